@@ -16,7 +16,7 @@ async function goToPagopa(page: Page): Promise<void> {
     ['emailDebitore', newEmail('mario')],
   ] as const)
     await page.locator(`[name="${campo}"]`).fill(valore);
-  await page.getByRole('button', { name: 'Paga con pagoPA' }).click();
+  await page.getByRole('button', { name: /^Paga .*con pagoPA$/ }).click();
   await expect(titolo(page)).toHaveText('Come deve andare questo pagamento?');
 }
 
@@ -25,7 +25,7 @@ async function goToMooney(page: Page, numero: string): Promise<void> {
   await page.goto(`/servizio/paga-online?numero_avviso=${numero}&dominioEC=80000015554`);
   await page.getByRole('button', { name: 'Controlla l’avviso' }).click();
   await page.getByLabel('E-mail per la ricevuta').fill(newEmail('anna'));
-  await page.getByRole('button', { name: 'Paga con Mooney' }).click();
+  await page.getByRole('button', { name: /^Paga .*con Mooney$/ }).click();
   await expect(titolo(page)).toContainText('Mooney di prova');
 }
 

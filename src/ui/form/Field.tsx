@@ -2,7 +2,16 @@
 import type { InputHTMLAttributes } from 'react';
 import { controlProps, type FieldProps, FormGroup } from './FormGroup.tsx';
 
-type InputAttributes = 'autoComplete' | 'inputMode' | 'maxLength' | 'min' | 'max' | 'step' | 'readOnly' | 'spellCheck';
+type InputAttributes =
+  | 'autoComplete'
+  | 'inputMode'
+  | 'maxLength'
+  | 'min'
+  | 'max'
+  | 'step'
+  | 'readOnly'
+  | 'spellCheck'
+  | 'list';
 /** The options of a one-line input beside those of every field. */
 export type LineAttributes = Pick<InputHTMLAttributes<HTMLInputElement>, InputAttributes> & {
   type?: 'text' | 'email' | 'tel' | 'date' | 'number';

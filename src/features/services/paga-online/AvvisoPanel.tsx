@@ -7,6 +7,7 @@ import { Field } from '../../../ui/form/Field.tsx';
 import { Panel } from '../../../ui/form/Panel.tsx';
 import { useMounted } from '../../../ui/form/useMounted.ts';
 import { createIsland } from '../../../ui/island.ts';
+import { AvvisoPicture } from './AvvisoPicture.tsx';
 import {
   $carrello,
   $carrelloChange,
@@ -17,11 +18,14 @@ import {
 } from './avvisi.store.ts';
 import { parseAvviso } from './avviso.ts';
 import { MAX_AVVISI } from './paga-online.checks.ts';
-import { type CarrelloKey, type TypedValues, valuesForNext } from './pagamento-form.ts';
+import { type AvvisiFormProps, type CarrelloKey, ENTI_LIST_ID, valuesForNext } from './pagamento-form.ts';
 import { QrButton } from './QrButton.tsx';
 
 /** @property keys of the carrello that the page came with */
-export type AvvisoProps = { values: TypedValues; keys: readonly CarrelloKey[]; errors?: FieldErrors | undefined };
+export type AvvisoProps = Pick<AvvisiFormProps, 'values' | 'ownEnte'> & {
+  keys: readonly CarrelloKey[];
+  errors?: FieldErrors | undefined;
+};
 
 export const AvvisoPanel = createIsland(function AvvisoPanel(props: AvvisoProps) {
   const keys = useStore($carrello, { ssr: 'initial' }) ?? props.keys;
@@ -35,7 +39,7 @@ export const AvvisoPanel = createIsland(function AvvisoPanel(props: AvvisoProps)
   }, [change, isEmpty]);
 
   const values = valuesForNext({ ...props.values, ...typed }, keys);
-  const fields = <AvvisoFields values={values} sending={sending} />;
+  const fields = <AvvisoFields values={values} ownEnte={props.ownEnte} sending={sending} />;
   if (isEmpty)
     return (
       <Panel id="avviso" title="Il tuo avviso" intro="Lo controlliamo e ti mostriamo che cosa stai per pagare.">
@@ -71,11 +75,15 @@ function AnotherAvviso(props: { isWrong: boolean; isTyped: boolean; children: Re
   );
 }
 
-function AvvisoFields({ values, sending }: { values: TypedValues; sending: FormSending }) {
+type AvvisoFieldsProps = Pick<AvvisoProps, 'values' | 'ownEnte'> & { sending: FormSending };
+
+function AvvisoFields({ values, ownEnte, sending }: AvvisoFieldsProps) {
   const { busy, errors } = sending;
   const mounted = useMounted();
   const box = useRef<HTMLDivElement>(null);
-  const hasEnte = Boolean(parseAvviso(values.numero_avviso ?? '')?.dominioEC);
+  const named = parseAvviso(values.numero_avviso ?? '')?.dominioEC;
+  const dominioEC = values.dominioEC || ownEnte?.codice_fiscale;
+  const isOwn = ownEnte !== undefined && (named ?? dominioEC) === ownEnte.codice_fiscale && !errors.dominioEC;
 
   // The fields are uncontrolled: what the QR reader puts into the store is written into them.
   useEffect(
@@ -97,6 +105,7 @@ function AvvisoFields({ values, sending }: { values: TypedValues; sending: FormS
           typeAvviso({ [target.name]: target.value });
       }}
     >
+      <AvvisoPicture />
       <Field
         name="numero_avviso"
         label="Codice avviso"
@@ -105,23 +114,41 @@ function AvvisoFields({ values, sending }: { values: TypedValues; sending: FormS
         spellCheck={false}
         defaultValue={values.numero_avviso}
         errors={errors}
-        hint="18 cifre, in alto sull’avviso: gli spazi non contano. Puoi anche incollare il testo del codice QR."
+        hint="18 cifre, accanto al codice QR: gli spazi non contano. Puoi anche incollare il testo del codice QR."
       />
-      <Field
-        name="dominioEC"
-        label={`Codice fiscale dell’ente${mounted ? '' : ' (se non hai incollato il testo del QR)'}`}
-        required={!hasEnte}
-        inputMode="numeric"
-        autoComplete="off"
-        defaultValue={values.dominioEC}
-        errors={errors}
-        hint="11 cifre, accanto al nome dell’ente creditore. Se hai incollato il testo del QR lascialo vuoto."
-      />
+      <EnteDetails ownEnte={ownEnte} isOwn={isOwn}>
+        <Field
+          name="dominioEC"
+          label={`Codice fiscale dell’ente${mounted ? '' : ' (se non hai incollato il testo del QR)'}`}
+          required={!named}
+          inputMode="numeric"
+          autoComplete="off"
+          list={ENTI_LIST_ID}
+          defaultValue={dominioEC}
+          errors={errors}
+          hint="11 cifre, accanto al nome dell’ente creditore. Se hai incollato il testo del QR non serve."
+        />
+      </EnteDetails>
       {mounted && <QrButton />}
       <BusyButton name="_azione" value="controlla" busy={busy === 'controlla'} busyLabel="Controllo…">
         Controlla l’avviso
       </BusyButton>
     </div>
+  );
+}
+
+/** On the host of an ente its notices need no tax code: the field is there for the notice of another one. */
+function EnteDetails({
+  ownEnte,
+  isOwn,
+  children,
+}: Pick<AvvisoProps, 'ownEnte'> & { isOwn: boolean; children: ReactNode }) {
+  if (!ownEnte) return children;
+  return (
+    <details className="altro" open={!isOwn}>
+      <summary>Ente creditore: {isOwn ? ownEnte.nome : 'un altro ente'}. Cambia</summary>
+      {children}
+    </details>
   );
 }
 

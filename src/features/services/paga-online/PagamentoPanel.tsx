@@ -1,5 +1,6 @@
 /** Below the carrello: where the receipt goes, and a button for each provider that takes the whole carrello. */
 import { useStore } from '@nanostores/react';
+import { formatEuro } from '../../../platform/atoms/euro.ts';
 import { BotConsent } from '../../../platform/bot-check/BotConsent.tsx';
 import type { FieldErrors } from '../../../platform/errors.ts';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
@@ -56,7 +57,7 @@ function PagamentoFields({ summary, values, fornitori, errors, busy }: Omit<Paga
             busy={busy === fornitore}
             busyLabel="Apro il pagamento…"
           >
-            Paga con {fornitori[fornitore]}
+            Paga {formatEuro(summary.total_cent)} con {fornitori[fornitore]}
           </BusyButton>
         ))}
       </div>

@@ -1,5 +1,5 @@
 /** The form of a spontaneous payment, built from the fields that the ente lists for the chosen service. */
-import { type FormEvent, useRef } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { formatEuro } from '../../../platform/atoms/euro.ts';
 import { BotConsent } from '../../../platform/bot-check/BotConsent.tsx';
 import { startBotCheck } from '../../../platform/bot-check/bot-check.browser.ts';
@@ -17,6 +17,7 @@ import {
   checkSpontaneo,
   fieldName,
   hasNoErrors,
+  parseImporto,
   type SpontaneoProps,
   sortErrors,
   type TypedValues,
@@ -29,6 +30,8 @@ export const SpontaneoForm = createIsland(function SpontaneoForm(props: Spontane
   const { ente, servizio, values, fixed, identita } = props;
   const form = useRef<HTMLFormElement>(null);
   useMounted();
+  const [typedImporto, setTypedImporto] = useState(values.importo ?? '');
+  const importo_cent = servizio.importo_cent ?? parseImporto(typedImporto);
   const { formOutcome, errors, busy, runWork, openPagamento, edited } = useInvio<'pagopa'>(props);
 
   async function sendPagamento() {
@@ -57,13 +60,21 @@ export const SpontaneoForm = createIsland(function SpontaneoForm(props: Spontane
   });
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only what is inside is listened to
-    <div className="paga" onFocus={startBotCheck} onInput={edited}>
+    <div
+      className="paga"
+      onFocus={startBotCheck}
+      onInput={(event) => {
+        edited(event);
+        const { target } = event;
+        if (target instanceof HTMLInputElement && target.name === 'importo') setTypedImporto(target.value);
+      }}
+    >
       <form ref={form} method="post" action={props.action} noValidate onSubmit={onSubmit}>
         <input type="hidden" name="_token" value={props.token} />
         <input type="hidden" name="_chiave" value={props.sendKey} />
         <ErrorSummary errors={formOutcome.errors} message={formOutcome.message} />
         <p>I campi contraddistinti dal simbolo asterisco (*) sono obbligatori.</p>
-        <Panel id="servizio" title={servizio.nome} intro={servizio.descrizione}>
+        <Panel id="servizio" title="Che cosa paghi" intro={servizio.descrizione}>
           <p>
             Ente creditore: <b>{ente.nome}</b> <span className="form-text">({ente.codice_fiscale})</span>
           </p>
@@ -89,7 +100,7 @@ export const SpontaneoForm = createIsland(function SpontaneoForm(props: Spontane
         <PagatorePanel identita={identita} values={values} errors={errors} />
         <BotConsent />
         <BusyButton name="_azione" value="pagopa" busy={busy === 'pagopa'} busyLabel="Apro il pagamento…">
-          Paga con {props.fornitore}
+          Paga {importo_cent ? `${formatEuro(importo_cent)} ` : ''}con {props.fornitore}
         </BusyButton>
       </form>
     </div>

@@ -5,6 +5,8 @@ import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith, type PageForm, readForm, type SendResult } from '../../../platform/page.server.ts';
 import type { Fornitore, PaymentsPort } from '../../../platform/payments.ts';
 import { randomId } from '../../../platform/signer.server.ts';
+import { enti } from '../../cases/ente/ente.server.ts';
+import { PORTAL_ID } from '../../cases/ente/ente.ts';
 import { keepKeys, listCarrelloRows } from './carrello.page.server.ts';
 import { fornitoriFor } from './carrello-summary.ts';
 import { forbidCaching, leaveForFornitore, sendKeyOf } from './departure.page.server.ts';
@@ -14,6 +16,7 @@ import {
   type CarrelloKey,
   type CarrelloRow,
   checkCarrello,
+  type EnteOfAvviso,
   type FormOutcome,
   hasNoErrors,
   isSameAvviso,
@@ -34,7 +37,7 @@ export async function loadAvvisiPage(astro: AstroGlobal): Promise<AvvisiFormProp
   forbidCaching(astro);
   if (!form) {
     const values = { ...valuesFromLink(astro), ...(await readEarlierEmail(astro)) };
-    return formPropsOf(astro, { carrello: await listCarrelloRows(astro), values });
+    return await formPropsOf(astro, { carrello: await listCarrelloRows(astro), values });
   }
   const carrello = await listCarrelloRows(astro, parseCarrelloKeys(form.fields.avvisi ?? ''));
   const { numero_avviso = '', dominioEC = '', emailDebitore = '', conferma = '' } = form.fields;
@@ -43,7 +46,7 @@ export async function loadAvvisiPage(astro: AstroGlobal): Promise<AvvisiFormProp
   if (done instanceof Response) return done;
   if (form.error) failWith(astro, form.error);
   else if (done.errors || done.message) failWith(astro, done.error ?? new PortalError('invalid'));
-  return formPropsOf(astro, { ...state, ...done });
+  return await formPropsOf(astro, { ...state, ...done });
 }
 
 type CarrelloState = { carrello: CarrelloRow[]; values: TypedValues };
@@ -135,12 +138,20 @@ async function readEarlierEmail({ locals, url }: Pick<AstroGlobal, 'locals' | 'u
 
 const knownEmail = ({ locals }: Pick<AstroGlobal, 'locals'>): string => locals.ctx.user?.contatti.email ?? '';
 
-function formPropsOf(
+/** With more enti the list would weigh more than the rest of the page. */
+const MAX_LISTED_ENTI = 50;
+
+async function formPropsOf(
   astro: AstroGlobal,
   { carrello, values, errors, message }: CarrelloState & FormOutcome,
-): AvvisiFormProps {
+): Promise<AvvisiFormProps> {
+  const { ente, ctx } = astro.locals;
+  const all = await enti(ctx.house);
+  const isOwnHost = ente.id !== PORTAL_ID;
   return {
     carrello,
+    ownEnte: isOwnHost ? pickEnte(ente) : undefined,
+    enti: isOwnHost || all.length > MAX_LISTED_ENTI ? [] : all.map(pickEnte),
     values: { ...values, emailDebitore: values.emailDebitore ?? knownEmail(astro) },
     fornitori: fornitoreNames(astro.locals.ctx.house.payments),
     token: astro.locals.token(),
@@ -149,6 +160,8 @@ function formPropsOf(
     message,
   };
 }
+
+const pickEnte = ({ nome, codice_fiscale }: EnteOfAvviso): EnteOfAvviso => ({ nome, codice_fiscale });
 
 /** Names of the configured providers, as their buttons show them. */
 function fornitoreNames(payments: Readonly<Partial<Record<Fornitore, PaymentsPort>>>): AvvisiFormProps['fornitori'] {

@@ -27,7 +27,7 @@ export const typedNumeroAvviso = () =>
       json: { examples: ['301011100007347557'] },
     },
     {
-      missing: 'Scrivi il codice avviso: 18 cifre, in alto sull’avviso.',
+      missing: 'Scrivi il codice avviso: 18 cifre, accanto al codice QR.',
       wrong: 'Controlla il codice avviso: sono 18 cifre e la prima è 0, 1, 2 o 3.',
     },
   );

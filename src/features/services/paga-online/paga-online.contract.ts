@@ -124,7 +124,7 @@ export const pagaOnlineOperations = {
       .check(
         z.refine((f) => f.numero_avviso !== undefined || f.IUV !== undefined, {
           path: ['numero_avviso'],
-          error: 'Scrivi il codice avviso: 18 cifre, in alto sull’avviso.',
+          error: 'Scrivi il codice avviso: 18 cifre, accanto al codice QR.',
           when: () => true,
         }),
       ),

@@ -43,6 +43,14 @@ test('the text of the QR code gives the ente, too', () => {
   });
 });
 
+test('the text of the QR code counts for more than the ente that the page suggests', () => {
+  const text = `PAGOPA|002|${NUMERO}|${ENTE}|6450`;
+
+  expect(parseTypedAvviso({ numero_avviso: text, dominioEC: '80000025553' }, [])).toEqual({
+    key: { numero_avviso: NUMERO, dominioEC: ENTE },
+  });
+});
+
 test('every missing value is reported at its field, all at once', () => {
   const parsed = parseTypedAvviso({ numero_avviso: '12', dominioEC: '' }, []);
 

@@ -12,6 +12,9 @@ import { checkImporto, checkServizioFields } from './servizio-fields.ts';
 export const PAGA_ONLINE_PATH = '/servizio/paga-online';
 export const SPONTANEO_PATH = `${PAGA_ONLINE_PATH}?modo=spontaneo`;
 
+/** The list of enti beside the field of the tax code. */
+export const ENTI_LIST_ID = 'enti-creditori';
+
 /** What identifies a notice everywhere. */
 export type CarrelloKey = { dominioEC: string; numero_avviso: string };
 
@@ -26,11 +29,17 @@ export type FormOutcome = { errors?: FieldErrors | undefined; message?: string |
 /** @property fornitori names of the offered providers, as on their buttons */
 export type AvvisiFormProps = FormOutcome & {
   carrello: CarrelloRow[];
+  /** The ente whose host this is: its tax code need not be typed */
+  ownEnte: EnteOfAvviso | undefined;
+  /** Enti to choose from where the host is that of no ente */
+  enti: EnteOfAvviso[];
   values: TypedValues;
   fornitori: Partial<Record<Fornitore, string>>;
   token: string;
   sendKey: string;
 };
+
+export type EnteOfAvviso = Pick<EnteCreditore, 'nome' | 'codice_fiscale'>;
 
 export type EnteCreditore = { codice: string; nome: string; codice_fiscale: string };
 
@@ -66,14 +75,14 @@ export function parseCarrelloKeys(keysText: string): CarrelloKey[] {
 
 const typedKeySchema = z.object({ numero_avviso: typedNumeroAvviso(), dominioEC: dominioEC() });
 
-/** The notice as typed, or as the text of its QR code. The ente of the code fills an empty field. */
+/** The notice as typed, or as the text of its QR code, which names its ente: the field may hold another one, which was only suggested. */
 export function parseTypedAvviso(
   values: TypedValues,
   carrello: readonly CarrelloKey[],
 ): { key: CarrelloKey } | { errors: FieldErrors } {
   const { numero_avviso = '' } = values;
   const parsed = parseAvviso(numero_avviso);
-  const dominioEC = values.dominioEC?.trim() || (parsed?.dominioEC ?? '');
+  const dominioEC = parsed?.dominioEC ?? values.dominioEC?.trim() ?? '';
   const result = z.safeParse(typedKeySchema, { numero_avviso, dominioEC });
   if (!result.success) return { errors: fieldErrors(result.error) };
   if (carrello.some((row) => isSameAvviso(row, result.data)))
