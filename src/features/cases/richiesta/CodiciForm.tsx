@@ -8,6 +8,7 @@ import { ErrorSummary } from '../../../ui/form/ErrorSummary.tsx';
 import { Field } from '../../../ui/form/Field.tsx';
 import { useCall } from '../../../ui/form/useCall.ts';
 import { createIsland } from '../../../ui/island.ts';
+import { LetteraPicture } from '../posizione/LetteraPicture.tsx';
 import { posizioneCalls } from '../posizione/posizione.calls.ts';
 
 /**
@@ -48,6 +49,7 @@ export const CodiciForm = createIsland(function CodiciForm({ values, token, then
     <form method="post" noValidate onSubmit={form.submit} onInput={form.edited} onFocus={startBotCheck}>
       <input type="hidden" name="_token" value={token} />
       <ErrorSummary errors={form.outcome.errors} message={form.outcome.message} />
+      <LetteraPicture />
       <Field {...field('codice_utente', 'Codice utente')} />
       <Field {...field('codice_controllo', 'Codice controllo')} />
       <BotConsent />
