@@ -635,6 +635,12 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     fields: (m, who) => ({ id: pagamentiOf(m, who).open }),
     outcomes: '404 200 404 404 404 404 200',
   },
+  {
+    operation: 'valutaPagamento',
+    what: 'what they paid',
+    fields: (m, who) => ({ id: pagamentiOf(m, who).paid, stelle: 5 }),
+    outcomes: '404 200 404 404 404 404 200',
+  },
   { operation: 'mieiPagamenti', outcomes: OWN_LISTS },
   { operation: 'mieiAvvisi', outcomes: OWN_LISTS },
   {

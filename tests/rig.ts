@@ -120,6 +120,7 @@ const TABLES = [
   'richieste_documenti',
   'notifiche',
   'ricevute',
+  'valutazioni_pagamenti',
   'pagamenti_avvisi',
   'pagamenti',
   'avvisi',

@@ -21,6 +21,7 @@ import * as chiETornato from './migrations/014-chi-e-tornato.ts';
 import * as reteDelleBozze from './migrations/015-rete-delle-bozze.ts';
 import * as hostDiPartenza from './migrations/016-host-di-partenza.ts';
 import * as codiceNegozio from './migrations/017-codice-negozio.ts';
+import * as valutazioneDeiPagamenti from './migrations/018-valutazione-dei-pagamenti.ts';
 import { openPool } from './postgres.server.ts';
 import { kyselySqlite } from './sqlite.server.ts';
 import type { StoreDialect, StoreTables } from './tables.ts';
@@ -62,6 +63,7 @@ const STORE_MIGRATIONS = {
   '015-rete-delle-bozze': reteDelleBozze,
   '016-host-di-partenza': hostDiPartenza,
   '017-codice-negozio': codiceNegozio,
+  '018-valutazione-dei-pagamenti': valutazioneDeiPagamenti,
 } as const;
 
 /**

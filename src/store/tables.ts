@@ -91,6 +91,13 @@ export type StoreTables = {
     importo_cent: number;
   };
   ricevute: Ricevuta;
+  valutazioni_pagamenti: {
+    pagamento: string;
+    stelle: number;
+    aspetto: string | null;
+    testo: string | null;
+    quando: number;
+  };
   /** Notifications of providers, each event once. @property esito what became of it */
   notifiche: { evento: string; fornitore: string; pagamento: string | null; esito: string; quando: number };
   fornitori_sandbox: { fornitore: string; cosa: string; chiave: string; dati_json: string; quando: number };

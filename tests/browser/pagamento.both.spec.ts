@@ -58,6 +58,12 @@ test('a guest checks a notice, sees and pays it; only the receipt says that it i
   await expectPaymentOutcome(page, 'Pagamento effettuato', javaScriptEnabled !== false);
   await expect(page.getByRole('link', { name: /Scarica la ricevuta/ })).toBeVisible();
   await accessible(page, 'l’esito');
+
+  await page.getByLabel('4 stelle su 5').check({ force: true });
+  await page.getByLabel('Non ho avuto problemi tecnici').check();
+  await accessible(page, 'la valutazione');
+  await page.getByRole('button', { name: 'Invia la valutazione' }).click();
+  await expect(page.getByText('Grazie, il tuo parere ci aiuterà a migliorare il servizio!')).toBeVisible();
 });
 
 test('a guest who leaves the provider is told so, and finds the whole cart again', async ({ page }) => {

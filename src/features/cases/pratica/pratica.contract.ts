@@ -72,6 +72,18 @@ export const VALUTAZIONE_ASPECTS = {
   ],
 } as const;
 
+/** The rating of a service, of a case or of a payment. */
+export const valutazioneInput = {
+  stelle: z.pipe(
+    z.transform((v: unknown) => (typeof v === 'string' && /^[1-5]$/.test(v) ? Number(v) : v)),
+    z.int('Scegli da 1 a 5 stelle.').check(z.gte(1, 'Scegli da 1 a 5 stelle.'), z.lte(5, 'Scegli da 1 a 5 stelle.')),
+  ),
+  aspetto: optionalSchema(
+    z.enum([...VALUTAZIONE_ASPECTS.positivi, ...VALUTAZIONE_ASPECTS.negativi], 'Scegli una delle risposte.'),
+  ),
+  testo: optionalSchema(textSchema({ max: 200 })),
+};
+
 export const praticaOperations = {
   ricevutaPratica: defineOperation({
     summary: 'A participant of a case downloads the receipt of its sending (PDF).',
@@ -86,19 +98,7 @@ export const praticaOperations = {
     method: 'POST',
     path: '/api/v1/portale/pratiche/valutazione',
     access: 'anyone',
-    input: z.object({
-      ...accessPair,
-      stelle: z.pipe(
-        z.transform((v: unknown) => (typeof v === 'string' && /^[1-5]$/.test(v) ? Number(v) : v)),
-        z
-          .int('Scegli da 1 a 5 stelle.')
-          .check(z.gte(1, 'Scegli da 1 a 5 stelle.'), z.lte(5, 'Scegli da 1 a 5 stelle.')),
-      ),
-      aspetto: optionalSchema(
-        z.enum([...VALUTAZIONE_ASPECTS.positivi, ...VALUTAZIONE_ASPECTS.negativi], 'Scegli una delle risposte.'),
-      ),
-      testo: optionalSchema(textSchema({ max: 200 })),
-    }),
+    input: z.object({ ...accessPair, ...valutazioneInput }),
     output: z.object({ registrata: z.boolean() }),
   }),
   nuovoLink: defineOperation({

@@ -1,9 +1,10 @@
 /** The outcome page of a payment: what the portal can tell of it, giving up an open one, and trying again. */
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
-import { PortalError } from '../../../platform/errors.ts';
+import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
 import { enteOfPage, enti } from '../../cases/ente/ente.server.ts';
+import { valutazioneErrors, valutazioneOf } from '../../cases/pratica/valutazione.ts';
 import { keepKeys, readKeptKeys } from './carrello.page.server.ts';
 import { type ReturnKind, returnKinds } from './esiti.ts';
 import { markReturned } from './esito.server.ts';
@@ -23,6 +24,8 @@ export type EsitoView = {
   address: string;
   token: string;
   message?: string | undefined;
+  /** For the person who paid */
+  rating: { sent: boolean; errors?: FieldErrors | undefined } | undefined;
 };
 
 /** @returns what to show, or where to go; undefined for an address without a reference or with an unknown one */
@@ -52,6 +55,9 @@ async function readEsitoView(astro: AstroGlobal): Promise<EsitoView | Response> 
   const done = form && (await runAction(astro, form, { riferimento, esito, address }));
   if (done instanceof Response) return done;
   if (done) failWith(astro, done);
+  const isRating = form?.action === 'valuta';
+  // Only the person who paid has the receipt here.
+  const rating = esito.stato === 'pagato' && esito.ricevuta !== undefined;
   removePaid(astro, esito);
   const creditore = (await enti(ctx.house)).find((e) => e.codice_fiscale === esito.avvisi[0]?.dominioEC);
   astro.locals.ente = await enteOfPage(ctx.house, ctx.host, creditore?.id);
@@ -59,7 +65,10 @@ async function readEsitoView(astro: AstroGlobal): Promise<EsitoView | Response> 
     ...{ riferimento, esito, returnKind, address },
     nextSteps: esito.stato === 'pagato' ? await listNextSteps(ctx, riferimento) : [],
     token: astro.locals.token(),
-    message: done?.message,
+    message: isRating && done?.fields ? undefined : done?.message,
+    rating: rating
+      ? { sent: searchParams.has('valutata'), errors: isRating ? valutazioneErrors(done?.fields) : undefined }
+      : undefined,
   };
 }
 
@@ -85,6 +94,12 @@ async function runAction(
       esito.avvisi.filter(({ pagato }) => !pagato),
     );
     return astro.redirect(`${PAGA_ONLINE_PATH}?da=${encodeURIComponent(riferimento)}#carrello`, 303);
+  }
+  if (form.action === 'valuta') {
+    const rated = await attemptSend(astro, ESITO_PATH, () =>
+      callOperation('valutaPagamento', { id: riferimento, ...valutazioneOf(form.fields) }, astro.locals.ctx),
+    );
+    return rated.ok ? astro.redirect(`${address}&valutata=1#valutazione`, 303) : rated.error;
   }
   const sent = await attemptSend(astro, ESITO_PATH, () =>
     callOperation('annullaPagamento', { id: riferimento }, astro.locals.ctx),

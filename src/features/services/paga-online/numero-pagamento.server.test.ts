@@ -24,6 +24,20 @@ test('a receipt has the number of its payment; of two attempts of one person on 
 const AVVISO = { ente: 'borgo', numero_avviso: '301000000000000017', causale: 'Mensa', importo_cent: 50_00 };
 
 onBoth('the outcome of a payment', (rig) => {
+  test('the person who paid rates the service, once and within the prescribed words', async () => {
+    const { id } = await writePagamento(rig, [AVVISO], { proprietario: `u:${ANNA.id}`, utente: ANNA.id });
+    const anna = callerOf(rig, { user: ANNA });
+    const rate = async (fields: object) => (await anna.call('valutaPagamento', { id, ...fields })).body;
+    expect(await rate({ stelle: 6 })).toMatchObject({ errors: { stelle: ['Scegli da 1 a 5 stelle.'] } });
+    expect(await rate({ stelle: 4, aspetto: 'Non ho avuto problemi tecnici', testo: 'Ok.' })).toEqual({
+      data: { registrata: true },
+    });
+    expect(await rate({ stelle: 1 })).toEqual({ data: { registrata: false } });
+    expect(await rig.house.db.selectFrom('valutazioni_pagamenti').selectAll().execute()).toMatchObject([
+      { pagamento: id, stelle: 4, aspetto: 'Non ho avuto problemi tecnici', testo: 'Ok.' },
+    ]);
+  });
+
   test('the outcome has the number of the list of payments, and says where the receipt goes: in full to its payer, masked to others', async () => {
     const { id } = await writePagamento(rig, [AVVISO], {
       ...{ proprietario: `u:${ANNA.id}`, utente: ANNA.id, email: 'anna.bianchi@esempio.it' },

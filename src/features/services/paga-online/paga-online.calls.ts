@@ -13,6 +13,7 @@ export const pagaOnlineCalls: CallsOf<typeof pagaOnlineOperations> = {
   ricevutaRedirect: { method: 'GET', path: '/api/v1/payments/pagopa/ricevuta-redirect/{id}' },
   ricevutaPagamento: { method: 'GET', path: '/api/v1/portale/pagamenti/{id}/ricevuta' },
   annullaPagamento: { method: 'POST', path: '/api/v1/portale/pagamenti/{id}/annulla' },
+  valutaPagamento: { method: 'POST', path: '/api/v1/portale/pagamenti/{id}/valutazione' },
   mieiPagamenti: { method: 'GET', path: '/api/v1/portale/pagamenti' },
   scadenzeCalendario: { method: 'GET', path: '/api/v1/portale/scadenze.ics' },
   notificaMooney: { method: 'POST', path: '/api/v1/portale/pagamenti/notifiche/mooney' },

@@ -5,6 +5,7 @@ import { lookupIdSchema } from '../../../platform/atoms/id.ts';
 import { atomSchema } from '../../../platform/atoms/localised.ts';
 import { textSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation, fileOutput } from '../../../platform/contract.ts';
+import { valutazioneInput } from '../../cases/pratica/pratica.contract.ts';
 import { esitoStati } from './esiti.ts';
 import { avviso, dominioEC, MAX_AVVISI, pagatore, typedNumeroAvviso } from './paga-online.checks.ts';
 import { fieldTipi } from './servizio-fields.ts';
@@ -230,6 +231,14 @@ export const pagaOnlineOperations = {
     access: 'anyone',
     input: z.object({ id: lookupIdSchema() }),
     output: esito,
+  }),
+  valutaPagamento: defineOperation({
+    summary: 'The person who paid rates how easy it was, once for each payment.',
+    method: 'POST',
+    path: '/api/v1/portale/pagamenti/{id}/valutazione',
+    access: 'anyone',
+    input: z.object({ id: lookupIdSchema(), ...valutazioneInput }),
+    output: z.object({ registrata: z.boolean() }),
   }),
   mieiPagamenti: defineOperation({
     summary: 'A citizen lists their payments: what they paid here, and what was paid of theirs elsewhere.',

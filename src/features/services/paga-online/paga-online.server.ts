@@ -28,8 +28,9 @@ import { RIFIUTO_TEXTS, rifiuto } from './rifiuti.ts';
 import { readScadenzeCalendar } from './scadenze-calendar.server.ts';
 import type { ServizioPagamento } from './servizio-fields.ts';
 import { prepareSpontaneo, type Spontaneo, writeSpontaneo } from './spontaneo.server.ts';
+import { writeValutazionePagamento } from './tentativi.db.ts';
 import { applyEsito } from './tentativi.server.ts';
-import { readTentativo, unknownTentativo } from './tentativo-read.server.ts';
+import { isOwnPagamento, readTentativo, unknownTentativo } from './tentativo-read.server.ts';
 import { refreshPagamento, updateFromFornitore } from './verifica.server.ts';
 
 export const pagaOnlineHandlers: OperationHandlers<typeof pagaOnlineOperations> = {
@@ -89,6 +90,13 @@ export const pagaOnlineHandlers: OperationHandlers<typeof pagaOnlineOperations> 
   },
 
   annullaPagamento: async ({ id }, ctx) => giveUpPagamento(ctx, id),
+
+  valutaPagamento: async ({ id, stelle, aspetto, testo }, ctx) => {
+    const { pagamento } = await readTentativo(ctx, id);
+    if (pagamento.stato !== 'pagato' || !isOwnPagamento(ctx, pagamento)) throw unknownTentativo();
+    const valutazione = { stelle, aspetto: aspetto ?? null, testo: testo ?? null, quando: ctx.now };
+    return { registrata: await writeValutazionePagamento(ctx.db, { pagamento: id, ...valutazione }) };
+  },
 
   ricevutaRedirect,
   ricevutaPagamento,

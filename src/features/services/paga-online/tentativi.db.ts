@@ -70,6 +70,20 @@ export async function reserveCheck(db: StoreDb, id: string, { before, now }: { b
   return row !== undefined;
 }
 
+/** @returns false when this payment has been rated already */
+export async function writeValutazionePagamento(
+  db: StoreDb,
+  valutazione: StoreTables['valutazioni_pagamenti'],
+): Promise<boolean> {
+  const row = await db
+    .insertInto('valutazioni_pagamenti')
+    .values(valutazione)
+    .onConflict((c) => c.column('pagamento').doNothing())
+    .returning('pagamento')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export const listTentativoAvvisi = (db: StoreDb, key: { pagamento: string }) =>
   db.selectFrom('pagamenti_avvisi').selectAll().where('pagamento', '=', key.pagamento).orderBy('n').execute();
 
