@@ -1,6 +1,9 @@
 /** Shows amounts row by row, such as the instalments of a plan, so that they can be read on a telephone too. */
 import type { TableRows } from '../platform/atoms/summary-item.ts';
 
+/** Columns that a phone has room for; what the others say stands there in smaller words below the last of these. */
+const NARROW_COLUMNS = 3;
+
 /** A table of figures, in a frame that scrolls where large letters leave no room for it. */
 export function FigureTable({ label, rows: [head = [], ...rows] }: { label: string; rows: TableRows }) {
   return (
@@ -23,7 +26,12 @@ export function FigureTable({ label, rows: [head = [], ...rows] }: { label: stri
                 {first}
               </th>
               {head.slice(-others.length).map((column, i) => (
-                <td key={column}>{others[i]}</td>
+                <td key={column}>
+                  {others[i]}
+                  {head.length > NARROW_COLUMNS && column === head[NARROW_COLUMNS - 1] && (
+                    <small>{detailsOf(head, others)}</small>
+                  )}
+                </td>
               ))}
             </tr>
           ))}
@@ -31,4 +39,11 @@ export function FigureTable({ label, rows: [head = [], ...rows] }: { label: stri
       </table>
     </section>
   );
+}
+
+/** "capitale 69,90, interessi 0,57": without the unit, which the column above has. */
+function detailsOf(head: readonly string[], others: readonly string[]): string {
+  const hidden = head.slice(NARROW_COLUMNS);
+  const values = others.slice(-hidden.length);
+  return hidden.map((name, i) => `${name.replace(/ \(.*\)$/, '').toLowerCase()} ${values[i]}`).join(', ');
 }

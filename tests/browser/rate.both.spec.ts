@@ -47,10 +47,10 @@ test('a guest sees the plan, asks for it; an operator accepts; the instalments a
     if (!scripted) await page.getByRole('button', { name: 'Calcola il piano' }).click();
   };
   await page.locator('#motivo').fill('Ho perso il lavoro.');
-  await page.locator('#rate').selectOption('3');
+  await page.getByRole('radio', { name: /^3 rate da circa 94 €/ }).check();
   await computePiano();
   await expect(rata(3)).toContainText('93,20');
-  await page.locator('#rate').selectOption('4');
+  await page.getByRole('radio', { name: /^4 rate da circa 70 €.*interessi/ }).check();
   const lastAllowed = (await page.locator('#prima_scadenza').getAttribute('max')) ?? '';
   await page.locator('#prima_scadenza').fill(lastAllowed);
   await computePiano();
@@ -59,9 +59,10 @@ test('a guest sees the plan, asks for it; an operator accepts; the instalments a
   await expect(rata(4)).toContainText('69,90');
   await expect(page.locator('#motivo')).toHaveValue('Ho perso il lavoro.');
   // The municipality asks for interest.
-  await expect(piano.getByText(/di cui .* di interessi/)).toBeVisible();
+  await expect(piano.getByText(/^4 rate da circa 71.€: 28\d,\d\d.€ in tutto, di cui .* di interessi$/)).toBeVisible();
+  await expect(piano.locator('rect')).toHaveCount(4);
   await accessible(page, 'il piano');
-  // On the smallest phone every column is seen.
+  // On the smallest phone date and amount are seen, with capital and interest in smaller words.
   const size = page.viewportSize();
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await piano.locator('section').evaluate((frame) => frame.scrollWidth - frame.clientWidth)).toBe(0);
@@ -79,7 +80,7 @@ test('a guest sees the plan, asks for it; an operator accepts; the instalments a
   await expect(page.getByText('prova.pdf').first()).toBeVisible();
   await fillRichiedente(page, { email, code, scripted });
   await goToSummary(page);
-  await expect(page.getByText(/^4 rate, .* di interessi$/)).toBeVisible();
+  await expect(page.getByText(/^4 rate da circa .* di interessi$/)).toBeVisible();
   await expect(page.getByRole('table', { name: 'Piano' })).toBeVisible();
   await accessible(page, 'il riepilogo');
   const { chat } = await sendFromSummary(page, scripted);
@@ -145,7 +146,7 @@ test('an impossible first day is told beside it and where the plan would stand; 
     if (!scripted) await page.getByRole('button', { name: 'Calcola il piano' }).click();
   };
   await expect(piano).toHaveText('Scegli le rate: qui vedi quanto paghi e quando.');
-  await page.locator('#rate').selectOption('3');
+  await page.getByRole('radio', { name: /^3 rate/ }).check();
   await giorno.fill('2020-02-29');
   await computePiano();
   await expect(piano).toHaveText(/^La prima rata può scadere dal(l’| ).* al(l’| ).*\.$/);

@@ -1,4 +1,6 @@
 /** What the portal knows of an ente. Everything that names a municipality is data here; nothing is in code. */
+import { addDays } from '../../../platform/atoms/date.ts';
+
 /** A mail to one person, complete and in the name of an ente. */
 export type EnteMail = { to: string; ente: Ente; testo: { subject: string; text: string; html: string } };
 
@@ -41,6 +43,12 @@ export type Ente = {
 export function casellaOf({ caselle }: Pick<Ente, 'caselle'>, codice: string): string | undefined {
   return caselle[codice] ?? caselle['*'];
 }
+
+const DEFAULT_GIORNI = 30;
+
+/** @param today `YYYY-MM-DD` @returns the day by which the ente answers a case that is sent today */
+export const termineOf = ({ giorni }: Pick<Ente, 'giorni'>, codice: string, today: string): string =>
+  addDays(today, giorni[codice] ?? DEFAULT_GIORNI);
 
 /** The record of the portal itself, for pages without an ente. */
 export const PORTAL_ID = 'portale';

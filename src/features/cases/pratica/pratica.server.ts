@@ -1,13 +1,6 @@
 /** Opens a case for any service, builds its number and paths, and serves the receipt, the rating and a new operator link. */
 import { type CallContext, ownerOf } from '../../../context.ts';
-import {
-  addDays,
-  dateInWords,
-  instantInWords,
-  isoInstant,
-  todayInRome,
-  yearInRome,
-} from '../../../platform/atoms/date.ts';
+import { dateInWords, instantInWords, isoInstant, todayInRome, yearInRome } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { requireWithinLimits } from '../../../platform/limit.server.ts';
 import { enqueueEntries } from '../../../platform/outbox.server.ts';
@@ -21,7 +14,7 @@ import { attachFiles } from '../allegati/allegati.server.ts';
 import { contentDisposition } from '../allegati/file-name.server.ts';
 import { closeBozza } from '../bozza/bozza.server.ts';
 import { enteOfPage, townHost } from '../ente/ente.server.ts';
-import { casellaOf, type Ente, notReceivedText } from '../ente/ente.ts';
+import { casellaOf, type Ente, notReceivedText, termineOf } from '../ente/ente.ts';
 import { nameOf, serviceOf } from '../ente/servizi.ts';
 import {
   areChiaviVoid,
@@ -37,8 +30,6 @@ import { parsePraticaData, shownPraticaData } from './pratica-data.ts';
 import { searchTextOf } from './pratica-search.ts';
 import { fileFact, praticaFacts } from './pratica-summary.ts';
 import type { PraticaSide, TipoPratica } from './stati.ts';
-
-const DEFAULT_GIORNI = 30;
 
 export type NewPratica = {
   tipo: TipoPratica;
@@ -120,7 +111,7 @@ export async function openPratica(ctx: CallContext, fresh: NewPratica): Promise<
     presa_in_carico_il: null,
     chiusa_il: null,
     sospesa_dal: null,
-    termine_il: addDays(todayInRome(ctx.now), ente.giorni[codice] ?? DEFAULT_GIORNI),
+    termine_il: termineOf(ente, codice, todayInRome(ctx.now)),
     protocollo_ente: null,
     protocollo_ente_il: null,
     letto_cittadino: 1,

@@ -1,21 +1,30 @@
-/** Shows a piano with its total and interest, in the form and in the summary before the request is sent. */
-import { formatEuro } from '../../../platform/atoms/euro.ts';
+/** Shows a plan in words, as bars and as a table, in the form and in the summary before the request is sent. */
 import { FigureTable } from '../../../ui/FigureTable.tsx';
-import { type Rata, sumPiano } from './piano.ts';
+import { PianoBars } from './PianoBars.tsx';
+import type { Rata } from './piano.ts';
 import { pianoTable } from './piano-table.ts';
+import { pianoInWords } from './piano-words.ts';
 
-/** The total first, then the table. */
-export function Piano({ rate }: { rate: readonly Rata[] }) {
-  const { importo_cent, interessi_cent } = sumPiano(rate);
+/** More rows would push what follows out of sight on a phone. */
+const MAX_SHOWN = 6;
+
+/** @param props.foldable a long table is folded, because the form goes on below it */
+export function Piano({ rate, foldable }: { rate: readonly Rata[]; foldable?: true }) {
+  const table = <FigureTable label="Piano" rows={pianoTable(rate)} />;
   return (
     <>
       <p>
-        <strong>
-          {rate.length} rate, {formatEuro(importo_cent)} in tutto
-          {interessi_cent > 0 && `, di cui ${formatEuro(interessi_cent)} di interessi`}
-        </strong>
+        <strong>{pianoInWords(rate)}</strong>
       </p>
-      <FigureTable label="Piano" rows={pianoTable(rate)} />
+      <PianoBars rate={rate} />
+      {foldable && rate.length > MAX_SHOWN ? (
+        <details>
+          <summary>Le {rate.length} rate una per una</summary>
+          {table}
+        </details>
+      ) : (
+        table
+      )}
     </>
   );
 }

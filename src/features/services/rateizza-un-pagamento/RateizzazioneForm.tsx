@@ -1,5 +1,5 @@
 /** The form that asks for instalments: the citizen chooses number and first date, and sees the resulting piano at once. */
-import { shortDate, withArticle } from '../../../platform/atoms/date.ts';
+import { dateInWords, withArticle } from '../../../platform/atoms/date.ts';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Panel } from '../../../ui/form/Panel.tsx';
 import { createIsland } from '../../../ui/island.ts';
@@ -7,10 +7,12 @@ import { fieldControls, listedSection, type SectionContext } from '../../cases/f
 import { DocumentiForm } from '../../cases/richiesta/DocumentiForm.tsx';
 import type { DocumentiFormProps } from '../../cases/richiesta/DocumentiPanel.tsx';
 import { useTypedValues } from '../../cases/richiesta/useTypedValues.ts';
+import { listChoices } from './choices.ts';
 import { Piano } from './Piano.tsx';
+import { RataChoices } from './RataChoices.tsx';
 import { rateizzazioneCalls } from './rateizzazione.calls.ts';
 import { CHOOSE_DAY, planFields, rateForm, reasonFields } from './rateizzazione.fields.ts';
-import { checkPiano, makePiano, type RateLimits } from './rules.ts';
+import { afterAnswerText, checkPiano, makePiano, type RateLimits } from './rules.ts';
 
 export type RateizzazioneFormProps = DocumentiFormProps & { limits: RateLimits };
 
@@ -41,7 +43,7 @@ export const RateizzazioneForm = createIsland(function RateizzazioneForm(props: 
 /** The choices and the resulting plan, which scripts update at once and a button computes without them. */
 function Rate({ context, limits }: { context: SectionContext; limits: RateLimits }) {
   const { values: v, errors: formErrors, mounted } = context;
-  const { rate: allowed, from, to } = limits;
+  const { from, to } = limits;
   // The first day is proposed only once: a citizen who empties the field finds it empty.
   const firstDay = v.prima_scadenza || (v.rate || formErrors.prima_scadenza ? '' : from);
   const { box, typed: written, readTyped: readWritten } = useTypedValues({ ...v, prima_scadenza: firstDay }, mounted);
@@ -50,18 +52,21 @@ function Rate({ context, limits }: { context: SectionContext; limits: RateLimits
   const errors = { ...planErrors, ...formErrors };
   const [missing = written.rate ? CHOOSE_DAY : 'Scegli le rate: qui vedi quanto paghi e quando.'] =
     Object.values(planErrors).flat();
-  const options = allowed
-    ? Array.from({ length: allowed.max - allowed.min + 1 }, (_, i) => String(allowed.min + i))
-    : [];
   const control = fieldControls(planFields, { ...context, errors });
   return (
     <Panel {...PIANO_PANEL}>
       <div ref={box} onChange={readWritten}>
-        {control('rate', { options: options.map((n) => ({ value: n, label: n })) })}
+        <RataChoices
+          name="rate"
+          label={planFields.list.rate.label}
+          {...listChoices(limits, written.prima_scadenza ?? '')}
+          value={v.rate}
+          errors={errors}
+        />
         {control('prima_scadenza', {
           value: firstDay,
           line: { min: from, max: to },
-          hint: `${withArticle('Dal', shortDate(from))} ${withArticle('al', shortDate(to))}; poi ogni mese.`,
+          hint: `${withArticle('Dal', dateInWords(from))} ${withArticle('al', dateInWords(to))}${afterAnswerText(limits)}. Poi una al mese.`,
         })}
       </div>
       {!mounted && (
@@ -70,9 +75,9 @@ function Rate({ context, limits }: { context: SectionContext; limits: RateLimits
         </BusyButton>
       )}
       <div id="tabella-piano" tabIndex={-1} aria-live="polite">
-        {rate ? <Piano rate={rate} /> : <p>{missing}</p>}
+        {rate ? <Piano rate={rate} foldable /> : <p>{missing}</p>}
       </div>
-      <p className="form-text">Vale se l'ente accetta: fino ad allora restano le scadenze di oggi.</p>
+      <p className="form-text">Vale se l’ente accetta: fino ad allora restano le scadenze di oggi.</p>
     </Panel>
   );
 }

@@ -19,9 +19,11 @@ const areRising = (thresholds: readonly { fino_cent: number | null }[]) =>
     return !previous || (previous.fino_cent !== null && (s.fino_cent === null || s.fino_cent > previous.fino_cent));
   });
 
+const DEFAULT_FIRST_DAYS = { min_giorni: 10, max_giorni: 60, conta_da: 'risposta' as const };
+
 /**
  * @property soglie by rising total @property tasso_centesimi yearly interest in hundredths of a per cent
- * @property prima_scadenza days from the request to the first due date, at least and at most
+ * @property prima_scadenza days to the first due date, at least and at most, from the day by which the ente answers
  */
 export const rateOffertaSchema = strictFields({
   soglie: z._default(
@@ -42,11 +44,12 @@ export const rateOffertaSchema = strictFields({
     strictFields({
       min_giorni: describeField(
         integerBetween(0, 365),
-        'Earliest first due date, in days from the request; 10 by default.',
+        'Earliest first due date, in days from that day; 10 by default.',
       ),
-      max_giorni: describeField(
-        integerBetween(1, 365),
-        'Latest first due date, in days from the request; 60 by default.',
+      max_giorni: describeField(integerBetween(1, 365), 'Latest first due date, in days from that day; 60 by default.'),
+      conta_da: describeField(
+        z._default(z.enum(['risposta', 'richiesta'], 'Scrivi risposta o richiesta.'), 'risposta'),
+        'Day the two are counted from: `risposta`, the day by which the ente answers (`giorni`), or `richiesta`, the day of the request, so that a first instalment may fall due before the answer.',
       ),
     }).check(
       z.refine((p) => p.min_giorni <= p.max_giorni, {
@@ -54,10 +57,7 @@ export const rateOffertaSchema = strictFields({
         error: 'L’ultimo giorno per la prima rata viene prima del primo.',
       }),
     ),
-    {
-      min_giorni: 10,
-      max_giorni: 60,
-    },
+    () => ({ ...DEFAULT_FIRST_DAYS }),
   ),
 });
 export type RateOfferta = z.infer<typeof rateOffertaSchema>;
@@ -66,5 +66,5 @@ export type RateOfferta = z.infer<typeof rateOffertaSchema>;
 export const DEFAULT_OFFERTA: RateOfferta = {
   soglie: LEGAL_THRESHOLDS.map((s) => ({ ...s })),
   tasso_centesimi: 0,
-  prima_scadenza: { min_giorni: 10, max_giorni: 60 },
+  prima_scadenza: { ...DEFAULT_FIRST_DAYS },
 };

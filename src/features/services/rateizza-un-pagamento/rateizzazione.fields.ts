@@ -25,6 +25,7 @@ export const reasonFields = formFields({
     label: 'Perché chiedi le rate',
     missing: 'Spiega perché chiedi di pagare a rate.',
     max: 2000,
+    rows: 4,
   }),
   difficolta: declarationField({
     label: 'Dichiaro di essere in temporanea e obiettiva difficoltà economica',

@@ -10,7 +10,8 @@ import {
   sendRichiesta,
   writeOpenCarrello,
 } from '../../../../tests/richieste.ts';
-import { callerOf, DAY, MINUTE, onBoth, type Rig } from '../../../../tests/rig.ts';
+import { callerOf, DAY, ENTI, MINUTE, onBoth, type Rig } from '../../../../tests/rig.ts';
+import { writeEnte } from '../../cases/ente/ente.db.ts';
 
 const RATE: Servizio = {
   ...{ invia: 'chiediRate', codice: 'SF200' },
@@ -25,7 +26,8 @@ const PIANO = [
   ['2027-04-30', 166_66],
   ['2027-05-31', 166_66],
 ];
-const WRONG_DAY = 'La prima rata può scadere dal 30/11/2026 al 19/01/2027.';
+const WRONG_DAY =
+  'La prima rata può scadere dal 30 dicembre 2026 al 18 febbraio 2027, dopo la risposta dell’ente (al più tardi il 20 dicembre 2026).';
 
 onBoth('instalments', (rig) => {
   const writeOfferta = (offertaData: object) =>
@@ -46,7 +48,7 @@ onBoth('instalments', (rig) => {
         { numero: 'D-2', usabile: true, perche: null },
       ],
       ...{ totale_cent: 1000_00, rate_min: 5, rate_max: 12, tasso_centesimi: 0 },
-      ...{ prima_scadenza_da: '2026-11-30', prima_scadenza_a: '2027-01-19' },
+      ...{ prima_scadenza_da: '2026-12-30', prima_scadenza_a: '2027-02-18' },
     });
     expect(
       (await guest.call('documentiRateizzazione', { ...bothDocumenti, documento: 'D-1' })).body.data,
@@ -66,7 +68,7 @@ onBoth('instalments', (rig) => {
     await writeOfferta({
       soglie: [{ fino_cent: null, min: 2, max: 3 }],
       tasso_centesimi: 250,
-      prima_scadenza: { min_giorni: 5, max_giorni: 6 },
+      prima_scadenza: { min_giorni: 5, max_giorni: 6, conta_da: 'richiesta' },
     });
     const guest = await guestWithLettera(rig);
     expect((await guest.call('documentiRateizzazione', bothDocumenti)).body.data).toMatchObject({
@@ -97,8 +99,8 @@ onBoth('instalments', (rig) => {
     [{ rate: 13 }, { rate: ['Per questo totale le rate vanno da 5 a 12.'] }],
     [{ rate: 0 }, { rate: ['Scegli in quante rate vuoi pagare.'] }],
     [{ prima_scadenza: '' }, { prima_scadenza: ['Scegli il giorno della prima rata.'] }],
-    [{ prima_scadenza: '2026-11-29' }, { prima_scadenza: [WRONG_DAY] }],
-    [{ prima_scadenza: '2027-01-20' }, { prima_scadenza: [WRONG_DAY] }],
+    [{ prima_scadenza: '2026-12-29' }, { prima_scadenza: [WRONG_DAY] }],
+    [{ prima_scadenza: '2027-02-19' }, { prima_scadenza: [WRONG_DAY] }],
     [{ prima_scadenza: '2020-02-29' }, { prima_scadenza: [WRONG_DAY] }],
   ];
   test.each([
@@ -152,14 +154,17 @@ onBoth('instalments', (rig) => {
   test('are listed in the receipt with the interest of each', async () => {
     await oweDocumenti(rig);
     await writeOfferta({ soglie: [{ fino_cent: null, min: 2, max: 3 }], tasso_centesimi: 250 });
-    const { body } = await sendRichiesta(await guestWithLettera(rig), RATE, { rate: 2, prima_scadenza: '2026-11-30' });
+    const { body } = await sendRichiesta(await guestWithLettera(rig), RATE, { rate: 2, prima_scadenza: '2026-12-30' });
     const { dati } = (await callerOf(rig).call('dettaglioPratica', { id: body.data.id, email: RICHIEDENTE.email })).body
       .data;
+    expect(new Map(dati.fatti).get('Rate')).toBe(
+      '2 rate da circa 502\u00a0€: 1.003,80\u00a0€ in tutto, di cui 3,80\u00a0€ di interessi',
+    );
     expect(new Map(dati.fatti).get('Piano')).toEqual([
       ['Rata', 'Scadenza', 'Da pagare (€)', 'Capitale (€)', 'Interessi (€)'],
-      ['1', '30/11/2026', '500,68', '500,00', '0,68'],
-      ['2', '30/12/2026', '501,03', '500,00', '1,03'],
-      ['Totale', '1.001,71', '1.000,00', '1,71'],
+      ['1', '30/12/2026', '502,74', '500,00', '2,74'],
+      ['2', '30/01/2027', '501,06', '500,00', '1,06'],
+      ['Totale', '1.003,80', '1.000,00', '3,80'],
     ]);
   });
 
@@ -334,5 +339,33 @@ onBoth('instalments that a guest with the two codes asked for', (rig) => {
     const { body } = await anna.call(RATE.invia, await filledRichiesta(anna, RATE));
     expect((await decidePratica(rig, body.data.id, { stato: 'accettata' })).status).toBe(201);
     expect(await readDays()).toEqual(PIANO);
+  });
+});
+
+// Apart, because an ente is kept in memory for a while.
+onBoth('instalments of an ente with days of its own for the answer', (rig) => {
+  test('are first due after these have passed, and an earlier day is refused', async () => {
+    await oweDocumenti(rig);
+    await writeEnte(rig.house.db, { ...ENTI.borgo, categorie: ['SF200'], giorni: { SF200: 60 } }, 1);
+    await rig.house.db
+      .insertInto('offerte')
+      .values({
+        ...{ ente: 'borgo', codice: 'SF200' },
+        dati_json: JSON.stringify({ prima_scadenza: { min_giorni: 0, max_giorni: 20 } }),
+      })
+      .execute();
+    const guest = await guestWithLettera(rig);
+    const choices = { servizio: 'TARMB', documenti: 'D-1,D-2', rate: 6, prima_scadenza: '2027-01-19' };
+    const onTheDay = await guest.call('simulaRate', choices);
+    expect([onTheDay.status, onTheDay.body.errors]).toEqual([
+      422,
+      {
+        prima_scadenza: [
+          'La prima rata può scadere dal 20 gennaio 2027 all’8 febbraio 2027, dopo la risposta dell’ente (al più tardi il 19 gennaio 2027).',
+        ],
+      },
+    ]);
+    expect((await sendRichiesta(guest, RATE, { prima_scadenza: '2027-01-19' })).status).toBe(422);
+    expect((await guest.call('simulaRate', { ...choices, prima_scadenza: '2027-01-20' })).status).toBe(200);
   });
 });

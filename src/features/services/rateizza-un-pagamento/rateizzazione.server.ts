@@ -5,26 +5,36 @@ import { formatEuro } from '../../../platform/atoms/euro.ts';
 import { requireNoErrors } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { findEnte } from '../../cases/ente/ente.server.ts';
-import type { Ente } from '../../cases/ente/ente.ts';
+import { type Ente, termineOf } from '../../cases/ente/ente.ts';
 import { readOfferta } from '../../cases/offerta/offerta.server.ts';
 import { requireAnswering } from '../../cases/pratica/pratica.server.ts';
 import { findDocumentiFor, requireAllUsable, wireUsableDocumenti } from '../../cases/richiesta/documenti.server.ts';
 import { totalCents } from '../../cases/richiesta/documenti.ts';
 import { openDocumentiRichiesta, withIdentita } from '../../cases/richiesta/richiesta.server.ts';
 import { DEFAULT_OFFERTA, type RateOfferta, rateOffertaSchema } from './offerta.ts';
-import { computePiano, sumPiano } from './piano.ts';
+import { computePiano } from './piano.ts';
 import { pianoTable } from './piano-table.ts';
+import { pianoInWords } from './piano-words.ts';
 import type { rateizzazioneOperations } from './rateizzazione.contract.ts';
 import { reasonFields, SERVIZIO_SLUG } from './rateizzazione.fields.ts';
 import { checkPiano, computeLimits, type RateLimits, reasonAgainst } from './rules.ts';
 
+const CODICE = 'SF200';
+
 const readRateOfferta = async (house: CallContext['house'], ente: string): Promise<RateOfferta> =>
-  (await readOfferta(house, rateOffertaSchema, { ente, codice: 'SF200' })) ?? DEFAULT_OFFERTA;
+  (await readOfferta(house, rateOffertaSchema, { ente, codice: CODICE })) ?? DEFAULT_OFFERTA;
+
+/** The day of the request, and the one by which the ente answers it. */
+function requestDays(chosenEnte: Pick<Ente, 'giorni'>, now: number) {
+  const today = todayInRome(now);
+  return { today, answerBy: termineOf(chosenEnte, CODICE, today) };
+}
 
 /** What may be chosen for these documents today, by the rules of their ente. */
 export async function limitsFor({ house, now }: CallContext, documenti: readonly AboutDocument[]): Promise<RateLimits> {
-  const rateOfferta = await readRateOfferta(house, documenti[0]?.ente ?? '');
-  return computeLimits(totalCents(documenti), rateOfferta, todayInRome(now));
+  const id = documenti[0]?.ente ?? '';
+  const [rateOfferta, owed] = await Promise.all([readRateOfferta(house, id), findEnte(house, id)]);
+  return computeLimits(totalCents(documenti), rateOfferta, requestDays(owed ?? { giorni: {} }, now));
 }
 
 /** @returns why these documents together cannot be paid in instalments, in words */
@@ -61,25 +71,21 @@ export const rateizzazioneHandlers: OperationHandlers<typeof rateizzazioneOperat
     complete: withIdentita,
     // Read before the transaction, to keep it short.
     prepare: async (input, { house }) => ({
-      chosenEnte: requireAnswering(await findEnte(house, input.ente), 'SF200'),
+      chosenEnte: requireAnswering(await findEnte(house, input.ente), CODICE),
       rateOfferta: await readRateOfferta(house, input.ente),
     }),
     run: (input, ctx, { chosenEnte, rateOfferta }: { chosenEnte: Ente; rateOfferta: RateOfferta }) => {
       const { rate, motivo } = input;
-      const kind = { codice: 'SF200', ente: chosenEnte, azione: 'rateizza', slug: SERVIZIO_SLUG };
+      const kind = { codice: CODICE, ente: chosenEnte, azione: 'rateizza', slug: SERVIZIO_SLUG };
       return openDocumentiRichiesta(ctx, input, kind, (documenti) => {
-        const limits = computeLimits(totalCents(documenti), rateOfferta, todayInRome(ctx.now));
+        const limits = computeLimits(totalCents(documenti), rateOfferta, requestDays(chosenEnte, ctx.now));
         const piano = requirePiano(limits, input);
-        const sums = sumPiano(piano);
         return {
           oggetto: `Pagamento in ${rate} rate: ${formatEuro(limits.totale_cent)}`,
           descrizione: motivo,
           fatti: [
             ['Totale', formatEuro(limits.totale_cent)],
-            [
-              'Rate',
-              `${rate}, ${formatEuro(sums.importo_cent)} in tutto (interessi ${formatEuro(sums.interessi_cent)})`,
-            ],
+            ['Rate', pianoInWords(piano)],
             ['Piano', pianoTable(piano)],
             ...reasonFields.facts(input, 'difficolta'),
           ],

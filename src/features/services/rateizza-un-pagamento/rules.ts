@@ -1,5 +1,5 @@
 /** What may be chosen for a plan, given the total and the rules of the ente. Pure; server and browser. */
-import { addDays, isDate, shortDate, withArticle } from '../../../platform/atoms/date.ts';
+import { addDays, dateInWords, isDate, withArticle } from '../../../platform/atoms/date.ts';
 import type { FieldErrors } from '../../../platform/errors.ts';
 import type { RateOfferta } from './offerta.ts';
 import { allowedRate, computePiano, type Rata } from './piano.ts';
@@ -13,14 +13,25 @@ export type RateLimits = {
   tasso_centesimi: number;
   /** Day from which interest runs */
   today: string;
+  /** Day by which the ente answers, when the first instalment has to come after it */
+  answerBy?: string;
 };
 
-export function computeLimits(totale_cent: number, offerta: RateOfferta, today: string): RateLimits {
+/** @param days.today of the request @param days.answerBy when the ente answers it at the latest */
+export function computeLimits(
+  totale_cent: number,
+  offerta: RateOfferta,
+  { today, answerBy }: { today: string; answerBy: string },
+): RateLimits {
   const { soglie: thresholds, tasso_centesimi, prima_scadenza: firstDays } = offerta;
+  const afterAnswer = firstDays.conta_da === 'risposta';
+  const start = afterAnswer ? answerBy : today;
+  // On the very day of the answer nobody could pay in time.
+  const from = addDays(start, afterAnswer ? Math.max(1, firstDays.min_giorni) : firstDays.min_giorni);
+  const to = addDays(start, firstDays.max_giorni);
   return {
-    ...{ totale_cent, tasso_centesimi, today, rate: allowedRate(totale_cent, thresholds) },
-    from: addDays(today, firstDays.min_giorni),
-    to: addDays(today, firstDays.max_giorni),
+    ...{ totale_cent, tasso_centesimi, today, rate: allowedRate(totale_cent, thresholds), from, to },
+    ...(afterAnswer && { answerBy }),
   };
 }
 
@@ -31,17 +42,22 @@ const TOTAL_TOO_LOW =
 export const reasonAgainst = ({ rate }: RateLimits): string | null => (rate ? null : TOTAL_TOO_LOW);
 
 /** @param rate, @param firstDay as chosen; the schema reports what is missing */
-export function checkPiano({ rate: allowed, from, to }: RateLimits, rate: number, firstDay: string): FieldErrors {
+export function checkPiano(limits: RateLimits, rate: number, firstDay: string): FieldErrors {
+  const { rate: allowed, from, to } = limits;
   const errors: FieldErrors = {};
   if (!allowed) errors.rate = [TOTAL_TOO_LOW];
   else if (Number.isInteger(rate) && (rate < allowed.min || rate > allowed.max))
     errors.rate = [`Per questo totale le rate vanno da ${allowed.min} a ${allowed.max}.`];
   if (firstDay && (firstDay < from || firstDay > to))
     errors.prima_scadenza = [
-      `La prima rata può scadere ${withArticle('dal', shortDate(from))} ${withArticle('al', shortDate(to))}.`,
+      `La prima rata può scadere ${withArticle('dal', dateInWords(from))} ${withArticle('al', dateInWords(to))}${afterAnswerText(limits)}.`,
     ];
   return errors;
 }
+
+/** Why it cannot be earlier: ", dopo la risposta dell’ente (al più tardi il 20 dicembre 2026)". */
+export const afterAnswerText = ({ answerBy }: Pick<RateLimits, 'answerBy'>): string =>
+  answerBy ? `, dopo la risposta dell’ente (al più tardi ${withArticle('il', dateInWords(answerBy))})` : '';
 
 /** @returns the plan, or null while the choices do not make one */
 export function makePiano(
