@@ -1,4 +1,6 @@
 /** To pay in instalments: the plan is seen before it is asked for, decided once, read by the citizen. */
+import type { Page } from '@playwright/test';
+import type { Portal } from '../portal.ts';
 import { logIn, logOut } from './accesso-flow.ts';
 import { expect, newEmail, test } from './fixtures.ts';
 import { attachFiles, goToSummary, pdfFile } from './flow.ts';
@@ -12,13 +14,57 @@ import {
   sendFromSummary,
   typeCodici,
 } from './richieste-flow.ts';
+import { changeStore, withStore } from './store.ts';
+import { writeTentativo } from './tentativi.ts';
 
 const RATE_PATH = '/servizio/rateizza-un-pagamento/Rifiuti%20TARI/BS-100101-01,BS-100101-02';
+
+const rataRow = (page: Page, n: number) =>
+  page
+    .getByRole('table', { name: 'Rate' })
+    .getByRole('row')
+    .filter({ hasText: `Rata ${n}` });
+
+/** The citizen's page after the acceptance, before and after the first instalment is paid. */
+async function readAcceptedPlan(
+  page: Page,
+  house: Portal,
+  accessible: (page: Page, what: string) => Promise<void>,
+): Promise<void> {
+  await expect(page.getByRole('progressbar', { name: /^0 di 4 pagate, restano 28\d,\d\d.€$/ })).toBeVisible();
+  await expect(page.getByText(/^La prossima: rata 1, 7\d,\d\d.€, entro (il|l’)/)).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Paga 7\d,\d\d.€ per la rata 1$/ })).toBeVisible();
+  for (const n of [1, 4]) {
+    await expect(rataRow(page, n)).toContainText('Da pagare');
+    await expect(rataRow(page, n).getByRole('link', { name: `Paga Rata ${n} di 4` })).toBeVisible();
+  }
+  await accessible(page, 'la risposta');
+
+  const causale = 'Rata 1 di 4 · TARI 2026';
+  const first = withStore(house, (db) =>
+    db.prepare('select ente, numero_avviso as numero, importo_cent as cent from avvisi where causale = ?').get(causale),
+  ) as { ente: string; numero: string; cent: number };
+  writeTentativo(house, '', 'pagato', [{ ...first, causale }]);
+  changeStore(house, "update avvisi set stato = 'pagato', scadenza = '2020-01-07' where causale = ?", causale);
+  changeStore(house, "update avvisi set scadenza = '2020-01-08' where causale = 'Rata 2 di 4 · TARI 2026'");
+  await page.reload();
+  await expect(page.getByRole('progressbar', { name: /^1 di 4 pagate/ })).toBeVisible();
+  await expect(page.getByText(/^Da pagare subito: rata 2, 7\d,\d\d.€, scaduta l’8 gennaio 2020\.$/)).toBeVisible();
+  await expect(rataRow(page, 1)).toContainText('Pagata');
+  await expect(rataRow(page, 1).getByRole('link', { name: /^Paga/ })).toHaveCount(0);
+  await expect(rataRow(page, 2)).toContainText('Scaduta');
+  await accessible(page, 'una rata pagata');
+  const ricevuta = page.getByRole('link', { name: 'Ricevuta di Rata 1 di 4 (PDF)' });
+  const { pathname, search } = new URL((await ricevuta.getAttribute('href')) as string);
+  const pdf = await page.request.get(pathname + search);
+  expect((await pdf.body()).subarray(0, 5).toString()).toBe('%PDF-');
+}
 
 test('a guest sees the plan, asks for it; an operator accepts; the instalments are there to read', async ({
   page,
   accessible,
   code,
+  house,
   javaScriptEnabled,
 }) => {
   const scripted = javaScriptEnabled !== false;
@@ -97,9 +143,13 @@ test('a guest sees the plan, asks for it; an operator accepts; the instalments a
   await page.goto(chat);
   await expect(page.getByText('Motivo: La difficoltà è dimostrata.')).toBeVisible();
   await expect(page.getByText(/Il piano è attivo: trovi le 4 rate/)).toBeVisible();
-  for (const n of [1, 4])
-    await expect(page.getByRole('link', { name: new RegExp(`^Paga Rata ${n} di 4`) })).toBeVisible();
-  await accessible(page, 'la risposta');
+  await readAcceptedPlan(page, house, accessible);
+  await openAsOlga(page, chat);
+  await expect(page.getByRole('progressbar', { name: /^1 di 4 pagate/ })).toBeVisible();
+  await expect(rataRow(page, 1)).toContainText('Pagata');
+  await expect(page.getByRole('region', { name: 'Rate da pagare' }).getByRole('link')).toHaveCount(0);
+  await accessible(page, 'il piano per l’ufficio');
+  await logOut(page, javaScriptEnabled);
 
   // The same documents are in instalments now: the form says so, and what else there is to choose.
   await page.goto(RATE_PATH);
@@ -111,8 +161,10 @@ test('a guest sees the plan, asks for it; an operator accepts; the instalments a
   await page.context().clearCookies();
   await logIn(page, 'mario', '/area-riservata?scheda=documenti&stato=rateizzato');
   await page.getByRole('link', { name: /^Vai alle scadenze.* numero BS-100101-01$/ }).click();
-  for (const n of [1, 4])
-    await expect(page.getByRole('link', { name: new RegExp(`^Paga Rata ${n} di 4`) }).first()).toBeVisible();
+  for (const n of [2, 4])
+    await expect(
+      page.getByRole('link', { name: new RegExp(`^Paga Rata ${n} di 4 · TARI 2026`) }).first(),
+    ).toBeVisible();
 });
 
 test('a guest whose total is too small for instalments is told so where they choose the documents', async ({

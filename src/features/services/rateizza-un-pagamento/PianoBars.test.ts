@@ -41,5 +41,5 @@ test('the longest plan has a bar for each month, and years that do not run into 
 });
 
 test('the drawing is not read aloud: the table below has its figures', () => {
-  expect(draw(461_01, 4).svg).toMatch(/^<svg class="barre"[^>]* aria-hidden="true">/);
+  expect(draw(461_01, 4).svg).toMatch(/^<div class="barre mb-3"><svg [^>]*aria-hidden="true">.*<\/svg><\/div>$/);
 });

@@ -27,43 +27,45 @@ export function PianoBars({ rate }: { rate: readonly Rata[] }) {
   // Across in per cent, so that a wide screen draws wider bars and not larger letters.
   const across = (i: number) => `${roundHundredth((i / rate.length) * 100)}%`;
   return (
-    <svg
-      className="barre"
-      width="100%"
-      height={YEAR_LINE + 5}
-      overflow="visible"
-      textAnchor="middle"
-      fontSize="12"
-      aria-hidden="true"
-    >
-      {rate.map(({ n, scadenza, importo_cent }, i) => {
-        const height = roundHundredth((importo_cent / most) * BAR_HEIGHT);
-        return (
-          <g key={n}>
-            <rect x={across(i + 0.12)} width={across(0.76)} y={BASE_LINE - height} height={height} />
-            {amounts[i] && (
-              <text x={across(i + 0.5)} y={BASE_LINE - height - 5}>
-                {amounts[i]}
-              </text>
-            )}
-            {monthly && (
-              <text x={across(i + 0.5)} y={MONTH_LINE}>
-                {MONTH_NAMES[Number(scadenza.slice(5, 7)) - 1]}
-              </text>
-            )}
-            {years[i] && (
-              <text
-                textAnchor={monthly ? undefined : 'start'}
-                x={across(i + (monthly ? 0.5 : 0.12))}
-                y={monthly ? YEAR_LINE : MONTH_LINE}
-              >
-                {years[i]}
-              </text>
-            )}
-          </g>
-        );
-      })}
-    </svg>
+    <div className="barre mb-3">
+      <svg
+        width="100%"
+        fill="currentColor"
+        height={YEAR_LINE + 5}
+        overflow="visible"
+        textAnchor="middle"
+        fontSize="12"
+        aria-hidden="true"
+      >
+        {rate.map(({ n, scadenza, importo_cent }, i) => {
+          const height = roundHundredth((importo_cent / most) * BAR_HEIGHT);
+          return (
+            <g key={n}>
+              <rect x={across(i + 0.12)} width={across(0.76)} y={BASE_LINE - height} height={height} />
+              {amounts[i] && (
+                <text x={across(i + 0.5)} y={BASE_LINE - height - 5}>
+                  {amounts[i]}
+                </text>
+              )}
+              {monthly && (
+                <text x={across(i + 0.5)} y={MONTH_LINE}>
+                  {MONTH_NAMES[Number(scadenza.slice(5, 7)) - 1]}
+                </text>
+              )}
+              {years[i] && (
+                <text
+                  textAnchor={monthly ? undefined : 'start'}
+                  x={across(i + (monthly ? 0.5 : 0.12))}
+                  y={monthly ? YEAR_LINE : MONTH_LINE}
+                >
+                  {years[i]}
+                </text>
+              )}
+            </g>
+          );
+        })}
+      </svg>
+    </div>
   );
 }
 

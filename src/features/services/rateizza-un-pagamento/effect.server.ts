@@ -8,6 +8,7 @@ import { writeDecisioneFacts } from '../../cases/pratica/decisione-facts.server.
 import { totalCents } from '../../cases/richiesta/documenti.ts';
 import { lockDecidedDocumenti, writeDecidedDocumento } from '../../cases/richiesta/effects.server.ts';
 import { createAvviso } from '../paga-online/avviso-pratica.server.ts';
+import { rataCausale } from './causale.ts';
 import { computePiano, type Rata } from './piano.ts';
 import { pianoTable } from './piano-table.ts';
 import type { PraticaData } from './pratica-data.ts';
@@ -32,9 +33,10 @@ async function onAccepted(
   const rate = decidedDay === undefined ? asked.piano : planFrom(decidedDay, asked);
   if (decidedDay !== undefined) await writeDecisioneFacts(ctx, pratica, [['Piano', pianoTable(rate)]]);
   for (const { id } of documenti) await writeDecidedDocumento(ctx, id, { stato: 'rateizzato' });
+  const tipi = documenti.map(({ tipo }) => tipo);
   for (const { n, scadenza, importo_cent } of rate)
     await createAvviso(ctx, pratica, {
-      causale: `Rata ${n} di ${rate.length}: ${documenti.map((d) => d.numero).join(', ')}`,
+      causale: rataCausale({ n, rate: rate.length }, tipi),
       importo_cent,
       scadenza,
       pagabile_fino: null,

@@ -27,7 +27,7 @@ const PIANO = [
   ['2027-05-31', 166_66],
 ];
 const WRONG_DAY =
-  'La prima rata può scadere dal 30 dicembre 2026 al 18 febbraio 2027, dopo la risposta dell’ente (al più tardi il 20 dicembre 2026).';
+  'La prima rata può scadere dal 30 dicembre 2026 al 18 febbraio 2027, dopo la risposta dell’ente (entro il 20 dicembre 2026).';
 
 onBoth('instalments', (rig) => {
   const writeOfferta = (offertaData: object) =>
@@ -179,7 +179,7 @@ onBoth('instalments', (rig) => {
     ]);
     const made = await avvisi();
     expect(made.map((a) => [a.scadenza, a.importo_cent])).toEqual(PIANO);
-    expect(made.map((a) => a.causale)).toEqual(PIANO.map((_, i) => `Rata ${i + 1} di 6: D-1, D-2`));
+    expect(made.map((a) => a.causale)).toEqual(PIANO.map((_, i) => `Rata ${i + 1} di 6 · Avviso di pagamento`));
     for (const avviso of made)
       expect(avviso).toMatchObject({ ente: 'borgo', pratica: body.data.id, debitore: 'BNCNNA85M41Z999R' });
     const detail = await callerOf(rig).call('dettaglioPratica', { id: body.data.id, email: RICHIEDENTE.email });
@@ -277,7 +277,7 @@ onBoth('instalments that a guest with the two codes asked for', (rig) => {
     await grantRate(rig);
     expect(await readDays()).toEqual(PIANO);
     const [first] = await avvisi();
-    expect(first).toMatchObject({ causale: 'Rata 1 di 6: D-1, D-2', stato: 'da_pagare' });
+    expect(first).toMatchObject({ causale: 'Rata 1 di 6 · Avviso di pagamento', stato: 'da_pagare' });
     expect(first.paga).toBe(`/servizio/paga-online?numero_avviso=${first.numero_avviso}&dominioEC=80000000000`);
     const calendar = (await callerOf(rig, { user: ANNA }).call('scadenzeCalendario')).bytes.toString();
     expect(calendar.match(/BEGIN:VEVENT/g)).toHaveLength(6);
@@ -326,7 +326,9 @@ onBoth('instalments that a guest with the two codes asked for', (rig) => {
       .where('numero_avviso', '=', first.numero_avviso)
       .execute();
     const { data } = (await callerOf(rig, { user: ANNA }).call('mieiPagamenti')).body;
-    expect(data).toMatchObject([{ stato: 'pagato', causale: 'Rata 1 di 6: D-1, D-2', importo_cent: 166_70 }]);
+    expect(data).toMatchObject([
+      { stato: 'pagato', causale: 'Rata 1 di 6 · Avviso di pagamento', importo_cent: 166_70 },
+    ]);
     const openStatus = async (user = ANNA) => (await callerOf(rig, { user }).ask('GET', data[0].ricevuta)).status;
     expect([await openStatus(), await openStatus(CARLA)]).toEqual([200, 404]);
     expect((await callerOf(rig, { user: CARLA }).call('mieiPagamenti')).body.data).toEqual([]);
@@ -361,7 +363,7 @@ onBoth('instalments of an ente with days of its own for the answer', (rig) => {
       422,
       {
         prima_scadenza: [
-          'La prima rata può scadere dal 20 gennaio 2027 all’8 febbraio 2027, dopo la risposta dell’ente (al più tardi il 19 gennaio 2027).',
+          'La prima rata può scadere dal 20 gennaio 2027 all’8 febbraio 2027, dopo la risposta dell’ente (entro il 19 gennaio 2027).',
         ],
       },
     ]);

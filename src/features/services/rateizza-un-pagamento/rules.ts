@@ -55,9 +55,9 @@ export function checkPiano(limits: RateLimits, rate: number, firstDay: string): 
   return errors;
 }
 
-/** Why it cannot be earlier: ", dopo la risposta dell’ente (al più tardi il 20 dicembre 2026)". */
+/** Why it cannot be earlier: ", dopo la risposta dell’ente (entro il 20 dicembre 2026)". */
 export const afterAnswerText = ({ answerBy }: Pick<RateLimits, 'answerBy'>): string =>
-  answerBy ? `, dopo la risposta dell’ente (al più tardi ${withArticle('il', dateInWords(answerBy))})` : '';
+  answerBy ? `, dopo la risposta dell’ente (entro ${withArticle('il', dateInWords(answerBy))})` : '';
 
 /** @returns the plan, or null while the choices do not make one */
 export function makePiano(
