@@ -14,6 +14,7 @@ import type { Fornitore, PaymentsPort } from './platform/payments.ts';
 import type { ScanFile } from './platform/scanner.ts';
 import type { PortalScreen, ScreenTable } from './platform/screens.ts';
 import type { PortalSigner } from './platform/signer.server.ts';
+import type { TilePort } from './platform/tiles.ts';
 import type { PortalSettings } from './settings.ts';
 import type { StoreDb } from './store/open.server.ts';
 import type { Documento, Pratica, StoreDialect } from './store/tables.ts';
@@ -38,6 +39,8 @@ export type PortalHouse = {
   monitoring: MonitoringPort;
   /** Finds every file clean when no scanner is set */
   scan: ScanFile;
+  /** Where the tiles for pictures of maps come from */
+  tiles: TilePort;
   /** Milliseconds since the epoch */
   now(): number;
 };

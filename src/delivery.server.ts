@@ -1,6 +1,8 @@
 /** Delivers the rows of the outbox: each feature registers the kinds of rows that it writes. */
 import type { PortalHouse } from './context.ts';
+import { findEnte } from './features/cases/ente/ente.server.ts';
 import type { EnteMail } from './features/cases/ente/ente.ts';
+import { mappaOutbox } from './features/cases/mappa/mappa.server.ts';
 import { PRATICA_OUTBOX } from './features/cases/pratica/pratica-outbox.server.ts';
 import { UTENTE_MAILS } from './features/cases/utente/utente-outbox.server.ts';
 import type { DeliverRow } from './platform/outbox.server.ts';
@@ -8,6 +10,7 @@ import type { DeliverRow } from './platform/outbox.server.ts';
 const DELIVERY_KINDS: Readonly<Record<string, (data: unknown, house: PortalHouse) => Promise<EnteMail | null>>> = {
   ...UTENTE_MAILS,
   ...PRATICA_OUTBOX,
+  ...mappaOutbox(ente),
 };
 
 /** Usually sends a mail; null means there is none to send. */

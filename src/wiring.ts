@@ -6,6 +6,8 @@ import { sandboxMail } from './adapters/mail/sandbox.server.ts';
 import { mooneyPayments } from './adapters/payments/mooney.server.ts';
 import { pagopaPayments } from './adapters/payments/pagopa.server.ts';
 import { clamdScan } from './adapters/scanner/clamd.server.ts';
+import { sandboxTiles } from './adapters/tiles/sandbox.server.ts';
+import { webTiles } from './adapters/tiles/web.server.ts';
 import type { PortalHouse } from './context.ts';
 import { deliverRow } from './delivery.server.ts';
 import { readAllEnti } from './features/cases/ente/ente.db.ts';
@@ -72,6 +74,7 @@ async function openHouse(settings: PortalSettings): Promise<OpenedHouse> {
     payments: paymentsOf(settings, signing),
     monitoring: settings.sentryDsn ? await overSentry(settings.sentryDsn, settings.mode) : silentMonitoring(),
     scan: settings.clamdUrl ? clamdScan(settings.clamdUrl) : noScan,
+    tiles: tilesOf(settings),
     now: Date.now,
   };
   if (settings.mode === 'sandbox' && (await readAllEnti(db, SERVICE_ROWS)).length === 0) {
@@ -122,6 +125,13 @@ function paymentsOf(settings: PortalSettings, signing: PortalSigner): PortalHous
     ...(pagopa && { pagopa: pagopaPayments(pagopa, own ? { fetch } : {}) }),
     ...(mooney && { mooney: mooneyPayments(mooney, own ? { fetch } : {}) }),
   };
+}
+
+/** The map of the sandbox is painted by this process; what paints it is not loaded in production. */
+function tilesOf({ mode, publicUrl }: PortalSettings): PortalHouse['tiles'] {
+  const web = webTiles({ publicUrl });
+  if (mode !== 'sandbox') return web;
+  return sandboxTiles(async (name) => (await import('./sandbox/town/tiles.server.ts')).sandboxTile(name), web);
 }
 
 /** Origins of the portal's pages: its own host name, and those of the municipalities. */

@@ -211,6 +211,20 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
   },
   { operation: 'ricevutaPratica', fields: pairOf, outcomes: BOTH_SIDES },
   { operation: 'ricevutaPratica', what: CITTADINO, fields: asCittadino, outcomes: CITTADINO_SIDE },
+  { operation: 'mappaPratica', fields: pairOf, outcomes: BOTH_SIDES },
+  { operation: 'mappaPratica', what: CITTADINO, fields: asCittadino, outcomes: CITTADINO_SIDE },
+  {
+    operation: 'mappaBozza',
+    what: 'of the point in the draft that A and the visitor have begun',
+    fields: () => ({ lat: '42.5', lon: '12.5' }),
+    outcomes: '404 200 404 404 404 404 200',
+  },
+  {
+    operation: 'mappaBozza',
+    what: 'of another point',
+    fields: () => ({ lat: '42.6', lon: '12.5' }),
+    outcomes: '404',
+  },
   { operation: 'segnaLetto', fields: pairOf, outcomes: BOTH_SIDES },
   { operation: 'segnaLetto', what: CITTADINO, fields: asCittadino, outcomes: CITTADINO_SIDE },
   {

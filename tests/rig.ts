@@ -22,6 +22,7 @@ import { admitCaller, refuseSend } from '../src/gate.server.ts';
 import { knownCaller, type OperationName, operationRows } from '../src/handlers.ts';
 import { clientAddress } from '../src/platform/address.ts';
 import type { ApiOperation } from '../src/platform/contract.ts';
+import { PortalError } from '../src/platform/errors.ts';
 import { answerCall, type GateResult, gateCall } from '../src/platform/http.server.ts';
 import { type IdentifiedPerson, noIdentity } from '../src/platform/identity.ts';
 import { isReported } from '../src/platform/monitoring/filter.ts';
@@ -29,6 +30,7 @@ import { deliverDue } from '../src/platform/outbox.server.ts';
 import { fillPath, pathNames } from '../src/platform/path-template.ts';
 import { createRouter } from '../src/platform/router.server.ts';
 import { createSigner } from '../src/platform/signer.server.ts';
+import { tileAddress } from '../src/platform/tiles.ts';
 import { csrfToken, newVisitor, visitorCookie, visitorCookieName } from '../src/platform/visitor.server.ts';
 import { portalScreens } from '../src/routes.ts';
 import { SERVICE_ROWS } from '../src/services.ts';
@@ -36,7 +38,7 @@ import { readSettings } from '../src/settings.ts';
 import { openStore, STORE_FILE, stampMode } from '../src/store/open.server.ts';
 import type { StoreDialect } from '../src/store/tables.ts';
 import { type PaymentsDouble, paymentsDouble } from './doubles/payments.ts';
-import { pdfText } from './files.ts';
+import { ONE_POINT_PNG, pdfText } from './files.ts';
 import { withoutScans } from './query-plans.ts';
 
 export const MINUTE = 60_000;
@@ -96,6 +98,8 @@ export type Rig = {
   clock: { set(at: number): void; pass(ms: number): void };
   mails: SandboxMail[];
   mail: { broken: boolean };
+  /** Every tile is there, of one colour, until it is broken */
+  tiles: { broken: boolean; asked: string[] };
   /** Doubles of both payment providers */
   payments: { pagopa: PaymentsDouble; mooney: PaymentsDouble };
   reports: unknown[];
@@ -129,6 +133,7 @@ const TABLES = [
   'valutazioni',
   'chiavi_operatore',
   'eventi',
+  'mappe',
   'allegati_pezzi',
   'allegati',
   'pratiche',
@@ -170,6 +175,7 @@ export async function houseOn(dialect: StoreDialect): Promise<Rig> {
   if (dialect === 'sqlite') await sql`pragma synchronous = off`.execute(store.db);
   const mails: SandboxMail[] = [];
   const mail = { broken: false };
+  const tiles = { broken: false, asked: [] as string[] };
   const reports: unknown[] = [];
   let at = RIG_NOW;
   const now = () => at;
@@ -195,6 +201,13 @@ export async function houseOn(dialect: StoreDialect): Promise<Rig> {
       flush: async () => undefined,
     },
     scan: async () => 'clean',
+    tiles: {
+      fetchTile: async (source, name) => {
+        tiles.asked.push(tileAddress(source, name));
+        if (tiles.broken) throw new PortalError('unavailable');
+        return ONE_POINT_PNG;
+      },
+    },
     now,
   };
   await writeEnti(house);
@@ -211,6 +224,7 @@ export async function houseOn(dialect: StoreDialect): Promise<Rig> {
     },
     mails,
     mail,
+    tiles,
     payments,
     reports,
     deliver: () => deliverDue(house, deliverRow),
@@ -219,6 +233,8 @@ export async function houseOn(dialect: StoreDialect): Promise<Rig> {
       mails.length = 0;
       reports.length = 0;
       mail.broken = false;
+      tiles.broken = false;
+      tiles.asked.length = 0;
       payments.pagopa.reset();
       payments.mooney.reset();
       at = RIG_NOW;

@@ -3,9 +3,11 @@ import type { CallContext, LoggedInUser } from '../src/context.ts';
 import { OFFERTE } from '../src/data/offerta.ts';
 import { writeEnte } from '../src/features/cases/ente/ente.db.ts';
 import type { Ente } from '../src/features/cases/ente/ente.ts';
+import { writeMappa } from '../src/features/cases/mappa/mappa.db.ts';
 import { type NewPratica, openPratica } from '../src/features/cases/pratica/pratica.server.ts';
 import type { OperationName } from '../src/handlers.ts';
 import type { ActorName } from './authorization-table.ts';
+import { ONE_POINT_PNG } from './files.ts';
 import { addMezzo, beginDichiarazione, sendDichiarazione, writeMezzo } from './mezzi.ts';
 import { writeAvviso, writePagamento } from './pagamenti.ts';
 import { LETTERA, writeDichiarazione, writeDocumento, writePosizione } from './posizioni.ts';
@@ -51,6 +53,8 @@ export const TOWN_EMAIL = { anna: 'anna@esempio.it', bruno: 'bruno@esempio.it', 
 const CF_ANNA = 'BNCNNA80A41H501R';
 const CF_BRUNO = 'VRDLCU72P15Z999A';
 
+const POINT = { lat: 42.5, lon: 12.5 };
+
 /** A parking subscription that costs nothing. */
 const ABBONAMENTO = {
   ...{ zona: 'a', nome_zona: 'A', tipo: 'residente', durata: 'mensile', targhe: ['AB123CD'], importo_cent: 0 },
@@ -71,7 +75,8 @@ export async function prepareEnte({ house }: Rig): Promise<void> {
     'SF500',
     'ISTANZA',
   ];
-  await writeEnte(house.db, { ...ENTI.borgo, categorie }, 1);
+  const mappa = { tasselli: 'https://tile.borgo.example/{z}/{x}/{y}.png', attribuzione: 'Borgo', ...POINT, zoom: 15 };
+  await writeEnte(house.db, { ...ENTI.borgo, categorie, mappa }, 1);
 }
 
 /** Everything anew: what a call changed is as it was. */
@@ -118,8 +123,17 @@ export async function buildTown(rig: Rig): Promise<Town> {
   const commented = await callers.A.call('commenta', { id, email, testo: 'Ecco', filesAllegati: [{ Id: allegato }] });
   for (const { id: pratica } of [annas.segnalazione, guest.segnalazione])
     await house.db.updateTable('pratiche').set({ letto_cittadino: 0 }).where('id', '=', pratica).execute();
+  const drafted = { ente: 'borgo', lat: String(POINT.lat), lon: String(POINT.lon) };
   for (const who of [callers.A, callers.visitor])
-    await who.call('salvaBozza', { percorso: '/segnalazione', passo: 'dati', valori: {} });
+    await who.call('salvaBozza', { percorso: '/segnalazione', passo: 'dati', valori: drafted });
+
+  for (const { segnalazione } of [annas, guest])
+    await writeMappa(house.db, {
+      pratica: segnalazione.id,
+      dati: ONE_POINT_PNG,
+      attribuzione: 'Borgo',
+      fatta: RIG_NOW,
+    });
 
   const posizione = await writePosizione(rig, {}, [CF_ANNA]);
   // Enough to be paid in instalments.

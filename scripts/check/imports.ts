@@ -87,6 +87,16 @@ export const DB_GUESTS: readonly { from: string; to: string; why: string }[] = [
     why: 'the receipt lists the files of the case',
   },
   {
+    from: 'src/features/cases/chat/',
+    to: 'src/features/cases/mappa/mappa.db.ts',
+    why: 'a case says whether there is a picture of its map',
+  },
+  {
+    from: 'src/features/cases/pratica/',
+    to: 'src/features/cases/mappa/mappa.db.ts',
+    why: 'the picture of a map is seen by those who see its case, and printed in the receipt',
+  },
+  {
     from: 'src/features/cases/bozza/',
     to: 'src/features/cases/allegati/allegati.db.ts',
     why: 'the files of a draft are shown and thrown away with it',

@@ -22,6 +22,7 @@ import * as reteDelleBozze from './migrations/015-rete-delle-bozze.ts';
 import * as hostDiPartenza from './migrations/016-host-di-partenza.ts';
 import * as codiceNegozio from './migrations/017-codice-negozio.ts';
 import * as valutazioneDeiPagamenti from './migrations/018-valutazione-dei-pagamenti.ts';
+import * as mappe from './migrations/019-mappe.ts';
 import { openPool } from './postgres.server.ts';
 import { kyselySqlite } from './sqlite.server.ts';
 import type { StoreDialect, StoreTables } from './tables.ts';
@@ -64,6 +65,7 @@ const STORE_MIGRATIONS = {
   '016-host-di-partenza': hostDiPartenza,
   '017-codice-negozio': codiceNegozio,
   '018-valutazione-dei-pagamenti': valutazioneDeiPagamenti,
+  '019-mappe': mappe,
 } as const;
 
 /**

@@ -17,6 +17,9 @@ export type StoreTables = {
   chiavi_operatore: { id: string; pratica: string; hash: string; creata: number; scade: number };
   valutazioni: { pratica: string; stelle: number; aspetto: string | null; testo: string | null; quando: number };
 
+  /** The picture of the map around the place of a case */
+  mappe: { pratica: string; dati: Uint8Array; attribuzione: string; fatta: number };
+
   allegati: Allegato;
   allegati_pezzi: { allegato: string; variante: 'originale' | 'miniatura'; n: number; dati: Uint8Array };
 

@@ -1,5 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { ONE_POINT_PNG } from '../../../tests/files.ts';
 import { type ReceiptContent, receiptPdf } from './receipt.server.ts';
 
 const receipt: ReceiptContent = {
@@ -72,6 +73,15 @@ test('the receipt is a small PDF', async () => {
   expect(pdf.subarray(0, 8).toString()).toBe('%PDF-1.7');
   expect(pdf.subarray(-6).toString()).toContain('%%EOF');
   expect(pdf.byteLength).toBeLessThan(60 * 1024);
+});
+
+test('a picture stands in the receipt with words for those who do not see it, and its caption', async () => {
+  const picture = { bytes: ONE_POINT_PNG, alt: 'Mappa con il punto indicato', caption: 'Mappa del Borgo' };
+  const sections = [{ title: 'Dove', picture }];
+
+  const figure = [...(await objects({ sections })).values()].find((object) => object.includes('/S /Figure'));
+  expect(figure).toContain('/Alt (Mappa con il punto indicato)');
+  expect((await pages({ sections })).join('\n')).toContain('Mappa del Borgo');
 });
 
 test('the same receipt gives the same bytes', async () => {

@@ -6,6 +6,9 @@ import { currentFont, type LoadedFont, loadFonts, printableText, type TypeFace }
 /** Label and value, one row of the receipt. */
 export type LabelledText = [label: string, value: string];
 
+/** A PNG twice as wide as high. @property alt what a screen reader says of it @property caption printed under it */
+export type ReceiptPicture = { bytes: Uint8Array; alt: string; caption: string };
+
 /**
  * @property ente.colore `#rrggbb` with enough contrast on white
  * @property number case or payment number, as the citizen sees it; '' while there is none
@@ -19,7 +22,7 @@ export type ReceiptContent = {
   title: string;
   number: string;
   facts: readonly SummaryItem[];
-  sections?: { title: string; facts?: readonly SummaryItem[]; paragraphs?: string[] }[];
+  sections?: { title: string; facts?: readonly SummaryItem[]; paragraphs?: string[]; picture?: ReceiptPicture }[];
   footer: string;
   draft?: boolean;
   sandbox: boolean;
@@ -117,6 +120,10 @@ function writeContent(doc: PdfDocument, receipt: ReceiptContent): void {
     paragraph(section.title, { face: 'bold', size: 13, colour: ente.colore }, 'H2');
     doc.y += 8;
     writeFacts(doc, root, section.facts ?? []);
+    if (section.picture) {
+      writePicture(doc, root, section.picture);
+      paragraph(section.picture.caption, SMALL_STYLE, 'Caption');
+    }
     for (const text of section.paragraphs ?? []) {
       paragraph(text, BODY_STYLE);
       doc.y += 6;
@@ -126,6 +133,19 @@ function writeContent(doc: PdfDocument, receipt: ReceiptContent): void {
   doc.y += 24;
   paragraph(footer, SMALL_STYLE);
   root.end();
+}
+
+/** As wide as the values beside their labels, and under them. */
+function writePicture(doc: PdfDocument, root: PdfElement, { bytes, alt }: ReceiptPicture): void {
+  const width = textWidth(doc) - LABEL_WIDTH - COLUMN_GAP;
+  const height = width / 2;
+  // With its caption.
+  if (doc.y + height + LINE_HEIGHT > pageBottom(doc)) doc.addPage();
+  const { y } = doc;
+  root.add(
+    doc.struct('Figure', { alt }, () => void doc.image(Buffer.from(bytes), PAGE_MARGIN.left, y, { width, height })),
+  );
+  doc.y = y + height + 4;
 }
 
 /** Facts as a table whose first column names the row. A fact that is itself a table stands below it, in the full width. */

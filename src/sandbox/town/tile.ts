@@ -1,4 +1,5 @@
 /** Draws one tile of the sandbox's map as SVG, from the data of the invented towns. Pure. */
+import { TILE_SIZE, type TileName, toMapPixels } from '../../platform/tiles.ts';
 import {
   houseAt,
   INVENTED_RAILWAY,
@@ -11,11 +12,9 @@ import {
   type TownStreet,
 } from './town.ts';
 
-export type TileName = { z: number; x: number; y: number };
 /** Words to write on a tile, at a point and an angle in degrees; `size` is the height of the letters in px. */
 export type TileLabel = { text: string; x: number; y: number; angle: number; size: number; colour: string };
 
-export const TILE_SIZE = 256;
 export const TILE_ZOOMS = { min: 12, max: 19 };
 
 const MAP_COLOURS: Record<TownArea['kind'] | 'land' | 'water' | 'house' | 'edge' | 'rail' | 'border', string> = {
@@ -32,18 +31,11 @@ const STREET_LOOKS = {
 /** Zooms from which there is room for the name of an area; 16 for the others. */
 const AREA_NAMED_FROM: Partial<Record<TownArea['kind'], number>> = { sea: 13, wood: 13, square: 17 };
 
-/** The place of a point on the whole map at a zoom, in px (Web Mercator, as every tile source has it). */
-export function toPixels([lat, lon]: LatLon, z: number): [x: number, y: number] {
-  const side = TILE_SIZE * 2 ** z;
-  const sin = Math.sin((lat * Math.PI) / 180);
-  return [((lon + 180) / 360) * side, (0.5 - Math.log((1 + sin) / (1 - sin)) / (4 * Math.PI)) * side];
-}
-
 /** @returns the drawing without words, and the words, which are drawn with the portal's own letters */
 export function drawTile({ z, x, y }: TileName): { svg: string; labels: TileLabel[] } {
   const [left, top] = [x * TILE_SIZE, y * TILE_SIZE];
   const at = (place: LatLon): [number, number] => {
-    const [px, py] = toPixels(place, z);
+    const [px, py] = toMapPixels({ lat: place[0], lon: place[1] }, z);
     return [px - left, py - top];
   };
   const path = (places: readonly LatLon[]) =>

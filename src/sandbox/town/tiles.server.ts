@@ -1,7 +1,8 @@
 /** Paints the tiles of the sandbox's map as PNG, and keeps those that were asked for last. */
 import { createRequire } from 'node:module';
 import sharp from 'sharp';
-import { drawTile, TILE_SIZE, TILE_ZOOMS, type TileLabel, type TileName } from './tile.ts';
+import { TILE_SIZE, type TileName } from '../../platform/tiles.ts';
+import { drawTile, TILE_ZOOMS, type TileLabel } from './tile.ts';
 
 /** About 15 MB: a town at every zoom. */
 const MAX_KEPT = 1_500;
@@ -14,15 +15,16 @@ const FONT_FILE = createRequire(import.meta.url).resolve('dejavu-fonts-ttf/ttf/D
 const keptTiles = new Map<string, Promise<Buffer>>();
 const keptWords = new Map<string, Promise<{ href: string; width: number; height: number }>>();
 
-/** Names a tile from its address. @returns undefined for one that no map has, and for zooms that are not drawn */
+/** Names a tile from its address. @returns undefined for one that no map has */
 export function readTileName(z = '', x = '', y = ''): TileName | undefined {
   if (![z, x, y].every((part) => /^(0|[1-9]\d{0,6})$/.test(part))) return undefined;
   const name = { z: Number(z), x: Number(x), y: Number(y) };
-  if (name.z < TILE_ZOOMS.min || name.z > TILE_ZOOMS.max) return undefined;
   return name.x < 2 ** name.z && name.y < 2 ** name.z ? name : undefined;
 }
 
-export function sandboxTile(name: TileName): Promise<Buffer> {
+/** @returns undefined for a zoom that is not drawn */
+export async function sandboxTile(name: TileName): Promise<Buffer | undefined> {
+  if (name.z < TILE_ZOOMS.min || name.z > TILE_ZOOMS.max) return undefined;
   return keepMade(keptTiles, `${name.z}/${name.x}/${name.y}`, MAX_KEPT, () => paintTile(name));
 }
 

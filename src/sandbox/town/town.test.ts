@@ -1,13 +1,14 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { toMapPixels } from '../../platform/tiles.ts';
 import { ENTI } from '../demo/enti.ts';
-import { drawTile, toPixels } from './tile.ts';
+import { drawTile } from './tile.ts';
 import { readTileName, sandboxTile } from './tiles.server.ts';
 import { houseAt, INVENTED_TOWNS, inMetres } from './town.ts';
 
 /** The tile that a place lies on. */
-function tileAt(place: readonly [number, number], z: number) {
-  const [x = 0, y = 0] = toPixels(place, z).map((px) => Math.floor(px / 256));
+function tileAt([lat, lon]: readonly [number, number], z: number) {
+  const [x = 0, y = 0] = toMapPixels({ lat, lon }, z).map((px) => Math.floor(px / 256));
   return { z, x, y };
 }
 
@@ -49,7 +50,7 @@ describe('the invented land', () => {
 
 describe('a tile', () => {
   test.each([12, 14, 16, 17, 19])('of the town at zoom %i is a PNG of 256 px that shows something', async (z) => {
-    const tile = await sandboxTile(tileAt(BORGOSERENO.center, z));
+    const tile = (await sandboxTile(tileAt(BORGOSERENO.center, z))) as Buffer;
 
     expect(await sharp(tile).metadata()).toMatchObject({ format: 'png', width: 256, height: 256 });
     expect((await sharp(tile).stats()).isOpaque).toBe(true);
@@ -83,7 +84,8 @@ describe('a tile', () => {
     ['12', '01', '1', false],
     ['12', '1e2', '1', false],
     ['', '', '', false],
-  ])('%s/%s/%s is served: %s', (z, x, y, served) => {
-    expect(readTileName(z, x, y) !== undefined).toBe(served);
+  ])('%s/%s/%s is served: %s', async (z, x, y, served) => {
+    const name = readTileName(z, x, y);
+    expect(name !== undefined && (await sandboxTile(name)) !== undefined).toBe(served);
   });
 });

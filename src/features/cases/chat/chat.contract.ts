@@ -43,6 +43,8 @@ export const praticaDetail = z.object({
   protocollo_ente: z.optional(z.string()),
   dati: z.record(z.string(), z.unknown()),
   allegati: z.array(allegato),
+  /** Whose tiles the picture of the map around its place is made of, once there is one */
+  mappa: z.optional(z.string()),
   /** At most 50: the last events, those before a given one, or the first after it */
   eventi: z.array(evento),
   /** Whether there are more before these */

@@ -8,6 +8,7 @@ import type { Allegato, Evento, Pratica } from '../../../store/tables.ts';
 import { listBozzaAllegati, listEventiAllegati, listSentAllegati } from '../allegati/allegati.db.ts';
 import { showAllegato } from '../allegati/allegati.server.ts';
 import { moneyOf } from '../ente/servizi.ts';
+import { findAttribuzione } from '../mappa/mappa.db.ts';
 import { type Accesso, type AskedPratica, countMisses, findVisiblePratica } from '../pratica/accesso.server.ts';
 import { addCommento } from '../pratica/commento.server.ts';
 import {
@@ -35,7 +36,8 @@ export const chatHandlers: OperationHandlers<typeof chatOperations> = {
       const areaKey = areaOf(ctx, { pratica, side }) ?? '';
       const pagamenti = await moneyOf(ctx.house.services).ofCase(ctx, pratica, side);
       const moneyKey = pagamenti.length > 0 ? sha256Of(JSON.stringify(pagamenti)) : '';
-      const pageKey = [input.prima ?? '', input.dopo ?? ''];
+      const mappaKey = (await findAttribuzione(ctx.db, id)) === undefined ? '' : 'm';
+      const pageKey = [input.prima ?? '', input.dopo ?? '', mappaKey];
       return [id, side, versione, letto_cittadino, letto_operatore, areaKey, moneyKey, ...pageKey, ...azioni].join('.');
     },
     run: async (input, ctx) =>
@@ -121,6 +123,7 @@ async function readDetail(
     pratica.id,
     [...eventi, ...cambiati].map((e) => e.id),
   );
+  const mappa = await findAttribuzione(ctx.db, pratica.id);
   const stato = pratica.stato as StatoPratica;
   const area = areaOf(ctx, { pratica, side });
   const pagamenti = await moneyOf(ctx.house.services).ofCase(ctx, pratica, side);
@@ -154,6 +157,7 @@ async function readDetail(
       email: pratica.email,
     },
     allegati: sent.map(showAllegato),
+    ...(mappa !== undefined && { mappa }),
     eventi: eventi.map(shown),
     ...altri,
     ...(cambiati.length > 0 && { cambiati: cambiati.map(shown) }),

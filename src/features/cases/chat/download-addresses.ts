@@ -10,6 +10,11 @@ export function fileAddress({ Id }: ShownAllegato, { email, vista }: DownloadRea
   return `/api/v1/portale/allegati/${Id}?${query}`;
 }
 
+/** Address of the picture of the map around its place. */
+export function mappaAddress(id: string, { email, vista }: DownloadReader): string {
+  return `/api/v1/portale/pratiche/${id}/mappa?${new URLSearchParams({ email, vista })}`;
+}
+
 export function ricevutaAddress(id: string, { email, vista }: DownloadReader): string {
   return `/api/v1/portale/pratiche/${id}/ricevuta?${new URLSearchParams({ email, vista })}`;
 }

@@ -2,7 +2,7 @@
 import type { PraticaDetail } from './chat.contract.ts';
 
 /** The parts that only the summary of the sent data shows. */
-export type SentPart = Pick<PraticaDetail, 'oggetto' | 'descrizione' | 'allegati'>;
+export type SentPart = Pick<PraticaDetail, 'oggetto' | 'descrizione' | 'allegati' | 'mappa'>;
 export type ConversationPart = Omit<PraticaDetail, keyof SentPart | 'area' | 'pagamenti' | 'ente'>;
 /** Whose turn it is, and what the reader can do now. */
 export type TurnPart = Pick<PraticaDetail, 'id' | 'vista' | 'codice' | 'azioni' | 'puo_scrivere'>;
@@ -23,10 +23,10 @@ export type IslandParts = {
 };
 
 export function partsOf({ area, pagamenti, ente, ...d }: PraticaDetail): IslandParts {
-  const { oggetto, descrizione, allegati, ...conversation } = d;
+  const { oggetto, descrizione, allegati, mappa, ...conversation } = d;
   const { id, vista, codice, dati, eventi, azioni, puo_scrivere, tipo, stato } = d;
   const { inviata_il, presa_in_carico_il, chiusa_il, termine_il } = d;
-  const sent = { oggetto, descrizione, allegati };
+  const sent = { oggetto, descrizione, allegati, mappa };
   const operator = vista === 'operatore';
   return {
     conversation: operator ? conversation : { ...conversation, dati: { decisi: dati.decisi } },

@@ -18,6 +18,7 @@ import {
 } from './pratica.mail.ts';
 import { chatPath, protocollo, ufficioPath } from './pratica.server.ts';
 import { parsePraticaData, shownPraticaData } from './pratica-data.ts';
+import { luogoInWords } from './pratica-summary.ts';
 import { presaMail } from './presa.mail.ts';
 import type { ToldStato } from './stato.mail.ts';
 
@@ -33,6 +34,7 @@ const MAIL_RENDERERS: Record<string, (scene: MailScene) => Promise<{ to: string;
       ricevutaMail({
         ...baseOf(scene),
         oggetto: scene.pratica.oggetto,
+        ...luogoOf(scene),
         sentOn: instantInWords(scene.pratica.inviata_il),
         dueOn: dateInWords(scene.pratica.termine_il),
         chatUrl: chatUrl(scene),
@@ -58,20 +60,18 @@ const MAIL_RENDERERS: Record<string, (scene: MailScene) => Promise<{ to: string;
       }),
     ),
   'cittadino.presa': async (scene) => toCittadino(scene, presaMail({ ...baseOf(scene), chatUrl: chatUrl(scene) })),
-  'ente.nuova': async (scene) => {
-    const { indirizzo } = parsePraticaData(shownPraticaData, scene.pratica);
-    return toCasella(
+  'ente.nuova': async (scene) =>
+    toCasella(
       scene,
       newPraticaEnteMail({
         ...baseOf(scene),
         ...(await operatoreLink(scene)),
         servizio: nameOf(scene.house.services, scene.pratica.codice),
         oggetto: scene.pratica.oggetto,
-        ...(indirizzo && { indirizzo }),
+        ...luogoOf(scene),
         dueOn: dateInWords(scene.pratica.termine_il),
       }),
-    );
-  },
+    ),
   'ente.messaggio': async (scene) =>
     toCasella(
       scene,
@@ -102,6 +102,7 @@ export const PRATICA_OUTBOX: Readonly<Record<string, (data: unknown, house: Port
   );
 
 const baseOf = ({ pratica, ente }: MailScene) => ({ ente, protocollo: protocollo(pratica), tipo: pratica.tipo });
+const luogoOf = ({ pratica }: MailScene) => ({ luogo: luogoInWords(parsePraticaData(shownPraticaData, pratica)) });
 const chatUrl = ({ site, pratica }: MailScene) => site + chatPath(pratica);
 
 function toCittadino({ pratica }: MailScene, text: MailText) {

@@ -28,6 +28,12 @@ export function praticaFacts({ dati, ...pratica }: SentContent): SummaryItem[] {
   return facts.filter((f): f is SummaryItem => Boolean(f[1]));
 }
 
+/** Where, in one line: the address, else that there is a point. Undefined for a case without a place. */
+export function luogoInWords({ indirizzo, lat, lon }: ShownPraticaData): string | undefined {
+  if (indirizzo) return indirizzo;
+  return lat === undefined ? undefined : `punto sulla mappa (${lat}, ${lon})`;
+}
+
 /** The label and value of an attachment: its name, then its purpose if it has one, and its fingerprint. */
 export function fileFact({
   nome: name,

@@ -93,6 +93,14 @@ export const praticaOperations = {
     input: z.object(accessPair),
     output: fileOutput,
   }),
+  mappaPratica: defineOperation({
+    summary: 'A participant of a case sees a small picture of the map around its place (PNG), once it has been made.',
+    method: 'GET',
+    path: '/api/v1/portale/pratiche/{id}/mappa',
+    access: 'anyone',
+    input: z.object(accessPair),
+    output: fileOutput,
+  }),
   valutaServizio: defineOperation({
     summary: 'The sender of a case rates how easy it was, once.',
     method: 'POST',

@@ -35,7 +35,7 @@ const newPratica = newPraticaEnteMail({
   ...pratica,
   servizio: 'Illuminazione pubblica',
   oggetto: OGGETTO,
-  indirizzo: 'Via Roma 12',
+  luogo: 'Via Roma 12',
   dueOn: '20 dicembre 2026',
   operatoreUrl,
   expiresOn: '19 dicembre 2026',

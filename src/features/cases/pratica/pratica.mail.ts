@@ -17,13 +17,14 @@ export type MailText = { subject: string; text: string; html: string };
 export function ricevutaMail(
   pratica: MailPratica & {
     oggetto: string;
+    luogo?: string | undefined;
     sentOn: string;
     dueOn: string;
     chatUrl: string;
     ricevutaUrl?: string;
   },
 ): MailText {
-  const { ente, protocollo, tipo, oggetto, sentOn, dueOn, chatUrl, ricevutaUrl } = pratica;
+  const { ente, protocollo, tipo, oggetto, luogo, sentOn, dueOn, chatUrl, ricevutaUrl } = pratica;
   return composeMail(pratica, `${capitalizeFirst(tipo)} ${protocollo}: l’abbiamo ricevuta`, {
     title: `Abbiamo ricevuto la tua ${tipo}`,
     paragraphs: [
@@ -35,6 +36,7 @@ export function ricevutaMail(
       ['Numero', protocollo],
       ['Ente', ente.nome],
       ['Oggetto', withoutLinks(oggetto)],
+      ...(luogo ? [['Luogo', withoutLinks(luogo)] as [string, string]] : []),
       ['Inviata il', sentOn],
       ['Risposta entro il', dueOn],
     ],
@@ -95,24 +97,24 @@ export type EnteMailPratica = MailPratica & { operatoreUrl: string; expiresOn?: 
 /**
  * To the ente's mailbox, when a case comes in.
  * @param servizio name of the service or of the kind of report
- * @param oggetto the citizen's own words, like `indirizzo`: only in the text of the mail
+ * @param oggetto the citizen's own words, like `luogo`: only in the text of the mail
  */
 export function newPraticaEnteMail(
   pratica: EnteMailPratica & {
     servizio: string;
     oggetto: string;
-    indirizzo?: string;
+    luogo?: string | undefined;
     dueOn: string;
     expiresOn: string;
   },
 ): MailText {
-  const { protocollo, tipo, servizio, oggetto, indirizzo, dueOn } = pratica;
+  const { protocollo, tipo, servizio, oggetto, luogo, dueOn } = pratica;
   const facts: [string, string][] = [
     ['Numero', protocollo],
     ['Servizio', servizio],
     ['Oggetto', withoutLinks(oggetto)],
   ];
-  if (indirizzo) facts.push(['Luogo', withoutLinks(indirizzo)]);
+  if (luogo) facts.push(['Luogo', withoutLinks(luogo)]);
   facts.push(['Da concludere entro il', dueOn]);
   return composeMail(pratica, `Nuova ${tipo} ${protocollo}: ${servizio}`, {
     title: `È arrivata una nuova ${tipo}`,

@@ -16,6 +16,8 @@ import { closeBozza } from '../bozza/bozza.server.ts';
 import { enteOfPage, townHost } from '../ente/ente.server.ts';
 import { casellaOf, type Ente, notReceivedText, termineOf } from '../ente/ente.ts';
 import { nameOf, serviceOf } from '../ente/servizi.ts';
+import { readMappa } from '../mappa/mappa.db.ts';
+import { mappaEntries } from '../mappa/mappa.server.ts';
 import {
   areChiaviVoid,
   countMisses,
@@ -138,7 +140,15 @@ export async function openPratica(ctx: CallContext, fresh: NewPratica): Promise<
   await closeBozza(ctx, fresh.percorso);
   await newChiave(ctx, pratica.id);
   const data = { pratica: pratica.id };
-  await enqueueEntries(ctx.db, ctx.now, { tipo: 'cittadino.ricevuta', dati: data }, { tipo: 'ente.nuova', dati: data });
+  await enqueueEntries(
+    ctx.db,
+    ctx.now,
+    ...mappaEntries(pratica.id, ente, parsePraticaData(shownPraticaData, pratica)),
+    ...[
+      { tipo: 'cittadino.ricevuta', dati: data },
+      { tipo: 'ente.nuova', dati: data },
+    ],
+  );
   // Taken last, because other sends to this ente wait for their number until the transaction ends.
   pratica.numero = await takeNextNumero(ctx.db, ente.id, pratica.anno);
   await writePratica(ctx.db, pratica, searchTextOf(protocollo(pratica), pratica));
@@ -163,6 +173,13 @@ export const praticaHandlers: OperationHandlers<typeof praticaOperations> = {
     const bytes = await renderRicevuta(ctx, pratica, ente);
     const name = `ricevuta-${protocollo(pratica).replace('/', '-')}.pdf`;
     return { type: 'application/pdf', bytes, disposition: contentDisposition(name) };
+  },
+  mappaPratica: async (input, ctx) => {
+    const { pratica } = await countMisses(ctx, input.email, () => findVisiblePratica(ctx, input));
+    const mappa = await readMappa(ctx.db, pratica.id);
+    if (!mappa) throw new PortalError('not_found');
+    const etag = `${pratica.id}-${mappa.fatta}`;
+    return { type: 'image/png', bytes: mappa.dati, disposition: 'inline; filename="mappa.png"', etag };
   },
   valutaServizio: async ({ stelle, aspetto, testo, ...asked }, ctx) => {
     const { pratica } = await countMisses(ctx, asked.email, () =>
@@ -201,6 +218,7 @@ function checkedDati({ house }: CallContext, { codice, dati }: NewPratica): NewP
 
 async function renderRicevuta(ctx: CallContext, pratica: Pratica, ente: Ente): Promise<Buffer> {
   const files = await listSentAllegati(ctx.db, { pratica: pratica.id });
+  const mappa = await readMappa(ctx.db, pratica.id);
   const sent = files.filter((f) => f.nascosto === null);
   return receiptPdf({
     ente: { nome: ente.nome, colore: ente.colore, indirizzo: ente.contatti.indirizzo },
@@ -216,6 +234,9 @@ async function renderRicevuta(ctx: CallContext, pratica: Pratica, ente: Ente): P
       {
         title: 'Che cosa hai inviato',
         facts: praticaFacts({ ...pratica, dati: parsePraticaData(shownPraticaData, pratica) }),
+        ...(mappa && {
+          picture: { bytes: mappa.dati, alt: 'Mappa con il punto indicato', caption: mappa.attribuzione },
+        }),
       },
       ...(sent.length > 0 ? [{ title: 'Allegati', facts: sent.map(fileFact) }] : []),
     ],

@@ -1,9 +1,11 @@
 /** The form of a report: the place, the fault and the author. */
 import { createIsland } from '../../../ui/island.ts';
 import { authorSection } from '../../cases/form/AuthorFields.tsx';
+import type { FormValues } from '../../cases/form/form.ts';
 import { StepForm } from '../../cases/form/StepForm.tsx';
 import { rowsOf } from '../../cases/form/section.tsx';
 import type { FormBehaviour } from '../../cases/form/useStepForm.ts';
+import { PlaceFigure } from '../../cases/mappa/PlaceFigure.tsx';
 import { useEnteRow } from '../../cases/offerta/useEnteRow.ts';
 import { DataStep, FAULT_PANEL, LUOGO_PANEL } from './DataStep.tsx';
 import type { SegnalazioneFormProps } from './form-props.ts';
@@ -35,7 +37,7 @@ export const SegnalazioneForm = createIsland(function SegnalazioneForm(props: Se
           rows: (v) => [
             enteRow(v),
             ...rowsOf(placeFields, v).slice(0, 1),
-            ...(v.lat && v.lon ? [{ name: 'Posizione (latitudine, longitudine)', value: `${v.lat}, ${v.lon}` }] : []),
+            ...pointRows(v, props.maps[v.ente ?? '']?.attribuzione),
           ],
         },
         { ...FAULT_PANEL, rows: (v, files) => rowsOf(faultFields, v, files) },
@@ -44,3 +46,18 @@ export const SegnalazioneForm = createIsland(function SegnalazioneForm(props: Se
     />
   );
 });
+
+/** The point that was set, in numbers and on a small map, which the server draws from the draft. */
+function pointRows({ lat, lon }: FormValues, attribuzione: string | undefined) {
+  if (!lat || !lon) return [];
+  const src = `${segnalazioneCalls.mappaBozza.path}?${new URLSearchParams({ lat, lon })}`;
+  const value = (
+    <>
+      <small>
+        {lat}, {lon}
+      </small>
+      <PlaceFigure point={{ lat: Number(lat), lon: Number(lon) }} attribuzione={attribuzione} src={src} />
+    </>
+  );
+  return [{ name: 'Posizione (latitudine, longitudine)', value }];
+}

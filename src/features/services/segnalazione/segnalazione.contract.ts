@@ -1,7 +1,7 @@
 /** A citizen reports a fault to an ente: place, type, description and photos, with an e-mail address confirmed by a code. */
 import * as z from 'zod/mini';
 import { requiredTickSchema } from '../../../platform/atoms/text.ts';
-import { defineOperation } from '../../../platform/contract.ts';
+import { defineOperation, fileOutput } from '../../../platform/contract.ts';
 import { PRIVACY_REQUIRED } from '../../cases/form/form.ts';
 import { fieldOptions } from '../../cases/form/options.ts';
 import { invioPratica } from '../../cases/pratica/pratica.contract.ts';
@@ -15,6 +15,19 @@ export const segnalazioneOperations = {
     access: 'anyone',
     input: z.object({}),
     output: fieldOptions,
+  }),
+  mappaBozza: defineOperation({
+    summary: 'The author of a report sees a small picture of the map around the point in their draft (PNG).',
+    method: 'GET',
+    path: '/api/v1/generic/segnalazione/mappa',
+    access: 'anyone',
+    // As written in the draft: of another point nothing is shown.
+    input: z.object({ lat: z.string().check(z.maxLength(30)), lon: z.string().check(z.maxLength(30)) }),
+    output: fileOutput,
+    brakes: [
+      { by: 'visitor', times: 60, minutes: 60 },
+      { by: 'address', times: 600, minutes: 60 },
+    ],
   }),
   inviaSegnalazione: invioPratica(
     '/api/v1/generic/segnalazione/new',

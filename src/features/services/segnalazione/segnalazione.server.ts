@@ -1,7 +1,11 @@
 /** Lists the types of segnalazione, and opens a pratica from one that was sent, once its e-mail address is confirmed. */
+import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
+import { readBozza } from '../../cases/bozza/bozza.server.ts';
 import { findEnte } from '../../cases/ente/ente.server.ts';
 import { optionsOf } from '../../cases/form/options.ts';
+import { drawMappa } from '../../cases/mappa/mappa.server.ts';
+import { isOnTheMap } from '../../cases/mappa/view.ts';
 import { spendEmailProva } from '../../cases/otp/otp.server.ts';
 import { openPratica, requireAnswering } from '../../cases/pratica/pratica.server.ts';
 import { identita } from '../../cases/utente/identita.ts';
@@ -11,6 +15,16 @@ import { FORM_PATH } from './segnalazione.fields.ts';
 
 export const segnalazioneHandlers: OperationHandlers<typeof segnalazioneOperations> = {
   opzioniSegnalazione: async () => optionsOf(TIPI),
+
+  mappaBozza: async (asked, ctx) => {
+    const { ente: chosen = '', lat, lon } = (await readBozza(ctx, FORM_PATH))?.valori ?? {};
+    const point = { lat: Number(lat), lon: Number(lon) };
+    const isOwn = Boolean(lat && lon) && asked.lat === lat && asked.lon === lon;
+    const mappa = isOwn ? (await findEnte(ctx.house, chosen))?.mappa : undefined;
+    if (!mappa || !isOnTheMap(point)) throw new PortalError('not_found');
+    const bytes = await drawMappa(ctx.house, mappa, point);
+    return { type: 'image/png', bytes, disposition: 'inline; filename="mappa.png"' };
+  },
 
   inviaSegnalazione: {
     complete: (fields, ctx) => ({ ...fields, ...identita(ctx.user) }),

@@ -6,8 +6,9 @@ export const prerender = false;
 
 export const GET: APIRoute = async ({ params: { z, x, y }, locals, rewrite }) => {
   const name = readTileName(z, x, y);
-  if (locals.ctx.house.settings.mode !== 'sandbox' || !name) return rewrite('/404');
-  const tile = await sandboxTile(name);
+  const isSandbox = locals.ctx.house.settings.mode === 'sandbox';
+  const tile = isSandbox && name ? await sandboxTile(name) : undefined;
+  if (!tile) return rewrite('/404');
   return new Response(new Uint8Array(tile), {
     headers: { 'content-type': 'image/png', 'cache-control': 'public, max-age=31536000, immutable' },
   });
