@@ -10,7 +10,7 @@ import type { DeliverRow } from './platform/outbox.server.ts';
 const DELIVERY_KINDS: Readonly<Record<string, (data: unknown, house: PortalHouse) => Promise<EnteMail | null>>> = {
   ...UTENTE_MAILS,
   ...PRATICA_OUTBOX,
-  ...mappaOutbox(ente),
+  ...mappaOutbox(findEnte),
 };
 
 /** Usually sends a mail; null means there is none to send. */

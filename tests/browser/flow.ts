@@ -89,11 +89,17 @@ export async function confirmedCitizen({ house, smtp }: TestSite, email: string)
   return citizen;
 }
 
-/** The browser becomes a visitor whose draft lacks nothing, at a step of the form. */
-export async function openReadyBozza(page: Page, site: TestSite, email: string, step = 'riepilogo'): Promise<Citizen> {
+/** The browser becomes a visitor whose draft lacks nothing, at a step of the form. @param over what is typed beside the usual */
+export async function openReadyBozza(
+  page: Page,
+  site: TestSite,
+  email: string,
+  step = 'riepilogo',
+  over: Record<string, string> = {},
+): Promise<Citizen> {
   const citizen = await confirmedCitizen(site, email);
   const { filesAllegati: _, privacy, ...texts } = segnalazione(ENTE, email);
-  const values = { ...texts, privacy: privacy ? 'on' : '', codice_inviato_a: email };
+  const values = { ...texts, ...over, privacy: privacy ? 'on' : '', codice_inviato_a: email };
   expectStatus(await citizen.post(BOZZE_API, { percorso: '/segnalazione', passo: step, valori: values }), 200);
   await becomeCitizen(page, citizen);
   await page.goto(`/segnalazione?passo=${step}`);
