@@ -73,6 +73,30 @@ describe('the web adapter', () => {
     await expect(port.fetchTile(SOURCE, KNOWN)).rejects.toMatchObject({ code: 'unavailable' });
   });
 
+  test('a source that did not answer is not asked again for half a minute; others are', async () => {
+    let at = 0;
+    const asked: string[] = [];
+    const port = webTiles({
+      publicUrl: 'https://portale.example',
+      now: () => at,
+      fetch: async (input) => {
+        const { host } = new URL(String(input));
+        asked.push(host);
+        if (host === 'tile.borgo.example' && at === 0) throw new TypeError('fetch failed');
+        return picture();
+      },
+    });
+    const other = SOURCE.replace('borgo', 'valle');
+
+    await expect(port.fetchTile(SOURCE, KNOWN)).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(port.fetchTile(SOURCE, KNOWN)).rejects.toMatchObject({ code: 'unavailable' });
+    await port.fetchTile(other, KNOWN);
+    expect(asked).toEqual(['tile.borgo.example', 'tile.valle.example']);
+    at = 30_001;
+    await port.fetchTile(SOURCE, KNOWN);
+    expect(asked).toHaveLength(3);
+  });
+
   test('what is too large for a tile is not read to its end', async () => {
     let sent = 0;
     const endless = new ReadableStream<Uint8Array>({

@@ -9,14 +9,15 @@ export function PlaceFigure({ point, attribuzione, src }: Props) {
   return (
     <figure className="mappa-figura">
       {attribuzione !== undefined && (
-        <>
-          <img src={src} alt="Mappa con il punto indicato" {...PICTURE_SIZE} loading="lazy" />
-          <figcaption className="form-text">{attribuzione}</figcaption>
-        </>
+        <img src={src} alt="Mappa con il punto indicato" {...PICTURE_SIZE} loading="lazy" />
       )}
-      <a className="d-inline-block py-2" href={navigatorAddress(point)} rel="noreferrer">
-        Apri il punto in OpenStreetMap
-      </a>
+      <figcaption className="form-text">
+        {attribuzione}
+        {attribuzione !== undefined && <br />}
+        <a className="d-inline-block py-2" href={navigatorAddress(point)} rel="noreferrer">
+          Apri il punto in OpenStreetMap
+        </a>
+      </figcaption>
     </figure>
   );
 }

@@ -143,11 +143,9 @@ export async function openPratica(ctx: CallContext, fresh: NewPratica): Promise<
   await enqueueEntries(
     ctx.db,
     ctx.now,
+    { tipo: 'cittadino.ricevuta', dati: data },
+    { tipo: 'ente.nuova', dati: data },
     ...mappaEntries(pratica.id, ente, parsePraticaData(shownPraticaData, pratica)),
-    ...[
-      { tipo: 'cittadino.ricevuta', dati: data },
-      { tipo: 'ente.nuova', dati: data },
-    ],
   );
   // Taken last, because other sends to this ente wait for their number until the transaction ends.
   pratica.numero = await takeNextNumero(ctx.db, ente.id, pratica.anno);

@@ -167,7 +167,7 @@ export function LuogoFields({ values, errors, mounted, needed, enteMap }: Props)
           ) : (
             <button type="button" className="mappa-apri" onClick={openMap}>
               <img src="/mappa.svg" alt="" width="480" height="160" />
-              <Icon name="marker" /> Indica il punto sulla mappa
+              <Icon name="marker" className="icon-sm" /> Indica il punto sulla mappa
             </button>
           )}
         </div>
