@@ -38,6 +38,9 @@ test('the longest plan has a bar for each month, and years that do not run into 
   const { bars, texts } = draw(30_000_00, 72);
   expect(bars).toBe(72);
   expect(texts).toEqual(['2027', '2028', '2029', '2030', '2031', '2032']);
+  // From February the last bar is one January, too narrow for its year.
+  expect(draw(30_000_00, 72, '2027-02-28').texts.at(-1)).toBe('2032');
+  expect(draw(1000_00, 12, '2026-12-31').texts.filter((text) => text?.startsWith('20'))).toEqual(['2027']);
 });
 
 test('the drawing is not read aloud: the table below has its figures', () => {

@@ -23,7 +23,7 @@ export function PianoBars({ rate }: { rate: readonly Rata[] }) {
   const most = Math.max(...rate.map((r) => r.importo_cent));
   const amounts = amountTexts(rate, room);
   const years = yearTexts(rate, room);
-  const monthly = room >= widthOf('mmm') - 1;
+  const monthly = hasMonths(room);
   // Across in per cent, so that a wide screen draws wider bars and not larger letters.
   const across = (i: number) => `${roundHundredth((i / rate.length) * 100)}%`;
   return (
@@ -69,6 +69,9 @@ export function PianoBars({ rate }: { rate: readonly Rata[] }) {
   );
 }
 
+/** The year of a wide bar stands below its middle, and stays within the drawing. */
+const hasMonths = (room: number): boolean => room >= widthOf('mmm') - 1;
+
 const roundHundredth = (n: number): number => Math.round(n * 100) / 100;
 
 /** To the cent where that fits above each bar, else in whole euros, else none. */
@@ -87,7 +90,8 @@ function yearTexts(rate: readonly Rata[], room: number): (string | undefined)[] 
   return rate.map(({ scadenza }, i) => {
     const at = begins.indexOf(i);
     const next = begins[at + 1] ?? rate.length;
-    const enough = room * (next - i) >= widthOf('2026') || (at === begins.length - 1 && rate.length === i + 1);
+    const isLast = at === begins.length - 1;
+    const enough = room * (next - i) >= widthOf('2026') || (isLast && hasMonths(room));
     return at >= 0 && enough ? scadenza.slice(0, 4) : undefined;
   });
 }

@@ -32,8 +32,12 @@ export function RataChoices({ name, label, cards, others, value, errors }: Props
             />
             <label htmlFor={id}>
               {title}
-              <br />
-              <small>{details.join(', ')}</small>
+              {details.length > 0 && (
+                <>
+                  <br />
+                  <small>{details.join(', ')}</small>
+                </>
+              )}
             </label>
           </div>
         );

@@ -70,7 +70,7 @@ function Rate({ context, limits }: { context: SectionContext; limits: RateLimits
         })}
       </div>
       {!mounted && (
-        <BusyButton name="_azione" value="simula" className="btn btn-outline-primary" formNoValidate>
+        <BusyButton name="_azione" value="simula" className="btn btn-outline-primary mb-3" formNoValidate>
           Calcola il piano
         </BusyButton>
       )}

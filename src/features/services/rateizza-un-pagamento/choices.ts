@@ -20,13 +20,16 @@ export function typicalNumbers({ min, max }: { min: number; max: number }): numb
   return ROUND_STEPS.map(withStep).find((numbers) => numbers.length <= MAX_CARDS) ?? [min, max];
 }
 
-/** @param firstDay as chosen: the last day and the interest follow from it @returns every allowed number, in two lists without repetition */
+/** @param firstDay as chosen: the last day and the interest follow from it @returns every allowed number, once: the rare ones, of which there may be many, in short */
 export function listChoices(limits: RateLimits, firstDay: string): { cards: RataChoice[]; others: RataChoice[] } {
   const { rate } = limits;
   if (!rate) return { cards: [], others: [] };
   const typical = typicalNumbers(rate);
   const all = Array.from({ length: rate.max - rate.min + 1 }, (_, i) => describeChoice(limits, rate.min + i, firstDay));
-  return { cards: all.filter(({ n }) => typical.includes(n)), others: all.filter(({ n }) => !typical.includes(n)) };
+  return {
+    cards: all.filter(({ n }) => typical.includes(n)),
+    others: all.filter(({ n }) => !typical.includes(n)).map((choice) => ({ ...choice, details: [] })),
+  };
 }
 
 function describeChoice(limits: RateLimits, n: number, firstDay: string): RataChoice {
