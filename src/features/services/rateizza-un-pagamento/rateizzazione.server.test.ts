@@ -155,8 +155,10 @@ onBoth('instalments', (rig) => {
     await oweDocumenti(rig);
     await writeOfferta({ soglie: [{ fino_cent: null, min: 2, max: 3 }], tasso_centesimi: 250 });
     const { body } = await sendRichiesta(await guestWithLettera(rig), RATE, { rate: 2, prima_scadenza: '2026-12-30' });
-    const { dati } = (await callerOf(rig).call('dettaglioPratica', { id: body.data.id, email: RICHIEDENTE.email })).body
-      .data;
+    const { dati, oggetto } = (
+      await callerOf(rig).call('dettaglioPratica', { id: body.data.id, email: RICHIEDENTE.email })
+    ).body.data;
+    expect(oggetto).toBe('Pagamento in 2 rate da circa 502\u00a0€');
     expect(new Map(dati.fatti).get('Rate')).toBe(
       '2 rate da circa 502\u00a0€: 1.003,80\u00a0€ in tutto, di cui 3,80\u00a0€ di interessi',
     );

@@ -14,7 +14,7 @@ import { openDocumentiRichiesta, withIdentita } from '../../cases/richiesta/rich
 import { DEFAULT_OFFERTA, type RateOfferta, rateOffertaSchema } from './offerta.ts';
 import { computePiano } from './piano.ts';
 import { pianoTable } from './piano-table.ts';
-import { pianoInWords } from './piano-words.ts';
+import { pianoInWords, pianoTitle } from './piano-words.ts';
 import type { rateizzazioneOperations } from './rateizzazione.contract.ts';
 import { reasonFields, SERVIZIO_SLUG } from './rateizzazione.fields.ts';
 import { checkPiano, computeLimits, type RateLimits, reasonAgainst } from './rules.ts';
@@ -75,13 +75,14 @@ export const rateizzazioneHandlers: OperationHandlers<typeof rateizzazioneOperat
       rateOfferta: await readRateOfferta(house, input.ente),
     }),
     run: (input, ctx, { chosenEnte, rateOfferta }: { chosenEnte: Ente; rateOfferta: RateOfferta }) => {
-      const { rate, motivo } = input;
+      const { motivo } = input;
       const kind = { codice: CODICE, ente: chosenEnte, azione: 'rateizza', slug: SERVIZIO_SLUG };
       return openDocumentiRichiesta(ctx, input, kind, (documenti) => {
         const limits = computeLimits(totalCents(documenti), rateOfferta, requestDays(chosenEnte, ctx.now));
         const piano = requirePiano(limits, input);
         return {
-          oggetto: `Pagamento in ${rate} rate: ${formatEuro(limits.totale_cent)}`,
+          // Also in lists and mails: the words of the card that was chosen.
+          oggetto: `Pagamento in ${pianoTitle(piano)}`,
           descrizione: motivo,
           fatti: [
             ['Totale', formatEuro(limits.totale_cent)],
