@@ -3,10 +3,11 @@ import type { Page } from '@playwright/test';
 import type { Portal } from '../portal.ts';
 import { logIn, logOut } from './accesso-flow.ts';
 import { expect, newEmail, test } from './fixtures.ts';
-import { attachFiles, goToSummary, pdfFile } from './flow.ts';
+import { acceptPrivacy, attachFiles, goToSummary, pdfFile } from './flow.ts';
 import {
   fillRichiedente,
   GO_FORWARD,
+  LETTERA_LUCA,
   LETTERA_MARIO,
   openAsOlga,
   openDataWithCodici,
@@ -216,4 +217,30 @@ test('an impossible first day is told beside it and where the plan would stand; 
   await giorno.fill((await giorno.getAttribute('min')) ?? '');
   await computePiano();
   await expect(piano.getByRole('rowheader', { name: '3' })).toBeVisible();
+});
+
+test('a number without a card is chosen below the cards, by keyboard, and its long plan unfolds', async ({
+  page,
+  accessible,
+  javaScriptEnabled,
+}) => {
+  await page.goto('/servizio/rateizza-un-pagamento/ICP/BS-200202-01');
+  await typeCodici(page, LETTERA_LUCA);
+  await acceptPrivacy(page);
+  await expect(page.getByRole('radio', { name: /^(5|6|8|10|12) rate da circa/ })).toHaveCount(5);
+  await expect(page.getByRole('radio', { name: /^7 rate/ })).toBeHidden();
+  await page.getByText('Un altro numero di rate').focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('radio', { name: '7 rate da circa 179 €' }).focus();
+  await page.keyboard.press('Space');
+  if (javaScriptEnabled === false) await page.getByRole('button', { name: 'Calcola il piano' }).click();
+  const piano = page.locator('#tabella-piano');
+  await expect(piano.getByText(/^7 rate da circa 179.€: 1\.2\d\d,\d\d.€ in tutto/)).toBeVisible();
+  await expect(page.getByRole('radio', { name: /^7 rate/ })).toBeChecked();
+  await expect(page.getByRole('radio', { name: /^7 rate/ })).toBeVisible();
+  await expect(piano.locator('rect')).toHaveCount(7);
+  await expect(piano.getByRole('table')).toBeHidden();
+  await piano.getByText('Le 7 rate una per una').click();
+  await expect(piano.getByRole('rowheader')).toHaveText(['1', '2', '3', '4', '5', '6', '7', 'Totale']);
+  await accessible(page, 'un altro numero');
 });
