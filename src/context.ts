@@ -6,6 +6,7 @@ import type { StatoDocumento } from './features/cases/posizione/documenti.ts';
 import type { Decisione, DecisioneField } from './features/cases/pratica/decisione.ts';
 import type { PagamentoPratica } from './features/cases/pratica/pratica.contract.ts';
 import type { PraticaEnding, PraticaSide } from './features/cases/pratica/stati.ts';
+import type { TableRows } from './platform/atoms/summary-item.ts';
 import type { BotCheck } from './platform/bot-check/bot-check.ts';
 import type { IdentityPort } from './platform/identity.ts';
 import type { MailPort } from './platform/mail/message.ts';
@@ -18,6 +19,7 @@ import type { TilePort } from './platform/tiles.ts';
 import type { PortalSettings } from './settings.ts';
 import type { StoreDb } from './store/open.server.ts';
 import type { Documento, Pratica, StoreDialect } from './store/tables.ts';
+import type { IconName } from './ui/icons.ts';
 
 /**
  * The house: everything that a process assembles once, at its first request, and keeps until it ends: the store, the ports to the
@@ -176,6 +178,27 @@ export type PaymentsReader = {
 /** Of a case, beside its files and receipt. @property main what the case was for: a button above its messages */
 export type PraticaDownload = { href: string; label: string; main?: true };
 
+/** What a service costs at one municipality, read from its data. @property rows a table of prices */
+export type SheetPrices = { text?: string; rows?: TableRows };
+
+/** The start page of a service: what a citizen knows before they begin, in the order of the national model. */
+export type ServiceSheet = {
+  /** The people who may ask for it */
+  who: string;
+  /** Whether a login or codes are needed */
+  access: string;
+  needed: readonly string[];
+  /** How long the form takes */
+  minutes: number;
+  /** When the answer comes, for a service that is not answered within the days of its codes */
+  answer?: string;
+  cost: string;
+  /** Follows the words about the cost. @param ente id of the page's municipality */
+  prices?(house: PortalHouse, ente: string): Promise<SheetPrices | undefined>;
+  gets: string;
+  how: readonly string[];
+};
+
 /** What a service says of itself; a row of services.ts has its operations and handlers as well. */
 export type ServiceDefinition<Data = unknown> = {
   /** Codes of the cases it opens, each with its name on every screen, in every mail and receipt. Empty: it opens no case */
@@ -183,8 +206,19 @@ export type ServiceDefinition<Data = unknown> = {
   /** Where it begins, and other addresses that lead to the same form */
   path: string;
   alsoAt?: readonly string[];
-  /** On the home page */
-  card: { group: (typeof HOME_GROUPS)[number]; name: string; text: string };
+  /**
+   * On the home page. @property words what people type who look for it, singular, separated by blanks
+   * @property tile makes it one of the large tiles, at this place
+   */
+  card: {
+    group: (typeof HOME_GROUPS)[number];
+    name: string;
+    text: string;
+    icon: IconName;
+    words: string;
+    tile?: { name: string; at: 1 | 2 | 4 };
+  };
+  sheet: ServiceSheet;
   screens: readonly PortalScreen[];
   documents?: OnDocuments;
   /** Schema of an ente's offer, by code; `needed`: without an offer it cannot be requested */

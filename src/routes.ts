@@ -1,9 +1,12 @@
 /** TABLE 1: every screen: those of the services, and the portal’s own. */
+import { SERVICES_PATH } from './features/cases/ente/servizi.ts';
 import { type PortalScreen, type ScreenTable, screensOf } from './platform/screens.ts';
 import { SERVICE_ROWS } from './services.ts';
 
 export const SCREEN_ROWS: readonly PortalScreen[] = [
   { path: '/', title: 'Servizi online', login: 'no', botCheck: false },
+  { path: SERVICES_PATH, title: 'Tutti i servizi', login: 'no', botCheck: false },
+  { path: `${SERVICES_PATH}/{servizio}`, title: 'Scheda di un servizio', login: 'no', botCheck: false },
   ...SERVICE_ROWS.flatMap((service): readonly PortalScreen[] => service.screens),
   {
     path: '/segnalazione/chat/{email}/{id}',

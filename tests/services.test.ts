@@ -28,16 +28,17 @@ const NOT_OFFERED = [
   '/servizio/mezzo-permanente',
   '/servizio/allacciamento-lampade-votive',
 ];
+const START_PAGES = NOT_OFFERED.map((path) => path.replace('/servizio/', '/servizi/'));
 
 test('the home of a municipality shows the services it offers, the portal’s those that at least one offers', async () => {
   const allLinks = serviceLinks((await openPage('127.0.0.1', '/')).html);
-  expect(allLinks).toEqual(expect.arrayContaining(NOT_OFFERED));
+  expect(allLinks).toEqual(expect.arrayContaining(START_PAGES));
   expect(serviceLinks((await openPage('borgosereno.localhost', '/')).html)).toEqual(allLinks);
   const ownLinks = serviceLinks((await openPage('portolieve.localhost', '/')).html);
-  expect(ownLinks).toEqual(allLinks.filter((href) => !NOT_OFFERED.includes(href)));
+  expect(ownLinks).toEqual(allLinks.filter((href) => !START_PAGES.includes(href)));
 });
 
-test.each([...NOT_OFFERED, '/servizio/variazione-cessazione-mezzo-pubblicitario'])(
+test.each([...NOT_OFFERED, ...START_PAGES, '/servizio/variazione-cessazione-mezzo-pubblicitario'])(
   '%s, opened by hand where it is not offered, says so and leads to those who offer it',
   async (path) => {
     const { status, html } = await openPage('portolieve.localhost', path);
@@ -58,6 +59,37 @@ test.each([...NOT_OFFERED, '/servizio/variazione-cessazione-mezzo-pubblicitario'
     }
   },
 );
+
+test('the page of all services shows the same as the home, and a search finds nothing that is not offered', async () => {
+  for (const host of ['127.0.0.1', 'portolieve.localhost']) {
+    const home = serviceLinks((await openPage(host, '/')).html);
+    expect(serviceLinks((await openPage(host, '/servizi')).html)).toEqual(home);
+  }
+  const lamps = `href="${START_PAGES[2]}"`;
+  expect((await openPage('borgosereno.localhost', '/?cerca=cimitero')).html).toContain(lamps);
+  const { html } = await openPage('portolieve.localhost', '/?cerca=cimitero');
+  expect(html.includes(lamps)).toBe(false);
+  expect(/<h2[^>]*>([^<]+)/.exec(html)?.[1]).toBe('Nessun risultato per «cimitero»');
+});
+
+test('every service has a start page with days and prices of the municipality, and leads to its form', async () => {
+  for (const href of serviceLinks((await openPage('borgosereno.localhost', '/')).html)) {
+    if (!href.startsWith('/servizi/')) continue;
+    const { status, html } = await openPage('borgosereno.localhost', href);
+    expect([href, status]).toEqual([href, 200]);
+    const [, form = ''] = /href="([^"]+)" data-element="service-generic-access"/.exec(html) ?? [];
+    expect(form.slice(form.lastIndexOf('/'))).toBe(href.slice(href.lastIndexOf('/')));
+  }
+  const parking = (await openPage('borgosereno.localhost', '/servizi/abbonamento-parcheggi')).html;
+  expect(parking).toMatch(/Lavoratore nella zona, Zona A, centro storico<\/th><td>35,00\s€/);
+  const rates = (await openPage('borgosereno.localhost', '/servizi/rateizza-un-pagamento')).html;
+  expect(rates).toContain('entro 60 giorni');
+  expect(rates).toContain('un interesse del 2,5 % l’anno');
+  expect((await openPage('127.0.0.1', '/servizi/abbonamento-parcheggi')).html).toContain(
+    'Il resto dipende dall’ente che scegli.',
+  );
+  expect((await openPage('borgosereno.localhost', '/servizi/nessuno')).status).toBe(404);
+});
 
 test('a request that was sent stays in sight where the service is no longer offered', async () => {
   const { status } = await openPage('portolieve.localhost', `${NOT_OFFERED[2]}?passo=conferma&pratica=nessuna-pratica`);

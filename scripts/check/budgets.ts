@@ -1,4 +1,7 @@
 /** How many bytes a page may take to transfer, measured on the built portal. */
+
+import { sheetPathOf } from '../../src/features/cases/ente/servizi.ts';
+import { SERVICE_ROWS } from '../../src/services.ts';
 import { Citizen } from '../../tests/citizen.ts';
 import { loginAs } from '../../tests/login.ts';
 import { portal } from '../../tests/portal.ts';
@@ -43,6 +46,12 @@ const requestBudget = (name: string, reach: PageBudget['reach']): PageBudget => 
 
 export const PAGE_BUDGETS: readonly PageBudget[] = [
   { name: 'home', status: 200, first: FIRST_STEP_BYTES, script: 3 * BYTES_PER_KB, react: false, reach: reachAt('/') },
+  ...['/?cerca=pagare', '/servizi', ...SERVICE_ROWS.map(sheetPathOf)].map(
+    (path): PageBudget => ({
+      ...{ name: path, status: 200, first: FIRST_STEP_BYTES, script: 3 * BYTES_PER_KB, react: false },
+      reach: reachAt(path),
+    }),
+  ),
   {
     name: 'not found',
     status: 404,
@@ -257,7 +266,7 @@ async function measurePages(): Promise<{ faults: string[]; notes: string[] }> {
   }
   return {
     faults,
-    notes: rows.map(([name = '', ...cells]) => name.padEnd(14) + cells.map((c) => c.padStart(11)).join('')),
+    notes: rows.map(([name = '', ...cells]) => name.padEnd(40) + cells.map((c) => c.padStart(11)).join('')),
   };
 }
 

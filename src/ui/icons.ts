@@ -21,7 +21,19 @@ export type IconName =
   | 'mail'
   | 'phone'
   | 'calendar'
-  | 'close';
+  | 'close'
+  | 'search'
+  | 'logout'
+  | 'card'
+  | 'flag'
+  | 'chart'
+  | 'clock'
+  | 'refresh'
+  | 'pencil'
+  | 'presentation'
+  | 'horn'
+  | 'car'
+  | 'lamp';
 
 /** One file for all icons, cached by the browser for a year, so that they add no bytes to pages and scripts. */
 export const iconHref = (name: IconName): string => `${sprite}#${name}`;

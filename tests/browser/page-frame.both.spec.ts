@@ -6,6 +6,10 @@ import { openReadyBozza, sendSegnalazione } from './flow.ts';
 
 const STILL = [
   '/',
+  '/?cerca=buca',
+  '/?cerca=xyzzy',
+  '/servizi',
+  '/servizi/abbonamento-parcheggi',
   '/informazioni/privacy',
   '/informazioni/note-legali',
   '/informazioni/accessibilita',
@@ -97,8 +101,22 @@ test('every page has the data-element hooks of the national model', async ({ pag
   }
   await expect(hook('faq')).toHaveText(/FAQ|domande frequenti/i);
   await expect(hook('report-inefficiency')).toHaveText(/disservizio/);
-  for (const name of ['main-navigation', 'all-services', 'contacts', 'service-title', 'service-status'])
+  for (const name of ['main-navigation', 'all-services', 'contacts', 'service-link'])
     await expect(hook(name).first(), name).toBeVisible();
+  await page.goto('/servizi/segnalazione');
+  const sheet = [
+    'title',
+    'description',
+    'status',
+    'addressed',
+    'needed',
+    'calendar-text',
+    'achieved',
+    'how-to',
+    'area',
+  ];
+  for (const name of [...sheet, 'generic-access', 'online-access'].map((part) => `service-${part}`))
+    await expect(hook(name), name).toBeVisible();
   await openReadyBozza(page, { house, smtp }, newEmail('ganci'));
   for (const name of ['breadcrumb', 'contacts', 'appointment-booking']) await expect(hook(name), name).toBeVisible();
   await page.goto('/informazioni/note-legali');
@@ -110,7 +128,15 @@ test('every page has the data-element hooks of the national model', async ({ pag
 test('a page that may be found or shared says in one sentence what it is', async ({ page, house, smtp }) => {
   const { chatUrl } = await sendSegnalazione({ house, smtp }, newEmail('frase'));
   const said: (string | null)[] = [];
-  for (const url of ['/', '/login', chatUrl, ...STILL.filter((path) => path.startsWith('/informazioni'))]) {
+  for (const url of [
+    '/',
+    '/servizi',
+    '/servizi/segnalazione',
+    '/servizi/riesame',
+    '/login',
+    chatUrl,
+    ...STILL.filter((path) => path.startsWith('/informazioni')),
+  ]) {
     await page.goto(url);
     said.push(await page.locator('meta[name="description"]').getAttribute('content', { timeout: 1000 }));
   }

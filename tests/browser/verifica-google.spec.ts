@@ -43,12 +43,8 @@ test('nothing of Google is touched before consent; after it the token is sent an
   smtp,
   google,
 }) => {
-  await page.goto('/');
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: /segnala disservizio/i })
-    .first()
-    .click();
+  await page.goto('/servizi/segnalazione');
+  await page.getByRole('main').getByRole('link', { name: 'Inizia', exact: true }).first().click();
   await expect(page.getByRole('button', CONSENT_BUTTON)).toBeVisible();
   await openReadyBozza(page, { house, smtp }, newEmail('consenso'));
   await expect(page.getByRole('button', CONSENT_BUTTON)).toBeVisible();
@@ -105,13 +101,9 @@ test('with consent and Google away, a link is not followed and a form is sent wi
   expected.errors.push(NOT_STARTED, /Failed to load resource: net::ERR_/);
   await page.context().addCookies([{ name: 'consenso-bot', value: 'si', url: house.base }]);
   google.setDown(true);
-  await page.goto('/');
+  await page.goto('/servizi/segnalazione');
   const home = page.url();
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: /segnala disservizio/i })
-    .first()
-    .click();
+  await page.getByRole('main').getByRole('link', { name: 'Inizia', exact: true }).first().click();
   await expect(page.getByRole('alert').filter({ hasText: 'La pagina non si è aperta' })).toBeVisible();
   expect(page.url()).toBe(home);
 

@@ -8,12 +8,9 @@ const SCRIPT_MISSING = [/Failed to load resource: net::ERR_FAILED/, /^recaptcha 
 test('a link to the form is not followed while the solver does not come, and says so', async ({ page, expected }) => {
   expected.errors.push(...SCRIPT_MISSING);
   await page.route(SOLVER, (route) => route.abort());
-  await page.goto('/');
+  await page.goto('/servizi/segnalazione');
   const home = page.url();
-  const link = page
-    .getByRole('main')
-    .getByRole('link', { name: /segnala disservizio/i })
-    .first();
+  const link = page.getByRole('main').getByRole('link', { name: 'Inizia', exact: true }).first();
   await link.click();
   const alert = page.getByRole('alert').filter({ hasText: 'La pagina non si è aperta' });
   await expect(alert).toBeVisible();

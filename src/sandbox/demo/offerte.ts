@@ -43,6 +43,7 @@ export const OFFERTE: readonly Record<string, unknown>[] = [
       { codice: 'frazione-alta', nome: 'Cimitero di Borgo Alto' },
     ],
     tipi: TOMBE,
+    ...{ attivazione_cent: 2440, annuo_cent: 1830 },
   },
   {
     ...{ ente: 'collelume', codice: 'SF500' },

@@ -6,7 +6,7 @@ import type { PortalSettings } from '../../../settings.ts';
 import type { enteOperations } from './ente.contract.ts';
 import { findEntiWithSistema, isHostOfEnte, readAllEnti } from './ente.db.ts';
 import { type Ente, PORTAL_ID } from './ente.ts';
-import { serviceOf } from './servizi.ts';
+import { isOffered, serviceOf, sheetPathOf } from './servizi.ts';
 import { isKnownSistema } from './sistemi.ts';
 
 /** Enti change by import only, perhaps on another host: what is kept in memory is asked for again after this. */
@@ -36,6 +36,20 @@ export async function readEntiInside({ db, house }: Pick<CallContext, 'db' | 'ho
 /** Codes of the services that a page may offer: those of its ente, or on the portal's own host those that at least one ente offers. */
 export async function offeredOn(house: PortalHouse, pageEnte: Ente): Promise<readonly string[]> {
   return pageEnte.id === PORTAL_ID ? (await enti(house)).flatMap((e) => e.categorie) : pageEnte.categorie;
+}
+
+/**
+ * The start page of a service at each municipality that offers it, under the host name of its own; one that has none is chosen on
+ * the portal's. The page that asks is left out.
+ */
+export async function whereOffered(
+  { house, host }: Pick<CallContext, 'house' | 'host'>,
+  servizio: PortalHouse['services'][number],
+): Promise<{ nome: string; url: URL }[]> {
+  return (await enti(house))
+    .filter((e) => isOffered(servizio, e.categorie))
+    .map(({ nome, host: ownHost }) => ({ nome, url: new URL(sheetPathOf(servizio), siteUrl(house.settings, ownHost)) }))
+    .filter(({ url }) => url.hostname !== host);
 }
 
 export async function findEnte(house: PortalHouse, id: string): Promise<Ente | undefined> {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { portalScreens, SCREEN_ROWS } from '../../../routes.ts';
 import { SERVICE_ROWS } from '../../../services.ts';
 import { actionsOn } from '../posizione/azioni.ts';
-import { serviceAt } from './servizi.ts';
+import { answerDays, serviceAt, sheetPathOf } from './servizi.ts';
 
 const href: string[] = SERVICE_ROWS.map(({ path }) => path);
 
@@ -14,6 +14,20 @@ test('every service begins on the home page', () => {
 test('every card leads to a screen, and no two cards to the same one', () => {
   expect(href.filter((path) => !portalScreens.match(path))).toEqual([]);
   expect(new Set(href).size).toBe(href.length);
+});
+
+test('every service has a start page of its own, and no two the same', () => {
+  const sheets = SERVICE_ROWS.map(sheetPathOf);
+  expect(sheets.filter((path) => portalScreens.match(path)?.screen.path !== '/servizi/{servizio}')).toEqual([]);
+  expect(new Set(sheets).size).toBe(sheets.length);
+  for (const row of SERVICE_ROWS) expect(serviceAt(SERVICE_ROWS, sheetPathOf(row))).toBe(row);
+});
+
+test('an answer takes as long as the slowest of the codes that the municipality offers, thirty days by default', () => {
+  const service = { codes: { A: 'a', B: 'b', C: 'c' } };
+  expect(answerDays(service, { categorie: ['A', 'B'], giorni: { A: 7, C: 90 } })).toBe(30);
+  expect(answerDays(service, { categorie: ['A'], giorni: { A: 7 } })).toBe(7);
+  expect(answerDays(service, { categorie: [], giorni: {} })).toBeUndefined();
 });
 
 test('everything that can be asked for about a document leads to a screen, and no two codes are the same', () => {

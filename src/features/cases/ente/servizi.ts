@@ -1,5 +1,6 @@
 /** Finds the services that the enti offer: by code of a case, by address, by group of the home page. Pure. */
 import type { PortalHouse } from '../../../context.ts';
+import type { Ente } from './ente.ts';
 
 type ServiceList = PortalHouse['services'];
 type ServiceRow = ServiceList[number];
@@ -12,12 +13,31 @@ export const serviceOf = (services: ServiceList, codice: string): ServiceRow | u
 export const nameOf = (services: ServiceList, codice: string): string =>
   serviceOf(services, codice)?.codes[codice] ?? codice;
 
-/** @returns the service that an address belongs to, also for its sub-pages */
+/** The page of all services, and of each its start page below it. */
+export const SERVICES_PATH = '/servizi';
+
+/** Address of the start page: the last word of the address where the service begins. */
+export const sheetPathOf = ({ path }: Pick<ServiceRow, 'path'>): string =>
+  SERVICES_PATH + path.slice(path.lastIndexOf('/'));
+
+/** @returns the service that an address belongs to, its start page and its sub-pages included */
 export const serviceAt = (services: ServiceList, address: string): ServiceRow | undefined =>
   services.find(
     ({ path, alsoAt = [] }) =>
-      address === path || alsoAt.includes(address) || (path.startsWith('/servizio/') && address.startsWith(`${path}/`)),
+      address === path ||
+      address === sheetPathOf({ path }) ||
+      alsoAt.includes(address) ||
+      (path.startsWith('/servizio/') && address.startsWith(`${path}/`)),
   );
+
+/** The longest an answer takes at a municipality, in days, for any of the codes that it offers (by default 30); none: undefined. */
+export const answerDays = (
+  { codes }: Pick<ServiceRow, 'codes'>,
+  { categorie, giorni }: Pick<Ente, 'categorie' | 'giorni'>,
+): number | undefined => {
+  const days = Object.keys(codes).flatMap((codice) => (categorie.includes(codice) ? [giorni[codice] ?? 30] : []));
+  return days.length > 0 ? Math.max(...days) : undefined;
+};
 
 /**
  * An ente offers a service when it has one of its codes; a service without codes belongs to the portal and is always offered.
@@ -35,3 +55,13 @@ export const moneyOf = (services: ServiceList): NonNullable<ServiceRow['money']>
     beingPaid: async () => undefined,
     ofCase: async () => [],
   };
+
+/** The reserved area among the services: a screen of the person, and no service. */
+export const AREA_CARD: Omit<ServiceRow['card'], 'group' | 'tile'> & { path: string } = {
+  path: '/area-riservata',
+  name: 'Area riservata',
+  text: 'Posizioni, documenti, pratiche, messaggi e scadenze in un posto solo. Si entra con SPID o CIE.',
+  icon: 'user',
+  words:
+    'pratica stato seguire risposta messaggio scadenza documento posizione ricevuta pagamento dichiarazione profilo spid cie accedere',
+};

@@ -7,6 +7,7 @@ import { FORM_PATH, FORM_TITLE } from './parcheggi.fields.ts';
 import { parcheggiHandlers } from './parcheggi.server.ts';
 import { permessoDownload } from './permesso.ts';
 import { praticaData } from './pratica-data.ts';
+import { parcheggiSheet } from './sheet.ts';
 
 export const parcheggi = defineService({
   codes: { SF300: 'Abbonamento parcheggi' },
@@ -15,7 +16,12 @@ export const parcheggi = defineService({
     group: 'Città e territorio',
     name: FORM_TITLE,
     text: 'Parcheggia nella tua zona: scegli durata e targhe, vedi il prezzo e scarica il permesso da qui.',
+    icon: 'car',
+    words:
+      'parcheggio parcheggiare sosta posto auto macchina moto strisce blu permesso residente pass targa zona ztl ' +
+      'abbonamento',
   },
+  sheet: parcheggiSheet,
   screens: [{ path: FORM_PATH, title: FORM_TITLE, login: 'no', botCheck: true, form: 'file' }],
   offers: { SF300: { schema: offertaParcheggiSchema, needed: true } },
   downloads: permessoDownload,

@@ -6,6 +6,7 @@ import { FORM_PATH, FORM_TITLE } from './manifesto.fields.ts';
 import { manifestoHandlers } from './manifesto.server.ts';
 import { offertaManifestiSchema } from './offerta.ts';
 import { praticaData } from './pratica-data.ts';
+import { manifestoSheet } from './sheet.ts';
 
 export const manifesto = defineService({
   codes: { SF120: 'Pubblicità e affissioni' },
@@ -14,7 +15,12 @@ export const manifesto = defineService({
     group: 'Città e territorio',
     name: FORM_TITLE,
     text: 'Chiedi di affiggere i tuoi manifesti: scegli formato e giorni e vedi subito quanto può costare.',
+    icon: 'presentation',
+    words:
+      'manifesto affissione affiggere locandina poster pubblicità evento concerto festa lutto funebre bacheca ' +
+      'annuncio',
   },
+  sheet: manifestoSheet,
   screens: [{ path: FORM_PATH, title: FORM_TITLE, login: 'optional', botCheck: false, form: 'file' }],
   offers: { SF120: { schema: offertaManifestiSchema, needed: true } },
   data: praticaData,

@@ -6,6 +6,7 @@ import { FORM_PATH, FORM_TITLE } from './lampade.fields.ts';
 import { lampadeHandlers } from './lampade.server.ts';
 import { offertaLampadeSchema } from './offerta.ts';
 import { praticaData } from './pratica-data.ts';
+import { lampadeSheet } from './sheet.ts';
 
 export const lampade = defineService({
   codes: { SF500: 'Illuminazione votiva' },
@@ -14,7 +15,10 @@ export const lampade = defineService({
     group: 'Città e territorio',
     name: FORM_TITLE,
     text: 'Chiedi di accendere la luce votiva su una tomba o un loculo di un cimitero del Comune.',
+    icon: 'lamp',
+    words: 'lampada votiva luce tomba loculo cimitero defunto morto ossario cappella lumino elettrica',
   },
+  sheet: lampadeSheet,
   screens: [{ path: FORM_PATH, title: FORM_TITLE, login: 'optional', botCheck: false, form: 'file' }],
   offers: { SF500: { schema: offertaLampadeSchema, needed: true } },
   data: praticaData,

@@ -5,6 +5,7 @@ import { istanzaOperations } from './istanza.contract.ts';
 import { FORM_TITLE, SERVIZIO_SLUG } from './istanza.fields.ts';
 import { istanzaHandlers } from './istanza.server.ts';
 import { praticaData } from './pratica-data.ts';
+import { istanzaSheet } from './sheet.ts';
 
 const FORM_PATH = `/servizio/${SERVIZIO_SLUG}`;
 const withoutDocuments = { href: `${FORM_PATH}/nessuno`, label: "Presenta un'istanza senza documenti" };
@@ -16,7 +17,12 @@ export const istanza = defineService({
     group: 'Tributi',
     name: FORM_TITLE,
     text: 'Chiedi un rimborso, una correzione o un chiarimento su un tributo, con o senza un documento.',
+    icon: 'pencil',
+    words:
+      'istanza rimborso rimborsare restituzione correzione chiarimento richiesta tributo tassa tari imu rifiuti ' +
+      'esenzione agevolazione riduzione sconto cambio residenza disdetta',
   },
+  sheet: istanzaSheet,
   screens: [
     ...screensOnDocuments(FORM_PATH, FORM_TITLE, { login: 'optional', botCheck: false }),
     { path: withoutDocuments.href, title: 'Istanza senza documenti', login: 'optional', botCheck: false },

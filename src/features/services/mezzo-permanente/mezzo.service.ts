@@ -8,6 +8,7 @@ import { mezziOperations } from './mezzo.contract.ts';
 import { mezziHandlers } from './mezzo.server.ts';
 import { offertaMezziSchema } from './offerta.ts';
 import { praticaData } from './pratica-data.ts';
+import { mezzoSheet } from './sheet.ts';
 
 const servicePath = '/servizio/mezzo-permanente';
 const serviceName = 'Mezzi pubblicitari permanenti';
@@ -21,7 +22,12 @@ export const mezzo = defineService({
     group: 'Città e territorio',
     name: serviceName,
     text: 'Insegne, cartelli, tende, pubblicità sui veicoli: dichiara quelli nuovi, quelli che cambiano e quelli che non ci sono più.',
+    icon: 'horn',
+    words:
+      'insegna cartello tenda pubblicità veicolo camion furgone negozio vetrina striscione canone impianto mezzo ' +
+      'pubblicitario',
   },
+  sheet: mezzoSheet,
   screens: [
     { path: servicePath, title: serviceName, login: 'optional', botCheck: false, form: 'text' },
     // A step without a declaration leads back to the first page.

@@ -7,6 +7,7 @@ import { pagaOnlineOperations } from './paga-online.contract.ts';
 import { pagaOnlineHandlers } from './paga-online.server.ts';
 import { PAGAMENTO_OUTBOX } from './pagamento-outbox.server.ts';
 import { listPraticaPagamenti } from './pratica.server.ts';
+import { pagaOnlineSheet } from './sheet.ts';
 
 const servicePath = '/servizio/paga-online';
 const serviceName = 'Paga online';
@@ -18,7 +19,13 @@ export const pagaOnline = defineService({
     group: 'Pagamenti',
     name: serviceName,
     text: 'Paga un avviso con il suo codice, anche più di uno insieme, oppure un servizio senza avviso. Senza registrarti.',
+    icon: 'card',
+    words:
+      'bolletta pagare pagamento avviso bollettino multa verbale sanzione tassa tributo tari rifiuti imu canone ' +
+      'mensa scuola retta codice qr iuv pagopa mooney tabaccheria soldi debito importo ricevuta quietanza',
+    tile: { name: 'Paga un avviso', at: 1 },
   },
+  sheet: pagaOnlineSheet,
   screens: [
     { path: servicePath, title: serviceName, login: 'no', botCheck: true, form: 'text' },
     {

@@ -6,6 +6,7 @@ import { praticaData } from './pratica-data.ts';
 import { rateizzazioneOperations } from './rateizzazione.contract.ts';
 import { FORM_TITLE, SERVIZIO_SLUG } from './rateizzazione.fields.ts';
 import { rateizzazioneHandlers, reasonAgainstRate } from './rateizzazione.server.ts';
+import { rateizzazioneSheet } from './sheet.ts';
 
 const FORM_PATH = `/servizio/${SERVIZIO_SLUG}`;
 
@@ -16,7 +17,12 @@ export const rateizzazione = defineService({
     group: 'Pagamenti',
     name: FORM_TITLE,
     text: 'Non riesci a pagare tutto insieme? Scegli quante rate, vedi subito il piano e chiedilo all’ente.',
+    icon: 'chart',
+    words:
+      'rate rata rateizzare rateizzazione dilazione dilazionare poco alla volta difficoltà soldi pagamento ' +
+      'debito isee mese piano',
   },
+  sheet: rateizzazioneSheet,
   screens: screensOnDocuments(FORM_PATH, FORM_TITLE, { login: 'no', botCheck: true }),
   documents: {
     action: 'rateizza',

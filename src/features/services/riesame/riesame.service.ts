@@ -5,6 +5,7 @@ import { praticaData } from './pratica-data.ts';
 import { riesameOperations } from './riesame.contract.ts';
 import { FORM_TITLE, SERVIZIO_SLUG } from './riesame.fields.ts';
 import { riesameHandlers } from './riesame.server.ts';
+import { riesameSheet } from './sheet.ts';
 
 const FORM_PATH = `/servizio/${SERVIZIO_SLUG}`;
 
@@ -15,7 +16,12 @@ export const riesame = defineService({
     group: 'Tributi',
     name: FORM_TITLE,
     text: 'Un avviso è sbagliato, l’hai già pagato o non riguarda te: chiedi all’ente di rivederlo, con le prove.',
+    icon: 'refresh',
+    words:
+      'riesame ricorso contestare contestazione sbagliato errore annullare annullamento autotutela rivedere ' +
+      'avviso pagato multa doppio sgravio correggere',
   },
+  sheet: riesameSheet,
   screens: screensOnDocuments(FORM_PATH, FORM_TITLE, { login: 'optional', botCheck: false }),
   documents: {
     action: 'riesame',

@@ -6,6 +6,7 @@ import { praticaData } from './pratica-data.ts';
 import { rinegoziazioneOperations } from './rinegoziazione.contract.ts';
 import { FORM_TITLE, SERVIZIO_SLUG } from './rinegoziazione.fields.ts';
 import { reasonAgainstProroga, rinegoziazioneHandlers } from './rinegoziazione.server.ts';
+import { rinegoziazioneSheet } from './sheet.ts';
 
 const FORM_PATH = `/servizio/${SERVIZIO_SLUG}`;
 
@@ -16,7 +17,10 @@ export const rinegoziazione = defineService({
     group: 'Pagamenti',
     name: FORM_TITLE,
     text: 'Ti serve più tempo per pagare: scegli una nuova scadenza e spiega all’ente perché.',
+    icon: 'clock',
+    words: 'scadenza proroga rinvio rinviare rimandare tempo ritardo posticipare spostare pagamento tardi',
   },
+  sheet: rinegoziazioneSheet,
   screens: screensOnDocuments(FORM_PATH, FORM_TITLE, { login: 'no', botCheck: true }),
   documents: {
     action: 'rinegozia',

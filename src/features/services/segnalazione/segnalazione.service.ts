@@ -5,6 +5,7 @@ import { praticaData } from './pratica-data.ts';
 import { segnalazioneOperations } from './segnalazione.contract.ts';
 import { FORM_PATH, FORM_TITLE } from './segnalazione.fields.ts';
 import { segnalazioneHandlers } from './segnalazione.server.ts';
+import { segnalazioneSheet } from './sheet.ts';
 
 export const segnalazione = defineService({
   codes: TIPI,
@@ -13,7 +14,14 @@ export const segnalazione = defineService({
     group: 'Città e territorio',
     name: FORM_TITLE,
     text: 'Un lampione spento, una buca, rifiuti abbandonati: dillo al Comune, anche con foto, e segui la risposta.',
+    icon: 'flag',
+    words:
+      'buca strada asfalto marciapiede lampione luce spenta buio illuminazione rifiuti spazzatura immondizia ' +
+      'cassonetto discarica abbandonati degrado danno guasto rotto albero verde giardino parco fogna tombino ' +
+      'perdita acqua semaforo cartello segnaletica rumore vandalismo problema disservizio segnalare reclamo',
+    tile: { name: 'Segnala un problema', at: 2 },
   },
+  sheet: segnalazioneSheet,
   screens: [{ path: FORM_PATH, title: FORM_TITLE, login: 'optional', botCheck: true, form: 'file' }],
   data: praticaData,
   operations: segnalazioneOperations,

@@ -1,5 +1,6 @@
 /** Desks of a municipality and messages to them: the service as one row. */
 import { defineService } from '../../../service.ts';
+import { sportelloSheet } from './sheet.ts';
 import { readEnteIds } from './sportelli.db.ts';
 import { sportelloOperations } from './sportello.contract.ts';
 import { FORM_PATH, FORM_TITLE } from './sportello.fields.ts';
@@ -15,7 +16,13 @@ export const sportello = defineService({
     group: 'Uffici e assistenza',
     name: FORM_TITLE,
     text: 'Indirizzi, orari e moduli degli uffici. Se non puoi andarci, scrivi da qui e segui la risposta.',
+    icon: 'pa',
+    words:
+      'orari ufficio orario indirizzo telefono contatto recapito modulo modulistica domanda informazione assistenza ' +
+      'aiuto urp anagrafe municipio appuntamento scrivere parlare',
+    tile: { name: 'Uffici e orari', at: 4 },
   },
+  sheet: sportelloSheet,
   screens: [
     { path: FORM_PATH, title: FORM_TITLE, login: 'no', botCheck: false, form: 'file' },
     { path: documentiPath, title: FORM_TITLE, login: 'no', botCheck: false, form: 'file' },
