@@ -8,7 +8,7 @@
  * Exit of the last three: 0 done, 2 nothing done.
  */
 import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { ImportError, type ImportReport, importData } from '../src/data/import.server.ts';
 import { JsonError, type JsonFile, parseJson } from '../src/data/json-file.ts';
 import type { DataError } from '../src/data/row-check.ts';
@@ -47,7 +47,7 @@ try {
 
 async function bringAll(path: string): Promise<void> {
   const file = readDataFile(path);
-  const report = await importFile(file);
+  const report = await importFile(file, dirname(path));
   for (const [name, counts] of Object.entries(report.sections)) {
     const { created, updated, unchanged, refused, conflicts } = counts;
     const conflictWords = conflicts > 0 ? `, conflitti ${conflicts}` : '';
@@ -118,13 +118,18 @@ function readDataFile(path: string): JsonFile {
   }
 }
 
-async function importFile(file: JsonFile): Promise<ImportReport> {
+/** @param folder of the file: names of pictures begin there */
+async function importFile(file: JsonFile, folder: string): Promise<ImportReport> {
   const settings = readSettings(process.env);
   const there = await openStore(settings, { create: settings.mode === 'sandbox' });
   try {
     await stampMode(there.db, settings.mode);
     const tools = { db: there.db, signer: createSigner(secretsOf(settings)), now: Date.now };
-    return await importData(tools, file.value);
+    const readFile = (name: string) => {
+      const picture = resolve(folder, name);
+      return existsSync(picture) ? readFileSync(picture) : undefined;
+    };
+    return await importData({ ...tools, readFile }, file.value);
   } finally {
     await there.close();
   }

@@ -87,6 +87,7 @@ export const TECHNICAL_ADDRESSES: readonly { path: string; what: string }[] = [
     what: 'test providers of identity and payments, in sandbox mode only',
   },
   { path: '/sandbox/mappa/{z}/{x}/{y}.png', what: 'map of the invented towns, in sandbox mode only' },
+  { path: '/immagini/{ente}/{impronta}.svg, …png', what: 'crests and logos of the municipalities' },
   { path: '/healthz', what: 'the process answers' },
   { path: '/readyz', what: 'the store answers, too' },
   { path: '/robots.txt', what: 'what search engines may read' },

@@ -91,6 +91,38 @@ test('every service has a start page with days and prices of the municipality, a
   expect((await openPage('borgosereno.localhost', '/servizi/nessuno')).status).toBe(404);
 });
 
+test('the crest of a municipality is on its pages and their icon, kept for a year, and runs nothing', async () => {
+  const { html } = await openPage('borgosereno.localhost', '/');
+  const [, crest = ''] = /<link rel="icon" href="([^"]+)" type="image\/svg\+xml">/.exec(html) ?? [];
+  expect(crest).toMatch(/^\/immagini\/borgosereno\/[\w-]{22}\.svg$/);
+  expect(html.split(`src="${crest}"`).length).toBeGreaterThan(2);
+  const picture = await fetch(`${house.local}${crest}`, { headers: { cookie: 'accesso=x; visitatore=x' } });
+  expect(picture.status).toBe(200);
+  expect(Object.fromEntries(picture.headers)).toMatchObject({
+    'content-type': 'image/svg+xml',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+  });
+  expect(picture.headers.get('set-cookie')).toBeNull();
+  expect(await picture.text()).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"/);
+  const wrong = [crest.replace('.svg', '.png'), crest.replace('.svg', ''), crest.replace('borgosereno', 'collelume')];
+  for (const address of [...wrong, '/immagini/borgosereno/x.svg', '/immagini/x/x.y.svg'])
+    expect([address, (await fetch(`${house.local}${address}`)).status]).toEqual([address, 404]);
+  expect((await openPage('127.0.0.1', '/')).html.includes('/favicon.svg')).toBe(true);
+});
+
+test('what a municipality announces is on its home and start pages, its links and logos in every footer', async () => {
+  const home = (await openPage('borgosereno.localhost', '/')).html;
+  const sheet = (await openPage('borgosereno.localhost', '/servizi/segnalazione')).html;
+  for (const html of [home, sheet]) {
+    expect(html.includes('Lunedì gli uffici sono chiusi.')).toBe(true);
+    expect(html.includes('>Amministrazione trasparente</a>')).toBe(true);
+    expect(html.includes('alt="Finanziato con fondi di prova"')).toBe(true);
+  }
+  expect((await openPage('collelume.localhost', '/')).html.includes('Lunedì gli uffici')).toBe(false);
+});
+
 test('a request that was sent stays in sight where the service is no longer offered', async () => {
   const { status } = await openPage('portolieve.localhost', `${NOT_OFFERED[2]}?passo=conferma&pratica=nessuna-pratica`);
   expect(status).toBe(303);

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { ENTI } from '../sandbox/demo/enti.ts';
 import { contrastWithWhite } from '../ui/theme.ts';
 import { enteSchema } from './ente.ts';
+import { type ImageShelf, MAX_IMAGE } from './image.ts';
 import { checkRows } from './row-check.ts';
 
 const GOOD = {
@@ -203,4 +204,40 @@ test('no mail of the demo can reach a real mailbox', () => {
   const addresses = ENTI.flatMap((e) => [e.contatti.email, e.contatti.pec ?? [], ...Object.values(e.caselle)].flat());
 
   expect(addresses.filter((address) => !address.endsWith('.example'))).toEqual([]);
+});
+
+test('a crest is taken as base64 or from a file, cleaned, and its bytes are kept beside the record', () => {
+  const svg = '<svg viewBox="0 0 24 48"><script>x</script><path d="M0"/></svg>';
+  const images: ImageShelf = {
+    bytes: new Map(),
+    readFile: (name) => (name === 'loghi/a.svg' ? Buffer.from(svg) : undefined),
+  };
+  const parse = (stemma: string) => z.parse(enteSchema(false, images), { ...GOOD, stemma }).stemma;
+  const inside = parse(Buffer.from(svg).toString('base64'));
+  expect(inside).toMatchObject({ tipo: 'svg', larghezza: 24, altezza: 48 });
+  expect(parse('loghi/a.svg')).toEqual(inside);
+  expect([...images.bytes.keys()]).toEqual([inside?.impronta]);
+  expect(images.bytes.get(inside?.impronta ?? '')?.toString()).not.toContain('script');
+});
+
+test('a picture that is too large, damaged, of another kind or not there is refused', () => {
+  const big = Buffer.from(`<svg viewBox="0 0 1 1">${' '.repeat(MAX_IMAGE)}</svg>`).toString('base64');
+  const png = Buffer.from('\x89PNG\r\n\x1a\nnonsense', 'latin1').toString('base64');
+  for (const stemma of [big, png, Buffer.from('GIF89a').toString('base64'), 'a.svg', '../a.svg', '/etc/a.png', '', 7])
+    expect(wrong({ stemma })).toEqual(['stemma']);
+  expect(wrong({ piede: { loghi: [{ immagine: png, alternativo: 'x' }] } })).toEqual(['piede.loghi.0.immagine']);
+  expect(wrong({ piede: { loghi: [{ immagine: png, alternativo: '' }] } }).sort()).toEqual([
+    'piede.loghi.0.alternativo',
+    'piede.loghi.0.immagine',
+  ]);
+});
+
+test('notices have a text and days in order, links a text and an address', () => {
+  expect(wrong({ annunci: [{ testo: 'Chiuso', dal: '2026-12-24', al: '2026-12-24' }] })).toEqual([]);
+  expect(wrong({ annunci: [{ testo: 'Chiuso', dal: '2026-12-24', al: '2026-12-23' }] })).toEqual(['annunci.0.al']);
+  expect(wrong({ annunci: [{ testo: '' }] })).toEqual(['annunci.0.testo']);
+  expect(wrong({ annunci: Array.from({ length: 6 }, () => ({ testo: 'x' })) })).toEqual(['annunci']);
+  expect(wrong({ piede: { collegamenti: [{ testo: 'Albo', url: 'javascript:x' }] } })).toEqual([
+    'piede.collegamenti.0.url',
+  ]);
 });

@@ -1,6 +1,7 @@
 /** One ente as the data file describes it: its identity, its looks, its mailboxes. */
 import * as z from 'zod/mini';
 import { PORTAL_ID } from '../features/cases/ente/ente.ts';
+import { dateSchema } from '../platform/atoms/date-schema.ts';
 import { emailAddressSchema } from '../platform/atoms/email.ts';
 import { textSchema } from '../platform/atoms/text.ts';
 import { SERVICE_CODES } from '../services.ts';
@@ -15,6 +16,7 @@ import {
   webUrlSchema,
 } from './atoms.ts';
 import { describeField, LIST_WANTED, OBJECT_WANTED, strictFields } from './fields.ts';
+import { type ImageShelf, imageSchema } from './image.ts';
 
 const CODICI = Object.keys(SERVICE_CODES);
 const NO_SUCH_CODE = 'Questo codice di servizio non esiste: i codici sono in docs/data.md.';
@@ -51,8 +53,17 @@ const recordRule = (path: string[], error: string, holds: (e: z.infer<typeof rec
 /**
  * The schema of one element of `enti`. Its output is an `Ente`.
  * @param sandbox true allows http addresses to this machine and to `.example`
+ * @param images gets the bytes of the pictures
  */
-export function enteSchema(sandbox: boolean) {
+export function enteSchema(sandbox: boolean, images: ImageShelf = { bytes: new Map() }) {
+  const link = () =>
+    strictFields({
+      testo: describeField(
+        textSchema({ max: 60, required: 'Scrivi il testo del collegamento.' }),
+        'What the link says.',
+      ),
+      url: describeField(webUrlSchema(sandbox), 'Where it leads.'),
+    });
   const web = (description: string) => z.optional(describeField(webUrlSchema(sandbox), description));
   return strictFields({
     id: describeField(
@@ -114,6 +125,55 @@ export function enteSchema(sandbox: boolean) {
     giorni: describeField(
       z._default(byCodiceSchema(giorniSchema()), {}),
       'Longest time to completion in days (1–365), by service code; 30 for the others.',
+    ),
+    stemma: z.optional(
+      describeField(
+        imageSchema(images),
+        'Crest, SVG or PNG, at most 60 KB: the name of a file beside this one, or base64. In header and footer, and the icon of the page.',
+      ),
+    ),
+    annunci: z.optional(
+      z
+        .array(
+          strictFields({
+            testo: describeField(
+              textSchema({ max: 300, required: 'Scrivi l’annuncio.' }),
+              'Notice on home and start pages.',
+            ),
+            dal: z.optional(describeField(dateSchema(), 'First day it is shown.')),
+            al: z.optional(describeField(dateSchema(), 'Last day it is shown.')),
+            collegamento: z.optional(link()),
+          }).check(
+            z.refine(({ dal, al }) => !dal || !al || dal <= al, {
+              path: ['al'],
+              error: 'L’ultimo giorno viene prima del primo.',
+            }),
+          ),
+          LIST_WANTED,
+        )
+        .check(z.maxLength(5, 'Gli annunci possono essere cinque al massimo.')),
+    ),
+    piede: z.optional(
+      strictFields({
+        collegamenti: z.optional(
+          z.array(link(), LIST_WANTED).check(z.maxLength(8, 'I collegamenti possono essere otto al massimo.')),
+        ),
+        loghi: z.optional(
+          z
+            .array(
+              strictFields({
+                immagine: describeField(imageSchema(images), 'Logo in the footer, as `stemma`: European Union, PNRR.'),
+                alternativo: describeField(
+                  textSchema({ max: 120, required: 'Scrivi che cosa dice il logo.' }),
+                  'What it says, for people who do not see it.',
+                ),
+                url: z.optional(describeField(webUrlSchema(sandbox), 'Where it leads.')),
+              }),
+              LIST_WANTED,
+            )
+            .check(z.maxLength(6, 'I loghi possono essere sei al massimo.')),
+        ),
+      }),
     ),
     mappa: z.optional(
       strictFields({

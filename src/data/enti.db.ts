@@ -1,5 +1,5 @@
 /** Section `enti` of the import: refuses duplicate ids and host names, and an ente that would lose the mailbox of its cases. */
-import { writeEnte } from '../features/cases/ente/ente.db.ts';
+import { writeEnte, writeImages } from '../features/cases/ente/ente.db.ts';
 import { type Ente, PORTAL_ID } from '../features/cases/ente/ente.ts';
 import type { StoreTx } from '../store/open.server.ts';
 import { emptyOutcome } from './row-batch.ts';
@@ -8,8 +8,13 @@ import type { DataError, IndexedRow } from './row-check.ts';
 /**
  * Writes enti and reports which were new, changed or unchanged. Nothing is deleted: an ente that the file leaves out stays,
  * because it may have cases. Two enti of one file may swap their host names.
+ * @param images of the file, by the hash of their bytes
  */
-export async function writeEnti(tx: StoreTx, rows: readonly IndexedRow<Ente>[]) {
+export async function writeEnti(
+  tx: StoreTx,
+  rows: readonly IndexedRow<Ente>[],
+  images: ReadonlyMap<string, Uint8Array>,
+) {
   const before = new Map((await tx.selectFrom('enti').selectAll().execute()).map((row) => [row.id, row]));
   const { reachable, casellaErrors } = await refuseWithoutCasella(tx, rows);
   const { accepted, errors } = refuseRepeats(reachable, [...before.values()]);
@@ -26,7 +31,10 @@ export async function writeEnti(tx: StoreTx, rows: readonly IndexedRow<Ente>[]) 
       await tx.updateTable('enti').set({ host: null }).where('id', '=', id).execute();
     }
   }
-  for (const { index, value } of changed) await writeEnte(tx, value, index);
+  for (const { index, value } of changed) {
+    await writeEnte(tx, value, index);
+    await writeImages(tx, value, images);
+  }
   return outcome;
 }
 

@@ -1,5 +1,6 @@
 /** Runs the import of a data file: its sections in order, in batches beside the running portal, with a report at the end. */
 import type * as z from 'zod/mini';
+import type { Ente } from '../features/cases/ente/ente.ts';
 import { type StoreDb, type StoreTx, stampMode } from '../store/open.server.ts';
 import { makeAvvisiWriter } from './avvisi.db.ts';
 import { avvisoSchema } from './avviso.ts';
@@ -11,6 +12,7 @@ import { documentoSchema } from './documento.ts';
 import { enteSchema } from './ente.ts';
 import { writeEnti } from './enti.db.ts';
 import { LIST_WANTED } from './fields.ts';
+import type { ImageShelf } from './image.ts';
 import { RowList } from './json-file.ts';
 import { makeMezziWriter } from './mezzi.db.ts';
 import { mezzoSchema } from './mezzo.ts';
@@ -65,7 +67,15 @@ const makeSection = <T>(
 
 /** Sections of the file, in the order in which they are written: a section comes after those that it refers to. */
 export const DATA_SECTIONS: Readonly<Record<string, DataSection>> = {
-  enti: { ...makeSection('enti', enteSchema, () => writeEnti), isWhole: true },
+  enti: {
+    isWhole: true,
+    open: (context, sandbox) => {
+      const images: ImageShelf = { readFile: context.readFile, bytes: new Map() };
+      const schemaOf = () => enteSchema(sandbox, images);
+      const writeRows: WriteRows<Ente> = (tx, rows) => writeEnti(tx, rows, images.bytes);
+      return makeSection('enti', schemaOf, () => writeRows).open(context, sandbox);
+    },
+  },
   posizioni: makeSection('posizioni', posizioneSchema, makePosizioniWriter),
   rappresentanze: makeSection('rappresentanze', rappresentanzaSchema, makeRappresentanzeWriter),
   documenti: makeSection('documenti', documentoSchema, makeDocumentiWriter),

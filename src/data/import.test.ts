@@ -21,6 +21,7 @@ const comune = (id: string, over: Record<string, unknown> = {}) => ({
 const NO_ROWS = { created: 0, updated: 0, unchanged: 0, refused: 0, conflicts: 0 };
 
 async function empty(db: StoreDb, mode?: string): Promise<void> {
+  await db.deleteFrom('immagini').execute();
   await db.deleteFrom('enti').execute();
   await db.deleteFrom('portale').execute();
   if (mode) await db.insertInto('portale').values({ chiave: 'modo', valore: mode }).execute();
@@ -49,8 +50,35 @@ onBoth('import', (rig) => {
       expect([name, unchanged]).toEqual([name, 0]);
       expect(second.sections[name]).toEqual({ ...NO_ROWS, unchanged: created });
     }
-    expect(stored).toEqual(data.enti);
+    // Of a picture the record has its hash and size, and a table the bytes.
+    const withoutImages = ({ stemma, piede, ...ente }: Record<string, unknown>) => ente;
+    expect(stored.map(withoutImages)).toEqual(data.enti.map(withoutImages));
+    const images = await db.selectFrom('immagini').select(['ente', 'impronta']).execute();
+    const named = stored.flatMap(({ id, stemma, piede }) =>
+      [stemma, ...(piede?.loghi ?? []).map(({ immagine }) => immagine)].flatMap((image) =>
+        image ? [{ ente: id, impronta: image.impronta }] : [],
+      ),
+    );
+    expect(named).toHaveLength(4);
+    expect(new Set(images.map((row) => JSON.stringify(row)))).toEqual(new Set(named.map((row) => JSON.stringify(row))));
     expect(await rig.dump()).toBe(before);
+  });
+
+  test('a new crest takes the place of the old one, and no crest leaves no picture', async () => {
+    const { db } = rig.house;
+    await empty(db, 'sandbox');
+    const crest = (path: string) => Buffer.from(`<svg viewBox="0 0 4 4"><path d="${path}"/></svg>`).toString('base64');
+    const importCrest = async (stemma?: string) => {
+      const [ente] = demoData('2026-11-20').enti.filter(({ id }) => id === 'collelume');
+      const { stemma: _, ...record } = ente ?? {};
+      await importData(rig.house, { enti: [{ ...record, ...(stemma && { stemma }) }] });
+      const rows = await db.selectFrom('immagini').select('dati').where('ente', '=', 'collelume').execute();
+      return rows.map(({ dati }) => /d="(\w+)"/.exec(Buffer.from(dati).toString())?.[1]);
+    };
+    expect(await importCrest(crest('M1'))).toEqual(['M1']);
+    expect(await importCrest(crest('M2'))).toEqual(['M2']);
+    expect(await importCrest(crest('M2'))).toEqual(['M2']);
+    expect(await importCrest()).toEqual([]);
   });
 
   test('wrong rows are refused, and the others are imported', async () => {

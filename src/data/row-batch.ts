@@ -2,10 +2,14 @@
 import type { PortalHouse } from '../context.ts';
 import { PORTAL_ID } from '../features/cases/ente/ente.ts';
 import type { StoreTx } from '../store/open.server.ts';
+import type { ReadImageFile } from './image.ts';
 import type { DataError, IndexedRow } from './row-check.ts';
 
 /** The parts of the portal that an import needs. */
-export type ImportContext = Pick<PortalHouse, 'db' | 'signer' | 'now'>;
+export type ImportContext = Pick<PortalHouse, 'db' | 'signer' | 'now'> & {
+  /** Reads a picture that the data file names; without it pictures are only taken as base64 */
+  readFile?: ReadImageFile;
+};
 
 /** The outcome of some rows. Rows that are in none of the numbers were refused; a conflict is counted in addition to its row. */
 export type WriteOutcome = {

@@ -23,6 +23,7 @@ import * as hostDiPartenza from './migrations/016-host-di-partenza.ts';
 import * as codiceNegozio from './migrations/017-codice-negozio.ts';
 import * as valutazioneDeiPagamenti from './migrations/018-valutazione-dei-pagamenti.ts';
 import * as mappe from './migrations/019-mappe.ts';
+import * as immagini from './migrations/020-immagini.ts';
 import { openPool } from './postgres.server.ts';
 import { kyselySqlite } from './sqlite.server.ts';
 import type { StoreDialect, StoreTables } from './tables.ts';
@@ -66,6 +67,7 @@ const STORE_MIGRATIONS = {
   '017-codice-negozio': codiceNegozio,
   '018-valutazione-dei-pagamenti': valutazioneDeiPagamenti,
   '019-mappe': mappe,
+  '020-immagini': immagini,
 } as const;
 
 /**

@@ -9,6 +9,8 @@ export type StoreDialect = 'sqlite' | 'postgres';
 export type StoreTables = {
   portale: { chiave: string; valore: string };
   enti: { id: string; host: string | null; ordine: number; dati_json: string };
+  /** Crests and logos of enti, by the hash of their bytes */
+  immagini: { ente: string; impronta: string; tipo: 'svg' | 'png'; dati: Uint8Array };
 
   /** @property cerca the words an operator finds it by: number, name, subject, without accents and capitals */
   pratiche: Pratica & { cerca: string };

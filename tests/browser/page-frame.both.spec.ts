@@ -166,28 +166,78 @@ test('in forced colours buttons keep an edge, and the current item differs from 
   );
 });
 
-test('in a narrow window the citizen’s name and the logout stand beside the region, which keeps off the edge', async ({
+test('in a narrow window name and logout stand in one row, and a page with a form has no other above it', async ({
   page,
 }) => {
   await logIn(page, 'mario');
   for (const width of [320, 360]) {
     await page.setViewportSize({ width, height: 740 });
-    const box = async (selector: string) =>
-      (await page.locator(selector).boundingBox()) ?? { x: 0, y: 0, height: 0, width: 0 };
-    const bar = await box('.it-header-slim-wrapper');
-    const region = await box('.it-header-slim-wrapper-content > span');
-    const user = await box('.it-user');
-    expect(user.x).toBeGreaterThan(region.x + region.width);
-    expect(user.x + user.width).toBeGreaterThan(width - 30);
-    expect(user.y).toBeLessThan(region.y + region.height);
-    expect(bar.height).toBeLessThan(80);
-    const text = await page.locator('.it-header-slim-wrapper-content > span').evaluate((el) => {
-      const range = document.createRange();
-      range.selectNodeContents(el);
-      return range.getBoundingClientRect().y;
-    });
-    expect(text - bar.y).toBeGreaterThanOrEqual(3);
+    for (const path of ['/', '/segnalazione']) {
+      await page.goto(path);
+      const box = async (selector: string) =>
+        (await page.locator(selector).boundingBox()) ?? { x: 0, y: 0, height: 0, width: 0 };
+      const user = await box('.it-user');
+      expect(user.x + user.width).toBeGreaterThan(width - 30);
+      expect(user.x + user.width).toBeLessThanOrEqual(width);
+      const bar = await box('.it-header-slim-wrapper');
+      expect(bar.height).toBeLessThanOrEqual(56);
+      for (const button of await page.locator('.it-user .btn').all())
+        expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+      await expect(page.getByRole('banner').getByRole('button', { name: 'Esci' })).toBeVisible();
+      await expect(page.getByRole('navigation', { name: 'Principale' })).toBeVisible({ visible: path === '/' });
+      await expect(page.getByRole('banner').getByRole('link', { name: /^Portale del cittadino/ })).toBeVisible();
+      const header = await box('.it-header-wrapper');
+      const sandbox = await box('.prova');
+      if (path !== '/') expect(header.height - sandbox.height).toBeLessThanOrEqual(56);
+    }
   }
+});
+
+test('a search by the words of people leads to the start page of the service, or says what else there is', async ({
+  page,
+  accessible,
+}) => {
+  await page.goto('/');
+  await accessible(page, 'home');
+  const search = page.getByRole('searchbox', { name: 'Che cosa devi fare?' });
+  await search.fill('C’è una buca in strada');
+  await page.getByRole('button', { name: 'Cerca' }).click();
+  await expect(page).toHaveTitle(/^Ricerca: C’è una buca in strada/);
+  await expect(search).toHaveValue('C’è una buca in strada');
+  const results = page.getByRole('region', { name: /risultat/ });
+  await expect(results.getByRole('listitem').first()).toContainText('Segnalazione disservizio');
+  await accessible(page, 'results');
+  await results.getByRole('link', { name: 'Segnalazione disservizio' }).click();
+  await expect(page).toHaveURL('/servizi/segnalazione');
+  await accessible(page, 'start page');
+  await page.goto('/?cerca=xyzzy');
+  await expect(page.getByRole('heading', { name: 'Nessun risultato per «xyzzy»' })).toBeVisible();
+  await accessible(page, 'nothing found');
+  await page.getByRole('main').getByRole('link', { name: 'tutti i servizi' }).click();
+  await expect(page).toHaveURL('/servizi');
+  await accessible(page, 'all services');
+});
+
+test('on a phone the home page is four screens at most, and nothing moves while it loads', async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/');
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  expect(height).toBeLessThanOrEqual(2600);
+  if (javaScriptEnabled === false) return;
+  const shift = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
+        }).observe({ type: 'layout-shift', buffered: true });
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+      }),
+  );
+  expect(shift).toBeLessThan(0.1);
 });
 
 test('an address that leads nowhere is a 404 with ways back', async ({ page }) => {

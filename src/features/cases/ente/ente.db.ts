@@ -7,6 +7,12 @@ import type { Ente } from './ente.ts';
 const optionalText = z.optional(z.string());
 const textByCodice = z.record(z.string(), z.string());
 
+const storedImage = z.object({
+  ...{ impronta: z.string(), tipo: z.enum(['svg', 'png']) },
+  ...{ larghezza: z.number(), altezza: z.number() },
+});
+const storedLink = z.object({ testo: z.string(), url: z.string() });
+
 const storedEnte: z.ZodMiniType<Ente> = z.object({
   ...{ id: z.string(), nome: z.string(), motto: z.string(), regione: z.string(), codice_fiscale: z.string() },
   ...{ host: z.nullable(z.string()), colore: z.string() },
@@ -23,6 +29,16 @@ const storedEnte: z.ZodMiniType<Ente> = z.object({
   caselle: textByCodice,
   categorie: z.array(z.string()),
   giorni: z.record(z.string(), z.number()),
+  stemma: z.optional(storedImage),
+  annunci: z.optional(
+    z.array(z.object({ testo: z.string(), dal: optionalText, al: optionalText, collegamento: z.optional(storedLink) })),
+  ),
+  piede: z.optional(
+    z.object({
+      collegamenti: z.optional(z.array(storedLink)),
+      loghi: z.optional(z.array(z.object({ immagine: storedImage, alternativo: z.string(), url: optionalText }))),
+    }),
+  ),
   mappa: z.optional(
     z.object({
       ...{ tasselli: z.string(), attribuzione: z.string() },
@@ -89,6 +105,37 @@ export async function isHostOfEnte(db: StoreDb, host: string): Promise<boolean> 
 
 const selectByHost = (db: StoreDb, of: { host: string }) =>
   db.selectFrom('enti').select('id').where('host', '=', of.host).execute();
+
+/** One picture, by the municipality and the hash in its address. */
+export const findImage = (db: StoreDb, { ente, impronta }: { ente: string; impronta: string }) =>
+  db
+    .selectFrom('immagini')
+    .select(['tipo', 'dati'])
+    .where('ente', '=', ente)
+    .where('impronta', '=', impronta)
+    .executeTakeFirst();
+
+/** Keeps these pictures of a municipality and no others. @param images by the hash of their bytes; one that is there may be missing */
+export async function writeImages(db: StoreDb, ente: Ente, images: ReadonlyMap<string, Uint8Array>): Promise<void> {
+  const named = [ente.stemma, ...(ente.piede?.loghi ?? []).map(({ immagine }) => immagine)].filter(
+    (i) => i !== undefined,
+  );
+  const hashes = named.map(({ impronta }) => impronta);
+  await db
+    .deleteFrom('immagini')
+    .where('ente', '=', ente.id)
+    .$if(hashes.length > 0, (q) => q.where('impronta', 'not in', hashes))
+    .execute();
+  for (const { impronta, tipo } of named) {
+    const dati = images.get(impronta);
+    if (!dati) continue;
+    await db
+      .insertInto('immagini')
+      .values({ ente: ente.id, impronta, tipo, dati })
+      .onConflict((c) => c.columns(['ente', 'impronta']).doNothing())
+      .execute();
+  }
+}
 
 export async function writeEnte(db: StoreDb, ente: Ente, order: number): Promise<void> {
   const values = { host: ente.host, ordine: order, dati_json: JSON.stringify(ente) };

@@ -4,7 +4,7 @@ import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import type { PortalSettings } from '../../../settings.ts';
 import type { enteOperations } from './ente.contract.ts';
-import { findEntiWithSistema, isHostOfEnte, readAllEnti } from './ente.db.ts';
+import { findEntiWithSistema, findImage, isHostOfEnte, readAllEnti } from './ente.db.ts';
 import { type Ente, PORTAL_ID } from './ente.ts';
 import { isOffered, serviceOf, sheetPathOf } from './servizi.ts';
 import { isKnownSistema } from './sistemi.ts';
@@ -51,6 +51,9 @@ export async function whereOffered(
     .map(({ nome, host: ownHost }) => ({ nome, url: new URL(sheetPathOf(servizio), siteUrl(house.settings, ownHost)) }))
     .filter(({ url }) => url.hostname !== host);
 }
+
+/** @returns a crest or a logo as it was imported */
+export const readImage = ({ db }: PortalHouse, address: { ente: string; impronta: string }) => findImage(db, address);
 
 export async function findEnte(house: PortalHouse, id: string): Promise<Ente | undefined> {
   return (await enti(house)).find((e) => e.id === id);

@@ -4,6 +4,20 @@ import { addDays } from '../../../platform/atoms/date.ts';
 /** A mail to one person, complete and in the name of an ente. */
 export type EnteMail = { to: string; ente: Ente; testo: { subject: string; text: string; html: string } };
 
+/** A picture of an ente, whose bytes are in a table of their own. @property impronta hash of the bytes: names it in its address */
+export type EnteImage = { impronta: string; tipo: 'svg' | 'png'; larghezza: number; altezza: number };
+
+/** A page elsewhere, and its name in a list of links. */
+export type EnteLink = { testo: string; url: string };
+
+/** A notice of an ente on its home page and start pages, from one day to another, both included. */
+export type Annuncio = {
+  testo: string;
+  dal?: string | undefined;
+  al?: string | undefined;
+  collegamento?: EnteLink | undefined;
+};
+
 export type Ente = {
   /** Opaque id, in calls `Id` and `Ente__c` */
   id: string;
@@ -33,6 +47,16 @@ export type Ente = {
   caselle: Record<string, string>;
   /** Service codes that this ente answers for (SF510, SF130, …); when read, only those whose data the ente has given */
   categorie: string[];
+  /** Crest: in header and footer, and as the icon of the page; without it a town hall */
+  stemma?: EnteImage | undefined;
+  annunci?: Annuncio[] | undefined;
+  /** Further links and logos of the footer. @property alternativo what the logo says, for those who do not see it */
+  piede?:
+    | {
+        collegamenti?: EnteLink[] | undefined;
+        loghi?: { immagine: EnteImage; alternativo: string; url?: string | undefined }[] | undefined;
+      }
+    | undefined;
   /** Longest time to completion in days, per service code; 30 by default */
   giorni: Record<string, number>;
   /** Tile source for the pin on a map; without it no map is shown */

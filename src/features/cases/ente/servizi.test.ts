@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { portalScreens, SCREEN_ROWS } from '../../../routes.ts';
 import { SERVICE_ROWS } from '../../../services.ts';
 import { actionsOn } from '../posizione/azioni.ts';
-import { answerDays, serviceAt, sheetPathOf } from './servizi.ts';
+import { answerDays, serviceAt, sheetPathOf, shownAnnunci } from './servizi.ts';
 
 const href: string[] = SERVICE_ROWS.map(({ path }) => path);
 
@@ -36,4 +36,18 @@ test('everything that can be asked for about a document leads to a screen, and n
   expect(links.filter((path) => !portalScreens.match(path))).toEqual([]);
   const codes = SERVICE_ROWS.flatMap(({ codes }) => Object.keys(codes));
   expect(new Set(codes).size).toBe(codes.length);
+});
+
+test('a notice is shown from its first day to its last, and without days always', () => {
+  const annunci = [
+    { testo: 'sempre' },
+    { testo: 'ferie', dal: '2026-08-10', al: '2026-08-20' },
+    { testo: 'da allora', dal: '2026-08-20' },
+  ];
+  const shownOn = (day: string) => shownAnnunci({ annunci }, day).map(({ testo }) => testo);
+  expect(shownOn('2026-08-09')).toEqual(['sempre']);
+  expect(shownOn('2026-08-10')).toEqual(['sempre', 'ferie']);
+  expect(shownOn('2026-08-20')).toEqual(['sempre', 'ferie', 'da allora']);
+  expect(shownOn('2026-08-21')).toEqual(['sempre', 'da allora']);
+  expect(shownAnnunci({}, '2026-08-10')).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /** Finds the services that the enti offer: by code of a case, by address, by group of the home page. Pure. */
 import type { PortalHouse } from '../../../context.ts';
-import type { Ente } from './ente.ts';
+import type { Annuncio, Ente } from './ente.ts';
 
 type ServiceList = PortalHouse['services'];
 type ServiceRow = ServiceList[number];
@@ -65,3 +65,7 @@ export const AREA_CARD: Omit<ServiceRow['card'], 'group' | 'tile'> & { path: str
   words:
     'pratica stato seguire risposta messaggio scadenza documento posizione ricevuta pagamento dichiarazione profilo spid cie accedere',
 };
+
+/** @param today date in Rome @returns the notices of that day: a first and a last day count */
+export const shownAnnunci = ({ annunci = [] }: Pick<Ente, 'annunci'>, today: string): Annuncio[] =>
+  annunci.filter(({ dal, al }) => (!dal || dal <= today) && (!al || today <= al));

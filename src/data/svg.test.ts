@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { cleanSvg } from './svg.ts';
+
+const wrap = (inside: string, attributes = 'viewBox="0 0 24 48"') => `<svg ${attributes}>${inside}</svg>`;
+const cleaned = (text: string) => {
+  const result = cleanSvg(text);
+  return 'svg' in result ? result.svg.replace(/ xmlns(:xlink)?="[^"]*"/g, '') : result.error;
+};
+
+test('a drawing keeps what draws, with its size', () => {
+  const inside =
+    '<title>Torre</title><defs><linearGradient id="a"><stop offset="0" stop-color="#fff"/></linearGradient></defs>' +
+    '<style>.b{fill:url(#a)}</style><g transform="scale(2)"><path class="b" d="M0 0h4"/><use xlink:href="#a"/></g>';
+  expect(cleaned(wrap(inside))).toBe(wrap(inside));
+  expect(cleanSvg(wrap(''))).toMatchObject({ larghezza: 24, altezza: 48 });
+  expect(cleanSvg(wrap('', 'width="30mm" height="20"'))).toMatchObject({ larghezza: 30, altezza: 20 });
+});
+
+test('what a program adds around a drawing goes, and the drawing stays', () => {
+  const file =
+    '\uFEFF<?xml version="1.0"?>\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/x.dtd">\n<!-- by hand -->' +
+    wrap(
+      '<sodipodi:namedview a="1"><inkscape:grid/></sodipodi:namedview><metadata><rdf:RDF><a>x</a></rdf:RDF></metadata><path d="M0 0"/>',
+      'xmlns:inkscape="http://i" viewBox="0 0 24 48" inkscape:version="1"',
+    );
+  expect(cleaned(file)).toBe(wrap('<path d="M0 0"/>'));
+});
+
+describe('nothing that runs or fetches stays', () => {
+  test.each([
+    ['a script', '<script>alert(1)</script>', ''],
+    ['a script inside a group', '<g><script><g/></script></g>', '<g></g>'],
+    ['an empty script', '<script href="x.js"/><path d="M0"/>', '<path d="M0"/>'],
+    ['a handler', '<path onload="alert(1)" ONCLICK="x" d="M0"/>', '<path d="M0"/>'],
+    ['a foreign page', '<foreignObject><body><iframe src="https://x"/></body></foreignObject>', ''],
+    ['a link', '<a href="javascript:alert(1)"><path d="M0"/></a>', ''],
+    ['a picture from elsewhere', '<image href="https://x/y.png"/>', ''],
+    ['a use of another file', '<use href="https://x/y.svg#a"/>', '<use/>'],
+    ['an animation', '<animate attributeName="href" to="javascript:alert(1)"/><set/>', ''],
+    ['a fill from elsewhere', '<path fill="url(https://x#a)" style="fill:url(//x)" d="M0"/>', '<path d="M0"/>'],
+    ['an encoded address', '<path style="fill:u&#114;l(https://x)" d="M0"/>', '<path d="M0"/>'],
+    ['an escaped address', '<path style="fill:u\\72l(https://x)" d="M0"/>', '<path d="M0"/>'],
+    ['a style from elsewhere', '<style>@import "https://x";</style>', '<style></style>'],
+  ])('%s', (_what, inside, kept) => {
+    expect(cleaned(wrap(inside))).toBe(wrap(kept));
+  });
+});
+
+test.each([
+  ['no drawing', '<html></html>'],
+  ['an entity', `<!DOCTYPE svg [<!ENTITY a "x">]>${wrap('&a;')}`],
+  ['a section of text', wrap('<![CDATA[<script>]]>')],
+  ['a tag that never closes', '<svg viewBox="0 0 1 1"><g></svg>'],
+  ['two drawings', wrap('') + wrap('')],
+  ['an attribute without quotes', wrap('<path d=M0 onload=alert(1) />')],
+  ['no size', wrap('', 'a="1"')],
+  ['a size of nothing', wrap('', 'viewBox="0 0 0 0"')],
+  ['nothing', ''],
+])('%s is refused in a sentence', (_what, text) => {
+  expect(cleanSvg(text)).toEqual({ error: expect.stringMatching(/^[A-Z].*\.$/) });
+});
