@@ -19,7 +19,8 @@ import { type SmtpMailboxes, startMailboxes } from './smtp.ts';
 const OF_ASTRO = '<style>astro-island,astro-slot,astro-static-slot{display:contents}</style>';
 
 const PAGES = [
-  ...['/', '/login', '/login?errore=rifiutato', '/login?state=uscito', '/login?state=scaduto&da=%2Farea-riservata'],
+  ...['/', '/?cerca=buca', '/?cerca=xyzzy', '/servizi', '/servizi/affissione-manifesti', '/servizi/segnalazione'],
+  ...['/login', '/login?errore=rifiutato', '/login?state=uscito', '/login?state=scaduto&da=%2Farea-riservata'],
   ...['faq', 'privacy', 'note-legali', 'accessibilita'].map((name) => `/informazioni/${name}`),
   ...['/sportello-territoriale', '/sportello-territoriale?ente=borgosereno', '/sandbox/posta'],
   ...['riesame', 'rateizza-un-pagamento', 'rinegozia-un-pagamento', 'istanza-contribuente', 'mezzo-permanente'].map(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { portalScreens, SCREEN_ROWS } from '../../../routes.ts';
 import { SERVICE_ROWS } from '../../../services.ts';
 import { actionsOn } from '../posizione/azioni.ts';
-import { answerDays, serviceAt, sheetPathOf, shownAnnunci } from './servizi.ts';
+import { answerDays, areaOf, homeTiles, serviceAt, sheetPathOf, shownAnnunci } from './servizi.ts';
 
 const href: string[] = SERVICE_ROWS.map(({ path }) => path);
 
@@ -50,4 +50,25 @@ test('a notice is shown from its first day to its last, and without days always'
   expect(shownOn('2026-08-20')).toEqual(['sempre', 'ferie', 'da allora']);
   expect(shownOn('2026-08-21')).toEqual(['sempre', 'da allora']);
   expect(shownAnnunci({}, '2026-08-10')).toEqual([]);
+});
+
+test('the four tiles are to pay, to report, one’s own cases, and to book, or the desk where nobody takes bookings', () => {
+  const namesOf = (...args: Parameters<typeof homeTiles>) => homeTiles(...args).map(({ name, href }) => [name, href]);
+  const own = ['Le mie pratiche', '/area-riservata?scheda=pratiche'];
+  const firstTwo = [
+    ['Paga un avviso', '/servizi/paga-online'],
+    ['Segnala un problema', '/servizi/segnalazione'],
+  ];
+  const booking = { url: { prenotazione: 'https://comune.example/prenota' } };
+  expect(namesOf(SERVICE_ROWS, booking, areaOf(null))).toEqual([
+    ...firstTwo,
+    own,
+    ['Prenota un appuntamento', 'https://comune.example/prenota'],
+  ]);
+  expect(namesOf(SERVICE_ROWS, { url: {} }, areaOf({ ruolo: 'cittadino' }))).toEqual([
+    ...firstTwo,
+    own,
+    ['Uffici e orari', '/servizi/sportello-territoriale'],
+  ]);
+  expect(namesOf([], { url: {} }, areaOf({ ruolo: 'operatore' }))).toEqual([['Le pratiche dell’ente', '/operatore']]);
 });

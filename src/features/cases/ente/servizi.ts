@@ -1,5 +1,6 @@
 /** Finds the services that the enti offer: by code of a case, by address, by group of the home page. Pure. */
-import type { PortalHouse } from '../../../context.ts';
+import type { LoggedInUser, PortalHouse } from '../../../context.ts';
+import type { IconName } from '../../../ui/icons.ts';
 import type { Annuncio, Ente } from './ente.ts';
 
 type ServiceList = PortalHouse['services'];
@@ -56,15 +57,54 @@ export const moneyOf = (services: ServiceList): NonNullable<ServiceRow['money']>
     ofCase: async () => [],
   };
 
-/** The reserved area among the services: a screen of the person, and no service. */
-export const AREA_CARD: Omit<ServiceRow['card'], 'group' | 'tile'> & { path: string } = {
+/** What stands among the services, and is none. */
+type AreaCard = Omit<ServiceRow['card'], 'group' | 'tile'> & { path: string; tile: { name: string; href: string } };
+
+const CITIZEN_AREA: AreaCard = {
   path: '/area-riservata',
+  tile: { name: 'Le mie pratiche', href: '/area-riservata?scheda=pratiche' },
   name: 'Area riservata',
   text: 'Posizioni, documenti, pratiche, messaggi e scadenze in un posto solo. Si entra con SPID o CIE.',
   icon: 'user',
   words:
     'pratica stato seguire risposta messaggio scadenza documento posizione ricevuta pagamento dichiarazione profilo spid cie accedere',
 };
+const OPERATOR_AREA: AreaCard = {
+  path: '/operatore',
+  tile: { name: 'Le pratiche dell’ente', href: '/operatore' },
+  name: 'Area operatori',
+  text: 'Le pratiche del tuo ente: leggi, rispondi, decidi.',
+  icon: 'user',
+  words: 'pratica stato risposta messaggio decisione cittadino operatore',
+};
+
+/** The area of the person who looks at the page; a visitor's is the citizens'. */
+export const areaOf = (user: Pick<LoggedInUser, 'ruolo'> | null): AreaCard =>
+  user?.ruolo === 'operatore' ? OPERATOR_AREA : CITIZEN_AREA;
+
+/** A large tile of the home page. @property hook of the national model */
+export type HomeTile = { href: string; name: string; icon: IconName; hook?: string };
+
+/**
+ * What most people come for: two services, one's own cases, and an appointment, or the service that stands in for one where
+ * nobody takes bookings.
+ */
+export function homeTiles(
+  offered: ServiceList,
+  { url: { prenotazione } }: Pick<Ente, 'url'>,
+  { tile, icon }: AreaCard,
+): HomeTile[] {
+  const tilesAt = (at: number): HomeTile[] =>
+    offered.flatMap((service) =>
+      service.card.tile?.at === at
+        ? [{ href: sheetPathOf(service), name: service.card.tile.name, icon: service.card.icon }]
+        : [],
+    );
+  const booking: HomeTile[] = prenotazione
+    ? [{ href: prenotazione, name: 'Prenota un appuntamento', icon: 'calendar', hook: 'appointment-booking' }]
+    : tilesAt(4);
+  return [...tilesAt(1), ...tilesAt(2), { ...tile, icon }, ...booking];
+}
 
 /** @param today date in Rome @returns the notices of that day: a first and a last day count */
 export const shownAnnunci = ({ annunci = [] }: Pick<Ente, 'annunci'>, today: string): Annuncio[] =>
