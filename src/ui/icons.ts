@@ -33,7 +33,8 @@ export type IconName =
   | 'presentation'
   | 'horn'
   | 'car'
-  | 'lamp';
+  | 'lamp'
+  | 'close-circle';
 
 /** One file for all icons, cached by the browser for a year, so that they add no bytes to pages and scripts. */
 export const iconHref = (name: IconName): string => `${sprite}#${name}`;

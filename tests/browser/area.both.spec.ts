@@ -99,14 +99,17 @@ test('a citizen filters and orders their cases; an answer of the office is count
   const rows = rowsOf(page);
   const mia = rows.filter({ hasText: oggetto });
   await expect(mia).toContainText('Da integrare');
+  await expect(mia.getByRole('img', { name: 'Passo 3 di 4: da integrare' })).toBeVisible();
   await expect(mia).toContainText('2 da leggere');
   await accessible(page, 'cases');
   const filters = page.getByRole('navigation', { name: 'Filtra le pratiche per stato' });
   await filters.getByRole('link', { name: /^Da integrare/ }).click();
   await expect(rows.filter({ hasText: 'Zebra' })).toHaveCount(0);
   await expect(mia).toHaveCount(1);
-  await filters.getByRole('link', { name: /^Rifiutate/ }).click();
+  await expect(filters.getByRole('link', { name: /\(0\)/ })).toHaveCount(0);
+  await page.goto('/area-riservata?scheda=pratiche&stato=ritirate');
   await expect(page.getByText('Nessuna pratica in questo stato.')).toBeVisible();
+  await expect(filters.getByRole('link', { name: 'Ritirate (0)' })).toHaveAttribute('aria-current', 'true');
   await filters.getByRole('link', { name: /^Tutte/ }).click();
   await page.getByRole('columnheader', { name: 'Numero' }).getByRole('link').click();
   await expect(page.getByRole('columnheader', { name: 'Numero' })).toHaveAttribute('aria-sort', 'descending');

@@ -18,16 +18,12 @@ export const PRATICA_GROUPS = [
 ] as const satisfies readonly { id: string; name: string; stato?: StatoPratica }[];
 export type PraticaGroup = (typeof PRATICA_GROUPS)[number]['id'];
 
-/** Short name of a case's state, for the citizen. */
-export const STATO_LABELS: Readonly<Record<StatoPratica, string>> = {
-  inviata: 'Inviata',
-  in_elaborazione: 'In lavorazione',
-  da_integrare: 'Da integrare',
-  conclusa: 'Conclusa',
-  accettata: 'Accettata',
-  rifiutata: 'Rifiutata',
-  ritirata: 'Ritirata',
-};
+/**
+ * Whether the office is late. Days that wait for the citizen do not count for the office (product rule).
+ * @param today date in Rome
+ */
+export const isLate = ({ stato, termine_il }: Pick<PraticaListItem, 'stato' | 'termine_il'>, today: string): boolean =>
+  termine_il < today && (stato === 'inviata' || stato === 'in_elaborazione');
 
 /** @returns how many cases each group has; groups of withdrawn cases and drafts count what they are given */
 export function countByGroup(

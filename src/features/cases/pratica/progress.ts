@@ -1,0 +1,26 @@
+/** The steps of a case from its sending to its end, and the one it is at. Pure. */
+import { isOpenStato, type PraticaEnding, type StatoPratica } from './stati.ts';
+
+/** @property at index of the step the case is at */
+export type PraticaSteps = { names: string[]; at: number };
+
+const OPEN_STEPS = ['Inviata', 'In lavorazione'] as const;
+const END_NAMES: Readonly<Record<PraticaEnding, string>> = { conclusione: 'Conclusione', decisione: 'Decisione' };
+const CLOSED_NAMES: Partial<Record<StatoPratica, string>> = {
+  conclusa: 'Conclusa',
+  accettata: 'Accettata',
+  rifiutata: 'Rifiutata',
+};
+
+/** A case that waits for the citizen has a step more, and one that the citizen withdrew was not worked on to an end. */
+export function stepsOf(stato: StatoPratica, ending: PraticaEnding): PraticaSteps {
+  if (stato === 'ritirata') return { names: ['Inviata', 'Ritirata'], at: 1 };
+  if (!isOpenStato(stato)) return { names: [...OPEN_STEPS, CLOSED_NAMES[stato] ?? END_NAMES[ending]], at: 2 };
+  if (stato === 'da_integrare') return { names: [...OPEN_STEPS, 'Da integrare', END_NAMES[ending]], at: 2 };
+  return { names: [...OPEN_STEPS, END_NAMES[ending]], at: stato === 'inviata' ? 0 : 1 };
+}
+
+/** "Passo 2 di 3: in lavorazione": the dots in words. */
+export function stepInWords({ names, at }: PraticaSteps): string {
+  return `Passo ${at + 1} di ${names.length}: ${names[at]?.toLowerCase()}`;
+}
