@@ -180,11 +180,22 @@ export const PAGE_BUDGETS: readonly PageBudget[] = [
     name: 'area',
     status: 200,
     first: FIRST_STEP_BYTES,
+    script: 5 * BYTES_PER_KB,
+    react: false,
+    reach: async (citizen) => {
+      await loginAs(citizen, 'mario');
+      return '/area-riservata';
+    },
+  },
+  {
+    name: 'area, positions',
+    status: 200,
+    first: FIRST_STEP_BYTES,
     script: FORM_BYTES,
     react: true,
     reach: async (citizen) => {
       await loginAs(citizen, 'mario');
-      return '/area-riservata';
+      return '/area-riservata?scheda=posizioni';
     },
   },
   {

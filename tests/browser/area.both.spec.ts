@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { logIn } from './accesso-flow.ts';
 import { expect, test } from './fixtures.ts';
-import { COMMENTO_API, expectStatus, openAsUfficio, sendSegnalazioneAs } from './flow.ts';
+import { BOZZE_API, COMMENTO_API, expectStatus, openAsUfficio, sendSegnalazioneAs } from './flow.ts';
 import { changeStore } from './store.ts';
 
 const sectionsNav = (page: Page) => page.getByRole('navigation', { name: "Sezioni dell'area riservata" });
@@ -22,13 +22,111 @@ async function openScheda(page: Page, name: string): Promise<Locator> {
   return rowsOf(page);
 }
 
+/** A box of the overview. */
+const boxOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+test('the area opens on what a citizen owes, with the way to pay, and its sums are those of the due dates', async ({
+  page,
+  accessible,
+}) => {
+  await logIn(page, 'mario');
+  await expect(page).toHaveURL(/\/area-riservata$/);
+  await expect(sectionsNav(page).getByRole('link', { name: 'Scrivania' })).toHaveAttribute('aria-current', 'page');
+  await expect(sectionsNav(page).getByRole('link', { name: /^Scadenze/ })).toContainText('3 in ritardo');
+  const money = boxOf(page, 'Da pagare');
+  // 179,50 and 67,90 of documents, 42,00 of a notice.
+  await expect(money).toContainText('3 scaduti · 289,40 €');
+  await expect(money.getByRole('link', { name: 'Paga ora quello che è scaduto' })).toHaveAttribute(
+    'href',
+    '/area-riservata?scheda=scadenze',
+  );
+  // The instalment of a plan that was agreed elsewhere is the next to pay, and is paid by itself.
+  await expect(money).toContainText(/Prossima scadenza, tra \d+ giorni/);
+  await expect(money.getByRole('link', { name: 'Paga la prossima scadenza' })).toHaveAttribute(
+    'href',
+    /paga-online\?numero_avviso=302000000900001119/,
+  );
+  const all = /(\d+) in tutto, ([\d.,]+)/.exec((await money.textContent()) ?? '');
+  await accessible(page, 'overview');
+
+  await money.getByRole('link', { name: /^Tutte le scadenze/ }).click();
+  const rows = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ hasText: /\b(Scade|Scaduto|Senza scadenza)\b/ });
+  await expect(rows).toHaveCount(Number(all?.[1]));
+  const cents = (text: string) => Number(/([\d.]+,\d\d)\s€/.exec(text)?.[1]?.replace(/\D/g, ''));
+  const sum = (await rows.allTextContents()).reduce((total, text) => total + cents(text), 0);
+  expect(sum).toBe(Number(all?.[2]?.replace(/\D/g, '')));
+});
+
+test('the overview leads to what waits: cases to complete, messages, drafts and cases sent as a guest', async ({
+  page,
+  house,
+  smtp,
+  accessible,
+}) => {
+  const [oggetto, otherOggetto] = ['Panchina', 'Fontana'].map((name) => `${name} ${crypto.randomUUID().slice(0, 8)}`);
+  const sent = await sendSegnalazioneAs({ house, smtp }, 'paolo', { oggetto });
+  const other = await sendSegnalazioneAs({ house, smtp }, 'paolo', { oggetto: otherOggetto });
+  for (const { email, id, ...way } of [sent, other]) {
+    const office = await openAsUfficio({ email, id, ...way });
+    const asks = email && id === sent.id ? { stato: 'da_integrare' } : {};
+    const answer = { email, id, vista: 'operatore', testo: 'Ci mandi una foto?', ...asks };
+    expectStatus(await office.post(COMMENTO_API, answer), 201);
+  }
+  const bozza = { percorso: '/segnalazione', passo: 'dati', valori: { privacy: 'on', oggetto: 'Lampione' } };
+  expectStatus(await sent.citizen.post(BOZZE_API, bozza), 200);
+  changeStore(
+    house,
+    "update pratiche set codice_fiscale = 'CNTPLA55S03Z999I' where utente is null and oggetto = 'Cassonetto rotto'",
+  );
+
+  await logIn(page, 'paolo');
+  const waiting = boxOf(page, 'Aspetta te');
+  await expect(waiting.getByRole('link', { name: `Da integrare ${oggetto}` })).toBeVisible();
+  await expect(waiting.getByRole('link', { name: `1 messaggio da leggere ${otherOggetto}` })).toBeVisible();
+  await expect(waiting.getByRole('link', { name: /^Porta qui le pratiche inviate senza accedere/ })).toHaveAttribute(
+    'href',
+    '/area-riservata?scheda=pratiche#da-prendere',
+  );
+  await expect(sectionsNav(page).getByRole('link', { name: /^Pratiche/ })).toContainText(/\d+ da integrare/);
+  const open = boxOf(page, 'Pratiche aperte').getByRole('listitem');
+  await expect(open.filter({ hasText: oggetto })).toContainText('L’ufficio aspetta la tua risposta');
+  await expect(open.filter({ hasText: otherOggetto })).toContainText(/Avrai risposta entro (il |l’)/);
+  await expect(
+    open.filter({ hasText: otherOggetto }).getByRole('img', { name: 'Passo 1 di 3: inviata' }),
+  ).toBeVisible();
+  await accessible(page, 'overview with cases');
+
+  await waiting.getByRole('link', { name: /^Riprendi la bozza/ }).click();
+  await expect(page.getByRole('heading', { name: 'Hai una segnalazione iniziata' })).toBeVisible();
+  await page.goto('/area-riservata');
+  await waiting.getByRole('link', { name: `Da integrare ${oggetto}` }).click();
+  await expect(page.getByText('Ci mandi una foto?').first()).toBeVisible();
+});
+
+test('a citizen without an e-mail address is asked for one, and without anything at all is told how to begin', async ({
+  page,
+  accessible,
+}) => {
+  await logIn(page, 'giulia');
+  const ask = page.getByRole('main').getByRole('link', { name: /^Aggiungi la tua e-mail/ });
+  await expect(boxOf(page, 'Per cominciare').getByRole('listitem')).toHaveCount(3);
+  await expect(boxOf(page, 'Da pagare')).toContainText('Non hai niente da pagare.');
+  await expect(boxOf(page, 'Da pagare').getByRole('link', { name: 'aggiungi una posizione' })).toBeVisible();
+  await accessible(page, 'overview of a newcomer');
+  await ask.click();
+  await expect(page).toHaveURL(/\/aggiorna-dati-ricontatto$/);
+});
+
 test('a citizen’s positions lead to their documents, and the documents of all positions are filtered by state', async ({
   page,
   accessible,
 }) => {
   await logIn(page, 'mario');
   await expect(page.getByText(/^(Benvenuto|Bentornato) Mario$/)).toBeVisible();
-  const posizioni = rowsOf(page);
+  const posizioni = await openScheda(page, 'Posizioni');
   await expect(posizioni.filter({ hasText: 'PL-300303' })).toContainText('Città di Portolieve');
   await accessible(page, 'positions');
 
@@ -159,9 +257,8 @@ test('a citizen finds payments and declarations in tabs of their own', async ({ 
 test('a citizen without anything is told so in every tab, and what would be there', async ({ page, accessible }) => {
   await logIn(page, 'giulia');
   await expect(page.getByText(/^(Benvenuta|Bentornata) Giulia$/)).toBeVisible();
-  await expect(page.getByText('Non hai ancora posizioni: aggiungine una')).toBeVisible();
-  await accessible(page, 'no positions');
   for (const [name, parole] of [
+    ['Posizioni', 'Non hai ancora posizioni: aggiungine una'],
     ['Documenti', 'Non ci sono documenti.'],
     ['Pratiche', 'Non hai ancora pratiche.'],
     ['Pagamenti', 'Non ci sono pagamenti'],

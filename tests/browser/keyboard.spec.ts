@@ -120,11 +120,11 @@ test('a citizen logs in, adds a position, decides against removing it and logs o
     await tabTo(page, target);
     await keyboard.press('Enter');
   };
-  await page.goto('/area-riservata');
+  await page.goto('/area-riservata?scheda=posizioni');
   await press(page.getByRole('button', { name: 'Entra con SPID' }));
   await page.waitForURL('**/sandbox/idp/persone/**');
   await press(page.getByRole('button', { name: 'Entra come Anna' }));
-  await page.waitForURL('**/area-riservata');
+  await page.waitForURL('**/area-riservata?scheda=posizioni');
 
   await tabTo(page, page.getByLabel('Codice utente'));
   await keyboard.type('CL-500505');

@@ -6,6 +6,11 @@ import { changeStore } from './store.ts';
 
 /** Tab, what is away, and what is said of it. */
 const BROKEN_LISTS = [
+  ['scrivania', 'documenti', 'Le scadenze dei documenti: elenco non disponibile.'],
+  ['scrivania', 'avvisi', 'Gli avvisi da pagare: elenco non disponibile.'],
+  ['scrivania', 'pratiche', 'Le tue pratiche: elenco non disponibile.'],
+  ['scrivania', 'bozze', 'Le pratiche che hai iniziato: elenco non disponibile.'],
+  ['scrivania', 'pagamenti', 'I tuoi pagamenti: elenco non disponibile.'],
   ['posizioni', 'posizioni', 'Le tue posizioni: elenco non disponibile.'],
   ['documenti', 'documenti', 'I tuoi documenti: elenco non disponibile.'],
   ['pratiche', 'bozze', 'Le pratiche che hai iniziato: elenco non disponibile.'],

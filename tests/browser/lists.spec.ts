@@ -40,7 +40,7 @@ test('the lists in the browser are kept encrypted; without their key the page wo
 
 test('the lists of the reserved area are kept encrypted, and are gone after the logout', async ({ page }) => {
   const MINE = /BS-100101|PL-300303|TARI|Mario|compostaggio/;
-  await logIn(page, 'mario');
+  await logIn(page, 'mario', '/area-riservata?scheda=posizioni');
   await touchIslands(page);
   await expect.poll(async () => Object.keys(await kept(page))).toContain('elenco:posizioni');
   await page.getByRole('link', { name: /^Documenti di .*BS-100101/ }).click();
@@ -57,7 +57,7 @@ test('the lists of the reserved area are kept encrypted, and are gone after the 
   await logOut(page, true);
   expect(await kept(page)).toEqual({});
   expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('chiave-elenchi');
-  await logIn(page, 'giulia');
+  await logIn(page, 'giulia', '/area-riservata?scheda=posizioni');
   await touchIslands(page);
   await expect.poll(async () => Object.keys(await kept(page))).toEqual(['elenco:posizioni']);
 });
@@ -68,7 +68,7 @@ test('a list that cannot be read again after a change says so, and a retry bring
   expected,
 }) => {
   expected.errors.push(/net::ERR_FAILED/);
-  await logIn(page, 'mario');
+  await logIn(page, 'mario', '/area-riservata?scheda=posizioni');
   await touchIslands(page);
   const rows = page.getByRole('table', { name: 'Le tue posizioni' }).getByRole('row');
   const alert = page.getByRole('alert').filter({ hasText: 'Le tue posizioni: elenco non disponibile.' });

@@ -25,14 +25,14 @@ test('the positions need no React until a citizen turns to them, and a press bef
   const scripts: string[] = [];
   await logIn(page, 'mario');
   page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
-  await page.goto('/area-riservata', { waitUntil: 'networkidle' });
+  await page.goto('/area-riservata?scheda=posizioni', { waitUntil: 'networkidle' });
   expect(scripts.filter((url) => /PosizioniPanel|client\./.test(url))).toEqual([]);
   await touchIslands(page);
   expect(scripts.filter((url) => /PosizioniPanel/.test(url))).toHaveLength(1);
 
   // Its scripts never come: all is still there.
   await page.route(/island|PosizioniPanel|client\./, (route) => route.abort());
-  await page.goto('/area-riservata', { waitUntil: 'networkidle' });
+  await page.goto('/area-riservata?scheda=posizioni', { waitUntil: 'networkidle' });
   await page.getByLabel('Codice utente').fill('XX-000000');
   await page.getByLabel('Codice controllo').fill('000000');
   await page.getByRole('button', { name: 'Aggiungi la posizione' }).click();

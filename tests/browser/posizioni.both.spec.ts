@@ -32,7 +32,7 @@ test('a citizen adds a position with the codes of the letter, only once, and rem
   javaScriptEnabled,
 }) => {
   const scripted = javaScriptEnabled !== false;
-  await logIn(page, 'anna');
+  await logIn(page, 'anna', '/area-riservata?scheda=posizioni');
   if (scripted) await touchIslands(page);
   let pageCount = 0;
   page.on('framenavigated', (frame) => frame === page.mainFrame() && pageCount++);
@@ -95,7 +95,7 @@ test('a citizen who types wrong codes six times is told how long to wait, and th
   accessible,
   javaScriptEnabled,
 }) => {
-  await logIn(page, 'paolo');
+  await logIn(page, 'paolo', '/area-riservata?scheda=posizioni');
   if (javaScriptEnabled !== false) await touchIslands(page);
   for (let tries = 1; tries <= 5; tries++) {
     // Another each time: the answer to be seen is the one to this try.

@@ -188,7 +188,7 @@ test('the pages of a citizen who is logged in, and payments without a notice, ma
     ['/servizio/paga-online?modo=spontaneo&ente=borgosereno&servizio=mensa', 'Paga con pagoPA'],
     ['/servizio/paga-online?modo=spontaneo&ente=borgosereno&servizio=certificati', /^Paga .*con pagoPA$/],
     ['/aggiorna-dati-ricontatto', 'Salva i contatti'],
-    ['/area-riservata', 'Aggiungi la posizione'],
+    ['/area-riservata?scheda=posizioni', 'Aggiungi la posizione'],
     ['/area-riservata/profilo-utente', 'Continua'],
   ] as const) {
     if (pagina.startsWith('/agg')) await logIn(page, 'giulia', pagina);

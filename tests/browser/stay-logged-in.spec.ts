@@ -90,7 +90,7 @@ test('when the login is over nothing of the citizen is left on the screen, and n
   expected,
 }) => {
   expected.errors.push(/401/);
-  await page.goto('/area-riservata');
+  await page.goto('/area-riservata?scheda=posizioni');
   await touchIslands(page);
   await expect(page.getByText('BS-100101').first()).toBeVisible();
   await expect.poll(() => storedLists(page)).not.toEqual([]);

@@ -137,5 +137,6 @@ export async function prepareTaxpayer({ dataDir, databaseUrl, secret, base }: Pl
     'elenco delle dichiarazioni': asked('/api/v1/dichiarazione/list'),
     'elenco delle segnalazioni': asked('/api/v1/generic/segnalazione/list'),
     'area riservata': asked('/area-riservata'),
+    'le posizioni': asked('/area-riservata?scheda=posizioni'),
   };
 }

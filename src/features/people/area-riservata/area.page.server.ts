@@ -12,7 +12,8 @@ import { DICHIARAZIONE_TEXTS } from '../../services/mezzo-permanente/steps.ts';
 import { type PosizioniOutcome, runPosizioniForm } from './posizioni.azioni.server.ts';
 import type { PosizioniProps } from './posizioni.ts';
 import type { PraticaListItem } from './pratiche.ts';
-import { AREA, type Scheda, schedaOf, schedaPath } from './schede.ts';
+import { AREA, type Scheda, type SchedaCounts, schedaOf, schedaPath } from './schede.ts';
+import { debtsOf, type OpenDebt, sumDebts } from './scrivania.ts';
 
 /** The result of a call, or that it failed. */
 export type ReadOrFailed<T> = T | 'failed';
@@ -38,17 +39,24 @@ const documenti = ({ ctx }: PageLocals) => callOperation('mieiDocumenti', {}, ct
 const dichiarazioni = ({ ctx }: PageLocals) => callOperation('listaDichiarazioni', {}, ctx);
 const pagamenti = ({ ctx }: PageLocals) => callOperation('mieiPagamenti', {}, ctx);
 const avvisi = ({ ctx }: PageLocals) => callOperation('mieiAvvisi', {}, ctx);
+const posizioni = ({ ctx }: PageLocals) => callOperation('listaPosizioni', {}, ctx);
+const claimablePratiche = ({ ctx }: PageLocals) => callOperation('praticheDaPrendere', {}, ctx);
 
-type ListName = 'posizioni' | 'documenti' | 'pratiche' | 'bozze' | 'dichiarazioni' | 'pagamenti' | 'avvisi';
+/** The guests' cases that the citizen may take. */
+export type ClaimablePratica = Awaited<ReturnType<typeof claimablePratiche>>[number];
+export type OwnPosizione = Awaited<ReturnType<typeof posizioni>>[number];
 
-/** The lists that a tab reads. */
+type ListName = 'posizioni' | 'bozze' | 'dichiarazioni' | 'pagamenti' | 'claims';
+
+/** The lists that a tab reads beside those that every tab counts: documents, notices, cases. */
 const LISTS_OF_SCHEDA: Readonly<Record<Scheda, readonly ListName[]>> = {
+  scrivania: ['posizioni', 'bozze', 'pagamenti', 'claims'],
   posizioni: ['posizioni'],
-  documenti: ['documenti'],
-  pratiche: ['pratiche', 'bozze'],
-  pagamenti: ['pagamenti', 'documenti'],
-  messaggi: ['pratiche'],
-  scadenze: ['documenti', 'pratiche', 'avvisi', 'pagamenti'],
+  documenti: [],
+  pratiche: ['bozze'],
+  pagamenti: ['pagamenti'],
+  messaggi: [],
+  scadenze: ['pagamenti'],
   dichiarazioni: ['dichiarazioni'],
 };
 
@@ -58,8 +66,8 @@ export type AreaView = {
   hasErrors: boolean;
   /** Date in Rome */
   giorno: string;
-  /** Unread messages of the offices; 0 when they could not be counted */
-  unreadCount: number;
+  /** What waits in the tabs */
+  counts: SchedaCounts;
   pratiche: ReadOrFailed<PraticaListItem[]>;
   documenti: ReadOrFailed<OwnDocumento[]>;
   bozze: ReadOrFailed<Bozza[]>;
@@ -68,6 +76,11 @@ export type AreaView = {
   dichiarazioni: ReadOrFailed<Dichiarazione[]>;
   pagamenti: ReadOrFailed<OwnPagamento[]>;
   avvisi: ReadOrFailed<OwnAvviso[]>;
+  /** What the documents and notices add up to */
+  debts: ReadOrFailed<OpenDebt[]>;
+  /** For the overview */
+  ownPosizioni: ReadOrFailed<OwnPosizione[]>;
+  claims: ReadOrFailed<ClaimablePratica[]>;
   /** Cases sent as a guest that the citizen may take; on the tab with the cases */
   claimable: PresaFormsProps | null;
   /** On the tab with the positions */
@@ -81,7 +94,7 @@ export type AreaView = {
 export async function openAreaPage(astro: AstroGlobal): Promise<AreaView | Response> {
   const { locals, url } = astro;
   const form = await readForm(astro);
-  const scheda = schedaOf(url.searchParams.get('scheda'));
+  const scheda = schedaOf(url.searchParams.get('scheda'), url.searchParams.get('servizio'));
   const claims = scheda.id === 'pratiche' ? await loadClaims(astro, form) : null;
   if (claims instanceof Response) return claims;
   const outcome = form && scheda.id === 'posizioni' ? await runPosizioniForm(astro, form) : {};
@@ -89,25 +102,41 @@ export async function openAreaPage(astro: AstroGlobal): Promise<AreaView | Respo
   if (outcome.error) failWith(astro, outcome.error);
 
   const needs = (list: ListName) => LISTS_OF_SCHEDA[scheda.id].includes(list);
-  const [unread, pratiche, own, docs, begun, declared, paid, due, allEnti] = await Promise.all([
+  const [unread, pratiche, docs, due, own, begun, declared, paid, guests, allEnti] = await Promise.all([
     readOrFailed(astro, () => callOperation('messaggiDaLeggere', {}, locals.ctx)),
-    needs('pratiche') ? readOrFailed(astro, () => callOperation('listaSegnalazioni', {}, locals.ctx)) : [],
-    needs('posizioni') ? readOrFailed(astro, () => callOperation('listaPosizioni', {}, locals.ctx)) : [],
-    needs('documenti') ? readOrFailed(astro, () => documenti(locals)) : [],
+    readOrFailed(astro, () => callOperation('listaSegnalazioni', {}, locals.ctx)),
+    readOrFailed(astro, () => documenti(locals)),
+    readOrFailed(astro, () => avvisi(locals)),
+    needs('posizioni') ? readOrFailed(astro, () => posizioni(locals)) : [],
     needs('bozze') ? readOrFailed(astro, () => bozze(locals)) : [],
     needs('dichiarazioni') ? readOrFailed(astro, () => dichiarazioni(locals)) : [],
     needs('pagamenti') ? readOrFailed(astro, () => pagamenti(locals)) : [],
-    needs('avvisi') ? readOrFailed(astro, () => avvisi(locals)) : [],
+    needs('claims') ? readOrFailed(astro, () => claimablePratiche(locals)) : [],
     enti(locals.ctx.house),
   ]);
   const titles = await titlesOf(astro, begun);
   const byId = new Map(allEnti.map((e) => [e.id, e]));
+  const today = todayInRome(locals.ctx.now);
+  const codiceFiscale = (id: string) => byId.get(id)?.codice_fiscale;
+  const debts =
+    docs === 'failed' || due === 'failed'
+      ? 'failed'
+      : debtsOf(
+          locals.ctx.house.services,
+          { documenti: docs, avvisi: due, pagamenti: paid === 'failed' ? [] : paid },
+          codiceFiscale,
+        );
   return {
     scheda,
     hasErrors: Boolean(outcome.error || claims?.errors || claims?.message),
     claimable: claims,
-    giorno: todayInRome(locals.ctx.now),
-    unreadCount: unread === 'failed' ? 0 : unread.numero,
+    giorno: today,
+    counts: {
+      ...(debts !== 'failed' && { scadenze: sumDebts(debts, today).overdue.debts.length }),
+      ...(pratiche !== 'failed' && { pratiche: pratiche.filter((p) => p.stato === 'da_integrare').length }),
+      ...(unread !== 'failed' && { messaggi: unread.numero }),
+    },
+    debts,
     pratiche,
     documenti: docs,
     bozze: begun,
@@ -115,9 +144,11 @@ export async function openAreaPage(astro: AstroGlobal): Promise<AreaView | Respo
     dichiarazioni: declared,
     pagamenti: paid,
     avvisi: due,
+    ownPosizioni: own,
+    claims: guests,
     posizioni: scheda.id === 'posizioni' ? posizioniForm(astro, own, { ...outcome, sendKey: form?.key }) : null,
     enteNameOf: (id) => byId.get(id)?.nome ?? id,
-    codiceFiscale: (id) => byId.get(id)?.codice_fiscale,
+    codiceFiscale,
   };
 }
 

@@ -18,9 +18,14 @@ import { daysInWords, scadenze } from './scadenze.ts';
 import { greetingOf, posizionePath, schedaOf, schedaPath } from './schede.ts';
 
 describe('a tab', () => {
-  test('is the one asked for, and positions when there is no such tab', () => {
+  test('is the one asked for, and the overview when there is no such tab', () => {
     expect(schedaOf('scadenze').name).toBe('Scadenze');
-    for (const odd of [null, '', 'Scadenze', '__proto__', 'toString']) expect(schedaOf(odd).id).toBe('posizioni');
+    for (const odd of [null, '', 'Scadenze', '__proto__', 'toString']) expect(schedaOf(odd).id).toBe('scrivania');
+  });
+
+  test('is the positions for a citizen who came for a form about documents', () => {
+    expect(schedaOf(null, 'riesame').id).toBe('posizioni');
+    expect(schedaOf('documenti', 'riesame').id).toBe('documenti');
   });
 
   test('has an address of its own, without empty parameters', () => {

@@ -1,7 +1,7 @@
 /** Updates the unread marks and counts of a list of cases without a reload. A plain script, because these pages load no React. */
 import { keepList } from '../../../platform/vault/vault.browser.ts';
 import type { PraticaListItem } from '../../cases/pratica/own-pratiche.contract.ts';
-import { $pratiche, $unreadMessages } from './area.store.ts';
+import { $pratiche, $toAnswer, $unreadMessages } from './area.store.ts';
 
 /** Milliseconds between two calls while the page is visible. */
 const REFRESH_MS = 60_000;
@@ -10,7 +10,10 @@ const REFRESH_MS = 60_000;
 export function followCases(path: string): void {
   $pratiche.listen((pratiche) => pratiche?.forEach(markUnread));
   $unreadMessages.listen((unread) => {
-    if (unread !== undefined) showUnread(unread);
+    if (unread !== undefined) showCount('messaggi', unread);
+  });
+  $toAnswer.listen((cases) => {
+    if (cases !== undefined) showCount('pratiche', cases);
   });
   const refresh = () => document.hidden || void refreshPratiche(path);
   refresh();
@@ -42,11 +45,11 @@ function markUnread({ id, messaggi_non_letti }: PraticaListItem): void {
   el.textContent = `${messaggi_non_letti} da leggere`;
 }
 
-/** Updates the number beside the tab of the messages and the hidden words that explain it; 0 shows nothing. */
-function showUnread(unread: number): void {
-  const el = document.querySelector<HTMLElement>('[data-conteggio="messaggi"]');
+/** Updates the number beside a tab and the hidden words that explain it; 0 shows nothing. */
+function showCount(scheda: 'messaggi' | 'pratiche', count: number): void {
+  const el = document.querySelector<HTMLElement>(`[data-conteggio="${scheda}"]`);
   const number = el?.querySelector('b');
   if (!el || !number) return;
-  el.hidden = unread === 0;
-  number.textContent = String(unread);
+  el.hidden = count === 0;
+  number.textContent = String(count);
 }

@@ -3,6 +3,7 @@
 export const AREA = '/area-riservata';
 
 export const SCHEDE = [
+  { id: 'scrivania', name: 'Scrivania' },
   { id: 'posizioni', name: 'Posizioni' },
   { id: 'documenti', name: 'Documenti' },
   { id: 'pratiche', name: 'Pratiche' },
@@ -12,10 +13,17 @@ export const SCHEDE = [
   { id: 'dichiarazioni', name: 'Dichiarazioni' },
 ] as const;
 export type Scheda = (typeof SCHEDE)[number]['id'];
+/** How much waits in a tab: missing when it could not be counted. */
+export type SchedaCounts = Partial<Record<Scheda, number>>;
 
-/** @param asked from the query, unchecked @returns the tab to show; positions when there is no such tab */
-export function schedaOf(asked: string | null): (typeof SCHEDE)[number] {
-  return SCHEDE.find((s) => s.id === asked) ?? SCHEDE[0];
+/**
+ * @param asked from the query, unchecked
+ * @param servizio from the query: a citizen who came for a form that is about documents begins with the positions
+ * @returns the tab to show; the overview when there is no such tab
+ */
+export function schedaOf(asked: string | null, servizio: string | null = null): (typeof SCHEDE)[number] {
+  const fallback: Scheda = servizio === null ? 'scrivania' : 'posizioni';
+  return (SCHEDE.find((s) => s.id === asked) ?? SCHEDE.find((s) => s.id === fallback)) as (typeof SCHEDE)[number];
 }
 
 type QueryValues = Record<string, string | number | undefined>;
