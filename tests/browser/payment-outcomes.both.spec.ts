@@ -22,8 +22,7 @@ async function goToPagopa(page: Page): Promise<void> {
 
 async function goToMooney(page: Page, numero: string): Promise<void> {
   await page.context().clearCookies({ name: 'carrello' });
-  await page.goto(`/servizio/paga-online?numero_avviso=${numero}&dominioEC=80000015554`);
-  await page.getByRole('button', { name: 'Controlla l’avviso' }).click();
+  await page.goto(`/servizio/paga-online?avviso=${numero}-80000015554`);
   await page.getByLabel('E-mail per la ricevuta').fill(newEmail('anna'));
   await page.getByRole('button', { name: /^Paga .*con Mooney$/ }).click();
   await expect(titolo(page)).toContainText('Mooney di prova');

@@ -65,7 +65,7 @@ test('a citizen’s due dates hold the notices under their tax code, the way to 
   const mensa = page.getByRole('listitem').filter({ hasText: '3020 0000 0900 0001 09' });
   await expect(mensa.getByRole('link', { name: /^Paga / })).toHaveAttribute(
     'href',
-    '/servizio/paga-online?numero_avviso=302000000900000109&dominioEC=80000015554',
+    '/servizio/paga-online?avviso=302000000900000109-80000015554',
   );
   await expect(mensa.getByText('in verifica')).toHaveCount(0);
   const calendarHref = await page
@@ -103,7 +103,7 @@ test('a request shows what is to be paid for it, and the receipt once it is', as
     await expect(duePanel).toContainText(/Abbonamento, zona A, 120,00\s€\s+Da pagare/);
     await expect(duePanel.getByRole('link', { name: 'Paga Abbonamento, zona A' })).toHaveAttribute(
       'href',
-      '/servizio/paga-online?numero_avviso=302000000700000001&dominioEC=80000015554',
+      '/servizio/paga-online?avviso=302000000700000001-80000015554',
     );
     await accessible(page, 'to pay');
 

@@ -56,7 +56,6 @@ test('a payment begun on a municipality’s host ends there with its receipt, an
   if (!avviso) throw new Error('no notice to pay');
   const email = newEmail('ospite');
   await page.goto(townUrl(house.base) + payAddress(numeroAvvisoOf(avviso), BORGOSERENO?.codice_fiscale ?? ''));
-  await page.getByRole('button', { name: 'Controlla l’avviso' }).click();
   await page.getByLabel('E-mail per la ricevuta').fill(email);
   await page.getByRole('button', { name: /^Paga.* con pagoPA$/ }).click();
   await page.getByRole('button', { name: 'Paga', exact: true }).click();

@@ -113,5 +113,9 @@ export async function findOpenDocumentiById(ctx: CallContext, ids: readonly stri
   });
 }
 
+/** Tells whether this document is on a position that is open to this person. @param id of a document that exists */
+export const isOpenDocumento = async (ctx: CallContext, id: string): Promise<boolean> =>
+  (await findOpenDocumentoRowsById(ctx.db, [id], viewerOf(ctx))).length > 0;
+
 const isDocumento = (numero: string, ente: string | undefined) => (row: Documento) =>
   row.numero === numero && (ente === undefined || row.ente === ente);

@@ -76,7 +76,7 @@ describe('what a citizen owes', () => {
   test('one debt is paid at once, several from the list of the due dates', () => {
     const [first] = readDebts([documento({})], []);
     if (!first) throw new Error('no debt');
-    expect(payPath([first])).toBe('/servizio/paga-online?numero_avviso=301000010010100331&dominioEC=80000015554');
+    expect(payPath([first])).toBe('/servizio/paga-online?avviso=301000010010100331-80000015554');
     expect(payPath([first, first])).toBe('/area-riservata?scheda=scadenze');
   });
 });

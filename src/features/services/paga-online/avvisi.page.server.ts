@@ -7,7 +7,7 @@ import type { Fornitore, PaymentsPort } from '../../../platform/payments.ts';
 import { randomId } from '../../../platform/signer.server.ts';
 import { enti } from '../../cases/ente/ente.server.ts';
 import { PORTAL_ID } from '../../cases/ente/ente.ts';
-import { keepKeys, listCarrelloRows } from './carrello.page.server.ts';
+import { checkLinkedAvvisi, keepKeys, linkedPath, listCarrelloRows, readKeptKeys } from './carrello.page.server.ts';
 import { fornitoriFor } from './carrello-summary.ts';
 import { forbidCaching, leaveForFornitore, sendKeyOf } from './departure.page.server.ts';
 import { MAX_AVVISI } from './paga-online.checks.ts';
@@ -37,7 +37,8 @@ export async function loadAvvisiPage(astro: AstroGlobal): Promise<AvvisiFormProp
   forbidCaching(astro);
   if (!form) {
     const values = { ...valuesFromLink(astro), ...(await readEarlierEmail(astro)) };
-    return await formPropsOf(astro, { carrello: await listCarrelloRows(astro), values });
+    const { linked, carrello } = (await checkLinkedAvvisi(astro)) ?? { carrello: await listCarrelloRows(astro) };
+    return { ...(await formPropsOf(astro, { carrello, values })), linked };
   }
   const carrello = await listCarrelloRows(astro, parseCarrelloKeys(form.fields.avvisi ?? ''));
   const { numero_avviso = '', dominioEC = '', emailDebitore = '', conferma = '' } = form.fields;
@@ -81,7 +82,12 @@ async function checkAvviso(astro: AstroGlobal, { carrello, values }: CarrelloSta
 
 /** Redirects to the page by its address, unless that would lose something typed. */
 function keepAndShow(astro: AstroGlobal, carrello: CarrelloRow[], values: TypedValues): Response | ActionOutcome {
-  keepKeys(astro, carrello);
+  // What the limits refused to look up must not come in by the cookie, which is read without them.
+  const kept = readKeptKeys(astro);
+  keepKeys(
+    astro,
+    carrello.filter((row) => row.avviso || kept.some((key) => isSameAvviso(key, row))),
+  );
   const { emailDebitore, numero_avviso } = values;
   const hasTyped = numero_avviso || (emailDebitore && emailDebitore !== knownEmail(astro));
   if (hasTyped) return { carrello, values };
@@ -149,6 +155,7 @@ async function formPropsOf(
   const all = await enti(ctx.house);
   const isOwnHost = ente.id !== PORTAL_ID;
   return {
+    action: linkedPath(astro),
     carrello,
     ownEnte: isOwnHost ? pickEnte(ente) : undefined,
     enti: isOwnHost || all.length > MAX_LISTED_ENTI ? [] : all.map(pickEnte),

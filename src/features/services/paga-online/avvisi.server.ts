@@ -8,6 +8,7 @@ import type { AvvisoToPay, Fornitore } from '../../../platform/payments.ts';
 import type { Pagamento } from '../../../store/tables.ts';
 import { enti } from '../../cases/ente/ente.server.ts';
 import { statoOn } from '../../cases/posizione/documenti.ts';
+import { isOpenDocumento } from '../../cases/posizione/posizioni-open.server.ts';
 import {
   type AvvisoKey,
   type AvvisoRow,
@@ -135,6 +136,24 @@ export async function isOwedByUser(
 ): Promise<boolean> {
   if (user?.ruolo !== 'cittadino') return false;
   return (await listOwedAvvisi(db, user.codice_fiscale, [numero_avviso])).some((a) => a.ente === ente);
+}
+
+/**
+ * Tells whether a notice is the caller's own: they owe it, or its document is on a position that they opened with its two codes.
+ * @returns false also for a number that does not exist
+ */
+export async function isOpenToCaller(
+  ctx: CallContext,
+  { dominioEC, numero_avviso }: { dominioEC: string; numero_avviso: string },
+): Promise<boolean> {
+  for (const { id, codice_fiscale } of await enti(ctx.house)) {
+    if (codice_fiscale !== dominioEC) continue;
+    const key = { ente: id, numero_avviso };
+    if (await isOwedByUser(ctx, key)) return true;
+    const found = await findAvvisoRow(ctx.db, id, key);
+    if (found?.documento) return isOpenDocumento(ctx, found.documento);
+  }
+  return false;
 }
 
 /** Says which payment waits and until when, and with `conferma` how to go on. */

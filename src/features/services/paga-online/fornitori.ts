@@ -4,10 +4,13 @@ import type { Fornitore } from '../../../platform/payments.ts';
 /** Names in receipts and lists, also of a provider that is no longer configured. */
 export const FORNITORE_NAMES: Readonly<Record<Fornitore, string>> = { pagopa: 'pagoPA', mooney: 'Mooney' };
 
-/** The page that pays one notice. @param dominioEC tax code of the ente */
-export function payAddress(numero_avviso: string, dominioEC: string): string {
-  return `/servizio/paga-online?numero_avviso=${encodeURIComponent(numero_avviso)}&dominioEC=${encodeURIComponent(dominioEC)}`;
-}
+/** The summary of one notice, from which one press leads to the provider. @param dominioEC tax code of the ente */
+export const payAddress = (numero_avviso: string, dominioEC: string): string =>
+  `/servizio/paga-online?avviso=${linkedAvvisoOf(numero_avviso, dominioEC)}`;
+
+/** A notice as the parameter `avviso` of the page names it: a link has one, a form with boxes one for each ticked. */
+export const linkedAvvisoOf = (numero_avviso: string, dominioEC: string): string =>
+  `${encodeURIComponent(numero_avviso)}-${encodeURIComponent(dominioEC)}`;
 
 /** The outcome page of an attempt. */
 export const esitoAddress = (riferimento: string): string =>

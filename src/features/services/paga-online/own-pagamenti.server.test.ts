@@ -114,7 +114,7 @@ onBoth('a citizen’s notices', (rig) => {
     expect(await listOwn()).toMatchObject([
       {
         ...{ causale: 'Avviso 1', stato: 'scaduto', nome_ente: 'Comune di Borgo' },
-        paga: `/servizio/paga-online?numero_avviso=${avvisoLine(1).numero_avviso}&dominioEC=80000000000`,
+        paga: `/servizio/paga-online?avviso=${avvisoLine(1).numero_avviso}-80000000000`,
       },
       { causale: 'Avviso 3', stato: 'scaduto', paga: null },
       { causale: 'Avviso 2', stato: 'da_pagare', scadenza: '2026-12-10', importo_cent: 200 },
@@ -152,7 +152,7 @@ onBoth('the calendar of due dates', (rig) => {
     ]);
     expect(text).toContain('SUMMARY:Da pagare 100\\,00\u00a0€: Comune di Borgo\r\n');
     expect(text).toContain(
-      `URL:http://127.0.0.1:4321/servizio/paga-online?numero_avviso=${avvisoLine(1).numero_avviso}&dominioEC=80000000000\r\n`,
+      `URL:http://127.0.0.1:4321/servizio/paga-online?avviso=${avvisoLine(1).numero_avviso}-80000000000\r\n`,
     );
     expect(text).toContain('Comune di Borgo: Avviso 2\\nImporto: 2\\,00\u00a0€\\nScade il 30 novembre 2026\\n');
     // The event of the same day keeps its id, so that an import does not double it.

@@ -1,6 +1,7 @@
 /** Payments of notices and services: the service as one row. */
 import { defineService } from '../../../service.ts';
 import { findMoneyOnItsWay, findOngoingPagamento } from './avvisi.server.ts';
+import { payAddress } from './fornitori.ts';
 import { ownAvvisiOperations } from './own-avvisi.contract.ts';
 import { ownAvvisiHandlers } from './own-pagamenti.server.ts';
 import { pagaOnlineOperations } from './paga-online.contract.ts';
@@ -49,13 +50,7 @@ export const pagaOnline = defineService({
     action: 'paga',
     label: 'Paga',
     states: ['da_pagare', 'scaduto'],
-    link: ({ numero_avviso }, payee) => {
-      const query = new URLSearchParams({
-        ...(numero_avviso && { numero_avviso }),
-        ...(payee && { dominioEC: payee }),
-      });
-      return `${servicePath}?${query}`;
-    },
+    link: ({ numero_avviso }, payee) => (numero_avviso && payee ? payAddress(numero_avviso, payee) : servicePath),
   },
   money: { onItsWay: findMoneyOnItsWay, beingPaid: findOngoingPagamento, ofCase: listPraticaPagamenti },
   mails: PAGAMENTO_OUTBOX,

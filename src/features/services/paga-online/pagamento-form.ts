@@ -28,6 +28,10 @@ export type FormOutcome = { errors?: FieldErrors | undefined; message?: string |
 
 /** @property fornitori names of the offered providers, as on their buttons */
 export type AvvisiFormProps = FormOutcome & {
+  /** Address of the form: with the notices of the link that opened the page */
+  action: string;
+  /** Set when a link or the boxes of a list opened the page */
+  linked?: LinkedAvvisi | undefined;
   carrello: CarrelloRow[];
   /** The ente whose host this is: its tax code need not be typed */
   ownEnte: EnteOfAvviso | undefined;
@@ -40,6 +44,14 @@ export type AvvisiFormProps = FormOutcome & {
 };
 
 export type EnteOfAvviso = Pick<EnteCreditore, 'nome' | 'codice_fiscale'>;
+
+/**
+ * What became of the notices that the address of the page names.
+ * @property refused those that cannot be paid, each with the reason; the others are in the cart
+ * @property excess how many were left out because a cart is full
+ * @property isEmpty the boxes of a list were sent and none was ticked
+ */
+export type LinkedAvvisi = { refused: CarrelloRow[]; excess: number; isEmpty: boolean };
 
 export type EnteCreditore = { codice: string; nome: string; codice_fiscale: string };
 
@@ -71,6 +83,16 @@ export const formatCarrelloKeys = (rows: readonly CarrelloKey[]): string =>
 export function parseCarrelloKeys(keysText: string): CarrelloKey[] {
   const found = [...keysText.matchAll(/\b(\d{11})-(\d{18})\b/g)];
   return found.map(([, dominioEC = '', numero_avviso = '']) => ({ dominioEC, numero_avviso })).slice(0, MAX_AVVISI);
+}
+
+/** @param texts values of the parameter `avviso`, unchecked @returns each notice once */
+export function parseLinkedKeys(texts: readonly string[]): CarrelloKey[] {
+  const keys = new Map<string, CarrelloKey>();
+  for (const text of texts) {
+    const [, numero_avviso, dominioEC] = /^(\d{18})-(\d{11})$/.exec(text) ?? [];
+    if (numero_avviso && dominioEC) keys.set(text, { dominioEC, numero_avviso });
+  }
+  return [...keys.values()];
 }
 
 const typedKeySchema = z.object({ numero_avviso: typedNumeroAvviso(), dominioEC: dominioEC() });

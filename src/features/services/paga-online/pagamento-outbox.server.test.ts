@@ -48,7 +48,7 @@ onBoth('mails about payments', (rig) => {
       expect(mail?.testo.subject).toBe('Comune di Borgo: il pagamento non è stato completato');
       expect(mail?.testo.text).toContain(words);
       expect(mail?.testo.text).toContain(
-        'Riprova a pagare:\nhttp://127.0.0.1:4321/servizio/paga-online?numero_avviso=301000000000000017&dominioEC=80000000000\n',
+        'Riprova a pagare:\nhttp://127.0.0.1:4321/servizio/paga-online?avviso=301000000000000017-80000000000\n',
       );
     }
   });

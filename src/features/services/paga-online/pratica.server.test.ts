@@ -28,7 +28,7 @@ onBoth('what is to be paid for a case', (rig) => {
     const opened = await openCase(rig);
     const base = { ...FIRST_AVVISO, importo_cent: 50_00, scadenza: '2026-11-30', stato: 'da_pagare' };
     expect((await readPratica(callerOf(rig), opened)).body.data.pagamenti).toEqual([
-      { ...base, paga: '/servizio/paga-online?numero_avviso=301000000000000017&dominioEC=80000000000' },
+      { ...base, paga: '/servizio/paga-online?avviso=301000000000000017-80000000000' },
     ]);
     expect((await readPratica(await openAsUfficio(rig, opened), opened)).body.data.pagamenti).toEqual([base]);
     expect((await readPratica(callerOf(rig), await sendRichiesta(rig, EMAIL))).body.data).not.toHaveProperty(

@@ -280,7 +280,7 @@ onBoth('instalments that a guest with the two codes asked for', (rig) => {
     expect(await readDays()).toEqual(PIANO);
     const [first] = await avvisi();
     expect(first).toMatchObject({ causale: 'Rata 1 di 6 · Avviso di pagamento', stato: 'da_pagare' });
-    expect(first.paga).toBe(`/servizio/paga-online?numero_avviso=${first.numero_avviso}&dominioEC=80000000000`);
+    expect(first.paga).toBe(`/servizio/paga-online?avviso=${first.numero_avviso}-80000000000`);
     const calendar = (await callerOf(rig, { user: ANNA }).call('scadenzeCalendario')).bytes.toString();
     expect(calendar.match(/BEGIN:VEVENT/g)).toHaveLength(6);
   });
