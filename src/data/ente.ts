@@ -177,7 +177,10 @@ export function enteSchema(sandbox: boolean, images: ImageShelf = { bytes: new M
     ),
     mappa: z.optional(
       strictFields({
-        tasselli: describeField(tileUrlSchema(sandbox), 'Tile source with `{z}`, `{x}`, `{y}`, on https.'),
+        tasselli: describeField(
+          tileUrlSchema(sandbox),
+          'Tile source with `{z}`, `{x}`, `{y}`, on https. Browsers ask it, and the portal’s server for pictures of a place.',
+        ),
         attribuzione: describeField(
           textSchema({ max: 200, required: 'Scrivi a chi appartiene la mappa.' }).check(
             z.refine((s) => !/[<>]/.test(s), 'Scrivi solo testo, senza i segni < e >.'),
