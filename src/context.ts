@@ -8,6 +8,7 @@ import type { PagamentoPratica } from './features/cases/pratica/pratica.contract
 import type { PraticaEnding, PraticaSide } from './features/cases/pratica/stati.ts';
 import type { TableRows } from './platform/atoms/summary-item.ts';
 import type { BotCheck } from './platform/bot-check/bot-check.ts';
+import type { GeocodingPort } from './platform/geocoding.ts';
 import type { IdentityPort } from './platform/identity.ts';
 import type { MailPort } from './platform/mail/message.ts';
 import type { MonitoringPort } from './platform/monitoring/monitoring.ts';
@@ -39,6 +40,8 @@ export type PortalHouse = {
   /** A provider that is not set is not offered */
   payments: Readonly<Partial<Record<Fornitore, PaymentsPort>>>;
   monitoring: MonitoringPort;
+  /** Without one no address is suggested */
+  geocoding?: GeocodingPort | undefined;
   /** Finds every file clean when no scanner is set */
   scan: ScanFile;
   /** Where the tiles for pictures of maps come from */

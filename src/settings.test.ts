@@ -75,6 +75,9 @@ describe('production', () => {
   test('production does not start without https, nor with wider limits', () => {
     expect(() => readSettings({ ...production, PUBLIC_URL: 'http://portale.example' })).toThrow('https://');
     expect(() => readSettings({ ...production, LIMITS_FACTOR: '100' })).toThrow('LIMITS_FACTOR');
+    const geocoder = (GEOCODER_URL: string) => readSettings({ ...production, GEOCODER_URL }).geocoderUrl;
+    expect(() => geocoder('http://indirizzi.example/')).toThrow('GEOCODER_URL');
+    expect(geocoder('https://indirizzi.example/')).toBe('https://indirizzi.example/');
   });
 });
 

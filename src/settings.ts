@@ -25,6 +25,8 @@ export type PortalSettings = {
   recaptcha: { siteKey: string; secret: string; scriptUrl: string; verifyUrl: string } | undefined;
   sentryDsn: string | undefined;
   clamdUrl: string | undefined;
+  /** Base address of a Nominatim server; without it no address is suggested (in sandbox the invented towns have an address book) */
+  geocoderUrl: string | undefined;
   /** Number of proxies whose X-Forwarded-For counts */
   trustProxy: number;
   mode: 'sandbox' | 'production';
@@ -219,6 +221,12 @@ export const SETTING_ROWS = [
     meaning:
       'tcp://host:3310 or unix:/path of clamd; set, every uploaded file is scanned and a scanner away means 503.',
   },
+  {
+    name: 'GEOCODER_URL',
+    fallback: '',
+    meaning:
+      'Base address of a Nominatim server that suggests addresses and names the street of a point, https in production: your own or a provider’s, because the public one of OpenStreetMap does not allow suggestions while typing. Without it none are made (sandbox: the streets of the invented towns).',
+  },
   { name: 'TRUST_PROXY', fallback: '0', meaning: 'Number of reverse proxies in front whose X-Forwarded-For counts.' },
   { name: 'COMPRESS', fallback: '1', meaning: '0 when the reverse proxy compresses pages itself.' },
   {
@@ -298,6 +306,7 @@ export function readSettings(env: Record<string, string | undefined>): PortalSet
   const smtpUrl = address('SMTP_URL', /^smtps?:$/);
   const sentryDsn = address('SENTRY_DSN', /^https?:$/);
   const clamdUrl = address('CLAMD_URL', /^(tcp|unix):$/);
+  const geocoderUrl = address('GEOCODER_URL', mode === 'production' ? /^https:$/ : /^https?:$/);
   const securityContact = address('SECURITY_CONTACT', /^(https|mailto):$/);
   const botCheck = oneOf('BOT_CHECK', value('BOT_CHECK'), ['altcha', 'recaptcha'] as const);
   if (botCheck === 'recaptcha' && !(given('RECAPTCHA_SITE_KEY') && given('RECAPTCHA_SECRET'))) {
@@ -327,6 +336,7 @@ export function readSettings(env: Record<string, string | undefined>): PortalSet
           },
     sentryDsn,
     clamdUrl,
+    geocoderUrl,
     trustProxy: number('TRUST_PROXY'),
     limitsFactor: number('LIMITS_FACTOR'),
     messagesUnanswered: number('MESSAGES_UNANSWERED'),

@@ -1,6 +1,7 @@
 /** The only file that imports adapters. Opens one house per process, at the first request. */
 import { altchaBotCheck } from './adapters/bot-check/altcha.server.ts';
 import { recaptchaBotCheck } from './adapters/bot-check/recaptcha.server.ts';
+import { nominatimGeocoding } from './adapters/geocoding/nominatim.server.ts';
 import { oidcIdentity } from './adapters/identity/oidc.server.ts';
 import { sandboxMail } from './adapters/mail/sandbox.server.ts';
 import { mooneyPayments } from './adapters/payments/mooney.server.ts';
@@ -13,6 +14,7 @@ import { deliverRow } from './delivery.server.ts';
 import { readAllEnti } from './features/cases/ente/ente.db.ts';
 import { skipAfterRestore } from './features/cases/pratica/numero-restore.server.ts';
 import { startHousekeeping } from './housekeeping.server.ts';
+import type { GeocodingPort } from './platform/geocoding.ts';
 import type { IdentityPort } from './platform/identity.ts';
 import { overLoopback } from './platform/loopback.server.ts';
 import { silentMonitoring } from './platform/monitoring/monitoring.ts';
@@ -73,6 +75,7 @@ async function openHouse(settings: PortalSettings): Promise<OpenedHouse> {
     identity: identityOf(settings, db),
     payments: paymentsOf(settings, signing),
     monitoring: settings.sentryDsn ? await overSentry(settings.sentryDsn, settings.mode) : silentMonitoring(),
+    geocoding: await geocodingOf(settings),
     scan: settings.clamdUrl ? clamdScan(settings.clamdUrl) : noScan,
     tiles: tilesOf(settings),
     now: Date.now,
@@ -132,6 +135,12 @@ function tilesOf({ mode, publicUrl }: PortalSettings): PortalHouse['tiles'] {
   const web = webTiles({ publicUrl });
   if (mode !== 'sandbox') return web;
   return sandboxTiles(async (name) => (await import('./sandbox/town/tiles.server.ts')).sandboxTile(name), web);
+}
+
+/** In sandbox the streets of the invented towns, unless a server is set. */
+async function geocodingOf({ geocoderUrl, mode }: PortalSettings): Promise<GeocodingPort | undefined> {
+  if (geocoderUrl) return nominatimGeocoding({ url: geocoderUrl });
+  return mode === 'sandbox' ? (await import('./sandbox/town/gazetteer.ts')).townGazetteer : undefined;
 }
 
 /** Origins of the portal's pages: its own host name, and those of the municipalities. */
