@@ -150,6 +150,7 @@ function describeForm(field: JsonSchema): string {
     const of = typeof field.items === 'object' && !Array.isArray(field.items) ? field.items : {};
     return (of.enum?.length ?? 0) > 5 ? 'list of service codes' : `list of ${of.enum ? describeForm(of) : 'names'}`;
   }
+  if (field.format === 'geojson') return 'GeoJSON geometry';
   if (field.type === 'object') {
     const inside = field.additionalProperties;
     return `object: code → ${typeof inside === 'object' ? describeForm(inside) : 'value'}`;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { isWithin } from '../platform/border.ts';
 import { ENTI } from '../sandbox/demo/enti.ts';
 import { contrastWithWhite } from '../ui/theme.ts';
 import { enteSchema } from './ente.ts';
@@ -170,6 +171,53 @@ test('a map has its tiles on https with z, x and y, and a place on earth', () =>
   expect(wrongMap({ attribuzione: '<b>Mappa</b>' })).toEqual(['mappa.attribuzione']);
 });
 
+/** A square around the centre of {@link TILE_MAP}. */
+const BORDER = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [11.9, 41.9],
+      [12.1, 41.9],
+      [12.1, 42.1],
+      [11.9, 42.1],
+      [11.9, 41.9],
+    ],
+  ],
+};
+
+test('a border is a GeoJSON polygon or several, and keeps what the portal needs of it', () => {
+  const parsed = (confine: object) => z.parse(enteSchema(false), { ...GOOD, mappa: TILE_MAP, confine }).confine;
+  const several = { type: 'MultiPolygon', coordinates: [BORDER.coordinates] };
+  expect(parsed(BORDER)).toEqual(BORDER);
+  expect(parsed(several)).toEqual(several);
+  const [[first, ...others] = []] = BORDER.coordinates;
+  const long = [[...(first ?? []).map((degrees) => degrees + 1e-12), 310], ...others.slice(0, -1)];
+  const ring = [...long, long[0]];
+  expect(parsed({ type: 'Polygon', coordinates: [ring], crs: {}, bbox: [] })).toEqual(BORDER);
+});
+
+test.each<[string, unknown]>([
+  ['a text', 'POLYGON((0 0))'],
+  ['null', null],
+  ['a whole feature', { type: 'Feature', geometry: BORDER }],
+  ['a line', { type: 'LineString', coordinates: BORDER.coordinates[0] }],
+  ['no coordinates', { type: 'Polygon' }],
+  ['no ring', { type: 'Polygon', coordinates: [] }],
+  ['several polygons without any', { type: 'MultiPolygon', coordinates: [[]] }],
+  ['polygons nested as one', { type: 'MultiPolygon', coordinates: BORDER.coordinates }],
+  ['a ring of three corners', { type: 'Polygon', coordinates: [BORDER.coordinates[0]?.slice(0, 3)] }],
+  ['a ring that stays open', { type: 'Polygon', coordinates: [BORDER.coordinates[0]?.slice(0, 4)] }],
+  ['corners as texts', { type: 'Polygon', coordinates: [BORDER.coordinates[0]?.map((p) => p.map(String))] }],
+  [
+    'metres of a projection',
+    { type: 'Polygon', coordinates: [BORDER.coordinates[0]?.map((p) => p.map((n) => n * 1e5))] },
+  ],
+  ['latitude before longitude', { type: 'Polygon', coordinates: [BORDER.coordinates[0]?.map((p) => p.toReversed())] }],
+  ['more corners than it needs', { type: 'Polygon', coordinates: [Array(5001).fill([12, 42])] }],
+])('%s is refused as a border', (_, confine) => {
+  expect(wrong({ mappa: TILE_MAP, confine })).toEqual(['confine']);
+});
+
 test('every error is in Italian', () => {
   const rows = [
     3,
@@ -177,7 +225,7 @@ test('every error is in Italian', () => {
     [],
     'x',
     {},
-    { ...GOOD, url: 3, caselle: [], categorie: 'SF510', giorni: null, mappa: 1, x: 1 },
+    { ...GOOD, url: 3, caselle: [], categorie: 'SF510', giorni: null, mappa: 1, confine: 1, x: 1 },
   ];
 
   for (const { text } of checkRows('enti', enteSchema(false), rows.entries()).errors) {
@@ -196,6 +244,7 @@ test('the enti of the demo differ in what a visitor can see and try', () => {
   }
   for (const ente of municipalities) expect(ente.host).toBe(`${ente.id}.localhost`);
   expect(municipalities.filter((e) => !e.categorie.includes('SF420'))).toHaveLength(1);
+  for (const { mappa, confine } of municipalities) expect(confine && mappa && isWithin(confine, mappa)).toBe(true);
   expect(new Set(municipalities.map(({ mappa }) => `${mappa?.lat} ${mappa?.lon}`)).size).toBe(3);
   expect(municipalities.filter((e) => e.url.privacy && e.url.accessibilita)).toHaveLength(1);
 });

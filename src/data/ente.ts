@@ -15,6 +15,7 @@ import {
   tileUrlSchema,
   webUrlSchema,
 } from './atoms.ts';
+import { confineSchema, isCenterNear } from './confine.ts';
 import { describeField, LIST_WANTED, OBJECT_WANTED, strictFields } from './fields.ts';
 import { type ImageShelf, imageSchema } from './image.ts';
 
@@ -42,6 +43,7 @@ const recordShape = z.object({
   codice_fiscale: z._default(z.string(), ''),
   categorie: z._default(z.array(z.unknown()), []),
   caselle: z._default(z.record(z.string(), z.unknown()), {}),
+  ...{ mappa: z.optional(z.unknown()), confine: z.optional(z.unknown()) },
 });
 const recordRule = (path: string[], error: string, holds: (e: z.infer<typeof recordShape>) => boolean) =>
   z.refine((value) => holds(z.parse(recordShape, value)), {
@@ -195,6 +197,12 @@ export function enteSchema(sandbox: boolean, images: ImageShelf = { bytes: new M
         ),
       }),
     ),
+    confine: z.optional(
+      describeField(
+        confineSchema(),
+        'Border of the municipality: a GeoJSON geometry (Polygon or MultiPolygon) of at most 5,000 points `[longitude, latitude]`. A report from beyond it is asked to be confirmed.',
+      ),
+    ),
   }).check(
     recordRule(
       ['codice_fiscale'],
@@ -210,6 +218,11 @@ export function enteSchema(sandbox: boolean, images: ImageShelf = { bytes: new M
       ['caselle', '*'],
       'Manca la casella «*», che riceve le pratiche dei servizi senza una casella propria.',
       (e) => e.categorie.length === 0 || e.caselle['*'] !== undefined,
+    ),
+    recordRule(
+      ['confine'],
+      'Il centro della mappa è lontano dal confine: controlla che ogni punto sia [longitudine, latitudine].',
+      (e) => isCenterNear(e.confine, e.mappa),
     ),
   );
 }

@@ -17,6 +17,12 @@ function mapOf(ente: string): NonNullable<Ente['mappa']> {
   return { tasselli: SANDBOX_TILES, attribuzione: 'Mappa di prova di Comuni inventati', lat, lon, zoom: 16 };
 }
 
+/** The border that the map shows. */
+function confineOf(ente: string): NonNullable<Ente['confine']> {
+  const ring = INVENTED_TOWNS.find((town) => town.ente === ente)?.border.map(([lat, lon]) => [lon, lat]) ?? [];
+  return { type: 'Polygon', coordinates: [[...ring, ...ring.slice(0, 1)]] };
+}
+
 const PORTAL_RECORD: Ente = {
   id: 'portale',
   nome: 'Portale del cittadino',
@@ -58,6 +64,7 @@ const BORGOSERENO: Ente = {
   categorie: ALL_CODICI,
   giorni: { SF510: 10, SF410: 7, SF310: 20, SF200: 60 },
   mappa: mapOf('borgosereno'),
+  confine: confineOf('borgosereno'),
 };
 
 const COLLELUME: Ente = {
@@ -78,6 +85,7 @@ const COLLELUME: Ente = {
   categorie: ALL_CODICI.filter((codice) => codice !== 'SF420'),
   giorni: { SF310: 15, SF140: 45 },
   mappa: mapOf('collelume'),
+  confine: confineOf('collelume'),
 };
 
 const PORTOLIEVE: Ente = {
@@ -104,6 +112,7 @@ const PORTOLIEVE: Ente = {
   categorie: ALL_CODICI.filter((codice) => !['SF500', 'SF120', 'SF100', 'SF110'].includes(codice)),
   giorni: { SF420: 60, SF510: 5 },
   mappa: mapOf('portolieve'),
+  confine: confineOf('portolieve'),
 };
 
 export const ENTI: readonly Ente[] = [PORTAL_RECORD, BORGOSERENO, COLLELUME, PORTOLIEVE];

@@ -1,6 +1,7 @@
 /** Reads the enti from the store, with the services that each can really offer, and writes them for the import. */
 import * as z from 'zod/mini';
 import type { PortalHouse } from '../../../context.ts';
+import type { GeoBorder } from '../../../platform/border.ts';
 import type { StoreDb } from '../../../store/open.server.ts';
 import type { Ente } from './ente.ts';
 
@@ -45,6 +46,8 @@ const storedEnte: z.ZodMiniType<Ente> = z.object({
       ...{ lat: z.number(), lon: z.number(), zoom: z.number() },
     }),
   ),
+  // Checked at the import; its corners are many.
+  confine: z.optional(z.custom<GeoBorder>()),
 });
 
 /** Every ente of the store, in the order of the import; `categorie` are those that it can really offer. */

@@ -1,5 +1,6 @@
 /** What the portal knows of an ente. Everything that names a municipality is data here; nothing is in code. */
 import { addDays } from '../../../platform/atoms/date.ts';
+import type { GeoBorder } from '../../../platform/border.ts';
 
 /** A mail to one person, complete and in the name of an ente. */
 export type EnteMail = { to: string; ente: Ente; testo: { subject: string; text: string; html: string } };
@@ -61,6 +62,8 @@ export type Ente = {
   giorni: Record<string, number>;
   /** Tile source for the pin on a map; without it no map is shown */
   mappa?: { tasselli: string; attribuzione: string; lat: number; lon: number; zoom: number };
+  /** Border of the municipality; without it a place anywhere is accepted without a question */
+  confine?: GeoBorder | undefined;
 };
 
 /** @returns the mailbox that receives the cases of a service, if the ente has any */
