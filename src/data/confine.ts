@@ -32,7 +32,7 @@ function isPosition(position: unknown): boolean {
 }
 
 /** Six decimals are a tenth of a metre. */
-const shortened = (position: number[]) => position.slice(0, 2).map((degrees) => Number(degrees.toFixed(6)));
+const shortenPosition = (position: number[]) => position.slice(0, 2).map((degrees) => Number(degrees.toFixed(6)));
 
 /** A Polygon or a MultiPolygon, in degrees of WGS 84. */
 export const confineSchema = () =>
@@ -43,8 +43,8 @@ export const confineSchema = () =>
         z.custom<GeoBorder>((value) => faultOf(value) === undefined, { error: ({ input }) => faultOf(input) }),
         z.transform(({ type, coordinates }: GeoBorder): GeoBorder => {
           return type === 'Polygon'
-            ? { type, coordinates: coordinates.map((ring) => ring.map(shortened)) }
-            : { type, coordinates: coordinates.map((rings) => rings.map((ring) => ring.map(shortened))) };
+            ? { type, coordinates: coordinates.map((ring) => ring.map(shortenPosition)) }
+            : { type, coordinates: coordinates.map((rings) => rings.map((ring) => ring.map(shortenPosition))) };
         }),
       ),
     )

@@ -99,7 +99,7 @@ export async function openReadyBozza(
 ): Promise<Citizen> {
   const citizen = await confirmedCitizen(site, email);
   const { filesAllegati: _, privacy, ...texts } = segnalazione(ENTE, email);
-  const values = { ...texts, ...over, privacy: privacy ? 'on' : '', codice_inviato_a: email };
+  const values = { ...texts, privacy: privacy ? 'on' : '', codice_inviato_a: email, ...over };
   expectStatus(await citizen.post(BOZZE_API, { percorso: '/segnalazione', passo: step, valori: values }), 200);
   await becomeCitizen(page, citizen);
   await page.goto(`/segnalazione?passo=${step}`);

@@ -12,7 +12,9 @@ import { entiList, tipiList } from './lists.browser.ts';
 import { TIPI, TIPI_WITHOUT_LUOGO } from './options.ts';
 import { faultFields, type OfferedEnte } from './segnalazione.fields.ts';
 
-type Props = Pick<SegnalazioneFormProps, 'tipi' | 'enti' | 'fixedEnte' | 'maps'> & { context: SectionContext };
+type Props = Pick<SegnalazioneFormProps, 'tipi' | 'enti' | 'fixedEnte' | 'maps' | 'outside' | 'suggests' | 'state'> & {
+  context: SectionContext;
+};
 
 export const LUOGO_PANEL = { id: 'luogo', title: 'Luogo' };
 export const FAULT_PANEL = { id: 'disservizio', title: 'Disservizio' };
@@ -61,6 +63,12 @@ export function DataStep(props: Props) {
         <LuogoFields
           values={v}
           enteMap={maps[ente]}
+          ente={ente}
+          suggests={props.suggests}
+          // Said of the point that the page came with.
+          outside={
+            ['ente', 'lat', 'lon'].every((name) => v[name] === props.state.values[name]) ? props.outside : undefined
+          }
           needed={!TIPI_WITHOUT_LUOGO.includes(codice ?? '')}
           {...{ errors, mounted }}
         />

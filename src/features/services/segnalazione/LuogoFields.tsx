@@ -1,12 +1,15 @@
 /** The fields of a segnalazione that say where: the citizen types an address, shares their location or picks it on the map. */
 import { useEffect, useRef, useState } from 'react';
 import type { FieldErrors } from '../../../platform/errors.ts';
-import { Field } from '../../../ui/form/Field.tsx';
+import { Checkbox } from '../../../ui/form/Checkbox.tsx';
+import { firstErrorOf } from '../../../ui/form/errors.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import type { FormValues } from '../../cases/form/form.ts';
+import { AddressField } from './AddressField.tsx';
 import type { SegnalazioneFormProps } from './form-props.ts';
 import { TIPI } from './options.ts';
 import type { PlaceMap } from './PlaceMap.tsx';
+import { askAboutPoint, type PointAnswer } from './point-answer.browser.ts';
 import { placeFields } from './segnalazione.fields.ts';
 
 type Props = {
@@ -15,6 +18,12 @@ type Props = {
   mounted: boolean;
   /** False for a type of report that needs no place */
   needed: boolean;
+  /** Id of the chosen ente, or '' */
+  ente: string;
+  /** Can addresses be searched? */
+  suggests: boolean;
+  /** Words about the point that the form came with, when it lies beyond the border */
+  outside: string | undefined;
   enteMap: SegnalazioneFormProps['maps'][string] | undefined;
 };
 type MapPoint = { lat: string; lon: string };
@@ -26,11 +35,15 @@ const LOCATE_TIMEOUT = 15_000;
 const DESK_WIDTH = '(min-width: 992px)';
 
 /** Fields `indirizzo`, `lat` and `lon`: an address or a point is enough. */
-export function LuogoFields({ values, errors, mounted, needed, enteMap }: Props) {
+export function LuogoFields({ values, errors, mounted, needed, ente, suggests, outside, enteMap }: Props) {
   const [point, setPoint] = useState<MapPoint | undefined>(
     values.lat && values.lon ? { lat: values.lat, lon: values.lon } : undefined,
   );
   const [statusText, setStatusText] = useState('');
+  const [answer, setAnswer] = useState<PointAnswer>();
+  /** The address that was chosen with its point, and the last one that was not typed */
+  const chosen = useRef('');
+  const filled = useRef('');
   const [OpenedMap, setOpenedMap] = useState<typeof PlaceMap>();
   const [mapState, setMapState] = useState<'untouched' | 'opened' | 'closed'>('untouched');
   const box = useRef<HTMLDivElement>(null);
@@ -58,9 +71,41 @@ export function LuogoFields({ values, errors, mounted, needed, enteMap }: Props)
     return () => observer.disconnect();
   }, [hasMap, mapState]);
 
+  // The portal says what is near the point, and whether it is in the municipality.
+  useEffect(() => {
+    setAnswer(undefined);
+    if (!point || !ente) return;
+    let isCurrent = true;
+    askAboutPoint({ ente, ...point }).then(
+      (said) => {
+        if (!isCurrent) return;
+        setAnswer(said);
+        const field = box.current?.querySelector<HTMLInputElement>('#indirizzo');
+        // Only what was typed stays: an address that came with another point would lead there.
+        if (!field || (field.value.trim() && field.value !== filled.current) || chosen.current) return;
+        filled.current = said.indirizzo ?? '';
+        field.value = filled.current;
+      },
+      // The send checks the point.
+      () => undefined,
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [point, ente]);
+
+  /** An address that is typed anew leaves the point of the one that was chosen. */
+  function onText(text: string) {
+    if (!chosen.current || text.startsWith(chosen.current)) return;
+    chosen.current = '';
+    setPoint(undefined);
+    setStatusText('');
+  }
+
   const pickPoint = (lat: number, lon: number, words: string) => {
     // Six decimals are a tenth of a metre; `Number` drops trailing zeros.
     const [a = '', o = ''] = [lat, lon].map((degrees) => String(Number(degrees.toFixed(6))));
+    chosen.current = '';
     setPoint({ lat: a, lon: o });
     setStatusText(words);
     // Counts as typing, so that the error of the field goes away.
@@ -107,13 +152,25 @@ export function LuogoFields({ values, errors, mounted, needed, enteMap }: Props)
     box.current?.querySelector<HTMLElement>('#indirizzo')?.focus();
   }
 
+  const nearby = answer?.indirizzo;
+  // The error names the same: it comes with the refusal of a send.
+  const wrong = firstErrorOf(errors, 'fuori_confine');
+  const isKept = point?.lat === values.lat && point?.lon === values.lon && ente === values.ente;
+  const outsideWords = answer ? answer.fuori : isKept ? (wrong ?? outside) : undefined;
+
   return (
     <div ref={box}>
-      <Field
+      <AddressField
         name="indirizzo"
         label={placeFields.list.indirizzo.label}
         required={!point && (needed || !mounted)}
-        autoComplete="off"
+        ente={mounted && suggests ? ente : ''}
+        onText={onText}
+        onChoose={({ indirizzo, lat, lon }) => {
+          pickPoint(lat, lon, `Abbiamo aggiunto il punto di ${indirizzo}.`);
+          chosen.current = indirizzo;
+          filled.current = indirizzo;
+        }}
         defaultValue={values.indirizzo}
         errors={errors}
         hint={
@@ -126,7 +183,7 @@ export function LuogoFields({ values, errors, mounted, needed, enteMap }: Props)
       <input type="hidden" name="lon" value={point?.lon ?? ''} />
       {point && (
         <p>
-          <Icon name="marker" className="icon-sm" /> Posizione indicata:{' '}
+          <Icon name="marker" className="icon-sm" /> {nearby ? `Vicino a ${nearby}` : 'Posizione indicata:'}{' '}
           <small>
             {point.lat}, {point.lon}
           </small>{' '}
@@ -144,6 +201,21 @@ export function LuogoFields({ values, errors, mounted, needed, enteMap }: Props)
             Togli la posizione
           </button>
         </p>
+      )}
+      {outsideWords && !wrong && (
+        <p role="alert">
+          <Icon name="warning" className="icon-sm" /> {outsideWords}
+        </p>
+      )}
+      {point && outsideWords && (
+        <Checkbox
+          // A tick is for one point.
+          key={`${ente} ${point.lat} ${point.lon}`}
+          name="fuori_confine"
+          label="Confermo che il posto è questo"
+          defaultChecked={isKept && values.fuori_confine === 'on'}
+          errors={errors}
+        />
       )}
       <div className="azioni">
         {mounted && 'geolocation' in navigator && (

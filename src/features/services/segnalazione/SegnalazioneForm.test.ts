@@ -29,6 +29,8 @@ const formProps: SegnalazioneFormProps = {
   fixedEnte: undefined,
   privacy: '/informazioni/privacy',
   maps: {},
+  outside: undefined,
+  suggests: true,
   identita: false,
   draftSaving: undefined,
 };

@@ -10,6 +10,7 @@ import { useEnteRow } from '../../cases/offerta/useEnteRow.ts';
 import { DataStep, FAULT_PANEL, LUOGO_PANEL } from './DataStep.tsx';
 import type { SegnalazioneFormProps } from './form-props.ts';
 import { entiList } from './lists.browser.ts';
+import { knownOutside } from './point-answer.browser.ts';
 import { segnalazioneCalls } from './segnalazione.calls.ts';
 import { checkTipo, faultFields, placeFields, SEGNALAZIONE_FORM } from './segnalazione.fields.ts';
 
@@ -17,11 +18,16 @@ const FORM_BEHAVIOUR: FormBehaviour = {
   definition: SEGNALAZIONE_FORM,
   invio: segnalazioneCalls.inviaSegnalazione,
   pageFields: ['ente', 'codice'],
-  check: (values) =>
-    checkTipo(
-      values,
-      entiList.$list.get().items.find((e) => e.Id === values.ente),
-    ),
+  check: (values) => {
+    const outside = values.fuori_confine !== 'on' && knownOutside(values);
+    return {
+      ...checkTipo(
+        values,
+        entiList.$list.get().items.find((e) => e.Id === values.ente),
+      ),
+      ...(outside && { fuori_confine: [outside] }),
+    };
+  },
 };
 
 export const SegnalazioneForm = createIsland(function SegnalazioneForm(props: SegnalazioneFormProps) {

@@ -10,6 +10,10 @@ export type OfferedTipo = FieldOptions[number];
 export type SegnalazioneFormProps = FormProps & {
   tipi: RenderedList<OfferedTipo>;
   enti: RenderedList<OfferedEnte>;
+  /** Words about the point in the form, when it lies beyond the border of the ente */
+  outside: string | undefined;
+  /** False when the portal has no address book */
+  suggests: boolean;
   /** Maps of the enti that have one, by id */
   maps: Record<string, NonNullable<Ente['mappa']>>;
 };

@@ -1,6 +1,6 @@
 /** The fields of a report, the form they make, and the check that the ente takes the chosen type. Pure. */
 import * as z from 'zod/mini';
-import { optionalSchema, textSchema } from '../../../platform/atoms/text.ts';
+import { optionalSchema, optionalTickSchema, textSchema } from '../../../platform/atoms/text.ts';
 import type { OperationOutput } from '../../../platform/contract.ts';
 import type { FieldErrors } from '../../../platform/errors.ts';
 import { choiceField, filesField, longTextField, specialField, textField } from '../../../ui/form/fields.ts';
@@ -20,7 +20,7 @@ export const FORM_TITLE = 'Segnalazione disservizio';
 const TRY_AGAIN = 'usa di nuovo «Usa la mia posizione» o scrivi l’indirizzo.';
 
 /** Degrees, as a form or a caller sends them. */
-const degreesUpTo = (limit: number) =>
+export const degreesUpTo = (limit: number) =>
   z
     .pipe(
       z.transform((v: unknown) => (typeof v === 'string' && /^-?\d{1,3}(\.\d{1,20})?$/.test(v.trim()) ? Number(v) : v)),
@@ -34,6 +34,8 @@ export const placeFields = formFields({
   indirizzo: specialField({ label: 'Indirizzo o luogo', schema: optionalSchema(textSchema({ max: 200 })) }),
   lat: specialField({ label: 'Latitudine', schema: optionalSchema(degreesUpTo(90)) }),
   lon: specialField({ label: 'Longitudine', schema: optionalSchema(degreesUpTo(180)) }),
+  // Confirms a point beyond the border of the ente.
+  fuori_confine: specialField({ label: 'Fuori dal territorio dell’ente', schema: optionalTickSchema() }),
 });
 
 export const faultFields = formFields({
@@ -56,9 +58,11 @@ export const faultFields = formFields({
 
 const { codice, oggetto, descrizione } = faultFields.shape;
 
+export const enteSchema = textSchema({ max: 60, required: 'Scegli l’ente a cui scrivere.' });
+
 /** What is sent, without the privacy box. The order of errors in the answer of the call follows it: the type before the place. */
 export const segnalazioneShape = {
-  ente: textSchema({ max: 60, required: 'Scegli l’ente a cui scrivere.' }),
+  ente: enteSchema,
   ...{ codice, ...placeFields.shape, oggetto, descrizione, filesAllegati, ...authorShape },
 };
 
@@ -82,6 +86,7 @@ export const SEGNALAZIONE_FORM: FormDefinition = {
   tipo: 'segnalazione',
   dataStep: 'Dati di segnalazione',
   fieldNames: ['ente', ...placeFields.names, ...faultFields.names, ...AUTHOR_FIELDS],
+  boxes: { fuori_confine: '' },
   shownAt: { lat: 'indirizzo', lon: 'indirizzo' },
   schema: z.object(segnalazioneShape).check(hasLuogo()),
 };

@@ -9,6 +9,7 @@ import { isOnTheMap } from '../../cases/mappa/view.ts';
 import { spendEmailProva } from '../../cases/otp/otp.server.ts';
 import { openPratica, requireAnswering } from '../../cases/pratica/pratica.server.ts';
 import { identita } from '../../cases/utente/identita.ts';
+import { requireWithin } from './luogo.server.ts';
 import { TIPI } from './options.ts';
 import type { segnalazioneOperations } from './segnalazione.contract.ts';
 import { FORM_PATH } from './segnalazione.fields.ts';
@@ -29,7 +30,11 @@ export const segnalazioneHandlers: OperationHandlers<typeof segnalazioneOperatio
   inviaSegnalazione: {
     complete: (fields, ctx) => ({ ...fields, ...identita(ctx.user) }),
     // Read before the transaction, to keep it short.
-    prepare: async (input, { house }) => requireAnswering(await findEnte(house, input.ente), input.codice, 'codice'),
+    prepare: async (input, { house }) => {
+      const ente = requireAnswering(await findEnte(house, input.ente), input.codice, 'codice');
+      requireWithin(ente, input);
+      return ente;
+    },
     run: async (input, ctx, chosenEnte: ReturnType<typeof requireAnswering>) => {
       await spendEmailProva(ctx, input.email);
       const { nome, cognome, codice_fiscale, email, telefono, indirizzo, lat, lon } = input;

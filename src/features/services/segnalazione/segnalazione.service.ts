@@ -1,5 +1,7 @@
 /** Reports of what is broken or wrong: the service as one row. */
 import { defineService } from '../../../service.ts';
+import { luogoOperations } from './luogo.contract.ts';
+import { luogoHandlers } from './luogo.server.ts';
 import { TIPI } from './options.ts';
 import { praticaData } from './pratica-data.ts';
 import { segnalazioneOperations } from './segnalazione.contract.ts';
@@ -24,6 +26,6 @@ export const segnalazione = defineService({
   sheet: segnalazioneSheet,
   screens: [{ path: FORM_PATH, title: FORM_TITLE, login: 'optional', botCheck: true, form: 'file' }],
   data: praticaData,
-  operations: segnalazioneOperations,
-  handlers: segnalazioneHandlers,
+  operations: { ...segnalazioneOperations, ...luogoOperations },
+  handlers: { ...segnalazioneHandlers, ...luogoHandlers },
 });

@@ -1,0 +1,49 @@
+/** Finds addresses for a report, and refuses a point beyond the border that was not confirmed. */
+import { boundsOf, type GeoPoint } from '../../../platform/border.ts';
+import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
+import type { SearchArea } from '../../../platform/geocoding.ts';
+import type { OperationHandlers } from '../../../platform/run.server.ts';
+import { findEnte } from '../../cases/ente/ente.server.ts';
+import type { Ente } from '../../cases/ente/ente.ts';
+import type { luogoOperations } from './luogo.contract.ts';
+import { outsideText } from './outside.ts';
+
+/** Where the addresses of an ente are searched: unknown without a map and a border. */
+function searchAreaOf({ mappa, confine }: Pick<Ente, 'mappa' | 'confine'>): SearchArea | undefined {
+  if (mappa) return { center: mappa, border: confine };
+  if (!confine) return undefined;
+  const { west, south, east, north } = boundsOf(confine);
+  return { center: { lat: (south + north) / 2, lon: (west + east) / 2 }, border: confine };
+}
+
+export const luogoHandlers: OperationHandlers<typeof luogoOperations> = {
+  cercaLuogo: async ({ ente: id, testo }, { house }) => {
+    const ente = await findEnte(house, id);
+    const area = ente && searchAreaOf(ente);
+    const found = area ? await house.geocoding?.search(testo, area) : undefined;
+    return (found ?? []).map(({ label, lat, lon }) => ({ indirizzo: label, lat, lon }));
+  },
+
+  luogoDelPunto: async ({ ente: id, lat, lon }, { house }) => {
+    const ente = await findEnte(house, id);
+    // A caller who names no ente of this portal does not get to use its address book.
+    const near = ente ? await house.geocoding?.reverse({ lat, lon }) : null;
+    return { indirizzo: near?.label ?? null, fuori: (ente && outsideText(ente, { lat, lon })) ?? null };
+  },
+};
+
+/** @property fuori_confine true when the citizen has confirmed a point beyond the border */
+type SentPlace = Partial<GeoPoint> & { fuori_confine?: boolean | undefined };
+
+/** @returns what is wrong with the place, at the box that confirms it */
+export function checkWithin(ente: Ente | undefined, { lat, lon, fuori_confine }: SentPlace): FieldErrors {
+  if (!ente || fuori_confine || lat === undefined || lon === undefined) return {};
+  const outside = outsideText(ente, { lat, lon });
+  return outside ? { fuori_confine: [outside] } : {};
+}
+
+/** @throws PortalError `invalid` for a point beyond the border that was not confirmed */
+export function requireWithin(ente: Ente, place: SentPlace): void {
+  const fields = checkWithin(ente, place);
+  if (Object.keys(fields).length > 0) throw new PortalError('invalid', { fields });
+}
