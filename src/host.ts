@@ -38,7 +38,7 @@ function commonHeaders(settings: PortalSettings): [string, string][] {
     ['x-content-type-options', 'nosniff'],
     ['x-frame-options', 'DENY'],
     ['referrer-policy', 'strict-origin-when-cross-origin'],
-    ['permissions-policy', 'geolocation=(self), camera=(self), microphone=(), payment=(), usb=(), interest-cohort=()'],
+    ['permissions-policy', 'geolocation=(self), camera=(self), microphone=(), payment=(), usb=()'],
     ['cross-origin-opener-policy', 'same-origin'],
     ['cross-origin-resource-policy', 'same-origin'],
     ['content-security-policy', "default-src 'none'; frame-ancestors 'none'; base-uri 'none'"],

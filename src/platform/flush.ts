@@ -10,10 +10,10 @@ type HttpHandler = (req: IncomingMessage, res: ServerResponse, next: () => void)
  * back).
  */
 export function flushingCompression(): HttpHandler {
-  // Level 5: a twentieth smaller than the package's 4 for a fortieth of a millisecond more (measured on a page of 12 KB).
+  // Level 7: a fourteenth smaller than the package's 4, for 0.7 ms more (measured on a form's page of 52 KB).
   const compress = compression({
     threshold: 860,
-    brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } },
+    brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } },
   }) as unknown as HttpHandler;
   return (req, res, next) => {
     compress(req, res, () => {
