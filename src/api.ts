@@ -3,6 +3,7 @@
 import { allegatoOperations } from './features/cases/allegati/allegati.contract.ts';
 import { bozzaOperations } from './features/cases/bozza/bozza.contract.ts';
 import { chatOperations } from './features/cases/chat/chat.contract.ts';
+import { messaggiOperations } from './features/cases/chat/messaggi.contract.ts';
 import { enteOperations } from './features/cases/ente/ente.contract.ts';
 import { otpOperations } from './features/cases/otp/otp.contract.ts';
 import { ownPosizioniOperations } from './features/cases/posizione/documenti-own.contract.ts';
@@ -29,6 +30,7 @@ export const apiOperations = {
   ...presaOperations,
   ...operatoreOperations,
   ...chatOperations,
+  ...messaggiOperations,
   ...posizioneOperations,
   ...ownPosizioniOperations,
   ...sceltaDocumentiOperations,

@@ -3,6 +3,7 @@ import { apiOperations } from './api.ts';
 import { handlersWith } from './features/cases/allegati/allegati.server.ts';
 import { bozzaHandlers } from './features/cases/bozza/bozza.server.ts';
 import { chatHandlers } from './features/cases/chat/chat.server.ts';
+import { messaggiHandlers } from './features/cases/chat/messaggi.server.ts';
 import { enteHandlers } from './features/cases/ente/ente.server.ts';
 import { isEmailConfirmedLately, otpHandlers } from './features/cases/otp/otp.server.ts';
 import { ownPosizioniHandlers } from './features/cases/posizione/documenti-own.server.ts';
@@ -32,6 +33,7 @@ export const apiHandlers: OperationHandlers<typeof apiOperations> = {
   ...presaHandlers,
   ...operatoreHandlers,
   ...chatHandlers,
+  ...messaggiHandlers,
   ...posizioneHandlers,
   ...ownPosizioniHandlers,
   ...sceltaDocumentiHandlers,

@@ -148,6 +148,7 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     outcomes: '422 201 201 422 422 422 201',
   },
   { operation: 'listaSegnalazioni', outcomes: OWN_LISTS },
+  { operation: 'mieiMessaggi', outcomes: OWN_LISTS },
   { operation: 'messaggiDaLeggere', outcomes: '401 200 200 403 403 401 401' },
 
   { operation: 'caricaFile', fields: () => ({ file: new File(['%PDF-1.7\n%%EOF\n'], 'a.pdf') }), outcomes: '201' },

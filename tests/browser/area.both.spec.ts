@@ -231,6 +231,10 @@ test('a citizen filters and orders their cases; an answer of the office is count
   await openScheda(page, 'Messaggi');
   const messaggio = items.filter({ hasText: oggetto });
   await expect(messaggio).toContainText('2 da leggere');
+  await expect(messaggio).toContainText(/Comune di Borgosereno.*: Ci mandi una foto\?/);
+  await expect(messaggio).toContainText(/oggi all(e |’)\d+:\d\d/);
+  // Nobody wrote into the other case.
+  await expect(items.filter({ hasText: 'Zebra sbiadita' })).toHaveCount(0);
   await accessible(page, 'messages');
   await messaggio.getByRole('link', { name: oggetto }).click();
   await expect(page.getByText('Ci mandi una foto?').first()).toBeVisible();

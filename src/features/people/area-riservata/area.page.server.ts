@@ -40,13 +40,17 @@ const dichiarazioni = ({ ctx }: PageLocals) => callOperation('listaDichiarazioni
 const pagamenti = ({ ctx }: PageLocals) => callOperation('mieiPagamenti', {}, ctx);
 const avvisi = ({ ctx }: PageLocals) => callOperation('mieiAvvisi', {}, ctx);
 const posizioni = ({ ctx }: PageLocals) => callOperation('listaPosizioni', {}, ctx);
+/** The number of the page comes from the query, unchecked. */
+const messaggi = ({ ctx }: PageLocals, page: string | null) =>
+  callOperation('mieiMessaggi', /^[1-9]\d{0,5}$/.test(page ?? '') ? { pagina: page } : {}, ctx);
 const claimablePratiche = ({ ctx }: PageLocals) => callOperation('praticheDaPrendere', {}, ctx);
 
 /** The guests' cases that the citizen may take. */
 export type ClaimablePratica = Awaited<ReturnType<typeof claimablePratiche>>[number];
+export type InboxPage = Awaited<ReturnType<typeof messaggi>>;
 export type OwnPosizione = Awaited<ReturnType<typeof posizioni>>[number];
 
-type ListName = 'posizioni' | 'bozze' | 'dichiarazioni' | 'pagamenti' | 'claims';
+type ListName = 'messaggi' | 'posizioni' | 'bozze' | 'dichiarazioni' | 'pagamenti' | 'claims';
 
 /** The lists that a tab reads beside those that every tab counts: documents, notices, cases. */
 const LISTS_OF_SCHEDA: Readonly<Record<Scheda, readonly ListName[]>> = {
@@ -55,7 +59,7 @@ const LISTS_OF_SCHEDA: Readonly<Record<Scheda, readonly ListName[]>> = {
   documenti: [],
   pratiche: ['bozze'],
   pagamenti: ['pagamenti'],
-  messaggi: [],
+  messaggi: ['messaggi'],
   scadenze: ['pagamenti'],
   dichiarazioni: ['dichiarazioni'],
 };
@@ -78,6 +82,8 @@ export type AreaView = {
   avvisi: ReadOrFailed<OwnAvviso[]>;
   /** What the documents and notices add up to */
   debts: ReadOrFailed<OpenDebt[]>;
+  /** On the tab with the messages */
+  messaggi: ReadOrFailed<InboxPage> | null;
   /** For the overview */
   ownPosizioni: ReadOrFailed<OwnPosizione[]>;
   claims: ReadOrFailed<ClaimablePratica[]>;
@@ -102,7 +108,7 @@ export async function openAreaPage(astro: AstroGlobal): Promise<AreaView | Respo
   if (outcome.error) failWith(astro, outcome.error);
 
   const needs = (list: ListName) => LISTS_OF_SCHEDA[scheda.id].includes(list);
-  const [unread, pratiche, docs, due, own, begun, declared, paid, guests, allEnti] = await Promise.all([
+  const [unread, pratiche, docs, due, own, begun, declared, paid, guests, inbox, allEnti] = await Promise.all([
     readOrFailed(astro, () => callOperation('messaggiDaLeggere', {}, locals.ctx)),
     readOrFailed(astro, () => callOperation('listaSegnalazioni', {}, locals.ctx)),
     readOrFailed(astro, () => documenti(locals)),
@@ -112,6 +118,7 @@ export async function openAreaPage(astro: AstroGlobal): Promise<AreaView | Respo
     needs('dichiarazioni') ? readOrFailed(astro, () => dichiarazioni(locals)) : [],
     needs('pagamenti') ? readOrFailed(astro, () => pagamenti(locals)) : [],
     needs('claims') ? readOrFailed(astro, () => claimablePratiche(locals)) : [],
+    needs('messaggi') ? readOrFailed(astro, () => messaggi(locals, url.searchParams.get('pagina'))) : null,
     enti(locals.ctx.house),
   ]);
   const titles = await titlesOf(astro, begun);
@@ -144,6 +151,7 @@ export async function openAreaPage(astro: AstroGlobal): Promise<AreaView | Respo
     dichiarazioni: declared,
     pagamenti: paid,
     avvisi: due,
+    messaggi: inbox,
     ownPosizioni: own,
     claims: guests,
     posizioni: scheda.id === 'posizioni' ? posizioniForm(astro, own, { ...outcome, sendKey: form?.key }) : null,

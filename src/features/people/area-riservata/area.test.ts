@@ -4,16 +4,7 @@ import { requestAt } from '../../cases/posizione/azioni.ts';
 import { azioniOf } from './azioni.ts';
 import { countByStato as countDocumenti, filterOf, pendingPagamenti, withoutPagamento } from './documenti.ts';
 import { pageNumbers, pageOf } from './list-pages.ts';
-import {
-  countByGroup,
-  groupOf,
-  inGroup,
-  nextOrder,
-  orderOf,
-  type PraticaListItem,
-  sortForMessages,
-  sortPratiche,
-} from './pratiche.ts';
+import { countByGroup, groupOf, inGroup, nextOrder, orderOf, type PraticaListItem, sortPratiche } from './pratiche.ts';
 import { daysInWords, scadenze } from './scadenze.ts';
 import { greetingOf, posizionePath, schedaOf, schedaPath } from './schede.ts';
 
@@ -136,11 +127,6 @@ describe('the list of cases', () => {
       column: 'servizio',
       direction: 'su',
     });
-  });
-
-  test('has unread messages first on the tab of the messages', () => {
-    expect(ids(sortForMessages([a, b, c]))).toBe('cba');
-    expect(ids(sortForMessages([{ ...c, messaggi_non_letti: 0 }, a, b]))).toBe('bca');
   });
 });
 

@@ -105,9 +105,3 @@ export function sortPratiche(
     (a, b) => sign * compare(sortKey(a, nameOf), sortKey(b, nameOf)) || compare(b.inviata_il, a.inviata_il),
   );
 }
-
-/** Cases in the order of the messages: unread first, then newest first. */
-export function sortForMessages(pratiche: readonly PraticaListItem[]): PraticaListItem[] {
-  const isRead = (p: PraticaListItem) => +(p.messaggi_non_letti === 0);
-  return sortPratiche(pratiche, DEFAULT_ORDER).toSorted((a, b) => isRead(a) - isRead(b));
-}
