@@ -255,7 +255,11 @@ test('a citizen finds payments and declarations in tabs of their own', async ({ 
   await expect(dichiarazioni).toHaveCount(4);
   await expect(dichiarazioni.filter({ hasText: 'compostaggio' })).toContainText(/\d{4}\/9177/);
   await expect(dichiarazioni.filter({ hasText: 'ponteggio' })).toContainText('non ancora');
+  const refused = dichiarazioni.filter({ hasText: 'Rifiutata' });
+  await expect(refused).toContainText("L'ente non ci ha comunicato il motivo");
   await accessible(page, 'declarations');
+  await refused.getByRole('link', { name: /^Scrivi all'ufficio/ }).click();
+  await expect(page).toHaveURL(/\/sportello-territoriale\?ente=borgosereno$/);
 });
 
 test('a citizen without anything is told so in every tab, and what would be there', async ({ page, accessible }) => {

@@ -93,7 +93,7 @@ test('the first page lists declarations that were begun: one that is resumed is 
   await expect(otherPage).toHaveURL(new RegExp(`${MEZZI_PATH}/mezzi/${id}`));
   await expect(mezzoRow(otherPage, '8. Automezzo')).toContainText('AB123CD');
   await otherPage.goto('/area-riservata?scheda=dichiarazioni');
-  await expect(otherPage.getByRole('link', { name: /^Riprendi: Variazione/ })).toHaveAttribute(
+  await expect(otherPage.getByRole('link', { name: /^Riprendi\s*: Variazione/ })).toHaveAttribute(
     'href',
     `${MEZZI_PATH}/mezzi/${id}?riprendi=1`,
   );

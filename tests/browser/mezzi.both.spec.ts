@@ -194,6 +194,8 @@ test('a citizen changes two devices: old and new values are shown, and acceptanc
 
   await logIn(page, 'luca', '/area-riservata?scheda=dichiarazioni');
   await expect(ownRow).toContainText('Accettata');
+  await expect(ownRow.getByRole('link', { name: /^Ricevuta/ })).toHaveAttribute('href', /\/ricevuta\?email=/);
+  await expect(ownRow.getByRole('link', { name: /^Apri/ })).toHaveAttribute('href', new URL(chat, page.url()).pathname);
   await accessible(page, 'le dichiarazioni');
   await page.goto(`${MEZZI_PATH}?tipo=variazione`);
   const otherId = await startDichiarazione(page);

@@ -2,16 +2,11 @@
 const BADGE_CLASSES: Readonly<Record<string, string>> = {
   da_pagare: 'badge aperto',
   scaduto: 'badge urgente',
-  da_integrare: 'badge urgente',
   in_pagamento: 'badge corso',
   in_verifica: 'badge corso',
-  inviata: 'badge corso',
-  in_elaborazione: 'badge corso',
   rateizzato: 'badge corso',
   pagato: 'badge fatto',
-  accettata: 'badge fatto',
-  conclusa: 'badge fatto',
 };
 
-/** Classes for the state of a document, a payment, a case or a declaration. The colour repeats what the word says. */
+/** Classes for the state of a document or a payment. The colour repeats what the word says. */
 export const badgeClass = (stato: string): string => BADGE_CLASSES[stato] ?? 'badge';

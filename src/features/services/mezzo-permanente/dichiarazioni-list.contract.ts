@@ -27,6 +27,12 @@ export const dichiarazione = z.object({
   protocollo: z.nullable(z.string()),
   /** Of one made on the portal: the page to continue it, or the chat of its case */
   percorso: z.optional(z.string()),
+  /** Of one sent on the portal: the address of its receipt */
+  ricevuta: z.optional(z.string()),
+  /** Why it was refused, in the words of the decision; missing when the portal does not know them */
+  motivo: z.optional(z.string()),
+  /** The citizen withdrew it: `stato` is `rifiutata` then */
+  ritirata: z.optional(z.boolean()),
 });
 export type Dichiarazione = z.infer<typeof dichiarazione>;
 

@@ -15,7 +15,7 @@ export const listImportedDichiarazioni = (db: StoreDb, filter: { codice_fiscale:
 
 /**
  * Declarations of advertising devices that a citizen sent on the portal, and those they have begun.
- * @property id of the declaration @property stato of the case; null: begun @property quando sent, or last changed
+ * @property id of the declaration @property stato of the case; null: begun @property quando sent, or last changed @property motivo text of the decision that refused it
  */
 export const listOwnDichiarazioni = (db: StoreDb, filter: { utente: string; proprietario: string; now: number }) =>
   db
@@ -23,6 +23,17 @@ export const listOwnDichiarazioni = (db: StoreDb, filter: { utente: string; prop
     .innerJoin('dichiarazioni_mezzi as d', 'd.pratica', 'p.id')
     .select(['d.id', 'd.tipo', 'd.ente', 'p.id as pratica', 'p.stato', 'p.anno', 'p.numero', 'p.email'])
     .select('p.inviata_il as quando')
+    .select((p) =>
+      p
+        .selectFrom('eventi as e')
+        .select('e.testo')
+        .whereRef('e.pratica', '=', 'p.id')
+        .where('e.stato', '=', 'rifiutata')
+        .where('e.nascosto', 'is', null)
+        .orderBy('e.n', 'desc')
+        .limit(1)
+        .as('motivo'),
+    )
     .where('p.utente', '=', filter.utente)
     .where('p.codice', 'in', ['SF100', 'SF110'])
     .unionAll(
@@ -38,6 +49,7 @@ export const listOwnDichiarazioni = (db: StoreDb, filter: { utente: string; prop
           sql<null>`cast(null as text)`.as('email'),
         ])
         .select('b.aggiornata as quando')
+        .select(sql<null>`cast(null as text)`.as('motivo'))
         .where('d.proprietario', '=', filter.proprietario)
         .where('d.pratica', 'is', null)
         .where('b.scade', '>', filter.now) as never,

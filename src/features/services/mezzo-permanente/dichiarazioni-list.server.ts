@@ -4,6 +4,7 @@ import { todayInRome } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { dichiarazionePath } from '../../cases/allegati/file-limits.ts';
+import { ricevutaAddress } from '../../cases/chat/download-addresses.ts';
 import { enti } from '../../cases/ente/ente.server.ts';
 import { chatPath, protocollo } from '../../cases/pratica/pratica.server.ts';
 import {
@@ -51,6 +52,9 @@ function showOwn(row: OwnRow, enteName: (ente: string) => string) {
           stato: dichiarazioneStatoOf(stato),
           protocollo: protocollo(row),
           percorso: chatPath({ tipo: 'richiesta', id: pratica, email: row.email }),
+          ricevuta: ricevutaAddress(pratica, { email: row.email, vista: 'cittadino' }),
+          ...(row.motivo && { motivo: row.motivo }),
+          ...(stato === 'ritirata' && { ritirata: true }),
         }),
   };
 }

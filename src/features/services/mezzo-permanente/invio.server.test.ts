@@ -450,10 +450,26 @@ onBoth('a decision', (rig) => {
         ...{ Id: id, tipo: 'Variazione di un mezzo pubblicitario', ente: 'borgo', nome_ente: 'Comune di Borgo' },
         ...{ data: '2026-11-20', stato: 'inviata', protocollo: '2026/000001' },
         percorso: `/richiesta/chat/anna%40esempio.it/${praticaId}`,
+        ricevuta: `/api/v1/portale/pratiche/${praticaId}/ricevuta?email=anna%40esempio.it&vista=cittadino`,
       },
     ]);
     await decidePratica(rig, praticaId, { stato: 'accettata' });
     expect((await listDichiarazioni())[1].stato).toBe('accettata');
+  });
+
+  test('a refused declaration says why in the list, and a withdrawn one that the citizen withdrew it', async () => {
+    const { visitor, id } = await variazione(rig);
+    const refused = (await sendDichiarazione(visitor, id)).body.data.pratica.id as string;
+    await decidePratica(rig, refused, { stato: 'rifiutata', motivo: 'Le misure non tornano.' });
+    const [row] = (await visitor.call('listaDichiarazioni')).body.data;
+    expect([row.stato, row.motivo]).toEqual(['rifiutata', expect.stringContaining('Le misure non tornano.')]);
+    expect(row).not.toHaveProperty('ritirata');
+
+    await rig.house.db.updateTable('pratiche').set({ stato: 'ritirata' }).where('id', '=', refused).execute();
+    expect((await visitor.call('listaDichiarazioni')).body.data[0]).toMatchObject({
+      stato: 'rifiutata',
+      ritirata: true,
+    });
   });
 
   test('a guest’s declaration is listed and can be read once they have taken the case into their area', async () => {
