@@ -233,7 +233,7 @@ test('a citizen filters and orders their cases; an answer of the office is count
   await expect(messaggio).toContainText('2 da leggere');
   await expect(messaggio).toContainText(/Comune di Borgosereno.*: Ci mandi una foto\?/);
   await expect(messaggio).toContainText(/oggi all(e |’)\d+:\d\d/);
-  // Nobody wrote into the other case.
+  // The other case has no message.
   await expect(items.filter({ hasText: 'Zebra sbiadita' })).toHaveCount(0);
   await accessible(page, 'messages');
   await messaggio.getByRole('link', { name: oggetto }).click();

@@ -11,7 +11,7 @@ import {
 
 onBoth('the inbox of a citizen', (rig) => {
   const anna = () => callerOf(rig, { user: cittadino('anna', 'anna@esempio.it') });
-  const inbox = async (pagina?: string) => (await anna().call('mieiMessaggi', pagina ? { pagina } : {})).body.data;
+  const inbox = async (page?: string) => (await anna().call('mieiMessaggi', page ? { pagina: page } : {})).body.data;
   const write = async (pratica: Awaited<ReturnType<typeof sendSegnalazione>>, fields: object) => {
     rig.clock.pass(MINUTE);
     const { id, email, protocollo } = pratica;

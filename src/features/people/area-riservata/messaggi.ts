@@ -15,9 +15,9 @@ export function excerptOf({ testo, stato, da, tipo }: Pick<Conversazione, 'testo
   return stato ? `${describeChange({ da, stato }, tipo)}.` : 'Un documento, senza un messaggio.';
 }
 
-/** "oggi alle 10:12", "ieri alle 9:05", "12/11/2026". @param now epoch ms */
-export function whenInWords(quando: string, now: number): string {
-  const instant = Date.parse(quando);
+/** "oggi alle 10:12", "ieri alle 9:05", "12/11/2026". @param isoTime instant, ISO 8601 @param now epoch ms */
+export function whenInWords(isoTime: string, now: number): string {
+  const instant = Date.parse(isoTime);
   const [day, today] = [todayInRome(instant), todayInRome(now)];
   if (day !== today && day !== addDays(today, -1)) return shortDate(day);
   const time = instantInWords(instant).split('ore ')[1] ?? '';
