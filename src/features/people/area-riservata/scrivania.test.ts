@@ -81,6 +81,16 @@ describe('what a citizen owes', () => {
   });
 });
 
+test('debts whose addresses name their notices are paid together in one cart', () => {
+  const named = (key: string) => ({
+    ...{ giorno: null, importo_cent: 1, inVerifica: false },
+    paga: `/servizio/paga-online?avviso=${key}`,
+  });
+  expect(payPath([named('301000010010100331-80000015554'), named('302000000900000311-80000035552')])).toBe(
+    '/servizio/paga-online?avviso=301000010010100331-80000015554&avviso=302000000900000311-80000035552',
+  );
+});
+
 describe('an open case', () => {
   const pratica = (over: Partial<PraticaListItem>) =>
     ({ id: 'a', stato: 'inviata', termine_il: '2026-12-11', ...over }) as PraticaListItem;

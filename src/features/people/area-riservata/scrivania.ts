@@ -69,10 +69,15 @@ export function sumDebts(debts: readonly OpenDebt[], today: string) {
   };
 }
 
-/** The address that pays these debts: one at once, several from the list of the due dates. */
+/** The begin of an address that names a notice by number and tax code; the page takes several of them into one cart. */
+const NAMED_NOTICE = '/servizio/paga-online?avviso=';
+
+/** The address that pays these debts: together where their own addresses name the notices, else from the list of the due dates. */
 export function payPath(payable: readonly OpenDebt[]): string {
-  const [only, ...others] = payable;
-  return only?.paga && others.length === 0 ? only.paga : schedaPath('scadenze');
+  const [first = '', ...others] = payable.map(({ paga }) => paga ?? '');
+  if (first && others.length === 0) return first;
+  if (![first, ...others].every((address) => address.startsWith(NAMED_NOTICE))) return schedaPath('scadenze');
+  return [first, ...others.map((address) => address.slice(NAMED_NOTICE.length))].join('&avviso=');
 }
 
 /** "7 dicembre", and with its year when it is not this one. */
