@@ -10,6 +10,7 @@ import { ownPosizioniOperations } from './features/cases/posizione/documenti-own
 import { posizioneOperations } from './features/cases/posizione/posizione.contract.ts';
 import { ownPraticheOperations } from './features/cases/pratica/own-pratiche.contract.ts';
 import { praticaOperations } from './features/cases/pratica/pratica.contract.ts';
+import { praticaFollowOperations } from './features/cases/pratica/pratica-follow.contract.ts';
 import { presaOperations } from './features/cases/pratica/presa.contract.ts';
 import { sceltaDocumentiOperations } from './features/cases/scelta-documenti/scelta.contract.ts';
 import { utenteOperations } from './features/cases/utente/utente.contract.ts';
@@ -27,6 +28,7 @@ export const apiOperations = {
   ...bozzaOperations,
   ...ownPraticheOperations,
   ...praticaOperations,
+  ...praticaFollowOperations,
   ...presaOperations,
   ...operatoreOperations,
   ...chatOperations,

@@ -11,6 +11,7 @@ import { posizioneHandlers } from './features/cases/posizione/posizione.server.t
 import { canSeePratica, hasChiave } from './features/cases/pratica/accesso.server.ts';
 import { ownPraticheHandlers } from './features/cases/pratica/own-pratiche.server.ts';
 import { praticaHandlers } from './features/cases/pratica/pratica.server.ts';
+import { praticaFollowHandlers } from './features/cases/pratica/pratica-follow.server.ts';
 import { presaHandlers } from './features/cases/pratica/presa.server.ts';
 import { sceltaDocumentiHandlers } from './features/cases/scelta-documenti/scelta.server.ts';
 import { utenteHandlers } from './features/cases/utente/utente.server.ts';
@@ -30,6 +31,7 @@ export const apiHandlers: OperationHandlers<typeof apiOperations> = {
   ...bozzaHandlers,
   ...ownPraticheHandlers,
   ...praticaHandlers,
+  ...praticaFollowHandlers,
   ...presaHandlers,
   ...operatoreHandlers,
   ...chatHandlers,

@@ -40,6 +40,7 @@ export const SCREEN_ROWS: readonly PortalScreen[] = [
     form: 'file',
     personal: true,
   },
+  { path: '/segui', title: 'Segui la tua pratica', login: 'no', botCheck: true, form: 'text' },
   { path: '/login', title: 'Accedi', login: 'no', botCheck: false, form: 'text' },
   { path: '/logout', title: 'Esci', login: 'no', botCheck: false, form: 'text' },
   {

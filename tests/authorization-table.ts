@@ -329,6 +329,15 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     fields: (m) => ({ id: m.guest.segnalazione.id }),
     outcomes: '401 200 404 403 403 401 401',
   },
+  {
+    operation: 'seguiPratica',
+    what: 'by number and an e-mail that A and B have in their contacts, the visitor has confirmed, the others have not',
+    fields: (m, who) => ({
+      ...{ ente: 'borgo', email: senderEmail(who) },
+      protocollo: (who === 'visitor' ? m.guest : m.anna).segnalazione.protocollo,
+    }),
+    outcomes: '422 200 404 422 422 422 200',
+  },
   { operation: 'praticheOperatore', outcomes: '401 403 403 200 200_nothing 401 401' },
   {
     operation: 'praticheOperatore',

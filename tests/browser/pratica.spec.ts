@@ -110,10 +110,12 @@ test('a wrong pair of address and case, and an operator’s address without its 
     expect([sent.chatUrl, sent.operatorUrl]).not.toContain(url);
     const answer = await page.goto(url);
     expect(answer?.status()).toBe(404);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pagina non trovata');
-    seen[url.includes('/operatore/') ? 'operatore' : 'cittadino'].add(await page.getByRole('main').innerText());
+    const side = url.includes('/operatore/') ? 'operatore' : 'cittadino';
+    const heading = side === 'operatore' ? 'Pagina non trovata' : 'Questa pratica non c’è';
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+    seen[side].add(await page.getByRole('main').innerText());
   }
-  // An operator's address tells how to log in, whether there is a case or not.
+  // An operator's address tells how to log in, whether there is a case or not; a citizen's leads to the search by number.
   expect([seen.cittadino.size, seen.operatore.size]).toEqual([1, 1]);
 });
 

@@ -1,6 +1,7 @@
 /** The two buttons of the one-time code on a form without JavaScript. */
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
+import { BOT_FIELD } from '../../../platform/bot-check/bot-check.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { attemptSend, type SendResult } from '../../../platform/page.server.ts';
 import { CODICE_MISSING } from './codice.ts';
@@ -12,9 +13,11 @@ type TypedFields = Record<string, string | undefined>;
 export async function requestCodice(
   astro: PageAstro,
   path: string,
-  { email }: TypedFields,
+  { email, [BOT_FIELD]: botToken }: TypedFields,
 ): Promise<SendResult<unknown>> {
-  const sent = await attemptSend(astro, path, () => callOperation('codiceEmail', { email }, astro.locals.ctx));
+  const sent = await attemptSend(astro, path, () =>
+    callOperation('codiceEmail', { email, [BOT_FIELD]: botToken }, astro.locals.ctx),
+  );
   if (sent.ok || sent.error.code !== 'send_failed') return sent;
   const message = 'Non siamo riusciti a inviare il codice. Controlla l’indirizzo e riprova tra poco.';
   return { ok: false, error: new PortalError('send_failed', { message }) };
@@ -23,12 +26,12 @@ export async function requestCodice(
 export function verifyCodice(
   astro: PageAstro,
   path: string,
-  { email, otp }: TypedFields,
+  { email, otp, [BOT_FIELD]: botToken }: TypedFields,
 ): Promise<SendResult<unknown>> {
   // A code copied from a mail has a blank, "123 456". An empty one would ask for another code.
   const digits = otp?.replace(/\s/g, '');
   return attemptSend(astro, path, () => {
     if (!digits) throw new PortalError('invalid', { fields: { otp: [CODICE_MISSING] } });
-    return callOperation('codiceEmail', { email, otp: digits }, astro.locals.ctx);
+    return callOperation('codiceEmail', { email, otp: digits, [BOT_FIELD]: botToken }, astro.locals.ctx);
   });
 }

@@ -228,10 +228,10 @@ export function listUnclaimedPratiche(db: StoreDb, codice_fiscale: string): Prom
 export function findByNumero(
   db: StoreDb,
   filter: { ente: string; anno: number; numero: number },
-): Promise<Pick<Pratica, 'id'> | undefined> {
+): Promise<Pick<Pratica, 'id' | 'tipo' | 'email'> | undefined> {
   return db
     .selectFrom('pratiche')
-    .select('id')
+    .select(['id', 'tipo', 'email'])
     .where('ente', '=', filter.ente)
     .where('anno', '=', filter.anno)
     .where('numero', '=', filter.numero)

@@ -66,7 +66,7 @@ async function findByProtocollo(ctx: CallContext, asked: AskedPresa): Promise<Pr
 }
 
 /** Parses the proof and reports all that is missing. @throws PortalError `invalid` */
-export function requireComplete({ ente, email, protocollo: typed }: AskedPresa) {
+export function requireComplete({ ente, email, protocollo: typed }: Omit<AskedPresa, 'id'>) {
   const [, anno, numero] = /^\s*(\d{4})\s*\/\s*(\d{1,9})\s*$/.exec(typed ?? '') ?? [];
   const fields: FieldErrors = {};
   if (!ente) fields.ente = ['Scegli l’ente a cui hai scritto.'];

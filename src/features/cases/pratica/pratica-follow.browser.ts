@@ -1,0 +1,33 @@
+/** Adds the token of the bot check to the form of `/segui`, which otherwise works as a plain form. */
+import { botToken, startBotCheck } from '../../../platform/bot-check/bot-check.browser.ts';
+import { BOT_FIELD } from '../../../platform/bot-check/bot-check.ts';
+
+export function initFollowForm(): void {
+  const form = document.querySelector<HTMLFormElement>('form#segui');
+  if (!form) return;
+  form.addEventListener('focusin', startBotCheck, { once: true });
+  let state: 'idle' | 'asking' | 'ready' = 'idle';
+  form.addEventListener('submit', async (event) => {
+    if (state === 'ready') return;
+    event.preventDefault();
+    if (state === 'asking') return;
+    state = 'asking';
+    form.setAttribute('aria-busy', 'true');
+    const token = await botToken('spent');
+    if (token) {
+      const input = document.createElement('input');
+      Object.assign(input, { type: 'hidden', name: BOT_FIELD, value: token });
+      form.append(input);
+    }
+    state = 'ready';
+    // A token that was ready already is here before this event ends, and until then browsers ignore another submit.
+    setTimeout(() => form.requestSubmit(event.submitter));
+  });
+  // A page that comes back from the browser's cache has spent its token.
+  addEventListener('pageshow', (event) => {
+    if (!event.persisted) return;
+    state = 'idle';
+    form.removeAttribute('aria-busy');
+    form.querySelector(`[name="${BOT_FIELD}"]`)?.remove();
+  });
+}
