@@ -5,6 +5,7 @@ import type { EnteMail } from './features/cases/ente/ente.ts';
 import type { StatoDocumento } from './features/cases/posizione/documenti.ts';
 import type { Decisione, DecisioneField } from './features/cases/pratica/decisione.ts';
 import type { PagamentoPratica } from './features/cases/pratica/pratica.contract.ts';
+import type { AfterStep } from './features/cases/pratica/progress.ts';
 import type { PraticaEnding, PraticaSide } from './features/cases/pratica/stati.ts';
 import type { TableRows } from './platform/atoms/summary-item.ts';
 import type { BotCheck } from './platform/bot-check/bot-check.ts';
@@ -230,6 +231,8 @@ export type ServiceDefinition<Data = unknown> = {
   offeredBy?(db: StoreDb): Promise<ReadonlySet<string>>;
   /** How its requests end: by a decision, unless it says otherwise */
   ending?: PraticaEnding;
+  /** What the citizen does once a request is accepted, in this order; the progress of a case shows it */
+  afterwards?: readonly AfterStep[];
   /** @param email address by which the reader sees the case */
   downloads?(pratica: PraticaDetail, email: string): readonly PraticaDownload[];
   /** Schema of what a case of it keeps for programs */

@@ -34,7 +34,8 @@ export type IconName =
   | 'horn'
   | 'car'
   | 'lamp'
-  | 'close-circle';
+  | 'close-circle'
+  | 'clip';
 
 /** One file for all icons, cached by the browser for a year, so that they add no bytes to pages and scripts. */
 export const iconHref = (name: IconName): string => `${sprite}#${name}`;

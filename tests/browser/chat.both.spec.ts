@@ -105,6 +105,86 @@ for (const [width, height] of [
   });
 }
 
+test('on a phone state, progress and steps come before the messages, and what was sent after the composer', async ({
+  page,
+  house,
+  smtp,
+  accessible,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const sent = await sendSegnalazione({ house, smtp }, newEmail('ordine'));
+  writeMessages(house, sent, 6);
+  await page.goto(sent.chatUrl);
+  await expect(page.locator('.situazione .stato-pratica')).toHaveText('Inviata');
+  await expect(page.locator('.situazione')).toContainText('Avrai risposta entro');
+  await expect(page.getByRole('list', { name: 'A che punto è' }).locator('[aria-current=step]')).toHaveText('Inviata');
+  await expect(page.locator('.flusso > li').last()).toContainText('Comune di Borgosereno, Olga Neri');
+  await accessible(page, 'phone');
+  // In the order of reading; on screen the composer may stand at the lower edge.
+  const order = await page
+    .locator('.situazione, .passi, .flusso, #scrivi, .inviati')
+    .evaluateAll((found) => found.map(({ id, className }) => id || className));
+  expect(order).toEqual(['situazione', 'passi', 'flusso', 'scrivi', 'inviati']);
+  const steps = (await page.locator('.passi').boundingBox())?.height ?? Number.NaN;
+  expect(steps).toBeLessThan(320);
+
+  withStore(house, (db) =>
+    db
+      .prepare("update pratiche set stato = 'conclusa', presa_in_carico_il = inviata_il, chiusa_il = ? where id = ?")
+      .run(Date.now(), sent.id),
+  );
+  await page.goto(sent.chatUrl);
+  await expect(page.locator('.situazione .stato-pratica')).toHaveText('Conclusa');
+  await expect(page.locator('.callout-title')).toHaveText('Segnalazione conclusa');
+  await expect(page.locator('.callout .form-text')).toHaveText('La segnalazione non riceve più messaggi.');
+  await page.getByText('2 passi precedenti').click();
+  await expect(page.locator('.passi details')).toContainText('Segnalazione ricevuta');
+  await accessible(page, 'closed');
+});
+
+test('the composer is one line with a paper clip and stays at the lower edge, clear of what has the focus; without scripts it is a plain form', async ({
+  page,
+  house,
+  smtp,
+  accessible,
+  javaScriptEnabled,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const sent = await sendSegnalazione({ house, smtp }, newEmail('riga'));
+  writeMessages(house, sent, 60);
+  await page.goto(sent.chatUrl);
+  const composer = page.locator('#scrivi');
+  const clip = composer.getByRole('button', { name: 'Allega file', exact: true });
+  if (javaScriptEnabled === false) {
+    await expect(clip).toBeHidden();
+    await expect(page.locator('#file')).toBeVisible();
+    await expect(composer).toHaveCSS('position', 'static');
+    return;
+  }
+  await earlierLink(page).focus();
+  await expect(composer).toBeInViewport({ ratio: 1 });
+  expect((await composer.boundingBox())?.height).toBeLessThan(160);
+  await accessible(page, 'composer at the edge');
+  for (let n = 0; n < 25; n++) {
+    await page.keyboard.press(n < 12 ? 'Shift+Tab' : 'Tab');
+    const isCovered = await page.evaluate(() => {
+      const focused = document.activeElement as HTMLElement;
+      const form = document.querySelector('#scrivi') as HTMLElement;
+      if (form.contains(focused) || focused === document.body) return false;
+      const [box, cover] = [focused.getBoundingClientRect(), form.getBoundingClientRect()];
+      return box.top < cover.bottom - 1 && box.bottom > cover.top + 1;
+    });
+    expect(isCovered).toBe(false);
+  }
+  await page.getByLabel('Messaggio', { exact: true }).fill('Una riga.\nUn’altra.\nE un’altra ancora.');
+  const grown = (await page.getByLabel('Messaggio', { exact: true }).boundingBox())?.height ?? 0;
+  expect(grown).toBeGreaterThan(70);
+  await clip.click();
+  await expect(page.locator('#file')).toBeFocused();
+  await expect(composer).toHaveCSS('position', 'static');
+  await accessible(page, 'files open');
+});
+
 test('a citizen who has written as often as is allowed without an answer is told to wait for the office, and keeps what they typed', async ({
   page,
   house,

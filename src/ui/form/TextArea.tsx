@@ -5,6 +5,9 @@ import { controlProps, type FieldProps, FormGroup } from './FormGroup.tsx';
 /** Milliseconds without typing after which the count is read aloud. */
 const COUNT_PAUSE_MS = 1000;
 
+/** With so many characters left the count is shown even where a form leaves it out. */
+const COUNT_SHOWN = 200;
+
 /** @property element `data-element` of the control, where a conformity rule names it */
 type Props = FieldProps & { max?: number | undefined; rows?: number | undefined; element?: string };
 
@@ -47,7 +50,11 @@ export function TextArea({ max, rows = 6, element, ...field }: Props) {
       {max !== undefined && (
         // The field's description reads this element although it is hidden; in the page its words occur once, in the text read
         // aloud.
-        <p className="form-text" id={`${field.name}-conteggio`} aria-hidden={length !== undefined || undefined}>
+        <p
+          className={length !== undefined && max - length < COUNT_SHOWN ? 'form-text poco' : 'form-text'}
+          id={`${field.name}-conteggio`}
+          aria-hidden={length !== undefined || undefined}
+        >
           {words}
         </p>
       )}

@@ -50,17 +50,19 @@ export const ComposerPanel = createIsland(function ComposerPanel(props: Composer
   const azioni = props.browsing ? [] : turn.azioni;
   const isClosed = !canWrite && !azioni.some((a) => a === 'non_risolto' || a === 'ritirata');
   return (
-    <div ref={box} id="scrivi">
-      {error && isClosed && <NotSent error={error} text={props.valori.motivo ?? props.valori.testo} />}
-      {canWrite && (
-        <MessageForm
-          key={`m${sent}`}
-          mode="message"
-          chiave={chiave}
-          error={isWithdrawal ? undefined : error}
-          {...form}
-        />
-      )}
+    <>
+      <div ref={box} id="scrivi">
+        {error && isClosed && <NotSent error={error} text={props.valori.motivo ?? props.valori.testo} />}
+        {canWrite && (
+          <MessageForm
+            key={`m${sent}`}
+            mode="message"
+            chiave={chiave}
+            error={isWithdrawal ? undefined : error}
+            {...form}
+          />
+        )}
+      </div>
       {azioni.includes('non_risolto') && (
         <MessageForm key={`r${sent}`} mode="reopen" chiave={chiave} error={error} {...form} />
       )}
@@ -80,7 +82,7 @@ export const ComposerPanel = createIsland(function ComposerPanel(props: Composer
           />
         </details>
       )}
-    </div>
+    </>
   );
 });
 

@@ -1,4 +1,4 @@
-/** The state of a case and its messages, as one of its sides sees them. New messages appear without a reload. */
+/** The messages of a case, as one of its sides sees them. New ones appear without a reload. */
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import type { PraticaDownload } from '../../../context.ts';
@@ -8,19 +8,19 @@ import { isOpenStato, type StatoPratica } from '../pratica/stati.ts';
 import { $chatConnection, $newEventi, $praticaDetail, $sendState } from './chat.store.ts';
 import { EventoList } from './EventoList.tsx';
 import { PraticaFacts } from './PraticaFacts.tsx';
-import type { ConversationPart, SentPart } from './parts.ts';
-import { authorOf, DONE_TEXTS, type DoneKind, describeChange, describeSituation } from './pratica-words.ts';
+import type { ConversationPart, IslandParts } from './parts.ts';
+import { authorOf, DONE_TEXTS, type DoneKind, describeChange } from './pratica-words.ts';
 import { SentSummary } from './SentSummary.tsx';
 import { followPratica, refreshPage } from './updates.browser.ts';
 
 export type ConversationProps = {
   detail: ConversationPart;
-  /** The sent data, when they are shown above the messages */
-  sent?: SentPart | undefined;
-  /** Downloads of the case beside its files and receipt */
-  downloads: readonly PraticaDownload[];
-  /** Name of the service of the case */
-  servizio: string;
+  /** Facts and sent data, when they are shown above the messages, with other downloads and the name of the service */
+  above?: {
+    sent: NonNullable<IslandParts['sentAbove']>;
+    downloads: readonly PraticaDownload[];
+    servizio: string;
+  };
   email: string;
   /** Name of the ente of the case */
   ente: string;
@@ -37,7 +37,7 @@ export type ConversationProps = {
 };
 
 export const ConversationPanel = createIsland(function ConversationPanel(props: ConversationProps) {
-  const { email, ente, token, today, sent } = props;
+  const { email, ente, token, today, above } = props;
   const browsing = props.browsing === true;
   const now = useStore($praticaDetail, { ssr: 'initial' });
   const d = now ?? props.detail;
@@ -46,27 +46,21 @@ export const ConversationPanel = createIsland(function ConversationPanel(props: 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the page came with never changes
   useEffect(() => followPratica(props.detail, { email, id, vista }, browsing), []);
 
-  const s = describeSituation(d, today);
+  const full = above && (now ?? { ...props.detail, ...above.sent });
   const reader = { email, vista, token, ente };
   return (
     <>
-      <Callout kind={s.kind} title={s.title}>
-        <p>{s.text}</p>
-      </Callout>
-      <PraticaFacts detail={d} today={today} />
-      {sent && (
-        <SentSummary
-          detail={now ?? { ...props.detail, ...sent }}
-          downloads={props.downloads}
-          servizio={props.servizio}
-          reader={reader}
-        />
+      {above && full && (
+        <>
+          <PraticaFacts detail={full} today={today} />
+          <SentSummary detail={full} downloads={above.downloads} servizio={above.servizio} reader={reader} />
+        </>
       )}
       <section aria-labelledby="messaggi-titolo">
         <h2 className="h3" id="messaggi-titolo">
           Messaggi
         </h2>
-        <p>{describeReaders(d, ente, email)}</p>
+        <p>{describeReaders(d, email)}</p>
         <EventoList detail={d} reader={reader} browsing={browsing} />
         <NewsLog detail={d} ente={ente} />
         <ConnectionNotice loginPath={props.loginPath} />
@@ -109,14 +103,12 @@ function DoneNotice({ doneKind }: { doneKind: DoneKind | undefined }) {
   );
 }
 
-function describeReaders(d: ConversationPart, ente: string, email: string): string {
+function describeReaders(d: ConversationPart, email: string): string {
   if (d.vista === 'operatore') {
     return 'Quello che scrivi qui lo legge il cittadino. Quando c’è qualcosa di nuovo lo avvisiamo per e-mail, senza il testo.';
   }
-  const avviso = isOpenStato(d.stato as StatoPratica)
-    ? ` Quando c’è qualcosa di nuovo da leggere ti avvisiamo a ${email}.`
-    : '';
-  return `Li leggono gli operatori dell’ente (${ente}) che seguono questa ${d.tipo}, nessun altro.${avviso}`;
+  const avviso = isOpenStato(d.stato as StatoPratica) ? ` Quando c’è qualcosa di nuovo ti avvisiamo a ${email}.` : '';
+  return `Li leggono solo gli operatori che seguono questa ${d.tipo}.${avviso}`;
 }
 
 function ConnectionNotice({ loginPath }: { loginPath: string | undefined }) {

@@ -16,6 +16,7 @@ import { RadioGroup } from '../../../ui/form/RadioGroup.tsx';
 import { TextArea } from '../../../ui/form/TextArea.tsx';
 import { $uploads, waitForUploads } from '../../../ui/form/uploads.store.ts';
 import { UPLOADING_WORDS } from '../../../ui/form/useSend.ts';
+import { Icon } from '../../../ui/Icon.tsx';
 import { Attachments } from '../allegati/Attachments.tsx';
 import type { ShownAllegato } from '../allegati/allegati.contract.ts';
 import { $allegati } from '../allegati/allegati.store.ts';
@@ -73,8 +74,19 @@ export function MessageForm(props: Props) {
     return words ? [{ value, ...words }] : [];
   });
   const decide = d.azioni.includes('accettata') || d.azioni.includes('rifiutata');
+  // The citizen's message is one line with its buttons beside it; files open below it, and stay open while there are some.
+  const compact = mode === 'message' && d.vista === 'cittadino';
+  const [attaches, setAttaches] = useState(false);
+  const isOpen = attaches || readyFiles.length > 0 || Boolean(errors?.file || errors?.filesAllegati);
+  const filesBox = useRef<HTMLDivElement>(null);
+  // The button that opened them is gone, so the focus moves to the choice of files.
+  useEffect(() => {
+    if (attaches) filesBox.current?.querySelector<HTMLElement>('[type="file"]')?.focus();
+  }, [attaches]);
+  const look = !compact ? undefined : isOpen || error ? 'componi' : 'componi stretto';
   return (
     <form
+      className={look}
       method="post"
       encType="multipart/form-data"
       action="#scrivi"
@@ -84,7 +96,7 @@ export function MessageForm(props: Props) {
       aria-labelledby={title ? 'scrivi-titolo' : undefined}
     >
       {title && (
-        <h2 className="h3" id="scrivi-titolo">
+        <h2 className={compact ? 'visually-hidden' : 'h3'} id="scrivi-titolo">
           {title}
         </h2>
       )}
@@ -107,6 +119,7 @@ export function MessageForm(props: Props) {
           <TextArea
             name="testo"
             label={label}
+            rows={compact ? 1 : undefined}
             max={MAX_MESSAGGIO_LENGTH}
             hint={d.vista === 'cittadino' ? 'Non scrivere qui dati personali di altre persone.' : undefined}
             defaultValue={valori.testo}
@@ -135,7 +148,12 @@ export function MessageForm(props: Props) {
           )}
           <input type="hidden" name="filesAllegati" value={readyFiles.map(({ Id }) => Id).join(' ')} />
           <input type="hidden" name="_chiave_file" value={props.chiaveFile} />
-          <div id="filesAllegati" tabIndex={-1}>
+          {compact && !isOpen && (
+            <button type="button" className="btn btn-outline-primary graffetta" onClick={() => setAttaches(true)}>
+              <Icon name="clip" /> <span className="visually-hidden">Allega file</span>
+            </button>
+          )}
+          <div id="filesAllegati" tabIndex={-1} ref={filesBox}>
             <FieldError name="filesAllegati" errors={errors} />
             <Attachments
               label="Allega file (facoltativo)"
@@ -148,7 +166,7 @@ export function MessageForm(props: Props) {
         </>
       )}
       {mode !== 'withdraw' && <BotConsent />}
-      <p className="mt-4">
+      <p className={compact ? 'invio' : 'mt-4'}>
         <BusyButton name="_azione" value="invia" busy={busy !== undefined} busyLabel={busy}>
           {submitLabel}
         </BusyButton>

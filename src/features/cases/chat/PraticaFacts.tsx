@@ -3,11 +3,11 @@ import { dateInWords } from '../../../platform/atoms/date.ts';
 import type { SummaryItem } from '../../../platform/atoms/summary-item.ts';
 import { shownPraticaData } from '../pratica/pratica-data.ts';
 import { FactList } from './FactList.tsx';
-import type { ConversationPart } from './parts.ts';
+import type { FactsPart } from './parts.ts';
 import { describeStato, formatInstant, termineLabel } from './pratica-words.ts';
 
 /** Number, state and dates of a case. @param props.oggi today, `YYYY-MM-DD` */
-export function PraticaFacts({ detail: d, today }: { detail: ConversationPart; today: string }) {
+export function PraticaFacts({ detail: d, today }: { detail: FactsPart; today: string }) {
   const items: (SummaryItem | [string, null | undefined])[] = [
     ['Numero', d.protocollo],
     ['Stato', describeStato(d)],

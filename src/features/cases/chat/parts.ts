@@ -3,37 +3,43 @@ import type { PraticaDetail } from './chat.contract.ts';
 
 /** The parts that only the summary of the sent data shows. */
 export type SentPart = Pick<PraticaDetail, 'oggetto' | 'descrizione' | 'allegati' | 'mappa'>;
-export type ConversationPart = Omit<PraticaDetail, keyof SentPart | 'area' | 'pagamenti' | 'ente'>;
+export type ConversationPart = Pick<
+  PraticaDetail,
+  'id' | 'vista' | 'tipo' | 'stato' | 'eventi' | 'altri_prima' | 'dati'
+>;
 /** Whose turn it is, and what the reader can do now. */
 export type TurnPart = Pick<PraticaDetail, 'id' | 'vista' | 'codice' | 'azioni' | 'puo_scrivere'>;
-export type StepsPart = Pick<
-  PraticaDetail,
-  'tipo' | 'vista' | 'stato' | 'inviata_il' | 'presa_in_carico_il' | 'chiusa_il' | 'termine_il'
->;
+type DatesPart = Pick<PraticaDetail, 'inviata_il' | 'presa_in_carico_il' | 'chiusa_il' | 'termine_il'>;
+/** How far the case has come. Of its payments only whether they are paid. */
+export type StatePart = DatesPart &
+  Pick<PraticaDetail, 'tipo' | 'vista' | 'stato' | 'azioni'> & { pagamenti?: { stato: string }[] | undefined };
+/** Number, state, dates and what was decided. */
+export type FactsPart = DatesPart & Pick<PraticaDetail, 'protocollo' | 'protocollo_ente' | 'vista' | 'stato' | 'dati'>;
 /** Of the timeline only the answer with its documents. */
 export type SentDetail = SentPart & Pick<PraticaDetail, 'id' | 'vista' | 'dati' | 'eventi'>;
 
 export type IslandParts = {
+  state: StatePart;
   conversation: ConversationPart;
   turn: TurnPart;
-  steps: StepsPart;
-  /** An operator sees the sent data above the messages, a citizen beside them */
-  sentAbove: SentPart | undefined;
-  sentBeside: SentDetail | undefined;
+  /** An operator sees facts and sent data above the messages, a citizen beside or below them */
+  sentAbove: (SentPart & Omit<FactsPart, 'dati'>) | undefined;
+  sentBeside: (SentDetail & FactsPart) | undefined;
 };
 
-export function partsOf({ area, pagamenti, ente, ...d }: PraticaDetail): IslandParts {
-  const { oggetto, descrizione, allegati, mappa, ...conversation } = d;
-  const { id, vista, codice, dati, eventi, azioni, puo_scrivere, tipo, stato } = d;
-  const { inviata_il, presa_in_carico_il, chiusa_il, termine_il } = d;
-  const sent = { oggetto, descrizione, allegati, mappa };
+export function partsOf(d: PraticaDetail): IslandParts {
+  const { id, vista, codice, tipo, stato, dati, eventi, altri_prima, azioni, puo_scrivere } = d;
+  const { inviata_il, presa_in_carico_il, chiusa_il, termine_il, protocollo, protocollo_ente } = d;
+  const { oggetto, descrizione, allegati, mappa } = d;
+  const dates = { inviata_il, presa_in_carico_il, chiusa_il, termine_il };
+  const sent = { oggetto, descrizione, allegati, mappa, ...dates, protocollo, protocollo_ente, vista, stato };
   const operator = vista === 'operatore';
   return {
-    conversation: operator ? conversation : { ...conversation, dati: { decisi: dati.decisi } },
+    state: { ...dates, tipo, vista, stato, azioni, pagamenti: d.pagamenti?.map((p) => ({ stato: p.stato })) },
+    conversation: { id, vista, tipo, stato, eventi, altri_prima, dati: operator ? dati : {} },
     turn: { id, vista, codice, azioni, puo_scrivere },
-    steps: { tipo, vista, stato, inviata_il, presa_in_carico_il, chiusa_il, termine_il },
     sentAbove: operator ? sent : undefined,
-    sentBeside: operator ? undefined : { ...sent, id, vista, dati, eventi: eventi.filter(isAnswer) },
+    sentBeside: operator ? undefined : { ...sent, id, dati, eventi: eventi.filter(isAnswer) },
   };
 }
 

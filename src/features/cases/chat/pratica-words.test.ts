@@ -6,6 +6,7 @@ import {
   describeChange,
   describeSituation,
   describeStato,
+  describeTermine,
   findNewEventi,
   isDoneKind,
   listSteps,
@@ -65,10 +66,22 @@ describe('whose turn it is', () => {
     expect(describeSituation(closed, TODAY).text).toContain('non si può più riaprire');
   });
 
-  test('the words of a closed case say that it takes no more messages', () => {
-    for (const stato of ['conclusa', 'accettata', 'rifiutata', 'ritirata']) {
-      expect(describeSituation({ ...pratica, stato }, TODAY).title).toContain('non riceve più messaggi');
+  test('the headline of a closed case is its result, and a note says that it takes no more messages', () => {
+    for (const vista of ['cittadino', 'operatore'] as const) {
+      for (const stato of ['conclusa', 'accettata', 'rifiutata', 'ritirata']) {
+        const { title, note } = describeSituation({ ...pratica, vista, tipo: 'richiesta', stato }, TODAY);
+        expect([title, note]).toEqual([`Richiesta ${stato}`, 'La richiesta non riceve più messaggi.']);
+      }
     }
+  });
+
+  test('an answer is promised by a day to the citizen of an open case only, and not while the office waits for them', () => {
+    expect(describeTermine(pratica, TODAY)).toBe('Avrai risposta entro il 20 dicembre 2026');
+    expect(describeTermine({ ...pratica, termine_il: '2026-12-08' }, TODAY)).toBe(
+      'Avrai risposta entro l’8 dicembre 2026',
+    );
+    for (const over of [{ stato: 'da_integrare' }, { stato: 'conclusa' }, { vista: 'operatore' as const }])
+      expect(describeTermine({ ...pratica, ...over }, TODAY)).toBe(undefined);
   });
 });
 
@@ -112,14 +125,13 @@ describe('a date that has passed', () => {
       expect(kind).toBe('warning');
       expect(text).toContain('era il 1º novembre 2026 ed è passato');
       expect(text).not.toContain('entro il');
+      expect(describeTermine({ ...overdue, stato, vista }, '2026-11-02')).toBe(undefined);
     }
   });
 
   test('a due date has not passed on its own day', () => {
     for (const stato of ACTIVE_STATI) {
-      expect(describeSituation({ ...overdue, stato }, '2026-11-01').text).toContain(
-        'Ti risponderà entro il 1º novembre 2026',
-      );
+      expect(describeTermine({ ...overdue, stato }, '2026-11-01')).toBe('Avrai risposta entro il 1º novembre 2026');
     }
     expect(termineLabel(overdue, '2026-11-01')).toBe('Da concludere entro il');
     expect(termineLabel(overdue, '2026-11-02')).toBe('Era da concludere entro il');
@@ -171,7 +183,8 @@ describe('who wrote what', () => {
 
     expect(authorOf(citizen, pratica, 'Comune di Prova')).toBe('Tu');
     expect(authorOf(citizen, operatore, 'Comune di Prova')).toBe('Maria Rossi, cittadino');
-    expect(authorOf(evento, pratica, 'Comune di Prova')).toBe('Comune di Prova, casella dell’ente');
+    expect(authorOf(evento, pratica, 'Comune di Prova')).toBe('Comune di Prova, ufficio');
+    expect(authorOf(evento, operatore, 'Comune di Prova')).toBe('Comune di Prova, casella dell’ente');
     expect(authorOf({ da: 'sistema' }, pratica, 'Comune di Prova')).toBe('Portale');
   });
 

@@ -3,6 +3,7 @@ import { addDays, dateInWords, instantInWords, todayInRome, withArticle } from '
 import type { TimelineItem } from '../../../ui/form/Timeline.tsx';
 import {
   type Azione,
+  CASELLA_AUTHOR,
   isOpenStato,
   type PraticaEnding,
   type PraticaSide,
@@ -11,9 +12,10 @@ import {
   type StatoPratica,
 } from '../pratica/stati.ts';
 import type { PraticaDetail, ShownEvento } from './chat.contract.ts';
-import type { StepsPart } from './parts.ts';
+import type { StatePart } from './parts.ts';
 
-type SpokenPratica = Pick<PraticaDetail, 'tipo' | 'stato' | 'vista' | 'azioni' | 'chiusa_il' | 'termine_il'>;
+type SpokenPratica = Pick<PraticaDetail, 'tipo' | 'stato' | 'vista' | 'azioni' | 'termine_il'> &
+  Pick<StatePart, 'chiusa_il'>;
 
 /** "la segnalazione", "la richiesta": both are feminine, and the sentences below rely on it. */
 export const praticaWithArticle = (tipo: PraticaDetail['tipo']): string => `la ${tipo}`;
@@ -24,7 +26,18 @@ export function describeStato({ stato, vista }: Pick<SpokenPratica, 'stato' | 'v
   return STATO_LABELS[stato as StatoPratica];
 }
 
-export type SpokenSituation = { kind: 'info' | 'warning' | 'success'; title: string; text: string };
+/** @property note what follows from it, in small type */
+export type SpokenSituation = { kind: 'info' | 'warning' | 'success'; title: string; text: string; note?: string };
+
+/** By when the citizen of an open case has an answer, while that can be promised. @param giorno today, `YYYY-MM-DD` */
+export function describeTermine(
+  p: Pick<SpokenPratica, 'stato' | 'vista' | 'termine_il'>,
+  giorno: string,
+): string | undefined {
+  const isPromised = p.stato === 'inviata' || p.stato === 'in_elaborazione';
+  if (p.vista !== 'cittadino' || !isPromised || termineState(p, giorno) !== 'da_venire') return undefined;
+  return `Avrai risposta entro ${withArticle('il', dateInWords(p.termine_il))}`;
+}
 
 /**
  * Whether the due date of a case has passed. Days on which the office waits for the citizen do not count for the office (product rule),
@@ -62,15 +75,13 @@ function situationForCittadino(p: SpokenPratica, giorno: string): SpokenSituatio
       return {
         kind: isLate ? 'warning' : 'info',
         title: `L’ufficio ha ricevuto la tua ${p.tipo}`,
-        text: `Deve ancora prenderla in carico. ${isLate ? pastText : `Ti risponderà entro ${withArticle('il', termine)}. Intanto puoi scrivere o aggiungere file.`}`,
+        text: `Deve ancora prenderla in carico. ${isLate ? pastText : 'Intanto puoi scrivere o aggiungere file.'}`,
       };
     case 'in_elaborazione':
       return {
         kind: isLate ? 'warning' : 'info',
         title: 'L’ufficio sta lavorando',
-        text: isLate
-          ? pastText
-          : `Non devi fare nulla. Ti risponderà entro ${withArticle('il', termine)}. Se hai altro da dire puoi scriverlo qui sotto.`,
+        text: isLate ? pastText : 'Non devi fare nulla. Se hai altro da dire puoi scriverlo qui sotto.',
       };
     case 'da_integrare':
       return {
@@ -79,13 +90,15 @@ function situationForCittadino(p: SpokenPratica, giorno: string): SpokenSituatio
         text: 'L’ufficio ti ha chiesto qualcosa: leggi il messaggio e rispondi qui sotto. I giorni in cui aspettiamo te non contano nel termine.',
       };
     default:
-      return { kind: p.stato === 'rifiutata' ? 'warning' : 'success', title: closedTitle(p), text: closedReason(p) };
+      return { kind: p.stato === 'rifiutata' ? 'warning' : 'success', text: closedReason(p), ...closedWords(p) };
   }
 }
 
-function closedTitle({ tipo, stato }: SpokenPratica): string {
-  return `La ${tipo} è ${STATO_LABELS[stato as StatoPratica].toLowerCase()}: non riceve più messaggi`;
-}
+/** The result comes first, and small what follows from it. */
+const closedWords = ({ tipo, stato }: SpokenPratica) => ({
+  title: `${tipo === 'segnalazione' ? 'Segnalazione' : 'Richiesta'} ${STATO_LABELS[stato as StatoPratica].toLowerCase()}`,
+  note: `La ${tipo} non riceve più messaggi.`,
+});
 
 function closedReason({ tipo, stato, azioni, chiusa_il }: SpokenPratica): string {
   if (azioni.includes('non_risolto') && chiusa_il) {
@@ -120,7 +133,7 @@ function situationForOperatore(p: SpokenPratica, giorno: string): SpokenSituatio
     default:
       return {
         kind: 'success',
-        title: closedTitle(p),
+        ...closedWords(p),
         text:
           p.tipo === 'segnalazione' && p.stato === 'conclusa'
             ? `Il cittadino può riaprirla per ${REOPEN_DAYS} giorni dalla chiusura.`
@@ -129,7 +142,7 @@ function situationForOperatore(p: SpokenPratica, giorno: string): SpokenSituatio
   }
 }
 
-type EndingPratica = StepsPart & { ending: PraticaEnding };
+type EndingPratica = Omit<StatePart, 'azioni' | 'pagamenti'> & { ending: PraticaEnding };
 
 /** Past and future steps of a case, in order of time. @param giorno today, `YYYY-MM-DD` */
 export function listSteps(d: EndingPratica, giorno: string): TimelineItem[] {
@@ -182,7 +195,8 @@ export function authorOf(
 ): string {
   if (e.da === 'sistema') return 'Portale';
   if (e.da === 'cittadino') return d.vista === 'cittadino' ? 'Tu' : `${d.dati.nome} ${d.dati.cognome}, cittadino`;
-  return e.chi ? `${ente}, ${e.chi}` : ente;
+  const author = e.chi === CASELLA_AUTHOR && d.vista === 'cittadino' ? 'ufficio' : e.chi;
+  return author ? `${ente}, ${author}` : ente;
 }
 
 /** A change of state in the words of the timeline. */

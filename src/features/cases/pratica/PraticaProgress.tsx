@@ -1,17 +1,20 @@
 /** How far a case has come, as a row of dots: one for each step, with or without the names of the steps. */
-import { stepInWords, stepsOf } from './progress.ts';
+import { type AfterStep, stepInWords, stepsOf } from './progress.ts';
 import { isOpenStato, type PraticaEnding, type StatoPratica } from './stati.ts';
 
 type Props = {
   stato: string;
   ending: PraticaEnding;
+  /** What the citizen does once the request is accepted, and the payments of the case, which tell how much of it is done */
+  afterwards?: readonly AfterStep[] | undefined;
+  pagamenti?: readonly { stato: string }[] | undefined;
   /** Dots alone, for a row of a table */
   compact?: boolean;
 };
 
-export function PraticaProgress({ stato, ending, compact }: Props) {
-  const steps = stepsOf(stato as StatoPratica, ending);
-  const doneUntil = isOpenStato(stato as StatoPratica) ? steps.at : steps.names.length;
+export function PraticaProgress({ stato, ending, afterwards, pagamenti, compact }: Props) {
+  const steps = stepsOf(stato as StatoPratica, ending, afterwards, pagamenti);
+  const doneUntil = isOpenStato(stato as StatoPratica) || steps.goesOn ? steps.at : steps.names.length;
   const lookOf = (index: number) => (index < doneUntil ? 'fatto' : index === doneUntil ? 'ora' : undefined);
   if (compact)
     return (

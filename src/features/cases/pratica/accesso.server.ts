@@ -6,7 +6,7 @@ import { countAttempts, isLimitReached, networkOf } from '../../../platform/limi
 import { isSameSecret, randomId, sha256Of } from '../../../platform/signer.server.ts';
 import type { Pratica } from '../../../store/tables.ts';
 import { findChiave, findFromEitherSide, findToChange, listValidChiavi, writeChiave } from './pratica.db.ts';
-import { type PraticaSide, REOPEN_DAYS } from './stati.ts';
+import { CASELLA_AUTHOR, type PraticaSide, REOPEN_DAYS } from './stati.ts';
 
 const DAY_MS = 24 * 3600_000;
 /** How long an operator key opens its case (product rule). */
@@ -89,7 +89,7 @@ async function accessoOfOperatore(ctx: CallContext, pratica: Pratica): Promise<A
   }
   for (const chiave of ctx.operatorKeys) {
     if ((await findPraticaByChiave(ctx, chiave)) === pratica.id && !areChiaviVoid(ctx, pratica)) {
-      return { pratica, side: 'operatore', login: false, operatoreName: 'casella dell’ente' };
+      return { pratica, side: 'operatore', login: false, operatoreName: CASELLA_AUTHOR };
     }
   }
   return null;

@@ -23,3 +23,24 @@ test('a closed case names how it ended, and a withdrawn one does not pretend to 
 test('the dots are told in words', () => {
   expect(stepInWords(stepsOf('da_integrare', 'decisione'))).toBe('Passo 3 di 4: da integrare');
 });
+
+test('what the citizen does once a request is accepted follows the decision, and the step they are at is the first not done', () => {
+  const parking = [
+    { name: 'Paghi', kind: 'payment' },
+    { name: 'Scarichi il permesso', kind: 'download' },
+  ] as const;
+  const after = (stato: 'inviata' | 'accettata' | 'rifiutata', pagamenti?: { stato: string }[]) =>
+    stepsOf(stato, 'decisione', parking, pagamenti);
+  const names = ['Inviata', 'In lavorazione', 'Accettata', 'Paghi', 'Scarichi il permesso'];
+  expect(after('inviata')).toEqual({ names: names.with(2, 'Decisione'), at: 0 });
+  expect(after('accettata', [{ stato: 'da_pagare' }])).toEqual({ names, at: 3, goesOn: true });
+  expect(after('accettata', [{ stato: 'pagato' }])).toEqual({ names, at: 4, goesOn: true });
+  // Free of charge.
+  expect(after('accettata')).toEqual({ names, at: 4, goesOn: true });
+  expect(after('rifiutata')).toEqual({ names: ['Inviata', 'In lavorazione', 'Rifiutata'], at: 2 });
+  const [payment] = parking;
+  expect(stepsOf('accettata', 'decisione', [payment], [{ stato: 'pagato' }])).toEqual({
+    names: names.slice(0, 4),
+    at: 3,
+  });
+});

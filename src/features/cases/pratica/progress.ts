@@ -1,8 +1,15 @@
 /** The steps of a case from its sending to its end, and the one it is at. Pure. */
 import { isOpenStato, type PraticaEnding, type StatoPratica } from './stati.ts';
 
-/** @property at index of the step the case is at */
-export type PraticaSteps = { names: string[]; at: number };
+/**
+ * @property at index of the step the case is at
+ * @property goesOn the case is decided, and the citizen has still something to do
+ */
+export type PraticaSteps = { names: string[]; at: number; goesOn?: true };
+
+/** What a citizen does once a request is accepted: pays what it costs, then downloads what it was for. */
+export type AfterStep = { name: string; kind: 'payment' | 'download' };
+type Pagamenti = readonly { stato: string }[] | undefined;
 
 const OPEN_STEPS = ['Inviata', 'In lavorazione'] as const;
 const END_NAMES: Readonly<Record<PraticaEnding, string>> = { conclusione: 'Conclusione', decisione: 'Decisione' };
@@ -13,7 +20,22 @@ const CLOSED_NAMES: Partial<Record<StatoPratica, string>> = {
 };
 
 /** A case that waits for the citizen has a step more, and one that the citizen withdrew was not worked on to an end. */
-export function stepsOf(stato: StatoPratica, ending: PraticaEnding): PraticaSteps {
+export function stepsOf(
+  stato: StatoPratica,
+  ending: PraticaEnding,
+  afterwards: readonly AfterStep[] = [],
+  pagamenti?: Pagamenti,
+): PraticaSteps {
+  const { names, at } = officeSteps(stato, ending);
+  if (stato === 'rifiutata' || stato === 'ritirata') return { names, at };
+  const all = [...names, ...afterwards.map(({ name }) => name)];
+  if (stato !== 'accettata') return { names: all, at };
+  const isPaid = (pagamenti ?? []).every((p) => p.stato === 'pagato');
+  const next = afterwards.findIndex(({ kind }) => kind === 'download' || !isPaid);
+  return next < 0 ? { names: all, at: all.length - 1 } : { names: all, at: names.length + next, goesOn: true };
+}
+
+function officeSteps(stato: StatoPratica, ending: PraticaEnding): PraticaSteps {
   if (stato === 'ritirata') return { names: ['Inviata', 'Ritirata'], at: 1 };
   if (!isOpenStato(stato)) return { names: [...OPEN_STEPS, CLOSED_NAMES[stato] ?? END_NAMES[ending]], at: 2 };
   if (stato === 'da_integrare') return { names: [...OPEN_STEPS, 'Da integrare', END_NAMES[ending]], at: 2 };

@@ -16,6 +16,8 @@ export const STATO_LABELS = {
 export type StatoPratica = keyof typeof STATO_LABELS;
 export type TipoPratica = 'segnalazione' | 'richiesta';
 export type PraticaSide = 'cittadino' | 'operatore';
+/** The author of what was written with the key of the ente's mailbox, as it is stored; a citizen reads "ufficio". */
+export const CASELLA_AUTHOR = 'casella dell’ente';
 
 /** What a side does with a case; calls name it `stato`. */
 export const PRATICA_AZIONI = [

@@ -24,6 +24,10 @@ export const parcheggi = defineService({
   sheet: parcheggiSheet,
   screens: [{ path: FORM_PATH, title: FORM_TITLE, login: 'no', botCheck: true, form: 'file' }],
   offers: { SF300: { schema: offertaParcheggiSchema, needed: true } },
+  afterwards: [
+    { name: 'Paghi', kind: 'payment' },
+    { name: 'Scarichi il permesso', kind: 'download' },
+  ],
   downloads: permessoDownload,
   data: praticaData,
   decision: abbonamentoDecision,

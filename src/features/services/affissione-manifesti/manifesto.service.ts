@@ -23,6 +23,7 @@ export const manifesto = defineService({
   sheet: manifestoSheet,
   screens: [{ path: FORM_PATH, title: FORM_TITLE, login: 'optional', botCheck: false, form: 'file' }],
   offers: { SF120: { schema: offertaManifestiSchema, needed: true } },
+  afterwards: [{ name: 'Paghi', kind: 'payment' }],
   data: praticaData,
   decision: manifestoDecision,
   operations: manifestoOperations,

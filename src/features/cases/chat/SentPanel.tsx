@@ -1,0 +1,31 @@
+/** The facts of a case and what was sent, for its citizen, below or beside the conversation. */
+import { useStore } from '@nanostores/react';
+import type { PraticaDownload } from '../../../context.ts';
+import { createIsland } from '../../../ui/island.ts';
+import { $praticaDetail } from './chat.store.ts';
+import type { PraticaReader } from './HideButton.tsx';
+import { PraticaFacts } from './PraticaFacts.tsx';
+import type { IslandParts } from './parts.ts';
+import { SentSummary } from './SentSummary.tsx';
+
+/**
+ * @property servizio name of the service of the case
+ * @property today today on the server, `YYYY-MM-DD`
+ */
+export type SentProps = {
+  sent: NonNullable<IslandParts['sentBeside']>;
+  downloads: readonly PraticaDownload[];
+  servizio: string;
+  reader: PraticaReader;
+  today: string;
+};
+
+export const SentPanel = createIsland(function SentPanel({ sent, today, ...shown }: SentProps) {
+  const d = useStore($praticaDetail, { ssr: 'initial' }) ?? sent;
+  return (
+    <>
+      <PraticaFacts detail={d} today={today} />
+      <SentSummary detail={d} {...shown} />
+    </>
+  );
+});
