@@ -147,7 +147,8 @@ test('a citizen’s positions lead to their documents, and the documents of all 
   await filters.getByRole('link', { name: 'Scaduti (2)' }).click();
   await expect(filters.getByRole('link', { name: 'Scaduti (2)' })).toHaveAttribute('aria-current', 'true');
   await expect(rows).toHaveCount(2);
-  await rows.getByRole('link', { name: 'PL-300303', exact: true }).click();
+  await rows.filter({ hasText: 'PL-300303-03' }).getByText('Altre richieste').click();
+  await rows.getByRole('link', { name: 'Posizione PL-300303' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Documenti della posizione');
 });
 

@@ -50,7 +50,7 @@ test('a citizen finds the receipt of each payment, and the way to the outcome of
 
   changeStore(house, "update pagamenti set stato = 'annullato' where id = ?", open);
   await page.reload();
-  await expect(pending).toContainText(/Annullato da te: nessun addebito finora\. Ultimo controllo: /);
+  await expect(pending).toContainText(/Annullato da te\s*Nessun addebito finora\. Ultimo controllo: /);
   await expect(pending).not.toContainText('In verifica');
   await accessible(page, 'payments');
 });

@@ -1,11 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { SERVICE_CODES, SERVICE_ROWS } from '../../../services.ts';
 import { requestAt } from '../../cases/posizione/azioni.ts';
+import type { StatoDocumento } from '../../cases/posizione/documenti.ts';
 import { azioniOf } from './azioni.ts';
-import { countByStato as countDocumenti, filterOf, pendingPagamenti, withoutPagamento } from './documenti.ts';
+import {
+  byUrgency,
+  countByStato as countDocumenti,
+  filterOf,
+  isPayable,
+  pendingPagamenti,
+  withoutPagamento,
+} from './documenti.ts';
 import { pageNumbers, pageOf } from './list-pages.ts';
 import { countByGroup, groupOf, inGroup, nextOrder, orderOf, type PraticaListItem, sortPratiche } from './pratiche.ts';
-import { daysInWords, scadenze } from './scadenze.ts';
+import { daysInWords, groupScadenze, scadenze } from './scadenze.ts';
 import { greetingOf, posizionePath, schedaOf, schedaPath } from './schede.ts';
 
 describe('a tab', () => {
@@ -215,6 +223,54 @@ describe('an action of a document', () => {
       'istanza',
       'paga',
       'rateizza',
+    ]);
+  });
+});
+
+describe('the list of documents', () => {
+  const doc = (stato: StatoDocumento, scadenza: string | null = null) => ({ stato, scadenza });
+
+  test('begins with what is overdue, then what is due soonest; what is done comes last', () => {
+    const [paid, late, later, soon, paying] = [
+      doc('pagato', '2026-01-01'),
+      doc('da_pagare', '2027-02-01'),
+      doc('da_pagare'),
+      doc('da_pagare', '2026-12-01'),
+      doc('in_pagamento', '2020-01-01'),
+    ];
+    const [older, newer] = [doc('scaduto', '2026-03-01'), doc('scaduto', '2026-09-01')];
+    expect(byUrgency([paid, late, newer, later, soon, paying, older])).toEqual([
+      ...[older, newer, soon, late, later],
+      ...[paying, paid],
+    ]);
+  });
+
+  test('offers a box for a notice that can be paid only', () => {
+    expect(isPayable({ azioni: ['paga'], numero_avviso: '1' })).toBe(true);
+    expect(isPayable({ azioni: ['paga'] })).toBe(false);
+    expect(isPayable({ azioni: ['riesame'], numero_avviso: '1' })).toBe(false);
+  });
+});
+
+describe('due dates in groups', () => {
+  const due = (giorno: string | null, cents: number, kind = 'avviso') => ({ kind, giorno, cents });
+
+  test('are overdue ones, then cases that wait, then months, each with its sum and the sum until then', () => {
+    const rows = [
+      due('2026-11-01', 100),
+      due('2026-11-10', 0, 'pratica'),
+      due('2026-11-30', 200),
+      due('2026-12-11', 300),
+      due('2026-12-12', 400),
+      due(null, 500),
+    ];
+    const groups = groupScadenze(rows, (row) => row.cents, '2026-11-20');
+    expect(groups.map(({ title, cents, running, isOverdue }) => [title, cents, running, isOverdue])).toEqual([
+      ['Scaduti', 100, 100, true],
+      ['Aspettano una tua risposta', 0, 100, false],
+      ['Novembre 2026', 200, 300, false],
+      ['Dicembre 2026', 700, 1000, false],
+      ['Senza scadenza', 500, 1500, false],
     ]);
   });
 });

@@ -1,5 +1,5 @@
 /** The citizen's documents as the area lists them. Pure. */
-import { type StatoDocumento, statiDocumento } from '../../cases/posizione/documenti.ts';
+import { OWED_DOCUMENTO_STATI, type StatoDocumento, statiDocumento } from '../../cases/posizione/documenti.ts';
 
 /** Filters of the list. */
 export const FILTER_LABELS: Readonly<Record<StatoDocumento, string>> = {
@@ -22,6 +22,32 @@ export function countByStato(documenti: readonly WithStato[]): Record<StatoDocum
   const numbers = statiDocumento.map((stato) => [stato, documenti.filter((d) => d.stato === stato).length]);
   return Object.fromEntries(numbers) as Record<StatoDocumento, number>;
 }
+
+/** What has to be done first: overdue, to pay, being paid, in instalments, paid, cancelled. */
+const STATI_BY_URGENCY: readonly StatoDocumento[] = [
+  'scaduto',
+  'da_pagare',
+  'in_pagamento',
+  'rateizzato',
+  'pagato',
+  'annullato',
+];
+
+/** Overdue ones first, then those to pay, each by its due date; the others stay in their order, latest first. */
+export function byUrgency<D extends WithStato & { scadenza: string | null }>(documenti: readonly D[]): D[] {
+  const sortKey = ({ stato, scadenza }: D) =>
+    STATI_BY_URGENCY.indexOf(stato) + (OWED_DOCUMENTO_STATI.includes(stato) ? (scadenza ?? '9999') : '');
+  return documenti.toSorted((a, b) => (sortKey(a) < sortKey(b) ? -1 : +(sortKey(a) > sortKey(b))));
+}
+
+/** Tells whether its notice can go into the cart of several. */
+export const isPayable = ({
+  azioni,
+  numero_avviso,
+}: {
+  azioni: readonly string[];
+  numero_avviso?: string | undefined;
+}) => azioni.includes('paga') && numero_avviso !== undefined;
 
 type Pagamento = { numero_avviso: string; altri: readonly string[]; stato: string };
 

@@ -1,5 +1,5 @@
 /** Due dates: documents and notices to pay, and cases that wait for the citizen. Pure. */
-import { daysBetween } from '../../../platform/atoms/date.ts';
+import { dateInWords, daysBetween } from '../../../platform/atoms/date.ts';
 import { OWED_DOCUMENTO_STATI, type StatoDocumento } from '../../cases/posizione/documenti.ts';
 
 type Documento = { stato: StatoDocumento; scadenza: string | null };
@@ -30,6 +30,49 @@ export function scadenze<D extends Documento, P extends Pratica, A extends Avvis
     sortKey(a) < sortKey(b) ? -1 : sortKey(a) > sortKey(b) ? 1 : 0,
   );
 }
+
+/**
+ * What is due together: overdue, awaited by an office, in one month, or without a date.
+ * @property cents sum of what is to pay in it @property running the same with all groups before it
+ */
+export type ScadenzeGroup<S> = { title: string; isOverdue: boolean; rows: S[]; cents: number; running: number };
+
+/**
+ * Overdue ones first, then the cases that wait for an answer, then month by month.
+ * @param rows earliest first @param centsOf what is to pay for one @param today date in Rome
+ */
+export function groupScadenze<S extends { kind: string; giorno: string | null }>(
+  rows: readonly S[],
+  centsOf: (row: S) => number,
+  today: string,
+): ScadenzeGroup<S>[] {
+  const isOverdue = ({ kind, giorno }: S) => kind !== 'pratica' && giorno !== null && giorno < today;
+  const titleOf = (row: S) => {
+    if (row.kind === 'pratica') return AWAITED_TITLE;
+    if (isOverdue(row)) return OVERDUE_TITLE;
+    if (row.giorno === null) return 'Senza scadenza';
+    // "Dicembre 2026"
+    return dateInWords(row.giorno).replace(/^\S+ (.)/, (_day, letter: string) => letter.toUpperCase());
+  };
+  const first = rows.filter(isOverdue);
+  const second = rows.filter(({ kind }) => kind === 'pratica');
+  const ordered = [...first, ...second, ...rows.filter((row) => !isOverdue(row) && row.kind !== 'pratica')];
+  const groups = new Map<string, ScadenzeGroup<S>>();
+  let running = 0;
+  for (const row of ordered) {
+    const title = titleOf(row);
+    const group = groups.get(title) ?? { title, isOverdue: isOverdue(row), rows: [], cents: 0, running };
+    running += centsOf(row);
+    group.rows.push(row);
+    group.cents += centsOf(row);
+    group.running = running;
+    groups.set(title, group);
+  }
+  return [...groups.values()];
+}
+
+const OVERDUE_TITLE = 'Scaduti';
+const AWAITED_TITLE = 'Aspettano una tua risposta';
 
 /** How far away a day is, in words. @param today date in Rome */
 export function daysInWords(giorno: string, today: string): string {
