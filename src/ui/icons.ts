@@ -35,7 +35,13 @@ export type IconName =
   | 'car'
   | 'lamp'
   | 'close-circle'
-  | 'clip';
+  | 'clip'
+  | 'pothole'
+  | 'streetlight'
+  | 'bin'
+  | 'tree'
+  | 'drop'
+  | 'more';
 
 /** One file for all icons, cached by the browser for a year, so that they add no bytes to pages and scripts. */
 export const iconHref = (name: IconName): string => `${sprite}#${name}`;

@@ -57,10 +57,16 @@ export const writtenValues = (email: string) => ({
   email,
 });
 
+/** Chooses the type of a report from the full list. */
+export async function chooseTipo(page: Page, option: string | { label: string }): Promise<void> {
+  await page.getByRole('radio', { name: 'Altro' }).check();
+  await page.getByLabel('Tipo di disservizio').selectOption(option);
+}
+
 /** Fills the step of the data, all but the code. */
 export async function fillData(page: Page, email: string): Promise<void> {
   await page.getByLabel('Ente a cui scrivi').selectOption({ label: 'Comune di Borgosereno' });
-  await page.getByLabel('Tipo di disservizio').selectOption({ label: 'Strade, parcheggi e mobilità' });
+  await chooseTipo(page, { label: 'Strade, parcheggi e mobilità' });
   await fillFields(page, writtenValues(email));
 }
 

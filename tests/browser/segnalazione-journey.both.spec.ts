@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { expect, newEmail, test } from './fixtures.ts';
-import { acceptPrivacy, ENTE_MAILBOX, goToSummary } from './flow.ts';
+import { acceptPrivacy, chooseTipo, ENTE_MAILBOX, goToSummary } from './flow.ts';
 
 /** A photo as a telephone takes it, with its place in it. */
 async function photoFile() {
@@ -48,7 +48,7 @@ test('a citizen reports a broken lamp, which an operator answers and closes', as
   await accessible(page, 'dati con errori');
 
   await page.getByLabel('Ente a cui scrivi').selectOption({ label: 'Comune di Borgosereno' });
-  await page.getByLabel('Tipo di disservizio').selectOption({ label: 'Strade, parcheggi e mobilità' });
+  await chooseTipo(page, { label: 'Strade, parcheggi e mobilità' });
   await page.getByLabel('Indirizzo').fill('Via Garibaldi 4');
   await page.getByLabel('Titolo').fill('Lampione spento');
   await page.getByLabel('Dettagli').fill('Il lampione davanti al civico 4 è spento da una settimana.');

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { logIn } from './accesso-flow.ts';
 import { expect, newEmail, test } from './fixtures.ts';
-import { acceptPrivacy, goToSummary, sendSegnalazione } from './flow.ts';
+import { acceptPrivacy, chooseTipo, goToSummary, sendSegnalazione } from './flow.ts';
 
 const PROFILO = '/area-riservata/profilo-utente';
 
@@ -137,7 +137,7 @@ test('a citizen who logs in from the report finds name, tax code and address the
   await page.getByRole('button', { name: /^Salva/ }).click();
   await expect(page.getByText('La ritrovi in questa pagina per 12 mesi.')).toBeVisible();
   await page.getByLabel('Ente a cui scrivi').selectOption({ label: 'Comune di Borgosereno' });
-  await page.getByLabel('Tipo di disservizio').selectOption({ label: 'Strade, parcheggi e mobilità' });
+  await chooseTipo(page, { label: 'Strade, parcheggi e mobilità' });
   await page.getByLabel('Indirizzo', { exact: false }).first().fill('Via Garibaldi 4');
   await page.getByLabel('Titolo').fill('Buca');
   await page.getByLabel('Dettagli').fill('Una buca profonda.');

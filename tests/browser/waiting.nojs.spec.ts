@@ -1,6 +1,6 @@
 /** A chosen file comes along with whatever button is pressed; a draft can be saved at any step. */
 import { expect, newEmail, test } from './fixtures.ts';
-import { type ChosenFile, openReadyBozza, pdfFile } from './flow.ts';
+import { type ChosenFile, chooseTipo, openReadyBozza, pdfFile } from './flow.ts';
 
 const BUTTONS = ['Avanti', 'Indietro', 'Salva', 'Invia il codice', 'Verifica'];
 const brokenFile: ChosenFile = {
@@ -50,7 +50,7 @@ test('a visitor is told before the summary of a type that the municipality does 
 }) => {
   await openReadyBozza(page, { house, smtp }, newEmail('tipo'), 'dati');
   await page.getByLabel('Ente a cui scrivi').selectOption({ label: 'Comune di Collelume' });
-  await page.getByLabel('Tipo di disservizio').selectOption('SF420');
+  await chooseTipo(page, 'SF420');
   await page.getByRole('button', { name: 'Avanti' }).click();
   await expect(page.locator('#codice-errore')).toContainText('Comune di Collelume non riceve online');
   await expect(page.getByLabel('Tipo di disservizio')).toHaveValue('SF420');

@@ -2,6 +2,7 @@
 import { expect, newEmail, test } from './fixtures.ts';
 import {
   attachFiles,
+  chooseTipo,
   fillData,
   goToSummary,
   openData,
@@ -112,7 +113,7 @@ test('a type that the chosen municipality does not take stays, and the citizen i
   smtp,
 }) => {
   await openReadyBozza(page, { house, smtp }, newEmail('tipo'), 'dati');
-  await page.getByLabel('Tipo di disservizio').selectOption('SF420');
+  await chooseTipo(page, 'SF420');
   await page.getByLabel('Ente a cui scrivi').selectOption({ label: 'Comune di Collelume' });
   await expect(page.getByLabel('Tipo di disservizio')).toHaveValue('SF420');
   await page.getByRole('button', { name: 'Avanti' }).click();

@@ -10,6 +10,8 @@ import type { SegnalazioneFormProps } from './form-props.ts';
 import { LuogoFields } from './LuogoFields.tsx';
 import { entiList, tipiList } from './lists.browser.ts';
 import { TIPI, TIPI_WITHOUT_LUOGO } from './options.ts';
+import { ProblemPictures } from './ProblemPictures.tsx';
+import { codiceOf, OTHER_PROBLEMA } from './problems.ts';
 import { faultFields, type OfferedEnte } from './segnalazione.fields.ts';
 
 type Props = Pick<SegnalazioneFormProps, 'tipi' | 'enti' | 'fixedEnte' | 'maps' | 'outside' | 'suggests' | 'state'> & {
@@ -29,14 +31,18 @@ export function DataStep(props: Props) {
   const fault = fieldControls(faultFields, context);
   const tipi = useList(tipiList, props.tipi);
   const enti = answeringEnti(useList(entiList, props.enti));
-  const [{ ente = '', codice }, setChosen] = useState(v);
+  const [chosen, setChosen] = useState(v);
+  const { ente = '' } = chosen;
+  const codice = codiceOf(chosen);
   const chosenEnte = enti.items.find((e) => e.Id === ente);
 
   const updateChosen = ({ target, currentTarget }: FormEvent) => {
-    if (!(target instanceof HTMLSelectElement)) return;
-    // Both are read from the page: one may have been chosen before this script ran.
-    const selects = [...currentTarget.querySelectorAll('select')].map(({ name, value }) => [name, value]);
-    setChosen({ ...v, ...Object.fromEntries(selects) });
+    if (!(target instanceof HTMLSelectElement) && (target as HTMLInputElement).name !== 'problema') return;
+    // All are read from the page: one may have been chosen before this script ran.
+    const controls = currentTarget.querySelectorAll<HTMLInputElement | HTMLSelectElement>(
+      'select, [name=problema]:checked',
+    );
+    setChosen({ ...v, ...Object.fromEntries([...controls].map(({ name, value }) => [name, value])) });
   };
 
   return (
@@ -69,22 +75,31 @@ export function DataStep(props: Props) {
           outside={
             ['ente', 'lat', 'lon'].every((name) => v[name] === props.state.values[name]) ? props.outside : undefined
           }
-          needed={!TIPI_WITHOUT_LUOGO.includes(codice ?? '')}
+          needed={!TIPI_WITHOUT_LUOGO.includes(codice)}
           {...{ errors, mounted }}
         />
       </Panel>
       <Panel {...FAULT_PANEL}>
         <ListView list={tipi} title="I tipi di segnalazione" empty={NO_TIPO} onRetry={() => void tipiList.reload()}>
-          {(items) => (
-            <>
-              {fault('codice', {
-                // The chosen type stays even when this ente does not take it: the citizen is told, and chooses again.
-                options: selectOptionsOf(
-                  items.filter((t) => !chosenEnte || t.codice === codice || chosenEnte.Categorie.includes(t.codice)),
-                ),
-              })}
-            </>
-          )}
+          {(items) => {
+            // The chosen type stays even when this ente does not take it: the citizen is told, and chooses again.
+            const offered = items.filter(
+              (t) => !chosenEnte || t.codice === codice || chosenEnte.Categorie.includes(t.codice),
+            );
+            return (
+              <ProblemPictures
+                // A draft may have a type of the list alone.
+                chosen={chosen.problema || (chosen.codice ? OTHER_PROBLEMA : '')}
+                offered={offered.map((t) => t.codice)}
+                wrongCodice={errors.codice && codiceOf(v)}
+              >
+                {fault('codice', {
+                  options: selectOptionsOf(offered),
+                  ...(errors.codice && { value: codiceOf(v) }),
+                })}
+              </ProblemPictures>
+            );
+          }}
         </ListView>
         {fault('oggetto')}
         {fault('descrizione')}

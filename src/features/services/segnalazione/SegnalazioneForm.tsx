@@ -2,6 +2,7 @@
 import { createIsland } from '../../../ui/island.ts';
 import { authorSection } from '../../cases/form/AuthorFields.tsx';
 import type { FormValues } from '../../cases/form/form.ts';
+import { labelIn, optionsOf } from '../../cases/form/options.ts';
 import { StepForm } from '../../cases/form/StepForm.tsx';
 import { rowsOf } from '../../cases/form/section.tsx';
 import type { FormBehaviour } from '../../cases/form/useStepForm.ts';
@@ -10,7 +11,9 @@ import { useEnteRow } from '../../cases/offerta/useEnteRow.ts';
 import { DataStep, FAULT_PANEL, LUOGO_PANEL } from './DataStep.tsx';
 import type { SegnalazioneFormProps } from './form-props.ts';
 import { entiList } from './lists.browser.ts';
+import { TIPI } from './options.ts';
 import { knownOutside } from './point-answer.browser.ts';
+import { codiceOf, problemaInWords } from './problems.ts';
 import { segnalazioneCalls } from './segnalazione.calls.ts';
 import { checkTipo, faultFields, placeFields, SEGNALAZIONE_FORM } from './segnalazione.fields.ts';
 
@@ -46,7 +49,14 @@ export const SegnalazioneForm = createIsland(function SegnalazioneForm(props: Se
             ...pointRows(v, props.maps[v.ente ?? '']?.attribuzione),
           ],
         },
-        { ...FAULT_PANEL, rows: (v, files) => rowsOf(faultFields, v, files) },
+        {
+          ...FAULT_PANEL,
+          rows: (v, files) => {
+            const codice = codiceOf(v);
+            const words = problemaInWords(v, labelIn(optionsOf(TIPI), codice));
+            return rowsOf(faultFields, { ...v, codice }, files, { codice: words });
+          },
+        },
         authorSection('Autore della segnalazione'),
       ]}
     />

@@ -11,6 +11,7 @@ import { AUTHOR_FIELDS, authorShape } from '../../cases/form/author.ts';
 import { formFields } from '../../cases/form/fields.ts';
 import type { FormDefinition, FormValues } from '../../cases/form/form.ts';
 import { TIPI, TIPI_WITHOUT_LUOGO } from './options.ts';
+import { bodyOf, codiceOf } from './problems.ts';
 
 export type OfferedEnte = OperationOutput<typeof enteOperations.listaEnti>[number];
 
@@ -85,16 +86,15 @@ export const SEGNALAZIONE_FORM: FormDefinition = {
   servizio: FORM_TITLE,
   tipo: 'segnalazione',
   dataStep: 'Dati di segnalazione',
-  fieldNames: ['ente', ...placeFields.names, ...faultFields.names, ...AUTHOR_FIELDS],
+  fieldNames: ['ente', ...placeFields.names, 'problema', ...faultFields.names, ...AUTHOR_FIELDS],
   boxes: { fuori_confine: '' },
+  body: bodyOf,
   shownAt: { lat: 'indirizzo', lon: 'indirizzo' },
   schema: z.object(segnalazioneShape).check(hasLuogo()),
 };
 
 /** @param ente the chosen one, if it is known here; it has to answer for the chosen type */
-export function checkTipo(
-  { codice }: FormValues,
-  ente: Pick<OfferedEnte, 'Nome' | 'Categorie'> | undefined,
-): FieldErrors {
+export function checkTipo(values: FormValues, ente: Pick<OfferedEnte, 'Nome' | 'Categorie'> | undefined): FieldErrors {
+  const codice = codiceOf(values);
   return ente && codice && !ente.Categorie.includes(codice) ? { codice: [notReceivedText(ente.Nome)] } : {};
 }
