@@ -130,7 +130,12 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
   { operation: 'entiSportello', outcomes: '200' },
   { operation: 'serviziSportello', fields: () => ({ comune: 'Comune di Borgo' }), outcomes: '200' },
   { operation: 'opzioniSegnalazione', outcomes: '200' },
-  { operation: 'cercaLuogo', fields: () => ({ ente: 'borgo', testo: 'Via Roma' }), outcomes: '200' },
+  {
+    operation: 'cercaLuogo',
+    what: 'of a portal without an address book',
+    fields: () => ({ ente: 'borgo', testo: 'Via Roma' }),
+    outcomes: '200_nothing',
+  },
   { operation: 'luogoDelPunto', fields: () => ({ ente: 'borgo', lat: 42.5, lon: 12.5 }), outcomes: '200' },
   { operation: 'sfida', outcomes: '200' },
   { operation: 'codiceEmail', fields: () => ({ email: 'nuova@esempio.it' }), outcomes: '201' },
