@@ -1,5 +1,6 @@
 /** Words of the login page for what happened before. */
 import type { LoginRefusal } from '../../../platform/identity.ts';
+import type { PortalScreen } from '../../../platform/screens.ts';
 
 /** `?errore=` of the login page, for each way a login can fail. */
 export const ERROR_KEYS: Record<LoginRefusal, keyof typeof LOGIN_ERRORS> = {
@@ -40,4 +41,11 @@ export const LOGIN_ERRORS = {
 /** @param error from the address of the page, anything at all */
 export function wordsOf(error: string | null): { title: string; text: string } | null {
   return error && Object.hasOwn(LOGIN_ERRORS, error) ? LOGIN_ERRORS[error as keyof typeof LOGIN_ERRORS] : null;
+}
+
+/** Why one is on the login page, told by the page behind it. */
+export function reasonFor({ login, title }: PortalScreen): string {
+  return login === 'required' || login === 'operator'
+    ? `Per aprire la pagina «${title}» devi accedere.`
+    : `Dopo l’accesso torni alla pagina «${title}».`;
 }
