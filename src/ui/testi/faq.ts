@@ -1,39 +1,183 @@
-/** The frequent questions: the page shows them with their answers, the search of the home page leads to them. */
+/** The frequent questions with their answers, in groups, and the search in them. */
 
-/** Questions by the anchor of their answer. @property words what people type who look for it */
-export const FAQ = {
-  identita: {
-    question: 'Devo avere SPID o CIE per segnalare un disservizio?',
-    words: 'spid cie accedere registrarsi password identità anonimo',
-  },
-  segnalare: { question: 'Come faccio una segnalazione?', words: 'segnalare disservizio foto problema' },
-  codice: {
-    question: 'Non ho ricevuto il codice via e-mail. Che cosa faccio?',
-    words: 'codice otp email posta spam arriva',
-  },
-  file: { question: 'Quali file posso allegare?', words: 'allegato foto pdf documento dimensione formato heic p7m' },
-  bozza: {
-    question: 'Posso fermarmi e continuare dopo?',
-    words: 'bozza salvare riprendere interrompere sospendere continuare',
-  },
-  stato: {
-    question: 'Come so a che punto è la mia pratica?',
-    words: 'stato pratica seguire numero protocollo risposta quando',
-  },
-  ospite: {
-    question: 'Ho inviato una pratica senza accedere. Posso averla nell’area riservata?',
-    words: 'ospite pratica area riservata recuperare',
-  },
-  posizione: {
-    question: 'Come vedo i documenti e le scadenze di una posizione?',
-    words: 'posizione documento scadenza lettera codice utente controllo',
-  },
-  correggere: {
-    question: 'Ho sbagliato qualcosa dopo l’invio. Come rimedio?',
-    words: 'sbagliato errore correggere modificare annullare',
-  },
-  aiuto: { question: 'Non trovo la risposta', words: 'aiuto assistenza contatto telefono' },
-} as const satisfies Record<string, { question: string; words: string }>;
+/**
+ * @property id anchor of the answer, which forms link to: it stays @property words what people type who look for it
+ * @property answer HTML
+ */
+export type FaqEntry = { id: string; question: string; words: string; answer: string };
+export type FaqGroup = { id: string; title: string; entries: readonly FaqEntry[] };
 
 /** Where the answers are, for a municipality without a page of its own. */
 export const FAQ_PATH = '/informazioni/faq';
+
+export const FAQ_GROUPS: readonly FaqGroup[] = [
+  {
+    id: 'pagamenti',
+    title: 'Pagamenti',
+    entries: [
+      {
+        id: 'dove-trovo-il-codice',
+        question: 'Dove trovo il codice dell’avviso?',
+        words: 'codice avviso notifica iuv qr lettera bollettino pagare',
+        answer:
+          'Sull’avviso di pagamento pagoPA: il codice avviso ha 18 cifre ed è vicino al QR code. Nello stesso riquadro trovi il codice fiscale dell’ente, 11 cifre. Con tutti e due paghi in <a href="/servizio/paga-online">Paga online</a>.',
+      },
+      {
+        id: 'scadenze',
+        question: 'Quando devo pagare, e che cosa succede dopo la scadenza?',
+        words: 'scadenza pagare ritardo mora sanzione',
+        answer:
+          'La scadenza è scritta sull’avviso. Se hai una posizione le trovi tutte in <a href="/area-riservata?scheda=scadenze">Scadenze</a>, nella tua area riservata. Se la scadenza è vicina e non riesci a pagare, apri il documento e scegli «Chiedi una nuova scadenza»: decide l’ufficio, e fino alla risposta vale la scadenza di prima.',
+      },
+      {
+        id: 'pagato-ma-ancora-da-pagare',
+        question: 'Ho pagato, ma l’avviso risulta ancora da pagare. Perché?',
+        words: 'pagato risulta verifica conferma',
+        answer:
+          'La conferma arriva da chi ha incassato, e può servire tempo. Fino ad allora il pagamento è in verifica: non pagare di nuovo e conserva lo scontrino o la ricevuta. Se dopo qualche giorno non è cambiato niente, scrivi all’ente con la ricevuta.',
+      },
+      {
+        id: 'ricevute',
+        question: 'Dove trovo la ricevuta?',
+        words: 'ricevuta quietanza scontrino',
+        answer:
+          'Dopo la conferma la mandiamo per e-mail. Se hai pagato dopo aver fatto l’accesso, la ritrovi in <a href="/area-riservata?scheda=pagamenti">Pagamenti</a>, nella tua area riservata.',
+      },
+      {
+        id: 'mooney',
+        question: 'Posso pagare in contanti in un negozio?',
+        words: 'contanti tabaccheria negozio bar mooney',
+        answer:
+          'Sì, in un punto vendita Mooney. In <a href="/servizio/paga-online">Paga online</a> scegli Mooney: ricevi il codice da mostrare in cassa e il termine entro cui usarlo. Conserva lo scontrino: la ricevuta arriva per e-mail dopo la conferma.',
+      },
+      {
+        id: 'importo-sbagliato',
+        question: 'L’importo mi sembra sbagliato. Che cosa faccio?',
+        words: 'importo sbagliato errore contestare riesame multa',
+        answer:
+          'Prima di pagare chiedi all’ente di controllare: apri il documento e scegli «Chiedi il riesame», oppure usa <a href="/servizio/riesame">Riesame</a>. Spiega che cosa non torna e allega quello che lo dimostra.',
+      },
+      {
+        id: 'rate',
+        question: 'Posso pagare a rate?',
+        words: 'rate rateizzare dilazione piano',
+        answer:
+          'Per molti documenti sì: apri il documento e scegli «Chiedi la rateizzazione». Prima di inviare vedi quante rate sono, quanto paghi ogni volta e quando. Il piano vale quando l’ufficio accetta.',
+      },
+      {
+        id: 'rimborsi',
+        question: 'Ho pagato due volte o troppo. Come chiedo il rimborso?',
+        words: 'rimborso doppio due volte',
+        answer:
+          'Il rimborso lo fa l’ente che ha ricevuto i soldi. Scrivi al suo <a href="/sportello-territoriale">sportello</a> e allega tutte e due le ricevute.',
+      },
+    ],
+  },
+  {
+    id: 'pratiche-e-segnalazioni',
+    title: 'Pratiche e segnalazioni',
+    entries: [
+      {
+        id: 'come-segnalare',
+        question: 'Come faccio una segnalazione?',
+        words: 'segnalare disservizio foto problema',
+        answer:
+          'Apri <a href="/segnalazione">Segnala disservizio</a>, leggi l’informativa, indica il luogo e descrivi il problema. Puoi allegare foto e documenti. Prima di inviare vedi un riepilogo e puoi correggere ogni parte.',
+      },
+      {
+        id: 'file',
+        question: 'Quali file posso allegare?',
+        words: 'allegato foto pdf documento dimensione formato heic p7m',
+        answer: 'Fino a 10 file, ognuno di 10 MB al massimo: PDF, JPEG, PNG, HEIC o P7M.',
+      },
+      {
+        id: 'bozze',
+        question: 'Posso fermarmi e continuare dopo?',
+        words: 'bozza salvare riprendere interrompere sospendere continuare',
+        answer:
+          'Sì. Finché non chiudi il browser ritrovi quello che hai scritto, al massimo per un giorno. Se il dispositivo è personale premi «Salva richiesta»: ritrovi la bozza per 7 giorni. Se hai effettuato l’accesso la ritrovi per 12 mesi, da ogni dispositivo. Quando torni ti chiediamo se vuoi riprenderla o eliminarla.',
+      },
+      {
+        id: 'stato',
+        question: 'Come so a che punto è la mia pratica?',
+        words: 'stato pratica seguire numero protocollo risposta quando',
+        answer:
+          'Dopo l’invio ricevi un’e-mail con il numero della pratica e il collegamento alla sua pagina: lì vedi lo stato, il termine entro cui sarà conclusa e i messaggi dell’ufficio, e puoi rispondere. Ti avvisiamo per e-mail quando c’è qualcosa di nuovo da leggere. Se non trovi più l’e-mail, <a href="/segui">segui la tua pratica</a> con il suo numero e un codice che ti mandiamo.',
+      },
+      {
+        id: 'errore-dopo-l-invio',
+        question: 'Ho sbagliato qualcosa dopo l’invio. Come rimedio?',
+        words: 'sbagliato errore correggere modificare annullare',
+        answer:
+          'Finché la pratica è aperta, scrivi un messaggio all’ufficio dalla sua pagina: la correzione resta insieme a quello che hai inviato.',
+      },
+    ],
+  },
+  {
+    id: 'accesso',
+    title: 'Accesso',
+    entries: [
+      {
+        id: 'senza-spid',
+        question: 'Devo avere SPID o CIE per segnalare un disservizio?',
+        words: 'spid cie accedere registrarsi password identità anonimo',
+        answer:
+          'No. Per una segnalazione bastano i tuoi dati e un indirizzo e-mail, che confermi con un codice. Se accedi, nome e codice fiscale sono già scritti e la ritrovi nella tua area riservata.',
+      },
+      {
+        id: 'codice-e-mail',
+        question: 'Non ho ricevuto il codice via e-mail. Che cosa faccio?',
+        words: 'codice otp email posta spam arriva',
+        answer:
+          'Controlla l’indirizzo e la cartella della posta indesiderata. Dopo un minuto puoi chiedere un altro codice: vale per 10 minuti e sostituisce quello di prima.',
+      },
+      {
+        id: 'posizioni',
+        question: 'Come vedo i documenti e le scadenze di una posizione?',
+        words: 'posizione documento scadenza lettera codice utente controllo',
+        answer:
+          'Accedi alla tua <a href="/area-riservata">area riservata</a> e aggiungi la posizione con il codice utente e il codice controllo della lettera che hai ricevuto dall’ente. Se non trovi la lettera, chiedi i codici all’ente.',
+      },
+    ],
+  },
+  {
+    id: 'dati-e-privacy',
+    title: 'Dati e privacy',
+    entries: [
+      {
+        id: 'pratiche-senza-accesso',
+        question: 'Ho inviato una pratica senza accedere. Posso averla nell’area riservata?',
+        words: 'ospite pratica area riservata recuperare',
+        answer:
+          'Sì. Accedi con SPID o CIE e apri <a href="/area-riservata/profilo-utente#da-prendere">il tuo profilo</a>: trovi le pratiche che portano il tuo codice fiscale. Per le altre servono il numero e un codice, che mandiamo all’indirizzo con cui le hai inviate.',
+      },
+      {
+        id: 'chi-vede-i-miei-dati',
+        question: 'Chi vede i miei dati?',
+        words: 'privacy dati personali',
+        answer:
+          'Gli uffici che lavorano la tua pratica e chi fornisce loro i servizi informatici. Perché li chiediamo, per quanto tempo restano e quali diritti hai: leggi l’<a href="/informazioni/privacy">informativa sulla privacy</a>.',
+      },
+    ],
+  },
+];
+
+const toPlain = (text: string): string =>
+  text
+    .replace(/<[^>]*>/g, '')
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replaceAll('’', "'")
+    .toLowerCase();
+
+/** @returns the groups with the questions that have every word of the search, with or without accents; all without a word */
+export function searchFaq(sought: string): FaqGroup[] {
+  const words = toPlain(sought).split(/\s+/).filter(Boolean);
+  return FAQ_GROUPS.map((group) => ({
+    ...group,
+    entries: group.entries.filter(({ question, words, answer }) => {
+      const text = toPlain(`${group.title} ${question} ${words} ${answer}`);
+      return words.every((word) => text.includes(word));
+    }),
+  })).filter(({ entries }) => entries.length > 0);
+}

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { SERVICE_ROWS } from '../../../services.ts';
-import { FAQ } from '../../../ui/testi/faq.ts';
+import { FAQ_GROUPS } from '../../../ui/testi/faq.ts';
 import { type SearchEntry, searchEntries } from './search.ts';
 
 const services: SearchEntry[] = SERVICE_ROWS.map(({ path, card }) => ({ href: path, ...card }));
-const answers: SearchEntry[] = Object.entries(FAQ).map(([href, { question, words }]) => ({
-  ...{ href, name: question, text: '', words },
-}));
+const answers: SearchEntry[] = FAQ_GROUPS.flatMap(({ entries }) =>
+  entries.map(({ id, question, words }) => ({ href: id, name: question, text: '', words })),
+);
 const foundFor = (query: string) => searchEntries([...services, ...answers], query).map(({ href }) => href);
 
 test.each([
