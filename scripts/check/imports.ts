@@ -49,6 +49,11 @@ export const PLAN_EXCEPTIONS: readonly { from: string; to: string; why: string }
     to: `src/features/cases/ente/${to}`,
     why: 'the foot of every page leads to the reports where the municipality takes any',
   })),
+  ...['ente.ts', 'servizi.ts'].map((to) => ({
+    from: 'src/ui/Contacts.astro',
+    to: `src/features/cases/ente/${to}`,
+    why: 'the contacts on every page lead to the desks where the municipality has any',
+  })),
   {
     from: 'src/ui/BotHead.astro#script',
     to: 'src/wiring.browser.ts',

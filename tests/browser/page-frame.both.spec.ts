@@ -125,6 +125,19 @@ test('every page has the data-element hooks of the national model', async ({ pag
   await expect(hook('legal-notes-section')).toHaveText('Licenza dei contenuti');
 });
 
+test('a citizen who asks for help is led to the desks of the ente, where they write without a mail program', async ({
+  page,
+}) => {
+  await page.goto('/segnalazione');
+  await page.getByRole('link', { name: 'Richiedi assistenza' }).click();
+  await expect(page).toHaveURL(/\/sportello-territoriale$/);
+  await page.goto('/sportello-territoriale?ente=borgosereno');
+  const help = page.getByRole('link', { name: 'Richiedi assistenza' });
+  await expect(help).toHaveAttribute('href', '/sportello-territoriale?ente=borgosereno');
+  await help.click();
+  await expect(page.getByRole('heading', { name: /^Gli sportelli/ })).toBeVisible();
+});
+
 test('a page that may be found or shared says in one sentence what it is', async ({ page, house, smtp }) => {
   const { chatUrl } = await sendSegnalazione({ house, smtp }, newEmail('frase'));
   const said: (string | null)[] = [];
