@@ -172,12 +172,12 @@ const toPlain = (text: string): string =>
 
 /** @returns the groups with the questions that have every word of the search, with or without accents; all without a word */
 export function searchFaq(sought: string): FaqGroup[] {
-  const words = toPlain(sought).split(/\s+/).filter(Boolean);
+  const typed = toPlain(sought).split(/\s+/).filter(Boolean);
   return FAQ_GROUPS.map((group) => ({
     ...group,
     entries: group.entries.filter(({ question, words, answer }) => {
       const text = toPlain(`${group.title} ${question} ${words} ${answer}`);
-      return words.every((word) => text.includes(word));
+      return typed.every((word) => text.includes(word));
     }),
   })).filter(({ entries }) => entries.length > 0);
 }

@@ -5,7 +5,7 @@ import { type SearchEntry, searchEntries } from './search.ts';
 
 const services: SearchEntry[] = SERVICE_ROWS.map(({ path, card }) => ({ href: path, ...card }));
 const answers: SearchEntry[] = FAQ_GROUPS.flatMap(({ entries }) =>
-  entries.map(({ id, question, words }) => ({ href: id, name: question, text: '', words })),
+  entries.map(({ id, question, words }) => ({ href: id, name: question, text: '', words, isAnswer: true })),
 );
 const foundFor = (query: string) => searchEntries([...services, ...answers], query).map(({ href }) => href);
 

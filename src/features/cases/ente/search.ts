@@ -1,7 +1,11 @@
 /** Finds services and answers by the words that people use for them. Pure. */
 
-/** Something to find. @property words what people type who look for it @property text one sentence, shown with the name */
-export type SearchEntry = { href: string; name: string; text: string; words: string };
+/**
+ * Something to find.
+ * @property words what people type who look for it @property text one sentence, shown with the name
+ * @property isAnswer explains and does nothing: it counts half beside a service
+ */
+export type SearchEntry = { href: string; name: string; text: string; words: string; isAnswer?: boolean };
 
 /** The rest of a longer question is not read. */
 export const MAX_QUERY = 100;
@@ -52,7 +56,7 @@ export function searchEntries<T extends SearchEntry>(entries: readonly T[], quer
       Math.max(0, ...known.flatMap(([worth, stems]) => stems.map((stem) => worth * fitOf(word, stem)))),
     );
     const fitting = points.filter((n) => n > 0).length;
-    return { entry, points: fitting * points.reduce((sum, n) => sum + n, 0) };
+    return { entry, points: (fitting * points.reduce((sum, n) => sum + n, 0)) / (entry.isAnswer ? 2 : 1) };
   });
   const best = Math.max(0, ...rated.map(({ points }) => points));
   return rated
