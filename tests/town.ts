@@ -249,7 +249,7 @@ async function sendBoth(
   email: string,
   codice_fiscale?: string,
 ): Promise<Pick<Holdings, 'segnalazione' | 'richiesta'>> {
-  const ctx = { house, now: house.now(), ...sender } as unknown as CallContext;
+  const ctx = { house, now: house.now(), host: '', ...sender } as unknown as CallContext;
   const openOne = (tipo: NewPratica['tipo'], codice: NewPratica['codice']): Promise<OwnPratica> =>
     house.db.transaction().execute(async (db) => {
       const { id, protocollo } = await openPratica(

@@ -412,7 +412,14 @@ onBoth('giving up a payment at the second provider', (rig) => {
     const ctx = { house: rig.house, db: rig.house.db, now: rig.house.now(), user: null };
     const openFor = (visitor: string | null) => listLeftOpen({ ...ctx, visitor } as unknown as CallContext);
 
-    expect(await openFor(anna.visitor)).toEqual([{ id, causale: 'Mensa scolastica', importo_cent: 5000 }]);
+    const { scade } = await rig.house.db
+      .selectFrom('pagamenti')
+      .select('scade')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(await openFor(anna.visitor)).toEqual([
+      { id, scade: Number(scade), causale: 'Mensa scolastica', importo_cent: 5000 },
+    ]);
     expect([await openFor('altri'), await openFor(null)]).toEqual([[], []]);
     await anna.call('annullaPagamento', { id });
     expect(await openFor(anna.visitor)).toEqual([]);

@@ -124,7 +124,10 @@ onBoth('asking the provider again', (rig) => {
     await expireAbandoned(rig.house);
     await rig.deliver();
     expect((await readPagamento(rig, id)).stato).toBe('scaduto');
-    expect(rig.mails).toHaveLength(1);
+    expect(rig.mails.map(({ subject }) => subject)).toEqual([
+      expect.stringContaining('il tuo pagamento in sospeso'),
+      expect.stringContaining('il pagamento non è stato completato'),
+    ]);
   });
 
   test('an outbox row about an unknown attempt is done without any work', async () => {
