@@ -97,6 +97,9 @@ test('the list of pages to check holds pages and error states of every kind', ()
   expect(seen.filter((name) => name.endsWith('sent empty')).length).toBeGreaterThan(15);
 });
 
+/** Properties of CSS that the checker's list does not have yet: `field-sizing` is of CSS Basic User Interface 4. */
+const YOUNG_CSS = /Property “field-sizing” doesn't exist/;
+
 // One run for all pages: starting the checker costs more than its work.
 async function nu(): Promise<string[]> {
   const jar = String(createRequire(import.meta.url)('vnu-jar'));
@@ -104,7 +107,8 @@ async function nu(): Promise<string[]> {
   const { messages } = JSON.parse(await text(checker.stderr)) as {
     messages: { url: string; message: string; extract?: string }[];
   };
-  return messages.map(({ url, message, extract }) => `${pageOf(url)}: ${message} ${extract ?? ''}`);
+  const faults = messages.filter(({ message }) => !YOUNG_CSS.test(message));
+  return faults.map(({ url, message, extract }) => `${pageOf(url)}: ${message} ${extract ?? ''}`);
 }
 
 async function htmlValidate(): Promise<string[]> {

@@ -5,11 +5,10 @@ import type { SummaryItem } from '../../../platform/atoms/summary-item.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import type { ShownAllegato } from '../allegati/allegati.contract.ts';
 import { FILE_CATEGORIE, type FileCategoria } from '../allegati/file-limits.ts';
-import { PlaceFigure } from '../mappa/PlaceFigure.tsx';
 import { shownPraticaData } from '../pratica/pratica-data.ts';
 import { praticaFacts } from '../pratica/pratica-summary.ts';
 import { AllegatoItem } from './AllegatoItem.tsx';
-import { mappaAddress, ricevutaAddress } from './download-addresses.ts';
+import { ricevutaAddress } from './download-addresses.ts';
 import { FactList } from './FactList.tsx';
 import type { PraticaReader } from './HideButton.tsx';
 import { isAnswer, type SentDetail } from './parts.ts';
@@ -27,7 +26,6 @@ export function SentSummary({ detail: d, downloads, servizio, reader }: Props) {
   const items: SummaryItem[] = [['Servizio', servizio], ...factsOf(d)];
   const titleOf = ({ categoria }: ShownAllegato) => FILE_CATEGORIE[categoria as FileCategoria] ?? ALLEGATI_TITLE;
   const groups = GROUP_TITLES.map((title) => [title, d.allegati.filter((f) => titleOf(f) === title)] as const);
-  const { lat, lon } = shownPraticaData.parse(d.dati);
   const answerFiles = d.eventi.find(isAnswer)?.allegati ?? [];
   return (
     <section aria-labelledby="inviato-titolo">
@@ -42,13 +40,6 @@ export function SentSummary({ detail: d, downloads, servizio, reader }: Props) {
         </p>
       )}
       <FactList className="inviato" items={items} />
-      {lat !== undefined && lon !== undefined && (
-        <PlaceFigure
-          point={{ lat, lon }}
-          attribuzione={d.mappa}
-          src={mappaAddress(d.id, { email: reader.email, vista: d.vista })}
-        />
-      )}
       {[...groups, ['Documenti di risposta dell’ente', answerFiles] as const].map(
         ([name, files]) =>
           files.length > 0 && (

@@ -77,7 +77,6 @@ describe('what a citizen owes', () => {
     const [first] = readDebts([documento({})], []);
     if (!first) throw new Error('no debt');
     expect(payPath([first])).toBe('/servizio/paga-online?avviso=301000010010100331-80000015554');
-    expect(payPath([first, first])).toBe('/area-riservata?scheda=scadenze');
   });
 });
 
