@@ -267,8 +267,11 @@ test('an address that leads nowhere is a 404 with ways back', async ({ page }) =
 test('a printed page has the content, and nothing to press', async ({ page, house, smtp }) => {
   await openReadyBozza(page, { house, smtp }, newEmail('carta'));
   await page.emulateMedia({ media: 'print' });
-  const away = ['.it-nav', '.it-header-slim-wrapper', '.it-footer', '.breadcrumb-container', '.cmp-nav-steps'];
+  const away = ['.it-nav', '.it-header-slim-wrapper .btn', '.it-footer nav', '.breadcrumb-container', '.cmp-nav-steps'];
   for (const name of away) await expect(page.locator(name).first(), name).toBeHidden();
+  // Whose paper it is, and where to write.
+  await expect(page.getByRole('banner').getByText('Comune di Borgosereno')).toBeVisible();
+  await expect(page.getByRole('contentinfo').getByText(/E-mail/)).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByText('Lampione spento', { exact: true })).toBeVisible();
 });
