@@ -81,7 +81,7 @@ test('more than five ticked documents are said before the press, or on the summa
 });
 
 test('the documents of one position are ticked for a payment as well as for a request', async ({ page }) => {
-  await logIn(page, 'mario');
+  await logIn(page, 'mario', '/area-riservata?scheda=posizioni');
   await page.getByRole('link', { name: /^Documenti di .*PL-300303/ }).click();
   for (const label of [/^Mensa/, /^Multa/]) await page.getByLabel(label).check();
   await page.getByRole('button', { name: /^Paga (i documenti scelti|174,30)/ }).click();
