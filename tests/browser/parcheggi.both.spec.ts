@@ -62,7 +62,6 @@ test('a guest sees the price of a parking subscription before sending it; plates
 
   // The outcome of the payment leads on to what it was made for.
   await page.getByRole('link', { name: /^Paga / }).click();
-  await page.getByRole('button', { name: 'Controlla l’avviso' }).click();
   await page.getByLabel('E-mail per la ricevuta').fill(email);
   await page.getByRole('button', { name: /^Paga .*con pagoPA$/ }).click();
   await page.getByRole('button', { name: 'Paga', exact: true }).click();

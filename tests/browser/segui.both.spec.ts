@@ -11,7 +11,8 @@ test('a person who lost the link of a case finds it from the home page by its nu
 }) => {
   const { email, protocollo, chatUrl } = await sendSegnalazione({ house, smtp }, newEmail('ritrova'));
   await page.goto('/');
-  await page.getByRole('link', { name: 'Segui la tua pratica' }).click();
+  await page.getByText('Hai già inviato una segnalazione o una richiesta?').click();
+  await page.getByRole('link', { name: 'segui la tua pratica' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Segui la tua pratica');
   await accessible(page, 'empty form');
   await page.getByRole('button', { name: 'Invia il codice' }).click();
