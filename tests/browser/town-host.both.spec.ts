@@ -35,7 +35,10 @@ test('a login begun on a municipality’s host ends there, with the draft, and s
 
   await page.getByRole('banner').getByRole('link', { name: 'Accedi' }).click();
   await expectTown(page, house.base);
-  await page.getByRole('button', { name: 'Entra con SPID' }).click();
+  // The official blue, not the colour of the municipality.
+  const spid = page.getByRole('button', { name: 'Entra con SPID' });
+  await expect(spid).toHaveCSS('background-color', 'rgb(0, 102, 204)');
+  await spid.click();
   await page.getByRole('button', { name: 'Entra come Giulia' }).click();
   await expect(page.getByRole('banner').getByRole('button', { name: 'Esci' })).toBeVisible();
   await expectTown(page, house.base);
