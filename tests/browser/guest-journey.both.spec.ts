@@ -44,6 +44,8 @@ test('a report that Paolo sent as a guest is taken into his area, answered by an
   const messaggio = page.getByRole('listitem').filter({ hasText: protocollo });
   await expect(messaggio).toContainText('1 da leggere');
   await messaggio.getByRole('link', { name: 'Panchina senza schienale' }).click();
+  // The list shows the same words.
+  await expect(page).toHaveURL(/\/segnalazione\/chat\//);
   await expect(page.getByText('Lunedì la ripariamo.').first()).toBeVisible();
   await accessible(page, 'the answer');
   await page.goBack();
