@@ -1,6 +1,6 @@
 /** How far a case has come: its steps by name, those done with a mark. */
-import { type AfterStep, stepsOf } from './progress.ts';
-import { isOpenStato, type PraticaEnding, type StatoPratica } from './stati.ts';
+import { type AfterStep, looksOf, stepsOf } from './progress.ts';
+import type { PraticaEnding, StatoPratica } from './stati.ts';
 
 type Props = {
   stato: string;
@@ -12,14 +12,13 @@ type Props = {
 
 export function PraticaProgress({ stato, ending, afterwards, pagamenti }: Props) {
   const steps = stepsOf(stato as StatoPratica, ending, afterwards, pagamenti);
-  const doneUntil = isOpenStato(stato as StatoPratica) || steps.goesOn ? steps.at : steps.names.length;
-  const lookOf = (index: number) => (index < doneUntil ? 'fatto' : index === doneUntil ? 'ora' : undefined);
+  const looks = looksOf(stato as StatoPratica, steps);
   return (
     <ol className="avanzamento nomi" aria-label="A che punto è">
       {steps.names.map((name, index) => (
-        <li key={name} className={lookOf(index)} aria-current={index === steps.at ? 'step' : undefined}>
+        <li key={name} className={looks[index]} aria-current={index === steps.at ? 'step' : undefined}>
           {name}
-          {index < doneUntil && <span className="visually-hidden">, fatto</span>}
+          {looks[index] === 'fatto' && <span className="visually-hidden">, fatto</span>}
         </li>
       ))}
     </ol>

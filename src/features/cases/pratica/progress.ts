@@ -42,6 +42,12 @@ function officeSteps(stato: StatoPratica, ending: PraticaEnding): PraticaSteps {
   return { names: [...OPEN_STEPS, END_NAMES[ending]], at: stato === 'inviata' ? 0 : 1 };
 }
 
+/** @returns how each step looks: done, the present one, or none for what is to come */
+export function looksOf(stato: StatoPratica, { names, at, goesOn }: PraticaSteps): ('fatto' | 'ora' | undefined)[] {
+  const doneUntil = isOpenStato(stato) || goesOn ? at : names.length;
+  return names.map((_, index) => (index < doneUntil ? 'fatto' : index === doneUntil ? 'ora' : undefined));
+}
+
 /** "Passo 2 di 3: in lavorazione": the dots in words. */
 export function stepInWords({ names, at }: PraticaSteps): string {
   return `Passo ${at + 1} di ${names.length}: ${names[at]?.toLowerCase()}`;
