@@ -10,7 +10,7 @@ import { cleanFileName } from './file-name.server.ts';
 import { fileRefusal } from './file-refusal.server.ts';
 import { makeMiniatura } from './picture.server.ts';
 
-/** A file that may be stored. `name` is for show only; `sha256Of` is hexadecimal, of the bytes as stored. */
+/** A file that may be stored. `name` is for show only; `sha256` is hexadecimal, of the bytes as stored. */
 export type CheckedFile = { tipo: FileKind; nome: string; bytes: Buffer; sha256: string; miniatura?: Buffer };
 
 // The longest wait and the longest work of both, together, are below the 30 s after which the host gives up a silent

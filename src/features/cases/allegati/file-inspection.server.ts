@@ -10,7 +10,7 @@ import { stripPngMetadata } from './png.server.ts';
 
 const ACCEPTED_TEXT = 'Accettiamo file PDF, JPEG, PNG, HEIC e P7M.';
 
-/** A file whose bytes were looked into. `cleaned` is what may be stored, `sha256Of` (hexadecimal) is of that. */
+/** A file whose bytes were looked into. `cleaned` is what may be stored, `sha256` (hexadecimal) is of that. */
 export type InspectedFile = { tipo: FileKind; cleaned: Uint8Array; sha256: string };
 /** The messages between the threads; see `file-inspection-thread.server.ts`. */
 export type InspectionJob = { name: string; bytes: Uint8Array };

@@ -18,9 +18,9 @@ export async function listManifestoPosizioni(
   codice: string,
   onlyEnte?: string,
 ): Promise<ManifestoPosizione[]> {
-  const [open, bodies] = await Promise.all([listOpenPosizioni(ctx), enti(ctx.house)]);
+  const [open, allEnti] = await Promise.all([listOpenPosizioni(ctx), enti(ctx.house)]);
   return open.flatMap(({ id, codice_utente, ente: enteId, sistema }) => {
-    const ente = bodies.find((e) => e.id === enteId && e.categorie.includes(codice));
+    const ente = allEnti.find((e) => e.id === enteId && e.categorie.includes(codice));
     if (!ente || !SISTEMI_AFFISSIONI.includes(sistema) || (onlyEnte && enteId !== onlyEnte)) return [];
     return [{ Id: id, codice_utente, ente: enteId, nome_ente: ente.nome }];
   });

@@ -10,8 +10,8 @@ import { wireDocumenti } from './posizione.server.ts';
 /** The documents of all positions of the citizen who is logged in, latest first; an empty list without a login. */
 export async function readOwnDocumenti(ctx: CallContext): Promise<OwnDocumento[]> {
   const rows = await listOwnDocumenti(ctx.db, { codice_fiscale: ctx.user?.codice_fiscale ?? '' });
-  const [documenti, bodies] = await Promise.all([wireDocumenti(ctx, rows), enti(ctx.house)]);
-  const enteNames = new Map(bodies.map((e) => [e.id, e.nome]));
+  const [documenti, allEnti] = await Promise.all([wireDocumenti(ctx, rows), enti(ctx.house)]);
+  const enteNames = new Map(allEnti.map((e) => [e.id, e.nome]));
   return rows.map(({ ente, codice_utente, idRappresentanza }, index) => ({
     ...(documenti[index] as Documento),
     ...{ nome_ente: enteNames.get(ente) ?? ente, codice_utente, idRappresentanza },

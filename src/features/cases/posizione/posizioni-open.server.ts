@@ -49,8 +49,8 @@ export async function findOpenDocumenti(
     known && !/\p{Cc}/u.test(sistema)
       ? await findOpenDocumentoRows(ctx.db, { sistema, numeri: wanted }, viewerOf(ctx))
       : [];
-  const ofOneBody = rows.map((r) => r.ente).find((ente) => wanted.every((n) => rows.some(isDocumento(n, ente))));
-  const found = wanted.map((n) => rows.find(isDocumento(n, ofOneBody)));
+  const ofOneEnte = rows.map((r) => r.ente).find((ente) => wanted.every((n) => rows.some(isDocumento(n, ente))));
+  const found = wanted.map((n) => rows.find(isDocumento(n, ofOneEnte)));
   const today = todayInRome(ctx.now);
   return found.map((row) => {
     if (!row) throw new PortalError('not_found', { message: 'Non abbiamo trovato questo documento.' });

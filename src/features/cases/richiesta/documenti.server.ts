@@ -37,10 +37,10 @@ export async function checkAccepted(
   azione: string,
   open: readonly OpenDocumento[],
 ): Promise<UsableDocumento[]> {
-  const [documenti, bodies] = await Promise.all([withReason(ctx, azione, open), enti(ctx.house)]);
+  const [documenti, allEnti] = await Promise.all([withReason(ctx, azione, open), enti(ctx.house)]);
   const codice = codeOf(ctx.house.services, azione);
   return documenti.map((d) => {
-    const ente = bodies.find((e) => e.id === d.ente);
+    const ente = allEnti.find((e) => e.id === d.ente);
     if (codice && ente?.categorie.includes(codice)) return d;
     return { ...d, perche: `${ente?.nome ?? d.ente} non riceve online questo tipo di richiesta: usa i suoi contatti.` };
   });

@@ -2,9 +2,9 @@
 import { dateInWords, daysBetween } from '../../../platform/atoms/date.ts';
 import { OWED_DOCUMENTO_STATI, type StatoDocumento } from '../../cases/posizione/documenti.ts';
 
-type Documento = { stato: StatoDocumento; scadenza: string | null };
-type Pratica = { stato: string; termine_il: string };
-type Avviso = { scadenza: string | null };
+type DatedDocumento = { stato: StatoDocumento; scadenza: string | null };
+type DatedPratica = { stato: string; termine_il: string };
+type DatedAvviso = { scadenza: string | null };
 
 /** @property giorno day, `YYYY-MM-DD`; null for a document or notice that has no due date */
 export type Scadenza<D, P, A> =
@@ -13,7 +13,7 @@ export type Scadenza<D, P, A> =
   | { kind: 'pratica'; giorno: string; pratica: P };
 
 /** Earliest first, without a date last. @param avvisi notices to pay that belong to no document */
-export function scadenze<D extends Documento, P extends Pratica, A extends Avviso>(
+export function scadenze<D extends DatedDocumento, P extends DatedPratica, A extends DatedAvviso>(
   documenti: readonly D[],
   pratiche: readonly P[],
   avvisi: readonly A[],

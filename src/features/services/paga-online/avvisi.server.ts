@@ -35,7 +35,7 @@ export type AvvisoQuery = { dominioEC: string; numero_avviso?: string | undefine
  * @property documento id of its document, null without one
  * @property openAtMooney payments of it at the second provider without an outcome; another payment needs a confirmation (product rule)
  */
-export type Avviso = AvvisoToPay & {
+export type FoundAvviso = AvvisoToPay & {
   scadenza: string | null;
   stato: string;
   documento: string | null;
@@ -50,7 +50,7 @@ type CallerContext = Pick<CallContext, 'house' | 'db' | 'now' | 'user' | 'visito
 export async function findAvviso(
   ctx: Pick<CallerContext, 'house' | 'db' | 'now'>,
   query: AvvisoQuery,
-): Promise<Avviso> {
+): Promise<FoundAvviso> {
   for (const ente of await enti(ctx.house)) {
     if (ente.codice_fiscale !== query.dominioEC) continue;
     const { numero_avviso, IUV: iuv } = query;
@@ -60,7 +60,7 @@ export async function findAvviso(
   throw rifiuto('PAGAMENTO_SCONOSCIUTO');
 }
 
-function avvisoOf(row: AvvisoRow, ente: Pick<AvvisoToPay, 'dominioEC' | 'enteName'>, now: number): Avviso {
+function avvisoOf(row: AvvisoRow, ente: Pick<AvvisoToPay, 'dominioEC' | 'enteName'>, now: number): FoundAvviso {
   const { tipo, numero_avviso, iuv, causale, ...rest } = row;
   return {
     ...ente,
@@ -74,7 +74,7 @@ function avvisoOf(row: AvvisoRow, ente: Pick<AvvisoToPay, 'dominioEC' | 'enteNam
   };
 }
 
-export type PayableAvviso = { avviso: Avviso; fornitori: Fornitore[]; pending: PendingPagamento | undefined };
+export type PayableAvviso = { avviso: FoundAvviso; fornitori: Fornitore[]; pending: PendingPagamento | undefined };
 
 /**
  * A notice that can be paid now, and the providers that take it.
@@ -105,7 +105,7 @@ export type PendingPagamento = { dal: number; fino_a: number; riferimento: strin
 /** @returns the payment of this notice that waits at the second provider, if any */
 export async function findPending(
   ctx: CallerContext,
-  avviso: Pick<Avviso, keyof AvvisoKey | 'openAtMooney'>,
+  avviso: Pick<FoundAvviso, keyof AvvisoKey | 'openAtMooney'>,
 ): Promise<PendingPagamento | undefined> {
   if (avviso.openAtMooney === 0) return undefined;
   const { ente, numero_avviso } = avviso;
@@ -170,7 +170,7 @@ const CLOSED_STATI: Record<string, [RifiutoCodice, string?]> = {
 };
 
 /** A notice stays payable after its due date unless its ente gave a last day (product rule). @throws PortalError */
-export function checkPayable(avviso: Avviso, now: number): void {
+export function checkPayable(avviso: FoundAvviso, now: number): void {
   const [codice, words] = CLOSED_STATI[avviso.stato] ?? [];
   if (codice) throw rifiuto(codice, words ? { message: words } : {});
   if (avviso.scade !== null && avviso.scade <= now)

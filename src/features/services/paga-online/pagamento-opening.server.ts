@@ -15,9 +15,9 @@ import { randomId } from '../../../platform/signer.server.ts';
 import { siteOf, townHost } from '../../cases/ente/ente.server.ts';
 import { avvisoKeyText, findAvvisoRow, listAbandoned, listLiveTentativi, lockAvvisi } from './avvisi.db.ts';
 import {
-  type Avviso,
   type AvvisoQuery,
   checkPayable,
+  type FoundAvviso,
   findAvviso,
   findPending,
   isOwedByUser,
@@ -40,7 +40,7 @@ export type PagamentoRequest = {
 /** A cart that the provider has opened and the portal has not recorded yet. */
 export type OpenedCarrello = Omit<PagamentoRequest, 'queries'> & {
   riferimento: string;
-  avvisi: readonly Avviso[];
+  avvisi: readonly FoundAvviso[];
 } & FornitoreCarrello;
 
 /**
@@ -117,7 +117,7 @@ export async function openCarrello(
 async function openingLimit(
   ctx: CallContext,
   fornitore: Fornitore,
-  avvisi: readonly Avviso[],
+  avvisi: readonly FoundAvviso[],
 ): Promise<AttemptLimit | undefined> {
   const [avviso] = avvisi;
   if (fornitore !== 'mooney' || !avviso || (await isOwedByUser(ctx, avviso))) return undefined;
@@ -134,8 +134,8 @@ export function fornitoreOf(ctx: CallContext, fornitore: Fornitore): PaymentsPor
   return provider;
 }
 
-async function findChosenAvvisi(ctx: CallContext, queries: readonly AvvisoQuery[]): Promise<Avviso[]> {
-  const avvisi: Avviso[] = [];
+async function findChosenAvvisi(ctx: CallContext, queries: readonly AvvisoQuery[]): Promise<FoundAvviso[]> {
+  const avvisi: FoundAvviso[] = [];
   for (const [i, query] of queries.entries()) {
     const avviso = await limitGuessing(ctx, () => findAvviso(ctx, query));
     if (avvisi.some((other) => avvisoKeyText(other) === avvisoKeyText(avviso))) {
@@ -148,7 +148,7 @@ async function findChosenAvvisi(ctx: CallContext, queries: readonly AvvisoQuery[
 }
 
 /** Asks about earlier attempts on this notice first, so that a citizen who has just paid it is told so. */
-export async function refreshLiveTentativi(ctx: CallContext, avviso: Avviso): Promise<void> {
+export async function refreshLiveTentativi(ctx: CallContext, avviso: FoundAvviso): Promise<void> {
   const { ente, numero_avviso } = avviso;
   const [live, abandoned] = await Promise.all([
     listLiveTentativi(ctx.db, { ente, numero_avviso }),
@@ -162,7 +162,7 @@ type PayableOptions = Pick<PagamentoRequest, 'fornitore' | 'conferma'> & { among
 /** @throws PortalError; with several notices its message names the refused one */
 async function checkPayableNow(
   ctx: CallContext,
-  avviso: Avviso,
+  avviso: FoundAvviso,
   { fornitore, conferma, amongSeveral }: PayableOptions,
 ): Promise<void> {
   try {
