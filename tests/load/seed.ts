@@ -2,6 +2,7 @@
 import { todayInRome } from '../../src/platform/atoms/date.ts';
 import { createSigner } from '../../src/platform/signer.server.ts';
 import { csrfToken, newVisitor, type VisitorIdentity, visitorCookie } from '../../src/platform/visitor.server.ts';
+import { INVENTED_TOWNS } from '../../src/sandbox/town/town.ts';
 import { openStore } from '../../src/store/open.server.ts';
 import type { LoadShot } from './measure.ts';
 
@@ -84,6 +85,12 @@ export async function postJson(base: string, shot: LoadShot): Promise<Response> 
   return answer;
 }
 
+/** A place within the municipality: one beyond its border would have to be confirmed. */
+function pointIn(ente: string): { lat?: number; lon?: number } {
+  const [lat, lon] = INVENTED_TOWNS.find((town) => town.ente === ente)?.center ?? [];
+  return { ...(lat !== undefined && { lat }), ...(lon !== undefined && { lon }) };
+}
+
 export function seedReport(ente: string, email: string) {
   return {
     ente,
@@ -91,8 +98,7 @@ export function seedReport(ente: string, email: string) {
     oggetto: 'Lampione spento',
     descrizione: `Il lampione davanti al civico 4 è spento dal ${todayInRome(Date.now())}. `.repeat(5),
     indirizzo: 'Via Garibaldi 4',
-    lat: 45.1,
-    lon: 9.2,
+    ...pointIn(ente),
     nome: 'Anna',
     cognome: 'Prova',
     email,
