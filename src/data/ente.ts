@@ -1,6 +1,7 @@
 /** One ente as the data file describes it: its identity, its looks, its mailboxes. */
 import * as z from 'zod/mini';
 import { PORTAL_ID } from '../features/cases/ente/ente.ts';
+import { ARTICOLI } from '../platform/atoms/articolo.ts';
 import { dateSchema } from '../platform/atoms/date-schema.ts';
 import { emailAddressSchema } from '../platform/atoms/email.ts';
 import { textSchema } from '../platform/atoms/text.ts';
@@ -75,6 +76,12 @@ export function enteSchema(sandbox: boolean, images: ImageShelf = { bytes: new M
     nome: describeField(
       textSchema({ max: 120, required: 'Scrivi il nome.' }),
       'Name in header, footer, mails and receipts.',
+    ),
+    articolo: z.optional(
+      describeField(
+        z.enum(ARTICOLI, 'L’articolo è il, lo, la, l’ oppure un testo vuoto.'),
+        'Article of the name in sentences, empty for none. Without the field it follows from the first word: *il* Comune, *la* Città, *l’*Unione.',
+      ),
     ),
     motto: describeField(textSchema({ max: 160, required: 'Scrivi il motto.' }), 'One line under the name.'),
     regione: describeField(textSchema({ max: 80, required: 'Scrivi la regione.' }), 'Shown on top of every page.'),

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { logIn } from './accesso-flow.ts';
 import { expect, newEmail, test } from './fixtures.ts';
-import { openReadyBozza, sendSegnalazione } from './flow.ts';
+import { acceptPrivacy, openReadyBozza, sendSegnalazione } from './flow.ts';
 
 const STILL = [
   '/',
@@ -125,17 +125,14 @@ test('every page has the data-element hooks of the national model', async ({ pag
   await expect(hook('legal-notes-section')).toHaveText('Licenza dei contenuti');
 });
 
-test('a citizen who asks for help is led to the desks of the ente, where they write without a mail program', async ({
-  page,
-}) => {
+test('a citizen who asks for help writes to a desk of the ente in a form, without a mail program', async ({ page }) => {
   await page.goto('/segnalazione');
   await page.getByRole('link', { name: 'Richiedi assistenza' }).click();
-  await expect(page).toHaveURL(/\/sportello-territoriale$/);
+  await expect(page).toHaveURL(/\/sportello-territoriale\?passo=privacy$/);
   await page.goto('/sportello-territoriale?ente=borgosereno');
-  const help = page.getByRole('link', { name: 'Richiedi assistenza' });
-  await expect(help).toHaveAttribute('href', '/sportello-territoriale?ente=borgosereno');
-  await help.click();
-  await expect(page.getByRole('heading', { name: /^Gli sportelli/ })).toBeVisible();
+  await page.getByRole('link', { name: 'Richiedi assistenza' }).click();
+  await acceptPrivacy(page);
+  await expect(page.locator('#ente')).toHaveValue('borgosereno');
 });
 
 test('a page that may be found or shared says in one sentence what it is', async ({ page, house, smtp }) => {

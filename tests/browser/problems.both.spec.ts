@@ -40,7 +40,7 @@ test('a picture that the chosen municipality does not take is told, with its typ
   await page.getByRole('radio', { name: 'Verde e alberi' }).check();
   await page.getByLabel('Ente a cui scrivi').selectOption({ label: 'Comune di Collelume' });
   await page.getByRole('button', { name: 'Avanti' }).click();
-  await expect(page.locator('#codice-errore')).toContainText('Comune di Collelume non riceve online');
+  await expect(page.locator('#codice-errore')).toContainText('Il Comune di Collelume non riceve online');
   await expect(page.getByRole('radio', { name: 'Altro' })).toBeChecked();
   await expect(page.getByLabel('Tipo di disservizio')).toHaveValue('SF420');
   if (javaScriptEnabled === false) return;

@@ -52,6 +52,6 @@ test('a visitor is told before the summary of a type that the municipality does 
   await page.getByLabel('Ente a cui scrivi').selectOption({ label: 'Comune di Collelume' });
   await chooseTipo(page, 'SF420');
   await page.getByRole('button', { name: 'Avanti' }).click();
-  await expect(page.locator('#codice-errore')).toContainText('Comune di Collelume non riceve online');
+  await expect(page.locator('#codice-errore')).toContainText('Il Comune di Collelume non riceve online');
   await expect(page.getByLabel('Tipo di disservizio')).toHaveValue('SF420');
 });

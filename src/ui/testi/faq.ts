@@ -181,3 +181,32 @@ export function searchFaq(sought: string): FaqGroup[] {
     }),
   })).filter(({ entries }) => entries.length > 0);
 }
+
+/** The answers that people most often look for on a page, by the beginning of its path. */
+const FAQ_OF_PAGES: readonly (readonly [path: string, ...ids: string[]])[] = [
+  ['/servizio/paga-online/pago-pa/esito', 'pagato-ma-ancora-da-pagare', 'ricevute'],
+  ['/servizio/paga-online', 'dove-trovo-il-codice', 'mooney'],
+  ['/pagopa-online-precompilato', 'mooney', 'ricevute'],
+  ['/servizio/rateizza-un-pagamento', 'rate', 'posizioni'],
+  ['/servizio/rinegozia-un-pagamento', 'scadenze', 'posizioni'],
+  ['/servizio/riesame', 'importo-sbagliato', 'posizioni'],
+  ['/servizio/istanza-contribuente', 'posizioni', 'file'],
+  ['/servizio/', 'file', 'bozze'],
+  ['/segnalazione/chat', 'stato'],
+  ['/segnalazione', 'come-segnalare', 'codice-e-mail'],
+  ['/sportello-territoriale', 'codice-e-mail', 'file'],
+  ['/richiesta/chat', 'stato'],
+  ['/segui', 'stato'],
+  ['/area-riservata', 'posizioni', 'scadenze'],
+  ['/login', 'senza-spid'],
+];
+
+/** The questions to show at the end of a page. @param path of the page, without query */
+export function faqOfPage(path: string): { question: string; href: string }[] {
+  const ids = FAQ_OF_PAGES.find(([start]) => path.startsWith(start))?.slice(1) ?? [];
+  const entries = FAQ_GROUPS.flatMap((group) => group.entries);
+  return ids.flatMap((id) => {
+    const entry = entries.find((e) => e.id === id);
+    return entry ? [{ question: entry.question, href: `${FAQ_PATH}#${id}` }] : [];
+  });
+}

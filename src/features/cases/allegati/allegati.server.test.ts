@@ -231,7 +231,7 @@ onBoth('an upload', (rig) => {
     const NETWORK = '203.0.113.7';
     const guest = (peer = NETWORK) => callerOf(rig, { peer });
     const WORDS =
-      'Dalla tua connessione sono arrivati molti file che non sono ancora stati inviati. Accedi all’area personale per continuare subito, oppure riprova domani.';
+      'Dalla tua connessione sono arrivati molti file che non sono ancora stati inviati. Accedi per continuare subito, oppure riprova domani.';
     /** A guest's file of this size is stored already. */
     const waits = async (who: ReturnType<typeof callerOf>, mega: number, less = 0, over = {}) => {
       const { body } = await upload(who, pdfFile(), over);
@@ -271,7 +271,7 @@ onBoth('an upload', (rig) => {
       const full = await upload(guest(), pdfFile());
       expect([full.status, full.body.message]).toEqual([
         429,
-        'Oggi dalla tua connessione sono arrivati molti file. Accedi all’area personale per continuare subito, oppure riprova domani.',
+        'Oggi dalla tua connessione sono arrivati molti file. Accedi per continuare subito, oppure riprova domani.',
       ]);
       expect((await upload(callerOf(rig, { user: cittadino('mario'), peer: NETWORK }), pdfFile())).status).toBe(201);
       expect((await upload(guest('198.51.100.9'), pdfFile())).status).toBe(201);

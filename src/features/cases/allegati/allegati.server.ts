@@ -123,7 +123,7 @@ async function checkRoom(ctx: CallContext, bytes: number, path: string): Promise
   )
     throw new PortalError('too_many', {
       message:
-        'Oggi dalla tua connessione sono arrivati molti file. Accedi all’area personale per continuare subito, oppure riprova domani.',
+        'Oggi dalla tua connessione sono arrivati molti file. Accedi per continuare subito, oppure riprova domani.',
     });
   if (
     mezzi
@@ -132,7 +132,7 @@ async function checkRoom(ctx: CallContext, bytes: number, path: string): Promise
   )
     throw new PortalError('too_many', {
       message:
-        'Dalla tua connessione sono arrivati molti file che non sono ancora stati inviati. Accedi all’area personale per continuare subito, oppure riprova domani.',
+        'Dalla tua connessione sono arrivati molti file che non sono ancora stati inviati. Accedi per continuare subito, oppure riprova domani.',
     });
 }
 

@@ -90,7 +90,7 @@ async function checkRoom(ctx: CallContext, path: string, valori_json: string): P
   )
     throw new PortalError('too_many', {
       message:
-        'Dalla tua connessione sono stati iniziati molti moduli che non sono ancora stati inviati. Accedi all’area personale per continuare subito, oppure riprova domani.',
+        'Dalla tua connessione sono stati iniziati molti moduli che non sono ancora stati inviati. Accedi per continuare subito, oppure riprova domani.',
     });
   return current ? (current.salvata === 1 ? 'saved' : 'kept') : null;
 }

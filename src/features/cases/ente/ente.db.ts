@@ -1,6 +1,7 @@
 /** Reads the enti from the store, with the services that each can really offer, and writes them for the import. */
 import * as z from 'zod/mini';
 import type { PortalHouse } from '../../../context.ts';
+import { ARTICOLI } from '../../../platform/atoms/articolo.ts';
 import type { GeoBorder } from '../../../platform/border.ts';
 import type { StoreDb } from '../../../store/open.server.ts';
 import type { Ente } from './ente.ts';
@@ -16,6 +17,7 @@ const storedLink = z.object({ testo: z.string(), url: z.string() });
 
 const storedEnte: z.ZodMiniType<Ente> = z.object({
   ...{ id: z.string(), nome: z.string(), motto: z.string(), regione: z.string(), codice_fiscale: z.string() },
+  articolo: z.optional(z.enum(ARTICOLI)),
   ...{ host: z.nullable(z.string()), colore: z.string() },
   contatti: z.object({
     indirizzo: z.string(),

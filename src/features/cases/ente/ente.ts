@@ -1,4 +1,6 @@
 /** What the portal knows of an ente. Everything that names a municipality is data here; nothing is in code. */
+
+import { type Articolo, asSubject } from '../../../platform/atoms/articolo.ts';
 import { addDays } from '../../../platform/atoms/date.ts';
 import type { GeoBorder } from '../../../platform/border.ts';
 
@@ -24,6 +26,8 @@ export type Ente = {
   id: string;
   /** "Comune di Borgosereno"; the record `portal` carries the name of the portal itself */
   nome: string;
+  /** Article of the name, where it does not follow from its first word */
+  articolo?: Articolo | undefined;
   /** One line under the name in the header */
   motto: string;
   regione: string;
@@ -82,4 +86,4 @@ export const PORTAL_ID = 'portale';
 
 /** The error when an ente does not answer for a type, in the browser and on the server. */
 export const notReceivedText = (name: string): string =>
-  `${name} non riceve online questo tipo di pratica: scegline un altro o contatta l’ente.`;
+  `${asSubject({ nome: name })} non riceve online questo tipo di pratica: scegline un altro o contatta l’ente.`;

@@ -3,7 +3,7 @@ import type { FieldErrors } from '../../../platform/errors.ts';
 import { Checkbox } from '../../../ui/form/Checkbox.tsx';
 import type { FormDefinition, FormProps, FormValues } from './form.ts';
 
-type Props = Pick<FormProps, 'enteName' | 'privacy' | 'identita'> & {
+type Props = Pick<FormProps, 'recipient' | 'privacy' | 'identita'> & {
   definition: FormDefinition;
   values: FormValues;
   errors?: FieldErrors | undefined;
@@ -16,7 +16,7 @@ function returnPath({ path, linkFields = [] }: FormDefinition, values: FormValue
 }
 
 /** Explains the use of the data and asks for consent. Values of the link are sent along. */
-export function PrivacyStep({ definition, enteName, privacy, identita, values, errors }: Props) {
+export function PrivacyStep({ definition, recipient, privacy, identita, values, errors }: Props) {
   const { tipo, linkFields } = definition;
   return (
     <div className="testo">
@@ -28,7 +28,7 @@ export function PrivacyStep({ definition, enteName, privacy, identita, values, e
         </p>
       )}
       <p>
-        {enteName} tratta i dati personali che fornisci con questo modulo per gestire la {tipo} e risponderti, in base
+        {recipient} tratta i dati personali che fornisci con questo modulo per gestire la {tipo} e risponderti, in base
         agli articoli 13 e 14 del Regolamento (UE) 2016/679 sulla protezione dei dati. Li vedono gli uffici che lavorano
         la {tipo} e chi fornisce loro i servizi informatici.
       </p>

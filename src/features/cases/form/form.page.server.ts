@@ -2,6 +2,7 @@
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
 import type { LoggedInUser } from '../../../context.ts';
+import { asSubject } from '../../../platform/atoms/articolo.ts';
 import { failWith, type PageForm } from '../../../platform/page.server.ts';
 import type { Bozza } from '../bozza/bozza.contract.ts';
 import { discardBozza, readPageBozza } from '../bozza/bozza.page.server.ts';
@@ -123,9 +124,11 @@ async function readResidenza(
 }
 
 /** The ente that a form writes to, as the form names it. */
-export const recipientOf = ({ nome: name, url }: Ente): Pick<FormProps, 'enteName' | 'privacy'> => ({
-  enteName: name,
-  privacy: url.privacy ?? '/informazioni/privacy',
+export const recipientOf = (ente: Ente): Pick<FormProps, 'enteName' | 'recipient' | 'privacy'> => ({
+  enteName: ente.nome,
+  // On the portal's own host the ente is chosen later.
+  recipient: ente.id === PORTAL_ID ? 'L’ente a cui scrivi' : asSubject(ente),
+  privacy: ente.url.privacy ?? '/informazioni/privacy',
 });
 
 /** @param state with `emailConfirmed` if that is known already */

@@ -83,6 +83,8 @@ export type FormProps = {
   confirmedEmail: string;
   /** Name of the page's ente, for the title of the window */
   enteName: string;
+  /** The ente that the data go to, as the subject of a sentence */
+  recipient: string;
   /** Name of the ente if the host decides it; the citizen does not choose one then */
   fixedEnte: string | undefined;
   /** Address of the full privacy text */

@@ -1,5 +1,6 @@
 /** Decides which documents a request may be about; each has at most one open request of a kind. */
 import type { CallContext } from '../../../context.ts';
+import { asSubject } from '../../../platform/atoms/articolo.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { enti } from '../ente/ente.server.ts';
 import { moneyOf } from '../ente/servizi.ts';
@@ -42,7 +43,10 @@ export async function checkAccepted(
   return documenti.map((d) => {
     const ente = allEnti.find((e) => e.id === d.ente);
     if (codice && ente?.categorie.includes(codice)) return d;
-    return { ...d, perche: `${ente?.nome ?? d.ente} non riceve online questo tipo di richiesta: usa i suoi contatti.` };
+    return {
+      ...d,
+      perche: `${asSubject(ente ?? { nome: d.ente })} non riceve online questo tipo di richiesta: usa i suoi contatti.`,
+    };
   });
 }
 

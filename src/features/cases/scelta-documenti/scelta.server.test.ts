@@ -64,7 +64,7 @@ onBoth('documents to choose from', (rig) => {
     ).toEqual([
       ['A-2', null],
       ['A-1', 'Un pagamento di questo documento è in corso: attendi che si concluda.'],
-      ['V-1', 'Comune di Valle non riceve online questo tipo di richiesta: usa i suoi contatti.'],
+      ['V-1', 'Il Comune di Valle non riceve online questo tipo di richiesta: usa i suoi contatti.'],
     ]);
     expect(await numeri(callerOf(rig, { user: BRUNO_CODICE }), 'riesame')).toEqual([]);
   });

@@ -100,7 +100,7 @@ onBoth('a request for a parking subscription', (rig) => {
       'an ente without zones',
       { ente: 'valle' },
       'ente',
-      'Comune di Valle non riceve online questo tipo di pratica: scegline un altro o contatta l’ente.',
+      'Il Comune di Valle non riceve online questo tipo di pratica: scegline un altro o contatta l’ente.',
     ],
     ['another zone', { zona: 'z' }, 'zona', 'Scegli una delle zone di questo ente.'],
     [

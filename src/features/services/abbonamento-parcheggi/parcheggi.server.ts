@@ -1,5 +1,6 @@
 /** Lists zones and prices of parking subscriptions, checks a choice against them, and opens the request as a case. */
 import type { PortalHouse } from '../../../context.ts';
+import { asSubject } from '../../../platform/atoms/articolo.ts';
 import { shortDate, todayInRome, withArticle } from '../../../platform/atoms/date.ts';
 import { formatEuro } from '../../../platform/atoms/euro.ts';
 import { targaInWords } from '../../../platform/atoms/targa-format.ts';
@@ -41,10 +42,10 @@ function resolveChoice(
 
 type SentChoice = AbbonamentoChoice & { targhe: readonly string[] };
 
-async function resolveSent(house: PortalHouse, { id, nome }: Ente, sent: SentChoice) {
-  const ownOfferta = await readOfferta(house, offertaParcheggiSchema, { ente: id, codice: 'SF300' });
+async function resolveSent(house: PortalHouse, ente: Ente, sent: SentChoice) {
+  const ownOfferta = await readOfferta(house, offertaParcheggiSchema, { ente: ente.id, codice: 'SF300' });
   if (!ownOfferta)
-    return { errors: { ente: [`${nome} non ha abbonamenti online: scegli un altro ente o contattalo.`] } };
+    return { errors: { ente: [`${asSubject(ente)} non ha abbonamenti online: scegli un altro ente o contattalo.`] } };
   return resolveChoice(ownOfferta, { ...sent, targhe: sent.targhe.length });
 }
 

@@ -90,7 +90,7 @@ onBoth('a request for posters', (rig) => {
       'an ente without a tariff',
       { ente: 'valle' },
       'ente',
-      'Comune di Valle non riceve online questo tipo di pratica: scegline un altro o contatta l’ente.',
+      'Il Comune di Valle non riceve online questo tipo di pratica: scegline un altro o contatta l’ente.',
     ],
     ['no category', { categoria: 'altra' }, 'categoria', 'Scegli la categoria del manifesto.'],
     ['no size', { formato: 'A4' }, 'formato', 'Scegli il formato del manifesto.'],

@@ -1,5 +1,6 @@
 /** Lists the cemeteries and kinds of tomb of an ente, checks a choice, and opens the request for votive lamps. */
 import type { PortalHouse } from '../../../context.ts';
+import { asSubject, withArticolo } from '../../../platform/atoms/articolo.ts';
 import { todayInRome } from '../../../platform/atoms/date.ts';
 import type { FieldErrors } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
@@ -36,18 +37,19 @@ type TombChoice = { cimitero: CodedItem; tipo: CodedItem };
 /** @returns cemetery and kind of tomb, or what is wrong with the choice */
 async function resolveChoice(
   house: PortalHouse,
-  { id, nome }: Ente,
+  ente: Ente,
   wanted: { cimitero: string; tipo: string },
 ): Promise<ResolvedChoice<TombChoice>> {
-  const ownOfferta = await readOfferta(house, offertaLampadeSchema, { ente: id, codice: 'SF500' });
-  if (!ownOfferta) return { errors: { ente: [`${nome} non ha cimiteri online: scegli un altro ente o contattalo.`] } };
+  const ownOfferta = await readOfferta(house, offertaLampadeSchema, { ente: ente.id, codice: 'SF500' });
+  if (!ownOfferta)
+    return { errors: { ente: [`${asSubject(ente)} non ha cimiteri online: scegli un altro ente o contattalo.`] } };
   const cimitero = ownOfferta.cimiteri.find(({ codice }) => codice === wanted.cimitero);
   const tipo = ownOfferta.tipi.find(({ codice }) => codice === wanted.tipo);
   if (cimitero && tipo) return { chosen: { cimitero, tipo } };
   return {
     errors: {
-      ...(!cimitero && { cimitero: [`Scegli uno dei cimiteri di ${nome}.`] }),
-      ...(!tipo && { tipo: [`Scegli uno dei tipi di tomba di ${nome}.`] }),
+      ...(!cimitero && { cimitero: [`Scegli uno dei cimiteri ${withArticolo('di', ente)}.`] }),
+      ...(!tipo && { tipo: [`Scegli uno dei tipi di tomba ${withArticolo('di', ente)}.`] }),
     },
   };
 }

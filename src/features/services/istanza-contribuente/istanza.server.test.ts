@@ -150,7 +150,7 @@ onBoth('a petition', (rig) => {
   test.each([
     ['ente', { ente: '' }, 'Scegli l’ente a cui scrivere.'],
     ['ente', { ente: 'nessun-ente' }, 'Scegli l’ente a cui scrivere.'],
-    ['ente', { ente: 'valle' }, expect.stringContaining('Comune di Valle non riceve online')],
+    ['ente', { ente: 'valle' }, expect.stringContaining('Il Comune di Valle non riceve online')],
     ['sistema__c', { sistema__c: 'BOH' }, 'Scegli a che cosa si riferisce l’istanza.'],
     ['oggetto', { oggetto: 'a'.repeat(81) }, 'Il testo è troppo lungo: scrivi al massimo 80 caratteri.'],
     ['testo', { testo: '' }, 'Scrivi che cosa chiedi e perché.'],

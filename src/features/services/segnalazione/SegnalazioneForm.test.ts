@@ -26,6 +26,7 @@ const formProps: SegnalazioneFormProps = {
   tipi: [{ codice: 'SF310', etichetta: 'Strade' }],
   enti: [{ Id: 'borgosereno', Nome: 'Comune di Borgosereno', CodiceFiscale: '', Categorie: ['SF310'] }],
   enteName: 'Portale',
+  recipient: 'L’ente a cui scrivi',
   fixedEnte: undefined,
   privacy: '/informazioni/privacy',
   maps: {},

@@ -87,7 +87,7 @@ test('a type that the ente does not take is refused with the name of the ente', 
   const mutedEnte = { Nome: 'Comune muto', Categorie: ['SF510'] };
 
   expect(checkData(SEGNALAZIONE_FORM, filledForm(validValues, true), checkTipo(validValues, mutedEnte))).toEqual({
-    codice: ['Comune muto non riceve online questo tipo di pratica: scegline un altro o contatta l’ente.'],
+    codice: ['Il Comune muto non riceve online questo tipo di pratica: scegline un altro o contatta l’ente.'],
   });
   expect(checkTipo(validValues, { ...mutedEnte, Categorie: ['SF310'] })).toEqual({});
   const withoutTipo = { ...validValues, codice: '' };

@@ -64,7 +64,7 @@ onBoth('what a report must say', (rig) => {
     [
       'codice',
       'SF130',
-      'Comune di Borgo non riceve online questo tipo di pratica: scegline un altro o contatta l’ente.',
+      'Il Comune di Borgo non riceve online questo tipo di pratica: scegline un altro o contatta l’ente.',
     ],
     ['oggetto', 'x'.repeat(81), 'Il testo è troppo lungo: scrivi al massimo 80 caratteri.'],
     ['descrizione', 'x'.repeat(2001), 'Il testo è troppo lungo: scrivi al massimo 2000 caratteri.'],

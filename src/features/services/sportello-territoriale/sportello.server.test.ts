@@ -100,8 +100,8 @@ onBoth('what a message to a desk must say', (rig) => {
   test.each([
     ['ente', 'nessuno', 'Scegli l’ente a cui scrivere.'],
     ['ente', 'portale', 'Scegli l’ente a cui scrivere.'],
-    ['ente', 'valle', 'Comune di Valle non ha sportelli online: scegli un altro ente o usa i suoi contatti.'],
-    ['servizio', 'urp', 'Scegli uno degli sportelli di Comune di Borgo.'],
+    ['ente', 'valle', 'Il Comune di Valle non ha sportelli online: scegli un altro ente o usa i suoi contatti.'],
+    ['servizio', 'urp', 'Scegli uno degli sportelli del Comune di Borgo.'],
     ['oggetto', 'x'.repeat(81), 'Il testo è troppo lungo: scrivi al massimo 80 caratteri.'],
     ['testo', 'x'.repeat(2001), 'Il testo è troppo lungo: scrivi al massimo 2000 caratteri.'],
     ['nome', ' ', 'Scrivi il tuo nome.'],

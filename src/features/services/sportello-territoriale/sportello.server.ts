@@ -1,5 +1,6 @@
 /** Lists the enti with sportelli and the sportelli of each, and opens a pratica from a message to one of them. */
 import type { PortalHouse } from '../../../context.ts';
+import { asSubject, withArticolo } from '../../../platform/atoms/articolo.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { enti, findEnte } from '../../cases/ente/ente.server.ts';
@@ -44,11 +45,15 @@ export async function chooseSportello(
   const chosenEnte = await findEnte(house, id);
   if (!chosenEnte) return { errors: { ente: ['Scegli l’ente a cui scrivere.'] } };
   const sportelli = chosenEnte.categorie.includes('SPORTELLO') ? await readSportelli(house.db, id) : [];
-  const { nome } = chosenEnte;
   if (sportelli.length === 0)
-    return { errors: { ente: [`${nome} non ha sportelli online: scegli un altro ente o usa i suoi contatti.`] } };
+    return {
+      errors: {
+        ente: [`${asSubject(chosenEnte)} non ha sportelli online: scegli un altro ente o usa i suoi contatti.`],
+      },
+    };
   const sportello = sportelli.find((s) => s.codice === servizio)?.nome;
-  if (sportello === undefined) return { errors: { servizio: [`Scegli uno degli sportelli di ${nome}.`] } };
+  if (sportello === undefined)
+    return { errors: { servizio: [`Scegli uno degli sportelli ${withArticolo('di', chosenEnte)}.`] } };
   return { chosen: { ente: chosenEnte, sportello } };
 }
 
