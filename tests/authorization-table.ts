@@ -176,6 +176,13 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     outcomes: '404 204 404 404 404 404 204',
   },
   {
+    operation: 'annotaFile',
+    what: 'one that was not sent yet',
+    fields: (m, who) => ({ id: fileOf(m, who), nota: 'Il palo' }),
+    outcomes: '404 200 404 404 404 404 200',
+  },
+  { operation: 'annotaFile', what: 'one of A’s case', fields: (m) => ({ id: m.allegato, nota: 'x' }), outcomes: '404' },
+  {
     operation: 'scaricaFile',
     what: `one of A’s case, ${CITTADINO}`,
     fields: (m, who) => ({ ...asCittadino(m, who === 'visitor' ? 'nobody' : who), id: m.allegato }),

@@ -19,7 +19,7 @@ export type SendOptions = {
   keepalive?: boolean;
 };
 
-type CallAnswer = { status: number; text: string; retryAfter: number | undefined };
+export type CallAnswer = { status: number; text: string; retryAfter: number | undefined };
 
 /**
  * Calls one operation.
@@ -86,7 +86,12 @@ async function transmitCall(call: ApiCall, fields: Record<string, unknown>, opti
   const headers: Record<string, string> = { accept: 'application/json' };
   if (call.method !== 'GET') headers['x-xsrf-token'] = await readCsrfToken();
   if (options.key) headers['idempotency-key'] = options.key;
-  if (call.upload) return uploadFields(url, rest, headers, options);
+  if (call.upload) {
+    const { uploadFields } = await import('./upload.browser.ts').catch((cause: unknown) => {
+      throw new CallError(errorWords('failed'), 0, cause);
+    });
+    return uploadFields(url, rest, headers, options);
+  }
   const init: RequestInit = { method: call.method, headers, signal: options.signal ?? null };
   if (call.method === 'POST') {
     headers['content-type'] = 'application/json';
@@ -103,34 +108,6 @@ async function transmitCall(call: ApiCall, fields: Record<string, unknown>, opti
   } catch (cause) {
     throw new CallError(errorWords('failed'), 0, cause);
   }
-}
-
-/** XMLHttpRequest, since fetch does not report upload progress, which a citizen on a slow line needs. */
-function uploadFields(
-  url: string,
-  fields: Record<string, unknown>,
-  headers: Record<string, string>,
-  { progress, signal }: SendOptions,
-): Promise<CallAnswer> {
-  return new Promise((done, failed) => {
-    const form = new FormData();
-    for (const [name, value] of Object.entries(fields))
-      if (value !== undefined) form.append(name, value as string | Blob);
-    const request = new XMLHttpRequest();
-    request.open('POST', url);
-    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
-    request.upload.onprogress = (event) => progress?.(event.lengthComputable ? event.loaded / event.total : 0);
-    request.onload = () =>
-      done({
-        status: request.status,
-        text: request.responseText,
-        retryAfter: Number(request.getResponseHeader('retry-after')) || undefined,
-      });
-    request.onerror = () => failed(new CallError(errorWords('failed'), 0));
-    request.onabort = () => failed(new CallError('Caricamento annullato.', 0));
-    signal?.addEventListener('abort', () => request.abort());
-    request.send(form);
-  });
 }
 
 /** Fills `{names}` of the path; the other fields go into the query of a GET or DELETE, else into the body. */

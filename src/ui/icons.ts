@@ -35,6 +35,7 @@ export type IconName =
   | 'car'
   | 'lamp'
   | 'close-circle'
+  | 'camera'
   | 'clip'
   | 'pothole'
   | 'streetlight'

@@ -1,7 +1,7 @@
 /** Files in a form: what may not come in is refused beside the field, and nothing else is lost. */
 import { Buffer } from 'node:buffer';
 import { expect, newEmail, test } from './fixtures.ts';
-import { attachFiles, type ChosenFile, openReadyBozza, pdfFile, uploadFile } from './flow.ts';
+import { attachFiles, type ChosenFile, goToSummary, openReadyBozza, pdfFile, uploadFile } from './flow.ts';
 
 const file = (name: string, mimeType: string, content: string | Buffer): ChosenFile => ({
   name,
@@ -61,16 +61,28 @@ test('the eleventh file of a form is refused in words', async ({ page, house, sm
   await expect(page.locator('input#file')).toBeVisible();
 });
 
-test('a note goes with its file, and a removed file is gone', async ({ page, house, smtp, javaScriptEnabled }) => {
+test('a note goes with its own file, and a removed file is gone', async ({
+  page,
+  house,
+  smtp,
+  javaScriptEnabled,
+  accessible,
+}) => {
   const scripted = javaScriptEnabled !== false;
   await openReadyBozza(page, { house, smtp }, newEmail('nota'), 'dati');
-  await page.getByLabel('Nota per il prossimo file').fill('Il palo visto dalla strada');
-  await attachFiles(page, pdfFile('palo.pdf'), scripted);
-  const list = page.getByRole('list', { name: 'File allegati' });
-  await expect(list.getByText('Il palo visto dalla strada')).toBeVisible();
-  await expect(page.getByLabel('Nota per il prossimo file')).toHaveValue('');
+  for (const name of ['palo.pdf', 'buca.pdf']) {
+    await attachFiles(page, pdfFile(name), scripted);
+    await expect(page.getByRole('button', { name: `Togli ${name}` })).toBeVisible();
+  }
+  await page.getByLabel('Nota per palo.pdf').fill('Il palo visto dalla strada');
+  await page.getByLabel('Nota per buca.pdf').fill('La buca di sera');
+  await accessible(page, 'due file con la loro nota');
   await page.getByRole('button', { name: 'Togli palo.pdf' }).click();
   await expect(page.getByText('palo.pdf', { exact: true })).toHaveCount(0);
   await page.reload();
   await expect(page.getByText('palo.pdf', { exact: true })).toHaveCount(0);
+  await expect(page.getByLabel('Nota per buca.pdf')).toHaveValue('La buca di sera');
+  await page.getByLabel('Nota per buca.pdf').fill('La buca di giorno');
+  await goToSummary(page);
+  await expect(page.getByRole('listitem').filter({ hasText: 'buca.pdf' })).toContainText('La buca di giorno');
 });

@@ -73,8 +73,8 @@ test('a guest asks for votive lamps; every mistake is told beside its field; the
     await expect(page.locator('dd').filter({ hasText: text }).first()).toBeVisible();
   }
   const shownValue = (name: string) => page.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd');
-  await expect(shownValue('Documenti della tomba')).toHaveText(/^concessione\.pdf \(\d+ KB\)$/);
-  await expect(shownValue('Documento di identità')).toHaveText(/^carta\.pdf \(\d+ KB\)$/);
+  await expect(shownValue('Documenti della tomba')).toHaveText(/^concessione\.pdf \d+ KB$/);
+  await expect(shownValue('Documento di identità')).toHaveText(/^carta\.pdf \d+ KB$/);
   await accessible(page, 'il riepilogo');
   const { chat } = await sendFromSummary(page, scripted);
   await followRichiesta(page);

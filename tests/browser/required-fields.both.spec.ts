@@ -84,7 +84,7 @@ for (const [path, file] of MODULI)
     // A report's list of types is asked for by its last picture.
     await openData(page, house, path, { ente: 'borgosereno', ...(path === '/segnalazione' && { problema: 'altro' }) });
     // A reader hears it too: the field of a file cannot say it by itself.
-    for (const id of file) await expect(page.locator(`#${id}`)).toHaveAccessibleName(/ \(obbligatorio\)$/);
+    for (const id of file) await expect(page.locator(`#${id}`)).toHaveAccessibleName(/ \(obbligatorio\)/);
     const told = await expectMarksMatch(page, { scripted });
     expect(told.filter((name) => name.startsWith('file'))).toEqual(file);
   });

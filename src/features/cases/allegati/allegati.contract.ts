@@ -4,7 +4,7 @@ import { lookupIdSchema } from '../../../platform/atoms/id.ts';
 import { optionalSchema, textSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation, fileOutput } from '../../../platform/contract.ts';
 import { categoria } from './allegati.checks.ts';
-import { MAX_FILE } from './file-limits.ts';
+import { MAX_FILE, MAX_NOTE } from './file-limits.ts';
 
 export const allegato = z.object({
   Id: z.string(),
@@ -27,7 +27,7 @@ export const allegatoOperations = {
     access: 'anyone',
     input: z.object({
       file: z.instanceof(File, { error: 'Scegli un file da allegare.' }),
-      note: optionalSchema(textSchema({ max: 200 })),
+      note: optionalSchema(textSchema({ max: MAX_NOTE })),
       percorso: optionalSchema(textSchema({ max: 1000 })),
       categoria: optionalSchema(categoria()),
     }),
@@ -50,6 +50,15 @@ export const allegatoOperations = {
     input: z.object({ id: lookupIdSchema() }),
     output: z.void(),
     status: 204,
+  }),
+  annotaFile: defineOperation({
+    summary: 'The uploader of a file writes what it shows, before it is part of a case; an empty note removes it.',
+    method: 'POST',
+    path: '/api/v1/portale/allegati/{id}/nota',
+    access: 'anyone',
+    input: z.object({ id: lookupIdSchema(), nota: optionalSchema(textSchema({ max: MAX_NOTE })) }),
+    output: allegato,
+    brakes: [{ by: 'address', times: 900, minutes: 60 }],
   }),
   scaricaFile: defineOperation({
     summary: 'The uploader of a file, or a participant of its case, downloads it or its thumbnail.',

@@ -109,6 +109,21 @@ export async function classifyAllegato(
     .execute();
 }
 
+/** @returns the file with its new note; undefined if there is no such file, or it is another owner's or part of a case */
+export function annotateAllegato(
+  db: StoreDb,
+  { id, nota, owner }: { id: string; nota: string | null; owner: string },
+): Promise<Allegato | undefined> {
+  return db
+    .updateTable('allegati')
+    .set({ nota })
+    .where('id', '=', id)
+    .where('proprietario', '=', owner)
+    .where('pratica', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+}
+
 /** Moves files of this draft, or of no draft yet, to the draft and a category. @returns how many were moved */
 export async function adoptFiles(
   db: StoreDb,

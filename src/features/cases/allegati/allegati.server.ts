@@ -9,6 +9,7 @@ import { oneAtATime } from '../../../store/one-at-a-time.server.ts';
 import type { Allegato } from '../../../store/tables.ts';
 import type { allegatoOperations, ShownAllegato } from './allegati.contract.ts';
 import {
+  annotateAllegato,
   attachAllegati,
   classifyAllegato,
   countNetworkBytes,
@@ -83,6 +84,11 @@ export const handlersWith = (seesCase: SeesCase): OperationHandlers<typeof alleg
   },
   togliFile: async ({ id }, ctx) => {
     if (!(await removeAllegato(ctx.db, id, ownerOf(ctx)))) throw new PortalError('not_found');
+  },
+  annotaFile: async ({ id, nota }, ctx) => {
+    const row = await annotateAllegato(ctx.db, { id, nota: nota ?? null, owner: ownerOf(ctx) });
+    if (!row) throw new PortalError('not_found');
+    return showAllegato(row);
   },
   scaricaFile: async ({ id, miniatura, email, vista }, ctx) => {
     const row = await readAllegato(ctx.db, id);

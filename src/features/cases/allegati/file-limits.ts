@@ -3,6 +3,10 @@
 /** Largest file in bytes, and most files of one send. */
 export const MAX_FILE = 10 * 1024 * 1024;
 export const MAX_FILES = 10;
+/** Longest note of a file, in characters. */
+export const MAX_NOTE = 200;
+/** The field of a file's note in a form. */
+export const noteField = (id: string): string => `nota_${id}`;
 
 /** Path of the draft of a declaration of advertising devices; its files are counted under it. */
 export const dichiarazionePath = (id: string): string => `/servizio/mezzo-permanente/mezzi/${id}`;

@@ -1,6 +1,7 @@
 /** An attachment as the chat pages list it, for download; an operator can hide it. */
-import { formatSize } from '../allegati/Attachments.tsx';
+
 import type { ShownAllegato } from '../allegati/allegati.contract.ts';
+import { formatSize } from '../allegati/file-size.ts';
 import { fileAddress } from './download-addresses.ts';
 import { HideButton, type PraticaReader } from './HideButton.tsx';
 

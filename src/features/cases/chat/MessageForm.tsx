@@ -81,7 +81,7 @@ export function MessageForm(props: Props) {
   const filesBox = useRef<HTMLDivElement>(null);
   // The button that opened them is gone, so the focus moves to the choice of files.
   useEffect(() => {
-    if (attaches) filesBox.current?.querySelector<HTMLElement>('[type="file"]')?.focus();
+    if (attaches) filesBox.current?.querySelector<HTMLElement>('#file')?.focus();
   }, [attaches]);
   const look = !compact ? undefined : isOpen || error ? 'componi' : 'componi stretto';
   return (

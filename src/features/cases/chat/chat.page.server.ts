@@ -5,6 +5,7 @@ import { PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
 import type { ShownAllegato } from '../allegati/allegati.contract.ts';
+import { saveNotes } from '../allegati/notes.page.server.ts';
 import type { Ente } from '../ente/ente.ts';
 import { DECISIONE_FIELDS } from '../pratica/decisione.ts';
 import type { PraticaSide, TipoPratica } from '../pratica/stati.ts';
@@ -137,6 +138,7 @@ async function runAction(
     if (form.error?.code === 'too_large') throw new PortalError('invalid', { fields: { file: [TOO_LARGE] } });
     if (form.error) throw form.error;
     const [azione = '', target = ''] = form.action.split(':');
+    if (azione !== 'nascondi') await saveNotes(form.fields, await callOperation('filePronti', pair, ctx), ctx);
     if (azione === 'aggiungi_file') return attachFile(form, pair, ctx);
     if (azione === 'togli_file') return removeFile(target, ctx);
     if (azione === 'nascondi') return hideContent(form, pair, ctx);
@@ -157,7 +159,7 @@ async function sendMessage(form: PageForm, pair: PraticaPair, ctx: CallContext):
 }
 
 function uploadFile(form: PageForm, pair: PraticaPair, ctx: CallContext) {
-  const fields = { file: form.files.file, note: form.fields.note, percorso: readyFilesPath(pair.id, pair.vista) };
+  const fields = { file: form.files.file, percorso: readyFilesPath(pair.id, pair.vista) };
   return callOperation('caricaFile', fields, ctx, form.fields._chiave_file);
 }
 

@@ -3,7 +3,7 @@ import { BotConsent } from '../../../platform/bot-check/BotConsent.tsx';
 import { Dialog } from '../../../ui/form/Dialog.tsx';
 import type { SummaryBlock } from '../../../ui/form/Summary.tsx';
 import { useMounted } from '../../../ui/form/useMounted.ts';
-import { fileListText } from '../allegati/Attachments.tsx';
+import { summaryFiles } from '../allegati/SummaryFiles.tsx';
 import { DEVICE_QUESTION, SaveAnswers, SaveExplanation, SaveOutcome } from '../bozza/SaveBozza.tsx';
 import { DataStep } from './DataStep.tsx';
 import { stepAddress, stepsOf } from './form.steps.ts';
@@ -31,7 +31,7 @@ export function StepForm({ behaviour, page, sections }: Props) {
   const blocks = () =>
     sections.flatMap(({ id, title, rows, fixed }): SummaryBlock[] => {
       if (!rows) return [];
-      const block = { title, items: rows(values, fileListText(allegati)) };
+      const block = { title, items: rows(values, summaryFiles(allegati)) };
       return [fixed ? block : { ...block, editHref: stepAddress(definition, 'dati', `#${id}`) }];
     });
   return (

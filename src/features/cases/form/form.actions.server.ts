@@ -6,6 +6,7 @@ import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith, type PageForm, type SendResult } from '../../../platform/page.server.ts';
 import type { ShownAllegato } from '../allegati/allegati.contract.ts';
 import { type FileCategoria, MAX_FILES } from '../allegati/file-limits.ts';
+import { saveNotes } from '../allegati/notes.page.server.ts';
 import { keepBozza } from '../bozza/bozza.page.server.ts';
 import { requestCodice, verifyCodice } from '../otp/otp.page.server.ts';
 import { isEmailConfirmed } from '../otp/otp.server.ts';
@@ -49,6 +50,9 @@ export async function receiveForm(
     if (!sent.ok) return showAgain(task, atField(sent.error, field), field);
     state.allegati = [...state.allegati, sent.data];
   }
+  const noted = await attemptTask(task, () => saveNotes(form.fields, state.allegati, astro.locals.ctx));
+  if (!noted.ok) return showAgain(task, noted.error);
+  state.allegati = noted.data;
   const pressed = formActions.buttons?.[button];
   if (pressed) return keepAndGo(task, 'dati', `#${pressed(state.values)}`);
   const ownTask = BUTTON_TASKS[button];
@@ -104,8 +108,7 @@ async function uploadAllegato(
   }
   const { path } = formActions.definition;
   const fields = {
-    ...{ file: form.files[fileField(categoria)], note: categoria ? undefined : form.fields.note },
-    ...{ percorso: path, categoria },
+    ...{ file: form.files[fileField(categoria)], percorso: path, categoria },
   };
   return callOperation('caricaFile', fields, astro.locals.ctx);
 }

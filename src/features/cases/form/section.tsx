@@ -5,9 +5,10 @@ import { FieldControl } from '../../../ui/form/FieldControl.tsx';
 import type { FormField } from '../../../ui/form/fields.ts';
 import { Panel } from '../../../ui/form/Panel.tsx';
 import type { SummaryBlock } from '../../../ui/form/Summary.tsx';
-import { Attachments, type FileListText } from '../allegati/Attachments.tsx';
+import { Attachments } from '../allegati/Attachments.tsx';
 import type { ShownAllegato } from '../allegati/allegati.contract.ts';
 import type { FileCategoria } from '../allegati/file-limits.ts';
+import type { SummaryFiles } from '../allegati/SummaryFiles.tsx';
 import { type FieldSet, titleOf } from './fields.ts';
 import type { FormDefinition, FormValues } from './form.ts';
 
@@ -51,7 +52,7 @@ export type FormSection = {
   id: string;
   title: string;
   content?(context: SectionContext): ReactNode;
-  rows?(values: FormValues, files: FileListText): SummaryBlock['items'];
+  rows?(values: FormValues, files: SummaryFiles): SummaryBlock['items'];
   fixed?: true;
 };
 
@@ -76,7 +77,7 @@ export function fieldControls<T extends FieldMap>({ list }: Pick<FieldSet<T>, 'l
 export const rowsOf = <T extends FieldMap>(
   { list }: Pick<FieldSet<T>, 'list'>,
   values: FormValues,
-  files: FileListText = () => '',
+  files: SummaryFiles = () => '',
   own: Partial<Record<keyof T & string, ReactNode>> = {},
 ): SummaryBlock['items'] =>
   Object.entries(list).map(([name, field]) => ({

@@ -1,11 +1,11 @@
 /** The fields of the applicant in every request: the person, their role, and the firm or person they represent. */
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Field } from '../../../ui/form/Field.tsx';
 import { Panel } from '../../../ui/form/Panel.tsx';
 import { RadioGroup } from '../../../ui/form/RadioGroup.tsx';
 import type { SummaryBlock } from '../../../ui/form/Summary.tsx';
-import type { FileListText } from '../allegati/Attachments.tsx';
 import { FILE_CATEGORIE } from '../allegati/file-limits.ts';
+import type { SummaryFiles } from '../allegati/SummaryFiles.tsx';
 import { AuthorFields, authorRows } from '../form/AuthorFields.tsx';
 import type { FormValues } from '../form/form.ts';
 import { FormAttachments, type FormSection, type SectionContext } from '../form/section.tsx';
@@ -91,9 +91,9 @@ export const RICHIEDENTE: readonly FormSection[] = [
 ];
 
 /** The rows of the summary, with the files that the role needs. */
-export const richiedenteRows = (v: FormValues, files: FileListText): SummaryBlock['items'] => {
+export const richiedenteRows = (v: FormValues, files: SummaryFiles): SummaryBlock['items'] => {
   const ruolo = (v.ruolo || 'persona_fisica') as Ruolo;
-  const rowIf = (asked: boolean, name: string, value: string | undefined) => (asked ? [{ name, value }] : []);
+  const rowIf = (asked: boolean, name: string, value: ReactNode) => (asked ? [{ name, value }] : []);
   const isOther = ruolo === 'altro';
   const asksFirm = isOther || asksForFirm(ruolo);
   const asksPersona = isOther || asksForPersona(ruolo);

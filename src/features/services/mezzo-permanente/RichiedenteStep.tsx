@@ -41,7 +41,7 @@ export const RichiedenteStep = createIsland(function RichiedenteStep(props: Rich
   /** Keeps what is typed, because the browser may discard the page while the citizen looks for the code in their mail. */
   function keepTyped(others: FormValues = {}) {
     const typed = [...new FormData(form.current ?? undefined)].filter(
-      (entry): entry is [string, string] => typeof entry[1] === 'string' && !/^(_|otp|g-)/.test(entry[0]),
+      (entry): entry is [string, string] => typeof entry[1] === 'string' && !/^(_|otp|g-|nota_)/.test(entry[0]),
     );
     const all = { ...values, ...Object.fromEntries(typed), ...others };
     setValues(all);

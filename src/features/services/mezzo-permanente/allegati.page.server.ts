@@ -4,6 +4,7 @@ import { callOperation } from '../../../call.server.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
 import { dichiarazionePath } from '../../cases/allegati/file-limits.ts';
+import { saveNotes } from '../../cases/allegati/notes.page.server.ts';
 import { fileField } from '../../cases/form/form.ts';
 import type { AllegatiStepProps } from './AllegatiStep.tsx';
 import type { ShownDichiarazione } from './mezzo.contract.ts';
@@ -63,6 +64,8 @@ async function receiveAllegati(
     errors[fileField(categoria)] = [sent.error.fields?.file?.[0] ?? sent.error.message];
   }
   if (lastError) return refuseAllegati(astro, lastError, errors);
+  const noted = await attemptSend(astro, dichiarazionePath(Id), () => saveNotes(form.fields, allegati, ctx));
+  if (!noted.ok) return refuseAllegati(astro, noted.error, noted.error.fields ?? {});
   const leaving = await followButton(astro, opened, { step: 'allegati', form });
   if (leaving) return leaving;
   const removed = azione === 'togli_file' ? allegati.find((f) => f.Id === target) : undefined;

@@ -6,6 +6,7 @@ import { attemptSend, failWith, type PageForm, type SendResult } from '../../../
 import { randomId } from '../../../platform/signer.server.ts';
 import type { ShownAllegato } from '../../cases/allegati/allegati.contract.ts';
 import { dichiarazionePath, MAX_FILES } from '../../cases/allegati/file-limits.ts';
+import { saveNotes } from '../../cases/allegati/notes.page.server.ts';
 import { keepBozza } from '../../cases/bozza/bozza.page.server.ts';
 import { fileMessage } from '../../cases/form/form.actions.server.ts';
 import type { FormValues } from '../../cases/form/form.ts';
@@ -83,8 +84,11 @@ function ownFiles({ bozza }: OpenedStep, named: readonly NamedFile[]): ShownAlle
 
 async function receiveMezzo(state: MezzoState, form: PageForm): Promise<MezzoOutcome> {
   const [azione = '', target = ''] = form.action.split(':');
-  if (azione === 'tieni') return keepState(state);
   if (azione === 'annulla') return cancelMezzo(state);
+  const noted = await attemptCall(state, () => saveNotes(form.fields, state.file, state.astro.locals.ctx));
+  if (!noted.ok) return showMezzo(state, noted.error);
+  state.file = noted.data;
+  if (azione === 'tieni') return keepState(state);
   // Chosen files are uploaded whatever button is pressed.
   for (const categoria of FILE_CATEGORIE) {
     const chosen = form.files[`file_${categoria}`];

@@ -2,8 +2,7 @@
 import { dateInWords } from '../../../platform/atoms/date.ts';
 import { formatEuro } from '../../../platform/atoms/euro.ts';
 import type { SummaryBlock } from '../../../ui/form/Summary.tsx';
-import { fileListText } from '../../cases/allegati/Attachments.tsx';
-import type { ShownAllegato } from '../../cases/allegati/allegati.contract.ts';
+import { type SummaryFile, summaryFiles } from '../../cases/allegati/SummaryFiles.tsx';
 import type { FormValues } from '../../cases/form/form.ts';
 import { richiedenteRows } from '../../cases/richiedente/RichiedenteFields.tsx';
 import { SEARCH_FROM } from './mezzi-list.ts';
@@ -21,11 +20,10 @@ import {
 import { DICHIARAZIONE_TEXTS, stepAddress } from './steps.ts';
 
 type SummaryItems = SummaryBlock['items'];
-type SummaryFile = Pick<ShownAllegato, 'nome' | 'dimensione' | 'categoria'>;
 
 const CATEGORIA_ENTRIES = Object.entries(FILE_MEZZO) as [FileMezzo, string][];
 const fileItems = (files: readonly SummaryFile[]): SummaryItems =>
-  CATEGORIA_ENTRIES.map(([c, label]) => ({ name: label, value: fileListText(files)(c) }));
+  CATEGORIA_ENTRIES.map(([c, label]) => ({ name: label, value: summaryFiles(files)(c) }));
 const withValue = (items: SummaryItems): SummaryItems => items.filter((v) => v.value);
 
 /** All fields but the type, which is the heading. */
@@ -98,7 +96,7 @@ export function summaryBlocks(
     {
       title: 'Richiedente',
       editHref: stepAddress('richiedente', Id),
-      items: richiedenteRows(values, fileListText(files)),
+      items: richiedenteRows(values, summaryFiles(files)),
     },
     ...mezzi,
     { title: 'Allegati della dichiarazione', editHref: stepAddress('allegati', Id), items: fileItems(d.allegati) },

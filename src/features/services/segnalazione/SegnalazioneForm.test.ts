@@ -57,7 +57,7 @@ test('the summary sends what it shows', () => {
 
   expect(html).toContain('name="oggetto" value="Buca &quot;grande&quot;"');
   expect(html).toContain('name="filesAllegati" value="abc"');
-  expect(html).toContain('buca.jpg (2,4 MB)');
+  expect(html).toContain('<b>buca.jpg</b> <span class="form-text">2,4 MB</span>');
 });
 
 test('a list that could not be fetched is replaced by a notice with a retry', () => {
