@@ -1,7 +1,8 @@
 /** Files in a form whose script runs. */
 import { Buffer } from 'node:buffer';
+import sharp from 'sharp';
 import { expect, newEmail, test } from './fixtures.ts';
-import { attachFiles, openReadyBozza, pdfFile, UPLOAD_API, uploadFile } from './flow.ts';
+import { attachFiles, type ChosenFile, openReadyBozza, pdfFile, UPLOAD_API, uploadFile } from './flow.ts';
 
 test('a file on its way shows a progress bar', async ({ page, house, smtp }) => {
   await openReadyBozza(page, { house, smtp }, newEmail('avanza'), 'dati');
@@ -124,4 +125,96 @@ test('after the last file that a form takes, the focus is on the words that say 
   await attachFiles(page, pdfFile('n10.pdf'), true);
   await expect(page.locator('#file')).toContainText('Hai allegato 10 file, il massimo');
   await expect(page.locator('#file')).toBeFocused();
+});
+
+/** A photo as a phone held upright takes it: its pixels lie on their side. */
+async function phonePhoto(name: string, width: number, height: number): Promise<ChosenFile> {
+  const noise = { type: 'gaussian' as const, mean: 128, sigma: 30 };
+  const picture = sharp({ create: { width, height, channels: 3, background: '#085', noise } });
+  return { name, mimeType: 'image/jpeg', buffer: await picture.withMetadata({ orientation: 6 }).jpeg().toBuffer() };
+}
+
+test('of several files chosen together a large photo arrives smaller and upright, a small one as it is, and a refused one holds up none', async ({
+  page,
+  house,
+  smtp,
+  accessible,
+}) => {
+  await openReadyBozza(page, { house, smtp }, newEmail('insieme'), 'dati');
+  const large = await phonePhoto('grande.jpg', 4000, 3000);
+  const small = await phonePhoto('piccola.jpg', 400, 300);
+  const fake = { ...pdfFile('falso.pdf'), buffer: Buffer.from('<!doctype html>') };
+  // A photo that this browser cannot decode goes as it is, and the portal says what is wrong with it.
+  const broken = { name: 'rotta.heic', mimeType: 'image/heic', buffer: Buffer.from('not a picture') };
+  await attachFiles(page, [large, fake, small, broken], true);
+  const list = page.getByRole('list', { name: 'File allegati: Foto e documenti' });
+  await expect(list.getByRole('listitem')).toHaveCount(2);
+  await expect(page.locator('#file-errore')).toHaveText(/falso\.pdf: .*\n\s*rotta\.heic: /);
+  await accessible(page, 'due foto, e due file rifiutati');
+
+  const stored = async (name: string) => {
+    const address = await page.getByRole('link', { name: `Ingrandisci ${name}` }).getAttribute('href');
+    const bytes = await (await page.request.get(address ?? '')).body();
+    return { bytes, ...(await sharp(bytes).metadata()) };
+  };
+  const shrunk = await stored('grande.jpg');
+  expect([shrunk.width, shrunk.height]).toEqual([1920, 2560]);
+  expect(shrunk.orientation ?? 1).toBe(1);
+  expect(shrunk.bytes.length).toBeLessThan(large.buffer.length);
+  expect(await stored('piccola.jpg')).toMatchObject({ width: 400, height: 300 });
+});
+
+test('a preview opens large by keyboard, and the focus comes back to it', async ({ page, house, smtp, accessible }) => {
+  await openReadyBozza(page, { house, smtp }, newEmail('grande'), 'dati');
+  await attachFiles(page, await phonePhoto('palo.jpg', 1200, 900), true);
+  const preview = page.getByRole('link', { name: 'Ingrandisci palo.jpg' });
+  const previewWidth = (await preview.getByRole('img').boundingBox())?.width ?? Number.NaN;
+  for (const close of ['Enter', 'Escape']) {
+    await preview.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'palo.jpg' });
+    await expect(dialog.getByRole('button', { name: 'Chiudi' })).toBeFocused();
+    const picture = dialog.getByRole('img', { name: 'palo.jpg' });
+    await expect.poll(async () => (await picture.boundingBox())?.width).toBeGreaterThan(4 * previewWidth);
+    if (close === 'Enter') await accessible(page, 'la foto in grande');
+    await page.keyboard.press(close);
+    await expect(dialog).toHaveCount(0);
+    await expect(preview).toBeFocused();
+  }
+});
+
+test('Enter in a note saves it and does not send the form', async ({ page, house, smtp }) => {
+  await openReadyBozza(page, { house, smtp }, newEmail('invio'), 'dati');
+  await attachFiles(page, pdfFile('palo.pdf'), true);
+  await page.getByLabel('Nota per palo.pdf').fill('Il palo');
+  await page.getByLabel('Nota per palo.pdf').press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: 'Nota di palo.pdf salvata.' })).toBeAttached();
+  await expect(page).toHaveURL(/passo=dati/);
+  await page.reload();
+  await expect(page.getByLabel('Nota per palo.pdf')).toHaveValue('Il palo');
+});
+
+test('files are dropped on the field', async ({ page, house, smtp }) => {
+  await openReadyBozza(page, { house, smtp }, newEmail('trascina'), 'dati');
+  const dropped = await page.evaluateHandle(() => {
+    const data = new DataTransfer();
+    for (const name of ['uno.pdf', 'due.pdf'])
+      data.items.add(new File(['%PDF-1.7\n1 0 obj<<>>endobj\n%%EOF\n'], name, { type: 'application/pdf' }));
+    return data;
+  });
+  await page.getByText('Carica file o trascinali qui').dispatchEvent('drop', { dataTransfer: dropped });
+  for (const name of ['uno.pdf', 'due.pdf'])
+    await expect(page.getByRole('button', { name: `Togli ${name}` })).toBeVisible();
+});
+
+test.describe('on a telephone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+
+  test('a photo is taken by a button of its own', async ({ page, house, smtp, accessible }) => {
+    await openReadyBozza(page, { house, smtp }, newEmail('scatta'), 'dati');
+    const camera = page.getByLabel('Scatta una foto');
+    await expect(camera).toHaveAttribute('capture', 'environment');
+    await camera.setInputFiles(await phonePhoto('scattata.jpg', 400, 300));
+    await expect(page.getByRole('button', { name: 'Togli scattata.jpg' })).toBeVisible();
+    await accessible(page, 'una foto scattata');
+  });
 });

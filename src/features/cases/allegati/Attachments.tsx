@@ -164,7 +164,6 @@ export function Attachments(props: Props) {
       ) : (
         <fieldset
           aria-label={label}
-          className={mounted && !touch ? 'trascina' : undefined}
           onDragOver={(event) => event.preventDefault()}
           onDrop={(event) => {
             event.preventDefault();
@@ -195,10 +194,20 @@ export function Attachments(props: Props) {
               />
               {mounted && (
                 <>
-                  <Icon name="upload" className="icon-sm" /> Carica file
+                  <Icon name="upload" className="icon-sm" /> Carica file{!touch && ' o trascinali qui'}
                 </>
               )}
             </label>
+            {!mounted && (
+              <BusyButton
+                name="_azione"
+                value={categoria ? `aggiungi_file:${categoria}` : 'aggiungi_file'}
+                className="btn btn-outline-primary"
+                formNoValidate
+              >
+                <Icon name="upload" className="icon-sm" /> Aggiungi file
+              </BusyButton>
+            )}
             {coming.map(({ at, name, share }) => (
               <ProgressBar
                 key={at}
@@ -210,16 +219,6 @@ export function Attachments(props: Props) {
             {fileList}
           </FormGroup>
         </fieldset>
-      )}
-      {!mounted && !isFull && (
-        <BusyButton
-          name="_azione"
-          value={categoria ? `aggiungi_file:${categoria}` : 'aggiungi_file'}
-          className="btn btn-outline-primary"
-          formNoValidate
-        >
-          <Icon name="upload" className="icon-sm" /> Aggiungi file
-        </BusyButton>
       )}
       <p className="visually-hidden" role="status">
         {announcement}

@@ -45,6 +45,22 @@ onBoth('an upload', (rig) => {
     ]);
   });
 
+  test('its uploader writes, changes and removes its note; nobody else does, nor anybody once it was sent', async () => {
+    const anna = callerOf(rig);
+    const { Id: id } = (await upload(anna, pdfFile())).body.data;
+    const annotate = async (who: typeof anna, nota?: string) => {
+      const { status, body } = await who.call('annotaFile', { id, nota });
+      return [status, body.data?.nota];
+    };
+    expect(await annotate(anna, ' Il palo ')).toEqual([200, 'Il palo']);
+    expect(await annotate(anna, 'Il lampione')).toEqual([200, 'Il lampione']);
+    expect(await annotate(callerOf(rig), 'di un altro')).toEqual([404, undefined]);
+    expect(await annotate(anna, 'x'.repeat(201))).toEqual([422, undefined]);
+    expect(await annotate(anna)).toEqual([200, undefined]);
+    await sendSegnalazione(anna, { filesAllegati: [{ Id: id }] });
+    expect(await annotate(anna, 'dopo')).toEqual([404, undefined]);
+  });
+
   test('a file comes back byte by byte, always as an attachment, isolated from the portal’s origin', async () => {
     const anna = callerOf(rig);
     const { body } = await upload(anna, pdfFile());

@@ -95,6 +95,7 @@ export async function enlargePicture(address: string, nome: string): Promise<Fil
   const dialog = document.createElement('dialog');
   dialog.className = 'finestra';
   dialog.ariaLabel = nome;
+  dialog.style.width = 'fit-content';
   const picture = document.createElement('img');
   picture.src = address;
   picture.alt = nome;

@@ -1,5 +1,4 @@
 /** An attachment as the chat pages list it, for download; an operator can hide it. */
-
 import type { ShownAllegato } from '../allegati/allegati.contract.ts';
 import { formatSize } from '../allegati/file-size.ts';
 import { fileAddress } from './download-addresses.ts';
