@@ -3,7 +3,7 @@
  * Each actor asks for what is Anna's (A's), unless the row says otherwise; the visitor asks for what they sent themselves.
  */
 import type { OperationName } from '../src/handlers.ts';
-import type { Town } from './town.ts';
+import { PERMESSO_CODE, type Town } from './town.ts';
 
 /** `nobody` to `visitor` in the order of the columns. */
 export const ACTOR_NAMES = {
@@ -477,6 +477,13 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     what: 'of a subscription that is not decided yet',
     fields: (m, who) => pairOf(m, who, 'richiesta'),
     outcomes: '404 409 404 409 404 409 409',
+  },
+  { operation: 'verificaPermesso', what: 'by its code', fields: () => ({ codice: PERMESSO_CODE }), outcomes: '200' },
+  {
+    operation: 'verificaPermesso',
+    what: 'by a code that no permit has',
+    fields: () => ({ codice: 'ABCD-EFGH-2345-6789' }),
+    outcomes: '404',
   },
   { operation: 'tariffaManifesti', fields: () => ({ ente: 'borgo' }), outcomes: '200' },
   {

@@ -5,6 +5,7 @@ import { writeEnte } from '../src/features/cases/ente/ente.db.ts';
 import type { Ente } from '../src/features/cases/ente/ente.ts';
 import { writeMappa } from '../src/features/cases/mappa/mappa.db.ts';
 import { type NewPratica, openPratica } from '../src/features/cases/pratica/pratica.server.ts';
+import { keepCodicePermesso } from '../src/features/services/abbonamento-parcheggi/parcheggi.db.ts';
 import type { OperationName } from '../src/handlers.ts';
 import type { ActorName } from './authorization-table.ts';
 import { ONE_POINT_PNG } from './files.ts';
@@ -13,6 +14,9 @@ import { writeAvviso, writePagamento } from './pagamenti.ts';
 import { LETTERA, writeDichiarazione, writeDocumento, writePosizione } from './posizioni.ts';
 import { uploadAllegato } from './richiedente.ts';
 import { callerOf, createAccount, ENTI, HOUR, RIG_NOW, type Rig, type RigCaller } from './rig.ts';
+
+/** Of the permit of Anna's subscription. */
+export const PERMESSO_CODE = 'ANNA23456789ABCD';
 
 /** A case, and the address that opens it together with the id. @property ufficio its id for the side of the ente */
 type OwnPratica = { id: string; email: string; protocollo: string; ufficio: string };
@@ -106,6 +110,7 @@ export async function buildTown(rig: Rig): Promise<Town> {
   const visitatore = callerOf(rig);
 
   const annas = await sendBoth(rig, { user: anna, visitor: null }, TOWN_EMAIL.anna);
+  await keepCodicePermesso(house.db, annas.richiesta.id, PERMESSO_CODE);
   // Anna sent it before she had an account: hers to take.
   const guest = await sendBoth(rig, { user: null, visitor: visitatore.visitor }, TOWN_EMAIL.ospite, CF_ANNA);
   const keys = await keysOf(rig, [annas.segnalazione.id, annas.richiesta.id]);

@@ -1,4 +1,4 @@
-/** Keeps search engines away from the API, the chats of pratiche and the sandbox. */
+/** Keeps search engines away from the API, the chats of pratiche, the checks of permits and the sandbox. */
 import type { APIRoute } from 'astro';
 
 export const prerender = true;
@@ -10,6 +10,7 @@ export const GET: APIRoute = () =>
       'Disallow: /api/',
       'Disallow: /segnalazione/chat/',
       'Disallow: /richiesta/chat/',
+      'Disallow: /verifica/',
       'Disallow: /sandbox/',
       '',
     ].join('\n'),

@@ -24,6 +24,7 @@ import * as codiceNegozio from './migrations/017-codice-negozio.ts';
 import * as valutazioneDeiPagamenti from './migrations/018-valutazione-dei-pagamenti.ts';
 import * as mappe from './migrations/019-mappe.ts';
 import * as immagini from './migrations/020-immagini.ts';
+import * as permessi from './migrations/021-permessi.ts';
 import { openPool } from './postgres.server.ts';
 import { kyselySqlite } from './sqlite.server.ts';
 import type { StoreDialect, StoreTables } from './tables.ts';
@@ -68,6 +69,7 @@ const STORE_MIGRATIONS = {
   '018-valutazione-dei-pagamenti': valutazioneDeiPagamenti,
   '019-mappe': mappe,
   '020-immagini': immagini,
+  '021-permessi': permessi,
 } as const;
 
 /**

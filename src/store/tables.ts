@@ -111,6 +111,8 @@ export type StoreTables = {
   /** What an ente offers for a service, by service code: the shape is defined by the service */
   offerte: { ente: string; codice: string; dati_json: string };
   /** Plates of parking subscriptions. @property valida 0 once the request was refused or withdrawn */
+  /** The codes by which anybody checks a parking permit */
+  permessi: { codice_verifica: string; pratica: string };
   targhe: { pratica: string; targa: string; ente: string; zona: string; dal: string; al: string; valida: number };
   mezzi: Mezzo;
   /** Declarations about advertising devices; an unsent one is in its draft. @property pratica the case it was sent as */

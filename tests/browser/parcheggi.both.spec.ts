@@ -1,5 +1,6 @@
 /** A parking subscription, with scripts and without: priced, asked for by a guest, accepted, paid, its permit downloaded. */
 
+import { figuresOf } from '../pdf-text.ts';
 import { expect, newEmail, test } from './fixtures.ts';
 import { acceptPrivacy, expectPaymentOutcome, fillFields, goToSummary, pressSend, typeEmailCode } from './flow.ts';
 import { acceptRichiesta, attachIdentity, followRichiesta, richiedente, sendFromSummary } from './richieste-flow.ts';
@@ -78,6 +79,30 @@ test('a guest sees the price of a parking subscription before sending it; plates
   const link = page.getByRole('link', { name: 'Scarica il permesso di sosta' });
   const ready = await page.request.get((await link.getAttribute('href')) ?? '');
   expect([ready.status(), ready.headers()['content-type']]).toEqual([200, 'application/pdf']);
+
+  // The QR code on the paper leads to a page that anybody may read, and that does not say whose permit it is.
+  const [figure = ''] = figuresOf(await ready.body());
+  const [verifica = ''] = /http\S+$/.exec(figure) ?? [];
+  await page.context().clearCookies();
+  const answer = await page.goto(new URL(verifica).pathname);
+  expect([answer?.status(), answer?.headers()['x-robots-tag']]).toEqual([200, 'noindex']);
+  await expect(page.locator('.permesso')).toContainText(/Non ancora valido\s*Vale dal 1º dicembre/);
+  for (const words of ['AB123CD', 'ZH123456 (Svizzera)', 'Zona A, centro storico', `30 novembre ${year + 1}`])
+    await expect(page.locator('.permesso')).toContainText(words);
+  const { nome, cognome, codice_fiscale } = richiedente(email);
+  for (const own of [email, `${nome} ${cognome}`, codice_fiscale]) expect(await page.content()).not.toContain(own);
+  await accessible(page, 'la verifica del permesso');
+});
+
+test('the code of a permit that does not exist is answered in plain words, with the status of a missing page', async ({
+  page,
+  accessible,
+}) => {
+  const answer = await page.goto('/verifica/permesso/ABCD-EFGH-2345-6789');
+  expect([answer?.status(), answer?.headers()['x-robots-tag']]).toEqual([404, 'noindex']);
+  await expect(page.getByText('Questo permesso non c’è')).toBeVisible();
+  await expect(page.getByText(/controlla lettere e numeri/)).toBeVisible();
+  await accessible(page, 'un codice sbagliato');
 });
 
 test('a guest whose plate has a subscription on those days is told so on the form, and what they typed stays', async ({

@@ -1,6 +1,6 @@
-import { inflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { ONE_POINT_PNG } from '../../../tests/files.ts';
+import { objectsOf, pagesOf, textOf } from '../../../tests/pdf-text.ts';
 import { type ReceiptContent, receiptPdf } from './receipt.server.ts';
 
 const receipt: ReceiptContent = {
@@ -25,47 +25,10 @@ const receipt: ReceiptContent = {
   createdAt: Date.parse('2026-11-20T08:05:00Z'),
 };
 
-/** A receipt's objects as text, streams inflated. */
-async function objects(changes: Partial<ReceiptContent> = {}): Promise<Map<string, string>> {
-  const pdf = (await receiptPdf({ ...receipt, ...changes })).toString('latin1');
-  const found = new Map<string, string>();
-  for (const [, id = '', body = ''] of pdf.matchAll(/^(\d+) 0 obj\n([\s\S]*?)\nendobj$/gm)) {
-    const [head = '', stream = ''] = body.split(/\nstream\n/, 2);
-    const packed = Buffer.from(stream.replace(/\nendstream$/, ''), 'latin1');
-    found.set(id, `${head}\n${head.includes('/FlateDecode') ? inflateSync(packed) : packed}`);
-  }
-  return found;
-}
-
-/** The text that a reader copies out of each page: glyph numbers read through the fonts' own maps to characters. */
-async function pages(changes: Partial<ReceiptContent> = {}): Promise<string[]> {
-  const all = await objects(changes);
-  const follow = (from: string, key: string) => all.get(new RegExp(`/${key} (\\d+) 0 R`).exec(from)?.[1] ?? '') ?? '';
-  return [...all.values()]
-    .filter((object) => /\/Type \/Page\n/.test(object))
-    .map((page) => {
-      const maps = ['F1', 'F2'].map((font) => characters(follow(follow(follow(page, 'Resources'), font), 'ToUnicode')));
-      const runs = follow(page, 'Contents').matchAll(/\/F([12]) [\d.]+ Tf\n\[(.*)\] TJ/g);
-      return [...runs].map(([, font, shown = '']) => read(shown, maps[Number(font) - 1] ?? [])).join('\n');
-    });
-}
-
-/** Glyph number → characters, of a ToUnicode map. */
-function characters(map: string): string[] {
-  const lists = [...map.matchAll(/> \[(.*)\]/g)].map(([, list = '']) => list);
-  return [...lists.join(' ').matchAll(/<(.*?)>/g)].map(([, codes = '']) =>
-    Buffer.from(codes.replaceAll(' ', ''), 'hex').swap16().toString('utf16le'),
-  );
-}
-
-const read = (shown: string, map: string[]): string =>
-  [...shown.matchAll(/<(.*?)>/g)]
-    .flatMap(([, run = '']) => run.match(/.{4}/g) ?? [])
-    .map((glyph) => map[Number.parseInt(glyph, 16)])
-    .join('');
-
-const text = async (changes: Partial<ReceiptContent> = {}): Promise<string> =>
-  (await pages(changes)).join('\n').replace(/\s+/g, ' ');
+const drawn = (changes: Partial<ReceiptContent> = {}) => receiptPdf({ ...receipt, ...changes });
+const objects = async (changes?: Partial<ReceiptContent>) => objectsOf(await drawn(changes));
+const pages = async (changes?: Partial<ReceiptContent>) => pagesOf(await drawn(changes));
+const text = async (changes?: Partial<ReceiptContent>) => textOf(await drawn(changes));
 
 test('the receipt is a small PDF', async () => {
   const pdf = await receiptPdf(receipt);

@@ -1,7 +1,18 @@
-/** Draws every PDF of the portal: receipts of pratiche and payments, permits, declarations of devices. */
+/** Lays out documents that list facts as PDF: receipts of pratiche and payments, declarations of devices. */
 import { instantInWords, withArticle } from '../atoms/date.ts';
 import type { SummaryItem, TableRows } from '../atoms/summary-item.ts';
-import { currentFont, type LoadedFont, loadFonts, printableText, type TypeFace } from './fonts.server.ts';
+import {
+  addArtifact,
+  drawPdf,
+  GREY_COLOUR,
+  INK_COLOUR,
+  type PdfDocument,
+  type PdfElement,
+  type PdfEnte,
+  setStyle,
+  type TextStyle,
+  TRIAL_WORDS,
+} from './drawing.server.ts';
 
 /** Label and value, one row of the receipt. */
 export type LabelledText = [label: string, value: string];
@@ -10,7 +21,6 @@ export type LabelledText = [label: string, value: string];
 export type ReceiptPicture = { bytes: Uint8Array; alt: string; caption: string };
 
 /**
- * @property ente.colore `#rrggbb` with enough contrast on white
  * @property number case or payment number, as the citizen sees it; '' while there is none
  * @property footer last words, for instance the document's legal value
  * @property draft marks every page as not sent
@@ -18,7 +28,7 @@ export type ReceiptPicture = { bytes: Uint8Array; alt: string; caption: string }
  * @property createdAt epoch ms
  */
 export type ReceiptContent = {
-  ente: { nome: string; colore: string; indirizzo: string };
+  ente: PdfEnte;
   title: string;
   number: string;
   facts: readonly SummaryItem[];
@@ -29,22 +39,15 @@ export type ReceiptContent = {
   createdAt: number;
 };
 
-type PdfDocument = PDFKit.PDFDocument;
-type PdfElement = PDFKit.PDFStructureElement;
-type TextStyle = { face: TypeFace; size: number; colour: string };
-
 /** Points: A4 is 595 × 842. */
 const PAGE_MARGIN = { top: 84, bottom: 72, left: 56, right: 56 };
 const LABEL_WIDTH = 150;
 const COLUMN_GAP = 16;
 const ROW_GAP = 12;
 const LINE_HEIGHT = 19;
-const INK_COLOUR = '#17324d';
-const GREY_COLOUR = '#455b71';
 const BODY_STYLE: TextStyle = { face: 'regular', size: 10, colour: INK_COLOUR };
 const NAME_STYLE: TextStyle = { face: 'bold', size: 10, colour: INK_COLOUR };
 const SMALL_STYLE: TextStyle = { face: 'regular', size: 8.5, colour: GREY_COLOUR };
-const TRIAL_WORDS = 'AMBIENTE DI PROVA: documento senza valore';
 const DRAFT_WORDS = 'BOZZA: documento non ancora inviato';
 const MARK_STYLE: TextStyle = { face: 'bold', size: 11, colour: '#a32a12' };
 
@@ -52,43 +55,17 @@ const MARK_STYLE: TextStyle = { face: 'bold', size: 11, colour: '#a32a12' };
  * A receipt as tagged PDF (headings, paragraphs, tables with row headers; page furniture is artifact), in Italian, with embedded
  * fonts. The same receipt gives the same bytes.
  */
-export async function receiptPdf(receipt: ReceiptContent): Promise<Buffer> {
-  const [{ default: PDFDocument }, { regular, bold }] = await Promise.all([import('pdfkit'), loadFonts()]);
-  const doc = new PDFDocument({
-    size: 'A4',
-    margins: PAGE_MARGIN,
-    pdfVersion: '1.7',
-    tagged: true,
-    lang: 'it-IT',
-    displayTitle: true,
-    bufferPages: true,
-    info: {
-      Title: plainText(documentTitle(receipt)),
-      Author: plainText(receipt.ente.nome),
-      Creator: 'Portale del cittadino',
-      CreationDate: new Date(receipt.createdAt),
-    },
-    // Without this the first font would be Helvetica, which is not embedded.
-    font: fontSource(regular) as string,
+export function receiptPdf(receipt: ReceiptContent): Promise<Buffer> {
+  const { ente, createdAt } = receipt;
+  return drawPdf({ title: documentTitle(receipt), author: ente.nome, createdAt, margins: PAGE_MARGIN }, (doc, root) => {
+    writeContent(doc, root, receipt);
+    addHeadsAndFeet(doc, receipt);
   });
-  const bytes = new Promise<Buffer>((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    doc.on('data', (chunk: Buffer) => chunks.push(chunk));
-    doc.on('end', () => resolve(Buffer.concat(chunks)));
-    doc.on('error', reject);
-  });
-  doc.registerFont('regular', fontSource(regular)).registerFont('bold', fontSource(bold));
-  writeContent(doc, receipt);
-  addHeadsAndFeet(doc, receipt);
-  doc.end();
-  return bytes;
 }
 
 /** The main text, in the order in which a screen reader reads it. */
-function writeContent(doc: PdfDocument, receipt: ReceiptContent): void {
+function writeContent(doc: PdfDocument, root: PdfElement, receipt: ReceiptContent): void {
   const { ente, title, number, facts, sections = [], footer, createdAt } = receipt;
-  const root = doc.struct('Document');
-  doc.addStructure(root);
   const paragraph = (text: string, style: TextStyle, tag = 'P'): void => {
     const shown = setStyle(doc, text, style);
     if (doc.y + doc.currentLineHeight() > pageBottom(doc)) doc.addPage();
@@ -293,30 +270,12 @@ const marksOf = ({ draft, sandbox }: ReceiptContent): string[] => [
   ...(sandbox ? [TRIAL_WORDS] : []),
 ];
 
-/** Sets face, size and colour. @returns the text as that face can draw it */
-function setStyle(doc: PdfDocument, text: string, { face, size, colour }: TextStyle): string {
-  doc.font(face).fontSize(size).fillColor(colour);
-  return printableText(text, currentFont(doc));
-}
-
-/** pdfkit accepts a font already read; its typings allow only files. */
-const fontSource = (font: LoadedFont): PDFKit.Mixins.PDFFontSource => font as unknown as PDFKit.Mixins.PDFFontSource;
-
 function drawRule(doc: PdfDocument, y: number, { colour, thickness }: { colour: string; thickness: number }): void {
   const right = doc.page.width - PAGE_MARGIN.right;
   addArtifact(doc, 'Layout', () =>
     doc.moveTo(PAGE_MARGIN.left, y).lineTo(right, y).lineWidth(thickness).strokeColor(colour).stroke(),
   );
 }
-
-function addArtifact(doc: PdfDocument, type: 'Layout' | 'Pagination', draw: () => void): void {
-  doc.markContent('Artifact', { type });
-  draw();
-  doc.endMarkedContent();
-}
-
-/** pdfkit puts these words into XML unescaped. */
-const plainText = (text: string): string => text.replaceAll('&', 'e').replace(/[<>\p{C}]/gu, ' ');
 
 const textWidth = (doc: PdfDocument): number => doc.page.width - PAGE_MARGIN.left - PAGE_MARGIN.right;
 const pageBottom = (doc: PdfDocument): number => doc.page.height - PAGE_MARGIN.bottom;

@@ -6,5 +6,6 @@ export const parcheggiCalls: CallsOf<typeof parcheggiOperations> = {
   zoneParcheggi: { method: 'GET', path: '/api/v1/portale/abbonamento-parcheggi/zone' },
   prezzoParcheggi: { method: 'GET', path: '/api/v1/portale/abbonamento-parcheggi/prezzo' },
   chiediAbbonamento: { method: 'POST', path: '/api/v1/abbonamento-parcheggi/new', bot: 'spent' },
+  verificaPermesso: { method: 'GET', path: '/api/v1/portale/abbonamento-parcheggi/permessi/{codice}' },
   permessoParcheggio: { method: 'GET', path: '/api/v1/portale/abbonamento-parcheggi/{id}/permesso' },
 };

@@ -1,4 +1,4 @@
-/** A citizen asks for a parking subscription, sees its price before and downloads its permit afterwards. */
+/** A citizen asks for a parking subscription, sees its price before and downloads its permit afterwards; anybody checks the permit. */
 import * as z from 'zod/mini';
 import { dateSchema } from '../../../platform/atoms/date-schema.ts';
 import { optionalSchema, textSchema } from '../../../platform/atoms/text.ts';
@@ -42,6 +42,23 @@ export const parcheggiOperations = {
     'Anyone asks an ente for a parking subscription.',
     abbonamentoBody,
   ),
+  verificaPermesso: defineOperation({
+    summary:
+      'Anyone asks whether the permit with a code is valid today. Answers with its plates, zone and days, and nothing about its holder.',
+    method: 'GET',
+    path: '/api/v1/portale/abbonamento-parcheggi/permessi/{codice}',
+    access: 'anyone',
+    input: z.object({ codice: textSchema({ max: 60 }) }),
+    output: z.object({
+      ente: z.string(),
+      esito: z.enum(['valido', 'futuro', 'scaduto', 'revocato']),
+      targhe: z.array(z.string()),
+      zona: z.string(),
+      dal: z.string(),
+      al: z.string(),
+    }),
+    brakes: [{ by: 'address', times: 300, minutes: 60 }],
+  }),
   permessoParcheggio: defineOperation({
     summary: 'A participant in the case of a subscription downloads its permit (PDF), once the fee is paid.',
     method: 'GET',

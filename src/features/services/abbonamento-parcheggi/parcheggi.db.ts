@@ -1,4 +1,4 @@
-/** Queries of the plates that subscriptions occupy in a zone, and of the notices of their fee. */
+/** Queries of the plates that subscriptions occupy in a zone, of the notices of their fee, and of the codes of their permits. */
 import type { StoreDb } from '../../../store/open.server.ts';
 import type { Pratica, StoreTables } from '../../../store/tables.ts';
 
@@ -37,3 +37,27 @@ export async function readAvvisoStati(db: StoreDb, pratica: string): Promise<str
   const rows = await db.selectFrom('avvisi').select('stato').where('pratica', '=', pratica).execute();
   return rows.map((row) => row.stato);
 }
+
+/** The code of the permit of a case. @param fresh becomes its code if it has none yet */
+export async function keepCodicePermesso(db: StoreDb, pratica: string, fresh: string): Promise<string> {
+  await db
+    .insertInto('permessi')
+    .values({ codice_verifica: fresh, pratica })
+    .onConflict((c) => c.column('pratica').doNothing())
+    .execute();
+  const row = await db
+    .selectFrom('permessi')
+    .select('codice_verifica')
+    .where('pratica', '=', pratica)
+    .executeTakeFirstOrThrow();
+  return row.codice_verifica;
+}
+
+/** The case whose permit has this code. */
+export const findPermesso = (db: StoreDb, codice: string): Promise<Pratica | undefined> =>
+  db
+    .selectFrom('permessi as m')
+    .innerJoin('pratiche as p', 'p.id', 'm.pratica')
+    .selectAll('p')
+    .where('codice_verifica', '=', codice)
+    .executeTakeFirst();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { confirmedGuest, writeOfferta } from '../../../../tests/offerte.ts';
+import { figuresOf, textOf } from '../../../../tests/pdf-text.ts';
 import { decidePratica, RICHIEDENTE } from '../../../../tests/richiedente.ts';
 import {
   callerOf,
@@ -12,9 +13,9 @@ import {
   type Rig,
   type RigCaller,
 } from '../../../../tests/rig.ts';
-
 import type { CallContext } from '../../../context.ts';
 import { countAttempts as platformCount } from '../../../platform/limit.server.ts';
+import { keepCodicePermesso } from './parcheggi.db.ts';
 
 const OFFERTA = {
   zone: [
@@ -46,6 +47,8 @@ async function sendAbbonamento(rig: Rig, over: Record<string, unknown> = {}) {
 }
 
 const permesso = (client: RigCaller, id: string) => client.call('permessoParcheggio', { id, email });
+const codeOf = (rig: Rig, pratica: string): Promise<string> =>
+  keepCodicePermesso(rig.house.db, pratica, 'not this one');
 const payAvviso = (rig: Rig, pratica: string) =>
   rig.house.db.updateTable('avvisi').set({ stato: 'pagato' }).where('pratica', '=', pratica).execute();
 const avvisiOf = (rig: Rig, pratica: string) =>
@@ -265,6 +268,48 @@ onBoth('a plate', (rig) => {
   });
 });
 
+onBoth('the code of a permit', (rig) => {
+  const verifica = (codice: string) => callerOf(rig).call('verificaPermesso', { codice });
+
+  test('tells anybody plates, zone and days, and whether it is valid today; nothing of its holder', async () => {
+    await openService(rig);
+    const { client, id } = await sendAbbonamento(rig, { durata: 'mensile', targhe: ['AB123CD', 'CH:ZH1'] });
+    await decidePratica(rig, id, { stato: 'accettata' });
+    await permesso(client, id);
+    const codice = await codeOf(rig, id);
+
+    expect((await verifica(codice)).body.data).toEqual({
+      ...{ ente: 'borgo', esito: 'futuro', targhe: ['AB123CD', 'ZH1 (Svizzera)'], zona: 'Zona A' },
+      ...{ dal: '2026-12-01', al: '2026-12-31' },
+    });
+    const esitoAfter = async (days: number) => {
+      rig.clock.pass(days * DAY);
+      return (await verifica(codice)).body.data.esito;
+    };
+    expect([await esitoAfter(11), await esitoAfter(30), await esitoAfter(1)]).toEqual(['valido', 'valido', 'scaduto']);
+    const typed = codice.toLowerCase().replace(/(.{4})/g, '$1 - ');
+    expect((await verifica(typed)).status).toBe(200);
+    expect(codice).toMatch(/^[2-9A-HJKMNP-Z]{16}$/);
+  });
+
+  test('is answered as not valid once its case no longer stands behind it', async () => {
+    await openService(rig);
+    const { client, id } = await sendAbbonamento(rig, { durata: 'mensile', dal: '2026-11-20' });
+    await decidePratica(rig, id, { stato: 'accettata' });
+    await permesso(client, id);
+    const codice = await codeOf(rig, id);
+    expect((await verifica(codice)).body.data.esito).toBe('valido');
+    await rig.house.db.updateTable('pratiche').set({ stato: 'rifiutata' }).where('id', '=', id).execute();
+    expect((await verifica(codice)).body.data.esito).toBe('revocato');
+  });
+
+  test('that no permit has is a 404, and a network may ask only so often', async () => {
+    const asked = await Promise.all(Array.from({ length: 301 }, (_, i) => verifica(`CODICE${i}`)));
+    const stati = asked.map(({ status }) => status);
+    expect([stati.filter((s) => s === 404).length, stati.filter((s) => s === 429).length]).toEqual([300, 1]);
+  });
+});
+
 onBoth('the decision on a parking subscription', (rig) => {
   test('makes the fee payable once, and the permit available to its participants when it is paid', async () => {
     await openService(rig);
@@ -297,6 +342,20 @@ onBoth('the decision on a parking subscription', (rig) => {
     expect((await callerOf(rig).call('permessoParcheggio', { id, email: 'bruno@esempio.it' })).status).toBe(404);
     const otherOperatore = callerOf(rig, { user: operatore('valle') });
     expect((await otherOperatore.call('permessoParcheggio', { id, email, vista: 'operatore' })).status).toBe(404);
+  });
+
+  test('makes a permit that names plates, zone and last day, leads to its check, and does not name its holder', async () => {
+    await openService(rig);
+    const { client, id } = await sendAbbonamento(rig, { durata: 'mensile', targhe: ['AB123CD', 'CH:ZH1'] });
+    await decidePratica(rig, id, { stato: 'accettata' });
+    const { bytes } = await permesso(client, id);
+    const shown = textOf(bytes);
+    for (const words of ['AB123CD', 'ZH1 (Svizzera)', 'Zona A', '31/12/2026']) expect(shown).toContain(words);
+    for (const own of ['nome', 'cognome', 'codice_fiscale', 'email', 'telefono'] as const)
+      expect(shown.toUpperCase()).not.toContain(RICHIEDENTE[own].toUpperCase());
+    const codice = await codeOf(rig, id);
+    expect(shown).toContain(codice.match(/.{4}/g)?.join('-'));
+    expect(figuresOf(bytes).join()).toContain(`/verifica/permesso/${codice}`);
   });
 
   test('on a free one makes no notice, and the permit is available at once', async () => {

@@ -16,7 +16,7 @@ import { type OffertaParcheggi, offertaParcheggiSchema } from './offerta.ts';
 import { DURATION_LABELS } from './options.ts';
 import type { parcheggiOperations } from './parcheggi.contract.ts';
 import { abbonamentoFields, FORM_PATH } from './parcheggi.fields.ts';
-import { downloadPermesso } from './permesso.server.ts';
+import { downloadPermesso, verificaPermesso } from './permesso.server.ts';
 import { type AbbonamentoChoice, findChoiceErrors, findPrice, findStartErrors, lastDayOf } from './rules.ts';
 import { claimTarghe, countTentativo } from './targhe.server.ts';
 
@@ -105,4 +105,5 @@ export const parcheggiHandlers: OperationHandlers<typeof parcheggiOperations> = 
   },
 
   permessoParcheggio: downloadPermesso,
+  verificaPermesso,
 };

@@ -5,7 +5,7 @@ import { offertaParcheggiSchema } from './offerta.ts';
 import { parcheggiOperations } from './parcheggi.contract.ts';
 import { FORM_PATH, FORM_TITLE } from './parcheggi.fields.ts';
 import { parcheggiHandlers } from './parcheggi.server.ts';
-import { permessoDownload } from './permesso.ts';
+import { permessoDownload, VERIFICA_PATH } from './permesso.ts';
 import { praticaData } from './pratica-data.ts';
 import { parcheggiSheet } from './sheet.ts';
 
@@ -22,7 +22,16 @@ export const parcheggi = defineService({
       'abbonamento',
   },
   sheet: parcheggiSheet,
-  screens: [{ path: FORM_PATH, title: FORM_TITLE, login: 'no', botCheck: true, form: 'file' }],
+  screens: [
+    { path: FORM_PATH, title: FORM_TITLE, login: 'no', botCheck: true, form: 'file' },
+    {
+      path: `${VERIFICA_PATH}/{codice}`,
+      title: 'Verifica di un permesso',
+      login: 'no',
+      botCheck: false,
+      personal: true,
+    },
+  ],
   offers: { SF300: { schema: offertaParcheggiSchema, needed: true } },
   afterwards: [
     { name: 'Paghi', kind: 'payment' },

@@ -1,21 +1,36 @@
-/** Serves the permit of a parking subscription (PDF), which the driver displays in the car. */
+/** Serves the permit of a parking subscription (PDF), which the driver displays in the car, and the answer to its code. */
+import { randomInt } from 'node:crypto';
 import type { CallContext } from '../../../context.ts';
-import { dateInWords } from '../../../platform/atoms/date.ts';
+import { todayInRome } from '../../../platform/atoms/date.ts';
 import { targaInWords } from '../../../platform/atoms/targa-format.ts';
 import type { FileAnswer, OperationInput } from '../../../platform/contract.ts';
 import { PortalError } from '../../../platform/errors.ts';
-import { receiptPdf } from '../../../platform/pdf/receipt.server.ts';
+import type { OperationHandler } from '../../../platform/run.server.ts';
 import type { Pratica } from '../../../store/tables.ts';
 import { contentDisposition } from '../../cases/allegati/file-name.server.ts';
-import { enteOfPage } from '../../cases/ente/ente.server.ts';
-import type { Ente } from '../../cases/ente/ente.ts';
+import { enteOfPage, siteUrl } from '../../cases/ente/ente.server.ts';
+import { letterheadOf } from '../../cases/ente/stemma.server.ts';
 import { countMisses, findVisiblePratica } from '../../cases/pratica/accesso.server.ts';
 import { protocollo } from '../../cases/pratica/pratica.server.ts';
-import { TIPI } from './options.ts';
 import type { parcheggiOperations } from './parcheggi.contract.ts';
-import { readAvvisoStati } from './parcheggi.db.ts';
-import { isPermessoReady } from './permesso.ts';
+import { findPermesso, keepCodicePermesso, readAvvisoStati } from './parcheggi.db.ts';
+import { permessoPdf } from './permesso.pdf.ts';
+import { groupCodice, isPermessoReady, normaliseCodice, VERIFICA_PATH } from './permesso.ts';
 import { abbonamentoOf } from './pratica-data.ts';
+
+/** Neither 0 and O nor 1, I and L: a code is also read from paper. */
+const CODE_LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
+/** 31 letters, 16 times: 79 random bits. */
+const CODE_LENGTH = 16;
+
+const createCodice = (): string =>
+  Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('');
+
+const isReady = async ({ db }: Pick<CallContext, 'db'>, pratica: Pratica): Promise<boolean> =>
+  isPermessoReady(
+    { ...pratica, importo_cent: abbonamentoOf(pratica).importo_cent },
+    await readAvvisoStati(db, pratica.id),
+  );
 
 /** @throws PortalError `not_found` for a case of another kind, `conflict` before acceptance and payment */
 export async function downloadPermesso(
@@ -27,39 +42,44 @@ export async function downloadPermesso(
     if (seen.pratica.codice !== 'SF300') throw new PortalError('not_found');
     return seen;
   });
-  const { codice, stato } = pratica;
-  const { importo_cent } = abbonamentoOf(pratica);
-  if (!isPermessoReady({ codice, stato, importo_cent }, await readAvvisoStati(ctx.db, pratica.id)))
+  if (!(await isReady(ctx, pratica)))
     throw new PortalError('conflict', {
       message:
-        stato === 'accettata'
+        pratica.stato === 'accettata'
           ? 'Il permesso si scarica dopo il pagamento: trovi l’avviso nella pagina della richiesta.'
           : 'Il permesso si scarica quando l’ente ha accettato la richiesta e l’importo è pagato.',
     });
-  const ente = await enteOfPage(ctx.house, '', pratica.ente);
-  const bytes = await renderPermesso(pratica, ente, ctx.house.settings.mode === 'sandbox');
+  const { house } = ctx;
+  const ente = await enteOfPage(house, '', pratica.ente);
+  const codice = await keepCodicePermesso(ctx.db, pratica.id, createCodice());
+  const bytes = await permessoPdf({
+    ...abbonamentoOf(pratica),
+    ente: await letterheadOf(house, ente),
+    protocollo: protocollo(pratica),
+    codice: groupCodice(codice),
+    verifica: `${siteUrl(house.settings, ente.host)}${VERIFICA_PATH}/${codice}`,
+    sandbox: house.settings.mode === 'sandbox',
+    createdAt: pratica.chiusa_il ?? pratica.inviata_il,
+  });
   const fileName = `permesso-di-sosta-${protocollo(pratica).replace('/', '-')}.pdf`;
   return { type: 'application/pdf', bytes, disposition: contentDisposition(fileName) };
 }
 
-/** Renders plates, zone and days on one page. The same case always gives the same bytes. */
-export function renderPermesso(pratica: Pratica, ente: Ente, sandbox: boolean): Promise<Buffer> {
-  const { nome_zona, tipo, dal, al, targhe } = abbonamentoOf(pratica);
-  return receiptPdf({
-    ente: { nome: ente.nome, colore: ente.colore, indirizzo: ente.contatti.indirizzo },
-    title: 'Permesso di sosta',
-    number: protocollo(pratica),
-    facts: [
-      [targhe.length === 1 ? 'Targa' : 'Targhe', targhe.map(targaInWords).join('\n')],
-      ['Zona', nome_zona],
-      ['Valido dal', dateInWords(dal)],
-      ['Valido fino al', dateInWords(al)],
-      ['Abbonamento', TIPI[tipo]],
-      ['Intestato a', `${pratica.nome} ${pratica.cognome}`],
-    ],
-    footer:
-      'Esponi il permesso in modo che si legga dall’esterno. Vale solo per le targhe, la zona e i giorni indicati.',
-    sandbox,
-    createdAt: pratica.chiusa_il ?? pratica.inviata_il,
-  });
-}
+/** Reads what the paper says as well, and whether the case still stands behind it. */
+export const verificaPermesso: OperationHandler<(typeof parcheggiOperations)['verificaPermesso']> = async (
+  input,
+  ctx,
+) => {
+  const pratica = await findPermesso(ctx.db, normaliseCodice(input.codice));
+  if (!pratica)
+    throw new PortalError('not_found', { message: 'Nessun permesso ha questo codice: controlla lettere e numeri.' });
+  const { targhe, nome_zona, dal, al } = abbonamentoOf(pratica);
+  const today = todayInRome(ctx.now);
+  const byDay = today < dal ? 'futuro' : today > al ? 'scaduto' : 'valido';
+  return {
+    ente: pratica.ente,
+    esito: (await isReady(ctx, pratica)) ? byDay : 'revocato',
+    targhe: targhe.map(targaInWords),
+    ...{ zona: nome_zona, dal, al },
+  };
+};

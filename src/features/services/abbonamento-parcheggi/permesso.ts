@@ -1,6 +1,15 @@
-/** When the permit of a parking subscription can be downloaded, and its address. Pure. */
+/** When the permit of a parking subscription can be downloaded, its addresses, and the spelling of its code. Pure. */
 import type { PraticaDownload } from '../../../context.ts';
 import type { PraticaDetail } from '../../cases/chat/chat.contract.ts';
+
+/** Where anybody checks a permit by its code. */
+export const VERIFICA_PATH = '/verifica/permesso';
+
+/** The code in groups, as it is printed under the QR code: it can be typed, too. */
+export const groupCodice = (codice: string): string => codice.replace(/(.{4})(?=.)/g, '$1-');
+
+/** The code as it is stored, from the way in which somebody typed it. */
+export const normaliseCodice = (typed: string): string => typed.toUpperCase().replace(/[^A-Z0-9]/g, '');
 
 /** @returns whether the subscription was accepted, and is free or paid @param avvisi states of the notices of its case */
 export function isPermessoReady(

@@ -1,0 +1,45 @@
+/** The crest of an ente as a small PNG, for papers and mails: neither of them shows a drawing (SVG). */
+import type { PortalHouse } from '../../../context.ts';
+import { createChildPool } from '../../../platform/children.server.ts';
+import type { PdfEnte } from '../../../platform/pdf/drawing.server.ts';
+import { readImage } from './ente.server.ts';
+import type { Ente } from './ente.ts';
+import type { PaintedStemma, StemmaBytes } from './stemma-child.server.ts';
+
+const paintStemma = createChildPool<StemmaBytes, PaintedStemma>(new URL('./stemma-child.server.ts', import.meta.url), {
+  ms: 5_000,
+  megabytes: 256,
+});
+
+/** Some KB for each ente, by the hash of the crest. */
+const keptStemma = new WeakMap<PortalHouse, Map<string, Promise<Uint8Array | undefined>>>();
+
+/** @returns undefined without a crest, and for one that cannot be painted: a paper or a mail is as good without it */
+export function readStemma(house: PortalHouse, ente: Pick<Ente, 'id' | 'stemma'>): Promise<Uint8Array | undefined> {
+  if (!ente.stemma) return Promise.resolve(undefined);
+  const kept = keptStemma.get(house) ?? new Map<string, Promise<Uint8Array | undefined>>();
+  keptStemma.set(house, kept);
+  const key = `${ente.id}/${ente.stemma.impronta}`;
+  const painted = kept.get(key) ?? paintStored(house, { ente: ente.id, impronta: ente.stemma.impronta });
+  kept.set(key, painted);
+  painted.catch(() => kept.delete(key));
+  return painted;
+}
+
+async function paintStored(
+  house: PortalHouse,
+  address: { ente: string; impronta: string },
+): Promise<Uint8Array | undefined> {
+  const stored = await readImage(house, address);
+  if (!stored) return undefined;
+  const painted = await paintStemma({ bytes: stored.dati });
+  if ('picture' in painted) return painted.picture;
+  house.monitoring.report(new Error(`Stemma che non si può disegnare: ${painted.fault}`), { route: 'stemma' });
+  return undefined;
+}
+
+/** The ente as it stands at the top of a paper. */
+export async function letterheadOf(house: PortalHouse, ente: Ente): Promise<PdfEnte> {
+  const { nome, colore, contatti } = ente;
+  return { nome, colore, indirizzo: contatti.indirizzo, stemma: await readStemma(house, ente) };
+}
