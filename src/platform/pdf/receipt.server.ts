@@ -4,6 +4,8 @@ import type { SummaryItem, TableRows } from '../atoms/summary-item.ts';
 import {
   addArtifact,
   drawPdf,
+  drawQr,
+  drawStemma,
   GREY_COLOUR,
   INK_COLOUR,
   type PdfDocument,
@@ -20,8 +22,20 @@ export type LabelledText = [label: string, value: string];
 /** A PNG twice as wide as high. @property alt what a screen reader says of it @property caption printed under it */
 export type ReceiptPicture = { bytes: Uint8Array; alt: string; caption: string };
 
+/** A small JPEG or PNG of an attachment. @property name of the file */
+export type ReceiptThumbnail = { bytes: Uint8Array; name: string };
+
+type ReceiptSection = {
+  title: string;
+  facts?: readonly SummaryItem[];
+  paragraphs?: string[];
+  picture?: ReceiptPicture;
+  thumbnails?: readonly ReceiptThumbnail[];
+};
+
 /**
  * @property number case or payment number, as the citizen sees it; '' while there is none
+ * @property follow where one reads on, as QR code and as a link
  * @property footer last words, for instance the document's legal value
  * @property draft marks every page as not sent
  * @property sandbox marks every page as a test
@@ -32,7 +46,8 @@ export type ReceiptContent = {
   title: string;
   number: string;
   facts: readonly SummaryItem[];
-  sections?: { title: string; facts?: readonly SummaryItem[]; paragraphs?: string[]; picture?: ReceiptPicture }[];
+  sections?: ReceiptSection[];
+  follow?: { title: string; text: string; address: string };
   footer: string;
   draft?: boolean;
   sandbox: boolean;
@@ -45,6 +60,9 @@ const LABEL_WIDTH = 150;
 const COLUMN_GAP = 16;
 const ROW_GAP = 12;
 const LINE_HEIGHT = 19;
+const STEMMA_SIZE = 40;
+const QR_SIZE = 84;
+const THUMBNAILS_IN_A_ROW = 3;
 const BODY_STYLE: TextStyle = { face: 'regular', size: 10, colour: INK_COLOUR };
 const NAME_STYLE: TextStyle = { face: 'bold', size: 10, colour: INK_COLOUR };
 const SMALL_STYLE: TextStyle = { face: 'regular', size: 8.5, colour: GREY_COLOUR };
@@ -66,17 +84,18 @@ export function receiptPdf(receipt: ReceiptContent): Promise<Buffer> {
 /** The main text, in the order in which a screen reader reads it. */
 function writeContent(doc: PdfDocument, root: PdfElement, receipt: ReceiptContent): void {
   const { ente, title, number, facts, sections = [], footer, createdAt } = receipt;
-  const paragraph = (text: string, style: TextStyle, tag = 'P'): void => {
+  const paragraph = (text: string, style: TextStyle, tag = 'P', indent = 0): void => {
     const shown = setStyle(doc, text, style);
     if (doc.y + doc.currentLineHeight() > pageBottom(doc)) doc.addPage();
-    root.add(
-      doc.struct(tag, {}, () => doc.text(shown, PAGE_MARGIN.left, doc.y, { width: textWidth(doc), lineGap: 2 })),
-    );
+    const [x, width] = [PAGE_MARGIN.left + indent, textWidth(doc) - indent];
+    root.add(doc.struct(tag, {}, () => doc.text(shown, x, doc.y, { width, lineGap: 2 })));
   };
 
+  drawStemma(doc, ente, { x: PAGE_MARGIN.left, y: 42 }, STEMMA_SIZE);
+  const besideStemma = ente.stemma ? STEMMA_SIZE + 12 : 0;
   doc.y = 48;
-  paragraph(ente.nome, { face: 'bold', size: 15, colour: ente.colore });
-  paragraph(ente.indirizzo, SMALL_STYLE);
+  paragraph(ente.nome, { face: 'bold', size: 15, colour: ente.colore }, 'P', besideStemma);
+  paragraph(ente.indirizzo, SMALL_STYLE, 'P', besideStemma);
   drawRule(doc, doc.y + 8, { colour: ente.colore, thickness: 2 });
   doc.y += 24;
   for (const mark of marksOf(receipt)) {
@@ -101,10 +120,29 @@ function writeContent(doc: PdfDocument, root: PdfElement, receipt: ReceiptConten
       writePicture(doc, root, section.picture);
       paragraph(section.picture.caption, SMALL_STYLE, 'Caption');
     }
+    writeThumbnails(doc, root, section.thumbnails ?? []);
     for (const text of section.paragraphs ?? []) {
       paragraph(text, BODY_STYLE);
       doc.y += 6;
     }
+  }
+
+  if (receipt.follow) {
+    const { title: heading, text, address } = receipt.follow;
+    if (doc.y + QR_SIZE + 60 > pageBottom(doc)) doc.addPage();
+    doc.y += 18;
+    paragraph(heading, { face: 'bold', size: 13, colour: ente.colore }, 'H2');
+    doc.y += 6;
+    const top = doc.y;
+    drawQr(doc, root, {
+      ...{ x: PAGE_MARGIN.left, y: top, size: QR_SIZE, address },
+      alt: `Codice QR: apre ${address}`,
+    });
+    doc.y = top + 6;
+    paragraph(text, BODY_STYLE, 'P', QR_SIZE + COLUMN_GAP);
+    doc.y += 4;
+    writeLink(doc, root, address, { x: PAGE_MARGIN.left + QR_SIZE + COLUMN_GAP });
+    doc.y = Math.max(doc.y, top + QR_SIZE);
   }
 
   doc.y += 24;
@@ -123,6 +161,33 @@ function writePicture(doc: PdfDocument, root: PdfElement, { bytes, alt }: Receip
     doc.struct('Figure', { alt }, () => void doc.image(Buffer.from(bytes), PAGE_MARGIN.left, y, { width, height })),
   );
   doc.y = y + height + 4;
+}
+
+/** Side by side, each with its name. */
+function writeThumbnails(doc: PdfDocument, root: PdfElement, thumbnails: readonly ReceiptThumbnail[]): void {
+  const width = (textWidth(doc) - (THUMBNAILS_IN_A_ROW - 1) * COLUMN_GAP) / THUMBNAILS_IN_A_ROW;
+  const height = width * 0.75;
+  for (let first = 0; first < thumbnails.length; first += THUMBNAILS_IN_A_ROW) {
+    if (doc.y + height + LINE_HEIGHT > pageBottom(doc)) doc.addPage();
+    const { y } = doc;
+    for (const [i, { bytes, name }] of thumbnails.slice(first, first + THUMBNAILS_IN_A_ROW).entries()) {
+      const x = PAGE_MARGIN.left + i * (width + COLUMN_GAP);
+      const fit = { fit: [width, height] as [number, number], valign: 'bottom' } as const;
+      const alt = `Miniatura di ${name}`;
+      root.add(doc.struct('Figure', { alt }, () => void doc.image(Buffer.from(bytes), x, y, fit)));
+      const shown = setStyle(doc, name, SMALL_STYLE);
+      const oneLine = { width, height: 12, ellipsis: true };
+      root.add(doc.struct('Caption', {}, () => void doc.text(shown, x, y + height + 3, oneLine)));
+    }
+    doc.y = y + height + LINE_HEIGHT + 4;
+  }
+}
+
+function writeLink(doc: PdfDocument, root: PdfElement, address: string, { x }: { x: number }): void {
+  const shown = setStyle(doc, address, BODY_STYLE);
+  const width = doc.page.width - PAGE_MARGIN.right - x;
+  const link = doc.struct('Link', {}, () => void doc.text(shown, x, doc.y, { width, link: address, underline: true }));
+  root.add(link);
 }
 
 /** Facts as a table whose first column names the row. A fact that is itself a table stands below it, in the full width. */

@@ -32,9 +32,11 @@ export type FollowView = {
 export async function openFollowPage(astro: AstroGlobal): Promise<Response | FollowView> {
   const form = await readForm(astro);
   const { ente: pageEnte } = astro.locals;
+  // The QR code of a receipt fills in the number.
+  const asked = (name: string) => form?.fields[name] ?? astro.url.searchParams.get(name) ?? '';
   const values: FollowValues = {
-    ente: pageEnte.id === PORTAL_ID ? (form?.fields.ente ?? '') : pageEnte.id,
-    protocollo: form?.fields.protocollo ?? '',
+    ente: pageEnte.id === PORTAL_ID ? asked('ente') : pageEnte.id,
+    protocollo: asked('protocollo'),
     email: form?.fields.email?.trim() ?? '',
     codice_inviato_a: form?.fields.codice_inviato_a ?? '',
   };

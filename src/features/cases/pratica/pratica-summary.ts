@@ -7,16 +7,16 @@ import type { ShownPraticaData } from './pratica-data.ts';
 /** The part of a case that the sender wrote. */
 export type SentContent = Pick<
   Pratica,
-  'oggetto' | 'descrizione' | 'nome' | 'cognome' | 'codice_fiscale' | 'email' | 'telefono'
+  'tipo' | 'oggetto' | 'descrizione' | 'nome' | 'cognome' | 'codice_fiscale' | 'email' | 'telefono'
 > & { dati: ShownPraticaData };
 
 /** What was sent, as label and value in the order of the form: for the receipt, the operator's page and the summary. */
 export function praticaFacts({ dati, ...pratica }: SentContent): SummaryItem[] {
   const facts: (SummaryItem | [string, null | undefined])[] = [
     ['Sportello', dati.sportello],
-    ['Oggetto', pratica.oggetto],
+    [titoloLabel(pratica.tipo), pratica.oggetto],
     ...(dati.fatti ?? []),
-    ['Descrizione', pratica.descrizione],
+    ['Dettagli', pratica.descrizione],
     ['Luogo', dati.indirizzo],
     ['Coordinate', dati.lat === undefined ? undefined : `${dati.lat}, ${dati.lon}`],
     ['Nome e cognome', `${pratica.nome} ${pratica.cognome}`],
@@ -27,6 +27,9 @@ export function praticaFacts({ dati, ...pratica }: SentContent): SummaryItem[] {
   ];
   return facts.filter((f): f is SummaryItem => Boolean(f[1]));
 }
+
+/** What the forms call the title of a case. */
+export const titoloLabel = (tipo: Pratica['tipo']): string => (tipo === 'segnalazione' ? 'Titolo' : 'Oggetto');
 
 /** Where, in one line: the address, else that there is a point. Undefined for a case without a place. */
 export function luogoInWords({ indirizzo, lat, lon }: ShownPraticaData): string | undefined {

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { ONE_POINT_PNG } from '../../../../tests/files.ts';
+import { figuresOf, textOf } from '../../../../tests/pdf-text.ts';
 import {
   callerOf,
   cittadino,
@@ -507,6 +509,21 @@ onBoth('receipt and rating', (rig) => {
     expect(receipt.headers.get('content-type')).toBe('application/pdf');
     expect(receipt.headers.get('content-disposition')).toMatch(/^attachment;.*ricevuta-2026-000001\.pdf/);
     expect(receipt.bytes.subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  test('the receipt has the words of the form, the photos, and a QR code that opens the case for nobody else', async () => {
+    const anna = callerOf(rig);
+    const { body } = await anna.call('caricaFile', { file: new File([ONE_POINT_PNG], 'buca.png') });
+    const openedPratica = await sendSegnalazione(anna, { filesAllegati: [body.data.Id] });
+    const { bytes } = await anna.call('ricevutaPratica', openedPratica);
+    const shown = textOf(bytes);
+    for (const words of ['Titolo', 'Dettagli', 'buca.png', 'SHA-256', '/segui?']) expect(shown).toContain(words);
+    expect(shown).not.toContain(openedPratica.id);
+    const [thumbnail, code = ''] = figuresOf(bytes);
+    expect(thumbnail).toBe('Miniatura di buca.png');
+    expect(decodeURIComponent(code)).toContain('/segui?ente=borgo&protocollo=2026/000001');
+    const again = await anna.call('ricevutaPratica', openedPratica);
+    expect(again.bytes.equals(bytes)).toBe(true);
   });
 
   test('a case is rated once, by its sender, from one to five', async () => {

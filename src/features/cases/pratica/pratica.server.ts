@@ -4,18 +4,19 @@ import { dateInWords, instantInWords, isoInstant, todayInRome, yearInRome } from
 import { PortalError } from '../../../platform/errors.ts';
 import { requireWithinLimits } from '../../../platform/limit.server.ts';
 import { enqueueEntries } from '../../../platform/outbox.server.ts';
-import { receiptPdf } from '../../../platform/pdf/receipt.server.ts';
+import { type ReceiptThumbnail, receiptPdf } from '../../../platform/pdf/receipt.server.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
 import type { Pratica } from '../../../store/tables.ts';
 import { PRIVACY_VERSION } from '../../../ui/testi/privacy-version.ts';
-import { listSentAllegati } from '../allegati/allegati.db.ts';
+import { listSentAllegati, readBytes } from '../allegati/allegati.db.ts';
 import { attachFiles } from '../allegati/allegati.server.ts';
 import { contentDisposition } from '../allegati/file-name.server.ts';
 import { closeBozza } from '../bozza/bozza.server.ts';
-import { enteOfPage, townHost } from '../ente/ente.server.ts';
+import { enteOfPage, siteOf, townHost } from '../ente/ente.server.ts';
 import { casellaOf, type Ente, notReceivedText, termineOf } from '../ente/ente.ts';
 import { nameOf, serviceOf } from '../ente/servizi.ts';
+import { letterheadOf } from '../ente/stemma.server.ts';
 import { readMappa } from '../mappa/mappa.db.ts';
 import { mappaEntries } from '../mappa/mappa.server.ts';
 import {
@@ -215,11 +216,15 @@ function checkedDati({ house }: CallContext, { codice, dati }: NewPratica): NewP
 }
 
 async function renderRicevuta(ctx: CallContext, pratica: Pratica, ente: Ente): Promise<Buffer> {
-  const files = await listSentAllegati(ctx.db, { pratica: pratica.id });
-  const mappa = await readMappa(ctx.db, pratica.id);
+  const { house, db } = ctx;
+  const files = await listSentAllegati(db, { pratica: pratica.id });
+  const mappa = await readMappa(db, pratica.id);
   const sent = files.filter((f) => f.nascosto === null);
+  const thumbnails: ReceiptThumbnail[] = [];
+  for (const { id, nome, miniatura } of sent)
+    if (miniatura === 1) thumbnails.push({ bytes: await readBytes(db, id, 'miniatura'), name: nome });
   return receiptPdf({
-    ente: { nome: ente.nome, colore: ente.colore, indirizzo: ente.contatti.indirizzo },
+    ente: await letterheadOf(house, ente),
     title: `Ricevuta della ${pratica.tipo}`,
     number: protocollo(pratica),
     facts: [
@@ -236,13 +241,24 @@ async function renderRicevuta(ctx: CallContext, pratica: Pratica, ente: Ente): P
           picture: { bytes: mappa.dati, alt: 'Mappa con il punto indicato', caption: mappa.attribuzione },
         }),
       },
-      ...(sent.length > 0 ? [{ title: 'Allegati', facts: sent.map(fileFact) }] : []),
+      ...(sent.length > 0 ? [{ title: 'Allegati', facts: sent.map(fileFact), thumbnails }] : []),
     ],
+    follow: followOf(pratica, await siteOf(house, pratica.host)),
     footer: `Le informazioni che hai fornito hanno valore di dichiarazione. Informativa sulla privacy accettata: ${pratica.privacy_versione}.`,
     sandbox: ctx.house.settings.mode === 'sandbox',
     createdAt: pratica.inviata_il,
   });
 }
+
+/**
+ * The paper is shown to others, so it leads to the page that asks for a code by mail, and not to the case, which opens for
+ * anybody with its address.
+ */
+const followOf = (pratica: Pratica, site: string) => ({
+  title: `Segui la tua ${pratica.tipo}`,
+  text: 'Inquadra il codice QR, o apri questo indirizzo: ti mandiamo un codice all’e-mail che hai indicato.',
+  address: `${site}/segui?${new URLSearchParams({ ente: pratica.ente, protocollo: protocollo(pratica) })}`,
+});
 
 /**
  * @param field the field that shows the error when the ente does not offer this service

@@ -23,11 +23,7 @@ const PRATICA = {
   ...{ id: 'x', protocollo: '2026/000123', stato: 'inviata', inviata_il: '2026-11-20T09:00:00.000Z' },
   ...{ termine_il: '2026-12-20', chat: '/richiesta/chat/a/x' },
 };
-const ente = {
-  nome: 'Comune di Borgo',
-  colore: '#0066cc',
-  contatti: { indirizzo: 'Via Roma 1', email: 'u@b.example' },
-};
+const ente = { nome: 'Comune di Borgo', colore: '#0066cc', indirizzo: 'Via Roma 1' };
 const documento = (over: Partial<ShownDichiarazione> = {}) =>
   documentoOf({ ...BOZZA, ...over }, { ente, sandbox: false, createdAt: Date.parse('2026-11-21T09:00:00Z') });
 const inParole = (over: Partial<ShownDichiarazione> = {}) => JSON.stringify(documento(over));

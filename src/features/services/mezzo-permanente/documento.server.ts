@@ -1,11 +1,12 @@
 /** A declaration of advertising devices as a document: marked as a draft until it is sent, old beside new. */
 import { dateInWords, instantInWords } from '../../../platform/atoms/date.ts';
 import { formatEuro } from '../../../platform/atoms/euro.ts';
+import type { PdfEnte } from '../../../platform/pdf/drawing.server.ts';
 import { type LabelledText, type ReceiptContent, receiptPdf } from '../../../platform/pdf/receipt.server.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { contentDisposition } from '../../cases/allegati/file-name.server.ts';
 import { enteOfPage } from '../../cases/ente/ente.server.ts';
-import type { Ente } from '../../cases/ente/ente.ts';
+import { letterheadOf } from '../../cases/ente/stemma.server.ts';
 import type { Richiedente } from '../../cases/richiedente/richiedente.checks.ts';
 import { capacityFacts } from '../../cases/richiesta/richiesta.server.ts';
 import { readVisibleDichiarazione } from './accesso.server.ts';
@@ -16,7 +17,7 @@ import { declaredText, isDeclared, mezzoTitle } from './mezzo-text.ts';
 
 /** @property createdAt epoch ms, of a draft: one that was sent has the date of sending, and gives the same bytes each time */
 export type DocumentoContext = {
-  ente: Pick<Ente, 'nome' | 'colore' | 'contatti'>;
+  ente: PdfEnte;
   sandbox: boolean;
   createdAt: number;
 };
@@ -26,7 +27,7 @@ export function documentoOf(d: ShownDichiarazione, { ente, sandbox, createdAt }:
   const { pratica, posizione, richiedente, allegati } = d;
   const mezzi = d.mezzi.filter(isDeclared);
   return {
-    ente: { nome: ente.nome, colore: ente.colore, indirizzo: ente.contatti.indirizzo },
+    ente,
     title: 'Dichiarazione di mezzi pubblicitari',
     number: d.protocollo ?? '',
     facts: [
@@ -85,7 +86,7 @@ function richiedenteFacts(typed: Record<string, unknown>): LabelledText[] {
 export const documentoHandlers: Pick<OperationHandlers<typeof mezziOperations>, 'esportaMezziPdf'> = {
   esportaMezziPdf: async (input, ctx) => {
     const d = await readVisibleDichiarazione(ctx, input);
-    const ente = await enteOfPage(ctx.house, '', d.ente);
+    const ente = await letterheadOf(ctx.house, await enteOfPage(ctx.house, '', d.ente));
     const sandbox = ctx.house.settings.mode === 'sandbox';
     const bytes = await receiptPdf(documentoOf(d, { ente, sandbox, createdAt: ctx.now }));
     return { type: 'application/pdf', bytes, disposition: contentDisposition(dichiarazioneFileName(d, 'pdf')) };

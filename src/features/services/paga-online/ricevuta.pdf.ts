@@ -3,6 +3,7 @@ import { instantInWords } from '../../../platform/atoms/date.ts';
 import { groupDigits } from '../../../platform/atoms/digit-groups.ts';
 import { formatEuro } from '../../../platform/atoms/euro.ts';
 import { iuvOf } from '../../../platform/atoms/numero-avviso.ts';
+import type { PdfEnte } from '../../../platform/pdf/drawing.server.ts';
 import { type LabelledText, type ReceiptContent, receiptPdf } from '../../../platform/pdf/receipt.server.ts';
 import type { Ricevuta } from '../../../store/tables.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
@@ -17,7 +18,7 @@ import { FORNITORE_NAMES } from './fornitori.ts';
 export type RicevutaData = {
   numero: string;
   ricevute: readonly Ricevuta[];
-  letterhead: Ente;
+  letterhead: PdfEnte;
   enti: ReadonlyMap<string, Ente>;
   sandbox: boolean;
 };
@@ -32,11 +33,10 @@ export function renderRicevutaPdf(data: RicevutaData): Promise<Buffer> {
 
 /** Its content, before it is drawn. */
 export function buildRicevuta({ numero, ricevute, letterhead, enti, sandbox }: RicevutaData): ReceiptContent {
-  const { nome, colore, contatti } = letterhead;
   const severalEnti = new Set(ricevute.map((r) => r.ente)).size > 1;
   const latest = Math.max(...ricevute.map((r) => r.pagato_il));
   return {
-    ente: { nome, colore, indirizzo: contatti.indirizzo },
+    ente: letterhead,
     title: 'Ricevuta di pagamento',
     number: numero,
     facts: [

@@ -178,7 +178,7 @@ const newRicevuta = (over: object = {}) => ({
 });
 const RICEVUTA_BASE = {
   numero: '7KMQ4-9XTDR',
-  letterhead: ENTI.borgo,
+  letterhead: { nome: ENTI.borgo.nome, colore: '#0066cc', indirizzo: 'Via Roma 1' },
   enti: new Map([ENTI.borgo, ENTI.valle].map((e) => [e.id, e])),
   sandbox: false,
 };

@@ -7,6 +7,7 @@ import type { OperationHandler } from '../../../platform/run.server.ts';
 import type { Pagamento, Ricevuta } from '../../../store/tables.ts';
 import { contentDisposition } from '../../cases/allegati/file-name.server.ts';
 import { enteOfPage, enti } from '../../cases/ente/ente.server.ts';
+import { letterheadOf } from '../../cases/ente/stemma.server.ts';
 import { ricevutaAddress } from './fornitori.ts';
 import { numeroOfTentativo } from './numero-pagamento.server.ts';
 import type { pagaOnlineOperations } from './paga-online.contract.ts';
@@ -98,7 +99,7 @@ export const ricevutaPagamento: OperationHandler<(typeof pagaOnlineOperations)['
   const bytes = await renderRicevutaPdf({
     numero: numeroOfTentativo(input.id, ricevute),
     ricevute,
-    letterhead: await enteOfPage(house, '', isOneEnte ? first.ente : undefined),
+    letterhead: await letterheadOf(house, await enteOfPage(house, '', isOneEnte ? first.ente : undefined)),
     enti: new Map((await enti(house)).map((e) => [e.id, e])),
     sandbox: house.settings.mode === 'sandbox',
   });
