@@ -50,7 +50,20 @@ test('a guest sees the price of a parking subscription before sending it; plates
     await expect(page.locator('dd').filter({ hasText: text }).first()).toBeVisible();
   }
   await accessible(page, 'il riepilogo');
-  const { chat } = await sendFromSummary(page, scripted);
+  const { chat, protocollo } = await sendFromSummary(page, scripted);
+  // What comes after the answer is said before it, and the number can be taken along.
+  await expect(page.locator('.cmp-timeline li > p.fw-semibold')).toHaveText([
+    ...['Richiesta inviata', 'Presa in carico', 'Risposta', 'Paghi', 'Scarichi il permesso'],
+  ]);
+  await expect(page.getByText(/^\s*Avrai risposta entro il/)).toBeVisible();
+  const copy = page.getByRole('button', { name: 'Copia il numero' });
+  if (scripted) {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await copy.click();
+    await expect(page.getByText('Copiato.')).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(protocollo);
+  } else await expect(copy).toBeHidden();
+  await accessible(page, 'la conferma');
   await followRichiesta(page);
   const [, id = ''] = /([^/]+)$/.exec(new URL(chat).pathname) ?? [];
   await acceptRichiesta(house, chat);
