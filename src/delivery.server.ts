@@ -2,9 +2,11 @@
 import type { PortalHouse } from './context.ts';
 import { findEnte } from './features/cases/ente/ente.server.ts';
 import type { EnteMail } from './features/cases/ente/ente.ts';
+import { readStemma } from './features/cases/ente/stemma.server.ts';
 import { mappaOutbox } from './features/cases/mappa/mappa.server.ts';
 import { PRATICA_OUTBOX } from './features/cases/pratica/pratica-outbox.server.ts';
 import { UTENTE_MAILS } from './features/cases/utente/utente-outbox.server.ts';
+import { STEMMA_CID } from './platform/mail/layout.ts';
 import type { DeliverRow } from './platform/outbox.server.ts';
 
 const DELIVERY_KINDS: Readonly<Record<string, (data: unknown, house: PortalHouse) => Promise<EnteMail | null>>> = {
@@ -21,5 +23,10 @@ export const deliverRow: DeliverRow = async (row, house) => {
   if (!letter) return;
   const { to, ente, testo: text } = letter;
   const host = new URL(house.settings.publicUrl).hostname;
-  await house.mail.send({ messageId: `<${row.id}@${host}>`, to, fromName: ente.nome, ...text });
+  const crest = text.html.includes(`cid:${STEMMA_CID}`) ? await readStemma(house, ente) : undefined;
+  const pictures = [
+    ...(crest ? [{ cid: STEMMA_CID, type: 'image/png' as const, bytes: crest }] : []),
+    ...(text.pictures ?? []),
+  ];
+  await house.mail.send({ messageId: `<${row.id}@${host}>`, to, fromName: ente.nome, ...text, pictures });
 };

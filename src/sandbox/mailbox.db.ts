@@ -2,7 +2,7 @@
 import type { SandboxMailStore } from '../adapters/mail/sandbox.server.ts';
 import { randomId } from '../platform/signer.server.ts';
 import type { StoreDb } from '../store/open.server.ts';
-import { type SandboxMail, storedMail } from './mailbox.ts';
+import { type SandboxMail, storedMail, withPicturesInside } from './mailbox.ts';
 
 /** How many mails the sandbox mailbox keeps; older ones are deleted. */
 const MAX_MAILS = 500;
@@ -12,9 +12,10 @@ export function storeOfSandboxMail(db: StoreDb): SandboxMailStore {
   return {
     put: async (mail) => {
       const { at, to, subject } = mail;
+      const kept = withPicturesInside(mail);
       await db
         .insertInto('posta_sandbox')
-        .values({ id: randomId(), quando: at, a: to, oggetto: subject, messaggio_json: JSON.stringify(mail) })
+        .values({ id: randomId(), quando: at, a: to, oggetto: subject, messaggio_json: JSON.stringify(kept) })
         .execute();
       if (++put % 100 === 0) await removeOldMails(db);
     },

@@ -1,5 +1,6 @@
 /** Prepares a mail for the sandbox's mailbox: a row of its list, and the HTML behind a strict policy. Pure. */
 import * as z from 'zod/mini';
+import type { MailMessage } from '../platform/mail/message.ts';
 
 /** What the store keeps of a mail, as far as the pages show it. */
 export const storedMail = z.object({
@@ -18,8 +19,18 @@ export type MailRow = Pick<SandboxMail, 'id' | 'at' | 'to' | 'subject'> & { codi
  * even a faulty mail away from the portal's cookies; links open in a new tab.
  */
 export const PREVIEW_CSP =
-  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; " +
+  "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; " +
   'sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation';
+
+/** A browser finds no picture by its `cid:`, as a mail program does: it stands in the HTML itself. */
+export const withPicturesInside = ({ pictures = [], ...mail }: MailMessage): Omit<MailMessage, 'pictures'> => ({
+  ...mail,
+  html: pictures.reduce(
+    (html, { cid, type, bytes }) =>
+      html.replaceAll(`"cid:${cid}"`, `"data:${type};base64,${Buffer.from(bytes).toString('base64')}"`),
+    mail.html,
+  ),
+});
 
 /** @returns one row per mail, the newest first */
 export function listMailRows(mails: SandboxMail[]): MailRow[] {

@@ -40,7 +40,7 @@ export function smtpMail({ url, from, timeoutMs = 10_000 }: SmtpOptions): MailPo
     kind: 'smtp',
     async send(message) {
       checkMessage(message);
-      const { to, subject, text, html, messageId, replyTo, fromName, autoSubmitted = true } = message;
+      const { to, subject, text, html, messageId, replyTo, fromName, autoSubmitted = true, pictures = [] } = message;
       const sending = transport.sendMail({
         from: { name: fromName ?? sender.name, address: sender.address },
         to: { name: '', address: to },
@@ -49,6 +49,10 @@ export function smtpMail({ url, from, timeoutMs = 10_000 }: SmtpOptions): MailPo
         subject,
         text,
         html,
+        attachments: pictures.map(({ cid, type, bytes }) => ({
+          ...{ cid, contentType: type, content: Buffer.from(bytes), contentDisposition: 'inline' as const },
+          filename: `${cid.split('@')[0]}.${type === 'image/png' ? 'png' : 'jpg'}`,
+        })),
         messageId,
         headers: autoSubmitted ? { 'Auto-Submitted': 'auto-generated' } : {},
         disableFileAccess: true,

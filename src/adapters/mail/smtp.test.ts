@@ -288,3 +288,21 @@ test('closing waits for the mail on its way, then leaves no connection open', as
 test.each(['', 'non un indirizzo', 'a@esempio.it, b@esempio.it'])('a sender setting "%s" stops the start', (from) => {
   expect(() => smtpMail({ url: 'smtp://127.0.0.1:1', from })).toThrow(/MAIL_FROM/);
 });
+
+test('a picture travels inside the mail, under the name by which its HTML shows it', async () => {
+  const { url, deliveries } = await smtpServer();
+  const port = smtpMail({ url, from: FROM });
+  atEnd.push(() => port.close());
+  const bytes = Buffer.from('picture');
+  const html = '<p><img src="cid:mappa@portale" alt="Mappa"></p>';
+
+  await port.send({ ...SENT_MESSAGE, html, pictures: [{ cid: 'mappa@portale', type: 'image/png', bytes }] });
+
+  const [picture, ...others] = deliveries[0]?.mail.attachments ?? [];
+  expect(others).toEqual([]);
+  expect([picture?.contentId, picture?.mimeType, picture?.disposition, picture?.filename]).toEqual([
+    ...['<mappa@portale>', 'image/png', 'inline', 'mappa.png'],
+  ]);
+  expect(Buffer.from(picture?.content as ArrayBuffer).equals(bytes)).toBe(true);
+  expect(deliveries[0]?.mail.html).toContain('src="cid:mappa@portale"');
+});

@@ -1,8 +1,15 @@
 /** The layout of every mail of the portal: the same content as HTML and as plain text, in the colours of the ente. */
 import { escapeHtml } from '../html.ts';
+import type { MailPicture } from './message.ts';
 
-/** The ente that writes: name and colour at the top, address and mailbox at the foot. */
-export type MailEnte = { nome: string; colore: string; indirizzo?: string; email?: string };
+/** The ente that writes: name and colour at the top, address and mailbox at the foot. @property stemma it has a crest */
+export type MailEnte = { nome: string; colore: string; indirizzo?: string; email?: string; stemma?: unknown };
+
+/** The crest in the HTML of a mail; its bytes are added when the mail is delivered. */
+export const STEMMA_CID = 'stemma@portale';
+
+/** A picture in the mail. @property alt what it shows, also in the plain text @property caption below it */
+export type ShownPicture = MailPicture & { alt: string; caption?: string };
 
 export type MailLink = { label: string; url: string };
 
@@ -14,6 +21,8 @@ export type MailContent = {
   paragraphs: string[];
   /** Label and value, in the order shown */
   facts?: [string, string][];
+  /** Below the facts */
+  pictures?: readonly ShownPicture[];
   /** The one thing to do: a button, with the address in clear below it */
   action?: MailLink;
   /** A second, less important link */
@@ -45,23 +54,35 @@ export function withoutLinks(text: string): string {
 }
 
 /**
- * A mail as HTML and as plain text, the same words in the same order. No images, no tracking, no external resource.
+ * A mail as HTML and as plain text, the same words in the same order. No tracking, no external resource: pictures travel inside it.
  * Escapes everything: callers pass plain text.
  * @throws Error when a link is not http or https: links come from the portal's own address, never from user input
  */
-export function renderMail(content: MailContent): { text: string; html: string } {
+export function renderMail(content: MailContent): { text: string; html: string; pictures?: readonly MailPicture[] } {
   for (const link of [content.action, content.link]) {
     if (link && !/^https?:\/\/[^\s]+$/.test(link.url)) throw new Error('A link in a mail must be an http address.');
   }
-  return { text: renderText(content), html: renderHtml(content) };
+  const { pictures = [] } = content;
+  return { text: renderText(content), html: renderHtml(content), ...(pictures.length > 0 && { pictures }) };
 }
 
-function renderText({ ente, title, code, paragraphs, facts = [], action, link, footer }: MailContent): string {
+function renderText({
+  ente,
+  title,
+  code,
+  paragraphs,
+  facts = [],
+  pictures = [],
+  action,
+  link,
+  footer,
+}: MailContent): string {
   const blocks = [
     oneLine(title),
     code && oneLine(code),
     ...paragraphs.map(oneLine),
     facts.map(([label, value]) => `${oneLine(label)}: ${oneLine(value)}`).join('\n'),
+    pictures.map(({ alt, caption }) => `[${oneLine([alt, caption].filter(Boolean).join('. '))}]`).join('\n'),
     action && `${oneLine(action.label)}:\n${action.url}`,
     link && `${oneLine(link.label)}:\n${link.url}`,
     ['--', ...signatureLines(ente), footer ? oneLine(footer) : ''].filter(Boolean).join('\n'),
@@ -69,18 +90,35 @@ function renderText({ ente, title, code, paragraphs, facts = [], action, link, f
   return `${blocks.filter(Boolean).join('\n\n')}\n`;
 }
 
-function renderHtml({ ente, title, code, paragraphs, facts = [], action, link, footer }: MailContent): string {
+function renderHtml({
+  ente,
+  title,
+  code,
+  paragraphs,
+  facts = [],
+  pictures = [],
+  action,
+  link,
+  footer,
+}: MailContent): string {
   const colour = /^#[0-9a-f]{6}$/i.test(ente.colore) ? ente.colore : DEFAULT_COLOUR;
   const p = (inner: string, style = '') => `<p style="margin:0 0 16px;${style}">${inner}</p>`;
   const a = (url: string, inner: string, style: string) => `<a href="${escapeLine(url)}" style="${style}">${inner}</a>`;
   const fact = ([label, value]: [string, string]) =>
     `<dt style="font-weight:bold">${escapeLine(label)}</dt><dd style="margin:0 0 8px">${escapeLine(value)}</dd>`;
+  const picture = ({ cid, alt, caption }: ShownPicture) =>
+    `<p style="margin:0 0 16px;font-size:14px"><img src="cid:${escapeLine(cid)}" alt="${escapeLine(alt)}" ` +
+    `style="display:block;max-width:100%;height:auto;border-radius:4px">${escapeLine(caption ?? '')}</p>`;
+  const crest = ente.stemma
+    ? `<img src="cid:${STEMMA_CID}" alt="" width="40" height="40" style="vertical-align:middle;margin-right:12px">`
+    : '';
   const inClear = (url: string) => a(url, escapeLine(url), `color:${colour};word-break:break-all`);
   const blocks = [
     `<h1 style="margin:0 0 16px;font-size:24px;line-height:1.25">${escapeLine(title)}</h1>`,
     code && p(`<strong>${escapeLine(code)}</strong>`, 'font-size:32px;letter-spacing:4px;line-height:1.25'),
     ...paragraphs.map((text) => p(escapeLine(text))),
     facts.length > 0 && `<dl style="margin:0 0 16px">${facts.map(fact).join('')}</dl>`,
+    ...pictures.map(picture),
     action &&
       p(a(action.url, escapeLine(action.label), `${BUTTON_STYLE};background:${colour};color:#ffffff`)) +
         p(`Se il pulsante non funziona, copia questo indirizzo nel browser:<br>${inClear(action.url)}`),
@@ -98,7 +136,7 @@ function renderHtml({ ente, title, code, paragraphs, facts = [], action, link, f
 </head>
 <body style="margin:0;padding:0;background:#f2f2f2">
 <div role="article" aria-roledescription="e-mail" aria-label="${escapeLine(title)}" lang="it" style="${PAGE_STYLE}">
-<div style="padding:16px 24px;background:${colour};color:#ffffff;font-weight:bold">${escapeLine(ente.nome)}</div>
+<div style="padding:16px 24px;background:${colour};color:#ffffff;font-weight:bold">${crest}${escapeLine(ente.nome)}</div>
 <div style="padding:24px">
 ${blocks.filter(Boolean).join('\n')}
 </div>

@@ -2,6 +2,9 @@
 import type { FieldErrors } from '../errors.ts';
 import { PortalError } from '../errors.ts';
 
+/** A picture that travels inside a mail, so that reading it fetches nothing. @property cid its name in the HTML, `cid:…` */
+export type MailPicture = { cid: string; type: 'image/png' | 'image/jpeg'; bytes: Uint8Array };
+
 /** One mail to one person. Text and HTML say the same thing. */
 export type MailMessage = {
   /** `<outbox row id@host>`: the same at every attempt, so that a mail server can recognise a repetition */
@@ -11,6 +14,7 @@ export type MailMessage = {
   subject: string;
   text: string;
   html: string;
+  pictures?: readonly MailPicture[];
   /** One address, without a display name */
   replyTo?: string;
   /** Display name of the sender, usually the name of the ente; the address is the portal's */

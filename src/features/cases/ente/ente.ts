@@ -3,9 +3,13 @@
 import { type Articolo, asSubject } from '../../../platform/atoms/articolo.ts';
 import { addDays } from '../../../platform/atoms/date.ts';
 import type { GeoBorder } from '../../../platform/border.ts';
+import type { MailPicture } from '../../../platform/mail/message.ts';
+
+/** A mail, without the one it goes to. */
+export type MailText = { subject: string; text: string; html: string; pictures?: readonly MailPicture[] };
 
 /** A mail to one person, complete and in the name of an ente. */
-export type EnteMail = { to: string; ente: Ente; testo: { subject: string; text: string; html: string } };
+export type EnteMail = { to: string; ente: Ente; testo: MailText };
 
 /** A picture of an ente, whose bytes are in a table of their own. @property impronta hash of the bytes: names it in its address */
 export type EnteImage = { impronta: string; tipo: 'svg' | 'png'; larghezza: number; altezza: number };

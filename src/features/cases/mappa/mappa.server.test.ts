@@ -87,6 +87,21 @@ onBoth('the picture of the map around the place of a case', (rig) => {
     expect((await ask(anna, '90')).status).toBe(404);
   });
 
+  test('is in the first mail to the author, who fetches nothing for it, and in no mail to the ente', async () => {
+    await sendWithPoint(rig);
+
+    const own = rig.mails.find(({ to, text }) => to === 'anna@esempio.it' && text.includes('Luogo:'));
+    expect(own?.html).toContain('<img src="cid:mappa@portale" alt="Mappa con il punto indicato"');
+    expect(own?.text).toContain('[Mappa con il punto indicato. Mappa del Borgo]');
+    expect(own?.pictures?.map(({ cid, type, bytes }) => [cid, type, bytes.length <= MAX_MAPPA_BYTES])).toEqual([
+      ['mappa@portale', 'image/png', true],
+    ]);
+    for (const { to, html, pictures = [] } of rig.mails)
+      if (to !== 'anna@esempio.it') expect([html.includes('<img'), pictures]).toEqual([false, []]);
+    const rows = await rig.house.db.selectFrom('posta_in_uscita').select('dati_json').execute();
+    for (const { dati_json } of rows) expect(dati_json.length).toBeLessThan(300);
+  });
+
   test('the mails name the place, and lead to the portal alone', async () => {
     await sendWithPoint(rig);
 

@@ -4,8 +4,9 @@ import { createChildPool } from '../../../platform/children.server.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { enqueueEntries, type OutboxEntry } from '../../../platform/outbox.server.ts';
 import type { MapPoint } from '../../../platform/tiles.ts';
+import type { StoreTables } from '../../../store/tables.ts';
 import type { Ente } from '../ente/ente.ts';
-import { writeMappa } from './mappa.db.ts';
+import { readMappa, writeMappa } from './mappa.db.ts';
 import type { MappaTiles, PaintedMappa } from './mappa-child.server.ts';
 import { isOnTheMap, tilesAround } from './view.ts';
 
@@ -54,6 +55,43 @@ export async function drawMappa(
   }
 }
 
+type KeptMappa = StoreTables['mappe'];
+const underWay = new Map<string, Promise<KeptMappa | undefined>>();
+
+/**
+ * The picture of a case, drawn and kept if it has none yet. Row of the outbox and first mail ask for it at the same time, and share the work.
+ * @returns undefined when the tiles do not come
+ */
+export function keepMappa(
+  house: PortalHouse,
+  source: EnteMap,
+  of: { pratica: string } & MapPoint,
+): Promise<KeptMappa | undefined> {
+  const begun = underWay.get(of.pratica);
+  if (begun) return begun;
+  const keeping = drawAndKeep(house, source, of).finally(() => underWay.delete(of.pratica));
+  underWay.set(of.pratica, keeping);
+  return keeping;
+}
+
+async function drawAndKeep(
+  house: PortalHouse,
+  source: EnteMap,
+  { pratica, lat, lon }: { pratica: string } & MapPoint,
+): Promise<KeptMappa | undefined> {
+  const before = await readMappa(house.db, pratica);
+  if (before) return before;
+  try {
+    const dati = await drawMappa(house, source, { lat, lon });
+    const mappa = { pratica, dati, attribuzione: source.attribuzione, fatta: house.now() };
+    await writeMappa(house.db, mappa);
+    return mappa;
+  } catch (error) {
+    if (error instanceof PortalError && error.code === 'unavailable') return undefined;
+    throw error;
+  }
+}
+
 type MappaData = { pratica: string; ente: string; attempt?: number } & MapPoint;
 
 /** The row of the outbox after which a case has its picture; none without a point or a map. */
@@ -73,13 +111,8 @@ export const mappaOutbox = (enteOf: (house: PortalHouse, id: string) => Promise<
     const { pratica, lat, lon, attempt = 0 } = data;
     const mappa = (await enteOf(house, data.ente))?.mappa;
     if (!mappa) return null;
-    const picture = await drawMappa(house, mappa, { lat, lon }).catch((error: unknown) => {
-      if (error instanceof PortalError && error.code === 'unavailable') return undefined;
-      throw error;
-    });
-    if (picture) {
-      await writeMappa(house.db, { pratica, dati: picture, attribuzione: mappa.attribuzione, fatta: house.now() });
-    } else if (RETRY_WAITS[attempt] !== undefined) {
+    const kept = await keepMappa(house, mappa, { pratica, lat, lon });
+    if (!kept && RETRY_WAITS[attempt] !== undefined) {
       const again = { ...data, attempt: attempt + 1 };
       await enqueueEntries(house.db, house.now(), { tipo: 'pratica.mappa', dati: again, delay: RETRY_WAITS[attempt] });
     }

@@ -1,10 +1,14 @@
 /** Turns entries of the outbox about a case into mails: chooses the recipient and fills in links, dates and keys. */
 import { ctxOf, type PortalHouse } from '../../../context.ts';
 import { dateInWords, instantInWords, todayInRome, withArticle } from '../../../platform/atoms/date.ts';
+import type { ShownPicture } from '../../../platform/mail/layout.ts';
 import type { Pratica } from '../../../store/tables.ts';
+import { listSentAllegati, readBytes } from '../allegati/allegati.db.ts';
 import { enteOfPage, siteOf } from '../ente/ente.server.ts';
 import { casellaOf, type Ente, type EnteMail } from '../ente/ente.ts';
 import { nameOf } from '../ente/servizi.ts';
+import { keepMappa } from '../mappa/mappa.server.ts';
+import { isOnTheMap } from '../mappa/view.ts';
 import { findChiaveWords, readChiaveOperatore } from './accesso.server.ts';
 import { findPratica, listValidChiavi } from './pratica.db.ts';
 import {
@@ -38,6 +42,7 @@ const MAIL_RENDERERS: Record<string, (scene: MailScene) => Promise<{ to: string;
         sentOn: instantInWords(scene.pratica.inviata_il),
         dueOn: dateInWords(scene.pratica.termine_il),
         chatUrl: chatUrl(scene),
+        pictures: await picturesOf(scene),
         ricevutaUrl: `${scene.site}/api/v1/portale/pratiche/${scene.pratica.id}/ricevuta?email=${encodeURIComponent(scene.pratica.email)}`,
       }),
     ),
@@ -104,6 +109,29 @@ export const PRATICA_OUTBOX: Readonly<Record<string, (data: unknown, house: Port
 const baseOf = ({ pratica, ente }: MailScene) => ({ ente, protocollo: protocollo(pratica), tipo: pratica.tipo });
 const luogoOf = ({ pratica }: MailScene) => ({ luogo: luogoInWords(parsePraticaData(shownPraticaData, pratica)) });
 const chatUrl = ({ site, pratica }: MailScene) => site + chatPath(pratica);
+
+/** A mail stays small: a larger thumbnail is left out. */
+const MAX_PICTURE_BYTES = 40_000;
+
+/** Of a report, to its author alone: the map of the place and the first photo. They are read when the mail is sent; its row has ids only. */
+async function picturesOf({ house, pratica, ente }: MailScene): Promise<ShownPicture[]> {
+  if (pratica.tipo !== 'segnalazione') return [];
+  const { lat, lon } = parsePraticaData(shownPraticaData, pratica);
+  const point = lat !== undefined && lon !== undefined && isOnTheMap({ lat, lon }) ? { lat, lon } : undefined;
+  const mappa = ente.mappa && point && (await keepMappa(house, ente.mappa, { pratica: pratica.id, ...point }));
+  const files = await listSentAllegati(house.db, { pratica: pratica.id });
+  const photo = files.find((f) => f.miniatura === 1 && f.nascosto === null);
+  const thumbnail = photo && (await readBytes(house.db, photo.id, 'miniatura'));
+  const pictures: ShownPicture[] = [];
+  if (mappa)
+    pictures.push({
+      ...{ cid: 'mappa@portale', type: 'image/png', bytes: mappa.dati },
+      ...{ alt: 'Mappa con il punto indicato', caption: mappa.attribuzione },
+    });
+  if (thumbnail)
+    pictures.push({ cid: 'foto@portale', type: 'image/jpeg', bytes: thumbnail, alt: 'La prima foto che hai inviato' });
+  return pictures.filter(({ bytes }) => bytes.length <= MAX_PICTURE_BYTES);
+}
 
 function toCittadino({ pratica }: MailScene, text: MailText) {
   return { to: pratica.email, testo: text };

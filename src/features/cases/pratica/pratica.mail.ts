@@ -1,7 +1,9 @@
 /** The mails about a case, except the one that tells of a case taken into a reserved area. */
 import { withArticle } from '../../../platform/atoms/date.ts';
-import type { MailContent, MailLink } from '../../../platform/mail/layout.ts';
+import type { MailContent, MailLink, ShownPicture } from '../../../platform/mail/layout.ts';
 import { oneLine, renderMail, withoutLinks } from '../../../platform/mail/layout.ts';
+import type { MailText } from '../ente/ente.ts';
+import { titoloLabel } from './pratica-summary.ts';
 import { REOPEN_DAYS } from './stati.ts';
 import type { MailPratica, ToldStato } from './stato.mail.ts';
 import { NOTICE_TEXT, STATI_WITH_TERMINE, STATO_WORDS } from './stato.mail.ts';
@@ -11,7 +13,7 @@ import { NOTICE_TEXT, STATI_WITH_TERMINE, STATO_WORDS } from './stato.mail.ts';
  * Product rules: no personal data and no words of the citizen in a subject; never the text of a message or the reason of a decision;
  * every mail says who reads the case and what happens next; links lead to the portal's own address only.
  */
-export type MailText = { subject: string; text: string; html: string };
+export type { MailText };
 
 /** To the citizen, once the case is stored. @param oggetto the citizen's own words, only in the text of the mail */
 export function ricevutaMail(
@@ -22,9 +24,10 @@ export function ricevutaMail(
     dueOn: string;
     chatUrl: string;
     ricevutaUrl?: string;
+    pictures?: readonly ShownPicture[];
   },
 ): MailText {
-  const { ente, protocollo, tipo, oggetto, luogo, sentOn, dueOn, chatUrl, ricevutaUrl } = pratica;
+  const { ente, protocollo, tipo, oggetto, luogo, sentOn, dueOn, chatUrl, ricevutaUrl, pictures } = pratica;
   return composeMail(pratica, `${capitalizeFirst(tipo)} ${protocollo}: l’abbiamo ricevuta`, {
     title: `Abbiamo ricevuto la tua ${tipo}`,
     paragraphs: [
@@ -35,11 +38,12 @@ export function ricevutaMail(
     facts: [
       ['Numero', protocollo],
       ['Ente', ente.nome],
-      ['Oggetto', withoutLinks(oggetto)],
+      [titoloLabel(tipo), withoutLinks(oggetto)],
       ...(luogo ? [['Luogo', withoutLinks(luogo)] as [string, string]] : []),
       ['Inviata il', sentOn],
       ['Risposta entro il', dueOn],
     ],
+    ...(pictures && { pictures }),
     action: { label: `Segui la tua ${tipo}`, url: chatUrl },
     link: ricevutaUrl === undefined ? undefined : { label: 'Scarica la ricevuta (PDF)', url: ricevutaUrl },
     footer: PERSONAL_FOOTER,
@@ -112,7 +116,7 @@ export function newPraticaEnteMail(
   const facts: [string, string][] = [
     ['Numero', protocollo],
     ['Servizio', servizio],
-    ['Oggetto', withoutLinks(oggetto)],
+    [titoloLabel(tipo), withoutLinks(oggetto)],
   ];
   if (luogo) facts.push(['Luogo', withoutLinks(luogo)]);
   facts.push(['Da concludere entro il', dueOn]);
@@ -202,7 +206,10 @@ function composeMail({ ente }: MailPratica, subject: string, content: Omit<MailC
   const { indirizzo, email } = ente.contatti;
   return {
     subject: oneLine(subject),
-    ...renderMail({ ente: { nome: ente.nome, colore: ente.colore, indirizzo, email }, ...content }),
+    ...renderMail({
+      ente: { nome: ente.nome, colore: ente.colore, indirizzo, email, stemma: ente.stemma },
+      ...content,
+    }),
   };
 }
 

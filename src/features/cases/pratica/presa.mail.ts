@@ -7,7 +7,7 @@ import type { MailPratica } from './stato.mail.ts';
 export function presaMail({ ente, protocollo, tipo, chatUrl }: MailPratica & { chatUrl: string }): MailText {
   const { indirizzo, email } = ente.contatti;
   const mail = renderMail({
-    ente: { nome: ente.nome, colore: ente.colore, indirizzo, email },
+    ente: { nome: ente.nome, colore: ente.colore, indirizzo, email, stemma: ente.stemma },
     title: `La tua ${tipo} è in un’area riservata`,
     paragraphs: [
       `Dopo aver dimostrato la propria identità con SPID o CIE, chi l’ha inviata ha portato la ${tipo} nella sua area riservata: da lì la legge e la segue.`,

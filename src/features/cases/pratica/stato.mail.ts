@@ -3,7 +3,7 @@ import type { Ente } from '../ente/ente.ts';
 import { REOPEN_DAYS } from './stati.ts';
 
 export type MailPratica = {
-  ente: Pick<Ente, 'nome' | 'colore' | 'contatti'>;
+  ente: Pick<Ente, 'nome' | 'colore' | 'contatti' | 'stemma'>;
   /** The case's number, "2026/000123" */
   protocollo: string;
   tipo: 'segnalazione' | 'richiesta';

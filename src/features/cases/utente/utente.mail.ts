@@ -21,13 +21,13 @@ export function renderContattoChanged({
   newAddress,
   profiloUrl,
 }: {
-  ente: Pick<Ente, 'nome' | 'colore' | 'contatti'>;
+  ente: Pick<Ente, 'nome' | 'colore' | 'contatti' | 'stemma'>;
   newAddress: string;
   profiloUrl: string;
 }): { subject: string; text: string; html: string } {
   const { indirizzo, email } = ente.contatti;
   const mail = renderMail({
-    ente: { nome: ente.nome, colore: ente.colore, indirizzo, email },
+    ente: { nome: ente.nome, colore: ente.colore, indirizzo, email, stemma: ente.stemma },
     title: 'Il tuo indirizzo e-mail è cambiato',
     paragraphs: [
       `Nel tuo profilo c’è ora un altro indirizzo per le comunicazioni: ${withoutLinks(newAddress)}`,

@@ -13,7 +13,7 @@ export type MailText = { subject: string; text: string; html: string };
 
 /** @property ente the sender @property avvisi notice numbers in groups of four, with the name of their ente */
 export type MailPagamento = {
-  ente: Pick<Ente, 'nome' | 'colore' | 'contatti'>;
+  ente: Pick<Ente, 'nome' | 'colore' | 'contatti' | 'stemma'>;
   avvisi: readonly { numero: string; ente: string }[];
   importo: string;
   fornitore: string;
@@ -133,6 +133,9 @@ function composeMail(
   const { indirizzo, email } = ente.contatti;
   return {
     subject: oneLine(`${ente.nome}: ${subject}`),
-    ...renderMail({ ente: { nome: ente.nome, colore: ente.colore, indirizzo, email }, ...content }),
+    ...renderMail({
+      ente: { nome: ente.nome, colore: ente.colore, indirizzo, email, stemma: ente.stemma },
+      ...content,
+    }),
   };
 }
