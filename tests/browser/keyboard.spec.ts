@@ -72,7 +72,9 @@ test('a citizen writes, corrects and sends a report without a pointer', async ({
     await keyboard.type(typed);
   }
   const visited = order.filter((name) => /^[a-z_]+$/.test(name));
-  const shown = await page.locator('form .form-control').evaluateAll((fields) => fields.map(({ id }) => id));
+  const shown = await page
+    .locator('form :is(.form-control, [type=file])')
+    .evaluateAll((fields) => fields.map(({ id }) => id));
   expect(visited).toEqual(shown.slice(shown.indexOf('indirizzo'), shown.indexOf('email') + 1));
   await expect(page.locator('#codice')).toHaveValue('SF310');
   await keyboard.press('Tab');

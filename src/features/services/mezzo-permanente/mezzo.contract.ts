@@ -36,6 +36,7 @@ const shownFile = z.object({
   tipo: z.string(),
   dimensione: z.number(),
   miniatura: z.boolean(),
+  nota: z.optional(z.string()),
 });
 
 /**
