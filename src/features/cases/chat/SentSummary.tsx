@@ -70,7 +70,6 @@ export function SentSummary({ detail: d, downloads, servizio, reader }: Props) {
 function factsOf(d: SentDetail): SummaryItem[] {
   const readText = (name: string) => (typeof d.dati[name] === 'string' ? (d.dati[name] as string) : null);
   return praticaFacts({
-    tipo: d.tipo,
     oggetto: d.oggetto,
     descrizione: d.descrizione,
     nome: readText('nome') ?? '',

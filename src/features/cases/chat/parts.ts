@@ -2,7 +2,7 @@
 import type { PraticaDetail } from './chat.contract.ts';
 
 /** The parts that only the summary of the sent data shows. */
-export type SentPart = Pick<PraticaDetail, 'tipo' | 'oggetto' | 'descrizione' | 'allegati'>;
+export type SentPart = Pick<PraticaDetail, 'oggetto' | 'descrizione' | 'allegati'>;
 export type ConversationPart = Pick<
   PraticaDetail,
   'id' | 'vista' | 'tipo' | 'stato' | 'eventi' | 'altri_prima' | 'dati'
@@ -32,7 +32,7 @@ export function partsOf(d: PraticaDetail): IslandParts {
   const { inviata_il, presa_in_carico_il, chiusa_il, termine_il, protocollo, protocollo_ente } = d;
   const { oggetto, descrizione, allegati } = d;
   const dates = { inviata_il, presa_in_carico_il, chiusa_il, termine_il };
-  const sent = { tipo, oggetto, descrizione, allegati, ...dates, protocollo, protocollo_ente, vista, stato };
+  const sent = { oggetto, descrizione, allegati, ...dates, protocollo, protocollo_ente, vista, stato };
   const operator = vista === 'operatore';
   return {
     state: { ...dates, tipo, vista, stato, azioni, pagamenti: d.pagamenti?.map((p) => ({ stato: p.stato })) },

@@ -7,14 +7,14 @@ import type { ShownPraticaData } from './pratica-data.ts';
 /** The part of a case that the sender wrote. */
 export type SentContent = Pick<
   Pratica,
-  'tipo' | 'oggetto' | 'descrizione' | 'nome' | 'cognome' | 'codice_fiscale' | 'email' | 'telefono'
+  'oggetto' | 'descrizione' | 'nome' | 'cognome' | 'codice_fiscale' | 'email' | 'telefono'
 > & { dati: ShownPraticaData };
 
-/** What was sent, as label and value in the order of the form: for the receipt, the operator's page and the summary. */
-export function praticaFacts({ dati, ...pratica }: SentContent): SummaryItem[] {
+/** What was sent, as label and value in the order of the form: for the receipt, the operator's page and the summary. @param titolo label of the title */
+export function praticaFacts({ dati, ...pratica }: SentContent, titolo = 'Oggetto'): SummaryItem[] {
   const facts: (SummaryItem | [string, null | undefined])[] = [
     ['Sportello', dati.sportello],
-    [titoloLabel(pratica.tipo), pratica.oggetto],
+    [titolo, pratica.oggetto],
     ...(dati.fatti ?? []),
     ['Dettagli', pratica.descrizione],
     ['Luogo', dati.indirizzo],

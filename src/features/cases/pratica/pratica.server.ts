@@ -31,7 +31,7 @@ import type { OpenedPratica, praticaOperations } from './pratica.contract.ts';
 import { takeNextNumero, writeEvento, writePratica, writeValutazione } from './pratica.db.ts';
 import { parsePraticaData, shownPraticaData } from './pratica-data.ts';
 import { searchTextOf } from './pratica-search.ts';
-import { fileFact, praticaFacts } from './pratica-summary.ts';
+import { fileFact, praticaFacts, titoloLabel } from './pratica-summary.ts';
 import type { PraticaSide, TipoPratica } from './stati.ts';
 
 export type NewPratica = {
@@ -236,7 +236,10 @@ async function renderRicevuta(ctx: CallContext, pratica: Pratica, ente: Ente): P
     sections: [
       {
         title: 'Che cosa hai inviato',
-        facts: praticaFacts({ ...pratica, dati: parsePraticaData(shownPraticaData, pratica) }),
+        facts: praticaFacts(
+          { ...pratica, dati: parsePraticaData(shownPraticaData, pratica) },
+          titoloLabel(pratica.tipo),
+        ),
         ...(mappa && {
           picture: { bytes: mappa.dati, alt: 'Mappa con il punto indicato', caption: mappa.attribuzione },
         }),
