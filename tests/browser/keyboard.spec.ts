@@ -128,6 +128,7 @@ test('a citizen logs in, adds a position, decides against removing it and logs o
   await press(page.getByRole('button', { name: 'Entra come Anna' }));
   await page.waitForURL('**/area-riservata?scheda=posizioni');
 
+  await press(page.locator('summary', { hasText: 'Aggiungi una posizione' }));
   await tabTo(page, page.getByLabel('Codice utente'));
   await keyboard.type('CL-500505');
   await tabTo(page, page.getByLabel('Codice controllo'));

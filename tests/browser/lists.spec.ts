@@ -72,6 +72,7 @@ test('a list that cannot be read again after a change says so, and a retry bring
   await touchIslands(page);
   const rows = page.getByRole('table', { name: 'Le tue posizioni' }).getByRole('row');
   const alert = page.getByRole('alert').filter({ hasText: 'Le tue posizioni: elenco non disponibile.' });
+  await page.locator('summary', { hasText: 'Aggiungi una posizione' }).click();
   await page.getByLabel('Codice utente').fill('CL-500505');
   await page.getByLabel('Codice controllo').fill('T9W5KB');
   await page.route('**/api/v1/posizione/list', (route) => route.abort());

@@ -33,6 +33,7 @@ test('the positions need no React until a citizen turns to them, and a press bef
   // Its scripts never come: all is still there.
   await page.route(/island|PosizioniPanel|client\./, (route) => route.abort());
   await page.goto('/area-riservata?scheda=posizioni', { waitUntil: 'networkidle' });
+  await page.locator('summary', { hasText: 'Aggiungi una posizione' }).click();
   await page.getByLabel('Codice utente').fill('XX-000000');
   await page.getByLabel('Codice controllo').fill('000000');
   await page.getByRole('button', { name: 'Aggiungi la posizione' }).click();

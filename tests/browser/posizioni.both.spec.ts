@@ -9,6 +9,7 @@ test.use({ settings: { LIMITS_FACTOR: '1' } });
 
 /** The letter that came to Anna (src/sandbox/demo/posizioni.ts). */
 const LETTERA = { utente: 'CL-500505', controllo: 'T9W5KB' };
+const NEW_POSIZIONE = 'Aggiungi una posizione';
 /** Without the head of the table, which a phone does not show. */
 const posizioneRows = (page: Page) =>
   page
@@ -17,7 +18,14 @@ const posizioneRows = (page: Page) =>
     .filter({ has: page.getByRole('rowheader') });
 const newRow = (page: Page) => posizioneRows(page).filter({ hasText: LETTERA.utente });
 
+/** The form waits behind its name where there are positions already. */
+async function openForm(page: Page): Promise<void> {
+  if (!(await page.getByLabel('Codice utente').isVisible()))
+    await page.locator('summary', { hasText: NEW_POSIZIONE }).click();
+}
+
 async function prova(page: Page, utente: string, controllo: string): Promise<void> {
+  await openForm(page);
   await page.getByLabel('Codice utente').fill(utente);
   await page.getByLabel('Codice controllo').fill(controllo);
   await page.getByRole('button', { name: 'Aggiungi la posizione' }).click();
@@ -37,6 +45,7 @@ test('a citizen adds a position with the codes of the letter, only once, and rem
   let pageCount = 0;
   page.on('framenavigated', (frame) => frame === page.mainFrame() && pageCount++);
 
+  await openForm(page);
   await page.getByRole('button', { name: 'Aggiungi la posizione' }).click();
   await expect(errorLink(page, /^Scrivi il codice utente/)).toBeVisible();
   await expect(page).toHaveTitle(/^Errore: /);

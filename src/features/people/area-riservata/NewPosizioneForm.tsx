@@ -5,6 +5,7 @@ import type { FieldErrors } from '../../../platform/errors.ts';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Field } from '../../../ui/form/Field.tsx';
 import { Panel } from '../../../ui/form/Panel.tsx';
+import { LetteraPicture } from '../../cases/posizione/LetteraPicture.tsx';
 import type { PosizioniProps } from './posizioni.ts';
 import { schedaPath } from './schede.ts';
 
@@ -12,10 +13,23 @@ type Props = Pick<PosizioniProps, 'token' | 'sendKey' | 'values'> & {
   errors?: FieldErrors | undefined;
   busy: boolean;
   servizio?: string | undefined;
+  /** There are positions already: the form waits behind its name */
+  folded: boolean;
   onSubmit(event: FormEvent<HTMLFormElement>): void;
 };
 
-export function NewPosizioneForm({ token, sendKey, values, errors, busy, servizio, onSubmit }: Props) {
+/** The target of links to the form is inside the fold: a browser opens what hides the place that an address names. */
+export function NewPosizioneForm({ folded, ...form }: Props) {
+  if (!folded) return <CodiciPanel {...form} />;
+  return (
+    <details className="aggiungi" open={form.errors !== undefined}>
+      <summary>Aggiungi una posizione</summary>
+      <CodiciPanel {...form} />
+    </details>
+  );
+}
+
+function CodiciPanel({ token, sendKey, values, errors, busy, servizio, onSubmit }: Omit<Props, 'folded'>) {
   return (
     <Panel
       id="aggiungi"
@@ -25,6 +39,7 @@ export function NewPosizioneForm({ token, sendKey, values, errors, busy, servizi
       <form method="post" action={schedaPath('posizioni', { servizio })} noValidate onSubmit={onSubmit}>
         <input type="hidden" name="_token" value={token} />
         <input type="hidden" name="_chiave" value={sendKey} />
+        <LetteraPicture />
         <Field
           name="codice_utente"
           label="Codice utente"

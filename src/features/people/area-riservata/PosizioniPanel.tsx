@@ -48,6 +48,7 @@ export const PosizioniPanel = createIsland(function PosizioniPanel(props: Posizi
         errors={outcome.errors}
         busy={p.busyTask === 'aggiungi'}
         servizio={servizio}
+        folded={list.items.length > 0}
         onSubmit={p.addPosizione}
       />
       {mounted && (

@@ -80,10 +80,10 @@ describe('what a citizen owes', () => {
   });
 });
 
-test('debts whose addresses name their notices are paid together in one cart', () => {
+test('debts with notices are paid together in one cart', () => {
   const named = (key: string) => ({
     ...{ giorno: null, importo_cent: 1, inVerifica: false },
-    paga: `/servizio/paga-online?avviso=${key}`,
+    linked: key,
   });
   expect(payPath([named('301000010010100331-80000015554'), named('302000000900000311-80000035552')])).toBe(
     '/servizio/paga-online?avviso=301000010010100331-80000015554&avviso=302000000900000311-80000035552',

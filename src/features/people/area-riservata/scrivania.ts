@@ -3,6 +3,7 @@ import type { PortalHouse } from '../../../context.ts';
 import { dateInWords, withArticle } from '../../../platform/atoms/date.ts';
 import type { OwnDocumento } from '../../cases/posizione/documenti-own.contract.ts';
 import { isOpenStato, type StatoPratica } from '../../cases/pratica/stati.ts';
+import { linkedAvvisoOf, payTogetherAddress } from '../../services/paga-online/fornitori.ts';
 import type { OwnAvviso } from '../../services/paga-online/own-avvisi.contract.ts';
 import { azioniOf } from './azioni.ts';
 import { pendingPagamenti } from './documenti.ts';
@@ -13,10 +14,10 @@ import { schedaPath } from './schede.ts';
 /**
  * Something to pay that is among the due dates.
  * @property giorno day, `YYYY-MM-DD`; null without a due date
- * @property paga address of the page that pays it; null when it cannot be paid here any more
+ * @property linked its notice, as the address of the page that pays names it; null when it cannot be paid here any more
  * @property inVerifica a payment of the citizen's waits for its outcome
  */
-export type OpenDebt = { giorno: string | null; importo_cent: number; paga: string | null; inVerifica: boolean };
+export type OpenDebt = { giorno: string | null; importo_cent: number; linked: string | null; inVerifica: boolean };
 
 type OwnPagamento = { numero_avviso: string; altri: readonly string[]; stato: string };
 type DebtLists = {
@@ -38,12 +39,15 @@ export function debtsOf(
   return scadenze(documenti, [], avvisi).flatMap((s): OpenDebt[] => {
     if (s.kind === 'pratica') return [];
     if (s.kind === 'avviso') {
-      const { numero_avviso, importo_cent, paga } = s.avviso;
-      return [{ giorno: s.giorno, importo_cent, paga, inVerifica: pending.has(numero_avviso) }];
+      const { ente, numero_avviso, importo_cent, paga } = s.avviso;
+      const linked = paga ? linkedAvvisoOf(numero_avviso, codiceFiscale(ente) ?? '') : null;
+      return [{ giorno: s.giorno, importo_cent, linked, inVerifica: pending.has(numero_avviso) }];
     }
     const { importo_cent, numero_avviso = '', ente } = s.documento;
-    const pay = azioniOf(services, s.documento, { dominioEC: codiceFiscale(ente) }).find((a) => a.azione === 'paga');
-    return [{ giorno: s.giorno, importo_cent, paga: pay?.href ?? null, inVerifica: pending.has(numero_avviso) }];
+    const dominioEC = codiceFiscale(ente);
+    const canPay = azioniOf(services, s.documento, { dominioEC }).some((a) => a.azione === 'paga');
+    const linked = canPay ? linkedAvvisoOf(numero_avviso, dominioEC ?? '') : null;
+    return [{ giorno: s.giorno, importo_cent, linked, inVerifica: pending.has(numero_avviso) }];
   });
 }
 
@@ -53,7 +57,7 @@ export type DebtGroup = { debts: OpenDebt[]; cent: number; payable: OpenDebt[] }
 const groupOf = (debts: OpenDebt[]): DebtGroup => ({
   debts,
   cent: debts.reduce((sum, d) => sum + d.importo_cent, 0),
-  payable: debts.filter((d) => d.paga !== null && !d.inVerifica),
+  payable: debts.filter((d) => d.linked !== null && !d.inVerifica),
 });
 
 /**
@@ -69,15 +73,10 @@ export function sumDebts(debts: readonly OpenDebt[], today: string) {
   };
 }
 
-/** The begin of an address that names a notice by number and tax code; the page takes several of them into one cart. */
-const NAMED_NOTICE = '/servizio/paga-online?avviso=';
-
-/** The address that pays these debts: together where their own addresses name the notices, else from the list of the due dates. */
+/** The address that pays these debts: together where each has a notice, else from the list of the due dates. */
 export function payPath(payable: readonly OpenDebt[]): string {
-  const [first = '', ...others] = payable.map(({ paga }) => paga ?? '');
-  if (first && others.length === 0) return first;
-  if (![first, ...others].every((address) => address.startsWith(NAMED_NOTICE))) return schedaPath('scadenze');
-  return [first, ...others.map((address) => address.slice(NAMED_NOTICE.length))].join('&avviso=');
+  const linked = payable.flatMap(({ linked }) => linked ?? []);
+  return linked.length > 0 && linked.length === payable.length ? payTogetherAddress(linked) : schedaPath('scadenze');
 }
 
 /** "7 dicembre", and with its year when it is not this one. */

@@ -6,7 +6,11 @@ export const FORNITORE_NAMES: Readonly<Record<Fornitore, string>> = { pagopa: 'p
 
 /** The summary of one notice, from which one press leads to the provider. @param dominioEC tax code of the ente */
 export const payAddress = (numero_avviso: string, dominioEC: string): string =>
-  `/servizio/paga-online?avviso=${linkedAvvisoOf(numero_avviso, dominioEC)}`;
+  payTogetherAddress([linkedAvvisoOf(numero_avviso, dominioEC)]);
+
+/** The summary of several notices in one cart. @param linked at least one, as {@link linkedAvvisoOf} names it */
+export const payTogetherAddress = (linked: readonly string[]): string =>
+  `/servizio/paga-online?${linked.map((key) => `avviso=${key}`).join('&')}`;
 
 /** A notice as the parameter `avviso` of the page names it: a link has one, a form with boxes one for each ticked. */
 export const linkedAvvisoOf = (numero_avviso: string, dominioEC: string): string =>
