@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import PostalMime from 'postal-mime';
+import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
 export type ArrivedMail = { to: string[]; subject: string; text: string; html: string; messageId: string; raw: string };
@@ -17,6 +17,13 @@ export type SmtpMailboxes = {
 
 const PATIENCE = 10_000;
 
+/** The HTML as a mail program shows it: its `cid:` pictures stand in it. */
+const withPicturesInside = ({ html = '', attachments }: Email): string =>
+  attachments.reduce((shown, { contentId = '', mimeType, content }) => {
+    const picture = `data:${mimeType};base64,${Buffer.from(content as ArrayBuffer).toString('base64')}`;
+    return contentId ? shown.replaceAll(`"cid:${contentId.slice(1, -1)}"`, `"${picture}"`) : shown;
+  }, html);
+
 export async function startMailboxes(): Promise<SmtpMailboxes> {
   const mails: ArrivedMail[] = [];
   const waiting = new Set<() => void>();
@@ -32,7 +39,7 @@ export async function startMailboxes(): Promise<SmtpMailboxes> {
           to: session.envelope.rcptTo.map((r) => r.address),
           subject: mail.subject ?? '',
           text: mail.text ?? '',
-          html: mail.html ?? '',
+          html: withPicturesInside(mail),
           messageId: mail.messageId ?? '',
           raw: raw.toString('utf8'),
         });
