@@ -57,6 +57,7 @@ export const SCREEN_ROWS: readonly PortalScreen[] = [
     login: 'required',
     botCheck: false,
   },
+  { path: '/area-riservata/documento/{id}', title: 'Documento', login: 'required', botCheck: false },
   {
     path: '/area-riservata/profilo-utente',
     title: 'Il tuo profilo',

@@ -376,6 +376,7 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     outcomes: '401 200 404 403 403 401 401',
   },
   { operation: 'mieiDocumenti', outcomes: OWN_LISTS },
+  { operation: 'mioDocumento', fields: (m) => ({ id: m.documento.id }), outcomes: '401 200 404 403 403 401 401' },
   { operation: 'controllaPosizione', what: 'with the right codes', fields: letteraCodici, outcomes: '200' },
   {
     operation: 'controllaPosizione',

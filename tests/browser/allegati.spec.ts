@@ -16,24 +16,28 @@ test('a file on its way shows a progress bar', async ({ page, house, smtp }) => 
   await expect(bar).toBeHidden();
 });
 
-test.describe('before the script has come', () => {
-  test.use({ onceAlive: false });
+for (const [pointer, device] of [
+  ['with a mouse', {}],
+  ['on a telephone', { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }],
+] as const)
+  test.describe(`before the script has come, ${pointer}`, () => {
+    test.use({ onceAlive: false, ...device });
 
-  test('a file that the citizen chooses is uploaded once the script comes', async ({ page, house, smtp }) => {
-    await openReadyBozza(page, { house, smtp }, newEmail('presto'), 'dati');
-    const held: (() => void)[] = [];
-    let open = false;
-    await page.route('**/_astro/*.js', async (route) => {
-      if (!open) await new Promise<void>((release) => held.push(release));
-      await route.continue();
+    test('a file that the citizen chooses is uploaded once the script comes', async ({ page, house, smtp }) => {
+      await openReadyBozza(page, { house, smtp }, newEmail('presto'), 'dati');
+      const held: (() => void)[] = [];
+      let open = false;
+      await page.route('**/_astro/*.js', async (route) => {
+        if (!open) await new Promise<void>((release) => held.push(release));
+        await route.continue();
+      });
+      await page.reload({ waitUntil: 'commit' });
+      await attachFiles(page, pdfFile('presto.pdf'), true);
+      open = true;
+      for (const release of held) release();
+      await expect(page.getByRole('button', { name: 'Togli presto.pdf' })).toBeVisible();
     });
-    await page.reload({ waitUntil: 'commit' });
-    await attachFiles(page, pdfFile('presto.pdf'), true);
-    open = true;
-    for (const release of held) release();
-    await expect(page.getByRole('button', { name: 'Togli presto.pdf' })).toBeVisible();
   });
-});
 
 test('a file chosen while the script comes to life is uploaded once', async ({ page, house, smtp }) => {
   await openReadyBozza(page, { house, smtp }, newEmail('subito'), 'dati');
@@ -43,19 +47,17 @@ test('a file chosen while the script comes to life is uploaded once', async ({ p
   });
   // Its attribute falls when the island has been handed to React, which brings it to life only after that.
   await page.addInitScript(() => {
-    document.addEventListener('DOMContentLoaded', () => {
+    new MutationObserver((_, observer) => {
       const island = document.querySelector('astro-island');
       const input = document.querySelector<HTMLInputElement>('#file');
-      if (!island || !input) return;
-      new MutationObserver((_, observer) => {
-        if (island.hasAttribute('ssr')) return;
-        observer.disconnect();
-        const chosen = new DataTransfer();
-        chosen.items.add(new File(['%PDF-1.7\n1 0 obj<<>>endobj\n%%EOF\n'], 'subito.pdf', { type: 'application/pdf' }));
-        input.files = chosen.files;
-        input.dispatchEvent(new Event('change', { bubbles: true }));
-      }).observe(island, { attributes: true });
-    });
+      if (!island || !input || island.hasAttribute('ssr')) return;
+      observer.disconnect();
+      const chosen = new DataTransfer();
+      chosen.items.add(new File(['%PDF-1.7\n1 0 obj<<>>endobj\n%%EOF\n'], 'subito.pdf', { type: 'application/pdf' }));
+      input.files = chosen.files;
+      input.dispatchEvent(new Event('change', { bubbles: true }));
+      // Watched from the start: with a warm cache the island may be handed over before the document is whole.
+    }).observe(document, { subtree: true, childList: true, attributes: true });
   });
   await page.reload();
   await expect(page.getByText(/File caricato: 1 in tutto/)).toBeAttached();

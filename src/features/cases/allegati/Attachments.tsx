@@ -51,8 +51,8 @@ export function Attachments(props: Props) {
   // Uploads what was chosen before the script ran, because the button that would have sent it is gone.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the component is mounted
   useEffect(() => {
-    const input = box.current?.querySelector<HTMLInputElement>('[type="file"]');
-    if (mounted && input) takeChosen(input);
+    const input = document.getElementById(fieldName);
+    if (mounted && input instanceof HTMLInputElement) takeChosen(input);
   }, [mounted]);
   const hint = categoria ? props.hint : [props.hint, LIMITS_HINT].filter(Boolean).join(' ');
   const field = { name: fieldName, label, hint, required: props.required, errors: { ...errors, ...ownErrors } };

@@ -1,5 +1,6 @@
-/** The call for a citizen's documents: those of all their positions in one list. */
+/** The calls for a citizen's documents: those of all their positions in one list, and one of them with its history. */
 import * as z from 'zod/mini';
+import { lookupIdSchema } from '../../../platform/atoms/id.ts';
 import { defineOperation } from '../../../platform/contract.ts';
 import { documento } from './posizione.contract.ts';
 
@@ -11,7 +12,28 @@ export const ownDocumento = z.extend(documento, {
 });
 export type OwnDocumento = z.infer<typeof ownDocumento>;
 
+/** A request that the citizen has made about a document, open or closed. */
+const documentoRichiesta = z.object({
+  codice: z.string(),
+  /** Name of the service */
+  servizio: z.string(),
+  protocollo: z.string(),
+  stato: z.string(),
+  inviata_il: z.string(),
+  /** Path of the case's chat */
+  chat: z.string(),
+});
+
 export const ownPosizioniOperations = {
+  mioDocumento: defineOperation({
+    summary:
+      'A citizen reads one document of their positions, with the requests that they made about it, latest first.',
+    method: 'GET',
+    path: '/api/v1/portale/documenti/{id}',
+    access: 'citizen',
+    input: z.object({ id: lookupIdSchema() }),
+    output: z.object({ documento: ownDocumento, pratiche: z.array(documentoRichiesta) }),
+  }),
   mieiDocumenti: defineOperation({
     summary: 'A citizen lists the documents of all their positions, latest first.',
     method: 'GET',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ANNA, BRUNO_CODICE, writeDocumento, writePosizione } from '../../../../tests/posizioni.ts';
-import { callerOf, ENTI, onBoth, operatore } from '../../../../tests/rig.ts';
+import { callerOf, ENTI, onBoth, operatore, sendRichiesta } from '../../../../tests/rig.ts';
 import { writeEnte } from '../ente/ente.db.ts';
 
 onBoth('all documents of a citizen', (rig) => {
@@ -39,5 +39,29 @@ onBoth('all documents of a citizen', (rig) => {
 
     await callerOf(rig, { user: ANNA }).call('togliPosizione', { id: borgo.id });
     expect((await callerOf(rig, { user: ANNA }).call('mieiDocumenti')).body.data).toEqual([]);
+  });
+});
+
+onBoth('one document of a citizen', (rig) => {
+  test('a citizen reads a document of theirs, and nobody else’s requests about it', async () => {
+    const borgo = await writePosizione(rig, {}, [ANNA.codice_fiscale, BRUNO_CODICE.codice_fiscale]);
+    const { id, numero } = await writeDocumento(rig, borgo);
+    const { id: pratica, protocollo } = await sendRichiesta(rig, 'anna@esempio.it');
+    const { db } = rig.house;
+    await db.updateTable('pratiche').set({ utente: ANNA.id }).where('id', '=', pratica).execute();
+    await db.insertInto('richieste_documenti').values({ pratica, documento: id, codice: 'SF200', aperta: 0 }).execute();
+    const own = await callerOf(rig, { user: ANNA }).call('mioDocumento', { id });
+    expect(own.body.data.documento).toMatchObject({ Id: id, numero });
+    expect(own.body.data.pratiche).toMatchObject([{ codice: 'SF200', stato: 'inviata', protocollo }]);
+    const other = await callerOf(rig, { user: BRUNO_CODICE }).call('mioDocumento', { id });
+    expect([other.status, other.body.data.pratiche]).toEqual([200, []]);
+  });
+
+  test('a document of another citizen is not there, like one that does not exist', async () => {
+    const borgo = await writePosizione(rig, {}, [ANNA.codice_fiscale]);
+    const { id } = await writeDocumento(rig, borgo);
+    expect((await callerOf(rig, { user: BRUNO_CODICE }).call('mioDocumento', { id })).status).toBe(404);
+    expect((await callerOf(rig, { user: ANNA }).call('mioDocumento', { id: 'x' })).status).toBe(404);
+    expect((await callerOf(rig).call('mioDocumento', { id })).status).toBe(401);
   });
 });

@@ -1,11 +1,16 @@
-/** The call for a citizen's list of documents, which the calendar of due dates reads as well. */
+/** The calls for a citizen's documents; the calendar of due dates reads the list as well. */
 import type { CallContext } from '../../../context.ts';
+import { isoInstant } from '../../../platform/atoms/date.ts';
+import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { enti } from '../ente/ente.server.ts';
+import { nameOf } from '../ente/servizi.ts';
+import { chatPath, protocollo } from '../pratica/pratica.server.ts';
 import type { OwnDocumento, ownPosizioniOperations } from './documenti-own.contract.ts';
 import { listOwnDocumenti } from './documenti-own.db.ts';
 import type { Documento } from './posizione.contract.ts';
 import { wireDocumenti } from './posizione.server.ts';
+import { listOwnRichieste } from './richieste.db.ts';
 
 /** The documents of all positions of the citizen who is logged in, latest first; an empty list without a login. */
 export async function readOwnDocumenti(ctx: CallContext): Promise<OwnDocumento[]> {
@@ -20,4 +25,15 @@ export async function readOwnDocumenti(ctx: CallContext): Promise<OwnDocumento[]
 
 export const ownPosizioniHandlers: OperationHandlers<typeof ownPosizioniOperations> = {
   mieiDocumenti: (_input, ctx) => readOwnDocumenti(ctx),
+  mioDocumento: async ({ id }, ctx) => {
+    const documento = (await readOwnDocumenti(ctx)).find((d) => d.Id === id);
+    if (!documento) throw new PortalError('not_found');
+    // A position may have several holders: each sees their own requests.
+    const rows = await listOwnRichieste(ctx.db, { documento: id, utente: ctx.user?.id ?? '' });
+    const pratiche = rows.map(({ codice, stato, inviata_il, ...pratica }) => ({
+      ...{ codice, stato, servizio: nameOf(ctx.house.services, codice), protocollo: protocollo(pratica) },
+      ...{ inviata_il: isoInstant(inviata_il), chat: chatPath(pratica) },
+    }));
+    return { documento, pratiche };
+  },
 };

@@ -1,4 +1,4 @@
-/** The query of the open requests about documents. */
+/** The queries of the requests about documents. */
 import { sql } from 'kysely';
 import type { StoreDb } from '../../../store/open.server.ts';
 import type { Pratica } from '../../../store/tables.ts';
@@ -25,4 +25,15 @@ const selectOpenRichieste = (db: StoreDb, filter: { documenti: readonly string[]
     .where('r.documento', 'in', filter.documenti)
     // A literal and not a parameter, so that the engines can use the partial index on `aperta = 1`.
     .where('r.aperta', '=', sql.lit(1))
+    .execute();
+
+/** All requests of one person about a document, open and closed, latest first. @param filter.utente id of the account */
+export const listOwnRichieste = (db: StoreDb, filter: { documento: string; utente: string }) =>
+  db
+    .selectFrom('richieste_documenti as r')
+    .innerJoin('pratiche as p', 'p.id', 'r.pratica')
+    .select(['r.codice', 'p.id', 'p.tipo', 'p.email', 'p.anno', 'p.numero', 'p.stato', 'p.inviata_il'])
+    .where('r.documento', '=', filter.documento)
+    .where('p.utente', '=', filter.utente)
+    .orderBy('p.inviata_il', 'desc')
     .execute();

@@ -39,6 +39,9 @@ export function posizionePath(p: { idRappresentanza: string; ente: string }, que
   return path + queryString(query);
 }
 
+/** One document. */
+export const documentoPath = ({ Id }: { Id: string }): string => `${AREA}/documento/${encodeURIComponent(Id)}`;
+
 /** Builds the address by hand: URLSearchParams takes ten times as long, and every row of a list has one or two addresses. */
 function queryString(query: QueryValues): string {
   let text = '';
