@@ -178,6 +178,32 @@ test('a long list of documents comes in pages, within its filter', async ({ page
   changeStore(house, "delete from documenti where id like 'vecchio-%'");
 });
 
+test('a citizen opens a document: what is owed stands first, then what can be asked and what has happened', async ({
+  page,
+  accessible,
+}) => {
+  await logIn(page, 'mario', '/area-riservata?scheda=documenti&stato=scaduto');
+  const row = rowsOf(page).first();
+  const amount = (await row.innerText()).match(/[\d.]+,\d\d\s€/)?.[0] ?? 'no amount';
+  // What is asked more rarely stands behind «Altro».
+  await row.locator('summary').click();
+  await row.getByRole('link', { name: /^Apri il documento/ }).click();
+  await expect(page).toHaveURL(/\/area-riservata\/documento\/[^/]+$/);
+  const owed = boxOf(page, 'Importo e stato');
+  await expect(owed).toContainText(amount);
+  await expect(owed).toContainText('Andava pagato entro il');
+  await expect(owed.getByRole('link', { name: `Paga ${amount}` })).toHaveAttribute('href', /paga-online/);
+  const events = boxOf(page, 'Che cosa è successo').getByRole('listitem');
+  await expect(events.first()).toContainText('Data del documento');
+  await expect(events.last()).toContainText('Scadenza');
+  await accessible(page, 'document');
+  await boxOf(page, 'Che cosa puoi chiedere').getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/servizio\//);
+
+  const answer = await page.goto('/area-riservata/documento/nessuno');
+  expect(answer?.status()).toBe(404);
+});
+
 test('a citizen filters and orders their cases; an answer of the office is counted until it is read', async ({
   page,
   house,
