@@ -197,7 +197,7 @@ const FAQ_OF_PAGES: readonly (readonly [path: string, ...ids: string[]])[] = [
   ['/sportello-territoriale', 'codice-e-mail', 'file'],
   ['/richiesta/chat', 'stato'],
   ['/segui', 'stato'],
-  ['/area-riservata', 'posizioni', 'scadenze'],
+  ['/area-riservata', 'posizioni'],
   ['/login', 'senza-spid'],
 ];
 
