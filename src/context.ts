@@ -64,6 +64,9 @@ export type LoggedInUser = {
   contatti: { email: string | null; telefono: string | null };
   /** Ids of the enti an operator works for */
   enti: string[];
+  /** Ids of those that they administer, and of the offices they work in */
+  amministra: string[];
+  uffici: string[];
 };
 
 /**

@@ -137,7 +137,7 @@ export const SETTING_ROWS = [
     name: 'OPERATOR_OIDC_CLAIMS',
     fallback: '',
     meaning:
-      'As OIDC_CLAIMS, with two more fields: enti (ids of the municipalities a person works for, default `enti`) and ruolo (default `ruolo`, `role`, `roles`).',
+      'As OIDC_CLAIMS, with four more fields: enti (ids of the municipalities a person works for, default `enti`), uffici (ids or names of their offices, default `uffici`), amministra (ids of the municipalities they administer, default `amministra`) and ruolo (default `ruolo`, `role`, `roles`).',
   },
   { name: 'OPERATOR_OIDC_PARAMS', fallback: '', meaning: 'As OIDC_SPID_PARAMS, for “Accedi come dipendente”.' },
   {

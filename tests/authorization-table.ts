@@ -5,7 +5,7 @@
 import type { OperationName } from '../src/handlers.ts';
 import { PERMESSO_CODE, type Town } from './town.ts';
 
-/** `nobody` to `visitor` in the order of the columns. */
+/** In the order of the columns. */
 export const ACTOR_NAMES = {
   nobody: 'a person who is not logged in and knows only the id',
   A: 'the citizen concerned, logged in',
@@ -14,6 +14,7 @@ export const ACTOR_NAMES = {
   Y: 'an operator of another ente, logged in, who was even given the address and id of the case',
   key: 'a person who opened the links in the mails to the mailbox of the ente',
   visitor: 'a person who is not logged in, with the browser that sent a case of its own',
+  Z: 'an administrator of the ente of the case, logged in; one of its operators, too',
 } as const;
 export type ActorName = keyof typeof ACTOR_NAMES;
 
@@ -23,7 +24,7 @@ export type OperationRow = {
   /** What exactly is asked, where the operation alone does not say it */
   what?: string;
   fields?(m: Town, who: ActorName): Record<string, unknown>;
-  /** One per actor, in the order of {@link ACTOR_NAMES}; a single one stands for all */
+  /** One per actor, in the order of {@link ACTOR_NAMES}; a single one stands for all, and without one of their own Z has that of X */
   outcomes: string;
 };
 
@@ -34,10 +35,13 @@ const OWN_DATA = '401 200 200 403 403 401 401';
 /** What is in a case: read by its two sides. */
 const BOTH_SIDES = '404 200 404 200 404 200 200';
 
+/** Those who ask as the ente. */
+const OF_AN_ENTE: readonly ActorName[] = ['X', 'Y', 'Z', 'key'];
+
 /** The pair and side with which each asks for a case. */
 function pairOf(m: Town, who: ActorName, kind: 'segnalazione' | 'richiesta' = 'segnalazione') {
   const { id, email } = (who === 'visitor' ? m.guest : m.anna)[kind];
-  if (who === 'X' || who === 'Y' || who === 'key') return { id, email, vista: 'operatore' };
+  if (OF_AN_ENTE.includes(who)) return { id, email, vista: 'operatore' };
   return { id, email: who === 'nobody' || who === 'B' ? 'bruno@esempio.it' : email };
 }
 
@@ -46,7 +50,7 @@ const asCittadino = (m: Town, who: ActorName, kind?: 'segnalazione' | 'richiesta
   ...pairOf(m, who, kind),
   vista: 'cittadino',
 });
-const CITTADINO = 'as the citizen, by the pair, which X, Y and the key’s holder were given';
+const CITTADINO = 'as the citizen, by the pair, which X, Y, Z and the key’s holder were given';
 /** What the citizen's side may do, and an operator of the ente never, whether by login or by key. */
 const CITTADINO_SIDE = '404 200 404 403 200 403 200';
 
@@ -321,7 +325,7 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
   },
   {
     operation: 'commenta',
-    what: 'with a file that B, X and the key’s holder did not upload',
+    what: 'with a file that B, X, Z and the key’s holder did not upload',
     fields: (m, who) => ({ ...pairOf(m, who), filesAllegati: [{ Id: fileOf(m, who) }] }),
     outcomes: '404 201 404 404 404 404 201',
   },
@@ -724,10 +728,10 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
 export function outcomesOf({ outcomes }: OperationRow): Record<ActorName, string> {
   const stated = outcomes.split(' ').map((outcome) => outcome.replace('_', ' '));
   const actors = Object.keys(ACTOR_NAMES) as ActorName[];
-  if (stated.length !== 1 && stated.length !== actors.length)
+  if (![1, actors.length - 1, actors.length].includes(stated.length))
     throw new Error(`${outcomes}: one outcome, or one per actor`);
-  return Object.fromEntries(actors.map((actor, i) => [actor, stated[stated.length === 1 ? 0 : i]])) as Record<
-    ActorName,
-    string
-  >;
+  const ofOperator = stated[actors.indexOf('X')];
+  return Object.fromEntries(
+    actors.map((actor, i) => [actor, stated.length === 1 ? stated[0] : (stated[i] ?? ofOperator)]),
+  ) as Record<ActorName, string>;
 }

@@ -2,9 +2,9 @@
 import type { Citizen } from './citizen.ts';
 
 /** Ids of src/sandbox/persone.ts */
-export type Persona = 'mario' | 'anna' | 'luca' | 'giulia' | 'paolo' | 'olga' | 'carlo' | 'sofia';
+export type Persona = 'mario' | 'anna' | 'luca' | 'giulia' | 'paolo' | 'olga' | 'piero' | 'carlo' | 'sofia';
 
-const OPERATORS: readonly Persona[] = ['olga', 'carlo', 'sofia'];
+const OPERATORS: readonly Persona[] = ['olga', 'piero', 'carlo', 'sofia'];
 export type LoginPage = { status: number; html: string; at: string; headers: Headers };
 
 /**

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 
 /** Tables of a few rows per ente, and SQLite's own lists of values. */
-const SMALL_TABLES = /^(enti|offerte|sportelli|servizi_pagamento|portale|CONSTANT ROW|\d+-ROW VALUES CLAUSE)$/;
+const SMALL_TABLES = /^(enti|uffici|offerte|sportelli|servizi_pagamento|portale|CONSTANT ROW|\d+-ROW VALUES CLAUSE)$/;
 
 /** What many rows have in common. To find rows by nothing else, or by what they lack, is to read them all. */
 const COMMON = new Set(['stato', 'tipo', 'codice', 'aperta', 'ente', 'fornitore', 'variante', 'anno']);

@@ -132,6 +132,7 @@ const TABLES = [
   'fornitori_sandbox',
   'valutazioni',
   'chiavi_operatore',
+  'atti',
   'eventi',
   'mappe',
   'allegati_pezzi',
@@ -146,6 +147,10 @@ const TABLES = [
   'sfide_usate',
   'posta_in_uscita',
   'posta_sandbox',
+  'uffici_persone',
+  'uffici_attesi',
+  'uffici',
+  'amministratori',
   'accessi',
   'utenti',
   'concessioni',
@@ -512,6 +517,16 @@ export const operatore = (...enti: string[]): LoggedInUser => ({
   email: null,
   contatti: { email: null, telefono: null },
   enti,
+  amministra: [],
+  uffici: [],
+});
+
+/** An operator who also administers these enti. */
+export const enteAdministrator = (...enti: string[]): LoggedInUser => ({
+  ...operatore(...enti),
+  id: `amm-${enti.join('-')}`,
+  nome: 'Zita',
+  amministra: enti,
 });
 
 export const cittadino = (id: string, email: string | null = null): LoggedInUser => ({
@@ -523,6 +538,8 @@ export const cittadino = (id: string, email: string | null = null): LoggedInUser
   email,
   contatti: { email, telefono: null },
   enti: [],
+  amministra: [],
+  uffici: [],
 });
 
 /**

@@ -106,6 +106,9 @@ export async function buildTown(rig: Rig): Promise<Town> {
     email: TOWN_EMAIL.bruno,
   });
   const olga = await createAccount(rig, { ...operatori, subject: 'olga', nome: 'Olga', enti: ['borgo'] });
+  const administrator = await createAccount(rig, {
+    ...{ ...operatori, subject: 'zita', nome: 'Zita', enti: ['borgo'], amministra: ['borgo'] },
+  });
   const vito = await createAccount(rig, { ...operatori, subject: 'vito', nome: 'Vito', enti: ['valle'] });
   const visitatore = callerOf(rig);
 
@@ -122,6 +125,7 @@ export async function buildTown(rig: Rig): Promise<Town> {
     Y: callerOf(rig, { user: vito }),
     key: callerOf(rig, { keys: keys }),
     visitor: visitatore,
+    Z: callerOf(rig, { user: administrator }),
   };
   const { id, email } = annas.segnalazione;
   const { Id: allegato } = await uploadAllegato(callers.A);

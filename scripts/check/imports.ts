@@ -83,6 +83,11 @@ export const DB_GUESTS: readonly { from: string; to: string; why: string }[] = [
   },
   {
     from: 'src/features/cases/chat/',
+    to: 'src/features/cases/pratica/atti.db.ts',
+    why: 'what is hidden in a timeline leaves its line in the trail of the case',
+  },
+  {
+    from: 'src/features/cases/chat/',
     to: 'src/features/cases/allegati/allegati.db.ts',
     why: 'the timeline shows the files of the case in one query',
   },

@@ -12,6 +12,7 @@ import { posizioneSchema } from './posizione.ts';
 import { rappresentanzaSchema } from './rappresentanza.ts';
 import { servizioPagamentoSchema } from './servizio-pagamento.ts';
 import { sportelloSchema } from './sportello.ts';
+import { ufficioSchema } from './ufficio.ts';
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
 type FieldRow = [field: string, form: string, required: string, meaning: string];
@@ -23,6 +24,12 @@ export const DESCRIBED_SECTIONS = {
     text: `The municipalities (enti) that citizens write to, and the record \`portale\`. Lists show them in the order of the file: an ente stands at its place
 in the last file that named it. An import never deletes an ente, because cases may belong to it: leave \`categorie\` empty to stop new ones; if it
 has cases, it keeps the mailbox \`*\`.`,
+  },
+  uffici: {
+    schema: ufficioSchema(),
+    text: `The offices of an ente, identified by ente and name: a new case goes to the office that has its code. With \`persone\` the people of the office
+become those that are named; somebody who has not logged in yet joins it at the first login. Without \`persone\` they stay as they are.
+If the operators’ provider tells the offices of a person (claim \`uffici\`), that counts from their next login.`,
   },
   posizioni: {
     schema: posizioneSchema(),

@@ -24,6 +24,15 @@ export const EXAMPLE_FILE = `{
       "giorni": { "SF410": 10 }
     }
   ],
+  "uffici": [
+    {
+      "ente": "esempio",
+      "nome": "Ufficio tecnico",
+      "email": "tecnico@comune.esempio.it",
+      "servizi": ["SF510", "SF310", "SF410"],
+      "persone": [{ "email": "piero.fabbri@comune.esempio.it" }, { "sub": "8f14e45f" }]
+    }
+  ],
   "posizioni": [
     {
       "ente": "esempio",

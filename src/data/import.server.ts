@@ -25,6 +25,8 @@ import { emptyOutcome, type ImportContext, type WriteOutcome } from './row-batch
 import { checkRows, type DataError, type IndexedRow } from './row-check.ts';
 import { servizioPagamentoSchema } from './servizio-pagamento.ts';
 import { sportelloSchema } from './sportello.ts';
+import { makeUfficiWriter } from './uffici.db.ts';
+import { ufficioSchema } from './ufficio.ts';
 
 /** Rows per outcome: new, changed, unchanged, refused; and how many imported rows met a state that stays. */
 export type RowCounts = Omit<WriteOutcome, 'errors'> & { refused: number };
@@ -76,6 +78,7 @@ export const DATA_SECTIONS: Readonly<Record<string, DataSection>> = {
       return makeSection('enti', schemaOf, () => writeRows).open(context, sandbox);
     },
   },
+  uffici: makeSection('uffici', ufficioSchema, makeUfficiWriter),
   posizioni: makeSection('posizioni', posizioneSchema, makePosizioniWriter),
   rappresentanze: makeSection('rappresentanze', rappresentanzaSchema, makeRappresentanzeWriter),
   documenti: makeSection('documenti', documentoSchema, makeDocumentiWriter),

@@ -1,8 +1,11 @@
 /** The types in which each feature declares its calls; the server, the browser's client and docs/api.md are built from them. */
 import * as z from 'zod/mini';
 
-/** Callers of an operation: anyone, anyone logged in, or one role. The handler decides which data they may see. */
-export type CallAccess = 'anyone' | 'login' | 'citizen' | 'operator';
+/**
+ * Callers of an operation: anyone, anyone logged in, or one role. The handler decides which data they may see. An administrator
+ * is an operator who administers the ente that the call names in `ente`: each such call has this field.
+ */
+export type CallAccess = 'anyone' | 'login' | 'citizen' | 'operator' | 'administrator';
 
 /**
  * A limit on calls that reach the handler, counted in the store for all hosts.

@@ -3,7 +3,17 @@ import type { SettingName, SettingReader } from '../settings.ts';
 import { jsonObject, oneOf, readAddress, SettingError } from './setting.ts';
 
 /** What the portal reads about a person; each fact comes from one of several claims. */
-export const CLAIM_FIELDS = ['codice_fiscale', 'nome', 'cognome', 'email', 'telefono', 'enti', 'ruolo'] as const;
+export const CLAIM_FIELDS = [
+  'codice_fiscale',
+  'nome',
+  'cognome',
+  'email',
+  'telefono',
+  'enti',
+  'uffici',
+  'amministra',
+  'ruolo',
+] as const;
 export type ClaimField = (typeof CLAIM_FIELDS)[number];
 
 export type OidcSettings = {

@@ -23,6 +23,9 @@ export type IdentifiedPerson = {
   telefono: string | null;
   /** Ids of the enti an operator works for; operators only */
   enti: string[];
+  /** Ids or names of their offices, and ids of the enti they administer; operators only. Missing: the provider does not say */
+  uffici?: string[] | undefined;
+  amministra?: string[] | undefined;
   /** For the logout at the provider */
   idToken: string | null;
 };

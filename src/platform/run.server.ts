@@ -52,6 +52,7 @@ export async function runOperation<Op extends ApiOperation>(
   requireAccess(operation.access, ctx);
   const complete = typeof handler === 'function' ? undefined : handler.complete;
   const input = parseInput(operation, complete ? complete(fields, ctx) : fields);
+  if (operation.access === 'administrator') requireAdministered(input, ctx);
   const send = operation.creates && options.key ? await sendOf(name, options.key, fields) : undefined;
   if (send) {
     const done = await findFinished(ctx, send);
@@ -71,7 +72,20 @@ function requireAccess(access: CallAccess, { user }: CallContext): void {
   if (access === 'anyone') return;
   if (!user) throw new PortalError('anonymous');
   if (access !== 'login' && (access === 'citizen') !== (user.ruolo === 'cittadino')) throw new PortalError('forbidden');
+  if (access === 'administrator' && user.amministra.length === 0) throw new PortalError('forbidden');
 }
+
+/**
+ * @throws PortalError `not_found` for an ente that is not theirs, which is also the answer for one that does not exist; `forbidden`
+ *   for one that they work for and do not administer
+ */
+function requireAdministered(input: unknown, { user }: CallContext): void {
+  const { ente } = z.parse(namedEnte, input);
+  if (user?.amministra.includes(ente)) return;
+  throw new PortalError(user?.enti.includes(ente) ? 'forbidden' : 'not_found');
+}
+
+const namedEnte = z.object({ ente: z.string() });
 
 async function handleCall<Op extends ApiOperation>(
   named: NamedOperation<Op>,

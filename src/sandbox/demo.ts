@@ -13,6 +13,7 @@ import { posizioni, rappresentanze } from './demo/posizioni.ts';
 import { SERVIZI_PAGAMENTO } from './demo/servizi-pagamento.ts';
 import { SPORTELLI } from './demo/sportelli.ts';
 import { DEMO_CRESTS, DEMO_LOGO } from './demo/stemmi.ts';
+import { UFFICI } from './demo/uffici.ts';
 
 /** What the file of an ente has beside its record: a crest; of the first also a notice, a link and a logo. */
 const enteParts = (id: string, today: string) => ({
@@ -42,6 +43,7 @@ const enteParts = (id: string, today: string) => ({
 export const demoData = (today: string) => ({
   prova: true,
   enti: ENTI.map((ente) => ({ ...ente, ...enteParts(ente.id, today) })),
+  uffici: UFFICI,
   posizioni: posizioni(),
   rappresentanze: rappresentanze(),
   documenti: documenti(today),

@@ -99,7 +99,7 @@ function makeConfiguration(
     claims: {
       openid: ['sub'],
       acr: null,
-      profile: ['given_name', 'family_name', 'https://attributes.eid.gov.it/fiscal_number', 'enti'],
+      profile: ['given_name', 'family_name', 'https://attributes.eid.gov.it/fiscal_number', 'enti', 'amministra'],
       email: ['email', 'phone_number'],
     },
     findAccount: (_ctx, id) => accountOf(id),
@@ -148,7 +148,7 @@ async function accountOf(id: string) {
       'https://attributes.eid.gov.it/fiscal_number': `TINIT-${person.codice_fiscale}`,
       ...(person.email && { email: person.email }),
       ...('telefono' in person && person.telefono && { phone_number: person.telefono }),
-      ...('enti' in person && { enti: person.enti }),
+      ...('enti' in person && { enti: person.enti, ...(person.amministra && { amministra: person.amministra }) }),
     }),
   };
 }

@@ -14,7 +14,8 @@ export type Cittadino = {
   /** What can be tried as this person */
   description: string;
 };
-export type Dipendente = Omit<Cittadino, 'telefono'> & { enti: string[] };
+/** @property enti, amministra ids of the enti they work for, and of those they administer */
+export type Dipendente = Omit<Cittadino, 'telefono'> & { enti: string[]; amministra?: string[] };
 
 export const CITTADINI: readonly Cittadino[] = [
   {
@@ -64,7 +65,7 @@ export const CITTADINI: readonly Cittadino[] = [
   },
 ];
 
-/** One per ente. @property enti ids of enti */
+/** The administrator of each ente, and of the first a second operator. Their offices are in `demo/uffici.ts`. */
 export const DIPENDENTI: readonly Dipendente[] = [
   {
     id: 'olga',
@@ -73,7 +74,17 @@ export const DIPENDENTI: readonly Dipendente[] = [
     codice_fiscale: 'NREOLG80A41Z999O',
     email: 'olga.neri@borgosereno.example',
     enti: ['borgosereno'],
-    description: 'Risponde per il Comune di Borgosereno.',
+    amministra: ['borgosereno'],
+    description: 'Risponde per il Comune di Borgosereno, all’Ufficio tributi, e lo amministra.',
+  },
+  {
+    id: 'piero',
+    nome: 'Piero',
+    cognome: 'Fabbri',
+    codice_fiscale: 'FBBPRI78D12Z999D',
+    email: 'piero.fabbri@borgosereno.example',
+    enti: ['borgosereno'],
+    description: 'Risponde per il Comune di Borgosereno, all’Ufficio tecnico.',
   },
   {
     id: 'carlo',
@@ -82,7 +93,8 @@ export const DIPENDENTI: readonly Dipendente[] = [
     codice_fiscale: 'GLLCRL75C10Z999A',
     email: 'carlo.galli@collelume.example',
     enti: ['collelume'],
-    description: 'Risponde per il Comune di Collelume.',
+    amministra: ['collelume'],
+    description: 'Risponde per il Comune di Collelume e lo amministra.',
   },
   {
     id: 'sofia',
@@ -91,6 +103,7 @@ export const DIPENDENTI: readonly Dipendente[] = [
     codice_fiscale: 'MRNSFO88L44Z999M',
     email: 'sofia.marini@portolieve.example',
     enti: ['portolieve'],
-    description: 'Risponde per la Città di Portolieve.',
+    amministra: ['portolieve'],
+    description: 'Risponde per la Città di Portolieve e la amministra.',
   },
 ];

@@ -25,6 +25,7 @@ import * as valutazioneDeiPagamenti from './migrations/018-valutazione-dei-pagam
 import * as mappe from './migrations/019-mappe.ts';
 import * as immagini from './migrations/020-immagini.ts';
 import * as permessi from './migrations/021-permessi.ts';
+import * as uffici from './migrations/022-uffici.ts';
 import { openPool } from './postgres.server.ts';
 import { kyselySqlite } from './sqlite.server.ts';
 import type { StoreDialect, StoreTables } from './tables.ts';
@@ -70,6 +71,7 @@ const STORE_MIGRATIONS = {
   '019-mappe': mappe,
   '020-immagini': immagini,
   '021-permessi': permessi,
+  '022-uffici': uffici,
 } as const;
 
 /**

@@ -66,6 +66,14 @@ export type StoreTables = {
     errore: string | null;
   };
   utenti: Utente;
+  uffici: Ufficio;
+  /** The people of an office. @property assente_dal, assente_al first and last day of an absence; null: without that end, both null: present */
+  uffici_persone: { ufficio: string; utente: string; assente_dal: string | null; assente_al: string | null };
+  /** Named for an office, not logged in yet. @property persona `email:…` or `sub:…` */
+  uffici_attesi: { ufficio: string; persona: string };
+  /** The operators who may change what an ente offers and how its pages look */
+  amministratori: { ente: string; utente: string };
+  atti: Atto;
   /** Active logins. @property ultimo last action of the person @property scade latest end, whatever is done */
   accessi: { hash: string; utente: string; creato: number; ultimo: number; scade: number; id_token: string | null };
   posizioni: Posizione;
@@ -161,6 +169,40 @@ export type Pratica = {
   senza_risposta: number;
   /** Of the municipality on whose own host it was sent; null: the portal's */
   host: string | null;
+  /** Office and person (an utente) who have it; null: nobody yet */
+  assegnata_ufficio: string | null;
+  assegnata_a: string | null;
+};
+
+/**
+ * An office of an ente. @property email '' when the mailbox of the ente or of the service is used
+ * @property servizi_json codes of the services and kinds of report that go there
+ */
+export type Ufficio = {
+  id: string;
+  ente: string;
+  nome: string;
+  email: string;
+  servizi_json: string;
+  attivo: number;
+};
+
+/**
+ * What an operator did with a case, or a note about it: for the ente alone, never for its citizen. Never changed.
+ * @property chi the utente; null: the holder of a key from the mailbox @property nome as shown when it was done
+ */
+export type Atto = {
+  id: string;
+  pratica: string;
+  ente: string;
+  quando: number;
+  chi: string | null;
+  nome: string;
+  /** Tells apart what was done in one instant */
+  n: number;
+  azione: string;
+  testo: string;
+  dati_json: string;
 };
 
 export type Evento = {

@@ -8,13 +8,14 @@ const NAMES: Record<Persona, string> = {
   giulia: 'Giulia',
   paolo: 'Paolo',
   olga: 'Olga',
+  piero: 'Piero',
   carlo: 'Carlo',
   sofia: 'Sofia',
 };
 
 /** Logs in through the login page and the sandbox's provider. @param returnTo where to go afterwards, else the person's area */
 export async function logIn(page: Page, persona: Persona, returnTo?: string): Promise<void> {
-  const operatore = ['olga', 'carlo', 'sofia'].includes(persona);
+  const operatore = ['olga', 'piero', 'carlo', 'sofia'].includes(persona);
   await page.goto(`/login${returnTo ? `?da=${encodeURIComponent(returnTo)}` : ''}`);
   await page.getByRole('button', { name: operatore ? 'Accedi come dipendente' : 'Entra con SPID' }).click();
   await page.getByRole('button', { name: `Entra come ${NAMES[persona]}` }).click();

@@ -25,6 +25,8 @@ const USUAL_CLAIMS: Record<ClaimField, string[]> = {
   email: ['email'],
   telefono: ['phone_number', 'mobilePhone'],
   enti: ['enti'],
+  uffici: ['uffici'],
+  amministra: ['amministra'],
   ruolo: ['ruolo', 'role', 'roles'],
 };
 
@@ -57,9 +59,20 @@ export function personOf(claims: ProviderClaims, asked: AskedProvider): Omit<Ide
     issuer: String(claims.iss),
     subject: String(claims.sub),
     ...{ nome, cognome, codice_fiscale, enti },
+    ...(operatore && placesIn(tell, enti)),
     // Some providers say that they only repeat an address that they have not verified.
     email: claims.email_verified === false ? null : orNull(emailAddressSchema(), tell('email')),
     telefono: claims.phone_number_verified === false ? null : orNull(telefonoSchema(), tell('telefono')),
+  };
+}
+
+/** What a provider says about offices and administration: nothing, or all of it; an empty list takes away what was there. */
+function placesIn(tell: (campo: ClaimField) => unknown, enti: readonly string[]) {
+  const [uffici, amministra] = [tell('uffici'), tell('amministra')];
+  return {
+    // Names of offices have blanks in them.
+    ...(uffici !== undefined && { uffici: listOf(uffici, /,/) }),
+    ...(amministra !== undefined && { amministra: listOf(amministra).filter((id) => enti.includes(id)) }),
   };
 }
 
@@ -80,7 +93,7 @@ function firstOf(claims: ProviderClaims, names: readonly string[]): unknown {
 }
 
 /** A list, or one text separated by commas or blanks. */
-function listOf(value: unknown): string[] {
-  const list = Array.isArray(value) ? value : String(value ?? '').split(/[\s,]+/);
-  return list.map(String).filter(Boolean);
+function listOf(value: unknown, separator = /[\s,]+/): string[] {
+  const list = Array.isArray(value) ? value : String(value ?? '').split(separator);
+  return list.map((item) => String(item).trim()).filter(Boolean);
 }

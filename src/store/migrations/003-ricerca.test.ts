@@ -19,7 +19,9 @@ onBoth('migration 3', (rig) => {
     const prima = await nuova('Perché è  BUIO?', house.now());
     const parole = () => house.db.selectFrom('pratiche').select('cerca').executeTakeFirstOrThrow();
     const scritte = await parole();
-    for (const index of ['pratiche_ente', 'pratiche_arrivo', 'pratiche_da_leggere'])
+    for (const index of ['ente', 'arrivo', 'da_leggere', 'assegnata_a', 'assegnata_ufficio'].map(
+      (of) => `pratiche_${of}`,
+    ))
       await house.db.schema.dropIndex(index).execute();
     await house.db.schema.alterTable('pratiche').dropColumn('cerca').execute();
 

@@ -10,6 +10,7 @@ import { showAllegato } from '../allegati/allegati.server.ts';
 import { moneyOf } from '../ente/servizi.ts';
 import { findAttribuzione } from '../mappa/mappa.db.ts';
 import { type Accesso, type AskedPratica, countMisses, findVisiblePratica } from '../pratica/accesso.server.ts';
+import { writeAtto } from '../pratica/atti.db.ts';
 import { addCommento } from '../pratica/commento.server.ts';
 import {
   changePratica,
@@ -22,7 +23,7 @@ import {
 } from '../pratica/pratica.db.ts';
 import { idOfSide, protocollo } from '../pratica/pratica.server.ts';
 import { anyPraticaData, parsePraticaData } from '../pratica/pratica-data.ts';
-import { endingOf, isOpenStato, listPossibleAzioni, type StatoPratica } from '../pratica/stati.ts';
+import { CASELLA_AUTHOR, endingOf, isOpenStato, listPossibleAzioni, type StatoPratica } from '../pratica/stati.ts';
 import type { chatOperations, PraticaDetail, ShownEvento } from './chat.contract.ts';
 import { readyFilesPath } from './messaggio.ts';
 
@@ -220,6 +221,7 @@ async function hideContent(
     if (evento.nascosto !== null) return true;
     await hideEvento(ctx.db, evento.id, { at: ctx.now, by: operatoreName ?? 'operatore' });
   }
+  await writeAtto(ctx, pratica, { azione: 'nascosto', dati: target, name: operatoreName ?? CASELLA_AUTHOR });
   await addCommento(
     ctx,
     { pratica, side: 'operatore', login: false, operatoreName: operatoreName },

@@ -9,10 +9,11 @@ import { listEventiAllegati } from '../allegati/allegati.db.ts';
 import { attachFiles, checkPraticaRoom } from '../allegati/allegati.server.ts';
 import { serviceOf } from '../ente/servizi.ts';
 import type { Accesso } from './accesso.server.ts';
+import { type NewAtto, writeAtto } from './atti.db.ts';
 import { checkDecisione, type DecisioneFields, decisioneOf } from './decisione.ts';
 import { applyDecisione, isDecisione } from './decisioni.server.ts';
 import { changePratica, writeEvento } from './pratica.db.ts';
-import { type Azione, endingOf, isOpenStato, nextStato, type StatoPratica } from './stati.ts';
+import { type Azione, CASELLA_AUTHOR, endingOf, isOpenStato, nextStato, type StatoPratica } from './stati.ts';
 
 /** After a mail the other side gets no further one for this long, unless they read in between (product rule). */
 const NOTICE_PAUSE_MS = 30 * 60_000;
@@ -69,9 +70,31 @@ export async function addCommento(
   const read = side === 'cittadino' ? { letto_cittadino: version } : { letto_operatore: version };
   const notice = commento.sistema ? {} : await notifyOther(ctx, accesso, commento);
   await changePratica(ctx.db, pratica.id, { ...changes, ...read, ...notice, versione: version });
+  if (side === 'operatore' && !commento.sistema)
+    await writeAtto(ctx, pratica, { ...attoOf(commento, evento), name: accesso.operatoreName ?? CASELLA_AUTHOR });
   const allegati = files.length > 0 ? await listEventiAllegati(ctx.db, pratica.id, [evento.id]) : [];
   return { evento, allegati };
 }
+
+/** Its words are in the timeline, where they can be hidden: the trail names the event. */
+function attoOf({ stato, testo, filesAllegati = [], protocollo_ente }: Commento, evento: Evento): NewAtto {
+  const said = testo || filesAllegati.length > 0;
+  return {
+    azione: stato ? STATO_ATTI[stato] : protocollo_ente && !said ? 'protocollo' : 'risposta',
+    dati: { evento: evento.id, ...(stato && { stato }), ...(protocollo_ente && { protocollo_ente }) },
+  };
+}
+
+/** What each change of state is in the trail; the last two are a citizen's, and leave none. */
+const STATO_ATTI: Record<Azione, NewAtto['azione']> = {
+  in_elaborazione: 'presa_in_carico',
+  da_integrare: 'integrazione',
+  conclusa: 'decisione',
+  accettata: 'decisione',
+  rifiutata: 'decisione',
+  non_risolto: 'risposta',
+  ritirata: 'risposta',
+};
 
 function eventoText({ testo, motivo, protocollo_ente }: Commento, effect?: string): string | null {
   const parts = [

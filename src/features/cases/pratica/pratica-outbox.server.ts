@@ -9,6 +9,7 @@ import { casellaOf, type Ente, type EnteMail } from '../ente/ente.ts';
 import { nameOf } from '../ente/servizi.ts';
 import { keepMappa } from '../mappa/mappa.server.ts';
 import { isOnTheMap } from '../mappa/view.ts';
+import { emailOfUfficio } from '../ufficio/ufficio.server.ts';
 import { findChiaveWords, readChiaveOperatore } from './accesso.server.ts';
 import { findPratica, listValidChiavi } from './pratica.db.ts';
 import {
@@ -66,7 +67,7 @@ const MAIL_RENDERERS: Record<string, (scene: MailScene) => Promise<{ to: string;
     ),
   'cittadino.presa': async (scene) => toCittadino(scene, presaMail({ ...baseOf(scene), chatUrl: chatUrl(scene) })),
   'ente.nuova': async (scene) =>
-    toCasella(
+    toUfficio(
       scene,
       newPraticaEnteMail({
         ...baseOf(scene),
@@ -78,7 +79,7 @@ const MAIL_RENDERERS: Record<string, (scene: MailScene) => Promise<{ to: string;
       }),
     ),
   'ente.messaggio': async (scene) =>
-    toCasella(
+    toUfficio(
       scene,
       messaggioEnteMail({
         ...baseOf(scene),
@@ -87,7 +88,7 @@ const MAIL_RENDERERS: Record<string, (scene: MailScene) => Promise<{ to: string;
       }),
     ),
   'ente.nuovo-link': async (scene) =>
-    toCasella(scene, newLinkEnteMail({ ...baseOf(scene), ...(await operatoreLink(scene)) })),
+    toUfficio(scene, newLinkEnteMail({ ...baseOf(scene), ...(await operatoreLink(scene)) })),
 };
 
 /** Makes the mail of an outbox row about a case. @throws Error when the case does not exist */
@@ -137,8 +138,10 @@ function toCittadino({ pratica }: MailScene, text: MailText) {
   return { to: pratica.email, testo: text };
 }
 
-function toCasella({ pratica, ente }: MailScene, text: MailText) {
-  const to = casellaOf(ente, pratica.codice);
+/** To the office that has the case, if it has an address of its own; else to the mailbox of the ente or of the service. */
+async function toUfficio({ house, pratica, ente }: MailScene, text: MailText) {
+  const own = pratica.assegnata_ufficio && (await emailOfUfficio(house.db, pratica.assegnata_ufficio));
+  const to = own || casellaOf(ente, pratica.codice);
   if (!to) throw new Error(`L’ente ${ente.id} non ha una casella per ${pratica.codice}`);
   return { to, testo: text };
 }

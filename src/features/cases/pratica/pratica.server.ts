@@ -19,6 +19,7 @@ import { nameOf, serviceOf } from '../ente/servizi.ts';
 import { letterheadOf } from '../ente/stemma.server.ts';
 import { readMappa } from '../mappa/mappa.db.ts';
 import { mappaEntries } from '../mappa/mappa.server.ts';
+import { ufficioOfCode } from '../ufficio/ufficio.server.ts';
 import {
   areChiaviVoid,
   countMisses,
@@ -123,6 +124,8 @@ export async function openPratica(ctx: CallContext, fresh: NewPratica): Promise<
     avvisato_operatore: null,
     senza_risposta: 0,
     host: await townHost(ctx),
+    assegnata_ufficio: (await ufficioOfCode(ctx.db, ente.id, codice))?.id ?? null,
+    assegnata_a: null,
   };
   await writeEvento(ctx.db, {
     id: randomId(),

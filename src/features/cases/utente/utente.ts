@@ -19,7 +19,14 @@ export type UtenteIdentity = Pick<Utente, (typeof IDENTITY_COLUMNS)[number]>;
 
 const enteIds = z.array(z.string());
 
-export function toUser(u: UtenteIdentity): LoggedInUser {
+/** Ids of the enti that an operator works for. */
+export const entiOf = (u: Pick<Utente, 'enti_json'>): string[] => z.parse(enteIds, JSON.parse(u.enti_json));
+
+/** @param places where an operator works and what they administer; a citizen has none */
+export function toUser(
+  u: UtenteIdentity,
+  { amministra, uffici }: Pick<LoggedInUser, 'amministra' | 'uffici'> = { amministra: [], uffici: [] },
+): LoggedInUser {
   return {
     id: u.id,
     ruolo: u.ruolo,
@@ -28,6 +35,8 @@ export function toUser(u: UtenteIdentity): LoggedInUser {
     codice_fiscale: u.codice_fiscale,
     email: u.email,
     contatti: { email: u.email_comunicazione, telefono: u.telefono_comunicazione },
-    enti: z.parse(enteIds, JSON.parse(u.enti_json)),
+    enti: entiOf(u),
+    amministra,
+    uffici,
   };
 }

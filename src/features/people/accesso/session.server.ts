@@ -6,7 +6,8 @@ import type { IdentifiedPerson } from '../../../platform/identity.ts';
 import { randomId, sha256Of } from '../../../platform/signer.server.ts';
 import type { Utente } from '../../../store/tables.ts';
 import { BOZZA_LIFE } from '../../cases/bozza/bozza.server.ts';
-import { toUser } from '../../cases/utente/utente.ts';
+import { placesOf, settlePlaces } from '../../cases/ufficio/ufficio.server.ts';
+import { entiOf, toUser, type UtenteIdentity } from '../../cases/utente/utente.ts';
 import { findAccesso, markAzione, moveToAccount, removeAccesso, writeAccesso, writeUtente } from './accesso.db.ts';
 
 const MINUTE = 60_000;
@@ -48,6 +49,7 @@ export async function beginSession(
       scade: now + MAX_LIFE,
       id_token: person.idToken,
     });
+    if (written.ruolo === 'operatore') await settlePlaces(tx, written, person);
     // Operators have no drafts of their own.
     if (visitor && written.ruolo === 'cittadino') {
       const { id, codice_fiscale } = written;
@@ -61,7 +63,7 @@ export async function beginSession(
     }
     return written;
   });
-  return { cookie, user: toUser(utente) };
+  return { cookie, user: await readUser(house, utente) };
 }
 
 /**
@@ -86,7 +88,12 @@ export async function readAccesso(
   if (lastAction !== row.ultimo) await markAzione(house.db, row.hash, lastAction);
   const first = row.creato === row.ultimo_accesso;
   const session = { id: row.hash, idle: Math.min(lastAction + idleLimit, row.scade), limit: row.scade, first };
-  return { user: toUser(row), session };
+  return { user: await readUser(house, row), session };
+}
+
+/** A citizen has no places, and costs no query. */
+async function readUser({ db }: PortalHouse, row: UtenteIdentity): Promise<LoggedInUser> {
+  return row.ruolo === 'cittadino' ? toUser(row) : toUser(row, await placesOf(db, { id: row.id, enti: entiOf(row) }));
 }
 
 /** Ends a login. @returns what its provider needs for its own logout; null when there was none */

@@ -1,0 +1,64 @@
+/** Writes and reads the trail of a case: what operators did with it, and their notes. Nothing here is for its citizen. */
+import type { CallContext } from '../../../context.ts';
+import { randomId } from '../../../platform/signer.server.ts';
+import type { StoreDb } from '../../../store/open.server.ts';
+import type { Atto, Pratica } from '../../../store/tables.ts';
+
+/** What an operator does with a case. A note is one of these: it is written once and never changed. */
+export type AttoAzione =
+  | 'presa_in_carico'
+  | 'assegnata'
+  | 'nota'
+  | 'cambio_tipo'
+  | 'cambio_ufficio'
+  | 'proroga'
+  | 'integrazione'
+  | 'decisione'
+  | 'risposta'
+  | 'protocollo'
+  | 'nascosto';
+
+export type NewAtto = {
+  azione: AttoAzione;
+  /** For a note its words, for a change its reason. What the citizen reads is in the timeline, and named in `dati` */
+  testo?: string;
+  /** Old and new values, and the id of the event */
+  dati?: Record<string, unknown>;
+};
+
+/**
+ * Adds to the trail, in the transaction of what was done (`ctx.db`).
+ * @param name of the operator as the timeline shows it: their own, or that of the mailbox whose key they hold
+ */
+export async function writeAtto(
+  { db, now, user }: Pick<CallContext, 'db' | 'now' | 'user'>,
+  { id, ente }: Pick<Pratica, 'id' | 'ente'>,
+  { azione, testo = '', dati = {}, name }: NewAtto & { name: string },
+): Promise<void> {
+  const atto: Omit<Atto, 'n'> = {
+    id: randomId(),
+    pratica: id,
+    ente,
+    quando: now,
+    // A citizen's login may be open in the browser of somebody who has the key of a mailbox.
+    chi: user?.ruolo === 'operatore' && user.enti.includes(ente) ? user.id : null,
+    nome: name,
+    azione,
+    testo,
+    dati_json: JSON.stringify(dati),
+  };
+  await db
+    .insertInto('atti')
+    .values((e) => ({
+      ...atto,
+      n: e
+        .selectFrom('atti')
+        .select((a) => a.fn.count<number>('id').as('n'))
+        .where('pratica', '=', id),
+    }))
+    .execute();
+}
+
+/** The trail of a case, oldest first. @param pratica id of the citizen's side */
+export const listAtti = (db: StoreDb, pratica: string): Promise<Atto[]> =>
+  db.selectFrom('atti').selectAll().where('pratica', '=', pratica).orderBy('quando').orderBy('n').execute();

@@ -1,0 +1,76 @@
+/** Queries of the offices of an ente, of who works there, and of who administers the ente. */
+import type { StoreDb } from '../../../store/open.server.ts';
+import type { StoreTables, Ufficio } from '../../../store/tables.ts';
+
+/** The offices of some enti, those that are closed included. @param enti at least one */
+export const selectUffici = (db: StoreDb, enti: readonly string[]): Promise<Ufficio[]> =>
+  db.selectFrom('uffici').selectAll().where('ente', 'in', enti).execute();
+
+export const findUfficio = (db: StoreDb, id: string): Promise<Ufficio | undefined> =>
+  db.selectFrom('uffici').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** The people of some offices. @param uffici ids, at least one */
+export const selectPersone = (db: StoreDb, uffici: readonly string[]) =>
+  db
+    .selectFrom('uffici_persone')
+    .innerJoin('utenti', 'utenti.id', 'uffici_persone.utente')
+    .select(['ufficio', 'utenti.id', 'nome', 'cognome', 'email', 'enti_json', 'assente_dal', 'assente_al'])
+    .where('ufficio', 'in', uffici)
+    .execute();
+
+/** One row for each ente that a person administers and for each office they work in. @property ufficio null: administers the ente */
+export const selectPlaces = (db: StoreDb, utente: string): Promise<{ ente: string; ufficio: string | null }[]> =>
+  db
+    .selectFrom('uffici_persone')
+    .innerJoin('uffici', 'uffici.id', 'uffici_persone.ufficio')
+    .select(['uffici.ente', 'uffici.id as ufficio'])
+    .where('uffici_persone.utente', '=', utente)
+    .$castTo<{ ente: string; ufficio: string | null }>()
+    .unionAll((e) =>
+      e
+        .selectFrom('amministratori')
+        .select(['ente', (s) => s.val<string | null>(null).as('ufficio')])
+        .where('utente', '=', utente),
+    )
+    .execute();
+
+/** @param uffici ids, of which some may be the person's already */
+export async function addToUffici(db: StoreDb, utente: string, uffici: readonly string[]): Promise<void> {
+  if (uffici.length === 0) return;
+  await db
+    .insertInto('uffici_persone')
+    .values(uffici.map((ufficio) => ({ ufficio, utente, assente_dal: null, assente_al: null })))
+    .onConflict((c) => c.doNothing())
+    .execute();
+}
+
+export async function removeFromUffici(db: StoreDb, utente: string, uffici: readonly string[]): Promise<void> {
+  if (uffici.length === 0) return;
+  await db.deleteFrom('uffici_persone').where('utente', '=', utente).where('ufficio', 'in', uffici).execute();
+}
+
+/** Takes the offices that wait for a person. @param persone how the person may be named there @param uffici at least one */
+export async function takeAwaiting(
+  db: StoreDb,
+  { persone, uffici }: { persone: readonly string[]; uffici: readonly string[] },
+): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('uffici_attesi')
+    .where('persona', 'in', persone)
+    .where('ufficio', 'in', uffici)
+    .returning('ufficio')
+    .execute();
+  return [...new Set(rows.map(({ ufficio }) => ufficio))];
+}
+
+export async function addAdministrator(db: StoreDb, row: StoreTables['amministratori']): Promise<void> {
+  await db
+    .insertInto('amministratori')
+    .values(row)
+    .onConflict((c) => c.doNothing())
+    .execute();
+}
+
+export async function removeAdministrator(db: StoreDb, { ente, utente }: StoreTables['amministratori']): Promise<void> {
+  await db.deleteFrom('amministratori').where('ente', '=', ente).where('utente', '=', utente).execute();
+}

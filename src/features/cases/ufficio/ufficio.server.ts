@@ -1,0 +1,127 @@
+/** Finds the office that a new case goes to and the people who work there, and settles at a login where an operator works. */
+import * as z from 'zod/mini';
+import type { LoggedInUser } from '../../../context.ts';
+import type { IdentifiedPerson } from '../../../platform/identity.ts';
+import type { StoreDb, StoreTx } from '../../../store/open.server.ts';
+import type { Ufficio, Utente } from '../../../store/tables.ts';
+import {
+  addAdministrator,
+  addToUffici,
+  findUfficio,
+  removeAdministrator,
+  removeFromUffici,
+  selectPersone,
+  selectPlaces,
+  selectUffici,
+  takeAwaiting,
+} from './ufficio.db.ts';
+
+/** An office of an ente. @property email '' when its mails go to the mailbox of the ente @property servizi codes that go there */
+export type EnteUfficio = Pick<Ufficio, 'id' | 'ente' | 'nome' | 'email'> & { servizi: string[]; attivo: boolean };
+
+/** A person of an office. @property assente_dal, assente_al first and last day of an absence */
+export type UfficioPerson = {
+  id: string;
+  nome: string;
+  cognome: string;
+  email: string | null;
+  assente_dal: string | null;
+  assente_al: string | null;
+};
+
+const idList = z.array(z.string());
+
+const toEnteUfficio = ({ servizi_json, attivo, ...row }: Ufficio): EnteUfficio => ({
+  ...row,
+  servizi: idList.parse(JSON.parse(servizi_json)),
+  attivo: attivo === 1,
+});
+
+const inItalian = new Intl.Collator('it');
+
+/** The offices of an ente by name, those that are closed included. */
+export async function listUffici(db: StoreDb, ente: string): Promise<EnteUfficio[]> {
+  const rows = await selectUffici(db, [ente]);
+  return rows.map(toEnteUfficio).sort((a, b) => inItalian.compare(a.nome, b.nome));
+}
+
+/** The office that a case of this code goes to: the first one by name that is open. Without one the case is the whole ente's. */
+export async function ufficioOfCode(db: StoreDb, ente: string, codice: string): Promise<EnteUfficio | undefined> {
+  return (await listUffici(db, ente)).find(({ attivo, servizi }) => attivo && servizi.includes(codice));
+}
+
+/** @returns the address of an office for mails; undefined when it has none or is closed */
+export async function emailOfUfficio(db: StoreDb, id: string): Promise<string | undefined> {
+  const ufficio = await findUfficio(db, id);
+  return ufficio?.attivo === 1 && ufficio.email ? ufficio.email : undefined;
+}
+
+/** The people of an office by surname, absent ones included; without those who, as their last login said, have left the ente. */
+export async function peopleOf(db: StoreDb, { id, ente }: Pick<Ufficio, 'id' | 'ente'>): Promise<UfficioPerson[]> {
+  const rows = await selectPersone(db, [id]);
+  return rows
+    .filter(({ enti_json }) => idList.parse(JSON.parse(enti_json)).includes(ente))
+    .map(({ ufficio: _ufficio, enti_json: _enti, ...person }) => person)
+    .sort((a, b) => inItalian.compare(`${a.cognome} ${a.nome}`, `${b.cognome} ${b.nome}`));
+}
+
+/** @param today `YYYY-MM-DD`: the first and the last day of an absence count */
+export const isAway = (
+  { assente_dal, assente_al }: Pick<UfficioPerson, 'assente_dal' | 'assente_al'>,
+  today: string,
+): boolean =>
+  (assente_dal !== null || assente_al !== null) &&
+  (assente_dal === null || assente_dal <= today) &&
+  (assente_al === null || today <= assente_al);
+
+type UserPlaces = Pick<LoggedInUser, 'amministra' | 'uffici'>;
+
+/** Where an operator works and what they administer: only of enti that they still work for. */
+export async function placesOf(db: StoreDb, { id, enti }: Pick<LoggedInUser, 'id' | 'enti'>): Promise<UserPlaces> {
+  const rows = (await selectPlaces(db, id)).filter(({ ente }) => enti.includes(ente));
+  return {
+    amministra: rows.flatMap(({ ente, ufficio }) => (ufficio === null ? [ente] : [])),
+    uffici: rows.flatMap(({ ufficio }) => (ufficio === null ? [] : [ufficio])),
+  };
+}
+
+/** How an office that waits for a person names them. */
+export const awaitedAs = {
+  email: (address: string) => `email:${address.toLowerCase()}`,
+  sub: (subject: string) => `sub:${subject}`,
+};
+
+/**
+ * Writes at the login of an operator what their provider says about offices and administration. Where it says nothing, the tables
+ * stay as they are, and the person joins the offices that the import or an administrator named them for.
+ */
+export async function settlePlaces(
+  tx: StoreTx,
+  { id }: Pick<Utente, 'id'>,
+  { enti, uffici, amministra, email, subject }: IdentifiedPerson,
+): Promise<void> {
+  if (enti.length === 0) return;
+  const before = await placesOf(tx, { id, enti });
+  const all = await selectUffici(tx, enti);
+  if (uffici) {
+    const claimed = new Set(uffici.map(foldName));
+    const wanted = all.filter((u) => uffici.includes(u.id) || claimed.has(foldName(u.nome))).map((u) => u.id);
+    await removeFromUffici(
+      tx,
+      id,
+      before.uffici.filter((ufficio) => !wanted.includes(ufficio)),
+    );
+    await addToUffici(tx, id, wanted);
+  } else if (all.length > 0) {
+    const persone = [awaitedAs.sub(subject), ...(email ? [awaitedAs.email(email)] : [])];
+    await addToUffici(tx, id, await takeAwaiting(tx, { persone, uffici: all.map((u) => u.id) }));
+  }
+  if (!amministra) return;
+  for (const ente of enti) {
+    if (amministra.includes(ente)) await addAdministrator(tx, { ente, utente: id });
+    else await removeAdministrator(tx, { ente, utente: id });
+  }
+}
+
+/** Names of offices are compared without regard to capitals and blanks around. */
+const foldName = (name: string) => name.trim().toLocaleLowerCase('it');
