@@ -5,6 +5,7 @@ import { bozzaOperations } from './features/cases/bozza/bozza.contract.ts';
 import { chatOperations } from './features/cases/chat/chat.contract.ts';
 import { messaggiOperations } from './features/cases/chat/messaggi.contract.ts';
 import { enteOperations } from './features/cases/ente/ente.contract.ts';
+import { incaricoOperations } from './features/cases/incarico/incarico.contract.ts';
 import { otpOperations } from './features/cases/otp/otp.contract.ts';
 import { ownPosizioniOperations } from './features/cases/posizione/documenti-own.contract.ts';
 import { posizioneOperations } from './features/cases/posizione/posizione.contract.ts';
@@ -31,6 +32,7 @@ export const apiOperations = {
   ...praticaFollowOperations,
   ...presaOperations,
   ...operatoreOperations,
+  ...incaricoOperations,
   ...chatOperations,
   ...messaggiOperations,
   ...posizioneOperations,

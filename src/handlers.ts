@@ -5,6 +5,7 @@ import { bozzaHandlers } from './features/cases/bozza/bozza.server.ts';
 import { chatHandlers } from './features/cases/chat/chat.server.ts';
 import { messaggiHandlers } from './features/cases/chat/messaggi.server.ts';
 import { enteHandlers } from './features/cases/ente/ente.server.ts';
+import { incaricoHandlers } from './features/cases/incarico/incarico.server.ts';
 import { isEmailConfirmedLately, otpHandlers } from './features/cases/otp/otp.server.ts';
 import { ownPosizioniHandlers } from './features/cases/posizione/documenti-own.server.ts';
 import { posizioneHandlers } from './features/cases/posizione/posizione.server.ts';
@@ -34,6 +35,7 @@ export const apiHandlers: OperationHandlers<typeof apiOperations> = {
   ...praticaFollowHandlers,
   ...presaHandlers,
   ...operatoreHandlers,
+  ...incaricoHandlers,
   ...chatHandlers,
   ...messaggiHandlers,
   ...posizioneHandlers,

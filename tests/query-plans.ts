@@ -12,8 +12,9 @@ const SMALL_TABLES = /^(enti|uffici|offerte|sportelli|servizi_pagamento|portale|
 /** What many rows have in common. To find rows by nothing else, or by what they lack, is to read them all. */
 const COMMON = new Set(['stato', 'tipo', 'codice', 'aperta', 'ente', 'fornitore', 'variante', 'anno']);
 
-/** An operator's list says how many cases of the municipality there are in each state, from an index that holds little else. */
-const WIDE = /^pratiche USING (COVERING )?INDEX pratiche_(arrivo|da_leggere) \(ente=\?\)$/;
+/** An operator's list says how many cases of the municipality there are in each state and queue, from indexes that hold little else. */
+const WIDE =
+  /^pratiche USING (COVERING )?INDEX pratiche_(arrivo|da_leggere|ente|da_assegnare) \(ente=\?( AND stato=\?[^)]*)?\)$/;
 
 const answering = new AsyncLocalStorage<Set<string>>();
 const known = new Map<string, string[]>();

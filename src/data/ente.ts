@@ -1,10 +1,11 @@
 /** One ente as the data file describes it: its identity, its looks, its mailboxes. */
 import * as z from 'zod/mini';
 import { PORTAL_ID } from '../features/cases/ente/ente.ts';
+import { PLACEHOLDER_LIST, unknownPlaceholders } from '../features/cases/ente/risposte.ts';
 import { ARTICOLI } from '../platform/atoms/articolo.ts';
 import { dateSchema } from '../platform/atoms/date-schema.ts';
 import { emailAddressSchema } from '../platform/atoms/email.ts';
-import { textSchema } from '../platform/atoms/text.ts';
+import { longTextSchema, textSchema } from '../platform/atoms/text.ts';
 import { SERVICE_CODES } from '../services.ts';
 import {
   coloreSchema,
@@ -30,6 +31,13 @@ const byCodiceSchema = <T extends z.core.$ZodType>(value: T, others = false) => 
     error: (issue) => (issue.code === 'invalid_key' ? NO_SUCH_CODE : OBJECT_WANTED),
   });
 };
+
+const areDistinct = (values: readonly string[]) => new Set(values).size === values.length;
+
+const codiciSchema = () =>
+  z
+    .array(z.enum(CODICI, NO_SUCH_CODE), LIST_WANTED)
+    .check(z.refine(areDistinct, 'Un codice è ripetuto: tienilo una volta.'));
 
 const degreesSchema = (max: number) => {
   const words = `Serve un numero da -${max} a ${max}, con il punto per i decimali.`;
@@ -123,17 +131,35 @@ export function enteSchema(sandbox: boolean, images: ImageShelf = { bytes: new M
       'Mailbox that receives new cases, by service code; `*` for all others, required when `categorie` is not empty.',
     ),
     categorie: describeField(
-      z._default(
-        z
-          .array(z.enum(CODICI, NO_SUCH_CODE), LIST_WANTED)
-          .check(z.refine((codes) => new Set(codes).size === codes.length, 'Un codice è ripetuto: tienilo una volta.')),
-        [],
-      ),
+      z._default(codiciSchema(), []),
       `Service codes that the ente answers for. Empty for \`${PORTAL_ID}\`.`,
     ),
     giorni: describeField(
       z._default(byCodiceSchema(giorniSchema()), {}),
       'Longest time to completion in days (1–365), by service code; 30 for the others.',
+    ),
+    risposte: z.optional(
+      z
+        .array(
+          strictFields({
+            nome: describeField(
+              textSchema({ max: 80, required: 'Scrivi il nome della risposta.' }),
+              'Name on the desk.',
+            ),
+            testo: describeField(
+              longTextSchema({ max: 2000, required: 'Scrivi il testo della risposta.' }).check(
+                z.refine((text) => unknownPlaceholders(text).length === 0, {
+                  error: (issue) =>
+                    `Questo segnaposto non esiste: ${unknownPlaceholders(String(issue.input)).join(', ')}. Ci sono ${PLACEHOLDER_LIST}.`,
+                }),
+              ),
+              `Text to answer with; ${PLACEHOLDER_LIST} are filled in from the case.`,
+            ),
+            servizi: z.optional(describeField(codiciSchema(), 'Service codes it is offered for; all without it.')),
+          }),
+          LIST_WANTED,
+        )
+        .check(z.maxLength(50, 'Le risposte pronte possono essere cinquanta al massimo.')),
     ),
     stemma: z.optional(
       describeField(

@@ -138,7 +138,10 @@ test('a citizen’s positions lead to their documents, and the documents of all 
   for (const stato of parole) await expect(documenti.filter({ hasText: stato }).first()).toBeVisible();
   await expect(documenti.filter({ hasText: 'BS-100101-01' })).toContainText('93,20');
   await accessible(page, 'documents of a position');
-  await page.getByRole('navigation', { name: 'Percorso di navigazione' }).getByRole('link', { name: 'Posizioni' }).click();
+  await page
+    .getByRole('navigation', { name: 'Percorso di navigazione' })
+    .getByRole('link', { name: 'Posizioni' })
+    .click();
 
   const rows = await openScheda(page, 'Documenti');
   await expect(rows).toHaveCount(10);
@@ -265,7 +268,10 @@ test('a citizen filters and orders their cases; an answer of the office is count
   await accessible(page, 'messages');
   await messaggio.getByRole('link', { name: oggetto }).click();
   await expect(page.getByText('Ci mandi una foto?').first()).toBeVisible();
-  await page.getByRole('navigation', { name: 'Percorso di navigazione' }).getByRole('link', { name: 'Area riservata' }).click();
+  await page
+    .getByRole('navigation', { name: 'Percorso di navigazione' })
+    .getByRole('link', { name: 'Area riservata' })
+    .click();
   await openScheda(page, 'Messaggi');
   await expect(messaggio).toBeVisible();
   await expect(messaggio.getByText('da leggere')).toBeHidden();

@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely';
 import { expect, test } from 'vitest';
-import { callerOf, ENTI, onBoth, operatore } from '../../../tests/rig.ts';
+import { ENTI, onBoth } from '../../../tests/rig.ts';
 import type { CallContext } from '../../context.ts';
-import { openPratica } from '../../features/cases/pratica/pratica.server.ts';
+import { openPratica, protocollo } from '../../features/cases/pratica/pratica.server.ts';
+import { listPratiche } from '../../features/people/operatore/operatore.db.ts';
 import { up } from './003-ricerca.ts';
 
 onBoth('migration 3', (rig) => {
@@ -19,7 +20,7 @@ onBoth('migration 3', (rig) => {
     const prima = await nuova('Perché è  BUIO?', house.now());
     const parole = () => house.db.selectFrom('pratiche').select('cerca').executeTakeFirstOrThrow();
     const scritte = await parole();
-    for (const index of ['ente', 'arrivo', 'da_leggere', 'assegnata_a', 'assegnata_ufficio'].map(
+    for (const index of ['ente', 'arrivo', 'da_leggere', 'assegnata_a', 'assegnata_ufficio', 'da_assegnare'].map(
       (of) => `pratiche_${of}`,
     ))
       await house.db.schema.dropIndex(index).execute();
@@ -28,9 +29,9 @@ onBoth('migration 3', (rig) => {
     await up(house.db as unknown as Kysely<unknown>);
     expect(await parole()).toEqual(scritte);
     expect(scritte.cerca).toBe('2026/000001 nicolo d’amico perche e buio?');
-    const { body } = await callerOf(rig, { user: operatore('borgo') }).call('praticheOperatore', {
-      q: 'perche nicolo',
-    });
-    expect(body.data.pratiche[0].protocollo).toBe(prima.protocollo);
+    const filter = { enti: ['borgo'], words: ['perche', 'nicolo'], unreadOnly: false };
+    const page = { stati: ['inviata'] as const, order: 'termine' as const, offset: 0, limit: 1 };
+    const [found] = await listPratiche(house.db, filter, page);
+    expect(found && protocollo(found)).toBe(prima.protocollo);
   });
 });

@@ -54,6 +54,14 @@ export async function up(db: Kysely<unknown>, dialect: StoreDialect): Promise<vo
       .where(sql.ref(column), 'is not', null)
       .execute();
 
+  // What nobody has, the other way round: written with a new case, and gone once somebody has it.
+  await s
+    .createIndex('pratiche_da_assegnare')
+    .on('pratiche')
+    .columns(['ente', 'stato', 'termine_il', 'cerca', 'assegnata_a'])
+    .where(sql.ref('assegnata_a'), 'is', null)
+    .execute();
+
   await s
     .createTable('atti')
     .addColumn('id', 'text', (c) => c.primaryKey())

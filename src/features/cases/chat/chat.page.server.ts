@@ -7,6 +7,12 @@ import { randomId } from '../../../platform/signer.server.ts';
 import type { ShownAllegato } from '../allegati/allegati.contract.ts';
 import { saveNotes } from '../allegati/notes.page.server.ts';
 import type { Ente } from '../ente/ente.ts';
+import {
+  type IncaricoView,
+  isIncaricoAzione,
+  readIncaricoView,
+  runIncarico,
+} from '../incarico/incarico.page.server.ts';
 import { DECISIONE_FIELDS } from '../pratica/decisione.ts';
 import type { PraticaSide, TipoPratica } from '../pratica/stati.ts';
 import type { PraticaDetail } from './chat.contract.ts';
@@ -36,6 +42,8 @@ export type PraticaPage = {
   doneKind?: DoneKind;
   /** The page shows an earlier part of the timeline */
   browsing: boolean;
+  /** For an operator who is logged in */
+  incarico?: IncaricoView;
 };
 
 /** What was typed, shown again with the form. */
@@ -105,6 +113,17 @@ async function showPratica(
   const { pair, detail, form, error, browsing } = p;
   const ente = await takeEnteColours(locals, url, detail.ente);
   if (error) failWith({ response }, error);
+  const { ctx } = locals;
+  const ofIncarico = form !== null && isIncaricoAzione(form.action);
+  const isDipendente = detail.vista === 'operatore' && ctx.user?.enti.includes(detail.ente);
+  const incarico = isDipendente
+    ? await readIncaricoView(ctx, detail.id, {
+        done: url.searchParams.get('incarico'),
+        posted: ofIncarico ? { form, error } : undefined,
+      })
+    : undefined;
+  // A text to answer with, chosen on this page.
+  const risposta = form ? undefined : incarico?.risposte[Number(url.searchParams.get('risposta') ?? -1)]?.testo;
   const doneKind = url.searchParams.get('fatto');
   return {
     kind: 'pratica',
@@ -115,9 +134,14 @@ async function showPratica(
     // Kept while the same message is tried again, so that it is stored once.
     chiave: form?.key ?? randomId(),
     chiaveFile: randomId(),
-    valori: Object.fromEntries(FORM_FIELDS.flatMap((name) => (form?.fields[name] ? [[name, form.fields[name]]] : []))),
+    valori: {
+      ...(risposta && { testo: risposta }),
+      ...Object.fromEntries(FORM_FIELDS.flatMap((name) => (form?.fields[name] ? [[name, form.fields[name]]] : []))),
+    },
     readyFiles: await callOperation('filePronti', pair, locals.ctx),
-    ...(error && { error: { ...(error.fields ? { fields: error.fields } : { message: error.message }) } }),
+    ...(incarico && { incarico }),
+    ...(error &&
+      !ofIncarico && { error: { ...(error.fields ? { fields: error.fields } : { message: error.message }) } }),
     ...(isDoneKind(doneKind) && !form && { doneKind }),
     browsing,
   };
@@ -137,6 +161,7 @@ async function runAction(
   const done = await attemptSend(astro, 'chat', async () => {
     if (form.error?.code === 'too_large') throw new PortalError('invalid', { fields: { file: [TOO_LARGE] } });
     if (form.error) throw form.error;
+    if (isIncaricoAzione(form.action)) return { after: await runIncarico(form, pair.id, ctx) };
     const [azione = '', target = ''] = form.action.split(':');
     if (azione !== 'nascondi') await saveNotes(form.fields, await callOperation('filePronti', pair, ctx), ctx);
     if (azione === 'aggiungi_file') return attachFile(form, pair, ctx);
@@ -145,7 +170,9 @@ async function runAction(
     return sendMessage(form, pair, ctx);
   });
   if (!done.ok) return done;
-  return done.data && astro.redirect(`${requestPath(astro)}?fatto=${done.data}#ultimo`, 303);
+  if (!done.data) return null;
+  const after = typeof done.data === 'object' ? done.data.after : `?fatto=${done.data}#ultimo`;
+  return astro.redirect(requestPath(astro) + after, 303);
 }
 
 async function sendMessage(form: PageForm, pair: PraticaPair, ctx: CallContext): Promise<DoneKind> {

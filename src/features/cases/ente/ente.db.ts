@@ -32,6 +32,9 @@ const storedEnte: z.ZodMiniType<Ente> = z.object({
   caselle: textByCodice,
   categorie: z.array(z.string()),
   giorni: z.record(z.string(), z.number()),
+  risposte: z.optional(
+    z.array(z.object({ nome: z.string(), testo: z.string(), servizi: z.optional(z.array(z.string())) })),
+  ),
   stemma: z.optional(storedImage),
   annunci: z.optional(
     z.array(z.object({ testo: z.string(), dal: optionalText, al: optionalText, collegamento: z.optional(storedLink) })),

@@ -25,6 +25,12 @@ export type Annuncio = {
   collegamento?: EnteLink | undefined;
 };
 
+/**
+ * A text that operators answer with. @property testo with placeholders such as `{nome}` (see risposte.ts)
+ * @property servizi codes it is offered for; all without it
+ */
+export type RispostaPronta = { nome: string; testo: string; servizi?: string[] | undefined };
+
 export type Ente = {
   /** Opaque id, in calls `Id` and `Ente__c` */
   id: string;
@@ -56,6 +62,7 @@ export type Ente = {
   caselle: Record<string, string>;
   /** Service codes that this ente answers for (SF510, SF130, …); when read, only those whose data the ente has given */
   categorie: string[];
+  risposte?: RispostaPronta[] | undefined;
   /** Crest: in header and footer, and as the icon of the page; without it a town hall */
   stemma?: EnteImage | undefined;
   annunci?: Annuncio[] | undefined;

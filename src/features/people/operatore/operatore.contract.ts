@@ -8,6 +8,13 @@ export const PAGE_SIZE = 25;
 /** Pages beyond this are not served: an operator searches, or filters by state. */
 export const MAX_PAGES = 100;
 
+/**
+ * The queues of an operator: what they have, what their offices have, what nobody has, what is past its due date, and what is due
+ * within a week. All hold open cases only; the last two leave out those that wait for the citizen.
+ */
+export const CODE = ['mie', 'ufficio', 'da_assegnare', 'in_ritardo', 'in_scadenza'] as const;
+export type Coda = (typeof CODE)[number];
+
 const stati = Object.keys(STATO_LABELS) as [StatoPratica, ...StatoPratica[]];
 
 const praticaListItem = z.object({
@@ -30,6 +37,9 @@ const praticaListItem = z.object({
   in_ritardo: z.boolean(),
   /** Entries since an operator last read or wrote, the sending included */
   non_letti: z.int(),
+  /** Names of the operator and the office that have it */
+  assegnata_a: z.optional(z.string()),
+  assegnata_ufficio: z.optional(z.string()),
   /** Path of the operator's chat */
   chat: z.string(),
 });
@@ -41,6 +51,8 @@ const praticaPage = z.object({
   pagine: z.int(),
   /** Cases by state, under all filters except the state */
   conteggi: z.record(z.enum(stati), z.int()),
+  /** All cases in each queue of the enti asked for */
+  code: z.record(z.enum(CODE), z.int()),
   /** Cases with unread entries, in the states asked for */
   da_leggere: z.int(),
 });
@@ -54,12 +66,15 @@ const WRONG_PAGE = `Le pagine vanno da 1 a ${MAX_PAGES}.`;
 
 export const operatoreOperations = {
   praticheOperatore: defineOperation({
-    summary: 'An operator lists the cases of their enti by state, due date or arrival, unread, or by search words.',
+    summary:
+      'An operator lists the cases of their enti by queue, service, state, due date or arrival, unread, or by search words.',
     method: 'GET',
     path: '/api/v1/portale/operatore/pratiche',
     access: 'operator',
     input: z.object({
       stato: optionalSchema(z.enum(['aperte', ...stati], 'Questo stato non esiste.')),
+      coda: optionalSchema(z.enum(CODE, 'Questa coda non esiste.')),
+      servizio: optionalSchema(z.string().check(z.maxLength(20, 'Questo servizio non esiste.'))),
       ordine: optionalSchema(z.enum(['termine', 'arrivo'], 'L’ordine è per termine o per arrivo.')),
       non_lette: queryFlag,
       ente: optionalSchema(z.string().check(z.maxLength(100, 'Questo ente non esiste.'))),

@@ -1,15 +1,24 @@
 /** What `/operatore` shows: the current filters, their links, one page of cases. */
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
+import type { CallContext } from '../../../context.ts';
 import { dateInWords, todayInRome } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { failWith } from '../../../platform/page.server.ts';
 import { enteOfPage, enti } from '../../cases/ente/ente.server.ts';
+import { nameOf } from '../../cases/ente/servizi.ts';
 import { isOpenStato, type StatoPratica } from '../../cases/pratica/stati.ts';
-import { MAX_PAGES, PAGE_SIZE, type PraticaListItem, type PraticaPage } from './operatore.contract.ts';
-import { praticheInWords, STATI_UFFICIO, STATO_GROUPS, unreadInWords, urgencyInWords } from './pratica-words.ts';
+import { CODE, type Coda, MAX_PAGES, PAGE_SIZE, type PraticaListItem, type PraticaPage } from './operatore.contract.ts';
+import {
+  CODA_NAMES,
+  praticheInWords,
+  STATI_UFFICIO,
+  STATO_GROUPS,
+  unreadInWords,
+  urgencyInWords,
+} from './pratica-words.ts';
 
-const FILTER_NAMES = ['stato', 'ordine', 'non_lette', 'ente', 'q', 'pagina'] as const;
+const FILTER_NAMES = ['coda', 'stato', 'servizio', 'ordine', 'non_lette', 'ente', 'q', 'pagina'] as const;
 type FilterName = (typeof FILTER_NAMES)[number];
 type ListFilters = Partial<Record<FilterName, string>>;
 
@@ -31,8 +40,11 @@ export type ListView = {
   filters: ListFilters;
   /** Error of the search field */
   searchError?: string | undefined;
+  queues: FilterLink[];
   stati: FilterLink[];
   orders: FilterLink[];
+  /** Services and types of report to choose from */
+  servizi: { codice: string; nome: string }[];
   /** Enti to choose from, when there are several */
   enti: { id: string; nome: string }[];
   countInWords: string;
@@ -66,6 +78,8 @@ export async function openOperatorePage(astro: AstroGlobal): Promise<ListView> {
     title,
     filters,
     searchError,
+    queues: queueLinks(praticaPage, filters, hrefWith),
+    servizi: await serviziOf(ctx, ownEnti),
     stati: statoLinks(praticaPage, filters, hrefWith),
     orders: [
       { name: 'termine', href: hrefWith({ ordine: undefined }), isCurrent: filters.ordine !== 'arrivo' },
@@ -79,7 +93,9 @@ export async function openOperatorePage(astro: AstroGlobal): Promise<ListView> {
     pageCount: praticaPage.pagine,
     previousHref: pageHref(page - 1),
     nextHref: pageHref(page + 1),
-    isFiltered: Boolean(filters.q || filters.non_lette || filters.ente || filters.stato),
+    isFiltered: Boolean(
+      filters.q || filters.non_lette || filters.ente || filters.stato || filters.coda || filters.servizio,
+    ),
     hasNoEnte: ownEnti.length === 0,
   };
 }
@@ -129,6 +145,32 @@ function listPath(filters: ListFilters): string {
     FILTER_NAMES.flatMap((c) => (filters[c] ? [[c, filters[c]] as [string, string]] : [])),
   );
   return query.size > 0 ? `/operatore?${query}` : '/operatore';
+}
+
+/** What the enti of an operator answer for, by name. */
+async function serviziOf({ house }: CallContext, own: readonly string[]): Promise<ListView['servizi']> {
+  const codes = new Set((await enti(house)).filter(({ id }) => own.includes(id)).flatMap((e) => e.categorie));
+  return Array.from(codes, (codice) => ({ codice, nome: nameOf(house.services, codice) })).sort((a, b) =>
+    a.nome.localeCompare(b.nome, 'it'),
+  );
+}
+
+function queueLinks(
+  { code, conteggi }: PraticaPage,
+  { coda }: ListFilters,
+  hrefWith: (changes: ListFilters) => string,
+): FilterLink[] {
+  const open = (Object.entries(conteggi) as [StatoPratica, number][]).filter(([s]) => isOpenStato(s));
+  const link = (label: string, count: number | undefined, value?: Coda): FilterLink => ({
+    name: count === undefined ? label : `${label} (${count.toLocaleString('it-IT', { useGrouping: 'always' })})`,
+    href: hrefWith({ coda: value, stato: undefined }),
+    isCurrent: coda === value,
+  });
+  return [
+    // Under a queue the counts by state are the queue's.
+    link('Tutte', coda ? undefined : open.reduce((n, [, count]) => n + count, 0)),
+    ...CODE.map((value) => link(CODA_NAMES[value], code[value], value)),
+  ];
 }
 
 function statoLinks(

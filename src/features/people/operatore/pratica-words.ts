@@ -1,7 +1,7 @@
 /** Words of the operators' list for the urgency, unread entries and state of a case. Pure. */
 import { daysBetween } from '../../../platform/atoms/date.ts';
 import { isOpenStato, STATO_LABELS, type StatoPratica } from '../../cases/pratica/stati.ts';
-import type { PraticaListItem } from './operatore.contract.ts';
+import type { Coda, PraticaListItem } from './operatore.contract.ts';
 
 /** How many days ahead a due date is shown. */
 const SOON_DAYS = 3;
@@ -20,6 +20,14 @@ export const STATO_GROUPS: Record<StatoPratica, string> = {
   accettata: 'Accettate',
   rifiutata: 'Rifiutate',
   ritirata: 'Ritirate',
+};
+
+export const CODA_NAMES: Record<Coda, string> = {
+  mie: 'Le mie',
+  ufficio: 'Del mio ufficio',
+  da_assegnare: 'Da assegnare',
+  in_ritardo: 'In ritardo',
+  in_scadenza: 'Scadono in 7 giorni',
 };
 
 /** @param giorno today, `YYYY-MM-DD` @returns words for a near or missed due date, null for any other */

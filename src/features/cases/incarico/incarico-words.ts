@@ -1,0 +1,20 @@
+/** What operators did with a case, in the words of the office. Pure. */
+
+const ATTI: Record<string, string> = {
+  presa_in_carico: 'ha preso in carico la pratica',
+  assegnata: 'ha assegnato la pratica',
+  nota: 'ha scritto una nota',
+  cambio_tipo: 'ha cambiato il tipo della pratica',
+  cambio_ufficio: 'ha cambiato l’ufficio della pratica',
+  proroga: 'ha prorogato il termine',
+  integrazione: 'ha chiesto un’integrazione',
+  decisione: 'ha chiuso la pratica',
+  risposta: 'ha risposto al cittadino',
+  protocollo: 'ha scritto il numero di protocollo dell’ente',
+  nascosto: 'ha nascosto un contenuto',
+};
+
+/** @param atto.nome of the operator at that time */
+export const attoInWords = ({ azione, nome }: { azione: string; nome: string }): { title: string } => ({
+  title: `${nome} ${ATTI[azione] ?? 'ha modificato la pratica'}`,
+});

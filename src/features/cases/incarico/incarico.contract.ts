@@ -1,0 +1,72 @@
+/** Calls by which operators share out the cases of their enti and keep notes that no citizen reads. */
+import * as z from 'zod/mini';
+import { lookupIdSchema } from '../../../platform/atoms/id.ts';
+import { longTextSchema, optionalSchema } from '../../../platform/atoms/text.ts';
+import { defineOperation } from '../../../platform/contract.ts';
+
+export const MAX_NOTA_LENGTH = 2000;
+
+const named = z.object({ id: z.string(), nome: z.string() });
+
+const incarico = z.object({
+  /** The operator who has the case */
+  assegnata_a: z.optional(named),
+  /** The office in whose queue it is */
+  assegnata_ufficio: z.optional(named),
+  /** To whom it can be assigned: the people of its offices, and the caller */
+  persone: z.array(named),
+  uffici: z.array(named),
+  /** What operators did, internal notes among it, the first one first */
+  atti: z.array(
+    z.object({
+      id: z.string(),
+      azione: z.string(),
+      quando: z.string(),
+      /** The operator’s name at that time */
+      nome: z.string(),
+      testo: z.string(),
+    }),
+  ),
+  /** Texts to answer with, filled in */
+  risposte: z.array(z.object({ nome: z.string(), testo: z.string() })),
+});
+export type IncaricoPratica = z.infer<typeof incarico>;
+
+/** The id of the ente's side. */
+const praticaId = { id: lookupIdSchema() };
+
+export const incaricoOperations = {
+  incaricoPratica: defineOperation({
+    summary: 'An operator reads who has a case, its internal notes, and the texts to answer it with.',
+    method: 'GET',
+    path: '/api/v1/portale/operatore/pratiche/{id}/incarico',
+    access: 'operator',
+    input: z.object(praticaId),
+    output: incarico,
+  }),
+  assegnaPratica: defineOperation({
+    summary: 'An operator assigns a case of their ente to an office and a person of it, or to nobody.',
+    method: 'POST',
+    path: '/api/v1/portale/operatore/pratiche/{id}/assegna',
+    access: 'operator',
+    input: z.object({
+      ...praticaId,
+      ufficio: optionalSchema(z.string().check(z.maxLength(100, 'Scegli un ufficio dell’elenco.'))),
+      persona: optionalSchema(z.string().check(z.maxLength(100, 'Scegli una persona dell’elenco.'))),
+      /** Who had it on the caller's screen, as an id, or empty: another one is a conflict */
+      prima: optionalSchema(z.string().check(z.maxLength(100))),
+    }),
+    output: z.object({ assegnata: z.boolean() }),
+  }),
+  annotaPratica: defineOperation({
+    summary: 'An operator writes an internal note on a case of their ente.',
+    method: 'POST',
+    path: '/api/v1/portale/operatore/pratiche/{id}/note',
+    access: 'operator',
+    input: z.object({ ...praticaId, nota: longTextSchema({ max: MAX_NOTA_LENGTH, required: 'Scrivi la nota.' }) }),
+    output: z.object({ annotata: z.boolean() }),
+    status: 201,
+    creates: true,
+    brakes: [{ by: 'visitor', times: 120, minutes: 60 }],
+  }),
+};

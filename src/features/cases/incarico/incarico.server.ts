@@ -1,0 +1,124 @@
+/** Shares out cases among the offices and operators of an ente, keeps their internal notes, and offers texts to answer with. */
+import type { CallContext } from '../../../context.ts';
+import { dateInWords, isoInstant } from '../../../platform/atoms/date.ts';
+import { PortalError } from '../../../platform/errors.ts';
+import type { OperationHandlers } from '../../../platform/run.server.ts';
+import type { Pratica } from '../../../store/tables.ts';
+import { enteOfPage } from '../ente/ente.server.ts';
+import type { Ente } from '../ente/ente.ts';
+import { fillPlaceholders, risposteFor } from '../ente/risposte.ts';
+import { listAtti, writeAtto } from '../pratica/atti.db.ts';
+import { changePratica, findFromEitherSide, findToChange } from '../pratica/pratica.db.ts';
+import { protocollo } from '../pratica/pratica.server.ts';
+import { parsePraticaData, shownPraticaData } from '../pratica/pratica-data.ts';
+import { luogoInWords } from '../pratica/pratica-summary.ts';
+import { listUffici, peopleOf } from '../ufficio/ufficio.server.ts';
+import type { IncaricoPratica, incaricoOperations } from './incarico.contract.ts';
+
+export const incaricoHandlers: OperationHandlers<typeof incaricoOperations> = {
+  incaricoPratica: async ({ id }, ctx) => readIncarico(ctx, await requireOwn(ctx, id)),
+  assegnaPratica: async ({ id, ufficio = '', persona = '', prima = '' }, ctx) => ({
+    assegnata: await ctx.db.transaction().execute(async (tx) => {
+      const inside = { ...ctx, db: tx };
+      const pratica = await requireOwn(inside, id, 'change');
+      const { uffici, persone } = await staffOf(inside, pratica.ente);
+      const person = persone.find((p) => p.id === persona);
+      const office = uffici.find((u) => u.id === ufficio);
+      if (persona && !person)
+        throw new PortalError('invalid', { fields: { persona: ['Scegli una persona dell’elenco.'] } });
+      if (ufficio && !office)
+        throw new PortalError('invalid', { fields: { ufficio: ['Scegli un ufficio dell’elenco.'] } });
+      if ((pratica.assegnata_a ?? '') !== prima) throw takenMeanwhile(pratica, persone);
+      return assign(inside, pratica, { office, person });
+    }),
+  }),
+  annotaPratica: async ({ id, nota }, ctx) => {
+    const pratica = await requireOwn(ctx, id, 'change');
+    await writeAtto(ctx, pratica, { azione: 'nota', testo: nota, name: callerName(ctx) });
+    return { annotata: true };
+  },
+};
+
+/**
+ * A case of one of the operator’s own enti.
+ * @param id of the ente’s side
+ * @throws PortalError `not_found`, the same for a case of another ente as for none
+ */
+async function requireOwn(ctx: CallContext, id: string, purpose: 'read' | 'change' = 'read'): Promise<Pratica> {
+  const found = await findFromEitherSide(ctx.db, id);
+  if (!found || found.ufficio !== id || !ctx.user?.enti.includes(found.ente)) throw new PortalError('not_found');
+  return (purpose === 'change' && (await findToChange(ctx, found.id))) || found;
+}
+
+type Named = { id: string; nome: string };
+
+const callerName = ({ user }: CallContext): string => (user ? `${user.nome} ${user.cognome}` : '');
+
+/** The open offices of an ente, and the people of all of them, with the caller first. */
+async function staffOf(ctx: CallContext, ente: string): Promise<{ uffici: Named[]; persone: Named[] }> {
+  const uffici = (await listUffici(ctx.db, ente)).filter(({ attivo }) => attivo);
+  const persone = new Map(ctx.user ? [[ctx.user.id, callerName(ctx)]] : []);
+  for (const ufficio of uffici)
+    for (const { id, nome, cognome } of await peopleOf(ctx.db, ufficio)) persone.set(id, `${nome} ${cognome}`);
+  return {
+    uffici: uffici.map(({ id, nome }) => ({ id, nome })),
+    persone: Array.from(persone, ([id, nome]) => ({ id, nome })),
+  };
+}
+
+/** Somebody else was quicker: says who has the case now. */
+function takenMeanwhile({ assegnata_a }: Pratica, persone: readonly Named[]): PortalError {
+  const name = persone.find((p) => p.id === assegnata_a)?.nome;
+  return new PortalError('conflict', {
+    message: assegnata_a
+      ? `Nel frattempo la pratica è stata assegnata a ${name ?? 'un’altra persona'}. Ricarica la pagina prima di cambiare.`
+      : 'Nel frattempo la pratica non è più assegnata a nessuno. Ricarica la pagina prima di cambiare.',
+  });
+}
+
+type Assignment = { office: Named | undefined; person: Named | undefined };
+
+/** @returns false when the case was assigned like this already */
+async function assign(ctx: CallContext, pratica: Pratica, { office, person }: Assignment): Promise<boolean> {
+  const changes = { assegnata_ufficio: office?.id ?? null, assegnata_a: person?.id ?? null };
+  if (pratica.assegnata_ufficio === changes.assegnata_ufficio && pratica.assegnata_a === changes.assegnata_a)
+    return false;
+  await changePratica(ctx.db, pratica.id, changes);
+  const testo = `${person?.nome ?? 'Nessuna persona'}, ${office?.nome ?? 'nessun ufficio'}`;
+  await writeAtto(ctx, pratica, { azione: 'assegnata', testo, dati: changes, name: callerName(ctx) });
+  return true;
+}
+
+async function readIncarico(ctx: CallContext, pratica: Pratica): Promise<IncaricoPratica> {
+  const ente = await enteOfPage(ctx.house, '', pratica.ente);
+  const { uffici, persone } = await staffOf(ctx, pratica.ente);
+  const person = persone.find(({ id }) => id === pratica.assegnata_a);
+  const office = uffici.find(({ id }) => id === pratica.assegnata_ufficio);
+  const values = placeholdersOf(pratica, ente);
+  return {
+    // A person who has left still has the case, until it is assigned again.
+    ...(pratica.assegnata_a !== null && {
+      assegnata_a: person ?? { id: pratica.assegnata_a, nome: 'una persona che non è più in questi uffici' },
+    }),
+    ...(office && { assegnata_ufficio: office }),
+    persone,
+    uffici,
+    atti: (await listAtti(ctx.db, pratica.id)).map(({ id, azione, quando, nome, testo }) => ({
+      ...{ id, azione, quando: isoInstant(quando), nome, testo },
+    })),
+    risposte: risposteFor(ente, pratica.codice).map(({ nome, testo }) => ({
+      nome,
+      testo: fillPlaceholders(testo, values),
+    })),
+  };
+}
+
+const placeholdersOf = (pratica: Pratica, ente: Ente) => ({
+  nome: `${pratica.nome} ${pratica.cognome}`.trim(),
+  numero: protocollo(pratica),
+  oggetto: pratica.oggetto,
+  luogo: luogoInWords(parsePraticaData(shownPraticaData, pratica)) ?? '',
+  inviata: dateInWords(pratica.inviata_il),
+  termine: dateInWords(pratica.termine_il),
+  ente: ente.nome,
+});
