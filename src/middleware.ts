@@ -98,7 +98,7 @@ async function passGate(context: APIContext, next: () => Promise<Response>): Pro
   const { user } = context.locals.ctx;
   const comingFrom = found && !found.screen.personal && url.pathname !== '/' && ownPath(url.pathname + url.search);
   if (comingFrom) context.locals.loginHref = `/login?da=${encodeURIComponent(comingFrom)}`;
-  const verdict = found ? guardScreen(found.screen, user?.ruolo ?? null) : { pass: true as const };
+  const verdict = found ? guardScreen(found.screen, user) : { pass: true as const };
   context.locals.takesFile = found?.screen.form === 'file';
   let response: Response;
   if (found && (await isNotOffered(context, found.screen))) response = await context.rewrite('/404');

@@ -2,9 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { SCREEN_ROWS } from '../routes.ts';
 import { guardScreen, ownPath } from './guard.ts';
 
+const CITIZEN = { ruolo: 'cittadino', amministra: [] as string[] } as const;
+const OPERATOR = { ruolo: 'operatore', amministra: [] as string[] } as const;
+const ADMINISTRATOR = { ...OPERATOR, amministra: ['borgo'] };
+
 describe.each(SCREEN_ROWS.map((screen) => [screen.path, screen] as const))('%s', (_path, screen) => {
-  const verdict = (ruolo: Parameters<typeof guardScreen>[1]) => {
-    const found = guardScreen(screen, ruolo);
+  const verdict = (user: Parameters<typeof guardScreen>[1]) => {
+    const found = guardScreen(screen, user);
     return found.pass ? 'pass' : found.because;
   };
 
@@ -12,17 +16,26 @@ describe.each(SCREEN_ROWS.map((screen) => [screen.path, screen] as const))('%s',
     const { login } = screen;
     const open = login === 'no' || login === 'optional';
     expect(verdict(null)).toBe(open ? 'pass' : 'anonymous');
-    expect(verdict('operatore')).toBe(open || login === 'operator' ? 'pass' : 'role');
+    expect(verdict(OPERATOR)).toBe(open || login === 'operator' ? 'pass' : 'role');
+    expect(verdict(ADMINISTRATOR)).toBe(login === 'required' ? 'role' : 'pass');
     const better = screen.loggedIn ? 'better' : 'pass';
-    expect(verdict('cittadino')).toBe(login === 'operator' ? 'role' : better);
+    expect(verdict(CITIZEN)).toBe(login === 'operator' || login === 'administrator' ? 'role' : better);
   });
 });
 
 test('only a logged-in citizen is redirected where there is a better place', () => {
   const screen = { ...SCREEN_ROWS[0], login: 'optional', loggedIn: '/area-riservata' } as never;
-  expect(guardScreen(screen, 'cittadino')).toEqual({ pass: false, because: 'better', href: '/area-riservata' });
-  expect(guardScreen(screen, 'operatore')).toEqual({ pass: true });
+  expect(guardScreen(screen, CITIZEN)).toEqual({ pass: false, because: 'better', href: '/area-riservata' });
+  expect(guardScreen(screen, OPERATOR)).toEqual({ pass: true });
   expect(guardScreen(screen, null)).toEqual({ pass: true });
+});
+
+test('a screen of the administrators lets in no other operator and no citizen', () => {
+  const screen = { login: 'administrator' } as const;
+  expect(guardScreen(screen, ADMINISTRATOR)).toEqual({ pass: true });
+  for (const other of [OPERATOR, CITIZEN, { ...CITIZEN, amministra: ['borgo'] }])
+    expect(guardScreen(screen, other)).toEqual({ pass: false, because: 'role' });
+  expect(guardScreen(screen, null)).toEqual({ pass: false, because: 'anonymous' });
 });
 
 test.each([

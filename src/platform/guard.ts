@@ -1,24 +1,33 @@
-/** Decides who may see a screen. @property loggedIn where a logged-in citizen is sent instead */
-export type ScreenAccess = { login: 'no' | 'optional' | 'required' | 'operator'; loggedIn?: string };
+/** Decides who may see a screen. */
+import type { LoggedInUser } from '../context.ts';
+import type { PortalScreen } from './screens.ts';
+
+export type ScreenAccess = Pick<PortalScreen, 'login' | 'loggedIn'>;
 
 /** May this person see this screen? A pure function: the middleware decides what the answer looks like. */
 export type GuardVerdict =
   | { pass: true }
   /** Not logged in: by way of /logout to /login, and back here afterwards */
   | { pass: false; because: 'anonymous' }
-  /** A citizen on a screen of the operators, or the other way round */
+  /** A citizen on a screen of the operators, or the other way round; an operator on one of the administrators */
   | { pass: false; because: 'role' }
   /** There is a better place for a logged-in citizen */
   | { pass: false; because: 'better'; href: string };
 
-/** @param ruolo of the logged-in person, null when the visitor has not logged in */
-export function guardScreen(screen: ScreenAccess, ruolo: 'cittadino' | 'operatore' | null): GuardVerdict {
-  const { login, loggedIn } = screen;
-  if (loggedIn && ruolo === 'cittadino') return { pass: false, because: 'better', href: loggedIn };
+/** @param user null when the visitor has not logged in */
+export function guardScreen(
+  { login, loggedIn }: ScreenAccess,
+  user: Pick<LoggedInUser, 'ruolo' | 'amministra'> | null,
+): GuardVerdict {
+  if (loggedIn && user?.ruolo === 'cittadino') return { pass: false, because: 'better', href: loggedIn };
   if (login === 'no' || login === 'optional') return { pass: true };
-  if (ruolo === null) return { pass: false, because: 'anonymous' };
-  const needed = login === 'operator' ? 'operatore' : 'cittadino';
-  return ruolo === needed ? { pass: true } : { pass: false, because: 'role' };
+  if (user === null) return { pass: false, because: 'anonymous' };
+  const mayPass = {
+    required: user.ruolo === 'cittadino',
+    operator: user.ruolo === 'operatore',
+    administrator: user.ruolo === 'operatore' && user.amministra.length > 0,
+  };
+  return mayPass[login] ? { pass: true } : { pass: false, because: 'role' };
 }
 
 const NOT_AFTER_A_LOGIN = new Set(['login', 'logout', 'accesso', 'api', 'sanctum', 'sandbox']);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { onBoth, RIG_NOW, type Rig } from '../../tests/rig.ts';
+import { cittadino, enteAdministrator, onBoth, operatore, RIG_NOW, type Rig } from '../../tests/rig.ts';
 import type { CallContext, LoggedInUser } from '../context.ts';
 import { type ApiOperation, defineOperation } from './contract.ts';
 import type { PortalError } from './errors.ts';
@@ -40,6 +40,21 @@ onBoth('a call', (rig) => {
     await expect(runOperation(named, {}, ctxOf(rig))).rejects.toMatchObject({ code: 'anonymous' });
     await expect(runOperation(named, {}, ctxOf(rig, { user }))).rejects.toMatchObject({ code: 'invalid' });
     expect(await runOperation(named, { nome: 'x' }, ctxOf(rig, { user }))).toBe('fatto');
+  });
+
+  test('of an administrator is refused to other operators, and does not say which enti there are', async () => {
+    const named = row({ access: 'administrator', input: z.object({ ente: z.string() }) });
+    const asked = (user: LoggedInUser | null, ente: unknown = 'borgo') =>
+      runOperation(named, { ente }, ctxOf(rig, { user })).catch((error: PortalError) => error.code);
+    const administrator = { ...enteAdministrator('borgo'), enti: ['borgo', 'valle'] };
+    expect(await asked(administrator)).toBe('fatto');
+    expect(await asked(administrator, 'valle')).toBe('forbidden');
+    expect(await asked(administrator, 'altrove')).toBe('not_found');
+    expect(await asked(enteAdministrator('valle'))).toBe('not_found');
+    expect(await asked(operatore('borgo'))).toBe('forbidden');
+    expect(await asked(cittadino('anna'))).toBe('forbidden');
+    expect(await asked(null)).toBe('anonymous');
+    expect(await asked(administrator, null)).toBe('invalid');
   });
 
   test('reaches its handler with the output of the schema and nothing else', async () => {

@@ -5,7 +5,8 @@ export type PortalScreen = {
   /** With `{name}` for a segment */
   path: string;
   title: string;
-  login: 'no' | 'optional' | 'required' | 'operator';
+  /** `administrator`: of any ente; the page decides which data of which ente it shows */
+  login: 'no' | 'optional' | 'required' | 'operator' | 'administrator';
   /** The script of the bot check is loaded for it */
   botCheck: boolean;
   /** Takes a form sent without JavaScript; `file`: one that may bring a file. Any other body is refused */

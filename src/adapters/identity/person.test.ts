@@ -65,6 +65,22 @@ test('an operator needs no tax code, but a given one must be valid', () => {
   expect(refused({ ...MARIO, enti: ['borgo'], fiscal_number: 'X' }, OPERATOR)).toBe('no_tax_code');
 });
 
+test('a provider of operators tells offices, by names with blanks too, and what a person administers of their own enti', () => {
+  const of = (claims: ProviderClaims, asked = OPERATOR) => {
+    const { uffici, amministra } = personOf({ ...MARIO, enti: ['borgo'], fiscal_number: CODE, ...claims }, asked);
+    return [uffici, amministra];
+  };
+  expect(of({})).toEqual([undefined, undefined]);
+  expect(of({ uffici: [], amministra: [] })).toEqual([[], []]);
+  expect(of({ uffici: 'Ufficio tecnico, Anagrafe', amministra: 'borgo valle' })).toEqual([
+    ['Ufficio tecnico', 'Anagrafe'],
+    ['borgo'],
+  ]);
+  expect(of({ uffici: ['Anagrafe'], amministra: ['borgo'] }, CITIZEN)).toEqual([undefined, undefined]);
+  const asked = { ...OPERATOR, claims: { amministra: ['realm_access.comuni'] } };
+  expect(of({ realm_access: { comuni: ['borgo'] } }, asked)).toEqual([undefined, ['borgo']]);
+});
+
 test('a citizen belongs to no ente, whatever their claims say', () => {
   expect(personOf({ ...MARIO, fiscal_number: CODE, enti: ['borgo'] }, CITIZEN).enti).toEqual([]);
 });

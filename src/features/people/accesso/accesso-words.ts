@@ -45,7 +45,7 @@ export function wordsOf(error: string | null): { title: string; text: string } |
 
 /** Why one is on the login page, told by the page behind it. */
 export function reasonFor({ login, title }: PortalScreen): string {
-  return login === 'required' || login === 'operator'
+  return login !== 'no' && login !== 'optional'
     ? `Per aprire la pagina «${title}» devi accedere.`
     : `Dopo l’accesso torni alla pagina «${title}».`;
 }
