@@ -33,18 +33,18 @@ onBoth('import of offices', (rig) => {
     expect(await run(rig, ufficio({ servizi: ['SF410'], attivo: false }))).toMatchObject({
       outcomes: { uffici: 'updated 1' },
     });
-    const [anagrafe, tecnico] = before;
-    expect(await stored(rig)).toEqual([anagrafe, { ...tecnico, email: '', servizi_json: '["SF410"]', attivo: 0 }]);
+    const [closed, changed] = before;
+    expect(await stored(rig)).toEqual([closed, { ...changed, email: '', servizi_json: '["SF410"]', attivo: 0 }]);
   });
 
   test('an office that is taken out of the file keeps its cases', async () => {
     await run(rig, ufficio());
     const { id } = await sendSegnalazione(callerOf(rig));
     await run(rig, ufficio({ nome: 'Anagrafe' }));
-    const [, tecnico] = await stored(rig);
+    const [, kept] = await stored(rig);
     expect(
       await rig.house.db.selectFrom('pratiche').select('assegnata_ufficio').where('id', '=', id).executeTakeFirst(),
-    ).toEqual({ assegnata_ufficio: tecnico?.id });
+    ).toEqual({ assegnata_ufficio: kept?.id });
   });
 
   test('people who have logged in work there at once, the others from their first login, and nobody of another ente', async () => {

@@ -78,7 +78,8 @@ onBoth('the trail of a case', (rig) => {
     const { id } = await sendSegnalazione(callerOf(rig));
     const notes = ['uno', 'due', 'tre', 'quattro'];
     const ctx = ctxOf(rig.house, { login: { user: operatore('borgo'), session: {} as never } });
-    for (const testo of notes) await writeAtto(ctx, { id, ente: 'borgo' }, { azione: 'nota', testo, name: 'Olga' });
+    for (const note of notes)
+      await writeAtto(ctx, { id, ente: 'borgo' }, { azione: 'nota', testo: note, name: 'Olga' });
     expect((await listAtti(rig.house.db, id)).map(({ testo }) => testo)).toEqual(notes);
   });
 

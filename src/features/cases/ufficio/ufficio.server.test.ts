@@ -88,11 +88,14 @@ onBoth('the offices of an ente', (rig) => {
 
 onBoth('an operator who logs in', (rig) => {
   test('works in the offices and administers the enti that their provider tells, by id or by name, until it tells others', async () => {
-    const tecnico = await writeUfficio(rig);
+    const technical = await writeUfficio(rig);
     const tributi = await writeUfficio(rig, { nome: 'Ufficio tributi' });
     const other = await writeUfficio(rig, { ente: 'valle', nome: 'Altro' });
-    const first = await login(rig, { uffici: [tecnico, ' ufficio TRIBUTI', other, 'Nessuno'], amministra: ['borgo'] });
-    expect(first.uffici.toSorted()).toEqual([tecnico, tributi].toSorted());
+    const first = await login(rig, {
+      uffici: [technical, ' ufficio TRIBUTI', other, 'Nessuno'],
+      amministra: ['borgo'],
+    });
+    expect(first.uffici.toSorted()).toEqual([technical, tributi].toSorted());
     expect(first.amministra).toEqual(['borgo']);
     const later = await login(rig, { uffici: ['Ufficio tributi'], amministra: [] });
     expect(later).toMatchObject({ id: first.id, uffici: [tributi], amministra: [] });
@@ -113,12 +116,12 @@ onBoth('an operator who logs in', (rig) => {
   });
 
   test('joins once the offices of their enti that wait for them, by address or by subject', async () => {
-    const [tecnico, tributi] = [await writeUfficio(rig), await writeUfficio(rig, { nome: 'Ufficio tributi' })];
+    const [technical, tributi] = [await writeUfficio(rig), await writeUfficio(rig, { nome: 'Ufficio tributi' })];
     const other = await writeUfficio(rig, { ente: 'valle' });
-    for (const ufficio of [tecnico, other]) await awaited(rig, ufficio, 'email:piero@borgo.example');
+    for (const ufficio of [technical, other]) await awaited(rig, ufficio, 'email:piero@borgo.example');
     await awaited(rig, tributi, 'sub:piero');
     const { id, uffici } = await login(rig);
-    expect(uffici.toSorted()).toEqual([tecnico, tributi].toSorted());
+    expect(uffici.toSorted()).toEqual([technical, tributi].toSorted());
     await rig.house.db.deleteFrom('uffici_persone').where('utente', '=', id).execute();
     expect((await login(rig)).uffici).toEqual([]);
     expect(await login(rig, { enti: ['valle'] })).toMatchObject({ uffici: [other] });
