@@ -60,6 +60,9 @@ const asUfficio = (m: Town, side: 'cittadino' | 'operatore') => ({
 });
 const UFFICIO_SIDE = '404 404 404 200 404 200 404';
 
+/** By the login of an operator alone, with the id that the links of the ente carry. */
+const UFFICIO_LOGIN = '401 403 403 200 404 401 401';
+
 const senderEmail = (who: ActorName) =>
   who === 'visitor' ? 'ospite@esempio.it' : who === 'A' ? 'anna@esempio.it' : 'bruno@esempio.it';
 const segnalazioneBody = (who: ActorName) => ({
@@ -353,6 +356,13 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
       protocollo: (who === 'visitor' ? m.guest : m.anna).segnalazione.protocollo,
     }),
     outcomes: '422 200 404 422 422 422 200',
+  },
+  { operation: 'incaricoPratica', fields: (m) => ({ id: m.anna.segnalazione.ufficio }), outcomes: UFFICIO_LOGIN },
+  { operation: 'assegnaPratica', fields: (m) => ({ id: m.anna.segnalazione.ufficio }), outcomes: UFFICIO_LOGIN },
+  {
+    operation: 'annotaPratica',
+    fields: (m) => ({ id: m.anna.segnalazione.ufficio, nota: 'Prova.' }),
+    outcomes: '401 403 403 201 404 401 401',
   },
   { operation: 'praticheOperatore', outcomes: '401 403 403 200 200_nothing 401 401' },
   {

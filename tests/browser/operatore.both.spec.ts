@@ -99,3 +99,54 @@ test('a person who is not logged in is told how to log in and nothing of the cas
   await expect(page.getByRole('row').filter({ hasText: 'Lampione' })).toHaveCount(0);
   expect((await page.goto('/operatore?ente=borgosereno'))?.status()).toBe(404);
 });
+
+test('an operator takes a case of their office, notes something for the colleagues, and answers with a prepared text', async ({
+  page,
+  house,
+  smtp,
+  accessible,
+}) => {
+  const oggetto = `Cestino ${crypto.randomUUID().slice(0, 8)}`;
+  const { chatUrl } = await sendSegnalazione({ house, smtp }, newEmail('cestino'), { oggetto, codice: 'SF410' });
+  await logIn(page, 'piero', '/operatore');
+  const queues = page.getByRole('navigation', { name: 'Code' });
+  await queues.getByRole('link', { name: /^Del mio ufficio \(\d+\)$/ }).click();
+  await page.getByLabel('Servizio').selectOption({ label: 'Rifiuti e pulizia' });
+  await page.getByLabel('Cerca una pratica').fill(oggetto);
+  await page.getByRole('button', { name: 'Cerca' }).click();
+  const row = page.getByRole('row').filter({ hasText: oggetto });
+  await expect(row).toContainText('nessuno');
+  await expect(row).toContainText('Ufficio tecnico');
+  await accessible(page, 'queue of an office');
+  await row.getByRole('link', { name: oggetto }).click();
+
+  const office = page.getByRole('region', { name: 'Solo per l’ufficio' });
+  await office.getByRole('button', { name: 'Assegna a me' }).click();
+  await expect(office.getByText('Assegnazione salvata.')).toBeVisible();
+  await expect(office.getByText('Assegnata a te')).toBeVisible();
+  await office.getByText('Scrivi una nota interna').click();
+  await office.getByRole('button', { name: 'Salva la nota' }).click();
+  await expect(office.getByRole('link', { name: 'Scrivi la nota.' })).toBeVisible();
+  await accessible(page, 'note that is missing');
+  await office.getByLabel('Nota interna').fill('La ditta passa martedì.');
+  await office.getByRole('button', { name: 'Salva la nota' }).click();
+  await expect(office.getByText('Nota salvata.')).toBeVisible();
+  await expect(office.getByRole('listitem').filter({ hasText: 'La ditta passa martedì.' })).toBeVisible();
+  await accessible(page, 'note');
+
+  await office.getByText('Risposte pronte (3)').click();
+  await office.getByRole('link', { name: 'Usa la risposta Riparato' }).click();
+  await expect(page.getByLabel('Messaggio', { exact: true })).toHaveValue(
+    new RegExp(`^Gentile Anna Bianchi,\\nil problema «${oggetto}» è risolto\\.`),
+  );
+  await page.getByRole('button', { name: 'Invia', exact: true }).click();
+  await expect(page.getByText('Messaggio inviato.').first()).toBeAttached();
+
+  await page.goto('/operatore?coda=mie');
+  await expect(page.getByRole('row').filter({ hasText: oggetto })).toContainText('Piero Fabbri');
+  // Another browser.
+  await page.context().clearCookies();
+  await page.goto(chatUrl);
+  await expect(page.getByText('è risolto.').first()).toBeVisible();
+  await expect(page.getByText('La ditta passa')).toHaveCount(0);
+});

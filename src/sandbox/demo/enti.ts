@@ -63,6 +63,24 @@ const BORGOSERENO: Ente = {
   caselle: { '*': 'protocollo@borgosereno.example', SF410: 'ambiente@borgosereno.example' },
   categorie: ALL_CODICI,
   giorni: { SF510: 10, SF410: 7, SF310: 20, SF200: 60 },
+  risposte: [
+    {
+      nome: 'Sopralluogo',
+      testo:
+        'Gentile {nome},\nabbiamo letto la segnalazione {numero}. Un tecnico fa un sopralluogo in {luogo}, e ti scriviamo qui che cosa trova, al più tardi entro il {termine}.',
+      servizi: ['SF510', 'SF310', 'SF410'],
+    },
+    {
+      nome: 'Riparato',
+      testo:
+        'Gentile {nome},\nil problema «{oggetto}» è risolto. Se così non è, puoi riaprire la segnalazione da questa pagina.',
+      servizi: ['SF510', 'SF310', 'SF410'],
+    },
+    {
+      nome: 'Serve un documento',
+      testo: 'Gentile {nome},\nper la richiesta {numero} ci serve ancora: \nAllegalo qui sotto con un messaggio.',
+    },
+  ],
   mappa: mapOf('borgosereno'),
   confine: confineOf('borgosereno'),
 };

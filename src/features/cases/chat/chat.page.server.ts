@@ -7,13 +7,8 @@ import { randomId } from '../../../platform/signer.server.ts';
 import type { ShownAllegato } from '../allegati/allegati.contract.ts';
 import { saveNotes } from '../allegati/notes.page.server.ts';
 import type { Ente } from '../ente/ente.ts';
-import {
-  type IncaricoView,
-  isIncaricoAzione,
-  readIncaricoView,
-  runIncarico,
-} from '../incarico/incarico.page.server.ts';
 import { DECISIONE_FIELDS } from '../pratica/decisione.ts';
+import { type IncaricoView, isIncaricoAzione, readIncaricoView, runIncarico } from '../pratica/incarico.page.server.ts';
 import type { PraticaSide, TipoPratica } from '../pratica/stati.ts';
 import type { PraticaDetail } from './chat.contract.ts';
 import {

@@ -2,23 +2,25 @@
 import type { Ente, RispostaPronta } from './ente.ts';
 
 /** What a placeholder may stand for. Dates are in words. */
-export const PLACEHOLDERS = ['nome', 'numero', 'oggetto', 'luogo', 'inviata', 'termine', 'ente'] as const;
-export type PlaceholderValues = Record<(typeof PLACEHOLDERS)[number], string>;
+export const RISPOSTA_PLACEHOLDERS = ['nome', 'numero', 'oggetto', 'luogo', 'inviata', 'termine', 'ente'] as const;
+export type PlaceholderValues = Record<(typeof RISPOSTA_PLACEHOLDERS)[number], string>;
 
 /** The placeholders as they are written: `{nome}, {numero}, …`. */
-export const PLACEHOLDER_LIST = PLACEHOLDERS.map((name) => `{${name}}`).join(', ');
+export const PLACEHOLDER_LIST = RISPOSTA_PLACEHOLDERS.map((name) => `{${name}}`).join(', ');
 
-const BRACED = /\{([^{}]*)\}/g;
+const BRACED_NAME = /\{([^{}]*)\}/g;
 const isPlaceholder = (name: string): name is keyof PlaceholderValues =>
-  (PLACEHOLDERS as readonly string[]).includes(name);
+  (RISPOSTA_PLACEHOLDERS as readonly string[]).includes(name);
 
 /** @returns placeholders of a text that nothing can be filled in for, as they are written */
 export const unknownPlaceholders = (text: string): string[] =>
-  Array.from(text.matchAll(BRACED), ([written, name = '']) => (isPlaceholder(name) ? '' : written)).filter(Boolean);
+  Array.from(text.matchAll(BRACED_NAME), ([written, name = '']) => (isPlaceholder(name) ? '' : written)).filter(
+    Boolean,
+  );
 
 /** Values are inserted once: braces in what a citizen typed are not read as placeholders. */
 export const fillPlaceholders = (text: string, values: PlaceholderValues): string =>
-  text.replace(BRACED, (written, name: string) => (isPlaceholder(name) ? values[name] : written));
+  text.replace(BRACED_NAME, (written, name: string) => (isPlaceholder(name) ? values[name] : written));
 
 /** The texts that an ente offers for the cases of a service. */
 export const risposteFor = ({ risposte = [] }: Pick<Ente, 'risposte'>, codice: string): RispostaPronta[] =>

@@ -78,7 +78,7 @@ const escapeLike = (word: string) => word.replace(/[!%_]/g, '!$&');
 export async function countByStato(db: StoreDb, filter: PraticaFilter): Promise<Partial<Record<StatoPratica, number>>> {
   const counts: Partial<Record<StatoPratica, number>> = {};
   // One ente at a time: for several, SQLite chooses an index that does not cover the query.
-  for (const single of narrowed(filter)) {
+  for (const single of singleFilters(filter)) {
     const rows = await filterPratiche(db, single)
       .select(['stato', (e) => e.fn.countAll<number>().as('n')])
       .groupBy('stato')
@@ -89,7 +89,7 @@ export async function countByStato(db: StoreDb, filter: PraticaFilter): Promise<
 }
 
 /** One filter per ente, or per office in the queue of some: each reads one index in order. */
-function narrowed(filter: PraticaFilter): PraticaFilter[] {
+function singleFilters(filter: PraticaFilter): PraticaFilter[] {
   const { queue, enti } = filter;
   if (queue && 'persona' in queue) return [filter];
   if (queue && 'uffici' in queue) return queue.uffici.map((ufficio) => ({ ...filter, queue: { uffici: [ufficio] } }));
@@ -122,7 +122,7 @@ export function listPratiche(
   options: { stati: readonly StatoPratica[]; order: ListOrder; offset: number; limit: number },
 ): Promise<PraticaListRow[]> {
   const { stati, order, offset, limit } = options;
-  const singles = narrowed(filter);
+  const singles = singleFilters(filter);
   const filters = singles.length * stati.length <= MAX_BRANCHES ? singles : [filter];
   // Each ente and state is read in order from the index, up to the rows of a page; then these few are sorted.
   const branches = filters.flatMap((single) =>

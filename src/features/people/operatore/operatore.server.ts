@@ -53,7 +53,12 @@ export const operatoreHandlers: OperationHandlers<typeof operatoreOperations> = 
     });
     const total = sumOf(byStato);
     const code = { ...NO_QUEUES };
-    for (const name of CODE) code[name] = await countQueue(ctx, { ...all, words: [], unreadOnly: false, codice: undefined, queue: queues[name] }, name);
+    for (const name of CODE)
+      code[name] = await countQueue(
+        ctx,
+        { ...all, words: [], unreadOnly: false, codice: undefined, queue: queues[name] },
+        name,
+      );
     const people = await readNames(ctx.db, [...new Set(rows.flatMap((r) => r.assegnata_a ?? []))]);
     const offices = new Map<string, string>();
     for (const ente of new Set(rows.map((r) => r.ente)))

@@ -6,16 +6,16 @@ import { defineOperation } from '../../../platform/contract.ts';
 
 export const MAX_NOTA_LENGTH = 2000;
 
-const named = z.object({ id: z.string(), nome: z.string() });
+const namedEntry = z.object({ id: z.string(), nome: z.string() });
 
 const incarico = z.object({
   /** The operator who has the case */
-  assegnata_a: z.optional(named),
+  assegnata_a: z.optional(namedEntry),
   /** The office in whose queue it is */
-  assegnata_ufficio: z.optional(named),
+  assegnata_ufficio: z.optional(namedEntry),
   /** To whom it can be assigned: the people of its offices, and the caller */
-  persone: z.array(named),
-  uffici: z.array(named),
+  persone: z.array(namedEntry),
+  uffici: z.array(namedEntry),
   /** What operators did, internal notes among it, the first one first */
   atti: z.array(
     z.object({
@@ -53,7 +53,7 @@ export const incaricoOperations = {
       ...praticaId,
       ufficio: optionalSchema(z.string().check(z.maxLength(100, 'Scegli un ufficio dell’elenco.'))),
       persona: optionalSchema(z.string().check(z.maxLength(100, 'Scegli una persona dell’elenco.'))),
-      /** Who had it on the caller's screen, as an id, or empty: another one is a conflict */
+      /** Id of the operator who had it on the caller's screen; empty: nobody. Another one is a conflict */
       prima: optionalSchema(z.string().check(z.maxLength(100))),
     }),
     output: z.object({ assegnata: z.boolean() }),

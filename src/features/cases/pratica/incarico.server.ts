@@ -7,13 +7,13 @@ import type { Pratica } from '../../../store/tables.ts';
 import { enteOfPage } from '../ente/ente.server.ts';
 import type { Ente } from '../ente/ente.ts';
 import { fillPlaceholders, risposteFor } from '../ente/risposte.ts';
-import { listAtti, writeAtto } from '../pratica/atti.db.ts';
-import { changePratica, findFromEitherSide, findToChange } from '../pratica/pratica.db.ts';
-import { protocollo } from '../pratica/pratica.server.ts';
-import { parsePraticaData, shownPraticaData } from '../pratica/pratica-data.ts';
-import { luogoInWords } from '../pratica/pratica-summary.ts';
 import { listUffici, peopleOf } from '../ufficio/ufficio.server.ts';
+import { listAtti, writeAtto } from './atti.db.ts';
 import type { IncaricoPratica, incaricoOperations } from './incarico.contract.ts';
+import { changePratica, findFromEitherSide, findToChange } from './pratica.db.ts';
+import { protocollo } from './pratica.server.ts';
+import { parsePraticaData, shownPraticaData } from './pratica-data.ts';
+import { luogoInWords } from './pratica-summary.ts';
 
 export const incaricoHandlers: OperationHandlers<typeof incaricoOperations> = {
   incaricoPratica: async ({ id }, ctx) => readIncarico(ctx, await requireOwn(ctx, id)),
@@ -29,7 +29,7 @@ export const incaricoHandlers: OperationHandlers<typeof incaricoOperations> = {
       if (ufficio && !office)
         throw new PortalError('invalid', { fields: { ufficio: ['Scegli un ufficio dell’elenco.'] } });
       if ((pratica.assegnata_a ?? '') !== prima) throw takenMeanwhile(pratica, persone);
-      return assign(inside, pratica, { office, person });
+      return assignPratica(inside, pratica, { office, person });
     }),
   }),
   annotaPratica: async ({ id, nota }, ctx) => {
@@ -50,12 +50,12 @@ async function requireOwn(ctx: CallContext, id: string, purpose: 'read' | 'chang
   return (purpose === 'change' && (await findToChange(ctx, found.id))) || found;
 }
 
-type Named = { id: string; nome: string };
+type NamedEntry = { id: string; nome: string };
 
 const callerName = ({ user }: CallContext): string => (user ? `${user.nome} ${user.cognome}` : '');
 
 /** The open offices of an ente, and the people of all of them, with the caller first. */
-async function staffOf(ctx: CallContext, ente: string): Promise<{ uffici: Named[]; persone: Named[] }> {
+async function staffOf(ctx: CallContext, ente: string): Promise<{ uffici: NamedEntry[]; persone: NamedEntry[] }> {
   const uffici = (await listUffici(ctx.db, ente)).filter(({ attivo }) => attivo);
   const persone = new Map(ctx.user ? [[ctx.user.id, callerName(ctx)]] : []);
   for (const ufficio of uffici)
@@ -67,7 +67,7 @@ async function staffOf(ctx: CallContext, ente: string): Promise<{ uffici: Named[
 }
 
 /** Somebody else was quicker: says who has the case now. */
-function takenMeanwhile({ assegnata_a }: Pratica, persone: readonly Named[]): PortalError {
+function takenMeanwhile({ assegnata_a }: Pratica, persone: readonly NamedEntry[]): PortalError {
   const name = persone.find((p) => p.id === assegnata_a)?.nome;
   return new PortalError('conflict', {
     message: assegnata_a
@@ -76,16 +76,16 @@ function takenMeanwhile({ assegnata_a }: Pratica, persone: readonly Named[]): Po
   });
 }
 
-type Assignment = { office: Named | undefined; person: Named | undefined };
+type NewIncarico = { office: NamedEntry | undefined; person: NamedEntry | undefined };
 
 /** @returns false when the case was assigned like this already */
-async function assign(ctx: CallContext, pratica: Pratica, { office, person }: Assignment): Promise<boolean> {
+async function assignPratica(ctx: CallContext, pratica: Pratica, { office, person }: NewIncarico): Promise<boolean> {
   const changes = { assegnata_ufficio: office?.id ?? null, assegnata_a: person?.id ?? null };
   if (pratica.assegnata_ufficio === changes.assegnata_ufficio && pratica.assegnata_a === changes.assegnata_a)
     return false;
   await changePratica(ctx.db, pratica.id, changes);
-  const testo = `${person?.nome ?? 'Nessuna persona'}, ${office?.nome ?? 'nessun ufficio'}`;
-  await writeAtto(ctx, pratica, { azione: 'assegnata', testo, dati: changes, name: callerName(ctx) });
+  const words = `${person?.nome ?? 'Nessuna persona'}, ${office?.nome ?? 'nessun ufficio'}`;
+  await writeAtto(ctx, pratica, { azione: 'assegnata', testo: words, dati: changes, name: callerName(ctx) });
   return true;
 }
 
