@@ -1,8 +1,11 @@
 /** Login and logout at the running portal, as a browser without scripts goes through them. */
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SCREEN_ROWS } from '../src/routes.ts';
+import { STORE_FILE } from '../src/store/open.server.ts';
 import { Citizen, type CitizenReply } from './citizen.ts';
 import { type OidcServer, oidcServer } from './doubles/oidc-server.ts';
 import {
@@ -56,6 +59,21 @@ describe('logging in', () => {
     const answer = await loginAs(olga, 'olga');
     expect(answer.headers.get('location')).toBe('/operatore');
     expect((await olga.get('/api/v1/user')).data).toMatchObject({ Ruolo: 'operatore', Enti: ['borgosereno'] });
+  });
+
+  test('puts the sandbox’s operators into their offices, and makes one of them the administrator', async () => {
+    for (const persona of ['olga', 'piero'] as const) await loginAs(somebody(), persona);
+    const store = new DatabaseSync(join(house.dataDir, STORE_FILE), { readOnly: true });
+    const offices = store
+      .prepare(
+        'select u.nome as persona, o.nome as ufficio, a.ente as administers from utenti u join uffici_persone p on p.utente = u.id join uffici o on o.id = p.ufficio left join amministratori a on a.utente = u.id order by u.nome',
+      )
+      .all();
+    store.close();
+    expect(offices.map((row) => Object.values(row))).toEqual([
+      ['Olga', 'Ufficio tributi', 'borgosereno'],
+      ['Piero', 'Ufficio tecnico', null],
+    ]);
   });
 
   test('works when the provider gives no e-mail', async () => {
