@@ -66,7 +66,10 @@ export const SCREEN_ROWS: readonly PortalScreen[] = [
     form: 'text',
   },
   // Its query contains the names of citizens.
-  { path: '/operatore', title: 'Area operatori', login: 'operator', botCheck: false, personal: true },
+  {
+    ...{ path: '/operatore', title: 'Area operatori', login: 'operator', botCheck: false, personal: true },
+    form: 'text',
+  },
   { path: '/informazioni/{testo}', title: 'Informazioni', login: 'no', botCheck: false },
   { path: '/sandbox/posta', title: 'Posta di prova', login: 'no', botCheck: false, sandbox: true },
   { path: '/sandbox/posta/{id}', title: 'Messaggio di prova', login: 'no', botCheck: false, sandbox: true },

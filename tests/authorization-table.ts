@@ -357,6 +357,7 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     }),
     outcomes: '422 200 404 422 422 422 200',
   },
+  { operation: 'esportaPratiche', outcomes: '401 403 403 200 200 401 401' },
   { operation: 'incaricoPratica', fields: (m) => ({ id: m.anna.segnalazione.ufficio }), outcomes: UFFICIO_LOGIN },
   { operation: 'assegnaPratica', fields: (m) => ({ id: m.anna.segnalazione.ufficio }), outcomes: UFFICIO_LOGIN },
   {

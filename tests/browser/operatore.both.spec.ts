@@ -1,5 +1,6 @@
 /** An operator finds a case among those of the ente, and decides; the same with and without JavaScript. */
 
+import { readFile } from 'node:fs/promises';
 import { logIn } from './accesso-flow.ts';
 import { expect, newEmail, test } from './fixtures.ts';
 import { sendSegnalazione } from './flow.ts';
@@ -107,11 +108,11 @@ test('an operator takes a case of their office, notes something for the colleagu
   accessible,
 }) => {
   const oggetto = `Cestino ${crypto.randomUUID().slice(0, 8)}`;
-  const { chatUrl } = await sendSegnalazione({ house, smtp }, newEmail('cestino'), { oggetto, codice: 'SF410' });
+  const { chatUrl } = await sendSegnalazione({ house, smtp }, newEmail('cestino'), { oggetto, codice: 'SF310' });
   await logIn(page, 'piero', '/operatore');
   const queues = page.getByRole('navigation', { name: 'Code' });
   await queues.getByRole('link', { name: /^Del mio ufficio \(\d+\)$/ }).click();
-  await page.getByLabel('Servizio').selectOption({ label: 'Rifiuti e pulizia' });
+  await page.getByLabel('Servizio').selectOption({ label: 'Strade, parcheggi e mobilità' });
   await page.getByLabel('Cerca una pratica').fill(oggetto);
   await page.getByRole('button', { name: 'Cerca' }).click();
   const row = page.getByRole('row').filter({ hasText: oggetto });
@@ -149,4 +150,43 @@ test('an operator takes a case of their office, notes something for the colleagu
   await page.goto(chatUrl);
   await expect(page.getByText('è risolto.').first()).toBeVisible();
   await expect(page.getByText('La ditta passa')).toHaveCount(0);
+});
+
+test('an operator takes several cases at once, is told which could not be, and downloads the list', async ({
+  page,
+  house,
+  smtp,
+  accessible,
+}) => {
+  const word = `Tombino${crypto.randomUUID().slice(0, 8)}`;
+  const sent = [];
+  for (const n of ['uno', 'due', 'tre'])
+    sent.push(await sendSegnalazione({ house, smtp }, newEmail(n), { oggetto: `${word} ${n}`, codice: 'SF310' }));
+  await logIn(page, 'piero', `/operatore?q=${word}`);
+  const row = (n: string) => page.getByRole('row').filter({ hasText: `${word} ${n}` });
+  for (const n of ['uno', 'due']) await row(n).getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Prendi in carico' }).click();
+  await expect(page.getByText('2 pratiche aggiornate.')).toBeVisible();
+  for (const n of ['uno', 'due']) {
+    await expect(row(n)).toContainText('Piero Fabbri');
+    await expect(row(n)).toContainText('In lavorazione');
+  }
+  await smtp.mailTo(sent[0]?.email ?? '', /presa in carico|in lavorazione/i);
+  await accessible(page, 'several cases taken');
+
+  await row('tre').getByRole('checkbox').check();
+  await row('uno').getByRole('checkbox').check();
+  changeStore(house, "update pratiche set assegnata_a = 'altri' where oggetto = ?", `${word} uno`);
+  await page.getByRole('button', { name: 'Assegna a me' }).click();
+  await expect(page.getByRole('alert')).toContainText(`${sent[0]?.protocollo}: è assegnata a`);
+  await expect(row('tre')).toContainText('Piero Fabbri');
+  await accessible(page, 'one case not changed');
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Scarica l’elenco (CSV)' }).click(),
+  ]);
+  const lines = (await readFile(await download.path(), 'utf8')).split('\r\n');
+  expect(lines[0]).toContain('Numero;Ente;Servizio;Oggetto');
+  expect(lines.filter((line) => line.includes(word))).toHaveLength(3);
 });

@@ -127,7 +127,9 @@ function consequencesOf(ctx: CallContext, { pratica, side, login }: Accesso, com
   }
   const situation = { ...pratica, stato, ending: endingOf(ctx.house.services, pratica) };
   const next = nextStato(situation, commento.stato, { side, login, now: ctx.now, testo, motivo });
-  return { ...register, ...changesTo(ctx, pratica, next) };
+  // An operator who takes charge has the case, unless a colleague has it.
+  const takes = commento.stato === 'in_elaborazione' && login && pratica.assegnata_a === null && ctx.user;
+  return { ...register, ...changesTo(ctx, pratica, next), ...(takes && { assegnata_a: takes.id }) };
 }
 
 /**

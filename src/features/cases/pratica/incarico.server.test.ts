@@ -94,6 +94,19 @@ onBoth('a case of an office', (rig) => {
     ]);
   });
 
+  test('belongs to the operator who takes charge of it, and stays a colleague’s who has it', async () => {
+    const { olga, piero } = await openOffice(rig);
+    const opened = await newPratica(rig);
+    const takes = { email: '', id: opened.ufficio, vista: 'operatore', stato: 'in_elaborazione' };
+    expect((await piero.call('commenta', takes)).status).toBe(201);
+    const assignedTo = async () =>
+      (await olga.call('incaricoPratica', { id: opened.ufficio })).body.data.assegnata_a?.id;
+    expect(await assignedTo()).toBe('piero');
+    await olga.call('commenta', { ...takes, stato: 'da_integrare', testo: 'Dove?' });
+    await olga.call('commenta', takes);
+    expect(await assignedTo()).toBe('piero');
+  });
+
   test('is assigned to people and offices of its ente alone', async () => {
     const { olga } = await openOffice(rig);
     const { ufficio: id } = await newPratica(rig);

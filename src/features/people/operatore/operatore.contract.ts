@@ -1,12 +1,14 @@
 /** An operator lists the cases of their enti. */
 import * as z from 'zod/mini';
 import { optionalSchema, textSchema } from '../../../platform/atoms/text.ts';
-import { defineOperation } from '../../../platform/contract.ts';
+import { defineOperation, fileOutput } from '../../../platform/contract.ts';
 import { STATO_LABELS, type StatoPratica } from '../../cases/pratica/stati.ts';
 
 export const PAGE_SIZE = 25;
 /** Pages beyond this are not served: an operator searches, or filters by state. */
 export const MAX_PAGES = 100;
+/** Rows of a downloaded list: what an operator narrows by state and service first. */
+export const MAX_EXPORT = 10_000;
 
 /**
  * The queues of an operator: what they have, what their offices have, what nobody has, what is past its due date, and what is due
@@ -64,7 +66,32 @@ const queryFlag = z.pipe(
 );
 const WRONG_PAGE = `Le pagine vanno da 1 a ${MAX_PAGES}.`;
 
+const listFilters = {
+  stato: optionalSchema(z.enum(['aperte', ...stati], 'Questo stato non esiste.')),
+  coda: optionalSchema(z.enum(CODE, 'Questa coda non esiste.')),
+  servizio: optionalSchema(z.string().check(z.maxLength(20, 'Questo servizio non esiste.'))),
+  ordine: optionalSchema(z.enum(['termine', 'arrivo'], 'L’ordine è per termine o per arrivo.')),
+  non_lette: queryFlag,
+  ente: optionalSchema(z.string().check(z.maxLength(100, 'Questo ente non esiste.'))),
+  q: optionalSchema(
+    textSchema({
+      min: 2,
+      max: 80,
+      tooShort: 'Scrivi almeno 2 caratteri: una parte del numero, del nome o dell’oggetto.',
+    }),
+  ),
+};
+
 export const operatoreOperations = {
+  esportaPratiche: defineOperation({
+    summary: `An operator downloads the cases of a list as CSV, at most ${MAX_EXPORT} of them.`,
+    method: 'GET',
+    path: '/api/v1/portale/operatore/pratiche.csv',
+    access: 'operator',
+    input: z.object(listFilters),
+    output: fileOutput,
+    brakes: [{ by: 'visitor', times: 30, minutes: 60 }],
+  }),
   praticheOperatore: defineOperation({
     summary:
       'An operator lists the cases of their enti by queue, service, state, due date or arrival, unread, or by search words.',
@@ -72,19 +99,7 @@ export const operatoreOperations = {
     path: '/api/v1/portale/operatore/pratiche',
     access: 'operator',
     input: z.object({
-      stato: optionalSchema(z.enum(['aperte', ...stati], 'Questo stato non esiste.')),
-      coda: optionalSchema(z.enum(CODE, 'Questa coda non esiste.')),
-      servizio: optionalSchema(z.string().check(z.maxLength(20, 'Questo servizio non esiste.'))),
-      ordine: optionalSchema(z.enum(['termine', 'arrivo'], 'L’ordine è per termine o per arrivo.')),
-      non_lette: queryFlag,
-      ente: optionalSchema(z.string().check(z.maxLength(100, 'Questo ente non esiste.'))),
-      q: optionalSchema(
-        textSchema({
-          min: 2,
-          max: 80,
-          tooShort: 'Scrivi almeno 2 caratteri: una parte del numero, del nome o dell’oggetto.',
-        }),
-      ),
+      ...listFilters,
       pagina: optionalSchema(
         z.pipe(
           z.transform((v: unknown) => (typeof v === 'string' && /^\d{1,4}$/.test(v) ? Number(v) : v)),

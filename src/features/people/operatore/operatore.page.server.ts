@@ -4,7 +4,7 @@ import { callOperation } from '../../../call.server.ts';
 import type { CallContext } from '../../../context.ts';
 import { dateInWords, todayInRome } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';
-import { failWith } from '../../../platform/page.server.ts';
+import { failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
 import { enteOfPage, enti } from '../../cases/ente/ente.server.ts';
 import { nameOf } from '../../cases/ente/servizi.ts';
 import { isOpenStato, type StatoPratica } from '../../cases/pratica/stati.ts';
@@ -35,6 +35,9 @@ export type PraticaViewRow = PraticaListItem & {
   novita: string | null;
 };
 
+/** @property done number of cases that the last form changed @property failed why it did not change others */
+export type BulkOutcome = { done: number; failed: { name: string; why: string }[] };
+
 export type ListView = {
   title: string;
   filters: ListFilters;
@@ -59,12 +62,20 @@ export type ListView = {
   isFiltered: boolean;
   /** The operator belongs to no ente */
   hasNoEnte: boolean;
+  /** Address of the list as CSV */
+  csvHref: string;
+  bulk: BulkOutcome;
 };
 
 /** @throws PortalError `not_found` for an ente that is not the operator's */
-export async function openOperatorePage(astro: AstroGlobal): Promise<ListView> {
+export async function openOperatorePage(astro: AstroGlobal): Promise<ListView | Response> {
   const { locals, url } = astro;
   const { ctx } = locals;
+  const form = await readForm(astro);
+  if (form?.error) throw form.error;
+  const changed = form && (await changeTicked(form, ctx));
+  // Loading the page again sends nothing again; what failed is shown at once.
+  if (changed?.failed.length === 0) return astro.redirect(addressAfter(url, changed.done), 303);
   const ownEnti = ctx.user?.enti ?? [];
   const [onlyEnte] = ownEnti;
   if (onlyEnte && ownEnti.length === 1) locals.ente = await enteOfPage(ctx.house, url.hostname, onlyEnte);
@@ -97,7 +108,66 @@ export async function openOperatorePage(astro: AstroGlobal): Promise<ListView> {
       filters.q || filters.non_lette || filters.ente || filters.stato || filters.coda || filters.servizio,
     ),
     hasNoEnte: ownEnti.length === 0,
+    csvHref: csvPath(filters),
+    bulk: {
+      done: changed?.done ?? (Number(url.searchParams.get('fatte')) || 0),
+      failed: (changed?.failed ?? []).map(({ id, why }) => ({
+        name: praticaPage.pratiche.find((p) => p.id === id)?.protocollo ?? 'Una pratica',
+        why,
+      })),
+    },
   };
+}
+
+const TICKED_FIELD = 'pratica_';
+
+/** Each ticked case is changed by a call of its own, with its own event and mail; one that fails does not hold up the others. */
+async function changeTicked(
+  form: PageForm,
+  ctx: CallContext,
+): Promise<{ done: number; failed: { id: string; why: string }[] }> {
+  const ids = Object.keys(form.fields).flatMap((name) =>
+    name.startsWith(TICKED_FIELD) ? [name.slice(TICKED_FIELD.length)] : [],
+  );
+  const failed: { id: string; why: string }[] = [];
+  for (const id of ids.slice(0, PAGE_SIZE)) {
+    try {
+      if (form.action === 'prendi_in_carico') await takeCharge(id, ctx);
+      else await assignToCaller(id, ctx);
+    } catch (error) {
+      if (!(error instanceof PortalError)) throw error;
+      failed.push({ id, why: error.message });
+    }
+  }
+  return { done: Math.min(ids.length, PAGE_SIZE) - failed.length, failed };
+}
+
+async function takeCharge(id: string, ctx: CallContext): Promise<void> {
+  await assignToCaller(id, ctx);
+  // The e-mail address names the citizen's side, and this one has none.
+  await callOperation('commenta', { id, email: '', vista: 'operatore', stato: 'in_elaborazione' }, ctx);
+}
+
+async function assignToCaller(id: string, ctx: CallContext): Promise<void> {
+  const { assegnata_a, assegnata_ufficio } = await callOperation('incaricoPratica', { id }, ctx);
+  // A case of a colleague is taken over on its own page, never in passing.
+  if (assegnata_a && assegnata_a.id !== ctx.user?.id)
+    throw new PortalError('conflict', { message: `è assegnata a ${assegnata_a.nome}.` });
+  const fields = { id, persona: ctx.user?.id, ufficio: assegnata_ufficio?.id, prima: assegnata_a?.id };
+  await callOperation('assegnaPratica', fields, ctx);
+}
+
+function addressAfter(url: URL, done: number): string {
+  const query = new URLSearchParams(url.search);
+  if (done > 0) query.set('fatte', String(done));
+  else query.delete('fatte');
+  return `/operatore${query.size > 0 ? `?${query}` : ''}`;
+}
+
+/** The list on screen, of all pages, as CSV. */
+function csvPath({ stato = DEFAULT_STATO, pagina: _page, ...others }: ListFilters): string {
+  const query = new URLSearchParams({ ...others, ...(stato !== 'tutte' && { stato }) });
+  return `/api/v1/portale/operatore/pratiche.csv${query.size > 0 ? `?${query}` : ''}`;
 }
 
 /** The filters of the address; by default the states that wait for an operator. */

@@ -2,9 +2,11 @@
 import type { CallContext } from '../../../context.ts';
 import { addDays, isoInstant, todayInRome } from '../../../platform/atoms/date.ts';
 import type { OperationInput } from '../../../platform/contract.ts';
+import { csvBytes } from '../../../platform/csv.server.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
-import { enteOfPage } from '../../cases/ente/ente.server.ts';
+import { contentDisposition } from '../../cases/allegati/file-name.server.ts';
+import { enteOfPage, enti } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
 import { nameOf } from '../../cases/ente/servizi.ts';
 import { protocollo, ufficioPath } from '../../cases/pratica/pratica.server.ts';
@@ -14,6 +16,7 @@ import { listUffici } from '../../cases/ufficio/ufficio.server.ts';
 import {
   CODE,
   type Coda,
+  MAX_EXPORT,
   MAX_PAGES,
   type operatoreOperations,
   PAGE_SIZE,
@@ -28,57 +31,82 @@ import {
   type PraticaQueue,
   readNames,
 } from './operatore.db.ts';
+import { sheetOf } from './pratiche-sheet.ts';
 
 const ALL_STATI = Object.keys(STATO_LABELS) as StatoPratica[];
 const NO_COUNTS = Object.fromEntries(ALL_STATI.map((stato) => [stato, 0])) as Record<StatoPratica, number>;
 
+type AskedList = Omit<OperationInput<typeof operatoreOperations.praticheOperatore>, 'pagina'>;
+
 export const operatoreHandlers: OperationHandlers<typeof operatoreOperations> = {
-  praticheOperatore: async ({ stato, ordine: order = 'termine', pagina: page = 1, coda, ...asked }, ctx) => {
-    const all = filterOf(asked, ctx);
-    if (all.enti.length === 0)
-      return { pratiche: [], totale: 0, pagine: 0, conteggi: NO_COUNTS, code: NO_QUEUES, da_leggere: 0 };
-    const queues = queuesOf(ctx);
-    const filter = { ...all, queue: coda && queues[coda] };
-    const unread = await countByStato(ctx.db, { ...filter, unreadOnly: true });
-    const byStato = filter.unreadOnly ? unread : await countByStato(ctx.db, filter);
-    const wanted = ALL_STATI.filter(
-      (s) => (!stato || s === stato || (stato === 'aperte' && isOpenStato(s))) && (!coda || isInQueue(coda, s)),
-    );
-    const sumOf = (counts: Partial<Record<StatoPratica, number>>) => wanted.reduce((n, s) => n + (counts[s] ?? 0), 0);
-    const rows = await listPratiche(ctx.db, filter, {
-      stati: wanted.filter((s) => byStato[s]),
-      order,
+  praticheOperatore: async ({ pagina: page = 1, ...asked }, ctx) => {
+    const { items, total, byStato, unread } = await readList(ctx, asked, {
       offset: (page - 1) * PAGE_SIZE,
       limit: PAGE_SIZE,
     });
-    const total = sumOf(byStato);
-    const code = { ...NO_QUEUES };
-    for (const name of CODE)
-      code[name] = await countQueue(
-        ctx,
-        { ...all, words: [], unreadOnly: false, codice: undefined, queue: queues[name] },
-        name,
-      );
-    const people = await readNames(ctx.db, [...new Set(rows.flatMap((r) => r.assegnata_a ?? []))]);
-    const offices = new Map<string, string>();
-    for (const ente of new Set(rows.map((r) => r.ente)))
-      for (const { id, nome } of await listUffici(ctx.db, ente)) offices.set(id, nome);
     return {
-      pratiche: await Promise.all(
-        rows.map(async (row) => ({
-          ...listItemOf(row, await enteOfPage(ctx.house, '', row.ente), ctx),
-          ...(row.assegnata_a && { assegnata_a: people.get(row.assegnata_a) }),
-          ...(row.assegnata_ufficio && { assegnata_ufficio: offices.get(row.assegnata_ufficio) }),
-        })),
-      ),
+      pratiche: items,
       totale: total,
       pagine: Math.min(Math.ceil(total / PAGE_SIZE), MAX_PAGES),
       conteggi: { ...NO_COUNTS, ...byStato },
-      code,
-      da_leggere: sumOf(unread),
+      code: await countQueues(ctx, asked),
+      da_leggere: unread,
     } satisfies PraticaPage;
   },
+  esportaPratiche: async (asked, ctx) => {
+    const { items } = await readList(ctx, asked, { offset: 0, limit: MAX_EXPORT });
+    const enteNames = new Map((await enti(ctx.house)).map(({ id, nome }) => [id, nome]));
+    return {
+      type: 'text/csv; charset=utf-8',
+      bytes: csvBytes(sheetOf(items, enteNames)),
+      disposition: contentDisposition(`pratiche-${todayInRome(ctx.now)}.csv`),
+    };
+  },
 };
+
+/** The cases under some filters, and how many there are by state, of all pages. */
+async function readList(
+  ctx: CallContext,
+  { stato, ordine: order = 'termine', coda, ...asked }: AskedList,
+  part: { offset: number; limit: number },
+) {
+  const all = filterOf(asked, ctx);
+  if (all.enti.length === 0) return { items: [], total: 0, byStato: {}, unread: 0 };
+  const filter = { ...all, queue: coda && queuesOf(ctx)[coda] };
+  const unread = await countByStato(ctx.db, { ...filter, unreadOnly: true });
+  const byStato = filter.unreadOnly ? unread : await countByStato(ctx.db, filter);
+  const wanted = ALL_STATI.filter(
+    (s) => (!stato || s === stato || (stato === 'aperte' && isOpenStato(s))) && (!coda || isInQueue(coda, s)),
+  );
+  const sumOf = (counts: Partial<Record<StatoPratica, number>>) => wanted.reduce((n, s) => n + (counts[s] ?? 0), 0);
+  const rows = await listPratiche(ctx.db, filter, { ...part, order, stati: wanted.filter((s) => byStato[s]) });
+  return { items: await listItemsOf(ctx, rows), total: sumOf(byStato), byStato, unread: sumOf(unread) };
+}
+
+/** All cases in each queue of the enti asked for, whatever else is asked. */
+async function countQueues(ctx: CallContext, { ente }: Pick<AskedList, 'ente'>): Promise<Record<Coda, number>> {
+  const counts = { ...NO_QUEUES };
+  const all = filterOf({ ente, non_lette: false }, ctx);
+  const queues = queuesOf(ctx);
+  if (all.enti.length > 0)
+    for (const name of CODE) counts[name] = await countQueue(ctx, { ...all, queue: queues[name] }, name);
+  return counts;
+}
+
+async function listItemsOf(ctx: CallContext, rows: readonly PraticaListRow[]): Promise<PraticaListItem[]> {
+  const people = await readNames(ctx.db, [...new Set(rows.flatMap((r) => r.assegnata_a ?? []))]);
+  const rowEnti = new Map<string, Ente>();
+  const offices = new Map<string, string>();
+  for (const id of new Set(rows.map((r) => r.ente))) {
+    rowEnti.set(id, await enteOfPage(ctx.house, '', id));
+    for (const ufficio of await listUffici(ctx.db, id)) offices.set(ufficio.id, ufficio.nome);
+  }
+  return rows.map((row) => ({
+    ...listItemOf(row, rowEnti.get(row.ente) as Ente, ctx),
+    ...(row.assegnata_a && { assegnata_a: people.get(row.assegnata_a) }),
+    ...(row.assegnata_ufficio && { assegnata_ufficio: offices.get(row.assegnata_ufficio) }),
+  }));
+}
 
 type AskedFilters = Pick<
   OperationInput<typeof operatoreOperations.praticheOperatore>,

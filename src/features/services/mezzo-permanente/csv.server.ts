@@ -1,19 +1,11 @@
 /** Devices as a CSV sheet: the template, in, and out. */
-import Papa from 'papaparse';
 import { shortDate, withArticle } from '../../../platform/atoms/date.ts';
 import type { FileAnswer } from '../../../platform/contract.ts';
+import { csvBytes } from '../../../platform/csv.server.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { contentDisposition } from '../../cases/allegati/file-name.server.ts';
 import { checkUnsent, readOwnDichiarazione, readVisibleDichiarazione } from './accesso.server.ts';
-import {
-  COLUMN_TITLES,
-  COLUMN_VALUES,
-  type ColumnName,
-  columnNames,
-  EXAMPLE_ROWS,
-  FORMULA_START,
-  writableColumns,
-} from './csv.ts';
+import { COLUMN_TITLES, COLUMN_VALUES, type ColumnName, columnNames, EXAMPLE_ROWS, writableColumns } from './csv.ts';
 import { parseMezzi } from './foglio-parse.server.ts';
 import { addMezzi } from './mezzi-edit.server.ts';
 import type { mezziOperations, ShownDeclaredMezzo, ShownDichiarazione } from './mezzo.contract.ts';
@@ -22,18 +14,12 @@ import { isDeclared } from './mezzo-text.ts';
 
 type CellValue = string | number | undefined;
 
-/** As Italian spreadsheets open it: semicolons, UTF-8 with byte order mark, CRLF; no cell is taken for a formula. */
 function foglioBytes(
   columns: readonly ColumnName[],
   rows: readonly Partial<Record<ColumnName, CellValue>>[],
 ): Uint8Array {
   const cells = rows.map((row) => columns.map((c) => row[c] ?? ''));
-  const text = Papa.unparse([columns.map((c) => COLUMN_TITLES[c]), ...cells], {
-    delimiter: ';',
-    newline: '\r\n',
-    escapeFormulae: FORMULA_START,
-  });
-  return Buffer.from(`\uFEFF${text}\r\n`);
+  return csvBytes([columns.map((c) => COLUMN_TITLES[c]), ...cells]);
 }
 
 /** One line for each declared device, with its new values. */

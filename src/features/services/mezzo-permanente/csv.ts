@@ -1,5 +1,6 @@
 /** The columns of the sheet for import and export of devices, and how their values are written. Pure. */
 import { isDate } from '../../../platform/atoms/date.ts';
+import { FORMULA_START } from '../../../platform/atoms/formula.ts';
 import { FACCE, LIGHTING_KINDS, TIPI, VEICOLI } from './mezzo.ts';
 
 /**
@@ -102,11 +103,6 @@ export function parseCell(column: ColumnName, cell: string): string {
   return isDate(date) ? date : s;
 }
 
-/**
- * A cell that a spreadsheet would take for a formula (OWASP, CSV injection). The export puts an apostrophe before it, and
- * another before one that has an apostrophe already, so that the import removes exactly the one that was added.
- */
-export const FORMULA_START = /^'*[=+\-@\t\r\n＝＋－＠]/;
 const removeApostrophe = (s: string): string => (s.startsWith("'") && FORMULA_START.test(s) ? s.slice(1) : s);
 
 /** Examples in the template, one of each kind. Unchanged, they are not imported. */
