@@ -135,7 +135,13 @@ test('an operator whose page is older than the decision of another reads why the
   expect(chat).not.toContain(pratica);
   const decide = async (page: CitizenReply, stato: string, motivo: string) => {
     const form = [...String(page.data).matchAll(/<form\b[\s\S]*?<\/form>/g)].find(([f]) => f.includes('name="motivo"'));
-    const fields = { ...Object.fromEntries(filledIn(form?.[0] ?? '')), _azione: 'invia', stato, motivo };
+    const fields = {
+      ...Object.fromEntries(filledIn(form?.[0] ?? '')),
+      _azione: 'decidi',
+      esito: stato,
+      motivo,
+      conferma: 'on',
+    };
     return olga.request('POST', chat, { body: String(new URLSearchParams(fields)), headers: FORM_HEADERS });
   };
   const [one, two] = [await olga.get(chat), await olga.get(chat)];

@@ -2,7 +2,13 @@
 import type { SCREEN_ROWS, TECHNICAL_ADDRESSES } from '../../src/routes.ts';
 import { markdownTable } from './markdown.ts';
 
-const LOGIN_WORDS = { no: '–', optional: 'optional', required: 'required', operator: 'operator', administrator: 'administrator' } as const;
+const LOGIN_WORDS = {
+  no: '–',
+  optional: 'optional',
+  required: 'required',
+  operator: 'operator',
+  administrator: 'administrator',
+} as const;
 
 const FORM_WORDS = { text: 'yes', file: 'with a file' } as const;
 

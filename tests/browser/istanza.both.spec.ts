@@ -1,12 +1,14 @@
 /** A petition: about documents chosen with the two codes or in one's own area, or about none; the ente answers with a document. */
 import { logIn, logOut } from './accesso-flow.ts';
 import { expect, newEmail, test } from './fixtures.ts';
-import { acceptPrivacy, attachFiles, goToSummary, pdfFile } from './flow.ts';
+import { acceptPrivacy, goToSummary, pdfFile } from './flow.ts';
 import {
+  chooseDecisione,
   fillRichiedente,
   followRichiesta,
   GO_FORWARD,
   operatorePath,
+  sendDecisione,
   sendFromSummary,
   typeCodici,
 } from './richieste-flow.ts';
@@ -90,14 +92,16 @@ test('a guest chooses documents with the codes of two letters, and the office an
   await expect(landUseBoxes.first()).toBeDisabled();
 
   await logIn(page, 'carlo', operatorePath(chat));
-  await page.getByLabel('Accetta', { exact: true }).check();
+  await chooseDecisione(page, 'Accetta');
   await page.getByLabel('Motivo della decisione').fill('Il pagamento risulta doppio.');
-  await page.getByRole('button', { name: 'Invia', exact: true }).click();
-  await expect(page.getByText(/^Per accettare allega il documento di risposta/).first()).toBeVisible();
-  await attachFiles(page, pdfFile('risposta.pdf'), scripted);
-  await expect(page.getByRole('button', { name: 'Togli risposta.pdf' })).toBeVisible();
-  await page.getByRole('button', { name: 'Invia', exact: true }).click();
-  await expect(page.getByText('Decisione inviata: avvisiamo il cittadino per e-mail.')).toBeVisible();
+  await page.getByRole('button', { name: 'Invia la decisione' }).click();
+  await expect(page.getByRole('link', { name: 'Conferma di aver ricontrollato la decisione.' })).toBeVisible();
+  await accessible(page, 'decision not confirmed');
+  await page.getByLabel('Ho ricontrollato: la decisione è definitiva').check();
+  await page.getByRole('button', { name: 'Invia la decisione' }).click();
+  await expect(page.getByRole('link', { name: /^Per accettare allega il documento di risposta/ })).toBeVisible();
+  await page.getByLabel('Documento da allegare').setInputFiles(pdfFile('risposta.pdf'));
+  await sendDecisione(page);
   await logOut(page, javaScriptEnabled);
 
   await page.goto(chat);

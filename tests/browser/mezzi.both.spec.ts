@@ -17,7 +17,7 @@ import {
   typeLettera,
   writeMezzo,
 } from './mezzi-flow.ts';
-import { fillRichiedente, openAsOlga, sendDecisione } from './richieste-flow.ts';
+import { chooseDecisione, fillRichiedente, openAsOlga, sendDecisione } from './richieste-flow.ts';
 import { changeStore } from './store.ts';
 
 test('a guest declares a vehicle and a sign with a photo of each, and gets a number, documents and a chat', async ({
@@ -187,7 +187,7 @@ test('a citizen changes two devices: old and new values are shown, and acceptanc
 
   await openAsOlga(page, chat);
   await expect(page.locator('dd').filter({ hasText: 'Larghezza: 120 cm → 150 cm' })).toBeVisible();
-  await page.getByLabel('Accetta', { exact: true }).check();
+  await chooseDecisione(page, 'Accetta');
   await page.getByLabel('Motivo della decisione').fill('Le misure sono in regola.');
   await sendDecisione(page);
   await logOut(page, javaScriptEnabled);
@@ -267,7 +267,7 @@ test('a cessation with the two codes loses nothing when the hour ends, and a ref
   const { chat } = await sendDichiarazione(page, scripted);
 
   await openAsOlga(page, chat);
-  await page.getByLabel(/^Rifiuta/).check();
+  await chooseDecisione(page, 'Rifiuta');
   await page.getByLabel('Motivo della decisione').fill('Le tende sono ancora lì.');
   await sendDecisione(page);
   await logOut(page, javaScriptEnabled);

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { logIn } from './accesso-flow.ts';
 import { expect, newEmail, test } from './fixtures.ts';
 import { sendSegnalazione } from './flow.ts';
+import { chooseDecisione, sendDecisione } from './richieste-flow.ts';
 import { changeStore } from './store.ts';
 
 test('an operator logs in from the link in the mail, decides with a reason, and the citizen reads it', async ({
@@ -27,12 +28,13 @@ test('an operator logs in from the link in the mail, decides with a reason, and 
   await expect(page.getByText(/^Scrivi come Olga /)).toBeVisible();
   await accessible(page, 'chat by login');
 
-  await page.getByLabel('Accetta', { exact: true }).check();
-  await page.getByRole('button', { name: 'Invia', exact: true }).click();
-  await expect(page.getByText('Scrivi il motivo della decisione: lo leggerà il cittadino.').first()).toBeVisible();
+  await chooseDecisione(page, 'Accetta');
+  await accessible(page, 'form of a decision');
+  await page.getByRole('button', { name: 'Invia la decisione' }).click();
+  for (const words of ['Scrivi il motivo della decisione: lo leggerà il cittadino.', /^Conferma di aver ricontrollato/])
+    await expect(page.getByRole('link', { name: words })).toBeVisible();
   await page.getByLabel('Motivo della decisione').fill('I documenti sono in regola.');
-  await page.getByRole('button', { name: 'Invia', exact: true }).click();
-  await expect(page.getByText('Decisione inviata: avvisiamo il cittadino per e-mail.')).toBeVisible();
+  await sendDecisione(page);
 
   const mail = await smtp.mailTo(email, /è stata accettata/);
   expect(mail.text).not.toContain('in regola');

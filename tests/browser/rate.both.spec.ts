@@ -5,6 +5,7 @@ import { logIn, logOut } from './accesso-flow.ts';
 import { expect, newEmail, test } from './fixtures.ts';
 import { acceptPrivacy, attachFiles, goToSummary, pdfFile } from './flow.ts';
 import {
+  chooseDecisione,
   fillRichiedente,
   GO_FORWARD,
   LETTERA_LUCA,
@@ -136,7 +137,7 @@ test('a guest sees the plan, asks for it; an operator accepts; the instalments a
   await expect(page.getByRole('table', { name: 'Piano' }).getByRole('row')).toHaveCount(6);
   await expect(page.getByRole('heading', { name: 'Documento di identità' })).toBeVisible();
   await expect(page.getByLabel('Importo corretto')).toHaveCount(0);
-  await page.getByLabel('Accetta', { exact: true }).check();
+  await chooseDecisione(page, 'Accetta');
   await page.getByLabel('Motivo della decisione').fill('La difficoltà è dimostrata.');
   await sendDecisione(page);
 

@@ -3,10 +3,12 @@ import { logIn, logOut } from './accesso-flow.ts';
 import { expect, newEmail, test } from './fixtures.ts';
 import { acceptPrivacy, attachFiles, goToSummary, pdfFile } from './flow.ts';
 import {
+  chooseDecisione,
   fillRichiedente,
   followRichiesta,
   GO_FORWARD,
   operatorePath,
+  sendDecisione,
   sendFromSummary,
   typeCodici,
 } from './richieste-flow.ts';
@@ -55,10 +57,9 @@ test('a guest asks for a review with proofs; accepted, the document is annulled 
   await followRichiesta(page);
 
   await logIn(page, 'carlo', operatorePath(chat));
-  await page.getByLabel('Accetta', { exact: true }).check();
+  await chooseDecisione(page, 'Accetta');
   await page.getByLabel('Motivo della decisione').fill('Il pagamento risulta.');
-  await page.getByRole('button', { name: 'Invia', exact: true }).click();
-  await expect(page.getByText('Decisione inviata: avvisiamo il cittadino per e-mail.')).toBeVisible();
+  await sendDecisione(page);
   await logOut(page, javaScriptEnabled);
   await page.goto(chat);
   await expect(page.getByText('Il documento è annullato.')).toBeVisible();

@@ -3,6 +3,7 @@ import { logOut } from './accesso-flow.ts';
 import { expect, newEmail, test } from './fixtures.ts';
 import { attachFiles, goToSummary, pdfFile } from './flow.ts';
 import {
+  chooseDecisione,
   fillRichiedente,
   GO_FORWARD,
   LETTERA_MARIO,
@@ -45,10 +46,11 @@ test('a guest asks for more time; the operator grants another day, and is told o
 
   await openAsOlga(page, chat);
   await accessible(page, 'la decisione');
-  await page.getByLabel('Accetta', { exact: true }).check();
+  await chooseDecisione(page, 'Accetta');
   await page.getByLabel('Motivo della decisione').fill('Fino al giorno della paga.');
   await page.getByLabel('Nuova scadenza').fill('2020-01-31');
-  await page.getByRole('button', { name: 'Invia', exact: true }).click();
+  await page.getByLabel('Ho ricontrollato: la decisione è definitiva').check();
+  await page.getByRole('button', { name: 'Invia la decisione' }).click();
   await expect(page.getByRole('link', { name: 'Scrivi un giorno che deve ancora venire.' })).toBeVisible();
   await expect(page.locator('#decisione_dal')).toHaveAttribute('aria-invalid', 'true');
   await expect(page.locator('#decisione_dal')).toHaveValue('2020-01-31');

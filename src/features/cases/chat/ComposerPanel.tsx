@@ -6,7 +6,6 @@ import { ErrorSummary } from '../../../ui/form/ErrorSummary.tsx';
 import { useMounted } from '../../../ui/form/useMounted.ts';
 import { createIsland } from '../../../ui/island.ts';
 import type { ShownAllegato } from '../allegati/allegati.contract.ts';
-import type { DecisioneField } from '../pratica/decisione.ts';
 import { $praticaDetail, $sendState } from './chat.store.ts';
 import { type FormError, MessageForm } from './MessageForm.tsx';
 import type { TurnPart } from './parts.ts';
@@ -14,8 +13,6 @@ import { keepStill } from './still.browser.ts';
 
 export type ComposerProps = {
   turn: TurnPart;
-  /** The terms that a decision on the case may change */
-  asks: readonly DecisioneField[];
   email: string;
   /** Anti-forgery token and idempotency keys of the forms that are sent without JavaScript */
   token: string;
@@ -40,7 +37,7 @@ export const ComposerPanel = createIsland(function ComposerPanel(props: Composer
 
   const first = sent === 0;
   const form = {
-    ...{ turn, asks: props.asks, email, token, mounted, chiaveFile, readyFiles: props.readyFiles, onSent },
+    ...{ turn, email, token, mounted, chiaveFile, readyFiles: props.readyFiles, onSent },
     valori: first ? props.valori : {},
   };
   // The outcome without JavaScript belongs to the form that was sent.

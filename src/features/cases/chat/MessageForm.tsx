@@ -20,11 +20,9 @@ import { Icon } from '../../../ui/Icon.tsx';
 import { Attachments } from '../allegati/Attachments.tsx';
 import type { ShownAllegato } from '../allegati/allegati.contract.ts';
 import { $allegati } from '../allegati/allegati.store.ts';
-import { DECISIONE_FIELDS, type DecisioneField } from '../pratica/decisione.ts';
 import type { Azione } from '../pratica/stati.ts';
 import { chatCalls } from './chat.calls.ts';
 import { $sendState } from './chat.store.ts';
-import { DecisioneFields } from './DecisioneFields.tsx';
 import { MAX_MESSAGGIO_LENGTH, readyFilesPath } from './messaggio.ts';
 import type { TurnPart } from './parts.ts';
 import { doneKindOf, OPERATORE_AZIONI } from './pratica-words.ts';
@@ -36,8 +34,6 @@ type FormMode = 'message' | 'reopen' | 'withdraw';
 type Props = {
   mode: FormMode;
   turn: TurnPart;
-  /** The terms that a decision on this case may change */
-  asks: readonly DecisioneField[];
   email: string;
   token: string;
   chiave: string;
@@ -73,7 +69,6 @@ export function MessageForm(props: Props) {
     const words = OPERATORE_AZIONI[value];
     return words ? [{ value, ...words }] : [];
   });
-  const decide = d.azioni.includes('accettata') || d.azioni.includes('rifiutata');
   // The citizen's message is one line with its buttons beside it; files open below it, and stay open while there are some.
   const compact = mode === 'message' && d.vista === 'cittadino';
   const [attaches, setAttaches] = useState(false);
@@ -125,18 +120,6 @@ export function MessageForm(props: Props) {
             defaultValue={valori.testo}
             errors={errors}
           />
-          {decide && (
-            <TextArea
-              name="motivo"
-              label="Motivo della decisione"
-              hint="Serve se accetti o rifiuti: lo legge il cittadino."
-              max={MAX_MESSAGGIO_LENGTH}
-              rows={4}
-              defaultValue={valori.motivo}
-              errors={errors}
-            />
-          )}
-          {decide && <DecisioneFields asks={props.asks} valori={valori} errors={errors} />}
           {d.vista === 'operatore' && (
             <Field
               name="protocollo_ente"
@@ -206,9 +189,8 @@ function useSend({ mode, turn: { id, vista }, email, chiave, readyFiles, error, 
     const form = new FormData(formElement);
     const readField = (name: string) => String(form.get(name) ?? '');
     const fields = {
-      ...{ email, id, vista, testo: readField('testo'), motivo: readField('motivo'), stato: readField('stato') },
+      ...{ email, id, vista, testo: readField('testo'), stato: readField('stato') },
       protocollo_ente: readField('protocollo_ente'),
-      ...Object.fromEntries(DECISIONE_FIELDS.map((name) => [name, readField(name)])),
       filesAllegati: mode === 'withdraw' ? [] : ($allegati.get() ?? readyFiles).map(({ Id }) => ({ Id })),
     };
     // The first message may have been stored, and its key would refuse another one.

@@ -19,6 +19,7 @@ import {
   requestPath,
   takeEnteColours,
 } from './chiave.page.server.ts';
+import { type DecisioneView, readDecisioneView, sendDecisione } from './decisione.page.server.ts';
 import { readyFilesPath } from './messaggio.ts';
 import { type DoneKind, doneKindOf, isDoneKind } from './pratica-words.ts';
 
@@ -39,6 +40,8 @@ export type PraticaPage = {
   browsing: boolean;
   /** For an operator who is logged in */
   incarico?: IncaricoView;
+  /** For the same operator, while the request can be decided on */
+  decisione?: DecisioneView;
 };
 
 /** What was typed, shown again with the form. */
@@ -117,6 +120,8 @@ async function showPratica(
         posted: ofIncarico ? { form, error } : undefined,
       })
     : undefined;
+  const ofDecisione = form?.action === 'decidi';
+  const canDecide = isDipendente && !browsing && detail.azioni.includes('accettata');
   // A text to answer with, chosen on this page.
   const risposta = form ? undefined : incarico?.risposte[Number(url.searchParams.get('risposta') ?? -1)]?.testo;
   const doneKind = url.searchParams.get('fatto');
@@ -135,8 +140,12 @@ async function showPratica(
     },
     readyFiles: await callOperation('filePronti', pair, locals.ctx),
     ...(incarico && { incarico }),
+    ...(canDecide && { decisione: readDecisioneView(ofDecisione ? { form, error } : undefined) }),
     ...(error &&
-      !ofIncarico && { error: { ...(error.fields ? { fields: error.fields } : { message: error.message }) } }),
+      !ofIncarico &&
+      !(ofDecisione && canDecide) && {
+        error: { ...(error.fields ? { fields: error.fields } : { message: error.message }) },
+      }),
     ...(isDoneKind(doneKind) && !form && { doneKind }),
     browsing,
   };
@@ -157,6 +166,10 @@ async function runAction(
     if (form.error?.code === 'too_large') throw new PortalError('invalid', { fields: { file: [TOO_LARGE] } });
     if (form.error) throw form.error;
     if (isIncaricoAzione(form.action)) return { after: await runIncarico(form, pair.id, ctx) };
+    if (form.action === 'decidi') {
+      await sendDecisione(form, pair, ctx);
+      return 'decisa';
+    }
     const [azione = '', target = ''] = form.action.split(':');
     if (azione !== 'nascondi') await saveNotes(form.fields, await callOperation('filePronti', pair, ctx), ctx);
     if (azione === 'aggiungi_file') return attachFile(form, pair, ctx);

@@ -214,13 +214,11 @@ export function describeChange(e: Pick<ShownEvento, 'da' | 'stato'>, tipo: Prati
   }
 }
 
-/** The choices of the operator's form, in the words of the office. */
+/** The choices of the operator's form, in the words of the office; a decision has a form of its own. */
 export const OPERATORE_AZIONI: Partial<Record<Azione, { label: string; hint: string }>> = {
   in_elaborazione: { label: 'Prendi in carico', hint: 'La pratica passa in lavorazione. Il messaggio è facoltativo.' },
   da_integrare: { label: 'Chiedi un’integrazione', hint: 'Scrivi che cosa serve: si aspetta il cittadino.' },
   conclusa: { label: 'Concludi', hint: 'Scrivi com’è andata a finire: la pratica si chiude ai messaggi.' },
-  accettata: { label: 'Accetta', hint: 'Scrivi il motivo della decisione: la richiesta si chiude.' },
-  rifiutata: { label: 'Rifiuta', hint: 'Scrivi il motivo della decisione: la richiesta si chiude.' },
 };
 
 /** The sentence shown after a form without JavaScript, by the word in the address. */
