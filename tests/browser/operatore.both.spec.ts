@@ -184,6 +184,17 @@ test('an operator takes several cases at once, is told which could not be, and d
   await expect(row('tre')).toContainText('Piero Fabbri');
   await accessible(page, 'one case not changed');
 
+  await page.goto(`/operatore?q=${word}`);
+  await row('uno').getByRole('link').click();
+  const nearby = page.getByRole('navigation', { name: 'Elenco' });
+  await nearby.getByRole('link', { name: 'Pratica successiva' }).click();
+  await expect(page.getByText(`${word} due`).first()).toBeVisible();
+  await nearby.getByRole('link', { name: 'Pratica precedente' }).click();
+  await expect(page.getByText(`${word} uno`).first()).toBeVisible();
+  await accessible(page, 'case of a list');
+  await nearby.getByRole('link', { name: 'Torna all’elenco' }).click();
+  await expect(page).toHaveURL(new RegExp(`/operatore\\?q=${word}$`));
+
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Scarica l’elenco (CSV)' }).click(),

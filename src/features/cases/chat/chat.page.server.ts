@@ -40,6 +40,8 @@ export type PraticaPage = {
   browsing: boolean;
   /** For an operator who is logged in */
   incarico?: IncaricoView;
+  /** The list that the operator came from */
+  list?: ListPlace;
   /** For the same operator, while the request can be decided on */
   decisione?: DecisioneView;
 };
@@ -140,6 +142,7 @@ async function showPratica(
     },
     readyFiles: await callOperation('filePronti', pair, locals.ctx),
     ...(incarico && { incarico }),
+    ...(isDipendente && url.searchParams.has('elenco') && { list: await readListPlace(locals.ctx, detail.id, url) }),
     ...(canDecide && { decisione: readDecisioneView(ofDecisione ? { form, error } : undefined) }),
     ...(error &&
       !ofIncarico &&
@@ -180,7 +183,30 @@ async function runAction(
   if (!done.ok) return done;
   if (!done.data) return null;
   const after = typeof done.data === 'object' ? done.data.after : `?fatto=${done.data}#ultimo`;
-  return astro.redirect(requestPath(astro) + after, 303);
+  const list = astro.url.searchParams.get('elenco');
+  const kept = list === null ? after : after.replace('#', `&${new URLSearchParams({ elenco: list })}#`);
+  return astro.redirect(requestPath(astro) + kept, 303);
+}
+
+/** Where a case stands in the list that its operator came from. @property previous, next paths of the cases beside it */
+export type ListPlace = { href: string; previous?: string | undefined; next?: string | undefined };
+
+/** A case that has left the list, by what was done with it, has no neighbours. */
+async function readListPlace(ctx: CallContext, id: string, url: URL): Promise<ListPlace> {
+  const list = url.searchParams.get('elenco') ?? '';
+  const filters = Object.fromEntries(new URLSearchParams(list));
+  const href = `/operatore${list && `?${list}`}`;
+  try {
+    const { pratiche } = await callOperation('praticheOperatore', { stato: 'aperte', ...filters }, ctx);
+    const at = pratiche.findIndex((p) => p.id === id);
+    const pathOf = (place: number) =>
+      at >= 0 && pratiche[place] ? `${pratiche[place].chat}?${new URLSearchParams({ elenco: list })}` : undefined;
+    return { href, previous: pathOf(at - 1), next: pathOf(at + 1) };
+  } catch (error) {
+    // Somebody changed the address: the list itself says what is wrong with it.
+    if (error instanceof PortalError) return { href };
+    throw error;
+  }
 }
 
 async function sendMessage(form: PageForm, pair: PraticaPair, ctx: CallContext): Promise<DoneKind> {

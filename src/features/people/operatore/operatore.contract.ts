@@ -67,7 +67,7 @@ const queryFlag = z.pipe(
 const WRONG_PAGE = `Le pagine vanno da 1 a ${MAX_PAGES}.`;
 
 const listFilters = {
-  stato: optionalSchema(z.enum(['aperte', ...stati], 'Questo stato non esiste.')),
+  stato: optionalSchema(z.enum(['aperte', 'tutte', ...stati], 'Questo stato non esiste.')),
   coda: optionalSchema(z.enum(CODE, 'Questa coda non esiste.')),
   servizio: optionalSchema(z.string().check(z.maxLength(20, 'Questo servizio non esiste.'))),
   ordine: optionalSchema(z.enum(['termine', 'arrivo'], 'L’ordine è per termine o per arrivo.')),

@@ -99,7 +99,11 @@ export async function openOperatorePage(astro: AstroGlobal): Promise<ListView | 
     enti: ownEnti.length > 1 ? ownEnti.map((id) => ({ id, nome: enteNames.get(id) ?? id })) : [],
     countInWords: `${praticheInWords(praticaPage.totale)}, ${praticaPage.da_leggere || 'nessuna'} con novità da leggere.`,
     tooMany: praticaPage.totale > MAX_PAGES * PAGE_SIZE,
-    rows: praticaPage.pratiche.map((p) => viewRowOf(p, enteNames.get(p.ente) ?? p.ente, todayInRome(ctx.now))),
+    rows: praticaPage.pratiche.map((p) => ({
+      ...viewRowOf(p, enteNames.get(p.ente) ?? p.ente, todayInRome(ctx.now)),
+      // The page of the case leads back to this list, and to the cases beside it.
+      chat: `${p.chat}?${new URLSearchParams({ elenco: String(new URLSearchParams(filters)) })}`,
+    })),
     page,
     pageCount: praticaPage.pagine,
     previousHref: pageHref(page - 1),
@@ -166,8 +170,7 @@ function addressAfter(url: URL, done: number): string {
 
 /** The list on screen, of all pages, as CSV. */
 function csvPath({ stato = DEFAULT_STATO, pagina: _page, ...others }: ListFilters): string {
-  const query = new URLSearchParams({ ...others, ...(stato !== 'tutte' && { stato }) });
-  return `/api/v1/portale/operatore/pratiche.csv${query.size > 0 ? `?${query}` : ''}`;
+  return `/api/v1/portale/operatore/pratiche.csv?${new URLSearchParams({ ...others, stato })}`;
 }
 
 /** The filters of the address; by default the states that wait for an operator. */
@@ -188,11 +191,7 @@ async function readList(
   const { ctx } = astro.locals;
   try {
     const { stato = DEFAULT_STATO, ...others } = filters;
-    const praticaPage = await callOperation(
-      'praticheOperatore',
-      { ...others, ...(stato !== 'tutte' && { stato }) },
-      ctx,
-    );
+    const praticaPage = await callOperation('praticheOperatore', { ...others, stato }, ctx);
     return { filters, praticaPage };
   } catch (error) {
     if (!(error instanceof PortalError && error.fields)) throw error;

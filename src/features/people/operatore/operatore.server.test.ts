@@ -140,6 +140,7 @@ onBoth('the cases of an operator', (rig) => {
     ]);
     const late = all.pratiche.filter((p: { in_ritardo: boolean }) => p.in_ritardo);
     expect(oggettiOf({ pratiche: late }).sort()).toEqual(['nuova', 'presa']);
+    expect((await readList(rig, { stato: 'tutte' })).totale).toBe(4);
     const open = await readList(rig, { stato: 'aperte' });
     expect([open.totale, open.conteggi]).toEqual([3, all.conteggi]);
     expect(oggettiOf(await readList(rig, { stato: 'conclusa' }))).toEqual(['chiusa']);

@@ -76,7 +76,9 @@ async function readList(
   const unread = await countByStato(ctx.db, { ...filter, unreadOnly: true });
   const byStato = filter.unreadOnly ? unread : await countByStato(ctx.db, filter);
   const wanted = ALL_STATI.filter(
-    (s) => (!stato || s === stato || (stato === 'aperte' && isOpenStato(s))) && (!coda || isInQueue(coda, s)),
+    (s) =>
+      (!stato || stato === 'tutte' || s === stato || (stato === 'aperte' && isOpenStato(s))) &&
+      (!coda || isInQueue(coda, s)),
   );
   const sumOf = (counts: Partial<Record<StatoPratica, number>>) => wanted.reduce((n, s) => n + (counts[s] ?? 0), 0);
   const rows = await listPratiche(ctx.db, filter, { ...part, order, stati: wanted.filter((s) => byStato[s]) });
