@@ -7,7 +7,6 @@ import { randomId } from '../../../platform/signer.server.ts';
 import type { ShownAllegato } from '../allegati/allegati.contract.ts';
 import { saveNotes } from '../allegati/notes.page.server.ts';
 import type { Ente } from '../ente/ente.ts';
-import { DECISIONE_FIELDS } from '../pratica/decisione.ts';
 import { type IncaricoView, isIncaricoAzione, readIncaricoView, runIncarico } from '../pratica/incarico.page.server.ts';
 import type { PraticaSide, TipoPratica } from '../pratica/stati.ts';
 import type { PraticaDetail } from './chat.contract.ts';
@@ -47,7 +46,7 @@ export type PraticaPage = {
 };
 
 /** What was typed, shown again with the form. */
-const FORM_FIELDS = ['testo', 'motivo', 'stato', 'protocollo_ente', ...DECISIONE_FIELDS] as const;
+const FORM_FIELDS = ['testo', 'motivo', 'stato', 'protocollo_ente'] as const;
 
 /** Too many wrong pairs. */
 export type WaitPage = { kind: 'wait'; message: string };

@@ -4,7 +4,6 @@ import type { CallContext } from '../../../context.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import type { PageForm } from '../../../platform/page.server.ts';
 import { DECISIONE_FIELDS } from '../pratica/decisione.ts';
-import { isDecisione } from '../pratica/decisioni.server.ts';
 import type { PraticaPair } from './chiave.page.server.ts';
 import { readyFilesPath } from './messaggio.ts';
 
@@ -20,7 +19,7 @@ export type DecisioneView = {
 export async function sendDecisione(form: PageForm, pair: PraticaPair, ctx: CallContext): Promise<void> {
   const { esito, conferma, motivo = '' } = form.fields;
   const fields: FieldErrors = {
-    ...(!isDecisione(esito as never) && { esito: ['Scegli se accettare o rifiutare.'] }),
+    ...(esito !== 'accettata' && esito !== 'rifiutata' && { esito: ['Scegli se accettare o rifiutare.'] }),
     ...(!motivo.trim() && { motivo: ['Scrivi il motivo della decisione: lo leggerà il cittadino.'] }),
     ...(conferma !== 'on' && { conferma: ['Conferma di aver ricontrollato la decisione.'] }),
   };
