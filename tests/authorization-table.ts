@@ -732,6 +732,7 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     outcomes: '401 422 422 403 403 401 401',
   },
   { operation: 'modificaAnagrafica', what: 'their own', fields: () => ({ Comune: 'Borgo' }), outcomes: OWN_DATA },
+  { operation: 'chiHaVisto', what: 'who opened their own cases', outcomes: OWN_DATA },
   { operation: 'scaricaDati', what: 'their own', outcomes: OWN_DATA },
 ];
 

@@ -133,6 +133,7 @@ const TABLES = [
   'valutazioni',
   'chiavi_operatore',
   'atti',
+  'consultazioni',
   'eventi',
   'mappe',
   'allegati_pezzi',

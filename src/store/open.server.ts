@@ -26,6 +26,7 @@ import * as mappe from './migrations/019-mappe.ts';
 import * as immagini from './migrations/020-immagini.ts';
 import * as permessi from './migrations/021-permessi.ts';
 import * as uffici from './migrations/022-uffici.ts';
+import * as consultazioni from './migrations/025-consultazioni.ts';
 import { openPool } from './postgres.server.ts';
 import { kyselySqlite } from './sqlite.server.ts';
 import type { StoreDialect, StoreTables } from './tables.ts';
@@ -72,6 +73,7 @@ const STORE_MIGRATIONS = {
   '020-immagini': immagini,
   '021-permessi': permessi,
   '022-uffici': uffici,
+  '025-consultazioni': consultazioni,
 } as const;
 
 /**

@@ -74,6 +74,7 @@ export type StoreTables = {
   /** The operators who may change what an ente offers and how its pages look */
   amministratori: { ente: string; utente: string };
   atti: Atto;
+  consultazioni: Consultazione;
   /** Active logins. @property ultimo last action of the person @property scade latest end, whatever is done */
   accessi: { hash: string; utente: string; creato: number; ultimo: number; scade: number; id_token: string | null };
   posizioni: Posizione;
@@ -203,6 +204,20 @@ export type Atto = {
   azione: string;
   testo: string;
   dati_json: string;
+};
+
+/**
+ * That an operator opened a case: one row per case, operator and hour at most. Never changed; deleted with its case.
+ * @property chi the utente; '': the holder of a key from the mailbox @property ora whole hours since the epoch
+ * @property giorno of the instant, in Rome @property ufficio name of the reader's office at that time; '' without any
+ */
+export type Consultazione = {
+  pratica: string;
+  chi: string;
+  ora: number;
+  quando: number;
+  giorno: string;
+  ufficio: string;
 };
 
 export type Evento = {

@@ -203,3 +203,28 @@ test('an operator takes several cases at once, is told which could not be, and d
   expect(lines[0]).toContain('Numero;Ente;Servizio;Oggetto');
   expect(lines.filter((line) => line.includes(word))).toHaveLength(3);
 });
+
+test('a citizen reads in the profile which office opened their case, and not who', async ({
+  page,
+  house,
+  smtp,
+  accessible,
+}) => {
+  const { id, operatorUrl } = await sendSegnalazione({ house, smtp }, newEmail('vista'));
+  await logIn(page, 'giulia', '/area-riservata/profilo-utente');
+  changeStore(
+    house,
+    "update pratiche set utente = (select id from utenti where nome = 'Giulia' limit 1) where id = ?",
+    id,
+  );
+  await page.context().clearCookies();
+  await logIn(page, 'olga', new URL(operatorUrl).pathname);
+  await expect(page.getByText(/^Scrivi come Olga /)).toBeVisible();
+
+  await page.context().clearCookies();
+  await logIn(page, 'giulia', '/area-riservata/profilo-utente');
+  const seen = page.getByRole('region', { name: 'Chi ha visto le tue pratiche' });
+  await expect(seen.getByRole('listitem')).toHaveCount(1);
+  await expect(seen).not.toContainText('Olga');
+  await accessible(page, 'who looked');
+});

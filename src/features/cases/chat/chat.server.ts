@@ -9,7 +9,13 @@ import { listBozzaAllegati, listEventiAllegati, listSentAllegati } from '../alle
 import { showAllegato } from '../allegati/allegati.server.ts';
 import { moneyOf } from '../ente/servizi.ts';
 import { findAttribuzione } from '../mappa/mappa.db.ts';
-import { type Accesso, type AskedPratica, countMisses, findVisiblePratica } from '../pratica/accesso.server.ts';
+import {
+  type Accesso,
+  type AskedPratica,
+  countMisses,
+  findVisiblePratica,
+  recordConsultazione,
+} from '../pratica/accesso.server.ts';
 import { writeAtto } from '../pratica/atti.db.ts';
 import { addCommento } from '../pratica/commento.server.ts';
 import {
@@ -41,8 +47,11 @@ export const chatHandlers: OperationHandlers<typeof chatOperations> = {
       const pageKey = [input.prima ?? '', input.dopo ?? '', mappaKey];
       return [id, side, versione, letto_cittadino, letto_operatore, areaKey, moneyKey, ...pageKey, ...azioni].join('.');
     },
-    run: async (input, ctx) =>
-      readDetail(ctx, await countMisses(ctx, input.email, () => findVisiblePratica(ctx, input)), input),
+    run: async (input, ctx) => {
+      const accesso = await countMisses(ctx, input.email, () => findVisiblePratica(ctx, input));
+      await recordConsultazione(ctx, accesso);
+      return readDetail(ctx, accesso, input);
+    },
   },
   commenta: {
     // A wrong pair is counted outside the transaction, which would roll the count back.

@@ -1,14 +1,17 @@
-/** Decides who may open a case, as citizen or as operator, and makes and checks the keys that are mailed to an ente. */
+/** Decides who may open a case, as citizen or as operator, records who of the ente did, and makes and checks the keys mailed to it. */
 import type { CallContext } from '../../../context.ts';
+import { todayInRome } from '../../../platform/atoms/date.ts';
 import { canonicalMailbox } from '../../../platform/atoms/email.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { countAttempts, isLimitReached, networkOf } from '../../../platform/limit.server.ts';
 import { isSameSecret, randomId, sha256Of } from '../../../platform/signer.server.ts';
 import type { Pratica } from '../../../store/tables.ts';
+import { writeConsultazione } from './consultazioni.db.ts';
 import { findChiave, findFromEitherSide, findToChange, listValidChiavi, writeChiave } from './pratica.db.ts';
 import { CASELLA_AUTHOR, type PraticaSide, REOPEN_DAYS } from './stati.ts';
 
-const DAY_MS = 24 * 3600_000;
+const HOUR_MS = 3600_000;
+const DAY_MS = 24 * HOUR_MS;
 /** How long an operator key opens its case (product rule). */
 const CHIAVE_MS = 30 * DAY_MS;
 
@@ -33,6 +36,26 @@ export async function findVisiblePratica(
   const accesso = pratica && (await readAccesso(ctx, pratica, asked));
   if (accesso) return accesso;
   throw praticaNotFound();
+}
+
+/**
+ * Records that the caller reads a case for its ente, once an hour. The reader gets the case even when this cannot be written; that is
+ * reported.
+ */
+export async function recordConsultazione(ctx: CallContext, { pratica, side, login }: Accesso): Promise<void> {
+  if (side !== 'operatore') return;
+  const { db, house, now } = ctx;
+  // A citizen's login may be open in the browser of somebody who has the key of a mailbox.
+  const reader = login ? ctx.user : null;
+  const row = {
+    ...{ chi: reader?.id ?? '', ufficio: reader?.uffici ?? CASELLA_AUTHOR },
+    ...{ quando: now, ora: Math.floor(now / HOUR_MS), giorno: todayInRome(now) },
+  };
+  try {
+    await writeConsultazione(db, pratica, row);
+  } catch (error) {
+    house.monitoring.report(error, { route: 'consultazioni' });
+  }
 }
 
 /** A missing case and the case of another person get the same answer, and a wrong guess counts as a miss. */

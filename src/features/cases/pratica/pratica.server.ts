@@ -27,6 +27,7 @@ import {
   findVisiblePratica,
   newChiave,
   readChiaveOperatore,
+  recordConsultazione,
 } from './accesso.server.ts';
 import type { OpenedPratica, praticaOperations } from './pratica.contract.ts';
 import { takeNextNumero, writeEvento, writePratica, writeValutazione } from './pratica.db.ts';
@@ -170,7 +171,9 @@ export function wirePratica(pratica: Pratica): OpenedPratica {
 
 export const praticaHandlers: OperationHandlers<typeof praticaOperations> = {
   ricevutaPratica: async (input, ctx) => {
-    const { pratica } = await countMisses(ctx, input.email, () => findVisiblePratica(ctx, input));
+    const accesso = await countMisses(ctx, input.email, () => findVisiblePratica(ctx, input));
+    await recordConsultazione(ctx, accesso);
+    const { pratica } = accesso;
     const ente = await enteOfPage(ctx.house, '', pratica.ente);
     const bytes = await renderRicevuta(ctx, pratica, ente);
     const name = `ricevuta-${protocollo(pratica).replace('/', '-')}.pdf`;

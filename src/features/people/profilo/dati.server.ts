@@ -7,9 +7,10 @@ import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { dichiarazionePath } from '../../cases/allegati/file-limits.ts';
 import { contentDisposition } from '../../cases/allegati/file-name.server.ts';
 import { parseValues } from '../../cases/bozza/bozza-values.ts';
+import { listConsultazioni } from '../../cases/pratica/consultazioni.server.ts';
 import { protocollo } from '../../cases/pratica/pratica.server.ts';
 import { anyPraticaData, parsePraticaData } from '../../cases/pratica/pratica-data.ts';
-import type { datiOperations } from './dati.contract.ts';
+import { CONSULTAZIONI_PAGE, type datiOperations } from './dati.contract.ts';
 import { readCittadinoData, readPraticheHistory } from './dati.db.ts';
 
 /** Exported as they are kept. */
@@ -17,6 +18,12 @@ const keptFields = z.record(z.string(), z.unknown());
 
 /** All data about a citizen in machine-readable form (GDPR art. 15 and 20). Amounts are in cents. */
 export const datiHandlers: OperationHandlers<typeof datiOperations> = {
+  chiHaVisto: async ({ pagina: page = 1 }, ctx) => {
+    // One row more than is shown tells whether there are others.
+    const part = { offset: (page - 1) * CONSULTAZIONI_PAGE, limit: CONSULTAZIONI_PAGE + 1 };
+    const rows = await listConsultazioni(ctx, part);
+    return { consultazioni: rows.slice(0, CONSULTAZIONI_PAGE), altre: rows.length > CONSULTAZIONI_PAGE };
+  },
   scaricaDati: async (_input, ctx) => {
     const { user } = ctx;
     if (!user) throw new PortalError('anonymous');
@@ -40,6 +47,12 @@ export const datiHandlers: OperationHandlers<typeof datiOperations> = {
       })),
       dichiarazioni: found.dichiarazioni,
       pratiche: await exportPratiche(ctx, found.pratiche),
+      consultazioni: (await listConsultazioni(ctx, EVERY_ROW)).map(({ giorno, ufficio, ente, protocollo }) => ({
+        giorno,
+        ufficio,
+        ente,
+        protocollo,
+      })),
       bozze: found.bozze.map((b) => ({
         percorso: b.percorso,
         valori: parseValues(b.valori_json),
@@ -55,6 +68,9 @@ export const datiHandlers: OperationHandlers<typeof datiOperations> = {
     };
   },
 };
+
+/** All that the list of a citizen may have, in one file. */
+const EVERY_ROW = { offset: 0, limit: 100_000 };
 
 /** Advertising devices of a draft declaration. */
 function mezziOf(rows: CittadinoData['mezzi'], path: string) {

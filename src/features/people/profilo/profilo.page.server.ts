@@ -1,10 +1,12 @@
 /** What `/area-riservata/profilo-utente` shows, and what its forms do. */
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
+import { dateInWords } from '../../../platform/atoms/date.ts';
 import type { FieldErrors } from '../../../platform/errors.ts';
 import { attemptSend, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
 import { handlePresaForms, type PresaFormsProps } from '../../cases/pratica/presa.page.server.ts';
 import { RESIDENZA, type UtenteView } from '../../cases/utente/utente.contract.ts';
+import { MAX_CONSULTAZIONI_PAGE, type ShownConsultazione } from './dati.contract.ts';
 import type { ResidenzaProps } from './ResidenzaForm.tsx';
 
 const PROFILO_PATH = '/area-riservata/profilo-utente';
@@ -15,6 +17,14 @@ export type ProfiloView = {
   residenza: ResidenzaProps;
   isSaved: boolean;
   claimable: PresaFormsProps;
+  consultazioni: ConsultazioniView;
+};
+
+/** @property newerHref, olderHref pages of the list before and after this one */
+export type ConsultazioniView = {
+  rows: (ShownConsultazione & { seenOn: string })[];
+  newerHref?: string | undefined;
+  olderHref?: string | undefined;
 };
 
 /** @returns what to show, or where to go */
@@ -35,6 +45,22 @@ export async function openProfiloPage(astro: AstroGlobal): Promise<ProfiloView |
     },
     isSaved: !form && astro.url.searchParams.has('salvato'),
     claimable: claims,
+    consultazioni: await readConsultazioni(astro),
+  };
+}
+
+const PAGE_PARAM = 'consultazioni';
+
+/** A page that does not exist comes from a changed address: the list is empty, and leads back. */
+async function readConsultazioni({ url, locals }: AstroGlobal): Promise<ConsultazioniView> {
+  const asked = Number(url.searchParams.get(PAGE_PARAM) ?? 1);
+  const page = Number.isInteger(asked) && asked >= 1 && asked <= MAX_CONSULTAZIONI_PAGE ? asked : 1;
+  const { consultazioni, altre } = await callOperation('chiHaVisto', { pagina: page }, locals.ctx);
+  const hrefOf = (n: number) => `${PROFILO_PATH}${n > 1 ? `?${PAGE_PARAM}=${n}` : ''}#chi-ha-visto`;
+  return {
+    rows: consultazioni.map((row) => ({ ...row, seenOn: dateInWords(row.giorno) })),
+    ...(page > 1 && { newerHref: hrefOf(page - 1) }),
+    ...(altre && { olderHref: hrefOf(page + 1) }),
   };
 }
 
