@@ -17,6 +17,7 @@ import { sceltaDocumentiOperations } from './features/cases/scelta-documenti/sce
 import { utenteOperations } from './features/cases/utente/utente.contract.ts';
 import { verificaOperations } from './features/cases/verifica/verifica.contract.ts';
 import { accessoOperations } from './features/people/accesso/accesso.contract.ts';
+import { andamentoOperations } from './features/people/operatore/andamento.contract.ts';
 import { operatoreOperations } from './features/people/operatore/operatore.contract.ts';
 import { datiOperations } from './features/people/profilo/dati.contract.ts';
 import { serviceOperations } from './services.ts';
@@ -32,6 +33,7 @@ export const apiOperations = {
   ...praticaFollowOperations,
   ...presaOperations,
   ...operatoreOperations,
+  ...andamentoOperations,
   ...incaricoOperations,
   ...chatOperations,
   ...messaggiOperations,

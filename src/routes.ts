@@ -70,6 +70,7 @@ export const SCREEN_ROWS: readonly PortalScreen[] = [
     ...{ path: '/operatore', title: 'Area operatori', login: 'operator', botCheck: false, personal: true },
     form: 'text',
   },
+  { path: '/operatore/andamento', title: 'Andamento delle pratiche', login: 'operator', botCheck: false },
   { path: '/informazioni/{testo}', title: 'Informazioni', login: 'no', botCheck: false },
   { path: '/sandbox/posta', title: 'Posta di prova', login: 'no', botCheck: false, sandbox: true },
   { path: '/sandbox/posta/{id}', title: 'Messaggio di prova', login: 'no', botCheck: false, sandbox: true },

@@ -472,11 +472,12 @@ describe('every screen', () => {
   );
 
   test('that needs a login is closed at every other spelling of its address', async () => {
-    const closed = SCREEN_ROWS.filter(({ login }) => login === 'required' || login === 'operator').map((s) =>
-      screenAddress(s.path),
-    );
-    const spellings = closed.flatMap((path) =>
-      others(path).map((other) => ({ other, own: path === '/operatore' ? people.operator : people.citizen })),
+    const closed = SCREEN_ROWS.filter(({ login }) => login === 'required' || login === 'operator');
+    const spellings = closed.flatMap(({ path, login }) =>
+      others(screenAddress(path)).map((other) => ({
+        other,
+        own: login === 'operator' ? people.operator : people.citizen,
+      })),
     );
     const open: string[] = [];
     for (const { other, own } of spellings) {

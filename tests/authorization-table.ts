@@ -365,6 +365,19 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     fields: (m) => ({ id: m.anna.segnalazione.ufficio, nota: 'Prova.' }),
     outcomes: '401 403 403 201 404 401 401',
   },
+  { operation: 'andamento', outcomes: '401 403 403 200 200 401 401' },
+  {
+    operation: 'andamento',
+    what: 'of the ente of X',
+    fields: () => ({ ente: 'borgo' }),
+    outcomes: '401 403 403 200 404 401 401',
+  },
+  {
+    operation: 'esportaAndamento',
+    what: 'of the ente of X',
+    fields: () => ({ ente: 'borgo' }),
+    outcomes: '401 403 403 200 404 401 401',
+  },
   { operation: 'praticheOperatore', outcomes: '401 403 403 200 200_nothing 401 401' },
   {
     operation: 'praticheOperatore',

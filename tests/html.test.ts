@@ -35,7 +35,7 @@ const PAGES = [
 ];
 const OWN = [
   ...SCHEDE.map(({ id }) => `/area-riservata?scheda=${id}`),
-  ...['/area-riservata/profilo-utente', '/aggiorna-dati-ricontatto', '/operatore'],
+  ...['/area-riservata/profilo-utente', '/aggiorna-dati-ricontatto', '/operatore', '/operatore/andamento'],
 ];
 
 let house: Portal;

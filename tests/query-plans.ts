@@ -12,6 +12,9 @@ const SMALL_TABLES = /^(enti|uffici|offerte|sportelli|servizi_pagamento|portale|
 /** What many rows have in common. To find rows by nothing else, or by what they lack, is to read them all. */
 const COMMON = new Set(['stato', 'tipo', 'codice', 'aperta', 'ente', 'fornitore', 'variante', 'anno']);
 
+/** The figures of an ente are counted from an index with all that they ask, in one pass. */
+const FIGURES = /^pratiche USING COVERING INDEX pratiche_andamento \(ente=\? AND inviata_il>\? AND inviata_il<\?\)$/;
+
 /** An operator's list says how many cases of the municipality there are in each state and queue, from indexes that hold little else. */
 const WIDE =
   /^pratiche USING (COVERING )?INDEX pratiche_(arrivo|da_leggere|ente|da_assegnare) \(ente=\?( AND stato=\?[^)]*)?\)$/;
@@ -63,7 +66,9 @@ function scansOf(dataDir: string, question: string): string[] {
     const telling = columns.filter((c) => !COMMON.has(c) && (!lacking.has(c) || equal.has(c)));
     return !SMALL_TABLES.test(table) && !made.includes(table) && columns.length > 0 && telling.length === 0;
   });
-  const told = [...bad, ...wide.filter((search) => !WIDE.test(search))].map((search) => `${search}: ${question}`);
+  const told = [...bad, ...wide.filter((search) => !WIDE.test(search) && !FIGURES.test(search))].map(
+    (search) => `${search}: ${question}`,
+  );
   known.set(question, told);
   return told;
 }

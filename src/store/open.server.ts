@@ -27,6 +27,7 @@ import * as immagini from './migrations/020-immagini.ts';
 import * as permessi from './migrations/021-permessi.ts';
 import * as uffici from './migrations/022-uffici.ts';
 import * as consultazioni from './migrations/025-consultazioni.ts';
+import * as andamento from './migrations/026-andamento.ts';
 import { openPool } from './postgres.server.ts';
 import { kyselySqlite } from './sqlite.server.ts';
 import type { StoreDialect, StoreTables } from './tables.ts';
@@ -74,6 +75,7 @@ const STORE_MIGRATIONS = {
   '021-permessi': permessi,
   '022-uffici': uffici,
   '025-consultazioni': consultazioni,
+  '026-andamento': andamento,
 } as const;
 
 /**

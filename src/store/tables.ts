@@ -170,6 +170,8 @@ export type Pratica = {
   senza_risposta: number;
   /** Of the municipality on whose own host it was sent; null: the portal's */
   host: string | null;
+  /** When the ente first wrote or changed the state */
+  prima_risposta_il: number | null;
   /** Office and person (an utente) who have it; null: nobody yet */
   assegnata_ufficio: string | null;
   assegnata_a: string | null;

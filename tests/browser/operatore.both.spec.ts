@@ -228,3 +228,26 @@ test('a citizen reads in the profile which office opened their case, and not who
   await expect(seen).not.toContainText('Olga');
   await accessible(page, 'who looked');
 });
+
+test('an operator reads how the cases of their ente go, by month, service and office', async ({
+  page,
+  house,
+  smtp,
+  accessible,
+}) => {
+  await sendSegnalazione({ house, smtp }, newEmail('cifre'));
+  await logIn(page, 'olga', '/operatore');
+  await page.getByRole('link', { name: 'Andamento' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Andamento delle pratiche');
+  const months = page.getByRole('table', { name: 'Per mese' });
+  await expect(months.getByRole('row')).toHaveCount(14);
+  await expect(months.getByRole('row', { name: /^Totale [1-9]/ })).toBeVisible();
+  await accessible(page, 'figures');
+  await page.getByLabel('Periodo').selectOption('3 mesi');
+  await page.getByRole('button', { name: 'Mostra' }).click();
+  await expect(months.getByRole('row')).toHaveCount(5);
+  await expect(page.getByRole('table', { name: 'Per ufficio' }).getByRole('row')).not.toHaveCount(1);
+  const csv = await page.request.get((await page.getByRole('link', { name: /CSV/ }).getAttribute('href')) ?? '');
+  expect(await csv.text()).toContain('totale;;');
+  expect((await page.goto('/operatore/andamento?ente=nessuno'))?.status()).toBe(404);
+});

@@ -1,6 +1,7 @@
 /** Days are `YYYY-MM-DD` strings, instants epoch milliseconds; a municipality's day is the one in Rome. */
 const ZONE = 'Europe/Rome';
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 const dateFormatters = new Map<string, Intl.DateTimeFormat>();
 
@@ -42,6 +43,21 @@ export const addDays = (day: string, n: number): string => dayOf(Date.parse(day)
 
 /** @returns whole days from a to b, negative when b is earlier */
 export const daysBetween = (a: string, b: string): number => (Date.parse(b) - Date.parse(a)) / DAY_MS;
+
+/** @param month `YYYY-MM` @param n months, negative to go back */
+export const shiftMonth = (month: string, n: number): string =>
+  new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)) - 1 + n)).toISOString().slice(0, 7);
+
+/** @returns the instant at which a day begins in Rome, epoch ms */
+export const midnightInRome = (day: string): number => {
+  const utc = Date.parse(day);
+  // One hour before midnight UTC in winter, two in summer.
+  return todayInRome(utc - 2 * HOUR_MS) === day ? utc - 2 * HOUR_MS : utc - HOUR_MS;
+};
+
+/** @param month `YYYY-MM` @returns "novembre 2026" */
+export const monthInWords = (month: string): string =>
+  formatterOf('it-IT', { month: 'long', year: 'numeric' }).format(Date.parse(`${month}-01`));
 
 /** @param when a day, or epoch ms @returns "20 novembre 2026", "1º novembre 2026" */
 export const dateInWords = (when: string | number): string =>

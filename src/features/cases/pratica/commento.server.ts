@@ -69,8 +69,10 @@ export async function addCommento(
   await attachFiles(ctx, files, { pratica: pratica.id, evento: evento.id });
   const read = side === 'cittadino' ? { letto_cittadino: version } : { letto_operatore: version };
   const notice = commento.sistema ? {} : await notifyOther(ctx, accesso, commento);
-  await changePratica(ctx.db, pratica.id, { ...changes, ...read, ...notice, versione: version });
-  if (side === 'operatore' && !commento.sistema)
+  const isAnswer = side === 'operatore' && !commento.sistema;
+  const answered = isAnswer && pratica.prima_risposta_il === null ? { prima_risposta_il: ctx.now } : {};
+  await changePratica(ctx.db, pratica.id, { ...changes, ...read, ...notice, ...answered, versione: version });
+  if (isAnswer)
     await writeAtto(ctx, pratica, { ...attoOf(commento, evento), name: accesso.operatoreName ?? CASELLA_AUTHOR });
   const allegati = files.length > 0 ? await listEventiAllegati(ctx.db, pratica.id, [evento.id]) : [];
   return { evento, allegati };

@@ -114,6 +114,7 @@ export async function openPratica(ctx: CallContext, fresh: NewPratica): Promise<
     versione: 1,
     inviata_il: ctx.now,
     presa_in_carico_il: null,
+    prima_risposta_il: null,
     chiusa_il: null,
     sospesa_dal: null,
     termine_il: termineOf(ente, codice, todayInRome(ctx.now)),

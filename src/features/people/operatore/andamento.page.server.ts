@@ -1,0 +1,76 @@
+/** What `/operatore/andamento` shows: filters, tables, and the bars beside the months. */
+import type { AstroGlobal } from 'astro';
+import { callOperation } from '../../../call.server.ts';
+import { monthInWords } from '../../../platform/atoms/date.ts';
+import { PortalError } from '../../../platform/errors.ts';
+import { enteOfPage, enti } from '../../cases/ente/ente.server.ts';
+import { ANDAMENTO_PERIODS, type Andamento, DEFAULT_PERIOD, type PraticaFigures } from './andamento.contract.ts';
+import { decimalText } from './andamento-figures.ts';
+
+/** @property cells in the order of {@link FIGURES_COLUMNS} */
+export type FiguresRow = { name: string; cells: string[] };
+
+export const FIGURES_COLUMNS = [
+  ...['Ricevute', 'Aperte', 'Chiuse', 'In ritardo', 'Giorni alla prima risposta', 'Valutazioni', 'Stelle'],
+];
+
+/** @property tables name of the first column, and the rows below it */
+export type AndamentoView = {
+  period: string;
+  enti: { id: string; nome: string; isChosen: boolean }[];
+  periods: { value: string; name: string; isChosen: boolean }[];
+  total: FiguresRow;
+  tables: { title: string; rows: FiguresRow[] }[];
+  months: { mese: string; ricevute: number; chiuse: number }[];
+  csvHref: string;
+};
+
+/** @throws PortalError `not_found` for an ente that is not the operator's */
+export async function openAndamentoPage({ url, locals }: AstroGlobal): Promise<AndamentoView> {
+  const { ctx } = locals;
+  const ownEnti = ctx.user?.enti ?? [];
+  const [onlyEnte] = ownEnti;
+  if (onlyEnte && ownEnti.length === 1) locals.ente = await enteOfPage(ctx.house, url.hostname, onlyEnte);
+  const ente = url.searchParams.get('ente') ?? '';
+  const asked = url.searchParams.get('mesi') ?? '';
+  // A period that is not in the list comes from a changed address.
+  const period = ANDAMENTO_PERIODS.find((value) => value === asked) ?? DEFAULT_PERIOD;
+  const found = await readFigures(ctx, { ente, mesi: period });
+  const enteNames = new Map((await enti(ctx.house)).map(({ id, nome }) => [id, nome]));
+  return {
+    period: `da ${monthInWords(found.dal)} a ${monthInWords(found.al)}`,
+    enti: ownEnti.length > 1 ? ownEnti.map((id) => ({ id, nome: enteNames.get(id) ?? id, isChosen: id === ente })) : [],
+    periods: ANDAMENTO_PERIODS.map((value) => ({ value, name: `${value} mesi`, isChosen: value === period })),
+    total: rowOf('Totale', found.totale),
+    tables: [
+      { title: 'Per mese', rows: found.mesi.map((m) => rowOf(monthInWords(m.mese), m)) },
+      { title: 'Per servizio', rows: found.servizi.map((s) => rowOf(s.nome, s)) },
+      { title: 'Per ufficio', rows: found.uffici.map((u) => rowOf(u.nome, u)) },
+    ],
+    months: found.mesi,
+    csvHref: `/api/v1/portale/operatore/andamento.csv?${new URLSearchParams({ ...(ente && { ente }), mesi: period })}`,
+  };
+}
+
+/** An ente whose name is too long to be one is another's, too. */
+async function readFigures(
+  ctx: AstroGlobal['locals']['ctx'],
+  { ente, mesi }: { ente: string; mesi: string },
+): Promise<Andamento> {
+  try {
+    return await callOperation('andamento', { ...(ente && { ente }), mesi }, ctx);
+  } catch (error) {
+    if (error instanceof PortalError && error.fields?.ente) throw new PortalError('not_found');
+    throw error;
+  }
+}
+
+function rowOf(name: string, f: PraticaFigures): FiguresRow {
+  const counts = [f.ricevute, f.aperte, f.chiuse, f.in_ritardo].map(inItalian);
+  return {
+    name,
+    cells: [...counts, decimalText(f.giorni_risposta) || '–', inItalian(f.valutazioni), decimalText(f.stelle) || '–'],
+  };
+}
+
+const inItalian = (n: number) => n.toLocaleString('it-IT', { useGrouping: 'always' });
