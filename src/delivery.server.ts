@@ -5,6 +5,7 @@ import type { EnteMail } from './features/cases/ente/ente.ts';
 import { readStemma } from './features/cases/ente/stemma.server.ts';
 import { mappaOutbox } from './features/cases/mappa/mappa.server.ts';
 import { PRATICA_OUTBOX } from './features/cases/pratica/pratica-outbox.server.ts';
+import { PROMEMORIA_MAILS } from './features/cases/promemoria/promemoria.server.ts';
 import { UTENTE_MAILS } from './features/cases/utente/utente-outbox.server.ts';
 import { STEMMA_CID } from './platform/mail/layout.ts';
 import type { DeliverRow } from './platform/outbox.server.ts';
@@ -12,6 +13,7 @@ import type { DeliverRow } from './platform/outbox.server.ts';
 const DELIVERY_KINDS: Readonly<Record<string, (data: unknown, house: PortalHouse) => Promise<EnteMail | null>>> = {
   ...UTENTE_MAILS,
   ...PRATICA_OUTBOX,
+  ...PROMEMORIA_MAILS,
   ...mappaOutbox(findEnte),
 };
 

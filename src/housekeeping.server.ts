@@ -1,5 +1,6 @@
-/** Once an hour deletes expired rows, settles abandoned payments, and warns when the disk is nearly full. */
+/** Once an hour deletes expired rows, settles abandoned payments, warns when the disk is nearly full, and in the morning reminds offices of what is late. */
 import type { PortalHouse } from './context.ts';
+import { sendPromemoria } from './features/cases/promemoria/promemoria.server.ts';
 import { removeAbandoned } from './features/services/mezzo-permanente/dichiarazioni.db.ts';
 import { expireAbandoned } from './features/services/paga-online/verifica.server.ts';
 import { warnOfLittleRoom } from './platform/disk.server.ts';
@@ -11,7 +12,7 @@ const RUN_EVERY_MS = HOUR_MS;
 /** Runs once an hour. The periods in days are those of docs/security.md. */
 export function startHousekeeping(house: PortalHouse): { stop(): void } {
   const timer = setInterval(() => {
-    for (const work of [deleteLapsed, expireAbandoned, lookAtRoom])
+    for (const work of [deleteLapsed, expireAbandoned, lookAtRoom, sendPromemoria])
       work(house).catch((error) => house.monitoring.report(error, { route: 'housekeeping' }));
   }, RUN_EVERY_MS);
   timer.unref();

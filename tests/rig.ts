@@ -134,6 +134,7 @@ const TABLES = [
   'chiavi_operatore',
   'atti',
   'consultazioni',
+  'promemoria',
   'eventi',
   'mappe',
   'allegati_pezzi',

@@ -28,6 +28,7 @@ import * as permessi from './migrations/021-permessi.ts';
 import * as uffici from './migrations/022-uffici.ts';
 import * as consultazioni from './migrations/025-consultazioni.ts';
 import * as andamento from './migrations/026-andamento.ts';
+import * as promemoria from './migrations/027-promemoria.ts';
 import { openPool } from './postgres.server.ts';
 import { kyselySqlite } from './sqlite.server.ts';
 import type { StoreDialect, StoreTables } from './tables.ts';
@@ -76,6 +77,7 @@ const STORE_MIGRATIONS = {
   '022-uffici': uffici,
   '025-consultazioni': consultazioni,
   '026-andamento': andamento,
+  '027-promemoria': promemoria,
 } as const;
 
 /**

@@ -74,6 +74,8 @@ export type StoreTables = {
   /** The operators who may change what an ente offers and how its pages look */
   amministratori: { ente: string; utente: string };
   atti: Atto;
+  /** The last day for which the operators of an ente were reminded of what is late */
+  promemoria: { ente: string; giorno: string };
   consultazioni: Consultazione;
   /** Active logins. @property ultimo last action of the person @property scade latest end, whatever is done */
   accessi: { hash: string; utente: string; creato: number; ultimo: number; scade: number; id_token: string | null };

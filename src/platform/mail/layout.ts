@@ -13,6 +13,9 @@ export type ShownPicture = MailPicture & { alt: string; caption?: string };
 
 export type MailLink = { label: string; url: string };
 
+/** Some things, each with its link. @property more below them, what is not shown */
+export type MailList = { title: string; items: readonly MailLink[]; more?: string };
+
 export type MailContent = {
   ente: MailEnte;
   title: string;
@@ -22,6 +25,8 @@ export type MailContent = {
   /** Label and value, in the order shown */
   facts?: [string, string][];
   /** Below the facts */
+  lists?: readonly MailList[];
+  /** Below the lists */
   pictures?: readonly ShownPicture[];
   /** The one thing to do: a button, with the address in clear below it */
   action?: MailLink;
@@ -59,7 +64,8 @@ export function withoutLinks(text: string): string {
  * @throws Error when a link is not http or https: links come from the portal's own address, never from user input
  */
 export function renderMail(content: MailContent): { text: string; html: string; pictures?: readonly MailPicture[] } {
-  for (const link of [content.action, content.link]) {
+  const listed = (content.lists ?? []).flatMap(({ items }) => items);
+  for (const link of [content.action, content.link, ...listed]) {
     if (link && !/^https?:\/\/[^\s]+$/.test(link.url)) throw new Error('A link in a mail must be an http address.');
   }
   const { pictures = [] } = content;
@@ -72,6 +78,7 @@ function renderText({
   code,
   paragraphs,
   facts = [],
+  lists = [],
   pictures = [],
   action,
   link,
@@ -82,6 +89,11 @@ function renderText({
     code && oneLine(code),
     ...paragraphs.map(oneLine),
     facts.map(([label, value]) => `${oneLine(label)}: ${oneLine(value)}`).join('\n'),
+    ...lists.map(({ title: name, items, more }) =>
+      [oneLine(name), ...items.map(({ label, url }) => `- ${oneLine(label)}\n  ${url}`), more && oneLine(more)]
+        .filter(Boolean)
+        .join('\n'),
+    ),
     pictures.map(({ alt, caption }) => `[${oneLine([alt, caption].filter(Boolean).join('. '))}]`).join('\n'),
     action && `${oneLine(action.label)}:\n${action.url}`,
     link && `${oneLine(link.label)}:\n${link.url}`,
@@ -96,6 +108,7 @@ function renderHtml({
   code,
   paragraphs,
   facts = [],
+  lists = [],
   pictures = [],
   action,
   link,
@@ -113,11 +126,16 @@ function renderHtml({
     ? `<img src="cid:${STEMMA_CID}" alt="" width="40" height="40" style="vertical-align:middle;margin-right:12px">`
     : '';
   const inClear = (url: string) => a(url, escapeLine(url), `color:${colour};word-break:break-all`);
+  const list = ({ title: name, items, more }: MailList) =>
+    `<h2 style="margin:0 0 8px;font-size:20px">${escapeLine(name)}</h2><ul style="margin:0 0 16px;padding-left:24px">` +
+    `${items.map(({ label, url }) => `<li>${a(url, escapeLine(label), `color:${colour}`)}</li>`).join('')}</ul>` +
+    (more ? p(escapeLine(more)) : '');
   const blocks = [
     `<h1 style="margin:0 0 16px;font-size:24px;line-height:1.25">${escapeLine(title)}</h1>`,
     code && p(`<strong>${escapeLine(code)}</strong>`, 'font-size:32px;letter-spacing:4px;line-height:1.25'),
     ...paragraphs.map((text) => p(escapeLine(text))),
     facts.length > 0 && `<dl style="margin:0 0 16px">${facts.map(fact).join('')}</dl>`,
+    ...lists.map(list),
     ...pictures.map(picture),
     action &&
       p(a(action.url, escapeLine(action.label), `${BUTTON_STYLE};background:${colour};color:#ffffff`)) +
