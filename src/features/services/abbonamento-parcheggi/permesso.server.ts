@@ -10,7 +10,7 @@ import type { Pratica } from '../../../store/tables.ts';
 import { contentDisposition } from '../../cases/allegati/file-name.server.ts';
 import { enteOfPage, siteUrl } from '../../cases/ente/ente.server.ts';
 import { letterheadOf } from '../../cases/ente/stemma.server.ts';
-import { countMisses, findVisiblePratica } from '../../cases/pratica/accesso.server.ts';
+import { countMisses, findVisiblePratica, recordConsultazione } from '../../cases/pratica/accesso.server.ts';
 import { protocollo } from '../../cases/pratica/pratica.server.ts';
 import type { parcheggiOperations } from './parcheggi.contract.ts';
 import { findPermesso, keepCodicePermesso, readAvvisoStati } from './parcheggi.db.ts';
@@ -37,11 +37,12 @@ export async function downloadPermesso(
   input: OperationInput<typeof parcheggiOperations.permessoParcheggio>,
   ctx: CallContext,
 ): Promise<FileAnswer> {
-  const { pratica } = await countMisses(ctx, input.email, async () => {
+  const accesso = await countMisses(ctx, input.email, async () => {
     const seen = await findVisiblePratica(ctx, input);
     if (seen.pratica.codice !== 'SF300') throw new PortalError('not_found');
     return seen;
   });
+  const { pratica } = accesso;
   if (!(await isReady(ctx, pratica)))
     throw new PortalError('conflict', {
       message:
@@ -49,6 +50,7 @@ export async function downloadPermesso(
           ? 'Il permesso si scarica dopo il pagamento: trovi l’avviso nella pagina della richiesta.'
           : 'Il permesso si scarica quando l’ente ha accettato la richiesta e l’importo è pagato.',
     });
+  await recordConsultazione(ctx, accesso);
   const { house } = ctx;
   const ente = await enteOfPage(house, '', pratica.ente);
   const codice = await keepCodicePermesso(ctx.db, pratica.id, createCodice());
