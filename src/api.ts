@@ -18,6 +18,7 @@ import { utenteOperations } from './features/cases/utente/utente.contract.ts';
 import { verificaOperations } from './features/cases/verifica/verifica.contract.ts';
 import { accessoOperations } from './features/people/accesso/accesso.contract.ts';
 import { andamentoOperations } from './features/people/operatore/andamento.contract.ts';
+import { gestioneOperations } from './features/people/gestione/gestione.contract.ts';
 import { operatoreOperations } from './features/people/operatore/operatore.contract.ts';
 import { datiOperations } from './features/people/profilo/dati.contract.ts';
 import { serviceOperations } from './services.ts';
@@ -34,6 +35,7 @@ export const apiOperations = {
   ...presaOperations,
   ...operatoreOperations,
   ...andamentoOperations,
+  ...gestioneOperations,
   ...incaricoOperations,
   ...chatOperations,
   ...messaggiOperations,

@@ -19,6 +19,7 @@ import { utenteHandlers } from './features/cases/utente/utente.server.ts';
 import { verificaHandlers } from './features/cases/verifica/verifica.server.ts';
 import { accessoHandlers } from './features/people/accesso/accesso.server.ts';
 import { andamentoHandlers } from './features/people/operatore/andamento.server.ts';
+import { gestioneHandlers } from './features/people/gestione/gestione.server.ts';
 import { operatoreHandlers } from './features/people/operatore/operatore.server.ts';
 import { datiHandlers } from './features/people/profilo/dati.server.ts';
 import type { ApiOperation } from './platform/contract.ts';
@@ -37,6 +38,7 @@ export const apiHandlers: OperationHandlers<typeof apiOperations> = {
   ...presaHandlers,
   ...operatoreHandlers,
   ...andamentoHandlers,
+  ...gestioneHandlers,
   ...incaricoHandlers,
   ...chatHandlers,
   ...messaggiHandlers,

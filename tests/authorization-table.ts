@@ -63,6 +63,9 @@ const UFFICIO_SIDE = '404 404 404 200 404 200 404';
 /** By the login of an operator alone, with the id that the links of the ente carry. */
 const UFFICIO_LOGIN = '401 403 403 200 404 401 401';
 
+/** By the login of an administrator of the ente alone. */
+const AMMINISTRA = '401 403 403 403 403 401 401 200';
+
 const senderEmail = (who: ActorName) =>
   who === 'visitor' ? 'ospite@esempio.it' : who === 'A' ? 'anna@esempio.it' : 'bruno@esempio.it';
 const segnalazioneBody = (who: ActorName) => ({
@@ -356,6 +359,45 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
       protocollo: (who === 'visitor' ? m.guest : m.anna).segnalazione.protocollo,
     }),
     outcomes: '422 200 404 422 422 422 200',
+  },
+  { operation: 'ufficiEnte', fields: () => ({ ente: 'borgo' }), outcomes: AMMINISTRA },
+  {
+    operation: 'salvaUfficio',
+    what: 'a new one',
+    fields: () => ({ ente: 'borgo', nome: 'Anagrafe', servizi: [] }),
+    outcomes: AMMINISTRA,
+  },
+  {
+    operation: 'aggiungiPersona',
+    fields: (m) => ({ ente: 'borgo', ufficio: m.ufficio, email: 'nuova@borgo.example' }),
+    outcomes: AMMINISTRA,
+  },
+  {
+    operation: 'togliPersona',
+    fields: (m) => ({ ente: 'borgo', ufficio: m.ufficio, persona: m.operatore }),
+    outcomes: AMMINISTRA,
+  },
+  {
+    operation: 'assenzaPersona',
+    fields: (m) => ({ ente: 'borgo', ufficio: m.ufficio, persona: m.operatore, dal: '2026-12-01' }),
+    outcomes: AMMINISTRA,
+  },
+  {
+    operation: 'aggiungiAmministratore',
+    fields: (m) => ({ ente: 'borgo', persona: m.operatore }),
+    outcomes: AMMINISTRA,
+  },
+  {
+    operation: 'togliAmministratore',
+    what: 'the last one, themselves',
+    fields: (m) => ({ ente: 'borgo', persona: m.amministratore }),
+    outcomes: AMMINISTRA.replace('200', '409'),
+  },
+  { operation: 'modificheEnte', fields: () => ({ ente: 'borgo' }), outcomes: AMMINISTRA },
+  {
+    operation: 'ripristina',
+    fields: (m) => ({ ente: 'borgo', modifica: m.modifica }),
+    outcomes: AMMINISTRA,
   },
   { operation: 'esportaPratiche', outcomes: '401 403 403 200 200 401 401' },
   { operation: 'incaricoPratica', fields: (m) => ({ id: m.anna.segnalazione.ufficio }), outcomes: UFFICIO_LOGIN },

@@ -149,6 +149,7 @@ const TABLES = [
   'sfide_usate',
   'posta_in_uscita',
   'posta_sandbox',
+  'modifiche',
   'uffici_persone',
   'uffici_attesi',
   'uffici',

@@ -40,6 +40,11 @@ export type Town = {
   affissioni: string;
   /** Declarations of devices: begun by Anna with a new device and one of her position, sent by her, begun by the visitor */
   mezzi: Mezzi;
+  /** An office of the ente, in which X works; the accounts of X and Z; the change by which Z made the office */
+  ufficio: string;
+  operatore: string;
+  amministratore: string;
+  modifica: string;
   /** A notice that Anna owes, and a service of its ente that can be paid without one */
   avviso: { numero_avviso: string; IUV: string; dominioEC: string };
 };
@@ -166,6 +171,12 @@ export async function buildTown(rig: Rig): Promise<Town> {
     visitor: await writePagamenti(rig, 2, visitatore.visitor, null),
   };
 
+  const made = await callers.Z.call('salvaUfficio', { ente: 'borgo', nome: 'Tecnico', servizi: [] });
+  const ufficio: string = made.body.data.id;
+  const place = { ufficio, utente: olga.id, assente_dal: null, assente_al: null };
+  await house.db.insertInto('uffici_persone').values(place).execute();
+  const { id: modifica } = await house.db.selectFrom('modifiche').select('id').executeTakeFirstOrThrow();
+
   return {
     ask: async (actor, operation, fields) => {
       await house.db.deleteFrom('limiti').execute();
@@ -189,6 +200,7 @@ export async function buildTown(rig: Rig): Promise<Town> {
     documento,
     affissioni: affissioni.id,
     mezzi,
+    ...{ ufficio, modifica, operatore: olga.id, amministratore: administrator.id },
   };
 }
 

@@ -1,6 +1,7 @@
 /** Runs the import of a data file: its sections in order, in batches beside the running portal, with a report at the end. */
 import type * as z from 'zod/mini';
 import type { Ente } from '../features/cases/ente/ente.ts';
+import { type FieldErrors, requireNoErrors } from '../platform/errors.ts';
 import { type StoreDb, type StoreTx, stampMode } from '../store/open.server.ts';
 import { makeAvvisiWriter } from './avvisi.db.ts';
 import { avvisoSchema } from './avviso.ts';
@@ -46,8 +47,8 @@ export class ImportError extends Error {}
 const BATCH_SIZE = 1000;
 
 type WriteRows<T> = (tx: StoreTx, rows: readonly IndexedRow<T>[]) => Promise<WriteOutcome>;
-/** One section being imported: checks and writes the rows that it is given. */
-type ImportRows = (rows: Iterable<readonly [index: number, row: unknown]>) => Promise<WriteOutcome>;
+/** One section being imported: checks the rows that it is given, outside a transaction, and returns what writes them in one. */
+type ImportRows = (rows: Iterable<readonly [index: number, row: unknown]>) => (tx: StoreTx) => Promise<WriteOutcome>;
 /** @property intera all rows in one transaction, because they depend on each other */
 type DataSection = { isWhole?: true; open(context: ImportContext, sandbox: boolean): ImportRows };
 
@@ -59,10 +60,12 @@ const makeSection = <T>(
   open: (context, sandbox) => {
     const schema = schemaOf(sandbox);
     const writeRows = makeWriter(context);
-    return async (rows) => {
+    return (rows) => {
       const { good, errors } = checkRows(name, schema, rows);
-      const written = await context.db.transaction().execute((tx) => writeRows(tx, good));
-      return { ...written, errors: [...errors, ...written.errors] };
+      return async (tx) => {
+        const written = await writeRows(tx, good);
+        return { ...written, errors: [...errors, ...written.errors] };
+      };
     };
   },
 });
@@ -132,10 +135,9 @@ export async function importData(context: ImportContext, data: unknown): Promise
   for (const [name, { isWhole, open }] of Object.entries(DATA_SECTIONS)) {
     const rows = sections[name];
     if (!isRowList(rows)) continue;
-    const { errors, ...written } = await importInBatches(
-      rows,
-      open(context, sandbox),
-      isWhole ? rows.length : BATCH_SIZE,
+    const importRows = open(context, sandbox);
+    const { errors, ...written } = await importInBatches(rows, isWhole ? rows.length : BATCH_SIZE, (batch) =>
+      context.db.transaction().execute(importRows(batch)),
     );
     const refused = rows.length - written.created - written.updated - written.unchanged;
     report.sections[name] = { ...written, refused };
@@ -144,17 +146,36 @@ export async function importData(context: ImportContext, data: unknown): Promise
   return report;
 }
 
+/**
+ * Writes one row in a transaction of the caller, under the rules of the import. A row with an error writes nothing.
+ * @param index its place, where the order of a section is stored
+ * @throws PortalError `invalid` with the fields that are wrong
+ */
+export async function importRow(
+  context: ImportContext & { db: StoreTx },
+  { section, index = 0, row }: { section: string; index?: number; row: unknown },
+  sandbox: boolean,
+): Promise<void> {
+  const { errors } = await (DATA_SECTIONS[section] as DataSection).open(context, sandbox)([[index, row]])(context.db);
+  const fields: FieldErrors = {};
+  for (const { path, text } of errors) {
+    const name = path.slice(2).join('.') || '_';
+    fields[name] = [...(fields[name] ?? []), text];
+  }
+  requireNoErrors(fields);
+}
+
 const isRowList = (rows: unknown): rows is unknown[] | RowList => Array.isArray(rows) || rows instanceof RowList;
 
 async function importInBatches(
   rows: unknown[] | RowList,
-  importRows: ImportRows,
   batchSize: number,
+  importBatch: (batch: (readonly [index: number, row: unknown])[]) => Promise<WriteOutcome>,
 ): Promise<WriteOutcome> {
   const total = emptyOutcome();
   for (let start = 0; start < rows.length; start += batchSize) {
     const batch = rows.slice(start, start + batchSize).map((row, n) => [start + n, row] as const);
-    const { errors, ...written } = await importRows(batch);
+    const { errors, ...written } = await importBatch(batch);
     for (const outcome of ['created', 'updated', 'unchanged', 'conflicts'] as const) total[outcome] += written[outcome];
     for (const error of errors) total.errors.push(error);
   }

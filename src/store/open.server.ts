@@ -26,6 +26,7 @@ import * as mappe from './migrations/019-mappe.ts';
 import * as immagini from './migrations/020-immagini.ts';
 import * as permessi from './migrations/021-permessi.ts';
 import * as uffici from './migrations/022-uffici.ts';
+import * as modifiche from './migrations/024-modifiche.ts';
 import * as consultazioni from './migrations/025-consultazioni.ts';
 import * as andamento from './migrations/026-andamento.ts';
 import * as promemoria from './migrations/027-promemoria.ts';
@@ -75,6 +76,7 @@ const STORE_MIGRATIONS = {
   '020-immagini': immagini,
   '021-permessi': permessi,
   '022-uffici': uffici,
+  '024-modifiche': modifiche,
   '025-consultazioni': consultazioni,
   '026-andamento': andamento,
   '027-promemoria': promemoria,

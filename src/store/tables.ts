@@ -77,6 +77,7 @@ export type StoreTables = {
   /** The last day for which the operators of an ente were reminded of what is late */
   promemoria: { ente: string; giorno: string };
   consultazioni: Consultazione;
+  modifiche: Modifica;
   /** Active logins. @property ultimo last action of the person @property scade latest end, whatever is done */
   accessi: { hash: string; utente: string; creato: number; ultimo: number; scade: number; id_token: string | null };
   posizioni: Posizione;
@@ -133,6 +134,25 @@ export type StoreTables = {
 };
 
 /** A case: report (segnalazione) or request (richiesta). */
+/**
+ * A change by an administrator of what their ente offers or how its pages look.
+ * @property n number within the ente, from 1 @property chi id of the administrator @property nome their name at that time
+ * @property oggetto what kind of thing was changed @property chiave which one of the kind
+ * @property prima_json, dopo_json its values before and after; `null` when there was none
+ */
+export type Modifica = {
+  id: string;
+  ente: string;
+  quando: number;
+  n: number;
+  chi: string;
+  nome: string;
+  oggetto: string;
+  chiave: string;
+  prima_json: string;
+  dopo_json: string;
+};
+
 /**
  * @property ufficio the id under which the operators have the case: their links and calls never contain the citizen's
  * @property senza_risposta messages of the citizen since the ente last wrote or changed the state

@@ -1,4 +1,5 @@
 /** Queries of the offices of an ente, of who works there, and of who administers the ente. */
+import { sql } from 'kysely';
 import type { StoreDb } from '../../../store/open.server.ts';
 import type { StoreTables, Ufficio } from '../../../store/tables.ts';
 
@@ -74,3 +75,54 @@ export async function addAdministrator(db: StoreDb, row: StoreTables['amministra
 export async function removeAdministrator(db: StoreDb, { ente, utente }: StoreTables['amministratori']): Promise<void> {
   await db.deleteFrom('amministratori').where('ente', '=', ente).where('utente', '=', utente).execute();
 }
+
+/** Those who are named for some offices and have not logged in yet. @param uffici ids, at least one */
+export const selectAwaited = (db: StoreDb, uffici: readonly string[]) =>
+  db.selectFrom('uffici_attesi').selectAll().where('ufficio', 'in', uffici).orderBy('persona').execute();
+
+/** An office of an ente gets an id and a name; the import writes the rest of it. */
+export async function nameUfficio(
+  db: StoreDb,
+  { id, ente, nome }: Pick<Ufficio, 'id' | 'ente' | 'nome'>,
+): Promise<void> {
+  await db
+    .insertInto('uffici')
+    .values({ id, ente, nome, email: '', servizi_json: '[]', attivo: 1 })
+    .onConflict((c) => c.column('id').doUpdateSet({ nome }))
+    .execute();
+}
+
+/** The people of an office become these. */
+export async function replacePersone(
+  db: StoreDb,
+  ufficio: string,
+  { persone, attesi }: { persone: Omit<StoreTables['uffici_persone'], 'ufficio'>[]; attesi: string[] },
+): Promise<void> {
+  await db.deleteFrom('uffici_persone').where('ufficio', '=', ufficio).execute();
+  await db.deleteFrom('uffici_attesi').where('ufficio', '=', ufficio).execute();
+  if (persone.length > 0)
+    await db
+      .insertInto('uffici_persone')
+      .values(persone.map((p) => ({ ufficio, ...p })))
+      .execute();
+  if (attesi.length > 0)
+    await db
+      .insertInto('uffici_attesi')
+      .values(attesi.map((persona) => ({ ufficio, persona })))
+      .execute();
+}
+
+/** The operators of an ente, as their last login said. @property amministra null: does not administer it */
+export const selectOperators = (db: StoreDb, ente: string) =>
+  db
+    .selectFrom('utenti')
+    .leftJoin('amministratori', (j) => j.onRef('utente', '=', 'utenti.id').on('ente', '=', ente))
+    .select(['utenti.id', 'nome', 'cognome', 'email', 'utente as amministra'])
+    // As a literal, by which SQLite finds the index of the operators.
+    .where('ruolo', '=', sql.lit('operatore'))
+    // An id of an ente has no sign that `like` reads.
+    .where('enti_json', 'like', `%"${ente}"%`)
+    .orderBy('cognome')
+    .orderBy('nome')
+    .orderBy('utenti.id')
+    .execute();

@@ -1,0 +1,163 @@
+/** An administrator sets up offices, people and administrators of their ente, reads what was changed, and takes it back. */
+import * as z from 'zod/mini';
+import { ufficioSchema } from '../../../data/ufficio.ts';
+import { dateSchema } from '../../../platform/atoms/date-schema.ts';
+import { emailAddressSchema } from '../../../platform/atoms/email.ts';
+import { lookupIdSchema } from '../../../platform/atoms/id.ts';
+import { optionalSchema } from '../../../platform/atoms/text.ts';
+import { defineOperation } from '../../../platform/contract.ts';
+
+const GESTIONE_PATH = '/api/v1/portale/gestione/{ente}';
+
+/** The ente that the caller administers: checked before the handler. */
+const ofEnte = { ente: z.string('Scegli l’ente.') };
+const ofUfficio = { ...ofEnte, ufficio: lookupIdSchema() };
+/** A person of an office: the id of their account, or how the office names one who has not logged in. */
+const personSchema = () => z.string('Scegli una persona.').check(z.minLength(1, 'Scegli una persona.'));
+
+const namedPerson = z.object({ id: z.string(), nome: z.string(), email: z.nullable(z.string()) });
+
+const ufficioView = z.object({
+  id: z.string(),
+  nome: z.string(),
+  /** Empty: its mails go to the mailbox of the ente */
+  email: z.string(),
+  servizi: z.array(z.string()),
+  attivo: z.boolean(),
+  /** First and last day of an absence */
+  persone: z.array(
+    z.object({
+      id: z.string(),
+      nome: z.string(),
+      assente_dal: z.nullable(z.string()),
+      assente_al: z.nullable(z.string()),
+    }),
+  ),
+  /** Named for it and not logged in yet */
+  attesi: z.array(z.object({ id: z.string(), nome: z.string() })),
+});
+export type UfficioView = z.infer<typeof ufficioView>;
+
+const ufficiEnte = z.object({
+  uffici: z.array(ufficioView),
+  amministratori: z.array(namedPerson),
+  /** The other operators of the ente */
+  operatori: z.array(namedPerson),
+});
+export type UfficiEnte = z.infer<typeof ufficiEnte>;
+
+const modificaView = z.object({
+  id: z.string(),
+  quando: z.string(),
+  /** The administrator's name at that time */
+  nome: z.string(),
+  /** What was changed: `Ufficio Tributi` */
+  oggetto: z.string(),
+  /** Each value that changed, in words; empty: there was none */
+  valori: z.array(z.object({ campo: z.string(), prima: z.string(), dopo: z.string() })),
+});
+export type ModificaView = z.infer<typeof modificaView>;
+
+export const MODIFICHE_PAGE_SIZE = 25;
+const WRONG_PAGE = 'Le pagine vanno da 1 a 1000.';
+
+const changedThing = z.object({ id: z.string() });
+const { nome, email, servizi, attivo } = ufficioSchema().shape;
+/** Each is written once, however often it is sent. */
+const CHANGE_ROW = {
+  method: 'POST',
+  access: 'administrator',
+  creates: true,
+  output: changedThing,
+  brakes: [{ by: 'visitor', times: 300, minutes: 60 }],
+} as const;
+
+export const gestioneOperations = {
+  ufficiEnte: defineOperation({
+    summary: 'An administrator reads the offices of their ente, who works there, and who administers the ente.',
+    method: 'GET',
+    path: `${GESTIONE_PATH}/uffici`,
+    access: 'administrator',
+    input: z.object(ofEnte),
+    output: ufficiEnte,
+  }),
+  salvaUfficio: defineOperation({
+    ...CHANGE_ROW,
+    summary: 'An administrator adds an office to their ente, or changes or closes one.',
+    path: `${GESTIONE_PATH}/uffici`,
+    input: z.object({
+      ...ofEnte,
+      /** Without it a new office */
+      ufficio: optionalSchema(lookupIdSchema()),
+      nome,
+      email: optionalSchema(email),
+      servizi,
+      attivo,
+    }),
+  }),
+  aggiungiPersona: defineOperation({
+    ...CHANGE_ROW,
+    summary:
+      'An administrator adds a person to an office by e-mail; a person who has not logged in yet joins at the login.',
+    path: `${GESTIONE_PATH}/uffici/{ufficio}/persone`,
+    input: z.object({ ...ofUfficio, email: emailAddressSchema() }),
+  }),
+  togliPersona: defineOperation({
+    ...CHANGE_ROW,
+    summary: 'An administrator removes a person from an office.',
+    path: `${GESTIONE_PATH}/uffici/{ufficio}/persone/togli`,
+    input: z.object({ ...ofUfficio, persona: personSchema() }),
+  }),
+  assenzaPersona: defineOperation({
+    ...CHANGE_ROW,
+    summary: 'An administrator says from when to when a person of an office is absent.',
+    path: `${GESTIONE_PATH}/uffici/{ufficio}/persone/assenza`,
+    input: z
+      .object({
+        ...ofUfficio,
+        persona: personSchema(),
+        dal: optionalSchema(dateSchema()),
+        al: optionalSchema(dateSchema()),
+      })
+      .check(
+        z.refine((a) => !a.dal || !a.al || a.dal <= a.al, {
+          path: ['al'],
+          error: 'L’ultimo giorno viene prima del primo.',
+        }),
+      ),
+  }),
+  aggiungiAmministratore: defineOperation({
+    ...CHANGE_ROW,
+    summary: 'An administrator lets another operator of their ente administer it, too.',
+    path: `${GESTIONE_PATH}/amministratori`,
+    input: z.object({ ...ofEnte, persona: personSchema() }),
+  }),
+  togliAmministratore: defineOperation({
+    ...CHANGE_ROW,
+    summary: 'An administrator takes that right from another or from themselves; the last one keeps it.',
+    path: `${GESTIONE_PATH}/amministratori/togli`,
+    input: z.object({ ...ofEnte, persona: personSchema() }),
+  }),
+  modificheEnte: defineOperation({
+    summary: 'An administrator reads who changed what in their ente, the last change first.',
+    method: 'GET',
+    path: `${GESTIONE_PATH}/modifiche`,
+    access: 'administrator',
+    input: z.object({
+      ...ofEnte,
+      pagina: optionalSchema(
+        z.pipe(
+          z.transform((v: unknown) => (typeof v === 'string' && /^\d{1,4}$/.test(v) ? Number(v) : v)),
+          z.int(WRONG_PAGE).check(z.gte(1, WRONG_PAGE), z.lte(1000, WRONG_PAGE)),
+        ),
+      ),
+    }),
+    output: z.object({ modifiche: z.array(modificaView), totale: z.int() }),
+  }),
+  ripristina: defineOperation({
+    ...CHANGE_ROW,
+    summary: 'An administrator sets back what one change has changed, which is a change of its own.',
+    path: `${GESTIONE_PATH}/modifiche/{modifica}/ripristina`,
+    input: z.object({ ...ofEnte, modifica: lookupIdSchema() }),
+  }),
+};

@@ -1,0 +1,155 @@
+/** What an administrator does at `/gestione`: each change is written down with its old and new values. */
+import type { CallContext } from '../../../context.ts';
+import { isoInstant } from '../../../platform/atoms/date.ts';
+import { PortalError } from '../../../platform/errors.ts';
+import type { OperationHandlers } from '../../../platform/run.server.ts';
+import { randomId } from '../../../platform/signer.server.ts';
+import { selectAwaited, selectOperators } from '../../cases/ufficio/ufficio.db.ts';
+import { awaitedAs, listUffici, peopleOf } from '../../cases/ufficio/ufficio.server.ts';
+import { type gestioneOperations, MODIFICHE_PAGE_SIZE, type UfficioView } from './gestione.contract.ts';
+import { countModifiche, selectModifiche } from './modifiche.db.ts';
+import { type ChangedThing, changeThing, parseThing, type ThingValues, takeBack } from './modifiche.server.ts';
+import { thingInWords, valuesInWords } from './modifiche-words.ts';
+import { amministratoriThing, parseUfficio, type UfficioFields, ufficioThing } from './uffici-gestione.server.ts';
+
+/** What can be changed here, by the name under which a change is kept. */
+const CHANGED_THINGS: Readonly<Record<string, ChangedThing>> = {
+  ufficio: ufficioThing,
+  amministratori: amministratoriThing,
+};
+
+const changeUfficio = (
+  ctx: CallContext,
+  { ente, ufficio }: { ente: string; ufficio: string },
+  changing: (before: UfficioFields) => UfficioFields | Promise<UfficioFields>,
+) =>
+  changeThing(ctx, { place: { ente, oggetto: 'ufficio', key: ufficio }, thing: ufficioThing }, (before) => {
+    if (!before) throw new PortalError('not_found');
+    return changing(parseUfficio(before));
+  });
+
+const changeAmministratori = (ctx: CallContext, ente: string, changing: (before: ThingValues) => ThingValues) =>
+  changeThing(ctx, { place: { ente, oggetto: 'amministratori', key: '' }, thing: amministratoriThing }, changing);
+
+const withName = <T extends { nome: string; cognome: string }>({ nome, cognome }: T) => `${nome} ${cognome}`;
+
+/** How a person who has not logged in yet is shown. */
+const awaitedName = (persona: string) => persona.slice(persona.indexOf(':') + 1);
+
+export const gestioneHandlers: OperationHandlers<typeof gestioneOperations> = {
+  ufficiEnte: async ({ ente }, { db }) => {
+    const uffici = await listUffici(db, ente);
+    const awaited =
+      uffici.length === 0
+        ? []
+        : await selectAwaited(
+            db,
+            uffici.map(({ id }) => id),
+          );
+    const views: UfficioView[] = [];
+    for (const { id, nome, email, servizi, attivo } of uffici) {
+      const people = await peopleOf(db, { id, ente });
+      views.push({
+        ...{ id, nome, email, servizi, attivo },
+        persone: people.map(({ id: utente, assente_dal, assente_al, ...p }) => ({
+          ...{ id: utente, nome: withName(p), assente_dal, assente_al },
+        })),
+        attesi: awaited
+          .filter(({ ufficio }) => ufficio === id)
+          .map(({ persona }) => ({ id: persona, nome: awaitedName(persona) })),
+      });
+    }
+    const operators = (await selectOperators(db, ente)).map(({ id, email, amministra, ...p }) => ({
+      ...{ id, nome: withName(p), email, amministra },
+    }));
+    const named = (isAdministrator: boolean) =>
+      operators
+        .filter(({ amministra }) => (amministra !== null) === isAdministrator)
+        .map(({ id, nome, email }) => ({ id, nome, email }));
+    return { uffici: views, amministratori: named(true), operatori: named(false) };
+  },
+
+  salvaUfficio: async ({ ente, ufficio, nome, email = '', servizi, attivo }, ctx) => {
+    const values = { nome, email, servizi, attivo };
+    if (ufficio !== undefined) {
+      await changeUfficio(ctx, { ente, ufficio }, (before) => ({ ...before, ...values }));
+      return { id: ufficio };
+    }
+    const place = { ente, oggetto: 'ufficio', key: randomId() };
+    await changeThing(ctx, { place, thing: ufficioThing }, () => ({ ...values, persone: {}, attesi: [] }));
+    return { id: place.key };
+  },
+
+  aggiungiPersona: async ({ ente, ufficio, email }, ctx) => {
+    const address = email.toLowerCase();
+    const known = (await selectOperators(ctx.db, ente)).find((o) => o.email?.toLowerCase() === address);
+    const awaited = awaitedAs.email(address);
+    await changeUfficio(ctx, { ente, ufficio }, (before) => {
+      const isThere = known ? Object.hasOwn(before.persone, known.id) : before.attesi.includes(awaited);
+      if (isThere) throw new PortalError('invalid', { fields: { email: ['Questa persona è già nell’ufficio.'] } });
+      if (!known) return { ...before, attesi: [...before.attesi, awaited] };
+      const added = { nome: withName(known), assente_dal: null, assente_al: null };
+      return { ...before, persone: { ...before.persone, [known.id]: added } };
+    });
+    return { id: ufficio };
+  },
+
+  togliPersona: async ({ ente, ufficio, persona }, ctx) => {
+    await changeUfficio(ctx, { ente, ufficio }, (before) => {
+      const persone = Object.entries(before.persone).filter(([id]) => id !== persona);
+      return {
+        ...before,
+        persone: Object.fromEntries(persone),
+        attesi: before.attesi.filter((name) => name !== persona),
+      };
+    });
+    return { id: ufficio };
+  },
+
+  assenzaPersona: async ({ ente, ufficio, persona, dal = null, al = null }, ctx) => {
+    await changeUfficio(ctx, { ente, ufficio }, (before) => {
+      const person = Object.hasOwn(before.persone, persona) ? before.persone[persona] : undefined;
+      if (!person) throw new PortalError('not_found');
+      return {
+        ...before,
+        persone: { ...before.persone, [persona]: { ...person, assente_dal: dal, assente_al: al } },
+      };
+    });
+    return { id: ufficio };
+  },
+
+  aggiungiAmministratore: async ({ ente, persona }, ctx) => {
+    const operator = (await selectOperators(ctx.db, ente)).find(({ id }) => id === persona);
+    if (!operator) throw new PortalError('not_found');
+    await changeAmministratori(ctx, ente, (before) => ({ ...before, [persona]: withName(operator) }));
+    return { id: persona };
+  },
+
+  togliAmministratore: async ({ ente, persona }, ctx) => {
+    await changeAmministratori(ctx, ente, (before) =>
+      Object.fromEntries(Object.entries(before ?? {}).filter(([id]) => id !== persona)),
+    );
+    return { id: persona };
+  },
+
+  modificheEnte: async ({ ente, pagina = 1 }, { db, house }) => {
+    const part = { offset: (pagina - 1) * MODIFICHE_PAGE_SIZE, limit: MODIFICHE_PAGE_SIZE };
+    const modifiche = await selectModifiche(db, ente, part);
+    return {
+      totale: await countModifiche(db, ente),
+      modifiche: modifiche.map(({ id, quando, nome, oggetto, chiave, prima_json, dopo_json }) => {
+        const [before, after] = [parseThing(prima_json), parseThing(dopo_json)];
+        return {
+          ...{ id, quando: isoInstant(quando), nome },
+          oggetto: thingInWords({ oggetto, key: chiave, values: after ?? before, services: house.services }),
+          valori: valuesInWords({ oggetto, before, after, services: house.services }),
+        };
+      }),
+    };
+  },
+
+  ripristina: async ({ ente, modifica }, ctx) => {
+    await takeBack(ctx, { ente, id: modifica, things: CHANGED_THINGS });
+    return { id: modifica };
+  },
+};

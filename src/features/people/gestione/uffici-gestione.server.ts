@@ -1,0 +1,94 @@
+/** The offices of an ente and its administrators, as things that an administrator changes. */
+import * as z from 'zod/mini';
+import type { CallContext } from '../../../context.ts';
+import { importRow } from '../../../data/import.server.ts';
+import { PortalError } from '../../../platform/errors.ts';
+import type { StoreTx } from '../../../store/open.server.ts';
+import {
+  addAdministrator,
+  findUfficio,
+  nameUfficio,
+  removeAdministrator,
+  replacePersone,
+  selectAwaited,
+  selectOperators,
+  selectPersone,
+} from '../../cases/ufficio/ufficio.db.ts';
+import { listUffici } from '../../cases/ufficio/ufficio.server.ts';
+import type { ChangedThing } from './modifiche.server.ts';
+
+const personFields = z.object({
+  nome: z.string(),
+  assente_dal: z.nullable(z.string()),
+  assente_al: z.nullable(z.string()),
+});
+const ufficioFields = z.object({
+  nome: z.string(),
+  email: z.string(),
+  servizi: z.array(z.string()),
+  attivo: z.boolean(),
+  /** By the id of the account */
+  persone: z.record(z.string(), personFields),
+  /** Named and not logged in yet: `email:…` or `sub:…` */
+  attesi: z.array(z.string()),
+});
+export type UfficioFields = z.infer<typeof ufficioFields>;
+export const parseUfficio = (values: unknown): UfficioFields => z.parse(ufficioFields, values);
+
+/** What the import needs of a call whose transaction is open. */
+export const importContextOf = ({ db, house }: CallContext) => ({ ...house, db: db as StoreTx });
+
+/** An office is never deleted, because cases name it: to take back a new one is to close it. */
+export const ufficioThing: ChangedThing = {
+  async read({ db }, { ente, key }) {
+    const ufficio = (await listUffici(db, ente)).find(({ id }) => id === key);
+    if (!ufficio) return null;
+    const { nome, email, servizi, attivo } = ufficio;
+    const people = await selectPersone(db, [key]);
+    const persone = people.map((p) => [
+      p.id,
+      { nome: `${p.nome} ${p.cognome}`, assente_dal: p.assente_dal, assente_al: p.assente_al },
+    ]);
+    const attesi = (await selectAwaited(db, [key])).map(({ persona }) => persona);
+    return { nome, email, servizi, attivo, persone: Object.fromEntries(persone.sort()), attesi };
+  },
+  async write(ctx, { ente, key }, values) {
+    const old = values ?? { ...(await ufficioThing.read(ctx, { ente, oggetto: 'ufficio', key })), attivo: false };
+    const { nome, email, servizi, attivo, persone, attesi } = parseUfficio(old);
+    const stored = await findUfficio(ctx.db, key);
+    if (stored && stored.ente !== ente) throw new PortalError('not_found');
+    const isTaken = (await listUffici(ctx.db, ente)).some((u) => u.id !== key && u.nome === nome);
+    if (isTaken)
+      throw new PortalError('invalid', {
+        fields: { nome: ['Un altro ufficio ha già questo nome: scegline uno diverso.'] },
+      });
+    await nameUfficio(ctx.db, { id: key, ente, nome });
+    const row = { ente, nome, ...(email && { email }), servizi, attivo };
+    await importRow(importContextOf(ctx), { section: 'uffici', row }, ctx.house.settings.mode === 'sandbox');
+    const known = new Set((await selectOperators(ctx.db, ente)).map(({ id }) => id));
+    const places = Object.entries(persone)
+      .filter(([id]) => known.has(id))
+      .map(([utente, { assente_dal, assente_al }]) => ({ utente, assente_dal, assente_al }));
+    await replacePersone(ctx.db, key, { persone: places, attesi });
+  },
+};
+
+/** Ids of the administrators of an ente, each with a name. */
+export const amministratoriThing: ChangedThing = {
+  async read({ db }, { ente }) {
+    const people = (await selectOperators(db, ente)).filter(({ amministra }) => amministra !== null);
+    return Object.fromEntries(people.map(({ id, nome, cognome }) => [id, `${nome} ${cognome}`]).sort());
+  },
+  async write({ db }, { ente }, values) {
+    const wanted = new Set(Object.keys(values ?? {}));
+    const operators = await selectOperators(db, ente);
+    if (!operators.some(({ id }) => wanted.has(id)))
+      throw new PortalError('conflict', {
+        message: 'L’ente resterebbe senza amministratori: prima aggiungine un altro, poi togli questo.',
+      });
+    for (const { id: utente, amministra } of operators) {
+      if (wanted.has(utente) && !amministra) await addAdministrator(db, { ente, utente });
+      if (!wanted.has(utente) && amministra) await removeAdministrator(db, { ente, utente });
+    }
+  },
+};
