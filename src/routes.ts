@@ -71,6 +71,11 @@ export const SCREEN_ROWS: readonly PortalScreen[] = [
     form: 'text',
   },
   { path: '/operatore/andamento', title: 'Andamento delle pratiche', login: 'operator', botCheck: false },
+  ...[
+    { path: '/gestione', title: 'Gestione dell’ente' },
+    { path: '/gestione/ufficio', title: 'Ufficio' },
+    { path: '/gestione/modifiche', title: 'Modifiche' },
+  ].map((row): PortalScreen => ({ ...row, login: 'administrator', botCheck: false, form: 'text' })),
   { path: '/informazioni/{testo}', title: 'Informazioni', login: 'no', botCheck: false },
   { path: '/sandbox/posta', title: 'Posta di prova', login: 'no', botCheck: false, sandbox: true },
   { path: '/sandbox/posta/{id}', title: 'Messaggio di prova', login: 'no', botCheck: false, sandbox: true },

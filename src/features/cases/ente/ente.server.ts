@@ -9,7 +9,7 @@ import { type Ente, PORTAL_ID } from './ente.ts';
 import { isOffered, serviceOf, sheetPathOf } from './servizi.ts';
 import { isKnownSistema } from './sistemi.ts';
 
-/** Enti change by import only, perhaps on another host: what is kept in memory is asked for again after this. */
+/** Enti change by import or by their administrator, perhaps on another host: what is kept in memory is asked for again after this. */
 const KEPT_MS = 10_000;
 const keptEnti = new WeakMap<PortalHouse, { enti: Promise<Ente[]>; until: number }>();
 
@@ -22,6 +22,9 @@ function readRecords(house: PortalHouse): Promise<Ente[]> {
   enti.catch(() => keptEnti.delete(house));
   return enti;
 }
+
+/** After a change by a page of this process: its next page shows it; other processes show it when theirs is asked for again. */
+export const forgetEnti = (house: PortalHouse): boolean => keptEnti.delete(house);
 
 /** The enti that citizens can write to. */
 export async function enti(house: PortalHouse): Promise<Ente[]> {

@@ -62,6 +62,8 @@ export type ListView = {
   isFiltered: boolean;
   /** The operator belongs to no ente */
   hasNoEnte: boolean;
+  /** The operator administers an ente */
+  canAdminister: boolean;
   /** Address of the list as CSV */
   csvHref: string;
   bulk: BulkOutcome;
@@ -112,6 +114,7 @@ export async function openOperatorePage(astro: AstroGlobal): Promise<ListView | 
       filters.q || filters.non_lette || filters.ente || filters.stato || filters.coda || filters.servizio,
     ),
     hasNoEnte: ownEnti.length === 0,
+    canAdminister: (ctx.user?.amministra ?? []).length > 0,
     csvHref: csvPath(filters),
     bulk: {
       done: changed?.done ?? (Number(url.searchParams.get('fatte')) || 0),

@@ -1,0 +1,227 @@
+/** What the pages below `/gestione` show, and what their forms do. */
+import type { AstroGlobal } from 'astro';
+import { callOperation } from '../../../call.server.ts';
+import type { ReceivedFields } from '../../../platform/body.server.ts';
+import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
+import { attemptSend, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
+import { randomId } from '../../../platform/signer.server.ts';
+import { enteOfPage, forgetEnti } from '../../cases/ente/ente.server.ts';
+import {
+  type gestioneOperations,
+  MODIFICHE_PAGE_SIZE,
+  type ModificaView,
+  type UfficiEnte,
+  type UfficioView,
+} from './gestione.contract.ts';
+
+export const GESTIONE_PAGE = '/gestione';
+
+/** The links that all pages have. */
+const GESTIONE_LINKS = [
+  { path: GESTIONE_PAGE, name: 'Uffici e persone' },
+  { path: `${GESTIONE_PAGE}/modifiche`, name: 'Modifiche' },
+];
+
+/** What all pages have. @property isSaved the last form was accepted @property errors, message of the form that was not */
+export type GestioneFrame = {
+  ente: string;
+  links: { href: string; name: string; isCurrent: boolean }[];
+  /** The other enti that the person administers */
+  enti: { href: string; name: string }[];
+  token: string;
+  key: string;
+  isSaved: boolean;
+  errors?: FieldErrors | undefined;
+  message?: string | undefined;
+};
+
+type GestioneForm = { frame: GestioneFrame; form: PageForm | null };
+
+/** The operations that change something. */
+type ChangeName = Exclude<keyof typeof gestioneOperations, 'ufficiEnte' | 'modificheEnte'>;
+
+/** What a form sends. @property landing where to go when it was accepted, by the id of what was changed; else back to the page */
+type GestioneSend = { operation: ChangeName; fields: ReceivedFields; landing?(id: string): string };
+
+/**
+ * Reads the form of a page, sends it, and goes back to the page; a refused one is shown again.
+ * @param sends by the button's `_azione`
+ * @throws PortalError `not_found` for an ente that the person does not administer
+ */
+export async function openGestione(
+  astro: AstroGlobal,
+  sends: Readonly<Record<string, (form: PageForm, ente: string) => GestioneSend>>,
+): Promise<GestioneForm | Response> {
+  const { url, locals } = astro;
+  const { ctx } = locals;
+  const amministra = ctx.user?.amministra ?? [];
+  const ente = url.searchParams.get('ente') ?? amministra[0] ?? '';
+  if (!amministra.includes(ente)) throw new PortalError('not_found');
+  const form = await readForm(astro);
+  const refused = form && (await sendGestione(astro, form, { sends, ente }));
+  if (refused instanceof Response) return refused;
+  if (refused) failWith(astro, refused);
+  locals.ente = await enteOfPage(ctx.house, url.hostname, ente);
+  const names = await Promise.all(
+    amministra.map(async (id) => ({ id, name: (await enteOfPage(ctx.house, '', id)).nome })),
+  );
+  return {
+    form,
+    frame: {
+      ente,
+      links: GESTIONE_LINKS.map(({ path, name }) => ({
+        ...{ href: gestionePath(path, { ente }), name },
+        isCurrent: url.pathname === path,
+      })),
+      enti: names
+        .filter(({ id }) => id !== ente)
+        .map(({ id, name }) => ({ href: gestionePath(GESTIONE_PAGE, { ente: id }), name })),
+      token: locals.token(),
+      key: randomId(),
+      isSaved: !form && url.searchParams.has('fatto'),
+      errors: refused?.fields,
+      message: refused && !refused.fields ? refused.message : undefined,
+    },
+  };
+}
+
+export const gestionePath = (path: string, query: Record<string, string>): string =>
+  `${path}?${new URLSearchParams(query)}`;
+
+/** @returns why it was refused, or where to go */
+async function sendGestione(
+  astro: AstroGlobal,
+  form: PageForm,
+  { sends, ente }: { sends: Parameters<typeof openGestione>[1]; ente: string },
+): Promise<PortalError | Response> {
+  if (form.error) return form.error;
+  const send = Object.hasOwn(sends, form.action) ? sends[form.action]?.(form, ente) : undefined;
+  if (!send) return new PortalError('invalid');
+  const { ctx } = astro.locals;
+  const sent = await attemptSend(astro, astro.url.pathname, () =>
+    callOperation(send.operation, { ente, ...send.fields }, ctx, form.key),
+  );
+  if (!sent.ok) return sent.error;
+  forgetEnti(ctx.house);
+  // Without the right they had until now there is nothing to go back to.
+  const removedSelf = form.action === 'togli_amministratore' && form.fields.persona === ctx.user?.id;
+  if (removedSelf) return astro.redirect('/operatore', 303);
+  const query = Object.fromEntries([...astro.url.searchParams].filter(([name]) => name !== 'fatto'));
+  return astro.redirect(
+    send.landing?.(sent.data.id) ?? gestionePath(astro.url.pathname, { ...query, ente, fatto: '1' }),
+    303,
+  );
+}
+
+export type UfficiView = GestioneFrame & UfficiEnte & { ufficioHref(id?: string): string };
+
+/** `/gestione` */
+export async function openUfficiPage(astro: AstroGlobal): Promise<UfficiView | Response> {
+  const withPersona = (operation: ChangeName) => (form: PageForm) => ({
+    operation,
+    fields: { persona: form.fields.persona },
+  });
+  const opened = await openGestione(astro, {
+    aggiungi_amministratore: withPersona('aggiungiAmministratore'),
+    togli_amministratore: withPersona('togliAmministratore'),
+  });
+  if (opened instanceof Response) return opened;
+  const { ente } = opened.frame;
+  return {
+    ...opened.frame,
+    ...(await callOperation('ufficiEnte', { ente }, astro.locals.ctx)),
+    ufficioHref: (id) => gestionePath(`${GESTIONE_PAGE}/ufficio`, { ente, ...(id && { id }) }),
+  };
+}
+
+export type UfficioPageView = GestioneFrame & {
+  /** Undefined: a new one */
+  ufficio: UfficioView | undefined;
+  values: { nome: string; email: string; servizi: readonly string[]; attivo: boolean };
+  /** What was typed for a person, by the name of the field */
+  typed: Readonly<Record<string, string>>;
+  codes: { codice: string; name: string }[];
+  backHref: string;
+};
+
+/** `/gestione/ufficio` */
+export async function openUfficioPage(astro: AstroGlobal): Promise<UfficioPageView | Response> {
+  const { ctx } = astro.locals;
+  const id = astro.url.searchParams.get('id') ?? undefined;
+  const of = { ufficio: id ?? '' };
+  const opened = await openGestione(astro, {
+    salva: (form, ente) => ({
+      operation: 'salvaUfficio',
+      fields: { ...valuesIn(form), ...(id && of) },
+      landing: (saved) => gestionePath(`${GESTIONE_PAGE}/ufficio`, { ente, id: saved, fatto: '1' }),
+    }),
+    aggiungi: (form) => ({ operation: 'aggiungiPersona', fields: { ...of, email: form.fields.persona_email } }),
+    togli: (form) => ({ operation: 'togliPersona', fields: { ...of, persona: form.fields.persona } }),
+    assenza: ({ fields }) => {
+      const { persona = '' } = fields;
+      const [dal, al] = ['dal', 'al'].map((end) => fields[`${end}_${persona}`]);
+      return { operation: 'assenzaPersona', fields: { ...of, persona, dal, al } };
+    },
+  });
+  if (opened instanceof Response) return opened;
+  const { frame, form } = opened;
+  const { uffici } = await callOperation('ufficiEnte', { ente: frame.ente }, ctx);
+  const ufficio = uffici.find((u) => u.id === id);
+  if (id !== undefined && !ufficio) throw new PortalError('not_found');
+  return {
+    ...frame,
+    errors: form && frame.errors ? errorsOnPage(form, frame.errors) : undefined,
+    ufficio,
+    values: form?.action === 'salva' ? valuesIn(form) : (ufficio ?? { nome: '', email: '', servizi: [], attivo: true }),
+    typed: form?.fields ?? {},
+    codes: ctx.house.services.flatMap(({ codes }) => Object.entries(codes).map(([codice, name]) => ({ codice, name }))),
+    backHref: gestionePath(GESTIONE_PAGE, { ente: frame.ente }),
+  };
+}
+
+const CODE_FIELD = 'servizio_';
+
+const valuesIn = ({ fields }: PageForm) => ({
+  ...{ nome: fields.nome ?? '', email: fields.email ?? '' },
+  servizi: Object.keys(fields).flatMap((name) => (name.startsWith(CODE_FIELD) ? [name.slice(CODE_FIELD.length)] : [])),
+  attivo: fields.attivo === 'on',
+});
+
+/** The fields of the small forms have names of their own on the page, because an id is there once. */
+function errorsOnPage({ action, fields }: PageForm, errors: FieldErrors): FieldErrors {
+  const nameOnPage = (name: string) => {
+    if (action === 'aggiungi' && name === 'email') return 'persona_email';
+    if (action === 'assenza') return `${name}_${fields.persona}`;
+    return name;
+  };
+  return Object.fromEntries(Object.entries(errors).map(([name, words]) => [nameOnPage(name), words]));
+}
+
+export type ModifichePageView = GestioneFrame & {
+  modifiche: ModificaView[];
+  total: number;
+  page: number;
+  previousHref?: string | undefined;
+  nextHref?: string | undefined;
+};
+
+/** `/gestione/modifiche` */
+export async function openModifichePage(astro: AstroGlobal): Promise<ModifichePageView | Response> {
+  const opened = await openGestione(astro, {
+    ripristina: (form) => ({ operation: 'ripristina', fields: { modifica: form.fields.modifica } }),
+  });
+  if (opened instanceof Response) return opened;
+  const { ente } = opened.frame;
+  const page = Number(astro.url.searchParams.get('pagina') ?? 1) || 1;
+  const fields = { ente, pagina: String(page) };
+  const { modifiche, totale } = await callOperation('modificheEnte', fields, astro.locals.ctx);
+  const hrefOf = (n: number) =>
+    n >= 1 && n <= Math.ceil(totale / MODIFICHE_PAGE_SIZE)
+      ? gestionePath(astro.url.pathname, { ente, pagina: String(n) })
+      : undefined;
+  return {
+    ...opened.frame,
+    ...{ modifiche, total: totale, page },
+    ...{ previousHref: hrefOf(page - 1), nextHref: hrefOf(page + 1) },
+  };
+}

@@ -1,0 +1,58 @@
+/** An administrator sets up the ente by pages alone; the same with and without JavaScript. */
+import { logIn } from './accesso-flow.ts';
+import { expect, test } from './fixtures.ts';
+
+test('an administrator adds an office with a person, reads what is wrong beside the field, and takes a change back', async ({
+  page,
+  accessible,
+}) => {
+  const nome = `Cimiteri ${crypto.randomUUID().slice(0, 8)}`;
+  await logIn(page, 'sofia', '/operatore');
+  await page.getByRole('link', { name: /^Gestione dell'ente/ }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Gestione dell’ente');
+  await accessible(page, 'offices');
+  await page.getByRole('link', { name: 'Aggiungi un ufficio' }).click();
+
+  await page.getByLabel('E-mail').fill('non è un indirizzo');
+  await page.getByLabel('Suolo pubblico').check();
+  await page.getByRole('button', { name: "Salva l'ufficio" }).click();
+  await expect(page.getByRole('link', { name: 'Scrivi il nome dell’ufficio.' })).toBeVisible();
+  await expect(page.getByLabel('E-mail')).toHaveValue('non è un indirizzo');
+  await expect(page.getByLabel('Suolo pubblico')).toBeChecked();
+  await accessible(page, 'refused office');
+  await page.getByLabel('Nome').fill(nome);
+  await page.getByLabel('E-mail').fill('cimiteri@portolieve.example');
+  await page.getByRole('button', { name: "Salva l'ufficio" }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Ufficio «${nome}»`);
+
+  await page.getByLabel('E-mail della persona da aggiungere').fill('sofia.marini@portolieve.example');
+  await page.getByRole('button', { name: "Aggiungi all'ufficio" }).click();
+  await page.getByLabel('Assente dal').fill('2026-12-20');
+  await page.getByLabel('fino al').fill('2026-12-01');
+  await page.getByRole('button', { name: /^Salva l'assenza/ }).click();
+  await expect(page.getByRole('link', { name: 'L’ultimo giorno viene prima del primo.' })).toBeVisible();
+  await expect(page.getByLabel('fino al')).toHaveValue('2026-12-01');
+  await accessible(page, 'office with a person');
+
+  await page.getByRole('link', { name: 'Modifiche', exact: true }).click();
+  await accessible(page, 'changes');
+  const change = page.getByRole('listitem').filter({ hasText: nome }).filter({ hasText: 'Sofia Marini' }).first();
+  await change.getByRole('button', { name: /^Ripristina/ }).click();
+  await expect(page.getByText('Modifica salvata')).toBeVisible();
+  await page.getByRole('link', { name: 'Uffici e persone' }).click();
+  await page.getByRole('link', { name: nome }).click();
+  await expect(page.getByText('Nessuna persona lavora ancora in questo ufficio.')).toBeVisible();
+});
+
+test('the last administrator keeps the right, and another ente is not found', async ({ page }) => {
+  await logIn(page, 'sofia', '/gestione');
+  await page.getByRole('button', { name: /^Rinuncia/ }).click();
+  await expect(page.getByText(/^L’ente resterebbe senza amministratori/)).toBeVisible();
+  expect((await page.goto('/gestione?ente=borgosereno'))?.status()).toBe(404);
+});
+
+test('an operator who administers nothing is not let in, and is offered no way there', async ({ page }) => {
+  await logIn(page, 'piero', '/operatore');
+  await expect(page.getByRole('link', { name: /^Gestione dell'ente/ })).toHaveCount(0);
+  expect((await page.request.get('/gestione')).status()).toBe(403);
+});
