@@ -393,6 +393,21 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     fields: (m) => ({ ente: 'borgo', persona: m.amministratore }),
     outcomes: AMMINISTRA.replace('200', '409'),
   },
+  { operation: 'datiEnte', fields: () => ({ ente: 'borgo' }), outcomes: AMMINISTRA },
+  { operation: 'provaDati', fields: () => ({ ente: 'borgo', dati: { motto: 'Nuovo' } }), outcomes: AMMINISTRA },
+  { operation: 'salvaDati', fields: () => ({ ente: 'borgo', dati: { motto: 'Nuovo' } }), outcomes: AMMINISTRA },
+  {
+    operation: 'salvaStemma',
+    what: 'removes it',
+    fields: () => ({ ente: 'borgo' }),
+    outcomes: AMMINISTRA,
+  },
+  {
+    operation: 'salvaOfferta',
+    what: 'takes it out',
+    fields: () => ({ ente: 'borgo', codice: 'SF500' }),
+    outcomes: AMMINISTRA,
+  },
   { operation: 'modificheEnte', fields: () => ({ ente: 'borgo' }), outcomes: AMMINISTRA },
   {
     operation: 'ripristina',

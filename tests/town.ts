@@ -13,7 +13,7 @@ import { addMezzo, beginDichiarazione, sendDichiarazione, writeMezzo } from './m
 import { writeAvviso, writePagamento } from './pagamenti.ts';
 import { LETTERA, writeDichiarazione, writeDocumento, writePosizione } from './posizioni.ts';
 import { uploadAllegato } from './richiedente.ts';
-import { callerOf, createAccount, ENTI, HOUR, RIG_NOW, type Rig, type RigCaller } from './rig.ts';
+import { callerOf, createAccount, ENTI, HOUR, IMPORTED_BORGO, RIG_NOW, type Rig, type RigCaller } from './rig.ts';
 
 /** Of the permit of Anna's subscription. */
 export const PERMESSO_CODE = 'ANNA23456789ABCD';
@@ -85,7 +85,7 @@ export async function prepareEnte({ house }: Rig): Promise<void> {
     'ISTANZA',
   ];
   const mappa = { tasselli: 'https://tile.borgo.example/{z}/{x}/{y}.png', attribuzione: 'Borgo', ...POINT, zoom: 15 };
-  await writeEnte(house.db, { ...ENTI.borgo, categorie, mappa }, 1);
+  await writeEnte(house.db, { ...IMPORTED_BORGO, categorie, mappa }, 1);
 }
 
 /** Everything anew: what a call changed is as it was. */
@@ -240,7 +240,7 @@ async function writeAvvisoAndServizio(rig: Rig): Promise<Town['avviso']> {
   };
   const servizio = { ente: 'borgo', codice: servizioData.codice, ordine: 1, dati_json: JSON.stringify(servizioData) };
   await rig.house.db.insertInto('servizi_pagamento').values(servizio).execute();
-  return { numero_avviso, IUV: iuv, dominioEC: ENTI.borgo.codice_fiscale };
+  return { numero_avviso, IUV: iuv, dominioEC: IMPORTED_BORGO.codice_fiscale };
 }
 
 /** @param ownerId id of a citizen, or what the store knows a browser by when there is none */

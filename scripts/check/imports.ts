@@ -64,16 +64,19 @@ export const PLAN_EXCEPTIONS: readonly { from: string; to: string; why: string }
     to: 'src/ui/theme.ts',
     why: 'a colour that nobody can read white on is refused at the import',
   },
-  {
-    from: 'src/features/people/gestione/gestione.contract.ts',
-    to: 'src/data/ufficio.ts',
+  ...[
+    ['gestione.contract.ts', 'ufficio.ts'],
+    ['gestione.contract.ts', 'offerta.ts'],
+    ['uffici-gestione.server.ts', 'import.server.ts'],
+    ['dati-gestione.server.ts', 'import.server.ts'],
+    ['dati-gestione.server.ts', 'ente.ts'],
+    ['dati-gestione.server.ts', 'ente-row.server.ts'],
+    ['dati.page.server.ts', 'ente.ts'],
+    ['dati.page.server.ts', 'offerta.ts'],
+  ].map(([from, to]) => ({
+    ...{ from: `src/features/people/gestione/${from}`, to: `src/data/${to}` },
     why: 'the forms of an administrator and the import are two doors to one set of rules',
-  },
-  {
-    from: 'src/features/people/gestione/uffici-gestione.server.ts',
-    to: 'src/data/import.server.ts',
-    why: 'an administrator’s changes are written by the import',
-  },
+  })),
   {
     from: 'src/store/away.ts',
     to: 'src/platform/errors.ts',
@@ -91,6 +94,11 @@ export const DB_GUESTS: readonly { from: string; to: string; why: string }[] = [
     to: 'src/features/cases/ufficio/ufficio.db.ts',
     why: 'an administrator sets up the offices that cases go to',
   },
+  ...['ente/ente.db.ts', 'offerta/offerta.db.ts'].map((to) => ({
+    from: 'src/features/people/gestione/',
+    to: `src/features/cases/${to}`,
+    why: 'an administrator sets up what the import writes',
+  })),
   {
     from: 'src/features/cases/chat/',
     to: 'src/features/cases/pratica/pratica.db.ts',

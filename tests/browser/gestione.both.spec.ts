@@ -1,6 +1,7 @@
 /** An administrator sets up the ente by pages alone; the same with and without JavaScript. */
 import { logIn } from './accesso-flow.ts';
 import { expect, test } from './fixtures.ts';
+import { changeStore } from './store.ts';
 
 test('an administrator adds an office with a person, reads what is wrong beside the field, and takes a change back', async ({
   page,
@@ -55,4 +56,58 @@ test('an operator who administers nothing is not let in, and is offered no way t
   await logIn(page, 'piero', '/operatore');
   await expect(page.getByRole('link', { name: /^Gestione dell'ente/ })).toHaveCount(0);
   expect((await page.request.get('/gestione')).status()).toBe(403);
+});
+
+test('a newcomer sets up a municipality of which the store has name and code only, and a citizen finds its service', async ({
+  page,
+  house,
+  accessible,
+}) => {
+  const id = `nuovo-${crypto.randomUUID().slice(0, 8)}`;
+  const nome = `Comune di ${id}`;
+  const bare = { id, nome, motto: '', regione: '', codice_fiscale: '80000015554', host: null, colore: '#0066cc' };
+  const empty = { contatti: { indirizzo: '', email: '' }, url: {}, caselle: {}, categorie: [], giorni: {} };
+  changeStore(house, 'insert into enti values (?, null, 99, ?)', id, JSON.stringify({ ...bare, ...empty }));
+  await logIn(page, 'carlo', '/operatore');
+  changeStore(house, `update utenti set enti_json = '["${id}"]' where nome = 'Carlo'`);
+  changeStore(house, "insert into amministratori select ?, id from utenti where nome = 'Carlo'", id);
+
+  await page.goto(`/gestione/dati?ente=${id}`);
+  await page.getByLabel('Motto').fill('Servizi online');
+  await page.getByLabel('Regione').fill('Regione di prova');
+  await page.getByLabel('Indirizzo').fill('Piazza Nuova 1');
+  await page.getByLabel('E-mail').fill('urp@nuovo.example');
+  await page.getByLabel('Colore').fill('#ffee00');
+  await page.getByRole('button', { name: 'Salva' }).click();
+  await expect(page.getByRole('link', { name: /^Il colore è troppo chiaro/ })).toBeVisible();
+  await expect(page.getByLabel('Motto')).toHaveValue('Servizi online');
+  await accessible(page, 'refused colour');
+  await page.getByLabel('Colore').fill('#004d99');
+  await page.getByRole('button', { name: 'Anteprima' }).click();
+  await expect(page.getByText('Li vedi solo tu finché non salvi.')).toBeVisible();
+  await expect(page.getByRole('banner').getByText('Servizi online')).toBeVisible();
+  await page.getByRole('button', { name: 'Salva' }).click();
+  await expect(page.getByText('Modifica salvata')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Servizi e caselle' }).click();
+  await page.getByRole('checkbox', { name: 'Illuminazione e lampade votive' }).check();
+  await page
+    .getByRole('group', { name: 'Caselle di posta' })
+    .getByLabel('Tutti gli altri servizi')
+    .fill('posta@nuovo.example');
+  await page.getByRole('button', { name: 'Salva' }).click();
+  await expect(page.getByText('Modifica salvata')).toBeVisible();
+  await accessible(page, 'services');
+
+  await page.getByRole('link', { name: 'Risposte pronte' }).click();
+  await page.getByLabel('Nome').fill('Presa in carico');
+  await page.getByLabel('Testo').fill('Gentile {cognome}');
+  await page.getByRole('button', { name: 'Salva' }).click();
+  await expect(page.getByRole('link', { name: /^Questo segnaposto non esiste: \{cognome\}/ })).toBeVisible();
+  await page.getByLabel('Testo').first().fill('Gentile {nome}');
+  await page.getByRole('button', { name: 'Salva' }).click();
+  await expect(page.getByText('Modifica salvata')).toBeVisible();
+
+  await page.goto('/segnalazione');
+  await expect(page.getByRole('option', { name: nome })).toBeAttached();
 });

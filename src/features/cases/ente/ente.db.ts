@@ -1,4 +1,5 @@
 /** Reads the enti from the store, with the services that each can really offer, and writes them for the import. */
+import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { PortalHouse } from '../../../context.ts';
 import { ARTICOLI } from '../../../platform/atoms/articolo.ts';
@@ -114,6 +115,10 @@ export async function isHostOfEnte(db: StoreDb, host: string): Promise<boolean> 
 const selectByHost = (db: StoreDb, of: { host: string }) =>
   db.selectFrom('enti').select('id').where('host', '=', of.host).execute();
 
+/** An ente as the import wrote it, with all the services it asked for. */
+export const findEnteRow = (db: StoreDb, id: string) =>
+  db.selectFrom('enti').select(['ordine', 'dati_json']).where('id', '=', id).executeTakeFirst();
+
 /** One picture, by the municipality and the hash in its address. */
 export const findImage = (db: StoreDb, { ente, impronta }: { ente: string; impronta: string }) =>
   db
@@ -123,7 +128,9 @@ export const findImage = (db: StoreDb, { ente, impronta }: { ente: string; impro
     .where('impronta', '=', impronta)
     .executeTakeFirst();
 
-/** Keeps these pictures of a municipality and no others. @param images by the hash of their bytes; one that is there may be missing */
+/**
+ * Keeps these pictures of a municipality, those that a change by an administrator names, so that it can be taken back, and no
+ * others. @param images by the hash of their bytes; one that is there may be missing */
 export async function writeImages(db: StoreDb, ente: Ente, images: ReadonlyMap<string, Uint8Array>): Promise<void> {
   const named = [ente.stemma, ...(ente.piede?.loghi ?? []).map(({ immagine }) => immagine)].filter(
     (i) => i !== undefined,
@@ -133,6 +140,19 @@ export async function writeImages(db: StoreDb, ente: Ente, images: ReadonlyMap<s
     .deleteFrom('immagini')
     .where('ente', '=', ente.id)
     .$if(hashes.length > 0, (q) => q.where('impronta', 'not in', hashes))
+    .where((e) => {
+      // A sign of a hash that `like` reads as any other only keeps a picture too many.
+      const named = sql<string>`'%' || ${e.ref('immagini.impronta')} || '%'`;
+      return e.not(
+        e.exists(
+          e
+            .selectFrom('modifiche')
+            .select('modifiche.id')
+            .whereRef('modifiche.ente', '=', 'immagini.ente')
+            .where((m) => m.or([m('prima_json', 'like', named), m('dopo_json', 'like', named)])),
+        ),
+      );
+    })
     .execute();
   for (const { impronta, tipo } of named) {
     const dati = images.get(impronta);

@@ -1,4 +1,4 @@
-/** Queries of offers; only this feature uses them. */
+/** Queries of offers. */
 import type { StoreDb } from '../../../store/open.server.ts';
 
 const selectOfferta = (db: StoreDb, filter: { ente: string; codice: string }) =>
@@ -19,3 +19,11 @@ export async function findOfferta(
 
 export const listOfferte = (db: StoreDb, filter: { codice: string }) =>
   db.selectFrom('offerte').select(['ente', 'dati_json']).where('codice', '=', filter.codice).orderBy('ente').execute();
+
+/** All that one ente offers. */
+export const listOfferteOf = (db: StoreDb, ente: string) =>
+  db.selectFrom('offerte').select(['codice', 'dati_json']).where('ente', '=', ente).orderBy('codice').execute();
+
+export async function deleteOfferta(db: StoreDb, { ente, codice }: { ente: string; codice: string }): Promise<void> {
+  await db.deleteFrom('offerte').where('ente', '=', ente).where('codice', '=', codice).execute();
+}

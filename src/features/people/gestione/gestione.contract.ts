@@ -1,5 +1,6 @@
 /** An administrator sets up offices, people and administrators of their ente, reads what was changed, and takes it back. */
 import * as z from 'zod/mini';
+import { CODICI as OFFERTE_CODES } from '../../../data/offerta.ts';
 import { ufficioSchema } from '../../../data/ufficio.ts';
 import { dateSchema } from '../../../platform/atoms/date-schema.ts';
 import { emailAddressSchema } from '../../../platform/atoms/email.ts';
@@ -57,6 +58,11 @@ const modificaView = z.object({
   valori: z.array(z.object({ campo: z.string(), prima: z.string(), dopo: z.string() })),
 });
 export type ModificaView = z.infer<typeof modificaView>;
+
+/** Fields of the data file. The rules of the import check them. */
+const dataFields = z.record(z.string(), z.unknown());
+/** Bytes of an upload. The rules of the import say in words what is too large. */
+const MAX_IMAGE = 128 * 1024;
 
 export const MODIFICHE_PAGE_SIZE = 25;
 const WRONG_PAGE = 'Le pagine vanno da 1 a 1000.';
@@ -137,6 +143,46 @@ export const gestioneOperations = {
     summary: 'An administrator takes that right from another or from themselves; the last one keeps it.',
     path: `${GESTIONE_PATH}/amministratori/togli`,
     input: z.object({ ...ofEnte, persona: personSchema() }),
+  }),
+  datiEnte: defineOperation({
+    summary: 'An administrator reads the data of their ente, and what it offers, as a data file has them.',
+    method: 'GET',
+    path: `${GESTIONE_PATH}/dati`,
+    access: 'administrator',
+    input: z.object(ofEnte),
+    output: z.object({ dati: dataFields, offerte: z.record(z.string(), dataFields) }),
+  }),
+  salvaDati: defineOperation({
+    ...CHANGE_ROW,
+    summary: 'An administrator changes some fields of the data of their ente; a field that is null goes.',
+    path: `${GESTIONE_PATH}/dati`,
+    input: z.object({ ...ofEnte, dati: dataFields }),
+  }),
+  provaDati: defineOperation({
+    summary: 'An administrator has such a change checked, and reads what the data would be; nothing is changed.',
+    method: 'POST',
+    path: `${GESTIONE_PATH}/dati/prova`,
+    access: 'administrator',
+    input: z.object({ ...ofEnte, dati: dataFields }),
+    output: z.object({ dati: dataFields }),
+  }),
+  salvaStemma: defineOperation({
+    ...CHANGE_ROW,
+    summary: 'An administrator uploads the crest of their ente (SVG or PNG), or removes it by sending none.',
+    path: `${GESTIONE_PATH}/stemma`,
+    upload: MAX_IMAGE,
+    input: z.object({ ...ofEnte, file: z.optional(z.instanceof(File, { error: 'Scegli un file SVG o PNG.' })) }),
+  }),
+  salvaOfferta: defineOperation({
+    ...CHANGE_ROW,
+    summary:
+      'An administrator changes what their ente offers and charges for a service; without `dati` the offer goes.',
+    path: `${GESTIONE_PATH}/offerte/{codice}`,
+    input: z.object({
+      ...ofEnte,
+      codice: z.enum(OFFERTE_CODES, 'Questo servizio non ha un’offerta.'),
+      dati: z.optional(dataFields),
+    }),
   }),
   modificheEnte: defineOperation({
     summary: 'An administrator reads who changed what in their ente, the last change first.',

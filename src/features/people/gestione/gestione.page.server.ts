@@ -19,6 +19,7 @@ export const GESTIONE_PAGE = '/gestione';
 /** The links that all pages have. */
 const GESTIONE_LINKS = [
   { path: GESTIONE_PAGE, name: 'Uffici e persone' },
+  { path: `${GESTIONE_PAGE}/dati`, name: 'Dati e servizi' },
   { path: `${GESTIONE_PAGE}/modifiche`, name: 'Modifiche' },
 ];
 
@@ -38,19 +39,19 @@ export type GestioneFrame = {
 type GestioneForm = { frame: GestioneFrame; form: PageForm | null };
 
 /** The operations that change something. */
-type ChangeName = Exclude<keyof typeof gestioneOperations, 'ufficiEnte' | 'modificheEnte'>;
+type ChangeName = Exclude<keyof typeof gestioneOperations, 'ufficiEnte' | 'modificheEnte' | 'datiEnte' | 'provaDati'>;
 
 /** What a form sends. @property landing where to go when it was accepted, by the id of what was changed; else back to the page */
 type GestioneSend = { operation: ChangeName; fields: ReceivedFields; landing?(id: string): string };
 
 /**
  * Reads the form of a page, sends it, and goes back to the page; a refused one is shown again.
- * @param sends by the button's `_azione`
+ * @param sends by the button's `_azione`; null: the page itself does what the button asks for
  * @throws PortalError `not_found` for an ente that the person does not administer
  */
 export async function openGestione(
   astro: AstroGlobal,
-  sends: Readonly<Record<string, (form: PageForm, ente: string) => GestioneSend>>,
+  sends: Readonly<Record<string, (form: PageForm, ente: string) => GestioneSend | null>>,
 ): Promise<GestioneForm | Response> {
   const { url, locals } = astro;
   const { ctx } = locals;
@@ -88,14 +89,15 @@ export async function openGestione(
 export const gestionePath = (path: string, query: Record<string, string>): string =>
   `${path}?${new URLSearchParams(query)}`;
 
-/** @returns why it was refused, or where to go */
+/** @returns why it was refused, where to go, or nothing when there was nothing to send */
 async function sendGestione(
   astro: AstroGlobal,
   form: PageForm,
   { sends, ente }: { sends: Parameters<typeof openGestione>[1]; ente: string },
-): Promise<PortalError | Response> {
+): Promise<PortalError | Response | undefined> {
   if (form.error) return form.error;
   const send = Object.hasOwn(sends, form.action) ? sends[form.action]?.(form, ente) : undefined;
+  if (send === null) return undefined;
   if (!send) return new PortalError('invalid');
   const { ctx } = astro.locals;
   const sent = await attemptSend(astro, astro.url.pathname, () =>

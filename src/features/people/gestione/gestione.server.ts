@@ -1,11 +1,13 @@
 /** What an administrator does at `/gestione`: each change is written down with its old and new values. */
 import type { CallContext } from '../../../context.ts';
 import { isoInstant } from '../../../platform/atoms/date.ts';
-import { PortalError } from '../../../platform/errors.ts';
+import { PortalError, requireNoErrors } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
+import { listOfferteOf } from '../../cases/offerta/offerta.db.ts';
 import { selectAwaited, selectOperators } from '../../cases/ufficio/ufficio.db.ts';
 import { awaitedAs, listUffici, peopleOf } from '../../cases/ufficio/ufficio.server.ts';
+import { checkEnte, enteThing, offertaThing } from './dati-gestione.server.ts';
 import { type gestioneOperations, MODIFICHE_PAGE_SIZE, type UfficioView } from './gestione.contract.ts';
 import { countModifiche, selectModifiche } from './modifiche.db.ts';
 import { type ChangedThing, changeThing, parseThing, type ThingValues, takeBack } from './modifiche.server.ts';
@@ -16,7 +18,28 @@ import { amministratoriThing, parseUfficio, type UfficioFields, ufficioThing } f
 const CHANGED_THINGS: Readonly<Record<string, ChangedThing>> = {
   ufficio: ufficioThing,
   amministratori: amministratoriThing,
+  ente: enteThing,
+  offerte: offertaThing,
 };
+
+const thingAt = (ente: string, oggetto: string) => ({ ente, oggetto, key: '' });
+
+/** Addresses, cases and payments name an ente by these, so an import alone changes them. */
+const FIXED_FIELDS = ['id', 'host', 'codice_fiscale'];
+
+const withField = (before: ThingValues, name: string, value: unknown): Record<string, unknown> =>
+  Object.fromEntries([
+    ...Object.entries(before ?? {}).filter(([n]) => n !== name),
+    ...(value == null ? [] : [[name, value]]),
+  ]);
+
+/** @throws PortalError `invalid` for a field that stays as it was imported, `not_found` without an ente */
+function withDati(before: ThingValues, dati: Record<string, unknown>): Record<string, unknown> {
+  if (!before) throw new PortalError('not_found');
+  const fixed = Object.keys(dati).filter((name) => FIXED_FIELDS.includes(name));
+  requireNoErrors(Object.fromEntries(fixed.map((name) => [name, ['Questo dato si cambia solo con un import.']])));
+  return Object.entries(dati).reduce((values, [name, value]) => withField(values, name, value), before);
+}
 
 const changeUfficio = (
   ctx: CallContext,
@@ -130,6 +153,39 @@ export const gestioneHandlers: OperationHandlers<typeof gestioneOperations> = {
       Object.fromEntries(Object.entries(before ?? {}).filter(([id]) => id !== persona)),
     );
     return { id: persona };
+  },
+
+  datiEnte: async ({ ente }, ctx) => {
+    const [record, offerte] = [await enteThing.read(ctx, thingAt(ente, 'ente')), await listOfferteOf(ctx.db, ente)];
+    if (!record) throw new PortalError('not_found');
+    return {
+      dati: record,
+      offerte: Object.fromEntries(offerte.map(({ codice, dati_json }) => [codice, parseThing(dati_json) ?? {}])),
+    };
+  },
+
+  salvaDati: async ({ ente, dati }, ctx) => {
+    await changeThing(ctx, { place: thingAt(ente, 'ente'), thing: enteThing }, (before) => withDati(before, dati));
+    return { id: ente };
+  },
+
+  provaDati: async ({ ente, dati }, ctx) => {
+    const candidate = withDati(await enteThing.read(ctx, thingAt(ente, 'ente')), dati);
+    return { dati: await checkEnte(ctx, ente, candidate) };
+  },
+
+  salvaStemma: async ({ ente, file }, ctx) => {
+    if (file?.size === 0) throw new PortalError('invalid', { fields: { stemma: ['Scegli un file SVG o PNG.'] } });
+    const stemma = file && Buffer.from(await file.arrayBuffer()).toString('base64');
+    await changeThing(ctx, { place: thingAt(ente, 'ente'), thing: enteThing }, (before) =>
+      withField(before, 'stemma', stemma),
+    );
+    return { id: ente };
+  },
+
+  salvaOfferta: async ({ ente, codice, dati = null }, ctx) => {
+    await changeThing(ctx, { place: { ...thingAt(ente, 'offerte'), key: codice }, thing: offertaThing }, () => dati);
+    return { id: codice };
   },
 
   modificheEnte: async ({ ente, pagina = 1 }, { db, house }) => {

@@ -32,7 +32,8 @@ export function valuesInWords(of: { before: ThingValues; after: ThingValues; ogg
 function leavesOf(value: unknown, path: readonly string[] = []): [path: string, json: string][] {
   if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)) return [];
   const isPlainList = Array.isArray(value) && value.every((item) => typeof item !== 'object');
-  if (typeof value !== 'object' || isPlainList) return [[path.join('\0'), JSON.stringify(value)]];
+  if (typeof value !== 'object' || isPlainList || 'impronta' in value)
+    return [[path.join('\0'), JSON.stringify(value)]];
   return Object.entries(value).flatMap(([name, inner]) => leavesOf(inner, [...path, name]));
 }
 
@@ -40,6 +41,7 @@ function valueInWords(json: string, services: ServiceList): string {
   const value: unknown = JSON.parse(json);
   if (typeof value === 'boolean') return value ? 'sì' : 'no';
   if (Array.isArray(value)) return value.map((code) => nameOf(services, String(code))).join(', ');
+  if (typeof value === 'object') return 'immagine';
   const text = String(value);
   return isDate(text) ? dateInWords(text) : text.replace(/^(?:email|sub):/, '');
 }

@@ -1,0 +1,121 @@
+/** What `/gestione/dati` shows: the data of the ente part by part, and what it offers for each service. */
+import type { AstroGlobal } from 'astro';
+import * as z from 'zod/mini';
+import { callOperation } from '../../../call.server.ts';
+import { enteSchema } from '../../../data/ente.ts';
+import { OFFERTE } from '../../../data/offerta.ts';
+import type { PageForm } from '../../../platform/page.server.ts';
+import { attemptSend, failWith } from '../../../platform/page.server.ts';
+import type { Ente } from '../../cases/ente/ente.ts';
+import { nameOf } from '../../cases/ente/servizi.ts';
+import { type FormNode, formNodes, readNodes } from './dati-form.ts';
+import { GESTIONE_PAGE, type GestioneFrame, gestionePath, openGestione } from './gestione.page.server.ts';
+
+type JsonSchema = z.core.JSONSchema.JSONSchema;
+
+/** Each part of the data is a form of its own. */
+const DATI_PARTS: Readonly<Record<string, { title: string; fields: readonly string[]; hint?: string }>> = {
+  aspetto: {
+    title: 'Nome, colore e contatti',
+    fields: ['nome', 'motto', 'regione', 'colore', 'contatti'],
+    hint: 'Il colore si scrive # e sei cifre esadecimali, ad esempio #0066cc. Il contrasto con il bianco deve essere di almeno 4,5.',
+  },
+  stemma: { title: 'Stemma', fields: [] },
+  servizi: {
+    title: 'Servizi e caselle',
+    fields: ['categorie', 'caselle', 'giorni'],
+    hint: 'Un servizio che offre zone, prezzi o cimiteri compare quando la sua offerta è compilata.',
+  },
+  siti: { title: 'Pagine del sito', fields: ['url'] },
+  annunci: { title: 'Annunci', fields: ['annunci'] },
+  risposte: {
+    title: 'Risposte pronte',
+    fields: ['risposte'],
+    hint: 'Nel testo si possono scrivere {nome}, {numero}, {oggetto}, {luogo}, {inviata}, {termine} ed {ente}.',
+  },
+};
+const OFFERTA_PART = 'offerta-';
+
+const enteJson = z.toJSONSchema(enteSchema(false), { io: 'input' });
+const offerteJson: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
+  Object.entries(OFFERTE).map(([codice, schema]) => [codice, z.toJSONSchema(schema, { io: 'input' })]),
+);
+
+/** The schema of some fields of the record. */
+const schemaOfFields = (fields: readonly string[]): JsonSchema => ({
+  properties: Object.fromEntries(fields.map((name) => [name, enteJson.properties?.[name] ?? {}])),
+  required: fields.filter((name) => enteJson.required?.includes(name)),
+});
+
+export type DatiView = GestioneFrame & {
+  title: string;
+  hint?: string | undefined;
+  part: string;
+  parts: { href: string; name: string; isCurrent: boolean }[];
+  nodes: FormNode[];
+  /** The ente as it would be with what was typed */
+  preview?: Ente | undefined;
+};
+
+/** @returns what to show, or where to go */
+export async function openDatiPage(astro: AstroGlobal): Promise<DatiView | Response> {
+  const { ctx } = astro.locals;
+  const asked = astro.url.searchParams.get('parte') ?? 'aspetto';
+  const codice = asked.startsWith(OFFERTA_PART) ? asked.slice(OFFERTA_PART.length) : undefined;
+  const offertaSchema = codice !== undefined && Object.hasOwn(offerteJson, codice) ? offerteJson[codice] : undefined;
+  const part = offertaSchema || Object.hasOwn(DATI_PARTS, asked) ? asked : 'aspetto';
+  const { title, fields, hint } = DATI_PARTS[part] ?? { title: nameOf(ctx.house.services, codice ?? ''), fields: [] };
+  const schema = offertaSchema ?? schemaOfFields(fields);
+  /** A field that was emptied goes; the record would keep one that is left out. */
+  const typedIn = (form: PageForm) => {
+    const typed = readNodes(schema, form.fields);
+    return offertaSchema ? typed : { ...Object.fromEntries(fields.map((name) => [name, null])), ...typed };
+  };
+  const opened = await openGestione(astro, {
+    salva: (form) =>
+      offertaSchema
+        ? { operation: 'salvaOfferta', fields: { codice, dati: typedIn(form) } }
+        : { operation: 'salvaDati', fields: { dati: typedIn(form) } },
+    togli_offerta: () => ({ operation: 'salvaOfferta', fields: { codice } }),
+    salva_stemma: ({ files }) => ({ operation: 'salvaStemma', fields: { file: files.stemma ?? new File([], '') } }),
+    togli_stemma: () => ({ operation: 'salvaStemma', fields: {} }),
+    anteprima: () => null,
+  });
+  if (opened instanceof Response) return opened;
+  const { frame, form } = opened;
+  const { ente } = frame;
+  const isPreview = form?.action === 'anteprima' && !form.error && !offertaSchema;
+  const tried = isPreview
+    ? await attemptSend(astro, GESTIONE_PAGE, () => callOperation('provaDati', { ente, dati: typedIn(form) }, ctx))
+    : undefined;
+  if (tried?.ok === false) failWith(astro, tried.error);
+  const preview = tried?.ok ? ({ ...astro.locals.ente, ...tried.data.dati } as Ente) : undefined;
+  if (preview) astro.locals.ente = preview;
+  const stored = await callOperation('datiEnte', { ente }, ctx);
+  const value = form?.action === 'salva' || isPreview ? typedIn(form) : codice ? stored.offerte[codice] : stored.dati;
+  const codes = Object.assign({}, ...ctx.house.services.map((service) => service.codes)) as Record<string, string>;
+  const partLink = (name: string, words: string) => ({
+    href: gestionePath(`${GESTIONE_PAGE}/dati`, { ente, parte: name }),
+    ...{ name: words, isCurrent: name === part },
+  });
+  const errors = frame.errors ?? (tried?.ok === false ? tried.error.fields : undefined);
+  return {
+    ...frame,
+    errors:
+      errors &&
+      Object.fromEntries(Object.entries(errors).map(([name, words]) => [name, words.map((w) => inEuro(name, w))])),
+    message: frame.message ?? (tried?.ok === false && !tried.error.fields ? tried.error.message : undefined),
+    ...{ title, hint, part, preview },
+    parts: [
+      ...Object.entries(DATI_PARTS).map(([name, { title: words }]) => partLink(name, words)),
+      ...Object.keys(offerteJson).map((code) =>
+        partLink(OFFERTA_PART + code, `Offerta: ${nameOf(ctx.house.services, code)}`),
+      ),
+    ],
+    nodes: formNodes(schema, value, { codes }),
+  };
+}
+
+/** The file has cents, the form euro. */
+const inEuro = (name: string, words: string): string =>
+  name.endsWith('_cent') ? 'Scrivi l’importo in euro, ad esempio 12,50.' : words;

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import { callerOf, createAccount, IMPORTED_BORGO, onBoth, type Rig } from '../../../../tests/rig.ts';
+import { writeEnte } from '../../cases/ente/ente.db.ts';
+import { enti, forgetEnti, readImage } from '../../cases/ente/ente.server.ts';
+
+async function loginAdministrator(rig: Rig) {
+  await writeEnte(rig.house.db, IMPORTED_BORGO, 1);
+  const user = await createAccount(rig, {
+    ...{ provider: 'operatori', issuer: 'https://idp.example', subject: 'zita', nome: 'Zita', cognome: 'Rossi' },
+    ...{ codice_fiscale: '', email: 'zita@borgo.example', enti: ['borgo'], amministra: ['borgo'] },
+  });
+  const caller = callerOf(rig, { user });
+  const call = (name: Parameters<typeof caller.call>[0], fields: Record<string, unknown> = {}) =>
+    caller.call(name, { ente: 'borgo', ...fields });
+  const borgo = async () => {
+    forgetEnti(rig.house);
+    return (await enti(rig.house)).find(({ id }) => id === 'borgo');
+  };
+  const takeBackLast = async () => {
+    const [{ id }] = (await call('modificheEnte')).body.data.modifiche;
+    return call('ripristina', { modifica: id });
+  };
+  return { call, borgo, takeBackLast };
+}
+const save = (dati: Record<string, unknown>) => ({ dati });
+const svg = (colour: string) =>
+  new File(
+    [
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" fill="${colour}"/></svg>`,
+    ],
+    'stemma.svg',
+  );
+
+onBoth('the data of an ente', (rig) => {
+  test('are changed field by field under the rules of the import, and set back', async () => {
+    const { call, borgo, takeBackLast } = await loginAdministrator(rig);
+    const before = await borgo();
+    const { status } = await call('salvaDati', save({ nome: 'Comune di Borgo Nuovo', colore: '#004d99' }));
+    expect([status, await borgo()]).toEqual([200, { ...before, nome: 'Comune di Borgo Nuovo', colore: '#004d99' }]);
+    expect((await call('modificheEnte')).body.data.modifiche).toMatchObject([
+      {
+        oggetto: 'Dati dell’ente',
+        valori: [
+          { campo: 'Colore', prima: before?.colore, dopo: '#004d99' },
+          { campo: 'Nome', prima: before?.nome, dopo: 'Comune di Borgo Nuovo' },
+        ],
+      },
+    ]);
+    expect((await takeBackLast()).status).toBe(200);
+    expect(await borgo()).toEqual(before);
+  });
+
+  test('refuse a colour that cannot be read, an unknown placeholder, a text of 200 KB, and what an import alone changes', async () => {
+    const { call, borgo } = await loginAdministrator(rig);
+    const before = await borgo();
+    const errorsOf = async (dati: Record<string, unknown>) => {
+      const { status, body } = await call('salvaDati', save(dati));
+      expect((await call('provaDati', save(dati))).status).toBe(status);
+      return [status, body.errors];
+    };
+    expect(await errorsOf({ colore: '#ffee00' })).toEqual([
+      422,
+      { colore: ['Il colore è troppo chiaro per il testo bianco: il contrasto è 1,2, ne serve uno di almeno 4,5.'] },
+    ]);
+    expect(await errorsOf({ risposte: [{ nome: 'A', testo: 'Gentile {cognome}' }] })).toEqual([
+      422,
+      { 'risposte.0.testo': [expect.stringMatching(/^Questo segnaposto non esiste: \{cognome\}\./)] },
+    ]);
+    expect((await errorsOf({ motto: 'x'.repeat(200_000) }))[0]).toBe(413);
+    expect((await errorsOf({ motto: 'x'.repeat(20_000) }))[0]).toBe(422);
+    expect(await errorsOf({ host: 'altro.example' })).toEqual([
+      422,
+      { host: ['Questo dato si cambia solo con un import.'] },
+    ]);
+    expect(await borgo()).toEqual(before);
+  });
+
+  test('are shown before they are public, to the administrator alone', async () => {
+    const { call, borgo } = await loginAdministrator(rig);
+    const before = await borgo();
+    const { body } = await call('provaDati', save({ motto: 'Un motto nuovo' }));
+    expect(body.data.dati.motto).toBe('Un motto nuovo');
+    expect([await borgo(), (await call('modificheEnte')).body.data.totale]).toEqual([before, 0]);
+  });
+
+  test('have a crest that is uploaded, replaced and set back', async () => {
+    const { call, borgo, takeBackLast } = await loginAdministrator(rig);
+    expect((await call('salvaStemma', { file: svg('#004d99') })).status).toBe(200);
+    const first = (await borgo())?.stemma;
+    await call('salvaStemma', { file: svg('#990000') });
+    expect((await borgo())?.stemma?.impronta).not.toBe(first?.impronta);
+    expect((await takeBackLast()).status).toBe(200);
+    expect((await borgo())?.stemma).toEqual(first);
+    expect(await readImage(rig.house, { ente: 'borgo', impronta: first?.impronta ?? '' })).toBeDefined();
+    expect((await call('salvaStemma', { file: new File(['no'], 'a.svg') })).body.errors).toHaveProperty('stemma');
+    expect((await call('salvaStemma', { file: new File([], 'a.svg') })).body.errors).toEqual({
+      stemma: ['Scegli un file SVG o PNG.'],
+    });
+    await call('salvaStemma');
+    expect((await borgo())?.stemma).toBeUndefined();
+  });
+});
+
+onBoth('what an ente offers for a service', (rig) => {
+  test('is set up, changed and taken out under the rules of the import, and a citizen finds it', async () => {
+    const { call, borgo, takeBackLast } = await loginAdministrator(rig);
+    await call('salvaDati', save({ categorie: ['SF300'] }));
+    expect((await borgo())?.categorie).toEqual([]);
+    const offered = {
+      zone: [{ codice: 'a', nome: 'A' }],
+      prezzi: [{ tipo: 'residente', durata: 'mensile', importo_cent: 1000 }],
+    };
+    const wrong = await call('salvaOfferta', { codice: 'SF300', dati: { ...offered, zone: [] } });
+    expect([wrong.status, wrong.body.errors]).toEqual([422, { zone: ['L’elenco è vuoto: serve almeno un elemento.'] }]);
+    expect((await call('salvaOfferta', { codice: 'SF300', dati: offered })).status).toBe(200);
+    expect((await borgo())?.categorie).toEqual(['SF300']);
+    expect((await call('datiEnte')).body.data.offerte).toEqual({ SF300: { ...offered, max_targhe: 1 } });
+    await call('salvaOfferta', { codice: 'SF300' });
+    expect((await borgo())?.categorie).toEqual([]);
+    await takeBackLast();
+    expect((await borgo())?.categorie).toEqual(['SF300']);
+  });
+});
