@@ -245,3 +245,18 @@ test('the same holds on PostgreSQL', async () => {
     await server.end();
   }
 });
+
+test('an ente is exported as a file that makes the same ente elsewhere, and one that is not there is said to be missing', async () => {
+  const path = join(folder, 'dati.json');
+  writeFileSync(path, JSON.stringify(DEMO));
+  expect((await runData(['import', path])).code).toBe(0);
+  const first = await runData(['export', 'borgosereno']);
+  writeFileSync(path, first.out);
+  const elsewhere = { DATA_DIR: join(folder, 'altrove') };
+  expect((await runData(['import', path], elsewhere)).code).toBe(0);
+  expect(await runData(['export', 'borgosereno'], elsewhere)).toEqual(first);
+  expect(await runData(['export', 'altrove'])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('Nessun dato esportato: l’ente «altrove» non è nell’archivio.'),
+  });
+});

@@ -2,6 +2,7 @@
  * `npm run data -- COMMAND`, on the store that the settings name.
  * import FILE  imports enti and other data. Exit: 0 every row is imported, 1 some rows were refused or met a state that stays
  * (stderr says which), 2 nothing was imported
+ * export ENTE  writes what an ente has set up, as a data file, to stdout. Exit: 0 done, 2 there is no such ente
  * create       creates the store of a new installation; in production no other command does
  * restored     after a backup was restored: numbers skip all that may have been given since
  * moved        after a copy was moved and no number was given since: numbers continue
@@ -9,6 +10,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { exportData } from '../src/data/export.server.ts';
 import { ImportError, type ImportReport, importData } from '../src/data/import.server.ts';
 import { JsonError, type JsonFile, parseJson } from '../src/data/json-file.ts';
 import type { DataError } from '../src/data/row-check.ts';
@@ -19,6 +21,7 @@ import { openStore, type PortalStore, placeInWords, stampMode } from '../src/sto
 import { secretsOf } from '../src/store/secret.server.ts';
 
 const USAGE_TEXT = `Uso: npm run data -- import FILE.json (la forma del file è in docs/data.md)
+     npm run data --silent -- export ENTE > FILE.json
      npm run data -- create | restored | moved (docs/deploy.md)`;
 
 const [givenCommand, givenPath, ...restWords] = process.argv.slice(2);
@@ -27,7 +30,8 @@ const storeCommand =
   givenCommand && Object.hasOwn(STORE_COMMANDS, givenCommand)
     ? STORE_COMMANDS[givenCommand as keyof typeof STORE_COMMANDS]
     : undefined;
-if (restWords.length > 0 || (storeCommand ? givenPath : givenCommand !== 'import' || !givenPath)) {
+const isExport = givenCommand === 'export';
+if (restWords.length > 0 || (storeCommand ? givenPath : !(isExport || givenCommand === 'import') || !givenPath)) {
   console.error(USAGE_TEXT);
   process.exit(2);
 }
@@ -39,9 +43,11 @@ if (existsSync('.env')) process.loadEnvFile('.env');
 
 try {
   if (storeCommand) console.log(await storeCommand());
+  else if (isExport) console.log(await exportAll(givenPath ?? ''));
   else await bringAll(filePath);
 } catch (importError) {
-  console.error(`${storeCommand ? 'Non è cambiato nulla' : 'Nessun dato importato'}: ${errorWords(importError)}`);
+  const words = storeCommand ? 'Non è cambiato nulla' : isExport ? 'Nessun dato esportato' : 'Nessun dato importato';
+  console.error(`${words}: ${errorWords(importError)}`);
   process.exitCode = 2;
 }
 
@@ -57,6 +63,14 @@ async function bringAll(path: string): Promise<void> {
   }
   for (const line of complaintLines(report.errors, file)) console.error(line);
   process.exitCode = report.errors.length > 0 ? 1 : 0;
+}
+
+/** @throws Error when the store has no such ente */
+async function exportAll(ente: string): Promise<string> {
+  const { mode } = readSettings(process.env);
+  const sections = await onTheStore(({ db }) => exportData(db, ente));
+  if (!sections) throw new Error(`l’ente «${ente}» non è nell’archivio.`);
+  return JSON.stringify({ ...(mode === 'sandbox' && { prova: true }), ...sections }, null, 2);
 }
 
 async function createStore(): Promise<string> {

@@ -98,7 +98,8 @@ Generated from the schemas in \`src/data\`.
 
     npm run data -- import FILE.json
 
-imports a file into the store that the settings name (\`DATA_DIR\` or \`DATABASE_URL\`). The portal may be running; it sees new data within
+imports a file into the store that the settings name (\`DATA_DIR\` or \`DATABASE_URL\`). What an ente has set up, here or on the pages of its
+administrators (\`/gestione\`), is written as such a file by \`npm run data --silent -- export ENTE > FILE.json\`. The portal may be running; it sees new data within
 ten seconds. The file is UTF-8 JSON, an object with a list for each section:
 
 \`\`\`json
