@@ -1,6 +1,7 @@
 /** An administrator sets up the ente by pages alone; the same with and without JavaScript. */
 import { logIn } from './accesso-flow.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, newEmail, test } from './fixtures.ts';
+import { ENTE_MAILBOX, sendSegnalazione } from './flow.ts';
 import { changeStore } from './store.ts';
 
 test('an administrator adds an office with a person, reads what is wrong beside the field, and takes a change back', async ({
@@ -58,9 +59,10 @@ test('an operator who administers nothing is not let in, and is offered no way t
   expect((await page.request.get('/gestione')).status()).toBe(403);
 });
 
-test('a newcomer sets up a municipality of which the store has name and code only, and a citizen finds its service', async ({
+test('a newcomer sets up a municipality of which the store has name and code only, and answers its first report', async ({
   page,
   house,
+  smtp,
   accessible,
 }) => {
   const id = `nuovo-${crypto.randomUUID().slice(0, 8)}`;
@@ -73,6 +75,7 @@ test('a newcomer sets up a municipality of which the store has name and code onl
   changeStore(house, "insert into amministratori select ?, id from utenti where nome = 'Carlo'", id);
 
   await page.goto(`/gestione/dati?ente=${id}`);
+  await page.getByLabel(/^Nome/).fill(`${nome} e Isole`);
   await page.getByLabel('Motto').fill('Servizi online');
   await page.getByLabel('Regione').fill('Regione di prova');
   await page.getByLabel('Indirizzo').fill('Piazza Nuova 1');
@@ -85,16 +88,13 @@ test('a newcomer sets up a municipality of which the store has name and code onl
   await page.getByLabel('Colore').fill('#004d99');
   await page.getByRole('button', { name: 'Anteprima' }).click();
   await expect(page.getByText('Li vedi solo tu finché non salvi.')).toBeVisible();
-  await expect(page.getByRole('banner').getByText('Servizi online')).toBeVisible();
+  await expect(page.getByRole('banner').getByText(`${nome} e Isole`)).toBeVisible();
   await page.getByRole('button', { name: 'Salva' }).click();
   await expect(page.getByText('Modifica salvata')).toBeVisible();
 
   await page.getByRole('link', { name: 'Servizi e caselle' }).click();
   await page.getByRole('checkbox', { name: 'Illuminazione e lampade votive' }).check();
-  await page
-    .getByRole('group', { name: 'Caselle di posta' })
-    .getByLabel('Tutti gli altri servizi')
-    .fill('posta@nuovo.example');
+  await page.getByRole('group', { name: 'Caselle di posta' }).getByLabel('Tutti gli altri servizi').fill(ENTE_MAILBOX);
   await page.getByRole('button', { name: 'Salva' }).click();
   await expect(page.getByText('Modifica salvata')).toBeVisible();
   await accessible(page, 'services');
@@ -108,6 +108,13 @@ test('a newcomer sets up a municipality of which the store has name and code onl
   await page.getByRole('button', { name: 'Salva' }).click();
   await expect(page.getByText('Modifica salvata')).toBeVisible();
 
-  await page.goto('/segnalazione');
-  await expect(page.getByRole('option', { name: nome })).toBeAttached();
+  const oggetto = `Lampione ${id}`;
+  const first = { ente: id, codice: 'SF510', oggetto };
+  const { protocollo, email } = await sendSegnalazione({ house, smtp }, newEmail('primo'), first);
+  await page.goto('/operatore');
+  await page.getByRole('link', { name: oggetto }).click();
+  await page.getByLabel('Messaggio', { exact: true }).fill('Domani mandiamo l’elettricista.');
+  await page.getByRole('button', { name: 'Invia', exact: true }).click();
+  await expect(page.getByText('Domani mandiamo l’elettricista.')).toBeVisible();
+  expect((await smtp.mailTo(email, new RegExp(`${protocollo}: (?!.*ricevuta)`))).text).toContain(nome);
 });
