@@ -74,7 +74,11 @@ test('a newcomer sets up a municipality of which the store has name and code onl
   changeStore(house, `update utenti set enti_json = '["${id}"]' where nome = 'Carlo'`);
   changeStore(house, "insert into amministratori select ?, id from utenti where nome = 'Carlo'", id);
 
-  await page.goto(`/gestione/dati?ente=${id}`);
+  await page.goto(`/gestione/dati?ente=${id}&parte=annunci`);
+  await page.getByLabel('Testo').first().fill('Apriamo presto.');
+  await page.getByRole('button', { name: 'Salva' }).click();
+  await expect(page.getByText(/^Completa prima le altre parti\. Scrivi il motto\./)).toBeVisible();
+  await page.getByRole('link', { name: 'Nome, colore e contatti' }).click();
   await page.getByLabel(/^Nome/).fill(`${nome} e Isole`);
   await page.getByLabel('Motto').fill('Servizi online');
   await page.getByLabel('Regione').fill('Regione di prova');

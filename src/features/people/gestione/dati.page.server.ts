@@ -98,13 +98,23 @@ export async function openDatiPage(astro: AstroGlobal): Promise<DatiView | Respo
     href: gestionePath(`${GESTIONE_PAGE}/dati`, { ente, parte: name }),
     ...{ name: words, isCurrent: name === part },
   });
-  const errors = frame.errors ?? (tried?.ok === false ? tried.error.fields : undefined);
+  const errors = Object.entries(frame.errors ?? (tried?.ok === false ? tried.error.fields : undefined) ?? {});
+  // The rules are those of the whole record: another part may not be complete yet.
+  const isHere = ([name]: [string, string[]]) =>
+    offertaSchema !== undefined || [...fields, part].includes(name.split('.')[0] ?? '');
+  const [here, elsewhere] = [errors.filter(isHere), errors.filter((error) => !isHere(error))];
+  const incomplete =
+    elsewhere.length > 0
+      ? `Completa prima le altre parti. ${elsewhere.map(([, [words]]) => words).join(' ')}`
+      : undefined;
   return {
     ...frame,
     errors:
-      errors &&
-      Object.fromEntries(Object.entries(errors).map(([name, words]) => [name, words.map((w) => inEuro(name, w))])),
-    message: frame.message ?? (tried?.ok === false && !tried.error.fields ? tried.error.message : undefined),
+      here.length > 0
+        ? Object.fromEntries(here.map(([name, words]) => [name, words.map((w) => inEuro(name, w))]))
+        : undefined,
+    message:
+      frame.message ?? incomplete ?? (tried?.ok === false && errors.length === 0 ? tried.error.message : undefined),
     ...{ title, hint, part, preview },
     parts: [
       ...Object.entries(DATI_PARTS).map(([name, { title: words }]) => partLink(name, words)),
