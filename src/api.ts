@@ -17,8 +17,8 @@ import { sceltaDocumentiOperations } from './features/cases/scelta-documenti/sce
 import { utenteOperations } from './features/cases/utente/utente.contract.ts';
 import { verificaOperations } from './features/cases/verifica/verifica.contract.ts';
 import { accessoOperations } from './features/people/accesso/accesso.contract.ts';
-import { andamentoOperations } from './features/people/operatore/andamento.contract.ts';
 import { gestioneOperations } from './features/people/gestione/gestione.contract.ts';
+import { andamentoOperations } from './features/people/operatore/andamento.contract.ts';
 import { operatoreOperations } from './features/people/operatore/operatore.contract.ts';
 import { datiOperations } from './features/people/profilo/dati.contract.ts';
 import { serviceOperations } from './services.ts';

@@ -18,8 +18,8 @@ import { sceltaDocumentiHandlers } from './features/cases/scelta-documenti/scelt
 import { utenteHandlers } from './features/cases/utente/utente.server.ts';
 import { verificaHandlers } from './features/cases/verifica/verifica.server.ts';
 import { accessoHandlers } from './features/people/accesso/accesso.server.ts';
-import { andamentoHandlers } from './features/people/operatore/andamento.server.ts';
 import { gestioneHandlers } from './features/people/gestione/gestione.server.ts';
+import { andamentoHandlers } from './features/people/operatore/andamento.server.ts';
 import { operatoreHandlers } from './features/people/operatore/operatore.server.ts';
 import { datiHandlers } from './features/people/profilo/dati.server.ts';
 import type { ApiOperation } from './platform/contract.ts';
