@@ -1,13 +1,22 @@
-import type { FullConfig, Reporter, Suite, TestCase } from '@playwright/test/reporter';
+import type { FullConfig, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter';
 import { summaryLine } from './summary-reporter.ts';
 
-/** Ends a Playwright run with the same line as a vitest run. A test that passed only at a second try does not count as passed. */
+/**
+ * Ends a Playwright run with the same line as a vitest run. A test that passed only at a second try does not count as passed. What a test
+ * that failed attached as text is printed whole: Playwright's own reporter prints its first line, and CI keeps no files.
+ */
 export default class PlaywrightSummary implements Reporter {
   private tests: TestCase[] = [];
   private broken = 0;
 
   onBegin(_config: FullConfig, suite: Suite): void {
     this.tests = suite.allTests();
+  }
+
+  onTestEnd(test: TestCase, { status, attachments }: TestResult): void {
+    if (status === test.expectedStatus) return;
+    for (const { name, contentType, body } of attachments)
+      if (body && contentType === 'text/plain') console.log(`\n${test.title}: ${name}\n${body}\n`);
   }
 
   onError(): void {

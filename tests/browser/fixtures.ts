@@ -96,8 +96,12 @@ export const test = base.extend<Each, Once>({
     );
     page.on('pageerror', (error) => errors.push(`${error.name}: ${error.message}`));
     await use(page);
-    if (testInfo.status !== testInfo.expectedStatus)
+    if (testInfo.status !== testInfo.expectedStatus) {
       await testInfo.attach('portal.log', { body: house.log().slice(-20_000) });
+      await testInfo.attach('page.txt', {
+        body: `${page.url()}\n${await page.locator('main').ariaSnapshot({ timeout: 5000 }).catch(String)}`,
+      });
+    }
     expect(errors.filter((text) => !expected.errors.some((known) => known.test(text)))).toEqual([]);
   },
   // One page for all the copies of a worker: a new one each time costs more than the check.
