@@ -4,6 +4,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { PortalScreen } from '../src/platform/screens.ts';
 import { SCREEN_ROWS } from '../src/routes.ts';
 import { STORE_FILE } from '../src/store/open.server.ts';
 import { Citizen, type CitizenReply } from './citizen.ts';
@@ -445,11 +446,12 @@ describe('every screen', () => {
   ];
   // Going there is what it is for, or another test's matter.
   const screens = SCREEN_ROWS.filter(({ path }) => path !== '/logout');
-  const people = {} as Record<'nobody' | 'citizen' | 'operator', Citizen>;
+  const people = {} as Record<'nobody' | 'citizen' | 'operator' | 'administrator', Citizen>;
   beforeAll(async () => {
-    Object.assign(people, { nobody: somebody(), citizen: somebody(), operator: somebody() });
+    for (const name of ['nobody', 'citizen', 'operator', 'administrator'] as const) people[name] = somebody();
     await loginAs(people.citizen, 'mario');
-    await loginAs(people.operator, 'carlo');
+    await loginAs(people.operator, 'piero');
+    await loginAs(people.administrator, 'carlo');
   });
 
   test.each(screens.map((screen) => [screen.path, screen] as const))(
@@ -463,27 +465,30 @@ describe('every screen', () => {
         if (location && location === screen.loggedIn) return 'better place';
         return 'open';
       };
-      const free = screen.login === 'no' || screen.login === 'optional';
+      const { login } = screen;
+      const free = login === 'no' || login === 'optional';
+      const [forOperators, forAdministrators] = [login === 'operator', login === 'administrator'];
       expect(await door(people.nobody)).toBe(free ? 'open' : 'login');
-      expect(await door(people.operator)).toBe(free || screen.login === 'operator' ? 'open' : 'not yours');
+      expect(await door(people.operator)).toBe(free || forOperators ? 'open' : 'not yours');
+      expect(await door(people.administrator)).toBe(free || forOperators || forAdministrators ? 'open' : 'not yours');
       const citizens = screen.loggedIn ? 'better place' : 'open';
-      expect(await door(people.citizen)).toBe(screen.login === 'operator' ? 'not yours' : citizens);
+      expect(await door(people.citizen)).toBe(forOperators || forAdministrators ? 'not yours' : citizens);
     },
   );
 
   test('that needs a login is closed at every other spelling of its address', async () => {
-    const closed = SCREEN_ROWS.filter(({ login }) => login === 'required' || login === 'operator');
-    const spellings = closed.flatMap(({ path, login }) =>
-      others(screenAddress(path)).map((other) => ({
-        other,
-        own: login === 'operator' ? people.operator : people.citizen,
-      })),
+    const allowed: Record<PortalScreen['login'], Citizen[]> = {
+      ...{ no: [], optional: [], required: [people.citizen] },
+      ...{ operator: [people.operator, people.administrator], administrator: [people.administrator] },
+    };
+    const spellings = SCREEN_ROWS.filter(({ login }) => allowed[login].length > 0).flatMap(({ path, login }) =>
+      others(screenAddress(path)).map((other) => ({ other, own: allowed[login] })),
     );
     const open: string[] = [];
     for (const { other, own } of spellings) {
       for (const citizen of Object.values(people)) {
         const { statusCode, headers } = await asWritten(other, citizen);
-        if (statusCode === 200 && citizen !== own) open.push(other);
+        if (statusCode === 200 && !own.includes(citizen)) open.push(other);
         if (statusCode === 200) expect(headers['cache-control']).toBe('no-store');
       }
     }
