@@ -46,6 +46,21 @@ const degreesSchema = (max: number) => {
 
 const ZOOM_RULE = 'Lo zoom è un numero intero da 5 a 19.';
 
+type DayRange = { dal?: string | undefined; al?: string | undefined };
+const areInOrder = () =>
+  z.refine<DayRange>(({ dal, al }) => !dal || !al || dal <= al, {
+    path: ['al'],
+    error: 'L’ultimo giorno viene prima del primo.',
+  });
+
+const ownText = (description: string) =>
+  z.optional(
+    describeField(
+      longTextSchema({ max: 20_000, required: 'Scrivi il testo.' }),
+      `${description} In Markdown, without HTML.`,
+    ),
+  );
+
 /** The fields that a rule about the whole record reads; it is also checked while other fields are wrong. */
 const recordShape = z.object({
   id: z.string(),
@@ -126,6 +141,34 @@ export function enteSchema(sandbox: boolean, images: ImageShelf = { bytes: new M
       }),
       {},
     ),
+    orari: z.optional(
+      describeField(
+        longTextSchema({ max: 500, required: 'Scrivi gli orari.' }),
+        'When the offices are open, in lines; on the start pages of the services.',
+      ),
+    ),
+    chiusure: z.optional(
+      z
+        .array(
+          strictFields({
+            dal: describeField(dateSchema(), 'First day on which the offices are closed.'),
+            al: z.optional(describeField(dateSchema(), 'Last day, where there is more than one.')),
+            motivo: z.optional(
+              describeField(textSchema({ max: 120, required: 'Scrivi il motivo.' }), 'Why, for citizens.'),
+            ),
+          }).check(areInOrder()),
+          LIST_WANTED,
+        )
+        .check(z.maxLength(60, 'I periodi di chiusura possono essere sessanta al massimo.')),
+    ),
+    testo_privacy: ownText('Privacy notice, unless `url.privacy` leads elsewhere; without it the portal’s own text.'),
+    testo_note_legali: ownText(
+      'Legal notes, unless `url.note_legali` leads elsewhere; without it the portal’s own text.',
+    ),
+    testo_accessibilita: ownText(
+      'Accessibility declaration, unless `url.accessibilita` leads elsewhere; without it the portal’s own text.',
+    ),
+    testo_faq: ownText('Questions of the ente’s own, above those of the portal.'),
     caselle: describeField(
       z._default(byCodiceSchema(emailAddressSchema(), true), {}),
       'Mailbox that receives new cases, by service code; `*` for all others, required when `categorie` is not empty.',
@@ -178,12 +221,7 @@ export function enteSchema(sandbox: boolean, images: ImageShelf = { bytes: new M
             dal: z.optional(describeField(dateSchema(), 'First day it is shown.')),
             al: z.optional(describeField(dateSchema(), 'Last day it is shown.')),
             collegamento: z.optional(link()),
-          }).check(
-            z.refine(({ dal, al }) => !dal || !al || dal <= al, {
-              path: ['al'],
-              error: 'L’ultimo giorno viene prima del primo.',
-            }),
-          ),
+          }).check(areInOrder()),
           LIST_WANTED,
         )
         .check(z.maxLength(5, 'Gli annunci possono essere cinque al massimo.')),

@@ -122,3 +122,40 @@ test('a newcomer sets up a municipality of which the store has name and code onl
   await expect(page.getByText('Domani mandiamo l’elettricista.')).toBeVisible();
   expect((await smtp.mailTo(email, new RegExp(`${protocollo}: (?!.*ricevuta)`))).text).toContain(nome);
 });
+
+test('citizens read the hours, the days of closing and the legal notes that an administrator wrote', async ({
+  page,
+  house,
+  accessible,
+}) => {
+  await logIn(page, 'sofia', '/gestione/dati?parte=orari');
+  await page.getByLabel('Orari').fill('Lunedì 9:00–12:00\nMartedì 15:00–17:00');
+  const [first] = await page.getByRole('group', { name: 'Giorni di chiusura: aggiungi' }).all();
+  if (!first) throw new Error('no fields of a closing');
+  const soon = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
+  await first.getByLabel('Dal').fill(soon);
+  await first.getByLabel('Al', { exact: true }).fill('2020-01-01');
+  await first.getByLabel('Motivo').fill('trasloco degli uffici');
+  await page.getByRole('button', { name: 'Salva' }).click();
+  await expect(page.getByRole('link', { name: 'L’ultimo giorno viene prima del primo.' })).toBeVisible();
+  await expect(page.getByLabel('Motivo').first()).toHaveValue('trasloco degli uffici');
+  await accessible(page, 'refused closing');
+  await page.getByLabel('Al', { exact: true }).first().fill('');
+  await page.getByRole('button', { name: 'Salva' }).click();
+  await expect(page.getByText('Modifica salvata')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Note legali', exact: true }).first().click();
+  await page.getByLabel('Testo delle note legali').fill('# Di chi è il sito\n\nDel Comune. <script>alert(1)</script>');
+  await page.getByRole('button', { name: 'Salva' }).click();
+  await expect(page.getByText('Modifica salvata')).toBeVisible();
+
+  const town = house.base.replace('127.0.0.1', 'portolieve.localhost');
+  await page.goto(`${town}/servizi/segnalazione`);
+  await expect(page.getByText('Martedì 15:00–17:00')).toBeVisible();
+  await expect(page.getByText(/\d{4} \(trasloco degli uffici\)$/)).toBeVisible();
+  await accessible(page, 'hours');
+  await page.goto(`${town}/informazioni/note-legali`);
+  await expect(page.getByRole('heading', { level: 2, name: 'Di chi è il sito' })).toBeVisible();
+  await expect(page.getByText('Del Comune. <script>alert(1)</script>')).toBeVisible();
+  await accessible(page, 'own legal notes');
+});

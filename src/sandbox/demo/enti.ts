@@ -53,6 +53,13 @@ const BORGOSERENO: Ente = {
     email: 'urp@borgosereno.example',
     pec: 'protocollo@pec.borgosereno.example',
   },
+  orari: 'Da lunedì a venerdì 9:00–12:30\nMartedì e giovedì anche 15:00–17:00',
+  chiusure: [
+    { dal: '2026-12-07', motivo: 'ponte dell’Immacolata' },
+    { dal: '2026-12-24', al: '2026-12-31', motivo: 'feste di fine anno' },
+  ],
+  testo_faq:
+    '## A che ora posso parlare con l’anagrafe?\n\nDa lunedì a venerdì dalle 9:00 alle 12:30. Il martedì e il giovedì anche di pomeriggio, dalle 15:00 alle 17:00.',
   url: {
     sito: 'https://www.borgosereno.example/',
     privacy: 'https://www.borgosereno.example/privacy',

@@ -31,6 +31,9 @@ export type Annuncio = {
  */
 export type RispostaPronta = { nome: string; testo: string; servizi?: string[] | undefined };
 
+/** Days on which the offices of an ente are closed beside Sundays and holidays. @property al the last one, where there is more than one */
+export type Chiusura = { dal: string; al?: string | undefined; motivo?: string | undefined };
+
 export type Ente = {
   /** Opaque id, in calls `Id` and `Ente__c` */
   id: string;
@@ -58,6 +61,14 @@ export type Ente = {
     prenotazione?: string;
     prenotazione_per?: Record<string, string>;
   };
+  /** When the offices are open, in lines */
+  orari?: string | undefined;
+  chiusure?: Chiusura[] | undefined;
+  /** Texts of the information pages in Markdown; for a missing one the portal's own is used. That of the FAQ stands above the portal's */
+  testo_privacy?: string | undefined;
+  testo_note_legali?: string | undefined;
+  testo_accessibilita?: string | undefined;
+  testo_faq?: string | undefined;
   /** Mailbox that receives new cases: per service code, `*` for all others */
   caselle: Record<string, string>;
   /** Service codes that this ente answers for (SF510, SF130, …); when read, only those whose data the ente has given */
@@ -85,6 +96,10 @@ export type Ente = {
 export function casellaOf({ caselle }: Pick<Ente, 'caselle'>, codice: string): string | undefined {
   return caselle[codice] ?? caselle['*'];
 }
+
+/** @param day `YYYY-MM-DD` @returns whether the ente has named the day as one on which its offices are closed */
+export const isClosedOn = ({ chiusure = [] }: Pick<Ente, 'chiusure'>, day: string): boolean =>
+  chiusure.some(({ dal, al = dal }) => dal <= day && day <= al);
 
 const DEFAULT_GIORNI = 30;
 

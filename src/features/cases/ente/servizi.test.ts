@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { portalScreens, SCREEN_ROWS } from '../../../routes.ts';
 import { SERVICE_ROWS } from '../../../services.ts';
 import { actionsOn } from '../posizione/azioni.ts';
-import { answerDays, areaOf, homeTiles, serviceAt, sheetPathOf, shownAnnunci } from './servizi.ts';
+import { answerDays, areaOf, closingsInWords, homeTiles, serviceAt, sheetPathOf, shownAnnunci } from './servizi.ts';
 
 const href: string[] = SERVICE_ROWS.map(({ path }) => path);
 
@@ -71,4 +71,18 @@ test('the four tiles are to pay, to report, one’s own cases, and to book, or t
     ['Uffici e orari', '/servizi/sportello-territoriale'],
   ]);
   expect(namesOf([], { url: {} }, areaOf({ ruolo: 'operatore' }))).toEqual([['Le pratiche dell’ente', '/operatore']]);
+});
+
+test('the days on which the offices are closed are named from sixty days before until they are over, the next one first', () => {
+  const chiusure = [
+    { dal: '2026-12-24', al: '2027-01-06', motivo: 'feste' },
+    { dal: '2026-12-07' },
+    { dal: '2027-03-11', al: '2027-03-11' },
+  ];
+  const december = 'dal 24 dicembre 2026 al 6 gennaio 2027 (feste)';
+  expect(closingsInWords({ chiusure }, '2026-12-07')).toEqual(['il 7 dicembre 2026', december]);
+  expect(closingsInWords({ chiusure }, '2027-01-06')).toEqual([december]);
+  expect(closingsInWords({ chiusure }, '2027-01-10')).toEqual(['l’11 marzo 2027']);
+  expect(closingsInWords({ chiusure }, '2027-01-09')).toEqual([]);
+  expect(closingsInWords({}, '2026-12-07')).toEqual([]);
 });

@@ -1,5 +1,6 @@
 /** Finds the services that the enti offer: by code of a case, by address, by group of the home page. Pure. */
 import type { LoggedInUser, PortalHouse } from '../../../context.ts';
+import { addDays, dateInWords, withArticle } from '../../../platform/atoms/date.ts';
 import type { IconName } from '../../../ui/icons.ts';
 import type { Annuncio, Ente } from './ente.ts';
 
@@ -48,6 +49,23 @@ export const isOffered = ({ codes }: ServiceRow, offered: readonly string[]): bo
   const own = Object.keys(codes);
   return own.length === 0 || own.some((codice) => offered.includes(codice));
 };
+
+/** So many days ahead a start page names the days on which the offices are closed. */
+const CLOSINGS_AHEAD = 60;
+
+/** @param today `YYYY-MM-DD` @returns "dal 24 dicembre 2026 al 6 gennaio 2027 (feste)", those under way and those to come soon */
+export const closingsInWords = ({ chiusure = [] }: Pick<Ente, 'chiusure'>, today: string): string[] =>
+  chiusure
+    .filter(({ dal, al = dal }) => today <= al && dal <= addDays(today, CLOSINGS_AHEAD))
+    .sort((a, b) => (a.dal < b.dal ? -1 : 1))
+    .map(({ dal, al, motivo }) => {
+      const first = dateInWords(dal);
+      const days =
+        al && al !== dal
+          ? `${withArticle('dal', first)} ${withArticle('al', dateInWords(al))}`
+          : withArticle('il', first);
+      return motivo ? `${days} (${motivo})` : days;
+    });
 
 /** What the service that takes payments tells the others; without such a service nothing is ever being paid. */
 export const moneyOf = (services: ServiceList): NonNullable<ServiceRow['money']> =>

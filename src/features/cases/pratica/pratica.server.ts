@@ -58,7 +58,8 @@ export type NewPratica = {
 
 /** Names the privacy text that the sender accepted: the ente's own as of that day, else a version of the portal's. */
 function privacyVersion(ente: Ente, now: number): string {
-  return ente.url.privacy ? `${ente.url.privacy} (${todayInRome(now)})` : PRIVACY_VERSION;
+  const own = ente.url.privacy ?? (ente.testo_privacy && 'testo dell’ente');
+  return own ? `${own} (${todayInRome(now)})` : PRIVACY_VERSION;
 }
 
 /** The number of a case as people read it: `2026/000123`. */

@@ -1,8 +1,11 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createAccount, DAY, ENTI, HOUR, onBoth, type Rig } from '../../../../tests/rig.ts';
 import { writeUfficio } from '../../../../tests/uffici.ts';
 import { ctxOf } from '../../../context.ts';
 import type { IdentifiedPerson } from '../../../platform/identity.ts';
+import { writeEnte } from '../ente/ente.db.ts';
+import { forgetEnti } from '../ente/ente.server.ts';
+import type { Ente } from '../ente/ente.ts';
 import { openPratica } from '../pratica/pratica.server.ts';
 import { sendPromemoria } from './promemoria.server.ts';
 
@@ -104,6 +107,19 @@ onBoth('the daily reminder', (rig) => {
     }
     rig.clock.set(Date.UTC(2026, 11, 8, 9));
     expect(await remind(rig)).toEqual([]);
+  });
+
+  test('waits for the day on which the offices of the ente open again', async () => {
+    const write = async (ente: Ente) => {
+      await writeEnte(rig.house.db, ente, 1);
+      forgetEnti(rig.house);
+    };
+    onTestFinished(() => write(ENTI.borgo));
+    await write({ ...ENTI.borgo, chiusure: [{ dal: YESTERDAY, al: TODAY }] });
+    await newPratica(rig, YESTERDAY);
+    expect(await remind(rig)).toEqual([]);
+    rig.clock.pass(3 * DAY);
+    expect(await remind(rig)).toHaveLength(1);
   });
 
   test('leaves once although two hosts ask at the same time', async () => {

@@ -13,6 +13,10 @@ import { GESTIONE_PAGE, type GestioneFrame, gestionePath, openGestione } from '.
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
 
+const MARKS_HINT =
+  'Una riga che comincia con # è un titolo, con - una voce di elenco; [parole](https://…) è un collegamento.';
+const TEXT_HINT = `Senza un testo resta quello del portale; un indirizzo in «Pagine del sito» vale più del testo. ${MARKS_HINT}`;
+
 /** Each part of the data is a form of its own. */
 const DATI_PARTS: Readonly<Record<string, { title: string; fields: readonly string[]; hint?: string }>> = {
   aspetto: {
@@ -21,6 +25,11 @@ const DATI_PARTS: Readonly<Record<string, { title: string; fields: readonly stri
     hint: 'Il colore si scrive # e sei cifre esadecimali, ad esempio #0066cc. Il contrasto con il bianco deve essere di almeno 4,5.',
   },
   stemma: { title: 'Stemma', fields: [] },
+  orari: {
+    title: 'Orari e chiusure',
+    fields: ['orari', 'chiusure'],
+    hint: 'Li legge chi apre la pagina di un servizio. Nei giorni di chiusura gli uffici non ricevono promemoria. Domeniche e feste nazionali non servono.',
+  },
   servizi: {
     title: 'Servizi e caselle',
     fields: ['categorie', 'caselle', 'giorni'],
@@ -28,6 +37,14 @@ const DATI_PARTS: Readonly<Record<string, { title: string; fields: readonly stri
   },
   siti: { title: 'Pagine del sito', fields: ['url'] },
   annunci: { title: 'Annunci', fields: ['annunci'] },
+  privacy: { title: 'Informativa sulla privacy', fields: ['testo_privacy'], hint: TEXT_HINT },
+  note_legali: { title: 'Note legali', fields: ['testo_note_legali'], hint: TEXT_HINT },
+  accessibilita: { title: 'Accessibilità', fields: ['testo_accessibilita'], hint: TEXT_HINT },
+  faq: {
+    title: 'Domande frequenti',
+    fields: ['testo_faq'],
+    hint: `Stanno sopra quelle del portale. ${MARKS_HINT}`,
+  },
   risposte: {
     title: 'Risposte pronte',
     fields: ['risposte'],

@@ -75,6 +75,26 @@ onBoth('the data of an ente', (rig) => {
     expect(await borgo()).toEqual(before);
   });
 
+  test('hold hours, days of closing and texts of information pages under the rules of the import', async () => {
+    const { call, borgo } = await loginAdministrator(rig);
+    const own = {
+      orari: 'Lunedì 9:00–12:00\nMartedì 15:00–17:00',
+      chiusure: [{ dal: '2026-12-24', al: '2026-12-31', motivo: 'feste' }, { dal: '2027-03-19' }],
+      testo_privacy: '# Titolare\n\nIl Comune di Borgo.',
+    };
+    expect((await call('salvaDati', save(own))).status).toBe(200);
+    expect(await borgo()).toMatchObject(own);
+    const wrong = await call('salvaDati', save({ chiusure: [{ dal: '2026-12-24', al: '2026-12-23' }] }));
+    expect([wrong.status, wrong.body.errors]).toEqual([
+      422,
+      { 'chiusure.0.al': ['L’ultimo giorno viene prima del primo.'] },
+    ]);
+    expect((await call('salvaDati', save({ testo_privacy: 'x'.repeat(20_001) }))).body.errors).toEqual({
+      testo_privacy: ['Il testo è troppo lungo: scrivi al massimo 20000 caratteri.'],
+    });
+    expect(await borgo()).toMatchObject(own);
+  });
+
   test('are shown before they are public, to the administrator alone', async () => {
     const { call, borgo } = await loginAdministrator(rig);
     const before = await borgo();
