@@ -1,8 +1,17 @@
 /** An administrator sets up the ente by pages alone; the same with and without JavaScript. */
+import type { Page } from '@playwright/test';
 import { logIn } from './accesso-flow.ts';
 import { expect, newEmail, test } from './fixtures.ts';
 import { ENTE_MAILBOX, sendSegnalazione } from './flow.ts';
 import { changeStore } from './store.ts';
+
+/** On a phone the list of the parts is closed at first. */
+async function openPart(page: Page, name: string): Promise<void> {
+  const parts = page.getByRole('navigation', { name: 'Parti dei dati' });
+  const closed = parts.getByText('Altri dati e offerte');
+  if (await closed.isVisible()) await closed.click();
+  await parts.getByRole('link', { name, exact: true }).click();
+}
 
 test('an administrator adds an office with a person, reads what is wrong beside the field, and takes a change back', async ({
   page,
@@ -78,7 +87,7 @@ test('a newcomer sets up a municipality of which the store has name and code onl
   await page.getByLabel('Testo').first().fill('Apriamo presto.');
   await page.getByRole('button', { name: 'Salva' }).click();
   await expect(page.getByText(/^Completa prima le altre parti\. Scrivi il motto\./)).toBeVisible();
-  await page.getByRole('link', { name: 'Nome, colore e contatti' }).click();
+  await openPart(page, 'Nome, colore e contatti');
   await page.getByLabel(/^Nome/).fill(`${nome} e Isole`);
   await page.getByLabel('Motto').fill('Servizi online');
   await page.getByLabel('Regione').fill('Regione di prova');
@@ -96,14 +105,14 @@ test('a newcomer sets up a municipality of which the store has name and code onl
   await page.getByRole('button', { name: 'Salva' }).click();
   await expect(page.getByText('Modifica salvata')).toBeVisible();
 
-  await page.getByRole('link', { name: 'Servizi e caselle' }).click();
+  await openPart(page, 'Servizi e caselle');
   await page.getByRole('checkbox', { name: 'Illuminazione e lampade votive' }).check();
   await page.getByRole('group', { name: 'Caselle di posta' }).getByLabel('Tutti gli altri servizi').fill(ENTE_MAILBOX);
   await page.getByRole('button', { name: 'Salva' }).click();
   await expect(page.getByText('Modifica salvata')).toBeVisible();
   await accessible(page, 'services');
 
-  await page.getByRole('link', { name: 'Risposte pronte' }).click();
+  await openPart(page, 'Risposte pronte');
   await page.getByLabel('Nome').fill('Presa in carico');
   await page.getByLabel('Testo').fill('Gentile {cognome}');
   await page.getByRole('button', { name: 'Salva' }).click();
@@ -144,8 +153,11 @@ test('citizens read the hours, the days of closing and the legal notes that an a
   await page.getByRole('button', { name: 'Salva' }).click();
   await expect(page.getByText('Modifica salvata')).toBeVisible();
 
-  await page.getByRole('link', { name: 'Note legali', exact: true }).first().click();
+  await openPart(page, 'Note legali');
   await page.getByLabel('Testo delle note legali').fill('# Di chi è il sito\n\nDel Comune. <script>alert(1)</script>');
+  await page.getByRole('button', { name: 'Anteprima' }).click();
+  await expect(page.getByRole('region', { name: 'Anteprima del testo' })).toContainText('Di chi è il sito');
+  await accessible(page, 'preview of a text');
   await page.getByRole('button', { name: 'Salva' }).click();
   await expect(page.getByText('Modifica salvata')).toBeVisible();
 

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { callOperation } from '../../../call.server.ts';
 import { enteSchema } from '../../../data/ente.ts';
 import { OFFERTE } from '../../../data/offerta.ts';
+import { renderMarkdown } from '../../../platform/markdown.server.ts';
 import type { PageForm } from '../../../platform/page.server.ts';
 import { attemptSend, failWith } from '../../../platform/page.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
@@ -18,7 +19,14 @@ const MARKS_HINT =
 const TEXT_HINT = `Senza un testo resta quello del portale; un indirizzo in «Pagine del sito» vale più del testo. ${MARKS_HINT}`;
 
 /** Each part of the data is a form of its own. */
-const DATI_PARTS: Readonly<Record<string, { title: string; fields: readonly string[]; hint?: string }>> = {
+type DatiPart = {
+  title: string;
+  fields: readonly string[];
+  hint?: string;
+  /** Nothing of it is on the page of the form, so that a preview would show nothing */
+  hidden?: boolean;
+};
+const DATI_PARTS: Readonly<Record<string, DatiPart>> = {
   aspetto: {
     title: 'Nome, colore e contatti',
     fields: ['nome', 'motto', 'regione', 'colore', 'contatti'],
@@ -28,11 +36,13 @@ const DATI_PARTS: Readonly<Record<string, { title: string; fields: readonly stri
   orari: {
     title: 'Orari e chiusure',
     fields: ['orari', 'chiusure'],
+    hidden: true,
     hint: 'Li legge chi apre la pagina di un servizio. Nei giorni di chiusura gli uffici non ricevono promemoria. Domeniche e feste nazionali non servono.',
   },
   servizi: {
     title: 'Servizi e caselle',
     fields: ['categorie', 'caselle', 'giorni'],
+    hidden: true,
     hint: 'Un servizio che offre zone, prezzi o cimiteri compare quando la sua offerta è compilata.',
   },
   siti: { title: 'Pagine del sito', fields: ['url'] },
@@ -48,6 +58,7 @@ const DATI_PARTS: Readonly<Record<string, { title: string; fields: readonly stri
   risposte: {
     title: 'Risposte pronte',
     fields: ['risposte'],
+    hidden: true,
     hint: 'Nel testo si possono scrivere {nome}, {numero}, {oggetto}, {luogo}, {inviata}, {termine} ed {ente}.',
   },
 };
@@ -72,6 +83,9 @@ export type DatiView = GestioneFrame & {
   nodes: FormNode[];
   /** The ente as it would be with what was typed */
   preview?: Ente | undefined;
+  hasPreview: boolean;
+  /** The text of an information page as it would be, in HTML */
+  previewText?: string | undefined;
 };
 
 /** @returns what to show, or where to go */
@@ -81,7 +95,8 @@ export async function openDatiPage(astro: AstroGlobal): Promise<DatiView | Respo
   const codice = asked.startsWith(OFFERTA_PART) ? asked.slice(OFFERTA_PART.length) : undefined;
   const offertaSchema = codice !== undefined && Object.hasOwn(offerteJson, codice) ? offerteJson[codice] : undefined;
   const part = offertaSchema || Object.hasOwn(DATI_PARTS, asked) ? asked : 'aspetto';
-  const { title, fields, hint } = DATI_PARTS[part] ?? { title: nameOf(ctx.house.services, codice ?? ''), fields: [] };
+  const offertaPart: DatiPart = { title: nameOf(ctx.house.services, codice ?? ''), fields: [], hidden: true };
+  const { title, fields, hint, hidden = false } = DATI_PARTS[part] ?? offertaPart;
   const schema = offertaSchema ?? schemaOfFields(fields);
   /** A field that was emptied goes; the record would keep one that is left out. */
   const typedIn = (form: PageForm) => {
@@ -132,7 +147,8 @@ export async function openDatiPage(astro: AstroGlobal): Promise<DatiView | Respo
         : undefined,
     message:
       frame.message ?? incomplete ?? (tried?.ok === false && errors.length === 0 ? tried.error.message : undefined),
-    ...{ title, hint, part, preview },
+    ...{ title, hint, part, preview, hasPreview: !hidden },
+    previewText: preview && informationTextOf(preview, fields),
     parts: [
       ...Object.entries(DATI_PARTS).map(([name, { title: words }]) => partLink(name, words)),
       ...Object.keys(offerteJson).map((code) =>
@@ -141,6 +157,14 @@ export async function openDatiPage(astro: AstroGlobal): Promise<DatiView | Respo
     ],
     nodes: formNodes(schema, value, { codes }),
   };
+}
+
+/** The text of an information page among these fields of the record, in HTML. */
+function informationTextOf(ente: Ente, fields: readonly string[]): string | undefined {
+  const texts = Object.entries(ente).flatMap(([name, value]) =>
+    name.startsWith('testo_') && fields.includes(name) && typeof value === 'string' ? [value] : [],
+  );
+  return texts[0] && renderMarkdown(texts[0]);
 }
 
 /** The file has cents, the form euro. */
