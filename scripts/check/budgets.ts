@@ -232,6 +232,18 @@ export const PAGE_BUDGETS: readonly PageBudget[] = [
       return '/operatore';
     },
   },
+  ...[
+    { name: 'operators, figures', path: '/operatore/andamento' },
+    { name: 'setting up', path: '/gestione' },
+    { name: 'setting up, data', path: '/gestione/dati?parte=servizi' },
+    { name: 'setting up, offer', path: '/gestione/dati?parte=offerta-SF300' },
+  ].map(({ name, path }) => ({
+    ...{ name, status: 200, first: FIRST_STEP_BYTES, script: 3 * BYTES_PER_KB, react: false },
+    reach: async (citizen: Citizen) => {
+      await loginAs(citizen, 'olga');
+      return path;
+    },
+  })),
 ];
 
 /** @returns a sentence for each number above its budget */
