@@ -11,6 +11,7 @@ import { posizioneOperations } from './features/cases/posizione/posizione.contra
 import { incaricoOperations } from './features/cases/pratica/incarico.contract.ts';
 import { ownPraticheOperations } from './features/cases/pratica/own-pratiche.contract.ts';
 import { praticaOperations } from './features/cases/pratica/pratica.contract.ts';
+import { praticaChangesOperations } from './features/cases/pratica/pratica-changes.contract.ts';
 import { praticaFollowOperations } from './features/cases/pratica/pratica-follow.contract.ts';
 import { presaOperations } from './features/cases/pratica/presa.contract.ts';
 import { sceltaDocumentiOperations } from './features/cases/scelta-documenti/scelta.contract.ts';
@@ -37,6 +38,7 @@ export const apiOperations = {
   ...andamentoOperations,
   ...gestioneOperations,
   ...incaricoOperations,
+  ...praticaChangesOperations,
   ...chatOperations,
   ...messaggiOperations,
   ...posizioneOperations,

@@ -12,6 +12,7 @@ import { canSeePratica, hasChiave } from './features/cases/pratica/accesso.serve
 import { incaricoHandlers } from './features/cases/pratica/incarico.server.ts';
 import { ownPraticheHandlers } from './features/cases/pratica/own-pratiche.server.ts';
 import { praticaHandlers } from './features/cases/pratica/pratica.server.ts';
+import { praticaChangesHandlers } from './features/cases/pratica/pratica-changes.server.ts';
 import { praticaFollowHandlers } from './features/cases/pratica/pratica-follow.server.ts';
 import { presaHandlers } from './features/cases/pratica/presa.server.ts';
 import { sceltaDocumentiHandlers } from './features/cases/scelta-documenti/scelta.server.ts';
@@ -40,6 +41,7 @@ export const apiHandlers: OperationHandlers<typeof apiOperations> = {
   ...andamentoHandlers,
   ...gestioneHandlers,
   ...incaricoHandlers,
+  ...praticaChangesHandlers,
   ...chatHandlers,
   ...messaggiHandlers,
   ...posizioneHandlers,

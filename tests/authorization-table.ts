@@ -422,6 +422,16 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     fields: (m) => ({ id: m.anna.segnalazione.ufficio, nota: 'Prova.' }),
     outcomes: '401 403 403 201 404 401 401',
   },
+  {
+    operation: 'cambiaTipoPratica',
+    fields: (m) => ({ id: m.anna.segnalazione.ufficio, codice: 'SF410', prima: 'SF510', motivo: 'Prova.' }),
+    outcomes: UFFICIO_LOGIN,
+  },
+  {
+    operation: 'prorogaPratica',
+    fields: (m) => ({ id: m.anna.segnalazione.ufficio, termine: '2027-01-20', prima: '2026-12-20', motivo: 'Prova.' }),
+    outcomes: UFFICIO_LOGIN,
+  },
   { operation: 'andamento', outcomes: '401 403 403 200 200 401 401' },
   {
     operation: 'andamento',

@@ -154,6 +154,44 @@ test('an operator takes a case of their office, notes something for the colleagu
   await expect(page.getByText('La ditta passa')).toHaveCount(0);
 });
 
+test('an operator puts the type of a report right and moves its day, each with a reason that the citizen reads', async ({
+  page,
+  house,
+  smtp,
+  accessible,
+}) => {
+  const { operatorUrl, chatUrl } = await sendSegnalazione({ house, smtp }, newEmail('tipo'));
+  await logIn(page, 'piero', new URL(operatorUrl).pathname);
+  const office = page.locator('#incarico');
+  await office.getByText('Cambia il tipo', { exact: true }).first().click();
+  await office.getByLabel('Nuovo tipo').selectOption({ label: 'Rifiuti e pulizia' });
+  await office.getByRole('button', { name: 'Cambia il tipo' }).click();
+  await expect(office.locator('#cambia_tipo_motivo-errore')).toHaveText(/Scrivi il motivo/);
+  await expect(office.getByLabel('Nuovo tipo')).toHaveValue('SF410');
+  await accessible(page, 'a type without a reason');
+  await office.locator('#cambia_tipo_motivo').fill('È un cassonetto.');
+  await office.getByRole('button', { name: 'Cambia il tipo' }).click();
+  await expect(office.getByText('Tipo cambiato: il cittadino lo legge tra i messaggi.')).toBeVisible();
+  await expect(office.getByText(/ha cambiato il tipo della pratica/)).toBeVisible();
+
+  await office.getByText('Sposta il termine', { exact: true }).first().click();
+  await office.getByLabel('Nuovo termine').fill('2020-01-01');
+  await office.locator('#proroga_motivo').fill('Aspettiamo il ricambio.');
+  await office.getByRole('button', { name: 'Sposta il termine' }).click();
+  await expect(office.locator('#proroga_termine-errore')).toHaveText(/Il nuovo termine viene dopo quello di oggi/);
+  await expect(office.locator('#proroga_motivo')).toHaveValue('Aspettiamo il ricambio.');
+  await accessible(page, 'a refused day');
+  const later = new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10);
+  await office.getByLabel('Nuovo termine').fill(later);
+  await office.getByRole('button', { name: 'Sposta il termine' }).click();
+  await expect(office.getByText('Termine spostato: il cittadino lo legge tra i messaggi.')).toBeVisible();
+
+  await page.context().clearCookies();
+  await page.goto(chatUrl);
+  await expect(page.getByText(/^Il tipo della segnalazione è cambiato da .* a «Rifiuti e pulizia»\./)).toBeVisible();
+  await expect(page.getByText(/Motivo: Aspettiamo il ricambio\./)).toBeVisible();
+});
+
 test('an operator takes several cases at once, is told which could not be, and downloads the list', async ({
   page,
   house,

@@ -26,6 +26,8 @@ type Commento = DecisioneFields & {
   filesAllegati?: readonly { Id: string }[];
   /** Words of the portal itself, which are added in any state of the case */
   sistema?: string;
+  /** What the trail says an operator did, where it is more than an answer */
+  atto?: NewAtto;
 };
 
 /**
@@ -79,7 +81,8 @@ export async function addCommento(
 }
 
 /** Its words are in the timeline, where they can be hidden: the trail names the event. */
-function attoOf({ stato, testo, filesAllegati = [], protocollo_ente }: Commento, evento: Evento): NewAtto {
+function attoOf({ stato, testo, filesAllegati = [], protocollo_ente, atto }: Commento, evento: Evento): NewAtto {
+  if (atto) return { ...atto, dati: { ...atto.dati, evento: evento.id } };
   const said = testo || filesAllegati.length > 0;
   return {
     azione: stato ? STATO_ATTI[stato] : protocollo_ente && !said ? 'protocollo' : 'risposta',

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { lookupIdSchema } from '../../../platform/atoms/id.ts';
 import { longTextSchema, optionalSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation } from '../../../platform/contract.ts';
+import { MAX_CHANGE_REASON_LENGTH } from './pratica-changes.contract.ts';
 
 export const MAX_NOTA_LENGTH = 2000;
 
@@ -16,6 +17,10 @@ const incarico = z.object({
   /** To whom it can be assigned: the people of its offices, and the caller */
   persone: z.array(namedEntry),
   uffici: z.array(namedEntry),
+  /** Its type, and those that an operator can give it instead */
+  tipo: z.object({ codice: z.string(), altri: z.array(z.object({ codice: z.string(), nome: z.string() })) }),
+  /** Day by which it is answered, where an operator can move it */
+  termine: z.optional(z.string()),
   /** What operators did, internal notes among it, the first one first */
   atti: z.array(
     z.object({
@@ -55,6 +60,8 @@ export const incaricoOperations = {
       persona: optionalSchema(z.string().check(z.maxLength(100, 'Scegli una persona dell’elenco.'))),
       /** Id of the operator who had it on the caller's screen; empty: nobody. Another one is a conflict */
       prima: optionalSchema(z.string().check(z.maxLength(100))),
+      /** Why it goes from one office to another, which has to be said */
+      motivo: optionalSchema(longTextSchema({ max: MAX_CHANGE_REASON_LENGTH })),
     }),
     output: z.object({ assegnata: z.boolean() }),
   }),

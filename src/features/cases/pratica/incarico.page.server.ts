@@ -2,41 +2,57 @@
 import { callOperation } from '../../../call.server.ts';
 import type { CallContext } from '../../../context.ts';
 import { instantInWords } from '../../../platform/atoms/date.ts';
-import type { PortalError } from '../../../platform/errors.ts';
+import type { FieldErrors, PortalError } from '../../../platform/errors.ts';
 import type { PageForm } from '../../../platform/page.server.ts';
 import type { IncaricoPratica } from './incarico.contract.ts';
 import { attoInWords } from './incarico-words.ts';
 
 /** The buttons of this part. */
-const AZIONI = ['assegna', 'assegna_a_me', 'annota'] as const;
+const AZIONI = ['assegna', 'assegna_a_me', 'annota', 'cambia_tipo', 'proroga'] as const;
 type IncaricoAzione = (typeof AZIONI)[number];
 
 export const isIncaricoAzione = (action: string): action is IncaricoAzione =>
   (AZIONI as readonly string[]).includes(action);
 
-/** @property done what the last form did, in words @property nota what was typed, shown again beside its error */
+/** Fields that more than one form of a case's page has: each form gives them names of its own. */
+const OWN_NAMES = ['codice', 'motivo', 'termine'] as const;
+type OwnName = (typeof OWN_NAMES)[number];
+const isOwnName = (name: string): name is OwnName => (OWN_NAMES as readonly string[]).includes(name);
+
+/** @param azione button of the form @returns the name of the field in that form, which is its id, too */
+export const ownNameIn = (azione: string, name: OwnName): string => `${azione}_${name}`;
+
+/** @property done what the last form did, in words @property typed the form that was refused, shown again beside its errors */
 export type IncaricoView = Omit<IncaricoPratica, 'atti'> & {
   atti: { title: string; when: string; testo: string }[];
   user: { id: string };
   done?: string | undefined;
-  nota?: string | undefined;
+  typed: Readonly<Record<string, string>>;
+  /** The button of the form that was refused */
+  refused?: IncaricoAzione | undefined;
   error?: { message?: string; fields?: Record<string, string[]> } | undefined;
 };
 
 const DONE_TEXTS: Record<string, string> = {
   assegna: 'Assegnazione salvata.',
   annota: 'Nota salvata.',
+  cambia_tipo: 'Tipo cambiato: il cittadino lo legge tra i messaggi.',
+  proroga: 'Termine spostato: il cittadino lo legge tra i messaggi.',
 };
 
 /** @param id of the ente’s side @returns the page to go to afterwards, below the path of the case */
 export async function runIncarico(form: PageForm, id: string, ctx: CallContext): Promise<string> {
-  const { ufficio, persona, prima, nota } = form.fields;
-  if (form.action === 'annota') await callOperation('annotaPratica', { id, nota }, ctx, form.key);
+  const { ufficio, persona, prima = '', nota } = form.fields;
+  const { action, key } = form;
+  const [codice, motivo, termine] = OWN_NAMES.map((name) => form.fields[ownNameIn(action, name)]);
+  if (action === 'annota') await callOperation('annotaPratica', { id, nota }, ctx, key);
+  else if (action === 'cambia_tipo') await callOperation('cambiaTipoPratica', { id, codice, motivo, prima }, ctx, key);
+  else if (action === 'proroga') await callOperation('prorogaPratica', { id, termine, motivo, prima }, ctx, key);
   else {
-    const chosen = form.action === 'assegna_a_me' ? ctx.user?.id : persona;
-    await callOperation('assegnaPratica', { id, ufficio, persona: chosen, prima }, ctx);
+    const chosen = action === 'assegna_a_me' ? ctx.user?.id : persona;
+    await callOperation('assegnaPratica', { id, ufficio, persona: chosen, prima, motivo }, ctx);
   }
-  return `?incarico=${form.action === 'annota' ? 'annota' : 'assegna'}#incarico`;
+  return `?incarico=${action === 'assegna_a_me' ? 'assegna' : action}#incarico`;
 }
 
 /** @param posted the form of this part that was refused, and why */
@@ -54,9 +70,15 @@ export async function readIncaricoView(
       .reverse(),
     user: { id: ctx.user?.id ?? '' },
     ...(done && !form && { done: DONE_TEXTS[done] }),
+    typed: error ? (form?.fields ?? {}) : {},
     ...(error && {
-      error: error.fields ? { fields: error.fields } : { message: error.message },
-      nota: form?.fields.nota,
+      error: error.fields ? { fields: errorsIn(form?.action ?? '', error.fields) } : { message: error.message },
+      ...(form && isIncaricoAzione(form.action) && { refused: form.action }),
     }),
   };
 }
+
+const errorsIn = (azione: string, fields: FieldErrors): FieldErrors =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, words]) => [isOwnName(name) ? ownNameIn(azione, name) : name, words]),
+  );

@@ -14,10 +14,12 @@ import { changePratica, findFromEitherSide, findToChange } from './pratica.db.ts
 import { protocollo } from './pratica.server.ts';
 import { parsePraticaData, shownPraticaData } from './pratica-data.ts';
 import { luogoInWords } from './pratica-summary.ts';
+import { isOpenStato, type StatoPratica } from './stati.ts';
+import { otherTypesOf } from './tipi.server.ts';
 
 export const incaricoHandlers: OperationHandlers<typeof incaricoOperations> = {
   incaricoPratica: async ({ id }, ctx) => readIncarico(ctx, await requireOwn(ctx, id)),
-  assegnaPratica: async ({ id, ufficio = '', persona = '', prima = '' }, ctx) => ({
+  assegnaPratica: async ({ id, ufficio = '', persona = '', prima = '', motivo }, ctx) => ({
     assegnata: await ctx.db.transaction().execute(async (tx) => {
       const inside = { ...ctx, db: tx };
       const pratica = await requireOwn(inside, id, 'change');
@@ -29,7 +31,10 @@ export const incaricoHandlers: OperationHandlers<typeof incaricoOperations> = {
       if (ufficio && !office)
         throw new PortalError('invalid', { fields: { ufficio: ['Scegli un ufficio dell’elenco.'] } });
       if ((pratica.assegnata_a ?? '') !== prima) throw takenMeanwhile(pratica, persone);
-      return assignPratica(inside, pratica, { office, person });
+      const leaves = pratica.assegnata_ufficio !== null && office && office.id !== pratica.assegnata_ufficio;
+      if (leaves && !motivo)
+        throw new PortalError('invalid', { fields: { motivo: ['Scrivi perché passa a un altro ufficio.'] } });
+      return assignPratica(inside, pratica, { office, person, motivo: leaves ? motivo : undefined });
     }),
   }),
   annotaPratica: async ({ id, nota }, ctx) => {
@@ -44,7 +49,7 @@ export const incaricoHandlers: OperationHandlers<typeof incaricoOperations> = {
  * @param id of the ente’s side
  * @throws PortalError `not_found`, the same for a case of another ente as for none
  */
-async function requireOwn(ctx: CallContext, id: string, purpose: 'read' | 'change' = 'read'): Promise<Pratica> {
+export async function requireOwn(ctx: CallContext, id: string, purpose: 'read' | 'change' = 'read'): Promise<Pratica> {
   const found = await findFromEitherSide(ctx.db, id);
   if (!found || found.ufficio !== id || !ctx.user?.enti.includes(found.ente)) throw new PortalError('not_found');
   return (purpose === 'change' && (await findToChange(ctx, found.id))) || found;
@@ -52,7 +57,8 @@ async function requireOwn(ctx: CallContext, id: string, purpose: 'read' | 'chang
 
 type NamedEntry = { id: string; nome: string };
 
-const callerName = ({ user }: CallContext): string => (user ? `${user.nome} ${user.cognome}` : '');
+/** An operator as the timeline names them. */
+export const callerName = ({ user }: CallContext): string => (user ? `${user.nome} ${user.cognome}` : '');
 
 /** The open offices of an ente, and the people of all of them, with the caller first. */
 async function staffOf(ctx: CallContext, ente: string): Promise<{ uffici: NamedEntry[]; persone: NamedEntry[] }> {
@@ -76,16 +82,21 @@ function takenMeanwhile({ assegnata_a }: Pratica, persone: readonly NamedEntry[]
   });
 }
 
-type NewIncarico = { office: NamedEntry | undefined; person: NamedEntry | undefined };
+/** @property motivo why it goes from one office to another */
+type NewIncarico = { office: NamedEntry | undefined; person: NamedEntry | undefined; motivo: string | undefined };
 
 /** @returns false when the case was assigned like this already */
-async function assignPratica(ctx: CallContext, pratica: Pratica, { office, person }: NewIncarico): Promise<boolean> {
+async function assignPratica(ctx: CallContext, pratica: Pratica, to: NewIncarico): Promise<boolean> {
+  const { office, person, motivo } = to;
   const changes = { assegnata_ufficio: office?.id ?? null, assegnata_a: person?.id ?? null };
   if (pratica.assegnata_ufficio === changes.assegnata_ufficio && pratica.assegnata_a === changes.assegnata_a)
     return false;
   await changePratica(ctx.db, pratica.id, changes);
   const words = `${person?.nome ?? 'Nessuna persona'}, ${office?.nome ?? 'nessun ufficio'}`;
-  await writeAtto(ctx, pratica, { azione: 'assegnata', testo: words, dati: changes, name: callerName(ctx) });
+  const atto = motivo
+    ? ({ azione: 'cambio_ufficio', testo: `${words}\nMotivo: ${motivo}` } as const)
+    : ({ azione: 'assegnata', testo: words } as const);
+  await writeAtto(ctx, pratica, { ...atto, dati: changes, name: callerName(ctx) });
   return true;
 }
 
@@ -95,6 +106,7 @@ async function readIncarico(ctx: CallContext, pratica: Pratica): Promise<Incaric
   const person = persone.find(({ id }) => id === pratica.assegnata_a);
   const office = uffici.find(({ id }) => id === pratica.assegnata_ufficio);
   const values = placeholdersOf(pratica, ente);
+  const open = isOpenStato(pratica.stato as StatoPratica);
   return {
     // A person who has left still has the case, until it is assigned again.
     ...(pratica.assegnata_a !== null && {
@@ -103,6 +115,8 @@ async function readIncarico(ctx: CallContext, pratica: Pratica): Promise<Incaric
     ...(office && { assegnata_ufficio: office }),
     persone,
     uffici,
+    tipo: { codice: pratica.codice, altri: open ? await otherTypesOf(ctx, pratica) : [] },
+    ...(open && pratica.sospesa_dal === null && { termine: pratica.termine_il }),
     atti: (await listAtti(ctx.db, pratica.id)).map(({ id, azione, quando, nome, testo }) => ({
       ...{ id, azione, quando: isoInstant(quando), nome, testo },
     })),

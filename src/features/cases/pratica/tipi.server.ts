@@ -1,0 +1,17 @@
+/** Which types a case can have beside its own. */
+import type { CallContext } from '../../../context.ts';
+import type { Pratica } from '../../../store/tables.ts';
+import { enteOfPage } from '../ente/ente.server.ts';
+import { serviceOf } from '../ente/servizi.ts';
+
+/** @returns the other types of report that the ente takes; none for a request, which was filled in for its own */
+export async function otherTypesOf(
+  ctx: CallContext,
+  { tipo, codice, ente }: Pick<Pratica, 'tipo' | 'codice' | 'ente'>,
+): Promise<{ codice: string; nome: string }[]> {
+  if (tipo !== 'segnalazione') return [];
+  const { categorie } = await enteOfPage(ctx.house, '', ente);
+  return Object.entries(serviceOf(ctx.house.services, codice)?.codes ?? {}).flatMap(([other, nome]) =>
+    other !== codice && categorie.includes(other) ? [{ codice: other, nome }] : [],
+  );
+}
