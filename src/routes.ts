@@ -70,6 +70,10 @@ export const SCREEN_ROWS: readonly PortalScreen[] = [
     ...{ path: '/operatore', title: 'Area operatori', login: 'operator', botCheck: false, personal: true },
     form: 'text',
   },
+  {
+    ...{ path: '/operatore/nuova-segnalazione', title: 'Nuova segnalazione per un cittadino', login: 'operator' },
+    ...{ botCheck: false, form: 'text' },
+  },
   { path: '/operatore/andamento', title: 'Andamento delle pratiche', login: 'operator', botCheck: false },
   ...[
     { path: '/gestione', title: 'Gestione dell’ente' },

@@ -432,6 +432,14 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     fields: (m) => ({ id: m.anna.segnalazione.ufficio, termine: '2027-01-20', prima: '2026-12-20', motivo: 'Prova.' }),
     outcomes: UFFICIO_LOGIN,
   },
+  {
+    operation: 'registraSegnalazione',
+    fields: () => ({
+      ...{ canale: 'telefono', ente: 'borgo', codice: 'SF510', indirizzo: 'Via Roma 1', oggetto: 'Lampione' },
+      ...{ descrizione: 'È spento.', nome: 'Ada', cognome: 'Neri', informativa: true },
+    }),
+    outcomes: '401 403 403 201 404 401 401',
+  },
   { operation: 'andamento', outcomes: '401 403 403 200 200 401 401' },
   {
     operation: 'andamento',

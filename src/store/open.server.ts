@@ -30,6 +30,7 @@ import * as modifiche from './migrations/024-modifiche.ts';
 import * as consultazioni from './migrations/025-consultazioni.ts';
 import * as andamento from './migrations/026-andamento.ts';
 import * as promemoria from './migrations/027-promemoria.ts';
+import * as canale from './migrations/028-canale.ts';
 import { openPool } from './postgres.server.ts';
 import { kyselySqlite } from './sqlite.server.ts';
 import type { StoreDialect, StoreTables } from './tables.ts';
@@ -80,6 +81,7 @@ const STORE_MIGRATIONS = {
   '025-consultazioni': consultazioni,
   '026-andamento': andamento,
   '027-promemoria': promemoria,
+  '028-canale': canale,
 } as const;
 
 /**

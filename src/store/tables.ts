@@ -197,6 +197,8 @@ export type Pratica = {
   /** Office and person (an utente) who have it; null: nobody yet */
   assegnata_ufficio: string | null;
   assegnata_a: string | null;
+  /** How it came to the operator who filed it (canale.ts); null: the citizen sent it */
+  canale: string | null;
 };
 
 /**

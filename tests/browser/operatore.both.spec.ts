@@ -289,3 +289,39 @@ test('an operator reads how the cases of their ente go, by month, service and of
   expect(await csv.text()).toContain('totale;;');
   expect((await page.goto('/operatore/andamento?ente=nessuno'))?.status()).toBe(404);
 });
+
+test('an operator files the report of a person on the telephone who has no e-mail, prints the receipt and reads whom to call', async ({
+  page,
+  accessible,
+}) => {
+  const oggetto = `Buca ${crypto.randomUUID().slice(0, 8)}`;
+  await logIn(page, 'piero', '/operatore');
+  await page.getByRole('link', { name: /^Registra una segnalazione/ }).click();
+  await accessible(page, 'empty form');
+  await page.getByLabel('Titolo').fill(oggetto);
+  await page.getByLabel('Telefono').fill('06 1234 5678');
+  await page.getByRole('button', { name: 'Registra la segnalazione' }).click();
+  await expect(page.locator('#informativa-errore')).toBeVisible();
+  await expect(page.getByLabel('Titolo')).toHaveValue(oggetto);
+  await accessible(page, 'refused form');
+
+  await page.getByLabel('Come è arrivata').selectOption({ label: 'Al telefono' });
+  await page.getByLabel('Tipo di disservizio').selectOption({ label: 'Strade, parcheggi e mobilità' });
+  await page.getByLabel('Indirizzo o luogo').fill('Via Roma 1');
+  await page.getByLabel('Dettagli').fill('Una buca larga mezzo metro.');
+  await page.getByLabel('Nome', { exact: false }).first().fill('Ada');
+  await page.getByLabel('Cognome').fill('Neri');
+  await page.getByLabel(/^Ho detto a chi segnala/).check();
+  await page.getByRole('button', { name: 'Registra la segnalazione' }).click();
+  await expect(page.getByText(/Segnalazione \d{4}\/\d{6} registrata/)).toBeVisible();
+  await expect(page.getByLabel('Titolo')).toHaveValue('');
+  await accessible(page, 'filed');
+  const receipt = await page.getByRole('link', { name: /^Scarica la ricevuta/ }).getAttribute('href');
+  expect((await page.request.get(receipt ?? '')).headers()['content-type']).toBe('application/pdf');
+
+  await page.getByRole('link', { name: 'Apri la segnalazione' }).click();
+  await expect(page.getByText('Registrata dall’ufficio per conto di chi ha telefonato.')).toBeVisible();
+  await expect(page.getByText(/^Il cittadino non ha lasciato un’e-mail/)).toContainText('+390612345678');
+  await page.goto('/operatore');
+  await expect(page.getByRole('row').filter({ hasText: oggetto })).toContainText('al telefono');
+});

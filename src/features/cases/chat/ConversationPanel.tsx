@@ -105,7 +105,7 @@ function DoneNotice({ doneKind }: { doneKind: DoneKind | undefined }) {
 
 function describeReaders(d: ConversationPart, email: string): string {
   if (d.vista === 'operatore') {
-    return 'Quello che scrivi qui lo legge il cittadino. Quando c’è qualcosa di nuovo lo avvisiamo per e-mail, senza il testo.';
+    return 'Quello che scrivi qui lo legge il cittadino. Se ha un’e-mail lo avvisiamo quando c’è qualcosa di nuovo, senza il testo.';
   }
   const avviso = isOpenStato(d.stato as StatoPratica) ? ` Quando c’è qualcosa di nuovo ti avvisiamo a ${email}.` : '';
   return `Li leggono solo gli operatori che seguono questa ${d.tipo}.${avviso}`;

@@ -6,6 +6,7 @@ import type { Atto, Pratica } from '../../../store/tables.ts';
 
 /** What an operator does with a case. A note is one of these: it is written once and never changed. */
 export type AttoAzione =
+  | 'registrazione'
   | 'presa_in_carico'
   | 'assegnata'
   | 'nota'

@@ -180,6 +180,8 @@ async function notifyOther(
   { stato, protocollo_ente }: Commento,
 ): Promise<Partial<Pratica>> {
   const recipient = side === 'cittadino' ? 'ente' : 'cittadino';
+  // A citizen whose report an operator filed may have left no address.
+  if (recipient === 'cittadino' && !pratica.email) return {};
   const lastNotice = side === 'cittadino' ? pratica.avvisato_operatore : pratica.avvisato_cittadino;
   if (!stato && !protocollo_ente && lastNotice !== null && ctx.now - lastNotice < NOTICE_PAUSE_MS) return {};
   const data = {

@@ -1,6 +1,7 @@
 /** What operators did with a case, in the words of the office. Pure. */
 
 const ATTI: Record<string, string> = {
+  registrazione: 'ha registrato la segnalazione per chi l’ha chiesto',
   presa_in_carico: 'ha preso in carico la pratica',
   assegnata: 'ha assegnato la pratica',
   nota: 'ha scritto una nota',

@@ -19,6 +19,8 @@ const incarico = z.object({
   uffici: z.array(namedEntry),
   /** Its type, and those that an operator can give it instead */
   tipo: z.object({ codice: z.string(), altri: z.array(z.object({ codice: z.string(), nome: z.string() })) }),
+  /** The citizen left no e-mail: the office tells them by this telephone number, if there is one */
+  senza_email: z.optional(z.object({ telefono: z.optional(z.string()) })),
   /** Day by which it is answered, where an operator can move it */
   termine: z.optional(z.string()),
   /** What operators did, internal notes among it, the first one first */

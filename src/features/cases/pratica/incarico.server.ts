@@ -116,6 +116,7 @@ async function readIncarico(ctx: CallContext, pratica: Pratica): Promise<Incaric
     persone,
     uffici,
     tipo: { codice: pratica.codice, altri: open ? await otherTypesOf(ctx, pratica) : [] },
+    ...(!pratica.email && { senza_email: { ...(pratica.telefono && { telefono: pratica.telefono }) } }),
     ...(open && pratica.sospesa_dal === null && { termine: pratica.termine_il }),
     atti: (await listAtti(ctx.db, pratica.id)).map(({ id, azione, quando, nome, testo }) => ({
       ...{ id, azione, quando: isoInstant(quando), nome, testo },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { callerOf, HOUR, onBoth, operatore, type Rig, sendRichiesta, sendSegnalazione } from '../../../../tests/rig.ts';
 import { writeUfficio } from '../../../../tests/uffici.ts';
+import { forgetEnti } from '../ente/ente.server.ts';
 
 const MOTIVO = 'È un cassonetto, non un lampione.';
 
@@ -29,6 +30,8 @@ onBoth('the type of a report', (rig) => {
     expect(tipo.codice).toBe('SF510');
     expect(tipo.altri.map((t: { codice: string }) => t.codice)).toEqual(['SF410']);
 
+    // As on a host that has read no ente yet.
+    forgetEnti(rig.house);
     const changed = await olga.call('cambiaTipoPratica', { id, codice: 'SF410', motivo: MOTIVO, prima: 'SF510' });
     expect([changed.status, changed.body.data]).toEqual([200, { codice: 'SF410' }]);
     expect(await row()).toMatchObject({

@@ -17,26 +17,30 @@ import { otherTypesOf } from './tipi.server.ts';
 const MAX_PROROGA_DAYS = 180;
 
 export const praticaChangesHandlers: OperationHandlers<typeof praticaChangesOperations> = {
-  cambiaTipoPratica: async ({ id, codice, motivo, prima }, ctx) => {
-    const pratica = await requireOwn(ctx, id, 'change');
-    const { services } = ctx.house;
-    requireOpen(pratica);
-    if (pratica.codice !== prima)
-      throw new PortalError('conflict', {
-        message: `Nel frattempo il tipo è diventato «${nameOf(services, pratica.codice)}». Ricarica la pagina prima di cambiarlo.`,
+  cambiaTipoPratica: {
+    // The enti are read before the transaction, which has the only connection of SQLite.
+    prepare: async ({ id }, ctx) => otherTypesOf(ctx, await requireOwn(ctx, id)),
+    run: async ({ id, codice, motivo, prima }, ctx, others: Awaited<ReturnType<typeof otherTypesOf>>) => {
+      const pratica = await requireOwn(ctx, id, 'change');
+      const { services } = ctx.house;
+      requireOpen(pratica);
+      if (pratica.codice !== prima)
+        throw new PortalError('conflict', {
+          message: `Nel frattempo il tipo è diventato «${nameOf(services, pratica.codice)}». Ricarica la pagina prima di cambiarlo.`,
+        });
+      if (!others.some((type) => type.codice === codice))
+        throw new PortalError('invalid', { fields: { codice: ['Scegli un tipo dell’elenco.'] } });
+      const office = await ufficioOfCode(ctx.db, pratica.ente, codice);
+      const changes = { codice, assegnata_ufficio: office?.id ?? null };
+      // The person has the case for the office that it leaves.
+      const moves = changes.assegnata_ufficio !== pratica.assegnata_ufficio;
+      await changePratica(ctx.db, pratica.id, { ...changes, ...(moves && { assegnata_a: null }) });
+      const [old, fresh] = [pratica.codice, codice].map((c) => nameOf(services, c));
+      await tellCitizen(ctx, pratica, `Il tipo della segnalazione è cambiato da «${old}» a «${fresh}».`, {
+        ...{ motivo, azione: 'cambio_tipo', dati: { prima, dopo: codice } },
       });
-    if (!(await otherTypesOf(ctx, pratica)).some((type) => type.codice === codice))
-      throw new PortalError('invalid', { fields: { codice: ['Scegli un tipo dell’elenco.'] } });
-    const office = await ufficioOfCode(ctx.db, pratica.ente, codice);
-    const changes = { codice, assegnata_ufficio: office?.id ?? null };
-    // The person has the case for the office that it leaves.
-    const moves = changes.assegnata_ufficio !== pratica.assegnata_ufficio;
-    await changePratica(ctx.db, pratica.id, { ...changes, ...(moves && { assegnata_a: null }) });
-    const [old, fresh] = [pratica.codice, codice].map((c) => nameOf(services, c));
-    await tellCitizen(ctx, pratica, `Il tipo della segnalazione è cambiato da «${old}» a «${fresh}».`, {
-      ...{ motivo, azione: 'cambio_tipo', dati: { prima, dopo: codice } },
-    });
-    return { codice };
+      return { codice };
+    },
   },
 
   prorogaPratica: async ({ id, termine, motivo, prima }, ctx) => {

@@ -29,12 +29,14 @@ import {
   readChiaveOperatore,
   recordConsultazione,
 } from './accesso.server.ts';
+import { writeAtto } from './atti.db.ts';
+import { CANALI, type Canale, canaleInWords, isCanale } from './canale.ts';
 import type { OpenedPratica, praticaOperations } from './pratica.contract.ts';
 import { takeNextNumero, writeEvento, writePratica, writeValutazione } from './pratica.db.ts';
 import { parsePraticaData, shownPraticaData } from './pratica-data.ts';
 import { searchTextOf } from './pratica-search.ts';
 import { fileFact, praticaFacts, titoloLabel } from './pratica-summary.ts';
-import type { PraticaSide, TipoPratica } from './stati.ts';
+import { CASELLA_AUTHOR, type PraticaSide, type TipoPratica } from './stati.ts';
 
 export type NewPratica = {
   tipo: TipoPratica;
@@ -90,6 +92,25 @@ export function idOfSide(side: PraticaSide, { id, ufficio }: Pick<Pratica, 'id' 
  * @throws PortalError `not_found` for a file that is not the sender's
  */
 export async function openPratica(ctx: CallContext, fresh: NewPratica): Promise<OpenedPratica> {
+  return wirePratica(await storePratica(ctx, fresh));
+}
+
+/**
+ * Opens a case that an operator files for a citizen, who may have left no e-mail: then no mail goes to them, and no page of theirs
+ * opens. @returns number and id of the ente's side
+ */
+export async function registerPratica(
+  ctx: CallContext,
+  canale: Canale,
+  fresh: NewPratica,
+): Promise<{ id: string; protocollo: string }> {
+  const pratica = await storePratica(ctx, fresh, canale);
+  const name = ctx.user ? `${ctx.user.nome} ${ctx.user.cognome}` : CASELLA_AUTHOR;
+  await writeAtto(ctx, pratica, { azione: 'registrazione', dati: { canale }, name });
+  return { id: pratica.ufficio, protocollo: protocollo(pratica) };
+}
+
+async function storePratica(ctx: CallContext, fresh: NewPratica, canale?: Canale): Promise<Pratica> {
   const { ente, richiedente, codice } = fresh;
   const pratica: Pratica = {
     id: randomId(),
@@ -129,6 +150,7 @@ export async function openPratica(ctx: CallContext, fresh: NewPratica): Promise<
     host: await townHost(ctx),
     assegnata_ufficio: (await ufficioOfCode(ctx.db, ente.id, codice))?.id ?? null,
     assegnata_a: null,
+    canale: canale ?? null,
   };
   await writeEvento(ctx.db, {
     id: randomId(),
@@ -138,7 +160,7 @@ export async function openPratica(ctx: CallContext, fresh: NewPratica): Promise<
     da: 'sistema',
     chi: null,
     tipo: 'stato',
-    testo: null,
+    testo: canale ? canaleInWords(canale) : null,
     stato: 'inviata',
     nascosto: null,
     nascosto_da: null,
@@ -150,14 +172,14 @@ export async function openPratica(ctx: CallContext, fresh: NewPratica): Promise<
   await enqueueEntries(
     ctx.db,
     ctx.now,
-    { tipo: 'cittadino.ricevuta', dati: data },
+    ...(pratica.email ? [{ tipo: 'cittadino.ricevuta', dati: data }] : []),
     { tipo: 'ente.nuova', dati: data },
     ...mappaEntries(pratica.id, ente, parsePraticaData(shownPraticaData, pratica)),
   );
   // Taken last, because other sends to this ente wait for their number until the transaction ends.
   pratica.numero = await takeNextNumero(ctx.db, ente.id, pratica.anno);
   await writePratica(ctx.db, pratica, searchTextOf(protocollo(pratica), pratica));
-  return wirePratica(pratica);
+  return pratica;
 }
 
 export function wirePratica(pratica: Pratica): OpenedPratica {
@@ -239,6 +261,7 @@ async function renderRicevuta(ctx: CallContext, pratica: Pratica, ente: Ente): P
       ['Servizio', nameOf(ctx.house.services, pratica.codice)],
       ['Ricevuta il', instantInWords(pratica.inviata_il)],
       ['Da concludere entro il', dateInWords(pratica.termine_il)],
+      ...(isCanale(pratica.canale) ? [['Registrata dall’ufficio', CANALI[pratica.canale]] as [string, string]] : []),
       ...(pratica.protocollo_ente ? [['Protocollo dell’ente', pratica.protocollo_ente] as [string, string]] : []),
     ],
     sections: [
@@ -254,8 +277,9 @@ async function renderRicevuta(ctx: CallContext, pratica: Pratica, ente: Ente): P
       },
       ...(sent.length > 0 ? [{ title: 'Allegati', facts: sent.map(fileFact), thumbnails }] : []),
     ],
-    follow: followOf(pratica, await siteOf(house, pratica.host)),
-    footer: `Le informazioni che hai fornito hanno valore di dichiarazione. Informativa sulla privacy accettata: ${pratica.privacy_versione}.`,
+    // Without an address no code could be mailed.
+    ...(pratica.email && { follow: followOf(pratica, await siteOf(house, pratica.host)) }),
+    footer: `Le informazioni che hai fornito hanno valore di dichiarazione. Informativa sulla privacy ${pratica.canale ? 'comunicata a voce' : 'accettata'}: ${pratica.privacy_versione}.`,
     sandbox: ctx.house.settings.mode === 'sandbox',
     createdAt: pratica.inviata_il,
   });

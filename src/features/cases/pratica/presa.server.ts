@@ -78,15 +78,19 @@ export function requireComplete({ ente, email, protocollo: typed }: Omit<AskedPr
 
 /** Only the first citizen takes a case. Its history stays, and mails, one about this among them, still go to its address. */
 async function takePratica(ctx: CallContext, pratica: Pratica): Promise<OpenedPratica> {
-  const { id } = requireUser(ctx);
+  const { id, email: ofIdentity, contatti } = requireUser(ctx);
   if (pratica.utente === id) {
     throw new PortalError('conflict', { message: 'Questa pratica è già nella tua area riservata.' });
   }
   if (pratica.utente !== null) throw presaNotFound();
-  await changePratica(ctx.db, pratica.id, { utente: id });
+  // A report that an operator filed may have no address yet; its page and its mails need one.
+  const email = pratica.email || contatti.email || ofIdentity;
+  if (!email)
+    throw new PortalError('conflict', { message: 'Aggiungi prima un indirizzo e-mail al tuo profilo, poi riprova.' });
+  await changePratica(ctx.db, pratica.id, { utente: id, email });
   await addCommento(ctx, { pratica, side: 'cittadino', login: true, operatoreName: null }, { sistema: PRESA_TEXT });
   await enqueueEntries(ctx.db, ctx.now, { tipo: 'cittadino.presa', dati: { pratica: pratica.id } });
-  return wirePratica({ ...pratica, utente: id });
+  return wirePratica({ ...pratica, utente: id, email });
 }
 
 /** The same words whatever was wrong. */

@@ -42,6 +42,8 @@ const praticaListItem = z.object({
   /** Names of the operator and the office that have it */
   assegnata_a: z.optional(z.string()),
   assegnata_ufficio: z.optional(z.string()),
+  /** How it came to the operator who filed it for a citizen, in words */
+  canale: z.optional(z.string()),
   /** Path of the operator's chat */
   chat: z.string(),
 });

@@ -44,6 +44,7 @@ const LIST_COLUMNS = [
   'letto_operatore',
   'assegnata_a',
   'assegnata_ufficio',
+  'canale',
 ] as const;
 
 export type ListOrder = 'termine' | 'arrivo';

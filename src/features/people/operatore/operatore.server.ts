@@ -9,6 +9,7 @@ import { contentDisposition } from '../../cases/allegati/file-name.server.ts';
 import { enteOfPage, enti } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
 import { nameOf } from '../../cases/ente/servizi.ts';
+import { CANALI, isCanale } from '../../cases/pratica/canale.ts';
 import { protocollo, ufficioPath } from '../../cases/pratica/pratica.server.ts';
 import { searchWords } from '../../cases/pratica/pratica-search.ts';
 import { isOpenStato, STATO_LABELS, type StatoPratica } from '../../cases/pratica/stati.ts';
@@ -160,6 +161,7 @@ function listItemOf(row: PraticaListRow, enteRow: Ente, { house, now }: CallCont
     in_ritardo: isOpenStato(stato) && stato !== 'da_integrare' && termine_il < todayInRome(now),
     // An operator who writes has read everything before.
     non_letti: Math.max(0, row.versione - row.letto_operatore),
+    ...(isCanale(row.canale) && { canale: CANALI[row.canale].toLowerCase() }),
     chat: ufficioPath(row, enteRow),
   };
 }

@@ -14,6 +14,6 @@ test('a list downloaded as a sheet has the words of the screen, and no cell that
   const [head, row] = Buffer.from(sheet).toString('utf8').split('\r\n');
   expect(head).toMatch(/^\uFEFFNumero;Ente;Servizio;Oggetto;Richiedente;Stato;/);
   expect(row).toBe(
-    `2026/000001;Comune di Borgo;Strade;"'=HYPERLINK(""http://x"")";"'@anna; ""Bianchi""";In attesa del cittadino;;;21/11/2026;20/12/2026;no;2`,
+    `2026/000001;Comune di Borgo;Strade;"'=HYPERLINK(""http://x"")";"'@anna; ""Bianchi""";In attesa del cittadino;;;21/11/2026;20/12/2026;no;2;`,
   );
 });

@@ -4,6 +4,8 @@ import { luogoOperations } from './luogo.contract.ts';
 import { luogoHandlers } from './luogo.server.ts';
 import { TIPI } from './options.ts';
 import { praticaData } from './pratica-data.ts';
+import { registrazioneOperations } from './registrazione.contract.ts';
+import { registrazioneHandlers } from './registrazione.server.ts';
 import { segnalazioneOperations } from './segnalazione.contract.ts';
 import { FORM_PATH, FORM_TITLE } from './segnalazione.fields.ts';
 import { segnalazioneHandlers } from './segnalazione.server.ts';
@@ -26,6 +28,6 @@ export const segnalazione = defineService({
   sheet: segnalazioneSheet,
   screens: [{ path: FORM_PATH, title: FORM_TITLE, login: 'optional', botCheck: true, form: 'file' }],
   data: praticaData,
-  operations: { ...segnalazioneOperations, ...luogoOperations },
-  handlers: { ...segnalazioneHandlers, ...luogoHandlers },
+  operations: { ...segnalazioneOperations, ...luogoOperations, ...registrazioneOperations },
+  handlers: { ...segnalazioneHandlers, ...luogoHandlers, ...registrazioneHandlers },
 });
