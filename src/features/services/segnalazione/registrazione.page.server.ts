@@ -26,7 +26,9 @@ export async function openRegistrazionePage(astro: AstroGlobal): Promise<Registr
   const own = (await enti(ctx.house)).filter(({ id }) => ctx.user?.enti.includes(id));
   const form = await readForm(astro);
   // With one ente there is nothing to choose.
-  const values = { ente: own.length === 1 ? (own[0]?.id ?? '') : '', ...form?.fields };
+  const only = own.length === 1 ? own[0] : undefined;
+  if (only) astro.locals.ente = only;
+  const values = { ente: only?.id ?? '', ...form?.fields };
   const sent = form
     ? await attemptSend(astro, REGISTRAZIONE_PATH, async () => {
         if (form.error) throw form.error;
