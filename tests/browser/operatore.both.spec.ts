@@ -233,6 +233,22 @@ test('an operator takes several cases at once, is told which could not be, and d
   await nearby.getByRole('link', { name: 'Torna all’elenco' }).click();
   await expect(page).toHaveURL(new RegExp(`/operatore\\?q=${word}$`));
 
+  await page.getByRole('button', { name: 'Assegna a me' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Spunta prima le pratiche, poi scegli che cosa farne.');
+  for (const n of ['due', 'tre']) await row(n).getByRole('checkbox').check();
+  await page.getByText('Rispondi o concludi').click();
+  await page.getByRole('button', { name: 'Rispondi e concludi' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Scegli una risposta pronta, oppure scrivi il testo.');
+  await expect(row('due').getByRole('checkbox')).toBeChecked();
+  await page.getByText('Rispondi o concludi').click();
+  await accessible(page, 'answer to several');
+  await page.getByLabel('Risposta pronta').selectOption('Riparato');
+  await page.getByRole('button', { name: 'Rispondi e concludi' }).click();
+  await expect(page.getByText('2 pratiche aggiornate.')).toBeVisible();
+  expect((await smtp.mailTo(sent[1]?.email ?? '', /è stata chiusa/)).text).toContain(sent[1]?.protocollo);
+  await page.goto(`/operatore?q=${word}&stato=tutte`);
+  await expect(row('due')).toContainText('Conclusa');
+
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Scarica l’elenco (CSV)' }).click(),

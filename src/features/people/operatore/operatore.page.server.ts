@@ -5,6 +5,7 @@ import type { CallContext } from '../../../context.ts';
 import { dateInWords, todayInRome } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
+import { randomId } from '../../../platform/signer.server.ts';
 import { enteOfPage, enti } from '../../cases/ente/ente.server.ts';
 import { nameOf } from '../../cases/ente/servizi.ts';
 import { isOpenStato, type StatoPratica } from '../../cases/pratica/stati.ts';
@@ -35,8 +36,18 @@ export type PraticaViewRow = PraticaListItem & {
   novita: string | null;
 };
 
-/** @property done number of cases that the last form changed @property failed why it did not change others */
-export type BulkOutcome = { done: number; failed: { name: string; why: string }[] };
+/**
+ * What the last form did with the ticked cases, and what it shows again.
+ * @property done number of cases that it changed @property failed why it did not change others
+ * @property problem why it did nothing at all @property ticked ids of the cases that are still to be changed
+ */
+export type BulkOutcome = {
+  done: number;
+  failed: { name: string; why: string }[];
+  problem?: string | undefined;
+  ticked: ReadonlySet<string>;
+  typed: { risposta?: string | undefined; testo?: string | undefined };
+};
 
 export type ListView = {
   title: string;
@@ -67,6 +78,10 @@ export type ListView = {
   /** Address of the list as CSV */
   csvHref: string;
   bulk: BulkOutcome;
+  /** Names of the prepared answers of the operator's enti */
+  risposte: string[];
+  /** Idempotency key of the form */
+  key: string;
 };
 
 /** @throws PortalError `not_found` for an ente that is not the operator's */
@@ -76,8 +91,10 @@ export async function openOperatorePage(astro: AstroGlobal): Promise<ListView | 
   const form = await readForm(astro);
   if (form?.error) throw form.error;
   const changed = form && (await changeTicked(form, ctx));
+  if (changed?.problem) failWith(astro, new PortalError('invalid', { message: changed.problem }));
   // Loading the page again sends nothing again; what failed is shown at once.
-  if (changed?.failed.length === 0) return astro.redirect(addressAfter(url, changed.done), 303);
+  if (changed && !changed.problem && changed.failed.length === 0)
+    return astro.redirect(addressAfter(url, changed.done), 303);
   const ownEnti = ctx.user?.enti ?? [];
   const [onlyEnte] = ownEnti;
   if (onlyEnte && ownEnti.length === 1) locals.ente = await enteOfPage(ctx.house, url.hostname, onlyEnte);
@@ -116,7 +133,12 @@ export async function openOperatorePage(astro: AstroGlobal): Promise<ListView | 
     hasNoEnte: ownEnti.length === 0,
     canAdminister: (ctx.user?.amministra ?? []).length > 0,
     csvHref: csvPath(filters),
+    risposte: await risposteOf(ctx, ownEnti),
+    key: randomId(),
     bulk: {
+      problem: changed?.problem,
+      ticked: new Set(changed?.problem ? tickedIn(form) : changed?.failed.map(({ id }) => id)),
+      typed: changed ? { risposta: form?.fields.risposta, testo: form?.fields.testo } : {},
       done: changed?.done ?? (Number(url.searchParams.get('fatte')) || 0),
       failed: (changed?.failed ?? []).map(({ id, why }) => ({
         name: praticaPage.pratiche.find((p) => p.id === id)?.protocollo ?? 'Una pratica',
@@ -128,25 +150,57 @@ export async function openOperatorePage(astro: AstroGlobal): Promise<ListView | 
 
 const TICKED_FIELD = 'pratica_';
 
+const tickedIn = (form: PageForm | null): string[] =>
+  Object.keys(form?.fields ?? {}).flatMap((name) =>
+    name.startsWith(TICKED_FIELD) ? [name.slice(TICKED_FIELD.length)] : [],
+  );
+
 /** Each ticked case is changed by a call of its own, with its own event and mail; one that fails does not hold up the others. */
 async function changeTicked(
   form: PageForm,
   ctx: CallContext,
-): Promise<{ done: number; failed: { id: string; why: string }[] }> {
-  const ids = Object.keys(form.fields).flatMap((name) =>
-    name.startsWith(TICKED_FIELD) ? [name.slice(TICKED_FIELD.length)] : [],
-  );
+): Promise<{ done: number; failed: { id: string; why: string }[]; problem?: string }> {
+  const ids = tickedIn(form).slice(0, PAGE_SIZE);
+  const change = changeOf(form, ctx);
+  const problem = ids.length === 0 ? 'Spunta prima le pratiche, poi scegli che cosa farne.' : change.problem;
+  if (problem) return { done: 0, failed: [], problem };
   const failed: { id: string; why: string }[] = [];
-  for (const id of ids.slice(0, PAGE_SIZE)) {
+  for (const id of ids) {
     try {
-      if (form.action === 'prendi_in_carico') await takeCharge(id, ctx);
-      else await assignToCaller(id, ctx);
+      await change.run(id);
     } catch (error) {
       if (!(error instanceof PortalError)) throw error;
-      failed.push({ id, why: error.message });
+      failed.push({ id, why: Object.values(error.fields ?? {})[0]?.[0] ?? error.message });
     }
   }
-  return { done: Math.min(ids.length, PAGE_SIZE) - failed.length, failed };
+  return { done: ids.length - failed.length, failed };
+}
+
+/** What the button does with one case. @property problem what is missing in the form */
+function changeOf(
+  { action, key = randomId(), fields }: PageForm,
+  ctx: CallContext,
+): { problem?: string | undefined; run(id: string): Promise<void> } {
+  const { risposta, testo } = fields;
+  if (action === 'rispondi' || action === 'concludi')
+    return {
+      problem: risposta || testo?.trim() ? undefined : 'Scegli una risposta pronta, oppure scrivi il testo.',
+      run: (id) => answerTicked(id, { risposta, testo, close: action === 'concludi', key }, ctx),
+    };
+  return { run: (id) => (action === 'prendi_in_carico' ? takeCharge(id, ctx) : assignToCaller(id, ctx)) };
+}
+
+type BulkAnswer = { risposta: string | undefined; testo: string | undefined; close: boolean; key: string };
+
+/** What was typed goes before the prepared answer, which is filled in for each case. Each has a key of its own, so that none is answered twice. */
+async function answerTicked(id: string, { risposta, testo, close, key }: BulkAnswer, ctx: CallContext): Promise<void> {
+  const { risposte } = await callOperation('incaricoPratica', { id }, ctx);
+  const prepared = risposte.find(({ nome }) => nome === risposta)?.testo;
+  if (risposta && !prepared)
+    throw new PortalError('conflict', { message: `la risposta «${risposta}» non è per questo servizio.` });
+  const words = [testo?.trim(), prepared].filter(Boolean).join('\n\n');
+  const fields = { id, email: '', vista: 'operatore', testo: words, ...(close && { stato: 'conclusa' }) };
+  await callOperation('commenta', fields, ctx, `${key}-${id}`.slice(0, 100));
 }
 
 async function takeCharge(id: string, ctx: CallContext): Promise<void> {
@@ -217,6 +271,12 @@ function listPath(filters: ListFilters): string {
     FILTER_NAMES.flatMap((c) => (filters[c] ? [[c, filters[c]] as [string, string]] : [])),
   );
   return query.size > 0 ? `/operatore?${query}` : '/operatore';
+}
+
+/** The prepared answers of the enti of an operator, by name. */
+async function risposteOf({ house }: CallContext, own: readonly string[]): Promise<string[]> {
+  const offered = (await enti(house)).filter(({ id }) => own.includes(id)).flatMap(({ risposte = [] }) => risposte);
+  return [...new Set(offered.map(({ nome }) => nome))];
 }
 
 /** What the enti of an operator answer for, by name. */
