@@ -74,6 +74,14 @@ test('an operator finds a case by number, name or subject, in its state, and ope
     await expect(row.getByText(/In ritardo di \d+ giorni/)).toBeVisible();
     await expect(row.getByText('1 novità da leggere')).toBeVisible();
   }
+  await page.getByLabel('Arrivata dal').fill('2020-01-02');
+  await page.getByLabel('al', { exact: true }).fill('2020-01-01');
+  await page.getByRole('button', { name: 'Cerca' }).click();
+  await expect(page.locator('#al-errore')).toContainText('L’ultimo giorno viene prima del primo.');
+  await expect(page.getByLabel('Arrivata dal')).toHaveValue('2020-01-02');
+  await page.getByLabel('al', { exact: true }).fill('');
+  await page.getByRole('button', { name: 'Cerca' }).click();
+  await expect(page.getByRole('row').filter({ hasText: oggetto })).toHaveCount(1);
   await page.getByRole('link', { name: /^Concluse \(0\)$/ }).click();
   await expect(page.getByText('Nessuna pratica corrisponde a questi filtri.')).toBeVisible();
   await page.getByRole('link', { name: /^Da prendere in carico \(1\)$/ }).click();

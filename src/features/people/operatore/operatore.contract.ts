@@ -1,5 +1,6 @@
 /** An operator lists the cases of their enti. */
 import * as z from 'zod/mini';
+import { dateSchema } from '../../../platform/atoms/date-schema.ts';
 import { optionalSchema, textSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation, fileOutput } from '../../../platform/contract.ts';
 import { STATO_LABELS, type StatoPratica } from '../../cases/pratica/stati.ts';
@@ -75,6 +76,10 @@ const listFilters = {
   ordine: optionalSchema(z.enum(['termine', 'arrivo'], 'L’ordine è per termine o per arrivo.')),
   non_lette: queryFlag,
   ente: optionalSchema(z.string().check(z.maxLength(100, 'Questo ente non esiste.'))),
+  /** First and last day on which the case arrived */
+  dal: optionalSchema(dateSchema()),
+  al: optionalSchema(dateSchema()),
+  /** A tax code finds the cases that carry it, other words those that contain them all */
   q: optionalSchema(
     textSchema({
       min: 2,
@@ -84,31 +89,40 @@ const listFilters = {
   ),
 };
 
+type DayRange = { dal?: string | undefined; al?: string | undefined };
+const areDaysInOrder = () =>
+  z.refine<DayRange>(({ dal, al }) => !dal || !al || dal <= al, {
+    path: ['al'],
+    error: 'L’ultimo giorno viene prima del primo.',
+  });
+
 export const operatoreOperations = {
   esportaPratiche: defineOperation({
     summary: `An operator downloads the cases of a list as CSV, at most ${MAX_EXPORT} of them.`,
     method: 'GET',
     path: '/api/v1/portale/operatore/pratiche.csv',
     access: 'operator',
-    input: z.object(listFilters),
+    input: z.object(listFilters).check(areDaysInOrder()),
     output: fileOutput,
     brakes: [{ by: 'visitor', times: 30, minutes: 60 }],
   }),
   praticheOperatore: defineOperation({
     summary:
-      'An operator lists the cases of their enti by queue, service, state, due date or arrival, unread, or by search words.',
+      'An operator lists the cases of their enti by queue, service, state, days of arrival, unread, search words or tax code.',
     method: 'GET',
     path: '/api/v1/portale/operatore/pratiche',
     access: 'operator',
-    input: z.object({
-      ...listFilters,
-      pagina: optionalSchema(
-        z.pipe(
-          z.transform((v: unknown) => (typeof v === 'string' && /^\d{1,4}$/.test(v) ? Number(v) : v)),
-          z.int(WRONG_PAGE).check(z.gte(1, WRONG_PAGE), z.lte(MAX_PAGES, WRONG_PAGE)),
+    input: z
+      .object({
+        ...listFilters,
+        pagina: optionalSchema(
+          z.pipe(
+            z.transform((v: unknown) => (typeof v === 'string' && /^\d{1,4}$/.test(v) ? Number(v) : v)),
+            z.int(WRONG_PAGE).check(z.gte(1, WRONG_PAGE), z.lte(MAX_PAGES, WRONG_PAGE)),
+          ),
         ),
-      ),
-    }),
+      })
+      .check(areDaysInOrder()),
     output: praticaPage,
   }),
 };

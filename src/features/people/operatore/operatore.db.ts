@@ -13,6 +13,11 @@ export type PraticaFilter = {
   enti: readonly string[];
   words: readonly string[];
   unreadOnly: boolean;
+  /** Carried by the case */
+  codiceFiscale?: string | undefined;
+  /** Instants (epoch ms) between which it arrived: `from` on, before `until` */
+  from?: number | undefined;
+  until?: number | undefined;
   /** Code of a service or of a type of report */
   codice?: string | undefined;
   queue?: PraticaQueue | undefined;
@@ -53,14 +58,19 @@ export type PraticaListRow = Pick<Pratica, (typeof LIST_COLUMNS)[number]>;
 /** There are entries that no operator has read. The partial index has the same condition. */
 const IS_UNREAD = sql<boolean>`letto_operatore < versione`;
 
-function filterPratiche(db: StoreDb, { enti, words, unreadOnly, codice, queue }: PraticaFilter) {
+function filterPratiche(db: StoreDb, filter: PraticaFilter) {
+  const { enti, words, unreadOnly, codice, queue, codiceFiscale, from, until } = filter;
   let query = db.selectFrom('pratiche');
-  if (queue && ('persona' in queue || 'uffici' in queue)) {
+  // Not as plain columns either: the index by ente and state, which is in the order of the list, does without a sort.
+  if (from !== undefined) query = query.where(sql<number>`+inviata_il`, '>=', from);
+  if (until !== undefined) query = query.where(sql<number>`+inviata_il`, '<', until);
+  if (codiceFiscale) query = query.where('codice_fiscale', '=', codiceFiscale).where(sql`ente || ''`, 'in', enti);
+  else if (queue && ('persona' in queue || 'uffici' in queue)) {
     query =
       'persona' in queue
         ? query.where('assegnata_a', '=', queue.persona)
         : query.where('assegnata_ufficio', 'in', queue.uffici);
-    // Not as a plain column, so that SQLite takes the index of the person or of the office.
+    // Not as a plain column, so that SQLite takes the index of the person or of the office (above, of the tax code).
     query = query.where(sql`ente || ''`, 'in', enti);
   } else query = enti.length === 1 ? query.where('ente', '=', enti[0] as string) : query.where('ente', 'in', enti);
   if (queue && 'nobody' in queue) query = query.where('assegnata_a', 'is', null);
@@ -92,7 +102,7 @@ export async function countByStato(db: StoreDb, filter: PraticaFilter): Promise<
 /** One filter per ente, or per office in the queue of some: each reads one index in order. */
 function singleFilters(filter: PraticaFilter): PraticaFilter[] {
   const { queue, enti } = filter;
-  if (queue && 'persona' in queue) return [filter];
+  if (filter.codiceFiscale || (queue && 'persona' in queue)) return [filter];
   if (queue && 'uffici' in queue) return queue.uffici.map((ufficio) => ({ ...filter, queue: { uffici: [ufficio] } }));
   return enti.map((ente) => ({ ...filter, enti: [ente] }));
 }

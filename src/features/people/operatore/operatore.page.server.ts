@@ -3,7 +3,7 @@ import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
 import type { CallContext } from '../../../context.ts';
 import { dateInWords, todayInRome } from '../../../platform/atoms/date.ts';
-import { PortalError } from '../../../platform/errors.ts';
+import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
 import { enteOfPage, enti } from '../../cases/ente/ente.server.ts';
@@ -19,7 +19,7 @@ import {
   urgencyInWords,
 } from './pratica-words.ts';
 
-const FILTER_NAMES = ['coda', 'stato', 'servizio', 'ordine', 'non_lette', 'ente', 'q', 'pagina'] as const;
+const FILTER_NAMES = ['coda', 'stato', 'servizio', 'ordine', 'non_lette', 'ente', 'dal', 'al', 'q', 'pagina'] as const;
 type FilterName = (typeof FILTER_NAMES)[number];
 type ListFilters = Partial<Record<FilterName, string>>;
 
@@ -52,8 +52,8 @@ export type BulkOutcome = {
 export type ListView = {
   title: string;
   filters: ListFilters;
-  /** Error of the search field */
-  searchError?: string | undefined;
+  /** Errors of the fields of the search */
+  errors: FieldErrors;
   queues: FilterLink[];
   stati: FilterLink[];
   orders: FilterLink[];
@@ -98,7 +98,7 @@ export async function openOperatorePage(astro: AstroGlobal): Promise<ListView | 
   const ownEnti = ctx.user?.enti ?? [];
   const [onlyEnte] = ownEnti;
   if (onlyEnte && ownEnti.length === 1) locals.ente = await enteOfPage(ctx.house, url.hostname, onlyEnte);
-  const { filters, praticaPage, searchError } = await readList(astro, readFilters(url));
+  const { filters, praticaPage, errors } = await readList(astro, readFilters(url));
   const enteNames = new Map((await enti(ctx.house)).map(({ id, nome }) => [id, nome]));
   const page = Number(filters.pagina ?? 1);
   const hrefWith = (changes: ListFilters) => listPath({ ...filters, pagina: undefined, ...changes });
@@ -107,7 +107,7 @@ export async function openOperatorePage(astro: AstroGlobal): Promise<ListView | 
   return {
     title,
     filters,
-    searchError,
+    errors,
     queues: queueLinks(praticaPage, filters, hrefWith),
     servizi: await serviziOf(ctx, ownEnti),
     stati: statoLinks(praticaPage, filters, hrefWith),
@@ -128,7 +128,14 @@ export async function openOperatorePage(astro: AstroGlobal): Promise<ListView | 
     previousHref: pageHref(page - 1),
     nextHref: pageHref(page + 1),
     isFiltered: Boolean(
-      filters.q || filters.non_lette || filters.ente || filters.stato || filters.coda || filters.servizio,
+      filters.q ||
+        filters.non_lette ||
+        filters.ente ||
+        filters.stato ||
+        filters.coda ||
+        filters.servizio ||
+        filters.dal ||
+        filters.al,
     ),
     hasNoEnte: ownEnti.length === 0,
     canAdminister: (ctx.user?.amministra ?? []).length > 0,
@@ -244,27 +251,31 @@ function readFilters(url: URL): ListFilters {
 async function readList(
   astro: AstroGlobal,
   filters: ListFilters,
-): Promise<{ filters: ListFilters; praticaPage: PraticaPage; searchError?: string | undefined }> {
+): Promise<{ filters: ListFilters; praticaPage: PraticaPage; errors: FieldErrors }> {
   const { ctx } = astro.locals;
   try {
     const { stato = DEFAULT_STATO, ...others } = filters;
     const praticaPage = await callOperation('praticheOperatore', { ...others, stato }, ctx);
-    return { filters, praticaPage };
+    return { filters, praticaPage, errors: {} };
   } catch (error) {
     if (!(error instanceof PortalError && error.fields)) throw error;
     const wrongNames = Object.keys(error.fields);
     const goodFilters = Object.fromEntries(Object.entries(filters).filter(([name]) => !wrongNames.includes(name)));
     if (Object.keys(goodFilters).length === Object.keys(filters).length) throw error;
     // A page or order that does not exist comes from an old address, not from the form.
-    if (error.fields.q) failWith(astro, error);
+    const typed = TYPED_FILTERS.filter((name) => error.fields?.[name] && filters[name]);
+    if (typed.length > 0) failWith(astro, error);
     const retried = await readList(astro, goodFilters);
     return {
       ...retried,
-      filters: { ...goodFilters, ...(filters.q && { q: filters.q }) },
-      searchError: error.fields.q?.[0],
+      filters: { ...goodFilters, ...Object.fromEntries(typed.map((name) => [name, filters[name]])) },
+      errors: Object.fromEntries(typed.map((name) => [name, error.fields?.[name] ?? []])),
     };
   }
 }
+
+/** The filters that a person writes. */
+const TYPED_FILTERS = ['q', 'dal', 'al'] as const;
 
 function listPath(filters: ListFilters): string {
   const query = new URLSearchParams(

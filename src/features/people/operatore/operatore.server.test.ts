@@ -193,6 +193,34 @@ onBoth('the cases of an operator', (rig) => {
     expect((await readList(rig)).totale).toBe(2);
   });
 
+  test('are found by the tax code they carry, in the operator’s own enti alone', async () => {
+    const codice_fiscale = 'RSSMRA80A01H501U';
+    const richiedente = { nome: 'Mario', cognome: 'Rossi', email: 'm@esempio.it', codice_fiscale };
+    await newPratica(rig, { oggetto: 'con codice', richiedente });
+    await newPratica(rig, { oggetto: 'di Valle', richiedente, ente: ENTI.valle });
+    await newPratica(rig, { oggetto: `senza, ma con ${codice_fiscale}` });
+    for (const q of [codice_fiscale, ' rssmra80a01h501u '])
+      expect(oggettiOf(await readList(rig, { q }))).toEqual(['con codice']);
+    expect((await readList(rig, { q: codice_fiscale, coda: 'da_assegnare' })).totale).toBe(1);
+    expect((await readList(rig, { q: codice_fiscale }, operatore('borgo', 'valle'))).totale).toBe(2);
+  });
+
+  test('are narrowed to the days on which they arrived, both included', async () => {
+    for (const oggetto of ['primo', 'secondo', 'terzo']) {
+      await newPratica(rig, { oggetto });
+      rig.clock.pass(DAY);
+    }
+    const within = async (fields: Record<string, unknown>) =>
+      oggettiOf(await readList(rig, { ...fields, ordine: 'arrivo' }));
+    expect(await within({ dal: '2026-11-21' })).toEqual(['terzo', 'secondo']);
+    expect(await within({ dal: '2026-11-20', al: '2026-11-21' })).toEqual(['secondo', 'primo']);
+    expect(await within({ dal: '2026-11-23' })).toEqual([]);
+    expect((await readList(rig, { al: '2026-11-20' })).conteggi.inviata).toBe(1);
+    const wrong = await olga(rig).call('praticheOperatore', { dal: '2026-11-22', al: '2026-11-20' });
+    expect([wrong.status, wrong.body.errors]).toEqual([422, { al: ['L’ultimo giorno viene prima del primo.'] }]);
+    expect((await olga(rig).call('esportaPratiche', { dal: '2026-02-30' })).body.errors).toHaveProperty('dal');
+  });
+
   test('are refused in words for one letter, a page before the first, or an unknown order or state', async () => {
     const wrong = { q: 'a', pagina: '0', ordine: 'id', stato: 'tutti' };
     const refused = await olga(rig).call('praticheOperatore', wrong);

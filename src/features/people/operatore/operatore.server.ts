@@ -1,6 +1,8 @@
 /** Answers the operators' list: a page of the cases of their enti, with counts by state and what is unread. */
+import * as z from 'zod/mini';
 import type { CallContext } from '../../../context.ts';
-import { addDays, isoInstant, todayInRome } from '../../../platform/atoms/date.ts';
+import { codiceFiscaleSchema } from '../../../platform/atoms/codice-fiscale.ts';
+import { addDays, isoInstant, midnightInRome, todayInRome } from '../../../platform/atoms/date.ts';
 import type { OperationInput } from '../../../platform/contract.ts';
 import { csvBytes } from '../../../platform/csv.server.ts';
 import { PortalError } from '../../../platform/errors.ts';
@@ -113,7 +115,7 @@ async function listItemsOf(ctx: CallContext, rows: readonly PraticaListRow[]): P
 
 type AskedFilters = Pick<
   OperationInput<typeof operatoreOperations.praticheOperatore>,
-  'ente' | 'q' | 'non_lette' | 'servizio'
+  'ente' | 'q' | 'non_lette' | 'servizio' | 'dal' | 'al'
 >;
 
 /** A due date within so many days is near. */
@@ -142,10 +144,17 @@ async function countQueue({ db }: CallContext, filter: PraticaFilter, coda: Coda
 }
 
 /** @throws PortalError `not_found` for an ente that is not the operator's */
-function filterOf({ ente, q = '', non_lette, servizio }: AskedFilters, { user }: CallContext): PraticaFilter {
+function filterOf(asked: AskedFilters, { user }: CallContext): PraticaFilter {
+  const { ente, q = '', non_lette, servizio, dal, al } = asked;
+  const { data: codiceFiscale } = z.safeParse(codiceFiscaleSchema(), q);
   const ownEnti = user?.enti ?? [];
   if (ente && !ownEnti.includes(ente)) throw new PortalError('not_found');
-  return { enti: ente ? [ente] : ownEnti, words: searchWords(q), unreadOnly: non_lette, codice: servizio };
+  return {
+    ...{ enti: ente ? [ente] : ownEnti, unreadOnly: non_lette, codice: servizio, codiceFiscale },
+    words: codiceFiscale ? [] : searchWords(q),
+    from: dal ? midnightInRome(dal) : undefined,
+    until: al ? midnightInRome(addDays(al, 1)) : undefined,
+  };
 }
 
 function listItemOf(row: PraticaListRow, enteRow: Ente, { house, now }: CallContext): PraticaListItem {
