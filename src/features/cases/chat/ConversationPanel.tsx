@@ -1,26 +1,17 @@
 /** The messages of a case, as one of its sides sees them. New ones appear without a reload. */
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
-import type { PraticaDownload } from '../../../context.ts';
 import { Callout } from '../../../ui/form/Callout.tsx';
 import { createIsland } from '../../../ui/island.ts';
 import { isOpenStato, type StatoPratica } from '../pratica/stati.ts';
 import { $chatConnection, $newEventi, $praticaDetail, $sendState } from './chat.store.ts';
 import { EventoList } from './EventoList.tsx';
-import { PraticaFacts } from './PraticaFacts.tsx';
-import type { ConversationPart, IslandParts } from './parts.ts';
+import type { ConversationPart } from './parts.ts';
 import { authorOf, DONE_TEXTS, type DoneKind, describeChange } from './pratica-words.ts';
-import { SentSummary } from './SentSummary.tsx';
 import { followPratica, refreshPage } from './updates.browser.ts';
 
 export type ConversationProps = {
   detail: ConversationPart;
-  /** Facts and sent data, when they are shown above the messages, with other downloads and the name of the service */
-  above?: {
-    sent: NonNullable<IslandParts['sentAbove']>;
-    downloads: readonly PraticaDownload[];
-    servizio: string;
-  };
   email: string;
   /** Name of the ente of the case */
   ente: string;
@@ -28,8 +19,6 @@ export type ConversationProps = {
   token: string;
   /** The outcome of a form without JavaScript */
   doneKind?: DoneKind | undefined;
-  /** Today on the server, `YYYY-MM-DD`: page and script must agree on it */
-  today: string;
   /** Where an operator whose login has ended logs in again; undefined for a reader with a key */
   loginPath?: string;
   /** The page shows an earlier part of the timeline, for reading only */
@@ -37,36 +26,26 @@ export type ConversationProps = {
 };
 
 export const ConversationPanel = createIsland(function ConversationPanel(props: ConversationProps) {
-  const { email, ente, token, today, above } = props;
+  const { email, ente, token } = props;
   const browsing = props.browsing === true;
-  const now = useStore($praticaDetail, { ssr: 'initial' });
-  const d = now ?? props.detail;
+  const d = useStore($praticaDetail, { ssr: 'initial' }) ?? props.detail;
   const { vista, id } = d;
   // Once per page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the page came with never changes
   useEffect(() => followPratica(props.detail, { email, id, vista }, browsing), []);
 
-  const full = above && (now ?? { ...props.detail, ...above.sent });
   const reader = { email, vista, token, ente };
   return (
-    <>
-      {above && full && (
-        <>
-          <PraticaFacts detail={full} today={today} />
-          <SentSummary detail={full} downloads={above.downloads} servizio={above.servizio} reader={reader} />
-        </>
-      )}
-      <section aria-labelledby="messaggi-titolo">
-        <h2 className="h3" id="messaggi-titolo">
-          Messaggi
-        </h2>
-        <p>{describeReaders(d, email)}</p>
-        <EventoList detail={d} reader={reader} browsing={browsing} />
-        <NewsLog detail={d} ente={ente} />
-        <ConnectionNotice loginPath={props.loginPath} />
-        <DoneNotice doneKind={props.doneKind} />
-      </section>
-    </>
+    <section aria-labelledby="messaggi-titolo">
+      <h2 className="h3" id="messaggi-titolo">
+        Messaggi
+      </h2>
+      <p>{describeReaders(d, email)}</p>
+      <EventoList detail={d} reader={reader} browsing={browsing} />
+      <NewsLog detail={d} ente={ente} />
+      <ConnectionNotice loginPath={props.loginPath} />
+      <DoneNotice doneKind={props.doneKind} />
+    </section>
   );
 });
 

@@ -1,4 +1,4 @@
-/** The facts of a case and what was sent, for its citizen, below or beside the conversation. */
+/** The facts of a case and what was sent, beside the conversation; on a phone above it for an operator, below it for the citizen. */
 import { useStore } from '@nanostores/react';
 import type { PraticaDownload } from '../../../context.ts';
 import { createIsland } from '../../../ui/island.ts';
@@ -13,7 +13,7 @@ import { SentSummary } from './SentSummary.tsx';
  * @property today today on the server, `YYYY-MM-DD`
  */
 export type SentProps = {
-  sent: NonNullable<IslandParts['sentBeside']>;
+  sent: IslandParts['sent'];
   downloads: readonly PraticaDownload[];
   servizio: string;
   reader: PraticaReader;

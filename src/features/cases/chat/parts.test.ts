@@ -15,13 +15,12 @@ const detail = (vista: PraticaDetail['vista']) =>
 test('the page carries the timeline and the sent data once, for the island that shows them', () => {
   for (const vista of ['cittadino', 'operatore'] as const) {
     const page = JSON.stringify(partsOf(detail(vista)));
-    for (const once of ['"e1"', 'È buio', 'foto.jpg', '"Anna"']) expect(page.split(once)).toHaveLength(2);
+    for (const once of ['"e1"', 'È buio', 'foto.jpg', '"decisi"']) expect(page.split(once)).toHaveLength(2);
   }
 });
 
-test('an operator sees the sent data above the messages; the citizen sees them beside the messages, with the answer', () => {
+test('the sent data come with the answer, and the operator’s conversation with the name of the citizen alone', () => {
   const [citizen, operator] = [partsOf(detail('cittadino')), partsOf(detail('operatore'))];
-  expect([citizen.sentAbove, operator.sentBeside]).toEqual([undefined, undefined]);
-  expect(operator.sentAbove?.oggetto).toBe('Lampione spento');
-  expect(citizen.sentBeside?.eventi.map(({ id }) => id)).toEqual(['e2']);
+  expect(citizen.sent.eventi.map(({ id }) => id)).toEqual(['e2']);
+  expect([citizen.conversation.dati, operator.conversation.dati]).toEqual([{}, { nome: 'Anna' }]);
 });

@@ -22,9 +22,7 @@ export type IslandParts = {
   state: StatePart;
   conversation: ConversationPart;
   turn: TurnPart;
-  /** An operator sees facts and sent data above the messages, a citizen beside or below them */
-  sentAbove: (SentPart & Omit<FactsPart, 'dati'>) | undefined;
-  sentBeside: (SentDetail & FactsPart) | undefined;
+  sent: SentDetail & FactsPart;
 };
 
 export function partsOf(d: PraticaDetail): IslandParts {
@@ -33,13 +31,13 @@ export function partsOf(d: PraticaDetail): IslandParts {
   const { oggetto, descrizione, allegati } = d;
   const dates = { inviata_il, presa_in_carico_il, chiusa_il, termine_il };
   const sent = { oggetto, descrizione, allegati, ...dates, protocollo, protocollo_ente, vista, stato };
-  const operator = vista === 'operatore';
+  // The operator reads who writes.
+  const author = vista === 'operatore' ? { nome: dati.nome, cognome: dati.cognome } : {};
   return {
     state: { ...dates, tipo, vista, stato, azioni, pagamenti: d.pagamenti?.map((p) => ({ stato: p.stato })) },
-    conversation: { id, vista, tipo, stato, eventi, altri_prima, dati: operator ? dati : {} },
+    conversation: { id, vista, tipo, stato, eventi, altri_prima, dati: author },
     turn: { id, vista, codice, azioni, puo_scrivere },
-    sentAbove: operator ? sent : undefined,
-    sentBeside: operator ? undefined : { ...sent, id, dati, eventi: eventi.filter(isAnswer) },
+    sent: { ...sent, id, dati, eventi: eventi.filter(isAnswer) },
   };
 }
 

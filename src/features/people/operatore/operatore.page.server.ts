@@ -147,10 +147,8 @@ export async function openOperatorePage(astro: AstroGlobal): Promise<ListView | 
       ticked: new Set(changed?.problem ? tickedIn(form) : changed?.failed.map(({ id }) => id)),
       typed: changed ? { risposta: form?.fields.risposta, testo: form?.fields.testo } : {},
       done: changed?.done ?? (Number(url.searchParams.get('fatte')) || 0),
-      failed: (changed?.failed ?? []).map(({ id, why }) => ({
-        name: praticaPage.pratiche.find((p) => p.id === id)?.protocollo ?? 'Una pratica',
-        why,
-      })),
+      // Its number as it was ticked: the change of a colleague may have taken the case out of the list.
+      failed: (changed?.failed ?? []).map(({ id, why }) => ({ name: form?.fields[TICKED_FIELD + id] ?? '', why })),
     },
   };
 }
@@ -207,7 +205,7 @@ async function answerTicked(id: string, { risposta, testo, close, key }: BulkAns
     throw new PortalError('conflict', { message: `la risposta «${risposta}» non è per questo servizio.` });
   const words = [testo?.trim(), prepared].filter(Boolean).join('\n\n');
   const fields = { id, email: '', vista: 'operatore', testo: words, ...(close && { stato: 'conclusa' }) };
-  await callOperation('commenta', fields, ctx, `${key}-${id}`.slice(0, 100));
+  await callOperation('commenta', fields, ctx, `${id}-${key}`.slice(0, 100));
 }
 
 async function takeCharge(id: string, ctx: CallContext): Promise<void> {
