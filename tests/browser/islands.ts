@@ -30,8 +30,8 @@ export async function waitForIslands(page: Page): Promise<void> {
     await alive();
     await type(...text);
   };
-  // Playwright itself waits until the locator finds nothing any more.
-  await page.addLocatorHandler(page.locator(`html:not([data-alive]) ${EAGER}`).first(), async () => {});
+  // Playwright itself waits until the locator finds nothing any more. An island may be of no height, and then Playwright takes it as not there.
+  await page.addLocatorHandler(page.locator(`html:not([data-alive]):has(${EAGER}) > body`), async () => {});
 }
 
 /** Turns to the islands that come to life only then, and waits for them. */

@@ -119,7 +119,7 @@ function AvvisoFields({ values, ownEnte, sending }: AvvisoFieldsProps) {
       <EnteDetails ownEnte={ownEnte} isOwn={isOwn}>
         <Field
           name="dominioEC"
-          label={`Codice fiscale dell’ente${mounted ? '' : ' (se non hai incollato il testo del QR)'}`}
+          label="Codice fiscale dell’ente (se non hai incollato il testo del QR)"
           required={!named}
           inputMode="numeric"
           autoComplete="off"
@@ -129,7 +129,7 @@ function AvvisoFields({ values, ownEnte, sending }: AvvisoFieldsProps) {
           hint="11 cifre, accanto al nome dell’ente creditore. Se hai incollato il testo del QR non serve."
         />
       </EnteDetails>
-      {mounted && <QrButton />}
+      <QrButton ready={mounted} />
       <BusyButton name="_azione" value="controlla" busy={busy === 'controlla'} busyLabel="Controllo…">
         Controlla l’avviso
       </BusyButton>

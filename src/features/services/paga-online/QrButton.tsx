@@ -4,8 +4,11 @@ import { typeAvviso } from './avvisi.store.ts';
 import { parseAvviso } from './avviso.ts';
 import type { QrReader } from './QrReader.tsx';
 
-/** The reader is fetched only when a citizen asks for it; typing the number does as well. */
-export function QrButton() {
+/**
+ * The reader is fetched only when a citizen asks for it; typing the number does as well.
+ * @param props.ready false while the page waits for its scripts: the button keeps its place unseen, so that nothing below it moves under a finger
+ */
+export function QrButton({ ready }: { ready: boolean }) {
   const [Reader, setReader] = useState<typeof QrReader>();
   const [isOpen, setIsOpen] = useState(false);
   const [announced, setAnnounced] = useState('');
@@ -40,7 +43,7 @@ export function QrButton() {
   }
 
   return (
-    <div className="qr">
+    <div className={ready ? 'qr' : 'qr qr-waiting'}>
       <button
         ref={button}
         type="button"
