@@ -19,6 +19,7 @@ for (const width of [360, 1280])
     await expect(button).toBeVisible();
     await expect(page.getByRole('contentinfo')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Leggi il codice QR' })).toBeHidden();
+    await page.evaluate(() => document.fonts.ready);
     const before = await button.boundingBox();
     open = true;
     for (const release of held) release();
