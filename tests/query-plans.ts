@@ -21,7 +21,7 @@ const FIGURES = /^pratiche USING COVERING INDEX pratiche_andamento \(ente=\? AND
 
 /** An operator's list says how many cases of the municipality there are in each state and queue, from indexes that hold little else. */
 const WIDE =
-  /^pratiche USING (COVERING )?INDEX pratiche_(arrivo|da_leggere|ente|da_assegnare) \(ente=\?( AND stato=\?[^)]*)?\)$/;
+  /^pratiche USING (COVERING )?INDEX pratiche_(arrivo|da_leggere|ente|da_assegnare|servizio) \(ente=\?( AND codice=\?)?( AND stato=\?[^)]*)?\)$/;
 
 const answering = new AsyncLocalStorage<Set<string>>();
 const known = new Map<string, string[]>();

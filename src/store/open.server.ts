@@ -31,6 +31,7 @@ import * as consultazioni from './migrations/025-consultazioni.ts';
 import * as andamento from './migrations/026-andamento.ts';
 import * as promemoria from './migrations/027-promemoria.ts';
 import * as canale from './migrations/028-canale.ts';
+import * as servizio from './migrations/029-servizio.ts';
 import { openPool } from './postgres.server.ts';
 import { kyselySqlite } from './sqlite.server.ts';
 import type { StoreDialect, StoreTables } from './tables.ts';
@@ -82,6 +83,7 @@ const STORE_MIGRATIONS = {
   '026-andamento': andamento,
   '027-promemoria': promemoria,
   '028-canale': canale,
+  '029-servizio': servizio,
 } as const;
 
 /**

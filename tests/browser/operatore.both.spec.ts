@@ -82,6 +82,17 @@ test('an operator finds a case by number, name or subject, in its state, and ope
   await page.getByLabel('al', { exact: true }).fill('');
   await page.getByRole('button', { name: 'Cerca' }).click();
   await expect(page.getByRole('row').filter({ hasText: oggetto })).toHaveCount(1);
+  // By the head of the table on a desk, by a list of links on a phone.
+  await page
+    .getByRole('link', { name: /^(Ordina per )?termine/i })
+    .filter({ visible: true })
+    .click();
+  await expect(page).toHaveURL(/ordine=termine_ultimi/);
+  await accessible(page, 'sorted the other way round');
+  await expect(page.getByRole('row').filter({ hasText: oggetto })).toHaveCount(1);
+  await page.getByRole('link', { name: /^Chiuse \(/ }).click();
+  await expect(page.getByText('Nessuna pratica corrisponde a questi filtri.')).toBeVisible();
+  await page.getByRole('navigation', { name: 'Code' }).getByRole('link', { name: 'Tutte' }).click();
   await page.getByRole('link', { name: /^Concluse \(0\)$/ }).click();
   await expect(page.getByText('Nessuna pratica corrisponde a questi filtri.')).toBeVisible();
   await page.getByRole('link', { name: /^Da prendere in carico \(1\)$/ }).click();
@@ -239,7 +250,7 @@ test('an operator takes several cases at once, is told which could not be, and d
   await expect(page.getByText(`${word} uno`).first()).toBeVisible();
   await accessible(page, 'case of a list');
   await nearby.getByRole('link', { name: 'Torna all’elenco' }).click();
-  await expect(page).toHaveURL(new RegExp(`/operatore\\?q=${word}$`));
+  await expect(page).toHaveURL(new RegExp(`/operatore\\?stato=aperte&q=${word}$`));
 
   await page.getByRole('button', { name: 'Assegna a me' }).click();
   await expect(page.getByRole('alert')).toHaveText('Spunta prima le pratiche, poi scegli che cosa farne.');

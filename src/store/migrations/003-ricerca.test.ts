@@ -20,17 +20,23 @@ onBoth('migration 3', (rig) => {
     const prima = await nuova('Perché è  BUIO?', house.now());
     const parole = () => house.db.selectFrom('pratiche').select('cerca').executeTakeFirstOrThrow();
     const scritte = await parole();
-    for (const index of ['ente', 'arrivo', 'da_leggere', 'assegnata_a', 'assegnata_ufficio', 'da_assegnare'].map(
-      (of) => `pratiche_${of}`,
-    ))
+    for (const index of [
+      'ente',
+      'arrivo',
+      'da_leggere',
+      'assegnata_a',
+      'assegnata_ufficio',
+      'da_assegnare',
+      'servizio',
+    ].map((of) => `pratiche_${of}`))
       await house.db.schema.dropIndex(index).execute();
     await house.db.schema.alterTable('pratiche').dropColumn('cerca').execute();
 
     await up(house.db as unknown as Kysely<unknown>);
     expect(await parole()).toEqual(scritte);
     expect(scritte.cerca).toBe('2026/000001 nicolo d’amico perche e buio?');
-    const filter = { enti: ['borgo'], words: ['perche', 'nicolo'], unreadOnly: false };
-    const page = { stati: ['inviata'] as const, order: 'termine' as const, offset: 0, limit: 1 };
+    const filter = { enti: ['borgo'], words: ['perche', 'nicolo'], unreadOnly: false, stati: ['inviata'] as const };
+    const page = { order: 'termine' as const, offset: 0, limit: 1 };
     const [found] = await listPratiche(house.db, filter, page);
     expect(found && protocollo(found)).toBe(prima.protocollo);
   });

@@ -196,7 +196,7 @@ async function readListPlace(ctx: CallContext, id: string, url: URL): Promise<Li
   const filters = Object.fromEntries(new URLSearchParams(list));
   const href = `/operatore${list && `?${list}`}`;
   try {
-    const { pratiche } = await callOperation('praticheOperatore', { stato: 'aperte', ...filters }, ctx);
+    const { pratiche } = await callOperation('praticheOperatore', filters, ctx);
     const at = pratiche.findIndex((p) => p.id === id);
     const pathOf = (place: number) =>
       at >= 0 && pratiche[place] ? `${pratiche[place].chat}?${new URLSearchParams({ elenco: list })}` : undefined;

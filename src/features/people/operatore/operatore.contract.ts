@@ -11,12 +11,19 @@ export const MAX_PAGES = 100;
 /** Rows of a downloaded list: what an operator narrows by state and service first. */
 export const MAX_EXPORT = 10_000;
 
+/** Cases are counted up to one more than the pages show: a count above this means "more than this". */
+export const MAX_COUNT = MAX_PAGES * PAGE_SIZE;
+
 /**
- * The queues of an operator: what they have, what their offices have, what nobody has, what is past its due date, and what is due
- * within a week. All hold open cases only; the last two leave out those that wait for the citizen.
+ * The queues of an operator: what they have, what their offices have, what nobody has, what is past its due date, what is due within a
+ * week, what waits for the citizen, and what is closed. The first five hold open cases, the fourth and fifth without those that wait.
  */
-export const CODE = ['mie', 'ufficio', 'da_assegnare', 'in_ritardo', 'in_scadenza'] as const;
+export const CODE = ['mie', 'ufficio', 'da_assegnare', 'in_ritardo', 'in_scadenza', 'in_attesa', 'chiuse'] as const;
 export type Coda = (typeof CODE)[number];
+
+/** By due date, the earliest first; by arrival, the newest first; and each the other way round. */
+export const LIST_ORDERS = ['termine', 'termine_ultimi', 'arrivo', 'arrivo_primi'] as const;
+export type ListOrder = (typeof LIST_ORDERS)[number];
 
 const stati = Object.keys(STATO_LABELS) as [StatoPratica, ...StatoPratica[]];
 
@@ -50,6 +57,7 @@ const praticaListItem = z.object({
 });
 export type PraticaListItem = z.infer<typeof praticaListItem>;
 
+/** @property totale, conteggi, code, da_leggere at most {@link MAX_COUNT} + 1, which means "more" */
 const praticaPage = z.object({
   pratiche: z.array(praticaListItem),
   totale: z.int(),
@@ -73,7 +81,7 @@ const listFilters = {
   stato: optionalSchema(z.enum(['aperte', 'tutte', ...stati], 'Questo stato non esiste.')),
   coda: optionalSchema(z.enum(CODE, 'Questa coda non esiste.')),
   servizio: optionalSchema(z.string().check(z.maxLength(20, 'Questo servizio non esiste.'))),
-  ordine: optionalSchema(z.enum(['termine', 'arrivo'], 'L’ordine è per termine o per arrivo.')),
+  ordine: optionalSchema(z.enum(LIST_ORDERS, 'L’ordine è per termine o per arrivo.')),
   non_lette: queryFlag,
   ente: optionalSchema(z.string().check(z.maxLength(100, 'Questo ente non esiste.'))),
   /** First and last day on which the case arrived */

@@ -2,15 +2,17 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { StoreDb } from '../../../store/open.server.ts';
 import type { Pratica } from '../../../store/tables.ts';
-import { OPEN_PRATICA_STATI, type StatoPratica } from '../../cases/pratica/stati.ts';
+import type { StatoPratica } from '../../cases/pratica/stati.ts';
+import type { ListOrder } from './operatore.contract.ts';
 
 /**
  * Filters of the list.
- * @property enti ids of enti, at least one
+ * @property enti ids of enti, at least one @property stati states, at least one
  * @property words that a case has to contain, all of them, as {@link searchWords} makes them
  */
 export type PraticaFilter = {
   enti: readonly string[];
+  stati: readonly StatoPratica[];
   words: readonly string[];
   unreadOnly: boolean;
   /** Carried by the case */
@@ -52,14 +54,13 @@ const LIST_COLUMNS = [
   'canale',
 ] as const;
 
-export type ListOrder = 'termine' | 'arrivo';
 export type PraticaListRow = Pick<Pratica, (typeof LIST_COLUMNS)[number]>;
 
 /** There are entries that no operator has read. The partial index has the same condition. */
 const IS_UNREAD = sql<boolean>`letto_operatore < versione`;
 
 function filterPratiche(db: StoreDb, filter: PraticaFilter) {
-  const { enti, words, unreadOnly, codice, queue, codiceFiscale, from, until } = filter;
+  const { enti, stati, words, unreadOnly, codice, queue, codiceFiscale, from, until } = filter;
   let query = db.selectFrom('pratiche');
   // Not as plain columns either: the index by ente and state, which is in the order of the list, does without a sort.
   if (from !== undefined) query = query.where(sql<number>`+inviata_il`, '>=', from);
@@ -76,7 +77,7 @@ function filterPratiche(db: StoreDb, filter: PraticaFilter) {
   if (queue && 'nobody' in queue) query = query.where('assegnata_a', 'is', null);
   if (queue && 'prima' in queue) query = query.where('termine_il', '<', queue.prima);
   if (queue && 'prima' in queue && queue.dal) query = query.where('termine_il', '>=', queue.dal);
-  if (queue) query = query.where('stato', 'in', OPEN_PRATICA_STATI);
+  query = stati.length === 1 ? query.where('stato', '=', stati[0] as string) : query.where('stato', 'in', stati);
   if (codice) query = query.where('codice', '=', codice);
   for (const word of words) query = query.where(sql<boolean>`cerca like ${`%${escapeLike(word)}%`} escape '!'`);
   return unreadOnly ? query.where(IS_UNREAD) : query;
@@ -85,18 +86,25 @@ function filterPratiche(db: StoreDb, filter: PraticaFilter) {
 /** Escapes `%` and `_`. */
 const escapeLike = (word: string) => word.replace(/[!%_]/g, '!$&');
 
-/** @returns cases by state, for the states that have any */
-export async function countByStato(db: StoreDb, filter: PraticaFilter): Promise<Partial<Record<StatoPratica, number>>> {
-  const counts: Partial<Record<StatoPratica, number>> = {};
-  // One ente at a time: for several, SQLite chooses an index that does not cover the query.
-  for (const single of singleFilters(filter)) {
-    const rows = await filterPratiche(db, single)
-      .select(['stato', (e) => e.fn.countAll<number>().as('n')])
-      .groupBy('stato')
-      .execute();
-    for (const { stato, n } of rows) counts[stato as StatoPratica] = (counts[stato as StatoPratica] ?? 0) + Number(n);
-  }
-  return counts;
+/**
+ * Counts the cases under each of some filters, in one question.
+ * @param max where counting stops: of a filter with more cases than this the count is `max + 1`
+ */
+export async function countPratiche<N extends string>(
+  db: StoreDb,
+  filters: Record<N, PraticaFilter>,
+  max: number,
+): Promise<Record<N, number>> {
+  const counts = (Object.entries(filters) as [N, PraticaFilter][]).map(([name, filter]) => {
+    const found = filterPratiche(db, filter)
+      .select(sql`1`.as('one'))
+      .limit(max + 1);
+    return db.selectFrom(found.as('found')).select([sql.lit(name).as('name'), (e) => e.fn.countAll<number>().as('n')]);
+  });
+  const [first, ...others] = counts;
+  if (!first) return {} as Record<N, number>;
+  const rows = await others.reduce((above, count) => above.unionAll(count), first).execute();
+  return Object.fromEntries(rows.map(({ name, n }) => [name, Number(n)])) as Record<N, number>;
 }
 
 /** One filter per ente, or per office in the queue of some: each reads one index in order. */
@@ -116,29 +124,32 @@ export async function readNames(db: StoreDb, ids: readonly string[]): Promise<Ma
 
 /** The id comes last, so that no case is on two pages. */
 function inOrder<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>, order: ListOrder) {
-  if (order === 'arrivo') return query.orderBy(sql.ref('inviata_il'), 'desc').orderBy(sql.ref('id'));
-  return query.orderBy(sql.ref('termine_il')).orderBy(sql.ref('inviata_il')).orderBy(sql.ref('id'));
+  const way = order === 'termine' || order === 'arrivo_primi' ? 'asc' : 'desc';
+  const ordered = order.startsWith('termine') ? query.orderBy(sql.ref('termine_il'), way) : query;
+  return ordered.orderBy(sql.ref('inviata_il'), way).orderBy(sql.ref('id'));
 }
 
 /** With more subqueries than this the enti are read together and sorted. */
 const MAX_BRANCHES = 100;
 
 /**
- * A page of cases: by due date, the earliest first, or by arrival, the newest first.
- * @param options `statuses` that have cases; `offset`: number of cases on the previous pages
+ * A page of cases in an order.
+ * @param filter without the states that have no case, for each costs a search
+ * @param options `offset`: number of cases on the previous pages
  */
 export function listPratiche(
   db: StoreDb,
   filter: PraticaFilter,
-  options: { stati: readonly StatoPratica[]; order: ListOrder; offset: number; limit: number },
+  options: { order: ListOrder; offset: number; limit: number },
 ): Promise<PraticaListRow[]> {
-  const { stati, order, offset, limit } = options;
+  const { order, offset, limit } = options;
+  const { stati } = filter;
   const singles = singleFilters(filter);
   const filters = singles.length * stati.length <= MAX_BRANCHES ? singles : [filter];
   // Each ente and state is read in order from the index, up to the rows of a page; then these few are sorted.
   const branches = filters.flatMap((single) =>
     stati.map((stato) => {
-      const branch = filterPratiche(db, single).where('stato', '=', stato).select(LIST_COLUMNS);
+      const branch = filterPratiche(db, { ...single, stati: [stato] }).select(LIST_COLUMNS);
       return db
         .selectFrom(
           inOrder(branch, order)

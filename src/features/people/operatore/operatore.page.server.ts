@@ -9,9 +9,18 @@ import { randomId } from '../../../platform/signer.server.ts';
 import { enteOfPage, enti } from '../../cases/ente/ente.server.ts';
 import { nameOf } from '../../cases/ente/servizi.ts';
 import { isOpenStato, type StatoPratica } from '../../cases/pratica/stati.ts';
-import { CODE, type Coda, MAX_PAGES, PAGE_SIZE, type PraticaListItem, type PraticaPage } from './operatore.contract.ts';
+import {
+  CODE,
+  type Coda,
+  type ListOrder,
+  MAX_COUNT,
+  PAGE_SIZE,
+  type PraticaListItem,
+  type PraticaPage,
+} from './operatore.contract.ts';
 import {
   CODA_NAMES,
+  countInWords,
   praticheInWords,
   STATI_UFFICIO,
   STATO_GROUPS,
@@ -23,8 +32,14 @@ const FILTER_NAMES = ['coda', 'stato', 'servizio', 'ordine', 'non_lette', 'ente'
 type FilterName = (typeof FILTER_NAMES)[number];
 type ListFilters = Partial<Record<FilterName, string>>;
 
-/** States of cases that wait for an operator: the default filter. */
-const DEFAULT_STATO = 'aperte';
+/** By default the list shows what is open; a queue has states of its own. */
+const defaultStato = ({ coda }: ListFilters): string => (coda ? 'tutte' : 'aperte');
+
+/** The filters as the call takes them. */
+const askedBy = (filters: ListFilters): ListFilters => ({ stato: defaultStato(filters), ...filters });
+
+/** @property direction as `aria-sort` names it; undefined: the list is sorted by another column */
+export type ColumnSort = { direction: 'ascending' | 'descending' | undefined; href: string };
 
 type FilterLink = { name: string; href: string; isCurrent: boolean };
 export type PraticaViewRow = PraticaListItem & {
@@ -56,7 +71,8 @@ export type ListView = {
   errors: FieldErrors;
   queues: FilterLink[];
   stati: FilterLink[];
-  orders: FilterLink[];
+  /** How the list is sorted by a column, and the link to sort by it or turn it round */
+  sorts: Record<'Arrivata il' | 'Termine', ColumnSort>;
   /** Services and types of report to choose from */
   servizi: { codice: string; nome: string }[];
   /** Enti to choose from, when there are several */
@@ -111,17 +127,14 @@ export async function openOperatorePage(astro: AstroGlobal): Promise<ListView | 
     queues: queueLinks(praticaPage, filters, hrefWith),
     servizi: await serviziOf(ctx, ownEnti),
     stati: statoLinks(praticaPage, filters, hrefWith),
-    orders: [
-      { name: 'termine', href: hrefWith({ ordine: undefined }), isCurrent: filters.ordine !== 'arrivo' },
-      { name: 'arrivo, le ultime prima', href: hrefWith({ ordine: 'arrivo' }), isCurrent: filters.ordine === 'arrivo' },
-    ],
+    sorts: sortsOf(filters, hrefWith),
     enti: ownEnti.length > 1 ? ownEnti.map((id) => ({ id, nome: enteNames.get(id) ?? id })) : [],
-    countInWords: `${praticheInWords(praticaPage.totale)}, ${praticaPage.da_leggere || 'nessuna'} con novità da leggere.`,
-    tooMany: praticaPage.totale > MAX_PAGES * PAGE_SIZE,
+    countInWords: `${praticheInWords(praticaPage.totale)}, ${praticaPage.da_leggere ? countInWords(praticaPage.da_leggere) : 'nessuna'} con novità da leggere.`,
+    tooMany: praticaPage.totale > MAX_COUNT,
     rows: praticaPage.pratiche.map((p) => ({
       ...viewRowOf(p, enteNames.get(p.ente) ?? p.ente, todayInRome(ctx.now)),
       // The page of the case leads back to this list, and to the cases beside it.
-      chat: `${p.chat}?${new URLSearchParams({ elenco: String(new URLSearchParams(filters)) })}`,
+      chat: `${p.chat}?${new URLSearchParams({ elenco: String(new URLSearchParams(askedBy(filters))) })}`,
     })),
     page,
     pageCount: praticaPage.pagine,
@@ -231,18 +244,20 @@ function addressAfter(url: URL, done: number): string {
 }
 
 /** The list on screen, of all pages, as CSV. */
-function csvPath({ stato = DEFAULT_STATO, pagina: _page, ...others }: ListFilters): string {
-  return `/api/v1/portale/operatore/pratiche.csv?${new URLSearchParams({ ...others, stato })}`;
+function csvPath({ pagina: _page, ...filters }: ListFilters): string {
+  return `/api/v1/portale/operatore/pratiche.csv?${new URLSearchParams(askedBy(filters))}`;
 }
 
-/** The filters of the address; by default the states that wait for an operator. */
+/** The filters of the address, without a state that is the default. */
 function readFilters(url: URL): ListFilters {
-  return Object.fromEntries(
+  const filters: ListFilters = Object.fromEntries(
     FILTER_NAMES.flatMap((name) => {
       const value = url.searchParams.get(name)?.trim();
       return value ? [[name, value]] : [];
     }),
   );
+  if (filters.stato === defaultStato(filters)) delete filters.stato;
+  return filters;
 }
 
 /** A filter that is wrong is reported, and the list is read without it. */
@@ -252,8 +267,7 @@ async function readList(
 ): Promise<{ filters: ListFilters; praticaPage: PraticaPage; errors: FieldErrors }> {
   const { ctx } = astro.locals;
   try {
-    const { stato = DEFAULT_STATO, ...others } = filters;
-    const praticaPage = await callOperation('praticheOperatore', { ...others, stato }, ctx);
+    const praticaPage = await callOperation('praticheOperatore', askedBy(filters), ctx);
     return { filters, praticaPage, errors: {} };
   } catch (error) {
     if (!(error instanceof PortalError && error.fields)) throw error;
@@ -303,39 +317,59 @@ function queueLinks(
 ): FilterLink[] {
   const open = (Object.entries(conteggi) as [StatoPratica, number][]).filter(([s]) => isOpenStato(s));
   const link = (label: string, count: number | undefined, value?: Coda): FilterLink => ({
-    name: count === undefined ? label : `${label} (${count.toLocaleString('it-IT', { useGrouping: 'always' })})`,
+    name: count === undefined ? label : `${label} (${countInWords(count)})`,
     href: hrefWith({ coda: value, stato: undefined }),
     isCurrent: coda === value,
   });
   return [
     // Under a queue the counts by state are the queue's.
-    link('Tutte', coda ? undefined : open.reduce((n, [, count]) => n + count, 0)),
+    link(
+      'Tutte',
+      coda
+        ? undefined
+        : Math.min(
+            open.reduce((n, [, count]) => n + count, 0),
+            MAX_COUNT + 1,
+          ),
+    ),
     ...CODE.map((value) => link(CODA_NAMES[value], code[value], value)),
   ];
 }
 
+/** By due date the earliest come first, by arrival the newest; the link of the column that sorts the list turns it round. */
+function sortsOf({ ordine = 'termine' }: ListFilters, hrefWith: (changes: ListFilters) => string): ListView['sorts'] {
+  const sort = (first: ListOrder, turned: ListOrder, ascending: ListOrder): ColumnSort => {
+    const isSorted = ordine === first || ordine === turned;
+    return {
+      direction: isSorted ? (ordine === ascending ? 'ascending' : 'descending') : undefined,
+      href: hrefWith({ ordine: ordine === first ? turned : first }),
+    };
+  };
+  return {
+    'Arrivata il': sort('arrivo', 'arrivo_primi', 'arrivo_primi'),
+    Termine: sort('termine', 'termine_ultimi', 'termine'),
+  };
+}
+
 function statoLinks(
   { conteggi }: PraticaPage,
-  { stato }: ListFilters,
+  { coda, stato }: ListFilters,
   hrefWith: (changes: ListFilters) => string,
 ): FilterLink[] {
   const counts = Object.entries(conteggi) as [StatoPratica, number][];
   const sumOf = (isIncluded: (s: StatoPratica) => boolean) =>
     counts.reduce((n, [s, count]) => (isIncluded(s) ? n + count : n), 0);
   const statoLink = (label: string, count: number, value?: string): FilterLink => ({
-    name: `${label} (${count.toLocaleString('it-IT', { useGrouping: 'always' })})`,
+    name: `${label} (${countInWords(Math.min(count, MAX_COUNT + 1))})`,
     href: hrefWith({ stato: value }),
     isCurrent: stato === value,
   });
-  return [
-    statoLink('Aperte', sumOf(isOpenStato)),
-    ...(Object.keys(STATO_GROUPS) as StatoPratica[]).map((s) => statoLink(STATO_GROUPS[s], conteggi[s], s)),
-    statoLink(
-      'Tutte',
-      sumOf(() => true),
-      'tutte',
-    ),
-  ];
+  const groups = Object.keys(STATO_GROUPS) as StatoPratica[];
+  const linksOf = (stati: readonly StatoPratica[]) => stati.map((s) => statoLink(STATO_GROUPS[s], conteggi[s], s));
+  const all = sumOf(() => true);
+  // A queue has states of its own, so only those that have a case are a choice.
+  if (coda) return [statoLink('Tutti gli stati', all), ...linksOf(groups.filter((s) => conteggi[s] > 0))];
+  return [statoLink('Aperte', sumOf(isOpenStato)), ...linksOf(groups), statoLink('Tutte', all, 'tutte')];
 }
 
 function viewRowOf(p: PraticaListItem, enteName: string, giorno: string): PraticaViewRow {

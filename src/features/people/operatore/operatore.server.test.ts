@@ -104,6 +104,36 @@ onBoth('the cases of an operator', (rig) => {
     expect(JSON.stringify(one)).not.toContain(cittadinoId);
   });
 
+  test('are in the queue of those that wait for the citizen, or of the closed ones, and in no other of the open ones then', async () => {
+    const { id: waiting } = await newPratica(rig, { oggetto: 'aspetta' });
+    const { id: closed } = await newPratica(rig, { oggetto: 'chiusa' });
+    await newPratica(rig, { oggetto: 'aperta' });
+    const set = (id: string, stato: string) =>
+      rig.house.db.updateTable('pratiche').set({ stato }).where('id', '=', id).execute();
+    await set(waiting, 'da_integrare');
+    await set(closed, 'conclusa');
+    rig.clock.pass(40 * DAY);
+
+    expect(oggettiOf(await readList(rig, { coda: 'in_attesa' }))).toEqual(['aspetta']);
+    expect(oggettiOf(await readList(rig, { coda: 'chiuse' }))).toEqual(['chiusa']);
+    expect(oggettiOf(await readList(rig, { coda: 'chiuse', stato: 'aperte' }))).toEqual([]);
+    const { code, conteggi } = await readList(rig, { coda: 'in_ritardo' });
+    expect(code).toEqual({
+      ...{ mie: 0, ufficio: 0, da_assegnare: 2, in_ritardo: 1, in_scadenza: 0, in_attesa: 1, chiuse: 1 },
+    });
+    expect([conteggi.inviata, conteggi.da_integrare, conteggi.conclusa]).toEqual([1, 0, 0]);
+  });
+
+  test('are sorted the other way round as well', async () => {
+    await newPratica(rig, { oggetto: 'primo' });
+    rig.clock.pass(DAY);
+    await newPratica(rig, { oggetto: 'secondo' });
+
+    expect(oggettiOf(await readList(rig, { ordine: 'termine_ultimi' }))).toEqual(['secondo', 'primo']);
+    expect(oggettiOf(await readList(rig, { ordine: 'arrivo_primi' }))).toEqual(['primo', 'secondo']);
+    expect(oggettiOf(await readList(rig, { ordine: 'arrivo' }))).toEqual(['secondo', 'primo']);
+  });
+
   test('are sorted by due date, earliest first, or by arrival, newest first', async () => {
     await newPratica(rig, { oggetto: 'lampione: 30 giorni' });
     rig.clock.pass(DAY);

@@ -14,11 +14,13 @@ import { nameOf } from '../../cases/ente/servizi.ts';
 import { CANALI, isCanale } from '../../cases/pratica/canale.ts';
 import { protocollo, ufficioPath } from '../../cases/pratica/pratica.server.ts';
 import { searchWords } from '../../cases/pratica/pratica-search.ts';
-import { isOpenStato, STATO_LABELS, type StatoPratica } from '../../cases/pratica/stati.ts';
+import { isOpenStato, OPEN_PRATICA_STATI, STATO_LABELS, type StatoPratica } from '../../cases/pratica/stati.ts';
 import { listUffici } from '../../cases/ufficio/ufficio.server.ts';
 import {
   CODE,
   type Coda,
+  type ListOrder,
+  MAX_COUNT,
   MAX_EXPORT,
   MAX_PAGES,
   type operatoreOperations,
@@ -27,7 +29,7 @@ import {
   type PraticaPage,
 } from './operatore.contract.ts';
 import {
-  countByStato,
+  countPratiche,
   listPratiche,
   type PraticaFilter,
   type PraticaListRow,
@@ -37,27 +39,38 @@ import {
 import { sheetOf } from './pratiche-sheet.ts';
 
 const ALL_STATI = Object.keys(STATO_LABELS) as StatoPratica[];
-const NO_COUNTS = Object.fromEntries(ALL_STATI.map((stato) => [stato, 0])) as Record<StatoPratica, number>;
 
 type AskedList = Omit<OperationInput<typeof operatoreOperations.praticheOperatore>, 'pagina'>;
 
 export const operatoreHandlers: OperationHandlers<typeof operatoreOperations> = {
   praticheOperatore: async ({ pagina: page = 1, ...asked }, ctx) => {
-    const { items, total, byStato, unread } = await readList(ctx, asked, {
-      offset: (page - 1) * PAGE_SIZE,
-      limit: PAGE_SIZE,
-    });
+    const filter = filterOf(asked, ctx);
+    const { byStato, byQueue, unread } = await countAll(ctx, asked);
+    // Each state is searched by itself, so those without a case are left out.
+    const stati = filter.stati.filter((stato) => byStato[stato] > 0);
+    const total = Math.min(
+      stati.reduce((n, stato) => n + byStato[stato], 0),
+      MAX_COUNT + 1,
+    );
     return {
-      pratiche: items,
+      pratiche: await readRows(
+        ctx,
+        { ...filter, stati },
+        {
+          order: asked.ordine,
+          offset: (page - 1) * PAGE_SIZE,
+          limit: PAGE_SIZE,
+        },
+      ),
       totale: total,
       pagine: Math.min(Math.ceil(total / PAGE_SIZE), MAX_PAGES),
-      conteggi: { ...NO_COUNTS, ...byStato },
-      code: await countQueues(ctx, asked),
+      conteggi: byStato,
+      code: byQueue,
       da_leggere: unread,
     } satisfies PraticaPage;
   },
   esportaPratiche: async (asked, ctx) => {
-    const { items } = await readList(ctx, asked, { offset: 0, limit: MAX_EXPORT });
+    const items = await readRows(ctx, filterOf(asked, ctx), { order: asked.ordine, offset: 0, limit: MAX_EXPORT });
     const enteNames = new Map((await enti(ctx.house)).map(({ id, nome }) => [id, nome]));
     return {
       type: 'text/csv; charset=utf-8',
@@ -67,35 +80,27 @@ export const operatoreHandlers: OperationHandlers<typeof operatoreOperations> = 
   },
 };
 
-/** The cases under some filters, and how many there are by state, of all pages. */
-async function readList(
+async function readRows(
   ctx: CallContext,
-  { stato, ordine: order = 'termine', coda, ...asked }: AskedList,
-  part: { offset: number; limit: number },
-) {
-  const all = filterOf(asked, ctx);
-  if (all.enti.length === 0) return { items: [], total: 0, byStato: {}, unread: 0 };
-  const filter = { ...all, queue: coda && queuesOf(ctx)[coda] };
-  const unread = await countByStato(ctx.db, { ...filter, unreadOnly: true });
-  const byStato = filter.unreadOnly ? unread : await countByStato(ctx.db, filter);
-  const wanted = ALL_STATI.filter(
-    (s) =>
-      (!stato || stato === 'tutte' || s === stato || (stato === 'aperte' && isOpenStato(s))) &&
-      (!coda || isInQueue(coda, s)),
-  );
-  const sumOf = (counts: Partial<Record<StatoPratica, number>>) => wanted.reduce((n, s) => n + (counts[s] ?? 0), 0);
-  const rows = await listPratiche(ctx.db, filter, { ...part, order, stati: wanted.filter((s) => byStato[s]) });
-  return { items: await listItemsOf(ctx, rows), total: sumOf(byStato), byStato, unread: sumOf(unread) };
+  filter: PraticaFilter,
+  { order = 'termine', ...part }: { order: ListOrder | undefined; offset: number; limit: number },
+): Promise<PraticaListItem[]> {
+  if (filter.enti.length === 0 || filter.stati.length === 0) return [];
+  return listItemsOf(ctx, await listPratiche(ctx.db, filter, { ...part, order }));
 }
 
-/** All cases in each queue of the enti asked for, whatever else is asked. */
-async function countQueues(ctx: CallContext, { ente }: Pick<AskedList, 'ente'>): Promise<Record<Coda, number>> {
-  const counts = { ...NO_QUEUES };
-  const all = filterOf({ ente, non_lette: false }, ctx);
-  const queues = queuesOf(ctx);
-  if (all.enti.length > 0)
-    for (const name of CODE) counts[name] = await countQueue(ctx, { ...all, queue: queues[name] }, name);
-  return counts;
+/** Cases by state under all filters but the state, those to be read in the states asked for, and all in each queue of the enti asked for. */
+async function countAll(ctx: CallContext, { stato, ...asked }: AskedList) {
+  const filters: [string, PraticaFilter][] = [
+    ...filterOf(asked, ctx).stati.map((s): [string, PraticaFilter] => [s, filterOf({ ...asked, stato: s }, ctx)]),
+    ...CODE.map((coda): [string, PraticaFilter] => [coda, filterOf({ ente: asked.ente, non_lette: false, coda }, ctx)]),
+    ['da_leggere', filterOf({ ...asked, stato, non_lette: true }, ctx)],
+  ];
+  const able = filters.filter(([, { enti, stati }]) => enti.length > 0 && stati.length > 0);
+  const counts: Record<string, number> = await countPratiche(ctx.db, Object.fromEntries(able), MAX_COUNT);
+  const countsOf = <N extends string>(names: readonly N[]) =>
+    Object.fromEntries(names.map((name) => [name, counts[name] ?? 0])) as Record<N, number>;
+  return { byStato: countsOf(ALL_STATI), byQueue: countsOf(CODE), unread: counts.da_leggere ?? 0 };
 }
 
 async function listItemsOf(ctx: CallContext, rows: readonly PraticaListRow[]): Promise<PraticaListItem[]> {
@@ -113,44 +118,41 @@ async function listItemsOf(ctx: CallContext, rows: readonly PraticaListRow[]): P
   }));
 }
 
-type AskedFilters = Pick<
-  OperationInput<typeof operatoreOperations.praticheOperatore>,
-  'ente' | 'q' | 'non_lette' | 'servizio' | 'dal' | 'al'
->;
-
 /** A due date within so many days is near. */
 const NEAR_DAYS = 7;
 
-const NO_QUEUES: Record<Coda, number> = { mie: 0, ufficio: 0, da_assegnare: 0, in_ritardo: 0, in_scadenza: 0 };
-
-function queuesOf({ user, now }: CallContext): Record<Coda, PraticaQueue> {
-  const today = todayInRome(now);
-  return {
-    mie: { persona: user?.id ?? '' },
-    ufficio: { uffici: user?.uffici ?? [] },
-    da_assegnare: { nobody: true },
-    in_ritardo: { prima: today },
-    in_scadenza: { dal: today, prima: addDays(today, NEAR_DAYS + 1) },
-  };
-}
-
 /** The term is suspended while a case waits for the citizen (product rule). */
-const isInQueue = (coda: Coda, stato: StatoPratica): boolean =>
-  isOpenStato(stato) && !(coda.startsWith('in_') && stato === 'da_integrare');
+const RUNNING_STATI = OPEN_PRATICA_STATI.filter((stato) => stato !== 'da_integrare');
 
-async function countQueue({ db }: CallContext, filter: PraticaFilter, coda: Coda): Promise<number> {
-  const counts = await countByStato(db, filter);
-  return ALL_STATI.reduce((n, s) => (isInQueue(coda, s) ? n + (counts[s] ?? 0) : n), 0);
+/** What is in a queue: the states, and what else. */
+function queueOf(coda: Coda, { user, now }: CallContext): { stati: readonly StatoPratica[]; queue?: PraticaQueue } {
+  const today = todayInRome(now);
+  const open = OPEN_PRATICA_STATI;
+  const queues = {
+    mie: { stati: open, queue: { persona: user?.id ?? '' } },
+    ufficio: { stati: open, queue: { uffici: user?.uffici ?? [] } },
+    da_assegnare: { stati: open, queue: { nobody: true } },
+    in_ritardo: { stati: RUNNING_STATI, queue: { prima: today } },
+    in_scadenza: { stati: RUNNING_STATI, queue: { dal: today, prima: addDays(today, NEAR_DAYS + 1) } },
+    in_attesa: { stati: ['da_integrare'] },
+    chiuse: { stati: ALL_STATI.filter((stato) => !isOpenStato(stato)) },
+  } as const satisfies Record<Coda, { stati: readonly StatoPratica[]; queue?: PraticaQueue }>;
+  return queues[coda];
 }
 
 /** @throws PortalError `not_found` for an ente that is not the operator's */
-function filterOf(asked: AskedFilters, { user }: CallContext): PraticaFilter {
-  const { ente, q = '', non_lette, servizio, dal, al } = asked;
+function filterOf(asked: Omit<AskedList, 'ordine'>, ctx: CallContext): PraticaFilter {
+  const { ente, q = '', non_lette, servizio, dal, al, stato, coda } = asked;
   const { data: codiceFiscale } = z.safeParse(codiceFiscaleSchema(), q);
-  const ownEnti = user?.enti ?? [];
+  const ownEnti = ctx.user?.enti ?? [];
   if (ente && !ownEnti.includes(ente)) throw new PortalError('not_found');
+  const { stati, queue } = coda ? queueOf(coda, ctx) : { stati: ALL_STATI };
+  const isAsked = (s: StatoPratica) =>
+    !stato || stato === 'tutte' || s === stato || (stato === 'aperte' && isOpenStato(s));
   return {
-    ...{ enti: ente ? [ente] : ownEnti, unreadOnly: non_lette, codice: servizio, codiceFiscale },
+    ...{ enti: ente ? [ente] : ownEnti, unreadOnly: non_lette, codice: servizio, codiceFiscale, queue },
+    // An operator without any office has none of their cases.
+    stati: queue && 'uffici' in queue && queue.uffici.length === 0 ? [] : stati.filter(isAsked),
     words: codiceFiscale ? [] : searchWords(q),
     from: dal ? midnightInRome(dal) : undefined,
     until: al ? midnightInRome(addDays(al, 1)) : undefined,

@@ -1,7 +1,7 @@
 /** Words of the operators' list for the urgency, unread entries and state of a case. Pure. */
 import { daysBetween } from '../../../platform/atoms/date.ts';
 import { isOpenStato, STATO_LABELS, type StatoPratica } from '../../cases/pratica/stati.ts';
-import type { Coda, PraticaListItem } from './operatore.contract.ts';
+import { type Coda, MAX_COUNT, type PraticaListItem } from './operatore.contract.ts';
 
 /** How many days ahead a due date is shown. */
 const SOON_DAYS = 3;
@@ -28,6 +28,8 @@ export const CODA_NAMES: Record<Coda, string> = {
   da_assegnare: 'Da assegnare',
   in_ritardo: 'In ritardo',
   in_scadenza: 'Scadono in 7 giorni',
+  in_attesa: 'In attesa del cittadino',
+  chiuse: 'Chiuse',
 };
 
 /** @param giorno today, `YYYY-MM-DD` @returns words for a near or missed due date, null for any other */
@@ -51,7 +53,9 @@ export function unreadInWords(n: number): string | null {
   return n === 1 ? '1 novità da leggere' : `${n} novità da leggere`;
 }
 
-/** "1 pratica", "1.204 pratiche". */
-export function praticheInWords(n: number): string {
-  return n === 1 ? '1 pratica' : `${n.toLocaleString('it-IT', { useGrouping: 'always' })} pratiche`;
-}
+/** "1 pratica", "1.204 pratiche", "oltre 2.500 pratiche". */
+export const praticheInWords = (n: number): string => (n === 1 ? '1 pratica' : `${countInWords(n)} pratiche`);
+
+/** @param n up to {@link MAX_COUNT}, or one more */
+export const countInWords = (n: number): string =>
+  `${n > MAX_COUNT ? 'oltre ' : ''}${Math.min(n, MAX_COUNT).toLocaleString('it-IT', { useGrouping: 'always' })}`;
