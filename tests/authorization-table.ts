@@ -422,6 +422,7 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     fields: (m) => ({ id: m.anna.segnalazione.ufficio, nota: 'Prova.' }),
     outcomes: '401 403 403 201 404 401 401',
   },
+  { operation: 'cambiaAreaPratica', fields: (m) => ({ id: m.anna.segnalazione.ufficio }), outcomes: UFFICIO_LOGIN },
   {
     operation: 'cambiaTipoPratica',
     fields: (m) => ({ id: m.anna.segnalazione.ufficio, codice: 'SF410', prima: 'SF510', motivo: 'Prova.' }),

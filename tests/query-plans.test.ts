@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { listUnclaimedPratiche } from '../src/features/cases/pratica/pratica.db.ts';
-import { withoutScans } from './query-plans.ts';
+import { countPratiche as countFigures } from '../src/features/people/operatore/andamento.db.ts';
+import { countPratiche, listPratiche } from '../src/features/people/operatore/operatore.db.ts';
+import { plansOf, withoutScans } from './query-plans.ts';
 import { houseOn } from './rig.ts';
 
 test('a query that reads most of a table through an index is found, and so is one that reads it row by row', async () => {
@@ -31,5 +33,28 @@ test('without an index in the order of a citizen’s cases SQLite takes another 
       .orderBy('inviata_il', 'desc')
       .execute();
   await expect(withoutScans(rig.place.dataDir, newest)).rejects.toThrow('pratiche USING INDEX pratiche_utente');
+  await rig.close();
+});
+
+test('the list of an area, its count and its figures are read from indexes of their own', async () => {
+  const rig = await houseOn('sqlite');
+  const { db } = rig.house;
+  const filter = { enti: ['borgo'], stati: ['inviata', 'conclusa'] as const, words: [], unreadOnly: false };
+  const ofArea = { ...filter, area: 'centro' };
+  const searches = async (work: () => Promise<unknown>) => [
+    ...new Set((await plansOf(rig.place.dataDir, work)).filter((line) => line.startsWith('SEARCH pratiche '))),
+  ];
+  expect(await searches(() => listPratiche(db, ofArea, { order: 'termine', offset: 0, limit: 25 }))).toEqual([
+    'SEARCH pratiche USING INDEX pratiche_area (ente=? AND area=? AND stato=?)',
+  ]);
+  expect(await searches(() => countPratiche(db, { all: ofArea, lamps: { ...ofArea, codice: 'SF510' } }, 100))).toEqual([
+    'SEARCH pratiche USING COVERING INDEX pratiche_area (ente=? AND area=? AND stato=?)',
+  ]);
+  const months = [0, 1];
+  expect(
+    await searches(() => countFigures(db, { ente: 'borgo', area: 'centro', months, today: '2026-11-20' })),
+  ).toEqual([
+    'SEARCH pratiche USING COVERING INDEX pratiche_andamento_area (ente=? AND area=? AND inviata_il>? AND inviata_il<?)',
+  ]);
   await rig.close();
 });

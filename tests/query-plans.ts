@@ -14,14 +14,18 @@ const SMALL_TABLES =
 const SMALL_INDEX = /^utenti USING INDEX utenti_operatori$/;
 
 /** What many rows have in common. To find rows by nothing else, or by what they lack, is to read them all. */
-const COMMON = new Set(['stato', 'tipo', 'codice', 'aperta', 'ente', 'fornitore', 'variante', 'anno']);
+const COMMON = new Set(['stato', 'tipo', 'codice', 'aperta', 'ente', 'fornitore', 'variante', 'anno', 'area']);
 
 /** The figures of an ente are counted from an index with all that they ask, in one pass. */
-const FIGURES = /^pratiche USING COVERING INDEX pratiche_andamento \(ente=\? AND inviata_il>\? AND inviata_il<\?\)$/;
+const FIGURES =
+  /^pratiche USING COVERING INDEX pratiche_andamento(_area)? \(ente=\?( AND area=\?)? AND inviata_il>\? AND inviata_il<\?\)$/;
+
+/** Cases near a point are found in a band of latitude, some hundred metres high. */
+const NEARBY = /^pratiche USING INDEX pratiche_punto \(ente=\? AND lat>\? AND lat<\?\)$/;
 
 /** An operator's list says how many cases of the municipality there are in each state and queue, from indexes that hold little else. */
 const WIDE =
-  /^pratiche USING (COVERING )?INDEX pratiche_(arrivo|da_leggere|ente|da_assegnare|servizio) \(ente=\?( AND codice=\?)?( AND stato=\?[^)]*)?\)$/;
+  /^pratiche USING (COVERING )?INDEX pratiche_(arrivo|da_leggere|ente|da_assegnare|servizio|area) \(ente=\?( AND (codice|area)=\?)?( AND stato=\?[^)]*)?\)$/;
 
 const answering = new AsyncLocalStorage<Set<string>>();
 const known = new Map<string, string[]>();
@@ -46,17 +50,29 @@ export async function withoutScans<T>(dataDir: string, work: () => Promise<T>): 
   return done;
 }
 
+/** @returns what SQLite reads for the questions of this work, in its own words */
+export async function plansOf(dataDir: string, work: () => Promise<unknown>): Promise<string[]> {
+  const asked = new Set<string>();
+  await answering.run(asked, work);
+  return [...asked].flatMap((question) => planOf(dataDir, question));
+}
+
+function planOf(dataDir: string, question: string): string[] {
+  const file = new DatabaseSync(join(dataDir, 'portale.sqlite'), { readOnly: true });
+  const values = Array.from(question.matchAll(/\?/g), () => 'x');
+  const plan = file.prepare(`explain query plan ${question}`).all(...values) as { detail: string }[];
+  file.close();
+  return plan.map(({ detail }) => detail);
+}
+
 /** Each question is explained once. */
 function scansOf(dataDir: string, question: string): string[] {
   if (!/^(select|with|update|delete)\b/i.test(question)) return [];
   const before = known.get(question);
   if (before) return before;
-  const file = new DatabaseSync(join(dataDir, 'portale.sqlite'), { readOnly: true });
-  const values = Array.from(question.matchAll(/\?/g), () => 'x');
-  const plan = file.prepare(`explain query plan ${question}`).all(...values) as { detail: string }[];
-  file.close();
+  const plan = planOf(dataDir, question);
   const of = (what: string) =>
-    plan.flatMap(({ detail }) => (detail.startsWith(`${what} `) ? [detail.slice(what.length + 1)] : []));
+    plan.flatMap((detail) => (detail.startsWith(`${what} `) ? [detail.slice(what.length + 1)] : []));
   const made = [...of('CO-ROUTINE'), ...of('MATERIALIZE')];
   const bad = of('SCAN').filter(
     (table) => !SMALL_TABLES.test(table.split(' USING ')[0] ?? '') && !SMALL_INDEX.test(table) && !made.includes(table),
@@ -70,9 +86,8 @@ function scansOf(dataDir: string, question: string): string[] {
     const telling = columns.filter((c) => !COMMON.has(c) && (!lacking.has(c) || equal.has(c)));
     return !SMALL_TABLES.test(table) && !made.includes(table) && columns.length > 0 && telling.length === 0;
   });
-  const told = [...bad, ...wide.filter((search) => !WIDE.test(search) && !FIGURES.test(search))].map(
-    (search) => `${search}: ${question}`,
-  );
+  const isKnown = (search: string) => [WIDE, FIGURES, NEARBY].some((known) => known.test(search));
+  const told = [...bad, ...wide.filter((search) => !isKnown(search))].map((search) => `${search}: ${question}`);
   known.set(question, told);
   return told;
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { type GeoBorder, isWithin, metresToBorder } from '../platform/border.ts';
 
 /** About 100 KB. It is read with the ente, which every page needs. */
-const MAX_CORNERS = 5_000;
+export const MAX_CORNERS = 5_000;
 /** The centre of a map may lie off the coast, but not so far. */
 const MAX_CENTER_METRES = 20_000;
 
@@ -23,6 +23,9 @@ function faultOf(value: unknown): string | undefined {
     return `Il confine ha più di ${MAX_CORNERS.toLocaleString('it-IT')} punti: semplificalo, bastano alcune centinaia.`;
   return undefined;
 }
+
+export const countCorners = (border: GeoBorder | undefined): number =>
+  border ? (border.type === 'Polygon' ? border.coordinates : border.coordinates.flat()).flat().length : 0;
 
 /** Longitude and latitude; a height is ignored. */
 function isPosition(position: unknown): boolean {
@@ -50,11 +53,11 @@ export const confineSchema = () =>
     )
     .register(z.globalRegistry, { type: 'object', format: 'geojson' });
 
-/** False when the centre of the map lies far from the municipality: usually latitude and longitude are exchanged. */
-export function isCenterNear(confine: unknown, mappa: unknown): boolean {
+/** False when the centre of the map lies far from a border: usually latitude and longitude are exchanged. */
+export function isCenterNear(confine: unknown, mappa: unknown, maxMetres = MAX_CENTER_METRES): boolean {
   if (faultOf(confine)) return true;
   const border = confine as GeoBorder;
   const { lat, lon } = (mappa ?? {}) as { lat?: unknown; lon?: unknown };
   if (typeof lat !== 'number' || typeof lon !== 'number') return true;
-  return isWithin(border, { lat, lon }) || metresToBorder(border, { lat, lon }) < MAX_CENTER_METRES;
+  return isWithin(border, { lat, lon }) || metresToBorder(border, { lat, lon }) < maxMetres;
 }

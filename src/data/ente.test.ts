@@ -218,6 +218,38 @@ test.each<[string, unknown]>([
   expect(wrong({ mappa: TILE_MAP, confine })).toEqual(['confine']);
 });
 
+/** Latitude and longitude exchanged. */
+const turned = ({ type, coordinates }: typeof BORDER) => ({
+  type,
+  coordinates: coordinates.map((ring) => ring.map((position) => position.toReversed())),
+});
+
+test('areas keep their order, and may have a border or none', () => {
+  const aree = [
+    { id: 'centro', nome: 'Centro', confine: BORDER },
+    { id: 'case-sparse', nome: 'Case sparse' },
+  ];
+  expect(z.parse(enteSchema(false), { ...GOOD, mappa: TILE_MAP, aree }).aree).toEqual(aree);
+});
+
+test.each<[string, unknown, string]>([
+  ['without a name', [{ id: 'centro' }], 'aree.0.nome'],
+  ['with an id twice', [1, 2].map((n) => ({ id: 'centro', nome: `Centro ${n}` })), 'aree'],
+  ['with a border that is none', [{ id: 'centro', nome: 'Centro', confine: { type: 'Point' } }], 'aree.0.confine'],
+  ['far from the map', [{ id: 'centro', nome: 'Centro', confine: turned(BORDER) }], 'aree'],
+  ['of which there are too many', Array.from({ length: 61 }, (_, n) => ({ id: `zona-${n}`, nome: 'Zona' })), 'aree'],
+  [
+    'with more corners than they need',
+    ['a', 'b', 'c'].map((id) => ({
+      ...{ id: `zona-${id}`, nome: 'Zona' },
+      confine: { type: 'Polygon', coordinates: [Array(4_000).fill([12, 42])] },
+    })),
+    'aree',
+  ],
+])('areas %s are refused', (_, aree, path) => {
+  expect(wrong({ mappa: TILE_MAP, aree })).toEqual([path]);
+});
+
 test('every error is in Italian', () => {
   const rows = [
     3,
@@ -225,7 +257,7 @@ test('every error is in Italian', () => {
     [],
     'x',
     {},
-    { ...GOOD, url: 3, caselle: [], categorie: 'SF510', giorni: null, mappa: 1, confine: 1, x: 1 },
+    { ...GOOD, url: 3, caselle: [], categorie: 'SF510', giorni: null, mappa: 1, confine: 1, aree: [1], x: 1 },
   ];
 
   for (const { text } of checkRows('enti', enteSchema(false), rows.entries()).errors) {

@@ -17,7 +17,7 @@ import {
   tileUrlSchema,
   webUrlSchema,
 } from './atoms.ts';
-import { confineSchema, isCenterNear } from './confine.ts';
+import { confineSchema, countCorners, isCenterNear, MAX_CORNERS } from './confine.ts';
 import { describeField, LIST_WANTED, OBJECT_WANTED, strictFields } from './fields.ts';
 import { type ImageShelf, imageSchema } from './image.ts';
 
@@ -44,6 +44,9 @@ const degreesSchema = (max: number) => {
   return z.number(words).check(z.gte(-max, words), z.lte(max, words));
 };
 
+/** From the middle of the largest municipality to its furthest hamlet. */
+const MAX_AREA_METRES = 60_000;
+
 const ZOOM_RULE = 'Lo zoom è un numero intero da 5 a 19.';
 
 type DayRange = { dal?: string | undefined; al?: string | undefined };
@@ -67,7 +70,7 @@ const recordShape = z.object({
   codice_fiscale: z._default(z.string(), ''),
   categorie: z._default(z.array(z.unknown()), []),
   caselle: z._default(z.record(z.string(), z.unknown()), {}),
-  ...{ mappa: z.optional(z.unknown()), confine: z.optional(z.unknown()) },
+  ...{ mappa: z.optional(z.unknown()), confine: z.optional(z.unknown()), aree: z.optional(z.unknown()) },
 });
 const recordRule = (path: string[], error: string, holds: (e: z.infer<typeof recordShape>) => boolean) =>
   z.refine((value) => holds(z.parse(recordShape, value)), {
@@ -268,6 +271,33 @@ export function enteSchema(sandbox: boolean, images: ImageShelf = { bytes: new M
         ),
       }),
     ),
+    aree: z.optional(
+      z
+        .array(
+          strictFields({
+            id: describeField(recordIdSchema(), 'Never changes, because the cases of the area carry it.'),
+            nome: describeField(textSchema({ max: 60, required: 'Scrivi il nome della zona.' }), 'Name on the desk.'),
+            confine: z.optional(
+              describeField(
+                confineSchema(),
+                'Its border, as that of the municipality below: a case whose point lies in it is given the area, the first of the list. Without it operators choose the area.',
+              ),
+            ),
+          }),
+          LIST_WANTED,
+        )
+        .check(
+          z.maxLength(60, 'Le zone possono essere sessanta al massimo.'),
+          z.refine(
+            (aree) => areDistinct(aree.map(({ id }) => id)),
+            'Un identificativo è ripetuto: ogni zona ha il suo.',
+          ),
+          z.refine(
+            (aree) => aree.reduce((sum, { confine }) => sum + countCorners(confine), 0) <= 2 * MAX_CORNERS,
+            `I confini delle zone hanno in tutto più di ${(2 * MAX_CORNERS).toLocaleString('it-IT')} punti: semplificali.`,
+          ),
+        ),
+    ),
     confine: z.optional(
       describeField(
         confineSchema(),
@@ -294,6 +324,11 @@ export function enteSchema(sandbox: boolean, images: ImageShelf = { bytes: new M
       ['confine'],
       'Il centro della mappa è lontano dal confine: controlla che ogni punto sia [longitudine, latitudine].',
       (e) => isCenterNear(e.confine, e.mappa),
+    ),
+    recordRule(
+      ['aree'],
+      'Il confine di una zona è lontano dalla mappa: controlla che ogni punto sia [longitudine, latitudine].',
+      ({ aree, mappa }) => !Array.isArray(aree) || aree.every((a) => isCenterNear(a?.confine, mappa, MAX_AREA_METRES)),
     ),
   );
 }

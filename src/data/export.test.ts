@@ -8,6 +8,7 @@ import { importData } from './import.server.ts';
 
 const DEMO = demoData('2026-11-20');
 const ENTE = 'borgosereno';
+const DEMO_AREE = DEMO.enti.find(({ id }) => id === ENTE)?.aree;
 const demoFolder = join(import.meta.dirname, '../sandbox/demo');
 const readFile = (name: string) => readFileSync(join(demoFolder, name));
 
@@ -23,7 +24,10 @@ onBoth('the data of an ente that were exported', (rig) => {
       email: 'Olga.Neri@borgosereno.example',
     });
     const first = await exportData(db, ENTE);
-    expect(first).toMatchObject({ enti: [{ id: ENTE }], uffici: expect.arrayContaining([expect.anything()]) });
+    expect(first).toMatchObject({
+      enti: [{ id: ENTE, aree: DEMO_AREE }],
+      uffici: expect.arrayContaining([expect.anything()]),
+    });
 
     await rig.reset();
     for (const table of ['servizi_pagamento', 'sportelli', 'offerte', 'immagini'] as const)

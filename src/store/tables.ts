@@ -199,6 +199,11 @@ export type Pratica = {
   assegnata_a: string | null;
   /** How it came to the operator who filed it (canale.ts); null: the citizen sent it */
   canale: string | null;
+  /** Id of the area of the municipality in which it is; null: not known */
+  area: string | null;
+  /** The point of its place, in degrees, as in `dati_json` */
+  lat: number | null;
+  lon: number | null;
 };
 
 /**

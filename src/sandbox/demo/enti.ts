@@ -4,7 +4,7 @@
  */
 import type { Ente } from '../../features/cases/ente/ente.ts';
 import { SANDBOX_TILES } from '../../platform/tiles.ts';
-import { INVENTED_TOWNS } from '../town/town.ts';
+import { INVENTED_TOWNS, type LatLon } from '../town/town.ts';
 
 const ALL_CODICI = [
   ...['SF510', 'SF130', 'SF310', 'SF230', 'SF410', 'SF140', 'SF420'],
@@ -17,10 +17,19 @@ function mapOf(ente: string): NonNullable<Ente['mappa']> {
   return { tasselli: SANDBOX_TILES, attribuzione: 'Mappa di prova di Comuni inventati', lat, lon, zoom: 16 };
 }
 
-/** The border that the map shows. */
-function confineOf(ente: string): NonNullable<Ente['confine']> {
-  const ring = INVENTED_TOWNS.find((town) => town.ente === ente)?.border.map(([lat, lon]) => [lon, lat]) ?? [];
+function borderAround(corners: readonly LatLon[]): NonNullable<Ente['confine']> {
+  const ring = corners.map(([lat, lon]) => [lon, lat]);
   return { type: 'Polygon', coordinates: [[...ring, ...ring.slice(0, 1)]] };
+}
+
+/** The border that the map shows, and the quarters; one hamlet is scattered houses, and has no border. */
+function landOf(ente: string): Pick<Ente, 'aree' | 'confine'> {
+  const { border = [], quarters = [] } = INVENTED_TOWNS.find((town) => town.ente === ente) ?? {};
+  const aree = quarters.map(({ id, name, ring }) => ({ id, nome: name, confine: borderAround(ring) }));
+  return {
+    aree: [...aree, ...(ente === 'borgosereno' ? [{ id: 'case-sparse', nome: 'Case sparse' }] : [])],
+    confine: borderAround(border),
+  };
 }
 
 const PORTAL_RECORD: Ente = {
@@ -89,7 +98,7 @@ const BORGOSERENO: Ente = {
     },
   ],
   mappa: mapOf('borgosereno'),
-  confine: confineOf('borgosereno'),
+  ...landOf('borgosereno'),
 };
 
 const COLLELUME: Ente = {
@@ -110,7 +119,7 @@ const COLLELUME: Ente = {
   categorie: ALL_CODICI.filter((codice) => codice !== 'SF420'),
   giorni: { SF310: 15, SF140: 45 },
   mappa: mapOf('collelume'),
-  confine: confineOf('collelume'),
+  ...landOf('collelume'),
 };
 
 const PORTOLIEVE: Ente = {
@@ -137,7 +146,7 @@ const PORTOLIEVE: Ente = {
   categorie: ALL_CODICI.filter((codice) => !['SF500', 'SF120', 'SF100', 'SF110'].includes(codice)),
   giorni: { SF420: 60, SF510: 5 },
   mappa: mapOf('portolieve'),
-  confine: confineOf('portolieve'),
+  ...landOf('portolieve'),
 };
 
 export const ENTI: readonly Ente[] = [PORTAL_RECORD, BORGOSERENO, COLLELUME, PORTOLIEVE];

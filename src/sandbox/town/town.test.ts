@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { isWithin } from '../../platform/border.ts';
 import { toMapPixels } from '../../platform/tiles.ts';
 import { ENTI } from '../demo/enti.ts';
 import { drawTile } from './tile.ts';
@@ -45,6 +46,18 @@ describe('the invented land', () => {
   test('a street has its name once in its municipality', () => {
     for (const { streets } of INVENTED_TOWNS)
       expect(new Set(streets.map(({ name }) => name)).size).toBe(streets.length);
+  });
+
+  test('most houses stand in a quarter of their town, and none in two', () => {
+    for (const { ente, streets } of INVENTED_TOWNS) {
+      const aree = ENTI.find(({ id }) => id === ente)?.aree ?? [];
+      const within = streets.flatMap((street) => {
+        const [lat = 0, lon = 0] = houseAt(street, Math.ceil(street.numbers / 2)) ?? [];
+        return [aree.filter(({ confine }) => confine && isWithin(confine, { lat, lon })).length];
+      });
+      expect(Math.max(...within)).toBe(1);
+      expect(within.filter((n) => n === 1).length / within.length).toBeGreaterThan(0.8);
+    }
   });
 });
 

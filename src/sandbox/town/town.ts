@@ -1,6 +1,6 @@
 /**
  * The invented land of the sandbox, drawn on its map and searched by its address book: three municipalities of the demo, each with
- * its border, streets and areas. `INVENTED_TOWNS[].streets[]` has a `name`, a `line` of [lat, lon] corners, and house `numbers` from 1 up to
+ * its border, quarters, streets and areas. `INVENTED_TOWNS[].streets[]` has a `name`, a `line` of [lat, lon] corners, and house `numbers` from 1 up to
  * the given one, spread evenly over the line (`houseAt`): odd ones to the left, even ones to the right. Pure data.
  */
 
@@ -10,6 +10,7 @@ type StreetKind = 'main' | 'street' | 'lane';
 export type TownStreet = { name: string; kind: StreetKind; line: readonly LatLon[]; numbers: number };
 type AreaKind = 'park' | 'square' | 'cemetery' | 'sea' | 'field' | 'wood' | 'works' | 'public';
 export type TownArea = { name?: string; kind: AreaKind; ring: readonly LatLon[] };
+export type TownQuarter = { id: string; name: string; ring: readonly LatLon[] };
 export type Town = {
   /** Id of the ente */
   ente: string;
@@ -17,6 +18,8 @@ export type Town = {
   center: LatLon;
   /** The municipality's border */
   border: readonly LatLon[];
+  /** Its quarters and hamlets, by which the office sorts reports; some houses are in none */
+  quarters: readonly TownQuarter[];
   streets: readonly TownStreet[];
   areas: readonly TownArea[];
 };
@@ -46,6 +49,10 @@ function townAround(center: LatLon) {
     area: (kind: AreaKind, name: string, ...corners: TownMetres[]): TownArea => ({
       ...(name && { name }),
       ...{ kind, ring: corners.map(place) },
+    }),
+    quarter: (id: string, name: string, ...corners: TownMetres[]): TownQuarter => ({
+      ...{ id, name },
+      ring: corners.map(place),
     }),
     /** A rectangle by its middle and its sides. */
     block: (kind: AreaKind, name: string, [east, north]: TownMetres, width: number, height: number): TownArea => {
@@ -82,6 +89,65 @@ const BORGOSERENO: Town = {
     [-200, -3100],
     [-3200, -2100],
   ),
+  quarters: [
+    inBorgosereno.quarter(
+      'centro',
+      'Centro',
+      [-620, 442],
+      [-500, 434],
+      [-100, 472],
+      [300, 400],
+      [640, 277],
+      [640, -215],
+      [305, -170],
+      [10, -150],
+      [-290, -140],
+      [-620, -152],
+    ),
+    inBorgosereno.quarter(
+      'stazione',
+      'Quartiere Stazione',
+      [-620, -152],
+      [-290, -140],
+      [10, -150],
+      [305, -170],
+      [640, -215],
+      [640, -590],
+      [20, -615],
+      [-620, -620],
+    ),
+    inBorgosereno.quarter(
+      'campo-sportivo',
+      'Campo Sportivo',
+      [640, 277],
+      [700, 255],
+      [1100, 150],
+      [1300, 162],
+      [1300, -570],
+      [640, -590],
+    ),
+    inBorgosereno.quarter('vigne', 'Le Vigne', [-1350, 388], [-1000, 470], [-620, 442], [-620, -620], [-1350, -640]),
+    inBorgosereno.quarter(
+      'oltrefiume',
+      'Oltrefiume',
+      [-3370, -674],
+      [-3200, -600],
+      [-1700, 300],
+      [-1000, 470],
+      [-500, 434],
+      [-100, 472],
+      [300, 400],
+      [700, 255],
+      [1100, 150],
+      [1600, 180],
+      [2600, 320],
+      [3880, 1022],
+      [3300, 2500],
+      [900, 3500],
+      [-1900, 3300],
+      [-3600, 1200],
+    ),
+  ],
   streets: [
     inBorgosereno.street('Via Roma', 'main', 86, [-60, 0], [-300, 10], [-610, 20], [-900, 30], [-1300, -40]),
     inBorgosereno.street('Corso Garibaldi', 'main', 84, [60, 0], [300, -15], [620, -60], [900, -90], [1250, -80]),
@@ -229,6 +295,30 @@ const COLLELUME: Town = {
     [3700, -700],
     [1800, -3200],
   ),
+  quarters: [
+    inCollelume.quarter(
+      'borgo-alto',
+      'Borgo alto',
+      [-320, -200],
+      [-170, -60],
+      [-180, 120],
+      [-50, 310],
+      [120, 640],
+      [340, 640],
+      [440, 260],
+      [60, -15],
+    ),
+    inCollelume.quarter(
+      'ulivi',
+      'Gli Ulivi',
+      [-320, -200],
+      [60, -15],
+      [440, 260],
+      [480, -120],
+      [260, -340],
+      [-80, -360],
+    ),
+  ],
   streets: [
     inCollelume.street('Via dei Lampioni', 'main', 40, [-300, -180], [-120, -60], [60, 0], [260, 90], [420, 240]),
     inCollelume.street('Via della Salita', 'street', 26, [-60, -320], [-20, -160], [60, 0], [70, 160]),
@@ -269,6 +359,10 @@ const PORTOLIEVE: Town = {
     [-900, -1500],
     [-900, 1500],
   ),
+  quarters: [
+    inPortolieve.quarter('porto', 'Porto', [-900, 1200], [130, 1200], [130, -1200], [-900, -1200]),
+    inPortolieve.quarter('pineta', 'Pineta', [130, 1200], [800, 1200], [800, -1200], [130, -1200]),
+  ],
   streets: [
     inPortolieve.street(
       'Lungomare Levante',

@@ -16,6 +16,9 @@ const storedImage = z.object({
 });
 const storedLink = z.object({ testo: z.string(), url: z.string() });
 
+/** Checked at the import; its corners are many. */
+const storedBorder = () => z.optional(z.custom<GeoBorder>());
+
 const storedEnte: z.ZodMiniType<Ente> = z.object({
   ...{ id: z.string(), nome: z.string(), motto: z.string(), regione: z.string(), codice_fiscale: z.string() },
   articolo: z.optional(z.enum(ARTICOLI)),
@@ -56,8 +59,8 @@ const storedEnte: z.ZodMiniType<Ente> = z.object({
       ...{ lat: z.number(), lon: z.number(), zoom: z.number() },
     }),
   ),
-  // Checked at the import; its corners are many.
-  confine: z.optional(z.custom<GeoBorder>()),
+  aree: z.optional(z.array(z.object({ id: z.string(), nome: z.string(), confine: storedBorder() }))),
+  confine: storedBorder(),
 });
 
 /** Every ente of the store, in the order of the import; `categorie` are those that it can really offer. */

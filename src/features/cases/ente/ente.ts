@@ -4,6 +4,7 @@ import { type Articolo, asSubject } from '../../../platform/atoms/articolo.ts';
 import { addDays } from '../../../platform/atoms/date.ts';
 import type { GeoBorder } from '../../../platform/border.ts';
 import type { MailPicture } from '../../../platform/mail/message.ts';
+import type { Area } from './aree.ts';
 
 /** A mail, without the one it goes to. */
 export type MailText = { subject: string; text: string; html: string; pictures?: readonly MailPicture[] };
@@ -88,6 +89,8 @@ export type Ente = {
   giorni: Record<string, number>;
   /** Tile source for the pin on a map; without it no map is shown */
   mappa?: { tasselli: string; attribuzione: string; lat: number; lon: number; zoom: number };
+  /** Its quarters and hamlets, by which operators sort cases */
+  aree?: Area[] | undefined;
   /** Border of the municipality; without it a place anywhere is accepted without a question */
   confine?: GeoBorder | undefined;
 };

@@ -12,6 +12,7 @@ export type AttoAzione =
   | 'nota'
   | 'cambio_tipo'
   | 'cambio_ufficio'
+  | 'cambio_area'
   | 'proroga'
   | 'integrazione'
   | 'decisione'

@@ -7,6 +7,7 @@ const ATTI: Record<string, string> = {
   nota: 'ha scritto una nota',
   cambio_tipo: 'ha cambiato il tipo della pratica',
   cambio_ufficio: 'ha cambiato l’ufficio della pratica',
+  cambio_area: 'ha cambiato la zona della pratica',
   proroga: 'ha prorogato il termine',
   integrazione: 'ha chiesto un’integrazione',
   decisione: 'ha chiuso la pratica',

@@ -9,6 +9,8 @@ export const MAX_NOTA_LENGTH = 2000;
 
 const namedEntry = z.object({ id: z.string(), nome: z.string() });
 
+export const WRONG_AREA = 'Scegli una zona dell’elenco.';
+
 const incarico = z.object({
   /** The operator who has the case */
   assegnata_a: z.optional(namedEntry),
@@ -19,6 +21,8 @@ const incarico = z.object({
   uffici: z.array(namedEntry),
   /** Its type, and those that an operator can give it instead */
   tipo: z.object({ codice: z.string(), altri: z.array(z.object({ codice: z.string(), nome: z.string() })) }),
+  /** The area of the municipality it is in, and all of them; none where the ente has no areas */
+  area: z.optional(z.object({ id: z.string(), aree: z.array(namedEntry) })),
   /** The citizen left no e-mail: the office tells them by this telephone number, if there is one */
   senza_email: z.optional(z.object({ telefono: z.optional(z.string()) })),
   /** Day by which it is answered, where an operator can move it */
@@ -66,6 +70,21 @@ export const incaricoOperations = {
       motivo: optionalSchema(longTextSchema({ max: MAX_CHANGE_REASON_LENGTH })),
     }),
     output: z.object({ assegnata: z.boolean() }),
+  }),
+  cambiaAreaPratica: defineOperation({
+    summary: 'An operator says in which area of the municipality a case of their ente is. Its citizen is not told.',
+    method: 'POST',
+    path: '/api/v1/portale/operatore/pratiche/{id}/area',
+    access: 'operator',
+    input: z.object({
+      ...praticaId,
+      /** Empty: it is in none, or nobody knows */
+      area: optionalSchema(z.string().check(z.maxLength(40, WRONG_AREA))),
+      /** The area on the caller's screen. Another one is a conflict */
+      prima: optionalSchema(z.string().check(z.maxLength(40))),
+    }),
+    output: z.object({ cambiata: z.boolean() }),
+    brakes: [{ by: 'visitor', times: 120, minutes: 60 }],
   }),
   annotaPratica: defineOperation({
     summary: 'An operator writes an internal note on a case of their ente.',

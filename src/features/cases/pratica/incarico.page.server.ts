@@ -8,7 +8,7 @@ import type { IncaricoPratica } from './incarico.contract.ts';
 import { attoInWords } from './incarico-words.ts';
 
 /** The buttons of this part. */
-const AZIONI = ['assegna', 'assegna_a_me', 'annota', 'cambia_tipo', 'proroga'] as const;
+const AZIONI = ['assegna', 'assegna_a_me', 'annota', 'cambia_tipo', 'cambia_area', 'proroga'] as const;
 type IncaricoAzione = (typeof AZIONI)[number];
 
 export const isIncaricoAzione = (action: string): action is IncaricoAzione =>
@@ -37,15 +37,17 @@ const DONE_TEXTS: Record<string, string> = {
   assegna: 'Assegnazione salvata.',
   annota: 'Nota salvata.',
   cambia_tipo: 'Tipo cambiato: il cittadino lo legge tra i messaggi.',
+  cambia_area: 'Zona salvata.',
   proroga: 'Termine spostato: il cittadino lo legge tra i messaggi.',
 };
 
 /** @param id of the ente’s side @returns the page to go to afterwards, below the path of the case */
 export async function runIncarico(form: PageForm, id: string, ctx: CallContext): Promise<string> {
-  const { ufficio, persona, prima = '', nota } = form.fields;
+  const { ufficio, persona, prima = '', nota, area } = form.fields;
   const { action, key } = form;
   const [codice, motivo, termine] = OWN_NAMES.map((name) => form.fields[ownNameIn(action, name)]);
   if (action === 'annota') await callOperation('annotaPratica', { id, nota }, ctx, key);
+  else if (action === 'cambia_area') await callOperation('cambiaAreaPratica', { id, area, prima }, ctx);
   else if (action === 'cambia_tipo') await callOperation('cambiaTipoPratica', { id, codice, motivo, prima }, ctx, key);
   else if (action === 'proroga') await callOperation('prorogaPratica', { id, termine, motivo, prima }, ctx, key);
   else {

@@ -4,12 +4,13 @@ import { dateInWords, isoInstant } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import type { Pratica } from '../../../store/tables.ts';
+import { areaName } from '../ente/aree.ts';
 import { enteOfPage } from '../ente/ente.server.ts';
 import type { Ente } from '../ente/ente.ts';
 import { fillPlaceholders, risposteFor } from '../ente/risposte.ts';
 import { listUffici, peopleOf } from '../ufficio/ufficio.server.ts';
 import { listAtti, writeAtto } from './atti.db.ts';
-import type { IncaricoPratica, incaricoOperations } from './incarico.contract.ts';
+import { type IncaricoPratica, type incaricoOperations, WRONG_AREA } from './incarico.contract.ts';
 import { changePratica, findFromEitherSide, findToChange } from './pratica.db.ts';
 import { protocollo } from './pratica.server.ts';
 import { parsePraticaData, shownPraticaData } from './pratica-data.ts';
@@ -37,6 +38,27 @@ export const incaricoHandlers: OperationHandlers<typeof incaricoOperations> = {
       return assignPratica(inside, pratica, { office, person, motivo: leaves ? motivo : undefined });
     }),
   }),
+  cambiaAreaPratica: async ({ id, area = '', prima = '' }, ctx) => {
+    // The enti are read before the transaction, which has the only connection of SQLite.
+    const ente = await enteOfPage(ctx.house, '', (await requireOwn(ctx, id)).ente);
+    if (area && !ente.aree?.some((a) => a.id === area))
+      throw new PortalError('invalid', { fields: { area: [WRONG_AREA] } });
+    return ctx.db.transaction().execute(async (tx) => {
+      const inside = { ...ctx, db: tx };
+      const pratica = await requireOwn(inside, id, 'change');
+      const before = pratica.area ?? '';
+      if (before !== prima)
+        throw new PortalError('conflict', {
+          message: `Nel frattempo la zona è diventata «${areaInWords(ente, before)}». Ricarica la pagina prima di cambiarla.`,
+        });
+      if (before === area) return { cambiata: false };
+      await changePratica(tx, pratica.id, { area: area || null });
+      const words = `Da «${areaInWords(ente, before)}» a «${areaInWords(ente, area)}»`;
+      const atto = { azione: 'cambio_area', testo: words, dati: { prima: before, dopo: area } } as const;
+      await writeAtto(inside, pratica, { ...atto, name: callerName(ctx) });
+      return { cambiata: true };
+    });
+  },
   annotaPratica: async ({ id, nota }, ctx) => {
     const pratica = await requireOwn(ctx, id, 'change');
     await writeAtto(ctx, pratica, { azione: 'nota', testo: nota, name: callerName(ctx) });
@@ -54,6 +76,8 @@ export async function requireOwn(ctx: CallContext, id: string, purpose: 'read' |
   if (!found || found.ufficio !== id || !ctx.user?.enti.includes(found.ente)) throw new PortalError('not_found');
   return (purpose === 'change' && (await findToChange(ctx, found.id))) || found;
 }
+
+const areaInWords = (ente: Ente, id: string): string => (id ? areaName(ente, id) : 'nessuna zona');
 
 type NamedEntry = { id: string; nome: string };
 
@@ -116,6 +140,9 @@ async function readIncarico(ctx: CallContext, pratica: Pratica): Promise<Incaric
     persone,
     uffici,
     tipo: { codice: pratica.codice, altri: open ? await otherTypesOf(ctx, pratica) : [] },
+    ...(ente.aree?.length && {
+      area: { id: pratica.area ?? '', aree: ente.aree.map(({ id, nome }) => ({ id, nome })) },
+    }),
     ...(!pratica.email && { senza_email: { ...(pratica.telefono && { telefono: pratica.telefono }) } }),
     ...(open && pratica.sospesa_dal === null && { termine: pratica.termine_il }),
     atti: (await listAtti(ctx.db, pratica.id)).map(({ id, azione, quando, nome, testo }) => ({

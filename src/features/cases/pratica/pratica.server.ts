@@ -13,6 +13,7 @@ import { listSentAllegati, readBytes } from '../allegati/allegati.db.ts';
 import { attachFiles } from '../allegati/allegati.server.ts';
 import { contentDisposition } from '../allegati/file-name.server.ts';
 import { closeBozza } from '../bozza/bozza.server.ts';
+import { areaOfPoint } from '../ente/aree.ts';
 import { enteOfPage, siteOf, townHost } from '../ente/ente.server.ts';
 import { casellaOf, type Ente, notReceivedText, termineOf } from '../ente/ente.ts';
 import { nameOf, serviceOf } from '../ente/servizi.ts';
@@ -112,6 +113,7 @@ export async function registerPratica(
 
 async function storePratica(ctx: CallContext, fresh: NewPratica, canale?: Canale): Promise<Pratica> {
   const { ente, richiedente, codice } = fresh;
+  const { lat, lon } = shownPraticaData.parse(fresh.dati);
   const pratica: Pratica = {
     id: randomId(),
     ufficio: randomId(),
@@ -151,6 +153,8 @@ async function storePratica(ctx: CallContext, fresh: NewPratica, canale?: Canale
     assegnata_ufficio: (await ufficioOfCode(ctx.db, ente.id, codice))?.id ?? null,
     assegnata_a: null,
     canale: canale ?? null,
+    area: areaOfPoint(ente, { lat, lon }),
+    ...{ lat: lat ?? null, lon: lon ?? null },
   };
   await writeEvento(ctx.db, {
     id: randomId(),
@@ -174,7 +178,7 @@ async function storePratica(ctx: CallContext, fresh: NewPratica, canale?: Canale
     ctx.now,
     ...(pratica.email ? [{ tipo: 'cittadino.ricevuta', dati: data }] : []),
     { tipo: 'ente.nuova', dati: data },
-    ...mappaEntries(pratica.id, ente, parsePraticaData(shownPraticaData, pratica)),
+    ...mappaEntries(pratica.id, ente, { lat, lon }),
   );
   // Taken last, because other sends to this ente wait for their number until the transaction ends.
   pratica.numero = await takeNextNumero(ctx.db, ente.id, pratica.anno);

@@ -6,6 +6,17 @@ import { type FormNode, formNodes, readNodes } from './dati-form.ts';
 
 const CODES = { SF510: 'Illuminazione', SF300: 'Parcheggi' };
 const asJson = (schema: z.ZodMiniType) => z.toJSONSchema(schema, { io: 'input' });
+const BORDER = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [12, 42],
+      [12.1, 42],
+      [12.1, 42.1],
+      [12, 42],
+    ],
+  ],
+};
 /** What a browser posts for these fields as they are. */
 const posted = (nodes: FormNode[]): Record<string, string> =>
   Object.assign(
@@ -21,7 +32,7 @@ const posted = (nodes: FormNode[]): Record<string, string> =>
 
 test('what a form shows of an ente comes back as it was, without the empty entries at the end of its lists', () => {
   const schema = asJson(enteSchema(true));
-  const fields = ['contatti', 'caselle', 'categorie', 'giorni', 'annunci', 'risposte', 'url'];
+  const fields = ['contatti', 'caselle', 'categorie', 'giorni', 'annunci', 'risposte', 'url', 'aree'];
   const part = { properties: Object.fromEntries(fields.map((name) => [name, schema.properties?.[name] ?? {}])) };
   const value = {
     contatti: { indirizzo: 'Via Roma 1', email: 'a@borgo.example' },
@@ -33,9 +44,21 @@ test('what a form shows of an ente comes back as it was, without the empty entri
       { nome: 'Preso', testo: 'Gentile {nome}\ngrazie', servizi: ['SF510'] },
       { nome: 'B', testo: 'C' },
     ],
+    aree: [
+      { id: 'centro', nome: 'Centro', confine: BORDER },
+      { id: 'case-sparse', nome: 'Case sparse' },
+    ],
   };
   expect(readNodes(part, posted(formNodes(part, value, { codes: CODES })))).toEqual(value);
   expect(readNodes(part, posted(formNodes(part, {}, { codes: CODES })))).toEqual({});
+});
+
+test('a border that is no JSON is asked for in the words of a border', () => {
+  const schema = asJson(enteSchema(true));
+  const part = { properties: { aree: schema.properties?.aree ?? {} } };
+  const typed = { 'aree.0.id': 'centro', 'aree.0.nome': 'Centro', 'aree.0.confine': '{"type": "Polygon", ' };
+  const { error } = z.safeParse(enteSchema(true), readNodes(part, typed));
+  expect(error?.issues.find(({ path }) => path.join('.') === 'aree.0.confine')?.message).toMatch(/geometria GeoJSON/);
 });
 
 test('every offer comes back as it was, with prices in euro on the page', () => {

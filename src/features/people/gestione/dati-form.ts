@@ -76,7 +76,7 @@ function nodeOf(schema: JsonSchema, value: unknown, place: FieldPlace, words: Fo
       })),
     );
   }
-  if (schema.type === 'object') {
+  if (schema.type === 'object' && schema.format !== 'geojson') {
     const inner = typeof schema.additionalProperties === 'object' ? schema.additionalProperties : {};
     const codes = ['*', ...Object.keys(words.codes)];
     return group(
@@ -90,7 +90,7 @@ function nodeOf(schema: JsonSchema, value: unknown, place: FieldPlace, words: Fo
 }
 
 function controlOf(schema: JsonSchema, value: unknown, place: FieldPlace, words: FormWords): FormControl {
-  const isLong = schema.type === 'string' && (schema.maxLength ?? 0) > 250;
+  const isLong = schema.format === 'geojson' || (schema.type === 'string' && (schema.maxLength ?? 0) > 250);
   const isNumber = schema.type === 'integer' || schema.type === 'number';
   const kind = schema.enum
     ? 'choice'
@@ -103,7 +103,14 @@ function controlOf(schema: JsonSchema, value: unknown, place: FieldPlace, words:
           : isLong
             ? 'long'
             : 'line';
-  const text = value === undefined || value === null || value === false ? '' : value === true ? 'on' : String(value);
+  const text =
+    value === undefined || value === null || value === false
+      ? ''
+      : value === true
+        ? 'on'
+        : typeof value === 'object'
+          ? JSON.stringify(value)
+          : String(value);
   const options = (schema.enum ?? []).map((option) => ({
     value: String(option),
     label: labelOf(String(option), words),
@@ -150,7 +157,7 @@ function readValue(schema: JsonSchema, posted: PostedFields, name: string): unkn
     const filled = entries.filter((entry) => hasAny(posted, entry));
     return filled.length > 0 ? filled.map((entry) => readNodes(itemsOf(schema), posted, entry)) : undefined;
   }
-  if (schema.type === 'object') {
+  if (schema.type === 'object' && schema.format !== 'geojson') {
     const inner = typeof schema.additionalProperties === 'object' ? schema.additionalProperties : {};
     const entries = namesBelow(posted, name).flatMap((below) => {
       const value = readValue(inner, posted, below);
@@ -161,10 +168,20 @@ function readValue(schema: JsonSchema, posted: PostedFields, name: string): unkn
   const text = posted[name]?.trim() ?? '';
   if (schema.type === 'boolean') return text === 'on';
   if (text === '') return undefined;
+  if (schema.format === 'geojson') return readJson(text);
   if (schema.type !== 'integer' && schema.type !== 'number') return posted[name];
   const number = /^-?\d+([.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN;
   if (Number.isNaN(number)) return text;
   return name.endsWith('_cent') ? Math.round(number * 100) : number;
+}
+
+/** A text that is no JSON stays one: the schema says what is wanted. */
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 const namesBelow = (posted: PostedFields, name: string): string[] =>

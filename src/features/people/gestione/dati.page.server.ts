@@ -45,6 +45,12 @@ const DATI_PARTS: Readonly<Record<string, DatiPart>> = {
     hidden: true,
     hint: 'Un servizio che offre zone, prezzi o cimiteri compare quando la sua offerta è compilata.',
   },
+  zone: {
+    title: 'Zone del territorio',
+    fields: ['aree'],
+    hidden: true,
+    hint: 'Quartieri e frazioni, per filtrare le pratiche. Il confine è una geometria GeoJSON, che la cartografia del Comune esporta: chi segnala un punto al suo interno è in quella zona. Senza confine la zona si sceglie a mano. L’identificativo non si cambia più.',
+  },
   siti: { title: 'Pagine del sito', fields: ['url'] },
   annunci: { title: 'Annunci', fields: ['annunci'] },
   privacy: { title: 'Informativa sulla privacy', fields: ['testo_privacy'], hint: TEXT_HINT },

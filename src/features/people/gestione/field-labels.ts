@@ -2,6 +2,7 @@
 
 /** By the name of the field; a name means the same wherever it is. */
 export const FIELD_LABELS: Readonly<Record<string, string>> = {
+  id: 'Identificativo, ad esempio quartiere-nord',
   nome: 'Nome',
   articolo: 'Articolo del nome',
   motto: 'Motto',
@@ -46,6 +47,8 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   prenotazione: 'Prenotazione di un appuntamento',
   prenotazione_per: 'Prenotazione per un solo servizio',
   zone: 'Zona',
+  aree: 'Zona',
+  confine: 'Confine (GeoJSON)',
   prezzi: 'Prezzo',
   cimiteri: 'Cimitero',
   tipi: 'Tipo',

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { optionalSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation, fileOutput } from '../../../platform/contract.ts';
+import { areaFilter } from './operatore.contract.ts';
 
 /** Periods to choose from, in months up to the current one; the second is the default. */
 export const ANDAMENTO_PERIODS = ['3', '12', '24'] as const;
@@ -37,13 +38,15 @@ export type Andamento = z.infer<typeof andamento>;
 
 const andamentoFilters = {
   ente: optionalSchema(z.string().check(z.maxLength(100, 'Questo ente non esiste.'))),
+  /** Id of an area of the enti */
+  area: optionalSchema(areaFilter()),
   mesi: optionalSchema(z.enum(ANDAMENTO_PERIODS, 'Scegli un periodo dell’elenco.')),
 };
 
 export const andamentoOperations = {
   andamento: defineOperation({
     summary:
-      'An operator reads how many cases of their enti arrived, are open, closed and late, the days to the first answer and the ratings, by service, office and month.',
+      'An operator reads how many cases of their enti arrived, are open, closed and late, the days to the first answer and the ratings, by service, office and month; of one area, where it is named.',
     method: 'GET',
     path: '/api/v1/portale/operatore/andamento',
     access: 'operator',

@@ -22,12 +22,13 @@ export type PraticaGroup = {
 
 /**
  * Counts the cases of an ente in one pass over an index.
+ * @param area only those of this area
  * @param months instants at which the months begin, and the last one ends
  * @param today `YYYY-MM-DD`
  */
 export async function countPratiche(
   db: StoreDb,
-  { ente, months, today }: { ente: string; months: readonly number[]; today: string },
+  { ente, area, months, today }: { ente: string; area?: string | undefined; months: readonly number[]; today: string },
 ): Promise<PraticaGroup[]> {
   const [from, ...ends] = months as [number, ...number[]];
   // Written into the statement: as parameters PostgreSQL would not see that the grouped expression is the selected one.
@@ -54,6 +55,7 @@ export async function countPratiche(
     .where('ente', '=', ente)
     .where('inviata_il', '>=', from)
     .where('inviata_il', '<', ends.at(-1) as number)
+    .$if(area !== undefined, (query) => query.where('area', '=', area ?? ''))
     .groupBy([sql`mese`, 'codice', 'assegnata_ufficio', sql`giorni`])
     .execute();
   // PostgreSQL gives counts and sums as text.

@@ -3,7 +3,7 @@ import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
 import { monthInWords } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';
-import { enteOfPage, enti } from '../../cases/ente/ente.server.ts';
+import { enteOfPage, enti, findEnte } from '../../cases/ente/ente.server.ts';
 import { ANDAMENTO_PERIODS, type Andamento, DEFAULT_PERIOD, type PraticaFigures } from './andamento.contract.ts';
 import { decimalText } from './andamento-figures.ts';
 
@@ -18,6 +18,7 @@ export const FIGURES_COLUMNS = [
 export type AndamentoView = {
   period: string;
   enti: { id: string; nome: string; isChosen: boolean }[];
+  aree: { id: string; nome: string; isChosen: boolean }[];
   periods: { value: string; name: string; isChosen: boolean }[];
   total: FiguresRow;
   tables: { title: string; rows: FiguresRow[] }[];
@@ -35,11 +36,16 @@ export async function openAndamentoPage({ url, locals }: AstroGlobal): Promise<A
   const asked = url.searchParams.get('mesi') ?? '';
   // A period that is not in the list comes from a changed address.
   const period = ANDAMENTO_PERIODS.find((value) => value === asked) ?? DEFAULT_PERIOD;
-  const found = await readFigures(ctx, { ente, mesi: period });
+  const aree = (await findEnte(ctx.house, ownEnti.length === 1 ? (onlyEnte ?? '') : ente))?.aree ?? [];
+  // After another ente was chosen the area is none of its own.
+  const area = aree.find(({ id }) => id === url.searchParams.get('area'))?.id;
+  const filters = { ...(ente && { ente }), ...(area && { area }), mesi: period };
+  const found = await readFigures(ctx, filters);
   const enteNames = new Map((await enti(ctx.house)).map(({ id, nome }) => [id, nome]));
   return {
     period: `da ${monthInWords(found.dal)} a ${monthInWords(found.al)}`,
     enti: ownEnti.length > 1 ? ownEnti.map((id) => ({ id, nome: enteNames.get(id) ?? id, isChosen: id === ente })) : [],
+    aree: aree.map(({ id, nome }) => ({ id, nome, isChosen: id === area })),
     periods: ANDAMENTO_PERIODS.map((value) => ({ value, name: `${value} mesi`, isChosen: value === period })),
     total: rowOf('Totale', found.totale),
     tables: [
@@ -48,17 +54,14 @@ export async function openAndamentoPage({ url, locals }: AstroGlobal): Promise<A
       { title: 'Per ufficio', rows: found.uffici.map((u) => rowOf(u.nome, u)) },
     ],
     months: found.mesi,
-    csvHref: `/api/v1/portale/operatore/andamento.csv?${new URLSearchParams({ ...(ente && { ente }), mesi: period })}`,
+    csvHref: `/api/v1/portale/operatore/andamento.csv?${new URLSearchParams(filters)}`,
   };
 }
 
 /** An ente whose name is too long to be one is another's, too. */
-async function readFigures(
-  ctx: AstroGlobal['locals']['ctx'],
-  { ente, mesi }: { ente: string; mesi: string },
-): Promise<Andamento> {
+async function readFigures(ctx: AstroGlobal['locals']['ctx'], filters: Record<string, string>): Promise<Andamento> {
   try {
-    return await callOperation('andamento', { ...(ente && { ente }), mesi }, ctx);
+    return await callOperation('andamento', filters, ctx);
   } catch (error) {
     if (error instanceof PortalError && error.fields?.ente) throw new PortalError('not_found');
     throw error;

@@ -28,7 +28,10 @@ export const andamentoHandlers: OperationHandlers<typeof andamentoOperations> = 
 type AskedFigures = OperationInput<typeof andamentoOperations.andamento>;
 
 /** @throws PortalError `not_found` for an ente that is not the operator's */
-async function readAndamento(ctx: CallContext, { ente, mesi = DEFAULT_PERIOD }: AskedFigures): Promise<Andamento> {
+async function readAndamento(
+  ctx: CallContext,
+  { ente, area, mesi = DEFAULT_PERIOD }: AskedFigures,
+): Promise<Andamento> {
   const ownEnti = ctx.user?.enti ?? [];
   if (ente && !ownEnti.includes(ente)) throw new PortalError('not_found');
   const today = todayInRome(ctx.now);
@@ -38,7 +41,7 @@ async function readAndamento(ctx: CallContext, { ente, mesi = DEFAULT_PERIOD }: 
   const starts = [...months, shiftMonth(al, 1)].map((month) => midnightInRome(`${month}-01`));
   const groups: PraticaGroup[] = [];
   for (const id of ente ? [ente] : ownEnti)
-    groups.push(...(await countPratiche(ctx.db, { ente: id, months: starts, today })));
+    groups.push(...(await countPratiche(ctx.db, { ente: id, area, months: starts, today })));
   return {
     ...{ dal, al, totale: figuresOf(groups) },
     servizi: Array.from(byKey(groups, 'codice'), ([codice, own]) => ({

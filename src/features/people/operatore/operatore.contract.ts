@@ -50,6 +50,8 @@ const praticaListItem = z.object({
   /** Names of the operator and the office that have it */
   assegnata_a: z.optional(z.string()),
   assegnata_ufficio: z.optional(z.string()),
+  /** Name of its area of the municipality */
+  area: z.optional(z.string()),
   /** How it came to the operator who filed it for a citizen, in words */
   canale: z.optional(z.string()),
   /** Path of the operator's chat */
@@ -77,6 +79,9 @@ const queryFlag = z.pipe(
 );
 const WRONG_PAGE = `Le pagine vanno da 1 a ${MAX_PAGES}.`;
 
+/** Of an area that the ente has removed there may still be cases. */
+export const areaFilter = () => z.string().check(z.maxLength(40, 'Questa zona non esiste.'));
+
 const listFilters = {
   stato: optionalSchema(z.enum(['aperte', 'tutte', ...stati], 'Questo stato non esiste.')),
   coda: optionalSchema(z.enum(CODE, 'Questa coda non esiste.')),
@@ -84,6 +89,8 @@ const listFilters = {
   ordine: optionalSchema(z.enum(LIST_ORDERS, 'L’ordine è per termine o per arrivo.')),
   non_lette: queryFlag,
   ente: optionalSchema(z.string().check(z.maxLength(100, 'Questo ente non esiste.'))),
+  /** Id of an area: with several enti, of each that has one of this id */
+  area: optionalSchema(areaFilter()),
   /** First and last day on which the case arrived */
   dal: optionalSchema(dateSchema()),
   al: optionalSchema(dateSchema()),
@@ -116,7 +123,7 @@ export const operatoreOperations = {
   }),
   praticheOperatore: defineOperation({
     summary:
-      'An operator lists the cases of their enti by queue, service, state, days of arrival, unread, search words or tax code.',
+      'An operator lists the cases of their enti by queue, service, area, state, days of arrival, unread, search words or tax code.',
     method: 'GET',
     path: '/api/v1/portale/operatore/pratiche',
     access: 'operator',

@@ -22,6 +22,8 @@ export type PraticaFilter = {
   until?: number | undefined;
   /** Code of a service or of a type of report */
   codice?: string | undefined;
+  /** Id of an area of the enti */
+  area?: string | undefined;
   queue?: PraticaQueue | undefined;
 };
 
@@ -52,6 +54,7 @@ const LIST_COLUMNS = [
   'assegnata_a',
   'assegnata_ufficio',
   'canale',
+  'area',
 ] as const;
 
 export type PraticaListRow = Pick<Pratica, (typeof LIST_COLUMNS)[number]>;
@@ -60,7 +63,7 @@ export type PraticaListRow = Pick<Pratica, (typeof LIST_COLUMNS)[number]>;
 const IS_UNREAD = sql<boolean>`letto_operatore < versione`;
 
 function filterPratiche(db: StoreDb, filter: PraticaFilter) {
-  const { enti, stati, words, unreadOnly, codice, queue, codiceFiscale, from, until } = filter;
+  const { enti, stati, words, unreadOnly, codice, area, queue, codiceFiscale, from, until } = filter;
   let query = db.selectFrom('pratiche');
   // Not as plain columns either: the index by ente and state, which is in the order of the list, does without a sort.
   if (from !== undefined) query = query.where(sql<number>`+inviata_il`, '>=', from);
@@ -79,6 +82,7 @@ function filterPratiche(db: StoreDb, filter: PraticaFilter) {
   if (queue && 'prima' in queue && queue.dal) query = query.where('termine_il', '>=', queue.dal);
   query = stati.length === 1 ? query.where('stato', '=', stati[0] as string) : query.where('stato', 'in', stati);
   if (codice) query = query.where('codice', '=', codice);
+  if (area) query = query.where('area', '=', area);
   for (const word of words) query = query.where(sql<boolean>`cerca like ${`%${escapeLike(word)}%`} escape '!'`);
   return unreadOnly ? query.where(IS_UNREAD) : query;
 }

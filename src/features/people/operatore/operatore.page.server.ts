@@ -6,7 +6,8 @@ import { dateInWords, todayInRome } from '../../../platform/atoms/date.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
-import { enteOfPage, enti } from '../../cases/ente/ente.server.ts';
+import type { Area } from '../../cases/ente/aree.ts';
+import { enteOfPage, enti, findEnte } from '../../cases/ente/ente.server.ts';
 import { nameOf } from '../../cases/ente/servizi.ts';
 import { isOpenStato, type StatoPratica } from '../../cases/pratica/stati.ts';
 import {
@@ -28,7 +29,10 @@ import {
   urgencyInWords,
 } from './pratica-words.ts';
 
-const FILTER_NAMES = ['coda', 'stato', 'servizio', 'ordine', 'non_lette', 'ente', 'dal', 'al', 'q', 'pagina'] as const;
+const FILTER_NAMES = [
+  ...(['coda', 'stato', 'servizio', 'area', 'ordine', 'non_lette'] as const),
+  ...(['ente', 'dal', 'al', 'q', 'pagina'] as const),
+];
 type FilterName = (typeof FILTER_NAMES)[number];
 type ListFilters = Partial<Record<FilterName, string>>;
 
@@ -75,6 +79,8 @@ export type ListView = {
   sorts: Record<'Arrivata il' | 'Termine', ColumnSort>;
   /** Services and types of report to choose from */
   servizi: { codice: string; nome: string }[];
+  /** Areas of the one ente, or of the one that was chosen */
+  aree: readonly Pick<Area, 'id' | 'nome'>[];
   /** Enti to choose from, when there are several */
   enti: { id: string; nome: string }[];
   countInWords: string;
@@ -114,7 +120,11 @@ export async function openOperatorePage(astro: AstroGlobal): Promise<ListView | 
   const ownEnti = ctx.user?.enti ?? [];
   const [onlyEnte] = ownEnti;
   if (onlyEnte && ownEnti.length === 1) locals.ente = await enteOfPage(ctx.house, url.hostname, onlyEnte);
-  const { filters, praticaPage, errors } = await readList(astro, readFilters(url));
+  const asked = readFilters(url);
+  const aree = await areeOf(ctx, asked.ente ?? (ownEnti.length === 1 ? onlyEnte : undefined));
+  // After another ente was chosen the area is none of its own.
+  if (!aree.some(({ id }) => id === asked.area)) delete asked.area;
+  const { filters, praticaPage, errors } = await readList(astro, asked);
   const enteNames = new Map((await enti(ctx.house)).map(({ id, nome }) => [id, nome]));
   const page = Number(filters.pagina ?? 1);
   const hrefWith = (changes: ListFilters) => listPath({ ...filters, pagina: undefined, ...changes });
@@ -126,6 +136,7 @@ export async function openOperatorePage(astro: AstroGlobal): Promise<ListView | 
     errors,
     queues: queueLinks(praticaPage, filters, hrefWith),
     servizi: await serviziOf(ctx, ownEnti),
+    aree,
     stati: statoLinks(praticaPage, filters, hrefWith),
     sorts: sortsOf(filters, hrefWith),
     enti: ownEnti.length > 1 ? ownEnti.map((id) => ({ id, nome: enteNames.get(id) ?? id })) : [],
@@ -147,6 +158,7 @@ export async function openOperatorePage(astro: AstroGlobal): Promise<ListView | 
         filters.stato ||
         filters.coda ||
         filters.servizio ||
+        filters.area ||
         filters.dal ||
         filters.al,
     ),
@@ -300,6 +312,10 @@ function listPath(filters: ListFilters): string {
 async function risposteOf({ house }: CallContext, own: readonly string[]): Promise<string[]> {
   const offered = (await enti(house)).filter(({ id }) => own.includes(id)).flatMap(({ risposte = [] }) => risposte);
   return [...new Set(offered.map(({ nome }) => nome))];
+}
+
+async function areeOf({ house }: CallContext, ente: string | undefined): Promise<ListView['aree']> {
+  return (ente && (await findEnte(house, ente))?.aree) || [];
 }
 
 /** What the enti of an operator answer for, by name. */

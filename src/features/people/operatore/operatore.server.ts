@@ -8,6 +8,7 @@ import { csvBytes } from '../../../platform/csv.server.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { contentDisposition } from '../../cases/allegati/file-name.server.ts';
+import { areaName } from '../../cases/ente/aree.ts';
 import { enteOfPage, enti } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
 import { nameOf } from '../../cases/ente/servizi.ts';
@@ -142,7 +143,7 @@ function queueOf(coda: Coda, { user, now }: CallContext): { stati: readonly Stat
 
 /** @throws PortalError `not_found` for an ente that is not the operator's */
 function filterOf(asked: Omit<AskedList, 'ordine'>, ctx: CallContext): PraticaFilter {
-  const { ente, q = '', non_lette, servizio, dal, al, stato, coda } = asked;
+  const { ente, q = '', non_lette, servizio, area, dal, al, stato, coda } = asked;
   const { data: codiceFiscale } = z.safeParse(codiceFiscaleSchema(), q);
   const ownEnti = ctx.user?.enti ?? [];
   if (ente && !ownEnti.includes(ente)) throw new PortalError('not_found');
@@ -150,7 +151,7 @@ function filterOf(asked: Omit<AskedList, 'ordine'>, ctx: CallContext): PraticaFi
   const isAsked = (s: StatoPratica) =>
     !stato || stato === 'tutte' || s === stato || (stato === 'aperte' && isOpenStato(s));
   return {
-    ...{ enti: ente ? [ente] : ownEnti, unreadOnly: non_lette, codice: servizio, codiceFiscale, queue },
+    ...{ enti: ente ? [ente] : ownEnti, unreadOnly: non_lette, codice: servizio, area, codiceFiscale, queue },
     // An operator without any office has none of their cases.
     stati: queue && 'uffici' in queue && queue.uffici.length === 0 ? [] : stati.filter(isAsked),
     words: codiceFiscale ? [] : searchWords(q),
@@ -172,6 +173,7 @@ function listItemOf(row: PraticaListRow, enteRow: Ente, { house, now }: CallCont
     in_ritardo: isOpenStato(stato) && stato !== 'da_integrare' && termine_il < todayInRome(now),
     // An operator who writes has read everything before.
     non_letti: Math.max(0, row.versione - row.letto_operatore),
+    ...(row.area && { area: areaName(enteRow, row.area) }),
     ...(isCanale(row.canale) && { canale: CANALI[row.canale].toLowerCase() }),
     chat: ufficioPath(row, enteRow),
   };

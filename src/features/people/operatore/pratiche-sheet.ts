@@ -5,7 +5,7 @@ import { STATI_UFFICIO } from './pratica-words.ts';
 
 const SHEET_TITLES = [
   ...['Numero', 'Ente', 'Servizio', 'Oggetto', 'Richiedente', 'Stato', 'Assegnata a', 'Ufficio'],
-  ...['Arrivata il', 'Termine', 'In ritardo', 'Novità da leggere', 'Registrata'],
+  ...['Arrivata il', 'Termine', 'In ritardo', 'Novità da leggere', 'Registrata', 'Zona'],
 ];
 
 /** @param enteNames by id @returns the head and a row per case */
@@ -18,7 +18,7 @@ export function sheetOf(
     ...items.map((p) => [
       ...[p.protocollo, enteNames.get(p.ente) ?? p.ente, p.servizio, p.oggetto, p.richiedente, STATI_UFFICIO[p.stato]],
       ...[p.assegnata_a ?? '', p.assegnata_ufficio ?? '', shortDate(todayInRome(Date.parse(p.inviata_il)))],
-      ...[shortDate(p.termine_il), p.in_ritardo ? 'sì' : 'no', p.non_letti, p.canale ?? ''],
+      ...[shortDate(p.termine_il), p.in_ritardo ? 'sì' : 'no', p.non_letti, p.canale ?? '', p.area ?? ''],
     ]),
   ];
 }
