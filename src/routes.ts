@@ -72,7 +72,7 @@ export const SCREEN_ROWS: readonly PortalScreen[] = [
   },
   {
     ...{ path: '/operatore/nuova-segnalazione', title: 'Nuova segnalazione per un cittadino', login: 'operator' },
-    ...{ botCheck: false, form: 'text' },
+    ...{ botCheck: true, form: 'file' },
   },
   { path: '/operatore/andamento', title: 'Andamento delle pratiche', login: 'operator', botCheck: false },
   ...[

@@ -441,6 +441,11 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     }),
     outcomes: '401 403 403 201 404 401 401',
   },
+  {
+    operation: 'segnalazioniVicine',
+    fields: () => ({ ente: 'borgo', codice: 'SF510', lat: 42.5, lon: 12.5 }),
+    outcomes: '401 403 403 200 404 401 401',
+  },
   { operation: 'andamento', outcomes: '401 403 403 200 200 401 401' },
   {
     operation: 'andamento',

@@ -60,6 +60,14 @@ function metresToLeg([x1, y1]: EastNorth, [x2, y2]: EastNorth): number {
 export const metresBetween = (from: GeoPoint, to: GeoPoint): number =>
   Math.hypot(...metresFrom(from, [to.lon, to.lat]));
 
+/** A rectangle that holds every place so many metres around a point. */
+export function boxAround({ lat, lon }: GeoPoint, metres: number): ReturnType<typeof boundsOf> {
+  const high = metres / METRES_PER_DEGREE;
+  // At a pole every longitude is near.
+  const wide = Math.min(180, high / Math.max(Math.cos((lat * Math.PI) / 180), 1e-6));
+  return { west: lon - wide, south: lat - high, east: lon + wide, north: lat + high };
+}
+
 /** The rectangle around a border. */
 export function boundsOf(border: GeoBorder): { west: number; south: number; east: number; north: number } {
   const positions = polygonsOf(border).flat(2);

@@ -1,9 +1,11 @@
 /** An operator finds a case among those of the ente, and decides; the same with and without JavaScript. */
 
+import { Buffer } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
+import { ONE_POINT_PNG } from '../files.ts';
 import { logIn } from './accesso-flow.ts';
 import { expect, newEmail, test } from './fixtures.ts';
-import { sendSegnalazione } from './flow.ts';
+import { attachFiles, sendSegnalazione } from './flow.ts';
 import { chooseDecisione, sendDecisione } from './richieste-flow.ts';
 import { changeStore } from './store.ts';
 
@@ -325,24 +327,44 @@ test('an operator reads how the cases of their ente go, by month, service and of
   expect((await page.goto('/operatore/andamento?ente=nessuno'))?.status()).toBe(404);
 });
 
-test('an operator files the report of a person on the telephone who has no e-mail, prints the receipt and reads whom to call', async ({
+test('an operator files the report of a person on the telephone who has no e-mail, with its place and a photo, prints the receipt, reads whom to call and puts its area right', async ({
   page,
   accessible,
+  javaScriptEnabled,
 }) => {
+  const scripted = javaScriptEnabled !== false;
   const oggetto = `Buca ${crypto.randomUUID().slice(0, 8)}`;
+  const photo = { name: 'buca.png', mimeType: 'image/png', buffer: Buffer.from(ONE_POINT_PNG) };
+  /** By a suggestion, which brings the point; without scripts as words. */
+  const enterPlace = async () => {
+    await page.getByLabel('Indirizzo o luogo').click();
+    await page.getByLabel('Indirizzo o luogo').pressSequentially('Via Roma 12');
+    if (!scripted) return;
+    await page.getByRole('option', { name: 'Via Roma 12' }).click();
+    await expect(page.locator('input[name=lat]')).not.toHaveValue('');
+  };
   await logIn(page, 'piero', '/operatore');
   await page.getByRole('link', { name: /^Registra una segnalazione/ }).click();
   await accessible(page, 'empty form');
   await page.getByLabel('Titolo').fill(oggetto);
   await page.getByLabel('Telefono').fill('06 1234 5678');
+  await attachFiles(page, photo, scripted);
+  await expect(page.getByRole('button', { name: 'Togli buca.png' })).toBeVisible();
+  await expect(page.getByLabel('Titolo')).toHaveValue(oggetto);
   await page.getByRole('button', { name: 'Registra la segnalazione' }).click();
   await expect(page.locator('#informativa-errore')).toBeVisible();
   await expect(page.getByLabel('Titolo')).toHaveValue(oggetto);
+  await expect(page.getByRole('button', { name: 'Togli buca.png' })).toBeVisible();
   await accessible(page, 'refused form');
 
   await page.getByLabel('Come è arrivata').selectOption({ label: 'Al telefono' });
-  await page.getByLabel('Tipo di disservizio').selectOption({ label: 'Strade, parcheggi e mobilità' });
-  await page.getByLabel('Indirizzo o luogo').fill('Via Roma 1');
+  await page.getByLabel('Tipo di disservizio').selectOption({
+    label: 'Strade, parcheggi e mobilità (buca o strada rovinata, acqua e fogne)',
+  });
+  // Where there is a point it says the area.
+  if (!scripted) await page.getByLabel('Zona').selectOption({ label: 'Centro' });
+  await enterPlace();
+  await expect(page.getByLabel('Zona')).toHaveCount(scripted ? 0 : 1);
   await page.getByLabel('Dettagli').fill('Una buca larga mezzo metro.');
   await page.getByLabel('Nome', { exact: false }).first().fill('Ada');
   await page.getByLabel('Cognome').fill('Neri');
@@ -350,13 +372,41 @@ test('an operator files the report of a person on the telephone who has no e-mai
   await page.getByRole('button', { name: 'Registra la segnalazione' }).click();
   await expect(page.getByText(/Segnalazione \d{4}\/\d{6} registrata/)).toBeVisible();
   await expect(page.getByLabel('Titolo')).toHaveValue('');
+  await expect(page.getByRole('button', { name: 'Togli buca.png' })).toHaveCount(0);
   await accessible(page, 'filed');
   const receipt = await page.getByRole('link', { name: /^Scarica la ricevuta/ }).getAttribute('href');
   expect((await page.request.get(receipt ?? '')).headers()['content-type']).toBe('application/pdf');
+  const opened = await page.getByRole('link', { name: 'Apri la segnalazione' }).getAttribute('href');
+  if (scripted) {
+    await page.getByLabel('Tipo di disservizio').selectOption('SF310');
+    await enterPlace();
+    await expect(page.getByText(/^Qui vicino (c’è|ci sono) già/)).toBeVisible();
+    await expect(page.getByRole('link', { name: oggetto })).toHaveAttribute('href', opened ?? '');
+    await accessible(page, 'reports nearby');
+  }
 
-  await page.getByRole('link', { name: 'Apri la segnalazione' }).click();
+  await page.goto(opened ?? '');
   await expect(page.getByText('Registrata dall’ufficio per conto di chi ha telefonato.')).toBeVisible();
   await expect(page.getByText(/^Il cittadino non ha lasciato un’e-mail/)).toContainText('+390612345678');
+  await expect(page.getByText('buca.png').first()).toBeVisible();
+  const office = page.getByRole('region', { name: 'Solo per l’ufficio' });
+  await office.getByText('Zona: Centro').click();
+  await office.getByLabel('Zona').selectOption({ label: 'Case sparse' });
+  await office.getByRole('button', { name: 'Salva la zona' }).click();
+  await expect(office.getByText('Zona salvata.')).toBeVisible();
+  await expect(office.getByText('Da «Centro» a «Case sparse»')).toBeVisible();
+  await accessible(page, 'area changed');
+
   await page.goto('/operatore');
-  await expect(page.getByRole('row').filter({ hasText: oggetto })).toContainText('al telefono');
+  await page.getByLabel('Zona').selectOption({ label: 'Case sparse' });
+  await page.getByRole('button', { name: 'Cerca' }).click();
+  await expect(page).toHaveURL(/[?&]area=case-sparse(&|$)/);
+  const row = page.getByRole('row').filter({ hasText: oggetto });
+  await expect(row).toContainText('al telefono');
+  await expect(row).toContainText('Case sparse');
+  await page.getByRole('link', { name: 'Andamento' }).click();
+  await page.getByLabel('Zona').selectOption({ label: 'Case sparse' });
+  await page.getByRole('button', { name: 'Mostra' }).click();
+  await expect(page).toHaveURL(/[?&]area=case-sparse(&|$)/);
+  await expect(page.getByRole('row', { name: /^Totale [1-9]/ })).toBeVisible();
 });

@@ -167,6 +167,12 @@ export function showAllegato(row: Allegato): ShownAllegato {
   };
 }
 
+/** The caller's own files that are part of no case yet, in the order of these ids. */
+export async function unsentFiles(ctx: CallContext, ids: readonly string[]): Promise<ShownAllegato[]> {
+  const own = await listOwnAllegati(ctx.db, ownerOf(ctx), [...ids]);
+  return ids.flatMap((id) => own.filter((row) => row.id === id && row.pratica === null).map(showAllegato));
+}
+
 /** The same words for a file that is gone and for one of another owner. */
 export const NOT_OWN_FILE = 'Un allegato non c’è più o non è tuo: toglilo e caricalo di nuovo.';
 

@@ -55,6 +55,8 @@ export type NewPratica = {
   /** Data of the service, validated by its contract */
   dati: Record<string, unknown>;
   files: readonly { Id: string }[];
+  /** Area of the ente, for a case without a point in one */
+  area?: string | undefined;
   /** Path of the form, whose draft the send deletes */
   percorso: string;
 };
@@ -153,7 +155,7 @@ async function storePratica(ctx: CallContext, fresh: NewPratica, canale?: Canale
     assegnata_ufficio: (await ufficioOfCode(ctx.db, ente.id, codice))?.id ?? null,
     assegnata_a: null,
     canale: canale ?? null,
-    area: areaOfPoint(ente, { lat, lon }),
+    area: areaOfPoint(ente, { lat, lon }) ?? fresh.area ?? null,
     ...{ lat: lat ?? null, lon: lon ?? null },
   };
   await writeEvento(ctx.db, {

@@ -25,8 +25,13 @@ type Props = {
   /** Words about the point that the form came with, when it lies beyond the border */
   outside: string | undefined;
   enteMap: SegnalazioneFormProps['maps'][string] | undefined;
+  /** An operator writes down what somebody else says: where the operator is, is not the place */
+  forOthers?: boolean;
+  /** Is told each point, also the one that the form came with */
+  onPoint?(point: LuogoPoint | undefined): void;
 };
-type MapPoint = { lat: string; lon: string };
+/** Degrees as the hidden fields have them. */
+export type LuogoPoint = { lat: string; lon: string };
 
 /** How long the device may take to find its location, in ms. */
 const LOCATE_TIMEOUT = 15_000;
@@ -35,8 +40,9 @@ const LOCATE_TIMEOUT = 15_000;
 const DESK_WIDTH = '(min-width: 992px)';
 
 /** Fields `indirizzo`, `lat` and `lon`: an address or a point is enough. */
-export function LuogoFields({ values, errors, mounted, needed, ente, suggests, outside, enteMap }: Props) {
-  const [point, setPoint] = useState<MapPoint | undefined>(
+export function LuogoFields({ values, errors, mounted, needed, ente, suggests, outside, enteMap, ...props }: Props) {
+  const { forOthers = false, onPoint } = props;
+  const [point, setPoint] = useState<LuogoPoint | undefined>(
     values.lat && values.lon ? { lat: values.lat, lon: values.lon } : undefined,
   );
   const [statusText, setStatusText] = useState('');
@@ -70,6 +76,8 @@ export function LuogoFields({ values, errors, mounted, needed, ente, suggests, o
     observer.observe(place);
     return () => observer.disconnect();
   }, [hasMap, mapState]);
+
+  useEffect(() => onPoint?.(point), [point, onPoint]);
 
   // The portal says what is near the point, and whether it is in the municipality.
   useEffect(() => {
@@ -176,7 +184,7 @@ export function LuogoFields({ values, errors, mounted, needed, ente, suggests, o
         hint={
           mounted && !needed
             ? 'Facoltativo per questo tipo di segnalazione.'
-            : `Via e numero civico, o un punto che si riconosca. ${mounted ? 'Oppure usa la tua posizione.' : `Non serve per «${TIPI.SF230}».`}`
+            : `Via e numero civico, o un punto che si riconosca. ${mounted ? (forOthers ? '' : 'Oppure usa la tua posizione.') : `Non serve per «${TIPI.SF230}».`}`
         }
       />
       <input type="hidden" name="lat" value={point?.lat ?? ''} />
@@ -218,7 +226,7 @@ export function LuogoFields({ values, errors, mounted, needed, ente, suggests, o
         />
       )}
       <div className="azioni">
-        {mounted && 'geolocation' in navigator && (
+        {mounted && !forOthers && 'geolocation' in navigator && (
           <button type="button" className="btn btn-link" onClick={locateDevice}>
             <Icon name="marker" className="icon-sm" /> Usa la mia posizione
           </button>

@@ -1,12 +1,15 @@
 /** Finds addresses for a report, and refuses a point beyond the border that was not confirmed. */
+import * as z from 'zod/mini';
 import { boundsOf, type GeoPoint } from '../../../platform/border.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import type { SearchArea } from '../../../platform/geocoding.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { findEnte } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
+import type { FormValues } from '../../cases/form/form.ts';
 import type { luogoOperations } from './luogo.contract.ts';
 import { outsideText } from './outside.ts';
+import { degreesUpTo } from './segnalazione.fields.ts';
 
 /** Where the addresses of an ente are searched: unknown without a map and a border. */
 function searchAreaOf({ mappa, confine }: Pick<Ente, 'mappa' | 'confine'>): SearchArea | undefined {
@@ -31,6 +34,12 @@ export const luogoHandlers: OperationHandlers<typeof luogoOperations> = {
     return { indirizzo: near?.label ?? null, fuori: (ente && outsideText(ente, { lat, lon })) ?? null };
   },
 };
+
+/** The point in the hidden fields of a form; without one, or with other texts, it has no numbers. */
+export function readPoint({ lat, lon }: FormValues): Partial<GeoPoint> {
+  const parsed = z.safeParse(z.object({ lat: degreesUpTo(90), lon: degreesUpTo(180) }), { lat, lon });
+  return parsed.success ? parsed.data : {};
+}
 
 /** @property fuori_confine true when the citizen has confirmed a point beyond the border */
 type SentPlace = Partial<GeoPoint> & { fuori_confine?: boolean | undefined };

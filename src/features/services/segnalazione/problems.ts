@@ -15,6 +15,12 @@ export const PROBLEMI: Readonly<Record<string, Problema>> = {
   acqua: { label: 'Acqua e fogne', codice: 'SF310', icon: 'drop', danger: true },
 };
 
+/** A type with the problems that its pictures show, for somebody who looks for what they were told in a list. */
+export function tipoWithProblemi(codice: string, tipo: string): string {
+  const words = Object.values(PROBLEMI).flatMap((p) => (p.codice === codice ? [p.label.toLowerCase()] : []));
+  return words.length > 0 ? `${tipo} (${words.join(', ')})` : tipo;
+}
+
 /** The last picture: the type is chosen from the full list. */
 export const OTHER_PROBLEMA = 'altro';
 

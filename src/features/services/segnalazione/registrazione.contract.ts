@@ -6,9 +6,10 @@ import { telefonoSchema } from '../../../platform/atoms/telefono.ts';
 import { optionalSchema, requiredTickSchema, textSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation } from '../../../platform/contract.ts';
 import { CANALI, type Canale } from '../../cases/pratica/canale.ts';
-import { hasLuogo, segnalazioneShape } from './segnalazione.fields.ts';
+import { WRONG_AREA } from '../../cases/pratica/incarico.contract.ts';
+import { hasLuogo, placeFields, segnalazioneShape } from './segnalazione.fields.ts';
 
-const { codice, indirizzo, oggetto, descrizione } = segnalazioneShape;
+const { codice, oggetto, descrizione, filesAllegati } = segnalazioneShape;
 
 export const registrazioneOperations = {
   registraSegnalazione: defineOperation({
@@ -20,7 +21,10 @@ export const registrazioneOperations = {
       .object({
         canale: z.enum(Object.keys(CANALI) as [Canale, ...Canale[]], 'Scegli come è arrivata.'),
         ente: textSchema({ max: 60, required: 'Scegli l’ente.' }),
-        ...{ codice, indirizzo, oggetto, descrizione },
+        ...{ codice, ...placeFields.shape },
+        /** Id of an area of the ente; where there is a point, the point says in which area it is */
+        area: optionalSchema(z.string().check(z.maxLength(40, WRONG_AREA))),
+        ...{ oggetto, descrizione, filesAllegati },
         nome: textSchema({ max: 60, required: 'Scrivi il nome di chi segnala.' }),
         cognome: textSchema({ max: 60, required: 'Scrivi il cognome di chi segnala.' }),
         codice_fiscale: optionalSchema(codiceFiscaleSchema()),

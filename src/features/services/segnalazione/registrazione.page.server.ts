@@ -1,52 +1,128 @@
 /** What `/operatore/nuova-segnalazione` shows: the form, or the number of the report that was filed. */
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
-import type { FieldErrors } from '../../../platform/errors.ts';
-import { attemptSend, failWith, readForm } from '../../../platform/page.server.ts';
+import type { CallContext } from '../../../context.ts';
+import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
+import { attemptSend, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
+import type { ShownAllegato } from '../../cases/allegati/allegati.contract.ts';
+import { unsentFiles } from '../../cases/allegati/allegati.server.ts';
+import { MAX_FILES } from '../../cases/allegati/file-limits.ts';
+import { saveNotes } from '../../cases/allegati/notes.page.server.ts';
 import { ricevutaAddress } from '../../cases/chat/download-addresses.ts';
 import { enti } from '../../cases/ente/ente.server.ts';
+import type { Ente } from '../../cases/ente/ente.ts';
 import { ufficioPath } from '../../cases/pratica/pratica.server.ts';
-import { REGISTRAZIONE_PATH } from './registrazione.server.ts';
+import { checkWithin, readPoint } from './luogo.server.ts';
+import { TIPI } from './options.ts';
+import type { RegistrazioneEnte, RegistrazioneFieldsProps } from './RegistrazioneFields.tsx';
+import { REGISTRAZIONE_PATH } from './segnalazione.fields.ts';
 
-/** @property filed the report that was filed just before @property values what was typed */
-export type RegistrazioneView = {
-  enti: { value: string; label: string }[];
+/** @property filed the report that was filed just before @property added a file was added, without a script */
+export type RegistrazioneView = RegistrazioneFieldsProps & {
   filed?: { protocollo: string; href: string; ricevutaHref: string } | undefined;
-  values: Readonly<Record<string, string>>;
-  errors?: FieldErrors | undefined;
+  added: boolean;
   message?: string | undefined;
   token: string;
   key: string;
+  fileKey: string;
 };
+
+/** What was typed, and the files that were added: a button without JavaScript changes them. */
+type FormContents = { values: Record<string, string>; files: ShownAllegato[] };
 
 /** @returns what to show, or where to go */
 export async function openRegistrazionePage(astro: AstroGlobal): Promise<RegistrazioneView | Response> {
-  const { ctx, token } = astro.locals;
+  const { ctx, token, allow } = astro.locals;
   const own = (await enti(ctx.house)).filter(({ id }) => ctx.user?.enti.includes(id));
   const form = await readForm(astro);
   // With one ente there is nothing to choose.
   const only = own.length === 1 ? own[0] : undefined;
   if (only) astro.locals.ente = only;
-  const values = { ente: only?.id ?? '', ...form?.fields };
-  const sent = form
-    ? await attemptSend(astro, REGISTRAZIONE_PATH, async () => {
-        if (form.error) throw form.error;
-        return callOperation('registraSegnalazione', values, ctx, form.key);
-      })
-    : undefined;
-  if (sent?.ok) return astro.redirect(`${REGISTRAZIONE_PATH}?fatta=${sent.data.id}`, 303);
-  if (sent) failWith(astro, sent.error);
+  const values: Record<string, string> = { ente: only?.id ?? '', ...form?.fields };
+  const contents: FormContents = { values, files: await unsentFiles(ctx, fileIdsIn(values)) };
+  const sent = form ? await attemptSend(astro, REGISTRAZIONE_PATH, () => pressButton(form, contents, ctx)) : undefined;
+  if (sent?.ok && sent.data) return astro.redirect(`${REGISTRAZIONE_PATH}?fatta=${sent.data.id}`, 303);
+  const error = sent?.ok === false ? sent.error : undefined;
+  if (error) failWith(astro, error);
+  const maps = own.flatMap((e) => (e.mappa ? [[e.id, e.mappa] as const] : []));
+  // Tiles of the sandbox are the portal's own.
+  for (const [, { tasselli }] of maps) if (!tasselli.startsWith('/')) allow.img.add(new URL(tasselli).origin);
   const id = form ? null : astro.url.searchParams.get('fatta');
+  const chosenEnte = own.find((e) => e.id === values.ente);
   return {
-    enti: own.map((ente) => ({ value: ente.id, label: ente.nome })),
+    ...contents,
+    enti: own.map(optionOf),
+    maps: Object.fromEntries(maps),
+    suggests: Boolean(ctx.house.geocoding),
+    outside: checkWithin(chosenEnte, readPoint(contents.values)).fuori_confine?.[0],
     ...(id && { filed: await readFiled(astro, id) }),
-    values,
-    errors: sent?.error.fields,
-    message: sent && !sent.error.fields ? sent.error.message : undefined,
-    ...{ token: token(), key: form?.key ?? randomId() },
+    added: sent?.ok === true && form?.action === 'aggiungi_file',
+    errors: error?.fields && errorsOnScreen(error.fields),
+    message: error && !error.fields ? error.message : undefined,
+    ...{ token: token(), key: form?.key ?? randomId(), fileKey: randomId() },
   };
 }
+
+const optionOf = ({ id, nome, categorie, aree = [] }: Ente): RegistrazioneEnte => ({
+  ...{ value: id, label: nome, tipi: categorie.filter((codice) => codice in TIPI) },
+  aree: aree.map((area) => ({ value: area.id, label: area.nome })),
+});
+
+const fileIdsIn = ({ filesAllegati = '' }: Record<string, string>): string[] =>
+  filesAllegati.split(' ').filter(Boolean).slice(0, MAX_FILES);
+
+/** @returns the report when it was filed; otherwise the form is shown again */
+async function pressButton(
+  form: PageForm,
+  contents: FormContents,
+  ctx: CallContext,
+): Promise<{ id: string } | undefined> {
+  if (form.error?.code === 'too_large') throw new PortalError('invalid', { fields: { file: [TOO_LARGE] } });
+  if (form.error) throw form.error;
+  const [button, id = ''] = form.action.split(':');
+  const ids = fileIdsIn(contents.values);
+  // Any button sends the file that was chosen.
+  const { file } = form.files;
+  if (button === 'aggiungi_file' && !file)
+    throw new PortalError('invalid', { fields: { file: ['Scegli un file da allegare.'] } });
+  if (file) {
+    if (ids.length >= MAX_FILES)
+      throw new PortalError('invalid', { fields: { file: [`Puoi allegare al massimo ${MAX_FILES} file.`] } });
+    const upload = { file, percorso: REGISTRAZIONE_PATH };
+    const uploaded = await callOperation('caricaFile', upload, ctx, form.fields._chiave_file);
+    contents.files = [...contents.files, uploaded];
+    ids.push(uploaded.Id);
+  }
+  contents.files = await saveNotes(form.fields, contents.files, ctx);
+  if (button === 'aggiungi_file') return undefined;
+  if (button === 'togli_file') {
+    // A file that is gone already, because the button was pressed twice, is none to remove.
+    if (contents.files.some(({ Id }) => Id === id)) await callOperation('togliFile', { id }, ctx);
+    contents.files = contents.files.filter(({ Id }) => Id !== id);
+    return undefined;
+  }
+  if (button === 'togli_posizione') {
+    Object.assign(contents.values, { lat: '', lon: '' });
+    return undefined;
+  }
+  // The ids as they were sent: a second send of the same form gets the answer of the first.
+  const body = { ...contents.values, filesAllegati: ids.map((Id) => ({ Id })) };
+  return callOperation('registraSegnalazione', body, ctx, form.key);
+}
+
+/** A body that is too large is not read; the browser's previous page still has what was typed. */
+const TOO_LARGE =
+  'Il file è troppo grande: al massimo 10 MB. Scegline uno più piccolo; con «Indietro» del browser ritrovi quello che avevi scritto.';
+
+/** Each error at the field of the screen that puts it right. */
+const errorsOnScreen = (fields: FieldErrors): FieldErrors =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, words]) => [
+      name.startsWith('filesAllegati') ? 'file' : name === 'lat' || name === 'lon' ? 'indirizzo' : name,
+      words,
+    ]),
+  );
 
 async function readFiled({ locals }: AstroGlobal, id: string): Promise<RegistrazioneView['filed']> {
   const asked = { id, email: '', vista: 'operatore' as const };

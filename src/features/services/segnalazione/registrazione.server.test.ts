@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
-import { callerOf, cittadino, onBoth, operatore, type Rig } from '../../../../tests/rig.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { uploadAllegato } from '../../../../tests/richiedente.ts';
+import { callerOf, cittadino, ENTI, onBoth, operatore, type Rig } from '../../../../tests/rig.ts';
+import { writeEnte } from '../../cases/ente/ente.db.ts';
 
 const typed = (over: Record<string, unknown> = {}) => ({
   ...{ canale: 'telefono', ente: 'borgo', codice: 'SF510', indirizzo: 'Via Roma 1', oggetto: 'Lampione' },
@@ -66,5 +68,71 @@ onBoth('a report that an operator files for a citizen', (rig) => {
     expect((await olga.call('registraSegnalazione', typed({ codice: 'SF130' }))).body.errors).toHaveProperty('codice');
     expect((await olga.call('registraSegnalazione', typed({ ente: 'valle' }))).status).toBe(404);
     expect((await olga.call('praticheOperatore', { stato: 'tutte' })).body.data.totale).toBe(0);
+  });
+});
+
+onBoth('the place and the files of a report that an operator files', (rig) => {
+  const CONFINE = {
+    type: 'Polygon' as const,
+    coordinates: [
+      [
+        [12, 42],
+        [13, 42],
+        [13, 43],
+        [12, 43],
+        [12, 42],
+      ],
+    ],
+  };
+  const AREE = [
+    { id: 'centro', nome: 'Centro', confine: CONFINE },
+    { id: 'sparse', nome: 'Case sparse' },
+  ];
+  beforeEach(async () => {
+    await writeEnte(rig.house.db, { ...ENTI.borgo, confine: CONFINE, aree: AREE }, 1);
+    rig.clock.pass(60_000);
+  });
+  const stored = async () =>
+    await rig.house.db
+      .selectFrom('pratiche')
+      .select(['area', 'lat', 'lon'])
+      .orderBy('numero', 'desc')
+      .executeTakeFirstOrThrow();
+
+  test('follow the rules of the citizen’s form: a point instead of an address, beyond the border only when confirmed', async () => {
+    const olga = olgaOf(rig);
+    const far = { indirizzo: '', lat: '45.46', lon: '9.19' };
+    const refused = await olga.call('registraSegnalazione', typed(far));
+    expect([refused.status, refused.body.errors]).toEqual([
+      422,
+      { fuori_confine: [expect.stringMatching(/fuori dal territorio/)] },
+    ]);
+    expect((await olga.call('registraSegnalazione', typed({ ...far, fuori_confine: 'on' }))).status).toBe(201);
+    expect(await stored()).toMatchObject({ area: null, lat: 45.46, lon: 9.19 });
+    expect((await olga.call('registraSegnalazione', typed({ lat: 'qui', lon: '9' }))).body.errors).toHaveProperty(
+      'lat',
+    );
+  });
+
+  test('say the area: that of the point, or else the one the operator has chosen', async () => {
+    const olga = olgaOf(rig);
+    expect((await olga.call('registraSegnalazione', typed({ area: 'altrove' }))).body.errors).toEqual({
+      area: ['Scegli una zona dell’elenco.'],
+    });
+    await olga.call('registraSegnalazione', typed({ area: 'sparse' }));
+    expect((await stored()).area).toBe('sparse');
+    await olga.call('registraSegnalazione', typed({ area: 'sparse', lat: 42.5, lon: 12.5 }));
+    expect((await stored()).area).toBe('centro');
+  });
+
+  test('are with the case, once; a file of somebody else is refused', async () => {
+    const olga = olgaOf(rig);
+    const [own, other] = [await uploadAllegato(olga), await uploadAllegato(callerOf(rig))];
+    const others = await olga.call('registraSegnalazione', typed({ filesAllegati: [other] }));
+    expect([others.status, others.body.errors]).toEqual([404, { filesAllegati: [expect.stringMatching(/non è tuo/)] }]);
+    const { id } = (await olga.call('registraSegnalazione', typed({ filesAllegati: [own] }))).body.data;
+    const detail = (await olga.call('dettaglioPratica', { id, email: '', vista: 'operatore' })).body.data;
+    expect(JSON.stringify(detail)).toContain('modulo.pdf');
+    expect((await olga.call('registraSegnalazione', typed({ filesAllegati: [own] }))).status).toBe(404);
   });
 });

@@ -2,26 +2,32 @@
 import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { findEnte } from '../../cases/ente/ente.server.ts';
+import { WRONG_AREA } from '../../cases/pratica/incarico.contract.ts';
 import { registerPratica, requireAnswering } from '../../cases/pratica/pratica.server.ts';
+import { requireWithin } from './luogo.server.ts';
 import type { registrazioneOperations } from './registrazione.contract.ts';
-
-export const REGISTRAZIONE_PATH = '/operatore/nuova-segnalazione';
+import { REGISTRAZIONE_PATH } from './segnalazione.fields.ts';
 
 export const registrazioneHandlers: OperationHandlers<typeof registrazioneOperations> = {
   registraSegnalazione: {
     // The enti are read before the transaction, which has the only connection of SQLite.
-    prepare: async ({ ente, codice }, { house, user }) => {
-      if (!user?.enti.includes(ente)) throw new PortalError('not_found');
-      return requireAnswering(await findEnte(house, ente), codice, 'codice');
+    prepare: async ({ codice, area, ...place }, { house, user }) => {
+      if (!user?.enti.includes(place.ente)) throw new PortalError('not_found');
+      const ente = requireAnswering(await findEnte(house, place.ente), codice, 'codice');
+      if (area && !ente.aree?.some(({ id }) => id === area))
+        throw new PortalError('invalid', { fields: { area: [WRONG_AREA] } });
+      requireWithin(ente, place);
+      return ente;
     },
     run: async (input, ctx, ente: ReturnType<typeof requireAnswering>) => {
-      const { canale, codice, oggetto, descrizione, indirizzo } = input;
+      const { canale, codice, oggetto, descrizione, indirizzo, lat, lon, area, filesAllegati } = input;
       const { nome, cognome, codice_fiscale, email = '', telefono } = input;
       return registerPratica(ctx, canale, {
-        ...{ tipo: 'segnalazione', codice, oggetto, descrizione, files: [], percorso: REGISTRAZIONE_PATH },
+        ...{ tipo: 'segnalazione', codice, oggetto, descrizione, area, percorso: REGISTRAZIONE_PATH },
         ente,
         richiedente: { nome, cognome, codice_fiscale, email, telefono },
-        dati: { indirizzo },
+        dati: { indirizzo, lat, lon },
+        files: filesAllegati,
       });
     },
   },

@@ -16,6 +16,8 @@ import { bodyOf, codiceOf } from './problems.ts';
 export type OfferedEnte = OperationOutput<typeof enteOperations.listaEnti>[number];
 
 export const FORM_PATH = '/segnalazione';
+/** Where an operator files a report for a citizen. */
+export const REGISTRAZIONE_PATH = '/operatore/nuova-segnalazione';
 export const FORM_TITLE = 'Segnalazione disservizio';
 
 const TRY_AGAIN = 'usa di nuovo «Usa la mia posizione» o scrivi l’indirizzo.';

@@ -1,18 +1,15 @@
 /** What `/segnalazione` shows: the form with its lists and maps, the question about a draft, or the confirmation. */
 import type { AstroGlobal } from 'astro';
-import * as z from 'zod/mini';
 import { callOperation } from '../../../call.server.ts';
-import type { GeoPoint } from '../../../platform/border.ts';
 import { attemptSend, readForm } from '../../../platform/page.server.ts';
 import { enti, findEnte } from '../../cases/ente/ente.server.ts';
 import { PORTAL_ID } from '../../cases/ente/ente.ts';
 import type { FormActions } from '../../cases/form/form.actions.server.ts';
 import { type FormView, openFormPage } from '../../cases/form/form.page.server.ts';
-import type { FormValues } from '../../cases/form/form.ts';
 import type { SegnalazioneFormProps } from './form-props.ts';
-import { checkWithin } from './luogo.server.ts';
+import { checkWithin, readPoint } from './luogo.server.ts';
 import { TIPI } from './options.ts';
-import { checkTipo, degreesUpTo, FORM_PATH, type OfferedEnte, SEGNALAZIONE_FORM } from './segnalazione.fields.ts';
+import { checkTipo, FORM_PATH, type OfferedEnte, SEGNALAZIONE_FORM } from './segnalazione.fields.ts';
 
 const FORM_ACTIONS: FormActions = {
   definition: SEGNALAZIONE_FORM,
@@ -21,7 +18,7 @@ const FORM_ACTIONS: FormActions = {
     const chosenEnte = await findEnte(house, values.ente ?? '');
     return {
       ...checkTipo(values, chosenEnte && { Nome: chosenEnte.nome, Categorie: chosenEnte.categorie }),
-      ...checkWithin(chosenEnte, { ...pointOf(values), fuori_confine: values.fuori_confine === 'on' }),
+      ...checkWithin(chosenEnte, { ...readPoint(values), fuori_confine: values.fuori_confine === 'on' }),
     };
   },
   buttons: {
@@ -31,12 +28,6 @@ const FORM_ACTIONS: FormActions = {
     },
   },
 };
-
-/** The point in the hidden fields; without one, or with other texts, it has no numbers. */
-function pointOf({ lat, lon }: FormValues): Partial<GeoPoint> {
-  const parsed = z.safeParse(z.object({ lat: degreesUpTo(90), lon: degreesUpTo(180) }), { lat, lon });
-  return parsed.success ? parsed.data : {};
-}
 
 /** @returns what to show, or where to go */
 export async function openSegnalazionePage(astro: AstroGlobal): Promise<FormView<SegnalazioneFormProps> | Response> {
@@ -61,7 +52,7 @@ export async function openSegnalazionePage(astro: AstroGlobal): Promise<FormView
       tipi: tipi.ok ? tipi.data : 'failed',
       enti: answered.ok ? answered.data.map(keepTipi) : 'failed',
       maps: Object.fromEntries(mapsById),
-      outside: checkWithin(chosenEnte, pointOf(values)).fuori_confine?.[0],
+      outside: checkWithin(chosenEnte, readPoint(values)).fuori_confine?.[0],
       suggests: Boolean(ctx.house.geocoding),
     },
   };

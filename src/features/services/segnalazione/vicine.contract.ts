@@ -1,0 +1,35 @@
+/** An operator who files a report sees whether the same problem was reported nearby. */
+import * as z from 'zod/mini';
+import { defineOperation } from '../../../platform/contract.ts';
+import { degreesUpTo, enteSchema } from './segnalazione.fields.ts';
+
+/** How far away a report may be, how old, and how many are shown. */
+export const NEARBY = { metres: 150, days: 90, shown: 5 } as const;
+
+export const vicineOperations = {
+  // POST, so that no point stands in the log of a proxy.
+  segnalazioniVicine: defineOperation({
+    summary: `An operator lists the open reports of a type near a point, the nearest first: at most ${NEARBY.shown}, within ${NEARBY.metres} m, of the last ${NEARBY.days} days.`,
+    method: 'POST',
+    path: '/api/v1/portale/operatore/segnalazioni/vicine',
+    access: 'operator',
+    input: z.object({
+      ente: enteSchema,
+      codice: z.string().check(z.maxLength(20)),
+      lat: degreesUpTo(90),
+      lon: degreesUpTo(180),
+    }),
+    output: z.array(
+      z.object({
+        protocollo: z.string(),
+        oggetto: z.string(),
+        stato: z.string(),
+        inviata_il: z.string(),
+        metri: z.int(),
+        /** Path of the operator's chat */
+        chat: z.string(),
+      }),
+    ),
+    brakes: [{ by: 'visitor', times: 300, minutes: 60 }],
+  }),
+};
