@@ -21,7 +21,10 @@ import { verificaHandlers } from './features/cases/verifica/verifica.server.ts';
 import { accessoHandlers } from './features/people/accesso/accesso.server.ts';
 import { gestioneHandlers } from './features/people/gestione/gestione.server.ts';
 import { andamentoHandlers } from './features/people/operatore/andamento.server.ts';
+import { conteggiHandlers } from './features/people/operatore/conteggi.server.ts';
+import { insiemeHandlers } from './features/people/operatore/insieme.server.ts';
 import { operatoreHandlers } from './features/people/operatore/operatore.server.ts';
+import { visteHandlers } from './features/people/operatore/viste.server.ts';
 import { datiHandlers } from './features/people/profilo/dati.server.ts';
 import type { ApiOperation } from './platform/contract.ts';
 import type { KnownCaller, NamedOperation, OperationHandlers } from './platform/run.server.ts';
@@ -38,6 +41,9 @@ export const apiHandlers: OperationHandlers<typeof apiOperations> = {
   ...praticaFollowHandlers,
   ...presaHandlers,
   ...operatoreHandlers,
+  ...conteggiHandlers,
+  ...insiemeHandlers,
+  ...visteHandlers,
   ...andamentoHandlers,
   ...gestioneHandlers,
   ...incaricoHandlers,

@@ -466,6 +466,54 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     fields: () => ({ ente: 'borgo' }),
     outcomes: '401 403 403 200 404 401 401',
   },
+  { operation: 'conteggiOperatore', fields: () => ({ dopo: 0 }), outcomes: '401 403 403 200 200 401 401' },
+  {
+    operation: 'conteggiOperatore',
+    what: 'of the ente of X',
+    fields: () => ({ dopo: 0, ente: 'borgo' }),
+    outcomes: '401 403 403 200 404 401 401',
+  },
+  {
+    operation: 'lavoraPratica',
+    fields: (m) => ({ id: m.anna.segnalazione.ufficio, azione: 'prendi_in_carico' }),
+    outcomes: UFFICIO_LOGIN,
+  },
+  {
+    operation: 'lavoraPratica',
+    what: 'by the id of the citizen’s side',
+    fields: (m) => ({ id: m.anna.segnalazione.id, azione: 'prendi_in_carico' }),
+    outcomes: '401 403 403 404 404 401 401',
+  },
+  {
+    operation: 'lavoraPratica',
+    what: 'given to X and the office of X',
+    fields: (m) => ({ id: m.anna.segnalazione.ufficio, azione: 'assegna', persona: m.operatore, ufficio: m.ufficio }),
+    outcomes: UFFICIO_LOGIN,
+  },
+  { operation: 'visteOperatore', outcomes: '401 403 403 200 200_nothing 401 401 200_nothing' },
+  {
+    operation: 'salvaVista',
+    fields: () => ({ nome: 'In ritardo', filtri: { coda: 'in_ritardo' } }),
+    outcomes: '401 403 403 201 201 401 401',
+  },
+  {
+    operation: 'salvaVista',
+    what: 'with the ente of X',
+    fields: () => ({ nome: 'Di Borgo', filtri: { ente: 'borgo' } }),
+    outcomes: '401 403 403 201 404 401 401',
+  },
+  {
+    operation: 'cambiaVista',
+    what: 'of X',
+    fields: (m) => ({ id: m.vista, nome: 'Buche', iniziale: true }),
+    outcomes: '401 403 403 200 404 401 401 404',
+  },
+  {
+    operation: 'eliminaVista',
+    what: 'of X',
+    fields: (m) => ({ id: m.vista }),
+    outcomes: '401 403 403 204 404 401 401 404',
+  },
 
   {
     operation: 'nuovaPosizione',

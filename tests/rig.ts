@@ -158,6 +158,7 @@ const TABLES = [
   'uffici',
   'amministratori',
   'accessi',
+  'viste',
   'utenti',
   'concessioni',
   'rappresentanze',

@@ -45,6 +45,8 @@ export type Town = {
   operatore: string;
   amministratore: string;
   modifica: string;
+  /** A view of the list that X saved */
+  vista: string;
   /** A notice that Anna owes, and a service of its ente that can be paid without one */
   avviso: { numero_avviso: string; IUV: string; dominioEC: string };
 };
@@ -177,6 +179,8 @@ export async function buildTown(rig: Rig): Promise<Town> {
   await house.db.insertInto('uffici_persone').values(place).execute();
   const { id: modifica } = await house.db.selectFrom('modifiche').select('id').executeTakeFirstOrThrow();
 
+  const saved = await callers.X.call('salvaVista', { nome: 'Le mie buche', filtri: { coda: 'mie' } });
+
   return {
     ask: async (actor, operation, fields) => {
       await house.db.deleteFrom('limiti').execute();
@@ -200,7 +204,7 @@ export async function buildTown(rig: Rig): Promise<Town> {
     documento,
     affissioni: affissioni.id,
     mezzi,
-    ...{ ufficio, modifica, operatore: olga.id, amministratore: administrator.id },
+    ...{ ufficio, modifica, vista: saved.body.data.id, operatore: olga.id, amministratore: administrator.id },
   };
 }
 

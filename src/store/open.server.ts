@@ -32,6 +32,7 @@ import * as andamento from './migrations/026-andamento.ts';
 import * as promemoria from './migrations/027-promemoria.ts';
 import * as canale from './migrations/028-canale.ts';
 import * as servizio from './migrations/029-servizio.ts';
+import * as viste from './migrations/032-viste.ts';
 import * as aree from './migrations/035-aree.ts';
 import { openPool } from './postgres.server.ts';
 import { kyselySqlite } from './sqlite.server.ts';
@@ -85,6 +86,7 @@ const STORE_MIGRATIONS = {
   '027-promemoria': promemoria,
   '028-canale': canale,
   '029-servizio': servizio,
+  '032-viste': viste,
   '035-aree': aree,
 } as const;
 

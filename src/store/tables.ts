@@ -77,6 +77,7 @@ export type StoreTables = {
   /** The last day for which the operators of an ente were reminded of what is late */
   promemoria: { ente: string; giorno: string };
   consultazioni: Consultazione;
+  viste: Vista;
   modifiche: Modifica;
   /** Active logins. @property ultimo last action of the person @property scade latest end, whatever is done */
   accessi: { hash: string; utente: string; creato: number; ultimo: number; scade: number; id_token: string | null };
@@ -132,6 +133,9 @@ export type StoreTables = {
   mezzi_dichiarati: DeclaredMezzo;
   posta_sandbox: { id: string; quando: number; a: string; oggetto: string; messaggio_json: string };
 };
+
+/** Filters of the operators' list that one of them saved by name. @property iniziale 1: their list opens with it, one at most */
+export type Vista = { id: string; utente: string; nome: string; filtri_json: string; iniziale: number };
 
 /** A case: report (segnalazione) or request (richiesta). */
 /**

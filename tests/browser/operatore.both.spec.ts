@@ -410,3 +410,107 @@ test('an operator files the report of a person on the telephone who has no e-mai
   await expect(page).toHaveURL(/[?&]area=case-sparse(&|$)/);
   await expect(page.getByRole('row', { name: /^Totale [1-9]/ })).toBeVisible();
 });
+
+test('a morning at the desk: an operator saves a view, changes all cases of it but one, and goes through the rows by keys', async ({
+  page,
+  house,
+  smtp,
+  accessible,
+  javaScriptEnabled,
+}) => {
+  const scripted = javaScriptEnabled !== false;
+  const word = `Segnale${crypto.randomUUID().slice(0, 8)}`;
+  const sent = [];
+  for (const n of ['uno', 'due', 'tre'])
+    sent.push(await sendSegnalazione({ house, smtp }, newEmail(n), { oggetto: `${word} ${n}`, codice: 'SF310' }));
+  changeStore(house, 'delete from viste');
+  await logIn(page, 'piero', `/operatore?q=${word}&servizio=SF310`);
+  const row = (n: string) => page.getByRole('row').filter({ hasText: `${word} ${n}` });
+
+  await page.getByText('Salva questi filtri come vista').click();
+  await page.getByRole('button', { name: 'Salva la vista' }).click();
+  await expect(page.locator('#nome-errore')).toContainText('Scrivi il nome della vista.');
+  await accessible(page, 'a view without a name');
+  await page.getByLabel('Nome della vista').fill('I miei segnali');
+  await page.getByRole('button', { name: 'Salva la vista' }).click();
+  await expect(page.getByText('Vista salvata: la ritrovi accanto alle code.')).toBeVisible();
+  const views = page.getByRole('navigation', { name: 'Viste salvate' });
+  await page.getByText('Cambia questa vista').click();
+  await page.getByLabel('Nome della vista').fill('Segnali');
+  await page.getByLabel('Apri l’area operatori con questa vista').check();
+  await page.getByRole('button', { name: 'Salva la vista' }).click();
+  await expect(page.getByText('Vista cambiata.')).toBeVisible();
+  await page.goto('/operatore');
+  await expect(views.getByRole('link', { name: /^Segnali/ })).toHaveAttribute('aria-current', 'true');
+  await expect(row('uno')).toHaveCount(1);
+  await page.getByRole('navigation', { name: 'Code' }).getByRole('link', { name: 'Tutte' }).click();
+  await expect(views.getByRole('link', { name: /^Segnali/ })).not.toHaveAttribute('aria-current', 'true');
+  await views.getByRole('link', { name: /^Segnali/ }).click();
+  await accessible(page, 'a saved view');
+
+  if (scripted) {
+    await row('uno').getByRole('checkbox').click();
+    await row('tre')
+      .getByRole('checkbox')
+      .click({ modifiers: ['Shift'] });
+    await expect(page.getByText('3 spuntate:')).toBeVisible();
+    await page.getByLabel('Spunta tutte le 3').uncheck();
+    await page.getByLabel('Spunta tutte le 3').check();
+  } else await page.getByRole('link', { name: 'Spunta tutte le 3' }).click();
+  for (const n of ['uno', 'due', 'tre']) await expect(row(n).getByRole('checkbox')).toBeChecked();
+  changeStore(house, "update pratiche set assegnata_a = 'altri' where oggetto = ?", `${word} due`);
+  await page.getByText('Assegna a un collega o a un ufficio').click();
+  await page.getByRole('button', { name: 'Assegna', exact: true }).click();
+  await expect(page.getByRole('alert')).toHaveText('Scegli a chi assegnarle: una persona, o un ufficio.');
+  await page.getByRole('button', { name: 'Prendi in carico' }).click();
+  await expect(page.getByRole('alert')).toContainText(`${sent[1]?.protocollo}: è assegnata a`);
+  await expect(page.getByRole('alert')).not.toContainText(`${sent[0]?.protocollo}`);
+  await accessible(page, 'all changed but one');
+  for (const n of [0, 2]) await smtp.mailTo(sent[n]?.email ?? '', /presa in carico|in lavorazione/i);
+  await expect(row('due').getByRole('checkbox')).toBeChecked();
+  await expect(row('uno').getByRole('checkbox')).not.toBeChecked();
+
+  if (scripted) {
+    await page.getByRole('button', { name: 'Tasti rapidi' }).click();
+    await accessible(page, 'keys');
+    await page.keyboard.press('Escape');
+    for (const key of ['j', 'j', 'x']) await page.keyboard.press(key);
+    await page.keyboard.press('/');
+    await expect(page.getByLabel('Cerca una pratica')).toBeFocused();
+    await page.keyboard.press('End');
+    await page.keyboard.type('x?');
+    await expect(page.getByLabel('Cerca una pratica')).toHaveValue(`${word}x?`);
+    await expect(page.getByRole('dialog', { name: 'Tasti rapidi' })).toBeHidden();
+    await row('uno').getByRole('link').focus();
+    await page.keyboard.press('x');
+    await expect(row('uno').getByRole('checkbox')).toBeChecked();
+    await page.keyboard.press('ArrowDown');
+    await expect(row('due').getByRole('link')).toBeFocused();
+    await page.keyboard.press('k');
+    await expect(row('uno').getByRole('link')).toBeFocused();
+    await page.keyboard.press('Shift+?');
+    await page.getByLabel('Usa i tasti rapidi in questo browser').uncheck();
+    await page.getByRole('button', { name: 'Chiudi' }).click();
+    await row('uno').getByRole('link').focus();
+    await page.keyboard.press('j');
+    await expect(row('uno').getByRole('link')).toBeFocused();
+  }
+  await page.goto('/operatore');
+  await page.getByText('Cambia questa vista').click();
+  await page.getByRole('button', { name: 'Elimina la vista' }).click();
+  await expect(page.getByText('Vista eliminata.')).toBeVisible();
+  await expect(views).toHaveCount(0);
+});
+
+test('an operator whose login ends at the desk is told so, and comes back to the same list', async ({
+  page,
+  house,
+}) => {
+  await logIn(page, 'piero', '/operatore?coda=da_assegnare&servizio=SF310');
+  changeStore(house, 'update accessi set ultimo = 0');
+  await page.getByRole('button', { name: 'Cerca' }).click();
+  await expect(page.getByText('La sessione è scaduta')).toBeVisible();
+  await page.getByRole('button', { name: 'Accedi come dipendente' }).click();
+  await page.getByRole('button', { name: 'Entra come Piero' }).click();
+  await expect(page).toHaveURL(/\/operatore\?.*coda=da_assegnare.*servizio=SF310/);
+});

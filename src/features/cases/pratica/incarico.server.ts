@@ -85,11 +85,13 @@ type NamedEntry = { id: string; nome: string };
 export const callerName = ({ user }: CallContext): string => (user ? `${user.nome} ${user.cognome}` : '');
 
 /** The open offices of an ente, and the people of all of them, with the caller first. */
-async function staffOf(ctx: CallContext, ente: string): Promise<{ uffici: NamedEntry[]; persone: NamedEntry[] }> {
+export async function staffOf(
+  ctx: CallContext,
+  ente: string,
+): Promise<{ uffici: NamedEntry[]; persone: NamedEntry[] }> {
   const uffici = (await listUffici(ctx.db, ente)).filter(({ attivo }) => attivo);
   const persone = new Map(ctx.user ? [[ctx.user.id, callerName(ctx)]] : []);
-  for (const ufficio of uffici)
-    for (const { id, nome, cognome } of await peopleOf(ctx.db, ufficio)) persone.set(id, `${nome} ${cognome}`);
+  for (const { id, nome, cognome } of await peopleOf(ctx.db, ...uffici)) persone.set(id, `${nome} ${cognome}`);
   return {
     uffici: uffici.map(({ id, nome }) => ({ id, nome })),
     persone: Array.from(persone, ([id, nome]) => ({ id, nome })),
@@ -110,7 +112,7 @@ function takenMeanwhile({ assegnata_a }: Pratica, persone: readonly NamedEntry[]
 type NewIncarico = { office: NamedEntry | undefined; person: NamedEntry | undefined; motivo: string | undefined };
 
 /** @returns false when the case was assigned like this already */
-async function assignPratica(ctx: CallContext, pratica: Pratica, to: NewIncarico): Promise<boolean> {
+export async function assignPratica(ctx: CallContext, pratica: Pratica, to: NewIncarico): Promise<boolean> {
   const { office, person, motivo } = to;
   const changes = { assegnata_ufficio: office?.id ?? null, assegnata_a: person?.id ?? null };
   if (pratica.assegnata_ufficio === changes.assegnata_ufficio && pratica.assegnata_a === changes.assegnata_a)
@@ -155,7 +157,7 @@ async function readIncarico(ctx: CallContext, pratica: Pratica): Promise<Incaric
   };
 }
 
-const placeholdersOf = (pratica: Pratica, ente: Ente) => ({
+export const placeholdersOf = (pratica: Pratica, ente: Ente) => ({
   nome: `${pratica.nome} ${pratica.cognome}`.trim(),
   numero: protocollo(pratica),
   oggetto: pratica.oggetto,

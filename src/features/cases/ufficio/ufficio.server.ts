@@ -56,11 +56,19 @@ export async function emailOfUfficio(db: StoreDb, id: string): Promise<string | 
   return ufficio?.attivo === 1 && ufficio.email ? ufficio.email : undefined;
 }
 
-/** The people of an office by surname, absent ones included; without those who, as their last login said, have left the ente. */
-export async function peopleOf(db: StoreDb, { id, ente }: Pick<Ufficio, 'id' | 'ente'>): Promise<UfficioPerson[]> {
-  const rows = await selectPersone(db, [id]);
+/**
+ * The people of some offices by surname, absent ones included; without those who, as their last login said, have left the ente. A person
+ * of two offices is there twice.
+ */
+export async function peopleOf(
+  db: StoreDb,
+  ...uffici: readonly Pick<Ufficio, 'id' | 'ente'>[]
+): Promise<UfficioPerson[]> {
+  if (uffici.length === 0) return [];
+  const enti = new Map(uffici.map(({ id, ente }) => [id, ente]));
+  const rows = await selectPersone(db, [...enti.keys()]);
   return rows
-    .filter(({ enti_json }) => idList.parse(JSON.parse(enti_json)).includes(ente))
+    .filter(({ ufficio, enti_json }) => idList.parse(JSON.parse(enti_json)).includes(enti.get(ufficio) as string))
     .map(({ ufficio: _ufficio, enti_json: _enti, ...person }) => person)
     .sort((a, b) => inItalian.compare(`${a.cognome} ${a.nome}`, `${b.cognome} ${b.nome}`));
 }

@@ -5,7 +5,9 @@ import { optionalSchema, textSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation, fileOutput } from '../../../platform/contract.ts';
 import { STATO_LABELS, type StatoPratica } from '../../cases/pratica/stati.ts';
 
-export const PAGE_SIZE = 25;
+/** Rows of a page; without a choice the first. */
+export const PAGE_SIZES = [25, 50, 100, 200] as const;
+export const PAGE_SIZE = PAGE_SIZES[0];
 /** Pages beyond this are not served: an operator searches, or filters by state. */
 export const MAX_PAGES = 100;
 /** Rows of a downloaded list: what an operator narrows by state and service first. */
@@ -59,17 +61,22 @@ const praticaListItem = z.object({
 });
 export type PraticaListItem = z.infer<typeof praticaListItem>;
 
-/** @property totale, conteggi, code, da_leggere at most {@link MAX_COUNT} + 1, which means "more" */
-const praticaPage = z.object({
-  pratiche: z.array(praticaListItem),
-  totale: z.int(),
-  pagine: z.int(),
+/** Each at most {@link MAX_COUNT} + 1, which means "more". */
+export const praticaCounts = {
   /** Cases by state, under all filters except the state */
   conteggi: z.record(z.enum(stati), z.int()),
   /** All cases in each queue of the enti asked for */
   code: z.record(z.enum(CODE), z.int()),
   /** Cases with unread entries, in the states asked for */
   da_leggere: z.int(),
+};
+
+/** @property totale at most {@link MAX_COUNT} + 1 */
+const praticaPage = z.object({
+  pratiche: z.array(praticaListItem),
+  totale: z.int(),
+  pagine: z.int(),
+  ...praticaCounts,
 });
 export type PraticaPage = z.infer<typeof praticaPage>;
 
@@ -82,7 +89,7 @@ const WRONG_PAGE = `Le pagine vanno da 1 a ${MAX_PAGES}.`;
 /** Of an area that the ente has removed there may still be cases. */
 export const areaFilter = () => z.string().check(z.maxLength(40, 'Questa zona non esiste.'));
 
-const listFilters = {
+export const listFilters = {
   stato: optionalSchema(z.enum(['aperte', 'tutte', ...stati], 'Questo stato non esiste.')),
   coda: optionalSchema(z.enum(CODE, 'Questa coda non esiste.')),
   servizio: optionalSchema(z.string().check(z.maxLength(20, 'Questo servizio non esiste.'))),
@@ -105,7 +112,7 @@ const listFilters = {
 };
 
 type DayRange = { dal?: string | undefined; al?: string | undefined };
-const areDaysInOrder = () =>
+export const areDaysInOrder = () =>
   z.refine<DayRange>(({ dal, al }) => !dal || !al || dal <= al, {
     path: ['al'],
     error: 'L’ultimo giorno viene prima del primo.',
@@ -134,6 +141,12 @@ export const operatoreOperations = {
           z.pipe(
             z.transform((v: unknown) => (typeof v === 'string' && /^\d{1,4}$/.test(v) ? Number(v) : v)),
             z.int(WRONG_PAGE).check(z.gte(1, WRONG_PAGE), z.lte(MAX_PAGES, WRONG_PAGE)),
+          ),
+        ),
+        righe: optionalSchema(
+          z.pipe(
+            z.transform((v: unknown) => Number(v)),
+            z.literal(PAGE_SIZES, `Le righe per pagina sono ${PAGE_SIZES.join(', ')}.`),
           ),
         ),
       })

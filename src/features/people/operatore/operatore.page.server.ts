@@ -10,15 +10,20 @@ import type { Area } from '../../cases/ente/aree.ts';
 import { enteOfPage, enti, findEnte } from '../../cases/ente/ente.server.ts';
 import { nameOf } from '../../cases/ente/servizi.ts';
 import { isOpenStato, type StatoPratica } from '../../cases/pratica/stati.ts';
+import { type BulkChoices, type BulkOutcome, changeTicked, readBulkChoices } from './insieme.page.server.ts';
+import { addressAfter } from './insieme.ts';
+import { askedBy, isSameList, type ListFilters, listPath, readFilters, withoutPage } from './list-filters.ts';
 import {
   CODE,
   type Coda,
   type ListOrder,
   MAX_COUNT,
   PAGE_SIZE,
+  PAGE_SIZES,
   type PraticaListItem,
   type PraticaPage,
 } from './operatore.contract.ts';
+import { type PraticaGlimpse, readGlimpses } from './pratica-glimpse.db.ts';
 import {
   CODA_NAMES,
   countInWords,
@@ -28,44 +33,29 @@ import {
   unreadInWords,
   urgencyInWords,
 } from './pratica-words.ts';
-
-const FILTER_NAMES = [
-  ...(['coda', 'stato', 'servizio', 'area', 'ordine', 'non_lette'] as const),
-  ...(['ente', 'dal', 'al', 'q', 'pagina'] as const),
-];
-type FilterName = (typeof FILTER_NAMES)[number];
-type ListFilters = Partial<Record<FilterName, string>>;
-
-/** By default the list shows what is open; a queue has states of its own. */
-const defaultStato = ({ coda }: ListFilters): string => (coda ? 'tutte' : 'aperte');
-
-/** The filters as the call takes them. */
-const askedBy = (filters: ListFilters): ListFilters => ({ stato: defaultStato(filters), ...filters });
+import { changeViste, isVistaForm, type VisteView, vistaViewOf } from './viste.page.server.ts';
 
 /** @property direction as `aria-sort` names it; undefined: the list is sorted by another column */
 export type ColumnSort = { direction: 'ascending' | 'descending' | undefined; href: string };
 
-type FilterLink = { name: string; href: string; isCurrent: boolean };
+/** @property counts names of the counts that the number behind the name adds up, by which the open page renews it */
+export type FilterLink = {
+  name: string;
+  href: string;
+  isCurrent: boolean;
+  count?: string | undefined;
+  counts?: string | undefined;
+};
 export type PraticaViewRow = PraticaListItem & {
+  luogo?: string | undefined;
+  /** Address of the thumbnail of its first photo */
+  foto?: string | undefined;
   enteName: string;
   statoInWords: string;
   sentOn: string;
   termine: string;
   urgency: string | null;
   novita: string | null;
-};
-
-/**
- * What the last form did with the ticked cases, and what it shows again.
- * @property done number of cases that it changed @property failed why it did not change others
- * @property problem why it did nothing at all @property ticked ids of the cases that are still to be changed
- */
-export type BulkOutcome = {
-  done: number;
-  failed: { name: string; why: string }[];
-  problem?: string | undefined;
-  ticked: ReadonlySet<string>;
-  typed: { risposta?: string | undefined; testo?: string | undefined };
 };
 
 export type ListView = {
@@ -99,9 +89,16 @@ export type ListView = {
   canAdminister: boolean;
   /** Address of the list as CSV */
   csvHref: string;
+  viste: VisteView;
+  /** Links to another number of rows; none where all cases are on the smallest page */
+  sizes: FilterLink[];
+  /** This page with every case ticked */
+  tickAllHref: string;
+  /** For the script: the query with which it asks for new counts */
+  news: string;
+  unread: number;
   bulk: BulkOutcome;
-  /** Names of the prepared answers of the operator's enti */
-  risposte: string[];
+  choices: BulkChoices;
   /** Idempotency key of the form */
   key: string;
 };
@@ -111,165 +108,102 @@ export async function openOperatorePage(astro: AstroGlobal): Promise<ListView | 
   const { locals, url } = astro;
   const { ctx } = locals;
   const form = await readForm(astro);
-  if (form?.error) throw form.error;
-  const changed = form && (await changeTicked(form, ctx));
-  if (changed?.problem) failWith(astro, new PortalError('invalid', { message: changed.problem }));
+  const viste = await callOperation('visteOperatore', {}, ctx);
+  const first = viste.find(({ iniziale }) => iniziale);
+  if (!form && url.search === '' && first) return astro.redirect(listPath(first.filtri), 302);
+  const saved = form && isVistaForm(form) ? await attemptVista(form, readFilters(url.searchParams), ctx) : undefined;
+  if (typeof saved === 'string') return astro.redirect(saved, 303);
+  const changed = form && !saved ? await changeTicked(form, ctx) : undefined;
+  if (saved) failWith(astro, saved.error);
+  if (changed?.problem) failWith(astro, form?.error ?? new PortalError('invalid', { message: changed.problem }));
   // Loading the page again sends nothing again; what failed is shown at once.
   if (changed && !changed.problem && changed.failed.length === 0)
-    return astro.redirect(addressAfter(url, changed.done), 303);
+    return astro.redirect(addressAfter(url.search, changed.done), 303);
   const ownEnti = ctx.user?.enti ?? [];
   const [onlyEnte] = ownEnti;
   if (onlyEnte && ownEnti.length === 1) locals.ente = await enteOfPage(ctx.house, url.hostname, onlyEnte);
-  const asked = readFilters(url);
+  const asked = readFilters(url.searchParams);
   const aree = await areeOf(ctx, asked.ente ?? (ownEnti.length === 1 ? onlyEnte : undefined));
   // After another ente was chosen the area is none of its own.
   if (!aree.some(({ id }) => id === asked.area)) delete asked.area;
   const { filters, praticaPage, errors } = await readList(astro, asked);
+  const { pratiche, totale, da_leggere, pagine } = praticaPage;
   const enteNames = new Map((await enti(ctx.house)).map(({ id, nome }) => [id, nome]));
+  const glimpses = await readGlimpses(
+    ctx.db,
+    pratiche.map(({ id }) => id),
+  );
   const page = Number(filters.pagina ?? 1);
   const hrefWith = (changes: ListFilters) => listPath({ ...filters, pagina: undefined, ...changes });
-  const pageHref = (n: number) => (n >= 1 && n <= praticaPage.pagine ? hrefWith({ pagina: String(n) }) : undefined);
+  const pageHref = (n: number) => (n >= 1 && n <= pagine ? hrefWith({ pagina: String(n) }) : undefined);
   const title = ownEnti.length > 1 ? 'Pratiche dei tuoi enti' : 'Pratiche del tuo ente';
+  const spunta = url.searchParams.get('spunta') === 'tutte';
   return {
     title,
     filters,
     errors,
     queues: queueLinks(praticaPage, filters, hrefWith),
+    viste: vistaViewOf(viste, filters, { done: url.searchParams.get('vista'), posted: saved }),
     servizi: await serviziOf(ctx, ownEnti),
     aree,
     stati: statoLinks(praticaPage, filters, hrefWith),
     sorts: sortsOf(filters, hrefWith),
+    sizes: totale > PAGE_SIZE ? sizeLinks(filters, hrefWith) : [],
     enti: ownEnti.length > 1 ? ownEnti.map((id) => ({ id, nome: enteNames.get(id) ?? id })) : [],
-    countInWords: `${praticheInWords(praticaPage.totale)}, ${praticaPage.da_leggere ? countInWords(praticaPage.da_leggere) : 'nessuna'} con novità da leggere.`,
-    tooMany: praticaPage.totale > MAX_COUNT,
-    rows: praticaPage.pratiche.map((p) => ({
+    countInWords: `${praticheInWords(totale)}, ${da_leggere ? countInWords(da_leggere) : 'nessuna'} con novità da leggere.`,
+    tooMany: totale > MAX_COUNT,
+    rows: pratiche.map((p) => ({
       ...viewRowOf(p, enteNames.get(p.ente) ?? p.ente, todayInRome(ctx.now)),
+      ...glimpseOf(glimpses.get(p.id)),
       // The page of the case leads back to this list, and to the cases beside it.
       chat: `${p.chat}?${new URLSearchParams({ elenco: String(new URLSearchParams(askedBy(filters))) })}`,
     })),
     page,
-    pageCount: praticaPage.pagine,
+    pageCount: pagine,
     previousHref: pageHref(page - 1),
     nextHref: pageHref(page + 1),
-    isFiltered: Boolean(
-      filters.q ||
-        filters.non_lette ||
-        filters.ente ||
-        filters.stato ||
-        filters.coda ||
-        filters.servizio ||
-        filters.area ||
-        filters.dal ||
-        filters.al,
-    ),
+    isFiltered: !isSameList({ ...filters, ordine: undefined }, {}),
     hasNoEnte: ownEnti.length === 0,
     canAdminister: (ctx.user?.amministra ?? []).length > 0,
     csvHref: csvPath(filters),
-    risposte: await risposteOf(ctx, ownEnti),
+    tickAllHref: `${listPath(filters)}&spunta=tutte#insieme`,
+    news: String(new URLSearchParams({ ...askedBy(withoutPage(filters)), dopo: String(ctx.now) })),
+    unread: da_leggere,
+    choices: await readBulkChoices(ctx, filters.ente ?? (ownEnti.length === 1 ? onlyEnte : undefined)),
     key: randomId(),
     bulk: {
-      problem: changed?.problem,
-      ticked: new Set(changed?.problem ? tickedIn(form) : changed?.failed.map(({ id }) => id)),
-      typed: changed ? { risposta: form?.fields.risposta, testo: form?.fields.testo } : {},
-      done: changed?.done ?? (Number(url.searchParams.get('fatte')) || 0),
-      // Its number as it was ticked: the change of a colleague may have taken the case out of the list.
-      failed: (changed?.failed ?? []).map(({ id, why }) => ({ name: form?.fields[TICKED_FIELD + id] ?? '', why })),
+      done: Number(url.searchParams.get('fatte')) || 0,
+      failed: [],
+      typed: {},
+      ticked: new Set(spunta ? pratiche.map(({ id }) => id) : []),
+      ...changed,
     },
   };
 }
 
-const TICKED_FIELD = 'pratica_';
-
-const tickedIn = (form: PageForm | null): string[] =>
-  Object.keys(form?.fields ?? {}).flatMap((name) =>
-    name.startsWith(TICKED_FIELD) ? [name.slice(TICKED_FIELD.length)] : [],
-  );
-
-/** Each ticked case is changed by a call of its own, with its own event and mail; one that fails does not hold up the others. */
-async function changeTicked(
+/** @returns the address to go to, or why the form was refused */
+async function attemptVista(
   form: PageForm,
+  filters: ListFilters,
   ctx: CallContext,
-): Promise<{ done: number; failed: { id: string; why: string }[]; problem?: string }> {
-  const ids = tickedIn(form).slice(0, PAGE_SIZE);
-  const change = changeOf(form, ctx);
-  const problem = ids.length === 0 ? 'Spunta prima le pratiche, poi scegli che cosa farne.' : change.problem;
-  if (problem) return { done: 0, failed: [], problem };
-  const failed: { id: string; why: string }[] = [];
-  for (const id of ids) {
-    try {
-      await change.run(id);
-    } catch (error) {
-      if (!(error instanceof PortalError)) throw error;
-      failed.push({ id, why: Object.values(error.fields ?? {})[0]?.[0] ?? error.message });
-    }
+): Promise<string | { form: PageForm; error: PortalError }> {
+  try {
+    return await changeViste(form, filters, ctx);
+  } catch (error) {
+    if (error instanceof PortalError) return { form, error };
+    throw error;
   }
-  return { done: ids.length - failed.length, failed };
 }
 
-/** What the button does with one case. @property problem what is missing in the form */
-function changeOf(
-  { action, key = randomId(), fields }: PageForm,
-  ctx: CallContext,
-): { problem?: string | undefined; run(id: string): Promise<void> } {
-  const { risposta, testo } = fields;
-  if (action === 'rispondi' || action === 'concludi')
-    return {
-      problem: risposta || testo?.trim() ? undefined : 'Scegli una risposta pronta, oppure scrivi il testo.',
-      run: (id) => answerTicked(id, { risposta, testo, close: action === 'concludi', key }, ctx),
-    };
-  return { run: (id) => (action === 'prendi_in_carico' ? takeCharge(id, ctx) : assignToCaller(id, ctx)) };
-}
-
-type BulkAnswer = { risposta: string | undefined; testo: string | undefined; close: boolean; key: string };
-
-/** What was typed goes before the prepared answer, which is filled in for each case. Each has a key of its own, so that none is answered twice. */
-async function answerTicked(id: string, { risposta, testo, close, key }: BulkAnswer, ctx: CallContext): Promise<void> {
-  const { risposte } = await callOperation('incaricoPratica', { id }, ctx);
-  const prepared = risposte.find(({ nome }) => nome === risposta)?.testo;
-  if (risposta && !prepared)
-    throw new PortalError('conflict', { message: `la risposta «${risposta}» non è per questo servizio.` });
-  const words = [testo?.trim(), prepared].filter(Boolean).join('\n\n');
-  const fields = { id, email: '', vista: 'operatore', testo: words, ...(close && { stato: 'conclusa' }) };
-  await callOperation('commenta', fields, ctx, `${id}-${key}`.slice(0, 100));
-}
-
-async function takeCharge(id: string, ctx: CallContext): Promise<void> {
-  await assignToCaller(id, ctx);
+const glimpseOf = ({ luogo, foto }: PraticaGlimpse = {}): Pick<PraticaViewRow, 'luogo' | 'foto'> => ({
+  luogo,
   // The e-mail address names the citizen's side, and this one has none.
-  await callOperation('commenta', { id, email: '', vista: 'operatore', stato: 'in_elaborazione' }, ctx);
-}
-
-async function assignToCaller(id: string, ctx: CallContext): Promise<void> {
-  const { assegnata_a, assegnata_ufficio } = await callOperation('incaricoPratica', { id }, ctx);
-  // A case of a colleague is taken over on its own page, never in passing.
-  if (assegnata_a && assegnata_a.id !== ctx.user?.id)
-    throw new PortalError('conflict', { message: `è assegnata a ${assegnata_a.nome}.` });
-  const fields = { id, persona: ctx.user?.id, ufficio: assegnata_ufficio?.id, prima: assegnata_a?.id };
-  await callOperation('assegnaPratica', fields, ctx);
-}
-
-function addressAfter(url: URL, done: number): string {
-  const query = new URLSearchParams(url.search);
-  if (done > 0) query.set('fatte', String(done));
-  else query.delete('fatte');
-  return `/operatore${query.size > 0 ? `?${query}` : ''}`;
-}
+  foto: foto && `/api/v1/portale/allegati/${foto}?miniatura=1&vista=operatore`,
+});
 
 /** The list on screen, of all pages, as CSV. */
-function csvPath({ pagina: _page, ...filters }: ListFilters): string {
-  return `/api/v1/portale/operatore/pratiche.csv?${new URLSearchParams(askedBy(filters))}`;
-}
-
-/** The filters of the address, without a state that is the default. */
-function readFilters(url: URL): ListFilters {
-  const filters: ListFilters = Object.fromEntries(
-    FILTER_NAMES.flatMap((name) => {
-      const value = url.searchParams.get(name)?.trim();
-      return value ? [[name, value]] : [];
-    }),
-  );
-  if (filters.stato === defaultStato(filters)) delete filters.stato;
-  return filters;
+function csvPath(filters: ListFilters): string {
+  return `/api/v1/portale/operatore/pratiche.csv?${new URLSearchParams(askedBy(withoutPage(filters)))}`;
 }
 
 /** A filter that is wrong is reported, and the list is read without it. */
@@ -301,19 +235,6 @@ async function readList(
 /** The filters that a person writes. */
 const TYPED_FILTERS = ['q', 'dal', 'al'] as const;
 
-function listPath(filters: ListFilters): string {
-  const query = new URLSearchParams(
-    FILTER_NAMES.flatMap((c) => (filters[c] ? [[c, filters[c]] as [string, string]] : [])),
-  );
-  return query.size > 0 ? `/operatore?${query}` : '/operatore';
-}
-
-/** The prepared answers of the enti of an operator, by name. */
-async function risposteOf({ house }: CallContext, own: readonly string[]): Promise<string[]> {
-  const offered = (await enti(house)).filter(({ id }) => own.includes(id)).flatMap(({ risposte = [] }) => risposte);
-  return [...new Set(offered.map(({ nome }) => nome))];
-}
-
 async function areeOf({ house }: CallContext, ente: string | undefined): Promise<ListView['aree']> {
   return (ente && (await findEnte(house, ente))?.aree) || [];
 }
@@ -331,25 +252,39 @@ function queueLinks(
   { coda }: ListFilters,
   hrefWith: (changes: ListFilters) => string,
 ): FilterLink[] {
-  const open = (Object.entries(conteggi) as [StatoPratica, number][]).filter(([s]) => isOpenStato(s));
-  const link = (label: string, count: number | undefined, value?: Coda): FilterLink => ({
-    name: count === undefined ? label : `${label} (${countInWords(count)})`,
-    href: hrefWith({ coda: value, stato: undefined }),
-    isCurrent: coda === value,
-  });
+  const open = (Object.keys(conteggi) as StatoPratica[]).filter(isOpenStato);
   return [
-    // Under a queue the counts by state are the queue's.
-    link(
-      'Tutte',
-      coda
-        ? undefined
-        : Math.min(
-            open.reduce((n, [, count]) => n + count, 0),
-            MAX_COUNT + 1,
-          ),
-    ),
-    ...CODE.map((value) => link(CODA_NAMES[value], code[value], value)),
+    {
+      name: 'Tutte',
+      ...{ href: hrefWith({ coda: undefined, stato: undefined }), isCurrent: !coda },
+      // Under a queue the counts by state are the queue's.
+      ...(!coda && countOf(open, conteggi)),
+    },
+    ...CODE.map((value: Coda) => ({
+      name: CODA_NAMES[value],
+      ...{ href: hrefWith({ coda: value, stato: undefined }), isCurrent: coda === value },
+      ...countOf([value], code),
+    })),
   ];
+}
+
+/** The sum of some counts in words, and their names. */
+const countOf = <N extends string>(names: readonly N[], counts: Record<N, number>) => ({
+  count: countInWords(
+    Math.min(
+      names.reduce((n, name) => n + counts[name], 0),
+      MAX_COUNT + 1,
+    ),
+  ),
+  counts: names.join(' '),
+});
+
+function sizeLinks({ righe }: ListFilters, hrefWith: (changes: ListFilters) => string): FilterLink[] {
+  return PAGE_SIZES.map((size) => ({
+    name: String(size),
+    href: hrefWith({ righe: size === PAGE_SIZE ? undefined : String(size) }),
+    isCurrent: String(size) === (righe ?? String(PAGE_SIZE)),
+  }));
 }
 
 /** By due date the earliest come first, by arrival the newest; the link of the column that sorts the list turns it round. */
@@ -372,20 +307,15 @@ function statoLinks(
   { coda, stato }: ListFilters,
   hrefWith: (changes: ListFilters) => string,
 ): FilterLink[] {
-  const counts = Object.entries(conteggi) as [StatoPratica, number][];
-  const sumOf = (isIncluded: (s: StatoPratica) => boolean) =>
-    counts.reduce((n, [s, count]) => (isIncluded(s) ? n + count : n), 0);
-  const statoLink = (label: string, count: number, value?: string): FilterLink => ({
-    name: `${label} (${countInWords(Math.min(count, MAX_COUNT + 1))})`,
-    href: hrefWith({ stato: value }),
-    isCurrent: stato === value,
-  });
   const groups = Object.keys(STATO_GROUPS) as StatoPratica[];
-  const linksOf = (stati: readonly StatoPratica[]) => stati.map((s) => statoLink(STATO_GROUPS[s], conteggi[s], s));
-  const all = sumOf(() => true);
+  const link = (name: string, stati: readonly StatoPratica[], value?: string): FilterLink => ({
+    ...{ name, href: hrefWith({ stato: value }), isCurrent: stato === value },
+    ...countOf(stati, conteggi),
+  });
+  const linksOf = (stati: readonly StatoPratica[]) => stati.map((s) => link(STATO_GROUPS[s], [s], s));
   // A queue has states of its own, so only those that have a case are a choice.
-  if (coda) return [statoLink('Tutti gli stati', all), ...linksOf(groups.filter((s) => conteggi[s] > 0))];
-  return [statoLink('Aperte', sumOf(isOpenStato)), ...linksOf(groups), statoLink('Tutte', all, 'tutte')];
+  if (coda) return [link('Tutti gli stati', groups), ...linksOf(groups.filter((s) => conteggi[s] > 0))];
+  return [link('Aperte', groups.filter(isOpenStato)), ...linksOf(groups), link('Tutte', groups, 'tutte')];
 }
 
 function viewRowOf(p: PraticaListItem, enteName: string, giorno: string): PraticaViewRow {

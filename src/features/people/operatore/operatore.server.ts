@@ -23,7 +23,6 @@ import {
   type ListOrder,
   MAX_COUNT,
   MAX_EXPORT,
-  MAX_PAGES,
   type operatoreOperations,
   PAGE_SIZE,
   type PraticaListItem,
@@ -41,10 +40,10 @@ import { sheetOf } from './pratiche-sheet.ts';
 
 const ALL_STATI = Object.keys(STATO_LABELS) as StatoPratica[];
 
-type AskedList = Omit<OperationInput<typeof operatoreOperations.praticheOperatore>, 'pagina'>;
+export type AskedList = Omit<OperationInput<typeof operatoreOperations.praticheOperatore>, 'pagina' | 'righe'>;
 
 export const operatoreHandlers: OperationHandlers<typeof operatoreOperations> = {
-  praticheOperatore: async ({ pagina: page = 1, ...asked }, ctx) => {
+  praticheOperatore: async ({ pagina: page = 1, righe: limit = PAGE_SIZE, ...asked }, ctx) => {
     const filter = filterOf(asked, ctx);
     const { byStato, byQueue, unread } = await countAll(ctx, asked);
     // Each state is searched by itself, so those without a case are left out.
@@ -53,18 +52,12 @@ export const operatoreHandlers: OperationHandlers<typeof operatoreOperations> = 
       stati.reduce((n, stato) => n + byStato[stato], 0),
       MAX_COUNT + 1,
     );
+    const offset = (page - 1) * limit;
     return {
-      pratiche: await readRows(
-        ctx,
-        { ...filter, stati },
-        {
-          order: asked.ordine,
-          offset: (page - 1) * PAGE_SIZE,
-          limit: PAGE_SIZE,
-        },
-      ),
+      pratiche:
+        offset < MAX_COUNT ? await readRows(ctx, { ...filter, stati }, { order: asked.ordine, offset, limit }) : [],
       totale: total,
-      pagine: Math.min(Math.ceil(total / PAGE_SIZE), MAX_PAGES),
+      pagine: Math.ceil(Math.min(total, MAX_COUNT) / limit),
       conteggi: byStato,
       code: byQueue,
       da_leggere: unread,
@@ -81,7 +74,7 @@ export const operatoreHandlers: OperationHandlers<typeof operatoreOperations> = 
   },
 };
 
-async function readRows(
+export async function readRows(
   ctx: CallContext,
   filter: PraticaFilter,
   { order = 'termine', ...part }: { order: ListOrder | undefined; offset: number; limit: number },
@@ -91,7 +84,7 @@ async function readRows(
 }
 
 /** Cases by state under all filters but the state, those to be read in the states asked for, and all in each queue of the enti asked for. */
-async function countAll(ctx: CallContext, { stato, ...asked }: AskedList) {
+export async function countAll(ctx: CallContext, { stato, ...asked }: AskedList) {
   const filters: [string, PraticaFilter][] = [
     ...filterOf(asked, ctx).stati.map((s): [string, PraticaFilter] => [s, filterOf({ ...asked, stato: s }, ctx)]),
     ...CODE.map((coda): [string, PraticaFilter] => [coda, filterOf({ ente: asked.ente, non_lette: false, coda }, ctx)]),
@@ -142,7 +135,7 @@ function queueOf(coda: Coda, { user, now }: CallContext): { stati: readonly Stat
 }
 
 /** @throws PortalError `not_found` for an ente that is not the operator's */
-function filterOf(asked: Omit<AskedList, 'ordine'>, ctx: CallContext): PraticaFilter {
+export function filterOf(asked: Omit<AskedList, 'ordine'>, ctx: CallContext): PraticaFilter {
   const { ente, q = '', non_lette, servizio, area, dal, al, stato, coda } = asked;
   const { data: codiceFiscale } = z.safeParse(codiceFiscaleSchema(), q);
   const ownEnti = ctx.user?.enti ?? [];

@@ -1,6 +1,7 @@
 /** Words of the operators' list for the urgency, unread entries and state of a case. Pure. */
 import { daysBetween } from '../../../platform/atoms/date.ts';
 import { isOpenStato, STATO_LABELS, type StatoPratica } from '../../cases/pratica/stati.ts';
+import { upToInWords } from './count-words.ts';
 import { type Coda, MAX_COUNT, type PraticaListItem } from './operatore.contract.ts';
 
 /** How many days ahead a due date is shown. */
@@ -57,5 +58,4 @@ export function unreadInWords(n: number): string | null {
 export const praticheInWords = (n: number): string => (n === 1 ? '1 pratica' : `${countInWords(n)} pratiche`);
 
 /** @param n up to {@link MAX_COUNT}, or one more */
-export const countInWords = (n: number): string =>
-  `${n > MAX_COUNT ? 'oltre ' : ''}${Math.min(n, MAX_COUNT).toLocaleString('it-IT', { useGrouping: 'always' })}`;
+export const countInWords = (n: number): string => upToInWords(n, MAX_COUNT);

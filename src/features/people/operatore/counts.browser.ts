@@ -1,0 +1,80 @@
+/** Renews the numbers of an open list, and says when cases have arrived. The rows stay where they are until the operator loads them. */
+import { sendCall } from '../../../platform/client.browser.ts';
+import { PortalError } from '../../../platform/errors.ts';
+import { CallError } from '../../../platform/monitoring/call-error.ts';
+import { conteggiCalls } from './conteggi.calls.ts';
+import { upToInWords } from './count-words.ts';
+import { COUNTS_EVERY_MS } from './desk-pace.ts';
+
+const MAX_PAUSE_MS = 10 * 60_000;
+/** Of the queues and states; a view says its own. */
+const MAX_LISTED = 2500;
+/** As the call counts them. */
+const MAX_ARRIVED = 25;
+
+type Counts = Awaited<ReturnType<typeof askCounts>>;
+
+const askCounts = (query: string) =>
+  sendCall(conteggiCalls.conteggiOperatore, Object.fromEntries(new URLSearchParams(query)) as { dopo: string });
+
+function showCounts({ conteggi, code, viste }: Counts): void {
+  const counts: Record<string, number> = { ...conteggi, ...code, ...viste };
+  for (const place of document.querySelectorAll<HTMLElement>('[data-conta]')) {
+    const names = place.dataset.conta?.split(' ') ?? [];
+    const sum = names.reduce((n, name) => n + (counts[name] ?? 0), 0);
+    place.textContent = upToInWords(sum, Number(place.dataset.massimo) || MAX_LISTED);
+  }
+}
+
+/** The number of cases with something to read, before the title of the tab. */
+function showUnread(title: string, n: number): void {
+  document.title = n > 0 ? `(${upToInWords(n, MAX_LISTED)}) ${title}` : title;
+}
+
+function showArrived(n: number): void {
+  const place = document.querySelector('#arrivate');
+  const words =
+    n === 1 ? 'È arrivata una pratica nuova: ' : `Sono arrivate ${upToInWords(n, MAX_ARRIVED)} pratiche nuove: `;
+  // The same words again would be read aloud again.
+  if (!place || n === 0 || place.textContent?.startsWith(words)) return;
+  const link = Object.assign(document.createElement('a'), { href: location.href, textContent: 'aggiorna l’elenco' });
+  const box = Object.assign(document.createElement('p'), { className: 'alert alert-info' });
+  box.append(words, link);
+  place.replaceChildren(box);
+}
+
+export function startCounts(): void {
+  const { dataset } = document.querySelector<HTMLElement>('#banco') ?? {};
+  if (!dataset?.novita) return;
+  const query = dataset.novita;
+  const { title } = document;
+  showUnread(title, Number(dataset.daLeggere));
+  let timer = 0;
+  let failures = 0;
+  let asking = false;
+  const round = async () => {
+    clearTimeout(timer);
+    // A hidden page does not ask; it does when it is seen again.
+    if (document.hidden || asking) return;
+    asking = true;
+    let pause = COUNTS_EVERY_MS;
+    try {
+      const counts = await askCounts(query);
+      failures = 0;
+      showCounts(counts);
+      showUnread(title, counts.da_leggere);
+      showArrived(counts.nuove);
+    } catch (error) {
+      if (!(error instanceof PortalError || error instanceof CallError)) throw error;
+      // The login has ended: the page says so by itself.
+      if (error instanceof PortalError && error.code !== 'too_many') return;
+      failures += 1;
+      pause = Math.min(COUNTS_EVERY_MS * 2 ** failures, MAX_PAUSE_MS);
+    } finally {
+      asking = false;
+    }
+    timer = window.setTimeout(round, pause);
+  };
+  timer = window.setTimeout(round, COUNTS_EVERY_MS);
+  document.addEventListener('visibilitychange', round);
+}

@@ -1,0 +1,99 @@
+/** Does with one of several ticked cases what an operator chose for all of them: its own change, event, mail and trail. */
+import type { CallContext } from '../../../context.ts';
+import { countCharacters } from '../../../platform/atoms/text.ts';
+import type { OperationInput } from '../../../platform/contract.ts';
+import { PortalError } from '../../../platform/errors.ts';
+import type { OperationHandlers } from '../../../platform/run.server.ts';
+import type { Pratica } from '../../../store/tables.ts';
+import { MAX_MESSAGGIO_LENGTH } from '../../cases/chat/messaggio.ts';
+import { enteOfPage } from '../../cases/ente/ente.server.ts';
+import { fillPlaceholders, risposteFor } from '../../cases/ente/risposte.ts';
+import { addCommento } from '../../cases/pratica/commento.server.ts';
+import { assignPratica, callerName, placeholdersOf, requireOwn, staffOf } from '../../cases/pratica/incarico.server.ts';
+import { listUffici } from '../../cases/ufficio/ufficio.server.ts';
+import type { InsiemeAzione, insiemeOperations } from './insieme.contract.ts';
+import { readNames } from './operatore.db.ts';
+
+type Asked = OperationInput<typeof insiemeOperations.lavoraPratica>;
+
+export const insiemeHandlers: OperationHandlers<typeof insiemeOperations> = {
+  lavoraPratica: async ({ id, azione, ...asked }, ctx) => {
+    const pratica = await requireOwn(ctx, id, 'change');
+    const work: Record<InsiemeAzione, () => Promise<boolean>> = {
+      assegna_a_me: () => assignTo(ctx, pratica, { persona: ctx.user?.id }),
+      assegna: () => assignTo(ctx, pratica, asked),
+      prendi_in_carico: () => takeCharge(ctx, pratica),
+      rispondi: () => answer(ctx, pratica, asked),
+      concludi: () => answer(ctx, pratica, asked, 'conclusa'),
+    };
+    return { cambiata: await work[azione]() };
+  },
+};
+
+/** A case of a colleague is taken over, or given to another, on its own page and never in passing. */
+async function requireFree(ctx: CallContext, { assegnata_a }: Pratica): Promise<void> {
+  if (!assegnata_a || assegnata_a === ctx.user?.id) return;
+  const name = (await readNames(ctx.db, [assegnata_a])).get(assegnata_a) ?? 'un’altra persona';
+  throw new PortalError('conflict', { message: `è assegnata a ${name}.` });
+}
+
+/** What is in progress already only changes hands. */
+async function takeCharge(ctx: CallContext, pratica: Pratica): Promise<boolean> {
+  if (pratica.stato === 'in_elaborazione') return assignTo(ctx, pratica, { persona: ctx.user?.id });
+  await requireFree(ctx, pratica);
+  return writeEvent(ctx, pratica, { stato: 'in_elaborazione' });
+}
+
+/** Without an office it stays in its own. */
+async function assignTo(
+  ctx: CallContext,
+  pratica: Pratica,
+  { persona, ufficio, motivo }: Pick<Asked, 'persona' | 'ufficio' | 'motivo'>,
+): Promise<boolean> {
+  await requireFree(ctx, pratica);
+  const own = pratica.assegnata_ufficio;
+  const { uffici, persone } = await staffOf(ctx, pratica.ente);
+  const person = persone.find(({ id }) => id === persona);
+  // Its own office may have been closed since.
+  const office =
+    !ufficio || ufficio === own
+      ? (await listUffici(ctx.db, pratica.ente)).find(({ id }) => id === own)
+      : uffici.find(({ id }) => id === ufficio);
+  if (persona && !person) throw refused('persona', 'la persona scelta non lavora per l’ente di questa pratica.');
+  if (ufficio && !office) throw refused('ufficio', 'l’ufficio scelto non è dell’ente di questa pratica.');
+  const leaves = own !== null && office && office.id !== own;
+  if (leaves && !motivo) throw refused('motivo', 'passa a un altro ufficio: scrivi il motivo.');
+  return assignPratica(ctx, pratica, { office, person, motivo: leaves ? motivo : undefined });
+}
+
+/** These words follow the number of a case. */
+const refused = (field: 'persona' | 'ufficio' | 'motivo', words: string) =>
+  new PortalError('invalid', { fields: { [field]: [words] } });
+
+/** What was typed goes before the prepared answer, which is filled in for each case. */
+async function answer(
+  ctx: CallContext,
+  pratica: Pratica,
+  { risposta, testo }: Pick<Asked, 'risposta' | 'testo'>,
+  stato?: 'conclusa',
+): Promise<boolean> {
+  const ente = await enteOfPage(ctx.house, '', pratica.ente);
+  const prepared = risposteFor(ente, pratica.codice).find(({ nome }) => nome === risposta)?.testo;
+  if (risposta && !prepared)
+    throw new PortalError('conflict', { message: `la risposta «${risposta}» non è per questo servizio.` });
+  const words = [testo, prepared && fillPlaceholders(prepared, placeholdersOf(pratica, ente))]
+    .filter(Boolean)
+    .join('\n\n');
+  if (countCharacters(words) > MAX_MESSAGGIO_LENGTH)
+    throw new PortalError('conflict', { message: `la risposta supera i ${MAX_MESSAGGIO_LENGTH} caratteri.` });
+  return writeEvent(ctx, pratica, { testo: words, stato });
+}
+
+async function writeEvent(
+  ctx: CallContext,
+  pratica: Pratica,
+  commento: { testo?: string; stato?: 'in_elaborazione' | 'conclusa' | undefined },
+): Promise<true> {
+  await addCommento(ctx, { pratica, side: 'operatore', login: true, operatoreName: callerName(ctx) }, commento);
+  return true;
+}
