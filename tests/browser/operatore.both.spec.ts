@@ -345,6 +345,7 @@ test('an operator files the report of a person on the telephone who has no e-mai
   };
   await logIn(page, 'piero', '/operatore');
   await page.getByRole('link', { name: /^Registra una segnalazione/ }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nuova segnalazione per un cittadino');
   await accessible(page, 'empty form');
   await page.getByLabel('Titolo').fill(oggetto);
   await page.getByLabel('Telefono').fill('06 1234 5678');

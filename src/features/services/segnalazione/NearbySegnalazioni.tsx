@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react';
 import { dateInWords, withArticle } from '../../../platform/atoms/date.ts';
 import { sendCall } from '../../../platform/client.browser.ts';
 import type { CallOutput } from '../../../platform/contract.ts';
-import { vicineCalls } from './vicine.calls.ts';
+import { nearbyCalls } from './segnalazioni-nearby.calls.ts';
 
 type Props = { ente: string; codice: string; lat: string; lon: string };
-type NearbySegnalazione = CallOutput<typeof vicineCalls.segnalazioniVicine>[number];
+type NearbySegnalazione = CallOutput<typeof nearbyCalls.segnalazioniVicine>[number];
 
 export function NearbySegnalazioni({ ente, codice, lat, lon }: Props) {
   const [found, setFound] = useState<NearbySegnalazione[]>([]);
@@ -14,7 +14,7 @@ export function NearbySegnalazioni({ ente, codice, lat, lon }: Props) {
     let isCurrent = true;
     setFound([]);
     // Without an answer the report is filed as any other.
-    sendCall(vicineCalls.segnalazioniVicine, { ente, codice, lat, lon }).then(
+    sendCall(nearbyCalls.segnalazioniVicine, { ente, codice, lat, lon }).then(
       (answer) => isCurrent && setFound(answer),
       () => undefined,
     );

@@ -9,9 +9,9 @@ import { registrazioneHandlers } from './registrazione.server.ts';
 import { segnalazioneOperations } from './segnalazione.contract.ts';
 import { FORM_PATH, FORM_TITLE } from './segnalazione.fields.ts';
 import { segnalazioneHandlers } from './segnalazione.server.ts';
+import { nearbyOperations } from './segnalazioni-nearby.contract.ts';
+import { nearbyHandlers } from './segnalazioni-nearby.server.ts';
 import { segnalazioneSheet } from './sheet.ts';
-import { vicineOperations } from './vicine.contract.ts';
-import { vicineHandlers } from './vicine.server.ts';
 
 export const segnalazione = defineService({
   codes: TIPI,
@@ -30,6 +30,6 @@ export const segnalazione = defineService({
   sheet: segnalazioneSheet,
   screens: [{ path: FORM_PATH, title: FORM_TITLE, login: 'optional', botCheck: true, form: 'file' }],
   data: praticaData,
-  operations: { ...segnalazioneOperations, ...luogoOperations, ...registrazioneOperations, ...vicineOperations },
-  handlers: { ...segnalazioneHandlers, ...luogoHandlers, ...registrazioneHandlers, ...vicineHandlers },
+  operations: { ...segnalazioneOperations, ...luogoOperations, ...registrazioneOperations, ...nearbyOperations },
+  handlers: { ...segnalazioneHandlers, ...luogoHandlers, ...registrazioneHandlers, ...nearbyHandlers },
 });

@@ -4,12 +4,12 @@ import { defineOperation } from '../../../platform/contract.ts';
 import { degreesUpTo, enteSchema } from './segnalazione.fields.ts';
 
 /** How far away a report may be, how old, and how many are shown. */
-export const NEARBY = { metres: 150, days: 90, shown: 5 } as const;
+export const NEARBY_LIMITS = { metres: 150, days: 90, shown: 5 } as const;
 
-export const vicineOperations = {
+export const nearbyOperations = {
   // POST, so that no point stands in the log of a proxy.
   segnalazioniVicine: defineOperation({
-    summary: `An operator lists the open reports of a type near a point, the nearest first: at most ${NEARBY.shown}, within ${NEARBY.metres} m, of the last ${NEARBY.days} days.`,
+    summary: `An operator lists the open reports of a type near a point, the nearest first: at most ${NEARBY_LIMITS.shown}, within ${NEARBY_LIMITS.metres} m, of the last ${NEARBY_LIMITS.days} days.`,
     method: 'POST',
     path: '/api/v1/portale/operatore/segnalazioni/vicine',
     access: 'operator',
