@@ -77,9 +77,12 @@ export const SCREEN_ROWS: readonly PortalScreen[] = [
   { path: '/operatore/andamento', title: 'Andamento delle pratiche', login: 'operator', botCheck: false },
   ...[
     { path: '/gestione', title: 'Gestione dell’ente' },
+    { path: '/gestione/uffici', title: 'Uffici e persone' },
     { path: '/gestione/ufficio', title: 'Ufficio' },
     { path: '/gestione/modifiche', title: 'Modifiche' },
     { path: '/gestione/dati', title: 'Dati dell’ente', form: 'file' as const },
+    { path: '/gestione/sportelli', title: 'Sportelli' },
+    { path: '/gestione/pagamenti', title: 'Pagamenti spontanei' },
   ].map((row): PortalScreen => ({ form: 'text', ...row, login: 'administrator', botCheck: false })),
   { path: '/informazioni/{testo}', title: 'Informazioni', login: 'no', botCheck: false },
   { path: '/sandbox/posta', title: 'Posta di prova', login: 'no', botCheck: false, sandbox: true },

@@ -64,6 +64,11 @@ const UFFICIO_SIDE = '404 404 404 200 404 200 404';
 const UFFICIO_LOGIN = '401 403 403 200 404 401 401';
 
 /** By the login of an administrator of the ente alone. */
+const SPORTELLO = {
+  ...{ nome: 'Anagrafe', descrizione: 'Certificati.', indirizzo: 'Via Roma 1', orari: 'Lunedì 9–12' },
+  ...{ telefono: '0123 456789', email: 'anagrafe@borgo.example' },
+};
+const MENSA = { nome: 'Mensa', elenchi: ['PPA'], campi: [], tassonomia: '9/0101108TS/' };
 const AMMINISTRA = '401 403 403 403 403 401 401 200';
 
 const senderEmail = (who: ActorName) =>
@@ -400,6 +405,29 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     operation: 'salvaStemma',
     what: 'removes it',
     fields: () => ({ ente: 'borgo' }),
+    outcomes: AMMINISTRA,
+  },
+  {
+    operation: 'salvaConfine',
+    what: 'removes it',
+    fields: () => ({ ente: 'borgo' }),
+    outcomes: AMMINISTRA,
+  },
+  {
+    operation: 'provaRiga',
+    fields: () => ({ ente: 'borgo', sezione: 'sportelli', dati: SPORTELLO }),
+    outcomes: AMMINISTRA,
+  },
+  {
+    operation: 'salvaSportello',
+    what: 'a new one',
+    fields: () => ({ ente: 'borgo', dati: SPORTELLO }),
+    outcomes: AMMINISTRA,
+  },
+  {
+    operation: 'salvaServizioPagamento',
+    what: 'a new one',
+    fields: () => ({ ente: 'borgo', dati: MENSA }),
     outcomes: AMMINISTRA,
   },
   {

@@ -5,7 +5,7 @@ import { atomSchema } from '../platform/atoms/localised.ts';
 import { telefonoSchema } from '../platform/atoms/telefono.ts';
 import { countCharacters } from '../platform/atoms/text.ts';
 import { SANDBOX_TILES } from '../platform/tiles.ts';
-import { contrastWithWhite } from '../ui/theme.ts';
+import { contrastWithWhite, readableColour } from '../ui/theme.ts';
 
 const HOST_LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const HOST_NAME = new RegExp(`^(?=.{4,253}$)(?:${HOST_LABEL}\\.)+(?=[a-z0-9-]*[a-z])${HOST_LABEL}$`);
@@ -52,8 +52,9 @@ export const coloreSchema = () =>
     .check(
       z.refine((s) => contrastWithWhite(s) >= MIN_CONTRAST, {
         error: ({ input }) => {
-          const ratio = (Math.floor(contrastWithWhite(String(input)) * 100) / 100).toLocaleString('it-IT');
-          return `Il colore è troppo chiaro per il testo bianco: il contrasto è ${ratio}, ne serve uno di almeno 4,5.`;
+          const ratio = (colour: string) => (Math.floor(contrastWithWhite(colour) * 100) / 100).toLocaleString('it-IT');
+          const near = readableColour(String(input));
+          return `Il colore è troppo chiaro per il testo bianco: il contrasto è ${ratio(String(input))}, ne serve uno di almeno 4,5. Un colore vicino che va bene è ${near}, con ${ratio(near)}.`;
         },
       }),
     );

@@ -1,15 +1,28 @@
 /** The border of an ente in the data file: a GeoJSON geometry, checked and cut to what the portal needs. */
 import * as z from 'zod/mini';
-import { type GeoBorder, isWithin, metresToBorder } from '../platform/border.ts';
+import { cornersOf, type GeoBorder, isWithin, metresToBorder } from '../platform/border.ts';
 
 /** About 100 KB. It is read with the ente, which every page needs. */
 export const MAX_CORNERS = 5_000;
 /** The centre of a map may lie off the coast, but not so far. */
 const MAX_CENTER_METRES = 20_000;
 
+const featureShape = z.looseObject({ type: z.literal('Feature'), geometry: z.unknown() });
+const collectionShape = z.looseObject({ type: z.literal('FeatureCollection'), features: z.array(z.unknown()) });
+
+/** Programs for maps write a border as a Feature, or as a collection with one. @returns the geometry in it, or the value itself */
+function geometryIn(value: unknown): unknown {
+  const collection = z.safeParse(collectionShape, value);
+  if (collection.success && collection.data.features.length === 1) return geometryIn(collection.data.features[0]);
+  const feature = z.safeParse(featureShape, value);
+  return feature.success ? feature.data.geometry : value;
+}
+
 /** @returns why it is no border, or undefined */
 function faultOf(value: unknown): string | undefined {
   const { type, coordinates } = (value ?? {}) as { type?: unknown; coordinates?: unknown };
+  if (type === 'FeatureCollection')
+    return 'Il confine è una sola area: questo GeoJSON ne ha più di una, oppure nessuna. Uniscile, poi esportalo di nuovo.';
   const polygons = type === 'Polygon' ? [coordinates] : type === 'MultiPolygon' ? coordinates : undefined;
   if (!Array.isArray(polygons) || polygons.length === 0)
     return 'Il confine è una geometria GeoJSON di tipo Polygon o MultiPolygon, con i suoi punti in coordinates.';
@@ -24,8 +37,7 @@ function faultOf(value: unknown): string | undefined {
   return undefined;
 }
 
-export const countCorners = (border: GeoBorder | undefined): number =>
-  border ? (border.type === 'Polygon' ? border.coordinates : border.coordinates.flat()).flat().length : 0;
+export const countCorners = (border: GeoBorder | undefined): number => (border ? cornersOf(border) : 0);
 
 /** Longitude and latitude; a height is ignored. */
 function isPosition(position: unknown): boolean {
@@ -41,7 +53,7 @@ const shortenPosition = (position: number[]) => position.slice(0, 2).map((degree
 export const confineSchema = () =>
   z
     .pipe(
-      z.unknown(),
+      z.pipe(z.unknown(), z.transform(geometryIn)),
       z.pipe(
         z.custom<GeoBorder>((value) => faultOf(value) === undefined, { error: ({ input }) => faultOf(input) }),
         z.transform(({ type, coordinates }: GeoBorder): GeoBorder => {

@@ -29,7 +29,7 @@ has cases, it keeps the mailbox \`*\`.`,
     schema: ufficioSchema(),
     text: `The offices of an ente, identified by ente and name: a new case goes to the office that has its code. With \`persone\` the people of the office
 become those that are named; somebody who has not logged in yet joins it at the first login. Without \`persone\` they stay as they are.
-If the operators’ provider tells the offices of a person (claim \`uffici\`), that counts from their next login.`,
+If the operators’ provider tells the offices of a person (claim \`uffici\`), that counts from their next login, and no file changes it.`,
   },
   posizioni: {
     schema: posizioneSchema(),

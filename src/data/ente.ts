@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { PORTAL_ID } from '../features/cases/ente/ente.ts';
 import { PLACEHOLDER_LIST, unknownPlaceholders } from '../features/cases/ente/risposte.ts';
 import { ARTICOLI } from '../platform/atoms/articolo.ts';
-import { dateSchema } from '../platform/atoms/date-schema.ts';
+import { dateSchema, dayOfYearSchema } from '../platform/atoms/date-schema.ts';
 import { emailAddressSchema } from '../platform/atoms/email.ts';
 import { longTextSchema, textSchema } from '../platform/atoms/text.ts';
 import { SERVICE_CODES } from '../services.ts';
@@ -164,6 +164,9 @@ export function enteSchema(sandbox: boolean, images: ImageShelf = { bytes: new M
         )
         .check(z.maxLength(60, 'I periodi di chiusura possono essere sessanta al massimo.')),
     ),
+    patrono: z.optional(
+      describeField(dayOfYearSchema(), 'Day of the town’s patron saint, `MM-DD`, which is not a working day.'),
+    ),
     testo_privacy: ownText('Privacy notice, unless `url.privacy` leads elsewhere; without it the portal’s own text.'),
     testo_note_legali: ownText(
       'Legal notes, unless `url.note_legali` leads elsewhere; without it the portal’s own text.',
@@ -301,7 +304,7 @@ export function enteSchema(sandbox: boolean, images: ImageShelf = { bytes: new M
     confine: z.optional(
       describeField(
         confineSchema(),
-        'Border of the municipality: a GeoJSON geometry (Polygon or MultiPolygon) of at most 5,000 points `[longitude, latitude]`. A report from beyond it is asked to be confirmed.',
+        'Border of the municipality: a GeoJSON geometry (Polygon or MultiPolygon), also as the one Feature of a file, of at most 5,000 points `[longitude, latitude]`. A report from beyond it is asked to be confirmed.',
       ),
     ),
   }).check(

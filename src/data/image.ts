@@ -24,7 +24,9 @@ const BASE64_PATTERN = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/
 /** @param images gets the bytes; what is left in the record is the rest */
 export const imageSchema = ({ readFile, bytes }: ImageShelf) =>
   z.pipe(
-    z.string('Serve il nome di un file SVG o PNG, oppure l’immagine in base64.'),
+    z
+      .string('Serve il nome di un file SVG o PNG, oppure l’immagine in base64.')
+      .register(z.globalRegistry, { format: 'picture' }),
     z.transform((written: string, ctx): EnteImage => {
       const image = readImage(written.trim(), readFile);
       if ('error' in image) {

@@ -68,18 +68,22 @@ async function writeUfficio(tx: StoreTx, { id, ...values }: Ufficio): Promise<vo
     .execute();
 }
 
-/** An operator who has logged in, with the enti of the last login. @property names how a file may name them */
-type KnownOperator = { id: string; enti: string[]; names: string[] };
+/**
+ * An operator who has logged in, with the enti of the last login. @property names how a file may name them
+ * @property isPlaced their login says in which offices they work, so that no file does
+ */
+type KnownOperator = { id: string; enti: string[]; names: string[]; isPlaced: boolean };
 
 async function readOperators(tx: StoreTx): Promise<KnownOperator[]> {
   const rows = await tx
     .selectFrom('utenti')
-    .select(['id', 'identita', 'email', 'enti_json'])
+    .select(['id', 'identita', 'email', 'enti_json', 'uffici_da_accesso'])
     .where('ruolo', '=', 'operatore')
     .execute();
   return rows.map(({ id, identita, email, ...row }) => ({
     id,
     enti: entiOf(row),
+    isPlaced: row.uffici_da_accesso === 1,
     names: [awaitedAs.sub(subjectOf(identita)), ...(email ? [awaitedAs.email(email)] : [])],
   }));
 }
@@ -98,11 +102,16 @@ async function writePersone(
   named: string[],
   operators: KnownOperator[],
 ): Promise<boolean> {
-  const known = operators.filter(({ names }) => names.some((name) => named.includes(name)));
-  const arrived = new Set(known.flatMap(({ names }) => names));
+  const arrived = new Set(
+    operators.filter(({ names }) => names.some((name) => named.includes(name))).flatMap(({ names }) => names),
+  );
+  const known = operators.filter(({ isPlaced, names }) => !isPlaced && names.some((name) => named.includes(name)));
+  const placed = new Set(operators.filter(({ isPlaced }) => isPlaced).map((o) => o.id));
   const inside = await tx.selectFrom('uffici_persone').select('utente').where('ufficio', '=', id).execute();
   const waiting = await tx.selectFrom('uffici_attesi').select('persona').where('ufficio', '=', id).execute();
-  const gone = inside.filter(({ utente }) => !known.some((k) => k.id === utente)).map(({ utente }) => utente);
+  const gone = inside
+    .filter(({ utente }) => !placed.has(utente) && !known.some((k) => k.id === utente))
+    .map(({ utente }) => utente);
   const fresh = known.filter((k) => !inside.some(({ utente }) => utente === k.id));
   const forgotten = waiting.filter(({ persona }) => !named.includes(persona) || arrived.has(persona));
   const awaited = named.filter((n) => !arrived.has(n) && !waiting.some(({ persona }) => persona === n));

@@ -47,6 +47,23 @@ onBoth('import of offices', (rig) => {
     ).toEqual({ assegnata_ufficio: kept?.id });
   });
 
+  test('people whose login says where they work stay there, whatever the file names', async () => {
+    await run(rig, ufficio(), ufficio({ nome: 'Anagrafe', servizi: [] }));
+    await login(rig, 'Piero', { uffici: ['Ufficio tecnico'] });
+    await run(
+      rig,
+      ufficio({ persone: [] }),
+      ufficio({ nome: 'Anagrafe', persone: [{ email: 'piero@borgo.example' }] }),
+    );
+    const places = await rig.house.db
+      .selectFrom('uffici_persone')
+      .innerJoin('uffici', 'uffici.id', 'ufficio')
+      .select('nome')
+      .execute();
+    expect(places).toEqual([{ nome: 'Ufficio tecnico' }]);
+    expect(await rig.house.db.selectFrom('uffici_attesi').selectAll().execute()).toEqual([]);
+  });
+
   test('people who have logged in work there at once, the others from their first login, and nobody of another ente', async () => {
     await login(rig, 'piero');
     await login(rig, 'vito', { enti: ['valle'] });

@@ -20,9 +20,9 @@ export const ofCall = (upload?: number): AcceptedTypes => ({
   ...ofPage(upload ?? 0),
 });
 
-/** The types that a page's form accepts: a browser sends no JSON, and multipart only for a form with a file. */
-export const ofPage = (upload?: number): AcceptedTypes => ({
-  'application/x-www-form-urlencoded': BODY_LIMIT,
+/** The types that a page's form accepts: a browser sends no JSON, and multipart only for a form with a file. @param texts bytes of its texts */
+export const ofPage = (upload?: number, texts = BODY_LIMIT): AcceptedTypes => ({
+  'application/x-www-form-urlencoded': texts,
   ...(upload !== undefined && { 'multipart/form-data': upload + UPLOAD_OVERHEAD }),
 });
 
@@ -43,6 +43,7 @@ const incompleteBody = (cause?: unknown) =>
  * Reads a JSON, urlencoded or multipart body. Fields are counted before a body is parsed: Node's own parsers need seconds for a
  * megabyte of names without values, and for many small parts.
  * @param arrival told of each chunk as it arrives, see {@link withRoom}
+ * @param texts most letters of all texts of a multipart form together
  * @throws PortalError `too_large` as soon as the limit is passed, `wrong_type` for a type that is not accepted, `invalid` for a
  * malformed body
  */
@@ -50,6 +51,7 @@ export async function readBody(
   request: Request,
   accepted: AcceptedTypes,
   arrival?: BodyArrival,
+  texts = BODY_LIMIT,
 ): Promise<ReceivedFields> {
   const header = request.headers.get('content-type') ?? '';
   const type = (header.split(';')[0] as string).trim().toLowerCase() as BodyType;
@@ -60,7 +62,7 @@ export async function readBody(
   const bytes = await readBytes(request, limit, over, arrival);
   if (bytes.length === 0) return {};
   if (type === 'application/json') return readJson(bytes);
-  if (type === 'multipart/form-data') return readMultipart(bytes, header);
+  if (type === 'multipart/form-data') return readMultipart(bytes, { header, texts });
   countPairs(bytes);
   return collectFields(new URLSearchParams(bytes.toString('utf8')));
 }
@@ -71,7 +73,10 @@ function countPairs(bytes: Buffer): void {
   for (let at = bytes.indexOf('&'); at >= 0; at = bytes.indexOf('&', at + 1)) if (++pairs > MAX_PARTS) throw tooMany();
 }
 
-async function readMultipart(bytes: Buffer<ArrayBuffer>, header: string): Promise<ReceivedFields> {
+async function readMultipart(
+  bytes: Buffer<ArrayBuffer>,
+  { header, texts }: { header: string; texts: number },
+): Promise<ReceivedFields> {
   const boundary = /^[^;]+;\s*boundary=("?)([\w'()+,./:=? -]{1,70})\1\s*$/i.exec(header)?.[2];
   if (boundary === undefined) throw incompleteBody();
   countParts(bytes, boundary);
@@ -83,7 +88,7 @@ async function readMultipart(bytes: Buffer<ArrayBuffer>, header: string): Promis
   let letters = 0;
   for (const [, value] of form) {
     if (typeof value === 'string') letters += value.length;
-    if (letters > BODY_LIMIT) throw new PortalError('too_large');
+    if (letters > texts) throw new PortalError('too_large');
   }
   return collectFields(form);
 }

@@ -11,8 +11,11 @@ export type GeoBorder = { type: 'Polygon'; coordinates: GeoRings } | { type: 'Mu
 
 const METRES_PER_DEGREE = 111_320;
 
-const polygonsOf = (border: GeoBorder): GeoRings[] =>
+export const polygonsOf = (border: GeoBorder): GeoRings[] =>
   border.type === 'Polygon' ? [border.coordinates] : border.coordinates;
+
+/** How many points a border has. */
+export const cornersOf = (border: GeoBorder): number => polygonsOf(border).flat(2).length;
 
 /** A point on the border itself may count as either. */
 export function isWithin(border: GeoBorder, point: GeoPoint): boolean {

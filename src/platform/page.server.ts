@@ -25,10 +25,10 @@ export type PageForm = {
   error?: PortalError;
 };
 
-/** @param options `unlimited` for a form that must never be refused for its rate */
+/** @param options `unlimited` for a form that must never be refused for its rate; `texts`: bytes of its texts, where they are long */
 export async function readForm(
   astro: Pick<AstroGlobal, 'request' | 'locals'>,
-  options: { unlimited?: true } = {},
+  options: { unlimited?: true; texts?: number } = {},
 ): Promise<PageForm | null> {
   if (astro.request.method !== 'POST') return null;
   const { ctx, takesFile } = astro.locals;
@@ -38,8 +38,8 @@ export async function readForm(
   let error = wait > 0 ? new PortalError('too_many', { retryAfter: wait }) : undefined;
   try {
     // Above the limit the texts are still read, to be shown again, but no file.
-    const accepted = ofPage(takesFile ? (error ? 0 : PAGE_FILE) : undefined);
-    raw = await withRoom(from, (arrival) => readBody(astro.request, accepted, arrival));
+    const accepted = ofPage(takesFile ? (error ? 0 : PAGE_FILE) : undefined, options.texts);
+    raw = await withRoom(from, (arrival) => readBody(astro.request, accepted, arrival, options.texts));
   } catch (cause) {
     if (!(cause instanceof PortalError)) throw cause;
     error ??= cause;

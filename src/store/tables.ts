@@ -302,6 +302,9 @@ export type Utente = {
   telefono_comunicazione: string | null;
   residenza_json: string;
   enti_json: string;
+  /** 1: the last login said in which offices the person works; what they administer */
+  uffici_da_accesso: number;
+  amministra_da_accesso: number;
   creato: number;
   ultimo_accesso: number;
 };

@@ -22,7 +22,7 @@ export function themeCss(colore: string): string {
 const knownThemes = new Map<string, string>();
 
 function deriveTheme(colore: string): string {
-  const main = darkenUntil(colore, WHITE_LUMINANCE);
+  const main = readableColour(colore);
   const shades = {
     colore: main,
     'colore-scuro': mixColours(main, '#000000', 0.25),
@@ -39,6 +39,9 @@ function deriveTheme(colore: string): string {
 export function contrastWithWhite(colore: string): number {
   return contrastWith(colore, WHITE_LUMINANCE);
 }
+
+/** The colour itself, or the nearest darker one on which white text is readable. Throws a RangeError when it is not `#rrggbb`. */
+export const readableColour = (colore: string): string => darkenUntil(colore, WHITE_LUMINANCE);
 
 function contrastWith(colore: string, background: number): number {
   return (background + 0.05) / (luminanceOf(colore) + 0.05);

@@ -21,6 +21,9 @@ test('an administrator adds an office with a person, reads what is wrong beside 
   await logIn(page, 'sofia', '/operatore');
   await page.getByRole('link', { name: /^Gestione dell'ente/ }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Gestione dell’ente');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Un ufficio' })).toContainText('Fatto');
+  await accessible(page, 'checklist');
+  await page.getByRole('link', { name: 'Uffici e persone' }).click();
   await accessible(page, 'offices');
   await page.getByRole('link', { name: 'Aggiungi un ufficio' }).click();
 
@@ -55,10 +58,27 @@ test('an administrator adds an office with a person, reads what is wrong beside 
   await expect(page.getByText('Nessuna persona lavora ancora in questo ufficio.')).toBeVisible();
 });
 
-test('the last administrator keeps the right, and another ente is not found', async ({ page }) => {
-  await logIn(page, 'sofia', '/gestione');
+test('the last administrator keeps the right, another is asked first, and another ente is not found', async ({
+  page,
+  house,
+  accessible,
+}) => {
+  await logIn(page, 'sofia', '/gestione/uffici');
   await page.getByRole('button', { name: /^Rinuncia/ }).click();
   await expect(page.getByText(/^L’ente resterebbe senza amministratori/)).toBeVisible();
+  const second = crypto.randomUUID();
+  const columns =
+    'id, identita, ruolo, nome, cognome, codice_fiscale, residenza_json, enti_json, creato, ultimo_accesso';
+  const values = "?, 'op:prova|' || ?, 'operatore', 'Rita', 'Blu', '', '{}', '[\"portolieve\"]', 0, 0";
+  changeStore(house, `insert into utenti (${columns}) values (${values})`, second, second);
+  changeStore(house, "insert into amministratori values ('portolieve', ?)", second);
+  await page.getByRole('button', { name: /^Rinuncia/ }).click();
+  await expect(page.getByText('Vuoi davvero rinunciare?')).toBeVisible();
+  await accessible(page, 'giving up the right');
+  await page.getByRole('link', { name: 'No, resto amministratore' }).click();
+  await expect(page.getByRole('button', { name: /^Rinuncia/ })).toBeVisible();
+  changeStore(house, 'delete from amministratori where utente = ?', second);
+  changeStore(house, 'delete from utenti where id = ?', second);
   expect((await page.goto('/gestione?ente=borgosereno'))?.status()).toBe(404);
 });
 
@@ -83,6 +103,8 @@ test('a newcomer sets up a municipality of which the store has name and code onl
   changeStore(house, `update utenti set enti_json = '["${id}"]' where nome = 'Carlo'`);
   changeStore(house, "insert into amministratori select ?, id from utenti where nome = 'Carlo'", id);
 
+  await page.goto(`/gestione?ente=${id}`);
+  await expect(page.getByText(/^Mancano ancora 7 cose/)).toBeVisible();
   await page.goto(`/gestione/dati?ente=${id}&parte=annunci`);
   await page.getByLabel('Testo').first().fill('Apriamo presto.');
   await page.getByRole('button', { name: 'Salva' }).click();
@@ -111,6 +133,48 @@ test('a newcomer sets up a municipality of which the store has name and code onl
   await page.getByRole('button', { name: 'Salva' }).click();
   await expect(page.getByText('Modifica salvata')).toBeVisible();
   await accessible(page, 'services');
+
+  await openPart(page, 'Confine');
+  await page.getByLabel('Oppure incolla qui il GeoJSON').fill('POLYGON((1 2))');
+  await page.getByRole('button', { name: 'Anteprima' }).click();
+  await expect(page.getByRole('link', { name: /^Questo testo non è un GeoJSON/ })).toBeVisible();
+  await expect(page.getByLabel('Oppure incolla qui il GeoJSON')).toHaveValue('POLYGON((1 2))');
+  const border = {
+    type: 'Feature',
+    geometry: {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [9, 45],
+          [9.1, 45],
+          [9, 45.1],
+          [9, 45],
+        ],
+      ],
+    },
+  };
+  await page.getByLabel('Oppure incolla qui il GeoJSON').fill(JSON.stringify(border));
+  await page.getByRole('button', { name: 'Anteprima' }).click();
+  await expect(page.getByRole('img', { name: 'Il confine, con 4 punti' })).toBeVisible();
+  await accessible(page, 'preview of a border');
+  await page.getByRole('button', { name: 'Salva il confine' }).click();
+  await expect(page.getByText('Modifica salvata')).toBeVisible();
+
+  await openPart(page, 'Sportelli');
+  await page.getByRole('link', { name: 'Aggiungi' }).click();
+  await page.getByLabel(/^Nome/).first().fill('Anagrafe');
+  await page.getByLabel('A che cosa serve').fill('Certificati e carte d’identità.');
+  await page.getByLabel('Indirizzo', { exact: true }).fill('Piazza Nuova 1');
+  await page.getByLabel('Orari').fill('Lunedì 9:00–12:00');
+  await page.getByLabel('Telefono').fill('0123 456789');
+  await page.getByRole('button', { name: 'Anteprima' }).click();
+  await expect(page.getByRole('link', { name: /e-mail/i })).toBeVisible();
+  await page.getByLabel('E-mail').fill('anagrafe@nuovo.example');
+  await page.getByRole('button', { name: 'Anteprima' }).click();
+  await expect(page.getByRole('region', { name: 'Anteprima' })).toContainText('Lunedì 9:00–12:00');
+  await accessible(page, 'preview of a desk');
+  await page.getByRole('button', { name: 'Salva' }).click();
+  await expect(page.getByRole('link', { name: 'Anagrafe' })).toBeVisible();
 
   await openPart(page, 'Risposte pronte');
   await page.getByLabel('Nome').fill('Presa in carico');

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { addDays, dateInWords, todayInRome, withArticle } from '../../src/platform/atoms/date.ts';
 import { addGiorniLavorativi } from '../../src/platform/atoms/giorni-lavorativi.ts';
+import { demoData } from '../../src/sandbox/demo.ts';
 import { logIn } from './accesso-flow.ts';
 import { expect, newEmail, test } from './fixtures.ts';
 import { acceptPrivacy, attachFiles, fillFields, goToSummary, pngFile, typeEmailCode } from './flow.ts';
@@ -19,8 +20,9 @@ import { changeStore } from './store.ts';
 
 const MANIFESTI_PATH = '/servizio/affissione-manifesti';
 const TODAY = todayInRome(Date.now());
-/** Borgosereno needs two working days; its patron saint’s is 24 June. */
-const PRIMO = addGiorniLavorativi(TODAY, 2, '06-24');
+/** Borgosereno needs two working days; its patron saint’s is 24 June, and its offices are closed on some more. */
+const { chiusure } = demoData(TODAY).enti.find(({ id }) => id === 'borgosereno') ?? {};
+const PRIMO = addGiorniLavorativi(TODAY, 2, { patrono: '06-24', chiusure });
 const ULTIMO = addDays(PRIMO, 6);
 
 async function privacy(page: Page): Promise<void> {

@@ -1,4 +1,4 @@
-/** The check of a calendar day, in calls and in the data file. */
+/** The checks of a calendar day and of a day of every year, in calls and in the data file. */
 import { isDate } from './date.ts';
 import { atomSchema, type OwnWords } from './localised.ts';
 
@@ -8,4 +8,11 @@ export const dateSchema = (own?: OwnWords) =>
     { clean: (typed) => typed.trim(), valid: isDate, json: { format: 'date' } },
     { missing: 'Scrivi la data.', wrong: 'Controlla la data: deve esistere nel calendario, ad esempio 20/11/2026.' },
     own,
+  );
+
+/** `06-24`; 29 February is valid. */
+export const dayOfYearSchema = () =>
+  atomSchema(
+    { valid: (s) => isDate(`2024-${s}`), json: { pattern: '^\\d\\d-\\d\\d$' } },
+    { missing: 'Scrivi il giorno.', wrong: 'Il giorno si scrive mese-giorno: il 24 giugno è 06-24.' },
   );

@@ -55,7 +55,7 @@ test.each([
   ['28 February in another year', '2029-02-28', '02-29', true],
   ['1 March in another year', '2029-03-01', '02-29', true],
 ])('the day of a town’s patron saint is a holiday: %s', (_name, giorno, patrono, expected) => {
-  expect(isGiornoLavorativo(giorno, patrono)).toBe(expected);
+  expect(isGiornoLavorativo(giorno, { patrono })).toBe(expected);
 });
 
 test.each([
@@ -72,5 +72,14 @@ test.each([
   ['over the patron saint', '2026-06-23', 1, '06-24', '2026-06-25'],
   ['none at all', '2026-11-21', 0, undefined, '2026-11-21'],
 ])('working days are counted over weekends and holidays: %s', (_name, from, n, patrono, expected) => {
-  expect(addGiorniLavorativi(from, n, patrono)).toBe(expected);
+  expect(addGiorniLavorativi(from, n, { patrono })).toBe(expected);
+});
+
+test('working days are counted over the days on which the offices are closed, and not for ever', () => {
+  const chiusure = [{ dal: '2026-12-23', al: '2026-12-31' }, { dal: '2026-11-23' }];
+  expect(addGiorniLavorativi('2026-12-22', 1, { chiusure })).toBe('2027-01-04');
+  expect(addGiorniLavorativi('2026-11-20', 2, { chiusure })).toBe('2026-11-25');
+  expect(addGiorniLavorativi('2026-11-20', 1, { chiusure: [{ dal: '2026-01-01', al: '9999-12-31' }] })).toBe(
+    '2028-11-19',
+  );
 });

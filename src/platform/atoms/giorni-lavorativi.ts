@@ -1,6 +1,6 @@
 /**
  * Working days of an Italian office: Monday to Friday except public holidays (L. 260/1949, L. 54/1977, D.P.R. 792/1985, L.
- * 336/2000, L. 151/2025) and the day of the town's patron saint. Days are `YYYY-MM-DD`. Server and browser.
+ * 336/2000, L. 151/2025), the day of the town's patron saint and the days on which the offices are closed. Days are `YYYY-MM-DD`. Server and browser.
  */
 import { addDays } from './date.ts';
 
@@ -34,17 +34,27 @@ export function isHoliday(day: string, patrono?: string | null): boolean {
   );
 }
 
-export function isGiornoLavorativo(day: string, patrono?: string | null): boolean {
+/** Days on which offices are closed. @property al the last one, where there is more than one */
+export type Chiusura = { dal: string; al?: string | undefined };
+
+/** What makes the working days of an office its own. @property patrono day of the patron saint, `MM-DD` */
+export type OfficeDays = { patrono?: string | null | undefined; chiusure?: readonly Chiusura[] | undefined };
+
+export function isGiornoLavorativo(day: string, { patrono, chiusure = [] }: OfficeDays = {}): boolean {
   const weekday = new Date(day).getUTCDay();
-  return weekday !== 0 && weekday !== 6 && !isHoliday(day, patrono);
+  const isClosed = chiusure.some(({ dal, al = dal }) => dal <= day && day <= al);
+  return weekday !== 0 && weekday !== 6 && !isClosed && !isHoliday(day, patrono);
 }
 
+/** An office that says it is closed for longer than this is not waited for. */
+const MAX_WAIT_DAYS = 730;
+
 /** @returns the n-th working day after a day; for 0 the day itself, even if it is a holiday */
-export function addGiorniLavorativi(day: string, n: number, patrono?: string | null): string {
+export function addGiorniLavorativi(day: string, n: number, office: OfficeDays = {}): string {
   let giorno = day;
-  for (let remaining = n; remaining > 0; ) {
+  for (let remaining = n, waited = 0; remaining > 0 && waited < MAX_WAIT_DAYS; waited++) {
     giorno = addDays(giorno, 1);
-    if (isGiornoLavorativo(giorno, patrono)) remaining--;
+    if (isGiornoLavorativo(giorno, office)) remaining--;
   }
   return giorno;
 }

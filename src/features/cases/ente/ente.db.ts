@@ -35,6 +35,7 @@ const storedEnte: z.ZodMiniType<Ente> = z.object({
   }),
   orari: optionalText,
   chiusure: z.optional(z.array(z.object({ dal: z.string(), al: optionalText, motivo: optionalText }))),
+  patrono: optionalText,
   ...{ testo_privacy: optionalText, testo_note_legali: optionalText },
   ...{ testo_accessibilita: optionalText, testo_faq: optionalText },
   caselle: textByCodice,
@@ -139,10 +140,7 @@ export const findImage = (db: StoreDb, { ente, impronta }: { ente: string; impro
  * Keeps these pictures of a municipality, those that a change by an administrator names, so that it can be taken back, and no
  * others. @param images by the hash of their bytes; one that is there may be missing */
 export async function writeImages(db: StoreDb, ente: Ente, images: ReadonlyMap<string, Uint8Array>): Promise<void> {
-  const named = [ente.stemma, ...(ente.piede?.loghi ?? []).map(({ immagine }) => immagine)].filter(
-    (i) => i !== undefined,
-  );
-  const hashes = named.map(({ impronta }) => impronta);
+  const hashes = imagesOf(ente).map(({ impronta }) => impronta);
   await db
     .deleteFrom('immagini')
     .where('ente', '=', ente.id)
@@ -161,7 +159,15 @@ export async function writeImages(db: StoreDb, ente: Ente, images: ReadonlyMap<s
       );
     })
     .execute();
-  for (const { impronta, tipo } of named) {
+  await keepImages(db, ente, images);
+}
+
+const imagesOf = ({ stemma, piede }: Ente) =>
+  [stemma, ...(piede?.loghi ?? []).map(({ immagine }) => immagine)].filter((i) => i !== undefined);
+
+/** Adds those pictures of a municipality that are new. */
+export async function keepImages(db: StoreDb, ente: Ente, images: ReadonlyMap<string, Uint8Array>): Promise<void> {
+  for (const { impronta, tipo } of imagesOf(ente)) {
     const dati = images.get(impronta);
     if (!dati) continue;
     await db

@@ -2,6 +2,7 @@
 
 import { type Articolo, asSubject } from '../../../platform/atoms/articolo.ts';
 import { addDays } from '../../../platform/atoms/date.ts';
+import type { Chiusura } from '../../../platform/atoms/giorni-lavorativi.ts';
 import type { GeoBorder } from '../../../platform/border.ts';
 import type { MailPicture } from '../../../platform/mail/message.ts';
 import type { Area } from './aree.ts';
@@ -32,9 +33,6 @@ export type Annuncio = {
  */
 export type RispostaPronta = { nome: string; testo: string; servizi?: string[] | undefined };
 
-/** Days on which the offices of an ente are closed beside Sundays and holidays. @property al the last one, where there is more than one */
-export type Chiusura = { dal: string; al?: string | undefined; motivo?: string | undefined };
-
 export type Ente = {
   /** Opaque id, in calls `Id` and `Ente__c` */
   id: string;
@@ -64,7 +62,10 @@ export type Ente = {
   };
   /** When the offices are open, in lines */
   orari?: string | undefined;
-  chiusure?: Chiusura[] | undefined;
+  /** On which its offices are closed beside weekends and holidays */
+  chiusure?: (Chiusura & { motivo?: string | undefined })[] | undefined;
+  /** Day of the town's patron saint, `MM-DD` */
+  patrono?: string | undefined;
   /** Texts of the information pages in Markdown; for a missing one the portal's own is used. That of the FAQ stands above the portal's */
   testo_privacy?: string | undefined;
   testo_note_legali?: string | undefined;
@@ -99,10 +100,6 @@ export type Ente = {
 export function casellaOf({ caselle }: Pick<Ente, 'caselle'>, codice: string): string | undefined {
   return caselle[codice] ?? caselle['*'];
 }
-
-/** @param day `YYYY-MM-DD` @returns whether the ente has named the day as one on which its offices are closed */
-export const isClosedOn = ({ chiusure = [] }: Pick<Ente, 'chiusure'>, day: string): boolean =>
-  chiusure.some(({ dal, al = dal }) => dal <= day && day <= al);
 
 const DEFAULT_GIORNI = 30;
 

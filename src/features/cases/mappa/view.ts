@@ -1,5 +1,5 @@
 /** What a small picture of a place shows: its size, the tiles under it, the mark in its middle. Pure. */
-import { type MapPoint, TILE_SIZE, type TileName, toMapPixels } from '../../../platform/tiles.ts';
+import { type MapPoint, TILE_SIZE, type TileName, tileAddress, toMapPixels } from '../../../platform/tiles.ts';
 
 export const PICTURE_SIZE = { width: 480, height: 240 };
 /** Single houses can be told apart, and the names of the streets around are on it. */
@@ -9,23 +9,32 @@ const PICTURE_ZOOM = 17;
 export type PlacedTile = { name: TileName; left: number; top: number };
 
 /** The tiles under a picture with this point in the middle. None lie beyond the poles; the world goes on to the east and west. */
-export function tilesAround(point: MapPoint): PlacedTile[] {
-  const [centerX, centerY] = toMapPixels(point, PICTURE_ZOOM);
+export function tilesAround(point: MapPoint, zoom = PICTURE_ZOOM): PlacedTile[] {
+  const [centerX, centerY] = toMapPixels(point, zoom);
   const [west, north] = [Math.round(centerX - PICTURE_SIZE.width / 2), Math.round(centerY - PICTURE_SIZE.height / 2)];
   const inLine = (from: number, length: number) => {
     const first = Math.floor(from / TILE_SIZE);
     const last = Math.floor((from + length - 1) / TILE_SIZE);
     return Array.from({ length: last - first + 1 }, (_, i) => first + i);
   };
-  const count = 2 ** PICTURE_ZOOM;
+  const count = 2 ** zoom;
   return inLine(north, PICTURE_SIZE.height)
     .filter((y) => y >= 0 && y < count)
     .flatMap((y) =>
       inLine(west, PICTURE_SIZE.width).map((x) => ({
-        name: { z: PICTURE_ZOOM, x: ((x % count) + count) % count, y },
+        name: { z: zoom, x: ((x % count) + count) % count, y },
         ...{ left: x * TILE_SIZE - west, top: y * TILE_SIZE - north },
       })),
     );
+}
+
+/** The tiles of a map as it opens, for a picture made of them. @property origin where they come from, unless it is the portal */
+export function tileViewOf({ tasselli, zoom, ...center }: MapPoint & { tasselli: string; zoom: number }) {
+  const tiles = tilesAround(center, zoom).map(({ name, ...place }) => ({
+    href: tileAddress(tasselli, name),
+    ...place,
+  }));
+  return { tiles, origin: tasselli.startsWith('/') ? undefined : new URL(tasselli).origin };
 }
 
 /** No map of this kind shows the poles. */

@@ -8,16 +8,18 @@ import { MAX_CHANGE_REASON_LENGTH } from './pratica-changes.contract.ts';
 export const MAX_NOTA_LENGTH = 2000;
 
 const namedEntry = z.object({ id: z.string(), nome: z.string() });
+/** @property assente today, in words */
+const namedPerson = z.object({ id: z.string(), nome: z.string(), assente: z.optional(z.string()) });
 
 export const WRONG_AREA = 'Scegli una zona dell’elenco.';
 
 const incarico = z.object({
   /** The operator who has the case */
-  assegnata_a: z.optional(namedEntry),
+  assegnata_a: z.optional(namedPerson),
   /** The office in whose queue it is */
   assegnata_ufficio: z.optional(namedEntry),
   /** To whom it can be assigned: the people of its offices, and the caller */
-  persone: z.array(namedEntry),
+  persone: z.array(namedPerson),
   uffici: z.array(namedEntry),
   /** Its type, and those that an operator can give it instead */
   tipo: z.object({ codice: z.string(), altri: z.array(z.object({ codice: z.string(), nome: z.string() })) }),

@@ -17,7 +17,7 @@ async function openOffice(rig: Rig) {
   const account = (id: string, nome: string) => ({
     ...{ id, identita: `op:prova|${id}`, ruolo: 'operatore' as const, nome, cognome: 'Neri', codice_fiscale: '' },
     ...{ email: null, email_comunicazione: null, telefono_comunicazione: null, residenza_json: '{}' },
-    ...{ enti_json: '["borgo"]', creato: 0, ultimo_accesso: 0 },
+    ...{ enti_json: '["borgo"]', uffici_da_accesso: 0, amministra_da_accesso: 0, creato: 0, ultimo_accesso: 0 },
   });
   await db
     .insertInto('utenti')
@@ -92,6 +92,29 @@ onBoth('a case of an office', (rig) => {
       'Piero Neri: Piero Neri, nessun ufficio',
       'Olga Neri: Olga Neri, nessun ufficio',
     ]);
+  });
+
+  test('stays with a person who is absent, whom the office sees as such; a colleague takes it over, and the absent one gets no other', async () => {
+    const { olga, piero } = await openOffice(rig);
+    const { ufficio: id } = await newPratica(rig);
+    // An address gets one code a minute.
+    rig.clock.pass(2 * MINUTE);
+    const { ufficio: other } = await newPratica(rig);
+    await piero.call('assegnaPratica', { id, persona: 'piero', ufficio: 'tecnico' });
+    await rig.house.db.updateTable('uffici_persone').set({ assente_al: '2026-12-01' }).execute();
+    const away = 'assente fino al 1 dicembre 2026';
+    const shown = (await olga.call('incaricoPratica', { id })).body.data;
+    expect(shown.assegnata_a).toEqual({ id: 'piero', nome: 'Piero Neri', assente: away });
+    const { pratiche } = (await olga.call('praticheOperatore')).body.data;
+    expect(pratiche.map((p: { assente?: string }) => p.assente).sort()).toEqual([away, undefined]);
+    const given = await olga.call('assegnaPratica', { id: other, persona: 'piero' });
+    expect([given.status, given.body.errors]).toEqual([
+      422,
+      { persona: [`Piero Neri è ${away}: scegli un’altra persona, o solo l’ufficio.`] },
+    ]);
+    expect((await piero.call('assegnaPratica', { id: other, persona: 'piero' })).status).toBe(200);
+    const takenOver = await olga.call('assegnaPratica', { id, persona: 'olga', prima: 'piero', ufficio: 'tecnico' });
+    expect(takenOver.status).toBe(200);
   });
 
   test('belongs to the operator who takes charge of it, and stays a colleague’s who has it', async () => {

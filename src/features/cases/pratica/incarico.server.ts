@@ -1,6 +1,6 @@
 /** Shares out cases among the offices and operators of an ente, keeps their internal notes, and offers texts to answer with. */
 import type { CallContext } from '../../../context.ts';
-import { dateInWords, isoInstant } from '../../../platform/atoms/date.ts';
+import { dateInWords, isoInstant, todayInRome } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import type { Pratica } from '../../../store/tables.ts';
@@ -8,7 +8,7 @@ import { areaName } from '../ente/aree.ts';
 import { enteOfPage } from '../ente/ente.server.ts';
 import type { Ente } from '../ente/ente.ts';
 import { fillPlaceholders, risposteFor } from '../ente/risposte.ts';
-import { listUffici, peopleOf } from '../ufficio/ufficio.server.ts';
+import { absenceInWords, isAway, listUffici, peopleOf } from '../ufficio/ufficio.server.ts';
 import { listAtti, writeAtto } from './atti.db.ts';
 import { type IncaricoPratica, type incaricoOperations, WRONG_AREA } from './incarico.contract.ts';
 import { changePratica, findFromEitherSide, findToChange } from './pratica.db.ts';
@@ -29,6 +29,11 @@ export const incaricoHandlers: OperationHandlers<typeof incaricoOperations> = {
       const office = uffici.find((u) => u.id === ufficio);
       if (persona && !person)
         throw new PortalError('invalid', { fields: { persona: ['Scegli una persona dell’elenco.'] } });
+      // They keep what they have, and may take a case themselves.
+      if (person?.assente && person.id !== pratica.assegnata_a && person.id !== ctx.user?.id)
+        throw new PortalError('invalid', {
+          fields: { persona: [`${person.nome} è ${person.assente}: scegli un’altra persona, o solo l’ufficio.`] },
+        });
       if (ufficio && !office)
         throw new PortalError('invalid', { fields: { ufficio: ['Scegli un ufficio dell’elenco.'] } });
       if ((pratica.assegnata_a ?? '') !== prima) throw takenMeanwhile(pratica, persone);
@@ -80,6 +85,7 @@ export async function requireOwn(ctx: CallContext, id: string, purpose: 'read' |
 const areaInWords = (ente: Ente, id: string): string => (id ? areaName(ente, id) : 'nessuna zona');
 
 type NamedEntry = { id: string; nome: string };
+type NamedPerson = NamedEntry & { assente?: string };
 
 /** An operator as the timeline names them. */
 export const callerName = ({ user }: CallContext): string => (user ? `${user.nome} ${user.cognome}` : '');
@@ -88,13 +94,19 @@ export const callerName = ({ user }: CallContext): string => (user ? `${user.nom
 export async function staffOf(
   ctx: CallContext,
   ente: string,
-): Promise<{ uffici: NamedEntry[]; persone: NamedEntry[] }> {
+): Promise<{ uffici: NamedEntry[]; persone: NamedPerson[] }> {
   const uffici = (await listUffici(ctx.db, ente)).filter(({ attivo }) => attivo);
-  const persone = new Map(ctx.user ? [[ctx.user.id, callerName(ctx)]] : []);
-  for (const { id, nome, cognome } of await peopleOf(ctx.db, ...uffici)) persone.set(id, `${nome} ${cognome}`);
+  const today = todayInRome(ctx.now);
+  const persone = new Map<string, NamedPerson>(
+    ctx.user ? [[ctx.user.id, { id: ctx.user.id, nome: callerName(ctx) }]] : [],
+  );
+  for (const { id, nome, cognome, ...person } of await peopleOf(ctx.db, ...uffici)) {
+    const away = isAway(person, today) ? { assente: absenceInWords(person) } : {};
+    persone.set(id, { ...persone.get(id), id, nome: `${nome} ${cognome}`, ...away });
+  }
   return {
     uffici: uffici.map(({ id, nome }) => ({ id, nome })),
-    persone: Array.from(persone, ([id, nome]) => ({ id, nome })),
+    persone: [...persone.values()],
   };
 }
 

@@ -6,7 +6,7 @@ import { isGiornoLavorativo } from '../../../platform/atoms/giorni-lavorativi.ts
 import { enqueueEntries, type OutboxEntry } from '../../../platform/outbox.server.ts';
 import type { StoreDb } from '../../../store/open.server.ts';
 import { enteOfPage, enti, siteOf } from '../ente/ente.server.ts';
-import { casellaOf, type Ente, type EnteMail, isClosedOn } from '../ente/ente.ts';
+import { casellaOf, type Ente, type EnteMail } from '../ente/ente.ts';
 import { nameOf } from '../ente/servizi.ts';
 import { protocollo, ufficioPath } from '../pratica/pratica.server.ts';
 import { isAway, listUffici } from '../ufficio/ufficio.server.ts';
@@ -39,9 +39,9 @@ type PromemoriaData = { ente: string } & ({ casella: string } | { utente: string
 export async function sendPromemoria(house: PortalHouse): Promise<void> {
   const now = house.now();
   const today = todayInRome(now);
-  if (!isGiornoLavorativo(today) || now < midnightInRome(today) + MORNING_MS) return;
+  if (now < midnightInRome(today) + MORNING_MS) return;
   const reminded = new Set(await readReminded(house.db, today));
-  const open = (await enti(house)).filter((ente) => !reminded.has(ente.id) && !isClosedOn(ente, today));
+  const open = (await enti(house)).filter((ente) => !reminded.has(ente.id) && isGiornoLavorativo(today, ente));
   for (const ente of open) {
     await house.db.transaction().execute(async (tx) => {
       if (!(await claimDay(tx, ente.id, today))) return;

@@ -15,8 +15,18 @@ export const selectPersone = (db: StoreDb, uffici: readonly string[]) =>
   db
     .selectFrom('uffici_persone')
     .innerJoin('utenti', 'utenti.id', 'uffici_persone.utente')
-    .select(['ufficio', 'utenti.id', 'nome', 'cognome', 'email', 'enti_json', 'assente_dal', 'assente_al'])
+    .select(['ufficio', 'utenti.id', 'nome', 'cognome', 'email', 'enti_json', 'uffici_da_accesso'])
+    .select(['assente_dal', 'assente_al'])
     .where('ufficio', 'in', uffici)
+    .execute();
+
+/** The absences of some people, in any of their offices. @param utenti ids, at least one */
+export const selectAbsences = (db: StoreDb, utenti: readonly string[]) =>
+  db
+    .selectFrom('uffici_persone')
+    .select(['utente', 'assente_dal', 'assente_al'])
+    .where('utente', 'in', utenti)
+    .where((e) => e.or([e('assente_dal', 'is not', null), e('assente_al', 'is not', null)]))
     .execute();
 
 /** One row for each ente that a person administers and for each office they work in. @property ufficio null: administers the ente */
@@ -118,6 +128,7 @@ export const selectOperators = (db: StoreDb, ente: string) =>
     .selectFrom('utenti')
     .leftJoin('amministratori', (j) => j.onRef('utente', '=', 'utenti.id').on('ente', '=', ente))
     .select(['utenti.id', 'nome', 'cognome', 'email', 'utente as amministra'])
+    .select(['uffici_da_accesso', 'amministra_da_accesso'])
     // As a literal, by which SQLite finds the index of the operators.
     .where('ruolo', '=', sql.lit('operatore'))
     // An id of an ente has no sign that `like` reads.

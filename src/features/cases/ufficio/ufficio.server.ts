@@ -1,6 +1,7 @@
 /** Finds the office that a new case goes to and the people who work there, and settles at a login where an operator works. */
 import * as z from 'zod/mini';
 import type { LoggedInUser } from '../../../context.ts';
+import { dateInWords, withArticle } from '../../../platform/atoms/date.ts';
 import type { IdentifiedPerson } from '../../../platform/identity.ts';
 import type { StoreDb, StoreTx } from '../../../store/open.server.ts';
 import type { Ufficio, Utente } from '../../../store/tables.ts';
@@ -10,6 +11,7 @@ import {
   findUfficio,
   removeAdministrator,
   removeFromUffici,
+  selectAbsences,
   selectPersone,
   selectPlaces,
   selectUffici,
@@ -19,9 +21,13 @@ import {
 /** An office of an ente. @property email '' when its mails go to the mailbox of the ente @property servizi codes that go there */
 export type EnteUfficio = Pick<Ufficio, 'id' | 'ente' | 'nome' | 'email'> & { servizi: string[]; attivo: boolean };
 
-/** A person of an office. @property assente_dal, assente_al first and last day of an absence */
+/**
+ * A person of an office. @property assente_dal, assente_al first and last day of an absence
+ * @property uffici_da_accesso 1: their login says in which offices they work
+ */
 export type UfficioPerson = {
   id: string;
+  uffici_da_accesso: number;
   nome: string;
   cognome: string;
   email: string | null;
@@ -82,6 +88,16 @@ export const isAway = (
   (assente_dal === null || assente_dal <= today) &&
   (assente_al === null || today <= assente_al);
 
+/** An absence in words, as it stands beside a name. */
+export const absenceInWords = ({ assente_al }: Pick<UfficioPerson, 'assente_al'>): string =>
+  assente_al === null ? 'assente' : `assente fino ${withArticle('al', dateInWords(assente_al))}`;
+
+/** @returns those of some operators who are absent on a day, by id, in words */
+export async function awayAmong(db: StoreDb, utenti: readonly string[], today: string): Promise<Map<string, string>> {
+  const absences = utenti.length > 0 ? await selectAbsences(db, utenti) : [];
+  return new Map(absences.filter((a) => isAway(a, today)).map((a) => [a.utente, absenceInWords(a)]));
+}
+
 type UserPlaces = Pick<LoggedInUser, 'amministra' | 'uffici'>;
 
 /** Where an operator works and what they administer: only of enti that they still work for. */
@@ -101,7 +117,8 @@ export const awaitedAs = {
 
 /**
  * Writes at the login of an operator what their provider says about offices and administration. Where it says nothing, the tables
- * stay as they are, and the person joins the offices that the import or an administrator named them for.
+ * stay as they are, and the person joins the offices that the import or an administrator named them for. Either way no office waits
+ * for them any longer.
  */
 export async function settlePlaces(
   tx: StoreTx,
@@ -111,6 +128,8 @@ export async function settlePlaces(
   if (enti.length === 0) return;
   const before = await placesOf(tx, { id, enti });
   const all = await selectUffici(tx, enti);
+  const persone = [awaitedAs.sub(subject), ...(email ? [awaitedAs.email(email)] : [])];
+  const awaiting = all.length > 0 ? await takeAwaiting(tx, { persone, uffici: all.map((u) => u.id) }) : [];
   if (uffici) {
     const claimed = new Set(uffici.map(foldName));
     const wanted = all.filter((u) => uffici.includes(u.id) || claimed.has(foldName(u.nome))).map((u) => u.id);
@@ -120,10 +139,7 @@ export async function settlePlaces(
       before.uffici.filter((ufficio) => !wanted.includes(ufficio)),
     );
     await addToUffici(tx, id, wanted);
-  } else if (all.length > 0) {
-    const persone = [awaitedAs.sub(subject), ...(email ? [awaitedAs.email(email)] : [])];
-    await addToUffici(tx, id, await takeAwaiting(tx, { persone, uffici: all.map((u) => u.id) }));
-  }
+  } else await addToUffici(tx, id, awaiting);
   if (!amministra) return;
   for (const ente of enti) {
     if (amministra.includes(ente)) await addAdministrator(tx, { ente, utente: id });

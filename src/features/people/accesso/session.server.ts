@@ -115,6 +115,8 @@ function newUtente(person: IdentifiedPerson, now: number): Utente {
     telefono_comunicazione: telefono,
     residenza_json: '{}',
     enti_json: JSON.stringify(isCittadino ? [] : person.enti),
+    uffici_da_accesso: !isCittadino && person.uffici ? 1 : 0,
+    amministra_da_accesso: !isCittadino && person.amministra ? 1 : 0,
     creato: now,
     ultimo_accesso: now,
   };

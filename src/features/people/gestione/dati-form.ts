@@ -1,20 +1,34 @@
 /** Makes a form of plain fields from a schema of the data file, and reads what was posted back into the shape of the file. Pure. */
 import type * as z from 'zod/mini';
-import { FIELD_LABELS } from './field-labels.ts';
+import { FIELD_HINTS, FIELD_LABELS } from './field-labels.ts';
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
 
-/** One control. @property name path of the field, which names its errors, too */
+/**
+ * One control. @property name path of the field, which names its errors, too
+ * @property value of a picture its {@link pictureName}; of a list of words one on each line
+ */
 export type FormControl = {
-  kind: 'line' | 'long' | 'date' | 'email' | 'number' | 'tick' | 'choice';
+  kind: 'line' | 'long' | 'lines' | 'date' | 'email' | 'number' | 'tick' | 'choice' | 'picture';
   name: string;
   label: string;
+  hint?: string | undefined;
   required: boolean;
   value: string;
   options: { value: string; label: string }[];
 };
-/** Fields that belong together: an object, an entry of a list, the codes of services. */
-export type FormGroup = { kind: 'group'; name: string; label: string; nodes: FormNode[] };
+/**
+ * Fields that belong together: an object, an entry of a list, the codes of services.
+ * @property removable an entry of a list that is there already
+ */
+export type FormGroup = {
+  kind: 'group';
+  name: string;
+  label: string;
+  hint?: string | undefined;
+  removable?: boolean;
+  nodes: FormNode[];
+};
 export type FormNode = FormControl | FormGroup;
 
 /** @property codes of the services to choose from, with their names */
@@ -22,7 +36,12 @@ export type FormWords = { codes: Readonly<Record<string, string>> };
 
 type FieldPlace = { name: string; label: string; required: boolean };
 
-const labelOf = (field: string, { codes }: FormWords): string =>
+/** `campi.0.nome` → `campi.nome` */
+const withoutPlaces = (name: string) => name.replace(/\.\d+(?=\.|$)/g, '');
+
+/** @param name path of the field: some words are those of one place only */
+const labelOf = (field: string, { codes }: FormWords, name = field): string =>
+  FIELD_LABELS[withoutPlaces(name)] ??
   FIELD_LABELS[field] ??
   codes[field] ??
   field
@@ -48,13 +67,17 @@ export function formNodes(schema: JsonSchema, value: unknown, words: FormWords, 
   return Object.entries(schema.properties ?? {}).flatMap(([field, inner]): FormNode[] => {
     if (typeof inner === 'boolean') return [];
     const required = schema.required?.includes(field) ?? false;
-    const place = { name: joinPath(name, field), label: labelOf(field, words), required };
+    const path = joinPath(name, field);
+    const place = { name: path, label: labelOf(field, words, path), required };
     return [nodeOf(plainSchema(inner), valueAt(value, field), place, words)];
   });
 }
 
 function nodeOf(schema: JsonSchema, value: unknown, place: FieldPlace, words: FormWords): FormNode {
-  const group = (nodes: FormNode[]): FormGroup => ({ kind: 'group', name: place.name, label: place.label, nodes });
+  const hint = FIELD_HINTS[withoutPlaces(place.name)];
+  const group = (nodes: FormNode[]): FormGroup => {
+    return { kind: 'group', name: place.name, label: place.label, hint, nodes };
+  };
   if (schema.properties) return group(formNodes(schema, value, words, place.name));
   if (isCodeList(schema)) {
     const chosen = Array.isArray(value) ? value : [];
@@ -66,12 +89,18 @@ function nodeOf(schema: JsonSchema, value: unknown, place: FieldPlace, words: Fo
       })),
     );
   }
+  if (schema.type === 'array' && itemsOf(schema).type === 'string')
+    return {
+      ...{ kind: 'lines', name: place.name, label: place.label, hint, required: place.required, options: [] },
+      value: Array.isArray(value) ? value.join('\n') : '',
+    };
   if (schema.type === 'array') {
     const entries: unknown[] = [...(Array.isArray(value) ? value : []), undefined];
     return group(
       entries.map((entry, n) => ({
         ...{ kind: 'group', name: joinPath(place.name, String(n)) },
         label: entry === undefined ? `${place.label}: aggiungi` : `${place.label} ${n + 1}`,
+        ...(entry !== undefined && { removable: true }),
         nodes: formNodes(itemsOf(schema), entry, words, joinPath(place.name, String(n))),
       })),
     );
@@ -90,20 +119,24 @@ function nodeOf(schema: JsonSchema, value: unknown, place: FieldPlace, words: Fo
 }
 
 function controlOf(schema: JsonSchema, value: unknown, place: FieldPlace, words: FormWords): FormControl {
-  const isLong = schema.format === 'geojson' || (schema.type === 'string' && (schema.maxLength ?? 0) > 250);
+  const isLong =
+    schema.format === 'geojson' ||
+    (schema.type === 'string' && schema.format !== 'uri' && (schema.maxLength ?? 0) > 250);
   const isNumber = schema.type === 'integer' || schema.type === 'number';
-  const kind = schema.enum
-    ? 'choice'
-    : schema.type === 'boolean'
-      ? 'tick'
-      : isNumber
-        ? 'number'
-        : schema.format === 'date' || schema.format === 'email'
-          ? schema.format
-          : isLong
-            ? 'long'
-            : 'line';
-  const text =
+  const kind = isPicture(schema)
+    ? 'picture'
+    : schema.enum
+      ? 'choice'
+      : schema.type === 'boolean'
+        ? 'tick'
+        : isNumber
+          ? 'number'
+          : schema.format === 'date' || schema.format === 'email'
+            ? schema.format
+            : isLong
+              ? 'long'
+              : 'line';
+  const typed =
     value === undefined || value === null || value === false
       ? ''
       : value === true
@@ -111,17 +144,32 @@ function controlOf(schema: JsonSchema, value: unknown, place: FieldPlace, words:
         : typeof value === 'object'
           ? JSON.stringify(value)
           : String(value);
+  const text = isPicture(schema) ? (pictureName(value) ?? '') : isNumber ? typed.replace('.', ',') : typed;
   const options = (schema.enum ?? []).map((option) => ({
     value: String(option),
     label: labelOf(String(option), words),
   }));
   const isCents = isNumber && place.name.endsWith('_cent');
   return {
-    ...{ kind, name: place.name, required: place.required, options },
+    ...{ kind, name: place.name, hint: FIELD_HINTS[withoutPlaces(place.name)], required: place.required, options },
     label: isCents ? `${place.label} (euro)` : place.label,
     value: isCents && typeof value === 'number' ? (value / 100).toFixed(2).replace('.', ',') : text,
   };
 }
+
+const isPicture = ({ format }: JsonSchema) => format === 'picture';
+
+const PICTURE_NAME = /^([\w-]{22})\.(svg|png)$/;
+
+/** Names a picture that the store has, as its address does. @returns undefined for one that was only typed or uploaded */
+export function pictureName(value: unknown): string | undefined {
+  const [impronta, tipo] = [valueAt(value, 'impronta'), valueAt(value, 'tipo')];
+  return impronta && tipo ? `${String(impronta)}.${String(tipo)}` : undefined;
+}
+
+/** Name of the control with which a picture is uploaded, and of the tick by which an entry of a list goes. */
+export const FILE_SUFFIX = '.file';
+export const REMOVE_SUFFIX = '.togli';
 
 type PostedFields = Readonly<Record<string, string>>;
 
@@ -151,10 +199,14 @@ function readValue(schema: JsonSchema, posted: PostedFields, name: string): unkn
     const chosen = (itemsOf(schema).enum ?? []).filter((code) => posted[joinPath(name, String(code))] === 'on');
     return chosen.length > 0 ? chosen : undefined;
   }
+  if (schema.type === 'array' && itemsOf(schema).type === 'string') {
+    const lines = (posted[name] ?? '').split('\n').flatMap((line) => line.trim() || []);
+    return lines.length > 0 ? lines : undefined;
+  }
   if (schema.type === 'array') {
     const places = new Set(namesBelow(posted, name).map((below) => Number(below.slice(name.length + 1).split('.')[0])));
     const entries = [...places].sort((a, b) => a - b).map((n) => joinPath(name, String(n)));
-    const filled = entries.filter((entry) => hasAny(posted, entry));
+    const filled = entries.filter((entry) => hasAny(posted, entry) && posted[entry + REMOVE_SUFFIX] !== 'on');
     return filled.length > 0 ? filled.map((entry) => readNodes(itemsOf(schema), posted, entry)) : undefined;
   }
   if (schema.type === 'object' && schema.format !== 'geojson') {
@@ -169,6 +221,8 @@ function readValue(schema: JsonSchema, posted: PostedFields, name: string): unkn
   if (schema.type === 'boolean') return text === 'on';
   if (text === '') return undefined;
   if (schema.format === 'geojson') return readJson(text);
+  const [, impronta, tipo] = (isPicture(schema) && PICTURE_NAME.exec(text)) || [];
+  if (impronta) return { impronta, tipo };
   if (schema.type !== 'integer' && schema.type !== 'number') return posted[name];
   const number = /^-?\d+([.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN;
   if (Number.isNaN(number)) return text;

@@ -3,12 +3,13 @@ import * as z from 'zod/mini';
 import type { CallContext } from '../../../context.ts';
 import { enteSchema } from '../../../data/ente.ts';
 import { asImported } from '../../../data/ente-row.server.ts';
+import type { ImageShelf } from '../../../data/image.ts';
 import { importRow } from '../../../data/import.server.ts';
 import { fieldErrors, PortalError } from '../../../platform/errors.ts';
-import { findEnteRow } from '../../cases/ente/ente.db.ts';
+import { findEnteRow, keepImages } from '../../cases/ente/ente.db.ts';
 import { deleteOfferta, findOfferta } from '../../cases/offerta/offerta.db.ts';
+import { importContextOf } from './context-gestione.server.ts';
 import type { ChangedThing } from './modifiche.server.ts';
-import { importContextOf } from './uffici-gestione.server.ts';
 
 const enteValues = z.record(z.string(), z.unknown());
 
@@ -27,11 +28,19 @@ export const enteThing: ChangedThing = {
   },
 };
 
-/** @returns the record that these values would become; the store stays as it is @throws PortalError `invalid` */
+/**
+ * @returns the record that these values would become; the stored one stays as it is. New pictures are kept until the next change of
+ * the ente, so that they can be looked at and then be saved by their names.
+ * @throws PortalError `invalid`
+ */
 export async function checkEnte(ctx: CallContext, ente: string, values: unknown): Promise<Record<string, unknown>> {
   const row = await asImported(ctx.db, ente, values);
-  const checked = z.safeParse(enteSchema(ctx.house.settings.mode === 'sandbox'), row);
-  if (checked.success) return checked.data;
+  const images: ImageShelf = { bytes: new Map() };
+  const checked = z.safeParse(enteSchema(ctx.house.settings.mode === 'sandbox', images), row);
+  if (checked.success) {
+    await keepImages(ctx.db, checked.data, images.bytes);
+    return checked.data;
+  }
   throw new PortalError('invalid', { fields: fieldErrors(checked.error) });
 }
 

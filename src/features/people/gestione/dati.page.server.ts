@@ -4,71 +4,21 @@ import * as z from 'zod/mini';
 import { callOperation } from '../../../call.server.ts';
 import { enteSchema } from '../../../data/ente.ts';
 import { OFFERTE } from '../../../data/offerta.ts';
+import type { GeoBorder } from '../../../platform/border.ts';
+import { PortalError } from '../../../platform/errors.ts';
 import { renderMarkdown } from '../../../platform/markdown.server.ts';
-import type { PageForm } from '../../../platform/page.server.ts';
-import { attemptSend, failWith } from '../../../platform/page.server.ts';
+import { attemptSend, failWith, type PageForm, type SendResult } from '../../../platform/page.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
 import { nameOf } from '../../cases/ente/servizi.ts';
+import { tileViewOf } from '../../cases/mappa/view.ts';
+import { parseConfine } from './confine.ts';
 import { type FormNode, formNodes, readNodes } from './dati-form.ts';
-import { GESTIONE_PAGE, type GestioneFrame, gestionePath, openGestione } from './gestione.page.server.ts';
+import { DATI_PARTS, type DatiPart, OFFERTA_PART, type PartLink, partLinks } from './dati-parts.ts';
+import { type GestioneFrame, openGestione, withFiles } from './gestione.page.server.ts';
+import { GESTIONE_PAGE } from './gestione-path.ts';
+import { seenMark } from './modifiche.server.ts';
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
-
-const MARKS_HINT =
-  'Una riga che comincia con # è un titolo, con - una voce di elenco; [parole](https://…) è un collegamento.';
-const TEXT_HINT = `Senza un testo resta quello del portale; un indirizzo in «Pagine del sito» vale più del testo. ${MARKS_HINT}`;
-
-/** Each part of the data is a form of its own. */
-type DatiPart = {
-  title: string;
-  fields: readonly string[];
-  hint?: string;
-  /** Nothing of it is on the page of the form, so that a preview would show nothing */
-  hidden?: boolean;
-};
-const DATI_PARTS: Readonly<Record<string, DatiPart>> = {
-  aspetto: {
-    title: 'Nome, colore e contatti',
-    fields: ['nome', 'motto', 'regione', 'colore', 'contatti'],
-    hint: 'Il colore si scrive # e sei cifre esadecimali, ad esempio #0066cc. Il contrasto con il bianco deve essere di almeno 4,5.',
-  },
-  stemma: { title: 'Stemma', fields: [] },
-  orari: {
-    title: 'Orari e chiusure',
-    fields: ['orari', 'chiusure'],
-    hidden: true,
-    hint: 'Li legge chi apre la pagina di un servizio. Nei giorni di chiusura gli uffici non ricevono promemoria. Domeniche e feste nazionali non servono.',
-  },
-  servizi: {
-    title: 'Servizi e caselle',
-    fields: ['categorie', 'caselle', 'giorni'],
-    hidden: true,
-    hint: 'Un servizio che offre zone, prezzi o cimiteri compare quando la sua offerta è compilata.',
-  },
-  zone: {
-    title: 'Zone del territorio',
-    fields: ['aree'],
-    hidden: true,
-    hint: 'Quartieri e frazioni, per filtrare le pratiche. Il confine è una geometria GeoJSON, che la cartografia del Comune esporta: chi segnala un punto al suo interno è in quella zona. Senza confine la zona si sceglie a mano. L’identificativo non si cambia più.',
-  },
-  siti: { title: 'Pagine del sito', fields: ['url'] },
-  annunci: { title: 'Annunci', fields: ['annunci'] },
-  privacy: { title: 'Informativa sulla privacy', fields: ['testo_privacy'], hint: TEXT_HINT },
-  note_legali: { title: 'Note legali', fields: ['testo_note_legali'], hint: TEXT_HINT },
-  accessibilita: { title: 'Accessibilità', fields: ['testo_accessibilita'], hint: TEXT_HINT },
-  faq: {
-    title: 'Domande frequenti',
-    fields: ['testo_faq'],
-    hint: `Stanno sopra quelle del portale. ${MARKS_HINT}`,
-  },
-  risposte: {
-    title: 'Risposte pronte',
-    fields: ['risposte'],
-    hidden: true,
-    hint: 'Nel testo si possono scrivere {nome}, {numero}, {oggetto}, {luogo}, {inviata}, {termine} ed {ente}.',
-  },
-};
-const OFFERTA_PART = 'offerta-';
 
 const enteJson = z.toJSONSchema(enteSchema(false), { io: 'input' });
 const offerteJson: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
@@ -85,13 +35,18 @@ export type DatiView = GestioneFrame & {
   title: string;
   hint?: string | undefined;
   part: string;
-  parts: { href: string; name: string; isCurrent: boolean }[];
+  parts: PartLink[];
   nodes: FormNode[];
   /** The ente as it would be with what was typed */
   preview?: Ente | undefined;
   hasPreview: boolean;
   /** The text of an information page as it would be, in HTML */
   previewText?: string | undefined;
+  /** The map around its centre, as it would be */
+  previewMap?: ReturnType<typeof tileViewOf> | undefined;
+  /** Mark of the values that the form was filled in over */
+  visti: string;
+  confine?: { border: GeoBorder | undefined; typed: string };
 };
 
 /** @returns what to show, or where to go */
@@ -105,37 +60,45 @@ export async function openDatiPage(astro: AstroGlobal): Promise<DatiView | Respo
   const { title, fields, hint, hidden = false } = DATI_PARTS[part] ?? offertaPart;
   const schema = offertaSchema ?? schemaOfFields(fields);
   /** A field that was emptied goes; the record would keep one that is left out. */
-  const typedIn = (form: PageForm) => {
-    const typed = readNodes(schema, form.fields);
+  const typedIn = async (form: PageForm) => {
+    const typed = readNodes(schema, await withFiles(form));
     return offertaSchema ? typed : { ...Object.fromEntries(fields.map((name) => [name, null])), ...typed };
   };
   const opened = await openGestione(astro, {
-    salva: (form) =>
+    salva: async (form) =>
       offertaSchema
-        ? { operation: 'salvaOfferta', fields: { codice, dati: typedIn(form) } }
-        : { operation: 'salvaDati', fields: { dati: typedIn(form) } },
+        ? { operation: 'salvaOfferta', fields: { codice, visti: form.fields.visti, dati: await typedIn(form) } }
+        : { operation: 'salvaDati', fields: { visti: form.fields.visti, dati: await typedIn(form) } },
     togli_offerta: () => ({ operation: 'salvaOfferta', fields: { codice } }),
     salva_stemma: ({ files }) => ({ operation: 'salvaStemma', fields: { file: files.stemma ?? new File([], '') } }),
     togli_stemma: () => ({ operation: 'salvaStemma', fields: {} }),
+    salva_confine: async (form) => ({
+      operation: 'salvaConfine',
+      fields: { visti: form.fields.visti, file: new File([await confineIn(form)], 'confine') },
+    }),
+    togli_confine: ({ fields }) => ({ operation: 'salvaConfine', fields: { visti: fields.visti } }),
     anteprima: () => null,
   });
   if (opened instanceof Response) return opened;
   const { frame, form } = opened;
   const { ente } = frame;
   const isPreview = form?.action === 'anteprima' && !form.error && !offertaSchema;
-  const tried = isPreview
-    ? await attemptSend(astro, GESTIONE_PAGE, () => callOperation('provaDati', { ente, dati: typedIn(form) }, ctx))
+  const typed = form && (form.action === 'salva' || isPreview) ? await typedIn(form) : undefined;
+  const dati = part === 'confine' && isPreview ? await typedConfine(form) : typed;
+  const tried: SendResult<{ dati: Record<string, unknown> }> | undefined = isPreview
+    ? await attemptSend(astro, GESTIONE_PAGE, async () => {
+        if (dati instanceof PortalError) throw dati;
+        return callOperation('provaDati', { ente, dati }, ctx);
+      })
     : undefined;
   if (tried?.ok === false) failWith(astro, tried.error);
   const preview = tried?.ok ? ({ ...astro.locals.ente, ...tried.data.dati } as Ente) : undefined;
   if (preview) astro.locals.ente = preview;
   const stored = await callOperation('datiEnte', { ente }, ctx);
-  const value = form?.action === 'salva' || isPreview ? typedIn(form) : codice ? stored.offerte[codice] : stored.dati;
+  const storedValue = codice ? stored.offerte[codice] : stored.dati;
+  // A picture that was uploaded for the preview is named by now, and need not be chosen again.
+  const value = preview ?? typed ?? storedValue;
   const codes = Object.assign({}, ...ctx.house.services.map((service) => service.codes)) as Record<string, string>;
-  const partLink = (name: string, words: string) => ({
-    href: gestionePath(`${GESTIONE_PAGE}/dati`, { ente, parte: name }),
-    ...{ name: words, isCurrent: name === part },
-  });
   const errors = Object.entries(frame.errors ?? (tried?.ok === false ? tried.error.fields : undefined) ?? {});
   // The rules are those of the whole record: another part may not be complete yet.
   const isHere = ([name]: [string, string[]]) =>
@@ -145,6 +108,9 @@ export async function openDatiPage(astro: AstroGlobal): Promise<DatiView | Respo
     elsewhere.length > 0
       ? `Completa prima le altre parti. ${elsewhere.map(([, [words]]) => words).join(' ')}`
       : undefined;
+  const previewMap = part === 'mappa' && preview?.mappa ? tileViewOf(preview.mappa) : undefined;
+  if (previewMap?.origin) astro.locals.allow.img.add(previewMap.origin);
+  const seenFields = offertaSchema ? undefined : part === 'confine' ? ['confine'] : fields;
   return {
     ...frame,
     errors:
@@ -153,16 +119,28 @@ export async function openDatiPage(astro: AstroGlobal): Promise<DatiView | Respo
         : undefined,
     message:
       frame.message ?? incomplete ?? (tried?.ok === false && errors.length === 0 ? tried.error.message : undefined),
-    ...{ title, hint, part, preview, hasPreview: !hidden },
+    ...{ title, hint, part, preview, previewMap, hasPreview: !hidden },
     previewText: preview && informationTextOf(preview, fields),
-    parts: [
-      ...Object.entries(DATI_PARTS).map(([name, { title: words }]) => partLink(name, words)),
-      ...Object.keys(offerteJson).map((code) =>
-        partLink(OFFERTA_PART + code, `Offerta: ${nameOf(ctx.house.services, code)}`),
-      ),
-    ],
+    // After a conflict the form is filled in over what is there now.
+    visti: form?.fields.visti && !frame.isConflict ? form.fields.visti : seenMark(storedValue ?? null, seenFields),
+    parts: partLinks(ctx.house.services, ente, part),
     nodes: formNodes(schema, value, { codes }),
+    ...(part === 'confine' && {
+      confine: {
+        border: (preview ?? stored.dati).confine as GeoBorder | undefined,
+        typed: form ? await confineIn(form) : '',
+      },
+    }),
   };
+}
+
+/** What was uploaded, else what was pasted. */
+const confineIn = async ({ files, fields }: PageForm): Promise<string> =>
+  (await files.confine?.text()) ?? fields.testo_confine ?? '';
+
+async function typedConfine(form: PageForm): Promise<Record<string, unknown> | PortalError> {
+  const read = parseConfine(await confineIn(form));
+  return 'error' in read ? new PortalError('invalid', { fields: { confine: [read.error] } }) : read;
 }
 
 /** The text of an information page among these fields of the record, in HTML. */
@@ -174,5 +152,5 @@ function informationTextOf(ente: Ente, fields: readonly string[]): string | unde
 }
 
 /** The file has cents, the form euro. */
-const inEuro = (name: string, words: string): string =>
-  name.endsWith('_cent') ? 'Scrivi l’importo in euro, ad esempio 12,50.' : words;
+export const inEuro = (name: string, words: string): string =>
+  name.endsWith('_cent') && words.includes('centesimi') ? 'Scrivi l’importo in euro, ad esempio 12,50.' : words;

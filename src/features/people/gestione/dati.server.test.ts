@@ -1,27 +1,8 @@
 import { expect, test } from 'vitest';
-import { callerOf, createAccount, IMPORTED_BORGO, onBoth, type Rig } from '../../../../tests/rig.ts';
-import { writeEnte } from '../../cases/ente/ente.db.ts';
-import { enti, forgetEnti, readImage } from '../../cases/ente/ente.server.ts';
+import { loginAdministrator } from '../../../../tests/administrator.ts';
+import { onBoth } from '../../../../tests/rig.ts';
+import { readImage } from '../../cases/ente/ente.server.ts';
 
-async function loginAdministrator(rig: Rig) {
-  await writeEnte(rig.house.db, IMPORTED_BORGO, 1);
-  const user = await createAccount(rig, {
-    ...{ provider: 'operatori', issuer: 'https://idp.example', subject: 'zita', nome: 'Zita', cognome: 'Rossi' },
-    ...{ codice_fiscale: '', email: 'zita@borgo.example', enti: ['borgo'], amministra: ['borgo'] },
-  });
-  const caller = callerOf(rig, { user });
-  const call = (name: Parameters<typeof caller.call>[0], fields: Record<string, unknown> = {}) =>
-    caller.call(name, { ente: 'borgo', ...fields });
-  const borgo = async () => {
-    forgetEnti(rig.house);
-    return (await enti(rig.house)).find(({ id }) => id === 'borgo');
-  };
-  const takeBackLast = async () => {
-    const [{ id }] = (await call('modificheEnte')).body.data.modifiche;
-    return call('ripristina', { modifica: id });
-  };
-  return { call, borgo, takeBackLast };
-}
 const save = (dati: Record<string, unknown>) => ({ dati });
 const svg = (colour: string) =>
   new File(
@@ -60,7 +41,11 @@ onBoth('the data of an ente', (rig) => {
     };
     expect(await errorsOf({ colore: '#ffee00' })).toEqual([
       422,
-      { colore: ['Il colore è troppo chiaro per il testo bianco: il contrasto è 1,2, ne serve uno di almeno 4,5.'] },
+      {
+        colore: [
+          'Il colore è troppo chiaro per il testo bianco: il contrasto è 1,2, ne serve uno di almeno 4,5. Un colore vicino che va bene è #7f7600, con 4,67.',
+        ],
+      },
     ]);
     expect(await errorsOf({ risposte: [{ nome: 'A', testo: 'Gentile {cognome}' }] })).toEqual([
       422,

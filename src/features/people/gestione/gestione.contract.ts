@@ -1,4 +1,4 @@
-/** An administrator sets up offices, people and administrators of their ente, reads what was changed, and takes it back. */
+/** An administrator sets up their ente: offices, people, data, desks and payments; reads what was changed, and takes it back. */
 import * as z from 'zod/mini';
 import { CODICI as OFFERTE_CODES } from '../../../data/offerta.ts';
 import { ufficioSchema } from '../../../data/ufficio.ts';
@@ -16,7 +16,11 @@ const ofUfficio = { ...ofEnte, ufficio: lookupIdSchema() };
 /** A person of an office: the id of their account, or how the office names one who has not logged in. */
 const personSchema = () => z.string('Scegli una persona.').check(z.minLength(1, 'Scegli una persona.'));
 
-const namedPerson = z.object({ id: z.string(), nome: z.string(), email: z.nullable(z.string()) });
+/** @property da_accesso their login says what they administer, and says it again at the next one */
+const namedPerson = z.object({
+  ...{ id: z.string(), nome: z.string(), email: z.nullable(z.string()) },
+  da_accesso: z.boolean(),
+});
 
 const ufficioView = z.object({
   id: z.string(),
@@ -32,6 +36,8 @@ const ufficioView = z.object({
       nome: z.string(),
       assente_dal: z.nullable(z.string()),
       assente_al: z.nullable(z.string()),
+      /** Their login says in which offices they work, so that this is not changed here */
+      da_accesso: z.boolean(),
     }),
   ),
   /** Named for it and not logged in yet */
@@ -61,11 +67,23 @@ export type ModificaView = z.infer<typeof modificaView>;
 
 /** Fields of the data file. The rules of the import check them. */
 const dataFields = z.record(z.string(), z.unknown());
+/** A desk or a payment service. @property dati its other fields @property visti their mark, to be sent with a change */
+const dataRow = z.object({ codice: z.string(), dati: dataFields, visti: z.string() });
+export type DataRow = z.infer<typeof dataRow>;
 /** Bytes of an upload. The rules of the import say in words what is too large. */
 const MAX_IMAGE = 128 * 1024;
+const MAX_CONFINE = 512 * 1024;
 
 export const MODIFICHE_PAGE_SIZE = 25;
 const WRONG_PAGE = 'Le pagine vanno da 1 a 1000.';
+
+/**
+ * The values that the caller has read before changing them, as {@link seenMark} names them: when they are others by now, the
+ * change is refused in words that say who changed what. Without it the last change counts.
+ */
+const ofSeen = { visti: optionalSchema(z.string()) };
+/** One row of a section of the data file. Without `codice` a new one, without `dati` it goes. */
+const rowChange = { ...ofEnte, ...ofSeen, codice: optionalSchema(z.string()), dati: z.optional(dataFields) };
 
 const changedThing = z.object({ id: z.string() });
 const { nome, email, servizi, attivo } = ufficioSchema().shape;
@@ -95,6 +113,7 @@ export const gestioneOperations = {
       ...ofEnte,
       /** Without it a new office */
       ufficio: optionalSchema(lookupIdSchema()),
+      ...ofSeen,
       nome,
       email: optionalSchema(email),
       servizi,
@@ -145,26 +164,70 @@ export const gestioneOperations = {
     input: z.object({ ...ofEnte, persona: personSchema() }),
   }),
   datiEnte: defineOperation({
-    summary: 'An administrator reads the data of their ente, and what it offers, as a data file has them.',
+    summary:
+      'An administrator reads the data of their ente, its desks and payments, and what it offers, as a data file has them.',
     method: 'GET',
     path: `${GESTIONE_PATH}/dati`,
     access: 'administrator',
     input: z.object(ofEnte),
-    output: z.object({ dati: dataFields, offerte: z.record(z.string(), dataFields) }),
+    output: z.object({
+      dati: dataFields,
+      offerte: z.record(z.string(), dataFields),
+      sportelli: z.array(dataRow),
+      servizi_pagamento: z.array(dataRow),
+    }),
   }),
   salvaDati: defineOperation({
     ...CHANGE_ROW,
     summary: 'An administrator changes some fields of the data of their ente; a field that is null goes.',
     path: `${GESTIONE_PATH}/dati`,
-    input: z.object({ ...ofEnte, dati: dataFields }),
+    input: z.object({ ...ofEnte, ...ofSeen, dati: dataFields }),
   }),
   provaDati: defineOperation({
-    summary: 'An administrator has such a change checked, and reads what the data would be; nothing is changed.',
+    summary:
+      'An administrator has such a change checked, and reads what the data would be; no data change, and a new picture is kept until the next change.',
     method: 'POST',
     path: `${GESTIONE_PATH}/dati/prova`,
     access: 'administrator',
+    brakes: CHANGE_ROW.brakes,
     input: z.object({ ...ofEnte, dati: dataFields }),
     output: z.object({ dati: dataFields }),
+  }),
+  provaRiga: defineOperation({
+    summary:
+      'An administrator has a desk or a payment service checked, and reads what it would be; nothing is changed.',
+    method: 'POST',
+    path: `${GESTIONE_PATH}/{sezione}/prova`,
+    access: 'administrator',
+    input: z.object({
+      ...ofEnte,
+      sezione: z.enum(['sportelli', 'servizi_pagamento'], 'Le sezioni sono sportelli e servizi_pagamento.'),
+      dati: dataFields,
+    }),
+    output: z.object({ dati: dataFields }),
+  }),
+  salvaConfine: defineOperation({
+    ...CHANGE_ROW,
+    summary: 'An administrator uploads the border of their ente (GeoJSON), or removes it by sending none.',
+    path: `${GESTIONE_PATH}/confine`,
+    upload: MAX_CONFINE,
+    input: z.object({
+      ...ofEnte,
+      ...ofSeen,
+      file: z.optional(z.instanceof(File, { error: 'Scegli un file GeoJSON.' })),
+    }),
+  }),
+  salvaSportello: defineOperation({
+    ...CHANGE_ROW,
+    summary: 'An administrator adds a service to the desk of their ente, or changes or removes one.',
+    path: `${GESTIONE_PATH}/sportelli`,
+    input: z.object(rowChange),
+  }),
+  salvaServizioPagamento: defineOperation({
+    ...CHANGE_ROW,
+    summary: 'An administrator adds something that can be paid without a notice, or changes or removes it.',
+    path: `${GESTIONE_PATH}/servizi-pagamento`,
+    input: z.object(rowChange),
   }),
   salvaStemma: defineOperation({
     ...CHANGE_ROW,
@@ -180,6 +243,7 @@ export const gestioneOperations = {
     path: `${GESTIONE_PATH}/offerte/{codice}`,
     input: z.object({
       ...ofEnte,
+      ...ofSeen,
       codice: z.enum(OFFERTE_CODES, 'Questo servizio non ha un’offerta.'),
       dati: z.optional(dataFields),
     }),

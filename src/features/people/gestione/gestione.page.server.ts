@@ -6,6 +6,8 @@ import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
 import { enteOfPage, forgetEnti } from '../../cases/ente/ente.server.ts';
+import { FILE_SUFFIX } from './dati-form.ts';
+import { DATI_PAGE } from './dati-parts.ts';
 import {
   type gestioneOperations,
   MODIFICHE_PAGE_SIZE,
@@ -13,17 +15,22 @@ import {
   type UfficiEnte,
   type UfficioView,
 } from './gestione.contract.ts';
-
-export const GESTIONE_PAGE = '/gestione';
+import { GESTIONE_PAGE, gestionePath } from './gestione-path.ts';
+import { seenMark } from './modifiche.server.ts';
+import { LAST_ADMINISTRATOR, UFFICIO_FIELDS } from './uffici-gestione.server.ts';
 
 /** The links that all pages have. */
 const GESTIONE_LINKS = [
-  { path: GESTIONE_PAGE, name: 'Uffici e persone' },
-  { path: `${GESTIONE_PAGE}/dati`, name: 'Dati e servizi' },
+  { path: GESTIONE_PAGE, name: 'Inizio' },
+  { path: `${GESTIONE_PAGE}/uffici`, name: 'Uffici e persone' },
+  { path: DATI_PAGE, name: 'Dati e servizi' },
   { path: `${GESTIONE_PAGE}/modifiche`, name: 'Modifiche' },
 ];
 
-/** What all pages have. @property isSaved the last form was accepted @property errors, message of the form that was not */
+/**
+ * What all pages have. @property isSaved the last form was accepted @property errors, message of the form that was not
+ * @property isConflict somebody changed the same values in the meantime
+ */
 export type GestioneFrame = {
   ente: string;
   links: { href: string; name: string; isCurrent: boolean }[];
@@ -32,6 +39,7 @@ export type GestioneFrame = {
   token: string;
   key: string;
   isSaved: boolean;
+  isConflict: boolean;
   errors?: FieldErrors | undefined;
   message?: string | undefined;
 };
@@ -39,10 +47,17 @@ export type GestioneFrame = {
 type GestioneForm = { frame: GestioneFrame; form: PageForm | null };
 
 /** The operations that change something. */
-type ChangeName = Exclude<keyof typeof gestioneOperations, 'ufficiEnte' | 'modificheEnte' | 'datiEnte' | 'provaDati'>;
+type ChangeName = Exclude<
+  keyof typeof gestioneOperations,
+  'ufficiEnte' | 'modificheEnte' | 'datiEnte' | 'provaDati' | 'provaRiga'
+>;
 
 /** What a form sends. @property landing where to go when it was accepted, by the id of what was changed; else back to the page */
 type GestioneSend = { operation: ChangeName; fields: ReceivedFields; landing?(id: string): string };
+type SendOf = (form: PageForm, ente: string) => GestioneSend | null | Promise<GestioneSend | null>;
+
+/** A text that is far too long comes back whole, with words that say how long it may be. Bytes, as a form encodes it. */
+const MAX_TEXTS = 1024 * 1024;
 
 /**
  * Reads the form of a page, sends it, and goes back to the page; a refused one is shown again.
@@ -51,14 +66,14 @@ type GestioneSend = { operation: ChangeName; fields: ReceivedFields; landing?(id
  */
 export async function openGestione(
   astro: AstroGlobal,
-  sends: Readonly<Record<string, (form: PageForm, ente: string) => GestioneSend | null>>,
+  sends: Readonly<Record<string, SendOf>>,
 ): Promise<GestioneForm | Response> {
   const { url, locals } = astro;
   const { ctx } = locals;
   const amministra = ctx.user?.amministra ?? [];
   const ente = url.searchParams.get('ente') ?? amministra[0] ?? '';
   if (!amministra.includes(ente)) throw new PortalError('not_found');
-  const form = await readForm(astro);
+  const form = await readForm(astro, { texts: MAX_TEXTS });
   const refused = form && (await sendGestione(astro, form, { sends, ente }));
   if (refused instanceof Response) return refused;
   if (refused) failWith(astro, refused);
@@ -80,14 +95,23 @@ export async function openGestione(
       token: locals.token(),
       key: randomId(),
       isSaved: !form && url.searchParams.has('fatto'),
+      isConflict: refused?.code === 'conflict',
       errors: refused?.fields,
       message: refused && !refused.fields ? refused.message : undefined,
     },
   };
 }
 
-export const gestionePath = (path: string, query: Record<string, string>): string =>
-  `${path}?${new URLSearchParams(query)}`;
+/** The fields of a form, with the uploaded pictures in base64 beside them. */
+export async function withFiles({ fields, files }: PageForm): Promise<Record<string, string>> {
+  const pictures = Object.entries(files).map(
+    async ([name, file]): Promise<[string, string]> => [
+      name.slice(0, -FILE_SUFFIX.length),
+      Buffer.from(await file.arrayBuffer()).toString('base64'),
+    ],
+  );
+  return { ...fields, ...Object.fromEntries(await Promise.all(pictures)) };
+}
 
 /** @returns why it was refused, where to go, or nothing when there was nothing to send */
 async function sendGestione(
@@ -96,7 +120,7 @@ async function sendGestione(
   { sends, ente }: { sends: Parameters<typeof openGestione>[1]; ente: string },
 ): Promise<PortalError | Response | undefined> {
   if (form.error) return form.error;
-  const send = Object.hasOwn(sends, form.action) ? sends[form.action]?.(form, ente) : undefined;
+  const send = Object.hasOwn(sends, form.action) ? await sends[form.action]?.(form, ente) : undefined;
   if (send === null) return undefined;
   if (!send) return new PortalError('invalid');
   const { ctx } = astro.locals;
@@ -115,9 +139,10 @@ async function sendGestione(
   );
 }
 
-export type UfficiView = GestioneFrame & UfficiEnte & { ufficioHref(id?: string): string };
+/** @property asks the administrator is about to give up their own right, and is asked whether they mean it */
+export type UfficiView = GestioneFrame & UfficiEnte & { asks: boolean; ufficioHref(id?: string): string };
 
-/** `/gestione` */
+/** `/gestione/uffici` */
 export async function openUfficiPage(astro: AstroGlobal): Promise<UfficiView | Response> {
   const withPersona = (operation: ChangeName) => (form: PageForm) => ({
     operation,
@@ -126,12 +151,20 @@ export async function openUfficiPage(astro: AstroGlobal): Promise<UfficiView | R
   const opened = await openGestione(astro, {
     aggiungi_amministratore: withPersona('aggiungiAmministratore'),
     togli_amministratore: withPersona('togliAmministratore'),
+    rinuncia: () => null,
   });
   if (opened instanceof Response) return opened;
-  const { ente } = opened.frame;
+  const { frame, form } = opened;
+  const { ente } = frame;
+  const uffici = await callOperation('ufficiEnte', { ente }, astro.locals.ctx);
+  const wantsOut = form?.action === 'rinuncia' && !form.error;
+  const isLast = uffici.amministratori.length < 2;
+  if (wantsOut && isLast) failWith(astro, new PortalError('conflict'));
   return {
-    ...opened.frame,
-    ...(await callOperation('ufficiEnte', { ente }, astro.locals.ctx)),
+    ...frame,
+    message: frame.message ?? (wantsOut && isLast ? LAST_ADMINISTRATOR : undefined),
+    asks: wantsOut && !isLast,
+    ...uffici,
     ufficioHref: (id) => gestionePath(`${GESTIONE_PAGE}/ufficio`, { ente, ...(id && { id }) }),
   };
 }
@@ -144,6 +177,8 @@ export type UfficioPageView = GestioneFrame & {
   typed: Readonly<Record<string, string>>;
   codes: { codice: string; name: string }[];
   backHref: string;
+  /** Mark of the values that the form was filled in over */
+  visti: string;
 };
 
 /** `/gestione/ufficio` */
@@ -154,7 +189,7 @@ export async function openUfficioPage(astro: AstroGlobal): Promise<UfficioPageVi
   const opened = await openGestione(astro, {
     salva: (form, ente) => ({
       operation: 'salvaUfficio',
-      fields: { ...valuesIn(form), ...(id && of) },
+      fields: { ...valuesIn(form), visti: form.fields.visti, ...(id && of) },
       landing: (saved) => gestionePath(`${GESTIONE_PAGE}/ufficio`, { ente, id: saved, fatto: '1' }),
     }),
     aggiungi: (form) => ({ operation: 'aggiungiPersona', fields: { ...of, email: form.fields.persona_email } }),
@@ -177,7 +212,8 @@ export async function openUfficioPage(astro: AstroGlobal): Promise<UfficioPageVi
     values: form?.action === 'salva' ? valuesIn(form) : (ufficio ?? { nome: '', email: '', servizi: [], attivo: true }),
     typed: form?.fields ?? {},
     codes: ctx.house.services.flatMap(({ codes }) => Object.entries(codes).map(([codice, name]) => ({ codice, name }))),
-    backHref: gestionePath(GESTIONE_PAGE, { ente: frame.ente }),
+    backHref: gestionePath(`${GESTIONE_PAGE}/uffici`, { ente: frame.ente }),
+    visti: form?.fields.visti && !frame.isConflict ? form.fields.visti : seenMark(ufficio ?? null, UFFICIO_FIELDS),
   };
 }
 

@@ -68,6 +68,43 @@ onBoth('an administrator', (rig) => {
     expect((await state()).uffici[0].persone.map((p: { id: string }) => p.id)).toEqual([newcomer.id]);
   });
 
+  test('changes no office of a person whose login says where they work; an absence, and one whose login is silent, are theirs', async () => {
+    const { call, state, changes } = await loginAdministrator(rig);
+    const technical = (await call('salvaUfficio', UFFICIO)).body.data.id;
+    const tributi = (await call('salvaUfficio', { ...UFFICIO, nome: 'Tributi' })).body.data.id;
+    await call('aggiungiPersona', { ufficio: tributi, email: 'piero@borgo.example' });
+    const piero = await login(rig, 'piero', { uffici: ['Ufficio tecnico'] });
+    const placesOf = async () =>
+      (await state()).uffici.map(({ persone, attesi }: { persone: { id: string }[]; attesi: unknown[] }) => [
+        persone.map(({ id }) => id),
+        attesi.length,
+      ]);
+    const told = [
+      [[], 0],
+      [[piero.id], 0],
+    ];
+    expect(await placesOf()).toEqual(told);
+    const added = await call('aggiungiPersona', { ufficio: tributi, email: 'piero@borgo.example' });
+    expect([added.status, added.body.errors]).toEqual([
+      422,
+      { email: [expect.stringMatching(/vengono dal suo accesso/)] },
+    ]);
+    expect((await call('togliPersona', { ufficio: technical, persona: piero.id })).status).toBe(409);
+    expect((await call('assenzaPersona', { ufficio: technical, persona: piero.id, dal: '2026-12-01' })).status).toBe(
+      200,
+    );
+    for (const { id } of await changes()) await call('ripristina', { modifica: id });
+    expect(await placesOf()).toEqual(told);
+    expect((await state()).uffici[1].persone).toMatchObject([{ da_accesso: true, assente_dal: null }]);
+    await login(rig, 'piero');
+    expect((await call('togliPersona', { ufficio: technical, persona: piero.id })).status).toBe(200);
+    await login(rig, 'piero');
+    expect(await placesOf()).toEqual([
+      [[], 0],
+      [[], 0],
+    ]);
+  });
+
   test('says when a person is absent, and not until a day before the first', async () => {
     const { call, state } = await loginAdministrator(rig);
     const piero = await login(rig, 'piero');

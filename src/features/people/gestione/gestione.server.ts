@@ -7,12 +7,27 @@ import { randomId } from '../../../platform/signer.server.ts';
 import { listOfferteOf } from '../../cases/offerta/offerta.db.ts';
 import { selectAwaited, selectOperators } from '../../cases/ufficio/ufficio.db.ts';
 import { awaitedAs, listUffici, peopleOf } from '../../cases/ufficio/ufficio.server.ts';
+import { parseConfine } from './confine.ts';
 import { checkEnte, enteThing, offertaThing } from './dati-gestione.server.ts';
 import { type gestioneOperations, MODIFICHE_PAGE_SIZE, type UfficioView } from './gestione.contract.ts';
 import { countModifiche, selectModifiche } from './modifiche.db.ts';
-import { type ChangedThing, changeThing, parseThing, type ThingValues, takeBack } from './modifiche.server.ts';
+import {
+  type ChangedThing,
+  changeThing,
+  parseThing,
+  type SeenValues,
+  type ThingValues,
+  takeBack,
+} from './modifiche.server.ts';
 import { thingInWords, valuesInWords } from './modifiche-words.ts';
-import { amministratoriThing, parseUfficio, type UfficioFields, ufficioThing } from './uffici-gestione.server.ts';
+import { changeRow, checkRow, ROW_THINGS, readRows } from './rows-gestione.server.ts';
+import {
+  amministratoriThing,
+  parseUfficio,
+  UFFICIO_FIELDS,
+  type UfficioFields,
+  ufficioThing,
+} from './uffici-gestione.server.ts';
 
 /** What can be changed here, by the name under which a change is kept. */
 const CHANGED_THINGS: Readonly<Record<string, ChangedThing>> = {
@@ -20,6 +35,7 @@ const CHANGED_THINGS: Readonly<Record<string, ChangedThing>> = {
   amministratori: amministratoriThing,
   ente: enteThing,
   offerte: offertaThing,
+  ...ROW_THINGS,
 };
 
 const thingAt = (ente: string, oggetto: string) => ({ ente, oggetto, key: '' });
@@ -41,12 +57,18 @@ function withDati(before: ThingValues, dati: Record<string, unknown>): Record<st
   return Object.entries(dati).reduce((values, [name, value]) => withField(values, name, value), before);
 }
 
+const changeEnte = (
+  ctx: CallContext,
+  { ente, ...seen }: { ente: string } & SeenValues,
+  changing: (before: ThingValues) => ThingValues,
+) => changeThing(ctx, { place: thingAt(ente, 'ente'), thing: enteThing, seen }, changing);
+
 const changeUfficio = (
   ctx: CallContext,
-  { ente, ufficio }: { ente: string; ufficio: string },
+  { ente, ufficio, ...seen }: { ente: string; ufficio: string } & SeenValues,
   changing: (before: UfficioFields) => UfficioFields | Promise<UfficioFields>,
 ) =>
-  changeThing(ctx, { place: { ente, oggetto: 'ufficio', key: ufficio }, thing: ufficioThing }, (before) => {
+  changeThing(ctx, { place: { ente, oggetto: 'ufficio', key: ufficio }, thing: ufficioThing, seen }, (before) => {
     if (!before) throw new PortalError('not_found');
     return changing(parseUfficio(before));
   });
@@ -55,6 +77,9 @@ const changeAmministratori = (ctx: CallContext, ente: string, changing: (before:
   changeThing(ctx, { place: { ente, oggetto: 'amministratori', key: '' }, thing: amministratoriThing }, changing);
 
 const withName = <T extends { nome: string; cognome: string }>({ nome, cognome }: T) => `${nome} ${cognome}`;
+
+const PLACES_FROM_LOGIN =
+  'Gli uffici di questa persona vengono dal suo accesso: li cambia chi gestisce gli accessi dei dipendenti.';
 
 /** How a person who has not logged in yet is shown. */
 const awaitedName = (persona: string) => persona.slice(persona.indexOf(':') + 1);
@@ -75,7 +100,7 @@ export const gestioneHandlers: OperationHandlers<typeof gestioneOperations> = {
       views.push({
         ...{ id, nome, email, servizi, attivo },
         persone: people.map(({ id: utente, assente_dal, assente_al, ...p }) => ({
-          ...{ id: utente, nome: withName(p), assente_dal, assente_al },
+          ...{ id: utente, nome: withName(p), assente_dal, assente_al, da_accesso: p.uffici_da_accesso === 1 },
         })),
         attesi: awaited
           .filter(({ ufficio }) => ufficio === id)
@@ -83,19 +108,22 @@ export const gestioneHandlers: OperationHandlers<typeof gestioneOperations> = {
       });
     }
     const operators = (await selectOperators(db, ente)).map(({ id, email, amministra, ...p }) => ({
-      ...{ id, nome: withName(p), email, amministra },
+      ...{ id, nome: withName(p), email, amministra, da_accesso: p.amministra_da_accesso === 1 },
     }));
     const named = (isAdministrator: boolean) =>
       operators
         .filter(({ amministra }) => (amministra !== null) === isAdministrator)
-        .map(({ id, nome, email }) => ({ id, nome, email }));
+        .map(({ amministra: _amministra, ...person }) => person);
     return { uffici: views, amministratori: named(true), operatori: named(false) };
   },
 
-  salvaUfficio: async ({ ente, ufficio, nome, email = '', servizi, attivo }, ctx) => {
+  salvaUfficio: async ({ ente, ufficio, visti, nome, email = '', servizi, attivo }, ctx) => {
     const values = { nome, email, servizi, attivo };
     if (ufficio !== undefined) {
-      await changeUfficio(ctx, { ente, ufficio }, (before) => ({ ...before, ...values }));
+      await changeUfficio(ctx, { ente, ufficio, visti, fields: UFFICIO_FIELDS }, (before) => ({
+        ...before,
+        ...values,
+      }));
       return { id: ufficio };
     }
     const place = { ente, oggetto: 'ufficio', key: randomId() };
@@ -107,6 +135,7 @@ export const gestioneHandlers: OperationHandlers<typeof gestioneOperations> = {
     const address = email.toLowerCase();
     const known = (await selectOperators(ctx.db, ente)).find((o) => o.email?.toLowerCase() === address);
     const awaited = awaitedAs.email(address);
+    if (known?.uffici_da_accesso === 1) throw new PortalError('invalid', { fields: { email: [PLACES_FROM_LOGIN] } });
     await changeUfficio(ctx, { ente, ufficio }, (before) => {
       const isThere = known ? Object.hasOwn(before.persone, known.id) : before.attesi.includes(awaited);
       if (isThere) throw new PortalError('invalid', { fields: { email: ['Questa persona è già nell’ufficio.'] } });
@@ -118,6 +147,8 @@ export const gestioneHandlers: OperationHandlers<typeof gestioneOperations> = {
   },
 
   togliPersona: async ({ ente, ufficio, persona }, ctx) => {
+    const known = (await selectOperators(ctx.db, ente)).find(({ id }) => id === persona);
+    if (known?.uffici_da_accesso === 1) throw new PortalError('conflict', { message: PLACES_FROM_LOGIN });
     await changeUfficio(ctx, { ente, ufficio }, (before) => {
       const persone = Object.entries(before.persone).filter(([id]) => id !== persona);
       return {
@@ -161,11 +192,13 @@ export const gestioneHandlers: OperationHandlers<typeof gestioneOperations> = {
     return {
       dati: record,
       offerte: Object.fromEntries(offerte.map(({ codice, dati_json }) => [codice, parseThing(dati_json) ?? {}])),
+      sportelli: await readRows(ctx, 'sportelli', ente),
+      servizi_pagamento: await readRows(ctx, 'servizi_pagamento', ente),
     };
   },
 
-  salvaDati: async ({ ente, dati }, ctx) => {
-    await changeThing(ctx, { place: thingAt(ente, 'ente'), thing: enteThing }, (before) => withDati(before, dati));
+  salvaDati: async ({ ente, visti, dati }, ctx) => {
+    await changeEnte(ctx, { ente, visti, fields: Object.keys(dati) }, (before) => withDati(before, dati));
     return { id: ente };
   },
 
@@ -177,16 +210,27 @@ export const gestioneHandlers: OperationHandlers<typeof gestioneOperations> = {
   salvaStemma: async ({ ente, file }, ctx) => {
     if (file?.size === 0) throw new PortalError('invalid', { fields: { stemma: ['Scegli un file SVG o PNG.'] } });
     const stemma = file && Buffer.from(await file.arrayBuffer()).toString('base64');
-    await changeThing(ctx, { place: thingAt(ente, 'ente'), thing: enteThing }, (before) =>
-      withField(before, 'stemma', stemma),
-    );
+    await changeEnte(ctx, { ente }, (before) => withField(before, 'stemma', stemma));
     return { id: ente };
   },
 
-  salvaOfferta: async ({ ente, codice, dati = null }, ctx) => {
-    await changeThing(ctx, { place: { ...thingAt(ente, 'offerte'), key: codice }, thing: offertaThing }, () => dati);
+  salvaConfine: async ({ ente, visti, file }, ctx) => {
+    const read = file ? parseConfine(await file.text()) : { confine: null };
+    if ('error' in read) throw new PortalError('invalid', { fields: { confine: [read.error] } });
+    const fields = ['confine'];
+    await changeEnte(ctx, { ente, visti, fields }, (before) => withField(before, 'confine', read.confine));
+    return { id: ente };
+  },
+
+  salvaOfferta: async ({ ente, visti, codice, dati = null }, ctx) => {
+    const place = { ...thingAt(ente, 'offerte'), key: codice };
+    await changeThing(ctx, { place, thing: offertaThing, seen: { visti } }, () => dati);
     return { id: codice };
   },
+
+  provaRiga: async ({ ente, sezione, dati }, ctx) => checkRow(ctx, sezione, { ente, dati }),
+  salvaSportello: (change, ctx) => changeRow(ctx, 'sportelli', change),
+  salvaServizioPagamento: (change, ctx) => changeRow(ctx, 'servizi_pagamento', change),
 
   modificheEnte: async ({ ente, pagina = 1 }, { db, house }) => {
     const part = { offset: (pagina - 1) * MODIFICHE_PAGE_SIZE, limit: MODIFICHE_PAGE_SIZE };

@@ -1,6 +1,7 @@
 /** Says in words what a change of an administrator was about: the thing, its fields, and their values. Pure. */
 import type { PortalHouse } from '../../../context.ts';
 import { dateInWords, isDate } from '../../../platform/atoms/date.ts';
+import { cornersOf, type GeoBorder } from '../../../platform/border.ts';
 import { nameOf } from '../../cases/ente/servizi.ts';
 import { FIELD_LABELS } from './field-labels.ts';
 import type { ThingValues } from './modifiche.server.ts';
@@ -13,6 +14,8 @@ export function thingInWords(of: { oggetto: string; key: string; values: ThingVa
   if (oggetto === 'ufficio') return `Ufficio «${String(values?.nome)}»`;
   if (oggetto === 'amministratori') return 'Amministratori';
   if (oggetto === 'offerte') return `Offerta: ${nameOf(services, key)}`;
+  if (oggetto === 'sportelli') return `Sportello «${String(values?.nome)}»`;
+  if (oggetto === 'servizi_pagamento') return `Pagamento «${String(values?.nome)}»`;
   return 'Dati dell’ente';
 }
 
@@ -28,19 +31,38 @@ export function valuesInWords(of: { before: ThingValues; after: ThingValues; ogg
   });
 }
 
+/** A long text is cut in a sentence; the list of the changes has it whole. */
+const MAX_QUOTED = 60;
+
+/** What was changed, in one line: `Motto da «Vecchio» a «Nuovo»; Colore …`. */
+export const changesInWords = (of: Parameters<typeof valuesInWords>[0]): string => {
+  const quoted = (text: string) =>
+    text === '' ? 'vuoto' : `«${text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text}»`;
+  return valuesInWords(of)
+    .map(({ campo, prima, dopo }) => `${campo} da ${quoted(prima)} a ${quoted(dopo)}`)
+    .join('; ');
+};
+
 /** The single values of a thing, as JSON, with the path to each. */
 function leavesOf(value: unknown, path: readonly string[] = []): [path: string, json: string][] {
   if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)) return [];
   const isPlainList = Array.isArray(value) && value.every((item) => typeof item !== 'object');
-  if (typeof value !== 'object' || isPlainList || 'impronta' in value)
-    return [[path.join('\0'), JSON.stringify(value)]];
-  return Object.entries(value).flatMap(([name, inner]) => leavesOf(inner, [...path, name]));
+  const isWhole = typeof value !== 'object' || isPlainList || 'impronta' in value || 'coordinates' in value;
+  if (isWhole) return [[path.join('\0'), JSON.stringify(value)]];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    UNSAID_FIELDS.includes(name) ? [] : leavesOf(inner, [...path, name]),
+  );
 }
+
+/** The place in a list, which a row keeps when it comes back. */
+const UNSAID_FIELDS = ['ordine'];
 
 function valueInWords(json: string, services: ServiceList): string {
   const value: unknown = JSON.parse(json);
   if (typeof value === 'boolean') return value ? 'sì' : 'no';
   if (Array.isArray(value)) return value.map((code) => nameOf(services, String(code))).join(', ');
+  if (typeof value === 'object' && value !== null && 'coordinates' in value)
+    return `${cornersOf(value as GeoBorder)} punti`;
   if (typeof value === 'object') return 'immagine';
   const text = String(value);
   return isDate(text) ? dateInWords(text) : text.replace(/^(?:email|sub):/, '');

@@ -2,8 +2,9 @@
 import * as z from 'zod/mini';
 import type { CallContext } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';
-import { randomId } from '../../../platform/signer.server.ts';
-import { findModifica, lockEnte, writeModifica } from './modifiche.db.ts';
+import { randomId, sha256Of } from '../../../platform/signer.server.ts';
+import { findModifica, lockEnte, selectModifiche, writeModifica } from './modifiche.db.ts';
+import { changesInWords } from './modifiche-words.ts';
 
 /** The values of a thing as JSON has them; null when there is none. */
 export type ThingValues = Record<string, unknown> | null;
@@ -20,18 +21,30 @@ export type ChangedThing = {
 const thingValues = z.nullable(z.record(z.string(), z.unknown()));
 export const parseThing = (json: string): ThingValues => z.parse(thingValues, JSON.parse(json));
 
+/** Names some values of a thing, or all, so that a form can say which ones it was filled in over. */
+export function seenMark(values: ThingValues, fields?: readonly string[]): string {
+  const seen = fields ? fields.toSorted().map((name) => values?.[name] ?? null) : values;
+  return sha256Of(JSON.stringify(seen)).slice(0, 22);
+}
+
+/** @property visti the mark of the values that the change was made over @property fields those that it changes; all without it */
+export type SeenValues = { visti?: string | undefined; fields?: readonly string[] | undefined };
+
 /**
  * Changes a thing in the transaction of the call. What stays as it was is not written down.
  * @param changing gets the values of before and returns those of after
- * @throws PortalError `not_found` for an ente that does not exist, and what `changing` and the rules throw
+ * @throws PortalError `not_found` for an ente that does not exist, `conflict` when somebody changed the same values since they
+ * were read, and what `changing` and the rules throw
  */
 export async function changeThing(
   ctx: CallContext,
-  { place, thing }: { place: ThingPlace; thing: ChangedThing },
+  { place, thing, seen }: { place: ThingPlace; thing: ChangedThing; seen?: SeenValues },
   changing: (before: ThingValues) => ThingValues | Promise<ThingValues>,
 ): Promise<void> {
   if (!ctx.user || !(await lockEnte(ctx.db, place.ente))) throw new PortalError('not_found');
   const before = JSON.stringify(await thing.read(ctx, place));
+  if (seen?.visti !== undefined && seen.visti !== seenMark(parseThing(before), seen.fields))
+    throw await changedMeanwhile(ctx, place, { now: parseThing(before), seen });
   await thing.write(ctx, place, await changing(parseThing(before)));
   const after = JSON.stringify(await thing.read(ctx, place));
   if (before === after) return;
@@ -39,6 +52,27 @@ export async function changeThing(
     ...{ id: randomId(), ente: place.ente, quando: ctx.now },
     ...{ chi: ctx.user.id, nome: `${ctx.user.nome} ${ctx.user.cognome}` },
     ...{ oggetto: place.oggetto, chiave: place.key, prima_json: before, dopo_json: after },
+  });
+}
+
+/** So many changes are looked through for those that came after the values were read. */
+const LOOKED_BACK = 50;
+
+/** Says who has changed what since the values were read; an import leaves no name. */
+async function changedMeanwhile(
+  { db, house }: CallContext,
+  { ente, oggetto, key }: ThingPlace,
+  { now, seen }: { now: ThingValues; seen: SeenValues },
+): Promise<PortalError> {
+  const last = await selectModifiche(db, ente, { offset: 0, limit: LOOKED_BACK });
+  const ofThing = last.filter((m) => m.oggetto === oggetto && m.chiave === key);
+  const at = ofThing.findIndex(({ prima_json }) => seenMark(parseThing(prima_json), seen.fields) === seen.visti);
+  const since = ofThing.slice(0, at + 1);
+  const names = [...new Set(since.map(({ nome }) => nome))];
+  const before = parseThing(since.at(-1)?.prima_json ?? 'null');
+  const words = names.length > 0 ? changesInWords({ oggetto, before, after: now, services: house.services }) : '';
+  return new PortalError('conflict', {
+    message: `Nel frattempo ${names.length > 0 ? names.join(' e ') : 'un’altra persona'} ha cambiato questi dati${words && `: ${words}`}. Quello che hai scritto è ancora qui: confrontalo, poi salva di nuovo se deve valere il tuo.`,
   });
 }
 

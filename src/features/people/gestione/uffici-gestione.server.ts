@@ -1,9 +1,7 @@
 /** The offices of an ente and its administrators, as things that an administrator changes. */
 import * as z from 'zod/mini';
-import type { CallContext } from '../../../context.ts';
 import { importRow } from '../../../data/import.server.ts';
 import { PortalError } from '../../../platform/errors.ts';
-import type { StoreTx } from '../../../store/open.server.ts';
 import {
   addAdministrator,
   findUfficio,
@@ -15,6 +13,7 @@ import {
   selectPersone,
 } from '../../cases/ufficio/ufficio.db.ts';
 import { listUffici } from '../../cases/ufficio/ufficio.server.ts';
+import { importContextOf } from './context-gestione.server.ts';
 import type { ChangedThing } from './modifiche.server.ts';
 
 const personFields = z.object({
@@ -35,8 +34,8 @@ const ufficioFields = z.object({
 export type UfficioFields = z.infer<typeof ufficioFields>;
 export const parseUfficio = (values: unknown): UfficioFields => z.parse(ufficioFields, values);
 
-/** What the import needs of a call whose transaction is open. */
-export const importContextOf = ({ db, house }: CallContext) => ({ ...house, db: db as StoreTx });
+/** What the form of an office changes. */
+export const UFFICIO_FIELDS = ['nome', 'email', 'servizi', 'attivo'] as const;
 
 /** An office is never deleted, because cases name it: to take back a new one is to close it. */
 export const ufficioThing: ChangedThing = {
@@ -65,13 +64,22 @@ export const ufficioThing: ChangedThing = {
     await nameUfficio(ctx.db, { id: key, ente, nome });
     const row = { ente, nome, ...(email && { email }), servizi, attivo };
     await importRow(importContextOf(ctx), { section: 'uffici', row }, ctx.house.settings.mode === 'sandbox');
-    const known = new Set((await selectOperators(ctx.db, ente)).map(({ id }) => id));
-    const places = Object.entries(persone)
-      .filter(([id]) => known.has(id))
-      .map(([utente, { assente_dal, assente_al }]) => ({ utente, assente_dal, assente_al }));
+    const operators = await selectOperators(ctx.db, ente);
+    const inside = new Set((await selectPersone(ctx.db, [key])).map(({ id }) => id));
+    // Whose login says where they work stays there, and comes to no other office.
+    const wanted = operators.filter(({ id, uffici_da_accesso }) =>
+      uffici_da_accesso === 1 ? inside.has(id) : Object.hasOwn(persone, id),
+    );
+    const places = wanted.map(({ id: utente }) => {
+      const { assente_dal = null, assente_al = null } = persone[utente] ?? {};
+      return { utente, assente_dal, assente_al };
+    });
     await replacePersone(ctx.db, key, { persone: places, attesi });
   },
 };
+
+export const LAST_ADMINISTRATOR =
+  'L’ente resterebbe senza amministratori: prima aggiungine un altro, poi togli questo.';
 
 /** Ids of the administrators of an ente, each with a name. */
 export const amministratoriThing: ChangedThing = {
@@ -82,10 +90,7 @@ export const amministratoriThing: ChangedThing = {
   async write({ db }, { ente }, values) {
     const wanted = new Set(Object.keys(values ?? {}));
     const operators = await selectOperators(db, ente);
-    if (!operators.some(({ id }) => wanted.has(id)))
-      throw new PortalError('conflict', {
-        message: 'L’ente resterebbe senza amministratori: prima aggiungine un altro, poi togli questo.',
-      });
+    if (!operators.some(({ id }) => wanted.has(id))) throw new PortalError('conflict', { message: LAST_ADMINISTRATOR });
     for (const { id: utente, amministra } of operators) {
       if (wanted.has(utente) && !amministra) await addAdministrator(db, { ente, utente });
       if (!wanted.has(utente) && amministra) await removeAdministrator(db, { ente, utente });

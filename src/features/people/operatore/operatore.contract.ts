@@ -51,6 +51,8 @@ const praticaListItem = z.object({
   non_letti: z.int(),
   /** Names of the operator and the office that have it */
   assegnata_a: z.optional(z.string()),
+  /** Today, in words */
+  assente: z.optional(z.string()),
   assegnata_ufficio: z.optional(z.string()),
   /** Name of its area of the municipality */
   area: z.optional(z.string()),

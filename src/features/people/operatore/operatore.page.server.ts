@@ -10,6 +10,7 @@ import type { Area } from '../../cases/ente/aree.ts';
 import { enteOfPage, enti, findEnte } from '../../cases/ente/ente.server.ts';
 import { nameOf } from '../../cases/ente/servizi.ts';
 import { isOpenStato, type StatoPratica } from '../../cases/pratica/stati.ts';
+import { listUffici } from '../../cases/ufficio/ufficio.server.ts';
 import { type BulkChoices, type BulkOutcome, changeTicked, readBulkChoices } from './insieme.page.server.ts';
 import { addressAfter } from './insieme.ts';
 import { askedBy, isSameList, type ListFilters, listPath, readFilters, withoutPage } from './list-filters.ts';
@@ -85,6 +86,8 @@ export type ListView = {
   isFiltered: boolean;
   /** The operator belongs to no ente */
   hasNoEnte: boolean;
+  /** Their enti have offices, and the person works in none */
+  hasNoUfficio: boolean;
   /** The operator administers an ente */
   canAdminister: boolean;
   /** Address of the list as CSV */
@@ -164,6 +167,7 @@ export async function openOperatorePage(astro: AstroGlobal): Promise<ListView | 
     nextHref: pageHref(page + 1),
     isFiltered: !isSameList({ ...filters, ordine: undefined }, {}),
     hasNoEnte: ownEnti.length === 0,
+    hasNoUfficio: ownEnti.length > 0 && ctx.user?.uffici.length === 0 && (await hasUffici(ctx, ownEnti)),
     canAdminister: (ctx.user?.amministra ?? []).length > 0,
     csvHref: csvPath(filters),
     tickAllHref: `${listPath(filters)}&spunta=tutte#insieme`,
@@ -237,6 +241,12 @@ const TYPED_FILTERS = ['q', 'dal', 'al'] as const;
 
 async function areeOf({ house }: CallContext, ente: string | undefined): Promise<ListView['aree']> {
   return (ente && (await findEnte(house, ente))?.aree) || [];
+}
+
+/** Whether any of the enti has an open office. */
+async function hasUffici({ db }: CallContext, own: readonly string[]): Promise<boolean> {
+  const all = await Promise.all(own.map((ente) => listUffici(db, ente)));
+  return all.flat().some(({ attivo }) => attivo);
 }
 
 /** What the enti of an operator answer for, by name. */

@@ -16,7 +16,7 @@ import { CANALI, isCanale } from '../../cases/pratica/canale.ts';
 import { protocollo, ufficioPath } from '../../cases/pratica/pratica.server.ts';
 import { searchWords } from '../../cases/pratica/pratica-search.ts';
 import { isOpenStato, OPEN_PRATICA_STATI, STATO_LABELS, type StatoPratica } from '../../cases/pratica/stati.ts';
-import { listUffici } from '../../cases/ufficio/ufficio.server.ts';
+import { awayAmong, listUffici } from '../../cases/ufficio/ufficio.server.ts';
 import {
   CODE,
   type Coda,
@@ -98,7 +98,9 @@ export async function countAll(ctx: CallContext, { stato, ...asked }: AskedList)
 }
 
 async function listItemsOf(ctx: CallContext, rows: readonly PraticaListRow[]): Promise<PraticaListItem[]> {
-  const people = await readNames(ctx.db, [...new Set(rows.flatMap((r) => r.assegnata_a ?? []))]);
+  const assigned = [...new Set(rows.flatMap((r) => r.assegnata_a ?? []))];
+  const people = await readNames(ctx.db, assigned);
+  const away = await awayAmong(ctx.db, assigned, todayInRome(ctx.now));
   const rowEnti = new Map<string, Ente>();
   const offices = new Map<string, string>();
   for (const id of new Set(rows.map((r) => r.ente))) {
@@ -107,7 +109,7 @@ async function listItemsOf(ctx: CallContext, rows: readonly PraticaListRow[]): P
   }
   return rows.map((row) => ({
     ...listItemOf(row, rowEnti.get(row.ente) as Ente, ctx),
-    ...(row.assegnata_a && { assegnata_a: people.get(row.assegnata_a) }),
+    ...(row.assegnata_a && { assegnata_a: people.get(row.assegnata_a), assente: away.get(row.assegnata_a) }),
     ...(row.assegnata_ufficio && { assegnata_ufficio: offices.get(row.assegnata_ufficio) }),
   }));
 }

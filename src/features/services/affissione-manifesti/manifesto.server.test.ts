@@ -7,12 +7,15 @@ import {
   cittadino,
   countRows,
   DAY,
+  ENTI,
   HOUR,
   onBoth,
   pdfFile,
   type Rig,
   type RigCaller,
 } from '../../../../tests/rig.ts';
+import { writeEnte } from '../../cases/ente/ente.db.ts';
+import { enti, forgetEnti } from '../../cases/ente/ente.server.ts';
 
 const OFFERTA = {
   prezzi: [
@@ -158,6 +161,27 @@ onBoth('a request for posters', (rig) => {
     rig.clock.set(Date.UTC(2027, 2, 26, 21, 30));
     const { body } = await callerOf(rig).call('tariffaManifesti', { ente: 'borgo' });
     expect(body.data.primo_giorno).toBe('2027-03-31');
+  });
+
+  test('are not hung before the offices of the ente have been open for two days', async () => {
+    await openService(rig, { patrono: undefined });
+    const tariffa = async () => (await callerOf(rig).call('tariffaManifesti', { ente: 'borgo' })).body.data;
+    expect((await tariffa()).primo_giorno).toBe('2026-11-24');
+    const borgo = (await enti(rig.house)).find(({ id }) => id === 'borgo') ?? ENTI.borgo;
+    await writeEnte(
+      rig.house.db,
+      { ...borgo, patrono: '11-23', chiusure: [{ dal: '2026-11-24', al: '2026-11-26' }] },
+      1,
+    );
+    forgetEnti(rig.house);
+    expect((await tariffa()).primo_giorno).toBe('2026-11-30');
+    const { sent } = await sendManifesto(rig, { dal: '2026-11-27' });
+    expect([sent.status, sent.body.errors]).toEqual([
+      422,
+      { dal: ['Scegli un giorno dal 30/11/2026 in poi, oppure chiedi l’affissione urgente.'] },
+    ]);
+    await writeEnte(rig.house.db, borgo, 1);
+    forgetEnti(rig.house);
   });
 
   test('opens one case per key, with the estimated cost', async () => {

@@ -19,6 +19,7 @@ import {
   findChoiceErrors,
   firstDayOf,
   giorniInWords,
+  type LeadTime,
   type ManifestoChoice,
   stimaBreakdown,
 } from './rules.ts';
@@ -26,6 +27,11 @@ import {
 /** @returns undefined for an ente that takes no requests for posters online */
 export const findManifestiOfferta = (house: PortalHouse, id: string): Promise<OffertaManifesti | undefined> =>
   findOpenOfferta(house, offertaManifestiSchema, { ente: id, codice: 'SF120' });
+
+/** The working days of the ente: those of its offices, and a patron saint that only the offer names. */
+const leadTimeOf = ({ giorni_lavorativi, patrono }: OffertaManifesti, ente: Ente | undefined): LeadTime => ({
+  ...{ giorni_lavorativi, patrono: patrono ?? ente?.patrono, chiusure: ente?.chiusure },
+});
 
 const NO_TARIFFE = 'Questo ente non riceve online richieste di affissione: scegline un altro o contattalo.';
 
@@ -36,7 +42,9 @@ export async function checkChoice(
   now: number,
 ): Promise<FieldErrors> {
   const ownOfferta = await findManifestiOfferta(house, choice.ente);
-  return ownOfferta ? findChoiceErrors(ownOfferta, choice, todayInRome(now)) : { ente: [NO_TARIFFE] };
+  if (!ownOfferta) return { ente: [NO_TARIFFE] };
+  const leadTime = leadTimeOf(ownOfferta, await findEnte(house, choice.ente));
+  return findChoiceErrors({ ...ownOfferta, ...leadTime }, choice, todayInRome(now));
 }
 
 export const manifestoHandlers: OperationHandlers<typeof manifestoOperations> = {
@@ -46,7 +54,7 @@ export const manifestoHandlers: OperationHandlers<typeof manifestoOperations> = 
     return {
       ente: id,
       ...ownOfferta,
-      primo_giorno: firstDayOf(todayInRome(now), ownOfferta),
+      primo_giorno: firstDayOf(todayInRome(now), leadTimeOf(ownOfferta, await findEnte(house, id))),
       stima: estimateStima(ownOfferta, choice) ?? null,
     };
   },

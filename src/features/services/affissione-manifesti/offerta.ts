@@ -1,7 +1,6 @@
 /** What an ente charges for posters on its boards, and how many working days it needs. */
 import * as z from 'zod/mini';
-import { isDate } from '../../../platform/atoms/date.ts';
-import { atomSchema } from '../../../platform/atoms/localised.ts';
+import { dayOfYearSchema } from '../../../platform/atoms/date-schema.ts';
 import { describeField, strictFields } from '../../../platform/data-file-fields.ts';
 import { integerBetween, oneOf, uniqueList, wholeCents } from '../../cases/offerta/offerta.values.ts';
 import { CATEGORIA_LABELS, FORMAT_LABELS } from './options.ts';
@@ -11,13 +10,6 @@ const priceSchema = strictFields({
   categoria: describeField(oneOf(CATEGORIA_LABELS), 'What the poster is for.'),
   al_giorno_cent: describeField(wholeCents(), 'Price of one poster for one day, in euro cents; 0: free.'),
 });
-
-/** `06-24`; 29 February is valid. */
-const dayOfYear = () =>
-  atomSchema(
-    { valid: (s) => isDate(`2024-${s}`), json: { pattern: '^\\d\\d-\\d\\d$' } },
-    { missing: 'Scrivi il giorno.', wrong: 'Il giorno si scrive mese-giorno: il 24 giugno è 06-24.' },
-  );
 
 export const offertaManifestiSchema = strictFields({
   prezzi: uniqueList(priceSchema, (p) => [p.formato, p.categoria].join()),
@@ -34,7 +26,10 @@ export const offertaManifestiSchema = strictFields({
     'Working days before the first day of posting; 2 by default.',
   ),
   patrono: z.optional(
-    describeField(dayOfYear(), 'Day of the town’s patron saint, `MM-DD`, which is not a working day.'),
+    describeField(
+      dayOfYearSchema(),
+      'Day of the town’s patron saint, `MM-DD`, which is not a working day; not needed where the ente itself has it.',
+    ),
   ),
 });
 

@@ -1,7 +1,7 @@
 /** When a poster may hang and what it costs (product rule). Pure; server and browser. */
 import { addDays, daysBetween, isDate, shortDate, withArticle } from '../../../platform/atoms/date.ts';
 import { formatEuro } from '../../../platform/atoms/euro.ts';
-import { addGiorniLavorativi } from '../../../platform/atoms/giorni-lavorativi.ts';
+import { addGiorniLavorativi, type OfficeDays } from '../../../platform/atoms/giorni-lavorativi.ts';
 import type { FieldErrors } from '../../../platform/errors.ts';
 import type { OffertaManifesti } from './offerta.ts';
 
@@ -9,7 +9,7 @@ export const MAX_MANIFESTI = 500;
 export const MAX_GIORNI = 60;
 
 export type Tariffa = Pick<OffertaManifesti, 'prezzi' | 'urgenza_percento' | 'urgenza_minimo_cent'>;
-export type LeadTime = Pick<OffertaManifesti, 'giorni_lavorativi' | 'patrono'>;
+export type LeadTime = Pick<OffertaManifesti, 'giorni_lavorativi'> & OfficeDays;
 /** What price and dates depend on, as typed or as sent; missing and unreadable values are ignored. */
 export type ManifestoChoice = {
   categoria?: string | undefined;
@@ -53,8 +53,8 @@ const findPrice = ({ prezzi }: Pick<Tariffa, 'prezzi'>, { formato, categoria }: 
   prezzi.find((p) => p.formato === formato && p.categoria === categoria);
 
 /** The earliest day for a poster asked for today, unless it is urgent or a funeral notice. */
-export const firstDayOf = (today: string, { giorni_lavorativi, patrono }: LeadTime): string =>
-  addGiorniLavorativi(today, giorni_lavorativi, patrono);
+export const firstDayOf = (today: string, { giorni_lavorativi, ...office }: LeadTime): string =>
+  addGiorniLavorativi(today, giorni_lavorativi, office);
 
 export const mayHangAtOnce = ({ categoria, urgente }: ManifestoChoice): boolean => urgente || categoria === 'funebre';
 

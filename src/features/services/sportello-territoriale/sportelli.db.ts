@@ -31,5 +31,17 @@ export async function readSportelli(db: StoreDb, ente: string): Promise<(Sportel
     .orderBy('ordine')
     .orderBy('codice')
     .execute();
-  return rows.map(({ codice, dati_json }) => ({ ...storedSportello.parse(JSON.parse(dati_json)), codice }));
+  return rows.map(({ codice, dati_json }) => parseSportello({ codice, dati: JSON.parse(dati_json) }));
 }
+
+/** @param row.dati as the import has checked them */
+export const parseSportello = ({
+  codice,
+  dati,
+}: {
+  codice: string;
+  dati: unknown;
+}): Sportello & { codice: string } => ({
+  ...storedSportello.parse(dati),
+  codice,
+});

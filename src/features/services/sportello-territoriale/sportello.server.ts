@@ -9,7 +9,7 @@ import { type ResolvedChoice, requireChoice } from '../../cases/offerta/offerta.
 import { spendEmailProva } from '../../cases/otp/otp.server.ts';
 import { openPratica } from '../../cases/pratica/pratica.server.ts';
 import { identita } from '../../cases/utente/identita.ts';
-import { readEnteIds, readSportelli } from './sportelli.db.ts';
+import { parseSportello, readEnteIds, readSportelli, type Sportello } from './sportelli.db.ts';
 import type { ServizioSportello, sportelloOperations } from './sportello.contract.ts';
 import { FORM_PATH } from './sportello.fields.ts';
 
@@ -19,21 +19,28 @@ export async function listEnti(house: PortalHouse): Promise<Ente[]> {
   return allEnti.filter((e) => e.categorie.includes('SPORTELLO') && withSportello.has(e.id));
 }
 
-/** The desks of an ente, as on the wire. The path of a screen that this portal does not have is left out. */
+/** The desks of an ente, as on the wire. */
 export async function listSportelli(house: PortalHouse, id: string): Promise<ServizioSportello[]> {
-  return (await readSportelli(house.db, id)).map((s) => ({
-    codice: s.codice,
-    nome: s.nome,
-    descrizione: s.descrizione,
-    percorso: s.percorso && house.screens.match(s.percorso.replace(/[?#].*/s, '')) ? s.percorso : '',
-    indirizzo: s.indirizzo,
-    orari: s.orari,
-    telefono: s.telefono,
-    email: s.email,
-    ...(s.prenotazione_url && { prenotazione_url: s.prenotazione_url }),
-    moduli: s.moduli.map(({ nome, url }) => ({ nome, url })),
-  }));
+  return (await readSportelli(house.db, id)).map((s) => showSportello(house, s));
 }
+
+/** @param dati a desk that was checked and is not stored @returns what citizens would read */
+export const previewSportello = (house: PortalHouse, dati: unknown): ServizioSportello =>
+  showSportello(house, parseSportello({ codice: 'anteprima', dati }));
+
+/** The path of a screen that this portal does not have is left out. */
+const showSportello = (house: PortalHouse, s: Sportello & { codice: string }): ServizioSportello => ({
+  codice: s.codice,
+  nome: s.nome,
+  descrizione: s.descrizione,
+  percorso: s.percorso && house.screens.match(s.percorso.replace(/[?#].*/s, '')) ? s.percorso : '',
+  indirizzo: s.indirizzo,
+  orari: s.orari,
+  telefono: s.telefono,
+  email: s.email,
+  ...(s.prenotazione_url && { prenotazione_url: s.prenotazione_url }),
+  moduli: s.moduli.map(({ nome, url }) => ({ nome, url })),
+});
 
 type ChosenSportello = { ente: Ente; sportello: string };
 

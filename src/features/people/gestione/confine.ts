@@ -1,0 +1,49 @@
+/** Reads the border that an administrator uploads or pastes, and draws it. Pure. */
+import { type GeoBorder, polygonsOf } from '../../../platform/border.ts';
+
+/** @returns the parsed text, or why it is no JSON at all; the rules of the import say what else is wrong */
+export function parseConfine(text: string): { confine: unknown } | { error: string } {
+  try {
+    return { confine: JSON.parse(text) };
+  } catch {
+    return {
+      error:
+        'Questo testo non è un GeoJSON: comincia con { e finisce con }. Esportalo di nuovo dal programma delle mappe.',
+    };
+  }
+}
+
+/** Width of the drawing, in its own units; a point of it is a third of a pixel on screen or less. */
+const DRAWING_SIDE = 600;
+
+/** @property d of an SVG path, as high as the border is at its latitude */
+export type ConfineDrawing = { d: string; width: number; height: number };
+
+/** Draws a border that fits into a square. Points that fall on the one before are left out, so that 5,000 take few bytes. */
+export function drawConfine(border: GeoBorder): ConfineDrawing {
+  const corners = polygonsOf(border).flat(2);
+  const [longitudes, latitudes] = [corners.map(([lon = 0]) => lon), corners.map(([, lat = 0]) => lat)];
+  const [west, east, south, north] = [
+    smallestOf(longitudes),
+    largestOf(longitudes),
+    smallestOf(latitudes),
+    largestOf(latitudes),
+  ];
+  const narrow = Math.cos(((south + north) / 2) * (Math.PI / 180));
+  const scale = DRAWING_SIDE / Math.max((east - west) * narrow, north - south, 1e-6);
+  const place = ([lon = 0, lat = 0]: number[]) =>
+    `${Math.round((lon - west) * narrow * scale)} ${Math.round((north - lat) * scale)}`;
+  const ringPath = (ring: number[][]) =>
+    `M${ring
+      .map(place)
+      .filter((point, n, all) => n === 0 || point !== all[n - 1])
+      .join('L')}Z`;
+  return {
+    d: polygonsOf(border).flat().map(ringPath).join(''),
+    width: Math.max(1, Math.round((east - west) * narrow * scale)),
+    height: Math.max(1, Math.round((north - south) * scale)),
+  };
+}
+
+const smallestOf = (values: readonly number[]) => values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+const largestOf = (values: readonly number[]) => values.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);

@@ -1,0 +1,91 @@
+/** The desks of an ente and what can be paid to it without a notice, as things that an administrator changes. */
+import * as z from 'zod/mini';
+import type { CallContext } from '../../../context.ts';
+import { importRow } from '../../../data/import.server.ts';
+import { servizioPagamentoSchema } from '../../../data/servizio-pagamento.ts';
+import { sportelloSchema } from '../../../data/sportello.ts';
+import { fieldErrors, PortalError } from '../../../platform/errors.ts';
+import { importContextOf } from './context-gestione.server.ts';
+import type { DataRow } from './gestione.contract.ts';
+import { type ChangedThing, changeThing, type SeenValues, seenMark, type ThingValues } from './modifiche.server.ts';
+import { deleteRow, findRow, lastPlace, listRows, type RowTable } from './rows.db.ts';
+
+const rowFields = z.record(z.string(), z.unknown());
+
+/** The fields that an administrator fills in. */
+function dataOf(dati_json: string): Record<string, unknown> {
+  const { ente: _ente, codice: _codice, ...dati } = z.parse(rowFields, JSON.parse(dati_json));
+  return dati;
+}
+
+const valuesOf = ({ dati_json, ordine }: { dati_json: string; ordine: number }) => ({ ...dataOf(dati_json), ordine });
+
+/** `place.key` is the code of a row. Its place in the list is kept, so that a row that comes back stands where it stood. */
+const rowThing = (table: RowTable): ChangedThing => ({
+  async read({ db }, { ente, key }) {
+    const row = await findRow(db, table, { ente, codice: key });
+    return row ? valuesOf(row) : null;
+  },
+  async write(ctx, { ente, key }, values) {
+    if (values === null) return deleteRow(ctx.db, table, { ente, codice: key });
+    const { ordine, ...dati } = values;
+    const row = { ...dati, ente, codice: key };
+    const at = { section: table, index: z.parse(z.number(), ordine), row };
+    await importRow(importContextOf(ctx), at, ctx.house.settings.mode === 'sandbox');
+  },
+});
+
+export const ROW_THINGS: Readonly<Record<RowTable, ChangedThing>> = {
+  sportelli: rowThing('sportelli'),
+  servizi_pagamento: rowThing('servizi_pagamento'),
+};
+
+export async function readRows({ db }: CallContext, table: RowTable, ente: string): Promise<DataRow[]> {
+  return (await listRows(db, table, ente)).map((row) => ({
+    ...{ codice: row.codice, dati: dataOf(row.dati_json) },
+    visti: seenMark(valuesOf(row)),
+  }));
+}
+
+/**
+ * Adds a row, changes it or takes it out. A new one gets a code made from its name, which never changes.
+ * @throws PortalError `not_found` for a code that the ente does not have
+ */
+export async function changeRow(
+  ctx: CallContext,
+  table: RowTable,
+  of: { ente: string; codice?: string | undefined; dati?: Record<string, unknown> | undefined } & SeenValues,
+): Promise<{ id: string }> {
+  const { ente, codice, dati, visti } = of;
+  const key = codice ?? (await freeCode(ctx, table, { ente, nome: dati?.nome }));
+  const place = { ente, oggetto: table, key };
+  await changeThing(ctx, { place, thing: ROW_THINGS[table], seen: { visti } }, async (before): Promise<ThingValues> => {
+    if (codice !== undefined && !before) throw new PortalError('not_found');
+    if (!dati) return null;
+    return { ...dati, ordine: before?.ordine ?? (await lastPlace(ctx.db, table, ente)) + 1 };
+  });
+  return { id: key };
+}
+
+async function freeCode({ db }: CallContext, table: RowTable, { ente, nome }: { ente: string; nome: unknown }) {
+  const taken = new Set((await listRows(db, table, ente)).map(({ codice }) => codice));
+  const base = codeFor(String(nome ?? ''));
+  const codes = [base, ...Array.from({ length: taken.size + 1 }, (_, n) => `${base}-${n + 2}`)];
+  return codes.find((code) => !taken.has(code)) ?? base;
+}
+
+/** `Carta d’identità` → `carta-d-identita` */
+export function codeFor(nome: string): string {
+  const plain = nome.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  const words = plain.match(/[a-z0-9]+/g) ?? [];
+  const code = words.join('-').slice(0, 30).replace(/-$/, '');
+  return code.length > 1 ? code : ['servizio', ...words].join('-');
+}
+
+/** @returns the fields that a row would have; the store stays as it is @throws PortalError `invalid` */
+export function checkRow({ house }: CallContext, table: RowTable, { ente, dati }: { ente: string; dati: object }) {
+  const schema = table === 'sportelli' ? sportelloSchema(house.settings.mode === 'sandbox') : servizioPagamentoSchema();
+  const checked = z.safeParse(schema, { ...dati, ente, codice: 'prova' });
+  if (!checked.success) throw new PortalError('invalid', { fields: fieldErrors(checked.error) });
+  return { dati: z.parse(rowFields, checked.data) };
+}

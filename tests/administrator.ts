@@ -1,0 +1,26 @@
+/** For the tests: an administrator of Borgo with a browser. */
+
+import { writeEnte } from '../src/features/cases/ente/ente.db.ts';
+import { enti, forgetEnti } from '../src/features/cases/ente/ente.server.ts';
+import { callerOf, createAccount, IMPORTED_BORGO, type Rig } from './rig.ts';
+
+export async function loginAdministrator(rig: Rig, subject = 'zita') {
+  await writeEnte(rig.house.db, IMPORTED_BORGO, 1);
+  const nome = subject.replace(/^./, (c) => c.toUpperCase());
+  const user = await createAccount(rig, {
+    ...{ provider: 'operatori', issuer: 'https://idp.example', subject, nome, cognome: 'Rossi' },
+    ...{ codice_fiscale: '', email: `${subject}@borgo.example`, enti: ['borgo'], amministra: ['borgo'] },
+  });
+  const caller = callerOf(rig, { user });
+  const call = (name: Parameters<typeof caller.call>[0], fields: Record<string, unknown> = {}) =>
+    caller.call(name, { ente: 'borgo', ...fields });
+  const borgo = async () => {
+    forgetEnti(rig.house);
+    return (await enti(rig.house)).find(({ id }) => id === 'borgo');
+  };
+  const takeBackLast = async () => {
+    const [{ id }] = (await call('modificheEnte')).body.data.modifiche;
+    return call('ripristina', { modifica: id });
+  };
+  return { user, call, borgo, takeBackLast };
+}
