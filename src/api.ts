@@ -20,8 +20,8 @@ import { verificaOperations } from './features/cases/verifica/verifica.contract.
 import { accessoOperations } from './features/people/accesso/accesso.contract.ts';
 import { gestioneOperations } from './features/people/gestione/gestione.contract.ts';
 import { andamentoOperations } from './features/people/operatore/andamento.contract.ts';
-import { conteggiOperations } from './features/people/operatore/conteggi.contract.ts';
-import { insiemeOperations } from './features/people/operatore/insieme.contract.ts';
+import { bulkOperations } from './features/people/operatore/bulk.contract.ts';
+import { countsOperations } from './features/people/operatore/counts.contract.ts';
 import { operatoreOperations } from './features/people/operatore/operatore.contract.ts';
 import { visteOperations } from './features/people/operatore/viste.contract.ts';
 import { datiOperations } from './features/people/profilo/dati.contract.ts';
@@ -38,8 +38,8 @@ export const apiOperations = {
   ...praticaFollowOperations,
   ...presaOperations,
   ...operatoreOperations,
-  ...conteggiOperations,
-  ...insiemeOperations,
+  ...countsOperations,
+  ...bulkOperations,
   ...visteOperations,
   ...andamentoOperations,
   ...gestioneOperations,

@@ -21,8 +21,8 @@ import { verificaHandlers } from './features/cases/verifica/verifica.server.ts';
 import { accessoHandlers } from './features/people/accesso/accesso.server.ts';
 import { gestioneHandlers } from './features/people/gestione/gestione.server.ts';
 import { andamentoHandlers } from './features/people/operatore/andamento.server.ts';
-import { conteggiHandlers } from './features/people/operatore/conteggi.server.ts';
-import { insiemeHandlers } from './features/people/operatore/insieme.server.ts';
+import { bulkHandlers } from './features/people/operatore/bulk.server.ts';
+import { countsHandlers } from './features/people/operatore/counts.server.ts';
 import { operatoreHandlers } from './features/people/operatore/operatore.server.ts';
 import { visteHandlers } from './features/people/operatore/viste.server.ts';
 import { datiHandlers } from './features/people/profilo/dati.server.ts';
@@ -41,8 +41,8 @@ export const apiHandlers: OperationHandlers<typeof apiOperations> = {
   ...praticaFollowHandlers,
   ...presaHandlers,
   ...operatoreHandlers,
-  ...conteggiHandlers,
-  ...insiemeHandlers,
+  ...countsHandlers,
+  ...bulkHandlers,
   ...visteHandlers,
   ...andamentoHandlers,
   ...gestioneHandlers,

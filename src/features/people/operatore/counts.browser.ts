@@ -2,8 +2,8 @@
 import { sendCall } from '../../../platform/client.browser.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { CallError } from '../../../platform/monitoring/call-error.ts';
-import { conteggiCalls } from './conteggi.calls.ts';
 import { upToInWords } from './count-words.ts';
+import { countsCalls } from './counts.calls.ts';
 import { COUNTS_EVERY_MS } from './desk-pace.ts';
 
 const MAX_PAUSE_MS = 10 * 60_000;
@@ -15,7 +15,7 @@ const MAX_ARRIVED = 25;
 type Counts = Awaited<ReturnType<typeof askCounts>>;
 
 const askCounts = (query: string) =>
-  sendCall(conteggiCalls.conteggiOperatore, Object.fromEntries(new URLSearchParams(query)) as { dopo: string });
+  sendCall(countsCalls.conteggiOperatore, Object.fromEntries(new URLSearchParams(query)) as { dopo: string });
 
 function showCounts({ conteggi, code, viste }: Counts): void {
   const counts: Record<string, number> = { ...conteggi, ...code, ...viste };

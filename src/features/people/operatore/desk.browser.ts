@@ -1,6 +1,7 @@
 /** Makes the operators' list quick to work at: counts ticks, listens to keys, renews the numbers, and sends what is done to the ticked cases. */
+
+import { isBulkAzione } from './bulk.ts';
 import { startCounts } from './counts.browser.ts';
-import { isInsiemeAzione } from './insieme.ts';
 import { startKeys } from './keys.browser.ts';
 import { startTicks } from './ticks.browser.ts';
 
@@ -12,11 +13,11 @@ export function startDesk(sign?: Event): void {
   const form = document.querySelector<HTMLFormElement>('form#insieme');
   form?.addEventListener('submit', (event) => {
     const { submitter } = event;
-    if (!(submitter instanceof HTMLButtonElement) || !isInsiemeAzione(submitter.value)) return;
+    if (!(submitter instanceof HTMLButtonElement) || !isBulkAzione(submitter.value)) return;
     event.preventDefault();
     const azione = submitter.value;
     // A script that does not arrive leaves the plain post.
-    import('./insieme.browser.ts').then(
+    import('./bulk.browser.ts').then(
       ({ changeTicked }) => changeTicked(form, azione),
       () => {
         const field = Object.assign(document.createElement('input'), {

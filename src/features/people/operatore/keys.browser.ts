@@ -1,13 +1,13 @@
 /** Keys of the operators' list. They never act inside a field or a dialog, nor together with Ctrl, Alt or Meta, and can be turned off. */
 import { tickBoxes } from './ticks.browser.ts';
 
-const SWITCH = 'tasti-rapidi';
-const OFF = 'no';
+const SWITCH_NAME = 'tasti-rapidi';
+const SWITCHED_OFF = 'no';
 
 /** Storage may be forbidden: then the keys are on. */
 function isOff(): boolean {
   try {
-    return localStorage.getItem(SWITCH) === OFF;
+    return localStorage.getItem(SWITCH_NAME) === SWITCHED_OFF;
   } catch {
     return false;
   }
@@ -15,8 +15,8 @@ function isOff(): boolean {
 
 function keepSwitch(on: boolean): void {
   try {
-    if (on) localStorage.removeItem(SWITCH);
-    else localStorage.setItem(SWITCH, OFF);
+    if (on) localStorage.removeItem(SWITCH_NAME);
+    else localStorage.setItem(SWITCH_NAME, SWITCHED_OFF);
   } catch (error) {
     console.debug(error);
   }
@@ -35,7 +35,7 @@ function moveBy(step: 1 | -1): void {
   linkIn(next)?.focus();
 }
 
-const FIELDS = 'input:not([type="checkbox"]), select, textarea, [contenteditable], dialog';
+const FIELD_SELECTOR = 'input:not([type="checkbox"]), select, textarea, [contenteditable], dialog';
 
 /** @param sign an event from before this script ran */
 export function startKeys(sign: Event | undefined): void {
@@ -66,7 +66,7 @@ export function startKeys(sign: Event | undefined): void {
   function press(event: KeyboardEvent): void {
     const { target, key, ctrlKey, altKey, metaKey } = event;
     if (ctrlKey || altKey || metaKey || event.isComposing || isOff() || document.querySelector('dialog[open]')) return;
-    if (target instanceof Element && target.closest(FIELDS)) return;
+    if (target instanceof Element && target.closest(FIELD_SELECTOR)) return;
     const act = actions[key.toLowerCase()] ?? (currentRow() ? arrows[key] : undefined);
     if (!act) return;
     event.preventDefault();

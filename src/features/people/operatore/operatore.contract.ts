@@ -64,21 +64,21 @@ const praticaListItem = z.object({
 export type PraticaListItem = z.infer<typeof praticaListItem>;
 
 /** Each at most {@link MAX_COUNT} + 1, which means "more". */
-export const praticaCounts = {
+export const praticaCounts = z.object({
   /** Cases by state, under all filters except the state */
   conteggi: z.record(z.enum(stati), z.int()),
   /** All cases in each queue of the enti asked for */
   code: z.record(z.enum(CODE), z.int()),
   /** Cases with unread entries, in the states asked for */
   da_leggere: z.int(),
-};
+});
 
 /** @property totale at most {@link MAX_COUNT} + 1 */
 const praticaPage = z.object({
   pratiche: z.array(praticaListItem),
   totale: z.int(),
   pagine: z.int(),
-  ...praticaCounts,
+  ...praticaCounts.shape,
 });
 export type PraticaPage = z.infer<typeof praticaPage>;
 

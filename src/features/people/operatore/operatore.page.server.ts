@@ -11,8 +11,8 @@ import { enteOfPage, enti, findEnte } from '../../cases/ente/ente.server.ts';
 import { nameOf } from '../../cases/ente/servizi.ts';
 import { isOpenStato, type StatoPratica } from '../../cases/pratica/stati.ts';
 import { listUffici } from '../../cases/ufficio/ufficio.server.ts';
-import { type BulkChoices, type BulkOutcome, changeTicked, readBulkChoices } from './insieme.page.server.ts';
-import { addressAfter } from './insieme.ts';
+import { type BulkChoices, type BulkOutcome, changeTicked, readBulkChoices } from './bulk.page.server.ts';
+import { addressAfter } from './bulk.ts';
 import { askedBy, isSameList, type ListFilters, listPath, readFilters, withoutPage } from './list-filters.ts';
 import {
   CODE,
@@ -50,7 +50,7 @@ export type FilterLink = {
 export type PraticaViewRow = PraticaListItem & {
   luogo?: string | undefined;
   /** Address of the thumbnail of its first photo */
-  foto?: string | undefined;
+  photo?: string | undefined;
   enteName: string;
   statoInWords: string;
   sentOn: string;
@@ -140,7 +140,7 @@ export async function openOperatorePage(astro: AstroGlobal): Promise<ListView | 
   const hrefWith = (changes: ListFilters) => listPath({ ...filters, pagina: undefined, ...changes });
   const pageHref = (n: number) => (n >= 1 && n <= pagine ? hrefWith({ pagina: String(n) }) : undefined);
   const title = ownEnti.length > 1 ? 'Pratiche dei tuoi enti' : 'Pratiche del tuo ente';
-  const spunta = url.searchParams.get('spunta') === 'tutte';
+  const tickAll = url.searchParams.get('spunta') === 'tutte';
   return {
     title,
     filters,
@@ -179,7 +179,7 @@ export async function openOperatorePage(astro: AstroGlobal): Promise<ListView | 
       done: Number(url.searchParams.get('fatte')) || 0,
       failed: [],
       typed: {},
-      ticked: new Set(spunta ? pratiche.map(({ id }) => id) : []),
+      ticked: new Set(tickAll ? pratiche.map(({ id }) => id) : []),
       ...changed,
     },
   };
@@ -199,10 +199,10 @@ async function attemptVista(
   }
 }
 
-const glimpseOf = ({ luogo, foto }: PraticaGlimpse = {}): Pick<PraticaViewRow, 'luogo' | 'foto'> => ({
+const glimpseOf = ({ luogo, photo }: PraticaGlimpse = {}): Pick<PraticaViewRow, 'luogo' | 'photo'> => ({
   luogo,
   // The e-mail address names the citizen's side, and this one has none.
-  foto: foto && `/api/v1/portale/allegati/${foto}?miniatura=1&vista=operatore`,
+  photo: photo && `/api/v1/portale/allegati/${photo}?miniatura=1&vista=operatore`,
 });
 
 /** The list on screen, of all pages, as CSV. */

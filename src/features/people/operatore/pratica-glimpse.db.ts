@@ -3,8 +3,8 @@ import type { StoreDb } from '../../../store/open.server.ts';
 import { parsePraticaData, shownPraticaData } from '../../cases/pratica/pratica-data.ts';
 import { luogoInWords } from '../../cases/pratica/pratica-summary.ts';
 
-/** @property foto id of the file */
-export type PraticaGlimpse = { luogo?: string | undefined; foto?: string | undefined };
+/** @property photo id of the file */
+export type PraticaGlimpse = { luogo?: string | undefined; photo?: string | undefined };
 
 /** Two queries for all cases of a page. @param uffici ids of the ente's side @returns by these ids; reports alone have a place */
 export async function readGlimpses(db: StoreDb, uffici: readonly string[]): Promise<Map<string, PraticaGlimpse>> {
@@ -22,7 +22,7 @@ export async function readGlimpses(db: StoreDb, uffici: readonly string[]): Prom
   return new Map(
     reports.map(({ id, ufficio, dati_json }) => [
       ufficio,
-      { luogo: luogoInWords(parsePraticaData(shownPraticaData, { dati_json })), foto: photos.get(id) },
+      { luogo: luogoInWords(parsePraticaData(shownPraticaData, { dati_json })), photo: photos.get(id) },
     ]),
   );
 }

@@ -25,7 +25,7 @@ const vista = z.object({
 export type Vista = z.infer<typeof vista>;
 
 const nome = textSchema({ max: MAX_VISTA_NAME, required: 'Scrivi il nome della vista.' });
-const flag = z.pipe(
+const tickedField = z.pipe(
   z.transform((v: unknown) => v === true || v === 'on' || v === '1'),
   z.boolean(),
 );
@@ -54,7 +54,7 @@ export const visteOperations = {
     method: 'POST',
     path: '/api/v1/portale/operatore/viste/{id}',
     access: 'operator',
-    input: z.object({ id: lookupIdSchema(), nome, iniziale: flag }),
+    input: z.object({ id: lookupIdSchema(), nome, iniziale: tickedField }),
     output: z.object({ cambiata: z.boolean() }),
   }),
   eliminaVista: defineOperation({

@@ -16,8 +16,8 @@ onBoth('the views of an operator', (rig) => {
     const olga = callerOf(rig, { user: await operatoreOf(rig, 'olga') });
     const piero = callerOf(rig, { user: await operatoreOf(rig, 'piero') });
     await sendSegnalazione(callerOf(rig));
-    const filtri = { coda: 'da_assegnare', servizio: 'SF510', non_lette: '1', ordine: 'arrivo', q: '' };
-    const saved = await olga.call('salvaVista', { nome: ' Le mie buche ', filtri });
+    const asked = { coda: 'da_assegnare', servizio: 'SF510', non_lette: '1', ordine: 'arrivo', q: '' };
+    const saved = await olga.call('salvaVista', { nome: ' Le mie buche ', filtri: asked });
     await olga.call('salvaVista', { nome: 'Parole', filtri: { q: 'lampione' } });
 
     expect((await olga.call('visteOperatore')).body.data).toMatchObject([
@@ -83,9 +83,9 @@ onBoth('the counts of an open list', (rig) => {
   test('say what has arrived since the list was made, under its filters and in the operator’s enti alone', async () => {
     const olga = callerOf(rig, { user: operatore('borgo') });
     await sendSegnalazione(callerOf(rig));
-    const dopo = rig.house.now();
+    const made = rig.house.now();
     const counts = async (fields: object = {}) =>
-      (await olga.call('conteggiOperatore', { dopo: String(dopo), ...fields })).body.data;
+      (await olga.call('conteggiOperatore', { dopo: String(made), ...fields })).body.data;
     expect(await counts()).toMatchObject({
       nuove: 0,
       da_leggere: 1,

@@ -6,8 +6,8 @@ import type { PageForm } from '../../../platform/page.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
 import { enti } from '../../cases/ente/ente.server.ts';
 import { staffOf } from '../../cases/pratica/incarico.server.ts';
-import { MAX_INSIEME } from './insieme.contract.ts';
-import { fieldsOf, isInsiemeAzione, keyOfPratica, problemOf, reasonOf, TICKED_FIELD } from './insieme.ts';
+import { MAX_BULK } from './bulk.contract.ts';
+import { fieldsOf, isBulkAzione, keyOfPratica, problemOf, reasonOf, TICKED_FIELD } from './bulk.ts';
 
 /**
  * What the last form did with the ticked cases, and what it shows again.
@@ -24,8 +24,8 @@ export type BulkOutcome = {
 
 type NamedEntry = { id: string; nome: string };
 
-/** What can be chosen for the ticked cases. @property colleghi, uffici of one ente: none while the list has those of several */
-export type BulkChoices = { risposte: string[]; colleghi: NamedEntry[]; uffici: NamedEntry[] };
+/** What can be chosen for the ticked cases. @property colleagues, uffici of one ente: none while the list has those of several */
+export type BulkChoices = { risposte: string[]; colleagues: NamedEntry[]; uffici: NamedEntry[] };
 
 /** @param ente of every case of the list, when it is one */
 export async function readBulkChoices(ctx: CallContext, ente: string | undefined): Promise<BulkChoices> {
@@ -37,7 +37,7 @@ export async function readBulkChoices(ctx: CallContext, ente: string | undefined
   return {
     risposte: [...new Set(prepared.map(({ nome }) => nome))],
     // The caller has a button of their own.
-    colleghi: persone.filter(({ id }) => id !== ctx.user?.id),
+    colleagues: persone.filter(({ id }) => id !== ctx.user?.id),
     uffici,
   };
 }
@@ -51,10 +51,10 @@ export async function changeTicked(form: PageForm, ctx: CallContext): Promise<Bu
   const ids = tickedIn(form);
   const nothing = { done: 0, failed: [], ticked: new Set(ids), typed: fields };
   if (error) return { ...nothing, problem: error.message };
-  if (!isInsiemeAzione(action)) return nothing;
+  if (!isBulkAzione(action)) return nothing;
   const problem =
     problemOf(action, fields, ids.length) ??
-    (ids.length > MAX_INSIEME ? `Si cambiano al massimo ${MAX_INSIEME} pratiche alla volta.` : undefined);
+    (ids.length > MAX_BULK ? `Si cambiano al massimo ${MAX_BULK} pratiche alla volta.` : undefined);
   if (problem) return { ...nothing, problem };
   const failed: { id: string; name: string; why: string }[] = [];
   for (const id of ids) {

@@ -6,7 +6,7 @@ import { areDaysInOrder, listFilters, praticaCounts } from './operatore.contract
 /** New cases are counted up to one more than this, which means "more". */
 export const MAX_NEW = 25;
 
-export const conteggiOperations = {
+export const countsOperations = {
   conteggiOperatore: defineOperation({
     summary: 'An operator’s open list asks for its counts again, and how many of its cases arrived since it was made.',
     method: 'GET',
@@ -23,7 +23,7 @@ export const conteggiOperations = {
       })
       .check(areDaysInOrder()),
     output: z.object({
-      ...praticaCounts,
+      ...praticaCounts.shape,
       /** At most {@link MAX_NEW} + 1 */
       nuove: z.int(),
       /** Cases in each saved view that can be counted, by its id */

@@ -11,20 +11,20 @@ import { fillPlaceholders, risposteFor } from '../../cases/ente/risposte.ts';
 import { addCommento } from '../../cases/pratica/commento.server.ts';
 import { assignPratica, callerName, placeholdersOf, requireOwn, staffOf } from '../../cases/pratica/incarico.server.ts';
 import { listUffici } from '../../cases/ufficio/ufficio.server.ts';
-import type { InsiemeAzione, insiemeOperations } from './insieme.contract.ts';
+import type { BulkAzione, bulkOperations } from './bulk.contract.ts';
 import { readNames } from './operatore.db.ts';
 
-type Asked = OperationInput<typeof insiemeOperations.lavoraPratica>;
+type AskedChange = OperationInput<typeof bulkOperations.lavoraPratica>;
 
-export const insiemeHandlers: OperationHandlers<typeof insiemeOperations> = {
+export const bulkHandlers: OperationHandlers<typeof bulkOperations> = {
   lavoraPratica: async ({ id, azione, ...asked }, ctx) => {
     const pratica = await requireOwn(ctx, id, 'change');
-    const work: Record<InsiemeAzione, () => Promise<boolean>> = {
+    const work: Record<BulkAzione, () => Promise<boolean>> = {
       assegna_a_me: () => assignTo(ctx, pratica, { persona: ctx.user?.id }),
       assegna: () => assignTo(ctx, pratica, asked),
       prendi_in_carico: () => takeCharge(ctx, pratica),
-      rispondi: () => answer(ctx, pratica, asked),
-      concludi: () => answer(ctx, pratica, asked, 'conclusa'),
+      rispondi: () => answerPratica(ctx, pratica, asked),
+      concludi: () => answerPratica(ctx, pratica, asked, 'conclusa'),
     };
     return { cambiata: await work[azione]() };
   },
@@ -48,7 +48,7 @@ async function takeCharge(ctx: CallContext, pratica: Pratica): Promise<boolean> 
 async function assignTo(
   ctx: CallContext,
   pratica: Pratica,
-  { persona, ufficio, motivo }: Pick<Asked, 'persona' | 'ufficio' | 'motivo'>,
+  { persona, ufficio, motivo }: Pick<AskedChange, 'persona' | 'ufficio' | 'motivo'>,
 ): Promise<boolean> {
   await requireFree(ctx, pratica);
   const own = pratica.assegnata_ufficio;
@@ -59,22 +59,22 @@ async function assignTo(
     !ufficio || ufficio === own
       ? (await listUffici(ctx.db, pratica.ente)).find(({ id }) => id === own)
       : uffici.find(({ id }) => id === ufficio);
-  if (persona && !person) throw refused('persona', 'la persona scelta non lavora per l’ente di questa pratica.');
-  if (ufficio && !office) throw refused('ufficio', 'l’ufficio scelto non è dell’ente di questa pratica.');
+  if (persona && !person) throw refusedField('persona', 'la persona scelta non lavora per l’ente di questa pratica.');
+  if (ufficio && !office) throw refusedField('ufficio', 'l’ufficio scelto non è dell’ente di questa pratica.');
   const leaves = own !== null && office && office.id !== own;
-  if (leaves && !motivo) throw refused('motivo', 'passa a un altro ufficio: scrivi il motivo.');
+  if (leaves && !motivo) throw refusedField('motivo', 'passa a un altro ufficio: scrivi il motivo.');
   return assignPratica(ctx, pratica, { office, person, motivo: leaves ? motivo : undefined });
 }
 
 /** These words follow the number of a case. */
-const refused = (field: 'persona' | 'ufficio' | 'motivo', words: string) =>
+const refusedField = (field: 'persona' | 'ufficio' | 'motivo', words: string) =>
   new PortalError('invalid', { fields: { [field]: [words] } });
 
 /** What was typed goes before the prepared answer, which is filled in for each case. */
-async function answer(
+async function answerPratica(
   ctx: CallContext,
   pratica: Pratica,
-  { risposta, testo }: Pick<Asked, 'risposta' | 'testo'>,
+  { risposta, testo }: Pick<AskedChange, 'risposta' | 'testo'>,
   stato?: 'conclusa',
 ): Promise<boolean> {
   const ente = await enteOfPage(ctx.house, '', pratica.ente);

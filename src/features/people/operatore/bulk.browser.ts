@@ -3,28 +3,28 @@ import { sendCall } from '../../../platform/client.browser.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { newSendKey } from '../../../platform/key.browser.ts';
 import { CallError } from '../../../platform/monitoring/call-error.ts';
-import { insiemeCalls } from './insieme.calls.ts';
-import type { InsiemeAzione } from './insieme.contract.ts';
-import { addressAfter, doneInWords, fieldsOf, keyOfPratica, problemOf, reasonOf, TICKED_FIELD } from './insieme.ts';
+import { bulkCalls } from './bulk.calls.ts';
+import type { BulkAzione } from './bulk.contract.ts';
+import { addressAfter, doneInWords, fieldsOf, keyOfPratica, problemOf, reasonOf, TICKED_FIELD } from './bulk.ts';
 import { showTicks, tickBoxes } from './ticks.browser.ts';
 
 /** Calls under way at once. */
 const IN_FLIGHT = 4;
 /** After one of these no further call is worth trying. */
-const ENDING: readonly string[] = ['anonymous', 'forbidden', 'token', 'too_many', 'unavailable'];
+const ENDING_CODES: readonly string[] = ['anonymous', 'forbidden', 'token', 'too_many', 'unavailable'];
 
-type Failure = { name: string; why: string };
-let running = false;
+type FailedPratica = { name: string; why: string };
+let bulkRunning = false;
 
-export async function changeTicked(form: HTMLFormElement, azione: InsiemeAzione): Promise<void> {
-  if (running) return;
+export async function changeTicked(form: HTMLFormElement, azione: BulkAzione): Promise<void> {
+  if (bulkRunning) return;
   const typed = Object.fromEntries(
     [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );
   const boxes = tickBoxes().filter(({ checked }) => checked);
   const problem = problemOf(azione, typed, boxes.length);
   if (problem) return showOutcome('alert-danger', problem);
-  running = true;
+  bulkRunning = true;
   const buttons = [...form.querySelectorAll<HTMLButtonElement>('button')];
   for (const button of buttons) button.disabled = true;
   addEventListener('beforeunload', keepPage);
@@ -41,7 +41,7 @@ export async function changeTicked(form: HTMLFormElement, azione: InsiemeAzione)
     const key = form.querySelector<HTMLInputElement>('[name="_chiave"]');
     if (key) key.value = newSendKey();
   } finally {
-    running = false;
+    bulkRunning = false;
     removeEventListener('beforeunload', keepPage);
     for (const button of buttons) button.disabled = false;
     showTicks();
@@ -50,12 +50,12 @@ export async function changeTicked(form: HTMLFormElement, azione: InsiemeAzione)
 
 const keepPage = (event: Event) => event.preventDefault();
 
-type Work = { azione: InsiemeAzione; fields: Record<string, string>; key: string };
+type BulkWork = { azione: BulkAzione; fields: Record<string, string>; key: string };
 /** @property stopped why the rest was not tried */
-type Outcome = { done: number; failed: Failure[]; of: number; stopped: string | undefined };
+type BulkEnd = { done: number; failed: FailedPratica[]; of: number; stopped: string | undefined };
 
-async function changeEach(boxes: readonly HTMLInputElement[], { azione, fields, key }: Work): Promise<Outcome> {
-  const outcome: Outcome = { done: 0, failed: [], of: boxes.length, stopped: undefined };
+async function changeEach(boxes: readonly HTMLInputElement[], { azione, fields, key }: BulkWork): Promise<BulkEnd> {
+  const outcome: BulkEnd = { done: 0, failed: [], of: boxes.length, stopped: undefined };
   const bar = showBar(boxes.length, () => {
     outcome.stopped ??= 'Ti sei fermato prima della fine.';
   });
@@ -64,11 +64,11 @@ async function changeEach(boxes: readonly HTMLInputElement[], { azione, fields, 
     for (let box = waiting.shift(); box && outcome.stopped === undefined; box = waiting.shift()) {
       const id = box.name.slice(TICKED_FIELD.length);
       try {
-        await sendCall(insiemeCalls.lavoraPratica, { id, azione, ...fields }, { key: keyOfPratica(id, key) });
+        await sendCall(bulkCalls.lavoraPratica, { id, azione, ...fields }, { key: keyOfPratica(id, key) });
         box.checked = false;
         outcome.done += 1;
       } catch (error) {
-        if (error instanceof CallError || (error instanceof PortalError && ENDING.includes(error.code)))
+        if (error instanceof CallError || (error instanceof PortalError && ENDING_CODES.includes(error.code)))
           outcome.stopped ??= error.message;
         else if (error instanceof PortalError) outcome.failed.push({ name: box.value, why: reasonOf(error) });
         else throw error;
@@ -109,7 +109,7 @@ function showBar(total: number, stop: () => void): { show(n: number): void; hide
   };
 }
 
-function showEnd({ done, failed, of, stopped }: Outcome): void {
+function showEnd({ done, failed, of, stopped }: BulkEnd): void {
   if (done === of) return;
   const left = of - done - failed.length;
   const parts = [
@@ -121,7 +121,7 @@ function showEnd({ done, failed, of, stopped }: Outcome): void {
   showOutcome('alert-danger', parts.join(' '), failed);
 }
 
-function showOutcome(className: string, words: string, failed: readonly Failure[] = []): void {
+function showOutcome(className: string, words: string, failed: readonly FailedPratica[] = []): void {
   const place = document.querySelector('#esito');
   const box = Object.assign(document.createElement('div'), { className: `alert ${className}`, tabIndex: -1 });
   box.setAttribute('role', 'alert');

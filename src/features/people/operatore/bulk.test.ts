@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { callerOf, onBoth, operatore, type Rig, sendSegnalazione } from '../../../../tests/rig.ts';
 import { writeUfficio } from '../../../../tests/uffici.ts';
 import { beginSession } from '../accesso/session.server.ts';
-import { addressAfter, fieldsOf, keyOfPratica, problemOf } from './insieme.ts';
+import { addressAfter, fieldsOf, keyOfPratica, problemOf } from './bulk.ts';
 
 /** An operator of Borgo with an account. */
 async function colleague({ house }: Rig, nome: string) {

@@ -7,12 +7,12 @@ import { MAX_MESSAGGIO_LENGTH } from '../../cases/chat/messaggio.ts';
 import { MAX_CHANGE_REASON_LENGTH } from '../../cases/pratica/pratica-changes.contract.ts';
 
 /** Cases that one form changes. */
-export const MAX_INSIEME = 200;
+export const MAX_BULK = 200;
 
-export const INSIEME_AZIONI = ['assegna_a_me', 'prendi_in_carico', 'assegna', 'rispondi', 'concludi'] as const;
-export type InsiemeAzione = (typeof INSIEME_AZIONI)[number];
+export const BULK_AZIONI = ['assegna_a_me', 'prendi_in_carico', 'assegna', 'rispondi', 'concludi'] as const;
+export type BulkAzione = (typeof BULK_AZIONI)[number];
 
-export const insiemeOperations = {
+export const bulkOperations = {
   lavoraPratica: defineOperation({
     summary: 'An operator does with one of several ticked cases of their ente what they chose for all of them.',
     method: 'POST',
@@ -21,7 +21,7 @@ export const insiemeOperations = {
     input: z.object({
       /** The id of the ente's side */
       id: lookupIdSchema(),
-      azione: z.enum(INSIEME_AZIONI, 'Scegli che cosa fare con le pratiche.'),
+      azione: z.enum(BULK_AZIONI, 'Scegli che cosa fare con le pratiche.'),
       /** To whom `assegna` gives it; without an office the case stays in its own */
       persona: optionalSchema(z.string().check(z.maxLength(100, 'Scegli una persona dell’elenco.'))),
       ufficio: optionalSchema(z.string().check(z.maxLength(100, 'Scegli un ufficio dell’elenco.'))),

@@ -1,11 +1,11 @@
 /** Counts the cases of an open list again, and those that arrived since it was made. */
 import type { OperationHandlers } from '../../../platform/run.server.ts';
-import { type conteggiOperations, MAX_NEW } from './conteggi.contract.ts';
+import { type countsOperations, MAX_NEW } from './counts.contract.ts';
 import { listPratiche } from './operatore.db.ts';
 import { countAll, filterOf } from './operatore.server.ts';
 import { countViste, ownViste } from './viste.server.ts';
 
-export const conteggiHandlers: OperationHandlers<typeof conteggiOperations> = {
+export const countsHandlers: OperationHandlers<typeof countsOperations> = {
   conteggiOperatore: async ({ dopo, ...asked }, ctx) => {
     const filter = filterOf(asked, ctx);
     const { byStato, byQueue, unread } = await countAll(ctx, asked);

@@ -1,11 +1,11 @@
 /** What the form for the ticked cases sends for each of them, the same with and without scripts. Pure. */
-import type { InsiemeAzione } from './insieme.contract.ts';
+import type { BulkAzione } from './bulk.contract.ts';
 
 /** A tick is a field with the id of its case after this, and the number of the case as its value. */
 export const TICKED_FIELD = 'pratica_';
 
 /** The fields that belong to each button. */
-const FIELDS_OF: Record<InsiemeAzione, readonly string[]> = {
+const FIELDS_OF: Record<BulkAzione, readonly string[]> = {
   assegna_a_me: [],
   prendi_in_carico: [],
   assegna: ['persona', 'ufficio', 'motivo'],
@@ -13,12 +13,12 @@ const FIELDS_OF: Record<InsiemeAzione, readonly string[]> = {
   concludi: ['risposta', 'testo'],
 };
 
-export const isInsiemeAzione = (action: string): action is InsiemeAzione => Object.hasOwn(FIELDS_OF, action);
+export const isBulkAzione = (action: string): action is BulkAzione => Object.hasOwn(FIELDS_OF, action);
 
-export type InsiemeForm = Readonly<Record<string, string | undefined>>;
+export type BulkFields = Readonly<Record<string, string | undefined>>;
 
 /** A press without scripts sends line ends of two characters: the same answer must look the same to its idempotency key. */
-export const fieldsOf = (azione: InsiemeAzione, form: InsiemeForm): Record<string, string> =>
+export const fieldsOf = (azione: BulkAzione, form: BulkFields): Record<string, string> =>
   Object.fromEntries(
     FIELDS_OF[azione].flatMap((name) => {
       const value = form[name]?.replace(/\r\n?/g, '\n');
@@ -30,7 +30,7 @@ export const fieldsOf = (azione: InsiemeAzione, form: InsiemeForm): Record<strin
 export const keyOfPratica = (id: string, key: string): string => `${id}-${key}`.slice(0, 100);
 
 /** What is missing before anything can be sent. */
-export function problemOf(azione: InsiemeAzione, form: InsiemeForm, ticked: number): string | undefined {
+export function problemOf(azione: BulkAzione, form: BulkFields, ticked: number): string | undefined {
   if (ticked === 0) return 'Spunta prima le pratiche, poi scegli che cosa farne.';
   const chosen = fieldsOf(azione, form);
   if (azione === 'assegna' && !chosen.persona && !chosen.ufficio)
