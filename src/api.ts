@@ -8,12 +8,15 @@ import { enteOperations } from './features/cases/ente/ente.contract.ts';
 import { otpOperations } from './features/cases/otp/otp.contract.ts';
 import { ownPosizioniOperations } from './features/cases/posizione/documenti-own.contract.ts';
 import { posizioneOperations } from './features/cases/posizione/posizione.contract.ts';
+import { bozzaOperatoreOperations } from './features/cases/pratica/bozza-operatore.contract.ts';
 import { incaricoOperations } from './features/cases/pratica/incarico.contract.ts';
 import { ownPraticheOperations } from './features/cases/pratica/own-pratiche.contract.ts';
 import { praticaOperations } from './features/cases/pratica/pratica.contract.ts';
 import { praticaChangesOperations } from './features/cases/pratica/pratica-changes.contract.ts';
 import { praticaFollowOperations } from './features/cases/pratica/pratica-follow.contract.ts';
 import { presaOperations } from './features/cases/pratica/presa.contract.ts';
+import { presenzaOperations } from './features/cases/pratica/presenza.contract.ts';
+import { storiaOperations } from './features/cases/pratica/storia.contract.ts';
 import { sceltaDocumentiOperations } from './features/cases/scelta-documenti/scelta.contract.ts';
 import { utenteOperations } from './features/cases/utente/utente.contract.ts';
 import { verificaOperations } from './features/cases/verifica/verifica.contract.ts';
@@ -44,6 +47,9 @@ export const apiOperations = {
   ...andamentoOperations,
   ...gestioneOperations,
   ...incaricoOperations,
+  ...storiaOperations,
+  ...presenzaOperations,
+  ...bozzaOperatoreOperations,
   ...praticaChangesOperations,
   ...chatOperations,
   ...messaggiOperations,

@@ -9,12 +9,15 @@ import { isEmailConfirmedLately, otpHandlers } from './features/cases/otp/otp.se
 import { ownPosizioniHandlers } from './features/cases/posizione/documenti-own.server.ts';
 import { posizioneHandlers } from './features/cases/posizione/posizione.server.ts';
 import { canSeePratica, hasChiave } from './features/cases/pratica/accesso.server.ts';
+import { bozzaOperatoreHandlers } from './features/cases/pratica/bozza-operatore.server.ts';
 import { incaricoHandlers } from './features/cases/pratica/incarico.server.ts';
 import { ownPraticheHandlers } from './features/cases/pratica/own-pratiche.server.ts';
 import { praticaHandlers } from './features/cases/pratica/pratica.server.ts';
 import { praticaChangesHandlers } from './features/cases/pratica/pratica-changes.server.ts';
 import { praticaFollowHandlers } from './features/cases/pratica/pratica-follow.server.ts';
 import { presaHandlers } from './features/cases/pratica/presa.server.ts';
+import { presenzaHandlers } from './features/cases/pratica/presenza.server.ts';
+import { storiaHandlers } from './features/cases/pratica/storia.server.ts';
 import { sceltaDocumentiHandlers } from './features/cases/scelta-documenti/scelta.server.ts';
 import { utenteHandlers } from './features/cases/utente/utente.server.ts';
 import { verificaHandlers } from './features/cases/verifica/verifica.server.ts';
@@ -47,6 +50,9 @@ export const apiHandlers: OperationHandlers<typeof apiOperations> = {
   ...andamentoHandlers,
   ...gestioneHandlers,
   ...incaricoHandlers,
+  ...storiaHandlers,
+  ...presenzaHandlers,
+  ...bozzaOperatoreHandlers,
   ...praticaChangesHandlers,
   ...chatHandlers,
   ...messaggiHandlers,

@@ -1,5 +1,7 @@
 /** Once an hour deletes expired rows, settles abandoned payments, warns when the disk is nearly full, and in the morning reminds offices of what is late. */
 import type { PortalHouse } from './context.ts';
+import { BOZZA_OPERATORE_MS } from './features/cases/pratica/bozza-operatore.server.ts';
+import { PRESENZA_MS } from './features/cases/pratica/presenza.server.ts';
 import { sendPromemoria } from './features/cases/promemoria/promemoria.server.ts';
 import { removeAbandoned } from './features/services/mezzo-permanente/dichiarazioni.db.ts';
 import { expireAbandoned } from './features/services/paga-online/verifica.server.ts';
@@ -25,7 +27,7 @@ async function lookAtRoom({ dialect, settings }: PortalHouse): Promise<void> {
 }
 
 /**
- * Deletes expired drafts with their declarations, codes, proofs, limits, challenges, logins and grants; after 7 days keys of
+ * Deletes expired drafts with their declarations, what operators began to write, codes, proofs, limits, challenges, logins and grants; after 7 days keys of
  * sends and unsent files; after a day the network that a guest's file came from.
  */
 export async function deleteLapsed({ db, now }: PortalHouse): Promise<void> {
@@ -44,6 +46,14 @@ export async function deleteLapsed({ db, now }: PortalHouse): Promise<void> {
       .execute();
   }
   await removeAbandoned(db);
+  await db
+    .deleteFrom('bozze_operatori')
+    .where('aggiornata', '<=', at - BOZZA_OPERATORE_MS)
+    .execute();
+  await db
+    .deleteFrom('presenze')
+    .where('visto', '<=', at - PRESENZA_MS)
+    .execute();
   await db.deleteFrom('codici').where('scade', '<=', at).execute();
   await db
     .deleteFrom('prove_email')

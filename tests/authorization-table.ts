@@ -444,6 +444,19 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
   },
   { operation: 'esportaPratiche', outcomes: '401 403 403 200 200 401 401' },
   { operation: 'incaricoPratica', fields: (m) => ({ id: m.anna.segnalazione.ufficio }), outcomes: UFFICIO_LOGIN },
+  { operation: 'storiaPratica', fields: (m) => ({ id: m.anna.segnalazione.ufficio }), outcomes: UFFICIO_LOGIN },
+  { operation: 'presenzaPratica', fields: (m) => ({ id: m.anna.segnalazione.ufficio }), outcomes: UFFICIO_LOGIN },
+  { operation: 'leggiBozzaOperatore', fields: (m) => ({ id: m.anna.segnalazione.ufficio }), outcomes: UFFICIO_LOGIN },
+  {
+    operation: 'salvaBozzaOperatore',
+    fields: (m) => ({ id: m.anna.segnalazione.ufficio, azione: 'rispondi', testo: 'Prova.' }),
+    outcomes: UFFICIO_LOGIN,
+  },
+  {
+    operation: 'eliminaBozzaOperatore',
+    fields: (m) => ({ id: m.anna.segnalazione.ufficio }),
+    outcomes: '401 403 403 204 404 401 401',
+  },
   { operation: 'assegnaPratica', fields: (m) => ({ id: m.anna.segnalazione.ufficio }), outcomes: UFFICIO_LOGIN },
   {
     operation: 'annotaPratica',

@@ -78,6 +78,8 @@ export type StoreTables = {
   promemoria: { ente: string; giorno: string };
   consultazioni: Consultazione;
   viste: Vista;
+  bozze_operatori: BozzaOperatore;
+  presenze: Presenza;
   modifiche: Modifica;
   /** Active logins. @property ultimo last action of the person @property scade latest end, whatever is done */
   accessi: { hash: string; utente: string; creato: number; ultimo: number; scade: number; id_token: string | null };
@@ -254,6 +256,18 @@ export type Consultazione = {
   giorno: string;
   ufficio: string;
 };
+
+/** What an operator has begun to write on a case. @property azione the panel; '' answers only @property valori_json what was typed, by field */
+export type BozzaOperatore = {
+  pratica: string;
+  utente: string;
+  azione: string;
+  valori_json: string;
+  aggiornata: number;
+};
+
+/** An operator who has a case open. @property dal since when without a break @property visto when they were last heard of */
+export type Presenza = { pratica: string; utente: string; nome: string; dal: number; visto: number };
 
 export type Evento = {
   id: string;

@@ -212,17 +212,17 @@ test('the title of a chat has the number of the case, and says that something is
   smtp,
 }) => {
   const sent = await sendSegnalazione({ house, smtp }, newEmail('titolo'));
-  for (const [url, name] of [
-    [sent.chatUrl, 'La tua segnalazione'],
-    [sent.operatorUrl, 'Segnalazione: area operatori'],
+  for (const [url, name, send] of [
+    [sent.chatUrl, 'La tua segnalazione', 'Invia'],
+    [sent.operatorUrl, 'Segnalazione: area operatori', 'Invia la risposta'],
   ] as const) {
     await page.goto(url);
     const titolo = `${sent.protocollo} - ${name}`;
     await expect(page).toHaveTitle(new RegExp(`^${titolo}`));
-    await page.getByRole('button', { name: 'Invia', exact: true }).click();
+    await page.getByRole('button', { name: send, exact: true }).click();
     await expect(page).toHaveTitle(new RegExp(`^Errore: ${titolo}`));
     await page.getByLabel('Messaggio', { exact: true }).fill('Ecco.');
-    await page.getByRole('button', { name: 'Invia', exact: true }).click();
+    await page.getByRole('button', { name: send, exact: true }).click();
     await expect(page.locator('.esito')).toContainText('Messaggio inviato.');
     await expect(page).toHaveTitle(new RegExp(`^${titolo}`));
   }

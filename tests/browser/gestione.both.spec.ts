@@ -191,7 +191,7 @@ test('a newcomer sets up a municipality of which the store has name and code onl
   await page.goto('/operatore');
   await page.getByRole('link', { name: oggetto }).click();
   await page.getByLabel('Messaggio', { exact: true }).fill('Domani mandiamo l’elettricista.');
-  await page.getByRole('button', { name: 'Invia', exact: true }).click();
+  await page.getByRole('button', { name: 'Invia la risposta' }).click();
   await expect(page.getByText('Domani mandiamo l’elettricista.')).toBeVisible();
   expect((await smtp.mailTo(email, new RegExp(`${protocollo}: (?!.*ricevuta)`))).text).toContain(nome);
 });

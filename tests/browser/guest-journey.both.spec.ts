@@ -36,7 +36,7 @@ test('a report that Paolo sent as a guest is taken into his area, answered by an
   await page.getByRole('link', { name: 'Panchina senza schienale' }).click();
   await expect(page.getByText(/^Scrivi come Olga /)).toBeVisible();
   await page.getByRole('textbox', { name: 'Messaggio' }).fill('Lunedì la ripariamo.');
-  await page.getByRole('button', { name: 'Invia', exact: true }).click();
+  await page.getByRole('button', { name: 'Invia la risposta' }).click();
   await expect(page.getByText('Messaggio inviato.')).toBeVisible();
   await logOut(page, javaScriptEnabled);
 

@@ -94,11 +94,11 @@ test('a guest chooses documents with the codes of two letters, and the office an
   await logIn(page, 'carlo', operatorePath(chat));
   await chooseDecisione(page, 'Accetta');
   await page.getByLabel('Motivo della decisione').fill('Il pagamento risulta doppio.');
-  await page.getByRole('button', { name: 'Invia la decisione' }).click();
+  await page.getByRole('button', { name: 'Accetta la richiesta' }).click();
   await expect(page.getByRole('link', { name: 'Conferma di aver ricontrollato la decisione.' })).toBeVisible();
   await accessible(page, 'decision not confirmed');
   await page.getByLabel('Ho ricontrollato: la decisione è definitiva').check();
-  await page.getByRole('button', { name: 'Invia la decisione' }).click();
+  await page.getByRole('button', { name: 'Accetta la richiesta' }).click();
   await expect(page.getByRole('link', { name: /^Per accettare allega il documento di risposta/ })).toBeVisible();
   await page.getByLabel('Documento da allegare').setInputFiles(pdfFile('risposta.pdf'));
   await sendDecisione(page);

@@ -2,10 +2,11 @@
 
 import { Buffer } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
+import sharp from 'sharp';
 import { ONE_POINT_PNG } from '../files.ts';
 import { logIn } from './accesso-flow.ts';
 import { expect, newEmail, test } from './fixtures.ts';
-import { attachFiles, sendSegnalazione } from './flow.ts';
+import { attachFiles, COMMENTO_API, expectStatus, sendSegnalazione, uploadFile } from './flow.ts';
 import { chooseDecisione, sendDecisione } from './richieste-flow.ts';
 import { changeStore } from './store.ts';
 
@@ -23,7 +24,7 @@ test('an operator logs in from the link in the mail, decides with a reason, and 
   const path = new URL(operatorUrl).pathname.replace('/segnalazione/', '/richiesta/');
 
   await page.goto(path + new URL(operatorUrl).search);
-  await expect(page.getByLabel('Accetta', { exact: true })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Accetta…' })).toHaveCount(0);
   const loginHref = await page.getByRole('link', { name: 'accedi come dipendente' }).getAttribute('href');
   expect(new URL(loginHref ?? '', house.base).searchParams.get('da')).toBe(path);
   await logIn(page, 'olga', path);
@@ -32,7 +33,7 @@ test('an operator logs in from the link in the mail, decides with a reason, and 
 
   await chooseDecisione(page, 'Accetta');
   await accessible(page, 'form of a decision');
-  await page.getByRole('button', { name: 'Invia la decisione' }).click();
+  await page.getByRole('button', { name: 'Accetta la richiesta' }).click();
   for (const words of ['Scrivi il motivo della decisione: lo leggerà il cittadino.', /^Conferma di aver ricontrollato/])
     await expect(page.getByRole('link', { name: words })).toBeVisible();
   await page.getByLabel('Motivo della decisione').fill('I documenti sono in regola.');
@@ -155,7 +156,7 @@ test('an operator takes a case of their office, notes something for the colleagu
   await office.getByLabel('Nota interna').fill('La ditta passa martedì.');
   await office.getByRole('button', { name: 'Salva la nota' }).click();
   await expect(office.getByText('Nota salvata.')).toBeVisible();
-  await expect(office.getByRole('listitem').filter({ hasText: 'La ditta passa martedì.' })).toBeVisible();
+  await expect(office.getByRole('listitem').filter({ hasText: 'La ditta passa martedì.' }).first()).toBeVisible();
   await accessible(page, 'note');
 
   await office.getByText('Risposte pronte (3)').click();
@@ -163,7 +164,7 @@ test('an operator takes a case of their office, notes something for the colleagu
   await expect(page.getByLabel('Messaggio', { exact: true })).toHaveValue(
     new RegExp(`^Gentile Anna Bianchi,\\nil problema «${oggetto}» è risolto\\.`),
   );
-  await page.getByRole('button', { name: 'Invia', exact: true }).click();
+  await page.getByRole('button', { name: 'Invia la risposta' }).click();
   await expect(page.getByText('Messaggio inviato.').first()).toBeAttached();
 
   await page.goto('/operatore?coda=mie');
@@ -193,6 +194,7 @@ test('an operator puts the type of a report right and moves its day, each with a
   await office.locator('#cambia_tipo_motivo').fill('È un cassonetto.');
   await office.getByRole('button', { name: 'Cambia il tipo' }).click();
   await expect(office.getByText('Tipo cambiato: il cittadino lo legge tra i messaggi.')).toBeVisible();
+  await office.getByText(/^Storia della pratica/).click();
   await expect(office.getByText(/ha cambiato il tipo della pratica/)).toBeVisible();
 
   await office.getByText('Sposta il termine', { exact: true }).first().click();
@@ -515,3 +517,111 @@ test('an operator whose login ends at the desk is told so, and comes back to the
   await page.getByRole('button', { name: 'Entra come Piero' }).click();
   await expect(page).toHaveURL(/\/operatore\?.*coda=da_assegnare.*servizio=SF310/);
 });
+
+test('an operator works on a case: each action has its panel, what is begun is kept, a colleague is announced, and the slower of two loses nothing', async ({
+  page,
+  browser,
+  house,
+  smtp,
+  accessible,
+  javaScriptEnabled,
+}) => {
+  const scripted = javaScriptEnabled !== false;
+  const sent = await sendSegnalazione({ house, smtp }, newEmail('lavoro'));
+  const { email, id, citizen, chatUrl } = sent;
+  for (const name of ['palo.jpg', 'strada.jpg']) {
+    const { data } = await uploadFile(citizen, await photoOf(name), `/chat/cittadino/${id}`, `Nota di ${name}`);
+    const filesAllegati = [{ Id: (data as { Id: string }).Id }];
+    expectStatus(await citizen.post(COMMENTO_API, { email, id, testo: `Ecco ${name}`, filesAllegati }), 201);
+  }
+  const path = new URL(sent.operatorUrl).pathname;
+  await logIn(page, 'piero', path);
+  const bar = page.getByRole('navigation', { name: 'Azioni sulla pratica' });
+  await expect(bar.getByRole('link')).toHaveText([
+    ...['Prendi in carico', 'Rispondi', 'Chiedi un’integrazione', 'Concludi…'],
+  ]);
+  await bar.getByRole('link', { name: 'Chiedi un’integrazione' }).click();
+  const panel = page.getByRole('region', { name: 'Chiedi un’integrazione' });
+  await expect(panel).toContainText('torna al cittadino, e il termine si ferma');
+  if (scripted) await expect(panel.getByRole('heading')).toBeFocused();
+  await accessible(page, 'panel');
+
+  await panel.getByLabel('Che cosa deve aggiungere').fill('Di che colore è il palo?');
+  await panel.getByRole('button', { name: 'Salva la bozza' }).click();
+  await expect(panel.getByText(scripted ? /^Bozza salvata/ : /^Ripreso dalla bozza dell/)).toBeVisible();
+  await page.goto(path);
+  await expect(panel.getByText(/^Ripreso dalla bozza dell/)).toBeVisible();
+  await expect(panel.getByLabel('Che cosa deve aggiungere')).toHaveValue('Di che colore è il palo?');
+  await bar.getByRole('link', { name: 'Rispondi' }).click();
+  await expect(page.getByLabel('Messaggio', { exact: true })).toHaveValue('Di che colore è il palo?');
+  await bar.getByRole('link', { name: 'Chiedi un’integrazione' }).click();
+  await accessible(page, 'draft');
+
+  const picture = page.getByRole('link', { name: 'Ingrandisci palo.jpg' });
+  if (scripted) {
+    await picture.press('Enter');
+    const viewer = page.getByRole('dialog');
+    await expect(
+      viewer.getByText(/^Foto 1 di 2 · palo\.jpg · Anna Bianchi, cittadino .* · Nota di palo\.jpg$/),
+    ).toBeVisible();
+    await accessible(page, 'photo');
+    await page.keyboard.press('ArrowRight');
+    await expect(viewer.getByText(/^Foto 2 di 2 · strada\.jpg/)).toBeVisible();
+    await expect(viewer.getByRole('link', { name: 'Scarica strada.jpg' })).toHaveAttribute('href', /allegati/);
+    await page.keyboard.press('Escape');
+    await expect(picture).toBeFocused();
+  } else {
+    const answer = await page.request.get((await picture.getAttribute('href')) ?? '');
+    expect([answer.headers()['content-type'], answer.headers()['content-disposition']]).toEqual([
+      ...['image/jpeg', expect.stringMatching(/^inline;/)],
+    ]);
+  }
+
+  const colleague = await (await browser.newContext({ javaScriptEnabled: scripted, baseURL: house.base })).newPage();
+  await logIn(colleague, 'olga', path);
+  await expect(
+    colleague.getByText(/^Anche Piero Fabbri sta guardando questa pratica .* e sta scrivendo\.$/),
+  ).toBeVisible();
+  await colleague.getByRole('navigation', { name: 'Azioni sulla pratica' }).getByRole('link', { name: 'Concludi…' }).click();
+  await colleague.getByLabel('Com’è andata a finire').fill('Il palo è nuovo.');
+  await colleague.getByRole('button', { name: 'Concludi la segnalazione' }).click();
+  await expect(colleague.getByText('Pratica conclusa.').first()).toBeAttached();
+  await expect(colleague.getByRole('navigation', { name: 'Azioni sulla pratica' })).toHaveCount(0);
+  await accessible(colleague, 'concluded');
+  await colleague.context().close();
+
+  await page.getByRole('button', { name: 'Chiedi l’integrazione' }).click();
+  await expect(page.locator('#errori')).toContainText('ora è «Conclusa» (da Olga Neri, ');
+  const typed = scripted ? panel.getByRole('textbox').first() : page.locator('#scrivi');
+  if (scripted) await expect(typed).toHaveValue('Di che colore è il palo?');
+  else await expect(typed).toContainText('Di che colore è il palo?');
+  await accessible(page, 'too late');
+
+  await page.goto(path);
+  await expect(page.getByText('Avevi cominciato a scrivere: «Di che colore è il palo?»')).toBeVisible();
+  await page.getByText(/^Storia della pratica/).click();
+  const history = page.getByRole('region', { name: 'Solo per l’ufficio' }).getByRole('list').last();
+  await expect(history.getByRole('listitem').filter({ hasText: 'Olga Neri ha chiuso la pratica' })).toHaveCount(1);
+  await expect(history.getByRole('listitem').filter({ hasText: 'Olga Neri ha aperto la pratica' })).toContainText(
+    'solo per l’ufficio',
+  );
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText('Il palo è nuovo.').first()).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Solo per l’ufficio' })).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+  await page.getByRole('button', { name: 'Elimina la bozza' }).click();
+  await expect(page.getByText('Avevi cominciato a scrivere')).toHaveCount(0);
+
+  // Another browser.
+  await page.context().clearCookies();
+  await page.goto(chatUrl);
+  await expect(page.getByText('Il palo è nuovo.').first()).toBeVisible();
+  await expect(page.getByText('sta guardando')).toHaveCount(0);
+  await expect(page.getByText('Di che colore')).toHaveCount(0);
+});
+
+/** A small photo of one colour. */
+async function photoOf(name: string) {
+  const grey = { width: 640, height: 480, channels: 3 as const, background: '#808890' };
+  return { name, mimeType: 'image/jpeg', buffer: await sharp({ create: grey }).jpeg().toBuffer() };
+}

@@ -88,16 +88,19 @@ export async function openAsOlga(page: Page, chat: string): Promise<void> {
   await expect(page.getByText(/^Scrivi come Olga /)).toBeVisible();
 }
 
-/** Opens the form of a decision and chooses. */
+/** Opens the panel of a decision. */
 export async function chooseDecisione(page: Page, esito: 'Accetta' | 'Rifiuta'): Promise<void> {
-  await page.getByRole('heading', { name: 'Decidi sulla richiesta' }).click();
-  await page.getByLabel(esito, { exact: true }).check();
+  await page
+    .getByRole('navigation', { name: 'Azioni sulla pratica' })
+    .getByRole('link', { name: `${esito}…` })
+    .click();
+  await expect(page.getByRole('heading', { name: `${esito} la richiesta` })).toBeVisible();
 }
 
 /** Sends the decision that is chosen. */
 export async function sendDecisione(page: Page): Promise<void> {
   await page.getByLabel('Ho ricontrollato: la decisione è definitiva').check();
-  await page.getByRole('button', { name: 'Invia la decisione' }).click();
+  await page.getByRole('button', { name: /^(Accetta|Rifiuta) la richiesta$/ }).click();
   await expect(page.getByText('Decisione inviata: avvisiamo il cittadino per e-mail.')).toBeVisible();
 }
 

@@ -50,12 +50,12 @@ test('a guest asks for more time; the operator grants another day, and is told o
   await page.getByLabel('Motivo della decisione').fill('Fino al giorno della paga.');
   await page.getByLabel('Nuova scadenza').fill('2020-01-31');
   await page.getByLabel('Ho ricontrollato: la decisione è definitiva').check();
-  await page.getByRole('button', { name: 'Invia la decisione' }).click();
+  await page.getByRole('button', { name: 'Accetta la richiesta' }).click();
   await expect(page.getByRole('link', { name: 'Scrivi un giorno che deve ancora venire.' })).toBeVisible();
   await expect(page.locator('#decisione_dal')).toHaveAttribute('aria-invalid', 'true');
   await expect(page.locator('#decisione_dal')).toHaveValue('2020-01-31');
   await expect(page.getByLabel('Motivo della decisione')).toHaveValue('Fino al giorno della paga.');
-  await expect(page.getByLabel('Accetta', { exact: true })).toBeChecked();
+  await expect(page.getByRole('heading', { name: 'Accetta la richiesta' })).toBeVisible();
   await accessible(page, 'la decisione sbagliata');
   await page.getByLabel('Nuova scadenza').fill(da ?? '');
   await sendDecisione(page);

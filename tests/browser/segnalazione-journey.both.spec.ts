@@ -94,7 +94,7 @@ test('a citizen reports a broken lamp, which an operator answers and closes', as
   const office = await (await browser.newContext({ javaScriptEnabled: scripted })).newPage();
   await office.goto(key);
   const photo = await office.request.get(
-    (await office.getByRole('link', { name: /lampione\.jpg/ }).getAttribute('href')) ?? '',
+    (await office.getByRole('link', { name: /^lampione\.jpg/ }).getAttribute('href')) ?? '',
   );
   expect((await sharp(await photo.body()).metadata()).exif).toBeUndefined();
   expect(office.url()).not.toContain('chiave');
@@ -103,9 +103,10 @@ test('a citizen reports a broken lamp, which an operator answers and closes', as
   await page.goto(chat);
   await accessible(page, 'chat');
 
-  await office.getByLabel(/^Prendi in carico/).check();
+  const bar = office.getByRole('navigation', { name: 'Azioni sulla pratica' });
+  await bar.getByRole('link', { name: 'Prendi in carico' }).click();
   await office.getByRole('textbox', { name: /^Messaggio/ }).fill('Mandiamo una squadra domani.');
-  await office.getByRole('button', { name: 'Invia', exact: true }).click();
+  await office.getByRole('button', { name: 'Prendi in carico' }).click();
   await expect(office.getByText('Mandiamo una squadra domani.').first()).toBeVisible();
   if (!scripted) await page.reload();
   await expect(page.getByText('Mandiamo una squadra domani.').first()).toBeVisible({ timeout: 5_000 });
@@ -118,9 +119,9 @@ test('a citizen reports a broken lamp, which an operator answers and closes', as
   if (!scripted) await office.reload();
   await expect(office.getByText('Grazie, è pericoloso di notte.').first()).toBeVisible({ timeout: 5_000 });
 
-  await office.getByLabel(/^Concludi/).check();
-  await office.getByRole('textbox', { name: /^Messaggio/ }).fill('Lampada sostituita.');
-  await office.getByRole('button', { name: 'Invia', exact: true }).click();
+  await bar.getByRole('link', { name: 'Concludi…' }).click();
+  await office.getByRole('textbox', { name: /^Com’è andata a finire/ }).fill('Lampada sostituita.');
+  await office.getByRole('button', { name: 'Concludi la segnalazione' }).click();
   await expect(office.getByText('Lampada sostituita.').first()).toBeVisible();
   await accessible(office, 'operatore, pratica chiusa');
   await page.goto(chat);

@@ -3,6 +3,7 @@ import type { MouseEvent } from 'react';
 import { Icon } from '../../../ui/Icon.tsx';
 import type { ShownAllegato } from './allegati.contract.ts';
 import { formatSize } from './file-size.ts';
+import { pictureAddress } from './picture-address.ts';
 
 type Props = {
   file: Pick<ShownAllegato, 'Id' | 'nome' | 'dimensione' | 'miniatura'>;
@@ -26,7 +27,7 @@ export function AllegatoHead({ file: { Id, nome, dimensione, miniatura }, onOpen
   return (
     <>
       {miniatura && onOpen ? (
-        <a href={address} onClick={onOpen}>
+        <a href={pictureAddress(Id)} onClick={onOpen}>
           {preview}
         </a>
       ) : (

@@ -114,8 +114,7 @@ export function Attachments(props: Props) {
             onOpen={(event) => {
               if (!mounted) return;
               event.preventDefault();
-              const { href } = event.currentTarget;
-              void attempt((script) => script.enlargePicture(href, file.nome));
+              void attempt((script) => script.enlargePicture(file, shown));
             }}
           />
           <button

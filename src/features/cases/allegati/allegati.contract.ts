@@ -68,6 +68,8 @@ export const allegatoOperations = {
     input: z.object({
       id: lookupIdSchema(),
       miniatura: z.optional(z.literal('1', 'Valore non ammesso.')),
+      /** A picture is shown in the browser instead of being saved */
+      apri: z.optional(z.literal('1', 'Valore non ammesso.')),
       email: z.optional(z.string().check(z.maxLength(254))),
       vista: z.optional(z.enum(['cittadino', 'operatore'], 'Valore non ammesso.')),
     }),

@@ -90,14 +90,21 @@ export const handlersWith = (seesCase: SeesCase): OperationHandlers<typeof alleg
     if (!row) throw new PortalError('not_found');
     return showAllegato(row);
   },
-  scaricaFile: async ({ id, miniatura, email, vista }, ctx) => {
+  scaricaFile: async ({ id, miniatura, apri, email, vista }, ctx) => {
     const row = await readAllegato(ctx.db, id);
     if (!row || !(await canReadAllegato(row, ctx, { email, vista, seesCase }))) throw new PortalError('not_found');
     const variant = miniatura ? 'miniatura' : 'originale';
     const bytes = await readBytes(ctx.db, id, variant);
     if (bytes.length === 0) throw new PortalError('not_found');
     const type = miniatura ? 'image/jpeg' : MIME_TYPES[row.tipo as keyof typeof MIME_TYPES];
-    return { type, bytes, disposition: contentDisposition(row.nome), etag: `${row.sha256}-${variant}` };
+    // A JPEG or PNG that the portal has decoded; any other file is saved, never opened here.
+    const opens = apri === '1' && row.miniatura === 1;
+    return {
+      type,
+      bytes,
+      disposition: contentDisposition(row.nome, opens ? 'inline' : 'attachment'),
+      etag: `${row.sha256}-${variant}`,
+    };
   },
 });
 

@@ -28,19 +28,19 @@ export function cleanFileName(name: string): string {
 }
 
 /**
- * The Content-Disposition of a download (RFC 6266): always an attachment, an ASCII name for old clients and the true
- * one.
+ * The Content-Disposition of a download (RFC 6266): an attachment, or a picture that is shown; an ASCII name for old clients
+ * and the true one.
  *
  * @param name any text; it is cleaned again, so quotes and line ends never reach the header
  */
-export function contentDisposition(name: string): string {
+export function contentDisposition(name: string, kind: 'attachment' | 'inline' = 'attachment'): string {
   const cleaned = cleanFileName(name);
   const ascii = cleaned
     .normalize('NFKD')
     .replace(/\p{Mn}/gu, '')
     .replace(/[^\x20-\x7e]|["\\%/]/gu, '_');
   const utf8 = encodeURIComponent(cleaned).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${utf8}`;
+  return `${kind}; filename="${ascii}"; filename*=UTF-8''${utf8}`;
 }
 
 /**

@@ -5,6 +5,7 @@ import { allegatoCalls } from './allegati.calls.ts';
 import type { ShownAllegato } from './allegati.contract.ts';
 import { $allegati } from './allegati.store.ts';
 import { type FileCategoria, MAX_FILE, MAX_FILES } from './file-limits.ts';
+import { pictureAddress } from './picture-address.ts';
 import { shrinkPhoto } from './shrink.browser.ts';
 
 /** What came of it. @property refused a line for each refused file, its name and the reason @property said for a screen reader */
@@ -90,25 +91,14 @@ export async function saveNote(
   }
 }
 
-/** Shows a picture as large as the screen allows. The browser returns the focus when the dialog is closed. */
-export async function enlargePicture(address: string, nome: string): Promise<FilesOutcome> {
-  const dialog = document.createElement('dialog');
-  dialog.className = 'finestra';
-  dialog.ariaLabel = nome;
-  dialog.style.width = 'fit-content';
-  const picture = document.createElement('img');
-  picture.src = address;
-  picture.alt = nome;
-  Object.assign(picture.style, { display: 'block', maxWidth: '100%', maxHeight: '75vh', margin: '0 auto 1rem' });
-  const close = document.createElement('button');
-  close.type = 'button';
-  close.className = 'btn btn-primary';
-  close.textContent = 'Chiudi';
-  close.onclick = () => dialog.close();
-  dialog.onclose = () => dialog.remove();
-  dialog.append(picture, close);
-  document.body.append(dialog);
-  dialog.showModal();
+/** Shows the pictures of a field large, that of the given file first. */
+export async function enlargePicture(of: ShownAllegato, shown: readonly ShownAllegato[]): Promise<FilesOutcome> {
+  const { showPictures } = await import('./viewer.browser.ts');
+  const pictures = shown.filter(({ miniatura }) => miniatura);
+  showPictures(
+    pictures.map(({ Id, nome, nota }) => ({ address: pictureAddress(Id), nome, ...(nota && { caption: nota }) })),
+    pictures.indexOf(of),
+  );
   return { refused: '', said: '' };
 }
 

@@ -1,4 +1,5 @@
-/** An attachment as the chat pages list it, for download; an operator can hide it. */
+/** An attachment as the chat pages list it, for download, a picture also to be seen large; an operator can hide it. */
+import type { MouseEvent } from 'react';
 import type { ShownAllegato } from '../allegati/allegati.contract.ts';
 import { formatSize } from '../allegati/file-size.ts';
 import { fileAddress } from './download-addresses.ts';
@@ -18,8 +19,18 @@ export function AllegatoItem({ file, pratica, reader }: Props) {
   }
   return (
     <li>
+      {file.miniatura && (
+        <a className="foto" href={fileAddress(file, reader, 'apri')} onClick={openLarge}>
+          <img
+            src={fileAddress(file, reader, 'miniatura')}
+            alt={`Ingrandisci ${file.nome}`}
+            width="96"
+            height="96"
+            loading="lazy"
+          />
+        </a>
+      )}
       <a href={fileAddress(file, reader)} download>
-        {file.miniatura && <img src={fileAddress(file, reader, true)} alt="" width="96" height="96" loading="lazy" />}
         <span>
           <bdi>{file.nome}</bdi> <span className="peso">({formatSize(file.dimensione)})</span>
         </span>
@@ -30,4 +41,14 @@ export function AllegatoItem({ file, pratica, reader }: Props) {
       )}
     </li>
   );
+}
+
+/** Without its script, or with a key that opens another window, the link itself opens the picture. */
+async function openLarge(event: MouseEvent<HTMLAnchorElement>) {
+  if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+  event.preventDefault();
+  const link = event.currentTarget;
+  const script = await import('./photos.browser.ts').catch(() => undefined);
+  if (script) script.showPhotos(link);
+  else location.assign(link.href);
 }

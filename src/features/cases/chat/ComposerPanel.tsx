@@ -1,15 +1,15 @@
-/** The forms with which one side of a case writes to the other and changes its state. */
+/** The forms with which a citizen writes in a case, reopens or withdraws it. */
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { newSendKey } from '../../../platform/key.browser.ts';
-import { ErrorSummary } from '../../../ui/form/ErrorSummary.tsx';
 import { useMounted } from '../../../ui/form/useMounted.ts';
 import { createIsland } from '../../../ui/island.ts';
 import type { ShownAllegato } from '../allegati/allegati.contract.ts';
-import { $praticaDetail, $sendState } from './chat.store.ts';
+import { $praticaDetail } from './chat.store.ts';
 import { type FormError, MessageForm } from './MessageForm.tsx';
+import { NotSent } from './NotSent.tsx';
 import type { TurnPart } from './parts.ts';
-import { keepStill } from './still.browser.ts';
+import { useStill } from './useStill.ts';
 
 export type ComposerProps = {
   turn: TurnPart;
@@ -24,6 +24,15 @@ export type ComposerProps = {
   /** The page shows an earlier part of the timeline, for reading only */
   browsing?: boolean;
 };
+
+const MESSAGE_WORDS = { title: 'Scrivi un messaggio', label: 'Messaggio', submitLabel: 'Invia' };
+const REOPEN_WORDS = {
+  title: 'Il problema non è risolto?',
+  label: 'Che cosa non è ancora risolto',
+  submitLabel: 'Riapri la segnalazione',
+  stato: 'non_risolto',
+} as const;
+const WITHDRAW_WORDS = { title: '', label: '', submitLabel: 'Sì, ritira la richiesta', stato: 'ritirata' } as const;
 
 export const ComposerPanel = createIsland(function ComposerPanel(props: ComposerProps) {
   const { email, token, chiaveFile } = props;
@@ -53,7 +62,7 @@ export const ComposerPanel = createIsland(function ComposerPanel(props: Composer
         {canWrite && (
           <MessageForm
             key={`m${sent}`}
-            mode="message"
+            words={MESSAGE_WORDS}
             chiave={chiave}
             error={isWithdrawal ? undefined : error}
             {...form}
@@ -61,7 +70,7 @@ export const ComposerPanel = createIsland(function ComposerPanel(props: Composer
         )}
       </div>
       {azioni.includes('non_risolto') && (
-        <MessageForm key={`r${sent}`} mode="reopen" chiave={chiave} error={error} {...form} />
+        <MessageForm key={`r${sent}`} words={REOPEN_WORDS} chiave={chiave} error={error} {...form} />
       )}
       {azioni.includes('ritirata') && (
         <details className="conferma" open={isWithdrawal && error !== undefined}>
@@ -72,7 +81,8 @@ export const ComposerPanel = createIsland(function ComposerPanel(props: Composer
           </p>
           <MessageForm
             key={`x${sent}`}
-            mode="withdraw"
+            words={WITHDRAW_WORDS}
+            bare
             chiave={`${chiave}-ritira`}
             error={isWithdrawal ? error : undefined}
             {...form}
@@ -82,25 +92,3 @@ export const ComposerPanel = createIsland(function ComposerPanel(props: Composer
     </>
   );
 });
-
-/** Keeps the form in its place on the screen when messages appear above it while a person writes. */
-function useStill(box: React.RefObject<HTMLElement | null>): void {
-  useEffect(
-    () =>
-      $praticaDetail.listen(() => {
-        const el = box.current;
-        // After a send the screen moves to the outcome.
-        if ($sendState.get()?.state === 'sending' || !el?.contains(document.activeElement)) return;
-        keepStill(el, el.getBoundingClientRect().top);
-      }),
-    [box],
-  );
-}
-
-/** Shown when the other side closes the case meanwhile: no form is left that could say so or hold what was typed. */
-const NotSent = ({ error, text }: { error: FormError; text: string | undefined }) => (
-  <>
-    <ErrorSummary message={error.message ?? Object.values(error.fields ?? {})[0]?.[0]} />
-    {text && <p>Avevi scritto: «{text}»</p>}
-  </>
-);

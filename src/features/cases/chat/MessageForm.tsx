@@ -1,6 +1,6 @@
 /** The form with which a citizen or an operator writes in a case, attaches files, and decides, reopens or withdraws it. */
 import { useStore } from '@nanostores/react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { BotConsent } from '../../../platform/bot-check/BotConsent.tsx';
 import { startBotCheck } from '../../../platform/bot-check/bot-check.browser.ts';
 import { sendCall } from '../../../platform/client.browser.ts';
@@ -9,10 +9,8 @@ import { newSendKey } from '../../../platform/key.browser.ts';
 import { CallError } from '../../../platform/monitoring/filter.ts';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { ErrorSummary } from '../../../ui/form/ErrorSummary.tsx';
-import { Field } from '../../../ui/form/Field.tsx';
 import { FieldError } from '../../../ui/form/FormGroup.tsx';
 import { DefaultSubmit } from '../../../ui/form/NavButtons.tsx';
-import { RadioGroup } from '../../../ui/form/RadioGroup.tsx';
 import { TextArea } from '../../../ui/form/TextArea.tsx';
 import { $uploads, waitForUploads } from '../../../ui/form/uploads.store.ts';
 import { UPLOADING_WORDS } from '../../../ui/form/useSend.ts';
@@ -25,14 +23,18 @@ import { chatCalls } from './chat.calls.ts';
 import { $sendState } from './chat.store.ts';
 import { MAX_MESSAGGIO_LENGTH, readyFilesPath } from './messaggio.ts';
 import type { TurnPart } from './parts.ts';
-import { doneKindOf, OPERATORE_AZIONI } from './pratica-words.ts';
+import { doneKindOf } from './pratica-words.ts';
 import { tellDone } from './updates.browser.ts';
 
 export type FormError = { message?: string; fields?: Record<string, string[]> };
-type FormMode = 'message' | 'reopen' | 'withdraw';
+
+/** @property title '' when it stands elsewhere @property stato the change of state that is sent with the message */
+export type FormWords = { title: string; label: string; submitLabel: string; stato?: Azione };
 
 type Props = {
-  mode: FormMode;
+  words: FormWords;
+  /** A button alone, without a message */
+  bare?: boolean;
   turn: TurnPart;
   email: string;
   token: string;
@@ -43,34 +45,24 @@ type Props = {
   error: FormError | undefined;
   /** The island runs, so files are uploaded as they are chosen */
   mounted: boolean;
+  /** More fields, and more buttons beside the one that sends: an operator has some */
+  fields?: ReactNode;
+  buttons?: ReactNode;
+  /** Waited for before the message leaves */
+  beforeSend?: () => Promise<void>;
   /** The message was stored, and its effect is on screen */
   onSent(): void;
 };
 
-const FORM_MODES = {
-  message: { title: 'Scrivi un messaggio', label: 'Messaggio', submitLabel: 'Invia', stato: undefined },
-  reopen: {
-    title: 'Il problema non è risolto?',
-    label: 'Che cosa non è ancora risolto',
-    submitLabel: 'Riapri la segnalazione',
-    stato: 'non_risolto',
-  },
-  withdraw: { title: '', label: '', submitLabel: 'Sì, ritira la richiesta', stato: 'ritirata' },
-} as const satisfies Record<FormMode, { title: string; label: string; submitLabel: string; stato?: Azione }>;
-
 /** The form at the end of a conversation: without JavaScript a plain POST to the page, with it a call of the API. */
 export function MessageForm(props: Props) {
-  const { mode, turn: d, valori, mounted } = props;
-  const { title, label, submitLabel, stato } = FORM_MODES[mode];
+  const { bare, turn: d, valori, mounted } = props;
+  const { title, label, submitLabel, stato } = props.words;
   const readyFiles = useStore($allegati, { ssr: 'initial' }) ?? props.readyFiles;
   const { error, busy, onSubmit } = useSend(props);
   const errors = error?.fields;
-  const azioni = d.azioni.flatMap((value) => {
-    const words = OPERATORE_AZIONI[value];
-    return words ? [{ value, ...words }] : [];
-  });
   // The citizen's message is one line with its buttons beside it; files open below it, and stay open while there are some.
-  const compact = mode === 'message' && d.vista === 'cittadino';
+  const compact = !stato && d.vista === 'cittadino';
   const [attaches, setAttaches] = useState(false);
   const isOpen = attaches || readyFiles.length > 0 || Boolean(errors?.file || errors?.filesAllegati);
   const filesBox = useRef<HTMLDivElement>(null);
@@ -100,17 +92,8 @@ export function MessageForm(props: Props) {
       <input type="hidden" name="_token" value={props.token} />
       <input type="hidden" name="_chiave" value={props.chiave} />
       {stato && <input type="hidden" name="stato" value={stato} />}
-      {mode !== 'withdraw' && (
+      {!bare && (
         <>
-          {azioni.length > 0 && (
-            <RadioGroup
-              name="stato"
-              label="Che cosa vuoi fare"
-              options={[{ value: '', label: 'Solo rispondere' }, ...azioni]}
-              defaultValue={valori.stato ?? ''}
-              errors={errors}
-            />
-          )}
           <TextArea
             name="testo"
             label={label}
@@ -120,15 +103,7 @@ export function MessageForm(props: Props) {
             defaultValue={valori.testo}
             errors={errors}
           />
-          {d.vista === 'operatore' && (
-            <Field
-              name="protocollo_ente"
-              label="Numero di protocollo dell’ente (facoltativo)"
-              hint="Se l’hai registrata nel vostro protocollo: lo vede anche il cittadino."
-              defaultValue={valori.protocollo_ente}
-              errors={errors}
-            />
-          )}
+          {props.fields}
           <input type="hidden" name="filesAllegati" value={readyFiles.map(({ Id }) => Id).join(' ')} />
           <input type="hidden" name="_chiave_file" value={props.chiaveFile} />
           {compact && !isOpen && (
@@ -148,18 +123,19 @@ export function MessageForm(props: Props) {
           </div>
         </>
       )}
-      {mode !== 'withdraw' && <BotConsent />}
+      {!bare && <BotConsent />}
       <p className={compact ? 'invio' : 'mt-4'}>
         <BusyButton name="_azione" value="invia" busy={busy !== undefined} busyLabel={busy}>
           {submitLabel}
         </BusyButton>
+        {props.buttons}
       </p>
     </form>
   );
 }
 
 /** Sends once, however often the button is pressed; when an answer is lost, the send is repeated under the same key. */
-function useSend({ mode, turn: { id, vista }, email, chiave, readyFiles, error, onSent }: Props) {
+function useSend({ bare, turn: { id, vista }, email, chiave, readyFiles, error, beforeSend, onSent }: Props) {
   const [formState, setFormState] = useState<{ error: FormError | undefined; busy?: string }>({ error });
   const invio = useRef({ chiave, content: '', running: false });
   const hasError = formState.error !== undefined;
@@ -184,6 +160,7 @@ function useSend({ mode, turn: { id, vista }, email, chiave, readyFiles, error, 
     invio.current.running = true;
     $sendState.set({ state: 'sending' });
     setFormState({ error: undefined, busy: $uploads.get() ? UPLOADING_WORDS : SENDING_TEXT });
+    await beforeSend?.();
     const refused = await waitForUploads();
     if (Object.keys(refused).length > 0) return failed({ fields: refused });
     const form = new FormData(formElement);
@@ -191,7 +168,7 @@ function useSend({ mode, turn: { id, vista }, email, chiave, readyFiles, error, 
     const fields = {
       ...{ email, id, vista, testo: readField('testo'), stato: readField('stato') },
       protocollo_ente: readField('protocollo_ente'),
-      filesAllegati: mode === 'withdraw' ? [] : ($allegati.get() ?? readyFiles).map(({ Id }) => ({ Id })),
+      filesAllegati: bare ? [] : ($allegati.get() ?? readyFiles).map(({ Id }) => ({ Id })),
     };
     // The first message may have been stored, and its key would refuse another one.
     const content = JSON.stringify(fields);

@@ -9,6 +9,7 @@ import { saveNotes } from '../allegati/notes.page.server.ts';
 import type { Ente } from '../ente/ente.ts';
 import { type IncaricoView, isIncaricoAzione, readIncaricoView, runIncarico } from '../pratica/incarico.page.server.ts';
 import type { PraticaSide, TipoPratica } from '../pratica/stati.ts';
+import { type AzioneView, forgetAzione, keepAzione, readAzioneView } from './azione.page.server.ts';
 import type { PraticaDetail } from './chat.contract.ts';
 import {
   type ExpiredPage,
@@ -18,7 +19,7 @@ import {
   requestPath,
   takeEnteColours,
 } from './chiave.page.server.ts';
-import { type DecisioneView, readDecisioneView, sendDecisione } from './decisione.page.server.ts';
+import { decisioneErrors, sendDecisione } from './decisione.page.server.ts';
 import { readyFilesPath } from './messaggio.ts';
 import { type DoneKind, doneKindOf, isDoneKind } from './pratica-words.ts';
 
@@ -41,8 +42,8 @@ export type PraticaPage = {
   incarico?: IncaricoView;
   /** The list that the operator came from */
   list?: ListPlace;
-  /** For the same operator, while the request can be decided on */
-  decisione?: DecisioneView;
+  /** For an operator, logged in or with a key */
+  azione?: AzioneView;
 };
 
 /** What was typed, shown again with the form. */
@@ -121,10 +122,10 @@ async function showPratica(
         posted: ofIncarico ? { form, error } : undefined,
       })
     : undefined;
-  const ofDecisione = form?.action === 'decidi';
-  const canDecide = isDipendente && !browsing && detail.azioni.includes('accettata');
   // A text to answer with, chosen on this page.
-  const risposta = form ? undefined : incarico?.risposte[Number(url.searchParams.get('risposta') ?? -1)]?.testo;
+  const risposta = incarico?.risposte[Number(url.searchParams.get('risposta') ?? -1)]?.testo;
+  const ofPanel = { form: ofIncarico ? null : form, url, login: Boolean(isDipendente), risposta };
+  const azione = detail.vista === 'operatore' && !browsing ? await readAzioneView(ctx, detail.id, ofPanel) : undefined;
   const doneKind = url.searchParams.get('fatto');
   return {
     kind: 'pratica',
@@ -135,18 +136,16 @@ async function showPratica(
     // Kept while the same message is tried again, so that it is stored once.
     chiave: form?.key ?? randomId(),
     chiaveFile: randomId(),
-    valori: {
-      ...(risposta && { testo: risposta }),
-      ...Object.fromEntries(FORM_FIELDS.flatMap((name) => (form?.fields[name] ? [[name, form.fields[name]]] : []))),
-    },
+    valori: Object.fromEntries(FORM_FIELDS.flatMap((name) => (form?.fields[name] ? [[name, form.fields[name]]] : []))),
     readyFiles: await callOperation('filePronti', pair, locals.ctx),
     ...(incarico && { incarico }),
     ...(isDipendente && url.searchParams.has('elenco') && { list: await readListPlace(locals.ctx, detail.id, url) }),
-    ...(canDecide && { decisione: readDecisioneView(ofDecisione ? { form, error } : undefined) }),
+    ...(azione && { azione }),
     ...(error &&
-      !ofIncarico &&
-      !(ofDecisione && canDecide) && {
-        error: { ...(error.fields ? { fields: error.fields } : { message: error.message }) },
+      !ofIncarico && {
+        error: error.fields
+          ? { fields: form?.action === 'decidi' ? decisioneErrors(error.fields) : error.fields }
+          : { message: error.message },
       }),
     ...(isDoneKind(doneKind) && !form && { doneKind }),
     browsing,
@@ -168,6 +167,8 @@ async function runAction(
     if (form.error?.code === 'too_large') throw new PortalError('invalid', { fields: { file: [TOO_LARGE] } });
     if (form.error) throw form.error;
     if (isIncaricoAzione(form.action)) return { after: await runIncarico(form, pair.id, ctx) };
+    if (form.action === 'salva_bozza') return { after: await keepAzione(form, pair.id, ctx) };
+    if (form.action === 'elimina_bozza') return { after: await forgetAzione(pair.id, ctx) };
     if (form.action === 'decidi') {
       await sendDecisione(form, pair, ctx);
       return 'decisa';

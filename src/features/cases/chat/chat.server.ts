@@ -17,6 +17,7 @@ import {
   recordConsultazione,
 } from '../pratica/accesso.server.ts';
 import { writeAtto } from '../pratica/atti.db.ts';
+import { closeBozzaOperatore } from '../pratica/bozza-operatore.server.ts';
 import { addCommento } from '../pratica/commento.server.ts';
 import {
   changePratica,
@@ -59,6 +60,7 @@ export const chatHandlers: OperationHandlers<typeof chatOperations> = {
     run: async (input, ctx) => {
       const accesso = await findVisiblePratica(ctx, input, 'change');
       const { evento, allegati } = await addCommento(ctx, accesso, input);
+      if (accesso.side === 'operatore') await closeBozzaOperatore(ctx, accesso.pratica);
       return showEvento(evento, allegati, false);
     },
   },

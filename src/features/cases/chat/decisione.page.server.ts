@@ -7,14 +7,6 @@ import { DECISIONE_FIELDS } from '../pratica/decisione.ts';
 import type { PraticaPair } from './chiave.page.server.ts';
 import { readyFilesPath } from './messaggio.ts';
 
-const TYPED_FIELDS = ['esito', 'motivo', ...DECISIONE_FIELDS] as const;
-
-/** @property valori what was typed, shown again with its errors */
-export type DecisioneView = {
-  valori: Record<string, string>;
-  error?: { message?: string; fields?: FieldErrors } | undefined;
-};
-
 /** @throws PortalError `invalid` for what is missing, before anything is sent; what the call throws */
 export async function sendDecisione(form: PageForm, pair: PraticaPair, ctx: CallContext): Promise<void> {
   const { esito, conferma, motivo = '' } = form.fields;
@@ -35,21 +27,8 @@ export async function sendDecisione(form: PageForm, pair: PraticaPair, ctx: Call
   await callOperation('commenta', { ...terms, ...pair, stato: esito, motivo, filesAllegati }, ctx, form.key);
 }
 
-/** @param posted the decision that was refused, and why */
-export function readDecisioneView(
-  posted: { form: PageForm; error: PortalError | undefined } | undefined,
-): DecisioneView {
-  if (!posted) return { valori: {} };
-  const { form, error } = posted;
-  const typed = TYPED_FIELDS.flatMap((name) => (form.fields[name] ? [[name, form.fields[name]]] : []));
-  const { filesAllegati, file, ...others } = error?.fields ?? {};
+/** The file of a decision has a field of its own. */
+export function decisioneErrors({ filesAllegati, file, ...others }: FieldErrors): FieldErrors {
   const aboutFile = filesAllegati ?? file;
-  return {
-    valori: Object.fromEntries(typed),
-    ...(error && {
-      error: error.fields
-        ? { fields: { ...others, ...(aboutFile && { file_decisione: aboutFile }) } }
-        : { message: error.message },
-    }),
-  };
+  return { ...others, ...(aboutFile && { file_decisione: aboutFile }) };
 }

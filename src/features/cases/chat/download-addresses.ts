@@ -4,9 +4,13 @@ import type { PraticaDetail } from './chat.contract.ts';
 
 type DownloadReader = Pick<PraticaDetail, 'vista'> & { email: string };
 
-/** Address of a file of the case for its reader. */
-export function fileAddress({ Id }: ShownAllegato, { email, vista }: DownloadReader, miniatura = false): string {
-  const query = new URLSearchParams({ email, vista, ...(miniatura && { miniatura: '1' }) });
+/** Address of a file of the case for its reader. @param as its thumbnail, or the picture itself shown and not saved */
+export function fileAddress(
+  { Id }: ShownAllegato,
+  { email, vista }: DownloadReader,
+  as?: 'miniatura' | 'apri',
+): string {
+  const query = new URLSearchParams({ email, vista, ...(as && { [as]: '1' }) });
   return `/api/v1/portale/allegati/${Id}?${query}`;
 }
 

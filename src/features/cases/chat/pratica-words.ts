@@ -2,7 +2,6 @@
 import { addDays, dateInWords, instantInWords, todayInRome, withArticle } from '../../../platform/atoms/date.ts';
 import type { TimelineItem } from '../../../ui/form/Timeline.tsx';
 import {
-  type Azione,
   CASELLA_AUTHOR,
   isOpenStato,
   type PraticaEnding,
@@ -214,16 +213,12 @@ export function describeChange(e: Pick<ShownEvento, 'da' | 'stato'>, tipo: Prati
   }
 }
 
-/** The choices of the operator's form, in the words of the office; a decision has a form of its own. */
-export const OPERATORE_AZIONI: Partial<Record<Azione, { label: string; hint: string }>> = {
-  in_elaborazione: { label: 'Prendi in carico', hint: 'La pratica passa in lavorazione. Il messaggio è facoltativo.' },
-  da_integrare: { label: 'Chiedi un’integrazione', hint: 'Scrivi che cosa serve: si aspetta il cittadino.' },
-  conclusa: { label: 'Concludi', hint: 'Scrivi com’è andata a finire: la pratica si chiude ai messaggi.' },
-};
-
 /** The sentence shown after a form without JavaScript, by the word in the address. */
 export const DONE_TEXTS = {
   inviato: 'Messaggio inviato.',
+  presa: 'Pratica presa in carico.',
+  integrazione: 'Integrazione chiesta: ora la pratica aspetta il cittadino.',
+  conclusa: 'Pratica conclusa.',
   decisa: 'Decisione inviata: avvisiamo il cittadino per e-mail.',
   riaperta: 'Segnalazione riaperta: l’ufficio è stato avvisato.',
   ritirata: 'Richiesta ritirata.',
@@ -236,6 +231,9 @@ export type DoneKind = keyof typeof DONE_TEXTS;
 export function doneKindOf(stato: string | undefined): DoneKind {
   if (stato === 'ritirata') return 'ritirata';
   if (stato === 'non_risolto') return 'riaperta';
+  if (stato === 'in_elaborazione') return 'presa';
+  if (stato === 'da_integrare') return 'integrazione';
+  if (stato === 'conclusa') return 'conclusa';
   return stato === 'accettata' || stato === 'rifiutata' ? 'decisa' : 'inviato';
 }
 

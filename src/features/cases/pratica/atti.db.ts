@@ -1,5 +1,6 @@
 /** Writes and reads the trail of a case: what operators did with it, and their notes. Nothing here is for its citizen. */
 import type { CallContext } from '../../../context.ts';
+import { instantInWords } from '../../../platform/atoms/date.ts';
 import { randomId } from '../../../platform/signer.server.ts';
 import type { StoreDb } from '../../../store/open.server.ts';
 import type { Atto, Pratica } from '../../../store/tables.ts';
@@ -64,3 +65,16 @@ export async function writeAtto(
 /** The trail of a case, oldest first. @param pratica id of the citizen's side */
 export const listAtti = (db: StoreDb, pratica: string): Promise<Atto[]> =>
   db.selectFrom('atti').selectAll().where('pratica', '=', pratica).orderBy('quando').orderBy('n').execute();
+
+/** The operator who did one of these last, and when, in brackets to end a sentence with; '' when nobody did. @param pratica id of the citizen's side */
+export async function lastAttoBy(db: StoreDb, pratica: string, azioni: readonly AttoAzione[]): Promise<string> {
+  const atto = await db
+    .selectFrom('atti')
+    .select(['nome', 'quando'])
+    .where('pratica', '=', pratica)
+    .where('azione', 'in', azioni)
+    .orderBy('quando', 'desc')
+    .orderBy('n', 'desc')
+    .executeTakeFirst();
+  return atto ? ` (da ${atto.nome}, ${instantInWords(Number(atto.quando))})` : '';
+}

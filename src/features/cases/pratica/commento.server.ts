@@ -1,6 +1,6 @@
 /** Adds a message, a change of state or files to the timeline of a case, with the same rules for both sides. */
 import type { CallContext } from '../../../context.ts';
-import { addDays, daysBetween, todayInRome } from '../../../platform/atoms/date.ts';
+import { addDays, daysBetween, instantInWords, todayInRome } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { enqueueEntries } from '../../../platform/outbox.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
@@ -12,8 +12,16 @@ import type { Accesso } from './accesso.server.ts';
 import { type NewAtto, writeAtto } from './atti.db.ts';
 import { checkDecisione, type DecisioneFields, decisioneOf } from './decisione.ts';
 import { applyDecisione, isDecisione } from './decisioni.server.ts';
-import { changePratica, writeEvento } from './pratica.db.ts';
-import { type Azione, CASELLA_AUTHOR, endingOf, isOpenStato, nextStato, type StatoPratica } from './stati.ts';
+import { changePratica, findLastChange, writeEvento } from './pratica.db.ts';
+import {
+  type Azione,
+  CASELLA_AUTHOR,
+  endingOf,
+  isOpenStato,
+  nextStato,
+  STATO_LABELS,
+  type StatoPratica,
+} from './stati.ts';
 
 /** After a mail the other side gets no further one for this long, unless they read in between (product rule). */
 const NOTICE_PAUSE_MS = 30 * 60_000;
@@ -42,7 +50,7 @@ export async function addCommento(
   const { pratica, side } = accesso;
   const changes: Partial<Pratica> = commento.sistema
     ? {}
-    : { ...consequencesOf(ctx, accesso, commento), ...countUnanswered(ctx, accesso, commento) };
+    : { ...(await requireConsequences(ctx, accesso, commento)), ...countUnanswered(ctx, accesso, commento) };
   const files = commento.filesAllegati ?? [];
   const fieldErrors = checkDecisione(commento, {
     asks: serviceOf(ctx.house.services, pratica.codice)?.decision?.asks ?? [],
@@ -109,6 +117,23 @@ function eventoText({ testo, motivo, protocollo_ente }: Commento, effect?: strin
     protocollo_ente && `Protocollo dell’ente: ${protocollo_ente}`,
   ];
   return parts.filter(Boolean).join('\n\n') || null;
+}
+
+/** An operator who comes too late reads what a colleague or the citizen has done meanwhile, and when. */
+async function requireConsequences(ctx: CallContext, accesso: Accesso, commento: Commento): Promise<Partial<Pratica>> {
+  try {
+    return consequencesOf(ctx, accesso, commento);
+  } catch (error) {
+    if (!(error instanceof PortalError && error.code === 'conflict' && accesso.side === 'operatore')) throw error;
+    const last = await findLastChange(ctx.db, accesso.pratica.id);
+    if (!last) throw error;
+    const name = last.stato === 'da_integrare' ? 'In attesa del cittadino' : STATO_LABELS[last.stato as StatoPratica];
+    const who = last.da === 'cittadino' ? 'dal cittadino' : `da ${last.chi ?? CASELLA_AUTHOR}`;
+    const when = instantInWords(Number(last.quando));
+    throw new PortalError('conflict', {
+      message: `Nel frattempo la pratica è cambiata: ora è «${name}» (${who}, ${when}). Questa operazione non è più possibile.`,
+    });
+  }
 }
 
 /** The columns of the case that the event changes. */

@@ -1,4 +1,4 @@
-/** What operators did with a case, in the words of the office. Pure. */
+/** What happened to a case, in the words of the office. Pure. */
 
 const ATTI: Record<string, string> = {
   registrazione: 'ha registrato la segnalazione per chi l’ha chiesto',
@@ -14,9 +14,15 @@ const ATTI: Record<string, string> = {
   risposta: 'ha risposto al cittadino',
   protocollo: 'ha scritto il numero di protocollo dell’ente',
   nascosto: 'ha nascosto un contenuto',
+  ricevuta: 'ha inviato la pratica',
+  messaggio: 'ha scritto un messaggio',
+  integrata: 'ha risposto: la pratica è di nuovo in lavorazione',
+  riaperta: 'ha riaperto la pratica',
+  ritirata: 'ha ritirato la richiesta',
+  aperta: 'ha aperto la pratica',
 };
 
-/** @param atto.nome of the operator at that time */
+/** @param atto.nome of the person at that time */
 export const attoInWords = ({ azione, nome }: { azione: string; nome: string }): { title: string } => ({
   title: `${nome} ${ATTI[azione] ?? 'ha modificato la pratica'}`,
 });

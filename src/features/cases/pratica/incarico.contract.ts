@@ -42,6 +42,8 @@ const incarico = z.object({
   ),
   /** Texts to answer with, filled in */
   risposte: z.array(z.object({ nome: z.string(), testo: z.string() })),
+  /** Texts that name something the portal cannot fill in, as they write it: they are not offered until they are put right */
+  risposte_da_correggere: z.array(z.object({ nome: z.string(), segnaposti: z.array(z.string()) })),
 });
 export type IncaricoPratica = z.infer<typeof incarico>;
 

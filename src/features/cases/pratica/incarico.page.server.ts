@@ -6,6 +6,7 @@ import type { FieldErrors, PortalError } from '../../../platform/errors.ts';
 import type { PageForm } from '../../../platform/page.server.ts';
 import type { IncaricoPratica } from './incarico.contract.ts';
 import { attoInWords } from './incarico-words.ts';
+import { presenzaInWords } from './presenza-words.ts';
 
 /** The buttons of this part. */
 const AZIONI = ['assegna', 'assegna_a_me', 'annota', 'cambia_tipo', 'cambia_area', 'proroga'] as const;
@@ -24,7 +25,14 @@ export const ownNameIn = (azione: string, name: OwnName): string => `${azione}_$
 
 /** @property done what the last form did, in words @property typed the form that was refused, shown again beside its errors */
 export type IncaricoView = Omit<IncaricoPratica, 'atti'> & {
-  atti: { title: string; when: string; testo: string }[];
+  /** Internal notes, the last one first */
+  note: { title: string; when: string; testo: string }[];
+  /** All that happened, the last thing first; the page shows what is marked as internal to operators alone */
+  storia: { title: string; when: string; testo: string; interna: boolean }[];
+  /** Whether more happened before that */
+  altre: boolean;
+  /** Which colleagues have the case open, too, in words */
+  colleaguesHere: string;
   user: { id: string };
   done?: string | undefined;
   typed: Readonly<Record<string, string>>;
@@ -64,12 +72,21 @@ export async function readIncaricoView(
   { done, posted }: { done: string | null; posted: { form: PageForm; error: PortalError | undefined } | undefined },
 ): Promise<IncaricoView> {
   const { atti, ...incarico } = await callOperation('incaricoPratica', { id }, ctx);
+  const { righe, altre } = await callOperation('storiaPratica', { id }, ctx);
+  const { altri } = await callOperation('presenzaPratica', { id }, ctx);
   const { error, form } = posted ?? {};
+  const spoken = (row: { azione: string; nome: string; quando: string; testo: string }) => ({
+    ...{ ...attoInWords(row), when: instantInWords(Date.parse(row.quando)), testo: row.testo },
+  });
   return {
     ...incarico,
-    atti: atti
-      .map((atto) => ({ ...attoInWords(atto), when: instantInWords(Date.parse(atto.quando)), testo: atto.testo }))
+    note: atti
+      .filter(({ azione }) => azione === 'nota')
+      .map(spoken)
       .reverse(),
+    storia: righe.map((row) => ({ ...spoken(row), interna: row.interna })).reverse(),
+    altre,
+    colleaguesHere: presenzaInWords(altri),
     user: { id: ctx.user?.id ?? '' },
     ...(done && !form && { done: DONE_TEXTS[done] }),
     typed: error ? (form?.fields ?? {}) : {},

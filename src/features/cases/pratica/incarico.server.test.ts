@@ -80,7 +80,7 @@ onBoth('a case of an office', (rig) => {
     const late = await olga.call('assegnaPratica', { id, persona: 'olga', prima: '' });
     expect([late.status, late.body.message]).toEqual([
       409,
-      'Nel frattempo la pratica è stata assegnata a Piero Neri. Ricarica la pagina prima di cambiare.',
+      'Nel frattempo la pratica è stata assegnata a Piero Neri (da Piero Neri, 20 novembre 2026, ore 10:00). Ricarica la pagina prima di cambiare.',
     ]);
     const handedOver = await olga.call('assegnaPratica', { id, persona: 'olga', prima: 'piero' });
     expect(handedOver.status).toBe(200);
@@ -172,19 +172,23 @@ onBoth('a case of an office', (rig) => {
         expect([name, (await who.call(name, { id: asked, nota: 'x' })).status]).toEqual([name, status]);
   });
 
-  test('offers the texts of its ente, filled in', async () => {
+  test('offers the texts of its ente, filled in, and none with a placeholder that the portal does not know', async () => {
     const { olga } = await openOffice(rig);
     const risposte = [
       { nome: 'Ricevuta', testo: '{nome}, la pratica {numero} arriva entro il {termine}.' },
       { nome: 'Di altri', testo: 'x', servizi: ['SF410'] },
+      // From before the portal refused it.
+      { nome: 'Vecchia', testo: 'Gentile {cognome}, {numero} …' },
     ];
     await writeEnte(rig.house.db, { ...ENTI.borgo, risposte }, 0);
     // Longer than any test before it, after which enti are read again.
     rig.clock.pass(60 * MINUTE);
     const { ufficio: id } = await newPratica(rig);
-    expect((await olga.call('incaricoPratica', { id })).body.data.risposte).toEqual([
+    const { risposte: filled, risposte_da_correggere: wrong } = (await olga.call('incaricoPratica', { id })).body.data;
+    expect(filled).toEqual([
       { nome: 'Ricevuta', testo: 'Anna Bianchi, la pratica 2026/000001 arriva entro il 20 dicembre 2026.' },
     ]);
+    expect(wrong).toEqual([{ nome: 'Vecchia', segnaposti: ['{cognome}'] }]);
   });
 });
 

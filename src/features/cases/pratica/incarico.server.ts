@@ -7,9 +7,9 @@ import type { Pratica } from '../../../store/tables.ts';
 import { areaName } from '../ente/aree.ts';
 import { enteOfPage } from '../ente/ente.server.ts';
 import type { Ente } from '../ente/ente.ts';
-import { fillPlaceholders, risposteFor } from '../ente/risposte.ts';
+import { fillPlaceholders, risposteFor, unknownPlaceholders } from '../ente/risposte.ts';
 import { absenceInWords, isAway, listUffici, peopleOf } from '../ufficio/ufficio.server.ts';
-import { listAtti, writeAtto } from './atti.db.ts';
+import { lastAttoBy, listAtti, writeAtto } from './atti.db.ts';
 import { type IncaricoPratica, type incaricoOperations, WRONG_AREA } from './incarico.contract.ts';
 import { changePratica, findFromEitherSide, findToChange } from './pratica.db.ts';
 import { protocollo } from './pratica.server.ts';
@@ -36,7 +36,7 @@ export const incaricoHandlers: OperationHandlers<typeof incaricoOperations> = {
         });
       if (ufficio && !office)
         throw new PortalError('invalid', { fields: { ufficio: ['Scegli un ufficio dell’elenco.'] } });
-      if ((pratica.assegnata_a ?? '') !== prima) throw takenMeanwhile(pratica, persone);
+      if ((pratica.assegnata_a ?? '') !== prima) throw await takenMeanwhile(inside, pratica, persone);
       const leaves = pratica.assegnata_ufficio !== null && office && office.id !== pratica.assegnata_ufficio;
       if (leaves && !motivo)
         throw new PortalError('invalid', { fields: { motivo: ['Scrivi perché passa a un altro ufficio.'] } });
@@ -110,13 +110,18 @@ export async function staffOf(
   };
 }
 
-/** Somebody else was quicker: says who has the case now. */
-function takenMeanwhile({ assegnata_a }: Pratica, persone: readonly NamedEntry[]): PortalError {
+/** Somebody else was quicker: says who has the case now, and who gave it to them. */
+async function takenMeanwhile(
+  { db }: CallContext,
+  { id, assegnata_a }: Pratica,
+  persone: readonly NamedEntry[],
+): Promise<PortalError> {
   const name = persone.find((p) => p.id === assegnata_a)?.nome;
+  const by = await lastAttoBy(db, id, ['assegnata', 'cambio_ufficio', 'presa_in_carico', 'cambio_tipo']);
   return new PortalError('conflict', {
     message: assegnata_a
-      ? `Nel frattempo la pratica è stata assegnata a ${name ?? 'un’altra persona'}. Ricarica la pagina prima di cambiare.`
-      : 'Nel frattempo la pratica non è più assegnata a nessuno. Ricarica la pagina prima di cambiare.',
+      ? `Nel frattempo la pratica è stata assegnata a ${name ?? 'un’altra persona'}${by}. Ricarica la pagina prima di cambiare.`
+      : `Nel frattempo la pratica non è più assegnata a nessuno${by}. Ricarica la pagina prima di cambiare.`,
   });
 }
 
@@ -144,6 +149,7 @@ async function readIncarico(ctx: CallContext, pratica: Pratica): Promise<Incaric
   const person = persone.find(({ id }) => id === pratica.assegnata_a);
   const office = uffici.find(({ id }) => id === pratica.assegnata_ufficio);
   const values = placeholdersOf(pratica, ente);
+  const risposte = risposteFor(ente, pratica.codice);
   const open = isOpenStato(pratica.stato as StatoPratica);
   return {
     // A person who has left still has the case, until it is assigned again.
@@ -162,10 +168,12 @@ async function readIncarico(ctx: CallContext, pratica: Pratica): Promise<Incaric
     atti: (await listAtti(ctx.db, pratica.id)).map(({ id, azione, quando, nome, testo }) => ({
       ...{ id, azione, quando: isoInstant(quando), nome, testo },
     })),
-    risposte: risposteFor(ente, pratica.codice).map(({ nome, testo }) => ({
-      nome,
-      testo: fillPlaceholders(testo, values),
-    })),
+    risposte: risposte
+      .filter(({ testo }) => unknownPlaceholders(testo).length === 0)
+      .map(({ nome, testo }) => ({ nome, testo: fillPlaceholders(testo, values) })),
+    risposte_da_correggere: risposte
+      .map(({ nome, testo }) => ({ nome, segnaposti: unknownPlaceholders(testo) }))
+      .filter(({ segnaposti }) => segnaposti.length > 0),
   };
 }
 

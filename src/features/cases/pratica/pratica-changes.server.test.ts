@@ -105,7 +105,7 @@ onBoth('the day by which a case is answered', (rig) => {
       'Il termine entro cui riceverai una risposta si sposta dal 20 dicembre 2026 all’11 gennaio 2027.\n\nMotivo: Aspettiamo il ricambio.',
     );
     expect((await olga.call('prorogaPratica', asked)).body.message).toBe(
-      'Nel frattempo il termine è diventato l’11 gennaio 2027. Ricarica la pagina prima di cambiarlo.',
+      'Nel frattempo il termine è diventato l’11 gennaio 2027 (da Olga Neri, 20 novembre 2026, ore 10:00). Ricarica la pagina prima di cambiarlo.',
     );
   });
 

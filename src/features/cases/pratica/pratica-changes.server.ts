@@ -6,6 +6,7 @@ import type { OperationHandlers } from '../../../platform/run.server.ts';
 import type { Pratica } from '../../../store/tables.ts';
 import { nameOf } from '../ente/servizi.ts';
 import { ufficioOfCode } from '../ufficio/ufficio.server.ts';
+import { lastAttoBy } from './atti.db.ts';
 import { addCommento } from './commento.server.ts';
 import { callerName, requireOwn } from './incarico.server.ts';
 import { changePratica } from './pratica.db.ts';
@@ -23,10 +24,10 @@ export const praticaChangesHandlers: OperationHandlers<typeof praticaChangesOper
     run: async ({ id, codice, motivo, prima }, ctx, others: Awaited<ReturnType<typeof otherTypesOf>>) => {
       const pratica = await requireOwn(ctx, id, 'change');
       const { services } = ctx.house;
-      requireOpen(pratica);
+      await requireOpen(ctx, pratica);
       if (pratica.codice !== prima)
         throw new PortalError('conflict', {
-          message: `Nel frattempo il tipo è diventato «${nameOf(services, pratica.codice)}». Ricarica la pagina prima di cambiarlo.`,
+          message: `Nel frattempo il tipo è diventato «${nameOf(services, pratica.codice)}»${await lastAttoBy(ctx.db, pratica.id, ['cambio_tipo'])}. Ricarica la pagina prima di cambiarlo.`,
         });
       if (!others.some((type) => type.codice === codice))
         throw new PortalError('invalid', { fields: { codice: ['Scegli un tipo dell’elenco.'] } });
@@ -45,11 +46,11 @@ export const praticaChangesHandlers: OperationHandlers<typeof praticaChangesOper
 
   prorogaPratica: async ({ id, termine, motivo, prima }, ctx) => {
     const pratica = await requireOwn(ctx, id, 'change');
-    requireOpen(pratica);
+    await requireOpen(ctx, pratica);
     if (pratica.sospesa_dal !== null) throw new PortalError('conflict', { message: SUSPENDED_TEXT });
     if (pratica.termine_il !== prima)
       throw new PortalError('conflict', {
-        message: `Nel frattempo il termine è diventato ${withArticle('il', dateInWords(pratica.termine_il))}. Ricarica la pagina prima di cambiarlo.`,
+        message: `Nel frattempo il termine è diventato ${withArticle('il', dateInWords(pratica.termine_il))}${await lastAttoBy(ctx.db, pratica.id, ['proroga'])}. Ricarica la pagina prima di cambiarlo.`,
       });
     const last = addDays(pratica.termine_il, MAX_PROROGA_DAYS);
     if (termine <= pratica.termine_il || termine > last)
@@ -72,9 +73,10 @@ export const praticaChangesHandlers: OperationHandlers<typeof praticaChangesOper
 const SUSPENDED_TEXT =
   'La pratica aspetta il cittadino, e il termine è sospeso: si allunga da solo dei giorni che passano fino alla sua risposta.';
 
-function requireOpen({ stato }: Pratica): void {
-  if (!isOpenStato(stato as StatoPratica))
-    throw new PortalError('conflict', { message: 'Questa pratica è chiusa: non si cambia più.' });
+async function requireOpen({ db }: CallContext, { id, stato }: Pratica): Promise<void> {
+  if (isOpenStato(stato as StatoPratica)) return;
+  const by = await lastAttoBy(db, id, ['decisione']);
+  throw new PortalError('conflict', { message: `Questa pratica è chiusa${by}: non si cambia più.` });
 }
 
 /** The citizen reads it in the timeline, and gets the mail of a message. */

@@ -161,6 +161,18 @@ export function findEvento(db: StoreDb, pratica: string, id: string): Promise<Ev
   return db.selectFrom('eventi').selectAll().where('pratica', '=', pratica).where('id', '=', id).executeTakeFirst();
 }
 
+/** The entry that last changed the state of a case, which was sent in one state. */
+export function findLastChange(db: StoreDb, pratica: string) {
+  return db
+    .selectFrom('eventi')
+    .select(['da', 'chi', 'stato', 'quando'])
+    .where('pratica', '=', pratica)
+    .where('n', '>', 1)
+    .where('stato', 'is not', null)
+    .orderBy('n', 'desc')
+    .executeTakeFirst();
+}
+
 export async function hideEvento(db: StoreDb, id: string, mark: { at: number; by: string }): Promise<void> {
   await db.updateTable('eventi').set({ nascosto: mark.at, nascosto_da: mark.by }).where('id', '=', id).execute();
 }

@@ -1,0 +1,215 @@
+/** The open panel of an operator's case: what will be sent, what will happen, and one button that does exactly that. */
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef, useState } from 'react';
+import { newSendKey } from '../../../platform/key.browser.ts';
+import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { Callout } from '../../../ui/form/Callout.tsx';
+import { Field } from '../../../ui/form/Field.tsx';
+import { useMounted } from '../../../ui/form/useMounted.ts';
+import { createIsland } from '../../../ui/island.ts';
+import type { ShownAllegato } from '../allegati/allegati.contract.ts';
+import type { DecisioneField } from '../pratica/decisione.ts';
+import { isDecisionePanel, type OperatorePanel, panelWords, possiblePanels } from '../pratica/operatore-panels.ts';
+import type { PraticaEnding, TipoPratica } from '../pratica/stati.ts';
+import { $openPanel, $praticaDetail, $sendState } from './chat.store.ts';
+import { DecisioneForm } from './DecisioneForm.tsx';
+import { type FormError, MessageForm } from './MessageForm.tsx';
+import { NotSent } from './NotSent.tsx';
+import type { TurnPart } from './parts.ts';
+import { readTyped, useBozzaOperatore } from './useBozzaOperatore.ts';
+import { useStill } from './useStill.ts';
+
+export type AzioneProps = {
+  turn: TurnPart;
+  tipo: TipoPratica;
+  ending: PraticaEnding;
+  /** The panel that the page came with, possible or not */
+  panel: OperatorePanel;
+  email: string;
+  /** Anti-forgery token and idempotency keys of the forms that are sent without JavaScript */
+  token: string;
+  chiave: string;
+  chiaveFile: string;
+  valori: Record<string, string>;
+  readyFiles: ShownAllegato[];
+  error?: FormError | undefined;
+  asks: readonly DecisioneField[];
+  /** The reader is logged in, so that what they type can be kept for them */
+  login: boolean;
+  /** When what is shown was kept: "delle 10:42" */
+  kept?: string | undefined;
+};
+
+export const AzionePanel = createIsland(function AzionePanel(props: AzioneProps) {
+  const { tipo, ending, login } = props;
+  const box = useRef<HTMLElement>(null);
+  const mounted = useMounted();
+  const turn = useStore($praticaDetail, { ssr: 'initial' }) ?? props.turn;
+  const chosen = useStore($openPanel, { ssr: 'initial' }) ?? props.panel;
+  const [form, setForm] = useState({ n: 0, panel: props.panel, chiave: props.chiave, valori: props.valori });
+  const bozza = useBozzaOperatore(box, login ? { id: turn.id, panel: form.panel } : undefined);
+  useRispostePronte(box);
+  useStill(box);
+  const send = useStore($sendState, { ssr: 'initial' });
+  const typed = useRef(Boolean(props.valori.testo ?? props.valori.motivo));
+  useEffect(
+    () =>
+      $sendState.listen((now) => {
+        if (now?.state === 'done' && now.what !== 'nascosto') typed.current = false;
+      }),
+    [],
+  );
+  // Another panel was opened: what was typed goes with the operator.
+  useEffect(() => {
+    setForm((before) => {
+      if (before.panel === chosen) return before;
+      const { testo = '', ...typed } = readTyped(box.current);
+      return {
+        ...before,
+        n: before.n + 1,
+        panel: chosen,
+        valori: { ...before.valori, ...typed, testo, motivo: testo },
+      };
+    });
+  }, [chosen]);
+  const onSent = () => {
+    $openPanel.set('rispondi');
+    setForm(({ n }) => ({ n: n + 1, panel: 'rispondi', chiave: newSendKey(), valori: {} }));
+  };
+
+  const first = form.n === 0;
+  const error = first ? props.error : undefined;
+  const kept = first ? props.kept : undefined;
+  const words = panelWords(form.panel, { tipo, ending });
+  const isPossible = possiblePanels(turn).includes(form.panel);
+  const text = form.valori.testo ?? form.valori.motivo;
+  // A colleague was quicker: what was being typed stays in sight as long as the page is open.
+  const isLost = !isPossible && mounted && typed.current;
+  if (!isPossible && !isLost)
+    return (
+      <div id="scrivi">
+        {error && <NotSent error={error} text={text} />}
+        {kept && !error && text && (
+          <p>
+            Avevi cominciato a scrivere: «{text}» <DeleteBozza token={props.token} />
+          </p>
+        )}
+      </div>
+    );
+
+  const buttons = login && (
+    <BusyButton
+      className="btn btn-outline-primary"
+      name="_azione"
+      value="salva_bozza"
+      formNoValidate
+      onClick={(event) => {
+        if (!mounted) return;
+        event.preventDefault();
+        void bozza.keep();
+      }}
+    >
+      Salva la bozza
+    </BusyButton>
+  );
+  const shared = {
+    ...{ token: props.token, chiaveFile: props.chiaveFile, chiave: form.chiave, valori: form.valori },
+    ...{ error, buttons, submitLabel: words.submit },
+  };
+  return (
+    <section
+      className="azione"
+      id="scrivi"
+      ref={box}
+      aria-labelledby="scrivi-titolo"
+      onInput={() => {
+        typed.current = true;
+        bozza.onInput();
+      }}
+      onSubmit={() => void bozza.settle()}
+    >
+      <h2 className="h4" id="scrivi-titolo" tabIndex={-1}>
+        {words.title}
+      </h2>
+      <p>{words.effects}</p>
+      {isLost && send?.state !== 'sending' && (
+        <Callout kind="warning" title="Nel frattempo la pratica è cambiata" live>
+          <p>Leggi nei messaggi che cosa è successo. Quello che hai scritto è ancora qui, ma non parte più.</p>
+        </Callout>
+      )}
+      {kept && (
+        <p className="form-text">
+          Ripreso dalla bozza {kept}. <DeleteBozza token={props.token} />
+        </p>
+      )}
+      {isDecisionePanel(form.panel) ? (
+        <DecisioneForm key={form.n} {...shared} esito={form.panel} asks={props.asks} readyFiles={props.readyFiles} />
+      ) : (
+        <MessageForm
+          key={form.n}
+          {...shared}
+          words={{
+            ...{ title: '', label: words.field, submitLabel: words.submit },
+            ...(form.panel !== 'rispondi' && { stato: form.panel }),
+          }}
+          turn={turn}
+          email={props.email}
+          readyFiles={props.readyFiles}
+          mounted={mounted}
+          fields={<ProtocolloField panel={form.panel} valori={form.valori} error={error} />}
+          beforeSend={bozza.settle}
+          onSent={onSent}
+        />
+      )}
+      {bozza.state !== 'new' && (
+        <p className="form-text">
+          {bozza.state === 'kept'
+            ? 'Bozza salvata: la ritrovi qui, anche da un altro computer.'
+            : 'Non riusciamo a salvare la bozza: copia quello che hai scritto prima di lasciare la pagina.'}
+        </p>
+      )}
+    </section>
+  );
+});
+
+/** Where an operator writes the number of the ente's own register: with an answer, or as they take charge. */
+function ProtocolloField({ panel, valori, error }: { panel: OperatorePanel } & Pick<AzioneProps, 'valori' | 'error'>) {
+  if (panel !== 'rispondi' && panel !== 'in_elaborazione') return null;
+  return (
+    <Field
+      name="protocollo_ente"
+      label="Numero di protocollo dell’ente (facoltativo)"
+      hint="Se l’hai registrata nel vostro protocollo: lo vede anche il cittadino."
+      defaultValue={valori.protocollo_ente}
+      errors={error?.fields}
+    />
+  );
+}
+
+/** A form of its own: the page loads without what was kept. */
+const DeleteBozza = ({ token }: { token: string }) => (
+  <form className="d-inline" method="post" action="#scrivi">
+    <input type="hidden" name="_token" value={token} />
+    <button type="submit" className="btn btn-link" name="_azione" value="elimina_bozza">
+      Elimina<span className="visually-hidden"> la bozza</span>
+    </button>
+  </form>
+);
+
+/** A prepared answer goes to the end of what was typed. Without scripts its link loads the page with it. */
+function useRispostePronte(box: React.RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const insert = (event: MouseEvent) => {
+      const link = (event.target as Element).closest('a[data-risposta]');
+      const area = box.current?.querySelector('textarea');
+      const text = link?.parentElement?.querySelector('p')?.textContent;
+      if (!area || !text) return;
+      event.preventDefault();
+      area.value = [area.value.trim(), text].filter(Boolean).join('\n\n');
+      area.dispatchEvent(new Event('input', { bubbles: true }));
+      area.focus();
+    };
+    document.addEventListener('click', insert);
+    return () => document.removeEventListener('click', insert);
+  }, [box]);
+}

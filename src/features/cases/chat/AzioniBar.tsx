@@ -1,0 +1,47 @@
+/** The buttons of an operator's case, which stay in sight: each opens the panel of one thing that is possible now. */
+import { useStore } from '@nanostores/react';
+import type { MouseEvent } from 'react';
+import { createIsland } from '../../../ui/island.ts';
+import { type OperatorePanel, panelWords, possiblePanels } from '../pratica/operatore-panels.ts';
+import type { PraticaEnding, TipoPratica } from '../pratica/stati.ts';
+import { $openPanel, $praticaDetail } from './chat.store.ts';
+import type { TurnPart } from './parts.ts';
+
+export type AzioniProps = {
+  turn: TurnPart;
+  tipo: TipoPratica;
+  ending: PraticaEnding;
+  /** The panel that the page came with */
+  panel?: OperatorePanel | undefined;
+  /** What else the address of the page says, `&` first */
+  query: string;
+};
+
+export const AzioniBar = createIsland(function AzioniBar({ turn, tipo, ending, panel, query }: AzioniProps) {
+  const possible = possiblePanels(useStore($praticaDetail, { ssr: 'initial' }) ?? turn);
+  const open = useStore($openPanel, { ssr: 'initial' }) ?? panel;
+  if (possible.length === 0) return null;
+  return (
+    <nav className="azioni-barra" aria-label="Azioni sulla pratica">
+      {possible.map((name) => (
+        <a
+          key={name}
+          className={name === possible[0] ? 'btn btn-primary' : 'btn btn-outline-primary'}
+          href={`?azione=${name}${query}#scrivi`}
+          aria-current={name === open || undefined}
+          onClick={(event) => openPanel(event, name)}
+        >
+          {panelWords(name, { tipo, ending }).label}
+        </a>
+      ))}
+    </nav>
+  );
+});
+
+/** The panel takes the focus. Without scripts the link loads the page with it. */
+function openPanel(event: MouseEvent, panel: OperatorePanel): void {
+  if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+  event.preventDefault();
+  $openPanel.set(panel);
+  requestAnimationFrame(() => document.getElementById('scrivi-titolo')?.focus());
+}

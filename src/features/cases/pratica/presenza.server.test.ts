@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { callerOf, MINUTE, onBoth, operatore, type Rig, sendSegnalazione } from '../../../../tests/rig.ts';
+import { deleteLapsed } from '../../../housekeeping.server.ts';
+import { presenzaInWords } from './presenza-words.ts';
+
+const named = (rig: Rig, id: string, nome: string) =>
+  callerOf(rig, { user: { ...operatore('borgo'), id, nome, cognome: 'Neri' } });
+
+onBoth('an operator who has a case open', (rig) => {
+  const opened = async () => {
+    const sent = await sendSegnalazione(callerOf(rig));
+    const { ufficio } = await rig.house.db
+      .selectFrom('pratiche')
+      .select('ufficio')
+      .where('id', '=', sent.id)
+      .executeTakeFirstOrThrow();
+    return { ...sent, ufficio };
+  };
+
+  test('reads which colleagues have it open, since when, and whether they write; two minutes after the last sign they are gone', async () => {
+    const [olga, piero] = [named(rig, 'olga', 'Olga'), named(rig, 'piero', 'Piero')];
+    const { ufficio: id } = await opened();
+    const seenBy = async (who: typeof olga) => (await who.call('presenzaPratica', { id })).body.data.altri;
+    expect(await seenBy(olga)).toEqual([]);
+    rig.clock.pass(MINUTE);
+    await seenBy(olga);
+    rig.clock.pass(MINUTE);
+    expect(await seenBy(piero)).toEqual([{ nome: 'Olga Neri', minuti: 2, scrive: false }]);
+    await olga.call('salvaBozzaOperatore', { id, azione: 'rispondi', testo: 'Gentile' });
+    expect(await seenBy(piero)).toEqual([{ nome: 'Olga Neri', minuti: 2, scrive: true }]);
+    await olga.call('commenta', { id, email: '', vista: 'operatore', testo: 'Gentile' });
+    expect(await seenBy(piero)).toMatchObject([{ scrive: false }]);
+    rig.clock.pass(3 * MINUTE);
+    expect(await seenBy(piero)).toEqual([]);
+    // An operator who comes back begins anew.
+    await seenBy(olga);
+    expect(await seenBy(piero)).toEqual([{ nome: 'Olga Neri', minuti: 0, scrive: false }]);
+    rig.clock.pass(3 * MINUTE);
+    await deleteLapsed(rig.house);
+    expect(await rig.house.db.selectFrom('presenze').selectAll().execute()).toEqual([]);
+  });
+
+  test('is named to no citizen, in no answer of the case', async () => {
+    const { id, email, ufficio } = await opened();
+    await named(rig, 'zoe', 'Zoe').call('presenzaPratica', { id: ufficio });
+    const citizen = callerOf(rig);
+    expect((await citizen.call('presenzaPratica', { id })).status).toBe(401);
+    const seen = await citizen.call('dettaglioPratica', { id, email });
+    expect([seen.status, JSON.stringify(seen.body).includes('Zoe')]).toEqual([200, false]);
+  });
+});
+
+test.each([
+  [[], ''],
+  [[{ nome: 'Olga Neri', minuti: 0, scrive: false }], 'Anche Olga Neri sta guardando questa pratica (da poco).'],
+  [
+    [{ nome: 'Olga Neri', minuti: 2, scrive: true }],
+    'Anche Olga Neri sta guardando questa pratica (da 2 minuti) e sta scrivendo.',
+  ],
+])('the colleagues %j are told as «%s»', (others, words) => {
+  expect(presenzaInWords(others)).toBe(words);
+});
