@@ -582,7 +582,10 @@ test('an operator works on a case: each action has its panel, what is begun is k
   await expect(
     colleague.getByText(/^Anche Piero Fabbri sta guardando questa pratica .* e sta scrivendo\.$/),
   ).toBeVisible();
-  await colleague.getByRole('navigation', { name: 'Azioni sulla pratica' }).getByRole('link', { name: 'Concludi…' }).click();
+  await colleague
+    .getByRole('navigation', { name: 'Azioni sulla pratica' })
+    .getByRole('link', { name: 'Concludi…' })
+    .click();
   await colleague.getByLabel('Com’è andata a finire').fill('Il palo è nuovo.');
   await colleague.getByRole('button', { name: 'Concludi la segnalazione' }).click();
   await expect(colleague.getByText('Pratica conclusa.').first()).toBeAttached();

@@ -36,19 +36,19 @@ onBoth('what an operator has begun to write', (rig) => {
   test('stays when the send is refused, and goes when it is emptied, deleted, or 30 days old', async () => {
     const olga = olgaOf(rig);
     const { ufficio: id } = await newPratica(rig);
-    const keep = (testo: string) => olga.call('salvaBozzaOperatore', { id, azione: 'conclusa', testo });
-    const text = async () => (await olga.call('leggiBozzaOperatore', { id })).body.data?.valori.testo;
+    const keep = (words: string) => olga.call('salvaBozzaOperatore', { id, azione: 'conclusa', testo: words });
+    const kept = async () => (await olga.call('leggiBozzaOperatore', { id })).body.data?.valori.testo;
     await keep('Com’è andata');
     expect((await olga.call('commenta', { id, email: '', vista: 'operatore', stato: 'conclusa' })).status).toBe(422);
-    expect(await text()).toBe('Com’è andata');
+    expect(await kept()).toBe('Com’è andata');
     await keep('');
-    expect(await text()).toBeUndefined();
+    expect(await kept()).toBeUndefined();
     await keep('Di nuovo');
     expect((await olga.call('eliminaBozzaOperatore', { id })).status).toBe(204);
-    expect(await text()).toBeUndefined();
+    expect(await kept()).toBeUndefined();
     await keep('Vecchia');
     rig.clock.pass(30 * DAY);
-    expect(await text()).toBeUndefined();
+    expect(await kept()).toBeUndefined();
     await deleteLapsed(rig.house);
     expect(await rig.house.db.selectFrom('bozze_operatori').selectAll().execute()).toEqual([]);
   });

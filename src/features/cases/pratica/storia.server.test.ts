@@ -33,8 +33,10 @@ onBoth('all that happened to a case', (rig) => {
     const { righe, altre } = (await olga.call('storiaPratica', { id: ufficio })).body.data;
     const citizen = `${user.nome} ${user.cognome}`;
     expect(altre).toBe(false);
-    type Riga = { nome: string; azione: string; interna: boolean };
-    expect(righe.map(({ nome, azione, interna }: Riga) => `${nome}: ${azione}${interna ? ' (interna)' : ''}`)).toEqual([
+    type StoriaRow = { nome: string; azione: string; interna: boolean };
+    expect(
+      righe.map(({ nome, azione, interna }: StoriaRow) => `${nome}: ${azione}${interna ? ' (interna)' : ''}`),
+    ).toEqual([
       `${citizen}: ricevuta`,
       'Una persona che non è più qui: aperta (interna)',
       'Olga Neri: assegnata (interna)',
