@@ -37,6 +37,7 @@ export async function changeTicked(form: HTMLFormElement, azione: BulkAzione): P
     removeEventListener('beforeunload', keepPage);
     showEnd(outcome);
     if (outcome.done === boxes.length) return location.assign(addressAfter(location.search, outcome.done));
+    await renewRows(boxes.filter(({ checked }) => !checked));
     // Another press is another thing to do, even with the cases that are done.
     const key = form.querySelector<HTMLInputElement>('[name="_chiave"]');
     if (key) key.value = newSendKey();
@@ -82,6 +83,20 @@ async function changeEach(boxes: readonly HTMLInputElement[], { azione, fields, 
     bar.hide();
   }
   return outcome;
+}
+
+/** Shows the cases that were changed as they are now, each in its place; one that has left the list stays as it was. */
+async function renewRows(changed: readonly HTMLInputElement[]): Promise<void> {
+  const answer = await fetch(location.href).catch(() => undefined);
+  if (!answer?.ok || answer.redirected) return;
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  for (const { id } of changed) {
+    const row = page.getElementById(id)?.closest('tr');
+    const box = row?.querySelector('input');
+    if (!row || !box) continue;
+    box.checked = false;
+    document.getElementById(id)?.closest('tr')?.replaceWith(row);
+  }
 }
 
 /** @param stop called by the button */

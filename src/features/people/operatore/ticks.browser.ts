@@ -17,28 +17,29 @@ export function showTicks(): void {
 }
 
 export function startTicks(): void {
-  const boxes = tickBoxes();
   const all = document.querySelector<HTMLInputElement>('#tutte');
   const link = document.querySelector<HTMLElement>('a.tutte');
   if (!all?.parentElement || !link) return;
   all.parentElement.hidden = false;
   link.hidden = true;
   all.addEventListener('change', () => {
-    for (const box of boxes) box.checked = all.checked;
+    for (const box of tickBoxes()) box.checked = all.checked;
     showTicks();
   });
   // One box that was ticked before this script ran begins a range, too.
-  const ticked = boxes.filter(({ checked }) => checked);
-  let last = ticked.length === 1 ? ticked[0] : undefined;
-  for (const box of boxes)
-    box.addEventListener('click', ({ shiftKey }) => {
-      if (shiftKey && last) {
-        const [from = 0, to = 0] = [boxes.indexOf(last), boxes.indexOf(box)].sort((a, b) => a - b);
-        for (const between of boxes.slice(from, to + 1)) between.checked = box.checked;
-      }
-      last = box;
-      showTicks();
-    });
+  const ticked = tickBoxes().filter(({ checked }) => checked);
+  let last = ticked.length === 1 ? ticked[0]?.id : undefined;
+  document.addEventListener('click', ({ target, shiftKey }) => {
+    const boxes = tickBoxes();
+    const at = target instanceof HTMLInputElement ? boxes.indexOf(target) : -1;
+    const box = boxes[at];
+    if (!box) return;
+    const from = boxes.findIndex(({ id }) => id === last);
+    if (shiftKey && from >= 0)
+      for (const between of boxes.slice(Math.min(from, at), Math.max(from, at) + 1)) between.checked = box.checked;
+    last = box.id;
+    showTicks();
+  });
   // Back from a case the browser has ticked the boxes again.
   addEventListener('pageshow', showTicks);
   showTicks();
