@@ -102,7 +102,7 @@ onBoth('a case of an office', (rig) => {
     const { ufficio: other } = await newPratica(rig);
     await piero.call('assegnaPratica', { id, persona: 'piero', ufficio: 'tecnico' });
     await rig.house.db.updateTable('uffici_persone').set({ assente_al: '2026-12-01' }).execute();
-    const away = 'assente fino al 1 dicembre 2026';
+    const away = 'assente fino al 1º dicembre 2026';
     const shown = (await olga.call('incaricoPratica', { id })).body.data;
     expect(shown.assegnata_a).toEqual({ id: 'piero', nome: 'Piero Neri', assente: away });
     const { pratiche } = (await olga.call('praticheOperatore')).body.data;
