@@ -23,8 +23,8 @@ export function NearbySegnalazioni({ ente, codice, lat, lon }: Props) {
     };
   }, [ente, codice, lat, lon]);
   return (
-    <div className={found.length > 0 ? 'alert alert-warning d-block' : undefined}>
-      <p role="status">{found.length > 0 && countWords(found.length)}</p>
+    <div>
+      <p role="status">{found.length > 0 && <strong>{countWords(found.length)}</strong>}</p>
       {found.length > 0 && (
         <ul>
           {found.map(({ protocollo, oggetto, stato, inviata_il, metri, chat }) => (
