@@ -555,6 +555,7 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     fields: (m) => ({ id: m.vista }),
     outcomes: '401 403 403 204 404 401 401 404',
   },
+  { operation: 'vicinePratica', fields: (m) => ({ id: m.anna.segnalazione.ufficio }), outcomes: UFFICIO_LOGIN },
 
   {
     operation: 'nuovaPosizione',

@@ -44,9 +44,9 @@ test('the list of an area, its count and its figures are read from indexes of th
   const searches = async (work: () => Promise<unknown>) => [
     ...new Set((await plansOf(rig.place.dataDir, work)).filter((line) => line.startsWith('SEARCH pratiche '))),
   ];
-  expect(await searches(() => listPratiche(db, ofArea, { order: 'termine', offset: 0, limit: 25 }))).toEqual([
-    'SEARCH pratiche USING INDEX pratiche_area (ente=? AND area=? AND stato=?)',
-  ]);
+  expect(
+    await searches(() => listPratiche(db, ofArea, { order: { by: 'termine', way: 'asc' }, total: 9, limit: 25 })),
+  ).toEqual(['SEARCH pratiche USING COVERING INDEX pratiche_area (ente=? AND area=? AND stato=?)']);
   expect(await searches(() => countPratiche(db, { all: ofArea, lamps: { ...ofArea, codice: 'SF510' } }, 100))).toEqual([
     'SEARCH pratiche USING COVERING INDEX pratiche_area (ente=? AND area=? AND stato=?)',
   ]);
@@ -56,5 +56,32 @@ test('the list of an area, its count and its figures are read from indexes of th
   ).toEqual([
     'SEARCH pratiche USING COVERING INDEX pratiche_andamento_area (ente=? AND area=? AND inviata_il>? AND inviata_il<?)',
   ]);
+  await rig.close();
+});
+
+test('each order of an operator’s list is read from its own index without a sort, and what is unread, or has a word, from its own', async () => {
+  const rig = await houseOn('sqlite');
+  const { db } = rig.house;
+  const filter = { enti: ['borgo'], stati: ['inviata'] as const, words: [], unreadOnly: false };
+  const lines = (work: () => Promise<unknown>) => plansOf(rig.place.dataDir, work);
+  const INDEXES = {
+    ...{ termine: 'ente', arrivo: 'arrivo', numero: 'numeri', richiedente: 'richiedente', assegnata: 'assegnatario' },
+  } as const;
+  for (const [by, index] of Object.entries(INDEXES) as [keyof typeof INDEXES, string][])
+    for (const way of ['asc', 'desc'] as const) {
+      const plan = await lines(() => listPratiche(db, filter, { order: { by, way }, total: 9999, limit: 25 }));
+      expect([by, way, plan.filter((line) => /pratiche USING|TEMP B-TREE FOR ORDER BY/.test(line))]).toEqual([
+        ...[by, way, [`SEARCH pratiche USING COVERING INDEX pratiche_${index} (ente=? AND stato=?)`]],
+      ]);
+    }
+  expect((await lines(() => countPratiche(db, { all: { ...filter, unreadOnly: true } }))).join('\n')).toContain(
+    'pratiche_da_leggere (ente=? AND stato=?)',
+  );
+  const found = { ...filter, words: ['rossi', 'anna'], rareWord: 'rossi' };
+  const plan = (
+    await lines(() => listPratiche(db, found, { order: { by: 'arrivo', way: 'asc' }, total: 3, limit: 25 }))
+  ).join('\n');
+  expect(plan).toContain('pratiche_parole USING PRIMARY KEY (ente=? AND stato=? AND parola>? AND parola<?)');
+  expect(plan).toContain('pratiche USING INDEX sqlite_autoindex_pratiche_1 (id=?)');
   await rig.close();
 });

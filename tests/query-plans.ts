@@ -8,7 +8,7 @@ import { DatabaseSync, StatementSync } from 'node:sqlite';
 
 /** Tables of a few rows per ente, and SQLite's own lists of values. */
 const SMALL_TABLES =
-  /^(enti|immagini|uffici|modifiche|offerte|sportelli|servizi_pagamento|portale|CONSTANT ROW|\d+-ROW VALUES CLAUSE)$/;
+  /^(enti|immagini|uffici|modifiche|offerte|sportelli|servizi_pagamento|portale|CONSTANT ROW|\d+ CONSTANT ROWS|\d+-ROW VALUES CLAUSE)$/;
 
 /** An index that holds the operators of all enti, and no citizen. */
 const SMALL_INDEX = /^utenti USING INDEX utenti_operatori$/;
@@ -16,16 +16,22 @@ const SMALL_INDEX = /^utenti USING INDEX utenti_operatori$/;
 /** What many rows have in common. To find rows by nothing else, or by what they lack, is to read them all. */
 const COMMON = new Set(['stato', 'tipo', 'codice', 'aperta', 'ente', 'fornitore', 'variante', 'anno', 'area']);
 
-/** The figures of an ente are counted from an index with all that they ask, in one pass. */
-const FIGURES =
-  /^pratiche USING COVERING INDEX pratiche_andamento(_area)? \(ente=\?( AND area=\?)? AND inviata_il>\? AND inviata_il<\?\)$/;
-
 /** Cases near a point are found in a band of latitude, some hundred metres high. */
 const NEARBY = /^pratiche USING INDEX pratiche_punto \(ente=\? AND lat>\? AND lat<\?\)$/;
 
-/** An operator's list says how many cases of the municipality there are in each state and queue, from indexes that hold little else. */
+/** The figures of an ente are counted from an index with all that they ask, in one pass; lists of a period are found by it, too. */
+const FIGURES =
+  /^pratiche USING (COVERING )?INDEX pratiche_andamento(_area)? \(ente=\?( AND area=\?)?( AND inviata_il[<>]\?)+\)$/;
+
+/**
+ * An operator's list says how many cases of the municipality there are in each state and queue, and reads each state in its order:
+ * both stop after the rows of some pages.
+ */
 const WIDE =
-  /^pratiche USING (COVERING )?INDEX pratiche_(arrivo|da_leggere|ente|da_assegnare|servizio|area) \(ente=\?( AND (codice|area)=\?)?( AND stato=\?[^)]*)?\)$/;
+  /^pratiche USING (COVERING )?INDEX pratiche_(arrivo|assegnatario|da_leggere|ente|numeri|richiedente|servizio|area) \(ente=\?( AND (codice|area)=\?)?( AND stato=\?.*)?\)$/;
+
+/** Cases are counted by their words up to a limit, and found by the rarest of them. */
+const WORDS = /^pratiche_parole USING PRIMARY KEY \(ente=\? AND stato=\? AND parola>\? AND parola<\?\)$/;
 
 const answering = new AsyncLocalStorage<Set<string>>();
 const known = new Map<string, string[]>();
@@ -86,7 +92,7 @@ function scansOf(dataDir: string, question: string): string[] {
     const telling = columns.filter((c) => !COMMON.has(c) && (!lacking.has(c) || equal.has(c)));
     return !SMALL_TABLES.test(table) && !made.includes(table) && columns.length > 0 && telling.length === 0;
   });
-  const isKnown = (search: string) => [WIDE, FIGURES, NEARBY].some((known) => known.test(search));
+  const isKnown = (search: string) => [WIDE, WORDS, FIGURES, NEARBY].some((known) => known.test(search));
   const told = [...bad, ...wide.filter((search) => !isKnown(search))].map((search) => `${search}: ${question}`);
   known.set(question, told);
   return told;

@@ -142,6 +142,7 @@ const TABLES = [
   'mappe',
   'allegati_pezzi',
   'allegati',
+  'pratiche_parole',
   'pratiche',
   'numeratori',
   'bozze',

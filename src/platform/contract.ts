@@ -88,7 +88,8 @@ export type FileAnswer = {
   type: string;
   /** Value of Content-Disposition */
   disposition: string;
-  bytes: Uint8Array;
+  /** In parts when the file is made while it is sent */
+  bytes: Uint8Array | AsyncIterable<Uint8Array>;
   etag?: string;
 };
 

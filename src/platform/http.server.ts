@@ -170,7 +170,22 @@ function fileResponse(found: FileAnswer, request: Request, ctx: CallContext): Re
     headers.etag = `"${found.etag}"`;
     if (request.headers.get('if-none-match') === headers.etag) return new Response(null, { status: 304, headers });
   }
-  return new Response(new Uint8Array(found.bytes), {
-    headers: { ...headers, 'content-length': String(found.bytes.length) },
+  const { bytes } = found;
+  if (!(bytes instanceof Uint8Array)) return new Response(streamOf(bytes), { headers });
+  return new Response(new Uint8Array(bytes), { headers: { ...headers, 'content-length': String(bytes.length) } });
+}
+
+/** Each part is made when the client has taken the one before. A client that goes away ends the iteration, and the work behind it. */
+function streamOf(parts: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const iterator = parts[Symbol.asyncIterator]();
+  return new ReadableStream({
+    pull: async (controller) => {
+      const { done, value } = await iterator.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: async () => {
+      await iterator.return?.();
+    },
   });
 }

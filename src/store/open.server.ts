@@ -32,6 +32,7 @@ import * as andamento from './migrations/026-andamento.ts';
 import * as promemoria from './migrations/027-promemoria.ts';
 import * as canale from './migrations/028-canale.ts';
 import * as servizio from './migrations/029-servizio.ts';
+import * as parole from './migrations/030-parole.ts';
 import * as viste from './migrations/032-viste.ts';
 import * as alLavoro from './migrations/033-al-lavoro.ts';
 import * as postiDallAccesso from './migrations/034-posti-dall-accesso.ts';
@@ -88,6 +89,7 @@ const STORE_MIGRATIONS = {
   '027-promemoria': promemoria,
   '028-canale': canale,
   '029-servizio': servizio,
+  '030-parole': parole,
   '032-viste': viste,
   '033-al-lavoro': alLavoro,
   '034-posti-dall-accesso': postiDallAccesso,

@@ -2,7 +2,7 @@
  * `npm run bench`: measures the pages and calls that matter on SQLite and PostgreSQL, each in turns with a bare `node:http` server that
  * sends as many bytes from memory. The result is the share of that server's rate, which depends little on the machine and its load.
  * Servers run on core 0 and the load on core 1, without compression (a reverse proxy's work) and without limits. BENCH_ONLY selects
- * rows by name, BENCH_ENGINE one engine, BENCH_SECONDS another duration.
+ * rows by name, BENCH_ENGINE one engine, BENCH_SECONDS another duration. `npm run bench -- desk` measures the operators' desk (desk.ts).
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,6 +11,7 @@ import { AVVISI, numeroAvvisoOf } from '../../src/sandbox/demo/avvisi.ts';
 import { ENTI } from '../../src/sandbox/demo/enti.ts';
 import { openStore } from '../../src/store/open.server.ts';
 import { startPostgres } from '../postgres-server.ts';
+import { benchDesk } from './desk.ts';
 import { openForms } from './forms.ts';
 import { type LoadShot, type LoadTable, measure } from './measure.ts';
 import { measureMezzi } from './mezzi.ts';
@@ -234,4 +235,5 @@ function loads(made: Seed): LoadTable {
   };
 }
 
-await main();
+if (process.argv[2] === 'desk') await benchDesk();
+else await main();

@@ -15,12 +15,12 @@ export async function up(db: Kysely<unknown>, dialect: StoreDialect): Promise<vo
       db,
     );
   }
-  // Partial, all three: a case without an area or a point costs no write. In the order of the list, and with the words, as the
-  // indexes of an ente have them, and the service, which is asked for together with the area.
+  // Partial, all three: a case without an area or a point costs no write. In the order of the list, as the indexes
+  // of an ente are, and with the service, which is asked for together with the area.
   await s
     .createIndex('pratiche_area')
     .on('pratiche')
-    .columns(['ente', 'area', 'stato', 'termine_il', 'cerca', 'codice'])
+    .columns(['ente', 'area', 'stato', 'termine_il', 'inviata_il', 'anno', 'numero', 'codice'])
     .where(sql.ref('area'), 'is not', null)
     .execute();
   // All that the figures of an area ask of a case, as the index of those of the ente.

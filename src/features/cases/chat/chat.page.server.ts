@@ -194,14 +194,12 @@ export type ListPlace = { href: string; previous?: string | undefined; next?: st
 /** A case that has left the list, by what was done with it, has no neighbours. */
 async function readListPlace(ctx: CallContext, id: string, url: URL): Promise<ListPlace> {
   const list = url.searchParams.get('elenco') ?? '';
-  const filters = Object.fromEntries(new URLSearchParams(list));
+  const { pagina: _page, ...filters } = Object.fromEntries(new URLSearchParams(list));
   const href = `/operatore${list && `?${list}`}`;
+  const pathOf = (path: string | undefined) => path && `${path}?${new URLSearchParams({ elenco: list })}`;
   try {
-    const { pratiche } = await callOperation('praticheOperatore', filters, ctx);
-    const at = pratiche.findIndex((p) => p.id === id);
-    const pathOf = (place: number) =>
-      at >= 0 && pratiche[place] ? `${pratiche[place].chat}?${new URLSearchParams({ elenco: list })}` : undefined;
-    return { href, previous: pathOf(at - 1), next: pathOf(at + 1) };
+    const { precedente, successiva } = await callOperation('vicinePratica', { ...filters, id }, ctx);
+    return { href, previous: pathOf(precedente), next: pathOf(successiva) };
   } catch (error) {
     // Somebody changed the address: the list itself says what is wrong with it.
     if (error instanceof PortalError) return { href };

@@ -1,21 +1,47 @@
-/** The text by which a case is found, without accents and capital letters so that both engines match alike. Pure. */
+/** The words by which operators find a case, and by which a list is sorted; without accents and capital letters so that both engines match alike. Pure. */
 import type { Pratica } from '../../../store/tables.ts';
 
-/** Limits the search text of a case, because it is part of an index. */
-const MAX_LENGTH = 300;
+/** Each word of a case is a row of its own. */
+const MAX_PARTS = 40;
+const MAX_PART_LENGTH = 40;
 /** Further words hardly narrow the result. */
 const MAX_WORDS = 6;
 
 const plainText = (text: string): string =>
-  text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').replace(/\s+/g, ' ').trim();
+  text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').replace(/[’‘`]/g, "'").replace(/\s+/g, ' ').trim();
 
-/** @param protocollo number of the case, `2026/000123` */
-export function searchTextOf(
-  protocollo: string,
-  { nome, cognome, oggetto }: Pick<Pratica, 'nome' | 'cognome' | 'oggetto'>,
-): string {
-  return plainText(`${protocollo} ${nome} ${cognome} ${oggetto}`).slice(0, MAX_LENGTH);
+/** Where somebody may begin to type: at the start of a word, and after what is no letter and no digit within it. */
+const PART_START = /(?:^|(?<=[^\p{L}\p{N}]))(?=[\p{L}\p{N}])|^/gu;
+
+const partsOf = (word: string): string[] =>
+  Array.from(word.matchAll(PART_START), ({ index }) => word.slice(index, index + MAX_PART_LENGTH));
+
+/**
+ * The parts of words by which a case is found: it has a searched word when one of them begins with it. `D’Amico` has `d'amico` and
+ * `amico`, and number 2026/000012 has `2026/000012`, `000012` and `12`.
+ */
+export function searchParts({
+  anno,
+  numero,
+  nome,
+  cognome,
+  oggetto,
+  protocollo_ente,
+}: Pick<Pratica, 'anno' | 'numero' | 'nome' | 'cognome' | 'oggetto' | 'protocollo_ente'>): string[] {
+  const number = `${anno}/${String(numero).padStart(6, '0')} ${numero}`;
+  const words = plainText(`${number} ${protocollo_ente ?? ''} ${nome} ${cognome} ${oggetto}`).split(' ');
+  return [...new Set(words.flatMap(partsOf))].slice(0, MAX_PARTS);
 }
+
+/** The parts in one text, each after a blank. */
+export const searchTextOf = (parts: readonly string[]): string => parts.map((part) => ` ${part}`).join('');
+
+/** The parts that {@link searchTextOf} has put together. */
+export const partsOfText = (text: string): string[] => text.split(' ').filter(Boolean);
+
+/** The name of a person as lists are sorted by it. */
+export const nameToSort = ({ nome, cognome }: { nome: string; cognome: string }): string =>
+  plainText(`${cognome} ${nome}`).slice(0, 80);
 
 /**
  * The words to search for; a case must contain all of them. A number without its zeros (`2026/123`) becomes the number that people
@@ -26,5 +52,6 @@ export function searchWords(q: string): string[] {
     .split(' ')
     .filter(Boolean)
     .slice(0, MAX_WORDS)
-    .map((word) => word.replace(/^(\d{4})\/([1-9]\d{0,5})$/, (_, year, n) => `${year}/${n.padStart(6, '0')}`));
+    .map((word) => word.replace(/^(\d{4})\/([1-9]\d{0,5})$/, (_, year, n) => `${year}/${n.padStart(6, '0')}`))
+    .map((word) => word.slice(0, MAX_PART_LENGTH));
 }

@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import type { CallContext } from '../../../context.ts';
 import type { StoreDb } from '../../../store/open.server.ts';
 import type { Evento, Pratica } from '../../../store/tables.ts';
+import { nameToSort, partsOfText, searchParts, searchTextOf } from './pratica-search.ts';
+import { STATO_LABELS } from './stati.ts';
 
 /** The key of the number below which a year's numbers are not given any more; see {@link raiseNumeri}. */
 const limitKey = (anno: number) => `numeri.${anno}`;
@@ -44,13 +46,20 @@ export async function raiseNumeri(db: StoreDb, anno: number, numero: number): Pr
     .execute();
 }
 
-/** @param searchText the text by which the case is found */
-export async function writePratica(db: StoreDb, pratica: Pratica, searchText: string): Promise<void> {
+export async function writePratica(db: StoreDb, pratica: Pratica): Promise<void> {
+  const parts = searchParts(pratica);
   await db
     .insertInto('pratiche')
-    .values({ ...pratica, cerca: searchText })
+    .values({ ...pratica, cerca: searchTextOf(parts), richiedente: nameToSort(pratica), assegnata_nome: '' })
     .execute();
+  await writeParole(db, pratica, parts);
 }
+
+const writeParole = (db: StoreDb, { id, ente, stato }: Pick<Pratica, 'id' | 'ente' | 'stato'>, parts: string[]) =>
+  db
+    .insertInto('pratiche_parole')
+    .values(parts.map((parola) => ({ ente, stato, parola, pratica: id })))
+    .execute();
 
 export async function findPratica(db: StoreDb, id: string): Promise<Pratica | undefined> {
   return (await listById(db, { id }))[0];
@@ -75,7 +84,42 @@ export function findToChange(ctx: CallContext, id: string): Promise<Pratica | un
 }
 
 export async function changePratica(db: StoreDb, id: string, changes: Partial<Pratica>): Promise<void> {
-  await db.updateTable('pratiche').set(changes).where('id', '=', id).execute();
+  const { assegnata_a } = changes;
+  const named = assegnata_a === undefined ? {} : { assegnata_nome: await nameOfAssignee(db, assegnata_a) };
+  await db
+    .updateTable('pratiche')
+    .set({ ...changes, ...named })
+    .where('id', '=', id)
+    .execute();
+  if (changes.stato || changes.protocollo_ente) await renewParole(db, id);
+}
+
+/** @returns what lists are sorted by, and '' for nobody alone */
+async function nameOfAssignee(db: StoreDb, id: string | null): Promise<string> {
+  if (id === null) return '';
+  const row = await db.selectFrom('utenti').select(['nome', 'cognome']).where('id', '=', id).executeTakeFirst();
+  return row ? nameToSort(row) : id;
+}
+
+/** Its words say the state as well, so that those of the open cases are found and counted by themselves. */
+async function renewParole(db: StoreDb, id: string): Promise<void> {
+  const pratica = await db.selectFrom('pratiche').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const before = partsOfText(pratica.cerca);
+  const parts = searchParts(pratica);
+  const stati = Object.keys(STATO_LABELS);
+  await db
+    .deleteFrom('pratiche_parole')
+    .where('ente', '=', pratica.ente)
+    .where('stato', 'in', stati)
+    .where('parola', 'in', before)
+    .where('pratica', '=', id)
+    .execute();
+  await db
+    .updateTable('pratiche')
+    .set({ cerca: searchTextOf(parts) })
+    .where('id', '=', id)
+    .execute();
+  await writeParole(db, pratica, parts);
 }
 
 export async function writeEvento(db: StoreDb, evento: Evento): Promise<void> {

@@ -35,7 +35,6 @@ import { CANALI, type Canale, canaleInWords, isCanale } from './canale.ts';
 import type { OpenedPratica, praticaOperations } from './pratica.contract.ts';
 import { takeNextNumero, writeEvento, writePratica, writeValutazione } from './pratica.db.ts';
 import { parsePraticaData, shownPraticaData } from './pratica-data.ts';
-import { searchTextOf } from './pratica-search.ts';
 import { fileFact, praticaFacts, titoloLabel } from './pratica-summary.ts';
 import { CASELLA_AUTHOR, type PraticaSide, type TipoPratica } from './stati.ts';
 
@@ -184,7 +183,7 @@ async function storePratica(ctx: CallContext, fresh: NewPratica, canale?: Canale
   );
   // Taken last, because other sends to this ente wait for their number until the transaction ends.
   pratica.numero = await takeNextNumero(ctx.db, ente.id, pratica.anno);
-  await writePratica(ctx.db, pratica, searchTextOf(protocollo(pratica), pratica));
+  await writePratica(ctx.db, pratica);
   return pratica;
 }
 

@@ -10,8 +10,8 @@ export const PAGE_SIZES = [25, 50, 100, 200] as const;
 export const PAGE_SIZE = PAGE_SIZES[0];
 /** Pages beyond this are not served: an operator searches, or filters by state. */
 export const MAX_PAGES = 100;
-/** Rows of a downloaded list: what an operator narrows by state and service first. */
-export const MAX_EXPORT = 10_000;
+/** Rows of a downloaded list; a last line says when there are more. */
+export const MAX_EXPORT = 100_000;
 
 /** Cases are counted up to one more than the pages show: a count above this means "more than this". */
 export const MAX_COUNT = MAX_PAGES * PAGE_SIZE;
@@ -23,8 +23,11 @@ export const MAX_COUNT = MAX_PAGES * PAGE_SIZE;
 export const CODE = ['mie', 'ufficio', 'da_assegnare', 'in_ritardo', 'in_scadenza', 'in_attesa', 'chiuse'] as const;
 export type Coda = (typeof CODE)[number];
 
-/** By due date, the earliest first; by arrival, the newest first; and each the other way round. */
-export const LIST_ORDERS = ['termine', 'termine_ultimi', 'arrivo', 'arrivo_primi'] as const;
+/** By due date, the earliest first; by arrival, the newest first; by the other columns of the list; and each the other way round. */
+export const LIST_ORDERS = [
+  ...(['termine', 'termine_ultimi', 'arrivo', 'arrivo_primi', 'numero', 'numero_ultimi'] as const),
+  ...(['richiedente', 'richiedente_ultimi', 'assegnata', 'assegnata_ultimi', 'stato', 'stato_ultimi'] as const),
+] as const;
 export type ListOrder = (typeof LIST_ORDERS)[number];
 
 const stati = Object.keys(STATO_LABELS) as [StatoPratica, ...StatoPratica[]];
@@ -82,6 +85,10 @@ const praticaPage = z.object({
 });
 export type PraticaPage = z.infer<typeof praticaPage>;
 
+/** Paths of the operator's chat of the cases before and after; a case that is not in the list has none. */
+const vicine = z.object({ precedente: z.optional(z.string()), successiva: z.optional(z.string()) });
+export type Vicine = z.infer<typeof vicine>;
+
 const queryFlag = z.pipe(
   z.transform((v: unknown) => v === true || v === '1' || v === 'true' || v === 'on'),
   z.boolean(),
@@ -95,7 +102,7 @@ export const listFilters = {
   stato: optionalSchema(z.enum(['aperte', 'tutte', ...stati], 'Questo stato non esiste.')),
   coda: optionalSchema(z.enum(CODE, 'Questa coda non esiste.')),
   servizio: optionalSchema(z.string().check(z.maxLength(20, 'Questo servizio non esiste.'))),
-  ordine: optionalSchema(z.enum(LIST_ORDERS, 'L’ordine è per termine o per arrivo.')),
+  ordine: optionalSchema(z.enum(LIST_ORDERS, 'Le pratiche non si ordinano così.')),
   non_lette: queryFlag,
   ente: optionalSchema(z.string().check(z.maxLength(100, 'Questo ente non esiste.'))),
   /** Id of an area: with several enti, of each that has one of this id */
@@ -103,12 +110,12 @@ export const listFilters = {
   /** First and last day on which the case arrived */
   dal: optionalSchema(dateSchema()),
   al: optionalSchema(dateSchema()),
-  /** A tax code finds the cases that carry it, other words those that contain them all */
+  /** A tax code finds the cases that carry it, other words those that have a word beginning with each */
   q: optionalSchema(
     textSchema({
       min: 2,
       max: 80,
-      tooShort: 'Scrivi almeno 2 caratteri: una parte del numero, del nome o dell’oggetto.',
+      tooShort: 'Scrivi almeno 2 caratteri: il numero, o l’inizio di un nome o di una parola dell’oggetto.',
     }),
   ),
 };
@@ -129,6 +136,14 @@ export const operatoreOperations = {
     input: z.object(listFilters).check(areDaysInOrder()),
     output: fileOutput,
     brakes: [{ by: 'visitor', times: 30, minutes: 60 }],
+  }),
+  vicinePratica: defineOperation({
+    summary: 'An operator asks which cases come before and after one of theirs in a list.',
+    method: 'GET',
+    path: '/api/v1/portale/operatore/pratiche/{id}/vicine',
+    access: 'operator',
+    input: z.object({ id: z.string(), ...listFilters }).check(areDaysInOrder()),
+    output: vicine,
   }),
   praticheOperatore: defineOperation({
     summary:

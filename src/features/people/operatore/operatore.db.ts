@@ -1,19 +1,23 @@
-/** Queries behind the operators' list: cases of their enti filtered, counted by state and paged. */
-import { type SelectQueryBuilder, sql } from 'kysely';
+/** Queries behind the operators' list: cases of their enti filtered, counted by state, and read in an order. */
+
+import { type Expression, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { todayInRome } from '../../../platform/atoms/date.ts';
 import type { StoreDb } from '../../../store/open.server.ts';
-import type { Pratica } from '../../../store/tables.ts';
+import type { StoreTables } from '../../../store/tables.ts';
 import type { StatoPratica } from '../../cases/pratica/stati.ts';
-import type { ListOrder } from './operatore.contract.ts';
+import { MAX_COUNT } from './operatore.contract.ts';
 
 /**
  * Filters of the list.
  * @property enti ids of enti, at least one @property stati states, at least one
  * @property words that a case has to contain, all of them, as {@link searchWords} makes them
+ * @property rareWord the one of them by which the cases are found, see {@link withRareWord}
  */
 export type PraticaFilter = {
   enti: readonly string[];
   stati: readonly StatoPratica[];
   words: readonly string[];
+  rareWord?: string | undefined;
   unreadOnly: boolean;
   /** Carried by the case */
   codiceFiscale?: string | undefined;
@@ -55,68 +59,197 @@ const LIST_COLUMNS = [
   'assegnata_ufficio',
   'canale',
   'area',
+  'richiedente',
+  'assegnata_nome',
 ] as const;
 
-export type PraticaListRow = Pick<Pratica, (typeof LIST_COLUMNS)[number]>;
+export type PraticaListRow = Pick<StoreTables['pratiche'], (typeof LIST_COLUMNS)[number]>;
 
-/** There are entries that no operator has read. The partial index has the same condition. */
-const IS_UNREAD = sql<boolean>`letto_operatore < versione`;
+/** The columns of each order. Two cases of an ente differ in year and number, and the index of an order has them as well. */
+const ORDER_COLUMNS = {
+  termine: ['termine_il', 'inviata_il', 'anno', 'numero'],
+  arrivo: ['inviata_il', 'anno', 'numero'],
+  numero: ['anno', 'numero'],
+  richiedente: ['richiedente', 'anno', 'numero'],
+  assegnata: ['assegnata_nome', 'termine_il', 'inviata_il', 'anno', 'numero'],
+} as const;
+export type OrderName = keyof typeof ORDER_COLUMNS;
+export type PraticaOrder = { by: OrderName; way: 'asc' | 'desc' };
 
-function filterPratiche(db: StoreDb, filter: PraticaFilter) {
-  const { enti, stati, words, unreadOnly, codice, area, queue, codiceFiscale, from, until } = filter;
-  let query = db.selectFrom('pratiche');
-  // Not as plain columns either: the index by ente and state, which is in the order of the list, does without a sort.
-  if (from !== undefined) query = query.where(sql<number>`+inviata_il`, '>=', from);
-  if (until !== undefined) query = query.where(sql<number>`+inviata_il`, '<', until);
-  if (codiceFiscale) query = query.where('codice_fiscale', '=', codiceFiscale).where(sql`ente || ''`, 'in', enti);
-  else if (queue && ('persona' in queue || 'uffici' in queue)) {
-    query =
-      'persona' in queue
-        ? query.where('assegnata_a', '=', queue.persona)
-        : query.where('assegnata_ufficio', 'in', queue.uffici);
-    // Not as a plain column, so that SQLite takes the index of the person or of the office (above, of the tax code).
-    query = query.where(sql`ente || ''`, 'in', enti);
-  } else query = enti.length === 1 ? query.where('ente', '=', enti[0] as string) : query.where('ente', 'in', enti);
-  if (queue && 'nobody' in queue) query = query.where('assegnata_a', 'is', null);
-  if (queue && 'prima' in queue) query = query.where('termine_il', '<', queue.prima);
-  if (queue && 'prima' in queue && queue.dal) query = query.where('termine_il', '>=', queue.dal);
-  query = stati.length === 1 ? query.where('stato', '=', stati[0] as string) : query.where('stato', 'in', stati);
-  if (codice) query = query.where('codice', '=', codice);
-  if (area) query = query.where('area', '=', area);
-  for (const word of words) query = query.where(sql<boolean>`cerca like ${`%${escapeLike(word)}%`} escape '!'`);
-  return unreadOnly ? query.where(IS_UNREAD) : query;
-}
+type OrderColumn = (typeof ORDER_COLUMNS)[OrderName][number];
+const NUMERIC: ReadonlySet<string> = new Set(['inviata_il', 'anno', 'numero'] satisfies OrderColumn[]);
+
+/** Where a case stands in an order; the ente tells apart those of different enti. */
+export type PraticaKey = Pick<PraticaListRow, 'ente' | 'anno' | 'numero'> & Partial<Pick<PraticaListRow, OrderColumn>>;
+
+/** The filters that an index has in this order: together with it they are read without a sort. */
+const IN_ORDER: Record<OrderName, ReadonlySet<string>> = {
+  termine: new Set([
+    'codice',
+    'area',
+    'assegnata_a',
+    'assegnata_ufficio',
+    'assegnata_nome',
+    'termine_il',
+    'letto_operatore',
+  ]),
+  arrivo: new Set(['inviata_il']),
+  numero: new Set(),
+  richiedente: new Set(),
+  assegnata: new Set(),
+};
+/** The few that nobody has read are found by an index of their own, whatever else is asked. */
+const OF_UNREAD: ReadonlySet<string> = new Set(['letto_operatore', 'termine_il', 'codice_fiscale']);
+
+/** Every word from this one on, and none that begins otherwise. */
+const rangeEnd = (word: string) => `${word}\u{10ffff}`;
 
 /** Escapes `%` and `_`. */
 const escapeLike = (word: string) => word.replace(/[!%_]/g, '!$&');
 
 /**
+ * One ente, or office, and one state: what an index has in the order of a list.
+ * @property column, head the office when the index of the offices is in order, else the ente
+ */
+type Branch = {
+  column: 'ente' | 'assegnata_ufficio';
+  head: string | Expression<string>;
+  stato: string | Expression<string>;
+};
+
+/**
+ * @param order the list is read in this order from its index, each case being tested by the other filters, up to the rows of a page;
+ *   without it the cases are found by the filters
+ */
+function filterPratiche(db: StoreDb, filter: PraticaFilter, order?: OrderName, branch?: Branch) {
+  const { enti, stati, words, rareWord, unreadOnly, codice, area, queue, codiceFiscale, from, until } = filter;
+  const indexed = order ? IN_ORDER[order] : unreadOnly ? OF_UNREAD : null;
+  // A column that is part of an expression leaves the choice of the index to the others.
+  const text = (column: string, isIndexed = indexed?.has(column) ?? true) =>
+    isIndexed ? sql.ref<string>(column) : sql<string>`${sql.ref(column)} || ''`;
+  const number = (column: string, isIndexed = indexed?.has(column) ?? true) =>
+    isIndexed ? sql.ref<number>(column) : sql<number>`${sql.ref(column)} + 0`;
+  const isOfPeople = queue !== undefined && ('persona' in queue || 'uffici' in queue);
+  // Words that are in many cases find nothing quicker than another filter does.
+  const drivingWords = order ? [] : rareWord ? [rareWord] : hasOnlyWords(filter) ? words : [];
+  const hasOwnIndex = order
+    ? isOfPeople && IN_ORDER[order].has('assegnata_a')
+    : codiceFiscale !== undefined || drivingWords.length > 0 || (isOfPeople && !unreadOnly);
+  let query = db.selectFrom('pratiche');
+  if (branch) {
+    query = query.where(sql.ref<string>(branch.column), '=', branch.head).where('stato', '=', branch.stato);
+    if (branch.column !== 'ente') query = query.where(text('ente', false), 'in', enti);
+  } else query = query.where(text('ente', !hasOwnIndex), 'in', enti).where('stato', 'in', stati);
+  if (codiceFiscale) query = query.where(text('codice_fiscale'), '=', codiceFiscale);
+  for (const word of words)
+    query = drivingWords.includes(word)
+      ? query.where('id', 'in', selectByWord(db, filter, word))
+      : query.where(sql<boolean>`cerca like ${`% ${escapeLike(word)}%`} escape '!'`);
+  // No case is due before the day on which it arrives.
+  if (order === 'termine' && from !== undefined) query = query.where('termine_il', '>=', todayInRome(from));
+  if (from !== undefined) query = query.where(number('inviata_il'), '>=', from);
+  if (until !== undefined) query = query.where(number('inviata_il'), '<', until);
+  if (codice) query = query.where(text('codice'), '=', codice);
+  if (area) query = query.where(text('area'), '=', area);
+  if (queue && 'persona' in queue) query = query.where(text('assegnata_a'), '=', queue.persona);
+  if (queue && 'uffici' in queue && branch?.column !== 'assegnata_ufficio')
+    query = query.where(text('assegnata_ufficio'), 'in', queue.uffici);
+  if (queue && 'nobody' in queue) query = query.where(text('assegnata_nome'), '=', '');
+  if (queue && 'prima' in queue) query = query.where(text('termine_il'), '<', queue.prima);
+  if (queue && 'prima' in queue && queue.dal) query = query.where(text('termine_il'), '>=', queue.dal);
+  // The partial index has the same condition.
+  return unreadOnly ? query.where(sql<boolean>`${number('letto_operatore')} < versione`) : query;
+}
+
+/** Each case once, however many of its words begin with this one. */
+const selectByWord = (db: StoreDb, { enti, stati }: PraticaFilter, word: string) =>
+  db
+    .selectFrom('pratiche_parole')
+    .select('pratica')
+    .distinct()
+    .where('ente', 'in', enti)
+    .where('stato', 'in', stati)
+    .where('parola', '>=', word)
+    .where('parola', '<', rangeEnd(word));
+
+/**
+ * Chooses the word that the fewest cases have. When each word is in many cases, there is none: then a list is read in its order and
+ * tested, which soon finds the rows of a page.
+ * @returns null when no case has all the words
+ */
+export async function withRareWord(db: StoreDb, filter: PraticaFilter): Promise<PraticaFilter | null> {
+  const { words } = filter;
+  if (words.length === 0 || filter.enti.length === 0 || filter.stati.length === 0) return filter;
+  // By number, for a name is written into the statement.
+  const counts = await countRows(
+    db,
+    MAX_COUNT,
+    words.map((word, n): [string, BoundedQuery] => [String(n), selectByWord(db, filter, word)]),
+  );
+  const [[rarest, least]] = Object.entries(counts).sort(([, a], [, b]) => a - b) as [[string, number]];
+  if (least === 0) return null;
+  return { ...filter, rareWord: least > MAX_COUNT ? undefined : words[Number(rarest)] };
+}
+
+/**
  * Counts the cases under each of some filters, in one question.
  * @param max where counting stops: of a filter with more cases than this the count is `max + 1`
  */
-export async function countPratiche<N extends string>(
+export function countPratiche<N extends string>(
   db: StoreDb,
   filters: Record<N, PraticaFilter>,
-  max: number,
+  max = MAX_COUNT,
 ): Promise<Record<N, number>> {
-  const counts = (Object.entries(filters) as [N, PraticaFilter][]).map(([name, filter]) => {
-    const found = filterPratiche(db, filter)
-      .select(sql`1`.as('one'))
-      .limit(max + 1);
-    return db.selectFrom(found.as('found')).select([sql.lit(name).as('name'), (e) => e.fn.countAll<number>().as('n')]);
-  });
+  return countRows(
+    db,
+    max,
+    (Object.entries(filters) as [N, PraticaFilter][]).map(([name, filter]) => [
+      name,
+      hasOnlyWords(filter)
+        ? selectByWords(db, filter)
+        : filterPratiche(db, filter).select(sql<string>`'1'`.as('pratica')),
+    ]),
+  );
+}
+
+/** The words alone tell how many cases there are. */
+const hasOnlyWords = ({ words, unreadOnly, codice, area, queue, codiceFiscale, from, until }: PraticaFilter): boolean =>
+  words.length > 0 &&
+  !unreadOnly &&
+  !codice &&
+  !area &&
+  !queue &&
+  !codiceFiscale &&
+  from === undefined &&
+  until === undefined;
+
+function selectByWords(db: StoreDb, filter: PraticaFilter) {
+  const { words, rareWord = words[0] as string } = filter;
+  return words
+    .filter((word) => word !== rareWord)
+    .reduce(
+      (query, word) => query.where('pratica', 'in', selectByWord(db, filter, word)),
+      selectByWord(db, filter, rareWord),
+    );
+}
+
+type BoundedQuery = SelectQueryBuilder<StoreTables, 'pratiche' | 'pratiche_parole', { pratica: string }>;
+
+/** @param queries by a name of the portal's own: it becomes part of the statement */
+async function countRows<N extends string>(
+  db: StoreDb,
+  max: number,
+  queries: [N, BoundedQuery][],
+): Promise<Record<N, number>> {
+  const counts = queries.map(([name, query]) =>
+    db
+      .selectFrom(query.limit(max + 1).as('found'))
+      .select([sql.lit(name).as('name'), (e) => e.fn.countAll<number>().as('n')]),
+  );
   const [first, ...others] = counts;
   if (!first) return {} as Record<N, number>;
   const rows = await others.reduce((above, count) => above.unionAll(count), first).execute();
   return Object.fromEntries(rows.map(({ name, n }) => [name, Number(n)])) as Record<N, number>;
-}
-
-/** One filter per ente, or per office in the queue of some: each reads one index in order. */
-function singleFilters(filter: PraticaFilter): PraticaFilter[] {
-  const { queue, enti } = filter;
-  if (filter.codiceFiscale || (queue && 'persona' in queue)) return [filter];
-  if (queue && 'uffici' in queue) return queue.uffici.map((ufficio) => ({ ...filter, queue: { uffici: [ufficio] } }));
-  return enti.map((ente) => ({ ...filter, enti: [ente] }));
 }
 
 /** @returns names of operators by their id */
@@ -126,48 +259,253 @@ export async function readNames(db: StoreDb, ids: readonly string[]): Promise<Ma
   return new Map(rows.map(({ id, nome, cognome }) => [id, `${nome} ${cognome}`]));
 }
 
-/** The id comes last, so that no case is on two pages. */
-function inOrder<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>, order: ListOrder) {
-  const way = order === 'termine' || order === 'arrivo_primi' ? 'asc' : 'desc';
-  const ordered = order.startsWith('termine') ? query.orderBy(sql.ref('termine_il'), way) : query;
-  return ordered.orderBy(sql.ref('inviata_il'), way).orderBy(sql.ref('id'));
+/** @returns names of offices by their id */
+export async function readUfficioNames(db: StoreDb, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('uffici').select(['id', 'nome']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, nome }) => [id, nome]));
 }
 
-/** With more subqueries than this the enti are read together and sorted. */
-const MAX_BRANCHES = 100;
+/** @param id of the ente's side @returns a case of one of these enti */
+export async function findListRow(
+  db: StoreDb,
+  id: string,
+  enti: readonly string[],
+): Promise<PraticaListRow | undefined> {
+  const row = await db.selectFrom('pratiche').select(LIST_COLUMNS).where('ufficio', '=', id).executeTakeFirst();
+  return row && enti.includes(row.ente) ? row : undefined;
+}
 
-/**
- * A page of cases in an order.
- * @param filter without the states that have no case, for each costs a search
- * @param options `offset`: number of cases on the previous pages
- */
-export function listPratiche(
+/** Whether a case is in the list. */
+export async function isListed(
   db: StoreDb,
   filter: PraticaFilter,
-  options: { order: ListOrder; offset: number; limit: number },
-): Promise<PraticaListRow[]> {
-  const { order, offset, limit } = options;
-  const { stati } = filter;
-  const singles = singleFilters(filter);
-  const filters = singles.length * stati.length <= MAX_BRANCHES ? singles : [filter];
-  // Each ente and state is read in order from the index, up to the rows of a page; then these few are sorted.
-  const branches = filters.flatMap((single) =>
-    stati.map((stato) => {
-      const branch = filterPratiche(db, { ...single, stati: [stato] }).select(LIST_COLUMNS);
-      return db
-        .selectFrom(
-          inOrder(branch, order)
-            .limit(offset + limit)
-            .as('pratiche'),
-        )
-        .selectAll();
-    }),
-  );
-  const [first, ...others] = branches;
-  if (!first) return Promise.resolve([]);
-  const union = others.reduce((above, branch) => above.unionAll(branch), first);
-  return inOrder(db.selectFrom(union.as('pratiche')).selectAll(), order)
-    .limit(limit)
-    .offset(offset)
-    .execute();
+  { id, ente, stato }: PraticaListRow,
+): Promise<boolean> {
+  const isAsked = filter.enti.includes(ente) && filter.stati.some((s) => s === stato);
+  if (!isAsked) return false;
+  const row = await filterPratiche(db, filter, 'numero', { column: 'ente', head: ente, stato })
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row !== undefined;
 }
+
+/** @property after of the row before; without it `offset` rows are passed over @property total of the list, at most {@link MAX_COUNT} + 1 */
+type ListPart = { order: PraticaOrder; total: number; limit: number; offset?: number; after?: PraticaKey | undefined };
+
+/** A part of the cases in an order. */
+export async function listPratiche(db: StoreDb, filter: PraticaFilter, part: ListPart): Promise<PraticaListRow[]> {
+  const { order, total } = part;
+  const keys =
+    total <= MAX_COUNT && !isInOrder(filter, order.by)
+      ? await sortFound(db, filter, part)
+      : await mergeBranches(db, filter, part);
+  return readByKeys(db, keys);
+}
+
+/** All filters are in the index of the order. Else a few cases are found by the filters, and sorted. */
+function isInOrder(
+  { words, codiceFiscale, queue, codice, area, unreadOnly, from, until }: PraticaFilter,
+  by: OrderName,
+) {
+  const filtered = [
+    ...(words.length > 0 ? ['cerca'] : []),
+    ...(codiceFiscale ? ['codice_fiscale'] : []),
+    ...(codice ? ['codice'] : []),
+    ...(area ? ['area'] : []),
+    ...(unreadOnly ? ['letto_operatore'] : []),
+    ...(from !== undefined || until !== undefined ? ['inviata_il'] : []),
+    ...(queue
+      ? ['persona' in queue || 'uffici' in queue ? 'assegnata_a' : 'prima' in queue ? 'termine_il' : 'assegnata_nome']
+      : []),
+  ];
+  return filtered.every((column) => IN_ORDER[by].has(column));
+}
+
+/** An ente is compared last, for all the columns before may be equal in another. */
+const keyColumns = (by: OrderName): readonly (keyof PraticaKey)[] => [...ORDER_COLUMNS[by], 'ente'];
+
+const keyRow = (by: OrderName, key: PraticaKey) =>
+  sql`(${sql.join(keyColumns(by).map((c) => (NUMERIC.has(c) ? sql`cast(${key[c]} as bigint)` : sql`${key[c]}`)))})`;
+
+/** The cases after another one in the order. */
+const isAfter = ({ by, way }: PraticaOrder, key: PraticaKey): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.join(keyColumns(by).map((c) => sql.ref(c)))}) ${sql.raw(way === 'asc' ? '>' : '<')} ${keyRow(by, key)}`;
+
+async function sortFound(
+  db: StoreDb,
+  filter: PraticaFilter,
+  { order, limit, offset = 0, after }: ListPart,
+): Promise<PraticaKey[]> {
+  const columns = keyColumns(order.by);
+  // Materialized: else the engine might take the index of the order, and test all the cases of the ente.
+  let query = db
+    .with(
+      (cte) => cte('found').materialized(),
+      () => filterPratiche(db, filter).select(columns as (keyof PraticaKey)[]),
+    )
+    .selectFrom('found')
+    .selectAll()
+    .limit(limit)
+    .offset(offset);
+  if (after) query = query.where(isAfter(order, after));
+  for (const column of columns) query = query.orderBy(sql.ref(column), order.way);
+  return query.execute() as Promise<PraticaKey[]>;
+}
+
+/** With more than this the first rows of each are asked for in one list of values. */
+const MAX_UNION = 60;
+
+function branchesOf({ enti, stati, queue }: PraticaFilter, by: OrderName): Branch[] {
+  const [column, heads] =
+    queue && 'uffici' in queue && by === 'termine'
+      ? (['assegnata_ufficio', queue.uffici] as const)
+      : (['ente', enti] as const);
+  return heads.flatMap((head) => stati.map((stato) => ({ column, head, stato })));
+}
+
+/** Each ente and state is read in order from the index, up to the rows of a page; then these few are put in order. */
+async function mergeBranches(db: StoreDb, filter: PraticaFilter, part: ListPart): Promise<PraticaKey[]> {
+  const { order, limit, offset = 0 } = part;
+  const branches = branchesOf(filter, order.by);
+  const keys =
+    branches.length > MAX_UNION
+      ? await mergeMany(db, filter, part, branches)
+      : await mergeFew(db, filter, part, branches);
+  return keys.slice(offset, offset + limit);
+}
+
+function branchInOrder(db: StoreDb, filter: PraticaFilter, { order, after }: ListPart, branch: Branch) {
+  let query = filterPratiche(db, filter, order.by, branch);
+  if (after) query = query.where(isAfter(order, after));
+  for (const column of ORDER_COLUMNS[order.by]) query = query.orderBy(sql.ref(column), order.way);
+  return query;
+}
+
+async function mergeFew(
+  db: StoreDb,
+  filter: PraticaFilter,
+  part: ListPart,
+  branches: readonly Branch[],
+): Promise<PraticaKey[]> {
+  const { order, limit, offset = 0 } = part;
+  const columns = keyColumns(order.by) as (keyof PraticaKey)[];
+  const [first, ...others] = branches.map((branch) =>
+    db
+      .selectFrom(
+        branchInOrder(db, filter, part, branch)
+          .select(columns)
+          .limit(offset + limit)
+          .as('branch'),
+      )
+      .selectAll(),
+  );
+  if (!first) return [];
+  const union = others.reduce((above, branch) => above.unionAll(branch), first);
+  let query = db
+    .selectFrom(union.as('pratiche'))
+    .selectAll()
+    .limit(offset + limit);
+  for (const column of columns) query = query.orderBy(sql.ref(column), order.way);
+  return query.execute() as Promise<PraticaKey[]>;
+}
+
+/** How many rows of each branch are asked for beyond its even share of those wanted. */
+const SPARE_ROWS = 2;
+
+/** The first rows of each branch are enough, unless one has more that come before the last row wanted: such branches are read on. */
+async function mergeMany(
+  db: StoreDb,
+  filter: PraticaFilter,
+  part: ListPart,
+  branches: readonly Branch[],
+): Promise<PraticaKey[]> {
+  const { order, limit, offset = 0 } = part;
+  const wanted = offset + limit;
+  const compare = comparerOf(order);
+  let each = Math.min(wanted, SPARE_ROWS + Math.ceil(wanted / branches.length));
+  const lists = await firstOfEach(db, filter, part, branches, each);
+  for (;;) {
+    const merged = lists.flat().sort(compare).slice(0, wanted);
+    const last = merged[wanted - 1];
+    const cut = [...branches.keys()].filter((n) => {
+      const end = lists[n]?.[each - 1];
+      return each < wanted && end !== undefined && (last === undefined || compare(end, last) < 0);
+    });
+    if (cut.length === 0) return merged;
+    each = Math.min(wanted, each * 4);
+    const longer = await firstOfEach(
+      db,
+      filter,
+      part,
+      cut.map((n) => branches[n] as Branch),
+      each,
+    );
+    for (const [i, n] of cut.entries()) lists[n] = longer[i] as PraticaKey[];
+  }
+}
+
+function comparerOf({ by, way }: PraticaOrder) {
+  const columns = keyColumns(by);
+  const sign = way === 'asc' ? 1 : -1;
+  return (a: PraticaKey, b: PraticaKey): number => {
+    for (const column of columns) {
+      const [x, y] = [a[column] as string | number, b[column] as string | number];
+      if (x !== y) return x < y ? -sign : sign;
+    }
+    return 0;
+  };
+}
+
+/** @returns the first keys of each branch, in the order of the branches */
+async function firstOfEach(
+  db: StoreDb,
+  filter: PraticaFilter,
+  part: ListPart,
+  branches: readonly Branch[],
+  limit: number,
+): Promise<PraticaKey[][]> {
+  const columns = keyColumns(part.order.by);
+  const { column } = branches[0] as Branch;
+  const [head, stato] = [sql.ref<string>('branches.head'), sql.ref<string>('branches.stato')];
+  const found = branchInOrder(db, filter, part, { column, head, stato })
+    .select(
+      sql<string>`${sql.join(
+        columns.map((c) => sql`cast(${sql.ref(`pratiche.${c}`)} as text)`),
+        sql` || ${sql.lit('\t')} || `,
+      )}`.as('key'),
+    )
+    .limit(limit);
+  const values = branches.map((b, n) => sql`(${sql.lit(n)}, ${b.head}, ${b.stato})`);
+  const { rows } = await sql<{
+    n: number;
+    keys: string | null;
+  }>`with branches (n, head, stato) as (values ${sql.join(values)})
+    select n, (select string_agg(key, ${sql.lit('\n')}) from ${found.as('found')}) as keys from branches`.execute(db);
+  const lists = branches.map((): PraticaKey[] => []);
+  for (const { n, keys } of rows)
+    if (keys !== null) lists[n] = keys.split('\n').map((key) => keyOf(columns, key.split('\t')));
+  return lists;
+}
+
+const keyOf = (columns: readonly (keyof PraticaKey)[], values: readonly string[]): PraticaKey =>
+  Object.fromEntries(columns.map((c, n) => [c, NUMERIC.has(c) ? Number(values[n]) : values[n]])) as PraticaKey;
+
+/** The rows in the order of their keys. */
+async function readByKeys(db: StoreDb, keys: readonly PraticaKey[]): Promise<PraticaListRow[]> {
+  if (keys.length === 0) return [];
+  const rows = await db
+    .selectFrom('pratiche')
+    .select(LIST_COLUMNS)
+    .where(
+      sql`(ente, anno, numero)`,
+      'in',
+      sql`(values ${sql.join(keys.map(({ ente, anno, numero }) => sql`(${ente}, cast(${anno} as integer), cast(${numero} as integer))`))})`,
+    )
+    .execute();
+  const named = new Map(rows.map((row) => [nameOfKey(row), row]));
+  return keys.flatMap((key) => named.get(nameOfKey(key)) ?? []);
+}
+
+const nameOfKey = ({ ente, anno, numero }: PraticaKey) => `${ente} ${anno} ${numero}`;

@@ -59,6 +59,9 @@ export type PraticaViewRow = PraticaListItem & {
   novita: string | null;
 };
 
+/** The columns by which the list can be sorted. */
+type SortedColumn = 'Pratica' | 'Richiedente' | 'Assegnata a' | 'Stato' | 'Arrivata il' | 'Termine';
+
 export type ListView = {
   title: string;
   filters: ListFilters;
@@ -67,7 +70,7 @@ export type ListView = {
   queues: FilterLink[];
   stati: FilterLink[];
   /** How the list is sorted by a column, and the link to sort by it or turn it round */
-  sorts: Record<'Arrivata il' | 'Termine', ColumnSort>;
+  sorts: Record<SortedColumn, ColumnSort>;
   /** Services and types of report to choose from */
   servizi: { codice: string; nome: string }[];
   /** Areas of the one ente, or of the one that was chosen */
@@ -297,7 +300,7 @@ function sizeLinks({ righe }: ListFilters, hrefWith: (changes: ListFilters) => s
   }));
 }
 
-/** By due date the earliest come first, by arrival the newest; the link of the column that sorts the list turns it round. */
+/** By arrival the newest come first, by another column what is least; the link of the column that sorts the list turns it round. */
 function sortsOf({ ordine = 'termine' }: ListFilters, hrefWith: (changes: ListFilters) => string): ListView['sorts'] {
   const sort = (first: ListOrder, turned: ListOrder, ascending: ListOrder): ColumnSort => {
     const isSorted = ordine === first || ordine === turned;
@@ -306,9 +309,14 @@ function sortsOf({ ordine = 'termine' }: ListFilters, hrefWith: (changes: ListFi
       href: hrefWith({ ordine: ordine === first ? turned : first }),
     };
   };
+  const upwards = (order: ListOrder) => sort(order, `${order}_ultimi` as ListOrder, order);
   return {
+    Pratica: upwards('numero'),
+    Richiedente: upwards('richiedente'),
+    'Assegnata a': upwards('assegnata'),
+    Stato: upwards('stato'),
     'Arrivata il': sort('arrivo', 'arrivo_primi', 'arrivo_primi'),
-    Termine: sort('termine', 'termine_ultimi', 'termine'),
+    Termine: upwards('termine'),
   };
 }
 

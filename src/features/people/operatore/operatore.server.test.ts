@@ -2,9 +2,14 @@ import { expect, test } from 'vitest';
 import { callerOf, cittadino, DAY, ENTI, MINUTE, onBoth, operatore, RIG_NOW, type Rig } from '../../../../tests/rig.ts';
 import type { CallContext } from '../../../context.ts';
 import type { IdentifiedPerson } from '../../../platform/identity.ts';
+import { changePratica } from '../../cases/pratica/pratica.db.ts';
 import { type NewPratica, openPratica } from '../../cases/pratica/pratica.server.ts';
 import { beginSession, readAccesso } from '../accesso/session.server.ts';
-import { PAGE_SIZE } from './operatore.contract.ts';
+import { PAGE_SIZE, type PraticaListItem } from './operatore.contract.ts';
+
+const ORDER_PAIRS = ['termine', 'arrivo', 'numero', 'richiedente', 'assegnata', 'stato'].map((order) => [
+  ...[order, order === 'arrivo' ? 'arrivo_primi' : `${order}_ultimi`],
+]);
 
 type TestPratica = { id: string; protocollo: string; email: string };
 
@@ -194,17 +199,30 @@ onBoth('the cases of an operator', (rig) => {
     expect(await readList(rig)).toMatchObject({ totale: 1, da_leggere: 0 });
   });
 
-  test('are found by number or a part of it, by name and by words of the subject, ignoring accents and capitals', async () => {
+  test('are found by number, with its zeros or without, and by the beginning of a name or of a word of the subject, ignoring accents and capitals', async () => {
     await newPratica(rig, { oggetto: 'Perché è buio in piazza?', nome: 'Nicolò', cognome: 'D’Amico' });
     await newPratica(rig, { oggetto: 'Cassonetto rotto', nome: 'Maria', cognome: 'Rossi' });
 
-    for (const q of ['2026/000001', '2026/1', '000001', 'nicolo', 'D’AMICO', 'perche e buio', 'buio Nicolò', 'piazza?'])
+    for (const q of [
+      '2026/000001',
+      '2026/1',
+      '000001',
+      '1 nicolo',
+      'D’AMICO',
+      "d'am",
+      'amico',
+      'perche e buio',
+      'buio Nicolò',
+      'piazza?',
+    ])
       expect([q, oggettiOf(await readList(rig, { q }))]).toEqual([q, ['Perché è buio in piazza?']]);
     for (const [q, n] of [
       ['2026', 2],
       ['2026/0000', 2],
-      ['ot', 1],
+      ['ot', 0],
+      ['rot', 1],
       ['rossi maria', 1],
+      ['ma ma', 1],
     ] as const)
       expect([q, (await readList(rig, { q })).totale]).toEqual([q, n]);
     expect((await readList(rig, { q: 'Nicolò cassonetto' })).totale).toBe(0);
@@ -256,7 +274,7 @@ onBoth('the cases of an operator', (rig) => {
     const refused = await olga(rig).call('praticheOperatore', wrong);
     expect([refused.status, Object.keys(refused.body.errors).sort()]).toEqual([422, Object.keys(wrong).sort()]);
     expect(refused.body.errors.q).toEqual([
-      'Scrivi almeno 2 caratteri: una parte del numero, del nome o dell’oggetto.',
+      'Scrivi almeno 2 caratteri: il numero, o l’inizio di un nome o di una parola dell’oggetto.',
     ]);
   });
 
@@ -271,5 +289,112 @@ onBoth('the cases of an operator', (rig) => {
       expect(new Set([...oggettiOf(one), ...oggettiOf(two)]).size).toBe(27);
       expect((await readList(rig, { ordine: order, pagina: '3' }, both)).pratiche).toEqual([]);
     }
+  });
+});
+
+/** Many cases at once, of two enti, with equal values in each column. */
+async function fillList(rig: Rig, count: number): Promise<void> {
+  const people = [
+    ['Anna', 'Verdi'],
+    ['Nicolò', 'D’Amico'],
+    ['Zoe', 'Àrtico'],
+  ] as const;
+  const stati = ['inviata', 'in_elaborazione', 'da_integrare', 'conclusa'] as const;
+  for (let n = 0; n < count; n++) {
+    const [nome, cognome] = people[n % people.length] as (typeof people)[number];
+    const richiedente = { nome, cognome, email: 'a@esempio.it' };
+    const { id } = await newPratica(rig, {
+      ...{ oggetto: `lampione ${n}`, richiedente, ente: n % 3 ? ENTI.borgo : ENTI.valle },
+    });
+    const stato = stati[n % stati.length] as string;
+    await rig.house.db
+      .transaction()
+      .execute((tx) => changePratica(tx, id, { stato, ...(n % 5 === 0 && { assegnata_a: 'olga' }) }));
+    if (n % 2) rig.clock.pass(DAY);
+  }
+}
+
+const BOTH = operatore('borgo', 'valle');
+
+onBoth('a list of an operator', (rig) => {
+  test('is the same in pages, as a sheet and from one case to the next, in every order and the other way round', async () => {
+    await fillList(rig, PAGE_SIZE + 6);
+    for (const [ordine, turned] of ORDER_PAIRS) {
+      const pages = [];
+      for (const pagina of ['1', '2']) pages.push(...oggettiOf(await readList(rig, { ordine, pagina }, BOTH)));
+      expect([ordine, pages.length, new Set(pages).size]).toEqual([ordine, PAGE_SIZE + 6, PAGE_SIZE + 6]);
+      const other = await readList(rig, { ordine: turned }, BOTH);
+      expect([turned, oggettiOf(other)]).toEqual([turned, pages.toReversed().slice(0, PAGE_SIZE)]);
+      const sheet = await callerOf(rig, { user: BOTH }).call('esportaPratiche', { ordine });
+      const rows = sheet.bytes.toString('utf8').split('\r\n').slice(1, -1);
+      expect([ordine, rows.map((row) => row.split(';')[3])]).toEqual([ordine, pages]);
+      const { pratiche } = await readList(rig, { ordine }, BOTH);
+      for (const at of [0, 1, PAGE_SIZE - 1]) {
+        const near = await callerOf(rig, { user: BOTH }).call('vicinePratica', { ordine, id: pratiche[at].id });
+        const chats = [pratiche[at - 1]?.chat, pratiche[at + 1]?.chat];
+        expect([ordine, at, near.body.data.precedente]).toEqual([ordine, at, chats[0]]);
+        // The next one of the last row is on the next page.
+        if (at === PAGE_SIZE - 1) expect(near.body.data.successiva).toMatch(/^\/segnalazione\/chat\/operatore\//);
+        else expect([ordine, at, near.body.data.successiva]).toEqual([ordine, at, chats[1]]);
+      }
+    }
+  });
+
+  test('is sorted by the surname of the applicant, by the person who has the case, by number, and by state in the order of the work', async () => {
+    await fillList(rig, 12);
+    const sorted = async (ordine: string) => (await readList(rig, { ordine }, BOTH)).pratiche;
+    expect(new Set((await sorted('richiedente')).map((p: PraticaListItem) => p.richiedente))).toEqual(
+      new Set(['Zoe Àrtico', 'Nicolò D’Amico', 'Anna Verdi']),
+    );
+    expect((await sorted('numero')).map((p: PraticaListItem) => p.protocollo).slice(0, 3)).toEqual([
+      ...['2026/000001', '2026/000001', '2026/000002'],
+    ]);
+    expect([...new Set((await sorted('stato')).map((p: PraticaListItem) => p.stato))]).toEqual([
+      ...['inviata', 'in_elaborazione', 'da_integrare', 'conclusa'],
+    ]);
+    const owned = (await sorted('assegnata')).map((p: PraticaListItem) => oggettiOf({ pratiche: [p] })[0]);
+    expect(owned.slice(-3).sort()).toEqual(['lampione 0', 'lampione 10', 'lampione 5']);
+  });
+
+  test('has no neighbours for a case that is not in it, and is 404 for one of another ente', async () => {
+    const { id } = await newPratica(rig, { oggetto: 'fuori', ente: ENTI.valle });
+    await newPratica(rig, { oggetto: 'dentro' });
+    const row = await rig.house.db
+      .selectFrom('pratiche')
+      .select('ufficio')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const near = (fields: object, user = BOTH) =>
+      callerOf(rig, { user }).call('vicinePratica', { id: row.ufficio, ...fields });
+    expect((await near({ q: 'dentro' })).body.data).toEqual({});
+    expect((await near({ coda: 'chiuse' })).body.data).toEqual({});
+    // Both are the first of their ente, sent at once: the ente decides.
+    expect((await near({})).body.data).toEqual({ precedente: expect.any(String) });
+    expect((await near({}, operatore('borgo'))).status).toBe(404);
+  });
+
+  test('is the same for an operator of a thousand enti, whose lists are too many to be put together in one question', async () => {
+    await fillList(rig, PAGE_SIZE + 6);
+    const many = operatore('borgo', 'valle', ...Array.from({ length: 998 }, (_, n) => `altro-${n}`));
+    const asked = [
+      {},
+      { pagina: '2', ordine: 'assegnata' },
+      { coda: 'da_assegnare', ordine: 'numero_ultimi' },
+      { q: 'lampione 1', ordine: 'richiedente' },
+      { dal: '2026-11-25', non_lette: '1' },
+      { ordine: 'stato_ultimi' },
+    ];
+    for (const filters of asked)
+      expect([filters, await readList(rig, filters, many)]).toEqual([filters, await readList(rig, filters, BOTH)]);
+  });
+
+  test('is found by the number that the ente has given a case, as soon as it has', async () => {
+    const { id, email } = await newPratica(rig, { oggetto: 'con protocollo' });
+    await olga(rig).call('commenta', { id, email, vista: 'operatore', protocollo_ente: 'PG-2026/4711' });
+    for (const q of ['PG-2026/4711', 'pg-2026', '4711', 'con proto'])
+      expect([q, oggettiOf(await readList(rig, { q }))]).toEqual([q, ['con protocollo']]);
+    await olga(rig).call('commenta', { id, email, vista: 'operatore', stato: 'conclusa', testo: 'Fatto.' });
+    expect(oggettiOf(await readList(rig, { q: '4711', stato: 'conclusa' }))).toEqual(['con protocollo']);
+    expect((await readList(rig, { q: '4711', stato: 'aperte' })).totale).toBe(0);
   });
 });

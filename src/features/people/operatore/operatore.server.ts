@@ -4,9 +4,10 @@ import type { CallContext } from '../../../context.ts';
 import { codiceFiscaleSchema } from '../../../platform/atoms/codice-fiscale.ts';
 import { addDays, isoInstant, midnightInRome, todayInRome } from '../../../platform/atoms/date.ts';
 import type { OperationInput } from '../../../platform/contract.ts';
-import { csvBytes } from '../../../platform/csv.server.ts';
+import { csvStream } from '../../../platform/csv.server.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
+import type { StoreDb } from '../../../store/open.server.ts';
 import { contentDisposition } from '../../cases/allegati/file-name.server.ts';
 import { areaName } from '../../cases/ente/aree.ts';
 import { enteOfPage, enti } from '../../cases/ente/ente.server.ts';
@@ -16,7 +17,7 @@ import { CANALI, isCanale } from '../../cases/pratica/canale.ts';
 import { protocollo, ufficioPath } from '../../cases/pratica/pratica.server.ts';
 import { searchWords } from '../../cases/pratica/pratica-search.ts';
 import { isOpenStato, OPEN_PRATICA_STATI, STATO_LABELS, type StatoPratica } from '../../cases/pratica/stati.ts';
-import { awayAmong, listUffici } from '../../cases/ufficio/ufficio.server.ts';
+import { awayAmong } from '../../cases/ufficio/ufficio.server.ts';
 import {
   CODE,
   type Coda,
@@ -30,13 +31,19 @@ import {
 } from './operatore.contract.ts';
 import {
   countPratiche,
+  findListRow,
+  isListed,
   listPratiche,
+  type OrderName,
   type PraticaFilter,
   type PraticaListRow,
+  type PraticaOrder,
   type PraticaQueue,
   readNames,
+  readUfficioNames,
+  withRareWord,
 } from './operatore.db.ts';
-import { sheetOf } from './pratiche-sheet.ts';
+import { SHEET_TITLES, sheetRows } from './pratiche-sheet.ts';
 
 const ALL_STATI = Object.keys(STATO_LABELS) as StatoPratica[];
 
@@ -44,18 +51,11 @@ export type AskedList = Omit<OperationInput<typeof operatoreOperations.praticheO
 
 export const operatoreHandlers: OperationHandlers<typeof operatoreOperations> = {
   praticheOperatore: async ({ pagina: page = 1, righe: limit = PAGE_SIZE, ...asked }, ctx) => {
-    const filter = filterOf(asked, ctx);
-    const { byStato, byQueue, unread } = await countAll(ctx, asked);
-    // Each state is searched by itself, so those without a case are left out.
-    const stati = filter.stati.filter((stato) => byStato[stato] > 0);
-    const total = Math.min(
-      stati.reduce((n, stato) => n + byStato[stato], 0),
-      MAX_COUNT + 1,
-    );
-    const offset = (page - 1) * limit;
+    const { filter, byStato, byQueue, unread } = await countAll(ctx, asked);
+    const part = { order: asked.ordine, offset: (page - 1) * limit, limit };
+    const total = totalOf(filter.stati, byStato);
     return {
-      pratiche:
-        offset < MAX_COUNT ? await readRows(ctx, { ...filter, stati }, { order: asked.ordine, offset, limit }) : [],
+      pratiche: part.offset < MAX_COUNT ? await listItemsOf(ctx, await readRows(ctx, filter, byStato, part)) : [],
       totale: total,
       pagine: Math.ceil(Math.min(total, MAX_COUNT) / limit),
       conteggi: byStato,
@@ -63,50 +63,172 @@ export const operatoreHandlers: OperationHandlers<typeof operatoreOperations> = 
       da_leggere: unread,
     } satisfies PraticaPage;
   },
+  vicinePratica: async ({ id, ...asked }, ctx) => {
+    const pratica = await findListRow(ctx.db, id, ctx.user?.enti ?? []);
+    if (!pratica) throw new PortalError('not_found');
+    const filter = filterOf(asked, ctx);
+    const pathTo = async (wayRound: boolean) => {
+      for await (const [row] of partsAfter(ctx, filter, { order: asked.ordine, wayRound, limit: 1 }, pratica)) {
+        if (!row) return undefined;
+        return ufficioPath(row, await enteOfPage(ctx.house, '', row.ente));
+      }
+      return undefined;
+    };
+    if (!(await isListed(ctx.db, filter, pratica))) return {};
+    const [precedente, successiva] = [await pathTo(true), await pathTo(false)];
+    return { ...(precedente && { precedente }), ...(successiva && { successiva }) };
+  },
   esportaPratiche: async (asked, ctx) => {
-    const items = await readRows(ctx, filterOf(asked, ctx), { order: asked.ordine, offset: 0, limit: MAX_EXPORT });
+    const filter = filterOf(asked, ctx);
     const enteNames = new Map((await enti(ctx.house)).map(({ id, nome }) => [id, nome]));
     return {
       type: 'text/csv; charset=utf-8',
-      bytes: csvBytes(sheetOf(items, enteNames)),
+      bytes: csvStream(sheetParts(ctx, filter, asked.ordine, enteNames)),
       disposition: contentDisposition(`pratiche-${todayInRome(ctx.now)}.csv`),
     };
   },
 };
 
-export async function readRows(
+/** How many cases are in memory at once while a list is downloaded. */
+const EXPORT_PART = 1000;
+
+async function* sheetParts(
   ctx: CallContext,
   filter: PraticaFilter,
-  { order = 'termine', ...part }: { order: ListOrder | undefined; offset: number; limit: number },
-): Promise<PraticaListItem[]> {
-  if (filter.enti.length === 0 || filter.stati.length === 0) return [];
-  return listItemsOf(ctx, await listPratiche(ctx.db, filter, { ...part, order }));
+  order: ListOrder | undefined,
+  enteNames: ReadonlyMap<string, string>,
+): AsyncGenerator<(string | number)[][]> {
+  yield [SHEET_TITLES];
+  let left = MAX_EXPORT;
+  for await (const rows of partsAfter(ctx, filter, { order, limit: EXPORT_PART })) {
+    yield sheetRows(await listItemsOf(ctx, rows.slice(0, left)), enteNames);
+    if (rows.length > left) {
+      yield [
+        [
+          `Le pratiche sono più di ${MAX_EXPORT.toLocaleString('it-IT')}: qui ci sono le prime. Scegli un periodo, uno stato o un servizio per scaricare le altre.`,
+        ],
+      ];
+      return;
+    }
+    left -= rows.length;
+  }
+}
+
+/** The states one after the other, in the order of the work, each by due date; the other orders are columns of a case. */
+function orderOf(order: ListOrder = 'termine', wayRound = false): { by: OrderName | 'stato'; way: 'asc' | 'desc' } {
+  const by = order.replace(/_(ultimi|primi)$/, '') as OrderName | 'stato';
+  const isTurned = order !== by;
+  const isAscending = (by === 'arrivo') === isTurned;
+  return { by, way: isAscending === wayRound ? 'desc' : 'asc' };
+}
+
+type Step = { filter: PraticaFilter; order: PraticaOrder; stato?: StatoPratica };
+
+/** The lists that make up one: by state there is one for each. */
+function stepsOf(filter: PraticaFilter, { by, way }: ReturnType<typeof orderOf>): Step[] {
+  if (by !== 'stato') return [{ filter, order: { by, way } }];
+  const stati = ALL_STATI.filter((stato) => filter.stati.includes(stato));
+  return (way === 'asc' ? stati : stati.reverse()).map((stato) => ({
+    ...{ filter: { ...filter, stati: [stato] }, order: { by: 'termine', way }, stato },
+  }));
+}
+
+const totalOf = (stati: readonly StatoPratica[], byStato: Record<StatoPratica, number>): number =>
+  Math.min(
+    stati.reduce((n, stato) => n + byStato[stato], 0),
+    MAX_COUNT + 1,
+  );
+
+/** @param byStato what {@link countAll} has counted */
+export async function readRows(
+  { db }: CallContext,
+  filter: PraticaFilter,
+  byStato: Record<StatoPratica, number>,
+  { order, offset, limit }: { order: ListOrder | undefined; offset: number; limit: number },
+): Promise<PraticaListRow[]> {
+  const rows: PraticaListRow[] = [];
+  let skipped = 0;
+  // Each state is searched by itself, so those without a case are left out.
+  const withCases = { ...filter, stati: filter.stati.filter((stato) => byStato[stato] > 0) };
+  for (const step of stepsOf(withCases, orderOf(order))) {
+    const total = totalOf(step.filter.stati, byStato);
+    const left = limit - rows.length;
+    if (left === 0) break;
+    if (offset < skipped + total) {
+      const from = Math.max(0, offset - skipped);
+      rows.push(...(await readPart(db, step, { total, offset: from, limit: left })));
+    }
+    skipped += total;
+  }
+  return rows;
+}
+
+/** A list whose words are in many cases of all states may have few in its own. */
+async function readPart(
+  db: StoreDb,
+  { filter, order }: Step,
+  part: { total: number; offset?: number; limit: number; after?: PraticaListRow | undefined },
+): Promise<PraticaListRow[]> {
+  if (part.total === 0 || filter.enti.length === 0) return [];
+  const found = part.total <= MAX_COUNT ? await withRareWord(db, filter) : filter;
+  return found ? listPratiche(db, found, { ...part, order }) : [];
+}
+
+/**
+ * A list in parts, each found by the last row of the one before: however far it is read, no part costs more than the first.
+ * @param after a case of the list: only what comes after it
+ */
+async function* partsAfter(
+  { db }: CallContext,
+  filter: PraticaFilter,
+  { order, wayRound = false, limit }: { order: ListOrder | undefined; wayRound?: boolean; limit: number },
+  after?: PraticaListRow,
+): AsyncGenerator<PraticaListRow[]> {
+  const steps = stepsOf(filter, orderOf(order, wayRound));
+  const first = after ? steps.findIndex(({ stato }) => !stato || stato === after.stato) : 0;
+  for (const step of steps.slice(Math.max(0, first))) {
+    const found = await withRareWord(db, step.filter);
+    if (!found || found.stati.length === 0 || found.enti.length === 0) continue;
+    const { total } = await countPratiche(db, { total: found });
+    let last = step === steps[first] ? after : undefined;
+    for (;;) {
+      const rows = await readPart(db, step, { total, limit, after: last });
+      if (rows.length > 0) yield rows;
+      last = rows.at(-1);
+      if (rows.length < limit) break;
+    }
+  }
 }
 
 /** Cases by state under all filters but the state, those to be read in the states asked for, and all in each queue of the enti asked for. */
 export async function countAll(ctx: CallContext, { stato, ...asked }: AskedList) {
-  const filters: [string, PraticaFilter][] = [
-    ...filterOf(asked, ctx).stati.map((s): [string, PraticaFilter] => [s, filterOf({ ...asked, stato: s }, ctx)]),
-    ...CODE.map((coda): [string, PraticaFilter] => [coda, filterOf({ ente: asked.ente, non_lette: false, coda }, ctx)]),
-    ['da_leggere', filterOf({ ...asked, stato, non_lette: true }, ctx)],
-  ];
-  const able = filters.filter(([, { enti, stati }]) => enti.length > 0 && stati.length > 0);
-  const counts: Record<string, number> = await countPratiche(ctx.db, Object.fromEntries(able), MAX_COUNT);
+  const filter = filterOf({ ...asked, stato }, ctx);
+  const all = filterOf(asked, ctx);
+  const found = all.stati.length > 0 && all.enti.length > 0 ? await withRareWord(ctx.db, all) : null;
+  const ofList: [string, PraticaFilter][] = found
+    ? [
+        ...found.stati.map((s): [string, PraticaFilter] => [s, { ...found, stati: [s] }]),
+        ['da_leggere', { ...found, stati: filter.stati, unreadOnly: true }],
+      ]
+    : [];
+  const ofQueues = CODE.map((coda): [string, PraticaFilter] => [
+    coda,
+    filterOf({ ente: asked.ente, non_lette: false, coda }, ctx),
+  ]);
+  const able = [...ofList, ...ofQueues].filter(([, { enti, stati }]) => enti.length > 0 && stati.length > 0);
+  const counts: Record<string, number> = await countPratiche(ctx.db, Object.fromEntries(able));
   const countsOf = <N extends string>(names: readonly N[]) =>
     Object.fromEntries(names.map((name) => [name, counts[name] ?? 0])) as Record<N, number>;
-  return { byStato: countsOf(ALL_STATI), byQueue: countsOf(CODE), unread: counts.da_leggere ?? 0 };
+  return { filter, byStato: countsOf(ALL_STATI), byQueue: countsOf(CODE), unread: counts.da_leggere ?? 0 };
 }
 
 async function listItemsOf(ctx: CallContext, rows: readonly PraticaListRow[]): Promise<PraticaListItem[]> {
   const assigned = [...new Set(rows.flatMap((r) => r.assegnata_a ?? []))];
   const people = await readNames(ctx.db, assigned);
   const away = await awayAmong(ctx.db, assigned, todayInRome(ctx.now));
+  const offices = await readUfficioNames(ctx.db, [...new Set(rows.flatMap((r) => r.assegnata_ufficio ?? []))]);
   const rowEnti = new Map<string, Ente>();
-  const offices = new Map<string, string>();
-  for (const id of new Set(rows.map((r) => r.ente))) {
-    rowEnti.set(id, await enteOfPage(ctx.house, '', id));
-    for (const ufficio of await listUffici(ctx.db, id)) offices.set(ufficio.id, ufficio.nome);
-  }
+  for (const id of new Set(rows.map((r) => r.ente))) rowEnti.set(id, await enteOfPage(ctx.house, '', id));
   return rows.map((row) => ({
     ...listItemOf(row, rowEnti.get(row.ente) as Ente, ctx),
     ...(row.assegnata_a && { assegnata_a: people.get(row.assegnata_a), assente: away.get(row.assegnata_a) }),

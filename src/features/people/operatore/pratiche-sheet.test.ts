@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { csvBytes } from '../../../platform/csv.server.ts';
 import type { PraticaListItem } from './operatore.contract.ts';
-import { sheetOf } from './pratiche-sheet.ts';
+import { SHEET_TITLES, sheetRows } from './pratiche-sheet.ts';
 
 const ITEM: PraticaListItem = {
   ...{ id: 'u', protocollo: '2026/000001', tipo: 'segnalazione', codice: 'SF310', servizio: 'Strade', ente: 'borgo' },
@@ -11,7 +11,7 @@ const ITEM: PraticaListItem = {
 };
 
 test('a list downloaded as a sheet has the words of the screen, and no cell that a spreadsheet takes for a formula', () => {
-  const sheet = csvBytes(sheetOf([ITEM], new Map([['borgo', 'Comune di Borgo']])));
+  const sheet = csvBytes([SHEET_TITLES, ...sheetRows([ITEM], new Map([['borgo', 'Comune di Borgo']]))]);
   const [head, row] = Buffer.from(sheet).toString('utf8').split('\r\n');
   expect(head).toMatch(/^\uFEFFNumero;Ente;Servizio;Oggetto;Richiedente;Stato;/);
   expect(row).toBe(

@@ -3,22 +3,19 @@ import { shortDate, todayInRome } from '../../../platform/atoms/date.ts';
 import type { PraticaListItem } from './operatore.contract.ts';
 import { STATI_UFFICIO } from './pratica-words.ts';
 
-const SHEET_TITLES = [
+export const SHEET_TITLES = [
   ...['Numero', 'Ente', 'Servizio', 'Oggetto', 'Richiedente', 'Stato', 'Assegnata a', 'Ufficio'],
   ...['Arrivata il', 'Termine', 'In ritardo', 'Novità da leggere', 'Registrata', 'Zona'],
 ];
 
-/** @param enteNames by id @returns the head and a row per case */
-export function sheetOf(
+/** @param enteNames by id @returns a row per case */
+export function sheetRows(
   items: readonly PraticaListItem[],
   enteNames: ReadonlyMap<string, string>,
 ): (string | number)[][] {
-  return [
-    SHEET_TITLES,
-    ...items.map((p) => [
-      ...[p.protocollo, enteNames.get(p.ente) ?? p.ente, p.servizio, p.oggetto, p.richiedente, STATI_UFFICIO[p.stato]],
-      ...[p.assegnata_a ?? '', p.assegnata_ufficio ?? '', shortDate(todayInRome(Date.parse(p.inviata_il)))],
-      ...[shortDate(p.termine_il), p.in_ritardo ? 'sì' : 'no', p.non_letti, p.canale ?? '', p.area ?? ''],
-    ]),
-  ];
+  return items.map((p) => [
+    ...[p.protocollo, enteNames.get(p.ente) ?? p.ente, p.servizio, p.oggetto, p.richiedente, STATI_UFFICIO[p.stato]],
+    ...[p.assegnata_a ?? '', p.assegnata_ufficio ?? '', shortDate(todayInRome(Date.parse(p.inviata_il)))],
+    ...[shortDate(p.termine_il), p.in_ritardo ? 'sì' : 'no', p.non_letti, p.canale ?? '', p.area ?? ''],
+  ]);
 }
