@@ -13,11 +13,11 @@ export type StoreTables = {
   immagini: { ente: string; impronta: string; tipo: 'svg' | 'png'; dati: Uint8Array };
 
   /**
-   * @property cerca the words an operator finds it by, each after a blank, as {@link PraticaParola} has them
+   * @property cerca the words an operator finds it by, each after a blank, as {@link PraticaWord} has them
    * @property richiedente, assegnata_nome by which lists are sorted; the second as it was when the case was assigned, '' for nobody
    */
   pratiche: Pratica & { cerca: string; richiedente: string; assegnata_nome: string };
-  pratiche_parole: PraticaParola;
+  pratiche_parole: PraticaWord;
   numeratori: { ente: string; anno: number; ultimo: number };
   eventi: Evento;
   chiavi_operatore: { id: string; pratica: string; hash: string; creata: number; scade: number };
@@ -217,7 +217,7 @@ export type Pratica = {
 };
 
 /** A word of a case, or a part of one, without accents and capitals; `stato` is always that of the case. */
-export type PraticaParola = { ente: string; stato: string; parola: string; pratica: string };
+export type PraticaWord = { ente: string; stato: string; parola: string; pratica: string };
 
 /**
  * An office of an ente. @property email '' when the mailbox of the ente or of the service is used

@@ -7,8 +7,8 @@ import type { PortalStore } from '../../src/store/open.server.ts';
 import type { Evento, Pratica } from '../../src/store/tables.ts';
 
 /** The enti of the store: one has a tenth of all cases, one has few, and the others share the rest. */
-export const LARGE = 'carico-0';
-export const SMALL = 'carico-1';
+export const LARGE_ENTE = 'carico-0';
+export const SMALL_ENTE = 'carico-1';
 const ENTI_COUNT = 1000;
 const SMALL_SHARE = 1 / 2000;
 export const enteId = (n: number): string => `carico-${n}`;
@@ -67,8 +67,8 @@ const statoOf = (n: number): StatoPratica => {
 };
 
 function enteOf(n: number, total: number): string {
-  if (n % 10 === 0) return LARGE;
-  if (n < total * SMALL_SHARE * 2) return SMALL;
+  if (n % 10 === 0) return LARGE_ENTE;
+  if (n < total * SMALL_SHARE * 2) return SMALL_ENTE;
   return enteId(2 + (mixed(n, 2) % (ENTI_COUNT - 2)));
 }
 
@@ -78,7 +78,7 @@ function praticaOf(n: number, { total, now }: { total: number; now: number }, nu
   // In the order in which they arrived, as numbers are given.
   const inviata_il = now - Math.floor(((total - n) / total) * DAYS * DAY) - 1;
   const isOpen = ['inviata', 'in_elaborazione', 'da_integrare'].includes(stato);
-  const assigned = ente === LARGE && isOpen && mixed(n, 3) % 4 !== 0;
+  const assigned = ente === LARGE_ENTE && isOpen && mixed(n, 3) % 4 !== 0;
   return {
     id: `pratica-${n.toString(36).padStart(8, '0')}-${mixed(n, 4).toString(36)}`,
     ufficio: `ufficio-${n.toString(36).padStart(8, '0')}-${mixed(n, 5).toString(36)}`,
@@ -97,7 +97,7 @@ function praticaOf(n: number, { total, now }: { total: number; now: number }, nu
     ...{ letto_operatore: mixed(n, 15) % (isOpen ? 5 : 200) === 0 ? 1 : 2, avvisato_cittadino: null },
     ...{ avvisato_operatore: null, senza_risposta: 0, host: null, prima_risposta_il: null, canale: null },
     ...{ area: null, lat: null, lon: null },
-    assegnata_ufficio: ente === LARGE && n % 3 === 0 ? UFFICIO : null,
+    assegnata_ufficio: ente === LARGE_ENTE && n % 3 === 0 ? UFFICIO : null,
     assegnata_a: assigned ? assigneeId(mixed(n, 16) % ASSIGNEES) : null,
   };
 }
@@ -122,7 +122,7 @@ async function writeEnti({ db }: PortalStore): Promise<void> {
   await db.insertInto('enti').values(rows).execute();
   await db
     .insertInto('uffici')
-    .values({ id: UFFICIO, ente: LARGE, nome: 'Ufficio di carico', email: '', servizi_json: '[]', attivo: 1 })
+    .values({ id: UFFICIO, ente: LARGE_ENTE, nome: 'Ufficio di carico', email: '', servizi_json: '[]', attivo: 1 })
     .execute();
 }
 
@@ -170,7 +170,7 @@ export async function fillDesk(
       });
     }
   });
-  await fillParole(store);
+  await fillWords(store);
   await db
     .insertInto('uffici_persone')
     .values({ ufficio: UFFICIO, utente: persona, assente_dal: null, assente_al: null })
@@ -183,7 +183,7 @@ export async function fillDesk(
 }
 
 /** From the texts of the cases, sorted: a row after the other is at the end of the table. */
-async function fillParole({ db, dialect }: PortalStore): Promise<void> {
+async function fillWords({ db, dialect }: PortalStore): Promise<void> {
   const split =
     dialect === 'postgres'
       ? sql`pratiche cross join lateral unnest(string_to_array(ltrim(cerca), ' ')) as part(value)`

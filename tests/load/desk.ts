@@ -12,7 +12,7 @@ import { createSigner } from '../../src/platform/signer.server.ts';
 import { newVisitor, visitorCookie } from '../../src/platform/visitor.server.ts';
 import { openStore, type PortalStore } from '../../src/store/open.server.ts';
 import { startPostgres } from '../postgres-server.ts';
-import { CODICE_FISCALE, enteId, fillDesk, LARGE, RARE_NAME, SMALL } from './desk-store.ts';
+import { CODICE_FISCALE, enteId, fillDesk, LARGE_ENTE, RARE_NAME, SMALL_ENTE } from './desk-store.ts';
 import { measure } from './measure.ts';
 import { type LoadServer, memoryOf, startBare, startPortal } from './servers.ts';
 
@@ -31,8 +31,8 @@ const CASE_RATE = 300;
 const CALLS = 41;
 
 const PEOPLE: Record<string, string[]> = {
-  grande: [LARGE],
-  piccolo: [SMALL],
+  grande: [LARGE_ENTE],
+  piccolo: [SMALL_ENTE],
   '300 enti': Array.from({ length: 300 }, (_, n) => enteId(2 + n * 3)),
 };
 const ORDERS = ['termine', 'arrivo', 'numero', 'richiedente', 'assegnata', 'stato'];
@@ -44,7 +44,7 @@ const SEARCHES: Record<string, string> = {
 };
 /** Lists, each with its filters. The last page of a short list is compared with page 100 of a long one. */
 const LISTS: Record<string, Record<string, string>> = {
-  ...Object.fromEntries(ORDERS.map((ordine) => [`aperte per ${ordine}`, { stato: 'aperte', ordine }])),
+  ...Object.fromEntries(ORDERS.map((order) => [`aperte per ${order}`, { stato: 'aperte', ordine: order }])),
   ...Object.fromEntries(
     ORDERS.map((o) => [
       `aperte per ${o}, al contrario`,
@@ -146,12 +146,12 @@ async function chatOf({ db }: PortalStore): Promise<string> {
   const { dati_json } = await db
     .selectFrom('enti')
     .select('dati_json')
-    .where('id', '=', LARGE)
+    .where('id', '=', LARGE_ENTE)
     .executeTakeFirstOrThrow();
   const pratica = await db
     .selectFrom('pratiche')
     .select(['tipo', 'codice', 'ufficio'])
-    .where('ente', '=', LARGE)
+    .where('ente', '=', LARGE_ENTE)
     .where('stato', '=', 'inviata')
     .executeTakeFirstOrThrow();
   return ufficioPath(pratica, JSON.parse(dati_json));

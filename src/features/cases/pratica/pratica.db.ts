@@ -52,10 +52,10 @@ export async function writePratica(db: StoreDb, pratica: Pratica): Promise<void>
     .insertInto('pratiche')
     .values({ ...pratica, cerca: searchTextOf(parts), richiedente: nameToSort(pratica), assegnata_nome: '' })
     .execute();
-  await writeParole(db, pratica, parts);
+  await writeWords(db, pratica, parts);
 }
 
-const writeParole = (db: StoreDb, { id, ente, stato }: Pick<Pratica, 'id' | 'ente' | 'stato'>, parts: string[]) =>
+const writeWords = (db: StoreDb, { id, ente, stato }: Pick<Pratica, 'id' | 'ente' | 'stato'>, parts: string[]) =>
   db
     .insertInto('pratiche_parole')
     .values(parts.map((parola) => ({ ente, stato, parola, pratica: id })))
@@ -91,7 +91,7 @@ export async function changePratica(db: StoreDb, id: string, changes: Partial<Pr
     .set({ ...changes, ...named })
     .where('id', '=', id)
     .execute();
-  if (changes.stato || changes.protocollo_ente) await renewParole(db, id);
+  if (changes.stato || changes.protocollo_ente) await renewWords(db, id);
 }
 
 /** @returns what lists are sorted by, and '' for nobody alone */
@@ -102,7 +102,7 @@ async function nameOfAssignee(db: StoreDb, id: string | null): Promise<string> {
 }
 
 /** Its words say the state as well, so that those of the open cases are found and counted by themselves. */
-async function renewParole(db: StoreDb, id: string): Promise<void> {
+async function renewWords(db: StoreDb, id: string): Promise<void> {
   const pratica = await db.selectFrom('pratiche').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const before = partsOfText(pratica.cerca);
   const parts = searchParts(pratica);
@@ -119,7 +119,7 @@ async function renewParole(db: StoreDb, id: string): Promise<void> {
     .set({ cerca: searchTextOf(parts) })
     .where('id', '=', id)
     .execute();
-  await writeParole(db, pratica, parts);
+  await writeWords(db, pratica, parts);
 }
 
 export async function writeEvento(db: StoreDb, evento: Evento): Promise<void> {
