@@ -263,7 +263,6 @@ test('an operator takes several cases at once, is told which could not be, and d
   await page.getByRole('button', { name: 'Rispondi e concludi' }).click();
   await expect(page.getByRole('alert')).toHaveText('Scegli una risposta pronta, oppure scrivi il testo.');
   await expect(row('due').getByRole('checkbox')).toBeChecked();
-  await page.getByText('Rispondi o concludi').click();
   await accessible(page, 'answer to several');
   await page.getByLabel('Risposta pronta').selectOption('Riparato');
   await page.getByRole('button', { name: 'Rispondi e concludi' }).click();
@@ -446,7 +445,10 @@ test('a morning at the desk: an operator saves a view, changes all cases of it b
   await page.goto('/operatore');
   await expect(views.getByRole('link', { name: /^Segnali/ })).toHaveAttribute('aria-current', 'true');
   await expect(row('uno')).toHaveCount(1);
-  await page.getByRole('navigation', { name: 'Code' }).getByRole('link', { name: 'Tutte' }).click();
+  await page
+    .getByRole('navigation', { name: 'Code' })
+    .getByRole('link', { name: /^In ritardo/ })
+    .click();
   await expect(views.getByRole('link', { name: /^Segnali/ })).not.toHaveAttribute('aria-current', 'true');
   await views.getByRole('link', { name: /^Segnali/ }).click();
   await accessible(page, 'a saved view');

@@ -12,12 +12,13 @@ import { fieldsOf, isBulkAzione, keyOfPratica, problemOf, reasonOf, TICKED_FIELD
 /**
  * What the last form did with the ticked cases, and what it shows again.
  * @property done number of cases that it changed @property failed why it did not change others
- * @property problem why it did nothing at all @property ticked ids of the cases that are still to be changed
+ * @property problem why it did nothing at all @property refused the button that was pressed then @property ticked ids of the cases that are still to be changed
  */
 export type BulkOutcome = {
   done: number;
   failed: { name: string; why: string }[];
   problem?: string | undefined;
+  refused?: string;
   ticked: ReadonlySet<string>;
   typed: Readonly<Record<string, string>>;
 };
@@ -55,7 +56,7 @@ export async function changeTicked(form: PageForm, ctx: CallContext): Promise<Bu
   const problem =
     problemOf(action, fields, ids.length) ??
     (ids.length > MAX_BULK ? `Si cambiano al massimo ${MAX_BULK} pratiche alla volta.` : undefined);
-  if (problem) return { ...nothing, problem };
+  if (problem) return { ...nothing, problem, refused: action };
   const failed: { id: string; name: string; why: string }[] = [];
   for (const id of ids) {
     try {
