@@ -7,17 +7,6 @@ export const MAX_CORNERS = 5_000;
 /** The centre of a map may lie off the coast, but not so far. */
 const MAX_CENTER_METRES = 20_000;
 
-const featureShape = z.looseObject({ type: z.literal('Feature'), geometry: z.unknown() });
-const collectionShape = z.looseObject({ type: z.literal('FeatureCollection'), features: z.array(z.unknown()) });
-
-/** Programs for maps write a border as a Feature, or as a collection with one. @returns the geometry in it, or the value itself */
-function geometryIn(value: unknown): unknown {
-  const collection = z.safeParse(collectionShape, value);
-  if (collection.success && collection.data.features.length === 1) return geometryIn(collection.data.features[0]);
-  const feature = z.safeParse(featureShape, value);
-  return feature.success ? feature.data.geometry : value;
-}
-
 /** @returns why it is no border, or undefined */
 function faultOf(value: unknown): string | undefined {
   const { type, coordinates } = (value ?? {}) as { type?: unknown; coordinates?: unknown };
@@ -53,7 +42,7 @@ const shortenPosition = (position: number[]) => position.slice(0, 2).map((degree
 export const confineSchema = () =>
   z
     .pipe(
-      z.pipe(z.unknown(), z.transform(geometryIn)),
+      z.unknown(),
       z.pipe(
         z.custom<GeoBorder>((value) => faultOf(value) === undefined, { error: ({ input }) => faultOf(input) }),
         z.transform(({ type, coordinates }: GeoBorder): GeoBorder => {

@@ -91,7 +91,7 @@ test('a colour just dark enough is accepted, and the error of one just too light
   expect(contrastWithWhite('#777777')).toBeLessThan(4.5);
   const [error] = checkRows('enti', enteSchema(false), [[0, { ...GOOD, colore: '#777777' }]]).errors;
   expect(error?.text).toBe(
-    'Il colore è troppo chiaro per il testo bianco: il contrasto è 4,47, ne serve uno di almeno 4,5.',
+    'Il colore è troppo chiaro per il testo bianco: il contrasto è 4,47, ne serve uno di almeno 4,5. Un colore vicino che va bene è #727272, con 4,81.',
   );
 });
 

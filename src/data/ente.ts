@@ -304,7 +304,7 @@ export function enteSchema(sandbox: boolean, images: ImageShelf = { bytes: new M
     confine: z.optional(
       describeField(
         confineSchema(),
-        'Border of the municipality: a GeoJSON geometry (Polygon or MultiPolygon), also as the one Feature of a file, of at most 5,000 points `[longitude, latitude]`. A report from beyond it is asked to be confirmed.',
+        'Border of the municipality: a GeoJSON geometry (Polygon or MultiPolygon) of at most 5,000 points `[longitude, latitude]`. A report from beyond it is asked to be confirmed.',
       ),
     ),
   }).check(

@@ -1,10 +1,22 @@
 /** Reads the border that an administrator uploads or pastes, and draws it. Pure. */
+import * as z from 'zod/mini';
 import { type GeoBorder, polygonsOf } from '../../../platform/border.ts';
 
-/** @returns the parsed text, or why it is no JSON at all; the rules of the import say what else is wrong */
+const featureShape = z.looseObject({ type: z.literal('Feature'), geometry: z.unknown() });
+const collectionShape = z.looseObject({ type: z.literal('FeatureCollection'), features: z.array(z.unknown()) });
+
+/** Programs for maps write a border as a Feature, or as a collection with one. @returns the geometry in it, or the value itself */
+function geometryIn(value: unknown): unknown {
+  const collection = z.safeParse(collectionShape, value);
+  if (collection.success && collection.data.features.length === 1) return geometryIn(collection.data.features[0]);
+  const feature = z.safeParse(featureShape, value);
+  return feature.success ? feature.data.geometry : value;
+}
+
+/** @returns the parsed border, or why it is no JSON at all; the rules of the import say what else is wrong */
 export function parseConfine(text: string): { confine: unknown } | { error: string } {
   try {
-    return { confine: JSON.parse(text) };
+    return { confine: geometryIn(JSON.parse(text)) };
   } catch {
     return {
       error:
