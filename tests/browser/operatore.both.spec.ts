@@ -590,7 +590,7 @@ test('an operator works on a case: each action has its panel, what is begun is k
     .click();
   await colleague.getByLabel('Com’è andata a finire').fill('Il palo è nuovo.');
   await colleague.getByRole('button', { name: 'Concludi la segnalazione' }).click();
-  await expect(colleague.getByText('Pratica conclusa.').first()).toBeAttached();
+  await expect(colleague.getByText('Messaggio inviato.').first()).toBeAttached();
   await expect(colleague.getByRole('navigation', { name: 'Azioni sulla pratica' })).toHaveCount(0);
   await accessible(colleague, 'concluded');
   await colleague.context().close();

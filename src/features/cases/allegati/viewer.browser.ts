@@ -32,7 +32,7 @@ export function showPictures(pictures: readonly ShownPicture[], at: number): voi
     save.href = download ?? '';
     save.ariaLabel = `Scarica ${nome}`;
     turns.forEach(([button, by]) => {
-      button.ariaDisabled = String(pictures[to + by] === undefined);
+      button.ariaDisabled = pictures[to + by] === undefined ? 'true' : null;
     });
   };
   const turn = (words: string, by: number): [HTMLButtonElement, number] => {

@@ -44,11 +44,12 @@ export function AllegatoItem({ file, pratica, reader }: Props) {
 }
 
 /** Without its script, or with a key that opens another window, the link itself opens the picture. */
-async function openLarge(event: MouseEvent<HTMLAnchorElement>) {
+function openLarge(event: MouseEvent<HTMLAnchorElement>): void {
   if (event.metaKey || event.ctrlKey || event.shiftKey) return;
   event.preventDefault();
   const link = event.currentTarget;
-  const script = await import('./photos.browser.ts').catch(() => undefined);
-  if (script) script.showPhotos(link);
-  else location.assign(link.href);
+  import('./photos.browser.ts').then(
+    (script) => script.showPhotos(link),
+    () => location.assign(link.href),
+  );
 }

@@ -10,11 +10,14 @@ import { createIsland } from '../../../ui/island.ts';
 import type { ShownAllegato } from '../allegati/allegati.contract.ts';
 import type { DecisioneField } from '../pratica/decisione.ts';
 import { isDecisionePanel, type OperatorePanel, panelWords, possiblePanels } from '../pratica/operatore-panels.ts';
+import { followColleagues } from '../pratica/presenza.browser.ts';
+import { offerPrinting } from '../pratica/print.browser.ts';
 import type { PraticaEnding, TipoPratica } from '../pratica/stati.ts';
-import { $openPanel, $praticaDetail, $sendState } from './chat.store.ts';
+import { $praticaDetail, $sendState } from './chat.store.ts';
 import { DecisioneForm } from './DecisioneForm.tsx';
 import { type FormError, MessageForm } from './MessageForm.tsx';
 import { NotSent } from './NotSent.tsx';
+import { $openPanel } from './open-panel.browser.ts';
 import type { TurnPart } from './parts.ts';
 import { readTyped, useBozzaOperatore } from './useBozzaOperatore.ts';
 import { useStill } from './useStill.ts';
@@ -50,6 +53,8 @@ export const AzionePanel = createIsland(function AzionePanel(props: AzioneProps)
   const bozza = useBozzaOperatore(box, login ? { id: turn.id, panel: form.panel } : undefined);
   useRispostePronte(box);
   useStill(box);
+  useEffect(followColleagues, []);
+  useEffect(offerPrinting, []);
   const send = useStore($sendState, { ssr: 'initial' });
   const typed = useRef(Boolean(props.valori.testo ?? props.valori.motivo));
   useEffect(
@@ -90,9 +95,9 @@ export const AzionePanel = createIsland(function AzionePanel(props: AzioneProps)
       <div id="scrivi">
         {error && <NotSent error={error} text={text} />}
         {kept && !error && text && (
-          <p>
+          <div>
             Avevi cominciato a scrivere: «{text}» <DeleteBozza token={props.token} />
-          </p>
+          </div>
         )}
       </div>
     );
@@ -138,9 +143,9 @@ export const AzionePanel = createIsland(function AzionePanel(props: AzioneProps)
         </Callout>
       )}
       {kept && (
-        <p className="form-text">
+        <div className="form-text">
           Ripreso dalla bozza {kept}. <DeleteBozza token={props.token} />
-        </p>
+        </div>
       )}
       {isDecisionePanel(form.panel) ? (
         <DecisioneForm key={form.n} {...shared} esito={form.panel} asks={props.asks} readyFiles={props.readyFiles} />
@@ -186,7 +191,7 @@ function ProtocolloField({ panel, valori, error }: { panel: OperatorePanel } & P
   );
 }
 
-/** A form of its own: the page loads without what was kept. */
+/** A form of its own, which no paragraph can hold: the page loads without what was kept. */
 const DeleteBozza = ({ token }: { token: string }) => (
   <form className="d-inline" method="post" action="#scrivi">
     <input type="hidden" name="_token" value={token} />

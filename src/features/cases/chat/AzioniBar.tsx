@@ -4,7 +4,8 @@ import type { MouseEvent } from 'react';
 import { createIsland } from '../../../ui/island.ts';
 import { type OperatorePanel, panelWords, possiblePanels } from '../pratica/operatore-panels.ts';
 import type { PraticaEnding, TipoPratica } from '../pratica/stati.ts';
-import { $openPanel, $praticaDetail } from './chat.store.ts';
+import { $praticaDetail } from './chat.store.ts';
+import { $openPanel } from './open-panel.browser.ts';
 import type { TurnPart } from './parts.ts';
 
 export type AzioniProps = {

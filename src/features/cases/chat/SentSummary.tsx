@@ -12,12 +12,10 @@ import { ricevutaAddress } from './download-addresses.ts';
 import { FactList } from './FactList.tsx';
 import type { PraticaReader } from './HideButton.tsx';
 import { isAnswer, type SentDetail } from './parts.ts';
-import { formatInstant } from './pratica-words.ts';
 
 /** Files of the request itself, without a category. */
 const ALLEGATI_TITLE = 'Allegati';
 const GROUP_TITLES = [ALLEGATI_TITLE, ...Object.values(FILE_CATEGORIE)];
-const ANSWER_TITLE = 'Documenti di risposta dell’ente';
 /** With more facts than this an operator gets a link to the messages above them. */
 const MANY_FACTS = 30;
 
@@ -42,12 +40,12 @@ export function SentSummary({ detail: d, downloads, servizio, reader }: Props) {
         </p>
       )}
       <FactList className="inviato" items={items} />
-      {[...groups, [ANSWER_TITLE, answerFiles] as const].map(
+      {[...groups, ['Documenti di risposta dell’ente', answerFiles] as const].map(
         ([name, files]) =>
           files.length > 0 && (
             <Fragment key={name}>
               <h3 className="h5">{name}</h3>
-              <ul className="file" data-di={name === ANSWER_TITLE ? undefined : senderOf(d)}>
+              <ul className="file">
                 {files.map((file) => (
                   <AllegatoItem key={file.Id} file={file} pratica={d.id} reader={reader} />
                 ))}
@@ -68,10 +66,6 @@ export function SentSummary({ detail: d, downloads, servizio, reader }: Props) {
     </section>
   );
 }
-
-/** The sender of the files, and when they came: the words below a photo that is shown large. */
-const senderOf = ({ vista, dati, inviata_il }: SentDetail) =>
-  `${vista === 'cittadino' ? 'Tu' : `${dati.nome} ${dati.cognome}`}, ${formatInstant(inviata_il)}`;
 
 function factsOf(d: SentDetail): SummaryItem[] {
   const readText = (name: string) => (typeof d.dati[name] === 'string' ? (d.dati[name] as string) : null);

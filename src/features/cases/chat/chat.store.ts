@@ -1,6 +1,5 @@
 /** State that the islands of a chat page share: the case, the connection, the current send and its outcome. Only the browser writes it. */
 import { atom } from 'nanostores';
-import type { OperatorePanel } from '../pratica/operatore-panels.ts';
 import type { PraticaDetail, ShownEvento } from './chat.contract.ts';
 import type { DoneKind } from './pratica-words.ts';
 
@@ -10,9 +9,6 @@ export const $praticaDetail = atom<PraticaDetail | undefined>(undefined);
 /** `lost`: no answer for a while; `ended`: the link does not open the case any more */
 export type ConnectionState = 'up' | 'lost' | 'ended';
 export const $chatConnection = atom<ConnectionState>('up');
-
-/** The panel that an operator has opened; undefined while it is the one the server rendered. */
-export const $openPanel = atom<OperatorePanel | undefined>(undefined);
 
 /** What the other side wrote while the page was open, for readers who do not see it appear. */
 export const $newEventi = atom<readonly ShownEvento[]>([]);

@@ -16,7 +16,7 @@ export type StatePart = DatesPart &
 /** Number, state, dates and what was decided. */
 export type FactsPart = DatesPart & Pick<PraticaDetail, 'protocollo' | 'protocollo_ente' | 'vista' | 'stato' | 'dati'>;
 /** Of the timeline only the answer with its documents. */
-export type SentDetail = SentPart & Pick<PraticaDetail, 'id' | 'vista' | 'dati' | 'eventi' | 'inviata_il'>;
+export type SentDetail = SentPart & Pick<PraticaDetail, 'id' | 'vista' | 'dati' | 'eventi'>;
 
 export type IslandParts = {
   state: StatePart;

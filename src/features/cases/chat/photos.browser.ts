@@ -10,15 +10,30 @@ export function showPhotos(pressed: HTMLAnchorElement): void {
 /** Name, author and note stand beside the photo on the page. */
 function pictureOf(link: HTMLAnchorElement): ShownPicture {
   const item = link.closest('li');
-  const textOf = (found: Element | null | undefined) => found?.textContent?.trim().replace(/\s+/g, ' ') ?? '';
   const download = item?.querySelector<HTMLAnchorElement>('a[download]');
-  const author = textOf(item?.parentElement?.closest('li')?.querySelector('.chi'));
-  const sent = item?.closest<HTMLElement>('[data-di]')?.dataset.di;
+  const author = authorOf(item);
   const note = textOf(item?.querySelector(':scope > .form-text'));
   return {
     address: link.href,
     nome: textOf(download?.querySelector('bdi')),
-    caption: [author || sent, note].filter(Boolean).join(' · '),
+    caption: [author, note].filter(Boolean).join(' · '),
     ...(download && { download: download.href }),
   };
 }
+
+/** The sender, and when it came: of a message its head says so, of the case itself the facts do. The ente's answer is in a message, too. */
+function authorOf(item: HTMLElement | null): string {
+  const message = item?.parentElement?.closest('li');
+  if (message) return textOf(message.querySelector('.chi'));
+  if (textOf(item?.parentElement?.previousElementSibling).startsWith('Documenti di risposta')) return '';
+  return ['Nome e cognome', 'Ricevuta il']
+    .map((name) => textOf(factOf(name)))
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** What the page says beside a label. */
+const factOf = (label: string) =>
+  [...document.querySelectorAll('.chat dt')].find((dt) => dt.textContent === label)?.nextElementSibling;
+
+const textOf = (found: Element | null | undefined): string => found?.textContent?.trim().replace(/\s+/g, ' ') ?? '';

@@ -216,9 +216,6 @@ export function describeChange(e: Pick<ShownEvento, 'da' | 'stato'>, tipo: Prati
 /** The sentence shown after a form without JavaScript, by the word in the address. */
 export const DONE_TEXTS = {
   inviato: 'Messaggio inviato.',
-  presa: 'Pratica presa in carico.',
-  integrazione: 'Integrazione chiesta: ora la pratica aspetta il cittadino.',
-  conclusa: 'Pratica conclusa.',
   decisa: 'Decisione inviata: avvisiamo il cittadino per e-mail.',
   riaperta: 'Segnalazione riaperta: l’ufficio è stato avvisato.',
   ritirata: 'Richiesta ritirata.',
@@ -231,9 +228,6 @@ export type DoneKind = keyof typeof DONE_TEXTS;
 export function doneKindOf(stato: string | undefined): DoneKind {
   if (stato === 'ritirata') return 'ritirata';
   if (stato === 'non_risolto') return 'riaperta';
-  if (stato === 'in_elaborazione') return 'presa';
-  if (stato === 'da_integrare') return 'integrazione';
-  if (stato === 'conclusa') return 'conclusa';
   return stato === 'accettata' || stato === 'rifiutata' ? 'decisa' : 'inviato';
 }
 

@@ -4,8 +4,10 @@ import { presenzaInWords } from './presenza-words.ts';
 /** Milliseconds between two questions: several within the time after which an operator counts as gone. */
 const ASK_EVERY_MS = 20_000;
 
-/** @param shown has the path of the call, and shows the words */
-export function followColleagues(shown: HTMLElement): void {
+/** @returns a function that stops it */
+export function followColleagues(): () => void {
+  const shown = document.querySelector<HTMLElement>('[data-presenza]');
+  if (!shown) return () => {};
   const ask = async () => {
     if (document.hidden) return;
     const answer = await fetch(shown.dataset.presenza ?? '', { headers: { accept: 'application/json' } }).catch(
@@ -20,4 +22,8 @@ export function followColleagues(shown: HTMLElement): void {
   };
   const timer = setInterval(ask, ASK_EVERY_MS);
   document.addEventListener('visibilitychange', ask);
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener('visibilitychange', ask);
+  };
 }
