@@ -56,7 +56,9 @@ export const AzionePanel = createIsland(function AzionePanel(props: AzioneProps)
   useEffect(followColleagues, []);
   useEffect(offerPrinting, []);
   const send = useStore($sendState, { ssr: 'initial' });
-  const typed = useRef(Boolean(props.valori.testo ?? props.valori.motivo));
+  // What was kept of a case that was closed before the page came is shown as a text, without a form.
+  const couldSend = possiblePanels(props.turn).includes(props.panel);
+  const typed = useRef(couldSend && Boolean(props.valori.testo ?? props.valori.motivo));
   useEffect(
     () =>
       $sendState.listen((now) => {
