@@ -313,7 +313,7 @@ test('an operator reads how the cases of their ente go, by month, service and of
 }) => {
   await sendSegnalazione({ house, smtp }, newEmail('cifre'));
   await logIn(page, 'olga', '/operatore');
-  await page.getByRole('navigation', { name: 'Code' }).getByRole('link', { name: 'Andamento' }).click();
+  await page.getByRole('navigation', { name: 'Principale' }).getByRole('link', { name: 'Andamento' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Andamento delle pratiche');
   const months = page.getByRole('table', { name: 'Per mese' });
   await expect(months.getByRole('row')).toHaveCount(14);
@@ -406,7 +406,7 @@ test('an operator files the report of a person on the telephone who has no e-mai
   const row = page.getByRole('row').filter({ hasText: oggetto });
   await expect(row).toContainText('al telefono');
   await expect(row).toContainText('Case sparse');
-  await page.getByRole('navigation', { name: 'Code' }).getByRole('link', { name: 'Andamento' }).click();
+  await page.getByRole('navigation', { name: 'Principale' }).getByRole('link', { name: 'Andamento' }).click();
   await page.getByLabel('Zona').selectOption({ label: 'Case sparse' });
   await page.getByRole('button', { name: 'Mostra' }).click();
   await expect(page).toHaveURL(/[?&]area=case-sparse(&|$)/);
