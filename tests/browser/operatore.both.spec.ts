@@ -396,6 +396,7 @@ test('an operator files the report of a person on the telephone who has no e-mai
   await office.getByLabel('Zona').selectOption({ label: 'Case sparse' });
   await office.getByRole('button', { name: 'Salva la zona' }).click();
   await expect(office.getByText('Zona salvata.')).toBeVisible();
+  await office.getByText(/^Storia della pratica/).click();
   await expect(office.getByText('Da «Centro» a «Case sparse»')).toBeVisible();
   await accessible(page, 'area changed');
 

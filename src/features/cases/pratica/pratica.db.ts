@@ -58,7 +58,7 @@ export async function writePratica(db: StoreDb, pratica: Pratica): Promise<void>
 const writeWords = (db: StoreDb, { id, ente, stato }: Pick<Pratica, 'id' | 'ente' | 'stato'>, parts: string[]) =>
   db
     .insertInto('pratiche_parole')
-    .values(parts.map((parola) => ({ ente, stato, parola, pratica: id })))
+    .values(parts.map((part) => ({ ente, stato, parola: part, pratica: id })))
     .execute();
 
 export async function findPratica(db: StoreDb, id: string): Promise<Pratica | undefined> {

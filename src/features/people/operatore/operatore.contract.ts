@@ -86,7 +86,7 @@ const praticaPage = z.object({
 export type PraticaPage = z.infer<typeof praticaPage>;
 
 /** Paths of the operator's chat of the cases before and after; a case that is not in the list has none. */
-const neighbours = z.object({ precedente: z.optional(z.string()), successiva: z.optional(z.string()) });
+const neighbourPaths = z.object({ precedente: z.optional(z.string()), successiva: z.optional(z.string()) });
 
 const queryFlag = z.pipe(
   z.transform((v: unknown) => v === true || v === '1' || v === 'true' || v === 'on'),
@@ -142,7 +142,7 @@ export const operatoreOperations = {
     path: '/api/v1/portale/operatore/pratiche/{id}/vicine',
     access: 'operator',
     input: z.object({ id: z.string(), ...listFilters }).check(areDaysInOrder()),
-    output: neighbours,
+    output: neighbourPaths,
   }),
   praticheOperatore: defineOperation({
     summary:

@@ -77,7 +77,7 @@ export type OrderName = keyof typeof ORDER_COLUMNS;
 export type PraticaOrder = { by: OrderName; way: 'asc' | 'desc' };
 
 type OrderColumn = (typeof ORDER_COLUMNS)[OrderName][number];
-const NUMERIC: ReadonlySet<string> = new Set(['inviata_il', 'anno', 'numero'] satisfies OrderColumn[]);
+const NUMERIC_COLUMNS: ReadonlySet<string> = new Set(['inviata_il', 'anno', 'numero'] satisfies OrderColumn[]);
 
 /** Where a case stands in an order; the ente tells apart those of different enti. */
 export type PraticaKey = Pick<PraticaListRow, 'ente' | 'anno' | 'numero'> & Partial<Pick<PraticaListRow, OrderColumn>>;
@@ -111,7 +111,7 @@ const escapeLike = (word: string) => word.replace(/[!%_]/g, '!$&');
  * One ente, or office, and one state: what an index has in the order of a list.
  * @property column, head the office when the index of the offices is in order, else the ente
  */
-type Branch = {
+type ListBranch = {
   column: 'ente' | 'assegnata_ufficio';
   head: string | Expression<string>;
   stato: string | Expression<string>;
@@ -121,7 +121,7 @@ type Branch = {
  * @param order the list is read in this order from its index, each case being tested by the other filters, up to the rows of a page;
  *   without it the cases are found by the filters
  */
-function filterPratiche(db: StoreDb, filter: PraticaFilter, order?: OrderName, branch?: Branch) {
+function filterPratiche(db: StoreDb, filter: PraticaFilter, order?: OrderName, branch?: ListBranch) {
   const { enti, stati, words, rareWord, unreadOnly, codice, area, queue, codiceFiscale, from, until } = filter;
   const indexed = order ? IN_ORDER[order] : unreadOnly ? OF_UNREAD : null;
   // A column that is part of an expression leaves the choice of the index to the others.
@@ -327,7 +327,7 @@ function isInOrder(
 const keyColumns = (by: OrderName): readonly (keyof PraticaKey)[] => [...ORDER_COLUMNS[by], 'ente'];
 
 const keyRow = (by: OrderName, key: PraticaKey) =>
-  sql`(${sql.join(keyColumns(by).map((c) => (NUMERIC.has(c) ? sql`cast(${key[c]} as bigint)` : sql`${key[c]}`)))})`;
+  sql`(${sql.join(keyColumns(by).map((c) => (NUMERIC_COLUMNS.has(c) ? sql`cast(${key[c]} as bigint)` : sql`${key[c]}`)))})`;
 
 /** The cases after another one in the order. */
 const isAfter = ({ by, way }: PraticaOrder, key: PraticaKey): RawBuilder<boolean> =>
@@ -342,7 +342,7 @@ async function sortFound(
   // Materialized: else the engine might take the index of the order, and test all the cases of the ente.
   let query = db
     .with(
-      (cte) => cte('found').materialized(),
+      (name) => name('found').materialized(),
       () => filterPratiche(db, filter).select(columns as (keyof PraticaKey)[]),
     )
     .selectFrom('found')
@@ -357,7 +357,7 @@ async function sortFound(
 /** With more than this the first rows of each are asked for in one list of values. */
 const MAX_UNION = 60;
 
-function branchesOf({ enti, stati, queue }: PraticaFilter, by: OrderName): Branch[] {
+function branchesOf({ enti, stati, queue }: PraticaFilter, by: OrderName): ListBranch[] {
   const [column, heads] =
     queue && 'uffici' in queue && by === 'termine'
       ? (['assegnata_ufficio', queue.uffici] as const)
@@ -376,7 +376,7 @@ async function mergeBranches(db: StoreDb, filter: PraticaFilter, part: ListPart)
   return keys.slice(offset, offset + limit);
 }
 
-function branchInOrder(db: StoreDb, filter: PraticaFilter, { order, after }: ListPart, branch: Branch) {
+function branchInOrder(db: StoreDb, filter: PraticaFilter, { order, after }: ListPart, branch: ListBranch) {
   let query = filterPratiche(db, filter, order.by, branch);
   if (after) query = query.where(isAfter(order, after));
   for (const column of ORDER_COLUMNS[order.by]) query = query.orderBy(sql.ref(column), order.way);
@@ -387,7 +387,7 @@ async function mergeFew(
   db: StoreDb,
   filter: PraticaFilter,
   part: ListPart,
-  branches: readonly Branch[],
+  branches: readonly ListBranch[],
 ): Promise<PraticaKey[]> {
   const { order, limit, offset = 0 } = part;
   const columns = keyColumns(order.by) as (keyof PraticaKey)[];
@@ -419,7 +419,7 @@ async function mergeMany(
   db: StoreDb,
   filter: PraticaFilter,
   part: ListPart,
-  branches: readonly Branch[],
+  branches: readonly ListBranch[],
 ): Promise<PraticaKey[]> {
   const { order, limit, offset = 0 } = part;
   const wanted = offset + limit;
@@ -439,7 +439,7 @@ async function mergeMany(
       db,
       filter,
       part,
-      cut.map((n) => branches[n] as Branch),
+      cut.map((n) => branches[n] as ListBranch),
       each,
     );
     for (const [i, n] of cut.entries()) lists[n] = longer[i] as PraticaKey[];
@@ -463,11 +463,11 @@ async function firstOfEach(
   db: StoreDb,
   filter: PraticaFilter,
   part: ListPart,
-  branches: readonly Branch[],
+  branches: readonly ListBranch[],
   limit: number,
 ): Promise<PraticaKey[][]> {
   const columns = keyColumns(part.order.by);
-  const { column } = branches[0] as Branch;
+  const { column } = branches[0] as ListBranch;
   const [head, stato] = [sql.ref<string>('branches.head'), sql.ref<string>('branches.stato')];
   const found = branchInOrder(db, filter, part, { column, head, stato })
     .select(
@@ -490,7 +490,7 @@ async function firstOfEach(
 }
 
 const keyOf = (columns: readonly (keyof PraticaKey)[], values: readonly string[]): PraticaKey =>
-  Object.fromEntries(columns.map((c, n) => [c, NUMERIC.has(c) ? Number(values[n]) : values[n]])) as PraticaKey;
+  Object.fromEntries(columns.map((c, n) => [c, NUMERIC_COLUMNS.has(c) ? Number(values[n]) : values[n]])) as PraticaKey;
 
 /** The rows in the order of their keys. */
 async function readByKeys(db: StoreDb, keys: readonly PraticaKey[]): Promise<PraticaListRow[]> {

@@ -319,30 +319,31 @@ const BOTH = operatore('borgo', 'valle');
 onBoth('a list of an operator', (rig) => {
   test('is the same in pages, as a sheet and from one case to the next, in every order and the other way round', async () => {
     await fillList(rig, PAGE_SIZE + 6);
-    for (const [ordine, turned] of ORDER_PAIRS) {
+    for (const [order, turned] of ORDER_PAIRS) {
       const pages = [];
-      for (const pagina of ['1', '2']) pages.push(...oggettiOf(await readList(rig, { ordine, pagina }, BOTH)));
-      expect([ordine, pages.length, new Set(pages).size]).toEqual([ordine, PAGE_SIZE + 6, PAGE_SIZE + 6]);
+      for (const page of ['1', '2'])
+        pages.push(...oggettiOf(await readList(rig, { ordine: order, pagina: page }, BOTH)));
+      expect([order, pages.length, new Set(pages).size]).toEqual([order, PAGE_SIZE + 6, PAGE_SIZE + 6]);
       const other = await readList(rig, { ordine: turned }, BOTH);
       expect([turned, oggettiOf(other)]).toEqual([turned, pages.toReversed().slice(0, PAGE_SIZE)]);
-      const sheet = await callerOf(rig, { user: BOTH }).call('esportaPratiche', { ordine });
+      const sheet = await callerOf(rig, { user: BOTH }).call('esportaPratiche', { ordine: order });
       const rows = sheet.bytes.toString('utf8').split('\r\n').slice(1, -1);
-      expect([ordine, rows.map((row) => row.split(';')[3])]).toEqual([ordine, pages]);
-      const { pratiche } = await readList(rig, { ordine }, BOTH);
+      expect([order, rows.map((row) => row.split(';')[3])]).toEqual([order, pages]);
+      const { pratiche } = await readList(rig, { ordine: order }, BOTH);
       for (const at of [0, 1, PAGE_SIZE - 1]) {
-        const near = await callerOf(rig, { user: BOTH }).call('vicinePratica', { ordine, id: pratiche[at].id });
+        const near = await callerOf(rig, { user: BOTH }).call('vicinePratica', { ordine: order, id: pratiche[at].id });
         const chats = [pratiche[at - 1]?.chat, pratiche[at + 1]?.chat];
-        expect([ordine, at, near.body.data.precedente]).toEqual([ordine, at, chats[0]]);
+        expect([order, at, near.body.data.precedente]).toEqual([order, at, chats[0]]);
         // The next one of the last row is on the next page.
         if (at === PAGE_SIZE - 1) expect(near.body.data.successiva).toMatch(/^\/segnalazione\/chat\/operatore\//);
-        else expect([ordine, at, near.body.data.successiva]).toEqual([ordine, at, chats[1]]);
+        else expect([order, at, near.body.data.successiva]).toEqual([order, at, chats[1]]);
       }
     }
   });
 
   test('is sorted by the surname of the applicant, by the person who has the case, by number, and by state in the order of the work', async () => {
     await fillList(rig, 12);
-    const sorted = async (ordine: string) => (await readList(rig, { ordine }, BOTH)).pratiche;
+    const sorted = async (order: string) => (await readList(rig, { ordine: order }, BOTH)).pratiche;
     expect(new Set((await sorted('richiedente')).map((p: PraticaListItem) => p.richiedente))).toEqual(
       new Set(['Zoe Àrtico', 'Nicolò D’Amico', 'Anna Verdi']),
     );

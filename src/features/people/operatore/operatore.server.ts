@@ -122,10 +122,10 @@ function orderOf(order: ListOrder = 'termine', wayRound = false): { by: OrderNam
   return { by, way: isAscending === wayRound ? 'desc' : 'asc' };
 }
 
-type Step = { filter: PraticaFilter; order: PraticaOrder; stato?: StatoPratica };
+type ListStep = { filter: PraticaFilter; order: PraticaOrder; stato?: StatoPratica };
 
 /** The lists that make up one: by state there is one for each. */
-function stepsOf(filter: PraticaFilter, { by, way }: ReturnType<typeof orderOf>): Step[] {
+function stepsOf(filter: PraticaFilter, { by, way }: ReturnType<typeof orderOf>): ListStep[] {
   if (by !== 'stato') return [{ filter, order: { by, way } }];
   const stati = ALL_STATI.filter((stato) => filter.stati.includes(stato));
   return (way === 'asc' ? stati : stati.reverse()).map((stato) => ({
@@ -166,7 +166,7 @@ export async function readRows(
 /** A list whose words are in many cases of all states may have few in its own. */
 async function readPart(
   db: StoreDb,
-  { filter, order }: Step,
+  { filter, order }: ListStep,
   part: { total: number; offset?: number; limit: number; after?: PraticaListRow | undefined },
 ): Promise<PraticaListRow[]> {
   if (part.total === 0 || filter.enti.length === 0) return [];
