@@ -446,7 +446,12 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
   { operation: 'incaricoPratica', fields: (m) => ({ id: m.anna.segnalazione.ufficio }), outcomes: UFFICIO_LOGIN },
   { operation: 'storiaPratica', fields: (m) => ({ id: m.anna.segnalazione.ufficio }), outcomes: UFFICIO_LOGIN },
   { operation: 'presenzaPratica', fields: (m) => ({ id: m.anna.segnalazione.ufficio }), outcomes: UFFICIO_LOGIN },
-  { operation: 'leggiBozzaOperatore', fields: (m) => ({ id: m.anna.segnalazione.ufficio }), outcomes: UFFICIO_LOGIN },
+  {
+    operation: 'leggiBozzaOperatore',
+    what: 'of which nothing was kept',
+    fields: (m) => ({ id: m.anna.segnalazione.ufficio }),
+    outcomes: '401 403 403 200_nothing 404 401 401',
+  },
   {
     operation: 'salvaBozzaOperatore',
     fields: (m) => ({ id: m.anna.segnalazione.ufficio, azione: 'rispondi', testo: 'Prova.' }),
@@ -455,7 +460,7 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
   {
     operation: 'eliminaBozzaOperatore',
     fields: (m) => ({ id: m.anna.segnalazione.ufficio }),
-    outcomes: '401 403 403 204 404 401 401',
+    outcomes: '401 403 403 204_nothing 404 401 401',
   },
   { operation: 'assegnaPratica', fields: (m) => ({ id: m.anna.segnalazione.ufficio }), outcomes: UFFICIO_LOGIN },
   {
@@ -485,7 +490,7 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
   {
     operation: 'segnalazioniVicine',
     fields: () => ({ ente: 'borgo', codice: 'SF510', lat: 42.5, lon: 12.5 }),
-    outcomes: '401 403 403 200 404 401 401',
+    outcomes: '401 403 403 200_nothing 404 401 401',
   },
   { operation: 'andamento', outcomes: '401 403 403 200 200 401 401' },
   {

@@ -14,7 +14,7 @@ onBoth('migration 26', (rig) => {
       await callerOf(rig, { user: operatore('borgo') }).call('commenta', { ...answered, vista: 'operatore', testo });
     }
     const open = await sendSegnalazione(callerOf(rig), { email: 'bruno@esempio.it' });
-    await db.schema.dropIndex('pratiche_andamento').execute();
+    for (const index of ['pratiche_andamento', 'pratiche_andamento_area']) await db.schema.dropIndex(index).execute();
     await db.schema.alterTable('pratiche').dropColumn('prima_risposta_il').execute();
 
     await up(db as unknown as Kysely<unknown>);
