@@ -3,13 +3,13 @@ import type { MouseEvent } from 'react';
 import type { ShownAllegato } from '../allegati/allegati.contract.ts';
 import { formatSize } from '../allegati/file-size.ts';
 import { fileAddress } from './download-addresses.ts';
-import { HideButton, type PraticaReader } from './HideButton.tsx';
+import type { HideControl, PraticaReader } from './HideButton.tsx';
 
 /** @property pratica id of the case */
-type Props = { file: ShownAllegato; pratica: string; reader: PraticaReader };
+type Props = { file: ShownAllegato; pratica: string; reader: PraticaReader; HidePart?: HideControl | undefined };
 
 /** One file of the case: a picture if there is one, and name and size as the download link. */
-export function AllegatoItem({ file, pratica, reader }: Props) {
+export function AllegatoItem({ file, pratica, reader, HidePart }: Props) {
   if (file.nascosto) {
     return (
       <li>
@@ -36,9 +36,7 @@ export function AllegatoItem({ file, pratica, reader }: Props) {
         </span>
       </a>
       {file.nota && <p className="form-text">{file.nota}</p>}
-      {reader.vista === 'operatore' && (
-        <HideButton kind="allegato" id={file.Id} label={file.nome} pratica={pratica} reader={reader} />
-      )}
+      {HidePart && <HidePart kind="allegato" id={file.Id} label={file.nome} pratica={pratica} reader={reader} />}
     </li>
   );
 }

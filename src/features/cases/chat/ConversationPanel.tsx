@@ -6,6 +6,7 @@ import { createIsland } from '../../../ui/island.ts';
 import { isOpenStato, type StatoPratica } from '../pratica/stati.ts';
 import { $chatConnection, $newEventi, $praticaDetail, $sendState } from './chat.store.ts';
 import { EventoList } from './EventoList.tsx';
+import type { HideControl } from './HideButton.tsx';
 import type { ConversationPart } from './parts.ts';
 import { authorOf, DONE_TEXTS, type DoneKind, describeChange } from './pratica-words.ts';
 import { followPratica, refreshPage } from './updates.browser.ts';
@@ -25,7 +26,12 @@ export type ConversationProps = {
   browsing?: boolean;
 };
 
+/** The citizen's; the office can hide what was written. */
 export const ConversationPanel = createIsland(function ConversationPanel(props: ConversationProps) {
+  return <ConversationView {...props} />;
+});
+
+export function ConversationView(props: ConversationProps & { HidePart?: HideControl }) {
   const { email, ente, token } = props;
   const browsing = props.browsing === true;
   const d = useStore($praticaDetail, { ssr: 'initial' }) ?? props.detail;
@@ -41,13 +47,13 @@ export const ConversationPanel = createIsland(function ConversationPanel(props: 
         Messaggi
       </h2>
       <p>{describeReaders(d, email)}</p>
-      <EventoList detail={d} reader={reader} browsing={browsing} />
+      <EventoList detail={d} reader={reader} browsing={browsing} HidePart={props.HidePart} />
       <NewsLog detail={d} ente={ente} />
       <ConnectionNotice loginPath={props.loginPath} />
       <DoneNotice doneKind={props.doneKind} />
     </section>
   );
-});
+}
 
 /** Announces new messages to a screen reader. */
 function NewsLog({ detail: d, ente }: { detail: ConversationPart; ente: string }) {

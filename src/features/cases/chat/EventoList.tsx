@@ -2,7 +2,7 @@
 import { type MouseEvent, useEffect, useRef } from 'react';
 import { AllegatoItem } from './AllegatoItem.tsx';
 import type { ShownEvento } from './chat.contract.ts';
-import { HideButton, type PraticaReader } from './HideButton.tsx';
+import type { HideControl, PraticaReader } from './HideButton.tsx';
 import type { ConversationPart } from './parts.ts';
 import { authorOf, describeChange, formatInstant } from './pratica-words.ts';
 import { keepStill } from './still.browser.ts';
@@ -11,6 +11,8 @@ import { showEarlier } from './updates.browser.ts';
 type Props = {
   detail: ConversationPart;
   reader: PraticaReader;
+  /** For the office */
+  HidePart?: HideControl | undefined;
   /** The page shows an earlier part of the timeline */
   browsing: boolean;
 };
@@ -69,9 +71,9 @@ export function EventoList({ browsing, ...props }: Props) {
   );
 }
 
-type EventoItemProps = Pick<Props, 'detail' | 'reader'> & { e: ShownEvento; isLast: boolean };
+type EventoItemProps = Pick<Props, 'detail' | 'reader' | 'HidePart'> & { e: ShownEvento; isLast: boolean };
 
-function EventoItem({ e, isLast, detail, reader }: EventoItemProps) {
+function EventoItem({ e, isLast, detail, reader, HidePart }: EventoItemProps) {
   const isOwn = e.da === reader.vista;
   const look = e.da === 'sistema' ? 'sistema' : isOwn ? 'mio' : 'altrui';
   const author = authorOf(e, detail, reader.ente);
@@ -92,13 +94,13 @@ function EventoItem({ e, isLast, detail, reader }: EventoItemProps) {
       {e.allegati.length > 0 && (
         <ul className="file">
           {e.allegati.map((file) => (
-            <AllegatoItem key={file.Id} file={file} pratica={detail.id} reader={reader} />
+            <AllegatoItem key={file.Id} file={file} pratica={detail.id} reader={reader} HidePart={HidePart} />
           ))}
         </ul>
       )}
       {isOwn && <p className="letto">{e.letto ? readText(reader) : 'Inviato, non ancora letto'}</p>}
-      {reader.vista === 'operatore' && e.testo && e.tipo !== 'nascosto' && e.da !== 'sistema' && (
-        <HideButton
+      {HidePart && e.testo && e.tipo !== 'nascosto' && e.da !== 'sistema' && (
+        <HidePart
           kind="evento"
           id={e.id}
           label={`di ${author}, ${formatInstant(e.quando)}`}

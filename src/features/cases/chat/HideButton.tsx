@@ -11,6 +11,9 @@ import { tellDone } from './updates.browser.ts';
 /** The reading side, and what its forms send along. */
 export type PraticaReader = { email: string; vista: PraticaSide; token: string; ente: string };
 
+/** The button itself, which only the office's panels load. */
+export type HideControl = typeof HideButton;
+
 type Props = {
   kind: 'evento' | 'allegato';
   id: string;

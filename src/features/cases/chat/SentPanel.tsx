@@ -3,7 +3,7 @@ import { useStore } from '@nanostores/react';
 import type { PraticaDownload } from '../../../context.ts';
 import { createIsland } from '../../../ui/island.ts';
 import { $praticaDetail } from './chat.store.ts';
-import type { PraticaReader } from './HideButton.tsx';
+import type { HideControl, PraticaReader } from './HideButton.tsx';
 import { PraticaFacts } from './PraticaFacts.tsx';
 import type { IslandParts } from './parts.ts';
 import { SentSummary } from './SentSummary.tsx';
@@ -20,7 +20,12 @@ export type SentProps = {
   today: string;
 };
 
-export const SentPanel = createIsland(function SentPanel({ sent, today, ...shown }: SentProps) {
+/** The citizen's; the office can hide what was sent. */
+export const SentPanel = createIsland(function SentPanel(props: SentProps) {
+  return <SentView {...props} />;
+});
+
+export function SentView({ sent, today, ...shown }: SentProps & { HidePart?: HideControl }) {
   const d = useStore($praticaDetail, { ssr: 'initial' }) ?? sent;
   return (
     <>
@@ -28,4 +33,4 @@ export const SentPanel = createIsland(function SentPanel({ sent, today, ...shown
       <SentSummary detail={d} {...shown} />
     </>
   );
-});
+}

@@ -10,7 +10,7 @@ import { praticaFacts } from '../pratica/pratica-summary.ts';
 import { AllegatoItem } from './AllegatoItem.tsx';
 import { ricevutaAddress } from './download-addresses.ts';
 import { FactList } from './FactList.tsx';
-import type { PraticaReader } from './HideButton.tsx';
+import type { HideControl, PraticaReader } from './HideButton.tsx';
 import { isAnswer, type SentDetail } from './parts.ts';
 
 /** Files of the request itself, without a category. */
@@ -19,10 +19,16 @@ const GROUP_TITLES = [ALLEGATI_TITLE, ...Object.values(FILE_CATEGORIE)];
 /** With more facts than this an operator gets a link to the messages above them. */
 const MANY_FACTS = 30;
 
-type Props = { detail: SentDetail; downloads: readonly PraticaDownload[]; servizio: string; reader: PraticaReader };
+type Props = {
+  detail: SentDetail;
+  downloads: readonly PraticaDownload[];
+  servizio: string;
+  reader: PraticaReader;
+  HidePart?: HideControl | undefined;
+};
 
 /** What the sender wrote and attached, the documents of the ente's answer, and the receipt. */
-export function SentSummary({ detail: d, downloads, servizio, reader }: Props) {
+export function SentSummary({ detail: d, downloads, servizio, reader, HidePart }: Props) {
   const items: SummaryItem[] = [['Servizio', servizio], ...factsOf(d)];
   const titleOf = ({ categoria }: ShownAllegato) => FILE_CATEGORIE[categoria as FileCategoria] ?? ALLEGATI_TITLE;
   const groups = GROUP_TITLES.map((title) => [title, d.allegati.filter((f) => titleOf(f) === title)] as const);
@@ -47,7 +53,7 @@ export function SentSummary({ detail: d, downloads, servizio, reader }: Props) {
               <h3 className="h5">{name}</h3>
               <ul className="file">
                 {files.map((file) => (
-                  <AllegatoItem key={file.Id} file={file} pratica={d.id} reader={reader} />
+                  <AllegatoItem key={file.Id} file={file} pratica={d.id} reader={reader} HidePart={HidePart} />
                 ))}
               </ul>
             </Fragment>

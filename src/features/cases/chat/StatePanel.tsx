@@ -9,7 +9,13 @@ import { StatoBadge } from '../pratica/StatoBadge.tsx';
 import { isOpenStato, type PraticaEnding, type StatoPratica } from '../pratica/stati.ts';
 import { $praticaDetail } from './chat.store.ts';
 import type { StatePart } from './parts.ts';
-import { describeSituation, describeStato, describeTermine, listSteps } from './pratica-words.ts';
+import {
+  describeStato,
+  describeTermine,
+  listSteps,
+  type SpokenSituation,
+  situationForCittadino,
+} from './pratica-words.ts';
 
 export type StateProps = {
   state: StatePart;
@@ -20,9 +26,22 @@ export type StateProps = {
   today: string;
 };
 
-export const StatePanel = createIsland(function StatePanel({ state, ending, afterwards, today }: StateProps) {
+/** The citizen's; the office has one with its own words. */
+export const StatePanel = createIsland(function StatePanel(props: StateProps) {
+  return <StateView {...props} situationOf={situationForCittadino} />;
+});
+
+type SituationOf = (pratica: StatePart, today: string) => SpokenSituation;
+
+export function StateView({
+  state,
+  ending,
+  afterwards,
+  today,
+  situationOf,
+}: StateProps & { situationOf: SituationOf }) {
   const d = useStore($praticaDetail, { ssr: 'initial' }) ?? state;
-  const s = describeSituation(d, today);
+  const s = situationOf(d, today);
   const termine = describeTermine(d, today);
   const steps = listSteps({ ...d, ending }, today);
   // The step that was taken last, and those to come, stay in sight.
@@ -54,4 +73,4 @@ export const StatePanel = createIsland(function StatePanel({ state, ending, afte
       </section>
     </>
   );
-});
+}

@@ -1,20 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import type { PraticaEnding } from '../pratica/stati.ts';
 import type { PraticaDetail, ShownEvento } from './chat.contract.ts';
+import { situationForOperatore } from './office-words.ts';
 import {
   authorOf,
   describeChange,
-  describeSituation,
   describeStato,
   describeTermine,
   findNewEventi,
   isDoneKind,
   listSteps,
   mergeNews,
+  situationForCittadino,
   termineLabel,
 } from './pratica-words.ts';
 
 const TODAY = '2026-11-21';
+
+/** Each side reads its own words. */
+const describeSituation = (p: Parameters<typeof situationForOperatore>[0], day: string) =>
+  p.vista === 'cittadino' ? situationForCittadino(p, day) : situationForOperatore(p, day);
 
 const pratica: PraticaDetail & { ending: PraticaEnding } = {
   ending: 'conclusione',

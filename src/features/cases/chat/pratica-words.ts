@@ -13,7 +13,7 @@ import {
 import type { PraticaDetail, ShownEvento } from './chat.contract.ts';
 import type { StatePart } from './parts.ts';
 
-type SpokenPratica = Pick<PraticaDetail, 'tipo' | 'stato' | 'vista' | 'azioni' | 'termine_il'> &
+export type SpokenPratica = Pick<PraticaDetail, 'tipo' | 'stato' | 'vista' | 'azioni' | 'termine_il'> &
   Pick<StatePart, 'chiusa_il'>;
 
 /** "la segnalazione", "la richiesta": both are feminine, and the sentences below rely on it. */
@@ -43,7 +43,7 @@ export function describeTermine(
  * so the stored date is an old one and does not matter then.
  * @param giorno today, `YYYY-MM-DD`
  */
-function termineState({ stato, termine_il }: Pick<SpokenPratica, 'stato' | 'termine_il'>, giorno: string) {
+export function termineState({ stato, termine_il }: Pick<SpokenPratica, 'stato' | 'termine_il'>, giorno: string) {
   const isPast = termine_il < giorno;
   if (!isPast) return 'da_venire';
   return stato === 'da_integrare' ? 'sospeso' : 'passato';
@@ -58,14 +58,8 @@ export function termineLabel(p: Pick<SpokenPratica, 'stato' | 'termine_il'>, gio
   }[termineState(p, giorno)];
 }
 
-/** Whose turn it is now, and what can be done: the first thing on the screen. @param giorno today, `YYYY-MM-DD` */
-export function describeSituation(pratica: SpokenPratica, giorno: string): SpokenSituation {
-  return pratica.vista === 'cittadino'
-    ? situationForCittadino(pratica, giorno)
-    : situationForOperatore(pratica, giorno);
-}
-
-function situationForCittadino(p: SpokenPratica, giorno: string): SpokenSituation {
+/** Whose turn it is now, and what the citizen can do: the first thing on the screen. @param giorno today, `YYYY-MM-DD` */
+export function situationForCittadino(p: SpokenPratica, giorno: string): SpokenSituation {
   const termine = dateInWords(p.termine_il);
   const isLate = termineState(p, giorno) === 'passato';
   const pastText = `Il termine per risponderti era ${withArticle('il', termine)} ed è passato: chiedi notizie qui sotto, o contatta l’ente con i recapiti in fondo alla pagina.`;
@@ -94,7 +88,7 @@ function situationForCittadino(p: SpokenPratica, giorno: string): SpokenSituatio
 }
 
 /** The result comes first, and small what follows from it. */
-const closedWords = ({ tipo, stato }: SpokenPratica) => ({
+export const closedWords = ({ tipo, stato }: SpokenPratica) => ({
   title: `${tipo === 'segnalazione' ? 'Segnalazione' : 'Richiesta'} ${STATO_LABELS[stato as StatoPratica].toLowerCase()}`,
   note: `La ${tipo} non riceve più messaggi.`,
 });
@@ -110,35 +104,6 @@ function closedReason({ tipo, stato, azioni, chiusa_il }: SpokenPratica): string
     return `L’ufficio ha concluso il lavoro da più di ${REOPEN_DAYS} giorni e non si può più riaprire. Se il problema c’è ancora invia una nuova segnalazione.`;
   if (stato === 'ritirata') return 'L’hai ritirata tu. Se ti serve ancora, invia una nuova richiesta.';
   return 'L’ufficio ha deciso: trovi la decisione nei messaggi. Se hai dubbi contatta l’ente con i recapiti in fondo alla pagina.';
-}
-
-function situationForOperatore(p: SpokenPratica, giorno: string): SpokenSituation {
-  const termine = dateInWords(p.termine_il);
-  const isLate = termineState(p, giorno) === 'passato';
-  const text = isLate
-    ? `Il termine era ${withArticle('il', termine)} ed è passato: scrivi al cittadino quando avrà una risposta.`
-    : `Termine: ${termine}.`;
-  switch (p.stato as StatoPratica) {
-    case 'inviata':
-      return { kind: 'warning', title: 'Da prendere in carico', text };
-    case 'in_elaborazione':
-      return { kind: isLate ? 'warning' : 'info', title: 'In lavorazione da voi', text };
-    case 'da_integrare':
-      return {
-        kind: 'info',
-        title: 'Il cittadino deve rispondere',
-        text: `I giorni di attesa non contano. Termine prima dell’attesa: ${termine}.`,
-      };
-    default:
-      return {
-        kind: 'success',
-        ...closedWords(p),
-        text:
-          p.tipo === 'segnalazione' && p.stato === 'conclusa'
-            ? `Il cittadino può riaprirla per ${REOPEN_DAYS} giorni dalla chiusura.`
-            : 'La pratica resta qui da leggere.',
-      };
-  }
 }
 
 type EndingPratica = Omit<StatePart, 'azioni' | 'pagamenti'> & { ending: PraticaEnding };
