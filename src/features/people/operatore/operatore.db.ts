@@ -179,7 +179,8 @@ const selectByWord = (db: StoreDb, { enti, stati }: PraticaFilter, word: string)
  */
 export async function withRareWord(db: StoreDb, filter: PraticaFilter): Promise<PraticaFilter | null> {
   const { words } = filter;
-  if (words.length === 0 || filter.enti.length === 0 || filter.stati.length === 0) return filter;
+  const isChosen = filter.rareWord !== undefined;
+  if (isChosen || words.length === 0 || filter.enti.length === 0 || filter.stati.length === 0) return filter;
   // By number, for a name is written into the statement.
   const counts = await countRows(
     db,

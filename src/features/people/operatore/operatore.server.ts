@@ -192,7 +192,7 @@ async function* partsAfter(
     const { total } = await countPratiche(db, { total: found });
     let last = step === steps[first] ? after : undefined;
     for (;;) {
-      const rows = await readPart(db, step, { total, limit, after: last });
+      const rows = await readPart(db, { ...step, filter: found }, { total, limit, after: last });
       if (rows.length > 0) yield rows;
       last = rows.at(-1);
       if (rows.length < limit) break;
@@ -219,7 +219,14 @@ export async function countAll(ctx: CallContext, { stato, ...asked }: AskedList)
   const counts: Record<string, number> = await countPratiche(ctx.db, Object.fromEntries(able));
   const countsOf = <N extends string>(names: readonly N[]) =>
     Object.fromEntries(names.map((name) => [name, counts[name] ?? 0])) as Record<N, number>;
-  return { filter, byStato: countsOf(ALL_STATI), byQueue: countsOf(CODE), unread: counts.da_leggere ?? 0 };
+  // What is in few cases of all states is in few of some.
+  const rareWord = found?.rareWord;
+  return {
+    filter: { ...filter, rareWord },
+    byStato: countsOf(ALL_STATI),
+    byQueue: countsOf(CODE),
+    unread: counts.da_leggere ?? 0,
+  };
 }
 
 async function listItemsOf(ctx: CallContext, rows: readonly PraticaListRow[]): Promise<PraticaListItem[]> {
