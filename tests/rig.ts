@@ -487,6 +487,18 @@ export async function sendSegnalazione(citizen: RigCaller, over: Record<string, 
   return { id: sent.body.data.id, email: fields.email, protocollo: sent.body.data.protocollo };
 }
 
+/** A guest's report. @returns it with its id for the office */
+export async function sendToOffice(rig: Rig): Promise<OpenedPratica & { ufficio: string }> {
+  const sent = await sendSegnalazione(callerOf(rig));
+  return { ...sent, ufficio: await ufficioIdOf(rig, sent.id) };
+}
+
+/** @returns the id by which the office knows a case */
+export async function ufficioIdOf({ house }: Rig, id: string): Promise<string> {
+  const row = await house.db.selectFrom('pratiche').select('ufficio').where('id', '=', id).executeTakeFirstOrThrow();
+  return row.ufficio;
+}
+
 /** A request, as the services will open them. */
 export async function sendRichiesta({ house }: Rig, email: string): Promise<OpenedPratica> {
   const opened = await house.db.transaction().execute((tx) =>

@@ -1,20 +1,14 @@
 import { expect, test } from 'vitest';
-import { callerOf, DAY, onBoth, operatore, type Rig, sendSegnalazione } from '../../../../tests/rig.ts';
+import { callerOf, DAY, onBoth, operatore, type Rig, sendToOffice } from '../../../../tests/rig.ts';
 import { deleteLapsed } from '../../../housekeeping.server.ts';
 
 const olgaOf = (rig: Rig) => callerOf(rig, { user: { ...operatore('borgo'), id: 'olga' } });
 const pieroOf = (rig: Rig) => callerOf(rig, { user: { ...operatore('borgo'), id: 'piero', nome: 'Piero' } });
 
-async function newPratica(rig: Rig) {
-  const sent = await sendSegnalazione(callerOf(rig));
-  const row = () => rig.house.db.selectFrom('pratiche').selectAll().where('id', '=', sent.id).executeTakeFirstOrThrow();
-  return { ...sent, ufficio: (await row()).ufficio };
-}
-
 onBoth('what an operator has begun to write', (rig) => {
   test('is theirs alone, and found again as they left it until they send it', async () => {
     const [olga, piero] = [olgaOf(rig), pieroOf(rig)];
-    const { ufficio: id } = await newPratica(rig);
+    const { ufficio: id } = await sendToOffice(rig);
     const read = async (who: typeof olga) => (await who.call('leggiBozzaOperatore', { id })).body.data;
     expect(await read(olga)).toBeNull();
     await olga.call('salvaBozzaOperatore', { id, azione: 'rispondi', testo: 'Gentile' });
@@ -35,7 +29,7 @@ onBoth('what an operator has begun to write', (rig) => {
 
   test('stays when the send is refused, and goes when it is emptied, deleted, or 30 days old', async () => {
     const olga = olgaOf(rig);
-    const { ufficio: id } = await newPratica(rig);
+    const { ufficio: id } = await sendToOffice(rig);
     const keep = (words: string) => olga.call('salvaBozzaOperatore', { id, azione: 'conclusa', testo: words });
     const kept = async () => (await olga.call('leggiBozzaOperatore', { id })).body.data?.valori.testo;
     await keep('Com’è andata');
@@ -55,7 +49,7 @@ onBoth('what an operator has begun to write', (rig) => {
 
   test('goes with the case', async () => {
     const olga = olgaOf(rig);
-    const { ufficio, id } = await newPratica(rig);
+    const { ufficio, id } = await sendToOffice(rig);
     await olga.call('salvaBozzaOperatore', { id: ufficio, azione: 'rispondi', testo: 'x' });
     await olga.call('presenzaPratica', { id: ufficio });
     for (const table of ['eventi', 'chiavi_operatore'] as const) await rig.house.db.deleteFrom(table).execute();

@@ -1,14 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  callerOf,
-  cittadino,
-  ENTI,
-  MINUTE,
-  onBoth,
-  operatore,
-  type Rig,
-  sendSegnalazione,
-} from '../../../../tests/rig.ts';
+import { callerOf, cittadino, ENTI, MINUTE, onBoth, operatore, type Rig, sendToOffice } from '../../../../tests/rig.ts';
 import { writeEnte } from '../ente/ente.db.ts';
 
 /** Two operators of Borgo with accounts, of whom Piero works in the only office. */
@@ -41,20 +32,10 @@ async function openOffice(rig: Rig) {
   return { olga, piero };
 }
 
-async function newPratica(rig: Rig) {
-  const sent = await sendSegnalazione(callerOf(rig));
-  const { ufficio } = await rig.house.db
-    .selectFrom('pratiche')
-    .select('ufficio')
-    .where('id', '=', sent.id)
-    .executeTakeFirstOrThrow();
-  return { ...sent, ufficio };
-}
-
 onBoth('a case of an office', (rig) => {
   test('is in the queue of the office, and of nobody until an operator takes it', async () => {
     const { olga, piero } = await openOffice(rig);
-    const { ufficio: id } = await newPratica(rig);
+    const { ufficio: id } = await sendToOffice(rig);
     const queues = async (who: typeof olga) => (await who.call('praticheOperatore')).body.data.code;
     expect(await queues(piero)).toMatchObject({ mie: 0, ufficio: 1, da_assegnare: 1, in_ritardo: 0, in_scadenza: 0 });
     expect(await queues(olga)).toMatchObject({ mie: 0, ufficio: 0, da_assegnare: 1 });
@@ -75,7 +56,7 @@ onBoth('a case of an office', (rig) => {
 
   test('is assigned by the second of two operators only after they have read who has it', async () => {
     const { olga, piero } = await openOffice(rig);
-    const { ufficio: id } = await newPratica(rig);
+    const { ufficio: id } = await sendToOffice(rig);
     await piero.call('assegnaPratica', { id, persona: 'piero', prima: '' });
     const late = await olga.call('assegnaPratica', { id, persona: 'olga', prima: '' });
     expect([late.status, late.body.message]).toEqual([
@@ -96,10 +77,10 @@ onBoth('a case of an office', (rig) => {
 
   test('stays with a person who is absent, whom the office sees as such; a colleague takes it over, and the absent one gets no other', async () => {
     const { olga, piero } = await openOffice(rig);
-    const { ufficio: id } = await newPratica(rig);
+    const { ufficio: id } = await sendToOffice(rig);
     // An address gets one code a minute.
     rig.clock.pass(2 * MINUTE);
-    const { ufficio: other } = await newPratica(rig);
+    const { ufficio: other } = await sendToOffice(rig);
     await piero.call('assegnaPratica', { id, persona: 'piero', ufficio: 'tecnico' });
     await rig.house.db.updateTable('uffici_persone').set({ assente_al: '2026-12-01' }).execute();
     const away = 'assente fino al 1º dicembre 2026';
@@ -119,7 +100,7 @@ onBoth('a case of an office', (rig) => {
 
   test('belongs to the operator who takes charge of it, and stays a colleague’s who has it', async () => {
     const { olga, piero } = await openOffice(rig);
-    const opened = await newPratica(rig);
+    const opened = await sendToOffice(rig);
     const takes = { email: '', id: opened.ufficio, vista: 'operatore', stato: 'in_elaborazione' };
     expect((await piero.call('commenta', takes)).status).toBe(201);
     const assignedTo = async () =>
@@ -132,7 +113,7 @@ onBoth('a case of an office', (rig) => {
 
   test('is assigned to people and offices of its ente alone', async () => {
     const { olga } = await openOffice(rig);
-    const { ufficio: id } = await newPratica(rig);
+    const { ufficio: id } = await sendToOffice(rig);
     for (const [fields, wrong] of [
       [{ persona: 'nessuno' }, 'persona'],
       [{ ufficio: 'altrove' }, 'ufficio'],
@@ -144,7 +125,7 @@ onBoth('a case of an office', (rig) => {
 
   test('has notes that its operators read and its citizen never does', async () => {
     const { olga, piero } = await openOffice(rig);
-    const { ufficio, id, email } = await newPratica(rig);
+    const { ufficio, id, email } = await sendToOffice(rig);
     const written = await olga.call('annotaPratica', { id: ufficio, nota: 'Chiamare la ditta.' });
     expect(written.status).toBe(201);
     rig.clock.pass(MINUTE);
@@ -160,7 +141,7 @@ onBoth('a case of an office', (rig) => {
 
   test('is not there for an operator of another ente, a citizen, or by the citizen’s own id', async () => {
     const { olga } = await openOffice(rig);
-    const { ufficio, id } = await newPratica(rig);
+    const { ufficio, id } = await sendToOffice(rig);
     const valle = callerOf(rig, { user: operatore('valle') });
     for (const [who, asked, status] of [
       [valle, ufficio, 404],
@@ -183,7 +164,7 @@ onBoth('a case of an office', (rig) => {
     await writeEnte(rig.house.db, { ...ENTI.borgo, risposte }, 0);
     // Longer than any test before it, after which enti are read again.
     rig.clock.pass(60 * MINUTE);
-    const { ufficio: id } = await newPratica(rig);
+    const { ufficio: id } = await sendToOffice(rig);
     const { risposte: filled, risposte_da_correggere: wrong } = (await olga.call('incaricoPratica', { id })).body.data;
     expect(filled).toEqual([
       { nome: 'Ricevuta', testo: 'Anna Bianchi, la pratica 2026/000001 arriva entro il 20 dicembre 2026.' },
@@ -195,7 +176,7 @@ onBoth('a case of an office', (rig) => {
 onBoth('the queues by due date', (rig) => {
   test('hold what is late and what is due within seven days, and not what waits for the citizen', async () => {
     const { olga } = await openOffice(rig);
-    const { ufficio, id, email } = await newPratica(rig);
+    const { ufficio, id, email } = await sendToOffice(rig);
     const counts = async () => {
       const { in_ritardo, in_scadenza } = (await olga.call('praticheOperatore')).body.data.code;
       return [in_ritardo, in_scadenza];
@@ -215,7 +196,7 @@ onBoth('the queues by due date', (rig) => {
 
   test('and every list can be narrowed to one service', async () => {
     const { olga } = await openOffice(rig);
-    await newPratica(rig);
+    await sendToOffice(rig);
     expect((await olga.call('praticheOperatore', { servizio: 'SF510' })).body.data.totale).toBe(1);
     expect((await olga.call('praticheOperatore', { servizio: 'SF410' })).body.data.totale).toBe(0);
   });

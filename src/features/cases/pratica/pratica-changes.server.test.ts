@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { callerOf, HOUR, onBoth, operatore, type Rig, sendRichiesta, sendSegnalazione } from '../../../../tests/rig.ts';
+import {
+  callerOf,
+  HOUR,
+  onBoth,
+  operatore,
+  type Rig,
+  sendRichiesta,
+  sendSegnalazione,
+  ufficioIdOf,
+} from '../../../../tests/rig.ts';
 import { writeUfficio } from '../../../../tests/uffici.ts';
 import { forgetEnti } from '../ente/ente.server.ts';
 
@@ -70,11 +79,7 @@ onBoth('the type of a report', (rig) => {
 
   test('is that of a request for good', async () => {
     const { email, id } = await sendRichiesta(rig, 'ada@esempio.it');
-    const { ufficio } = await rig.house.db
-      .selectFrom('pratiche')
-      .select('ufficio')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
+    const ufficio = await ufficioIdOf(rig, id);
     expect(email).toBe('ada@esempio.it');
     const olga = olgaOf(rig);
     const { codice, altri } = (await olga.call('incaricoPratica', { id: ufficio })).body.data.tipo;

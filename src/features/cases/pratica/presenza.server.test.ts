@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callerOf, MINUTE, onBoth, operatore, type Rig, sendSegnalazione } from '../../../../tests/rig.ts';
+import { callerOf, MINUTE, onBoth, operatore, type Rig, sendToOffice } from '../../../../tests/rig.ts';
 import { deleteLapsed } from '../../../housekeeping.server.ts';
 import { presenzaInWords } from './presenza-words.ts';
 
@@ -7,19 +7,9 @@ const named = (rig: Rig, id: string, nome: string) =>
   callerOf(rig, { user: { ...operatore('borgo'), id, nome, cognome: 'Neri' } });
 
 onBoth('an operator who has a case open', (rig) => {
-  const opened = async () => {
-    const sent = await sendSegnalazione(callerOf(rig));
-    const { ufficio } = await rig.house.db
-      .selectFrom('pratiche')
-      .select('ufficio')
-      .where('id', '=', sent.id)
-      .executeTakeFirstOrThrow();
-    return { ...sent, ufficio };
-  };
-
   test('reads which colleagues have it open, since when, and whether they write; two minutes after the last sign they are gone', async () => {
     const [olga, piero] = [named(rig, 'olga', 'Olga'), named(rig, 'piero', 'Piero')];
-    const { ufficio: id } = await opened();
+    const { ufficio: id } = await sendToOffice(rig);
     const seenBy = async (who: typeof olga) => (await who.call('presenzaPratica', { id })).body.data.altri;
     expect(await seenBy(olga)).toEqual([]);
     rig.clock.pass(MINUTE);
@@ -41,7 +31,7 @@ onBoth('an operator who has a case open', (rig) => {
   });
 
   test('is named to no citizen, in no answer of the case', async () => {
-    const { id, email, ufficio } = await opened();
+    const { id, email, ufficio } = await sendToOffice(rig);
     await named(rig, 'zoe', 'Zoe').call('presenzaPratica', { id: ufficio });
     const citizen = callerOf(rig);
     expect((await citizen.call('presenzaPratica', { id })).status).toBe(401);

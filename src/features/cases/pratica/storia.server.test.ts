@@ -1,16 +1,20 @@
 import { expect, test } from 'vitest';
-import { callerOf, createAccount, MINUTE, onBoth, operatore, sendSegnalazione } from '../../../../tests/rig.ts';
+import {
+  callerOf,
+  createAccount,
+  MINUTE,
+  onBoth,
+  operatore,
+  sendSegnalazione,
+  ufficioIdOf,
+} from '../../../../tests/rig.ts';
 
 onBoth('all that happened to a case', (rig) => {
   test('is one list for its operators, in order and by whom; what is internal is marked, and reaches its citizen nowhere', async () => {
     const user = await createAccount(rig);
     const anna = callerOf(rig, { user });
     const { id, email } = await sendSegnalazione(anna, { codice_fiscale: user.codice_fiscale });
-    const { ufficio } = await rig.house.db
-      .selectFrom('pratiche')
-      .select('ufficio')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
+    const ufficio = await ufficioIdOf(rig, id);
     const olga = callerOf(rig, { user: { ...operatore('borgo'), id: 'olga' } });
     const asOffice = { id: ufficio, email: '', vista: 'operatore' };
     const steps = [

@@ -1,36 +1,14 @@
 import { expect, test } from 'vitest';
-import { callerOf, onBoth, operatore, type Rig, sendSegnalazione } from '../../../../tests/rig.ts';
+import { callerOf, createAccount, onBoth, operatore, type Rig, sendToOffice } from '../../../../tests/rig.ts';
 import { writeUfficio } from '../../../../tests/uffici.ts';
-import { beginSession } from '../accesso/session.server.ts';
 import { addressAfter, fieldsOf, keyOfPratica, problemOf } from './bulk.ts';
 
 /** An operator of Borgo with an account. */
-async function colleague({ house }: Rig, nome: string) {
-  const person = {
-    provider: 'operatori',
-    issuer: 'prova',
-    subject: nome,
-    nome,
-    cognome: 'Neri',
-    enti: ['borgo'],
-  } as const;
-  const { user } = await beginSession(
-    house,
-    { ...person, enti: ['borgo'], codice_fiscale: '', email: null, telefono: null, idToken: null },
-    null,
-  );
-  return user;
-}
-
-async function newPratica(rig: Rig) {
-  const sent = await sendSegnalazione(callerOf(rig));
-  const row = await rig.house.db
-    .selectFrom('pratiche')
-    .select(['id', 'ufficio'])
-    .where('id', '=', sent.id)
-    .executeTakeFirstOrThrow();
-  return row;
-}
+const colleague = (rig: Rig, nome: string) =>
+  createAccount(rig, {
+    ...{ provider: 'operatori', issuer: 'prova', subject: nome, nome, cognome: 'Neri' },
+    ...{ codice_fiscale: '', email: null, enti: ['borgo'] },
+  });
 
 const stored = (rig: Rig, id: string) =>
   rig.house.db.selectFrom('pratiche').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
@@ -38,7 +16,7 @@ const stored = (rig: Rig, id: string) =>
 onBoth('what an operator does with several cases', (rig) => {
   test('happens to each by a call of its own, once, however often the same form is sent', async () => {
     const olga = callerOf(rig, { user: await colleague(rig, 'Olga') });
-    const { id, ufficio } = await newPratica(rig);
+    const { id, ufficio } = await sendToOffice(rig);
     await rig.deliver();
     const before = rig.mails.length;
     const fields = { id: ufficio, azione: 'concludi', testo: 'Riparato.' };
@@ -57,7 +35,7 @@ onBoth('what an operator does with several cases', (rig) => {
   test('takes charge of what is new, and of what is in progress only the assignment', async () => {
     const user = await colleague(rig, 'Olga');
     const olga = callerOf(rig, { user });
-    const { id, ufficio } = await newPratica(rig);
+    const { id, ufficio } = await sendToOffice(rig);
     const take = async () => (await olga.call('lavoraPratica', { id: ufficio, azione: 'prendi_in_carico' })).body.data;
     expect(await take()).toEqual({ cambiata: true });
     expect(await stored(rig, id)).toMatchObject({ stato: 'in_elaborazione', assegnata_a: user.id });
@@ -67,7 +45,7 @@ onBoth('what an operator does with several cases', (rig) => {
   test('leaves a case of a colleague as it is, and says whose it is', async () => {
     const piero = await colleague(rig, 'Piero');
     const olga = callerOf(rig, { user: await colleague(rig, 'Olga') });
-    const { id, ufficio } = await newPratica(rig);
+    const { id, ufficio } = await sendToOffice(rig);
     await callerOf(rig, { user: piero }).call('lavoraPratica', { id: ufficio, azione: 'assegna_a_me' });
     for (const azione of ['assegna_a_me', 'prendi_in_carico', 'assegna']) {
       const { status, body } = await olga.call('lavoraPratica', { id: ufficio, azione });
@@ -85,7 +63,7 @@ onBoth('what an operator does with several cases', (rig) => {
       .insertInto('uffici_persone')
       .values({ ufficio: one, utente: piero.id, assente_dal: null, assente_al: null })
       .execute();
-    const { id, ufficio } = await newPratica(rig);
+    const { id, ufficio } = await sendToOffice(rig);
     const assign = (fields: object) => olga.call('lavoraPratica', { id: ufficio, azione: 'assegna', ...fields });
 
     expect((await assign({ ufficio: other })).body.errors).toHaveProperty('motivo');
@@ -100,7 +78,7 @@ onBoth('what an operator does with several cases', (rig) => {
   });
 
   test('is refused for a case of another ente as for one that does not exist, and for a citizen’s id', async () => {
-    const { id, ufficio } = await newPratica(rig);
+    const { id, ufficio } = await sendToOffice(rig);
     const elsewhere = callerOf(rig, { user: operatore('valle') });
     const olga = callerOf(rig, { user: operatore('borgo') });
     const refusals = [];
@@ -116,7 +94,7 @@ onBoth('what an operator does with several cases', (rig) => {
 
   test('changes no case with more words than a message takes', async () => {
     const olga = callerOf(rig, { user: operatore('borgo') });
-    const { id, ufficio } = await newPratica(rig);
+    const { id, ufficio } = await sendToOffice(rig);
     const long = await olga.call('lavoraPratica', { id: ufficio, azione: 'rispondi', testo: 'a'.repeat(2001) });
     expect([long.status, Object.keys(long.body.errors)]).toEqual([422, ['testo']]);
     expect((await stored(rig, id)).versione).toBe(1);

@@ -1,15 +1,21 @@
 import { expect, test } from 'vitest';
-import { callerOf, MINUTE, onBoth, operatore, type Rig, sendSegnalazione } from '../../../../tests/rig.ts';
-import type { LoggedInUser } from '../../../context.ts';
-import { beginSession } from '../accesso/session.server.ts';
+import {
+  callerOf,
+  createAccount,
+  MINUTE,
+  onBoth,
+  operatore,
+  type Rig,
+  sendSegnalazione,
+} from '../../../../tests/rig.ts';
 import { isSameList, listPath, readFilters } from './list-filters.ts';
 import { MAX_VISTE } from './viste.contract.ts';
 
-async function operatoreOf({ house }: Rig, subject: string, enti: string[] = ['borgo']): Promise<LoggedInUser> {
-  const person = { provider: 'operatori', issuer: 'prova', subject, nome: 'Olga', cognome: 'Neri', enti } as const;
-  const rest = { codice_fiscale: '', email: null, telefono: null, idToken: null };
-  return (await beginSession(house, { ...person, ...rest }, null)).user;
-}
+const operatoreOf = (rig: Rig, subject: string, enti: string[] = ['borgo']) =>
+  createAccount(rig, {
+    ...{ provider: 'operatori', issuer: 'prova', subject, nome: 'Olga', cognome: 'Neri' },
+    ...{ codice_fiscale: '', email: null, enti },
+  });
 
 onBoth('the views of an operator', (rig) => {
   test('are their own, with the filters as they were saved and the number of their cases', async () => {
