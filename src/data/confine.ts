@@ -1,6 +1,6 @@
 /** The border of an ente in the data file: a GeoJSON geometry, checked and cut to what the portal needs. */
 import * as z from 'zod/mini';
-import { cornersOf, type GeoBorder, isWithin, metresToBorder } from '../platform/border.ts';
+import { type GeoBorder, isWithin, metresToBorder } from '../platform/border.ts';
 
 /** About 100 KB. It is read with the ente, which every page needs. */
 export const MAX_CORNERS = 5_000;
@@ -25,8 +25,6 @@ function faultOf(value: unknown): string | undefined {
     return `Il confine ha più di ${MAX_CORNERS.toLocaleString('it-IT')} punti: semplificalo, bastano alcune centinaia.`;
   return undefined;
 }
-
-export const countCorners = (border: GeoBorder | undefined): number => (border ? cornersOf(border) : 0);
 
 /** Longitude and latitude; a height is ignored. */
 function isPosition(position: unknown): boolean {

@@ -6,6 +6,7 @@ import { ARTICOLI } from '../platform/atoms/articolo.ts';
 import { dateSchema, dayOfYearSchema } from '../platform/atoms/date-schema.ts';
 import { emailAddressSchema } from '../platform/atoms/email.ts';
 import { longTextSchema, textSchema } from '../platform/atoms/text.ts';
+import { cornersOf } from '../platform/border.ts';
 import { SERVICE_CODES } from '../services.ts';
 import {
   coloreSchema,
@@ -17,7 +18,7 @@ import {
   tileUrlSchema,
   webUrlSchema,
 } from './atoms.ts';
-import { confineSchema, countCorners, isCenterNear, MAX_CORNERS } from './confine.ts';
+import { confineSchema, isCenterNear, MAX_CORNERS } from './confine.ts';
 import { describeField, LIST_WANTED, OBJECT_WANTED, strictFields } from './fields.ts';
 import { type ImageShelf, imageSchema } from './image.ts';
 
@@ -296,7 +297,7 @@ export function enteSchema(sandbox: boolean, images: ImageShelf = { bytes: new M
             'Un identificativo è ripetuto: ogni zona ha il suo.',
           ),
           z.refine(
-            (aree) => aree.reduce((sum, { confine }) => sum + countCorners(confine), 0) <= 2 * MAX_CORNERS,
+            (aree) => aree.reduce((sum, { confine }) => sum + (confine ? cornersOf(confine) : 0), 0) <= 2 * MAX_CORNERS,
             `I confini delle zone hanno in tutto più di ${(2 * MAX_CORNERS).toLocaleString('it-IT')} punti: semplificali.`,
           ),
         ),

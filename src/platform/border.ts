@@ -9,6 +9,9 @@ type GeoRings = GeoPosition[][];
 
 export type GeoBorder = { type: 'Polygon'; coordinates: GeoRings } | { type: 'MultiPolygon'; coordinates: GeoRings[] };
 
+/** A rectangle, in degrees. */
+export type GeoBox = { west: number; south: number; east: number; north: number };
+
 const METRES_PER_DEGREE = 111_320;
 
 export const polygonsOf = (border: GeoBorder): GeoRings[] =>
@@ -64,7 +67,7 @@ export const metresBetween = (from: GeoPoint, to: GeoPoint): number =>
   Math.hypot(...metresFrom(from, [to.lon, to.lat]));
 
 /** A rectangle that holds every place so many metres around a point. */
-export function boxAround({ lat, lon }: GeoPoint, metres: number): ReturnType<typeof boundsOf> {
+export function boxAround({ lat, lon }: GeoPoint, metres: number): GeoBox {
   const high = metres / METRES_PER_DEGREE;
   // At a pole every longitude is near.
   const wide = Math.min(180, high / Math.max(Math.cos((lat * Math.PI) / 180), 1e-6));
@@ -72,7 +75,7 @@ export function boxAround({ lat, lon }: GeoPoint, metres: number): ReturnType<ty
 }
 
 /** The rectangle around a border. */
-export function boundsOf(border: GeoBorder): { west: number; south: number; east: number; north: number } {
+export function boundsOf(border: GeoBorder): GeoBox {
   const positions = polygonsOf(border).flat(2);
   const [easts, norths] = [0, 1].map((axis) => positions.map((position) => position[axis] ?? 0)) as [
     number[],

@@ -1,14 +1,12 @@
 /** The address book of the sandbox: streets, house numbers and places of the invented towns. Pure. */
+import { withoutAccents } from '../../platform/atoms/plain-text.ts';
 import { type GeoPoint, isWithin, metresBetween } from '../../platform/border.ts';
 import { type FoundPlace, type GeocodingPort, MAX_FOUND, NEAR_BY } from '../../platform/geocoding.ts';
 import { houseAt, INVENTED_TOWNS, type LatLon, type Town, type TownStreet } from './town.ts';
 
 /** Words without accents and capitals: "Via dell’Industria" is "via dell industria". */
 const wordsOf = (text: string): string[] =>
-  text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+  withoutAccents(text)
     .split(/[^a-z0-9]+/)
     .filter(Boolean);
 

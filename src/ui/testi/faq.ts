@@ -1,4 +1,5 @@
 /** The frequent questions with their answers, in groups, and the search in them. */
+import { withoutAccents } from '../../platform/atoms/plain-text.ts';
 
 /**
  * @property id anchor of the answer, which forms link to: it stays @property words what people type who look for it
@@ -162,13 +163,7 @@ export const FAQ_GROUPS: readonly FaqGroup[] = [
   },
 ];
 
-const toPlain = (text: string): string =>
-  text
-    .replace(/<[^>]*>/g, '')
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .replaceAll('’', "'")
-    .toLowerCase();
+const toPlain = (text: string): string => withoutAccents(text.replace(/<[^>]*>/g, '')).replaceAll('’', "'");
 
 /** @returns the groups with the questions that have every word of the search, with or without accents; all without a word */
 export function searchFaq(sought: string): FaqGroup[] {

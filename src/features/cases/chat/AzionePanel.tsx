@@ -7,7 +7,6 @@ import { Callout } from '../../../ui/form/Callout.tsx';
 import { Field } from '../../../ui/form/Field.tsx';
 import { useMounted } from '../../../ui/form/useMounted.ts';
 import { createIsland } from '../../../ui/island.ts';
-import type { ShownAllegato } from '../allegati/allegati.contract.ts';
 import type { DecisioneField } from '../pratica/decisione.ts';
 import { isDecisionePanel, type OperatorePanel, panelWords, possiblePanels } from '../pratica/operatore-panels.ts';
 import { followColleagues } from '../pratica/presenza.browser.ts';
@@ -15,27 +14,17 @@ import { offerPrinting } from '../pratica/print.browser.ts';
 import type { PraticaEnding, TipoPratica } from '../pratica/stati.ts';
 import { $praticaDetail, $sendState } from './chat.store.ts';
 import { DecisioneForm } from './DecisioneForm.tsx';
-import { type FormError, MessageForm } from './MessageForm.tsx';
+import { type FormStart, MessageForm } from './MessageForm.tsx';
 import { NotSent } from './NotSent.tsx';
 import { $openPanel } from './open-panel.browser.ts';
-import type { TurnPart } from './parts.ts';
 import { readTyped, useBozzaOperatore } from './useBozzaOperatore.ts';
 import { useStill } from './useStill.ts';
 
-export type AzioneProps = {
-  turn: TurnPart;
+export type AzioneProps = FormStart & {
   tipo: TipoPratica;
   ending: PraticaEnding;
   /** The panel that the page came with, possible or not */
   panel: OperatorePanel;
-  email: string;
-  /** Anti-forgery token and idempotency keys of the forms that are sent without JavaScript */
-  token: string;
-  chiave: string;
-  chiaveFile: string;
-  valori: Record<string, string>;
-  readyFiles: ShownAllegato[];
-  error?: FormError | undefined;
   asks: readonly DecisioneField[];
   /** The reader is logged in, so that what they type can be kept for them */
   login: boolean;

@@ -4,23 +4,12 @@ import { useRef, useState } from 'react';
 import { newSendKey } from '../../../platform/key.browser.ts';
 import { useMounted } from '../../../ui/form/useMounted.ts';
 import { createIsland } from '../../../ui/island.ts';
-import type { ShownAllegato } from '../allegati/allegati.contract.ts';
 import { $praticaDetail } from './chat.store.ts';
-import { type FormError, MessageForm } from './MessageForm.tsx';
+import { type FormStart, MessageForm } from './MessageForm.tsx';
 import { NotSent } from './NotSent.tsx';
-import type { TurnPart } from './parts.ts';
 import { useStill } from './useStill.ts';
 
-export type ComposerProps = {
-  turn: TurnPart;
-  email: string;
-  /** Anti-forgery token and idempotency keys of the forms that are sent without JavaScript */
-  token: string;
-  chiave: string;
-  chiaveFile: string;
-  valori: Record<string, string>;
-  readyFiles: ShownAllegato[];
-  error?: FormError | undefined;
+export type ComposerProps = FormStart & {
   /** The page shows an earlier part of the timeline, for reading only */
   browsing?: boolean;
 };

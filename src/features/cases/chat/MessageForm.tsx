@@ -31,18 +31,23 @@ export type FormError = { message?: string; fields?: Record<string, string[]> };
 /** @property title '' when it stands elsewhere @property stato the change of state that is sent with the message */
 export type FormWords = { title: string; label: string; submitLabel: string; stato?: Azione };
 
-type Props = {
-  words: FormWords;
-  /** A button alone, without a message */
-  bare?: boolean;
+/** What the page gives to each form of a conversation. */
+export type FormStart = {
   turn: TurnPart;
   email: string;
+  /** Anti-forgery token and idempotency keys of the forms that are sent without JavaScript */
   token: string;
   chiave: string;
   chiaveFile: string;
   valori: Record<string, string>;
   readyFiles: ShownAllegato[];
-  error: FormError | undefined;
+  error?: FormError | undefined;
+};
+
+type Props = FormStart & {
+  words: FormWords;
+  /** A button alone, without a message */
+  bare?: boolean;
   /** The island runs, so files are uploaded as they are chosen */
   mounted: boolean;
   /** More fields, and more buttons beside the one that sends: an operator has some */

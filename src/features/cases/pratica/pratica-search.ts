@@ -1,4 +1,5 @@
 /** The words by which operators find a case, and by which a list is sorted; without accents and capital letters so that both engines match alike. Pure. */
+import { withoutAccents } from '../../../platform/atoms/plain-text.ts';
 import type { Pratica } from '../../../store/tables.ts';
 
 /** Each word of a case is a row of its own. */
@@ -7,8 +8,7 @@ const MAX_PART_LENGTH = 40;
 /** Further words hardly narrow the result. */
 const MAX_WORDS = 6;
 
-const plainText = (text: string): string =>
-  text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').replace(/[’‘`]/g, "'").replace(/\s+/g, ' ').trim();
+const plainText = (text: string): string => withoutAccents(text).replace(/[’‘`]/g, "'").replace(/\s+/g, ' ').trim();
 
 /** Where somebody may begin to type: at the start of a word, and after what is no letter and no digit within it. */
 const PART_START = /(?:^|(?<=[^\p{L}\p{N}]))(?=[\p{L}\p{N}])|^/gu;

@@ -1,6 +1,6 @@
 /** Reads the border that an administrator uploads or pastes, and draws it. Pure. */
 import * as z from 'zod/mini';
-import { type GeoBorder, polygonsOf } from '../../../platform/border.ts';
+import { boundsOf, type GeoBorder, polygonsOf } from '../../../platform/border.ts';
 
 const featureShape = z.looseObject({ type: z.literal('Feature'), geometry: z.unknown() });
 const collectionShape = z.looseObject({ type: z.literal('FeatureCollection'), features: z.array(z.unknown()) });
@@ -33,14 +33,7 @@ export type ConfineDrawing = { d: string; width: number; height: number };
 
 /** Draws a border that fits into a square. Points that fall on the one before are left out, so that 5,000 take few bytes. */
 export function drawConfine(border: GeoBorder): ConfineDrawing {
-  const corners = polygonsOf(border).flat(2);
-  const [longitudes, latitudes] = [corners.map(([lon = 0]) => lon), corners.map(([, lat = 0]) => lat)];
-  const [west, east, south, north] = [
-    smallestOf(longitudes),
-    largestOf(longitudes),
-    smallestOf(latitudes),
-    largestOf(latitudes),
-  ];
+  const { west, south, east, north } = boundsOf(border);
   const narrow = Math.cos(((south + north) / 2) * (Math.PI / 180));
   const scale = DRAWING_SIDE / Math.max((east - west) * narrow, north - south, 1e-6);
   const place = ([lon = 0, lat = 0]: number[]) =>
@@ -56,6 +49,3 @@ export function drawConfine(border: GeoBorder): ConfineDrawing {
     height: Math.max(1, Math.round((north - south) * scale)),
   };
 }
-
-const smallestOf = (values: readonly number[]) => values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
-const largestOf = (values: readonly number[]) => values.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);

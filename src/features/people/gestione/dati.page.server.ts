@@ -5,7 +5,7 @@ import { callOperation } from '../../../call.server.ts';
 import { enteSchema } from '../../../data/ente.ts';
 import { OFFERTE } from '../../../data/offerta.ts';
 import type { GeoBorder } from '../../../platform/border.ts';
-import { PortalError } from '../../../platform/errors.ts';
+import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { renderMarkdown } from '../../../platform/markdown.server.ts';
 import { attemptSend, failWith, type PageForm, type SendResult } from '../../../platform/page.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
@@ -14,7 +14,7 @@ import { tileViewOf } from '../../cases/mappa/view.ts';
 import { parseConfine } from './confine.ts';
 import { type FormNode, formNodes, readNodes } from './dati-form.ts';
 import { DATI_PARTS, type DatiPart, OFFERTA_PART, type PartLink, partLinks } from './dati-parts.ts';
-import { type GestioneFrame, openGestione, withFiles } from './gestione.page.server.ts';
+import { codeNames, type GestioneFrame, openGestione, seenIn, withFiles } from './gestione.page.server.ts';
 import { GESTIONE_PAGE } from './gestione-path.ts';
 import { seenMark } from './modifiche.server.ts';
 
@@ -98,7 +98,6 @@ export async function openDatiPage(astro: AstroGlobal): Promise<DatiView | Respo
   const storedValue = codice ? stored.offerte[codice] : stored.dati;
   // A picture that was uploaded for the preview is named by now, and need not be chosen again.
   const value = preview ?? typed ?? storedValue;
-  const codes = Object.assign({}, ...ctx.house.services.map((service) => service.codes)) as Record<string, string>;
   const errors = Object.entries(frame.errors ?? (tried?.ok === false ? tried.error.fields : undefined) ?? {});
   // The rules are those of the whole record: another part may not be complete yet.
   const isHere = ([name]: [string, string[]]) =>
@@ -113,18 +112,14 @@ export async function openDatiPage(astro: AstroGlobal): Promise<DatiView | Respo
   const seenFields = offertaSchema ? undefined : part === 'confine' ? ['confine'] : fields;
   return {
     ...frame,
-    errors:
-      here.length > 0
-        ? Object.fromEntries(here.map(([name, words]) => [name, words.map((w) => inEuro(name, w))]))
-        : undefined,
+    errors: here.length > 0 ? errorsInEuro(Object.fromEntries(here)) : undefined,
     message:
       frame.message ?? incomplete ?? (tried?.ok === false && errors.length === 0 ? tried.error.message : undefined),
     ...{ title, hint, part, preview, previewMap, hasPreview: !hidden },
     previewText: preview && informationTextOf(preview, fields),
-    // After a conflict the form is filled in over what is there now.
-    visti: form?.fields.visti && !frame.isConflict ? form.fields.visti : seenMark(storedValue ?? null, seenFields),
+    visti: seenIn(form, frame, seenMark(storedValue ?? null, seenFields)),
     parts: partLinks(ctx.house.services, ente, part),
-    nodes: formNodes(schema, value, { codes }),
+    nodes: formNodes(schema, value, { codes: codeNames(ctx.house.services) }),
     ...(part === 'confine' && {
       confine: {
         border: (preview ?? stored.dati).confine as GeoBorder | undefined,
@@ -152,5 +147,12 @@ function informationTextOf(ente: Ente, fields: readonly string[]): string | unde
 }
 
 /** The file has cents, the form euro. */
-export const inEuro = (name: string, words: string): string =>
-  name.endsWith('_cent') && words.includes('centesimi') ? 'Scrivi l’importo in euro, ad esempio 12,50.' : words;
+export const errorsInEuro = (errors: FieldErrors): FieldErrors =>
+  Object.fromEntries(
+    Object.entries(errors).map(([name, words]) => [
+      name,
+      words.map((w) =>
+        name.endsWith('_cent') && w.includes('centesimi') ? 'Scrivi l’importo in euro, ad esempio 12,50.' : w,
+      ),
+    ]),
+  );

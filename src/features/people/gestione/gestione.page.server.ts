@@ -1,6 +1,7 @@
 /** What the pages below `/gestione` show, and what their forms do. */
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
+import type { PortalHouse } from '../../../context.ts';
 import type { ReceivedFields } from '../../../platform/body.server.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
@@ -101,6 +102,14 @@ export async function openGestione(
     },
   };
 }
+
+/** After a conflict the form is filled in over what is there now. @param mark of that */
+export const seenIn = (form: PageForm | null, { isConflict }: GestioneFrame, mark: string): string =>
+  form?.fields.visti && !isConflict ? form.fields.visti : mark;
+
+/** The names of all codes of services. */
+export const codeNames = (services: PortalHouse['services']): Record<string, string> =>
+  Object.fromEntries(services.flatMap(({ codes }) => Object.entries(codes)));
 
 /** The fields of a form, with the uploaded pictures in base64 beside them. */
 export async function withFiles({ fields, files }: PageForm): Promise<Record<string, string>> {
@@ -211,9 +220,9 @@ export async function openUfficioPage(astro: AstroGlobal): Promise<UfficioPageVi
     ufficio,
     values: form?.action === 'salva' ? valuesIn(form) : (ufficio ?? { nome: '', email: '', servizi: [], attivo: true }),
     typed: form?.fields ?? {},
-    codes: ctx.house.services.flatMap(({ codes }) => Object.entries(codes).map(([codice, name]) => ({ codice, name }))),
+    codes: Object.entries(codeNames(ctx.house.services)).map(([codice, name]) => ({ codice, name })),
     backHref: gestionePath(`${GESTIONE_PAGE}/uffici`, { ente: frame.ente }),
-    visti: form?.fields.visti && !frame.isConflict ? form.fields.visti : seenMark(ufficio ?? null, UFFICIO_FIELDS),
+    visti: seenIn(form, frame, seenMark(ufficio ?? null, UFFICIO_FIELDS)),
   };
 }
 

@@ -4,6 +4,7 @@ import type { CallContext } from '../../../context.ts';
 import { importRow } from '../../../data/import.server.ts';
 import { servizioPagamentoSchema } from '../../../data/servizio-pagamento.ts';
 import { sportelloSchema } from '../../../data/sportello.ts';
+import { withoutAccents } from '../../../platform/atoms/plain-text.ts';
 import { fieldErrors, PortalError } from '../../../platform/errors.ts';
 import { importContextOf } from './context-gestione.server.ts';
 import type { DataRow } from './gestione.contract.ts';
@@ -76,8 +77,7 @@ async function freeCode({ db }: CallContext, table: RowTable, { ente, nome }: { 
 
 /** `Carta d’identità` → `carta-d-identita` */
 export function codeFor(nome: string): string {
-  const plain = nome.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-  const words = plain.match(/[a-z0-9]+/g) ?? [];
+  const words = withoutAccents(nome).match(/[a-z0-9]+/g) ?? [];
   const code = words.join('-').slice(0, 30).replace(/-$/, '');
   return code.length > 1 ? code : ['servizio', ...words].join('-');
 }

@@ -6,10 +6,10 @@ import { servizioPagamentoSchema } from '../../../data/servizio-pagamento.ts';
 import { sportelloSchema } from '../../../data/sportello.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith, type PageForm } from '../../../platform/page.server.ts';
-import { inEuro } from './dati.page.server.ts';
+import { errorsInEuro } from './dati.page.server.ts';
 import { type FormNode, formNodes, readNodes } from './dati-form.ts';
 import { type PartLink, partLinks } from './dati-parts.ts';
-import { type GestioneFrame, openGestione } from './gestione.page.server.ts';
+import { codeNames, type GestioneFrame, openGestione, seenIn } from './gestione.page.server.ts';
 import { GESTIONE_PAGE, gestionePath } from './gestione-path.ts';
 import type { RowTable } from './rows.db.ts';
 
@@ -74,13 +74,10 @@ export async function openRowsPage(astro: AstroGlobal, table: RowTable): Promise
         )
       : undefined;
   if (tried?.ok === false) failWith(astro, tried.error);
-  const codes = Object.assign({}, ...ctx.house.services.map((service) => service.codes)) as Record<string, string>;
   const errors = frame.errors ?? (tried?.ok === false ? tried.error.fields : undefined);
   return {
     ...frame,
-    errors:
-      errors &&
-      Object.fromEntries(Object.entries(errors).map(([name, words]) => [name, words.map((w) => inEuro(name, w))])),
+    errors: errors && errorsInEuro(errors),
     message: frame.message ?? (tried?.ok === false && !tried.error.fields ? tried.error.message : undefined),
     parts: partLinks(ctx.house.services, ente, path),
     rows: stored.map((row) => ({
@@ -93,8 +90,8 @@ export async function openRowsPage(astro: AstroGlobal, table: RowTable): Promise
     ...(asked !== undefined && {
       form: {
         codice,
-        nodes: formNodes(ROW_SCHEMAS[table], typed ?? chosen?.dati, { codes }),
-        visti: form?.fields.visti && !frame.isConflict ? form.fields.visti : (chosen?.visti ?? ''),
+        nodes: formNodes(ROW_SCHEMAS[table], typed ?? chosen?.dati, { codes: codeNames(ctx.house.services) }),
+        visti: seenIn(form, frame, chosen?.visti ?? ''),
       },
     }),
   };

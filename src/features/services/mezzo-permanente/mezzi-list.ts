@@ -1,5 +1,6 @@
 /** The list of a declaration's devices: which rows, in what order, in which words. Pure. */
 import { shortDate, withArticle } from '../../../platform/atoms/date.ts';
+import { withoutAccents } from '../../../platform/atoms/plain-text.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { ShownDeclaredMezzo, ShownDichiarazione, ShownMezzo } from './mezzo.contract.ts';
 import type { TipoDichiarazione } from './mezzo.ts';
@@ -52,17 +53,14 @@ export const SEARCH_FROM = 20;
 
 /** @param search words that all have to be in a row: in number, type, place, plate, text or state; '' for all rows */
 export function filterRows(rows: readonly MezzoRow[], search: string): readonly MezzoRow[] {
-  const words = plainText(search).split(/\s+/).filter(Boolean);
+  const words = withoutAccents(search).split(/\s+/).filter(Boolean);
   if (words.length === 0) return rows;
   return rows.filter((row) => {
     const { mezzo, numero } = row;
-    const text = plainText([mezzoName(mezzo), mezzo.testo, statoText(row)].join(' '));
+    const text = withoutAccents([mezzoName(mezzo), mezzo.testo, statoText(row)].join(' '));
     return words.every((word) => word === String(numero) || text.includes(word));
   });
 }
-
-/** Without accents and capitals. */
-const plainText = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** "Via Roma 1", "Targa AB123CD". */
 export const placeOf = (m: MezzoFields): string => (m.targa ? `Targa ${fieldText(m, 'targa')}` : (m.indirizzo ?? ''));

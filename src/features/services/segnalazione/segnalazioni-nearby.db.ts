@@ -1,9 +1,7 @@
 /** Finds the reports of an ente in a rectangle of its land. */
+import type { GeoBox } from '../../../platform/border.ts';
 import type { StoreDb } from '../../../store/open.server.ts';
 import type { Pratica } from '../../../store/tables.ts';
-
-/** In degrees: `south` to `north`, `west` to `east`. */
-export type GeoBox = { south: number; north: number; west: number; east: number };
 
 /** More than this in so small a place are not told apart by their distance. */
 const MAX_ROWS = 50;
