@@ -19,7 +19,7 @@ type Fault = 'reset' | 'silent' | 'status' | { text: string } | undefined;
 export type NominatimServer = {
   url: string;
   /** Every request, in order */
-  hits: { url: URL; agent: string; at: number }[];
+  hits: { url: URL; agent: string }[];
   fail(fault: Fault): void;
   close(): Promise<void>;
 };
@@ -35,7 +35,7 @@ export async function startNominatim(places: readonly NominatimPlace[]): Promise
   let fault: Fault;
   const server = createServer((req, res) => {
     const url = new URL(req.url ?? '/', 'http://localhost');
-    hits.push({ url, agent: req.headers['user-agent'] ?? '', at: performance.now() });
+    hits.push({ url, agent: req.headers['user-agent'] ?? '' });
     if (fault === 'reset') return void req.socket.destroy();
     if (fault === 'silent') return;
     const answer = fault === undefined ? answerTo(url, places) : undefined;
