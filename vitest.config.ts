@@ -18,7 +18,8 @@ export default defineConfig({
     // One more than the two cores: a test that waits for a host leaves its core to another.
     maxWorkers: 3,
     sequence: { sequencer: WholePortalsFirst },
-    testTimeout: 20_000,
+    // Ends what hangs: on a busy machine a test that starts several processes, one after the other, takes longer than is usual.
+    testTimeout: 60_000,
     // On a busy machine what is waited for comes later than the second that Vitest would give it.
     expect: { poll: { timeout: 15_000 } },
     // The first portal of a file may wait for PostgreSQL to copy its database.

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { readAllEnti } from '../src/features/cases/ente/ente.db.ts';
 import { isRightControllo } from '../src/features/cases/posizione/controllo.server.ts';
 import { takeNextNumero } from '../src/features/cases/pratica/pratica.db.ts';
@@ -16,9 +16,6 @@ import { SETTING_ROWS } from '../src/settings.ts';
 import { openStore } from '../src/store/open.server.ts';
 
 const DEMO = { prova: true, enti: demoData('2026-11-20').enti };
-
-// Each test starts the command several times, one after the other.
-vi.setConfig({ testTimeout: 60_000 });
 
 let folder = '';
 beforeEach(() => {

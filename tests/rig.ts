@@ -499,6 +499,14 @@ export async function ufficioIdOf({ house }: Rig, id: string): Promise<string> {
   return row.ufficio;
 }
 
+type StoriaRow = { azione: string; nome: string; testo: string };
+
+/** What was done in a case, as an operator reads it in its history. @param id by which the office knows it */
+export async function doneIn(caller: RigCaller, id: string, azione: string): Promise<StoriaRow[]> {
+  const { righe } = (await caller.call('storiaPratica', { id })).body.data as { righe: StoriaRow[] };
+  return righe.filter((row) => row.azione === azione);
+}
+
 /** A request, as the services will open them. */
 export async function sendRichiesta({ house }: Rig, email: string): Promise<OpenedPratica> {
   const opened = await house.db.transaction().execute((tx) =>

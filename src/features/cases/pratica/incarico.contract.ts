@@ -29,17 +29,6 @@ const incarico = z.object({
   senza_email: z.optional(z.object({ telefono: z.optional(z.string()) })),
   /** Day by which it is answered, where an operator can move it */
   termine: z.optional(z.string()),
-  /** What operators did, internal notes among it, the first one first */
-  atti: z.array(
-    z.object({
-      id: z.string(),
-      azione: z.string(),
-      quando: z.string(),
-      /** The operator’s name at that time */
-      nome: z.string(),
-      testo: z.string(),
-    }),
-  ),
   /** Texts to answer with, filled in */
   risposte: z.array(z.object({ nome: z.string(), testo: z.string() })),
   /** Texts that name something the portal cannot fill in, as they write it: they are not offered until they are put right */
@@ -52,7 +41,7 @@ const praticaId = { id: lookupIdSchema() };
 
 export const incaricoOperations = {
   incaricoPratica: defineOperation({
-    summary: 'An operator reads who has a case, its internal notes, and the texts to answer it with.',
+    summary: 'An operator reads who has a case, who else can have it, and the texts to answer it with.',
     method: 'GET',
     path: '/api/v1/portale/operatore/pratiche/{id}/incarico',
     access: 'operator',

@@ -24,7 +24,7 @@ const isOwnName = (name: string): name is OwnName => (OWN_NAMES as readonly stri
 export const ownNameIn = (azione: string, name: OwnName): string => `${azione}_${name}`;
 
 /** @property done what the last form did, in words @property typed the form that was refused, shown again beside its errors */
-export type IncaricoView = Omit<IncaricoPratica, 'atti'> & {
+export type IncaricoView = IncaricoPratica & {
   /** Internal notes, the last one first */
   note: { title: string; when: string; testo: string }[];
   /** All that happened, the last thing first; the page shows what is marked as internal to operators alone */
@@ -71,20 +71,17 @@ export async function readIncaricoView(
   id: string,
   { done, posted }: { done: string | null; posted: { form: PageForm; error: PortalError | undefined } | undefined },
 ): Promise<IncaricoView> {
-  const { atti, ...incarico } = await callOperation('incaricoPratica', { id }, ctx);
+  const incarico = await callOperation('incaricoPratica', { id }, ctx);
   const { righe, altre } = await callOperation('storiaPratica', { id }, ctx);
   const { altri } = await callOperation('presenzaPratica', { id }, ctx);
   const { error, form } = posted ?? {};
-  const spoken = (row: { azione: string; nome: string; quando: string; testo: string }) => ({
-    ...{ ...attoInWords(row), when: instantInWords(Date.parse(row.quando)), testo: row.testo },
-  });
+  const storia = righe.toReversed().map(({ quando, ...row }) => ({
+    ...{ ...row, ...attoInWords(row), when: instantInWords(Date.parse(quando)) },
+  }));
   return {
     ...incarico,
-    note: atti
-      .filter(({ azione }) => azione === 'nota')
-      .map(spoken)
-      .reverse(),
-    storia: righe.map((row) => ({ ...spoken(row), interna: row.interna })).reverse(),
+    note: storia.filter(({ azione }) => azione === 'nota'),
+    storia,
     altre,
     colleaguesHere: presenzaInWords(altri),
     user: { id: ctx.user?.id ?? '' },

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { callerOf, cittadino, ENTI, MINUTE, onBoth, operatore, type Rig, sendToOffice } from '../../../../tests/rig.ts';
+import {
+  callerOf,
+  cittadino,
+  doneIn,
+  ENTI,
+  MINUTE,
+  onBoth,
+  operatore,
+  type Rig,
+  sendToOffice,
+} from '../../../../tests/rig.ts';
 import { writeEnte } from '../ente/ente.db.ts';
 
 /** Two operators of Borgo with accounts, of whom Piero works in the only office. */
@@ -67,9 +77,9 @@ onBoth('a case of an office', (rig) => {
     expect(handedOver.status).toBe(200);
     const again = await olga.call('assegnaPratica', { id, persona: 'olga', prima: 'olga' });
     expect(again.body.data).toEqual({ assegnata: false });
-    const { assegnata_a, assegnata_ufficio, atti } = (await olga.call('incaricoPratica', { id })).body.data;
+    const { assegnata_a, assegnata_ufficio } = (await olga.call('incaricoPratica', { id })).body.data;
     expect([assegnata_a, assegnata_ufficio]).toEqual([{ id: 'olga', nome: 'Olga Neri' }, undefined]);
-    expect(atti.map((a: { nome: string; testo: string }) => `${a.nome}: ${a.testo}`)).toEqual([
+    expect((await doneIn(olga, id, 'assegnata')).map(({ nome, testo }) => `${nome}: ${testo}`)).toEqual([
       'Piero Neri: Piero Neri, nessun ufficio',
       'Olga Neri: Olga Neri, nessun ufficio',
     ]);
@@ -132,8 +142,7 @@ onBoth('a case of an office', (rig) => {
     expect((await olga.call('annotaPratica', { id: ufficio, nota: ' ' })).body.errors).toEqual({
       nota: ['Scrivi la nota.'],
     });
-    const { atti } = (await piero.call('incaricoPratica', { id: ufficio })).body.data;
-    expect(atti).toMatchObject([{ azione: 'nota', nome: 'Olga Neri', testo: 'Chiamare la ditta.' }]);
+    expect(await doneIn(piero, ufficio, 'nota')).toMatchObject([{ nome: 'Olga Neri', testo: 'Chiamare la ditta.' }]);
     const seen = await callerOf(rig).call('dettaglioPratica', { id, email });
     expect(seen.status).toBe(200);
     expect(JSON.stringify(seen.body)).not.toContain('ditta');

@@ -1,6 +1,6 @@
 /** Shares out cases among the offices and operators of an ente, keeps their internal notes, and offers texts to answer with. */
 import type { CallContext } from '../../../context.ts';
-import { dateInWords, isoInstant, todayInRome } from '../../../platform/atoms/date.ts';
+import { dateInWords, todayInRome } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import type { Pratica } from '../../../store/tables.ts';
@@ -9,7 +9,7 @@ import { enteOfPage } from '../ente/ente.server.ts';
 import type { Ente } from '../ente/ente.ts';
 import { fillPlaceholders, risposteFor, unknownPlaceholders } from '../ente/risposte.ts';
 import { absenceInWords, isAway, listUffici, peopleOf } from '../ufficio/ufficio.server.ts';
-import { lastAttoBy, listAtti, writeAtto } from './atti.db.ts';
+import { lastAttoBy, writeAtto } from './atti.db.ts';
 import { type IncaricoPratica, type incaricoOperations, WRONG_AREA } from './incarico.contract.ts';
 import { changePratica, findFromEitherSide, findToChange } from './pratica.db.ts';
 import { protocollo } from './pratica.server.ts';
@@ -165,9 +165,6 @@ async function readIncarico(ctx: CallContext, pratica: Pratica): Promise<Incaric
     }),
     ...(!pratica.email && { senza_email: { ...(pratica.telefono && { telefono: pratica.telefono }) } }),
     ...(open && pratica.sospesa_dal === null && { termine: pratica.termine_il }),
-    atti: (await listAtti(ctx.db, pratica.id)).map(({ id, azione, quando, nome, testo }) => ({
-      ...{ id, azione, quando: isoInstant(quando), nome, testo },
-    })),
     risposte: risposte
       .filter(({ testo }) => unknownPlaceholders(testo).length === 0)
       .map(({ nome, testo }) => ({ nome, testo: fillPlaceholders(testo, values) })),

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { callerOf, ENTI, onBoth, operatore, type Rig, sendSegnalazione } from '../../../../tests/rig.ts';
+import { callerOf, doneIn, ENTI, onBoth, operatore, type Rig, sendSegnalazione } from '../../../../tests/rig.ts';
 import { writeEnte } from '../../cases/ente/ente.db.ts';
 
 const square = (west: number, east: number) => ({
@@ -75,10 +75,9 @@ onBoth('the areas of a municipality', (rig) => {
     expect((await olga(rig).call('cambiaAreaPratica', { ...asked, prima: 'sparse' })).status).toBe(200);
     expect((await olga(rig).call('cambiaAreaPratica', asked)).body.data.cambiata).toBe(false);
 
-    const { atti } = (await olga(rig).call('incaricoPratica', asked)).body.data;
-    expect(atti.map(({ azione, testo }: { azione: string; testo: string }) => [azione, testo])).toEqual([
-      ['cambio_area', 'Da «nessuna zona» a «Case sparse»'],
-      ['cambio_area', 'Da «Case sparse» a «nessuna zona»'],
+    expect((await doneIn(olga(rig), asked.id, 'cambio_area')).map(({ testo }) => testo)).toEqual([
+      'Da «nessuna zona» a «Case sparse»',
+      'Da «Case sparse» a «nessuna zona»',
     ]);
     await rig.deliver();
     const citizen = (await callerOf(rig).call('dettaglioPratica', { id, email })).body.data;
