@@ -2,17 +2,32 @@
 import type { StoreDb } from '../../../store/open.server.ts';
 import type { Presenza } from '../../../store/tables.ts';
 
-/** @param presenza with `dal` as if it began now @param since before it, an earlier one has ended */
-export async function writePresenza(db: StoreDb, presenza: Presenza, since: number): Promise<void> {
+/**
+ * @param presenza with `dal` as if it began now
+ * @param limits.since before it, an earlier one has ended @param limits.fresh one written after it is left as it is
+ */
+export async function writePresenza(
+  db: StoreDb,
+  presenza: Presenza,
+  { since, fresh }: { since: number; fresh: number },
+): Promise<void> {
   const { nome, visto } = presenza;
   await db
     .insertInto('presenze')
     .values(presenza)
     .onConflict((c) =>
-      c.columns(['pratica', 'utente']).doUpdateSet((e) => ({
-        ...{ nome, visto },
-        dal: e.case().when('presenze.visto', '<', since).then(e.ref('excluded.dal')).else(e.ref('presenze.dal')).end(),
-      })),
+      c
+        .columns(['pratica', 'utente'])
+        .doUpdateSet((e) => ({
+          ...{ nome, visto },
+          dal: e
+            .case()
+            .when('presenze.visto', '<', since)
+            .then(e.ref('excluded.dal'))
+            .else(e.ref('presenze.dal'))
+            .end(),
+        }))
+        .where('presenze.visto', '<=', fresh),
     )
     .execute();
 }

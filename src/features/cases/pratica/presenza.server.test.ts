@@ -30,6 +30,20 @@ onBoth('an operator who has a case open', (rig) => {
     expect(await rig.house.db.selectFrom('presenze').selectAll().execute()).toEqual([]);
   });
 
+  test('is written when they come, and then once in ten seconds, however often the page is opened', async () => {
+    const olga = named(rig, 'olga', 'Olga');
+    const { ufficio: id } = await sendToOffice(rig);
+    const writtenAfter = async (ms: number) => {
+      rig.clock.pass(ms);
+      await olga.call('presenzaPratica', { id });
+      const { visto } = await rig.house.db.selectFrom('presenze').select('visto').executeTakeFirstOrThrow();
+      return Number(visto);
+    };
+    const came = await writtenAfter(0);
+    expect(await writtenAfter(9_000)).toBe(came);
+    expect(await writtenAfter(1_000)).toBe(came + 10_000);
+  });
+
   test('is named to no citizen, in no answer of the case', async () => {
     const { id, email, ufficio } = await sendToOffice(rig);
     await named(rig, 'zoe', 'Zoe').call('presenzaPratica', { id: ufficio });
