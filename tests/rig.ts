@@ -501,10 +501,10 @@ export async function ufficioIdOf({ house }: Rig, id: string): Promise<string> {
 
 type StoriaRow = { azione: string; nome: string; testo: string };
 
-/** What was done in a case, as an operator reads it in its history. @param id by which the office knows it */
-export async function doneIn(caller: RigCaller, id: string, azione: string): Promise<StoriaRow[]> {
+/** What was done in a case since it was sent, as an operator reads it in its history, without who opened it. @param id by which the office knows it */
+export async function doneIn(caller: RigCaller, id: string): Promise<StoriaRow[]> {
   const { righe } = (await caller.call('storiaPratica', { id })).body.data as { righe: StoriaRow[] };
-  return righe.filter((row) => row.azione === azione);
+  return righe.filter(({ azione }) => azione !== 'ricevuta' && azione !== 'aperta');
 }
 
 /** A request, as the services will open them. */

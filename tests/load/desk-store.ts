@@ -6,12 +6,13 @@ import { addDays, todayInRome } from '../../src/platform/atoms/date.ts';
 import type { PortalStore } from '../../src/store/open.server.ts';
 import type { Evento, Pratica } from '../../src/store/tables.ts';
 
+const ENTE_PREFIX = 'carico-';
 /** The enti of the store: one has a tenth of all cases, one has few, and the others share the rest. */
-export const LARGE_ENTE = 'carico-0';
-export const SMALL_ENTE = 'carico-1';
+export const LARGE_ENTE = `${ENTE_PREFIX}0`;
+export const SMALL_ENTE = `${ENTE_PREFIX}1`;
 const ENTI_COUNT = 1000;
 const SMALL_SHARE = 1 / 2000;
-export const enteId = (n: number | '%'): string => `carico-${n}`;
+export const enteId = (n: number): string => `${ENTE_PREFIX}${n}`;
 
 /** Out of a hundred cases: ten are open. */
 const STATI: [StatoPratica, number][] = [
@@ -189,7 +190,7 @@ async function fillWords({ db, dialect }: PortalStore): Promise<void> {
       ? sql`pratiche cross join lateral unnest(string_to_array(ltrim(cerca), ' ')) as part(value)`
       : sql`pratiche cross join json_each('["' || replace(ltrim(cerca), ' ', '","') || '"]') as part`;
   await sql`insert into pratiche_parole (ente, stato, parola, pratica)
-    select ente, stato, part.value, pratiche.id from ${split} where ente like ${enteId('%')} order by 1, 2, 3, 4`.execute(
+    select ente, stato, part.value, pratiche.id from ${split} where ente like ${`${ENTE_PREFIX}%`} order by 1, 2, 3, 4`.execute(
     db,
   );
 }

@@ -75,9 +75,9 @@ export async function readIncaricoView(
   const { righe, altre } = await callOperation('storiaPratica', { id }, ctx);
   const { altri } = await callOperation('presenzaPratica', { id }, ctx);
   const { error, form } = posted ?? {};
-  const storia = righe.toReversed().map(({ quando, ...row }) => ({
-    ...{ ...row, ...attoInWords(row), when: instantInWords(Date.parse(quando)) },
-  }));
+  const storia = righe
+    .toReversed()
+    .map(({ quando, ...row }) => ({ ...row, ...attoInWords(row), when: instantInWords(Date.parse(quando)) }));
   return {
     ...incarico,
     note: storia.filter(({ azione }) => azione === 'nota'),

@@ -79,7 +79,7 @@ onBoth('a case of an office', (rig) => {
     expect(again.body.data).toEqual({ assegnata: false });
     const { assegnata_a, assegnata_ufficio } = (await olga.call('incaricoPratica', { id })).body.data;
     expect([assegnata_a, assegnata_ufficio]).toEqual([{ id: 'olga', nome: 'Olga Neri' }, undefined]);
-    expect((await doneIn(olga, id, 'assegnata')).map(({ nome, testo }) => `${nome}: ${testo}`)).toEqual([
+    expect((await doneIn(olga, id)).map(({ nome, testo }) => `${nome}: ${testo}`)).toEqual([
       'Piero Neri: Piero Neri, nessun ufficio',
       'Olga Neri: Olga Neri, nessun ufficio',
     ]);
@@ -142,7 +142,9 @@ onBoth('a case of an office', (rig) => {
     expect((await olga.call('annotaPratica', { id: ufficio, nota: ' ' })).body.errors).toEqual({
       nota: ['Scrivi la nota.'],
     });
-    expect(await doneIn(piero, ufficio, 'nota')).toMatchObject([{ nome: 'Olga Neri', testo: 'Chiamare la ditta.' }]);
+    expect(await doneIn(piero, ufficio)).toMatchObject([
+      { azione: 'nota', nome: 'Olga Neri', testo: 'Chiamare la ditta.' },
+    ]);
     const seen = await callerOf(rig).call('dettaglioPratica', { id, email });
     expect(seen.status).toBe(200);
     expect(JSON.stringify(seen.body)).not.toContain('ditta');

@@ -6,6 +6,7 @@ import { PortalError } from '../../../platform/errors.ts';
 import { enteOfPage, enti, findEnte } from '../../cases/ente/ente.server.ts';
 import { ANDAMENTO_PERIODS, type Andamento, DEFAULT_PERIOD, type PraticaFigures } from './andamento.contract.ts';
 import { decimalText } from './andamento-figures.ts';
+import { inItalian } from './count-words.ts';
 
 /** @property cells in the order of {@link FIGURES_COLUMNS} */
 export type FiguresRow = { name: string; cells: string[] };
@@ -75,5 +76,3 @@ function rowOf(name: string, f: PraticaFigures): FiguresRow {
     cells: [...counts, decimalText(f.giorni_risposta) || '–', inItalian(f.valutazioni), decimalText(f.stelle) || '–'],
   };
 }
-
-const inItalian = (n: number) => n.toLocaleString('it-IT', { useGrouping: 'always' });

@@ -75,9 +75,9 @@ onBoth('the areas of a municipality', (rig) => {
     expect((await olga(rig).call('cambiaAreaPratica', { ...asked, prima: 'sparse' })).status).toBe(200);
     expect((await olga(rig).call('cambiaAreaPratica', asked)).body.data.cambiata).toBe(false);
 
-    expect((await doneIn(olga(rig), asked.id, 'cambio_area')).map(({ testo }) => testo)).toEqual([
-      'Da «nessuna zona» a «Case sparse»',
-      'Da «Case sparse» a «nessuna zona»',
+    expect((await doneIn(olga(rig), asked.id)).map(({ azione, testo }) => [azione, testo])).toEqual([
+      ['cambio_area', 'Da «nessuna zona» a «Case sparse»'],
+      ['cambio_area', 'Da «Case sparse» a «nessuna zona»'],
     ]);
     await rig.deliver();
     const citizen = (await callerOf(rig).call('dettaglioPratica', { id, email })).body.data;

@@ -1,7 +1,10 @@
-/** Counts that stop at a number, in words. Pure; the browser uses it, too. */
+/** Numbers in Italian, and counts that stop at a number, in words. Pure; the browser uses it, too. */
 
-const inItalian = new Intl.NumberFormat('it-IT', { useGrouping: 'always' });
+const italianNumbers = new Intl.NumberFormat('it-IT', { useGrouping: 'always' });
+
+/** "1.204". */
+export const inItalian = (n: number): string => italianNumbers.format(n);
 
 /** @param n up to `max`, or one more, which means "more" */
 export const upToInWords = (n: number, max: number): string =>
-  `${n > max ? 'oltre ' : ''}${inItalian.format(Math.min(n, max))}`;
+  `${n > max ? 'oltre ' : ''}${inItalian(Math.min(n, max))}`;

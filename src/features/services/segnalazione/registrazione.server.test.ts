@@ -27,7 +27,7 @@ onBoth('a report that an operator files for a citizen', (rig) => {
     expect(eventi[0].testo).toBe('Registrata dall’ufficio per conto di chi ha telefonato.');
     expect(JSON.stringify(eventi)).not.toContain('Olga');
     expect((await olga.call('incaricoPratica', { id })).body.data.senza_email).toBeUndefined();
-    expect(await doneIn(olga, id, 'registrazione')).toHaveLength(1);
+    expect((await doneIn(olga, id))[0]).toMatchObject({ azione: 'registrazione' });
     const [row] = (await olga.call('praticheOperatore')).body.data.pratiche;
     expect(row).toMatchObject({ canale: 'al telefono', richiedente: 'Ada Neri' });
   });
