@@ -37,6 +37,7 @@ import * as viste from './migrations/032-viste.ts';
 import * as alLavoro from './migrations/033-al-lavoro.ts';
 import * as postiDallAccesso from './migrations/034-posti-dall-accesso.ts';
 import * as aree from './migrations/035-aree.ts';
+import * as daLeggere from './migrations/036-da-leggere.ts';
 import { openPool } from './postgres.server.ts';
 import { kyselySqlite } from './sqlite.server.ts';
 import type { StoreDialect, StoreTables } from './tables.ts';
@@ -94,6 +95,7 @@ const STORE_MIGRATIONS = {
   '033-al-lavoro': alLavoro,
   '034-posti-dall-accesso': postiDallAccesso,
   '035-aree': aree,
+  '036-da-leggere': daLeggere,
 } as const;
 
 /**

@@ -1,5 +1,8 @@
 /** Numbers in Italian, and counts that stop at a number, in words. Pure; the browser uses it, too. */
 
+/** Cases are counted up to one more than the pages show: a count above this means "more than this". */
+export const MAX_COUNT = 1000;
+
 const italianNumbers = new Intl.NumberFormat('it-IT', { useGrouping: 'always' });
 
 /** "1.204". */

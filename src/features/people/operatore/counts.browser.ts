@@ -2,13 +2,11 @@
 import { sendCall } from '../../../platform/client.browser.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { CallError } from '../../../platform/monitoring/call-error.ts';
-import { upToInWords } from './count-words.ts';
+import { MAX_COUNT, upToInWords } from './count-words.ts';
 import { countsCalls } from './counts.calls.ts';
 import { COUNTS_EVERY_MS } from './desk-pace.ts';
 
 const MAX_PAUSE_MS = 10 * 60_000;
-/** Of the queues and states; a view says its own. */
-const MAX_LISTED = 2500;
 /** As the call counts them. */
 const MAX_ARRIVED = 25;
 
@@ -22,13 +20,13 @@ function showCounts({ conteggi, code, viste }: Counts): void {
   for (const place of document.querySelectorAll<HTMLElement>('[data-conta]')) {
     const names = place.dataset.conta?.split(' ') ?? [];
     const sum = names.reduce((n, name) => n + (counts[name] ?? 0), 0);
-    place.textContent = upToInWords(sum, Number(place.dataset.massimo) || MAX_LISTED);
+    place.textContent = upToInWords(sum, Number(place.dataset.massimo) || MAX_COUNT);
   }
 }
 
 /** The number of cases with something to read, before the title of the tab. */
 function showUnread(title: string, n: number): void {
-  document.title = n > 0 ? `(${upToInWords(n, MAX_LISTED)}) ${title}` : title;
+  document.title = n > 0 ? `(${upToInWords(n, MAX_COUNT)}) ${title}` : title;
 }
 
 function showArrived(n: number): void {

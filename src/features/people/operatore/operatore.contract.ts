@@ -4,17 +4,15 @@ import { dateSchema } from '../../../platform/atoms/date-schema.ts';
 import { optionalSchema, textSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation, fileOutput } from '../../../platform/contract.ts';
 import { STATO_LABELS, type StatoPratica } from '../../cases/pratica/stati.ts';
+import { MAX_COUNT } from './count-words.ts';
 
 /** Rows of a page; without a choice the first. */
 export const PAGE_SIZES = [25, 50, 100, 200] as const;
 export const PAGE_SIZE = PAGE_SIZES[0];
 /** Pages beyond this are not served: an operator searches, or filters by state. */
-export const MAX_PAGES = 100;
+const MAX_PAGES = MAX_COUNT / PAGE_SIZE;
 /** Rows of a downloaded list; a last line says when there are more. */
 export const MAX_EXPORT = 100_000;
-
-/** Cases are counted up to one more than the pages show: a count above this means "more than this". */
-export const MAX_COUNT = MAX_PAGES * PAGE_SIZE;
 
 /**
  * The queues of an operator: what they have, what their offices have, what nobody has, what is past its due date, what is due within a

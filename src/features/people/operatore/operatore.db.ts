@@ -5,19 +5,19 @@ import { todayInRome } from '../../../platform/atoms/date.ts';
 import type { StoreDb } from '../../../store/open.server.ts';
 import type { StoreTables } from '../../../store/tables.ts';
 import type { StatoPratica } from '../../cases/pratica/stati.ts';
-import { MAX_COUNT } from './operatore.contract.ts';
+import { MAX_COUNT } from './count-words.ts';
 
 /**
  * Filters of the list.
  * @property enti ids of enti, at least one @property stati states, at least one
  * @property words that a case has to contain, all of them, as {@link searchWords} makes them
- * @property rareWord the one of them by which the cases are found, see {@link withRareWord}
+ * @property ids the few cases that have all the words, in their place, see {@link findByWords}
  */
 export type PraticaFilter = {
   enti: readonly string[];
   stati: readonly StatoPratica[];
   words: readonly string[];
-  rareWord?: string | undefined;
+  ids?: readonly string[];
   unreadOnly: boolean;
   /** Carried by the case */
   codiceFiscale?: string | undefined;
@@ -108,11 +108,11 @@ const rangeEnd = (word: string) => `${word}\u{10ffff}`;
 const escapeLike = (word: string) => word.replace(/[!%_]/g, '!$&');
 
 /**
- * One ente, or office, and one state: what an index has in the order of a list.
- * @property column, head the office when the index of the offices is in order, else the ente
+ * One ente, operator or office, and one state: what an index has in the order of a list.
+ * @property column, head the operator or the office when their index is in order, else the ente
  */
 type ListBranch = {
-  column: 'ente' | 'assegnata_ufficio';
+  column: 'ente' | 'assegnata_a' | 'assegnata_ufficio';
   head: string | Expression<string>;
   stato: string | Expression<string>;
 };
@@ -122,36 +122,36 @@ type ListBranch = {
  *   without it the cases are found by the filters
  */
 function filterPratiche(db: StoreDb, filter: PraticaFilter, order?: OrderName, branch?: ListBranch) {
-  const { enti, stati, words, rareWord, unreadOnly, codice, area, queue, codiceFiscale, from, until } = filter;
+  const { enti, stati, words, ids, unreadOnly, codice, area, queue, codiceFiscale, from, until } = filter;
+  const isOfPeople = queue !== undefined && ('persona' in queue || 'uffici' in queue);
   const indexed = order ? IN_ORDER[order] : unreadOnly ? OF_UNREAD : null;
   // A column that is part of an expression leaves the choice of the index to the others.
   const text = (column: string, isIndexed = indexed?.has(column) ?? true) =>
     isIndexed ? sql.ref<string>(column) : sql<string>`${sql.ref(column)} || ''`;
   const number = (column: string, isIndexed = indexed?.has(column) ?? true) =>
     isIndexed ? sql.ref<number>(column) : sql<number>`${sql.ref(column)} + 0`;
-  const isOfPeople = queue !== undefined && ('persona' in queue || 'uffici' in queue);
   // Words that are in many cases find nothing quicker than another filter does.
-  const drivingWords = order ? [] : rareWord ? [rareWord] : hasOnlyWords(filter) ? words : [];
+  const isFoundByWords = !order && hasOnlyWords(filter);
   const hasOwnIndex = order
     ? isOfPeople && IN_ORDER[order].has('assegnata_a')
-    : codiceFiscale !== undefined || drivingWords.length > 0 || (isOfPeople && !unreadOnly);
+    : codiceFiscale !== undefined || ids !== undefined || isFoundByWords || (isOfPeople && !unreadOnly);
   let query = db.selectFrom('pratiche');
   if (branch) {
     query = query.where(sql.ref<string>(branch.column), '=', branch.head).where('stato', '=', branch.stato);
     if (branch.column !== 'ente') query = query.where(text('ente', false), 'in', enti);
   } else query = query.where(text('ente', !hasOwnIndex), 'in', enti).where('stato', 'in', stati);
   if (codiceFiscale) query = query.where(text('codice_fiscale'), '=', codiceFiscale);
-  for (const word of words)
-    query = drivingWords.includes(word)
-      ? query.where('id', 'in', selectByWord(db, filter, word))
-      : query.where(sql<boolean>`cerca like ${`% ${escapeLike(word)}%`} escape '!'`);
+  if (ids) query = query.where('id', 'in', ids);
+  if (isFoundByWords) query = query.where('id', 'in', selectByWords(db, filter));
+  else for (const word of words) query = query.where(hasWord(word));
   // No case is due before the day on which it arrives.
   if (order === 'termine' && from !== undefined) query = query.where('termine_il', '>=', todayInRome(from));
   if (from !== undefined) query = query.where(number('inviata_il'), '>=', from);
   if (until !== undefined) query = query.where(number('inviata_il'), '<', until);
   if (codice) query = query.where(text('codice'), '=', codice);
   if (area) query = query.where(text('area'), '=', area);
-  if (queue && 'persona' in queue) query = query.where(text('assegnata_a'), '=', queue.persona);
+  if (queue && 'persona' in queue && branch?.column !== 'assegnata_a')
+    query = query.where(text('assegnata_a'), '=', queue.persona);
   if (queue && 'uffici' in queue && branch?.column !== 'assegnata_ufficio')
     query = query.where(text('assegnata_ufficio'), 'in', queue.uffici);
   if (queue && 'nobody' in queue) query = query.where(text('assegnata_nome'), '=', '');
@@ -160,6 +160,8 @@ function filterPratiche(db: StoreDb, filter: PraticaFilter, order?: OrderName, b
   // The partial index has the same condition.
   return unreadOnly ? query.where(sql<boolean>`${number('letto_operatore')} < versione`) : query;
 }
+
+const hasWord = (word: string) => sql<boolean>`cerca like ${`% ${escapeLike(word)}%`} escape '!'`;
 
 /** Each case once, however many of its words begin with this one. */
 const selectByWord = (db: StoreDb, { enti, stati }: PraticaFilter, word: string) =>
@@ -173,23 +175,52 @@ const selectByWord = (db: StoreDb, { enti, stati }: PraticaFilter, word: string)
     .where('parola', '<', rangeEnd(word));
 
 /**
- * Chooses the word that the fewest cases have. When each word is in many cases, there is none: then a list is read in its order and
- * tested, which soon finds the rows of a page.
+ * Puts the cases that have all the words in the place of the words, when they are few. When they are many, a list is read in its order
+ * and tested, which soon finds the rows of a page.
  * @returns null when no case has all the words
  */
-export async function withRareWord(db: StoreDb, filter: PraticaFilter): Promise<PraticaFilter | null> {
-  const { words } = filter;
-  const isChosen = filter.rareWord !== undefined;
-  if (isChosen || words.length === 0 || filter.enti.length === 0 || filter.stati.length === 0) return filter;
-  // By number, for a name is written into the statement.
-  const counts = await countRows(
-    db,
-    MAX_COUNT,
-    words.map((word, n): [string, BoundedQuery] => [String(n), selectByWord(db, filter, word)]),
+export async function findByWords(db: StoreDb, filter: PraticaFilter): Promise<PraticaFilter | null> {
+  const { words, enti, stati } = filter;
+  if (words.length === 0 || enti.length === 0 || stati.length === 0) return filter;
+  const ofEach = await Promise.all(words.map((word) => idsOf(selectByWord(db, filter, word))));
+  const rarest = ofEach.reduce((least, ids) => (ids.length < least.length ? ids : least));
+  if (rarest.length === 0) return null;
+  const ids =
+    words.length === 1
+      ? rarest
+      : await idsOf(isFew(rarest) ? selectByIds(db, rarest, words) : selectByWords(db, filter));
+  if (ids.length === 0) return null;
+  return isFew(ids) ? { ...filter, words: [], ids } : filter;
+}
+
+const isFew = (ids: readonly string[]): boolean => ids.length <= MAX_COUNT;
+
+/** @returns ids of cases, at most {@link MAX_COUNT} + 1 */
+async function idsOf(query: BoundedQuery): Promise<string[]> {
+  const rows = await query.limit(MAX_COUNT + 1).execute();
+  return rows.map(({ pratica }) => pratica);
+}
+
+const selectByIds = (db: StoreDb, ids: readonly string[], words: readonly string[]): BoundedQuery =>
+  words.reduce(
+    (query, word) => query.where(hasWord(word)),
+    db.selectFrom('pratiche').select('id as pratica').where('id', 'in', ids),
   );
-  const [[rarest, least]] = Object.entries(counts).sort(([, a], [, b]) => a - b) as [[string, number]];
-  if (least === 0) return null;
-  return { ...filter, rareWord: least > MAX_COUNT ? undefined : words[Number(rarest)] };
+
+/** How many cases are in each state, and how many of them an operator has still to read. */
+export async function countByStato(
+  db: StoreDb,
+  filter: PraticaFilter,
+): Promise<{ stato: string; n: number; unread: number }[]> {
+  const rows = await filterPratiche(db, filter)
+    .select([
+      'stato',
+      (e) => e.fn.countAll<number>().as('n'),
+      sql<number>`sum(case when letto_operatore < versione then 1 else 0 end)`.as('unread'),
+    ])
+    .groupBy('stato')
+    .execute();
+  return rows.map(({ stato, n, unread }) => ({ stato, n: Number(n), unread: Number(unread) }));
 }
 
 /**
@@ -225,13 +256,11 @@ const hasOnlyWords = ({ words, unreadOnly, codice, area, queue, codiceFiscale, f
   until === undefined;
 
 function selectByWords(db: StoreDb, filter: PraticaFilter) {
-  const { words, rareWord = words[0] as string } = filter;
-  return words
-    .filter((word) => word !== rareWord)
-    .reduce(
-      (query, word) => query.where('pratica', 'in', selectByWord(db, filter, word)),
-      selectByWord(db, filter, rareWord),
-    );
+  const [first, ...others] = filter.words as [string, ...string[]];
+  return others.reduce(
+    (query, word) => query.where('pratica', 'in', selectByWord(db, filter, word)),
+    selectByWord(db, filter, first),
+  );
 }
 
 type BoundedQuery = SelectQueryBuilder<StoreTables, 'pratiche' | 'pratiche_parole', { pratica: string }>;
@@ -307,11 +336,12 @@ export async function listPratiche(db: StoreDb, filter: PraticaFilter, part: Lis
 
 /** All filters are in the index of the order. Else a few cases are found by the filters, and sorted. */
 function isInOrder(
-  { words, codiceFiscale, queue, codice, area, unreadOnly, from, until }: PraticaFilter,
+  { words, ids, codiceFiscale, queue, codice, area, unreadOnly, from, until }: PraticaFilter,
   by: OrderName,
 ) {
   const filtered = [
     ...(words.length > 0 ? ['cerca'] : []),
+    ...(ids ? ['id'] : []),
     ...(codiceFiscale ? ['codice_fiscale'] : []),
     ...(codice ? ['codice'] : []),
     ...(area ? ['area'] : []),
@@ -358,13 +388,16 @@ async function sortFound(
 /** With more than this the first rows of each are asked for in one list of values. */
 const MAX_UNION = 60;
 
-function branchesOf({ enti, stati, queue }: PraticaFilter, by: OrderName): ListBranch[] {
-  const [column, heads] =
-    queue && 'uffici' in queue && by === 'termine'
-      ? (['assegnata_ufficio', queue.uffici] as const)
-      : (['ente', enti] as const);
-  return heads.flatMap((head) => stati.map((stato) => ({ column, head, stato })));
+/** Whose index is in the order: that of an operator or of offices when the list is theirs, else those of the enti. */
+function headsOf({ enti, queue }: PraticaFilter, by: OrderName): Pick<ListBranch, 'column' | 'head'>[] {
+  if (by === 'termine' && queue && 'persona' in queue) return [{ column: 'assegnata_a', head: queue.persona }];
+  if (by === 'termine' && queue && 'uffici' in queue)
+    return queue.uffici.map((head) => ({ column: 'assegnata_ufficio', head }));
+  return enti.map((head) => ({ column: 'ente', head }));
 }
+
+const branchesOf = (filter: PraticaFilter, by: OrderName): ListBranch[] =>
+  headsOf(filter, by).flatMap((head) => filter.stati.map((stato) => ({ ...head, stato })));
 
 /** Each ente and state is read in order from the index, up to the rows of a page; then these few are put in order. */
 async function mergeBranches(db: StoreDb, filter: PraticaFilter, part: ListPart): Promise<PraticaKey[]> {
@@ -380,7 +413,9 @@ async function mergeBranches(db: StoreDb, filter: PraticaFilter, part: ListPart)
 function branchInOrder(db: StoreDb, filter: PraticaFilter, { order, after }: ListPart, branch: ListBranch) {
   let query = filterPratiche(db, filter, order.by, branch);
   if (after) query = query.where(isAfter(order, after));
-  for (const column of ORDER_COLUMNS[order.by]) query = query.orderBy(sql.ref(column), order.way);
+  // Among the cases of an operator there may be equal ones of two enti.
+  const columns = branch.column === 'ente' ? ORDER_COLUMNS[order.by] : keyColumns(order.by);
+  for (const column of columns) query = query.orderBy(sql.ref(column), order.way);
   return query;
 }
 
@@ -412,10 +447,7 @@ async function mergeFew(
   return query.execute() as Promise<PraticaKey[]>;
 }
 
-/** How many rows of each branch are asked for beyond its even share of those wanted. */
-const SPARE_ROWS = 2;
-
-/** The first rows of each branch are enough, unless one has more that come before the last row wanted: such branches are read on. */
+/** Each branch gives an even share of the rows wanted; those whose next row may come before the last one wanted are read on. */
 async function mergeMany(
   db: StoreDb,
   filter: PraticaFilter,
@@ -425,7 +457,7 @@ async function mergeMany(
   const { order, limit, offset = 0 } = part;
   const wanted = offset + limit;
   const compare = comparerOf(order);
-  let each = Math.min(wanted, SPARE_ROWS + Math.ceil(wanted / branches.length));
+  let each = Math.ceil(wanted / branches.length);
   const lists = await firstOfEach(db, filter, part, branches, each);
   for (;;) {
     const merged = lists.flat().sort(compare).slice(0, wanted);

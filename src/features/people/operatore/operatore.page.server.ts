@@ -13,12 +13,12 @@ import { isOpenStato, type StatoPratica } from '../../cases/pratica/stati.ts';
 import { listUffici } from '../../cases/ufficio/ufficio.server.ts';
 import { type BulkChoices, type BulkOutcome, changeTicked, readBulkChoices } from './bulk.page.server.ts';
 import { addressAfter } from './bulk.ts';
+import { MAX_COUNT } from './count-words.ts';
 import { askedBy, isSameList, type ListFilters, listPath, readFilters, withoutPage } from './list-filters.ts';
 import {
   CODE,
   type Coda,
   type ListOrder,
-  MAX_COUNT,
   PAGE_SIZE,
   PAGE_SIZES,
   type PraticaListItem,

@@ -18,11 +18,11 @@ import { protocollo, ufficioPath } from '../../cases/pratica/pratica.server.ts';
 import { searchWords } from '../../cases/pratica/pratica-search.ts';
 import { isOpenStato, OPEN_PRATICA_STATI, STATO_LABELS, type StatoPratica } from '../../cases/pratica/stati.ts';
 import { awayAmong } from '../../cases/ufficio/ufficio.server.ts';
+import { MAX_COUNT } from './count-words.ts';
 import {
   CODE,
   type Coda,
   type ListOrder,
-  MAX_COUNT,
   MAX_EXPORT,
   type operatoreOperations,
   PAGE_SIZE,
@@ -30,7 +30,9 @@ import {
   type PraticaPage,
 } from './operatore.contract.ts';
 import {
+  countByStato,
   countPratiche,
+  findByWords,
   findListRow,
   isListed,
   listPratiche,
@@ -41,7 +43,6 @@ import {
   type PraticaQueue,
   readNames,
   readUfficioNames,
-  withRareWord,
 } from './operatore.db.ts';
 import { SHEET_TITLES, sheetRows } from './pratiche-sheet.ts';
 
@@ -170,7 +171,7 @@ async function readPart(
   part: { total: number; offset?: number; limit: number; after?: PraticaListRow | undefined },
 ): Promise<PraticaListRow[]> {
   if (part.total === 0 || filter.enti.length === 0) return [];
-  const found = part.total <= MAX_COUNT ? await withRareWord(db, filter) : filter;
+  const found = part.total <= MAX_COUNT ? await findByWords(db, filter) : filter;
   return found ? listPratiche(db, found, { ...part, order }) : [];
 }
 
@@ -187,7 +188,7 @@ async function* partsAfter(
   const steps = stepsOf(filter, orderOf(order, wayRound));
   const first = after ? steps.findIndex(({ stato }) => !stato || stato === after.stato) : 0;
   for (const step of steps.slice(Math.max(0, first))) {
-    const found = await withRareWord(db, step.filter);
+    const found = await findByWords(db, step.filter);
     if (!found || found.stati.length === 0 || found.enti.length === 0) continue;
     const { total } = await countPratiche(db, { total: found });
     let last = step === steps[first] ? after : undefined;
@@ -204,28 +205,32 @@ async function* partsAfter(
 export async function countAll(ctx: CallContext, { stato, ...asked }: AskedList) {
   const filter = filterOf({ ...asked, stato }, ctx);
   const all = filterOf(asked, ctx);
-  const found = all.stati.length > 0 && all.enti.length > 0 ? await withRareWord(ctx.db, all) : null;
-  const ofList: [string, PraticaFilter][] = found
-    ? [
-        ...found.stati.map((s): [string, PraticaFilter] => [s, { ...found, stati: [s] }]),
-        ['da_leggere', { ...found, stati: filter.stati, unreadOnly: true }],
-      ]
-    : [];
+  const found = all.stati.length > 0 && all.enti.length > 0 ? await findByWords(ctx.db, all) : null;
+  const few = found?.ids && (await countByStato(ctx.db, found));
+  const ofList: [string, PraticaFilter][] =
+    found && !few
+      ? [
+          ...found.stati.map((s): [string, PraticaFilter] => [s, { ...found, stati: [s] }]),
+          ['da_leggere', { ...found, stati: filter.stati, unreadOnly: true }],
+        ]
+      : [];
   const ofQueues = CODE.map((coda): [string, PraticaFilter] => [
     coda,
     filterOf({ ente: asked.ente, non_lette: false, coda }, ctx),
   ]);
   const able = [...ofList, ...ofQueues].filter(([, { enti, stati }]) => enti.length > 0 && stati.length > 0);
   const counts: Record<string, number> = await countPratiche(ctx.db, Object.fromEntries(able));
+  for (const { stato: name, n } of few ?? []) counts[name] = n;
+  const unreadOfFew = few
+    ?.filter((row) => filter.stati.some((s) => s === row.stato))
+    .reduce((n, row) => n + row.unread, 0);
   const countsOf = <N extends string>(names: readonly N[]) =>
     Object.fromEntries(names.map((name) => [name, counts[name] ?? 0])) as Record<N, number>;
-  // What is in few cases of all states is in few of some.
-  const rareWord = found?.rareWord;
   return {
-    filter: { ...filter, rareWord },
+    filter: found ? { ...found, stati: filter.stati } : filter,
     byStato: countsOf(ALL_STATI),
     byQueue: countsOf(CODE),
-    unread: counts.da_leggere ?? 0,
+    unread: unreadOfFew ?? counts.da_leggere ?? 0,
   };
 }
 

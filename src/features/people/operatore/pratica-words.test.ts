@@ -25,7 +25,7 @@ test('singular and plural have their own words', () => {
     '1 novità da leggere',
     '2 novità da leggere',
   ]);
-  expect([0, 1, 1204, 2500, 2501].map(praticheInWords)).toEqual([
-    ...['0 pratiche', '1 pratica', '1.204 pratiche', '2.500 pratiche', 'oltre 2.500 pratiche'],
+  expect([0, 1, 204, 1000, 1001].map(praticheInWords)).toEqual([
+    ...['0 pratiche', '1 pratica', '204 pratiche', '1.000 pratiche', 'oltre 1.000 pratiche'],
   ]);
 });

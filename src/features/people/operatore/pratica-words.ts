@@ -1,8 +1,8 @@
 /** Words of the operators' list for the urgency, unread entries and state of a case. Pure. */
 import { daysBetween } from '../../../platform/atoms/date.ts';
 import { isOpenStato, STATO_LABELS, type StatoPratica } from '../../cases/pratica/stati.ts';
-import { upToInWords } from './count-words.ts';
-import { type Coda, MAX_COUNT, type PraticaListItem } from './operatore.contract.ts';
+import { MAX_COUNT, upToInWords } from './count-words.ts';
+import type { Coda, PraticaListItem } from './operatore.contract.ts';
 
 /** How many days ahead a due date is shown. */
 const SOON_DAYS = 3;
@@ -54,7 +54,7 @@ export function unreadInWords(n: number): string | null {
   return n === 1 ? '1 novità da leggere' : `${n} novità da leggere`;
 }
 
-/** "1 pratica", "1.204 pratiche", "oltre 2.500 pratiche". */
+/** "1 pratica", "204 pratiche", "oltre 1.000 pratiche". */
 export const praticheInWords = (n: number): string => (n === 1 ? '1 pratica' : `${countInWords(n)} pratiche`);
 
 /** @param n up to {@link MAX_COUNT}, or one more */
