@@ -61,20 +61,18 @@ const writeWords = (db: StoreDb, { id, ente, stato }: Pick<Pratica, 'id' | 'ente
     .values(parts.map((part) => ({ ente, stato, parola: part, pratica: id })))
     .execute();
 
-export async function findPratica(db: StoreDb, id: string): Promise<Pratica | undefined> {
-  return (await listById(db, { id }))[0];
+export function findPratica(db: StoreDb, id: string): Promise<Pratica | undefined> {
+  return db.selectFrom('pratiche').selectAll().where('id', '=', id).executeTakeFirst();
 }
-
-const listById = (db: StoreDb, filter: { id: string }) =>
-  db.selectFrom('pratiche').selectAll().where('id', '=', filter.id).execute();
 
 /** @param id of the citizen's side or of the ente's side */
-export async function findFromEitherSide(db: StoreDb, id: string): Promise<Pratica | undefined> {
-  return (await listById(db, { id }))[0] ?? (await listByUfficio(db, { id }))[0];
+export function findFromEitherSide(db: StoreDb, id: string): Promise<Pratica | undefined> {
+  return db
+    .selectFrom('pratiche')
+    .selectAll()
+    .where((e) => e.or([e('id', '=', id), e('ufficio', '=', id)]))
+    .executeTakeFirst();
 }
-
-const listByUfficio = (db: StoreDb, filter: { id: string }) =>
-  db.selectFrom('pratiche').selectAll().where('ufficio', '=', filter.id).execute();
 
 /** Reads and locks a case that is about to change: a second transaction waits for the first to end. @param id the citizen's */
 export function findToChange(ctx: CallContext, id: string): Promise<Pratica | undefined> {
