@@ -1,10 +1,23 @@
 /** Calls by which anybody asks which enti this portal serves, and which of them answer for a service. */
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../platform/contract.ts';
+import { MAX_ENTE_QUERY } from './choice.ts';
 import { enti, entiServizio } from './ente.checks.ts';
 
 /** Code of a service. A text, since the services define the values: the handler refuses others, and the API document lists them. */
 export const serviceCode = z.string();
+
+const WRONG_PAGE = 'Le pagine cominciano da 1.';
+
+/** Part of a list. Without a page the list is whole. */
+const partOfEnti = {
+  /** Words of the name, or their beginnings */
+  q: z.optional(z.string().check(z.maxLength(MAX_ENTE_QUERY, 'La ricerca è troppo lunga.'))),
+  /** Of {@link ENTI_PAGE} enti each, from 1 */
+  pagina: z.optional(
+    z.pipe(z.transform(Number), z.int(WRONG_PAGE).check(z.gte(1, WRONG_PAGE), z.lte(10_000, WRONG_PAGE))),
+  ),
+};
 
 export const enteOperations = {
   listaEnti: defineOperation({
@@ -13,7 +26,7 @@ export const enteOperations = {
     method: 'GET',
     path: '/api/v1/generic/ente',
     access: 'anyone',
-    input: z.object({}),
+    input: z.object(partOfEnti),
     output: enti,
   }),
   entiPerCategoria: defineOperation({
@@ -23,6 +36,7 @@ export const enteOperations = {
     path: '/api/v1/generic/ente/list/{category}/{optional?}',
     access: 'anyone',
     input: z.object({
+      ...partOfEnti,
       category: serviceCode,
       optional: z.optional(z.string().check(z.maxLength(40))),
     }),

@@ -178,6 +178,21 @@ export async function keepImages(db: StoreDb, ente: Ente, images: ReadonlyMap<st
   }
 }
 
+/** @returns ids of the enti of somebody's last cases, the last first */
+export async function listLastEnti(db: StoreDb, proprietario: string, max: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('pratiche')
+    .select('ente')
+    .where('proprietario', '=', proprietario)
+    .orderBy('inviata_il', 'desc')
+    .limit(LAST_CASES)
+    .execute();
+  return [...new Set(rows.map(({ ente }) => ente))].slice(0, max);
+}
+
+/** How many cases are looked at for the enti of the last. */
+const LAST_CASES = 20;
+
 export async function writeEnte(db: StoreDb, ente: Ente, order: number): Promise<void> {
   const values = { host: ente.host, ordine: order, dati_json: JSON.stringify(ente) };
   await db

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
 import { writeOfferta } from '../../../../tests/offerte.ts';
 import { writeDocumento, writePosizione } from '../../../../tests/posizioni.ts';
-import { callerOf, ENTI, onBoth } from '../../../../tests/rig.ts';
+import { callerOf, ENTI, onBoth, sendSegnalazione } from '../../../../tests/rig.ts';
+import type { CallContext } from '../../../context.ts';
+import type { OperationName } from '../../../handlers.ts';
+import { newVisitor } from '../../../platform/visitor.server.ts';
 import { SERVICE_CODES } from '../../../services.ts';
+import { choosableEnti, optionOfEnte } from './choice.server.ts';
 import { writeEnte } from './ente.db.ts';
 import { enteOfPage, offeredOn } from './ente.server.ts';
 
@@ -34,6 +38,45 @@ onBoth('the enti', (rig) => {
       const { status, body } = await callerOf(rig).call('entiPerCategoria', { category });
       expect([status, body.errors]).toEqual([422, { category: ['Il codice del servizio non esiste.'] }]);
     }
+  });
+
+  test('the lists of enti are searched by name, and read in pages', async () => {
+    const names = async (name: OperationName, fields: Record<string, string>) =>
+      (await callerOf(rig).call(name, fields)).body.data?.map((e: { Nome: string }) => e.Nome);
+    expect(await names('listaEnti', { q: 'VALL' })).toEqual(['Comune di Valle']);
+    expect(await names('listaEnti', { q: 'comune di', pagina: '1' })).toEqual(['Comune di Borgo', 'Comune di Valle']);
+    expect(await names('listaEnti', { pagina: '2' })).toEqual([]);
+    expect(await names('entiPerCategoria', { category: 'SF410', q: 'valle' })).toEqual([]);
+    expect(await names('entiPerCategoria', { category: 'SF510', q: 'valle' })).toEqual(['Comune di Valle']);
+    for (const wrong of ['0', '-1', '1.5', 'x', '1000000000'])
+      expect((await callerOf(rig).call('listaEnti', { pagina: wrong })).body.errors).toEqual({
+        pagina: ['Le pagine cominciano da 1.'],
+      });
+  });
+
+  test('a page lists all of a few enti; of many it lists the chosen one, those of the caller’s last cases, and what a search finds', async () => {
+    const visitor = newVisitor();
+    for (const [n, ente] of ['borgo', 'valle', 'borgo'].entries())
+      await sendSegnalazione(callerOf(rig, {}, visitor), { ente, email: `scelta-${n}@esempio.it` });
+    await rig.house.db.updateTable('pratiche').set({ inviata_il: 1 }).where('ente', '=', 'borgo').execute();
+    const ctx = { db: rig.house.db, user: null, visitor: visitor.hash } as CallContext;
+    const towns = Array.from({ length: 60 }, (_, n) => ({ Id: `comune-${n}`, Nome: `Comune di Paese ${n}` }));
+    const many = [...towns, { Id: 'valle', Nome: 'Comune di Valle' }, { Id: 'borgo', Nome: 'Comune di Borgo' }];
+    const listed = async (all: typeof many, asked: { query?: string; chosen?: string }) => {
+      const { enti, search } = await choosableEnti(ctx, all, asked, optionOfEnte);
+      return [enti.map(({ Id }) => Id), search];
+    };
+    expect(await listed(towns.slice(0, 2), {})).toEqual([['comune-0', 'comune-1'], undefined]);
+    expect(await listed(many, {})).toEqual([['valle', 'borgo'], { query: '', told: undefined }]);
+    expect(await listed(many, { query: ' paese 33 ', chosen: 'valle' })).toEqual([
+      ['valle', 'comune-33'],
+      { query: 'paese 33', told: 'Un ente trovato.' },
+    ]);
+    const [found] = await listed(many, { query: 'paese', chosen: 'comune-50' });
+    expect(found).toHaveLength(21);
+    expect(await listed(many, { query: 'altrove' })).toEqual([[], { query: 'altrove', told: expect.any(String) }]);
+    const stranger = { ...ctx, visitor: null };
+    expect((await choosableEnti(stranger, many, {}, optionOfEnte)).enti).toEqual([]);
   });
 
   test('a page belongs to the ente whose host name it was asked at, else to the chosen one, else to the portal', async () => {

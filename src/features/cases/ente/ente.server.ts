@@ -3,6 +3,7 @@ import type { CallContext, PortalHouse } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import type { PortalSettings } from '../../../settings.ts';
+import { ENTI_PAGE, findByName } from './choice.ts';
 import type { enteOperations } from './ente.contract.ts';
 import { findEntiWithSistema, findImage, isHostOfEnte, readAllEnti } from './ente.db.ts';
 import { type Ente, PORTAL_ID } from './ente.ts';
@@ -118,14 +119,23 @@ const EMPTY_ENTE: Ente = {
 
 const onWire = (e: Ente) => ({ Id: e.id, Nome: e.nome, CodiceFiscale: e.codice_fiscale });
 
+function partOf(all: readonly Ente[], { q, pagina }: { q?: string | undefined; pagina?: number | undefined }): Ente[] {
+  const found = q === undefined ? [...all] : findByName(all, q, ({ nome }) => nome);
+  return pagina === undefined ? found : found.slice((pagina - 1) * ENTI_PAGE, pagina * ENTI_PAGE);
+}
+
 export const enteHandlers: OperationHandlers<typeof enteOperations> = {
-  listaEnti: async (_input, { house }) => (await enti(house)).map((e) => ({ ...onWire(e), Categorie: e.categorie })),
-  entiPerCategoria: async ({ category, optional: sistema }, { house }) => {
+  listaEnti: async (part, { house }) =>
+    partOf(await enti(house), part).map((e) => ({ ...onWire(e), Categorie: e.categorie })),
+  entiPerCategoria: async ({ category, optional: sistema, ...part }, { house }) => {
     if (!serviceOf(house.services, category))
       throw new PortalError('invalid', { fields: { category: ['Il codice del servizio non esiste.'] } });
     const offering = (await enti(house)).filter((e) => e.categorie.includes(category));
-    if (sistema === undefined) return offering.map(onWire);
+    if (sistema === undefined) return partOf(offering, part).map(onWire);
     const withSistema = isKnownSistema(sistema) ? await findEntiWithSistema(house.db, sistema) : new Set();
-    return offering.filter((e) => withSistema.has(e.id)).map(onWire);
+    return partOf(
+      offering.filter((e) => withSistema.has(e.id)),
+      part,
+    ).map(onWire);
   },
 };

@@ -25,7 +25,7 @@ export type FormActions = {
   /** Values that the address decides; they win over what is typed */
   fixedValues?: FormValues;
   /** The form's own buttons on the second step; each changes the values. @returns id of the element to come back to */
-  buttons?: Record<string, (values: FormValues) => string>;
+  buttons?: Record<string, (values: FormValues, ctx: CallContext) => string | Promise<string>>;
 };
 
 type PageAstro = Pick<AstroGlobal, 'locals' | 'request' | 'response' | 'redirect'>;
@@ -54,7 +54,7 @@ export async function receiveForm(
   if (!noted.ok) return showAgain(task, noted.error);
   state.allegati = noted.data;
   const pressed = formActions.buttons?.[button];
-  if (pressed) return keepAndGo(task, 'dati', `#${pressed(state.values)}`);
+  if (pressed) return keepAndGo(task, 'dati', `#${await pressed(state.values, astro.locals.ctx)}`);
   const ownTask = BUTTON_TASKS[button];
   if (ownTask) return ownTask(task);
   const isLoggedIn = Boolean(astro.locals.ctx.user);

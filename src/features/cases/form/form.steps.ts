@@ -1,13 +1,15 @@
 /** What stands on the three steps that forms have: their addresses, fields and errors. Pure; page and island. */
+
 import type { FieldErrors } from '../../../platform/errors.ts';
 import type { FileCategoria } from '../allegati/file-limits.ts';
+import { SEARCH_ENTE } from '../ente/choice.ts';
 import { type FormDefinition, type FormStep, type FormValues, fileField, PRIVACY_REQUIRED } from './form.ts';
 import type { FormSteps } from './steps.ts';
 
 /** @returns the values that belong to this form, missing ones as '' */
 export function valuesOf({ fieldNames }: FormDefinition, fields: Record<string, unknown>): FormValues {
   // `codice_inviato_a` is the address that got the last one-time code: after a reload the field of the code is shown again.
-  const kept = ['privacy', 'codice_inviato_a', ...fieldNames.filter((name) => !/^(file|otp)/.test(name))];
+  const kept = ['privacy', 'codice_inviato_a', SEARCH_ENTE, ...fieldNames.filter((name) => !/^(file|otp)/.test(name))];
   return Object.fromEntries(kept.map((name) => [name, typeof fields[name] === 'string' ? fields[name] : '']));
 }
 

@@ -15,6 +15,7 @@ import { useStep } from '../../../ui/form/useStep.ts';
 import { $allegati } from '../allegati/allegati.store.ts';
 import { sendBozza, sendBozzaUnasked } from '../bozza/bozza.browser.ts';
 import { $sendKey } from '../bozza/bozza.store.ts';
+import { SEARCH_ENTE } from '../ente/choice.ts';
 import { confirmCodice } from '../otp/codice.browser.ts';
 import { isSameMailbox } from '../otp/codice.ts';
 import { $confirmedEmail } from '../otp/otp.store.ts';
@@ -182,7 +183,8 @@ export function useStepForm({ definition, invio, pageFields, check }: FormBehavi
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     const button = (event.nativeEvent as SubmitEvent).submitter?.getAttribute('value') ?? 'avanti';
     // Saving sets a cookie, so it is a POST of the page: for a guest after the question, for a logged-in citizen at once.
-    if (button.startsWith(identita ? 'salva' : 'salva_') && !$uploads.get()) {
+    // What a search of an ente finds comes with the page, too.
+    if ((button === SEARCH_ENTE || button.startsWith(identita ? 'salva' : 'salva_')) && !$uploads.get()) {
       running.current = true;
       return;
     }

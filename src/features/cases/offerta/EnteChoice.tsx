@@ -1,9 +1,10 @@
 /** The list of enti in a form. It loads what depends on the chosen ente: an offer, or the services of a desk. */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { ListView } from '../../../platform/vault/ListState.tsx';
 import type { ListState } from '../../../platform/vault/list.browser.ts';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
-import { Select } from '../../../ui/form/Select.tsx';
+import type { SelectOption } from '../../../ui/form/Select.tsx';
+import type { EnteSearch } from '../ente/choice.ts';
+import { EnteList } from '../ente/EnteList.tsx';
 import type { SectionContext } from '../form/section.tsx';
 
 /** What the chosen ente has. @property retry loads it again after a failure */
@@ -13,7 +14,9 @@ type Props<T> = {
   context: SectionContext;
   /** Name of the ente that the host name fixes; the citizen does not choose then */
   fixedEnte: string | undefined;
-  enti: ListState<{ value: string; label: string }>;
+  enti: ListState<SelectOption>;
+  /** Where they are too many for a list */
+  search: EnteSearch | undefined;
   /** Shown when no ente can be chosen */
   emptyText: string;
   onRetry(): void;
@@ -30,6 +33,7 @@ export function EnteChoice<T>({
   context,
   fixedEnte,
   enti,
+  search,
   emptyText,
   onRetry,
   showButton: { action, label },
@@ -75,19 +79,8 @@ export function EnteChoice<T>({
             if (target instanceof HTMLSelectElement) void showEnte(target.value);
           }}
         >
-          <ListView list={enti} title="Gli enti" empty={emptyText} onRetry={onRetry}>
-            {(options) => (
-              <Select
-                name="ente"
-                label="Ente a cui scrivi"
-                required
-                options={options}
-                defaultValue={values.ente}
-                errors={errors}
-              />
-            )}
-          </ListView>
-          {!mounted && (
+          <EnteList list={enti} empty={emptyText} defaultValue={values.ente} {...{ search, onRetry, errors }} />
+          {!mounted && enti.items.length > 0 && (
             <BusyButton name="_azione" value={action} className="btn btn-outline-primary mb-4" formNoValidate>
               {label}
             </BusyButton>

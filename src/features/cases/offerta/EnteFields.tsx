@@ -38,6 +38,7 @@ export function EnteFields<T extends object>({
       context={fields}
       fixedEnte={page.fixedEnte}
       enti={selectOptions(enti, (e) => [e.Id, e.Nome])}
+      search={page.enteSearch}
       emptyText="In questo momento nessun ente offre questo servizio online."
       onRetry={() => void entiList.reload()}
       showButton={{ action: SHOW_OFFERTA, label: `Mostra ${lowerTitle}` }}

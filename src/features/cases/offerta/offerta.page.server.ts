@@ -3,6 +3,8 @@ import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
 import { todayInRome } from '../../../platform/atoms/date.ts';
 import { attemptSend, type PageForm } from '../../../platform/page.server.ts';
+import { choosableEnti, optionOfEnte } from '../ente/choice.server.ts';
+import { SEARCH_ENTE } from '../ente/choice.ts';
 import type { FormActions } from '../form/form.actions.server.ts';
 import { type FormView, openFormPage } from '../form/form.page.server.ts';
 import { type OffertaFormProps, SHOW_OFFERTA, type WithOfferta } from './ente-offerta.ts';
@@ -17,18 +19,20 @@ export async function openOffertaForm<T>(
   { codice, read, ...formActions }: OffertaFormActions<T>,
 ): Promise<FormView<OffertaFormProps<T>> | Response> {
   // Without JavaScript the page has to bring the offer of another ente.
-  const buttons = { [SHOW_OFFERTA]: () => 'offerta', ...formActions.buttons };
+  const buttons = { [SHOW_OFFERTA]: () => 'offerta', [SEARCH_ENTE]: () => SEARCH_ENTE, ...formActions.buttons };
   const view = await openFormPage(astro, { ...formActions, buttons }, form);
   if (view instanceof Response || view.kind !== 'form') return view;
   const { ctx } = astro.locals;
   const { path } = formActions.definition;
-  const { ente } = view.formProps.state.values;
+  const { ente, [SEARCH_ENTE]: query } = view.formProps.state.values;
   const [enti, found] = await Promise.all([
     attemptSend(astro, path, () => callOperation('entiPerCategoria', { category: codice }, ctx)),
     ente ? attemptSend(astro, path, () => read(ente)) : undefined,
   ]);
+  const listed = enti.ok ? await choosableEnti(ctx, enti.data, { query, chosen: ente }, optionOfEnte) : undefined;
   const withOfferta: WithOfferta<T> = {
-    enti: enti.ok ? enti.data : 'failed',
+    enti: listed?.enti ?? 'failed',
+    enteSearch: listed?.search,
     ...(found && { offerta: found.ok ? found.data : found.error.code === 'not_found' ? null : 'failed' }),
   };
   return { ...view, formProps: { ...view.formProps, ...withOfferta, today: todayInRome(ctx.now) } };

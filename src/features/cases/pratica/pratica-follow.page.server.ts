@@ -4,6 +4,8 @@ import { callOperation } from '../../../call.server.ts';
 import { BOT_FIELD } from '../../../platform/bot-check/bot-check.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
+import { enteChoices } from '../ente/choice.server.ts';
+import { type EnteChoices, SEARCH_ENTE } from '../ente/choice.ts';
 import { PORTAL_ID } from '../ente/ente.ts';
 import { isSameMailbox } from '../otp/codice.ts';
 import { requestCodice, verifyCodice } from '../otp/otp.page.server.ts';
@@ -13,14 +15,14 @@ import { requireComplete } from './presa.server.ts';
 const FOLLOW_PATH = '/segui';
 
 /** What was typed. @property codice_inviato_a the address that the last one-time code went to, or '' */
-type FollowValues = { ente: string; protocollo: string; email: string; codice_inviato_a: string };
+type FollowValues = Record<'ente' | typeof SEARCH_ENTE | 'protocollo' | 'email' | 'codice_inviato_a', string>;
 
 /**
- * @property enti to choose from; none where the host says whose page it is
+ * @property enti to choose from; absent where the host says whose page it is
  * @property step `codice` once a code is out, `aperta` once the address is confirmed
  */
 export type FollowView = {
-  enti: { value: string; label: string }[];
+  enti: EnteChoices | undefined;
   values: FollowValues;
   step: 'numero' | 'codice' | 'aperta';
   token: string;
@@ -36,11 +38,12 @@ export async function openFollowPage(astro: AstroGlobal): Promise<Response | Fol
   const asked = (name: string) => form?.fields[name] ?? astro.url.searchParams.get(name) ?? '';
   const values: FollowValues = {
     ente: pageEnte.id === PORTAL_ID ? asked('ente') : pageEnte.id,
+    [SEARCH_ENTE]: form?.fields[SEARCH_ENTE] ?? '',
     protocollo: asked('protocollo'),
     email: form?.fields.email?.trim() ?? '',
     codice_inviato_a: form?.fields.codice_inviato_a ?? '',
   };
-  if (!form) return viewOf(astro, values);
+  if (!form || (form.action === SEARCH_ENTE && !form.error)) return viewOf(astro, values);
   const outcome = form.error ?? (await runButton(astro, form, values));
   if (outcome instanceof Response) return outcome;
   if (outcome === 'sent') return viewOf(astro, { ...values, codice_inviato_a: values.email });
@@ -81,11 +84,12 @@ async function viewOf(
   outcome: Pick<FollowView, 'errors' | 'message'> = {},
 ): Promise<FollowView> {
   const { ctx, ente } = astro.locals;
-  const enti = ente.id === PORTAL_ID ? await callOperation('listaEnti', {}, ctx) : [];
+  const isFixed = ente.id !== PORTAL_ID;
+  const asked = { query: values[SEARCH_ENTE], chosen: values.ente };
   const isConfirmed = values.email !== '' && (await isEmailConfirmed(ctx, values.email));
   const isSent = isSameMailbox(values.codice_inviato_a, values.email);
   return {
-    enti: enti.map(({ Id, Nome }) => ({ value: Id, label: Nome })),
+    enti: isFixed ? undefined : await enteChoices(ctx, await callOperation('listaEnti', {}, ctx), asked),
     values,
     step: isConfirmed ? 'aperta' : isSent ? 'codice' : 'numero',
     token: astro.locals.token(),

@@ -5,6 +5,8 @@ import type { OperationOutput } from '../../../platform/contract.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith, type PageForm } from '../../../platform/page.server.ts';
 import { discardBozza, keepBozza, readPageBozza } from '../bozza/bozza.page.server.ts';
+import { enteChoices } from '../ente/choice.server.ts';
+import { type EnteChoices, SEARCH_ENTE } from '../ente/choice.ts';
 import { PORTAL_ID } from '../ente/ente.ts';
 import { isSameMailbox } from '../otp/codice.ts';
 import { requestCodice, verifyCodice } from '../otp/otp.page.server.ts';
@@ -16,12 +18,12 @@ import { requireComplete } from './presa.server.ts';
 const PRESA_PATH = '/area-riservata/prendi';
 
 /** What was typed. @property codice_inviato_a the address that the last one-time code went to, or '' */
-export type PresaValues = { ente: string; protocollo: string; email: string; codice_inviato_a: string };
+export type PresaValues = Record<'ente' | typeof SEARCH_ENTE | 'protocollo' | 'email' | 'codice_inviato_a', string>;
 
-/** @property pratiche cases with the citizen's tax code, taken by one button @property justTaken whether the last POST took a case */
+/** @property pratiche cases with the citizen's tax code and the names of their enti, taken by one button @property justTaken whether the last POST took a case */
 export type PresaFormsProps = {
   pratiche: OperationOutput<typeof presaOperations.praticheDaPrendere> | 'failed';
-  enti: { value: string; label: string }[];
+  enti: EnteChoices;
   values: PresaValues;
   emailConfirmed: boolean;
   token: string;
@@ -43,10 +45,12 @@ export async function handlePresaForms(
 ): Promise<Response | PresaFormsProps> {
   const [button = '', id = ''] = form?.action.split(':') ?? [];
   const run = BUTTON_TASKS[button];
-  if (!form || !run) return propsOf(astro, await readKept(astro));
-  const { ente = '', protocollo = '', email = '', codice_inviato_a = '' } = form.fields;
-  const task: PresaTask = { astro, form, page, id, values: { ente, protocollo, email, codice_inviato_a } };
-  const outcome = form.error ?? (await run(task));
+  if (!form || !(run || button === SEARCH_ENTE)) return propsOf(astro, await readKept(astro));
+  const { ente = '', [SEARCH_ENTE]: query = '', protocollo = '', email = '', codice_inviato_a = '' } = form.fields;
+  const values = { ente, [SEARCH_ENTE]: query, protocollo, email, codice_inviato_a };
+  const task: PresaTask = { astro, form, page, id, values };
+  const outcome = form.error ?? (await run?.(task));
+  if (!outcome) return propsOf(astro, values);
   if (outcome instanceof Response) return outcome;
   failWith(astro, outcome);
   return propsOf(astro, task.values, { errors: outcome.fields, message: outcome.fields ? undefined : outcome.message });
@@ -108,8 +112,8 @@ function withPresa(astro: AstroGlobal, page: string, presa: 'codice' | 'fatto'):
 async function readKept(astro: AstroGlobal): Promise<PresaValues> {
   const { ente } = astro.locals;
   const bozza = astro.url.searchParams.get('presa') === 'codice' ? await readPageBozza(astro, PRESA_PATH) : null;
-  const empty = { ente: ente.id === PORTAL_ID ? '' : ente.id, protocollo: '', email: '', codice_inviato_a: '' };
-  return { ...empty, ...bozza?.valori };
+  const empty = { protocollo: '', email: '', codice_inviato_a: '', [SEARCH_ENTE]: '' };
+  return { ...empty, ente: ente.id === PORTAL_ID ? '' : ente.id, ...bozza?.valori };
 }
 
 async function propsOf(
@@ -123,9 +127,12 @@ async function propsOf(
     attemptSend(astro, PRESA_PATH, () => callOperation('listaEnti', {}, ctx)),
     isEmailConfirmed(ctx, values.email),
   ]);
+  const enteNames = new Map(enti.ok ? enti.data.map(({ Id, Nome }) => [Id, Nome]) : []);
   return {
-    pratiche: pratiche.ok ? pratiche.data : 'failed',
-    enti: enti.ok ? enti.data.map(({ Id, Nome }) => ({ value: Id, label: Nome })) : [],
+    pratiche: pratiche.ok ? pratiche.data.map((p) => ({ ...p, ente: enteNames.get(p.ente) ?? p.ente })) : 'failed',
+    enti: enti.ok
+      ? await enteChoices(ctx, enti.data, { query: values[SEARCH_ENTE], chosen: values.ente })
+      : { options: [] },
     ...{ values, emailConfirmed, ...outcome },
     justTaken: astro.request.method === 'GET' && astro.url.searchParams.get('presa') === 'fatto',
     token: astro.locals.token(),

@@ -1,7 +1,9 @@
 /** The form of a petition to an ente about a tax, with or without documents. */
 import { Panel } from '../../../ui/form/Panel.tsx';
-import { Select, type SelectOption } from '../../../ui/form/Select.tsx';
+import type { SelectOption } from '../../../ui/form/Select.tsx';
 import { createIsland } from '../../../ui/island.ts';
+import type { EnteSearch } from '../../cases/ente/choice.ts';
+import { EnteSelect } from '../../cases/ente/EnteSelect.tsx';
 import { type FormSection, listedSection } from '../../cases/form/section.tsx';
 import { type DocumentiFormProps, documentsSection } from '../../cases/richiesta/DocumentiPanel.tsx';
 import { RichiestaForm } from '../../cases/richiesta/RichiestaForm.tsx';
@@ -10,9 +12,13 @@ import { istanzaFields, makeIstanzaForm } from './istanza.fields.ts';
 
 /**
  * @property tributo name of the system
- * @property enti to choose from, when the petition names no documents
+ * @property enti to choose from, when the petition names no documents @property enteSearch where they are too many for a list
  */
-export type IstanzaProps = DocumentiFormProps & { tributo: string; enti: SelectOption[] };
+export type IstanzaProps = DocumentiFormProps & {
+  tributo: string;
+  enti: SelectOption[];
+  enteSearch?: EnteSearch | undefined;
+};
 
 export const IstanzaForm = createIsland(function IstanzaForm(props: IstanzaProps) {
   const hasDocumenti = props.documenti.length > 0;
@@ -33,7 +39,7 @@ export const IstanzaForm = createIsland(function IstanzaForm(props: IstanzaProps
 const RECIPIENT_PANEL = { id: 'destinatario', title: 'A chi scrivi' };
 
 /** The ente, which a petition without documents asks for, and the tax chosen before. */
-const recipientSection = ({ enti, fixedEnte, tributo }: IstanzaProps): FormSection => ({
+const recipientSection = ({ enti, enteSearch, fixedEnte, tributo }: IstanzaProps): FormSection => ({
   ...RECIPIENT_PANEL,
   content: ({ values, errors }) => (
     <Panel {...RECIPIENT_PANEL}>
@@ -45,11 +51,11 @@ const recipientSection = ({ enti, fixedEnte, tributo }: IstanzaProps): FormSecti
           Ente: <strong>{fixedEnte}</strong>
         </p>
       ) : (
-        <Select
-          name="ente"
+        <EnteSelect
           label="Ente a cui scrivi"
           required
           options={enti}
+          search={enteSearch}
           defaultValue={values.ente}
           errors={errors}
         />

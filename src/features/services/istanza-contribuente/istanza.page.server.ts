@@ -3,18 +3,20 @@ import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { failWith, readForm } from '../../../platform/page.server.ts';
+import { enteChoices } from '../../cases/ente/choice.server.ts';
+import { type EnteChoices, SEARCH_ENTE } from '../../cases/ente/choice.ts';
 import { PORTAL_ID } from '../../cases/ente/ente.ts';
 import { formatSistema, isKnownSistema } from '../../cases/ente/sistemi.ts';
 import type { FormActions } from '../../cases/form/form.actions.server.ts';
 import { openFormPage } from '../../cases/form/form.page.server.ts';
 import type { FormValues } from '../../cases/form/form.ts';
+import type { OfferingEnte } from '../../cases/offerta/ente-offerta.ts';
 import { documentiFormPath } from '../../cases/richiesta/documenti.ts';
 import { type DocumentiFormView, openDocumentiForm } from '../../cases/richiesta/documenti-form.page.server.ts';
 import type { IstanzaProps } from './IstanzaForm.tsx';
 import { makeIstanzaForm, NO_DOCUMENTI, SERVIZIO_SLUG, withoutDocumentiPath } from './istanza.fields.ts';
 
 type IstanzaView = DocumentiFormView<IstanzaProps>;
-type EnteOption = { value: string; label: string };
 
 export async function openIstanzaPage(astro: AstroGlobal): Promise<IstanzaView | Response> {
   if (astro.params.docs === NO_DOCUMENTI) return openWithoutDocumenti(astro);
@@ -38,36 +40,40 @@ async function openWithoutDocumenti(astro: AstroGlobal): Promise<IstanzaView | R
   const path = documentiFormPath(SERVIZIO_SLUG, sistema, [NO_DOCUMENTI]);
   const enti = await listReceivingEnti(astro);
   const { ente } = astro.locals;
-  const isReceiving = enti.some((e) => ente.id === PORTAL_ID || e.value === ente.id);
+  const isReceiving = enti.some(({ Id }) => ente.id === PORTAL_ID || Id === ente.id);
   const isSent = astro.url.searchParams.get('passo') === 'conferma';
   // The 404 page lists the enti that take petitions.
   if (!isReceiving && !isSent && astro.request.method !== 'POST') throw new PortalError('not_found');
   const form = await readForm(astro);
   const view = await openFormPage(
     astro,
-    { ...istanzaFormActions(path), check: async (v) => findEnteErrors(v, enti) },
+    {
+      ...istanzaFormActions(path),
+      check: async (v) => findEnteErrors(v, enti),
+      buttons: { [SEARCH_ENTE]: () => SEARCH_ENTE },
+    },
     form,
   );
   if (view instanceof Response) return view;
   if (view.kind !== 'form') return { ...view, path };
-  const ownProps = { path, documenti: [], tributo: formatSistema(sistema), enti };
+  const asked = { query: view.formProps.state.values[SEARCH_ENTE], chosen: view.formProps.state.values.ente };
+  const { options, search: enteSearch } = await enteChoices(astro.locals.ctx, enti, asked);
+  const ownProps = { path, documenti: [], tributo: formatSistema(sistema), enti: options, enteSearch };
   return { ...view, path, formProps: { ...view.formProps, ...ownProps } };
 }
 
 /** Enti that answer petitions. */
-async function listReceivingEnti({ locals }: AstroGlobal): Promise<EnteOption[]> {
-  const all = await callOperation('entiPerCategoria', { category: 'ISTANZA' }, locals.ctx);
-  return all.map(({ Id, Nome }) => ({ value: Id, label: Nome }));
-}
+const listReceivingEnti = ({ locals }: AstroGlobal): Promise<OfferingEnte[]> =>
+  callOperation('entiPerCategoria', { category: 'ISTANZA' }, locals.ctx);
 
-const findEnteErrors = ({ ente }: FormValues, enti: readonly EnteOption[]): FieldErrors =>
-  ente && !enti.some((e) => e.value === ente)
+const findEnteErrors = ({ ente }: FormValues, enti: readonly OfferingEnte[]): FieldErrors =>
+  ente && !enti.some(({ Id }) => Id === ente)
     ? { ente: ['Questo ente non riceve istanze online: scegline un altro.'] }
     : {};
 
 /** The question before a petition without documents. @property fixedEnte name of the ente, when the host name decides it */
 export type WithoutDocumentiView = {
-  enti: EnteOption[];
+  enti: EnteChoices;
   fixedEnte: string | undefined;
   values: FormValues;
   errors: FieldErrors;
@@ -84,8 +90,9 @@ export async function openWithoutDocumentiChoice(astro: AstroGlobal): Promise<Wi
     ...(values.ente ? findEnteErrors(values, enti) : { ente: ['Scegli l’ente a cui scrivere.'] }),
     ...(isKnownSistema(values.sistema) ? {} : { sistema: ['Scegli a che cosa si riferisce l’istanza.'] }),
   };
-  const view = { enti, fixedEnte: hostEnte?.nome, values };
-  if (!searchParams.has('scelta')) return { ...view, errors: {} };
+  const asked = { query: searchParams.get(SEARCH_ENTE) ?? '', chosen: values.ente };
+  const view = { enti: await enteChoices(astro.locals.ctx, enti, asked), fixedEnte: hostEnte?.nome, values };
+  if (!searchParams.has('scelta') || searchParams.get('_azione') === SEARCH_ENTE) return { ...view, errors: {} };
   if (Object.keys(errors).length === 0) return astro.redirect(withoutDocumentiPath(values.sistema, values.ente), 303);
   failWith(astro, new PortalError('invalid'));
   return { ...view, errors };

@@ -7,10 +7,11 @@ import { attemptSend, failWith, type PageForm, readForm } from '../../../platfor
 import { randomId } from '../../../platform/signer.server.ts';
 import { dichiarazionePath } from '../../cases/allegati/file-limits.ts';
 import { discardBozza, keepBozza, readPageBozza } from '../../cases/bozza/bozza.page.server.ts';
+import { enteChoices } from '../../cases/ente/choice.server.ts';
+import { type EnteChoices, SEARCH_ENTE } from '../../cases/ente/choice.ts';
 import { enteOfPage, offeredOn } from '../../cases/ente/ente.server.ts';
 import { notReceivedText, PORTAL_ID } from '../../cases/ente/ente.ts';
 import { checkPrivacy } from '../../cases/form/form.steps.ts';
-import type { OfferingEnte } from '../../cases/offerta/ente-offerta.ts';
 import { listManifestoPosizioni, type ManifestoPosizione } from '../../cases/posizione/affissioni.server.ts';
 import { normalizeCodice } from '../../cases/posizione/codice.ts';
 import { type CodiciView, openByCodici } from '../../cases/richiesta/documenti-form.page.server.ts';
@@ -19,7 +20,7 @@ import { TIPI_DICHIARAZIONE, type TipoDichiarazione } from './mezzo.ts';
 import type { StepRefusal } from './step.page.server.ts';
 import { DICHIARAZIONE_TEXTS, NO_POSIZIONE, SERVICE_PATH, startAddress, stepAddress } from './steps.ts';
 
-type StartValues = { ente?: string; posizione?: string; privacy?: string };
+type StartValues = Partial<Record<'ente' | typeof SEARCH_ENTE | 'posizione' | 'privacy', string>>;
 
 /**
  * @property started declarations that are not sent
@@ -34,7 +35,7 @@ export type StartView = StepRefusal & {
   offeredTipi: TipoDichiarazione[];
   tipo: TipoDichiarazione | undefined;
   posizioni: ManifestoPosizione[];
-  enti: OfferingEnte[];
+  enti: EnteChoices;
   enteName: string | undefined;
   values: StartValues;
   sendKey: string;
@@ -57,6 +58,7 @@ export async function openStartPage(astro: AstroGlobal): Promise<StartView | Res
     return astro.redirect(SERVICE_PATH, 303);
   }
   if (form && azione === 'apri') return openWithCodici(astro, tipo, form);
+  if (form && tipo && azione === SEARCH_ENTE) return showStart(astro, typedIn(form));
   if (form && tipo) return startDichiarazione(astro, tipo, form);
   if (asked && !tipo) return refuseTipo(astro);
   const codice = astro.url.searchParams.get('codice');
@@ -108,6 +110,7 @@ async function showStart(
   // A single position needs no choice.
   const chosen = found ?? (tipo !== 'nuovo' && posizioni.length === 1 ? posizioni[0] : undefined);
   const values = typed.values ?? (chosen ? { posizione: chosen.Id } : {});
+  const choices = await enteChoices(ctx, enti, { query: values[SEARCH_ENTE], chosen: values.ente });
   astro.locals.ente = await enteOfPage(ctx.house, ctx.host, chosen ? chosen.ente : values.ente);
   const isClosed = asked && !found && !typed.codici && !typed.values;
   const codici = {
@@ -123,7 +126,7 @@ async function showStart(
     offeredTipi: offered,
     tipo,
     posizioni,
-    enti,
+    enti: choices,
     enteName,
     values,
     codici,
@@ -139,9 +142,13 @@ const POSIZIONE_NOT_OPEN =
 function refuseStart(astro: AstroGlobal, form: PageForm, error: PortalError): Promise<StartView> {
   failWith(astro, error);
   const { fields: errors } = error;
-  const { ente = '', posizione = '', privacy = '' } = form.fields;
   const message = errors && Object.keys(errors).length > 0 ? undefined : error.message;
-  return showStart(astro, { values: { ente, posizione, privacy }, sendKey: form.key }, { errors, message });
+  return showStart(astro, typedIn(form), { errors, message });
+}
+
+function typedIn({ fields, key }: PageForm): { values: StartValues; sendKey: string | undefined } {
+  const { ente = '', [SEARCH_ENTE]: query = '', posizione = '', privacy = '' } = fields;
+  return { values: { ente, [SEARCH_ENTE]: query, posizione, privacy }, sendKey: key };
 }
 
 /** Address of the declaration that is resumed once its position is open again, undefined when there is none. */

@@ -5,6 +5,7 @@ import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith, type PageForm, readForm, type SendResult } from '../../../platform/page.server.ts';
 import type { Fornitore, PaymentsPort } from '../../../platform/payments.ts';
 import { randomId } from '../../../platform/signer.server.ts';
+import { MAX_LISTED_ENTI } from '../../cases/ente/choice.ts';
 import { enti } from '../../cases/ente/ente.server.ts';
 import { PORTAL_ID } from '../../cases/ente/ente.ts';
 import { checkLinkedAvvisi, keepKeys, linkedPath, listCarrelloRows, readKeptKeys } from './carrello.page.server.ts';
@@ -143,9 +144,6 @@ async function readEarlierEmail({ locals, url }: Pick<AstroGlobal, 'locals' | 'u
 }
 
 const knownEmail = ({ locals }: Pick<AstroGlobal, 'locals'>): string => locals.ctx.user?.contatti.email ?? '';
-
-/** With more enti the list would weigh more than the rest of the page. */
-const MAX_LISTED_ENTI = 50;
 
 async function formPropsOf(
   astro: AstroGlobal,

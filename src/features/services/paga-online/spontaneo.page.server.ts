@@ -1,9 +1,12 @@
 /** The page to pay without a notice: ente, service, the fields of the service. Chosen by the address, or fixed by a ready-made link. */
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
+import type { CallContext } from '../../../context.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
+import { type AskedEnte, choosableEnti } from '../../cases/ente/choice.server.ts';
+import { type EnteChoices, SEARCH_ENTE } from '../../cases/ente/choice.ts';
 import { enteOfPage } from '../../cases/ente/ente.server.ts';
 import { PORTAL_ID } from '../../cases/ente/ente.ts';
 import { identita } from '../../cases/utente/identita.ts';
@@ -30,6 +33,7 @@ type ListKind = 'PPA' | 'LINK';
 /** @property enti `failed` when they could not be read @property isFixed the host name determines the ente */
 export type SpontaneoView = {
   enti: EnteCreditore[] | 'failed';
+  choices: EnteChoices;
   isFixed: boolean;
   ente: EnteCreditore | undefined;
   servizi: Servizio[] | 'failed';
@@ -50,17 +54,26 @@ export async function loadSpontaneoPage(astro: AstroGlobal): Promise<SpontaneoVi
   const servizi = ente ? await listServizi(astro, 'PPA', ente) : [];
   const codice = url.searchParams.get('servizio');
   const servizio = servizi === 'failed' ? undefined : servizi.find((s) => s.codice === codice);
+  const asked = { query: url.searchParams.get(SEARCH_ENTE) ?? '', chosen: ente?.codice };
+  const choices = await choicesOf(locals.ctx, enti, asked);
   locals.ente = await enteOfPage(locals.ctx.house, locals.ctx.host, ente?.codice);
   if (!ente || !servizio) {
     const errors = checkChoices(url.searchParams, { enti, isFixed, ente, servizi });
     if (errors) failWith(astro, new PortalError('invalid', { fields: errors }));
-    return { enti, isFixed, ente, servizi, form: undefined, errors };
+    return { enti, choices, isFixed, ente, servizi, form: undefined, errors };
   }
   const action = `${SPONTANEO_PATH}&${new URLSearchParams({ ente: ente.codice, servizio: servizio.codice })}`;
   const formProps = await fillForm(astro, form, { ente, servizio, action, fromLink: {} });
   return formProps instanceof Response
     ? formProps
-    : { enti, isFixed, ente, servizi, form: formProps, errors: undefined };
+    : { enti, choices, isFixed, ente, servizi, form: formProps, errors: undefined };
+}
+
+async function choicesOf(ctx: CallContext, all: EnteCreditore[] | 'failed', asked: AskedEnte): Promise<EnteChoices> {
+  if (all === 'failed') return { options: [] };
+  const optionOf = ({ codice, nome }: EnteCreditore) => ({ value: codice, label: nome });
+  const { enti, search } = await choosableEnti(ctx, all, asked, optionOf);
+  return { options: enti.map(optionOf), search };
 }
 
 type SpontaneoChoices = Pick<SpontaneoView, 'enti' | 'isFixed' | 'ente' | 'servizi'>;
@@ -70,7 +83,9 @@ function checkChoices(
   params: URLSearchParams,
   { enti, isFixed, ente, servizi }: SpontaneoChoices,
 ): FieldErrors | undefined {
-  if (!isFixed && !ente && enti !== 'failed' && params.has('ente')) return { ente: ['Scegli l’ente dall’elenco.'] };
+  const isSearching = params.get('_azione') === SEARCH_ENTE;
+  if (!isFixed && !ente && enti !== 'failed' && params.has('ente') && !isSearching)
+    return { ente: ['Scegli l’ente dall’elenco.'] };
   if (ente && servizi !== 'failed' && servizi.length > 0 && params.has('servizio'))
     return { servizio: ['Scegli il servizio dall’elenco.'] };
   return undefined;

@@ -3,9 +3,10 @@ import { type FormEvent, useState } from 'react';
 import { ListView, useList } from '../../../platform/vault/ListState.tsx';
 import type { ListState } from '../../../platform/vault/list.browser.ts';
 import { Panel } from '../../../ui/form/Panel.tsx';
-import { Select } from '../../../ui/form/Select.tsx';
+import { EnteList } from '../../cases/ente/EnteList.tsx';
 import { selectOptionsOf } from '../../cases/form/options.ts';
 import { fieldControls, type SectionContext } from '../../cases/form/section.tsx';
+import { selectOptions } from '../../cases/offerta/EnteChoice.tsx';
 import type { SegnalazioneFormProps } from './form-props.ts';
 import { LuogoFields } from './LuogoFields.tsx';
 import { entiList, tipiList } from './lists.browser.ts';
@@ -14,7 +15,10 @@ import { ProblemPictures } from './ProblemPictures.tsx';
 import { codiceOf, OTHER_PROBLEMA } from './problems.ts';
 import { faultFields, type OfferedEnte } from './segnalazione.fields.ts';
 
-type Props = Pick<SegnalazioneFormProps, 'tipi' | 'enti' | 'fixedEnte' | 'maps' | 'outside' | 'suggests' | 'state'> & {
+type Props = Pick<
+  SegnalazioneFormProps,
+  'tipi' | 'enti' | 'enteSearch' | 'fixedEnte' | 'maps' | 'outside' | 'suggests' | 'state'
+> & {
   context: SectionContext;
 };
 
@@ -53,18 +57,14 @@ export function DataStep(props: Props) {
             Ente a cui scrivi: <b>{fixedEnte}</b>
           </p>
         ) : (
-          <ListView list={enti} title="Gli enti" empty={NO_ENTE} onRetry={() => void entiList.reload()}>
-            {(items) => (
-              <Select
-                name="ente"
-                label="Ente a cui scrivi"
-                required
-                options={items.map((e) => ({ value: e.Id, label: e.Nome }))}
-                defaultValue={v.ente}
-                errors={errors}
-              />
-            )}
-          </ListView>
+          <EnteList
+            list={selectOptions(enti, (e) => [e.Id, e.Nome])}
+            search={props.enteSearch}
+            empty={NO_ENTE}
+            onRetry={() => void entiList.reload()}
+            defaultValue={v.ente}
+            errors={errors}
+          />
         )}
         <LuogoFields
           values={v}

@@ -2,6 +2,8 @@
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
 import { attemptSend, readForm } from '../../../platform/page.server.ts';
+import { choosableEnti, optionOfEnte } from '../../cases/ente/choice.server.ts';
+import { SEARCH_ENTE } from '../../cases/ente/choice.ts';
 import { enti, findEnte } from '../../cases/ente/ente.server.ts';
 import { PORTAL_ID } from '../../cases/ente/ente.ts';
 import type { FormActions } from '../../cases/form/form.actions.server.ts';
@@ -22,6 +24,7 @@ const FORM_ACTIONS: FormActions = {
     };
   },
   buttons: {
+    [SEARCH_ENTE]: () => SEARCH_ENTE,
     togli_posizione: (values) => {
       Object.assign(values, { lat: '', lon: '' });
       return 'indirizzo';
@@ -39,18 +42,22 @@ export async function openSegnalazionePage(astro: AstroGlobal): Promise<FormView
     attemptSend(astro, FORM_PATH, () => callOperation('listaEnti', {}, ctx)),
     enti(ctx.house),
   ]);
-  const isOfHost = (id: string) => pageEnte.id === PORTAL_ID || pageEnte.id === id;
-  const mapsById = allEnti.flatMap((e) => (e.mappa && isOfHost(e.id) ? [[e.id, e.mappa] as const] : []));
+  const { values } = view.formProps.state;
+  const asked = { query: values[SEARCH_ENTE], chosen: values.ente };
+  const listed = answered.ok ? await choosableEnti(ctx, answeringEnti(answered.data), asked, optionOfEnte) : undefined;
+  const isShown = (id: string) =>
+    pageEnte.id === PORTAL_ID ? listed?.enti.some((e) => e.Id === id) : pageEnte.id === id;
+  const mapsById = allEnti.flatMap((e) => (e.mappa && isShown(e.id) ? [[e.id, e.mappa] as const] : []));
   // Tiles of the sandbox are the portal's own.
   for (const [, { tasselli }] of mapsById) if (!tasselli.startsWith('/')) allow.img.add(new URL(tasselli).origin);
-  const { values } = view.formProps.state;
   const chosenEnte = allEnti.find(({ id }) => id === values.ente);
   return {
     ...view,
     formProps: {
       ...view.formProps,
       tipi: tipi.ok ? tipi.data : 'failed',
-      enti: answered.ok ? answered.data.map(keepTipi) : 'failed',
+      enti: listed?.enti ?? 'failed',
+      enteSearch: listed?.search,
       maps: Object.fromEntries(mapsById),
       outside: checkWithin(chosenEnte, readPoint(values)).fuori_confine?.[0],
       suggests: Boolean(ctx.house.geocoding),
@@ -58,8 +65,8 @@ export async function openSegnalazionePage(astro: AstroGlobal): Promise<FormView
   };
 }
 
-/** Keeps only the types of report among an ente's services, because the list is part of every page. */
-const keepTipi = (e: OfferedEnte): OfferedEnte => ({
-  ...e,
-  Categorie: e.Categorie.filter((codice) => codice in TIPI),
-});
+/** The enti that answer a type of report, with these types alone, because the list is part of every page. */
+const answeringEnti = (all: readonly OfferedEnte[]): OfferedEnte[] =>
+  all
+    .map((e) => ({ ...e, Categorie: e.Categorie.filter((codice) => codice in TIPI) }))
+    .filter(({ Categorie }) => Categorie.length > 0);

@@ -10,7 +10,7 @@ import { entiList } from './lists.browser.ts';
 import { sportelloCalls } from './sportello.calls.ts';
 import { deskFields } from './sportello.fields.ts';
 
-type Props = Pick<SportelloFormProps, 'enti' | 'fixedEnte' | 'sportelli'> & { context: SectionContext };
+type Props = Pick<SportelloFormProps, 'enti' | 'enteSearch' | 'fixedEnte' | 'sportelli'> & { context: SectionContext };
 
 /** Fields `ente` and `servizio`, with the desks of the chosen ente. */
 export function SportelloFields({ fixedEnte, context, ...page }: Props) {
@@ -27,6 +27,7 @@ export function SportelloFields({ fixedEnte, context, ...page }: Props) {
       context={context}
       fixedEnte={fixedEnte}
       enti={selectOptions(enti, (e) => [e.Ente__c, e.idDescrizioneEntePortale__c])}
+      search={page.enteSearch}
       emptyText="In questo momento nessun ente ha uno sportello online."
       onRetry={() => void entiList.reload()}
       showButton={{ action: 'mostra_sportelli', label: 'Mostra i suoi sportelli' }}

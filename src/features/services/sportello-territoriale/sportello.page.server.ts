@@ -5,6 +5,8 @@ import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith, readForm } from '../../../platform/page.server.ts';
 import type { Bozza } from '../../cases/bozza/bozza.contract.ts';
 import { readPageBozza } from '../../cases/bozza/bozza.page.server.ts';
+import { type AskedEnte, choosableEnti } from '../../cases/ente/choice.server.ts';
+import { SEARCH_ENTE } from '../../cases/ente/choice.ts';
 import { enteOfPage } from '../../cases/ente/ente.server.ts';
 import { PORTAL_ID } from '../../cases/ente/ente.ts';
 import type { FormActions } from '../../cases/form/form.actions.server.ts';
@@ -22,7 +24,7 @@ const FORM_ACTIONS: FormActions = {
     return (await chooseSportello(house, { ente, servizio })).errors ?? {};
   },
   // Without JavaScript the desks of another ente come with the page.
-  buttons: { mostra_sportelli: () => 'servizio' },
+  buttons: { mostra_sportelli: () => 'servizio', [SEARCH_ENTE]: () => SEARCH_ENTE },
 };
 
 /**
@@ -31,7 +33,8 @@ const FORM_ACTIONS: FormActions = {
  */
 export type SportelliView = {
   kind: 'sportelli';
-  enti: EnteSportello[] | 'failed';
+  enti: SportelloFormProps['enti'];
+  enteSearch?: SportelloFormProps['enteSearch'];
   isFixed: boolean;
   chosenEnte: EnteSportello | undefined;
   isUnknown: boolean;
@@ -48,14 +51,15 @@ export async function openSportelloPage(
   if (!form && !astro.url.searchParams.has('passo')) return openSportelli(astro);
   const view = await openFormPage(astro, FORM_ACTIONS, form);
   if (view instanceof Response || view.kind !== 'form') return view;
-  const enti = await loadEnti(astro);
-  const chosenEnte = enti === 'failed' ? undefined : enti.find((e) => e.Ente__c === view.formProps.state.values.ente);
+  const all = await loadEnti(astro);
+  const { ente: chosen, [SEARCH_ENTE]: query } = view.formProps.state.values;
+  const chosenEnte = all === 'failed' ? undefined : all.find((e) => e.Ente__c === chosen);
   const offered = await loadSportelli(astro, chosenEnte);
   return {
     ...view,
     formProps: {
       ...view.formProps,
-      enti,
+      ...(await listedEnti(astro, all, { query, chosen })),
       sportelli: offered === 'failed' ? offered : offered.map(({ codice, nome }) => ({ codice, nome })),
     },
   };
@@ -65,6 +69,8 @@ async function openSportelli(astro: AstroGlobal): Promise<SportelliView> {
   const { ctx, ente } = astro.locals;
   const isFixed = ente.id !== PORTAL_ID;
   const asked = isFixed ? ente.id : (astro.url.searchParams.get('ente') ?? '');
+  const query = astro.url.searchParams.get(SEARCH_ENTE) ?? '';
+  const isSearching = astro.url.searchParams.get('_azione') === SEARCH_ENTE;
   const [enti, bozza] = await Promise.all([loadEnti(astro), readPageBozza(astro, FORM_PATH)]);
   const knownEnti = enti === 'failed' ? [] : enti;
   // With a single ente there is nothing to choose.
@@ -72,15 +78,30 @@ async function openSportelli(astro: AstroGlobal): Promise<SportelliView> {
     knownEnti.find((e) => e.Ente__c === asked) ?? (asked || knownEnti.length > 1 ? undefined : knownEnti[0]);
   const isUnknown = enti !== 'failed' && !isFixed && asked !== '' && !chosenEnte;
   if (isUnknown) astro.response.status = 404;
-  const nothingChosen = enti !== 'failed' && !chosenEnte && !asked && astro.url.searchParams.has('ente');
+  const nothingChosen =
+    !isSearching && enti !== 'failed' && !chosenEnte && !asked && astro.url.searchParams.has('ente');
   const errors: FieldErrors = nothingChosen ? { ente: ['Scegli l’ente di cui vuoi vedere gli sportelli.'] } : {};
   if (nothingChosen) failWith(astro, new PortalError('invalid'));
   astro.locals.ente = await enteOfPage(ctx.house, ctx.host, chosenEnte?.Ente__c);
   return {
     kind: 'sportelli',
-    ...{ enti, isFixed, chosenEnte, isUnknown, errors, bozza },
+    ...{ isFixed, chosenEnte, isUnknown, errors, bozza },
+    ...(await listedEnti(astro, enti, { query, chosen: asked })),
     sportelli: enti === 'failed' ? enti : await loadSportelli(astro, chosenEnte),
   };
+}
+
+async function listedEnti(
+  { locals: { ctx } }: AstroGlobal,
+  all: EnteSportello[] | 'failed',
+  asked: AskedEnte,
+): Promise<Pick<SportelloFormProps, 'enti' | 'enteSearch'>> {
+  if (all === 'failed') return { enti: all };
+  const { enti, search } = await choosableEnti(ctx, all, asked, (e) => ({
+    value: e.Ente__c,
+    label: e.idDescrizioneEntePortale__c,
+  }));
+  return { enti, enteSearch: search };
 }
 
 async function loadEnti(astro: AstroGlobal): Promise<EnteSportello[] | 'failed'> {

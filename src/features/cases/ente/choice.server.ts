@@ -1,0 +1,50 @@
+/** Which enti a page offers to choose from: all when they are few; of many those that were searched, or that the caller wrote to last. */
+import { type CallContext, ownerOf } from '../../../context.ts';
+import type { SelectOption } from '../../../ui/form/Select.tsx';
+import {
+  type EnteChoices,
+  type EnteSearch,
+  findByName,
+  MAX_FOUND_ENTI,
+  MAX_LISTED_ENTI,
+  searchTold,
+} from './choice.ts';
+import { listLastEnti } from './ente.db.ts';
+
+/** Of an ente as calls return it. */
+export const optionOfEnte = ({ Id, Nome }: { Id: string; Nome: string }): SelectOption => ({ value: Id, label: Nome });
+
+/** How many of the enti of earlier cases come first. */
+const MAX_LAST = 3;
+
+/** @property query the name that was typed @property chosen id of the chosen ente, which is always offered */
+export type AskedEnte = { query?: string | undefined; chosen?: string | undefined };
+
+/** @property search absent where all are listed */
+export async function choosableEnti<E>(
+  ctx: CallContext,
+  all: readonly E[],
+  { query = '', chosen = '' }: AskedEnte,
+  optionOf: (ente: E) => SelectOption,
+): Promise<{ enti: E[]; search?: EnteSearch }> {
+  if (all.length <= MAX_LISTED_ENTI) return { enti: [...all] };
+  const byId = new Map(all.map((ente) => [optionOf(ente).value, ente]));
+  const typed = query.trim();
+  const found = findByName(all, typed, (ente) => optionOf(ente).label);
+  const last = typed || ownerOf(ctx) === '' ? [] : await listLastEnti(ctx.db, ownerOf(ctx), MAX_LAST);
+  const first = [chosen, ...last].flatMap((id) => byId.get(id) ?? []);
+  return {
+    enti: [...new Set([...first, ...found.slice(0, MAX_FOUND_ENTI)])],
+    search: { query: typed, told: searchTold(typed, found.length) },
+  };
+}
+
+/** The same for a page of plain forms. @param all as calls return them */
+export async function enteChoices(
+  ctx: CallContext,
+  all: readonly { Id: string; Nome: string }[],
+  asked: AskedEnte,
+): Promise<EnteChoices> {
+  const { enti, search } = await choosableEnti(ctx, all, asked, optionOfEnte);
+  return { options: enti.map(optionOfEnte), search };
+}

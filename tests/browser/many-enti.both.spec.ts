@@ -1,0 +1,72 @@
+/** A portal of a province: the ente is searched by its name, with and without JavaScript, and no page prints them all. */
+import { expect, newEmail, test } from './fixtures.ts';
+import { acceptPrivacy, fillData, fillFields, writtenValues } from './flow.ts';
+import { withStore } from './store.ts';
+
+// A portal of its own.
+test.use({ settings: { MESSAGES_UNANSWERED: '4' } });
+
+test.beforeAll(async ({ house }) => {
+  await house.stop();
+  withStore(house, (db) => {
+    const { dati_json } = db.prepare("select dati_json from enti where id = 'borgosereno'").get() as {
+      dati_json: string;
+    };
+    const write = db.prepare('insert into enti (id, host, ordine, dati_json) values (?, null, ?, ?)');
+    for (let n = 0; n < 300; n++) {
+      const dati = { ...JSON.parse(dati_json), id: `paese-${n}`, nome: `Comune di Paese ${n}`, host: null };
+      write.run(dati.id, 100 + n, JSON.stringify(dati));
+    }
+  });
+  await house.start();
+});
+
+test('a report goes to an ente that was searched by the beginning of its name, and nothing typed is lost', async ({
+  page,
+  accessible,
+}) => {
+  const answer = await page.goto('/segnalazione');
+  expect((await answer?.text())?.length).toBeLessThan(60_000);
+  await acceptPrivacy(page);
+  await expect(page.getByText('Qui compaiono gli enti che hai cercato.')).toBeVisible();
+  await fillFields(page, { oggetto: 'Lampione spento' });
+  await page.getByLabel('Cerca l’ente per nome').fill('paes 29');
+  await page.getByRole('button', { name: 'Cerca', exact: true }).click();
+  await expect(page.getByText('11 enti trovati.')).toBeVisible();
+  await accessible(page, 'enti found');
+  await expect(page.locator('#oggetto')).toHaveValue('Lampione spento');
+  await page.getByLabel('Cerca l’ente per nome').fill('nessun paese');
+  await page.getByRole('button', { name: 'Cerca', exact: true }).click();
+  await expect(page.getByText('Nessun ente qui si chiama «nessun paese».')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Avanti' }).click();
+  await expect(page.getByRole('link', { name: /Scegli l’ente/ })).toBeVisible();
+  await accessible(page, 'no ente chosen');
+  await page.getByLabel('Cerca l’ente per nome').fill('borgo');
+  await page.getByRole('button', { name: 'Cerca', exact: true }).click();
+  await expect(page.getByText('Un ente trovato.')).toBeVisible();
+  const email = newEmail('provincia');
+  await fillData(page, email);
+  for (const [name, value] of Object.entries(writtenValues(email)))
+    await expect(page.locator(`#${name}`)).toHaveValue(value);
+});
+
+test('a case is followed, and a petition begun, at an ente that was searched', async ({ page, accessible }) => {
+  await page.goto('/segui');
+  await page.getByLabel('Numero della pratica').fill('2026/000001');
+  await page.getByLabel('Cerca l’ente per nome').fill('paese 7');
+  await page.getByRole('button', { name: 'Cerca', exact: true }).click();
+  await page.getByLabel('Ente a cui hai scritto').selectOption({ label: 'Comune di Paese 77' });
+  await expect(page.getByLabel('Numero della pratica')).toHaveValue('2026/000001');
+  await accessible(page, 'followed');
+
+  await page.goto('/servizio/istanza-contribuente/nessuno');
+  await page.getByLabel('Cerca l’ente per nome').fill('paese 299');
+  await page.getByLabel('Cerca l’ente per nome').press('Enter');
+  await page.getByLabel('Ente a cui scrivi').selectOption({ label: 'Comune di Paese 299' });
+  await page.getByLabel('A che cosa si riferisce').selectOption({ index: 1 });
+  await page.getByRole('button', { name: 'Continua' }).click();
+  await expect(page).toHaveURL(/nessuno/);
+  await acceptPrivacy(page);
+  await expect(page.getByLabel('Ente a cui scrivi')).toHaveValue('paese-299');
+});
