@@ -12,7 +12,8 @@ import type { BotCheck } from './platform/bot-check/bot-check.ts';
 import type { GeocodingPort } from './platform/geocoding.ts';
 import type { IdentityPort } from './platform/identity.ts';
 import type { MailPort } from './platform/mail/message.ts';
-import type { MonitoringPort } from './platform/monitoring/monitoring.ts';
+import type { MetricsPort } from './platform/monitoring/metrics.ts';
+import type { MonitoringPort } from './platform/monitoring/monitoring.server.ts';
 import type { Fornitore, PaymentsPort } from './platform/payments.ts';
 import type { ScanFile } from './platform/scanner.ts';
 import type { PortalScreen, ScreenTable } from './platform/screens.ts';
@@ -41,6 +42,7 @@ export type PortalHouse = {
   /** A provider that is not set is not offered */
   payments: Readonly<Partial<Record<Fornitore, PaymentsPort>>>;
   monitoring: MonitoringPort;
+  metrics: MetricsPort;
   /** Without one no address is suggested */
   geocoding?: GeocodingPort | undefined;
   /** Finds every file clean when no scanner is set */

@@ -6,14 +6,25 @@ process.env.NODE_ENV ??= 'production'; // Unset, React renders with its developm
 
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import sirv from 'sirv';
 import { clientAddress } from './platform/address.ts';
 import { escapeHtml } from './platform/html.ts';
+import { writeLog, writeSentence } from './platform/log.server.ts';
+import type { MetricsPort } from './platform/monitoring/metrics.ts';
+import { errorLine } from './platform/monitoring/monitoring.server.ts';
+import {
+  duringRequest,
+  REQUEST_ID_HEADER,
+  type RequestPlace,
+  requestIdOf,
+} from './platform/monitoring/request.server.ts';
 import type { ResendForm } from './platform/page.server.ts';
 import { SettingError } from './platform/setting.ts';
 import { dropSlowBodies } from './platform/slow.ts';
 import { sandboxIdp } from './sandbox/idp.server.ts';
+import { IDP_PATH } from './sandbox/idp.ts';
 import { type PortalSettings, readSettings } from './settings.ts';
 
 type NextHandler = (error?: unknown) => void;
@@ -25,8 +36,9 @@ type AstroHandler = (
 ) => Promise<void>;
 
 const distUrl = new URL('../dist/', import.meta.url);
-/** Set by the bundle: how to close the house, and why it could not be opened. */
+/** Set by the bundle: how to close the house, why it could not be opened, and how requests are counted. */
 const STOP_SYMBOL = Symbol.for('portale.stop');
+const METRICS_SYMBOL = Symbol.for('portale.metrics');
 const WHY_NOT = Symbol.for('portale.whyNot');
 /** How long running requests, and the whole shutdown, may take after SIGTERM, in ms. */
 const GRACE_MS = 10_000;
@@ -83,6 +95,7 @@ function sendAgain(again: ResendForm | undefined): string {
 }
 
 async function startHost(): Promise<void> {
+  let stopping = false;
   const settings = readSettings(process.env);
   const { handler } = (await import(new URL('server/entry.mjs', distUrl).href)) as { handler: AstroHandler };
   const files = sirv(fileURLToPath(new URL('client/', distUrl)), {
@@ -116,22 +129,35 @@ async function startHost(): Promise<void> {
       maxHeaderSize: 16 * 1024,
     },
     (req, res) => {
+      const place: RequestPlace = { id: requestIdOf(req.headers[REQUEST_ID_HEADER], settings.trustProxy > 0) };
+      followRequest(req, res, place, settings.accessLog);
       for (const [name, value] of headers) res.setHeader(name, value);
       if (!isAllowed(req, res)) return;
+      if (stopping) {
+        // A proxy that keeps its connections opens the next one to another host.
+        res.setHeader('connection', 'close');
+        if (req.url?.split('?')[0] === '/readyz') return answerStopping(res, place);
+      }
       const address = clientAddress(
         req.socket.remoteAddress ?? '',
         req.headers['x-forwarded-for'],
         settings.trustProxy,
       );
       const identity = idp?.(req);
-      if (identity) return identity(req, res);
-      const astro = () =>
-        compress(
-          req,
-          res,
-          () => void handler(req, res, undefined, { address, brokenPage: () => brokenPage(), awayPage }),
-        );
-      if (req.url?.startsWith('/_astro/') || isFile(req)) files(req as never, res as never, astro);
+      if (identity) {
+        place.route = IDP_PATH;
+        return duringRequest(place, () => identity(req, res));
+      }
+      const answer = () => void handler(req, res, undefined, { address, brokenPage: () => brokenPage(), awayPage });
+      const astro = () => duringRequest(place, () => compress(req, res, answer));
+      if (req.url?.startsWith('/_astro/') || isFile(req)) {
+        place.route = FILES_ROUTE;
+        files(req as never, res as never, () => {
+          // A file that is not there is a page of Astro's.
+          delete place.route;
+          astro();
+        });
+      }
       // All data that has arrived is read first, then answered one by one (measured at 50 connections: a list costs up to a tenth
       // less).
       else setImmediate(astro);
@@ -154,24 +180,18 @@ async function startHost(): Promise<void> {
 
   // @astrojs/node swallows rejections outside a request: here they end the process, after a line in the log.
   process.on('unhandledRejection', (reason) => {
-    console.error(
-      JSON.stringify({
-        level: 'fatal',
-        message: 'unhandled rejection',
-        name: reason instanceof Error ? reason.name : typeof reason,
-      }),
-    );
-    console.error(reason instanceof Error ? reason.stack : '');
+    console.error(errorLine(reason, { route: 'host' }, 'fatal'));
     void stop(1);
   });
 
-  let stopping = false;
   async function stop(code: number): Promise<void> {
     if (stopping) return;
     stopping = true;
+    // Load balancers learn from /readyz that no new requests should come, and need some time to notice.
+    if (code === 0) await pause(settings.drainSeconds * 1000);
     // A mail server or a database may hang: unacknowledged work is not lost work, and queued mail leaves later.
     setTimeout(() => {
-      console.error('Fermata forzata: qualcosa non ha finito in tempo.');
+      writeSentence('error', 'Fermata forzata: qualcosa non ha finito in tempo.');
       process.exit(1);
     }, LAST_MS).unref();
     const forced = setTimeout(() => server.closeAllConnections(), GRACE_MS);
@@ -196,7 +216,8 @@ async function startHost(): Promise<void> {
     const ready = await fetch(`${baseUrl}/readyz`).catch((error: unknown) => error);
     if (!(ready instanceof Response) || !ready.ok) {
       const told = (globalThis as Record<symbol, unknown>)[WHY_NOT];
-      console.error(
+      writeSentence(
+        'error',
         `Il portale non parte: ${told ?? (ready instanceof Response ? `stato ${ready.status}` : String(ready))}`,
       );
       return void stop(1);
@@ -204,26 +225,64 @@ async function startHost(): Promise<void> {
     // 404 where no municipality takes reports; the page was rendered all the same.
     const page = await fetch(`${baseUrl}/segnalazione`);
     if (page.status >= 500) {
-      console.error(`Il portale non parte: la prima pagina risponde ${page.status}`);
+      writeSentence('error', `Il portale non parte: la prima pagina risponde ${page.status}`);
       return void stop(1);
     }
-    console.log(`Portale pronto: ${settings.publicUrl}`);
+    writeSentence('info', `Portale pronto: ${settings.publicUrl}`);
   });
   server.on('error', (error) => {
-    console.error(`Il portale non parte: ${error.message}`);
+    writeSentence('error', `Il portale non parte: ${error.message}`);
     process.exit(1);
   });
+}
+
+/** What requests for files, and requests that the host itself refuses, are called in figures and log. */
+const FILES_ROUTE = '/{file}';
+const REFUSED_ROUTE = '/{refused}';
+/** Any other method would be a label that a caller chooses. */
+const ALLOWED_METHODS = ['GET', 'HEAD', 'POST', 'DELETE'];
+
+/** Counts the request, and logs it where that is wanted, when its answer has been sent or its caller has left. */
+function followRequest(req: IncomingMessage, res: ServerResponse, place: RequestPlace, logs: boolean): void {
+  const began = performance.now();
+  const { socket } = req;
+  const before = socket.bytesWritten;
+  res.once('close', () => {
+    const ms = performance.now() - began;
+    const method = ALLOWED_METHODS.includes(req.method ?? '') ? (req.method as string) : 'other';
+    const { id, route = REFUSED_ROUTE, operation } = place;
+    const status = res.writableFinished ? res.statusCode : 'aborted';
+    const metrics = (globalThis as Record<symbol, unknown>)[METRICS_SYMBOL] as MetricsPort | undefined;
+    metrics?.request({ method, route, status, ms });
+    if (!logs) return;
+    const bytes = socket.bytesWritten - before;
+    writeLog('info', 'richiesta', {
+      method,
+      route,
+      operation,
+      status,
+      ms: Math.round(ms * 10) / 10,
+      bytes,
+      request_id: id,
+    });
+  });
+}
+
+function answerStopping(res: ServerResponse, place: RequestPlace): void {
+  place.route = '/readyz';
+  const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' };
+  res.writeHead(503, headers).end('In chiusura.\n');
 }
 
 /**
  * Refuses TRACE and other unusual methods; a target that is an absolute URL or badly percent-encoded; and a `Host` that is
  * missing, repeated, or more than a name and a port, which would give another address than the requested one.
- * The answer says nothing, and the request is not logged.
+ * The answer says nothing.
  */
 function isAllowed(req: IncomingMessage, res: ServerResponse): boolean {
-  const method = ['GET', 'HEAD', 'POST', 'DELETE'].includes(req.method ?? '');
+  const method = ALLOWED_METHODS.includes(req.method ?? '');
   if (method && req.url?.startsWith('/') && isDecodable(req.url) && fromHost(req)) return true;
-  res.writeHead(method ? 400 : 405, method ? {} : { allow: 'GET, HEAD, POST, DELETE' }).end();
+  res.writeHead(method ? 400 : 405, method ? {} : { allow: ALLOWED_METHODS.join(', ') }).end();
   return false;
 }
 
@@ -253,6 +312,7 @@ function isFile(req: IncomingMessage): boolean {
 }
 
 startHost().catch((error: unknown) => {
-  console.error(error instanceof SettingError ? error.message : error);
+  writeSentence('error', `Il portale non parte: ${error instanceof Error ? error.message : error}`);
+  if (!(error instanceof SettingError)) console.error(errorLine(error, { route: 'host' }, 'fatal'));
   process.exit(1);
 });

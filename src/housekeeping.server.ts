@@ -6,19 +6,41 @@ import { sendPromemoria } from './features/cases/promemoria/promemoria.server.ts
 import { removeAbandoned } from './features/services/mezzo-permanente/dichiarazioni.db.ts';
 import { expireAbandoned } from './features/services/paga-online/verifica.server.ts';
 import { warnOfLittleRoom } from './platform/disk.server.ts';
+import { writeLog } from './platform/log.server.ts';
+import { whyOf } from './platform/monitoring/faults.server.ts';
+import { isReported } from './platform/monitoring/filter.ts';
 
 const HOUR_MS = 3600_000;
 const DAY_MS = 24 * HOUR_MS;
 const RUN_EVERY_MS = HOUR_MS;
 
+/** The names are those in figures and log. */
+const HOURLY_WORKS = { deleteLapsed, expireAbandoned, lookAtRoom, sendPromemoria };
+
 /** Runs once an hour. The periods in days are those of docs/security.md. */
 export function startHousekeeping(house: PortalHouse): { stop(): void } {
   const timer = setInterval(() => {
-    for (const work of [deleteLapsed, expireAbandoned, lookAtRoom, sendPromemoria])
-      work(house).catch((error) => house.monitoring.report(error, { route: 'housekeeping' }));
+    for (const [name, work] of Object.entries(HOURLY_WORKS)) void doWork(house, name, work);
   }, RUN_EVERY_MS);
   timer.unref();
   return { stop: () => clearInterval(timer) };
+}
+
+/** Works do not wait for each other, and one that fails stops no other. */
+export async function doWork(
+  house: PortalHouse,
+  name: string,
+  work: (house: PortalHouse) => Promise<void>,
+): Promise<void> {
+  try {
+    await work(house);
+    house.metrics.housekeeping(name, 'done', house.now());
+  } catch (error) {
+    house.metrics.housekeeping(name, 'failed', house.now());
+    // A store that is away is not reported as an error of the portal: the log says that this work was not done.
+    if (isReported(error)) house.monitoring.report(error, { route: 'housekeeping' });
+    else writeLog('warn', 'lavoro periodico non riuscito', { work: name, why: whyOf(error) });
+  }
 }
 
 /** PostgreSQL has a disk of its own. */

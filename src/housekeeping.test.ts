@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { LETTERA, writePosizione } from '../tests/posizioni.ts';
 import {
   callerOf,
@@ -12,7 +12,9 @@ import {
   segnalazione,
   sendSegnalazione,
 } from '../tests/rig.ts';
-import { deleteLapsed } from './housekeeping.server.ts';
+import { deleteLapsed, doWork } from './housekeeping.server.ts';
+import { PortalError } from './platform/errors.ts';
+import { silentMetrics } from './platform/monitoring/metrics.ts';
 
 const at = async (rig: Rig, ms: number) => {
   rig.clock.pass(ms);
@@ -20,6 +22,28 @@ const at = async (rig: Rig, ms: number) => {
 };
 
 onBoth('housekeeping', (rig) => {
+  test('a work that fails is counted and leaves a line, also where the store is away, and one that is done is counted', async () => {
+    const told = vi.spyOn(console, 'warn').mockReturnValue();
+    const counted: unknown[] = [];
+    const metrics = { ...silentMetrics, housekeeping: (...given: unknown[]) => void counted.push(given) };
+    const house = { ...rig.house, metrics };
+    await doWork(house, 'quiet', async () => undefined);
+    await doWork(house, 'away', () =>
+      Promise.reject(new PortalError('unavailable', { cause: new Error('disk full') })),
+    );
+    await doWork(house, 'bug', () => Promise.reject(new TypeError('x is not a function')));
+    expect(counted).toEqual([
+      ['quiet', 'done', house.now()],
+      ['away', 'failed', house.now()],
+      ['bug', 'failed', house.now()],
+    ]);
+    expect(told.mock.calls.map(([line]) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ message: 'lavoro periodico non riuscito', work: 'away', why: 'disk full' }),
+    ]);
+    expect(rig.reports).toEqual([expect.any(TypeError)]);
+    told.mockRestore();
+  });
+
   test('deletes expired codes, proofs, limits and used challenges', async () => {
     const anna = callerOf(rig);
     await anna.call('codiceEmail', { email: 'altra@esempio.it' });

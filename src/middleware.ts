@@ -17,7 +17,13 @@ import { setCookie } from './platform/cookie.ts';
 import { completeCsp } from './platform/csp.ts';
 import { PortalError } from './platform/errors.ts';
 import { guardScreen, ownPath } from './platform/guard.ts';
-import { silentMonitoring } from './platform/monitoring/monitoring.ts';
+import { silentMonitoring } from './platform/monitoring/monitoring.server.ts';
+import {
+  currentRequest,
+  duringRequest,
+  newRequestId,
+  REQUEST_ID_HEADER,
+} from './platform/monitoring/request.server.ts';
 import { sameOrigin, siteOfRequest } from './platform/origin.ts';
 import { sentTo } from './platform/page.server.ts';
 import type { PortalScreen } from './platform/screens.ts';
@@ -32,6 +38,18 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('base6
 const STYLE_HASH = hashOf(portalStyle);
 
 export const onRequest = defineMiddleware(async (context, next) => {
+  // The host has begun it; in development there is no host.
+  const place = currentRequest() ?? { id: newRequestId() };
+  // A page that is rewritten to another passes here twice, and stays the one that was asked for.
+  place.route ??= routeOf(context);
+  const response = await duringRequest(place, () => answerRequest(context, next));
+  // A page that arrives well needs no id, and its first round trip has no bytes to spare.
+  if (response.status >= 400 || context.url.pathname.startsWith('/api/'))
+    response.headers.set(REQUEST_ID_HEADER, place.id);
+  return response;
+});
+
+async function answerRequest(context: APIContext, next: () => Promise<Response>): Promise<Response> {
   // True as long as the process runs, whatever the state of its store.
   if (context.isPrerendered || context.url.pathname === '/healthz') return next();
   try {
@@ -48,7 +66,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
     monitoring.report(error, { route: routeOf(context) });
     return context.locals.brokenPage?.() ?? new Response('Errore interno', { status: 500 });
   }
-});
+}
 
 const isAway = (error: unknown): error is PortalError => error instanceof PortalError && error.code === 'unavailable';
 

@@ -24,6 +24,12 @@ export type PortalSettings = {
   botCheck: 'altcha' | 'recaptcha';
   recaptcha: { siteKey: string; secret: string; scriptUrl: string; verifyUrl: string } | undefined;
   sentryDsn: string | undefined;
+  /** Where Prometheus asks for figures; without a port none are counted */
+  metrics: { port: number; host: string } | undefined;
+  /** One line of the log per request */
+  accessLog: boolean;
+  /** From the signal to stop to the end of listening, in seconds */
+  drainSeconds: number;
   clamdUrl: string | undefined;
   /** Base address of a Nominatim server; without it no address is suggested (in sandbox the invented towns have an address book) */
   geocoderUrl: string | undefined;
@@ -216,6 +222,29 @@ export const SETTING_ROWS = [
   },
   { name: 'SENTRY_DSN', fallback: '', meaning: 'Error reporting. Nothing is loaded for it without a DSN.' },
   {
+    name: 'METRICS_PORT',
+    fallback: '',
+    meaning:
+      'Port on which Prometheus finds figures about the running portal, at /metrics. Nothing is counted or loaded for it without a port.',
+  },
+  {
+    name: 'METRICS_HOST',
+    fallback: '127.0.0.1',
+    meaning: 'Address of that port. It answers to everybody who reaches it, so keep it within your network.',
+  },
+  {
+    name: 'ACCESS_LOG',
+    fallback: '0',
+    meaning:
+      '1: one line of JSON in the log per request, with id, method, route, operation, status, ms and bytes; no path, query, address or name.',
+  },
+  {
+    name: 'DRAIN_SECONDS',
+    fallback: '0',
+    meaning:
+      'Seconds, up to 60, from the signal to stop until no new connection is taken; /readyz is 503 meanwhile, so that a load balancer sends requests to other hosts. 0 for a single host.',
+  },
+  {
     name: 'CLAMD_URL',
     fallback: '',
     meaning:
@@ -300,6 +329,11 @@ export function readSettings(env: Record<string, string | undefined>): PortalSet
   const databaseUrl = given('DATABASE_URL');
   if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
     throw refuse('DATABASE_URL', ' deve iniziare con postgres://.');
+  const drainSeconds = number('DRAIN_SECONDS');
+  if (drainSeconds > 60) throw refuse('DRAIN_SECONDS', ' va da 0 a 60 secondi.');
+  const metrics = given('METRICS_PORT') ? { port: number('METRICS_PORT'), host: value('METRICS_HOST') } : undefined;
+  if (metrics && (metrics.port < 1 || metrics.port > 65_535 || metrics.port === port))
+    throw refuse('METRICS_PORT', ' va da 1 a 65535, e non è la porta del portale.');
   const databaseTimeout = number('DATABASE_TIMEOUT');
   // A caller is let go after 30 seconds: the wait for a connection and the wait for its answer must fit.
   if (databaseTimeout < 1 || databaseTimeout > 16) throw refuse('DATABASE_TIMEOUT', ' va da 1 a 16 secondi.');
@@ -335,6 +369,9 @@ export function readSettings(env: Record<string, string | undefined>): PortalSet
             verifyUrl: value('RECAPTCHA_VERIFY_URL'),
           },
     sentryDsn,
+    metrics,
+    accessLog: value('ACCESS_LOG') === '1',
+    drainSeconds,
     clamdUrl,
     geocoderUrl,
     trustProxy: number('TRUST_PROXY'),

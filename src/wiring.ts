@@ -14,12 +14,27 @@ import { deliverRow } from './delivery.server.ts';
 import { readAllEnti } from './features/cases/ente/ente.db.ts';
 import { skipAfterRestore } from './features/cases/pratica/numero-restore.server.ts';
 import { startHousekeeping } from './housekeeping.server.ts';
+import { uploadsInHand } from './platform/body.server.ts';
 import type { GeocodingPort } from './platform/geocoding.ts';
 import type { IdentityPort } from './platform/identity.ts';
+import { writeSentence } from './platform/log.server.ts';
 import { overLoopback } from './platform/loopback.server.ts';
-import { silentMonitoring } from './platform/monitoring/monitoring.ts';
-import { startOutbox } from './platform/outbox.server.ts';
+import { faultCounts } from './platform/monitoring/faults.server.ts';
+import { limitCounts } from './platform/monitoring/limit-log.server.ts';
+import { type MetricsPort, silentMetrics } from './platform/monitoring/metrics.ts';
+import { silentMonitoring } from './platform/monitoring/monitoring.server.ts';
+import {
+  watchedIdentity,
+  watchedMail,
+  watchedPayments,
+  watchedScan,
+  watchedTiles,
+  watchSystem,
+} from './platform/monitoring/outside.server.ts';
+import { namingRequest, outsideRequests } from './platform/monitoring/request.server.ts';
+import { readOutboxDepth, startOutbox } from './platform/outbox.server.ts';
 import { noScan } from './platform/scanner.ts';
+import { SettingError } from './platform/setting.ts';
 import { createSigner, type PortalSigner } from './platform/signer.server.ts';
 import { portalScreens } from './routes.ts';
 import { sandboxProvider } from './sandbox/idp.ts';
@@ -35,6 +50,8 @@ type OpenedHouse = { house: PortalHouse; close(): Promise<void> };
 
 /** Host and bundle hold separate copies of every module: they share values under these global names. */
 const STOP_SYMBOL = Symbol.for('portale.stop');
+/** How the host counts the requests it answers. */
+const METRICS_SYMBOL = Symbol.for('portale.metrics');
 /** Why the house could not be opened: a sentence for the operator of the portal. */
 const WHY_NOT = Symbol.for('portale.whyNot');
 
@@ -43,9 +60,11 @@ Object.assign(globalThis, { [STOP_SYMBOL]: async () => (await openedHouse)?.clos
 
 /** The house of this process, opened at the first call. */
 export async function theHouse(): Promise<PortalHouse> {
-  openedHouse ??= openHouse(readSettings(process.env)).catch((error) => {
+  // The house outlives the request that opens it.
+  openedHouse ??= outsideRequests(() => openHouse(readSettings(process.env))).catch((error) => {
     openedHouse = undefined;
-    if (error instanceof StoreError) Object.assign(globalThis, { [WHY_NOT]: error.message });
+    if (error instanceof StoreError || error instanceof SettingError)
+      Object.assign(globalThis, { [WHY_NOT]: error.message });
     throw error;
   });
   return (await openedHouse).house;
@@ -53,12 +72,17 @@ export async function theHouse(): Promise<PortalHouse> {
 
 /** Opens the store and the ports, imports the demo data into a new sandbox, starts the workers. */
 async function openHouse(settings: PortalSettings): Promise<OpenedHouse> {
-  const store = await openStore(settings, { create: settings.mode === 'sandbox' });
+  const metrics = settings.metrics ? await overPrometheus(settings.metrics) : silentMetrics;
+  const store = await openStore(settings, {
+    create: settings.mode === 'sandbox',
+    heard: settings.metrics && metrics.query,
+  });
   const { db } = store;
-  if (store.made) console.log(`Archivio nuovo: ${placeInWords(settings)}`);
+  if (store.made) writeSentence('info', `Archivio nuovo: ${placeInWords(settings)}`);
   await stampMode(db, settings.mode);
   const firstNumero = await skipAfterRestore(store, Date.now());
-  if (firstNumero) console.log(`L’archivio viene da una copia: i nuovi numeri di pratica partono da ${firstNumero}.`);
+  if (firstNumero)
+    writeSentence('info', `L’archivio viene da una copia: i nuovi numeri di pratica partono da ${firstNumero}.`);
   const secrets = secretsOf(settings);
   const signing = createSigner(secrets);
   const house: PortalHouse = {
@@ -68,28 +92,45 @@ async function openHouse(settings: PortalSettings): Promise<OpenedHouse> {
     services: SERVICE_ROWS,
     screens: portalScreens,
     signer: signing,
-    mail: settings.smtpUrl ? await overSmtp(settings.smtpUrl, settings.mailFrom) : sandboxMail(storeOfSandboxMail(db)),
+    mail: watchedMail(
+      settings.smtpUrl ? await overSmtp(settings.smtpUrl, settings.mailFrom) : sandboxMail(storeOfSandboxMail(db)),
+      metrics,
+    ),
     botCheck: settings.recaptcha
-      ? recaptchaBotCheck({ ...settings.recaptcha, ownHosts: () => ownHosts(settings, db) })
+      ? recaptchaBotCheck({
+          ...settings.recaptcha,
+          ownHosts: () => ownHosts(settings, db),
+          watch: watchSystem('bot-check', metrics),
+        })
       : altchaBotCheck({ secrets }),
-    identity: identityOf(settings, db),
-    payments: paymentsOf(settings, signing),
+    identity: watchedIdentity(identityOf(settings, db), metrics),
+    payments: paymentsOf(settings, signing, metrics),
     monitoring: settings.sentryDsn ? await overSentry(settings.sentryDsn, settings.mode) : silentMonitoring(),
-    geocoding: await geocodingOf(settings),
-    scan: settings.clamdUrl ? clamdScan(settings.clamdUrl) : noScan,
-    tiles: tilesOf(settings),
+    metrics,
+    geocoding: await geocodingOf(settings, metrics),
+    scan: settings.clamdUrl ? watchedScan(clamdScan(settings.clamdUrl), metrics) : noScan,
+    tiles: watchedTiles(tilesOf(settings), metrics),
     now: Date.now,
   };
   if (settings.mode === 'sandbox' && (await readAllEnti(db, SERVICE_ROWS)).length === 0) {
     const { seedSandbox } = await import('./seed-sandbox.server.ts');
     await seedSandbox(house);
   }
+  await metrics.serve({
+    outbox: () => readOutboxDepth(house),
+    pool: store.pool,
+    uploads: uploadsInHand,
+    limits: limitCounts,
+    faults: faultCounts,
+  });
+  Object.assign(globalThis, { [METRICS_SYMBOL]: metrics });
   const outbox = startOutbox(house, deliverRow);
   const housekeeping = startHousekeeping(house);
   return {
     house,
     close: async () => {
       housekeeping.stop();
+      await metrics.close();
       await outbox.stop();
       await house.mail.close();
       await house.monitoring.flush(2000);
@@ -102,7 +143,7 @@ async function openHouse(settings: PortalSettings): Promise<OpenedHouse> {
 function identityOf(settings: PortalSettings, db: StoreDb): IdentityPort {
   const { oidc, publicUrl } = settings;
   const own = settings.mode === 'sandbox' && !oidc.cittadini;
-  const loopback = overLoopback(settings);
+  const reach = namingRequest(own ? overLoopback(settings) : fetch);
   return oidcIdentity({
     oidc: own
       ? {
@@ -113,20 +154,20 @@ function identityOf(settings: PortalSettings, db: StoreDb): IdentityPort {
     redirectUri: `${publicUrl}/accesso/ritorno`,
     afterLogout: `${publicUrl}/login`,
     enti: async () => (await readAllEnti(db, SERVICE_ROWS)).map(({ id }) => id),
-    fetch: own ? (url, init) => loopback(url, init as RequestInit) : undefined,
+    fetch: (url, init) => reach(url, init as RequestInit),
   });
 }
 
 /** In sandbox each provider that is not set is replaced by the portal's own test pages; in production it is not offered. */
-function paymentsOf(settings: PortalSettings, signing: PortalSigner): PortalHouse['payments'] {
+function paymentsOf(settings: PortalSettings, signing: PortalSigner, metrics: MetricsPort): PortalHouse['payments'] {
   const { payments, mode, publicUrl } = settings;
   const own = mode === 'sandbox';
-  const fetch = overLoopback(settings);
+  const reach = namingRequest(own ? overLoopback(settings) : fetch);
   const pagopa = payments.pagopa ?? (own ? sandboxPagopa(publicUrl) : undefined);
   const mooney = payments.mooney ?? (own ? sandboxMooney(publicUrl, mooneySecret(signing)) : undefined);
   return {
-    ...(pagopa && { pagopa: pagopaPayments(pagopa, own ? { fetch } : {}) }),
-    ...(mooney && { mooney: mooneyPayments(mooney, own ? { fetch } : {}) }),
+    ...(pagopa && { pagopa: watchedPayments(pagopaPayments(pagopa, { fetch: reach }), metrics) }),
+    ...(mooney && { mooney: watchedPayments(mooneyPayments(mooney, { fetch: reach }), metrics) }),
   };
 }
 
@@ -138,8 +179,11 @@ function tilesOf({ mode, publicUrl }: PortalSettings): PortalHouse['tiles'] {
 }
 
 /** In sandbox the streets of the invented towns, unless a server is set. */
-async function geocodingOf({ geocoderUrl, mode }: PortalSettings): Promise<GeocodingPort | undefined> {
-  if (geocoderUrl) return nominatimGeocoding({ url: geocoderUrl });
+async function geocodingOf(
+  { geocoderUrl, mode }: PortalSettings,
+  metrics: MetricsPort,
+): Promise<GeocodingPort | undefined> {
+  if (geocoderUrl) return nominatimGeocoding({ url: geocoderUrl, watch: watchSystem('geocoder', metrics) });
   return mode === 'sandbox' ? (await import('./sandbox/town/gazetteer.ts')).townGazetteer : undefined;
 }
 
@@ -158,4 +202,10 @@ async function overSmtp(url: string, from: string) {
 async function overSentry(dsn: string, environment: string) {
   const { sentryMonitoring } = await import('./adapters/monitoring/sentry.server.ts');
   return sentryMonitoring({ dsn, environment });
+}
+
+/** The library is not loaded where nothing is counted. */
+async function overPrometheus(settings: NonNullable<PortalSettings['metrics']>): Promise<MetricsPort> {
+  const { prometheusMetrics } = await import('./adapters/metrics/prometheus.server.ts');
+  return prometheusMetrics(settings);
 }

@@ -163,6 +163,6 @@ test('forms sent from one network have a limit: 429 with the wait in words, what
   expect((await send('/segnalazione?passo=dati', '203.0.113.10')).status).toBe(419);
   expect((await send('/logout')).status).toBe(303);
   const warnings = limited.log().match(/.*limite raggiunto.*/g);
-  expect(warnings).toEqual(['{"level":"warn","message":"limite raggiunto","limit":"pagine:rete"}']);
+  expect(warnings).toEqual([expect.stringContaining('"limit":"pagine:rete"')]);
   await limited.end();
 }, 60_000);

@@ -294,7 +294,7 @@ describe('a host does not start', () => {
     const lines = output
       .trim()
       .split('\n')
-      .filter((line) => line.startsWith('Il portale non parte: '));
+      .filter((line) => line.includes(' ERROR Il portale non parte: '));
     expect(lines).toEqual([expect.stringMatching(words)]);
     expect(output).not.toMatch(/stato 500|segreta/);
   });

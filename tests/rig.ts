@@ -26,6 +26,7 @@ import { PortalError } from '../src/platform/errors.ts';
 import { answerCall, type GateResult, gateCall } from '../src/platform/http.server.ts';
 import { type IdentifiedPerson, noIdentity } from '../src/platform/identity.ts';
 import { isReported } from '../src/platform/monitoring/filter.ts';
+import { silentMetrics } from '../src/platform/monitoring/metrics.ts';
 import { deliverDue } from '../src/platform/outbox.server.ts';
 import { fillPath, pathNames } from '../src/platform/path-template.ts';
 import { createRouter } from '../src/platform/router.server.ts';
@@ -208,6 +209,7 @@ export async function houseOn(dialect: StoreDialect): Promise<Rig> {
     botCheck: altchaBotCheck({ secrets: [SECRET] }),
     identity: noIdentity,
     payments,
+    metrics: silentMetrics,
     monitoring: {
       report: (error) => void (isReported(error) && reports.push(error)),
       span: (_name, work) => work(),

@@ -48,6 +48,8 @@ export async function startMailboxes(): Promise<SmtpMailboxes> {
       }, done);
     },
   });
+  // A portal that is killed breaks its connections.
+  server.on('error', () => undefined);
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', () => ready()));
   const { port } = server.server.address() as { port: number };
   return {

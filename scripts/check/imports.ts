@@ -85,9 +85,24 @@ export const PLAN_EXCEPTIONS: readonly { from: string; to: string; why: string }
     why: 'the forms of an administrator and the import are two doors to one set of rules',
   })),
   {
-    from: 'src/store/away.ts',
+    from: 'src/store/away.server.ts',
     to: 'src/platform/errors.ts',
     why: 'a database that is away is the caller’s to hear in words, wherever it is noticed',
+  },
+  ...['away.server.ts', 'postgres.server.ts', 'sqlite.server.ts'].map((from) => ({
+    from: `src/store/${from}`,
+    to: 'src/platform/monitoring/faults.server.ts',
+    why: 'only the store sees a database fail and work again',
+  })),
+  {
+    from: 'src/store/postgres.server.ts',
+    to: 'src/platform/monitoring/request.server.ts',
+    why: 'a connection outlives the request that opens it',
+  },
+  {
+    from: 'src/store/open.server.ts',
+    to: 'src/platform/log.server.ts',
+    why: 'a host that waits for the schema says so in the log',
   },
 ];
 

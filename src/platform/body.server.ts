@@ -1,6 +1,6 @@
 /** Reads the body of a request in any accepted encoding, under limits of size, depth and memory. */
 import { PortalError } from './errors.ts';
-import { limitReached } from './monitoring/limit-log.ts';
+import { limitReached } from './monitoring/limit-log.server.ts';
 
 /** JSON, urlencoded posts, and all texts of a form together; files have their own limit. Bytes. */
 export const BODY_LIMIT = 64 * 1024;
@@ -153,6 +153,13 @@ type LargeBody = { from: string; bytes: number; since: number; arriving: boolean
 
 /** Large bodies in memory now, over all callers. A browser sends the files of a form one after the other. */
 const inMemory = new Set<LargeBody>();
+
+export function uploadsInHand(): { count: number; bytes: number } {
+  let bytes = 0;
+  for (const large of inMemory) bytes += large.bytes;
+  return { count: inMemory.size, bytes };
+}
+
 const BODY_ROOM = 150 * 1024 * 1024;
 const OF_ONE_NETWORK = 4;
 
@@ -197,9 +204,7 @@ export async function withRoom<T>(from: string, work: (arrival: BodyArrival) => 
       }
       inMemory.add(mine);
     }
-    let held = 0;
-    for (const large of inMemory) held += large.bytes;
-    if (held <= BODY_ROOM) return;
+    if (uploadsInHand().bytes <= BODY_ROOM) return;
     const given = slowestBody() ?? mine;
     inMemory.delete(given);
     if (given === mine) throw noRoom();

@@ -1,5 +1,6 @@
 /** Checks the free disk space of the store during housekeeping, because a full disk stops every send. */
 import { statfs } from 'node:fs/promises';
+import { jsonLine } from './log.server.ts';
 
 /** At this level the operator of the portal still has a day or two to make room. */
 const LEAST_FREE = 2 * 1024 ** 3;
@@ -16,5 +17,5 @@ export async function warnOfLittleRoom(
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
   if (free >= least) return;
-  write(JSON.stringify({ level: 'warn', message: 'little room left on disk', free_mb: Math.floor(free / 1024 ** 2) }));
+  write(jsonLine('warn', 'little room left on disk', { free_mb: Math.floor(free / 1024 ** 2) }));
 }

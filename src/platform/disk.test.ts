@@ -9,7 +9,12 @@ const linesFor = async (least: number) => {
 };
 
 test('the log says when little room is left on disk, and how much', async () => {
-  const warning = { level: 'warn', message: 'little room left on disk', free_mb: expect.any(Number) };
+  const warning = {
+    time: expect.any(String),
+    level: 'warn',
+    message: 'little room left on disk',
+    free_mb: expect.any(Number),
+  };
   expect(await linesFor(Number.MAX_SAFE_INTEGER)).toEqual([warning]);
   expect(await linesFor(0)).toEqual([]);
 });

@@ -14,6 +14,7 @@ import {
 import { type ApiOperation, type FileAnswer, fileOutput } from './contract.ts';
 import { PortalError } from './errors.ts';
 import { networkOf } from './limit.server.ts';
+import { currentRequest } from './monitoring/request.server.ts';
 import type { RouteMatch } from './router.server.ts';
 import { type KnownCaller, parseInput, runOperation } from './run.server.ts';
 
@@ -40,6 +41,8 @@ export function answerCall(request: Request, api: ApiTable, gate: GateResult): P
   const url = new URL(request.url);
   const match = api.match(request.method, url.pathname);
   const { name, operation } = typeof match === 'string' ? { name: 'api' } : match.named;
+  const place = currentRequest();
+  if (place && operation) Object.assign(place, { route: operation.path, operation: name });
   return gate.ctx.house.monitoring.span(name, async () => {
     try {
       if (match === 'no_path') throw new PortalError('not_found');

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { CallContext } from '../context.ts';
 import type { StoreDb } from '../store/open.server.ts';
 import { PortalError } from './errors.ts';
-import { limitReached } from './monitoring/limit-log.ts';
+import { limitReached } from './monitoring/limit-log.server.ts';
 
 /**
  * A limit: at most `times` within `minutes`. Counted in the store, so that all hosts count together, as an exact log of instants:

@@ -27,7 +27,9 @@ onBoth('a limit', (rig) => {
     await asked('anna@esempio.it');
     await asked('203.0.113.7');
     expect(await isLimitReached(ctxOf(rig.house), [limit({ name })])).toBe(0);
-    expect(warn.mock.calls).toEqual([[`{"level":"warn","message":"limite raggiunto","limit":"${name}"}`]]);
+    expect(warn.mock.calls.map(([line]) => JSON.parse(line))).toEqual([
+      { time: expect.any(String), level: 'warn', message: 'limite raggiunto', limit: name },
+    ]);
     rig.clock.pass(HOUR);
     await asked('anna@esempio.it');
     expect(warn).toHaveBeenCalledTimes(2);

@@ -4,6 +4,8 @@ import type { PortalHouse } from '../context.ts';
 import type { StoreDb } from '../store/open.server.ts';
 import type { StoreTables } from '../store/tables.ts';
 import { PortalError } from './errors.ts';
+import type { OutboxDepth } from './monitoring/metrics.ts';
+import { currentRequest, duringRequest, isRequestId } from './monitoring/request.server.ts';
 import { randomId } from './signer.server.ts';
 
 export type OutboxRow = StoreTables['posta_in_uscita'];
@@ -36,14 +38,19 @@ let wakeOutbox: () => void = () => undefined;
 /** When this process last wrote a row, in ms on its own clock. */
 let lastWritten = -CALM_AFTER;
 
+/** Field of the stored data that names the request which wrote the row. */
+const REQUEST_FIELD = '_request_id';
+
 /** @property delay wait before the first attempt, in ms */
-export type OutboxEntry = { tipo: string; dati: unknown; delay?: number };
+export type OutboxEntry = { tipo: string; dati: object; delay?: number };
 
 /** Stores a delivery in the same transaction as the change it reports. A row's id makes its Message-ID. */
 export async function enqueueEntries(db: StoreDb, now: number, ...entries: OutboxEntry[]): Promise<void> {
   const fresh = { creata: now, tentativi: 0, presa_fino: 0, inviata: null, errore: null };
+  const request = currentRequest();
   const rows = entries.map(({ tipo, dati, delay = 0 }) => {
-    return { id: randomId(), tipo, dati_json: JSON.stringify(dati), da_inviare: now + delay, ...fresh };
+    const dati_json = JSON.stringify(request ? { ...dati, [REQUEST_FIELD]: request.id } : dati);
+    return { id: randomId(), tipo, dati_json, da_inviare: now + delay, ...fresh };
   });
   await db.insertInto('posta_in_uscita').values(rows).execute();
   lastWritten = performance.now();
@@ -123,11 +130,18 @@ async function deliverOne(
   }
   if (row.presa_fino - house.now() < DELIVERY_MS && !(await stillOurs(house, row))) return;
   try {
-    await deliver(row, house);
+    await inItsRequest(row, () => deliver(row, house));
+    house.metrics.delivery(row.tipo, 'sent');
     await retryWhileAway(() => mark({ inviata: house.now(), errore: null }));
   } catch (error) {
     await retryLater(house, row, error);
   }
+}
+
+/** The mail and its log lines carry the id of the request that they come from. */
+function inItsRequest(row: OutboxRow, work: () => Promise<void>): Promise<void> {
+  const { [REQUEST_FIELD]: id } = Object(JSON.parse(row.dati_json)) as Record<string, unknown>;
+  return isRequestId(id) ? duringRequest({ id }, work) : work();
 }
 
 /** Retries while the store is down: a delivered row that is not marked is delivered a second time. */
@@ -177,6 +191,7 @@ async function takeDue(house: PortalHouse): Promise<OutboxRow[]> {
 
 async function retryLater(house: PortalHouse, row: OutboxRow, error: unknown): Promise<void> {
   const wait = error instanceof PortalError && error.code === 'invalid' ? undefined : RETRY_WAITS[row.tentativi];
+  house.metrics.delivery(row.tipo, wait === undefined ? 'given_up' : 'retry');
   if (wait === undefined)
     house.monitoring.report(new Error(`Posta non recapitata: ${row.tipo}`, { cause: error }), { route: 'outbox' });
   else if (!(error instanceof PortalError)) house.monitoring.report(error, { route: 'outbox' });
@@ -190,4 +205,34 @@ async function retryLater(house: PortalHouse, row: OutboxRow, error: unknown): P
     })
     .where('id', '=', row.id)
     .execute();
+}
+
+/** Retries of these are late: anything else that is for later has its own time. */
+const LATE_ERRORS = ['send_failed', 'failed'];
+
+/** How much waits, for all hosts together. */
+export async function readOutboxDepth({ db, now }: Pick<PortalHouse, 'db' | 'now'>): Promise<OutboxDepth> {
+  const at = now();
+  const row = await db
+    .selectFrom('posta_in_uscita')
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere('da_inviare', '<=', at).as('due'),
+      fn.countAll<number>().filterWhere('da_inviare', '>', at).filterWhere('da_inviare', '<', NEVER_AGAIN).as('later'),
+      fn.countAll<number>().filterWhere('da_inviare', '=', NEVER_AGAIN).as('given_up'),
+      fn.min('da_inviare').filterWhere('da_inviare', '<=', at).as('due_since'),
+      fn
+        .min('creata')
+        .filterWhere('da_inviare', '<', NEVER_AGAIN)
+        .filterWhere('errore', 'in', LATE_ERRORS)
+        .as('late_since'),
+    ])
+    .where('inviata', 'is', null)
+    .executeTakeFirstOrThrow();
+  const since = Math.min(Number(row.due_since ?? at), Number(row.late_since ?? at));
+  return {
+    due: Number(row.due),
+    later: Number(row.later),
+    given_up: Number(row.given_up),
+    oldest_s: Math.max(0, at - since) / 1000,
+  };
 }

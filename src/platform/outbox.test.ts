@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { HOUR, MINUTE, onBoth, RIG_NOW, type Rig } from '../../tests/rig.ts';
 import type { PortalHouse } from '../context.ts';
 import { PortalError } from './errors.ts';
-import { type DeliverRow, deliverDue, enqueueEntries, startOutbox } from './outbox.server.ts';
+import { currentRequest, duringRequest } from './monitoring/request.server.ts';
+import { type DeliverRow, deliverDue, enqueueEntries, readOutboxDepth, startOutbox } from './outbox.server.ts';
 
 const put = (rig: Rig, n = 1) => enqueueEntries(rig.house.db, rig.house.now(), { tipo: 'prova', dati: { n } });
 const row = (rig: Rig) => rig.house.db.selectFrom('posta_in_uscita').selectAll().executeTakeFirstOrThrow();
@@ -20,6 +21,31 @@ onBoth('the outbox', (rig) => {
     expect([await deliverDue(rig.house, deliver), await deliverDue(rig.house, deliver)]).toEqual([1, 0]);
     expect(sent).toEqual(['{"n":1}']);
     expect((await row(rig)).inviata).toBe(RIG_NOW);
+  });
+
+  test('a row leaves in the request that wrote it, and a row of no request in none', async () => {
+    const id = '0123456789abcdef0123456789abcdef';
+    await duringRequest({ id }, () => put(rig));
+    await put(rig);
+    const ids: unknown[] = [];
+    await deliverDue(rig.house, async () => void ids.push(currentRequest()?.id));
+    expect(ids.sort()).toEqual([id, undefined]);
+  });
+
+  test('its depth tells what is due, what has its own time and what was given up, and how long the oldest waits', async () => {
+    expect(await readOutboxDepth(rig.house)).toEqual({ due: 0, later: 0, given_up: 0, oldest_s: 0 });
+    await put(rig);
+    rig.clock.pass(MINUTE);
+    expect(await readOutboxDepth(rig.house)).toEqual({ due: 1, later: 0, given_up: 0, oldest_s: 60 });
+    await deliverDue(rig.house, away);
+    // A mail that is tried again later has been waiting since it was written; work with a time of its own is not late.
+    await enqueueEntries(rig.house.db, rig.house.now() - HOUR, { tipo: 'prova', dati: {}, delay: 2 * HOUR });
+    expect(await readOutboxDepth(rig.house)).toEqual({ due: 0, later: 2, given_up: 0, oldest_s: 60 });
+    rig.clock.pass(MINUTE);
+    await deliverDue(rig.house, async () => {
+      throw new PortalError('invalid');
+    });
+    expect(await readOutboxDepth(rig.house)).toEqual({ due: 0, later: 1, given_up: 1, oldest_s: 0 });
   });
 
   test('a row written in a transaction that failed is never sent', async () => {

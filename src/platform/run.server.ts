@@ -37,16 +37,35 @@ export type NamedOperation<Op extends ApiOperation = ApiOperation> = {
 /** Is this caller known well enough to send without a bot-check token? Set by the wiring. */
 export type KnownCaller = (ctx: CallContext) => Promise<boolean>;
 
-/**
- * One call from parsing to answer: access → schema → finished key → brakes → bot check → handler.
- * @param fields from path, query and body, not yet checked
- * @throws PortalError
- */
+/** Runs an operation and counts how it ended. @throws PortalError */
 export async function runOperation<Op extends ApiOperation>(
   named: NamedOperation<Op>,
   fields: ReceivedFields,
   ctx: CallContext,
   options: { key?: string | undefined; known?: KnownCaller } = {},
+): Promise<OperationOutput<Op>> {
+  const began = performance.now();
+  let outcome = 'ok';
+  try {
+    return await passChecks(named, fields, ctx, options);
+  } catch (error) {
+    outcome = error instanceof PortalError ? error.code : 'failed';
+    throw error;
+  } finally {
+    ctx.house.metrics.operation(named.name, outcome, performance.now() - began);
+  }
+}
+
+/**
+ * One call from parsing to answer: access → schema → finished key → brakes → bot check → handler.
+ * @param fields from path, query and body, not yet checked
+ * @throws PortalError
+ */
+async function passChecks<Op extends ApiOperation>(
+  named: NamedOperation<Op>,
+  fields: ReceivedFields,
+  ctx: CallContext,
+  options: { key?: string | undefined; known?: KnownCaller },
 ): Promise<OperationOutput<Op>> {
   const { operation, name, handler } = named;
   requireAccess(operation.access, ctx);

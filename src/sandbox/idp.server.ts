@@ -5,6 +5,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Configuration, KoaContextWithOIDC, default as Provider } from 'oidc-provider';
+import { errorLine } from '../platform/monitoring/monitoring.server.ts';
 import { logoutPage, peoplePage, wordsPage } from './idp.page.ts';
 import { memoryStore } from './idp.store.ts';
 import { IDP_PASSWORD, IDP_PATH, SPID_LEVEL } from './idp.ts';
@@ -24,7 +25,7 @@ export function sandboxIdp(publicUrl: string): (req: IncomingMessage) => IdpHand
       (answer) => answer(req, res),
       (error: unknown) => {
         opened = undefined;
-        console.error(error);
+        console.error(errorLine(error, { route: IDP_PATH }));
         res.writeHead(500).end();
       },
     );

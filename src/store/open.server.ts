@@ -2,8 +2,9 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Kysely, PostgresDialect, SqliteDialect, sql, type Transaction } from 'kysely';
+import { Kysely, type LogEvent, PostgresDialect, SqliteDialect, sql, type Transaction } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import { writeSentence } from '../platform/log.server.ts';
 import * as casa from './migrations/001-casa.ts';
 import * as persone from './migrations/002-persone.ts';
 import * as ricerca from './migrations/003-ricerca.ts';
@@ -38,7 +39,7 @@ import * as alLavoro from './migrations/033-al-lavoro.ts';
 import * as postiDallAccesso from './migrations/034-posti-dall-accesso.ts';
 import * as aree from './migrations/035-aree.ts';
 import * as daLeggere from './migrations/036-da-leggere.ts';
-import { openPool } from './postgres.server.ts';
+import { openPool, type StorePool } from './postgres.server.ts';
 import { kyselySqlite } from './sqlite.server.ts';
 import type { StoreDialect, StoreTables } from './tables.ts';
 
@@ -49,7 +50,17 @@ export type StoreDb = Kysely<StoreTables>;
 export type StoreTx = Transaction<StoreTables>;
 
 /** The store: queries, its engine, and how to close it. @property made the store was empty before */
-export type PortalStore = { db: StoreDb; dialect: StoreDialect; made: boolean; close(): Promise<void> };
+export type PortalStore = {
+  db: StoreDb;
+  dialect: StoreDialect;
+  made: boolean;
+  /** Of PostgreSQL */
+  pool?: () => StorePool;
+  close(): Promise<void>;
+};
+
+/** Told of each statement with the time it took, in ms. */
+export type QueryListener = (sql: string, failed: boolean, ms: number) => void;
 
 /**
  * The address of the store.
@@ -98,16 +109,24 @@ const STORE_MIGRATIONS = {
   '036-da-leggere': daLeggere,
 } as const;
 
+/** @property create false: a missing store is not created @property heard statements are not timed without it */
+export type OpenOptions = { create?: boolean; heard?: QueryListener | undefined };
+
+/** Kysely measures only for those who listen. */
+const queryLog = (heard: QueryListener | undefined) =>
+  heard && {
+    log: ({ level, query, queryDurationMillis }: LogEvent) => heard(query.sql, level === 'error', queryDurationMillis),
+  };
+
 /**
  * Opens the store and brings its schema up to date.
- * @param create false: a missing store is not created
  * @throws StoreError
  */
-export async function openStore(where: StorePlace, { create = true }: { create?: boolean } = {}): Promise<PortalStore> {
+export async function openStore(where: StorePlace, options: OpenOptions = {}): Promise<PortalStore> {
   try {
     return where.databaseUrl
-      ? await openPostgres(where.databaseUrl, (where.databaseTimeout ?? 15) * 1000, create)
-      : await openSqlite(where.dataDir, create);
+      ? await openPostgres(where.databaseUrl, (where.databaseTimeout ?? 15) * 1000, options)
+      : await openSqlite(where.dataDir, options);
   } catch (error) {
     if (error instanceof StoreError) throw error;
     throw new StoreError(whyNotOpened(where, error), { cause: error });
@@ -126,12 +145,15 @@ const missingStore = (where: StorePlace) =>
       'crealo con: npm run data -- create',
   );
 
-async function openSqlite(dataDir: string, create: boolean): Promise<PortalStore> {
+async function openSqlite(dataDir: string, { create = true, heard }: OpenOptions): Promise<PortalStore> {
   const path = join(dataDir, STORE_FILE);
   if (!create && !existsSync(path)) throw missingStore({ dataDir });
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = new DatabaseSync(path, { timeout: 5000 });
-  const db = new Kysely<StoreTables>({ dialect: new SqliteDialect({ database: kyselySqlite(file) }) });
+  const db = new Kysely<StoreTables>({
+    dialect: new SqliteDialect({ database: kyselySqlite(file) }),
+    ...queryLog(heard),
+  });
   try {
     // FULL: the file is synced before a commit is acknowledged. A backup may run at the same time.
     file.exec(
@@ -147,13 +169,18 @@ async function openSqlite(dataDir: string, create: boolean): Promise<PortalStore
   }
 }
 
-async function openPostgres(databaseUrl: string, answer: number, create: boolean): Promise<PortalStore> {
-  const db = new Kysely<StoreTables>({ dialect: new PostgresDialect({ pool: await openPool(databaseUrl, answer) }) });
+async function openPostgres(
+  databaseUrl: string,
+  answer: number,
+  { create = true, heard }: OpenOptions,
+): Promise<PortalStore> {
+  const pool = await openPool(databaseUrl, answer);
+  const db = new Kysely<StoreTables>({ dialect: new PostgresDialect({ pool }), ...queryLog(heard) });
   try {
     const { done, due } = await readSteps(db, 'postgres');
     if (!create && done.length === 0) throw missingStore({ databaseUrl, dataDir: '' });
     if (due.length > 0) await migratePostgres(databaseUrl);
-    return { db, dialect: 'postgres', made: done.length === 0, close: () => db.destroy() };
+    return { db, dialect: 'postgres', made: done.length === 0, pool: pool.counts, close: () => db.destroy() };
   } catch (error) {
     await db.destroy();
     throw error;
@@ -193,7 +220,7 @@ async function migratePostgres(databaseUrl: string): Promise<void> {
         free: boolean;
       }>`select pg_try_advisory_xact_lock(${MIGRATION_LOCK}) as free`.execute(tx);
       if (!rows[0]?.free) {
-        console.log('Un altro host sta aggiornando lo schema dell’archivio: attendo che finisca.');
+        writeSentence('info', 'Un altro host sta aggiornando lo schema dell’archivio: attendo che finisca.');
         await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(tx);
       }
       await runMigrations(tx, 'postgres');

@@ -2,12 +2,16 @@
 import { Socket } from 'node:net';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type { ClientBase, PoolClient } from 'pg';
-import { storeAway, tellAway } from './away.ts';
+import { systemFault, systemWell } from '../platform/monitoring/faults.server.ts';
+import { outsideRequests } from '../platform/monitoring/request.server.ts';
+import { storeAway } from './away.server.ts';
 
-const STORE_NAME = 'PostgreSQL';
 const MAX_CONNECTIONS = 10;
 /** A firewall drops a connection that is silent for minutes: the first keep-alive is sent after this time, in ms. */
 const KEEP_ALIVE = 10_000;
+
+/** Connections that are open, those of them that do nothing, and callers that wait for one. */
+export type StorePool = { total: number; idle: number; waiting: number };
 
 /**
  * States in which PostgreSQL does no work for us now, but may soon: it stops, starts, has no disk, memory or connection left, has
@@ -17,6 +21,8 @@ const KEEP_ALIVE = 10_000;
 const AWAY_CODES = /^(08...|57P0[1235]|57014|53[123]00|25P03|25006)$/;
 /** Another transaction held a row or a lock for too long (55P03), or two waited for each other (40P01): nothing was written. */
 const LOCKED_CODES = /^(55P03|40P01)$/;
+/** Statements that show, where a row was written, that the server does its whole work. */
+const WRITE_COMMANDS = new Set(['INSERT', 'UPDATE', 'DELETE']);
 /** After this state the server behind the connection is another: a read-only replica. */
 const REPLICA_CODE = '25006';
 
@@ -26,9 +32,10 @@ const REPLICA_CODE = '25006';
  *
  * The time limits are set by `set` and not as start-up parameters, which PgBouncer refuses.
  * @param answer how long PostgreSQL may take to answer, in ms; 0: without a limit (migrations)
- * @returns the pool that Kysely needs; `connect` and `query` throw PortalError `unavailable` when the database cannot be reached
+ * @returns the pool that Kysely needs, and how many connections it has; `connect` and `query` throw PortalError `unavailable`
+ * when the database cannot be reached
  */
-export async function openPool(url: string, answer: number): Promise<PostgresPool> {
+export async function openPool(url: string, answer: number): Promise<PostgresPool & { counts(): StorePool }> {
   const { default: pg } = await import('pg');
   // PostgreSQL returns bigint as text; our instants fit a double.
   pg.types.setTypeParser(20, Number);
@@ -52,7 +59,8 @@ export async function openPool(url: string, answer: number): Promise<PostgresPoo
       // For the whole life of the connection: without a listener, one that breaks inside a transaction would end the process.
       client.on('error', (error) => {
         lost.add(client);
-        tellAway(error, STORE_NAME);
+        // The socket belongs to the request that opened it, which ended long ago.
+        outsideRequests(() => systemFault('postgres', error));
       });
       await client.query(settings.join(';'));
     },
@@ -60,12 +68,9 @@ export async function openPool(url: string, answer: number): Promise<PostgresPoo
 
   // Before the first connection the caller reports the cause.
   let met = false;
-  let down = false;
   const views = new WeakMap<PoolClient, PostgresPoolClient>();
   pool.on('connect', () => {
     met = true;
-    if (down) console.error(`${STORE_NAME} risponde di nuovo.`);
-    down = false;
   });
   // The connection's own listener reports it; without one here an idle connection that breaks would end the process.
   pool.on('error', () => undefined);
@@ -73,13 +78,15 @@ export async function openPool(url: string, answer: number): Promise<PostgresPoo
   const watched = (client: PoolClient): PostgresPoolClient => ({
     query: (async (text: string, values?: unknown[]) => {
       try {
-        return await client.query(text, values);
+        const result = await client.query(text, values);
+        if (result.rowCount && WRITE_COMMANDS.has(result.command)) systemWell('postgres');
+        return result;
       } catch (error) {
         const { code } = error as { code?: unknown };
-        if (LOCKED_CODES.test(String(code))) throw storeAway(error, STORE_NAME);
+        if (LOCKED_CODES.test(String(code))) throw storeAway(error, 'postgres');
         if (!lost.has(client) && !AWAY_CODES.test(String(code))) throw error;
         if (code === REPLICA_CODE) lost.add(client);
-        throw storeAway(error, STORE_NAME);
+        throw storeAway(error, 'postgres');
       }
     }) as unknown as PostgresPoolClient['query'], // The other signature reads cursors, which are not used here.
     release: (destroy) => client.release(destroy || lost.has(client)),
@@ -94,11 +101,11 @@ export async function openPool(url: string, answer: number): Promise<PostgresPoo
         views.set(client, known);
         return known;
       } catch (error) {
-        down = met;
-        throw storeAway(error, met ? STORE_NAME : null);
+        throw storeAway(error, met ? 'postgres' : null);
       }
     },
     end: () => pool.end(),
+    counts: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
   };
 }
 

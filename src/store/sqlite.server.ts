@@ -1,7 +1,8 @@
 /** A SQLite driver over node:sqlite with the small interface that Kysely needs. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
-import { storeAway } from './away.ts';
+import { systemWell } from '../platform/monitoring/faults.server.ts';
+import { storeAway } from './away.server.ts';
 
 /** Compiled statements are kept: compiling takes longer than answering (20 to 45 µs). */
 const MOST_KEPT = 500;
@@ -23,10 +24,19 @@ function compileStatement(file: DatabaseSync, sql: string): SqliteStatement {
   // IMMEDIATE: a transaction that begins by reading must not fail later because another process wrote meanwhile.
   const statement = askStore(() => file.prepare(sql === 'begin' ? 'begin immediate' : sql));
   const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
-  const run: SqliteStatement['run'] = (parameters) => askStore(() => statement.run(...values(parameters)));
+  const writes = /^(insert|update|delete)\b/.test(sql);
+  const run: SqliteStatement['run'] = (parameters) => {
+    const result = askStore(() => statement.run(...values(parameters)));
+    if (writes && result.changes > 0) systemWell('sqlite');
+    return result;
+  };
   return {
     reader: statement.columns().length > 0,
-    all: (parameters) => askStore(() => statement.all(...values(parameters))),
+    all: (parameters) => {
+      const rows = askStore(() => statement.all(...values(parameters)));
+      if (writes && rows.length > 0) systemWell('sqlite');
+      return rows;
+    },
     // An error such as a full disk may already have ended the transaction: that error is reported, not the failed rollback.
     run: sql === 'rollback' ? (parameters) => (file.isTransaction ? run(parameters) : NOTHING_DONE) : run,
     iterate: (parameters) => statement.iterate(...values(parameters)),
@@ -49,6 +59,6 @@ function askStore<T>(ask: () => T): T {
   } catch (error) {
     const { errcode } = error as { errcode?: unknown };
     if (typeof errcode !== 'number' || !AWAY_CODES.has(errcode & 0xff)) throw error;
-    throw storeAway(error, 'SQLite');
+    throw storeAway(error, 'sqlite');
   }
 }

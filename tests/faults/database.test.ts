@@ -53,7 +53,7 @@ async function during(trouble: () => Promise<void>): Promise<ReportSenders> {
   over = true;
   await Promise.all(clients);
   for (const [i, house] of houses.entries()) {
-    expect(house.log()).not.toMatch(/unhandled rejection|Uncaught|Unhandled/);
+    expect(house.log()).not.toMatch(/"level":"fatal"|Uncaught|Unhandled/);
     expect(house.pid()).toBe(pids[i]);
     expect((await fetch(`${house.base}/readyz`)).status).toBe(200);
   }

@@ -1,10 +1,10 @@
 /** Bot check by Google: verifies tokens, and counts a token as missing when Google or our own settings are at fault. */
 import * as z from 'zod/mini';
 import { BOT_ACTION, type BotCheck, type BotVerdict } from '../../platform/bot-check/bot-check.ts';
+import { unwatchedCall, type WatchCall } from '../../platform/monitoring/outside.server.ts';
 
 /** Google's tokens have one to three thousand of these characters. */
 const TOKEN_FORM = /^[\w.-]{1,8192}$/;
-const HOUR_MS = 60 * 60 * 1000;
 const MAX_ANSWER_BYTES = 16 * 1024;
 /** The citizen's token is at fault; every other error code is ours or Google's. */
 const TOKEN_ERRORS = ['missing-input-response', 'invalid-input-response', 'timeout-or-duplicate'];
@@ -24,7 +24,7 @@ type VerifierAnswer = z.infer<typeof VerifierAnswer>;
  * @property scriptUrl Google's api.js, without the key
  * @property minScore 0 to 1: below it a token counts as missing
  * @property ownHosts host names of the portal and of its municipalities: a token made elsewhere counts as missing
- * @property log writes one line for the operator of the portal, without personal data
+ * @property watch notes how each question ended, so that the operator of the portal learns what to correct
  */
 export type RecaptchaOptions = {
   siteKey: string;
@@ -34,17 +34,12 @@ export type RecaptchaOptions = {
   minScore?: number;
   timeoutMs?: number;
   ownHosts: () => Promise<readonly string[]>;
-  log?: (line: string) => void;
+  watch?: WatchCall;
 };
 
 /** reCAPTCHA v3. Google itself makes a token expire after two minutes and work once. */
 export function recaptchaBotCheck(options: RecaptchaOptions): BotCheck {
-  const { siteKey, secret, verifyUrl, minScore = 0.5, timeoutMs = 5000, ownHosts } = options;
-  const tell = writeHourly(options.log ?? console.warn);
-  const unavailable = (why: string, now: number): BotVerdict => {
-    tell(why, now);
-    return { outcome: 'unavailable' };
-  };
+  const { siteKey, secret, verifyUrl, minScore = 0.5, timeoutMs = 5000, ownHosts, watch = unwatchedCall } = options;
   const script = new URL(options.scriptUrl);
   script.searchParams.set('render', siteKey);
 
@@ -54,43 +49,33 @@ export function recaptchaBotCheck(options: RecaptchaOptions): BotCheck {
     siteKey,
     challenge: async () => null,
 
-    async verify(token, { address, now }): Promise<BotVerdict> {
+    async verify(token, { address }): Promise<BotVerdict> {
       if (!TOKEN_FORM.test(token)) return { outcome: 'refused' };
       const body = new URLSearchParams({ secret, response: token, remoteip: address });
-      let answer: VerifierAnswer;
+      const hosts = await ownHosts();
       try {
-        answer = await askVerifier(verifyUrl, body, timeoutMs);
-      } catch (cause) {
-        return unavailable(`verifier: ${cause instanceof Error ? cause.name : 'failed'}`, now);
+        return await watch(async () => verdictOf(await askVerifier(verifyUrl, body, timeoutMs), minScore, hosts));
+      } catch {
+        // The fault has been noted.
+        return { outcome: 'unavailable' };
       }
-      if (!answer.success) {
-        const codes = answer['error-codes'];
-        const tokenWrong = codes.length > 0 && codes.every((code) => TOKEN_ERRORS.includes(code));
-        if (tokenWrong) return { outcome: 'refused' };
-        return unavailable(`verifier: ${codes.filter((code) => /^[a-z-]{1,40}$/.test(code)).join(', ')}`, now);
-      }
-      if (answer.action !== BOT_ACTION) return { outcome: 'refused' };
-      if (!(await ownHosts()).includes(answer.hostname)) {
-        // If a wrong setting of ours refused here, it would refuse every guest: PUBLIC_URL, or the domains of the key at Google.
-        return unavailable(`host: ${answer.hostname.replace(/[^\w.-]/g, '').slice(0, 253)}`, now);
-      }
-      return { outcome: answer.score < minScore ? 'unavailable' : 'human' };
     },
   };
 }
 
-/**
- * @returns a function that logs why tokens count as missing, each kind (the word before the colon) once an hour: a fault may
- * concern every guest
- */
-function writeHourly(write: (line: string) => void): (why: string, now: number) => void {
-  const written = new Map<string, number>();
-  return (why, now) => {
-    const kind = why.replace(/:.*/s, '');
-    if (now - (written.get(kind) ?? Number.NEGATIVE_INFINITY) < HOUR_MS) return;
-    written.set(kind, now);
-    write(JSON.stringify({ level: 'warn', message: 'verifica automatica: i gettoni contano come mancanti', why }));
-  };
+/** @throws Error for a fault of Google's or of our settings, which may concern every guest */
+function verdictOf(answer: VerifierAnswer, minScore: number, ownHosts: readonly string[]): BotVerdict {
+  if (!answer.success) {
+    const codes = answer['error-codes'];
+    const tokenWrong = codes.length > 0 && codes.every((code) => TOKEN_ERRORS.includes(code));
+    if (tokenWrong) return { outcome: 'refused' };
+    throw new Error(`verifier: ${codes.filter((code) => /^[a-z-]{1,40}$/.test(code)).join(', ')}`);
+  }
+  if (answer.action !== BOT_ACTION) return { outcome: 'refused' };
+  // If a wrong setting of ours refused here, it would refuse every guest: PUBLIC_URL, or the domains of the key at Google.
+  if (!ownHosts.includes(answer.hostname))
+    throw new Error(`host: ${answer.hostname.replace(/[^\w.-]/g, '').slice(0, 253)}`);
+  return { outcome: answer.score < minScore ? 'unavailable' : 'human' };
 }
 
 /** @throws Error when the verifier is down, slow, redirects (the secret is sent nowhere else) or answers something unreadable */
@@ -109,5 +94,14 @@ async function askVerifier(url: string, body: URLSearchParams, timeoutMs: number
     }
     chunks.push(part.value);
   }
-  return z.parse(VerifierAnswer, JSON.parse(Buffer.concat(chunks).toString()));
+  return readAnswer(Buffer.concat(chunks).toString());
+}
+
+/** @throws Error without the text of what could not be read */
+function readAnswer(text: string): VerifierAnswer {
+  try {
+    return z.parse(VerifierAnswer, JSON.parse(text));
+  } catch {
+    throw new Error('verifier: unreadable answer');
+  }
 }

@@ -2,12 +2,12 @@
 import * as z from 'zod/mini';
 import { boundsOf, type GeoPoint, isWithin, metresBetween } from '../../platform/border.ts';
 import { type FoundPlace, type GeocodingPort, MAX_FOUND, NEAR_BY, type SearchArea } from '../../platform/geocoding.ts';
+import { unwatchedCall, type WatchCall } from '../../platform/monitoring/outside.server.ts';
 
 const MAX_ANSWER_BYTES = 64 * 1024;
 const MAX_KEPT = 500;
 /** A map has a street in several parts, which are one place here. */
 const MAX_ASKED = 15;
-const HOUR_MS = 60 * 60 * 1000;
 /** Half the side of the square that is searched around the centre of an ente without a border, in degrees: about 15 km. */
 const SEARCHED_DEGREES = 0.15;
 /** Its usage policy wants a name that tells the application. */
@@ -35,22 +35,21 @@ const reverseAnswer = z.union([z.object({ error: z.unknown() }), answerPlace]);
 /**
  * @property url base address, with or without a final slash: `/search` and `/reverse` are asked below it
  * @property pauseMs least time from one question to the next: the policy of the public server allows one a second
- * @property log writes one line for the operator of the portal, without the address that was searched
+ * @property watch notes how each question ended
  */
 export type NominatimOptions = {
   url: string;
   timeoutMs?: number;
   pauseMs?: number;
   now?: () => number;
-  log?: (line: string) => void;
+  watch?: WatchCall;
 };
 
 export function nominatimGeocoding(options: NominatimOptions): GeocodingPort {
-  const { url, timeoutMs = 3000, pauseMs = 1000, now = Date.now, log = console.warn } = options;
+  const { url, timeoutMs = 3000, pauseMs = 1000, now = Date.now, watch = unwatchedCall } = options;
   const base = url.replace(/\/*$/, '/');
   const kept = new Map<string, Promise<unknown>>();
   let nextAt = 0;
-  let toldAt = Number.NEGATIVE_INFINITY;
 
   /** Takes its turn, which may not come within the time that an answer is waited for. */
   async function waitForTurn(): Promise<number> {
@@ -64,9 +63,14 @@ export function nominatimGeocoding(options: NominatimOptions): GeocodingPort {
   async function askServer<T extends z.ZodMiniType>(address: URL, schema: T): Promise<z.output<T>> {
     const signal = AbortSignal.timeout(await waitForTurn());
     const headers = { accept: 'application/json', 'user-agent': USER_AGENT };
-    const response = await fetch(address, { headers, redirect: 'error', signal });
-    if (!response.ok) throw new Error(`status ${response.status}`);
-    return z.parse(schema, JSON.parse(await readLimited(response)));
+    return watch(async () => {
+      const response = await fetch(address, { headers, redirect: 'error', signal });
+      if (!response.ok) throw new Error(`status ${response.status}`);
+      const text = await readLimited(response);
+      const answer = parseJson(schema, text);
+      if (answer === undefined) throw new Error('unreadable answer');
+      return answer;
+    });
   }
 
   /** @returns undefined when the server does not help; answers are kept, failures are not */
@@ -89,13 +93,9 @@ export function nominatimGeocoding(options: NominatimOptions): GeocodingPort {
     }
     try {
       return await asked;
-    } catch (cause) {
+    } catch {
+      // The fault has been noted, and no suggestion is worth an error.
       kept.delete(key);
-      if (now() - toldAt >= HOUR_MS) {
-        toldAt = now();
-        const why = cause instanceof z.core.$ZodError ? 'unreadable answer' : cause instanceof Error ? cause.name : '';
-        log(JSON.stringify({ level: 'warn', message: 'indirizzi: il servizio non aiuta', why }));
-      }
       return undefined;
     }
   }
@@ -123,6 +123,15 @@ export function nominatimGeocoding(options: NominatimOptions): GeocodingPort {
       return label ? { label } : null;
     },
   };
+}
+
+/** @returns undefined for what is no such JSON: its text, which may hold the address, is in no error */
+function parseJson<T extends z.ZodMiniType>(schema: T, text: string): z.output<T> | undefined {
+  try {
+    return z.safeParse(schema, JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
 }
 
 /** West, north, east, south. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type NominatimPlace, type NominatimServer, startNominatim } from '../../../tests/doubles/nominatim-server.ts';
+import { noteFaults } from '../../../tests/doubles/noted.ts';
 import { geocodingContract, TOWN_CENTER } from './geocoding.contract-test.ts';
 import { type NominatimOptions, nominatimGeocoding } from './nominatim.server.ts';
 
@@ -23,12 +24,12 @@ const PLACES: NominatimPlace[] = [
 ];
 
 let server: NominatimServer;
-let lines: string[];
+const { faults, watch } = noteFaults();
 const portal = (options: Partial<NominatimOptions> = {}) =>
-  nominatimGeocoding({ url: server.url, pauseMs: 0, log: (line) => lines.push(line), ...options });
+  nominatimGeocoding({ url: server.url, pauseMs: 0, watch, ...options });
 beforeEach(async () => {
   server = await startNominatim(PLACES);
-  lines = [];
+  faults.length = 0;
 });
 afterEach(() => server.close());
 
@@ -93,13 +94,13 @@ describe('a server that does not help', () => {
     ['answers JSON of another kind', { text: '{"features":[]}' }],
     ['answers without end', { text: `[${'{},'.repeat(40_000)}{}]` }],
     ['does not answer in time', 'silent'],
-  ] as const)('%s: nothing is found, and the log says it once without the address', async (_, fault) => {
+  ] as const)('%s: nothing is found, and each fault is noted without the address', async (_, fault) => {
     server.fail(fault);
     const port = portal({ timeoutMs: 300 });
     expect(await port.search('via segreta 1', NEAR)).toEqual([]);
     expect(await port.reverse(TOWN_CENTER)).toBeNull();
-    expect(lines).toHaveLength(1);
-    expect(lines.join()).not.toMatch(/segreta|42\.5/);
+    expect(faults).toHaveLength(2);
+    expect(faults.join()).not.toMatch(/segreta|42\.5/);
   });
 
   test('is asked again once it is back', async () => {

@@ -4,6 +4,7 @@ import addressparser from 'nodemailer/lib/addressparser';
 import { PortalError } from '../../platform/errors.ts';
 import type { MailPort } from '../../platform/mail/message.ts';
 import { checkMessage, isOneAddress } from '../../platform/mail/message.ts';
+import { currentRequest } from '../../platform/monitoring/request.server.ts';
 
 export type SmtpOptions = {
   /**
@@ -41,6 +42,7 @@ export function smtpMail({ url, from, timeoutMs = 10_000 }: SmtpOptions): MailPo
     async send(message) {
       checkMessage(message);
       const { to, subject, text, html, messageId, replyTo, fromName, autoSubmitted = true, pictures = [] } = message;
+      const request = currentRequest();
       const sending = transport.sendMail({
         from: { name: fromName ?? sender.name, address: sender.address },
         to: { name: '', address: to },
@@ -54,7 +56,10 @@ export function smtpMail({ url, from, timeoutMs = 10_000 }: SmtpOptions): MailPo
           filename: `${cid.split('@')[0]}.${type === 'image/png' ? 'png' : 'jpg'}`,
         })),
         messageId,
-        headers: autoSubmitted ? { 'Auto-Submitted': 'auto-generated' } : {},
+        headers: {
+          ...(autoSubmitted && { 'Auto-Submitted': 'auto-generated' }),
+          ...(request && { 'X-Request-Id': request.id }),
+        },
         disableFileAccess: true,
         disableUrlAccess: true,
         // A server that trickles its answers exceeds no other time limit.

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type SentryDouble, startSentry } from '../../../tests/doubles/sentry-server.ts';
 import { PortalError } from '../../platform/errors.ts';
-import type { MonitoringPort } from '../../platform/monitoring/monitoring.ts';
+import type { MonitoringPort } from '../../platform/monitoring/monitoring.server.ts';
 import { sentryMonitoring } from './sentry.server.ts';
 
 const where = { route: '/segnalazione/chat/{email}/{id}', operation: 'segnalazioneCommento' };

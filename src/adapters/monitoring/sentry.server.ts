@@ -1,6 +1,7 @@
 /** Monitoring of the server by Sentry: errors, and how long requests take, with personal data taken out. */
 import { firstSightings, isReported, placeName, scrubEvent } from '../../platform/monitoring/filter.ts';
-import { logLine, type MonitoringPort } from '../../platform/monitoring/monitoring.ts';
+import { errorLine, type MonitoringPort } from '../../platform/monitoring/monitoring.server.ts';
+import { currentRequest } from '../../platform/monitoring/request.server.ts';
 
 export type SentrySettings = { dsn: string; environment: string; release?: string };
 
@@ -34,10 +35,10 @@ export async function sentryMonitoring(
   return {
     report(error, where) {
       if (!isReported(error) || !first(error)) return;
-      write(logLine(error, where));
+      write(errorLine(error, where));
       sentry.withScope((scope) => {
         scope.setTransactionName(placeName(where.route));
-        scope.setTags(where);
+        scope.setTags({ ...where, request_id: currentRequest()?.id });
         sentry.captureException(error);
       });
     },

@@ -65,10 +65,11 @@ export function scrubEvent<E extends Event>(event: E): E {
   if (event.transaction) clean.transaction = placeName(event.transaction);
   if (event.exception) clean.exception = { values: event.exception.values?.map(scrubException) };
   if (event.spans) clean.spans = event.spans.map(scrubSpan);
-  const { route, operation } = event.tags ?? {};
+  const { route, operation, request_id } = event.tags ?? {};
   clean.tags = {
     ...(route ? { route: placeName(String(route)) } : {}),
     ...(operation ? { operation: maskText(String(operation)) } : {}),
+    ...(/^[\da-f-]{32,36}$/i.test(String(request_id)) ? { request_id } : {}),
   };
   const { trace, runtime } = event.contexts ?? {};
   clean.contexts = { ...(runtime ? { runtime } : {}) };

@@ -4,6 +4,7 @@ import type { CallContext } from '../../../context.ts';
 import { ownPath } from '../../../platform/guard.ts';
 import { IdentityError, type LoginWay } from '../../../platform/identity.ts';
 import { networkOf, requireWithinLimits } from '../../../platform/limit.server.ts';
+import { writeLog } from '../../../platform/log.server.ts';
 import { onwardsPage } from '../../../platform/onwards.ts';
 import { siteOfRequest } from '../../../platform/origin.ts';
 import { ERROR_KEYS, type LOGIN_ERRORS } from './accesso-words.ts';
@@ -129,7 +130,7 @@ function reasonOf(error: unknown, { ctx }: PageLocals, way: string): LoginError 
   if (error.why !== 'denied') {
     const { name, code, error: told } = Object(error.cause) as { name?: string; code?: string; error?: string };
     const cause = typeof error.cause === 'string' ? error.cause : (told ?? code ?? name);
-    console.warn(JSON.stringify({ level: 'warn', message: 'accesso non riuscito', way, why: error.why, cause }));
+    writeLog('warn', 'accesso non riuscito', { way, why: error.why, cause });
   }
   return ERROR_KEYS[error.why];
 }

@@ -1,4 +1,5 @@
 /** The port for errors and durations: to a provider, or to the log when there is none. */
+import { jsonLine, type LogLevel } from '../log.server.ts';
 import { firstSightings, isReported, placeName } from './filter.ts';
 import { maskText } from './mask.ts';
 
@@ -20,7 +21,7 @@ export function silentMonitoring(write: (line: string) => void = console.error):
   const first = firstSightings();
   return {
     report(error, where) {
-      if (isReported(error) && first(error)) write(logLine(error, where));
+      if (isReported(error) && first(error)) write(errorLine(error, where));
     },
     span: (_name, work) => work(),
     flush: () => Promise.resolve(),
@@ -29,20 +30,12 @@ export function silentMonitoring(write: (line: string) => void = console.error):
 
 const STACK_LINES = 5;
 
-/** @returns one line of JSON, whatever the error holds: no line break, no terminal code, no personal data */
-export function logLine(error: unknown, where: ReportPlace): string {
+/** @returns one line of JSON without personal data, whatever the error holds */
+export function errorLine(error: unknown, where: ReportPlace, level: LogLevel = 'error'): string {
   const { name, message, stack } =
     error instanceof Error ? error : { name: typeof error, message: String(error), stack: '' };
   const frames = (stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
   const at = frames.slice(0, STACK_LINES).map((line) => line.trim().replace(/[?#][^):]*/g, ''));
-  const route = placeName(where.route);
-  const line = {
-    level: 'error',
-    route,
-    operation: where.operation && maskText(where.operation),
-    name,
-    message: maskText(message),
-    at,
-  };
-  return JSON.stringify(line).replace(/[\u007f-\u009f\u2028\u2029]/g, '');
+  const operation = where.operation && maskText(where.operation);
+  return jsonLine(level, maskText(message), { route: placeName(where.route), operation, name, at });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { PortalError } from '../errors.ts';
-import { silentMonitoring } from './monitoring.ts';
+import { silentMonitoring } from './monitoring.server.ts';
 
 const where = { route: '/segnalazione', operation: 'segnalazioneNew' };
 
@@ -21,7 +21,7 @@ test('a bug is one log line with its place and its stack, once', () => {
     name: 'TypeError',
     message: bug.message,
   });
-  expect(lines[0]).toContain('monitoring.test.ts');
+  expect(lines[0]).toContain('monitoring.server.test.ts');
 });
 
 test('errors of calls leave no log line', () => {

@@ -1,0 +1,222 @@
+/** Metrics port for Prometheus: counts in this process, and answers in its text format on a port of its own. */
+import { createServer, type Server } from 'node:http';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { MetricSources, MetricsPort, OutboxDepth } from '../../platform/monitoring/metrics.ts';
+import { SettingError } from '../../platform/setting.ts';
+
+/** Upper bounds in seconds: what a citizen feels, and what an alert is about. */
+const ANSWER_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+const QUERY_SECONDS = [0.0005, 0.002, 0.01, 0.05, 0.25, 1, 5];
+const OUTSIDE_SECONDS = [0.05, 0.25, 1, 2.5, 5, 10, 30];
+
+const STATEMENT_WORDS = new Set(['select', 'insert', 'update', 'delete', 'begin', 'commit', 'rollback']);
+
+export type PrometheusOptions = { port: number; host: string };
+/** @property registry every metric, for those who check a name against it */
+export type PrometheusMetrics = MetricsPort & { registry: Registry; address(): string };
+
+export function prometheusMetrics({ port, host }: PrometheusOptions): PrometheusMetrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'portale_http_request_seconds',
+    help: 'Requests by method, route and class of status (aborted: the client left): how long until the answer had been sent.',
+    labelNames: ['method', 'route', 'class'],
+    buckets: ANSWER_SECONDS,
+    registers,
+  });
+  const statuses = new Counter({
+    name: 'portale_http_responses_total',
+    help: 'Answers by route and status.',
+    labelNames: ['route', 'status'],
+    registers,
+  });
+  const operations = new Histogram({
+    name: 'portale_operation_seconds',
+    help: 'Operations, called by the API or by a page, by outcome: ok, or the code of the refusal.',
+    labelNames: ['operation', 'outcome'],
+    buckets: [0.01, 0.1, 1, 10],
+    registers,
+  });
+  const queries = new Histogram({
+    name: 'portale_store_query_seconds',
+    help: 'Statements of the store by their first word and result.',
+    labelNames: ['statement', 'result'],
+    buckets: QUERY_SECONDS,
+    registers,
+  });
+  const outside = new Histogram({
+    name: 'portale_outside_seconds',
+    help: 'Calls to mail server, providers and other systems by result: ok, refused (it answered no), failed.',
+    labelNames: ['system', 'result'],
+    buckets: OUTSIDE_SECONDS,
+    registers,
+  });
+  const deliveries = new Counter({
+    name: 'portale_outbox_deliveries_total',
+    help: 'Attempts to deliver a row of the outbox, by kind and result.',
+    labelNames: ['kind', 'result'],
+    registers,
+  });
+  const housekeepingAt = new Gauge({
+    name: 'portale_housekeeping_last_success_timestamp_seconds',
+    help: 'When each work of housekeeping was last done by this process; no work has a value before the first hour is over.',
+    labelNames: ['work'],
+    registers,
+  });
+  const housekeepingFailures = new Counter({
+    name: 'portale_housekeeping_failures_total',
+    help: 'Works of housekeeping that failed.',
+    labelNames: ['work'],
+    registers,
+  });
+  let server: Server | undefined;
+
+  return {
+    registry,
+    address: () => {
+      const at = server?.address();
+      return typeof at === 'object' && at ? `http://${host.includes(':') ? `[${host}]` : host}:${at.port}` : '';
+    },
+    request: ({ method, route, status, ms }) => {
+      const group = typeof status === 'number' ? `${Math.floor(status / 100)}xx` : status;
+      requests.observe({ method, route, class: group }, ms / 1000);
+      statuses.inc({ route, status });
+    },
+    operation: (operation, outcome, ms) => operations.observe({ operation, outcome }, ms / 1000),
+    query: (sql, failed, ms) => {
+      const word = /^\w+/.exec(sql)?.[0].toLowerCase() ?? '';
+      const statement = STATEMENT_WORDS.has(word) ? word : 'other';
+      queries.observe({ statement, result: failed ? 'failed' : 'ok' }, ms / 1000);
+    },
+    outside: (system, result, ms) => outside.observe({ system, result }, ms / 1000),
+    delivery: (kind, result) => deliveries.inc({ kind, result }),
+    housekeeping: (work, result, now) => {
+      if (result === 'done') housekeepingAt.set({ work }, now / 1000);
+      else housekeepingFailures.inc({ work });
+    },
+    serve: async (sources) => {
+      registerSources(registry, sources);
+      server = await listenOn(registry, { port, host });
+    },
+    close: () =>
+      new Promise((done) => {
+        if (!server) return done();
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Gauges and counters whose values are elsewhere and are read at each scrape. */
+function registerSources(registry: Registry, sources: MetricSources): void {
+  const registers = [registry];
+  // Both figures of a scrape come from one question. While the store is away they are missing, and the others are still told.
+  let asked: Promise<OutboxDepth | undefined> | undefined;
+  const readDepth = () => {
+    asked ??= sources
+      .outbox()
+      .catch(() => undefined)
+      .finally(() => {
+        asked = undefined;
+      });
+    return asked;
+  };
+  new Gauge({
+    name: 'portale_outbox_rows',
+    help: 'Rows of the outbox: due now, later (a retry or a work with its own time), given up; the same on every host.',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      const depth = await readDepth();
+      this.reset();
+      if (!depth) return;
+      const { oldest_s: _, ...rows } = depth;
+      for (const [state, count] of Object.entries(rows)) this.set({ state }, count);
+    },
+  });
+  new Gauge({
+    name: 'portale_outbox_oldest_seconds',
+    help: 'For how long the oldest row that should have left has waited; the same on every host.',
+    registers,
+    async collect() {
+      this.set((await readDepth())?.oldest_s ?? Number.NaN);
+    },
+  });
+  if (sources.pool) {
+    const { pool } = sources;
+    new Gauge({
+      name: 'portale_store_connections',
+      help: 'Connections to PostgreSQL: total, idle; and callers waiting for one.',
+      labelNames: ['state'],
+      registers,
+      collect() {
+        for (const [state, count] of Object.entries(pool())) this.set({ state }, count);
+      },
+    });
+  }
+  new Gauge({
+    name: 'portale_uploads_in_hand',
+    help: 'Files larger than a form that are in memory now.',
+    registers,
+    collect() {
+      this.set(sources.uploads().count);
+    },
+  });
+  new Gauge({
+    name: 'portale_uploads_in_hand_bytes',
+    help: 'Their bytes so far.',
+    registers,
+    collect() {
+      this.set(sources.uploads().bytes);
+    },
+  });
+  registerCounter(registry, sources.limits, {
+    name: 'portale_limits_reached_total',
+    help: 'Refusals by each limit.',
+    label: 'limit',
+  });
+  registerCounter(registry, sources.faults, {
+    name: 'portale_faults_total',
+    help: 'Faults of the store and of the systems outside, as the log tells them in series.',
+    label: 'system',
+  });
+}
+
+type CountedMetric = { name: string; help: string; label: string };
+
+/** A counter whose values another part of the portal keeps. */
+function registerCounter(
+  registry: Registry,
+  counts: ReadonlyMap<string, number>,
+  { name, help, label }: CountedMetric,
+): void {
+  new Counter({
+    name,
+    help,
+    labelNames: [label],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [value, count] of counts) this.inc({ [label]: value }, count);
+    },
+  });
+}
+
+/** @throws SettingError */
+function listenOn(registry: Registry, { port, host }: PrometheusOptions): Promise<Server> {
+  const server = createServer({ headersTimeout: 5_000, requestTimeout: 5_000 }, (req, res) => {
+    if (req.method !== 'GET' || req.url !== '/metrics') return void res.writeHead(404).end();
+    registry.metrics().then(
+      (text) => res.writeHead(200, { 'content-type': registry.contentType }).end(text),
+      () => res.writeHead(500).end(),
+    );
+  });
+  return new Promise((done, refuse) => {
+    server.once('error', ({ code }: NodeJS.ErrnoException) =>
+      refuse(new SettingError(`la porta ${host}:${port} di METRICS_PORT non si può usare (${code}).`)),
+    );
+    server.listen(port, host, () => done(server.unref()));
+  });
+}

@@ -1,0 +1,52 @@
+/** The port for figures about the running portal. Every label is one of a bounded set of ours: never a path, a name, an address. */
+import type { StorePool } from '../../store/postgres.server.ts';
+import type { SystemName } from './faults.server.ts';
+
+/**
+ * An answered request. @property route as in the table of routes or in the contract, with its holes
+ * @property status `aborted` when the client left before the answer was complete
+ */
+export type AnsweredRequest = { method: string; route: string; status: number | 'aborted'; ms: number };
+
+/** `failed`: it did not do its work; `refused`: it answered, and said no */
+export type OutsideResult = 'ok' | 'refused' | 'failed';
+export type DeliveryResult = 'sent' | 'retry' | 'given_up';
+
+/** Rows of the outbox by what becomes of them, and for how long the oldest of the due ones has waited, in seconds. */
+export type OutboxDepth = { due: number; later: number; given_up: number; oldest_s: number };
+
+/** State that is read when the figures are asked for. @property pool of PostgreSQL */
+export type MetricSources = {
+  outbox(): Promise<OutboxDepth>;
+  pool?: (() => StorePool) | undefined;
+  uploads(): { count: number; bytes: number };
+  limits: ReadonlyMap<string, number>;
+  faults: ReadonlyMap<string, number>;
+};
+
+/** Counts what happens. It never throws or makes a citizen wait. */
+export type MetricsPort = {
+  request(request: AnsweredRequest): void;
+  /** @param outcome `ok`, or the code of the error */
+  operation(name: string, outcome: string, ms: number): void;
+  /** @param sql only its first word counts */
+  query(sql: string, failed: boolean, ms: number): void;
+  outside(system: SystemName, result: OutsideResult, ms: number): void;
+  delivery(kind: string, result: DeliveryResult): void;
+  housekeeping(work: string, result: 'done' | 'failed', now: number): void;
+  /** Answers to those who ask for the figures, until it is closed. @throws SettingError when the port cannot be used */
+  serve(sources: MetricSources): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Counts nothing: no port is set. */
+export const silentMetrics: MetricsPort = {
+  request: () => undefined,
+  operation: () => undefined,
+  query: () => undefined,
+  outside: () => undefined,
+  delivery: () => undefined,
+  housekeeping: () => undefined,
+  serve: async () => undefined,
+  close: async () => undefined,
+};

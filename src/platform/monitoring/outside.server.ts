@@ -1,0 +1,78 @@
+/** Watches the systems outside: every call is counted by its result, and a system that fails leaves lines in the log. */
+import type { PortalError } from '../errors.ts';
+import { IdentityError, type IdentityPort } from '../identity.ts';
+import type { MailPort } from '../mail/message.ts';
+import { PaymentError, type PaymentsPort } from '../payments.ts';
+import type { ScanFile } from '../scanner.ts';
+import type { TilePort } from '../tiles.ts';
+import { type SystemName, systemFault, systemWell } from './faults.server.ts';
+import type { MetricsPort } from './metrics.ts';
+
+/** Runs one call to a system and notes how it ended; result and error pass unchanged. */
+export type WatchCall = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** Notes nothing. */
+export const unwatchedCall: WatchCall = (work) => work();
+
+/** @param isRefusal true for an error by which the system did its work, and said no */
+export function watchSystem(
+  system: SystemName,
+  metrics: MetricsPort,
+  isRefusal: (error: unknown) => boolean = () => false,
+): WatchCall {
+  return async (work) => {
+    const began = performance.now();
+    try {
+      const result = await work();
+      metrics.outside(system, 'ok', performance.now() - began);
+      systemWell(system);
+      return result;
+    } catch (error) {
+      const refused = isRefusal(error);
+      metrics.outside(system, refused ? 'refused' : 'failed', performance.now() - began);
+      if (refused) systemWell(system);
+      else systemFault(system, error);
+      throw error;
+    }
+  };
+}
+
+/** A mail server that refuses one recipient, or a message that is refused before it is sent, is no fault of the server. */
+export function watchedMail(mail: MailPort, metrics: MetricsPort): MailPort {
+  const watch = watchSystem('mail', metrics, (error) => {
+    const { code, cause } = error as PortalError;
+    return code === 'invalid' || (cause as { command?: unknown } | undefined)?.command === 'RCPT TO';
+  });
+  return { ...mail, send: (message) => watch(() => mail.send(message)) };
+}
+
+export function watchedPayments(port: PaymentsPort, metrics: MetricsPort): PaymentsPort {
+  const watch = watchSystem(port.fornitore, metrics, (error) => error instanceof PaymentError && error.why !== 'away');
+  const { createDebtPosition, cancel } = port;
+  return {
+    ...port,
+    open: (carrello) => watch(() => port.open(carrello)),
+    readEsito: (tentativo) => watch(() => port.readEsito(tentativo)),
+    ...(createDebtPosition && { createDebtPosition: (posizione) => watch(() => createDebtPosition(posizione)) }),
+    ...(cancel && { cancel: (tentativo) => watch(() => cancel(tentativo)) }),
+  };
+}
+
+export function watchedIdentity(port: IdentityPort, metrics: MetricsPort): IdentityPort {
+  const watch = watchSystem('identity', metrics, (error) => error instanceof IdentityError && error.why !== 'away');
+  return {
+    ...port,
+    begin: (...given) => watch(() => port.begin(...given)),
+    finish: (...given) => watch(() => port.finish(...given)),
+  };
+}
+
+export function watchedScan(scan: ScanFile, metrics: MetricsPort): ScanFile {
+  const watch = watchSystem('scanner', metrics);
+  return (bytes) => watch(() => scan(bytes));
+}
+
+export function watchedTiles(tiles: TilePort, metrics: MetricsPort): TilePort {
+  const watch = watchSystem('tiles', metrics);
+  return { fetchTile: (...given) => watch(() => tiles.fetchTile(...given)) };
+}
