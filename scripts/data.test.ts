@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { readAllEnti } from '../src/features/cases/ente/ente.db.ts';
 import { isRightControllo } from '../src/features/cases/posizione/controllo.server.ts';
+import { isRestoredCopy } from '../src/features/cases/pratica/numero-restore.server.ts';
 import { takeNextNumero } from '../src/features/cases/pratica/pratica.db.ts';
 import { yearInRome } from '../src/platform/atoms/date.ts';
 import { createSigner } from '../src/platform/signer.server.ts';
@@ -260,3 +261,77 @@ test('an ente is exported as a file that makes the same ente elsewhere, and one 
     err: expect.stringContaining('Nessun dato esportato: l’ente «altrove» non è nell’archivio.'),
   });
 });
+
+test('every command explains itself, and changes nothing then', async () => {
+  const all = await runData(['--help']);
+  expect(all.code).toBe(0);
+  for (const name of ['import', 'copy', 'backup', 'restore', 'check'])
+    expect(all.out).toContain(`npm run data -- ${name}`);
+  const one = await runData(['copy', '--help']);
+  expect([one.code, one.out]).toEqual([0, expect.stringContaining('SQLite a PostgreSQL')]);
+  expect((await runData(['check', '--piano'])).code).toBe(2);
+  expect(existsSync(join(folder, 'dati'))).toBe(false);
+}, 40_000);
+
+test('a store is backed up, restored into an empty one, copied to another, and found in order; none of it overwrites', async () => {
+  expect((await runData(['import', file(JSON.stringify(DEMO))])).code).toBe(0);
+  const backup = join(folder, 'copia.sqlite');
+  expect(await runData(['backup', backup])).toMatchObject({ code: 0, out: expect.stringContaining('Copia integra') });
+  expect(statSync(backup).mode & 0o777).toBe(0o600);
+  expect((await runData(['restore', backup])).err).toMatch(/^Non ho ripristinato nulla: l’archivio .+ non è vuoto/);
+
+  const there = { DATA_DIR: join(folder, 'altrove') };
+  expect((await runData(['restore', backup], there)).code).toBe(0);
+  expect(await runData(['check'], there)).toEqual({
+    code: 0,
+    out: 'Archivio in ordine: 0 pratiche, 0 file.\n',
+    err: '',
+  });
+  const wrongMode = await runData(['restore', backup], { ...PRODUCTION, DATA_DIR: join(folder, 'terzo') });
+  expect([wrongMode.code, wrongMode.err]).toEqual([2, expect.stringContaining('è di tipo sandbox')]);
+
+  const dump = join(folder, 'portale.dump');
+  writeFileSync(dump, 'PGDMP…');
+  expect((await runData(['restore', dump], { DATA_DIR: join(folder, 'terzo') })).err).toMatch(
+    /^Non ho ripristinato nulla: la copia è di un archivio PostgreSQL/,
+  );
+
+  // The copy of a restored store that nobody has started yet is one, too.
+  const copied = await runData(['copy', join(folder, 'altrove'), join(folder, 'quarto')]);
+  expect([copied.code, copied.out]).toEqual([0, expect.stringMatching(/^enti: 4 \([0-9a-f]{16}\)$/m)]);
+  const fourth = await openStore({ dataDir: join(folder, 'quarto') });
+  expect(await isRestoredCopy(fourth)).toBe(true);
+  await fourth.close();
+  const again = await runData(['copy', join(folder, 'altrove'), join(folder, 'quarto')]);
+  expect([again.code, again.err]).toEqual([2, expect.stringMatching(/^Non ho copiato nulla: .+ non è vuoto/)]);
+}, 90_000);
+
+test('pg_dump gets the password by its environment, and its file is private and named when it is complete', async () => {
+  const bin = join(folder, 'bin');
+  mkdirSync(bin);
+  const tool = join(bin, 'pg_dump');
+  const env = { DATABASE_URL: 'postgres://portale:segreta@db.example/portale', PATH: `${bin}:${process.env.PATH}` };
+  const program = (lines: string) => {
+    writeFileSync(tool, `#!/bin/sh\n${lines}\n`);
+    chmodSync(tool, 0o755);
+  };
+  program(
+    'for word in "$@"; do case "$word" in --file=*) echo "$* $PGPASSWORD" > "$(echo "$word" | cut -c8-)";; esac; done',
+  );
+  const target = join(folder, 'portale.dump');
+  expect((await runData(['backup', target], env)).code).toBe(0);
+  const [words, password] = readFileSync(target, 'utf8')
+    .trim()
+    .split(/ (?=\S+$)/);
+  expect([words, password]).toEqual([expect.not.stringContaining('segreta'), 'segreta']);
+  expect(words).toContain('--compress=0');
+  expect(statSync(target).mode & 0o777).toBe(0o600);
+
+  program('echo "pg_dump: error: server version mismatch" >&2; exit 1');
+  const failed = await runData(['backup', join(folder, 'altra.dump')], env);
+  expect([failed.code, failed.err]).toEqual([2, 'Nessuna copia: pg_dump: error: server version mismatch\n']);
+  expect(existsSync(join(folder, 'altra.dump.parziale'))).toBe(false);
+
+  const missing = await runData(['backup', join(folder, 'altra.dump')], { ...env, PATH: join(folder, 'nulla') });
+  expect([missing.code, missing.err]).toEqual([2, expect.stringContaining('pg_dump non è su questo host')]);
+}, 40_000);

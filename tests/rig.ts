@@ -155,6 +155,7 @@ const TABLES = [
   'posta_in_uscita',
   'posta_sandbox',
   'modifiche',
+  'cancellazioni',
   'uffici_persone',
   'uffici_attesi',
   'uffici',
@@ -272,9 +273,10 @@ export async function houseOn(dialect: StoreDialect): Promise<Rig> {
   };
 }
 
-type Place = { databaseUrl?: string; dataDir: string; remove(): Promise<void> };
+type EmptyStore = { databaseUrl?: string; dataDir: string; remove(): Promise<void> };
 
-async function freshStore(dialect: StoreDialect): Promise<Place> {
+/** An empty store, to be opened. */
+export async function freshStore(dialect: StoreDialect): Promise<EmptyStore> {
   if (dialect === 'sqlite') {
     const dataDir = mkdtempSync(join(tmpdir(), 'portale-prova-'));
     copyFileSync(inject('sqliteModel'), join(dataDir, STORE_FILE));

@@ -22,6 +22,7 @@ const IMPORT_PLAN: Record<string, RoomRule> = {
   adapters: { values: ['adapters', 'platform'], types: ['settings.ts'] },
   sandbox: { values: ['sandbox', 'platform', 'store', 'ui'], types: ['features', 'adapters', 'context.ts'] },
   data: { values: ['data', 'features', 'platform', 'store', 'services.ts'], types: ['context.ts', 'service.ts'] },
+  upkeep: { values: ['upkeep', 'features', 'platform', 'store', 'services.ts'], types: ['context.ts'] },
   store: { values: ['store'] },
 };
 

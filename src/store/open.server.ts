@@ -39,6 +39,7 @@ import * as alLavoro from './migrations/033-al-lavoro.ts';
 import * as postiDallAccesso from './migrations/034-posti-dall-accesso.ts';
 import * as aree from './migrations/035-aree.ts';
 import * as daLeggere from './migrations/036-da-leggere.ts';
+import * as cancellazioni from './migrations/037-cancellazioni.ts';
 import { openPool, type StorePool } from './postgres.server.ts';
 import { kyselySqlite } from './sqlite.server.ts';
 import type { StoreDialect, StoreTables } from './tables.ts';
@@ -107,10 +108,14 @@ const STORE_MIGRATIONS = {
   '034-posti-dall-accesso': postiDallAccesso,
   '035-aree': aree,
   '036-da-leggere': daLeggere,
+  '037-cancellazioni': cancellazioni,
 } as const;
 
-/** @property create false: a missing store is not created @property heard statements are not timed without it */
-export type OpenOptions = { create?: boolean; heard?: QueryListener | undefined };
+/**
+ * @property create false: a missing store is not created @property migrate false: a store with an older schema is refused
+ * @property heard statements are not timed without it
+ */
+export type OpenOptions = { create?: boolean; migrate?: boolean; heard?: QueryListener | undefined };
 
 /** Kysely measures only for those who listen. */
 const queryLog = (heard: QueryListener | undefined) =>
@@ -122,11 +127,18 @@ const queryLog = (heard: QueryListener | undefined) =>
  * Opens the store and brings its schema up to date.
  * @throws StoreError
  */
-export async function openStore(where: StorePlace, options: OpenOptions = {}): Promise<PortalStore> {
+export async function openStore(where: StorePlace, how: OpenOptions = {}): Promise<PortalStore> {
+  return inWords(where, () =>
+    where.databaseUrl
+      ? openPostgres(where.databaseUrl, (where.databaseTimeout ?? 15) * 1000, how)
+      : openSqlite(where.dataDir, how),
+  );
+}
+
+/** @throws StoreError that says why the store did not open */
+async function inWords<T>(where: StorePlace, open: () => Promise<T>): Promise<T> {
   try {
-    return where.databaseUrl
-      ? await openPostgres(where.databaseUrl, (where.databaseTimeout ?? 15) * 1000, options)
-      : await openSqlite(where.dataDir, options);
+    return await open();
   } catch (error) {
     if (error instanceof StoreError) throw error;
     throw new StoreError(whyNotOpened(where, error), { cause: error });
@@ -145,22 +157,50 @@ const missingStore = (where: StorePlace) =>
       'crealo con: npm run data -- create',
   );
 
-async function openSqlite(dataDir: string, { create = true, heard }: OpenOptions): Promise<PortalStore> {
+const oldStore = (where: StorePlace) =>
+  new StoreError(
+    `l’archivio ${placeInWords(where)} è di una versione precedente: avvia una volta il portale su di esso.`,
+  );
+
+/**
+ * Opens what is there, without a look at its schema. Whether this is a store, and which, is for the caller to find out.
+ * @throws StoreError
+ */
+export function openAsItIs(where: StorePlace): Promise<Omit<PortalStore, 'made'>> {
+  return inWords(where, async () => {
+    if (!where.databaseUrl) {
+      const { db } = connectSqlite(join(where.dataDir, STORE_FILE));
+      return { db, dialect: 'sqlite', close: () => db.destroy() };
+    }
+    const pool = await openPool(where.databaseUrl, (where.databaseTimeout ?? 15) * 1000);
+    const db = new Kysely<StoreTables>({ dialect: new PostgresDialect({ pool }) });
+    await sql`select 1`.execute(db);
+    return { db, dialect: 'postgres', close: () => db.destroy() };
+  });
+}
+
+function connectSqlite(path: string, heard?: QueryListener): { file: DatabaseSync; db: StoreDb } {
+  const file = new DatabaseSync(path, { timeout: 5000 });
+  const dialect = new SqliteDialect({ database: kyselySqlite(file) });
+  return { file, db: new Kysely<StoreTables>({ dialect, ...queryLog(heard) }) };
+}
+
+async function openSqlite(
+  dataDir: string,
+  { create = true, migrate = true, heard }: OpenOptions,
+): Promise<PortalStore> {
   const path = join(dataDir, STORE_FILE);
   if (!create && !existsSync(path)) throw missingStore({ dataDir });
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const file = new DatabaseSync(path, { timeout: 5000 });
-  const db = new Kysely<StoreTables>({
-    dialect: new SqliteDialect({ database: kyselySqlite(file) }),
-    ...queryLog(heard),
-  });
+  const { file, db } = connectSqlite(path, heard);
   try {
     // FULL: the file is synced before a commit is acknowledged. A backup may run at the same time.
     file.exec(
       'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -16000;',
     );
-    const { done } = await readSteps(db, 'sqlite');
+    const { done, due } = await readSteps(db, 'sqlite');
     if (!create && done.length === 0) throw missingStore({ dataDir });
+    if (!migrate && due.length > 0) throw oldStore({ dataDir });
     await runMigrations(db, 'sqlite');
     return { db, dialect: 'sqlite', made: done.length === 0, close: () => db.destroy() };
   } catch (error) {
@@ -172,13 +212,14 @@ async function openSqlite(dataDir: string, { create = true, heard }: OpenOptions
 async function openPostgres(
   databaseUrl: string,
   answer: number,
-  { create = true, heard }: OpenOptions,
+  { create = true, migrate = true, heard }: OpenOptions,
 ): Promise<PortalStore> {
   const pool = await openPool(databaseUrl, answer);
   const db = new Kysely<StoreTables>({ dialect: new PostgresDialect({ pool }), ...queryLog(heard) });
   try {
     const { done, due } = await readSteps(db, 'postgres');
     if (!create && done.length === 0) throw missingStore({ databaseUrl, dataDir: '' });
+    if (!migrate && due.length > 0) throw oldStore({ databaseUrl, dataDir: '' });
     if (due.length > 0) await migratePostgres(databaseUrl);
     return { db, dialect: 'postgres', made: done.length === 0, pool: pool.counts, close: () => db.destroy() };
   } catch (error) {
@@ -186,6 +227,10 @@ async function openPostgres(
     throw error;
   }
 }
+
+/** @returns the first of these names of migrations that this portal does not know */
+export const newerMigration = (done: readonly string[]): string | undefined =>
+  done.find((name) => !(name in STORE_MIGRATIONS));
 
 /** Which migrations were done, and which are still to do. @throws StoreError when a newer portal has changed the schema */
 async function readSteps(db: StoreDb, dialect: StoreDialect): Promise<{ done: string[]; due: string[] }> {

@@ -137,6 +137,7 @@ export type StoreTables = {
   /** Declarations about advertising devices; an unsent one is in its draft. @property pratica the case it was sent as */
   dichiarazioni_mezzi: DichiarazioneMezzi;
   mezzi_dichiarati: DeclaredMezzo;
+  cancellazioni: Cancellazione;
   posta_sandbox: { id: string; quando: number; a: string; oggetto: string; messaggio_json: string };
 };
 
@@ -484,4 +485,20 @@ export type DeclaredMezzo = {
   dati_json: string;
   allegati_json: string;
   tolto: number | null;
+};
+
+/**
+ * What was deleted or made anonymous on a day, and never whose. @property motivo why: its time was over, a person asked, the ente left
+ * @property ente '' when the kind has none @property anno of the numbers of cases; 0: another kind
+ * @property fino_a all of the kind that ended before this instant; null: not by age
+ */
+export type Cancellazione = {
+  giorno: string;
+  motivo: 'conservazione' | 'oblio' | 'uscita';
+  tipo: string;
+  ente: string;
+  anno: number;
+  quante: number;
+  fino_a: number | null;
+  quando: number;
 };

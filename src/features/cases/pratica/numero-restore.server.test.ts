@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
-import { copyStore } from '../../../../scripts/backup.ts';
+import { copyStore } from '../../../../scripts/data/backup.ts';
 import { ENTI, onBoth, RIG_NOW, type Rig } from '../../../../tests/rig.ts';
 import { openStore, type PortalStore } from '../../../store/open.server.ts';
 import { acceptMove, skipAfterRestore, skipNumeri } from './numero-restore.server.ts';

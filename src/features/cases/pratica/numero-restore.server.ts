@@ -1,12 +1,13 @@
 /** Makes sure that a number of a case is never given twice, not even after a backup was restored. */
 import { sql } from 'kysely';
 import { yearInRome } from '../../../platform/atoms/date.ts';
-import type { PortalStore, StoreTx } from '../../../store/open.server.ts';
+import type { PortalStore, StoreDb, StoreTx } from '../../../store/open.server.ts';
+import type { StoreDialect } from '../../../store/tables.ts';
 import { raiseNumeri } from './pratica.db.ts';
 
 type OpenedStore = Pick<PortalStore, 'db' | 'dialect'>;
 
-/** A copy made by `scripts/backup.ts` has a row with this key. */
+/** A copy made by `npm run data -- backup` has a row with this key. */
 export const COPY_KEY = 'copia';
 /** On PostgreSQL the store holds the identity of its own row; restoring a dump writes a new row, whose identity differs. */
 const FINGERPRINT_KEY = 'impronta';
@@ -35,6 +36,30 @@ export function skipNumeri(store: OpenedStore, now: number): Promise<number> {
 /** Confirms by hand that the store was only moved, and gave no number after the copy was made. */
 export function acceptMove(store: OpenedStore): Promise<void> {
   return store.db.transaction().execute((tx) => acknowledgeStore(store, tx));
+}
+
+/** Whether the next start would find a restored copy here; changes nothing. */
+export async function isRestoredCopy({ db, dialect }: OpenedStore): Promise<boolean> {
+  if (dialect === 'sqlite') {
+    const row = await db.selectFrom('portale').select('chiave').where('chiave', '=', COPY_KEY).executeTakeFirst();
+    return row !== undefined;
+  }
+  const row = await db
+    .selectFrom('portale')
+    .select(['valore', ROW_FINGERPRINT.as('vera')])
+    .where('chiave', '=', FINGERPRINT_KEY)
+    .executeTakeFirst();
+  return row !== undefined && row.valore !== row.vera;
+}
+
+/** Makes the next start find a restored copy. */
+export async function markAsCopy(db: StoreDb, dialect: StoreDialect, now: number): Promise<void> {
+  const mark = { chiave: dialect === 'sqlite' ? COPY_KEY : FINGERPRINT_KEY, valore: new Date(now).toISOString() };
+  await db
+    .insertInto('portale')
+    .values(mark)
+    .onConflict((c) => c.column('chiave').doUpdateSet(mark))
+    .execute();
 }
 
 async function acknowledgeStore({ dialect }: OpenedStore, tx: StoreTx): Promise<void> {
@@ -72,8 +97,11 @@ async function wasPutBack(tx: StoreTx): Promise<boolean> {
  */
 async function skipPastSeconds(tx: StoreTx, now: number): Promise<number> {
   const year = yearInRome(now);
-  // Rome is one hour ahead of UTC at new year, so the result is never negative.
-  const seconds = Math.floor((now + 3600_000 - Date.UTC(year, 0, 1)) / 1000);
+  const seconds = secondsOfYear(year, now);
   await raiseNumeri(tx, year, seconds);
   return seconds + 1;
 }
+
+/** Seconds since new year. Rome is one hour ahead of UTC then, so the result is never negative for an instant of that year. */
+export const secondsOfYear = (year: number, instant: number): number =>
+  Math.floor((instant + 3600_000 - Date.UTC(year, 0, 1)) / 1000);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openStore, type PortalStore } from '../src/store/open.server.ts';
+import { openStore, type PortalStore } from '../../src/store/open.server.ts';
 import { copyStore } from './backup.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'copia-'));
@@ -81,7 +81,7 @@ test('a copy is readable by its owner alone, during and after the backup, whatev
 test('no existing file is overwritten, and without a store there is no copy', async () => {
   await expect(copyStore(source, source)).rejects.toThrow('esiste già');
   await expect(copyStore(join(folder, 'nulla.sqlite'), join(folder, 'b.sqlite'))).rejects.toThrow(
-    'Non c’è un archivio',
+    'non c’è un archivio',
   );
   expect(existsSync(join(folder, 'b.sqlite'))).toBe(false);
 });

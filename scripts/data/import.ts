@@ -1,0 +1,102 @@
+/** `import` and `export`: what an ente has set up and the data of its taxpayers, from and to a data file. */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { exportData } from '../../src/data/export.server.ts';
+import { ImportError, type ImportReport, importData } from '../../src/data/import.server.ts';
+import { JsonError, type JsonFile, parseJson } from '../../src/data/json-file.ts';
+import type { DataError } from '../../src/data/row-check.ts';
+import { createSigner } from '../../src/platform/signer.server.ts';
+import { readSettings } from '../../src/settings.ts';
+import { openStore, stampMode } from '../../src/store/open.server.ts';
+import { secretsOf } from '../../src/store/secret.server.ts';
+import { callerPath, type DataCommand, onTheStore } from './command.ts';
+
+export const importCommand: DataCommand = {
+  usage: 'import FILE.json',
+  help: `importa enti, posizioni, documenti e il resto (la forma del file è in docs/data.md).
+Esce con 1 se qualche riga è stata rifiutata: le altre sono importate.`,
+  words: [1, 1],
+  nothing: 'Nessun dato importato',
+  run: async ({ words: [name = ''] }) => bringAll(callerPath(name)),
+};
+
+export const exportCommand: DataCommand = {
+  usage: 'export ENTE > FILE.json',
+  help: 'scrive quello che un ente ha impostato come file di dati (con npm run data --silent).',
+  words: [1, 1],
+  nothing: 'Nessun dato esportato',
+  run: async ({ words: [ente = ''] }) => {
+    console.log(await exportAll(ente));
+    return 0;
+  },
+};
+
+async function bringAll(path: string): Promise<number> {
+  const file = readDataFile(path);
+  const report = await importFile(file, dirname(path));
+  for (const [name, counts] of Object.entries(report.sections)) {
+    const { created, updated, unchanged, refused, conflicts } = counts;
+    const conflictWords = conflicts > 0 ? `, conflitti ${conflicts}` : '';
+    console.log(
+      `${name}: nuovi ${created}, aggiornati ${updated}, invariati ${unchanged}, errori ${refused}${conflictWords}`,
+    );
+  }
+  for (const line of complaintLines(report.errors, file)) console.error(line);
+  return report.errors.length > 0 ? 1 : 0;
+}
+
+/** @throws Error when the store has no such ente */
+async function exportAll(ente: string): Promise<string> {
+  const { mode } = readSettings(process.env);
+  const sections = await onTheStore(({ db }) => exportData(db, ente));
+  if (!sections) throw new Error(`l’ente «${ente}» non è nell’archivio.`);
+  return JSON.stringify({ ...(mode === 'sandbox' && { prova: true }), ...sections }, null, 2);
+}
+
+/** @throws ImportError when the file is not there, is not UTF-8, or is not JSON */
+function readDataFile(path: string): JsonFile {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    const why =
+      code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'non è in UTF-8: salvalo di nuovo con questa codifica' : code;
+    throw new ImportError(`non riesco a leggere ${path}: ${why}.`);
+  }
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    throw new ImportError(`${path}, riga ${error.line}, colonna ${error.column}: ${error.message}`);
+  }
+}
+
+/** @param folder of the file: names of pictures begin there */
+async function importFile(file: JsonFile, folder: string): Promise<ImportReport> {
+  const settings = readSettings(process.env);
+  const there = await openStore(settings, { create: settings.mode === 'sandbox' });
+  try {
+    await stampMode(there.db, settings.mode);
+    const tools = { db: there.db, signer: createSigner(secretsOf(settings)), now: Date.now };
+    const readFile = (name: string) => {
+      const picture = resolve(folder, name);
+      return existsSync(picture) ? readFileSync(picture) : undefined;
+    };
+    return await importData({ ...tools, readFile }, file.value);
+  } finally {
+    await there.close();
+  }
+}
+
+/** `riga 12: enti[3].colore: …`, from the top of the file to its end. */
+function complaintLines(errors: readonly DataError[], file: JsonFile): string[] {
+  return errors
+    .map(({ path, text }) => ({ line: file.line(path), where: inWords(path), text }))
+    .sort((a, b) => a.line - b.line)
+    .map(({ line, where, text }) => `riga ${line}: ${where}: ${text}`);
+}
+
+function inWords(path: readonly PropertyKey[]): string {
+  return path.map((p, n) => (typeof p === 'number' ? `[${p}]` : `${n ? '.' : ''}${String(p)}`)).join('');
+}
