@@ -265,7 +265,7 @@ test('an ente is exported as a file that makes the same ente elsewhere, and one 
 test('every command explains itself, and changes nothing then', async () => {
   const all = await runData(['--help']);
   expect(all.code).toBe(0);
-  for (const name of ['import', 'copy', 'backup', 'restore', 'check'])
+  for (const name of ['import', 'copy', 'backup', 'restore', 'check', 'ente export', 'retention', 'forget'])
     expect(all.out).toContain(`npm run data -- ${name}`);
   const one = await runData(['copy', '--help']);
   expect([one.code, one.out]).toEqual([0, expect.stringContaining('SQLite a PostgreSQL')]);
@@ -335,3 +335,21 @@ test('pg_dump gets the password by its environment, and its file is private and 
   const missing = await runData(['backup', join(folder, 'altra.dump')], { ...env, PATH: join(folder, 'nulla') });
   expect([missing.code, missing.err]).toEqual([2, expect.stringContaining('pg_dump non è su questo host')]);
 }, 40_000);
+
+test('an ente is exported to a private file and deleted, after a count that deletes nothing', async () => {
+  await runData(['import', file(JSON.stringify(DEMO))]);
+  const target = join(folder, 'borgosereno.ente');
+  expect(await runData(['ente', 'export', 'borgosereno', target])).toMatchObject({ code: 0 });
+  expect(statSync(target).mode & 0o777).toBe(0o600);
+  const counted = await runData(['ente', 'delete', 'borgosereno', '--dry-run']);
+  expect([counted.code, counted.out]).toEqual([0, expect.stringContaining('Non ho cancellato nulla')]);
+  expect(await stored()).toContain('borgosereno');
+  expect((await runData(['ente', 'delete', 'borgosereno', '--pagamenti'])).code).toBe(0);
+  expect(await stored()).not.toContain('borgosereno');
+  const unknown = await runData(['ente', 'restore', target, '--dry-run']);
+  expect([unknown.code, unknown.err]).toEqual([2, expect.stringContaining('Uso: npm run data -- ente export')]);
+  const junk = await runData(['ente', 'restore', file('{}')]);
+  expect([junk.code, junk.err]).toEqual([2, 'Non è cambiato nulla: il file non è l’esportazione di un ente.\n']);
+  expect((await runData(['ente', 'restore', target])).code).toBe(0);
+  expect(await stored()).toContain('borgosereno');
+}, 60_000);

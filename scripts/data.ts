@@ -5,8 +5,10 @@
 import { existsSync } from 'node:fs';
 import { backupCommand } from './data/backup.ts';
 import { type DataCommand, errorWords } from './data/command.ts';
+import { enteCommand } from './data/ente.ts';
 import { exportCommand, importCommand } from './data/import.ts';
 import { restoreCommand } from './data/restore.ts';
+import { forgetCommand, retentionCommand } from './data/retention.ts';
 import { checkCommand, copyCommand, createCommand, movedCommand, restoredCommand } from './data/store.ts';
 
 const DATA_COMMANDS: Readonly<Record<string, DataCommand>> = {
@@ -19,6 +21,9 @@ const DATA_COMMANDS: Readonly<Record<string, DataCommand>> = {
   restored: restoredCommand,
   moved: movedCommand,
   copy: copyCommand,
+  ente: enteCommand,
+  retention: retentionCommand,
+  forget: forgetCommand,
 };
 
 const givenWords = process.argv.slice(2);

@@ -1,4 +1,4 @@
-/** Once an hour deletes expired rows, settles abandoned payments, warns when the disk is nearly full, and in the morning reminds offices of what is late. */
+/** Once an hour deletes expired rows, settles abandoned payments, warns when the disk is nearly full; once a day reminds offices of what is late and deletes what is older than its retention. */
 import type { PortalHouse } from './context.ts';
 import { BOZZA_OPERATORE_MS } from './features/cases/pratica/bozza-operatore.server.ts';
 import { PRESENZA_MS } from './features/cases/pratica/presenza.server.ts';
@@ -9,15 +9,16 @@ import { warnOfLittleRoom } from './platform/disk.server.ts';
 import { writeLog } from './platform/log.server.ts';
 import { whyOf } from './platform/monitoring/faults.server.ts';
 import { isReported } from './platform/monitoring/filter.ts';
+import { applyRetentionDaily, applyRetentionHourly } from './upkeep/retention.server.ts';
 
 const HOUR_MS = 3600_000;
 const DAY_MS = 24 * HOUR_MS;
 const RUN_EVERY_MS = HOUR_MS;
 
 /** The names are those in figures and log. */
-const HOURLY_WORKS = { deleteLapsed, expireAbandoned, lookAtRoom, sendPromemoria };
+const HOURLY_WORKS = { deleteLapsed, expireAbandoned, lookAtRoom, sendPromemoria, applyRetentionDaily };
 
-/** Runs once an hour. The periods in days are those of docs/security.md. */
+/** Runs once an hour. */
 export function startHousekeeping(house: PortalHouse): { stop(): void } {
   const timer = setInterval(() => {
     for (const [name, work] of Object.entries(HOURLY_WORKS)) void doWork(house, name, work);
@@ -49,24 +50,13 @@ async function lookAtRoom({ dialect, settings }: PortalHouse): Promise<void> {
 }
 
 /**
- * Deletes expired drafts with their declarations, what operators began to write, codes, proofs, limits, challenges, logins and grants; after 7 days keys of
- * sends and unsent files; after a day the network that a guest's file came from.
+ * Deletes what its retention lets go every hour (drafts, unsent files, sent mails), declarations without a draft, what operators began to write, codes,
+ * proofs, limits, challenges, logins and grants; after 7 days keys of sends; after a day the network that a guest's file came from.
  */
-export async function deleteLapsed({ db, now }: PortalHouse): Promise<void> {
-  const at = now();
-  const lapsed = await db
-    .deleteFrom('bozze')
-    .where('scade', '<=', at)
-    .returning(['proprietario', 'percorso'])
-    .execute();
-  for (const { proprietario, percorso } of lapsed) {
-    await db
-      .deleteFrom('allegati')
-      .where('proprietario', '=', proprietario)
-      .where('bozza', '=', percorso)
-      .where('pratica', 'is', null)
-      .execute();
-  }
+export async function deleteLapsed(house: PortalHouse): Promise<void> {
+  const { db } = house;
+  const at = house.now();
+  await applyRetentionHourly(house);
   await removeAbandoned(db);
   await db
     .deleteFrom('bozze_operatori')
@@ -89,35 +79,11 @@ export async function deleteLapsed({ db, now }: PortalHouse): Promise<void> {
     .deleteFrom('invii')
     .where('creato', '<=', at - 7 * DAY_MS)
     .execute();
-  // Files of a draft are kept as long as the draft.
-  await db
-    .deleteFrom('allegati')
-    .where('pratica', 'is', null)
-    .where('creato', '<=', at - 7 * DAY_MS)
-    .where((e) =>
-      e.or([
-        e('bozza', 'is', null),
-        e.not(
-          e.exists(
-            e
-              .selectFrom('bozze')
-              .select('bozze.chiave')
-              .whereRef('bozze.proprietario', '=', 'allegati.proprietario')
-              .whereRef('bozze.percorso', '=', 'allegati.bozza'),
-          ),
-        ),
-      ]),
-    )
-    .execute();
   // The network of a guest's file is deleted once it no longer counts.
   await db
     .updateTable('allegati')
     .set({ rete: null })
     .where('rete', 'is not', null)
     .where('creato', '<=', at - DAY_MS)
-    .execute();
-  await db
-    .deleteFrom('posta_in_uscita')
-    .where('inviata', '<=', at - 30 * DAY_MS)
     .execute();
 }

@@ -201,3 +201,25 @@ describe('the payment providers', () => {
     expect(() => readSettings({ ...production, ...env })).toThrow('MOONEY_URL in production');
   });
 });
+
+describe('how long data is kept', () => {
+  test('cases, payments and trails are never deleted by age unless the setting says so', () => {
+    expect(readSettings({}).retention).toEqual({
+      ...{ bozze: 365, file: 7, posta: 30, posta_fallita: 365 },
+      ...{ pratiche: 0, pagamenti: 0, tentativi: 0, consultazioni: 0, modifiche: 0 },
+    });
+    const RETENTION = '{"pratiche":3650,"modifiche":"mai"}';
+    expect(readSettings({ RETENTION }).retention).toMatchObject({ pratiche: 3650, modifiche: 0, file: 7 });
+  });
+
+  test.each([
+    ['{"pratica":3650}', 'RETENTION: «pratica» non esiste; ci sono bozze, '],
+    ['{"pratiche":30}', 'RETENTION: per pratiche servono da 365 a 36500 giorni, o "mai".'],
+    ['{"pagamenti":365}', 'RETENTION: per pagamenti servono da 3653 a 36500 giorni, o "mai".'],
+    ['{"posta":"mai"}', 'RETENTION: per posta servono da 1 a 365 giorni.'],
+    ['{"file":"sette"}', 'RETENTION: per file servono da 1 a 30 giorni.'],
+    ['mai', 'RETENTION deve essere un oggetto JSON'],
+  ])('%s stops the start with a sentence that names the kind', (RETENTION, words) => {
+    expect(() => readSettings({ RETENTION })).toThrow(words);
+  });
+});

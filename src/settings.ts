@@ -2,7 +2,8 @@
 import { missingOf, type OidcSettings, readOidc } from './platform/identity-settings.ts';
 import { readPayments } from './platform/payments-settings.server.ts';
 import type { MooneySettings, PagopaSettings } from './platform/payments-settings.ts';
-import { oneOf, originOf, readAddress, SettingError, wholeNumber } from './platform/setting.ts';
+import { jsonObject, oneOf, originOf, readAddress, SettingError, wholeNumber } from './platform/setting.ts';
+import { RETENTION_ROWS, type RetentionDays } from './upkeep/retention-kinds.ts';
 
 /**
  * Every setting of the portal, once: name, default, meaning. `.env.example` and `docs/settings.md` are checked against this
@@ -43,6 +44,8 @@ export type PortalSettings = {
   /** False behind a reverse proxy that compresses */
   compress: boolean;
   securityContact: string | undefined;
+  /** After how many days each kind of data is deleted; 0: never */
+  retention: RetentionDays;
   /** Identity providers; in sandbox, without both, the portal's own test provider does */
   oidc: { cittadini: OidcSettings | undefined; operatori: OidcSettings | undefined };
   /** Payment providers; one that is not set is not offered, and in sandbox the portal's own test provider does */
@@ -269,6 +272,12 @@ export const SETTING_ROWS = [
     meaning: 'How many messages a citizen may write to a case before the office answers.',
   },
   {
+    name: 'RETENTION',
+    fallback: '',
+    meaning:
+      'JSON, kind of data → days after which it is deleted, or "mai" (never), for example {"pratiche":3650,"consultazioni":730}. Kinds, defaults and the law: docs/retention.md.',
+  },
+  {
     name: 'SECURITY_CONTACT',
     fallback: '',
     meaning: 'mailto: or https: address of /.well-known/security.txt; without it the file is not served.',
@@ -379,7 +388,26 @@ export function readSettings(env: Record<string, string | undefined>): PortalSet
     messagesUnanswered: number('MESSAGES_UNANSWERED'),
     compress: value('COMPRESS') !== '0',
     securityContact,
+    retention: readRetention(given('RETENTION')),
     oidc: { cittadini: readOidc(given, 'OIDC'), operatori: readOidc(given, 'OPERATOR_OIDC') },
     payments: readPayments(given, mode),
   };
+}
+
+/** @throws SettingError for a kind that does not exist, or days beyond its limits */
+function readRetention(text: string | undefined): RetentionDays {
+  const given = jsonObject('RETENTION', text);
+  const odd = Object.keys(given).find((name) => !RETENTION_ROWS.some(({ kind }) => kind === name));
+  if (odd)
+    throw new SettingError(`RETENTION: «${odd}» non esiste; ci sono ${RETENTION_ROWS.map((r) => r.kind).join(', ')}.`);
+  const days = RETENTION_ROWS.map(({ kind, days: fallback, least, most }) => {
+    const value = given[kind] ?? fallback;
+    if (fallback === 0 && (value === 'mai' || value === 0)) return [kind, 0];
+    if (typeof value !== 'number' || !Number.isInteger(value) || value < least || value > most)
+      throw new SettingError(
+        `RETENTION: per ${kind} servono da ${least} a ${most} giorni${fallback === 0 ? ', o "mai"' : ''}.`,
+      );
+    return [kind, value];
+  });
+  return Object.fromEntries(days) as RetentionDays;
 }

@@ -10,6 +10,7 @@ import { demoDocument } from './demo-document.ts';
 import { lostNames } from './named.ts';
 import type { CheckOptions, CheckPart } from './part.ts';
 import { publiccodeFaults } from './publiccode.ts';
+import { retentionDocument } from './retention-document.ts';
 import { routesDocument } from './routes-document.ts';
 import { environmentExample, settingsDocument } from './settings-document.ts';
 import { edgesOf, readTree } from './sources.ts';
@@ -19,12 +20,14 @@ async function wantedDocuments({ root }: CheckOptions): Promise<Map<string, stri
   const { SCREEN_ROWS: SCREENS, TECHNICAL_ADDRESSES: TECHNICAL } = await import('../../src/routes.ts');
   const { apiOperations: operations } = await import('../../src/api.ts');
   const { SETTING_ROWS: SETTINGS } = await import('../../src/settings.ts');
+  const { RETENTION_ROWS: KINDS, FIXED_TERMS: TERMS } = await import('../../src/upkeep/retention-kinds.ts');
   const { demoData: demo } = await import('../../src/sandbox/demo.ts');
   const documents = new Map([
     ['docs/routes.md', routesDocument(SCREENS, TECHNICAL)],
     ['docs/api.md', apiDocument(operations)],
     ['docs/authorization.md', authorizationDocument(operations)],
     ['docs/settings.md', settingsDocument(SETTINGS)],
+    ['docs/retention.md', retentionDocument(KINDS, TERMS)],
     ['.env.example', environmentExample(SETTINGS)],
     ['docs/decisions/README.md', decisionsDocument(readRecords(root))],
     ['docs/demo.md', demoDocument(demo('2000-01-01'))],

@@ -123,6 +123,11 @@ export const DB_GUESTS: readonly { from: string; to: string; why: string }[] = [
     why: 'an administrator sets up what the import writes',
   })),
   {
+    from: 'src/upkeep/',
+    to: 'src/features/cases/pratica/pratica.db.ts',
+    why: 'a case that is deleted or made anonymous takes the words along by which it is found',
+  },
+  {
     from: 'src/features/cases/chat/',
     to: 'src/features/cases/pratica/pratica.db.ts',
     why: 'a case and its chat are one table and one timeline: two counters over the same book',

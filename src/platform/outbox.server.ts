@@ -31,7 +31,8 @@ const RETRY_WAITS = [10_000, 30_000, 120_000, 600_000, 1_800_000, ...Array<numbe
 /** Pauses, in ms, between attempts to mark a row as sent, all within its lease. */
 const MARK_TRIES = 5;
 const MARK_PAUSE = 500;
-const NEVER_AGAIN = Number.MAX_SAFE_INTEGER;
+/** When a mail that was given up is due. */
+export const NEVER_AGAIN = Number.MAX_SAFE_INTEGER;
 
 /** Set by the worker of this process, so that a new row leaves at once. */
 let wakeOutbox: () => void = () => undefined;

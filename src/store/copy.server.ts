@@ -76,7 +76,7 @@ export async function findFullTable(
 }
 
 /** Two stores of the same version, of which one was changed by hand. @throws StoreError */
-function requireSameTables(from: readonly CatalogTable[], to: readonly CatalogTable[]): void {
+export function requireSameTables(from: readonly CatalogTable[], to: readonly CatalogTable[]): void {
   const lines = (tables: readonly CatalogTable[]) =>
     tables.map(({ name, columns }) => `${name} (${columns.join(', ')})`);
   const other = new Set(lines(to));

@@ -168,15 +168,18 @@ const oldStore = (where: StorePlace) =>
  */
 export function openAsItIs(where: StorePlace): Promise<Omit<PortalStore, 'made'>> {
   return inWords(where, async () => {
-    if (!where.databaseUrl) {
-      const { db } = connectSqlite(join(where.dataDir, STORE_FILE));
-      return { db, dialect: 'sqlite', close: () => db.destroy() };
-    }
+    if (!where.databaseUrl) return openFileAsItIs(join(where.dataDir, STORE_FILE));
     const pool = await openPool(where.databaseUrl, (where.databaseTimeout ?? 15) * 1000);
     const db = new Kysely<StoreTables>({ dialect: new PostgresDialect({ pool }) });
     await sql`select 1`.execute(db);
     return { db, dialect: 'postgres', close: () => db.destroy() };
   });
+}
+
+/** The same for an SQLite file of any name. */
+export function openFileAsItIs(path: string): Omit<PortalStore, 'made'> {
+  const { db } = connectSqlite(path);
+  return { db, dialect: 'sqlite', close: () => db.destroy() };
 }
 
 function connectSqlite(path: string, heard?: QueryListener): { file: DatabaseSync; db: StoreDb } {

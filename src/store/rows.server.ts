@@ -39,15 +39,21 @@ export async function* readPortions(
   }
 }
 
-export async function writeRows(db: StoreDb, table: CatalogTable, rows: readonly StoreRow[]): Promise<void> {
+/** @param keepExisting a row whose key is there stays as it is */
+export async function writeRows(
+  db: StoreDb,
+  table: CatalogTable,
+  rows: readonly StoreRow[],
+  { keepExisting = false }: { keepExisting?: boolean } = {},
+): Promise<void> {
   const most = Math.floor(MAX_VALUES / table.columns.length);
   for (let at = 0; at < rows.length; at += most) {
     const lines = rows
       .slice(at, at + most)
       .map((row) => sql`(${sql.join(table.columns.map((column) => row[column] ?? null))})`);
-    await sql`insert into ${sql.table(table.name)} (${columnList(table.columns)}) values ${sql.join(lines)}`.execute(
-      db,
-    );
+    const conflict = keepExisting ? sql`on conflict do nothing` : sql``;
+    const into = sql`${sql.table(table.name)} (${columnList(table.columns)})`;
+    await sql`insert into ${into} values ${sql.join(lines)} ${conflict}`.execute(db);
   }
 }
 

@@ -13,7 +13,8 @@ type StoreCheck = { faults: string[]; looked: { files: number; pratiche: number 
 const MAX_NAMED = 20;
 const FILES_AT_ONCE = 200;
 
-export function checkStore(store: Pick<PortalStore, 'db' | 'dialect'>): Promise<StoreCheck> {
+/** @param now the leap of an ente that was restored, and has given no number yet, ends before it */
+export function checkStore(store: Pick<PortalStore, 'db' | 'dialect'>, now = Date.now()): Promise<StoreCheck> {
   return inSnapshot(store, async (db) => {
     const faults = await checkEngine(db, store.dialect);
     const files = await checkFiles(db);
@@ -21,7 +22,7 @@ export function checkStore(store: Pick<PortalStore, 'db' | 'dialect'>): Promise<
       .selectFrom('pratiche')
       .select((e) => e.fn.countAll<number>().as('n'))
       .executeTakeFirstOrThrow();
-    faults.push(...files.faults, ...(await checkNumeri(db)), ...(await checkEventi(db)));
+    faults.push(...files.faults, ...(await checkNumeri(db, now)), ...(await checkEventi(db)));
     return { faults, looked: { files: files.count, pratiche: Number(n) } };
   });
 }
@@ -134,12 +135,17 @@ type NumeroGap = {
   inviata_il: number;
   inviata_prima: number | null;
 };
+/** Where the numbers of an ente end. */
+type NumeroEnd = Pick<NumeroGap, 'ente' | 'anno' | 'numero' | 'inviata_prima'> & {
+  ultimo: number;
+  salto: number;
+};
 
 /**
  * Numbers without gaps, except for cases that were deleted on record, and the leap after a restore: it ends at the second of the
  * year in which it was made.
  */
-async function checkNumeri(db: StoreDb): Promise<string[]> {
+async function checkNumeri(db: StoreDb, now: number): Promise<string[]> {
   const missing = new Map<string, { ente: string; anno: number; n: number; first: string }>();
   const add = ({ ente, anno }: { ente: string; anno: number }, n: number, first: number) => {
     const before = missing.get(`${ente} ${anno}`);
@@ -153,14 +159,16 @@ async function checkNumeri(db: StoreDb): Promise<string[]> {
     where numero > prima + 1 order by ente, anno, numero`.execute(db);
   for (const gap of gaps) if (!isLeap(gap)) add(gap, gap.numero - gap.prima - 1, gap.prima + 1);
 
-  const { rows: ends } = await sql<{ ente: string; anno: number; ultimo: number; numero: number; salto: number }>`
+  const { rows: ends } = await sql<NumeroEnd>`
     select n.ente, n.anno, n.ultimo,
       coalesce((select max(numero) from pratiche p where p.ente = n.ente and p.anno = n.anno), 0) as numero,
+      (select max(inviata_il) from pratiche p where p.ente = n.ente and p.anno = n.anno) as inviata_prima,
       coalesce((select cast(valore as integer) from portale where chiave = 'numeri.' || n.anno), 0) as salto
     from numeratori n order by n.ente, n.anno`.execute(db);
   const faults: string[] = [];
-  for (const { ente, anno, ultimo, numero, salto } of ends) {
-    if (ultimo > numero) add({ ente, anno }, ultimo - numero, numero + 1);
+  for (const { ente, anno, ultimo, numero, salto, inviata_prima } of ends) {
+    if (ultimo > numero && !isLeap({ anno, numero: ultimo + 1, inviata_prima, inviata_il: now }))
+      add({ ente, anno }, ultimo - numero, numero + 1);
     if (numero > Math.max(ultimo, salto))
       faults.push(`${ente}: il numero ${anno}/${numero} è dato, ma il prossimo sarebbe ${anno}/${ultimo + 1}.`);
   }
@@ -184,7 +192,7 @@ async function checkNumeri(db: StoreDb): Promise<string[]> {
 /** Clocks of hosts may differ by so many seconds. */
 const CLOCK_SKEW = 120;
 
-function isLeap({ anno, numero, inviata_il, inviata_prima }: NumeroGap): boolean {
+function isLeap({ anno, numero, inviata_il, inviata_prima }: Omit<NumeroGap, 'ente' | 'prima'>): boolean {
   const [from, to] = [inviata_prima === null ? 0 : secondsOfYear(anno, inviata_prima), secondsOfYear(anno, inviata_il)];
   return from - CLOCK_SKEW <= numero - 1 && numero - 1 <= to + CLOCK_SKEW && numero > 1000;
 }

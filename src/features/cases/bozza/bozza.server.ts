@@ -1,5 +1,5 @@
 /** The calls of drafts: how long a draft is kept, how much an owner may save, and how it ends when the form is sent. */
-import { type CallContext, ownerOf } from '../../../context.ts';
+import { type CallContext, ownerOf, type PortalHouse } from '../../../context.ts';
 import { isoInstant } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
@@ -23,7 +23,10 @@ const HOUR_MS = 3600_000;
  * How long a draft is kept since its last change (product rule). A guest's is kept for a day, since the portal cannot see the
  * end of the browser session; 7 days if saved on a device of their own; a citizen's for 12 months.
  */
-export const BOZZA_LIFE = { guest: 24 * HOUR_MS, saved: 7 * 24 * HOUR_MS, cittadino: 365 * 24 * HOUR_MS };
+const BOZZA_LIFE = { guest: 24 * HOUR_MS, saved: 7 * 24 * HOUR_MS };
+/** Of a citizen's draft, in ms after its last change. */
+export const ownBozzaLife = ({ settings }: Pick<PortalHouse, 'settings'>): number =>
+  settings.retention.bozze * 24 * HOUR_MS;
 /** Seconds that the visitor cookie must live for a saved draft to be found again. */
 export const SAVED_COOKIE_SECONDS = BOZZA_LIFE.saved / 1000;
 
@@ -64,7 +67,7 @@ export const bozzaHandlers: OperationHandlers<typeof bozzaOperations> = {
 
 /** @returns when a draft that is changed now expires */
 export const computeExpiry = (ctx: CallContext, saved: boolean): number =>
-  ctx.now + (ctx.user ? BOZZA_LIFE.cittadino : saved ? BOZZA_LIFE.saved : BOZZA_LIFE.guest);
+  ctx.now + (ctx.user ? ownBozzaLife(ctx.house) : saved ? BOZZA_LIFE.saved : BOZZA_LIFE.guest);
 
 /**
  * @returns whether there is a draft of this form already, and whether it was saved for longer

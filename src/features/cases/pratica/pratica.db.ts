@@ -100,24 +100,30 @@ async function nameOfAssignee(db: StoreDb, id: string | null): Promise<string> {
 }
 
 /** Its words say the state as well, so that those of the open cases are found and counted by themselves. */
-async function renewWords(db: StoreDb, id: string): Promise<void> {
+export async function renewWords(db: StoreDb, id: string): Promise<void> {
   const pratica = await db.selectFrom('pratiche').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  const before = partsOfText(pratica.cerca);
   const parts = searchParts(pratica);
-  const stati = Object.keys(STATO_LABELS);
-  await db
-    .deleteFrom('pratiche_parole')
-    .where('ente', '=', pratica.ente)
-    .where('stato', 'in', stati)
-    .where('parola', 'in', before)
-    .where('pratica', '=', id)
-    .execute();
+  await removeWords(db, pratica);
   await db
     .updateTable('pratiche')
     .set({ cerca: searchTextOf(parts) })
     .where('id', '=', id)
     .execute();
   await writeWords(db, pratica, parts);
+}
+
+/** @param pratica with the words that it has now */
+export async function removeWords(
+  db: StoreDb,
+  { id, ente, cerca }: { id: string; ente: string; cerca: string },
+): Promise<void> {
+  await db
+    .deleteFrom('pratiche_parole')
+    .where('ente', '=', ente)
+    .where('stato', 'in', Object.keys(STATO_LABELS))
+    .where('parola', 'in', partsOfText(cerca))
+    .where('pratica', '=', id)
+    .execute();
 }
 
 export async function writeEvento(db: StoreDb, evento: Evento): Promise<void> {

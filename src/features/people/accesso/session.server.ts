@@ -5,7 +5,7 @@ import { hostName, setCookie } from '../../../platform/cookie.ts';
 import type { IdentifiedPerson } from '../../../platform/identity.ts';
 import { randomId, sha256Of } from '../../../platform/signer.server.ts';
 import type { Utente } from '../../../store/tables.ts';
-import { BOZZA_LIFE } from '../../cases/bozza/bozza.server.ts';
+import { ownBozzaLife } from '../../cases/bozza/bozza.server.ts';
 import { placesOf, settlePlaces } from '../../cases/ufficio/ufficio.server.ts';
 import { entiOf, toUser, type UtenteIdentity } from '../../cases/utente/utente.ts';
 import { findAccesso, markAzione, moveToAccount, removeAccesso, writeAccesso, writeUtente } from './accesso.db.ts';
@@ -58,7 +58,7 @@ export async function beginSession(
         account: `u:${id}`,
         codice_fiscale,
         now,
-        draftLife: BOZZA_LIFE.cittadino,
+        draftLife: ownBozzaLife(house),
       });
     }
     return written;

@@ -40,6 +40,8 @@ export const STATO_FROM_FORNITORE: Readonly<Record<FornitoreEsito['stato'], Paga
 
 /** States in which the provider is still asked. */
 export const LIVE_STATI: readonly PagamentoStato[] = ['aperto', 'in_verifica'];
+/** States in which an attempt ended without money. */
+export const FAILED_STATI: readonly PagamentoStato[] = ['non_completato', 'annullato', 'scaduto'];
 
 const MINUTE_MS = 60_000;
 /** Time to finish a cart that was open in its last moment, and for the receipt to arrive. In ms. */

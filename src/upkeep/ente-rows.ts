@@ -1,0 +1,86 @@
+/** Which rows of which table are an ente's own: what leaves with it when it is exported, and goes when it is deleted. */
+import { type RawBuilder, sql } from 'kysely';
+import type { StoreTables } from '../store/tables.ts';
+
+type OwnRows = ((ente: string) => RawBuilder<unknown>) | null;
+
+const byEnte: OwnRows = (ente) => sql`ente = ${ente}`;
+const byPratica: OwnRows = (ente) => sql`pratica in (select id from pratiche where ente = ${ente})`;
+const byUfficio: OwnRows = (ente) => sql`ufficio in (select id from uffici where ente = ${ente})`;
+const byPosizione: OwnRows = (ente) => sql`posizione in (select id from posizioni where ente = ${ente})`;
+const byPagamento: OwnRows = (ente) => sql`pagamento in (select pagamento from pagamenti_avvisi where ente = ${ente})`;
+
+/** Null: not the ente's. What a person has not sent yet is the person's, and what lapses within hours belongs to its store. */
+export const ENTE_ROWS: Record<keyof StoreTables, OwnRows> = {
+  enti: (ente) => sql`id = ${ente}`,
+  immagini: byEnte,
+  uffici: byEnte,
+  uffici_attesi: byUfficio,
+  uffici_persone: byUfficio,
+  amministratori: byEnte,
+  offerte: byEnte,
+  sportelli: byEnte,
+  servizi_pagamento: byEnte,
+  modifiche: byEnte,
+  promemoria: byEnte,
+  cancellazioni: byEnte,
+  numeratori: byEnte,
+
+  pratiche: byEnte,
+  pratiche_parole: byEnte,
+  eventi: byPratica,
+  chiavi_operatore: byPratica,
+  valutazioni: byPratica,
+  mappe: byPratica,
+  atti: byPratica,
+  consultazioni: byPratica,
+  allegati: byPratica,
+  allegati_pezzi: (ente) =>
+    sql`allegato in (select a.id from allegati a join pratiche p on p.id = a.pratica where p.ente = ${ente})`,
+  richieste_documenti: byPratica,
+  permessi: byPratica,
+  targhe: byEnte,
+
+  posizioni: byEnte,
+  rappresentanze: byPosizione,
+  documenti: byEnte,
+  dichiarazioni: byEnte,
+  mezzi: byEnte,
+  dichiarazioni_mezzi: (ente) => sql`ente = ${ente} and pratica is not null`,
+  mezzi_dichiarati: (ente) =>
+    sql`dichiarazione in (select id from dichiarazioni_mezzi where ente = ${ente} and pratica is not null)`,
+
+  avvisi: byEnte,
+  // A cart may hold notices of several enti: each gets the attempt with its own notices.
+  pagamenti: (ente) => sql`id in (select pagamento from pagamenti_avvisi where ente = ${ente})`,
+  pagamenti_avvisi: byEnte,
+  ricevute: byEnte,
+  valutazioni_pagamenti: byPagamento,
+  notifiche: byPagamento,
+
+  // Everybody whom those rows name.
+  utenti: (ente) => sql`id in (
+    select utente from pratiche where ente = ${ente} union select assegnata_a from pratiche where ente = ${ente}
+    union select chi from atti where ente = ${ente}
+    union select c.chi from consultazioni c join pratiche p on p.id = c.pratica where p.ente = ${ente}
+    union select chi from modifiche where ente = ${ente}
+    union select utente from amministratori where ente = ${ente}
+    union select o.utente from uffici_persone o join uffici u on u.id = o.ufficio where u.ente = ${ente}
+    union select g.utente from pagamenti g join pagamenti_avvisi v on v.pagamento = g.id where v.ente = ${ente})`,
+
+  portale: null,
+  bozze: null,
+  bozze_operatori: null,
+  presenze: null,
+  viste: null,
+  codici: null,
+  prove_email: null,
+  limiti: null,
+  invii: null,
+  sfide_usate: null,
+  posta_in_uscita: null,
+  posta_sandbox: null,
+  accessi: null,
+  concessioni: null,
+  fornitori_sandbox: null,
+};

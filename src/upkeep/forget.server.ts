@@ -1,0 +1,232 @@
+/** A citizen's right to be forgotten (GDPR art. 17): what is deleted, what is made anonymous, what stays and why. */
+import { sql } from 'kysely';
+import { renewWords } from '../features/cases/pratica/pratica.db.ts';
+import { protocollo } from '../features/cases/pratica/pratica.server.ts';
+import { nameToSort } from '../features/cases/pratica/pratica-search.ts';
+import { OPEN_PRATICA_STATI } from '../features/cases/pratica/stati.ts';
+import { FAILED_STATI, LIVE_STATI } from '../features/services/paga-online/esiti.ts';
+import type { PortalStore, StoreDb } from '../store/open.server.ts';
+import { recordDeletions } from './cancellazioni.db.ts';
+import { deleteWaitingMails } from './pratiche-delete.server.ts';
+
+/** By the tax code all that is theirs; by an e-mail address what was sent and paid from it without a login. */
+export type ForgottenPerson = { codice_fiscale: string } | { email: string };
+/** @property why for what stays */
+export type ForgetLine = { fate: 'deleted' | 'anonymous' | 'stays'; what: string; quante: number; why?: string };
+
+type OpenedStore = Pick<PortalStore, 'db' | 'dialect'>;
+type OwnPratica = { id: string; anno: number; numero: number; tipo: string; stato: string };
+type OwnPagamento = { id: string; stato: string };
+type OwnData = { utente: string | null; pratiche: OwnPratica[]; pagamenti: OwnPagamento[] };
+
+const FORGOTTEN_TEXT = '[cancellato su richiesta della persona]';
+
+const isOpen = ({ stato }: { stato: string }) => (OPEN_PRATICA_STATI as readonly string[]).includes(stato);
+const isLive = ({ stato }: { stato: string }) => (LIVE_STATI as readonly string[]).includes(stato);
+const hasFailed = ({ stato }: { stato: string }) => (FAILED_STATI as readonly string[]).includes(stato);
+
+/** What would happen, or with `apply` what has happened, in one transaction per case and a last one for the rest. */
+export async function forgetPerson(
+  { db, dialect }: OpenedStore,
+  person: ForgottenPerson,
+  { now, apply }: { now: number; apply: boolean },
+): Promise<ForgetLine[]> {
+  const own = await readOwn(db, person);
+  const imported = await countImported(db, person);
+  const open = own.pratiche.filter(isOpen);
+  const closed = own.pratiche.filter((pratica) => !isOpen(pratica));
+  const reports = closed.filter(({ tipo }) => tipo === 'segnalazione');
+  const requests = closed.filter(({ tipo }) => tipo !== 'segnalazione');
+  const live = own.pagamenti.filter(isLive).length;
+
+  let forgotten = reports.length;
+  if (apply) {
+    forgotten = 0;
+    for (const { id } of reports) {
+      const done = await db.transaction().execute((tx) => forgetPratica({ db: tx, dialect }, id, now));
+      if (done) forgotten += 1;
+    }
+  }
+  const account = await (apply
+    ? db.transaction().execute((tx) => removeAccount(tx, person, now))
+    : countAccount(db, person, own));
+
+  const again = own.utente ? 'Resta anche il profilo: ripeti il comando' : 'Ripeti il comando';
+  const lines: ForgetLine[] = [
+    { fate: 'deleted', what: 'profilo con contatti e residenza, e i suoi accessi', quante: account.utenti },
+    { fate: 'deleted', what: 'bozze e dichiarazioni non inviate', quante: account.bozze },
+    { fate: 'deleted', what: 'file non inviati', quante: account.allegati },
+    { fate: 'deleted', what: 'legami con le posizioni', quante: account.rappresentanze },
+    {
+      fate: 'anonymous',
+      what: 'segnalazioni chiuse: restano tipo, luogo, date e stati; nome, contatti, testi, file e note spariscono',
+      quante: forgotten,
+    },
+    { fate: 'anonymous', what: 'pagamenti non riusciti: senza e-mail e senza persona', quante: account.pagamenti },
+    {
+      fate: 'stays',
+      what: `pratiche aperte: ${open.map(protocollo).join(', ')}`,
+      quante: open.length,
+      why: `il procedimento è in corso (L. 241/1990; GDPR art. 17(3)(b)). ${again} quando sono chiuse.`,
+    },
+    {
+      fate: 'stays',
+      what: `richieste concluse: ${requests.map(protocollo).join(', ')}`,
+      quante: requests.length,
+      why: 'sono atti di un ente pubblico, conservati e scartati secondo il suo piano (D.Lgs. 42/2004 art. 21; GDPR art. 17(3)(b) e (d)).',
+    },
+    {
+      fate: 'stays',
+      what: 'pagamenti riusciti con le ricevute',
+      quante: own.pagamenti.filter(({ stato }) => stato === 'pagato').length,
+      why: 'scritture e prove di pagamento, dieci anni (art. 2220 e 2946 c.c.; GDPR art. 17(3)(b) ed (e)).',
+    },
+    {
+      fate: 'stays',
+      what: 'pagamenti in corso',
+      quante: live,
+      why: `il loro esito non è ancora noto. ${again} domani.`,
+    },
+    {
+      fate: 'stays',
+      what: 'posizioni, dichiarazioni e avvisi che vengono dai sistemi dell’ente',
+      quante: imported,
+      why: 'l’ente li cancella da lì, e l’importazione successiva li riporta finché ci sono.',
+    },
+  ];
+  return lines.filter(({ quante }) => quante > 0);
+}
+
+/** Cases and payments of the account, and cases that were sent with this tax code, or as a guest from this address. */
+async function readOwn(db: StoreDb, person: ForgottenPerson): Promise<OwnData> {
+  const pratiche = db.selectFrom('pratiche').select(['id', 'anno', 'numero', 'tipo', 'stato']).orderBy('inviata_il');
+  const pagamenti = db.selectFrom('pagamenti').select(['id', 'stato']);
+  if ('email' in person) {
+    const isFromHere = sql<boolean>`utente is null and lower(email) = ${person.email.toLowerCase()}`;
+    return {
+      utente: null,
+      pratiche: await pratiche.where(isFromHere).execute(),
+      pagamenti: await pagamenti.where(isFromHere).execute(),
+    };
+  }
+  const account = await db
+    .selectFrom('utenti')
+    .select('id')
+    .where('identita', '=', `cf:${person.codice_fiscale}`)
+    .executeTakeFirst();
+  const utente = account?.id ?? null;
+  return {
+    utente,
+    pratiche: await pratiche
+      .where((e) =>
+        e.or([e('codice_fiscale', '=', person.codice_fiscale), ...(utente ? [e('utente', '=', utente)] : [])]),
+      )
+      .execute(),
+    pagamenti: utente ? await pagamenti.where('utente', '=', utente).execute() : [],
+  };
+}
+
+/** @returns false when the case was opened again meanwhile */
+async function forgetPratica({ db, dialect }: OpenedStore, id: string, now: number): Promise<boolean> {
+  const query = db.selectFrom('pratiche').selectAll().where('id', '=', id);
+  const pratica = await (dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst();
+  if (!pratica || isOpen(pratica)) return false;
+  const { indirizzo, lat, lon } = JSON.parse(pratica.dati_json) as Record<string, unknown>;
+  const blank = { nome: 'Dati', cognome: 'cancellati' };
+  await db
+    .updateTable('pratiche')
+    .set({
+      ...{ ...blank, richiedente: nameToSort(blank), oggetto: FORGOTTEN_TEXT, descrizione: FORGOTTEN_TEXT },
+      ...{ email: '', telefono: null, codice_fiscale: null, utente: null, proprietario: '' },
+      dati_json: JSON.stringify({ indirizzo, lat, lon }),
+    })
+    .where('id', '=', id)
+    .execute();
+  await renewWords(db, id);
+  // Also the office's words: they answer a person, often by name.
+  await db
+    .updateTable('eventi')
+    .set({ testo: FORGOTTEN_TEXT })
+    .where('pratica', '=', id)
+    .where('testo', 'is not', null)
+    .where('da', '!=', 'sistema')
+    .execute();
+  await db.updateTable('valutazioni').set({ testo: null }).where('pratica', '=', id).execute();
+  // Notes and reasons. Nothing changes the rest of the trail.
+  await db.deleteFrom('atti').where('pratica', '=', id).where('testo', '!=', '').execute();
+  for (const table of ['allegati', 'chiavi_operatore', 'bozze_operatori'] as const)
+    await db.deleteFrom(table).where('pratica', '=', id).execute();
+  await deleteWaitingMails(db, (data, { tipo }) => data.pratica === id && tipo.startsWith('cittadino.'));
+  const { ente, anno } = pratica;
+  await recordDeletions(db, now, { motivo: 'oblio', tipo: 'segnalazioni' }, [{ ente, anno, quante: 1 }]);
+  return true;
+}
+
+/** By the names of their tables. */
+type AccountCounts = Record<'utenti' | 'bozze' | 'allegati' | 'rappresentanze' | 'pagamenti', number>;
+
+const ownerOf = (utente: string) => `u:${utente}`;
+
+/** Drafts and links go at once; the account goes when nothing is under way that its owner has to follow. */
+async function removeAccount(db: StoreDb, person: ForgottenPerson, now: number): Promise<AccountCounts> {
+  const own = await readOwn(db, person);
+  const counts = await countAccount(db, person, own);
+  const failed = own.pagamenti.filter(hasFailed).map(({ id }) => id);
+  if (failed.length > 0)
+    await db
+      .updateTable('pagamenti')
+      .set({ email: '', utente: null, proprietario: '' })
+      .where('id', 'in', failed)
+      .execute();
+  if ('codice_fiscale' in person)
+    await db.deleteFrom('rappresentanze').where('codice_fiscale', '=', person.codice_fiscale).execute();
+  if (own.utente) await removeUtente(db, own.utente, counts.utenti === 1);
+  for (const [tipo, quante] of Object.entries(counts))
+    await recordDeletions(db, now, { motivo: 'oblio', tipo }, [{ quante }]);
+  return counts;
+}
+
+async function removeUtente(db: StoreDb, utente: string, withProfile: boolean): Promise<void> {
+  const owner = ownerOf(utente);
+  for (const table of ['dichiarazioni_mezzi', 'allegati'] as const)
+    await db.deleteFrom(table).where('proprietario', '=', owner).where('pratica', 'is', null).execute();
+  for (const table of ['bozze', 'concessioni', 'invii', 'prove_email', 'codici'] as const)
+    await db.deleteFrom(table).where('proprietario', '=', owner).execute();
+  if (!withProfile) return;
+  await db.updateTable('pratiche').set({ utente: null }).where('utente', '=', utente).execute();
+  await db.deleteFrom('accessi').where('utente', '=', utente).execute();
+  await db.deleteFrom('utenti').where('id', '=', utente).execute();
+}
+
+async function countAccount(
+  db: StoreDb,
+  person: ForgottenPerson,
+  { utente, pratiche, pagamenti }: OwnData,
+): Promise<AccountCounts> {
+  const links = 'email' in person ? [] : await listLinks(db, person.codice_fiscale);
+  const own = { rappresentanze: links.length, pagamenti: pagamenti.filter(hasFailed).length };
+  if (!utente) return { utenti: 0, bozze: 0, allegati: 0, ...own };
+  const owner = ownerOf(utente);
+  const drafts = await db.selectFrom('bozze').select('percorso').where('proprietario', '=', owner).execute();
+  const files = await db
+    .selectFrom('allegati')
+    .select('id')
+    .where('proprietario', '=', owner)
+    .where('pratica', 'is', null)
+    .execute();
+  const isBusy = pratiche.some(isOpen) || pagamenti.some(isLive);
+  return { utenti: isBusy ? 0 : 1, bozze: drafts.length, allegati: files.length, ...own };
+}
+
+const listLinks = (db: StoreDb, codice_fiscale: string) =>
+  db.selectFrom('rappresentanze').select('posizione').where('codice_fiscale', '=', codice_fiscale).execute();
+
+/** What the next import would bring back. */
+async function countImported(db: StoreDb, person: ForgottenPerson): Promise<number> {
+  if ('email' in person) return 0;
+  const { codice_fiscale } = person;
+  const own = await db.selectFrom('dichiarazioni').select('id').where('codice_fiscale', '=', codice_fiscale).execute();
+  const avvisi = await db.selectFrom('avvisi').select('iuv').where('debitore', '=', codice_fiscale).execute();
+  const posizioni = new Set((await listLinks(db, codice_fiscale)).map(({ posizione }) => posizione));
+  return own.length + avvisi.length + posizioni.size;
+}

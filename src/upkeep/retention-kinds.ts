@@ -1,0 +1,112 @@
+/** How long each kind of data is kept: defaults, limits and the reason in law. `docs/retention.md` is generated from this table. */
+
+/** @property days 0: never deleted by age @property least, most what the setting may say @property from what the days are counted from */
+export type RetentionRow = {
+  kind: string;
+  /** Name in Italian, plural, for the command */
+  label: string;
+  what: string;
+  from: string;
+  days: number;
+  least: number;
+  most: number;
+  why: string;
+};
+
+/** With the leap days. */
+const TEN_YEARS = 3653;
+const NO_LIMIT = 36_500;
+
+export const RETENTION_ROWS = [
+  {
+    kind: 'bozze',
+    label: 'bozze',
+    what: 'Drafts that a logged-in citizen saved, with their files and declarations of devices.',
+    from: 'the last change',
+    ...{ days: 365, least: 1, most: 365 },
+    why: 'Needed only until they are sent: GDPR art. 5(1)(c) and (e). A guest’s drafts go after a day, saved ones after 7.',
+  },
+  {
+    kind: 'file',
+    label: 'file non inviati',
+    what: 'Files that were uploaded and never sent, when no draft holds them.',
+    from: 'the upload',
+    ...{ days: 7, least: 1, most: 30 },
+    why: 'Their owner has not handed them to any office: GDPR art. 5(1)(e).',
+  },
+  {
+    kind: 'posta',
+    label: 'mail inviate',
+    what: 'Rows of mails that were sent: ids, not their text.',
+    from: 'the send',
+    ...{ days: 30, least: 1, most: 365 },
+    why: 'Answers the question whether a mail left: GDPR art. 5(1)(e) and 32.',
+  },
+  {
+    kind: 'posta_fallita',
+    label: 'mail non recapitate',
+    what: 'Rows of mails that were given up after two days.',
+    from: 'their writing',
+    ...{ days: 365, least: 30, most: TEN_YEARS },
+    why: 'Shows that a notice did not leave, while somebody may still ask: GDPR art. 5(2).',
+  },
+  {
+    kind: 'pratiche',
+    label: 'pratiche chiuse',
+    what: 'Closed cases with timeline, files, notes of operators, readings and permits. One stays while a notice of it is to be paid or a subscription of it is valid.',
+    from: 'the closing',
+    ...{ days: 0, least: 365, most: NO_LIMIT },
+    why:
+      'Records of an ente are kept as its retention plan says (DPR 445/2000 art. 67–68, CAD art. 44), and discarded only with the leave of the ' +
+      'Soprintendenza archivistica (D.Lgs. 42/2004 art. 21(1)(d)). Set the days of the plan, once the cases are in the archive of the ente.',
+  },
+  {
+    kind: 'pagamenti',
+    label: 'pagamenti riusciti',
+    what: 'Paid attempts with their receipts, ratings and the provider’s notifications; receipts of what was paid elsewhere. Notices stay.',
+    from: 'the payment',
+    ...{ days: 0, least: TEN_YEARS, most: NO_LIMIT },
+    why: 'Accounting records and proof of payment: ten years (art. 2220 and 2946 of the civil code).',
+  },
+  {
+    kind: 'tentativi',
+    label: 'pagamenti non riusciti',
+    what: 'Attempts to pay that ended without money.',
+    from: 'their end',
+    ...{ days: 0, least: 365, most: NO_LIMIT },
+    why: 'A late receipt may still belong to one; after that they prove nothing: GDPR art. 5(1)(e). A year is enough.',
+  },
+  {
+    kind: 'consultazioni',
+    label: 'consultazioni',
+    what: 'Which operator opened which case. Otherwise they go with their case.',
+    from: 'the reading',
+    ...{ days: 0, least: 180, most: NO_LIMIT },
+    why:
+      'Accountability for the reading of personal data (GDPR art. 5(2) and 32); at least six months, as the Garante asks for the logs of ' +
+      'administrators (27 November 2008). Two years is a usual choice.',
+  },
+  {
+    kind: 'modifiche',
+    label: 'modifiche',
+    what: 'What administrators changed in the set-up of their ente, with the old and the new value.',
+    from: 'the change',
+    ...{ days: 0, least: 365, most: NO_LIMIT },
+    why: 'Accountability of the ente for what its pages offered and charged: GDPR art. 5(2), L. 241/1990.',
+  },
+] as const satisfies readonly RetentionRow[];
+
+export type RetentionKind = (typeof RETENTION_ROWS)[number]['kind'];
+/** Days per kind; 0: never */
+export type RetentionDays = Record<RetentionKind, number>;
+
+/** What has a term of its own that no setting changes. */
+export const FIXED_TERMS = [
+  { what: 'One-time codes (HMAC)', term: '10 minutes' },
+  { what: 'Proofs that an address was confirmed', term: 'a day after they lapse' },
+  { what: 'Logins', term: 'logout, or 8 hours' },
+  { what: 'Positions opened with codes', term: 'an hour' },
+  { what: 'Keys and answers of sends', term: '7 days' },
+  { what: 'Network of a guest’s file (HMAC)', term: 'a day' },
+  { what: 'Limits (HMAC), used challenges', term: 'as long as they count' },
+] as const;
