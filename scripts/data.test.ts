@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { readAllEnti } from '../src/features/cases/ente/ente.db.ts';
@@ -192,6 +193,27 @@ test('in production a store is created on command, once, and by no other command
   expect([again.code, again.err]).toEqual([2, expect.stringContaining('c’è già un archivio')]);
   expect(await stored()).toEqual(['uno']);
 }, 40_000);
+
+test('an older schema of this portal is brought up to date by a command, which says what it did, and once done has nothing to do', async () => {
+  await runData(['create'], PRODUCTION);
+  expect(await runData(['migrate'], PRODUCTION)).toEqual({
+    ...{ code: 0, out: 'Lo schema è già di questa versione.\n', err: '' },
+  });
+  const { db, close } = await openStore({ dataDir: join(folder, 'dati') });
+  await db.schema.dropTable('cancellazioni').execute();
+  for (const table of ['mezzi', 'dichiarazioni_mezzi']) await db.schema.dropIndex(`${table}_pratica`).execute();
+  for (const table of ['pratiche', 'pagamenti', 'consultazioni', 'modifiche'])
+    await db.schema.dropIndex(`${table}_conservazione`).execute();
+  await sql`delete from kysely_migration where name >= '036'`.execute(db);
+  await close();
+  const ran = await runData(['migrate'], PRODUCTION);
+  expect([ran.code, ran.out, ran.err]).toEqual([
+    0,
+    expect.stringMatching(/2 passi in \d+ s \(036-da-leggere, 037-cancellazioni\)/),
+    '',
+  ]);
+  expect((await runData(['migrate'], PRODUCTION)).out).toContain('già di questa versione');
+});
 
 test('after a restore the numbers skip ahead, which is reported, and after a move they continue', async () => {
   await runData(['create'], PRODUCTION);

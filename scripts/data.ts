@@ -9,12 +9,20 @@ import { enteCommand } from './data/ente.ts';
 import { exportCommand, importCommand } from './data/import.ts';
 import { restoreCommand } from './data/restore.ts';
 import { forgetCommand, retentionCommand } from './data/retention.ts';
-import { checkCommand, copyCommand, createCommand, movedCommand, restoredCommand } from './data/store.ts';
+import {
+  checkCommand,
+  copyCommand,
+  createCommand,
+  migrateCommand,
+  movedCommand,
+  restoredCommand,
+} from './data/store.ts';
 
 const DATA_COMMANDS: Readonly<Record<string, DataCommand>> = {
   import: importCommand,
   export: exportCommand,
   create: createCommand,
+  migrate: migrateCommand,
   check: checkCommand,
   backup: backupCommand,
   restore: restoreCommand,

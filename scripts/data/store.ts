@@ -34,6 +34,25 @@ export const createCommand: DataCommand = {
   },
 };
 
+export const migrateCommand: DataCommand = {
+  usage: 'migrate',
+  help: `porta lo schema dell’archivio a questa versione, senza limite di tempo: prima di avviarla, se le pratiche sono tante.
+L’avvio lo fa da sé, se serve.`,
+  words: [0, 0],
+  nothing: NOTHING_CHANGED,
+  run: async () => {
+    const began = performance.now();
+    const done = await onTheStore(async ({ migrated }) => migrated, NO_TIMEOUT);
+    const seconds = Math.round((performance.now() - began) / 1000);
+    console.log(
+      done.length === 0
+        ? 'Lo schema è già di questa versione.'
+        : `Lo schema è di questa versione: ${countWords(done.length, 'passo', 'passi')} in ${seconds} s (${done.join(', ')}).`,
+    );
+    return 0;
+  },
+};
+
 export const restoredCommand: DataCommand = {
   usage: 'restored',
   help: 'dopo un ripristino che il portale non può riconoscere: i numeri delle pratiche saltano quelli forse già dati.',

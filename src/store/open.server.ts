@@ -55,6 +55,8 @@ export type PortalStore = {
   db: StoreDb;
   dialect: StoreDialect;
   made: boolean;
+  /** Migrations that this opening did, by name */
+  migrated: readonly string[];
   /** Of PostgreSQL */
   pool?: () => StorePool;
   close(): Promise<void>;
@@ -162,11 +164,13 @@ const oldStore = (where: StorePlace) =>
     `l’archivio ${placeInWords(where)} è di una versione precedente: avvia una volta il portale su di esso.`,
   );
 
+type OpenedAsItIs = Omit<PortalStore, 'made' | 'migrated'>;
+
 /**
  * Opens what is there, without a look at its schema. Whether this is a store, and which, is for the caller to find out.
  * @throws StoreError
  */
-export function openAsItIs(where: StorePlace): Promise<Omit<PortalStore, 'made'>> {
+export function openAsItIs(where: StorePlace): Promise<OpenedAsItIs> {
   return inWords(where, async () => {
     if (!where.databaseUrl) return openFileAsItIs(join(where.dataDir, STORE_FILE));
     const pool = await openPool(where.databaseUrl, (where.databaseTimeout ?? 15) * 1000);
@@ -177,7 +181,7 @@ export function openAsItIs(where: StorePlace): Promise<Omit<PortalStore, 'made'>
 }
 
 /** The same for an SQLite file of any name. */
-export function openFileAsItIs(path: string): Omit<PortalStore, 'made'> {
+export function openFileAsItIs(path: string): OpenedAsItIs {
   const { db } = connectSqlite(path);
   return { db, dialect: 'sqlite', close: () => db.destroy() };
 }
@@ -205,7 +209,7 @@ async function openSqlite(
     if (!create && done.length === 0) throw missingStore({ dataDir });
     if (!migrate && due.length > 0) throw oldStore({ dataDir });
     await runMigrations(db, 'sqlite');
-    return { db, dialect: 'sqlite', made: done.length === 0, close: () => db.destroy() };
+    return { db, dialect: 'sqlite', made: done.length === 0, migrated: due, close: () => db.destroy() };
   } catch (error) {
     await db.destroy();
     throw error;
@@ -224,7 +228,10 @@ async function openPostgres(
     if (!create && done.length === 0) throw missingStore({ databaseUrl, dataDir: '' });
     if (!migrate && due.length > 0) throw oldStore({ databaseUrl, dataDir: '' });
     if (due.length > 0) await migratePostgres(databaseUrl);
-    return { db, dialect: 'postgres', made: done.length === 0, pool: pool.counts, close: () => db.destroy() };
+    return {
+      ...{ db, dialect: 'postgres', made: done.length === 0, migrated: due, pool: pool.counts },
+      close: () => db.destroy(),
+    };
   } catch (error) {
     await db.destroy();
     throw error;
