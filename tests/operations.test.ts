@@ -1,8 +1,13 @@
-/** The files that watch the portal (docs/operations) name only metrics and labels that it has, and explain every alert. */
-import { readFileSync } from 'node:fs';
-import { beforeAll, expect, test } from 'vitest';
+/** The files of docs/operations name only metrics, labels and settings that the portal has, and nginx and systemd take theirs. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { HOST_FLAGS } from '../scripts/host-flags.ts';
 import { prometheusMetrics } from '../src/adapters/metrics/prometheus.server.ts';
+import { SETTING_ROWS } from '../src/settings.ts';
 
 const readDocument = (name: string) => readFileSync(new URL(`../docs/operations/${name}`, import.meta.url), 'utf8');
 
@@ -66,4 +71,63 @@ test('the dashboard shows every metric of the portal', () => {
   const families = new Set(own.map((name) => name.replace(/_(bucket|sum|count)$/, '')));
   const missing = [...families].filter((name) => ![...shown].some((one) => one === name || one.startsWith(`${name}_`)));
   expect(missing).toEqual([]);
+});
+
+const folder = mkdtempSync(join(tmpdir(), 'portale-operations-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const isInstalled = (program: string, option: string) => spawnSync(program, [option]).status === 0;
+/** Runs a program over a file of docs/operations. @returns what it says, and its exit code */
+function check(program: string, ...options: string[]): [said: string, code: number | null] {
+  const { stdout, stderr, status } = spawnSync(program, options, { encoding: 'utf8' });
+  return [stdout + stderr, status];
+}
+
+test('the settings of a service are settings of the portal', () => {
+  const names = [...readDocument('portale.env').matchAll(/^(\w+)=/gm)].map(([, name]) => name);
+  expect(names.length).toBeGreaterThan(5);
+  expect(names.filter((name) => !SETTING_ROWS.some((row) => row.name === name))).toEqual([]);
+});
+
+test('the unit starts the portal as `npm start` does', () => {
+  expect(readDocument('portale.service')).toContain(
+    `ExecStart=/opt/portale/node_modules/.bin/node ${HOST_FLAGS.join(' ')} src/host.ts\n`,
+  );
+});
+
+const hasNginx = isInstalled('nginx', '-v'); // it is no part of the project: where it is missing there is nothing to ask
+test.skipIf(!hasNginx).each(['nginx-one-host.conf', 'nginx-several-hosts.conf'])(
+  'nginx takes its configuration with %s',
+  (hosts) => {
+    const key = ['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'certificate.pem')];
+    const name = ['-subj', '/CN=servizi.comune.example'];
+    execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...name, ...key], { stdio: 'ignore' });
+    const conf = readDocument('nginx.conf')
+      .replace(/^include .*portale-hosts.conf;$/m, readDocument(hosts))
+      .replace(/\S+fullchain.pem/, join(folder, 'certificate.pem'))
+      .replace(/\S+privkey.pem/, join(folder, 'key.pem'))
+      .replaceAll('/var/log/nginx', folder)
+      // Who runs the tests may not open these ports, and the machine may have no IPv6.
+      .replaceAll(/^ *listen \[::\].*$/gm, '')
+      .replaceAll(/listen (80|443)/g, 'listen 127.0.0.1:18$1');
+    const path = join(folder, 'nginx.conf');
+    writeFileSync(path, `pid ${folder}/nginx.pid; error_log stderr; events {} http { ${conf} }`);
+    const [said, code] = check('nginx', '-t', '-p', folder, '-c', path);
+    expect(said).not.toContain('[emerg]');
+    expect(code).toBe(0);
+  },
+);
+
+const hasSystemd = isInstalled('systemd-analyze', '--version'); // as nginx
+test.skipIf(!hasSystemd)('systemd takes the unit', () => {
+  const path = join(folder, 'portale.service');
+  writeFileSync(
+    path,
+    readDocument('portale.service')
+      .replace('/opt/portale/node_modules/.bin/node', process.execPath)
+      .replace('User=portale', 'User=daemon'),
+  );
+  // Its exit code tells of the other units of this machine, too.
+  const [said] = check('systemd-analyze', 'verify', path);
+  expect(said.split('\n').filter((line) => line.includes('portale.service'))).toEqual([]);
 });
