@@ -68,7 +68,7 @@ const SHAPES: [what: string, path: string, type: string, body: () => string, sta
 
 /** SOON: how much longer another caller may wait than this machine makes them wait anyway, in ms. TRIES: how often the machine may be busy. */
 const SOON = 200;
-const TRIES = 8;
+const TRIES = 16;
 
 test.each(SHAPES)(
   '%s, sent to %s as %s, holds up no other caller',

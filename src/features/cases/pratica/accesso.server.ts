@@ -82,8 +82,9 @@ async function readAccesso(ctx: CallContext, pratica: Pratica, asked: AskedPrati
   return { pratica, side: 'cittadino', login, operatoreName: null };
 }
 
+/** A case without an address, taken at the counter or made anonymous, has no such pair: '' is no half of a key. */
 const isCodiciPair = (pratica: Pratica, { id, email }: AskedPratica) =>
-  id === pratica.id && isSameSecret(pratica.email.toLowerCase(), email.toLowerCase());
+  id === pratica.id && pratica.email !== '' && isSameSecret(pratica.email.toLowerCase(), email.toLowerCase());
 
 const ARE_DIPENDENTE =
   'Sei entrato come dipendente dell’ente che segue questa pratica: la pagina di chi l’ha inviata non si apre con questo accesso. Aprila dall’area operatori, oppure esci.';
