@@ -1,6 +1,6 @@
 /** A portal of a province: the ente is searched by its name, with and without JavaScript, and no page prints them all. */
 import { expect, newEmail, test } from './fixtures.ts';
-import { acceptPrivacy, fillData, fillFields, writtenValues } from './flow.ts';
+import { acceptPrivacy, attachFiles, fillData, fillFields, pdfFile, UPLOAD_API, writtenValues } from './flow.ts';
 import { withStore } from './store.ts';
 
 // A portal of its own.
@@ -24,6 +24,7 @@ test.beforeAll(async ({ house }) => {
 test('a report goes to an ente that was searched by the beginning of its name, and nothing typed is lost', async ({
   page,
   accessible,
+  javaScriptEnabled,
 }) => {
   const answer = await page.goto('/segnalazione');
   expect((await answer?.text())?.length).toBeLessThan(60_000);
@@ -31,8 +32,17 @@ test('a report goes to an ente that was searched by the beginning of its name, a
   await expect(page.getByText('Qui compaiono gli enti che hai cercato.')).toBeVisible();
   await fillFields(page, { oggetto: 'Lampione spento' });
   await page.getByLabel('Cerca l’ente per nome').fill('paes 29');
+  if (javaScriptEnabled !== false) {
+    // The file is on its way while the search is asked for.
+    await page.route(`**${UPLOAD_API}`, async (route) => {
+      await expect(page.getByText('Aspettiamo che finisca il caricamento…').first()).toBeVisible();
+      await route.continue();
+    });
+    await attachFiles(page, pdfFile('foto.pdf'), true);
+  } else await page.locator('#file').setInputFiles(pdfFile('foto.pdf'));
   await page.getByRole('button', { name: 'Cerca', exact: true }).click();
   await expect(page.getByText('11 enti trovati.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Togli foto.pdf' })).toBeVisible();
   await accessible(page, 'enti found');
   await expect(page.locator('#oggetto')).toHaveValue('Lampione spento');
   await page.getByLabel('Cerca l’ente per nome').fill('nessun paese');

@@ -181,7 +181,8 @@ export function useStepForm({ definition, invio, pageFields, check }: FormBehavi
     });
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
-    const button = (event.nativeEvent as SubmitEvent).submitter?.getAttribute('value') ?? 'avanti';
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    const button = submitter?.getAttribute('value') ?? 'avanti';
     // Saving sets a cookie, so it is a POST of the page: for a guest after the question, for a logged-in citizen at once.
     // What a search of an ente finds comes with the page, too.
     if ((button === SEARCH_ENTE || button.startsWith(identita ? 'salva' : 'salva_')) && !$uploads.get()) {
@@ -189,7 +190,9 @@ export function useStepForm({ definition, invio, pageFields, check }: FormBehavi
       return;
     }
     event.preventDefault();
-    void runButton(button.split('_')[0] as Azione);
+    // The page is posted once the files that are on their way have arrived.
+    if (button === SEARCH_ENTE) void runButton('avanti', async () => form.current?.requestSubmit(submitter));
+    else void runButton(button.split('_')[0] as Azione);
   }
 
   /** Follows links between the steps without loading a page. */
