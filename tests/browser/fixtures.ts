@@ -128,6 +128,8 @@ export const test = base.extend<Each, Once>({
   ],
   accessible: async ({ still, javaScriptEnabled }, use) => {
     await use(async (page, what) => {
+      // What a test waited for may be there before the end of the page.
+      await page.waitForLoadState('domcontentloaded');
       // No page has frames: asked within the page itself, the checker needs no second page to sum up in (measured: half its time).
       const { violations } = await new AxeBuilder({ page: javaScriptEnabled === false ? await still(page) : page })
         .options({ runOnly: RULES, resultTypes: ['violations'] })
