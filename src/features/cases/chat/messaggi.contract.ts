@@ -1,6 +1,6 @@
 /** The call of a citizen's inbox: one row for each case in which they or the office wrote. */
 import * as z from 'zod/mini';
-import { optionalSchema } from '../../../platform/atoms/text.ts';
+import { pageNumberSchema } from '../../../platform/atoms/page-number.ts';
 import { defineOperation } from '../../../platform/contract.ts';
 
 const WRONG_PAGE = 'Questa pagina non esiste.';
@@ -35,12 +35,7 @@ export const messaggiOperations = {
     path: '/api/v1/portale/messaggi',
     access: 'citizen',
     input: z.object({
-      pagina: optionalSchema(
-        z.pipe(
-          z.transform((v: unknown) => (typeof v === 'string' && /^\d{1,6}$/.test(v) ? Number(v) : v)),
-          z.int(WRONG_PAGE).check(z.gte(1, WRONG_PAGE)),
-        ),
-      ),
+      pagina: pageNumberSchema(WRONG_PAGE, { max: Number.MAX_SAFE_INTEGER, digits: 6 }),
     }),
     output: z.object({
       righe: z.array(conversazione),

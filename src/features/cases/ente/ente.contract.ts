@@ -1,5 +1,6 @@
 /** Calls by which anybody asks which enti this portal serves, and which of them answer for a service. */
 import * as z from 'zod/mini';
+import { pageNumberSchema } from '../../../platform/atoms/page-number.ts';
 import { defineOperation } from '../../../platform/contract.ts';
 import { MAX_ENTE_QUERY } from './choice.ts';
 import { enti, entiServizio } from './ente.checks.ts';
@@ -14,9 +15,7 @@ const partOfEnti = {
   /** Words of the name, or their beginnings */
   q: z.optional(z.string().check(z.maxLength(MAX_ENTE_QUERY, 'La ricerca è troppo lunga.'))),
   /** Of {@link ENTI_PAGE} enti each, from 1 */
-  pagina: z.optional(
-    z.pipe(z.transform(Number), z.int(WRONG_PAGE).check(z.gte(1, WRONG_PAGE), z.lte(10_000, WRONG_PAGE))),
-  ),
+  pagina: pageNumberSchema(WRONG_PAGE, { max: 10_000, digits: 5 }),
 };
 
 export const enteOperations = {

@@ -5,6 +5,7 @@ import { ufficioSchema } from '../../../data/ufficio.ts';
 import { dateSchema } from '../../../platform/atoms/date-schema.ts';
 import { emailAddressSchema } from '../../../platform/atoms/email.ts';
 import { lookupIdSchema } from '../../../platform/atoms/id.ts';
+import { pageNumberSchema } from '../../../platform/atoms/page-number.ts';
 import { optionalSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation } from '../../../platform/contract.ts';
 
@@ -255,12 +256,7 @@ export const gestioneOperations = {
     access: 'administrator',
     input: z.object({
       ...ofEnte,
-      pagina: optionalSchema(
-        z.pipe(
-          z.transform((v: unknown) => (typeof v === 'string' && /^\d{1,4}$/.test(v) ? Number(v) : v)),
-          z.int(WRONG_PAGE).check(z.gte(1, WRONG_PAGE), z.lte(1000, WRONG_PAGE)),
-        ),
-      ),
+      pagina: pageNumberSchema(WRONG_PAGE, { max: 1000, digits: 4 }),
     }),
     output: z.object({ modifiche: z.array(modificaView), totale: z.int() }),
   }),

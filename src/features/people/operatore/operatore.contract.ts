@@ -1,6 +1,7 @@
 /** An operator lists the cases of their enti. */
 import * as z from 'zod/mini';
 import { dateSchema } from '../../../platform/atoms/date-schema.ts';
+import { pageNumberSchema } from '../../../platform/atoms/page-number.ts';
 import { optionalSchema, textSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation, fileOutput } from '../../../platform/contract.ts';
 import { STATO_LABELS, type StatoPratica } from '../../cases/pratica/stati.ts';
@@ -151,12 +152,7 @@ export const operatoreOperations = {
     input: z
       .object({
         ...listFilters,
-        pagina: optionalSchema(
-          z.pipe(
-            z.transform((v: unknown) => (typeof v === 'string' && /^\d{1,4}$/.test(v) ? Number(v) : v)),
-            z.int(WRONG_PAGE).check(z.gte(1, WRONG_PAGE), z.lte(MAX_PAGES, WRONG_PAGE)),
-          ),
-        ),
+        pagina: pageNumberSchema(WRONG_PAGE, { max: MAX_PAGES, digits: 4 }),
         righe: optionalSchema(
           z.pipe(
             z.transform((v: unknown) => Number(v)),

@@ -1,6 +1,6 @@
 /** A citizen downloads the data that the portal stores about them. */
 import * as z from 'zod/mini';
-import { optionalSchema } from '../../../platform/atoms/text.ts';
+import { pageNumberSchema } from '../../../platform/atoms/page-number.ts';
 import { defineOperation, fileOutput } from '../../../platform/contract.ts';
 import { ACCOUNT_BRAKES } from '../../cases/utente/utente.contract.ts';
 
@@ -31,12 +31,7 @@ export const datiOperations = {
     path: '/api/v1/portale/dati/consultazioni',
     access: 'citizen',
     input: z.object({
-      pagina: optionalSchema(
-        z.pipe(
-          z.transform((v: unknown) => (typeof v === 'string' && /^\d{1,3}$/.test(v) ? Number(v) : v)),
-          z.int(WRONG_PAGE).check(z.gte(1, WRONG_PAGE), z.lte(MAX_CONSULTAZIONI_PAGE, WRONG_PAGE)),
-        ),
-      ),
+      pagina: pageNumberSchema(WRONG_PAGE, { max: MAX_CONSULTAZIONI_PAGE, digits: 3 }),
     }),
     output: z.object({ consultazioni: z.array(consultazione), altre: z.boolean() }),
   }),
