@@ -36,7 +36,7 @@ import { csrfToken, newVisitor, visitorCookie, visitorCookieName } from '../src/
 import { portalScreens } from '../src/routes.ts';
 import { SERVICE_ROWS } from '../src/services.ts';
 import { readSettings } from '../src/settings.ts';
-import { openStore, STORE_FILE, stampMode } from '../src/store/open.server.ts';
+import { openStore, type PortalStore, STORE_FILE, stampMode } from '../src/store/open.server.ts';
 import type { StoreDialect } from '../src/store/tables.ts';
 import { type PaymentsDouble, paymentsDouble } from './doubles/payments.ts';
 import { ONE_POINT_PNG, pdfText } from './files.ts';
@@ -276,7 +276,7 @@ export async function houseOn(dialect: StoreDialect): Promise<Rig> {
 type EmptyStore = { databaseUrl?: string; dataDir: string; remove(): Promise<void> };
 
 /** An empty store, to be opened. */
-export async function freshStore(dialect: StoreDialect): Promise<EmptyStore> {
+async function freshStore(dialect: StoreDialect): Promise<EmptyStore> {
   if (dialect === 'sqlite') {
     const dataDir = mkdtempSync(join(tmpdir(), 'portale-prova-'));
     copyFileSync(inject('sqliteModel'), join(dataDir, STORE_FILE));
@@ -289,6 +289,18 @@ export async function freshStore(dialect: StoreDialect): Promise<EmptyStore> {
     dataDir: tmpdir(),
     remove: () => onServer(`drop database ${name}`),
   };
+}
+
+/** An empty store of this engine while the work lasts. */
+export async function withFreshStore<T>(dialect: StoreDialect, work: (store: PortalStore) => Promise<T>): Promise<T> {
+  const place = await freshStore(dialect);
+  const store = await openStore(place);
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+    await place.remove();
+  }
 }
 
 /** PostgreSQL copies a database for one caller at a time. */

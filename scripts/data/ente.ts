@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { readSettings } from '../../src/settings.ts';
 import { openFileAsItIs, openStore, STORE_FILE, stampMode } from '../../src/store/open.server.ts';
 import { countDeletion, deleteEnte, exportEnte, restoreEnte, type TableCount } from '../../src/upkeep/ente.server.ts';
+import { writeWhole } from './backup.ts';
 import { callerPath, type DataCall, type DataCommand, NO_TIMEOUT, onTheStore } from './command.ts';
 
 const DRY_RUN = '--dry-run';
@@ -45,9 +46,18 @@ function printCounts(counts: readonly TableCount[]): void {
 /** The file is a store with this ente alone. */
 async function exportToFile({ words: [ente = '', name = ''] }: DataCall): Promise<number> {
   const target = callerPath(name);
-  if (existsSync(target)) throw new Error(`${target} esiste già: scegli un altro nome.`);
+  let counts: TableCount[] = [];
+  await writeWhole(target, async (path) => {
+    counts = await exportTo(path, ente);
+  });
+  printCounts(counts);
+  console.log(`Esportato «${ente}»: ${target}. Contiene dati personali: è leggibile solo da te.`);
+  return 0;
+}
+
+async function exportTo(path: string, ente: string): Promise<TableCount[]> {
   const { mode } = readSettings(process.env);
-  const folder = mkdtempSync(join(dirname(target), 'ente-'));
+  const folder = mkdtempSync(join(dirname(path), 'ente-'));
   try {
     const file = await openStore({ dataDir: folder });
     await stampMode(file.db, mode);
@@ -57,10 +67,8 @@ async function exportToFile({ words: [ente = '', name = ''] }: DataCall): Promis
       await file.close();
     });
     chmodSync(join(folder, STORE_FILE), 0o600);
-    renameSync(join(folder, STORE_FILE), target);
-    printCounts(counts);
-    console.log(`Esportato «${ente}»: ${target}. Contiene dati personali: è leggibile solo da te.`);
-    return 0;
+    renameSync(join(folder, STORE_FILE), path);
+    return counts;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

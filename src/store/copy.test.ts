@@ -1,26 +1,13 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { callerOf, freshStore, onBoth, pdfFile, type Rig, sendSegnalazione } from '../../tests/rig.ts';
+import { callerOf, onBoth, pdfFile, type Rig, sendSegnalazione, withFreshStore } from '../../tests/rig.ts';
 import { seedSandbox } from '../seed-sandbox.server.ts';
 import { readCatalog } from './catalog.server.ts';
 import { copyAll } from './copy.server.ts';
-import { openStore, type PortalStore } from './open.server.ts';
 import type { StoreDialect } from './tables.ts';
 
 const OTHER: Record<StoreDialect, StoreDialect> = { sqlite: 'postgres', postgres: 'sqlite' };
 const nothing = async () => undefined;
-
-/** An empty store of this engine while the work lasts. */
-async function withStore<T>(dialect: StoreDialect, work: (store: PortalStore) => Promise<T>): Promise<T> {
-  const place = await freshStore(dialect);
-  const store = await openStore(place);
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
-    await place.remove();
-  }
-}
 
 /** Demo data, cases with files, more rows than one portion has. */
 async function fill(rig: Rig): Promise<void> {
@@ -40,9 +27,9 @@ onBoth('a copied store', (rig) => {
   test('has every row of every table on the other engine, and all of it again when it is copied back', async () => {
     await fill(rig);
     const { house } = rig;
-    await withStore(OTHER[house.dialect], async (other) => {
+    await withFreshStore(OTHER[house.dialect], async (other) => {
       const there = await copyAll(house, other, nothing);
-      await withStore(house.dialect, async (again) => expect(await copyAll(other, again, nothing)).toEqual(there));
+      await withFreshStore(house.dialect, async (again) => expect(await copyAll(other, again, nothing)).toEqual(there));
 
       const rows = Object.fromEntries(there.map((table) => [table.name, table.rows]));
       expect(rows).toMatchObject({
@@ -63,7 +50,7 @@ onBoth('a copied store', (rig) => {
 
   test('is refused by a store that is not empty, in which nothing changes', async () => {
     await sendSegnalazione(callerOf(rig));
-    await withStore(OTHER[rig.house.dialect], async (other) => {
+    await withFreshStore(OTHER[rig.house.dialect], async (other) => {
       await other.db.insertInto('limiti').values({ chiave: 'x', tempi_json: '[]', scade: 1 }).execute();
       await expect(copyAll(rig.house, other, nothing)).rejects.toThrow('non è vuoto (limiti)');
       expect(await other.db.selectFrom('pratiche').select('id').execute()).toEqual([]);
@@ -72,7 +59,7 @@ onBoth('a copied store', (rig) => {
 
   test('leaves nothing behind when a row arrives otherwise than it was', async () => {
     await sendSegnalazione(callerOf(rig));
-    await withStore(OTHER[rig.house.dialect], async (other) => {
+    await withFreshStore(OTHER[rig.house.dialect], async (other) => {
       const { dialect } = other;
       if (dialect === 'sqlite')
         await sql`create trigger storto after insert on eventi begin update eventi set testo = 'altro' where id = new.id; end`.execute(
@@ -91,7 +78,7 @@ onBoth('a copied store', (rig) => {
   });
 
   test('is refused when the other store has other columns', async () => {
-    await withStore(OTHER[rig.house.dialect], async (other) => {
+    await withFreshStore(OTHER[rig.house.dialect], async (other) => {
       await sql`alter table limiti add column altra text`.execute(other.db);
       await expect(copyAll(rig.house, other, nothing)).rejects.toThrow('non hanno le stesse tabelle: limiti');
     });

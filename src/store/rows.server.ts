@@ -39,6 +39,11 @@ export async function* readPortions(
   }
 }
 
+export async function countRows(db: StoreDb, name: string, where: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(name)} where ${where}`.execute(db);
+  return Number(rows[0]?.n ?? 0);
+}
+
 /** @param keepExisting a row whose key is there stays as it is */
 export async function writeRows(
   db: StoreDb,

@@ -6,7 +6,7 @@ import { yearInRome } from '../platform/atoms/date.ts';
 import { type CatalogTable, readCatalog } from '../store/catalog.server.ts';
 import { requireSameTables } from '../store/copy.server.ts';
 import { type PortalStore, type StoreDb, StoreError, stampMode } from '../store/open.server.ts';
-import { readPortions, type StoreRow, type StoreValue, writeRows } from '../store/rows.server.ts';
+import { countRows, readPortions, type StoreRow, type StoreValue, writeRows } from '../store/rows.server.ts';
 import { inSnapshot } from '../store/snapshot.server.ts';
 import type { StoreTables } from '../store/tables.ts';
 import { recordDeletions } from './cancellazioni.db.ts';
@@ -21,11 +21,6 @@ const EXPORT_KEY = 'ente';
 
 const rowsOf = (ente: string, { name }: CatalogTable): RawBuilder<unknown> | undefined =>
   ENTE_ROWS[name as keyof StoreTables]?.(ente);
-
-async function countRows(db: StoreDb, name: string, where: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(name)} where ${where}`.execute(db);
-  return Number(rows[0]?.n ?? 0);
-}
 
 async function requireEnte(db: StoreDb, ente: string): Promise<void> {
   const row = await db.selectFrom('enti').select('id').where('id', '=', ente).executeTakeFirst();

@@ -7,31 +7,22 @@ import {
   callerOf,
   createAccount,
   ENTI,
-  freshStore,
   onBoth,
   pdfFile,
   RIG_NOW,
   type Rig,
   sendSegnalazione,
+  withFreshStore,
 } from '../../tests/rig.ts';
 import { writeEnte } from '../features/cases/ente/ente.db.ts';
 import { readCatalog } from '../store/catalog.server.ts';
-import { openStore, type PortalStore } from '../store/open.server.ts';
+import type { PortalStore } from '../store/open.server.ts';
 import { checkStore } from './check.server.ts';
 import { countDeletion, deleteEnte, exportEnte, restoreEnte } from './ente.server.ts';
 import { ENTE_ROWS } from './ente-rows.ts';
 
-/** An empty SQLite store, as the file of an export is, while the work lasts. */
-async function withFile<T>(work: (file: PortalStore) => Promise<T>): Promise<T> {
-  const place = await freshStore('sqlite');
-  const file = await openStore(place);
-  try {
-    return await work(file);
-  } finally {
-    await file.close();
-    await place.remove();
-  }
-}
+/** A store as the file of an export is. */
+const withFile = <T>(work: (file: PortalStore) => Promise<T>) => withFreshStore('sqlite', work);
 
 /**
  * Borgo and Valle have a case each, with an answer that an operator has begun; of Borgo are a file, a position with a device and a

@@ -7,7 +7,7 @@ import { todayInRome } from '../platform/atoms/date.ts';
 import { NEVER_AGAIN } from '../platform/outbox.server.ts';
 import { type CatalogTable, readCatalog } from '../store/catalog.server.ts';
 import type { StoreDb } from '../store/open.server.ts';
-import type { StoreRow } from '../store/rows.server.ts';
+import { countRows, type StoreRow } from '../store/rows.server.ts';
 import type { StoreTables } from '../store/tables.ts';
 import { type DeletedCount, recordDeletions } from './cancellazioni.db.ts';
 import { clearPratiche } from './pratiche-delete.server.ts';
@@ -123,13 +123,8 @@ export async function countRetention(house: RetentionHouse): Promise<RetentionCo
   for (const { kind, label } of RETENTION_ROWS) {
     const days = house.settings.retention[kind];
     let count = days === 0 ? undefined : 0;
-    for (const { table, ended } of days === 0 ? [] : RETENTION_PARTS[kind]) {
-      const where = ended(dueOf(house, days));
-      const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)} where ${where}`.execute(
-        house.db,
-      );
-      count = (count ?? 0) + Number(rows[0]?.n);
-    }
+    for (const { table, ended } of days === 0 ? [] : RETENTION_PARTS[kind])
+      count = (count ?? 0) + (await countRows(house.db, table, ended(dueOf(house, days))));
     counts.push({ label, days, quante: count });
   }
   return counts;
