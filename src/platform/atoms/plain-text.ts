@@ -2,3 +2,9 @@
 
 /** Without accents and capitals: "Città" is "citta". */
 export const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** Its words, each of letters without accents and digits. */
+export const wordsOf = (text: string): string[] =>
+  withoutAccents(text)
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean);

@@ -39,12 +39,13 @@ export async function choosableEnti<E>(
   };
 }
 
-/** The same for a page of plain forms. @param all as calls return them */
-export async function enteChoices(
+/** The same for a page of plain forms. */
+export async function enteChoices<E>(
   ctx: CallContext,
-  all: readonly { Id: string; Nome: string }[],
+  all: readonly E[],
   asked: AskedEnte,
+  optionOf: (ente: E) => SelectOption,
 ): Promise<EnteChoices> {
-  const { enti, search } = await choosableEnti(ctx, all, asked, optionOfEnte);
-  return { options: enti.map(optionOfEnte), search };
+  const { enti, search } = await choosableEnti(ctx, all, asked, optionOf);
+  return { options: enti.map(optionOf), search };
 }

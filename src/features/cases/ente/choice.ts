@@ -1,5 +1,5 @@
 /** The choice of an ente where there are too many for a list: they are searched by name, and the page answers. Pure. */
-import { withoutAccents } from '../../../platform/atoms/plain-text.ts';
+import { wordsOf } from '../../../platform/atoms/plain-text.ts';
 import type { SelectOption } from '../../../ui/form/Select.tsx';
 
 /** With more than this a list would weigh more than the rest of its page. */
@@ -20,22 +20,16 @@ export const SEARCH_ENTE = 'cerca_ente';
  */
 export type EnteSearch = { query: string; told?: string | undefined };
 
-const wordsOf = (text: string): string[] =>
-  withoutAccents(text)
-    .split(/[^a-z0-9]+/)
-    .filter(Boolean);
-
 /** @returns those of whose name each typed word begins a word; first those whose name has them one after the other */
 export function findByName<E>(enti: readonly E[], query: string, nameOf: (ente: E) => string): E[] {
   const typed = wordsOf(query);
   if (typed.length === 0) return [];
   const isWhole = (words: string[]) => ` ${words.join(' ')}`.includes(` ${typed.join(' ')}`);
-  const found = enti
+  return enti
     .map((ente) => ({ ente, words: wordsOf(nameOf(ente)) }))
-    .filter(({ words }) => typed.every((t) => words.some((word) => word.startsWith(t))));
-  return [...found.filter(({ words }) => isWhole(words)), ...found.filter(({ words }) => !isWhole(words))].map(
-    ({ ente }) => ente,
-  );
+    .filter(({ words }) => typed.every((t) => words.some((word) => word.startsWith(t))))
+    .sort((a, b) => Number(isWhole(b.words)) - Number(isWhole(a.words)))
+    .map(({ ente }) => ente);
 }
 
 /** What is said below the field of the search. @param found how many there are */

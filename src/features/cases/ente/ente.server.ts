@@ -119,9 +119,17 @@ const EMPTY_ENTE: Ente = {
 
 const onWire = (e: Ente) => ({ Id: e.id, Nome: e.nome, CodiceFiscale: e.codice_fiscale });
 
-function partOf(all: readonly Ente[], { q, pagina }: { q?: string | undefined; pagina?: number | undefined }): Ente[] {
-  const found = q === undefined ? [...all] : findByName(all, q, ({ nome }) => nome);
+function partOf(
+  all: readonly Ente[],
+  { q, pagina }: { q?: string | undefined; pagina?: number | undefined },
+): readonly Ente[] {
+  const found = q === undefined ? all : findByName(all, q, ({ nome }) => nome);
   return pagina === undefined ? found : found.slice((pagina - 1) * ENTI_PAGE, pagina * ENTI_PAGE);
+}
+
+async function withSistema({ db }: PortalHouse, all: readonly Ente[], sistema: string): Promise<Ente[]> {
+  const found = isKnownSistema(sistema) ? await findEntiWithSistema(db, sistema) : new Set();
+  return all.filter(({ id }) => found.has(id));
 }
 
 export const enteHandlers: OperationHandlers<typeof enteOperations> = {
@@ -131,11 +139,6 @@ export const enteHandlers: OperationHandlers<typeof enteOperations> = {
     if (!serviceOf(house.services, category))
       throw new PortalError('invalid', { fields: { category: ['Il codice del servizio non esiste.'] } });
     const offering = (await enti(house)).filter((e) => e.categorie.includes(category));
-    if (sistema === undefined) return partOf(offering, part).map(onWire);
-    const withSistema = isKnownSistema(sistema) ? await findEntiWithSistema(house.db, sistema) : new Set();
-    return partOf(
-      offering.filter((e) => withSistema.has(e.id)),
-      part,
-    ).map(onWire);
+    return partOf(sistema === undefined ? offering : await withSistema(house, offering, sistema), part).map(onWire);
   },
 };

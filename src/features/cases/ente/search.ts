@@ -1,5 +1,5 @@
 /** Finds services and answers by the words that people use for them. Pure. */
-import { withoutAccents } from '../../../platform/atoms/plain-text.ts';
+import { wordsOf } from '../../../platform/atoms/plain-text.ts';
 
 /**
  * Something to find.
@@ -22,9 +22,8 @@ const FIT_POINTS = { name: 10, words: 6, text: 3 } as const;
 
 /** Without accents, capitals and the endings of the plural: "Buche" and "buca" are the same word. */
 function stemsOf(text: string): string[] {
-  return withoutAccents(text)
-    .split(/[^a-z0-9]+/)
-    .filter((word) => word && !EMPTY_WORDS.has(word))
+  return wordsOf(text)
+    .filter((word) => !EMPTY_WORDS.has(word))
     .map((word) => (word.length > 3 ? word.replace(/[aeiou]+$/, '').replace(/h$/, '') : word));
 }
 

@@ -8,6 +8,7 @@ import type { ShownAllegato } from '../allegati/allegati.contract.ts';
 import { type FileCategoria, MAX_FILES } from '../allegati/file-limits.ts';
 import { saveNotes } from '../allegati/notes.page.server.ts';
 import { keepBozza } from '../bozza/bozza.page.server.ts';
+import { SEARCH_ENTE } from '../ente/choice.ts';
 import { requestCodice, verifyCodice } from '../otp/otp.page.server.ts';
 import { isEmailConfirmed } from '../otp/otp.server.ts';
 import { bodyToSend, checkData } from './form.checks.ts';
@@ -25,7 +26,7 @@ export type FormActions = {
   /** Values that the address decides; they win over what is typed */
   fixedValues?: FormValues;
   /** The form's own buttons on the second step; each changes the values. @returns id of the element to come back to */
-  buttons?: Record<string, (values: FormValues, ctx: CallContext) => string | Promise<string>>;
+  buttons?: Record<string, (values: FormValues) => string>;
 };
 
 type PageAstro = Pick<AstroGlobal, 'locals' | 'request' | 'response' | 'redirect'>;
@@ -54,7 +55,7 @@ export async function receiveForm(
   if (!noted.ok) return showAgain(task, noted.error);
   state.allegati = noted.data;
   const pressed = formActions.buttons?.[button];
-  if (pressed) return keepAndGo(task, 'dati', `#${await pressed(state.values, astro.locals.ctx)}`);
+  if (pressed) return keepAndGo(task, 'dati', `#${pressed(state.values)}`);
   const ownTask = BUTTON_TASKS[button];
   if (ownTask) return ownTask(task);
   const isLoggedIn = Boolean(astro.locals.ctx.user);
@@ -87,6 +88,8 @@ const BUTTON_TASKS: Record<string, (task: ButtonTask) => Promise<ButtonOutcome>>
     state.values.codice_inviato_a = state.values.email ?? '';
     return keepAndGo(task, 'dati', '#otp');
   },
+  // What was typed is among the values, and the page lists what it finds.
+  [SEARCH_ENTE]: (task) => keepAndGo(task, 'dati', `#${SEARCH_ENTE}`),
   verifica_codice: async (task) => {
     const sent = await verifyCode(task);
     return sent.ok ? keepAndGo(task, 'dati', '#email') : showAgain(task, sent.error, 'otp');

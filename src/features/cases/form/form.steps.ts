@@ -1,5 +1,4 @@
 /** What stands on the three steps that forms have: their addresses, fields and errors. Pure; page and island. */
-
 import type { FieldErrors } from '../../../platform/errors.ts';
 import type { FileCategoria } from '../allegati/file-limits.ts';
 import { SEARCH_ENTE } from '../ente/choice.ts';

@@ -19,7 +19,7 @@ export async function openOffertaForm<T>(
   { codice, read, ...formActions }: OffertaFormActions<T>,
 ): Promise<FormView<OffertaFormProps<T>> | Response> {
   // Without JavaScript the page has to bring the offer of another ente.
-  const buttons = { [SHOW_OFFERTA]: () => 'offerta', [SEARCH_ENTE]: () => SEARCH_ENTE, ...formActions.buttons };
+  const buttons = { [SHOW_OFFERTA]: () => 'offerta', ...formActions.buttons };
   const view = await openFormPage(astro, { ...formActions, buttons }, form);
   if (view instanceof Response || view.kind !== 'form') return view;
   const { ctx } = astro.locals;

@@ -4,7 +4,7 @@ import { callOperation } from '../../../call.server.ts';
 import { BOT_FIELD } from '../../../platform/bot-check/bot-check.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
-import { enteChoices } from '../ente/choice.server.ts';
+import { enteChoices, optionOfEnte } from '../ente/choice.server.ts';
 import { type EnteChoices, SEARCH_ENTE } from '../ente/choice.ts';
 import { PORTAL_ID } from '../ente/ente.ts';
 import { isSameMailbox } from '../otp/codice.ts';
@@ -89,7 +89,7 @@ async function viewOf(
   const isConfirmed = values.email !== '' && (await isEmailConfirmed(ctx, values.email));
   const isSent = isSameMailbox(values.codice_inviato_a, values.email);
   return {
-    enti: isFixed ? undefined : await enteChoices(ctx, await callOperation('listaEnti', {}, ctx), asked),
+    enti: isFixed ? undefined : await enteChoices(ctx, await callOperation('listaEnti', {}, ctx), asked, optionOfEnte),
     values,
     step: isConfirmed ? 'aperta' : isSent ? 'codice' : 'numero',
     token: astro.locals.token(),

@@ -5,7 +5,7 @@ import type { OperationOutput } from '../../../platform/contract.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith, type PageForm } from '../../../platform/page.server.ts';
 import { discardBozza, keepBozza, readPageBozza } from '../bozza/bozza.page.server.ts';
-import { enteChoices } from '../ente/choice.server.ts';
+import { enteChoices, optionOfEnte } from '../ente/choice.server.ts';
 import { type EnteChoices, SEARCH_ENTE } from '../ente/choice.ts';
 import { PORTAL_ID } from '../ente/ente.ts';
 import { isSameMailbox } from '../otp/codice.ts';
@@ -131,7 +131,7 @@ async function propsOf(
   return {
     pratiche: pratiche.ok ? pratiche.data.map((p) => ({ ...p, ente: enteNames.get(p.ente) ?? p.ente })) : 'failed',
     enti: enti.ok
-      ? await enteChoices(ctx, enti.data, { query: values[SEARCH_ENTE], chosen: values.ente })
+      ? await enteChoices(ctx, enti.data, { query: values[SEARCH_ENTE], chosen: values.ente }, optionOfEnte)
       : { options: [] },
     ...{ values, emailConfirmed, ...outcome },
     justTaken: astro.request.method === 'GET' && astro.url.searchParams.get('presa') === 'fatto',

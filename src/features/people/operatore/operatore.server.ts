@@ -220,17 +220,17 @@ export async function countAll(ctx: CallContext, { stato, ...asked }: AskedList)
   ]);
   const able = [...ofList, ...ofQueues].filter(([, { enti, stati }]) => enti.length > 0 && stati.length > 0);
   const counts: Record<string, number> = await countPratiche(ctx.db, Object.fromEntries(able));
-  for (const { stato: name, n } of few ?? []) counts[name] = n;
-  const unreadOfFew = few
-    ?.filter((row) => filter.stati.some((s) => s === row.stato))
-    .reduce((n, row) => n + row.unread, 0);
+  for (const { stato: name, n, unread } of few ?? []) {
+    counts[name] = n;
+    if (filter.stati.some((s) => s === name)) counts.da_leggere = (counts.da_leggere ?? 0) + unread;
+  }
   const countsOf = <N extends string>(names: readonly N[]) =>
     Object.fromEntries(names.map((name) => [name, counts[name] ?? 0])) as Record<N, number>;
   return {
     filter: found ? { ...found, stati: filter.stati } : filter,
     byStato: countsOf(ALL_STATI),
     byQueue: countsOf(CODE),
-    unread: unreadOfFew ?? counts.da_leggere ?? 0,
+    unread: counts.da_leggere ?? 0,
   };
 }
 

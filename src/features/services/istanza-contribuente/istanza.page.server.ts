@@ -3,7 +3,7 @@ import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { failWith, readForm } from '../../../platform/page.server.ts';
-import { enteChoices } from '../../cases/ente/choice.server.ts';
+import { enteChoices, optionOfEnte } from '../../cases/ente/choice.server.ts';
 import { type EnteChoices, SEARCH_ENTE } from '../../cases/ente/choice.ts';
 import { PORTAL_ID } from '../../cases/ente/ente.ts';
 import { formatSistema, isKnownSistema } from '../../cases/ente/sistemi.ts';
@@ -50,14 +50,13 @@ async function openWithoutDocumenti(astro: AstroGlobal): Promise<IstanzaView | R
     {
       ...istanzaFormActions(path),
       check: async (v) => findEnteErrors(v, enti),
-      buttons: { [SEARCH_ENTE]: () => SEARCH_ENTE },
     },
     form,
   );
   if (view instanceof Response) return view;
   if (view.kind !== 'form') return { ...view, path };
   const asked = { query: view.formProps.state.values[SEARCH_ENTE], chosen: view.formProps.state.values.ente };
-  const { options, search: enteSearch } = await enteChoices(astro.locals.ctx, enti, asked);
+  const { options, search: enteSearch } = await enteChoices(astro.locals.ctx, enti, asked, optionOfEnte);
   const ownProps = { path, documenti: [], tributo: formatSistema(sistema), enti: options, enteSearch };
   return { ...view, path, formProps: { ...view.formProps, ...ownProps } };
 }
@@ -91,7 +90,11 @@ export async function openWithoutDocumentiChoice(astro: AstroGlobal): Promise<Wi
     ...(isKnownSistema(values.sistema) ? {} : { sistema: ['Scegli a che cosa si riferisce l’istanza.'] }),
   };
   const asked = { query: searchParams.get(SEARCH_ENTE) ?? '', chosen: values.ente };
-  const view = { enti: await enteChoices(astro.locals.ctx, enti, asked), fixedEnte: hostEnte?.nome, values };
+  const view = {
+    enti: await enteChoices(astro.locals.ctx, enti, asked, optionOfEnte),
+    fixedEnte: hostEnte?.nome,
+    values,
+  };
   if (!searchParams.has('scelta') || searchParams.get('_azione') === SEARCH_ENTE) return { ...view, errors: {} };
   if (Object.keys(errors).length === 0) return astro.redirect(withoutDocumentiPath(values.sistema, values.ente), 303);
   failWith(astro, new PortalError('invalid'));

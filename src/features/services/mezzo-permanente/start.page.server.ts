@@ -7,7 +7,7 @@ import { attemptSend, failWith, type PageForm, readForm } from '../../../platfor
 import { randomId } from '../../../platform/signer.server.ts';
 import { dichiarazionePath } from '../../cases/allegati/file-limits.ts';
 import { discardBozza, keepBozza, readPageBozza } from '../../cases/bozza/bozza.page.server.ts';
-import { enteChoices } from '../../cases/ente/choice.server.ts';
+import { enteChoices, optionOfEnte } from '../../cases/ente/choice.server.ts';
 import { type EnteChoices, SEARCH_ENTE } from '../../cases/ente/choice.ts';
 import { enteOfPage, offeredOn } from '../../cases/ente/ente.server.ts';
 import { notReceivedText, PORTAL_ID } from '../../cases/ente/ente.ts';
@@ -110,7 +110,7 @@ async function showStart(
   // A single position needs no choice.
   const chosen = found ?? (tipo !== 'nuovo' && posizioni.length === 1 ? posizioni[0] : undefined);
   const values = typed.values ?? (chosen ? { posizione: chosen.Id } : {});
-  const choices = await enteChoices(ctx, enti, { query: values[SEARCH_ENTE], chosen: values.ente });
+  const choices = await enteChoices(ctx, enti, { query: values[SEARCH_ENTE], chosen: values.ente }, optionOfEnte);
   astro.locals.ente = await enteOfPage(ctx.house, ctx.host, chosen ? chosen.ente : values.ente);
   const isClosed = asked && !found && !typed.codici && !typed.values;
   const codici = {

@@ -1,11 +1,10 @@
 /** The page to pay without a notice: ente, service, the fields of the service. Chosen by the address, or fixed by a ready-made link. */
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
-import type { CallContext } from '../../../context.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
-import { type AskedEnte, choosableEnti } from '../../cases/ente/choice.server.ts';
+import { enteChoices } from '../../cases/ente/choice.server.ts';
 import { type EnteChoices, SEARCH_ENTE } from '../../cases/ente/choice.ts';
 import { enteOfPage } from '../../cases/ente/ente.server.ts';
 import { PORTAL_ID } from '../../cases/ente/ente.ts';
@@ -55,7 +54,7 @@ export async function loadSpontaneoPage(astro: AstroGlobal): Promise<SpontaneoVi
   const codice = url.searchParams.get('servizio');
   const servizio = servizi === 'failed' ? undefined : servizi.find((s) => s.codice === codice);
   const asked = { query: url.searchParams.get(SEARCH_ENTE) ?? '', chosen: ente?.codice };
-  const choices = await choicesOf(locals.ctx, enti, asked);
+  const choices = await enteChoices(locals.ctx, enti === 'failed' ? [] : enti, asked, optionOfCreditore);
   locals.ente = await enteOfPage(locals.ctx.house, locals.ctx.host, ente?.codice);
   if (!ente || !servizio) {
     const errors = checkChoices(url.searchParams, { enti, isFixed, ente, servizi });
@@ -69,12 +68,7 @@ export async function loadSpontaneoPage(astro: AstroGlobal): Promise<SpontaneoVi
     : { enti, choices, isFixed, ente, servizi, form: formProps, errors: undefined };
 }
 
-async function choicesOf(ctx: CallContext, all: EnteCreditore[] | 'failed', asked: AskedEnte): Promise<EnteChoices> {
-  if (all === 'failed') return { options: [] };
-  const optionOf = ({ codice, nome }: EnteCreditore) => ({ value: codice, label: nome });
-  const { enti, search } = await choosableEnti(ctx, all, asked, optionOf);
-  return { options: enti.map(optionOf), search };
-}
+const optionOfCreditore = ({ codice, nome }: EnteCreditore) => ({ value: codice, label: nome });
 
 type SpontaneoChoices = Pick<SpontaneoView, 'enti' | 'isFixed' | 'ente' | 'servizi'>;
 

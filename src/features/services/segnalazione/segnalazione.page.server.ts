@@ -24,7 +24,6 @@ const FORM_ACTIONS: FormActions = {
     };
   },
   buttons: {
-    [SEARCH_ENTE]: () => SEARCH_ENTE,
     togli_posizione: (values) => {
       Object.assign(values, { lat: '', lon: '' });
       return 'indirizzo';

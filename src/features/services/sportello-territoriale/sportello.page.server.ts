@@ -24,7 +24,7 @@ const FORM_ACTIONS: FormActions = {
     return (await chooseSportello(house, { ente, servizio })).errors ?? {};
   },
   // Without JavaScript the desks of another ente come with the page.
-  buttons: { mostra_sportelli: () => 'servizio', [SEARCH_ENTE]: () => SEARCH_ENTE },
+  buttons: { mostra_sportelli: () => 'servizio' },
 };
 
 /**
