@@ -42,7 +42,7 @@ const SEARCHES: Record<string, string> = {
   ...{ 'una parola di nessuno': 'xyzzy', 'nome e cognome': 'anna bianchi', 'un codice fiscale': CODICE_FISCALE },
   'un protocollo dell’ente': 'PG-',
 };
-/** Lists, each with its filters. The last page of a short list is compared with page 100 of a long one. */
+/** Lists, each with its filters. One with a page asks for its last: where the pages of a long list end, or a short one does. */
 const LISTS: Record<string, Record<string, string>> = {
   ...Object.fromEntries(ORDERS.map((order) => [`aperte per ${order}`, { stato: 'aperte', ordine: order }])),
   ...Object.fromEntries(
@@ -52,7 +52,7 @@ const LISTS: Record<string, Record<string, string>> = {
     ]),
   ),
   tutte: { stato: 'tutte' },
-  'tutte, ultima pagina': { stato: 'tutte', pagina: '100' },
+  'tutte, ultima pagina': { stato: 'tutte', pagina: '1' },
   ...Object.fromEntries(CODE.map((coda) => [`coda ${coda}`, { coda }])),
   'un servizio': { stato: 'tutte', servizio: 'SF310' },
   'un servizio per arrivo': { stato: 'tutte', servizio: 'SF310', ordine: 'arrivo' },
@@ -168,7 +168,7 @@ async function costsOf(base: string, cookies: ReadonlyMap<string, string>): Prom
         return ((await answer.json()) as { data: { pagine: number; pratiche: { id: string }[] } }).data;
       };
       const { pagine } = await ask();
-      const page: Record<string, string> = filters.pagina ? { pagina: String(Math.max(1, Math.min(pagine, 100))) } : {};
+      const page: Record<string, string> = filters.pagina ? { pagina: String(Math.max(1, pagine)) } : {};
       costs.set(`${who}: ${name}`, await medianOf(() => ask(page)));
       const middle = (await ask(page)).pratiche[12];
       if (!middle || filters.pagina) continue;
