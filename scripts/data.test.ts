@@ -200,6 +200,8 @@ test('an older schema of this portal is brought up to date by a command, which s
     ...{ code: 0, out: 'Lo schema è già di questa versione.\n', err: '' },
   });
   const { db, close } = await openStore({ dataDir: join(folder, 'dati') });
+  await db.schema.dropIndex('allegati_deposito').execute();
+  await db.schema.alterTable('allegati').dropColumn('deposito').execute();
   await db.schema.dropTable('cancellazioni').execute();
   for (const table of ['mezzi', 'dichiarazioni_mezzi']) await db.schema.dropIndex(`${table}_pratica`).execute();
   for (const table of ['pratiche', 'pagamenti', 'consultazioni', 'modifiche'])
@@ -209,7 +211,7 @@ test('an older schema of this portal is brought up to date by a command, which s
   const ran = await runData(['migrate'], PRODUCTION);
   expect([ran.code, ran.out, ran.err]).toEqual([
     0,
-    expect.stringMatching(/2 passi in \d+ s \(036-da-leggere, 037-cancellazioni\)/),
+    expect.stringMatching(/3 passi in \d+ s \(036-da-leggere, 037-cancellazioni, 038-deposito-dei-file\)/),
     '',
   ]);
   expect((await runData(['migrate'], PRODUCTION)).out).toContain('già di questa versione');

@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { backupCommand } from './data/backup.ts';
 import { type DataCommand, errorWords } from './data/command.ts';
 import { enteCommand } from './data/ente.ts';
+import { filesCommand } from './data/files.ts';
 import { exportCommand, importCommand } from './data/import.ts';
 import { restoreCommand } from './data/restore.ts';
 import { forgetCommand, retentionCommand } from './data/retention.ts';
@@ -30,6 +31,7 @@ const DATA_COMMANDS: Readonly<Record<string, DataCommand>> = {
   moved: movedCommand,
   copy: copyCommand,
   ente: enteCommand,
+  files: filesCommand,
   retention: retentionCommand,
   forget: forgetCommand,
 };

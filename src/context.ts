@@ -9,6 +9,7 @@ import type { AfterStep } from './features/cases/pratica/progress.ts';
 import type { PraticaEnding, PraticaSide } from './features/cases/pratica/stati.ts';
 import type { TableRows } from './platform/atoms/summary-item.ts';
 import type { BotCheck } from './platform/bot-check/bot-check.ts';
+import type { PortalFiles } from './platform/files.ts';
 import type { GeocodingPort } from './platform/geocoding.ts';
 import type { IdentityPort } from './platform/identity.ts';
 import type { MailPort } from './platform/mail/message.ts';
@@ -47,6 +48,8 @@ export type PortalHouse = {
   geocoding?: GeocodingPort | undefined;
   /** Finds every file clean when no scanner is set */
   scan: ScanFile;
+  /** Where the bytes of files are */
+  files: PortalFiles;
   /** Where the tiles for pictures of maps come from */
   tiles: TilePort;
   /** Milliseconds since the epoch */

@@ -1,4 +1,4 @@
-/** Once an hour deletes expired rows, settles abandoned payments, warns when the disk is nearly full; once a day reminds offices of what is late and deletes what is older than its retention. */
+/** Once an hour deletes expired rows, settles abandoned payments, warns when the disk is nearly full; once a day reminds offices of what is late, deletes what is older than its retention, and files that no row names. */
 import type { PortalHouse } from './context.ts';
 import { BOZZA_OPERATORE_MS } from './features/cases/pratica/bozza-operatore.server.ts';
 import { PRESENZA_MS } from './features/cases/pratica/presenza.server.ts';
@@ -9,6 +9,7 @@ import { warnOfLittleRoom } from './platform/disk.server.ts';
 import { writeLog } from './platform/log.server.ts';
 import { whyOf } from './platform/monitoring/faults.server.ts';
 import { isReported } from './platform/monitoring/filter.ts';
+import { sweepFilesDaily } from './upkeep/files.server.ts';
 import { applyRetentionDaily, applyRetentionHourly } from './upkeep/retention.server.ts';
 
 const HOUR_MS = 3600_000;
@@ -16,7 +17,14 @@ const DAY_MS = 24 * HOUR_MS;
 const RUN_EVERY_MS = HOUR_MS;
 
 /** The names are those in figures and log. */
-const HOURLY_WORKS = { deleteLapsed, expireAbandoned, lookAtRoom, sendPromemoria, applyRetentionDaily };
+const HOURLY_WORKS = {
+  deleteLapsed,
+  expireAbandoned,
+  lookAtRoom,
+  sendPromemoria,
+  applyRetentionDaily,
+  sweepFilesDaily,
+};
 
 /** Runs once an hour. */
 export function startHousekeeping(house: PortalHouse): { stop(): void } {

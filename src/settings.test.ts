@@ -81,6 +81,37 @@ describe('production', () => {
   });
 });
 
+describe('the bucket for files', () => {
+  const filesOf = (env: Record<string, string>) => readSettings(env).files;
+
+  test('is an address with its credentials, its region and a prefix', () => {
+    expect(filesOf({})).toBeUndefined();
+    expect(filesOf({ FILES_URL: 'https://chiave:a%2Fb%2Bc@s3.example:9000/b/uno/due?region=eu-south-1' })).toEqual({
+      ...{ url: 'https://s3.example:9000/b/uno/due/', key: 'chiave', secret: 'a/b+c' },
+      ...{ region: 'eu-south-1', encrypted: true },
+    });
+    expect(filesOf({ FILES_URL: 'http://k:s@127.0.0.1:9000/b/?encryption=none' })).toEqual({
+      ...{ url: 'http://127.0.0.1:9000/b/', key: 'k', secret: 's', region: 'us-east-1', encrypted: false },
+    });
+  });
+
+  test('may take credentials and region from the usual names, and its own come first', () => {
+    const aws = { AWS_ACCESS_KEY_ID: 'K', AWS_SECRET_ACCESS_KEY: 'S', AWS_REGION: 'eu-west-3' };
+    expect(filesOf({ ...aws, FILES_URL: 'https://s3.example/b' })).toMatchObject({
+      ...{ key: 'K', secret: 'S', region: 'eu-west-3' },
+    });
+    expect(filesOf({ ...aws, FILES_URL: 'https://k:s@s3.example/b?region=r' })).toMatchObject({
+      ...{ key: 'k', secret: 's', region: 'r' },
+    });
+    expect(filesOf(aws)).toBeUndefined();
+  });
+
+  test('a refusal never shows the secret', () => {
+    for (const end of ['', 'bucket?x=1', 'bucket#x'])
+      expect(() => filesOf({ FILES_URL: `https://k:segretissimo@s3.example/${end}` })).toThrow(/^(?!.*segretissimo)/s);
+  });
+});
+
 describe('a wrong value stops the start with its name', () => {
   test.each([
     ['PORT', 'ottanta'],
@@ -96,6 +127,15 @@ describe('a wrong value stops the start with its name', () => {
     ['TRUST_PROXY', 'true'],
     ['LIMITS_FACTOR', '1.5'],
     ['LIMITS_FACTOR', '0'],
+    ['FILES_URL', 'foo'],
+    ['FILES_URL', 's3://k:s@host/bucket'],
+    ['FILES_URL', 'https://k:s@host/'],
+    ['FILES_URL', 'http://k:s@s3.example/bucket'],
+    ['FILES_URL', 'https://k@s3.example/bucket'],
+    ['FILES_URL', 'https://k:s%@s3.example/bucket'],
+    ['FILES_URL', 'https://k:s@s3.example/bucket?regione=x'],
+    ['FILES_URL', 'https://k:s@s3.example/bucket?encryption=aes'],
+    ['FILES_URL', 'https://k:s@s3.example/con spazi'],
     ['PUBLIC_URL', 'http://127.0.0.1/portale'],
     ['PUBLIC_URL', 'javascript:alert(1)'],
   ])('%s=%s is refused', (name, value) => {

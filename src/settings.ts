@@ -1,4 +1,5 @@
 /** Every setting of the portal: the table, and how it is read from the environment. */
+import { type FilesSettings, readFiles } from './platform/files-settings.ts';
 import { missingOf, type OidcSettings, readOidc } from './platform/identity-settings.ts';
 import { readPayments } from './platform/payments-settings.server.ts';
 import type { MooneySettings, PagopaSettings } from './platform/payments-settings.ts';
@@ -32,6 +33,8 @@ export type PortalSettings = {
   /** From the signal to stop to the end of listening, in seconds */
   drainSeconds: number;
   clamdUrl: string | undefined;
+  /** A bucket for the bytes of files; without it they are in the store */
+  files: FilesSettings | undefined;
   /** Base address of a Nominatim server; without it no address is suggested (in sandbox the invented towns have an address book) */
   geocoderUrl: string | undefined;
   /** Number of proxies whose X-Forwarded-For counts */
@@ -254,6 +257,23 @@ export const SETTING_ROWS = [
       'tcp://host:3310 or unix:/path of clamd; set, every uploaded file is scanned and a scanner away means 503.',
   },
   {
+    name: 'FILES_URL',
+    fallback: '',
+    meaning:
+      'Bucket of an S3-compatible server for the files that citizens send, instead of the store: https://key:secret@host/bucket/prefix?region=eu-south-1, with percent signs for special characters of the secret (`/` is %2F). http only on this machine. `&encryption=none` for a server that refuses to encrypt (AES256 is asked for). Moving files, and what a backup then holds: docs/deploy.md.',
+  },
+  {
+    name: 'AWS_ACCESS_KEY_ID',
+    fallback: '',
+    meaning: 'Key for FILES_URL, when the address has none.',
+  },
+  { name: 'AWS_SECRET_ACCESS_KEY', fallback: '', meaning: 'Secret for FILES_URL, when the address has none.' },
+  {
+    name: 'AWS_REGION',
+    fallback: 'us-east-1',
+    meaning: 'Region for FILES_URL, when the address has none; many servers take any.',
+  },
+  {
     name: 'GEOCODER_URL',
     fallback: '',
     meaning:
@@ -382,6 +402,7 @@ export function readSettings(env: Record<string, string | undefined>): PortalSet
     accessLog: value('ACCESS_LOG') === '1',
     drainSeconds,
     clamdUrl,
+    files: readFiles(given),
     geocoderUrl,
     trustProxy: number('TRUST_PROXY'),
     limitsFactor: number('LIMITS_FACTOR'),

@@ -1,6 +1,7 @@
 /** The only file that imports adapters. Opens one house per process, at the first request. */
 import { altchaBotCheck } from './adapters/bot-check/altcha.server.ts';
 import { recaptchaBotCheck } from './adapters/bot-check/recaptcha.server.ts';
+import { storeFiles } from './adapters/files/store.server.ts';
 import { nominatimGeocoding } from './adapters/geocoding/nominatim.server.ts';
 import { oidcIdentity } from './adapters/identity/oidc.server.ts';
 import { sandboxMail } from './adapters/mail/sandbox.server.ts';
@@ -15,6 +16,7 @@ import { readAllEnti } from './features/cases/ente/ente.db.ts';
 import { skipAfterRestore } from './features/cases/pratica/numero-restore.server.ts';
 import { startHousekeeping } from './housekeeping.server.ts';
 import { uploadsInHand } from './platform/body.server.ts';
+import { filesOf } from './platform/files.ts';
 import type { GeocodingPort } from './platform/geocoding.ts';
 import type { IdentityPort } from './platform/identity.ts';
 import { writeSentence } from './platform/log.server.ts';
@@ -24,6 +26,7 @@ import { limitCounts } from './platform/monitoring/limit-log.server.ts';
 import { type MetricsPort, silentMetrics } from './platform/monitoring/metrics.ts';
 import { silentMonitoring } from './platform/monitoring/monitoring.server.ts';
 import {
+  watchedFiles,
   watchedIdentity,
   watchedMail,
   watchedPayments,
@@ -45,6 +48,7 @@ import { SERVICE_ROWS } from './services.ts';
 import { type PortalSettings, readSettings } from './settings.ts';
 import { openStore, placeInWords, type StoreDb, StoreError, stampMode } from './store/open.server.ts';
 import { secretsOf } from './store/secret.server.ts';
+import { countOutside } from './upkeep/files.server.ts';
 
 type OpenedHouse = { house: PortalHouse; close(): Promise<void> };
 
@@ -83,6 +87,8 @@ async function openHouse(settings: PortalSettings): Promise<OpenedHouse> {
   const firstNumero = await skipAfterRestore(store, Date.now());
   if (firstNumero)
     writeSentence('info', `L’archivio viene da una copia: i nuovi numeri di pratica partono da ${firstNumero}.`);
+  if (!settings.files && (await countOutside(db)).files > 0)
+    writeSentence('error', 'Alcuni file non sono nell’archivio, e manca FILES_URL: finché manca, non si aprono.');
   const secrets = secretsOf(settings);
   const signing = createSigner(secrets);
   const house: PortalHouse = {
@@ -109,6 +115,7 @@ async function openHouse(settings: PortalSettings): Promise<OpenedHouse> {
     metrics,
     geocoding: await geocodingOf(settings, metrics),
     scan: settings.clamdUrl ? watchedScan(clamdScan(settings.clamdUrl), metrics) : noScan,
+    files: filesOf(storeFiles(db), settings.files && watchedFiles(await overS3(settings.files), metrics)),
     tiles: watchedTiles(tilesOf(settings), metrics),
     now: Date.now,
   };
@@ -196,6 +203,12 @@ async function ownHosts({ publicUrl }: PortalSettings, db: StoreDb): Promise<str
 async function overSmtp(url: string, from: string) {
   const { smtpMail } = await import('./adapters/mail/smtp.server.ts');
   return smtpMail({ url, from });
+}
+
+/** The library is not loaded where files are in the store. */
+async function overS3(settings: NonNullable<PortalSettings['files']>) {
+  const { s3Files } = await import('./adapters/files/s3.server.ts');
+  return s3Files(settings);
 }
 
 /** The provider's SDK is not loaded without a DSN. */

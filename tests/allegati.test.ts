@@ -1,7 +1,10 @@
 /** Files that the built portal is sent: they are read in the thread and decoded in the process that came with the build. */
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Citizen } from './citizen.ts';
 import { heic, tracesIn } from './heic.ts';
 import { type Portal, portal } from './portal.ts';
@@ -90,3 +93,81 @@ test('a picture that holds up its decoder costs that process only: the next is d
   expect((await waiting).status).toBe(422);
   expect(readdirSync('/proc')).not.toContain(String(next));
 }, 60_000);
+
+describe('with a bucket for files', () => {
+  /** Keeps what is put there, and gives it as each test wants. */
+  const objects = new Map<string, Buffer>();
+  let give = (answer: ServerResponse, bytes: Buffer): unknown => answer.end(bytes);
+  const bucket = createServer((request, answer) => {
+    const { pathname } = new URL(request.url ?? '', 'http://bucket');
+    const bytes: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => bytes.push(chunk));
+    request.on('end', () => {
+      const there = objects.get(pathname);
+      if (request.method === 'PUT') objects.set(pathname, Buffer.concat(bytes));
+      if (request.method !== 'GET') return answer.end();
+      if (!there) return answer.writeHead(404).end();
+      answer.setHeader('content-length', there.length);
+      return give(answer, there);
+    });
+  });
+  let outside: Portal;
+  let anna: Citizen;
+  beforeAll(async () => {
+    await new Promise<void>((done) => bucket.listen(0, '127.0.0.1', done));
+    const { port } = bucket.address() as AddressInfo;
+    outside = await portal({ FILES_URL: `http://k:s@127.0.0.1:${port}/portale` });
+    anna = await new Citizen(outside.base).arrive();
+  }, 60_000);
+  afterAll(async () => {
+    await outside.end();
+    bucket.closeAllConnections();
+    bucket.close();
+  });
+
+  /** A PDF of ten megabytes, with the bytes that the portal gives back. */
+  const big = Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(10 * 1024 * 1024 - 9, '%\n')]);
+  const sendBig = async (): Promise<string> => {
+    const body = new FormData();
+    body.append('file', new File([big], 'grande.pdf'));
+    const { status, data } = await anna.request('POST', '/api/v1/generic/documento/upload', { body });
+    expect(status).toBe(201);
+    return `${outside.local}/api/v1/portale/allegati/${(data as { Id: string }).Id}`;
+  };
+  const fetchIt = (address: string) => fetch(address, { headers: { cookie: anna.cookies } });
+  const sum = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+  test('a large file is passed on while it comes from the bucket', async () => {
+    const address = await sendBig();
+    let rest: () => void = () => undefined;
+    give = (answer, bytes) => {
+      answer.write(bytes.subarray(0, bytes.length / 2));
+      rest = () => answer.end(bytes.subarray(bytes.length / 2));
+    };
+    const answer = await fetchIt(address);
+    expect([answer.status, answer.headers.get('etag')]).toEqual([200, expect.stringContaining(sum(big))]);
+    const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
+    const parts = [(await reader.read()).value as Uint8Array];
+    // Half of it has come, the other half has not left the bucket.
+    rest();
+    for (let part = await reader.read(); !part.done; part = await reader.read()) parts.push(part.value);
+    expect(sum(Buffer.concat(parts))).toBe(sum(big));
+  });
+
+  test('a download that the bucket cuts off never ends as a whole file, and the portal goes on', async () => {
+    const address = await sendBig();
+    for (const spoil of [
+      (answer: ServerResponse, bytes: Buffer) =>
+        answer.write(bytes.subarray(0, bytes.length / 2), () => answer.destroy()),
+      (answer: ServerResponse, bytes: Buffer) => answer.end(Buffer.from(bytes).fill('x', bytes.length - 10)),
+    ]) {
+      give = spoil;
+      const answer = await fetchIt(address);
+      const bytes = await answer.arrayBuffer().catch(() => undefined);
+      expect([answer.status, bytes]).toEqual([200, undefined]);
+    }
+    give = (answer, bytes) => answer.end(bytes);
+    expect(sum(Buffer.from(await (await fetchIt(address)).arrayBuffer()))).toBe(sum(big));
+    expect(outside.log()).toContain('Deposito dei file: errore');
+  });
+});

@@ -10,6 +10,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, inject } from 'vitest';
 import { altchaBotCheck } from '../src/adapters/bot-check/altcha.server.ts';
+import { storeFiles } from '../src/adapters/files/store.server.ts';
 import { type SandboxMail, sandboxMail } from '../src/adapters/mail/sandbox.server.ts';
 import { apiOperations } from '../src/api.ts';
 import { ctxOf, type LoggedInUser, type PortalHouse } from '../src/context.ts';
@@ -23,6 +24,7 @@ import { knownCaller, type OperationName, operationRows } from '../src/handlers.
 import { clientAddress } from '../src/platform/address.ts';
 import type { ApiOperation } from '../src/platform/contract.ts';
 import { PortalError } from '../src/platform/errors.ts';
+import { filesOf } from '../src/platform/files.ts';
 import { answerCall, type GateResult, gateCall } from '../src/platform/http.server.ts';
 import { type IdentifiedPerson, noIdentity } from '../src/platform/identity.ts';
 import { isReported } from '../src/platform/monitoring/filter.ts';
@@ -217,6 +219,7 @@ export async function houseOn(dialect: StoreDialect): Promise<Rig> {
       flush: async () => undefined,
     },
     scan: async () => 'clean',
+    files: filesOf(storeFiles(store.db)),
     tiles: {
       fetchTile: async (source, name) => {
         tiles.asked.push(tileAddress(source, name));
@@ -264,7 +267,7 @@ export async function houseOn(dialect: StoreDialect): Promise<Rig> {
       if (dialect === 'sqlite') return house;
       const other = await openStore(place);
       others.push(other);
-      return { ...house, db: other.db };
+      return { ...house, db: other.db, files: filesOf(storeFiles(other.db)) };
     },
     close: async () => {
       for (const other of [...others, store]) await other.close();

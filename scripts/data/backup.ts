@@ -7,6 +7,7 @@ import { COPY_KEY } from '../../src/features/cases/pratica/numero-restore.server
 import { readSettings } from '../../src/settings.ts';
 import { placeInWords, STORE_FILE } from '../../src/store/open.server.ts';
 import { callerPath, type DataCommand } from './command.ts';
+import { countOutsideOf, filesWords } from './files.ts';
 import { runPostgresTool } from './postgres-tools.ts';
 
 export const backupCommand: DataCommand = {
@@ -25,6 +26,12 @@ SQLite: un file come portale.sqlite. PostgreSQL: il formato di pg_dump, che deve
       await (databaseUrl ? writeWhole(target, (path) => dumpStore(databaseUrl, path)) : copyStore(source, target));
       console.log(`Copia integra di ${placeInWords({ databaseUrl, dataDir })}: ${target}`);
     }
+    const away = await countOutsideOf({ databaseUrl, dataDir });
+    // On stderr: stdout may be the copy.
+    if (away && away.files > 0)
+      console.error(
+        `Non nella copia: ${filesWords(away)}, che sono nel deposito di FILES_URL e vanno copiati a parte.`,
+      );
     return 0;
   },
 };

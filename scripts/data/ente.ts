@@ -5,8 +5,10 @@ import { sql } from 'kysely';
 import { readSettings } from '../../src/settings.ts';
 import { openFileAsItIs, openStore, STORE_FILE, stampMode } from '../../src/store/open.server.ts';
 import { countDeletion, deleteEnte, exportEnte, restoreEnte, type TableCount } from '../../src/upkeep/ente.server.ts';
+import { countOutside } from '../../src/upkeep/files.server.ts';
 import { writeWhole } from './backup.ts';
 import { callerPath, type DataCall, type DataCommand, NO_TIMEOUT, onTheStore } from './command.ts';
+import { filesWords } from './files.ts';
 
 const DRY_RUN = '--dry-run';
 const WITH_PAYMENTS = '--pagamenti';
@@ -51,6 +53,11 @@ async function exportToFile({ words: [ente = '', name = ''] }: DataCall): Promis
     counts = await exportTo(path, ente);
   });
   printCounts(counts);
+  const away = await onTheStore(({ db }) => countOutside(db, ente));
+  if (away.files > 0)
+    console.log(
+      `Non nel file: ${filesWords(away)}, che sono nel deposito di FILES_URL. Perché il file li contenga, riportali prima nell’archivio con «files move --back».`,
+    );
   console.log(`Esportato «${ente}»: ${target}. Contiene dati personali: è leggibile solo da te.`);
   return 0;
 }
@@ -80,8 +87,15 @@ async function restoreFromFile({ words: [name = ''], options }: DataCall): Promi
   const file = openFileAsItIs(path);
   try {
     const how = { now: Date.now(), hasMoved: options.has(HAS_MOVED), mode: readSettings(process.env).mode };
-    const { ente, counts } = await onTheStore((there) => restoreEnte(file, there, how), NO_TIMEOUT);
+    const { ente, counts, away } = await onTheStore(async (there) => {
+      const restored = await restoreEnte(file, there, how);
+      return { ...restored, away: await countOutside(there.db, restored.ente) };
+    }, NO_TIMEOUT);
     printCounts(counts);
+    if (away.files > 0)
+      console.log(
+        `${filesWords(away)} sono in un deposito, non nel file: «npm run data -- check» dice se ci sono in quello di FILES_URL.`,
+      );
     console.log(`Ripristinato «${ente}». I codici di controllo valgono solo con lo stesso PORTAL_SECRET.`);
     return 0;
   } finally {
@@ -92,7 +106,12 @@ async function restoreFromFile({ words: [name = ''], options }: DataCall): Promi
 function deleteOne({ words: [ente = ''], options }: DataCall): Promise<number> {
   return onTheStore(async (there) => {
     const [isDry, withPayments] = [options.has(DRY_RUN), options.has(WITH_PAYMENTS)];
+    const away = await countOutside(there.db, ente);
     printCounts(await (isDry ? countDeletion : deleteEnte)(there, ente, { now: Date.now(), withPayments }));
+    if (away.files > 0)
+      console.log(
+        `Nel deposito di FILES_URL ${filesWords(away)}: il portale li toglie da lì entro due giorni dalla cancellazione.`,
+      );
     const rest = withPayments
       ? 'con i suoi pagamenti'
       : `restano il suo nome e le ricevute con i loro avvisi (con ${WITH_PAYMENTS} vanno anche quelle)`;

@@ -11,8 +11,11 @@ import { readSettings } from '../../src/settings.ts';
 import { copyAll } from '../../src/store/copy.server.ts';
 import { openStore, placeInWords, type StorePlace, stampMode } from '../../src/store/open.server.ts';
 import { checkStore } from '../../src/upkeep/check.server.ts';
+import { checkOutside, countOutside } from '../../src/upkeep/files.server.ts';
 import { countWords, type DataCommand, NO_TIMEOUT, onTheStore, placeOf } from './command.ts';
+import { filesWords, outsideFiles } from './files.ts';
 
+const READ_FILES = '--files';
 const NOTHING_CHANGED = 'Non è cambiato nulla';
 
 export const createCommand: DataCommand = {
@@ -92,16 +95,29 @@ Prima ferma il portale: durante la copia l’archivio di partenza non si può sc
 };
 
 export const checkCommand: DataCommand = {
-  usage: 'check',
+  usage: `check [${READ_FILES}]`,
   help: `controlla l’archivio, anche mentre il portale lavora: struttura, riferimenti, contenuto dei file, numeri senza buchi,
-eventi in ordine. Esce con 1 se qualcosa non va, e dice che cosa.`,
+eventi in ordine; dei file nel deposito di FILES_URL che ci siano e quanti byte hanno, con ${READ_FILES} anche il contenuto.
+Esce con 1 se qualcosa non va, e dice che cosa.`,
   words: [0, 0],
+  options: [READ_FILES],
   nothing: 'Non ho controllato nulla',
-  run: () =>
+  run: ({ options }) =>
     onTheStore(async (there) => {
       const { faults, looked } = await checkStore(there);
+      const away = await countOutside(there.db);
+      if (away.files > 0) {
+        const outside = await outsideFiles();
+        faults.push(
+          ...(outside
+            ? await checkOutside(there.db, outside, options.has(READ_FILES))
+            : [`${filesWords(away)} sono nel deposito, ma manca FILES_URL: non li ho controllati.`]),
+        );
+      }
       for (const fault of faults) console.error(fault);
-      const read = `${countWords(looked.pratiche, 'pratica', 'pratiche')}, ${countWords(looked.files, 'file', 'file')}`;
+      const read = `${countWords(looked.pratiche, 'pratica', 'pratiche')}, ${countWords(looked.files, 'file', 'file')}${
+        away.files > 0 ? `, di cui nel deposito ${filesWords(away)}` : ''
+      }`;
       console.log(faults.length > 0 ? `Letti: ${read}. Qualcosa non va: vedi sopra.` : `Archivio in ordine: ${read}.`);
       return faults.length > 0 ? 1 : 0;
     }, NO_TIMEOUT),
@@ -129,6 +145,8 @@ async function copyBetween(fromPlace: StorePlace, toPlace: StorePlace): Promise<
         `Copiate e confrontate ${countWords(rows, 'riga', 'righe')} in ${seconds.toFixed(1)} s: ${from} → ${to}. ` +
           'PORTAL_SECRET resta lo stesso; non riavviare il portale sull’archivio di partenza.',
       );
+      const away = await countOutside(target.db);
+      if (away.files > 0) console.log(`${filesWords(away)} restano nel deposito: serve lo stesso FILES_URL.`);
     } finally {
       await target.close();
     }

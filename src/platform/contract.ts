@@ -89,9 +89,12 @@ export type FileAnswer = {
   /** Value of Content-Disposition */
   disposition: string;
   /** In parts when the file is made while it is sent */
-  bytes: Uint8Array | AsyncIterable<Uint8Array>;
+  bytes: Uint8Array | AsyncIterable<Uint8Array> | StoredBytes;
   etag?: string;
 };
+
+/** A file that is fetched only when its bytes are needed: not for a HEAD, nor when the browser has it already. @property size bytes */
+export type StoredBytes = { size: number; open(): Promise<AsyncIterable<Uint8Array>> };
 
 /** Output of an operation that answers with bytes instead of JSON. */
 export const fileOutput = z.custom<FileAnswer>();

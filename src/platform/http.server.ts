@@ -162,7 +162,7 @@ const cacheControl = (etag: string | undefined, { user }: CallContext) =>
   etag && !user ? 'private, no-cache' : NO_STORE;
 
 /** Never shown in place by the portal's origin: the content of a file is a user's, and the portal decides its type. */
-function fileResponse(found: FileAnswer, request: Request, ctx: CallContext): Response {
+async function fileResponse(found: FileAnswer, request: Request, ctx: CallContext): Promise<Response> {
   const headers: Record<string, string> = {
     'content-type': found.type,
     'content-disposition': found.disposition,
@@ -174,21 +174,29 @@ function fileResponse(found: FileAnswer, request: Request, ctx: CallContext): Re
     if (request.headers.get('if-none-match') === headers.etag) return new Response(null, { status: 304, headers });
   }
   const { bytes } = found;
-  if (!(bytes instanceof Uint8Array)) return new Response(streamOf(bytes), { headers });
+  if ('open' in bytes) {
+    const whole = { ...headers, 'content-length': String(bytes.size) };
+    if (request.method === 'HEAD') return new Response(null, { headers: whole });
+    const parts = (await bytes.open())[Symbol.asyncIterator]();
+    // What fails before the first part is answered in words.
+    return new Response(streamOf(parts, await parts.next()), { headers: whole });
+  }
+  if (!(bytes instanceof Uint8Array)) return new Response(streamOf(bytes[Symbol.asyncIterator]()), { headers });
   return new Response(new Uint8Array(bytes), { headers: { ...headers, 'content-length': String(bytes.length) } });
 }
 
 /** Each part is made when the client has taken the one before. A client that goes away ends the iteration, and the work behind it. */
-function streamOf(parts: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
-  const iterator = parts[Symbol.asyncIterator]();
+function streamOf(parts: AsyncIterator<Uint8Array>, first?: IteratorResult<Uint8Array>): ReadableStream<Uint8Array> {
+  let begun = first;
   return new ReadableStream({
     pull: async (controller) => {
-      const { done, value } = await iterator.next();
+      const { done, value } = begun ?? (await parts.next());
+      begun = undefined;
       if (done) controller.close();
       else controller.enqueue(value);
     },
     cancel: async () => {
-      await iterator.return?.();
+      await parts.return?.();
     },
   });
 }

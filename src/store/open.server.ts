@@ -40,6 +40,7 @@ import * as postiDallAccesso from './migrations/034-posti-dall-accesso.ts';
 import * as aree from './migrations/035-aree.ts';
 import * as daLeggere from './migrations/036-da-leggere.ts';
 import * as cancellazioni from './migrations/037-cancellazioni.ts';
+import * as depositoDeiFile from './migrations/038-deposito-dei-file.ts';
 import { openPool, type StorePool } from './postgres.server.ts';
 import { kyselySqlite } from './sqlite.server.ts';
 import type { StoreDialect, StoreTables } from './tables.ts';
@@ -111,6 +112,7 @@ const STORE_MIGRATIONS = {
   '035-aree': aree,
   '036-da-leggere': daLeggere,
   '037-cancellazioni': cancellazioni,
+  '038-deposito-dei-file': depositoDeiFile,
 } as const;
 
 /**

@@ -308,6 +308,8 @@ export type Allegato = {
   nascosto: number | null;
   /** HMAC of the network a guest's file came from, for a day */
   rete: string | null;
+  /** Name of the object with its bytes; null: they are in `allegati_pezzi`, where the thumbnail is in any case */
+  deposito: string | null;
 };
 
 /** A person who has logged in. @property identita `cf:…` for a citizen, `op:issuer|subject` for an operator */

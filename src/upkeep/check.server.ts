@@ -28,7 +28,7 @@ export function checkStore(store: Pick<PortalStore, 'db' | 'dialect'>, now = Dat
 }
 
 /** The first of many, and how many there are. */
-const shortenFaults = (faults: string[]): string[] =>
+export const shortenFaults = (faults: string[]): string[] =>
   faults.length <= MAX_NAMED
     ? faults
     : [...faults.slice(0, MAX_NAMED), `… e altri ${faults.length - MAX_NAMED} come questi.`];
@@ -74,14 +74,14 @@ async function checkReferences(db: StoreDb): Promise<string[]> {
   return faults;
 }
 
-/** Each file has all its bytes: their number and hash are those of its row. */
+/** Each file in the store has all its bytes: their number and hash are those of its row. */
 async function checkFiles(db: StoreDb): Promise<{ faults: string[]; count: number }> {
   const faults: string[] = [];
   let count = 0;
   for (let after = ''; ; ) {
     const rows = await db
       .selectFrom('allegati')
-      .select(['id', 'pratica', 'dimensione', 'sha256', 'miniatura'])
+      .select(['id', 'pratica', 'dimensione', 'sha256', 'miniatura', 'deposito'])
       .where('id', '>', after)
       .orderBy('id')
       .limit(FILES_AT_ONCE)
@@ -97,9 +97,14 @@ async function checkFiles(db: StoreDb): Promise<{ faults: string[]; count: numbe
   }
 }
 
-type FileRow = { id: string; dimensione: number; sha256: string; miniatura: number };
+type FileRow = { id: string; dimensione: number; sha256: string; miniatura: number; deposito: string | null };
 
-async function faultOfFile(db: StoreDb, { id, dimensione, sha256, miniatura }: FileRow): Promise<string | undefined> {
+async function faultOfFile(db: StoreDb, row: FileRow): Promise<string | undefined> {
+  const why = row.deposito === null ? await faultOfPieces(db, row) : undefined;
+  return why ?? (row.miniatura === 0 ? undefined : await faultOfMiniatura(db, row.id));
+}
+
+async function faultOfPieces(db: StoreDb, { id, dimensione, sha256 }: FileRow): Promise<string | undefined> {
   const pieces = await db
     .selectFrom('allegati_pezzi')
     .select(['n', 'dati'])
@@ -116,7 +121,10 @@ async function faultOfFile(db: StoreDb, { id, dimensione, sha256, miniatura }: F
   if (pieces.some(({ n }, at) => n !== at)) return 'manca un pezzo';
   if (size !== dimensione) return `ha ${size} byte invece di ${dimensione}`;
   if (whole.digest('hex') !== sha256) return 'il contenuto non è quello ricevuto (impronta diversa)';
-  if (miniatura === 0) return undefined;
+  return undefined;
+}
+
+async function faultOfMiniatura(db: StoreDb, id: string): Promise<string | undefined> {
   const small = await db
     .selectFrom('allegati_pezzi')
     .select('n')

@@ -108,5 +108,6 @@ export const FIXED_TERMS = [
   { what: 'Positions opened with codes', term: 'an hour' },
   { what: 'Keys and answers of sends', term: '7 days' },
   { what: 'Network of a guest’s file (HMAC)', term: 'a day' },
+  { what: 'Bytes of a deleted file in the bucket of `FILES_URL`', term: 'up to two days' },
   { what: 'Limits (HMAC), used challenges', term: 'as long as they count' },
 ] as const;

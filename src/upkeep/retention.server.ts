@@ -10,6 +10,7 @@ import type { StoreDb } from '../store/open.server.ts';
 import { countRows, type StoreRow } from '../store/rows.server.ts';
 import type { StoreTables } from '../store/tables.ts';
 import { type DeletedCount, recordDeletions } from './cancellazioni.db.ts';
+import { claimDay } from './claim.server.ts';
 import { clearPratiche } from './pratiche-delete.server.ts';
 import { RETENTION_ROWS, type RetentionKind } from './retention-kinds.ts';
 
@@ -192,11 +193,5 @@ export const applyRetentionHourly = (house: RetentionHouse): Promise<unknown> =>
 /** Of several hosts the one that first writes the day does the work; what an end in between left is deleted the next day. */
 export async function applyRetentionDaily(house: RetentionHouse): Promise<void> {
   const today = todayInRome(house.now());
-  const claimed = await house.db
-    .insertInto('portale')
-    .values({ chiave: CLAIM_KEY, valore: today })
-    .onConflict((c) => c.column('chiave').doUpdateSet({ valore: today }).where('portale.valore', '<', today))
-    .returning('chiave')
-    .executeTakeFirst();
-  if (claimed) await applyRetention(house);
+  if (await claimDay(house.db, CLAIM_KEY, today)) await applyRetention(house);
 }

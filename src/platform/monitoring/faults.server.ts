@@ -15,6 +15,7 @@ export const SYSTEM_WORDS = {
   'bot-check': 'Verifica automatica',
   scanner: 'Antivirus',
   tiles: 'Mappe',
+  files: 'Deposito dei file',
 } as const;
 export type SystemName = keyof typeof SYSTEM_WORDS;
 

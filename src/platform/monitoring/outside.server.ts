@@ -1,5 +1,6 @@
 /** Watches the systems outside: every call is counted by its result, and a system that fails leaves lines in the log. */
 import type { PortalError } from '../errors.ts';
+import type { KeptFile, ObjectFiles } from '../files.ts';
 import { IdentityError, type IdentityPort } from '../identity.ts';
 import type { MailPort } from '../mail/message.ts';
 import { PaymentError, type PaymentsPort } from '../payments.ts';
@@ -75,4 +76,27 @@ export function watchedScan(scan: ScanFile, metrics: MetricsPort): ScanFile {
 export function watchedTiles(tiles: TilePort, metrics: MetricsPort): TilePort {
   const watch = watchSystem('tiles', metrics);
   return { fetchTile: (...given) => watch(() => tiles.fetchTile(...given)) };
+}
+
+/** A download counts when it begins; one that breaks off later counts as a failure besides. */
+export function watchedFiles(files: ObjectFiles, metrics: MetricsPort): ObjectFiles {
+  const watch = watchSystem('files', metrics);
+  async function* watchedParts(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    try {
+      yield* parts;
+    } catch (error) {
+      await watch(() => Promise.reject(error));
+    }
+  }
+  const read = async (file: KeptFile) => {
+    const parts = await watch(() => files.read(file));
+    return parts && watchedParts(parts);
+  };
+  return {
+    ...files,
+    read,
+    put: (file) => watch(() => files.put(file)),
+    size: (file) => watch(() => files.size(file)),
+    remove: (name) => watch(() => files.remove(name)),
+  };
 }

@@ -1,38 +1,23 @@
-/** Queries of attachments: their bytes, the draft or case they belong to, and the bytes that owners and networks use. */
+/** Queries of attachments: where their bytes are, the draft or case they belong to, and the bytes that owners and networks use. */
+import type { PutFile } from '../../../platform/files.ts';
 import type { StoreDb } from '../../../store/open.server.ts';
+import { readPieces, writePieces } from '../../../store/pieces.server.ts';
 import type { Allegato } from '../../../store/tables.ts';
 
-/** Bytes per piece. Files are stored in the database, in pieces: one thing to back up, and one transaction. */
-const CHUNK_SIZE = 512 * 1024;
-
-type FileVariant = 'originale' | 'miniatura';
-
+/** @param small the thumbnail, which stays in the store wherever the file itself is */
 export async function writeAllegato(
   db: StoreDb,
   row: Allegato,
-  bytes: { original: Uint8Array; miniatura?: Uint8Array | undefined },
+  { kept, small }: { kept: PutFile; small?: Uint8Array | undefined },
 ): Promise<void> {
   await db.insertInto('allegati').values(row).execute();
-  await writeChunks(db, row.id, 'originale', bytes.original);
-  if (bytes.miniatura) await writeChunks(db, row.id, 'miniatura', bytes.miniatura);
+  await kept.withRow(db);
+  if (small) await writePieces(db, { allegato: row.id, variante: 'miniatura' }, small);
 }
 
-async function writeChunks(db: StoreDb, allegato: string, variant: FileVariant, bytes: Uint8Array): Promise<void> {
-  for (let n = 0; n * CHUNK_SIZE < bytes.length; n++) {
-    const chunk = Buffer.from(bytes.subarray(n * CHUNK_SIZE, (n + 1) * CHUNK_SIZE));
-    await db.insertInto('allegati_pezzi').values({ allegato, variante: variant, n, dati: chunk }).execute();
-  }
-}
-
-export async function readBytes(db: StoreDb, allegato: string, variant: FileVariant): Promise<Buffer> {
-  const chunks = await db
-    .selectFrom('allegati_pezzi')
-    .select('dati')
-    .where('allegato', '=', allegato)
-    .where('variante', '=', variant)
-    .orderBy('n')
-    .execute();
-  return Buffer.concat(chunks.map((p) => p.dati));
+/** @returns undefined when the file has none */
+export async function readMiniatura(db: StoreDb, allegato: string): Promise<Buffer | undefined> {
+  return readPieces(db, { allegato, variante: 'miniatura' });
 }
 
 export function readAllegato(db: StoreDb, id: string): Promise<Allegato | undefined> {

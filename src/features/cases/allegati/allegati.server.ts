@@ -1,7 +1,9 @@
 /** The calls to upload, remove and download an attachment, with their quotas; and how attachments become part of a case. */
 
 import { type CallContext, ownerOf } from '../../../context.ts';
+import type { StoredBytes } from '../../../platform/contract.ts';
 import { PortalError } from '../../../platform/errors.ts';
+import type { PutFile } from '../../../platform/files.ts';
 import { networkOf } from '../../../platform/limit.server.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
@@ -17,7 +19,7 @@ import {
   countUnansweredBytes,
   listOwnAllegati,
   readAllegato,
-  readBytes,
+  readMiniatura,
   removeAllegato,
   writeAllegato,
 } from './allegati.db.ts';
@@ -56,13 +58,16 @@ export const handlersWith = (seesCase: SeesCase): OperationHandlers<typeof alleg
       await checkRoom(ctx, file.size, percorso ?? '');
       const who = { network: networkOf(ctx.address), caller: ownerOf(ctx) };
       const bytes = new Uint8Array(await file.arrayBuffer());
-      return checkFile({ nome: file.name, bytes, who, scan: ctx.house.scan });
+      const checked = await checkFile({ nome: file.name, bytes, who, scan: ctx.house.scan });
+      const id = randomId();
+      // What the transaction then refuses is deleted by the sweep.
+      return { ...checked, id, kept: await ctx.house.files.put({ id, bytes: checked.bytes, sha256: checked.sha256 }) };
     },
-    run: async ({ note, percorso, categoria }, ctx, checked: CheckedFile) => {
+    run: async ({ note, percorso, categoria }, ctx, checked: CheckedFile & { id: string; kept: PutFile }) => {
       await oneAtATime(ctx.db, ctx.house.dialect, guestNetwork(ctx) ?? ownerOf(ctx));
       await checkRoom(ctx, checked.bytes.length, percorso ?? '');
       const row: Allegato = {
-        id: randomId(),
+        id: checked.id,
         proprietario: ownerOf(ctx),
         pratica: null,
         evento: null,
@@ -77,8 +82,9 @@ export const handlersWith = (seesCase: SeesCase): OperationHandlers<typeof alleg
         bozza: percorso ?? null,
         nascosto: null,
         rete: guestNetwork(ctx),
+        deposito: checked.kept.deposito,
       };
-      await writeAllegato(ctx.db, row, { original: checked.bytes, miniatura: checked.miniatura });
+      await writeAllegato(ctx.db, row, { kept: checked.kept, small: checked.miniatura });
       return showAllegato(row);
     },
   },
@@ -94,8 +100,8 @@ export const handlersWith = (seesCase: SeesCase): OperationHandlers<typeof alleg
     const row = await readAllegato(ctx.db, id);
     if (!row || !(await canReadAllegato(row, ctx, { email, vista, seesCase }))) throw new PortalError('not_found');
     const variant = miniatura ? 'miniatura' : 'originale';
-    const bytes = await readBytes(ctx.db, id, variant);
-    if (bytes.length === 0) throw new PortalError('not_found');
+    const bytes = miniatura ? await readMiniatura(ctx.db, id) : storedBytes(ctx, row);
+    if (!bytes) throw new PortalError('not_found');
     const type = miniatura ? 'image/jpeg' : MIME_TYPES[row.tipo as keyof typeof MIME_TYPES];
     // A JPEG or PNG that the portal has decoded; any other file is saved, never opened here.
     const opens = apri === '1' && row.miniatura === 1;
@@ -105,6 +111,20 @@ export const handlersWith = (seesCase: SeesCase): OperationHandlers<typeof alleg
       disposition: contentDisposition(row.nome, opens ? 'inline' : 'attachment'),
       etag: `${row.sha256}-${variant}`,
     };
+  },
+});
+
+/** The row is read again when nothing is where it said: the file may have been moved meanwhile. */
+const storedBytes = (ctx: CallContext, row: Allegato): StoredBytes => ({
+  size: row.dimensione,
+  open: async () => {
+    const { files } = ctx.house;
+    const parts = await files.read(row);
+    if (parts) return parts;
+    const now = await readAllegato(ctx.db, row.id);
+    const moved = now && (await files.read(now));
+    if (!moved) throw new PortalError('not_found');
+    return moved;
   },
 });
 

@@ -3,7 +3,7 @@ import { ctxOf, type PortalHouse } from '../../../context.ts';
 import { dateInWords, instantInWords, todayInRome, withArticle } from '../../../platform/atoms/date.ts';
 import type { ShownPicture } from '../../../platform/mail/layout.ts';
 import type { Pratica } from '../../../store/tables.ts';
-import { listSentAllegati, readBytes } from '../allegati/allegati.db.ts';
+import { listSentAllegati, readMiniatura } from '../allegati/allegati.db.ts';
 import { enteOfPage, siteOf } from '../ente/ente.server.ts';
 import { casellaOf, type Ente, type EnteMail } from '../ente/ente.ts';
 import { nameOf } from '../ente/servizi.ts';
@@ -122,7 +122,7 @@ async function picturesOf({ house, pratica, ente }: MailScene): Promise<ShownPic
   const mappa = ente.mappa && point && (await keepMappa(house, ente.mappa, { pratica: pratica.id, ...point }));
   const files = await listSentAllegati(house.db, { pratica: pratica.id });
   const photo = files.find((f) => f.miniatura === 1 && f.nascosto === null);
-  const thumbnail = photo && (await readBytes(house.db, photo.id, 'miniatura'));
+  const thumbnail = photo && (await readMiniatura(house.db, photo.id));
   const pictures: ShownPicture[] = [];
   if (mappa)
     pictures.push({

@@ -9,7 +9,7 @@ import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
 import type { Pratica } from '../../../store/tables.ts';
 import { PRIVACY_VERSION } from '../../../ui/testi/privacy-version.ts';
-import { listSentAllegati, readBytes } from '../allegati/allegati.db.ts';
+import { listSentAllegati, readMiniatura } from '../allegati/allegati.db.ts';
 import { attachFiles } from '../allegati/allegati.server.ts';
 import { contentDisposition } from '../allegati/file-name.server.ts';
 import { closeBozza } from '../bozza/bozza.server.ts';
@@ -256,8 +256,10 @@ async function renderRicevuta(ctx: CallContext, pratica: Pratica, ente: Ente): P
   const mappa = await readMappa(db, pratica.id);
   const sent = files.filter((f) => f.nascosto === null);
   const thumbnails: ReceiptThumbnail[] = [];
-  for (const { id, nome, miniatura } of sent)
-    if (miniatura === 1) thumbnails.push({ bytes: await readBytes(db, id, 'miniatura'), name: nome });
+  for (const { id, nome, miniatura } of sent) {
+    const bytes = miniatura === 1 && (await readMiniatura(db, id));
+    if (bytes) thumbnails.push({ bytes, name: nome });
+  }
   return receiptPdf({
     ente: await letterheadOf(house, ente),
     title: `Ricevuta della ${pratica.tipo}`,
