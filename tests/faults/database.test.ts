@@ -7,7 +7,9 @@ import { openStore, type PortalStore } from '../../src/store/open.server.ts';
 import { type Wire, wire } from '../doubles/wire.ts';
 import { type Portal, portal } from '../portal.ts';
 import { type PostgresServer, startPostgres } from '../postgres-server.ts';
-import { browserCookies, firstEnte, type ReportSenders, reportSenders } from './sends.ts';
+import { type SmtpMailboxes, startMailboxes } from '../smtp.ts';
+import { checkSends, missingLetters, openRawStore } from './checker.ts';
+import { browserCookies, type CitizenSends, citizenSends, passMinute } from './sends.ts';
 
 const CLIENTS = 16;
 const SECRET = 'segreto-delle-prove-di-guasto-di-32-caratteri';
@@ -18,17 +20,18 @@ let server: PostgresServer;
 let cables: Wire[];
 let houses: Portal[];
 let store: PortalStore;
-let ente: string;
+let mailboxes: SmtpMailboxes;
+let databaseUrl: string;
 
 beforeAll(async () => {
   server = await startPostgres({ durable: false });
-  const databaseUrl = await server.database('lontano');
+  databaseUrl = await server.database('lontano');
+  mailboxes = await startMailboxes();
   cables = await Promise.all([1, 2].map(() => wire(`${databaseUrl}?application_name=${HOSTS}`)));
-  const env = { PORTAL_SECRET: SECRET, LIMITS_FACTOR: '100000', DATABASE_TIMEOUT: '2' };
+  const env = { PORTAL_SECRET: SECRET, LIMITS_FACTOR: '100000', DATABASE_TIMEOUT: '2', SMTP_URL: mailboxes.url };
   houses = [];
   for (const { url } of cables) houses.push(await portal({ ...env, DATABASE_URL: url }));
   store = await openStore({ databaseUrl, dataDir: '' });
-  ente = await firstEnte((houses[0] as Portal).base);
 }, 90_000);
 
 afterAll(async () => {
@@ -36,16 +39,17 @@ afterAll(async () => {
   for (const house of houses) await house.end();
   await store.close();
   for (const cable of cables) await cable.close();
+  await mailboxes.close();
   await server.stop();
 }, 60_000);
 
-/** Sends on both hosts in turn while `trouble` lasts, and until as many reports again were acknowledged after it. */
-async function during(trouble: () => Promise<void>): Promise<ReportSenders> {
+/** Sends on both hosts in turn while `trouble` lasts, and until as many of them again were acknowledged after it. */
+async function during(trouble: () => Promise<void>): Promise<CitizenSends> {
   const pids = houses.map((house) => house.pid());
   let turn = 0;
-  const citizens = reportSenders(store, SECRET, () => (houses[turn++ % houses.length] as Portal).base);
+  const citizens = await citizenSends(store, SECRET, () => (houses[turn++ % houses.length] as Portal).base);
   let over = false;
-  const clients = Array.from({ length: CLIENTS }, () => citizens.send(() => over, ente));
+  const clients = Array.from({ length: CLIENTS }, () => citizens.send(() => over));
   await expect.poll(citizens.acknowledged, { timeout: 30_000 }).toBeGreaterThan(CLIENTS);
   await trouble();
   const before = citizens.acknowledged();
@@ -61,7 +65,7 @@ async function during(trouble: () => Promise<void>): Promise<ReportSenders> {
 }
 
 /** Each refusal is a 503 in words that says when to come again, or says that the same send is still being worked on. */
-function inWords({ refusals }: ReportSenders): void {
+function inWords({ refusals }: CitizenSends): void {
   const others = refusals.filter(
     ({ status, message, retryAfter }) =>
       !(status === 503 && message.includes('non si ripete') && Number(retryAfter) > 0) &&
@@ -77,6 +81,17 @@ function inWords({ refusals }: ReportSenders): void {
   expect(others, others.length > 0 ? errors().slice(-20).join('\n') : '').toEqual([]);
 }
 
+/** What was acknowledged, once, with its number, its files and its mails, a minute later. */
+async function everythingIsThere({ journal, downloads }: CitizenSends): Promise<void> {
+  await passMinute(store);
+  await expect.poll(() => missingLetters(journal, mailboxes.all()), { timeout: 60_000, interval: 200 }).toEqual([]);
+  const raw = await openRawStore(databaseUrl);
+  const evidence = { journal, store: raw, letters: mailboxes.all(), downloads: await downloads() };
+  const { faults } = await checkSends(evidence);
+  await raw.close();
+  expect(Object.entries(faults).filter(([, found]) => found.length > 0)).toEqual([]);
+}
+
 test('no host ends when its back ends are ended under load: callers get a 503 in words, and may send again', async () => {
   const citizens = await during(async () => {
     for (let round = 0; round < 8; round++) {
@@ -88,7 +103,7 @@ test('no host ends when its back ends are ended under load: callers get a 503 in
   });
   expect(citizens.refusals.map((r) => r.status)).toContain(503);
   inWords(citizens);
-  await citizens.everythingIsThere();
+  await everythingIsThere(citizens);
 }, 90_000);
 
 test('connections that drop every packet are given up, and new ones take over', async () => {
@@ -98,7 +113,7 @@ test('connections that drop every packet are given up, and new ones take over', 
   });
   expect(citizens.refusals.map((r) => r.status)).toContain(503);
   inWords(citizens);
-  await citizens.everythingIsThere();
+  await everythingIsThere(citizens);
 }, 90_000);
 
 test('a host without its database says so in words everywhere, keeps what was typed and goes on running', async () => {
@@ -144,7 +159,7 @@ test('a host without its database says so in words everywhere, keeps what was ty
     cable.mend();
   });
   inWords(citizens);
-  await citizens.everythingIsThere();
+  await everythingIsThere(citizens);
 }, 90_000);
 
 test('SIGTERM ends a host whose queries hang, and the other host goes on', async () => {

@@ -1,44 +1,60 @@
-/** Citizens who send one report after the other to a portal that is in trouble, and what must be there of it in the end. */
-import { randomUUID } from 'node:crypto';
+/** Citizens who send one thing after the other to a portal that is in trouble, and write down what they were told. */
+import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect } from 'vitest';
-import { createSigner } from '../../src/platform/signer.server.ts';
+import { createSigner, randomId } from '../../src/platform/signer.server.ts';
 import { csrfToken, newVisitor, visitorCookie } from '../../src/platform/visitor.server.ts';
+import { mooneySecret } from '../../src/sandbox/mooney/settings.ts';
 import type { PortalStore } from '../../src/store/open.server.ts';
 import { segnalazione } from '../citizen.ts';
-
-type Sent = {
-  email: string;
-  oggetto: string;
-  key: string;
-  headers: Record<string, string>;
-  answer?: { id: string; protocollo: string };
-  comments: string[];
-  draft?: string;
-};
+import { pdfText } from '../files.ts';
+import { numeroAvvisoOf, signedNotification, writeOpenAttempts } from '../load/notifications.ts';
+import type { JournalEntry, SendKind, SentFile } from './checker.ts';
 
 /** An answer that was no success. @property message the words in it */
 export type SendRefusal = { status: number; message: string; retryAfter: string | null };
 
 /**
+ * @property journal what was sent, and what its sender was told
  * @property refusals answers that were neither a success nor one of the caller's own faults
- * @property send sends until told that it is over; after a lost answer the same again under the same key, as the screen does
- * @property acknowledged how many reports were
- * @property everythingIsThere what was acknowledged, once, with its number and its mails, a minute later
+ * @property send one thing after the other until told that it is over; after a lost answer the same again under the same key, as
+ *   the screen does
+ * @property sendOnce one of these
+ * @property acknowledged how many sends were
+ * @property downloads the acknowledged files as their senders get them back: id → SHA-256
  */
-export type ReportSenders = {
-  refusals: SendRefusal[];
-  send(over: () => boolean, ente: string): Promise<void>;
+export type CitizenSends = {
+  journal: readonly JournalEntry[];
+  refusals: readonly SendRefusal[];
+  send(over: () => boolean): Promise<void>;
+  sendOnce(kind: (typeof TURNS)[number]): Promise<void>;
   acknowledged(): number;
-  everythingIsThere(): Promise<void>;
+  downloads(): Promise<Map<string, string>>;
 };
 
-/** @param store where the truth is @param secret of the portal @param base of the host that the next call goes to */
-export function reportSenders(store: PortalStore, secret: string, base: () => string): ReportSenders {
-  const sent: Sent[] = [];
-  const refusals: SendRefusal[] = [];
+/** What each citizen sends in turn. A draft comes before a report, and a message after it. */
+const TURNS = ['segnalazione', 'richiesta', 'pagamento', 'mezzi'] as const;
+/** A file of this size is in more than one piece of the store; most are as small as a file can be, so that there are many. */
+const LARGE_FILE = 600_000;
 
-  async function newcomer(): Promise<Sent> {
+type Person = { email: string; headers: Record<string, string> };
+type Answer = { id: string; Id: string; protocollo: string; pratica: { id: string; protocollo: string } };
+
+/**
+ * @param store in which e-mail addresses are confirmed and notices written, beside the portal
+ * @param secret of the portal @param base of the host that the next call goes to
+ */
+export async function citizenSends(store: PortalStore, secret: string, base: () => string): Promise<CitizenSends> {
+  const ente = await firstEnte(base());
+  const journal: JournalEntry[] = [];
+  const refusals: SendRefusal[] = [];
+  const uploaders = new Map<string, Person>();
+  const signingSecret = mooneySecret(createSigner([secret]));
+  const enteRow = await store.db.selectFrom('enti').selectAll().where('id', '=', ente).executeTakeFirstOrThrow();
+  const { codice_fiscale: creditor } = JSON.parse(enteRow.dati_json) as { codice_fiscale: string };
+  let avvisi = randomInt(1_000_000);
+  let client = 0;
+
+  async function newcomer(): Promise<Person> {
     const email = `${randomUUID()}@esempio.it`;
     const { visitor, headers } = browserCookies(secret);
     const now = Date.now();
@@ -46,12 +62,22 @@ export function reportSenders(store: PortalStore, secret: string, base: () => st
       .insertInto('prove_email')
       .values({ proprietario: visitor, email, verificata: now, scade: now + 3600_000, usata: null })
       .execute();
-    return { email, oggetto: `Prova ${randomUUID()}`, key: randomUUID(), headers, comments: [] };
+    return { email, headers };
   }
 
-  async function write(mine: Sent, path: string, body: unknown, key = ''): Promise<unknown> {
-    const headers = { ...mine.headers, 'content-type': 'application/json', ...(key && { 'idempotency-key': key }) };
-    const response = await fetch(base() + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  function begin(
+    kind: SendKind,
+    email: string,
+    files: SentFile[] = [],
+    text = `${kind} ${randomUUID()}`,
+  ): JournalEntry {
+    const entry: JournalEntry = { kind, email, text, files };
+    journal.push(entry);
+    return entry;
+  }
+
+  async function call(path: string, init: { headers: Record<string, string>; body: string | FormData }) {
+    const response = await fetch(base() + path, { method: 'POST', ...init });
     const json = (await response.json()) as { data?: unknown; message?: string };
     if (response.ok) return json.data;
     // A refusal is an answer: only a lost answer, one that is still being worked on and a fault of ours are worth insisting.
@@ -62,72 +88,130 @@ export function reportSenders(store: PortalStore, secret: string, base: () => st
     throw new Error(String(status));
   }
 
-  const acknowledged = () => sent.filter((s) => s.answer);
-
-  /** @returns how many acknowledged cases still lack the mail to the citizen or the one to the municipality */
-  async function mailed(): Promise<number> {
-    const rows = await store.db
-      .selectFrom('posta_in_uscita')
-      .select(['tipo', 'dati_json'])
-      .where('inviata', 'is not', null)
-      .execute();
-    const left = new Set(
-      rows.map((row) => `${row.tipo} ${(JSON.parse(row.dati_json) as { pratica: string }).pratica}`),
-    );
-    return acknowledged().filter(
-      (s) => !left.has(`cittadino.ricevuta ${s.answer?.id}`) || !left.has(`ente.nuova ${s.answer?.id}`),
-    ).length;
+  /** Sends until there is an answer, always under the same key. */
+  function write({ headers }: Person, path: string, fields: object): Promise<Answer> {
+    const sent = { ...headers, 'content-type': 'application/json', 'idempotency-key': randomUUID() };
+    const body = JSON.stringify(fields);
+    return insist(() => call(path, { headers: sent, body })) as Promise<Answer>;
   }
 
-  /** What a minute does to the outbox: leases of broken hosts and connections end, and the next attempts are due. */
-  async function passMinute(): Promise<void> {
-    const now = Date.now();
-    await store.db
-      .updateTable('posta_in_uscita')
-      .set({ presa_fino: 0, da_inviare: now })
-      .where('inviata', 'is', null)
-      .where('da_inviare', '<', now + 60_000)
-      .execute();
+  async function upload(person: Person, more: Record<string, string> = {}): Promise<SentFile> {
+    const inside = randomBytes(randomInt(16) === 0 ? LARGE_FILE / 2 : 64).toString('hex');
+    const bytes = Buffer.from(pdfText(`% ${inside}`));
+    const headers = { ...person.headers, 'idempotency-key': randomUUID() };
+    const answer = await insist(() => {
+      const body = new FormData();
+      for (const [name, value] of Object.entries(more)) body.set(name, value);
+      body.set('file', new File([bytes], 'prova.pdf', { type: 'application/pdf' }));
+      return call('/api/v1/generic/documento/upload', { headers, body });
+    });
+    const { Id: id } = answer as Answer;
+    uploaders.set(id, person);
+    return { id, sha256: sha256Of(bytes) };
   }
 
-  return {
-    refusals,
-    acknowledged: () => acknowledged().length,
-    send: async (over, ente) => {
-      while (!over()) {
-        const mine = await newcomer();
-        sent.push(mine);
-        mine.draft = `${mine.oggetto} bozza`;
-        const draft = { percorso: '/sportello-territoriale', passo: 'dati', valori: { oggetto: mine.draft } };
-        if (!(await insist(() => write(mine, '/api/v1/portale/bozze', draft)))) delete mine.draft;
-        const report = segnalazione(ente, mine.email, mine.oggetto);
-        const answer = await insist(() => write(mine, '/api/v1/generic/segnalazione/new', report, mine.key));
-        mine.answer = answer as Sent['answer'] & object;
-        const text = `messaggio ${randomUUID()}`;
-        const comment = { email: mine.email, id: mine.answer.id, testo: text };
-        const key = randomUUID();
-        await insist(() => write(mine, '/api/v1/generic/segnalazione/commento', comment, key));
-        mine.comments.push(text);
-      }
+  const richiedenteOf = ({ email }: Person) => ({
+    ...{ nome: 'Anna', cognome: 'Bianchi', codice_fiscale: 'BNCNNA80A41H501R', email, telefono: '+393331234567' },
+    ruolo: 'persona_fisica',
+  });
+  const identita = (person: Person, more = {}) => upload(person, { categoria: 'documento_identita', ...more });
+
+  const ways: Record<(typeof TURNS)[number], () => Promise<void>> = {
+    segnalazione: async () => {
+      const person = await newcomer();
+      const { email } = person;
+      const draft = begin('bozza', email);
+      await write(person, '/api/v1/portale/bozze', {
+        ...{ percorso: '/sportello-territoriale', passo: 'dati', valori: { oggetto: draft.text } },
+      });
+      draft.answer = {};
+      const photo = await upload(person, { percorso: '/segnalazione' });
+      const report = begin('segnalazione', email, [photo]);
+      const fields = { ...segnalazione(ente, email, report.text), filesAllegati: [{ Id: photo.id }] };
+      const { id, protocollo } = await write(person, '/api/v1/generic/segnalazione/new', fields);
+      report.answer = { id, protocollo };
+      const paper = await upload(person);
+      const message = begin('messaggio', email, [paper]);
+      const said = { email, id, testo: message.text, filesAllegati: [{ Id: paper.id }] };
+      await write(person, '/api/v1/generic/segnalazione/commento', said);
+      message.answer = { id, protocollo };
     },
-    everythingIsThere: async () => {
-      const cases = await store.db.selectFrom('pratiche').select(['id', 'oggetto', 'anno', 'numero']).execute();
-      const events = await store.db.selectFrom('eventi').select('testo').where('tipo', '=', 'messaggio').execute();
-      const drafts = await store.db.selectFrom('bozze').select('valori_json').execute();
-      const said = new Map<string | null, number>();
-      for (const { testo: text } of events) said.set(text, (said.get(text) ?? 0) + 1);
-      const kept = drafts.map((d) => d.valori_json).join('\n');
-      for (const mine of acknowledged()) {
-        expect(cases.filter((c) => c.oggetto === mine.oggetto).map((c) => c.id)).toEqual([mine.answer?.id]);
-        for (const text of mine.comments) expect(said.get(text)).toBe(1);
-        if (mine.draft) expect(kept).toContain(mine.draft);
-      }
-      const numbers = cases.map((c) => c.numero).sort((a, b) => a - b);
-      expect(numbers).toEqual(numbers.map((_, i) => i + 1));
-      await passMinute();
-      await expect.poll(mailed, { timeout: 60_000, interval: 200 }).toBe(0);
+    richiesta: async () => {
+      const person = await newcomer();
+      const files = [await identita(person), await upload(person)];
+      const petition = begin('richiesta', person.email, files);
+      const { id, protocollo } = await write(person, '/api/v1/istanza-tributi/new', {
+        ...{ ente, sistema__c: 'TARMB', oggetto: petition.text, testo: 'Ho pagato due volte.', privacy: true },
+        ...{ richiedente: richiedenteOf(person), filesAllegati: files.map((f) => ({ Id: f.id })) },
+      });
+      petition.answer = { id, protocollo };
+    },
+    pagamento: async () => {
+      const attempt = { id: randomId(), numero_avviso: numeroAvvisoOf(avvisi++), email: `${randomUUID()}@esempio.it` };
+      await store.db.transaction().execute((tx) => writeOpenAttempts(tx, ente, [attempt]));
+      const payment = begin('pagamento', attempt.email, [], `evt-${attempt.id}`);
+      // The provider signs anew each time that it tells of the same event.
+      await insist(() => {
+        const { path, headers = {}, body = '' } = signedNotification(signingSecret, creditor, attempt);
+        return call(path, { headers, body });
+      });
+      payment.answer = { id: attempt.id };
+    },
+    mezzi: async () => {
+      const person = await newcomer();
+      const path = '/api/v1/mezzi_pubblicitari';
+      const { Id } = await write(person, `${path}/new`, { tipo: 'nuovo', ente });
+      const formPath = { percorso: `/servizio/mezzo-permanente/mezzi/${Id}` };
+      const sketch = await upload(person, { ...formPath, categoria: 'foto_bozzetti' });
+      const files = [await identita(person, formPath), sketch];
+      const declaration = begin('mezzi', person.email, files);
+      await write(person, `${path}/correlati/altro`, {
+        ...{ dichiarazione: Id, Tipologia_impianto_publicitario__c: 'Cartello', indirizzo: 'Via Roma 1', quantita: 1 },
+        ...{ testo: declaration.text, facce: 'Monofacciale', illuminazione: 'Opaco', larghezza_cm: 100 },
+        ...{ altezza_cm: 70, allegati: [{ Id: sketch.id, categoria: 'foto_bozzetti' }] },
+      });
+      const sent = { richiedente: richiedenteOf(person), invia: true, privacy: true };
+      const { pratica } = await write(person, `${path}/dichiarazioni/${Id}`, sent);
+      declaration.answer = { id: pratica.id, protocollo: pratica.protocollo };
     },
   };
+
+  return {
+    journal,
+    refusals,
+    acknowledged: () => journal.filter(({ answer }) => answer).length,
+    sendOnce: (kind) => ways[kind](),
+    send: async (over) => {
+      for (let turn = client++; !over(); turn++) await ways[TURNS[turn % TURNS.length] as (typeof TURNS)[number]]();
+    },
+    downloads: async () => {
+      const files = journal.filter(({ answer }) => answer).flatMap((e) => e.files.map(({ id }) => id));
+      const got = new Map<string, string>();
+      const some = async () => {
+        for (let id = files.pop(); id; id = files.pop()) {
+          const { email = '', headers = {} } = uploaders.get(id) ?? {};
+          const path = `/api/v1/portale/allegati/${id}?email=${encodeURIComponent(email)}`;
+          const response = await fetch(base() + path, { headers });
+          if (response.ok) got.set(id, sha256Of(Buffer.from(await response.arrayBuffer())));
+        }
+      };
+      await Promise.all(Array.from({ length: 8 }, some));
+      return got;
+    },
+  };
+}
+
+const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+/** A minute passes for the outbox: leases of broken hosts and connections end, and the next attempts are due. */
+export async function passMinute({ db }: PortalStore): Promise<void> {
+  const now = Date.now();
+  await db
+    .updateTable('posta_in_uscita')
+    .set({ presa_fino: 0, da_inviare: now })
+    .where('inviata', 'is', null)
+    .where('da_inviare', '<', now + 60_000)
+    .execute();
 }
 
 /** A browser that the portal knows. @returns its visitor as the store knows them, and what it sends with every call */
@@ -152,8 +236,8 @@ async function insist(work: () => Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** Id of a municipality that takes reports about lamps. */
-export async function firstEnte(base: string): Promise<string> {
+/** Id of a municipality that takes reports about lamps, and every other service. */
+async function firstEnte(base: string): Promise<string> {
   const response = await fetch(`${base}/api/v1/generic/ente/list/SF310`);
   const { data } = (await response.json()) as { data: { Id: string }[] };
   return (data[0] as { Id: string }).Id;

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { cifreControlloOf, iuvOf } from '../../src/platform/atoms/numero-avviso.ts';
 import { createSigner, randomId } from '../../src/platform/signer.server.ts';
 import { mooneySecret } from '../../src/sandbox/mooney/settings.ts';
-import { openStore } from '../../src/store/open.server.ts';
+import { openStore, type StoreDb } from '../../src/store/open.server.ts';
 import type { LoadShot } from './measure.ts';
 
 /** Share of distinct notifications; the others repeat one of them once. */
@@ -23,41 +23,56 @@ export async function makeNotifications({ dataDir, databaseUrl, secret, howMany 
   const { db, close } = await openStore({ dataDir, databaseUrl });
   const ente = await db.selectFrom('enti').selectAll().where('id', '!=', 'portale').executeTakeFirstOrThrow();
   const { codice_fiscale } = JSON.parse(ente.dati_json) as { codice_fiscale: string };
-  const created = Date.now();
-  const all = Array.from({ length: pagamenti }, (_, n) => {
-    const digits = `301${String(9_000_000_000_000 + n)}`;
-    return { id: randomId(), numero_avviso: digits + cifreControlloOf(digits) };
-  });
-  const empty = { scadenza: null, pagabile_fino: null, debitore: null, pratica: null, servizio: null, scade: null };
-  const shared = { ente: ente.id, causale: 'Prova di carico', importo_cent: AMOUNT_CENT };
-  for (let start = 0; start < pagamenti; start += 500) {
-    const chunk = all.slice(start, start + 500);
-    await db.transaction().execute(async (tx) => {
-      const avvisi = chunk.map(({ numero_avviso }) => ({
-        ...{ ...empty, ...shared, numero_avviso, iuv: iuvOf(numero_avviso), creato: created, proprietario: null },
-        ...{ stato: 'da_pagare', stato_da: 'import' as const, dati_json: '{}' },
-      }));
-      await tx.insertInto('avvisi').values(avvisi).execute();
-      const tentativi = chunk.map(({ id }) => ({
-        ...{ id, fornitore: 'mooney' as const, stato: 'aperto', proprietario: 'v', utente: null, rif_fornitore: id },
-        ...{ email: 'anna@esempio.it', importo_cent: AMOUNT_CENT, controllato: 0, scade: created + HOUR_MS },
-        ...{ creato: created, aggiornato: created, tornato: null, host: null, codice_negozio: null, qr_negozio: null },
-      }));
-      await tx.insertInto('pagamenti').values(tentativi).execute();
-      const rows = chunk.map(({ id, numero_avviso }) => ({ ...shared, numero_avviso, pagamento: id, n: 0 }));
-      await tx.insertInto('pagamenti_avvisi').values(rows).execute();
-    });
-  }
+  const all = Array.from({ length: pagamenti }, (_, n) => ({
+    ...{ id: randomId(), numero_avviso: numeroAvvisoOf(n), email: 'anna@esempio.it' },
+  }));
+  for (let start = 0; start < pagamenti; start += 500)
+    await db.transaction().execute((tx) => writeOpenAttempts(tx, ente.id, all.slice(start, start + 500)));
   await close();
   const signingSecret = mooneySecret(createSigner([secret]));
-  const shots = all.map((pagamento) => makeShot(signingSecret, codice_fiscale, pagamento));
+  const shots = all.map((pagamento) => signedNotification(signingSecret, codice_fiscale, pagamento));
   const repeated = shots.slice(0, howMany - pagamenti);
   return { requests: shuffle([...shots, ...repeated]), pagamenti };
 }
 
-type Pagamento = { id: string; numero_avviso: string };
+/** An attempt to pay one notice. @property email of the payer */
+type OpenAttempt = { id: string; numero_avviso: string; email: string };
 
-function makeShot(signingSecret: string, creditor: string, { id, numero_avviso }: Pagamento): LoadShot {
+/** @returns the number of the nth notice that no data file has */
+export function numeroAvvisoOf(n: number): string {
+  const digits = `301${String(9_000_000_000_000 + n)}`;
+  return digits + cifreControlloOf(digits);
+}
+
+/** Writes attempts at the second provider that wait for its answer, with their notices. */
+export async function writeOpenAttempts(db: StoreDb, ente: string, attempts: readonly OpenAttempt[]): Promise<void> {
+  const created = Date.now();
+  const empty = { scadenza: null, pagabile_fino: null, debitore: null, pratica: null, servizio: null, scade: null };
+  const shared = { ente, causale: 'Prova di carico', importo_cent: AMOUNT_CENT };
+  const avvisi = attempts.map(({ numero_avviso }) => ({
+    ...{ ...empty, ...shared, numero_avviso, iuv: iuvOf(numero_avviso), creato: created, proprietario: null },
+    ...{ stato: 'da_pagare', stato_da: 'import' as const, dati_json: '{}' },
+  }));
+  await db.insertInto('avvisi').values(avvisi).execute();
+  const tentativi = attempts.map(({ id, email }) => ({
+    ...{ id, fornitore: 'mooney' as const, stato: 'aperto', proprietario: 'v', utente: null, rif_fornitore: id },
+    ...{ email, importo_cent: AMOUNT_CENT, controllato: 0, scade: created + HOUR_MS },
+    ...{ creato: created, aggiornato: created, tornato: null, host: null, codice_negozio: null, qr_negozio: null },
+  }));
+  await db.insertInto('pagamenti').values(tentativi).execute();
+  const rows = attempts.map(({ id, numero_avviso }) => ({ ...shared, numero_avviso, pagamento: id, n: 0 }));
+  await db.insertInto('pagamenti_avvisi').values(rows).execute();
+}
+
+/**
+ * What the provider's server sends when a notice was paid, signed now.
+ * @param creditor tax code of the ente
+ */
+export function signedNotification(
+  signingSecret: string,
+  creditor: string,
+  { id, numero_avviso }: Pick<OpenAttempt, 'id' | 'numero_avviso'>,
+): LoadShot {
   const now = new Date();
   const t = Math.floor(now.getTime() / 1000);
   const body = JSON.stringify({
