@@ -46,6 +46,7 @@ import { mooneySecret, sandboxMooney } from './sandbox/mooney/settings.ts';
 import { sandboxPagopa } from './sandbox/pagopa/settings.ts';
 import { SERVICE_ROWS } from './services.ts';
 import { type PortalSettings, readSettings } from './settings.ts';
+import { openClock } from './store/clock.server.ts';
 import { openStore, placeInWords, type StoreDb, StoreError, stampMode } from './store/open.server.ts';
 import { secretsOf } from './store/secret.server.ts';
 import { countOutside } from './upkeep/files.server.ts';
@@ -84,7 +85,8 @@ async function openHouse(settings: PortalSettings): Promise<OpenedHouse> {
   const { db } = store;
   if (store.made) writeSentence('info', `Archivio nuovo: ${placeInWords(settings)}`);
   await stampMode(db, settings.mode);
-  const firstNumero = await skipAfterRestore(store, Date.now());
+  const clock = await openClock(store);
+  const firstNumero = await skipAfterRestore(store, clock.now());
   if (firstNumero)
     writeSentence('info', `L’archivio viene da una copia: i nuovi numeri di pratica partono da ${firstNumero}.`);
   if (!settings.files && (await countOutside(db)).files > 0)
@@ -99,7 +101,9 @@ async function openHouse(settings: PortalSettings): Promise<OpenedHouse> {
     screens: portalScreens,
     signer: signing,
     mail: watchedMail(
-      settings.smtpUrl ? await overSmtp(settings.smtpUrl, settings.mailFrom) : sandboxMail(storeOfSandboxMail(db)),
+      settings.smtpUrl
+        ? await overSmtp(settings.smtpUrl, settings.mailFrom)
+        : sandboxMail(storeOfSandboxMail(db), clock.now),
       metrics,
     ),
     botCheck: settings.recaptcha
@@ -117,7 +121,7 @@ async function openHouse(settings: PortalSettings): Promise<OpenedHouse> {
     scan: settings.clamdUrl ? watchedScan(clamdScan(settings.clamdUrl), metrics) : noScan,
     files: filesOf(storeFiles(db), settings.files && watchedFiles(await overS3(settings.files), metrics)),
     tiles: watchedTiles(tilesOf(settings), metrics),
-    now: Date.now,
+    now: clock.now,
   };
   if (settings.mode === 'sandbox' && (await readAllEnti(db, SERVICE_ROWS)).length === 0) {
     const { seedSandbox } = await import('./seed-sandbox.server.ts');
@@ -137,6 +141,7 @@ async function openHouse(settings: PortalSettings): Promise<OpenedHouse> {
     house,
     close: async () => {
       housekeeping.stop();
+      clock.stop();
       await metrics.close();
       await outbox.stop();
       await house.mail.close();
