@@ -3,7 +3,15 @@ import { type FilesSettings, readFiles } from './platform/files-settings.ts';
 import { missingOf, type OidcSettings, readOidc } from './platform/identity-settings.ts';
 import { readPayments } from './platform/payments-settings.server.ts';
 import type { MooneySettings, PagopaSettings } from './platform/payments-settings.ts';
-import { jsonObject, oneOf, originOf, readAddress, SettingError, wholeNumber } from './platform/setting.ts';
+import {
+  jsonObject,
+  LOOPBACK_NAMES,
+  oneOf,
+  originOf,
+  readAddress,
+  SettingError,
+  wholeNumber,
+} from './platform/setting.ts';
 import { RETENTION_ROWS, type RetentionDays } from './upkeep/retention-kinds.ts';
 
 /**
@@ -317,7 +325,7 @@ export const NEEDED_IN_PRODUCTION = [
   'MAIL_FROM',
 ] as const satisfies SettingName[];
 
-const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '::1', '[::1]']);
+const LOOPBACK_HOSTS = new Set([...LOOPBACK_NAMES, '::1']);
 
 /** @throws SettingError naming the setting that is missing or wrong */
 export function readSettings(env: Record<string, string | undefined>): PortalSettings {

@@ -1,12 +1,10 @@
 /** `files move`: the bytes of files go to the bucket of FILES_URL, or back into the store, while the portal runs; and what other commands say of files outside. */
-import type { Kysely } from 'kysely';
 import { storeFiles } from '../../src/adapters/files/store.server.ts';
 import type { ObjectFiles } from '../../src/platform/files.ts';
 import { whyOf } from '../../src/platform/monitoring/faults.server.ts';
 import { readSettings } from '../../src/settings.ts';
-import { openStore, type StorePlace } from '../../src/store/open.server.ts';
-import type { StoreTables } from '../../src/store/tables.ts';
-import { countOutside, moveFiles } from '../../src/upkeep/files.server.ts';
+import { openStore, type StoreDb, type StorePlace } from '../../src/store/open.server.ts';
+import { countOutside, type MoveCount, moveFiles } from '../../src/upkeep/files.server.ts';
 import { countWords, type DataCommand, NO_TIMEOUT, onTheStore } from './command.ts';
 
 const BACK = '--back';
@@ -29,29 +27,31 @@ Esce con 1 se qualche file non si è potuto spostare, e dice quale.`,
   },
 };
 
-async function moveAll(db: Kysely<StoreTables>, outside: ObjectFiles, back: boolean): Promise<number> {
+async function moveAll(db: StoreDb, outside: ObjectFiles, back: boolean): Promise<number> {
   let told = 0;
-  let [moved, bytes] = [0, 0];
-  let faults: readonly string[] = [];
+  let done: MoveCount = { moved: 0, bytes: 0, faults: [] };
+  let broke = false;
   const where = back ? 'nell’archivio' : 'nel deposito';
   try {
     await moveFiles(db, {
       ...{ inStore: storeFiles(db), outside, back },
       told: (count) => {
-        ({ moved, bytes, faults } = count);
-        if (moved < told + TOLD_EVERY) return;
-        told = moved;
-        console.log(`${filesWords({ files: moved, bytes })} ${where}…`);
+        done = count;
+        if (count.moved < told + TOLD_EVERY) return;
+        told = count.moved;
+        console.log(`${movedWords(count)} ${where}…`);
       },
     });
   } catch (error) {
     console.error(`Interrotto (${whyOf(error)}): ciò che è spostato resta spostato, ripeti il comando.`);
-    faults = [...faults, ''];
+    broke = true;
   }
-  for (const fault of faults) if (fault) console.error(fault);
-  console.log(`Spostati ${where}: ${filesWords({ files: moved, bytes })}. ${outsideNow(await countOutside(db))}`);
-  return faults.length > 0 ? 1 : 0;
+  for (const fault of done.faults) console.error(fault);
+  console.log(`Spostati ${where}: ${movedWords(done)}. ${outsideNow(await countOutside(db))}`);
+  return broke || done.faults.length > 0 ? 1 : 0;
 }
+
+const movedWords = ({ moved, bytes }: MoveCount) => filesWords({ files: moved, bytes });
 
 const outsideNow = (count: { files: number; bytes: number }) =>
   count.files === 0 ? 'Ora tutti i file sono nell’archivio.' : `Ora nel deposito ci sono ${filesWords(count)}.`;

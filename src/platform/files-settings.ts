@@ -1,12 +1,11 @@
 /** The setting of the bucket that files are kept in: an address with its credentials, or with those of the usual AWS names. */
 import type { SettingReader } from '../settings.ts';
-import { SettingError } from './setting.ts';
+import { LOOPBACK_NAMES, SettingError } from './setting.ts';
 
 /** @property url of the bucket and the prefix within it, with a final slash @property encrypted the server is asked to encrypt */
 export type FilesSettings = { url: string; key: string; secret: string; region: string; encrypted: boolean };
 
 const FILES_EXAMPLE = 'https://chiave:segreto@host/bucket/prefisso?region=eu-south-1';
-const LOOPBACK_NAME = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 const filesRefused = (why: string) => new SettingError(`FILES_URL ${why}: per esempio ${FILES_EXAMPLE}.`);
 
 /** @throws SettingError which never shows the address: it holds a secret */
@@ -15,7 +14,7 @@ export function readFiles(given: SettingReader): FilesSettings | undefined {
   if (text === undefined) return undefined;
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol) || url.hash) throw filesRefused('non è un indirizzo valido');
-  if (url.protocol === 'http:' && !LOOPBACK_NAME.test(url.hostname))
+  if (url.protocol === 'http:' && !LOOPBACK_NAMES.includes(url.hostname))
     throw filesRefused('deve iniziare con https://, tranne che su questa macchina');
   const path = url.pathname.split('/').filter(Boolean);
   if (path.length === 0 || !path.every((name) => /^[\w.-]+$/.test(name)))

@@ -1,5 +1,6 @@
 /** Port to where the bytes of files are: in the store, or as objects outside it. Each file's row says where its own are. */
 import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import type { StoreDb } from '../store/open.server.ts';
 import type { Allegato } from '../store/tables.ts';
 import { PortalError } from './errors.ts';
@@ -87,8 +88,5 @@ export async function* checkedParts(
 /** All bytes of a file; {@link FilesPort.read} has compared them with its row. */
 export async function readWhole(files: FilesPort, file: KeptFile): Promise<Buffer | undefined> {
   const parts = await files.read(file);
-  if (!parts) return undefined;
-  const all: Uint8Array[] = [];
-  for await (const bytes of parts) all.push(bytes);
-  return Buffer.concat(all);
+  return parts && buffer(parts);
 }

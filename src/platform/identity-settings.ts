@@ -1,6 +1,6 @@
 /** Settings of an OpenID Connect provider; citizens' and operators' providers have the same names with another prefix. */
 import type { SettingName, SettingReader } from '../settings.ts';
-import { jsonObject, oneOf, readAddress, SettingError } from './setting.ts';
+import { jsonObject, LOOPBACK_NAMES, oneOf, readAddress, SettingError } from './setting.ts';
 
 /** What the portal reads about a person; each fact comes from one of several claims. */
 export const CLAIM_FIELDS = [
@@ -31,9 +31,6 @@ export type OidcSettings = {
   role: string | undefined;
 };
 
-/** Only on this machine may a provider be reached without encryption. */
-const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])$/;
-
 type EnvPrefix = 'OIDC' | 'OPERATOR_OIDC';
 
 /** The settings that a provider cannot do without. */
@@ -50,7 +47,7 @@ export function missingOf(given: SettingReader, prefix: EnvPrefix): string[] {
 export function readOidc(given: SettingReader, prefix: EnvPrefix): OidcSettings | undefined {
   const issuer = readAddress(`${prefix}_ISSUER`, given(`${prefix}_ISSUER`), /^https?:$/);
   if (!issuer) return undefined;
-  if (issuer.startsWith('http:') && !LOOPBACK_HOST.test(new URL(issuer).hostname))
+  if (issuer.startsWith('http:') && !LOOPBACK_NAMES.includes(new URL(issuer).hostname))
     throw new SettingError(`${prefix}_ISSUER deve iniziare con https://.`);
   const missing = missingOf(given, prefix);
   if (missing.length > 0) throw new SettingError(`Con ${prefix}_ISSUER mancano: ${missing.join(', ')}.`);

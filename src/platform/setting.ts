@@ -40,3 +40,6 @@ export function jsonObject(name: SettingName, text: string | undefined): Record<
     throw new SettingError(`${name} deve essere un oggetto JSON, per esempio {"chiave":"valore"}.`);
   return value as Record<string, unknown>;
 }
+
+/** Host names, as addresses have them, of the machine itself: only there may something be reached without encryption. */
+export const LOOPBACK_NAMES: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];

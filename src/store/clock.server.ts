@@ -19,25 +19,27 @@ export type StoreClock = { now(): number; sync(): Promise<void>; stop(): void };
 export async function openClock({ db, dialect }: Pick<PortalStore, 'db' | 'dialect'>): Promise<StoreClock> {
   if (dialect === 'sqlite') return { now: Date.now, sync: async () => undefined, stop: () => undefined };
 
-  /** What the host's monotonic clock lacks: it does not jump when somebody sets the host's time. */
-  let ahead: number | undefined;
-  const sync = async (): Promise<void> => {
+  /** How far the database is ahead of the host's monotonic clock, which does not jump when somebody sets the host's time. */
+  const ask = async (): Promise<{ ahead: number; trip: number }> => {
     const began = performance.now();
     const { rows } = await sql<{
       at: number;
     }>`select extract(epoch from clock_timestamp())::float8 * 1000 as at`.execute(db);
     const ended = performance.now();
-    const told = (rows[0]?.at as number) - (began + ended) / 2;
-    if (ahead === undefined || ended - began <= MAX_TRIP) ahead = told;
+    return { ahead: (rows[0]?.at as number) - (began + ended) / 2, trip: ended - began };
   };
-  await sync();
+  let { ahead } = await ask();
+  const sync = async (): Promise<void> => {
+    const told = await ask();
+    if (told.trip <= MAX_TRIP) ahead = told.ahead;
+  };
   const timer = setInterval(() => {
     // The pool has logged why. The monotonic clock goes on, and the next time tells.
     sync().catch(() => undefined);
   }, SYNC_EVERY);
   timer.unref();
   return {
-    now: () => Math.round(performance.now() + (ahead as number)),
+    now: () => Math.round(performance.now() + ahead),
     sync,
     stop: () => clearInterval(timer),
   };

@@ -1,4 +1,5 @@
 /** Files as objects in a bucket of an S3-compatible server, for portals that have one. */
+import { text as textIn } from 'node:stream/consumers';
 import { AwsClient } from 'aws4fetch';
 import { checkedParts, filesAway, type ObjectFiles, WrongBytes } from '../../platform/files.ts';
 import type { FilesSettings } from '../../platform/files-settings.ts';
@@ -109,12 +110,6 @@ const textOf = (xml: string, tag: string): string =>
     /&(amp|lt|gt|quot|apos);/g,
     (_, sign: string) => XML_SIGNS[sign] ?? '',
   );
-
-async function textIn(parts: AsyncIterable<Uint8Array>): Promise<string> {
-  const all: Uint8Array[] = [];
-  for await (const bytes of parts) all.push(bytes);
-  return Buffer.concat(all).toString();
-}
 
 /** A part that does not come in time ends the download, and so does a reader that leaves. */
 async function* inTime(body: ReadableStream<Uint8Array>, limitMs: number): AsyncGenerator<Uint8Array> {

@@ -4,14 +4,12 @@
  */
 import { createHash } from 'node:crypto';
 import type { PortalHouse } from '../../../context.ts';
+import { LOOPBACK_NAMES } from '../../../platform/setting.ts';
 import { enti, siteUrl } from '../../cases/ente/ente.server.ts';
 
 /** Letters and digits, as SPID wants them in a state, and few enough for any provider. */
 const MARK_LENGTH = 12;
 const markOf = (host: string) => createHash('sha256').update(host).digest('hex').slice(0, MARK_LENGTH);
-
-/** Names by which people call the machine of a portal that runs on it. */
-const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 
 /** Hosts other than that of PUBLIC_URL on which a login may begin. */
 async function townHosts(house: PortalHouse): Promise<string[]> {
