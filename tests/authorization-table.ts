@@ -402,12 +402,6 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
   { operation: 'provaDati', fields: () => ({ ente: 'borgo', dati: { motto: 'Nuovo' } }), outcomes: AMMINISTRA },
   { operation: 'salvaDati', fields: () => ({ ente: 'borgo', dati: { motto: 'Nuovo' } }), outcomes: AMMINISTRA },
   {
-    operation: 'salvaStemma',
-    what: 'removes it',
-    fields: () => ({ ente: 'borgo' }),
-    outcomes: AMMINISTRA,
-  },
-  {
     operation: 'salvaConfine',
     what: 'removes it',
     fields: () => ({ ente: 'borgo' }),

@@ -127,6 +127,27 @@ test('a newcomer sets up a municipality of which the store has name and code onl
   await page.getByRole('button', { name: 'Salva' }).click();
   await expect(page.getByText('Modifica salvata')).toBeVisible();
 
+  await openPart(page, 'Stemma');
+  const crest = page.getByRole('banner').locator('img');
+  await page
+    .getByLabel(/^File SVG o PNG/)
+    .setInputFiles({ name: 'vuoto.svg', mimeType: 'image/svg+xml', buffer: Buffer.alloc(0) });
+  await page.getByRole('button', { name: 'Anteprima' }).click();
+  await expect(page.getByRole('link', { name: /^Il disegno SVG/ })).toBeVisible();
+  await accessible(page, 'refused crest');
+  const drawing =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9" fill="#004d99"/></svg>';
+  await page
+    .getByLabel(/^File SVG o PNG/)
+    .setInputFiles({ name: 'stemma.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(drawing) });
+  await page.getByRole('button', { name: 'Anteprima' }).click();
+  await expect(page.getByText('Li vedi solo tu finché non salvi.')).toBeVisible();
+  await expect(crest).toBeVisible();
+  await accessible(page, 'crest before it is public');
+  await page.getByRole('button', { name: 'Salva' }).click();
+  await expect(page.getByText('Modifica salvata')).toBeVisible();
+  await expect(crest).toBeVisible();
+
   await openPart(page, 'Servizi e caselle');
   await page.getByRole('checkbox', { name: 'Illuminazione e lampade votive' }).check();
   await page.getByRole('group', { name: 'Caselle di posta' }).getByLabel('Tutti gli altri servizi').fill(ENTE_MAILBOX);

@@ -53,6 +53,16 @@ test('what a form shows of an ente comes back as it was, without the empty entri
   expect(readNodes(part, posted(formNodes(part, {}, { codes: CODES })))).toEqual({});
 });
 
+test('a crest stays until its tick is set, and a file uploaded in its place counts more than the tick', () => {
+  const part = { properties: { stemma: asJson(enteSchema(true)).properties?.stemma ?? {} } };
+  const stored = { impronta: 'a'.repeat(22), tipo: 'svg' };
+  const fields = posted(formNodes(part, { stemma: stored }, { codes: CODES }));
+  const ticked = { ...fields, 'stemma.togli': 'on' };
+  expect(readNodes(part, fields)).toEqual({ stemma: stored });
+  expect(readNodes(part, ticked)).toEqual({});
+  expect(readNodes(part, { ...ticked, stemma: 'PHN2Zz4=' })).toEqual({ stemma: 'PHN2Zz4=' });
+});
+
 test('a border that is no JSON is asked for in the words of a border', () => {
   const schema = asJson(enteSchema(true));
   const part = { properties: { aree: schema.properties?.aree ?? {} } };

@@ -159,6 +159,10 @@ function controlOf(schema: JsonSchema, value: unknown, place: FieldPlace, words:
 
 const isPicture = ({ format }: JsonSchema) => format === 'picture';
 
+/** Whether a form with these fields takes uploads. */
+export const hasPicture = (nodes: readonly FormNode[]): boolean =>
+  nodes.some((node) => (node.kind === 'group' ? hasPicture(node.nodes) : node.kind === 'picture'));
+
 const PICTURE_NAME = /^([\w-]{22})\.(svg|png)$/;
 
 /** Names a picture that the store has, as its address does. @returns undefined for one that was only typed or uploaded */
@@ -167,7 +171,7 @@ export function pictureName(value: unknown): string | undefined {
   return impronta && tipo ? `${String(impronta)}.${String(tipo)}` : undefined;
 }
 
-/** Name of the control with which a picture is uploaded, and of the tick by which an entry of a list goes. */
+/** Name of the control with which a picture is uploaded, and of the tick by which a picture or an entry of a list goes. */
 export const FILE_SUFFIX = '.file';
 export const REMOVE_SUFFIX = '.togli';
 
@@ -220,6 +224,8 @@ function readValue(schema: JsonSchema, posted: PostedFields, name: string): unkn
   const text = posted[name]?.trim() ?? '';
   if (schema.type === 'boolean') return text === 'on';
   if (text === '') return undefined;
+  // A file uploaded in its place counts more than the tick.
+  if (isPicture(schema) && PICTURE_NAME.test(text) && posted[name + REMOVE_SUFFIX] === 'on') return undefined;
   if (schema.format === 'geojson') return readJson(text);
   const [, impronta, tipo] = (isPicture(schema) && PICTURE_NAME.exec(text)) || [];
   if (impronta) return { impronta, tipo };

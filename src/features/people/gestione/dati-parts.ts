@@ -16,7 +16,7 @@ export type DatiPart = {
 };
 export const DATI_PARTS: Readonly<Record<string, DatiPart>> = {
   aspetto: { title: 'Nome, colore e contatti', fields: ['nome', 'motto', 'regione', 'colore', 'contatti'] },
-  stemma: { title: 'Stemma', fields: [] },
+  stemma: { title: 'Stemma', fields: ['stemma'] },
   identita: {
     title: 'Indirizzo del portale e codice fiscale',
     fields: [],

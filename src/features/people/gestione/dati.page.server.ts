@@ -70,8 +70,6 @@ export async function openDatiPage(astro: AstroGlobal): Promise<DatiView | Respo
         ? { operation: 'salvaOfferta', fields: { codice, visti: form.fields.visti, dati: await typedIn(form) } }
         : { operation: 'salvaDati', fields: { visti: form.fields.visti, dati: await typedIn(form) } },
     togli_offerta: () => ({ operation: 'salvaOfferta', fields: { codice } }),
-    salva_stemma: ({ files }) => ({ operation: 'salvaStemma', fields: { file: files.stemma ?? new File([], '') } }),
-    togli_stemma: () => ({ operation: 'salvaStemma', fields: {} }),
     salva_confine: async (form) => ({
       operation: 'salvaConfine',
       fields: { visti: form.fields.visti, file: new File([await confineIn(form)], 'confine') },

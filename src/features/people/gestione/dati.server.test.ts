@@ -2,15 +2,13 @@ import { expect, test } from 'vitest';
 import { loginAdministrator } from '../../../../tests/administrator.ts';
 import { onBoth } from '../../../../tests/rig.ts';
 import { readImage } from '../../cases/ente/ente.server.ts';
+import type { EnteImage } from '../../cases/ente/ente.ts';
 
 const save = (dati: Record<string, unknown>) => ({ dati });
 const svg = (colour: string) =>
-  new File(
-    [
-      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" fill="${colour}"/></svg>`,
-    ],
-    'stemma.svg',
-  );
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" fill="${colour}"/></svg>`,
+  ).toString('base64');
 
 onBoth('the data of an ente', (rig) => {
   test('are changed field by field under the rules of the import, and set back', async () => {
@@ -88,20 +86,22 @@ onBoth('the data of an ente', (rig) => {
     expect([await borgo(), (await call('modificheEnte')).body.data.totale]).toEqual([before, 0]);
   });
 
-  test('have a crest that is uploaded, replaced and set back', async () => {
+  test('have a crest that is uploaded, shown before it is public, replaced, set back and removed', async () => {
     const { call, borgo, takeBackLast } = await loginAdministrator(rig);
-    expect((await call('salvaStemma', { file: svg('#004d99') })).status).toBe(200);
+    expect((await call('salvaDati', save({ stemma: svg('#004d99') }))).status).toBe(200);
     const first = (await borgo())?.stemma;
-    await call('salvaStemma', { file: svg('#990000') });
-    expect((await borgo())?.stemma?.impronta).not.toBe(first?.impronta);
+    const tried = (await call('provaDati', save({ stemma: svg('#990000') }))).body.data.dati.stemma as EnteImage;
+    expect((await borgo())?.stemma).toEqual(first);
+    expect(await readImage(rig.house, { ente: 'borgo', impronta: tried.impronta })).toBeDefined();
+    // What was looked at is saved by its name.
+    await call('salvaDati', save({ stemma: tried }));
+    expect((await borgo())?.stemma?.impronta).toBe(tried.impronta);
     expect((await takeBackLast()).status).toBe(200);
     expect((await borgo())?.stemma).toEqual(first);
     expect(await readImage(rig.house, { ente: 'borgo', impronta: first?.impronta ?? '' })).toBeDefined();
-    expect((await call('salvaStemma', { file: new File(['no'], 'a.svg') })).body.errors).toHaveProperty('stemma');
-    expect((await call('salvaStemma', { file: new File([], 'a.svg') })).body.errors).toEqual({
-      stemma: ['Scegli un file SVG o PNG.'],
-    });
-    await call('salvaStemma');
+    const wrong = await call('salvaDati', save({ stemma: Buffer.from('no').toString('base64') }));
+    expect(wrong.body.errors).toHaveProperty('stemma');
+    await call('salvaDati', save({ stemma: null }));
     expect((await borgo())?.stemma).toBeUndefined();
   });
 });

@@ -120,6 +120,7 @@ export const FIELD_HINTS: Readonly<Record<string, string>> = {
   'risposte.servizi': 'Senza servizi scelti la risposta vale per tutti.',
   'risposte.testo':
     'Si possono scrivere {nome}, {numero}, {oggetto}, {luogo}, {inviata}, {termine} ed {ente}: li riempie la pratica.',
+  stemma: 'Al massimo 60 KB; un PNG ha lati di 2000 pixel al massimo.',
   'piede.loghi.immagine': 'Al massimo 60 KB; un PNG ha lati di 2000 pixel al massimo.',
   'mappa.tasselli': 'Comincia con https:// e contiene {z}, {x} e {y}. Te lo dà chi fornisce la mappa.',
   'mappa.lat': 'In gradi, con la virgola: ad esempio 45,4642.',

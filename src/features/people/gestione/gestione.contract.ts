@@ -72,7 +72,6 @@ const dataFields = z.record(z.string(), z.unknown());
 const dataRow = z.object({ codice: z.string(), dati: dataFields, visti: z.string() });
 export type DataRow = z.infer<typeof dataRow>;
 /** Bytes of an upload. The rules of the import say in words what is too large. */
-const MAX_IMAGE = 128 * 1024;
 const MAX_CONFINE = 512 * 1024;
 
 export const MODIFICHE_PAGE_SIZE = 25;
@@ -229,13 +228,6 @@ export const gestioneOperations = {
     summary: 'An administrator adds something that can be paid without a notice, or changes or removes it.',
     path: `${GESTIONE_PATH}/servizi-pagamento`,
     input: z.object(rowChange),
-  }),
-  salvaStemma: defineOperation({
-    ...CHANGE_ROW,
-    summary: 'An administrator uploads the crest of their ente (SVG or PNG), or removes it by sending none.',
-    path: `${GESTIONE_PATH}/stemma`,
-    upload: MAX_IMAGE,
-    input: z.object({ ...ofEnte, file: z.optional(z.instanceof(File, { error: 'Scegli un file SVG o PNG.' })) }),
   }),
   salvaOfferta: defineOperation({
     ...CHANGE_ROW,

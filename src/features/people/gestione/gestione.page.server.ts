@@ -116,7 +116,8 @@ export async function withFiles({ fields, files }: PageForm): Promise<Record<str
   const pictures = Object.entries(files).map(
     async ([name, file]): Promise<[string, string]> => [
       name.slice(0, -FILE_SUFFIX.length),
-      Buffer.from(await file.arrayBuffer()).toString('base64'),
+      // An empty file is refused as a picture: it does not mean that there is none.
+      Buffer.from(await (file.size > 0 ? file : new Blob([' '])).arrayBuffer()).toString('base64'),
     ],
   );
   return { ...fields, ...Object.fromEntries(await Promise.all(pictures)) };

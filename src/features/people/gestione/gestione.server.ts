@@ -207,13 +207,6 @@ export const gestioneHandlers: OperationHandlers<typeof gestioneOperations> = {
     return { dati: await checkEnte(ctx, ente, candidate) };
   },
 
-  salvaStemma: async ({ ente, file }, ctx) => {
-    if (file?.size === 0) throw new PortalError('invalid', { fields: { stemma: ['Scegli un file SVG o PNG.'] } });
-    const stemma = file && Buffer.from(await file.arrayBuffer()).toString('base64');
-    await changeEnte(ctx, { ente }, (before) => withField(before, 'stemma', stemma));
-    return { id: ente };
-  },
-
   salvaConfine: async ({ ente, visti, file }, ctx) => {
     const read = file ? parseConfine(await file.text()) : { confine: null };
     if ('error' in read) throw new PortalError('invalid', { fields: { confine: [read.error] } });
