@@ -36,6 +36,25 @@ test('without an index in the order of a citizen’s cases SQLite takes another 
   await rig.close();
 });
 
+test('the cases of a colleague are listed and counted from the index of those who have them', async () => {
+  const rig = await houseOn('sqlite');
+  const { db } = rig.house;
+  const ofPiero = { enti: ['borgo'], stati: ['inviata'] as const, words: [], unreadOnly: false, persona: 'piero' };
+  const late = { ...ofPiero, queue: { prima: '2026-11-20' } };
+  const part = { order: { by: 'termine', way: 'asc' }, total: 9, limit: 25 } as const;
+  const searches = async (work: () => Promise<unknown>) =>
+    (await plansOf(rig.place.dataDir, work)).filter((line) => line.startsWith('SEARCH pratiche '));
+  for (const filter of [ofPiero, late])
+    for (const work of [() => listPratiche(db, filter, part), () => countPratiche(db, { all: filter })]) {
+      const plans = await searches(work);
+      expect([plans.length > 0, plans.filter((plan) => !plan.includes('(assegnata_a=? AND stato=?'))]).toEqual([
+        true,
+        [],
+      ]);
+    }
+  await rig.close();
+});
+
 test('the list of an area, its count and its figures are read from indexes of their own', async () => {
   const rig = await houseOn('sqlite');
   const { db } = rig.house;

@@ -1,5 +1,6 @@
 /** Does with one of several ticked cases what an operator chose for all of them: its own change, event, mail and trail. */
 import type { CallContext } from '../../../context.ts';
+import { todayInRome } from '../../../platform/atoms/date.ts';
 import { countCharacters } from '../../../platform/atoms/text.ts';
 import type { OperationInput } from '../../../platform/contract.ts';
 import { PortalError } from '../../../platform/errors.ts';
@@ -10,7 +11,7 @@ import { enteOfPage } from '../../cases/ente/ente.server.ts';
 import { fillPlaceholders, risposteFor } from '../../cases/ente/risposte.ts';
 import { addCommento } from '../../cases/pratica/commento.server.ts';
 import { assignPratica, callerName, placeholdersOf, requireOwn, staffOf } from '../../cases/pratica/incarico.server.ts';
-import { listUffici } from '../../cases/ufficio/ufficio.server.ts';
+import { awayAmong, listUffici } from '../../cases/ufficio/ufficio.server.ts';
 import type { BulkAzione, bulkOperations } from './bulk.contract.ts';
 import { readNames } from './operatore.db.ts';
 
@@ -30,18 +31,21 @@ export const bulkHandlers: OperationHandlers<typeof bulkOperations> = {
   },
 };
 
-/** A case of a colleague is taken over, or given to another, on its own page and never in passing. */
+/** A case of a colleague is taken over, or given to another, on its own page and never in passing, unless they are absent today. */
 async function requireFree(ctx: CallContext, { assegnata_a }: Pratica): Promise<void> {
   if (!assegnata_a || assegnata_a === ctx.user?.id) return;
+  const away = await awayAmong(ctx.db, [assegnata_a], todayInRome(ctx.now));
+  if (away.has(assegnata_a)) return;
   const name = (await readNames(ctx.db, [assegnata_a])).get(assegnata_a) ?? 'un’altra persona';
   throw new PortalError('conflict', { message: `è assegnata a ${name}.` });
 }
 
-/** What is in progress already only changes hands. */
+/** What is in progress already only changes hands; what is new and nobody's does so by its event. */
 async function takeCharge(ctx: CallContext, pratica: Pratica): Promise<boolean> {
-  if (pratica.stato === 'in_elaborazione') return assignTo(ctx, pratica, { persona: ctx.user?.id });
-  await requireFree(ctx, pratica);
-  return writeEvent(ctx, pratica, { stato: 'in_elaborazione' });
+  const isRunning = pratica.stato === 'in_elaborazione';
+  const changesHands =
+    (isRunning || pratica.assegnata_a !== null) && (await assignTo(ctx, pratica, { persona: ctx.user?.id }));
+  return isRunning ? changesHands : writeEvent(ctx, pratica, { stato: 'in_elaborazione' });
 }
 
 /** Without an office it stays in its own. */

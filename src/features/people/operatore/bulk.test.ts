@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest';
-import { callerOf, createAccount, onBoth, operatore, type Rig, sendToOffice } from '../../../../tests/rig.ts';
+import {
+  callerOf,
+  createAccount,
+  DAY,
+  onBoth,
+  operatore,
+  RIG_NOW,
+  type Rig,
+  sendToOffice,
+} from '../../../../tests/rig.ts';
 import { writeUfficio } from '../../../../tests/uffici.ts';
+import { todayInRome } from '../../../platform/atoms/date.ts';
 import { addressAfter, fieldsOf, keyOfPratica, problemOf } from './bulk.ts';
 
 /** An operator of Borgo with an account. */
@@ -52,6 +62,25 @@ onBoth('what an operator does with several cases', (rig) => {
       expect([azione, status, body.message]).toEqual([azione, 409, 'è assegnata a Piero Neri.']);
     }
     expect(await stored(rig, id)).toMatchObject({ assegnata_a: piero.id, stato: 'inviata' });
+  });
+
+  test('takes over the cases of a colleague who is absent today, and no other day', async () => {
+    const office = await writeUfficio(rig, { nome: 'Ufficio tecnico' });
+    const [piero, user] = [await colleague(rig, 'Piero'), await colleague(rig, 'Olga')];
+    const today = todayInRome(RIG_NOW);
+    await rig.house.db
+      .insertInto('uffici_persone')
+      .values({ ufficio: office, utente: piero.id, assente_dal: today, assente_al: today })
+      .execute();
+    const { id, ufficio } = await sendToOffice(rig);
+    await callerOf(rig, { user: piero }).call('lavoraPratica', { id: ufficio, azione: 'assegna_a_me' });
+    const olga = callerOf(rig, { user });
+    const take = () => olga.call('lavoraPratica', { id: ufficio, azione: 'prendi_in_carico' });
+    rig.clock.pass(DAY);
+    expect((await take()).body.message).toBe('è assegnata a Piero Neri.');
+    rig.clock.pass(-DAY);
+    expect((await take()).body.data).toEqual({ cambiata: true });
+    expect(await stored(rig, id)).toMatchObject({ stato: 'in_elaborazione', assegnata_a: user.id });
   });
 
   test('assigns to a person or an office of the ente; from one office to another with a reason', async () => {

@@ -5,6 +5,7 @@ const FILTER_NAMES = [
   'stato',
   'servizio',
   'area',
+  'persona',
   'ordine',
   'non_lette',
   'ente',

@@ -105,6 +105,8 @@ export const listFilters = {
   ente: optionalSchema(z.string().check(z.maxLength(100, 'Questo ente non esiste.'))),
   /** Id of an area: with several enti, of each that has one of this id */
   area: optionalSchema(areaFilter()),
+  /** Id of the operator who has the case */
+  persona: optionalSchema(z.string().check(z.maxLength(100, 'Questa persona non esiste.'))),
   /** First and last day on which the case arrived */
   dal: optionalSchema(dateSchema()),
   al: optionalSchema(dateSchema()),
@@ -145,7 +147,7 @@ export const operatoreOperations = {
   }),
   praticheOperatore: defineOperation({
     summary:
-      'An operator lists the cases of their enti by queue, service, area, state, days of arrival, unread, search words or tax code.',
+      'An operator lists the cases of their enti by queue, service, area, operator, state, days of arrival, unread, search words or tax code.',
     method: 'GET',
     path: '/api/v1/portale/operatore/pratiche',
     access: 'operator',

@@ -28,6 +28,8 @@ export type PraticaFilter = {
   codice?: string | undefined;
   /** Id of an area of the enti */
   area?: string | undefined;
+  /** Id of the operator who has it */
+  persona?: string | undefined;
   queue?: PraticaQueue | undefined;
 };
 
@@ -101,6 +103,11 @@ const IN_ORDER: Record<OrderName, ReadonlySet<string>> = {
 /** The few that nobody has read are found by an index of their own, whatever else is asked. */
 const OF_UNREAD: ReadonlySet<string> = new Set(['letto_operatore', 'termine_il', 'codice_fiscale']);
 
+/** Operators that a case has to be assigned to: more than one have none in common. */
+const operatorsOf = ({ persona, queue }: PraticaFilter): string[] => [
+  ...new Set([...(persona ? [persona] : []), ...(queue && 'persona' in queue ? [queue.persona] : [])]),
+];
+
 /** Every word from this one on, and none that begins otherwise. */
 const rangeEnd = (word: string) => `${word}\u{10ffff}`;
 
@@ -122,8 +129,8 @@ type ListBranch = {
  *   without it the cases are found by the filters
  */
 function filterPratiche(db: StoreDb, filter: PraticaFilter, order?: OrderName, branch?: ListBranch) {
-  const { enti, stati, words, ids, unreadOnly, codice, area, queue, codiceFiscale, from, until } = filter;
-  const isOfPeople = queue !== undefined && ('persona' in queue || 'uffici' in queue);
+  const { enti, stati, words, ids, unreadOnly, codice, area, persona, queue, codiceFiscale, from, until } = filter;
+  const isOfPeople = persona !== undefined || (queue !== undefined && ('persona' in queue || 'uffici' in queue));
   const indexed = order ? IN_ORDER[order] : unreadOnly ? OF_UNREAD : null;
   // A column that is part of an expression leaves the choice of the index to the others.
   const text = (column: string, isIndexed = indexed?.has(column) ?? true) =>
@@ -150,8 +157,9 @@ function filterPratiche(db: StoreDb, filter: PraticaFilter, order?: OrderName, b
   if (until !== undefined) query = query.where(number('inviata_il'), '<', until);
   if (codice) query = query.where(text('codice'), '=', codice);
   if (area) query = query.where(text('area'), '=', area);
-  if (queue && 'persona' in queue && branch?.column !== 'assegnata_a')
-    query = query.where(text('assegnata_a'), '=', queue.persona);
+  for (const operator of operatorsOf(filter))
+    if (branch?.column !== 'assegnata_a' || branch.head !== operator)
+      query = query.where(text('assegnata_a'), '=', operator);
   if (queue && 'uffici' in queue && branch?.column !== 'assegnata_ufficio')
     query = query.where(text('assegnata_ufficio'), 'in', queue.uffici);
   if (queue && 'nobody' in queue) query = query.where(text('assegnata_nome'), '=', '');
@@ -245,15 +253,15 @@ export function countPratiche<N extends string>(
 }
 
 /** The words alone tell how many cases there are. */
-const hasOnlyWords = ({ words, unreadOnly, codice, area, queue, codiceFiscale, from, until }: PraticaFilter): boolean =>
-  words.length > 0 &&
-  !unreadOnly &&
-  !codice &&
-  !area &&
-  !queue &&
-  !codiceFiscale &&
-  from === undefined &&
-  until === undefined;
+const hasOnlyWords = ({
+  words,
+  unreadOnly,
+  ids: _ids,
+  enti: _enti,
+  stati: _stati,
+  ...others
+}: PraticaFilter): boolean =>
+  words.length > 0 && !unreadOnly && Object.values(others).every((value) => value === undefined);
 
 function selectByWords(db: StoreDb, filter: PraticaFilter) {
   const [first, ...others] = filter.words as [string, ...string[]];
@@ -336,7 +344,7 @@ export async function listPratiche(db: StoreDb, filter: PraticaFilter, part: Lis
 
 /** All filters are in the index of the order. Else a few cases are found by the filters, and sorted. */
 function isInOrder(
-  { words, ids, codiceFiscale, queue, codice, area, unreadOnly, from, until }: PraticaFilter,
+  { words, ids, codiceFiscale, persona, queue, codice, area, unreadOnly, from, until }: PraticaFilter,
   by: OrderName,
 ) {
   const filtered = [
@@ -345,6 +353,7 @@ function isInOrder(
     ...(codiceFiscale ? ['codice_fiscale'] : []),
     ...(codice ? ['codice'] : []),
     ...(area ? ['area'] : []),
+    ...(persona ? ['assegnata_a'] : []),
     ...(unreadOnly ? ['letto_operatore'] : []),
     ...(from !== undefined || until !== undefined ? ['inviata_il'] : []),
     ...(queue
@@ -389,8 +398,10 @@ async function sortFound(
 const MAX_UNION = 60;
 
 /** Whose index is in the order: that of an operator or of offices when the list is theirs, else those of the enti. */
-function headsOf({ enti, queue }: PraticaFilter, by: OrderName): Pick<ListBranch, 'column' | 'head'>[] {
-  if (by === 'termine' && queue && 'persona' in queue) return [{ column: 'assegnata_a', head: queue.persona }];
+function headsOf(filter: PraticaFilter, by: OrderName): Pick<ListBranch, 'column' | 'head'>[] {
+  const { enti, queue } = filter;
+  const [operator] = operatorsOf(filter);
+  if (by === 'termine' && operator) return [{ column: 'assegnata_a', head: operator }];
   if (by === 'termine' && queue && 'uffici' in queue)
     return queue.uffici.map((head) => ({ column: 'assegnata_ufficio', head }));
   return enti.map((head) => ({ column: 'ente', head }));

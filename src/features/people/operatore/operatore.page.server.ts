@@ -75,6 +75,8 @@ export type ListView = {
   servizi: { codice: string; nome: string }[];
   /** Areas of the one ente, or of the one that was chosen */
   aree: readonly Pick<Area, 'id' | 'nome'>[];
+  /** Colleagues of the one ente, or of the one that was chosen; with the one who was asked for */
+  persone: { id: string; nome: string }[];
   /** Enti to choose from, when there are several */
   enti: { id: string; nome: string }[];
   countInWords: string;
@@ -139,6 +141,7 @@ export async function openOperatorePage(astro: AstroGlobal): Promise<ListView | 
     ctx.db,
     pratiche.map(({ id }) => id),
   );
+  const choices = await readBulkChoices(ctx, filters.ente ?? (ownEnti.length === 1 ? onlyEnte : undefined));
   const page = Number(filters.pagina ?? 1);
   const hrefWith = (changes: ListFilters) => listPath({ ...filters, pagina: undefined, ...changes });
   const pageHref = (n: number) => (n >= 1 && n <= pagine ? hrefWith({ pagina: String(n) }) : undefined);
@@ -152,6 +155,7 @@ export async function openOperatorePage(astro: AstroGlobal): Promise<ListView | 
     viste: vistaViewOf(viste, filters, { done: url.searchParams.get('vista'), posted: saved }),
     servizi: await serviziOf(ctx, ownEnti),
     aree,
+    persone: personeOf(ctx, choices, filters),
     stati: statoLinks(praticaPage, filters, hrefWith),
     sorts: sortsOf(filters, hrefWith),
     sizes: totale > PAGE_SIZE ? sizeLinks(filters, hrefWith) : [],
@@ -176,7 +180,7 @@ export async function openOperatorePage(astro: AstroGlobal): Promise<ListView | 
     tickAllHref: `${listPath(filters)}&spunta=tutte#insieme`,
     news: String(new URLSearchParams({ ...askedBy(withoutPage(filters)), dopo: String(ctx.now) })),
     unread: da_leggere,
-    choices: await readBulkChoices(ctx, filters.ente ?? (ownEnti.length === 1 ? onlyEnte : undefined)),
+    choices,
     key: randomId(),
     bulk: {
       done: Number(url.searchParams.get('fatte')) || 0,
@@ -244,6 +248,14 @@ const TYPED_FILTERS = ['q', 'dal', 'al'] as const;
 
 async function areeOf({ house }: CallContext, ente: string | undefined): Promise<ListView['aree']> {
   return (ente && (await findEnte(house, ente))?.aree) || [];
+}
+
+/** Whose cases can be asked for: nobody's where the caller has no colleagues. One who left their office may still have some. */
+function personeOf({ user }: CallContext, { colleagues }: BulkChoices, { persona }: ListFilters): ListView['persone'] {
+  const known = user && colleagues.length > 0 ? [...colleagues, { id: user.id, nome: 'Me' }] : [];
+  return persona && !known.some(({ id }) => id === persona)
+    ? [...known, { id: persona, nome: 'Una persona che non è in questi uffici' }]
+    : known;
 }
 
 /** Whether any of the enti has an open office. */

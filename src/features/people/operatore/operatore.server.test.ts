@@ -1,11 +1,22 @@
 import { expect, test } from 'vitest';
-import { callerOf, cittadino, DAY, ENTI, MINUTE, onBoth, operatore, RIG_NOW, type Rig } from '../../../../tests/rig.ts';
+import {
+  callerOf,
+  cittadino,
+  createAccount,
+  DAY,
+  ENTI,
+  MINUTE,
+  onBoth,
+  operatore,
+  RIG_NOW,
+  type Rig,
+} from '../../../../tests/rig.ts';
 import type { CallContext } from '../../../context.ts';
 import type { IdentifiedPerson } from '../../../platform/identity.ts';
 import { changePratica } from '../../cases/pratica/pratica.db.ts';
 import { type NewPratica, openPratica } from '../../cases/pratica/pratica.server.ts';
 import { beginSession, readAccesso } from '../accesso/session.server.ts';
-import { PAGE_SIZE, type PraticaListItem } from './operatore.contract.ts';
+import { LIST_ORDERS, PAGE_SIZE, type PraticaListItem } from './operatore.contract.ts';
 
 const ORDER_PAIRS = ['termine', 'arrivo', 'numero', 'richiedente', 'assegnata', 'stato'].map((order) => [
   ...[order, order === 'arrivo' ? 'arrivo_primi' : `${order}_ultimi`],
@@ -36,6 +47,15 @@ async function newPratica(
     }),
   );
   return { id, protocollo, email };
+}
+
+/** @returns id of an operator of Borgo */
+async function newOperator(rig: Rig, nome: string): Promise<string> {
+  const { id } = await createAccount(rig, {
+    ...{ provider: 'operatori', issuer: 'prova', subject: nome, nome, cognome: 'Neri' },
+    ...{ codice_fiscale: '', email: null, enti: ['borgo'] },
+  });
+  return id;
 }
 
 const olga = (rig: Rig) => callerOf(rig, { user: operatore('borgo') });
@@ -127,6 +147,33 @@ onBoth('the cases of an operator', (rig) => {
       ...{ mie: 0, ufficio: 0, da_assegnare: 2, in_ritardo: 1, in_scadenza: 0, in_attesa: 1, chiuse: 1 },
     });
     expect([conteggi.inviata, conteggi.da_integrare, conteggi.conclusa]).toEqual([1, 0, 0]);
+  });
+
+  test('are narrowed to those of one colleague, in every queue and order, and to the operator’s own enti', async () => {
+    const of = async (oggetto: string, assegnata_a: string, ente = ENTI.borgo) => {
+      const { id } = await newPratica(rig, { oggetto, ente });
+      await changePratica(rig.house.db, id, { assegnata_a });
+    };
+    const piero = await newOperator(rig, 'Piero');
+    const sofia = await newOperator(rig, 'Sofia');
+    await of('di Piero', piero);
+    await of('di Sofia', sofia);
+    await of('di Piero a Valle', piero, ENTI.valle);
+    await newPratica(rig, { oggetto: 'di nessuno' });
+
+    for (const order of LIST_ORDERS)
+      expect([order, oggettiOf(await readList(rig, { ordine: order, persona: piero }))]).toEqual([order, ['di Piero']]);
+    expect((await readList(rig, { persona: piero })).conteggi.inviata).toBe(1);
+    expect(oggettiOf(await readList(rig, { persona: piero, q: 'sofia' }))).toEqual([]);
+    expect(oggettiOf(await readList(rig, { persona: piero, coda: 'da_assegnare' }))).toEqual([]);
+    expect(
+      oggettiOf(await readList(rig, { persona: piero, coda: 'mie' }, { ...operatore('borgo'), id: sofia })),
+    ).toEqual([]);
+    expect(
+      oggettiOf(await readList(rig, { persona: piero, coda: 'mie' }, { ...operatore('borgo'), id: piero })),
+    ).toEqual(['di Piero']);
+    rig.clock.pass(40 * DAY);
+    expect(oggettiOf(await readList(rig, { persona: sofia, coda: 'in_ritardo' }))).toEqual(['di Sofia']);
   });
 
   test('are sorted the other way round as well', async () => {

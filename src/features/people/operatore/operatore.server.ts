@@ -272,7 +272,7 @@ function queueOf(coda: Coda, { user, now }: CallContext): { stati: readonly Stat
 
 /** @throws PortalError `not_found` for an ente that is not the operator's */
 export function filterOf(asked: Omit<AskedList, 'ordine'>, ctx: CallContext): PraticaFilter {
-  const { ente, q = '', non_lette, servizio, area, dal, al, stato, coda } = asked;
+  const { ente, q = '', non_lette, servizio, area, persona, dal, al, stato, coda } = asked;
   const { data: codiceFiscale } = z.safeParse(codiceFiscaleSchema(), q);
   const ownEnti = ctx.user?.enti ?? [];
   if (ente && !ownEnti.includes(ente)) throw new PortalError('not_found');
@@ -280,7 +280,7 @@ export function filterOf(asked: Omit<AskedList, 'ordine'>, ctx: CallContext): Pr
   const isAsked = (s: StatoPratica) =>
     !stato || stato === 'tutte' || s === stato || (stato === 'aperte' && isOpenStato(s));
   return {
-    ...{ enti: ente ? [ente] : ownEnti, unreadOnly: non_lette, codice: servizio, area, codiceFiscale, queue },
+    ...{ enti: ente ? [ente] : ownEnti, unreadOnly: non_lette, codice: servizio, area, persona, codiceFiscale, queue },
     // An operator without any office has none of their cases.
     stati: queue && 'uffici' in queue && queue.uffici.length === 0 ? [] : stati.filter(isAsked),
     words: codiceFiscale ? [] : searchWords(q),
