@@ -1,7 +1,9 @@
 /** Section `enti` of the import: refuses duplicate ids and host names, and an ente that would lose the mailbox of its cases. */
+
 import { writeEnte, writeImages } from '../features/cases/ente/ente.db.ts';
 import { type Ente, PORTAL_ID } from '../features/cases/ente/ente.ts';
 import type { StoreTx } from '../store/open.server.ts';
+import { fillAree } from './aree.db.ts';
 import { emptyOutcome } from './row-batch.ts';
 import type { DataError, IndexedRow } from './row-check.ts';
 
@@ -34,9 +36,12 @@ export async function writeEnti(
   for (const { index, value } of changed) {
     await writeEnte(tx, value, index);
     await writeImages(tx, value, images);
+    if (areeIn(before.get(value.id)?.dati_json) !== areeIn(JSON.stringify(value))) await fillAree(tx, value);
   }
   return outcome;
 }
+
+const areeIn = (dati_json = '{}'): string => JSON.stringify(JSON.parse(dati_json).aree ?? []);
 
 /** An ente may stop accepting new cases, but messages about its existing ones must still reach it. */
 async function refuseWithoutCasella(tx: StoreTx, rows: readonly IndexedRow<Ente>[]) {

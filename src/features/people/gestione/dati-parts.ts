@@ -38,7 +38,7 @@ export const DATI_PARTS: Readonly<Record<string, DatiPart>> = {
     title: 'Zone del territorio',
     fields: ['aree'],
     hidden: true,
-    hint: 'Quartieri e frazioni, per filtrare le pratiche. Il confine è una geometria GeoJSON, che la cartografia del Comune esporta: chi segnala un punto al suo interno è in quella zona. Senza confine la zona si sceglie a mano. L’identificativo non si cambia più.',
+    hint: 'Quartieri e frazioni, per filtrare le pratiche. Il confine è una geometria GeoJSON, che la cartografia del Comune esporta: chi segnala un punto al suo interno è in quella zona, anche nelle pratiche già aperte. Senza confine la zona si sceglie a mano. L’identificativo non si cambia più.',
   },
   siti: { title: 'Pagine del sito', fields: ['url'] },
   piede: {

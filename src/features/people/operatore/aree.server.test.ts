@@ -1,6 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
+import { loginAdministrator } from '../../../../tests/administrator.ts';
 import { callerOf, doneIn, ENTI, onBoth, operatore, type Rig, sendSegnalazione } from '../../../../tests/rig.ts';
 import { writeEnte } from '../../cases/ente/ente.db.ts';
+import { changePratica } from '../../cases/pratica/pratica.db.ts';
 
 const square = (west: number, east: number) => ({
   type: 'Polygon' as const,
@@ -52,6 +54,31 @@ onBoth('the areas of a municipality', (rig) => {
     const csv = (await olga(rig).call('esportaPratiche', { area: 'est' })).bytes.toString('utf8').split('\r\n');
     expect([csv[0], csv[1]]).toEqual([expect.stringMatching(/;Zona$/), expect.stringMatching(/;Quartiere Est$/)]);
     expect(csv.filter(Boolean)).toHaveLength(2);
+  });
+
+  test('open cases without one go into it when their ente draws it; one that was chosen stays, and so do closed cases', async () => {
+    const there = { lat: 42.5, lon: 12.2 };
+    const sentTo = async (place: Record<string, unknown>, changes: Parameters<typeof changePratica>[2]) => {
+      const { id } = await send(place);
+      await changePratica(rig.house.db, id, { area: null, ...changes });
+      return id;
+    };
+    const ids = [
+      await sentTo(there, {}),
+      await sentTo(there, { area: 'sparse' }),
+      await sentTo(there, { stato: 'conclusa' }),
+      await sentTo({ lat: 44, lon: 12.2 }, {}),
+    ];
+    const areas = async () => {
+      const rows = await rig.house.db.selectFrom('pratiche').select(['id', 'area']).execute();
+      return ids.map((id) => rows.find((row) => row.id === id)?.area);
+    };
+    const { call } = await loginAdministrator(rig);
+    expect((await call('salvaDati', { dati: { motto: 'Nuovo' } })).status).toBe(200);
+    expect(await areas()).toEqual([null, 'sparse', null, null]);
+    const [west, ...others] = AREE;
+    expect((await call('salvaDati', { dati: { aree: [{ ...west, nome: 'Ovest' }, ...others] } })).status).toBe(200);
+    expect(await areas()).toEqual(['ovest', 'sparse', null, null]);
   });
 
   test('an operator says or corrects which one, and the trail has it; the citizen is told nothing', async () => {
