@@ -297,6 +297,20 @@ test('every command explains itself, and changes nothing then', async () => {
   expect(existsSync(join(folder, 'dati'))).toBe(false);
 }, 40_000);
 
+test('an import under another PORTAL_SECRET than the store’s is refused, until that one is given up', async () => {
+  const path = file(JSON.stringify(DEMO));
+  const theirs = { PORTAL_SECRET: 'suo'.repeat(12) };
+  const another = { PORTAL_SECRET: 'mio'.repeat(12) };
+  expect(await runData(['import', path], theirs)).toMatchObject({ code: 0 });
+  expect(await runData(['import', path], another)).toEqual({
+    code: 2,
+    out: '',
+    err: expect.stringMatching(/^Nessun dato importato: PORTAL_SECRET non è quello .*\n$/),
+  });
+  expect(await runData(['secret'], another)).toMatchObject({ code: 0, out: expect.stringContaining('accetta') });
+  expect(await runData(['import', path], another)).toMatchObject({ code: 0 });
+});
+
 test('a store is backed up, restored into an empty one, copied to another, and found in order; none of it overwrites', async () => {
   expect((await runData(['import', file(JSON.stringify(DEMO))])).code).toBe(0);
   const backup = join(folder, 'copia.sqlite');

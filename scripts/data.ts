@@ -17,6 +17,7 @@ import {
   migrateCommand,
   movedCommand,
   restoredCommand,
+  secretCommand,
 } from './data/store.ts';
 
 const DATA_COMMANDS: Readonly<Record<string, DataCommand>> = {
@@ -29,6 +30,7 @@ const DATA_COMMANDS: Readonly<Record<string, DataCommand>> = {
   restore: restoreCommand,
   restored: restoredCommand,
   moved: movedCommand,
+  secret: secretCommand,
   copy: copyCommand,
   ente: enteCommand,
   files: filesCommand,

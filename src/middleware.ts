@@ -31,7 +31,7 @@ import { csrfToken, newVisitor, personMark, visitorCookie, visitorCookieName } f
 import { portalScreens } from './routes.ts';
 import portalStyle from './ui/style/portale.scss?inline';
 import { themeCss } from './ui/theme.ts';
-import { theHouse } from './wiring.ts';
+import { isStartError, theHouse } from './wiring.ts';
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64');
 /** The style sheet that the layout prints. */
@@ -61,6 +61,8 @@ async function answerRequest(context: APIContext, next: () => Promise<Response>)
     return await passGate(context, next);
   } catch (error) {
     if (isAway(error)) return awayResponse(context, error);
+    // The host says in one sentence why it does not start.
+    if (isStartError(error) && context.locals.brokenPage) return context.locals.brokenPage();
     // Before the house is open errors can be reported to the log only.
     const monitoring = context.locals.ctx?.house.monitoring ?? silentMonitoring();
     monitoring.report(error, { route: routeOf(context) });

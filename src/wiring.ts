@@ -48,7 +48,7 @@ import { SERVICE_ROWS } from './services.ts';
 import { type PortalSettings, readSettings } from './settings.ts';
 import { openClock } from './store/clock.server.ts';
 import { openStore, placeInWords, type StoreDb, StoreError, stampMode } from './store/open.server.ts';
-import { secretsOf } from './store/secret.server.ts';
+import { checkSecrets, secretsOf } from './store/secret.server.ts';
 import { countOutside } from './upkeep/files.server.ts';
 
 type OpenedHouse = { house: PortalHouse; close(): Promise<void> };
@@ -68,12 +68,15 @@ export async function theHouse(): Promise<PortalHouse> {
   // The house outlives the request that opens it.
   openedHouse ??= outsideRequests(() => openHouse(readSettings(process.env))).catch((error) => {
     openedHouse = undefined;
-    if (error instanceof StoreError || error instanceof SettingError)
-      Object.assign(globalThis, { [WHY_NOT]: error.message });
+    if (isStartError(error)) Object.assign(globalThis, { [WHY_NOT]: error.message });
     throw error;
   });
   return (await openedHouse).house;
 }
+
+/** The house cannot be opened as things are: the message is for the operator of the portal. */
+export const isStartError = (error: unknown): error is StoreError | SettingError =>
+  error instanceof StoreError || error instanceof SettingError;
 
 /** Opens the store and the ports, imports the demo data into a new sandbox, starts the workers. */
 async function openHouse(settings: PortalSettings): Promise<OpenedHouse> {
@@ -85,14 +88,15 @@ async function openHouse(settings: PortalSettings): Promise<OpenedHouse> {
   const { db } = store;
   if (store.made) writeSentence('info', `Archivio nuovo: ${placeInWords(settings)}`);
   await stampMode(db, settings.mode);
+  const secrets = secretsOf(settings);
+  const signing = createSigner(secrets);
+  await checkSecrets(db, signing);
   const clock = await openClock(store);
   const firstNumero = await skipAfterRestore(store, clock.now());
   if (firstNumero)
     writeSentence('info', `L’archivio viene da una copia: i nuovi numeri di pratica partono da ${firstNumero}.`);
   if (!settings.files && (await countOutside(db)).files > 0)
     writeSentence('error', 'Alcuni file non sono nell’archivio, e manca FILES_URL: finché manca, non si aprono.');
-  const secrets = secretsOf(settings);
-  const signing = createSigner(secrets);
   const house: PortalHouse = {
     db,
     dialect: store.dialect,

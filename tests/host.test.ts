@@ -291,11 +291,7 @@ describe('a host does not start', () => {
   ])('on a store that does not open, and tells the cause in one sentence: %s', async (_what, env, words) => {
     const { code, output } = await attempt(env);
     expect(code).toBe(1);
-    const lines = output
-      .trim()
-      .split('\n')
-      .filter((line) => line.includes(' ERROR Il portale non parte: '));
-    expect(lines).toEqual([expect.stringMatching(words)]);
+    expect(errorSentences(output)).toEqual([expect.stringMatching(words)]);
     expect(output).not.toMatch(/stato 500|segreta/);
   });
 
@@ -315,6 +311,19 @@ describe('a host does not start', () => {
     expect(sandbox.log().slice(first.length)).not.toContain('Archivio nuovo');
     rmSync(dirname(dataDir), { recursive: true });
   }, 30_000);
+
+  test('with another PORTAL_SECRET than the store’s, nor replaces it; the new before the old is accepted', async () => {
+    const [old, other] = ['vecchio', 'diverso'].map((name) => name.repeat(8)) as [string, string];
+    const house = await portal({ PORTAL_SECRET: old });
+    const { dataDir: DATA_DIR } = house;
+    const { code, output } = await attempt({ DATA_DIR, PORTAL_SECRET: other });
+    expect(code).toBe(1);
+    expect(errorSentences(output)).toEqual([expect.stringContaining('(PORTAL_SECRET=nuovo,precedente)')]);
+    expect(output).not.toMatch(/stato 500|diverso|vecchio|\bat /);
+    const second = await portal({ DATA_DIR, PORTAL_SECRET: `${other},${old}` });
+    expect(await second.stop()).toBe(0);
+    await house.end();
+  }, 60_000);
 
   test('in production with the limits lifted', async () => {
     expect(await attempt({ ...PRODUCTION, LIMITS_FACTOR: '10' })).toMatchObject({
@@ -393,6 +402,9 @@ async function refused(base: string): Promise<void> {
     if (!open) return;
   }
 }
+
+const errorSentences = (output: string): string[] =>
+  output.split('\n').filter((line) => line.includes(' ERROR Il portale non parte: '));
 
 async function attempt(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, ['src/host.ts'], {

@@ -8,7 +8,7 @@ import type { DataError } from '../../src/data/row-check.ts';
 import { createSigner } from '../../src/platform/signer.server.ts';
 import { readSettings } from '../../src/settings.ts';
 import { openStore, stampMode } from '../../src/store/open.server.ts';
-import { secretsOf } from '../../src/store/secret.server.ts';
+import { checkSecrets, secretsOf } from '../../src/store/secret.server.ts';
 import { callerPath, type DataCommand, onTheStore } from './command.ts';
 
 export const importCommand: DataCommand = {
@@ -78,7 +78,10 @@ async function importFile(file: JsonFile, folder: string): Promise<ImportReport>
   const there = await openStore(settings, { create: settings.mode === 'sandbox' });
   try {
     await stampMode(there.db, settings.mode);
-    const tools = { db: there.db, signer: createSigner(secretsOf(settings)), now: Date.now };
+    // Control codes are kept under the secret, and open nothing under another one.
+    const signer = createSigner(secretsOf(settings));
+    await checkSecrets(there.db, signer);
+    const tools = { db: there.db, signer, now: Date.now };
     const readFile = (name: string) => {
       const picture = resolve(folder, name);
       return existsSync(picture) ? readFileSync(picture) : undefined;

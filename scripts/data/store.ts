@@ -7,9 +7,11 @@ import {
   markAsCopy,
   skipNumeri,
 } from '../../src/features/cases/pratica/numero-restore.server.ts';
+import { createSigner } from '../../src/platform/signer.server.ts';
 import { readSettings } from '../../src/settings.ts';
 import { copyAll } from '../../src/store/copy.server.ts';
 import { openStore, placeInWords, type StorePlace, stampMode } from '../../src/store/open.server.ts';
+import { acceptSecrets, secretsOf } from '../../src/store/secret.server.ts';
 import { checkStore } from '../../src/upkeep/check.server.ts';
 import { checkOutside, countOutside } from '../../src/upkeep/files.server.ts';
 import { countWords, type DataCommand, NO_TIMEOUT, onTheStore, placeOf } from './command.ts';
@@ -76,6 +78,19 @@ export const movedCommand: DataCommand = {
   run: async () => {
     await onTheStore(acceptMove);
     console.log('I numeri di pratica continuano da dove erano.');
+    return 0;
+  },
+};
+
+export const secretCommand: DataCommand = {
+  usage: 'secret',
+  help: `quando il PORTAL_SECRET precedente è perduto: l’archivio accetta quello delle impostazioni.
+Bozze, indirizzi confermati e codici di controllo fatti con il precedente non valgono più.`,
+  words: [0, 0],
+  nothing: NOTHING_CHANGED,
+  run: async () => {
+    await onTheStore(({ db }) => acceptSecrets(db, createSigner(secretsOf(readSettings(process.env)))));
+    console.log('L’archivio accetta il PORTAL_SECRET delle impostazioni. Importa di nuovo le posizioni.');
     return 0;
   },
 };

@@ -11,8 +11,8 @@ type CopiedTable = { name: string; rows: number; hash: string };
 
 /** Rows of `portale` that belong to one database and not to what it holds. */
 const OWN_ROWS = sql`chiave not in ('impronta', 'copia')`;
-/** A store that was only created has these, too. */
-const FRESH_ROWS = sql`chiave not in ('impronta', 'copia', 'modo')`;
+/** A store that was only created, or to which nothing was imported yet, has these, too. */
+const FRESH_ROWS = sql`chiave not in ('impronta', 'copia', 'modo', 'segreti')`;
 
 const rowsOf = ({ name }: CatalogTable) => (name === 'portale' ? OWN_ROWS : sql`1 = 1`);
 
