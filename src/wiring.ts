@@ -35,7 +35,7 @@ import {
   watchSystem,
 } from './platform/monitoring/outside.server.ts';
 import { namingRequest, outsideRequests } from './platform/monitoring/request.server.ts';
-import { readOutboxDepth, startOutbox } from './platform/outbox.server.ts';
+import { outboxMail, readOutboxDepth, startOutbox } from './platform/outbox.server.ts';
 import { noScan } from './platform/scanner.ts';
 import { SettingError } from './platform/setting.ts';
 import { createSigner, type PortalSigner } from './platform/signer.server.ts';
@@ -104,11 +104,13 @@ async function openHouse(settings: PortalSettings): Promise<OpenedHouse> {
     services: SERVICE_ROWS,
     screens: portalScreens,
     signer: signing,
-    mail: watchedMail(
-      settings.smtpUrl
-        ? await overSmtp(settings.smtpUrl, settings.mailFrom)
-        : sandboxMail(storeOfSandboxMail(db), clock.now),
-      metrics,
+    mail: outboxMail(
+      watchedMail(
+        settings.smtpUrl
+          ? await overSmtp(settings.smtpUrl, settings.mailFrom)
+          : sandboxMail(storeOfSandboxMail(db), clock.now),
+        metrics,
+      ),
     ),
     botCheck: settings.recaptcha
       ? recaptchaBotCheck({

@@ -29,7 +29,7 @@ import { answerCall, type GateResult, gateCall } from '../src/platform/http.serv
 import { type IdentifiedPerson, noIdentity } from '../src/platform/identity.ts';
 import { isReported } from '../src/platform/monitoring/filter.ts';
 import { silentMetrics } from '../src/platform/monitoring/metrics.ts';
-import { deliverDue } from '../src/platform/outbox.server.ts';
+import { deliverDue, outboxMail } from '../src/platform/outbox.server.ts';
 import { fillPath, pathNames } from '../src/platform/path-template.ts';
 import { createRouter } from '../src/platform/router.server.ts';
 import { createSigner } from '../src/platform/signer.server.ts';
@@ -96,7 +96,7 @@ async function writeEnti(house: PortalHouse): Promise<void> {
 /**
  * A portal on a fresh store.
  * @property clock stands still until told
- * @property posta mails that left, oldest first; `broken` makes the mail server refuse everything
+ * @property posta mails that left, oldest first; while `broken` the mail server does not answer
  * @property reports errors of our own that were reported
  */
 export type Rig = {
@@ -208,7 +208,7 @@ export async function houseOn(dialect: StoreDialect): Promise<Rig> {
     services: SERVICE_ROWS,
     screens: portalScreens,
     signer: createSigner([SECRET]),
-    mail: sandboxMail({ put }, now),
+    mail: outboxMail(sandboxMail({ put }, now)),
     botCheck: altchaBotCheck({ secrets: [SECRET] }),
     identity: noIdentity,
     payments,

@@ -59,9 +59,9 @@ async function walk(): Promise<void> {
   await citizen.request('GET', `/segnalazione/chat/${encodeURIComponent(EMAIL)}/${id}`, { headers: from });
   await call('/api/v1/generic/segnalazione/otp', { email: EMAIL, otp: '000000' }, { 'x-request-id': `${EMAIL}-0001` });
   await mailboxes.mailTo(EMAIL, /./, 1);
-  mailboxes.refuse(true);
+  mailboxes.behave('refusing');
   expect((await call('/api/v1/generic/segnalazione/otp', { email: `altra.${EMAIL}` })).status).toBe(502);
-  mailboxes.refuse(false);
+  mailboxes.behave('well');
 }
 
 const lines = () => house.log().trim().split('\n');

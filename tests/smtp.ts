@@ -4,14 +4,17 @@ import { SMTPServer } from 'smtp-server';
 
 export type ArrivedMail = { to: string[]; subject: string; text: string; html: string; messageId: string; raw: string };
 
+/** `silent`: it never greets; `breaking`: it hangs up in the middle of a mail; `refusing`: a temporary error */
+type MailServerMood = 'well' | 'silent' | 'breaking' | 'refusing';
+
 /** A real SMTP server that keeps what arrives. */
 export type SmtpMailboxes = {
   url: string;
   all(): readonly ArrivedMail[];
   /** Waits for the nth mail (from 0) to an address whose subject matches. */
   mailTo(address: string, subject: RegExp, nth?: number): Promise<ArrivedMail>;
-  /** Answers every mail with a temporary error while true */
-  refuse(yes: boolean): void;
+  /** How it treats every mail from now on */
+  behave(how: MailServerMood): void;
   close(): Promise<void>;
 };
 
@@ -27,13 +30,18 @@ const withPicturesInside = ({ html = '', attachments }: Email): string =>
 export async function startMailboxes(): Promise<SmtpMailboxes> {
   const mails: ArrivedMail[] = [];
   const waiting = new Set<() => void>();
-  let refusing = false;
+  let mood: MailServerMood = 'well';
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    closeTimeout: 100,
+    onConnect(_, greet) {
+      if (mood !== 'silent') greet();
+    },
     onData(stream, session, done) {
+      if (mood === 'breaking') for (const connection of server.connections) connection.close();
       buffer(stream).then(async (raw) => {
-        if (refusing) return done(new Error('try later'));
+        if (mood === 'refusing') return done(new Error('try later'));
         const mail = await PostalMime.parse(raw);
         mails.push({
           to: session.envelope.rcptTo.map((r) => r.address),
@@ -55,8 +63,8 @@ export async function startMailboxes(): Promise<SmtpMailboxes> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     all: () => mails,
-    refuse: (yes) => {
-      refusing = yes;
+    behave: (how) => {
+      mood = how;
     },
     mailTo: (address, subject, nth = 0) =>
       new Promise((found, failed) => {

@@ -4,8 +4,10 @@ import type { PortalHouse } from '../context.ts';
 import type { StoreDb } from '../store/open.server.ts';
 import type { StoreTables } from '../store/tables.ts';
 import { PortalError } from './errors.ts';
+import { MAIL_AWAY, type MailPort } from './mail/message.ts';
 import type { OutboxDepth } from './monitoring/metrics.ts';
 import { currentRequest, duringRequest, isRequestId } from './monitoring/request.server.ts';
+import { oneAtATime } from './one-at-a-time.server.ts';
 import { randomId } from './signer.server.ts';
 
 export type OutboxRow = StoreTables['posta_in_uscita'];
@@ -28,6 +30,14 @@ const DELIVERY_MS = 30_000;
 const POLL_MS = 1_000;
 /** Growing waits, in ms; after the last one the row is given up and reported. */
 const RETRY_WAITS = [10_000, 30_000, 120_000, 600_000, 1_800_000, ...Array<number>(46).fill(3_600_000)];
+/**
+ * While the mail server is away the rows that wait for it are tried one after the other, this many ms apart: not each at its own
+ * time, however many they are. The first mail that leaves brings all of them forward, each at most once in `AGAIN_MS`.
+ */
+const ONE_EVERY_MS = 30_000;
+const AGAIN_MS = 10_000;
+/** A mail that still finds no server after it was brought forward this often is itself at fault, and is tried like any other. */
+const TIMES_FORWARD = 20;
 /** Pauses, in ms, between attempts to mark a row as sent, all within its lease. */
 const MARK_TRIES = 5;
 const MARK_PAUSE = 500;
@@ -36,6 +46,8 @@ export const NEVER_AGAIN = Number.MAX_SAFE_INTEGER;
 
 /** Set by the worker of this process, so that a new row leaves at once. */
 let wakeOutbox: () => void = () => undefined;
+/** What this process knows of the mail server. It may have been away before the process began. */
+let mailServer: 'away' | 'back' | 'well' = 'away';
 /** When this process last wrote a row, in ms on its own clock. */
 let lastWritten = -CALM_AFTER;
 
@@ -57,6 +69,26 @@ export async function enqueueEntries(db: StoreDb, now: number, ...entries: Outbo
   lastWritten = performance.now();
   setImmediate(() => wakeOutbox());
 }
+
+/** The mail port by whose use, for codes too, the outbox learns that the mail server is away or back. */
+export function outboxMail(mail: MailPort): MailPort {
+  return {
+    ...mail,
+    send: async (message) => {
+      try {
+        await mail.send(message);
+      } catch (error) {
+        if (isMailAway(error)) mailServer = 'away';
+        throw error;
+      }
+      if (mailServer !== 'away') return;
+      mailServer = 'back';
+      wakeOutbox();
+    },
+  };
+}
+
+const isMailAway = (error: unknown): boolean => error instanceof PortalError && error.reason === MAIL_AWAY;
 
 /** Delivers due rows until stopped. @returns stop: waits for the rows in hand */
 export function startOutbox(house: PortalHouse, deliver: DeliverRow): { stop(): Promise<void> } {
@@ -108,6 +140,7 @@ export async function deliverDue(
   deliver: DeliverRow,
   stopped: () => boolean = () => false,
 ): Promise<number> {
+  if (mailServer === 'back') await bringForward(house);
   const rows = await takeDue(house);
   const taken = rows.length;
   const one = async () => {
@@ -130,6 +163,8 @@ async function deliverOne(
     return;
   }
   if (row.presa_fino - house.now() < DELIVERY_MS && !(await stillOurs(house, row))) return;
+  // If it leaves, the server is back, whichever host saw it go.
+  if (row.errore === MAIL_AWAY) mailServer = 'away';
   try {
     await inItsRequest(row, () => deliver(row, house));
     house.metrics.delivery(row.tipo, 'sent');
@@ -190,7 +225,55 @@ async function takeDue(house: PortalHouse): Promise<OutboxRow[]> {
     .execute();
 }
 
+/** The mail server is back: whatever waits for it is due, but for what was tried a moment ago. */
+async function bringForward({ db, now }: PortalHouse): Promise<void> {
+  mailServer = 'well';
+  const at = now();
+  try {
+    await db
+      .updateTable('posta_in_uscita')
+      .set((row) => ({
+        tentativi: row('tentativi', '+', 1),
+        da_inviare: row
+          .case()
+          .when('presa_fino', '>', at - AGAIN_MS)
+          .then(row('presa_fino', '+', AGAIN_MS))
+          .else(at)
+          .end(),
+      }))
+      .where('inviata', 'is', null)
+      .where('errore', '=', MAIL_AWAY)
+      .where('da_inviare', '>', at + AGAIN_MS)
+      .execute();
+  } catch (error) {
+    mailServer = 'back';
+    throw error;
+  }
+}
+
+/** The row is tried after all others that wait for the mail server. When it was tried stays in `presa_fino`. */
+async function awaitMailServer(house: PortalHouse, { id, tipo }: OutboxRow): Promise<void> {
+  house.metrics.delivery(tipo, 'retry');
+  await house.db.transaction().execute(async (tx) => {
+    await oneAtATime(tx, house.dialect, 'posta_in_uscita');
+    const { last } = await tx
+      .selectFrom('posta_in_uscita')
+      .select(({ fn }) => fn.max<number | string | null>('da_inviare').as('last'))
+      .where('inviata', 'is', null)
+      .where('errore', '=', MAIL_AWAY)
+      .where('id', '!=', id)
+      .executeTakeFirstOrThrow();
+    const now = house.now();
+    await tx
+      .updateTable('posta_in_uscita')
+      .set({ presa_fino: now, da_inviare: Math.max(now, Number(last ?? 0)) + ONE_EVERY_MS, errore: MAIL_AWAY })
+      .where('id', '=', id)
+      .execute();
+  });
+}
+
 async function retryLater(house: PortalHouse, row: OutboxRow, error: unknown): Promise<void> {
+  if (isMailAway(error) && row.tentativi < TIMES_FORWARD) return awaitMailServer(house, row);
   const wait = error instanceof PortalError && error.code === 'invalid' ? undefined : RETRY_WAITS[row.tentativi];
   house.metrics.delivery(row.tipo, wait === undefined ? 'given_up' : 'retry');
   if (wait === undefined)
@@ -202,14 +285,14 @@ async function retryLater(house: PortalHouse, row: OutboxRow, error: unknown): P
       tentativi: row.tentativi + 1,
       presa_fino: 0,
       da_inviare: wait === undefined ? NEVER_AGAIN : house.now() + wait,
-      errore: error instanceof PortalError ? error.code : 'failed',
+      errore: isMailAway(error) ? 'send_failed' : error instanceof PortalError ? error.code : 'failed',
     })
     .where('id', '=', row.id)
     .execute();
 }
 
 /** Retries of these are late: anything else that is for later has its own time. */
-const LATE_ERRORS = ['send_failed', 'failed'];
+const LATE_ERRORS = ['send_failed', 'failed', MAIL_AWAY];
 
 /** How much waits, for all hosts together. */
 export async function readOutboxDepth({ db, now }: Pick<PortalHouse, 'db' | 'now'>): Promise<OutboxDepth> {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { HOUR, MINUTE, onBoth, RIG_NOW, type Rig } from '../../tests/rig.ts';
 import type { PortalHouse } from '../context.ts';
 import { PortalError } from './errors.ts';
+import { mailAway } from './mail/message.ts';
 import { currentRequest, duringRequest } from './monitoring/request.server.ts';
 import { type DeliverRow, deliverDue, enqueueEntries, readOutboxDepth, startOutbox } from './outbox.server.ts';
 
@@ -71,6 +72,38 @@ onBoth('the outbox', (rig) => {
     expect(waits).toEqual([10_000, 30_000, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, HOUR]);
     expect(await deliverDue(rig.house, none)).toBe(1);
     expect((await row(rig)).inviata).not.toBeNull();
+  });
+
+  test('a mail that finds no server although others leave delays none of them, and is soon tried like one that was refused', async () => {
+    await put(rig, 0);
+    const tries: number[] = [];
+    const deliver: DeliverRow = async ({ dati_json, id }, { mail, now }) => {
+      if (dati_json === '{"n":0}') {
+        tries.push(now());
+        throw mailAway(new Error('the server hung up'));
+      }
+      await mail.send({
+        ...{ messageId: `<${id}@esempio.it>`, to: 'anna@esempio.it' },
+        subject: '',
+        text: '',
+        html: '',
+      });
+    };
+    // Another mail leaves every second.
+    for (let second = 0; second < 900; second++) {
+      await put(rig);
+      await deliverDue(rig.house, deliver);
+      rig.clock.pass(1000);
+    }
+    const gaps = tries.slice(1).map((at, i) => at - (tries[i] ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(10_000);
+    expect(tries.length).toBeLessThan(25);
+    const { errore, da_inviare } = await rig.house.db
+      .selectFrom('posta_in_uscita')
+      .selectAll()
+      .where('inviata', 'is', null)
+      .executeTakeFirstOrThrow();
+    expect([errore, da_inviare - (tries.at(-1) ?? 0)]).toEqual(['send_failed', HOUR]);
   });
 
   test('the worker tries for two days before it gives up, and then reports it', async () => {

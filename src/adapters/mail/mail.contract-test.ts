@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { MailMessage, MailPort } from '../../platform/mail/message.ts';
+import { MAIL_AWAY, type MailMessage, type MailPort } from '../../platform/mail/message.ts';
 
 /** A mail that arrived, read back from where the adapter put it. */
 export type ArrivedMail = {
@@ -16,7 +16,7 @@ export type MailRig = {
   port: MailPort;
   /** In order of arrival */
   arrived(): Promise<ArrivedMail[]>;
-  /** From now on every handing over fails */
+  /** From now on nobody takes a mail */
   breakDown(): Promise<void>;
   end(): Promise<void>;
 };
@@ -99,20 +99,29 @@ export function mailContract(name: string, start: () => Promise<MailRig>): void 
       expect(mails[0]?.text).toContain('RCPT TO:<b@esempio.it>');
     });
 
-    test('a failure is a send_failed error with its cause', async () => {
-      await rig.breakDown();
+    test('an urgent mail arrives like any other', async () => {
+      await rig.port.send({ ...SENT_MESSAGE, urgent: true });
 
-      await expect(rig.port.send(SENT_MESSAGE)).rejects.toMatchObject({
-        code: 'send_failed',
-        cause: expect.any(Error),
-      });
+      expect((await rig.arrived()).map(({ messageId }) => messageId)).toEqual([SENT_MESSAGE.messageId]);
     });
+
+    test.each([undefined, true] as const)(
+      'a server that is away is told as such, with the cause (urgent: %s)',
+      async (urgent) => {
+        await rig.breakDown();
+
+        await expect(rig.port.send({ ...SENT_MESSAGE, ...(urgent && { urgent }) })).rejects.toMatchObject({
+          ...{ code: 'unavailable', reason: MAIL_AWAY },
+          cause: expect.any(Error),
+        });
+      },
+    );
 
     test('after closing nothing is sent, and closing again is harmless', async () => {
       await rig.port.close();
       await rig.port.close();
 
-      await expect(rig.port.send(SENT_MESSAGE)).rejects.toMatchObject({ code: 'send_failed' });
+      await expect(rig.port.send(SENT_MESSAGE)).rejects.toMatchObject({ reason: MAIL_AWAY });
       expect(await rig.arrived()).toEqual([]);
     });
   });

@@ -1,7 +1,6 @@
 /** Mail port for trying the portal: every message is stored instead of sent, so that none reaches a real mailbox. */
-import { PortalError } from '../../platform/errors.ts';
 import type { MailMessage, MailPort } from '../../platform/mail/message.ts';
-import { checkMessage } from '../../platform/mail/message.ts';
+import { checkMessage, mailAway } from '../../platform/mail/message.ts';
 
 /** A mail kept in the sandbox instead of being sent. @property at when it would have been sent, ms since 1970 */
 export type SandboxMail = MailMessage & { at: number };
@@ -22,13 +21,13 @@ export function sandboxMail(store: SandboxMailStore, now: () => number = Date.no
     kind: 'sandbox',
     async send(message) {
       checkMessage(message);
-      if (closed) throw new PortalError('send_failed', { cause: new Error('the mail port is closed') });
+      if (closed) throw mailAway(new Error('the mail port is closed'));
       const keeping = store.put({ ...message, at: now() });
       underway.add(keeping);
       try {
         await keeping;
       } catch (cause) {
-        throw new PortalError('send_failed', { cause });
+        throw mailAway(cause);
       } finally {
         underway.delete(keeping);
       }

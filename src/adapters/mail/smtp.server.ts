@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer';
 import addressparser from 'nodemailer/lib/addressparser';
 import { PortalError } from '../../platform/errors.ts';
 import type { MailPort } from '../../platform/mail/message.ts';
-import { checkMessage, isOneAddress } from '../../platform/mail/message.ts';
+import { checkMessage, isOneAddress, mailAway } from '../../platform/mail/message.ts';
 import { currentRequest } from '../../platform/monitoring/request.server.ts';
 
 export type SmtpOptions = {
@@ -16,25 +16,22 @@ export type SmtpOptions = {
   from: string;
   /** Longest wait, in ms, for name look-up, connection, greeting and answers each; a whole send takes at most three */
   timeoutMs?: number;
+  /** Longest time, in ms, of a whole send of an urgent mail, with its wait for a free connection */
+  urgentMs?: number;
 };
 
+/** What a server says that is closing or has too many callers: nothing about the mail (RFC 5321 §3.8, §4.2.3). */
+const SERVER_CLOSING = 421;
+
 /**
- * Mail through an SMTP server, over at most five connections kept open for 30 s.
+ * Mail through an SMTP server, over at most five connections kept open for 30 s, and three for urgent mails alone: a full queue, or
+ * one that waits for a silent server, does not hold these up.
  * @throws Error when `from` is not exactly one address: a wrong setting stops the start
  */
-export function smtpMail({ url, from, timeoutMs = 10_000 }: SmtpOptions): MailPort {
+export function smtpMail({ url, from, timeoutMs = 10_000, urgentMs = 5_000 }: SmtpOptions): MailPort {
   const sender = parseSender(from);
-  const transport = createTransport({
-    pool: true,
-    url,
-    dnsTimeout: timeoutMs,
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-    idleTimeout: 30_000,
-    // Retries once over a fresh connection, when the server had dropped the idle one; all other retries are the outbox's.
-    maxRequeues: 1,
-  });
+  const queued = { transport: connectionPool(url, timeoutMs, 5), longest: timeoutMs * 3 };
+  const urgently = { transport: connectionPool(url, urgentMs, 3), longest: urgentMs };
   const underway = new Set<Promise<unknown>>();
 
   return {
@@ -42,6 +39,7 @@ export function smtpMail({ url, from, timeoutMs = 10_000 }: SmtpOptions): MailPo
     async send(message) {
       checkMessage(message);
       const { to, subject, text, html, messageId, replyTo, fromName, autoSubmitted = true, pictures = [] } = message;
+      const { transport, longest } = message.urgent ? urgently : queued;
       const request = currentRequest();
       const sending = transport.sendMail({
         from: { name: fromName ?? sender.name, address: sender.address },
@@ -63,22 +61,43 @@ export function smtpMail({ url, from, timeoutMs = 10_000 }: SmtpOptions): MailPo
         disableFileAccess: true,
         disableUrlAccess: true,
         // A server that trickles its answers exceeds no other time limit.
-        signal: AbortSignal.timeout(timeoutMs * 3),
+        signal: AbortSignal.timeout(longest),
       });
       underway.add(sending);
       try {
         await sending;
       } catch (cause) {
-        throw new PortalError('send_failed', { cause });
+        throw isRefusal(cause) ? new PortalError('send_failed', { cause }) : mailAway(cause);
       } finally {
         underway.delete(sending);
       }
     },
     async close() {
-      transport.close();
+      for (const { transport } of [queued, urgently]) transport.close();
       await Promise.allSettled(underway);
     },
   };
+}
+
+/** @param longest wait for each step, in ms */
+const connectionPool = (url: string, longest: number, maxConnections: number) =>
+  createTransport({
+    pool: true,
+    url,
+    maxConnections,
+    dnsTimeout: longest,
+    connectionTimeout: longest,
+    greetingTimeout: longest,
+    socketTimeout: longest,
+    idleTimeout: 30_000,
+    // Retries once over a fresh connection, when the server had dropped the idle one; all other retries are the outbox's.
+    maxRequeues: 1,
+  });
+
+/** Did the server say no, rather than nothing? A TLS that fails is no answer either: it would fail for every mail. */
+function isRefusal(cause: unknown): boolean {
+  const { responseCode } = Object(cause) as { responseCode?: number };
+  return responseCode !== undefined && responseCode !== SERVER_CLOSING;
 }
 
 function parseSender(from: string): { name: string; address: string } {

@@ -7,6 +7,7 @@ import PostalMime from 'postal-mime';
 import type { SMTPServerOptions } from 'smtp-server';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, expect, test } from 'vitest';
+import { MAIL_AWAY } from '../../platform/mail/message.ts';
 import { mailContract, SENT_MESSAGE } from './mail.contract-test.ts';
 import { smtpMail } from './smtp.server.ts';
 
@@ -44,7 +45,10 @@ async function smtpServer(options: SMTPServerOptions = {}) {
   const stop = () => new Promise<void>((done) => (server.server.listening ? server.close(() => done()) : done()));
   atEnd.push(stop);
   const { port } = server.server.address() as AddressInfo;
-  return { server, deliveries, stop, url: `smtp://127.0.0.1:${port}` };
+  const hangUp = () => {
+    for (const connection of server.connections) connection.close();
+  };
+  return { server, deliveries, stop, hangUp, url: `smtp://127.0.0.1:${port}` };
 }
 
 /** A server whose answers the test determines, byte by byte. */
@@ -64,8 +68,8 @@ async function rawServer(onConnection: (socket: Socket) => void) {
   return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-function mailOver(url: string, timeoutMs?: number) {
-  const port = smtpMail({ url, from: FROM, timeoutMs });
+function mailOver(url: string, limits: { timeoutMs?: number; urgentMs?: number } = {}) {
+  const port = smtpMail({ url, from: FROM, ...limits });
   atEnd.push(() => port.close());
   return port;
 }
@@ -176,42 +180,91 @@ test('a mail refused after its data is send_failed', async () => {
   });
 });
 
-const TIMED_OUT = { code: 'send_failed', cause: { code: 'ETIMEDOUT' } };
+const AWAY = { code: 'unavailable', reason: MAIL_AWAY };
+const TIMED_OUT = { ...AWAY, cause: { code: 'ETIMEDOUT' } };
 
-test('a server that accepts and says nothing is send_failed within the time limit', async () => {
+test('a server that accepts and says nothing is away within the time limit', async () => {
   const { url } = await rawServer(() => {});
 
-  await expect(mailOver(url, 100).send(SENT_MESSAGE)).rejects.toMatchObject(TIMED_OUT);
+  await expect(mailOver(url, { timeoutMs: 100 }).send(SENT_MESSAGE)).rejects.toMatchObject(TIMED_OUT);
 });
 
-test('a server that falls silent after the greeting is send_failed within the time limit', async () => {
+test('a server that falls silent after the greeting is away within the time limit', async () => {
   const { url } = await rawServer((socket) => socket.write('220 lento.esempio.it ESMTP\r\n'));
 
-  await expect(mailOver(url, 100).send(SENT_MESSAGE)).rejects.toMatchObject(TIMED_OUT);
+  await expect(mailOver(url, { timeoutMs: 100 }).send(SENT_MESSAGE)).rejects.toMatchObject(TIMED_OUT);
 });
 
-test('a server that trickles its answer without end is send_failed within three time limits', async () => {
+test('a server that has too many callers, or closes, is away; so is one that hangs up in the middle of a mail', async () => {
+  const busy = await rawServer((socket) => socket.end('421 4.7.0 Too many connections\r\n'));
+  await expect(mailOver(busy.url).send(SENT_MESSAGE)).rejects.toMatchObject({ ...AWAY, cause: { responseCode: 421 } });
+
+  const closing = await smtpServer({
+    onMailFrom: (_, __, callback) => callback(Object.assign(new Error('Closing'), { responseCode: 421 })),
+  });
+  await expect(mailOver(closing.url).send(SENT_MESSAGE)).rejects.toMatchObject(AWAY);
+
+  const breaking = await smtpServer({ onData: (stream) => void stream.once('data', () => breaking.hangUp()) });
+  await expect(mailOver(breaking.url).send(SENT_MESSAGE)).rejects.toMatchObject(AWAY);
+  expect(breaking.deliveries).toEqual([]);
+});
+
+test('an urgent mail has connections of its own: it arrives while all others are held by mails that wait', async () => {
+  const held = new Set<() => void>();
+  const { url, deliveries } = await smtpServer({
+    onMailFrom: (_, __, callback) => void (held.size < 5 ? held.add(callback) : callback()),
+  });
+  const port = mailOver(url);
+  const others = Array.from({ length: 7 }, (_, i) =>
+    port.send({ ...SENT_MESSAGE, messageId: `<coda-${i}@esempio.it>` }),
+  );
+  await expect.poll(() => held.size).toBe(5);
+
+  await port.send({ ...SENT_MESSAGE, urgent: true });
+
+  expect(deliveries.map(({ mail }) => mail.messageId)).toEqual([SENT_MESSAGE.messageId]);
+  for (const go of held) go();
+  await Promise.all(others);
+  expect(deliveries).toHaveLength(8);
+});
+
+test('an urgent mail has one time limit for everything, also for its wait for a connection', async () => {
+  const { url } = await rawServer((socket) => {
+    // Each answer comes within the limit, all together do not.
+    socket.write('220 lento.esempio.it ESMTP\r\n');
+    const drops = setInterval(() => socket.write('250-x\r\n'), 20);
+    socket.on('close', () => clearInterval(drops));
+  });
+  const port = mailOver(url, { urgentMs: 200 });
+
+  const sending = Array.from({ length: 6 }, () => port.send({ ...SENT_MESSAGE, urgent: true }));
+
+  for (const outcome of await Promise.allSettled(sending))
+    expect(outcome).toMatchObject({ status: 'rejected', reason: AWAY });
+});
+
+test('a server that trickles its answer without end is away within three time limits', async () => {
   const { url } = await rawServer((socket) => {
     socket.write('220 lento.esempio.it ESMTP\r\n');
     const drops = setInterval(() => socket.write('250-x\r\n'), 20);
     socket.on('close', () => clearInterval(drops));
   });
 
-  await expect(mailOver(url, 100).send(SENT_MESSAGE)).rejects.toMatchObject({ code: 'send_failed' });
+  await expect(mailOver(url, { timeoutMs: 100 }).send(SENT_MESSAGE)).rejects.toMatchObject(AWAY);
 });
 
-test('a server that hangs up before its greeting is send_failed', async () => {
+test('a server that hangs up before its greeting is away', async () => {
   const { url } = await rawServer((socket) => socket.destroy());
 
-  await expect(mailOver(url).send(SENT_MESSAGE)).rejects.toMatchObject({ code: 'send_failed' });
+  await expect(mailOver(url).send(SENT_MESSAGE)).rejects.toMatchObject(AWAY);
 });
 
 test('a mail goes out although the server dropped the idle connection', async () => {
-  const { server, url, deliveries } = await smtpServer();
+  const { hangUp, url, deliveries } = await smtpServer();
   const port = mailOver(url);
   await port.send(SENT_MESSAGE);
 
-  for (const connection of server.connections) connection.close();
+  hangUp();
   await port.send({ ...SENT_MESSAGE, messageId: '<seconda@esempio.it>' });
 
   expect(deliveries).toHaveLength(2);
@@ -222,8 +275,8 @@ test('a certificate that cannot be verified is refused, with TLS from the start 
   const upgrade = await smtpServer({ disabledCommands: ['AUTH'] });
 
   const direct = mailOver(secure.url.replace('smtp:', 'smtps:')).send(SENT_MESSAGE);
-  await expect(direct).rejects.toMatchObject({ code: 'send_failed' });
-  await expect(mailOver(upgrade.url).send(SENT_MESSAGE)).rejects.toMatchObject({ code: 'send_failed' });
+  await expect(direct).rejects.toMatchObject(AWAY);
+  await expect(mailOver(upgrade.url).send(SENT_MESSAGE)).rejects.toMatchObject(AWAY);
 
   expect([...secure.deliveries, ...upgrade.deliveries]).toEqual([]);
 });

@@ -21,14 +21,23 @@ export type MailMessage = {
   fromName?: string;
   /** Default true: marks the mail as automatic, so that out-of-office replies are not sent (RFC 3834) */
   autoSubmitted?: boolean;
+  /** A person waits for it now, as for a one-time code: it overtakes all others, and fails within five seconds */
+  urgent?: true;
 };
+
+/** `reason` of the error when it is the mail server that does not answer. */
+export const MAIL_AWAY = 'mail_away';
+
+/** The error for a mail that no server took or refused. It says nothing about the mail, only that the server is away. */
+export const mailAway = (cause: unknown): PortalError => new PortalError('unavailable', { reason: MAIL_AWAY, cause });
 
 /** Sends the portal's mail. The outbox is the only caller that retries. */
 export type MailPort = {
   /**
    * Resolves when the mail was handed over.
    * @throws PortalError `invalid`: the message itself is refused, and would be at every attempt
-   * @throws PortalError `send_failed`: not handed over now, worth another attempt
+   * @throws PortalError `send_failed`: the server refused it now; worth another attempt
+   * @throws PortalError `unavailable` with reason {@link MAIL_AWAY}: the server does not answer, and would not for any other mail
    */
   send(message: MailMessage): Promise<void>;
   /** Accepts no more mail and waits for the mails on their way. Closing twice is harmless. */

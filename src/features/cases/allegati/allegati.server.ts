@@ -5,9 +5,9 @@ import type { StoredBytes } from '../../../platform/contract.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { PutFile } from '../../../platform/files.ts';
 import { networkOf } from '../../../platform/limit.server.ts';
+import { oneAtATime } from '../../../platform/one-at-a-time.server.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
-import { oneAtATime } from '../../../store/one-at-a-time.server.ts';
 import type { Allegato } from '../../../store/tables.ts';
 import type { allegatoOperations, ShownAllegato } from './allegati.contract.ts';
 import {

@@ -2,9 +2,9 @@
 import { type CallContext, ownerOf, type PortalHouse } from '../../../context.ts';
 import { isoInstant } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';
+import { oneAtATime } from '../../../platform/one-at-a-time.server.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
-import { oneAtATime } from '../../../store/one-at-a-time.server.ts';
 import { removeBozzaAllegati } from '../allegati/allegati.db.ts';
 import { guestNetwork, showAllegato } from '../allegati/allegati.server.ts';
 import type { Bozza, bozzaOperations } from './bozza.contract.ts';

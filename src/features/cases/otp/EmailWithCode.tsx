@@ -1,13 +1,14 @@
 /** The part of a form in which a citizen types an e-mail address and confirms it by a one-time code. */
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
-import { PortalError } from '../../../platform/errors.ts';
+import { PORTAL_ERRORS, PortalError } from '../../../platform/errors.ts';
+import { CallError } from '../../../platform/monitoring/call-error.ts';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import type { FormErrors } from '../../../ui/form/errors.ts';
 import { Field } from '../../../ui/form/Field.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { confirmCodice, requestCodice } from './codice.browser.ts';
-import { CODICE_MINUTES, isSameMailbox } from './codice.ts';
+import { CODICE_AWAY, CODICE_MINUTES, isSameMailbox } from './codice.ts';
 import { $confirmedEmail } from './otp.store.ts';
 
 type Props = {
@@ -68,7 +69,7 @@ export function EmailWithCode(props: Props) {
       setOwnErrors({ email: undefined, otp: undefined, ...fields });
       setTold('');
       if (fields) setFocusTarget(`#${button === 'invia' ? 'email' : 'otp'}`);
-      else setFault({ button, words: errorMessage(error) });
+      else setFault({ button, words: button === 'invia' && isAway(error) ? CODICE_AWAY : errorMessage(error) });
     } finally {
       setRunning(undefined);
     }
@@ -145,6 +146,9 @@ export function EmailWithCode(props: Props) {
 function readValue(box: HTMLElement | null, name: string): string {
   return box?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.value.trim() ?? '';
 }
+
+const isAway = (error: Error): boolean =>
+  error instanceof CallError && error.status === PORTAL_ERRORS.unavailable.status;
 
 function errorMessage(error: Error): string {
   if (error instanceof PortalError && error.code !== 'send_failed') return error.message;

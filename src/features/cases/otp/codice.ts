@@ -6,6 +6,9 @@ export const CODICE_VALID = 'Codice valido';
 export const CODICE_INVALID = 'Codice non valido';
 /** The error when no code was typed. */
 export const CODICE_MISSING = 'Scrivi il codice che ti abbiamo mandato per e-mail.';
+/** The error while the mail server does not answer. */
+export const CODICE_AWAY =
+  'In questo momento non riusciamo a inviare il codice. Quello che hai scritto è ancora qui: riprova tra qualche minuto.';
 
 /** How long a code is valid. */
 export const CODICE_MINUTES = 10;

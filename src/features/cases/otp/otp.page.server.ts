@@ -4,7 +4,7 @@ import { callOperation } from '../../../call.server.ts';
 import { BOT_FIELD } from '../../../platform/bot-check/bot-check.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { attemptSend, type SendResult } from '../../../platform/page.server.ts';
-import { CODICE_MISSING } from './codice.ts';
+import { CODICE_AWAY, CODICE_MISSING } from './codice.ts';
 
 type PageAstro = Pick<AstroGlobal, 'locals'>;
 type TypedFields = Record<string, string | undefined>;
@@ -18,9 +18,12 @@ export async function requestCodice(
   const sent = await attemptSend(astro, path, () =>
     callOperation('codiceEmail', { email, [BOT_FIELD]: botToken }, astro.locals.ctx),
   );
-  if (sent.ok || sent.error.code !== 'send_failed') return sent;
+  if (sent.ok) return sent;
+  const { code, retryAfter } = sent.error;
+  if (code === 'unavailable') return { ok: false, error: new PortalError(code, { message: CODICE_AWAY, retryAfter }) };
+  if (code !== 'send_failed') return sent;
   const message = 'Non siamo riusciti a inviare il codice. Controlla l’indirizzo e riprova tra poco.';
-  return { ok: false, error: new PortalError('send_failed', { message }) };
+  return { ok: false, error: new PortalError(code, { message }) };
 }
 
 export function verifyCodice(

@@ -10,6 +10,7 @@ import {
   RIG_NOW,
   type Rig,
 } from '../../../../tests/rig.ts';
+import { PortalError } from '../../../platform/errors.ts';
 
 const EMAIL = 'anna@esempio.it';
 const INVALID = {
@@ -157,12 +158,26 @@ onBoth('the one-time code', (rig) => {
     expect(Buffer.from(hash, 'base64url')).toHaveLength(32);
   });
 
-  test('a mail that cannot leave is answered with 502, and no code is stored', async () => {
+  test('while the mail server does not answer the answer is 503 with a time to come back, and no code is stored', async () => {
     rig.mail.broken = true;
     const asked = await callerOf(rig).call('codiceEmail', { email: EMAIL });
-    expect([asked.status, asked.body.message]).toEqual([502, 'Failed to send OTP']);
+    expect([asked.status, asked.body.message]).toEqual([503, 'Failed to send OTP']);
+    expect(asked.headers.get('retry-after')).toBe('60');
     expect(await countRows(rig, 'codici')).toBe(0);
     expect(rig.reports).toEqual([]);
+  });
+
+  test('a mail that the server refuses is answered with 502, and no code is stored', async () => {
+    const send = () => Promise.reject(new PortalError('send_failed'));
+    const house = { ...rig.house, mail: { ...rig.house.mail, send } };
+    const asked = await callerOf(rig).at(house).call('codiceEmail', { email: EMAIL });
+    expect([asked.status, asked.body.message]).toEqual([502, 'Failed to send OTP']);
+    expect(await countRows(rig, 'codici')).toBe(0);
+  });
+
+  test('a code goes before all other mails', async () => {
+    await codeFor(rig, callerOf(rig));
+    expect(rig.mails.map(({ urgent }) => urgent)).toEqual([true]);
   });
 
   test('a second code within 60 seconds is refused, with the wait in Retry-After and in words', async () => {
@@ -229,7 +244,7 @@ onBoth('the one-time code', (rig) => {
 
   test('a code that could not be sent does not count as sent', async () => {
     rig.mail.broken = true;
-    expect((await callerOf(rig).call('codiceEmail', { email: EMAIL })).status).toBe(502);
+    expect((await callerOf(rig).call('codiceEmail', { email: EMAIL })).status).toBe(503);
     rig.mail.broken = false;
     expect((await callerOf(rig).call('codiceEmail', { email: EMAIL })).status).toBe(201);
   });

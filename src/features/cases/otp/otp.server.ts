@@ -78,6 +78,7 @@ async function sendCodice(email: string, ctx: CallContext): Promise<typeof CODIC
   const host = new URL(house.settings.publicUrl).hostname;
   try {
     await house.mail.send({
+      urgent: true,
       messageId: `<codice.${randomId()}@${host}>`,
       to: email,
       fromName: ente.nome,
@@ -87,7 +88,10 @@ async function sendCodice(email: string, ctx: CallContext): Promise<typeof CODIC
     await removeCodice(ctx.db, codiceOwner);
     // Nothing was sent, so a second try must not be "too many".
     await giveBack(ctx, [...limits, ALL_CODICI]);
-    throw new PortalError('send_failed', { message: 'Failed to send OTP', cause: error });
+    // The fixed words of the call; pages and forms have their own.
+    const told = { message: 'Failed to send OTP', cause: error };
+    const away = error instanceof PortalError && error.code === 'unavailable';
+    throw away ? new PortalError('unavailable', { ...told, retryAfter: 60 }) : new PortalError('send_failed', told);
   }
   return CODICE_SENT;
 }
