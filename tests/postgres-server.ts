@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './portal.ts';
@@ -12,11 +12,14 @@ export type PostgresServer = {
   stop(): Promise<void>;
 };
 
+type TlsFiles = { cert: string; key: string };
+
 /**
  * A real PostgreSQL from npm, on a folder of its own.
  * @param durable true: every commit is synced, as in production; false: fast, for tests of behaviour
+ * @param tls certificate and key in PEM: connections can be encrypted
  */
-export async function startPostgres({ durable }: { durable: boolean }): Promise<PostgresServer> {
+export async function startPostgres({ durable, tls }: { durable: boolean; tls?: TlsFiles }): Promise<PostgresServer> {
   linkLibraries();
   // Not inside a folder of ours: when the run is root's, the server is another user's.
   const databaseDir = join(tmpdir(), `portale-postgres-${process.pid}-${Date.now()}`);
@@ -27,6 +30,7 @@ export async function startPostgres({ durable }: { durable: boolean }): Promise<
     unix_socket_directories: '',
     max_connections: '200',
     ...(durable ? {} : hasty),
+    ...(tls && { ssl: 'on' }),
   };
   const EmbeddedPostgres = await embedded();
   const server = new EmbeddedPostgres({
@@ -41,6 +45,7 @@ export async function startPostgres({ durable }: { durable: boolean }): Promise<
     onLog: () => undefined,
   });
   await server.initialise();
+  if (tls) writeTlsFiles(databaseDir, tls);
   await server.start();
   const address = `postgres://postgres:postgres@127.0.0.1:${port}/`;
   return {
@@ -54,6 +59,15 @@ export async function startPostgres({ durable }: { durable: boolean }): Promise<
       rmSync(databaseDir, { recursive: true, force: true });
     },
   };
+}
+
+/** By the names that PostgreSQL looks for, and as its user's own: it takes no key that others can read. */
+function writeTlsFiles(databaseDir: string, { cert, key }: TlsFiles): void {
+  const { uid, gid } = statSync(databaseDir);
+  for (const [name, pem] of Object.entries({ 'server.crt': cert, 'server.key': key })) {
+    writeFileSync(join(databaseDir, name), pem, { mode: 0o600 });
+    chownSync(join(databaseDir, name), uid, gid);
+  }
 }
 
 /** An npm package holds no symbolic links: an install that runs no scripts leaves the libraries without theirs. */
