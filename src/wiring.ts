@@ -47,7 +47,7 @@ import { sandboxPagopa } from './sandbox/pagopa/settings.ts';
 import { SERVICE_ROWS } from './services.ts';
 import { type PortalSettings, readSettings } from './settings.ts';
 import { openClock } from './store/clock.server.ts';
-import { openStore, placeInWords, type StoreDb, StoreError, stampMode } from './store/open.server.ts';
+import { asStoreError, openStore, placeInWords, type StoreDb, StoreError, stampMode } from './store/open.server.ts';
 import { checkSecrets, secretsOf } from './store/secret.server.ts';
 import { countOutside } from './upkeep/files.server.ts';
 
@@ -66,12 +66,21 @@ Object.assign(globalThis, { [STOP_SYMBOL]: async () => (await openedHouse)?.clos
 /** The house of this process, opened at the first call. */
 export async function theHouse(): Promise<PortalHouse> {
   // The house outlives the request that opens it.
-  openedHouse ??= outsideRequests(() => openHouse(readSettings(process.env))).catch((error) => {
+  openedHouse ??= outsideRequests(openTheHouse).catch((error) => {
     openedHouse = undefined;
     if (isStartError(error)) Object.assign(globalThis, { [WHY_NOT]: error.message });
     throw error;
   });
   return (await openedHouse).house;
+}
+
+/** @throws StoreError, SettingError; any other error is a bug */
+async function openTheHouse(): Promise<OpenedHouse> {
+  const settings = readSettings(process.env);
+  return openHouse(settings).catch((error: unknown) => {
+    // The first writes may find a disk without room, or one that can only be read.
+    throw asStoreError(settings, error);
+  });
 }
 
 /** The house cannot be opened as things are: the message is for the operator of the portal. */

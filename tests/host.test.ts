@@ -286,7 +286,7 @@ describe('a host does not start', () => {
     [
       'the file is something else',
       { DATA_DIR: FILE },
-      /l’archivio .*portale\.sqlite non si apre: file is not a database/,
+      /il file .*portale\.sqlite non è un archivio del portale: spostalo/,
     ],
   ])('on a store that does not open, and tells the cause in one sentence: %s', async (_what, env, words) => {
     const { code, output } = await attempt(env);

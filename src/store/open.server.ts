@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Kysely, type LogEvent, PostgresDialect, SqliteDialect, sql, type Transaction } from 'kysely';
+import { Kysely, type LogEvent, PostgresDialect, SqliteAdapter, SqliteDialect, sql, type Transaction } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { writeSentence } from '../platform/log.server.ts';
 import * as casa from './migrations/001-casa.ts';
@@ -42,8 +42,10 @@ import * as daLeggere from './migrations/036-da-leggere.ts';
 import * as cancellazioni from './migrations/037-cancellazioni.ts';
 import * as depositoDeiFile from './migrations/038-deposito-dei-file.ts';
 import { openPool, type StorePool } from './postgres.server.ts';
+import { findForeignTables, findMissingRight } from './rights.server.ts';
 import { kyselySqlite } from './sqlite.server.ts';
 import type { StoreDialect, StoreTables } from './tables.ts';
+import { whyKnown, whyNotOpened } from './why.server.ts';
 
 /** Name of the SQLite store within its folder. */
 export const STORE_FILE = 'portale.sqlite';
@@ -145,8 +147,14 @@ async function inWords<T>(where: StorePlace, open: () => Promise<T>): Promise<T>
     return await open();
   } catch (error) {
     if (error instanceof StoreError) throw error;
-    throw new StoreError(whyNotOpened(where, error), { cause: error });
+    throw new StoreError(whyNotOpened({ ...where, file: STORE_FILE }, error), { cause: error });
   }
+}
+
+/** @returns a StoreError that says why the store, which was opened, takes no work; every other error as it is */
+export function asStoreError(where: StorePlace, error: unknown): unknown {
+  const why = error instanceof StoreError ? undefined : whyKnown({ ...where, file: STORE_FILE }, error);
+  return why ? new StoreError(why, { cause: error }) : error;
 }
 
 /** The address of the store, in words, without the password. */
@@ -159,6 +167,12 @@ const missingStore = (where: StorePlace) =>
   new StoreError(
     `non c’è un archivio in ${placeInWords(where)}. Se il nome è giusto (DATABASE_URL, DATA_DIR) ed è la prima installazione, ` +
       'crealo con: npm run data -- create',
+  );
+
+const foreignStore = (where: StorePlace, names: readonly string[]) =>
+  new StoreError(
+    `in ${placeInWords(where)} ci sono i dati di un altro programma (${names.slice(0, 3).join(', ')}${names.length > 3 ? ', …' : ''}): ` +
+      'indica per il portale un posto suo (DATABASE_URL, DATA_DIR).',
   );
 
 const oldStore = (where: StorePlace) =>
@@ -188,9 +202,21 @@ export function openFileAsItIs(path: string): OpenedAsItIs {
   return { db, dialect: 'sqlite', close: () => db.destroy() };
 }
 
+/** A disk that gets full, or a process that is killed, leaves the schema as it was: SQLite undoes changes of it as all others. */
+class WholeAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+class WholeSqliteDialect extends SqliteDialect {
+  override createAdapter(): SqliteAdapter {
+    return new WholeAdapter();
+  }
+}
+
 function connectSqlite(path: string, heard?: QueryListener): { file: DatabaseSync; db: StoreDb } {
   const file = new DatabaseSync(path, { timeout: 5000 });
-  const dialect = new SqliteDialect({ database: kyselySqlite(file) });
+  const dialect = new WholeSqliteDialect({ database: kyselySqlite(file) });
   return { file, db: new Kysely<StoreTables>({ dialect, ...queryLog(heard) }) };
 }
 
@@ -203,14 +229,16 @@ async function openSqlite(
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const { file, db } = connectSqlite(path, heard);
   try {
+    // First, because the next lines change the file.
+    await requireOwnTables(db, 'sqlite', { dataDir });
     // FULL: the file is synced before a commit is acknowledged. A backup may run at the same time.
     file.exec(
       'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -16000;',
     );
-    const { done, due } = await readSteps(db, 'sqlite');
+    const { done, due } = await readSteps(db, 'sqlite', { dataDir });
     if (!create && done.length === 0) throw missingStore({ dataDir });
     if (!migrate && due.length > 0) throw oldStore({ dataDir });
-    await runMigrations(db, 'sqlite');
+    if (due.length > 0) await runMigrations(db, 'sqlite');
     return { db, dialect: 'sqlite', made: done.length === 0, migrated: due, close: () => db.destroy() };
   } catch (error) {
     await db.destroy();
@@ -226,9 +254,13 @@ async function openPostgres(
   const pool = await openPool(databaseUrl, answer);
   const db = new Kysely<StoreTables>({ dialect: new PostgresDialect({ pool }), ...queryLog(heard) });
   try {
-    const { done, due } = await readSteps(db, 'postgres');
-    if (!create && done.length === 0) throw missingStore({ databaseUrl, dataDir: '' });
-    if (!migrate && due.length > 0) throw oldStore({ databaseUrl, dataDir: '' });
+    const where = { databaseUrl, dataDir: '' };
+    await requireOwnTables(db, 'postgres', where);
+    await requireRights(db, false);
+    const { done, due } = await readSteps(db, 'postgres', where);
+    if (!create && done.length === 0) throw missingStore(where);
+    if (!migrate && due.length > 0) throw oldStore(where);
+    if (due.length > 0) await requireRights(db, true);
     if (due.length > 0) await migratePostgres(databaseUrl);
     return {
       ...{ db, dialect: 'postgres', made: done.length === 0, migrated: due, pool: pool.counts },
@@ -240,12 +272,28 @@ async function openPostgres(
   }
 }
 
+/** @throws StoreError when tables are there, and none of the portal's */
+async function requireOwnTables(db: StoreDb, dialect: StoreDialect, where: StorePlace): Promise<void> {
+  const names = await findForeignTables(db, dialect);
+  if (names.length > 0) throw foreignStore(where, names);
+}
+
+/** @throws StoreError that names the right that the user of PostgreSQL lacks */
+async function requireRights(db: StoreDb, changes: boolean): Promise<void> {
+  const missing = await findMissingRight(db, changes);
+  if (missing) throw new StoreError(missing);
+}
+
 /** @returns the first of these names of migrations that this portal does not know */
 export const newerMigration = (done: readonly string[]): string | undefined =>
   done.find((name) => !(name in STORE_MIGRATIONS));
 
 /** Which migrations were done, and which are still to do. @throws StoreError when a newer portal has changed the schema */
-async function readSteps(db: StoreDb, dialect: StoreDialect): Promise<{ done: string[]; due: string[] }> {
+async function readSteps(
+  db: StoreDb,
+  dialect: StoreDialect,
+  where: StorePlace,
+): Promise<{ done: string[]; due: string[] }> {
   const table = await (dialect === 'postgres'
     ? sql<{ name: string | null }>`select to_regclass('kysely_migration')::text as name`
     : sql<{ name: string | null }>`select max(name) as name from sqlite_master where name = 'kysely_migration'`
@@ -255,6 +303,7 @@ async function readSteps(db: StoreDb, dialect: StoreDialect): Promise<{ done: st
     : [];
   const done = rows.map(({ name }) => name);
   const ahead = done.filter((name) => !(name in STORE_MIGRATIONS));
+  if (ahead.length > 0 && ahead.length === done.length) throw foreignStore(where, ahead);
   if (ahead.length > 0)
     throw new StoreError(`l’archivio è di una versione più recente del portale (${ahead.join(', ')}).`);
   return { done, due: Object.keys(STORE_MIGRATIONS).filter((name) => !done.includes(name)) };
@@ -302,28 +351,6 @@ async function runMigrations(db: StoreDb, dialect: StoreDialect): Promise<void> 
   const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest();
   // After a failed statement Kysely's last error only says that the transaction has failed.
   if (error) throw broke ?? error;
-}
-
-/** Why a store does not open: one sentence for the operator of the portal. */
-function whyNotOpened({ databaseUrl, dataDir }: StorePlace, error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const { code, message } = cause as NodeJS.ErrnoException;
-  const url = databaseUrl && URL.parse(databaseUrl);
-  if (!url) {
-    if (code?.startsWith('E') && !code.startsWith('ERR_'))
-      return `la cartella DATA_DIR ${resolve(dataDir)} non si può usare (${code}).`;
-    return `l’archivio ${placeInWords({ dataDir })} non si apre: ${message}.`;
-  }
-  const who = url.username ? ` per l’utente ${decodeURIComponent(url.username)}` : '';
-  const known: Record<string, string> = {
-    ECONNREFUSED: `nessuno risponde a ${url.host} (DATABASE_URL): PostgreSQL è fermo, o l’indirizzo è un altro.`,
-    ENOTFOUND: `il nome ${url.hostname} di DATABASE_URL non esiste.`,
-    EAI_AGAIN: `il nome ${url.hostname} di DATABASE_URL in questo momento non si trova.`,
-    '28P01': `PostgreSQL rifiuta la password di DATABASE_URL${who}.`,
-    '28000': `PostgreSQL rifiuta l’accesso${who} (DATABASE_URL, pg_hba.conf).`,
-    '3D000': `il database ${url.pathname.slice(1)} di DATABASE_URL non esiste: va prima creato (createdb).`,
-  };
-  return known[code ?? ''] ?? `PostgreSQL (DATABASE_URL, ${url.host}): ${message || code}.`;
 }
 
 /**
