@@ -1,7 +1,7 @@
 import node from '@astrojs/node';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
-import { sharedScripts } from './scripts/browser-build.ts';
+import { nothingAhead, sharedScripts } from './scripts/browser-build.ts';
 import { threadFiles } from './scripts/server-build.ts';
 import { stylePlugins } from './src/ui/style/postcss.ts';
 
@@ -24,13 +24,11 @@ export default defineConfig({
   build: { inlineStylesheets: 'always' },
   vite: {
     // What pages behind the login ask at their end is fetched once, not carried in the first answer of each.
-    // Nothing is loaded ahead of a dynamic import: the list of it would be carried by each script that has one.
     build: {
-      modulePreload: false,
       assetsInlineLimit: (path) =>
         /StayLoggedIn|esito.astro|MezziList.astro|EntiList.astro/.test(path) ? false : undefined,
     },
-    plugins: [threadFiles()],
+    plugins: [threadFiles(), nothingAhead()],
     // Of the two largest libraries the server uses a part: built in, the rest is neither read at the start nor kept in memory.
     ssr: { noExternal: ['kysely', 'zod'] },
     environments: {
