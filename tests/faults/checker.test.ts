@@ -9,8 +9,7 @@ import { portal } from '../portal.ts';
 import { type ArrivedMail, startMailboxes } from '../smtp.ts';
 import { checkSends, type JournalEntry, missingLetters, openRawStore, type SendFindings } from './checker.ts';
 import { citizenSends } from './sends.ts';
-
-const SECRET = 'segreto-delle-prove-di-guasto-di-32-caratteri';
+import { FAULTS_SECRET } from './trouble.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'portale-controllo-'));
 const sound = join(folder, 'sound.sqlite');
@@ -20,9 +19,9 @@ let letters: readonly ArrivedMail[];
 
 beforeAll(async () => {
   const mailboxes = await startMailboxes();
-  const house = await portal({ PORTAL_SECRET: SECRET, SMTP_URL: mailboxes.url });
+  const house = await portal({ PORTAL_SECRET: FAULTS_SECRET, SMTP_URL: mailboxes.url });
   const store = await openStore({ dataDir: house.dataDir });
-  const sends = await citizenSends(store, SECRET, () => house.base);
+  const sends = await citizenSends(store, FAULTS_SECRET, () => house.base);
   for (const kind of ['segnalazione', 'richiesta', 'pagamento', 'mezzi'] as const)
     for (let n = 0; n < 2; n++) await sends.sendOnce(kind);
   ({ journal } = sends);

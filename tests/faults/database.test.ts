@@ -8,11 +8,9 @@ import { type Wire, wire } from '../doubles/wire.ts';
 import { type Portal, portal } from '../portal.ts';
 import { type PostgresServer, startPostgres } from '../postgres-server.ts';
 import { type SmtpMailboxes, startMailboxes } from '../smtp.ts';
-import { checkSends, missingLetters, openRawStore } from './checker.ts';
-import { browserCookies, type CitizenSends, citizenSends, passMinute } from './sends.ts';
+import { browserCookies, type CitizenSends, citizenSends } from './sends.ts';
+import { expectEverything, expectTypedKept, expectWords, FAULTS_SECRET, sendDuring, sendTyped } from './trouble.ts';
 
-const CLIENTS = 16;
-const SECRET = 'segreto-delle-prove-di-guasto-di-32-caratteri';
 /** By this name the server knows the connections of the hosts. */
 const HOSTS = 'portale-prova';
 
@@ -28,7 +26,7 @@ beforeAll(async () => {
   databaseUrl = await server.database('lontano');
   mailboxes = await startMailboxes();
   cables = await Promise.all([1, 2].map(() => wire(`${databaseUrl}?application_name=${HOSTS}`)));
-  const env = { PORTAL_SECRET: SECRET, LIMITS_FACTOR: '100000', DATABASE_TIMEOUT: '2', SMTP_URL: mailboxes.url };
+  const env = { PORTAL_SECRET: FAULTS_SECRET, LIMITS_FACTOR: '100000', DATABASE_TIMEOUT: '2', SMTP_URL: mailboxes.url };
   houses = [];
   for (const { url } of cables) houses.push(await portal({ ...env, DATABASE_URL: url }));
   store = await openStore({ databaseUrl, dataDir: '' });
@@ -47,15 +45,8 @@ afterAll(async () => {
 async function during(trouble: () => Promise<void>): Promise<CitizenSends> {
   const pids = houses.map((house) => house.pid());
   let turn = 0;
-  const citizens = await citizenSends(store, SECRET, () => (houses[turn++ % houses.length] as Portal).base);
-  let over = false;
-  const clients = Array.from({ length: CLIENTS }, () => citizens.send(() => over));
-  await expect.poll(citizens.acknowledged, { timeout: 30_000 }).toBeGreaterThan(CLIENTS);
-  await trouble();
-  const before = citizens.acknowledged();
-  await expect.poll(citizens.acknowledged, { timeout: 30_000 }).toBeGreaterThan(before + CLIENTS);
-  over = true;
-  await Promise.all(clients);
+  const citizens = await citizenSends(store, FAULTS_SECRET, () => (houses[turn++ % houses.length] as Portal).base);
+  await sendDuring(citizens, trouble);
   for (const [i, house] of houses.entries()) {
     expect(house.log()).not.toMatch(/"level":"fatal"|Uncaught|Unhandled/);
     expect(house.pid()).toBe(pids[i]);
@@ -64,33 +55,8 @@ async function during(trouble: () => Promise<void>): Promise<CitizenSends> {
   return citizens;
 }
 
-/** Each refusal is a 503 in words that says when to come again, or says that the same send is still being worked on. */
-function inWords({ refusals }: CitizenSends): void {
-  const others = refusals.filter(
-    ({ status, message, retryAfter }) =>
-      !(status === 503 && message.includes('non si ripete') && Number(retryAfter) > 0) &&
-      !(status === 409 && message.includes('Stiamo già elaborando')),
-  );
-  const errors = () =>
-    houses.flatMap((house) =>
-      house
-        .log()
-        .split('\n')
-        .filter((line) => line.includes('"error"')),
-    );
-  expect(others, others.length > 0 ? errors().slice(-20).join('\n') : '').toEqual([]);
-}
-
-/** What was acknowledged, once, with its number, its files and its mails, a minute later. */
-async function everythingIsThere({ journal, downloads }: CitizenSends): Promise<void> {
-  await passMinute(store);
-  await expect.poll(() => missingLetters(journal, mailboxes.all()), { timeout: 60_000, interval: 200 }).toEqual([]);
-  const raw = await openRawStore(databaseUrl);
-  const evidence = { journal, store: raw, letters: mailboxes.all(), downloads: await downloads() };
-  const { faults } = await checkSends(evidence);
-  await raw.close();
-  expect(Object.entries(faults).filter(([, found]) => found.length > 0)).toEqual([]);
-}
+const everythingIsThere = (citizens: CitizenSends) =>
+  expectEverything({ citizens, store, place: databaseUrl, mailboxes });
 
 test('no host ends when its back ends are ended under load: callers get a 503 in words, and may send again', async () => {
   const citizens = await during(async () => {
@@ -102,7 +68,7 @@ test('no host ends when its back ends are ended under load: callers get a 503 in
     }
   });
   expect(citizens.refusals.map((r) => r.status)).toContain(503);
-  inWords(citizens);
+  expectWords(citizens, houses);
   await everythingIsThere(citizens);
 }, 90_000);
 
@@ -112,29 +78,13 @@ test('connections that drop every packet are given up, and new ones take over', 
     await pause(500);
   });
   expect(citizens.refusals.map((r) => r.status)).toContain(503);
-  inWords(citizens);
+  expectWords(citizens, houses);
   await everythingIsThere(citizens);
 }, 90_000);
 
 test('a host without its database says so in words everywhere, keeps what was typed and goes on running', async () => {
   const [house, cable] = [houses[0] as Portal, cables[0] as Wire];
-  const { headers, token } = browserCookies(SECRET);
-  const typed = {
-    _token: token,
-    _chiave: 'chiave-della-prova',
-    oggetto: 'Buca <in> "via Roma"',
-    descrizione: 'Riga 1\nRiga 2',
-  };
-  const send = (site: string) =>
-    fetch(`${house.base}/segnalazione?passo=dati`, {
-      method: 'POST',
-      headers: {
-        cookie: headers.cookie as string,
-        'sec-fetch-site': site,
-        origin: site === 'same-origin' ? house.base : 'https://altrove.example',
-      },
-      body: new URLSearchParams(typed),
-    });
+  const { headers } = browserCookies(FAULTS_SECRET);
   const citizens = await during(async () => {
     cable.cut();
     const [alive, ready, page, call, sent, foreign] = await Promise.all([
@@ -142,23 +92,18 @@ test('a host without its database says so in words everywhere, keeps what was ty
       fetch(`${house.base}/readyz`),
       fetch(`${house.base}/segnalazione/chat/a@esempio.it/nessuna`),
       fetch(`${house.base}/api/v1/portale/bozze?percorso=/segnalazione`, { headers }),
-      send('same-origin'),
-      send('cross-site'),
+      sendTyped(house),
+      sendTyped(house, 'cross-site'),
     ]);
     expect([alive, ready, page, call, sent, foreign].map((r) => r?.status)).toEqual([200, 503, 503, 503, 503, 503]);
-    for (const answer of [ready, page, call, sent])
-      expect(Number(answer?.headers.get('retry-after'))).toBeGreaterThan(0);
+    for (const answer of [ready, page, call]) expect(Number(answer?.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await page?.text()).toMatch(/<h1>Il servizio non risponde.*ricarica la pagina/s);
     expect(await call?.json()).toMatchObject({ code: 'unavailable', message: expect.stringContaining('Riprova') });
-    const again = (await sent?.text()) ?? '';
-    expect(again).toContain('invialo di nuovo. Se era già arrivato, non arriva due volte.');
-    expect(again).toContain('name="_chiave" value="chiave-della-prova"');
-    expect(again).toContain('value="Buca &lt;in&gt; &quot;via Roma&quot;"');
-    expect(again).toContain('value="Riga 1\nRiga 2"');
+    await expectTypedKept(sent as Response);
     expect(await foreign?.text()).not.toContain('Buca');
     cable.mend();
   });
-  inWords(citizens);
+  expectWords(citizens, houses);
   await everythingIsThere(citizens);
 }, 90_000);
 

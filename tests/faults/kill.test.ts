@@ -11,10 +11,10 @@ import { type PostgresServer, startPostgres } from '../postgres-server.ts';
 import { type SmtpMailboxes, startMailboxes } from '../smtp.ts';
 import { checkSends, inFigures, missingLetters, openRawStore, SEND_KINDS } from './checker.ts';
 import { citizenSends, passMinute } from './sends.ts';
+import { FAULTS_SECRET } from './trouble.ts';
 
 const KILLS = Number(process.env.KILLS ?? 2);
 const CLIENTS = 32;
-const SECRET = 'segreto-delle-prove-di-guasto-di-32-caratteri';
 /**
  * How many mails may arrive again, with the same Message-ID, for each kill: a host sends five at once, and one that dies between
  * sending a mail and noting it leaves it to be sent again.
@@ -35,7 +35,7 @@ describe.each(['sqlite', 'postgres'] as const)(
       const databaseUrl = await server?.database('faults');
       mailboxes = await startMailboxes();
       house = await portal({
-        PORTAL_SECRET: SECRET,
+        PORTAL_SECRET: FAULTS_SECRET,
         LIMITS_FACTOR: '100000',
         SMTP_URL: mailboxes.url,
         ...(databaseUrl && { DATABASE_URL: databaseUrl }),
@@ -54,7 +54,7 @@ describe.each(['sqlite', 'postgres'] as const)(
     test(
       'loses nothing that it acknowledged, stores and does nothing twice, keeps every byte of a file and sends every mail',
       async () => {
-        const citizens = await citizenSends(store, SECRET, () => house.base);
+        const citizens = await citizenSends(store, FAULTS_SECRET, () => house.base);
         let over = false;
         const clients = Array.from({ length: CLIENTS }, () => citizens.send(() => over));
         const acknowledgedMore = (sends: number) => {
