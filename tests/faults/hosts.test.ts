@@ -61,9 +61,9 @@ describe.each(['sqlite', 'postgres'] as const)('two processes on one store (%s)'
   test('a call that is under way when its host is stopped ends, with an answer or a closed connection', async () => {
     const [house] = houses;
     const pages = Array.from({ length: 60 }, () => fetch(`${house.base}/segnalazione`).then((answer) => answer.text()));
+    const ending = Promise.allSettled(pages);
     expect(await house.stop()).toBe(0);
-    const ends = await Promise.allSettled(pages);
-    for (const end of ends) if (end.status === 'fulfilled') expect(end.value).toContain('</html>');
+    for (const end of await ending) if (end.status === 'fulfilled') expect(end.value).toContain('</html>');
     await expect(fetch(`${house.base}/healthz`)).rejects.toThrow();
     await house.start();
   }, 60_000);
