@@ -65,6 +65,8 @@ export async function startMailboxes(): Promise<SmtpMailboxes> {
     all: () => mails,
     behave: (how) => {
       mood = how;
+      // One that was greeted before would go on as if nothing had happened.
+      if (how === 'silent') for (const connection of server.connections) connection.close();
     },
     mailTo: (address, subject, nth = 0) =>
       new Promise((found, failed) => {
