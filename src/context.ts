@@ -21,6 +21,7 @@ import type { PortalScreen, ScreenTable } from './platform/screens.ts';
 import type { PortalSigner } from './platform/signer.server.ts';
 import type { TilePort } from './platform/tiles.ts';
 import type { PortalSettings } from './settings.ts';
+import type { CaseChanges } from './store/changes.ts';
 import type { StoreDb } from './store/open.server.ts';
 import type { Documento, Pratica, StoreDialect } from './store/tables.ts';
 import type { IconName } from './ui/icons.ts';
@@ -46,6 +47,8 @@ export type PortalHouse = {
   metrics: MetricsPort;
   /** Without one no address is suggested */
   geocoding?: GeocodingPort | undefined;
+  /** Pages wait for it to ask again */
+  changes: CaseChanges;
   /** Finds every file clean when no scanner is set */
   scan: ScanFile;
   /** Where the bytes of files are */

@@ -36,8 +36,9 @@ type AstroHandler = (
 ) => Promise<void>;
 
 const distUrl = new URL('../dist/', import.meta.url);
-/** Set by the bundle: how to close the house, why it could not be opened, and how requests are counted. */
+/** Set by the bundle: how to close the house, how to end what lasts, why it could not be opened, and how requests are counted. */
 const STOP_SYMBOL = Symbol.for('portale.stop');
+const DRAIN_SYMBOL = Symbol.for('portale.drain');
 const METRICS_SYMBOL = Symbol.for('portale.metrics');
 const WHY_NOT = Symbol.for('portale.whyNot');
 /** How long running requests, and the whole shutdown, may take after SIGTERM, in ms. */
@@ -187,6 +188,7 @@ async function startHost(): Promise<void> {
   async function stop(code: number): Promise<void> {
     if (stopping) return;
     stopping = true;
+    ((globalThis as Record<symbol, unknown>)[DRAIN_SYMBOL] as (() => void) | undefined)?.();
     // Load balancers learn from /readyz that no new requests should come, and need some time to notice.
     if (code === 0) await pause(settings.drainSeconds * 1000);
     // A mail server or a database may hang: unacknowledged work is not lost work, and queued mail leaves later.
@@ -248,10 +250,10 @@ function followRequest(req: IncomingMessage, res: ServerResponse, place: Request
   const { socket } = req;
   const before = socket.bytesWritten;
   res.once('close', () => {
-    const ms = performance.now() - began;
+    const { id, route = REFUSED_ROUTE, operation, streamsFrom } = place;
+    const ms = (streamsFrom ?? performance.now()) - began;
     const method = ALLOWED_METHODS.includes(req.method ?? '') ? (req.method as string) : 'other';
-    const { id, route = REFUSED_ROUTE, operation } = place;
-    const status = res.writableFinished ? res.statusCode : 'aborted';
+    const status = res.writableFinished || streamsFrom ? res.statusCode : 'aborted';
     const metrics = (globalThis as Record<symbol, unknown>)[METRICS_SYMBOL] as MetricsPort | undefined;
     metrics?.request({ method, route, status, ms });
     if (!logs) return;

@@ -5,7 +5,7 @@ import { serviceCode } from './features/cases/ente/ente.contract.ts';
 import { actionsOn, requestsOn } from './features/cases/posizione/azioni.ts';
 import { documentAction } from './features/cases/posizione/posizione.contract.ts';
 import { requestSlug } from './features/cases/scelta-documenti/scelta.contract.ts';
-import { type ApiOperation, fileOutput } from './platform/contract.ts';
+import { type ApiOperation, eventsOutput, fileOutput } from './platform/contract.ts';
 import { PORTAL_ERRORS } from './platform/errors.ts';
 import { pathNames, pathSpellings } from './platform/path-template.ts';
 import { SERVICE_CODES, SERVICE_ROWS } from './services.ts';
@@ -77,14 +77,7 @@ function describeOperation(name: string, operation: ApiOperation, path: string):
       : [headerParameter('X-XSRF-TOKEN', true, { type: 'string' })]),
     ...(operation.creates ? [headerParameter('Idempotency-Key', false, KEY_SCHEMA)] : []),
   ];
-  const answer =
-    operation.output === fileOutput
-      ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
-      : {
-          'application/json': {
-            schema: { type: 'object', properties: { data: jsonSchema(operation.output, 'output') } },
-          },
-        };
+  const answer = answerContent(operation.output);
   const status = typeof operation.status === 'function' ? ['200', '201'] : [String(operation.status ?? 200)];
   return {
     operationId: name,
@@ -104,6 +97,12 @@ function describeOperation(name: string, operation: ApiOperation, path: string):
       },
     },
   };
+}
+
+function answerContent(output: ApiOperation['output']): JsonObject {
+  if (output === fileOutput) return { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
+  if (output === eventsOutput) return { 'text/event-stream': { schema: { type: 'string' } } };
+  return { 'application/json': { schema: { type: 'object', properties: { data: jsonSchema(output, 'output') } } } };
 }
 
 function requestBody(operation: ApiOperation, input: ObjectSchema, others: [string, JsonObject][]): JsonObject {

@@ -55,6 +55,8 @@ type OpenedHouse = { house: PortalHouse; close(): Promise<void> };
 
 /** Host and bundle hold separate copies of every module: they share values under these global names. */
 const STOP_SYMBOL = Symbol.for('portale.stop');
+/** How the host ends what would last while it stops. */
+const DRAIN_SYMBOL = Symbol.for('portale.drain');
 /** How the host counts the requests it answers. */
 const METRICS_SYMBOL = Symbol.for('portale.metrics');
 /** Why the house could not be opened: a sentence for the operator of the portal. */
@@ -106,6 +108,7 @@ async function openHouse(settings: PortalSettings): Promise<OpenedHouse> {
     writeSentence('info', `L’archivio viene da una copia: i nuovi numeri di pratica partono da ${firstNumero}.`);
   if (!settings.files && (await countOutside(db)).files > 0)
     writeSentence('error', 'Alcuni file non sono nell’archivio, e manca FILES_URL: finché manca, non si aprono.');
+  const listening = store.listen();
   const house: PortalHouse = {
     db,
     dialect: store.dialect,
@@ -133,6 +136,7 @@ async function openHouse(settings: PortalSettings): Promise<OpenedHouse> {
     monitoring: settings.sentryDsn ? await overSentry(settings.sentryDsn, settings.mode) : silentMonitoring(),
     metrics,
     geocoding: await geocodingOf(settings, metrics),
+    changes: listening.changes,
     scan: settings.clamdUrl ? watchedScan(clamdScan(settings.clamdUrl), metrics) : noScan,
     files: filesOf(storeFiles(db), settings.files && watchedFiles(await overS3(settings.files), metrics)),
     tiles: watchedTiles(tilesOf(settings), metrics),
@@ -149,7 +153,7 @@ async function openHouse(settings: PortalSettings): Promise<OpenedHouse> {
     limits: limitCounts,
     faults: faultCounts,
   });
-  Object.assign(globalThis, { [METRICS_SYMBOL]: metrics });
+  Object.assign(globalThis, { [METRICS_SYMBOL]: metrics, [DRAIN_SYMBOL]: listening.changes.close });
   const outbox = startOutbox(house, deliverRow);
   const housekeeping = startHousekeeping(house);
   return {
@@ -159,6 +163,7 @@ async function openHouse(settings: PortalSettings): Promise<OpenedHouse> {
       clock.stop();
       await metrics.close();
       await outbox.stop();
+      await listening.stop();
       await house.mail.close();
       await house.monitoring.flush(2000);
       await store.close();

@@ -9,6 +9,8 @@ export type PostgresServer = {
   address: string;
   /** Makes an empty database. @returns its address */
   database(name: string): Promise<string>;
+  /** As an administrator does; its databases stay */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -38,7 +40,7 @@ export async function startPostgres({ durable, tls }: { durable: boolean; tls?: 
     port,
     user: 'postgres',
     password: 'postgres',
-    persistent: false,
+    persistent: true,
     createPostgresUser: userInfo().uid === 0,
     initdbFlags: ['--locale=C', '--encoding=UTF8', '--no-sync'],
     postgresFlags: Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
@@ -53,6 +55,10 @@ export async function startPostgres({ durable, tls }: { durable: boolean; tls?: 
     database: async (name) => {
       await server.createDatabase(name);
       return address + name;
+    },
+    restart: async () => {
+      await server.stop();
+      await server.start();
     },
     stop: async () => {
       await server.stop();

@@ -38,6 +38,7 @@ import { csrfToken, newVisitor, visitorCookie, visitorCookieName } from '../src/
 import { portalScreens } from '../src/routes.ts';
 import { SERVICE_ROWS } from '../src/services.ts';
 import { readSettings } from '../src/settings.ts';
+import { createChanges } from '../src/store/changes.ts';
 import { openStore, type PortalStore, STORE_FILE, stampMode } from '../src/store/open.server.ts';
 import type { StoreDialect } from '../src/store/tables.ts';
 import { type PaymentsDouble, paymentsDouble } from './doubles/payments.ts';
@@ -218,6 +219,8 @@ export async function houseOn(dialect: StoreDialect): Promise<Rig> {
       span: (_name, work) => work(),
       flush: async () => undefined,
     },
+    // They hear nothing until a test makes them listen.
+    changes: createChanges(),
     scan: async () => 'clean',
     files: filesOf(storeFiles(store.db)),
     tiles: {

@@ -1,6 +1,6 @@
 /** docs/api.md: every call with its access, fields, limits and answer. */
 import { jsonSchema } from '../../src/openapi.server.ts';
-import { type ApiOperation, type CallBrake, fileOutput } from '../../src/platform/contract.ts';
+import { type ApiOperation, type CallBrake, eventsOutput, fileOutput } from '../../src/platform/contract.ts';
 import { PORTAL_ERRORS } from '../../src/platform/errors.ts';
 import { markdownCode, markdownTable } from './markdown.ts';
 
@@ -93,6 +93,7 @@ ${
 function answerInWords(operation: ApiOperation): string {
   const status = typeof operation.status === 'function' ? '200 or 201' : String(operation.status ?? 200);
   if (operation.output === fileOutput) return `${status} with the bytes of a file`;
+  if (operation.output === eventsOutput) return `${status} with server-sent events`;
   if (status === '204') return '204';
   return `${status} with ${inWords(jsonSchema(operation.output, 'output') as JsonSchema)}`;
 }

@@ -90,7 +90,7 @@ export const PLAN_EXCEPTIONS: readonly { from: string; to: string; why: string }
     to: 'src/platform/errors.ts',
     why: 'a database that is away is the caller’s to hear in words, wherever it is noticed',
   },
-  ...['away.server.ts', 'postgres.server.ts', 'sqlite.server.ts'].map((from) => ({
+  ...['away.server.ts', 'listen.server.ts', 'postgres.server.ts', 'sqlite.server.ts'].map((from) => ({
     from: `src/store/${from}`,
     to: 'src/platform/monitoring/faults.server.ts',
     why: 'only the store sees a database fail and work again',
@@ -104,6 +104,11 @@ export const PLAN_EXCEPTIONS: readonly { from: string; to: string; why: string }
     from: 'src/store/open.server.ts',
     to: 'src/platform/log.server.ts',
     why: 'a host that waits for the schema says so in the log',
+  },
+  {
+    from: 'src/store/listen.server.ts',
+    to: 'src/platform/log.server.ts',
+    why: 'a host that hears nothing of the others says so in the log',
   },
 ];
 

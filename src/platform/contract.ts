@@ -22,7 +22,7 @@ export type ApiOperation<I extends z.ZodMiniType = z.ZodMiniType, O extends z.Zo
   path: `/${string}`;
   access: CallAccess;
   input: I;
-  /** Shape of `data` in the answer, or {@link fileOutput} for bytes */
+  /** Shape of `data` in the answer, {@link fileOutput} for bytes, or {@link eventsOutput} */
   output: O;
   /** Status of success; 200 unless said. 302: the output is `{ location }`, and the browser goes there */
   status?: 200 | 201 | 204 | 302 | ((output: z.output<O>) => 200 | 201);
@@ -98,3 +98,6 @@ export type StoredBytes = { size: number; open(): Promise<AsyncIterable<Uint8Arr
 
 /** Output of an operation that answers with bytes instead of JSON. */
 export const fileOutput = z.custom<FileAnswer>();
+
+/** Output of an operation that answers with server-sent events: opens the stream, which a HEAD does not. */
+export const eventsOutput = z.custom<() => ReadableStream<Uint8Array>>();

@@ -11,7 +11,7 @@ import {
   readText,
   withRoom,
 } from './body.server.ts';
-import { type ApiOperation, type FileAnswer, fileOutput } from './contract.ts';
+import { type ApiOperation, eventsOutput, type FileAnswer, fileOutput } from './contract.ts';
 import { PortalError } from './errors.ts';
 import { networkOf } from './limit.server.ts';
 import { currentRequest } from './monitoring/request.server.ts';
@@ -78,6 +78,7 @@ async function answerSuccess(
     request.headers.get('idempotency-key') ?? (typeof fields._chiave === 'string' ? fields._chiave : undefined);
   const output = await runOperation(match.named, fields, ctx, { key, known: api.known });
   if (operation.output === fileOutput) return fileResponse(output as FileAnswer, request, ctx);
+  if (operation.output === eventsOutput) return eventsResponse(output as () => ReadableStream<Uint8Array>, request);
   if (operation.status === 302) {
     const { location } = output as { location: string };
     return new Response(null, { status: 302, headers: { location, 'cache-control': 'no-store' } });
@@ -183,6 +184,18 @@ async function fileResponse(found: FileAnswer, request: Request, ctx: CallContex
   }
   if (!(bytes instanceof Uint8Array)) return new Response(streamOf(bytes[Symbol.asyncIterator]()), { headers });
   return new Response(new Uint8Array(bytes), { headers: { ...headers, 'content-length': String(bytes.length) } });
+}
+
+/** Proxies pass it on as it comes: compressed or buffered, an event would wait for the next. The time of the answer is that of its head. */
+function eventsResponse(open: () => ReadableStream<Uint8Array>, request: Request): Response {
+  const place = currentRequest();
+  if (place) place.streamsFrom = performance.now();
+  const headers = {
+    'content-type': 'text/event-stream',
+    'cache-control': `${NO_STORE}, no-transform`,
+    'x-accel-buffering': 'no',
+  };
+  return new Response(request.method === 'HEAD' ? null : open(), { headers });
 }
 
 /** Each part is made when the client has taken the one before. A client that goes away ends the iteration, and the work behind it. */

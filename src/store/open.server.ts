@@ -5,6 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { Kysely, type LogEvent, PostgresDialect, SqliteAdapter, SqliteDialect, sql, type Transaction } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { writeSentence } from '../platform/log.server.ts';
+import { type CaseChanges, createChanges } from './changes.ts';
+import { listenForChanges } from './listen.server.ts';
 import * as casa from './migrations/001-casa.ts';
 import * as persone from './migrations/002-persone.ts';
 import * as ricerca from './migrations/003-ricerca.ts';
@@ -62,6 +64,8 @@ export type PortalStore = {
   migrated: readonly string[];
   /** Of PostgreSQL */
   pool?: () => StorePool;
+  /** Begins to tell of the cases that transactions change, on any host. Of those told before nothing is known */
+  listen(): { changes: CaseChanges; stop(): Promise<void> };
   close(): Promise<void>;
 };
 
@@ -180,7 +184,7 @@ const oldStore = (where: StorePlace) =>
     `l’archivio ${placeInWords(where)} è di una versione precedente: avvia una volta il portale su di esso.`,
   );
 
-type OpenedAsItIs = Omit<PortalStore, 'made' | 'migrated'>;
+type OpenedAsItIs = Omit<PortalStore, 'made' | 'migrated' | 'listen'>;
 
 /**
  * Opens what is there, without a look at its schema. Whether this is a store, and which, is for the caller to find out.
@@ -214,10 +218,11 @@ class WholeSqliteDialect extends SqliteDialect {
   }
 }
 
-function connectSqlite(path: string, heard?: QueryListener): { file: DatabaseSync; db: StoreDb } {
+function connectSqlite(path: string, heard?: QueryListener): { file: DatabaseSync; changes: CaseChanges; db: StoreDb } {
   const file = new DatabaseSync(path, { timeout: 5000 });
-  const dialect = new WholeSqliteDialect({ database: kyselySqlite(file) });
-  return { file, db: new Kysely<StoreTables>({ dialect, ...queryLog(heard) }) };
+  const changes = createChanges();
+  const dialect = new WholeSqliteDialect({ database: kyselySqlite(file, changes.tell) });
+  return { file, changes, db: new Kysely<StoreTables>({ dialect, ...queryLog(heard) }) };
 }
 
 async function openSqlite(
@@ -227,7 +232,7 @@ async function openSqlite(
   const path = join(dataDir, STORE_FILE);
   if (!create && !existsSync(path)) throw missingStore({ dataDir });
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const { file, db } = connectSqlite(path, heard);
+  const { file, changes, db } = connectSqlite(path, heard);
   try {
     // First, because the next lines change the file.
     await requireOwnTables(db, 'sqlite', { dataDir });
@@ -239,7 +244,12 @@ async function openSqlite(
     if (!create && done.length === 0) throw missingStore({ dataDir });
     if (!migrate && due.length > 0) throw oldStore({ dataDir });
     if (due.length > 0) await runMigrations(db, 'sqlite');
-    return { db, dialect: 'sqlite', made: done.length === 0, migrated: due, close: () => db.destroy() };
+    // Its one process hears of its own transactions.
+    const listen = () => {
+      changes.hear(true);
+      return { changes, stop: async () => changes.close() };
+    };
+    return { db, dialect: 'sqlite', made: done.length === 0, migrated: due, listen, close: () => db.destroy() };
   } catch (error) {
     await db.destroy();
     throw error;
@@ -264,6 +274,10 @@ async function openPostgres(
     if (due.length > 0) await migratePostgres(databaseUrl);
     return {
       ...{ db, dialect: 'postgres', made: done.length === 0, migrated: due, pool: pool.counts },
+      listen: () => {
+        const changes = createChanges();
+        return { changes, ...listenForChanges(changes, { url: databaseUrl, db, answer }) };
+      },
       close: () => db.destroy(),
     };
   } catch (error) {

@@ -2,18 +2,50 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import { systemWell } from '../platform/monitoring/faults.server.ts';
+import { ANNOUNCE_START } from './announce.server.ts';
 import { storeAway } from './away.server.ts';
 
 /** Compiled statements are kept: compiling takes longer than answering (20 to 45 µs). */
 const MOST_KEPT = 500;
 
-export function kyselySqlite(file: DatabaseSync): SqliteDatabase {
+/** @param tell hears of each case that a transaction announced, once it is committed */
+export function kyselySqlite(file: DatabaseSync, tell: (pratica: string) => void = () => undefined): SqliteDatabase {
   const kept = new Map<string, SqliteStatement>();
+  const announced = new Set<string>();
+  const tellAll = () => {
+    const all = [...announced];
+    announced.clear();
+    for (const pratica of all) tell(pratica);
+  };
+  const announce: SqliteStatement = {
+    reader: true,
+    all: ([, pratica]) => {
+      announced.add(String(pratica));
+      if (!file.isTransaction) tellAll();
+      return [];
+    },
+    run: () => NOTHING_DONE,
+    iterate: () => [].values(),
+  };
+  const ending = (statement: SqliteStatement, done: () => void): SqliteStatement => ({
+    ...statement,
+    run: (parameters) => {
+      const result = statement.run(parameters);
+      done();
+      return result;
+    },
+  });
+  const compile = (sql: string): SqliteStatement => {
+    if (sql.startsWith(ANNOUNCE_START)) return announce;
+    const statement = compileStatement(file, sql);
+    if (sql === 'commit') return ending(statement, tellAll);
+    return sql === 'rollback' ? ending(statement, () => announced.clear()) : statement;
+  };
   return {
     close: () => file.close(),
     prepare(sql) {
       if (kept.size > MOST_KEPT) kept.clear();
-      const statement = kept.get(sql) ?? compileStatement(file, sql);
+      const statement = kept.get(sql) ?? compile(sql);
       kept.set(sql, statement);
       return statement;
     },

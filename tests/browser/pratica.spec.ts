@@ -210,6 +210,38 @@ test('a new message appears on an open page by itself, and a poll without news g
   await expect.poll(later).toContain(304);
 });
 
+test('what the office writes appears at once, while no time passes in the page', async ({ page, house, smtp }) => {
+  const sent = await sendSegnalazione({ house, smtp }, newEmail('subito'));
+  const { email, id } = sent;
+  const office = await openAsUfficio(sent);
+  await page.clock.install();
+  await page.goto(sent.chatUrl);
+  const opened = page.waitForResponse((r) => r.url().includes('/pratiche/novita'));
+  await page.clock.fastForward(5000);
+  await opened;
+  // No question that is due any later is asked.
+  await page.clock.pauseAt(Date.now() + 60_000);
+  for (const words of ['Domani passa la squadra.', 'Verso le nove.']) {
+    expectStatus(await office.post(COMMENTO_API, { email, id, vista: 'operatore', testo: words }), 201);
+    await expect(page.locator('.parole', { hasText: words })).toBeVisible();
+  }
+});
+
+test('a page to which nobody tells of news goes on asking by itself', async ({ page, house, smtp, expected }) => {
+  expected.errors.push(/ERR_FAILED/);
+  await page.route(/pratiche\/novita/, (route) => route.abort());
+  const sent = await sendSegnalazione({ house, smtp }, newEmail('chiede'));
+  const { email, id } = sent;
+  const office = await openAsUfficio(sent);
+  await page.clock.install();
+  await page.goto(sent.chatUrl);
+  for (const words of ['Domani passa la squadra.', 'Verso le nove.']) {
+    expectStatus(await office.post(COMMENTO_API, { email, id, vista: 'operatore', testo: words }), 201);
+    await page.clock.fastForward(5000);
+    await expect(page.locator('.parole', { hasText: words })).toBeVisible();
+  }
+});
+
 test('while a citizen writes, a message that appears above leaves the form where it is on the screen', async ({
   page,
   house,

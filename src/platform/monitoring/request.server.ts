@@ -6,8 +6,9 @@ import { randomUUID } from 'node:crypto';
  * Made by the host for each request; filled while it is answered.
  * @property route as in the table of routes or in the contract, with its holes; never the requested path
  * @property operation name of the call
+ * @property streamsFrom when an answer began that lasts as long as its reader stays, in ms of `performance`
  */
-export type RequestPlace = { readonly id: string; route?: string; operation?: string };
+export type RequestPlace = { readonly id: string; route?: string; operation?: string; streamsFrom?: number };
 
 export const REQUEST_ID_HEADER = 'x-request-id';
 

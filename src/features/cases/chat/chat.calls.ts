@@ -6,6 +6,7 @@ export const chatCalls: CallsOf<typeof chatOperations> = {
   dettaglioPratica: { method: 'GET', path: '/api/v1/generic/segnalazione/detail' },
   commenta: { method: 'POST', path: '/api/v1/generic/segnalazione/commento', bot: 'spent' },
   filePronti: { method: 'GET', path: '/api/v1/portale/pratiche/file-pronti' },
+  novitaPratica: { method: 'GET', path: '/api/v1/portale/pratiche/novita' },
   segnaLetto: { method: 'POST', path: '/api/v1/portale/pratiche/letto' },
   nascondi: { method: 'POST', path: '/api/v1/portale/pratiche/nascondi' },
 };

@@ -4,7 +4,7 @@ import { centsSchema } from '../../../platform/atoms/cents.ts';
 import { dateSchema } from '../../../platform/atoms/date-schema.ts';
 import { idSchema, lookupIdSchema } from '../../../platform/atoms/id.ts';
 import { longTextSchema, optionalSchema, textSchema } from '../../../platform/atoms/text.ts';
-import { defineOperation } from '../../../platform/contract.ts';
+import { defineOperation, eventsOutput } from '../../../platform/contract.ts';
 import { filesAllegati } from '../allegati/allegati.checks.ts';
 import { allegato } from '../allegati/allegati.contract.ts';
 import { accessPair, pagamentoPratica } from '../pratica/pratica.contract.ts';
@@ -108,6 +108,15 @@ export const chatOperations = {
     access: 'anyone',
     input: z.object(accessPair),
     output: z.array(allegato),
+  }),
+  novitaPratica: defineOperation({
+    summary:
+      'A participant of a case is told each time it changes, by an event that says nothing else: its page then asks for the case. Where a portal cannot tell, the stream ends at once.',
+    method: 'GET',
+    path: '/api/v1/portale/pratiche/novita',
+    access: 'anyone',
+    input: z.object(accessPair),
+    output: eventsOutput,
   }),
   segnaLetto: defineOperation({
     summary: 'A participant of a case marks its timeline as read up to now.',

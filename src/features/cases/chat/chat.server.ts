@@ -1,6 +1,7 @@
 /** The calls of a chat: a case with its timeline, a new message, marking it as read, and hiding content. */
 import { type CallContext, ownerOf } from '../../../context.ts';
 import { isoInstant } from '../../../platform/atoms/date.ts';
+import { changeStream } from '../../../platform/change-stream.server.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { sha256Of } from '../../../platform/signer.server.ts';
@@ -70,6 +71,10 @@ export const chatHandlers: OperationHandlers<typeof chatOperations> = {
     return (await listBozzaAllegati(ctx.db, ownerOf(ctx), readyFilesPath(idOfSide(side, pratica), side))).map(
       showAllegato,
     );
+  },
+  novitaPratica: async (input, ctx) => {
+    const { pratica } = await countMisses(ctx, input.email, () => findVisiblePratica(ctx, input));
+    return () => changeStream(ctx, pratica.id);
   },
   segnaLetto: async (input, ctx) => ({ letto: await markRead(ctx, input) }),
   nascondi: async ({ evento, allegato, ...asked }, ctx) => {

@@ -1,4 +1,7 @@
-/** Asks for the case again every few seconds so that new messages appear; an answer without news is a 304. */
+/**
+ * Asks for the case again when the portal says that it has changed, and every few seconds where nothing can say so, so that new
+ * messages appear; an answer without news is a 304.
+ */
 import { sendCall } from '../../../platform/client.browser.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { CallError } from '../../../platform/monitoring/filter.ts';
@@ -8,8 +11,9 @@ import type { PraticaDetail } from './chat.contract.ts';
 import { $chatConnection, $newEventi, $praticaDetail, $sendState } from './chat.store.ts';
 import { type DoneKind, findNewEventi, mergeNews } from './pratica-words.ts';
 
-/** Milliseconds between two requests while the page is visible. */
+/** Milliseconds between two requests while the page is visible, and while changes are announced, which the mere passing of time is not. */
 const POLL_MS = 4000;
+const CALM_MS = 30_000;
 const MAX_PAUSE_MS = 60_000;
 
 /** @param failures in a row @returns ms until the next request, which grow while the portal does not answer */
@@ -125,15 +129,31 @@ export function followPratica(shown: ShownPart, pair: PraticaPair, browsing: boo
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running = false;
   let failures = 0;
+  let changed = false;
+  let changes: EventSource | undefined;
+  const hear = () => {
+    changes = new EventSource(`${chatCalls.novitaPratica.path}?${new URLSearchParams(pair)}`);
+    changes.onmessage = () => {
+      changed = true;
+      void round();
+    };
+  };
   const round = async () => {
     clearTimeout(timer);
-    // A hidden page and one without network do not ask; the events below start it again.
+    // A hidden page and one without network do not ask, and hold no connection; the events below start it again.
+    if (document.hidden) {
+      changes?.close();
+      changes = undefined;
+    }
     if (running || document.hidden || !navigator.onLine) return;
     running = true;
-    let pause = pauseAfter(0);
+    let pause: number;
     try {
+      if (!changes) hear();
+      changed = false;
       await askNews(now, end.signal);
       failures = 0;
+      pause = changed ? 0 : changes?.readyState === 1 ? CALM_MS : POLL_MS;
     } catch (error) {
       if (end.signal.aborted) return;
       failures++;
@@ -156,6 +176,7 @@ export function followPratica(shown: ShownPart, pair: PraticaPair, browsing: boo
   addEventListener('offline', offline, { signal });
   return () => {
     end.abort();
+    changes?.close();
     clearTimeout(timer);
   };
 }

@@ -1,6 +1,7 @@
 /** Queries of cases: their numbers, timelines, unread messages, operator keys and ratings. */
 import { sql } from 'kysely';
 import type { CallContext } from '../../../context.ts';
+import { announceChange } from '../../../store/announce.server.ts';
 import type { StoreDb } from '../../../store/open.server.ts';
 import type { Evento, Pratica } from '../../../store/tables.ts';
 import { nameToSort, partsOfText, searchParts, searchTextOf } from './pratica-search.ts';
@@ -81,6 +82,7 @@ export function findToChange(ctx: CallContext, id: string): Promise<Pratica | un
   return (ctx.house.dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst();
 }
 
+/** Pages that show the case learn of it once the transaction is committed. */
 export async function changePratica(db: StoreDb, id: string, changes: Partial<Pratica>): Promise<void> {
   const { assegnata_a } = changes;
   const named = assegnata_a === undefined ? {} : { assegnata_nome: await nameOfAssignee(db, assegnata_a) };
@@ -90,6 +92,7 @@ export async function changePratica(db: StoreDb, id: string, changes: Partial<Pr
     .where('id', '=', id)
     .execute();
   if (changes.stato || changes.protocollo_ente) await renewWords(db, id);
+  await announceChange(db, id);
 }
 
 /** @returns what lists are sorted by, and '' for nobody alone */
