@@ -5,9 +5,6 @@ import type { StoreDb } from './open.server.ts';
 /** Channel of PostgreSQL on which the ids of changed cases are told. */
 export const CHANGES_CHANNEL = 'portale_pratiche';
 
-/** The statement, as SQLite's driver gets it, which has no such function and does the same within the process. */
-export const ANNOUNCE_START = 'select pg_notify(';
-
 /** Tells nothing when the transaction is rolled back. @param pratica the citizen's id; nothing else of the case is told */
 export async function announceChange(db: StoreDb, pratica: string): Promise<void> {
   await sql`select pg_notify(${CHANGES_CHANNEL}, ${pratica})`.execute(db);

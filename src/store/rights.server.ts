@@ -9,16 +9,17 @@ const MIGRATION_TABLE = 'kysely_migration';
 /** More names than this, in one statement, nobody reads. */
 const MOST_NAMES = 5;
 
+/** Tables of an extension, such as PostGIS, come with the database. */
+const POSTGRES_TABLES = sql`pg_class t where t.relkind = 'r' and t.relnamespace = current_schema()::regnamespace
+  and not exists (select 1 from pg_depend d where d.objid = t.oid and d.deptype = 'e')`;
+
 /** @returns names of tables when there are tables and none is the record of migrations: they are another program's */
 export async function findForeignTables(db: StoreDb, dialect: StoreDialect): Promise<string[]> {
   const { rows } = await (dialect === 'sqlite'
     ? sql<{
         name: string;
       }>`select name from sqlite_master where type = 'table' and name not like 'sqlite\\_%' escape '\\'`
-    : // Tables of an extension, such as PostGIS, come with the database.
-      sql<{ name: string }>`select t.relname as name from pg_class t
-        where t.relkind = 'r' and t.relnamespace = current_schema()::regnamespace
-        and not exists (select 1 from pg_depend d where d.objid = t.oid and d.deptype = 'e')`
+    : sql<{ name: string }>`select t.relname as name from ${POSTGRES_TABLES}`
   ).execute(db);
   const names = rows.map(({ name }) => name);
   return names.includes(MIGRATION_TABLE) ? [] : names.sort();
@@ -43,9 +44,7 @@ export async function findMissingRight(db: StoreDb, changes: boolean): Promise<s
     select t.relname as name, pg_get_userbyid(t.relowner) as owner, pg_has_role(t.relowner, 'usage') as owns,
       array(select r from unnest(array['select', 'insert', 'update', 'delete']) r
         where (t.relname not like 'kysely\\_%' or r = 'select') and not has_table_privilege(t.oid, r)) as missing
-    from pg_class t where t.relkind = 'r' and t.relnamespace = current_schema()::regnamespace
-    and not exists (select 1 from pg_depend d where d.objid = t.oid and d.deptype = 'e')
-    order by t.relname`.execute(db);
+    from ${POSTGRES_TABLES} order by t.relname`.execute(db);
   const lacking = rows.filter(({ missing }) => missing.length > 0);
   if (lacking.length > 0) {
     const rights = [...new Set(lacking.flatMap(({ missing }) => missing))].join(', ');

@@ -2,7 +2,6 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import { systemWell } from '../platform/monitoring/faults.server.ts';
-import { ANNOUNCE_START } from './announce.server.ts';
 import { storeAway } from './away.server.ts';
 
 /** Compiled statements are kept: compiling takes longer than answering (20 to 45 µs). */
@@ -17,16 +16,12 @@ export function kyselySqlite(file: DatabaseSync, tell: (pratica: string) => void
     announced.clear();
     for (const pratica of all) tell(pratica);
   };
-  const announce: SqliteStatement = {
-    reader: true,
-    all: ([, pratica]) => {
-      announced.add(String(pratica));
-      if (!file.isTransaction) tellAll();
-      return [];
-    },
-    run: () => NOTHING_DONE,
-    iterate: () => [].values(),
-  };
+  // PostgreSQL's own function, within the process.
+  file.function('pg_notify', (_channel, pratica) => {
+    announced.add(String(pratica));
+    if (!file.isTransaction) tellAll();
+    return null;
+  });
   const ending = (statement: SqliteStatement, done: () => void): SqliteStatement => ({
     ...statement,
     run: (parameters) => {
@@ -36,7 +31,6 @@ export function kyselySqlite(file: DatabaseSync, tell: (pratica: string) => void
     },
   });
   const compile = (sql: string): SqliteStatement => {
-    if (sql.startsWith(ANNOUNCE_START)) return announce;
     const statement = compileStatement(file, sql);
     if (sql === 'commit') return ending(statement, tellAll);
     return sql === 'rollback' ? ending(statement, () => announced.clear()) : statement;
