@@ -36,12 +36,12 @@ export async function writeEnti(
   for (const { index, value } of changed) {
     await writeEnte(tx, value, index);
     await writeImages(tx, value, images);
-    if (areeIn(before.get(value.id)?.dati_json) !== areeIn(JSON.stringify(value))) await fillAree(tx, value);
+    if (areeIn(JSON.parse(before.get(value.id)?.dati_json ?? '{}')) !== areeIn(value)) await fillAree(tx, value);
   }
   return outcome;
 }
 
-const areeIn = (dati_json = '{}'): string => JSON.stringify(JSON.parse(dati_json).aree ?? []);
+const areeIn = ({ aree = [] }: Pick<Ente, 'aree'>): string => JSON.stringify(aree);
 
 /** An ente may stop accepting new cases, but messages about its existing ones must still reach it. */
 async function refuseWithoutCasella(tx: StoreTx, rows: readonly IndexedRow<Ente>[]) {

@@ -111,7 +111,7 @@ export const chatOperations = {
   }),
   novitaPratica: defineOperation({
     summary:
-      'A participant of a case is told each time it changes, by an event that says nothing else: its page then asks for the case. Where a portal cannot tell, the stream ends at once.',
+      'A participant of a case receives an event without content each time the case changes, and asks for the case then. A portal that cannot send events ends the stream at once.',
     method: 'GET',
     path: '/api/v1/portale/pratiche/novita',
     access: 'anyone',

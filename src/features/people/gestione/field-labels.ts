@@ -108,6 +108,8 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   da_cm2: 'Da una superficie in cm²',
 };
 
+const PICTURE_HINT = 'Al massimo 60 KB; un PNG ha lati di 2000 pixel al massimo.';
+
 /** What helps to fill in a field, by the path to it. */
 export const FIELD_HINTS: Readonly<Record<string, string>> = {
   colore:
@@ -120,8 +122,8 @@ export const FIELD_HINTS: Readonly<Record<string, string>> = {
   'risposte.servizi': 'Senza servizi scelti la risposta vale per tutti.',
   'risposte.testo':
     'Si possono scrivere {nome}, {numero}, {oggetto}, {luogo}, {inviata}, {termine} ed {ente}: li riempie la pratica.',
-  stemma: 'Al massimo 60 KB; un PNG ha lati di 2000 pixel al massimo.',
-  'piede.loghi.immagine': 'Al massimo 60 KB; un PNG ha lati di 2000 pixel al massimo.',
+  stemma: PICTURE_HINT,
+  'piede.loghi.immagine': PICTURE_HINT,
   'mappa.tasselli': 'Comincia con https:// e contiene {z}, {x} e {y}. Te lo dà chi fornisce la mappa.',
   'mappa.lat': 'In gradi, con la virgola: ad esempio 45,4642.',
   'mappa.lon': 'In gradi, con la virgola: ad esempio 9,19.',
