@@ -147,6 +147,14 @@ test('a newcomer sets up a municipality of which the store has name and code onl
   await page.getByRole('button', { name: 'Salva' }).click();
   await expect(page.getByText('Modifica salvata')).toBeVisible();
   await expect(crest).toBeVisible();
+  await page
+    .getByLabel(/^Sostituisci con un altro file/)
+    .setInputFiles({ name: 'testo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('non è un disegno') });
+  await page.getByRole('button', { name: 'Salva' }).click();
+  await expect(page.getByRole('link', { name: /^Il disegno SVG/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Salva' }).click();
+  await expect(page.getByText('Modifica salvata')).toBeVisible();
+  await expect(crest).toBeVisible();
 
   await openPart(page, 'Servizi e caselle');
   await page.getByRole('checkbox', { name: 'Illuminazione e lampade votive' }).check();

@@ -60,15 +60,15 @@ export async function openDatiPage(astro: AstroGlobal): Promise<DatiView | Respo
   const { title, fields, hint, hidden = false } = DATI_PARTS[part] ?? offertaPart;
   const schema = offertaSchema ?? schemaOfFields(fields);
   /** A field that was emptied goes; the record would keep one that is left out. */
-  const typedIn = async (form: PageForm) => {
-    const typed = readNodes(schema, await withFiles(form));
+  const typedIn = (posted: PageForm['fields']) => {
+    const typed = readNodes(schema, posted);
     return offertaSchema ? typed : { ...Object.fromEntries(fields.map((name) => [name, null])), ...typed };
   };
   const opened = await openGestione(astro, {
     salva: async (form) =>
       offertaSchema
-        ? { operation: 'salvaOfferta', fields: { codice, visti: form.fields.visti, dati: await typedIn(form) } }
-        : { operation: 'salvaDati', fields: { visti: form.fields.visti, dati: await typedIn(form) } },
+        ? { operation: 'salvaOfferta', fields: { codice, visti: form.fields.visti, dati: typedIn(form.fields) } }
+        : { operation: 'salvaDati', fields: { visti: form.fields.visti, dati: typedIn(await withFiles(form)) } },
     togli_offerta: () => ({ operation: 'salvaOfferta', fields: { codice } }),
     salva_confine: async (form) => ({
       operation: 'salvaConfine',
@@ -81,10 +81,11 @@ export async function openDatiPage(astro: AstroGlobal): Promise<DatiView | Respo
   const { frame, form } = opened;
   const { ente } = frame;
   const isPreview = form?.action === 'anteprima' && !form.error && !offertaSchema;
-  const typed = form && (form.action === 'salva' || isPreview) ? await typedIn(form) : undefined;
-  const dati = part === 'confine' && isPreview ? await typedConfine(form) : typed;
+  // A picture that was refused leaves the one that was there.
+  const typed = form && (form.action === 'salva' || isPreview) ? typedIn(form.fields) : undefined;
   const tried: SendResult<{ dati: Record<string, unknown> }> | undefined = isPreview
     ? await attemptSend(astro, GESTIONE_PAGE, async () => {
+        const dati = part === 'confine' ? await typedConfine(form) : typedIn(await withFiles(form));
         if (dati instanceof PortalError) throw dati;
         return callOperation('provaDati', { ente, dati }, ctx);
       })
