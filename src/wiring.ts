@@ -49,6 +49,7 @@ import { type PortalSettings, readSettings } from './settings.ts';
 import { openClock } from './store/clock.server.ts';
 import { asStoreError, openStore, placeInWords, type StoreDb, StoreError, stampMode } from './store/open.server.ts';
 import { checkSecrets, secretsOf } from './store/secret.server.ts';
+import { followJump, noteClock } from './upkeep/clock-jump.server.ts';
 import { countOutside } from './upkeep/files.server.ts';
 
 type OpenedHouse = { house: PortalHouse; close(): Promise<void> };
@@ -102,7 +103,8 @@ async function openHouse(settings: PortalSettings): Promise<OpenedHouse> {
   const secrets = secretsOf(settings);
   const signing = createSigner(secrets);
   await checkSecrets(db, signing);
-  const clock = await openClock(store);
+  if (store.dialect === 'sqlite') await noteClock(db);
+  const clock = await openClock(store, () => followJump(db));
   const firstNumero = await skipAfterRestore(store, clock.now());
   if (firstNumero)
     writeSentence('info', `L’archivio viene da una copia: i nuovi numeri di pratica partono da ${firstNumero}.`);

@@ -8,7 +8,7 @@ import type { IncomingMessage, Server } from 'node:http';
 const LEAST_BYTES = 16 * 1024;
 const WITHIN_MS = 20_000;
 
-/** @property until when the next bytes must have come @property read bytes of the connection at that time */
+/** @property until when, on the monotonic clock, the next bytes must have come @property read bytes of the connection at that time */
 type WatchedSocket = { until: number; read: number };
 
 /**
@@ -19,13 +19,13 @@ export function dropSlowBodies(server: Server, within = WITHIN_MS): void {
   const watched = new Map<IncomingMessage, WatchedSocket>();
   server.prependListener('request', (req) => {
     if (req.headers['content-length'] === undefined && req.headers['transfer-encoding'] === undefined) return;
-    watched.set(req, { until: Date.now() + within / 2, read: req.socket.bytesRead });
+    watched.set(req, { until: performance.now() + within / 2, read: req.socket.bytesRead });
     const forget = () => watched.delete(req);
     req.once('end', forget);
     req.once('close', forget);
   });
   const look = () => {
-    const now = Date.now();
+    const now = performance.now();
     for (const [req, mark] of watched) {
       if (now < mark.until) continue;
       if (req.socket.bytesRead - mark.read < LEAST_BYTES) req.socket.destroy();

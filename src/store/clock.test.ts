@@ -8,6 +8,8 @@ const HOUR = 3600_000;
 /** Two clocks that agree differ by less than this, in ms, however busy the machine is. */
 const APART = 60_000;
 
+const neverFollows = () => Promise.reject(new Error('the database has its own clock'));
+
 afterEach(() => {
   vi.restoreAllMocks();
 });
@@ -22,7 +24,7 @@ test('hosts whose clocks are two hours apart go by the database’s', () =>
   withFreshStore('postgres', async (store) => {
     const real = Date.now;
     vi.spyOn(Date, 'now').mockImplementation(() => real() + 2 * HOUR);
-    const clock = await openClock(store);
+    const clock = await openClock(store, neverFollows);
     expect(Math.abs(clock.now() - (await databaseNow(store.db)))).toBeLessThan(APART);
     vi.spyOn(Date, 'now').mockImplementation(() => real() - HOUR);
     expect(Math.abs(clock.now() - (await databaseNow(store.db)))).toBeLessThan(APART);
@@ -32,7 +34,7 @@ test('hosts whose clocks are two hours apart go by the database’s', () =>
 
 test('a host that slept asks the database again', () =>
   withFreshStore('postgres', async (store) => {
-    const clock = await openClock(store);
+    const clock = await openClock(store, neverFollows);
     const real = performance.now.bind(performance);
     vi.spyOn(performance, 'now').mockImplementation(() => real() - HOUR);
     expect((await databaseNow(store.db)) - clock.now()).toBeGreaterThan(HOUR - APART);
@@ -41,8 +43,22 @@ test('a host that slept asks the database again', () =>
     clock.stop();
   }));
 
-test('an SQLite store goes by the clock of its host', () =>
+test('an SQLite store goes by the clock of its host, and by its new time only once the store has followed', () =>
   withFreshStore('sqlite', async (store) => {
-    vi.spyOn(Date, 'now').mockReturnValue(5);
-    expect((await openClock(store)).now()).toBe(5);
+    const real = Date.now;
+    const follow = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new Error('store away')).mockResolvedValue();
+    const clock = await openClock(store, follow);
+    const isAt = (by: number) => expect(Math.abs(clock.now() - (real() + by))).toBeLessThan(APART);
+    await clock.sync();
+    isAt(0);
+    expect(follow).not.toHaveBeenCalled();
+    vi.spyOn(Date, 'now').mockImplementation(() => real() - 2 * HOUR);
+    isAt(0);
+    await expect(clock.sync()).rejects.toThrow('store away');
+    isAt(0);
+    await clock.sync();
+    isAt(-2 * HOUR);
+    await clock.sync();
+    expect(follow).toHaveBeenCalledTimes(2);
+    clock.stop();
   }));
