@@ -12,7 +12,7 @@ const said = vi.spyOn(console, 'warn');
 beforeEach(async () => {
   await rig.reset();
   await noteClock(rig.house.db);
-  said.mockReset();
+  said.mockReset().mockReturnValue();
 });
 afterEach(() => {
   vi.mocked(Date.now).mockRestore?.();
