@@ -185,12 +185,13 @@ export async function checkOutside(db: StoreDb, outside: ObjectFiles, whole: boo
   const faults: string[] = [];
   for (let after = ''; ; ) {
     const rows = await listFiles(db, { after, outside: true });
-    await Promise.all(
+    const found = await Promise.all(
       rows.map(async (file) => {
         const why = await whyNotThere(outside, file, whole);
-        if (why && (await isStill(db, file))) faults.push(`file ${file.id}, nel deposito ${file.deposito}: ${why}.`);
+        return why && (await isStill(db, file)) ? [`file ${file.id}, nel deposito ${file.deposito}: ${why}.`] : [];
       }),
     );
+    faults.push(...found.flat());
     const last = rows.at(-1);
     if (!last) return shortenFaults(faults);
     after = last.id;
