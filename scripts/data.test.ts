@@ -374,6 +374,29 @@ test('pg_dump gets the password by its environment, and its file is private and 
   expect([missing.code, missing.err]).toEqual([2, expect.stringContaining('pg_dump non è su questo host')]);
 }, 40_000);
 
+test('a store as large as is wanted is made for trying, found in order, and its ente comes out as the import takes it; never in production, nor over another', async () => {
+  const made = await runData(['fill', '3']);
+  expect([made.code, made.err]).toEqual([0, '']);
+  expect(made.out).toContain('3 enti, 3.000 pratiche, 3.000 posizioni e 9.000 documenti');
+  expect(await runData(['check'])).toEqual({ code: 0, out: 'Archivio in ordine: 3.000 pratiche, 0 file.\n', err: '' });
+  expect(await stored()).toEqual([...DEMO.enti.map((e) => e.id), 'carico-0', 'carico-1', 'carico-2']);
+
+  const path = join(folder, 'dati.json');
+  writeFileSync(path, (await runData(['export', 'carico-2'])).out);
+  expect(await runData(['import', path], { DATA_DIR: join(folder, 'altrove') })).toMatchObject({ code: 0, err: '' });
+
+  const nothing = (why: string) => ({
+    code: 2,
+    out: '',
+    err: expect.stringMatching(`^Nessun archivio creato: ${why}`),
+  });
+  expect(await runData(['fill', '3'])).toEqual(nothing('in .+ c’è già un archivio'));
+  const elsewhere = { DATA_DIR: join(folder, 'terzo') };
+  expect(await runData(['fill', 'tanti'], elsewhere)).toEqual(nothing('scrivi quanti enti vuoi'));
+  expect(await runData(['fill', '3'], { ...PRODUCTION, ...elsewhere })).toEqual(nothing('PORTAL_MODE non è sandbox'));
+  expect(existsSync(elsewhere.DATA_DIR)).toBe(false);
+}, 60_000);
+
 test('an ente is exported to a private file and deleted, after a count that deletes nothing', async () => {
   await runData(['import', file(JSON.stringify(DEMO))]);
   const target = join(folder, 'borgosereno.ente');

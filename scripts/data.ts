@@ -7,6 +7,7 @@ import { backupCommand } from './data/backup.ts';
 import { type DataCommand, errorWords } from './data/command.ts';
 import { enteCommand } from './data/ente.ts';
 import { filesCommand } from './data/files.ts';
+import { fillCommand } from './data/fill.ts';
 import { exportCommand, importCommand } from './data/import.ts';
 import { restoreCommand } from './data/restore.ts';
 import { forgetCommand, retentionCommand } from './data/retention.ts';
@@ -34,6 +35,7 @@ const DATA_COMMANDS: Readonly<Record<string, DataCommand>> = {
   copy: copyCommand,
   ente: enteCommand,
   files: filesCommand,
+  fill: fillCommand,
   retention: retentionCommand,
   forget: forgetCommand,
 };

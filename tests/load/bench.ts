@@ -16,6 +16,7 @@ import { openForms } from './forms.ts';
 import { type LoadShot, type LoadTable, measure } from './measure.ts';
 import { measureMezzi } from './mezzi.ts';
 import { makeNotifications } from './notifications.ts';
+import { benchScale } from './scale.ts';
 import { postJson, type Seed, seed } from './seed.ts';
 import { type LoadServer, memoryOf, startBare, startPortal } from './servers.ts';
 import { importFile, prepareTaxpayer, writeDataFile } from './taxpayers.ts';
@@ -236,4 +237,5 @@ function loads(made: Seed): LoadTable {
 }
 
 if (process.argv[2] === 'desk') await benchDesk();
+else if (process.argv[2] === 'scale') await benchScale();
 else await main();

@@ -8,16 +8,24 @@ import type { LoadShot } from './measure.ts';
 
 export type Seed = { sends: LoadShot[]; pratica: { email: string; id: string }; etag: string; draftCookie: string };
 
-type Where = { dataDir: string; databaseUrl: string | undefined; secret: string; base: string; visitors: number };
+/** @property ente to which they report; the first of the portal, unless another is named */
+type Where = {
+  dataDir: string;
+  databaseUrl: string | undefined;
+  secret: string;
+  base: string;
+  visitors: number;
+  ente?: string;
+};
 
 /** Makes visitors whose e-mail is confirmed already (people type their codes at their own pace), a case to read, and a draft. */
-export async function seed({ dataDir, databaseUrl, secret, base, visitors }: Where): Promise<Seed> {
+export async function seed({ dataDir, databaseUrl, secret, base, visitors, ente: named }: Where): Promise<Seed> {
   const signing = createSigner([secret]);
   const store = await openStore({ dataDir, databaseUrl });
-  const ente = await store.db
+  const { id: ente } = await store.db
     .selectFrom('enti')
     .select('id')
-    .where('id', '!=', 'portale')
+    .where('id', named ? '=' : '!=', named ?? 'portale')
     .orderBy('ordine')
     .executeTakeFirstOrThrow();
   const people = Array.from({ length: visitors }, (_, i) => ({
@@ -47,7 +55,7 @@ export async function seed({ dataDir, databaseUrl, secret, base, visitors }: Whe
     method: 'POST',
     email,
     headers: { ...headers(visitor, i), 'idempotency-key': `prova-di-carico-${i}` },
-    body: JSON.stringify(seedReport(ente.id, email)),
+    body: JSON.stringify(seedReport(ente, email)),
   }));
   if (!first || !drafter) throw new Error('Servono almeno due visitatori');
 
@@ -56,7 +64,7 @@ export async function seed({ dataDir, databaseUrl, secret, base, visitors }: Whe
   const detail = await fetch(
     `${base}/api/v1/generic/segnalazione/detail?email=${encodeURIComponent(first.email)}&id=${data.id}`,
   );
-  const { ente: _e, filesAllegati: _f, privacy: _p, lat: _a, lon: _o, ...valori } = seedReport(ente.id, drafter.email);
+  const { ente: _, filesAllegati: _f, privacy: _p, lat: _a, lon: _o, ...valori } = seedReport(ente, drafter.email);
   await postJson(base, {
     path: '/api/v1/portale/bozze',
     method: 'POST',
@@ -64,7 +72,7 @@ export async function seed({ dataDir, databaseUrl, secret, base, visitors }: Whe
     body: JSON.stringify({
       percorso: '/segnalazione',
       passo: 'dati',
-      valori: { ...valori, ente: ente.id, privacy: 'on' },
+      valori: { ...valori, ente, privacy: 'on' },
     }),
   });
   return {

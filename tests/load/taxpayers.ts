@@ -3,13 +3,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PortalHouse } from '../../src/context.ts';
 import { encodeCodice } from '../../src/features/cases/posizione/codice.ts';
-import { accessoCookie, beginSession } from '../../src/features/people/accesso/session.server.ts';
 import { cifreControlloOf } from '../../src/platform/atoms/numero-avviso.ts';
-import { createSigner } from '../../src/platform/signer.server.ts';
-import { csrfToken, newVisitor, visitorCookie } from '../../src/platform/visitor.server.ts';
 import { openStore } from '../../src/store/open.server.ts';
+import { logIn } from './login.ts';
 import type { LoadTable } from './measure.ts';
 import { postJson, seedReport } from './seed.ts';
 
@@ -101,13 +98,7 @@ export async function importFile(path: string, env: NodeJS.ProcessEnv): Promise<
 /** Logs the citizen in, sends their reports, and returns the pages and calls to load. The positions must be in the store already. */
 export async function prepareTaxpayer({ dataDir, databaseUrl, secret, base }: Place): Promise<LoadTable> {
   const store = await openStore({ dataDir, databaseUrl });
-  const visitor = newVisitor();
-  const person = { provider: 'cittadini' as const, issuer: 'https://carico.example', subject: 'maria', ...TAXPAYER };
-  const { cookie } = await beginSession(
-    { db: store.db, now: Date.now } as PortalHouse,
-    { ...person, telefono: null, enti: [], idToken: null },
-    visitor.hash,
-  );
+  const headers = await logIn(store, secret, TAXPAYER);
   const { id, codice_utente } = await store.db
     .selectFrom('posizioni')
     .select(['id', 'codice_utente'])
@@ -115,14 +106,6 @@ export async function prepareTaxpayer({ dataDir, databaseUrl, secret, base }: Pl
     .executeTakeFirstOrThrow();
   await store.close();
 
-  const signing = createSigner([secret]);
-  const login = accessoCookie(cookie, false).split(';', 1)[0];
-  const headers = {
-    'x-forwarded-for': '10.99.0.1',
-    cookie: `visitatore=${visitorCookie(signing, visitor)}; ${login}`,
-    'x-xsrf-token': csrfToken(signing, visitor),
-    'content-type': 'application/json',
-  };
   for (let n = 0; n < PRATICHE; n++) {
     await postJson(base, {
       path: '/api/v1/generic/segnalazione/new',

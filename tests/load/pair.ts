@@ -1,0 +1,119 @@
+/**
+ * Two stores of one engine, of which one holds a hundredth of the other, each behind a portal of its own. They are asked in turns,
+ * so that whatever else the machine does slows both.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type FillOrder, fillStore } from '../../scripts/data/fill/store.ts';
+import { createSigner } from '../../src/platform/signer.server.ts';
+import { openStore, type PortalStore } from '../../src/store/open.server.ts';
+import { startPostgres } from '../postgres-server.ts';
+import { type LoadServer, startPortal } from './servers.ts';
+
+const PORT = Number(process.env.BENCH_PORT ?? 4390);
+/** Where a bare server can listen beside the two portals. */
+export const BARE_PORT = PORT + 2;
+export const PAIR_ENGINES = process.env.BENCH_ENGINE ? [process.env.BENCH_ENGINE] : ['sqlite', 'postgres'];
+export const PAIR_SECRET = 'segreto-per-le-misure-di-almeno-32-caratteri';
+/** Calls of which the median counts. */
+const CALLS = 41;
+/** A store that is being filled may take as long as it needs, in seconds. */
+const FILL_TIMEOUT = 3600;
+
+type PairPlace = { dataDir: string; databaseUrl: string | undefined };
+/** One of the two. @property made by `prepare` */
+export type PairSide<T> = { portal: LoadServer; env: NodeJS.ProcessEnv; place: PairPlace; made: T };
+export type PairSides<T> = { few: PairSide<T>; many: PairSide<T> };
+
+/** How much the two hold, and what else is written into each. */
+type PairOrder<T> = {
+  engine: string;
+  few: Pick<FillOrder, 'enti' | 'pratiche' | 'posizioni'>;
+  many: Pick<FillOrder, 'enti' | 'pratiche' | 'posizioni'>;
+  /** Before the store is filled. @returns who has cases of the large ente, and what the measurements need */
+  prepare(store: PortalStore): Promise<{ persona?: string; made: T }>;
+};
+
+/** Names of what is measured, with the call that does it once. */
+export type PairCalls = Map<string, () => Promise<unknown>>;
+
+export async function withPair<T>(order: PairOrder<T>, work: (sides: PairSides<T>) => Promise<void>): Promise<void> {
+  const database = order.engine === 'postgres' ? await startPostgres({ durable: true }) : undefined;
+  const open: PairSide<T>[] = [];
+  const begin = async (size: 'few' | 'many', port: number): Promise<PairSide<T>> => {
+    const databaseUrl = await database?.database(size);
+    const dataDir = mkdtempSync(join(tmpdir(), 'portale-bench-'));
+    const side = await openSide({ dataDir, databaseUrl }, { ...order, ...order[size] }, port);
+    open.push(side);
+    return side;
+  };
+  try {
+    await work({ few: await begin('few', PORT), many: await begin('many', PORT + 1) });
+  } finally {
+    for (const { portal, place } of open) {
+      await portal.stop();
+      rmSync(place.dataDir, { recursive: true, force: true });
+    }
+    await database?.stop();
+  }
+}
+
+async function openSide<T>(
+  place: PairPlace,
+  order: PairOrder<T> & PairOrder<T>['few'],
+  port: number,
+): Promise<PairSide<T>> {
+  const base = `http://127.0.0.1:${port}`;
+  const env = {
+    ...process.env,
+    ...{ PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: base, DATA_DIR: place.dataDir, PORTAL_SECRET: PAIR_SECRET },
+    ...{ COMPRESS: '0', LIMITS_FACTOR: '1000000', TRUST_PROXY: '1' },
+    ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }),
+  };
+  // The first start imports the demo data.
+  await (await startPortal(env)).stop();
+  const store = await openStore({ ...place, databaseTimeout: FILL_TIMEOUT });
+  const { persona, made } = await order.prepare(store);
+  const began = performance.now();
+  const { enti, pratiche, posizioni } = order;
+  await fillStore(store, {
+    ...{ enti, pratiche, posizioni, persona },
+    ...{ now: Date.now(), signer: createSigner([PAIR_SECRET]) },
+  });
+  await store.close();
+  console.log(
+    `${order.engine}: ${pratiche} pratiche e ${posizioni} posizioni scritte in ${((performance.now() - began) / 1000).toFixed(0)} s`,
+  );
+  return { portal: await startPortal(env), env, place, made };
+}
+
+/** The medians of one call, in ms. */
+export type PairCost = { name: string; few: number; many: number; ratio: number };
+
+/** Measures what both have, in turns. */
+export async function comparePair({ few, many }: { few: PairCalls; many: PairCalls }): Promise<PairCost[]> {
+  const costs: PairCost[] = [];
+  for (const [name, ofMany] of many) {
+    const ofFew = few.get(name);
+    if (!ofFew) continue;
+    const times: [number[], number[]] = [[], []];
+    for (let n = 0; n <= CALLS; n++)
+      for (const [side, call] of [ofFew, ofMany].entries()) {
+        const began = performance.now();
+        await call();
+        // The first call warms up.
+        if (n > 0) times[side]?.push(performance.now() - began);
+      }
+    const [fewMs, manyMs] = times.map((list) => list.sort((a, b) => a - b)[CALLS >> 1] as number) as [number, number];
+    costs.push({ name, few: fewMs, many: manyMs, ratio: manyMs / fewMs });
+  }
+  return costs;
+}
+
+/** The rows as a Markdown table. */
+export const costTable = (costs: readonly PairCost[], [few, many]: readonly [few: string, many: string]): string =>
+  [
+    `| | ${few}, ms | ${many}, ms | rapporto |\n|---|---|---|---|`,
+    ...costs.map((row) => `| ${row.name} | ${row.few.toFixed(1)} | ${row.many.toFixed(1)} | ${row.ratio.toFixed(2)} |`),
+  ].join('\n');

@@ -1,0 +1,197 @@
+/**
+ * `npm run bench -- scale`: what lists, details, searches, sends and an import cost in a store of 1,000 enti with 1,000,000 cases,
+ * 1,000,000 positions and 3,000,000 documents, and what they cost with a hundredth of all that. The tables go into docs/scale.md.
+ * BENCH_ENTI is another number of enti, at least 300; with it nothing is written.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { codiceFiscaleOfEnte, LARGE_ENTE, SMALL_ENTE } from '../../scripts/data/fill/enti.ts';
+import { codiceControlloOf, codiceFiscaleOf, codiceUtenteOf } from '../../scripts/data/fill/posizioni.ts';
+import { encodeCodice } from '../../src/features/cases/posizione/codice.ts';
+import { openStore, type PortalStore } from '../../src/store/open.server.ts';
+import { chatOf, deskCalls, logInAll } from './desk.ts';
+import { logIn } from './login.ts';
+import type { LoadShot } from './measure.ts';
+import {
+  comparePair,
+  costTable,
+  PAIR_ENGINES,
+  PAIR_SECRET,
+  type PairCalls,
+  type PairCost,
+  type PairSide,
+  type PairSides,
+  withPair,
+} from './pair.ts';
+import { seed } from './seed.ts';
+import { importFile, writeDataFile } from './taxpayers.ts';
+
+const WHOLE = 1000;
+const ENTI = Number(process.env.BENCH_ENTI ?? WHOLE);
+const EACH = 1000;
+const MAX_RATIO = 1.3;
+/** More than a row is measured. */
+const SENDS = 60;
+/** Positions that nobody has added yet. */
+const FIRST_FREE = 2000;
+const IMPORTED = 1000;
+const IMPORTS = 3;
+const OPERATORS = { grande: [LARGE_ENTE], piccolo: [SMALL_ENTE] };
+const DOCUMENT = new URL('../../docs/scale.md', import.meta.url);
+
+/** The citizen who has the first positions. */
+const CITIZEN = {
+  ...{ nome: 'Maria', cognome: 'Carico', codice_fiscale: codiceFiscaleOf(0), email: 'maria.carico@posta.example' },
+};
+
+/** @property cookies of the operators @property citizen headers of their calls */
+type ScaleSide = PairSide<{ cookies: Map<string, string>; citizen: Record<string, string> }>;
+
+export async function benchScale(): Promise<void> {
+  const faults: string[] = [];
+  const size = (enti: number) => ({ enti, pratiche: enti * EACH, posizioni: enti * EACH });
+  for (const engine of PAIR_ENGINES)
+    await withPair({ engine, few: size(ENTI / 100), many: size(ENTI), prepare }, async (sides) => {
+      const costs = [
+        ...(await comparePair({ few: await callsOf(sides.few), many: await callsOf(sides.many) })),
+        await compareImports(sides),
+      ];
+      const table = costTable(costs, [`${ENTI / 100} enti`, `${ENTI} enti`]);
+      console.log(`\n${engine}\n${table}`);
+      if (ENTI === WHOLE) writeTable(engine, table);
+      for (const { name, ratio } of costs)
+        if (!(ratio <= MAX_RATIO)) faults.push(`${engine} ${name}: ${ratio.toFixed(2)} volte`);
+    });
+  if (faults.length > 0) {
+    console.log(`\nSotto la meta: ${faults.join('; ')}`);
+    process.exitCode = 1;
+  }
+}
+
+async function prepare(store: PortalStore) {
+  const { made: cookies, persona } = await logInAll(store, OPERATORS);
+  return { persona, made: { cookies, citizen: await logIn(store, PAIR_SECRET, CITIZEN) } };
+}
+
+/** What is asked of a portal, by name. */
+async function callsOf({ portal, place, env, made: { cookies, citizen } }: ScaleSide): Promise<PairCalls> {
+  const { base } = portal;
+  const send = async ({ path, method = 'GET', headers = {}, body }: LoadShot) => {
+    const answer = await fetch(base + path, { method, headers, body: body ?? null });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text.slice(0, 500)}`);
+    return text;
+  };
+  const ask =
+    (path: string, headers: Record<string, string> = citizen) =>
+    () =>
+      send({ path, headers });
+  let sent = 0;
+  const post = (path: string, fields: (n: number) => object) => () =>
+    send({
+      ...{ path, method: 'POST' as const, body: JSON.stringify(fields(sent)) },
+      headers: { ...citizen, 'idempotency-key': `scala-${sent++}` },
+    });
+
+  const made = await seed({ ...place, base, secret: PAIR_SECRET, visitors: SENDS, ente: LARGE_ENTE });
+  const [posizione, documento, avviso] = await firstOf(place);
+  const detail = `/api/v1/generic/segnalazione/detail?email=${encodeURIComponent(made.pratica.email)}&id=${made.pratica.id}`;
+  const operator = { cookie: cookies.get('grande') ?? '' };
+  const reports = made.sends.values();
+  let position = FIRST_FREE;
+  const chat = await chatOf(place);
+
+  return new Map<string, () => Promise<unknown>>([
+    ['pagina iniziale', ask('/')],
+    ['un Comune cercato per nome', ask('/segnalazione?cerca_ente=carico')],
+    ['elenco dei Comuni, una pagina', ask('/api/v1/generic/ente?pagina=1')],
+    ['area riservata', ask('/area-riservata')],
+    ['le mie posizioni', ask('/api/v1/posizione/list')],
+    [
+      'documenti di una posizione',
+      ask(`/api/v1/posizione/documents/list/${posizione.id}/${encodeCodice(posizione.codice_utente)}`),
+    ],
+    ['tutti i miei documenti', ask('/api/v1/portale/documenti')],
+    ['un documento', ask(`/api/v1/portale/documenti/${documento}`)],
+    ['i miei avvisi', ask('/api/v1/portale/avvisi')],
+    ['i miei pagamenti', ask('/api/v1/portale/pagamenti')],
+    ['le mie dichiarazioni', ask('/api/v1/dichiarazione/list')],
+    ['le mie segnalazioni', ask('/api/v1/generic/segnalazione/list')],
+    ['i miei messaggi', ask('/api/v1/portale/messaggi')],
+    ['una pratica, da ospite', ask(detail, {})],
+    ['segnalazione inviata', () => send(reports.next().value as LoadShot)],
+    [
+      'posizione vista con i due codici',
+      post('/api/v1/posizione/documents/check', () => ({
+        ...{ codice_utente: codiceUtenteOf(FIRST_FREE - 1), codice_controllo: codiceControlloOf(FIRST_FREE - 1) },
+      })),
+    ],
+    [
+      'posizione aggiunta con i due codici',
+      post('/api/v1/posizione/new', () => ({
+        ...{ codice_utente: codiceUtenteOf(++position), codice_controllo: codiceControlloOf(position) },
+      })),
+    ],
+    [
+      'avviso controllato',
+      post('/api/v1/payments/pagopa/check', () => ({ numero_avviso: avviso.numero, dominioEC: avviso.ente })),
+    ],
+    ['la pratica alla scrivania', ask(chat, operator)],
+    ['la scrivania', ask('/operatore', operator)],
+    ['conteggi della scrivania', ask(`/api/v1/portale/operatore/conteggi?stato=aperte&dopo=${Date.now()}`, operator)],
+    ['ente piccolo: andamento di un mese', ask('/operatore/andamento', { cookie: cookies.get('piccolo') ?? '' })],
+    ...(await deskCalls({ portal, place, env, made: cookies })),
+  ]);
+}
+
+/** Of the citizen: a position, one of its documents, and a notice that is still to be paid. */
+async function firstOf(place: ScaleSide['place']) {
+  const { db, close } = await openStore(place);
+  const posizione = await db
+    .selectFrom('posizioni')
+    .select(['id', 'codice_utente'])
+    .where('codice_utente', '=', codiceUtenteOf(0))
+    .executeTakeFirstOrThrow();
+  const documento = await db
+    .selectFrom('documenti')
+    .select('id')
+    .where('posizione', '=', posizione.id)
+    .orderBy('numero')
+    .executeTakeFirstOrThrow();
+  const avviso = await db
+    .selectFrom('documenti')
+    .select(['ente', 'numero_avviso'])
+    .where('ente', '=', LARGE_ENTE)
+    .where('stato', '=', 'da_pagare')
+    .orderBy('numero_avviso')
+    .executeTakeFirstOrThrow();
+  await close();
+  return [posizione, documento.id, { numero: avviso.numero_avviso, ente: codiceFiscaleOfEnte(0) }] as const;
+}
+
+/** Imports files of positions with three documents each, beside the running portals; the median of some. */
+async function compareImports({ few, many }: PairSides<unknown>): Promise<PairCost> {
+  const seconds = async ({ place, env }: PairSide<unknown>, n: number) =>
+    await importFile(writeDataFile(place.dataDir, IMPORTED * (n + 1)), env);
+  const times: [number, number][] = [];
+  // Each file holds the one before, and as many rows again.
+  for (let n = 0; n < IMPORTS; n++) times.push([await seconds(few, n), await seconds(many, n)]);
+  const [fewMs, manyMs] = [0, 1].map(
+    (side) => (times.map((pair) => pair[side] as number).sort((a, b) => a - b)[IMPORTS >> 1] as number) * 1000,
+  ) as [number, number];
+  return {
+    name: `importazione di ${IMPORTED} posizioni e ${IMPORTED * 3} documenti`,
+    few: fewMs,
+    many: manyMs,
+    ratio: manyMs / fewMs,
+  };
+}
+
+function writeTable(engine: string, table: string): void {
+  const text = readFileSync(DOCUMENT, 'utf8');
+  const part = new RegExp(`(<!-- ${engine} -->\\n)[^]*(<!-- /${engine} -->)`);
+  if (!part.test(text)) throw new Error(`In docs/scale.md manca il posto per ${engine}`);
+  writeFileSync(
+    DOCUMENT,
+    text.replace(part, (_, begin, end) => `${begin}\n${table}\n\n${end}`),
+  );
+}
