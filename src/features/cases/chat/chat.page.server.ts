@@ -191,7 +191,7 @@ async function runAction(
 /** Where a case stands in the list that its operator came from. @property previous, next paths of the cases beside it */
 export type ListPlace = { href: string; previous?: string | undefined; next?: string | undefined };
 
-/** A case that has left the list, by what was done with it, has no neighbours. */
+/** A case that has left the list, by what was done with it, keeps its neighbours: the operator goes on from there. */
 async function readListPlace(ctx: CallContext, id: string, url: URL): Promise<ListPlace> {
   const list = url.searchParams.get('elenco') ?? '';
   const { pagina: _page, ...filters } = Object.fromEntries(new URLSearchParams(list));

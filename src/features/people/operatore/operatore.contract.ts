@@ -84,7 +84,7 @@ const praticaPage = z.object({
 });
 export type PraticaPage = z.infer<typeof praticaPage>;
 
-/** Paths of the operator's chat of the cases before and after; a case that is not in the list has none. */
+/** Paths of the operator's chat of the cases before and after; a case that has left the list has those of its place. */
 const neighbourPaths = z.object({ precedente: z.optional(z.string()), successiva: z.optional(z.string()) });
 
 const queryFlag = z.pipe(

@@ -314,21 +314,6 @@ export async function findListRow(
   return row && enti.includes(row.ente) ? row : undefined;
 }
 
-/** Whether a case is in the list. */
-export async function isListed(
-  db: StoreDb,
-  filter: PraticaFilter,
-  { id, ente, stato }: PraticaListRow,
-): Promise<boolean> {
-  const isAsked = filter.enti.includes(ente) && filter.stati.some((s) => s === stato);
-  if (!isAsked) return false;
-  const row = await filterPratiche(db, filter, 'numero', { column: 'ente', head: ente, stato })
-    .select('id')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** @property after of the row before; without it `offset` rows are passed over @property total of the list, at most {@link MAX_COUNT} + 1 */
 type ListPart = { order: PraticaOrder; total: number; limit: number; offset?: number; after?: PraticaKey | undefined };
 

@@ -404,21 +404,30 @@ onBoth('a list of an operator', (rig) => {
     expect(owned.slice(-3).sort()).toEqual(['lampione 0', 'lampione 10', 'lampione 5']);
   });
 
-  test('has no neighbours for a case that is not in it, and is 404 for one of another ente', async () => {
-    const { id } = await newPratica(rig, { oggetto: 'fuori', ente: ENTI.valle });
-    await newPratica(rig, { oggetto: 'dentro' });
-    const row = await rig.house.db
-      .selectFrom('pratiche')
-      .select('ufficio')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    const near = (fields: object, user = BOTH) =>
-      callerOf(rig, { user }).call('vicinePratica', { id: row.ufficio, ...fields });
-    expect((await near({ q: 'dentro' })).body.data).toEqual({});
-    expect((await near({ coda: 'chiuse' })).body.data).toEqual({});
-    // Both are the first of their ente, sent at once: the ente decides.
-    expect((await near({})).body.data).toEqual({ precedente: expect.any(String) });
-    expect((await near({}, operatore('borgo'))).status).toBe(404);
+  test('keeps the neighbours of a case that left it by what was done with it, in every order, and is 404 for one of another ente', async () => {
+    const ids: string[] = [];
+    for (const oggetto of ['prima', 'presa', 'dopo']) {
+      ids.push((await newPratica(rig, { oggetto })).id);
+      rig.clock.pass(DAY);
+    }
+    const change = (changes: Parameters<typeof changePratica>[2]) =>
+      rig.house.db.transaction().execute((tx) => changePratica(tx, ids[1] as string, changes));
+    const near = async (id: string, fields: object, user = operatore('borgo')) =>
+      (await callerOf(rig, { user }).call('vicinePratica', { id, ...fields })).body.data;
+    for (const ordine of ['termine', 'numero', 'stato', 'arrivo_primi']) {
+      const list = { stato: 'inviata', non_lette: '1', coda: 'da_assegnare', ordine };
+      const { pratiche } = await readList(rig, list);
+      const [prima, presa, dopo] = pratiche;
+      await change({ stato: 'in_elaborazione', assegnata_a: 'olga' });
+      expect([ordine, (await readList(rig, list)).totale]).toEqual([ordine, 2]);
+      const beside = { precedente: prima.chat, successiva: dopo.chat };
+      expect([ordine, await near(presa.id, list)]).toEqual([ordine, beside]);
+      await change({ stato: 'inviata', assegnata_a: null });
+    }
+    const [first] = (await readList(rig)).pratiche;
+    expect(await near(first.id, { coda: 'chiuse' })).toEqual({});
+    const { status } = await callerOf(rig, { user: operatore('valle') }).call('vicinePratica', { id: first.id });
+    expect(status).toBe(404);
   });
 
   test('is the same for an operator of a thousand enti, whose lists are too many to be put together in one question', async () => {

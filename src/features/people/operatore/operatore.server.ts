@@ -34,7 +34,6 @@ import {
   countPratiche,
   findByWords,
   findListRow,
-  isListed,
   listPratiche,
   type OrderName,
   type PraticaFilter,
@@ -75,7 +74,6 @@ export const operatoreHandlers: OperationHandlers<typeof operatoreOperations> = 
       }
       return undefined;
     };
-    if (!(await isListed(ctx.db, filter, pratica))) return {};
     const [precedente, successiva] = [await pathTo(true), await pathTo(false)];
     return { ...(precedente && { precedente }), ...(successiva && { successiva }) };
   },
@@ -177,7 +175,7 @@ async function readPart(
 
 /**
  * A list in parts, each found by the last row of the one before: however far it is read, no part costs more than the first.
- * @param after a case of the list: only what comes after it
+ * @param after a case: only what comes after it, or after its place when what was done with it has taken it out of the list
  */
 async function* partsAfter(
   { db }: CallContext,
@@ -186,8 +184,8 @@ async function* partsAfter(
   after?: PraticaListRow,
 ): AsyncGenerator<PraticaListRow[]> {
   const steps = stepsOf(filter, orderOf(order, wayRound));
-  const first = after ? steps.findIndex(({ stato }) => !stato || stato === after.stato) : 0;
-  for (const step of steps.slice(Math.max(0, first))) {
+  const first = Math.max(0, after ? steps.findIndex(({ stato }) => !stato || stato === after.stato) : 0);
+  for (const step of steps.slice(first)) {
     const found = await findByWords(db, step.filter);
     if (!found || found.stati.length === 0 || found.enti.length === 0) continue;
     const { total } = await countPratiche(db, { total: found });
