@@ -176,6 +176,39 @@ test('an operator takes a case of their office, notes something for the colleagu
   await expect(page.getByText('La ditta passa')).toHaveCount(0);
 });
 
+test('an operator’s case has its number as heading and the office’s menu, shows what was sent at once, and leads on to the next one after a change', async ({
+  page,
+  house,
+  smtp,
+  accessible,
+}) => {
+  const oggetto = `Fontana ${crypto.randomUUID().slice(0, 8)}`;
+  const sent = [];
+  for (const n of [1, 2])
+    sent.push(await sendSegnalazione({ house, smtp }, newEmail('fontana'), { oggetto: `${oggetto} ${n}` }));
+  await logIn(page, 'piero', `/operatore?stato=inviata&q=${encodeURIComponent(oggetto)}`);
+  await page.getByRole('link', { name: `${oggetto} 1` }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Segnalazione ${sent[0]?.protocollo}`);
+  const menu = page.getByRole('navigation', { name: 'Principale' });
+  await expect(menu.getByRole('link', { name: 'Pratiche' })).toHaveAttribute('aria-current', 'true');
+  await expect(page.getByRole('heading', { name: 'Contatta il comune' })).toHaveCount(0);
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  // On a phone the bar of what can be done comes first, and the rest one below the other.
+  if (width >= 992)
+    for (const part of ['Il lampione davanti al civico 4', 'Solo per l’ufficio', 'Concludi…']) {
+      const box = await page.getByText(part).first().boundingBox();
+      expect([part, (box?.y ?? height) + (box?.height ?? 0) <= height]).toEqual([part, true]);
+    }
+  await accessible(page, 'case of an operator');
+
+  await page.getByRole('link', { name: 'Prendi in carico' }).click();
+  await page.getByRole('button', { name: 'Prendi in carico' }).click();
+  await expect(page.locator('.esito')).toContainText('Presa in carico.');
+  await page.reload();
+  await page.getByRole('link', { name: 'Pratica successiva' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Segnalazione ${sent[1]?.protocollo}`);
+});
+
 test('an operator puts the type of a report right and moves its day, each with a reason that the citizen reads', async ({
   page,
   house,
@@ -591,7 +624,7 @@ test('an operator works on a case: each action has its panel, what is begun is k
     .click();
   await colleague.getByLabel('Com’è andata a finire').fill('Il palo è nuovo.');
   await colleague.getByRole('button', { name: 'Concludi la segnalazione' }).click();
-  await expect(colleague.getByText('Messaggio inviato.').first()).toBeAttached();
+  await expect(colleague.getByText('Pratica conclusa.').first()).toBeAttached();
   await expect(colleague.getByRole('navigation', { name: 'Azioni sulla pratica' })).toHaveCount(0);
   await accessible(colleague, 'concluded');
   await colleague.context().close();

@@ -46,6 +46,9 @@ export function StateView({
   const steps = listSteps({ ...d, ending }, today);
   // The step that was taken last, and those to come, stay in sight.
   const earlier = steps.filter(({ future }) => !future).slice(0, -1);
+  const stepsTitle = isOpenStato(d.stato as StatoPratica) ? 'Prossimi passi' : 'I passi fatti';
+  // The office has the history of the case, and needs the room for what was sent.
+  const isOffice = d.vista === 'operatore';
   return (
     <>
       <div className="situazione">
@@ -58,19 +61,27 @@ export function StateView({
           <p>{s.text}</p>
           {s.note && <p className="form-text">{s.note}</p>}
         </Callout>
-      </div>
-      <section className="passi" aria-labelledby="passi-titolo">
-        <h2 className="h4" id="passi-titolo">
-          {isOpenStato(d.stato as StatoPratica) ? 'Prossimi passi' : 'I passi fatti'}
-        </h2>
-        {earlier.length > 0 && (
-          <details>
-            <summary>{earlier.length === 1 ? 'Un passo precedente' : `${earlier.length} passi precedenti`}</summary>
-            <Timeline items={earlier} />
+        {isOffice && (
+          <details className="passi">
+            <summary>{stepsTitle}</summary>
+            <Timeline items={steps} />
           </details>
         )}
-        <Timeline items={steps.filter((step) => !earlier.includes(step))} />
-      </section>
+      </div>
+      {!isOffice && (
+        <section className="passi" aria-labelledby="passi-titolo">
+          <h2 className="h4" id="passi-titolo">
+            {stepsTitle}
+          </h2>
+          {earlier.length > 0 && (
+            <details>
+              <summary>{earlier.length === 1 ? 'Un passo precedente' : `${earlier.length} passi precedenti`}</summary>
+              <Timeline items={earlier} />
+            </details>
+          )}
+          <Timeline items={steps.filter((step) => !earlier.includes(step))} />
+        </section>
+      )}
     </>
   );
 }

@@ -181,6 +181,9 @@ export function describeChange(e: Pick<ShownEvento, 'da' | 'stato'>, tipo: Prati
 /** The sentence shown after a form without JavaScript, by the word in the address. */
 export const DONE_TEXTS = {
   inviato: 'Messaggio inviato.',
+  presa: 'Presa in carico.',
+  chiesta: 'Richiesta di integrazione inviata.',
+  conclusa: 'Pratica conclusa.',
   decisa: 'Decisione inviata: avvisiamo il cittadino per e-mail.',
   riaperta: 'Segnalazione riaperta: l’ufficio è stato avvisato.',
   ritirata: 'Richiesta ritirata.',
@@ -189,11 +192,20 @@ export const DONE_TEXTS = {
 } as const;
 export type DoneKind = keyof typeof DONE_TEXTS;
 
+const DONE_BY_STATO: Readonly<Record<string, DoneKind>> = {
+  ...{
+    in_elaborazione: 'presa',
+    da_integrare: 'chiesta',
+    conclusa: 'conclusa',
+    accettata: 'decisa',
+    rifiutata: 'decisa',
+  },
+  ...{ ritirata: 'ritirata', non_risolto: 'riaperta' },
+};
+
 /** @param stato the action that was sent with the message, if any */
 export function doneKindOf(stato: string | undefined): DoneKind {
-  if (stato === 'ritirata') return 'ritirata';
-  if (stato === 'non_risolto') return 'riaperta';
-  return stato === 'accettata' || stato === 'rifiutata' ? 'decisa' : 'inviato';
+  return DONE_BY_STATO[stato ?? ''] ?? 'inviato';
 }
 
 export function isDoneKind(word: string | null): word is DoneKind {
