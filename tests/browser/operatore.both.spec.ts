@@ -176,7 +176,7 @@ test('an operator takes a case of their office, notes something for the colleagu
   await expect(page.getByText('La ditta passa')).toHaveCount(0);
 });
 
-test('an operator’s case has its number as heading and the office’s menu, shows what was sent at once, and leads on to the next one after a change', async ({
+test('the list begins on the first screen; an operator’s case has its number as heading and the office’s menu, shows what was sent at once, and leads on to the next one after a change', async ({
   page,
   house,
   smtp,
@@ -187,12 +187,14 @@ test('an operator’s case has its number as heading and the office’s menu, sh
   for (const n of [1, 2])
     sent.push(await sendSegnalazione({ house, smtp }, newEmail('fontana'), { oggetto: `${oggetto} ${n}` }));
   await logIn(page, 'piero', `/operatore?stato=inviata&q=${encodeURIComponent(oggetto)}`);
-  await page.getByRole('link', { name: `${oggetto} 1` }).click();
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  const first = page.getByRole('link', { name: `${oggetto} 1` });
+  if (width >= 992) expect((await first.boundingBox())?.y).toBeLessThan((height * 3) / 4);
+  await first.click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Segnalazione ${sent[0]?.protocollo}`);
   const menu = page.getByRole('navigation', { name: 'Principale' });
   await expect(menu.getByRole('link', { name: 'Pratiche' })).toHaveAttribute('aria-current', 'true');
   await expect(page.getByRole('heading', { name: 'Contatta il comune' })).toHaveCount(0);
-  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   // On a phone the bar of what can be done comes first, and the rest one below the other.
   if (width >= 992)
     for (const part of ['Il lampione davanti al civico 4', 'Solo per l’ufficio', 'Concludi…']) {
