@@ -157,6 +157,12 @@ test('a newcomer sets up a municipality of which the store has name and code onl
   await expect(crest).toBeVisible();
 
   await openPart(page, 'Servizi e caselle');
+  const gestione = page.getByRole('navigation', { name: 'Principale' }).getByRole('link', { name: 'Gestione' });
+  await expect(gestione).toHaveAttribute('aria-current', 'true');
+  // On a desk two mailboxes stand in a row: eighteen, one below the other, were two screens.
+  const mailboxes = page.getByRole('group', { name: 'Caselle di posta' }).getByRole('textbox');
+  const [one, two] = await Promise.all([mailboxes.nth(0).boundingBox(), mailboxes.nth(1).boundingBox()]);
+  if ((page.viewportSize()?.width ?? 0) >= 992) expect(two?.y).toBe(one?.y);
   await page.getByRole('checkbox', { name: 'Illuminazione e lampade votive' }).check();
   await page.getByRole('group', { name: 'Caselle di posta' }).getByLabel('Tutti gli altri servizi').fill(ENTE_MAILBOX);
   await page.getByRole('button', { name: 'Salva' }).click();
