@@ -153,6 +153,12 @@ test('an operator takes a case of their office, notes something for the colleagu
   await office.getByRole('button', { name: 'Salva la nota' }).click();
   await expect(office.getByRole('link', { name: 'Scrivi la nota.' })).toBeVisible();
   await accessible(page, 'note that is missing');
+  await office.getByLabel('Nota interna').fill('à'.repeat(100_000));
+  await office.getByRole('button', { name: 'Salva la nota' }).click();
+  await expect(
+    page.getByText(/^Quello che hai inviato è troppo grande .*: un testo può avere 2000 caratteri/),
+  ).toBeVisible();
+  await office.getByText('Scrivi una nota interna').click();
   await office.getByLabel('Nota interna').fill('La ditta passa martedì.');
   await office.getByRole('button', { name: 'Salva la nota' }).click();
   await expect(office.getByText('Nota salvata.')).toBeVisible();

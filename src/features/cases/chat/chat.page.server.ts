@@ -152,9 +152,9 @@ async function showPratica(
   };
 }
 
-/** A body that is too large is not read; the browser's previous page still has what was typed. */
+/** A body that is too large is not read: which of the two it was is not known. The browser's previous page still has what was typed. */
 const TOO_LARGE =
-  'Il file è troppo grande: al massimo 10 MB. Scegline uno più piccolo; con «Indietro» del browser ritrovi il messaggio che avevi scritto.';
+  'Quello che hai inviato è troppo grande e non è arrivato: un testo può avere 2000 caratteri, un file 10 MB. Con «Indietro» del browser ritrovi quello che avevi scritto.';
 
 /** @returns the redirect after success, an error to show with the form, or null when the form is only shown again */
 async function runAction(
@@ -164,7 +164,7 @@ async function runAction(
 ): Promise<Response | { error: PortalError } | null> {
   const { ctx } = astro.locals;
   const done = await attemptSend(astro, 'chat', async () => {
-    if (form.error?.code === 'too_large') throw new PortalError('invalid', { fields: { file: [TOO_LARGE] } });
+    if (form.error?.code === 'too_large') throw new PortalError('too_large', { message: TOO_LARGE });
     if (form.error) throw form.error;
     if (isIncaricoAzione(form.action)) return { after: await runIncarico(form, pair.id, ctx) };
     if (form.action === 'salva_bozza') return { after: await keepAzione(form, pair.id, ctx) };

@@ -78,7 +78,7 @@ async function pressButton(
   contents: FormContents,
   ctx: CallContext,
 ): Promise<{ id: string } | undefined> {
-  if (form.error?.code === 'too_large') throw new PortalError('invalid', { fields: { file: [TOO_LARGE] } });
+  if (form.error?.code === 'too_large') throw new PortalError('too_large', { message: TOO_LARGE });
   if (form.error) throw form.error;
   const [button, id = ''] = form.action.split(':');
   const ids = fileIdsIn(contents.values);
@@ -113,7 +113,7 @@ async function pressButton(
 
 /** A body that is too large is not read; the browser's previous page still has what was typed. */
 const TOO_LARGE =
-  'Il file è troppo grande: al massimo 10 MB. Scegline uno più piccolo; con «Indietro» del browser ritrovi quello che avevi scritto.';
+  'Quello che hai inviato è troppo grande e non è arrivato: i dettagli possono avere 2000 caratteri, un file 10 MB. Con «Indietro» del browser ritrovi quello che avevi scritto.';
 
 /** Each error at the field of the screen that puts it right. */
 const errorsOnScreen = (fields: FieldErrors): FieldErrors =>
