@@ -414,14 +414,14 @@ onBoth('a list of an operator', (rig) => {
       rig.house.db.transaction().execute((tx) => changePratica(tx, ids[1] as string, changes));
     const near = async (id: string, fields: object, user = operatore('borgo')) =>
       (await callerOf(rig, { user }).call('vicinePratica', { id, ...fields })).body.data;
-    for (const ordine of ['termine', 'numero', 'stato', 'arrivo_primi']) {
-      const list = { stato: 'inviata', non_lette: '1', coda: 'da_assegnare', ordine };
+    for (const order of ['termine', 'numero', 'stato', 'arrivo_primi']) {
+      const list = { stato: 'inviata', non_lette: '1', coda: 'da_assegnare', ordine: order };
       const { pratiche } = await readList(rig, list);
       const [prima, presa, dopo] = pratiche;
       await change({ stato: 'in_elaborazione', assegnata_a: 'olga' });
-      expect([ordine, (await readList(rig, list)).totale]).toEqual([ordine, 2]);
+      expect([order, (await readList(rig, list)).totale]).toEqual([order, 2]);
       const beside = { precedente: prima.chat, successiva: dopo.chat };
-      expect([ordine, await near(presa.id, list)]).toEqual([ordine, beside]);
+      expect([order, await near(presa.id, list)]).toEqual([order, beside]);
       await change({ stato: 'inviata', assegnata_a: null });
     }
     const [first] = (await readList(rig)).pratiche;

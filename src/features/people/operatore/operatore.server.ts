@@ -43,6 +43,7 @@ import {
   readNames,
   readUfficioNames,
 } from './operatore.db.ts';
+import { readPlaces } from './pratica-glimpse.db.ts';
 import { SHEET_TITLES, sheetRows } from './pratiche-sheet.ts';
 
 const ALL_STATI = Object.keys(STATO_LABELS) as StatoPratica[];
@@ -100,7 +101,9 @@ async function* sheetParts(
   yield [SHEET_TITLES];
   let left = MAX_EXPORT;
   for await (const rows of partsAfter(ctx, filter, { order, limit: EXPORT_PART })) {
-    yield sheetRows(await listItemsOf(ctx, rows.slice(0, left)), enteNames);
+    const items = await listItemsOf(ctx, rows.slice(0, left));
+    const uffici = items.map(({ id }) => id);
+    yield sheetRows(items, enteNames, await readPlaces(ctx.db, uffici));
     if (rows.length > left) {
       yield [
         [

@@ -1,30 +1,43 @@
 /** Reads what the operators' list shows of a report beside its columns: where it is, and its first photo. */
 import type { StoreDb } from '../../../store/open.server.ts';
+import type { Pratica } from '../../../store/tables.ts';
 import { parsePraticaData, shownPraticaData } from '../../cases/pratica/pratica-data.ts';
 import { luogoInWords } from '../../cases/pratica/pratica-summary.ts';
 
 /** @property photo id of the file */
 export type PraticaGlimpse = { luogo?: string | undefined; photo?: string | undefined };
 
-/** Two queries for all cases of a page. @param uffici ids of the ente's side @returns by these ids; reports alone have a place */
-export async function readGlimpses(db: StoreDb, uffici: readonly string[]): Promise<Map<string, PraticaGlimpse>> {
-  if (uffici.length === 0) return new Map();
-  const reports = await db
+/** Where each report is, in words: an address, else coordinates. @param uffici ids of the ente's side @returns by these ids */
+export async function readPlaces(db: StoreDb, uffici: readonly string[]): Promise<Map<string, string>> {
+  const reports = await readReports(db, uffici);
+  return new Map(
+    reports.flatMap((report) => {
+      const luogo = placeOf(report);
+      return luogo ? [[report.ufficio, luogo]] : [];
+    }),
+  );
+}
+
+const placeOf = (report: Pick<Pratica, 'dati_json'>) => luogoInWords(parsePraticaData(shownPraticaData, report));
+
+async function readReports(db: StoreDb, uffici: readonly string[]) {
+  if (uffici.length === 0) return [];
+  return db
     .selectFrom('pratiche')
     .select(['id', 'ufficio', 'dati_json'])
     .where('ufficio', 'in', uffici)
     .where('tipo', '=', 'segnalazione')
     .execute();
+}
+
+/** Two queries for all cases of a page. @param uffici ids of the ente's side @returns by these ids; reports alone have a place */
+export async function readGlimpses(db: StoreDb, uffici: readonly string[]): Promise<Map<string, PraticaGlimpse>> {
+  const reports = await readReports(db, uffici);
   const photos = await readFirstPhotos(
     db,
     reports.map(({ id }) => id),
   );
-  return new Map(
-    reports.map(({ id, ufficio, dati_json }) => [
-      ufficio,
-      { luogo: luogoInWords(parsePraticaData(shownPraticaData, { dati_json })), photo: photos.get(id) },
-    ]),
-  );
+  return new Map(reports.map((report) => [report.ufficio, { luogo: placeOf(report), photo: photos.get(report.id) }]));
 }
 
 /** Only what the case was sent with, and no operator has hidden. @param pratiche ids of the citizen's side */

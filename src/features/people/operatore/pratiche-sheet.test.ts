@@ -11,10 +11,13 @@ const ITEM: PraticaListItem = {
 };
 
 test('a list downloaded as a sheet has the words of the screen, and no cell that a spreadsheet takes for a formula', () => {
-  const sheet = csvBytes([SHEET_TITLES, ...sheetRows([ITEM], new Map([['borgo', 'Comune di Borgo']]))]);
+  const sheet = csvBytes([
+    SHEET_TITLES,
+    ...sheetRows([ITEM], new Map([['borgo', 'Comune di Borgo']]), new Map([['u', '+Via Roma 1']])),
+  ]);
   const [head, row] = Buffer.from(sheet).toString('utf8').split('\r\n');
   expect(head).toMatch(/^\uFEFFNumero;Ente;Servizio;Oggetto;Richiedente;Stato;/);
   expect(row).toBe(
-    `2026/000001;Comune di Borgo;Strade;"'=HYPERLINK(""http://x"")";"'@anna; ""Bianchi""";In attesa del cittadino;;;21/11/2026;20/12/2026;no;2;;Centro`,
+    `2026/000001;Comune di Borgo;Strade;"'=HYPERLINK(""http://x"")";"'@anna; ""Bianchi""";In attesa del cittadino;;;21/11/2026;20/12/2026;no;2;;"'+Via Roma 1";Centro`,
   );
 });

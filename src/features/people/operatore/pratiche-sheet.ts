@@ -5,17 +5,25 @@ import { STATI_UFFICIO } from './pratica-words.ts';
 
 export const SHEET_TITLES = [
   ...['Numero', 'Ente', 'Servizio', 'Oggetto', 'Richiedente', 'Stato', 'Assegnata a', 'Ufficio'],
-  ...['Arrivata il', 'Termine', 'In ritardo', 'Novità da leggere', 'Registrata', 'Zona'],
+  ...['Arrivata il', 'Termine', 'In ritardo', 'Novità da leggere', 'Registrata', 'Luogo', 'Zona'],
 ];
 
-/** @param enteNames by id @returns a row per case */
+/** @param enteNames by id @param places where a case is, by its id @returns a row per case */
 export function sheetRows(
   items: readonly PraticaListItem[],
   enteNames: ReadonlyMap<string, string>,
+  places: ReadonlyMap<string, string>,
 ): (string | number)[][] {
   return items.map((p) => [
     ...[p.protocollo, enteNames.get(p.ente) ?? p.ente, p.servizio, p.oggetto, p.richiedente, STATI_UFFICIO[p.stato]],
     ...[p.assegnata_a ?? '', p.assegnata_ufficio ?? '', shortDate(todayInRome(Date.parse(p.inviata_il)))],
-    ...[shortDate(p.termine_il), p.in_ritardo ? 'sì' : 'no', p.non_letti, p.canale ?? '', p.area ?? ''],
+    ...[
+      shortDate(p.termine_il),
+      p.in_ritardo ? 'sì' : 'no',
+      p.non_letti,
+      p.canale ?? '',
+      places.get(p.id) ?? '',
+      p.area ?? '',
+    ],
   ]);
 }
