@@ -1,4 +1,6 @@
 /** A program that speaks to the portal as a browser's script would: cookies, anti-forgery token, calls. */
+import { ANSWER_MS } from './hanging.ts';
+
 export type CitizenReply = { status: number; data: unknown; message: string; headers: Headers };
 
 export class Citizen {
@@ -53,7 +55,9 @@ export class Citizen {
     init: { body?: BodyInit; headers?: Record<string, string> } = {},
   ): Promise<CitizenReply> {
     const headers: Record<string, string> = { cookie: this.cookies, 'x-xsrf-token': this.token, ...init.headers };
-    const response = await fetch(this.base + path, { method, headers, body: init.body ?? null, redirect: 'manual' });
+    const signal = AbortSignal.timeout(ANSWER_MS);
+    const sent = { method, headers, body: init.body ?? null, redirect: 'manual', signal } as const;
+    const response = await fetch(this.base + path, sent);
     for (const cookie of response.headers.getSetCookie()) {
       const [pair = ''] = cookie.split(';');
       const name = pair.slice(0, pair.indexOf('='));

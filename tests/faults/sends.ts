@@ -7,6 +7,7 @@ import { mooneySecret } from '../../src/sandbox/mooney/settings.ts';
 import type { PortalStore } from '../../src/store/open.server.ts';
 import { segnalazione } from '../citizen.ts';
 import { pdfText } from '../files.ts';
+import { ANSWER_MS, isHanging } from '../hanging.ts';
 import { numeroAvvisoOf, signedNotification, writeOpenAttempts } from '../load/notifications.ts';
 import type { JournalEntry, SendKind, SentFile } from './checker.ts';
 
@@ -79,7 +80,8 @@ export async function citizenSends(store: PortalStore, secret: string, base: () 
   }
 
   async function call(path: string, init: { headers: Record<string, string>; body: string | FormData }) {
-    const response = await fetch(base() + path, { method: 'POST', ...init });
+    const signal = AbortSignal.timeout(ANSWER_MS);
+    const response = await fetch(base() + path, { method: 'POST', signal, ...init });
     const json = (await response.json()) as { data?: unknown; message?: string };
     if (response.ok) return json.data;
     // All of them send from one network, whose files are looked at one after the other.
@@ -195,7 +197,7 @@ export async function citizenSends(store: PortalStore, secret: string, base: () 
         for (let id = files.pop(); id; id = files.pop()) {
           const { email = '', headers = {} } = uploaders.get(id) ?? {};
           const path = `/api/v1/portale/allegati/${id}?email=${encodeURIComponent(email)}`;
-          const response = await fetch(base() + path, { headers });
+          const response = await fetch(base() + path, { headers, signal: AbortSignal.timeout(ANSWER_MS) });
           if (response.ok) got.set(id, sha256Of(Buffer.from(await response.arrayBuffer())));
         }
       };
@@ -234,7 +236,7 @@ async function insist(work: () => Promise<unknown>): Promise<unknown> {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof Refused) throw error;
+      if (error instanceof Refused || isHanging(error)) throw error;
       await pause(50);
     }
   }

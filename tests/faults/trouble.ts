@@ -10,11 +10,15 @@ const CLIENTS = 16;
 export const FAULTS_SECRET = 'segreto-delle-prove-di-guasto-di-32-caratteri';
 
 /** Sends while `trouble` lasts, and until as many of them again were acknowledged after it. */
-export async function sendDuring(citizens: CitizenSends, trouble: () => Promise<void>): Promise<void> {
+export async function sendDuring(
+  citizens: CitizenSends,
+  trouble: () => Promise<void>,
+  howMany = CLIENTS,
+): Promise<void> {
   let over = false;
-  const clients = Array.from({ length: CLIENTS }, () => citizens.send(() => over));
+  const clients = Array.from({ length: howMany }, () => citizens.send(() => over));
   const acknowledgedMore = () =>
-    expect.poll(citizens.acknowledged, { timeout: 30_000 }).toBeGreaterThan(citizens.acknowledged() + CLIENTS);
+    expect.poll(citizens.acknowledged, { timeout: 30_000 }).toBeGreaterThan(citizens.acknowledged() + howMany);
   await acknowledgedMore();
   await trouble();
   await acknowledgedMore();
