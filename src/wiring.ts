@@ -95,6 +95,7 @@ async function openHouse(settings: PortalSettings): Promise<OpenedHouse> {
   const metrics = settings.metrics ? await overPrometheus(settings.metrics) : silentMetrics;
   const store = await openStore(settings, {
     create: settings.mode === 'sandbox',
+    ahead: true,
     heard: settings.metrics && metrics.query,
   });
   const { db } = store;

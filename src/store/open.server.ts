@@ -82,7 +82,15 @@ export type StorePlace = { databaseUrl?: string | undefined; dataDir: string; da
 /** The store cannot be opened: the message is one sentence that names the cause and the setting. */
 export class StoreError extends Error {}
 
-const STORE_MIGRATIONS = {
+export type StoreMigration = { up(db: Kysely<unknown>, dialect: StoreDialect): Promise<void> };
+
+/**
+ * What brings the schema up to date, in order. While hosts are restarted one after the other, those of the release before work on
+ * the new schema, and a host of it may start on it. So a migration only adds: tables, indexes, columns that may be null or have a
+ * default. What becomes superfluous goes with a later release, by a migration whose name ends with `!`: hosts that do not know
+ * it do not start.
+ */
+export const STORE_MIGRATIONS: Readonly<Record<string, StoreMigration>> = {
   '001-casa': casa,
   '002-persone': persone,
   '003-ricerca': ricerca,
@@ -119,13 +127,21 @@ const STORE_MIGRATIONS = {
   '036-da-leggere': daLeggere,
   '037-cancellazioni': cancellazioni,
   '038-deposito-dei-file': depositoDeiFile,
-} as const;
+};
 
 /**
  * @property create false: a missing store is not created @property migrate false: a store with an older schema is refused
+ * @property ahead true: a schema to which a newer release has only added is good enough, as for a host beside newer ones
  * @property heard statements are not timed without it
+ * @property migrations those of another release, for tests
  */
-export type OpenOptions = { create?: boolean; migrate?: boolean; heard?: QueryListener | undefined };
+export type OpenOptions = {
+  create?: boolean;
+  migrate?: boolean;
+  ahead?: boolean;
+  heard?: QueryListener | undefined;
+  migrations?: Readonly<Record<string, StoreMigration>>;
+};
 
 /** Kysely measures only for those who listen. */
 const queryLog = (heard: QueryListener | undefined) =>
@@ -225,10 +241,8 @@ function connectSqlite(path: string, heard?: QueryListener): { file: DatabaseSyn
   return { file, changes, db: new Kysely<StoreTables>({ dialect, ...queryLog(heard) }) };
 }
 
-async function openSqlite(
-  dataDir: string,
-  { create = true, migrate = true, heard }: OpenOptions,
-): Promise<PortalStore> {
+async function openSqlite(dataDir: string, how: OpenOptions): Promise<PortalStore> {
+  const { create = true, migrate = true, heard, migrations = STORE_MIGRATIONS } = how;
   const path = join(dataDir, STORE_FILE);
   if (!create && !existsSync(path)) throw missingStore({ dataDir });
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -240,10 +254,10 @@ async function openSqlite(
     file.exec(
       'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -16000;',
     );
-    const { done, due } = await readSteps(db, 'sqlite', { dataDir });
+    const { done, due } = await readSteps(db, 'sqlite', { dataDir }, how);
     if (!create && done.length === 0) throw missingStore({ dataDir });
     if (!migrate && due.length > 0) throw oldStore({ dataDir });
-    if (due.length > 0) await runMigrations(db, 'sqlite');
+    if (due.length > 0) await runMigrations(db, 'sqlite', migrations);
     // Its one process hears of its own transactions.
     const listen = () => {
       changes.hear(true);
@@ -256,22 +270,19 @@ async function openSqlite(
   }
 }
 
-async function openPostgres(
-  databaseUrl: string,
-  answer: number,
-  { create = true, migrate = true, heard }: OpenOptions,
-): Promise<PortalStore> {
+async function openPostgres(databaseUrl: string, answer: number, how: OpenOptions): Promise<PortalStore> {
+  const { create = true, migrate = true, heard, migrations = STORE_MIGRATIONS } = how;
   const pool = await openPool(databaseUrl, answer);
   const db = new Kysely<StoreTables>({ dialect: new PostgresDialect({ pool }), ...queryLog(heard) });
   try {
     const where = { databaseUrl, dataDir: '' };
     await requireOwnTables(db, 'postgres', where);
     await requireRights(db, false);
-    const { done, due } = await readSteps(db, 'postgres', where);
+    const { done, due } = await readSteps(db, 'postgres', where, how);
     if (!create && done.length === 0) throw missingStore(where);
     if (!migrate && due.length > 0) throw oldStore(where);
     if (due.length > 0) await requireRights(db, true);
-    if (due.length > 0) await migratePostgres(databaseUrl);
+    if (due.length > 0) await migratePostgres(databaseUrl, migrations);
     return {
       ...{ db, dialect: 'postgres', made: done.length === 0, migrated: due, pool: pool.counts },
       listen: () => {
@@ -302,11 +313,15 @@ async function requireRights(db: StoreDb, changes: boolean): Promise<void> {
 export const newerMigration = (done: readonly string[]): string | undefined =>
   done.find((name) => !(name in STORE_MIGRATIONS));
 
+/** Whether a migration that this portal does not know leaves what the portal uses as it is. */
+const onlyAdds = (name: string): boolean => !name.endsWith('!');
+
 /** Which migrations were done, and which are still to do. @throws StoreError when a newer portal has changed the schema */
 async function readSteps(
   db: StoreDb,
   dialect: StoreDialect,
   where: StorePlace,
+  { ahead: aheadAllowed = false, migrations = STORE_MIGRATIONS }: OpenOptions,
 ): Promise<{ done: string[]; due: string[] }> {
   const table = await (dialect === 'postgres'
     ? sql<{ name: string | null }>`select to_regclass('kysely_migration')::text as name`
@@ -316,44 +331,72 @@ async function readSteps(
     ? (await sql<{ name: string }>`select name from kysely_migration`.execute(db)).rows
     : [];
   const done = rows.map(({ name }) => name);
-  const ahead = done.filter((name) => !(name in STORE_MIGRATIONS));
+  const ahead = done.filter((name) => !(name in migrations));
+  const due = Object.keys(migrations).filter((name) => !done.includes(name));
   if (ahead.length > 0 && ahead.length === done.length) throw foreignStore(where, ahead);
-  if (ahead.length > 0)
+  if (ahead.length === 0) return { done, due };
+  if (!aheadAllowed || due.length > 0 || !ahead.every(onlyAdds))
     throw new StoreError(`l’archivio è di una versione più recente del portale (${ahead.join(', ')}).`);
-  return { done, due: Object.keys(STORE_MIGRATIONS).filter((name) => !done.includes(name)) };
+  writeSentence(
+    'info',
+    `L’archivio è già della versione successiva del portale (${ahead.join(', ')}): va bene anche per questa.`,
+  );
+  return { done, due };
 }
 
 /** Advisory lock of the host that changes the schema: a number that no other program uses on this database. */
 export const MIGRATION_LOCK = 7_203_511_911;
 
+/** Two transactions wait for each other: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const DEADLOCK = '40P01';
+const MIGRATION_TRIES = 10;
+
 /**
  * One host at a time, the others wait. It uses a connection of its own, without a limit on the time of a step, and one
- * transaction, so that it works through a pooler, too.
+ * transaction, so that it works through a pooler, too. Where it and a send of a citizen's wait for each other PostgreSQL ends one of
+ * them: if this one, nothing is changed, and it begins again.
  */
-async function migratePostgres(databaseUrl: string): Promise<void> {
+async function migratePostgres(
+  databaseUrl: string,
+  migrations: Readonly<Record<string, StoreMigration>>,
+): Promise<void> {
   const patient = new Kysely<StoreTables>({ dialect: new PostgresDialect({ pool: await openPool(databaseUrl, 0) }) });
   try {
-    await patient.transaction().execute(async (tx) => {
-      await sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true),
-        set_config('idle_in_transaction_session_timeout', '0', true)`.execute(tx);
-      const { rows } = await sql<{
-        free: boolean;
-      }>`select pg_try_advisory_xact_lock(${MIGRATION_LOCK}) as free`.execute(tx);
-      if (!rows[0]?.free) {
-        writeSentence('info', 'Un altro host sta aggiornando lo schema dell’archivio: attendo che finisca.');
-        await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(tx);
+    for (let tries = 1; ; tries++) {
+      try {
+        return await patient.transaction().execute((tx) => migrateAlone(tx, migrations));
+      } catch (error) {
+        const { code } = ((error as Error).cause ?? error) as { code?: string };
+        if (code !== DEADLOCK || tries === MIGRATION_TRIES) throw error;
+        writeSentence('info', 'L’aggiornamento dello schema e un invio si aspettavano a vicenda: ricomincio.');
       }
-      await runMigrations(tx, 'postgres');
-    });
+    }
   } finally {
     await patient.destroy();
   }
 }
 
-async function runMigrations(db: StoreDb, dialect: StoreDialect): Promise<void> {
+async function migrateAlone(tx: StoreTx, migrations: Readonly<Record<string, StoreMigration>>): Promise<void> {
+  await sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true),
+    set_config('idle_in_transaction_session_timeout', '0', true)`.execute(tx);
+  const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock(${MIGRATION_LOCK}) as free`.execute(
+    tx,
+  );
+  if (!rows[0]?.free) {
+    writeSentence('info', 'Un altro host sta aggiornando lo schema dell’archivio: attendo che finisca.');
+    await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(tx);
+  }
+  await runMigrations(tx, 'postgres', migrations);
+}
+
+async function runMigrations(
+  db: StoreDb,
+  dialect: StoreDialect,
+  steps: Readonly<Record<string, StoreMigration>>,
+): Promise<void> {
   const migrations: Record<string, Migration> = {};
   let broke: unknown;
-  for (const [name, step] of Object.entries(STORE_MIGRATIONS)) {
+  for (const [name, step] of Object.entries(steps)) {
     migrations[name] = {
       up: (inside) =>
         step.up(inside as Kysely<unknown>, dialect).catch((error: unknown) => {
