@@ -1,5 +1,6 @@
 /** Runs PostgreSQL's own programs, pg_dump and pg_restore, on the database of the settings. */
 import { spawn } from 'node:child_process';
+import { isPooled } from '../../src/store/postgres.server.ts';
 
 /** How much of a program's complaints is repeated. */
 const MAX_WORDS = 2000;
@@ -9,12 +10,13 @@ const MAX_WORDS = 2000;
  * @param options.take true: what the program writes is returned; false: it goes to our stdout
  * @throws Error in words, when the program is missing or fails
  */
-export function runPostgresTool(
+export async function runPostgresTool(
   program: 'pg_dump' | 'pg_restore',
   words: readonly string[],
   databaseUrl?: string,
   { take = false }: { take?: boolean } = {},
 ): Promise<string> {
+  if (databaseUrl) await refusePooler(program, databaseUrl);
   const url = databaseUrl ? new URL(databaseUrl) : undefined;
   const password = url?.password;
   if (url) url.password = '';
@@ -48,4 +50,17 @@ export function runPostgresTool(
       fail(new Error(err.trim() || `${program} si è fermato (${code}).`));
     });
   });
+}
+
+/** These programs change the settings of their session, which a pooler would then give to a host: it would find no table any more. */
+async function refusePooler(program: string, connectionString: string): Promise<void> {
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  const pooled = await isPooled(client).finally(() => client.end());
+  if (!pooled) return;
+  throw new Error(
+    `DATABASE_URL conduce a un pooler di connessioni (PgBouncer), e ${program} ne guasterebbe le connessioni: ` +
+      'indica per questo comando l’indirizzo di PostgreSQL stesso.',
+  );
 }

@@ -31,7 +31,7 @@ const REPLICA_CODE = '25006';
  * fail, and the connection is discarded.
  *
  * The time limits are set by `set` and not as start-up parameters, which PgBouncer refuses.
- * @param answer how long PostgreSQL may take to answer, in ms; 0: without a limit (migrations)
+ * @param answer how long PostgreSQL may take to answer, in ms; 0: without a limit (migrations, commands)
  * @returns the pool that Kysely needs, and how many connections it has; `connect` and `query` throw PortalError `unavailable`
  * when the database cannot be reached
  */
@@ -62,7 +62,8 @@ export async function openPool(url: string, answer: number): Promise<PostgresPoo
         // The socket belongs to the request that opened it, which ended long ago.
         outsideRequests(() => systemFault('postgres', error));
       });
-      await client.query(settings.join(';'));
+      // A pooler's connection to the server is another client's next, which would have no limit either.
+      if (answer > 0 || !(await isPooled(client))) await client.query(settings.join(';'));
     },
   });
 
@@ -107,6 +108,12 @@ export async function openPool(url: string, answer: number): Promise<PostgresPoo
     end: () => pool.end(),
     counts: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
   };
+}
+
+/** Whether a pooler such as PgBouncer is between: it gives each client a number of its own, in place of its process at the server. */
+export async function isPooled(client: ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return rows[0]?.pid !== (client as ClientBase & { processID: number | null }).processID;
 }
 
 /** A socket that ends after a time without reading or writing. @param silence ms; 0: never */

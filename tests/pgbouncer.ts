@@ -1,0 +1,68 @@
+/** A real PgBouncer in transaction mode in front of a PostgreSQL of the tests, where the machine has one. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from './portal.ts';
+
+/** Debian puts it where only root looks for programs. */
+const PROGRAM = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
+  .map((folder) => join(folder, 'pgbouncer'))
+  .find((path) => existsSync(path));
+
+export const hasPgBouncer = PROGRAM !== undefined;
+
+/** Connections to the server: fewer than one host opens to the pooler, so that they are shared. */
+const SERVER_CONNECTIONS = 4;
+
+export type PgBouncer = {
+  /** Ends where the name of a database follows */
+  address: string;
+  stop(): Promise<void>;
+};
+
+/** @param server address of PostgreSQL, with name and password of its user */
+export async function startPgBouncer(server: string): Promise<PgBouncer> {
+  const { hostname, port: serverPort, username, password } = new URL(server);
+  const port = await freePort();
+  const folder = mkdtempSync(join(tmpdir(), 'portale-pgbouncer-'));
+  const settings = {
+    ...{ listen_addr: '127.0.0.1', listen_port: port, unix_socket_dir: '', auth_type: 'any' },
+    ...{ pool_mode: 'transaction', default_pool_size: SERVER_CONNECTIONS, max_client_conn: 200 },
+    // After a restart of the server it is asked again at once, as docs/deploy.md has it.
+    server_login_retry: 1,
+  };
+  const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`);
+  const databases = `* = host=${hostname} port=${serverPort} user=${username} password=${password}`;
+  const file = join(folder, 'pgbouncer.ini');
+  writeFileSync(file, `[databases]\n${databases}\n\n[pgbouncer]\n${lines.join('\n')}\n`, { mode: 0o600 });
+  // It reads its file first, and refuses to go on as root.
+  const as = userInfo().uid === 0 ? ['-u', 'nobody'] : [];
+  const child = spawn(PROGRAM ?? 'pgbouncer', [...as, file], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr.on('data', (text) => {
+    said += text;
+  });
+  while (!(await answers(port))) {
+    if (child.exitCode !== null) throw new Error(`PgBouncer did not start:\n${said}`);
+    await pause(20);
+  }
+  return {
+    address: `postgres://${username}:${password}@127.0.0.1:${port}/`,
+    stop: async () => {
+      child.kill('SIGQUIT');
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+const answers = (port: number): Promise<boolean> =>
+  new Promise((done) => {
+    const socket = connect(port, '127.0.0.1')
+      .on('connect', () => void socket.destroy(done(true) as undefined))
+      .on('error', () => done(false));
+  });
