@@ -1,5 +1,5 @@
 /** Files that the built portal is sent: they are read in the thread and decoded in the process that came with the build. */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -98,13 +98,21 @@ describe('with a bucket for files', () => {
   /** Keeps what is put there, and gives it as each test wants. */
   const objects = new Map<string, Buffer>();
   let give = (answer: ServerResponse, bytes: Buffer): unknown => answer.end(bytes);
+  const keep = (answer: ServerResponse): unknown => answer.setHeader('etag', '"x"').end();
+  let take = keep;
+  /** What a bucket does in the middle of an upload. */
+  let breakOff = false;
   const bucket = createServer((request, answer) => {
     const { pathname } = new URL(request.url ?? '', 'http://bucket');
     const bytes: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => bytes.push(chunk));
+    request.on('data', (chunk: Buffer) => {
+      bytes.push(chunk);
+      if (breakOff) request.destroy();
+    });
     request.on('end', () => {
       const there = objects.get(pathname);
       if (request.method === 'PUT') objects.set(pathname, Buffer.concat(bytes));
+      if (request.method === 'PUT') return take(answer);
       if (request.method !== 'GET') return answer.end();
       if (!there) return answer.writeHead(404).end();
       answer.setHeader('content-length', there.length);
@@ -127,12 +135,17 @@ describe('with a bucket for files', () => {
 
   /** A PDF of ten megabytes, with the bytes that the portal gives back. */
   const big = Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(10 * 1024 * 1024 - 9, '%\n')]);
-  const sendBig = async (): Promise<string> => {
+  const tryBig = (key: string) => {
     const body = new FormData();
     body.append('file', new File([big], 'grande.pdf'));
-    const { status, data } = await anna.request('POST', '/api/v1/generic/documento/upload', { body });
+    const headers = { 'idempotency-key': key };
+    return anna.request('POST', '/api/v1/generic/documento/upload', { body, headers });
+  };
+  const addressOf = (data: unknown) => `${outside.local}/api/v1/portale/allegati/${(data as { Id: string }).Id}`;
+  const sendBig = async (): Promise<string> => {
+    const { status, data } = await tryBig(randomUUID());
     expect(status).toBe(201);
-    return `${outside.local}/api/v1/portale/allegati/${(data as { Id: string }).Id}`;
+    return addressOf(data);
   };
   const fetchIt = (address: string) => fetch(address, { headers: { cookie: anna.cookies } });
   const sum = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
@@ -152,6 +165,57 @@ describe('with a bucket for files', () => {
     rest();
     for (let part = await reader.read(); !part.done; part = await reader.read()) parts.push(part.value);
     expect(sum(Buffer.concat(parts))).toBe(sum(big));
+  });
+
+  test.each<[what: string, how: () => void]>([
+    [
+      'breaks off in the middle',
+      () => {
+        breakOff = true;
+      },
+    ],
+    [
+      'fails at the end',
+      () => {
+        take = (answer) => answer.writeHead(500).end('<Code>InternalError</Code>');
+      },
+    ],
+    [
+      'answers like any site',
+      () => {
+        take = (answer) => answer.end('<html></html>');
+      },
+    ],
+  ])(
+    'an upload during which the bucket %s is a 503 in words, and goes through when it is sent again',
+    async (_, spoil) => {
+      const key = randomUUID();
+      spoil();
+      const refused = await tryBig(key);
+      expect(refused).toMatchObject({
+        status: 503,
+        message: expect.stringContaining('quello che hai scritto resta qui'),
+      });
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      breakOff = false;
+      take = keep;
+      give = (answer, bytes) => answer.end(bytes);
+      const { status, data } = await tryBig(key);
+      expect(status).toBe(201);
+      expect(sum(Buffer.from(await (await fetchIt(addressOf(data))).arrayBuffer()))).toBe(sum(big));
+    },
+  );
+
+  test('an upload that the bucket answers late holds up nobody else', async () => {
+    const { promise: asked, resolve } = Promise.withResolvers<() => void>();
+    take = (answer) => resolve(() => keep(answer));
+    const late = tryBig(randomUUID());
+    const answerNow = await asked;
+    expect((await fetch(`${outside.local}/segnalazione`)).status).toBe(200);
+    expect((await anna.get('/api/v1/generic/ente/list/SF310')).status).toBe(200);
+    answerNow();
+    take = keep;
+    expect((await late).status).toBe(201);
   });
 
   test('a download that the bucket cuts off never ends as a whole file, and the portal goes on', async () => {

@@ -60,6 +60,7 @@ export function filesOf(inStore: FilesPort, outside?: ObjectFiles): PortalFiles 
 export const filesAway = (cause: unknown): PortalError =>
   new PortalError('unavailable', {
     message: 'In questo momento i file non sono raggiungibili. Riprova tra poco: quello che hai scritto resta qui.',
+    retryAfter: 5,
     cause,
   });
 

@@ -54,6 +54,8 @@ export function s3Files(
       const answer = await ask(url + name, { method: 'PUT', headers, body: bytes as Uint8Array<ArrayBuffer> });
       if (!answer) throw filesAway(new Error('S3: PUT answered 404'));
       await end(answer);
+      // Every S3 server names what it has kept. A proxy or another site that says yes to everything does not, and the file would be lost.
+      if (!answer.headers.get('etag')) throw filesAway(new Error('S3: PUT answered without an ETag'));
       return { deposito: name, withRow: async () => undefined };
     },
     read: async (file) => {
