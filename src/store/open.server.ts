@@ -348,7 +348,7 @@ async function readSteps(
 export const MIGRATION_LOCK = 7_203_511_911;
 
 /** Two transactions wait for each other: https://www.postgresql.org/docs/current/errcodes-appendix.html */
-const DEADLOCK = '40P01';
+const DEADLOCK_CODE = '40P01';
 const MIGRATION_TRIES = 10;
 
 /**
@@ -367,7 +367,7 @@ async function migratePostgres(
         return await patient.transaction().execute((tx) => migrateAlone(tx, migrations));
       } catch (error) {
         const { code } = ((error as Error).cause ?? error) as { code?: string };
-        if (code !== DEADLOCK || tries === MIGRATION_TRIES) throw error;
+        if (code !== DEADLOCK_CODE || tries === MIGRATION_TRIES) throw error;
         writeSentence('info', 'L’aggiornamento dello schema e un invio si aspettavano a vicenda: ricomincio.');
       }
     }

@@ -12,7 +12,7 @@ import { type PostgresServer, startPostgres } from '../postgres-server.ts';
 import { type SmtpMailboxes, startMailboxes } from '../smtp.ts';
 import { type CitizenSends, citizenSends, passMinute } from './sends.ts';
 import { expectEverything, expectWords, FAULTS_SECRET, sendDuring } from './trouble.ts';
-import { expectWalked, WALKER, walksOf } from './walks.ts';
+import { expectWalked, WALKING_PERSON, walksOf } from './walks.ts';
 
 const WALKERS = 4;
 /** Beside them, so that the hosts are busy and the walks still get on. */
@@ -32,7 +32,7 @@ beforeAll(async () => {
   mailboxes = await startMailboxes();
   proxy = await balancer(() => houses.map(({ local }) => local));
   idp = await oidcServer(`${proxy.url}/accesso/ritorno`);
-  idp.person = { claims: WALKER };
+  idp.person = { claims: WALKING_PERSON };
   const env = {
     ...{ PORTAL_SECRET: FAULTS_SECRET, LIMITS_FACTOR: '100000', SMTP_URL: mailboxes.url, PUBLIC_URL: proxy.url },
     ...{ OIDC_ISSUER: idp.issuer, OIDC_CLIENT_ID: 'portale', OIDC_CLIENT_SECRET: 'segreto', TRUST_PROXY: '1' },

@@ -11,7 +11,7 @@ import { numeroAvvisoOf } from '../load/notifications.ts';
 import { followBack, hiddenValue, onwardAddress, openPage, sendForm } from '../login.ts';
 import type { SmtpMailboxes } from '../smtp.ts';
 
-export const WALKER = {
+export const WALKING_PERSON = {
   given_name: 'Anna',
   family_name: 'Bianchi',
   fiscal_number: 'BNCNNA85M41Z999R',
@@ -24,16 +24,16 @@ const TRIES = 200;
 const PAUSE = 250;
 
 /** What a person was told on their walk. @property words of report, message and answer, which nothing else contains */
-export type Walked = { words: string; id: string; protocollo: string; avviso: string; riferimento: string };
+export type PersonWalk = { words: string; id: string; protocollo: string; avviso: string; riferimento: string };
 
 /** What the answers to sends hold, each some of it. */
 type Sent = { id: string; protocollo: string; riferimento: string; redirect: string };
 type World = { base: string; idp: OidcServer; mailboxes: SmtpMailboxes; store: PortalStore };
 
-export type Walks = { done: readonly Walked[]; walk(over: () => boolean): Promise<void> };
+export type Walks = { done: readonly PersonWalk[]; walk(over: () => boolean): Promise<void> };
 
 export async function walksOf({ base, idp, mailboxes, store }: World): Promise<Walks> {
-  const done: Walked[] = [];
+  const done: PersonWalk[] = [];
   const { dati_json } = await store.db
     .selectFrom('enti')
     .select('dati_json')
@@ -45,11 +45,11 @@ export async function walksOf({ base, idp, mailboxes, store }: World): Promise<W
   async function walkOnce(): Promise<void> {
     const words = `cammino ${randomUUID()}`;
     const citizen = await logIn();
-    const report = segnalazione(ENTE, WALKER.email, `${words} inizio`);
+    const report = segnalazione(ENTE, WALKING_PERSON.email, `${words} inizio`);
     const { id, protocollo } = await write(citizen, '/api/v1/generic/segnalazione/new', report);
-    await write(citizen, COMMENTO, { id, email: WALKER.email, testo: `${words} domanda`, filesAllegati: [] });
+    await write(citizen, COMMENTO, { id, email: WALKING_PERSON.email, testo: `${words} domanda`, filesAllegati: [] });
     await answerAsOffice(protocollo, `${words} risposta`);
-    const chat = `/segnalazione/chat/${WALKER.email}/${id}`;
+    const chat = `/segnalazione/chat/${WALKING_PERSON.email}/${id}`;
     await steadily(async () => {
       const { status, html } = await openPage(citizen, chat);
       for (const part of ['domanda', 'risposta']) {
@@ -74,7 +74,7 @@ export async function walksOf({ base, idp, mailboxes, store }: World): Promise<W
       return citizen.arrive();
     });
 
-  async function answerAsOffice(protocollo: string, testo: string): Promise<void> {
+  async function answerAsOffice(protocollo: string, words: string): Promise<void> {
     const link = await steadily(async () => {
       for (const { subject, text } of mailboxes.all()) {
         const found = /https?:\S*(\/segnalazione\/chat\/operatore\/([^/]+)\/([^?\s]+)\?chiave=\S+)/.exec(text);
@@ -88,7 +88,7 @@ export async function walksOf({ base, idp, mailboxes, store }: World): Promise<W
       expectStatus(await program.get(path), 303);
       return program;
     });
-    const fields = { id, email: decodeURIComponent(email), vista: 'operatore', testo, filesAllegati: [] };
+    const fields = { id, email: decodeURIComponent(email), vista: 'operatore', testo: words, filesAllegati: [] };
     await write(office, COMMENTO, fields);
   }
 
@@ -111,7 +111,7 @@ export async function walksOf({ base, idp, mailboxes, store }: World): Promise<W
   }
 
   async function pay(citizen: Citizen, avviso: string): Promise<string> {
-    const fields = { IUV: iuvOf(avviso), dominioEC: creditor, emailDebitore: WALKER.email };
+    const fields = { IUV: iuvOf(avviso), dominioEC: creditor, emailDebitore: WALKING_PERSON.email };
     const { riferimento, redirect } = await write(citizen, '/api/v1/payments/pagopa/richiesta', fields, 200);
     const back = await steadily(async () => {
       const { status, headers } = await sendForm(citizen, redirect, { scelta: 'paga' });
@@ -164,8 +164,12 @@ async function steadily<T>(step: () => Promise<T>): Promise<T> {
 }
 
 /** Each walk is in the store as it was told: one case, one message each way, one receipt. */
-export async function expectWalked({ db }: PortalStore, done: readonly Walked[]): Promise<void> {
-  const cases = await db.selectFrom('pratiche').select(['id', 'oggetto']).where('email', '=', WALKER.email).execute();
+export async function expectWalked({ db }: PortalStore, done: readonly PersonWalk[]): Promise<void> {
+  const cases = await db
+    .selectFrom('pratiche')
+    .select(['id', 'oggetto'])
+    .where('email', '=', WALKING_PERSON.email)
+    .execute();
   const said = await db.selectFrom('eventi').select(['pratica', 'testo']).where('tipo', '=', 'messaggio').execute();
   const receipts = await db.selectFrom('ricevute').select(['numero_avviso', 'pagamento', 'doppia']).execute();
   const found = done.map(({ words, avviso }) => ({
