@@ -348,7 +348,12 @@ test('pg_dump gets the password by its environment, and its file is private and 
   const bin = join(folder, 'bin');
   mkdirSync(bin);
   const tool = join(bin, 'pg_dump');
-  const env = { DATABASE_URL: 'postgres://portale:segreta@db.example/portale', PATH: `${bin}:${process.env.PATH}` };
+  const url = new URL(`${inject('postgres').address}postgres`);
+  const server = new pg.Client({ connectionString: url.href });
+  await server.connect();
+  await server.query("create role copiatore login password 'segreta'");
+  [url.username, url.password] = ['copiatore', 'segreta'];
+  const env = { DATABASE_URL: url.href, PATH: `${bin}:${process.env.PATH}` };
   const program = (lines: string) => {
     writeFileSync(tool, `#!/bin/sh\n${lines}\n`);
     chmodSync(tool, 0o755);
@@ -372,6 +377,8 @@ test('pg_dump gets the password by its environment, and its file is private and 
 
   const missing = await runData(['backup', join(folder, 'altra.dump')], { ...env, PATH: join(folder, 'nulla') });
   expect([missing.code, missing.err]).toEqual([2, expect.stringContaining('pg_dump non è su questo host')]);
+  await server.query('drop role copiatore');
+  await server.end();
 }, 40_000);
 
 test('a store as large as is wanted is made for trying, found in order, and its ente comes out as the import takes it; never in production, nor over another', async () => {
