@@ -5,6 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { type FillOrder, fillStore } from '../../scripts/data/fill/store.ts';
 import { createSigner } from '../../src/platform/signer.server.ts';
 import { openStore, type PortalStore } from '../../src/store/open.server.ts';
@@ -22,8 +23,8 @@ const CALLS = 41;
 const FILL_TIMEOUT = 3600;
 
 type PairPlace = { dataDir: string; databaseUrl: string | undefined };
-/** One of the two. @property made by `prepare` */
-export type PairSide<T> = { portal: LoadServer; env: NodeJS.ProcessEnv; place: PairPlace; made: T };
+/** One of the two. @property made by `prepare` @property size of the store, in words */
+export type PairSide<T> = { portal: LoadServer; env: NodeJS.ProcessEnv; place: PairPlace; made: T; size: string };
 export type PairSides<T> = { few: PairSide<T>; many: PairSide<T> };
 
 /** How much the two hold, and what else is written into each. */
@@ -81,11 +82,19 @@ async function openSide<T>(
     ...{ enti, pratiche, posizioni, persona },
     ...{ now: Date.now(), signer: createSigner([PAIR_SECRET]) },
   });
+  const seconds = ((performance.now() - began) / 1000).toFixed(0);
+  const size = `${order.engine}: ${pratiche} pratiche e ${posizioni} posizioni in ${((await bytesOf(store)) / 1e9).toFixed(2)} GB, scritte in ${seconds} s`;
   await store.close();
-  console.log(
-    `${order.engine}: ${pratiche} pratiche e ${posizioni} posizioni scritte in ${((performance.now() - began) / 1000).toFixed(0)} s`,
-  );
-  return { portal: await startPortal(env), env, place, made };
+  console.log(size);
+  return { portal: await startPortal(env), env, place, made, size };
+}
+
+async function bytesOf({ db, dialect }: PortalStore): Promise<number> {
+  const { rows } = await (dialect === 'postgres'
+    ? sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`
+    : sql<{ bytes: number }>`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`
+  ).execute(db);
+  return Number(rows[0]?.bytes);
 }
 
 /** The medians of one call, in ms. */

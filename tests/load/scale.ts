@@ -3,12 +3,12 @@
  * 1,000,000 positions and 3,000,000 documents, and what they cost with a hundredth of all that. The tables go into docs/scale.md.
  * BENCH_ENTI is another number of enti, at least 300; with it nothing is written.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
 import { codiceFiscaleOfEnte, LARGE_ENTE, SMALL_ENTE } from '../../scripts/data/fill/enti.ts';
 import { codiceControlloOf, codiceFiscaleOf, codiceUtenteOf } from '../../scripts/data/fill/posizioni.ts';
 import { encodeCodice } from '../../src/features/cases/posizione/codice.ts';
 import { openStore, type PortalStore } from '../../src/store/open.server.ts';
 import { chatOf, deskCalls, logInAll } from './desk.ts';
+import { figuresOf } from './figures.ts';
 import { logIn } from './login.ts';
 import type { LoadShot } from './measure.ts';
 import {
@@ -36,15 +36,14 @@ const FIRST_FREE = 2000;
 const IMPORTED = 1000;
 const IMPORTS = 3;
 const OPERATORS = { grande: [LARGE_ENTE], piccolo: [SMALL_ENTE] };
-const DOCUMENT = new URL('../../docs/scale.md', import.meta.url);
 
 /** The citizen who has the first positions. */
 const CITIZEN = {
   ...{ nome: 'Maria', cognome: 'Carico', codice_fiscale: codiceFiscaleOf(0), email: 'maria.carico@posta.example' },
 };
 
-/** @property cookies of the operators @property citizen headers of their calls */
-type ScaleSide = PairSide<{ cookies: Map<string, string>; citizen: Record<string, string> }>;
+type CallHeaders = Record<string, string>;
+type ScaleSide = PairSide<{ operators: Map<string, CallHeaders>; citizen: CallHeaders }>;
 
 export async function benchScale(): Promise<void> {
   const faults: string[] = [];
@@ -55,9 +54,10 @@ export async function benchScale(): Promise<void> {
         ...(await comparePair({ few: await callsOf(sides.few), many: await callsOf(sides.many) })),
         await compareImports(sides),
       ];
-      const table = costTable(costs, [`${ENTI / 100} enti`, `${ENTI} enti`]);
-      console.log(`\n${engine}\n${table}`);
-      if (ENTI === WHOLE) writeTable(engine, table);
+      const figures = figuresOf('scale.md', engine, ENTI === WHOLE);
+      figures.tell(`${sides.few.size}; ${sides.many.size}\n`);
+      figures.tell(costTable(costs, [`${ENTI / 100} enti`, `${ENTI} enti`]));
+      figures.write();
       for (const { name, ratio } of costs)
         if (!(ratio <= MAX_RATIO)) faults.push(`${engine} ${name}: ${ratio.toFixed(2)} volte`);
     });
@@ -68,12 +68,12 @@ export async function benchScale(): Promise<void> {
 }
 
 async function prepare(store: PortalStore) {
-  const { made: cookies, persona } = await logInAll(store, OPERATORS);
-  return { persona, made: { cookies, citizen: await logIn(store, PAIR_SECRET, CITIZEN) } };
+  const { made: operators, persona } = await logInAll(store, OPERATORS);
+  return { persona, made: { operators, citizen: await logIn(store, PAIR_SECRET, CITIZEN) } };
 }
 
 /** What is asked of a portal, by name. */
-async function callsOf({ portal, place, env, made: { cookies, citizen } }: ScaleSide): Promise<PairCalls> {
+async function callsOf({ portal, place, made: { operators, citizen } }: ScaleSide): Promise<PairCalls> {
   const { base } = portal;
   const send = async ({ path, method = 'GET', headers = {}, body }: LoadShot) => {
     const answer = await fetch(base + path, { method, headers, body: body ?? null });
@@ -82,7 +82,7 @@ async function callsOf({ portal, place, env, made: { cookies, citizen } }: Scale
     return text;
   };
   const ask =
-    (path: string, headers: Record<string, string> = citizen) =>
+    (path: string, headers: CallHeaders = citizen) =>
     () =>
       send({ path, headers });
   let sent = 0;
@@ -95,7 +95,7 @@ async function callsOf({ portal, place, env, made: { cookies, citizen } }: Scale
   const made = await seed({ ...place, base, secret: PAIR_SECRET, visitors: SENDS, ente: LARGE_ENTE });
   const [posizione, documento, avviso] = await firstOf(place);
   const detail = `/api/v1/generic/segnalazione/detail?email=${encodeURIComponent(made.pratica.email)}&id=${made.pratica.id}`;
-  const operator = { cookie: cookies.get('grande') ?? '' };
+  const operator = operators.get('grande');
   const reports = made.sends.values();
   let position = FIRST_FREE;
   const chat = await chatOf(place);
@@ -138,8 +138,8 @@ async function callsOf({ portal, place, env, made: { cookies, citizen } }: Scale
     ['la pratica alla scrivania', ask(chat, operator)],
     ['la scrivania', ask('/operatore', operator)],
     ['conteggi della scrivania', ask(`/api/v1/portale/operatore/conteggi?stato=aperte&dopo=${Date.now()}`, operator)],
-    ['ente piccolo: andamento di un mese', ask('/operatore/andamento', { cookie: cookies.get('piccolo') ?? '' })],
-    ...(await deskCalls({ portal, place, env, made: cookies })),
+    ['ente piccolo: andamento di un mese', ask('/operatore/andamento', operators.get('piccolo'))],
+    ...(await deskCalls({ portal, made: operators })),
   ]);
 }
 
@@ -184,14 +184,4 @@ async function compareImports({ few, many }: PairSides<unknown>): Promise<PairCo
     many: manyMs,
     ratio: manyMs / fewMs,
   };
-}
-
-function writeTable(engine: string, table: string): void {
-  const text = readFileSync(DOCUMENT, 'utf8');
-  const part = new RegExp(`(<!-- ${engine} -->\\n)[^]*(<!-- /${engine} -->)`);
-  if (!part.test(text)) throw new Error(`In docs/scale.md manca il posto per ${engine}`);
-  writeFileSync(
-    DOCUMENT,
-    text.replace(part, (_, begin, end) => `${begin}\n${table}\n\n${end}`),
-  );
 }
