@@ -2,7 +2,8 @@
  * `npm run bench`: measures the pages and calls that matter on SQLite and PostgreSQL, each in turns with a bare `node:http` server that
  * sends as many bytes from memory. The result is the share of that server's rate, which depends little on the machine and its load.
  * Servers run on core 0 and the load on core 1, without compression (a reverse proxy's work) and without limits. BENCH_ONLY selects
- * rows by name, BENCH_ENGINE one engine, BENCH_SECONDS another duration. `npm run bench -- desk` measures the operators' desk (desk.ts).
+ * rows by name, BENCH_ENGINE one engine, BENCH_SECONDS another duration. The tables go into docs/bench.md when all rows were measured.
+ * `npm run bench -- desk` measures the operators' desk (desk.ts), `npm run bench -- scale` a large store beside a small one (scale.ts).
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,6 +13,7 @@ import { ENTI } from '../../src/sandbox/demo/enti.ts';
 import { openStore } from '../../src/store/open.server.ts';
 import { startPostgres } from '../postgres-server.ts';
 import { benchDesk } from './desk.ts';
+import { figuresOf } from './figures.ts';
 import { openForms } from './forms.ts';
 import { type LoadShot, type LoadTable, measure } from './measure.ts';
 import { measureMezzi } from './mezzi.ts';
@@ -47,8 +49,12 @@ const MAX_RATIO = 1.2;
 /** Notifications of payment; three in ten are repeated. */
 const NOTIFICATION_COUNT = 10_000;
 
-/** @property rows measures and prints rows, and returns the share of each; `after` is added to their names */
+/** Only what was measured as described is written. */
+const IS_WHOLE = !process.env.BENCH_ONLY && !process.env.BENCH_SECONDS;
+
+/** @property rows measures and tells rows, and returns the share of each; `after` is added to their names @property told takes a line for work that is done once and has no bare server to compare with */
 type Bench = {
+  told(what: string): void;
   env: NodeJS.ProcessEnv;
   where: { dataDir: string; databaseUrl: string | undefined };
   rows(loads: LoadTable, after?: string): Promise<Map<string, number>>;
@@ -98,11 +104,12 @@ async function oneEngine(where: Bench['where'], bare: LoadServer, failed: Bench[
   const portal = await startPortal(env);
   const startMs = Math.round(performance.now() - began);
   const name = where.databaseUrl ? 'postgres' : 'sqlite';
-  console.log(`\n${name}: prima risposta ${startMs} ms dopo l’avvio, memoria ${memoryOf(portal, 'VmRSS')} MB`);
-  console.log(
+  const figures = figuresOf('bench.md', name, IS_WHOLE);
+  figures.tell(`${name}: prima risposta ${startMs} ms dopo l’avvio, memoria ${memoryOf(portal, 'VmRSS')} MB\n`);
+  figures.tell(
     '| che cosa | quota del server spoglio | da – a | in tempo di CPU | byte | richieste/s | p50 ms | p99 ms | errori | memoria MB |',
   );
-  console.log('|---|---|---|---|---|---|---|---|---|---|');
+  figures.tell('|---|---|---|---|---|---|---|---|---|---|');
   const rows: Bench['rows'] = async (loads, after = '') => {
     const shares = new Map<string, number>();
     for (const [name, load] of Object.entries(loads).filter(([name]) => ONLY.test(name))) {
@@ -112,7 +119,7 @@ async function oneEngine(where: Bench['where'], bare: LoadServer, failed: Bench[
       const share = median(turns);
       const span = `${oneIn(least)} – ${oneIn(others.at(-1) ?? least)}`;
       const rest = [bytes, rps, p50, p99, errors, memoryOf(portal, 'VmHWM')].join(' | ');
-      console.log(`| ${name}${after} | ${oneIn(share)} | ${span} | ${oneIn(median(cpuShares))} | ${rest} |`);
+      figures.tell(`| ${name}${after} | ${oneIn(share)} | ${span} | ${oneIn(median(cpuShares))} | ${rest} |`);
       const goal = GOALS[name];
       if (errors > 0) failed(`${name}: ${errors} errori`);
       if (goal && share < goal) failed(`${name}: ${oneIn(share)} invece di ${oneIn(goal)}`);
@@ -122,11 +129,12 @@ async function oneEngine(where: Bench['where'], bare: LoadServer, failed: Bench[
   };
   try {
     const made = await seed({ ...where, secret: SECRET, base: BASE_URL, visitors: 6000 });
-    const bench = { env, where, rows, failed };
+    const bench = { env, where, rows, told: (what: string) => figures.tell(`| ${what} | | | | | | | | | |`), failed };
     await rows({ ...loads(made), ...(await openForms(BASE_URL)) });
     await payments(bench, made);
     await devices(bench);
     await taxpayers(bench);
+    figures.write();
   } finally {
     await portal.stop();
   }
@@ -136,11 +144,8 @@ const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 const oneIn = (share: number): string => `1/${(1 / share).toFixed(1)}`;
 
-/** Prints a line for work that is done once and has no bare server to compare with. */
-const told = (what: string): void => console.log(`| ${what} | | | | | | | | | |`);
-
 /** Checks a notice, opens carts one after the other, and sends a provider's notifications; each payment must be counted once. */
-async function payments({ where, rows, failed }: Bench, made: Seed): Promise<void> {
+async function payments({ where, rows, told, failed }: Bench, made: Seed): Promise<void> {
   const [avviso] = AVVISI;
   const [known, ...others] = made.sends;
   if (!avviso || !known) throw new Error('Mancano un avviso di prova o chi lo paga');
@@ -173,7 +178,7 @@ async function payments({ where, rows, failed }: Bench, made: Seed): Promise<voi
 }
 
 /** A declaration of 200 advertising devices: imported from one sheet, changed one by one, and its longest page. */
-async function devices({ rows }: Bench): Promise<void> {
+async function devices({ rows, told }: Bench): Promise<void> {
   const { step, csv_ms, changes_ms } = await measureMezzi(BASE_URL);
   await rows({ 'passo con 200 mezzi': { requests: [step] } });
   told(`mezzo modificato tra 200, uno alla volta: ${median(changes_ms).toFixed(1)} ms`);
@@ -200,7 +205,7 @@ async function ricevuteMooney(where: Bench['where']): Promise<number> {
 }
 
 /** Measures a citizen's lists while others have few and many positions, and the time of importing those. */
-async function taxpayers({ env, where, rows, failed }: Bench): Promise<void> {
+async function taxpayers({ env, where, rows, told, failed }: Bench): Promise<void> {
   let citizen: LoadTable = {};
   const costs = new Map<string, number[]>();
   const after: string[] = [];
@@ -216,7 +221,7 @@ async function taxpayers({ env, where, rows, failed }: Bench): Promise<void> {
     after.push(`${name}: con ${MANY_POSIZIONI} posizioni costa ${ratio.toFixed(2)} volte che con ${FEW_POSIZIONI}`);
     if (!(ratio <= MAX_RATIO)) failed(`${name}: costa ${ratio.toFixed(2)} volte`);
   }
-  console.log(`\n${after.join('\n')}`);
+  after.forEach(told);
 }
 
 function loads(made: Seed): LoadTable {
