@@ -16,6 +16,7 @@ import { readAllEnti } from './features/cases/ente/ente.db.ts';
 import { skipAfterRestore } from './features/cases/pratica/numero-restore.server.ts';
 import { startHousekeeping } from './housekeeping.server.ts';
 import { uploadsInHand } from './platform/body.server.ts';
+import { countStreams } from './platform/change-stream.server.ts';
 import { filesOf } from './platform/files.ts';
 import type { GeocodingPort } from './platform/geocoding.ts';
 import type { IdentityPort } from './platform/identity.ts';
@@ -153,6 +154,7 @@ async function openHouse(settings: PortalSettings): Promise<OpenedHouse> {
     outbox: () => readOutboxDepth(house),
     pool: store.pool,
     uploads: uploadsInHand,
+    streams: countStreams,
     limits: limitCounts,
     faults: faultCounts,
   });

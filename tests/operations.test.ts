@@ -30,6 +30,7 @@ beforeAll(async () => {
     outbox: async () => ({ due: 0, later: 0, given_up: 0, oldest_s: 0 }),
     pool: () => ({ total: 1, idle: 1, waiting: 0 }),
     uploads: () => ({ count: 0, bytes: 0 }),
+    streams: () => 0,
     limits: new Map(),
     faults: new Map(),
   });

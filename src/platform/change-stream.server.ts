@@ -1,6 +1,7 @@
 /** Server-sent events that tell a page, without any content, that a case has changed, so that it asks for it. */
 import type { CallContext } from '../context.ts';
 import { networkOf } from './limit.server.ts';
+import { limitReached } from './monitoring/limit-log.server.ts';
 
 /** Most streams of one host and of one network, each of which holds a connection, here and in the proxy. */
 export const MAX_STREAMS = 300;
@@ -15,6 +16,9 @@ const LATER_MS = 30_000;
 
 const openStreams = new Map<string, number>();
 let openCount = 0;
+
+/** How many streams this host holds open. */
+export const countStreams = (): number => openCount;
 
 /**
  * The first event comes at once, since the case may have changed before. Where no changes are told of, or no room is left, the
@@ -39,11 +43,12 @@ export function changeStream(
       const unfollow = room
         ? house.changes.follow(pratica, { changed: () => send('data: 1\n\n'), lost: finish })
         : undefined;
+      if (!room) limitReached('novita:connessioni', Date.now());
       if (!unfollow) {
         send(`retry: ${LATER_MS}\n\n`);
         return controller.close();
       }
-      countStream(network, 1);
+      noteStream(network, 1);
       const heartbeat = setInterval(() => send(':\n\n'), HEARTBEAT_MS);
       const longest = setTimeout(finish, LONGEST_MS);
       release = () => {
@@ -51,7 +56,7 @@ export function changeStream(
         unfollow();
         clearInterval(heartbeat);
         clearTimeout(longest);
-        countStream(network, -1);
+        noteStream(network, -1);
       };
       send(`retry: ${AGAIN_MS}\ndata: 1\n\n`);
     },
@@ -59,7 +64,7 @@ export function changeStream(
   });
 }
 
-function countStream(network: string, change: 1 | -1): void {
+function noteStream(network: string, change: 1 | -1): void {
   openCount += change;
   const left = (openStreams.get(network) ?? 0) + change;
   if (left === 0) openStreams.delete(network);

@@ -172,6 +172,14 @@ function registerSources(registry: Registry, sources: MetricSources): void {
       this.set(sources.uploads().bytes);
     },
   });
+  new Gauge({
+    name: 'portale_streams_open',
+    help: 'Pages that are told of changes of their case over a connection of their own.',
+    registers,
+    collect() {
+      this.set(sources.streams());
+    },
+  });
   registerCounter(registry, sources.limits, {
     name: 'portale_limits_reached_total',
     help: 'Refusals by each limit.',

@@ -15,6 +15,7 @@ async function serving(over: Partial<MetricSources> = {}) {
   await metrics.serve({
     outbox: async () => ({ due: 2, later: 1, given_up: 3, oldest_s: 40 }),
     uploads: () => ({ count: 1, bytes: 5 }),
+    streams: () => 7,
     limits: new Map([['codici:rete', 4]]),
     faults: new Map([['mail', 2]]),
     ...over,
@@ -51,6 +52,7 @@ test('what happened is counted, and what is the case is read at each scrape', as
       'portale_outbox_oldest_seconds 40',
       'portale_store_connections{state="waiting"} 7',
       'portale_uploads_in_hand_bytes 5',
+      'portale_streams_open 7',
       'portale_limits_reached_total{limit="codici:rete"} 4',
       'portale_faults_total{system="mail"} 2',
     ]),
@@ -81,6 +83,7 @@ test('a port that is taken stops the start, and the words name the setting', asy
   const sources = {
     outbox: () => Promise.reject(),
     uploads: () => ({ count: 0, bytes: 0 }),
+    streams: () => 0,
     limits: new Map(),
     faults: new Map(),
   };

@@ -20,6 +20,8 @@ export type MetricSources = {
   outbox(): Promise<OutboxDepth>;
   pool?: (() => StorePool) | undefined;
   uploads(): { count: number; bytes: number };
+  /** Pages that are told of changes over a connection of their own */
+  streams(): number;
   limits: ReadonlyMap<string, number>;
   faults: ReadonlyMap<string, number>;
 };
