@@ -27,7 +27,7 @@ onBoth('the queue of mails', (rig) => {
 
   beforeEach(async () => {
     server = await startMailboxes();
-    mail = smtpMail({ url: server.url, from: 'portale@esempio.it', timeoutMs: 300, urgentMs: 300 });
+    mail = smtpMail({ url: server.url, from: 'portale@esempio.it', timeoutMs: 1500, urgentMs: 1500 });
     house = { ...rig.house, mail: outboxMail(mail) };
     // The first mail of a process always tells the queue that the server is there.
     await sendCode(0);
