@@ -142,6 +142,7 @@ const commentoBody = (fields: Record<string, unknown>) => (m: Town, who: ActorNa
 export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
   { operation: 'listaEnti', outcomes: '200' },
   { operation: 'entiPerCategoria', fields: () => ({ category: 'SF510' }), outcomes: '200' },
+  { operation: 'suggerisciEnti', fields: () => ({ testo: 'borgo' }), outcomes: '200' },
   { operation: 'entiSportello', outcomes: '200' },
   { operation: 'serviziSportello', fields: () => ({ comune: 'Comune di Borgo' }), outcomes: '200' },
   { operation: 'opzioniSegnalazione', outcomes: '200' },

@@ -1,25 +1,15 @@
 /** A portal of a province: the ente is searched by its name, with and without JavaScript, and no page prints them all. */
+import type { Page } from '@playwright/test';
 import { expect, newEmail, test } from './fixtures.ts';
 import { acceptPrivacy, attachFiles, fillData, fillFields, pdfFile, UPLOAD_API, writtenValues } from './flow.ts';
-import { withStore } from './store.ts';
+import { addPaesi } from './paesi.ts';
+
+const nearbyButton = (page: Page) => page.getByRole('button', { name: 'Trova gli enti vicini a me' });
 
 // A portal of its own.
 test.use({ settings: { MESSAGES_UNANSWERED: '4' } });
 
-test.beforeAll(async ({ house }) => {
-  await house.stop();
-  withStore(house, (db) => {
-    const { dati_json } = db.prepare("select dati_json from enti where id = 'borgosereno'").get() as {
-      dati_json: string;
-    };
-    const write = db.prepare('insert into enti (id, host, ordine, dati_json) values (?, null, ?, ?)');
-    for (let n = 0; n < 300; n++) {
-      const dati = { ...JSON.parse(dati_json), id: `paese-${n}`, nome: `Comune di Paese ${n}`, host: null };
-      write.run(dati.id, 100 + n, JSON.stringify(dati));
-    }
-  });
-  await house.start();
-});
+test.beforeAll(({ house }) => addPaesi(house));
 
 test('a report goes to an ente that was searched by the beginning of its name, and nothing typed is lost', async ({
   page,
@@ -79,4 +69,19 @@ test('a case is followed, and a petition begun, at an ente that was searched', a
   await expect(page).toHaveURL(/nessuno/);
   await acceptPrivacy(page);
   await expect(page.getByLabel('Ente a cui scrivi')).toHaveValue('paese-299');
+});
+
+test('without scripts nothing speaks of a position, and a municipality is searched with the button', async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  await page.goto('/servizio/istanza-contribuente/nessuno');
+  if (javaScriptEnabled !== false) await expect(nearbyButton(page)).toBeVisible();
+  else {
+    await expect(nearbyButton(page)).toHaveCount(0);
+    await expect(page.getByText('La tua posizione serve')).toHaveCount(0);
+  }
+  await page.getByLabel('Cerca l’ente per nome').fill('paese 77');
+  await page.getByRole('button', { name: 'Cerca', exact: true }).click();
+  await expect(page.getByText('Un ente trovato.')).toBeVisible();
 });

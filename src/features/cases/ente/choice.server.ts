@@ -2,6 +2,7 @@
 import { type CallContext, ownerOf } from '../../../context.ts';
 import type { SelectOption } from '../../../ui/form/Select.tsx';
 import {
+  type AskedServizi,
   type EnteChoices,
   type EnteSearch,
   findByName,
@@ -17,14 +18,17 @@ export const optionOfEnte = ({ Id, Nome }: { Id: string; Nome: string }): Select
 /** How many of the enti of earlier cases come first. */
 const MAX_LAST = 3;
 
-/** @property query the name that was typed @property chosen id of the chosen ente, which is always offered */
-export type AskedEnte = { query?: string | undefined; chosen?: string | undefined };
+/**
+ * @property query the name that was typed @property chosen id of the chosen ente, which is always offered
+ * @property servizi what the list is of: see {@link EnteSearch}
+ */
+export type AskedEnte = { query?: string | undefined; chosen?: string | undefined; servizi?: AskedServizi };
 
 /** @property search absent where all are listed */
 export async function choosableEnti<E>(
   ctx: CallContext,
   all: readonly E[],
-  { query = '', chosen = '' }: AskedEnte,
+  { query = '', chosen = '', servizi }: AskedEnte,
   optionOf: (ente: E) => SelectOption,
 ): Promise<{ enti: E[]; search?: EnteSearch }> {
   if (all.length <= MAX_LISTED_ENTI) return { enti: [...all] };
@@ -35,7 +39,7 @@ export async function choosableEnti<E>(
   const first = [chosen, ...last].flatMap((id) => byId.get(id) ?? []);
   return {
     enti: [...new Set([...first, ...found.slice(0, MAX_FOUND_ENTI)])],
-    search: { query: typed, told: searchTold(typed, found.length) },
+    search: { query: typed, told: searchTold(typed, found.length), servizi },
   };
 }
 

@@ -6,6 +6,8 @@ import type { SelectOption } from '../../../ui/form/Select.tsx';
 export const MAX_LISTED_ENTI = 50;
 /** More that a search finds are not shown. */
 export const MAX_FOUND_ENTI = 20;
+/** Of those that are suggested while somebody types. */
+export const MAX_SUGGESTED_ENTI = 8;
 
 /** Enti on a page of the calls. */
 export const ENTI_PAGE = 100;
@@ -17,8 +19,11 @@ export const SEARCH_ENTE = 'cerca_ente';
 /**
  * What a page says about its search.
  * @property query what was typed, or '' @property told what came of it, when there is something to say
+ * @property servizi codes of the services one of which an ente offers that can be chosen; absent when all can.
+ * 'not suggested': the list is none that the search while typing knows
  */
-export type EnteSearch = { query: string; told?: string | undefined };
+export type EnteSearch = { query: string; told?: string | undefined; servizi?: AskedServizi };
+export type AskedServizi = readonly string[] | 'not suggested' | undefined;
 
 /** @returns those of whose name each typed word begins a word; first those whose name has them one after the other */
 export function findByName<E>(enti: readonly E[], query: string, nameOf: (ente: E) => string): E[] {

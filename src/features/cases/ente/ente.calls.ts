@@ -5,4 +5,5 @@ import type { enteOperations } from './ente.contract.ts';
 export const enteCalls: CallsOf<typeof enteOperations> = {
   listaEnti: { method: 'GET', path: '/api/v1/generic/ente' },
   entiPerCategoria: { method: 'GET', path: '/api/v1/generic/ente/list/{category}/{optional?}' },
+  suggerisciEnti: { method: 'POST', path: '/api/v1/generic/ente/suggeriti' },
 };

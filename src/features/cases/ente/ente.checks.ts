@@ -8,3 +8,6 @@ export const enti = z.array(z.object({ ...ente, Categorie: z.array(z.string()) }
 
 /** The enti of one service. */
 export const entiServizio = z.array(z.object(ente));
+
+/** Enti that are suggested. @property distanza "a 3,4 km"; null when no position was sent, or the ente's is not known */
+export const entiSuggeriti = z.array(z.object({ Id: z.string(), Nome: z.string(), distanza: z.nullable(z.string()) }));

@@ -1,13 +1,16 @@
 /** Calls by which anybody asks which enti this portal serves, and which of them answer for a service. */
 import * as z from 'zod/mini';
+import { degreesSchema } from '../../../platform/atoms/degrees.ts';
 import { pageNumberSchema } from '../../../platform/atoms/page-number.ts';
+import { optionalSchema, textSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation } from '../../../platform/contract.ts';
 import { MAX_ENTE_QUERY } from './choice.ts';
-import { enti, entiServizio } from './ente.checks.ts';
+import { enti, entiServizio, entiSuggeriti } from './ente.checks.ts';
 
 /** Code of a service. A text, since the services define the values: the handler refuses others, and the API document lists them. */
 export const serviceCode = z.string();
 
+const NO_POSITION = 'scrivi il nome dell’ente.';
 const WRONG_PAGE = 'Le pagine cominciano da 1.';
 
 /** Part of a list. Without a page the list is whole. */
@@ -40,5 +43,24 @@ export const enteOperations = {
       optional: z.optional(z.string().check(z.maxLength(40))),
     }),
     output: entiServizio,
+  }),
+  // POST, so that no position stands in the log of a proxy.
+  suggerisciEnti: defineOperation({
+    summary:
+      'Anyone is suggested enti by the beginning of a name, or those nearest to a position; with `servizi`, of those that offer one of these. Nothing of it is kept.',
+    method: 'POST',
+    path: '/api/v1/generic/ente/suggeriti',
+    access: 'anyone',
+    input: z.object({
+      testo: optionalSchema(textSchema({ max: MAX_ENTE_QUERY, required: 'Scrivi il nome.' })),
+      lat: optionalSchema(degreesSchema(90, NO_POSITION)),
+      lon: optionalSchema(degreesSchema(180, NO_POSITION)),
+      servizi: z.optional(z.array(serviceCode.check(z.maxLength(40))).check(z.maxLength(20))),
+    }),
+    output: entiSuggeriti,
+    brakes: [
+      { by: 'visitor', times: 240, minutes: 60 },
+      { by: 'address', times: 2400, minutes: 60 },
+    ],
   }),
 };

@@ -9,6 +9,7 @@ import { SERVICE_CODES } from '../../../services.ts';
 import { choosableEnti, optionOfEnte } from './choice.server.ts';
 import { writeEnte } from './ente.db.ts';
 import { enteOfPage, offeredOn } from './ente.server.ts';
+import type { Ente } from './ente.ts';
 
 onBoth('the enti', (rig) => {
   test('the list of enti names the services they offer, without those whose data are missing; the portal itself is not in it', async () => {
@@ -52,6 +53,58 @@ onBoth('the enti', (rig) => {
       expect((await callerOf(rig).call('listaEnti', { pagina: wrong })).body.errors).toEqual({
         pagina: ['Le pagine cominciano da 1.'],
       });
+  });
+
+  test('enti are suggested by the beginning of a name, of those that offer one of the services', async () => {
+    const names = async (fields: Record<string, unknown>) =>
+      (await callerOf(rig).call('suggerisciEnti', fields)).body.data.map((e: { Nome: string }) => e.Nome);
+    expect(await names({ testo: 'vall' })).toEqual(['Comune di Valle']);
+    expect(await names({ testo: 'comune' })).toEqual(['Comune di Borgo', 'Comune di Valle']);
+    expect(await names({ testo: 'comune', servizi: ['SF410', 'SF999'] })).toEqual(['Comune di Borgo']);
+    for (const nothing of [{ testo: 'comune', servizi: [] }, { testo: '' }, { lat: 42.5 }, {}])
+      expect(await names(nothing)).toEqual([]);
+  });
+
+  test('the enti nearest to a position come first, the one that it is in before all; those of which no place is known come last', async () => {
+    const corners = [12.4, 12.6, 12.6, 12.4, 12.4].map((lon, i) => [lon, i < 2 || i > 3 ? 42.4 : 42.6]);
+    const mappa = { tasselli: '', attribuzione: '', zoom: 12 };
+    const places: Partial<Ente>[] = [
+      { nome: 'Comune di Ignoto' },
+      { nome: 'Comune di Lontano', mappa: { ...mappa, lat: 43, lon: 12.61 } },
+      { nome: 'Comune di Vicino', mappa: { ...mappa, lat: 42.59, lon: 12.61 } },
+      { nome: 'Comune di Qui', confine: { type: 'Polygon', coordinates: [corners] } },
+    ];
+    for (const [n, place] of places.entries())
+      await writeEnte(rig.house.db, { ...ENTI.valle, ...place, id: `posto-${n}` }, 10 + n);
+    rig.clock.pass(60_000);
+    const near = async (fields: object) =>
+      (await callerOf(rig).call('suggerisciEnti', { lat: '42.59', lon: '12.59', ...fields })).body.data.map(
+        ({ Nome, distanza }: { Nome: string; distanza: string | null }) => [Nome, distanza],
+      );
+    const unknown = ['Comune di Borgo', 'Comune di Valle', 'Comune di Ignoto'].map((nome) => [nome, null]);
+    expect(await near({})).toEqual([
+      ['Comune di Qui', 'sei qui'],
+      ['Comune di Vicino', 'a 1,6 km'],
+      ['Comune di Lontano', 'a 46 km'],
+      ...unknown,
+    ]);
+    expect(await near({ testo: 'lon' })).toEqual([['Comune di Lontano', 'a 46 km']]);
+    const refused = await callerOf(rig).call('suggerisciEnti', { lat: '91', lon: 'x' });
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['lat', 'lon']]);
+    await rig.house.db.deleteFrom('enti').where('id', 'like', 'posto-%').execute();
+    rig.clock.pass(60_000);
+  });
+
+  test('a position that enti were suggested by leaves no trace in the store', async () => {
+    await callerOf(rig).call('suggerisciEnti', { lat: '42.512345', lon: '12.512345', testo: 'segretissimo' });
+    expect(await rig.dump()).not.toMatch(/12345|segretissimo/);
+  });
+
+  test('enti are suggested so often in an hour, and then not', async () => {
+    const anna = callerOf(rig);
+    const ask = async () => (await anna.call('suggerisciEnti', { testo: 'val' })).status;
+    for (let i = 0; i < 240; i++) expect(await ask()).toBe(200);
+    expect(await ask()).toBe(429);
   });
 
   test('a page lists all of a few enti; of many it lists the chosen one, those of the caller’s last cases, and what a search finds', async () => {

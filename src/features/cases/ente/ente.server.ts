@@ -1,12 +1,13 @@
 /** Reads which enti the portal serves, what they answer for, and which of them a page belongs to. */
 import type { CallContext, PortalHouse } from '../../../context.ts';
+import { distanceInWords, type GeoPoint, isWithin, metresBetween } from '../../../platform/border.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import type { PortalSettings } from '../../../settings.ts';
-import { ENTI_PAGE, findByName } from './choice.ts';
+import { ENTI_PAGE, findByName, MAX_SUGGESTED_ENTI } from './choice.ts';
 import type { enteOperations } from './ente.contract.ts';
 import { findEntiWithSistema, findImage, isHostOfEnte, readAllEnti } from './ente.db.ts';
-import { type Ente, PORTAL_ID } from './ente.ts';
+import { centerOf, type Ente, PORTAL_ID } from './ente.ts';
 import { isOffered, serviceOf, sheetPathOf } from './servizi.ts';
 import { isKnownSistema } from './sistemi.ts';
 
@@ -127,6 +128,18 @@ function partOf(
   return pagina === undefined ? found : found.slice((pagina - 1) * ENTI_PAGE, pagina * ENTI_PAGE);
 }
 
+/** Metres to the middle of an ente, 0 within its border; those of which the portal knows neither are far away. */
+function metresTo(ente: Ente, point: GeoPoint): number {
+  const center = centerOf(ente);
+  if (!center) return Number.POSITIVE_INFINITY;
+  return ente.confine && isWithin(ente.confine, point) ? 0 : metresBetween(point, center);
+}
+
+function distanceTold(metres: number): string | null {
+  if (metres === Number.POSITIVE_INFINITY) return null;
+  return metres === 0 ? 'sei qui' : `a ${distanceInWords(metres)}`;
+}
+
 async function withSistema({ db }: PortalHouse, all: readonly Ente[], sistema: string): Promise<Ente[]> {
   const found = isKnownSistema(sistema) ? await findEntiWithSistema(db, sistema) : new Set();
   return all.filter(({ id }) => found.has(id));
@@ -140,5 +153,18 @@ export const enteHandlers: OperationHandlers<typeof enteOperations> = {
       throw new PortalError('invalid', { fields: { category: ['Il codice del servizio non esiste.'] } });
     const offering = (await enti(house)).filter((e) => e.categorie.includes(category));
     return partOf(sistema === undefined ? offering : await withSistema(house, offering, sistema), part).map(onWire);
+  },
+  suggerisciEnti: async ({ testo, lat, lon, servizi }, { house }) => {
+    const offering = (await enti(house)).filter((e) => servizi?.some((codice) => e.categorie.includes(codice)) ?? true);
+    const found = testo === undefined ? offering : findByName(offering, testo, ({ nome }) => nome);
+    const point = lat === undefined || lon === undefined ? undefined : { lat, lon };
+    // Without a name or a position there is nothing to suggest by.
+    if (testo === undefined && !point) return [];
+    const rated = found.map((ente) => ({ ente, metres: point ? metresTo(ente, point) : Number.POSITIVE_INFINITY }));
+    // Two that are equally far, or unknown, stay in the order of the portal.
+    if (point) rated.sort((a, b) => (a.metres === b.metres ? 0 : a.metres - b.metres));
+    return rated
+      .slice(0, MAX_SUGGESTED_ENTI)
+      .map(({ ente, metres }) => ({ Id: ente.id, Nome: ente.nome, distanza: distanceTold(metres) }));
   },
 };

@@ -3,7 +3,7 @@
 import { type Articolo, asSubject } from '../../../platform/atoms/articolo.ts';
 import { addDays } from '../../../platform/atoms/date.ts';
 import type { Chiusura } from '../../../platform/atoms/giorni-lavorativi.ts';
-import type { GeoBorder } from '../../../platform/border.ts';
+import { boundsOf, type GeoBorder, type GeoPoint } from '../../../platform/border.ts';
 import type { MailPicture } from '../../../platform/mail/message.ts';
 import type { Area } from './aree.ts';
 
@@ -95,6 +95,14 @@ export type Ente = {
   /** Border of the municipality; without it a place anywhere is accepted without a question */
   confine?: GeoBorder | undefined;
 };
+
+/** @returns the middle of an ente's map, else of its border; undefined when the portal was given neither */
+export function centerOf({ mappa, confine }: Pick<Ente, 'mappa' | 'confine'>): GeoPoint | undefined {
+  if (mappa) return { lat: mappa.lat, lon: mappa.lon };
+  if (!confine) return undefined;
+  const { west, south, east, north } = boundsOf(confine);
+  return { lat: (south + north) / 2, lon: (west + east) / 2 };
+}
 
 /** @returns the mailbox that receives the cases of a service, if the ente has any */
 export function casellaOf({ caselle }: Pick<Ente, 'caselle'>, codice: string): string | undefined {

@@ -29,7 +29,9 @@ export async function openOffertaForm<T>(
     attemptSend(astro, path, () => callOperation('entiPerCategoria', { category: codice }, ctx)),
     ente ? attemptSend(astro, path, () => read(ente)) : undefined,
   ]);
-  const listed = enti.ok ? await choosableEnti(ctx, enti.data, { query, chosen: ente }, optionOfEnte) : undefined;
+  const listed = enti.ok
+    ? await choosableEnti(ctx, enti.data, { query, chosen: ente, servizi: [codice] }, optionOfEnte)
+    : undefined;
   const withOfferta: WithOfferta<T> = {
     enti: listed?.enti ?? 'failed',
     enteSearch: listed?.search,

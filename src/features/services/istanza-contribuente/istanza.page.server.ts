@@ -55,7 +55,11 @@ async function openWithoutDocumenti(astro: AstroGlobal): Promise<IstanzaView | R
   );
   if (view instanceof Response) return view;
   if (view.kind !== 'form') return { ...view, path };
-  const asked = { query: view.formProps.state.values[SEARCH_ENTE], chosen: view.formProps.state.values.ente };
+  const asked = {
+    query: view.formProps.state.values[SEARCH_ENTE],
+    chosen: view.formProps.state.values.ente,
+    servizi: ['ISTANZA'],
+  };
   const { options, search: enteSearch } = await enteChoices(astro.locals.ctx, enti, asked, optionOfEnte);
   const ownProps = { path, documenti: [], tributo: formatSistema(sistema), enti: options, enteSearch };
   return { ...view, path, formProps: { ...view.formProps, ...ownProps } };
@@ -89,7 +93,7 @@ export async function openWithoutDocumentiChoice(astro: AstroGlobal): Promise<Wi
     ...(values.ente ? findEnteErrors(values, enti) : { ente: ['Scegli l’ente a cui scrivere.'] }),
     ...(isKnownSistema(values.sistema) ? {} : { sistema: ['Scegli a che cosa si riferisce l’istanza.'] }),
   };
-  const asked = { query: searchParams.get(SEARCH_ENTE) ?? '', chosen: values.ente };
+  const asked = { query: searchParams.get(SEARCH_ENTE) ?? '', chosen: values.ente, servizi: ['ISTANZA'] };
   const view = {
     enti: await enteChoices(astro.locals.ctx, enti, asked, optionOfEnte),
     fixedEnte: hostEnte?.nome,

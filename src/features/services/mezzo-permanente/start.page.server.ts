@@ -110,7 +110,8 @@ async function showStart(
   // A single position needs no choice.
   const chosen = found ?? (tipo !== 'nuovo' && posizioni.length === 1 ? posizioni[0] : undefined);
   const values = typed.values ?? (chosen ? { posizione: chosen.Id } : {});
-  const choices = await enteChoices(ctx, enti, { query: values[SEARCH_ENTE], chosen: values.ente }, optionOfEnte);
+  const wanted = { query: values[SEARCH_ENTE], chosen: values.ente, servizi: ['SF100'] };
+  const choices = await enteChoices(ctx, enti, wanted, optionOfEnte);
   astro.locals.ente = await enteOfPage(ctx.house, ctx.host, chosen ? chosen.ente : values.ente);
   const isClosed = asked && !found && !typed.codici && !typed.values;
   const codici = {

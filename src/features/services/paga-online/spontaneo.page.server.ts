@@ -53,7 +53,11 @@ export async function loadSpontaneoPage(astro: AstroGlobal): Promise<SpontaneoVi
   const servizi = ente ? await listServizi(astro, 'PPA', ente) : [];
   const codice = url.searchParams.get('servizio');
   const servizio = servizi === 'failed' ? undefined : servizi.find((s) => s.codice === codice);
-  const asked = { query: url.searchParams.get(SEARCH_ENTE) ?? '', chosen: ente?.codice };
+  const asked = {
+    query: url.searchParams.get(SEARCH_ENTE) ?? '',
+    chosen: ente?.codice,
+    servizi: 'not suggested' as const,
+  };
   const choices = await enteChoices(locals.ctx, enti === 'failed' ? [] : enti, asked, optionOfCreditore);
   locals.ente = await enteOfPage(locals.ctx.house, locals.ctx.host, ente?.codice);
   if (!ente || !servizio) {

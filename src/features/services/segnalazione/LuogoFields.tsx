@@ -1,6 +1,7 @@
 /** The fields of a segnalazione that say where: the citizen types an address, shares their location or picks it on the map. */
 import { useEffect, useRef, useState } from 'react';
 import type { FieldErrors } from '../../../platform/errors.ts';
+import { findPosition } from '../../../platform/position.browser.ts';
 import { Checkbox } from '../../../ui/form/Checkbox.tsx';
 import { firstErrorOf } from '../../../ui/form/errors.ts';
 import { Icon } from '../../../ui/Icon.tsx';
@@ -32,9 +33,6 @@ type Props = {
 };
 /** Degrees as the hidden fields have them. */
 export type LuogoPoint = { lat: string; lon: string };
-
-/** How long the device may take to find its location, in ms. */
-const LOCATE_TIMEOUT = 15_000;
 
 /** From this width on the map is open without being asked for, unless the person saves data. */
 const DESK_WIDTH = '(min-width: 992px)';
@@ -122,15 +120,10 @@ export function LuogoFields({ values, errors, mounted, needed, ente, suggests, o
 
   function locateDevice() {
     setStatusText('Cerchiamo la tua posizione…');
-    navigator.geolocation.getCurrentPosition(
-      ({ coords }) =>
-        pickPoint(
-          coords.latitude,
-          coords.longitude,
-          `Posizione aggiunta, precisa entro ${Math.max(1, Math.round(coords.accuracy))} metri.`,
-        ),
-      (error) => setStatusText(error.code === error.PERMISSION_DENIED ? LOCATION_DENIED : LOCATION_NOT_FOUND),
-      { enableHighAccuracy: true, timeout: LOCATE_TIMEOUT, maximumAge: 60_000 },
+    findPosition('scrivi l’indirizzo', true).then(
+      ({ latitude, longitude, accuracy }) =>
+        pickPoint(latitude, longitude, `Posizione aggiunta, precisa entro ${Math.max(1, Math.round(accuracy))} metri.`),
+      ({ message }: Error) => setStatusText(message),
     );
   }
 
@@ -263,7 +256,3 @@ export function LuogoFields({ values, errors, mounted, needed, ente, suggests, o
 function savesData(): boolean {
   return Boolean((navigator as { connection?: { saveData?: boolean } }).connection?.saveData);
 }
-
-const LOCATION_DENIED =
-  'Il browser non ha il permesso di usare la posizione: scrivi l’indirizzo, oppure concedi il permesso e riprova.';
-const LOCATION_NOT_FOUND = 'Non siamo riusciti a trovare la tua posizione: scrivi l’indirizzo, oppure riprova.';

@@ -1,22 +1,20 @@
 /** Finds addresses for a report, and refuses a point beyond the border that was not confirmed. */
 import * as z from 'zod/mini';
-import { boundsOf, type GeoPoint } from '../../../platform/border.ts';
+import type { GeoPoint } from '../../../platform/border.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import type { SearchArea } from '../../../platform/geocoding.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { findEnte } from '../../cases/ente/ente.server.ts';
-import type { Ente } from '../../cases/ente/ente.ts';
+import { centerOf, type Ente } from '../../cases/ente/ente.ts';
 import type { FormValues } from '../../cases/form/form.ts';
 import type { luogoOperations } from './luogo.contract.ts';
 import { outsideText } from './outside.ts';
 import { degreesUpTo } from './segnalazione.fields.ts';
 
 /** Where the addresses of an ente are searched: unknown without a map and a border. */
-function searchAreaOf({ mappa, confine }: Pick<Ente, 'mappa' | 'confine'>): SearchArea | undefined {
-  if (mappa) return { center: mappa, border: confine };
-  if (!confine) return undefined;
-  const { west, south, east, north } = boundsOf(confine);
-  return { center: { lat: (south + north) / 2, lon: (west + east) / 2 }, border: confine };
+function searchAreaOf(ente: Ente): SearchArea | undefined {
+  const center = centerOf(ente);
+  return center && { center, border: ente.confine };
 }
 
 export const luogoHandlers: OperationHandlers<typeof luogoOperations> = {

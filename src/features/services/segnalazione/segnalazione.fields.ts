@@ -1,5 +1,6 @@
 /** The fields of a report, the form they make, and the check that the ente takes the chosen type. Pure. */
 import * as z from 'zod/mini';
+import { degreesSchema } from '../../../platform/atoms/degrees.ts';
 import { optionalSchema, optionalTickSchema, textSchema } from '../../../platform/atoms/text.ts';
 import type { OperationOutput } from '../../../platform/contract.ts';
 import type { FieldErrors } from '../../../platform/errors.ts';
@@ -23,15 +24,7 @@ export const FORM_TITLE = 'Segnalazione disservizio';
 const TRY_AGAIN = 'usa di nuovo «Usa la mia posizione» o scrivi l’indirizzo.';
 
 /** Degrees, as a form or a caller sends them. */
-export const degreesUpTo = (limit: number) =>
-  z
-    .pipe(
-      z.transform((v: unknown) => (typeof v === 'string' && /^-?\d{1,3}(\.\d{1,20})?$/.test(v.trim()) ? Number(v) : v)),
-      z.custom<number>((v) => typeof v === 'number' && Math.abs(v) <= limit, {
-        error: ({ input }) => `La posizione non è ${typeof input === 'number' ? 'valida' : 'leggibile'}: ${TRY_AGAIN}`,
-      }),
-    )
-    .register(z.globalRegistry, { type: 'number', minimum: -limit, maximum: limit });
+export const degreesUpTo = (limit: 90 | 180) => degreesSchema(limit, TRY_AGAIN);
 
 export const placeFields = formFields({
   indirizzo: specialField({ label: 'Indirizzo o luogo', schema: optionalSchema(textSchema({ max: 200 })) }),

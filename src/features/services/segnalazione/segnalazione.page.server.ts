@@ -42,7 +42,7 @@ export async function openSegnalazionePage(astro: AstroGlobal): Promise<FormView
     enti(ctx.house),
   ]);
   const { values } = view.formProps.state;
-  const asked = { query: values[SEARCH_ENTE], chosen: values.ente };
+  const asked = { query: values[SEARCH_ENTE], chosen: values.ente, servizi: Object.keys(TIPI) };
   const listed = answered.ok ? await choosableEnti(ctx, answeringEnti(answered.data), asked, optionOfEnte) : undefined;
   const isShown = (id: string) =>
     pageEnte.id === PORTAL_ID ? listed?.enti.some((e) => e.Id === id) : pageEnte.id === id;

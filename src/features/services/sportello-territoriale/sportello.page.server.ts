@@ -97,7 +97,7 @@ async function listedEnti(
   asked: AskedEnte,
 ): Promise<Pick<SportelloFormProps, 'enti' | 'enteSearch'>> {
   if (all === 'failed') return { enti: all };
-  const { enti, search } = await choosableEnti(ctx, all, asked, (e) => ({
+  const { enti, search } = await choosableEnti(ctx, all, { ...asked, servizi: ['SPORTELLO'] }, (e) => ({
     value: e.Ente__c,
     label: e.idDescrizioneEntePortale__c,
   }));
