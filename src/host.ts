@@ -130,7 +130,7 @@ async function startHost(): Promise<void> {
       maxHeaderSize: 16 * 1024,
     },
     (req, res) => {
-      const place: RequestPlace = { id: requestIdOf(req.headers[REQUEST_ID_HEADER], settings.trustProxy > 0) };
+      const place = placeOf(req, settings.trustProxy > 0);
       followRequest(req, res, place, settings.accessLog);
       for (const [name, value] of headers) res.setHeader(name, value);
       if (!isAllowed(req, res)) return;
@@ -244,18 +244,32 @@ const REFUSED_ROUTE = '/{refused}';
 /** Any other method would be a label that a caller chooses. */
 const ALLOWED_METHODS = ['GET', 'HEAD', 'POST', 'DELETE'];
 
+/** @param trusted the request comes from our own proxy, which has set or checked its headers */
+function placeOf({ headers }: IncomingMessage, trusted: boolean): RequestPlace & { began: number } {
+  const { [REQUEST_ID_HEADER]: id, traceparent } = headers;
+  return {
+    id: requestIdOf(id, trusted),
+    began: performance.now(),
+    traceparent: trusted && typeof traceparent === 'string' ? traceparent : undefined,
+  };
+}
+
 /** Counts the request, and logs it where that is wanted, when its answer has been sent or its caller has left. */
-function followRequest(req: IncomingMessage, res: ServerResponse, place: RequestPlace, logs: boolean): void {
-  const began = performance.now();
+function followRequest(
+  req: IncomingMessage,
+  res: ServerResponse,
+  place: ReturnType<typeof placeOf>,
+  logs: boolean,
+): void {
   const { socket } = req;
   const before = socket.bytesWritten;
   res.once('close', () => {
-    const { id, route = REFUSED_ROUTE, operation, streamsFrom } = place;
+    const { id, began, route = REFUSED_ROUTE, operation, streamsFrom } = place;
     const ms = (streamsFrom ?? performance.now()) - began;
     const method = ALLOWED_METHODS.includes(req.method ?? '') ? (req.method as string) : 'other';
     const status = res.writableFinished || streamsFrom ? res.statusCode : 'aborted';
     const metrics = (globalThis as Record<symbol, unknown>)[METRICS_SYMBOL] as MetricsPort | undefined;
-    metrics?.request({ method, route, status, ms });
+    metrics?.request({ method, route, status, ms, place });
     if (!logs) return;
     const bytes = socket.bytesWritten - before;
     writeLog('info', 'richiesta', {

@@ -263,3 +263,22 @@ describe('how long data is kept', () => {
     expect(() => readSettings({ RETENTION })).toThrow(words);
   });
 });
+
+test('traces are sent where the standard variables of OpenTelemetry say, and what the libraries would pass over is refused', () => {
+  const tracesOf = (env: Record<string, string>) => readSettings(env).traces;
+  const base = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example:4318/' };
+  expect(tracesOf({ OTEL_SERVICE_NAME: 'x' })).toBeUndefined();
+  expect(tracesOf(base)).toEqual({ url: 'http://collector.example:4318/v1/traces', service: 'portale' });
+  expect(tracesOf({ ...base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://altro.example/t' })?.url).toBe(
+    'https://altro.example/t',
+  );
+  expect(tracesOf({ ...base, OTEL_SDK_DISABLED: 'TRUE' })).toBeUndefined();
+  for (const wrong of [
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' },
+    { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' },
+    { OTEL_TRACES_SAMPLER: 'sempre' },
+    { OTEL_TRACES_SAMPLER_ARG: '1.5' },
+    { OTEL_TRACES_SAMPLER_ARG: 'x' },
+  ])
+    expect(() => tracesOf({ ...base, ...wrong })).toThrow(/^OTEL_/);
+});

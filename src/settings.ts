@@ -36,6 +36,8 @@ export type PortalSettings = {
   sentryDsn: string | undefined;
   /** Where Prometheus asks for figures; without a port none are counted */
   metrics: { port: number; host: string } | undefined;
+  /** Where traces are sent, with the path, and the name of the portal in them */
+  traces: { url: string; service: string } | undefined;
   /** One line of the log per request */
   accessLog: boolean;
   /** From the signal to stop to the end of listening, in seconds */
@@ -247,6 +249,35 @@ export const SETTING_ROWS = [
     meaning: 'Address of that port. It answers to everybody who reaches it, so keep it within your network.',
   },
   {
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    fallback: '',
+    meaning:
+      'Base address of an OpenTelemetry collector, for example http://127.0.0.1:4318: traces go to /v1/traces there, as JSON over HTTP. Nothing is traced or loaded for it without an address. The libraries read the other standard variables of traces themselves, such as OTEL_EXPORTER_OTLP_HEADERS, OTEL_RESOURCE_ATTRIBUTES and OTEL_BSP_SCHEDULE_DELAY.',
+  },
+  {
+    name: 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+    fallback: '',
+    meaning: 'Whole address for traces, when it is another one.',
+  },
+  {
+    name: 'OTEL_EXPORTER_OTLP_PROTOCOL',
+    fallback: 'http/json',
+    meaning: 'The only protocol that is spoken; another value is refused.',
+  },
+  { name: 'OTEL_SERVICE_NAME', fallback: 'portale', meaning: 'Name of this portal in its traces.' },
+  {
+    name: 'OTEL_TRACES_SAMPLER',
+    fallback: 'parentbased_always_on',
+    meaning:
+      'Which requests are traced: `always_on`, `always_off`, `traceidratio`, or the same with `parentbased_` before it, which leaves the choice to a proxy that traces (`traceparent`, read with TRUST_PROXY above 0).',
+  },
+  {
+    name: 'OTEL_TRACES_SAMPLER_ARG',
+    fallback: '1',
+    meaning: 'Share of the requests that a sampler with `traceidratio` takes, 0 to 1.',
+  },
+  { name: 'OTEL_SDK_DISABLED', fallback: 'false', meaning: '`true`: nothing is traced, whatever else is set.' },
+  {
     name: 'ACCESS_LOG',
     fallback: '0',
     meaning:
@@ -327,6 +358,22 @@ export const NEEDED_IN_PRODUCTION = [
 
 const LOOPBACK_HOSTS = new Set([...LOOPBACK_NAMES, '::1']);
 
+const SAMPLERS = ['always_on', 'always_off', 'traceidratio'] as const;
+
+/** The standard variables of OpenTelemetry for traces. @throws SettingError for a value that the libraries would pass over in silence */
+function readTraces(given: SettingReader, value: (name: SettingName) => string): PortalSettings['traces'] {
+  const base = readAddress('OTEL_EXPORTER_OTLP_ENDPOINT', given('OTEL_EXPORTER_OTLP_ENDPOINT'), /^https?:$/);
+  const whole = 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT';
+  const url = readAddress(whole, given(whole), /^https?:$/) ?? (base && `${base.replace(/\/+$/, '')}/v1/traces`);
+  if (!url || value('OTEL_SDK_DISABLED').toLowerCase() === 'true') return undefined;
+  oneOf('OTEL_EXPORTER_OTLP_PROTOCOL', value('OTEL_EXPORTER_OTLP_PROTOCOL'), ['http/json']);
+  const sampler = 'OTEL_TRACES_SAMPLER';
+  oneOf(sampler, value(sampler), [...SAMPLERS, ...SAMPLERS.map((name) => `parentbased_${name}` as const)]);
+  const share = value('OTEL_TRACES_SAMPLER_ARG');
+  if (!/^\d*\.?\d+$/.test(share) || Number(share) > 1) throw new SettingError('OTEL_TRACES_SAMPLER_ARG va da 0 a 1.');
+  return { url, service: value('OTEL_SERVICE_NAME') };
+}
+
 /** @throws SettingError naming the setting that is missing or wrong */
 export function readSettings(env: Record<string, string | undefined>): PortalSettings {
   const given: SettingReader = (name) => env[name]?.trim() || undefined;
@@ -371,6 +418,7 @@ export function readSettings(env: Record<string, string | undefined>): PortalSet
   const metrics = given('METRICS_PORT') ? { port: number('METRICS_PORT'), host: value('METRICS_HOST') } : undefined;
   if (metrics && (metrics.port < 1 || metrics.port > 65_535 || metrics.port === port))
     throw refuse('METRICS_PORT', ' va da 1 a 65535, e non è la porta del portale.');
+  const traces = readTraces(given, value);
   const databaseTimeout = number('DATABASE_TIMEOUT');
   // A caller is let go after 30 seconds: the wait for a connection and the wait for its answer must fit.
   if (databaseTimeout < 1 || databaseTimeout > 16) throw refuse('DATABASE_TIMEOUT', ' va da 1 a 16 secondi.');
@@ -407,6 +455,7 @@ export function readSettings(env: Record<string, string | undefined>): PortalSet
           },
     sentryDsn,
     metrics,
+    traces,
     accessLog: value('ACCESS_LOG') === '1',
     drainSeconds,
     clamdUrl,

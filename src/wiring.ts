@@ -24,7 +24,7 @@ import { writeSentence } from './platform/log.server.ts';
 import { overLoopback } from './platform/loopback.server.ts';
 import { faultCounts } from './platform/monitoring/faults.server.ts';
 import { limitCounts } from './platform/monitoring/limit-log.server.ts';
-import { type MetricsPort, silentMetrics } from './platform/monitoring/metrics.ts';
+import { type MetricsPort, silentMetrics, toldToAll } from './platform/monitoring/metrics.ts';
 import { silentMonitoring } from './platform/monitoring/monitoring.server.ts';
 import {
   watchedFiles,
@@ -93,11 +93,11 @@ export const isStartError = (error: unknown): error is StoreError | SettingError
 
 /** Opens the store and the ports, imports the demo data into a new sandbox, starts the workers. */
 async function openHouse(settings: PortalSettings): Promise<OpenedHouse> {
-  const metrics = settings.metrics ? await overPrometheus(settings.metrics) : silentMetrics;
+  const metrics = await metricsOf(settings);
   const store = await openStore(settings, {
     create: settings.mode === 'sandbox',
     ahead: true,
-    heard: settings.metrics && metrics.query,
+    heard: settings.metrics || settings.traces ? metrics.query : undefined,
   });
   const { db } = store;
   if (store.made) writeSentence('info', `Archivio nuovo: ${placeInWords(settings)}`);
@@ -166,11 +166,10 @@ async function openHouse(settings: PortalSettings): Promise<OpenedHouse> {
     close: async () => {
       housekeeping.stop();
       clock.stop();
-      await metrics.close();
       await outbox.stop();
       await listening.stop();
       await house.mail.close();
-      await house.monitoring.flush(2000);
+      await Promise.all([house.monitoring.flush(2000), metrics.close()]);
       await store.close();
     },
   };
@@ -245,6 +244,19 @@ async function overS3(settings: NonNullable<PortalSettings['files']>) {
 async function overSentry(dsn: string, environment: string) {
   const { sentryMonitoring } = await import('./adapters/monitoring/sentry.server.ts');
   return sentryMonitoring({ dsn, environment });
+}
+
+/** Figures for Prometheus and traces for OpenTelemetry come from the same places. */
+async function metricsOf({ metrics, traces }: PortalSettings): Promise<MetricsPort> {
+  const ports = await Promise.all([metrics && overPrometheus(metrics), traces && overOtlp(traces)]);
+  const set = ports.filter((port) => port !== undefined);
+  return set.length > 0 ? toldToAll(set) : silentMetrics;
+}
+
+/** The libraries are not loaded where nothing is traced. */
+async function overOtlp(settings: NonNullable<PortalSettings['traces']>): Promise<MetricsPort> {
+  const { otlpTraces } = await import('./adapters/metrics/otlp.server.ts');
+  return otlpTraces(settings);
 }
 
 /** The library is not loaded where nothing is counted. */

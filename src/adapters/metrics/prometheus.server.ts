@@ -1,15 +1,18 @@
 /** Metrics port for Prometheus: counts in this process, and answers in its text format on a port of its own. */
 import { createServer, type Server } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { MetricSources, MetricsPort, OutboxDepth } from '../../platform/monitoring/metrics.ts';
+import {
+  type MetricSources,
+  type MetricsPort,
+  type OutboxDepth,
+  statementOf,
+} from '../../platform/monitoring/metrics.ts';
 import { SettingError } from '../../platform/setting.ts';
 
 /** Upper bounds in seconds: what a citizen feels, and what an alert is about. */
 const ANSWER_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const QUERY_SECONDS = [0.0005, 0.002, 0.01, 0.05, 0.25, 1, 5];
 const OUTSIDE_SECONDS = [0.05, 0.25, 1, 2.5, 5, 10, 30];
-
-const STATEMENT_WORDS = new Set(['select', 'insert', 'update', 'delete', 'begin', 'commit', 'rollback']);
 
 export type PrometheusOptions = { port: number; host: string };
 /** @property registry every metric, for those who check a name against it */
@@ -86,9 +89,7 @@ export function prometheusMetrics({ port, host }: PrometheusOptions): Prometheus
     },
     operation: (operation, outcome, ms) => operations.observe({ operation, outcome }, ms / 1000),
     query: (sql, failed, ms) => {
-      const word = /^\w+/.exec(sql)?.[0].toLowerCase() ?? '';
-      const statement = STATEMENT_WORDS.has(word) ? word : 'other';
-      queries.observe({ statement, result: failed ? 'failed' : 'ok' }, ms / 1000);
+      queries.observe({ statement: statementOf(sql), result: failed ? 'failed' : 'ok' }, ms / 1000);
     },
     outside: (system, result, ms) => outside.observe({ system, result }, ms / 1000),
     delivery: (kind, result) => deliveries.inc({ kind, result }),

@@ -27,8 +27,8 @@ async function serving(over: Partial<MetricSources> = {}) {
 test('what happened is counted, and what is the case is read at each scrape', async () => {
   const pool = { total: 3, idle: 1, waiting: 0 };
   const { metrics, scrape } = await serving({ pool: () => pool });
-  metrics.request({ method: 'GET', route: '/', status: 200, ms: 30 });
-  metrics.request({ method: 'GET', route: '/', status: 'aborted', ms: 30 });
+  metrics.request({ method: 'GET', route: '/', status: 200, ms: 30, place: { id: '' } });
+  metrics.request({ method: 'GET', route: '/', status: 'aborted', ms: 30, place: { id: '' } });
   metrics.query('SELECT 1', false, 1);
   metrics.query('with x as (select 1) select * from x', true, 1);
   metrics.delivery('ente.nuova', 'retry');
@@ -61,7 +61,7 @@ test('what happened is counted, and what is the case is read at each scrape', as
 
 test('while the store is away the figures about the outbox are missing, and all others are told', async () => {
   const { metrics, scrape } = await serving({ outbox: () => Promise.reject(new Error('away')) });
-  metrics.request({ method: 'GET', route: '/', status: 503, ms: 3 });
+  metrics.request({ method: 'GET', route: '/', status: 503, ms: 3, place: { id: '' } });
   const figures = await scrape();
   expect(figures).not.toMatch(/^portale_outbox_rows\{/m);
   expect(figures).toContain('portale_outbox_oldest_seconds Nan');

@@ -16,6 +16,7 @@ export const SYSTEM_WORDS = {
   scanner: 'Antivirus',
   tiles: 'Mappe',
   files: 'Deposito dei file',
+  traces: 'Tracce',
 } as const;
 export type SystemName = keyof typeof SYSTEM_WORDS;
 

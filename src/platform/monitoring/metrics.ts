@@ -1,12 +1,19 @@
 /** The port for figures about the running portal. Every label is one of a bounded set of ours: never a path, a name, an address. */
 import type { StorePool } from '../../store/postgres.server.ts';
 import type { SystemName } from './faults.server.ts';
+import type { RequestPlace } from './request.server.ts';
 
 /**
  * An answered request. @property route as in the table of routes or in the contract, with its holes
  * @property status `aborted` when the client left before the answer was complete
  */
-export type AnsweredRequest = { method: string; route: string; status: number | 'aborted'; ms: number };
+export type AnsweredRequest = {
+  method: string;
+  route: string;
+  status: number | 'aborted';
+  ms: number;
+  place: RequestPlace;
+};
 
 /** `failed`: it did not do its work; `refused`: it answered, and said no */
 export type OutsideResult = 'ok' | 'refused' | 'failed';
@@ -40,6 +47,38 @@ export type MetricsPort = {
   serve(sources: MetricSources): Promise<void>;
   close(): Promise<void>;
 };
+
+const STATEMENT_WORDS = new Set(['select', 'insert', 'update', 'delete', 'begin', 'commit', 'rollback']);
+
+/** @returns the first word of a statement, when it is one that statements begin with, else `other` */
+export function statementOf(sql: string): string {
+  const word = /^\w+/.exec(sql)?.[0].toLowerCase() ?? '';
+  return STATEMENT_WORDS.has(word) ? word : 'other';
+}
+
+/** Tells several ports the same. */
+export const toldToAll = (ports: readonly MetricsPort[]): MetricsPort => ({
+  request: (...told) => {
+    for (const port of ports) port.request(...told);
+  },
+  operation: (...told) => {
+    for (const port of ports) port.operation(...told);
+  },
+  query: (...told) => {
+    for (const port of ports) port.query(...told);
+  },
+  outside: (...told) => {
+    for (const port of ports) port.outside(...told);
+  },
+  delivery: (...told) => {
+    for (const port of ports) port.delivery(...told);
+  },
+  housekeeping: (...told) => {
+    for (const port of ports) port.housekeeping(...told);
+  },
+  serve: async (sources) => void (await Promise.all(ports.map((port) => port.serve(sources)))),
+  close: async () => void (await Promise.all(ports.map((port) => port.close()))),
+});
 
 /** Counts nothing: no port is set. */
 export const silentMetrics: MetricsPort = {

@@ -6,9 +6,18 @@ import { randomUUID } from 'node:crypto';
  * Made by the host for each request; filled while it is answered.
  * @property route as in the table of routes or in the contract, with its holes; never the requested path
  * @property operation name of the call
+ * @property began when the host received it, in ms of `performance`; absent for what is done later in its name, such as a mail
+ * @property traceparent the trace it belongs to (W3C Trace Context), as our own proxy says
  * @property streamsFrom when an answer began that lasts as long as its reader stays, in ms of `performance`
  */
-export type RequestPlace = { readonly id: string; route?: string; operation?: string; streamsFrom?: number };
+export type RequestPlace = {
+  readonly id: string;
+  readonly began?: number;
+  readonly traceparent?: string | undefined;
+  route?: string;
+  operation?: string;
+  streamsFrom?: number;
+};
 
 export const REQUEST_ID_HEADER = 'x-request-id';
 
