@@ -8,6 +8,7 @@ import { parse } from 'yaml';
 import { HOST_FLAGS } from '../scripts/host-flags.ts';
 import { prometheusMetrics } from '../src/adapters/metrics/prometheus.server.ts';
 import { SETTING_ROWS } from '../src/settings.ts';
+import { installedProgram } from './installed.ts';
 
 const readDocument = (name: string) => readFileSync(new URL(`../docs/operations/${name}`, import.meta.url), 'utf8');
 
@@ -96,8 +97,9 @@ test('the unit starts the portal as `npm start` does', () => {
   );
 });
 
-const hasNginx = isInstalled('nginx', '-v'); // it is no part of the project: where it is missing there is nothing to ask
-test.skipIf(!hasNginx).each(['nginx-one-host.conf', 'nginx-several-hosts.conf'])(
+// It is no part of the project: where it is missing there is nothing to ask.
+const nginx = installedProgram('nginx');
+test.skipIf(!nginx).each(['nginx-one-host.conf', 'nginx-several-hosts.conf'])(
   'nginx takes its configuration with %s',
   (hosts) => {
     const key = ['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'certificate.pem')];
@@ -113,7 +115,7 @@ test.skipIf(!hasNginx).each(['nginx-one-host.conf', 'nginx-several-hosts.conf'])
       .replaceAll(/listen (80|443)/g, 'listen 127.0.0.1:18$1');
     const path = join(folder, 'nginx.conf');
     writeFileSync(path, `pid ${folder}/nginx.pid; error_log stderr; events {} http { ${conf} }`);
-    const [said, code] = check('nginx', '-t', '-p', folder, '-c', path);
+    const [said, code] = check(nginx as string, '-t', '-p', folder, '-c', path);
     expect(said).not.toContain('[emerg]');
     expect(code).toBe(0);
   },

@@ -1,18 +1,11 @@
 /** A real PgBouncer in transaction mode in front of a PostgreSQL of the tests, where the machine has one. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
-import { delimiter, join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { join } from 'node:path';
+import { installedProgram, startServer } from './installed.ts';
 import { freePort } from './portal.ts';
 
-/** Debian puts it where only root looks for programs. */
-const PROGRAM = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
-  .map((folder) => join(folder, 'pgbouncer'))
-  .find((path) => existsSync(path));
-
+const PROGRAM = installedProgram('pgbouncer');
 export const hasPgBouncer = PROGRAM !== undefined;
 
 /** Connections to the server: fewer than one host opens to the pooler, so that they are shared. */
@@ -41,28 +34,12 @@ export async function startPgBouncer(server: string): Promise<PgBouncer> {
   writeFileSync(file, `[databases]\n${databases}\n\n[pgbouncer]\n${lines.join('\n')}\n`, { mode: 0o600 });
   // It reads its file first, and refuses to go on as root.
   const as = userInfo().uid === 0 ? ['-u', 'nobody'] : [];
-  const child = spawn(PROGRAM ?? 'pgbouncer', [...as, file], { stdio: ['ignore', 'ignore', 'pipe'] });
-  let said = '';
-  child.stderr.on('data', (text) => {
-    said += text;
-  });
-  while (!(await answers(port))) {
-    if (child.exitCode !== null) throw new Error(`PgBouncer did not start:\n${said}`);
-    await pause(20);
-  }
+  const pooler = await startServer(PROGRAM as string, [...as, file], port);
   return {
     address: `postgres://${username}:${password}@127.0.0.1:${port}/`,
     stop: async () => {
-      child.kill('SIGQUIT');
-      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      await pooler.stop('SIGQUIT');
       rmSync(folder, { recursive: true });
     },
   };
 }
-
-const answers = (port: number): Promise<boolean> =>
-  new Promise((done) => {
-    const socket = connect(port, '127.0.0.1')
-      .on('connect', () => void socket.destroy(done(true) as undefined))
-      .on('error', () => done(false));
-  });

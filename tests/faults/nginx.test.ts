@@ -1,0 +1,112 @@
+/**
+ * Three hosts behind Debian's nginx with docs/operations/nginx.conf and nginx-several-hosts.conf: they are restarted one after the
+ * other, and one is killed, while citizens read, write and pay.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { storeAway } from '../../src/store/away.server.ts';
+import { openStore, type PortalStore } from '../../src/store/open.server.ts';
+import { ANSWER_MS } from '../hanging.ts';
+import { hasNginx, type Nginx, startNginx } from '../nginx.ts';
+import { freePort, type Portal, portal } from '../portal.ts';
+import { type PostgresServer, startPostgres } from '../postgres-server.ts';
+import { type SmtpMailboxes, startMailboxes } from '../smtp.ts';
+import { type CitizenSends, citizenSends, passMinute } from './sends.ts';
+import { expectEverything, expectWords, FAULTS_SECRET, sendDuring } from './trouble.ts';
+
+const SENDERS = 8;
+const READERS = 4;
+const PAGES = ['/', '/segnalazione', '/login', '/api/v1/generic/ente/list/SF310', '/favicon.svg'];
+
+describe.skipIf(!hasNginx)('behind nginx (where the machine has one: apt-get install nginx)', () => {
+  let server: PostgresServer;
+  let databaseUrl: string;
+  let mailboxes: SmtpMailboxes;
+  let nginx: Nginx;
+  let store: PortalStore;
+  const houses: Portal[] = [];
+
+  beforeAll(async () => {
+    server = await startPostgres({ durable: true });
+    databaseUrl = await server.database('dietro_nginx');
+    mailboxes = await startMailboxes();
+    const ports = await Promise.all([1, 2, 3].map(freePort));
+    nginx = await startNginx(ports.map((port) => `http://127.0.0.1:${port}`));
+    const env = {
+      ...{ PORTAL_SECRET: FAULTS_SECRET, LIMITS_FACTOR: '100000', SMTP_URL: mailboxes.url, PUBLIC_URL: nginx.url },
+      ...{ DATABASE_URL: databaseUrl, DATABASE_TIMEOUT: '2', TRUST_PROXY: '1', DRAIN_SECONDS: '5' },
+    };
+    for (const port of ports) houses.push(await portal({ ...env, PORT: String(port) }));
+    store = await openStore({ databaseUrl, dataDir: '' });
+  }, 90_000);
+
+  afterAll(async () => {
+    await Promise.all(houses.map((house) => house.end()));
+    await store?.close();
+    await nginx?.stop();
+    await mailboxes?.close();
+    await server?.stop();
+  }, 60_000);
+
+  /** Citizens send and others read while something happens. @returns what the readers were told, each status once */
+  async function readAndSendDuring(citizens: CitizenSends, trouble: () => Promise<void>): Promise<Set<number>> {
+    const read = new Set<number>();
+    let over = false;
+    const reader = async (first: number) => {
+      for (let turn = first; !over; turn++) {
+        const signal = AbortSignal.timeout(ANSWER_MS);
+        const answer = await fetch(nginx.url + PAGES[turn % PAGES.length], { signal, redirect: 'manual' });
+        await answer.arrayBuffer();
+        read.add(answer.status);
+        await pause(20);
+      }
+    };
+    const readers = Array.from({ length: READERS }, (_, n) => reader(n));
+    const reading = Promise.all(readers);
+    await Promise.race([sendDuring(citizens, trouble, SENDERS), reading]);
+    over = true;
+    await reading;
+    return read;
+  }
+
+  test('hosts that are restarted one after the other are not noticed: every page and every send is answered', async () => {
+    const citizens = await citizenSends(store, FAULTS_SECRET, () => nginx.url);
+    const read = await readAndSendDuring(citizens, async () => {
+      for (const house of houses) {
+        expect(await house.stop()).toBe(0);
+        await house.start();
+      }
+    });
+    expect([...read]).toEqual([200]);
+    expect(citizens.refusals).toEqual([]);
+    await expectEverything({ citizens, store, place: databaseUrl, mailboxes });
+  }, 120_000);
+
+  test('a host that is killed takes no page along; a send that it had begun is a 503 in words, and again is not twice', async () => {
+    const citizens = await citizenSends(store, FAULTS_SECRET, () => nginx.url);
+    const read = await readAndSendDuring(citizens, async () => {
+      for (const house of houses) {
+        await house.kill();
+        await passMinute(store);
+        await house.start();
+      }
+    });
+    expect([...read]).toEqual([200]);
+    expectWords(citizens, houses);
+    await expectEverything({ citizens, store, place: databaseUrl, mailboxes });
+  }, 120_000);
+
+  test('while no host is up nginx says so in the portal’s words, to people and to programs', async () => {
+    for (const house of houses) await house.kill();
+    const page = await fetch(`${nginx.url}/segnalazione`);
+    expect([page.status, page.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(await page.text()).toContain('un invio già riuscito non si ripete');
+    const call = await fetch(`${nginx.url}/api/v1/generic/segnalazione/new`, { method: 'POST', body: '{}' });
+    expect([call.status, call.headers.get('retry-after')]).toEqual([503, '5']);
+    const { message, code } = (await call.json()) as { message: string; code: string };
+    expect([message, code]).toEqual([storeAway(null, null).message, 'unavailable']);
+    for (const house of houses) await house.start();
+    expect((await fetch(`${nginx.url}/readyz`)).status).toBe(200);
+  });
+});
