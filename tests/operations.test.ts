@@ -1,6 +1,6 @@
 /** The files of docs/operations name only metrics, labels and settings that the portal has, and nginx and systemd take theirs. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -95,6 +95,14 @@ test('the unit starts the portal as `npm start` does', () => {
   expect(readDocument('portale.service')).toContain(
     `ExecStart=/opt/portale/node_modules/.bin/node ${HOST_FLAGS.join(' ')} src/host.ts\n`,
   );
+});
+
+test('the image starts the portal as `npm start` does, and is made of files that are there', () => {
+  const recipe = readDocument('Containerfile');
+  expect(recipe).toContain(`CMD ${JSON.stringify([...HOST_FLAGS, 'src/host.ts']).replaceAll('","', '", "')}\n`);
+  const copied = [...recipe.matchAll(/^COPY (?!--from)(.*) \S+$/gm)].flatMap(([, names = '']) => names.split(' '));
+  expect(copied.length).toBeGreaterThan(5);
+  expect(copied.filter((name) => !existsSync(new URL(`../${name}`, import.meta.url)))).toEqual([]);
 });
 
 // It is no part of the project: where it is missing there is nothing to ask.
