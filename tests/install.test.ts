@@ -29,8 +29,8 @@ describe('the script that installs the portal', () => {
   });
 
   // It is no part of the project: where it is missing there is nothing to ask.
-  const hasShellcheck = spawnSync('shellcheck', ['--version']).status === 0;
-  test.skipIf(!hasShellcheck)('has nothing that ShellCheck warns of', () => {
+  const checksShell = spawnSync('shellcheck', ['--version']).status === 0;
+  test.skipIf(!checksShell)('has nothing that ShellCheck warns of', () => {
     expect(run('shellcheck', SCRIPT)).toEqual({ said: '', code: 0 });
   });
 

@@ -14,14 +14,14 @@ export const installedProgram = (name: string): string | undefined =>
     .find((path) => existsSync(path));
 
 /** A server that runs in the foreground. @property stop ends it and waits until it is gone */
-export type Server = { stop(signal: NodeJS.Signals): Promise<void> };
+export type RunningServer = { stop(signal: NodeJS.Signals): Promise<void> };
 
 /**
  * Starts a server and waits until it listens.
  * @param port of 127.0.0.1
  * @throws Error with what the server said when it ended instead
  */
-export async function startServer(program: string, options: readonly string[], port: number): Promise<Server> {
+export async function startServer(program: string, options: readonly string[], port: number): Promise<RunningServer> {
   const child: ChildProcessByStdio<null, null, Readable> = spawn(program, options, {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
