@@ -265,7 +265,7 @@ describe('how long data is kept', () => {
 });
 
 test('traces are sent where the standard variables of OpenTelemetry say, and what the libraries would pass over is refused', () => {
-  const tracesOf = (env: Record<string, string>) => readSettings(env).traces;
+  const tracesOf = (env: Record<string, string | undefined>) => readSettings(env).traces;
   const base = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example:4318/' };
   expect(tracesOf({ OTEL_SERVICE_NAME: 'x' })).toBeUndefined();
   expect(tracesOf(base)).toEqual({ url: 'http://collector.example:4318/v1/traces', service: 'portale' });

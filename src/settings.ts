@@ -358,7 +358,7 @@ export const NEEDED_IN_PRODUCTION = [
 
 const LOOPBACK_HOSTS = new Set([...LOOPBACK_NAMES, '::1']);
 
-const SAMPLERS = ['always_on', 'always_off', 'traceidratio'] as const;
+const TRACE_SAMPLERS = ['always_on', 'always_off', 'traceidratio'] as const;
 
 /** The standard variables of OpenTelemetry for traces. @throws SettingError for a value that the libraries would pass over in silence */
 function readTraces(given: SettingReader, value: (name: SettingName) => string): PortalSettings['traces'] {
@@ -368,7 +368,7 @@ function readTraces(given: SettingReader, value: (name: SettingName) => string):
   if (!url || value('OTEL_SDK_DISABLED').toLowerCase() === 'true') return undefined;
   oneOf('OTEL_EXPORTER_OTLP_PROTOCOL', value('OTEL_EXPORTER_OTLP_PROTOCOL'), ['http/json']);
   const sampler = 'OTEL_TRACES_SAMPLER';
-  oneOf(sampler, value(sampler), [...SAMPLERS, ...SAMPLERS.map((name) => `parentbased_${name}` as const)]);
+  oneOf(sampler, value(sampler), [...TRACE_SAMPLERS, ...TRACE_SAMPLERS.map((name) => `parentbased_${name}` as const)]);
   const share = value('OTEL_TRACES_SAMPLER_ARG');
   if (!/^\d*\.?\d+$/.test(share) || Number(share) > 1) throw new SettingError('OTEL_TRACES_SAMPLER_ARG va da 0 a 1.');
   return { url, service: value('OTEL_SERVICE_NAME') };

@@ -36,7 +36,7 @@ export function EnteSuggest({ servizi, onChoose }: Props) {
         field={SEARCH_ENTE}
         isOn
         label="Enti"
-        search={(testo) => suggest({ testo })}
+        search={(text) => suggest({ testo: text })}
         keyOf={({ Id }) => Id}
         textOf={({ Nome }) => Nome}
         detailOf={({ distanza }) => (distanza ? `, ${distanza}` : '')}

@@ -10,4 +10,4 @@ export const enti = z.array(z.object({ ...ente, Categorie: z.array(z.string()) }
 export const entiServizio = z.array(z.object(ente));
 
 /** Enti that are suggested. @property distanza "a 3,4 km"; null when no position was sent, or the ente's is not known */
-export const entiSuggeriti = z.array(z.object({ Id: z.string(), Nome: z.string(), distanza: z.nullable(z.string()) }));
+export const suggestedEnti = z.array(z.object({ Id: z.string(), Nome: z.string(), distanza: z.nullable(z.string()) }));

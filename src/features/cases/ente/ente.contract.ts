@@ -5,7 +5,7 @@ import { pageNumberSchema } from '../../../platform/atoms/page-number.ts';
 import { optionalSchema, textSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation } from '../../../platform/contract.ts';
 import { MAX_ENTE_QUERY } from './choice.ts';
-import { enti, entiServizio, entiSuggeriti } from './ente.checks.ts';
+import { enti, entiServizio, suggestedEnti } from './ente.checks.ts';
 
 /** Code of a service. A text, since the services define the values: the handler refuses others, and the API document lists them. */
 export const serviceCode = z.string();
@@ -57,7 +57,7 @@ export const enteOperations = {
       lon: optionalSchema(degreesSchema(180, NO_POSITION)),
       servizi: z.optional(z.array(serviceCode.check(z.maxLength(40))).check(z.maxLength(20))),
     }),
-    output: entiSuggeriti,
+    output: suggestedEnti,
     brakes: [
       { by: 'visitor', times: 240, minutes: 60 },
       { by: 'address', times: 2400, minutes: 60 },

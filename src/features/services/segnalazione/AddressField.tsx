@@ -23,7 +23,7 @@ export function AddressField({ ente, onText, onChoose, ...field }: Props) {
         field={field.name}
         isOn={ente !== ''}
         label="Indirizzi"
-        search={(testo) => sendCall(luogoCalls.cercaLuogo, { ente, testo })}
+        search={(text) => sendCall(luogoCalls.cercaLuogo, { ente, testo: text })}
         keyOf={({ indirizzo }) => indirizzo}
         textOf={({ indirizzo }) => indirizzo}
         {...{ countWords, onText, onChoose }}
