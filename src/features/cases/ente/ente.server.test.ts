@@ -8,7 +8,7 @@ import { newVisitor } from '../../../platform/visitor.server.ts';
 import { SERVICE_CODES } from '../../../services.ts';
 import { choosableEnti, optionOfEnte } from './choice.server.ts';
 import { writeEnte } from './ente.db.ts';
-import { enteOfPage, offeredOn } from './ente.server.ts';
+import { enteOfPage, forgetEnti, offeredOn } from './ente.server.ts';
 import type { Ente } from './ente.ts';
 
 onBoth('the enti', (rig) => {
@@ -76,7 +76,7 @@ onBoth('the enti', (rig) => {
     ];
     for (const [n, place] of places.entries())
       await writeEnte(rig.house.db, { ...ENTI.valle, ...place, id: `posto-${n}` }, 10 + n);
-    rig.clock.pass(60_000);
+    forgetEnti(rig.house);
     const near = async (fields: object) =>
       (await callerOf(rig).call('suggerisciEnti', { lat: '42.59', lon: '12.59', ...fields })).body.data.map(
         ({ Nome, distanza }: { Nome: string; distanza: string | null }) => [Nome, distanza],
@@ -92,7 +92,7 @@ onBoth('the enti', (rig) => {
     const refused = await callerOf(rig).call('suggerisciEnti', { lat: '91', lon: 'x' });
     expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['lat', 'lon']]);
     await rig.house.db.deleteFrom('enti').where('id', 'like', 'posto-%').execute();
-    rig.clock.pass(60_000);
+    forgetEnti(rig.house);
   });
 
   test('a position that enti were suggested by leaves no trace in the store', async () => {
