@@ -64,8 +64,8 @@ function commandsWith(words: string): string {
 const isAsked = process.env.DEBIAN_TREE === '1';
 
 describe.skipIf(!isAsked)('a bare Debian 12 (npm run test:install)', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'portale-install-'));
-  const tree = join(folder, 'debian');
+  let folder: string;
+  let tree: string;
   let machine: ChildProcess | undefined;
   let console_ = '';
 
@@ -73,6 +73,8 @@ describe.skipIf(!isAsked)('a bare Debian 12 (npm run test:install)', () => {
     const missing = ['mmdebstrap', 'systemd-nspawn', 'nsenter'].filter((name) => spawnSync(name, ['--version']).error);
     if (process.getuid?.() !== 0 || missing.length > 0)
       throw new Error(`Needs root, and: apt-get install mmdebstrap systemd-container (missing: ${missing})`);
+    folder = mkdtempSync(join(tmpdir(), 'portale-install-'));
+    tree = join(folder, 'debian');
     // What Debian's installer puts on every machine of what the portal needs, and what docs/deploy.md has installed but npm: the
     // packages of npm are copied from here.
     const packages = ['systemd-sysv', 'dbus', 'logrotate', 'nginx', 'openssl', 'ca-certificates', 'chrony', 'curl'];
@@ -93,7 +95,7 @@ describe.skipIf(!isAsked)('a bare Debian 12 (npm run test:install)', () => {
       spawnSync('nsenter', [...intoMachine(), 'systemctl', 'poweroff', '--force']);
       await gone;
     }
-    execFileSync('rm', ['-rf', '--one-file-system', folder]);
+    if (folder) execFileSync('rm', ['-rf', '--one-file-system', folder]);
   }, 120_000);
 
   const inTree = (...command: string[]) => run('chroot', tree, ...command);
