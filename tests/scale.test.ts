@@ -17,7 +17,7 @@ import {
   sendSegnalazione,
 } from './rig.ts';
 
-const ENTI = 30;
+const ENTI = 12;
 const EACH = 1000;
 /** Lists are counted up to 40 pages of 25. */
 const MOST_READ = 1_100;
