@@ -15,7 +15,7 @@ import { startPostgres } from '../postgres-server.ts';
 import { benchDesk } from './desk.ts';
 import { figuresOf } from './figures.ts';
 import { openForms } from './forms.ts';
-import { type LoadShot, type LoadTable, measure } from './measure.ts';
+import { type LoadShot, type LoadTable, measure, medianOf } from './measure.ts';
 import { measureMezzi } from './mezzi.ts';
 import { makeNotifications } from './notifications.ts';
 import { benchScale } from './scale.ts';
@@ -116,10 +116,10 @@ async function oneEngine(where: Bench['where'], bare: LoadServer, failed: Bench[
       const result = await measure(load, portal, bare, SECONDS);
       const { shares: turns, cpuShares, errors, bytes, rps, p50, p99 } = result;
       const [least = 0, ...others] = turns.toSorted((a, b) => a - b);
-      const share = median(turns);
+      const share = medianOf(turns);
       const span = `${oneIn(least)} – ${oneIn(others.at(-1) ?? least)}`;
       const rest = [bytes, rps, p50, p99, errors, memoryOf(portal, 'VmHWM')].join(' | ');
-      figures.tell(`| ${name}${after} | ${oneIn(share)} | ${span} | ${oneIn(median(cpuShares))} | ${rest} |`);
+      figures.tell(`| ${name}${after} | ${oneIn(share)} | ${span} | ${oneIn(medianOf(cpuShares))} | ${rest} |`);
       const goal = GOALS[name];
       if (errors > 0) failed(`${name}: ${errors} errori`);
       if (goal && share < goal) failed(`${name}: ${oneIn(share)} invece di ${oneIn(goal)}`);
@@ -140,8 +140,6 @@ async function oneEngine(where: Bench['where'], bare: LoadServer, failed: Bench[
   }
 }
 
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 const oneIn = (share: number): string => `1/${(1 / share).toFixed(1)}`;
 
 /** Checks a notice, opens carts one after the other, and sends a provider's notifications; each payment must be counted once. */
@@ -167,7 +165,7 @@ async function payments({ where, rows, told, failed }: Bench, made: Seed): Promi
     await postJson(BASE_URL, { path: '/api/v1/payments/pagopa/richiesta', headers: withoutKey(shot), body });
     times.push(performance.now() - began);
   }
-  told(`carrello aperto, uno alla volta: ${median(times).toFixed(1)} ms`);
+  told(`carrello aperto, uno alla volta: ${medianOf(times).toFixed(1)} ms`);
 
   const name = 'notifica di pagamento';
   if (!ONLY.test(name)) return;
@@ -181,7 +179,7 @@ async function payments({ where, rows, told, failed }: Bench, made: Seed): Promi
 async function devices({ rows, told }: Bench): Promise<void> {
   const { step, csv_ms, changes_ms } = await measureMezzi(BASE_URL);
   await rows({ 'passo con 200 mezzi': { requests: [step] } });
-  told(`mezzo modificato tra 200, uno alla volta: ${median(changes_ms).toFixed(1)} ms`);
+  told(`mezzo modificato tra 200, uno alla volta: ${medianOf(changes_ms).toFixed(1)} ms`);
   told(`foglio CSV di 200 righe: ${csv_ms.toFixed(0)} ms`);
 }
 

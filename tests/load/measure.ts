@@ -35,6 +35,9 @@ export type LoadOrder = LoadRow & {
 };
 export type LoadTarget = { base: string; pid: number };
 
+export const medianOf = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+
 const CONNECTIONS = 50;
 const TURNS = 5;
 

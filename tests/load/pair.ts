@@ -10,6 +10,7 @@ import { type FillOrder, fillStore } from '../../scripts/data/fill/store.ts';
 import { createSigner } from '../../src/platform/signer.server.ts';
 import { openStore, type PortalStore } from '../../src/store/open.server.ts';
 import { startPostgres } from '../postgres-server.ts';
+import { medianOf } from './measure.ts';
 import { type LoadServer, startPortal } from './servers.ts';
 
 const PORT = Number(process.env.BENCH_PORT ?? 4390);
@@ -100,6 +101,12 @@ async function bytesOf({ db, dialect }: PortalStore): Promise<number> {
 /** The medians of one call, in ms. */
 export type PairCost = { name: string; few: number; many: number; ratio: number };
 
+/** @param few, many times in ms */
+export function costOf(name: string, few: readonly number[], many: readonly number[]): PairCost {
+  const [fewMs, manyMs] = [medianOf(few), medianOf(many)];
+  return { name, few: fewMs, many: manyMs, ratio: manyMs / fewMs };
+}
+
 /** Measures what both have, in turns. */
 export async function comparePair({ few, many }: { few: PairCalls; many: PairCalls }): Promise<PairCost[]> {
   const costs: PairCost[] = [];
@@ -114,8 +121,7 @@ export async function comparePair({ few, many }: { few: PairCalls; many: PairCal
         // The first call warms up.
         if (n > 0) times[side]?.push(performance.now() - began);
       }
-    const [fewMs, manyMs] = times.map((list) => list.sort((a, b) => a - b)[CALLS >> 1] as number) as [number, number];
-    costs.push({ name, few: fewMs, many: manyMs, ratio: manyMs / fewMs });
+    costs.push(costOf(name, times[0], times[1]));
   }
   return costs;
 }

@@ -13,6 +13,7 @@ import { logIn } from './login.ts';
 import type { LoadShot } from './measure.ts';
 import {
   comparePair,
+  costOf,
   costTable,
   PAIR_ENGINES,
   PAIR_SECRET,
@@ -172,16 +173,11 @@ async function firstOf(place: ScaleSide['place']) {
 async function compareImports({ few, many }: PairSides<unknown>): Promise<PairCost> {
   const seconds = async ({ place, env }: PairSide<unknown>, n: number) =>
     await importFile(writeDataFile(place.dataDir, IMPORTED * (n + 1)), env);
-  const times: [number, number][] = [];
+  const times: { few: number[]; many: number[] } = { few: [], many: [] };
   // Each file holds the one before, and as many rows again.
-  for (let n = 0; n < IMPORTS; n++) times.push([await seconds(few, n), await seconds(many, n)]);
-  const [fewMs, manyMs] = [0, 1].map(
-    (side) => (times.map((pair) => pair[side] as number).sort((a, b) => a - b)[IMPORTS >> 1] as number) * 1000,
-  ) as [number, number];
-  return {
-    name: `importazione di ${IMPORTED} posizioni e ${IMPORTED * 3} documenti`,
-    few: fewMs,
-    many: manyMs,
-    ratio: manyMs / fewMs,
-  };
+  for (let n = 0; n < IMPORTS; n++) {
+    times.few.push((await seconds(few, n)) * 1000);
+    times.many.push((await seconds(many, n)) * 1000);
+  }
+  return costOf(`importazione di ${IMPORTED} posizioni e ${IMPORTED * 3} documenti`, times.few, times.many);
 }
