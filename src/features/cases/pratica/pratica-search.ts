@@ -3,7 +3,7 @@ import { withoutAccents } from '../../../platform/atoms/plain-text.ts';
 import type { Pratica } from '../../../store/tables.ts';
 
 /** Each word of a case is a row of its own. */
-const MAX_PARTS = 40;
+export const MAX_PARTS = 40;
 const MAX_PART_LENGTH = 40;
 /** Further words hardly narrow the result. */
 const MAX_WORDS = 6;

@@ -1,9 +1,10 @@
 /** Queries behind the operators' list: cases of their enti filtered, counted by state, and read in an order. */
 
-import { type Expression, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { type AliasableExpression, type Expression, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { todayInRome } from '../../../platform/atoms/date.ts';
 import type { StoreDb } from '../../../store/open.server.ts';
 import type { StoreTables } from '../../../store/tables.ts';
+import { MAX_PARTS } from '../../cases/pratica/pratica-search.ts';
 import type { StatoPratica } from '../../cases/pratica/stati.ts';
 import { MAX_COUNT } from './count-words.ts';
 
@@ -171,12 +172,11 @@ function filterPratiche(db: StoreDb, filter: PraticaFilter, order?: OrderName, b
 
 const hasWord = (word: string) => sql<boolean>`cerca like ${`% ${escapeLike(word)}%`} escape '!'`;
 
-/** Each case once, however many of its words begin with this one. */
-const selectByWord = (db: StoreDb, { enti, stati }: PraticaFilter, word: string) =>
+/** A case as often as it has words that begin with this one, see {@link eachOnce}. */
+const selectByWord = (db: StoreDb, { enti, stati }: PraticaFilter, word: string): BoundedQuery =>
   db
     .selectFrom('pratiche_parole')
     .select('pratica')
-    .distinct()
     .where('ente', 'in', enti)
     .where('stato', 'in', stati)
     .where('parola', '>=', word)
@@ -190,13 +190,13 @@ const selectByWord = (db: StoreDb, { enti, stati }: PraticaFilter, word: string)
 export async function findByWords(db: StoreDb, filter: PraticaFilter): Promise<PraticaFilter | null> {
   const { words, enti, stati } = filter;
   if (words.length === 0 || enti.length === 0 || stati.length === 0) return filter;
-  const ofEach = await Promise.all(words.map((word) => idsOf(selectByWord(db, filter, word))));
+  const ofEach = await Promise.all(words.map((word) => idsOf(db, selectByWord(db, filter, word))));
   const rarest = ofEach.reduce((least, ids) => (ids.length < least.length ? ids : least));
   if (rarest.length === 0) return null;
   const ids =
     words.length === 1
       ? rarest
-      : await idsOf(isFew(rarest) ? selectByIds(db, rarest, words) : selectByWords(db, filter));
+      : await idsOf(db, isFew(rarest) ? selectByIds(db, rarest, words) : selectByWords(db, filter));
   if (ids.length === 0) return null;
   return isFew(ids) ? { ...filter, words: [], ids } : filter;
 }
@@ -204,10 +204,21 @@ export async function findByWords(db: StoreDb, filter: PraticaFilter): Promise<P
 const isFew = (ids: readonly string[]): boolean => ids.length <= MAX_COUNT;
 
 /** @returns ids of cases, at most {@link MAX_COUNT} + 1 */
-async function idsOf(query: BoundedQuery): Promise<string[]> {
-  const rows = await query.limit(MAX_COUNT + 1).execute();
+async function idsOf(db: StoreDb, query: BoundedQuery): Promise<string[]> {
+  const rows = await eachOnce(db, query, MAX_COUNT + 1).execute();
   return rows.map(({ pratica }) => pratica);
 }
+
+/**
+ * Cases found by a word, each once. No case has more than {@link MAX_PARTS} words, so that many rows are enough for `most` cases.
+ * Without the bound PostgreSQL gathers all rows of the word before it counts.
+ */
+const eachOnce = (db: StoreDb, query: BoundedQuery, most: number) =>
+  db
+    .selectFrom(query.limit(most * MAX_PARTS).as('matches'))
+    .select('pratica')
+    .distinct()
+    .limit(most);
 
 const selectByIds = (db: StoreDb, ids: readonly string[], words: readonly string[]): BoundedQuery =>
   words.reduce(
@@ -242,12 +253,13 @@ export function countPratiche<N extends string>(
 ): Promise<Record<N, number>> {
   return countRows(
     db,
-    max,
     (Object.entries(filters) as [N, PraticaFilter][]).map(([name, filter]) => [
       name,
       hasOnlyWords(filter)
-        ? selectByWords(db, filter)
-        : filterPratiche(db, filter).select(sql<string>`'1'`.as('pratica')),
+        ? eachOnce(db, selectByWords(db, filter), max + 1)
+        : filterPratiche(db, filter)
+            .select(sql<string>`'1'`.as('pratica'))
+            .limit(max + 1),
     ]),
   );
 }
@@ -276,13 +288,10 @@ type BoundedQuery = SelectQueryBuilder<StoreTables, 'pratiche' | 'pratiche_parol
 /** @param queries by a name of the portal's own: it becomes part of the statement */
 async function countRows<N extends string>(
   db: StoreDb,
-  max: number,
-  queries: [N, BoundedQuery][],
+  queries: [N, AliasableExpression<{ pratica: string }>][],
 ): Promise<Record<N, number>> {
   const counts = queries.map(([name, query]) =>
-    db
-      .selectFrom(query.limit(max + 1).as('found'))
-      .select([sql.lit(name).as('name'), (e) => e.fn.countAll<number>().as('n')]),
+    db.selectFrom(query.as('found')).select([sql.lit(name).as('name'), (e) => e.fn.countAll<number>().as('n')]),
   );
   const [first, ...others] = counts;
   if (!first) return {} as Record<N, number>;
