@@ -41,6 +41,8 @@ test('a change of many cases shows how far it is, can be stopped, and leaves the
   for (let n = 0; n < 6; n++)
     await sendSegnalazione({ house, smtp }, newEmail(`n${n}`), { oggetto: `${word} ${n}`, codice: 'SF310' });
   await logIn(page, 'piero', `/operatore?q=${word}`);
+  // The desk wakes with the first sign of its operator.
+  await page.mouse.move(200, 200);
   const held: (() => void)[] = [];
   await page.route('**/insieme', async (route) => {
     await new Promise<void>((done) => held.push(done));
