@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { apiOperations } from '../src/api.ts';
 import { ACTOR_NAMES, type ActorName, AUTHORIZATION_TABLE, outcomesOf } from './authorization-table.ts';
@@ -13,17 +12,19 @@ test('every operation has its row in the authorization table', () => {
 });
 
 onBoth('the authorization table', (rig) => {
+  let m: Town;
+  let rebuild: () => Promise<void>;
   beforeAll(async () => {
     await prepareEnte(rig);
-    // The town is built some hundred times, and nothing of it has to outlive a power cut.
-    if (rig.house.dialect === 'sqlite') await sql`pragma synchronous = off`.execute(rig.house.db);
+    m = await buildTown(rig);
+    rebuild = await rig.keep();
   });
 
   test.each(AUTHORIZATION_TABLE.map((row) => [[row.operation, row.what].filter(Boolean).join(': '), row] as const))(
     '%s is done for exactly those whom the table names, and a refusal changes nothing',
     async (_name, row) => {
       const { operation, fields } = row;
-      let m: Town = await buildTown(rig);
+      await rebuild();
       let before = await contents();
       const outcomes: Partial<Record<ActorName, string>> = {};
       for (const actor of actors) {
@@ -34,7 +35,7 @@ onBoth('the authorization table', (rig) => {
         outcomes[actor] = outcome === '204' && unchanged ? '204 nothing' : outcome;
         if (!outcome.startsWith('2')) expect([actor, outcome, unchanged]).toEqual([actor, outcome, true]);
         if (unchanged || actor === actors.at(-1)) continue;
-        m = await buildTown(rig);
+        await rebuild();
         before = await contents();
       }
       expect(outcomes).toEqual(outcomesOf(row));

@@ -116,6 +116,8 @@ export type Rig = {
   reset(): Promise<void>;
   /** Every row of every table as one text */
   dump(): Promise<string>;
+  /** Keeps what the store holds now. @returns what empties the store and brings that back */
+  keep(): Promise<() => Promise<void>>;
   /** Another host on the same store; SQLite has one process, so there it is the same host */
   otherHost(): Promise<PortalHouse>;
   /** Where the store is, for {@link openStore} */
@@ -128,6 +130,9 @@ const TABLES = [
   'dichiarazioni_mezzi',
   'mezzi',
   'targhe',
+  'permessi',
+  'bozze_operatori',
+  'presenze',
   'richieste_documenti',
   'notifiche',
   'ricevute',
@@ -175,15 +180,21 @@ const TABLES = [
   'offerte',
 ] as const;
 
-/** Deletes all rows of {@link TABLES}: on PostgreSQL in one statement, each costs a way there and back; on SQLite in one transaction. */
-async function empty({ db, dialect }: PortalHouse): Promise<void> {
+/** Does statements in one go: on PostgreSQL as one text, each costs a way there and back; on SQLite in one transaction. */
+async function doAll({ db, dialect }: PortalHouse, statements: readonly string[]): Promise<void> {
   if (dialect === 'sqlite') {
     return db.transaction().execute(async (tx) => {
-      for (const table of TABLES) await tx.deleteFrom(table).execute();
+      for (const statement of statements) await sql.raw(statement).execute(tx);
     });
   }
-  await sql.raw(TABLES.map((table) => `delete from ${table};`).join('')).execute(db);
+  await sql.raw(statements.join(';')).execute(db);
 }
+
+/** Deletes all rows of {@link TABLES}. */
+const EMPTYING = TABLES.map((table) => `delete from ${table}`);
+
+/** Every row of {@link TABLES}, from PostgreSQL: one question, as each costs a way there and back. */
+const DUMP_OF_POSTGRES = `select json_build_array(${TABLES.map((table) => `(select json_agg(t) from ${table} t)`)})::text as dump`;
 
 export async function houseOn(dialect: StoreDialect): Promise<Rig> {
   const place = await freshStore(dialect);
@@ -233,6 +244,17 @@ export async function houseOn(dialect: StoreDialect): Promise<Rig> {
     now,
   };
   await writeEnti(house);
+  const reset = async () => {
+    await doAll(house, EMPTYING);
+    mails.length = 0;
+    reports.length = 0;
+    mail.broken = false;
+    tiles.broken = false;
+    tiles.asked.length = 0;
+    payments.pagopa.reset();
+    payments.mooney.reset();
+    at = RIG_NOW;
+  };
   const others: { close(): Promise<void> }[] = [];
   return {
     house,
@@ -250,20 +272,29 @@ export async function houseOn(dialect: StoreDialect): Promise<Rig> {
     payments,
     reports,
     deliver: () => deliverDue(house, deliverRow),
-    reset: async () => {
-      await empty(house);
-      mails.length = 0;
-      reports.length = 0;
-      mail.broken = false;
-      tiles.broken = false;
-      tiles.asked.length = 0;
-      payments.pagopa.reset();
-      payments.mooney.reset();
-      at = RIG_NOW;
-    },
+    reset,
     dump: async () => {
+      if (dialect === 'postgres') {
+        const { rows } = await sql.raw<{ dump: string }>(DUMP_OF_POSTGRES).execute(house.db);
+        return rows[0]?.dump ?? '';
+      }
       const tables = await Promise.all(TABLES.map((table) => house.db.selectFrom(table).selectAll().execute()));
       return JSON.stringify(tables);
+    },
+    keep: async () => {
+      await doAll(
+        house,
+        TABLES.flatMap((table) => [
+          `drop table if exists prova_${table}`,
+          `create table prova_${table} as select * from ${table}`,
+        ]),
+      );
+      // What others refer to comes first, which is deleted last.
+      const bringing = TABLES.toReversed().map((table) => `insert into ${table} select * from prova_${table}`);
+      return async () => {
+        await reset();
+        await doAll(house, bringing);
+      };
     },
     place,
     otherHost: async () => {
