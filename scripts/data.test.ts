@@ -16,6 +16,7 @@ import { demoData } from '../src/sandbox/demo.ts';
 import { SERVICE_ROWS } from '../src/services.ts';
 import { SETTING_ROWS } from '../src/settings.ts';
 import { openStore } from '../src/store/open.server.ts';
+import { CHILD_ENV } from '../tests/child-env.ts';
 
 const DEMO = { prova: true, enti: demoData('2026-11-20').enti };
 
@@ -44,7 +45,7 @@ const PRODUCTION = {
 function runData(words: string[], env: Environment = {}): Promise<Ran> {
   // Empty settings override a developer's own .env.
   const none = Object.fromEntries(SETTING_ROWS.map(({ name }) => [name, '']));
-  const all = { PATH: process.env.PATH, ...none, DATA_DIR: join(folder, 'dati'), ...env };
+  const all = { ...CHILD_ENV, ...none, DATA_DIR: join(folder, 'dati'), ...env };
   return new Promise((done) => {
     execFile(process.execPath, [SCRIPT, ...words], { env: all, cwd: folder }, (error, out, err) =>
       done({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err }),

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { CHILD_ENV } from './child-env.ts';
 import { Citizen } from './citizen.ts';
 import { startSentry } from './doubles/sentry-server.ts';
 import { freePort, type Portal, portal } from './portal.ts';
@@ -408,7 +409,7 @@ const errorSentences = (output: string): string[] =>
 
 async function attempt(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, ['src/host.ts'], {
-    env: { PATH: process.env.PATH, PORT: String(await freePort()), ...env },
+    env: { ...CHILD_ENV, PORT: String(await freePort()), ...env },
   });
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   return { code: code as number | null, output: out + err };

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HOST_FLAGS } from '../scripts/host-flags.ts';
 import { openStore } from '../src/store/open.server.ts';
+import { CHILD_ENV } from './child-env.ts';
 
 /** The built portal as its own process, on a store of its own, as a municipality would run it. */
 export type Portal = {
@@ -42,7 +43,7 @@ export async function portal(env: Record<string, string> = {}, flags: readonly s
   async function start(): Promise<void> {
     const settings = { PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: base, DATA_DIR: dataDir, ...env };
     child = spawn(process.execPath, [...HOST_FLAGS, ...flags, 'src/host.ts'], {
-      env: { PATH: process.env.PATH, ...settings },
+      env: { ...CHILD_ENV, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     await new Promise<void>((ready, failed) => {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { CHILD_ENV } from '../../tests/child-env.ts';
 import { callerOf, onBoth, pdfFile, sendSegnalazione } from '../../tests/rig.ts';
 import { listAll, localS3 } from '../../tests/s3.ts';
 
@@ -18,7 +19,7 @@ onBoth('files on the command line', (rig) => {
       execFile(
         process.execPath,
         ['scripts/data.ts', ...words],
-        { env: { PATH: process.env.PATH, FILES_URL: filesUrl, ...env } },
+        { env: { ...CHILD_ENV, FILES_URL: filesUrl, ...env } },
         (error, out, err) => done({ code: error ? Number(error.code) : 0, out, err }),
       );
     });
