@@ -5,8 +5,8 @@
 process.env.NODE_ENV ??= 'production'; // Unset, React renders with its development build.
 
 import { readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import sirv from 'sirv';
 import { clientAddress } from './platform/address.ts';
@@ -44,6 +44,9 @@ const WHY_NOT = Symbol.for('portale.whyNot');
 /** How long running requests, and the whole shutdown, may take after SIGTERM, in ms. */
 const GRACE_MS = 10_000;
 const LAST_MS = 15_000;
+/** How long a host that stops looks for a moment without new connections, and how short a turn of its event loop is then, in ms. */
+const WAITING_MS = 2_000;
+const SHORT_TURN_MS = 1;
 
 /** Sent with every answer. HSTS only where the portal is behind https. */
 function commonHeaders(settings: PortalSettings): [string, string][] {
@@ -120,6 +123,7 @@ async function startHost(): Promise<void> {
     ? (await import('./platform/flush.ts')).flushingCompression()
     : (_req: IncomingMessage, _res: ServerResponse, next: NextHandler) => next();
 
+  const unanswered = new Set<ServerResponse>();
   const server = createServer(
     // Headers within 10 s, checked every second. A photo over a slow line may take minutes, as long as data arrives.
     {
@@ -132,6 +136,8 @@ async function startHost(): Promise<void> {
     (req, res) => {
       const place = placeOf(req, settings.trustProxy > 0);
       followRequest(req, res, place, settings.accessLog);
+      unanswered.add(res);
+      res.once('close', () => unanswered.delete(res));
       for (const [name, value] of headers) res.setHeader(name, value);
       if (!isAllowed(req, res)) return;
       if (stopping) {
@@ -190,12 +196,15 @@ async function startHost(): Promise<void> {
     stopping = true;
     ((globalThis as Record<symbol, unknown>)[DRAIN_SYMBOL] as (() => void) | undefined)?.();
     // Load balancers learn from /readyz that no new requests should come, and need some time to notice.
+    // What was asked before the signal closes its connection, too: a proxy must have none left to send on when they are all closed.
+    for (const res of unanswered) if (!res.headersSent) res.setHeader('connection', 'close');
     if (code === 0) await pause(settings.drainSeconds * 1000);
     // A mail server or a database may hang: unacknowledged work is not lost work, and queued mail leaves later.
     setTimeout(() => {
       writeSentence('error', 'Fermata forzata: qualcosa non ha finito in tempo.');
       process.exit(1);
     }, LAST_MS).unref();
+    await takeWaiting(server);
     const forced = setTimeout(() => server.closeAllConnections(), GRACE_MS);
     // A kept-alive socket that was busy turns idle later: it must not delay the exit.
     const idle = setInterval(() => server.closeIdleConnections(), 100);
@@ -236,6 +245,27 @@ async function startHost(): Promise<void> {
     writeSentence('error', `Il portale non parte: ${error.message}`);
     process.exit(1);
   });
+}
+
+/**
+ * Takes the connections that wait. The system completes a connection by itself, and a proxy sends its request at once: if the host
+ * closed its port before it has taken the connection, the request would be lost, and a proxy does not send a POST twice.
+ * @returns in the short turn of the event loop in which there was none, for the caller to close the port at once
+ */
+async function takeWaiting(server: Server): Promise<void> {
+  const until = performance.now() + WAITING_MS;
+  let taken: boolean;
+  const take = () => {
+    taken = true;
+  };
+  server.on('connection', take);
+  for (let began = performance.now(), ended = began; began < until; began = ended) {
+    taken = false;
+    await nextTurn();
+    ended = performance.now();
+    if (!taken && ended - began < SHORT_TURN_MS) break;
+  }
+  server.off('connection', take);
 }
 
 /** What requests for files, and requests that the host itself refuses, are called in figures and log. */

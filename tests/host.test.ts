@@ -6,6 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { CHILD_ENV } from './child-env.ts';
 import { Citizen } from './citizen.ts';
@@ -204,7 +205,7 @@ describe('a running host', () => {
 });
 
 describe('a host that stops', () => {
-  test('answers requests in flight, refuses later ones and exits cleanly', async () => {
+  test('answers requests in flight and closes their connections, refuses later ones and exits cleanly', async () => {
     const house = await portal();
     const citizen = await new Citizen(house.base).arrive();
     const body = JSON.stringify({
@@ -222,8 +223,25 @@ describe('a host that stops', () => {
     await refused(house.base);
     const answered = once(socket, 'data');
     socket.write(body.slice(20));
-    expect(String((await answered)[0])).toMatch(/^HTTP\/1\.1 200 /);
+    const answer = String((await answered)[0]);
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    // A proxy would send the next request on it, which may be when the host closes.
+    expect(/^connection: (.*)\r$/im.exec(answer)?.[1]).toBe('close');
     expect(await stopped).toBe(0);
+    await house.end();
+  }, 30_000);
+
+  test('answers on a connection that it has not taken yet when its time to drain is over', async () => {
+    const house = await portal({ DRAIN_SECONDS: '1' });
+    process.kill(house.pid(), 'SIGTERM');
+    await expect.poll(async () => (await fetch(`${house.base}/readyz`)).status).toBe(503);
+    // The system completes connections for a process that is too busy to take them, here for all of the time.
+    process.kill(house.pid(), 'SIGSTOP');
+    const asked = Array.from({ length: 20 }, () => fetch(`${house.base}/segnalazione`).then(({ status }) => status));
+    await pause(1_200);
+    process.kill(house.pid(), 'SIGCONT');
+    expect(new Set(await Promise.all(asked))).toEqual(new Set([200]));
+    expect(await house.stop()).toBe(0);
     await house.end();
   }, 30_000);
 });
