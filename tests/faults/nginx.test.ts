@@ -12,10 +12,13 @@ import { freePort, type Portal, portal } from '../portal.ts';
 import { type PostgresServer, startPostgres } from '../postgres-server.ts';
 import { type SmtpMailboxes, startMailboxes } from '../smtp.ts';
 import { type CitizenSends, citizenSends, passMinute } from './sends.ts';
-import { expectEverything, expectWords, FAULTS_SECRET, sendDuring } from './trouble.ts';
+import { expectEverything, FAULTS_SECRET, sendDuring } from './trouble.ts';
 
 const SENDERS = 8;
 const READERS = 4;
+const DRAIN_SECONDS = 5;
+/** After this time without requests nginx has closed its connections to the hosts. */
+const NGINX_IDLE_MS = 4_500;
 const PAGES = ['/', '/segnalazione', '/login', '/api/v1/generic/ente/list/SF310', '/favicon.svg'];
 
 describe.skipIf(!hasNginx)('behind nginx (where the machine has one: apt-get install nginx)', () => {
@@ -34,7 +37,7 @@ describe.skipIf(!hasNginx)('behind nginx (where the machine has one: apt-get ins
     nginx = await startNginx(ports.map((port) => `http://127.0.0.1:${port}`));
     const env = {
       ...{ PORTAL_SECRET: FAULTS_SECRET, LIMITS_FACTOR: '100000', SMTP_URL: mailboxes.url, PUBLIC_URL: nginx.url },
-      ...{ DATABASE_URL: databaseUrl, TRUST_PROXY: '1', DRAIN_SECONDS: '5' },
+      ...{ DATABASE_URL: databaseUrl, TRUST_PROXY: '1', DRAIN_SECONDS: String(DRAIN_SECONDS) },
     };
     for (const port of ports) houses.push(await portal({ ...env, PORT: String(port) }));
     store = await openStore({ databaseUrl, dataDir: '' });
@@ -69,7 +72,7 @@ describe.skipIf(!hasNginx)('behind nginx (where the machine has one: apt-get ins
     return read;
   }
 
-  test('hosts that are restarted one after the other take no page along, and at most one send each, which is a 503 in words', async () => {
+  test('hosts that are restarted one after the other take no page and no send along', async () => {
     const citizens = await citizenSends(store, FAULTS_SECRET, () => nginx.url);
     const read = await readAndSendDuring(citizens, async () => {
       for (const house of houses) {
@@ -78,12 +81,59 @@ describe.skipIf(!hasNginx)('behind nginx (where the machine has one: apt-get ins
       }
     });
     expect([...read]).toEqual([200]);
-    expectWords(citizens, houses);
-    expect(citizens.refusals.length).toBeLessThanOrEqual(houses.length);
+    expect(citizens.refusals).toEqual([]);
     await expectEverything({ citizens, store, place: databaseUrl, mailboxes });
   }, 120_000);
 
-  test('a host that is killed takes no page along; a send that it had begun is a 503 in words, and again is not twice', async () => {
+  /**
+   * The system completes connections for a host that is too busy to take them, and nginx sends on them. Such a host comes back when
+   * its time to drain is over, or not at all.
+   * @param end what becomes of the host then
+   * @returns how the sends without a key are answered: 419 by a host, as the forms that they are not
+   */
+  async function sendToBusy(citizens: CitizenSends, house: Portal, end: () => Promise<void>): Promise<Set<number>> {
+    await pause(NGINX_IDLE_MS);
+    process.kill(house.pid(), 'SIGTERM');
+    await expect.poll(async () => (await fetch(`${house.local}/readyz`)).status).toBe(503);
+    process.kill(house.pid(), 'SIGSTOP');
+    let waiting = 0;
+    const wait = async <T>(work: Promise<T>): Promise<T> => {
+      waiting++;
+      return work.finally(() => waiting--);
+    };
+    const keyed = Array.from({ length: SENDERS }, () => wait(citizens.sendOnce('segnalazione')));
+    const notices = Array.from({ length: SENDERS }, () => wait(citizens.sendOnce('pagamento')));
+    const others = Array.from({ length: SENDERS }, () => wait(fetch(`${nginx.url}/login`, { method: 'POST' })));
+    await pause(DRAIN_SECONDS * 1000 + 500);
+    expect(waiting).toBeGreaterThan(SENDERS);
+    await end();
+    await Promise.all([...keyed, ...notices]);
+    return new Set((await Promise.all(others)).map(({ status }) => status));
+  }
+
+  test('sends that wait for a host when its time to drain is over are answered', async () => {
+    const citizens = await citizenSends(store, FAULTS_SECRET, () => nginx.url);
+    const [house] = houses as [Portal];
+    const others = await sendToBusy(citizens, house, async () => {
+      process.kill(house.pid(), 'SIGCONT');
+      expect(await house.stop()).toBe(0);
+    });
+    expect(others).toEqual(new Set([419]));
+    await house.start();
+    expect(citizens.refusals).toEqual([]);
+    await expectEverything({ citizens, store, place: databaseUrl, mailboxes });
+  }, 60_000);
+
+  test('sends that wait for a host when it is killed go to the next one, unless they have no key', async () => {
+    const citizens = await citizenSends(store, FAULTS_SECRET, () => nginx.url);
+    const [house] = houses as [Portal];
+    expect(await sendToBusy(citizens, house, house.kill)).toEqual(new Set([419, 503]));
+    await house.start();
+    expect(citizens.refusals).toEqual([]);
+    await expectEverything({ citizens, store, place: databaseUrl, mailboxes });
+  }, 60_000);
+
+  test('a host that is killed takes no page and no send along, and nothing is there twice', async () => {
     const citizens = await citizenSends(store, FAULTS_SECRET, () => nginx.url);
     const read = await readAndSendDuring(citizens, async () => {
       for (const house of houses) {
@@ -93,7 +143,7 @@ describe.skipIf(!hasNginx)('behind nginx (where the machine has one: apt-get ins
       }
     });
     expect([...read]).toEqual([200]);
-    expectWords(citizens, houses);
+    expect(citizens.refusals).toEqual([]);
     await expectEverything({ citizens, store, place: databaseUrl, mailboxes });
   }, 120_000);
 
