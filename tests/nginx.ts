@@ -11,6 +11,8 @@ export const hasNginx = PROGRAM !== undefined;
 export type Nginx = {
   /** What browsers see */
   url: string;
+  /** What the proxy has logged so far */
+  log(): string;
   stop(): Promise<void>;
 };
 
@@ -56,6 +58,7 @@ export async function startNginx(hosts: readonly string[]): Promise<Nginx> {
   const server = await startServer(PROGRAM as string, ['-p', folder, '-c', file], port);
   return {
     url: `http://127.0.0.1:${port}`,
+    log: () => readFileSync(join(folder, 'portale.log'), 'utf8'),
     stop: async () => {
       await server.stop('SIGTERM');
       rmSync(folder, { recursive: true });

@@ -128,6 +128,8 @@ describe.skipIf(!hasNginx)('behind nginx (where the machine has one: apt-get ins
     const citizens = await citizenSends(store, FAULTS_SECRET, () => nginx.url);
     const [house] = houses as [Portal];
     expect(await sendToBusy(citizens, house, house.kill)).toEqual(new Set([419, 503]));
+    const asked = '"method":"POST","path":"/login","status":503';
+    await expect.poll(nginx.log).toContain(asked);
     await house.start();
     expect(citizens.refusals).toEqual([]);
     await expectEverything({ citizens, store, place: databaseUrl, mailboxes });
