@@ -46,7 +46,7 @@ const GRACE_MS = 10_000;
 const LAST_MS = 15_000;
 /** How long a host that stops looks for a moment without new connections, and how short a turn of its event loop is then, in ms. */
 const WAITING_MS = 2_000;
-const SHORT_TURN_MS = 1;
+const SHORT_TURN_MS = 0.2;
 
 /** Sent with every answer. HSTS only where the portal is behind https. */
 function commonHeaders(settings: PortalSettings): [string, string][] {
