@@ -150,10 +150,13 @@ export function followPratica(shown: ShownPart, pair: PraticaPair, browsing: boo
     let pause: number;
     try {
       if (!changes) hear();
-      changed = false;
-      await askNews(now, end.signal);
+      // What changed while the answer was on its way is asked for at once.
+      do {
+        changed = false;
+        await askNews(now, end.signal);
+      } while (changed);
       failures = 0;
-      pause = changed ? 0 : changes?.readyState === 1 ? CALM_MS : POLL_MS;
+      pause = changes?.readyState === 1 ? CALM_MS : POLL_MS;
     } catch (error) {
       if (end.signal.aborted) return;
       failures++;
