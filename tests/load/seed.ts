@@ -1,4 +1,5 @@
 /** Prepares the visitors, the case and the draft that the bench sends and reads. */
+import { setTimeout } from 'node:timers/promises';
 import { todayInRome } from '../../src/platform/atoms/date.ts';
 import { createSigner } from '../../src/platform/signer.server.ts';
 import { csrfToken, newVisitor, type VisitorIdentity, visitorCookie } from '../../src/platform/visitor.server.ts';
@@ -61,9 +62,7 @@ export async function seed({ dataDir, databaseUrl, secret, base, visitors, ente:
 
   const answer = await postJson(base, first);
   const { data } = (await answer.json()) as { data: { id: string } };
-  const detail = await fetch(
-    `${base}/api/v1/generic/segnalazione/detail?email=${encodeURIComponent(first.email)}&id=${data.id}`,
-  );
+  const detail = `${base}/api/v1/generic/segnalazione/detail?email=${encodeURIComponent(first.email)}&id=${data.id}`;
   const { ente: _, filesAllegati: _f, privacy: _p, lat: _a, lon: _o, ...valori } = seedReport(ente, drafter.email);
   await postJson(base, {
     path: '/api/v1/portale/bozze',
@@ -78,9 +77,18 @@ export async function seed({ dataDir, databaseUrl, secret, base, visitors, ente:
   return {
     sends: others,
     pratica: { email: first.email, id: data.id },
-    etag: detail.headers.get('etag') ?? '',
+    etag: await settledEtag(detail),
     draftCookie: drafter.headers?.cookie ?? '',
   };
+}
+
+/** The picture of the map comes to a case a moment after it was sent, and changes its answer. */
+async function settledEtag(address: string): Promise<string> {
+  for (;;) {
+    const before = (await fetch(address)).headers.get('etag') ?? '';
+    await setTimeout(1000);
+    if ((await fetch(address)).headers.get('etag') === before) return before;
+  }
 }
 
 export async function postJson(base: string, shot: LoadShot): Promise<Response> {
