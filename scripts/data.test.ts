@@ -201,18 +201,16 @@ test('an older schema of this portal is brought up to date by a command, which s
     ...{ code: 0, out: 'Lo schema è già di questa versione.\n', err: '' },
   });
   const { db, close } = await openStore({ dataDir: join(folder, 'dati') });
-  await db.schema.dropIndex('allegati_deposito').execute();
-  await db.schema.alterTable('allegati').dropColumn('deposito').execute();
-  await db.schema.dropTable('cancellazioni').execute();
-  for (const table of ['mezzi', 'dichiarazioni_mezzi']) await db.schema.dropIndex(`${table}_pratica`).execute();
-  for (const table of ['pratiche', 'pagamenti', 'consultazioni', 'modifiche'])
-    await db.schema.dropIndex(`${table}_conservazione`).execute();
-  await sql`delete from kysely_migration where name >= '036'`.execute(db);
+  await db.schema.dropIndex('pratiche_pubblica').execute();
+  await db.schema.alterTable('pratiche').dropColumn('pubblica').execute();
+  for (const table of ['foto_pubbliche', 'tappe_pubbliche', 'segnalazioni_pubbliche'])
+    await db.schema.dropTable(table).execute();
+  await sql`delete from kysely_migration where name >= '039'`.execute(db);
   await close();
   const ran = await runData(['migrate'], PRODUCTION);
   expect([ran.code, ran.out, ran.err]).toEqual([
     0,
-    expect.stringMatching(/3 passi in \d+ s \(036-da-leggere, 037-cancellazioni, 038-deposito-dei-file\)/),
+    expect.stringMatching(/1 passo in \d+ s \(039-segnalazioni-pubbliche\)/),
     '',
   ]);
   expect((await runData(['migrate'], PRODUCTION)).out).toContain('già di questa versione');

@@ -28,6 +28,8 @@ import { countsOperations } from './features/people/operatore/counts.contract.ts
 import { operatoreOperations } from './features/people/operatore/operatore.contract.ts';
 import { visteOperations } from './features/people/operatore/viste.contract.ts';
 import { datiOperations } from './features/people/profilo/dati.contract.ts';
+import { pubblicazioneOperations } from './features/town/pubblicazione/pubblicazione.contract.ts';
+import { segnalazioniOperations } from './features/town/segnalazioni/segnalazioni.contract.ts';
 import { serviceOperations } from './services.ts';
 
 export const apiOperations = {
@@ -60,4 +62,6 @@ export const apiOperations = {
   ...utenteOperations,
   ...datiOperations,
   ...verificaOperations,
+  ...segnalazioniOperations,
+  ...pubblicazioneOperations,
 };

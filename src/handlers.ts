@@ -29,6 +29,8 @@ import { countsHandlers } from './features/people/operatore/counts.server.ts';
 import { operatoreHandlers } from './features/people/operatore/operatore.server.ts';
 import { visteHandlers } from './features/people/operatore/viste.server.ts';
 import { datiHandlers } from './features/people/profilo/dati.server.ts';
+import { pubblicazioneHandlers } from './features/town/pubblicazione/pubblicazione.server.ts';
+import { segnalazioniHandlers } from './features/town/segnalazioni/segnalazioni.server.ts';
 import type { ApiOperation } from './platform/contract.ts';
 import type { KnownCaller, NamedOperation, OperationHandlers } from './platform/run.server.ts';
 import { serviceHandlers } from './services.ts';
@@ -63,6 +65,8 @@ export const apiHandlers: OperationHandlers<typeof apiOperations> = {
   ...utenteHandlers,
   ...datiHandlers,
   ...verificaHandlers,
+  ...segnalazioniHandlers,
+  ...pubblicazioneHandlers,
 };
 
 export type OperationName = keyof typeof apiOperations;

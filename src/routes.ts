@@ -40,6 +40,8 @@ export const SCREEN_ROWS: readonly PortalScreen[] = [
     form: 'file',
     personal: true,
   },
+  { path: '/segnalazioni', title: 'Elenco segnalazioni', login: 'no', botCheck: false },
+  { path: '/segnalazioni/{id}', title: 'Una segnalazione', login: 'no', botCheck: false },
   { path: '/segui', title: 'Segui la tua pratica', login: 'no', botCheck: true, form: 'text' },
   { path: '/login', title: 'Accedi', login: 'no', botCheck: false, form: 'text' },
   { path: '/logout', title: 'Esci', login: 'no', botCheck: false, form: 'text' },
@@ -73,6 +75,10 @@ export const SCREEN_ROWS: readonly PortalScreen[] = [
   {
     ...{ path: '/operatore/nuova-segnalazione', title: 'Nuova segnalazione per un cittadino', login: 'operator' },
     ...{ botCheck: true, form: 'file' },
+  },
+  {
+    ...{ path: '/operatore/pubblica/{id}', title: 'Elenco pubblico: una segnalazione', login: 'operator' },
+    ...{ botCheck: false, personal: true, form: 'text' },
   },
   { path: '/operatore/andamento', title: 'Andamento delle pratiche', login: 'operator', botCheck: false },
   ...[

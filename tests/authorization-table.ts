@@ -168,6 +168,14 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     fields: (_m, who) => ({ ...segnalazioneBody(who), servizio: 'urp', testo: 'Prova' }),
     outcomes: '422 201 201 422 422 422 201',
   },
+  { operation: 'elencoSegnalazioni', fields: () => ({ ente: 'borgo' }), outcomes: '200' },
+  {
+    operation: 'mappaSegnalazioni',
+    fields: () => ({ ente: 'borgo', sud: 42, nord: 43, ovest: 12, est: 13 }),
+    outcomes: '200',
+  },
+  { operation: 'leggiSegnalazione', fields: () => ({ id: 'nessuna-segnalazione' }), outcomes: '404' },
+  { operation: 'fotoSegnalazione', fields: () => ({ id: 'nessuna-segnalazione', n: '1' }), outcomes: '404' },
   { operation: 'listaSegnalazioni', outcomes: OWN_LISTS },
   { operation: 'mieiMessaggi', outcomes: OWN_LISTS },
   { operation: 'messaggiDaLeggere', outcomes: '401 200 200 403 403 401 401' },
@@ -470,6 +478,22 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     operation: 'annotaPratica',
     fields: (m) => ({ id: m.anna.segnalazione.ufficio, nota: 'Prova.' }),
     outcomes: '401 403 403 201 404 401 401',
+  },
+  {
+    operation: 'pubblicazionePratica',
+    fields: (m) => ({ id: m.anna.segnalazione.ufficio }),
+    outcomes: UFFICIO_LOGIN,
+  },
+  {
+    operation: 'rilasciaSegnalazione',
+    what: 'as it was before another change',
+    fields: (m) => ({ id: m.anna.segnalazione.ufficio, titolo: 'Prova', versione: '1' }),
+    outcomes: UFFICIO_LOGIN.replace('200', '409'),
+  },
+  {
+    operation: 'togliSegnalazione',
+    fields: (m) => ({ id: m.anna.segnalazione.ufficio }),
+    outcomes: UFFICIO_LOGIN,
   },
   { operation: 'cambiaAreaPratica', fields: (m) => ({ id: m.anna.segnalazione.ufficio }), outcomes: UFFICIO_LOGIN },
   {

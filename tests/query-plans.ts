@@ -33,6 +33,11 @@ const WIDE =
 /** Cases are counted by their words up to a limit, and found by the rarest of them. */
 const WORDS = /^pratiche_parole USING PRIMARY KEY \(ente=\? AND stato=\? AND parola>\? AND parola<\?\)$/;
 
+/** The public list reads its first rows in order, and counts up to a limit; those closed since a day are counted
+ * once a minute; those on a square of the map are found in its band of latitude. */
+const PUBLIC =
+  /^segnalazioni_pubbliche USING (COVERING )?INDEX segnalazioni_pubbliche_(elenco|tipo|stato|area|chiuse|punto) \(ente=\?( AND (codice|stato|area)=\?)?( AND (giorno|chiusa|lat)[<>]\?)*\)$/;
+
 const answering = new AsyncLocalStorage<Set<string>>();
 const known = new Map<string, string[]>();
 
@@ -93,7 +98,7 @@ function scansOf(dataDir: string, question: string): string[] {
     const telling = columns.filter((c) => !COMMON.has(c) && (!lacking.has(c) || equal.has(c)));
     return !SMALL_TABLES.test(table) && !made.includes(table) && columns.length > 0 && telling.length === 0;
   });
-  const isKnown = (search: string) => [WIDE, WORDS, FIGURES, NEARBY].some((known) => known.test(search));
+  const isKnown = (search: string) => [WIDE, WORDS, FIGURES, NEARBY, PUBLIC].some((known) => known.test(search));
   const told = [...bad, ...wide.filter((search) => !isKnown(search))].map((search) => `${search}: ${question}`);
   known.set(question, told);
   return told;

@@ -76,6 +76,7 @@ export const ENTI = {
     host: 'borgo.example',
     caselle: { '*': 'protocollo@borgo.example', SF510: 'luce@borgo.example' },
     giorni: { SF410: 10 },
+    pubblicazione: { SF510: 'subito', SF410: 'dopo_controllo' },
   }),
   valle: ente({
     id: 'valle',
@@ -126,6 +127,9 @@ export type Rig = {
 };
 
 const TABLES = [
+  'foto_pubbliche',
+  'tappe_pubbliche',
+  'segnalazioni_pubbliche',
   'mezzi_dichiarati',
   'dichiarazioni_mezzi',
   'mezzi',

@@ -234,6 +234,15 @@ export const PAGE_BUDGETS: readonly PageBudget[] = [
     },
   },
   ...[
+    { name: 'public reports', path: '/segnalazioni?ente=borgosereno', script: 3 * BYTES_PER_KB },
+    // Leaflet, and what puts reports near each other together.
+    { name: 'public reports, map', path: '/segnalazioni?ente=borgosereno&vista=mappa', script: 60 * BYTES_PER_KB },
+    { name: 'public reports, one', path: '/segnalazioni/demo-borgosereno-1', script: 3 * BYTES_PER_KB },
+  ].map(({ path, ...budget }) => ({
+    ...{ ...budget, status: 200, first: FIRST_STEP_BYTES, react: false },
+    reach: async () => path,
+  })),
+  ...[
     { name: 'operators, figures', path: '/operatore/andamento' },
     { name: 'setting up', path: '/gestione' },
     { name: 'setting up, data', path: '/gestione/dati?parte=servizi' },

@@ -30,11 +30,11 @@ export async function fillAree(db: StoreDb, ente: Pick<Ente, 'id' | 'aree'>): Pr
     const ids = rows.flatMap(({ id, lat, lon }) =>
       lat !== null && lon !== null && isWithin(confine, { lat, lon }) ? [id] : [],
     );
-    for (let from = 0; from < ids.length; from += MAX_IDS)
-      await db
-        .updateTable('pratiche')
-        .set({ area })
-        .where('id', 'in', ids.slice(from, from + MAX_IDS))
-        .execute();
+    for (let from = 0; from < ids.length; from += MAX_IDS) {
+      const some = ids.slice(from, from + MAX_IDS);
+      await db.updateTable('pratiche').set({ area }).where('id', 'in', some).execute();
+      const theirs = db.selectFrom('pratiche').select('pubblica').where('id', 'in', some);
+      await db.updateTable('segnalazioni_pubbliche').set({ area }).where('id', 'in', theirs).execute();
+    }
   }
 }

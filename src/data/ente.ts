@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { PORTAL_ID } from '../features/cases/ente/ente.ts';
 import { PLACEHOLDER_LIST, unknownPlaceholders } from '../features/cases/ente/risposte.ts';
+import { TIPI, TIPI_WITHOUT_LUOGO } from '../features/services/segnalazione/options.ts';
 import { ARTICOLI } from '../platform/atoms/articolo.ts';
 import { dateSchema, dayOfYearSchema } from '../platform/atoms/date-schema.ts';
 import { emailAddressSchema } from '../platform/atoms/email.ts';
@@ -23,6 +24,8 @@ import { describeField, LIST_WANTED, OBJECT_WANTED, strictFields } from './field
 import { type ImageShelf, imageSchema } from './image.ts';
 
 const CODICI = Object.keys(SERVICE_CODES);
+/** Types of report with a place: the others are about a person. */
+const PUBLISHABLE_CODES = Object.keys(TIPI).filter((codice) => !TIPI_WITHOUT_LUOGO.includes(codice));
 const NO_SUCH_CODE = 'Questo codice di servizio non esiste: i codici sono in docs/data.md.';
 
 /** Values per service code, and under `*` for all other codes where that makes sense. */
@@ -187,6 +190,21 @@ export function enteSchema(sandbox: boolean, images: ImageShelf = { bytes: new M
     giorni: describeField(
       z._default(byCodiceSchema(giorniSchema()), {}),
       'Longest time to completion in days (1–365), by service code; 30 for the others.',
+    ),
+    pubblicazione: z.optional(
+      strictFields(
+        Object.fromEntries(
+          PUBLISHABLE_CODES.map((codice) => [
+            codice,
+            z.optional(
+              describeField(
+                z.enum(['dopo_controllo', 'subito'], 'Scegli quando, oppure niente.'),
+                'When reports of this type are on the public list: `dopo_controllo` once an operator has released them, `subito` from the start, until then with nothing but type, area and day. Without it they never are.',
+              ),
+            ),
+          ]),
+        ),
+      ),
     ),
     risposte: z.optional(
       z

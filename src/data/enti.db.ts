@@ -4,6 +4,7 @@ import { writeEnte, writeImages } from '../features/cases/ente/ente.db.ts';
 import { type Ente, PORTAL_ID } from '../features/cases/ente/ente.ts';
 import type { StoreTx } from '../store/open.server.ts';
 import { fillAree } from './aree.db.ts';
+import { applyPubblicazione } from './pubblicazione.db.ts';
 import { emptyOutcome } from './row-batch.ts';
 import type { DataError, IndexedRow } from './row-check.ts';
 
@@ -36,7 +37,9 @@ export async function writeEnti(
   for (const { index, value } of changed) {
     await writeEnte(tx, value, index);
     await writeImages(tx, value, images);
-    if (areeIn(JSON.parse(before.get(value.id)?.dati_json ?? '{}')) !== areeIn(value)) await fillAree(tx, value);
+    const old = JSON.parse(before.get(value.id)?.dati_json ?? '{}');
+    if (areeIn(old) !== areeIn(value)) await fillAree(tx, value);
+    if (JSON.stringify(old.pubblicazione) !== JSON.stringify(value.pubblicazione)) await applyPubblicazione(tx, value);
   }
   return outcome;
 }

@@ -43,6 +43,7 @@ import * as aree from './migrations/035-aree.ts';
 import * as daLeggere from './migrations/036-da-leggere.ts';
 import * as cancellazioni from './migrations/037-cancellazioni.ts';
 import * as depositoDeiFile from './migrations/038-deposito-dei-file.ts';
+import * as segnalazioniPubbliche from './migrations/039-segnalazioni-pubbliche.ts';
 import { openPool, type StorePool } from './postgres.server.ts';
 import { findForeignTables, findMissingRight } from './rights.server.ts';
 import { kyselySqlite } from './sqlite.server.ts';
@@ -127,6 +128,7 @@ export const STORE_MIGRATIONS: Readonly<Record<string, StoreMigration>> = {
   '036-da-leggere': daLeggere,
   '037-cancellazioni': cancellazioni,
   '038-deposito-dei-file': depositoDeiFile,
+  '039-segnalazioni-pubbliche': segnalazioniPubbliche,
 };
 
 /**

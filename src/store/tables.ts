@@ -23,6 +23,20 @@ export type StoreTables = {
   chiavi_operatore: { id: string; pratica: string; hash: string; creata: number; scade: number };
   valutazioni: { pratica: string; stelle: number; aspetto: string | null; testo: string | null; quando: number };
 
+  segnalazioni_pubbliche: SegnalazionePubblica;
+  /** What became of a public report, day by day. @property n from 1 */
+  tappe_pubbliche: { segnalazione: string; n: number; giorno: string; stato: string };
+  /** Photos made anew for the public side. @property n from 1 @property larghezza, altezza of `dati` @property piccola the thumbnail */
+  foto_pubbliche: {
+    id: string;
+    segnalazione: string;
+    n: number;
+    larghezza: number;
+    altezza: number;
+    dati: Uint8Array;
+    piccola: Uint8Array;
+  };
+
   /** The picture of the map around the place of a case */
   mappe: { pratica: string; dati: Uint8Array; attribuzione: string; fatta: number };
 
@@ -215,6 +229,36 @@ export type Pratica = {
   /** The point of its place, in degrees, as in `dati_json` */
   lat: number | null;
   lon: number | null;
+  /** Id of the public side of a report; null: it has none, and will have none */
+  pubblica: string | null;
+};
+
+/** Of a public report; `in_esame` until an operator releases it. */
+export type StatoPubblico = 'in_esame' | 'ricevuta' | 'in_lavorazione' | 'conclusa';
+
+/**
+ * What everybody may know of a report, and nothing else: no case, no citizen.
+ * @property giorno, chiusa day on which it arrived, and was closed @property visibile 0: it is on no list and has no page
+ * @property rilasciata when an operator released text, place and photos; null: nothing but type, area and day is shown
+ * @property aggiornata when anything of it last changed
+ */
+export type SegnalazionePubblica = {
+  id: string;
+  ente: string;
+  codice: string;
+  area: string | null;
+  giorno: string;
+  stato: StatoPubblico;
+  chiusa: string | null;
+  visibile: number;
+  rilasciata: number | null;
+  titolo: string | null;
+  descrizione: string | null;
+  risposta: string | null;
+  luogo: string | null;
+  lat: number | null;
+  lon: number | null;
+  aggiornata: number;
 };
 
 /** A word of a case, or a part of one, without accents and capitals; `stato` is always that of the case. */

@@ -6,6 +6,7 @@ type OwnRows = ((ente: string) => RawBuilder<unknown>) | null;
 
 const byEnte: OwnRows = (ente) => sql`ente = ${ente}`;
 const byPratica: OwnRows = (ente) => sql`pratica in (select id from pratiche where ente = ${ente})`;
+const byPubblica: OwnRows = (ente) => sql`segnalazione in (select id from segnalazioni_pubbliche where ente = ${ente})`;
 const byUfficio: OwnRows = (ente) => sql`ufficio in (select id from uffici where ente = ${ente})`;
 const byPosizione: OwnRows = (ente) => sql`posizione in (select id from posizioni where ente = ${ente})`;
 const byPagamento: OwnRows = (ente) => sql`pagamento in (select pagamento from pagamenti_avvisi where ente = ${ente})`;
@@ -32,6 +33,9 @@ export const ENTE_ROWS: Record<keyof StoreTables, OwnRows> = {
   chiavi_operatore: byPratica,
   valutazioni: byPratica,
   mappe: byPratica,
+  segnalazioni_pubbliche: byEnte,
+  tappe_pubbliche: byPubblica,
+  foto_pubbliche: byPubblica,
   atti: byPratica,
   consultazioni: byPratica,
   allegati: byPratica,

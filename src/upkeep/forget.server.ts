@@ -7,7 +7,7 @@ import { OPEN_PRATICA_STATI } from '../features/cases/pratica/stati.ts';
 import { FAILED_STATI, LIVE_STATI } from '../features/services/paga-online/esiti.ts';
 import type { PortalStore, StoreDb } from '../store/open.server.ts';
 import { recordDeletions } from './cancellazioni.db.ts';
-import { deleteWaitingMails } from './pratiche-delete.server.ts';
+import { deleteWaitingMails, removePubbliche } from './pratiche-delete.server.ts';
 
 /** By the tax code all that is theirs; by an e-mail address what was sent and paid from it without a login. */
 export type ForgottenPerson = { codice_fiscale: string } | { email: string };
@@ -59,7 +59,7 @@ export async function forgetPerson(
     { fate: 'deleted', what: 'legami con le posizioni', quante: account.rappresentanze },
     {
       fate: 'anonymous',
-      what: 'segnalazioni chiuse: restano tipo, luogo, date e stati; nome, contatti, testi, file e note spariscono',
+      what: 'segnalazioni chiuse: restano tipo, luogo, date e stati; nome, contatti, testi, file, note e la pagina pubblica spariscono',
       quante: forgotten,
     },
     { fate: 'anonymous', what: 'pagamenti non riusciti: senza e-mail e senza persona', quante: account.pagamenti },
@@ -137,7 +137,7 @@ async function forgetPratica({ db, dialect }: OpenedStore, id: string, now: numb
     .updateTable('pratiche')
     .set({
       ...{ ...blank, richiedente: nameToSort(blank), oggetto: FORGOTTEN_TEXT, descrizione: FORGOTTEN_TEXT },
-      ...{ email: '', telefono: null, codice_fiscale: null, utente: null, proprietario: '' },
+      ...{ email: '', telefono: null, codice_fiscale: null, utente: null, proprietario: '', pubblica: null },
       dati_json: JSON.stringify({ indirizzo, lat, lon }),
     })
     .where('id', '=', id)
@@ -151,6 +151,8 @@ async function forgetPratica({ db, dialect }: OpenedStore, id: string, now: numb
     .where('testo', 'is not', null)
     .where('da', '!=', 'sistema')
     .execute();
+  // What everybody read may be the citizen's own words and photos.
+  await removePubbliche(db, pratica.pubblica === null ? [] : [pratica.pubblica]);
   await db.updateTable('valutazioni').set({ testo: null }).where('pratica', '=', id).execute();
   // Notes and reasons. Nothing changes the rest of the trail.
   await db.deleteFrom('atti').where('pratica', '=', id).where('testo', '!=', '').execute();

@@ -15,7 +15,15 @@ export async function clearPratiche(
   catalog: readonly CatalogTable[],
 ): Promise<void> {
   await deleteWaitingMails(db, ({ pratica }) => pratica !== undefined && ids.includes(pratica));
-  const pratiche = await db.selectFrom('pratiche').select(['id', 'ente', 'cerca']).where('id', 'in', ids).execute();
+  const pratiche = await db
+    .selectFrom('pratiche')
+    .select(['id', 'ente', 'cerca', 'pubblica'])
+    .where('id', 'in', ids)
+    .execute();
+  await removePubbliche(
+    db,
+    pratiche.flatMap(({ pubblica }) => pubblica ?? []),
+  );
   for (const pratica of pratiche) await removeWords(db, pratica);
   for (const { name, refersTo } of catalog.toReversed()) {
     if (!refersTo.includes('pratiche')) continue;
@@ -25,6 +33,11 @@ export async function clearPratiche(
       : sql`delete from ${sql.table(name)} ${those}`
     ).execute(db);
   }
+}
+
+/** The public sides of reports, with their timelines and photos. */
+export async function removePubbliche(db: StoreDb, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await db.deleteFrom('segnalazioni_pubbliche').where('id', 'in', ids).execute();
 }
 
 const mailData = z.object({ pratica: z.optional(z.string()), ente: z.optional(z.string()) });

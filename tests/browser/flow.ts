@@ -146,8 +146,20 @@ export type SentPratica = {
 };
 
 /** @param over fields of the report that are not the usual ones */
-export async function sendSegnalazione(site: TestSite, email: string, over: object = {}): Promise<SentPratica> {
-  return sendBody(site, await confirmedCitizen(site, email), { ...segnalazione(ENTE, email), ...over });
+export async function sendSegnalazione(
+  site: TestSite,
+  email: string,
+  over: object = {},
+  files: readonly ChosenFile[] = [],
+): Promise<SentPratica> {
+  const citizen = await confirmedCitizen(site, email);
+  const filesAllegati: { Id: string }[] = [];
+  for (const file of files) {
+    const { Id } = (await uploadFile(citizen, file)).data as { Id: string };
+    filesAllegati.push({ Id });
+  }
+  const fields: object = { ...over, ...(filesAllegati.length > 0 && { filesAllegati }) };
+  return sendBody(site, citizen, { ...segnalazione(ENTE, email), ...fields });
 }
 
 /** A report of a citizen who is logged in, sent by a program beside the browser. */

@@ -136,12 +136,37 @@ async function callsOf({ portal, place, made: { operators, citizen } }: ScaleSid
       'avviso controllato',
       post('/api/v1/payments/pagopa/check', () => ({ numero_avviso: avviso.numero, dominioEC: avviso.ente })),
     ],
+    ...publicCalls(ask),
     ['la pratica alla scrivania', ask(chat, operator)],
     ['la scrivania', ask('/operatore', operator)],
     ['conteggi della scrivania', ask(`/api/v1/portale/operatore/conteggi?stato=aperte&dopo=${Date.now()}`, operator)],
     ['ente piccolo: andamento di un mese', ask('/operatore/andamento', operators.get('piccolo'))],
     ...(await deskCalls({ portal, made: operators })),
   ]);
+}
+
+/** What everybody asks of the public reports of the large ente and of the small one. */
+function publicCalls(
+  ask: (path: string, headers?: CallHeaders) => () => Promise<unknown>,
+): [string, () => Promise<unknown>][] {
+  const square = { sud: '42.495', nord: '42.505', ovest: '12.495', est: '12.505' };
+  return [
+    ['grande', LARGE_ENTE],
+    ['piccolo', SMALL_ENTE],
+  ].flatMap(([name, ente]): [string, () => Promise<unknown>][] => {
+    const path = (query: Record<string, string> = {}) =>
+      `/segnalazioni?${new URLSearchParams({ ente: ente ?? '', ...query })}`;
+    const map = `/api/v1/portale/segnalazioni/mappa?${new URLSearchParams({ ente: ente ?? '', ...square })}`;
+    return [
+      [`${name}: elenco pubblico`, ask(path(), {})],
+      [`${name}: elenco pubblico, ventesima pagina`, ask(path({ pagina: '20' }), {})],
+      [`${name}: elenco pubblico, un tipo`, ask(path({ tipo: 'SF510' }), {})],
+      [`${name}: elenco pubblico, uno stato`, ask(path({ stato: 'in_lavorazione' }), {})],
+      [`${name}: elenco pubblico, una zona e un periodo`, ask(path({ area: 'centro', periodo: '365' }), {})],
+      [`${name}: elenco pubblico, tipo e stato`, ask(path({ tipo: 'SF410', stato: 'ricevuta' }), {})],
+      [`${name}: un riquadro della mappa`, ask(map, {})],
+    ];
+  });
 }
 
 /** Of the citizen: a position, one of its documents, and a notice that is still to be paid. */

@@ -1,13 +1,22 @@
-/** Fills a new store with invented enti, positions, documents and cases: as many as a province has. */
+/** Fills a new store with invented enti, positions, documents, cases and public reports: as many as a province has. */
 import { sql } from 'kysely';
 import { type FilledStore, fillEnti } from './enti.ts';
 import { fillPosizioni, type PosizioniOrder } from './posizioni.ts';
 import { fillPratiche, type PraticheOrder } from './pratiche.ts';
+import { fillPubbliche } from './pubbliche.ts';
 
 /** How much a store is to hold. */
 export type FillOrder = PosizioniOrder & PraticheOrder;
 
-const FILLED_TABLES = ['pratiche', 'eventi', 'posizioni', 'documenti', 'rappresentanze'];
+const FILLED_TABLES = [
+  'pratiche',
+  'segnalazioni_pubbliche',
+  'tappe_pubbliche',
+  'eventi',
+  'posizioni',
+  'documenti',
+  'rappresentanze',
+];
 
 /** @param store new, with the demo data; when this fails it is of no use */
 export async function fillStore(store: FilledStore, order: FillOrder): Promise<void> {
@@ -20,6 +29,7 @@ export async function fillStore(store: FilledStore, order: FillOrder): Promise<v
   await withoutIndexes(store, async () => {
     await fillPosizioni(store, order);
     await fillPratiche(store, order);
+    await fillPubbliche(store, order);
   });
   await (dialect === 'postgres' ? sql`vacuum analyze` : sql`pragma journal_mode = wal`).execute(db);
 }

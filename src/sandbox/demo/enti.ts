@@ -79,6 +79,7 @@ const BORGOSERENO: Ente = {
   caselle: { '*': 'protocollo@borgosereno.example', SF410: 'ambiente@borgosereno.example' },
   categorie: ALL_CODICI,
   giorni: { SF510: 10, SF410: 7, SF310: 20, SF200: 60 },
+  pubblicazione: { SF510: 'subito', SF310: 'subito', SF410: 'dopo_controllo', SF420: 'dopo_controllo' },
   risposte: [
     {
       nome: 'Sopralluogo',
@@ -117,6 +118,7 @@ const COLLELUME: Ente = {
   url: { prenotazione: 'https://agenda.collelume.example/appuntamenti' },
   caselle: { '*': 'protocollo@collelume.example', SF310: 'polizialocale@collelume.example' },
   categorie: ALL_CODICI.filter((codice) => codice !== 'SF420'),
+  pubblicazione: { SF510: 'dopo_controllo', SF310: 'dopo_controllo', SF410: 'dopo_controllo' },
   giorni: { SF310: 15, SF140: 45 },
   mappa: mapOf('collelume'),
   ...landOf('collelume'),
@@ -144,6 +146,7 @@ const PORTOLIEVE: Ente = {
   },
   caselle: { '*': 'protocollo@portolieve.example', SF420: 'patrimonio@portolieve.example' },
   categorie: ALL_CODICI.filter((codice) => !['SF500', 'SF120', 'SF100', 'SF110'].includes(codice)),
+  pubblicazione: { SF510: 'subito', SF310: 'subito', SF410: 'subito', SF420: 'dopo_controllo' },
   giorni: { SF420: 60, SF510: 5 },
   mappa: mapOf('portolieve'),
   ...landOf('portolieve'),

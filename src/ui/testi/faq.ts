@@ -86,6 +86,13 @@ export const FAQ_GROUPS: readonly FaqGroup[] = [
           'Apri <a href="/segnalazione">Segnala disservizio</a>, leggi l’informativa, indica il luogo e descrivi il problema. Puoi allegare foto e documenti. Prima di inviare vedi un riepilogo e puoi correggere ogni parte.',
       },
       {
+        id: 'chi-vede',
+        question: 'Chi vede la mia segnalazione?',
+        words: 'pubblica elenco mappa privacy nome vedono altri anonimo',
+        answer:
+          'Gli uffici che la gestiscono. Se il Comune ha un <a href="/segnalazioni">elenco pubblico</a>, tutti ne leggono il tipo, la zona e il giorno; testo, luogo e foto solo dopo il controllo di un operatore. Il tuo nome e i tuoi recapiti mai. Nel modulo puoi chiedere di non metterla nell’elenco.',
+      },
+      {
         id: 'file',
         question: 'Quali file posso allegare?',
         words: 'allegato foto pdf documento dimensione formato heic p7m',

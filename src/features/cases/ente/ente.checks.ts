@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 
 const ente = { Id: z.string(), Nome: z.string(), CodiceFiscale: z.string() };
 
-/** The enti of this portal, as calls return them. */
-export const enti = z.array(z.object({ ...ente, Categorie: z.array(z.string()) }));
+/** The enti of this portal, as calls return them. @property Pubbliche types of report that are on the public list */
+export const enti = z.array(z.object({ ...ente, Categorie: z.array(z.string()), Pubbliche: z.array(z.string()) }));
 
 /** The enti of one service. */
 export const entiServizio = z.array(z.object(ente));

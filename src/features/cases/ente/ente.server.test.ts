@@ -15,8 +15,11 @@ onBoth('the enti', (rig) => {
   test('the list of enti names the services they offer, without those whose data are missing; the portal itself is not in it', async () => {
     const { body } = await callerOf(rig).call('listaEnti');
     expect(body.data).toEqual([
-      { Id: 'borgo', Nome: 'Comune di Borgo', CodiceFiscale: '80000000000', Categorie: ['SF510', 'SF410'] },
-      { Id: 'valle', Nome: 'Comune di Valle', CodiceFiscale: '80000000001', Categorie: ['SF510'] },
+      {
+        ...{ Id: 'borgo', Nome: 'Comune di Borgo', CodiceFiscale: '80000000000' },
+        ...{ Categorie: ['SF510', 'SF410'], Pubbliche: ['SF510', 'SF410'] },
+      },
+      { Id: 'valle', Nome: 'Comune di Valle', CodiceFiscale: '80000000001', Categorie: ['SF510'], Pubbliche: [] },
     ]);
   });
 

@@ -7,7 +7,7 @@ import type { PortalSettings } from '../../../settings.ts';
 import { ENTI_PAGE, findByName, MAX_SUGGESTED_ENTI } from './choice.ts';
 import type { enteOperations } from './ente.contract.ts';
 import { findEntiWithSistema, findImage, isHostOfEnte, readAllEnti } from './ente.db.ts';
-import { centerOf, type Ente, PORTAL_ID } from './ente.ts';
+import { centerOf, type Ente, PORTAL_ID, publishedTypes } from './ente.ts';
 import { isOffered, serviceOf, sheetPathOf } from './servizi.ts';
 import { isKnownSistema } from './sistemi.ts';
 
@@ -42,6 +42,10 @@ export async function readEntiInside({ db, house }: Pick<CallContext, 'db' | 'ho
 export async function offeredOn(house: PortalHouse, pageEnte: Ente): Promise<readonly string[]> {
   return pageEnte.id === PORTAL_ID ? (await enti(house)).flatMap((e) => e.categorie) : pageEnte.categorie;
 }
+
+/** Whether there is a public list of reports: of the page's ente, or on the portal's own host of at least one. */
+export const hasPublicList = async (house: PortalHouse, pageEnte: Ente): Promise<boolean> =>
+  (pageEnte.id === PORTAL_ID ? await enti(house) : [pageEnte]).some((e) => publishedTypes(e).length > 0);
 
 /**
  * The start page of a service at each municipality that offers it, under the host name of its own; one that has none is chosen on
@@ -147,7 +151,11 @@ async function withSistema({ db }: PortalHouse, all: readonly Ente[], sistema: s
 
 export const enteHandlers: OperationHandlers<typeof enteOperations> = {
   listaEnti: async (part, { house }) =>
-    partOf(await enti(house), part).map((e) => ({ ...onWire(e), Categorie: e.categorie })),
+    partOf(await enti(house), part).map((e) => ({
+      ...onWire(e),
+      Categorie: e.categorie,
+      Pubbliche: publishedTypes(e),
+    })),
   entiPerCategoria: async ({ category, optional: sistema, ...part }, { house }) => {
     if (!serviceOf(house.services, category))
       throw new PortalError('invalid', { fields: { category: ['Il codice del servizio non esiste.'] } });

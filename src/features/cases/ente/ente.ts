@@ -33,6 +33,9 @@ export type Annuncio = {
  */
 export type RispostaPronta = { nome: string; testo: string; servizi?: string[] | undefined };
 
+/** `dopo_controllo`: once an operator has released it. `subito`: from the start, until then with nothing but type, area and day. */
+export type Pubblicazione = 'dopo_controllo' | 'subito';
+
 export type Ente = {
   /** Opaque id, in calls `Id` and `Ente__c` */
   id: string;
@@ -75,6 +78,8 @@ export type Ente = {
   caselle: Record<string, string>;
   /** Service codes that this ente answers for (SF510, SF130, …); when read, only those whose data the ente has given */
   categorie: string[];
+  /** When reports of a type, by code, are on the public list; a type that is not named never is */
+  pubblicazione?: Record<string, Pubblicazione | undefined> | undefined;
   risposte?: RispostaPronta[] | undefined;
   /** Crest: in header and footer, and as the icon of the page; without it a town hall */
   stemma?: EnteImage | undefined;
@@ -114,6 +119,12 @@ const DEFAULT_GIORNI = 30;
 /** @param today `YYYY-MM-DD` @returns the day by which the ente answers a case that is sent today */
 export const termineOf = ({ giorni }: Pick<Ente, 'giorni'>, codice: string, today: string): string =>
   addDays(today, giorni[codice] ?? DEFAULT_GIORNI);
+
+/** Codes of the types of report that the ente takes and publishes. */
+export const publishedTypes = ({
+  categorie,
+  pubblicazione = {},
+}: Pick<Ente, 'categorie' | 'pubblicazione'>): string[] => categorie.filter((codice) => pubblicazione[codice]);
 
 /** The record of the portal itself, for pages without an ente. */
 export const PORTAL_ID = 'portale';

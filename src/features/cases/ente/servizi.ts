@@ -96,6 +96,16 @@ const OPERATOR_AREA: AreaCard = {
   words: 'pratica stato risposta messaggio decisione cittadino operatore',
 };
 
+/** The public list of reports, which stands among the services of its category. */
+export const PUBLIC_LIST_CARD = {
+  href: '/segnalazioni',
+  group: 'Città e territorio',
+  name: 'Elenco segnalazioni',
+  text: 'Che cosa è già stato segnalato in città, e a che punto è.',
+  icon: 'marker',
+  words: 'segnalazioni elenco mappa già segnalato stato lavori problema buca lampione rifiuti città',
+} as const;
+
 /** The area of the person who looks at the page; a visitor's is the citizens'. */
 export const areaOf = (user: Pick<LoggedInUser, 'ruolo'> | null): AreaCard =>
   user?.ruolo === 'operatore' ? OPERATOR_AREA : CITIZEN_AREA;

@@ -19,6 +19,8 @@ export type AttoAzione =
   | 'decisione'
   | 'risposta'
   | 'protocollo'
+  | 'pubblicata'
+  | 'tolta'
   | 'nascosto';
 
 export type NewAtto = {

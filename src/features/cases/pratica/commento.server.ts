@@ -8,6 +8,7 @@ import type { Allegato, Evento, Pratica } from '../../../store/tables.ts';
 import { listEventiAllegati } from '../allegati/allegati.db.ts';
 import { attachFiles, checkPraticaRoom } from '../allegati/allegati.server.ts';
 import { serviceOf } from '../ente/servizi.ts';
+import { movePubblica } from '../segnalazione-pubblica/pubblica.server.ts';
 import type { Accesso } from './accesso.server.ts';
 import { type NewAtto, writeAtto } from './atti.db.ts';
 import { checkDecisione, type DecisioneFields, decisioneOf } from './decisione.ts';
@@ -82,6 +83,7 @@ export async function addCommento(
   const isAnswer = side === 'operatore' && !commento.sistema;
   const answered = isAnswer && pratica.prima_risposta_il === null ? { prima_risposta_il: ctx.now } : {};
   await changePratica(ctx.db, pratica.id, { ...changes, ...read, ...notice, ...answered, versione: version });
+  if (changes.stato) await movePubblica(ctx, pratica, { stato: changes.stato });
   if (isAnswer)
     await writeAtto(ctx, pratica, { ...attoOf(commento, evento), name: accesso.operatoreName ?? CASELLA_AUTHOR });
   const allegati = files.length > 0 ? await listEventiAllegati(ctx.db, pratica.id, [evento.id]) : [];

@@ -14,6 +14,8 @@ const ATTI: Record<string, string> = {
   risposta: 'ha risposto al cittadino',
   protocollo: 'ha scritto il numero di protocollo dell’ente',
   nascosto: 'ha nascosto un contenuto',
+  pubblicata: 'ha pubblicato la segnalazione',
+  tolta: 'ha tolto la segnalazione dall’elenco pubblico',
   ricevuta: 'ha inviato la pratica',
   messaggio: 'ha scritto un messaggio',
   integrata: 'ha risposto: la pratica è di nuovo in lavorazione',

@@ -25,6 +25,8 @@ const incarico = z.object({
   tipo: z.object({ codice: z.string(), altri: z.array(z.object({ codice: z.string(), nome: z.string() })) }),
   /** The area of the municipality it is in, and all of them; none where the ente has no areas */
   area: z.optional(z.object({ id: z.string(), aree: z.array(namedEntry) })),
+  /** Whether everybody sees the report: with its text, or only type, area and day; absent when it never can be */
+  elenco_pubblico: z.optional(z.enum(['pubblicata', 'in_esame', 'fuori'])),
   /** The citizen left no e-mail: the office tells them by this telephone number, if there is one */
   senza_email: z.optional(z.object({ telefono: z.optional(z.string()) })),
   /** Day by which it is answered, where an operator can move it */

@@ -8,6 +8,7 @@ import { areaName } from '../ente/aree.ts';
 import { enteOfPage } from '../ente/ente.server.ts';
 import type { Ente } from '../ente/ente.ts';
 import { fillPlaceholders, risposteFor, unknownPlaceholders } from '../ente/risposte.ts';
+import { movePubblica, readPubblica } from '../segnalazione-pubblica/pubblica.server.ts';
 import { absenceInWords, isAway, listUffici, peopleOf } from '../ufficio/ufficio.server.ts';
 import { lastAttoBy, writeAtto } from './atti.db.ts';
 import { type IncaricoPratica, type incaricoOperations, WRONG_AREA } from './incarico.contract.ts';
@@ -58,6 +59,7 @@ export const incaricoHandlers: OperationHandlers<typeof incaricoOperations> = {
         });
       if (before === area) return { cambiata: false };
       await changePratica(tx, pratica.id, { area: area || null });
+      await movePubblica(inside, pratica, { area: area || null });
       const words = `Da «${areaInWords(ente, before)}» a «${areaInWords(ente, area)}»`;
       const atto = { azione: 'cambio_area', testo: words, dati: { prima: before, dopo: area } } as const;
       await writeAtto(inside, pratica, { ...atto, name: callerName(ctx) });
@@ -151,7 +153,9 @@ async function readIncarico(ctx: CallContext, pratica: Pratica): Promise<Incaric
   const values = placeholdersOf(pratica, ente);
   const risposte = risposteFor(ente, pratica.codice);
   const open = isOpenStato(pratica.stato as StatoPratica);
+  const publicSide = pratica.pubblica === null ? undefined : await readPubblica(ctx, pratica.pubblica);
   return {
+    ...(publicSide && { elenco_pubblico: publicSideOf(publicSide) }),
     // A person who has left still has the case, until it is assigned again.
     ...(pratica.assegnata_a !== null && {
       assegnata_a: person ?? { id: pratica.assegnata_a, nome: 'una persona che non è più in questi uffici' },
@@ -173,6 +177,9 @@ async function readIncarico(ctx: CallContext, pratica: Pratica): Promise<Incaric
       .filter(({ segnaposti }) => segnaposti.length > 0),
   };
 }
+
+const publicSideOf = ({ rilasciata, visibile }: { rilasciata: number | null; visibile: number }) =>
+  rilasciata !== null ? 'pubblicata' : visibile ? 'in_esame' : 'fuori';
 
 export const placeholdersOf = (pratica: Pratica, ente: Ente) => ({
   nome: `${pratica.nome} ${pratica.cognome}`.trim(),

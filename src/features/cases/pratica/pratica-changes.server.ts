@@ -5,6 +5,7 @@ import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import type { Pratica } from '../../../store/tables.ts';
 import { nameOf } from '../ente/servizi.ts';
+import { movePubblica } from '../segnalazione-pubblica/pubblica.server.ts';
 import { ufficioOfCode } from '../ufficio/ufficio.server.ts';
 import { lastAttoBy } from './atti.db.ts';
 import { addCommento } from './commento.server.ts';
@@ -36,6 +37,7 @@ export const praticaChangesHandlers: OperationHandlers<typeof praticaChangesOper
       // The person has the case for the office that it leaves.
       const moves = changes.assegnata_ufficio !== pratica.assegnata_ufficio;
       await changePratica(ctx.db, pratica.id, { ...changes, ...(moves && { assegnata_a: null }) });
+      await movePubblica(ctx, pratica, { codice });
       const [old, fresh] = [pratica.codice, codice].map((c) => nameOf(services, c));
       await tellCitizen(ctx, pratica, `Il tipo della segnalazione è cambiato da «${old}» a «${fresh}».`, {
         ...{ motivo, azione: 'cambio_tipo', dati: { prima, dopo: codice } },

@@ -20,6 +20,7 @@ import { nameOf, serviceOf } from '../ente/servizi.ts';
 import { letterheadOf } from '../ente/stemma.server.ts';
 import { readMappa } from '../mappa/mappa.db.ts';
 import { mappaEntries } from '../mappa/mappa.server.ts';
+import { openPubblica } from '../segnalazione-pubblica/pubblica.server.ts';
 import { ufficioOfCode } from '../ufficio/ufficio.server.ts';
 import {
   areChiaviVoid,
@@ -56,6 +57,8 @@ export type NewPratica = {
   files: readonly { Id: string }[];
   /** Area of the ente, for a case without a point in one */
   area?: string | undefined;
+  /** The citizen wants the report on no public list */
+  isKeptOffList?: boolean | undefined;
   /** Path of the form, whose draft the send deletes */
   percorso: string;
 };
@@ -115,6 +118,7 @@ export async function registerPratica(
 async function storePratica(ctx: CallContext, fresh: NewPratica, canale?: Canale): Promise<Pratica> {
   const { ente, richiedente, codice } = fresh;
   const { lat, lon } = shownPraticaData.parse(fresh.dati);
+  const area = areaOfPoint(ente, { lat, lon }) ?? fresh.area ?? null;
   const pratica: Pratica = {
     id: randomId(),
     ufficio: randomId(),
@@ -154,8 +158,9 @@ async function storePratica(ctx: CallContext, fresh: NewPratica, canale?: Canale
     assegnata_ufficio: (await ufficioOfCode(ctx.db, ente.id, codice))?.id ?? null,
     assegnata_a: null,
     canale: canale ?? null,
-    area: areaOfPoint(ente, { lat, lon }) ?? fresh.area ?? null,
+    area,
     ...{ lat: lat ?? null, lon: lon ?? null },
+    pubblica: await openPubblica(ctx, { ente, codice, area, isUnwanted: fresh.isKeptOffList ?? false }),
   };
   await writeEvento(ctx.db, {
     id: randomId(),

@@ -18,6 +18,8 @@ export type SentPratica = {
   inviata_iso: string;
   termine_il: string;
   chat: string;
+  /** Everybody will see it, once it is released */
+  isPublic: boolean;
 };
 
 const DAY_MS = 24 * 3600_000;
@@ -47,5 +49,6 @@ function sentPraticaOf(pratica: Pratica): SentPratica {
     inviata_iso: isoInstant(inviata_il),
     protocollo: protocollo(pratica),
     chat: chatPath(pratica),
+    isPublic: pratica.pubblica !== null,
   };
 }

@@ -95,6 +95,12 @@ export function checklistOf(facts: ChecklistFacts): { required: ChecklistItem[];
         inPart('confine'),
       ),
       item(
+        'Elenco pubblico delle segnalazioni',
+        Object.keys(dati.pubblicazione ?? {}).length > 0,
+        'I cittadini vedono che cosa è già segnalato, e che il Comune risponde.',
+        inPart('elenco'),
+      ),
+      item(
         'Risposte pronte',
         (dati.risposte ?? []).length > 0,
         'Fanno risparmiare tempo agli uffici.',

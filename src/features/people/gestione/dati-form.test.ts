@@ -32,13 +32,14 @@ const posted = (nodes: FormNode[]): Record<string, string> =>
 
 test('what a form shows of an ente comes back as it was, without the empty entries at the end of its lists', () => {
   const schema = asJson(enteSchema(true));
-  const fields = ['contatti', 'caselle', 'categorie', 'giorni', 'annunci', 'risposte', 'url', 'aree'];
+  const fields = ['contatti', 'caselle', 'categorie', 'giorni', 'pubblicazione', 'annunci', 'risposte', 'url', 'aree'];
   const part = { properties: Object.fromEntries(fields.map((name) => [name, schema.properties?.[name] ?? {}])) };
   const value = {
     contatti: { indirizzo: 'Via Roma 1', email: 'a@borgo.example' },
     caselle: { '*': 'tutti@borgo.example', SF510: 'luce@borgo.example' },
     categorie: ['SF510'],
     giorni: { SF300: 10 },
+    pubblicazione: { SF310: 'subito' },
     annunci: [{ testo: 'Chiuso', dal: '2026-12-24', al: '2026-12-26' }],
     risposte: [
       { nome: 'Preso', testo: 'Gentile {nome}\ngrazie', servizi: ['SF510'] },

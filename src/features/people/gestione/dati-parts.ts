@@ -34,6 +34,12 @@ export const DATI_PARTS: Readonly<Record<string, DatiPart>> = {
     hidden: true,
     hint: 'Un servizio che offre zone, prezzi o cimiteri compare quando la sua offerta è compilata.',
   },
+  elenco: {
+    title: 'Elenco pubblico',
+    fields: ['pubblicazione'],
+    hidden: true,
+    hint: 'Quali segnalazioni tutti possono vedere, e da quando. Il nome e i recapiti di chi segnala non ci sono mai; titolo, testo, luogo e foto solo dopo che un operatore li ha controllati. Scrivilo anche nell’informativa sulla privacy. Un tipo che togli sparisce subito dall’elenco; uno che aggiungi vale per le segnalazioni che arrivano da adesso.',
+  },
   zone: {
     title: 'Zone del territorio',
     fields: ['aree'],

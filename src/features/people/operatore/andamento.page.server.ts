@@ -1,12 +1,12 @@
 /** What `/operatore/andamento` shows: filters, tables, and the bars beside the months. */
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
+import { inItalian } from '../../../platform/atoms/count-words.ts';
 import { monthInWords } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { enteOfPage, enti, findEnte } from '../../cases/ente/ente.server.ts';
 import { ANDAMENTO_PERIODS, type Andamento, DEFAULT_PERIOD, type PraticaFigures } from './andamento.contract.ts';
 import { decimalText } from './andamento-figures.ts';
-import { inItalian } from './count-words.ts';
 
 /** @property cells in the order of {@link FIGURES_COLUMNS} */
 export type FiguresRow = { name: string; cells: string[] };

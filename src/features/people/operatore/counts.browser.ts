@@ -1,8 +1,9 @@
 /** Renews the numbers of an open list, and says when cases have arrived. The rows stay where they are until the operator loads them. */
+
+import { MAX_COUNT, upToInWords } from '../../../platform/atoms/count-words.ts';
 import { sendCall } from '../../../platform/client.browser.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { CallError } from '../../../platform/monitoring/call-error.ts';
-import { MAX_COUNT, upToInWords } from './count-words.ts';
 import { countsCalls } from './counts.calls.ts';
 import { COUNTS_EVERY_MS } from './desk-pace.ts';
 

@@ -1,11 +1,11 @@
 /** An operator lists the cases of their enti. */
 import * as z from 'zod/mini';
+import { MAX_COUNT } from '../../../platform/atoms/count-words.ts';
 import { dateSchema } from '../../../platform/atoms/date-schema.ts';
 import { pageNumberSchema } from '../../../platform/atoms/page-number.ts';
 import { optionalSchema, textSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation, fileOutput } from '../../../platform/contract.ts';
 import { STATO_LABELS, type StatoPratica } from '../../cases/pratica/stati.ts';
-import { MAX_COUNT } from './count-words.ts';
 
 /** Rows of a page; without a choice the first. */
 export const PAGE_SIZES = [25, 50, 100, 200] as const;

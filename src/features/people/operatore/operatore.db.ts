@@ -1,12 +1,12 @@
 /** Queries behind the operators' list: cases of their enti filtered, counted by state, and read in an order. */
 
 import { type AliasableExpression, type Expression, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { MAX_COUNT } from '../../../platform/atoms/count-words.ts';
 import { todayInRome } from '../../../platform/atoms/date.ts';
 import type { StoreDb } from '../../../store/open.server.ts';
 import type { StoreTables } from '../../../store/tables.ts';
 import { MAX_PARTS } from '../../cases/pratica/pratica-search.ts';
 import type { StatoPratica } from '../../cases/pratica/stati.ts';
-import { MAX_COUNT } from './count-words.ts';
 
 /**
  * Filters of the list.

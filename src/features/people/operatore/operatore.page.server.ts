@@ -2,6 +2,7 @@
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
 import type { CallContext } from '../../../context.ts';
+import { MAX_COUNT } from '../../../platform/atoms/count-words.ts';
 import { dateInWords, todayInRome } from '../../../platform/atoms/date.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
@@ -13,7 +14,6 @@ import { isOpenStato, type StatoPratica } from '../../cases/pratica/stati.ts';
 import { listUffici } from '../../cases/ufficio/ufficio.server.ts';
 import { type BulkChoices, type BulkOutcome, changeTicked, readBulkChoices } from './bulk.page.server.ts';
 import { addressAfter } from './bulk.ts';
-import { MAX_COUNT } from './count-words.ts';
 import { askedBy, isSameList, type ListFilters, listPath, readFilters, withoutPage } from './list-filters.ts';
 import {
   CODE,

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import type { CallContext } from '../../../context.ts';
 import { codiceFiscaleSchema } from '../../../platform/atoms/codice-fiscale.ts';
+import { MAX_COUNT } from '../../../platform/atoms/count-words.ts';
 import { addDays, isoInstant, midnightInRome, todayInRome } from '../../../platform/atoms/date.ts';
 import type { OperationInput } from '../../../platform/contract.ts';
 import { csvStream } from '../../../platform/csv.server.ts';
@@ -18,7 +19,6 @@ import { protocollo, ufficioPath } from '../../cases/pratica/pratica.server.ts';
 import { searchWords } from '../../cases/pratica/pratica-search.ts';
 import { isOpenStato, OPEN_PRATICA_STATI, STATO_LABELS, type StatoPratica } from '../../cases/pratica/stati.ts';
 import { awayAmong } from '../../cases/ufficio/ufficio.server.ts';
-import { MAX_COUNT } from './count-words.ts';
 import {
   CODE,
   type Coda,

@@ -1,7 +1,8 @@
 /** Words of the operators' list for the urgency, unread entries and state of a case. Pure. */
+
+import { MAX_COUNT, upToInWords } from '../../../platform/atoms/count-words.ts';
 import { daysBetween } from '../../../platform/atoms/date.ts';
 import { isOpenStato, STATO_LABELS, type StatoPratica } from '../../cases/pratica/stati.ts';
-import { MAX_COUNT, upToInWords } from './count-words.ts';
 import type { Coda, PraticaListItem } from './operatore.contract.ts';
 
 /** How many days ahead a due date is shown. */

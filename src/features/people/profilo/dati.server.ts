@@ -107,6 +107,7 @@ async function exportPratiche(ctx: CallContext, own: OwnPratiche) {
     protocollo: protocollo(p),
     ...{ tipo: p.tipo, codice: p.codice, ente: p.ente, stato: p.stato, protocollo_ente: p.protocollo_ente },
     ...{ inviata_il: isoInstant(p.inviata_il), termine_il: p.termine_il, informativa_accettata: p.privacy_versione },
+    ...(p.pubblica !== null && { pagina_pubblica: `/segnalazioni/${p.pubblica}` }),
     ...{ oggetto: p.oggetto, descrizione: p.descrizione, dati: parsePraticaData(anyPraticaData, p) },
     ...{ nome: p.nome, cognome: p.cognome, codice_fiscale: p.codice_fiscale, email: p.email, telefono: p.telefono },
     allegati: file(p.id, null),

@@ -13,7 +13,7 @@ import { entiList, tipiList } from './lists.browser.ts';
 import { TIPI, TIPI_WITHOUT_LUOGO } from './options.ts';
 import { ProblemPictures } from './ProblemPictures.tsx';
 import { codiceOf, OTHER_PROBLEMA } from './problems.ts';
-import { faultFields, type OfferedEnte } from './segnalazione.fields.ts';
+import { faultFields, mayBePublic, type OfferedEnte, publicFields } from './segnalazione.fields.ts';
 
 type Props = Pick<
   SegnalazioneFormProps,
@@ -33,6 +33,7 @@ export function DataStep(props: Props) {
   const { fixedEnte, maps, context } = props;
   const { values: v, errors, mounted } = context;
   const fault = fieldControls(faultFields, context);
+  const toPublic = fieldControls(publicFields, context);
   const tipi = useList(tipiList, props.tipi);
   const enti = answeringEnti(useList(entiList, props.enti));
   const [chosen, setChosen] = useState(v);
@@ -104,6 +105,7 @@ export function DataStep(props: Props) {
         {fault('oggetto')}
         {fault('descrizione')}
         {fault('file')}
+        {mayBePublic(chosen, enti.items) && toPublic('fuori_elenco')}
       </Panel>
     </div>
   );

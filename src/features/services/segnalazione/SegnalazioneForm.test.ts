@@ -24,7 +24,7 @@ const formProps: SegnalazioneFormProps = {
   token: 'gettone',
   confirmedEmail: '',
   tipi: [{ codice: 'SF310', etichetta: 'Strade' }],
-  enti: [{ Id: 'borgosereno', Nome: 'Comune di Borgosereno', CodiceFiscale: '', Categorie: ['SF310'] }],
+  enti: [{ Id: 'borgosereno', Nome: 'Comune di Borgosereno', CodiceFiscale: '', Categorie: ['SF310'], Pubbliche: [] }],
   enteName: 'Portale',
   recipient: 'L’ente a cui scrivi',
   fixedEnte: undefined,
@@ -73,7 +73,7 @@ test('an ente that the host name decides is not offered as a choice', () => {
 });
 
 test('only enti that answer reports are offered', () => {
-  const otherEnte = { Id: 'muto', Nome: 'Comune muto', CodiceFiscale: '', Categorie: ['SF500'] };
+  const otherEnte = { Id: 'muto', Nome: 'Comune muto', CodiceFiscale: '', Categorie: ['SF500'], Pubbliche: [] };
 
   expect(renderStep('dati', { enti: [otherEnte] })).not.toContain('Comune muto');
 });
@@ -83,7 +83,13 @@ test('without JavaScript the form says for which type no place is needed', () =>
 });
 
 test('a type that the ente does not take stays chosen', () => {
-  const borgoEnte = { Id: 'borgosereno', Nome: 'Comune di Borgosereno', CodiceFiscale: '', Categorie: ['SF510'] };
+  const borgoEnte = {
+    Id: 'borgosereno',
+    Nome: 'Comune di Borgosereno',
+    CodiceFiscale: '',
+    Categorie: ['SF510'],
+    Pubbliche: [],
+  };
   const tipi = ['SF310', 'SF130'].map((codice) => ({ codice, etichetta: codice }));
   const html = renderStep('dati', { enti: [borgoEnte], tipi });
 

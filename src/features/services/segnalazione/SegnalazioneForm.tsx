@@ -15,7 +15,14 @@ import { TIPI } from './options.ts';
 import { knownOutside } from './point-answer.browser.ts';
 import { codiceOf, problemaInWords } from './problems.ts';
 import { segnalazioneCalls } from './segnalazione.calls.ts';
-import { checkTipo, faultFields, placeFields, SEGNALAZIONE_FORM } from './segnalazione.fields.ts';
+import {
+  checkTipo,
+  faultFields,
+  mayBePublic,
+  placeFields,
+  publicFields,
+  SEGNALAZIONE_FORM,
+} from './segnalazione.fields.ts';
 
 const FORM_BEHAVIOUR: FormBehaviour = {
   definition: SEGNALAZIONE_FORM,
@@ -54,7 +61,10 @@ export const SegnalazioneForm = createIsland(function SegnalazioneForm(props: Se
           rows: (v, files) => {
             const codice = codiceOf(v);
             const words = problemaInWords(v, labelIn(optionsOf(TIPI), codice));
-            return rowsOf(faultFields, { ...v, codice }, files, { codice: words });
+            return [
+              ...rowsOf(faultFields, { ...v, codice }, files, { codice: words }),
+              ...(mayBePublic(v, Array.isArray(props.enti) ? props.enti : []) ? rowsOf(publicFields, v) : []),
+            ];
           },
         },
         authorSection('Autore della segnalazione'),

@@ -4,7 +4,7 @@ import { degreesSchema } from '../../../platform/atoms/degrees.ts';
 import { optionalSchema, optionalTickSchema, textSchema } from '../../../platform/atoms/text.ts';
 import type { OperationOutput } from '../../../platform/contract.ts';
 import type { FieldErrors } from '../../../platform/errors.ts';
-import { choiceField, filesField, longTextField, specialField, textField } from '../../../ui/form/fields.ts';
+import { choiceField, filesField, longTextField, specialField, textField, tickField } from '../../../ui/form/fields.ts';
 import { filesAllegati } from '../../cases/allegati/allegati.checks.ts';
 import type { enteOperations } from '../../cases/ente/ente.contract.ts';
 import { notReceivedText } from '../../cases/ente/ente.ts';
@@ -52,6 +52,15 @@ export const faultFields = formFields({
   file: filesField({ label: 'Foto e documenti' }),
 });
 
+export const publicFields = formFields({
+  fuori_elenco: tickField({
+    label: 'Non metterla nell’elenco pubblico',
+    hint: 'Nell’elenco delle segnalazioni si leggono il tipo, la zona e il giorno; il luogo, il titolo, il testo e le foto solo dopo il controllo di un operatore. Il tuo nome e i tuoi recapiti mai.',
+    title: 'Nell’elenco pubblico',
+    ...{ ticked: 'No', unticked: 'Sì' },
+  }),
+});
+
 const { codice, oggetto, descrizione } = faultFields.shape;
 
 export const enteSchema = textSchema({ max: 60, required: 'Scegli l’ente a cui scrivere.' });
@@ -59,7 +68,7 @@ export const enteSchema = textSchema({ max: 60, required: 'Scegli l’ente a cui
 /** What is sent, without the privacy box. The order of errors in the answer of the call follows it: the type before the place. */
 export const segnalazioneShape = {
   ente: enteSchema,
-  ...{ codice, ...placeFields.shape, oggetto, descrizione, filesAllegati, ...authorShape },
+  ...{ codice, ...placeFields.shape, oggetto, descrizione, filesAllegati, ...publicFields.shape, ...authorShape },
 };
 
 /** Requires an address or a point for the types that need a place, also when other fields are wrong. */
@@ -81,12 +90,20 @@ export const SEGNALAZIONE_FORM: FormDefinition = {
   servizio: FORM_TITLE,
   tipo: 'segnalazione',
   dataStep: 'Dati di segnalazione',
-  fieldNames: ['ente', ...placeFields.names, 'problema', ...faultFields.names, ...AUTHOR_FIELDS],
-  boxes: { fuori_confine: '' },
+  fieldNames: ['ente', ...placeFields.names, 'problema', ...faultFields.names, ...publicFields.names, ...AUTHOR_FIELDS],
+  boxes: { fuori_confine: '', fuori_elenco: '' },
   body: bodyOf,
   shownAt: { lat: 'indirizzo', lon: 'indirizzo' },
   schema: z.object(segnalazioneShape).check(hasLuogo()),
 };
+
+/** Whether a report with these values may come on a public list, as far as ente and type are chosen. @param enti those on offer */
+export function mayBePublic(values: FormValues, enti: readonly Pick<OfferedEnte, 'Id' | 'Pubbliche'>[]): boolean {
+  const chosen = enti.find(({ Id }) => Id === values.ente);
+  const published = (chosen ? [chosen] : enti).flatMap(({ Pubbliche }) => Pubbliche);
+  const codice = codiceOf(values);
+  return codice ? published.includes(codice) : published.length > 0;
+}
 
 /** @param ente the chosen one, if it is known here; it has to answer for the chosen type */
 export function checkTipo(values: FormValues, ente: Pick<OfferedEnte, 'Nome' | 'Categorie'> | undefined): FieldErrors {

@@ -64,8 +64,13 @@ export async function openSegnalazionePage(astro: AstroGlobal): Promise<FormView
   };
 }
 
+const isTipo = (codice: string) => codice in TIPI;
+
 /** The enti that answer a type of report, with these types alone, because the list is part of every page. */
 const answeringEnti = (all: readonly OfferedEnte[]): OfferedEnte[] =>
   all
-    .map((e) => ({ ...e, Categorie: e.Categorie.filter((codice) => codice in TIPI) }))
+    .map((e) => ({
+      ...e,
+      ...{ Categorie: e.Categorie.filter(isTipo), Pubbliche: e.Pubbliche.filter(isTipo) },
+    }))
     .filter(({ Categorie }) => Categorie.length > 0);

@@ -48,6 +48,7 @@ export const segnalazioneHandlers: OperationHandlers<typeof segnalazioneOperatio
         dati: { indirizzo, lat, lon },
         files: input.filesAllegati,
         percorso: FORM_PATH,
+        isKeptOffList: input.fuori_elenco,
       });
     },
   },

@@ -1,0 +1,61 @@
+/** Writes the public side of a report as its case goes on. */
+import type { StoreDb } from '../../../store/open.server.ts';
+import type { SegnalazionePubblica, StatoPubblico, StoreTables } from '../../../store/tables.ts';
+
+export async function writePubblica(db: StoreDb, pubblica: SegnalazionePubblica): Promise<void> {
+  await db.insertInto('segnalazioni_pubbliche').values(pubblica).execute();
+}
+
+export function findPubblica(db: StoreDb, id: string): Promise<SegnalazionePubblica | undefined> {
+  return db.selectFrom('segnalazioni_pubbliche').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function changePubblica(
+  db: StoreDb,
+  id: string,
+  changes: Partial<Omit<SegnalazionePubblica, 'id' | 'ente'>> & { aggiornata: number },
+): Promise<void> {
+  await db.updateTable('segnalazioni_pubbliche').set(changes).where('id', '=', id).execute();
+}
+
+/** In place of those it had. */
+export async function replacePhotos(
+  db: StoreDb,
+  segnalazione: string,
+  photos: readonly Omit<StoreTables['foto_pubbliche'], 'segnalazione' | 'n'>[],
+): Promise<void> {
+  await db.deleteFrom('foto_pubbliche').where('segnalazione', '=', segnalazione).execute();
+  if (photos.length > 0)
+    await db
+      .insertInto('foto_pubbliche')
+      .values(photos.map((photo, at) => ({ ...photo, segnalazione, n: at + 1 })))
+      .execute();
+}
+
+export async function countPhotos(db: StoreDb, segnalazione: string): Promise<number> {
+  const { n } = await db
+    .selectFrom('foto_pubbliche')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .where('segnalazione', '=', segnalazione)
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}
+
+/** Adds what became of it to its timeline, where that says something new. */
+export async function writeTappa(
+  db: StoreDb,
+  tappa: { segnalazione: string; giorno: string; stato: StatoPubblico },
+): Promise<void> {
+  const last = await db
+    .selectFrom('tappe_pubbliche')
+    .select(['n', 'stato'])
+    .where('segnalazione', '=', tappa.segnalazione)
+    .orderBy('n', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (last?.stato === tappa.stato) return;
+  await db
+    .insertInto('tappe_pubbliche')
+    .values({ ...tappa, n: (last?.n ?? 0) + 1 })
+    .execute();
+}

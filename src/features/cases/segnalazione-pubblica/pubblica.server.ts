@@ -1,0 +1,121 @@
+/** Opens the public side of a report where its municipality publishes the type, and lets it follow the case. */
+import type { CallContext } from '../../../context.ts';
+import { todayInRome } from '../../../platform/atoms/date.ts';
+import { randomId } from '../../../platform/signer.server.ts';
+import type { Pratica, SegnalazionePubblica, StatoPubblico } from '../../../store/tables.ts';
+import type { Ente } from '../ente/ente.ts';
+import { changePubblica, countPhotos, findPubblica, replacePhotos, writePubblica, writeTappa } from './pubblica.db.ts';
+
+/** What everybody reads of each state of a case. A report is never decided on, and never withdrawn. */
+const PUBLIC_STATI: Readonly<Record<string, StatoPubblico>> = {
+  inviata: 'ricevuta',
+  in_elaborazione: 'in_lavorazione',
+  da_integrare: 'in_lavorazione',
+  conclusa: 'conclusa',
+};
+
+/** What everybody reads of the state of a case. */
+export const publicStato = (stato: string): StatoPubblico => PUBLIC_STATI[stato] ?? 'ricevuta';
+
+type NewPubblica = {
+  ente: Pick<Ente, 'id' | 'pubblicazione'>;
+  codice: string;
+  area: string | null;
+  /** The citizen asked to keep it off the list */
+  isUnwanted: boolean;
+};
+
+/**
+ * Runs in the transaction that opens the case.
+ * @returns id of the public side; null where the municipality publishes no reports of this type, or the citizen wants none
+ */
+export async function openPubblica(
+  ctx: CallContext,
+  { ente, codice, area, isUnwanted }: NewPubblica,
+): Promise<string | null> {
+  const mode = ente.pubblicazione?.[codice];
+  if (!mode || isUnwanted) return null;
+  const id = randomId();
+  const giorno = todayInRome(ctx.now);
+  await writePubblica(ctx.db, {
+    ...{ id, ente: ente.id, codice, area, giorno, stato: 'in_esame', chiusa: null },
+    ...{ visibile: mode === 'subito' ? 1 : 0, rilasciata: null, aggiornata: ctx.now },
+    ...{ titolo: null, descrizione: null, risposta: null, luogo: null, lat: null, lon: null },
+  });
+  await writeTappa(ctx.db, { segnalazione: id, giorno, stato: 'ricevuta' });
+  return id;
+}
+
+/** What an operator shows to everybody. @property photos made for the public side; undefined: as they are */
+export type PublicRelease = Pick<
+  SegnalazionePubblica,
+  'titolo' | 'descrizione' | 'risposta' | 'luogo' | 'lat' | 'lon'
+> & {
+  photos?: readonly { dati: Uint8Array; piccola: Uint8Array; larghezza: number; altezza: number }[] | undefined;
+};
+
+/** Some 10 metres: nobody is led to a door. */
+const roundDegrees = (degrees: number | null) => degrees && Math.round(degrees * 10_000) / 10_000;
+
+/** Shows a report to everybody, or changes what is shown; in a transaction. */
+export async function releasePubblica(
+  ctx: CallContext,
+  pratica: Pick<Pratica, 'stato' | 'chiusa_il'> & { pubblica: string },
+  { photos, lat, lon, ...texts }: PublicRelease,
+): Promise<void> {
+  const stato = publicStato(pratica.stato);
+  const closed = stato === 'conclusa' && pratica.chiusa_il !== null ? todayInRome(pratica.chiusa_il) : null;
+  await changePubblica(ctx.db, pratica.pubblica, {
+    ...{ ...texts, lat: roundDegrees(lat), lon: roundDegrees(lon), stato, chiusa: closed },
+    ...{ visibile: 1, rilasciata: ctx.now, aggiornata: ctx.now },
+  });
+  if (photos)
+    await replacePhotos(
+      ctx.db,
+      pratica.pubblica,
+      photos.map((photo) => ({ id: randomId(), ...photo })),
+    );
+}
+
+/** Nothing of it stays for everybody; it can be released again. In a transaction. */
+export async function takeOffPubblica(ctx: CallContext, id: string): Promise<void> {
+  await changePubblica(ctx.db, id, {
+    ...{ visibile: 0, rilasciata: null, stato: 'in_esame', chiusa: null, aggiornata: ctx.now },
+    ...{ titolo: null, descrizione: null, risposta: null, luogo: null, lat: null, lon: null },
+  });
+  await replacePhotos(ctx.db, id, []);
+}
+
+/** As the operators of its case see it. @returns undefined when it is gone */
+export async function readPubblica(
+  { db }: CallContext,
+  id: string,
+): Promise<(SegnalazionePubblica & { photoCount: number }) | undefined> {
+  const pubblica = await findPubblica(db, id);
+  return pubblica && { ...pubblica, photoCount: await countPhotos(db, id) };
+}
+
+/**
+ * Takes over what changed in the case, in the same transaction. With another type it is taken off the list: the type
+ * is part of what was released, and the municipality may not publish the new one.
+ */
+export async function movePubblica(
+  ctx: CallContext,
+  { pubblica: id }: Pick<Pratica, 'pubblica'>,
+  moved: { stato?: string | undefined; codice?: string; area?: string | null },
+): Promise<void> {
+  const pubblica = id === null ? undefined : await findPubblica(ctx.db, id);
+  if (!pubblica) return;
+  const { codice, area } = moved;
+  const stato = moved.stato && PUBLIC_STATI[moved.stato];
+  const today = todayInRome(ctx.now);
+  if (stato) await writeTappa(ctx.db, { segnalazione: pubblica.id, giorno: today, stato });
+  const isShown = pubblica.rilasciata !== null;
+  await changePubblica(ctx.db, pubblica.id, {
+    aggiornata: ctx.now,
+    ...(stato && isShown && { stato, chiusa: stato === 'conclusa' ? today : null }),
+    ...(area !== undefined && { area }),
+    ...(codice !== undefined && { codice }),
+  });
+  if (codice !== undefined) await takeOffPubblica(ctx, pubblica.id);
+}

@@ -1,0 +1,208 @@
+/** What `/segnalazioni` shows: the choice of a municipality, or its public reports under the filters of the address. */
+import type { AstroGlobal } from 'astro';
+import { callOperation } from '../../../call.server.ts';
+import { MAX_COUNT, upToInWords } from '../../../platform/atoms/count-words.ts';
+import { addDays, dateInWords, todayInRome } from '../../../platform/atoms/date.ts';
+import { boundsOf } from '../../../platform/border.ts';
+import { PortalError } from '../../../platform/errors.ts';
+import { enteChoices, optionOfEnte } from '../../cases/ente/choice.server.ts';
+import { type EnteChoices, SEARCH_ENTE } from '../../cases/ente/choice.ts';
+import { enteOfPage, enti } from '../../cases/ente/ente.server.ts';
+import { type Ente, PORTAL_ID, publishedTypes } from '../../cases/ente/ente.ts';
+import { nameOf } from '../../cases/ente/servizi.ts';
+import { type PublicRow, STATI_PUBBLICI, segnalazioniOperations } from './segnalazioni.contract.ts';
+
+export const PUBLIC_LIST_PATH = '/segnalazioni';
+
+/** Periods to choose from, in days before today. */
+const PERIOD_NAMES = { 30: 'Ultimi 30 giorni', 90: 'Ultimi 3 mesi', 365: 'Ultimi 12 mesi' } as const;
+
+/** As the address has them. */
+type FilterName = 'tipo' | 'stato' | 'area' | 'periodo';
+type FilterChoice = { value: string; name: string; isChosen: boolean };
+
+export type PublicListRow = PublicRow & { href: string; photo: string | undefined; heading: string; day: string };
+
+/** @property choice absent on the host of a municipality @property list absent while none is chosen, or it publishes nothing */
+export type PublicListView = {
+  ente: Ente | undefined;
+  choice: EnteChoices | undefined;
+  list?:
+    | {
+        solved: string;
+        count: string;
+        rows: PublicListRow[];
+        filters: Record<FilterName, FilterChoice[]>;
+        isFiltered: boolean;
+        tooMany: boolean;
+        page: number;
+        pageCount: number;
+        previousHref: string | undefined;
+        nextHref: string | undefined;
+        cleanHref: string;
+        /** The two views of the list; no map where the municipality has none */
+        mapHref: string | undefined;
+        listHref: string;
+        /** What the map starts with, when it is the view that was asked for */
+        map: PublicMapProps | undefined;
+      }
+    | undefined;
+};
+
+/**
+ * What the script of the map needs.
+ * @property bounds south-west and north-east corner of the municipality @property filters of the call @property names of types by code
+ * @property areas for those without a script
+ */
+export type PublicMapProps = {
+  tasselli: string;
+  attribuzione: string;
+  lat: number;
+  lon: number;
+  zoom: number;
+  bounds: [[number, number], [number, number]] | undefined;
+  path: string;
+  reportPath: string;
+  filters: Record<string, string>;
+  names: Record<string, string>;
+  stati: typeof STATI_PUBBLICI;
+  areas: { href: string; name: string }[];
+};
+
+/** @throws PortalError `not_found` for a municipality that is none of the portal's */
+export async function openPublicListPage(astro: AstroGlobal): Promise<PublicListView> {
+  const { locals, url } = astro;
+  const { ctx } = locals;
+  const asked = Object.fromEntries(url.searchParams);
+  const isFixed = locals.ente.id !== PORTAL_ID;
+  const all = (await enti(ctx.house)).filter((e) => publishedTypes(e).length > 0);
+  const chosen = isFixed ? locals.ente.id : asked.ente;
+  const ente = chosen ? all.find(({ id }) => id === chosen) : undefined;
+  if (chosen && !isFixed) {
+    locals.ente = await enteOfPage(ctx.house, url.hostname, chosen);
+    if (locals.ente.id === PORTAL_ID) throw new PortalError('not_found');
+  }
+  const options = all.map(({ id, nome }) => ({ Id: id, Nome: nome }));
+  const choice = isFixed
+    ? undefined
+    : await enteChoices(ctx, options, { query: asked[SEARCH_ENTE], chosen }, optionOfEnte);
+  return {
+    ente: ente ?? (isFixed ? locals.ente : undefined),
+    choice,
+    list: ente && (await listOf(astro, ente, asked)),
+  };
+}
+
+/** A filter that is not in its list comes from an old address, and does not count. */
+async function listOf(
+  astro: AstroGlobal,
+  ente: Ente,
+  asked: Record<string, string>,
+): Promise<NonNullable<PublicListView['list']>> {
+  const { ctx } = astro.locals;
+  const codes = publishedTypes(ente);
+  const choices = {
+    tipo: codes.map((value) => ({ value, name: nameOf(ctx.house.services, value) })),
+    stato: Object.entries(STATI_PUBBLICI).map(([value, name]) => ({ value, name })),
+    area: (ente.aree ?? []).map(({ id, nome }) => ({ value: id, name: nome })),
+    periodo: Object.entries(PERIOD_NAMES).map(([value, name]) => ({ value, name })),
+  };
+  const known = (name: FilterName) => choices[name].find(({ value }) => value === asked[name])?.value;
+  const chosen = { tipo: known('tipo'), stato: known('stato'), area: known('area'), periodo: known('periodo') };
+  const { periodo: period, ...filters } = chosen;
+  const dal = period && addDays(todayInRome(ctx.now), -Number(period));
+  const read = (number: string | undefined) =>
+    callOperation('elencoSegnalazioni', { ...withoutEmpty({ ...filters, dal, pagina: number }), ente: ente.id }, ctx);
+  const page = /^[1-9]\d{0,3}$/.test(asked.pagina ?? '') ? Number(asked.pagina) : 1;
+  const first = await readPage(read, page);
+  const hrefWith = (changes: Record<string, string | undefined>) =>
+    `${PUBLIC_LIST_PATH}?${new URLSearchParams(withoutEmpty({ ...(astro.url.searchParams.has('ente') && { ente: ente.id }), ...chosen, ...changes }))}`;
+  const { totale, pagine, risolte, segnalazioni } = first.found;
+  const withChoice = (name: FilterName) => choices[name].map((c) => ({ ...c, isChosen: c.value === chosen[name] }));
+  const isMap = asked.vista === 'mappa' && ente.mappa !== undefined;
+  const pageHref = (n: number) =>
+    n >= 1 && n <= pagine ? hrefWith({ pagina: n > 1 ? String(n) : undefined }) : undefined;
+  return {
+    solved: solvedInWords(risolte),
+    count: totale === 1 ? '1 segnalazione' : `${upToInWords(totale, MAX_COUNT)} segnalazioni`,
+    rows: segnalazioni.map((row) => viewRowOf(row)),
+    filters: {
+      tipo: withChoice('tipo'),
+      stato: withChoice('stato'),
+      area: withChoice('area'),
+      periodo: withChoice('periodo'),
+    },
+    isFiltered: Object.values(chosen).some(Boolean),
+    tooMany: totale > MAX_COUNT,
+    page: first.page,
+    pageCount: pagine,
+    previousHref: pageHref(first.page - 1),
+    nextHref: pageHref(first.page + 1),
+    cleanHref: hrefWith({ tipo: undefined, stato: undefined, area: undefined, periodo: undefined }),
+    listHref: hrefWith({}),
+    mapHref: ente.mappa && hrefWith({ vista: 'mappa' }),
+    map: isMap
+      ? mapOf(astro, ente, {
+          filters: withoutEmpty({ ...filters, dal, ente: ente.id }),
+          names: Object.fromEntries(choices.tipo.map(({ value, name }) => [value, name])),
+          areas: choices.area.map(({ value, name }) => ({ href: hrefWith({ area: value }), name })),
+        })
+      : undefined,
+  };
+}
+
+function mapOf(
+  { locals }: AstroGlobal,
+  ente: Ente,
+  of: Pick<PublicMapProps, 'filters' | 'names' | 'areas'>,
+): PublicMapProps | undefined {
+  if (!ente.mappa) return undefined;
+  // Tiles of the sandbox are the portal's own.
+  if (!ente.mappa.tasselli.startsWith('/')) locals.allow.img.add(new URL(ente.mappa.tasselli).origin);
+  const border = ente.confine && boundsOf(ente.confine);
+  return {
+    ...ente.mappa,
+    ...of,
+    bounds: border && [
+      [border.south, border.west],
+      [border.north, border.east],
+    ],
+    path: segnalazioniOperations.mappaSegnalazioni.path,
+    reportPath: PUBLIC_LIST_PATH,
+    stati: STATI_PUBBLICI,
+  };
+}
+
+/** A page that does not exist comes from an old address: the first is shown. */
+async function readPage<T>(read: (number: string | undefined) => Promise<T>, page: number) {
+  try {
+    return { found: await read(String(page)), page };
+  } catch (error) {
+    if (error instanceof PortalError && error.fields?.pagina) return { found: await read(undefined), page: 1 };
+    throw error;
+  }
+}
+
+const withoutEmpty = (values: Record<string, string | undefined>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => Boolean(entry[1])));
+
+/** The words that the national model prescribes. */
+const solvedInWords = (count: number): string =>
+  count === 1
+    ? 'Negli ultimi 12 mesi è stata risolta 1 segnalazione'
+    : `Negli ultimi 12 mesi sono state risolte ${upToInWords(count, Number.MAX_SAFE_INTEGER)} segnalazioni`;
+
+/** The name of a report: its title, once that is released. */
+export const headingOf = ({ titolo, tipo_nome }: Pick<PublicRow, 'titolo' | 'tipo_nome'>): string =>
+  titolo ?? tipo_nome;
+
+const viewRowOf = (row: PublicRow): PublicListRow => ({
+  ...row,
+  href: `${PUBLIC_LIST_PATH}/${row.id}`,
+  photo: row.foto ? photoHref(row.id, row.foto.n, true) : undefined,
+  heading: headingOf(row),
+  day: dateInWords(row.giorno),
+});
+
+export const photoHref = (id: string, n: number, isSmall = false): string =>
+  `/api/v1/portale/segnalazioni/${id}/foto/${n}${isSmall ? '?piccola=1' : ''}`;

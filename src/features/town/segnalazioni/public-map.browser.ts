@@ -1,0 +1,136 @@
+/// <reference types="astro/client" />
+/** Draws the public reports on a map: those near each other as one number, until the map is close enough. */
+import {
+  control,
+  divIcon,
+  type LayerGroup,
+  type Map as LeafletMap,
+  latLngBounds,
+  layerGroup,
+  map,
+  marker,
+  tileLayer,
+} from 'leaflet';
+import css from 'leaflet/dist/leaflet.css?raw';
+import Supercluster from 'supercluster';
+import type { PublicMapProps } from './public-list.page.server.ts';
+import type { PublicPoint } from './segnalazioni.contract.ts';
+
+/** Reports nearer to each other than this, in pixels, are one number. */
+const CLUSTER_PIXELS = 64;
+/** Side of a tile of the map, in pixels. */
+const TILE_PIXELS = 256;
+const MAX_ZOOM = 19;
+/** The map is asked for its square when it has rested for so long, in ms. */
+const REST_MS = 200;
+
+type PointProperties = { id: string; codice: string; stato: PublicPoint[4] };
+type PointIndex = Supercluster<PointProperties>;
+
+export async function startPublicMap(): Promise<void> {
+  const box = document.querySelector<HTMLElement>('[data-mappa]');
+  const status = document.querySelector<HTMLElement>('#mappa-stato');
+  if (!box?.dataset.mappa || !status) return;
+  const props = JSON.parse(box.dataset.mappa) as PublicMapProps;
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  document.adoptedStyleSheets.push(sheet);
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const leafletMap = map(box, {
+    zoomControl: false,
+    zoomAnimation: !isStill,
+    fadeAnimation: !isStill,
+    scrollWheelZoom: false,
+  });
+  leafletMap.attributionControl.setPrefix('');
+  control.zoom({ zoomInTitle: 'Ingrandisci', zoomOutTitle: 'Riduci' }).addTo(leafletMap);
+  tileLayer(props.tasselli, { attribution: props.attribuzione, maxZoom: MAX_ZOOM }).addTo(leafletMap);
+  if (props.bounds) leafletMap.fitBounds(latLngBounds(props.bounds));
+  else leafletMap.setView([props.lat, props.lon], props.zoom);
+  const layer = layerGroup().addTo(leafletMap);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let asked: AbortController | undefined;
+
+  async function renew(): Promise<void> {
+    asked?.abort();
+    asked = new AbortController();
+    const bounds = leafletMap.getBounds();
+    const query = new URLSearchParams({
+      ...props.filters,
+      sud: String(Math.max(-90, bounds.getSouth())),
+      nord: String(Math.min(90, bounds.getNorth())),
+      ovest: String(Math.max(-180, bounds.getWest())),
+      est: String(Math.min(180, bounds.getEast())),
+    });
+    try {
+      const answer = await fetch(`${props.path}?${query}`, { signal: asked.signal });
+      if (!answer.ok) throw new Error(String(answer.status));
+      const { data } = (await answer.json()) as { data: { altri: boolean; punti: PublicPoint[] } };
+      showPoints(leafletMap, layer, indexOf(data.punti), props);
+      if (status) status.textContent = statusWords(data.punti.length, data.altri);
+    } catch (error) {
+      if ((error as Error).name !== 'AbortError' && status)
+        status.textContent =
+          'Le segnalazioni della mappa non arrivano: controlla la connessione, oppure apri l’elenco.';
+    }
+  }
+
+  leafletMap.on('moveend', () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void renew(), REST_MS);
+  });
+  leafletMap.on('focus', () => leafletMap.scrollWheelZoom.enable());
+  leafletMap.on('blur', () => leafletMap.scrollWheelZoom.disable());
+  await renew();
+}
+
+function indexOf(points: readonly PublicPoint[]): PointIndex {
+  const index: PointIndex = new Supercluster({ radius: CLUSTER_PIXELS, extent: TILE_PIXELS, maxZoom: MAX_ZOOM - 1 });
+  return index.load(
+    points.map(([id, lat, lon, codice, stato]) => ({
+      type: 'Feature',
+      geometry: { type: 'Point', coordinates: [lon, lat] },
+      properties: { id, codice, stato },
+    })),
+  );
+}
+
+function showPoints(leafletMap: LeafletMap, layer: LayerGroup, index: PointIndex, props: PublicMapProps): void {
+  const bounds = leafletMap.getBounds();
+  const [west, south, east, north] = [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()];
+  layer.clearLayers();
+  for (const { geometry, properties } of index.getClusters([west, south, east, north], leafletMap.getZoom())) {
+    const [lon = 0, lat = 0] = geometry.coordinates;
+    const sign =
+      'cluster' in properties
+        ? {
+            ...{ kind: 'gruppo', words: String(properties.point_count) },
+            name: `${properties.point_count} segnalazioni vicine: avvicina`,
+            press: () =>
+              leafletMap.setView([lat, lon], Math.min(MAX_ZOOM, index.getClusterExpansionZoom(properties.cluster_id))),
+          }
+        : {
+            ...{ kind: properties.stato, words: '' },
+            name: `${props.names[properties.codice] ?? ''}, ${props.stati[properties.stato].toLowerCase()}`,
+            press: () => location.assign(`${props.reportPath}/${properties.id}`),
+          };
+    const drawn = marker([lat, lon], { icon: iconOf(sign.kind, sign.words), title: sign.name })
+      .on('click', sign.press)
+      .on('keydown', ({ originalEvent }) => {
+        if (['Enter', ' '].includes(originalEvent.key)) sign.press();
+      })
+      .addTo(layer);
+    drawn.getElement()?.setAttribute('aria-label', sign.name);
+  }
+}
+
+const iconOf = (kind: string, words: string) =>
+  divIcon({ className: `segno ${kind}`, html: words, iconSize: kind === 'gruppo' ? [40, 40] : [24, 24] });
+
+function statusWords(count: number, hasMore: boolean): string {
+  if (hasMore) return `Qui ce ne sono di più: vedi le ${count} più recenti. Avvicinati per vedere le altre.`;
+  if (count === 0) return 'In questa parte della mappa non ci sono segnalazioni.';
+  return count === 1
+    ? '1 segnalazione in questa parte della mappa.'
+    : `${count} segnalazioni in questa parte della mappa.`;
+}

@@ -1,0 +1,67 @@
+/** What `/segnalazioni/{id}` shows: what everybody may know of a report. */
+import type { AstroGlobal } from 'astro';
+import { callOperation } from '../../../call.server.ts';
+import { dateInWords } from '../../../platform/atoms/date.ts';
+import { enteOfPage, siteUrl } from '../../cases/ente/ente.server.ts';
+import { PORTAL_ID } from '../../cases/ente/ente.ts';
+import { headingOf, photoHref } from './public-list.page.server.ts';
+import { type PublicDetail, STATI_PUBBLICI } from './segnalazioni.contract.ts';
+
+export type PublicReportView = {
+  heading: string;
+  /** A sentence for search engines and shared links */
+  description: string;
+  report: PublicDetail;
+  facts: [name: string, value: string][];
+  photos: { href: string; width: number; height: number; alt: string }[];
+  steps: { day: string; words: string; isLast: boolean }[];
+};
+
+/** What the page says of a report, which an operator also sees before releasing it. @param photoAt address of a photo */
+export function publicReportView(report: PublicDetail, photoAt = photoHref): PublicReportView {
+  const { id, titolo, tipo_nome, area_nome, luogo, giorno, foto, tappe, stato } = report;
+  const heading = headingOf(report);
+  const where = luogo ?? (area_nome && `zona ${area_nome}`);
+  return {
+    heading,
+    description: `${[titolo && tipo_nome, where, `arrivata il ${dateInWords(giorno)}`].filter(Boolean).join(', ')}: ${STATI_PUBBLICI[stato].toLowerCase()}.`,
+    report,
+    facts: [
+      ['Tipo', tipo_nome],
+      ...(area_nome ? [['Zona', area_nome] as [string, string]] : []),
+      ...(luogo ? [['Luogo', luogo] as [string, string]] : []),
+      ['Arrivata il', dateInWords(giorno)],
+    ],
+    photos: foto.map(({ n, larghezza, altezza }) => ({
+      href: photoAt(id, n),
+      ...{ width: larghezza, height: altezza },
+      alt: foto.length > 1 ? `Foto ${n} di ${foto.length} della segnalazione` : 'Foto della segnalazione',
+    })),
+    steps: tappe.map((tappa, at) => ({
+      day: dateInWords(tappa.giorno),
+      words: STATI_PUBBLICI[tappa.stato],
+      isLast: at === tappe.length - 1,
+    })),
+  };
+}
+
+/** @property site origin of the page, for the addresses that search engines and shared links have */
+export type PublicReportPage = PublicReportView & { address: string; picture: string | undefined; listHref: string };
+
+/** @throws PortalError `not_found`, also when it was taken off the list */
+export async function openPublicReportPage(astro: AstroGlobal): Promise<PublicReportPage> {
+  const { locals, params, url } = astro;
+  const { ctx } = locals;
+  const report = await callOperation('leggiSegnalazione', { id: params.id ?? '' }, ctx);
+  const isShared = locals.ente.id === PORTAL_ID;
+  locals.ente = await enteOfPage(ctx.house, url.hostname, report.ente);
+  const view = publicReportView(report);
+  const site = siteUrl(ctx.house.settings, (await enteOfPage(ctx.house, '', report.ente)).host);
+  const [photo] = view.photos;
+  return {
+    ...view,
+    address: `${site}/segnalazioni/${report.id}`,
+    picture: photo && site + photo.href,
+    listHref: isShared ? `/segnalazioni?ente=${report.ente}` : '/segnalazioni',
+  };
+}

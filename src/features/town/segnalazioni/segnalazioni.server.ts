@@ -1,0 +1,118 @@
+/** Answers the public reports of a municipality. */
+import type { CallContext, PortalHouse } from '../../../context.ts';
+import { MAX_COUNT } from '../../../platform/atoms/count-words.ts';
+import { addDays, todayInRome } from '../../../platform/atoms/date.ts';
+import { PortalError } from '../../../platform/errors.ts';
+import type { OperationHandlers } from '../../../platform/run.server.ts';
+import type { SegnalazionePubblica } from '../../../store/tables.ts';
+import { areaName } from '../../cases/ente/aree.ts';
+import { findEnte } from '../../cases/ente/ente.server.ts';
+import type { Ente } from '../../cases/ente/ente.ts';
+import { nameOf } from '../../cases/ente/servizi.ts';
+import { MAX_POINTS, PAGE_SIZE, type PublicPoint, type segnalazioniOperations } from './segnalazioni.contract.ts';
+import {
+  countClosed,
+  countPubbliche,
+  findVisible,
+  listPhotos,
+  listPoints,
+  listPubbliche,
+  listTappe,
+  readPhoto,
+} from './segnalazioni.db.ts';
+
+export const segnalazioniHandlers: OperationHandlers<typeof segnalazioniOperations> = {
+  elencoSegnalazioni: async ({ pagina = 1, ...filter }, ctx) => {
+    const ente = await requireEnte(ctx, filter.ente);
+    const [totale, rows, risolte] = await Promise.all([
+      countPubbliche(ctx.db, filter, MAX_COUNT),
+      listPubbliche(ctx.db, filter, { limit: PAGE_SIZE, offset: (pagina - 1) * PAGE_SIZE }),
+      closedLately(ctx, ente.id),
+    ]);
+    const photos = await listPhotos(
+      ctx.db,
+      rows.filter(({ rilasciata }) => rilasciata !== null).map(({ id }) => id),
+    );
+    return {
+      totale,
+      pagine: Math.max(1, Math.ceil(Math.min(totale, MAX_COUNT) / PAGE_SIZE)),
+      risolte,
+      segnalazioni: rows.map((row) => ({
+        ...publicItem(ctx.house, ente, row),
+        foto: sizeOf(photos.find(({ segnalazione }) => segnalazione === row.id)),
+      })),
+    };
+  },
+
+  mappaSegnalazioni: async ({ sud, nord, ovest, est, ...filter }, ctx) => {
+    await requireEnte(ctx, filter.ente);
+    const box = { south: sud, north: nord, west: ovest, east: est };
+    const { points, hasMore } = await listPoints(ctx.db, filter, box, MAX_POINTS);
+    return {
+      altri: hasMore,
+      punti: points.map(({ id, lat, lon, codice, stato }): PublicPoint => [id, lat ?? 0, lon ?? 0, codice, stato]),
+    };
+  },
+
+  leggiSegnalazione: async ({ id }, ctx) => {
+    const row = await findVisible(ctx.db, id);
+    const ente = row && (await findEnte(ctx.house, row.ente));
+    if (!row || !ente) throw new PortalError('not_found');
+    const isReleased = row.rilasciata !== null;
+    return {
+      ...publicItem(ctx.house, ente, row),
+      descrizione: isReleased ? row.descrizione : null,
+      risposta: isReleased ? row.risposta : null,
+      foto: isReleased ? (await listPhotos(ctx.db, [id])).map(({ segnalazione: _, ...size }) => size) : [],
+      tappe: isReleased ? ((await listTappe(ctx.db, id)) as { giorno: string; stato: typeof row.stato }[]) : [],
+    };
+  },
+
+  fotoSegnalazione: async ({ id, n, piccola }, ctx) => {
+    const isSmall = piccola !== undefined;
+    const photo = await readPhoto(ctx.db, { id, n: Number(n), isSmall });
+    if (!photo) throw new PortalError('not_found');
+    const etag = `${photo.id}${isSmall ? '-p' : ''}`;
+    return { type: 'image/jpeg', bytes: Buffer.from(photo.bytes), disposition: 'inline; filename="foto.jpg"', etag };
+  },
+};
+
+async function requireEnte({ house }: CallContext, id: string): Promise<Ente> {
+  const ente = await findEnte(house, id);
+  if (!ente) throw new PortalError('not_found');
+  return ente;
+}
+
+/** Nothing but type, area and day leaves before an operator has released it, whatever stands in the row. */
+function publicItem({ services }: PortalHouse, ente: Ente, row: SegnalazionePubblica) {
+  const isReleased = row.rilasciata !== null;
+  return {
+    ...{ id: row.id, ente: row.ente, tipo: row.codice, tipo_nome: nameOf(services, row.codice) },
+    ...{ area: row.area, area_nome: row.area && areaName(ente, row.area), giorno: row.giorno },
+    stato: isReleased ? row.stato : ('in_esame' as const),
+    chiusa: isReleased ? row.chiusa : null,
+    titolo: isReleased ? row.titolo : null,
+    luogo: isReleased ? row.luogo : null,
+    lat: isReleased ? row.lat : null,
+    lon: isReleased ? row.lon : null,
+  };
+}
+
+const sizeOf = (photo: { n: number; larghezza: number; altezza: number } | undefined) =>
+  photo ? { n: photo.n, larghezza: photo.larghezza, altezza: photo.altezza } : null;
+
+/** A large municipality closes so many in a year that they are counted once a minute, and not for every page. */
+const KEPT_MS = 60_000;
+const keptClosed = new WeakMap<PortalHouse, Map<string, { count: number; until: number }>>();
+
+/** Closed in the last twelve months. */
+async function closedLately({ house, db, now }: CallContext, ente: string): Promise<number> {
+  const kept = keptClosed.get(house) ?? new Map<string, { count: number; until: number }>();
+  keptClosed.set(house, kept);
+  const known = kept.get(ente);
+  // What was kept while the clock was ahead does not count.
+  if (known && known.until > now && known.until <= now + KEPT_MS) return known.count;
+  const count = await countClosed(db, ente, addDays(todayInRome(now), -365));
+  kept.set(ente, { count, until: now + KEPT_MS });
+  return count;
+}

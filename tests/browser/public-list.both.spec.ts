@@ -1,0 +1,99 @@
+/** A report becomes public: what everybody sees before and after an operator releases it, and once it is taken off; with and without JavaScript. */
+import sharp from 'sharp';
+import { logIn, logOut } from './accesso-flow.ts';
+import { expect, newEmail, test } from './fixtures.ts';
+import { sendSegnalazione } from './flow.ts';
+
+test('a report is on the public list with its type alone until an operator releases it, and is gone when it is taken off', async ({
+  page,
+  house,
+  smtp,
+  accessible,
+  javaScriptEnabled,
+}) => {
+  const scripted = javaScriptEnabled !== false;
+  const name = `Panchina ${crypto.randomUUID().slice(0, 8)}`;
+  const picture = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#4a7' } })
+    .jpeg()
+    .toBuffer();
+  const { operatorUrl } = await sendSegnalazione(
+    { house, smtp },
+    newEmail('pubblica'),
+    { codice: 'SF310', oggetto: name, descrizione: 'Chiamate Mario Bianchi al 333 1234567.' },
+    [{ name: 'panchina.jpg', mimeType: 'image/jpeg', buffer: picture }],
+  );
+
+  await page.goto('/segnalazioni?ente=borgosereno');
+  await expect(page.getByText(/^Negli ultimi 12 mesi sono state risolte \d+ segnalazioni$/)).toBeVisible();
+  await expect(page.getByText(name)).toHaveCount(0);
+  await expect(page.getByRole('listitem').filter({ hasText: 'In esame' }).first()).toContainText(
+    'Strade, parcheggi e mobilità',
+  );
+  await accessible(page, 'public list');
+
+  await logIn(page, 'olga', new URL(operatorUrl).pathname);
+  await page.getByRole('link', { name: 'Elenco pubblico', exact: true }).click();
+  await accessible(page, 'release');
+  await page.getByRole('button', { name: 'Vedi come apparirà' }).click();
+  await expect(page.getByText('«Mario Bianchi» sembra il nome di una persona')).toBeVisible();
+  await expect(page.getByText('«333 1234567» sembra un numero di telefono')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Testo' }).fill('Manca lo schienale.');
+  await page.getByRole('checkbox', { name: 'Pubblica panchina.jpg' }).check();
+  if (scripted) {
+    await page.getByRole('button', { name: 'Sfoca una parte' }).click();
+    await page.keyboard.press('ArrowLeft');
+    await expect(page.getByText('Una parte sarà sfocata.')).toBeVisible();
+  }
+  await page.getByRole('button', { name: 'Vedi come apparirà' }).click();
+  await expect(page.getByRole('heading', { name: 'Così la leggeranno tutti' })).toBeVisible();
+  await expect(page.getByText('Manca lo schienale.').first()).toBeVisible();
+  await expect(page.getByText('sembra il nome')).toHaveCount(0);
+  await accessible(page, 'preview');
+  await page.getByRole('button', { name: 'Pubblica', exact: true }).click();
+  await expect(page.getByText('Pubblicata', { exact: true })).toBeVisible();
+  const publicPath = await page.getByRole('link', { name: 'nella sua pagina' }).getAttribute('href');
+  await logOut(page, javaScriptEnabled);
+
+  await page.goto('/segnalazioni?ente=borgosereno&tipo=SF310');
+  await page.getByRole('link', { name }).click();
+  await expect(page).toHaveURL(new RegExp(`${publicPath}$`));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+  await expect(page.getByText('Manca lo schienale.')).toBeVisible();
+  await expect(page.getByText(/Mario|333/)).toHaveCount(0);
+  const photo = page.getByRole('img', { name: 'Foto della segnalazione' });
+  await expect.poll(() => photo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(400);
+  await accessible(page, 'public report');
+
+  await logIn(page, 'olga', new URL(operatorUrl).pathname);
+  await page.getByRole('link', { name: 'Elenco pubblico', exact: true }).click();
+  await page.getByRole('button', { name: 'Togli dall’elenco pubblico' }).click();
+  await expect(page.getByText('Tolta dall’elenco', { exact: true })).toBeVisible();
+  const gone = await page.request.get(publicPath ?? '');
+  expect(gone.status()).toBe(404);
+});
+
+test('the map of the reports shows them by state and by number, leads to a report, and says in words where there is no script', async ({
+  page,
+  accessible,
+  javaScriptEnabled,
+}) => {
+  await page.goto('/segnalazioni?ente=borgosereno');
+  await page.getByRole('link', { name: 'Mappa', exact: true }).click();
+  if (javaScriptEnabled === false) {
+    await page.getByRole('link', { name: 'Centro', exact: true }).click();
+    await expect(page.getByLabel('Zona')).toHaveValue('centro');
+    return;
+  }
+  await expect(page.getByText(/^\d+ segnalazioni in questa parte della mappa\.$/)).toBeVisible();
+  await accessible(page, 'public map');
+  // A number comes apart when it is pressed, until single reports can be told.
+  const cluster = page.getByRole('button', { name: /segnalazioni vicine: avvicina/ });
+  const report = page.getByRole('button', { name: /, (ricevuta|in lavorazione|conclusa)$/ });
+  while ((await report.count()) === 0) {
+    const before = await cluster.count();
+    await cluster.first().press('Enter');
+    await expect.poll(async () => (await report.count()) > 0 || (await cluster.count()) !== before).toBe(true);
+  }
+  await report.first().press('Enter');
+  await expect(page).toHaveURL(/\/segnalazioni\/demo-borgosereno-\d+$/);
+});
