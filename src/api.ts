@@ -30,6 +30,7 @@ import { visteOperations } from './features/people/operatore/viste.contract.ts';
 import { datiOperations } from './features/people/profilo/dati.contract.ts';
 import { pubblicazioneOperations } from './features/town/pubblicazione/pubblicazione.contract.ts';
 import { segnalazioniOperations } from './features/town/segnalazioni/segnalazioni.contract.ts';
+import { trasparenzaOperations } from './features/town/trasparenza/trasparenza.contract.ts';
 import { serviceOperations } from './services.ts';
 
 export const apiOperations = {
@@ -64,4 +65,5 @@ export const apiOperations = {
   ...verificaOperations,
   ...segnalazioniOperations,
   ...pubblicazioneOperations,
+  ...trasparenzaOperations,
 };

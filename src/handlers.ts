@@ -31,6 +31,7 @@ import { visteHandlers } from './features/people/operatore/viste.server.ts';
 import { datiHandlers } from './features/people/profilo/dati.server.ts';
 import { pubblicazioneHandlers } from './features/town/pubblicazione/pubblicazione.server.ts';
 import { segnalazioniHandlers } from './features/town/segnalazioni/segnalazioni.server.ts';
+import { trasparenzaHandlers } from './features/town/trasparenza/trasparenza.server.ts';
 import type { ApiOperation } from './platform/contract.ts';
 import type { KnownCaller, NamedOperation, OperationHandlers } from './platform/run.server.ts';
 import { serviceHandlers } from './services.ts';
@@ -67,6 +68,7 @@ export const apiHandlers: OperationHandlers<typeof apiOperations> = {
   ...verificaHandlers,
   ...segnalazioniHandlers,
   ...pubblicazioneHandlers,
+  ...trasparenzaHandlers,
 };
 
 export type OperationName = keyof typeof apiOperations;

@@ -41,6 +41,7 @@ export const SCREEN_ROWS: readonly PortalScreen[] = [
     personal: true,
   },
   { path: '/segnalazioni', title: 'Elenco segnalazioni', login: 'no', botCheck: false },
+  { path: '/trasparenza', title: 'Come rispondiamo alle segnalazioni', login: 'no', botCheck: false },
   { path: '/segnalazioni/{id}', title: 'Una segnalazione', login: 'no', botCheck: false },
   { path: '/segui', title: 'Segui la tua pratica', login: 'no', botCheck: true, form: 'text' },
   { path: '/login', title: 'Accedi', login: 'no', botCheck: false, form: 'text' },

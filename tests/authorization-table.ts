@@ -174,6 +174,8 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     fields: () => ({ ente: 'borgo', sud: 42, nord: 43, ovest: 12, est: 13 }),
     outcomes: '200',
   },
+  { operation: 'trasparenza', fields: () => ({ ente: 'borgo' }), outcomes: '200' },
+  { operation: 'esportaTrasparenza', fields: () => ({ ente: 'borgo' }), outcomes: '200' },
   { operation: 'leggiSegnalazione', fields: () => ({ id: 'nessuna-segnalazione' }), outcomes: '404' },
   { operation: 'fotoSegnalazione', fields: () => ({ id: 'nessuna-segnalazione', n: '1' }), outcomes: '404' },
   { operation: 'listaSegnalazioni', outcomes: OWN_LISTS },

@@ -32,7 +32,12 @@ const PAGES = [
   ...['/servizio/variazione-cessazione-mezzo-pubblicitario', '/servizio/istanza-contribuente/nessuno'],
   ...['/servizio/paga-online?modo=spontaneo', '/servizio/paga-online/pago-pa/esito'],
   '/pagopa-online-precompilato/portolieve/ztl?targa=AB123CD',
-  ...['/segnalazioni', '/segnalazioni?ente=collelume&tipo=SF310'],
+  ...[
+    '/segnalazioni',
+    '/segnalazioni?ente=collelume&tipo=SF310',
+    '/trasparenza',
+    '/trasparenza?ente=collelume&mesi=24',
+  ],
 ];
 const OWN = [
   ...SCHEDE.map(({ id }) => `/area-riservata?scheda=${id}`),

@@ -238,6 +238,7 @@ export const PAGE_BUDGETS: readonly PageBudget[] = [
     // Leaflet, and what puts reports near each other together.
     { name: 'public reports, map', path: '/segnalazioni?ente=borgosereno&vista=mappa', script: 60 * BYTES_PER_KB },
     { name: 'public reports, one', path: '/segnalazioni/demo-borgosereno-1', script: 3 * BYTES_PER_KB },
+    { name: 'proof of service', path: '/trasparenza?ente=borgosereno', script: 3 * BYTES_PER_KB },
   ].map(({ path, ...budget }) => ({
     ...{ ...budget, status: 200, first: FIRST_STEP_BYTES, react: false },
     reach: async () => path,

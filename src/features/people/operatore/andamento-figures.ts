@@ -1,5 +1,6 @@
 /** Adds up groups of cases to the figures of a service, an office or a month. Pure. */
 import { monthInWords } from '../../../platform/atoms/date.ts';
+import { percentileDays } from '../../../platform/atoms/days-spread.ts';
 import type { Andamento, PraticaFigures } from './andamento.contract.ts';
 import type { PraticaGroup } from './andamento.db.ts';
 
@@ -8,30 +9,13 @@ export function figuresOf(groups: readonly PraticaGroup[]): PraticaFigures {
   const sumOf = (key: 'ricevute' | 'aperte' | 'in_ritardo' | 'valutazioni' | 'stelle') =>
     groups.reduce((sum, group) => sum + group[key], 0);
   const [ricevute, aperte, valutazioni] = [sumOf('ricevute'), sumOf('aperte'), sumOf('valutazioni')];
-  const giorni = medianDays(groups);
+  const answered = groups.flatMap(({ giorni: days, ricevute: count }) => (days === null ? [] : [{ days, count }]));
+  const giorni = percentileDays(answered, 0.5);
   return {
     ...{ ricevute, aperte, chiuse: ricevute - aperte, in_ritardo: sumOf('in_ritardo'), valutazioni },
     ...(giorni !== undefined && { giorni_risposta: giorni }),
     ...(valutazioni > 0 && { stelle: Math.round((sumOf('stelle') / valutazioni) * 10) / 10 }),
   };
-}
-
-/** The middle one of the answered cases by their days, or the mean of the middle two. */
-function medianDays(groups: readonly PraticaGroup[]): number | undefined {
-  const answered = groups
-    .flatMap(({ giorni, ricevute }) => (giorni === null ? [] : [{ giorni, ricevute }]))
-    .sort((a, b) => a.giorni - b.giorni);
-  const count = answered.reduce((sum, { ricevute }) => sum + ricevute, 0);
-  if (count === 0) return undefined;
-  const daysAt = (place: number) => {
-    let left = place;
-    for (const { giorni, ricevute } of answered) {
-      if (left < ricevute) return giorni;
-      left -= ricevute;
-    }
-    return 0;
-  };
-  return (daysAt(Math.floor((count - 1) / 2)) + daysAt(Math.floor(count / 2))) / 2;
 }
 
 const SHEET_TITLES = [
