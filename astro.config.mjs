@@ -26,7 +26,9 @@ export default defineConfig({
     // What pages behind the login ask at their end is fetched once, not carried in the first answer of each.
     build: {
       assetsInlineLimit: (path) =>
-        /StayLoggedIn|esito.astro|MezziList.astro|EntiList.astro|PubblicazioneForm.astro/.test(path) ? false : undefined,
+        /StayLoggedIn|esito.astro|MezziList.astro|EntiList.astro|PubblicazioneForm.astro/.test(path)
+          ? false
+          : undefined,
     },
     plugins: [threadFiles(), nothingAhead()],
     // Of the two largest libraries the server uses a part: built in, the rest is neither read at the start nor kept in memory.
