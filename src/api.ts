@@ -28,6 +28,7 @@ import { countsOperations } from './features/people/operatore/counts.contract.ts
 import { operatoreOperations } from './features/people/operatore/operatore.contract.ts';
 import { visteOperations } from './features/people/operatore/viste.contract.ts';
 import { datiOperations } from './features/people/profilo/dati.contract.ts';
+import { openDataOperations } from './features/town/open-data/open-data.contract.ts';
 import { pubblicazioneOperations } from './features/town/pubblicazione/pubblicazione.contract.ts';
 import { segnalazioniOperations } from './features/town/segnalazioni/segnalazioni.contract.ts';
 import { trasparenzaOperations } from './features/town/trasparenza/trasparenza.contract.ts';
@@ -64,6 +65,7 @@ export const apiOperations = {
   ...datiOperations,
   ...verificaOperations,
   ...segnalazioniOperations,
+  ...openDataOperations,
   ...pubblicazioneOperations,
   ...trasparenzaOperations,
 };

@@ -29,6 +29,7 @@ import { countsHandlers } from './features/people/operatore/counts.server.ts';
 import { operatoreHandlers } from './features/people/operatore/operatore.server.ts';
 import { visteHandlers } from './features/people/operatore/viste.server.ts';
 import { datiHandlers } from './features/people/profilo/dati.server.ts';
+import { openDataHandlers } from './features/town/open-data/open-data.server.ts';
 import { pubblicazioneHandlers } from './features/town/pubblicazione/pubblicazione.server.ts';
 import { segnalazioniHandlers } from './features/town/segnalazioni/segnalazioni.server.ts';
 import { trasparenzaHandlers } from './features/town/trasparenza/trasparenza.server.ts';
@@ -67,6 +68,7 @@ export const apiHandlers: OperationHandlers<typeof apiOperations> = {
   ...datiHandlers,
   ...verificaHandlers,
   ...segnalazioniHandlers,
+  ...openDataHandlers,
   ...pubblicazioneHandlers,
   ...trasparenzaHandlers,
 };

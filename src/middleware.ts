@@ -53,8 +53,8 @@ async function answerRequest(context: APIContext, next: () => Promise<Response>)
   // True as long as the process runs, whatever the state of its store.
   if (context.isPrerendered || context.url.pathname === '/healthz') return next();
   try {
-    // A picture is the same for everybody: no visitor, no cookies, so that it can be kept.
-    if (context.url.pathname.startsWith('/immagini/')) {
+    // A picture is the same for everybody, and so is open data: no visitor, no cookies, so that it can be kept.
+    if (/^\/(immagini|open311\/v2)\//.test(context.url.pathname)) {
       context.locals.ctx = ctxOf(await theHouse());
       return await next();
     }

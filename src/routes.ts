@@ -114,6 +114,10 @@ export const TECHNICAL_ADDRESSES: readonly { path: string; what: string }[] = [
   },
   { path: '/sandbox/mappa/{z}/{x}/{y}.png', what: 'map of the invented towns, in sandbox mode only' },
   { path: '/immagini/{ente}/{impronta}.svg, …png', what: 'crests and logos of the municipalities' },
+  {
+    path: '/open311/v2/…',
+    what: 'Open311 GeoReport v2, the read side: `discovery`, `services`, `services/{service_code}`, `requests`, `requests/{service_request_id}`, each as `.xml` and `.json`; `POST requests` is a 501',
+  },
   { path: '/healthz', what: 'the process answers' },
   { path: '/readyz', what: 'the store answers, too' },
   { path: '/robots.txt', what: 'what search engines may read' },

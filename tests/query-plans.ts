@@ -34,9 +34,10 @@ const WIDE =
 const WORDS = /^pratiche_parole USING PRIMARY KEY \(ente=\? AND stato=\? AND parola>\? AND parola<\?\)$/;
 
 /** The public list reads its first rows in order, and counts up to a limit; those closed since a day are counted
- * once a minute; those on a square of the map are found in its band of latitude. */
+ * once a minute; those on a square of the map are found in its band of latitude; the open data are read a part at a time, each from
+ * the last row of the one before; the last change is one row. */
 const PUBLIC =
-  /^segnalazioni_pubbliche USING (COVERING )?INDEX segnalazioni_pubbliche_(elenco|tipo|stato|area|chiuse|punto) \(ente=\?( AND (codice|stato|area)=\?)?( AND (giorno|chiusa|lat)[<>]\?)*\)$/;
+  /^segnalazioni_pubbliche USING (COVERING )?INDEX segnalazioni_pubbliche_(elenco|tipo|stato|area|chiuse|punto|cambiate) \(ente=\?( AND (codice|stato|area)=\?)?( AND ((giorno|chiusa|lat)[<>]\?|\(giorno,id\)<\(\?,\?\)))*\)$/;
 
 const answering = new AsyncLocalStorage<Set<string>>();
 const known = new Map<string, string[]>();

@@ -69,6 +69,7 @@ function operationSection(name: string, operation: ApiOperation): string {
     operation.bot === 'spent' ? 'Spends a bot-check token.' : '',
     operation.bot === 'checked' ? 'Takes a bot-check token; without one it goes through.' : '',
     operation.upload ? `Takes a file of up to ${operation.upload / 1024 / 1024} MB, as multipart.` : '',
+    operation.anyOrigin ? 'Pages of every site may read it.' : '',
     ...(operation.brakes ?? []).map(brakeInWords),
   ];
   return `## ${name}

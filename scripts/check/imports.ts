@@ -168,6 +168,11 @@ export const DB_GUESTS: readonly { from: string; to: string; why: string }[] = [
     why: 'an operator chooses among the photos of a case those that everybody may see',
   },
   {
+    from: 'src/features/town/open-data/',
+    to: 'src/features/town/segnalazioni/segnalazioni.db.ts',
+    why: 'the open data are the rows of the public list, found by the same filters',
+  },
+  {
     from: 'src/features/cases/pratica/',
     to: 'src/features/cases/mappa/mappa.db.ts',
     why: 'the picture of a map is seen by those who see its case, and printed in the receipt',

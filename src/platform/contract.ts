@@ -36,6 +36,8 @@ export type ApiOperation<I extends z.ZodMiniType = z.ZodMiniType, O extends z.Zo
   /** Files come in: multipart, with at most this many bytes */
   upload?: number;
   brakes?: readonly CallBrake[];
+  /** Open data: pages of every site may read the answer. Without cookies, so that it is the same for everybody */
+  anyOrigin?: true;
   /** Answers `{success:true,data}` or `{success:false,error:{status,codice,messaggio}}`: the envelope of the payment calls */
   flagged?: true;
   /**

@@ -44,6 +44,12 @@ export function answerCall(request: Request, api: ApiTable, gate: GateResult): P
   const place = currentRequest();
   if (place && operation) Object.assign(place, { route: operation.path, operation: name });
   return gate.ctx.house.monitoring.span(name, async () => {
+    const response = await answerMatch();
+    if (operation?.anyOrigin) response.headers.set('access-control-allow-origin', '*');
+    return response;
+  });
+
+  async function answerMatch(): Promise<Response> {
     try {
       if (match === 'no_path') throw new PortalError('not_found');
       if (match === 'other_method') return jsonResponse(405, JSON.stringify({ message: 'Metodo non ammesso.' }));
@@ -54,7 +60,7 @@ export function answerCall(request: Request, api: ApiTable, gate: GateResult): P
     } catch (error) {
       return answerFailure(error, gate.ctx, name, operation);
     }
-  });
+  }
 }
 
 async function answerSuccess(

@@ -10,9 +10,8 @@ import { type EnteChoices, SEARCH_ENTE } from '../../cases/ente/choice.ts';
 import { enteOfPage, enti } from '../../cases/ente/ente.server.ts';
 import { type Ente, PORTAL_ID, publishedTypes } from '../../cases/ente/ente.ts';
 import { nameOf } from '../../cases/ente/servizi.ts';
+import { PUBLIC_LIST_PATH, photoHref, reportPath } from './public-addresses.ts';
 import { type PublicRow, STATI_PUBBLICI, segnalazioniOperations } from './segnalazioni.contract.ts';
-
-export const PUBLIC_LIST_PATH = '/segnalazioni';
 
 /** Periods to choose from, in days before today. */
 const PERIOD_NAMES = { 30: 'Ultimi 30 giorni', 90: 'Ultimi 3 mesi', 365: 'Ultimi 12 mesi' } as const;
@@ -198,11 +197,8 @@ export const headingOf = ({ titolo, tipo_nome }: Pick<PublicRow, 'titolo' | 'tip
 
 const viewRowOf = (row: PublicRow): PublicListRow => ({
   ...row,
-  href: `${PUBLIC_LIST_PATH}/${row.id}`,
+  href: reportPath(row.id),
   photo: row.foto ? photoHref(row.id, row.foto.n, true) : undefined,
   heading: headingOf(row),
   day: dateInWords(row.giorno),
 });
-
-export const photoHref = (id: string, n: number, isSmall = false): string =>
-  `/api/v1/portale/segnalazioni/${id}/foto/${n}${isSmall ? '?piccola=1' : ''}`;

@@ -4,7 +4,8 @@ import { callOperation } from '../../../call.server.ts';
 import { dateInWords } from '../../../platform/atoms/date.ts';
 import { enteOfPage, siteUrl } from '../../cases/ente/ente.server.ts';
 import { PORTAL_ID } from '../../cases/ente/ente.ts';
-import { headingOf, photoHref } from './public-list.page.server.ts';
+import { photoHref, reportPath } from './public-addresses.ts';
+import { headingOf } from './public-list.page.server.ts';
 import { type PublicDetail, STATI_PUBBLICI } from './segnalazioni.contract.ts';
 
 export type PublicReportView = {
@@ -60,7 +61,7 @@ export async function openPublicReportPage(astro: AstroGlobal): Promise<PublicRe
   const [photo] = view.photos;
   return {
     ...view,
-    address: `${site}/segnalazioni/${report.id}`,
+    address: site + reportPath(report.id),
     picture: photo && site + photo.href,
     listHref: isShared ? `/segnalazioni?ente=${report.ente}` : '/segnalazioni',
   };

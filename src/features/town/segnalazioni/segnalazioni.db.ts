@@ -17,7 +17,8 @@ export type PublicFilter = {
 /** As the partial indexes have it: a parameter would keep SQLite from them. */
 const isVisible = sql<boolean>`visibile = 1`;
 
-function filterPubbliche(db: StoreDb, { ente, tipo, stato, area, dal, al }: PublicFilter) {
+/** Of those that everybody may see. */
+export function filterPubbliche(db: StoreDb, { ente, tipo, stato, area, dal, al }: PublicFilter) {
   let query = db.selectFrom('segnalazioni_pubbliche').where('ente', '=', ente).where(isVisible);
   if (tipo) query = query.where('codice', '=', tipo);
   if (stato) query = query.where('stato', '=', stato);

@@ -61,8 +61,7 @@ export const segnalazioniHandlers: OperationHandlers<typeof segnalazioniOperatio
     const isReleased = row.rilasciata !== null;
     return {
       ...publicItem(ctx.house, ente, row),
-      descrizione: isReleased ? row.descrizione : null,
-      risposta: isReleased ? row.risposta : null,
+      ...publicTexts(row),
       foto: isReleased ? (await listPhotos(ctx.db, [id])).map(({ segnalazione: _, ...size }) => size) : [],
       tappe: isReleased ? ((await listTappe(ctx.db, id)) as { giorno: string; stato: typeof row.stato }[]) : [],
     };
@@ -77,14 +76,15 @@ export const segnalazioniHandlers: OperationHandlers<typeof segnalazioniOperatio
   },
 };
 
-async function requireEnte({ house }: CallContext, id: string): Promise<Ente> {
+/** @throws PortalError `not_found` for an ente that is none of the portal's */
+export async function requireEnte({ house }: Pick<CallContext, 'house'>, id: string): Promise<Ente> {
   const ente = await findEnte(house, id);
   if (!ente) throw new PortalError('not_found');
   return ente;
 }
 
 /** Nothing but type, area and day leaves before an operator has released it, whatever stands in the row. */
-function publicItem({ services }: PortalHouse, ente: Ente, row: SegnalazionePubblica) {
+export function publicItem({ services }: PortalHouse, ente: Ente, row: SegnalazionePubblica) {
   const isReleased = row.rilasciata !== null;
   return {
     ...{ id: row.id, ente: row.ente, tipo: row.codice, tipo_nome: nameOf(services, row.codice) },
@@ -97,6 +97,10 @@ function publicItem({ services }: PortalHouse, ente: Ente, row: SegnalazionePubb
     lon: isReleased ? row.lon : null,
   };
 }
+
+/** The long texts of a report, once an operator has released it. */
+export const publicTexts = ({ rilasciata, descrizione, risposta }: SegnalazionePubblica) =>
+  rilasciata === null ? { descrizione: null, risposta: null } : { descrizione, risposta };
 
 const sizeOf = (photo: { n: number; larghezza: number; altezza: number } | undefined) =>
   photo ? { n: photo.n, larghezza: photo.larghezza, altezza: photo.altezza } : null;

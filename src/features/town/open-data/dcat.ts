@@ -1,0 +1,100 @@
+/** The description of the open data of a municipality for catalogues: DCAT-AP_IT 2.1 as JSON-LD. Pure. */
+
+export const LICENCE = {
+  uri: 'http://creativecommons.org/licenses/by/4.0/',
+  page: 'https://creativecommons.org/licenses/by/4.0/deed.it',
+};
+
+const AUTHORITY = 'http://publications.europa.eu/resource/authority';
+
+/** @property format of the EU's list of file types @property url whole address */
+type DcatDistribution = { format: 'GEOJSON' | 'CSV' | 'ATOM'; mediaType: string; title: string; url: string };
+
+/** @property page of the list @property self address of this description @property modified a day */
+export type DcatSource = {
+  ente: { id: string; nome: string; codice_fiscale: string; contatti: { email: string } };
+  page: string;
+  self: string;
+  modified: string;
+  distributions: readonly DcatDistribution[];
+};
+
+const italian = (value: string) => ({ '@language': 'it', '@value': value });
+const reference = (uri: string) => ({ '@id': uri });
+const dayValue = (day: string) => ({ '@type': 'xsd:date', '@value': day });
+
+/**
+ * The obligatory and recommended properties of a dataset, its distributions and its agent. The portal knows the tax code of a
+ * municipality and not its code in the IPA: that is what identifies the agent.
+ */
+export function dcatDataset({ ente, page, self, modified, distributions }: DcatSource): Record<string, unknown> {
+  const [dataset, agent, contact] = ['dataset', 'ente', 'contatto'].map((name) => `${self}#${name}`) as [
+    string,
+    string,
+    string,
+  ];
+  return {
+    '@context': {
+      adms: 'http://www.w3.org/ns/adms#',
+      dcat: 'http://www.w3.org/ns/dcat#',
+      dcatapit: 'http://dati.gov.it/onto/dcatapit#',
+      dct: 'http://purl.org/dc/terms/',
+      foaf: 'http://xmlns.com/foaf/0.1/',
+      vcard: 'http://www.w3.org/2006/vcard/ns#',
+      xsd: 'http://www.w3.org/2001/XMLSchema#',
+    },
+    '@graph': [
+      {
+        '@id': dataset,
+        '@type': ['dcat:Dataset', 'dcatapit:Dataset'],
+        'dct:identifier': `${ente.codice_fiscale}:segnalazioni`,
+        'dct:title': italian(`Segnalazioni dei cittadini: ${ente.nome}`),
+        'dct:description': italian(
+          `Le segnalazioni pubbliche di problemi e disservizi inviate dai cittadini: ${ente.nome}. Di ognuna il tipo, la zona e il giorno; dopo il controllo di un operatore anche titolo, luogo, testo, stato, risposta e foto. Senza dati personali.`,
+        ),
+        'dct:modified': dayValue(modified),
+        'dct:language': reference(`${AUTHORITY}/language/ITA`),
+        'dct:accrualPeriodicity': reference(`${AUTHORITY}/frequency/CONT`),
+        'dct:publisher': reference(agent),
+        'dct:rightsHolder': reference(agent),
+        'dct:creator': reference(agent),
+        'dcat:theme': reference(`${AUTHORITY}/data-theme/GOVE`),
+        'dcat:keyword': ['segnalazioni', 'disservizi', 'manutenzione', 'territorio'].map(italian),
+        'dcat:landingPage': reference(page),
+        'dcat:contactPoint': reference(contact),
+        'dcat:distribution': distributions.map(({ url }) => reference(distributionId(url))),
+      },
+      ...distributions.map(({ format, mediaType, title, url }) => ({
+        '@id': distributionId(url),
+        '@type': ['dcat:Distribution', 'dcatapit:Distribution'],
+        'dct:title': italian(title),
+        'dct:format': reference(`${AUTHORITY}/file-type/${format}`),
+        'dcat:mediaType': mediaType,
+        'dcat:accessURL': reference(page),
+        'dcat:downloadURL': reference(url),
+        'dct:license': reference(LICENCE.uri),
+        'dct:modified': dayValue(modified),
+      })),
+      {
+        '@id': LICENCE.uri,
+        '@type': ['dct:LicenseDocument', 'dcatapit:LicenseDocument'],
+        'dct:type': reference('http://purl.org/adms/licencetype/Attribution'),
+        'foaf:name': 'Creative Commons Attribuzione 4.0 Internazionale (CC BY 4.0)',
+      },
+      {
+        '@id': agent,
+        '@type': ['foaf:Agent', 'dcatapit:Agent'],
+        'dct:identifier': ente.codice_fiscale,
+        'foaf:name': italian(ente.nome),
+      },
+      {
+        '@id': contact,
+        '@type': ['vcard:Organization', 'dcatapit:Organization'],
+        'vcard:fn': ente.nome,
+        'vcard:hasEmail': reference(`mailto:${ente.contatti.email}`),
+      },
+    ],
+  };
+}
+
+const distributionId = (url: string): string => `${url}#distribuzione`;

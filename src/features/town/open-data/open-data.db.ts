@@ -1,0 +1,97 @@
+/** Reads public reports for programs: all of a municipality in parts, those that an Open311 client asks for, the last change. */
+import { type SelectQueryBuilder, sql } from 'kysely';
+import type { GeoBox, GeoPoint } from '../../../platform/border.ts';
+import type { StoreDb } from '../../../store/open.server.ts';
+import type { SegnalazionePubblica, StoreTables } from '../../../store/tables.ts';
+import { filterPubbliche, type PublicFilter } from '../segnalazioni/segnalazioni.db.ts';
+
+type PublicQuery = SelectQueryBuilder<StoreTables, 'segnalazioni_pubbliche', object>;
+
+const isReleased = sql<boolean>`rilasciata is not null`;
+
+/** The newest first, in parts: each is found by the last row of the one before, so that none costs more than the first. */
+export async function* readParts(
+  db: StoreDb,
+  filter: PublicFilter,
+  size: number,
+): AsyncGenerator<SegnalazionePubblica[]> {
+  let last: SegnalazionePubblica | undefined;
+  for (;;) {
+    let query = filterPubbliche(db, filter);
+    if (last) query = query.where(sql<boolean>`(giorno, id) < (${last.giorno}, ${last.id})`);
+    const rows = await newestFirst(query).limit(size).execute();
+    if (rows.length > 0) yield rows;
+    if (rows.length < size) return;
+    last = rows.at(-1);
+  }
+}
+
+const newestFirst = (query: PublicQuery) => query.selectAll().orderBy('giorno', 'desc').orderBy('id', 'desc');
+
+/**
+ * @property dal, al days, both included: all are read between them at most @property codes none: all types
+ * @property isClosed undefined: open and closed ones
+ */
+export type RequestFilter = {
+  ente: string;
+  dal: string;
+  al: string;
+  codes: readonly string[];
+  isClosed: boolean | undefined;
+  box: GeoBox | undefined;
+  circle: (GeoPoint & { metres: number }) | undefined;
+};
+
+/** The newest first. What was not released is open, and has no place. */
+export function listRequests(
+  db: StoreDb,
+  { codes, isClosed, box, circle, ...filter }: RequestFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<SegnalazionePubblica[]> {
+  const [only] = codes.length === 1 ? codes : [];
+  let query = filterPubbliche(db, { ...filter, tipo: only, stato: isClosed ? 'conclusa' : undefined });
+  // Expressions keep the engine from other indexes than that of the list, which is in order and ends with the period.
+  if (codes.length > 1) query = query.where(sql<boolean>`codice || '' in (${sql.join(codes)})`);
+  if (isClosed === false) query = query.where(sql<boolean>`(rilasciata is null or stato <> 'conclusa')`);
+  if (isClosed || box || circle) query = query.where(isReleased);
+  if (box)
+    query = query.where(
+      sql<boolean>`lat + 0 between ${box.south} and ${box.north} and lon + 0 between ${box.west} and ${box.east}`,
+    );
+  if (circle) query = query.where(isWithinCircle(circle));
+  return newestFirst(query).limit(limit).offset(offset).execute();
+}
+
+const METRES_PER_DEGREE = 111_320;
+
+/** Degrees of longitude are as long as at the middle of the circle: right to about one per cent within a municipality. */
+function isWithinCircle({ lat, lon, metres }: GeoPoint & { metres: number }) {
+  const radius = (metres / METRES_PER_DEGREE) ** 2;
+  const narrow = Math.cos((lat * Math.PI) / 180) ** 2;
+  return sql<boolean>`(lat - ${lat}) * (lat - ${lat}) + (lon - ${lon}) * (lon - ${lon}) * ${narrow} <= ${radius}`;
+}
+
+/** Those of these that the municipality shows, the newest first. */
+export function findRequests(
+  db: StoreDb,
+  { ente, ids }: { ente: string; ids: readonly string[] },
+): Promise<SegnalazionePubblica[]> {
+  return newestFirst(filterPubbliche(db, { ente }).where('id', 'in', ids)).execute();
+}
+
+/** When the newest arrived, and when one that is released was last changed; nothing is told of the others. */
+export async function readLastChange(
+  db: StoreDb,
+  ente: string,
+): Promise<{ arrived: string | undefined; changed: number | undefined }> {
+  const [newest, changed] = await Promise.all([
+    filterPubbliche(db, { ente }).select('giorno').orderBy('giorno', 'desc').limit(1).executeTakeFirst(),
+    filterPubbliche(db, { ente })
+      .where(isReleased)
+      .select('aggiornata')
+      .orderBy('aggiornata', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+  ]);
+  return { arrived: newest?.giorno, changed: changed?.aggiornata };
+}
