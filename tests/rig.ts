@@ -430,7 +430,8 @@ export function callerOf(rig: Rig, who: CallerOptions = {}, visitor = newVisitor
     const respond = () => answerCall(request, api, gateOf(request, house, who));
     const response = house.dialect === 'sqlite' ? await withoutScans(rig.place.dataDir, respond) : await respond();
     const bytes = Buffer.from(await response.arrayBuffer());
-    const json = response.headers.get('content-type')?.includes('json');
+    // A 304 has the type of what it does not send.
+    const json = bytes.length > 0 && response.headers.get('content-type')?.includes('json');
     return {
       status: response.status,
       body: json ? JSON.parse(bytes.toString()) : undefined,

@@ -3,7 +3,7 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import type { GeoBox, GeoPoint } from '../../../platform/border.ts';
 import type { StoreDb } from '../../../store/open.server.ts';
 import type { SegnalazionePubblica, StoreTables } from '../../../store/tables.ts';
-import { filterPubbliche, type PublicFilter } from '../segnalazioni/segnalazioni.db.ts';
+import { filterPubbliche, isVisible, type PublicFilter } from '../segnalazioni/segnalazioni.db.ts';
 
 type PublicQuery = SelectQueryBuilder<StoreTables, 'segnalazioni_pubbliche', object>;
 
@@ -72,11 +72,15 @@ function isWithinCircle({ lat, lon, metres }: GeoPoint & { metres: number }) {
 }
 
 /** Those of these that the municipality shows, the newest first. */
-export function findRequests(
+export async function findRequests(
   db: StoreDb,
   { ente, ids }: { ente: string; ids: readonly string[] },
 ): Promise<SegnalazionePubblica[]> {
-  return newestFirst(filterPubbliche(db, { ente }).where('id', 'in', ids)).execute();
+  // Asked for the ente as well, SQLite might read all of its reports instead of these few.
+  const rows = await newestFirst(
+    db.selectFrom('segnalazioni_pubbliche').where('id', 'in', ids).where(isVisible),
+  ).execute();
+  return rows.filter((row) => row.ente === ente);
 }
 
 /** When the newest arrived, and when one that is released was last changed; nothing is told of the others. */

@@ -10,12 +10,13 @@ import {
   writePublicPhoto,
   writePublicRows,
 } from '../../../../tests/public-rows.ts';
-import { withoutScans } from '../../../../tests/query-plans.ts';
+import { plansOf, withoutScans } from '../../../../tests/query-plans.ts';
 import { callerOf, DAY, HOUR, onBoth, type Rig } from '../../../../tests/rig.ts';
 import { type CallContext, ctxOf } from '../../../context.ts';
 import { addDays } from '../../../platform/atoms/date.ts';
 import type { FileAnswer } from '../../../platform/contract.ts';
 import { openDataOperations } from './open-data.contract.ts';
+import { readLastChange } from './open-data.db.ts';
 import { openDataHandlers } from './open-data.server.ts';
 import { startOfDay } from './open-report.server.ts';
 
@@ -202,6 +203,14 @@ onBoth('the open data of a municipality', (rig: Rig) => {
       expect(order).toEqual(order.toSorted().toReversed());
       for (const part of parts) expect(part.split('"Feature"').length - 1).toBeLessThanOrEqual(500);
     }
+    if (rig.house.dialect !== 'sqlite') return;
+    const plans = await plansOf(rig.place.dataDir, async () => {
+      await partsOf({ ente: 'borgo' });
+      await readLastChange(rig.house.db, 'borgo');
+    });
+    expect(plans.join('\n')).toMatch(/_elenco \(ente=\? AND \(giorno,id\)<\(\?,\?\)\)/);
+    expect(plans.join('\n')).toMatch(/_cambiate \(ente=\?\)/);
+    expect(plans.join('\n')).not.toContain('ORDER BY');
   });
 });
 

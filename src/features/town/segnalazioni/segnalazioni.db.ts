@@ -15,7 +15,7 @@ export type PublicFilter = {
 };
 
 /** As the partial indexes have it: a parameter would keep SQLite from them. */
-const isVisible = sql<boolean>`visibile = 1`;
+export const isVisible = sql<boolean>`visibile = 1`;
 
 /** Of those that everybody may see. */
 export function filterPubbliche(db: StoreDb, { ente, tipo, stato, area, dal, al }: PublicFilter) {
