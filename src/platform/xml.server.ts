@@ -1,7 +1,7 @@
 /** Writes XML from objects. */
 import XmlBuilder from 'fast-xml-builder';
 
-const builder = new XmlBuilder({ ignoreAttributes: false, suppressBooleanAttributes: false });
+const xmlBuilder = new XmlBuilder({ ignoreAttributes: false, suppressBooleanAttributes: false });
 
 /**
  * What XML 1.0 cannot hold even as an entity (production Char), and overrides of the writing direction, which would turn around
@@ -14,4 +14,4 @@ const NOT_IN_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]|[\u2
  * @returns the document with its declaration, in UTF-8
  */
 export const xmlText = (root: Record<string, unknown>): string =>
-  builder.build({ '?xml': { '@_version': '1.0', '@_encoding': 'UTF-8' }, ...root }).replace(NOT_IN_XML, '');
+  xmlBuilder.build({ '?xml': { '@_version': '1.0', '@_encoding': 'UTF-8' }, ...root }).replace(NOT_IN_XML, '');

@@ -1,7 +1,7 @@
 /** The newest public reports as an Atom feed (RFC 4287). */
 import { xmlText } from '../../../platform/xml.server.ts';
 import { STATI_PUBBLICI } from '../segnalazioni/segnalazioni.contract.ts';
-import { LICENCE } from './dcat.ts';
+import { OPEN_LICENCE } from './dcat.ts';
 import type { OpenReport } from './open-report.server.ts';
 
 /**
@@ -21,7 +21,7 @@ export type FeedSource = {
 export function atomFeed({ ente, self, page, authority, updated }: FeedSource, reports: readonly OpenReport[]): string {
   // Tag URIs (RFC 4151).
   const idOf = (name: string) => `tag:${authority},2026:${name}`;
-  const changes = reports.map(({ cambiata }) => cambiata);
+  const changes = reports.map(({ changed }) => changed);
   return xmlText({
     feed: {
       '@_xmlns': 'http://www.w3.org/2005/Atom',
@@ -34,13 +34,13 @@ export function atomFeed({ ente, self, page, authority, updated }: FeedSource, r
       link: [
         { '@_rel': 'self', '@_type': 'application/atom+xml', '@_href': self },
         { '@_rel': 'alternate', '@_type': 'text/html', '@_href': page },
-        { '@_rel': 'license', '@_href': LICENCE.uri },
+        { '@_rel': 'license', '@_href': OPEN_LICENCE.uri },
       ],
       entry: reports.map((report) => ({
         id: idOf(`segnalazione:${report.id}`),
         title: report.titolo ?? report.tipo_nome,
-        updated: report.cambiata,
-        published: report.arrivata,
+        updated: report.changed,
+        published: report.arrived,
         link: { '@_rel': 'alternate', '@_type': 'text/html', '@_href': report.indirizzo },
         category: { '@_term': report.tipo, '@_label': report.tipo_nome },
         summary: summaryOf(report),

@@ -1,11 +1,11 @@
 /** The description of the open data of a municipality for catalogues: DCAT-AP_IT 2.1 as JSON-LD. Pure. */
 
-export const LICENCE = {
+export const OPEN_LICENCE = {
   uri: 'http://creativecommons.org/licenses/by/4.0/',
   page: 'https://creativecommons.org/licenses/by/4.0/deed.it',
 };
 
-const AUTHORITY = 'http://publications.europa.eu/resource/authority';
+const EU_VOCABULARIES = 'http://publications.europa.eu/resource/authority';
 
 /** @property format of the EU's list of file types @property url whole address */
 type DcatDistribution = { format: 'GEOJSON' | 'CSV' | 'ATOM'; mediaType: string; title: string; url: string };
@@ -19,8 +19,8 @@ export type DcatSource = {
   distributions: readonly DcatDistribution[];
 };
 
-const italian = (value: string) => ({ '@language': 'it', '@value': value });
-const reference = (uri: string) => ({ '@id': uri });
+const italianText = (value: string) => ({ '@language': 'it', '@value': value });
+const nodeReference = (uri: string) => ({ '@id': uri });
 const dayValue = (day: string) => ({ '@type': 'xsd:date', '@value': day });
 
 /**
@@ -48,50 +48,50 @@ export function dcatDataset({ ente, page, self, modified, distributions }: DcatS
         '@id': dataset,
         '@type': ['dcat:Dataset', 'dcatapit:Dataset'],
         'dct:identifier': `${ente.codice_fiscale}:segnalazioni`,
-        'dct:title': italian(`Segnalazioni dei cittadini: ${ente.nome}`),
-        'dct:description': italian(
+        'dct:title': italianText(`Segnalazioni dei cittadini: ${ente.nome}`),
+        'dct:description': italianText(
           `Le segnalazioni pubbliche di problemi e disservizi inviate dai cittadini: ${ente.nome}. Di ognuna il tipo, la zona e il giorno; dopo il controllo di un operatore anche titolo, luogo, testo, stato, risposta e foto. Senza dati personali.`,
         ),
         'dct:modified': dayValue(modified),
-        'dct:language': reference(`${AUTHORITY}/language/ITA`),
-        'dct:accrualPeriodicity': reference(`${AUTHORITY}/frequency/CONT`),
-        'dct:publisher': reference(agent),
-        'dct:rightsHolder': reference(agent),
-        'dct:creator': reference(agent),
-        'dcat:theme': reference(`${AUTHORITY}/data-theme/GOVE`),
-        'dcat:keyword': ['segnalazioni', 'disservizi', 'manutenzione', 'territorio'].map(italian),
-        'dcat:landingPage': reference(page),
-        'dcat:contactPoint': reference(contact),
-        'dcat:distribution': distributions.map(({ url }) => reference(distributionId(url))),
+        'dct:language': nodeReference(`${EU_VOCABULARIES}/language/ITA`),
+        'dct:accrualPeriodicity': nodeReference(`${EU_VOCABULARIES}/frequency/CONT`),
+        'dct:publisher': nodeReference(agent),
+        'dct:rightsHolder': nodeReference(agent),
+        'dct:creator': nodeReference(agent),
+        'dcat:theme': nodeReference(`${EU_VOCABULARIES}/data-theme/GOVE`),
+        'dcat:keyword': ['segnalazioni', 'disservizi', 'manutenzione', 'territorio'].map(italianText),
+        'dcat:landingPage': nodeReference(page),
+        'dcat:contactPoint': nodeReference(contact),
+        'dcat:distribution': distributions.map(({ url }) => nodeReference(distributionId(url))),
       },
       ...distributions.map(({ format, mediaType, title, url }) => ({
         '@id': distributionId(url),
         '@type': ['dcat:Distribution', 'dcatapit:Distribution'],
-        'dct:title': italian(title),
-        'dct:format': reference(`${AUTHORITY}/file-type/${format}`),
+        'dct:title': italianText(title),
+        'dct:format': nodeReference(`${EU_VOCABULARIES}/file-type/${format}`),
         'dcat:mediaType': mediaType,
-        'dcat:accessURL': reference(page),
-        'dcat:downloadURL': reference(url),
-        'dct:license': reference(LICENCE.uri),
+        'dcat:accessURL': nodeReference(page),
+        'dcat:downloadURL': nodeReference(url),
+        'dct:license': nodeReference(OPEN_LICENCE.uri),
         'dct:modified': dayValue(modified),
       })),
       {
-        '@id': LICENCE.uri,
+        '@id': OPEN_LICENCE.uri,
         '@type': ['dct:LicenseDocument', 'dcatapit:LicenseDocument'],
-        'dct:type': reference('http://purl.org/adms/licencetype/Attribution'),
+        'dct:type': nodeReference('http://purl.org/adms/licencetype/Attribution'),
         'foaf:name': 'Creative Commons Attribuzione 4.0 Internazionale (CC BY 4.0)',
       },
       {
         '@id': agent,
         '@type': ['foaf:Agent', 'dcatapit:Agent'],
         'dct:identifier': ente.codice_fiscale,
-        'foaf:name': italian(ente.nome),
+        'foaf:name': italianText(ente.nome),
       },
       {
         '@id': contact,
         '@type': ['vcard:Organization', 'dcatapit:Organization'],
         'vcard:fn': ente.nome,
-        'vcard:hasEmail': reference(`mailto:${ente.contatti.email}`),
+        'vcard:hasEmail': nodeReference(`mailto:${ente.contatti.email}`),
       },
     ],
   };

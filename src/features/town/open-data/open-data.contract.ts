@@ -10,11 +10,11 @@ export const FEED_ENTRIES = 50;
 /** A download reads every report of a municipality. */
 const DOWNLOAD_BRAKES: readonly CallBrake[] = [{ by: 'address', times: 60, minutes: 10 }];
 
-const RELEASED = 'what was released of each, of the others type, area and day';
+const RELEASED_WORDS = 'what was released of each, of the others type, area and day';
 
 export const openDataOperations = {
   segnalazioniGeoJson: defineOperation({
-    summary: `Anyone downloads the public reports of a municipality as GeoJSON (RFC 7946), by type, state, area and period: ${RELEASED}. Without a released point the geometry is null.`,
+    summary: `Anyone downloads the public reports of a municipality as GeoJSON (RFC 7946), by type, state, area and period: ${RELEASED_WORDS}. Without a released point the geometry is null.`,
     method: 'GET',
     path: '/api/v1/portale/segnalazioni.geojson',
     access: 'anyone',

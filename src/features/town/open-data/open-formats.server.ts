@@ -14,12 +14,12 @@ export async function* geoJsonStream(parts: AsyncIterable<readonly OpenReport[]>
 }
 
 /** Null where no point was released, which RFC 7946 has for features without a place. */
-function featureOf({ lat, lon, id, arrivata: _arrived, cambiata, ...properties }: OpenReport) {
+function featureOf({ lat, lon, id, arrived: _arrived, changed, ...properties }: OpenReport) {
   return {
     type: 'Feature',
     id,
     geometry: lat === null || lon === null ? null : { type: 'Point', coordinates: [lon, lat] },
-    properties: { ...properties, aggiornata: cambiata },
+    properties: { ...properties, aggiornata: changed },
   };
 }
 

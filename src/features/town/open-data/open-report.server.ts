@@ -8,9 +8,9 @@ import { photoHref, reportPath } from '../segnalazioni/public-addresses.ts';
 import { listPhotos } from '../segnalazioni/segnalazioni.db.ts';
 import { publicItem, publicTexts } from '../segnalazioni/segnalazioni.server.ts';
 
-/** @property indirizzo of its page @property foto addresses of its photos @property arrivata, cambiata ISO 8601 with a zone */
+/** @property indirizzo of its page @property foto addresses of its photos @property arrived, changed ISO 8601 with a zone */
 export type OpenReport = ReturnType<typeof publicItem> &
-  ReturnType<typeof publicTexts> & { indirizzo: string; foto: string[]; arrivata: string; cambiata: string };
+  ReturnType<typeof publicTexts> & { indirizzo: string; foto: string[]; arrived: string; changed: string };
 
 /** In the order of the rows. */
 export async function openReports(
@@ -26,9 +26,9 @@ export async function openReports(
     ...publicTexts(row),
     indirizzo: site + reportPath(row.id),
     foto: (photos.get(row.id) ?? []).map(({ n }) => site + photoHref(row.id, n)),
-    arrivata: startOfDay(row.giorno),
+    arrived: startOfDay(row.giorno),
     // When an operator works on a report that is not released is nobody's business.
-    cambiata: row.rilasciata === null ? startOfDay(row.giorno) : isoInstant(row.aggiornata),
+    changed: row.rilasciata === null ? startOfDay(row.giorno) : isoInstant(row.aggiornata),
   }));
 }
 

@@ -99,7 +99,7 @@ const idsQuery = z.object({
 });
 
 /** Codes and states may be given several times. */
-const REPEATED = ['service_code', 'status', 'service_request_id'];
+const REPEATED_ARGUMENTS = ['service_code', 'status', 'service_request_id'];
 
 export type RequestsQuery = { ids: string[] } | z.output<typeof requestsQuery>;
 
@@ -110,7 +110,7 @@ export function readRequestsQuery(
   const fields = Object.fromEntries(
     [...new Set(asked.keys())].map((name) => [
       name,
-      REPEATED.includes(name) ? asked.getAll(name).filter(Boolean).join(',') : (asked.get(name) ?? ''),
+      REPEATED_ARGUMENTS.includes(name) ? asked.getAll(name).filter(Boolean).join(',') : (asked.get(name) ?? ''),
     ]),
   );
   if (fields.service_request_id?.trim()) {

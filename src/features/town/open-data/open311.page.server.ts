@@ -16,14 +16,14 @@ import {
   open311Services,
 } from './open311.server.ts';
 
-const FORMATS = {
+const ANSWER_FORMATS = {
   xml: { type: 'text/xml', write: ({ xml }: Open311Document) => xmlText(xml) },
   json: { type: 'application/json', write: ({ json }: Open311Document) => JSON.stringify(json) },
 };
 /** The one that the standard demands: for errors of an address that names none. */
 const DEFAULT_FORMAT = 'xml';
 
-type Open311Place = { format: keyof typeof FORMATS; resource: string; id: string | undefined };
+type Open311Place = { format: keyof typeof ANSWER_FORMATS; resource: string; id: string | undefined };
 
 /** Every answer, errors too, may be read by pages of every site. */
 export async function answerOpen311({
@@ -33,7 +33,7 @@ export async function answerOpen311({
 }: Pick<APIContext, 'request' | 'url'> & { locals: Pick<App.Locals, 'ctx'> }): Promise<Response> {
   const { house } = locals.ctx;
   const place = placeOf(url.pathname);
-  const { type, write } = FORMATS[place?.format ?? DEFAULT_FORMAT];
+  const { type, write } = ANSWER_FORMATS[place?.format ?? DEFAULT_FORMAT];
   const headers: Record<string, string> = {
     'content-type': `${type}; charset=utf-8`,
     'access-control-allow-origin': '*',
