@@ -44,7 +44,6 @@ import * as daLeggere from './migrations/036-da-leggere.ts';
 import * as cancellazioni from './migrations/037-cancellazioni.ts';
 import * as depositoDeiFile from './migrations/038-deposito-dei-file.ts';
 import * as segnalazioniPubbliche from './migrations/039-segnalazioni-pubbliche.ts';
-import * as segnalazioniCambiate from './migrations/040-segnalazioni-cambiate.ts';
 import { openPool, type StorePool } from './postgres.server.ts';
 import { findForeignTables, findMissingRight } from './rights.server.ts';
 import { kyselySqlite } from './sqlite.server.ts';
@@ -130,7 +129,6 @@ export const STORE_MIGRATIONS: Readonly<Record<string, StoreMigration>> = {
   '037-cancellazioni': cancellazioni,
   '038-deposito-dei-file': depositoDeiFile,
   '039-segnalazioni-pubbliche': segnalazioniPubbliche,
-  '040-segnalazioni-cambiate': segnalazioniCambiate,
 };
 
 /**

@@ -42,6 +42,13 @@ export async function up(db: Kysely<unknown>, dialect: StoreDialect): Promise<vo
     .columns(['ente', 'chiusa'])
     .where(sql.ref('visibile'), '=', sql.lit(1))
     .execute();
+  // When they were last changed, which the description of the open data says.
+  await s
+    .createIndex('segnalazioni_pubbliche_cambiate')
+    .on('segnalazioni_pubbliche')
+    .columns(['ente', 'aggiornata'])
+    .where(sql<boolean>`visibile = 1 and rilasciata is not null`)
+    .execute();
   // A band of latitude; what a pin shows is read from the index.
   await s
     .createIndex('segnalazioni_pubbliche_punto')
