@@ -68,9 +68,9 @@ export const pubblicazioneOperations = {
     input: z.object({
       ...praticaId,
       titolo: textSchema({ max: PUBLIC_LIMITS.titolo, required: 'Scrivi il titolo che tutti leggeranno.' }),
-      descrizione: optionalSchema(longTextSchema({ max: PUBLIC_LIMITS.descrizione, required: '' })),
-      luogo: optionalSchema(textSchema({ max: PUBLIC_LIMITS.luogo, required: '' })),
-      risposta: optionalSchema(longTextSchema({ max: PUBLIC_LIMITS.risposta, required: '' })),
+      descrizione: optionalSchema(longTextSchema({ max: PUBLIC_LIMITS.descrizione, required: 'Scrivi il testo.' })),
+      luogo: optionalSchema(textSchema({ max: PUBLIC_LIMITS.luogo, required: 'Scrivi il luogo.' })),
+      risposta: optionalSchema(longTextSchema({ max: PUBLIC_LIMITS.risposta, required: 'Scrivi la risposta.' })),
       /** The point of the case, rounded to some 10 m */
       con_punto: optionalTickSchema(),
       /** Leaves the photos that everybody sees, instead of those in `foto` */
