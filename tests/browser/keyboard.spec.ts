@@ -73,7 +73,7 @@ test('a citizen writes, corrects and sends a report without a pointer', async ({
   }
   const visited = order.filter((name) => /^[a-z_]+$/.test(name));
   const shown = await page
-    .locator('form :is(.form-control, [type=file])')
+    .locator('form :is(.form-control, [type=file], [type=checkbox])')
     .evaluateAll((fields) => fields.map(({ id }) => id));
   expect(visited).toEqual(shown.slice(shown.indexOf('indirizzo'), shown.indexOf('email') + 1));
   await expect(page.locator('#codice')).toHaveValue('SF310');
