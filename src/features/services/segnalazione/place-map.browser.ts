@@ -1,8 +1,7 @@
-/// <reference types="astro/client" />
 /** Draws the map with Leaflet, in a file that is fetched only when a map is opened. */
-import { control, divIcon, map, marker, tileLayer } from 'leaflet';
-import css from 'leaflet/dist/leaflet.css?raw';
+import { divIcon, marker, tileLayer } from 'leaflet';
 import type { Ente } from '../../cases/ente/ente.ts';
+import { createLeafletMap } from '../../cases/mappa/leaflet.browser.ts';
 
 type MapPoint = { lat: number; lon: number };
 export type MapView = {
@@ -28,17 +27,6 @@ const PIN_ICON = divIcon({
   iconAnchor: [15, 40],
 });
 
-let isStyled = false;
-
-/** Uses a constructed style sheet, because the page's content security policy forbids unknown style elements. */
-function addStyles(): void {
-  if (isStyled) return;
-  isStyled = true;
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(css);
-  document.adoptedStyleSheets.push(sheet);
-}
-
 /** Draws the map of a municipality, centred on the point if there is one. A press picks that place. */
 export function openMap(
   box: HTMLElement,
@@ -46,18 +34,10 @@ export function openMap(
   point: MapPoint | undefined,
   { showEmpty, pick }: MapEvents,
 ): MapView {
-  addStyles();
   const { lat, lon } = point ?? enteMap;
   const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  const leafletMap = map(box, {
-    zoomAnimation: !reducedMotion,
-    fadeAnimation: !reducedMotion,
-    zoomControl: false,
-    scrollWheelZoom: false,
-  });
+  const leafletMap = createLeafletMap(box);
   leafletMap.setView([lat, lon], point ? CLOSE_ZOOM : enteMap.zoom);
-  leafletMap.attributionControl.setPrefix('');
-  control.zoom({ zoomInTitle: 'Ingrandisci', zoomOutTitle: 'Riduci' }).addTo(leafletMap);
   const tiles = tileLayer(enteMap.tasselli, { attribution: enteMap.attribuzione, maxZoom: 19 });
   let loadedCount = 0;
   tiles.on('loading', () => {
@@ -75,9 +55,6 @@ export function openMap(
     const { lat, lng } = latlng.wrap();
     pick({ lat, lon: lng });
   });
-  // A wheel that scrolls the page does not catch on the map in passing.
-  leafletMap.on('focus', () => leafletMap.scrollWheelZoom.enable());
-  leafletMap.on('blur', () => leafletMap.scrollWheelZoom.disable());
   const pin = marker([lat, lon], { icon: PIN_ICON, interactive: false, keyboard: false });
   return {
     center: () => {

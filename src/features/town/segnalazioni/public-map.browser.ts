@@ -1,18 +1,7 @@
-/// <reference types="astro/client" />
 /** Draws the public reports on a map: those near each other as one number, until the map is close enough. */
-import {
-  control,
-  divIcon,
-  type LayerGroup,
-  type Map as LeafletMap,
-  latLngBounds,
-  layerGroup,
-  map,
-  marker,
-  tileLayer,
-} from 'leaflet';
-import css from 'leaflet/dist/leaflet.css?raw';
+import { divIcon, type LayerGroup, type Map as LeafletMap, latLngBounds, layerGroup, marker, tileLayer } from 'leaflet';
 import Supercluster from 'supercluster';
+import { createLeafletMap } from '../../cases/mappa/leaflet.browser.ts';
 import type { PublicMapProps } from './public-list.page.server.ts';
 import type { PublicPoint } from './segnalazioni.contract.ts';
 
@@ -32,18 +21,7 @@ export async function startPublicMap(): Promise<void> {
   const status = document.querySelector<HTMLElement>('#mappa-stato');
   if (!box?.dataset.mappa || !status) return;
   const props = JSON.parse(box.dataset.mappa) as PublicMapProps;
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(css);
-  document.adoptedStyleSheets.push(sheet);
-  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  const leafletMap = map(box, {
-    zoomControl: false,
-    zoomAnimation: !isStill,
-    fadeAnimation: !isStill,
-    scrollWheelZoom: false,
-  });
-  leafletMap.attributionControl.setPrefix('');
-  control.zoom({ zoomInTitle: 'Ingrandisci', zoomOutTitle: 'Riduci' }).addTo(leafletMap);
+  const leafletMap = createLeafletMap(box);
   tileLayer(props.tasselli, { attribution: props.attribuzione, maxZoom: MAX_ZOOM }).addTo(leafletMap);
   if (props.bounds) leafletMap.fitBounds(latLngBounds(props.bounds));
   else leafletMap.setView([props.lat, props.lon], props.zoom);
@@ -79,8 +57,6 @@ export async function startPublicMap(): Promise<void> {
     clearTimeout(timer);
     timer = setTimeout(() => void renew(), REST_MS);
   });
-  leafletMap.on('focus', () => leafletMap.scrollWheelZoom.enable());
-  leafletMap.on('blur', () => leafletMap.scrollWheelZoom.disable());
   await renew();
 }
 
