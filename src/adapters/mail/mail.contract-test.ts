@@ -10,6 +10,8 @@ export type ArrivedMail = {
   messageId: string;
   replyTo: string | undefined;
   fromName: string | undefined;
+  /** Headers by which the mails of this kind are stopped, by their names */
+  unsubscribe: Record<string, string>;
 };
 
 export type MailRig = {
@@ -67,6 +69,17 @@ export function mailContract(name: string, start: () => Promise<MailRig>): void 
       });
     });
 
+    test('a mail that can be stopped says where, in the two headers of RFC 8058; no other mail has them', async () => {
+      const unsubscribe = 'https://portale.esempio.it/segnalazioni/smetti?chiave=Ab-3_x.9Z';
+      await rig.port.send({ ...SENT_MESSAGE, unsubscribe });
+      await rig.port.send(SENT_MESSAGE);
+
+      expect((await rig.arrived()).map((mail) => mail.unsubscribe)).toEqual([
+        { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+        {},
+      ]);
+    });
+
     const injections: [string, Partial<MailMessage>][] = [
       ['a line end in the recipient', { to: 'a@esempio.it\r\nBcc: b@esempio.it' }],
       ['a bare line feed after the recipient', { to: 'a@esempio.it\n' }],
@@ -82,6 +95,8 @@ export function mailContract(name: string, start: () => Promise<MailRig>): void 
       ['a line end in the sender’s name', { fromName: 'Comune\r\nBcc: b@esempio.it' }],
       ['a line end in the address for answers', { replyTo: 'a@esempio.it\r\nBcc: b@esempio.it' }],
       ['two addresses for answers', { replyTo: 'a@esempio.it, b@esempio.it' }],
+      ['a line end in the address that stops mails', { unsubscribe: 'https://a.example/\r\nBcc: b@esempio.it' }],
+      ['a second address beside the one that stops mails', { unsubscribe: 'https://a.example/>, <https://b.example/' }],
       ['a line end in the message id', { messageId: '<1@esempio.it>\r\nBcc: b@esempio.it' }],
     ];
     test.each(injections)('%s is refused and nothing is sent', async (_, fault) => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { unsubscribeHeaders } from '../../platform/mail/message.ts';
 import type { MailRig } from './mail.contract-test.ts';
 import { mailContract, SENT_MESSAGE } from './mail.contract-test.ts';
 import type { SandboxMail } from './sandbox.server.ts';
@@ -16,7 +17,10 @@ async function start(): Promise<MailRig> {
   return {
     port,
     arrived: async () =>
-      kept.map(({ to, replyTo, fromName, ...mail }) => ({ ...mail, recipients: [to], replyTo, fromName })),
+      kept.map(({ to, replyTo, fromName, ...mail }) => ({
+        ...{ ...mail, recipients: [to], replyTo, fromName },
+        unsubscribe: unsubscribeHeaders(mail),
+      })),
     breakDown: async () => {
       broken = true;
     },

@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer';
 import addressparser from 'nodemailer/lib/addressparser';
 import { PortalError } from '../../platform/errors.ts';
 import type { MailPort } from '../../platform/mail/message.ts';
-import { checkMessage, isOneAddress, mailAway } from '../../platform/mail/message.ts';
+import { checkMessage, isOneAddress, mailAway, unsubscribeHeaders } from '../../platform/mail/message.ts';
 import { currentRequest } from '../../platform/monitoring/request.server.ts';
 
 export type SmtpOptions = {
@@ -57,6 +57,7 @@ export function smtpMail({ url, from, timeoutMs = 10_000, urgentMs = 5_000 }: Sm
         headers: {
           ...(autoSubmitted && { 'Auto-Submitted': 'auto-generated' }),
           ...(request && { 'X-Request-Id': request.id }),
+          ...unsubscribeHeaders(message),
         },
         disableFileAccess: true,
         disableUrlAccess: true,

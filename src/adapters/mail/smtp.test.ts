@@ -87,6 +87,11 @@ mailContract('SMTP', async () => {
         messageId: mail.messageId ?? '',
         replyTo: mail.replyTo?.[0]?.address,
         fromName: mail.from?.name,
+        unsubscribe: Object.fromEntries(
+          ['List-Unsubscribe', 'List-Unsubscribe-Post'].flatMap((name) =>
+            (header(mail, name.toLowerCase()) ?? []).map((value) => [name, value]),
+          ),
+        ),
       })),
     breakDown: stop,
     end: stop,

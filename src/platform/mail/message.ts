@@ -21,6 +21,8 @@ export type MailMessage = {
   fromName?: string;
   /** Default true: marks the mail as automatic, so that out-of-office replies are not sent (RFC 3834) */
   autoSubmitted?: boolean;
+  /** Address at which the reader, or their mail program by a POST, stops mails of this kind (RFC 8058) */
+  unsubscribe?: string;
   /** A person waits for it now, as for a one-time code: it overtakes all others, and fails within five seconds */
   urgent?: true;
 };
@@ -30,6 +32,10 @@ export const MAIL_AWAY = 'mail_away';
 
 /** The error for a mail that no server took or refused. It says nothing about the mail, only that the server is away. */
 export const mailAway = (cause: unknown): PortalError => new PortalError('unavailable', { reason: MAIL_AWAY, cause });
+
+/** The headers by which a mail program offers to stop mails of this kind, and does so without opening a page (RFC 8058). */
+export const unsubscribeHeaders = ({ unsubscribe }: Pick<MailMessage, 'unsubscribe'>): Record<string, string> =>
+  unsubscribe ? { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {};
 
 /** Sends the portal's mail. The outbox is the only caller that retries. */
 export type MailPort = {
@@ -49,6 +55,7 @@ export type MailPort = {
 // so it can neither hold a second address nor a header. Bounded before the test: RFC 5321 §4.5.3.1.
 const ADDRESS_FORM =
   /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i;
+const WEB_ADDRESS = /^https?:\/\/[\w.~:/?#[\]@!$&'()*+;=%-]{1,500}$/;
 const MESSAGE_ID = /^<[\w.!#$%&'*+/=?^`{|}~-]{1,200}@[a-z0-9.:[\]-]{1,253}>$/i;
 // Line ends of every kind, and the other control characters: none of them may stand in a header.
 const CONTROL_CHARACTERS = /[\p{Cc}\u2028\u2029]/u;
@@ -64,7 +71,7 @@ export function isOneAddress(text: string): boolean {
  * @throws PortalError `invalid` with the fields at fault
  */
 export function checkMessage(message: MailMessage): void {
-  const { messageId, to, subject, replyTo, fromName } = message;
+  const { messageId, to, subject, replyTo, fromName, unsubscribe } = message;
   const address = 'Scrivi un solo indirizzo e-mail, per esempio nome@esempio.it.';
   const line = 'Scrivi il testo su una sola riga.';
   const fields: FieldErrors = {};
@@ -72,6 +79,8 @@ export function checkMessage(message: MailMessage): void {
   if (replyTo !== undefined && !isOneAddress(replyTo)) fields.replyTo = [address];
   if (CONTROL_CHARACTERS.test(subject)) fields.subject = [line];
   if (fromName !== undefined && CONTROL_CHARACTERS.test(fromName)) fields.fromName = [line];
+  if (unsubscribe !== undefined && !WEB_ADDRESS.test(unsubscribe))
+    fields.unsubscribe = ['L’indirizzo per non ricevere più e-mail non è valido.'];
   if (!MESSAGE_ID.test(messageId)) fields.messageId = ['Il codice del messaggio non è valido.'];
   if (Object.keys(fields).length > 0) throw new PortalError('invalid', { fields });
 }

@@ -10,8 +10,8 @@ import type { Area } from './aree.ts';
 /** A mail, without the one it goes to. */
 export type MailText = { subject: string; text: string; html: string; pictures?: readonly MailPicture[] };
 
-/** A mail to one person, complete and in the name of an ente. */
-export type EnteMail = { to: string; ente: Ente; testo: MailText };
+/** A mail to one person, complete and in the name of an ente. @property unsubscribe address that stops mails of this kind */
+export type EnteMail = { to: string; ente: Ente; testo: MailText; unsubscribe?: string };
 
 /** A picture of an ente, whose bytes are in a table of their own. @property impronta hash of the bytes: names it in its address */
 export type EnteImage = { impronta: string; tipo: 'svg' | 'png'; larghezza: number; altezza: number };
