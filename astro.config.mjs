@@ -26,7 +26,9 @@ export default defineConfig({
     // What pages behind the login ask at their end is fetched once, not carried in the first answer of each.
     build: {
       assetsInlineLimit: (path) =>
-        /StayLoggedIn|esito.astro|MezziList.astro|EntiList.astro|PubblicazioneForm.astro/.test(path)
+        /StayLoggedIn|esito.astro|MezziList.astro|EntiList.astro|PubblicazioneForm.astro|PraticaFollow.astro|SeguitaPanel.astro/.test(
+          path,
+        )
           ? false
           : undefined,
     },

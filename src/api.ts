@@ -18,6 +18,7 @@ import { presaOperations } from './features/cases/pratica/presa.contract.ts';
 import { presenzaOperations } from './features/cases/pratica/presenza.contract.ts';
 import { storiaOperations } from './features/cases/pratica/storia.contract.ts';
 import { sceltaDocumentiOperations } from './features/cases/scelta-documenti/scelta.contract.ts';
+import { seguitaOperations } from './features/cases/segnalazione-seguita/seguita.contract.ts';
 import { utenteOperations } from './features/cases/utente/utente.contract.ts';
 import { verificaOperations } from './features/cases/verifica/verifica.contract.ts';
 import { accessoOperations } from './features/people/accesso/accesso.contract.ts';
@@ -60,6 +61,7 @@ export const apiOperations = {
   ...posizioneOperations,
   ...ownPosizioniOperations,
   ...sceltaDocumentiOperations,
+  ...seguitaOperations,
   ...accessoOperations,
   ...utenteOperations,
   ...datiOperations,

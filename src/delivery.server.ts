@@ -6,6 +6,7 @@ import { readStemma } from './features/cases/ente/stemma.server.ts';
 import { mappaOutbox } from './features/cases/mappa/mappa.server.ts';
 import { PRATICA_OUTBOX } from './features/cases/pratica/pratica-outbox.server.ts';
 import { PROMEMORIA_MAILS } from './features/cases/promemoria/promemoria.server.ts';
+import { SEGUITA_MAILS } from './features/cases/segnalazione-seguita/seguita-outbox.server.ts';
 import { UTENTE_MAILS } from './features/cases/utente/utente-outbox.server.ts';
 import { STEMMA_CID } from './platform/mail/layout.ts';
 import type { DeliverRow } from './platform/outbox.server.ts';
@@ -14,6 +15,7 @@ const DELIVERY_KINDS: Readonly<Record<string, (data: unknown, house: PortalHouse
   ...UTENTE_MAILS,
   ...PRATICA_OUTBOX,
   ...PROMEMORIA_MAILS,
+  ...SEGUITA_MAILS,
   ...mappaOutbox(findEnte),
 };
 
@@ -23,12 +25,15 @@ export const deliverRow: DeliverRow = async (row, house) => {
   if (!kind) throw new Error(`Posta di tipo sconosciuto: ${row.tipo}`);
   const letter = await kind(JSON.parse(row.dati_json), house);
   if (!letter) return;
-  const { to, ente, testo: text } = letter;
+  const { to, ente, testo: text, unsubscribe } = letter;
   const host = new URL(house.settings.publicUrl).hostname;
   const crest = text.html.includes(`cid:${STEMMA_CID}`) ? await readStemma(house, ente) : undefined;
   const pictures = [
     ...(crest ? [{ cid: STEMMA_CID, type: 'image/png' as const, bytes: crest }] : []),
     ...(text.pictures ?? []),
   ];
-  await house.mail.send({ messageId: `<${row.id}@${host}>`, to, fromName: ente.nome, ...text, pictures });
+  await house.mail.send({
+    ...{ messageId: `<${row.id}@${host}>`, to, fromName: ente.nome, ...text, pictures },
+    ...(unsubscribe && { unsubscribe }),
+  });
 };

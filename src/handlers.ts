@@ -19,6 +19,7 @@ import { presaHandlers } from './features/cases/pratica/presa.server.ts';
 import { presenzaHandlers } from './features/cases/pratica/presenza.server.ts';
 import { storiaHandlers } from './features/cases/pratica/storia.server.ts';
 import { sceltaDocumentiHandlers } from './features/cases/scelta-documenti/scelta.server.ts';
+import { seguitaHandlers } from './features/cases/segnalazione-seguita/seguita.server.ts';
 import { utenteHandlers } from './features/cases/utente/utente.server.ts';
 import { verificaHandlers } from './features/cases/verifica/verifica.server.ts';
 import { accessoHandlers } from './features/people/accesso/accesso.server.ts';
@@ -63,6 +64,7 @@ export const apiHandlers: OperationHandlers<typeof apiOperations> = {
   ...posizioneHandlers,
   ...ownPosizioniHandlers,
   ...sceltaDocumentiHandlers,
+  ...seguitaHandlers,
   ...accessoHandlers,
   ...utenteHandlers,
   ...datiHandlers,

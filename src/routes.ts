@@ -42,7 +42,16 @@ export const SCREEN_ROWS: readonly PortalScreen[] = [
   },
   { path: '/segnalazioni', title: 'Elenco segnalazioni', login: 'no', botCheck: false },
   { path: '/trasparenza', title: 'Come rispondiamo alle segnalazioni', login: 'no', botCheck: false },
-  { path: '/segnalazioni/{id}', title: 'Una segnalazione', login: 'no', botCheck: false },
+  { path: '/segnalazioni/{id}', title: 'Una segnalazione', login: 'no', botCheck: true, form: 'text' },
+  // A mail program may stop the mails by a form of either kind (RFC 8058).
+  {
+    path: '/segnalazioni/smetti',
+    title: 'Smetti di seguire una segnalazione',
+    login: 'no',
+    botCheck: false,
+    form: 'file',
+    personal: true,
+  },
   { path: '/segui', title: 'Segui la tua pratica', login: 'no', botCheck: true, form: 'text' },
   { path: '/login', title: 'Accedi', login: 'no', botCheck: false, form: 'text' },
   { path: '/logout', title: 'Esci', login: 'no', botCheck: false, form: 'text' },

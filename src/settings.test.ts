@@ -246,7 +246,7 @@ describe('how long data is kept', () => {
   test('cases, payments and trails are never deleted by age unless the setting says so', () => {
     expect(readSettings({}).retention).toEqual({
       ...{ bozze: 365, file: 7, posta: 30, posta_fallita: 365 },
-      ...{ pratiche: 0, pagamenti: 0, tentativi: 0, consultazioni: 0, modifiche: 0 },
+      ...{ pratiche: 0, pagamenti: 0, tentativi: 0, consultazioni: 0, seguite: 90, modifiche: 0 },
     });
     const RETENTION = '{"pratiche":3650,"modifiche":"mai"}';
     expect(readSettings({ RETENTION }).retention).toMatchObject({ pratiche: 3650, modifiche: 0, file: 7 });

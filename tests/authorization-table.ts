@@ -180,6 +180,13 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
   { operation: 'segnalazioniCsv', fields: () => ({ ente: 'borgo' }), outcomes: '200' },
   { operation: 'segnalazioniAtom', fields: () => ({ ente: 'borgo' }), outcomes: '200' },
   { operation: 'segnalazioniDcat', fields: () => ({ ente: 'borgo' }), outcomes: '200' },
+  {
+    operation: 'seguiSegnalazione',
+    fields: () => ({ id: 'nessuna-segnalazione', email: 'a@esempio.it' }),
+    outcomes: '404',
+  },
+  { operation: 'smettiSeguita', what: 'by words of no mail', fields: () => ({ chiave: 'a.b' }), outcomes: '404' },
+  { operation: 'nonRisolta', what: 'by words of no mail', fields: () => ({ chiave: 'a.b' }), outcomes: '404' },
   { operation: 'leggiSegnalazione', fields: () => ({ id: 'nessuna-segnalazione' }), outcomes: '404' },
   { operation: 'fotoSegnalazione', fields: () => ({ id: 'nessuna-segnalazione', n: '1' }), outcomes: '404' },
   { operation: 'listaSegnalazioni', outcomes: OWN_LISTS },
@@ -524,6 +531,11 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     operation: 'segnalazioniVicine',
     fields: () => ({ ente: 'borgo', codice: 'SF510', lat: 42.5, lon: 12.5 }),
     outcomes: '401 403 403 200_nothing 404 401 401',
+  },
+  {
+    operation: 'segnalazioniPubblicheVicine',
+    fields: () => ({ ente: 'borgo', codice: 'SF510', lat: 42.5, lon: 12.5 }),
+    outcomes: '200_nothing',
   },
   { operation: 'andamento', outcomes: '401 403 403 200 200 401 401' },
   {

@@ -127,6 +127,7 @@ export type Rig = {
 };
 
 const TABLES = [
+  'segnalazioni_seguite',
   'foto_pubbliche',
   'tappe_pubbliche',
   'segnalazioni_pubbliche',

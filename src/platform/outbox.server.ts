@@ -54,18 +54,22 @@ let lastWritten = -CALM_AFTER;
 /** Field of the stored data that names the request which wrote the row. */
 const REQUEST_FIELD = '_request_id';
 
-/** @property delay wait before the first attempt, in ms */
-export type OutboxEntry = { tipo: string; dati: object; delay?: number };
+/** @property delay wait before the first attempt, in ms @property id where the same entry may be written twice, and is to be sent once */
+export type OutboxEntry = { tipo: string; dati: object; delay?: number; id?: string };
 
 /** Stores a delivery in the same transaction as the change it reports. A row's id makes its Message-ID. */
 export async function enqueueEntries(db: StoreDb, now: number, ...entries: OutboxEntry[]): Promise<void> {
   const fresh = { creata: now, tentativi: 0, presa_fino: 0, inviata: null, errore: null };
   const request = currentRequest();
-  const rows = entries.map(({ tipo, dati, delay = 0 }) => {
+  const rows = entries.map(({ tipo, dati, delay = 0, id = randomId() }) => {
     const dati_json = JSON.stringify(request ? { ...dati, [REQUEST_FIELD]: request.id } : dati);
-    return { id: randomId(), tipo, dati_json, da_inviare: now + delay, ...fresh };
+    return { id, tipo, dati_json, da_inviare: now + delay, ...fresh };
   });
-  await db.insertInto('posta_in_uscita').values(rows).execute();
+  await db
+    .insertInto('posta_in_uscita')
+    .values(rows)
+    .onConflict((c) => c.column('id').doNothing())
+    .execute();
   lastWritten = performance.now();
   setImmediate(() => wakeOutbox());
 }

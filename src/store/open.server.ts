@@ -44,6 +44,7 @@ import * as daLeggere from './migrations/036-da-leggere.ts';
 import * as cancellazioni from './migrations/037-cancellazioni.ts';
 import * as depositoDeiFile from './migrations/038-deposito-dei-file.ts';
 import * as segnalazioniPubbliche from './migrations/039-segnalazioni-pubbliche.ts';
+import * as segnalazioniSeguite from './migrations/040-segnalazioni-seguite.ts';
 import { openPool, type StorePool } from './postgres.server.ts';
 import { findForeignTables, findMissingRight } from './rights.server.ts';
 import { kyselySqlite } from './sqlite.server.ts';
@@ -129,6 +130,7 @@ export const STORE_MIGRATIONS: Readonly<Record<string, StoreMigration>> = {
   '037-cancellazioni': cancellazioni,
   '038-deposito-dei-file': depositoDeiFile,
   '039-segnalazioni-pubbliche': segnalazioniPubbliche,
+  '040-segnalazioni-seguite': segnalazioniSeguite,
 };
 
 /**

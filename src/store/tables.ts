@@ -37,6 +37,8 @@ export type StoreTables = {
     piccola: Uint8Array;
   };
 
+  segnalazioni_seguite: SegnalazioneSeguita;
+
   /** The picture of the map around the place of a case */
   mappe: { pratica: string; dati: Uint8Array; attribuzione: string; fatta: number };
 
@@ -235,6 +237,20 @@ export type Pratica = {
 
 /** Of a public report; `in_esame` until an operator releases it. */
 export type StatoPubblico = 'in_esame' | 'ricevuta' | 'in_lavorazione' | 'conclusa';
+
+/**
+ * A mailbox that follows a public report.
+ * @property casella as the one-time code compares addresses @property utente the account with which it was followed, if any
+ * @property non_risolta number of the closing (`tappe_pubbliche`) of which the follower said that the problem is not solved
+ */
+export type SegnalazioneSeguita = {
+  id: string;
+  segnalazione: string;
+  casella: string;
+  utente: string | null;
+  creata: number;
+  non_risolta: number | null;
+};
 
 /**
  * What everybody may know of a report, and nothing else: no case, no citizen.

@@ -36,6 +36,7 @@ export const ENTE_ROWS: Record<keyof StoreTables, OwnRows> = {
   segnalazioni_pubbliche: byEnte,
   tappe_pubbliche: byPubblica,
   foto_pubbliche: byPubblica,
+  segnalazioni_seguite: byPubblica,
   atti: byPratica,
   consultazioni: byPratica,
   allegati: byPratica,
@@ -70,6 +71,7 @@ export const ENTE_ROWS: Record<keyof StoreTables, OwnRows> = {
     union select chi from modifiche where ente = ${ente}
     union select utente from amministratori where ente = ${ente}
     union select o.utente from uffici_persone o join uffici u on u.id = o.ufficio where u.ente = ${ente}
+    union select f.utente from segnalazioni_seguite f join segnalazioni_pubbliche s on s.id = f.segnalazione where s.ente = ${ente}
     union select g.utente from pagamenti g join pagamenti_avvisi v on v.pagamento = g.id where v.ente = ${ente})`,
 
   portale: null,

@@ -1,11 +1,12 @@
 /** A citizen's right to be forgotten (GDPR art. 17): what is deleted, what is made anonymous, what stays and why. */
-import { sql } from 'kysely';
+import { expressionBuilder, sql } from 'kysely';
 import { renewWords } from '../features/cases/pratica/pratica.db.ts';
 import { protocollo } from '../features/cases/pratica/pratica.server.ts';
 import { nameToSort } from '../features/cases/pratica/pratica-search.ts';
 import { OPEN_PRATICA_STATI } from '../features/cases/pratica/stati.ts';
 import { FAILED_STATI, LIVE_STATI } from '../features/services/paga-online/esiti.ts';
 import type { PortalStore, StoreDb } from '../store/open.server.ts';
+import type { StoreTables } from '../store/tables.ts';
 import { recordDeletions } from './cancellazioni.db.ts';
 import { deleteWaitingMails, removePubbliche } from './pratiche-delete.server.ts';
 
@@ -17,7 +18,8 @@ export type ForgetLine = { fate: 'deleted' | 'anonymous' | 'stays'; what: string
 type OpenedStore = Pick<PortalStore, 'db' | 'dialect'>;
 type OwnPratica = { id: string; anno: number; numero: number; tipo: string; stato: string };
 type OwnPagamento = { id: string; stato: string };
-type OwnData = { utente: string | null; pratiche: OwnPratica[]; pagamenti: OwnPagamento[] };
+/** @property casella of their e-mail address, as the one-time code compares it */
+type OwnData = { utente: string | null; casella: string | null; pratiche: OwnPratica[]; pagamenti: OwnPagamento[] };
 
 const FORGOTTEN_TEXT = '[cancellato su richiesta della persona]';
 
@@ -57,6 +59,7 @@ export async function forgetPerson(
     { fate: 'deleted', what: 'bozze e dichiarazioni non inviate', quante: account.bozze },
     { fate: 'deleted', what: 'file non inviati', quante: account.allegati },
     { fate: 'deleted', what: 'legami con le posizioni', quante: account.rappresentanze },
+    { fate: 'deleted', what: 'segnalazioni pubbliche seguite per e-mail', quante: account.segnalazioni_seguite },
     {
       fate: 'anonymous',
       what: 'segnalazioni chiuse: restano tipo, luogo, date e stati; nome, contatti, testi, file, note e la pagina pubblica spariscono',
@@ -104,19 +107,19 @@ async function readOwn(db: StoreDb, person: ForgottenPerson): Promise<OwnData> {
   if ('email' in person) {
     const isFromHere = sql<boolean>`utente is null and lower(email) = ${person.email.toLowerCase()}`;
     return {
-      utente: null,
+      ...{ utente: null, casella: person.email.toLowerCase() },
       pratiche: await pratiche.where(isFromHere).execute(),
       pagamenti: await pagamenti.where(isFromHere).execute(),
     };
   }
   const account = await db
     .selectFrom('utenti')
-    .select('id')
+    .select(['id', 'email_comunicazione'])
     .where('identita', '=', `cf:${person.codice_fiscale}`)
     .executeTakeFirst();
   const utente = account?.id ?? null;
   return {
-    utente,
+    ...{ utente, casella: account?.email_comunicazione?.toLowerCase() ?? null },
     pratiche: await pratiche
       .where((e) =>
         e.or([e('codice_fiscale', '=', person.codice_fiscale), ...(utente ? [e('utente', '=', utente)] : [])]),
@@ -165,7 +168,10 @@ async function forgetPratica({ db, dialect }: OpenedStore, id: string, now: numb
 }
 
 /** By the names of their tables. */
-type AccountCounts = Record<'utenti' | 'bozze' | 'allegati' | 'rappresentanze' | 'pagamenti', number>;
+type AccountCounts = Record<
+  'utenti' | 'bozze' | 'allegati' | 'rappresentanze' | 'pagamenti' | 'segnalazioni_seguite',
+  number
+>;
 
 const ownerOf = (utente: string) => `u:${utente}`;
 
@@ -182,6 +188,8 @@ async function removeAccount(db: StoreDb, person: ForgottenPerson, now: number):
       .execute();
   if ('codice_fiscale' in person)
     await db.deleteFrom('rappresentanze').where('codice_fiscale', '=', person.codice_fiscale).execute();
+  const followed = followedBy(own);
+  if (followed) await db.deleteFrom('segnalazioni_seguite').where(followed).execute();
   if (own.utente) await removeUtente(db, own.utente, counts.utenti === 1);
   for (const [tipo, quante] of Object.entries(counts))
     await recordDeletions(db, now, { motivo: 'oblio', tipo }, [{ quante }]);
@@ -200,13 +208,14 @@ async function removeUtente(db: StoreDb, utente: string, withProfile: boolean): 
   await db.deleteFrom('utenti').where('id', '=', utente).execute();
 }
 
-async function countAccount(
-  db: StoreDb,
-  person: ForgottenPerson,
-  { utente, pratiche, pagamenti }: OwnData,
-): Promise<AccountCounts> {
+async function countAccount(db: StoreDb, person: ForgottenPerson, data: OwnData): Promise<AccountCounts> {
+  const { utente, pratiche, pagamenti } = data;
   const links = 'email' in person ? [] : await listLinks(db, person.codice_fiscale);
-  const own = { rappresentanze: links.length, pagamenti: pagamenti.filter(hasFailed).length };
+  const own = {
+    rappresentanze: links.length,
+    pagamenti: pagamenti.filter(hasFailed).length,
+    segnalazioni_seguite: await countFollowed(db, data),
+  };
   if (!utente) return { utenti: 0, bozze: 0, allegati: 0, ...own };
   const owner = ownerOf(utente);
   const drafts = await db.selectFrom('bozze').select('percorso').where('proprietario', '=', owner).execute();
@@ -218,6 +227,19 @@ async function countAccount(
     .execute();
   const isBusy = pratiche.some(isOpen) || pagamenti.some(isLive);
   return { utenti: isBusy ? 0 : 1, bozze: drafts.length, allegati: files.length, ...own };
+}
+
+/** By their account or their address. @returns undefined where neither is known */
+function followedBy({ utente, casella }: OwnData) {
+  const e = expressionBuilder<StoreTables, 'segnalazioni_seguite'>();
+  const those = [...(utente ? [e('utente', '=', utente)] : []), ...(casella ? [e('casella', '=', casella)] : [])];
+  return those.length > 0 ? e.or(those) : undefined;
+}
+
+async function countFollowed(db: StoreDb, own: OwnData): Promise<number> {
+  const followed = followedBy(own);
+  if (!followed) return 0;
+  return (await db.selectFrom('segnalazioni_seguite').select('id').where(followed).execute()).length;
 }
 
 const listLinks = (db: StoreDb, codice_fiscale: string) =>

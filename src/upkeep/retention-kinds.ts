@@ -87,6 +87,14 @@ export const RETENTION_ROWS = [
       'administrators (27 November 2008). Two years is a usual choice.',
   },
   {
+    kind: 'seguite',
+    label: 'segnalazioni seguite',
+    what: 'Addresses that follow a public report. They go at once when it is taken off the list, or when they stop.',
+    from: 'the day on which it was closed',
+    ...{ days: 90, least: 1, most: 365 },
+    why: 'Nothing more is written of it, unless it is opened again: GDPR art. 5(1)(e).',
+  },
+  {
     kind: 'modifiche',
     label: 'modifiche',
     what: 'What administrators changed in the set-up of their ente, with the old and the new value.',

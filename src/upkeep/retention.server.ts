@@ -106,6 +106,14 @@ const RETENTION_PARTS: Record<RetentionKind, readonly RetentionPart[]> = {
       ended: ({ before }) => sql`quando < ${before}`,
     },
   ],
+  seguite: [
+    {
+      ...{ table: 'segnalazioni_seguite', key: ['id'] },
+      ended: ({ before }) => sql`exists (
+        select 1 from segnalazioni_pubbliche as s
+        where s.id = segnalazioni_seguite.segnalazione and s.chiusa < ${todayInRome(before)})`,
+    },
+  ],
   modifiche: [{ table: 'modifiche', key: ['id'], of: ['ente'], ended: ({ before }) => sql`quando < ${before}` }],
 };
 

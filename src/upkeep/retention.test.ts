@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { writeAvviso, writePagamento } from '../../tests/pagamenti.ts';
+import { publicRow, writePublicRows } from '../../tests/public-rows.ts';
 import {
   callerOf,
   countRows,
@@ -11,6 +12,7 @@ import {
   type Rig,
   sendSegnalazione,
 } from '../../tests/rig.ts';
+import { todayInRome } from '../platform/atoms/date.ts';
 import { NEVER_AGAIN } from '../platform/outbox.server.ts';
 import { readSettings } from '../settings.ts';
 import { checkStore } from './check.server.ts';
@@ -149,6 +151,15 @@ onBoth('retention', (rig) => {
         .insertInto('consultazioni')
         .values({
           ...{ pratica: pratica.id, chi: name, ora: 1, quando: rig.house.now(), giorno: '2026-11-20', ufficio: '' },
+        })
+        .execute();
+      const chiusa = todayInRome(rig.house.now());
+      await writePublicRows(rig.house, [publicRow(name.length, { stato: 'conclusa', chiusa })]);
+      await db
+        .insertInto('segnalazioni_seguite')
+        .values({
+          ...{ id: name, segnalazione: publicRow(name.length).id, casella: `${name}@esempio.it` },
+          ...{ utente: null, creata: rig.house.now(), non_risolta: null },
         })
         .execute();
       const citizen = callerOf(rig);

@@ -1,8 +1,9 @@
-/** Adds the token of the bot check to the form of `/segui`, which otherwise works as a plain form. */
-import { botToken, startBotCheck } from '../../../platform/bot-check/bot-check.browser.ts';
-import { BOT_FIELD } from '../../../platform/bot-check/bot-check.ts';
+/** Adds the token of the bot check to the form of a page that has no island, and otherwise leaves it a plain form. */
+import { botToken, startBotCheck } from './bot-check.browser.ts';
+import { BOT_FIELD } from './bot-check.ts';
 
-export function initFollowForm(): void {
+/** For the form with the id `segui`, where the page has one. */
+export function initBotForm(): void {
   const form = document.querySelector<HTMLFormElement>('form#segui');
   if (!form) return;
   form.addEventListener('focusin', startBotCheck, { once: true });

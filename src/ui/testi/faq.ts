@@ -93,6 +93,13 @@ export const FAQ_GROUPS: readonly FaqGroup[] = [
           'Gli uffici che la gestiscono. Se il Comune ha un <a href="/segnalazioni">elenco pubblico</a>, tutti ne leggono il tipo, la zona e il giorno; testo, luogo e foto solo dopo il controllo di un operatore. Il tuo nome e i tuoi recapiti mai. Nel modulo puoi chiedere di non metterla nell’elenco.',
       },
       {
+        id: 'seguire-una-segnalazione',
+        question: 'Posso seguire la segnalazione di un altro?',
+        words: 'seguire seguo avvisi e-mail già segnalato stesso problema smettere disiscrivermi non risolto',
+        answer:
+          'Sì, se è nell’<a href="/segnalazioni">elenco pubblico</a> e non è conclusa: apri la sua pagina e scrivi la tua e-mail, che confermi con un codice. Ti scriviamo quando cambia stato o l’ufficio risponde; se la chiude e il problema c’è ancora, puoi dirlo dal collegamento nell’e-mail. Nessuno vede chi la segue. In ogni e-mail trovi «Smetti di seguirla».',
+      },
+      {
         id: 'file',
         question: 'Quali file posso allegare?',
         words: 'allegato foto pdf documento dimensione formato heic p7m',

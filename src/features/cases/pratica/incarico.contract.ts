@@ -27,6 +27,9 @@ const incarico = z.object({
   area: z.optional(z.object({ id: z.string(), aree: z.array(namedEntry) })),
   /** Whether everybody sees the report: with its text, or only type, area and day; absent when it never can be */
   elenco_pubblico: z.optional(z.enum(['pubblicata', 'in_esame', 'fuori'])),
+  /** How many follow its public side, and how many of them said that the last closing solved nothing */
+  seguita_da: z.optional(z.int()),
+  non_risolta_per: z.optional(z.int()),
   /** The citizen left no e-mail: the office tells them by this telephone number, if there is one */
   senza_email: z.optional(z.object({ telefono: z.optional(z.string()) })),
   /** Day by which it is answered, where an operator can move it */

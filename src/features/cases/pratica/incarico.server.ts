@@ -9,6 +9,7 @@ import { enteOfPage } from '../ente/ente.server.ts';
 import type { Ente } from '../ente/ente.ts';
 import { fillPlaceholders, risposteFor, unknownPlaceholders } from '../ente/risposte.ts';
 import { movePubblica, readPubblica } from '../segnalazione-pubblica/pubblica.server.ts';
+import { readFollowers } from '../segnalazione-seguita/seguita.server.ts';
 import { absenceInWords, isAway, listUffici, peopleOf } from '../ufficio/ufficio.server.ts';
 import { lastAttoBy, writeAtto } from './atti.db.ts';
 import { type IncaricoPratica, type incaricoOperations, WRONG_AREA } from './incarico.contract.ts';
@@ -154,8 +155,9 @@ async function readIncarico(ctx: CallContext, pratica: Pratica): Promise<Incaric
   const risposte = risposteFor(ente, pratica.codice);
   const open = isOpenStato(pratica.stato as StatoPratica);
   const publicSide = pratica.pubblica === null ? undefined : await readPubblica(ctx, pratica.pubblica);
+  const { followers, unsolved } = publicSide ? await readFollowers(ctx, publicSide) : { followers: 0, unsolved: 0 };
   return {
-    ...(publicSide && { elenco_pubblico: publicSideOf(publicSide) }),
+    ...(publicSide && { elenco_pubblico: publicSideOf(publicSide), seguita_da: followers, non_risolta_per: unsolved }),
     // A person who has left still has the case, until it is assigned again.
     ...(pratica.assegnata_a !== null && {
       assegnata_a: person ?? { id: pratica.assegnata_a, nome: 'una persona che non è più in questi uffici' },

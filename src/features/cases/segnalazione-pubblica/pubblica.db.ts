@@ -59,3 +59,18 @@ export async function writeTappa(
     .values({ ...tappa, n: (last?.n ?? 0) + 1 })
     .execute();
 }
+
+/** Whether anybody has to be told what becomes of it. */
+export async function hasFollowers(db: StoreDb, segnalazione: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('segnalazioni_seguite')
+    .select('id')
+    .where('segnalazione', '=', segnalazione)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function removeFollowers(db: StoreDb, segnalazione: string): Promise<void> {
+  await db.deleteFrom('segnalazioni_seguite').where('segnalazione', '=', segnalazione).execute();
+}

@@ -1,10 +1,20 @@
 /** Opens the public side of a report where its municipality publishes the type, and lets it follow the case. */
 import type { CallContext } from '../../../context.ts';
 import { todayInRome } from '../../../platform/atoms/date.ts';
+import { enqueueEntries } from '../../../platform/outbox.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
 import type { Pratica, SegnalazionePubblica, StatoPubblico } from '../../../store/tables.ts';
 import type { Ente } from '../ente/ente.ts';
-import { changePubblica, countPhotos, findPubblica, replacePhotos, writePubblica, writeTappa } from './pubblica.db.ts';
+import {
+  changePubblica,
+  countPhotos,
+  findPubblica,
+  hasFollowers,
+  removeFollowers,
+  replacePhotos,
+  writePubblica,
+  writeTappa,
+} from './pubblica.db.ts';
 
 /** What everybody reads of each state of a case. A report is never decided on, and never withdrawn. */
 const PUBLIC_STATI: Readonly<Record<string, StatoPubblico>> = {
@@ -54,6 +64,19 @@ export type PublicRelease = Pick<
   photos?: readonly { dati: Uint8Array; piccola: Uint8Array; larghezza: number; altezza: number }[] | undefined;
 };
 
+/** What followers are told of: another state, one that is open again, or words of the office. */
+export type Novita = Exclude<StatoPubblico, 'in_esame'> | 'riaperta' | 'risposta';
+/** The entry of the outbox for one change. @property change tells it from the others */
+export type NovitaEntry = { segnalazione: string; novita: Novita; change: string };
+export const NOVITA_ENTRY = 'pubblica.novita';
+
+/** One entry, however many follow it: the worker writes the mails. */
+async function tellFollowers(ctx: CallContext, segnalazione: string, novita: Novita): Promise<void> {
+  if (!(await hasFollowers(ctx.db, segnalazione))) return;
+  const entry: NovitaEntry = { segnalazione, novita, change: randomId() };
+  await enqueueEntries(ctx.db, ctx.now, { tipo: NOVITA_ENTRY, dati: entry });
+}
+
 /** Some 10 metres: nobody is led to a door. */
 const roundDegrees = (degrees: number | null) => degrees && Math.round(degrees * 10_000) / 10_000;
 
@@ -63,6 +86,7 @@ export async function releasePubblica(
   pratica: Pick<Pratica, 'stato' | 'chiusa_il'> & { pubblica: string },
   { photos, lat, lon, ...texts }: PublicRelease,
 ): Promise<void> {
+  const before = await findPubblica(ctx.db, pratica.pubblica);
   const stato = publicStato(pratica.stato);
   const closed = stato === 'conclusa' && pratica.chiusa_il !== null ? todayInRome(pratica.chiusa_il) : null;
   await changePubblica(ctx.db, pratica.pubblica, {
@@ -75,15 +99,18 @@ export async function releasePubblica(
       pratica.pubblica,
       photos.map((photo) => ({ id: randomId(), ...photo })),
     );
+  if (before?.rilasciata && texts.risposta && texts.risposta !== before.risposta)
+    await tellFollowers(ctx, pratica.pubblica, 'risposta');
 }
 
-/** Nothing of it stays for everybody; it can be released again. In a transaction. */
+/** Nothing of it stays for everybody, and nobody follows it any more; it can be released again. In a transaction. */
 export async function takeOffPubblica(ctx: CallContext, id: string): Promise<void> {
   await changePubblica(ctx.db, id, {
     ...{ visibile: 0, rilasciata: null, stato: 'in_esame', chiusa: null, aggiornata: ctx.now },
     ...{ titolo: null, descrizione: null, risposta: null, luogo: null, lat: null, lon: null },
   });
   await replacePhotos(ctx.db, id, []);
+  await removeFollowers(ctx.db, id);
 }
 
 /** As the operators of its case see it. @returns undefined when it is gone */
@@ -118,4 +145,6 @@ export async function movePubblica(
     ...(codice !== undefined && { codice }),
   });
   if (codice !== undefined) await takeOffPubblica(ctx, pubblica.id);
+  else if (stato && stato !== 'in_esame' && isShown && stato !== pubblica.stato)
+    await tellFollowers(ctx, pubblica.id, pubblica.stato === 'conclusa' ? 'riaperta' : stato);
 }

@@ -1,10 +1,10 @@
 /** Queries that collect all data of a citizen, for the file they download from their profile. */
 import type { StoreDb } from '../../../store/open.server.ts';
 
-/** The account, positions with their documents and advertising devices, declarations, cases, drafts (with their advertising devices) of one citizen; each list in the order of the screens. */
+/** The account, positions with their documents and advertising devices, declarations, cases, followed public reports, drafts (with their advertising devices) of one citizen; each list in the order of the screens. */
 export async function readCittadinoData(
   db: StoreDb,
-  cittadino: { id: string; codice_fiscale: string; proprietario: string },
+  cittadino: { id: string; codice_fiscale: string; proprietario: string; casella: string },
 ) {
   const own = db
     .selectFrom('rappresentanze')
@@ -62,7 +62,13 @@ export async function readCittadinoData(
     .where('posizione', 'in', own)
     .orderBy('codice')
     .execute();
-  return { utente, posizioni, documenti, dichiarazioni, pratiche, bozze, mezzi, mezziOfPosizioni };
+  const seguite = await db
+    .selectFrom('segnalazioni_seguite')
+    .select(['segnalazione', 'casella', 'creata'])
+    .where((e) => e.or([e('utente', '=', cittadino.id), e('casella', '=', cittadino.casella)]))
+    .orderBy('creata')
+    .execute();
+  return { utente, posizioni, documenti, dichiarazioni, pratiche, bozze, mezzi, mezziOfPosizioni, seguite };
 }
 
 /** The timelines of a citizen's cases, without hidden messages and files. */

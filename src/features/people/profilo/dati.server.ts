@@ -10,6 +10,7 @@ import { parseValues } from '../../cases/bozza/bozza-values.ts';
 import { listConsultazioni } from '../../cases/pratica/consultazioni.server.ts';
 import { protocollo } from '../../cases/pratica/pratica.server.ts';
 import { anyPraticaData, parsePraticaData } from '../../cases/pratica/pratica-data.ts';
+import { reportPath } from '../../cases/segnalazione-pubblica/public-addresses.ts';
 import { CONSULTAZIONI_PAGE, type datiOperations } from './dati.contract.ts';
 import { readCittadinoData, readPraticheHistory } from './dati.db.ts';
 
@@ -28,7 +29,8 @@ export const datiHandlers: OperationHandlers<typeof datiOperations> = {
     const { user } = ctx;
     if (!user) throw new PortalError('anonymous');
     const { id, codice_fiscale } = user;
-    const found = await readCittadinoData(ctx.db, { id, codice_fiscale, proprietario: ownerOf(ctx) });
+    const casella = (user.contatti.email ?? '').toLowerCase();
+    const found = await readCittadinoData(ctx.db, { id, codice_fiscale, proprietario: ownerOf(ctx), casella });
     const data = {
       scaricato_il: isoInstant(ctx.now),
       utente: profileOf(user, found.utente),
@@ -52,6 +54,11 @@ export const datiHandlers: OperationHandlers<typeof datiOperations> = {
         ufficio,
         ente,
         protocollo,
+      })),
+      segnalazioni_seguite: found.seguite.map(({ segnalazione, casella: email, creata }) => ({
+        pagina: reportPath(segnalazione),
+        email,
+        seguita_dal: isoInstant(creata),
       })),
       bozze: found.bozze.map((b) => ({
         percorso: b.percorso,
@@ -107,7 +114,7 @@ async function exportPratiche(ctx: CallContext, own: OwnPratiche) {
     protocollo: protocollo(p),
     ...{ tipo: p.tipo, codice: p.codice, ente: p.ente, stato: p.stato, protocollo_ente: p.protocollo_ente },
     ...{ inviata_il: isoInstant(p.inviata_il), termine_il: p.termine_il, informativa_accettata: p.privacy_versione },
-    ...(p.pubblica !== null && { pagina_pubblica: `/segnalazioni/${p.pubblica}` }),
+    ...(p.pubblica !== null && { pagina_pubblica: reportPath(p.pubblica) }),
     ...{ oggetto: p.oggetto, descrizione: p.descrizione, dati: parsePraticaData(anyPraticaData, p) },
     ...{ nome: p.nome, cognome: p.cognome, codice_fiscale: p.codice_fiscale, email: p.email, telefono: p.telefono },
     allegati: file(p.id, null),

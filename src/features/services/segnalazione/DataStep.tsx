@@ -1,5 +1,5 @@
 /** The step of a segnalazione that asks for the ente, the place, the type and the description, with photos. */
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { ListView, useList } from '../../../platform/vault/ListState.tsx';
 import type { ListState } from '../../../platform/vault/list.browser.ts';
 import { Panel } from '../../../ui/form/Panel.tsx';
@@ -7,8 +7,9 @@ import { EnteList } from '../../cases/ente/EnteList.tsx';
 import { selectOptionsOf } from '../../cases/form/options.ts';
 import { fieldControls, type SectionContext } from '../../cases/form/section.tsx';
 import { selectOptions } from '../../cases/offerta/EnteChoice.tsx';
+import type { AlreadyReported } from './AlreadyReported.tsx';
 import type { SegnalazioneFormProps } from './form-props.ts';
-import { LuogoFields } from './LuogoFields.tsx';
+import { LuogoFields, type LuogoPoint } from './LuogoFields.tsx';
 import { entiList, tipiList } from './lists.browser.ts';
 import { TIPI, TIPI_WITHOUT_LUOGO } from './options.ts';
 import { ProblemPictures } from './ProblemPictures.tsx';
@@ -40,6 +41,17 @@ export function DataStep(props: Props) {
   const { ente = '' } = chosen;
   const codice = codiceOf(chosen);
   const chosenEnte = enti.items.find((e) => e.Id === ente);
+  const [point, setPoint] = useState<LuogoPoint>();
+  const [Reported, setReported] = useState<typeof AlreadyReported>();
+  const mayBeReported = point !== undefined && codice !== '' && mayBePublic(chosen, enti.items);
+  // Most forms are sent without it: it is fetched once there is something to look for.
+  useEffect(() => {
+    if (mayBeReported)
+      import('./AlreadyReported.tsx').then(
+        (m) => setReported(() => m.AlreadyReported),
+        () => undefined,
+      );
+  }, [mayBeReported]);
 
   const updateChosen = ({ target, currentTarget }: FormEvent) => {
     if (!(target instanceof HTMLSelectElement) && (target as HTMLInputElement).name !== 'problema') return;
@@ -77,6 +89,7 @@ export function DataStep(props: Props) {
             ['ente', 'lat', 'lon'].every((name) => v[name] === props.state.values[name]) ? props.outside : undefined
           }
           needed={!TIPI_WITHOUT_LUOGO.includes(codice)}
+          onPoint={setPoint}
           {...{ errors, mounted }}
         />
       </Panel>
@@ -102,6 +115,7 @@ export function DataStep(props: Props) {
             );
           }}
         </ListView>
+        {Reported && mayBeReported && <Reported {...{ ente, codice, ...point }} />}
         {fault('oggetto')}
         {fault('descrizione')}
         {fault('file')}

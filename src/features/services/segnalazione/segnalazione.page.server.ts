@@ -5,13 +5,19 @@ import { attemptSend, readForm } from '../../../platform/page.server.ts';
 import { choosableEnti, optionOfEnte } from '../../cases/ente/choice.server.ts';
 import { SEARCH_ENTE } from '../../cases/ente/choice.ts';
 import { enti, findEnte } from '../../cases/ente/ente.server.ts';
-import { PORTAL_ID } from '../../cases/ente/ente.ts';
+import { type Ente, PORTAL_ID, publishedTypes } from '../../cases/ente/ente.ts';
 import type { FormActions } from '../../cases/form/form.actions.server.ts';
 import { type FormView, openFormPage } from '../../cases/form/form.page.server.ts';
+import type { FormValues } from '../../cases/form/form.ts';
+import type { PublicNearby } from './AlreadyReported.tsx';
 import type { SegnalazioneFormProps } from './form-props.ts';
 import { checkWithin, readPoint } from './luogo.server.ts';
 import { TIPI } from './options.ts';
+import { codiceOf } from './problems.ts';
 import { checkTipo, FORM_PATH, type OfferedEnte, SEGNALAZIONE_FORM } from './segnalazione.fields.ts';
+
+/** @property alreadyReported for those without a script, once type and place are known */
+export type SegnalazioneView = FormView<SegnalazioneFormProps> & { alreadyReported?: PublicNearby };
 
 const FORM_ACTIONS: FormActions = {
   definition: SEGNALAZIONE_FORM,
@@ -32,7 +38,7 @@ const FORM_ACTIONS: FormActions = {
 };
 
 /** @returns what to show, or where to go */
-export async function openSegnalazionePage(astro: AstroGlobal): Promise<FormView<SegnalazioneFormProps> | Response> {
+export async function openSegnalazionePage(astro: AstroGlobal): Promise<SegnalazioneView | Response> {
   const { ctx, ente: pageEnte, allow } = astro.locals;
   const view = await openFormPage(astro, FORM_ACTIONS, await readForm(astro));
   if (view instanceof Response || view.kind !== 'form') return view;
@@ -52,6 +58,9 @@ export async function openSegnalazionePage(astro: AstroGlobal): Promise<FormView
   const chosenEnte = allEnti.find(({ id }) => id === values.ente);
   return {
     ...view,
+    ...(view.formProps.state.step === 'riepilogo' && {
+      alreadyReported: await findReported(astro, values, chosenEnte),
+    }),
     formProps: {
       ...view.formProps,
       tipi: tipi.ok ? tipi.data : 'failed',
@@ -74,3 +83,20 @@ const answeringEnti = (all: readonly OfferedEnte[]): OfferedEnte[] =>
       ...{ Categorie: e.Categorie.filter(isTipo), Pubbliche: e.Pubbliche.filter(isTipo) },
     }))
     .filter(({ Categorie }) => Categorie.length > 0);
+
+/** Without a script no point is set: the first that the address book has for the address is near enough to look around. */
+async function findReported(astro: AstroGlobal, values: FormValues, ente: Ente | undefined): Promise<PublicNearby> {
+  const codice = codiceOf(values);
+  if (!ente || !publishedTypes(ente).includes(codice)) return [];
+  const { ctx } = astro.locals;
+  const answered = await attemptSend(astro, FORM_PATH, async () => {
+    const place = { ente: ente.id, testo: values.indirizzo };
+    const set = readPoint(values);
+    const [found] = set.lat === undefined && place.testo ? await callOperation('cercaLuogo', place, ctx) : [];
+    const { lat, lon } = found ?? set;
+    if (lat === undefined || lon === undefined) return [];
+    return callOperation('segnalazioniPubblicheVicine', { ente: ente.id, codice, lat, lon }, ctx);
+  });
+  // A report is sent whatever is known of others.
+  return answered.ok ? answered.data : [];
+}

@@ -4,6 +4,8 @@ import { luogoOperations } from './luogo.contract.ts';
 import { luogoHandlers } from './luogo.server.ts';
 import { TIPI } from './options.ts';
 import { praticaData } from './pratica-data.ts';
+import { pubblicheNearbyOperations } from './pubbliche-nearby.contract.ts';
+import { pubblicheNearbyHandlers } from './pubbliche-nearby.server.ts';
 import { registrazioneOperations } from './registrazione.contract.ts';
 import { registrazioneHandlers } from './registrazione.server.ts';
 import { segnalazioneOperations } from './segnalazione.contract.ts';
@@ -30,6 +32,18 @@ export const segnalazione = defineService({
   sheet: segnalazioneSheet,
   screens: [{ path: FORM_PATH, title: FORM_TITLE, login: 'optional', botCheck: true, form: 'file' }],
   data: praticaData,
-  operations: { ...segnalazioneOperations, ...luogoOperations, ...registrazioneOperations, ...nearbyOperations },
-  handlers: { ...segnalazioneHandlers, ...luogoHandlers, ...registrazioneHandlers, ...nearbyHandlers },
+  operations: {
+    ...segnalazioneOperations,
+    ...luogoOperations,
+    ...registrazioneOperations,
+    ...nearbyOperations,
+    ...pubblicheNearbyOperations,
+  },
+  handlers: {
+    ...segnalazioneHandlers,
+    ...luogoHandlers,
+    ...registrazioneHandlers,
+    ...nearbyHandlers,
+    ...pubblicheNearbyHandlers,
+  },
 });

@@ -6,19 +6,25 @@ import { degreesUpTo, enteSchema } from './segnalazione.fields.ts';
 /** How far away a report may be, how old, and how many are shown. */
 export const NEARBY_LIMITS = { metres: 150, days: 90, shown: 5 } as const;
 
+/** What somebody is about to report, and where. */
+export const nearbyInput = z.object({
+  ente: enteSchema,
+  codice: z.string().check(z.maxLength(20)),
+  lat: degreesUpTo(90),
+  lon: degreesUpTo(180),
+});
+
+/** How many, how near and how old, in words for the summaries of the two calls. */
+export const NEARBY_WORDS = `the nearest first: at most ${NEARBY_LIMITS.shown}, within ${NEARBY_LIMITS.metres} m, of the last ${NEARBY_LIMITS.days} days`;
+
 export const nearbyOperations = {
   // POST, so that no point stands in the log of a proxy.
   segnalazioniVicine: defineOperation({
-    summary: `An operator lists the open reports of a type near a point, the nearest first: at most ${NEARBY_LIMITS.shown}, within ${NEARBY_LIMITS.metres} m, of the last ${NEARBY_LIMITS.days} days.`,
+    summary: `An operator lists the open reports of a type near a point, ${NEARBY_WORDS}.`,
     method: 'POST',
     path: '/api/v1/portale/operatore/segnalazioni/vicine',
     access: 'operator',
-    input: z.object({
-      ente: enteSchema,
-      codice: z.string().check(z.maxLength(20)),
-      lat: degreesUpTo(90),
-      lon: degreesUpTo(180),
-    }),
+    input: nearbyInput,
     output: z.array(
       z.object({
         protocollo: z.string(),

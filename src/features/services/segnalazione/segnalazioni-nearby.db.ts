@@ -1,15 +1,22 @@
 /** Finds the reports of an ente in a rectangle of its land. */
-import type { GeoBox } from '../../../platform/border.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { GeoBox, GeoPoint } from '../../../platform/border.ts';
 import type { StoreDb } from '../../../store/open.server.ts';
 import type { Pratica } from '../../../store/tables.ts';
 
-/** More than this in so small a place are not told apart by their distance. */
-const MAX_ROWS = 50;
+/** A place, and the rectangle around it. @property limit of the nearest */
+export type NearbyPlace = { point: GeoPoint; box: GeoBox; limit: number };
 
-/** @param of.dal only those that arrived since this instant @returns at most {@link MAX_ROWS}, in no order */
+/** Of the columns `lat` and `lon`, to sort by: so small a place is flat. */
+export function squareOfDistance({ lat, lon }: GeoPoint): RawBuilder<number> {
+  const narrow = Math.cos((lat * Math.PI) / 180) ** 2;
+  return sql<number>`(lat - ${lat}) * (lat - ${lat}) + (lon - ${lon}) * (lon - ${lon}) * ${narrow}`;
+}
+
+/** @param of.dal only those that arrived since this instant @returns the nearest first */
 export function listInBox(
   db: StoreDb,
-  { south, north, west, east }: GeoBox,
+  { point, box: { south, north, west, east }, limit }: NearbyPlace,
   of: { ente: string; codice: string; stati: readonly Pratica['stato'][]; dal: number },
 ) {
   return db
@@ -23,6 +30,7 @@ export function listInBox(
     .where('codice', '=', of.codice)
     .where('stato', 'in', of.stati)
     .where('inviata_il', '>', of.dal)
-    .limit(MAX_ROWS)
+    .orderBy(squareOfDistance(point))
+    .limit(limit)
     .execute();
 }

@@ -7,7 +7,7 @@ import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { contentDisposition } from '../../cases/allegati/file-name.server.ts';
 import { siteUrl } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
-import { PUBLIC_LIST_PATH } from '../segnalazioni/public-addresses.ts';
+import { PUBLIC_LIST_PATH } from '../../cases/segnalazione-pubblica/public-addresses.ts';
 import { listPubbliche, type PublicFilter } from '../segnalazioni/segnalazioni.db.ts';
 import { requireEnte } from '../segnalazioni/segnalazioni.server.ts';
 import { atomFeed } from './atom.server.ts';

@@ -4,7 +4,7 @@ import { isoInstant, midnightInRome } from '../../../platform/atoms/date.ts';
 import type { SegnalazionePubblica } from '../../../store/tables.ts';
 import { siteUrl } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
-import { photoHref, reportPath } from '../segnalazioni/public-addresses.ts';
+import { photoHref, reportPath } from '../../cases/segnalazione-pubblica/public-addresses.ts';
 import { listPhotos } from '../segnalazioni/segnalazioni.db.ts';
 import { publicItem, publicTexts } from '../segnalazioni/segnalazioni.server.ts';
 

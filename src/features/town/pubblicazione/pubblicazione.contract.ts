@@ -45,6 +45,9 @@ const pubblicazione = z.object({
   foto: z.array(z.object({ id: z.string(), nome: z.string() })),
   /** How many photos everybody sees */
   pubblicate: z.int(),
+  /** How many follow it, and how many of them said that the last closing solved nothing */
+  seguita_da: z.int(),
+  non_risolta_per: z.int(),
   /** Changes with every change of the public side: the one that was read goes with the release */
   versione: z.string(),
 });

@@ -13,6 +13,7 @@ import { nameOf } from '../../cases/ente/servizi.ts';
 import { requireOwn } from '../../cases/pratica/incarico.server.ts';
 import { protocollo, ufficioPath } from '../../cases/pratica/pratica.server.ts';
 import { publicStato } from '../../cases/segnalazione-pubblica/pubblica.server.ts';
+import { followersForOffice } from '../../cases/segnalazione-seguita/seguita-words.ts';
 import { type PublicReportView, publicReportView } from '../segnalazioni/public-report.page.server.ts';
 import { findPersonalWords, personalInWords } from './personal-words.ts';
 import { blurSchema, type PhotoBlur, type Pubblicazione } from './pubblicazione.contract.ts';
@@ -33,6 +34,8 @@ export type PubblicazioneView = {
   withPoint: boolean;
   photos: PhotoChoice[];
   publishedPhotos: number;
+  /** How many follow it, in sentences */
+  followers: string[];
   keepsPhotos: boolean;
   /** What everybody will see, and what in it looks personal */
   preview: (PublicReportView & { warnings: string[]; covers: PhotoBlur[][] }) | undefined;
@@ -82,6 +85,7 @@ export async function openPubblicazionePage(astro: AstroGlobal): Promise<Pubblic
     ...{ protocollo: protocollo(pratica), caseHref: ufficioPath(pratica, ente), stato: stored.stato, typed, photos },
     ...{ isListed: stored.in_elenco, pagina: stored.pagina, hasPoint: stored.ha_punto, withPoint, keepsPhotos },
     publishedPhotos: stored.pubblicate,
+    followers: followersForOffice(stored.seguita_da, stored.non_risolta_per),
     preview: isPreview
       ? previewOf(ctx, pratica, { typed, withPoint, photos: keepsPhotos ? undefined : photos, stored, ente })
       : undefined,
@@ -153,7 +157,7 @@ function previewOf(
       risposta: given(typed.risposta),
       ...(withPoint ? { lat: pratica.lat, lon: pratica.lon } : { lat: null, lon: null }),
       foto: Array.from({ length: count }, (_, at) => ({ n: at + 1, larghezza: 640, altezza: 480 })),
-      tappe: [],
+      ...{ tappe: [], seguita_da: 0 },
     },
     photos && ((_id, n) => chosen[n - 1]?.src ?? ''),
   );

@@ -10,6 +10,7 @@ import { writeAtto } from '../../cases/pratica/atti.db.ts';
 import { callerName, requireOwn } from '../../cases/pratica/incarico.server.ts';
 import { parsePraticaData, shownPraticaData } from '../../cases/pratica/pratica-data.ts';
 import { readPubblica, releasePubblica, takeOffPubblica } from '../../cases/segnalazione-pubblica/pubblica.server.ts';
+import { readFollowers } from '../../cases/segnalazione-seguita/seguita.server.ts';
 import { PUBLIC_LIMITS, type Pubblicazione, type pubblicazioneOperations } from './pubblicazione.contract.ts';
 import { makePublicPhoto } from './public-photo.server.ts';
 import type { PublicPhoto } from './public-photo-child.server.ts';
@@ -85,6 +86,7 @@ const photosOf = async ({ db }: CallContext, { id }: Pratica): Promise<Allegato[
 async function readPubblicazione(ctx: CallContext, pratica: Pratica): Promise<Pubblicazione> {
   const pubblica = pratica.pubblica === null ? undefined : await readPubblica(ctx, pratica.pubblica);
   const isReleased = pubblica !== undefined && pubblica.rilasciata !== null;
+  const { followers, unsolved } = pubblica ? await readFollowers(ctx, pubblica) : { followers: 0, unsolved: 0 };
   const { indirizzo } = parsePraticaData(shownPraticaData, pratica);
   return {
     stato: !pubblica ? 'nessuna' : isReleased ? 'pubblicata' : 'in_esame',
@@ -98,6 +100,7 @@ async function readPubblicazione(ctx: CallContext, pratica: Pratica): Promise<Pu
     ha_punto: pratica.lat !== null,
     foto: (await photosOf(ctx, pratica)).map(({ id, nome }) => ({ id, nome })),
     pubblicate: pubblica?.photoCount ?? 0,
+    ...{ seguita_da: followers, non_risolta_per: unsolved },
     versione: String(pubblica?.aggiornata ?? 0),
   };
 }

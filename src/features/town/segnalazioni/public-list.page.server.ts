@@ -10,7 +10,7 @@ import { type EnteChoices, SEARCH_ENTE } from '../../cases/ente/choice.ts';
 import { enteOfPage, enti } from '../../cases/ente/ente.server.ts';
 import { type Ente, PORTAL_ID, publishedTypes } from '../../cases/ente/ente.ts';
 import { nameOf } from '../../cases/ente/servizi.ts';
-import { PUBLIC_LIST_PATH, photoHref, reportPath } from './public-addresses.ts';
+import { PUBLIC_LIST_PATH, photoHref, reportPath } from '../../cases/segnalazione-pubblica/public-addresses.ts';
 import { type PublicRow, STATI_PUBBLICI, segnalazioniOperations } from './segnalazioni.contract.ts';
 
 /** Periods to choose from, in days before today. */

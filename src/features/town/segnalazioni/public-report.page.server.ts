@@ -4,7 +4,8 @@ import { callOperation } from '../../../call.server.ts';
 import { dateInWords } from '../../../platform/atoms/date.ts';
 import { enteOfPage, siteUrl } from '../../cases/ente/ente.server.ts';
 import { PORTAL_ID } from '../../cases/ente/ente.ts';
-import { photoHref, reportPath } from './public-addresses.ts';
+import { photoHref, reportPath } from '../../cases/segnalazione-pubblica/public-addresses.ts';
+import { openSeguita, type SeguitaView } from '../../cases/segnalazione-seguita/seguita.page.server.ts';
 import { headingOf } from './public-list.page.server.ts';
 import { type PublicDetail, STATI_PUBBLICI } from './segnalazioni.contract.ts';
 
@@ -47,20 +48,29 @@ export function publicReportView(report: PublicDetail, photoAt = photoHref): Pub
 }
 
 /** @property site origin of the page, for the addresses that search engines and shared links have */
-export type PublicReportPage = PublicReportView & { address: string; picture: string | undefined; listHref: string };
+export type PublicReportPage = PublicReportView & {
+  address: string;
+  picture: string | undefined;
+  listHref: string;
+  /** Absent until an operator has released it */
+  follow: SeguitaView | undefined;
+};
 
-/** @throws PortalError `not_found`, also when it was taken off the list */
-export async function openPublicReportPage(astro: AstroGlobal): Promise<PublicReportPage> {
+/** @returns what to show, or where to go @throws PortalError `not_found`, also when it was taken off the list */
+export async function openPublicReportPage(astro: AstroGlobal): Promise<PublicReportPage | Response> {
   const { locals, params, url } = astro;
   const { ctx } = locals;
   const report = await callOperation('leggiSegnalazione', { id: params.id ?? '' }, ctx);
   const isShared = locals.ente.id === PORTAL_ID;
   locals.ente = await enteOfPage(ctx.house, url.hostname, report.ente);
+  const follow = report.stato === 'in_esame' ? undefined : await openSeguita(astro, report);
+  if (follow instanceof Response) return follow;
   const view = publicReportView(report);
   const site = siteUrl(ctx.house.settings, (await enteOfPage(ctx.house, '', report.ente)).host);
   const [photo] = view.photos;
   return {
     ...view,
+    follow,
     address: site + reportPath(report.id),
     picture: photo && site + photo.href,
     listHref: isShared ? `/segnalazioni?ente=${report.ente}` : '/segnalazioni',

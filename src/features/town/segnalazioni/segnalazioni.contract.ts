@@ -65,11 +65,14 @@ const publicItem = {
   lat: z.nullable(z.number()),
   lon: z.nullable(z.number()),
 };
-const publicRow = z.object({ ...publicItem, foto: z.nullable(photoSize) });
+/** How many follow it by mail */
+const followerCount = { seguita_da: z.int() };
+const publicRow = z.object({ ...publicItem, ...followerCount, foto: z.nullable(photoSize) });
 export type PublicRow = z.infer<typeof publicRow>;
 
 const publicDetail = z.object({
   ...publicItem,
+  ...followerCount,
   descrizione: z.nullable(z.string()),
   risposta: z.nullable(z.string()),
   foto: z.array(photoSize),

@@ -66,7 +66,7 @@ onBoth('a public report', (rig: Rig) => {
         id: await idOf(sent),
         ...{ ente: 'borgo', tipo: 'SF510', tipo_nome: 'Illuminazione e lampade votive', area: null, area_nome: null },
         ...{ giorno: '2026-11-20', stato: 'in_esame', chiusa: null },
-        ...{ titolo: null, luogo: null, lat: null, lon: null, foto: null },
+        ...{ titolo: null, luogo: null, lat: null, lon: null, foto: null, seguita_da: 0 },
       },
     ]);
     const { body } = await anyone().call('leggiSegnalazione', { id: await idOf(sent) });

@@ -9,6 +9,7 @@ import { areaName } from '../../cases/ente/aree.ts';
 import { findEnte } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
 import { nameOf } from '../../cases/ente/servizi.ts';
+import { countFollowers } from '../../cases/segnalazione-seguita/seguita.server.ts';
 import { MAX_POINTS, PAGE_SIZE, type PublicPoint, type segnalazioniOperations } from './segnalazioni.contract.ts';
 import {
   countClosed,
@@ -29,16 +30,15 @@ export const segnalazioniHandlers: OperationHandlers<typeof segnalazioniOperatio
       listPubbliche(ctx.db, filter, { limit: PAGE_SIZE, offset: (pagina - 1) * PAGE_SIZE }),
       closedLately(ctx, ente.id),
     ]);
-    const photos = await listPhotos(
-      ctx.db,
-      rows.filter(({ rilasciata }) => rilasciata !== null).map(({ id }) => id),
-    );
+    const released = rows.filter(({ rilasciata }) => rilasciata !== null).map(({ id }) => id);
+    const [photos, followers] = await Promise.all([listPhotos(ctx.db, released), countFollowers(ctx, released)]);
     return {
       totale,
       pagine: Math.max(1, Math.ceil(Math.min(totale, MAX_COUNT) / PAGE_SIZE)),
       risolte,
       segnalazioni: rows.map((row) => ({
         ...publicItem(ctx.house, ente, row),
+        seguita_da: followers.get(row.id) ?? 0,
         foto: sizeOf(photos.find(({ segnalazione }) => segnalazione === row.id)),
       })),
     };
@@ -62,6 +62,7 @@ export const segnalazioniHandlers: OperationHandlers<typeof segnalazioniOperatio
     return {
       ...publicItem(ctx.house, ente, row),
       ...publicTexts(row),
+      seguita_da: isReleased ? ((await countFollowers(ctx, [id])).get(id) ?? 0) : 0,
       foto: isReleased ? (await listPhotos(ctx.db, [id])).map(({ segnalazione: _, ...size }) => size) : [],
       tappe: isReleased ? ((await listTappe(ctx.db, id)) as { giorno: string; stato: typeof row.stato }[]) : [],
     };

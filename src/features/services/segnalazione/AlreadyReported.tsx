@@ -1,0 +1,70 @@
+/** What a citizen reads before sending a report: the public ones of the same type near its place, which can be followed instead. */
+import { useEffect, useState } from 'react';
+import { dateInWords, withArticle } from '../../../platform/atoms/date.ts';
+import { sendCall } from '../../../platform/client.browser.ts';
+import type { CallOutput } from '../../../platform/contract.ts';
+import { followersInWords } from '../../cases/segnalazione-seguita/seguita-words.ts';
+import { pubblicheNearbyCalls } from './pubbliche-nearby.calls.ts';
+
+export type PublicNearby = CallOutput<typeof pubblicheNearbyCalls.segnalazioniPubblicheVicine>;
+
+/** The list; nothing where there is none. */
+export function AlreadyReportedList({ found }: { found: PublicNearby }) {
+  if (found.length === 0) return null;
+  return (
+    <div className="gia-segnalate">
+      <p>Se è lo stesso problema segui quella che c’è già: non serve inviarne un’altra. Se non lo è, vai avanti.</p>
+      <ul>
+        {found.map(({ titolo, giorno, metri, seguita_da, foto, pagina }) => (
+          <li key={pagina}>
+            {foto && <img src={foto} alt="" width="72" height="72" loading="lazy" />}
+            <div>
+              <b>
+                <bdi>{titolo}</bdi>
+              </b>
+              <br />a {metri} m, arrivata {withArticle('il', dateInWords(giorno))}
+              {seguita_da > 0 && `, ${followersInWords(seguita_da)}`}
+              <br />
+              <a className="d-inline-block py-2" href={pagina} target="_blank" rel="noreferrer">
+                Segui questa segnalazione
+                <span className="visually-hidden">
+                  : <bdi>{titolo}</bdi> (si apre in un’altra scheda)
+                </span>
+              </a>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+export const alreadyReportedTitle = (count: number): string =>
+  count === 1
+    ? 'Qui vicino è già segnalato: è questo?'
+    : `Qui vicino ci sono già ${count} segnalazioni: è una di queste?`;
+
+type Props = { ente: string; codice: string; lat: string; lon: string };
+
+/** Asks for them, and says so when there are any. */
+export function AlreadyReported({ ente, codice, lat, lon }: Props) {
+  const [found, setFound] = useState<PublicNearby>([]);
+  useEffect(() => {
+    let isCurrent = true;
+    setFound([]);
+    // Without an answer the report is sent as any other.
+    sendCall(pubblicheNearbyCalls.segnalazioniPubblicheVicine, { ente, codice, lat, lon }).then(
+      (answer) => isCurrent && setFound(answer),
+      () => undefined,
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [ente, codice, lat, lon]);
+  return (
+    <>
+      <p role="status">{found.length > 0 && <b>{alreadyReportedTitle(found.length)}</b>}</p>
+      <AlreadyReportedList found={found} />
+    </>
+  );
+}

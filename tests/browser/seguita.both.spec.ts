@@ -1,0 +1,171 @@
+/** A public report is followed by mail: the form, the mails, "non è risolto" and the way out; and a citizen hears that it was reported; with and without JavaScript. */
+import { Citizen } from '../citizen.ts';
+import { loginAs } from '../login.ts';
+import { logIn, logOut } from './accesso-flow.ts';
+import { expect, newEmail, test } from './fixtures.ts';
+import { COMMENTO_API, expectStatus, openReadyBozza, type SentPratica, sendSegnalazione } from './flow.ts';
+
+/** Released as an operator would, by a program. @returns the operator, and the path of the public page */
+async function releaseAsOlga(sent: SentPratica, titolo: string): Promise<{ olga: Citizen; path: string }> {
+  const olga = new Citizen(sent.citizen.base);
+  await loginAs(olga, 'olga');
+  await olga.arrive();
+  const call = `/api/v1/portale/operatore/pratiche/${ufficioOf(sent)}/pubblica`;
+  const { versione } = expectStatus(await olga.get(call), 200).data as { versione: string };
+  const released = { titolo, luogo: 'Via dei Tigli', descrizione: 'Manca lo schienale.', con_punto: true, versione };
+  const { pagina } = expectStatus(await olga.post(call, released), 200).data as { pagina: string };
+  return { olga, path: pagina };
+}
+
+const ufficioOf = ({ operatorUrl }: SentPratica) => new URL(operatorUrl).pathname.split('/').at(-1) ?? '';
+
+const POINT = { lat: 42.49998, lon: 12.4972 };
+
+test('a follower confirms an address, is told that the report was closed, says that it is not solved, and stops', async ({
+  page,
+  house,
+  smtp,
+  code,
+  accessible,
+  javaScriptEnabled,
+}) => {
+  const title = `Panchina ${crypto.randomUUID().slice(0, 8)}`;
+  const sent = await sendSegnalazione({ house, smtp }, newEmail('autore'), { codice: 'SF310', ...POINT });
+  const { olga, path } = await releaseAsOlga(sent, title);
+  const email = newEmail('segue');
+
+  await page.goto(path);
+  const panel = page.getByRole('region', { name: 'Segui questa segnalazione' });
+  await panel.getByLabel('E-mail').fill('non un indirizzo');
+  await panel.getByRole('button', { name: 'Invia il codice' }).click();
+  await expect(page.locator('#errori')).toBeVisible();
+  await expect(page).toHaveTitle(/^Errore: /);
+  await expect(panel.getByLabel('E-mail')).toHaveValue('non un indirizzo');
+  await accessible(page, 'wrong address');
+  await panel.getByLabel('E-mail').fill(email);
+  await panel.getByRole('button', { name: 'Invia il codice' }).click();
+  await expect(page.getByText(`Abbiamo mandato un codice a ${email}`)).toBeVisible();
+  await panel.getByLabel('Codice ricevuto per e-mail').fill('000');
+  await panel.getByRole('button', { name: 'Conferma e segui' }).click();
+  await expect(page.locator('#otp-errore')).toBeVisible();
+  await accessible(page, 'wrong code');
+  await panel.getByLabel('Codice ricevuto per e-mail').fill(await code(email));
+  await panel.getByRole('button', { name: 'Conferma e segui' }).click();
+  await expect(page.getByText('Da ora la segui')).toBeVisible();
+  await expect(page.getByText('1 persona la segue.')).toBeVisible();
+  await accessible(page, 'followed');
+
+  const close = { id: ufficioOf(sent), email: sent.email, vista: 'operatore', stato: 'conclusa', testo: 'Riparata.' };
+  expectStatus(await olga.post(COMMENTO_API, close), 201);
+  const mail = await smtp.mailTo(email, /è conclusa/);
+  expect(mail.raw).toMatch(/^List-Unsubscribe: <https?:\/\/\S+\/segnalazioni\/smetti\?chiave=\S+>\r?$/m);
+  expect(mail.raw).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m);
+  expect(mail.text).not.toContain('Riparata.');
+  const linkTo = (what: string) => new RegExp(`https?://\\S+${what}\\S*`).exec(mail.text)?.[0] ?? '';
+
+  // Scanners of mails follow links: neither page does anything by itself.
+  const pageOfMail = new URL(linkTo(path));
+  const stopOfMail = new URL(linkTo('/segnalazioni/smetti'));
+  for (const { pathname, search } of [pageOfMail, stopOfMail])
+    expect((await page.request.get(pathname + search)).status()).toBe(200);
+  await page.goto(pageOfMail.pathname + pageOfMail.search);
+  await accessible(page, 'closed, for its follower');
+  await page.getByRole('button', { name: 'Non è risolto' }).click();
+  await expect(page.getByText('Grazie, l’ufficio lo legge')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Non è risolto' })).toHaveCount(0);
+  await page.goto(path);
+  await expect(page.getByText(/risolto/)).toHaveCount(0);
+
+  await logIn(page, 'olga', new URL(sent.operatorUrl).pathname);
+  await expect(page.getByText('1 persona la segue. 1 persona dice che non è risolto.')).toBeVisible();
+  await page.getByRole('link', { name: 'Elenco pubblico', exact: true }).click();
+  await expect(page.getByText('1 persona la segue. 1 persona dice che non è risolto.')).toBeVisible();
+  await logOut(page, javaScriptEnabled);
+
+  await page.goto(pageOfMail.pathname + pageOfMail.search);
+  await page.getByRole('link', { name: 'Smetti di seguirla' }).click();
+  await accessible(page, 'stop');
+  for (const _ of ['once', 'again']) {
+    await page.goto(stopOfMail.pathname + stopOfMail.search);
+    await page.getByRole('button', { name: 'Smetti di seguirla' }).click();
+    await expect(page.getByText('Non ti scriviamo più di questa segnalazione.')).toBeVisible();
+  }
+  await page.goto(path);
+  await expect(page.getByText(/la segu/)).toHaveCount(0);
+});
+
+test('a mail program stops the mails by a POST without a cookie or a token, of either kind; words of no mail stop nothing', async ({
+  house,
+  smtp,
+}) => {
+  const sent = await sendSegnalazione({ house, smtp }, newEmail('autore'), { codice: 'SF310' });
+  const { olga, path } = await releaseAsOlga(sent, `Buca ${crypto.randomUUID().slice(0, 8)}`);
+  const count = async () =>
+    ((await olga.get(`/api/v1/portale/segnalazioni/${path.split('/').at(-1)}`)).data as { seguita_da: number })
+      .seguita_da;
+  const user = new Citizen(house.base);
+  await loginAs(user, 'anna');
+  await user.arrive();
+  const { Email_Comunicazione__c: email } = expectStatus(await user.get('/api/v1/user'), 200).data as Record<
+    string,
+    string
+  >;
+  const follow = async () =>
+    expectStatus(await user.post(`/api/v1/portale/segnalazioni/${path.split('/').at(-1)}/segui`, { email }), 200);
+  await follow();
+  const close = { id: ufficioOf(sent), email: sent.email, vista: 'operatore', stato: 'in_elaborazione', testo: 'Sì.' };
+  expectStatus(await olga.post(COMMENTO_API, close), 201);
+  const { text } = await smtp.mailTo(email ?? '', /è in lavorazione/);
+  const { pathname, search } = new URL(/https?:\/\/\S+\/segnalazioni\/smetti\S+/.exec(text)?.[0] ?? '');
+  const stop = (body: URLSearchParams | FormData, query = search) =>
+    fetch(house.base + pathname + query, { method: 'POST', body, headers: { origin: 'https://mail.example' } });
+
+  const fields = { 'List-Unsubscribe': 'One-Click' };
+  expect((await stop(new URLSearchParams(fields), '?chiave=a.b')).status).toBe(404);
+  expect(await count()).toBe(1);
+  expect((await stop(new URLSearchParams(fields))).status).toBe(200);
+  expect(await count()).toBe(0);
+  const form = new FormData();
+  form.set('List-Unsubscribe', 'One-Click');
+  expect((await stop(form)).status).toBe(200);
+});
+
+test('a citizen who is logged in follows with one button, and finds the way out on the same page', async ({
+  page,
+  house,
+  smtp,
+  accessible,
+}) => {
+  const sent = await sendSegnalazione({ house, smtp }, newEmail('autore'), { codice: 'SF310' });
+  const { path } = await releaseAsOlga(sent, `Aiuola ${crypto.randomUUID().slice(0, 8)}`);
+  await logIn(page, 'anna', path);
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Segui questa segnalazione' }).click();
+  await expect(page.getByText('1 persona la segue.')).toBeVisible();
+  await accessible(page, 'followed by login');
+  await page.getByRole('link', { name: 'Smetti di seguirla' }).click();
+  await page.getByRole('button', { name: 'Smetti di seguirla' }).click();
+  await page.goto(path);
+  await expect(page.getByRole('button', { name: 'Segui questa segnalazione' })).toBeVisible();
+});
+
+test('a citizen who is about to report what was reported hears so, and is led to its page', async ({
+  page,
+  house,
+  smtp,
+  accessible,
+  javaScriptEnabled,
+}) => {
+  const title = `Gradino ${crypto.randomUUID().slice(0, 8)}`;
+  // Apart from those of the other tests.
+  const place = { lat: 42.50121 + Math.random() / 100, lon: 12.4991 };
+  const sent = await sendSegnalazione({ house, smtp }, newEmail('autore'), { codice: 'SF310', ...place });
+  const { path } = await releaseAsOlga(sent, title);
+  const step = javaScriptEnabled === false ? 'riepilogo' : 'dati';
+  const point = { lat: String(place.lat), lon: String(place.lon), codice: 'SF310' };
+  await openReadyBozza(page, { house, smtp }, newEmail('anche'), step, point);
+  await expect(page.getByText(/^Qui vicino (è già segnalato|ci sono già)/)).toBeVisible();
+  await accessible(page, 'already reported');
+  const link = page.getByRole('link', { name: `Segui questa segnalazione: ${title}` });
+  await expect(link).toHaveAttribute('href', path);
+});
