@@ -201,16 +201,13 @@ test('an older schema of this portal is brought up to date by a command, which s
     ...{ code: 0, out: 'Lo schema è già di questa versione.\n', err: '' },
   });
   const { db, close } = await openStore({ dataDir: join(folder, 'dati') });
-  await db.schema.dropIndex('pratiche_pubblica').execute();
-  await db.schema.alterTable('pratiche').dropColumn('pubblica').execute();
-  for (const table of ['segnalazioni_seguite', 'foto_pubbliche', 'tappe_pubbliche', 'segnalazioni_pubbliche'])
-    await db.schema.dropTable(table).execute();
-  await sql`delete from kysely_migration where name >= '039'`.execute(db);
+  for (const table of ['segnalazioni_attese', 'programmi', 'segnalazioni_seguite']) await db.schema.dropTable(table).execute();
+  await sql`delete from kysely_migration where name >= '040'`.execute(db);
   await close();
   const ran = await runData(['migrate'], PRODUCTION);
   expect([ran.code, ran.out, ran.err]).toEqual([
     0,
-    expect.stringMatching(/2 passi in \d+ s \(039-segnalazioni-pubbliche, 040-segnalazioni-seguite\)/),
+    expect.stringMatching(/2 passi in \d+ s \(040-segnalazioni-seguite, 041-programmi\)/),
     '',
   ]);
   expect((await runData(['migrate'], PRODUCTION)).out).toContain('già di questa versione');

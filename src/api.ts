@@ -23,6 +23,7 @@ import { utenteOperations } from './features/cases/utente/utente.contract.ts';
 import { verificaOperations } from './features/cases/verifica/verifica.contract.ts';
 import { accessoOperations } from './features/people/accesso/accesso.contract.ts';
 import { gestioneOperations } from './features/people/gestione/gestione.contract.ts';
+import { programmiOperations } from './features/people/gestione/programmi.contract.ts';
 import { andamentoOperations } from './features/people/operatore/andamento.contract.ts';
 import { bulkOperations } from './features/people/operatore/bulk.contract.ts';
 import { countsOperations } from './features/people/operatore/counts.contract.ts';
@@ -51,6 +52,7 @@ export const apiOperations = {
   ...visteOperations,
   ...andamentoOperations,
   ...gestioneOperations,
+  ...programmiOperations,
   ...incaricoOperations,
   ...storiaOperations,
   ...presenzaOperations,

@@ -24,6 +24,7 @@ import { utenteHandlers } from './features/cases/utente/utente.server.ts';
 import { verificaHandlers } from './features/cases/verifica/verifica.server.ts';
 import { accessoHandlers } from './features/people/accesso/accesso.server.ts';
 import { gestioneHandlers } from './features/people/gestione/gestione.server.ts';
+import { programmiHandlers } from './features/people/gestione/programmi-gestione.server.ts';
 import { andamentoHandlers } from './features/people/operatore/andamento.server.ts';
 import { bulkHandlers } from './features/people/operatore/bulk.server.ts';
 import { countsHandlers } from './features/people/operatore/counts.server.ts';
@@ -54,6 +55,7 @@ export const apiHandlers: OperationHandlers<typeof apiOperations> = {
   ...visteHandlers,
   ...andamentoHandlers,
   ...gestioneHandlers,
+  ...programmiHandlers,
   ...incaricoHandlers,
   ...storiaHandlers,
   ...presenzaHandlers,

@@ -59,7 +59,7 @@ async function lookAtRoom({ dialect, settings }: PortalHouse): Promise<void> {
 
 /**
  * Deletes what its retention lets go every hour (drafts, unsent files, sent mails), declarations without a draft, what operators began to write, codes,
- * proofs, limits, challenges, logins and grants; after 7 days keys of sends; after a day the network that a guest's file came from.
+ * reports that nobody confirmed, proofs, limits, challenges, logins and grants; after 7 days keys of sends; after a day the network that a guest's file came from.
  */
 export async function deleteLapsed(house: PortalHouse): Promise<void> {
   const { db } = house;
@@ -75,6 +75,7 @@ export async function deleteLapsed(house: PortalHouse): Promise<void> {
     .where('visto', '<=', at - PRESENZA_MS)
     .execute();
   await db.deleteFrom('codici').where('scade', '<=', at).execute();
+  await db.deleteFrom('segnalazioni_attese').where('scade', '<=', at).execute();
   await db
     .deleteFrom('prove_email')
     .where('scade', '<=', at - DAY_MS)

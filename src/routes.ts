@@ -95,6 +95,7 @@ export const SCREEN_ROWS: readonly PortalScreen[] = [
     { path: '/gestione', title: 'Gestione dell’ente' },
     { path: '/gestione/uffici', title: 'Uffici e persone' },
     { path: '/gestione/ufficio', title: 'Ufficio' },
+    { path: '/gestione/programmi', title: 'Programmi che inviano segnalazioni' },
     { path: '/gestione/modifiche', title: 'Modifiche' },
     { path: '/gestione/dati', title: 'Dati dell’ente', form: 'file' as const },
     { path: '/gestione/sportelli', title: 'Sportelli' },
@@ -125,7 +126,7 @@ export const TECHNICAL_ADDRESSES: readonly { path: string; what: string }[] = [
   { path: '/immagini/{ente}/{impronta}.svg, …png', what: 'crests and logos of the municipalities' },
   {
     path: '/open311/v2/…',
-    what: 'Open311 GeoReport v2, the read side: `discovery`, `services`, `services/{service_code}`, `requests`, `requests/{service_request_id}`, each as `.xml` and `.json`; `POST requests` is a 501',
+    what: 'Open311 GeoReport v2: `discovery`, `services`, `services/{service_code}`, `requests`, `requests/{service_request_id}`, `tokens/{token}`, each as `.xml` and `.json`; programs with a key of the municipality send reports to `requests` (POST)',
   },
   { path: '/healthz', what: 'the process answers' },
   { path: '/readyz', what: 'the store answers, too' },

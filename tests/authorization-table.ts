@@ -163,6 +163,12 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     outcomes: '422 201 201 422 422 422 201',
   },
   {
+    operation: 'confermaSegnalazione',
+    what: 'without the key in the mail',
+    fields: () => ({ chiave: 'x.y', privacy: true }),
+    outcomes: '404',
+  },
+  {
     operation: 'scriviSportello',
     what: 'with the same e-mails',
     fields: (_m, who) => ({ ...segnalazioneBody(who), servizio: 'urp', testo: 'Prova' }),
@@ -427,6 +433,17 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     what: 'the last one, themselves',
     fields: (m) => ({ ente: 'borgo', persona: m.amministratore }),
     outcomes: AMMINISTRA.replace('200', '409'),
+  },
+  { operation: 'programmiEnte', fields: () => ({ ente: 'borgo' }), outcomes: AMMINISTRA },
+  {
+    operation: 'creaProgramma',
+    fields: () => ({ ente: 'borgo', nome: 'App', email: 'app@esempio.it' }),
+    outcomes: AMMINISTRA.replace('200', '201'),
+  },
+  {
+    operation: 'revocaProgramma',
+    fields: (m) => ({ ente: 'borgo', programma: m.programma }),
+    outcomes: AMMINISTRA,
   },
   { operation: 'datiEnte', fields: () => ({ ente: 'borgo' }), outcomes: AMMINISTRA },
   { operation: 'provaDati', fields: () => ({ ente: 'borgo', dati: { motto: 'Nuovo' } }), outcomes: AMMINISTRA },

@@ -47,12 +47,16 @@ test('an answer that the client has already is not sent again, also through the 
   expect((await ask(path, { headers: { 'if-none-match': tag } })).status).toBe(304);
 });
 
-test('what Open311 does not have is said in its own form, and a report is not taken', async () => {
+test('what Open311 does not have is said in its own form, and so is why a report without a key is not taken', async () => {
   const wrong = await ask('/open311/v2/requests.csv?jurisdiction_id=borgosereno');
   expect([wrong.status, await wrong.text()]).toEqual([404, expect.stringContaining('<errors><error><code>404</code>')]);
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
-  const sent = await ask('/open311/v2/requests.json', { method: 'POST', body: 'service_code=SF510', headers: form });
-  expect([sent.status, (await sent.json())[0].code]).toEqual([501, 501]);
+  const sent = await ask('/open311/v2/requests.json', {
+    method: 'POST',
+    body: 'jurisdiction_id=borgosereno',
+    headers: form,
+  });
+  expect([sent.status, (await sent.json())[0].code]).toEqual([403, 403]);
 });
 
 test('the public list leads to all of them', async () => {

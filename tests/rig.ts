@@ -128,6 +128,8 @@ export type Rig = {
 
 const TABLES = [
   'segnalazioni_seguite',
+  'segnalazioni_attese',
+  'programmi',
   'foto_pubbliche',
   'tappe_pubbliche',
   'segnalazioni_pubbliche',

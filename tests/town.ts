@@ -45,6 +45,8 @@ export type Town = {
   operatore: string;
   amministratore: string;
   modifica: string;
+  /** A program with a key of the ente */
+  programma: string;
   /** A view of the list that X saved */
   vista: string;
   /** A notice that Anna owes, and a service of its ente that can be paid without one */
@@ -179,6 +181,8 @@ export async function buildTown(rig: Rig): Promise<Town> {
   await house.db.insertInto('uffici_persone').values(place).execute();
   const { id: modifica } = await house.db.selectFrom('modifiche').select('id').executeTakeFirstOrThrow();
 
+  const key = await callers.Z.call('creaProgramma', { ente: 'borgo', nome: 'App', email: 'app@esempio.it' });
+  const programma: string = key.body.data.id;
   const saved = await callers.X.call('salvaVista', { nome: 'Le mie buche', filtri: { coda: 'mie' } });
 
   return {
@@ -204,7 +208,14 @@ export async function buildTown(rig: Rig): Promise<Town> {
     documento,
     affissioni: affissioni.id,
     mezzi,
-    ...{ ufficio, modifica, vista: saved.body.data.id, operatore: olga.id, amministratore: administrator.id },
+    ...{
+      ufficio,
+      modifica,
+      programma,
+      vista: saved.body.data.id,
+      operatore: olga.id,
+      amministratore: administrator.id,
+    },
   };
 }
 

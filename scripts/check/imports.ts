@@ -122,6 +122,11 @@ export const DB_GUESTS: readonly { from: string; to: string; why: string }[] = [
     to: 'src/features/cases/ufficio/ufficio.db.ts',
     why: 'an administrator sets up the offices that cases go to',
   },
+  {
+    from: 'src/features/people/gestione/',
+    to: 'src/features/cases/programma/programma.db.ts',
+    why: 'an administrator gives the programs that send reports their keys',
+  },
   ...['ente/ente.db.ts', 'offerta/offerta.db.ts'].map((to) => ({
     from: 'src/features/people/gestione/',
     to: `src/features/cases/${to}`,

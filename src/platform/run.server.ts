@@ -72,7 +72,7 @@ async function passChecks<Op extends ApiOperation>(
   const complete = typeof handler === 'function' ? undefined : handler.complete;
   const input = parseInput(operation, complete ? complete(fields, ctx) : fields);
   if (operation.access === 'administrator') requireAdministered(input, ctx);
-  const send = operation.creates && options.key ? await sendOf(name, options.key, fields) : undefined;
+  const send = operation.creates && options.key ? await keyedSend(name, options.key, fields) : undefined;
   if (send) {
     const done = await findFinished(ctx, send);
     if (done) return done.answer as OperationOutput<Op>;
@@ -167,7 +167,8 @@ function inOrder(schema: z.core.$ZodType, errors: FieldErrors): FieldErrors {
   return Object.fromEntries(Object.entries(errors).sort((a, b) => place(a) - place(b)));
 }
 
-async function sendOf(operation: string, key: string, fields: ReceivedFields): Promise<KeyedSend> {
+/** @throws PortalError `invalid` for a key of another form */
+export async function keyedSend(operation: string, key: string, fields: ReceivedFields): Promise<KeyedSend> {
   if (!/^[\w-]{8,100}$/.test(key))
     throw new PortalError('invalid', { message: 'La chiave di invio non è valida. Ricarica la pagina.' });
   return { operation, key, fingerprint: await fingerprintOf(fields) };

@@ -45,6 +45,7 @@ import * as cancellazioni from './migrations/037-cancellazioni.ts';
 import * as depositoDeiFile from './migrations/038-deposito-dei-file.ts';
 import * as segnalazioniPubbliche from './migrations/039-segnalazioni-pubbliche.ts';
 import * as segnalazioniSeguite from './migrations/040-segnalazioni-seguite.ts';
+import * as programmi from './migrations/041-programmi.ts';
 import { openPool, type StorePool } from './postgres.server.ts';
 import { findForeignTables, findMissingRight } from './rights.server.ts';
 import { kyselySqlite } from './sqlite.server.ts';
@@ -131,6 +132,7 @@ export const STORE_MIGRATIONS: Readonly<Record<string, StoreMigration>> = {
   '038-deposito-dei-file': depositoDeiFile,
   '039-segnalazioni-pubbliche': segnalazioniPubbliche,
   '040-segnalazioni-seguite': segnalazioniSeguite,
+  '041-programmi': programmi,
 };
 
 /**

@@ -38,6 +38,8 @@ export type StoreTables = {
   };
 
   segnalazioni_seguite: SegnalazioneSeguita;
+  programmi: Programma;
+  segnalazioni_attese: SegnalazioneAttesa;
 
   /** The picture of the map around the place of a case */
   mappe: { pratica: string; dati: Uint8Array; attribuzione: string; fatta: number };
@@ -155,6 +157,41 @@ export type StoreTables = {
   mezzi_dichiarati: DeclaredMezzo;
   cancellazioni: Cancellazione;
   posta_sandbox: { id: string; quando: number; a: string; oggetto: string; messaggio_json: string };
+};
+
+/**
+ * A program that sends reports to an ente with a key. @property email of the people who run it
+ * @property garantisce 1: it vouches that an address belongs to the citizen @property all_ora, al_giorno most reports in an hour and in a day
+ * @property hash of its key @property usato the last report that it sent
+ */
+export type Programma = {
+  id: string;
+  ente: string;
+  nome: string;
+  email: string;
+  garantisce: number;
+  all_ora: number;
+  al_giorno: number;
+  hash: string;
+  creato: number;
+  usato: number | null;
+  revocato: number | null;
+};
+
+/**
+ * A report that a program sent and its citizen has yet to confirm. @property id the token of Open311
+ * @property email in lower case; '' once it is confirmed @property dati_json what was sent; `{}` once it is confirmed
+ * @property richiesta the id that Open311 has for the report, once it is one
+ */
+export type SegnalazioneAttesa = {
+  id: string;
+  ente: string;
+  programma: string;
+  email: string;
+  dati_json: string;
+  creata: number;
+  scade: number;
+  richiesta: string | null;
 };
 
 /** Filters of the operators' list that one of them saved by name. @property iniziale 1: their list opens with it, one at most */

@@ -37,6 +37,8 @@ export const ENTE_ROWS: Record<keyof StoreTables, OwnRows> = {
   tappe_pubbliche: byPubblica,
   foto_pubbliche: byPubblica,
   segnalazioni_seguite: byPubblica,
+  programmi: byEnte,
+  segnalazioni_attese: byEnte,
   atti: byPratica,
   consultazioni: byPratica,
   allegati: byPratica,

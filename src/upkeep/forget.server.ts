@@ -18,8 +18,8 @@ export type ForgetLine = { fate: 'deleted' | 'anonymous' | 'stays'; what: string
 type OpenedStore = Pick<PortalStore, 'db' | 'dialect'>;
 type OwnPratica = { id: string; anno: number; numero: number; tipo: string; stato: string };
 type OwnPagamento = { id: string; stato: string };
-/** @property casella of their e-mail address, as the one-time code compares it */
-type OwnData = { utente: string | null; casella: string | null; pratiche: OwnPratica[]; pagamenti: OwnPagamento[] };
+/** @property addresses of the person, in lower case */
+type OwnData = { utente: string | null; addresses: string[]; pratiche: OwnPratica[]; pagamenti: OwnPagamento[] };
 
 const FORGOTTEN_TEXT = '[cancellato su richiesta della persona]';
 
@@ -57,6 +57,11 @@ export async function forgetPerson(
   const lines: ForgetLine[] = [
     { fate: 'deleted', what: 'profilo con contatti e residenza, e i suoi accessi', quante: account.utenti },
     { fate: 'deleted', what: 'bozze e dichiarazioni non inviate', quante: account.bozze },
+    {
+      fate: 'deleted',
+      what: 'segnalazioni inviate da un programma e non ancora confermate',
+      quante: account.segnalazioni_attese,
+    },
     { fate: 'deleted', what: 'file non inviati', quante: account.allegati },
     { fate: 'deleted', what: 'legami con le posizioni', quante: account.rappresentanze },
     { fate: 'deleted', what: 'segnalazioni pubbliche seguite per e-mail', quante: account.segnalazioni_seguite },
@@ -107,19 +112,22 @@ async function readOwn(db: StoreDb, person: ForgottenPerson): Promise<OwnData> {
   if ('email' in person) {
     const isFromHere = sql<boolean>`utente is null and lower(email) = ${person.email.toLowerCase()}`;
     return {
-      ...{ utente: null, casella: person.email.toLowerCase() },
+      utente: null,
+      addresses: [person.email.toLowerCase()],
       pratiche: await pratiche.where(isFromHere).execute(),
       pagamenti: await pagamenti.where(isFromHere).execute(),
     };
   }
   const account = await db
     .selectFrom('utenti')
-    .select(['id', 'email_comunicazione'])
+    .select(['id', 'email', 'email_comunicazione'])
     .where('identita', '=', `cf:${person.codice_fiscale}`)
     .executeTakeFirst();
   const utente = account?.id ?? null;
+  const addresses = [account?.email, account?.email_comunicazione].flatMap((address) => address?.toLowerCase() ?? []);
   return {
-    ...{ utente, casella: account?.email_comunicazione?.toLowerCase() ?? null },
+    utente,
+    addresses,
     pratiche: await pratiche
       .where((e) =>
         e.or([e('codice_fiscale', '=', person.codice_fiscale), ...(utente ? [e('utente', '=', utente)] : [])]),
@@ -169,7 +177,7 @@ async function forgetPratica({ db, dialect }: OpenedStore, id: string, now: numb
 
 /** By the names of their tables. */
 type AccountCounts = Record<
-  'utenti' | 'bozze' | 'allegati' | 'rappresentanze' | 'pagamenti' | 'segnalazioni_seguite',
+  'utenti' | 'bozze' | 'segnalazioni_attese' | 'allegati' | 'rappresentanze' | 'pagamenti' | 'segnalazioni_seguite',
   number
 >;
 
@@ -186,6 +194,8 @@ async function removeAccount(db: StoreDb, person: ForgottenPerson, now: number):
       .set({ email: '', utente: null, proprietario: '' })
       .where('id', 'in', failed)
       .execute();
+  if (own.addresses.length > 0)
+    await db.deleteFrom('segnalazioni_attese').where('email', 'in', own.addresses).execute();
   if ('codice_fiscale' in person)
     await db.deleteFrom('rappresentanze').where('codice_fiscale', '=', person.codice_fiscale).execute();
   const followed = followedBy(own);
@@ -209,12 +219,16 @@ async function removeUtente(db: StoreDb, utente: string, withProfile: boolean): 
 }
 
 async function countAccount(db: StoreDb, person: ForgottenPerson, data: OwnData): Promise<AccountCounts> {
-  const { utente, pratiche, pagamenti } = data;
+  const { utente, addresses, pratiche, pagamenti } = data;
   const links = 'email' in person ? [] : await listLinks(db, person.codice_fiscale);
+  const waiting =
+    addresses.length === 0
+      ? []
+      : await db.selectFrom('segnalazioni_attese').select('id').where('email', 'in', addresses).execute();
   const own = {
-    rappresentanze: links.length,
-    pagamenti: pagamenti.filter(hasFailed).length,
+    ...{ rappresentanze: links.length, segnalazioni_attese: waiting.length },
     segnalazioni_seguite: await countFollowed(db, data),
+    pagamenti: pagamenti.filter(hasFailed).length,
   };
   if (!utente) return { utenti: 0, bozze: 0, allegati: 0, ...own };
   const owner = ownerOf(utente);
@@ -230,9 +244,12 @@ async function countAccount(db: StoreDb, person: ForgottenPerson, data: OwnData)
 }
 
 /** By their account or their address. @returns undefined where neither is known */
-function followedBy({ utente, casella }: OwnData) {
+function followedBy({ utente, addresses }: OwnData) {
   const e = expressionBuilder<StoreTables, 'segnalazioni_seguite'>();
-  const those = [...(utente ? [e('utente', '=', utente)] : []), ...(casella ? [e('casella', '=', casella)] : [])];
+  const those = [
+    ...(utente ? [e('utente', '=', utente)] : []),
+    ...(addresses.length > 0 ? [e('casella', 'in', addresses)] : []),
+  ];
   return those.length > 0 ? e.or(those) : undefined;
 }
 

@@ -112,6 +112,8 @@ export type RetentionDays = Record<RetentionKind, number>;
 export const FIXED_TERMS = [
   { what: 'One-time codes (HMAC)', term: '10 minutes' },
   { what: 'Proofs that an address was confirmed', term: 'a day after they lapse' },
+  { what: 'Reports that a program sent and their citizen has not confirmed', term: 'a day' },
+  { what: 'Tokens of those that were confirmed', term: '7 days' },
   { what: 'Logins', term: 'logout, or 8 hours' },
   { what: 'Positions opened with codes', term: 'an hour' },
   { what: 'Keys and answers of sends', term: '7 days' },

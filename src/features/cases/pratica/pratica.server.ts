@@ -61,6 +61,8 @@ export type NewPratica = {
   isKeptOffList?: boolean | undefined;
   /** Path of the form, whose draft the send deletes */
   percorso: string;
+  /** How it came, when not by a form of the portal: what both sides read at the top of the timeline */
+  arrival?: string | undefined;
 };
 
 /** Names the privacy text that the sender accepted: the ente's own as of that day, else a version of the portal's. */
@@ -115,7 +117,8 @@ export async function registerPratica(
   return { id: pratica.ufficio, protocollo: protocollo(pratica) };
 }
 
-async function storePratica(ctx: CallContext, fresh: NewPratica, canale?: Canale): Promise<Pratica> {
+/** Like {@link openPratica}, for a caller that needs more of the case than its citizen is told. */
+export async function storePratica(ctx: CallContext, fresh: NewPratica, canale?: Canale): Promise<Pratica> {
   const { ente, richiedente, codice } = fresh;
   const { lat, lon } = shownPraticaData.parse(fresh.dati);
   const area = areaOfPoint(ente, { lat, lon }) ?? fresh.area ?? null;
@@ -170,7 +173,7 @@ async function storePratica(ctx: CallContext, fresh: NewPratica, canale?: Canale
     da: 'sistema',
     chi: null,
     tipo: 'stato',
-    testo: canale ? canaleInWords(canale) : null,
+    testo: canale ? canaleInWords(canale) : (fresh.arrival ?? null),
     stato: 'inviata',
     nascosto: null,
     nascosto_da: null,

@@ -9,10 +9,10 @@ import { pageNumberSchema } from '../../../platform/atoms/page-number.ts';
 import { optionalSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation } from '../../../platform/contract.ts';
 
-const GESTIONE_PATH = '/api/v1/portale/gestione/{ente}';
+export const GESTIONE_PATH = '/api/v1/portale/gestione/{ente}';
 
 /** The ente that the caller administers: checked before the handler. */
-const ofEnte = { ente: z.string('Scegli l’ente.') };
+export const ofEnte = { ente: z.string('Scegli l’ente.') };
 const ofUfficio = { ...ofEnte, ufficio: lookupIdSchema() };
 /** A person of an office: the id of their account, or how the office names one who has not logged in. */
 const personSchema = () => z.string('Scegli una persona.').check(z.minLength(1, 'Scegli una persona.'));
@@ -88,7 +88,7 @@ const rowChange = { ...ofEnte, ...ofSeen, codice: optionalSchema(z.string()), da
 const changedThing = z.object({ id: z.string() });
 const { nome, email, servizi, attivo } = ufficioSchema().shape;
 /** Each is written once, however often it is sent. */
-const CHANGE_ROW = {
+export const CHANGE_ROW = {
   method: 'POST',
   access: 'administrator',
   creates: true,

@@ -20,6 +20,7 @@ import {
   takeBack,
 } from './modifiche.server.ts';
 import { thingInWords, valuesInWords } from './modifiche-words.ts';
+import { programmaThing } from './programmi-gestione.server.ts';
 import { changeRow, checkRow, ROW_THINGS, readRows } from './rows-gestione.server.ts';
 import {
   amministratoriThing,
@@ -36,6 +37,7 @@ const CHANGED_THINGS: Readonly<Record<string, ChangedThing>> = {
   ente: enteThing,
   offerte: offertaThing,
   ...ROW_THINGS,
+  programma: programmaThing,
 };
 
 const thingAt = (ente: string, oggetto: string) => ({ ente, oggetto, key: '' });

@@ -13,6 +13,7 @@ export function thingInWords(of: { oggetto: string; key: string; values: ThingVa
   const { oggetto, key, values, services } = of;
   if (oggetto === 'ufficio') return `Ufficio «${String(values?.nome)}»`;
   if (oggetto === 'amministratori') return 'Amministratori';
+  if (oggetto === 'programma') return `Chiave del programma «${String(values?.nome)}»`;
   if (oggetto === 'offerte') return `Offerta: ${nameOf(services, key)}`;
   if (oggetto === 'sportelli') return `Sportello «${String(values?.nome)}»`;
   if (oggetto === 'servizi_pagamento') return `Pagamento «${String(values?.nome)}»`;

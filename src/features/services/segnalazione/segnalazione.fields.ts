@@ -19,6 +19,8 @@ export type OfferedEnte = OperationOutput<typeof enteOperations.listaEnti>[numbe
 export const FORM_PATH = '/segnalazione';
 /** Where an operator files a report for a citizen. */
 export const REGISTRAZIONE_PATH = '/operatore/nuova-segnalazione';
+/** Where a citizen confirms what a program has sent. */
+export const CONFIRM_PATH = '/segnalazione/conferma';
 export const FORM_TITLE = 'Segnalazione disservizio';
 
 const TRY_AGAIN = 'usa di nuovo «Usa la mia posizione» o scrivi l’indirizzo.';
@@ -71,6 +73,8 @@ export const segnalazioneShape = {
   ...{ codice, ...placeFields.shape, oggetto, descrizione, filesAllegati, ...publicFields.shape, ...authorShape },
 };
 
+export const LUOGO_REQUIRED = 'Indica il luogo: scrivi l’indirizzo o un punto che si riconosca.';
+
 /** Requires an address or a point for the types that need a place, also when other fields are wrong. */
 export const hasLuogo = <
   T extends { codice: string; indirizzo?: string | undefined; lat?: number | undefined; lon?: number | undefined },
@@ -80,10 +84,14 @@ export const hasLuogo = <
       TIPI_WITHOUT_LUOGO.includes(v.codice) || Boolean(v.indirizzo) || (v.lat !== undefined && v.lon !== undefined),
     {
       path: ['indirizzo'],
-      error: 'Indica il luogo: scrivi l’indirizzo o un punto che si riconosca.',
+      error: LUOGO_REQUIRED,
       when: ({ value }) => typeof (value as { indirizzo?: unknown } | null)?.indirizzo !== 'object',
     },
   );
+
+/** A report as a form or a program sends it. */
+export const segnalazioneSchema = z.object(segnalazioneShape).check(hasLuogo());
+export type SentSegnalazione = z.output<typeof segnalazioneSchema>;
 
 export const SEGNALAZIONE_FORM: FormDefinition = {
   path: FORM_PATH,
@@ -94,7 +102,7 @@ export const SEGNALAZIONE_FORM: FormDefinition = {
   boxes: { fuori_confine: '', fuori_elenco: '' },
   body: bodyOf,
   shownAt: { lat: 'indirizzo', lon: 'indirizzo' },
-  schema: z.object(segnalazioneShape).check(hasLuogo()),
+  schema: segnalazioneSchema,
 };
 
 /** Whether a report with these values may come on a public list, as far as ente and type are chosen. @param enti those on offer */

@@ -1,5 +1,7 @@
 /** Reports of what is broken or wrong: the service as one row. */
 import { defineService } from '../../../service.ts';
+import { attesaOperations } from './attesa.contract.ts';
+import { ATTESA_MAILS, attesaHandlers } from './attesa.server.ts';
 import { luogoOperations } from './luogo.contract.ts';
 import { luogoHandlers } from './luogo.server.ts';
 import { TIPI } from './options.ts';
@@ -9,7 +11,7 @@ import { pubblicheNearbyHandlers } from './pubbliche-nearby.server.ts';
 import { registrazioneOperations } from './registrazione.contract.ts';
 import { registrazioneHandlers } from './registrazione.server.ts';
 import { segnalazioneOperations } from './segnalazione.contract.ts';
-import { FORM_PATH, FORM_TITLE } from './segnalazione.fields.ts';
+import { CONFIRM_PATH, FORM_PATH, FORM_TITLE } from './segnalazione.fields.ts';
 import { segnalazioneHandlers } from './segnalazione.server.ts';
 import { nearbyOperations } from './segnalazioni-nearby.contract.ts';
 import { nearbyHandlers } from './segnalazioni-nearby.server.ts';
@@ -30,7 +32,13 @@ export const segnalazione = defineService({
     tile: { name: 'Segnala un problema', at: 2 },
   },
   sheet: segnalazioneSheet,
-  screens: [{ path: FORM_PATH, title: FORM_TITLE, login: 'optional', botCheck: true, form: 'file' }],
+  screens: [
+    { path: FORM_PATH, title: FORM_TITLE, login: 'optional', botCheck: true, form: 'file' },
+    {
+      ...{ path: `${CONFIRM_PATH}/{chiave}`, title: 'Conferma una segnalazione', login: 'no', botCheck: false },
+      ...{ form: 'text', personal: true },
+    },
+  ],
   data: praticaData,
   operations: {
     ...segnalazioneOperations,
@@ -38,6 +46,7 @@ export const segnalazione = defineService({
     ...registrazioneOperations,
     ...nearbyOperations,
     ...pubblicheNearbyOperations,
+    ...attesaOperations,
   },
   handlers: {
     ...segnalazioneHandlers,
@@ -45,5 +54,7 @@ export const segnalazione = defineService({
     ...registrazioneHandlers,
     ...nearbyHandlers,
     ...pubblicheNearbyHandlers,
+    ...attesaHandlers,
   },
+  mails: ATTESA_MAILS,
 });

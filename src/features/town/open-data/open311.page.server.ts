@@ -1,6 +1,7 @@
 /** The HTTP side of Open311: finds what an address asks for, and writes it as XML or JSON. */
 import type { APIContext } from 'astro';
 import { type CallContext, ctxOf } from '../../../context.ts';
+import { ofPage, readBody } from '../../../platform/body.server.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { xmlText } from '../../../platform/xml.server.ts';
 import { OPEN311_PATH } from './open-data.links.ts';
@@ -15,6 +16,7 @@ import {
   open311Requests,
   open311Services,
 } from './open311.server.ts';
+import { asOpen311Error, open311Token, sendOpen311 } from './open311-send.server.ts';
 
 const ANSWER_FORMATS = {
   xml: { type: 'text/xml', write: ({ xml }: Open311Document) => xmlText(xml) },
@@ -25,12 +27,12 @@ const DEFAULT_FORMAT = 'xml';
 
 type Open311Place = { format: keyof typeof ANSWER_FORMATS; resource: string; id: string | undefined };
 
-/** Every answer, errors too, may be read by pages of every site. */
+/** Every answer, errors too, may be read by pages of every site. No cookie is looked at: who sends is known by a key. */
 export async function answerOpen311({
   request,
   url,
   locals,
-}: Pick<APIContext, 'request' | 'url'> & { locals: Pick<App.Locals, 'ctx'> }): Promise<Response> {
+}: Pick<APIContext, 'request' | 'url'> & { locals: Pick<App.Locals, 'ctx' | 'address'> }): Promise<Response> {
   const { house } = locals.ctx;
   const place = placeOf(url.pathname);
   const { type, write } = ANSWER_FORMATS[place?.format ?? DEFAULT_FORMAT];
@@ -40,18 +42,22 @@ export async function answerOpen311({
     'cache-control': 'no-cache',
   };
   try {
-    requireReading(request.method, place);
-    const answer = await house.monitoring.span('open311', () =>
-      readDocument(ctxOf(house, { host: url.hostname }), place, url.searchParams),
-    );
+    const ctx = ctxOf(house, { host: url.hostname, address: locals.address });
+    if (request.method === 'POST' && takesReports(place)) {
+      const answer = await house.monitoring.span('open311 send', () => sendDocument(ctx, request, url.searchParams));
+      return new Response(write(answer), { status: 201, headers: { ...headers, 'cache-control': 'no-store' } });
+    }
+    requireReading(request.method);
+    const answer = await house.monitoring.span('open311', () => readDocument(ctx, place, url.searchParams));
     const bytes = Buffer.from(write(answer));
     headers.etag = `"${contentTag(bytes)}"`;
     if (request.headers.get('if-none-match') === headers.etag) return new Response(null, { status: 304, headers });
     return new Response(bytes, { headers });
   } catch (error) {
-    const { status, descriptions } = faultOf(error);
-    if (!(error instanceof Open311Error)) house.monitoring.report(error, { route: OPEN311_PATH });
-    if (status === 405) headers.allow = 'GET, HEAD';
+    const { status, descriptions, retryAfter } = faultOf(error);
+    if (status >= 500) house.monitoring.report(error, { route: OPEN311_PATH });
+    if (status === 405) headers.allow = takesReports(place) ? 'GET, HEAD, POST' : 'GET, HEAD';
+    if (retryAfter !== undefined) headers['retry-after'] = String(retryAfter);
     return new Response(write(errorDocument(status, descriptions)), { status, headers });
   }
 }
@@ -63,12 +69,18 @@ function placeOf(pathname: string): Open311Place | undefined {
   return format ? { resource, id, format: format as Open311Place['format'] } : undefined;
 }
 
-/** @throws Open311Error 501 for the report that a client sends, 405 for anything else that is not a question */
-function requireReading(method: string, place: Open311Place | undefined): void {
-  if (method === 'GET' || method === 'HEAD') return;
-  if (method === 'POST' && place?.resource === 'requests')
-    throw new Open311Error(501, ['Le segnalazioni non si inviano ancora in questo modo: usa la pagina /segnalazione.']);
-  throw new Open311Error(405, ['Metodo non ammesso.']);
+const takesReports = (place: Open311Place | undefined): boolean =>
+  place?.resource === 'requests' && place.id === undefined;
+
+/** @throws Open311Error 405 for anything else than a question */
+function requireReading(method: string): void {
+  if (method !== 'GET' && method !== 'HEAD') throw new Open311Error(405, ['Metodo non ammesso.']);
+}
+
+/** The standard sends forms. Nothing else is read: no XML, whose entities could be followed, and no files. */
+async function sendDocument(ctx: CallContext, request: Request, asked: URLSearchParams): Promise<Open311Document> {
+  const sent = await readBody(request, ofPage());
+  return sendOpen311(ctx, { sent, asked, key: request.headers.get('idempotency-key') });
 }
 
 async function readDocument(
@@ -80,12 +92,13 @@ async function readDocument(
   if (resource === 'discovery' && id === undefined) return open311Discovery(ctx);
   if (resource === 'services')
     return id === undefined ? open311Services(ctx, asked) : open311Definition(ctx, asked, id);
+  if (resource === 'tokens' && id !== undefined) return open311Token(ctx, asked, id);
   if (resource === 'requests') return id === undefined ? open311Requests(ctx, asked) : open311Request(ctx, asked, id);
   throw new Open311Error(404, ['Questo indirizzo non esiste: i formati sono xml e json.']);
 }
 
-function faultOf(error: unknown): { status: number; descriptions: readonly string[] } {
+function faultOf(error: unknown): Open311Error & { retryAfter?: number | undefined } {
   if (error instanceof Open311Error) return error;
-  const { status, message } = error instanceof PortalError ? error : new PortalError('failed', { cause: error });
-  return { status, descriptions: [message] };
+  const fault = error instanceof PortalError ? error : new PortalError('failed', { cause: error });
+  return Object.assign(asOpen311Error(fault), { retryAfter: fault.retryAfter });
 }

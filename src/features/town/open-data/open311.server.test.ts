@@ -38,7 +38,7 @@ onBoth('Open311', (rig: Rig) => {
   const list = (query = '') => asJson(`requests.json?jurisdiction_id=borgo&${query}`) as Promise<RequestRow[]>;
   const idsOf = async (query?: string) => (await list(query)).map((row) => row.service_request_id);
 
-  test('says in its discovery where it is, in which formats, and that nothing can be sent to it', async () => {
+  test('says in its discovery where it is, in which formats, and what is needed to send reports to it', async () => {
     const found = await asJson('discovery.json');
     expect(found.endpoints).toEqual([
       {
@@ -46,7 +46,7 @@ onBoth('Open311', (rig: Rig) => {
         ...{ changeset: '2026-11-20T00:00:00+01:00', type: 'test', formats: ['text/xml', 'application/json'] },
       },
     ]);
-    expect(found.key_service).toContain('non si inviano ancora con POST');
+    expect(found.key_service).toContain('serve una chiave del Comune');
     expect((await asJson('discovery.json', { host: 'borgo.example' })).endpoints[0].url).toBe(
       'http://borgo.example:4321/open311/v2',
     );
@@ -80,7 +80,7 @@ onBoth('Open311', (rig: Rig) => {
     ]);
   });
 
-  test('lists the types that the municipality publishes, which have no fields of their own', async () => {
+  test('lists the types of report that the municipality takes, published or not, which have no fields of their own', async () => {
     const services = await asJson('services.json?jurisdiction_id=borgo');
     expect(services.map((service: RequestRow) => service.service_code)).toEqual(['SF510', 'SF410']);
     expect(services[0]).toMatchObject({
@@ -88,7 +88,8 @@ onBoth('Open311', (rig: Rig) => {
       type: 'realtime',
       service_name: 'Illuminazione e lampade votive',
     });
-    expect(await asJson('services.json?jurisdiction_id=valle')).toEqual([]);
+    const ofValle = await asJson('services.json?jurisdiction_id=valle');
+    expect(ofValle.map((service: RequestRow) => service.service_code)).toEqual(['SF510']);
     const { services: list } = await asXml('services.xml?jurisdiction_id=borgo');
     expect(list.service[0]).toMatchObject({ service_code: 'SF510', metadata: 'false' });
     expect(await asJson('services/SF510.json?jurisdiction_id=borgo')).toEqual({
@@ -237,7 +238,7 @@ onBoth('Open311', (rig: Rig) => {
     expect(await asJson('requests.json?jurisdiction_id=borgo&page=x&status=y')).toHaveLength(2);
   });
 
-  test('has two formats, takes no reports, and may be read from everywhere, errors too', async () => {
+  test('has two formats, takes reports at one address alone, and may be read from everywhere, errors too', async () => {
     for (const path of [
       'requests.csv',
       'requests',
@@ -251,10 +252,10 @@ onBoth('Open311', (rig: Rig) => {
       expect([answer.status, answer.headers.get('access-control-allow-origin')], path).toEqual([404, '*']);
       expect(answer.text, path).toMatch(/404/);
     }
-    const sent = await ask('requests.json', { method: 'POST' });
-    expect([sent.status, JSON.parse(sent.text)[0].code]).toEqual([501, 501]);
+    for (const path of ['services.json', 'requests/p00001.json', 'tokens/p00001.json'])
+      expect((await ask(path, { method: 'POST' })).status, path).toBe(405);
     const other = await ask('requests.xml', { method: 'DELETE' });
-    expect([other.status, other.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    expect([other.status, other.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
     const { headers } = await ask('services.xml?jurisdiction_id=borgo');
     expect(headers.get('content-type')).toBe('text/xml; charset=utf-8');
     expect(headers.get('access-control-allow-origin')).toBe('*');

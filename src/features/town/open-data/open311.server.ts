@@ -2,8 +2,9 @@
 import type { CallContext } from '../../../context.ts';
 import { todayInRome } from '../../../platform/atoms/date.ts';
 import { enteOfPage, findEnte, siteUrl } from '../../cases/ente/ente.server.ts';
-import { type Ente, PORTAL_ID, publishedTypes } from '../../cases/ente/ente.ts';
+import { type Ente, PORTAL_ID } from '../../cases/ente/ente.ts';
 import { nameOf } from '../../cases/ente/servizi.ts';
+import { TIPI } from '../../services/segnalazione/options.ts';
 import { findRequests, listRequests } from './open-data.db.ts';
 import { OPEN311_PATH } from './open-data.links.ts';
 import { type OpenReport, openReports, startOfDay } from './open-report.server.ts';
@@ -25,7 +26,7 @@ export class Open311Error extends Error {
   }
 }
 
-const listDocument = (list: string, item: string, rows: readonly object[]): Open311Document => ({
+export const listDocument = (list: string, item: string, rows: readonly object[]): Open311Document => ({
   json: rows,
   xml: { [list]: { [item]: rows } },
 });
@@ -41,7 +42,7 @@ export const errorDocument = (status: number, descriptions: readonly string[]): 
  * The municipality of a call: that of the host, or on the portal's own host the one that is named.
  * @throws Open311Error 400 when none is named, 404 when it is not this portal's, or not this host's
  */
-async function readJurisdiction({ house, host }: CallContext, asked: URLSearchParams): Promise<Ente> {
+export async function readJurisdiction({ house, host }: CallContext, asked: URLSearchParams): Promise<Ente> {
   const own = await enteOfPage(house, host);
   const named = asked.get('jurisdiction_id')?.trim();
   if (own.id !== PORTAL_ID && (!named || named === own.id)) return own;
@@ -60,7 +61,7 @@ export async function open311Discovery({ house, host, now }: CallContext): Promi
   const facts = {
     changeset,
     contact: [nome, contatti.email].filter(Boolean).join(', '),
-    key_service: `Per leggere non serve una chiave. Le segnalazioni non si inviano ancora con POST: si inviano da ${site}/segnalazione`,
+    key_service: `Per leggere non serve una chiave. Per inviare segnalazioni (POST requests.json o requests.xml) serve una chiave del Comune: la crea chi lo amministra, a cui si chiede dai contatti del Comune. Senza una chiave si inviano da ${site}/segnalazione`,
   };
   const endpoint = {
     specification: 'http://wiki.open311.org/GeoReport_v2',
@@ -75,10 +76,13 @@ export async function open311Discovery({ house, host, now }: CallContext): Promi
   };
 }
 
-/** The types of report that the municipality publishes. */
+/** The types of report that the municipality takes; one may be sent, whether or not it is published. */
+export const receivedTypes = ({ categorie }: Pick<Ente, 'categorie'>): string[] =>
+  Object.keys(TIPI).filter((code) => categorie.includes(code));
+
 export async function open311Services(ctx: CallContext, asked: URLSearchParams): Promise<Open311Document> {
   const ente = await readJurisdiction(ctx, asked);
-  const services = publishedTypes(ente).map((code) => ({
+  const services = receivedTypes(ente).map((code) => ({
     service_code: code,
     service_name: nameOf(ctx.house.services, code),
     description: nameOf(ctx.house.services, code),
@@ -90,13 +94,13 @@ export async function open311Services(ctx: CallContext, asked: URLSearchParams):
   return listDocument('services', 'service', services);
 }
 
-/** A type has no fields of its own. @throws Open311Error 404 for one that the municipality does not publish */
+/** A type has no fields of its own. @throws Open311Error 404 for one that the municipality does not take */
 export async function open311Definition(
   ctx: CallContext,
   asked: URLSearchParams,
   code: string,
 ): Promise<Open311Document> {
-  if (!publishedTypes(await readJurisdiction(ctx, asked)).includes(code))
+  if (!receivedTypes(await readJurisdiction(ctx, asked)).includes(code))
     throw new Open311Error(404, ['Questo service_code non esiste.']);
   return {
     json: { service_code: code, attributes: [] },

@@ -1,0 +1,158 @@
+/** Keeps a report that a program sent until its citizen confirms it, and opens the case then. */
+import type { CallContext, PortalHouse } from '../../../context.ts';
+import { instantInWords } from '../../../platform/atoms/date.ts';
+import { canonicalMailbox } from '../../../platform/atoms/email.ts';
+import { PortalError, waitInWords } from '../../../platform/errors.ts';
+import { countAttempts } from '../../../platform/limit.server.ts';
+import { enqueueEntries } from '../../../platform/outbox.server.ts';
+import type { OperationHandlers } from '../../../platform/run.server.ts';
+import { randomId } from '../../../platform/signer.server.ts';
+import type { Pratica, Programma } from '../../../store/tables.ts';
+import { enteOfPage, siteUrl } from '../../cases/ente/ente.server.ts';
+import type { Ente, EnteMail } from '../../cases/ente/ente.ts';
+import { wirePratica } from '../../cases/pratica/pratica.server.ts';
+import type { attesaOperations } from './attesa.contract.ts';
+import { findAttesa, nameRichiesta, takeAttesa, writeAttesa } from './attesa.db.ts';
+import { confirmMail } from './attesa.mail.ts';
+import { TIPI } from './options.ts';
+import { CONFIRM_PATH, type SentSegnalazione, segnalazioneSchema } from './segnalazione.fields.ts';
+import { enteOfSegnalazione, openSegnalazione } from './segnalazione.server.ts';
+
+const HOUR_MS = 3600_000;
+/** A report that is not confirmed by then is deleted. */
+const ATTESA_MS = 24 * HOUR_MS;
+/** How long a program can still ask by its token what became of a confirmed one. */
+const TOKEN_MS = 7 * 24 * HOUR_MS;
+const CONFIRM_MAIL = 'segnalazione.conferma';
+const SIGN_PURPOSE = 'conferma';
+
+/** Mails to one mailbox that come of reports by programs, all programs together: to confirm one, and about one that was taken. */
+const CONFIRM_LIMITS = [
+  { name: 'conferme:ora', times: 3, minutes: 60 },
+  { name: 'conferme:giorno', times: 10, minutes: 24 * 60 },
+];
+const VOUCHED_LIMITS = [{ name: 'programmi:casella', times: 30, minutes: 24 * 60 }];
+
+/** @throws PortalError `too_many` */
+async function requireRoom(ctx: CallContext, email: string, limits: typeof CONFIRM_LIMITS): Promise<void> {
+  const who = canonicalMailbox(email);
+  const retryAfter = await countAttempts(
+    ctx,
+    limits.map((limit) => ({ ...limit, who })),
+  );
+  if (retryAfter === 0) return;
+  const message = `email: per questo indirizzo sono già arrivate troppe segnalazioni. ${waitInWords(retryAfter)}`;
+  throw new PortalError('too_many', { message, retryAfter });
+}
+
+/**
+ * Keeps the report and mails its citizen, in the transaction of the send (`ctx.db`).
+ * @returns its token, which the program gets; the key in the mail is another
+ * @throws PortalError `too_many` when this mailbox got enough of such mails
+ */
+export async function keepAttesa(ctx: CallContext, programma: Programma, input: SentSegnalazione): Promise<string> {
+  await requireRoom(ctx, input.email, CONFIRM_LIMITS);
+  const id = randomId();
+  await writeAttesa(ctx.db, {
+    ...{ id, ente: programma.ente, programma: programma.id, email: input.email.toLowerCase() },
+    ...{ dati_json: JSON.stringify(input), creata: ctx.now, scade: ctx.now + ATTESA_MS, richiesta: null },
+  });
+  await enqueueEntries(ctx.db, ctx.now, { tipo: CONFIRM_MAIL, dati: { attesa: id } });
+  return id;
+}
+
+type FromProgramma = { ente: Ente; programma: string };
+
+/**
+ * Opens the case of a report whose address the program vouches for. In the transaction of the send.
+ * @returns the id that Open311 has for it
+ * @throws PortalError `too_many` for an address for which enough reports came
+ */
+export async function openVouched(ctx: CallContext, input: SentSegnalazione, way: FromProgramma): Promise<string> {
+  await requireRoom(ctx, input.email, VOUCHED_LIMITS);
+  return (await openFromProgramma(ctx, input, way)).richiesta;
+}
+
+async function openFromProgramma(
+  ctx: CallContext,
+  input: SentSegnalazione,
+  { ente, programma }: FromProgramma,
+): Promise<{ pratica: Pratica; richiesta: string }> {
+  const arrival = `Inviata con il programma «${programma}».`;
+  const pratica = await openSegnalazione(ctx, input, { ente, percorso: CONFIRM_PATH, arrival });
+  // A report without a public side gets an id that leads nowhere: the case's own would open it.
+  return { pratica, richiesta: pratica.pubblica ?? randomId() };
+}
+
+/** The key in the mail: the token with a mark that only the portal can make. */
+const keyOf = ({ signer }: PortalHouse, id: string) => `${id}.${signer.sign(SIGN_PURPOSE, id)}`;
+
+export type WaitingSegnalazione = {
+  id: string;
+  programma: string;
+  scade: number;
+  /** Undefined once it is confirmed */
+  sent: SentSegnalazione | undefined;
+};
+
+/** @returns undefined for a key that is wrong or has lapsed */
+export async function findWaiting(ctx: CallContext, chiave: string): Promise<WaitingSegnalazione | undefined> {
+  const [id = '', mark = ''] = chiave.split('.', 2);
+  if (!ctx.house.signer.verify(SIGN_PURPOSE, id, mark)) return undefined;
+  const row = await findAttesa(ctx.db, id, ctx.now);
+  if (!row) return undefined;
+  const sent = row.dati_json === '{}' ? undefined : segnalazioneSchema.parse(JSON.parse(row.dati_json));
+  return { id, programma: row.programma_nome, scade: row.scade, sent };
+}
+
+/** @returns what became of a token; undefined: there is no such token */
+export async function findToken(
+  { db, now }: CallContext,
+  { id, ente }: { id: string; ente: string },
+): Promise<{ richiesta: string | null } | undefined> {
+  const row = await findAttesa(db, id, now);
+  return row?.ente === ente ? row : undefined;
+}
+
+export const CONFIRM_GONE =
+  'Questa segnalazione non è più da confermare: è già stata confermata, oppure è passato più di un giorno.';
+
+export const attesaHandlers: OperationHandlers<typeof attesaOperations> = {
+  confermaSegnalazione: {
+    prepare: async ({ chiave }, ctx) => {
+      const waiting = await findWaiting(ctx, chiave);
+      if (!waiting?.sent) throw new PortalError('not_found', { message: CONFIRM_GONE });
+      const { id, programma, sent } = waiting;
+      return { id, programma, sent, ente: await enteOfSegnalazione(ctx.house, sent) };
+    },
+    run: async (
+      { fuori_elenco },
+      ctx,
+      { id, sent, ...way }: { id: string; sent: SentSegnalazione } & FromProgramma,
+    ) => {
+      if (!(await takeAttesa(ctx.db, id))) throw new PortalError('not_found', { message: CONFIRM_GONE });
+      // The report is of the person with the mailbox, who need not be the one who is logged in.
+      const opened = await openFromProgramma({ ...ctx, user: null }, { ...sent, fuori_elenco }, way);
+      await nameRichiesta(ctx.db, { id, richiesta: opened.richiesta, scade: ctx.now + TOKEN_MS });
+      return wirePratica(opened.pratica);
+    },
+  },
+};
+
+/** Null when it was confirmed or has lapsed before the mail could leave. */
+export const ATTESA_MAILS = {
+  [CONFIRM_MAIL]: async (data: unknown, house: PortalHouse): Promise<EnteMail | null> => {
+    const { attesa } = data as { attesa: string };
+    const row = await findAttesa(house.db, attesa, house.now());
+    if (!row || row.email === '') return null;
+    const { codice, email } = segnalazioneSchema.parse(JSON.parse(row.dati_json));
+    const ente = await enteOfPage(house, '', row.ente);
+    const url = `${siteUrl(house.settings, ente.host)}${CONFIRM_PATH}/${keyOf(house, attesa)}`;
+    const expires = instantInWords(row.scade);
+    return {
+      to: email,
+      ente,
+      testo: confirmMail({ ente, programma: row.programma_nome, tipo: TIPI[codice], expires, url }),
+    };
+  },
+};

@@ -1,0 +1,342 @@
+import { XMLValidator } from 'fast-xml-parser';
+import { expect, test, vi } from 'vitest';
+import { withoutScans } from '../../../../tests/query-plans.ts';
+import { callerOf, DAY, HOUR, onBoth, type Rig } from '../../../../tests/rig.ts';
+import { ctxOf } from '../../../context.ts';
+import { deleteLapsed } from '../../../housekeeping.server.ts';
+import { sha256Of } from '../../../platform/signer.server.ts';
+import type { Programma } from '../../../store/tables.ts';
+import { forgetPerson } from '../../../upkeep/forget.server.ts';
+import { writeEnte } from '../../cases/ente/ente.db.ts';
+import { enti, forgetEnti } from '../../cases/ente/ente.server.ts';
+import { answerOpen311 } from './open311.page.server.ts';
+
+const KEY = 'chiave-di-prova';
+const REPORT = {
+  ...{ jurisdiction_id: 'borgo', service_code: 'SF510', lat: '42.5', long: '12.5', description: 'Lampione spento.' },
+  ...{ email: 'Anna@esempio.it', first_name: 'Anna', last_name: 'Zelinda', phone: '333 1234567' },
+};
+type Sent = Record<string, string | undefined>;
+type Asked = { format?: 'json' | 'xml'; headers?: Record<string, string>; body?: BodyInit; query?: string };
+
+onBoth('a report by Open311', (rig: Rig) => {
+  const makeKey = async (key = KEY, over: Partial<Programma> = {}) => {
+    const row: Programma = {
+      ...{ id: `programma-${key}`, ente: 'borgo', nome: 'App dei lampioni', email: 'app@esempio.it', garantisce: 1 },
+      ...{ all_ora: 100, al_giorno: 1000, hash: sha256Of(key), creato: rig.house.now(), usato: null, revocato: null },
+      ...over,
+    };
+    await rig.house.db.insertInto('programmi').values(row).execute();
+  };
+  const ask = async (method: string, path: string, { headers = {}, body }: Omit<Asked, 'format'> = {}) => {
+    const url = new URL(`http://127.0.0.1/open311/v2/${path}`);
+    const request = new Request(url, { method, headers, ...(body !== undefined && { body }) });
+    const respond = () => answerOpen311({ request, url, locals: { ctx: ctxOf(rig.house) } });
+    const response = rig.house.dialect === 'sqlite' ? await withoutScans(rig.place.dataDir, respond) : await respond();
+    const text = await response.text();
+    const json = path.includes('.json') ? JSON.parse(text) : undefined;
+    return { status: response.status, headers: response.headers, text, json };
+  };
+  const send = (over: Sent = {}, { format = 'json', headers, body, query = '' }: Asked = {}) => {
+    const fields = Object.entries({ api_key: KEY, ...REPORT, ...over }).filter(([, value]) => value !== undefined);
+    const form = new URLSearchParams(fields as [string, string][]);
+    return ask('POST', `requests.${format}${query}`, { ...(headers && { headers }), body: body ?? form });
+  };
+  const pratiche = () => rig.house.db.selectFrom('pratiche').selectAll().execute();
+  const keyOfMail = () => /\/segnalazione\/conferma\/(\S+)/.exec(rig.mails.at(-1)?.text ?? '')?.[1] ?? '';
+  const confirm = (chiave: string) => callerOf(rig).call('confermaSegnalazione', { chiave, privacy: true });
+  const tokenAnswer = async (token: string) => (await ask('GET', `tokens/${token}.json?jurisdiction_id=borgo`)).json;
+
+  test('of a program that vouches is a case at once, and answers the id of its public side', async () => {
+    await makeKey();
+    const { status, json, headers } = await send();
+    expect([status, headers.get('cache-control')]).toEqual([201, 'no-store']);
+    const [pratica] = await pratiche();
+    expect(pratica).toMatchObject({
+      ...{ ente: 'borgo', codice: 'SF510', tipo: 'segnalazione', oggetto: 'Lampione spento.', nome: 'Anna', lat: 42.5 },
+      ...{ email: 'Anna@esempio.it', utente: null, telefono: expect.stringContaining('333') },
+    });
+    expect(json).toEqual([{ service_request_id: pratica?.pubblica, service_notice: null, account_id: null }]);
+    const [first] = await rig.house.db.selectFrom('eventi').select('testo').execute();
+    expect(first?.testo).toBe('Inviata con il programma «App dei lampioni».');
+    const read = await ask('GET', `requests/${json[0].service_request_id}.json?jurisdiction_id=borgo`);
+    expect([read.status, read.json[0].service_request_id]).toEqual([200, pratica?.pubblica]);
+    expect(read.text).not.toMatch(/Zelinda|Lampione spento|esempio/);
+    expect((await rig.house.db.selectFrom('programmi').select('usato').executeTakeFirst())?.usato).toBe(
+      rig.house.now(),
+    );
+    await rig.deliver();
+    expect(rig.mails.map(({ to }) => to).sort()).toEqual(['Anna@esempio.it', 'luce@borgo.example']);
+  });
+
+  test('without a public side answers an id that tells nothing of the case and finds nothing', async () => {
+    await makeKey(KEY, { ente: 'valle' });
+    const { json } = await send({ jurisdiction_id: 'valle' });
+    const [pratica] = await pratiche();
+    const [{ service_request_id: id }] = json;
+    expect(pratica?.pubblica).toBeNull();
+    expect([pratica?.id, pratica?.ufficio]).not.toContain(id);
+    const read = await ask('GET', `requests/${id}.json?jurisdiction_id=valle`);
+    expect([read.status, read.json[0].code]).toEqual([404, 404]);
+  });
+
+  test('of another program waits for the citizen, and becomes a case by their confirmation alone', async () => {
+    await makeKey(KEY, { garantisce: 0 });
+    const { status, json } = await send();
+    const [{ token, service_notice }] = json;
+    expect([status, service_notice]).toEqual([201, expect.stringContaining('per confermare')]);
+    expect([await pratiche(), await tokenAnswer(token)]).toEqual([[], [{ token }]]);
+    await rig.deliver();
+    const [mail, ...others] = rig.mails;
+    expect([mail?.to, others]).toEqual(['Anna@esempio.it', []]);
+    expect(mail?.text).not.toMatch(/Lampione spento|Zelinda|333/);
+
+    // The program knows the token, and cannot confirm by it.
+    for (const chiave of [token, `${token}.`, `${token}.${sha256Of(token)}`, '', 'a'.repeat(200)])
+      expect((await confirm(chiave)).status).toBe(404);
+    const confirmed = await confirm(keyOfMail());
+    expect([confirmed.status, confirmed.body.data.protocollo]).toEqual([201, expect.stringMatching(/^2026\//)]);
+    const [pratica] = await pratiche();
+    expect(await tokenAnswer(token)).toEqual([{ token, service_request_id: pratica?.pubblica }]);
+    expect((await confirm(keyOfMail())).status).toBe(404);
+    expect(await pratiche()).toHaveLength(1);
+    const waiting = await rig.house.db.selectFrom('segnalazioni_attese').selectAll().execute();
+    expect(JSON.stringify(waiting)).not.toMatch(/anna|zelinda|lampione/i);
+    expect((await ask('GET', `tokens/${token}.json?jurisdiction_id=valle`)).status).toBe(404);
+    expect((await ask('GET', 'tokens/nessuno.json?jurisdiction_id=borgo')).json[0].code).toBe(404);
+  });
+
+  test('that is confirmed has the privacy notice read, and stays off the public list where the citizen wants it', async () => {
+    await makeKey(KEY, { garantisce: 0 });
+    await send();
+    await rig.deliver();
+    const chiave = keyOfMail();
+    const unread = await callerOf(rig).call('confermaSegnalazione', { chiave });
+    expect([unread.status, Object.keys(unread.body.errors)]).toEqual([422, ['privacy']]);
+    const sent = await callerOf(rig).call('confermaSegnalazione', { chiave, privacy: true, fuori_elenco: true });
+    expect([sent.status, (await pratiche())[0]?.pubblica]).toEqual([201, null]);
+  });
+
+  test('that is confirmed twice at once is one case', async () => {
+    await makeKey(KEY, { garantisce: 0 });
+    await send();
+    await rig.deliver();
+    const both = await Promise.all([confirm(keyOfMail()), confirm(keyOfMail())]);
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 404]);
+    expect(await pratiche()).toHaveLength(1);
+  });
+
+  test('that nobody confirms is gone after a day, and at once when its citizen is forgotten', async () => {
+    await makeKey(KEY, { garantisce: 0 });
+    await send();
+    await send({ email: 'bruno@esempio.it' });
+    await rig.deliver();
+    const chiave = keyOfMail();
+    const forget = () => forgetPerson(rig.house, { email: 'anna@ESEMPIO.it' }, { now: rig.house.now(), apply: true });
+    expect(await forget()).toMatchObject([{ fate: 'deleted', quante: 1 }]);
+    const left = () => rig.house.db.selectFrom('segnalazioni_attese').select('email').execute();
+    expect(await left()).toEqual([{ email: 'bruno@esempio.it' }]);
+    rig.clock.pass(DAY);
+    expect((await confirm(chiave)).status).toBe(404);
+    await deleteLapsed(rig.house);
+    expect(await left()).toEqual([]);
+  });
+
+  test('is refused in the same words without a key and with one that is wrong, revoked or another municipality’s', async () => {
+    await makeKey();
+    await makeKey('revocata', { revocato: rig.house.now() });
+    await makeKey('di-valle', { ente: 'valle' });
+    const answers = await Promise.all(
+      [undefined, '', 'sbagliata', 'revocata', 'di-valle', 'x'.repeat(5000)].map((api_key) => send({ api_key })),
+    );
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect([answers[0]?.status, answers[0]?.json]).toEqual([
+      403,
+      [{ code: 403, description: expect.stringMatching(/^api_key: /) }],
+    ]);
+    // A key in the address would stand in logs.
+    expect((await send({ api_key: undefined }, { query: `?api_key=${KEY}` })).status).toBe(403);
+    expect(await pratiche()).toEqual([]);
+  });
+
+  test.each<[string, Sent, number, string]>([
+    ['no type', { service_code: '' }, 400, 'service_code: '],
+    ['a type that does not exist', { service_code: 'SF999' }, 404, 'service_code: '],
+    ['a type that is no report', { service_code: 'SF300' }, 404, 'service_code: '],
+    ['a type of which another municipality has reports', { service_code: 'SF310' }, 404, 'service_code: '],
+    ['no municipality', { jurisdiction_id: undefined }, 400, 'jurisdiction_id'],
+    ['an unknown municipality', { jurisdiction_id: 'nessuno' }, 404, 'jurisdiction_id'],
+    ['no place', { lat: undefined, long: undefined }, 400, 'address_string: '],
+    ['half a point', { long: undefined }, 400, 'address_string: '],
+    ['a point in words', { lat: 'nord' }, 400, 'lat: '],
+    ['a longitude beyond the world', { long: '200' }, 400, 'long: '],
+    ['an address by its id', { address_id: '7' }, 400, 'address_id: '],
+    ['no description', { description: undefined }, 400, 'description: '],
+    ['a description of marks that nobody sees', { description: '\u202e\u200f\u2066' }, 400, 'description: '],
+    ['2,001 characters', { description: 'x'.repeat(2001) }, 400, 'description: '],
+    ['no e-mail', { email: undefined }, 400, 'email: '],
+    ['two e-mails', { email: 'a@esempio.it,b@esempio.it' }, 400, 'email: '],
+    ['no name', { first_name: undefined }, 400, 'first_name: '],
+    ['no surname', { last_name: ' ' }, 400, 'last_name: '],
+    ['a telephone of letters', { phone: 'chiamami' }, 400, 'phone: '],
+  ])('with %s is refused in the form of the standard', async (_what, over, code, words) => {
+    await makeKey();
+    const { status, json } = await send(over);
+    expect([status, json]).toEqual([code, [{ code, description: expect.stringContaining(words) }]]);
+    const xml = await send(over, { format: 'xml' });
+    expect([xml.status, XMLValidator.validate(xml.text), xml.text.includes(`<code>${code}</code>`)]).toEqual([
+      ...[code, true, true],
+    ]);
+    expect(await pratiche()).toEqual([]);
+  });
+
+  test('says several faults at once, each once', async () => {
+    await makeKey();
+    const { json } = await send({ email: 'x', lat: 'x', description: '' });
+    expect(json.map(({ description }: { description: string }) => description.split(':')[0])).toEqual([
+      ...['lat', 'description', 'email'],
+    ]);
+  });
+
+  test('beyond the border is refused, and cannot be confirmed from afar', async () => {
+    await makeKey();
+    const borgo = (await enti(rig.house)).find(({ id }) => id === 'borgo');
+    if (!borgo) throw new Error('Borgo is missing');
+    const ring = [
+      [12, 42],
+      [12.1, 42],
+      [12.1, 42.1],
+      [12, 42.1],
+      [12, 42],
+    ];
+    const confine = { type: 'Polygon', coordinates: [ring] } as never;
+    await writeEnte(rig.house.db, { ...borgo, confine }, 1);
+    forgetEnti(rig.house);
+    const refused = await send({ fuori_confine: 'on' } as Sent);
+    expect([refused.status, refused.json[0].description]).toEqual([
+      400,
+      expect.stringContaining('fuori dal territorio'),
+    ]);
+    expect((await send({ lat: '42.05', long: '12.05' })).status).toBe(201);
+    await writeEnte(rig.house.db, borgo, 1);
+    forgetEnti(rig.house);
+  });
+
+  test('takes 2,000 emoji, leaves out overrides of the writing direction, and makes its title of whole characters', async () => {
+    await makeKey();
+    expect((await send({ description: '🚧'.repeat(2000) })).status).toBe(201);
+    const [pratica] = await pratiche();
+    expect([[...(pratica?.descrizione ?? '')].length, pratica?.oggetto]).toEqual([2000, `${'🚧'.repeat(79)}…`]);
+    expect((await send({ description: '🚧'.repeat(2001) })).status).toBe(400);
+    await send({ description: `Buca\u202e in ${'via '.repeat(30)}\r\nseconda riga` });
+    const title = (await pratiche()).find(({ oggetto }) => oggetto.startsWith('Buca'))?.oggetto ?? '';
+    expect([title.length <= 80, title.endsWith('via…'), title.includes('\u202e')]).toEqual([true, true, false]);
+  });
+
+  test('says which parts were not taken, and fetches no address of others', async () => {
+    await makeKey();
+    const fetched = vi.spyOn(globalThis, 'fetch');
+    const { json } = await send({
+      ...{ media_url: 'http://169.254.169.254/latest', 'attribute[title]': 'x', device_id: 'd', account_id: 'a' },
+    });
+    expect(json[0].service_notice).toContain('media_url');
+    expect(fetched).not.toHaveBeenCalled();
+    fetched.mockRestore();
+    expect(await rig.dump()).not.toContain('169.254');
+  });
+
+  test.each([
+    ['text/xml', '<?xml version="1.0"?><!DOCTYPE r [<!ENTITY e SYSTEM "file:///etc/passwd">]><r>&e;</r>'],
+    ['application/json', JSON.stringify({ api_key: KEY, ...REPORT })],
+    ['multipart/form-data; boundary=x', '--x--\r\n'],
+    ['text/plain', 'x'],
+  ])('of the type %s is not read', async (type, body) => {
+    await makeKey();
+    const { status, json } = await send({}, { headers: { 'content-type': type }, body });
+    expect([status, json[0].code]).toEqual([415, 415]);
+  });
+
+  test('that is too large is refused before it is whole', async () => {
+    await makeKey();
+    const { status, json } = await send({ description: 'x'.repeat(70_000) });
+    expect([status, json[0].code]).toEqual([413, 413]);
+  });
+
+  test('has the limits of its key, for an hour and for a day, and says when to come back', async () => {
+    await makeKey(KEY, { all_ora: 2, al_giorno: 3 });
+    await makeKey('altra');
+    const statuses = [];
+    for (let n = 0; n < 3; n++) statuses.push((await send()).status);
+    const over = await send();
+    expect([statuses, over.status, over.headers.get('retry-after'), over.json[0].code]).toEqual([
+      ...[[201, 201, 429], 429, '3600', 429],
+    ]);
+    expect((await send({ api_key: 'altra' })).status).toBe(201);
+    rig.clock.pass(HOUR);
+    expect([(await send()).status, (await send()).status]).toEqual([201, 429]);
+  });
+
+  test('floods no mailbox, whichever program sends it and however the address is spelt', async () => {
+    await makeKey(KEY, { garantisce: 0 });
+    await makeKey('altra', { garantisce: 0 });
+    const to = (email: string, api_key = KEY) => send({ email, api_key });
+    const first = [await to('anna@esempio.it'), await to('an.na@esempio.it', 'altra'), await to('ANNA+x@esempio.it')];
+    expect(first.map(({ status }) => status)).toEqual([201, 201, 201]);
+    const over = await to('anna@esempio.it', 'altra');
+    expect([over.status, over.json[0].description]).toEqual([429, expect.stringContaining('email: ')]);
+    expect((await to('bruno@esempio.it')).status).toBe(201);
+    await rig.deliver();
+    expect(rig.mails).toHaveLength(4);
+  });
+
+  test('of programs that vouch reaches one address only so often in a day', async () => {
+    await makeKey();
+    const statuses = [];
+    for (let n = 0; n < 31; n++) statuses.push((await send()).status);
+    expect([statuses.filter((status) => status === 201).length, statuses.at(-1)]).toEqual([30, 429]);
+    expect(await pratiche()).toHaveLength(30);
+  });
+
+  test('sent again under its key is answered again, and is one case; with other data it is refused', async () => {
+    await makeKey();
+    const headers = { 'idempotency-key': 'invio-1234' };
+    const [first, again] = [await send({}, { headers }), await send({}, { headers })];
+    expect([first.status, again.status, again.text]).toEqual([201, 201, first.text]);
+    expect((await send({ description: 'Altro.' }, { headers })).status).toBe(400);
+    expect((await send({}, { headers: { 'idempotency-key': '!' } })).status).toBe(400);
+    expect(await pratiche()).toHaveLength(1);
+    await makeKey('altra');
+    expect((await send({ api_key: 'altra' }, { headers })).status).toBe(201);
+    expect(await pratiche()).toHaveLength(2);
+  });
+
+  test('is not changed by cookies, nor by the page it comes from', async () => {
+    await makeKey();
+    const headers = {
+      cookie: 'accesso=x; visitatore=y.z',
+      origin: 'https://altrove.example',
+      'sec-fetch-site': 'cross-site',
+    };
+    const { status, headers: answered } = await send({}, { headers });
+    expect([status, answered.get('set-cookie')]).toEqual([201, null]);
+    const [pratica] = await pratiche();
+    expect([pratica?.utente, pratica?.proprietario]).toEqual([null, `programma:programma-${KEY}`]);
+  });
+
+  test('is written in XML as the standard has it', async () => {
+    await makeKey(KEY, { garantisce: 0 });
+    const { text, status } = await send({}, { format: 'xml', query: '?jurisdiction_id=borgo' });
+    expect([status, XMLValidator.validate(text)]).toEqual([201, true]);
+    expect(text).toMatch(/<service_requests><request><token>[\w-]{24}<\/token>/);
+    const token = /<token>(.*)<\/token>/.exec(text)?.[1];
+    const asked = await ask('GET', `tokens/${token}.xml?jurisdiction_id=borgo`);
+    // No empty element: clients would take it for an id.
+    expect(asked.text).toContain(`<request><token>${token}</token></request>`);
+  });
+
+  test('leaves no key in the store', async () => {
+    await makeKey();
+    await send({}, { headers: { 'idempotency-key': 'invio-1234' } });
+    expect(await rig.dump()).not.toContain(`"${KEY}"`);
+  });
+});

@@ -1,0 +1,77 @@
+/** Programs that send reports: the administrator's page of their keys, and the page on which a citizen confirms; with and without JavaScript. */
+import { logIn } from './accesso-flow.ts';
+import { expect, newEmail, test } from './fixtures.ts';
+import { ENTE } from './flow.ts';
+import { sendByProgramma } from './programmi.ts';
+
+test('an administrator makes a key, which is shown once, and revokes it after a question', async ({
+  page,
+  accessible,
+}) => {
+  const nome = `App ${crypto.randomUUID().slice(0, 8)}`;
+  await logIn(page, 'sofia', '/gestione');
+  await page.getByRole('link', { name: 'Programmi', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Programmi che inviano segnalazioni');
+  await accessible(page, 'empty list');
+  await page.getByRole('button', { name: 'Crea la chiave' }).click();
+  for (const words of ['Scrivi il nome del programma.', 'Scrivi l’e-mail di chi gestisce il programma.'])
+    await expect(page.getByRole('link', { name: words })).toBeVisible();
+  await expect(page).toHaveTitle(/^Errore: /);
+  await accessible(page, 'refused key');
+
+  await page.getByLabel('Nome del programma').fill(nome);
+  await page.getByLabel('E-mail di chi lo gestisce').fill('app@esempio.it');
+  await page.getByLabel('Garantisce gli indirizzi dei cittadini').check();
+  await page.getByLabel('Segnalazioni all’ora').fill('5');
+  await page.getByRole('button', { name: 'Crea la chiave' }).click();
+  await expect(page.getByText(`La chiave di «${nome}» è pronta`)).toBeVisible();
+  const key = await page.locator('.chiave').innerText();
+  expect(key).toMatch(/^[\w-]{24}$/);
+  await accessible(page, 'new key');
+  await page.getByRole('link', { name: 'Programmi', exact: true }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: nome })).toContainText('mai usata');
+  await expect(page.getByText(key)).toHaveCount(0);
+
+  await page.getByRole('button', { name: `Revoca la chiave di ${nome}` }).click();
+  await expect(page.getByText(`Vuoi davvero revocare la chiave di «${nome}»?`)).toBeVisible();
+  await accessible(page, 'question before the revocation');
+  await page.getByRole('link', { name: 'No, lasciala valida' }).click();
+  await page.getByRole('button', { name: `Revoca la chiave di ${nome}` }).click();
+  await page.getByRole('button', { name: 'Sì, revoca la chiave' }).click();
+  await expect(page.getByText('Modifica salvata')).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: nome })).toContainText('(revocata il');
+  await expect(page.getByRole('button', { name: `Revoca la chiave di ${nome}` })).toHaveCount(0);
+});
+
+test('a citizen reads what a program has sent, confirms it, and is led to the case; to open the link confirms nothing', async ({
+  page,
+  house,
+  smtp,
+  accessible,
+}) => {
+  const email = newEmail('programma');
+  const token = await sendByProgramma(house, email);
+  const mail = await smtp.mailTo(email, /conferma la tua segnalazione/);
+  const url = /http\S+\/segnalazione\/conferma\/\S+/.exec(mail.text)?.[0] ?? '';
+  await page.goto(url);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Conferma la tua segnalazione');
+  await expect(page.getByText('Il lampione è spento.').first()).toBeVisible();
+  await expect(page.getByText(email)).toBeVisible();
+  await accessible(page, 'to be confirmed');
+  const answer = await page.request.get(`/open311/v2/tokens/${token}.json?jurisdiction_id=${ENTE}`);
+  expect(await answer.json()).toEqual([{ token }]);
+
+  await page.getByLabel('Non metterla nell’elenco pubblico').check();
+  await page.getByRole('button', { name: 'Conferma e invia' }).click();
+  await expect(page.getByRole('link', { name: /dichiara di aver letto l’informativa/ })).toBeVisible();
+  await expect(page.getByLabel('Non metterla nell’elenco pubblico')).toBeChecked();
+  await accessible(page, 'privacy notice not read');
+  await page.getByLabel(/Ho letto e compreso/).check();
+  await page.getByRole('button', { name: 'Conferma e invia' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('La tua segnalazione');
+  await expect(page.getByText('Inviata con il programma «App di prova».')).toBeVisible();
+
+  expect((await page.goto(url))?.status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Niente da confermare');
+  await accessible(page, 'nothing to confirm');
+});
