@@ -8,10 +8,12 @@ const MAX_TITLE = 80;
 
 const textOf = (value: unknown): unknown => (value === undefined ? '' : value);
 
-/** The standard has no title: it is how the description begins. */
+/** The standard has no title: it is the first line of the description, before which FixMyStreet writes `title:`. */
 export function titleOf(description: unknown): unknown {
   if (typeof description !== 'string') return description;
-  const letters = [...description.replace(/[\s\p{Cc}]+/gu, ' ').trim()];
+  const lines = description.split(/[\r\n]/).map((line) => line.replace(/^title:/i, ''));
+  const first = lines.find((line) => /[^\s\p{C}]/u.test(line)) ?? '';
+  const letters = [...first.replace(/[\s\p{Cc}]+/gu, ' ').trim()];
   if (letters.length <= MAX_TITLE) return letters.join('');
   const cut = letters.slice(0, MAX_TITLE - 1).join('');
   // Whole words, unless that leaves too little.

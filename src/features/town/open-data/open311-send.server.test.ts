@@ -233,6 +233,14 @@ onBoth('a report by Open311', (rig: Rig) => {
     expect([title.length <= 80, title.endsWith('via…'), title.includes('\u202e')]).toEqual([true, true, false]);
   });
 
+  test('is named by the first line of its description, as FixMyStreet writes it', async () => {
+    await makeKey();
+    await send({ description: '\r\n\u200b\r\ntitle:  Buca in via Roma\r\n\r\ndetail: Profonda.\r\n' });
+    expect((await pratiche())[0]).toMatchObject({
+      ...{ oggetto: 'Buca in via Roma', descrizione: expect.stringContaining('detail: Profonda.') },
+    });
+  });
+
   test('says which parts were not taken, and fetches no address of others', async () => {
     await makeKey();
     const fetched = vi.spyOn(globalThis, 'fetch');
