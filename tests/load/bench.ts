@@ -22,6 +22,7 @@ import { benchScale } from './scale.ts';
 import { postJson, type Seed, seed } from './seed.ts';
 import { type LoadServer, memoryOf, startBare, startPortal } from './servers.ts';
 import { importFile, prepareTaxpayer, writeDataFile } from './taxpayers.ts';
+import { prepareTown } from './town.ts';
 
 const PORT = Number(process.env.BENCH_PORT ?? 4390);
 const BASE_URL = `http://127.0.0.1:${PORT}`;
@@ -130,7 +131,7 @@ async function oneEngine(where: Bench['where'], bare: LoadServer, failed: Bench[
   try {
     const made = await seed({ ...where, secret: SECRET, base: BASE_URL, visitors: 6000 });
     const bench = { env, where, rows, told: (what: string) => figures.tell(`| ${what} | | | | | | | | | |`), failed };
-    await rows({ ...loads(made), ...(await openForms(BASE_URL)) });
+    await rows({ ...loads(made), ...(await openForms(BASE_URL)), ...(await prepareTown(where)) });
     await payments(bench, made);
     await devices(bench);
     await taxpayers(bench);

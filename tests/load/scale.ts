@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- scale`: what lists, details, searches, sends and an import cost in a store of 1,000 enti with 1,000,000 cases,
  * 1,000,000 positions and 3,000,000 documents, and what they cost with a hundredth of all that. The tables go into docs/scale.md.
- * BENCH_ENTI is another number of enti, at least 300; with it nothing is written.
+ * BENCH_ENTI is another number of enti, at least 300, and BENCH_ONLY selects rows by name; with one of them nothing is written.
  */
 import { codiceFiscaleOfEnte, LARGE_ENTE, SMALL_ENTE } from '../../scripts/data/fill/enti.ts';
 import { codiceControlloOf, codiceFiscaleOf, codiceUtenteOf } from '../../scripts/data/fill/posizioni.ts';
@@ -27,6 +27,7 @@ import { seed } from './seed.ts';
 import { importFile, writeDataFile } from './taxpayers.ts';
 
 const WHOLE = 1000;
+const ONLY = process.env.BENCH_ONLY === undefined ? undefined : new RegExp(process.env.BENCH_ONLY, 'i');
 const ENTI = Number(process.env.BENCH_ENTI ?? WHOLE);
 const EACH = 1000;
 const MAX_RATIO = 1.3;
@@ -52,10 +53,10 @@ export async function benchScale(): Promise<void> {
   for (const engine of PAIR_ENGINES)
     await withPair({ engine, few: size(ENTI / 100), many: size(ENTI), prepare }, async (sides) => {
       const costs = [
-        ...(await comparePair({ few: await callsOf(sides.few), many: await callsOf(sides.many) })),
-        await compareImports(sides),
+        ...(await comparePair({ few: await callsOf(sides.few), many: selected(await callsOf(sides.many)) })),
+        ...(ONLY ? [] : [await compareImports(sides)]),
       ];
-      const figures = figuresOf('scale.md', engine, ENTI === WHOLE);
+      const figures = figuresOf('scale.md', engine, ENTI === WHOLE && !ONLY);
       figures.tell(`${sides.few.size}; ${sides.many.size}\n`);
       figures.tell(costTable(costs, [`${ENTI / 100} enti`, `${ENTI} enti`]));
       figures.write();
@@ -67,6 +68,8 @@ export async function benchScale(): Promise<void> {
     process.exitCode = 1;
   }
 }
+
+const selected = (calls: PairCalls): PairCalls => new Map([...calls].filter(([name]) => ONLY?.test(name) ?? true));
 
 async function prepare(store: PortalStore) {
   const { made: operators, persona } = await logInAll(store, OPERATORS);

@@ -82,12 +82,16 @@ export async function seed({ dataDir, databaseUrl, secret, base, visitors, ente:
   };
 }
 
+/** How long a picture of the map may take; an ente without a map has none. */
+const MAP_SECONDS = 15;
+
 /** The picture of the map comes to a case a moment after it was sent, and changes its answer. */
 async function settledEtag(address: string): Promise<string> {
-  for (;;) {
-    const before = (await fetch(address)).headers.get('etag') ?? '';
+  for (let n = 0; ; n++) {
+    const answer = await fetch(address);
+    const { data } = (await answer.json()) as { data: { mappa?: string } };
+    if (data.mappa !== undefined || n === MAP_SECONDS) return answer.headers.get('etag') ?? '';
     await setTimeout(1000);
-    if ((await fetch(address)).headers.get('etag') === before) return before;
   }
 }
 

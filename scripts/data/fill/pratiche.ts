@@ -81,7 +81,8 @@ function praticaOf(n: number, { pratiche: total, enti, now }: PraticheOrder, num
     },
     ...{ letto_operatore: mixedNumber(n, 15) % (isOpen ? 5 : 200) === 0 ? 1 : 2, avvisato_cittadino: null },
     ...{ avvisato_operatore: null, senza_risposta: 0, host: null, canale: null },
-    ...{ prima_risposta_il: stato === 'inviata' ? null : answered, area: null, lat: null, lon: null, pubblica: null },
+    ...{ prima_risposta_il: stato === 'inviata' ? null : answered, area: null, lat: null, lon: null },
+    ...{ pubblica: null, doppione_di: null },
     assegnata_ufficio: ente === LARGE_ENTE && n % 3 === 0 ? UFFICIO : null,
     assegnata_a: assigned ? assigneeId(mixedNumber(n, 16) % ASSIGNEES) : null,
   };

@@ -17,7 +17,7 @@ const SIDE = 0.1;
 /** On a side, so that squares of the map have some hundred points. */
 const STEPS = 1000;
 
-function pubblicaOf(n: number, { pratiche: total, enti, now }: PraticheOrder): SegnalazionePubblica {
+export function pubblicaOf(n: number, { pratiche: total, enti, now }: PraticheOrder): SegnalazionePubblica {
   const giorno = addDays(todayInRome(now), -Math.floor(((total - n) / total) * DAYS));
   const stato: StatoPubblico = pickValue(['conclusa', 'conclusa', 'conclusa', 'in_lavorazione', 'ricevuta'], n, 31);
   const along = (seed: number) => (SIDE * (mixedNumber(n, seed) % STEPS)) / STEPS;
@@ -27,6 +27,7 @@ function pubblicaOf(n: number, { pratiche: total, enti, now }: PraticheOrder): S
     ...{ area: pickValue(['centro', 'stazione', 'vigne'], n, 33), giorno, stato },
     ...{ chiusa: stato === 'conclusa' ? addDays(giorno, mixedNumber(n, 34) % 30) : null, visibile: 1, rilasciata: now },
     ...{ titolo: pickValue(THINGS, n, 35), descrizione: 'Si vede dalla strada, da qualche settimana.' },
+    doppione_di: null,
     ...{ risposta: null, luogo: `Via Roma ${mixedNumber(n, 36) % 200}` },
     ...{ lat: CORNER.lat + along(37), lon: CORNER.lon + along(38), aggiornata: now },
   };

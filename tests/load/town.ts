@@ -1,0 +1,29 @@
+/** What everybody asks of the public reports of a municipality of the demo, which has many. */
+import { pubblicaOf } from '../../scripts/data/fill/pubbliche.ts';
+import { openStore } from '../../src/store/open.server.ts';
+import type { LoadTable } from './measure.ts';
+
+const ENTE = 'borgosereno';
+const REPORTS = 10_000;
+const BATCH = 500;
+/** Some 500 of the reports are in it. */
+const SQUARE = { sud: '42.48', nord: '42.5025', ovest: '12.48', est: '12.5025' };
+
+/** Writes the reports, and says what is asked. @param where store of the portal that is measured */
+export async function prepareTown(where: Parameters<typeof openStore>[0]): Promise<LoadTable> {
+  const { db, close } = await openStore(where);
+  const order = { pratiche: REPORTS, enti: 1, now: Date.now() };
+  for (let n = 0; n < REPORTS; n += BATCH)
+    await db
+      .insertInto('segnalazioni_pubbliche')
+      .values(Array.from({ length: BATCH }, (_, i) => ({ ...pubblicaOf(n + i, order), ente: ENTE })))
+      .execute();
+  await close();
+  return {
+    'elenco pubblico': { requests: [{ path: `/api/v1/portale/segnalazioni?ente=${ENTE}` }] },
+    'elenco pubblico, pagina': { requests: [{ path: `/segnalazioni?ente=${ENTE}` }] },
+    'riquadro della mappa': {
+      requests: [{ path: `/api/v1/portale/segnalazioni/mappa?${new URLSearchParams({ ente: ENTE, ...SQUARE })}` }],
+    },
+  };
+}
