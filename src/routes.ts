@@ -90,6 +90,10 @@ export const SCREEN_ROWS: readonly PortalScreen[] = [
     ...{ path: '/operatore/pubblica/{id}', title: 'Elenco pubblico: una segnalazione', login: 'operator' },
     ...{ botCheck: false, personal: true, form: 'text' },
   },
+  {
+    ...{ path: '/operatore/mappa', title: 'Mappa delle segnalazioni aperte', login: 'operator' },
+    ...{ botCheck: false, personal: true },
+  },
   { path: '/operatore/andamento', title: 'Andamento delle pratiche', login: 'operator', botCheck: false },
   ...[
     { path: '/gestione', title: 'Gestione dell’ente' },

@@ -41,7 +41,13 @@ const PAGES = [
 ];
 const OWN = [
   ...SCHEDE.map(({ id }) => `/area-riservata?scheda=${id}`),
-  ...['/area-riservata/profilo-utente', '/aggiorna-dati-ricontatto', '/operatore', '/operatore/andamento'],
+  ...[
+    '/area-riservata/profilo-utente',
+    '/aggiorna-dati-ricontatto',
+    '/operatore',
+    '/operatore/andamento',
+    '/operatore/mappa',
+  ],
 ];
 
 let house: Portal;

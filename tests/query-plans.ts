@@ -16,8 +16,8 @@ const SMALL_INDEX = /^utenti USING INDEX utenti_operatori$/;
 /** What many rows have in common. To find rows by nothing else, or by what they lack, is to read them all. */
 const COMMON = new Set(['stato', 'tipo', 'codice', 'aperta', 'ente', 'fornitore', 'variante', 'anno', 'area']);
 
-/** Cases near a point are found in a band of latitude, some hundred metres high. */
-const NEARBY = /^pratiche USING INDEX pratiche_punto \(ente=\? AND lat>\? AND lat<\?\)$/;
+/** Cases near a point, and those in a square of an operator's map, are found in its band of latitude. */
+const NEARBY = /^pratiche USING (COVERING )?INDEX pratiche_punto \(ente=\? AND lat>\? AND lat<\?\)$/;
 
 /** The figures of an ente are counted from an index with all that they ask, in one pass; lists of a period are found by it, too. */
 const FIGURES =

@@ -7,6 +7,7 @@ import { ONE_POINT_PNG } from '../files.ts';
 import { logIn } from './accesso-flow.ts';
 import { expect, newEmail, test } from './fixtures.ts';
 import { attachFiles, COMMENTO_API, expectStatus, sendSegnalazione, uploadFile } from './flow.ts';
+import { pressFirstReport } from './map-flow.ts';
 import { chooseDecisione, sendDecisione } from './richieste-flow.ts';
 import { changeStore } from './store.ts';
 
@@ -113,7 +114,8 @@ test('a person who is not logged in is told how to log in and nothing of the cas
   house,
   smtp,
 }) => {
-  const { operatorUrl } = await sendSegnalazione({ house, smtp }, newEmail('altri'));
+  const oggetto = `Lampione ${crypto.randomUUID()}`;
+  const { operatorUrl } = await sendSegnalazione({ house, smtp }, newEmail('altri'), { oggetto });
   const { pathname } = new URL(operatorUrl);
 
   expect((await page.goto(pathname))?.status()).toBe(404);
@@ -121,7 +123,7 @@ test('a person who is not logged in is told how to log in and nothing of the cas
   await logIn(page, 'carlo', pathname);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pagina non trovata');
   await page.goto('/operatore');
-  await expect(page.getByRole('row').filter({ hasText: 'Lampione' })).toHaveCount(0);
+  await expect(page.getByRole('row').filter({ hasText: oggetto })).toHaveCount(0);
   expect((await page.goto('/operatore?ente=borgosereno'))?.status()).toBe(404);
 });
 
@@ -367,6 +369,28 @@ test('an operator reads how the cases of their ente go, by month, service and of
   const csv = await page.request.get((await page.getByRole('link', { name: /CSV/ }).getAttribute('href')) ?? '');
   expect(await csv.text()).toContain('totale;;');
   expect((await page.goto('/operatore/andamento?ente=nessuno'))?.status()).toBe(404);
+});
+
+test('an operator sees the cases of the list on a map, which keeps the filters and leads to a case and back; without scripts it leads to the list', async ({
+  page,
+  accessible,
+  javaScriptEnabled,
+}) => {
+  await logIn(page, 'olga', '/operatore?coda=da_assegnare');
+  await page.getByRole('link', { name: 'Vedi sulla mappa' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mappa delle segnalazioni');
+  await accessible(page, 'map of the cases');
+  if (javaScriptEnabled === false) {
+    await page.getByRole('link', { name: 'Centro', exact: true }).click();
+    await expect(page.getByLabel('Zona')).toHaveValue('centro');
+    await expect(page.getByRole('link', { name: /^Da assegnare/ })).toHaveAttribute('aria-current', 'true');
+    return;
+  }
+  await expect(page.getByText(/^\d+ segnalazion[ei] in questa parte della mappa\.$/)).toBeVisible();
+  await pressFirstReport(page, /, (da prendere in carico|in elaborazione|in attesa del cittadino|in ritardo)$/);
+  await expect(page).toHaveURL(/\/segnalazione\/chat\/operatore\/[^/]+\/[\w-]+\?elenco=/);
+  await page.getByRole('link', { name: 'Torna all’elenco' }).click();
+  await expect(page).toHaveURL(/\/operatore\?.*coda=da_assegnare/);
 });
 
 test('an operator files the report of a person on the telephone who has no e-mail, with its place and a photo, prints the receipt, reads whom to call and puts its area right', async ({

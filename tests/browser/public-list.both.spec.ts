@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { logIn, logOut } from './accesso-flow.ts';
 import { expect, newEmail, test } from './fixtures.ts';
 import { sendSegnalazione } from './flow.ts';
+import { pressFirstReport } from './map-flow.ts';
 
 test('a report is on the public list with its type alone until an operator releases it, and is gone when it is taken off', async ({
   page,
@@ -85,14 +86,6 @@ test('the map of the reports shows them by state and by number, leads to a repor
   }
   await expect(page.getByText(/^\d+ segnalazioni in questa parte della mappa\.$/)).toBeVisible();
   await accessible(page, 'public map');
-  // A number comes apart when it is pressed, until single reports can be told.
-  const cluster = page.getByRole('button', { name: /segnalazioni vicine: avvicina/ });
-  const report = page.getByRole('button', { name: /, (ricevuta|in lavorazione|conclusa)$/ });
-  while ((await report.count()) === 0) {
-    const before = await cluster.count();
-    await cluster.first().press('Enter');
-    await expect.poll(async () => (await report.count()) > 0 || (await cluster.count()) !== before).toBe(true);
-  }
-  await report.first().press('Enter');
+  await pressFirstReport(page, /, (ricevuta|in lavorazione|conclusa)$/);
   await expect(page).toHaveURL(/\/segnalazioni\/demo-borgosereno-\d+$/);
 });

@@ -43,9 +43,14 @@ export const withoutPage = (filters: ListFilters): ListFilters =>
   Object.fromEntries(Object.entries(filters).filter(([name]) => !(PAGE_NAMES as readonly string[]).includes(name)));
 
 /** Never the bare address, which opens with the view that the operator chose to begin with. */
-export function listPath(filters: ListFilters): string {
+export const listPath = (filters: ListFilters): string => `/operatore?${queryOf(filters)}`;
+
+/** The same list on the map. */
+export const mapPath = (filters: ListFilters): string => `/operatore/mappa?${queryOf(withoutPage(filters))}`;
+
+function queryOf(filters: ListFilters): string {
   const chosen = FILTER_NAMES.flatMap((name) => (filters[name] ? [[name, filters[name]] as [string, string]] : []));
-  return `/operatore?${chosen.length > 0 ? new URLSearchParams(chosen) : 'stato=aperte'}`;
+  return chosen.length > 0 ? String(new URLSearchParams(chosen)) : 'stato=aperte';
 }
 
 /** Whether two lists have the same cases in the same order. */

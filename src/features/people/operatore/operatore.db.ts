@@ -3,6 +3,7 @@
 import { type AliasableExpression, type Expression, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { MAX_COUNT } from '../../../platform/atoms/count-words.ts';
 import { todayInRome } from '../../../platform/atoms/date.ts';
+import type { GeoBox } from '../../../platform/border.ts';
 import type { StoreDb } from '../../../store/open.server.ts';
 import type { StoreTables } from '../../../store/tables.ts';
 import { MAX_PARTS } from '../../cases/pratica/pratica-search.ts';
@@ -32,6 +33,8 @@ export type PraticaFilter = {
   /** Id of the operator who has it */
   persona?: string | undefined;
   queue?: PraticaQueue | undefined;
+  /** A square of the map in which its place is */
+  box?: GeoBox | undefined;
 };
 
 /** @property persona id of an operator @property uffici ids of offices @property dal, prima due on this day or later, before this day */
@@ -64,6 +67,8 @@ const LIST_COLUMNS = [
   'area',
   'richiedente',
   'assegnata_nome',
+  'lat',
+  'lon',
 ] as const;
 
 export type PraticaListRow = Pick<StoreTables['pratiche'], (typeof LIST_COLUMNS)[number]>;
@@ -130,7 +135,7 @@ type ListBranch = {
  *   without it the cases are found by the filters
  */
 function filterPratiche(db: StoreDb, filter: PraticaFilter, order?: OrderName, branch?: ListBranch) {
-  const { enti, stati, words, ids, unreadOnly, codice, area, persona, queue, codiceFiscale, from, until } = filter;
+  const { enti, stati, words, ids, unreadOnly, codice, area, persona, queue, codiceFiscale, from, until, box } = filter;
   const isOfPeople = persona !== undefined || (queue !== undefined && ('persona' in queue || 'uffici' in queue));
   const indexed = order ? IN_ORDER[order] : unreadOnly ? OF_UNREAD : null;
   // A column that is part of an expression leaves the choice of the index to the others.
@@ -166,6 +171,10 @@ function filterPratiche(db: StoreDb, filter: PraticaFilter, order?: OrderName, b
   if (queue && 'nobody' in queue) query = query.where(text('assegnata_nome'), '=', '');
   if (queue && 'prima' in queue) query = query.where(text('termine_il'), '<', queue.prima);
   if (queue && 'prima' in queue && queue.dal) query = query.where(text('termine_il'), '>=', queue.dal);
+  if (box) {
+    query = query.where(number('lat'), '>=', box.south).where(number('lat'), '<=', box.north);
+    query = query.where(number('lon'), '>=', box.west).where(number('lon'), '<=', box.east);
+  }
   // The partial index has the same condition.
   return unreadOnly ? query.where(sql<boolean>`${number('letto_operatore')} < versione`) : query;
 }
@@ -338,7 +347,7 @@ export async function listPratiche(db: StoreDb, filter: PraticaFilter, part: Lis
 
 /** All filters are in the index of the order. Else a few cases are found by the filters, and sorted. */
 function isInOrder(
-  { words, ids, codiceFiscale, persona, queue, codice, area, unreadOnly, from, until }: PraticaFilter,
+  { words, ids, codiceFiscale, persona, queue, codice, area, unreadOnly, from, until, box }: PraticaFilter,
   by: OrderName,
 ) {
   const filtered = [
@@ -347,6 +356,7 @@ function isInOrder(
     ...(codiceFiscale ? ['codice_fiscale'] : []),
     ...(codice ? ['codice'] : []),
     ...(area ? ['area'] : []),
+    ...(box ? ['lat'] : []),
     ...(persona ? ['assegnata_a'] : []),
     ...(unreadOnly ? ['letto_operatore'] : []),
     ...(from !== undefined || until !== undefined ? ['inviata_il'] : []),

@@ -14,7 +14,7 @@ import { isOpenStato, type StatoPratica } from '../../cases/pratica/stati.ts';
 import { listUffici } from '../../cases/ufficio/ufficio.server.ts';
 import { type BulkChoices, type BulkOutcome, changeTicked, readBulkChoices } from './bulk.page.server.ts';
 import { addressAfter } from './bulk.ts';
-import { askedBy, isSameList, type ListFilters, listPath, readFilters, withoutPage } from './list-filters.ts';
+import { askedBy, isSameList, type ListFilters, listPath, mapPath, readFilters, withoutPage } from './list-filters.ts';
 import {
   CODE,
   type Coda,
@@ -95,6 +95,8 @@ export type ListView = {
   hasNoUfficio: boolean;
   /** The operator administers an ente */
   canAdminister: boolean;
+  /** The list on the map, where one of the enti has a map */
+  mapHref?: string | undefined;
   /** Address of the list as CSV */
   csvHref: string;
   viste: VisteView;
@@ -136,7 +138,8 @@ export async function openOperatorePage(astro: AstroGlobal): Promise<ListView | 
   if (!aree.some(({ id }) => id === asked.area)) delete asked.area;
   const { filters, praticaPage, errors } = await readList(astro, asked);
   const { pratiche, totale, da_leggere, pagine } = praticaPage;
-  const enteNames = new Map((await enti(ctx.house)).map(({ id, nome }) => [id, nome]));
+  const all = await enti(ctx.house);
+  const enteNames = new Map(all.map(({ id, nome }) => [id, nome]));
   const glimpses = await readGlimpses(
     ctx.db,
     pratiche.map(({ id }) => id),
@@ -176,6 +179,7 @@ export async function openOperatorePage(astro: AstroGlobal): Promise<ListView | 
     hasNoEnte: ownEnti.length === 0,
     hasNoUfficio: ownEnti.length > 0 && ctx.user?.uffici.length === 0 && (await hasUffici(ctx, ownEnti)),
     canAdminister: (ctx.user?.amministra ?? []).length > 0,
+    mapHref: all.some(({ id, mappa }) => mappa && ownEnti.includes(id)) ? mapPath(filters) : undefined,
     csvHref: csvPath(filters),
     tickAllHref: `${listPath(filters)}&spunta=tutte#insieme`,
     news: String(new URLSearchParams({ ...askedBy(withoutPage(filters)), dopo: String(ctx.now) })),

@@ -235,7 +235,7 @@ export async function countAll(ctx: CallContext, { stato, ...asked }: AskedList)
   };
 }
 
-async function listItemsOf(ctx: CallContext, rows: readonly PraticaListRow[]): Promise<PraticaListItem[]> {
+export async function listItemsOf(ctx: CallContext, rows: readonly PraticaListRow[]): Promise<PraticaListItem[]> {
   const assigned = [...new Set(rows.flatMap((r) => r.assegnata_a ?? []))];
   const people = await readNames(ctx.db, assigned);
   const away = await awayAmong(ctx.db, assigned, todayInRome(ctx.now));

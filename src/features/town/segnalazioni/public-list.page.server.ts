@@ -3,13 +3,13 @@ import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
 import { MAX_COUNT, upToInWords } from '../../../platform/atoms/count-words.ts';
 import { addDays, dateInWords, todayInRome } from '../../../platform/atoms/date.ts';
-import { boundsOf } from '../../../platform/border.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { enteChoices, optionOfEnte } from '../../cases/ente/choice.server.ts';
 import { type EnteChoices, SEARCH_ENTE } from '../../cases/ente/choice.ts';
 import { enteOfPage, enti } from '../../cases/ente/ente.server.ts';
 import { type Ente, PORTAL_ID, publishedTypes } from '../../cases/ente/ente.ts';
 import { nameOf } from '../../cases/ente/servizi.ts';
+import { mapOfEnte, type PointsMapProps } from '../../cases/mappa/points-map.ts';
 import { PUBLIC_LIST_PATH, photoHref, reportPath } from '../../cases/segnalazione-pubblica/public-addresses.ts';
 import { type PublicRow, STATI_PUBBLICI, segnalazioniOperations } from './segnalazioni.contract.ts';
 
@@ -48,21 +48,9 @@ export type PublicListView = {
     | undefined;
 };
 
-/**
- * What the script of the map needs.
- * @property bounds south-west and north-east corner of the municipality @property filters of the call @property names of types by code
- * @property areas for those without a script
- */
-export type PublicMapProps = {
-  tasselli: string;
-  attribuzione: string;
-  lat: number;
-  lon: number;
-  zoom: number;
-  bounds: [[number, number], [number, number]] | undefined;
-  path: string;
+/** @property names of types by code @property areas for those without a script */
+export type PublicMapProps = PointsMapProps & {
   reportPath: string;
-  filters: Record<string, string>;
   names: Record<string, string>;
   stati: typeof STATI_PUBBLICI;
   areas: { href: string; name: string }[];
@@ -151,25 +139,21 @@ async function listOf(
 }
 
 function mapOf(
-  { locals }: AstroGlobal,
+  astro: AstroGlobal,
   ente: Ente,
   of: Pick<PublicMapProps, 'filters' | 'names' | 'areas'>,
 ): PublicMapProps | undefined {
-  if (!ente.mappa) return undefined;
-  // Tiles of the sandbox are the portal's own.
-  if (!ente.mappa.tasselli.startsWith('/')) locals.allow.img.add(new URL(ente.mappa.tasselli).origin);
-  const border = ente.confine && boundsOf(ente.confine);
-  return {
-    ...ente.mappa,
-    ...of,
-    bounds: border && [
-      [border.south, border.west],
-      [border.north, border.east],
-    ],
-    path: segnalazioniOperations.mappaSegnalazioni.path,
-    reportPath: PUBLIC_LIST_PATH,
-    stati: STATI_PUBBLICI,
-  };
+  const map = mapOfEnte(astro, ente);
+  return (
+    map && {
+      ...{ ...map, ...of, path: segnalazioniOperations.mappaSegnalazioni.path },
+      ...{ reportPath: PUBLIC_LIST_PATH, stati: STATI_PUBBLICI },
+      words: {
+        first: 'più recenti',
+        failed: 'Le segnalazioni della mappa non arrivano: controlla la connessione, oppure apri l’elenco.',
+      },
+    }
+  );
 }
 
 /** A page that does not exist comes from an old address: the first is shown. */

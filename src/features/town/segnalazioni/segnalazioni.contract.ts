@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { MAX_COUNT } from '../../../platform/atoms/count-words.ts';
 import { dateSchema } from '../../../platform/atoms/date-schema.ts';
-import { degreesSchema } from '../../../platform/atoms/degrees.ts';
+import { areSidesInOrder, boxFields } from '../../../platform/atoms/geo-box.ts';
 import { pageNumberSchema } from '../../../platform/atoms/page-number.ts';
 import { optionalSchema, textSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation, fileOutput } from '../../../platform/contract.ts';
@@ -37,8 +37,6 @@ export const listFilters = z.object({
 
 /** Points that one square of the map has at most. */
 export const MAX_POINTS = 1000;
-
-const BOX_WORDS = 'il riquadro va da sud a nord e da ovest a est.';
 
 /** A point of the map, short: a square has many. Its type and state are named by their codes. */
 const mapPoint = z.tuple([z.string(), z.number(), z.number(), z.string(), statoPubblico]);
@@ -101,17 +99,7 @@ export const segnalazioniOperations = {
     method: 'GET',
     path: '/api/v1/portale/segnalazioni/mappa',
     access: 'anyone',
-    input: z
-      .extend(listFilters, {
-        sud: degreesSchema(90, BOX_WORDS),
-        nord: degreesSchema(90, BOX_WORDS),
-        ovest: degreesSchema(180, BOX_WORDS),
-        est: degreesSchema(180, BOX_WORDS),
-      })
-      .check(
-        z.refine(({ sud, nord }) => sud <= nord, { path: ['nord'], error: `Controlla i limiti: ${BOX_WORDS}` }),
-        z.refine(({ ovest, est }) => ovest <= est, { path: ['est'], error: `Controlla i limiti: ${BOX_WORDS}` }),
-      ),
+    input: z.extend(listFilters, boxFields).check(...areSidesInOrder()),
     output: z.object({
       /** There are more in the square */
       altri: z.boolean(),
@@ -120,7 +108,8 @@ export const segnalazioniOperations = {
     }),
   }),
   leggiSegnalazione: defineOperation({
-    summary: 'Anyone reads a public report: what an operator released of it, and what became of it.',
+    summary:
+      'Anyone reads a public report: what an operator released of it, and what became of it. One about the same problem as another is answered by that one.',
     method: 'GET',
     path: '/api/v1/portale/segnalazioni/{id}',
     access: 'anyone',

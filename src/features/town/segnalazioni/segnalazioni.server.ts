@@ -2,6 +2,7 @@
 import type { CallContext, PortalHouse } from '../../../context.ts';
 import { MAX_COUNT } from '../../../platform/atoms/count-words.ts';
 import { addDays, todayInRome } from '../../../platform/atoms/date.ts';
+import { boxOf } from '../../../platform/atoms/geo-box.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import type { SegnalazionePubblica } from '../../../store/tables.ts';
@@ -44,10 +45,9 @@ export const segnalazioniHandlers: OperationHandlers<typeof segnalazioniOperatio
     };
   },
 
-  mappaSegnalazioni: async ({ sud, nord, ovest, est, ...filter }, ctx) => {
-    await requireEnte(ctx, filter.ente);
-    const box = { south: sud, north: nord, west: ovest, east: est };
-    const { points, hasMore } = await listPoints(ctx.db, filter, box, MAX_POINTS);
+  mappaSegnalazioni: async (asked, ctx) => {
+    await requireEnte(ctx, asked.ente);
+    const { points, hasMore } = await listPoints(ctx.db, asked, boxOf(asked), MAX_POINTS);
     return {
       altri: hasMore,
       punti: points.map(({ id, lat, lon, codice, stato }): PublicPoint => [id, lat ?? 0, lon ?? 0, codice, stato]),
@@ -62,9 +62,9 @@ export const segnalazioniHandlers: OperationHandlers<typeof segnalazioniOperatio
     return {
       ...publicItem(ctx.house, ente, row),
       ...publicTexts(row),
-      seguita_da: isReleased ? ((await countFollowers(ctx, [id])).get(id) ?? 0) : 0,
-      foto: isReleased ? (await listPhotos(ctx.db, [id])).map(({ segnalazione: _, ...size }) => size) : [],
-      tappe: isReleased ? ((await listTappe(ctx.db, id)) as { giorno: string; stato: typeof row.stato }[]) : [],
+      seguita_da: isReleased ? ((await countFollowers(ctx, [row.id])).get(row.id) ?? 0) : 0,
+      foto: isReleased ? (await listPhotos(ctx.db, [row.id])).map(({ segnalazione: _, ...size }) => size) : [],
+      tappe: isReleased ? ((await listTappe(ctx.db, row.id)) as { giorno: string; stato: typeof row.stato }[]) : [],
     };
   },
 

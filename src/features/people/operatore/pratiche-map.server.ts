@@ -1,0 +1,25 @@
+/** Answers where the cases of a list are. */
+import { boxOf } from '../../../platform/atoms/geo-box.ts';
+import type { OperationHandlers } from '../../../platform/run.server.ts';
+import { countPratiche, findByWords, listPratiche } from './operatore.db.ts';
+import { filterOf, listItemsOf } from './operatore.server.ts';
+import { MAX_POINTS, type PraticaPoint, type praticheMapOperations } from './pratiche-map.contract.ts';
+
+export const praticheMapHandlers: OperationHandlers<typeof praticheMapOperations> = {
+  mappaPratiche: async (asked, ctx) => {
+    const filter = { ...filterOf(asked, ctx), box: boxOf(asked) };
+    const found = filter.enti.length > 0 && filter.stati.length > 0 && (await findByWords(ctx.db, filter));
+    if (!found) return { altri: false, punti: [] };
+    const { total } = await countPratiche(ctx.db, { total: found }, MAX_POINTS);
+    const order = { by: 'termine', way: 'asc' } as const;
+    const rows = await listPratiche(ctx.db, found, { order, total, limit: MAX_POINTS });
+    const items = await listItemsOf(ctx, rows);
+    return {
+      altri: total > MAX_POINTS,
+      punti: items.map(({ chat, protocollo, oggetto, stato, in_ritardo }, n): PraticaPoint => {
+        const { lat, lon } = rows[n] as (typeof rows)[number];
+        return [chat, lat ?? 0, lon ?? 0, `${protocollo} ${oggetto}`, in_ritardo ? 'in_ritardo' : stato];
+      }),
+    };
+  },
+};
