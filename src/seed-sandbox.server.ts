@@ -1,18 +1,22 @@
 /** Fills a new sandbox on its first start. */
 import { callOperation } from './call.server.ts';
-import { ctxOf, type PortalHouse } from './context.ts';
+import { type CallContext, ctxOf, type PortalHouse } from './context.ts';
 import { importData } from './data/import.server.ts';
-import { todayInRome } from './platform/atoms/date.ts';
+import { findEnte } from './features/cases/ente/ente.server.ts';
+import { addCommento } from './features/cases/pratica/commento.server.ts';
+import { registerPratica } from './features/cases/pratica/pratica.server.ts';
+import { midnightInRome, todayInRome } from './platform/atoms/date.ts';
 import { newVisitor } from './platform/visitor.server.ts';
 import { ENTI } from './sandbox/demo/enti.ts';
 import { SEGNALAZIONI } from './sandbox/demo/segnalazioni.ts';
-import { publicReports } from './sandbox/demo/segnalazioni-pubbliche.ts';
+import { type PublicReport, publicReports } from './sandbox/demo/segnalazioni-pubbliche.ts';
 import { demoData } from './sandbox/demo.ts';
 
-/** The demo data, the public reports of a year, and two reports of a guest, sent like any report: numbered, dated, with their mails. */
+/** The demo data, the reports of a year, and two reports of a guest, sent like any report: numbered, dated, with their mails. */
 export async function seedSandbox(house: PortalHouse): Promise<void> {
   const now = house.now();
   await importData(house, demoData(todayInRome(now)));
+  await writeReports(house, now);
   const visitor = newVisitor().hash;
   const ctx = ctxOf(house, { visitor });
   for (const segnalazione of SEGNALAZIONI) {
@@ -26,19 +30,52 @@ export async function seedSandbox(house: PortalHouse): Promise<void> {
       .execute();
     await callOperation('inviaSegnalazione', segnalazione, ctx);
   }
-  await writePublicReports(house, todayInRome(now));
 }
 
-/** Without cases: they were closed long ago, or belong to nobody of the demo. */
-async function writePublicReports({ db, now }: PortalHouse, today: string): Promise<void> {
-  const reports = ENTI.flatMap((ente) => publicReports(ente, today, now()));
-  await db.transaction().execute(async (tx) => {
-    for (const { row, tappe } of reports) {
-      await tx.insertInto('segnalazioni_pubbliche').values(row).execute();
-      await tx
-        .insertInto('tappe_pubbliche')
-        .values(tappe.map((tappa, at) => ({ ...tappa, segnalazione: row.id, n: at + 1 })))
-        .execute();
-    }
+/** Each with its case, as an operator would have filed it for a person on the telephone. */
+async function writeReports(house: PortalHouse, now: number): Promise<void> {
+  const enti = await Promise.all(ENTI.map(({ id }) => findEnte(house, id)));
+  await house.db.transaction().execute(async (tx) => {
+    for (const ente of enti)
+      for (const report of ente ? publicReports(ente, todayInRome(now), now).toReversed() : [])
+        await writeReport({ ...ctxOf(house), db: tx }, { ente: ente as NonNullable<typeof ente>, report, now });
+    // The offices read of these cases long ago.
+    await tx.deleteFrom('posta_in_uscita').where('creata', '<', now).execute();
   });
+}
+
+type DemoReport = { ente: NonNullable<Awaited<ReturnType<typeof findEnte>>>; report: PublicReport; now: number };
+
+async function writeReport(ctx: CallContext, { ente, report: { row, tappe, caller }, now }: DemoReport): Promise<void> {
+  /** In the office's hours of that day, and never ahead. */
+  const at = (day: string, hour: number): CallContext => ({
+    ...ctx,
+    now: Math.min(midnightInRome(day) + hour * 3600_000, now - 1),
+  });
+  const { codice, luogo, lat, lon } = row;
+  const { id: ufficio } = await registerPratica(at(row.giorno, 9), 'telefono', {
+    ...{ tipo: 'segnalazione', codice, ente, files: [], percorso: '/operatore/nuova-segnalazione' },
+    ...{ oggetto: row.titolo ?? '', descrizione: row.descrizione ?? '', isKeptOffList: true },
+    richiedente: { ...caller, email: '' },
+    dati: { indirizzo: luogo, ...(lat !== null && lon !== null && { lat, lon }) },
+  });
+  for (const { giorno, stato } of tappe.slice(1)) {
+    const pratica = await ctx.db
+      .selectFrom('pratiche')
+      .selectAll()
+      .where('ufficio', '=', ufficio)
+      .executeTakeFirstOrThrow();
+    const accesso = { pratica, side: 'operatore' as const, login: true, operatoreName: 'Ufficio tecnico' };
+    const commento =
+      stato === 'conclusa'
+        ? { stato: 'conclusa' as const, testo: row.risposta ?? '' }
+        : { stato: 'in_elaborazione' as const };
+    await addCommento(at(giorno, stato === 'conclusa' ? 16 : 11), accesso, commento);
+  }
+  await ctx.db.insertInto('segnalazioni_pubbliche').values(row).execute();
+  await ctx.db
+    .insertInto('tappe_pubbliche')
+    .values(tappe.map((tappa, n) => ({ ...tappa, segnalazione: row.id, n: n + 1 })))
+    .execute();
+  await ctx.db.updateTable('pratiche').set({ pubblica: row.id }).where('ufficio', '=', ufficio).execute();
 }

@@ -49,7 +49,20 @@ const DEMO_PROBLEMS: readonly DemoProblem[] = [
 /** How many each municipality has. */
 const REPORT_COUNTS: Readonly<Record<string, number>> = { borgosereno: 36, collelume: 14, portolieve: 12 };
 
-export type PublicReport = { row: SegnalazionePubblica; tappe: { giorno: string; stato: StatoPubblico }[] };
+/** @property caller who told the office of it, as the case keeps them */
+export type PublicReport = {
+  row: SegnalazionePubblica;
+  tappe: { giorno: string; stato: StatoPubblico }[];
+  caller: { nome: string; cognome: string; telefono: string };
+};
+
+const DEMO_CALLERS = [
+  ['Rosa', 'Marchetti'],
+  ['Aldo', 'Ferrante'],
+  ['Ines', 'Colombo'],
+  ['Dario', 'Villa'],
+  ['Lidia', 'Serra'],
+] as const;
 
 /** @param today `YYYY-MM-DD` @param now in ms since 1970 @returns those of types that the municipality publishes */
 export function publicReports(ente: Ente, today: string, now: number): PublicReport[] {
@@ -81,8 +94,9 @@ export function publicReports(ente: Ente, today: string, now: number): PublicRep
           lat: lat === undefined ? null : Number(lat.toFixed(4)),
           lon: lon === undefined ? null : Number(lon.toFixed(4)),
         },
-        aggiornata: now,
+        ...{ aggiornata: now, doppione_di: null },
       },
+      caller: callerOf(n),
       tappe: [
         { giorno, stato: 'ricevuta' },
         ...(stato === 'ricevuta' ? [] : [{ giorno: began, stato: 'in_lavorazione' as const }]),
@@ -90,4 +104,9 @@ export function publicReports(ente: Ente, today: string, now: number): PublicRep
       ],
     };
   });
+}
+
+function callerOf(n: number): PublicReport['caller'] {
+  const [nome, cognome] = DEMO_CALLERS[n % DEMO_CALLERS.length] as (typeof DEMO_CALLERS)[number];
+  return { nome, cognome, telefono: `0123 4567${String(10 + (n % 90))}` };
 }
