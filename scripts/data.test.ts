@@ -201,13 +201,18 @@ test('an older schema of this portal is brought up to date by a command, which s
     ...{ code: 0, out: 'Lo schema è già di questa versione.\n', err: '' },
   });
   const { db, close } = await openStore({ dataDir: join(folder, 'dati') });
-  for (const table of ['segnalazioni_attese', 'programmi', 'segnalazioni_seguite']) await db.schema.dropTable(table).execute();
+  for (const table of ['pratiche', 'segnalazioni_pubbliche']) {
+    await db.schema.dropIndex(`${table}_doppioni`).execute();
+    await db.schema.alterTable(table).dropColumn('doppione_di').execute();
+  }
+  for (const table of ['segnalazioni_attese', 'programmi', 'segnalazioni_seguite'])
+    await db.schema.dropTable(table).execute();
   await sql`delete from kysely_migration where name >= '040'`.execute(db);
   await close();
   const ran = await runData(['migrate'], PRODUCTION);
   expect([ran.code, ran.out, ran.err]).toEqual([
     0,
-    expect.stringMatching(/2 passi in \d+ s \(040-segnalazioni-seguite, 041-programmi\)/),
+    expect.stringMatching(/3 passi in \d+ s \(040-segnalazioni-seguite, 041-programmi, 042-doppioni\)/),
     '',
   ]);
   expect((await runData(['migrate'], PRODUCTION)).out).toContain('già di questa versione');

@@ -9,6 +9,7 @@ import { otpOperations } from './features/cases/otp/otp.contract.ts';
 import { ownPosizioniOperations } from './features/cases/posizione/documenti-own.contract.ts';
 import { posizioneOperations } from './features/cases/posizione/posizione.contract.ts';
 import { bozzaOperatoreOperations } from './features/cases/pratica/bozza-operatore.contract.ts';
+import { doppioniOperations } from './features/cases/pratica/doppioni.contract.ts';
 import { incaricoOperations } from './features/cases/pratica/incarico.contract.ts';
 import { ownPraticheOperations } from './features/cases/pratica/own-pratiche.contract.ts';
 import { praticaOperations } from './features/cases/pratica/pratica.contract.ts';
@@ -28,6 +29,7 @@ import { andamentoOperations } from './features/people/operatore/andamento.contr
 import { bulkOperations } from './features/people/operatore/bulk.contract.ts';
 import { countsOperations } from './features/people/operatore/counts.contract.ts';
 import { operatoreOperations } from './features/people/operatore/operatore.contract.ts';
+import { praticheMapOperations } from './features/people/operatore/pratiche-map.contract.ts';
 import { visteOperations } from './features/people/operatore/viste.contract.ts';
 import { datiOperations } from './features/people/profilo/dati.contract.ts';
 import { openDataOperations } from './features/town/open-data/open-data.contract.ts';
@@ -47,6 +49,7 @@ export const apiOperations = {
   ...praticaFollowOperations,
   ...presaOperations,
   ...operatoreOperations,
+  ...praticheMapOperations,
   ...countsOperations,
   ...bulkOperations,
   ...visteOperations,
@@ -58,6 +61,7 @@ export const apiOperations = {
   ...presenzaOperations,
   ...bozzaOperatoreOperations,
   ...praticaChangesOperations,
+  ...doppioniOperations,
   ...chatOperations,
   ...messaggiOperations,
   ...posizioneOperations,

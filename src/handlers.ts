@@ -10,6 +10,7 @@ import { ownPosizioniHandlers } from './features/cases/posizione/documenti-own.s
 import { posizioneHandlers } from './features/cases/posizione/posizione.server.ts';
 import { canSeePratica, hasChiave } from './features/cases/pratica/accesso.server.ts';
 import { bozzaOperatoreHandlers } from './features/cases/pratica/bozza-operatore.server.ts';
+import { doppioniHandlers } from './features/cases/pratica/doppioni.server.ts';
 import { incaricoHandlers } from './features/cases/pratica/incarico.server.ts';
 import { ownPraticheHandlers } from './features/cases/pratica/own-pratiche.server.ts';
 import { praticaHandlers } from './features/cases/pratica/pratica.server.ts';
@@ -29,6 +30,7 @@ import { andamentoHandlers } from './features/people/operatore/andamento.server.
 import { bulkHandlers } from './features/people/operatore/bulk.server.ts';
 import { countsHandlers } from './features/people/operatore/counts.server.ts';
 import { operatoreHandlers } from './features/people/operatore/operatore.server.ts';
+import { praticheMapHandlers } from './features/people/operatore/pratiche-map.server.ts';
 import { visteHandlers } from './features/people/operatore/viste.server.ts';
 import { datiHandlers } from './features/people/profilo/dati.server.ts';
 import { openDataHandlers } from './features/town/open-data/open-data.server.ts';
@@ -50,6 +52,7 @@ export const apiHandlers: OperationHandlers<typeof apiOperations> = {
   ...praticaFollowHandlers,
   ...presaHandlers,
   ...operatoreHandlers,
+  ...praticheMapHandlers,
   ...countsHandlers,
   ...bulkHandlers,
   ...visteHandlers,
@@ -61,6 +64,7 @@ export const apiHandlers: OperationHandlers<typeof apiOperations> = {
   ...presenzaHandlers,
   ...bozzaOperatoreHandlers,
   ...praticaChangesHandlers,
+  ...doppioniHandlers,
   ...chatHandlers,
   ...messaggiHandlers,
   ...posizioneHandlers,

@@ -532,6 +532,11 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     outcomes: UFFICIO_LOGIN,
   },
   {
+    operation: 'unisciSegnalazione',
+    fields: (m) => ({ id: m.anna.segnalazione.ufficio, numero: m.guest.segnalazione.protocollo }),
+    outcomes: UFFICIO_LOGIN,
+  },
+  {
     operation: 'prorogaPratica',
     fields: (m) => ({ id: m.anna.segnalazione.ufficio, termine: '2027-01-20', prima: '2026-12-20', motivo: 'Prova.' }),
     outcomes: UFFICIO_LOGIN,
@@ -573,6 +578,11 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     what: 'of the ente of X',
     fields: () => ({ ente: 'borgo' }),
     outcomes: '401 403 403 200 404 401 401',
+  },
+  {
+    operation: 'mappaPratiche',
+    fields: () => ({ sud: '42', nord: '43', ovest: '12', est: '13' }),
+    outcomes: '401 403 403 200 200 401 401',
   },
   { operation: 'conteggiOperatore', fields: () => ({ dopo: 0 }), outcomes: '401 403 403 200 200 401 401' },
   {

@@ -8,7 +8,7 @@ export const publicRow = (n: number, over: Partial<SegnalazionePubblica> = {}): 
   ...{ id: `p${String(n).padStart(5, '0')}`, ente: 'borgo', codice: 'SF510', area: null, giorno: '2026-11-19' },
   ...{ stato: 'ricevuta', chiusa: null, visibile: 1, rilasciata: RIG_NOW, aggiornata: RIG_NOW },
   ...{ titolo: `Lampione ${n}`, descrizione: 'Non si accende.', risposta: null, luogo: 'Via dei Tigli' },
-  ...{ lat: 42.5123, lon: 12.4988, ...over },
+  ...{ lat: 42.5123, lon: 12.4988, doppione_di: null, ...over },
 });
 
 /** What no answer may contain, whatever an answer is made of. */

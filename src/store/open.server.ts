@@ -46,6 +46,7 @@ import * as depositoDeiFile from './migrations/038-deposito-dei-file.ts';
 import * as segnalazioniPubbliche from './migrations/039-segnalazioni-pubbliche.ts';
 import * as segnalazioniSeguite from './migrations/040-segnalazioni-seguite.ts';
 import * as programmi from './migrations/041-programmi.ts';
+import * as doppioni from './migrations/042-doppioni.ts';
 import { openPool, type StorePool } from './postgres.server.ts';
 import { findForeignTables, findMissingRight } from './rights.server.ts';
 import { kyselySqlite } from './sqlite.server.ts';
@@ -133,6 +134,7 @@ export const STORE_MIGRATIONS: Readonly<Record<string, StoreMigration>> = {
   '039-segnalazioni-pubbliche': segnalazioniPubbliche,
   '040-segnalazioni-seguite': segnalazioniSeguite,
   '041-programmi': programmi,
+  '042-doppioni': doppioni,
 };
 
 /**

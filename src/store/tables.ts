@@ -270,6 +270,8 @@ export type Pratica = {
   lon: number | null;
   /** Id of the public side of a report; null: it has none, and will have none */
   pubblica: string | null;
+  /** Id of the report that goes on for this one, which was closed as its duplicate */
+  doppione_di: string | null;
 };
 
 /** Of a public report; `in_esame` until an operator releases it. */
@@ -294,6 +296,7 @@ export type SegnalazioneSeguita = {
  * @property giorno, chiusa day on which it arrived, and was closed @property visibile 0: it is on no list and has no page
  * @property rilasciata when an operator released text, place and photos; null: nothing but type, area and day is shown
  * @property aggiornata when anything of it last changed
+ * @property doppione_di id of the public report that goes on for this one; its page leads there
  */
 export type SegnalazionePubblica = {
   id: string;
@@ -312,6 +315,7 @@ export type SegnalazionePubblica = {
   lat: number | null;
   lon: number | null;
   aggiornata: number;
+  doppione_di: string | null;
 };
 
 /** A word of a case, or a part of one, without accents and capitals; `stato` is always that of the case. */

@@ -21,6 +21,7 @@ export type AttoAzione =
   | 'protocollo'
   | 'pubblicata'
   | 'tolta'
+  | 'doppione'
   | 'nascosto';
 
 export type NewAtto = {

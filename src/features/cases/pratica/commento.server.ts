@@ -13,6 +13,7 @@ import type { Accesso } from './accesso.server.ts';
 import { type NewAtto, writeAtto } from './atti.db.ts';
 import { checkDecisione, type DecisioneFields, decisioneOf } from './decisione.ts';
 import { applyDecisione, isDecisione } from './decisioni.server.ts';
+import { tellDoppioni } from './doppioni-told.server.ts';
 import { changePratica, findLastChange, writeEvento } from './pratica.db.ts';
 import {
   type Azione,
@@ -83,7 +84,10 @@ export async function addCommento(
   const isAnswer = side === 'operatore' && !commento.sistema;
   const answered = isAnswer && pratica.prima_risposta_il === null ? { prima_risposta_il: ctx.now } : {};
   await changePratica(ctx.db, pratica.id, { ...changes, ...read, ...notice, ...answered, versione: version });
-  if (changes.stato) await movePubblica(ctx, pratica, { stato: changes.stato });
+  if (changes.stato) {
+    await movePubblica(ctx, pratica, { stato: changes.stato });
+    await tellDoppioni(ctx, pratica, changes.stato as StatoPratica);
+  }
   if (isAnswer)
     await writeAtto(ctx, pratica, { ...attoOf(commento, evento), name: accesso.operatoreName ?? CASELLA_AUTHOR });
   const allegati = files.length > 0 ? await listEventiAllegati(ctx.db, pratica.id, [evento.id]) : [];
@@ -197,6 +201,8 @@ function changesTo(ctx: CallContext, pratica: Pratica, stato: StatoPratica): Par
     changes.sospesa_dal = null;
   }
   changes.chiusa_il = isOpenStato(stato) ? null : ctx.now;
+  // Opened again it goes on by itself.
+  if (isOpenStato(stato) && pratica.doppione_di !== null) changes.doppione_di = null;
   return changes;
 }
 

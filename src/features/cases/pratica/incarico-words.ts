@@ -16,6 +16,7 @@ const ATTI: Record<string, string> = {
   nascosto: 'ha nascosto un contenuto',
   pubblicata: 'ha pubblicato la segnalazione',
   tolta: 'ha tolto la segnalazione dall’elenco pubblico',
+  doppione: 'ha unito due segnalazioni',
   ricevuta: 'ha inviato la pratica',
   messaggio: 'ha scritto un messaggio',
   integrata: 'ha risposto: la pratica è di nuovo in lavorazione',

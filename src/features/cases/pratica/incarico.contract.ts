@@ -30,6 +30,18 @@ const incarico = z.object({
   /** How many follow its public side, and how many of them said that the last closing solved nothing */
   seguita_da: z.optional(z.int()),
   non_risolta_per: z.optional(z.int()),
+  /** Open reports of the same type near it, perhaps about the same problem; absent where it cannot be closed as a duplicate */
+  vicine: z.optional(
+    z.array(
+      z.object({
+        protocollo: z.string(),
+        oggetto: z.string(),
+        metri: z.int(),
+        inviata_il: z.string(),
+        chat: z.string(),
+      }),
+    ),
+  ),
   /** The citizen left no e-mail: the office tells them by this telephone number, if there is one */
   senza_email: z.optional(z.object({ telefono: z.optional(z.string()) })),
   /** Day by which it is answered, where an operator can move it */

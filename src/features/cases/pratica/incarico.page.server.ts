@@ -9,7 +9,7 @@ import { attoInWords } from './incarico-words.ts';
 import { presenzaInWords } from './presenza-words.ts';
 
 /** The buttons of this part. */
-const AZIONI = ['assegna', 'assegna_a_me', 'annota', 'cambia_tipo', 'cambia_area', 'proroga'] as const;
+const AZIONI = ['assegna', 'assegna_a_me', 'annota', 'cambia_tipo', 'cambia_area', 'proroga', 'unisci'] as const;
 type IncaricoAzione = (typeof AZIONI)[number];
 
 export const isIncaricoAzione = (action: string): action is IncaricoAzione =>
@@ -47,16 +47,20 @@ const DONE_TEXTS: Record<string, string> = {
   cambia_tipo: 'Tipo cambiato: il cittadino lo legge tra i messaggi.',
   cambia_area: 'Zona salvata.',
   proroga: 'Termine spostato: il cittadino lo legge tra i messaggi.',
+  unisci: 'Segnalazione unita e chiusa: il cittadino lo legge tra i messaggi.',
 };
 
 /** @param id of the ente’s side @returns the page to go to afterwards, below the path of the case */
 export async function runIncarico(form: PageForm, id: string, ctx: CallContext): Promise<string> {
-  const { ufficio, persona, prima = '', nota, area } = form.fields;
+  const { ufficio, persona, prima = '', nota, area, numero } = form.fields;
   const { action, key } = form;
   const [codice, motivo, termine] = OWN_NAMES.map((name) => form.fields[ownNameIn(action, name)]);
   if (action === 'annota') await callOperation('annotaPratica', { id, nota }, ctx, key);
   else if (action === 'cambia_area') await callOperation('cambiaAreaPratica', { id, area, prima }, ctx);
   else if (action === 'cambia_tipo') await callOperation('cambiaTipoPratica', { id, codice, motivo, prima }, ctx, key);
+  // What was written counts more than what was chosen.
+  else if (action === 'unisci')
+    await callOperation('unisciSegnalazione', { id, numero: numero || form.fields.vicina }, ctx, key);
   else if (action === 'proroga') await callOperation('prorogaPratica', { id, termine, motivo, prima }, ctx, key);
   else {
     const chosen = action === 'assegna_a_me' ? ctx.user?.id : persona;

@@ -1,6 +1,6 @@
 /** Shares out cases among the offices and operators of an ente, keeps their internal notes, and offers texts to answer with. */
 import type { CallContext } from '../../../context.ts';
-import { dateInWords, todayInRome } from '../../../platform/atoms/date.ts';
+import { dateInWords, isoInstant, todayInRome } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import type { Pratica } from '../../../store/tables.ts';
@@ -14,9 +14,10 @@ import { absenceInWords, isAway, listUffici, peopleOf } from '../ufficio/ufficio
 import { lastAttoBy, writeAtto } from './atti.db.ts';
 import { type IncaricoPratica, type incaricoOperations, WRONG_AREA } from './incarico.contract.ts';
 import { changePratica, findFromEitherSide, findToChange } from './pratica.db.ts';
-import { protocollo } from './pratica.server.ts';
+import { protocollo, ufficioPath } from './pratica.server.ts';
 import { parsePraticaData, shownPraticaData } from './pratica-data.ts';
 import { luogoInWords } from './pratica-summary.ts';
+import { nearPratiche } from './pratiche-near.server.ts';
 import { isOpenStato, type StatoPratica } from './stati.ts';
 import { otherTypesOf } from './tipi.server.ts';
 
@@ -169,6 +170,7 @@ async function readIncarico(ctx: CallContext, pratica: Pratica): Promise<Incaric
     ...(ente.aree?.length && {
       area: { id: pratica.area ?? '', aree: ente.aree.map(({ id, nome }) => ({ id, nome })) },
     }),
+    ...(open && pratica.tipo === 'segnalazione' && { vicine: await nearOnes(ctx, pratica, ente) }),
     ...(!pratica.email && { senza_email: { ...(pratica.telefono && { telefono: pratica.telefono }) } }),
     ...(open && pratica.sospesa_dal === null && { termine: pratica.termine_il }),
     risposte: risposte
@@ -178,6 +180,19 @@ async function readIncarico(ctx: CallContext, pratica: Pratica): Promise<Incaric
       .map(({ nome, testo }) => ({ nome, segnaposti: unknownPlaceholders(testo) }))
       .filter(({ segnaposti }) => segnaposti.length > 0),
   };
+}
+
+async function nearOnes(
+  ctx: CallContext,
+  { id, codice, lat, lon }: Pratica,
+  ente: Ente,
+): Promise<IncaricoPratica['vicine']> {
+  if (lat === null || lon === null) return [];
+  const rows = await nearPratiche(ctx, { lat, lon }, { ente: ente.id, codice, but: id });
+  return rows.map(({ row, metri }) => ({
+    ...{ protocollo: protocollo(row), oggetto: row.oggetto, metri },
+    ...{ inviata_il: isoInstant(row.inviata_il), chat: ufficioPath(row, ente) },
+  }));
 }
 
 const publicSideOf = ({ rilasciata, visibile }: { rilasciata: number | null; visibile: number }) =>

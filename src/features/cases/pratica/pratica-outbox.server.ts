@@ -13,6 +13,7 @@ import { emailOfUfficio } from '../ufficio/ufficio.server.ts';
 import { findChiaveWords, readChiaveOperatore } from './accesso.server.ts';
 import { findPratica, listValidChiavi } from './pratica.db.ts';
 import {
+  doppioneMail,
   type MailText,
   messaggioEnteMail,
   newLinkEnteMail,
@@ -49,6 +50,8 @@ const MAIL_RENDERERS: Record<string, (scene: MailScene) => Promise<{ to: string;
     ),
   'cittadino.messaggio': async (scene) =>
     toCittadino(scene, newMessaggioMail({ ...baseOf(scene), chatUrl: chatUrl(scene) })),
+  'cittadino.doppione': async (scene) =>
+    toCittadino(scene, doppioneMail({ ...baseOf(scene), chatUrl: chatUrl(scene) })),
   'cittadino.stato': async (scene) =>
     toCittadino(
       scene,

@@ -95,6 +95,20 @@ export function statoMail(
   });
 }
 
+/** To the citizen of a report that was closed as a duplicate, when the one that goes on has changed. */
+export function doppioneMail(pratica: MailPratica & { chatUrl: string }): MailText {
+  const { protocollo, tipo, chatUrl } = pratica;
+  return composeMail(pratica, `${capitalizeFirst(tipo)} ${protocollo}: c’è una novità`, {
+    title: 'C’è una novità sul problema che hai segnalato',
+    paragraphs: [
+      `La tua ${tipo} ${protocollo} è unita a un’altra sullo stesso problema, che è cambiata.`,
+      'Nella pagina leggi a che punto è.',
+    ],
+    action: { label: `Apri la tua ${tipo}`, url: chatUrl },
+    footer: PERSONAL_FOOTER,
+  });
+}
+
 /** To the ente's mailbox. @property operatoreUrl opens this case only @property expiresOn last day on which the link works */
 export type EnteMailPratica = MailPratica & { operatoreUrl: string; expiresOn?: string };
 

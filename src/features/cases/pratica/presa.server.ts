@@ -13,6 +13,7 @@ import type { OpenedPratica } from './pratica.contract.ts';
 import { changePratica, findByNumero, findToChange, listUnclaimedPratiche } from './pratica.db.ts';
 import { protocollo, wirePratica } from './pratica.server.ts';
 import type { presaOperations } from './presa.contract.ts';
+import { readProtocollo } from './protocollo.ts';
 
 /** The entry that the timeline gets. */
 const PRESA_TEXT = 'Presa nell’area riservata di chi l’ha inviata';
@@ -67,13 +68,13 @@ async function findByProtocollo(ctx: CallContext, asked: AskedPresa): Promise<Pr
 
 /** Parses the proof and reports all that is missing. @throws PortalError `invalid` */
 export function requireComplete({ ente, email, protocollo: typed }: Omit<AskedPresa, 'id'>) {
-  const [, anno, numero] = /^\s*(\d{4})\s*\/\s*(\d{1,9})\s*$/.exec(typed ?? '') ?? [];
+  const number = readProtocollo(typed);
   const fields: FieldErrors = {};
   if (!ente) fields.ente = ['Scegli l’ente a cui hai scritto.'];
-  if (!numero) fields.protocollo = ['Scrivi il numero della pratica come nell’e-mail, ad esempio 2026/000123.'];
+  if (!number) fields.protocollo = ['Scrivi il numero della pratica come nell’e-mail, ad esempio 2026/000123.'];
   if (!email) fields.email = ['Scrivi l’indirizzo e-mail che avevi indicato.'];
-  if (!ente || !email || !numero) throw new PortalError('invalid', { fields });
-  return { ente, email, anno: Number(anno), numero: Number(numero) };
+  if (!ente || !email || !number) throw new PortalError('invalid', { fields });
+  return { ente, email, ...number };
 }
 
 /** Only the first citizen takes a case. Its history stays, and mails, one about this among them, still go to its address. */

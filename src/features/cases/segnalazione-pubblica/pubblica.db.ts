@@ -18,6 +18,15 @@ export async function changePubblica(
   await db.updateTable('segnalazioni_pubbliche').set(changes).where('id', '=', id).execute();
 }
 
+/** The page of one report leads to another, and so do those that led to it. @param ids.from, ids.to of public sides */
+export async function leadTo(db: StoreDb, { from, to }: { from: string; to: string }): Promise<void> {
+  await db
+    .updateTable('segnalazioni_pubbliche')
+    .set({ doppione_di: to })
+    .where((e) => e.or([e('id', '=', from), e('doppione_di', '=', from)]))
+    .execute();
+}
+
 /** In place of those it had. */
 export async function replacePhotos(
   db: StoreDb,

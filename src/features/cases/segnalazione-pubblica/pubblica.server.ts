@@ -10,6 +10,7 @@ import {
   countPhotos,
   findPubblica,
   hasFollowers,
+  leadTo,
   removeFollowers,
   replacePhotos,
   writePubblica,
@@ -50,7 +51,7 @@ export async function openPubblica(
   await writePubblica(ctx.db, {
     ...{ id, ente: ente.id, codice, area, giorno, stato: 'in_esame', chiusa: null },
     ...{ visibile: mode === 'subito' ? 1 : 0, rilasciata: null, aggiornata: ctx.now },
-    ...{ titolo: null, descrizione: null, risposta: null, luogo: null, lat: null, lon: null },
+    ...{ titolo: null, descrizione: null, risposta: null, luogo: null, lat: null, lon: null, doppione_di: null },
   });
   await writeTappa(ctx.db, { segnalazione: id, giorno, stato: 'ricevuta' });
   return id;
@@ -91,7 +92,7 @@ export async function releasePubblica(
   const closed = stato === 'conclusa' && pratica.chiusa_il !== null ? todayInRome(pratica.chiusa_il) : null;
   await changePubblica(ctx.db, pratica.pubblica, {
     ...{ ...texts, lat: roundDegrees(lat), lon: roundDegrees(lon), stato, chiusa: closed },
-    ...{ visibile: 1, rilasciata: ctx.now, aggiornata: ctx.now },
+    ...{ visibile: 1, rilasciata: ctx.now, aggiornata: ctx.now, doppione_di: null },
   });
   if (photos)
     await replacePhotos(
@@ -111,6 +112,19 @@ export async function takeOffPubblica(ctx: CallContext, id: string): Promise<voi
   });
   await replacePhotos(ctx.db, id, []);
   await removeFollowers(ctx.db, id);
+}
+
+/**
+ * The first of two reports about the same problem leaves the list, and its page leads to the other. In a transaction.
+ * @param ids.from, ids.to of public sides; null: the report has none
+ */
+export async function mergePubblica(
+  ctx: CallContext,
+  { from, to }: Record<'from' | 'to', string | null>,
+): Promise<void> {
+  if (from === null) return;
+  await takeOffPubblica(ctx, from);
+  if (to !== null) await leadTo(ctx.db, { from, to });
 }
 
 /** As the operators of its case see it. @returns undefined when it is gone */
@@ -141,6 +155,8 @@ export async function movePubblica(
   await changePubblica(ctx.db, pubblica.id, {
     aggiornata: ctx.now,
     ...(stato && isShown && { stato, chiusa: stato === 'conclusa' ? today : null }),
+    // Opened again it goes on by itself.
+    ...(stato && stato !== 'conclusa' && { doppione_di: null }),
     ...(area !== undefined && { area }),
     ...(codice !== undefined && { codice }),
   });

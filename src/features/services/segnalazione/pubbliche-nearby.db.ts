@@ -1,8 +1,8 @@
 /** Finds the public reports of an ente around a point. */
 import { sql } from 'kysely';
+import { type NearbyPlace, squareOfDistance } from '../../../platform/near.server.ts';
 import type { StoreDb } from '../../../store/open.server.ts';
 import type { StatoPubblico } from '../../../store/tables.ts';
-import { type NearbyPlace, squareOfDistance } from './segnalazioni-nearby.db.ts';
 
 /** Of those that everybody may see, as the partial index has them. @param of.dal first day @returns the nearest first */
 export function listPublicInBox(

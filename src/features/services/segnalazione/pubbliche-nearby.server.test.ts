@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { publicRow, unreleasedRow, writePublicPhoto, writePublicRows } from '../../../../tests/public-rows.ts';
 import { plansOf } from '../../../../tests/query-plans.ts';
 import { callerOf, onBoth, type Rig } from '../../../../tests/rig.ts';
+import { placeAround } from '../../../platform/near.server.ts';
+import { NEARBY_LIMITS } from '../../cases/pratica/near-limits.ts';
 import { listPublicInBox } from './pubbliche-nearby.db.ts';
-import { placeAround } from './segnalazioni-nearby.server.ts';
 
 const HERE = { lat: 42.5, lon: 12.5 };
 /** So many metres to the north. */
@@ -77,7 +78,9 @@ onBoth('the public reports near a point', (rig: Rig) => {
 
   test('are found by the index of the places', async () => {
     if (rig.house.dialect !== 'sqlite') return;
-    const plans = await plansOf(rig.place.dataDir, () => listPublicInBox(rig.house.db, placeAround(HERE), OF));
+    const plans = await plansOf(rig.place.dataDir, () =>
+      listPublicInBox(rig.house.db, placeAround(HERE, NEARBY_LIMITS), OF),
+    );
     expect(plans.join('\n')).toContain('segnalazioni_pubbliche_punto (ente=? AND lat>? AND lat<?)');
   });
 });

@@ -1,22 +1,23 @@
 /** Answers which public reports are open near a point. */
 import { addDays, todayInRome } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';
+import { placeAround, withDistance } from '../../../platform/near.server.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { findEnte } from '../../cases/ente/ente.server.ts';
 import { nameOf } from '../../cases/ente/servizi.ts';
+import { NEARBY_LIMITS } from '../../cases/pratica/near-limits.ts';
 import { photoHref, reportPath } from '../../cases/segnalazione-pubblica/public-addresses.ts';
 import { countFollowers } from '../../cases/segnalazione-seguita/seguita.server.ts';
 import type { pubblicheNearbyOperations } from './pubbliche-nearby.contract.ts';
 import { firstPhotos, listPublicInBox } from './pubbliche-nearby.db.ts';
-import { NEARBY_LIMITS } from './segnalazioni-nearby.contract.ts';
-import { placeAround, withDistance } from './segnalazioni-nearby.server.ts';
 
 export const pubblicheNearbyHandlers: OperationHandlers<typeof pubblicheNearbyOperations> = {
   segnalazioniPubblicheVicine: async ({ ente, codice, lat, lon }, ctx) => {
     if (!(await findEnte(ctx.house, ente))) throw new PortalError('not_found');
     const dal = addDays(todayInRome(ctx.now), -NEARBY_LIMITS.days);
     const of = { ente, codice, stati: ['ricevuta', 'in_lavorazione'] as const, dal };
-    const found = withDistance({ lat, lon }, await listPublicInBox(ctx.db, placeAround({ lat, lon }), of));
+    const place = placeAround({ lat, lon }, NEARBY_LIMITS);
+    const found = withDistance(place, await listPublicInBox(ctx.db, place, of));
     const ids = found.map(({ row }) => row.id);
     const [photos, followers] = await Promise.all([firstPhotos(ctx.db, ids), countFollowers(ctx, ids)]);
     return found.map(({ row: { id, titolo, giorno }, metri }) => {

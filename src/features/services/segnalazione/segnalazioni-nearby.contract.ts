@@ -1,10 +1,8 @@
 /** An operator who files a report sees whether the same problem was reported nearby. */
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../platform/contract.ts';
+import { NEARBY_LIMITS } from '../../cases/pratica/near-limits.ts';
 import { degreesUpTo, enteSchema } from './segnalazione.fields.ts';
-
-/** How far away a report may be, how old, and how many are shown. */
-export const NEARBY_LIMITS = { metres: 150, days: 90, shown: 5 } as const;
 
 /** What somebody is about to report, and where. */
 export const nearbyInput = z.object({

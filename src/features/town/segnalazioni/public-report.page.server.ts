@@ -61,6 +61,8 @@ export async function openPublicReportPage(astro: AstroGlobal): Promise<PublicRe
   const { locals, params, url } = astro;
   const { ctx } = locals;
   const report = await callOperation('leggiSegnalazione', { id: params.id ?? '' }, ctx);
+  // Of two reports about the same problem one goes on.
+  if (report.id !== params.id) return astro.redirect(reportPath(report.id), 302);
   const isShared = locals.ente.id === PORTAL_ID;
   locals.ente = await enteOfPage(ctx.house, url.hostname, report.ente);
   const follow = report.stato === 'in_esame' ? undefined : await openSeguita(astro, report);

@@ -108,8 +108,20 @@ export async function countClosed(db: StoreDb, ente: string, since: string): Pro
   return Number(n);
 }
 
-export function findVisible(db: StoreDb, id: string): Promise<SegnalazionePubblica | undefined> {
-  return db.selectFrom('segnalazioni_pubbliche').selectAll().where('id', '=', id).where(isVisible).executeTakeFirst();
+/** @returns the report that goes on, for one that was found to be about the same problem */
+export async function findVisible(db: StoreDb, id: string): Promise<SegnalazionePubblica | undefined> {
+  const [row] = await db
+    .selectFrom('segnalazioni_pubbliche')
+    .selectAll()
+    .where('id', 'in', (e) =>
+      e
+        .selectFrom('segnalazioni_pubbliche as asked')
+        .select((a) => a.fn.coalesce('asked.doppione_di', 'asked.id').as('id'))
+        .where('asked.id', '=', id),
+    )
+    .where(isVisible)
+    .execute();
+  return row;
 }
 
 export const listTappe = (db: StoreDb, segnalazione: string) =>
