@@ -132,10 +132,15 @@ onBoth('two reports about the same problem', (rig) => {
     expect((await olga().call('incaricoPratica', { id: second.ufficio })).body.data.vicine).toBeUndefined();
   });
 
-  test('the public page of the second leads to that of the first, and the list has one of them', async () => {
+  test('the public page of the second leads to that of the first, which has the followers of both, and the list has one of them', async () => {
     const [first, second] = [await send(), await send()];
     const pages = await Promise.all([first, second].map((each) => publicIdOf(each)));
+    await follow(pages[1], 'bruno@esempio.it');
+    await follow(pages[1], 'carla@esempio.it');
+    await follow(pages[0], 'carla@esempio.it');
     await merge(second, first.protocollo);
+    expect(await followersOf(pages[0])).toEqual(['bruno@esempio.it', 'carla@esempio.it']);
+    expect(await followersOf(pages[1])).toEqual([]);
 
     const read = await callerOf(rig).call('leggiSegnalazione', { id: pages[1] });
     expect(read.body.data.id).toBe(pages[0]);
@@ -147,6 +152,24 @@ onBoth('two reports about the same problem', (rig) => {
     const far = await callerOf(rig).call('leggiSegnalazione', { id: pages[1] });
     expect(far.body.data.id).toBe(await publicIdOf(third));
   });
+
+  const follow = (segnalazione: string | null | undefined, casella: string) =>
+    rig.house.db
+      .insertInto('segnalazioni_seguite')
+      .values({
+        ...{ id: crypto.randomUUID(), segnalazione: segnalazione ?? '', casella },
+        ...{ utente: null, creata: 1, non_risolta: null },
+      })
+      .execute();
+  const followersOf = async (segnalazione: string | null | undefined) =>
+    (
+      await rig.house.db
+        .selectFrom('segnalazioni_seguite')
+        .select('casella')
+        .where('segnalazione', '=', segnalazione ?? '')
+        .orderBy('casella')
+        .execute()
+    ).map(({ casella }) => casella);
 
   async function publicIdOf({ id }: Sent): Promise<string | null> {
     const row = await rig.house.db.selectFrom('pratiche').select('pubblica').where('id', '=', id).executeTakeFirst();
