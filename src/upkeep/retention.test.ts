@@ -153,8 +153,8 @@ onBoth('retention', (rig) => {
           ...{ pratica: pratica.id, chi: name, ora: 1, quando: rig.house.now(), giorno: '2026-11-20', ufficio: '' },
         })
         .execute();
-      const chiusa = todayInRome(rig.house.now());
-      await writePublicRows(rig.house, [publicRow(name.length, { stato: 'conclusa', chiusa })]);
+      const closed = { stato: 'conclusa', chiusa: todayInRome(rig.house.now()) } as const;
+      await writePublicRows(rig.house, [publicRow(name.length, closed)]);
       await db
         .insertInto('segnalazioni_seguite')
         .values({

@@ -6,7 +6,9 @@ import { BOT_FIELD } from './bot-check.ts';
 export function initBotForm(): void {
   const form = document.querySelector<HTMLFormElement>('form#segui');
   if (!form) return;
-  form.addEventListener('focusin', startBotCheck, { once: true });
+  // A page may load this with the first focus.
+  if (form.matches(':focus-within')) startBotCheck();
+  else form.addEventListener('focusin', startBotCheck, { once: true });
   let state: 'idle' | 'asking' | 'ready' = 'idle';
   form.addEventListener('submit', async (event) => {
     if (state === 'ready') return;

@@ -8,6 +8,9 @@ import { pubblicheNearbyCalls } from './pubbliche-nearby.calls.ts';
 
 export type PublicNearby = CallOutput<typeof pubblicheNearbyCalls.segnalazioniPubblicheVicine>;
 
+/** The points of public reports are rounded to some ten metres. */
+const ROUNDED_METRES = 15;
+
 /** The list; nothing where there is none. */
 export function AlreadyReportedList({ found }: { found: PublicNearby }) {
   if (found.length === 0) return null;
@@ -22,13 +25,16 @@ export function AlreadyReportedList({ found }: { found: PublicNearby }) {
               <b>
                 <bdi>{titolo}</bdi>
               </b>
-              <br />a {metri} m, arrivata {withArticle('il', dateInWords(giorno))}
+              <br />
+              {metri < ROUNDED_METRES ? 'A pochi metri' : `A ${metri} m`}, arrivata{' '}
+              {withArticle('il', dateInWords(giorno))}
               {seguita_da > 0 && `, ${followersInWords(seguita_da)}`}
               <br />
               <a className="d-inline-block py-2" href={pagina} target="_blank" rel="noreferrer">
                 Segui questa segnalazione
                 <span className="visually-hidden">
-                  : <bdi>{titolo}</bdi> (si apre in un’altra scheda)
+                  {' '}
+                  «<bdi>{titolo}</bdi>» (si apre in un’altra scheda)
                 </span>
               </a>
             </div>
