@@ -23,7 +23,10 @@ const EACH = 1000;
 const MOST_READ = 1_100;
 /** Of many enti at once these look at more, since no index has all of them together in that order (docs/scale.md). */
 const MORE_OF_MANY = new Set(['un servizio per arrivo', 'una parola comune', 'nome e cognome']);
-const GROWING = new Set(['pratiche', 'pratiche_parole', 'eventi', 'posizioni', 'documenti', 'rappresentanze']);
+const GROWING = new Set([
+  ...['pratiche', 'pratiche_parole', 'eventi', 'posizioni', 'documenti', 'rappresentanze'],
+  ...['segnalazioni_pubbliche', 'tappe_pubbliche', 'segnalazioni_seguite'],
+]);
 
 describe.each(['sqlite', 'postgres'] as const)('a filled store (%s)', (dialect) => {
   let rig: Rig;
@@ -81,6 +84,18 @@ describe.each(['sqlite', 'postgres'] as const)('a filled store (%s)', (dialect) 
     await few(() => done(citizen, 'documentiPosizione', { id: posizione.Id, codice }));
     await few(() => done(citizen, 'mioDocumento', { id: documenti[0].Id }));
     await few(() => done(citizen, 'dettaglioPratica', { id, email: 'anna@esempio.it' }));
+  });
+
+  test('what everybody asks of the public reports', async () => {
+    const visitor = callerOf(rig);
+    const ente = LARGE_ENTE;
+    for (const filters of [{}, { tipo: 'SF510' }, { stato: 'in_lavorazione' }, { area: 'centro', dal: '2026-01-01' }])
+      await few(() => done(visitor, 'elencoSegnalazioni', { ente, ...filters }));
+    const square = { sud: '42.49', nord: '42.51', ovest: '12.49', est: '12.51' };
+    await few(() => done(visitor, 'mappaSegnalazioni', { ente, ...square }));
+    await few(() => done(visitor, 'segnalazioniPubblicheVicine', { ente, codice: 'SF510', lat: '42.5', lon: '12.5' }));
+    const [first] = (await done(visitor, 'elencoSegnalazioni', { ente })).segnalazioni;
+    await few(() => done(visitor, 'leggiSegnalazione', { id: first.id }));
   });
 
   test('what a visitor sends and looks up', async () => {

@@ -140,6 +140,10 @@ async function callsOf({ portal, place, made: { operators, citizen } }: ScaleSid
       post('/api/v1/payments/pagopa/check', () => ({ numero_avviso: avviso.numero, dominioEC: avviso.ente })),
     ],
     ...publicCalls(ask),
+    [
+      'grande: già segnalate vicino a un punto',
+      post('/api/v1/portale/segnalazioni/vicine', () => ({ ente: LARGE_ENTE, codice: 'SF510', lat: '42.5', lon: '12.5' })),
+    ],
     ['la pratica alla scrivania', ask(chat, operator)],
     ['la scrivania', ask('/operatore', operator)],
     ['conteggi della scrivania', ask(`/api/v1/portale/operatore/conteggi?stato=aperte&dopo=${Date.now()}`, operator)],

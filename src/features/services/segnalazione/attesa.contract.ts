@@ -13,7 +13,7 @@ export const attesaOperations = {
     summary:
       'A citizen confirms a report that a program has sent in their name, by the key in the mail to their address.',
     method: 'POST',
-    path: '/api/v1/generic/segnalazione/conferma',
+    path: '/api/v1/portale/segnalazioni/conferma',
     access: 'anyone',
     input: z.object({
       chiave: z.string(WRONG_KEY).check(z.maxLength(200, WRONG_KEY)),

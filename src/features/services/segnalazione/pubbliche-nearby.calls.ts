@@ -3,5 +3,5 @@ import type { CallsOf } from '../../../platform/contract.ts';
 import type { pubblicheNearbyOperations } from './pubbliche-nearby.contract.ts';
 
 export const pubblicheNearbyCalls: CallsOf<typeof pubblicheNearbyOperations> = {
-  segnalazioniPubblicheVicine: { method: 'POST', path: '/api/v1/generic/segnalazione/vicine' },
+  segnalazioniPubblicheVicine: { method: 'POST', path: '/api/v1/portale/segnalazioni/vicine' },
 };

@@ -8,7 +8,7 @@ export const pubblicheNearbyOperations = {
   segnalazioniPubblicheVicine: defineOperation({
     summary: `Anyone lists the public reports of a type that are released and open near a point, ${NEARBY_WORDS}.`,
     method: 'POST',
-    path: '/api/v1/generic/segnalazione/vicine',
+    path: '/api/v1/portale/segnalazioni/vicine',
     access: 'anyone',
     input: nearbyInput,
     output: z.array(
