@@ -3,11 +3,13 @@ import { callOperation } from './call.server.ts';
 import { type CallContext, ctxOf, type PortalHouse } from './context.ts';
 import { importData } from './data/import.server.ts';
 import { findEnte } from './features/cases/ente/ente.server.ts';
+import type { Ente } from './features/cases/ente/ente.ts';
 import { addCommento } from './features/cases/pratica/commento.server.ts';
 import { registerPratica } from './features/cases/pratica/pratica.server.ts';
 import { midnightInRome, todayInRome } from './platform/atoms/date.ts';
 import { newVisitor } from './platform/visitor.server.ts';
 import { ENTI } from './sandbox/demo/enti.ts';
+import { DEMO_SCENES } from './sandbox/demo/scene.ts';
 import { SEGNALAZIONI } from './sandbox/demo/segnalazioni.ts';
 import { type PublicReport, publicReports } from './sandbox/demo/segnalazioni-pubbliche.ts';
 import { demoData } from './sandbox/demo.ts';
@@ -35,18 +37,26 @@ export async function seedSandbox(house: PortalHouse): Promise<void> {
 /** Each with its case, as an operator would have filed it for a person on the telephone. */
 async function writeReports(house: PortalHouse, now: number): Promise<void> {
   const enti = await Promise.all(ENTI.map(({ id }) => findEnte(house, id)));
+  // Made before the transaction, which has the only connection of SQLite.
+  const photos = await photosOf(Object.values(DEMO_SCENES));
   await house.db.transaction().execute(async (tx) => {
     for (const ente of enti)
       for (const report of ente ? publicReports(ente, todayInRome(now), now).toReversed() : [])
-        await writeReport({ ...ctxOf(house), db: tx }, { ente: ente as NonNullable<typeof ente>, report, now });
+        await writeReport({ ...ctxOf(house), db: tx }, { ente: ente as Ente, report, now, photos });
     // The offices read of these cases long ago.
     await tx.deleteFrom('posta_in_uscita').where('creata', '<', now).execute();
   });
 }
 
-type DemoReport = { ente: NonNullable<Awaited<ReturnType<typeof findEnte>>>; report: PublicReport; now: number };
+/** Width of a thumbnail, in pixels. */
+const SMALL_SIDE = 320;
 
-async function writeReport(ctx: CallContext, { ente, report: { row, tappe, caller }, now }: DemoReport): Promise<void> {
+type DemoPhoto = { dati: Uint8Array; piccola: Uint8Array; larghezza: number; altezza: number };
+/** @property photos of the scenes, by their SVG */
+type DemoReport = { ente: Ente; report: PublicReport; now: number; photos: ReadonlyMap<string, DemoPhoto> };
+
+async function writeReport(ctx: CallContext, { ente, report, now, photos }: DemoReport): Promise<void> {
+  const { row, tappe, caller, scene } = report;
   /** In the office's hours of that day, and never ahead. */
   const at = (day: string, hour: number): CallContext => ({
     ...ctx,
@@ -78,4 +88,21 @@ async function writeReport(ctx: CallContext, { ente, report: { row, tappe, calle
     .values(tappe.map((tappa, n) => ({ ...tappa, segnalazione: row.id, n: n + 1 })))
     .execute();
   await ctx.db.updateTable('pratiche').set({ pubblica: row.id }).where('ufficio', '=', ufficio).execute();
+  const photo = scene && photos.get(scene);
+  if (photo)
+    await ctx.db
+      .insertInto('foto_pubbliche')
+      .values({ ...photo, id: `demo-foto-${row.id}`, segnalazione: row.id, n: 1 })
+      .execute();
+}
+
+async function photosOf(scenes: readonly string[]): Promise<Map<string, DemoPhoto>> {
+  const { default: sharp } = await import('sharp');
+  const photos = new Map<string, DemoPhoto>();
+  for (const scene of scenes) {
+    const { data: dati, info } = await sharp(Buffer.from(scene)).jpeg().toBuffer({ resolveWithObject: true });
+    const thumbnail = await sharp(dati).resize(SMALL_SIDE).jpeg().toBuffer();
+    photos.set(scene, { dati, piccola: thumbnail, larghezza: info.width, altezza: info.height });
+  }
+  return photos;
 }

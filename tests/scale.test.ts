@@ -25,7 +25,7 @@ const MOST_READ = 1_100;
 const MORE_OF_MANY = new Set(['un servizio per arrivo', 'una parola comune', 'nome e cognome']);
 const GROWING = new Set([
   ...['pratiche', 'pratiche_parole', 'eventi', 'posizioni', 'documenti', 'rappresentanze'],
-  ...['segnalazioni_pubbliche', 'tappe_pubbliche', 'segnalazioni_seguite'],
+  ...['segnalazioni_pubbliche', 'tappe_pubbliche'],
 ]);
 
 describe.each(['sqlite', 'postgres'] as const)('a filled store (%s)', (dialect) => {

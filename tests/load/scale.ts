@@ -142,7 +142,12 @@ async function callsOf({ portal, place, made: { operators, citizen } }: ScaleSid
     ...publicCalls(ask),
     [
       'grande: già segnalate vicino a un punto',
-      post('/api/v1/portale/segnalazioni/vicine', () => ({ ente: LARGE_ENTE, codice: 'SF510', lat: '42.5', lon: '12.5' })),
+      post('/api/v1/portale/segnalazioni/vicine', () => ({
+        ente: LARGE_ENTE,
+        codice: 'SF510',
+        lat: '42.5',
+        lon: '12.5',
+      })),
     ],
     ['la pratica alla scrivania', ask(chat, operator)],
     ['la scrivania', ask('/operatore', operator)],

@@ -5,6 +5,7 @@ import { addDays } from '../../platform/atoms/date.ts';
 import { type GeoBorder, isWithin } from '../../platform/border.ts';
 import type { SegnalazionePubblica, StatoPubblico } from '../../store/tables.ts';
 import { houseAt, INVENTED_TOWNS } from '../town/town.ts';
+import { DEMO_SCENES } from './scene.ts';
 
 type DemoProblem = { codice: string; titolo: string; descrizione: string; risposta: string };
 
@@ -54,6 +55,8 @@ export type PublicReport = {
   row: SegnalazionePubblica;
   tappe: { giorno: string; stato: StatoPubblico }[];
   caller: { nome: string; cognome: string; telefono: string };
+  /** SVG of what its photo shows; most reports have none */
+  scene: string | undefined;
 };
 
 const DEMO_CALLERS = [
@@ -78,7 +81,7 @@ export function publicReports(ente: Ente, today: string, now: number): PublicRep
     const [lat, lon] = houseAt(street, number) ?? [];
     // The newest yesterday, the oldest almost a year ago, closer together towards today.
     const giorno = addDays(today, -1 - Math.floor((n * n * 340) / 36 ** 2));
-    const stato: StatoPubblico = n < 3 ? 'ricevuta' : n < 9 ? 'in_lavorazione' : 'conclusa';
+    const stato: StatoPubblico = n < 2 ? 'ricevuta' : n < 5 ? 'in_lavorazione' : 'conclusa';
     const began = addDays(giorno, 1 + (n % 3));
     const closed = stato === 'conclusa' ? addDays(began, 2 + (n % 11)) : null;
     const isHere = ({ confine }: { confine?: GeoBorder | undefined }) =>
@@ -97,6 +100,7 @@ export function publicReports(ente: Ente, today: string, now: number): PublicRep
         ...{ aggiornata: now, doppione_di: null },
       },
       caller: callerOf(n),
+      scene: n % 3 === 0 ? DEMO_SCENES[problem.titolo] : undefined,
       tappe: [
         { giorno, stato: 'ricevuta' },
         ...(stato === 'ricevuta' ? [] : [{ giorno: began, stato: 'in_lavorazione' as const }]),
