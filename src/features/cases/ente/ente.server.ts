@@ -2,6 +2,7 @@
 import type { CallContext, PortalHouse } from '../../../context.ts';
 import { distanceInWords, type GeoPoint, isWithin, metresBetween } from '../../../platform/border.ts';
 import { PortalError } from '../../../platform/errors.ts';
+import { keptFor } from '../../../platform/kept.server.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import type { PortalSettings } from '../../../settings.ts';
 import { ENTI_PAGE, findByName, MAX_SUGGESTED_ENTI } from './choice.ts';
@@ -12,21 +13,14 @@ import { isOffered, serviceOf, sheetPathOf } from './servizi.ts';
 import { isKnownSistema } from './sistemi.ts';
 
 /** Enti change by import or by their administrator, perhaps on another host: what is kept in memory is asked for again after this. */
-const KEPT_MS = 10_000;
-const keptEnti = new WeakMap<PortalHouse, { enti: Promise<Ente[]>; until: number }>();
+const keptEnti = keptFor<Ente[]>(10_000);
 
 /** All records, the portal's own included. */
-function readRecords(house: PortalHouse): Promise<Ente[]> {
-  const known = keptEnti.get(house);
-  if (known && known.until > house.now()) return known.enti;
-  const enti = readAllEnti(house.db, house.services);
-  keptEnti.set(house, { enti, until: house.now() + KEPT_MS });
-  enti.catch(() => keptEnti.delete(house));
-  return enti;
-}
+const readRecords = (house: PortalHouse): Promise<Ente[]> =>
+  keptEnti.get(house, '', () => readAllEnti(house.db, house.services));
 
 /** After a change by a page of this process: its next page shows it; other processes show it when theirs is asked for again. */
-export const forgetEnti = (house: PortalHouse): boolean => keptEnti.delete(house);
+export const forgetEnti = (house: PortalHouse): boolean => keptEnti.forget(house);
 
 /** The enti that citizens can write to. */
 export async function enti(house: PortalHouse): Promise<Ente[]> {

@@ -4,13 +4,12 @@ import { callOperation } from '../../../call.server.ts';
 import { MAX_COUNT, upToInWords } from '../../../platform/atoms/count-words.ts';
 import { addDays, dateInWords, todayInRome } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';
-import { enteChoices, optionOfEnte } from '../../cases/ente/choice.server.ts';
-import { type EnteChoices, SEARCH_ENTE } from '../../cases/ente/choice.ts';
-import { enteOfPage, enti } from '../../cases/ente/ente.server.ts';
-import { type Ente, PORTAL_ID, publishedTypes } from '../../cases/ente/ente.ts';
+import type { EnteChoices } from '../../cases/ente/choice.ts';
+import { type Ente, publishedTypes } from '../../cases/ente/ente.ts';
 import { nameOf } from '../../cases/ente/servizi.ts';
 import { mapOfEnte, type PointsMapProps } from '../../cases/mappa/points-map.ts';
 import { PUBLIC_LIST_PATH, photoHref, reportPath } from '../../cases/segnalazione-pubblica/public-addresses.ts';
+import { openPublicEnte } from './public-ente.page.server.ts';
 import { type PublicRow, STATI_PUBBLICI, segnalazioniOperations } from './segnalazioni.contract.ts';
 
 /** Periods to choose from, in days before today. */
@@ -58,26 +57,9 @@ export type PublicMapProps = PointsMapProps & {
 
 /** @throws PortalError `not_found` for a municipality that is none of the portal's */
 export async function openPublicListPage(astro: AstroGlobal): Promise<PublicListView> {
-  const { locals, url } = astro;
-  const { ctx } = locals;
-  const asked = Object.fromEntries(url.searchParams);
-  const isFixed = locals.ente.id !== PORTAL_ID;
-  const all = (await enti(ctx.house)).filter((e) => publishedTypes(e).length > 0);
-  const chosen = isFixed ? locals.ente.id : asked.ente;
-  const ente = chosen ? all.find(({ id }) => id === chosen) : undefined;
-  if (chosen && !isFixed) {
-    locals.ente = await enteOfPage(ctx.house, url.hostname, chosen);
-    if (locals.ente.id === PORTAL_ID) throw new PortalError('not_found');
-  }
-  const options = all.map(({ id, nome }) => ({ Id: id, Nome: nome }));
-  const choice = isFixed
-    ? undefined
-    : await enteChoices(ctx, options, { query: asked[SEARCH_ENTE], chosen }, optionOfEnte);
-  return {
-    ente: ente ?? (isFixed ? locals.ente : undefined),
-    choice,
-    list: ente && (await listOf(astro, ente, asked)),
-  };
+  const { ente, choice, publishes } = await openPublicEnte(astro);
+  const asked = Object.fromEntries(astro.url.searchParams);
+  return { ente, choice, ...(ente && publishes && { list: await listOf(astro, ente, asked) }) };
 }
 
 /** A filter that is not in its list comes from an old address, and does not count. */

@@ -4,6 +4,7 @@ import { MAX_COUNT } from '../../../platform/atoms/count-words.ts';
 import { addDays, todayInRome } from '../../../platform/atoms/date.ts';
 import { boxOf } from '../../../platform/atoms/geo-box.ts';
 import { PortalError } from '../../../platform/errors.ts';
+import { keptFor } from '../../../platform/kept.server.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import type { SegnalazionePubblica } from '../../../store/tables.ts';
 import { areaName } from '../../cases/ente/aree.ts';
@@ -107,17 +108,8 @@ const sizeOf = (photo: { n: number; larghezza: number; altezza: number } | undef
   photo ? { n: photo.n, larghezza: photo.larghezza, altezza: photo.altezza } : null;
 
 /** A large municipality closes so many in a year that they are counted once a minute, and not for every page. */
-const KEPT_MS = 60_000;
-const keptClosed = new WeakMap<PortalHouse, Map<string, { count: number; until: number }>>();
+const keptClosed = keptFor<number>(60_000);
 
 /** Closed in the last twelve months. */
-async function closedLately({ house, db, now }: CallContext, ente: string): Promise<number> {
-  const kept = keptClosed.get(house) ?? new Map<string, { count: number; until: number }>();
-  keptClosed.set(house, kept);
-  const known = kept.get(ente);
-  // What was kept while the clock was ahead does not count.
-  if (known && known.until > now && known.until <= now + KEPT_MS) return known.count;
-  const count = await countClosed(db, ente, addDays(todayInRome(now), -365));
-  kept.set(ente, { count, until: now + KEPT_MS });
-  return count;
-}
+const closedLately = ({ house, db, now }: CallContext, ente: string): Promise<number> =>
+  keptClosed.get(house, ente, () => countClosed(db, ente, addDays(todayInRome(now), -365)));

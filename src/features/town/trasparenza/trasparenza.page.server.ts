@@ -2,11 +2,9 @@
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
 import { monthInWords } from '../../../platform/atoms/date.ts';
-import { PortalError } from '../../../platform/errors.ts';
-import { enteChoices, optionOfEnte } from '../../cases/ente/choice.server.ts';
-import { type EnteChoices, SEARCH_ENTE } from '../../cases/ente/choice.ts';
-import { enteOfPage, enti, findEnte } from '../../cases/ente/ente.server.ts';
-import { type Ente, PORTAL_ID, publishedTypes } from '../../cases/ente/ente.ts';
+import type { EnteChoices } from '../../cases/ente/choice.ts';
+import type { Ente } from '../../cases/ente/ente.ts';
+import { openPublicEnte } from '../segnalazioni/public-ente.page.server.ts';
 import { SERVICE_PERIODS } from './trasparenza.contract.ts';
 import { proofCells } from './trasparenza-figures.ts';
 
@@ -36,21 +34,12 @@ export type TrasparenzaView = {
 };
 
 /** @throws PortalError `not_found` for a municipality that is none of the portal's */
-export async function openTrasparenzaPage({ locals, url }: AstroGlobal): Promise<TrasparenzaView> {
+export async function openTrasparenzaPage(astro: AstroGlobal): Promise<TrasparenzaView> {
+  const { locals, url } = astro;
   const { ctx } = locals;
-  const asked = Object.fromEntries(url.searchParams);
-  const isFixed = locals.ente.id !== PORTAL_ID;
-  const chosen = isFixed ? locals.ente.id : asked.ente;
-  const ente = chosen ? await findEnte(ctx.house, chosen) : undefined;
-  if (chosen && !ente) throw new PortalError('not_found');
-  if (ente) locals.ente = await enteOfPage(ctx.house, url.hostname, ente.id);
-  const publishing = (await enti(ctx.house)).filter((e) => publishedTypes(e).length > 0);
-  const options = publishing.map(({ id, nome }) => ({ Id: id, Nome: nome }));
-  const choice = isFixed
-    ? undefined
-    : await enteChoices(ctx, options, { query: asked[SEARCH_ENTE], chosen }, optionOfEnte);
-  if (!ente || publishedTypes(ente).length === 0) return { ente, choice };
-  const months = SERVICE_PERIODS.find((value) => value === asked.mesi) ?? SERVICE_PERIODS[0];
+  const { ente, choice, publishes } = await openPublicEnte(astro);
+  if (!ente || !publishes) return { ente, choice };
+  const months = SERVICE_PERIODS.find((value) => value === url.searchParams.get('mesi')) ?? SERVICE_PERIODS[0];
   const found = await callOperation('trasparenza', { ente: ente.id, mesi: months }, ctx);
   const rowOf = (name: string, proof: Parameters<typeof proofCells>[0]): ProofRow => {
     const [received, closed, punctual, ...days] = proofCells(proof);

@@ -1,8 +1,9 @@
 /** Answers how a municipality deals with its reports, as data and as CSV. */
-import type { CallContext, PortalHouse } from '../../../context.ts';
+import type { CallContext } from '../../../context.ts';
 import { midnightInRome, shiftMonth, todayInRome } from '../../../platform/atoms/date.ts';
 import { csvBytes } from '../../../platform/csv.server.ts';
 import { PortalError } from '../../../platform/errors.ts';
+import { keptFor } from '../../../platform/kept.server.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { contentDisposition } from '../../cases/allegati/file-name.server.ts';
 import { findEnte } from '../../cases/ente/ente.server.ts';
@@ -29,8 +30,7 @@ export const trasparenzaHandlers: OperationHandlers<typeof trasparenzaOperations
 };
 
 /** All reports of a large municipality are gone through: once in so long for everybody. */
-const KEPT_MS = 600_000;
-const keptProofs = new WeakMap<PortalHouse, Map<string, { proofs: Promise<ServiceProofs>; until: number }>>();
+const keptProofs = keptFor<ServiceProofs>(600_000);
 
 /** @throws PortalError `not_found` for an ente that is none of the portal's */
 async function readProofs(
@@ -38,16 +38,7 @@ async function readProofs(
   { ente: id, mesi = SERVICE_PERIODS[0] }: { ente: string; mesi?: string | undefined },
 ): Promise<ServiceProofs> {
   if (!(await findEnte(ctx.house, id))) throw new PortalError('not_found');
-  const kept = keptProofs.get(ctx.house) ?? new Map<string, { proofs: Promise<ServiceProofs>; until: number }>();
-  keptProofs.set(ctx.house, kept);
-  const key = `${id} ${mesi}`;
-  const known = kept.get(key);
-  // What was kept while the clock was ahead does not count.
-  if (known && known.until > ctx.now && known.until <= ctx.now + KEPT_MS) return known.proofs;
-  const proofs = countProofs(ctx, id, Number(mesi));
-  kept.set(key, { proofs, until: ctx.now + KEPT_MS });
-  proofs.catch(() => kept.delete(key));
-  return proofs;
+  return keptProofs.get(ctx.house, `${id} ${mesi}`, () => countProofs(ctx, id, Number(mesi)));
 }
 
 async function countProofs({ db, house, now }: CallContext, ente: string, count: number): Promise<ServiceProofs> {
