@@ -2,6 +2,7 @@
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
 import { dateInWords } from '../../../platform/atoms/date.ts';
+import { PortalError } from '../../../platform/errors.ts';
 import { enteOfPage, siteUrl } from '../../cases/ente/ente.server.ts';
 import { PORTAL_ID } from '../../cases/ente/ente.ts';
 import { photoHref, reportPath } from '../../cases/segnalazione-pubblica/public-addresses.ts';
@@ -56,7 +57,7 @@ export type PublicReportPage = PublicReportView & {
   follow: SeguitaView | undefined;
 };
 
-/** @returns what to show, or where to go @throws PortalError `not_found`, also when it was taken off the list */
+/** @returns what to show, or where to go @throws PortalError `not_found`, also when it was taken off the list or on another municipality's host */
 export async function openPublicReportPage(astro: AstroGlobal): Promise<PublicReportPage | Response> {
   const { locals, params, url } = astro;
   const { ctx } = locals;
@@ -64,6 +65,8 @@ export async function openPublicReportPage(astro: AstroGlobal): Promise<PublicRe
   // Of two reports about the same problem one goes on.
   if (report.id !== params.id) return astro.redirect(reportPath(report.id), 302);
   const isShared = locals.ente.id === PORTAL_ID;
+  // Of another municipality than the one whose host this is.
+  if (!isShared && locals.ente.id !== report.ente) throw new PortalError('not_found');
   locals.ente = await enteOfPage(ctx.house, url.hostname, report.ente);
   const follow = report.stato === 'in_esame' ? undefined : await openSeguita(astro, report);
   if (follow instanceof Response) return follow;
