@@ -1,4 +1,4 @@
-/** Keeps search engines away from the API but its open data, the chats of pratiche, the checks of permits and the sandbox. */
+/** Keeps search engines away from the API but its open data and public photos, the chats of pratiche, the checks of permits and the sandbox. */
 import type { APIRoute } from 'astro';
 
 export const prerender = true;
@@ -9,6 +9,7 @@ export const GET: APIRoute = () =>
       'User-agent: *',
       'Disallow: /api/',
       'Allow: /api/v1/portale/segnalazioni.',
+      'Allow: /api/v1/portale/segnalazioni/*/foto/',
       'Disallow: /segnalazione/chat/',
       'Disallow: /richiesta/chat/',
       'Disallow: /verifica/',
