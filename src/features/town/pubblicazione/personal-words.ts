@@ -14,8 +14,8 @@ const TARGA_FORM = /\b[A-Za-z]{2}[\s-]?\d{3}[\s-]?[A-Za-z]{2}\b|\b[A-Za-z]{2}[\s
 /** A title, and the capitals that follow it. */
 const TITLED_NAME =
   /\b(?:[Ss]ig|[Dd]ott|[Aa]vv|[Ii]ng|[Gg]eom|[Pp]rof)[a-z]*\.?(?:ra\.?)?\s+\p{Lu}[\p{L}’']+(?:\s+\p{Lu}[\p{L}’']+)?/gu;
-/** Two words with capitals, and the word before them. */
-const TWO_NAMES = /(\S+\s+)?(\p{Lu}[\p{Ll}’']{2,}\s+\p{Lu}[\p{Ll}’']{2,})/gu;
+/** Two or three words with capitals (a sentence may begin before a name), and the word before them. */
+const CAPITALISED_NAMES = /(\S+\s+)?(\p{Lu}[\p{Ll}’']{2,}(?:\s+\p{Lu}[\p{Ll}’']{2,}){1,2})/gu;
 const PLACE_WORDS = new Set(
   'via viale vicolo piazza piazzale piazzetta largo corso strada vico contrada localita frazione ponte parco scuola chiesa borgo rione lungomare'.split(
     ' ',
@@ -38,7 +38,7 @@ export function findPersonalWords(text: string, citizen: { nome: string; cognome
   for (const [words] of text.matchAll(TITLED_NAME)) add('nome', words);
   const own = new Set(wordsOf(`${citizen.nome} ${citizen.cognome}`).filter((word) => word.length > 2));
   for (const [word] of text.matchAll(/[\p{L}’']+/gu)) if (own.has(withoutAccents(word))) add('nome', word);
-  for (const [, before = '', words = ''] of text.matchAll(TWO_NAMES))
+  for (const [, before = '', words = ''] of text.matchAll(CAPITALISED_NAMES))
     if (![before.trim(), words.split(/\s/)[0] ?? ''].some(isPlaceWord)) add('nome', words);
   return found;
 }
