@@ -45,7 +45,10 @@ export function answerCall(request: Request, api: ApiTable, gate: GateResult): P
   if (place && operation) Object.assign(place, { route: operation.path, operation: name });
   return gate.ctx.house.monitoring.span(name, async () => {
     const response = await answerMatch();
-    if (operation?.anyOrigin) response.headers.set('access-control-allow-origin', '*');
+    if (operation?.anyOrigin) {
+      response.headers.set('access-control-allow-origin', '*');
+      response.headers.set('cross-origin-resource-policy', 'cross-origin');
+    }
     return response;
   });
 

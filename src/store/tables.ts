@@ -279,13 +279,14 @@ export type StatoPubblico = 'in_esame' | 'ricevuta' | 'in_lavorazione' | 'conclu
 
 /**
  * A mailbox that follows a public report.
- * @property casella as the one-time code compares addresses @property utente the account with which it was followed, if any
+ * @property casella as the one-time code compares addresses; null: one who follows no more, of whom only `non_risolta` is left
+ * @property utente the account with which it was followed, if any
  * @property non_risolta number of the closing (`tappe_pubbliche`) of which the follower said that the problem is not solved
  */
 export type SegnalazioneSeguita = {
   id: string;
   segnalazione: string;
-  casella: string;
+  casella: string | null;
   utente: string | null;
   creata: number;
   non_risolta: number | null;

@@ -66,7 +66,8 @@ test('a report is on the public list with its type alone until an operator relea
 
   await logIn(page, 'olga', new URL(operatorUrl).pathname);
   await page.getByRole('link', { name: 'Elenco pubblico', exact: true }).click();
-  await page.getByRole('button', { name: 'Togli dall’elenco pubblico' }).click();
+  await page.getByText('Togli dall’elenco pubblico').click();
+  await page.getByRole('button', { name: 'Sì, togli' }).click();
   await expect(page.getByText('Tolta dall’elenco', { exact: true })).toBeVisible();
   const gone = await page.request.get(publicPath ?? '');
   expect(gone.status()).toBe(404);

@@ -7,7 +7,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .createTable('segnalazioni_seguite')
     .addColumn('id', 'text', (c) => c.primaryKey())
     .addColumn('segnalazione', 'text', (c) => c.notNull().references('segnalazioni_pubbliche.id').onDelete('cascade'))
-    .addColumn('casella', 'text', (c) => c.notNull())
+    .addColumn('casella', 'text')
     .addColumn('utente', 'text')
     .addColumn('creata', 'bigint', (c) => c.notNull())
     .addColumn('non_risolta', 'integer')

@@ -1,6 +1,7 @@
 /** Gives a citizen their inbox, page by page. */
 import type { CallContext } from '../../../context.ts';
 import { isoInstant } from '../../../platform/atoms/date.ts';
+import { shortenText } from '../../../platform/atoms/shorten.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { chatPath, protocollo } from '../pratica/pratica.server.ts';
 import type { Conversazione, messaggiOperations } from './messaggi.contract.ts';
@@ -45,7 +46,5 @@ const MAX_LINE_LENGTH = 140;
 
 function firstLine(text: string | null): string | null {
   const line = (text ?? '').trim().split('\n')[0]?.trim() ?? '';
-  if (line === '') return null;
-  const [...characters] = line;
-  return characters.length > MAX_LINE_LENGTH ? `${characters.slice(0, MAX_LINE_LENGTH).join('').trimEnd()}…` : line;
+  return line === '' ? null : shortenText(line, MAX_LINE_LENGTH);
 }

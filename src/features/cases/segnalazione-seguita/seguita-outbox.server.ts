@@ -32,7 +32,7 @@ export const SEGUITA_MAILS: Record<string, (data: unknown, house: PortalHouse) =
     const { seguita: id, segnalazione, novita } = written as MailEntry;
     const seguita = await findSeguita(house.db, id);
     const report = seguita?.segnalazione === segnalazione ? await findReleased(house.db, segnalazione) : undefined;
-    if (!seguita || !report) return null;
+    if (!seguita?.casella || !report) return null;
     const ente = await enteOfPage(house, '', report.ente);
     const site = await siteOf(house, ente.host);
     const chiave = chiaveOf(house.signer, id);

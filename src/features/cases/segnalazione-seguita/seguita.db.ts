@@ -31,9 +31,23 @@ export function findSeguitaBy(
     .executeTakeFirst();
 }
 
-/** @returns whether there was one */
+/** That the problem is not solved stays said, by nobody in particular. @returns whether there was one */
 export async function removeSeguita(db: StoreDb, id: string): Promise<boolean> {
-  const row = await db.deleteFrom('segnalazioni_seguite').where('id', '=', id).returning('id').executeTakeFirst();
+  const said = await db
+    .updateTable('segnalazioni_seguite')
+    .set({ casella: null, utente: null })
+    .where('id', '=', id)
+    .where('casella', 'is not', null)
+    .where('non_risolta', 'is not', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (said) return true;
+  const row = await db
+    .deleteFrom('segnalazioni_seguite')
+    .where('id', '=', id)
+    .where('casella', 'is not', null)
+    .returning('id')
+    .executeTakeFirst();
   return row !== undefined;
 }
 
@@ -91,6 +105,7 @@ export async function countByReport(db: StoreDb, segnalazioni: readonly string[]
     .selectFrom('segnalazioni_seguite')
     .select((e) => ['segnalazione', e.fn.countAll<number>().as('n')])
     .where('segnalazione', 'in', segnalazioni)
+    .where('casella', 'is not', null)
     .groupBy('segnalazione')
     .execute();
   return new Map(rows.map(({ segnalazione, n }) => [segnalazione, Number(n)]));
@@ -102,6 +117,7 @@ export async function listPortions(db: StoreDb, segnalazione: string): Promise<s
     .selectFrom('segnalazioni_seguite')
     .select('id')
     .where('segnalazione', '=', segnalazione)
+    .where('casella', 'is not', null)
     .execute();
   const portions: string[][] = [];
   for (let at = 0; at < rows.length; at += PORTION_ROWS)
@@ -114,8 +130,11 @@ export async function moveAll(db: StoreDb, from: string, to: string): Promise<nu
   await db
     .deleteFrom('segnalazioni_seguite')
     .where('segnalazione', '=', from)
-    .where('casella', 'in', (e) =>
-      e.selectFrom('segnalazioni_seguite').select('casella').where('segnalazione', '=', to),
+    .where((e) =>
+      e.or([
+        e('casella', 'is', null),
+        e('casella', 'in', e.selectFrom('segnalazioni_seguite').select('casella').where('segnalazione', '=', to)),
+      ]),
     )
     .execute();
   const moved = await db

@@ -142,3 +142,7 @@ export const FIELD_HINTS: Readonly<Record<string, string>> = {
   modificabili: 'Un nome per riga: quelli dei campi, importo o causale.',
   tassonomia: 'Come l’ente l’ha registrato con pagoPA, ad esempio 9/0101108TS/.',
 };
+
+/** What it means when nothing of a list is chosen. @param name path of the field */
+export const emptyChoice = (name: string): string =>
+  name.startsWith('pubblicazione.') ? 'Non si pubblica' : 'Nessuna scelta';

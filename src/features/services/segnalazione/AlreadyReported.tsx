@@ -4,6 +4,7 @@ import { dateInWords, withArticle } from '../../../platform/atoms/date.ts';
 import { sendCall } from '../../../platform/client.browser.ts';
 import type { CallOutput } from '../../../platform/contract.ts';
 import { followersInWords } from '../../cases/segnalazione-seguita/seguita-words.ts';
+import { luogoCalls } from './luogo.calls.ts';
 import { pubblicheNearbyCalls } from './pubbliche-nearby.calls.ts';
 
 export type PublicNearby = CallOutput<typeof pubblicheNearbyCalls.segnalazioniPubblicheVicine>;
@@ -18,13 +19,19 @@ export function AlreadyReportedList({ found }: { found: PublicNearby }) {
     <div className="gia-segnalate">
       <p>Se è lo stesso problema segui quella che c’è già: non serve inviarne un’altra. Se non lo è, vai avanti.</p>
       <ul>
-        {found.map(({ titolo, giorno, metri, seguita_da, foto, pagina }) => (
+        {found.map(({ titolo, testo, giorno, metri, seguita_da, foto, pagina }) => (
           <li key={pagina}>
             {foto && <img src={foto} alt="" width="72" height="72" loading="lazy" />}
             <div>
               <b>
                 <bdi>{titolo}</bdi>
               </b>
+              {testo && (
+                <>
+                  <br />
+                  <bdi>{testo}</bdi>
+                </>
+              )}
               <br />
               {metri < ROUNDED_METRES ? 'A pochi metri' : `A ${metri} m`}, arrivata{' '}
               {withArticle('il', dateInWords(giorno))}
@@ -50,27 +57,51 @@ export const alreadyReportedTitle = (count: number): string =>
     ? 'Qui vicino è già segnalato: è questo?'
     : `Qui vicino ci sono già ${count} segnalazioni: è una di queste?`;
 
-type Props = { ente: string; codice: string; lat: string; lon: string };
+/** @property lat, lon of the pin; without one the address that was typed is looked up */
+type Props = { ente: string; codice: string; lat?: string; lon?: string };
 
 /** Asks for them, and says so when there are any. */
 export function AlreadyReported({ ente, codice, lat, lon }: Props) {
   const [found, setFound] = useState<PublicNearby>([]);
+  const address = useTypedAddress();
   useEffect(() => {
     let isCurrent = true;
     setFound([]);
     // Without an answer the report is sent as any other.
-    sendCall(pubblicheNearbyCalls.segnalazioniPubblicheVicine, { ente, codice, lat, lon }).then(
+    nearby({ ente, codice, lat, lon }, address).then(
       (answer) => isCurrent && setFound(answer),
       () => undefined,
     );
     return () => {
       isCurrent = false;
     };
-  }, [ente, codice, lat, lon]);
+  }, [ente, codice, lat, lon, address]);
   return (
     <>
       <p role="status">{found.length > 0 && <b>{alreadyReportedTitle(found.length)}</b>}</p>
       <AlreadyReportedList found={found} />
     </>
   );
+}
+
+/** Shorter texts are no address yet. */
+const LEAST_ADDRESS = 6;
+
+async function nearby({ ente, codice, lat, lon }: Props, address: string): Promise<PublicNearby> {
+  const [first] =
+    lat || address.length < LEAST_ADDRESS ? [] : await sendCall(luogoCalls.cercaLuogo, { ente, testo: address });
+  const point = lat && lon ? { lat, lon } : first && { lat: String(first.lat), lon: String(first.lon) };
+  return point ? sendCall(pubblicheNearbyCalls.segnalazioniPubblicheVicine, { ente, codice, ...point }) : [];
+}
+
+/** What stands in the field of the address once the citizen has left it. */
+function useTypedAddress(): string {
+  const read = () => document.querySelector<HTMLInputElement>('input[name="indirizzo"]')?.value.trim() ?? '';
+  const [address, setAddress] = useState(read);
+  useEffect(() => {
+    const renew = () => setAddress(read());
+    document.addEventListener('change', renew);
+    return () => document.removeEventListener('change', renew);
+  }, []);
+  return address;
 }

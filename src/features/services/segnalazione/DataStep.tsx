@@ -43,7 +43,7 @@ export function DataStep(props: Props) {
   const chosenEnte = enti.items.find((e) => e.Id === ente);
   const [point, setPoint] = useState<LuogoPoint>();
   const [Reported, setReported] = useState<typeof AlreadyReported>();
-  const mayBeReported = point !== undefined && codice !== '' && mayBePublic(chosen, enti.items);
+  const mayBeReported = codice !== '' && mayBePublic(chosen, enti.items);
   // Most forms are sent without it: it is fetched once there is something to look for.
   useEffect(() => {
     if (mayBeReported)

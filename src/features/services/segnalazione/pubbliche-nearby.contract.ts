@@ -14,6 +14,8 @@ export const pubblicheNearbyOperations = {
     output: z.array(
       z.object({
         titolo: z.string(),
+        /** The beginning of its text */
+        testo: z.nullable(z.string()),
         giorno: z.string(),
         metri: z.int(),
         seguita_da: z.int(),

@@ -12,7 +12,7 @@ export function listPublicInBox(
 ) {
   return db
     .selectFrom('segnalazioni_pubbliche')
-    .select(['id', 'titolo', 'giorno', 'lat', 'lon'])
+    .select(['id', 'titolo', 'descrizione', 'giorno', 'lat', 'lon'])
     .where('ente', '=', of.ente)
     .where(sql<boolean>`visibile = 1 and lat is not null`)
     .where('lat', '>', south)

@@ -1,5 +1,6 @@
 /** Answers which public reports are open near a point. */
 import { addDays, todayInRome } from '../../../platform/atoms/date.ts';
+import { shortenText } from '../../../platform/atoms/shorten.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { placeAround, withDistance } from '../../../platform/near.server.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
@@ -11,6 +12,9 @@ import { countFollowers } from '../../cases/segnalazione-seguita/seguita.server.
 import type { pubblicheNearbyOperations } from './pubbliche-nearby.contract.ts';
 import { firstPhotos, listPublicInBox } from './pubbliche-nearby.db.ts';
 
+/** Characters of the text of each. */
+const MAX_TEXT = 160;
+
 export const pubblicheNearbyHandlers: OperationHandlers<typeof pubblicheNearbyOperations> = {
   segnalazioniPubblicheVicine: async ({ ente, codice, lat, lon }, ctx) => {
     if (!(await findEnte(ctx.house, ente))) throw new PortalError('not_found');
@@ -20,10 +24,11 @@ export const pubblicheNearbyHandlers: OperationHandlers<typeof pubblicheNearbyOp
     const found = withDistance(place, await listPublicInBox(ctx.db, place, of));
     const ids = found.map(({ row }) => row.id);
     const [photos, followers] = await Promise.all([firstPhotos(ctx.db, ids), countFollowers(ctx, ids)]);
-    return found.map(({ row: { id, titolo, giorno }, metri }) => {
+    return found.map(({ row: { id, titolo, descrizione, giorno }, metri }) => {
       const photo = photos.get(id);
       return {
         ...{ titolo: titolo ?? nameOf(ctx.house.services, codice), giorno, metri, pagina: reportPath(id) },
+        testo: descrizione === null ? null : shortenText(descrizione, MAX_TEXT),
         seguita_da: followers.get(id) ?? 0,
         foto: photo === undefined ? null : photoHref(id, photo, true),
       };

@@ -1,5 +1,5 @@
 /**
- * Draws the parts of a photo that nobody may recognise: by pointer on the photo, or by a button and the keyboard. They are kept in the
+ * Draws the parts of a photo that nobody may recognise: by a press or a drag on the photo, or by a button and the keyboard. They are kept in the
  * hidden field beside the photo, in per cent.
  */
 type BlurBox = [x: number, y: number, w: number, h: number];
@@ -12,8 +12,12 @@ const ARROW_KEYS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowUp: [0, -BLUR_STEP],
   ArrowDown: [0, BLUR_STEP],
 };
-/** A drag shorter than this is a press, and draws nothing. */
+/** A drag shorter than this is a press: on the photo it adds a box with sides of `PRESSED_SIDE`, on a box it takes it away. */
 const LEAST_DRAG = 1;
+const PRESSED_SIDE = 16;
+
+/** @property from where it began @property before the box that is moved, as it was; undefined: a new one is drawn */
+type BlurDrag = { at: number; from: [number, number]; before: BlurBox | undefined; hasMoved: boolean };
 
 export function startBlurTools(): void {
   for (const place of document.querySelectorAll<HTMLElement>('[data-sfoca]')) startTool(place);
@@ -74,24 +78,43 @@ function startTool(place: HTMLElement): void {
     const { left, top, width, height } = frame.getBoundingClientRect();
     return [((clientX - left) / width) * 100, ((clientY - top) / height) * 100];
   };
-  let start: [number, number] | undefined;
+  let drag: BlurDrag | undefined;
   frame.addEventListener('pointerdown', (event) => {
-    if ((event.target as HTMLElement).closest('.sfocato')) return;
-    start = pointOf(event);
+    const pressed = (event.target as HTMLElement).closest<HTMLElement>('.sfocato');
+    const at = pressed ? [...place.querySelectorAll('.sfocato')].indexOf(pressed) : boxes.length;
+    drag = { at, from: pointOf(event), before: boxes[at], hasMoved: false };
     frame.setPointerCapture(event.pointerId);
     event.preventDefault();
   });
-  frame.addEventListener('pointerup', (event) => {
-    if (!start) return;
+  frame.addEventListener('pointermove', (event) => {
+    if (!drag) return;
     const [x, y] = pointOf(event);
-    const box: BlurBox = [Math.min(x, start[0]), Math.min(y, start[1]), Math.abs(x - start[0]), Math.abs(y - start[1])];
-    start = undefined;
-    if (box[2] < LEAST_DRAG || box[3] < LEAST_DRAG) return;
-    boxes.push(withinPhoto(box));
+    const [fromX, fromY] = drag.from;
+    drag.hasMoved ||= Math.abs(x - fromX) >= LEAST_DRAG && Math.abs(y - fromY) >= LEAST_DRAG;
+    if (!drag.hasMoved) return;
+    const { before } = drag;
+    boxes[drag.at] = withinPhoto(
+      before
+        ? [before[0] + x - fromX, before[1] + y - fromY, before[2], before[3]]
+        : [Math.min(x, fromX), Math.min(y, fromY), Math.abs(x - fromX), Math.abs(y - fromY)],
+    );
     show();
   });
+  frame.addEventListener('pointerup', () => {
+    if (!drag) return;
+    const { at, from, before, hasMoved } = drag;
+    drag = undefined;
+    if (hasMoved) return;
+    if (before) boxes.splice(at, 1);
+    else boxes.push(withinPhoto([from[0] - PRESSED_SIDE / 2, from[1] - PRESSED_SIDE / 2, PRESSED_SIDE, PRESSED_SIDE]));
+    show();
+  });
+  // The finger scrolls the page.
   frame.addEventListener('pointercancel', () => {
-    start = undefined;
+    if (drag?.before) boxes[drag.at] = drag.before;
+    else if (drag?.hasMoved) boxes.splice(drag.at, 1);
+    drag = undefined;
+    show();
   });
 
   const button = document.createElement('button');
@@ -104,7 +127,8 @@ function startTool(place: HTMLElement): void {
   });
   const hint = document.createElement('p');
   hint.className = 'form-text';
-  hint.textContent = 'Trascina sulla foto per sfocare un volto o una targa.';
+  hint.textContent =
+    'Tocca un volto o una targa per sfocarli, oppure trascina sulla foto. Una parte sfocata si sposta trascinandola, e si toglie toccandola.';
   place.append(hint, button, status);
   show();
 }

@@ -27,6 +27,10 @@ export const pubblicazioneHandlers: OperationHandlers<typeof pubblicazioneOperat
       const ente = await enteOfPage(ctx.house, '', pratica.ente);
       if (!ente.pubblicazione?.[pratica.codice])
         throw new PortalError('conflict', { message: 'L’ente non pubblica le segnalazioni di questo tipo.' });
+      if (pratica.doppione_di !== null)
+        throw new PortalError('conflict', {
+          message: 'Questa segnalazione è unita a un’altra sullo stesso problema: si pubblica quella.',
+        });
       if (tieni_foto) return undefined;
       const sent = await photosOf(ctx, pratica);
       const photos: PublicPhoto[] = [];

@@ -127,5 +127,6 @@ export const segnalazioniOperations = {
       piccola: z.optional(z.string().check(z.maxLength(5))),
     }),
     output: fileOutput,
+    anyOrigin: true,
   }),
 };
