@@ -44,6 +44,16 @@ test('a report is on the public list with its type alone until an operator relea
     await page.getByRole('button', { name: 'Sfoca una parte' }).click();
     await page.keyboard.press('ArrowLeft');
     await expect(page.getByText('Una parte sarà sfocata.')).toBeVisible();
+    // A press adds a box on the photo itself, and takes it away again.
+    const shown = page.getByRole('img', { name: 'Foto panchina.jpg' });
+    await shown.click({ position: { x: 10, y: 10 } });
+    const second = page.getByRole('button', { name: /^Parte sfocata 2/ });
+    const [box, frame] = [await second.boundingBox(), await shown.boundingBox()];
+    expect(
+      box && frame && box.x >= frame.x - 1 && box.y >= frame.y - 1 && box.y + box.height < frame.y + frame.height,
+    ).toBe(true);
+    await second.click();
+    await expect(page.getByText('Una parte sarà sfocata.')).toBeVisible();
   }
   await page.getByRole('button', { name: 'Vedi come apparirà' }).click();
   await expect(page.getByRole('heading', { name: 'Così la leggeranno tutti' })).toBeVisible();

@@ -1,4 +1,5 @@
 /** A public report is followed by mail: the form, the mails, "non è risolto" and the way out; and a citizen hears that it was reported; with and without JavaScript. */
+import { houseAt, INVENTED_TOWNS } from '../../src/sandbox/town/town.ts';
 import { Citizen } from '../citizen.ts';
 import { loginAs } from '../login.ts';
 import { logIn, logOut } from './accesso-flow.ts';
@@ -169,6 +170,29 @@ test('a citizen who is about to report what was reported hears so, and is led to
   await openReadyBozza(page, { house, smtp }, newEmail('anche'), step, point);
   await expect(page.getByText(/^Qui vicino (è già segnalato|ci sono già)/)).toBeVisible();
   await accessible(page, 'already reported');
+  const link = page.getByRole('link', { name: `Segui questa segnalazione «${title}»` });
+  await expect(link).toHaveAttribute('href', path);
+});
+
+test('a citizen who writes an address by hand, without its point, hears what was reported there', async ({
+  page,
+  house,
+  smtp,
+  javaScriptEnabled,
+}) => {
+  const title = `Tombino ${crypto.randomUUID().slice(0, 8)}`;
+  const street = INVENTED_TOWNS[0]?.streets.find(({ name }) => name === 'Via Galilei');
+  const [lat, lon] = (street && houseAt(street, 4)) ?? [];
+  const sent = await sendSegnalazione({ house, smtp }, newEmail('autore'), { codice: 'SF310', lat, lon });
+  const { path } = await releaseAsOlga(sent, title);
+  const scripted = javaScriptEnabled !== false;
+  const step = scripted ? 'dati' : 'riepilogo';
+  const typed = { indirizzo: scripted ? '' : 'Via Galilei 4', codice: 'SF310' };
+  await openReadyBozza(page, { house, smtp }, newEmail('scrive'), step, typed);
+  if (scripted) {
+    await page.getByLabel('Indirizzo').fill('Via Galilei 4');
+    await page.keyboard.press('Tab');
+  }
   const link = page.getByRole('link', { name: `Segui questa segnalazione «${title}»` });
   await expect(link).toHaveAttribute('href', path);
 });

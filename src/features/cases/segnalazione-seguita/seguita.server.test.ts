@@ -248,6 +248,12 @@ onBoth('a public report that is followed', (rig: Rig) => {
     expect(await desk(report)).toEqual([2, 0]);
     expect((await say(first)).body.data).toEqual({ contata: true });
     expect(await desk(report)).toEqual([2, 1]);
+    // What was said stays said, by nobody in particular.
+    expect((await callerOf(rig).call('smettiSeguita', { chiave: first })).body.data).toEqual({ smessa: true });
+    expect(await desk(report)).toEqual([1, 1]);
+    expect((await callerOf(rig).call('smettiSeguita', { chiave: first })).body.data).toEqual({ smessa: false });
+    const left = await rig.house.db.selectFrom('segnalazioni_seguite').select('casella').execute();
+    expect(left.filter(({ casella }) => casella === null)).toHaveLength(1);
   });
 
   test.each(['taken off', 'of another type', 'forgotten', 'not published any more'])(

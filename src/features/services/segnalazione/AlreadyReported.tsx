@@ -94,12 +94,14 @@ async function nearby({ ente, codice, lat, lon }: Props, address: string): Promi
   return point ? sendCall(pubblicheNearbyCalls.segnalazioniPubblicheVicine, { ente, codice, ...point }) : [];
 }
 
+const readAddress = (): string =>
+  document.querySelector<HTMLInputElement>('input[name="indirizzo"]')?.value.trim() ?? '';
+
 /** What stands in the field of the address once the citizen has left it. */
 function useTypedAddress(): string {
-  const read = () => document.querySelector<HTMLInputElement>('input[name="indirizzo"]')?.value.trim() ?? '';
-  const [address, setAddress] = useState(read);
+  const [address, setAddress] = useState(readAddress);
   useEffect(() => {
-    const renew = () => setAddress(read());
+    const renew = () => setAddress(readAddress());
     document.addEventListener('change', renew);
     return () => document.removeEventListener('change', renew);
   }, []);
