@@ -68,7 +68,7 @@ export function AlreadyReported({ ente, codice, lat, lon }: Props) {
     let isCurrent = true;
     setFound([]);
     // Without an answer the report is sent as any other.
-    nearby({ ente, codice, lat, lon }, address).then(
+    findReported({ ente, codice, lat, lon }, address).then(
       (answer) => isCurrent && setFound(answer),
       () => undefined,
     );
@@ -87,7 +87,7 @@ export function AlreadyReported({ ente, codice, lat, lon }: Props) {
 /** Shorter texts are no address yet. */
 const LEAST_ADDRESS = 6;
 
-async function nearby({ ente, codice, lat, lon }: Props, address: string): Promise<PublicNearby> {
+async function findReported({ ente, codice, lat, lon }: Props, address: string): Promise<PublicNearby> {
   const [first] =
     lat || address.length < LEAST_ADDRESS ? [] : await sendCall(luogoCalls.cercaLuogo, { ente, testo: address });
   const point = lat && lon ? { lat, lon } : first && { lat: String(first.lat), lon: String(first.lon) };
