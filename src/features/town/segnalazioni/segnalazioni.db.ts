@@ -59,9 +59,12 @@ export async function countPubbliche(db: StoreDb, filter: PublicFilter, max: num
 
 const POINT_COLUMNS = ['id', 'lat', 'lon', 'codice', 'stato'] as const;
 
+/** So many in a square are put in order; of more, the first of the whole list are soon in it. */
+const MAX_SORTED = 20_000;
+
 /**
  * Those whose place was released, in a square of the map.
- * @returns at most `max`; of more the newest, read in the order of the list, where a square with so many is soon full
+ * @returns at most `max`; of more the newest
  */
 export async function listPoints(
   db: StoreDb,
@@ -69,24 +72,32 @@ export async function listPoints(
   box: GeoBox,
   max: number,
 ): Promise<{ points: Pick<SegnalazionePubblica, (typeof POINT_COLUMNS)[number]>[]; hasMore: boolean }> {
-  const inBox = selectInBox(db, filter, box);
+  const inBox = selectInBox(db, filter, box).where(sql<boolean>`lat is not null`);
   const points = await inBox
     .select(POINT_COLUMNS)
-    .where(sql<boolean>`lat is not null`)
     .limit(max + 1)
     .execute();
   if (points.length <= max) return { points, hasMore: false };
-  // An expression keeps the engine from the index of the places.
-  const newest = await filterPubbliche(db, filter)
-    .select(POINT_COLUMNS)
-    .where(sql<boolean>`lat + 0 between ${box.south} and ${box.north}`)
-    .where('lon', '>=', box.west)
-    .where('lon', '<=', box.east)
-    .orderBy('giorno', 'desc')
-    .orderBy('id', 'desc')
-    .limit(max)
-    .execute();
-  return { points: newest, hasMore: true };
+  const { n } = await db
+    .selectFrom(
+      inBox
+        .select('giorno')
+        .limit(MAX_SORTED + 1)
+        .as('found'),
+    )
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  // In each an expression keeps the engine from the index of the other.
+  const newest =
+    Number(n) <= MAX_SORTED
+      ? inBox.orderBy(sql`giorno || ''`, 'desc').orderBy('id', 'desc')
+      : filterPubbliche(db, filter)
+          .where(sql<boolean>`lat + 0 between ${box.south} and ${box.north}`)
+          .where('lon', '>=', box.west)
+          .where('lon', '<=', box.east)
+          .orderBy('giorno', 'desc')
+          .orderBy('id', 'desc');
+  return { points: await newest.select(POINT_COLUMNS).limit(max).execute(), hasMore: true };
 }
 
 const selectInBox = (db: StoreDb, filter: PublicFilter, { south, north, west, east }: GeoBox) =>
