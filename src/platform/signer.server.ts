@@ -12,6 +12,17 @@ export type PortalSigner = {
   keys(purpose: string): string[];
 };
 
+/** An id with a mark that only the portal can make, for the link of a mail. */
+export const signedId = (signer: PortalSigner, purpose: string, id: string): string =>
+  `${id}.${signer.sign(purpose, id)}`;
+
+/** @returns the id of words that {@link signedId} made for the same purpose; undefined for any others */
+export function readSignedId(signer: PortalSigner, purpose: string, words: string): string | undefined {
+  const [id, mark, more] = words.split('.');
+  if (!id || !mark || more !== undefined) return undefined;
+  return signer.verify(purpose, id, mark) ? id : undefined;
+}
+
 /** @param secrets at least one, at least 32 characters each */
 export function createSigner(secrets: readonly string[]): PortalSigner {
   const [first] = secrets;

@@ -4,7 +4,7 @@ import { canonicalMailbox } from '../../../platform/atoms/email.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { requireWithinLimits } from '../../../platform/limit.server.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
-import { type PortalSigner, randomId } from '../../../platform/signer.server.ts';
+import { type PortalSigner, randomId, readSignedId, signedId } from '../../../platform/signer.server.ts';
 import type { SegnalazionePubblica, SegnalazioneSeguita } from '../../../store/tables.ts';
 import { spendEmailProva } from '../otp/otp.server.ts';
 import type { seguitaOperations } from './seguita.contract.ts';
@@ -23,6 +23,8 @@ import {
 
 /** What one mailbox may begin to follow in a day. */
 const DAILY_FOLLOWS = { times: 50, minutes: 24 * 60 } as const;
+
+const SIGN_PURPOSE = 'seguita';
 
 /** As the one-time code compares addresses. */
 const casellaOf = (email: string) => email.trim().toLowerCase();
@@ -66,14 +68,10 @@ export const seguitaHandlers: OperationHandlers<typeof seguitaOperations> = {
 };
 
 /** The words in the mails of a follower: anybody with them stops these mails, and no others. They have no end. */
-export const chiaveOf = (signer: PortalSigner, id: string): string => `${id}.${signer.sign('seguita', id)}`;
+export const chiaveOf = (signer: PortalSigner, id: string): string => signedId(signer, SIGN_PURPOSE, id);
 
 /** @returns undefined for words that the portal did not make */
-function idIn(signer: PortalSigner, chiave: string): string | undefined {
-  const [id, signature, more] = chiave.split('.');
-  if (!id || !signature || more !== undefined) return undefined;
-  return signer.verify('seguita', id, signature) ? id : undefined;
-}
+const idIn = (signer: PortalSigner, chiave: string): string | undefined => readSignedId(signer, SIGN_PURPOSE, chiave);
 
 export const isChiave = (signer: PortalSigner, chiave: string): boolean => idIn(signer, chiave) !== undefined;
 

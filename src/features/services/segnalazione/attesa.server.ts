@@ -6,7 +6,7 @@ import { PortalError, waitInWords } from '../../../platform/errors.ts';
 import { countAttempts } from '../../../platform/limit.server.ts';
 import { enqueueEntries } from '../../../platform/outbox.server.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
-import { randomId } from '../../../platform/signer.server.ts';
+import { randomId, readSignedId, signedId } from '../../../platform/signer.server.ts';
 import type { Pratica, Programma } from '../../../store/tables.ts';
 import { enteOfPage, siteUrl } from '../../cases/ente/ente.server.ts';
 import type { Ente, EnteMail } from '../../cases/ente/ente.ts';
@@ -85,7 +85,7 @@ async function openFromProgramma(
 }
 
 /** The key in the mail: the token with a mark that only the portal can make. */
-const keyOf = ({ signer }: PortalHouse, id: string) => `${id}.${signer.sign(SIGN_PURPOSE, id)}`;
+const keyOf = ({ signer }: PortalHouse, id: string) => signedId(signer, SIGN_PURPOSE, id);
 
 export type WaitingSegnalazione = {
   id: string;
@@ -97,10 +97,9 @@ export type WaitingSegnalazione = {
 
 /** @returns undefined for a key that is wrong or has lapsed */
 export async function findWaiting(ctx: CallContext, chiave: string): Promise<WaitingSegnalazione | undefined> {
-  const [id = '', mark = ''] = chiave.split('.', 2);
-  if (!ctx.house.signer.verify(SIGN_PURPOSE, id, mark)) return undefined;
-  const row = await findAttesa(ctx.db, id, ctx.now);
-  if (!row) return undefined;
+  const id = readSignedId(ctx.house.signer, SIGN_PURPOSE, chiave);
+  const row = id === undefined ? undefined : await findAttesa(ctx.db, id, ctx.now);
+  if (id === undefined || !row) return undefined;
   const sent = row.dati_json === '{}' ? undefined : segnalazioneSchema.parse(JSON.parse(row.dati_json));
   return { id, programma: row.programma_nome, scade: row.scade, sent };
 }
