@@ -20,6 +20,7 @@ import type { ScanFile } from './platform/scanner.ts';
 import type { PortalScreen, ScreenTable } from './platform/screens.ts';
 import type { PortalSigner } from './platform/signer.server.ts';
 import type { TilePort } from './platform/tiles.ts';
+import type { UpstreamCaller, UpstreamPort } from './platform/upstream/upstream.ts';
 import type { PortalSettings } from './settings.ts';
 import type { CaseChanges } from './store/changes.ts';
 import type { StoreDb } from './store/open.server.ts';
@@ -55,6 +56,8 @@ export type PortalHouse = {
   files: PortalFiles;
   /** Where the tiles for pictures of maps come from */
   tiles: TilePort;
+  /** The back end that answers the calls of the specification in place of the store; undefined in store mode */
+  upstream?: UpstreamPort | undefined;
   /** Milliseconds since the epoch */
   now(): number;
 };
@@ -92,7 +95,7 @@ export type CallContext = {
   /** Hash of the visitor cookie: owner of drafts, files, proofs. Null when the caller has none */
   visitor: string | null;
   user: LoggedInUser | null;
-  /** Null without a login */
+  /** Null without a login, and where the login is a back end's */
   session: LoginSession | null;
   /** Operator keys that this browser has opened (from the mails to the mailbox of an ente) */
   operatorKeys: readonly string[];
@@ -102,15 +105,18 @@ export type CallContext = {
   host: string;
   /** A valid bot-check token came with this call */
   human: boolean;
+  /** The browser, as the back end knows it; null in store mode */
+  browser: UpstreamCaller | null;
 };
 
 /** The facts about a caller; missing ones default to an anonymous caller on this machine. */
 type CallerDetails = {
   visitor?: string | null | undefined;
-  login?: { user: LoggedInUser; session: LoginSession } | null;
+  login?: { user: LoggedInUser; session: LoginSession | null } | null;
   operatorKeys?: readonly string[];
   address?: string | undefined;
   host?: string;
+  browser?: UpstreamCaller | null;
 };
 
 /** A call on a house, at the present time. */
@@ -125,6 +131,7 @@ export const ctxOf = (house: PortalHouse, caller: CallerDetails = {}): CallConte
   address: caller.address ?? '127.0.0.1',
   host: caller.host ?? 'localhost',
   human: false,
+  browser: caller.browser ?? null,
 });
 
 /** The owner of what a call writes: the citizen when logged in, else the visitor. */

@@ -38,7 +38,8 @@ import { pubblicazioneHandlers } from './features/town/pubblicazione/pubblicazio
 import { segnalazioniHandlers } from './features/town/segnalazioni/segnalazioni.server.ts';
 import { trasparenzaHandlers } from './features/town/trasparenza/trasparenza.server.ts';
 import type { ApiOperation } from './platform/contract.ts';
-import type { KnownCaller, NamedOperation, OperationHandlers } from './platform/run.server.ts';
+import type { CallRules, NamedOperation, OperationHandlers } from './platform/run.server.ts';
+import { rememberAnswer } from './remember.server.ts';
 import { serviceHandlers } from './services.ts';
 
 export const apiHandlers: OperationHandlers<typeof apiOperations> = {
@@ -93,4 +94,7 @@ export const operationRows: NamedOperation[] = (Object.keys(apiOperations) as Op
 );
 
 /** A confirmed address or a key from the mailbox of an ente replaces a bot-check token. */
-export const knownCaller: KnownCaller = async (ctx) => (await isEmailConfirmedLately(ctx)) || (await hasChiave(ctx));
+export const callRules: CallRules = {
+  known: async (ctx) => (await isEmailConfirmedLately(ctx)) || (await hasChiave(ctx)),
+  remember: rememberAnswer,
+};

@@ -117,7 +117,10 @@ async function startHost(): Promise<void> {
   const brokenPage = prerenderedPage('500.html', 500);
   const withForm = prerenderedPage('503/index.html', 503);
   const awayPage = (again: ResendForm | undefined) => withForm(sendAgain(again));
-  const idp = settings.mode === 'sandbox' && !settings.oidc.cittadini ? sandboxIdp(settings.publicUrl) : undefined;
+  const idp =
+    settings.mode === 'sandbox' && !settings.upstream && !settings.oidc.cittadini
+      ? sandboxIdp(settings.publicUrl)
+      : undefined;
   const headers = commonHeaders(settings);
   const compress = settings.compress
     ? (await import('./platform/flush.ts')).flushingCompression()

@@ -3,16 +3,20 @@
 import { defineMiddleware } from 'astro:middleware';
 import { createHash } from 'node:crypto';
 import type { APIContext } from 'astro';
-import { ctxOf } from './context.ts';
+import { type CallContext, ctxOf } from './context.ts';
 import { enteOfPage, offeredOn } from './features/cases/ente/ente.server.ts';
 import { isOffered, serviceAt } from './features/cases/ente/servizi.ts';
+import { adoptGuest, readLoginInFront } from './features/people/accesso/login-in-front.server.ts';
 import {
   accessoCookie,
   accessoCookieName,
   clearedListKey,
+  LIST_KEY_COOKIE,
   readAccesso,
 } from './features/people/accesso/session.server.ts';
-import { admitCaller, refuseSend } from './gate.server.ts';
+import { CARRELLO_COOKIE } from './features/services/paga-online/carrello.page.server.ts';
+import { admitCaller, refuseSend, refuseSendInFront } from './gate.server.ts';
+import { CONSENT_COOKIE } from './platform/bot-check/bot-check.ts';
 import { setCookie } from './platform/cookie.ts';
 import { completeCsp } from './platform/csp.ts';
 import { PortalError } from './platform/errors.ts';
@@ -27,8 +31,11 @@ import {
 import { sameOrigin, siteOfRequest } from './platform/origin.ts';
 import { sentTo } from './platform/page.server.ts';
 import type { PortalScreen } from './platform/screens.ts';
+import { browserJar } from './platform/upstream/jar.ts';
+import { OWN_CALLS } from './platform/upstream/upstream.ts';
 import { csrfToken, newVisitor, personMark, visitorCookie, visitorCookieName } from './platform/visitor.server.ts';
 import { portalScreens } from './routes.ts';
+import type { PortalSettings } from './settings.ts';
 import portalStyle from './ui/style/portale.scss?inline';
 import { themeCss } from './ui/theme.ts';
 import { isStartError, theHouse } from './wiring.ts';
@@ -98,7 +105,7 @@ async function passGate(context: APIContext, next: () => Promise<Response>): Pro
   if (!isCall && url.pathname.length > 1 && url.pathname.endsWith('/') && !url.pathname.includes('//')) {
     return new Response(null, { status: 308, headers: { location: url.pathname.replace(/\/+$/, '') + url.search } });
   }
-  let cookies: string[];
+  let cookies: () => string[];
   try {
     cookies = await fillLocals(context);
   } catch (error) {
@@ -128,7 +135,7 @@ async function passGate(context: APIContext, next: () => Promise<Response>): Pro
   else if (verdict.because === 'role') response = await context.rewrite('/403');
   else if (verdict.because === 'better') response = redirectTo(verdict.href);
   else response = toLogin(context);
-  for (const cookie of cookies) response.headers.append('set-cookie', cookie);
+  for (const cookie of cookies()) response.headers.append('set-cookie', cookie);
   if (isCall) return response;
   if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-cache');
   // The same for everybody, and for ever: a tile of the sandbox's map.
@@ -200,16 +207,19 @@ function toLogin({ url, locals }: APIContext): Response {
   return response;
 }
 
-/** Fills `locals`. @returns the cookies that the answer will set, filled as they are made */
-async function fillLocals(context: APIContext): Promise<string[]> {
+/** Fills `locals`. @returns the cookies that the answer will set, once it is made */
+async function fillLocals(context: APIContext): Promise<() => string[]> {
   const { url, request, locals } = context;
   const house = await theHouse();
   const { settings, signer } = house;
   const secure = settings.publicUrl.startsWith('https:');
-  const name = visitorCookieName(settings.publicUrl);
+  const name = visitorCookieName(settings);
   const out: string[] = [];
-  const given = context.cookies.get(accessoCookieName(secure))?.value;
   const byScript = url.pathname.startsWith('/api/');
+  const browser = house.upstream
+    ? { jar: browserJar(request.headers.get('cookie'), jarOf(settings)), address: locals.address ?? '127.0.0.1' }
+    : null;
+  const given = browser ? undefined : context.cookies.get(accessoCookieName(secure))?.value;
   // A request of a script by itself is not an action of the person.
   const byPerson = request.method !== 'GET' || !byScript;
   const login = given ? await readAccesso(house, given, byPerson) : null;
@@ -218,8 +228,10 @@ async function fillLocals(context: APIContext): Promise<string[]> {
   // site clears nothing: its requests come without cookies, or may be made to end a login.
   const leftOver = Boolean(given) && !login && !byScript && asker !== 'elsewhere';
   if (leftOver) out.push(accessoCookie('', secure), clearedListKey(secure));
-  const admitted = admitCaller(house, { cookies: context.cookies, login, address: locals.address, host: url.hostname });
+  const caller = { cookies: context.cookies, login, address: locals.address, host: url.hostname, browser };
+  const admitted = admitCaller(house, caller);
   const { ctx } = admitted;
+  if (browser) await findLogin(context, ctx);
   let { visitor } = admitted;
   const known = (seconds?: number) => {
     visitor ??= newVisitor();
@@ -245,12 +257,37 @@ async function fillLocals(context: APIContext): Promise<string[]> {
       return token;
     },
     keepVisitor: (seconds: number) => void known(seconds),
-    refusal: (token: unknown) => refuseSend(house, request, { visitor, user: ctx.user }, token),
+    refusal: (token: unknown) =>
+      browser && byScript
+        ? refuseSendInFront(house, request, { browser, user: ctx.user }, token)
+        : refuseSend(house, request, { visitor, user: ctx.user }, token),
     setCookie: (cookie: string) => void out.push(cookie),
     allow: { img: new Set<string>(), style: new Set<string>() },
   } satisfies Partial<App.Locals>);
-  return out;
+  return () => [...out, ...(browser?.jar.setLines() ?? [])];
 }
+
+/**
+ * Asks the back end who is logged in. A read of the specification is asked by a script and answered there, where its cookies are
+ * read again. A page for everybody goes on without a login when the back end cannot tell; it says so where it needs it.
+ */
+async function findLogin({ url, request }: APIContext, ctx: CallContext): Promise<void> {
+  const byScript = url.pathname.startsWith('/api/');
+  if (byScript && request.method === 'GET' && !url.pathname.startsWith(OWN_CALLS)) return;
+  try {
+    ctx.user = await readLoginInFront(ctx);
+    if (!byScript) await adoptGuest(ctx);
+  } catch (error) {
+    const login = portalScreens.match(url.pathname)?.screen.login;
+    if (!isAway(error) || byScript || (login && login !== 'no' && login !== 'optional')) throw error;
+  }
+}
+
+/** The portal's own cookies, of its pages and of its scripts: the back end neither sees nor sets them. */
+const jarOf = (settings: PortalSettings) => ({
+  own: new Set([visitorCookieName(settings), CARRELLO_COOKIE, LIST_KEY_COOKIE, CONSENT_COOKIE]),
+  secure: settings.publicUrl.startsWith('https:'),
+});
 
 const knownHashes = new Map<string, string>();
 

@@ -12,6 +12,7 @@ import {
   SettingError,
   wholeNumber,
 } from './platform/setting.ts';
+import { readUpstream, type UpstreamSettings } from './platform/upstream/upstream-settings.ts';
 import { RETENTION_ROWS, type RetentionDays } from './upkeep/retention-kinds.ts';
 
 /**
@@ -63,6 +64,8 @@ export type PortalSettings = {
   oidc: { cittadini: OidcSettings | undefined; operatori: OidcSettings | undefined };
   /** Payment providers; one that is not set is not offered, and in sandbox the portal's own test provider does */
   payments: { pagopa: PagopaSettings | undefined; mooney: MooneySettings | undefined };
+  /** An existing back end that answers the calls of the specification; undefined in store mode */
+  upstream: UpstreamSettings | undefined;
 };
 
 export type SettingRow = { name: string; fallback: string; meaning: string };
@@ -102,6 +105,30 @@ export const SETTING_ROWS = [
     fallback: '',
     meaning: '`sandbox` or `production`. Without it the portal is a sandbox, and starts only on a loopback address.',
   },
+  {
+    name: 'API_UPSTREAM_URL',
+    fallback: '',
+    meaning:
+      'Address of a back end that the municipality already has, with the path below which it answers `/api/v1/…` and `/sanctum/csrf-cookie`; https, except on this machine. The portal then stands in front of it: docs/upstream.md.',
+  },
+  {
+    name: 'API_UPSTREAM_TIMEOUT_MS',
+    fallback: '8000',
+    meaning: 'Milliseconds that a call to it may take, 100 to 25000; of an upload, from its last byte.',
+  },
+  {
+    name: 'API_UPSTREAM_PROFILE',
+    fallback: '',
+    meaning:
+      'File that says the calls in the words of that back end, or `portale` when it is another portal. Without it the calls are those of docs/api.md.',
+  },
+  {
+    name: 'API_UPSTREAM_LOGIN_URL',
+    fallback: '',
+    meaning:
+      'Where a citizen logs in: an address, or a path of the portal’s own host; `{ritorno}` in it is the address to come back to (else it is added as `ritorno`). Required in production with API_UPSTREAM_URL, unless the back end is a portal.',
+  },
+  { name: 'API_UPSTREAM_LOGOUT_URL', fallback: '', meaning: 'The same for the end of a login.' },
   {
     name: 'SMTP_URL',
     fallback: '',
@@ -355,6 +382,8 @@ export const NEEDED_IN_PRODUCTION = [
   'SMTP_URL',
   'MAIL_FROM',
 ] as const satisfies SettingName[];
+/** Mail and login are those of the back end in front of which the portal stands. */
+const NEEDED_IN_FRONT: readonly SettingName[] = ['PUBLIC_URL', 'PORTAL_SECRET'];
 
 const LOOPBACK_HOSTS = new Set([...LOOPBACK_NAMES, '::1']);
 
@@ -390,8 +419,10 @@ export function readSettings(env: Record<string, string | undefined>): PortalSet
     'PUBLIC_URL',
     given('PUBLIC_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
   );
+  const upstream = readUpstream(given, mode);
   if (mode === 'production') {
-    const missing = [...NEEDED_IN_PRODUCTION.filter((name) => !given(name)), ...missingOf(given, 'OIDC')];
+    const needed = upstream ? NEEDED_IN_FRONT : NEEDED_IN_PRODUCTION;
+    const missing = [...needed.filter((name) => !given(name)), ...(upstream ? [] : missingOf(given, 'OIDC'))];
     if (missing.length > 0) throw new SettingError(`In production mancano: ${missing.join(', ')}.`);
     if (!publicUrl.startsWith('https://')) throw refuse('PUBLIC_URL', ' in production deve iniziare con https://.');
     if (value('LIMITS_FACTOR') !== '1') throw refuse('LIMITS_FACTOR', ' non si usa in production.');
@@ -469,6 +500,7 @@ export function readSettings(env: Record<string, string | undefined>): PortalSet
     retention: readRetention(given('RETENTION')),
     oidc: { cittadini: readOidc(given, 'OIDC'), operatori: readOidc(given, 'OPERATOR_OIDC') },
     payments: readPayments(given, mode),
+    upstream,
   };
 }
 

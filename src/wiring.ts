@@ -17,9 +17,10 @@ import { skipAfterRestore } from './features/cases/pratica/numero-restore.server
 import { startHousekeeping } from './housekeeping.server.ts';
 import { uploadsInHand } from './platform/body.server.ts';
 import { countStreams } from './platform/change-stream.server.ts';
+import { PortalError } from './platform/errors.ts';
 import { filesOf } from './platform/files.ts';
 import type { GeocodingPort } from './platform/geocoding.ts';
-import type { IdentityPort } from './platform/identity.ts';
+import { type IdentityPort, noIdentity } from './platform/identity.ts';
 import { writeSentence } from './platform/log.server.ts';
 import { overLoopback } from './platform/loopback.server.ts';
 import { faultCounts } from './platform/monitoring/faults.server.ts';
@@ -40,6 +41,10 @@ import { outboxMail, readOutboxDepth, startOutbox } from './platform/outbox.serv
 import { noScan } from './platform/scanner.ts';
 import { SettingError } from './platform/setting.ts';
 import { createSigner, type PortalSigner } from './platform/signer.server.ts';
+import { identityProfile } from './platform/upstream/profile.ts';
+import { readProfile } from './platform/upstream/profile-file.server.ts';
+import type { UpstreamPort } from './platform/upstream/upstream.ts';
+import type { UpstreamSettings } from './platform/upstream/upstream-settings.ts';
 import { portalScreens } from './routes.ts';
 import { sandboxProvider } from './sandbox/idp.ts';
 import { storeOfSandboxMail } from './sandbox/mailbox.db.ts';
@@ -135,8 +140,8 @@ async function openHouse(settings: PortalSettings): Promise<OpenedHouse> {
           watch: watchSystem('bot-check', metrics),
         })
       : altchaBotCheck({ secrets }),
-    identity: watchedIdentity(identityOf(settings, db), metrics),
-    payments: paymentsOf(settings, signing, metrics),
+    identity: settings.upstream ? noIdentity : watchedIdentity(identityOf(settings, db), metrics),
+    payments: settings.upstream ? {} : paymentsOf(settings, signing, metrics),
     monitoring: settings.sentryDsn ? await overSentry(settings.sentryDsn, settings.mode) : silentMonitoring(),
     metrics,
     geocoding: await geocodingOf(settings, metrics),
@@ -146,6 +151,7 @@ async function openHouse(settings: PortalSettings): Promise<OpenedHouse> {
     tiles: watchedTiles(tilesOf(settings), metrics),
     now: clock.now,
   };
+  if (settings.upstream) house.upstream = await overUpstream(house, settings.upstream);
   if (settings.mode === 'sandbox' && (await readAllEnti(db, SERVICE_ROWS)).length === 0) {
     const { seedSandbox } = await import('./seed-sandbox.server.ts');
     await seedSandbox(house);
@@ -226,6 +232,21 @@ async function geocodingOf(
 /** Origins of the portal's pages: its own host name, and those of the municipalities. */
 async function ownHosts({ publicUrl }: PortalSettings, db: StoreDb): Promise<string[]> {
   return [new URL(publicUrl).hostname, ...(await readAllEnti(db, SERVICE_ROWS)).flatMap(({ host }) => host ?? [])];
+}
+
+/** The back end, in the words of its profile. @throws SettingError when the file of the profile cannot be read */
+async function overUpstream(
+  { settings, metrics, monitoring, now }: PortalHouse,
+  { url, timeoutMs, profile }: UpstreamSettings,
+): Promise<UpstreamPort> {
+  const { httpUpstream } = await import('./adapters/upstream/upstream.server.ts');
+  const isPortal = profile === 'portale';
+  return httpUpstream({
+    ...{ url, timeoutMs, isPortal, now, publicUrl: settings.publicUrl, fetch: namingRequest(fetch) },
+    profile: profile === undefined || isPortal ? identityProfile : await readProfile(profile),
+    report: (error, operation) => monitoring.report(error, { route: 'api', operation }),
+    watch: watchSystem('upstream', metrics, (error) => error instanceof PortalError && error.code !== 'unavailable'),
+  });
 }
 
 /** The SMTP library is not loaded where no mail is sent. */

@@ -20,7 +20,7 @@ import type { Ente } from '../src/features/cases/ente/ente.ts';
 import { openPratica } from '../src/features/cases/pratica/pratica.server.ts';
 import { beginSession } from '../src/features/people/accesso/session.server.ts';
 import { admitCaller, refuseSend } from '../src/gate.server.ts';
-import { knownCaller, type OperationName, operationRows } from '../src/handlers.ts';
+import { callRules, type OperationName, operationRows } from '../src/handlers.ts';
 import { clientAddress } from '../src/platform/address.ts';
 import type { ApiOperation } from '../src/platform/contract.ts';
 import { PortalError } from '../src/platform/errors.ts';
@@ -409,7 +409,7 @@ export type RigCaller = {
   at(house: PortalHouse): RigCaller;
 };
 
-const api = { match: createRouter(operationRows), known: knownCaller };
+const api = { match: createRouter(operationRows), rules: callRules };
 
 /** A visitor with a browser: the visitor cookie, an anti-forgery token, and every call through the HTTP layer. */
 export function callerOf(rig: Rig, who: CallerOptions = {}, visitor = newVisitor()): RigCaller {
@@ -417,7 +417,7 @@ export function callerOf(rig: Rig, who: CallerOptions = {}, visitor = newVisitor
   const token = () => csrfToken(house.signer, visitor);
 
   const ask = async (method: string, path: string, { key, headers = {}, raw }: CallExtra = {}): Promise<RigAnswer> => {
-    const cookies = [`${visitorCookieName(ORIGIN)}=${visitorCookie(house.signer, visitor)}`];
+    const cookies = [`${visitorCookieName(house.settings)}=${visitorCookie(house.signer, visitor)}`];
     if (who.keys?.length) cookies.push(`chiavi-operatore=${who.keys.join('.')}`);
     const csrf = who.token === undefined ? token() : who.token;
     const request = new Request((who.host ? `http://${who.host}` : ORIGIN) + path, {

@@ -9,6 +9,7 @@ import {
   type ReceivedFields,
   readBody,
   readText,
+  UPLOAD_OVERHEAD,
   withRoom,
 } from './body.server.ts';
 import { type ApiOperation, eventsOutput, type FileAnswer, fileOutput } from './contract.ts';
@@ -16,11 +17,13 @@ import { PortalError } from './errors.ts';
 import { networkOf } from './limit.server.ts';
 import { currentRequest } from './monitoring/request.server.ts';
 import type { RouteMatch } from './router.server.ts';
-import { type KnownCaller, parseInput, runOperation } from './run.server.ts';
+import { answerOperation, type CallRules, parseInput } from './run.server.ts';
+import { bareToken } from './upstream/token.ts';
+import { isUpstreams, type UploadBody } from './upstream/upstream.ts';
 
 export type ApiTable = {
   match(method: string, pathname: string): RouteMatch | 'no_path' | 'other_method';
-  known: KnownCaller;
+  rules: CallRules;
 };
 
 /** What the middleware found out before the call is answered. @property refused the anti-forgery token or the origin is wrong */
@@ -56,7 +59,9 @@ export function answerCall(request: Request, api: ApiTable, gate: GateResult): P
     try {
       if (match === 'no_path') throw new PortalError('not_found');
       if (match === 'other_method') return jsonResponse(405, JSON.stringify({ message: 'Metodo non ammesso.' }));
-      if (!operation?.upload) return await answerSuccess(request, url, match, api, gate);
+      // What is passed on takes no room here.
+      if (!operation?.upload || isPassedOn(operation, gate.ctx))
+        return await answerSuccess(request, url, match, api, gate);
       return await withRoom(networkOf(gate.ctx.address), (arrival) =>
         answerSuccess(request, url, match, api, { ...gate, arrival }),
       );
@@ -75,18 +80,33 @@ async function answerSuccess(
 ): Promise<Response> {
   const { operation, handler } = match.named;
   if (operation.method !== 'GET' && refused && !operation.signedBy) throw refused;
-  const body = operation.method === 'POST' ? await bodyOf(request, operation, arrival) : {};
-  const fields: ReceivedFields = { ...collectFields(url.searchParams), ...body, ...match.params };
+  const passedOn = isPassedOn(operation, ctx);
+  const upload = passedOn && operation.upload ? passingUpload(request, operation.upload) : undefined;
+  const body = operation.method === 'POST' && !upload ? await bodyOf(request, operation, arrival) : {};
+  const fields: ReceivedFields = { ...collectFields(url.searchParams), ...upload?.fields, ...body, ...match.params };
 
-  const etag =
-    typeof handler === 'object' && handler.version ? await versionOf(handler.version, fields, match, ctx) : undefined;
-  if (etag && request.headers.get('if-none-match') === etag)
-    return new Response(null, { status: 304, headers: { etag, 'cache-control': cacheControl(etag, ctx) } });
+  const known =
+    !passedOn && typeof handler === 'object' && handler.version
+      ? await versionOf(handler.version, fields, match, ctx)
+      : undefined;
+  const ifNoneMatch = request.headers.get('if-none-match') ?? undefined;
+  if (known && ifNoneMatch === known) return unchangedAnswer(known, ctx);
 
   const key =
     request.headers.get('idempotency-key') ?? (typeof fields._chiave === 'string' ? fields._chiave : undefined);
-  const output = await runOperation(match.named, fields, ctx, { key, known: api.known });
-  if (operation.output === fileOutput) return fileResponse(output as FileAnswer, request, ctx);
+  const ask = { ifNoneMatch, token: bareToken(request.headers.get('x-xsrf-token'), ctx.browser?.jar.token)?.bare };
+  // Of a call that is answered here the back end has not seen the token: it is the one in the cookie, which no other site can read.
+  if (operation.method !== 'GET' && !passedOn && ctx.browser && ask.token !== ctx.browser.jar.token)
+    throw new PortalError('token');
+  const answer = await answerOperation(match.named, fields, ctx, { key, rules: api.rules, ask, upload }).catch(
+    (error: unknown) => {
+      throw upload?.refused() ?? error;
+    },
+  );
+  const { output, etag = known } = answer;
+  if (answer.unchanged && etag) return unchangedAnswer(etag, ctx);
+  // A back end may send at once the file to which its contract would lead.
+  if (operation.output === fileOutput || isFileAnswer(output)) return fileResponse(output as FileAnswer, request, ctx);
   if (operation.output === eventsOutput) return eventsResponse(output as () => ReadableStream<Uint8Array>, request);
   if (operation.status === 302) {
     const { location } = output as { location: string };
@@ -96,6 +116,61 @@ async function answerSuccess(
   const status = typeof operation.status === 'function' ? operation.status(output as never) : (operation.status ?? 200);
   const text = JSON.stringify({ ...(operation.flagged && { success: true }), data: output });
   return jsonResponse(status, text, etag ? { etag, 'cache-control': cacheControl(etag, ctx) } : {});
+}
+
+const isPassedOn = (operation: ApiOperation, { house }: CallContext): boolean =>
+  house.upstream !== undefined && isUpstreams(operation, house.upstream.isPortal);
+
+const isFileAnswer = (output: unknown): output is FileAnswer =>
+  typeof output === 'object' && output !== null && 'disposition' in output && 'bytes' in output;
+
+const unchangedAnswer = (etag: string, ctx: CallContext): Response =>
+  new Response(null, { status: 304, headers: { etag, 'cache-control': cacheControl(etag, ctx) } });
+
+/** The form that an upload belongs to: its body is passed on unread. */
+const FORM_HEADER = 'x-percorso';
+
+/**
+ * An upload that goes to the back end while it arrives, byte for byte, up to the limit.
+ * @property refused why it was broken off here, if it was
+ * @throws PortalError `wrong_type`, `too_large`
+ */
+function passingUpload(
+  request: Request,
+  limit: number,
+): UploadBody & { fields: ReceivedFields; refused(): PortalError | undefined } {
+  const { headers, body } = request;
+  const type = headers.get('content-type') ?? '';
+  if (!/^multipart\/form-data\s*;/i.test(type) || !body) throw new PortalError('wrong_type');
+  const length = headers.get('content-length');
+  const most = limit + UPLOAD_OVERHEAD;
+  if (Number(length ?? 0) > most) throw tooLargeFile(limit);
+  let bytes = 0;
+  let refused: PortalError | undefined;
+  const counted = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (part, controller) => {
+      bytes += part.byteLength;
+      if (bytes <= most) return controller.enqueue(part);
+      refused = tooLargeFile(limit);
+      controller.error(refused);
+    },
+  });
+  const form = decodeHeader(headers.get(FORM_HEADER));
+  return {
+    type,
+    length,
+    parts: body.pipeThrough(counted),
+    fields: { ...(form && { percorso: form }) },
+    refused: () => refused,
+  };
+}
+
+function decodeHeader(text: string | null): string | undefined {
+  try {
+    return text === null ? undefined : decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
 }
 
 async function bodyOf(
@@ -111,9 +186,13 @@ async function bodyOf(
 function inWords(upload: number | undefined): (error: unknown) => never {
   return (error) => {
     if (!upload || !(error instanceof PortalError) || error.code !== 'too_large') throw error;
-    const words = `Questo file supera i ${upload / 1024 / 1024} MB. Riducilo, oppure dividilo in più file, e riprova.`;
-    throw new PortalError('too_large', { message: words, fields: { file: [words] } });
+    throw tooLargeFile(upload);
   };
+}
+
+function tooLargeFile(limit: number): PortalError {
+  const words = `Questo file supera i ${limit / 1024 / 1024} MB. Riducilo, oppure dividilo in più file, e riprova.`;
+  return new PortalError('too_large', { message: words, fields: { file: [words] } });
 }
 
 /** Answers a cheap question every few seconds; a wrong input or a refusal throws as in the call itself. */

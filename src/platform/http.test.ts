@@ -311,7 +311,7 @@ onBoth('an answer', (rig) => {
     const match = () => ({ named, params: {} });
     return answerCall(
       new Request('http://portale/api/v1/prova'),
-      { match, known: async () => false },
+      { match, rules: { known: async () => false, remember: async () => undefined } },
       { ctx, refused: null },
     );
   };

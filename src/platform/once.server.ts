@@ -115,3 +115,31 @@ export async function runOnce<T>(
     throw error;
   }
 }
+
+/** Notes what a back end answered to a send, for the pages of its sender; once for each. @param id of what was sent */
+export async function noteSent(
+  ctx: CallContext,
+  kind: string,
+  { id, shown }: { id: string; shown: object },
+): Promise<void> {
+  const row = { proprietario: ownerOf(ctx), operazione: kind, chiave: id, impronta: '', creato: ctx.now };
+  await ctx.db
+    .insertInto('invii')
+    .values({ ...row, risposta_json: JSON.stringify(shown) })
+    .onConflict((c) => c.doNothing())
+    .execute();
+}
+
+/** @returns what was noted for this caller since then, the last first */
+export async function listSent(ctx: CallContext, kind: string, since: number): Promise<unknown[]> {
+  const rows = await ctx.db
+    .selectFrom('invii')
+    .select('risposta_json')
+    .where('proprietario', '=', ownerOf(ctx))
+    .where('operazione', '=', kind)
+    .where('creato', '>=', since)
+    .orderBy('creato', 'desc')
+    .limit(100)
+    .execute();
+  return rows.map(({ risposta_json }) => JSON.parse(risposta_json ?? 'null'));
+}

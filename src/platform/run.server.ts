@@ -2,10 +2,18 @@
 import * as z from 'zod/mini';
 import type { CallContext } from '../context.ts';
 import type { ReceivedFields } from './body.server.ts';
+import { BOT_FIELD } from './bot-check/bot-check.ts';
 import type { ApiOperation, CallAccess, CallBrake, OperationInput, OperationOutput } from './contract.ts';
 import { type FieldErrors, fieldErrors, PortalError } from './errors.ts';
 import { isLimitReached, networkOf, requireWithinLimits } from './limit.server.ts';
 import { findFinished, fingerprintOf, type KeyedSend, runOnce } from './once.server.ts';
+import {
+  isUpstreams,
+  type UploadBody,
+  type UpstreamAnswer,
+  type UpstreamAsk,
+  type UpstreamPort,
+} from './upstream/upstream.ts';
 
 /** Does one operation, without HTTP, Astro or an SQL dialect. */
 export type OperationHandler<Op extends ApiOperation> =
@@ -34,26 +42,85 @@ export type NamedOperation<Op extends ApiOperation = ApiOperation> = {
   handler: OperationHandler<Op>;
 };
 
-/** Is this caller known well enough to send without a bot-check token? Set by the wiring. */
+/** Is this caller known well enough to send without a bot-check token? */
 export type KnownCaller = (ctx: CallContext) => Promise<boolean>;
 
-/** Runs an operation and counts how it ended. @throws PortalError */
+/** A call that the back end has answered. @property fields as they were sent there @property key of a send */
+export type AnsweredCall = { named: NamedOperation; fields: ReceivedFields; output: unknown; key: string | undefined };
+
+/** Keeps here what the portal's own pages need of an answer of the back end. */
+export type RememberAnswer = (answered: AnsweredCall, ctx: CallContext) => Promise<void>;
+
+/** What the features add to the way of every call. */
+export type CallRules = { known: KnownCaller; remember: RememberAnswer };
+
+/** @property ask how the back end is asked, where the call is its own */
+export type CallOptions = { key?: string | undefined; rules?: CallRules; ask?: UpstreamAsk; upload?: UploadBody };
+
+/** @property output of the operation, unless the caller has this version already */
+export type CallAnswer<Op extends ApiOperation> = { output: OperationOutput<Op>; etag?: string; unchanged?: true };
+
+/** Runs an operation. @throws PortalError */
 export async function runOperation<Op extends ApiOperation>(
   named: NamedOperation<Op>,
   fields: ReceivedFields,
   ctx: CallContext,
-  options: { key?: string | undefined; known?: KnownCaller } = {},
+  options: CallOptions = {},
 ): Promise<OperationOutput<Op>> {
+  return (await answerOperation(named, fields, ctx, options)).output;
+}
+
+/**
+ * Runs an operation, by its handler or by asking the back end in front of which the portal stands, and counts how it ended.
+ * @throws PortalError
+ */
+export async function answerOperation<Op extends ApiOperation>(
+  named: NamedOperation<Op>,
+  fields: ReceivedFields,
+  ctx: CallContext,
+  options: CallOptions = {},
+): Promise<CallAnswer<Op>> {
   const began = performance.now();
   let outcome = 'ok';
   try {
-    return await passChecks(named, fields, ctx, options);
+    const { upstream } = ctx.house;
+    if (!upstream) return { output: await passChecks(named, fields, ctx, options) };
+    return (await runInFront(upstream, named as never, fields, ctx, options)) as CallAnswer<Op>;
   } catch (error) {
     outcome = error instanceof PortalError ? error.code : 'failed';
     throw error;
   } finally {
     ctx.house.metrics.operation(named.name, outcome, performance.now() - began);
   }
+}
+
+/** A call of a portal that stands in front of a back end: whose it is decides who answers. */
+async function runInFront(
+  upstream: UpstreamPort,
+  named: NamedOperation,
+  fields: ReceivedFields,
+  ctx: CallContext,
+  { key, rules, ask, upload }: CallOptions,
+): Promise<UpstreamAnswer> {
+  const { operation, name } = named;
+  if (!isUpstreams(operation, upstream.isPortal)) {
+    if (!operation.kept) throw new PortalError('not_found');
+    return { output: await passChecks(named, fields, ctx, { key, rules }) };
+  }
+  const { browser } = ctx;
+  if (!browser) throw new Error(`${name} was called for no browser`);
+  // Its own limits and checks are behind it; the challenge is this portal's, and another portal's where that is asked for it.
+  if (operation.bot && !upload && !upstream.isPortal && ctx.house.botCheck.kind === 'altcha')
+    await checkBot(operation.bot, fields[BOT_FIELD], ctx, rules?.known);
+  const how = { ...ask, key };
+  const answer = upload
+    ? await upstream.upload(named, upload, browser, how)
+    : await upstream.ask(named, fields, browser, how);
+  // What was done there is done: that it could not be noted here changes nothing about it.
+  await rules?.remember({ named, fields, output: answer.output, key }, ctx).catch((error: unknown) => {
+    ctx.house.monitoring.report(error, { route: 'api', operation: name });
+  });
+  return answer;
 }
 
 /**
@@ -65,7 +132,7 @@ async function passChecks<Op extends ApiOperation>(
   named: NamedOperation<Op>,
   fields: ReceivedFields,
   ctx: CallContext,
-  options: { key?: string | undefined; known?: KnownCaller },
+  options: Pick<CallOptions, 'key' | 'rules'>,
 ): Promise<OperationOutput<Op>> {
   const { operation, name, handler } = named;
   requireAccess(operation.access, ctx);
@@ -80,9 +147,7 @@ async function passChecks<Op extends ApiOperation>(
   // Counted in the transaction that writes: one sync of the file, not two. An upload is counted before its work.
   const inside = operation.creates && !operation.upload;
   if (!inside) await countBrake(named, ctx);
-  const human = operation.bot
-    ? await checkBot(operation.bot, fields['g-recaptcha-response'], ctx, options.known)
-    : false;
+  const human = operation.bot ? await checkBot(operation.bot, fields[BOT_FIELD], ctx, options.rules?.known) : false;
   return handleCall(named, input, { ...ctx, human }, send);
 }
 
@@ -198,7 +263,7 @@ async function checkBot(
     if (refused) {
       throw new PortalError('invalid', {
         fields: {
-          'g-recaptcha-response': ['La verifica automatica non è riuscita. Premi di nuovo il pulsante per ripeterla.'],
+          [BOT_FIELD]: ['La verifica automatica non è riuscita. Premi di nuovo il pulsante per ripeterla.'],
         },
       });
     }

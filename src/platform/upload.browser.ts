@@ -17,6 +17,9 @@ export function uploadFields(
     const request = new XMLHttpRequest();
     request.open('POST', url);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    // The body may be passed on unread, and the draft that the file belongs to is kept by the portal.
+    if (typeof fields.percorso === 'string')
+      request.setRequestHeader('x-percorso', encodeURIComponent(fields.percorso));
     request.upload.onprogress = (event) => progress?.(event.lengthComputable ? event.loaded / event.total : 0);
     request.onload = () =>
       done({

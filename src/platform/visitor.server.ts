@@ -1,5 +1,6 @@
 /** Recognises a browser by its signed cookie, and refuses requests made by another site or for another user. */
 import { randomBytes } from 'node:crypto';
+import type { PortalSettings } from '../settings.ts';
 import { hostName } from './cookie.ts';
 import { PortalError } from './errors.ts';
 import { type PortalSigner, randomId, sha256Of } from './signer.server.ts';
@@ -10,9 +11,12 @@ import { type PortalSigner, randomId, sha256Of } from './signer.server.ts';
  */
 export type VisitorIdentity = { id: string; hash: string };
 
-/** `__Host-` needs https, which the sandbox on loopback does not have. */
-export function visitorCookieName(publicUrl: string): string {
-  return hostName('visitatore', publicUrl.startsWith('https:'));
+/**
+ * `__Host-` needs https, which the sandbox on loopback does not have. A portal behind this one has a cookie of the usual name, which
+ * passes through.
+ */
+export function visitorCookieName({ publicUrl, upstream }: Pick<PortalSettings, 'publicUrl' | 'upstream'>): string {
+  return hostName(upstream ? 'visitatore-davanti' : 'visitatore', publicUrl.startsWith('https:'));
 }
 
 export function newVisitor(): VisitorIdentity {
@@ -60,8 +64,12 @@ export function tokenFault(
 ): 'dead' | 'other' | null {
   const [bare, mark] = typeof token === 'string' ? token.split('.', 2) : [];
   if (!csrfTokenIsGood(signer, visitor, bare)) return 'dead';
-  return mark && user && mark !== personMark(signer, user) ? 'other' : null;
+  return isOtherPerson(signer, user, mark) ? 'other' : null;
 }
+
+/** @param mark of the page that a send comes from */
+export const isOtherPerson = (signer: PortalSigner, user: { id: string } | null, mark: string | undefined): boolean =>
+  Boolean(mark && user && mark !== personMark(signer, user));
 
 export function csrfTokenIsGood(signer: PortalSigner, visitor: VisitorIdentity | null, token: unknown): boolean {
   if (!visitor || typeof token !== 'string' || token.length > 200) return false;

@@ -1,13 +1,13 @@
 /** Routes every call of the API to its handler, with the anti-forgery check, and serves the OpenAPI document. */
 import type { APIRoute } from 'astro';
-import { knownCaller, operationRows } from '../../handlers.ts';
+import { callRules, operationRows } from '../../handlers.ts';
 import { openApi } from '../../openapi.server.ts';
 import { answerCall, gateCall, notLetIn } from '../../platform/http.server.ts';
 import { createRouter } from '../../platform/router.server.ts';
 
 export const prerender = false;
 
-const apiRouter = { match: createRouter(operationRows), known: knownCaller };
+const apiRouter = { match: createRouter(operationRows), rules: callRules };
 let openApiDocument: string | undefined;
 
 export const ALL: APIRoute = ({ request, locals, url }) => {

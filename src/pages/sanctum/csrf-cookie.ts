@@ -5,7 +5,14 @@ import { setCookie } from '../../platform/cookie.ts';
 export const prerender = false;
 
 /** Readable by the page's script, which sends it back as header; bound to the visitor cookie set beside it. */
-export const GET: APIRoute = ({ locals }) => {
+export const GET: APIRoute = async ({ locals }) => {
+  const { house, browser } = locals.ctx;
+  if (house.upstream && browser) {
+    // For the drafts, which are kept here.
+    locals.token();
+    await house.upstream.renewToken(browser);
+    return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } });
+  }
   const secure = locals.ctx.house.settings.publicUrl.startsWith('https:');
   locals.setCookie(
     setCookie({

@@ -17,6 +17,7 @@ export const SYSTEM_WORDS = {
   tiles: 'Mappe',
   files: 'Deposito dei file',
   traces: 'Tracce',
+  upstream: 'Sistema a monte',
 } as const;
 export type SystemName = keyof typeof SYSTEM_WORDS;
 

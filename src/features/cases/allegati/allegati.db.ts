@@ -15,6 +15,20 @@ export async function writeAllegato(
   if (small) await writePieces(db, { allegato: row.id, variante: 'miniatura' }, small);
 }
 
+/** A file whose bytes a back end has: without a sum, since there is nothing to check. */
+type UpstreamRow = Omit<Allegato, 'pratica' | 'evento' | 'nascosto' | 'sha256' | 'deposito'>;
+
+/** Writes it, or changes its note; its place in the draft stays. */
+export async function replaceUpstreamRow(db: StoreDb, row: UpstreamRow): Promise<void> {
+  await db
+    .insertInto('allegati')
+    .values({ ...row, pratica: null, evento: null, nascosto: null, sha256: '', deposito: null })
+    .onConflict((c) =>
+      c.column('id').doUpdateSet({ nota: row.nota }).where('allegati.proprietario', '=', row.proprietario),
+    )
+    .execute();
+}
+
 /** @returns undefined when the file has none */
 export async function readMiniatura(db: StoreDb, allegato: string): Promise<Buffer | undefined> {
   return readPieces(db, { allegato, variante: 'miniatura' });

@@ -1,6 +1,8 @@
 /** The calls to upload, remove and download an attachment, with their quotas; and how attachments become part of a case. */
 
+import * as z from 'zod/mini';
 import { type CallContext, ownerOf } from '../../../context.ts';
+import type { ReceivedFields } from '../../../platform/body.server.ts';
 import type { StoredBytes } from '../../../platform/contract.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { PutFile } from '../../../platform/files.ts';
@@ -9,7 +11,7 @@ import { oneAtATime } from '../../../platform/one-at-a-time.server.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
 import type { Allegato } from '../../../store/tables.ts';
-import type { allegatoOperations, ShownAllegato } from './allegati.contract.ts';
+import { allegato, type allegatoOperations, type ShownAllegato } from './allegati.contract.ts';
 import {
   annotateAllegato,
   attachAllegati,
@@ -21,6 +23,7 @@ import {
   readAllegato,
   readMiniatura,
   removeAllegato,
+  replaceUpstreamRow,
   writeAllegato,
 } from './allegati.db.ts';
 import { type CheckedFile, checkFile } from './file-check.server.ts';
@@ -127,6 +130,23 @@ const storedBytes = (ctx: CallContext, row: Allegato): StoredBytes => ({
     return moved;
   },
 });
+
+/**
+ * Keeps what is shown of a file whose bytes a back end has, beside the draft that it belongs to.
+ * @param fields of the upload, or of a change of its note
+ */
+export async function writeUpstreamFile(ctx: CallContext, fields: ReceivedFields, output: unknown): Promise<void> {
+  const { Id, nome, tipo, dimensione, miniatura, categoria, nota } = z.parse(allegato, output);
+  await replaceUpstreamRow(ctx.db, {
+    ...{ id: Id, proprietario: ownerOf(ctx), nome, tipo, dimensione, miniatura: miniatura ? 1 : 0 },
+    ...{ categoria: categoria ?? null, nota: nota ?? null, creato: ctx.now, rete: guestNetwork(ctx) },
+    bozza: typeof fields.percorso === 'string' ? fields.percorso : null,
+  });
+}
+
+export async function removeUpstreamFile(ctx: CallContext, { id }: ReceivedFields): Promise<void> {
+  await removeAllegato(ctx.db, String(id), ownerOf(ctx));
+}
 
 /** Key under which a guest's network is counted; null for a logged-in user, who has a limit of their own. */
 export function guestNetwork(ctx: CallContext): string | null {

@@ -93,3 +93,14 @@ export async function removeBozza(db: StoreDb, owner: string, path: string): Pro
     .executeTakeFirst();
   return gone !== undefined;
 }
+
+/** @returns path of the form whose draft has this key of its send */
+export async function findBozzaPath(db: StoreDb, owner: string, sendKey: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('bozze')
+    .select('percorso')
+    .where('proprietario', '=', owner)
+    .where('chiave', '=', sendKey)
+    .executeTakeFirst();
+  return row?.percorso;
+}

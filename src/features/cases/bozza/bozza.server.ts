@@ -10,6 +10,7 @@ import { guestNetwork, showAllegato } from '../allegati/allegati.server.ts';
 import type { Bozza, bozzaOperations } from './bozza.contract.ts';
 import {
   countNetworkBytes,
+  findBozzaPath,
   findBozzaWithFiles,
   listBozzaSizes,
   listBozze,
@@ -140,4 +141,10 @@ export async function readBozza(ctx: CallContext, path: string): Promise<Bozza |
 /** Removes a draft with its unattached files, when it is discarded or sent (in the transaction of the send). */
 export async function closeBozza(ctx: CallContext, path: string): Promise<void> {
   if (await removeBozza(ctx.db, ownerOf(ctx), path)) await removeBozzaAllegati(ctx.db, ownerOf(ctx), path);
+}
+
+/** Removes the draft whose form a back end has taken. @param sendKey of the form */
+export async function closeSentBozza(ctx: CallContext, sendKey: string): Promise<void> {
+  const path = await findBozzaPath(ctx.db, ownerOf(ctx), sendKey);
+  if (path !== undefined) await closeBozza(ctx, path);
 }

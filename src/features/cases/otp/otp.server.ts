@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { type CallContext, ownerOf } from '../../../context.ts';
 import { canonicalMailbox } from '../../../platform/atoms/email.ts';
+import type { ReceivedFields } from '../../../platform/body.server.ts';
 import { PortalError, waitInWords } from '../../../platform/errors.ts';
 import {
   type AttemptLimit,
@@ -118,6 +119,12 @@ async function verifyCodice(email: string, codice: string, ctx: CallContext): Pr
   }
   await writeProva(ctx.db, ownerOf(ctx), normalEmail(email), { verificata: ctx.now, scade: ctx.now + PROVA_MS });
   return CODICE_VALID;
+}
+
+/** Notes that a back end found the code right: this visitor's forms show the address as confirmed. It alone decides about a send. */
+export async function noteConfirmedEmail(ctx: CallContext, { email }: ReceivedFields): Promise<void> {
+  const times = { verificata: ctx.now, scade: ctx.now + PROVA_MS };
+  await writeProva(ctx.db, ownerOf(ctx), normalEmail(String(email)), times);
 }
 
 const signedText = (codiceOwner: { casella: string; proprietario: string }, codice: string) =>

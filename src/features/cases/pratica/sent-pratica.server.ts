@@ -1,7 +1,11 @@
 /** Finds a case for the person who sent it: for the confirmation page, and for the hint that they sent one already. */
+import * as z from 'zod/mini';
 import { type CallContext, ownerOf } from '../../../context.ts';
 import { isoInstant } from '../../../platform/atoms/date.ts';
+import type { ReceivedFields } from '../../../platform/body.server.ts';
+import { KEPT_DAYS, listSent, noteSent } from '../../../platform/once.server.ts';
 import type { Pratica } from '../../../store/tables.ts';
+import { openedPratica } from './pratica.contract.ts';
 import { findLastPratica, findPratica } from './pratica.db.ts';
 import { chatPath, protocollo } from './pratica.server.ts';
 import { OPEN_PRATICA_STATI } from './stati.ts';
@@ -26,7 +30,8 @@ const DAY_MS = 24 * 3600_000;
 
 /** @returns the case when this visitor or citizen sent it, else null; another person's case is answered like none */
 export async function findSentPratica(ctx: CallContext, id: string): Promise<SentPratica | null> {
-  if (ownerOf(ctx) === '' || !/^[\w-]{10,60}$/.test(id)) return null;
+  if (ownerOf(ctx) === '' || id === '' || id.length > 100) return null;
+  if (ctx.house.upstream) return (await listNoted(ctx, KEPT_DAYS)).find((noted) => noted.id === id) ?? null;
   const pratica = await findPratica(ctx.db, id);
   return pratica && pratica.proprietario === ownerOf(ctx) ? sentPraticaOf(pratica) : null;
 }
@@ -37,6 +42,7 @@ export async function findSentPratica(ctx: CallContext, id: string): Promise<Sen
  */
 export async function findLastSent(ctx: CallContext, codici: readonly string[]): Promise<SentPratica | null> {
   if (ownerOf(ctx) === '' || codici.length === 0) return null;
+  if (ctx.house.upstream) return (await listNoted(ctx, 1)).find(({ codice }) => codici.includes(codice)) ?? null;
   const filter = { proprietario: ownerOf(ctx), codici, stati: OPEN_PRATICA_STATI, dal: ctx.now - DAY_MS };
   const pratica = await findLastPratica(ctx.db, filter);
   return pratica ? sentPraticaOf(pratica) : null;
@@ -52,3 +58,36 @@ function sentPraticaOf(pratica: Pratica): SentPratica {
     isPublic: pratica.pubblica !== null,
   };
 }
+
+/** The kind of noted sends that were cases. */
+const NOTED_KIND = 'pratica-a-monte';
+
+const listNoted = async (ctx: CallContext, days: number) =>
+  (await listSent(ctx, NOTED_KIND, ctx.now - days * DAY_MS)) as SentPratica[];
+
+/**
+ * Notes a case that a back end has opened: its confirmation is a page of this portal.
+ * @param sent the fields of the call, its answer, and the codes of its service
+ */
+export async function noteSentPratica(
+  ctx: CallContext,
+  sent: { fields: ReceivedFields; output: unknown; codes: readonly string[] },
+): Promise<void> {
+  const { id, protocollo: number, inviata_il, termine_il } = z.parse(openedPratica, sent.output);
+  const { ente, codice, email } = z.parse(namedFields, sent.fields);
+  const { email: applicant = '' } = z.parse(namedFields, sent.fields.richiedente ?? {});
+  const tipo = codice === undefined ? 'richiesta' : 'segnalazione';
+  const known = { id, tipo, email: email ?? applicant } as const;
+  const shown: SentPratica = {
+    ...known,
+    ...{ protocollo: number, ente: ente ?? '', codice: codice ?? sent.codes[0] ?? '', termine_il },
+    ...{ inviata_il: Date.parse(inviata_il), inviata_iso: inviata_il, chat: chatPath(known), isPublic: false },
+  };
+  await noteSent(ctx, NOTED_KIND, { id, shown });
+}
+
+const namedFields = z.object({
+  ente: z.optional(z.string()),
+  codice: z.optional(z.string()),
+  email: z.optional(z.string()),
+});

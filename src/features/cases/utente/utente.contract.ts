@@ -25,7 +25,10 @@ export const utente = z.object({
   Comune: z.optional(z.string()),
   Provincia: z.optional(z.string()),
   Ruolo: z.enum(['cittadino', 'operatore']),
-  Enti: z.array(z.string()),
+  Enti: z._default(z.array(z.string()), []),
+  /** Of an operator: ids of the enti they administer, and of their offices */
+  Amministra: z.optional(z.array(z.string())),
+  Uffici: z.optional(z.array(z.string())),
 });
 export type UtenteView = z.infer<typeof utente>;
 

@@ -88,5 +88,6 @@ function showUtente(user: LoggedInUser, residenza_json = '{}'): UtenteView {
     ...parseResidenza(residenza_json),
     Ruolo: user.ruolo,
     Enti: user.enti,
+    ...(user.ruolo === 'operatore' && { Amministra: user.amministra, Uffici: user.uffici }),
   };
 }

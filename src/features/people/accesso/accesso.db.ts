@@ -52,6 +52,16 @@ export function removeAccesso(db: StoreDb, hash: string): Promise<{ id_token: st
   return db.deleteFrom('accessi').where('hash', '=', hash).returning('id_token').executeTakeFirst();
 }
 
+/** @returns whether there is something to move to an account: a draft, a file or a confirmed address */
+export async function hasDrafts(db: StoreDb, visitor: string): Promise<boolean> {
+  const rows = await Promise.all(
+    (['bozze', 'allegati', 'prove_email'] as const).map((table) =>
+      db.selectFrom(table).select('proprietario').where('proprietario', '=', visitor).limit(1).executeTakeFirst(),
+    ),
+  );
+  return rows.some(Boolean);
+}
+
 /** @property codice_fiscale of the person who logged in @property draftLife how long an account keeps a draft after its last change, ms */
 export type AccountMove = { visitor: string; account: string; codice_fiscale: string; now: number; draftLife: number };
 

@@ -7,7 +7,9 @@ import { networkOf, requireWithinLimits } from '../../../platform/limit.server.t
 import { writeLog } from '../../../platform/log.server.ts';
 import { onwardsPage } from '../../../platform/onwards.ts';
 import { siteOfRequest } from '../../../platform/origin.ts';
+import type { UpstreamCaller } from '../../../platform/upstream/upstream.ts';
 import { ERROR_KEYS, type LOGIN_ERRORS } from './accesso-words.ts';
+import { loginAddress } from './login-in-front.server.ts';
 import { clearedPendingCookie, pendingCookie, pendingCookieName, readPendingLogin } from './pending-login.server.ts';
 import { accessoCookie, beginSession, clearedListKey, endSession } from './session.server.ts';
 import { hostMark, originOfState } from './town-host.server.ts';
@@ -81,6 +83,7 @@ export async function finishLogin({
 export async function endLogin(locals: PageLocals, query: URLSearchParams): Promise<Response> {
   const { ctx } = locals;
   const secure = behindHttps(ctx);
+  if (ctx.user && ctx.browser) return endLoginInFront(locals, ctx.browser);
   const idToken = ctx.session ? await endSession(ctx.house, ctx.session) : null;
   const provider = ctx.user?.ruolo === 'operatore' ? 'operatori' : 'cittadini';
   const mark = await hostMark(ctx.house, ctx.host);
@@ -95,6 +98,17 @@ export async function endLogin(locals: PageLocals, query: URLSearchParams): Prom
     locals.setCookie(clearedListKey(secure));
   }
   if (ctx.session || locals.leftOver) answer.headers.set('clear-site-data', '"storage"');
+  return answer;
+}
+
+/** The back end ends its login by its own page; where none is set, the browser forgets its cookies. */
+function endLoginInFront(locals: PageLocals, { jar }: UpstreamCaller): Response {
+  const { ctx } = locals;
+  const address = loginAddress(ctx.house, 'logoutUrl', '/login?state=uscito');
+  if (!address) jar.clear();
+  const answer = address ? onwardsPage(address, 'Stai uscendo') : seeOther('/login?state=uscito');
+  locals.setCookie(clearedListKey(behindHttps(ctx)));
+  answer.headers.set('clear-site-data', '"storage"');
   return answer;
 }
 

@@ -17,6 +17,9 @@ const MAX_LIFE = 8 * 60 * MINUTE;
 /** How often the last action is written at most, so that not every page is a write. */
 const WRITE_INTERVAL = MINUTE;
 
+/** The key of the lists that a browser keeps, which its own script makes. */
+export const LIST_KEY_COOKIE = 'chiave-elenchi';
+
 /** @param secure the portal is behind https */
 export const accessoCookieName = (secure: boolean) => hostName('accesso', secure);
 
@@ -25,7 +28,7 @@ export const accessoCookie = (value: string, secure: boolean) =>
 
 /** Removes the key of the lists in the browser, which belong to the person who was logged in (platform/vault). */
 export const clearedListKey = (secure: boolean) =>
-  setCookie({ name: 'chiave-elenchi', value: '', secure, seconds: 0, forScripts: true });
+  setCookie({ name: LIST_KEY_COOKIE, value: '', secure, seconds: 0, forScripts: true });
 
 /**
  * Starts a login, always with a new id. What the visitor began as a guest moves to the account.

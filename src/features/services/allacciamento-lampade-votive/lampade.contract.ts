@@ -24,6 +24,7 @@ export const lampadeOperations = {
     method: 'GET',
     path: '/api/v1/portale/tombe/cimiteri',
     access: 'anyone',
+    kept: 'always',
     input: z.object({ ente: textSchema({ max: 60, required: 'Indica l’ente.' }) }),
     output: offerta,
   }),

@@ -24,7 +24,7 @@ import {
 
 type AstroPage = Pick<AstroGlobal, 'locals' | 'cookies' | 'url'>;
 
-const CARRELLO_COOKIE = 'carrello';
+export const CARRELLO_COOKIE = 'carrello';
 /** Lifetime of the cookie, in ms. */
 const COOKIE_LIFETIME_MS = 2 * 60 * 60 * 1000;
 

@@ -1,0 +1,203 @@
+/** What an answer of the back end means: data of the contract, a file, or a refusal in the portal's own words. */
+import * as z from 'zod/mini';
+import { type ApiOperation, type FileAnswer, fileOutput } from '../../platform/contract.ts';
+import { type ErrorCode, type FieldErrors, PORTAL_ERRORS, PortalError } from '../../platform/errors.ts';
+import type { CallProfile } from '../../platform/upstream/profile.ts';
+import { UpstreamFault, type UpstreamReply, upstreamAway } from './exchange.server.ts';
+
+/** Far above the longest list of a citizen. Bytes, after decompression. */
+const MAX_JSON = 5 * 1024 * 1024;
+const MAX_REFUSAL = 64 * 1024;
+
+/** @throws PortalError `unavailable` for an answer that is cut, too long, late, or no JSON */
+async function readJson({ response }: UpstreamReply, most: number): Promise<unknown> {
+  const type = response.headers.get('content-type') ?? '';
+  if (!/^application\/([\w.+-]+\+)?json\b/i.test(type)) {
+    await response.body?.cancel();
+    throw upstreamAway(new UpstreamFault(`no JSON but ${type.split(';')[0] || 'nothing'}, status ${response.status}`));
+  }
+  try {
+    return JSON.parse(await readLimited(response, most));
+  } catch (error) {
+    // The message of a parser quotes the text, which may be personal.
+    throw upstreamAway(error instanceof SyntaxError ? new UpstreamFault('broken JSON') : error);
+  }
+}
+
+/** @throws UpstreamFault as soon as there are more bytes than `most` */
+async function readLimited(response: Response, most: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of partsOf(response)) {
+    bytes += part.byteLength;
+    if (bytes > most) throw new UpstreamFault('answer too long');
+    chunks.push(part);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+/** The parts of a body; leaving the loop ends the answer. @param told of each part */
+async function* partsOf({ body }: Response, told?: () => void): AsyncGenerator<Uint8Array> {
+  const reader = body?.getReader();
+  try {
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+      told?.();
+      yield part.value;
+    }
+  } finally {
+    await reader?.cancel();
+  }
+}
+
+/** @property onShape told, without any value, where an answer has other fields than the contract */
+type AnsweredCall = {
+  name: string;
+  operation: ApiOperation;
+  profile: Omit<CallProfile, 'path'>;
+  onShape: (fault: UpstreamFault) => void;
+};
+
+/** @returns the data of a success, as the contract has them @throws PortalError */
+export async function readSuccess(
+  reply: UpstreamReply,
+  { name, operation, profile, onShape }: AnsweredCall,
+): Promise<unknown> {
+  const { response } = reply;
+  if (operation.output === fileOutput) return fileOf(reply);
+  if (response.status === 204 || operation.status === 204) {
+    await response.body?.cancel();
+    return undefined;
+  }
+  const body = await readJson(reply, MAX_JSON);
+  const found = readTranslated(() => (profile.from ? profile.from(body) : (body as { data?: unknown } | null)?.data));
+  const read = z.safeParse(operation.output, found);
+  if (read.success) return read.data;
+  const fault = shapeFault(name, read.error.issues);
+  onShape(fault);
+  throw upstreamAway(fault);
+}
+
+/** A profile that stumbles over an answer has met one of another shape: the contract's schema says where. */
+function readTranslated(work: () => unknown): unknown {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Names of fields alone: a value, or a key of a table, may be personal. */
+function shapeFault(operation: string, issues: readonly { path: readonly PropertyKey[] }[]): UpstreamFault {
+  const places = issues.map(({ path }) => path.filter((part) => typeof part === 'string').join('.') || 'data');
+  return new UpstreamFault(`${operation}: unexpected shape at ${[...new Set(places)].slice(0, 5).join(', ')}`);
+}
+
+/** A download; bytes that stop coming end it, and so does a reader who leaves. */
+export function fileOf({ response, again }: UpstreamReply): FileAnswer {
+  const type = response.headers.get('content-type') ?? 'application/octet-stream';
+  // A page of the back end where a file should be is the page of an error or of a login.
+  if (/^text\/html\b/i.test(type)) {
+    void response.body?.cancel();
+    throw upstreamAway(new UpstreamFault(`a page instead of a file, status ${response.status}`));
+  }
+  return {
+    type,
+    disposition: dispositionOf(response.headers.get('content-disposition')),
+    bytes: partsOf(response, again),
+  };
+}
+
+/** Never shown in place unless the back end says so; a name with other signs than those of a header is left out. */
+function dispositionOf(given: string | null): string {
+  return given && /^(attachment|inline)(;[\x20-\x7e]*)?$/i.test(given) ? given : 'attachment';
+}
+
+const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
+  400: 'invalid',
+  401: 'anonymous',
+  403: 'forbidden',
+  404: 'not_found',
+  409: 'conflict',
+  410: 'not_found',
+  413: 'too_large',
+  415: 'wrong_type',
+  419: 'token',
+  422: 'invalid',
+  423: 'conflict',
+  429: 'too_many',
+};
+
+const refusalBody = z.object({
+  message: z.optional(z.string()),
+  code: z.optional(z.string()),
+  reason: z.optional(z.string()),
+  errors: z.optional(z.record(z.string(), z.union([z.array(z.string()), z.string()]))),
+  error: z.optional(z.object({ codice: z.optional(z.string()), messaggio: z.optional(z.string()) })),
+});
+type RefusalBody = z.output<typeof refusalBody>;
+
+/** A refusal whose words are about what the citizen sent: for every other the portal has better ones. */
+const TOLD_IN_WORDS: ReadonlySet<ErrorCode> = new Set(['conflict', 'invalid', 'forbidden']);
+
+/**
+ * @param isPortal its words are those of this portal
+ * @returns the refusal that the citizen reads; `unavailable` for a fault of the back end
+ */
+export async function refusalOf(
+  reply: UpstreamReply,
+  { operation, profile }: AnsweredCall,
+  isPortal: boolean,
+): Promise<PortalError> {
+  const { status, headers } = reply.response;
+  const body = await readRefusal(reply);
+  const wait = retrySeconds(headers.get('retry-after'));
+  // The contract has this one for a code that could not be sent.
+  const isUnsent = status === 502 && operation.path.endsWith('/otp');
+  const code = isUnsent ? 'send_failed' : CODE_OF_STATUS[status];
+  if (!code) {
+    const fault = new UpstreamFault(`status ${status}`);
+    if (!(isPortal && status === 503 && body.message)) return upstreamAway(fault);
+    return new PortalError('unavailable', { message: body.message, retryAfter: wait, ...reasonOf(body), cause: fault });
+  }
+  const fields = fieldsOf(body, profile);
+  const words = body.error?.messaggio ?? body.message;
+  const told = isPortal || (TOLD_IN_WORDS.has(code) && !fields && isPlain(words));
+  return new PortalError(code, {
+    ...(told && words && { message: words }),
+    ...{ fields, retryAfter: wait },
+    ...reasonOf(body),
+  });
+}
+
+/** A page of HTML instead of a refusal in JSON has its status all the same. */
+async function readRefusal(reply: UpstreamReply): Promise<RefusalBody> {
+  try {
+    return z.safeParse(refusalBody, await readJson(reply, MAX_REFUSAL)).data ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function reasonOf({ reason, error, code }: RefusalBody): { reason?: string } {
+  const told = reason ?? error?.codice;
+  // The envelope of the payment calls names the code where there is no reason.
+  return told && told !== code?.toUpperCase() && !Object.hasOwn(PORTAL_ERRORS, told.toLowerCase())
+    ? { reason: told }
+    : {};
+}
+
+function fieldsOf({ errors }: RefusalBody, { field = (name) => name }: CallProfile): FieldErrors | undefined {
+  const entries = Object.entries(errors ?? {}).map(([name, said]) => [field(name), [said].flat()] as const);
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined;
+}
+
+/** A sentence for people: not the trace of a program, not the page of a server. */
+const isPlain = (words: string | undefined): boolean =>
+  words !== undefined && words.length <= 300 && !/[<>{}\\]|Exception|SQLSTATE/.test(words);
+
+/** @param text seconds, or a date (RFC 9110, 10.2.3) */
+function retrySeconds(text: string | null): number | undefined {
+  if (text === null) return undefined;
+  const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - Date.now()) / 1000);
+  return seconds > 0 && seconds < 7 * 24 * 3600 ? seconds : undefined;
+}

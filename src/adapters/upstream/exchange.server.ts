@@ -1,0 +1,95 @@
+/** One question to the back end over HTTP: the browser's cookies, a limit of time, and no address but its own. */
+import { PortalError } from '../../platform/errors.ts';
+import type { UpstreamCaller } from '../../platform/upstream/upstream.ts';
+
+/**
+ * @property url of the back end, without a final slash
+ * @property timeoutMs how long one call may take
+ * @property publicUrl origin of the portal, as the back end may know it
+ */
+export type ExchangeOptions = { url: string; timeoutMs: number; publicUrl: string; fetch: typeof fetch };
+
+/**
+ * @property path below the back end's address, with its query
+ * @property body text of JSON, a form, or an upload that is still arriving
+ */
+export type UpstreamQuestion = {
+  method: string;
+  path: string;
+  headers?: Record<string, string>;
+  body?: string | FormData | ReadableStream<Uint8Array>;
+};
+
+/** The answer, whose body is broken off when its time is over. @property again begins that time anew */
+export type UpstreamReply = { response: Response; again(): void };
+
+export type AskUpstream = (question: UpstreamQuestion, caller: UpstreamCaller) => Promise<UpstreamReply>;
+
+/** @throws PortalError `unavailable` when there is no answer in time */
+export function exchangeWith({ url, timeoutMs, publicUrl, fetch }: ExchangeOptions): AskUpstream {
+  const { origin, protocol, host } = new URL(publicUrl);
+  const own = {
+    accept: 'application/json',
+    // Frameworks know by these that the browser is on a page of the portal, and only then look at its cookies.
+    ...{ origin, referer: `${origin}/`, 'x-requested-with': 'XMLHttpRequest' },
+    ...{ 'x-forwarded-proto': protocol.slice(0, -1), 'x-forwarded-host': host },
+  };
+
+  return async ({ method, path, headers, body }, caller) => {
+    const cookie = caller.jar.header;
+    const clock = startClock(timeoutMs, body instanceof ReadableStream);
+    const init: RequestInit & { duplex?: 'half' } = {
+      method,
+      redirect: 'manual',
+      signal: clock.signal,
+      headers: { ...own, 'x-forwarded-for': caller.address, ...(cookie && { cookie }), ...headers },
+    };
+    if (body instanceof ReadableStream)
+      Object.assign(init, { body: body.pipeThrough(clock.bytesPass()), duplex: 'half' });
+    else if (body !== undefined) init.body = body;
+    const once = () => fetch(url + path, init);
+    try {
+      // What only reads may be asked again when the connection broke before an answer came; what writes may have been done.
+      const reads = method === 'GET' || method === 'HEAD';
+      const response = await once().catch((error: unknown) => {
+        if (!reads || clock.signal.aborted) throw error;
+        return once();
+      });
+      caller.jar.take(response.headers.getSetCookie());
+      return { response, again: clock.again };
+    } catch (error) {
+      throw upstreamAway(error);
+    }
+  };
+}
+
+/** @returns the time of one call, which begins at once; that of an upload when its last byte has left: its sender may be slow */
+function startClock(ms: number, uploads: boolean) {
+  const late = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const again = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => late.abort(new DOMException('the answer is late', 'TimeoutError')), ms);
+    timer.unref();
+  };
+  if (!uploads) again();
+  return {
+    signal: late.signal,
+    again,
+    bytesPass: () => new TransformStream<Uint8Array, Uint8Array>({ flush: again }),
+  };
+}
+
+/** The words for every fault of the back end; its own never reach the citizen. */
+export const UPSTREAM_AWAY = 'Il sistema del Comune non risponde in questo momento. Riprova tra poco.';
+
+/** @param cause told in the log, without personal data */
+export const upstreamAway = (cause: unknown): PortalError =>
+  cause instanceof PortalError
+    ? cause
+    : new PortalError('unavailable', { message: UPSTREAM_AWAY, retryAfter: 5, cause });
+
+/** An answer that nobody can use: it is a fault of the back end, or of the profile, and not of the citizen. */
+export class UpstreamFault extends Error {
+  override name = 'UpstreamFault';
+}

@@ -1,0 +1,210 @@
+/** Asks an existing back end for the calls of the contract, in the words of its profile. */
+import { BOT_FIELD } from '../../platform/bot-check/bot-check.ts';
+import { eventsOutput } from '../../platform/contract.ts';
+import { PortalError } from '../../platform/errors.ts';
+import type { WatchCall } from '../../platform/monitoring/outside.server.ts';
+import { fillPath } from '../../platform/path-template.ts';
+import { type NamedOperation, parseInput } from '../../platform/run.server.ts';
+import { browserJar } from '../../platform/upstream/jar.ts';
+import type { CallProfile, ProfileFields, UpstreamProfile } from '../../platform/upstream/profile.ts';
+import type { UpstreamAnswer, UpstreamAsk, UpstreamCaller, UpstreamPort } from '../../platform/upstream/upstream.ts';
+import { fileOf, readSuccess, refusalOf } from './answers.server.ts';
+import {
+  type AskUpstream,
+  type ExchangeOptions,
+  exchangeWith,
+  UpstreamFault,
+  type UpstreamQuestion,
+  type UpstreamReply,
+  upstreamAway,
+} from './exchange.server.ts';
+
+/**
+ * @property report told once an hour for each operation whose answers have another shape
+ * @property watch notes how each question ended
+ */
+export type UpstreamOptions = ExchangeOptions & {
+  profile: UpstreamProfile;
+  isPortal: boolean;
+  report: (fault: Error, operation: string) => void;
+  watch: WatchCall;
+  now: () => number;
+};
+
+const HOUR_MS = 3600_000;
+const TOKEN_PATH = '/sanctum/csrf-cookie';
+/** Answers of the back end's own pages that lead to another place, one after the other. */
+const MAX_REDIRECTS = 3;
+
+export function httpUpstream(options: UpstreamOptions): UpstreamPort {
+  const { profile, isPortal, watch } = options;
+  const base = new URL(options.url);
+  const exchange: AskUpstream = exchangeWith(options);
+  const toldAt = new Map<string, number>();
+
+  const callOf = ({ name, operation }: NamedOperation) => ({
+    ...{ name, operation },
+    profile: { ...profile.every, ...profile.calls?.[name] } satisfies CallProfile,
+    onShape: (fault: UpstreamFault) => {
+      if (options.now() - (toldAt.get(name) ?? -HOUR_MS) < HOUR_MS) return;
+      toldAt.set(name, options.now());
+      options.report(fault, name);
+    },
+  });
+
+  async function renewToken(caller: UpstreamCaller): Promise<void> {
+    const { response } = await watch(() => exchange({ method: 'GET', path: TOKEN_PATH }, caller));
+    await response.body?.cancel();
+    if (!response.ok || caller.jar.token === undefined)
+      throw upstreamAway(new UpstreamFault(`no anti-forgery cookie, status ${response.status}`));
+  }
+
+  /** Asks, with the anti-forgery token of this browser; one that has expired is fetched anew, once. */
+  async function askWithToken(
+    question: UpstreamQuestion,
+    caller: UpstreamCaller,
+    given: string | undefined,
+  ): Promise<UpstreamReply> {
+    if (question.method === 'GET') return exchange(question, caller);
+    if (given === undefined && caller.jar.token === undefined) await renewToken(caller);
+    const withToken = () => ({
+      ...question,
+      headers: { ...question.headers, 'x-xsrf-token': given ?? caller.jar.token ?? '' },
+    });
+    const reply = await exchange(withToken(), caller);
+    // A script has a page to fetch the token for, and a stream can be read once.
+    if (reply.response.status !== 419 || given !== undefined || question.body instanceof ReadableStream) return reply;
+    await reply.response.body?.cancel();
+    await renewToken(caller);
+    return exchange(withToken(), caller);
+  }
+
+  async function answerOf(
+    named: NamedOperation,
+    question: UpstreamQuestion,
+    caller: UpstreamCaller,
+    how: UpstreamAsk,
+  ): Promise<UpstreamAnswer> {
+    const call = callOf(named);
+    return watch(async () => {
+      const reply = await askWithToken(question, caller, how.token);
+      const { status, headers } = reply.response;
+      const etag = headers.get('etag') ?? undefined;
+      if (status === 304) return { output: undefined, etag, unchanged: true };
+      if (status >= 300 && status < 400) return { output: await redirected(reply, question, caller) };
+      if (status >= 400) throw await refusalOf(reply, call, isPortal);
+      if (named.operation.output === eventsOutput) {
+        const { body } = reply.response;
+        return { output: () => body ?? new ReadableStream() };
+      }
+      return { output: await readSuccess(reply, call), etag };
+    });
+  }
+
+  /**
+   * Where the back end leads elsewhere: to one of its calls, which the browser asks here; to a file of its own, which is fetched; to
+   * its login page, which stands for 401; or to another host, where the portal sends nobody.
+   */
+  async function redirected(
+    reply: UpstreamReply,
+    question: UpstreamQuestion,
+    caller: UpstreamCaller,
+  ): Promise<unknown> {
+    let { response, again } = reply;
+    let from = new URL(options.url + question.path);
+    for (let step = 0; step < MAX_REDIRECTS; step++) {
+      const target = URL.parse(response.headers.get('location') ?? '', from);
+      await response.body?.cancel();
+      if (target?.origin !== base.origin) throw upstreamAway(new UpstreamFault('redirect to another host'));
+      const below = base.pathname === '/' ? '' : base.pathname;
+      if (target.pathname.startsWith(`${below}/api/v1/`))
+        return { location: target.pathname.slice(below.length) + target.search };
+      if (question.method !== 'GET' || !target.pathname.startsWith(`${below}/`)) throw new PortalError('anonymous');
+      from = target;
+      const path = target.pathname.slice(below.length) + target.search;
+      ({ response, again } = await exchange({ method: 'GET', path, headers: { accept: '*/*' } }, caller));
+      if (response.status >= 300 && response.status < 400) continue;
+      if (/^text\/html\b/i.test(response.headers.get('content-type') ?? '')) {
+        await response.body?.cancel();
+        throw new PortalError('anonymous');
+      }
+      if (!response.ok) throw upstreamAway(new UpstreamFault(`status ${response.status} after a redirect`));
+      return fileOf({ response, again });
+    }
+    throw upstreamAway(new UpstreamFault('too many redirects'));
+  }
+
+  const headersOf = ({ key, ifNoneMatch }: UpstreamAsk) => ({
+    ...(key && { 'idempotency-key': key }),
+    ...(ifNoneMatch && { 'if-none-match': ifNoneMatch }),
+  });
+
+  /** Where a call goes, and what is left for its query or body. */
+  function addressOf(named: NamedOperation, fields: ProfileFields): { path: string; rest: ProfileFields } {
+    const { path = named.operation.path } = profile.calls?.[named.name] ?? {};
+    for (const part of path.matchAll(/\{(\w+)\??\}/g)) requirePlainSegment(fields[part[1] as string]);
+    return fillPath(path, fields);
+  }
+
+  return {
+    isPortal,
+    renewToken,
+
+    async ask(named, fields, caller, how) {
+      const { operation } = named;
+      const input = parseInput(operation, fields) as ProfileFields;
+      const { to = (own) => own } = callOf(named).profile;
+      const reads = operation.method !== 'POST';
+      // What is read is named by its text as it came; what is sent has the types of the contract, whatever form it came from.
+      const own = to(reads ? fields : { ...input, [BOT_FIELD]: fields[BOT_FIELD] ?? '' });
+      const { path, rest } = addressOf(named, own);
+      const headers = headersOf(how);
+      if (reads) {
+        const query = new URLSearchParams(textsOf(rest)).toString();
+        return answerOf(
+          named,
+          { method: operation.method, path: query ? `${path}?${query}` : path, headers },
+          caller,
+          how,
+        );
+      }
+      if (operation.upload) return answerOf(named, { method: 'POST', path, headers, body: formOf(rest) }, caller, how);
+      const sent = { ...headers, 'content-type': 'application/json' };
+      return answerOf(named, { method: 'POST', path, headers: sent, body: JSON.stringify(rest) }, caller, how);
+    },
+
+    async upload(named, { type, length, parts }, caller, how) {
+      const { path } = addressOf(named, {});
+      const headers = { ...headersOf(how), 'content-type': type, ...(length && { 'content-length': length }) };
+      return answerOf(named, { method: 'POST', path, headers, body: parts }, caller, how);
+    },
+
+    async check() {
+      const nobody: UpstreamCaller = {
+        address: '127.0.0.1',
+        jar: browserJar(null, { own: new Set(), secure: true }),
+      };
+      const { response } = await watch(() => exchange({ method: 'GET', path: TOKEN_PATH }, nobody));
+      await response.body?.cancel();
+      if (!response.ok) throw upstreamAway(new UpstreamFault(`status ${response.status}`));
+    },
+  };
+}
+
+/** @throws PortalError `not_found` for a name that a server would read as a way to another path */
+function requirePlainSegment(value: unknown): void {
+  const parts = String(value ?? '').split(/[/\\]/);
+  if (parts.some((part) => part === '.' || part === '..')) throw new PortalError('not_found');
+}
+
+const textsOf = (fields: ProfileFields): [string, string][] =>
+  Object.entries(fields).flatMap(([name, value]) =>
+    [value].flat().flatMap((one): [string, string][] => (one === undefined ? [] : [[name, String(one)]])),
+  );
+
+function formOf(fields: ProfileFields): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields))
+    if (value !== undefined && value !== null) form.append(name, value instanceof Blob ? value : String(value));
+  return form;
+}
