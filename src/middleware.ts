@@ -3,7 +3,7 @@
 import { defineMiddleware } from 'astro:middleware';
 import { createHash } from 'node:crypto';
 import type { APIContext } from 'astro';
-import { type CallContext, ctxOf } from './context.ts';
+import { type CallContext, ctxOf, type PortalHouse } from './context.ts';
 import { enteOfPage, offeredOn } from './features/cases/ente/ente.server.ts';
 import { isOffered, serviceAt } from './features/cases/ente/servizi.ts';
 import { adoptGuest, readLoginInFront } from './features/people/accesso/login-in-front.server.ts';
@@ -32,7 +32,7 @@ import { sameOrigin, siteOfRequest } from './platform/origin.ts';
 import { sentTo } from './platform/page.server.ts';
 import type { PortalScreen } from './platform/screens.ts';
 import { browserJar } from './platform/upstream/jar.ts';
-import { OWN_CALLS } from './platform/upstream/upstream.ts';
+import { isPassedPage, OWN_CALLS, type UpstreamCaller, type UpstreamPort } from './platform/upstream/upstream.ts';
 import { csrfToken, newVisitor, personMark, visitorCookie, visitorCookieName } from './platform/visitor.server.ts';
 import { portalScreens } from './routes.ts';
 import type { PortalSettings } from './settings.ts';
@@ -65,6 +65,11 @@ async function answerRequest(context: APIContext, next: () => Promise<Response>)
       context.locals.ctx = ctxOf(await theHouse());
       return await next();
     }
+    const { pathname } = context.url;
+    if (isPassedPage(pathname, portalScreens.match(pathname)?.screen)) {
+      const house = await theHouse();
+      if (house.upstream?.isPortal) return await passOn(context, house.upstream, house.settings);
+    }
     return await passGate(context, next);
   } catch (error) {
     if (isAway(error)) return awayResponse(context, error);
@@ -75,6 +80,14 @@ async function answerRequest(context: APIContext, next: () => Promise<Response>)
     monitoring.report(error, { route: routeOf(context) });
     return context.locals.brokenPage?.() ?? new Response('Errore interno', { status: 500 });
   }
+}
+
+/** A page of the portal behind this one. */
+async function passOn(context: APIContext, upstream: UpstreamPort, settings: PortalSettings): Promise<Response> {
+  const browser = callerOf(context, settings);
+  const response = await upstream.pass(context.request, browser);
+  for (const line of browser.jar.setLines()) response.headers.append('set-cookie', line);
+  return response;
 }
 
 const isAway = (error: unknown): error is PortalError => error instanceof PortalError && error.code === 'unavailable';
@@ -120,7 +133,7 @@ async function passGate(context: APIContext, next: () => Promise<Response>): Pro
   }
   // Astro's own endpoint for images is used by no page; it would only cause work.
   if (context.routePattern === '/_image') return context.rewrite('/404');
-  if (found?.screen.sandbox && context.locals.ctx.house.settings.mode !== 'sandbox') return context.rewrite('/404');
+  if (found && !isThere(found.screen, context.locals.ctx.house)) return context.rewrite('/404');
 
   const { user } = context.locals.ctx;
   const comingFrom = found && !found.screen.personal && url.pathname !== '/' && ownPath(url.pathname + url.search);
@@ -164,6 +177,11 @@ async function passGate(context: APIContext, next: () => Promise<Response>): Pro
     );
   }
   return response;
+}
+
+/** Test pages are there in a sandbox, and what only a portal can do where no other back end stands behind this one. */
+function isThere({ sandbox, path }: PortalScreen, { settings, screens }: PortalHouse): boolean {
+  return !(sandbox && (settings.mode !== 'sandbox' || settings.upstream)) && screens.all.some((s) => s.path === path);
 }
 
 /**
@@ -216,9 +234,7 @@ async function fillLocals(context: APIContext): Promise<() => string[]> {
   const name = visitorCookieName(settings);
   const out: string[] = [];
   const byScript = url.pathname.startsWith('/api/');
-  const browser = house.upstream
-    ? { jar: browserJar(request.headers.get('cookie'), jarOf(settings)), address: locals.address ?? '127.0.0.1' }
-    : null;
+  const browser = house.upstream ? callerOf(context, settings) : null;
   const given = browser ? undefined : context.cookies.get(accessoCookieName(secure))?.value;
   // A request of a script by itself is not an action of the person.
   const byPerson = request.method !== 'GET' || !byScript;
@@ -283,10 +299,13 @@ async function findLogin({ url, request }: APIContext, ctx: CallContext): Promis
   }
 }
 
-/** The portal's own cookies, of its pages and of its scripts: the back end neither sees nor sets them. */
-const jarOf = (settings: PortalSettings) => ({
-  own: new Set([visitorCookieName(settings), CARRELLO_COOKIE, LIST_KEY_COOKIE, CONSENT_COOKIE]),
-  secure: settings.publicUrl.startsWith('https:'),
+/** The browser as the back end knows it. It neither sees nor sets the portal's own cookies, of its pages and of its scripts. */
+const callerOf = ({ request, locals }: APIContext, settings: PortalSettings): UpstreamCaller => ({
+  jar: browserJar(request.headers.get('cookie'), {
+    own: new Set([visitorCookieName(settings), CARRELLO_COOKIE, LIST_KEY_COOKIE, CONSENT_COOKIE]),
+    secure: settings.publicUrl.startsWith('https:'),
+  }),
+  address: locals.address ?? '127.0.0.1',
 });
 
 const knownHashes = new Map<string, string>();

@@ -18,6 +18,7 @@ export const SCREEN_ROWS: readonly PortalScreen[] = [
   },
   {
     path: '/segnalazione/chat/operatore/{email}/{id}',
+    inFront: 'passed',
     title: 'Segnalazione: area operatori',
     login: 'no',
     botCheck: true,
@@ -34,26 +35,41 @@ export const SCREEN_ROWS: readonly PortalScreen[] = [
   },
   {
     path: '/richiesta/chat/operatore/{email}/{id}',
+    inFront: 'passed',
     title: 'Richiesta: area operatori',
     login: 'no',
     botCheck: true,
     form: 'file',
     personal: true,
   },
-  { path: '/segnalazioni', title: 'Elenco segnalazioni', login: 'no', botCheck: false },
-  { path: '/trasparenza', title: 'Come rispondiamo alle segnalazioni', login: 'no', botCheck: false },
-  { path: '/segnalazioni/{id}', title: 'Una segnalazione', login: 'no', botCheck: true, form: 'text' },
+  { path: '/segnalazioni', inFront: 'portal-only', title: 'Elenco segnalazioni', login: 'no', botCheck: false },
+  {
+    path: '/trasparenza',
+    inFront: 'portal-only',
+    title: 'Come rispondiamo alle segnalazioni',
+    login: 'no',
+    botCheck: false,
+  },
+  {
+    path: '/segnalazioni/{id}',
+    inFront: 'portal-only',
+    title: 'Una segnalazione',
+    login: 'no',
+    botCheck: true,
+    form: 'text',
+  },
   // A mail program may stop the mails by a form of either kind (RFC 8058).
   {
     path: '/segnalazioni/smetti',
+    inFront: 'portal-only',
     title: 'Smetti di seguire una segnalazione',
     login: 'no',
     botCheck: false,
     form: 'file',
     personal: true,
   },
-  { path: '/segui', title: 'Segui la tua pratica', login: 'no', botCheck: true, form: 'text' },
-  { path: '/login', title: 'Accedi', login: 'no', botCheck: false, form: 'text' },
+  { path: '/segui', inFront: 'portal-only', title: 'Segui la tua pratica', login: 'no', botCheck: true, form: 'text' },
+  { path: '/login', inFront: 'passed', title: 'Accedi', login: 'no', botCheck: false, form: 'text' },
   { path: '/logout', title: 'Esci', login: 'no', botCheck: false, form: 'text' },
   {
     path: '/aggiorna-dati-ricontatto',
@@ -69,7 +85,13 @@ export const SCREEN_ROWS: readonly PortalScreen[] = [
     login: 'required',
     botCheck: false,
   },
-  { path: '/area-riservata/documento/{id}', title: 'Documento', login: 'required', botCheck: false },
+  {
+    path: '/area-riservata/documento/{id}',
+    inFront: 'portal-only',
+    title: 'Documento',
+    login: 'required',
+    botCheck: false,
+  },
   {
     path: '/area-riservata/profilo-utente',
     title: 'Il tuo profilo',
@@ -79,22 +101,50 @@ export const SCREEN_ROWS: readonly PortalScreen[] = [
   },
   // Its query contains the names of citizens.
   {
-    ...{ path: '/operatore', title: 'Area operatori', login: 'operator', botCheck: false, personal: true },
+    ...{
+      path: '/operatore',
+      inFront: 'portal-only',
+      title: 'Area operatori',
+      login: 'operator',
+      botCheck: false,
+      personal: true,
+    },
     form: 'text',
   },
   {
-    ...{ path: '/operatore/nuova-segnalazione', title: 'Nuova segnalazione per un cittadino', login: 'operator' },
+    ...{
+      path: '/operatore/nuova-segnalazione',
+      inFront: 'portal-only',
+      title: 'Nuova segnalazione per un cittadino',
+      login: 'operator',
+    },
     ...{ botCheck: true, form: 'file' },
   },
   {
-    ...{ path: '/operatore/pubblica/{id}', title: 'Elenco pubblico: una segnalazione', login: 'operator' },
+    ...{
+      path: '/operatore/pubblica/{id}',
+      inFront: 'portal-only',
+      title: 'Elenco pubblico: una segnalazione',
+      login: 'operator',
+    },
     ...{ botCheck: false, personal: true, form: 'text' },
   },
   {
-    ...{ path: '/operatore/mappa', title: 'Mappa delle segnalazioni aperte', login: 'operator' },
+    ...{
+      path: '/operatore/mappa',
+      inFront: 'portal-only',
+      title: 'Mappa delle segnalazioni aperte',
+      login: 'operator',
+    },
     ...{ botCheck: false, personal: true },
   },
-  { path: '/operatore/andamento', title: 'Andamento delle pratiche', login: 'operator', botCheck: false },
+  {
+    path: '/operatore/andamento',
+    inFront: 'portal-only',
+    title: 'Andamento delle pratiche',
+    login: 'operator',
+    botCheck: false,
+  },
   ...[
     { path: '/gestione', title: 'Gestione dell’ente' },
     { path: '/gestione/uffici', title: 'Uffici e persone' },
@@ -104,7 +154,9 @@ export const SCREEN_ROWS: readonly PortalScreen[] = [
     { path: '/gestione/dati', title: 'Dati dell’ente', form: 'file' as const },
     { path: '/gestione/sportelli', title: 'Sportelli' },
     { path: '/gestione/pagamenti', title: 'Pagamenti spontanei' },
-  ].map((row): PortalScreen => ({ form: 'text', ...row, login: 'administrator', botCheck: false })),
+  ].map(
+    (row): PortalScreen => ({ form: 'text', ...row, login: 'administrator', botCheck: false, inFront: 'portal-only' }),
+  ),
   { path: '/informazioni/{testo}', title: 'Informazioni', login: 'no', botCheck: false },
   { path: '/sandbox/posta', title: 'Posta di prova', login: 'no', botCheck: false, sandbox: true },
   { path: '/sandbox/posta/{id}', title: 'Messaggio di prova', login: 'no', botCheck: false, sandbox: true },
@@ -139,3 +191,6 @@ export const TECHNICAL_ADDRESSES: readonly { path: string; what: string }[] = [
 ];
 
 export const portalScreens: ScreenTable = screensOf(SCREEN_ROWS);
+
+/** The screens in front of a back end that is no portal: links to the others are not shown. */
+export const backEndScreens: ScreenTable = screensOf(SCREEN_ROWS.filter(({ inFront }) => inFront !== 'portal-only'));

@@ -17,9 +17,14 @@ import { demoData } from './sandbox/demo.ts';
 /** The demo data, the reports of a year, and two reports of a guest, sent like any report: numbered, dated, with their mails. */
 export async function seedSandbox(house: PortalHouse): Promise<void> {
   const now = house.now();
-  await importData(house, demoData(todayInRome(now)));
-  // In front of a back end, cases are there.
-  if (house.settings.upstream) return;
+  const data = demoData(todayInRome(now));
+  if (house.settings.upstream) {
+    // What belongs to people is in the back end.
+    const { prova, enti, uffici, sportelli, offerte, servizi_pagamento } = data;
+    await importData(house, { prova, enti, uffici, sportelli, offerte, servizi_pagamento });
+    return;
+  }
+  await importData(house, data);
   await writeReports(house, now);
   const visitor = newVisitor().hash;
   const ctx = ctxOf(house, { visitor });

@@ -45,7 +45,7 @@ import { identityProfile } from './platform/upstream/profile.ts';
 import { readProfile } from './platform/upstream/profile-file.server.ts';
 import type { UpstreamPort } from './platform/upstream/upstream.ts';
 import type { UpstreamSettings } from './platform/upstream/upstream-settings.ts';
-import { portalScreens } from './routes.ts';
+import { backEndScreens, portalScreens } from './routes.ts';
 import { sandboxProvider } from './sandbox/idp.ts';
 import { storeOfSandboxMail } from './sandbox/mailbox.db.ts';
 import { mooneySecret, sandboxMooney } from './sandbox/mooney/settings.ts';
@@ -123,7 +123,7 @@ async function openHouse(settings: PortalSettings): Promise<OpenedHouse> {
     dialect: store.dialect,
     settings,
     services: SERVICE_ROWS,
-    screens: portalScreens,
+    screens: settings.upstream && settings.upstream.profile !== 'portale' ? backEndScreens : portalScreens,
     signer: signing,
     mail: outboxMail(
       watchedMail(

@@ -1,5 +1,5 @@
 /** A form that was begun is found again: when it is wanted, by whom it belongs to, at a step that may be opened. */
-import { expect, newEmail, test } from './fixtures.ts';
+import { expect, newEmail, test, VISITOR_COOKIE } from './fixtures.ts';
 import { attachFiles, expectAllWritten, fillData, openData, openReadyBozza, pdfFile } from './flow.ts';
 
 test('a draft is offered, never reopened unasked; resumed it is complete, and thrown away it is gone', async ({
@@ -14,7 +14,7 @@ test('a draft is offered, never reopened unasked; resumed it is complete, and th
   await page.getByRole('button', { name: /^Salva/ }).click();
   await page.getByRole('button', { name: 'No, finché chiudo il browser' }).click();
   await expect(page.getByText('La ritrovi in questa pagina finché non chiudi il browser.')).toBeVisible();
-  const kept = (await page.context().cookies()).find(({ name }) => name === 'visitatore');
+  const kept = (await page.context().cookies()).find(({ name }) => name === VISITOR_COOKIE);
   expect(kept?.expires).toBe(-1);
 
   await page.goto('/segnalazione');
@@ -46,7 +46,7 @@ test('a visitor who saves on their own device is known for seven days; other bro
   await page.getByRole('button', { name: /^Salva/ }).click();
   await page.getByRole('button', { name: 'Sì, salva per 7 giorni' }).click();
   await expect(page.getByText('La ritrovi in questa pagina per 7 giorni su questo dispositivo.')).toBeVisible();
-  const kept = (await page.context().cookies()).find(({ name }) => name === 'visitatore');
+  const kept = (await page.context().cookies()).find(({ name }) => name === VISITOR_COOKIE);
   expect(kept?.httpOnly).toBe(true);
   const days = ((kept?.expires ?? 0) - Date.now() / 1000) / 86_400;
   expect(days).toBeGreaterThan(6.9);

@@ -2,10 +2,17 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
+import { portalInFront } from '../in-front.ts';
 import { type Portal, portal } from '../portal.ts';
 import { type SmtpMailboxes, startMailboxes } from '../smtp.ts';
 import { waitForIslands } from './islands.ts';
 import { changeStore, withStore } from './store.ts';
+
+/** Every test in front of a second portal, which plays the back end: `npm test -- upstream`. */
+export const IN_FRONT = process.env.PORTAL_IN_FRONT === '1';
+
+/** The cookie of the visitor, as their browser has it. */
+export const VISITOR_COOKIE = IN_FRONT ? 'visitatore-davanti' : 'visitatore';
 
 type StoreRow = Record<string, SQLOutputValue>;
 type Once = {
@@ -49,6 +56,8 @@ function asInTheBeginning(house: Portal, mezzi: StoreRow[]): void {
     'delete from targhe',
   ])
     changeStore(house, sql);
+  if ('front' in house)
+    for (const sql of ['delete from bozze', 'delete from allegati']) changeStore(house.front as Portal, sql);
   withStore(house, (db) => {
     for (const mezzo of mezzi) {
       const names = Object.keys(mezzo);
@@ -73,7 +82,8 @@ export const test = base.extend<Each, Once>({
   ],
   house: [
     async ({ smtp, settings }, use) => {
-      const house = await portal({ SMTP_URL: smtp.url, LIMITS_FACTOR: '1000', ...settings });
+      const env = { SMTP_URL: smtp.url, LIMITS_FACTOR: '1000', ...settings };
+      const house = IN_FRONT ? await portalInFront(env) : await portal(env);
       await use(house);
       await house.end();
     },

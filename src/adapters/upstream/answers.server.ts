@@ -37,7 +37,7 @@ async function readLimited(response: Response, most: number): Promise<string> {
 }
 
 /** The parts of a body; leaving the loop ends the answer. @param told of each part */
-async function* partsOf({ body }: Response, told?: () => void): AsyncGenerator<Uint8Array> {
+export async function* partsOf({ body }: Response, told?: () => void): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader();
   try {
     for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {

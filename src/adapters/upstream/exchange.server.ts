@@ -31,7 +31,7 @@ export function exchangeWith({ url, timeoutMs, publicUrl, fetch }: ExchangeOptio
   const own = {
     accept: 'application/json',
     // Frameworks know by these that the browser is on a page of the portal, and only then look at its cookies.
-    ...{ origin, referer: `${origin}/`, 'x-requested-with': 'XMLHttpRequest' },
+    ...{ origin, referer: `${origin}/`, 'sec-fetch-site': 'same-origin', 'x-requested-with': 'XMLHttpRequest' },
     ...{ 'x-forwarded-proto': protocol.slice(0, -1), 'x-forwarded-host': host },
   };
 

@@ -2,13 +2,14 @@
 import { BOT_FIELD } from '../../platform/bot-check/bot-check.ts';
 import { eventsOutput } from '../../platform/contract.ts';
 import { PortalError } from '../../platform/errors.ts';
+import { streamOf } from '../../platform/http.server.ts';
 import type { WatchCall } from '../../platform/monitoring/outside.server.ts';
 import { fillPath } from '../../platform/path-template.ts';
 import { type NamedOperation, parseInput } from '../../platform/run.server.ts';
 import { browserJar } from '../../platform/upstream/jar.ts';
 import type { CallProfile, ProfileFields, UpstreamProfile } from '../../platform/upstream/profile.ts';
 import type { UpstreamAnswer, UpstreamAsk, UpstreamCaller, UpstreamPort } from '../../platform/upstream/upstream.ts';
-import { fileOf, readSuccess, refusalOf } from './answers.server.ts';
+import { fileOf, partsOf, readSuccess, refusalOf } from './answers.server.ts';
 import {
   type AskUpstream,
   type ExchangeOptions,
@@ -35,6 +36,17 @@ const HOUR_MS = 3600_000;
 const TOKEN_PATH = '/sanctum/csrf-cookie';
 /** Answers of the back end's own pages that lead to another place, one after the other. */
 const MAX_REDIRECTS = 3;
+
+/** What a browser says of itself and of its wish; all others are the portal's to say. */
+const PASSED_HEADERS = [
+  ...['accept', 'accept-language', 'content-type', 'content-length', 'if-none-match', 'range', 'user-agent'],
+  ...['origin', 'referer', 'sec-fetch-site', 'sec-purpose', 'purpose', 'idempotency-key', 'x-xsrf-token', 'api_key'],
+];
+/** Of one connection, of the encoding that has been undone, and the cookies, which come back under the portal's name. */
+const STAYING_HEADERS = new Set([
+  ...['connection', 'keep-alive', 'transfer-encoding', 'te', 'trailer', 'upgrade', 'proxy-authenticate'],
+  ...['content-encoding', 'content-length', 'set-cookie', 'date', 'vary'],
+]);
 
 export function httpUpstream(options: UpstreamOptions): UpstreamPort {
   const { profile, isPortal, watch } = options;
@@ -177,6 +189,23 @@ export function httpUpstream(options: UpstreamOptions): UpstreamPort {
       const { path } = addressOf(named, {});
       const headers = { ...headersOf(how), 'content-type': type, ...(length && { 'content-length': length }) };
       return answerOf(named, { method: 'POST', path, headers, body: parts }, caller, how);
+    },
+
+    async pass(request, caller) {
+      const { pathname, search } = new URL(request.url);
+      const { body, method } = request;
+      const headers = Object.fromEntries(
+        PASSED_HEADERS.flatMap((name) => {
+          const value = request.headers.get(name);
+          return value === null ? [] : [[name, value]];
+        }),
+      );
+      const question = { method, path: pathname + search, headers, ...(body && { body }) };
+      const { response, again } = await watch(() => exchange(question, caller));
+      const kept = [...response.headers].filter(([name]) => !STAYING_HEADERS.has(name));
+      const hasBody = response.body && response.status !== 304 && method !== 'HEAD';
+      const parts = hasBody ? streamOf(partsOf(response, again)) : null;
+      return new Response(parts, { status: response.status, headers: kept });
     },
 
     async check() {

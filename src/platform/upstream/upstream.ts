@@ -2,6 +2,7 @@
 import type { ReceivedFields } from '../body.server.ts';
 import type { ApiOperation } from '../contract.ts';
 import type { NamedOperation } from '../run.server.ts';
+import type { PortalScreen } from '../screens.ts';
 import type { BrowserJar } from './jar.ts';
 
 /**
@@ -37,6 +38,8 @@ export type UpstreamPort = {
   ask(named: NamedOperation, fields: ReceivedFields, caller: UpstreamCaller, how: UpstreamAsk): Promise<UpstreamAnswer>;
   /** Passes on an upload while it arrives. @param body multipart, with its type @throws PortalError */
   upload(named: NamedOperation, body: UploadBody, caller: UpstreamCaller, how: UpstreamAsk): Promise<UpstreamAnswer>;
+  /** Hands a page of another portal behind this one to the browser, as it comes: {@link isPassedPage} */
+  pass(request: Request, caller: UpstreamCaller): Promise<Response>;
   /** Fetches the anti-forgery cookie anew. @throws PortalError `unavailable` */
   renewToken(caller: UpstreamCaller): Promise<void>;
   /** @throws PortalError `unavailable` when it cannot be reached */
@@ -57,3 +60,10 @@ export function isUpstreams({ path, kept }: Pick<ApiOperation, 'path' | 'kept'>,
   if (kept === 'always') return false;
   return isPortal || (!kept && !path.startsWith(OWN_CALLS));
 }
+
+/** Where a login comes back to, test providers, and the address of programs: they are no screens. */
+const PASSED_PATHS = /^\/(accesso|sandbox|open311)(\/|$)/;
+
+/** @returns whether a portal behind this one answers at this path of its pages, with its own forms and redirects */
+export const isPassedPage = (pathname: string, screen: Pick<PortalScreen, 'inFront'> | undefined): boolean =>
+  screen?.inFront !== undefined || PASSED_PATHS.test(pathname);

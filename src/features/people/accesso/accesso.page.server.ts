@@ -1,13 +1,13 @@
 /** What the login pages do: start a login at the provider, receive its answer, log out. */
 import type { APIContext, AstroGlobal } from 'astro';
-import type { CallContext } from '../../../context.ts';
+import type { CallContext, PortalHouse } from '../../../context.ts';
 import { ownPath } from '../../../platform/guard.ts';
 import { IdentityError, type LoginWay } from '../../../platform/identity.ts';
 import { networkOf, requireWithinLimits } from '../../../platform/limit.server.ts';
 import { writeLog } from '../../../platform/log.server.ts';
 import { onwardsPage } from '../../../platform/onwards.ts';
 import { siteOfRequest } from '../../../platform/origin.ts';
-import type { UpstreamCaller } from '../../../platform/upstream/upstream.ts';
+import type { UpstreamCaller, UpstreamPort } from '../../../platform/upstream/upstream.ts';
 import { ERROR_KEYS, type LOGIN_ERRORS } from './accesso-words.ts';
 import { loginAddress } from './login-in-front.server.ts';
 import { clearedPendingCookie, pendingCookie, pendingCookieName, readPendingLogin } from './pending-login.server.ts';
@@ -102,14 +102,30 @@ export async function endLogin(locals: PageLocals, query: URLSearchParams): Prom
 }
 
 /** The back end ends its login by its own page; where none is set, the browser forgets its cookies. */
-function endLoginInFront(locals: PageLocals, { jar }: UpstreamCaller): Response {
-  const { ctx } = locals;
-  const address = loginAddress(ctx.house, 'logoutUrl', '/login?state=uscito');
-  if (!address) jar.clear();
-  const answer = address ? onwardsPage(address, 'Stai uscendo') : seeOther('/login?state=uscito');
-  locals.setCookie(clearedListKey(behindHttps(ctx)));
+async function endLoginInFront(locals: PageLocals, browser: UpstreamCaller): Promise<Response> {
+  const { house } = locals.ctx;
+  const address = loginAddress(house, 'logoutUrl', '/login?state=uscito');
+  const answer = house.upstream?.isPortal
+    ? await endLoginBehind(house, house.upstream, browser)
+    : address
+      ? onwardsPage(address, 'Stai uscendo')
+      : seeOther('/login?state=uscito');
+  if (!house.upstream?.isPortal && !address) browser.jar.clear();
+  locals.setCookie(clearedListKey(behindHttps(locals.ctx)));
   answer.headers.set('clear-site-data', '"storage"');
   return answer;
+}
+
+/** Presses the button of the portal behind this one. */
+async function endLoginBehind(
+  { settings: { publicUrl } }: PortalHouse,
+  upstream: UpstreamPort,
+  browser: UpstreamCaller,
+): Promise<Response> {
+  if (!browser.jar.token) await upstream.renewToken(browser);
+  const body = new URLSearchParams({ _token: browser.jar.token ?? '' });
+  const headers = { origin: publicUrl, 'sec-fetch-site': 'same-origin' };
+  return upstream.pass(new Request(`${publicUrl}/logout`, { method: 'POST', body, headers }), browser);
 }
 
 /**

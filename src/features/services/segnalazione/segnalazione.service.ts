@@ -36,7 +36,7 @@ export const segnalazione = defineService({
     { path: FORM_PATH, title: FORM_TITLE, login: 'optional', botCheck: true, form: 'file' },
     {
       ...{ path: `${CONFIRM_PATH}/{chiave}`, title: 'Conferma una segnalazione', login: 'no', botCheck: false },
-      ...{ form: 'text', personal: true },
+      ...{ form: 'text', personal: true, inFront: 'portal-only' },
     },
   ],
   data: praticaData,
