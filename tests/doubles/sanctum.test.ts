@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { phpFields } from './sanctum/body.ts';
+import { readMultipart } from './sanctum/multipart.ts';
 import { ApplicationPage } from './sanctum/page.ts';
 import { type SanctumOptions, type SanctumServer, sanctumServer } from './sanctum.ts';
 
@@ -133,11 +136,11 @@ describe('anti-forgery', () => {
 describe('login', () => {
   test('changes session and token: the old values are a guest’s, and the old token is refused', async () => {
     const before = page.copy();
+    const oldToken = { 'x-xsrf-token': decodeURIComponent(page.cookie('XSRF-TOKEN')) };
     const { status, headers } = await page.logIn(TAXPAYER);
     expect([status, headers.get('location')]).toEqual([302, 'http://127.0.0.1:4321/area-riservata']);
     expect((await page.get(USER)).json).toMatchObject({ data: { Nome: 'Chiara', CodiceFiscale: TAXPAYER } });
     expect((await before.get(USER)).status).toBe(401);
-    const oldToken = { 'x-xsrf-token': decodeURIComponent(before.copy().cookie('XSRF-TOKEN')) };
     expect((await page.post(OTP, { email: 'a@esempio.it' }, oldToken)).status).toBe(419);
     expect((await page.post(OTP, { email: 'a@esempio.it' })).status).toBe(201);
   });
@@ -258,7 +261,14 @@ describe('validation', () => {
       expect([status, Object.keys(json.errors as object)]).toEqual([422, ['email', 'g-recaptcha-response']]);
   });
 
-  test('reads forms as PHP does: brackets nest, a dot becomes an underscore', async () => {
+  test('names the fields of forms as PHP does: brackets nest, a dot becomes an underscore, the last of a name counts', () => {
+    const pairs = ['a.b=1', 'c[d][]=2', 'c[d][]=3', 'e=4', 'e=5', 'f= '].map(
+      (pair) => pair.split('=') as [string, string],
+    );
+    expect(phpFields(pairs)).toEqual({ a_b: '1', c: { d: ['2', '3'] }, e: '5', f: null });
+  });
+
+  test('reads forms as well as JSON', async () => {
     const sendForm = (nome: string) => {
       const fields = { ...reportOf('modulo@esempio.it'), 'g-recaptcha-response': '', privacy: 'on' };
       const { filesAllegati: _, nome: _nome, ...pairs } = fields;
@@ -337,6 +347,25 @@ describe('bodies', () => {
     const logged = server.log.at(-1);
     expect(logged?.headers['transfer-encoding']).toBe('chunked');
     expect(logged?.body).toBe(whole.length);
+  });
+
+  test('a boundary is found however the body is cut into chunks', async () => {
+    const part = (head: string, content: string) =>
+      `--b\r\nContent-Disposition: form-data; ${head}\r\n\r\n${content}\r\n`;
+    const content = '%PDF\r\n--\r\n--a\r\n-';
+    const body = `${part('name="note"', 'due\r\nrighe')}${part('name="file"; filename="a"', content)}--b--`;
+    for (let size = 1; size <= body.length; size++) {
+      const chunks = Array.from({ length: Math.ceil(body.length / size) }, (_, n) =>
+        body.slice(n * size, (n + 1) * size),
+      );
+      const { texts, files, complete } = await readMultipart(
+        Readable.from(chunks.map((chunk) => Buffer.from(chunk))),
+        'b',
+      );
+      expect([complete, texts]).toEqual([true, [['note', 'due\r\nrighe']]]);
+      const sha256 = createHash('sha256').update(content).digest('hex');
+      expect(files).toMatchObject([{ field: 'file', nome: 'a', dimensione: content.length, sha256 }]);
+    }
   });
 
   test('a file of another type is 415, a large one 413, one without its end is none', async () => {
