@@ -6,7 +6,12 @@ import type { APIContext } from 'astro';
 import { type CallContext, ctxOf, type PortalHouse } from './context.ts';
 import { enteOfPage, offeredOn } from './features/cases/ente/ente.server.ts';
 import { isOffered, serviceAt } from './features/cases/ente/servizi.ts';
-import { adoptGuest, readLoginInFront } from './features/people/accesso/login-in-front.server.ts';
+import {
+  adoptGuest,
+  forgottenLogin,
+  LOGIN_SEEN_COOKIE,
+  readLoginInFront,
+} from './features/people/accesso/login-in-front.server.ts';
 import {
   accessoCookie,
   accessoCookieName,
@@ -247,7 +252,13 @@ async function fillLocals(context: APIContext): Promise<() => string[]> {
   const caller = { cookies: context.cookies, login, address: locals.address, host: url.hostname, browser };
   const admitted = admitCaller(house, caller);
   const { ctx } = admitted;
-  if (browser) await findLogin(context, ctx);
+  const isKnown = browser ? await findLogin(context, ctx) : true;
+  // Where the login is a back end's, only a cookie of our own tells that there was one.
+  const seen = browser !== null && context.cookies.has(LOGIN_SEEN_COOKIE);
+  if (browser && ctx.user && !seen) out.push(setCookie({ name: LOGIN_SEEN_COOKIE, value: '1', secure }));
+  const ended = seen && isKnown && !ctx.user;
+  const leftBehind = ended && !byScript && asker !== 'elsewhere';
+  if (leftBehind) out.push(forgottenLogin(secure), clearedListKey(secure));
   let { visitor } = admitted;
   const known = (seconds?: number) => {
     visitor ??= newVisitor();
@@ -265,8 +276,8 @@ async function fillLocals(context: APIContext): Promise<() => string[]> {
   Object.assign(locals, {
     ctx,
     mark,
-    loginOver: Boolean(given && !login),
-    leftOver,
+    loginOver: Boolean(given && !login) || ended,
+    leftOver: leftOver || leftBehind,
     ente: await enteOfPage(house, url.hostname),
     token: () => {
       token ??= [csrfToken(signer, known()), mark].filter(Boolean).join('.');
@@ -286,23 +297,26 @@ async function fillLocals(context: APIContext): Promise<() => string[]> {
 /**
  * Asks the back end who is logged in. A read of the specification is asked by a script and answered there, where its cookies are
  * read again. A page for everybody goes on without a login when the back end cannot tell; it says so where it needs it.
+ * @returns whether it told
  */
-async function findLogin({ url, request }: APIContext, ctx: CallContext): Promise<void> {
+async function findLogin({ url, request }: APIContext, ctx: CallContext): Promise<boolean> {
   const byScript = url.pathname.startsWith('/api/');
-  if (byScript && request.method === 'GET' && !url.pathname.startsWith(OWN_CALLS)) return;
+  if (byScript && request.method === 'GET' && !url.pathname.startsWith(OWN_CALLS)) return false;
   try {
     ctx.user = await readLoginInFront(ctx);
     if (!byScript) await adoptGuest(ctx);
+    return true;
   } catch (error) {
     const login = portalScreens.match(url.pathname)?.screen.login;
     if (!isAway(error) || byScript || (login && login !== 'no' && login !== 'optional')) throw error;
+    return false;
   }
 }
 
 /** The browser as the back end knows it. It neither sees nor sets the portal's own cookies, of its pages and of its scripts. */
 const callerOf = ({ request, locals }: APIContext, settings: PortalSettings): UpstreamCaller => ({
   jar: browserJar(request.headers.get('cookie'), {
-    own: new Set([visitorCookieName(settings), CARRELLO_COOKIE, LIST_KEY_COOKIE, CONSENT_COOKIE]),
+    own: new Set([visitorCookieName(settings), CARRELLO_COOKIE, LIST_KEY_COOKIE, CONSENT_COOKIE, LOGIN_SEEN_COOKIE]),
     secure: settings.publicUrl.startsWith('https:'),
   }),
   address: locals.address ?? '127.0.0.1',

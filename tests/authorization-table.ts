@@ -652,6 +652,10 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     outcomes: '401 200 404 403 403 401 401',
   },
   { operation: 'mieiDocumenti', outcomes: OWN_LISTS },
+  {
+    operation: 'posizioniAperte',
+    outcomes: '200_nothing 200 200_nothing 200_nothing 200_nothing 200_nothing 200_nothing',
+  },
   { operation: 'mioDocumento', fields: (m) => ({ id: m.documento.id }), outcomes: '401 200 404 403 403 401 401' },
   { operation: 'controllaPosizione', what: 'with the right codes', fields: letteraCodici, outcomes: '200' },
   {
@@ -965,6 +969,10 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
   },
   { operation: 'mieiPagamenti', outcomes: OWN_LISTS },
   { operation: 'mieiAvvisi', outcomes: OWN_LISTS },
+  {
+    operation: 'pagamentiAperti',
+    outcomes: '200_nothing 200_nothing 200_nothing 200_nothing 200_nothing 200_nothing 200_nothing',
+  },
   {
     operation: 'scadenzeCalendario',
     what: 'their own, where there are any',

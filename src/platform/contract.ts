@@ -42,9 +42,9 @@ export type ApiOperation<I extends z.ZodMiniType = z.ZodMiniType, O extends z.Zo
   flagged?: true;
   /**
    * In front of an existing back end still answered by the portal itself: drafts, estimates, what its own data tell. `unless-portal`:
-   * another portal behind it answers instead
+   * another portal behind it answers instead; `with-portal`: it is told as well
    */
-  kept?: 'always' | 'unless-portal';
+  kept?: 'always' | 'unless-portal' | 'with-portal';
   /**
    * Called by a provider's server: no anti-forgery token. The handler gets the raw body (`corpo`) and this header (`firma`), and
    * checks the one by the other before it uses either.

@@ -105,7 +105,13 @@ async function runInFront(
   const { operation, name } = named;
   if (!isUpstreams(operation, upstream.isPortal)) {
     if (!operation.kept) throw new PortalError('not_found');
-    return { output: await passChecks(named, fields, ctx, { key, rules }) };
+    const output = await passChecks(named, fields, ctx, { key, rules });
+    // What it holds of the same lapses by itself when it cannot be told now.
+    if (operation.kept === 'with-portal' && upstream.isPortal && ctx.browser)
+      await upstream.ask(named, fields, ctx.browser, {}).catch((error: unknown) => {
+        if (!(error instanceof PortalError)) throw error;
+      });
+    return { output };
   }
   const { browser } = ctx;
   if (!browser) throw new Error(`${name} was called for no browser`);

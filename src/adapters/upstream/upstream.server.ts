@@ -5,10 +5,16 @@ import { PortalError } from '../../platform/errors.ts';
 import { streamOf } from '../../platform/http.server.ts';
 import type { WatchCall } from '../../platform/monitoring/outside.server.ts';
 import { fillPath } from '../../platform/path-template.ts';
-import { type NamedOperation, parseInput } from '../../platform/run.server.ts';
+import { parseInput } from '../../platform/run.server.ts';
 import { browserJar } from '../../platform/upstream/jar.ts';
 import type { CallProfile, ProfileFields, UpstreamProfile } from '../../platform/upstream/profile.ts';
-import type { UpstreamAnswer, UpstreamAsk, UpstreamCaller, UpstreamPort } from '../../platform/upstream/upstream.ts';
+import type {
+  UpstreamAnswer,
+  UpstreamAsk,
+  UpstreamCall,
+  UpstreamCaller,
+  UpstreamPort,
+} from '../../platform/upstream/upstream.ts';
 import { fileOf, partsOf, readSuccess, refusalOf } from './answers.server.ts';
 import {
   type AskUpstream,
@@ -54,7 +60,7 @@ export function httpUpstream(options: UpstreamOptions): UpstreamPort {
   const exchange: AskUpstream = exchangeWith(options);
   const toldAt = new Map<string, number>();
 
-  const callOf = ({ name, operation }: NamedOperation) => ({
+  const callOf = ({ name, operation }: UpstreamCall) => ({
     ...{ name, operation },
     profile: { ...profile.every, ...profile.calls?.[name] } satisfies CallProfile,
     onShape: (fault: UpstreamFault) => {
@@ -92,7 +98,7 @@ export function httpUpstream(options: UpstreamOptions): UpstreamPort {
   }
 
   async function answerOf(
-    named: NamedOperation,
+    named: UpstreamCall,
     question: UpstreamQuestion,
     caller: UpstreamCaller,
     how: UpstreamAsk,
@@ -152,7 +158,7 @@ export function httpUpstream(options: UpstreamOptions): UpstreamPort {
   });
 
   /** Where a call goes, and what is left for its query or body. */
-  function addressOf(named: NamedOperation, fields: ProfileFields): { path: string; rest: ProfileFields } {
+  function addressOf(named: UpstreamCall, fields: ProfileFields): { path: string; rest: ProfileFields } {
     const { path = named.operation.path } = profile.calls?.[named.name] ?? {};
     for (const part of path.matchAll(/\{(\w+)\??\}/g)) requirePlainSegment(fields[part[1] as string]);
     return fillPath(path, fields);

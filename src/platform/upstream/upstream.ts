@@ -28,6 +28,9 @@ export type UpstreamAsk = {
  */
 export type UpstreamAnswer = { output: unknown; etag?: string | undefined; unchanged?: true };
 
+/** A call by its name in the contract. */
+export type UpstreamCall = Pick<NamedOperation, 'name' | 'operation'>;
+
 export type UpstreamPort = {
   /** Another portal answers the portal's own calls as well */
   readonly isPortal: boolean;
@@ -35,9 +38,9 @@ export type UpstreamPort = {
    * @param fields from path, query and body, not yet checked
    * @throws PortalError as the store would; `unavailable` when the back end is away, too slow, or answers with something else
    */
-  ask(named: NamedOperation, fields: ReceivedFields, caller: UpstreamCaller, how: UpstreamAsk): Promise<UpstreamAnswer>;
+  ask(named: UpstreamCall, fields: ReceivedFields, caller: UpstreamCaller, how: UpstreamAsk): Promise<UpstreamAnswer>;
   /** Passes on an upload while it arrives. @param body multipart, with its type @throws PortalError */
-  upload(named: NamedOperation, body: UploadBody, caller: UpstreamCaller, how: UpstreamAsk): Promise<UpstreamAnswer>;
+  upload(named: UpstreamCall, body: UploadBody, caller: UpstreamCaller, how: UpstreamAsk): Promise<UpstreamAnswer>;
   /** Hands a page of another portal behind this one to the browser, as it comes: {@link isPassedPage} */
   pass(request: Request, caller: UpstreamCaller): Promise<Response>;
   /** Fetches the anti-forgery cookie anew. @throws PortalError `unavailable` */
@@ -57,9 +60,13 @@ export const OWN_CALLS = '/api/v1/portale/';
  * and the others by the back end if that is a portal, too.
  */
 export function isUpstreams({ path, kept }: Pick<ApiOperation, 'path' | 'kept'>, isPortal: boolean): boolean {
-  if (kept === 'always') return false;
+  if (kept === 'always' || kept === 'with-portal') return false;
   return isPortal || (!kept && !path.startsWith(OWN_CALLS));
 }
+
+/** @returns whether anybody answers it, here or there */
+export const isAnsweredInFront = (operation: Pick<ApiOperation, 'path' | 'kept'>, isPortal: boolean): boolean =>
+  operation.kept !== undefined || isUpstreams(operation, isPortal);
 
 /** Where a login comes back to, test providers, and the address of programs: they are no screens. */
 const PASSED_PATHS = /^\/(accesso|sandbox|open311)(\/|$)/;

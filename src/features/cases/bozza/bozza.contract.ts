@@ -70,7 +70,7 @@ export const bozzaOperations = {
     method: 'DELETE',
     path: '/api/v1/portale/bozze',
     access: 'anyone',
-    kept: 'always',
+    kept: 'with-portal',
     input: z.object({ percorso: formPath() }),
     output: z.void(),
     status: 204,

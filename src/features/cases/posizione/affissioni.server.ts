@@ -1,8 +1,9 @@
 /** The positions that a request about posters or advertising devices may name: those of the right systems that the sender may open. */
-import type { CallContext } from '../../../context.ts';
+import type { CallContext, PortalHouse } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { enti } from '../ente/ente.server.ts';
-import { findOpenPosizione, listOpenPosizioni } from './posizioni-open.server.ts';
+import type { PosizioneAperta } from './documenti-own.contract.ts';
+import { findOpenPosizione } from './posizioni-open.server.ts';
 
 export const SISTEMI_AFFISSIONI: readonly string[] = ['ICP', 'ICPMB'];
 
@@ -12,17 +13,17 @@ export type ManifestoPosizione = { Id: string; codice_utente: string; ente: stri
 const POSIZIONE_NOT_FOUND =
   'Non abbiamo trovato questa posizione. Se l’avevi aperta con i due codici, l’ora è passata: ricarica la pagina e scrivili di nuovo, quello che hai scritto è salvo.';
 
-/** @param codice code of a service that the position's ente must offer @param onlyEnte the ente that the host name fixes, if any */
+/** @param open what the caller may act on @param codice code of a service that the position's ente must offer @param onlyEnte the ente that the host name fixes, if any */
 export async function listManifestoPosizioni(
-  ctx: CallContext,
-  codice: string,
-  onlyEnte?: string,
+  house: PortalHouse,
+  open: readonly PosizioneAperta[],
+  { codice, onlyEnte }: { codice: string; onlyEnte: string | undefined },
 ): Promise<ManifestoPosizione[]> {
-  const [open, allEnti] = await Promise.all([listOpenPosizioni(ctx), enti(ctx.house)]);
-  return open.flatMap(({ id, codice_utente, ente: enteId, sistema }) => {
+  const allEnti = await enti(house);
+  return open.flatMap(({ Id, codice_utente, ente: enteId, sistema }) => {
     const ente = allEnti.find((e) => e.id === enteId && e.categorie.includes(codice));
     if (!ente || !SISTEMI_AFFISSIONI.includes(sistema) || (onlyEnte && enteId !== onlyEnte)) return [];
-    return [{ Id: id, codice_utente, ente: enteId, nome_ente: ente.nome }];
+    return [{ Id, codice_utente, ente: enteId, nome_ente: ente.nome }];
   });
 }
 

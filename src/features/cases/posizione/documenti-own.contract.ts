@@ -24,7 +24,24 @@ const documentoRichiesta = z.object({
   chat: z.string(),
 });
 
+const posizioneAperta = z.object({
+  Id: z.string(),
+  codice_utente: z.string(),
+  ente: z.string(),
+  sistema: z.string(),
+});
+export type PosizioneAperta = z.infer<typeof posizioneAperta>;
+
 export const ownPosizioniOperations = {
+  posizioniAperte: defineOperation({
+    summary: 'A visitor or citizen lists the positions that they may act on: their own, and those opened by two codes.',
+    method: 'GET',
+    path: '/api/v1/portale/posizioni-aperte',
+    access: 'anyone',
+    kept: 'unless-portal',
+    input: z.object({}),
+    output: z.array(posizioneAperta),
+  }),
   mioDocumento: defineOperation({
     summary:
       'A citizen reads one document of their positions, with the requests that they made about it, latest first.',

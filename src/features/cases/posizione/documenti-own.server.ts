@@ -1,15 +1,19 @@
 /** The calls for a citizen's documents; the calendar of due dates reads the list as well. */
+import * as z from 'zod/mini';
 import type { CallContext } from '../../../context.ts';
 import { isoInstant } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
+import type { UpstreamPort } from '../../../platform/upstream/upstream.ts';
 import { enti } from '../ente/ente.server.ts';
 import { nameOf } from '../ente/servizi.ts';
 import { chatPath, protocollo } from '../pratica/pratica.server.ts';
-import type { OwnDocumento, ownPosizioniOperations } from './documenti-own.contract.ts';
+import type { OwnDocumento, ownPosizioniOperations, PosizioneAperta } from './documenti-own.contract.ts';
 import { listOwnDocumenti } from './documenti-own.db.ts';
-import type { Documento } from './posizione.contract.ts';
+import { posizioni } from './posizione.checks.ts';
+import { type Documento, posizioneOperations } from './posizione.contract.ts';
 import { wireDocumenti } from './posizione.server.ts';
+import { listOpenPosizioni } from './posizioni-open.server.ts';
 import { listOwnRichieste } from './richieste.db.ts';
 
 /** The documents of all positions of the citizen who is logged in, latest first; an empty list without a login. */
@@ -23,7 +27,20 @@ export async function readOwnDocumenti(ctx: CallContext): Promise<OwnDocumento[]
   }));
 }
 
+/** A back end lists a citizen's own; of those that a guest opened it tells nothing but their documents. */
+async function listInFront({ user, browser }: CallContext, upstream: UpstreamPort): Promise<PosizioneAperta[]> {
+  if (user?.ruolo !== 'cittadino' || !browser) return [];
+  const asked = { name: 'listaPosizioni', operation: posizioneOperations.listaPosizioni };
+  const { output } = await upstream.ask(asked, {}, browser, {});
+  return z.parse(posizioni, output);
+}
+
 export const ownPosizioniHandlers: OperationHandlers<typeof ownPosizioniOperations> = {
+  posizioniAperte: async (_input, ctx) => {
+    if (ctx.house.upstream) return listInFront(ctx, ctx.house.upstream);
+    const open = await listOpenPosizioni(ctx);
+    return open.map(({ id: Id, codice_utente, ente, sistema }) => ({ Id, codice_utente, ente, sistema }));
+  },
   mieiDocumenti: (_input, ctx) => readOwnDocumenti(ctx),
   mioDocumento: async ({ id }, ctx) => {
     const documento = (await readOwnDocumenti(ctx)).find((d) => d.Id === id);

@@ -1,6 +1,7 @@
 /** Opens the page of a form on documents for their owner, or for a guest with the two codes, and says why a document cannot be used. */
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
+import type { AboutDocument } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
 import { keepBozza, readPageBozza } from '../bozza/bozza.page.server.ts';
@@ -13,6 +14,7 @@ import type { FormProps } from '../form/form.ts';
 import type { DocumentiFormProps } from './DocumentiPanel.tsx';
 import { findDocumentiFor, type UsableDocumento } from './documenti.server.ts';
 import { documentiFormPath } from './documenti.ts';
+import type { UsableAnswer } from './richiesta.contract.ts';
 
 /** Asks for the two codes and reveals nothing of the documents. @property values what was typed */
 export type CodiciView = {
@@ -21,13 +23,16 @@ export type CodiciView = {
   message?: string | undefined;
   values: Record<string, string>;
 };
+/** A document as the form shows it. */
+export type FormDocumento = AboutDocument & Pick<UsableDocumento, 'perche' | 'aperta'>;
+
 /** Documents that this form cannot be about, beside those it could. @property reason what is wrong with all of them together */
-export type UnusableView = { kind: 'unusable'; documenti: UsableDocumento[]; reason: string | null };
+export type UnusableView = { kind: 'unusable'; documenti: FormDocumento[]; reason: string | null };
 
 /** The documents of the address, once the person may see them. @typeParam L what the form loads for its documents */
 export type OpenDocumenti<L = undefined> = {
   sistema: string;
-  documenti: UsableDocumento[];
+  documenti: FormDocumento[];
   ente: Ente;
   path: string;
   loaded: L;
@@ -38,7 +43,9 @@ export type DocumentiFormOptions<P extends DocumentiFormProps, L = undefined> = 
   /** Last segment of the path; `azione` is what the documents must allow */
   servizio: string;
   azione: string;
-  load?(documenti: UsableDocumento[]): Promise<L>;
+  /** Reads them by the call of the service, in front of a back end that has them */
+  ask(named: { sistema: string; numeri: readonly string[] }): Promise<UsableAnswer[]>;
+  load?(documenti: FormDocumento[]): Promise<L>;
   /** @returns why the form cannot be about all of them together */
   reasonAgainst?(loaded: L): string | null;
   formActions(open: OpenDocumenti<L>): FormActions;
@@ -54,7 +61,7 @@ export type DocumentiFormView<P extends FormProps> = (FormView<P> & { path: stri
  */
 export async function openDocumentiForm<P extends DocumentiFormProps, L = undefined>(
   astro: AstroGlobal,
-  { servizio, azione, load, reasonAgainst, formActions, props }: DocumentiFormOptions<P, L>,
+  { servizio, azione, ask, load, reasonAgainst, formActions, props }: DocumentiFormOptions<P, L>,
 ): Promise<DocumentiFormView<P> | Response> {
   const sistema = astro.params.ws_service ?? '';
   const numeri = (astro.params.docs ?? '').split(',');
@@ -66,13 +73,20 @@ export async function openDocumentiForm<P extends DocumentiFormProps, L = undefi
     if (codici) return codici;
     return astro.redirect(path + astro.url.search, 303);
   }
-  const found = await attemptSend(astro, path, () => findDocumentiFor(astro.locals.ctx, azione, { sistema, numeri }));
+  const { ctx } = astro.locals;
+  const named = { sistema, numeri: [...new Set(numeri)] };
+  const found = await attemptSend(
+    astro,
+    path,
+    async (): Promise<FormDocumento[]> =>
+      ctx.browser ? (await ask(named)).map(formDocumentoOf(azione)) : findDocumentiFor(ctx, azione, named),
+  );
   if (!found.ok) {
     if (form && !form.error) await keepTyped(astro, path, form);
     return askCodici(astro, found.error);
   }
   const documenti = found.data;
-  const { house, host } = astro.locals.ctx;
+  const { house, host } = ctx;
   const enteId = documenti[0]?.ente ?? '';
   astro.locals.ente = await enteOfPage(house, host, enteId);
   // The request goes to the ente of the documents, even when the host name belongs to another ente.
@@ -98,6 +112,13 @@ export async function openDocumentiForm<P extends DocumentiFormProps, L = undefi
   };
   return { ...view, path, formProps: { ...documentiProps, ...props?.(open) } as P };
 }
+
+const formDocumentoOf =
+  (azione: string) =>
+  (answer: UsableAnswer): FormDocumento => ({
+    ...answer,
+    aperta: answer.richieste.find((open) => open.azione === azione),
+  });
 
 /**
  * Opens the position with the codes that were typed. A form whose hour has passed continues from its draft afterwards.

@@ -14,3 +14,4 @@ export const invioRichiesta = <S extends z.core.$ZodShape>(
 
 /** A document, with whether a request of the kind may be about it, and the reason when it may not. */
 export const usableDocumento = z.extend(documento, { usabile: z.boolean(), perche: z.nullable(z.string()) });
+export type UsableAnswer = z.infer<typeof usableDocumento>;

@@ -9,7 +9,7 @@ import { onwardsPage } from '../../../platform/onwards.ts';
 import { siteOfRequest } from '../../../platform/origin.ts';
 import type { UpstreamCaller, UpstreamPort } from '../../../platform/upstream/upstream.ts';
 import { ERROR_KEYS, type LOGIN_ERRORS } from './accesso-words.ts';
-import { loginAddress } from './login-in-front.server.ts';
+import { forgottenLogin, loginAddress } from './login-in-front.server.ts';
 import { clearedPendingCookie, pendingCookie, pendingCookieName, readPendingLogin } from './pending-login.server.ts';
 import { accessoCookie, beginSession, clearedListKey, endSession } from './session.server.ts';
 import { hostMark, originOfState } from './town-host.server.ts';
@@ -112,6 +112,7 @@ async function endLoginInFront(locals: PageLocals, browser: UpstreamCaller): Pro
       : seeOther('/login?state=uscito');
   if (!house.upstream?.isPortal && !address) browser.jar.clear();
   locals.setCookie(clearedListKey(behindHttps(locals.ctx)));
+  locals.setCookie(forgottenLogin(behindHttps(locals.ctx)));
   answer.headers.set('clear-site-data', '"storage"');
   return answer;
 }

@@ -1,11 +1,19 @@
 /** Asks an existing back end behind the portal which person is logged in, with the cookies of this browser. */
 import { callOperation } from '../../../call.server.ts';
 import { type CallContext, type LoggedInUser, ownerOf, type PortalHouse } from '../../../context.ts';
+import { setCookie } from '../../../platform/cookie.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { UpstreamSettings } from '../../../platform/upstream/upstream-settings.ts';
 import { ownBozzaLife } from '../../cases/bozza/bozza.server.ts';
 import type { UtenteView } from '../../cases/utente/utente.contract.ts';
 import { hasDrafts, moveToAccount } from './accesso.db.ts';
+
+/** Says that this browser had a login, and nothing else, so that a page can say that it has ended. */
+export const LOGIN_SEEN_COOKIE = 'accesso-visto';
+
+/** The Set-Cookie line once the login has ended. */
+export const forgottenLogin = (secure: boolean): string =>
+  setCookie({ name: LOGIN_SEEN_COOKIE, value: '', secure, seconds: 0 });
 
 /**
  * @returns null for a guest: a browser without cookies of the back end, or one that it answers with 401

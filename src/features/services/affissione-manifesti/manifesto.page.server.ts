@@ -84,8 +84,12 @@ async function loadForm(
   return { ...view, formProps: { ...view.formProps, fixedEnte, codice_utente: posizione?.codice_utente } };
 }
 
-function listPossiblePosizioni({ locals: { ctx, ente } }: AstroGlobal): Promise<ManifestoPosizione[]> {
-  return listManifestoPosizioni(ctx, 'SF120', ente.id === PORTAL_ID ? undefined : ente.id);
+async function listPossiblePosizioni({ locals: { ctx, ente } }: AstroGlobal): Promise<ManifestoPosizione[]> {
+  const onlyEnte = ente.id === PORTAL_ID ? undefined : ente.id;
+  return listManifestoPosizioni(ctx.house, await callOperation('posizioniAperte', {}, ctx), {
+    codice: 'SF120',
+    onlyEnte,
+  });
 }
 
 async function showChoice(

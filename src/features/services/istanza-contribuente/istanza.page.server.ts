@@ -23,6 +23,10 @@ export async function openIstanzaPage(astro: AstroGlobal): Promise<IstanzaView |
   return openDocumentiForm<IstanzaProps>(astro, {
     servizio: SERVIZIO_SLUG,
     azione: 'istanza',
+    ask: ({ sistema, numeri }) => {
+      const query = { idDocument: numeri.join(','), sistema__c: sistema };
+      return callOperation('controllaDocumentiIstanza', query, astro.locals.ctx);
+    },
     formActions: ({ path }) => istanzaFormActions(path),
     props: ({ sistema }) => ({ tributo: formatSistema(sistema), enti: [] }),
   });

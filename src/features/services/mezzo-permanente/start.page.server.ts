@@ -86,8 +86,13 @@ function refuseTipo(astro: AstroGlobal): Promise<StartView> {
   return showStart(astro, {}, { errors: { tipo: [notReceivedText(astro.locals.ente.nome)] } });
 }
 
-function listPosizioni({ locals: { ctx, ente } }: AstroGlobal, tipo: TipoDichiarazione): Promise<ManifestoPosizione[]> {
-  return listManifestoPosizioni(ctx, DICHIARAZIONE_TEXTS[tipo].codice, ente.id === PORTAL_ID ? undefined : ente.id);
+async function listPosizioni(
+  { locals: { ctx, ente } }: AstroGlobal,
+  tipo: TipoDichiarazione,
+): Promise<ManifestoPosizione[]> {
+  const { codice } = DICHIARAZIONE_TEXTS[tipo];
+  const onlyEnte = ente.id === PORTAL_ID ? undefined : ente.id;
+  return listManifestoPosizioni(ctx.house, await callOperation('posizioniAperte', {}, ctx), { codice, onlyEnte });
 }
 
 async function showStart(

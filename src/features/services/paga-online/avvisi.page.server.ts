@@ -1,9 +1,10 @@
 /** What `/servizio/paga-online` shows to a citizen with a notice, and what each of its buttons does. */
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
+import type { PortalHouse } from '../../../context.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith, type PageForm, readForm, type SendResult } from '../../../platform/page.server.ts';
-import type { Fornitore, PaymentsPort } from '../../../platform/payments.ts';
+import type { Fornitore } from '../../../platform/payments.ts';
 import { randomId } from '../../../platform/signer.server.ts';
 import { MAX_LISTED_ENTI } from '../../cases/ente/choice.ts';
 import { enti } from '../../cases/ente/ente.server.ts';
@@ -11,6 +12,7 @@ import { PORTAL_ID } from '../../cases/ente/ente.ts';
 import { checkLinkedAvvisi, keepKeys, linkedPath, listCarrelloRows, readKeptKeys } from './carrello.page.server.ts';
 import { fornitoriFor } from './carrello-summary.ts';
 import { forbidCaching, leaveForFornitore, sendKeyOf } from './departure.page.server.ts';
+import { FORNITORE_NAMES } from './fornitori.ts';
 import { MAX_AVVISI } from './paga-online.checks.ts';
 import {
   type AvvisiFormProps,
@@ -112,7 +114,7 @@ async function sendPagamento(
       : callOperation('pagaConMooney', body, ctx, sendKeyOf(form.key, [body, 'mooney'])),
   );
   if (!sent.ok) return { ...outcomeOfError(sent.error), error: sent.error };
-  return leaveForFornitore(sent.data.redirect, astro.locals.ctx.house.payments[fornitore]?.name ?? '');
+  return leaveForFornitore(sent.data.redirect, FORNITORE_NAMES[fornitore]);
 }
 
 const pickIuv = ({ IUV, dominioEC }: { IUV: string } & CarrelloKey) => ({ IUV, dominioEC });
@@ -139,7 +141,7 @@ const valuesFromLink = (astro: AstroGlobal): TypedValues =>
 /** On a retry the e-mail address comes from the earlier attempt, if the caller opened it. */
 async function readEarlierEmail({ locals, url }: Pick<AstroGlobal, 'locals' | 'url'>): Promise<TypedValues> {
   const from = url.searchParams.get('da');
-  const pagamento = from ? await findTentativo(locals.ctx.db, from) : undefined;
+  const pagamento = from && !locals.ctx.browser ? await findTentativo(locals.ctx.db, from) : undefined;
   return pagamento && isOwnPagamento(locals.ctx, pagamento) ? { emailDebitore: pagamento.email } : {};
 }
 
@@ -158,7 +160,7 @@ async function formPropsOf(
     ownEnte: isOwnHost ? pickEnte(ente) : undefined,
     enti: isOwnHost || all.length > MAX_LISTED_ENTI ? [] : all.map(pickEnte),
     values: { ...values, emailDebitore: values.emailDebitore ?? knownEmail(astro) },
-    fornitori: fornitoreNames(astro.locals.ctx.house.payments),
+    fornitori: fornitoreNames(astro.locals.ctx.house),
     token: astro.locals.token(),
     sendKey: randomId(),
     errors,
@@ -168,8 +170,9 @@ async function formPropsOf(
 
 const pickEnte = ({ nome, codice_fiscale }: EnteOfAvviso): EnteOfAvviso => ({ nome, codice_fiscale });
 
-/** Names of the configured providers, as their buttons show them. */
-function fornitoreNames(payments: Readonly<Partial<Record<Fornitore, PaymentsPort>>>): AvvisiFormProps['fornitori'] {
+/** Names of the configured providers, as their buttons show them. Which a back end has is told by its check of a notice. */
+function fornitoreNames({ payments, upstream }: PortalHouse): AvvisiFormProps['fornitori'] {
+  if (upstream) return FORNITORE_NAMES;
   const offered = Object.values(payments).filter((p) => p !== undefined);
   return Object.fromEntries(offered.map(({ fornitore, name }) => [fornitore, name]));
 }

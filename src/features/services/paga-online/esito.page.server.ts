@@ -7,7 +7,6 @@ import { enteOfPage, enti } from '../../cases/ente/ente.server.ts';
 import { valutazioneErrors, valutazioneOf } from '../../cases/pratica/valutazione.ts';
 import { keepKeys, readKeptKeys } from './carrello.page.server.ts';
 import { type ReturnKind, returnKinds } from './esiti.ts';
-import { markReturned } from './esito.server.ts';
 import { listNextSteps, type NextStep } from './next-steps.page.server.ts';
 import type { Esito } from './paga-online.contract.ts';
 import { isSameAvviso, PAGA_ONLINE_PATH } from './pagamento-form.ts';
@@ -48,9 +47,8 @@ async function readEsitoView(astro: AstroGlobal): Promise<EsitoView | Response> 
   const form = await readForm(astro);
   const wanted = searchParams.get('e');
   const returnKind = returnKinds.find((r) => r === wanted);
-  // Before the provider is asked, so that its answer finds an attempt whose browser came back.
-  await markReturned(ctx, riferimento, returnKind, searchParams.get('p'));
-  const esito = await callOperation('esitoPagamento', { riferimento }, ctx);
+  const returned = returnKind && { ritorno: returnKind, prova: searchParams.get('p') ?? undefined };
+  const esito = await callOperation('esitoPagamento', { riferimento, ...returned }, ctx);
   const address = `${ESITO_PATH}?${new URLSearchParams({ r: riferimento, ...(returnKind && { e: returnKind }) })}`;
   const done = form && (await runAction(astro, form, { riferimento, esito, address }));
   if (done instanceof Response) return done;
@@ -63,7 +61,7 @@ async function readEsitoView(astro: AstroGlobal): Promise<EsitoView | Response> 
   astro.locals.ente = await enteOfPage(ctx.house, ctx.host, creditore?.id);
   return {
     ...{ riferimento, esito, returnKind, address },
-    nextSteps: esito.stato === 'pagato' ? await listNextSteps(ctx, riferimento) : [],
+    nextSteps: esito.stato === 'pagato' ? await listNextSteps(ctx, esito) : [],
     token: astro.locals.token(),
     message: isRating && done?.fields ? undefined : done?.message,
     rating: rating

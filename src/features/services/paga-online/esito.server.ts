@@ -1,12 +1,14 @@
 /** Answers what became of an attempt. */
-import type { CallContext } from '../../../context.ts';
+import { type CallContext, ownerOf } from '../../../context.ts';
 import { isoInstant } from '../../../platform/atoms/date.ts';
-import type { Pagamento } from '../../../store/tables.ts';
+import type { Pagamento, Pratica } from '../../../store/tables.ts';
+import { protocollo } from '../../cases/pratica/pratica.server.ts';
 import { avvisoKeyText } from './avvisi.db.ts';
 import { canGiveUp } from './avvisi.server.ts';
 import { LIVE_STATI, type ReturnKind, shownEsitoStato } from './esiti.ts';
 import { ricevutaAddress } from './fornitori.ts';
 import { numeroOfTentativo } from './numero-pagamento.server.ts';
+import { listPaidPratiche } from './own-pagamenti.db.ts';
 import type { Esito } from './paga-online.contract.ts';
 import { findTentativo, setReturnStato } from './tentativi.db.ts';
 import { markProvenReturn } from './tentativi.server.ts';
@@ -42,6 +44,7 @@ export async function readEsito(ctx: CallContext, id: string): Promise<Esito> {
     ...(isPaid && isOwn && isDouble && { doppio: true }),
     fornitore: pagamento.fornitore,
     ...(isLive && { negozio: shopOf(pagamento) }),
+    ...(isPaid && { pratiche: await listOwnPaid(ctx, id) }),
     annullabile: canBeEnded && (await canGiveUp(ctx, pagamento, avvisi)),
     controllato_il: isoInstant(pagamento.aggiornato),
     avvisi: avvisi.map((a) => ({
@@ -54,6 +57,17 @@ export async function readEsito(ctx: CallContext, id: string): Promise<Esito> {
       pagato: paidKeys.has(avvisoKeyText(a)),
     })),
   };
+}
+
+/** Anybody may pay a notice, so a case is told only to the person who sent it. */
+async function listOwnPaid(ctx: CallContext, riferimento: string): Promise<NonNullable<Esito['pratiche']>> {
+  const isOwn = ({ proprietario, utente }: Pick<Pratica, 'proprietario' | 'utente'>) =>
+    (proprietario !== null && proprietario !== '' && proprietario === ownerOf(ctx)) ||
+    (ctx.user?.ruolo === 'cittadino' && utente === ctx.user.id);
+  return (await listPaidPratiche(ctx.db, { pagamento: riferimento })).filter(isOwn).map((pratica) => {
+    const { id, tipo, codice, email } = pratica;
+    return { id, tipo, codice, email, protocollo: protocollo(pratica) };
+  });
 }
 
 function shopOf({ codice_negozio, qr_negozio, scade }: Pagamento): Esito['negozio'] {

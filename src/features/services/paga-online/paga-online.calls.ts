@@ -10,6 +10,7 @@ export const pagaOnlineCalls: CallsOf<typeof pagaOnlineOperations> = {
   pagaSpontaneo: { method: 'POST', path: '/api/v1/payments/pagopa/pagamento-non-predeterminato', bot: 'spent' },
   pagaConMooney: { method: 'POST', path: '/api/v1/payments/mooney/richiesta', bot: 'spent' },
   esitoPagamento: { method: 'POST', path: '/api/v1/payments/pagopa/ricevuta', bot: 'checked' },
+  pagamentiAperti: { method: 'GET', path: '/api/v1/portale/pagamenti/aperti' },
   ricevutaRedirect: { method: 'GET', path: '/api/v1/payments/pagopa/ricevuta-redirect/{id}' },
   ricevutaPagamento: { method: 'GET', path: '/api/v1/portale/pagamenti/{id}/ricevuta' },
   annullaPagamento: { method: 'POST', path: '/api/v1/portale/pagamenti/{id}/annulla' },

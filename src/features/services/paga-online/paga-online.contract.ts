@@ -6,7 +6,7 @@ import { atomSchema } from '../../../platform/atoms/localised.ts';
 import { textSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation, fileOutput } from '../../../platform/contract.ts';
 import { valutazioneInput } from '../../cases/pratica/pratica.contract.ts';
-import { esitoStati } from './esiti.ts';
+import { esitoStati, returnKinds } from './esiti.ts';
 import { avviso, dominioEC, MAX_AVVISI, pagatore, typedNumeroAvviso } from './paga-online.checks.ts';
 import { fieldTipi } from './servizio-fields.ts';
 
@@ -73,6 +73,18 @@ export const esito = z.object({
   annullabile: z.boolean(),
   /** When the provider last answered about it */
   controllato_il: z.string(),
+  /** Paid: the cases that it was for, for the person who sent them */
+  pratiche: z.optional(
+    z.array(
+      z.object({
+        id: z.string(),
+        tipo: z.enum(['segnalazione', 'richiesta']),
+        codice: z.string(),
+        email: z.string(),
+        protocollo: z.string(),
+      }),
+    ),
+  ),
   avvisi: z.array(
     z.object({
       IUV: z.string(),
@@ -199,10 +211,24 @@ export const pagaOnlineOperations = {
     method: 'POST',
     path: '/api/v1/payments/pagopa/ricevuta',
     access: 'anyone',
-    input: z.object({ riferimento: lookupIdSchema() }),
+    input: z.object({
+      riferimento: lookupIdSchema(),
+      /** How the browser came back, and the mark of the address for success */
+      ritorno: z.optional(z.enum(returnKinds, 'Valore non ammesso.')),
+      prova: z.optional(z.string().check(z.maxLength(400))),
+    }),
     output: esito,
     flagged: true,
     bot: 'checked',
+  }),
+  pagamentiAperti: defineOperation({
+    summary:
+      'A visitor or citizen lists their payments that wait at the second provider, to finish them or give them up.',
+    method: 'GET',
+    path: '/api/v1/portale/pagamenti/aperti',
+    access: 'anyone',
+    input: z.object({}),
+    output: z.array(z.object({ id: z.string(), scade: z.string(), causale: z.string(), importo_cent: z.number() })),
   }),
   ricevutaRedirect: defineOperation({
     summary: 'The payer, or the citizen who owed it, is redirected to the receipt PDF of a payment by its reference.',

@@ -9,7 +9,7 @@ import { listAllServizi, listServizi } from './avvisi.db.ts';
 import { canGiveUp, findAvviso, findPayableAvviso, parseServizio, wireOfAvviso } from './avvisi.server.ts';
 import { limitGuessing } from './avviso-guessing.server.ts';
 import { LIVE_STATI } from './esiti.ts';
-import { readEsito } from './esito.server.ts';
+import { markReturned, readEsito } from './esito.server.ts';
 import { reportFault } from './fornitore-fault.server.ts';
 import { handleMooneyNotification } from './mooney-notification.server.ts';
 import { listOwnPagamenti } from './own-pagamenti.server.ts';
@@ -30,7 +30,7 @@ import type { ServizioPagamento } from './servizio-fields.ts';
 import { prepareSpontaneo, type Spontaneo, writeSpontaneo } from './spontaneo.server.ts';
 import { writeValutazionePagamento } from './tentativi.db.ts';
 import { applyEsito } from './tentativi.server.ts';
-import { isOwnPagamento, readTentativo, unknownTentativo } from './tentativo-read.server.ts';
+import { isOwnPagamento, listLeftOpen, readTentativo, unknownTentativo } from './tentativo-read.server.ts';
 import { refreshPagamento, updateFromFornitore } from './verifica.server.ts';
 
 export const pagaOnlineHandlers: OperationHandlers<typeof pagaOnlineOperations> = {
@@ -83,11 +83,15 @@ export const pagaOnlineHandlers: OperationHandlers<typeof pagaOnlineOperations> 
     run: async (_input, ctx, prepared: PreparedSend<OpenedCarrello>) => writeOpening(ctx, unwrapPrepared(prepared)),
   },
 
-  esitoPagamento: async ({ riferimento }, ctx) => {
+  esitoPagamento: async ({ riferimento, ritorno, prova }, ctx) => {
+    // Before the provider is asked, so that its answer finds an attempt whose browser came back.
+    await markReturned(ctx, riferimento, ritorno, prova ?? null);
     const { pagamento } = await readTentativo(ctx, riferimento);
     await refreshPagamento(ctx, pagamento);
     return readEsito(ctx, riferimento);
   },
+
+  pagamentiAperti: async (_input, ctx) => listLeftOpen(ctx),
 
   annullaPagamento: async ({ id }, ctx) => giveUpPagamento(ctx, id),
 

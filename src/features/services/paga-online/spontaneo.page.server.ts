@@ -1,4 +1,5 @@
 /** The page to pay without a notice: ente, service, the fields of the service. Chosen by the address, or fixed by a ready-made link. */
+
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
@@ -10,6 +11,7 @@ import { enteOfPage } from '../../cases/ente/ente.server.ts';
 import { PORTAL_ID } from '../../cases/ente/ente.ts';
 import { identita } from '../../cases/utente/identita.ts';
 import { forbidCaching, leaveForFornitore, sendKeyOf } from './departure.page.server.ts';
+import { FORNITORE_NAMES } from './fornitori.ts';
 import type { Servizio } from './paga-online.contract.ts';
 import {
   buildSpontaneoBody,
@@ -139,7 +141,7 @@ async function fillForm(
   return {
     ...{ ente: chosen.ente, action: chosen.action, servizio, values, fixed },
     identita: ownValues.length > 0,
-    fornitore: astro.locals.ctx.house.payments.pagopa?.name ?? '',
+    fornitore: FORNITORE_NAMES.pagopa,
     token: astro.locals.token(),
     sendKey: randomId(),
     errors: done?.errors,
@@ -162,7 +164,7 @@ async function sendSpontaneo(
   const sendKey = sendKeyOf(form.key, body);
   const sent = await attemptSend(astro, PAGA_ONLINE_PATH, () => callOperation('pagaSpontaneo', body, ctx, sendKey));
   if (!sent.ok) return { ...outcomeOnScreen(servizio, sent.error), error: sent.error };
-  return leaveForFornitore(sent.data.redirect, ctx.house.payments.pagopa?.name ?? '');
+  return leaveForFornitore(sent.data.redirect, FORNITORE_NAMES.pagopa);
 }
 
 function outcomeOnScreen(servizio: Servizio, error: PortalError): FormOutcome {

@@ -1,5 +1,7 @@
 /** Reads an attempt to pay with its notices, its receipts and its owner. */
+
 import { type CallContext, ownerOf } from '../../../context.ts';
+import { isoInstant } from '../../../platform/atoms/date.ts';
 import { iuvOf } from '../../../platform/atoms/numero-avviso.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { AvvisoToPay } from '../../../platform/payments.ts';
@@ -105,8 +107,8 @@ export function isOwnPagamento(
 /** Open payments of this caller at the second provider, so that a citizen who closed the page can finish or give them up. */
 export async function listLeftOpen(
   ctx: CallContext,
-): Promise<{ id: string; scade: number; causale: string; importo_cent: number }[]> {
+): Promise<{ id: string; scade: string; causale: string; importo_cent: number }[]> {
   const names = ownerNames(ctx);
   const rows = names.length > 0 ? await listOpenAtMooney(ctx.db, names) : [];
-  return rows.map((row) => ({ ...row, scade: Number(row.scade), importo_cent: Number(row.importo_cent) }));
+  return rows.map((row) => ({ ...row, scade: isoInstant(Number(row.scade)), importo_cent: Number(row.importo_cent) }));
 }

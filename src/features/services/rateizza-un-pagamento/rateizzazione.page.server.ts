@@ -11,6 +11,10 @@ export const openRateizzazionePage = (astro: AstroGlobal) =>
   openDocumentiForm<RateizzazioneFormProps, RateLimits>(astro, {
     servizio: SERVIZIO_SLUG,
     azione: 'rateizza',
+    ask: async ({ sistema, numeri }) => {
+      const query = { documento: numeri.join(','), servizio: sistema };
+      return (await callOperation('documentiRateizzazione', query, astro.locals.ctx)).documenti;
+    },
     load: (documenti) => limitsFor(astro.locals.ctx, documenti),
     reasonAgainst,
     formActions: ({ path, loaded: limits }) => ({

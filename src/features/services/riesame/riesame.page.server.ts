@@ -8,6 +8,10 @@ export const openRiesamePage = (astro: AstroGlobal) =>
   openDocumentiForm(astro, {
     servizio: SERVIZIO_SLUG,
     azione: 'riesame',
+    ask: ({ sistema: servizio, numeri }) =>
+      Promise.all(
+        numeri.map((documento) => callOperation('documentoRiesame', { documento, servizio }, astro.locals.ctx)),
+      ),
     formActions: ({ path }) => ({
       definition: riesameForm(path),
       send: (body, ctx, sendKey) => callOperation('inviaRiesame', body, ctx, sendKey),

@@ -11,6 +11,10 @@ export const openRinegoziazionePage = (astro: AstroGlobal) =>
   openDocumentiForm<RinegoziazioneFormProps, ProrogaLimits>(astro, {
     servizio: SERVIZIO_SLUG,
     azione: 'rinegozia',
+    ask: ({ sistema: servizio, numeri }) =>
+      Promise.all(
+        numeri.map((documento) => callOperation('documentoProroga', { documento, servizio }, astro.locals.ctx)),
+      ),
     load: (documenti) => limitsFor(astro.locals.ctx, documenti),
     reasonAgainst,
     formActions: ({ path, loaded: limits }) => ({
