@@ -971,7 +971,7 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
   { operation: 'mieiAvvisi', outcomes: OWN_LISTS },
   {
     operation: 'pagamentiAperti',
-    outcomes: '200_nothing 200_nothing 200_nothing 200_nothing 200_nothing 200_nothing 200_nothing',
+    outcomes: '200_nothing 200 200_nothing 200_nothing 200_nothing 200_nothing 200',
   },
   {
     operation: 'scadenzeCalendario',

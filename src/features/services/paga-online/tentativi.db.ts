@@ -186,17 +186,21 @@ export async function hasDiscrepancies(db: StoreDb, pagamento: string): Promise<
 }
 
 /** Open payments of these owners at the second provider, the latest first. Each blocks other payments of its notice. */
-export function listOpenAtMooney(db: StoreDb, owners: readonly string[]) {
-  return db
+export async function listOpenAtMooney(db: StoreDb, owners: readonly string[]) {
+  const latest = await db
     .selectFrom('pagamenti as p')
     .innerJoin('pagamenti_avvisi as n', 'n.pagamento', 'p.id')
-    .select(['p.id', 'p.scade', 'n.causale', 'n.importo_cent'])
+    .select(['p.id', 'p.scade', 'p.stato', 'n.causale', 'n.importo_cent'])
     .where('p.proprietario', 'in', owners)
     .where('p.fornitore', '=', 'mooney')
-    .where('p.stato', 'in', LIVE_STATI)
     .orderBy('p.creato', 'desc')
-    .limit(5)
+    .limit(50)
     .execute();
+  // Not asked of the store, which would look through all open payments for those of one person.
+  return latest
+    .filter(({ stato }) => LIVE_STATI.includes(stato))
+    .slice(0, 5)
+    .map(({ stato: _stato, ...open }) => open);
 }
 
 /** Attempts without an outcome that were not asked about since then, the longest first. */
