@@ -480,6 +480,56 @@ describe('an upload', () => {
   });
 });
 
+describe('a page of another portal', () => {
+  const pageOf = (init: RequestInit = {}, path = '/login?da=%2Farea', caller = browserWith(COOKIES)) =>
+    portTo(server.url, { isPortal: true }).port.pass(new Request(`http://x.example${path}`, init), caller);
+
+  test('comes as it is, with its cookies for the browser and without the headers of one connection', async () => {
+    const hop = ['connection: keep-alive', 'keep-alive: timeout=5', 'server: back/1.0', 'date: x'];
+    say(rawAnswer(404, '<p>Non c’è</p>', 'content-type: text/html', 'set-cookie: a=1', 'csp: x', ...hop));
+    const caller = browserWith(COOKIES);
+    const page = await pageOf({}, '/login?da=%2Farea', caller);
+    expect([page.status, Object.fromEntries(page.headers)]).toEqual([404, { 'content-type': 'text/html', csp: 'x' }]);
+    expect(await page.text()).toBe('<p>Non c’è</p>');
+    expect(caller.jar.setLines()).toEqual(['a=1; Path=/; SameSite=Lax; Secure']);
+    expect(asked()).toEqual(['GET /login?da=%2Farea']);
+  });
+
+  test('is asked for with what the browser wishes, and nothing that it says of the way', async () => {
+    say(rawAnswer(200, ''));
+    const lies = { 'x-forwarded-for': '198.51.100.1', 'x-forwarded-host': 'evil.example', authorization: 'x', te: 'x' };
+    const headers = { accept: 'text/html', 'accept-language': 'it', cookie: 'other=1', ...lies };
+    await (await pageOf({ method: 'POST', body: 'a=1', headers, duplex: 'half' } as RequestInit)).text();
+    const [sent] = server.requests;
+    expect(sent?.headers).toMatchObject({
+      ...{ accept: 'text/html', 'accept-language': 'it', cookie: COOKIES, 'x-forwarded-for': '203.0.113.7' },
+      'x-forwarded-host': 'portale.example',
+    });
+    expect([String(sent?.body), Object.keys(sent?.headers ?? {})]).toEqual([
+      'a=1',
+      expect.not.arrayContaining(['authorization', 'te']),
+    ]);
+  });
+
+  test.each([
+    ['/area?x=1', '/area?x=1'],
+    ['https://identita.example/entra', 'https://identita.example/entra'],
+    ['@/area?x=1#y', '/area?x=1#y'],
+  ])('that leads to %s leads the browser there, and never to the address behind', async (location, expected) => {
+    say(`HTTP/1.1 303 See Other\r\nlocation: ${location.replace('@', server.url)}\r\ncontent-length: 0\r\n\r\n`);
+    const page = await pageOf();
+    expect([page.status, page.headers.get('location')]).toEqual([303, expected]);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('that does not come is told in words', async () => {
+    server.answer = (socket) => socket.resetAndDestroy();
+    await expect(pageOf()).rejects.toMatchObject(AWAY);
+    await expect(pageOf({ method: 'POST', body: 'a=1' })).rejects.toMatchObject(AWAY);
+    expect(asked().filter((line) => line.startsWith('POST'))).toHaveLength(1);
+  });
+});
+
 describe('a profile', () => {
   const profile = {
     every: { from: (body: unknown) => (body as { payload: unknown }).payload },

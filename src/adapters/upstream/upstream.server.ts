@@ -45,12 +45,15 @@ const PASSED_HEADERS = [
 /** Of one connection, of the encoding that has been undone, and the cookies, which come back under the portal's name. */
 const STAYING_HEADERS = new Set([
   ...['connection', 'keep-alive', 'transfer-encoding', 'te', 'trailer', 'upgrade', 'proxy-authenticate'],
-  ...['content-encoding', 'content-length', 'set-cookie', 'date', 'vary'],
+  ...['content-encoding', 'content-length', 'set-cookie', 'date', 'vary', 'server', 'x-powered-by'],
 ]);
 
 export function httpUpstream(options: UpstreamOptions): UpstreamPort {
   const { profile, isPortal, watch } = options;
   const base = new URL(options.url);
+  /** Path below which the back end answers, without a final slash */
+  const below = base.pathname === '/' ? '' : base.pathname;
+  const belowBase = ({ pathname, search }: URL) => pathname.slice(below.length) + search;
   const exchange: AskUpstream = exchangeWith(options);
   const toldAt = new Map<string, number>();
 
@@ -129,7 +132,6 @@ export function httpUpstream(options: UpstreamOptions): UpstreamPort {
   ): Promise<unknown> {
     let last = reply;
     let from = new URL(options.url + question.path);
-    const below = base.pathname === '/' ? '' : base.pathname;
     const leads = operation.status === 302;
     for (let step = 0; step < MAX_REDIRECTS; step++) {
       const { response: leading } = last;
@@ -137,14 +139,13 @@ export function httpUpstream(options: UpstreamOptions): UpstreamPort {
       await leading.body?.cancel();
       if (target?.origin !== base.origin) throw upstreamAway(new UpstreamFault('redirect to another host, or nowhere'));
       if (target.pathname.startsWith(`${below}/api/v1/`)) {
-        if (leads && target.href !== from.href)
-          return { location: target.pathname.slice(below.length) + target.search };
+        if (leads && target.href !== from.href) return { location: belowBase(target) };
         throw upstreamAway(new UpstreamFault('redirect to another call'));
       }
       if (!(leads || operation.output === fileOutput) || !target.pathname.startsWith(`${below}/`))
         throw new PortalError('anonymous');
       from = target;
-      const path = target.pathname.slice(below.length) + target.search;
+      const path = belowBase(target);
       last = await exchange({ method: 'GET', path, headers: { accept: '*/*' } }, caller);
       const { response } = last;
       if (response.status >= 300 && response.status < 400) continue;
@@ -226,7 +227,9 @@ export function httpUpstream(options: UpstreamOptions): UpstreamPort {
       );
       const question = { method, path: pathname + search, headers, ...(body && { body }) };
       const { response, again } = await watch(() => exchange(question, caller));
-      const kept = [...response.headers].filter(([name]) => !STAYING_HEADERS.has(name));
+      const kept = new Headers([...response.headers].filter(([name]) => !STAYING_HEADERS.has(name)));
+      const location = URL.parse(kept.get('location') ?? '');
+      if (location?.origin === base.origin) kept.set('location', belowBase(location) + location.hash);
       const hasBody = response.body && response.status !== 304 && method !== 'HEAD';
       const parts = hasBody ? streamOf(partsOf(response, again)) : null;
       return new Response(parts, { status: response.status, headers: kept });
