@@ -1,9 +1,13 @@
 /** Reads from the cookies which person makes a call or asks for a page, and refuses sends. The middleware and the tests use it. */
 import type { AstroCookies } from 'astro';
 import { type CallContext, ctxOf, type LoggedInUser, type LoginSession, type PortalHouse } from './context.ts';
-import { readOperatorKeys } from './features/cases/pratica/chiavi.server.ts';
+import { operatorKeysCookieName, readOperatorKeys } from './features/cases/pratica/chiavi.server.ts';
+import { LIST_KEY_COOKIE } from './features/people/accesso/session.server.ts';
+import { CARRELLO_COOKIE } from './features/services/paga-online/carrello.page.server.ts';
+import { CONSENT_COOKIE } from './platform/bot-check/bot-check.ts';
 import type { PortalError } from './platform/errors.ts';
 import { sameOrigin } from './platform/origin.ts';
+import { browserJar } from './platform/upstream/jar.ts';
 import { bareToken } from './platform/upstream/token.ts';
 import type { UpstreamCaller } from './platform/upstream/upstream.ts';
 import {
@@ -32,6 +36,23 @@ export function admitCaller(
   const visitor = readVisitor(house.signer, cookies.get(visitorCookieName(house.settings))?.value);
   const operatorKeys = readOperatorKeys(cookies, publicUrl.startsWith('https:'));
   return { ctx: ctxOf(house, { ...caller, visitor: visitor?.hash, operatorKeys }), visitor };
+}
+
+/**
+ * The browser of a request, as the back end is to know it: with the cookies that are not the portal's own.
+ * @param address of the client, as far as it is trusted @returns null in store mode
+ */
+export function browserOf(
+  { settings, upstream }: PortalHouse,
+  request: Request,
+  address = '127.0.0.1',
+): UpstreamCaller | null {
+  if (!upstream) return null;
+  const secure = settings.publicUrl.startsWith('https:');
+  const own = new Set([visitorCookieName(settings), CARRELLO_COOKIE, LIST_KEY_COOKIE, CONSENT_COOKIE]);
+  // Left of a time without a back end. A portal behind this one has keys of offices by the same name.
+  if (!upstream.isPortal) own.add(operatorKeysCookieName(secure));
+  return { jar: browserJar(request.headers.get('cookie'), { own, secure }), address };
 }
 
 /** @param token anti-forgery token of a form or a header @returns null when the send comes from a page of ours, made for this person */

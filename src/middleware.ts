@@ -16,12 +16,9 @@ import {
   accessoCookie,
   accessoCookieName,
   clearedListKey,
-  LIST_KEY_COOKIE,
   readAccesso,
 } from './features/people/accesso/session.server.ts';
-import { CARRELLO_COOKIE } from './features/services/paga-online/carrello.page.server.ts';
-import { admitCaller, refuseSend, refuseSendInFront } from './gate.server.ts';
-import { CONSENT_COOKIE } from './platform/bot-check/bot-check.ts';
+import { admitCaller, browserOf, refuseSend, refuseSendInFront } from './gate.server.ts';
 import { setCookie } from './platform/cookie.ts';
 import { completeCsp } from './platform/csp.ts';
 import { PortalError } from './platform/errors.ts';
@@ -36,11 +33,9 @@ import {
 import { sameOrigin, siteOfRequest } from './platform/origin.ts';
 import { sentTo } from './platform/page.server.ts';
 import type { PortalScreen } from './platform/screens.ts';
-import { browserJar } from './platform/upstream/jar.ts';
-import { isPassedPage, OWN_CALLS, type UpstreamCaller, type UpstreamPort } from './platform/upstream/upstream.ts';
+import { isPassedPage, OWN_CALLS } from './platform/upstream/upstream.ts';
 import { csrfToken, newVisitor, personMark, visitorCookie, visitorCookieName } from './platform/visitor.server.ts';
 import { portalScreens } from './routes.ts';
-import type { PortalSettings } from './settings.ts';
 import portalStyle from './ui/style/portale.scss?inline';
 import { themeCss } from './ui/theme.ts';
 import { isStartError, theHouse } from './wiring.ts';
@@ -71,11 +66,8 @@ async function answerRequest(context: APIContext, next: () => Promise<Response>)
       return await next();
     }
     const { pathname } = context.url;
-    if (isPassedPage(pathname, portalScreens.match(pathname)?.screen)) {
-      const house = await theHouse();
-      if (house.upstream?.isPortal) return await passOn(context, house.upstream, house.settings);
-    }
-    return await passGate(context, next);
+    const passed = isPassedPage(pathname, portalScreens.match(pathname)?.screen) && (await passOn(context));
+    return passed || (await passGate(context, next));
   } catch (error) {
     if (isAway(error)) return awayResponse(context, error);
     // The host says in one sentence why it does not start.
@@ -87,10 +79,12 @@ async function answerRequest(context: APIContext, next: () => Promise<Response>)
   }
 }
 
-/** A page of the portal behind this one. */
-async function passOn(context: APIContext, upstream: UpstreamPort, settings: PortalSettings): Promise<Response> {
-  const browser = callerOf(context, settings);
-  const response = await upstream.pass(context.request, browser);
+/** A page of the portal behind this one. @returns null where there is none */
+async function passOn({ request, locals }: APIContext): Promise<Response | null> {
+  const house = await theHouse();
+  const browser = browserOf(house, request, locals.address);
+  if (!browser || !house.upstream?.isPortal) return null;
+  const response = await house.upstream.pass(request, browser);
   for (const line of browser.jar.setLines()) response.headers.append('set-cookie', line);
   return response;
 }
@@ -239,7 +233,7 @@ async function fillLocals(context: APIContext): Promise<() => string[]> {
   const name = visitorCookieName(settings);
   const out: string[] = [];
   const byScript = url.pathname.startsWith('/api/');
-  const browser = house.upstream ? callerOf(context, settings) : null;
+  const browser = browserOf(house, request, locals.address);
   const given = browser ? undefined : context.cookies.get(accessoCookieName(secure))?.value;
   // A request of a script by itself is not an action of the person.
   const byPerson = request.method !== 'GET' || !byScript;
@@ -313,6 +307,7 @@ async function findLogin({ url, request }: APIContext, ctx: CallContext): Promis
   }
 }
 
+<<<<<<< HEAD
 /** The browser as the back end knows it. It neither sees nor sets the portal's own cookies, of its pages and of its scripts. */
 const callerOf = ({ request, locals }: APIContext, settings: PortalSettings): UpstreamCaller => ({
   jar: browserJar(request.headers.get('cookie'), {
@@ -322,6 +317,8 @@ const callerOf = ({ request, locals }: APIContext, settings: PortalSettings): Up
   address: locals.address ?? '127.0.0.1',
 });
 
+=======
+>>>>>>> ce41432a2a3c3662f6c58da17871c837a0aa4722
 const knownHashes = new Map<string, string>();
 
 /**

@@ -18,8 +18,9 @@ import { deliverRow } from '../src/delivery.server.ts';
 import { writeEnte } from '../src/features/cases/ente/ente.db.ts';
 import type { Ente } from '../src/features/cases/ente/ente.ts';
 import { openPratica } from '../src/features/cases/pratica/pratica.server.ts';
+import { readLoginInFront } from '../src/features/people/accesso/login-in-front.server.ts';
 import { beginSession } from '../src/features/people/accesso/session.server.ts';
-import { admitCaller, refuseSend } from '../src/gate.server.ts';
+import { admitCaller, browserOf, refuseSend, refuseSendInFront } from '../src/gate.server.ts';
 import { callRules, type OperationName, operationRows } from '../src/handlers.ts';
 import { clientAddress } from '../src/platform/address.ts';
 import type { ApiOperation } from '../src/platform/contract.ts';
@@ -34,7 +35,13 @@ import { fillPath, pathNames } from '../src/platform/path-template.ts';
 import { createRouter } from '../src/platform/router.server.ts';
 import { createSigner } from '../src/platform/signer.server.ts';
 import { tileAddress } from '../src/platform/tiles.ts';
-import { csrfToken, newVisitor, visitorCookie, visitorCookieName } from '../src/platform/visitor.server.ts';
+import {
+  csrfToken,
+  newVisitor,
+  type VisitorIdentity,
+  visitorCookie,
+  visitorCookieName,
+} from '../src/platform/visitor.server.ts';
 import { portalScreens } from '../src/routes.ts';
 import { SERVICE_ROWS } from '../src/services.ts';
 import { readSettings } from '../src/settings.ts';
@@ -378,7 +385,11 @@ type Body = any;
 export type RigAnswer = { status: number; body: Body; headers: Headers; bytes: Buffer };
 
 /** What a test may add to a call. @property raw body sent as it is, with the content type given in `headers` */
-export type CallExtra = { key?: string; headers?: Record<string, string>; raw?: string | Uint8Array };
+export type CallExtra = {
+  key?: string;
+  headers?: Record<string, string>;
+  raw?: string | Uint8Array | ReadableStream<Uint8Array>;
+};
 
 export type CallerOptions = {
   user?: LoggedInUser;
@@ -409,7 +420,23 @@ export type RigCaller = {
   at(house: PortalHouse): RigCaller;
 };
 
-const api = { match: createRouter(operationRows), rules: callRules };
+export const rigApi = { match: createRouter(operationRows), rules: callRules };
+
+/** Stands for the login of a back end that is a portal of the tests. */
+const LOGIN_COOKIE = 'prova-utente';
+
+/** What a browser has of the portal behind the one that it asks. */
+function cookiesBehind(house: PortalHouse, visitor: VisitorIdentity, { user }: CallerOptions): string[] {
+  const name = visitorCookieName({ ...house.settings, upstream: undefined });
+  const login = user && `${LOGIN_COOKIE}=${Buffer.from(JSON.stringify(user)).toString('base64url')}`;
+  return [`${name}=${visitorCookie(house.signer, visitor)}`, ...(login ? [login] : [])];
+}
+
+/** @returns the person whom {@link cookiesBehind} has logged in */
+export function userBehind(request: Request): LoggedInUser | undefined {
+  const [, text] = /(?:^|; )prova-utente=([\w-]+)/.exec(request.headers.get('cookie') ?? '') ?? [];
+  return text ? (JSON.parse(Buffer.from(text, 'base64url').toString()) as LoggedInUser) : undefined;
+}
 
 /** A visitor with a browser: the visitor cookie, an anti-forgery token, and every call through the HTTP layer. */
 export function callerOf(rig: Rig, who: CallerOptions = {}, visitor = newVisitor()): RigCaller {
@@ -420,6 +447,8 @@ export function callerOf(rig: Rig, who: CallerOptions = {}, visitor = newVisitor
     const cookies = [`${visitorCookieName(house.settings)}=${visitorCookie(house.signer, visitor)}`];
     if (who.keys?.length) cookies.push(`chiavi-operatore=${who.keys.join('.')}`);
     const csrf = who.token === undefined ? token() : who.token;
+    const inCookie = who.token === undefined ? csrf : token();
+    if (house.upstream) cookies.push(...cookiesBehind(house, visitor, who), `XSRF-TOKEN=${inCookie}`);
     const request = new Request((who.host ? `http://${who.host}` : ORIGIN) + path, {
       method,
       headers: {
@@ -428,9 +457,9 @@ export function callerOf(rig: Rig, who: CallerOptions = {}, visitor = newVisitor
         ...(key && { 'idempotency-key': key }),
         ...headers,
       },
-      ...(raw !== undefined && { body: raw as BodyInit }),
-    });
-    const respond = () => answerCall(request, api, gateOf(request, house, who));
+      ...(raw !== undefined && { body: raw as BodyInit, duplex: 'half' }),
+    } as RequestInit);
+    const respond = async () => answerCall(request, rigApi, await gateOf(request, house, who));
     const response = house.dialect === 'sqlite' ? await withoutScans(rig.place.dataDir, respond) : await respond();
     const bytes = Buffer.from(await response.arrayBuffer());
     // A 304 has the type of what it does not send.
@@ -478,23 +507,32 @@ export function callerOf(rig: Rig, who: CallerOptions = {}, visitor = newVisitor
   };
 }
 
-/** The gate of the portal, but for the login, which a test gives. */
-function gateOf(request: Request, house: PortalHouse, who: CallerOptions): GateResult {
+/** The gate of the portal, but for the login, which a test gives: to the store, or to the portal behind. */
+export async function gateOf(request: Request, house: PortalHouse, who: CallerOptions): Promise<GateResult> {
   const cookies = new Map(
     (request.headers.get('cookie') ?? '').split('; ').map((pair) => pair.split('=', 2) as [string, string]),
   );
   const session = { id: 'prova', idle: house.now() + 15 * MINUTE, limit: house.now() + 8 * HOUR, first: false };
+  const address = clientAddress(
+    who.peer ?? '203.0.113.7',
+    request.headers.get('x-forwarded-for') ?? undefined,
+    house.settings.trustProxy,
+  );
+  const browser = browserOf(house, request, address);
   const { ctx, visitor } = admitCaller(house, {
     cookies: { get: (name) => ({ value: cookies.get(name) ?? '' }) as never },
-    login: who.user ? { user: who.user, session } : null,
-    address: clientAddress(
-      who.peer ?? '203.0.113.7',
-      request.headers.get('x-forwarded-for') ?? undefined,
-      house.settings.trustProxy,
-    ),
+    login: who.user && !browser ? { user: who.user, session } : null,
+    address,
     host: new URL(request.url).hostname,
+    browser,
   });
-  return gateCall(request, ctx, (token) => refuseSend(house, request, { visitor, user: ctx.user }, token));
+  // As the middleware does: what is read behind is answered by who is logged in there.
+  if (browser && request.method !== 'GET') ctx.user = await readLoginInFront(ctx);
+  return gateCall(request, ctx, (token) =>
+    browser
+      ? refuseSendInFront(house, request, { browser, user: ctx.user }, token)
+      : refuseSend(house, request, { visitor, user: ctx.user }, token),
+  );
 }
 
 /** JSON, or a form when there is a file in it. */

@@ -90,7 +90,7 @@ async function answerSuccess(
       ? await versionOf(handler.version, fields, match, ctx)
       : undefined;
   const ifNoneMatch = request.headers.get('if-none-match') ?? undefined;
-  if (known && ifNoneMatch === known) return unchangedAnswer(known, ctx);
+  if (known && ifNoneMatch === known) return unchangedAnswer(known, cacheControl(known, ctx));
 
   const key =
     request.headers.get('idempotency-key') ?? (typeof fields._chiave === 'string' ? fields._chiave : undefined);
@@ -104,7 +104,9 @@ async function answerSuccess(
     },
   );
   const { output, etag = known } = answer;
-  if (answer.unchanged && etag) return unchangedAnswer(etag, ctx);
+  // The back end alone knows whether this is a logged-in person: none of its answers is kept on the device.
+  const kept = (tag: string) => (passedOn ? NO_STORE : cacheControl(tag, ctx));
+  if (answer.unchanged && etag) return unchangedAnswer(etag, kept(etag));
   // A back end may send at once the file to which its contract would lead.
   if (operation.output === fileOutput || isFileAnswer(output)) return fileResponse(output as FileAnswer, request, ctx);
   if (operation.output === eventsOutput) return eventsResponse(output as () => ReadableStream<Uint8Array>, request);
@@ -115,7 +117,7 @@ async function answerSuccess(
   if (operation.status === 204) return new Response(null, { status: 204 });
   const status = typeof operation.status === 'function' ? operation.status(output as never) : (operation.status ?? 200);
   const text = JSON.stringify({ ...(operation.flagged && { success: true }), data: output });
-  return jsonResponse(status, text, etag ? { etag, 'cache-control': cacheControl(etag, ctx) } : {});
+  return jsonResponse(status, text, etag ? { etag, 'cache-control': kept(etag) } : {});
 }
 
 const isPassedOn = (operation: ApiOperation, { house }: CallContext): boolean =>
@@ -124,8 +126,8 @@ const isPassedOn = (operation: ApiOperation, { house }: CallContext): boolean =>
 const isFileAnswer = (output: unknown): output is FileAnswer =>
   typeof output === 'object' && output !== null && 'disposition' in output && 'bytes' in output;
 
-const unchangedAnswer = (etag: string, ctx: CallContext): Response =>
-  new Response(null, { status: 304, headers: { etag, 'cache-control': cacheControl(etag, ctx) } });
+const unchangedAnswer = (etag: string, caching: string): Response =>
+  new Response(null, { status: 304, headers: { etag, 'cache-control': caching } });
 
 /** The form that an upload belongs to: its body is passed on unread. */
 const FORM_HEADER = 'x-percorso';

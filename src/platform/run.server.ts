@@ -118,7 +118,9 @@ async function runInFront(
   // Its own limits and checks are behind it; the challenge is this portal's, and another portal's where that is asked for it.
   if (operation.bot && !upload && !upstream.isPortal && ctx.house.botCheck.kind === 'altcha')
     await checkBot(operation.bot, fields[BOT_FIELD], ctx, rules?.known);
-  const how = { ...ask, key };
+  const sendKey = operation.creates ? key : undefined;
+  if (sendKey !== undefined) requireKeyForm(sendKey);
+  const how = { ...ask, key: sendKey };
   const answer = upload
     ? await upstream.upload(named, upload, browser, how)
     : await upstream.ask(named, fields, browser, how);
@@ -239,9 +241,14 @@ function inOrder(schema: z.core.$ZodType, errors: FieldErrors): FieldErrors {
 }
 
 /** @throws PortalError `invalid` for a key of another form */
-export async function keyedSend(operation: string, key: string, fields: ReceivedFields): Promise<KeyedSend> {
+function requireKeyForm(key: string): void {
   if (!/^[\w-]{8,100}$/.test(key))
     throw new PortalError('invalid', { message: 'La chiave di invio non è valida. Ricarica la pagina.' });
+}
+
+/** @throws PortalError `invalid` for a key of another form */
+export async function keyedSend(operation: string, key: string, fields: ReceivedFields): Promise<KeyedSend> {
+  requireKeyForm(key);
   return { operation, key, fingerprint: await fingerprintOf(fields) };
 }
 

@@ -8,6 +8,8 @@ import { UpstreamFault, type UpstreamReply, upstreamAway } from './exchange.serv
 /** Far above the longest list of a citizen. Bytes, after decompression. */
 const MAX_JSON = 5 * 1024 * 1024;
 const MAX_REFUSAL = 64 * 1024;
+/** Longer than the pause between two signs of life of an open stream, which are 15 s apart in a portal. */
+const EVENTS_SILENCE_MS = 40_000;
 
 /** @throws PortalError `unavailable` for an answer that is cut, too long, late, or no JSON */
 async function readJson({ response }: UpstreamReply, most: number): Promise<unknown> {
@@ -64,12 +66,16 @@ export async function readSuccess(
 ): Promise<unknown> {
   const { response } = reply;
   if (operation.output === fileOutput) return fileOf(reply);
-  if (response.status === 204 || operation.status === 204) {
+  const isEmpty = response.status === 204 || response.headers.get('content-length') === '0';
+  if (operation.status === 204) {
+    const isPage = !isEmpty && isHtml(response);
     await response.body?.cancel();
+    if (isPage) throw upstreamAway(new UpstreamFault(`a page, status ${response.status}`));
     return undefined;
   }
-  const body = await readJson(reply, MAX_JSON);
-  const found = readTranslated(() => (profile.from ? profile.from(body) : (body as { data?: unknown } | null)?.data));
+  const body = isEmpty ? undefined : await readJson(reply, MAX_JSON);
+  const translate = profile.from ?? ((whole: unknown) => (whole as { data?: unknown } | null)?.data);
+  const found = isEmpty ? undefined : readTranslated(() => translate(body));
   const read = z.safeParse(operation.output, found);
   if (read.success) return read.data;
   const fault = shapeFault(name, read.error.issues);
@@ -92,11 +98,32 @@ function shapeFault(operation: string, issues: readonly { path: readonly Propert
   return new UpstreamFault(`${operation}: unexpected shape at ${[...new Set(places)].slice(0, 5).join(', ')}`);
 }
 
+/** A page of the back end, where the contract has none, is that of an error or of a login. */
+const isHtml = ({ headers }: Response): boolean => /^text\/html\b/i.test(headers.get('content-type') ?? '');
+
+/** Events last as long as they come: only a silence ends them. @throws PortalError `unavailable` for another type */
+export function eventsOf({ response, again }: UpstreamReply): () => ReadableStream<Uint8Array> {
+  const { body, headers } = response;
+  if (!body || !/^text\/event-stream\b/i.test(headers.get('content-type') ?? '')) {
+    void body?.cancel();
+    throw upstreamAway(new UpstreamFault(`no events, status ${response.status}`));
+  }
+  again(EVENTS_SILENCE_MS);
+  return () =>
+    body.pipeThrough(
+      new TransformStream({
+        transform: (part, controller) => {
+          again(EVENTS_SILENCE_MS);
+          controller.enqueue(part);
+        },
+      }),
+    );
+}
+
 /** A download; bytes that stop coming end it, and so does a reader who leaves. */
 export function fileOf({ response, again }: UpstreamReply): FileAnswer {
   const type = response.headers.get('content-type') ?? 'application/octet-stream';
-  // A page of the back end where a file should be is the page of an error or of a login.
-  if (/^text\/html\b/i.test(type)) {
+  if (isHtml(response)) {
     void response.body?.cancel();
     throw upstreamAway(new UpstreamFault(`a page instead of a file, status ${response.status}`));
   }
@@ -127,12 +154,14 @@ const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
   429: 'too_many',
 };
 
+/** What is readable of it counts: frameworks write an empty table as `[]`, and a sentence where others have an object. */
+const ifReadable = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined);
 const refusalBody = z.object({
-  message: z.optional(z.string()),
-  code: z.optional(z.string()),
-  reason: z.optional(z.string()),
-  errors: z.optional(z.record(z.string(), z.union([z.array(z.string()), z.string()]))),
-  error: z.optional(z.object({ codice: z.optional(z.string()), messaggio: z.optional(z.string()) })),
+  message: ifReadable(z.string()),
+  code: ifReadable(z.string()),
+  reason: ifReadable(z.string()),
+  errors: ifReadable(z.record(z.string(), z.union([z.array(z.string()), z.string()]))),
+  error: ifReadable(z.object({ codice: ifReadable(z.string()), messaggio: ifReadable(z.string()) })),
 });
 type RefusalBody = z.output<typeof refusalBody>;
 
@@ -150,31 +179,32 @@ export async function refusalOf(
 ): Promise<PortalError> {
   const { status, headers } = reply.response;
   const body = await readRefusal(reply);
+  const said = body ?? {};
   const wait = retrySeconds(headers.get('retry-after'));
-  // The contract has this one for a code that could not be sent.
-  const isUnsent = status === 502 && operation.path.endsWith('/otp');
+  // The contract has this one for a code that could not be sent; a page with this status is a proxy's.
+  const isUnsent = status === 502 && operation.path.endsWith('/otp') && body !== undefined;
   const code = isUnsent ? 'send_failed' : CODE_OF_STATUS[status];
   if (!code) {
     const fault = new UpstreamFault(`status ${status}`);
-    if (!(isPortal && status === 503 && body.message)) return upstreamAway(fault);
-    return new PortalError('unavailable', { message: body.message, retryAfter: wait, ...reasonOf(body), cause: fault });
+    if (!(isPortal && status === 503 && said.message)) return upstreamAway(fault, wait);
+    return new PortalError('unavailable', { message: said.message, retryAfter: wait, ...reasonOf(said), cause: fault });
   }
-  const fields = fieldsOf(body, profile);
-  const words = body.error?.messaggio ?? body.message;
+  const fields = fieldsOf(said, profile);
+  const words = said.error?.messaggio ?? said.message;
   const told = isPortal || (TOLD_IN_WORDS.has(code) && !fields && isPlain(words));
   return new PortalError(code, {
     ...(told && words && { message: words }),
     ...{ fields, retryAfter: wait },
-    ...reasonOf(body),
+    ...reasonOf(said),
   });
 }
 
-/** A page of HTML instead of a refusal in JSON has its status all the same. */
-async function readRefusal(reply: UpstreamReply): Promise<RefusalBody> {
+/** A page of HTML instead of a refusal in JSON has its status all the same. @returns undefined without one */
+async function readRefusal(reply: UpstreamReply): Promise<RefusalBody | undefined> {
   try {
-    return z.safeParse(refusalBody, await readJson(reply, MAX_REFUSAL)).data ?? {};
+    return z.safeParse(refusalBody, await readJson(reply, MAX_REFUSAL)).data;
   } catch {
-    return {};
+    return undefined;
   }
 }
 

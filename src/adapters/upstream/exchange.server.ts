@@ -20,8 +20,12 @@ export type UpstreamQuestion = {
   body?: string | FormData | ReadableStream<Uint8Array>;
 };
 
-/** The answer, whose body is broken off when its time is over. @property again begins that time anew */
-export type UpstreamReply = { response: Response; again(): void };
+/**
+ * The answer, whose body is broken off when its time is over.
+ * @property again begins that time anew, or another one in ms
+ * @property end breaks off what is still on its way, in either direction
+ */
+export type UpstreamReply = { response: Response; again(ms?: number): void; end(): void };
 
 export type AskUpstream = (question: UpstreamQuestion, caller: UpstreamCaller) => Promise<UpstreamReply>;
 
@@ -55,8 +59,10 @@ export function exchangeWith({ url, timeoutMs, publicUrl, fetch }: ExchangeOptio
         if (!reads || clock.signal.aborted) throw error;
         return once();
       });
+      // An upload may be answered before its last byte.
+      if (body instanceof ReadableStream) clock.again();
       caller.jar.take(response.headers.getSetCookie());
-      return { response, again: clock.again };
+      return { response, again: clock.again, end: clock.end };
     } catch (error) {
       throw upstreamAway(error);
     }
@@ -67,27 +73,34 @@ export function exchangeWith({ url, timeoutMs, publicUrl, fetch }: ExchangeOptio
 function startClock(ms: number, uploads: boolean) {
   const late = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  const again = () => {
+  const again = (within = ms) => {
     clearTimeout(timer);
-    timer = setTimeout(() => late.abort(new DOMException('the answer is late', 'TimeoutError')), ms);
+    timer = setTimeout(() => late.abort(new DOMException('the answer is late', 'TimeoutError')), within);
     timer.unref();
   };
   if (!uploads) again();
   return {
     signal: late.signal,
     again,
-    bytesPass: () => new TransformStream<Uint8Array, Uint8Array>({ flush: again }),
+    end: () => {
+      clearTimeout(timer);
+      late.abort();
+    },
+    bytesPass: () =>
+      new TransformStream<Uint8Array, Uint8Array>({
+        // Once an answer is read, fetch lets go of the signal and not of the upload.
+        start: (passing) => late.signal.addEventListener('abort', () => passing.error(late.signal.reason)),
+        flush: () => again(),
+      }),
   };
 }
 
 /** The words for every fault of the back end; its own never reach the citizen. */
 export const UPSTREAM_AWAY = 'Il sistema del Comune non risponde in questo momento. Riprova tra poco.';
 
-/** @param cause told in the log, without personal data */
-export const upstreamAway = (cause: unknown): PortalError =>
-  cause instanceof PortalError
-    ? cause
-    : new PortalError('unavailable', { message: UPSTREAM_AWAY, retryAfter: 5, cause });
+/** @param cause told in the log, without personal data @param retryAfter seconds */
+export const upstreamAway = (cause: unknown, retryAfter = 5): PortalError =>
+  cause instanceof PortalError ? cause : new PortalError('unavailable', { message: UPSTREAM_AWAY, retryAfter, cause });
 
 /** An answer that nobody can use: it is a fault of the back end, or of the profile, and not of the citizen. */
 export class UpstreamFault extends Error {

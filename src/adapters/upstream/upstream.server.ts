@@ -1,6 +1,6 @@
 /** Asks an existing back end for the calls of the contract, in the words of its profile. */
 import { BOT_FIELD } from '../../platform/bot-check/bot-check.ts';
-import { eventsOutput } from '../../platform/contract.ts';
+import { type ApiOperation, eventsOutput, fileOutput } from '../../platform/contract.ts';
 import { PortalError } from '../../platform/errors.ts';
 import { streamOf } from '../../platform/http.server.ts';
 import type { WatchCall } from '../../platform/monitoring/outside.server.ts';
@@ -8,6 +8,9 @@ import { fillPath } from '../../platform/path-template.ts';
 import { parseInput } from '../../platform/run.server.ts';
 import { browserJar } from '../../platform/upstream/jar.ts';
 import type { CallProfile, ProfileFields, UpstreamProfile } from '../../platform/upstream/profile.ts';
+
+<<<<<<< HEAD
+
 import type {
   UpstreamAnswer,
   UpstreamAsk,
@@ -16,6 +19,14 @@ import type {
   UpstreamPort,
 } from '../../platform/upstream/upstream.ts';
 import { fileOf, partsOf, readSuccess, refusalOf } from './answers.server.ts';
+
+=======
+
+import type { UpstreamAnswer, UpstreamAsk, UpstreamCaller, UpstreamPort } from '../../platform/upstream/upstream.ts';
+import { eventsOf, fileOf, partsOf, readSuccess, refusalOf } from './answers.server.ts';
+
+>>>>>>> ce41432a2a3c3662f6c58da17871c837a0aa4722
+
 import {
   type AskUpstream,
   type ExchangeOptions,
@@ -51,12 +62,15 @@ const PASSED_HEADERS = [
 /** Of one connection, of the encoding that has been undone, and the cookies, which come back under the portal's name. */
 const STAYING_HEADERS = new Set([
   ...['connection', 'keep-alive', 'transfer-encoding', 'te', 'trailer', 'upgrade', 'proxy-authenticate'],
-  ...['content-encoding', 'content-length', 'set-cookie', 'date', 'vary'],
+  ...['content-encoding', 'content-length', 'set-cookie', 'date', 'vary', 'server', 'x-powered-by'],
 ]);
 
 export function httpUpstream(options: UpstreamOptions): UpstreamPort {
   const { profile, isPortal, watch } = options;
   const base = new URL(options.url);
+  /** Path below which the back end answers, without a final slash */
+  const below = base.pathname === '/' ? '' : base.pathname;
+  const belowBase = ({ pathname, search }: URL) => pathname.slice(below.length) + search;
   const exchange: AskUpstream = exchangeWith(options);
   const toldAt = new Map<string, number>();
 
@@ -108,46 +122,57 @@ export function httpUpstream(options: UpstreamOptions): UpstreamPort {
       const reply = await askWithToken(question, caller, how.token);
       const { status, headers } = reply.response;
       const etag = headers.get('etag') ?? undefined;
-      if (status === 304) return { output: undefined, etag, unchanged: true };
-      if (status >= 300 && status < 400) return { output: await redirected(reply, question, caller) };
-      if (status >= 400) throw await refusalOf(reply, call, isPortal);
-      if (named.operation.output === eventsOutput) {
-        const { body } = reply.response;
-        return { output: () => body ?? new ReadableStream() };
+      if (status === 304 && how.ifNoneMatch)
+        return { output: undefined, etag: etag ?? how.ifNoneMatch, unchanged: true };
+      if (status >= 300 && status < 400)
+        return { output: await redirected(reply, named.operation, { question, caller }) };
+      if (status >= 400) {
+        const refusal = await refusalOf(reply, call, isPortal);
+        // An upload that is refused before its end would go on to it.
+        reply.end();
+        throw refusal;
       }
+      if (named.operation.output === eventsOutput) return { output: eventsOf(reply) };
       return { output: await readSuccess(reply, call), etag };
     });
   }
 
   /**
    * Where the back end leads elsewhere: to one of its calls, which the browser asks here; to a file of its own, which is fetched; to
-   * its login page, which stands for 401; or to another host, where the portal sends nobody.
+   * its login page, which stands for 401; or to another host, where the portal sends nobody. A call whose answer is no file and no
+   * address goes nowhere.
    */
   async function redirected(
     reply: UpstreamReply,
-    question: UpstreamQuestion,
-    caller: UpstreamCaller,
+    operation: ApiOperation,
+    { question, caller }: { question: UpstreamQuestion; caller: UpstreamCaller },
   ): Promise<unknown> {
-    let { response, again } = reply;
+    let last = reply;
     let from = new URL(options.url + question.path);
+    const leads = operation.status === 302;
     for (let step = 0; step < MAX_REDIRECTS; step++) {
-      const target = URL.parse(response.headers.get('location') ?? '', from);
-      await response.body?.cancel();
-      if (target?.origin !== base.origin) throw upstreamAway(new UpstreamFault('redirect to another host'));
-      const below = base.pathname === '/' ? '' : base.pathname;
-      if (target.pathname.startsWith(`${below}/api/v1/`))
-        return { location: target.pathname.slice(below.length) + target.search };
-      if (question.method !== 'GET' || !target.pathname.startsWith(`${below}/`)) throw new PortalError('anonymous');
+      const { response: leading } = last;
+      const target = targetOf(leading, from);
+      await leading.body?.cancel();
+      if (target?.origin !== base.origin) throw upstreamAway(new UpstreamFault('redirect to another host, or nowhere'));
+      if (target.pathname.startsWith(`${below}/api/v1/`)) {
+        if (leads && target.href !== from.href) return { location: belowBase(target) };
+        throw upstreamAway(new UpstreamFault('redirect to another call'));
+      }
+      if (!(leads || operation.output === fileOutput) || !target.pathname.startsWith(`${below}/`))
+        throw new PortalError('anonymous');
       from = target;
-      const path = target.pathname.slice(below.length) + target.search;
-      ({ response, again } = await exchange({ method: 'GET', path, headers: { accept: '*/*' } }, caller));
+      const path = belowBase(target);
+      last = await exchange({ method: 'GET', path, headers: { accept: '*/*' } }, caller);
+      const { response } = last;
       if (response.status >= 300 && response.status < 400) continue;
       if (/^text\/html\b/i.test(response.headers.get('content-type') ?? '')) {
         await response.body?.cancel();
         throw new PortalError('anonymous');
       }
-      if (!response.ok) throw upstreamAway(new UpstreamFault(`status ${response.status} after a redirect`));
-      return fileOf({ response, again });
+      if (response.ok) return fileOf(last);
+      await response.body?.cancel();
+      throw upstreamAway(new UpstreamFault(`status ${response.status} after a redirect`));
     }
     throw upstreamAway(new UpstreamFault('too many redirects'));
   }
@@ -164,6 +189,18 @@ export function httpUpstream(options: UpstreamOptions): UpstreamPort {
     return fillPath(path, fields);
   }
 
+  /** A profile that stumbles over a call is mended by whoever wrote it: they are told as of an answer of another shape. */
+  function inOwnWords(named: NamedOperation, fields: ProfileFields): ProfileFields {
+    const { profile: own, onShape } = callOf(named);
+    try {
+      return own.to ? own.to(fields) : fields;
+    } catch {
+      const fault = new UpstreamFault(`${named.name}: the profile cannot say it`);
+      onShape(fault);
+      throw upstreamAway(fault);
+    }
+  }
+
   return {
     isPortal,
     renewToken,
@@ -171,10 +208,9 @@ export function httpUpstream(options: UpstreamOptions): UpstreamPort {
     async ask(named, fields, caller, how) {
       const { operation } = named;
       const input = parseInput(operation, fields) as ProfileFields;
-      const { to = (own) => own } = callOf(named).profile;
       const reads = operation.method !== 'POST';
       // What is read is named by its text as it came; what is sent has the types of the contract, whatever form it came from.
-      const own = to(reads ? fields : { ...input, [BOT_FIELD]: fields[BOT_FIELD] ?? '' });
+      const own = inOwnWords(named, reads ? fields : { ...input, [BOT_FIELD]: fields[BOT_FIELD] ?? '' });
       const { path, rest } = addressOf(named, own);
       const headers = headersOf(how);
       if (reads) {
@@ -208,7 +244,9 @@ export function httpUpstream(options: UpstreamOptions): UpstreamPort {
       );
       const question = { method, path: pathname + search, headers, ...(body && { body }) };
       const { response, again } = await watch(() => exchange(question, caller));
-      const kept = [...response.headers].filter(([name]) => !STAYING_HEADERS.has(name));
+      const kept = new Headers([...response.headers].filter(([name]) => !STAYING_HEADERS.has(name)));
+      const location = URL.parse(kept.get('location') ?? '');
+      if (location?.origin === base.origin) kept.set('location', belowBase(location) + location.hash);
       const hasBody = response.body && response.status !== 304 && method !== 'HEAD';
       const parts = hasBody ? streamOf(partsOf(response, again)) : null;
       return new Response(parts, { status: response.status, headers: kept });
@@ -226,10 +264,17 @@ export function httpUpstream(options: UpstreamOptions): UpstreamPort {
   };
 }
 
-/** @throws PortalError `not_found` for a name that a server would read as a way to another path */
+/** @returns undefined where no place is named */
+function targetOf({ headers }: Response, from: URL): URL | null | undefined {
+  const location = headers.get('location');
+  return location === null ? undefined : URL.parse(location, from);
+}
+
+/** @throws PortalError `not_found` for a name that a server would read as a way to another path, or that no path can hold */
 function requirePlainSegment(value: unknown): void {
-  const parts = String(value ?? '').split(/[/\\]/);
-  if (parts.some((part) => part === '.' || part === '..')) throw new PortalError('not_found');
+  const text = String(value ?? '');
+  const parts = text.split(/[/\\]/);
+  if (!text.isWellFormed() || parts.some((part) => part === '.' || part === '..')) throw new PortalError('not_found');
 }
 
 const textsOf = (fields: ProfileFields): [string, string][] =>

@@ -22,7 +22,9 @@ const TOKEN_COOKIE = 'XSRF-TOKEN';
 /** Most cookies that one request carries or one answer sets: browsers keep some 180 for a site. */
 const MAX_COOKIES = 100;
 /** A name as RFC 6265 allows it; a value without what would begin another header or cookie. */
-const COOKIE_FORM = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+)=([^;,\s]*)$/;
+const COOKIE_FORM = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+)=([!-+\--:<-~\x80-\xff]*)$/;
+/** Browsers keep none for longer (RFC 6265bis, 5.5). */
+const LONGEST_SECONDS = 400 * 24 * 3600;
 
 /**
  * @param header `Cookie` as the browser sent it
@@ -94,7 +96,9 @@ function parseSetCookie(line: string): Omit<CookieFields, 'secure'> | undefined 
 /** `Max-Age` wins over `Expires` (RFC 6265, 5.3). @returns undefined: until the browser is closed */
 function secondsOf(attributes: ReadonlyMap<string, string>): number | undefined {
   const age = attributes.get('max-age');
-  if (age && /^-?\d+$/.test(age)) return Math.max(0, Number(age));
+  if (age && /^-?\d+$/.test(age)) return keptSeconds(Number(age));
   const at = Date.parse(attributes.get('expires') ?? '');
-  return Number.isNaN(at) ? undefined : Math.max(0, Math.round((at - Date.now()) / 1000));
+  return Number.isNaN(at) ? undefined : keptSeconds(Math.round((at - Date.now()) / 1000));
 }
+
+const keptSeconds = (seconds: number) => Math.min(Math.max(0, seconds), LONGEST_SECONDS);

@@ -3,14 +3,14 @@ import type { AstroCookies } from 'astro';
 import { hostName, setCookie } from '../../../platform/cookie.ts';
 
 /** HttpOnly cookie with the operator keys that this browser opened, newest first. */
-const cookieName = (secure: boolean) => hostName('chiavi-operatore', secure);
+export const operatorKeysCookieName = (secure: boolean) => hostName('chiavi-operatore', secure);
 /** Limits the cookie: an office opens many cases, and the headers of a request must stay small. */
 const MAX_CHIAVI = 25;
 const DAYS_30_SECONDS = 30 * 24 * 3600;
 
 /** @param secure whether the portal runs behind https */
 export function readOperatorKeys(cookies: Pick<AstroCookies, 'get'>, secure: boolean): string[] {
-  const value = cookies.get(cookieName(secure))?.value ?? '';
+  const value = cookies.get(operatorKeysCookieName(secure))?.value ?? '';
   return value
     .split('.')
     .filter((key) => /^[\w-]{40,50}$/.test(key))
@@ -20,5 +20,5 @@ export function readOperatorKeys(cookies: Pick<AstroCookies, 'get'>, secure: boo
 /** @returns the Set-Cookie header that adds a key */
 export function operatorKeysCookie(keys: readonly string[], key: string, secure: boolean): string {
   const all = [key, ...keys.filter((k) => k !== key)].slice(0, MAX_CHIAVI);
-  return setCookie({ name: cookieName(secure), value: all.join('.'), secure, seconds: DAYS_30_SECONDS });
+  return setCookie({ name: operatorKeysCookieName(secure), value: all.join('.'), secure, seconds: DAYS_30_SECONDS });
 }

@@ -1,0 +1,58 @@
+/** A portal in front of another one of the tests, which answers over HTTP in place of its store. */
+import { httpUpstream } from '../src/adapters/upstream/upstream.server.ts';
+import type { PortalHouse } from '../src/context.ts';
+import { unwatchedCall } from '../src/platform/monitoring/outside.server.ts';
+import { namingRequest } from '../src/platform/monitoring/request.server.ts';
+import { identityProfile, type UpstreamProfile } from '../src/platform/upstream/profile.ts';
+import { type CallTranslation, type PortalBehind, startPortalBehind } from './doubles/portal-behind.ts';
+import { houseOn, type Rig } from './rig.ts';
+
+/** @property profile `portale` for another portal */
+export type FrontOptions = { profile: 'portale' | UpstreamProfile; translation?: CallTranslation };
+
+/**
+ * @property rig the one behind, with its clock, mails and store, asked by way of the portal in front
+ * @property own the store of the portal in front
+ */
+export type Front = {
+  rig: Rig;
+  behind: Rig;
+  own: Rig;
+  server: PortalBehind;
+  reset(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export async function startFront({ profile, translation }: FrontOptions): Promise<Front> {
+  const [behind, own] = await Promise.all([houseOn('sqlite'), houseOn('sqlite')]);
+  const server = await startPortalBehind(behind, translation);
+  const isPortal = profile === 'portale';
+  const { settings, monitoring } = own.house;
+  const upstream = {
+    ...{ url: server.url, timeoutMs: 20_000, profile: isPortal ? 'portale' : '/profilo.ts' },
+    ...{ loginUrl: undefined, logoutUrl: undefined },
+  };
+  const house: PortalHouse = {
+    ...own.house,
+    now: behind.house.now,
+    settings: { ...settings, upstream },
+    upstream: httpUpstream({
+      ...{ url: server.url, timeoutMs: upstream.timeoutMs, publicUrl: settings.publicUrl, isPortal },
+      ...{ fetch: namingRequest(fetch), watch: unwatchedCall, now: behind.house.now },
+      profile: isPortal ? identityProfile : profile,
+      report: (error, operation) => monitoring.report(error, { route: 'api', operation }),
+    }),
+  };
+  return {
+    ...{ behind, own, server },
+    rig: { ...behind, house, place: own.place, reports: own.reports },
+    reset: async () => {
+      await Promise.all([behind.reset(), own.reset()]);
+      server.seen.length = 0;
+    },
+    close: async () => {
+      await server.close();
+      await Promise.all([behind.close(), own.close()]);
+    },
+  };
+}
