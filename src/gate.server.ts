@@ -2,7 +2,7 @@
 import type { AstroCookies } from 'astro';
 import { type CallContext, ctxOf, type LoggedInUser, type LoginSession, type PortalHouse } from './context.ts';
 import { operatorKeysCookieName, readOperatorKeys } from './features/cases/pratica/chiavi.server.ts';
-import { LIST_KEY_COOKIE } from './features/people/accesso/session.server.ts';
+import { LIST_KEY_COOKIE, LOGIN_SEEN_COOKIE } from './features/people/accesso/session.server.ts';
 import { CARRELLO_COOKIE } from './features/services/paga-online/carrello.page.server.ts';
 import { CONSENT_COOKIE } from './platform/bot-check/bot-check.ts';
 import type { PortalError } from './platform/errors.ts';
@@ -49,7 +49,13 @@ export function browserOf(
 ): UpstreamCaller | null {
   if (!upstream) return null;
   const secure = settings.publicUrl.startsWith('https:');
-  const own = new Set([visitorCookieName(settings), CARRELLO_COOKIE, LIST_KEY_COOKIE, CONSENT_COOKIE]);
+  const own = new Set([
+    visitorCookieName(settings),
+    CARRELLO_COOKIE,
+    LIST_KEY_COOKIE,
+    LOGIN_SEEN_COOKIE,
+    CONSENT_COOKIE,
+  ]);
   // Left of a time without a back end. A portal behind this one has keys of offices by the same name.
   if (!upstream.isPortal) own.add(operatorKeysCookieName(secure));
   return { jar: browserJar(request.headers.get('cookie'), { own, secure }), address };

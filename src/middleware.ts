@@ -16,6 +16,7 @@ import {
   accessoCookie,
   accessoCookieName,
   clearedListKey,
+  LOGIN_SEEN_COOKIE,
   readAccesso,
 } from './features/people/accesso/session.server.ts';
 import { admitCaller, browserOf, refuseSend, refuseSendInFront } from './gate.server.ts';
@@ -307,18 +308,6 @@ async function findLogin({ url, request }: APIContext, ctx: CallContext): Promis
   }
 }
 
-<<<<<<< HEAD
-/** The browser as the back end knows it. It neither sees nor sets the portal's own cookies, of its pages and of its scripts. */
-const callerOf = ({ request, locals }: APIContext, settings: PortalSettings): UpstreamCaller => ({
-  jar: browserJar(request.headers.get('cookie'), {
-    own: new Set([visitorCookieName(settings), CARRELLO_COOKIE, LIST_KEY_COOKIE, CONSENT_COOKIE, LOGIN_SEEN_COOKIE]),
-    secure: settings.publicUrl.startsWith('https:'),
-  }),
-  address: locals.address ?? '127.0.0.1',
-});
-
-=======
->>>>>>> ce41432a2a3c3662f6c58da17871c837a0aa4722
 const knownHashes = new Map<string, string>();
 
 /**

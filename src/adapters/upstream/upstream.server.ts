@@ -9,8 +9,6 @@ import { parseInput } from '../../platform/run.server.ts';
 import { browserJar } from '../../platform/upstream/jar.ts';
 import type { CallProfile, ProfileFields, UpstreamProfile } from '../../platform/upstream/profile.ts';
 
-<<<<<<< HEAD
-
 import type {
   UpstreamAnswer,
   UpstreamAsk,
@@ -18,14 +16,7 @@ import type {
   UpstreamCaller,
   UpstreamPort,
 } from '../../platform/upstream/upstream.ts';
-import { fileOf, partsOf, readSuccess, refusalOf } from './answers.server.ts';
-
-=======
-
-import type { UpstreamAnswer, UpstreamAsk, UpstreamCaller, UpstreamPort } from '../../platform/upstream/upstream.ts';
 import { eventsOf, fileOf, partsOf, readSuccess, refusalOf } from './answers.server.ts';
-
->>>>>>> ce41432a2a3c3662f6c58da17871c837a0aa4722
 
 import {
   type AskUpstream,
@@ -190,7 +181,7 @@ export function httpUpstream(options: UpstreamOptions): UpstreamPort {
   }
 
   /** A profile that stumbles over a call is mended by whoever wrote it: they are told as of an answer of another shape. */
-  function inOwnWords(named: NamedOperation, fields: ProfileFields): ProfileFields {
+  function inOwnWords(named: UpstreamCall, fields: ProfileFields): ProfileFields {
     const { profile: own, onShape } = callOf(named);
     try {
       return own.to ? own.to(fields) : fields;

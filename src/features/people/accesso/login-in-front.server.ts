@@ -7,9 +7,7 @@ import type { UpstreamSettings } from '../../../platform/upstream/upstream-setti
 import { ownBozzaLife } from '../../cases/bozza/bozza.server.ts';
 import type { UtenteView } from '../../cases/utente/utente.contract.ts';
 import { hasDrafts, moveToAccount } from './accesso.db.ts';
-
-/** Says that this browser had a login, and nothing else, so that a page can say that it has ended. */
-export const LOGIN_SEEN_COOKIE = 'accesso-visto';
+import { LOGIN_SEEN_COOKIE } from './session.server.ts';
 
 /** The Set-Cookie line once the login has ended. */
 export const forgottenLogin = (secure: boolean): string =>

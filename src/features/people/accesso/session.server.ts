@@ -17,6 +17,9 @@ const MAX_LIFE = 8 * 60 * MINUTE;
 /** How often the last action is written at most, so that not every page is a write. */
 const WRITE_INTERVAL = MINUTE;
 
+/** Where the login is a back end's: says that this browser had one, and nothing else, so that a page can say that it has ended. */
+export const LOGIN_SEEN_COOKIE = 'accesso-visto';
+
 /** The key of the lists that a browser keeps, which its own script makes. */
 export const LIST_KEY_COOKIE = 'chiave-elenchi';
 

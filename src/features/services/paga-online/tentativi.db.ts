@@ -198,7 +198,7 @@ export async function listOpenAtMooney(db: StoreDb, owners: readonly string[]) {
     .execute();
   // Not asked of the store, which would look through all open payments for those of one person.
   return latest
-    .filter(({ stato }) => LIVE_STATI.includes(stato))
+    .filter(({ stato }) => LIVE_STATI.some((live) => live === stato))
     .slice(0, 5)
     .map(({ stato: _stato, ...open }) => open);
 }
