@@ -217,7 +217,10 @@ function reasonOf({ reason, error, code }: RefusalBody): { reason?: string } {
 }
 
 function fieldsOf({ errors }: RefusalBody, { field = (name) => name }: CallProfile): FieldErrors | undefined {
-  const entries = Object.entries(errors ?? {}).map(([name, said]) => [field(name), [said].flat()] as const);
+  const entries = Object.entries(errors ?? {}).map(([name, said]) => {
+    const plain = [said].flat().filter(isPlain);
+    return [field(name), plain.length > 0 ? plain : ['Valore non ammesso.']] as const;
+  });
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
 
