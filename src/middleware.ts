@@ -6,12 +6,7 @@ import type { APIContext } from 'astro';
 import { type CallContext, ctxOf, type PortalHouse } from './context.ts';
 import { enteOfPage, offeredOn } from './features/cases/ente/ente.server.ts';
 import { isOffered, serviceAt } from './features/cases/ente/servizi.ts';
-import {
-  adoptGuest,
-  forgottenLogin,
-  LOGIN_SEEN_COOKIE,
-  readLoginInFront,
-} from './features/people/accesso/login-in-front.server.ts';
+import { adoptGuest, forgottenLogin, readLoginInFront } from './features/people/accesso/login-in-front.server.ts';
 import {
   accessoCookie,
   accessoCookieName,
