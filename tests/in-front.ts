@@ -1,4 +1,5 @@
 /** Two portals, one in front of the other: the one behind plays the back end that a municipality already has. */
+import { randomBytes } from 'node:crypto';
 import { freePort, type Portal, portal } from './portal.ts';
 
 /** What only the one behind may be told: mail is its own. */
@@ -14,8 +15,10 @@ export type PortalPair = Portal & { front: Portal };
 export async function portalInFront(env: Record<string, string> = {}): Promise<PortalPair> {
   const frontPort = await freePort();
   const base = `http://127.0.0.1:${frontPort}`;
-  const behind = await portal({ ...env, PUBLIC_URL: base, TRUST_PROXY: '1' });
-  const own = Object.fromEntries(Object.entries(env).filter(([name]) => !BEHIND_ONLY.includes(name)));
+  // One secret: a page of the one is sent to the other.
+  const both = { PORTAL_SECRET: randomBytes(32).toString('hex'), ...env };
+  const behind = await portal({ ...both, PUBLIC_URL: base, TRUST_PROXY: '1' });
+  const own = Object.fromEntries(Object.entries(both).filter(([name]) => !BEHIND_ONLY.includes(name)));
   const front = await portal({
     ...own,
     ...{ PORT: String(frontPort), API_UPSTREAM_URL: behind.local, API_UPSTREAM_PROFILE: 'portale' },

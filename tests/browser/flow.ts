@@ -130,7 +130,9 @@ export async function uploadFile(
   body.append('file', new File([new Uint8Array(file.buffer)], file.name, { type: file.mimeType }));
   body.append('percorso', path);
   if (note) body.append('note', note);
-  const reply = await citizen.request('POST', UPLOAD_API, { body });
+  // As the pages' script does, for a portal that passes the body on.
+  const headers = { 'x-percorso': encodeURIComponent(path) };
+  const reply = await citizen.request('POST', UPLOAD_API, { body, headers });
   expectStatus(reply, 201);
   return reply;
 }

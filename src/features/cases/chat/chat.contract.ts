@@ -106,7 +106,7 @@ export const chatOperations = {
     method: 'GET',
     path: '/api/v1/portale/pratiche/file-pronti',
     access: 'anyone',
-    kept: 'always',
+    kept: 'unless-portal',
     input: z.object(accessPair),
     output: z.array(allegato),
   }),

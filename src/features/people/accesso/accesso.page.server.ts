@@ -101,12 +101,19 @@ export async function endLogin(locals: PageLocals, query: URLSearchParams): Prom
   return answer;
 }
 
+/** A logout by the button of a passed page, whose form belongs to the portal behind. @returns null where there is none */
+export async function endLoginOfPassedPage({ ctx, posted }: PageLocals): Promise<Response | null> {
+  const { house, browser } = ctx;
+  if (!house.upstream?.isPortal || !browser || typeof posted?._token !== 'string') return null;
+  return endLoginBehind(house, { upstream: house.upstream, browser, token: posted._token });
+}
+
 /** The back end ends its login by its own page; where none is set, the browser forgets its cookies. */
 async function endLoginInFront(locals: PageLocals, browser: UpstreamCaller): Promise<Response> {
   const { house } = locals.ctx;
   const address = loginAddress(house, 'logoutUrl', '/login?state=uscito');
   const answer = house.upstream?.isPortal
-    ? await endLoginBehind(house, house.upstream, browser)
+    ? await endLoginBehind(house, { upstream: house.upstream, browser })
     : address
       ? onwardsPage(address, 'Stai uscendo')
       : seeOther('/login?state=uscito');
@@ -117,14 +124,13 @@ async function endLoginInFront(locals: PageLocals, browser: UpstreamCaller): Pro
   return answer;
 }
 
-/** Presses the button of the portal behind this one. */
+/** Presses the button of the portal behind this one. @param token of a form on one of its pages, which it checks itself */
 async function endLoginBehind(
   { settings: { publicUrl } }: PortalHouse,
-  upstream: UpstreamPort,
-  browser: UpstreamCaller,
+  { upstream, browser, token }: { upstream: UpstreamPort; browser: UpstreamCaller; token?: string },
 ): Promise<Response> {
   if (!browser.jar.token) await upstream.renewToken(browser);
-  const body = new URLSearchParams({ _token: browser.jar.token ?? '' });
+  const body = new URLSearchParams({ _token: token ?? browser.jar.token ?? '' });
   const headers = { origin: publicUrl, 'sec-fetch-site': 'same-origin' };
   return upstream.pass(new Request(`${publicUrl}/logout`, { method: 'POST', body, headers }), browser);
 }
