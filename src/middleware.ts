@@ -245,7 +245,10 @@ async function fillLocals(context: APIContext): Promise<() => string[]> {
   const isKnown = browser ? await findLogin(context, ctx) : true;
   // Where the login is a back end's, only a cookie of our own tells that there was one.
   const seen = browser !== null && context.cookies.has(LOGIN_SEEN_COOKIE);
-  if (browser && ctx.user && !seen) out.push(setCookie({ name: LOGIN_SEEN_COOKIE, value: '1', secure }));
+  if (browser && ctx.user && !seen && !byScript) {
+    await adoptGuest(ctx);
+    out.push(setCookie({ name: LOGIN_SEEN_COOKIE, value: '1', secure }));
+  }
   const ended = seen && isKnown && !ctx.user;
   const leftBehind = ended && !byScript && asker !== 'elsewhere';
   if (leftBehind) out.push(forgottenLogin(secure), clearedListKey(secure));
@@ -294,7 +297,6 @@ async function findLogin({ url, request }: APIContext, ctx: CallContext): Promis
   if (byScript && request.method === 'GET' && !url.pathname.startsWith(OWN_CALLS)) return false;
   try {
     ctx.user = await readLoginInFront(ctx);
-    if (!byScript) await adoptGuest(ctx);
     return true;
   } catch (error) {
     const login = portalScreens.match(url.pathname)?.screen.login;

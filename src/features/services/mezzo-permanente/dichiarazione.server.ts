@@ -1,11 +1,13 @@
 /** Begins a declaration of advertising devices, reads it, and lists those that were begun. */
+import * as z from 'zod/mini';
 import { type CallContext, ownerOf } from '../../../context.ts';
 import { isoInstant } from '../../../platform/atoms/date.ts';
+import type { ReceivedFields } from '../../../platform/body.server.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
 import { dichiarazionePath } from '../../cases/allegati/file-limits.ts';
-import { startBozza } from '../../cases/bozza/bozza.server.ts';
+import { readBozza, startBozza } from '../../cases/bozza/bozza.server.ts';
 import { enti, findEnte } from '../../cases/ente/ente.server.ts';
 import { type Ente, notReceivedText } from '../../cases/ente/ente.ts';
 import { SISTEMI_AFFISSIONI } from '../../cases/posizione/affissioni.server.ts';
@@ -14,7 +16,7 @@ import { readOpenPosizione, readOwnDichiarazione } from './accesso.server.ts';
 import { showDichiarazione, showMezzo } from './dichiarazione-view.server.ts';
 import { listStartedDichiarazioni, writeDichiarazione } from './dichiarazioni.db.ts';
 import { listMezziOfPosizione } from './mezzi.db.ts';
-import type { mezziOperations } from './mezzo.contract.ts';
+import { mezziOperations } from './mezzo.contract.ts';
 import type { TipoDichiarazione } from './mezzo.ts';
 import { mezzoDataOf } from './mezzo-stored.ts';
 import { flattenRichiedente } from './richiedente-values.ts';
@@ -53,6 +55,16 @@ async function prepareDichiarazione(
     });
   const chosen = checkReceivingEnte(await findEnte(ctx.house, opened?.ente ?? asked ?? ''), tipo);
   return { ente: chosen.id, posizione: opened?.id ?? null };
+}
+
+/** Begins the draft of a declaration that a back end has made: what was said of the applicant is typed already. */
+export async function startUpstreamBozza(ctx: CallContext, fields: ReceivedFields, output: unknown): Promise<void> {
+  const { Id } = z.parse(z.object({ Id: z.string() }), output);
+  const { richiedente } = z.parse(mezziOperations.nuovaDichiarazioneMezzi.input, fields);
+  const percorso = dichiarazionePath(Id);
+  // A repeated call has the same answer.
+  if (await readBozza(ctx, percorso)) return;
+  await startBozza(ctx, { percorso, passo: 'richiedente', valori: richiedente ? flattenRichiedente(richiedente) : {} });
 }
 
 export const dichiarazioneHandlers: Pick<

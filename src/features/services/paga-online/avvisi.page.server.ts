@@ -1,7 +1,6 @@
 /** What `/servizio/paga-online` shows to a citizen with a notice, and what each of its buttons does. */
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
-import type { PortalHouse } from '../../../context.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith, type PageForm, readForm, type SendResult } from '../../../platform/page.server.ts';
 import type { Fornitore } from '../../../platform/payments.ts';
@@ -13,6 +12,7 @@ import { checkLinkedAvvisi, keepKeys, linkedPath, listCarrelloRows, readKeptKeys
 import { fornitoriFor } from './carrello-summary.ts';
 import { forbidCaching, leaveForFornitore, sendKeyOf } from './departure.page.server.ts';
 import { FORNITORE_NAMES } from './fornitori.ts';
+import { offeredFornitori } from './offered-fornitori.ts';
 import { MAX_AVVISI } from './paga-online.checks.ts';
 import {
   type AvvisiFormProps,
@@ -160,7 +160,7 @@ async function formPropsOf(
     ownEnte: isOwnHost ? pickEnte(ente) : undefined,
     enti: isOwnHost || all.length > MAX_LISTED_ENTI ? [] : all.map(pickEnte),
     values: { ...values, emailDebitore: values.emailDebitore ?? knownEmail(astro) },
-    fornitori: fornitoreNames(astro.locals.ctx.house),
+    fornitori: offeredFornitori(astro.locals.ctx.house),
     token: astro.locals.token(),
     sendKey: randomId(),
     errors,
@@ -169,10 +169,3 @@ async function formPropsOf(
 }
 
 const pickEnte = ({ nome, codice_fiscale }: EnteOfAvviso): EnteOfAvviso => ({ nome, codice_fiscale });
-
-/** Names of the configured providers, as their buttons show them. Which a back end has is told by its check of a notice. */
-function fornitoreNames({ payments, upstream }: PortalHouse): AvvisiFormProps['fornitori'] {
-  if (upstream) return FORNITORE_NAMES;
-  const offered = Object.values(payments).filter((p) => p !== undefined);
-  return Object.fromEntries(offered.map(({ fornitore, name }) => [fornitore, name]));
-}
