@@ -119,6 +119,9 @@ export async function becomeCitizen(page: Page, citizen: Citizen): Promise<void>
   await page.context().addCookies(pairs.map(([, name = '', value = '']) => ({ name, value, url: citizen.base })));
 }
 
+/** Names the form of an upload as the pages' script does, for a portal that passes the body on unread. */
+export const formHeader = (path: string) => ({ 'x-percorso': encodeURIComponent(path) });
+
 /** Uploads a file for the draft of the form. @returns its answer */
 export async function uploadFile(
   citizen: Citizen,
@@ -130,9 +133,7 @@ export async function uploadFile(
   body.append('file', new File([new Uint8Array(file.buffer)], file.name, { type: file.mimeType }));
   body.append('percorso', path);
   if (note) body.append('note', note);
-  // As the pages' script does, for a portal that passes the body on.
-  const headers = { 'x-percorso': encodeURIComponent(path) };
-  const reply = await citizen.request('POST', UPLOAD_API, { body, headers });
+  const reply = await citizen.request('POST', UPLOAD_API, { body, headers: formHeader(path) });
   expectStatus(reply, 201);
   return reply;
 }

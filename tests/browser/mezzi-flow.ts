@@ -11,6 +11,7 @@ import {
   type ChosenFile,
   confirmedCitizen,
   expectStatus,
+  formHeader,
   pdfFile,
   UPLOAD_API,
 } from './flow.ts';
@@ -95,7 +96,7 @@ async function uploadIdentity(citizen: Citizen, path: string): Promise<void> {
   body.append('file', new File([new Uint8Array(buffer)], name, { type: mimeType }));
   body.append('percorso', path);
   body.append('categoria', 'documento_identita');
-  expectStatus(await citizen.request('POST', UPLOAD_API, { body }), 201);
+  expectStatus(await citizen.request('POST', UPLOAD_API, { body, headers: formHeader(path) }), 201);
 }
 
 /** Chooses the kind of declaration on the first page. @param tipo its words on the page */
