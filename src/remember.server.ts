@@ -1,10 +1,13 @@
 /** What the portal keeps of the answers of the back end behind it, so that its own pages find a draft's files and what was sent. */
+import * as z from 'zod/mini';
 import { removeUpstreamFile, writeUpstreamFile } from './features/cases/allegati/allegati.server.ts';
 import { closeSentBozza } from './features/cases/bozza/bozza.server.ts';
 import { noteConfirmedEmail } from './features/cases/otp/otp.server.ts';
 import { openedPratica } from './features/cases/pratica/pratica.contract.ts';
 import { noteSentPratica } from './features/cases/pratica/sent-pratica.server.ts';
 import { startUpstreamBozza } from './features/services/mezzo-permanente/dichiarazione.server.ts';
+import { dichiarazione } from './features/services/mezzo-permanente/mezzo.contract.ts';
+import type { ApiOperation } from './platform/contract.ts';
 import type { RememberAnswer } from './platform/run.server.ts';
 import { SERVICE_ROWS } from './services.ts';
 
@@ -13,9 +16,14 @@ export const rememberAnswer: RememberAnswer = async ({ named: { name, operation 
   if (name === 'togliFile') await removeUpstreamFile(ctx, fields);
   if (name === 'codiceEmail' && fields.otp !== undefined) await noteConfirmedEmail(ctx, fields);
   if (name === 'nuovaDichiarazioneMezzi') await startUpstreamBozza(ctx, fields, output);
-  if (operation.creates && key) await closeSentBozza(ctx, key);
-  if (operation.output === openedPratica) {
-    const row = SERVICE_ROWS.find(({ operations }) => Object.hasOwn(operations, name));
-    await noteSentPratica(ctx, { fields, output, codes: Object.keys(row?.codes ?? {}) });
-  }
+  const opened = openedBy(operation, output);
+  if (!opened) return;
+  if (key) await closeSentBozza(ctx, key);
+  const row = SERVICE_ROWS.find(({ operations }) => Object.hasOwn(operations, name));
+  await noteSentPratica(ctx, { fields, output: opened, codes: Object.keys(row?.codes ?? {}) });
 };
+
+/** @returns the case that the send has opened; that of a declaration is in it, once it is sent */
+function openedBy({ output }: ApiOperation, answer: unknown): unknown {
+  return output === openedPratica ? answer : output === dichiarazione ? z.parse(dichiarazione, answer).pratica : null;
+}

@@ -8,6 +8,7 @@ import { type FieldErrors, fieldErrors, PortalError } from './errors.ts';
 import { isLimitReached, networkOf, requireWithinLimits } from './limit.server.ts';
 import { findFinished, fingerprintOf, type KeyedSend, runOnce } from './once.server.ts';
 import {
+  isPassedPage,
   isUpstreams,
   type UploadBody,
   type UpstreamAnswer,
@@ -103,7 +104,7 @@ async function runInFront(
   { key, rules, ask, upload }: CallOptions,
 ): Promise<UpstreamAnswer> {
   const { operation, name } = named;
-  if (!isUpstreams(operation, upstream.isPortal)) {
+  if (!isUpstreams(operation, upstream.isPortal) && !isOfPassedPage(upstream, fields, ctx)) {
     if (!operation.kept) throw new PortalError('not_found');
     const output = await passChecks(named, fields, ctx, { key, rules });
     // What it holds of the same lapses by itself when it cannot be told now.
@@ -129,6 +130,12 @@ async function runInFront(
     ctx.house.monitoring.report(error, { route: 'api', operation: name });
   });
   return answer;
+}
+
+/** The draft of a page that another portal has is in its store, too. */
+function isOfPassedPage({ isPortal }: UpstreamPort, { percorso }: ReceivedFields, { house }: CallContext): boolean {
+  if (!isPortal || typeof percorso !== 'string') return false;
+  return isPassedPage(percorso, house.screens.match(percorso)?.screen);
 }
 
 /**

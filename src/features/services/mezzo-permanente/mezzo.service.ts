@@ -29,10 +29,14 @@ export const mezzo = defineService({
   },
   sheet: mezzoSheet,
   screens: [
-    { path: servicePath, title: serviceName, login: 'optional', botCheck: false, form: 'text' },
+    // A declaration and its draft are one thing in a portal: another one behind this has both.
+    { path: servicePath, title: serviceName, login: 'optional', botCheck: false, form: 'text', inFront: 'passed' },
     // A step without a declaration leads back to the first page.
-    { path: `${servicePath}/{step}`, title: serviceName, login: 'optional', botCheck: false },
-    { path: `${servicePath}/{step}/{id}`, title: serviceName, login: 'optional', botCheck: false, form: 'file' },
+    { path: `${servicePath}/{step}`, title: serviceName, login: 'optional', botCheck: false, inFront: 'passed' },
+    {
+      ...{ path: `${servicePath}/{step}/{id}`, title: serviceName, login: 'optional', botCheck: false },
+      ...{ form: 'file', inFront: 'passed' },
+    },
     { path: variazionePath, title: 'Variazione o cessazione di un mezzo pubblicitario', login: 'no', botCheck: false },
   ],
   offers: { SF100: { schema: offertaMezziSchema } },
