@@ -31,6 +31,15 @@ export type UpstreamAnswer = { output: unknown; etag?: string | undefined; uncha
 /** A call by its name in the contract. */
 export type UpstreamCall = Pick<NamedOperation, 'name' | 'operation'>;
 
+/**
+ * Adds to an answer what a back end need not say, before it is checked against the contract.
+ * @param found as the profile has translated it, of any shape
+ */
+export type CompleteAnswer = (
+  asked: { name: string; fields: Readonly<Record<string, unknown>> },
+  found: unknown,
+) => Promise<unknown>;
+
 export type UpstreamPort = {
   /** Another portal answers the portal's own calls as well */
   readonly isPortal: boolean;
