@@ -29,7 +29,8 @@ const completeRows = (value: unknown, completion: CompleteRow, facts: AnswerFact
   Array.isArray(value) ? value.map((one) => completeIfRow(one, completion, facts)) : value;
 
 const withEnteName: CompleteRow = (row, { enteName }) => ({ nome_ente: enteName(row.ente), ...row });
-const withMiniatura: CompleteRow = (row) => ({ miniatura: false, ...row });
+/** Nobody but a portal makes thumbnails. */
+const withoutMiniatura: CompleteRow = (row) => ({ ...row, miniatura: false });
 
 const completeUtente: CompleteRow = (row) => ({
   ...{ PersonEmail: null, Email_Comunicazione__c: null, Telefono_Comunicazione__c: null },
@@ -59,7 +60,7 @@ const completePraticaItem: CompleteRow = (row) => {
 /** What cannot be known counts as read: the page must not say of an ente that it has not read something. */
 const completeEvento: CompleteRow = (row, facts) => ({
   ...{ n: 0, letto: true, allegati: [], ...row },
-  ...(row.allegati !== undefined && { allegati: completeRows(row.allegati, withMiniatura, facts) }),
+  ...(row.allegati !== undefined && { allegati: completeRows(row.allegati, withoutMiniatura, facts) }),
 });
 
 /** @returns the instant at which a closed case was closed, as far as its events tell */
@@ -82,7 +83,7 @@ const completePratica: CompleteRow = (row, facts) => {
     azioni: [...(canReopen ? ['non_risolto'] : []), ...(canWithdraw ? ['ritirata'] : [])],
     ...(closed !== undefined && { chiusa_il: isoInstant(closed) }),
     ...row,
-    ...{ allegati: completeRows(row.allegati ?? [], withMiniatura, facts) },
+    ...{ allegati: completeRows(row.allegati ?? [], withoutMiniatura, facts) },
     eventi: completeRows(row.eventi ?? [], completeEvento, facts),
   };
 };
@@ -91,7 +92,7 @@ const withEstimate: CompleteRow = (row) => ({ stima_cent: null, ...row });
 
 const completeDeclaredMezzo: CompleteRow = (row, facts) => ({
   ...{ stima_cent: null, azione: 'nuovo', ...row },
-  allegati: completeRows(row.allegati ?? [], withMiniatura, facts),
+  allegati: completeRows(row.allegati ?? [], withoutMiniatura, facts),
 });
 
 const completeDichiarazioneMezzi: CompleteRow = (row, facts) => {
@@ -101,7 +102,7 @@ const completeDichiarazioneMezzi: CompleteRow = (row, facts) => {
     ...{ nome_ente: facts.enteName(row.ente), posizione: null, richiedente: null, stima_cent: null, pratica: null },
     ...{ protocollo: null, ...row, stato },
     mezzi: completeRows(row.mezzi ?? [], ofKind, facts),
-    allegati: completeRows(row.allegati ?? [], withMiniatura, facts),
+    allegati: completeRows(row.allegati ?? [], withoutMiniatura, facts),
   };
 };
 
@@ -126,8 +127,8 @@ const completeEsito: CompleteRow = (row, { fields, now }) => {
   const { IUV, ente, causale, importo_cent } = row;
   const only = { IUV, numero_avviso: '', dominioEC: '', ente, causale, importo_cent, pagato: row.stato === 'pagato' };
   return {
-    ...{ numero: String(fields.riferimento), fornitore: 'pagopa', annullabile: false, controllato_il: isoInstant(now) },
-    ...{ avvisi: [only], ...row },
+    ...{ numero: String(fields.riferimento), fornitore: 'pagopa', controllato_il: isoInstant(now) },
+    ...{ avvisi: [only], ...row, annullabile: false },
   };
 };
 
@@ -149,7 +150,7 @@ const completeProroga: CompleteRow = (row, facts) => ({
 /** One row, or each row of a list. */
 const ROW_COMPLETIONS: Readonly<Record<string, CompleteRow>> = {
   ...{ utente: completeUtente, aggiornaContatti: completeUtente },
-  listaEnti: (row) => ({ Categorie: [], Pubbliche: [], ...row }),
+  listaEnti: (row) => ({ Categorie: [], ...row, Pubbliche: [] }),
   serviziSportello: (row) => ({ percorso: '', moduli: [], ...row }),
   ...{ listaPosizioni: withEnteName, nuovaPosizione: withEnteName },
   ...{ documentiPosizione: completeDocumento, controllaPosizione: completeDocumento },
@@ -158,7 +159,7 @@ const ROW_COMPLETIONS: Readonly<Record<string, CompleteRow>> = {
   listaDichiarazioni: (row, facts) => withEnteName({ protocollo: null, ...row }, facts),
   ...{ listaSegnalazioni: completePraticaItem, dettaglioPratica: completePratica },
   commenta: (row, facts) => completeEvento({ letto: false, ...row }, facts),
-  caricaFile: withMiniatura,
+  caricaFile: withoutMiniatura,
   ...{ leggiDichiarazioneMezzi: completeDichiarazioneMezzi, scriviDichiarazioneMezzi: completeDichiarazioneMezzi },
   scriviAutomezzo: (row, facts) => completeDeclaredMezzo({ ...markOfNew(facts), ...row }, facts),
   scriviMezzoFisso: (row, facts) => completeDeclaredMezzo({ ...markOfNew(facts), ...row }, facts),

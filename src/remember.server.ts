@@ -2,6 +2,7 @@
 import { removeUpstreamFile, writeUpstreamFile } from './features/cases/allegati/allegati.server.ts';
 import { closeSentBozza } from './features/cases/bozza/bozza.server.ts';
 import { noteConfirmedEmail } from './features/cases/otp/otp.server.ts';
+import { noteOpenedPosizione } from './features/cases/posizione/documenti-in-front.server.ts';
 import { openedPratica } from './features/cases/pratica/pratica.contract.ts';
 import { noteSentPratica } from './features/cases/pratica/sent-pratica.server.ts';
 import type { RememberAnswer } from './platform/run.server.ts';
@@ -11,6 +12,7 @@ export const rememberAnswer: RememberAnswer = async ({ named: { name, operation 
   if (name === 'caricaFile' || name === 'annotaFile') await writeUpstreamFile(ctx, fields, output);
   if (name === 'togliFile') await removeUpstreamFile(ctx, fields);
   if (name === 'codiceEmail' && fields.otp !== undefined) await noteConfirmedEmail(ctx, fields);
+  if (name === 'controllaPosizione' && !ctx.user) await noteOpenedPosizione(ctx, fields, output);
   if (operation.creates && key) await closeSentBozza(ctx, key);
   if (operation.output === openedPratica) {
     const row = SERVICE_ROWS.find(({ operations }) => Object.hasOwn(operations, name));

@@ -77,6 +77,10 @@ export function isUpstreams({ path, kept }: Pick<ApiOperation, 'path' | 'kept'>,
 export const isAnsweredInFront = (operation: Pick<ApiOperation, 'path' | 'kept'>, isPortal: boolean): boolean =>
   operation.kept !== undefined || isUpstreams(operation, isPortal);
 
+/** @returns whether the portal's own calls are answered: by its store, or by another portal behind it */
+export const hasOwnCalls = ({ upstream }: { upstream?: Pick<UpstreamPort, 'isPortal'> | undefined }): boolean =>
+  !upstream || upstream.isPortal;
+
 /** Where a login comes back to, test providers, and the address of programs: they are no screens. */
 const PASSED_PATHS = /^\/(accesso|sandbox|open311)(\/|$)/;
 

@@ -1,6 +1,6 @@
 /** The first page: resumes a declaration or begins one, with its kind, its position or ente, and the privacy tick. */
 import type { AstroGlobal } from 'astro';
-import { callOperation } from '../../../call.server.ts';
+import { callOperation, isAnswered } from '../../../call.server.ts';
 import { isLookupId } from '../../../platform/atoms/id.ts';
 import type { OperationOutput } from '../../../platform/contract.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
@@ -106,7 +106,7 @@ async function showStart(
   const offered = await listOfferedTipi(astro);
   const tipo = offered.find((o) => o === query.get('tipo'));
   const [started, posizioni, enti] = await Promise.all([
-    tipo ? [] : callOperation('mieDichiarazioniMezzi', {}, ctx),
+    tipo || !isAnswered(ctx.house, 'mieDichiarazioniMezzi') ? [] : callOperation('mieDichiarazioniMezzi', {}, ctx),
     tipo ? listPosizioni(astro, tipo) : [],
     tipo === 'nuovo' ? callOperation('entiPerCategoria', { category: 'SF100' }, ctx) : [],
   ]);
