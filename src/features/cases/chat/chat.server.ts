@@ -31,9 +31,21 @@ import {
 } from '../pratica/pratica.db.ts';
 import { idOfSide, protocollo } from '../pratica/pratica.server.ts';
 import { anyPraticaData, parsePraticaData } from '../pratica/pratica-data.ts';
-import { CASELLA_AUTHOR, endingOf, isOpenStato, listPossibleAzioni, type StatoPratica } from '../pratica/stati.ts';
+import {
+  CASELLA_AUTHOR,
+  endingOf,
+  isOpenStato,
+  listPossibleAzioni,
+  type PraticaSide,
+  type StatoPratica,
+} from '../pratica/stati.ts';
 import type { chatOperations, PraticaDetail, ShownEvento } from './chat.contract.ts';
 import { readyFilesPath } from './messaggio.ts';
+
+async function sideOf(ctx: CallContext, asked: AskedPratica): Promise<{ id: string; side: PraticaSide }> {
+  const { pratica, side } = await countMisses(ctx, asked.email, () => findVisiblePratica(ctx, asked));
+  return { id: idOfSide(side, pratica), side };
+}
 
 export const chatHandlers: OperationHandlers<typeof chatOperations> = {
   dettaglioPratica: {
@@ -66,11 +78,12 @@ export const chatHandlers: OperationHandlers<typeof chatOperations> = {
     },
   },
   filePronti: async (input, ctx) => {
-    const { pratica, side } = await countMisses(ctx, input.email, () => findVisiblePratica(ctx, input));
+    // The case of a back end is not in this store: its files that wait here are this browser's own, whatever it is about.
+    const { id, side } = ctx.house.upstream
+      ? { id: input.id, side: input.vista ?? ('cittadino' as const) }
+      : await sideOf(ctx, input);
     if (ownerOf(ctx) === '') return [];
-    return (await listBozzaAllegati(ctx.db, ownerOf(ctx), readyFilesPath(idOfSide(side, pratica), side))).map(
-      showAllegato,
-    );
+    return (await listBozzaAllegati(ctx.db, ownerOf(ctx), readyFilesPath(id, side))).map(showAllegato);
   },
   novitaPratica: async (input, ctx) => {
     const { pratica } = await countMisses(ctx, input.email, () => findVisiblePratica(ctx, input));
