@@ -1,8 +1,10 @@
 /** What the portal keeps of the answers of the back end behind it, so that its own pages find a draft's files and what was sent. */
 import * as z from 'zod/mini';
+import { filesAllegati } from './features/cases/allegati/allegati.checks.ts';
 import { removeUpstreamFile, writeUpstreamFile } from './features/cases/allegati/allegati.server.ts';
 import { closeSentBozza } from './features/cases/bozza/bozza.server.ts';
 import { noteConfirmedEmail } from './features/cases/otp/otp.server.ts';
+import { noteOpenedPosizione } from './features/cases/posizione/documenti-in-front.server.ts';
 import { openedPratica } from './features/cases/pratica/pratica.contract.ts';
 import { noteSentPratica } from './features/cases/pratica/sent-pratica.server.ts';
 import { startUpstreamBozza } from './features/services/mezzo-permanente/dichiarazione.server.ts';
@@ -15,6 +17,10 @@ export const rememberAnswer: RememberAnswer = async ({ named: { name, operation 
   if (name === 'caricaFile' || name === 'annotaFile') await writeUpstreamFile(ctx, fields, output);
   if (name === 'togliFile') await removeUpstreamFile(ctx, fields);
   if (name === 'codiceEmail' && fields.otp !== undefined) await noteConfirmedEmail(ctx, fields);
+  // The files of a message are no more those that wait for one.
+  if (name === 'commenta')
+    for (const { Id } of z.parse(filesAllegati, fields.filesAllegati)) await removeUpstreamFile(ctx, { id: Id });
+  if (name === 'controllaPosizione' && !ctx.user) await noteOpenedPosizione(ctx, fields, output);
   if (name === 'nuovaDichiarazioneMezzi') await startUpstreamBozza(ctx, fields, output);
   const opened = openedBy(operation, output);
   if (!opened) return;

@@ -235,15 +235,17 @@ async function ownHosts({ publicUrl }: PortalSettings, db: StoreDb): Promise<str
 }
 
 /** The back end, in the words of its profile. @throws SettingError when the file of the profile cannot be read */
-async function overUpstream(
-  { settings, metrics, monitoring, now }: PortalHouse,
-  { url, timeoutMs, profile }: UpstreamSettings,
-): Promise<UpstreamPort> {
-  const { httpUpstream } = await import('./adapters/upstream/upstream.server.ts');
+async function overUpstream(house: PortalHouse, { url, timeoutMs, profile }: UpstreamSettings): Promise<UpstreamPort> {
+  const { settings, metrics, monitoring, now } = house;
+  const [{ httpUpstream }, { completeAnswerFor }] = await Promise.all([
+    import('./adapters/upstream/upstream.server.ts'),
+    import('./complete.server.ts'),
+  ]);
   const isPortal = profile === 'portale';
   return httpUpstream({
     ...{ url, timeoutMs, isPortal, now, publicUrl: settings.publicUrl, fetch: namingRequest(fetch) },
     profile: profile === undefined || isPortal ? identityProfile : await readProfile(profile),
+    ...(!isPortal && { complete: completeAnswerFor(house) }),
     report: (error, operation) => monitoring.report(error, { route: 'api', operation }),
     watch: watchSystem('upstream', metrics, (error) => error instanceof PortalError && error.code !== 'unavailable'),
   });

@@ -33,6 +33,7 @@ import { WEB_ROUTES } from './sanctum/web-routes.ts';
  * @property enti municipalities that it serves; those of the sandbox by default
  * @property json419 a wrong anti-forgery token is answered in JSON when JSON is asked for; else always by an HTML page
  * @property lenientBot a POST may come without `g-recaptcha-response`
+ * @property lean answers have the fields that every back end has, and none of the portal's own wishes
  * @property gzip nginx compresses JSON and pages
  * @property maxBody most bytes that nginx takes of a multipart body, 12 MiB by default
  * @property maxFile largest file in bytes, 10 MiB by default
@@ -43,6 +44,7 @@ export type SanctumOptions = CookieOptions & {
   enti?: readonly BackEndEnte[];
   json419?: boolean;
   lenientBot?: boolean;
+  lean?: boolean;
   gzip?: boolean;
   maxBody?: number;
   maxFile?: number;
@@ -76,7 +78,7 @@ const FIELDS_LIMIT = 64 * 1024;
 
 export async function sanctumServer(options: SanctumOptions = {}): Promise<SanctumServer> {
   const { prefix = '', enti = SANDBOX_ENTI, maxBody = 12 * MEGABYTE, maxFile = 10 * MEGABYTE, gzip } = options;
-  const { json419 = false, lenientBot = false } = options;
+  const { json419 = false, lenientBot = false, lean = false } = options;
   const town = makeTown(enti);
   const sessions = sessionStore(options);
   const faults = faultTable();
@@ -99,7 +101,7 @@ export async function sanctumServer(options: SanctumOptions = {}): Promise<Sanct
       }),
   };
   const answerOf = backEndKernel({
-    ...{ town, sessions, json419, lenientBot, stateful: double.stateful, url: () => double.url },
+    ...{ town, sessions, json419, lenientBot, lean, stateful: double.stateful, url: () => double.url },
     routes: [
       ...[...WEB_ROUTES, ...USER_ROUTES, ...caseRoutes(), ...POSIZIONE_ROUTES],
       ...[...serviceRoutes(maxFile), ...MEZZI_ROUTES, ...PAYMENT_ROUTES],

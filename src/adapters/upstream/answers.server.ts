@@ -51,18 +51,22 @@ export async function* partsOf({ body }: Response, told?: () => void): AsyncGene
   }
 }
 
-/** @property onShape told, without any value, where an answer has other fields than the contract */
+/**
+ * @property onShape told, without any value, where an answer has other fields than the contract
+ * @property complete adds what the back end need not say
+ */
 type AnsweredCall = {
   name: string;
   operation: ApiOperation;
   profile: Omit<CallProfile, 'path'>;
+  complete: (found: unknown) => Promise<unknown>;
   onShape: (fault: UpstreamFault) => void;
 };
 
 /** @returns the data of a success, as the contract has them @throws PortalError */
 export async function readSuccess(
   reply: UpstreamReply,
-  { name, operation, profile, onShape }: AnsweredCall,
+  { name, operation, profile, onShape, complete }: AnsweredCall,
 ): Promise<unknown> {
   const { response } = reply;
   if (operation.output === fileOutput) return fileOf(reply);
@@ -76,7 +80,7 @@ export async function readSuccess(
   const body = isEmpty ? undefined : await readJson(reply, MAX_JSON);
   const translate = profile.from ?? ((whole: unknown) => (whole as { data?: unknown } | null)?.data);
   const found = isEmpty ? undefined : readTranslated(() => translate(body));
-  const read = z.safeParse(operation.output, found);
+  const read = z.safeParse(operation.output, await complete(found));
   if (read.success) return read.data;
   const fault = shapeFault(name, read.error.issues);
   onShape(fault);

@@ -10,6 +10,7 @@ import { browserJar } from '../../platform/upstream/jar.ts';
 import type { CallProfile, ProfileFields, UpstreamProfile } from '../../platform/upstream/profile.ts';
 
 import type {
+  CompleteAnswer,
   UpstreamAnswer,
   UpstreamAsk,
   UpstreamCall,
@@ -31,6 +32,7 @@ import {
 /**
  * @property report told once an hour for each operation whose answers have another shape
  * @property watch notes how each question ended
+ * @property complete adds to answers what the back end need not say; another portal says everything
  */
 export type UpstreamOptions = ExchangeOptions & {
   profile: UpstreamProfile;
@@ -38,7 +40,11 @@ export type UpstreamOptions = ExchangeOptions & {
   report: (fault: Error, operation: string) => void;
   watch: WatchCall;
   now: () => number;
+  complete?: CompleteAnswer;
 };
+
+/** A call with what it was asked with. */
+type AskedCall = UpstreamCall & { fields: ProfileFields };
 
 const HOUR_MS = 3600_000;
 const TOKEN_PATH = '/sanctum/csrf-cookie';
@@ -65,8 +71,9 @@ export function httpUpstream(options: UpstreamOptions): UpstreamPort {
   const exchange: AskUpstream = exchangeWith(options);
   const toldAt = new Map<string, number>();
 
-  const callOf = ({ name, operation }: UpstreamCall) => ({
+  const callOf = ({ name, operation, fields }: AskedCall) => ({
     ...{ name, operation },
+    complete: async (found: unknown) => (options.complete ? options.complete({ name, fields }, found) : found),
     profile: { ...profile.every, ...profile.calls?.[name] } satisfies CallProfile,
     onShape: (fault: UpstreamFault) => {
       if (options.now() - (toldAt.get(name) ?? -HOUR_MS) < HOUR_MS) return;
@@ -103,7 +110,7 @@ export function httpUpstream(options: UpstreamOptions): UpstreamPort {
   }
 
   async function answerOf(
-    named: UpstreamCall,
+    named: AskedCall,
     question: UpstreamQuestion,
     caller: UpstreamCaller,
     how: UpstreamAsk,
@@ -182,7 +189,7 @@ export function httpUpstream(options: UpstreamOptions): UpstreamPort {
 
   /** A profile that stumbles over a call is mended by whoever wrote it: they are told as of an answer of another shape. */
   function inOwnWords(named: UpstreamCall, fields: ProfileFields): ProfileFields {
-    const { profile: own, onShape } = callOf(named);
+    const { profile: own, onShape } = callOf({ ...named, fields });
     try {
       return own.to ? own.to(fields) : fields;
     } catch {
@@ -198,6 +205,7 @@ export function httpUpstream(options: UpstreamOptions): UpstreamPort {
 
     async ask(named, fields, caller, how) {
       const { operation } = named;
+      const asked = { ...named, fields };
       const input = parseInput(operation, fields) as ProfileFields;
       const reads = operation.method !== 'POST';
       // What is read is named by its text as it came; what is sent has the types of the contract, whatever form it came from.
@@ -207,21 +215,21 @@ export function httpUpstream(options: UpstreamOptions): UpstreamPort {
       if (reads) {
         const query = new URLSearchParams(textsOf(rest)).toString();
         return answerOf(
-          named,
+          asked,
           { method: operation.method, path: query ? `${path}?${query}` : path, headers },
           caller,
           how,
         );
       }
-      if (operation.upload) return answerOf(named, { method: 'POST', path, headers, body: formOf(rest) }, caller, how);
+      if (operation.upload) return answerOf(asked, { method: 'POST', path, headers, body: formOf(rest) }, caller, how);
       const sent = { ...headers, 'content-type': 'application/json' };
-      return answerOf(named, { method: 'POST', path, headers: sent, body: JSON.stringify(rest) }, caller, how);
+      return answerOf(asked, { method: 'POST', path, headers: sent, body: JSON.stringify(rest) }, caller, how);
     },
 
     async upload(named, { type, length, parts }, caller, how) {
       const { path } = addressOf(named, {});
       const headers = { ...headersOf(how), 'content-type': type, ...(length && { 'content-length': length }) };
-      return answerOf(named, { method: 'POST', path, headers, body: parts }, caller, how);
+      return answerOf({ ...named, fields: {} }, { method: 'POST', path, headers, body: parts }, caller, how);
     },
 
     async pass(request, caller) {

@@ -2,9 +2,16 @@
 import * as z from 'zod/mini';
 import { atomSchema, type OwnWords } from './localised.ts';
 
-const ID_FORM = /^[A-Za-z0-9_-]{16,64}$/;
+/**
+ * An id is opaque: the portal makes it of at least 128 random bits, a back end in its own way (`1`, or eighteen letters), and what
+ * keeps it secret is not its form.
+ */
+const ID_FORM = /^[\w-]{1,100}$/;
 
-/** An opaque id made by the portal (at least 128 random bits). Citizens never type it, so the message speaks of the link. */
+/** @returns whether a text from an address can be an id; one that cannot finds nothing */
+export const isLookupId = (text: string | null | undefined): text is string => ID_FORM.test(text ?? '');
+
+/** Citizens never type an id, so the message speaks of the link. */
 export const idSchema = (own?: OwnWords) =>
   atomSchema(
     { valid: (s) => ID_FORM.test(s), json: { pattern: ID_FORM.source } },
@@ -22,6 +29,6 @@ export const idSchema = (own?: OwnWords) =>
  */
 export const lookupIdSchema = () =>
   z.pipe(
-    z.transform((v: unknown) => (typeof v === 'string' && !ID_FORM.test(v) ? '-' : v)),
+    z.transform((v: unknown) => (typeof v === 'string' && !isLookupId(v) ? '-' : v)),
     z.string({ error: 'Manca l’identificativo: apri di nuovo la pagina dal collegamento che hai ricevuto.' }),
   );

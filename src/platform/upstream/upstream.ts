@@ -31,6 +31,15 @@ export type UpstreamAnswer = { output: unknown; etag?: string | undefined; uncha
 /** A call by its name in the contract. */
 export type UpstreamCall = Pick<NamedOperation, 'name' | 'operation'>;
 
+/**
+ * Adds to an answer what a back end need not say, before it is checked against the contract.
+ * @param found as the profile has translated it, of any shape
+ */
+export type CompleteAnswer = (
+  asked: { name: string; fields: Readonly<Record<string, unknown>> },
+  found: unknown,
+) => Promise<unknown>;
+
 export type UpstreamPort = {
   /** Another portal answers the portal's own calls as well */
   readonly isPortal: boolean;
@@ -67,6 +76,10 @@ export function isUpstreams({ path, kept }: Pick<ApiOperation, 'path' | 'kept'>,
 /** @returns whether anybody answers it, here or there */
 export const isAnsweredInFront = (operation: Pick<ApiOperation, 'path' | 'kept'>, isPortal: boolean): boolean =>
   operation.kept !== undefined || isUpstreams(operation, isPortal);
+
+/** @returns whether the portal's own calls are answered: by its store, or by another portal behind it */
+export const hasOwnCalls = ({ upstream }: { upstream?: Pick<UpstreamPort, 'isPortal'> | undefined }): boolean =>
+  !upstream || upstream.isPortal;
 
 /** Where a login comes back to, test providers, and the address of programs: they are no screens. */
 const PASSED_PATHS = /^\/(accesso|sandbox|open311)(\/|$)/;

@@ -90,14 +90,14 @@ export const FAQ_GROUPS: readonly FaqGroup[] = [
         question: 'Chi vede la mia segnalazione?',
         words: 'pubblica elenco mappa privacy nome vedono altri anonimo',
         answer:
-          'Gli uffici che la gestiscono. Se il Comune ha un <a href="/segnalazioni">elenco pubblico</a>, tutti ne leggono il tipo, la zona e il giorno; testo, luogo e foto solo dopo il controllo di un operatore. Il tuo nome e i tuoi recapiti mai. Nel modulo puoi chiedere di non metterla nell’elenco.',
+          'Gli uffici che la gestiscono.{/segnalazioni| Se il Comune ha un <a href="/segnalazioni">elenco pubblico</a>, tutti ne leggono il tipo, la zona e il giorno; testo, luogo e foto solo dopo il controllo di un operatore. Il tuo nome e i tuoi recapiti mai. Nel modulo puoi chiedere di non metterla nell’elenco.}',
       },
       {
         id: 'seguire-una-segnalazione',
         question: 'Posso seguire la segnalazione di un altro?',
         words: 'seguire seguo avvisi e-mail già segnalato stesso problema smettere disiscrivermi non risolto',
         answer:
-          'Sì, se è nell’<a href="/segnalazioni">elenco pubblico</a> e non è conclusa: apri la sua pagina e scrivi la tua e-mail, che confermi con un codice. Ti scriviamo quando cambia stato o l’ufficio risponde; se la chiude e il problema c’è ancora, puoi dirlo dal collegamento nell’e-mail. Nessuno vede chi la segue. In ogni e-mail trovi «Smetti di seguirla».',
+          '{/segnalazioni|Sì, se è nell’<a href="/segnalazioni">elenco pubblico</a> e non è conclusa: apri la sua pagina e scrivi la tua e-mail, che confermi con un codice. Ti scriviamo quando cambia stato o l’ufficio risponde; se la chiude e il problema c’è ancora, puoi dirlo dal collegamento nell’e-mail. Nessuno vede chi la segue. In ogni e-mail trovi «Smetti di seguirla».}',
       },
       {
         id: 'file',
@@ -117,7 +117,7 @@ export const FAQ_GROUPS: readonly FaqGroup[] = [
         question: 'Come so a che punto è la mia pratica?',
         words: 'stato pratica seguire numero protocollo risposta quando',
         answer:
-          'Dopo l’invio ricevi un’e-mail con il numero della pratica e il collegamento alla sua pagina: lì vedi lo stato, il termine entro cui sarà conclusa e i messaggi dell’ufficio, e puoi rispondere. Ti avvisiamo per e-mail quando c’è qualcosa di nuovo da leggere. Se non trovi più l’e-mail, <a href="/segui">segui la tua pratica</a> con il suo numero e un codice che ti mandiamo.',
+          'Dopo l’invio ricevi un’e-mail con il numero della pratica e il collegamento alla sua pagina: lì vedi lo stato, il termine entro cui sarà conclusa e i messaggi dell’ufficio, e puoi rispondere. Ti avvisiamo per e-mail quando c’è qualcosa di nuovo da leggere.{/segui| Se non trovi più l’e-mail, <a href="/segui">segui la tua pratica</a> con il suo numero e un codice che ti mandiamo.}',
       },
       {
         id: 'errore-dopo-l-invio',
@@ -179,16 +179,34 @@ export const FAQ_GROUPS: readonly FaqGroup[] = [
 
 const toPlain = (text: string): string => withoutAccents(text.replace(/<[^>]*>/g, '')).replaceAll('’', "'");
 
-/** @returns the groups with the questions that have every word of the search, with or without accents; all without a word */
-export function searchFaq(sought: string): FaqGroup[] {
-  const typed = toPlain(sought).split(/\s+/).filter(Boolean);
-  return FAQ_GROUPS.map((group) => ({
+type KnownScreens = { match(path: string): unknown };
+
+/** @returns the groups without what is about a screen that this portal does not have: `{/path|sentences}`, or a whole answer */
+export const faqOn = (screens: KnownScreens): FaqGroup[] =>
+  FAQ_GROUPS.map((group) => ({
     ...group,
-    entries: group.entries.filter(({ question, words, answer }) => {
-      const text = toPlain(`${group.title} ${question} ${words} ${answer}`);
-      return typed.every((word) => text.includes(word));
-    }),
-  })).filter(({ entries }) => entries.length > 0);
+    entries: group.entries
+      .map((entry) => ({
+        ...entry,
+        answer: entry.answer.replace(/\{([^|]+)\|([^}]*)\}/g, (_, path: string, text: string) =>
+          screens.match(path) ? text : '',
+        ),
+      }))
+      .filter(({ answer }) => answer !== ''),
+  }));
+
+/** @returns the groups with the questions that have every word of the search, with or without accents; all without a word */
+export function searchFaq(sought: string, screens: KnownScreens): FaqGroup[] {
+  const typed = toPlain(sought).split(/\s+/).filter(Boolean);
+  return faqOn(screens)
+    .map((group) => ({
+      ...group,
+      entries: group.entries.filter(({ question, words, answer }) => {
+        const text = toPlain(`${group.title} ${question} ${words} ${answer}`);
+        return typed.every((word) => text.includes(word));
+      }),
+    }))
+    .filter(({ entries }) => entries.length > 0);
 }
 
 /** The answers that people most often look for on a page, by the beginning of its path. */

@@ -11,6 +11,7 @@ import {
   redirectTo,
   refuseWith,
 } from './laravel.ts';
+import { leanReply } from './lean.ts';
 import type { BackEndCall, BackEndRoute } from './route.ts';
 import { matchRoute } from './router.ts';
 import { type BackEndSession, type KeptAnswer, newSession, type SessionStore } from './session.ts';
@@ -26,6 +27,7 @@ export type KernelParts = {
   stateful: readonly string[];
   json419: boolean;
   lenientBot: boolean;
+  lean: boolean;
 };
 
 /** @property path without prefix and final slash @property instead answer of a broken application, which carries out nothing */
@@ -76,7 +78,8 @@ export function backEndKernel(parts: KernelParts): (request: KernelRequest) => K
     if (writes && isStateful && !parts.sessions.holdsToken(session, headers, call.fields))
       return withCookies(mismatch(headers), false);
     try {
-      return withCookies(carryOut(route, call, isStateful ? session.kept : keptWithoutSession));
+      const reply = carryOut(route, call, isStateful ? session.kept : keptWithoutSession);
+      return withCookies(parts.lean ? leanReply(route.path, reply) : reply);
     } catch (error) {
       const reply = shown(error, headers);
       return withCookies(route.path.startsWith('/api/v1/payments/') ? flagged(reply) : reply);

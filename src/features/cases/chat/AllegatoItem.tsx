@@ -17,9 +17,14 @@ export function AllegatoItem({ file, pratica, reader, HidePart }: Props) {
       </li>
     );
   }
+  const name = (
+    <span>
+      <bdi>{file.nome}</bdi> <span className="peso">({formatSize(file.dimensione)})</span>
+    </span>
+  );
   return (
     <li>
-      {file.miniatura && (
+      {file.miniatura && reader.downloads && (
         <a className="foto" href={fileAddress(file, reader, 'apri')} onClick={openLarge}>
           <img
             src={fileAddress(file, reader, 'miniatura')}
@@ -30,11 +35,13 @@ export function AllegatoItem({ file, pratica, reader, HidePart }: Props) {
           />
         </a>
       )}
-      <a href={fileAddress(file, reader)} download>
-        <span>
-          <bdi>{file.nome}</bdi> <span className="peso">({formatSize(file.dimensione)})</span>
-        </span>
-      </a>
+      {reader.downloads ? (
+        <a href={fileAddress(file, reader)} download>
+          {name}
+        </a>
+      ) : (
+        name
+      )}
       {file.nota && <p className="form-text">{file.nota}</p>}
       {HidePart && <HidePart kind="allegato" id={file.Id} label={file.nome} pratica={pratica} reader={reader} />}
     </li>

@@ -22,6 +22,8 @@ export type ConversationProps = {
   doneKind?: DoneKind | undefined;
   /** Where an operator whose login has ended logs in again; undefined for a reader with a key */
   loginPath?: string;
+  /** Whether the portal's own calls are answered: files, read marks, news */
+  hasOwn: boolean;
   /** The page shows an earlier part of the timeline, for reading only */
   browsing?: boolean;
 };
@@ -38,9 +40,9 @@ export function ConversationView(props: ConversationProps & { HidePart?: HideCon
   const { vista, id } = d;
   // Once per page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the page came with never changes
-  useEffect(() => followPratica(props.detail, { email, id, vista }, browsing), []);
+  useEffect(() => followPratica(props.detail, { email, id, vista }, props), []);
 
-  const reader = { email, vista, token, ente };
+  const reader = { email, vista, token, ente, downloads: props.hasOwn };
   return (
     <section aria-labelledby="messaggi-titolo">
       <h2 className="h3" id="messaggi-titolo">

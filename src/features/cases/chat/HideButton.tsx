@@ -8,8 +8,8 @@ import type { PraticaSide } from '../pratica/stati.ts';
 import { chatCalls } from './chat.calls.ts';
 import { tellDone } from './updates.browser.ts';
 
-/** The reading side, and what its forms send along. */
-export type PraticaReader = { email: string; vista: PraticaSide; token: string; ente: string };
+/** The reading side, and what its forms send along. @property downloads whether the portal has the files of the case */
+export type PraticaReader = { email: string; vista: PraticaSide; token: string; ente: string; downloads: boolean };
 
 /** The button itself, which only the office's panels load. */
 export type HideControl = typeof HideButton;

@@ -59,10 +59,16 @@ export function SentSummary({ detail: d, downloads, servizio, reader, HidePart }
             </Fragment>
           ),
       )}
-      {[
-        { href: ricevutaAddress(d.id, { email: reader.email, vista: d.vista }), label: 'Scarica la ricevuta (PDF)' },
-        ...downloads,
-      ].map(({ href, label }) => (
+      {(reader.downloads
+        ? [
+            {
+              href: ricevutaAddress(d.id, { email: reader.email, vista: d.vista }),
+              label: 'Scarica la ricevuta (PDF)',
+            },
+            ...downloads,
+          ]
+        : []
+      ).map(({ href, label }) => (
         <p key={label}>
           <a className="ricevuta" href={href} download>
             <Icon name="download" className="icon-sm" /> {label}

@@ -1,5 +1,5 @@
 /** Serves the chat pages of citizens and operators: access, forms without JavaScript, and the data to show. */
-import { callOperation } from '../../../call.server.ts';
+import { callOperation, isAnswered } from '../../../call.server.ts';
 import type { CallContext } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
@@ -76,7 +76,8 @@ export async function loadChatPage(
     const browsing = Boolean(before);
     const detail = await callOperation('dettaglioPratica', { ...pair, prima: before }, ctx);
     if (detail.tipo !== wanted.tipo) throw new PortalError('not_found');
-    if (!browsing && astro.request.method === 'GET' && !astro.request.headers.get('sec-purpose'))
+    const marksRead = !browsing && isAnswered(ctx.house, 'segnaLetto');
+    if (marksRead && astro.request.method === 'GET' && !astro.request.headers.get('sec-purpose'))
       await callOperation('segnaLetto', pair, ctx);
     return await showPratica(astro, { pair, detail, form, error: outcome?.error, browsing });
   } catch (error) {

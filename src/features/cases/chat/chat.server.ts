@@ -6,7 +6,6 @@ import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { sha256Of } from '../../../platform/signer.server.ts';
 import type { Allegato, Evento, Pratica } from '../../../store/tables.ts';
-import type { ShownAllegato } from '../allegati/allegati.contract.ts';
 import { listBozzaAllegati, listEventiAllegati, listSentAllegati } from '../allegati/allegati.db.ts';
 import { showAllegato } from '../allegati/allegati.server.ts';
 import { moneyOf } from '../ente/servizi.ts';
@@ -32,15 +31,20 @@ import {
 } from '../pratica/pratica.db.ts';
 import { idOfSide, protocollo } from '../pratica/pratica.server.ts';
 import { anyPraticaData, parsePraticaData } from '../pratica/pratica-data.ts';
-import type { PraticaSide } from '../pratica/stati.ts';
-import { CASELLA_AUTHOR, endingOf, isOpenStato, listPossibleAzioni, type StatoPratica } from '../pratica/stati.ts';
+import {
+  CASELLA_AUTHOR,
+  endingOf,
+  isOpenStato,
+  listPossibleAzioni,
+  type PraticaSide,
+  type StatoPratica,
+} from '../pratica/stati.ts';
 import type { chatOperations, PraticaDetail, ShownEvento } from './chat.contract.ts';
 import { readyFilesPath } from './messaggio.ts';
 
-/** Files that were sent for the next message. @param id of the case, as this side knows it */
-async function listReadyFiles(ctx: CallContext, id: string, side: PraticaSide): Promise<ShownAllegato[]> {
-  if (ownerOf(ctx) === '') return [];
-  return (await listBozzaAllegati(ctx.db, ownerOf(ctx), readyFilesPath(id, side))).map(showAllegato);
+async function sideOf(ctx: CallContext, asked: AskedPratica): Promise<{ id: string; side: PraticaSide }> {
+  const { pratica, side } = await countMisses(ctx, asked.email, () => findVisiblePratica(ctx, asked));
+  return { id: idOfSide(side, pratica), side };
 }
 
 export const chatHandlers: OperationHandlers<typeof chatOperations> = {
@@ -74,10 +78,12 @@ export const chatHandlers: OperationHandlers<typeof chatOperations> = {
     },
   },
   filePronti: async (input, ctx) => {
-    // A back end knows who may see the case; these files are the asker's own in any case.
-    if (ctx.house.upstream) return listReadyFiles(ctx, input.id, input.vista ?? 'cittadino');
-    const { pratica, side } = await countMisses(ctx, input.email, () => findVisiblePratica(ctx, input));
-    return listReadyFiles(ctx, idOfSide(side, pratica), side);
+    // The case of a back end is not in this store: its files that wait here are this browser's own, whatever it is about.
+    const { id, side } = ctx.house.upstream
+      ? { id: input.id, side: input.vista ?? ('cittadino' as const) }
+      : await sideOf(ctx, input);
+    if (ownerOf(ctx) === '') return [];
+    return (await listBozzaAllegati(ctx.db, ownerOf(ctx), readyFilesPath(id, side))).map(showAllegato);
   },
   novitaPratica: async (input, ctx) => {
     const { pratica } = await countMisses(ctx, input.email, () => findVisiblePratica(ctx, input));

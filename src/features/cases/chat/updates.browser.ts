@@ -57,8 +57,16 @@ type ShownPart = Pick<PraticaDetail, 'eventi' | 'altri_prima'>;
 /**
  * What the page shows, and the request that it answers.
  * @property browsing whether an earlier part of the timeline is shown, to which no new messages are added
+ * @property hasOwn whether the portal is told what was read, and tells what is new
  */
-type PageState = { pair: PraticaPair; browsing: boolean; shown: ShownPart; etag: string | null; question: number };
+type PageState = {
+  pair: PraticaPair;
+  browsing: boolean;
+  hasOwn: boolean;
+  shown: ShownPart;
+  etag: string | null;
+  question: number;
+};
 let pageState: PageState | undefined;
 let questionCount = 0;
 
@@ -78,7 +86,7 @@ async function askNews(now: PageState, signal: AbortSignal): Promise<void> {
   if (news.length > 0) {
     $newEventi.set([...$newEventi.get(), ...news]);
     // A read mark that was lost is sent with the next one, so the failure is not shown.
-    if (!document.hidden) sendCall(chatCalls.segnaLetto, pair, { signal }).catch(console.debug);
+    if (now.hasOwn && !document.hidden) sendCall(chatCalls.segnaLetto, pair, { signal }).catch(console.debug);
   }
   if (altri_dopo && !browsing) await askNews(now, signal);
 }
@@ -121,8 +129,12 @@ export const showEarlier = (): Promise<void> =>
   });
 
 /** Keeps the page up to date. @returns a function that stops it */
-export function followPratica(shown: ShownPart, pair: PraticaPair, browsing: boolean): () => void {
-  const now: PageState = { pair, browsing, shown, etag: null, question: 0 };
+export function followPratica(
+  shown: ShownPart,
+  pair: PraticaPair,
+  { browsing = false, hasOwn }: { browsing?: boolean; hasOwn: boolean },
+): () => void {
+  const now: PageState = { pair, browsing, hasOwn, shown, etag: null, question: 0 };
   pageState = now;
   if (browsing) return () => {};
   const end = new AbortController();
@@ -149,7 +161,7 @@ export function followPratica(shown: ShownPart, pair: PraticaPair, browsing: boo
     running = true;
     let pause: number;
     try {
-      if (!changes) hear();
+      if (!changes && hasOwn) hear();
       // What changed while the answer was on its way is asked for at once.
       do {
         changed = false;

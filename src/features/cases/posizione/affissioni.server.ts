@@ -2,7 +2,7 @@
 import type { CallContext, PortalHouse } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { enti } from '../ente/ente.server.ts';
-import type { PosizioneAperta } from './documenti-own.contract.ts';
+import type { ListedPosizione } from './documenti-own.contract.ts';
 import { findOpenPosizione } from './posizioni-open.server.ts';
 
 export const SISTEMI_AFFISSIONI: readonly string[] = ['ICP', 'ICPMB'];
@@ -16,7 +16,7 @@ const POSIZIONE_NOT_FOUND =
 /** @param open what the caller may act on @param codice code of a service that the position's ente must offer @param onlyEnte the ente that the host name fixes, if any */
 export async function listManifestoPosizioni(
   house: PortalHouse,
-  open: readonly PosizioneAperta[],
+  open: readonly ListedPosizione[],
   { codice, onlyEnte }: { codice: string; onlyEnte: string | undefined },
 ): Promise<ManifestoPosizione[]> {
   const allEnti = await enti(house);

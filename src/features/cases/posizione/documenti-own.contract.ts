@@ -24,13 +24,13 @@ const documentoRichiesta = z.object({
   chat: z.string(),
 });
 
-const posizioneAperta = z.object({
+const listedPosizione = z.object({
   Id: z.string(),
   codice_utente: z.string(),
   ente: z.string(),
   sistema: z.string(),
 });
-export type PosizioneAperta = z.infer<typeof posizioneAperta>;
+export type ListedPosizione = z.infer<typeof listedPosizione>;
 
 export const ownPosizioniOperations = {
   posizioniAperte: defineOperation({
@@ -40,7 +40,7 @@ export const ownPosizioniOperations = {
     access: 'anyone',
     kept: 'unless-portal',
     input: z.object({}),
-    output: z.array(posizioneAperta),
+    output: z.array(listedPosizione),
   }),
   mioDocumento: defineOperation({
     summary:
@@ -56,6 +56,7 @@ export const ownPosizioniOperations = {
     method: 'GET',
     path: '/api/v1/portale/documenti',
     access: 'citizen',
+    kept: 'unless-portal',
     input: z.object({}),
     output: z.array(ownDocumento),
   }),

@@ -1,17 +1,15 @@
 /** The calls for a citizen's documents; the calendar of due dates reads the list as well. */
-import * as z from 'zod/mini';
 import type { CallContext } from '../../../context.ts';
 import { isoInstant } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
-import type { UpstreamPort } from '../../../platform/upstream/upstream.ts';
 import { enti } from '../ente/ente.server.ts';
 import { nameOf } from '../ente/servizi.ts';
 import { chatPath, protocollo } from '../pratica/pratica.server.ts';
-import type { OwnDocumento, ownPosizioniOperations, PosizioneAperta } from './documenti-own.contract.ts';
+import { listDocumentiInFront, listPosizioniInFront, type OpenedInFront } from './documenti-in-front.server.ts';
+import type { OwnDocumento, ownPosizioniOperations } from './documenti-own.contract.ts';
 import { listOwnDocumenti } from './documenti-own.db.ts';
-import { posizioni } from './posizione.checks.ts';
-import { type Documento, posizioneOperations } from './posizione.contract.ts';
+import type { Documento } from './posizione.contract.ts';
 import { wireDocumenti } from './posizione.server.ts';
 import { listOpenPosizioni } from './posizioni-open.server.ts';
 import { listOwnRichieste } from './richieste.db.ts';
@@ -27,21 +25,19 @@ export async function readOwnDocumenti(ctx: CallContext): Promise<OwnDocumento[]
   }));
 }
 
-/** A back end lists a citizen's own; of those that a guest opened it tells nothing but their documents. */
-async function listInFront({ user, browser }: CallContext, upstream: UpstreamPort): Promise<PosizioneAperta[]> {
-  if (user?.ruolo !== 'cittadino' || !browser) return [];
-  const asked = { name: 'listaPosizioni', operation: posizioneOperations.listaPosizioni };
-  const { output } = await upstream.ask(asked, {}, browser, {});
-  return z.parse(posizioni, output);
+function ownDocumentiOf({ posizione, documenti }: OpenedInFront): OwnDocumento[] {
+  const { nome_ente, codice_utente, idRappresentanza } = posizione;
+  return documenti.map((documento) => ({ ...documento, nome_ente, codice_utente, idRappresentanza }));
 }
 
 export const ownPosizioniHandlers: OperationHandlers<typeof ownPosizioniOperations> = {
   posizioniAperte: async (_input, ctx) => {
-    if (ctx.house.upstream) return listInFront(ctx, ctx.house.upstream);
+    if (ctx.house.upstream) return listPosizioniInFront(ctx);
     const open = await listOpenPosizioni(ctx);
     return open.map(({ id: Id, codice_utente, ente, sistema }) => ({ Id, codice_utente, ente, sistema }));
   },
-  mieiDocumenti: (_input, ctx) => readOwnDocumenti(ctx),
+  mieiDocumenti: async (_input, ctx) =>
+    ctx.house.upstream ? (await listDocumentiInFront(ctx)).flatMap(ownDocumentiOf) : readOwnDocumenti(ctx),
   mioDocumento: async ({ id }, ctx) => {
     const documento = (await readOwnDocumenti(ctx)).find((d) => d.Id === id);
     if (!documento) throw new PortalError('not_found');

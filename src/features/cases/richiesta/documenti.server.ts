@@ -1,6 +1,6 @@
 /** Decides which documents a request may be about; each has at most one open request of a kind. */
 import type { CallContext } from '../../../context.ts';
-import { asSubject } from '../../../platform/atoms/articolo.ts';
+import { asSubject, type NamedEnte } from '../../../platform/atoms/articolo.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { enti } from '../ente/ente.server.ts';
 import { moneyOf } from '../ente/servizi.ts';
@@ -16,8 +16,12 @@ import { documentoLine } from './documenti.ts';
 /** @property perche why the document cannot be used, or null @property aperta the open request of this kind, if any */
 export type UsableDocumento = OpenDocumento & { perche: string | null; aperta?: OpenRichiesta | undefined };
 
-const RICHIESTA_IN_PROGRESS =
+export const RICHIESTA_IN_PROGRESS =
   'Per questo documento c’è già una richiesta dello stesso tipo in corso: attendi che si concluda.';
+
+/** Why a request cannot be made to an ente. */
+export const notTakenOnline = (ente: NamedEnte): string =>
+  `${asSubject(ente)} non riceve online questo tipo di richiesta: usa i suoi contatti.`;
 
 /**
  * The documents that an address names, each with whether this kind of request may be about it: the ente takes such requests, the state
@@ -45,7 +49,7 @@ export async function checkAccepted(
     if (codice && ente?.categorie.includes(codice)) return d;
     return {
       ...d,
-      perche: `${asSubject(ente ?? { nome: d.ente })} non riceve online questo tipo di richiesta: usa i suoi contatti.`,
+      perche: notTakenOnline(ente ?? { nome: d.ente }),
     };
   });
 }

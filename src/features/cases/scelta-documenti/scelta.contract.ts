@@ -41,6 +41,7 @@ export const sceltaDocumentiOperations = {
     method: 'GET',
     path: '/api/v1/portale/scelta-documenti',
     access: 'anyone',
+    kept: 'unless-portal',
     input: z.object({ servizio: requestSlug }),
     output: z.array(openedPosizione),
   }),
@@ -50,6 +51,7 @@ export const sceltaDocumentiOperations = {
     method: 'GET',
     path: '/api/v1/portale/scelta-documenti/insieme',
     access: 'anyone',
+    kept: 'unless-portal',
     input: z.object({ servizio: requestSlug, documenti }),
     output: z.object({
       /** Path of the form, or null when one of the documents cannot be used */

@@ -3,20 +3,33 @@ import type { CallContext } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { enti } from '../ente/ente.server.ts';
-import { requestAt } from '../posizione/azioni.ts';
+import { codeOf, requestAt } from '../posizione/azioni.ts';
+import { listDocumentiInFront } from '../posizione/documenti-in-front.server.ts';
+import type { Documento } from '../posizione/posizione.contract.ts';
 import {
   findOpenDocumentiById,
   listOpenWithDocumenti,
   type OpenDocumento,
 } from '../posizione/posizioni-open.server.ts';
-import { checkAccepted, wireUsableDocumenti } from '../richiesta/documenti.server.ts';
+import {
+  checkAccepted,
+  notTakenOnline,
+  RICHIESTA_IN_PROGRESS,
+  wireUsableDocumenti,
+} from '../richiesta/documenti.server.ts';
 import { documentiFormPath } from '../richiesta/documenti.ts';
 import { isSelectable, markApart } from './documenti-together.ts';
-import { NO_SERVICE, type SelectableDocumento, type sceltaDocumentiOperations } from './scelta.contract.ts';
+import {
+  NO_SERVICE,
+  type OpenedPosizione,
+  type SelectableDocumento,
+  type sceltaDocumentiOperations,
+} from './scelta.contract.ts';
 
 export const sceltaDocumentiHandlers: OperationHandlers<typeof sceltaDocumentiOperations> = {
   documentiDaScegliere: async ({ servizio }, ctx) => {
     const { action } = requestFor(ctx, servizio);
+    if (ctx.house.upstream) return listInFront(ctx, action);
     const openPosizioni = await listOpenWithDocumenti(ctx);
     const shown = openPosizioni
       .flatMap((p) => p.documenti)
@@ -32,8 +45,11 @@ export const sceltaDocumentiHandlers: OperationHandlers<typeof sceltaDocumentiOp
 
   scegliDocumenti: async ({ servizio, documenti: ids }, ctx) => {
     const request = requestFor(ctx, servizio);
-    const chosen = await findOpenDocumentiById(ctx, [...new Set(ids)]);
-    const documenti = markApart(await asWire(ctx, request.action, chosen));
+    const wanted = [...new Set(ids)];
+    const chosen = ctx.house.upstream
+      ? await chosenInFront(ctx, request.action, wanted)
+      : await asWire(ctx, request.action, await findOpenDocumentiById(ctx, wanted));
+    const documenti = markApart(chosen);
     const [first] = documenti;
     const numeri = documenti.map((d) => d.numero);
     if (!first || documenti.some((d) => d.perche !== null)) return { percorso: null, documenti };
@@ -42,6 +58,50 @@ export const sceltaDocumentiHandlers: OperationHandlers<typeof sceltaDocumentiOp
     return { percorso: documentiFormPath(servizio, first.sistema, numeri), documenti };
   },
 };
+
+/** What the back end has, by the actions that it names for each document. */
+async function listInFront(ctx: CallContext, action: string): Promise<OpenedPosizione[]> {
+  const { services } = ctx.house;
+  const [opened, enteNameOf, answering] = await Promise.all([
+    listDocumentiInFront(ctx),
+    enteNames(ctx),
+    entiAnswering(ctx, action),
+  ]);
+  return opened.map(({ posizione: { Id, codice_utente, ente, sistema }, documenti }) => ({
+    ...{ Id, codice_utente, nome_ente: enteNameOf(ente), sistema },
+    documenti: documenti
+      .filter((d) => isSelectable(services, d.stato, action))
+      .map((d) => ({
+        ...d,
+        nome_ente: enteNameOf(d.ente),
+        perche: reasonInFront(d, { action, isAnswering: answering.has(d.ente), enteName: enteNameOf(d.ente) }),
+      })),
+  }));
+}
+
+async function entiAnswering({ house }: CallContext, action: string): Promise<ReadonlySet<string>> {
+  const codice = codeOf(house.services, action) ?? '';
+  return new Set((await enti(house)).filter(({ categorie }) => categorie.includes(codice)).map(({ id }) => id));
+}
+
+function reasonInFront(
+  { azioni, richieste }: Documento,
+  { action, isAnswering, enteName }: { action: string; isAnswering: boolean; enteName: string },
+): string | null {
+  if (!isAnswering) return notTakenOnline({ nome: enteName });
+  if (richieste.some(({ azione }) => azione === action)) return RICHIESTA_IN_PROGRESS;
+  return azioni.includes(action) ? null : 'Per questo documento questa richiesta non si può fare.';
+}
+
+/** @throws PortalError `not_found` when one of them is not, or no more, among those of this person */
+async function chosenInFront(ctx: CallContext, action: string, ids: readonly string[]): Promise<SelectableDocumento[]> {
+  const all = (await listInFront(ctx, action)).flatMap(({ documenti }) => documenti);
+  return ids.map((id) => {
+    const found = all.find(({ Id }) => Id === id);
+    if (!found) throw new PortalError('not_found', { message: 'Non abbiamo trovato questo documento.' });
+    return found;
+  });
+}
 
 /** @throws PortalError `invalid` when there is no form on documents with this slug */
 function requestFor({ house }: CallContext, slug: string) {

@@ -1,9 +1,10 @@
 /** What the reserved area shows: one tab, with the lists it needs. A list that cannot be read says so; the others still show. */
 import type { AstroGlobal } from 'astro';
-import { callOperation } from '../../../call.server.ts';
+import { callOperation, isAnswered } from '../../../call.server.ts';
 import { todayInRome } from '../../../platform/atoms/date.ts';
 import { attemptSend, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
+import { hasOwnCalls } from '../../../platform/upstream/upstream.ts';
 import { dichiarazionePath } from '../../cases/allegati/file-limits.ts';
 import { enti } from '../../cases/ente/ente.server.ts';
 import { requestAt } from '../../cases/posizione/azioni.ts';
@@ -12,7 +13,7 @@ import { DICHIARAZIONE_TEXTS } from '../../services/mezzo-permanente/steps.ts';
 import { type PosizioniOutcome, runPosizioniForm } from './posizioni.azioni.server.ts';
 import type { PosizioniProps } from './posizioni.ts';
 import type { PraticaListItem } from './pratiche.ts';
-import { AREA, type Scheda, type SchedaCounts, schedaOf, schedaPath } from './schede.ts';
+import { AREA, type Scheda, type SchedaCounts, schedaOf, schedaPath, schedeOn } from './schede.ts';
 import { debtsOf, type OpenDebt, sumDebts } from './scrivania.ts';
 
 /** The result of a call, or that it failed. */
@@ -64,6 +65,9 @@ const LISTS_OF_SCHEDA: Readonly<Record<Scheda, readonly ListName[]>> = {
   dichiarazioni: ['dichiarazioni'],
 };
 
+/** Lists that only the portal's own calls have. */
+const OWN_LISTS: readonly ListName[] = ['messaggi', 'pagamenti', 'claims'];
+
 export type AreaView = {
   scheda: ReturnType<typeof schedaOf>;
   /** A form came back with errors */
@@ -100,19 +104,21 @@ export type AreaView = {
 export async function openAreaPage(astro: AstroGlobal): Promise<AreaView | Response> {
   const { locals, url } = astro;
   const form = await readForm(astro);
-  const scheda = schedaOf(url.searchParams.get('scheda'), url.searchParams.get('servizio'));
+  const scheda = schedaOf(schedeOn(locals.ctx.house), url.searchParams.get('scheda'), url.searchParams.get('servizio'));
   const claims = scheda.id === 'pratiche' ? await loadClaims(astro, form) : null;
   if (claims instanceof Response) return claims;
   const outcome = form && scheda.id === 'posizioni' ? await runPosizioniForm(astro, form) : {};
   if (outcome instanceof Response) return outcome;
   if (outcome.error) failWith(astro, outcome.error);
 
-  const needs = (list: ListName) => LISTS_OF_SCHEDA[scheda.id].includes(list);
+  const hasOwn = hasOwnCalls(locals.ctx.house);
+  const needs = (list: ListName) => LISTS_OF_SCHEDA[scheda.id].includes(list) && (hasOwn || !OWN_LISTS.includes(list));
+  const countUnread = () => callOperation('messaggiDaLeggere', {}, locals.ctx);
   const [unread, pratiche, docs, due, own, begun, declared, paid, guests, inbox, allEnti] = await Promise.all([
-    readOrFailed(astro, () => callOperation('messaggiDaLeggere', {}, locals.ctx)),
+    hasOwn ? readOrFailed(astro, countUnread) : ('failed' as const),
     readOrFailed(astro, () => callOperation('listaSegnalazioni', {}, locals.ctx)),
     readOrFailed(astro, () => documenti(locals)),
-    readOrFailed(astro, () => avvisi(locals)),
+    hasOwn ? readOrFailed(astro, () => avvisi(locals)) : [],
     needs('posizioni') ? readOrFailed(astro, () => posizioni(locals)) : [],
     needs('bozze') ? readOrFailed(astro, () => bozze(locals)) : [],
     needs('dichiarazioni') ? readOrFailed(astro, () => dichiarazioni(locals)) : [],
@@ -162,6 +168,7 @@ export async function openAreaPage(astro: AstroGlobal): Promise<AreaView | Respo
 
 /** A citizen may have many drafts of declarations, so each is named by its kind and position. */
 async function titlesOf(astro: AstroGlobal, bozze: ReadOrFailed<Bozza[]>): Promise<ReadonlyMap<string, string>> {
+  if (!isAnswered(astro.locals.ctx.house, 'mieDichiarazioniMezzi')) return new Map();
   if (bozze === 'failed' || !bozze.some((b) => b.percorso.startsWith(dichiarazionePath('')))) return new Map();
   const own = await readOrFailed(astro, () => callOperation('mieDichiarazioniMezzi', {}, astro.locals.ctx));
   return new Map(
@@ -175,6 +182,7 @@ async function titlesOf(astro: AstroGlobal, bozze: ReadOrFailed<Bozza[]>): Promi
 /** Citizens with a guest's case to take find the forms for it here; the others find them in the profile. */
 async function loadClaims(astro: AstroGlobal, form: PageForm | null): Promise<PresaFormsProps | Response | null> {
   const { locals, url } = astro;
+  if (!isAnswered(locals.ctx.house, 'praticheDaPrendere')) return null;
   const needs = form || url.searchParams.has('presa');
   const own = needs ? [] : await readOrFailed(astro, () => callOperation('praticheDaPrendere', {}, locals.ctx));
   if (!needs && own.length === 0) return null;

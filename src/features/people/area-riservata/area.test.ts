@@ -14,17 +14,18 @@ import {
 import { pageNumbers, pageOf } from './list-pages.ts';
 import { countByGroup, groupOf, inGroup, nextOrder, orderOf, type PraticaListItem, sortPratiche } from './pratiche.ts';
 import { daysInWords, groupScadenze, scadenze } from './scadenze.ts';
-import { greetingOf, posizionePath, schedaOf, schedaPath } from './schede.ts';
+import { greetingOf, posizionePath, SCHEDE, schedaOf, schedaPath } from './schede.ts';
 
 describe('a tab', () => {
   test('is the one asked for, and the overview when there is no such tab', () => {
-    expect(schedaOf('scadenze').name).toBe('Scadenze');
-    for (const odd of [null, '', 'Scadenze', '__proto__', 'toString']) expect(schedaOf(odd).id).toBe('scrivania');
+    expect(schedaOf(SCHEDE, 'scadenze').name).toBe('Scadenze');
+    for (const odd of [null, '', 'Scadenze', '__proto__', 'toString'])
+      expect(schedaOf(SCHEDE, odd).id).toBe('scrivania');
   });
 
   test('is the positions for a citizen who came for a form about documents', () => {
-    expect(schedaOf(null, 'riesame').id).toBe('posizioni');
-    expect(schedaOf('documenti', 'riesame').id).toBe('documenti');
+    expect(schedaOf(SCHEDE, null, 'riesame').id).toBe('posizioni');
+    expect(schedaOf(SCHEDE, 'documenti', 'riesame').id).toBe('documenti');
   });
 
   test('has an address of its own, without empty parameters', () => {

@@ -1,4 +1,5 @@
 /** The tabs of the reserved area: each is a page of its own, with a link. Pure. */
+import { hasOwnCalls } from '../../../platform/upstream/upstream.ts';
 
 export const AREA = '/area-riservata';
 
@@ -12,18 +13,29 @@ export const SCHEDE = [
   { id: 'scadenze', name: 'Scadenze' },
   { id: 'dichiarazioni', name: 'Dichiarazioni' },
 ] as const;
+/** Tabs that only the portal's own calls can fill. */
+const OWN_SCHEDE: readonly string[] = ['pagamenti', 'messaggi', 'scadenze'];
+
+/** The tabs of this portal: all of them, or those that a back end behind it can fill. */
+export const schedeOn = (house: Parameters<typeof hasOwnCalls>[0]) =>
+  SCHEDE.filter(({ id }) => hasOwnCalls(house) || !OWN_SCHEDE.includes(id));
 export type Scheda = (typeof SCHEDE)[number]['id'];
 /** How much waits in a tab: missing when it could not be counted. */
 export type SchedaCounts = Partial<Record<Scheda, number>>;
 
 /**
+ * @param schede those of this portal
  * @param asked from the query, unchecked
  * @param servizio from the query: a citizen who came for a form that is about documents begins with the positions
  * @returns the tab to show; the overview when there is no such tab
  */
-export function schedaOf(asked: string | null, servizio: string | null = null): (typeof SCHEDE)[number] {
+export function schedaOf(
+  schede: readonly (typeof SCHEDE)[number][],
+  asked: string | null,
+  servizio: string | null = null,
+): (typeof SCHEDE)[number] {
   const fallback: Scheda = servizio === null ? 'scrivania' : 'posizioni';
-  return (SCHEDE.find((s) => s.id === asked) ?? SCHEDE.find((s) => s.id === fallback)) as (typeof SCHEDE)[number];
+  return (schede.find((s) => s.id === asked) ?? SCHEDE.find((s) => s.id === fallback)) as (typeof SCHEDE)[number];
 }
 
 type QueryValues = Record<string, string | number | undefined>;

@@ -1,6 +1,6 @@
 /** What `/area-riservata/profilo-utente` shows, and what its forms do. */
 import type { AstroGlobal } from 'astro';
-import { callOperation } from '../../../call.server.ts';
+import { callOperation, isAnswered } from '../../../call.server.ts';
 import { dateInWords } from '../../../platform/atoms/date.ts';
 import type { FieldErrors } from '../../../platform/errors.ts';
 import { attemptSend, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
@@ -16,8 +16,9 @@ export type ProfiloView = {
   utente: UtenteView;
   residenza: ResidenzaProps;
   isSaved: boolean;
-  claimable: PresaFormsProps;
-  consultazioni: ConsultazioniView;
+  /** Missing where no guest's case can be taken, and where it is not known who saw one */
+  claimable: PresaFormsProps | undefined;
+  consultazioni: ConsultazioniView | undefined;
 };
 
 /** @property newerHref, olderHref pages of the list before and after this one */
@@ -30,7 +31,10 @@ export type ConsultazioniView = {
 /** @returns what to show, or where to go */
 export async function openProfiloPage(astro: AstroGlobal): Promise<ProfiloView | Response> {
   const form = await readForm(astro);
-  const claims = await handlePresaForms(astro, { form, page: PROFILO_PATH });
+  const { house } = astro.locals.ctx;
+  const claims = isAnswered(house, 'prendiPratica')
+    ? await handlePresaForms(astro, { form, page: PROFILO_PATH })
+    : undefined;
   if (claims instanceof Response) return claims;
   const outcome = form?.action === 'residenza' ? await saveResidenza(astro, form) : {};
   if (outcome instanceof Response) return outcome;
@@ -45,7 +49,7 @@ export async function openProfiloPage(astro: AstroGlobal): Promise<ProfiloView |
     },
     isSaved: !form && astro.url.searchParams.has('salvato'),
     claimable: claims,
-    consultazioni: await readConsultazioni(astro),
+    consultazioni: isAnswered(house, 'chiHaVisto') ? await readConsultazioni(astro) : undefined,
   };
 }
 

@@ -43,8 +43,10 @@ async function onPressed(form: HTMLFormElement, button: HTMLButtonElement): Prom
   const freshPage = new DOMParser().parseFromString(await answer.text(), 'text/html');
   for (const elementId of [rowId, 'totali']) {
     const fresh = freshPage.getElementById(elementId);
-    if (!fresh) continue;
     const old = document.getElementById(elementId);
+    // In a back end a removed device is gone, and cannot be put back.
+    if (!fresh && elementId === rowId && old) removeRow(old);
+    if (!fresh) continue;
     if (old) old.replaceWith(fresh);
     else form.querySelector('.mezzi')?.append(fresh);
     if (fresh.matches('li')) followRow(fresh, button.value.split(':')[0]);
@@ -62,6 +64,14 @@ function followRow(row: HTMLElement, azione = ''): void {
   focusRow(row, azione !== 'duplica');
   const spoken = document.getElementById('detto');
   if (spoken) spoken.textContent = `${row.querySelector('h3')?.textContent ?? ''}. ${SPOKEN_TEXTS[azione] ?? ''}`;
+}
+
+function removeRow(row: HTMLElement): void {
+  const spoken = document.getElementById('detto');
+  if (spoken) spoken.textContent = `${row.querySelector('h3')?.textContent ?? ''}. Tolto.`;
+  const next = row.nextElementSibling ?? row.previousElementSibling;
+  row.remove();
+  if (next) focusRow(next as HTMLElement);
 }
 
 function showNoAnswer(button: HTMLButtonElement): void {

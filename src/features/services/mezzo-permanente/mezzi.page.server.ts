@@ -1,6 +1,6 @@
 /** The step of the devices: the list, and within it the form of one, its cessation, the import of a sheet. */
 import type { AstroGlobal } from 'astro';
-import { callOperation } from '../../../call.server.ts';
+import { callOperation, isAnswered } from '../../../call.server.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
@@ -50,7 +50,8 @@ export async function openMezziPage(astro: AstroGlobal): Promise<MezziStepView |
     return astro.redirect(stepAddress('mezzi', Id), 303);
   if (mezzo) return openMezzoPage(astro, opened, { mezzo, form });
   if (ceasingId) return openCessazionePage(astro, opened, { ceasingId, form });
-  if (query.has('importa')) return openImportPage(astro, opened, form);
+  if (query.has('importa') && isAnswered(astro.locals.ctx.house, 'importaMezzi'))
+    return openImportPage(astro, opened, form);
   return openListPage(astro, opened, form);
 }
 

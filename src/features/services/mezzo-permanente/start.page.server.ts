@@ -1,6 +1,7 @@
 /** The first page: resumes a declaration or begins one, with its kind, its position or ente, and the privacy tick. */
 import type { AstroGlobal } from 'astro';
-import { callOperation } from '../../../call.server.ts';
+import { callOperation, isAnswered } from '../../../call.server.ts';
+import { isLookupId } from '../../../platform/atoms/id.ts';
 import type { OperationOutput } from '../../../platform/contract.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
@@ -105,7 +106,7 @@ async function showStart(
   const offered = await listOfferedTipi(astro);
   const tipo = offered.find((o) => o === query.get('tipo'));
   const [started, posizioni, enti] = await Promise.all([
-    tipo ? [] : callOperation('mieDichiarazioniMezzi', {}, ctx),
+    tipo || !isAnswered(ctx.house, 'mieDichiarazioniMezzi') ? [] : callOperation('mieDichiarazioniMezzi', {}, ctx),
     tipo ? listPosizioni(astro, tipo) : [],
     tipo === 'nuovo' ? callOperation('entiPerCategoria', { category: 'SF100' }, ctx) : [],
   ]);
@@ -160,7 +161,7 @@ function typedIn({ fields, key }: PageForm): { values: StartValues; sendKey: str
 /** Address of the declaration that is resumed once its position is open again, undefined when there is none. */
 function resumeAddress(astro: AstroGlobal): string | undefined {
   const suspended = astro.url.searchParams.get('riapri') ?? '';
-  return /^[\w-]{16,64}$/.test(suspended) ? `${dichiarazionePath(suspended)}?riprendi=1` : undefined;
+  return isLookupId(suspended) ? `${dichiarazionePath(suspended)}?riprendi=1` : undefined;
 }
 
 /** Opens a position by its two codes, and chooses it for the declaration. */

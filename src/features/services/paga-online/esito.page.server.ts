@@ -1,6 +1,6 @@
 /** The outcome page of a payment: what the portal can tell of it, giving up an open one, and trying again. */
 import type { AstroGlobal } from 'astro';
-import { callOperation } from '../../../call.server.ts';
+import { callOperation, isAnswered } from '../../../call.server.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
 import { enteOfPage, enti } from '../../cases/ente/ente.server.ts';
@@ -55,7 +55,7 @@ async function readEsitoView(astro: AstroGlobal): Promise<EsitoView | Response> 
   if (done) failWith(astro, done);
   const isRating = form?.action === 'valuta';
   // Only the person who paid has the receipt here.
-  const rating = esito.stato === 'pagato' && esito.ricevuta !== undefined;
+  const rating = esito.stato === 'pagato' && esito.ricevuta !== undefined && isAnswered(ctx.house, 'valutaPagamento');
   removePaid(astro, esito);
   const creditore = (await enti(ctx.house)).find((e) => e.codice_fiscale === esito.avvisi[0]?.dominioEC);
   astro.locals.ente = await enteOfPage(ctx.house, ctx.host, creditore?.id);

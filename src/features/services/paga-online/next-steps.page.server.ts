@@ -2,6 +2,7 @@
 import { callOperation } from '../../../call.server.ts';
 import type { CallContext } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';
+import { hasOwnCalls } from '../../../platform/upstream/upstream.ts';
 import { serviceOf } from '../../cases/ente/servizi.ts';
 import { chatPath } from '../../cases/pratica/pratica.server.ts';
 import type { Esito } from './paga-online.contract.ts';
@@ -14,7 +15,7 @@ export async function listNextSteps(ctx: CallContext, { pratiche = [] }: Pick<Es
   const steps = await Promise.all(pratiche.map((pratica) => stepsOfPratica(ctx, pratica)));
   return [
     ...steps.flat(),
-    ...(ctx.user?.ruolo === 'cittadino'
+    ...(ctx.user?.ruolo === 'cittadino' && hasOwnCalls(ctx.house)
       ? [{ href: '/area-riservata?scheda=scadenze', label: 'Torna alle scadenze' }]
       : []),
   ];
@@ -26,7 +27,7 @@ async function stepsOfPratica(ctx: CallContext, pratica: PaidPratica): Promise<N
   const { id, email, codice } = pratica;
   const toPratica = { href: chatPath(pratica), label: `Vai alla pratica ${pratica.protocollo}` };
   const listDownloads = serviceOf(ctx.house.services, codice)?.downloads;
-  if (!listDownloads) return [toPratica];
+  if (!listDownloads || !hasOwnCalls(ctx.house)) return [toPratica];
   try {
     const detail = await callOperation('dettaglioPratica', { id, email, vista: 'cittadino' }, ctx);
     const downloads = listDownloads(detail, email).filter(({ main }) => main);

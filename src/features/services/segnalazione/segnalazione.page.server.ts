@@ -2,6 +2,7 @@
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
 import { attemptSend, readForm } from '../../../platform/page.server.ts';
+import { hasOwnCalls } from '../../../platform/upstream/upstream.ts';
 import { choosableEnti, optionOfEnte } from '../../cases/ente/choice.server.ts';
 import { SEARCH_ENTE } from '../../cases/ente/choice.ts';
 import { enti, findEnte } from '../../cases/ente/ente.server.ts';
@@ -87,7 +88,7 @@ const answeringEnti = (all: readonly OfferedEnte[]): OfferedEnte[] =>
 /** Without a script no point is set: the first that the address book has for the address is near enough to look around. */
 async function findReported(astro: AstroGlobal, values: FormValues, ente: Ente | undefined): Promise<PublicNearby> {
   const codice = codiceOf(values);
-  if (!ente || !publishedTypes(ente).includes(codice)) return [];
+  if (!ente || !publishedTypes(ente).includes(codice) || !hasOwnCalls(astro.locals.ctx.house)) return [];
   const { ctx } = astro.locals;
   const answered = await attemptSend(astro, FORM_PATH, async () => {
     const place = { ente: ente.id, testo: values.indirizzo };

@@ -1,6 +1,6 @@
 /** What the page of the desks shows: those of an ente, or the form to write to one. */
 import type { AstroGlobal } from 'astro';
-import { callOperation } from '../../../call.server.ts';
+import { callOperation, isAnswered } from '../../../call.server.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith, readForm } from '../../../platform/page.server.ts';
 import type { Bozza } from '../../cases/bozza/bozza.contract.ts';
@@ -49,6 +49,8 @@ export async function openSportelloPage(
 ): Promise<SportelliView | FormView<SportelloFormProps> | Response> {
   const form = await readForm(astro);
   if (!form && !astro.url.searchParams.has('passo')) return openSportelli(astro);
+  // The form writes to desks of this portal.
+  if (!isAnswered(astro.locals.ctx.house, 'scriviSportello')) return astro.redirect(FORM_PATH, 303);
   const view = await openFormPage(astro, FORM_ACTIONS, form);
   if (view instanceof Response || view.kind !== 'form') return view;
   const all = await loadEnti(astro);
