@@ -4,6 +4,7 @@ import { callOperation } from '../../../call.server.ts';
 import { attemptSend, failWith, readForm } from '../../../platform/page.server.ts';
 import { dichiarazionePath } from '../../cases/allegati/file-limits.ts';
 import { invioRefusal } from './richiedente.form.ts';
+import { parseRichiedente } from './richiedente-values.ts';
 import { followButton, type OpenedStep, openStep, type StepRefusal } from './step.page.server.ts';
 import { stepAddress } from './steps.ts';
 
@@ -22,7 +23,10 @@ export async function openSummaryPage(astro: AstroGlobal): Promise<SummaryView |
     if (form.error) throw form.error;
     if (form.action !== 'invia') return followButton(astro, opened, { step: 'riepilogo', form });
     const privacy = filled.values.privacy === 'on';
-    await callOperation('scriviDichiarazioneMezzi', { id, invia: true, privacy }, astro.locals.ctx, form.key);
+    const { ctx } = astro.locals;
+    // The draft is here, and a back end knows the applicant by this call alone.
+    const applicant = ctx.browser ? parseRichiedente(filled.values, ctx.user) : {};
+    await callOperation('scriviDichiarazioneMezzi', { id, invia: true, privacy, ...applicant }, ctx, form.key);
     return astro.redirect(stepAddress('conferma', id), 303);
   });
   if (sent.ok) return sent.data ?? view;
