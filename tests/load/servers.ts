@@ -13,6 +13,14 @@ export const startPortal = (env: NodeJS.ProcessEnv): Promise<LoadServer> =>
 export const startBare = (port: number): Promise<LoadServer> =>
   start([new URL('./bare.ts', import.meta.url).pathname], { ...process.env, PORT: String(port) }, 'pronto');
 
+/** Starts a server that forwards every request to another one and does nothing else. */
+export const startForwarder = (port: number, target: LoadServer): Promise<LoadServer> =>
+  start(
+    [new URL('./forwarder.ts', import.meta.url).pathname],
+    { ...process.env, PORT: String(port), TARGET: target.base },
+    'pronto',
+  );
+
 /** Starts the double of a municipality's back end. */
 export const startBackEnd = (port: number): Promise<LoadServer> =>
   start([new URL('./back-end.ts', import.meta.url).pathname], { ...process.env, PORT: String(port) }, 'pronto', 1);
@@ -37,20 +45,18 @@ async function stop(child: ChildProcess): Promise<void> {
 }
 
 /** Resident memory in MB: now (VmRSS) or at its peak (VmHWM). */
-export const memoryOf = (server: LoadServer, field: 'VmRSS' | 'VmHWM'): number =>
-  Math.round(residentKb(server, field) / 1024);
+export const memoryOf = (server: LoadServer, field: 'VmRSS' | 'VmHWM'): number => Math.round(residentMb(server, field));
 
-/** @returns the same in KB */
-function residentKb({ pid }: LoadServer, field: 'VmRSS' | 'VmHWM'): number {
+/** @returns the same with fractions */
+export function residentMb({ pid }: LoadServer, field: 'VmRSS' | 'VmHWM'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1] ?? 0);
+  return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024;
 }
 
-/** @returns how far the resident memory of a server rose at most above what it was before some work, in MB */
-export async function addedMemory(server: LoadServer, work: () => Promise<unknown>): Promise<number> {
+/** @returns the peak of the resident memory of a server during some work, in MB */
+export async function peakDuring(server: LoadServer, work: () => Promise<unknown>): Promise<number> {
   // The kernel forgets the peak so far, and keeps a new one without missing a moment.
   writeFileSync(`/proc/${server.pid}/clear_refs`, '5');
-  const before = residentKb(server, 'VmRSS');
   await work();
-  return (residentKb(server, 'VmHWM') - before) / 1024;
+  return residentMb(server, 'VmHWM');
 }
