@@ -37,6 +37,7 @@ import { WEB_ROUTES } from './sanctum/web-routes.ts';
  * @property gzip nginx compresses JSON and pages
  * @property maxBody most bytes that nginx takes of a multipart body, 12 MiB by default
  * @property maxFile largest file in bytes, 10 MiB by default
+ * @property port where it listens, one that is free by default
  */
 export type SanctumOptions = CookieOptions & {
   prefix?: string;
@@ -48,6 +49,7 @@ export type SanctumOptions = CookieOptions & {
   gzip?: boolean;
   maxBody?: number;
   maxFile?: number;
+  port?: number;
 };
 
 /** @property path with its query, as it arrived @property body text, or the number of bytes of a multipart body */
@@ -129,7 +131,7 @@ export async function sanctumServer(options: SanctumOptions = {}): Promise<Sanct
     sendReply({ request, response }, reply, { cookies: reply.bare ? [] : cookies, fault, gzip });
   }
 
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  await new Promise<void>((done) => server.listen(options.port ?? 0, '127.0.0.1', done));
   double.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`;
   return double;
 }

@@ -3,7 +3,8 @@
  * sends as many bytes from memory. The result is the share of that server's rate, which depends little on the machine and its load.
  * Servers run on core 0 and the load on core 1, without compression (a reverse proxy's work) and without limits. BENCH_ONLY selects
  * rows by name, BENCH_ENGINE one engine, BENCH_SECONDS another duration. The tables go into docs/bench.md when all rows were measured.
- * `npm run bench -- desk` measures the operators' desk (desk.ts), `npm run bench -- scale` a large store beside a small one (scale.ts).
+ * `npm run bench -- desk` measures the operators' desk (desk.ts), `npm run bench -- scale` a large store beside a small one (scale.ts),
+ * `npm run bench -- upstream` the portal in front of a back end (upstream.ts).
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,6 +24,7 @@ import { postJson, type Seed, seed } from './seed.ts';
 import { type LoadServer, memoryOf, startBare, startPortal } from './servers.ts';
 import { importFile, prepareTaxpayer, writeDataFile } from './taxpayers.ts';
 import { prepareTown } from './town.ts';
+import { benchUpstream } from './upstream.ts';
 
 const PORT = Number(process.env.BENCH_PORT ?? 4390);
 const BASE_URL = `http://127.0.0.1:${PORT}`;
@@ -242,4 +244,5 @@ function loads(made: Seed): LoadTable {
 
 if (process.argv[2] === 'desk') await benchDesk();
 else if (process.argv[2] === 'scale') await benchScale();
+else if (process.argv[2] === 'upstream') await benchUpstream();
 else await main();

@@ -1,7 +1,7 @@
-/** Starts the two servers of the bench, each in a process of its own on core 0. */
+/** Starts the servers of the bench, each in a process of its own: what is measured on core 0, a back end beside the load on core 1. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { HOST_FLAGS } from '../../scripts/host-flags.ts';
 
 export type LoadServer = { base: string; pid: number; stop(): Promise<void> };
@@ -13,8 +13,20 @@ export const startPortal = (env: NodeJS.ProcessEnv): Promise<LoadServer> =>
 export const startBare = (port: number): Promise<LoadServer> =>
   start([new URL('./bare.ts', import.meta.url).pathname], { ...process.env, PORT: String(port) }, 'pronto');
 
-async function start(command: readonly string[], env: NodeJS.ProcessEnv, ready: string): Promise<LoadServer> {
-  const child = spawn('taskset', ['-c', '0', process.execPath, ...command], {
+/** Starts a server that forwards every request to another one and does nothing else. */
+export const startForwarder = (port: number, target: LoadServer): Promise<LoadServer> =>
+  start(
+    [new URL('./forwarder.ts', import.meta.url).pathname],
+    { ...process.env, PORT: String(port), TARGET: target.base },
+    'pronto',
+  );
+
+/** Starts the double of a municipality's back end. */
+export const startBackEnd = (port: number): Promise<LoadServer> =>
+  start([new URL('./back-end.ts', import.meta.url).pathname], { ...process.env, PORT: String(port) }, 'pronto', 1);
+
+async function start(command: readonly string[], env: NodeJS.ProcessEnv, ready: string, core = 0): Promise<LoadServer> {
+  const child = spawn('taskset', ['-c', String(core), process.execPath, ...command], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -33,7 +45,18 @@ async function stop(child: ChildProcess): Promise<void> {
 }
 
 /** Resident memory in MB: now (VmRSS) or at its peak (VmHWM). */
-export function memoryOf({ pid }: LoadServer, field: 'VmRSS' | 'VmHWM'): number {
+export const memoryOf = (server: LoadServer, field: 'VmRSS' | 'VmHWM'): number => Math.round(residentMb(server, field));
+
+/** @returns the same with fractions */
+export function residentMb({ pid }: LoadServer, field: 'VmRSS' | 'VmHWM'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Math.round(Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024);
+  return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024;
+}
+
+/** @returns the peak of the resident memory of a server during some work, in MB */
+export async function peakDuring(server: LoadServer, work: () => Promise<unknown>): Promise<number> {
+  // The kernel forgets the peak so far, and keeps a new one without missing a moment.
+  writeFileSync(`/proc/${server.pid}/clear_refs`, '5');
+  await work();
+  return residentMb(server, 'VmHWM');
 }

@@ -48,9 +48,9 @@ export function exchangeWith({ url, timeoutMs, publicUrl, fetch }: ExchangeOptio
       signal: clock.signal,
       headers: { ...own, 'x-forwarded-for': caller.address, ...(cookie && { cookie }), ...headers },
     };
-    if (body instanceof ReadableStream)
-      Object.assign(init, { body: body.pipeThrough(clock.bytesPass()), duplex: 'half' });
-    else if (body !== undefined) init.body = body;
+    const sender = body instanceof ReadableStream ? passParts(body, clock) : undefined;
+    if (sender) Object.assign(init, { body: sender.parts, duplex: 'half' });
+    else if (body !== undefined) init.body = body as string | FormData;
     const once = () => fetch(url + path, init);
     try {
       // What only reads may be asked again when the connection broke before an answer came; what writes may have been done.
@@ -60,11 +60,11 @@ export function exchangeWith({ url, timeoutMs, publicUrl, fetch }: ExchangeOptio
         return once();
       });
       // An upload may be answered before its last byte.
-      if (body instanceof ReadableStream) clock.again();
+      if (sender) clock.again();
       caller.jar.take(response.headers.getSetCookie());
       return { response, again: clock.again, end: clock.end };
     } catch (error) {
-      throw upstreamAway(error);
+      throw sender?.left() ?? upstreamAway(error);
     }
   };
 }
@@ -86,14 +86,46 @@ function startClock(ms: number, uploads: boolean) {
       clearTimeout(timer);
       late.abort();
     },
-    bytesPass: () =>
-      new TransformStream<Uint8Array, Uint8Array>({
-        // Once an answer is read, fetch lets go of the signal and not of the upload.
-        start: (passing) => late.signal.addEventListener('abort', () => passing.error(late.signal.reason)),
-        flush: () => again(),
-      }),
   };
 }
+
+/**
+ * Passes an upload on as fast as it is taken; the time for its answer begins when its last byte has left.
+ * @property left why the sender's side ended it before that, if it did: no fault of the back end
+ */
+function passParts(
+  body: ReadableStream<Uint8Array>,
+  { signal, again }: ReturnType<typeof startClock>,
+): { parts: ReadableStream<Uint8Array>; left(): PortalError | undefined } {
+  const reader = body.getReader();
+  let left: PortalError | undefined;
+  const parts = new ReadableStream<Uint8Array>(
+    {
+      // Once an answer is read, fetch lets go of the signal and not of the upload.
+      start: (controller) =>
+        signal.addEventListener('abort', () => {
+          controller.error(signal.reason);
+          reader.cancel(signal.reason).catch(() => undefined);
+        }),
+      pull: async (controller) => {
+        const part = await reader.read().catch((error: unknown) => {
+          left =
+            error instanceof PortalError ? error : new PortalError('invalid', { message: CUT_SHORT, cause: error });
+          throw left;
+        });
+        if (signal.aborted) return;
+        if (!part.done) return controller.enqueue(part.value);
+        again();
+        controller.close();
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+  return { parts, left: () => left };
+}
+
+const CUT_SHORT = 'L’invio si è interrotto prima della fine. Riprova.';
 
 /** The words for every fault of the back end; its own never reach the citizen. */
 export const UPSTREAM_AWAY = 'Il sistema del Comune non risponde in questo momento. Riprova tra poco.';

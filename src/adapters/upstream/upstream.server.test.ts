@@ -430,9 +430,22 @@ describe('an upload', () => {
     const sent = portTo(server.url).port.upload(uploadCall, { type, length: null, parts: cut }, browserWith(COOKIES), {
       token: 't',
     });
-    await expect(sent).rejects.toBeInstanceOf(PortalError);
+    // No fault of the back end: the log says nothing of it.
+    await expect(sent).rejects.toMatchObject({ code: 'invalid' });
     await expect.poll(() => server.open()).toBe(0);
     expect(server.requests).toEqual([]);
+  });
+
+  test('that is refused here while it arrives is no fault of the back end', async () => {
+    const refused = new PortalError('too_large');
+    async function* tooMuch() {
+      yield form.subarray(0, 20);
+      throw refused;
+    }
+    const upload = { type, length: null, parts: streamFrom(tooMuch()) };
+    const sent = portTo(server.url).port.upload(uploadCall, upload, browserWith(COOKIES), { token: 't' });
+    await expect(sent).rejects.toBe(refused);
+    await expect.poll(() => server.open()).toBe(0);
   });
 
   test('of a sender who is slow may take longer than a call; a back end that does not answer then may not', async () => {

@@ -1,0 +1,265 @@
+/**
+ * `npm run bench -- upstream`: what the portal adds in front of a back end on the same machine, to a call, to a page with several
+ * lists, in memory to an upload, and to pages while many uploads are open. The table goes into docs/bench.md. BENCH_ONLY selects
+ * rows by name; nothing is written then.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Citizen } from '../citizen.ts';
+import { ApplicationPage } from '../doubles/sanctum/page.ts';
+import { SESSION_COOKIE, TOKEN_COOKIE } from '../doubles/sanctum/session.ts';
+import { makeTown, SANDBOX_ENTI } from '../doubles/sanctum/town.ts';
+import type { SanctumServer } from '../doubles/sanctum.ts';
+import { loginAs } from '../login.ts';
+import { figuresOf } from './figures.ts';
+import { medianOf } from './measure.ts';
+import { type LoadServer, peakDuring, residentMb, startBackEnd, startForwarder, startPortal } from './servers.ts';
+import { type SlowAnswer, startSlowLists } from './slow-lists.ts';
+import { openSlowUploads, type UploadSender, uploadFile } from './uploads.ts';
+
+const PORT = Number(process.env.BENCH_PORT ?? 4390);
+const BASE_URL = `http://127.0.0.1:${PORT}`;
+const SECRET = 'segreto-per-le-misure-di-almeno-32-caratteri';
+const ONLY = process.env.BENCH_ONLY === undefined ? undefined : new RegExp(process.env.BENCH_ONLY, 'i');
+
+const MAX_CALL_MS = 2;
+const MAX_PAGE_RATIO = 1.3;
+const MAX_UPLOAD_MB = 8;
+const MAX_BESIDE_MS = 200;
+
+const CALLS = 400;
+const PAGES = 41;
+/** Until V8 has found how often it must collect the buffers of what has passed: some tens of MB, once. */
+const WARM_UPLOADS = 15;
+const UPLOADS = 15;
+const OPEN_UPLOADS = 200;
+const ROUNDS = 100;
+/** Asked before any time counts. */
+const WARMING = 500;
+
+const OPTIONS = '/api/v1/generic/segnalazione/options';
+const POSIZIONI = '/api/v1/posizione/list';
+const AREA = '/area-riservata';
+const LIST_MS = 100;
+const SLOWEST_MS = 150;
+/** What the first tab of the reserved area asks a portal behind. */
+const AREA_LISTS: Record<string, number> = {
+  '/api/v1/user': 0,
+  '/api/v1/portale/messaggi/da-leggere': LIST_MS,
+  '/api/v1/generic/segnalazione/list': LIST_MS,
+  '/api/v1/portale/documenti': SLOWEST_MS,
+  '/api/v1/portale/avvisi': LIST_MS,
+  [POSIZIONI]: LIST_MS,
+  '/api/v1/portale/pagamenti': LIST_MS,
+  '/api/v1/portale/pratiche/da-prendere': LIST_MS,
+};
+
+/** @property most what it should not exceed @property got what was measured, in the same unit @property details in words */
+type UpstreamRow = { name: string; most: number; got: number; unit: string; details: string };
+type RowHeaders = Record<string, string>;
+
+export async function benchUpstream(): Promise<void> {
+  const faults: string[] = [];
+  const figures = figuresOf('bench.md', 'upstream', ONLY === undefined);
+  figures.tell('| che cosa | al massimo | misurato | |\n|---|---|---|---|');
+  const measured = async (name: string, measure: () => Promise<UpstreamRow[]>): Promise<void> => {
+    if (ONLY && !ONLY.test(name)) return;
+    for (const row of await measure()) {
+      const { most, got, unit } = row;
+      figures.tell(`| ${row.name} | ${most}${unit} | ${got.toFixed(unit ? 1 : 2)}${unit} | ${row.details} |`);
+      if (!(got <= most)) faults.push(`${row.name}: ${got.toFixed(2)}${unit}`);
+    }
+  };
+  const backEnd = await startBackEnd(PORT + 1);
+  try {
+    await withPortal({ API_UPSTREAM_URL: backEnd.base }, async (portal) => {
+      const { headers, uploader } = await logInBehind(backEnd);
+      await measured('chiamata', () => compareCalls(portal, backEnd, headers));
+      await measured('memoria', () => measureMemory(portal, uploader));
+      await measured('caricamenti lenti', () => measureBeside(portal, headers, uploader));
+    });
+  } finally {
+    await backEnd.stop();
+  }
+  await measured('area riservata', measureArea);
+  figures.write();
+  if (faults.length > 0) {
+    console.log(`\nOltre la meta: ${faults.join('; ')}`);
+    process.exitCode = 1;
+  }
+}
+
+/** Runs a portal on a store of its own. */
+async function withPortal<T>(more: RowHeaders, work: (portal: LoadServer) => Promise<T>): Promise<T> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'portale-bench-'));
+  const env = {
+    ...process.env,
+    ...{ PORT: String(PORT), HOST: '127.0.0.1', PUBLIC_URL: BASE_URL, DATA_DIR: dataDir, PORTAL_SECRET: SECRET },
+    ...{ COMPRESS: '0', LIMITS_FACTOR: '1000000', TRUST_PROXY: '1' },
+    ...more,
+  };
+  // The first start imports the demo data.
+  await (await startPortal(env)).stop();
+  const portal = await startPortal(env);
+  try {
+    return await work(portal);
+  } finally {
+    await portal.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Logs a citizen in at the back end. @returns headers of a page's calls, which both of them take, and those of its uploads */
+async function logInBehind({ base }: LoadServer): Promise<{ headers: RowHeaders; uploader: UploadSender }> {
+  const page = await new ApplicationPage({ url: base } as SanctumServer, BASE_URL).arrive();
+  const [citizen] = makeTown(SANDBOX_ENTI).citizens;
+  await page.logIn(citizen?.codice_fiscale ?? '');
+  const headers = {
+    ...{ accept: 'application/json', origin: BASE_URL, referer: `${BASE_URL}/` },
+    cookie: [TOKEN_COOKIE, SESSION_COOKIE].map((name) => `${name}=${page.cookie(name)}`).join('; '),
+  };
+  const token = decodeURIComponent(page.cookie(TOKEN_COOKIE));
+  return { headers, uploader: { base: BASE_URL, headers: { ...headers, 'x-xsrf-token': token } } };
+}
+
+/** Asks over one kept connection. @returns how long each answer took until its last byte, in ms */
+function askerOf({ base }: Pick<LoadServer, 'base'>, headers: RowHeaders) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const ask = (path: string): Promise<number> =>
+    new Promise((done, failed) => {
+      const began = performance.now();
+      const asking = request(base + path, { agent, headers }, (answer) => {
+        answer.resume().once('end', () => {
+          if (answer.statusCode === 200) done(performance.now() - began);
+          else failed(new Error(`${base}${path}: ${answer.statusCode}`));
+        });
+      });
+      asking.on('error', failed).end();
+    });
+  return { ask, close: () => agent.destroy() };
+}
+
+/** The same calls at the back end, through a server that only forwards, and through the portal, in turns. */
+async function compareCalls(portal: LoadServer, backEnd: LoadServer, headers: RowHeaders): Promise<UpstreamRow[]> {
+  const forwarder = await startForwarder(PORT + 2, backEnd);
+  try {
+    const servers = [backEnd, forwarder, portal];
+    const { cookie: _, ...guest } = headers;
+    return [
+      await compareCall({ name: 'chiamata senza accesso, in più', path: OPTIONS, headers: guest }, servers),
+      await compareCall({ name: 'chiamata con accesso, in più', path: POSIZIONI, headers }, servers),
+    ];
+  } finally {
+    await forwarder.stop();
+  }
+}
+
+async function compareCall(
+  { name, path, headers }: { name: string; path: string; headers: RowHeaders },
+  servers: readonly LoadServer[],
+): Promise<UpstreamRow> {
+  const sides = servers.map((server) => ({ ...askerOf(server, headers), times: [] as number[] }));
+  for (let n = -WARMING; n < CALLS; n++)
+    for (const { ask, times } of sides) {
+      const ms = await ask(path);
+      if (n >= 0) times.push(ms);
+    }
+  for (const { close } of sides) close();
+  const [direct, forwarded, through] = sides.map(({ times }) => medianOf(times)) as [number, number, number];
+  return {
+    ...{ name, most: MAX_CALL_MS, got: through - direct, unit: ' ms' },
+    details: `\`${path}\`: ${through.toFixed(1)} ms, al sistema a monte ${direct.toFixed(1)}, con un inoltro spoglio ${forwarded.toFixed(1)}; ${CALLS} volte`,
+  };
+}
+
+async function measureMemory(portal: LoadServer, uploader: UploadSender): Promise<UpstreamRow[]> {
+  const cold = residentMb(portal, 'VmRSS');
+  for (let n = 0; n < WARM_UPLOADS; n++) await uploadFile(uploader);
+  const before = residentMb(portal, 'VmRSS');
+  const added: number[] = [];
+  for (let n = 0; n < UPLOADS; n++) added.push((await peakDuring(portal, () => uploadFile(uploader))) - before);
+  return [
+    {
+      ...{ name: 'memoria per un file di 10 MB, in più', most: MAX_UPLOAD_MB, got: medianOf(added), unit: ' MB' },
+      details: `${cold.toFixed(0)} MB, dopo i primi ${WARM_UPLOADS} caricamenti ${before.toFixed(0)}; altri ${UPLOADS}, il più alto ${Math.max(...added).toFixed(1)} in più`,
+    },
+  ];
+}
+
+/** Pages and a list while many uploads hardly move, and the same without them. */
+async function measureBeside(portal: LoadServer, headers: RowHeaders, uploader: UploadSender): Promise<UpstreamRow[]> {
+  const alone = await pageTimes(portal, headers);
+  const uploads = await openSlowUploads(uploader, OPEN_UPLOADS);
+  const beside = await pageTimes(portal, headers);
+  const ended = uploads.ended();
+  uploads.close();
+  if (ended > 0) throw new Error(`${ended} caricamenti finiti prima delle pagine`);
+  const row = (name: string, share: number): UpstreamRow => ({
+    ...{ name: `${name} accanto a ${OPEN_UPLOADS} caricamenti lenti`, most: MAX_BESIDE_MS, unit: ' ms' },
+    got: shareOf(beside, share),
+    details: `${shareOf(alone, share).toFixed(1)} ms senza; ${beside.length} pagine`,
+  });
+  return [row('il 95% delle pagine', 0.95), row('la pagina più lenta', 1)];
+}
+
+async function pageTimes(portal: LoadServer, headers: RowHeaders): Promise<number[]> {
+  const { ask, close } = askerOf(portal, headers);
+  const times: number[] = [];
+  for (let n = -5; n < ROUNDS; n++)
+    for (const path of ['/', '/segnalazione', `${AREA}?scheda=posizioni`, POSIZIONI]) {
+      const ms = await ask(path);
+      if (n >= 0) times.push(ms);
+    }
+  close();
+  return times;
+}
+
+/** @param share of the values that are not above it: 1 for the highest */
+const shareOf = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN;
+
+/** A page that reads many lists takes as long as the slowest of them, if they are asked together. */
+async function measureArea(): Promise<UpstreamRow[]> {
+  const lists = await startSlowLists(await withPortal({}, readLists));
+  try {
+    return [await withPortal({ API_UPSTREAM_URL: lists.url, API_UPSTREAM_PROFILE: 'portale' }, timesOfArea)];
+  } finally {
+    await lists.close();
+  }
+
+  async function timesOfArea(portal: LoadServer): Promise<UpstreamRow> {
+    const { ask, close } = askerOf(portal, { cookie: 'accesso=misura', accept: 'text/html' });
+    const [ratios, times, slowest]: [number[], number[], number[]] = [[], [], []];
+    for (let n = -10; n < PAGES; n++) {
+      lists.reads.length = 0;
+      const ms = await ask(AREA);
+      const missing = Object.keys(AREA_LISTS).filter((path) => !lists.reads.some((read) => read.path === path));
+      if (missing.length > 0) throw new Error(`La pagina non ha letto ${missing.join(', ')}`);
+      const slow = Math.max(...lists.reads.map((read) => read.ms));
+      if (n < 0) continue;
+      ratios.push(ms / slow);
+      times.push(ms);
+      slowest.push(slow);
+    }
+    close();
+    return {
+      ...{ name: 'area riservata, per la lettura più lenta', most: MAX_PAGE_RATIO, got: medianOf(ratios), unit: '' },
+      details: `${medianOf(times).toFixed(0)} ms, la lettura più lenta ${medianOf(slowest).toFixed(0)} ms; ${Object.keys(AREA_LISTS).length} letture`,
+    };
+  }
+}
+
+/** What a person of the sandbox finds in their area. */
+async function readLists({ base }: LoadServer): Promise<Map<string, SlowAnswer>> {
+  const citizen = new Citizen(base);
+  await loginAs(citizen, 'mario');
+  const answers = new Map<string, SlowAnswer>();
+  for (const [path, delayMs] of Object.entries(AREA_LISTS)) {
+    const { status, data } = await citizen.get(path);
+    if (status !== 200) throw new Error(`${path}: ${status}`);
+    answers.set(path, { body: JSON.stringify({ data }), delayMs });
+  }
+  return answers;
+}
