@@ -81,7 +81,7 @@ export function refuseSendInFront(
   who: { browser: UpstreamCaller; user: LoggedInUser | null },
   header: unknown,
 ): PortalError | null {
-  const token = bareToken(typeof header === 'string' ? header : null, who.browser.jar.token);
+  const token = bareToken(typeof header === 'string' ? header : null, who.browser.jar.sentToken);
   if (!token || !sameOrigin(request, settings)) return tokenRefused('dead');
   return tokenRefused(isOtherPerson(signer, who.user, token.mark) ? 'other' : null);
 }

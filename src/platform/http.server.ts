@@ -94,9 +94,9 @@ async function answerSuccess(
 
   const key =
     request.headers.get('idempotency-key') ?? (typeof fields._chiave === 'string' ? fields._chiave : undefined);
-  const ask = { ifNoneMatch, token: bareToken(request.headers.get('x-xsrf-token'), ctx.browser?.jar.token)?.bare };
+  const ask = { ifNoneMatch, token: bareToken(request.headers.get('x-xsrf-token'), ctx.browser?.jar.sentToken)?.bare };
   // Of a call that is answered here the back end has not seen the token: it is the one in the cookie, which no other site can read.
-  if (operation.method !== 'GET' && !passedOn && ctx.browser && ask.token !== ctx.browser.jar.token)
+  if (operation.method !== 'GET' && !passedOn && ctx.browser && ask.token !== ctx.browser.jar.sentToken)
     throw new PortalError('token');
   const answer = await answerOperation(match.named, fields, ctx, { key, rules: api.rules, ask, upload }).catch(
     (error: unknown) => {

@@ -18,6 +18,12 @@ test('the cookies of the browser go to the back end, without the portal’s own'
   expect(jar.setLines()).toEqual([]);
 });
 
+test('the token that the browser sent stays known when an answer brings another', () => {
+  const jar = jarOf('XSRF-TOKEN=sent%3D');
+  jar.take(['XSRF-TOKEN=fresh; Path=/']);
+  expect([jar.sentToken, jar.token]).toEqual(['sent=', 'fresh']);
+});
+
 test.each([
   ['nothing', null],
   ['an empty header', ''],

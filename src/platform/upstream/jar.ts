@@ -5,10 +5,12 @@ import { type CookieFields, setCookie } from '../cookie.ts';
  * The back end's cookies of one browser during one request.
  * @property header value of `Cookie` for the next call, '' without any
  * @property token the anti-forgery token in them, decoded; undefined without one
+ * @property sentToken the one that the browser sent: a back end may give another with every answer
  */
 export type BrowserJar = {
   readonly header: string;
   readonly token: string | undefined;
+  readonly sentToken: string | undefined;
   /** Takes over the `Set-Cookie` lines of an answer */
   take(lines: readonly string[]): void;
   /** Makes the browser forget the cookies of the back end */
@@ -41,7 +43,9 @@ export function browserJar(
     if (name && value !== undefined && !own.has(name) && !cookies.has(name)) cookies.set(name, value);
   }
   const fresh = new Map<string, string>();
+  const sentToken = decodeToken(cookies.get(TOKEN_COOKIE));
   return {
+    sentToken,
     get header() {
       return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     },
