@@ -61,10 +61,14 @@ async function prepareDichiarazione(
 export async function startUpstreamBozza(ctx: CallContext, fields: ReceivedFields, output: unknown): Promise<void> {
   const { Id } = z.parse(z.object({ Id: z.string() }), output);
   const { richiedente } = z.parse(mezziOperations.nuovaDichiarazioneMezzi.input, fields);
-  const percorso = dichiarazionePath(Id);
+  const path = dichiarazionePath(Id);
   // A repeated call has the same answer.
-  if (await readBozza(ctx, percorso)) return;
-  await startBozza(ctx, { percorso, passo: 'richiedente', valori: richiedente ? flattenRichiedente(richiedente) : {} });
+  if (await readBozza(ctx, path)) return;
+  await startBozza(ctx, {
+    percorso: path,
+    passo: 'richiedente',
+    valori: richiedente ? flattenRichiedente(richiedente) : {},
+  });
 }
 
 export const dichiarazioneHandlers: Pick<
