@@ -25,7 +25,7 @@ const ASKED_AT_ONCE = 6;
 /** @returns those of the citizen who is logged in; nobody else has any @throws PortalError `unavailable` */
 export async function listPosizioniInFront(ctx: CallContext): Promise<Posizione[]> {
   if (ctx.user?.ruolo !== 'cittadino') return [];
-  return z.parse(posizioni, await ask(ctx, 'listaPosizioni', posizioneOperations.listaPosizioni, {}));
+  return z.parse(posizioni, await askBackEnd(ctx, 'listaPosizioni', posizioneOperations.listaPosizioni, {}));
 }
 
 /** @returns those of {@link listPosizioniInFront} with their documents, and those that a guest has opened @throws PortalError `unavailable` */
@@ -40,13 +40,13 @@ export async function listDocumentiInFront(ctx: CallContext): Promise<OpenedInFr
 
 async function withDocumenti(ctx: CallContext, posizione: Posizione): Promise<OpenedInFront> {
   const fields = { id: posizione.Id, codice: encodeCodice(posizione.codice_utente) };
-  const answer = await ask(ctx, 'documentiPosizione', posizioneOperations.documentiPosizione, fields);
+  const answer = await askBackEnd(ctx, 'documentiPosizione', posizioneOperations.documentiPosizione, fields);
   return { posizione, documenti: z.parse(documenti, answer) };
 }
 
 const documenti = z.array(documento);
 
-async function ask(
+async function askBackEnd(
   { house: { upstream }, browser }: CallContext,
   name: string,
   operation: ApiOperation,
