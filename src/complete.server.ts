@@ -29,7 +29,7 @@ const completeRows = (value: unknown, completion: CompleteRow, facts: AnswerFact
   Array.isArray(value) ? value.map((one) => completeIfRow(one, completion, facts)) : value;
 
 const withEnteName: CompleteRow = (row, { enteName }) => ({ nome_ente: enteName(row.ente), ...row });
-/** A back end makes no thumbnails; only a portal does. */
+/** Thumbnails are made by a portal alone. */
 const withoutMiniatura: CompleteRow = (row) => ({ ...row, miniatura: false });
 
 const completeUtente: CompleteRow = (row) => ({

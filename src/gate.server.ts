@@ -9,7 +9,7 @@ import type { PortalError } from './platform/errors.ts';
 import { sameOrigin } from './platform/origin.ts';
 import { browserJar } from './platform/upstream/jar.ts';
 import { bareToken } from './platform/upstream/token.ts';
-import type { UpstreamCaller } from './platform/upstream/upstream.ts';
+import { BY_PERSON_HEADER, type UpstreamCaller } from './platform/upstream/upstream.ts';
 import {
   isOtherPerson,
   readVisitor,
@@ -58,7 +58,9 @@ export function browserOf(
   ]);
   // Left of a time without a back end. A portal behind this one has keys of offices by the same name.
   if (!upstream.isPortal) own.add(operatorKeysCookieName(secure));
-  return { jar: browserJar(request.headers.get('cookie'), { own, secure }), address };
+  const byScript = new URL(request.url).pathname.startsWith('/api/');
+  const byPerson = !byScript || request.method !== 'GET' || request.headers.has(BY_PERSON_HEADER);
+  return { jar: browserJar(request.headers.get('cookie'), { own, secure }), address, byPerson };
 }
 
 /** @param token anti-forgery token of a form or a header @returns null when the send comes from a page of ours, made for this person */

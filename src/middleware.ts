@@ -29,7 +29,7 @@ import {
 import { sameOrigin, siteOfRequest } from './platform/origin.ts';
 import { sentTo } from './platform/page.server.ts';
 import type { PortalScreen } from './platform/screens.ts';
-import { isPassedPage, OWN_CALLS } from './platform/upstream/upstream.ts';
+import { BY_PERSON_HEADER, isPassedPage, OWN_CALLS } from './platform/upstream/upstream.ts';
 import { csrfToken, newVisitor, personMark, visitorCookie, visitorCookieName } from './platform/visitor.server.ts';
 import { portalScreens } from './routes.ts';
 import portalStyle from './ui/style/portale.scss?inline';
@@ -56,14 +56,15 @@ async function answerRequest(context: APIContext, next: () => Promise<Response>)
   // True as long as the process runs, whatever the state of its store.
   if (context.isPrerendered || context.url.pathname === '/healthz') return next();
   try {
+    const { pathname } = context.url;
+    const passed = isPassedPage(pathname, portalScreens.match(pathname)?.screen) && (await passOn(context));
+    if (passed) return passed;
     // A picture is the same for everybody, and so is open data: no visitor, no cookies, so that it can be kept.
-    if (/^\/(immagini|open311\/v2)\//.test(context.url.pathname)) {
+    if (/^\/(immagini|open311\/v2)\//.test(pathname)) {
       context.locals.ctx = ctxOf(await theHouse());
       return await next();
     }
-    const { pathname } = context.url;
-    const passed = isPassedPage(pathname, portalScreens.match(pathname)?.screen) && (await passOn(context));
-    return passed || (await passGate(context, next));
+    return await passGate(context, next);
   } catch (error) {
     if (isAway(error)) return awayResponse(context, error);
     // The host says in one sentence why it does not start.
@@ -232,7 +233,7 @@ async function fillLocals(context: APIContext): Promise<() => string[]> {
   const browser = browserOf(house, request, locals.address);
   const given = browser ? undefined : context.cookies.get(accessoCookieName(secure))?.value;
   // A request of a script by itself is not an action of the person.
-  const byPerson = request.method !== 'GET' || !byScript;
+  const byPerson = request.method !== 'GET' || !byScript || request.headers.has(BY_PERSON_HEADER);
   const login = given ? await readAccesso(house, given, byPerson) : null;
   const asker = siteOfRequest(request);
   // Cleared by the next page only: a page that is on its way while a script asks must still see that a login has ended. Another
@@ -296,7 +297,8 @@ async function findLogin({ url, request }: APIContext, ctx: CallContext): Promis
   const byScript = url.pathname.startsWith('/api/');
   if (byScript && request.method === 'GET' && !url.pathname.startsWith(OWN_CALLS)) return false;
   try {
-    ctx.user = await readLoginInFront(ctx);
+    const login = await readLoginInFront(ctx);
+    Object.assign(ctx, { user: login?.user ?? null, session: login?.session ?? null });
     return true;
   } catch (error) {
     const login = portalScreens.match(url.pathname)?.screen.login;

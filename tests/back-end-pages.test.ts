@@ -1,7 +1,7 @@
 /** Every page of the portal in front of a back end: none leads to what only the portal's own store could do. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { backEndScreens, portalScreens } from '../src/routes.ts';
-import { type BackEndPair, CITIZEN_CODE, portalAndBackEnd } from './back-end.ts';
+import { type BackEndPair, CITIZEN_TAX_CODE, portalAndBackEnd } from './back-end.ts';
 
 /** Pages with the same path and another query that are opened: filters and pages of lists have many. */
 const MAX_OF_A_PATH = 12;
@@ -95,12 +95,12 @@ describe.each([
     const visitor = new Visitor(pair);
     await visitor.open('/');
     const back = encodeURIComponent(`${pair.house.base}/area-riservata`);
-    await visitor.open(`${pair.double.url}/login/${CITIZEN_CODE}?ritorno=${back}`);
+    await visitor.open(`${pair.double.url}/login/${CITIZEN_TAX_CODE}?ritorno=${back}`);
     const { found, opened } = await visitor.crawl();
     expect(found).toEqual([]);
     const [pratica] = pair.double.town.pratiche.values();
     const [posizione] = pair.double.town.posizioni;
-    const link = posizione?.rappresentanze.get(CITIZEN_CODE)?.idRappresentanza;
+    const link = posizione?.rappresentanze.get(CITIZEN_TAX_CODE)?.idRappresentanza;
     expect([...opened]).toEqual(
       expect.arrayContaining([
         `/segnalazione/chat/${encodeURIComponent(pratica?.email ?? '')}/${pratica?.id}`,

@@ -3,7 +3,7 @@ import { type SanctumOptions, type SanctumServer, sanctumServer } from './double
 import { freePort, type Portal, portal } from './portal.ts';
 
 /** Tax code of the citizen whom the button for the login logs in. */
-export const CITIZEN_CODE = 'MRTCHR83B54Z999P';
+export const CITIZEN_TAX_CODE = 'MRTCHR83B54Z999P';
 
 export type BackEndPair = { house: Portal; double: SanctumServer; end(): Promise<void> };
 
@@ -16,7 +16,7 @@ export async function portalAndBackEnd(
   const double = await sanctumServer({ ...options, stateful: [`127.0.0.1:${port}`] });
   const house = await portal({
     ...{ PORT: String(port), API_UPSTREAM_URL: double.url },
-    API_UPSTREAM_LOGIN_URL: `${double.url}/login/${CITIZEN_CODE}?ritorno={ritorno}`,
+    API_UPSTREAM_LOGIN_URL: `${double.url}/login/${CITIZEN_TAX_CODE}?ritorno={ritorno}`,
     API_UPSTREAM_LOGOUT_URL: `${double.url}/logout?ritorno={ritorno}`,
     ...env,
   });

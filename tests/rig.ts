@@ -527,7 +527,7 @@ export async function gateOf(request: Request, house: PortalHouse, who: CallerOp
     browser,
   });
   // As the middleware does: what is read behind is answered by who is logged in there.
-  if (browser && request.method !== 'GET') ctx.user = await readLoginInFront(ctx);
+  if (browser && request.method !== 'GET') ctx.user = (await readLoginInFront(ctx))?.user ?? null;
   return gateCall(request, ctx, (token) =>
     browser
       ? refuseSendInFront(house, request, { browser, user: ctx.user }, token)

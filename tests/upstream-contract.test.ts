@@ -118,7 +118,7 @@ describe.each([
       const cookie = `prova-utente=${Buffer.from(JSON.stringify(user)).toString('base64url')}`;
       const browser = browserOf(rig.house, new Request('http://x.example', { headers: { cookie } }));
       const ctx = ctxOf(rig.house, { visitor, browser, login: browser ? null : { user, session: null } });
-      return browser ? { ...ctx, user: await readLoginInFront(ctx) } : ctx;
+      return browser ? { ...ctx, user: (await readLoginInFront(ctx))?.user ?? null } : ctx;
     };
     await writePosizione(way.holder, {}, [ANNA.codice_fiscale]);
     const page = await pageOf();

@@ -26,4 +26,5 @@ export function portTo(url: string, over: Partial<UpstreamOptions> = {}): Watche
 export const browserWith = (cookie: string | null = null, address = '203.0.113.7'): UpstreamCaller => ({
   jar: browserJar(cookie, { own: new Set(['visitatore-davanti']), secure: true }),
   address,
+  byPerson: false,
 });

@@ -1,6 +1,6 @@
 /** One question to the back end over HTTP: the browser's cookies, a limit of time, and no address but its own. */
 import { PortalError } from '../../platform/errors.ts';
-import type { UpstreamCaller } from '../../platform/upstream/upstream.ts';
+import { BY_PERSON_HEADER, type UpstreamCaller } from '../../platform/upstream/upstream.ts';
 
 /**
  * @property url of the back end, without a final slash
@@ -46,7 +46,12 @@ export function exchangeWith({ url, timeoutMs, publicUrl, fetch }: ExchangeOptio
       method,
       redirect: 'manual',
       signal: clock.signal,
-      headers: { ...own, 'x-forwarded-for': caller.address, ...(cookie && { cookie }), ...headers },
+      headers: {
+        ...{ ...own, 'x-forwarded-for': caller.address },
+        ...(caller.byPerson && { [BY_PERSON_HEADER]: '1' }),
+        ...(cookie && { cookie }),
+        ...headers,
+      },
     };
     const sender = body instanceof ReadableStream ? passParts(body, clock) : undefined;
     if (sender) Object.assign(init, { body: sender.parts, duplex: 'half' });

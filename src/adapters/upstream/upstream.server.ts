@@ -254,6 +254,7 @@ export function httpUpstream(options: UpstreamOptions): UpstreamPort {
     async check() {
       const nobody: UpstreamCaller = {
         address: '127.0.0.1',
+        byPerson: false,
         jar: browserJar(null, { own: new Set(), secure: true }),
       };
       const { response } = await watch(() => exchange({ method: 'GET', path: TOKEN_PATH }, nobody));

@@ -22,8 +22,8 @@ export type ConversationProps = {
   doneKind?: DoneKind | undefined;
   /** Where an operator whose login has ended logs in again; undefined for a reader with a key */
   loginPath?: string;
-  /** Whether the portal's own calls are answered: files, read marks, news */
-  hasOwn: boolean;
+  /** In front of a back end that answers no call of the portal's own: files, read marks, news. Left out elsewhere, for the page's bytes */
+  isBare?: boolean;
   /** The page shows an earlier part of the timeline, for reading only */
   browsing?: boolean;
 };
@@ -42,7 +42,7 @@ export function ConversationView(props: ConversationProps & { HidePart?: HideCon
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the page came with never changes
   useEffect(() => followPratica(props.detail, { email, id, vista }, props), []);
 
-  const reader = { email, vista, token, ente, downloads: props.hasOwn };
+  const reader = { email, vista, token, ente, downloads: !props.isBare };
   return (
     <section aria-labelledby="messaggi-titolo">
       <h2 className="h3" id="messaggi-titolo">

@@ -57,12 +57,12 @@ type ShownPart = Pick<PraticaDetail, 'eventi' | 'altri_prima'>;
 /**
  * What the page shows, and the request that it answers.
  * @property browsing whether an earlier part of the timeline is shown, to which no new messages are added
- * @property hasOwn whether the portal is told what was read, and tells what is new
+ * @property isBare the portal is not told what was read, and does not tell what is new
  */
 type PageState = {
   pair: PraticaPair;
   browsing: boolean;
-  hasOwn: boolean;
+  isBare: boolean;
   shown: ShownPart;
   etag: string | null;
   question: number;
@@ -86,7 +86,7 @@ async function askNews(now: PageState, signal: AbortSignal): Promise<void> {
   if (news.length > 0) {
     $newEventi.set([...$newEventi.get(), ...news]);
     // A read mark that was lost is sent with the next one, so the failure is not shown.
-    if (now.hasOwn && !document.hidden) sendCall(chatCalls.segnaLetto, pair, { signal }).catch(console.debug);
+    if (!now.isBare && !document.hidden) sendCall(chatCalls.segnaLetto, pair, { signal }).catch(console.debug);
   }
   if (altri_dopo && !browsing) await askNews(now, signal);
 }
@@ -132,9 +132,9 @@ export const showEarlier = (): Promise<void> =>
 export function followPratica(
   shown: ShownPart,
   pair: PraticaPair,
-  { browsing = false, hasOwn }: { browsing?: boolean; hasOwn: boolean },
+  { browsing = false, isBare = false }: { browsing?: boolean; isBare?: boolean },
 ): () => void {
-  const now: PageState = { pair, browsing, hasOwn, shown, etag: null, question: 0 };
+  const now: PageState = { pair, browsing, isBare, shown, etag: null, question: 0 };
   pageState = now;
   if (browsing) return () => {};
   const end = new AbortController();
@@ -161,7 +161,7 @@ export function followPratica(
     running = true;
     let pause: number;
     try {
-      if (!changes && hasOwn) hear();
+      if (!changes && !isBare) hear();
       // What changed while the answer was on its way is asked for at once.
       do {
         changed = false;

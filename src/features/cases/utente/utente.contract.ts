@@ -29,6 +29,8 @@ export const utente = z.object({
   /** Of an operator: ids of the enti they administer, and of their offices */
   Amministra: z.optional(z.array(z.string())),
   Uffici: z.optional(z.array(z.string())),
+  /** The login: seconds until it ends without another action, and whether it is the first of this account */
+  Accesso: z.optional(z.object({ secondi: z.number(), primo: z.boolean() })),
 });
 export type UtenteView = z.infer<typeof utente>;
 

@@ -22,11 +22,14 @@ type UtenteChanges = Partial<OperationInput<typeof utenteOperations.modificaAnag
 export const utenteHandlers: OperationHandlers<typeof utenteOperations> = {
   utente: async (_input, ctx) => {
     const row = await findUtente(ctx.db, requireUser(ctx).id);
-    return showUtente(requireUser(ctx), row?.residenza_json);
+    return { ...showUtente(requireUser(ctx), row?.residenza_json), ...showAccesso(ctx) };
   },
   aggiornaContatti: (input, ctx) => changeUtente(ctx, input),
   modificaAnagrafica: (input, ctx) => changeUtente(ctx, input),
 };
+
+const showAccesso = ({ session, now }: CallContext): Pick<UtenteView, 'Accesso'> =>
+  session ? { Accesso: { secondi: Math.floor((session.idle - now) / 1000), primo: session.first } } : {};
 
 function requireUser({ user }: CallContext): LoggedInUser {
   if (!user) throw new PortalError('anonymous');

@@ -21,11 +21,14 @@ function callBy(user: LoggedInUser | null, { visitor, cookies = '' }: { visitor?
 }
 
 test('a citizen and an operator are who the back end says they are', async () => {
-  expect(await readLoginInFront(callBy(ANNA))).toMatchObject({
+  expect((await readLoginInFront(callBy(ANNA)))?.user).toMatchObject({
     ...{ id: ANNA.id, ruolo: 'cittadino', nome: 'Anna', cognome: 'Bianchi', codice_fiscale: ANNA.codice_fiscale },
     ...{ enti: [], amministra: [], uffici: [] },
   });
-  expect(await readLoginInFront(callBy(operatore('borgo')))).toMatchObject({ ruolo: 'operatore', enti: ['borgo'] });
+  expect((await readLoginInFront(callBy(operatore('borgo'))))?.user).toMatchObject({
+    ruolo: 'operatore',
+    enti: ['borgo'],
+  });
 });
 
 test('a browser without a cookie of the back end is a guest, whom nobody asks about', async () => {

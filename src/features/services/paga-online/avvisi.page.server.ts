@@ -1,6 +1,7 @@
 /** What `/servizio/paga-online` shows to a citizen with a notice, and what each of its buttons does. */
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
+import type { CallContext } from '../../../context.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith, type PageForm, readForm, type SendResult } from '../../../platform/page.server.ts';
 import type { Fornitore } from '../../../platform/payments.ts';
@@ -139,10 +140,25 @@ const valuesFromLink = (astro: AstroGlobal): TypedValues =>
   Object.fromEntries(LINK_FIELDS.map((name) => [name, astro.url.searchParams.get(name)?.slice(0, 100) ?? '']));
 
 /** On a retry the e-mail address comes from the earlier attempt, if the caller opened it. */
-async function readEarlierEmail({ locals, url }: Pick<AstroGlobal, 'locals' | 'url'>): Promise<TypedValues> {
+async function readEarlierEmail({ locals: { ctx }, url }: Pick<AstroGlobal, 'locals' | 'url'>): Promise<TypedValues> {
   const from = url.searchParams.get('da');
-  const pagamento = from && !locals.ctx.browser ? await findTentativo(locals.ctx.db, from) : undefined;
-  return pagamento && isOwnPagamento(locals.ctx, pagamento) ? { emailDebitore: pagamento.email } : {};
+  const email = from && (await (ctx.browser ? askEarlierEmail(ctx, from) : findEarlierEmail(ctx, from)));
+  return email ? { emailDebitore: email } : {};
+}
+
+async function findEarlierEmail(ctx: CallContext, riferimento: string): Promise<string | undefined> {
+  const pagamento = await findTentativo(ctx.db, riferimento);
+  return pagamento && isOwnPagamento(ctx, pagamento) ? pagamento.email : undefined;
+}
+
+/** A back end may tell it with the outcome; without it the citizen types it again. */
+async function askEarlierEmail(ctx: CallContext, riferimento: string): Promise<string | undefined> {
+  try {
+    return (await callOperation('esitoPagamento', { riferimento }, ctx)).email;
+  } catch (error) {
+    if (error instanceof PortalError) return undefined;
+    throw error;
+  }
 }
 
 const knownEmail = ({ locals }: Pick<AstroGlobal, 'locals'>): string => locals.ctx.user?.contatti.email ?? '';

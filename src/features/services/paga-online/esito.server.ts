@@ -43,6 +43,7 @@ export async function readEsito(ctx: CallContext, id: string): Promise<Esito> {
     ...(isMailed && { ricevuta_a: isOwn ? pagamento.email : maskEmail(pagamento.email) }),
     ...(isPaid && isOwn && isDouble && { doppio: true }),
     fornitore: pagamento.fornitore,
+    ...(isOwn && { email: pagamento.email }),
     ...(isLive && { negozio: shopOf(pagamento) }),
     ...(isPaid && { pratiche: await listOwnPaid(ctx, id) }),
     annullabile: canBeEnded && (await canGiveUp(ctx, pagamento, avvisi)),

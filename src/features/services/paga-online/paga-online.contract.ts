@@ -73,6 +73,8 @@ export const esito = z.object({
   annullabile: z.boolean(),
   /** When the provider last answered about it */
   controllato_il: z.string(),
+  /** Address that the person who opened it gave, for them alone */
+  email: z.optional(z.string()),
   /** Paid: the cases that it was for, for the person who sent them */
   pratiche: z.optional(
     z.array(

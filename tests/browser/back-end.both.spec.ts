@@ -1,0 +1,154 @@
+/** The portal in front of a municipality's back end that is no portal: whole journeys, and a back end that breaks. */
+import type { Page } from '@playwright/test';
+import { type BackEndPair, portalAndBackEnd } from '../back-end.ts';
+import { test as base, expect, newEmail } from './fixtures.ts';
+import { touchIslands } from './islands.ts';
+
+// biome-ignore-start lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures a fixture needs
+const test = base.extend<{ unanswered: string[] }, { pair: BackEndPair }>({
+  pair: [
+    async ({}, use) => {
+      const pair = await portalAndBackEnd({ lean: true }, { API_UPSTREAM_TIMEOUT_MS: '1500', LIMITS_FACTOR: '1000' });
+      await use(pair);
+      await pair.end();
+    },
+    { scope: 'worker', timeout: 30_000 },
+  ],
+  house: [async ({ pair }, use) => use(pair.house), { scope: 'worker' }],
+  mezzi: [async ({}, use) => use([]), { scope: 'worker' }],
+  // No script and no page asks for what nobody answers.
+  unanswered: [
+    async ({ page, pair }, use) => {
+      const unanswered: string[] = [];
+      page.on('response', (response) => {
+        const { pathname } = new URL(response.url());
+        if (pathname.startsWith('/api/v1/portale/') && response.status() === 404) unanswered.push(pathname);
+      });
+      await use(unanswered);
+      pair.double.reply.mend();
+      expect(unanswered).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+// biome-ignore-end lint/correctness/noEmptyPattern: as above
+
+/** By the button of the portal, which leads to the back end's login and back. */
+async function logIn(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  const login = page.getByRole('main').getByRole('link', { name: "Vai all'accesso" }).first();
+  await login.click();
+  await page.waitForURL((url) => url.pathname + url.search === path);
+}
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+test('a citizen lands on the page they wanted, adds a position, sees documents and cases, and leaves', async ({
+  page,
+  pair,
+  accessible,
+  javaScriptEnabled,
+}) => {
+  const { town } = pair.double;
+  const fresh = town.posizioni[3];
+  if (!fresh) throw new Error('no position');
+  fresh.rappresentanze.clear();
+  await logIn(page, '/area-riservata?scheda=posizioni');
+  if (javaScriptEnabled !== false) await touchIslands(page);
+  await expect(page.getByRole('banner')).toContainText('Chiara');
+  await expect(page.getByRole('link', { name: 'Scadenze', exact: true })).toHaveCount(0);
+  const table = page.getByRole('table', { name: 'Le tue posizioni' });
+  await expect(table).toContainText('RX-7001');
+  await page.locator('summary', { hasText: 'Aggiungi una posizione' }).click();
+  const tryCodici = async (controllo: string) => {
+    const open = page.locator('details:not([open]) summary', { hasText: 'Aggiungi una posizione' });
+    if ((await open.count()) > 0) await open.click();
+    await page.getByLabel('Codice utente').fill(fresh.codice_utente);
+    await page.getByLabel('Codice controllo').fill(controllo);
+    await page.getByRole('button', { name: 'Aggiungi la posizione' }).click();
+  };
+  await tryCodici('AAAAAA');
+  await expect(page.locator('#codice_utente-errore')).toBeVisible();
+  await expect(page.getByLabel('Codice utente')).toHaveValue(fresh.codice_utente);
+  pair.double.reply.break('/api/v1/posizione/new', '429', 1);
+  await tryCodici(fresh.codice_controllo);
+  await expect(page.getByText(/tra 2 minuti|2 minuti/).first()).toBeVisible();
+  await tryCodici(fresh.codice_controllo);
+  await expect(page.getByText('Posizione aggiunta: la trovi nell’elenco.')).toBeVisible();
+  await expect(table).toContainText(fresh.codice_utente);
+  await accessible(page, 'positions');
+
+  await page.goto('/area-riservata?scheda=documenti');
+  await expect(page.getByRole('table', { name: 'I tuoi documenti' })).toContainText('RX-7004-01');
+  await accessible(page, 'documents');
+  await page.goto('/area-riservata?scheda=pratiche');
+  await expect(page.getByRole('main')).toContainText('Lampione spento');
+  await page.goto('/area-riservata');
+  await expect(page.getByRole('heading', { name: 'Da pagare' })).toBeVisible();
+  await accessible(page, 'the overview');
+  fresh.rappresentanze.clear();
+
+  await page.getByRole('banner').getByRole('button', { name: 'Esci' }).click();
+  await expect(page.getByRole('banner').getByRole('link', { name: /Accedi/ })).toBeVisible();
+  await page.goto('/area-riservata');
+  await expect(page).toHaveURL(/\/login/);
+});
+
+test('a notice is checked, refused in words, paid at the provider of the back end, and its outcome told', async ({
+  page,
+  pair,
+  accessible,
+}) => {
+  const { town } = pair.double;
+  const [tari] = town.posizioni;
+  const numberAt = (place: number) => tari?.documenti[place]?.numero_avviso ?? '';
+  const check = async (numero: string) => {
+    await page.getByLabel('Codice avviso').fill(numero);
+    await page.getByLabel('Codice fiscale dell’ente').fill('80000015554');
+    await page.getByRole('button', { name: 'Controlla l’avviso' }).click();
+  };
+  if (tari?.documenti[2]) tari.documenti[2].stato = 'scaduto';
+  await page.goto('/servizio/paga-online');
+  await check(numberAt(4));
+  await expect(page.locator('#numero_avviso-errore')).toContainText('Questo avviso non si può pagare.');
+  await expect(page.getByLabel('Codice avviso')).toHaveValue(numberAt(4));
+  await check(numberAt(2));
+  await expect(page.locator('.carrello > li')).toContainText(['179,50']);
+  await page.getByLabel('E-mail per la ricevuta').fill(newEmail('paga'));
+  await page.getByRole('button', { name: /^Paga .*con pagoPA$/ }).click();
+  await page.waitForURL(/\/checkout\//);
+  const reference = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  const outcome = `${pair.house.base}/servizio/paga-online/pago-pa/esito?r=${reference}`;
+  await page.goto(outcome);
+  await expect(page.getByRole('link', { name: 'Controlla adesso' })).toBeVisible();
+  await page.goto(`${pair.double.url}/checkout/${reference}?esito=pagato&ritorno=${encodeURIComponent(outcome)}`);
+  await expect(heading(page)).toHaveText('Pagamento effettuato');
+  await expect(page.getByRole('link', { name: /Scarica la ricevuta/ })).toBeVisible();
+  await accessible(page, 'the outcome');
+});
+
+test('a login that ended behind the portal is told, and leads back', async ({ page, pair, expected }) => {
+  // The list of cases is asked for again by the page's script.
+  expected.errors.push(/status of 401/);
+  await logIn(page, '/area-riservata?scheda=pratiche');
+  pair.double.endSessions();
+  await page.goto('/area-riservata?scheda=pratiche');
+  await expect(page).toHaveURL(/\/login/);
+  await expect(page.getByRole('main')).toContainText('La sessione è scaduta');
+  await page.getByRole('main').getByRole('link', { name: "Vai all'accesso" }).first().click();
+  await page.waitForURL((url) => url.pathname === '/area-riservata');
+});
+
+for (const fault of ['html500', 'html200', 'shape', '503', 'silent'] as const) {
+  test(`a list that cannot be read (${fault}) says so and can be asked for again`, async ({ page, pair, expected }) => {
+    expected.errors.push(/status of 503/);
+    await logIn(page, '/area-riservata?scheda=pratiche');
+    pair.double.reply.break('/api/v1/generic/segnalazione/list', fault);
+    await page.goto('/area-riservata?scheda=pratiche');
+    await expect(page.getByText('Le tue pratiche: elenco non disponibile.')).toBeVisible();
+    pair.double.reply.mend();
+    await page.getByRole('link', { name: 'Riprova' }).click();
+    await expect(page.getByRole('main')).toContainText('Lampione spento');
+    await expect(page.getByText('elenco non disponibile')).toHaveCount(0);
+  });
+}
