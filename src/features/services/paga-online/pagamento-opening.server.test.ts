@@ -418,7 +418,7 @@ onBoth('giving up a payment at the second provider', (rig) => {
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     expect(await openFor(anna.visitor)).toEqual([
-      { id, scade: Number(scade), causale: 'Mensa scolastica', importo_cent: 5000 },
+      { id, scade: new Date(Number(scade)).toISOString(), causale: 'Mensa scolastica', importo_cent: 5000 },
     ]);
     expect([await openFor('altri'), await openFor(null)]).toEqual([[], []]);
     await anna.call('annullaPagamento', { id });
