@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { filesAllegati } from './features/cases/allegati/allegati.checks.ts';
 import { removeUpstreamFile, writeUpstreamFile } from './features/cases/allegati/allegati.server.ts';
 import { closeSentBozza } from './features/cases/bozza/bozza.server.ts';
-import { noteConfirmedEmail } from './features/cases/otp/otp.server.ts';
+import { noteConfirmedEmail, noteSpentEmail } from './features/cases/otp/otp.server.ts';
 import { noteOpenedPosizione } from './features/cases/posizione/documenti-in-front.server.ts';
 import { openedPratica } from './features/cases/pratica/pratica.contract.ts';
 import { noteSentPratica } from './features/cases/pratica/sent-pratica.server.ts';
@@ -26,7 +26,8 @@ export const rememberAnswer: RememberAnswer = async ({ named: { name, operation 
   if (!opened) return;
   if (key) await closeSentBozza(ctx, key);
   const row = SERVICE_ROWS.find(({ operations }) => Object.hasOwn(operations, name));
-  await noteSentPratica(ctx, { fields, output: opened, codes: Object.keys(row?.codes ?? {}) });
+  const { email } = await noteSentPratica(ctx, { fields, output: opened, codes: Object.keys(row?.codes ?? {}) });
+  await noteSpentEmail(ctx, email);
 };
 
 /** @returns the case that the send has opened; that of a declaration is in it, once it is sent */

@@ -127,6 +127,11 @@ export async function noteConfirmedEmail(ctx: CallContext, { email }: ReceivedFi
   await writeProva(ctx.db, ownerOf(ctx), normalEmail(String(email)), times);
 }
 
+/** Notes that a back end has taken a form with this address: its next one asks for a code again. */
+export async function noteSpentEmail(ctx: CallContext, email: string): Promise<void> {
+  await spendProva(ctx.db, ownerOf(ctx), normalEmail(email), ctx.now);
+}
+
 const signedText = (codiceOwner: { casella: string; proprietario: string }, codice: string) =>
   `${codiceOwner.casella}\0${codiceOwner.proprietario}\0${codice}`;
 

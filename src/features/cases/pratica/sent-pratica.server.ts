@@ -72,7 +72,7 @@ const listNoted = async (ctx: CallContext, days: number) =>
 export async function noteSentPratica(
   ctx: CallContext,
   sent: { fields: ReceivedFields; output: unknown; codes: readonly string[] },
-): Promise<void> {
+): Promise<SentPratica> {
   const { id, protocollo: number, inviata_il, termine_il } = z.parse(openedPratica, sent.output);
   const { ente, codice, email } = z.parse(namedFields, sent.fields);
   const { email: applicant = '' } = z.parse(namedFields, sent.fields.richiedente ?? {});
@@ -84,6 +84,7 @@ export async function noteSentPratica(
     ...{ inviata_il: Date.parse(inviata_il), inviata_iso: inviata_il, chat: chatPath(known), isPublic: false },
   };
   await noteSent(ctx, NOTED_KIND, { id, shown });
+  return shown;
 }
 
 const namedFields = z.object({
