@@ -19,7 +19,7 @@ afterAll(() => front?.close());
 /** A guest who has begun a report with one file. @returns the key of its send, and the file's id */
 async function beginReport(guest: RigCaller): Promise<{ sendKey: string; file: string }> {
   const kept = await guest.call('salvaBozza', { percorso: FORM, passo: 'dati', valori: { oggetto: 'Lampione' } });
-  const headers = { 'x-percorso': encodeURIComponent(FORM) };
+  const headers = { 'x-percorso': encodeURIComponent(FORM), 'x-categoria': 'documento_identita' };
   const sent = await guest.call('caricaFile', { file: pdfFile('planimetria.pdf') }, { headers });
   expect([kept.status, sent.status]).toEqual([200, 201]);
   return { sendKey: kept.body.data.chiave, file: sent.body.data.Id };
@@ -30,7 +30,9 @@ const readDraft = async (guest: RigCaller) => (await guest.call('leggiBozza', { 
 test('a draft shows the file whose bytes went behind, its note, and no longer one that was removed', async () => {
   const guest = callerOf(front.rig);
   const { file } = await beginReport(guest);
-  expect(await readDraft(guest)).toMatchObject({ allegati: [{ Id: file, nome: 'planimetria.pdf' }] });
+  expect(await readDraft(guest)).toMatchObject({
+    allegati: [{ Id: file, nome: 'planimetria.pdf', categoria: 'documento_identita' }],
+  });
   await guest.call('annotaFile', { id: file, nota: 'Dal basso' });
   expect(await readDraft(guest)).toMatchObject({ allegati: [{ Id: file, nota: 'Dal basso' }] });
   expect(await readDraft(callerOf(front.rig))).toBeNull();

@@ -129,8 +129,8 @@ const isFileAnswer = (output: unknown): output is FileAnswer =>
 const unchangedAnswer = (etag: string, caching: string): Response =>
   new Response(null, { status: 304, headers: { etag, 'cache-control': caching } });
 
-/** The form that an upload belongs to: its body is passed on unread. */
-const FORM_HEADER = 'x-percorso';
+/** Fields of an upload that the portal keeps, as headers: its body is passed on unread. */
+const UPLOAD_FIELDS = ['percorso', 'categoria'] as const;
 
 /**
  * An upload that goes to the back end while it arrives, byte for byte, up to the limit.
@@ -157,12 +157,12 @@ function passingUpload(
       controller.error(refused);
     },
   });
-  const form = decodeHeader(headers.get(FORM_HEADER));
+  const named = UPLOAD_FIELDS.map((name) => [name, decodeHeader(headers.get(`x-${name}`))]);
   return {
     type,
     length,
     parts: body.pipeThrough(counted),
-    fields: { ...(form && { percorso: form }) },
+    fields: Object.fromEntries(named.filter(([, text]) => text)),
     refused: () => refused,
   };
 }

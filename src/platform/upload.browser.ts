@@ -17,9 +17,9 @@ export function uploadFields(
     const request = new XMLHttpRequest();
     request.open('POST', url);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
-    // The body may be passed on unread, and the draft that the file belongs to is kept by the portal.
-    if (typeof fields.percorso === 'string')
-      request.setRequestHeader('x-percorso', encodeURIComponent(fields.percorso));
+    // The body may be passed on unread: by these the portal keeps the file beside its draft.
+    for (const name of ['percorso', 'categoria'])
+      if (typeof fields[name] === 'string') request.setRequestHeader(`x-${name}`, encodeURIComponent(fields[name]));
     request.upload.onprogress = (event) => progress?.(event.lengthComputable ? event.loaded / event.total : 0);
     request.onload = () =>
       done({

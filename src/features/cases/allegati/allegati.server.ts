@@ -11,6 +11,7 @@ import { oneAtATime } from '../../../platform/one-at-a-time.server.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
 import type { Allegato } from '../../../store/tables.ts';
+import { categoria } from './allegati.checks.ts';
 import { allegato, type allegatoOperations, type ShownAllegato } from './allegati.contract.ts';
 import {
   annotateAllegato,
@@ -136,10 +137,13 @@ const storedBytes = (ctx: CallContext, row: Allegato): StoredBytes => ({
  * @param fields of the upload, or of a change of its note
  */
 export async function writeUpstreamFile(ctx: CallContext, fields: ReceivedFields, output: unknown): Promise<void> {
-  const { Id, nome, tipo, dimensione, miniatura, categoria, nota } = z.parse(allegato, output);
+  const { Id, nome, tipo, dimensione, miniatura, ...told } = z.parse(allegato, output);
+  // A back end need not say again what it was told.
+  const purpose = told.categoria ?? z.safeParse(categoria(), fields.categoria).data ?? null;
+  const nota = told.nota ?? z.safeParse(z.string().check(z.minLength(1)), fields.note).data ?? null;
   await replaceUpstreamRow(ctx.db, {
     ...{ id: Id, proprietario: ownerOf(ctx), nome, tipo, dimensione, miniatura: miniatura ? 1 : 0 },
-    ...{ categoria: categoria ?? null, nota: nota ?? null, creato: ctx.now, rete: guestNetwork(ctx) },
+    ...{ categoria: purpose, nota, creato: ctx.now, rete: guestNetwork(ctx) },
     bozza: typeof fields.percorso === 'string' ? fields.percorso : null,
   });
 }
