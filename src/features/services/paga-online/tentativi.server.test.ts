@@ -460,7 +460,8 @@ onBoth('reading the outcome', (rig) => {
       ricevuta: `/api/v1/portale/pagamenti/${id}/ricevuta`,
       avvisi: [{ numero_avviso: numero(1), dominioEC: ENTI.borgo.codice_fiscale, importo_cent: 5000, pagato: true }],
     });
-    const { ricevuta: theirs, ...rest } = own;
+    expect(own.email).toBe('anna@esempio.it');
+    const { ricevuta: theirs, email: given, ...rest } = own;
     const shared = { ...rest, ricevuta_a: 'a***@esempio.it' };
     expect((await readOutcome(id)).body.data).toEqual(shared);
     expect((await readOutcome(id, callerOf(rig, { user: cittadino('altra') }))).body.data).toEqual(shared);
