@@ -19,7 +19,7 @@ export function uploadFields(
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     // The body may be passed on unread: by these the portal keeps the file beside its draft.
     for (const name of ['percorso', 'categoria'])
-      if (typeof fields[name] === 'string') request.setRequestHeader(`x-${name}`, encodeURIComponent(fields[name]));
+      if (fields[name]) request.setRequestHeader(`x-${name}`, encodeURIComponent(String(fields[name])));
     request.upload.onprogress = (event) => progress?.(event.lengthComputable ? event.loaded / event.total : 0);
     request.onload = () =>
       done({
