@@ -58,9 +58,7 @@ export function browserOf(
   ]);
   // Left of a time without a back end. A portal behind this one has keys of offices by the same name.
   if (!upstream.isPortal) own.add(operatorKeysCookieName(secure));
-  const byScript = new URL(request.url).pathname.startsWith('/api/');
-  const byPerson = !byScript || request.method !== 'GET' || request.headers.has(BY_PERSON_HEADER);
-  return { jar: browserJar(request.headers.get('cookie'), { own, secure }), address, byPerson };
+  return { jar: browserJar(request.headers.get('cookie'), { own, secure }), address, byPerson: isByPerson(request) };
 }
 
 /** @param token anti-forgery token of a form or a header @returns null when the send comes from a page of ours, made for this person */
@@ -87,3 +85,7 @@ export function refuseSendInFront(
   if (!token || !sameOrigin(request, settings)) return tokenRefused('dead');
   return tokenRefused(isOtherPerson(signer, who.user, token.mark) ? 'other' : null);
 }
+
+/** A read by a script is made by itself; all else a person has asked for, or a portal in front says that one has. */
+export const isByPerson = ({ url, method, headers }: Request): boolean =>
+  method !== 'GET' || !new URL(url).pathname.startsWith('/api/') || headers.has(BY_PERSON_HEADER);

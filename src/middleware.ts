@@ -14,7 +14,7 @@ import {
   LOGIN_SEEN_COOKIE,
   readAccesso,
 } from './features/people/accesso/session.server.ts';
-import { admitCaller, browserOf, refuseSend, refuseSendInFront } from './gate.server.ts';
+import { admitCaller, browserOf, isByPerson, refuseSend, refuseSendInFront } from './gate.server.ts';
 import { setCookie } from './platform/cookie.ts';
 import { completeCsp } from './platform/csp.ts';
 import { PortalError } from './platform/errors.ts';
@@ -29,7 +29,7 @@ import {
 import { sameOrigin, siteOfRequest } from './platform/origin.ts';
 import { sentTo } from './platform/page.server.ts';
 import type { PortalScreen } from './platform/screens.ts';
-import { BY_PERSON_HEADER, isPassedPage, OWN_CALLS } from './platform/upstream/upstream.ts';
+import { isPassedPage, OWN_CALLS } from './platform/upstream/upstream.ts';
 import { csrfToken, newVisitor, personMark, visitorCookie, visitorCookieName } from './platform/visitor.server.ts';
 import { portalScreens } from './routes.ts';
 import portalStyle from './ui/style/portale.scss?inline';
@@ -232,9 +232,7 @@ async function fillLocals(context: APIContext): Promise<() => string[]> {
   const byScript = url.pathname.startsWith('/api/');
   const browser = browserOf(house, request, locals.address);
   const given = browser ? undefined : context.cookies.get(accessoCookieName(secure))?.value;
-  // A request of a script by itself is not an action of the person.
-  const byPerson = request.method !== 'GET' || !byScript || request.headers.has(BY_PERSON_HEADER);
-  const login = given ? await readAccesso(house, given, byPerson) : null;
+  const login = given ? await readAccesso(house, given, isByPerson(request)) : null;
   const asker = siteOfRequest(request);
   // Cleared by the next page only: a page that is on its way while a script asks must still see that a login has ended. Another
   // site clears nothing: its requests come without cookies, or may be made to end a login.
