@@ -58,7 +58,10 @@ export function browserOf(
   ]);
   // Left of a time without a back end. A portal behind this one has keys of offices by the same name.
   if (!upstream.isPortal) own.add(operatorKeysCookieName(secure));
-  return { jar: browserJar(request.headers.get('cookie'), { own, secure }), address, byPerson: isByPerson(request) };
+  return {
+    jar: browserJar(request.headers.get('cookie'), { own, secure }),
+    ...{ address, host: new URL(request.url).host, byPerson: isByPerson(request) },
+  };
 }
 
 /** @param token anti-forgery token of a form or a header @returns null when the send comes from a page of ours, made for this person */

@@ -9,7 +9,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import sirv from 'sirv';
-import { clientAddress } from './platform/address.ts';
+import { askedHost, clientAddress } from './platform/address.ts';
 import { escapeHtml } from './platform/html.ts';
 import { writeLog, writeSentence } from './platform/log.server.ts';
 import type { MetricsPort } from './platform/monitoring/metrics.ts';
@@ -142,7 +142,7 @@ async function startHost(): Promise<void> {
       unanswered.add(res);
       res.once('close', () => unanswered.delete(res));
       for (const [name, value] of headers) res.setHeader(name, value);
-      if (!isAllowed(req, res)) return;
+      if (!isAllowed(req, res, settings.trustProxy)) return;
       if (stopping) {
         // A proxy that keeps its connections opens the next one to another host.
         res.setHeader('connection', 'close');
@@ -327,20 +327,25 @@ function answerStopping(res: ServerResponse, place: RequestPlace): void {
  * Refuses TRACE and other unusual methods; a target that is an absolute URL or badly percent-encoded; and a `Host` that is
  * missing, repeated, or more than a name and a port, which would give another address than the requested one.
  * The answer says nothing.
+ * @param hops trusted proxies, the outermost of which may say which host it was asked for
  */
-function isAllowed(req: IncomingMessage, res: ServerResponse): boolean {
+function isAllowed(req: IncomingMessage, res: ServerResponse, hops: number): boolean {
   const method = ALLOWED_METHODS.includes(req.method ?? '');
-  if (method && req.url?.startsWith('/') && isDecodable(req.url) && fromHost(req)) return true;
+  if (method && req.url?.startsWith('/') && isDecodable(req.url) && fromHost(req, hops)) return true;
   res.writeHead(method ? 400 : 405, method ? {} : { allow: ALLOWED_METHODS.join(', ') }).end();
   return false;
 }
 
 const HOST_FORM = /^[\w.-]+(:\d+)?$|^\[[\da-f:]+\](:\d+)?$/i;
 
-function fromHost({ headersDistinct: { host = [] }, url }: IncomingMessage): boolean {
-  const [name = '', ...others] = host;
+function fromHost(req: IncomingMessage, hops: number): boolean {
+  const { headersDistinct, url } = req;
+  const [own, ...others] = headersDistinct.host ?? [];
+  const name = askedHost(own, headersDistinct['x-forwarded-host'], hops) ?? '';
   // A name of that shape may still be no address: 999.999.999.999, a port beyond 65535.
-  return others.length === 0 && HOST_FORM.test(name) && URL.canParse(`http://${name}${url}`);
+  if (!own || others.length > 0 || !HOST_FORM.test(name) || !URL.canParse(`http://${name}${url}`)) return false;
+  req.headers.host = name;
+  return true;
 }
 
 function isDecodable(url: string): boolean {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clientAddress } from './address.ts';
+import { askedHost, clientAddress } from './address.ts';
 
 test('without trusted proxies X-Forwarded-For is ignored', () => {
   expect(clientAddress('203.0.113.7', '6.6.6.6', 0)).toBe('203.0.113.7');
@@ -28,4 +28,10 @@ test('IPv4 inside IPv6 is the same host as IPv4', () => {
 
 test('an entry without end is cut short', () => {
   expect(clientAddress('10.0.0.1', 'x'.repeat(10_000), 1)).toHaveLength(60);
+});
+
+test('a host that the browser asked for is believed of a trusted proxy alone', () => {
+  expect(askedHost('interno.example', 'borgo.example', 0)).toBe('interno.example');
+  expect(askedHost('interno.example', 'inventato.example, borgo.example', 1)).toBe('borgo.example');
+  expect(askedHost('borgo.example', undefined, 1)).toBe('borgo.example');
 });

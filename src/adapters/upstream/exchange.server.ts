@@ -6,8 +6,15 @@ import { BY_PERSON_HEADER, type UpstreamCaller } from '../../platform/upstream/u
  * @property url of the back end, without a final slash
  * @property timeoutMs how long one call may take
  * @property publicUrl origin of the portal, as the back end may know it
+ * @property isPortal it knows the municipalities' hosts, too; another one could lead somebody to a host that a client invented
  */
-export type ExchangeOptions = { url: string; timeoutMs: number; publicUrl: string; fetch: typeof fetch };
+export type ExchangeOptions = {
+  url: string;
+  timeoutMs: number;
+  publicUrl: string;
+  isPortal: boolean;
+  fetch: typeof fetch;
+};
 
 /**
  * @property path below the back end's address, with its query
@@ -30,13 +37,13 @@ export type UpstreamReply = { response: Response; again(ms?: number): void; end(
 export type AskUpstream = (question: UpstreamQuestion, caller: UpstreamCaller) => Promise<UpstreamReply>;
 
 /** @throws PortalError `unavailable` when there is no answer in time */
-export function exchangeWith({ url, timeoutMs, publicUrl, fetch }: ExchangeOptions): AskUpstream {
+export function exchangeWith({ url, timeoutMs, publicUrl, isPortal, fetch }: ExchangeOptions): AskUpstream {
   const { origin, protocol, host } = new URL(publicUrl);
   const own = {
     accept: 'application/json',
     // Frameworks know by these that the browser is on a page of the portal, and only then look at its cookies.
     ...{ origin, referer: `${origin}/`, 'sec-fetch-site': 'same-origin', 'x-requested-with': 'XMLHttpRequest' },
-    ...{ 'x-forwarded-proto': protocol.slice(0, -1), 'x-forwarded-host': host },
+    'x-forwarded-proto': protocol.slice(0, -1),
   };
 
   return async ({ method, path, headers, body }, caller) => {
@@ -47,7 +54,7 @@ export function exchangeWith({ url, timeoutMs, publicUrl, fetch }: ExchangeOptio
       redirect: 'manual',
       signal: clock.signal,
       headers: {
-        ...{ ...own, 'x-forwarded-for': caller.address },
+        ...{ ...own, 'x-forwarded-for': caller.address, 'x-forwarded-host': isPortal ? caller.host : host },
         ...(caller.byPerson && { [BY_PERSON_HEADER]: '1' }),
         ...(cookie && { cookie }),
         ...headers,

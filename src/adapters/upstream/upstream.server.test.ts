@@ -516,11 +516,23 @@ describe('a page of another portal', () => {
     const [sent] = server.requests;
     expect(sent?.headers).toMatchObject({
       ...{ accept: 'text/html', 'accept-language': 'it', cookie: COOKIES, 'x-forwarded-for': '203.0.113.7' },
-      'x-forwarded-host': 'portale.example',
+      'x-forwarded-host': 'borgo.example',
     });
     expect([String(sent?.body), Object.keys(sent?.headers ?? {})]).toEqual([
       'a=1',
       expect.not.arrayContaining(['authorization', 'te']),
+    ]);
+  });
+
+  test('is told on which host it was asked for, which another back end is not', async () => {
+    for (const isPortal of [true, false]) {
+      say(rawAnswer(200, ''));
+      const page = new Request(`${FRONT_ORIGIN}/area`);
+      await (await portTo(server.url, { isPortal }).port.pass(page, browserWith())).text();
+    }
+    expect(server.requests.map(({ headers }) => headers['x-forwarded-host'])).toEqual([
+      'borgo.example',
+      'portale.example',
     ]);
   });
 

@@ -36,7 +36,6 @@ import {
  */
 export type UpstreamOptions = ExchangeOptions & {
   profile: UpstreamProfile;
-  isPortal: boolean;
   report: (fault: Error, operation: string) => void;
   watch: WatchCall;
   now: () => number;
@@ -253,8 +252,7 @@ export function httpUpstream(options: UpstreamOptions): UpstreamPort {
 
     async check() {
       const nobody: UpstreamCaller = {
-        address: '127.0.0.1',
-        byPerson: false,
+        ...{ address: '127.0.0.1', host: new URL(options.publicUrl).host, byPerson: false },
         jar: browserJar(null, { own: new Set(), secure: true }),
       };
       const { response } = await watch(() => exchange({ method: 'GET', path: TOKEN_PATH }, nobody));

@@ -8,9 +8,10 @@ import type { BrowserJar } from './jar.ts';
 /**
  * The browser for which the back end is asked. One per request: what the back end sets for one citizen cannot reach another.
  * @property address of the client, as far as TRUST_PROXY lets the portal trust it
+ * @property host that the browser asked for, with its port: a municipality may have one of its own
  * @property byPerson a page is asked for, which keeps a login alive; a script asks by itself
  */
-export type UpstreamCaller = { jar: BrowserJar; address: string; byPerson: boolean };
+export type UpstreamCaller = { jar: BrowserJar; address: string; host: string; byPerson: boolean };
 
 /** By it the portal in front tells one behind that a person did something: the login there lasts on. */
 export const BY_PERSON_HEADER = 'x-by-person';
