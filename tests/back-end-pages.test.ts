@@ -10,6 +10,8 @@ const GONE = ['/servizio/paga-online/pago-pa/esito', '/sandbox/posta'];
 /** The portal's own calls that a page may name: what is answered in front of a back end. */
 const ANSWERED_CALLS = /^\/api\/v1\/portale\/(sfida|mezzi_pubblicitari\/modello\.csv)$/;
 
+const NOT_AVAILABLE = /non (è |sono )?disponibil/;
+
 /** @property found what is wrong, in words @property opened paths of the pages */
 type CrawlReport = { found: string[]; opened: Set<string> };
 
@@ -76,6 +78,15 @@ const addressesIn = (html: string): string[] =>
     .filter((address) => address !== '' && !/^(mailto:|tel:|data:|#)/.test(address));
 
 let pair: BackEndPair;
+
+async function citizen(): Promise<Visitor> {
+  const visitor = new Visitor(pair);
+  await visitor.open('/');
+  const back = encodeURIComponent(`${pair.house.base}/area-riservata`);
+  await visitor.open(`${pair.double.url}/login/${CITIZEN_TAX_CODE}?ritorno=${back}`);
+  return visitor;
+}
+
 describe.each([
   ['with every field', false],
   ['with the fields that every back end has', true],
@@ -92,10 +103,7 @@ describe.each([
   }, 60_000);
 
   test('a citizen is led nowhere in vain, and sees positions, documents and cases', async () => {
-    const visitor = new Visitor(pair);
-    await visitor.open('/');
-    const back = encodeURIComponent(`${pair.house.base}/area-riservata`);
-    await visitor.open(`${pair.double.url}/login/${CITIZEN_TAX_CODE}?ritorno=${back}`);
+    const visitor = await citizen();
     const { found, opened } = await visitor.crawl();
     expect(found).toEqual([]);
     const [pratica] = pair.double.town.pratiche.values();
@@ -113,4 +121,23 @@ describe.each([
     expect(documenti).toContain('RX-7001-01');
     expect(documenti).toContain('RX-7002-01');
   }, 60_000);
+
+  test.each([
+    ['/area-riservata?scheda=documenti', '/posizione/documents/list/*', 'I tuoi documenti'],
+    ['/servizio/affissione-manifesti', '/posizione/list', 'Le tue posizioni'],
+    ['/servizio/mezzo-permanente?tipo=variazione', '/posizione/list', 'Le tue posizioni'],
+    ['/servizio/mezzo-permanente?tipo=nuovo', '/generic/ente/list/*', 'Gli enti'],
+    ['/servizio/istanza-contribuente/nessuno', '/generic/ente/list/*', 'Gli enti'],
+    ['/servizio/paga-online?modo=spontaneo', '/payments/pagopa/elenco-enti/*', 'L’elenco'],
+    ['/sportello-territoriale', '/generic/sportello/enti/list', 'Gli sportelli'],
+  ])('%s shows what it has when %s cannot be read, and says what is missing', async (path, call, name) => {
+    const visitor = await citizen();
+    pair.double.reply.break(`/api/v1${call}`, 'html500');
+    const broken = await visitor.open(path);
+    pair.double.reply.mend();
+    const text = await broken.text();
+    const told = new RegExp(`${name}[^.]* ${NOT_AVAILABLE.source}`).test(text);
+    expect([broken.status, text.includes('Riprova'), told]).toEqual([200, true, true]);
+    expect(await (await visitor.open(path)).text()).not.toMatch(NOT_AVAILABLE);
+  });
 });

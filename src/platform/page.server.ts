@@ -94,6 +94,19 @@ export async function attemptSend<T>(
   }
 }
 
+/** What a page reads, or that it could not be read: the page says so, and shows the rest. */
+export type ReadOrFailed<T> = T | 'failed';
+
+/** Reads a part of a page by the work, as `attemptSend` runs it. */
+export async function readOrFailed<T>(
+  astro: Pick<AstroGlobal, 'locals'>,
+  route: string,
+  work: () => Promise<T>,
+): Promise<ReadOrFailed<T>> {
+  const read = await attemptSend(astro, route, work);
+  return read.ok ? read.data : 'failed';
+}
+
 const STATUS_TEXT: Record<number, string> = {
   409: 'Conflict',
   413: 'Content Too Large',

@@ -75,7 +75,13 @@ export function ListSkeleton({ rows = 3 }: { rows?: number }): ReactNode {
 }
 
 /** The link loads the page again, so it also works before hydration and without JavaScript. */
-function ListUnavailable({ title, onRetry }: { title: string; onRetry: (event: React.MouseEvent) => void }): ReactNode {
+export function ListUnavailable({
+  title,
+  onRetry,
+}: {
+  title: string;
+  onRetry?: (event: React.MouseEvent) => void;
+}): ReactNode {
   return (
     <div className="alert alert-warning" role="alert">
       <p>

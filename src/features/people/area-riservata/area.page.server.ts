@@ -2,7 +2,7 @@
 import type { AstroGlobal } from 'astro';
 import { callOperation, isAnswered } from '../../../call.server.ts';
 import { todayInRome } from '../../../platform/atoms/date.ts';
-import { attemptSend, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
+import { failWith, type PageForm, type ReadOrFailed, readForm, readOrFailed } from '../../../platform/page.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
 import { hasOwnCalls } from '../../../platform/upstream/upstream.ts';
 import { dichiarazionePath } from '../../cases/allegati/file-limits.ts';
@@ -15,18 +15,6 @@ import type { PosizioniProps } from './posizioni.ts';
 import type { PraticaListItem } from './pratiche.ts';
 import { AREA, type Scheda, type SchedaCounts, schedaOf, schedaPath, schedeOn } from './schede.ts';
 import { debtsOf, type OpenDebt, sumDebts } from './scrivania.ts';
-
-/** The result of a call, or that it failed. */
-export type ReadOrFailed<T> = T | 'failed';
-
-/** Calls an operation for this page, which shows a notice when it fails. */
-export async function readOrFailed<T>(
-  astro: Pick<AstroGlobal, 'locals'>,
-  work: () => Promise<T>,
-): Promise<ReadOrFailed<T>> {
-  const read = await attemptSend(astro, AREA, work);
-  return read.ok ? read.data : 'failed';
-}
 
 export type Bozza = Awaited<ReturnType<typeof bozze>>[number];
 export type OwnDocumento = Awaited<ReturnType<typeof documenti>>[number];
@@ -115,16 +103,16 @@ export async function openAreaPage(astro: AstroGlobal): Promise<AreaView | Respo
   const needs = (list: ListName) => LISTS_OF_SCHEDA[scheda.id].includes(list) && (hasOwn || !OWN_LISTS.includes(list));
   const countUnread = () => callOperation('messaggiDaLeggere', {}, locals.ctx);
   const [unread, pratiche, docs, due, own, begun, declared, paid, guests, inbox, allEnti] = await Promise.all([
-    hasOwn ? readOrFailed(astro, countUnread) : ('failed' as const),
-    readOrFailed(astro, () => callOperation('listaSegnalazioni', {}, locals.ctx)),
-    readOrFailed(astro, () => documenti(locals)),
-    hasOwn ? readOrFailed(astro, () => avvisi(locals)) : [],
-    needs('posizioni') ? readOrFailed(astro, () => posizioni(locals)) : [],
-    needs('bozze') ? readOrFailed(astro, () => bozze(locals)) : [],
-    needs('dichiarazioni') ? readOrFailed(astro, () => dichiarazioni(locals)) : [],
-    needs('pagamenti') ? readOrFailed(astro, () => pagamenti(locals)) : [],
-    needs('claims') ? readOrFailed(astro, () => claimablePratiche(locals)) : [],
-    needs('messaggi') ? readOrFailed(astro, () => messaggi(locals, url.searchParams.get('pagina'))) : null,
+    hasOwn ? readOrFailed(astro, AREA, countUnread) : ('failed' as const),
+    readOrFailed(astro, AREA, () => callOperation('listaSegnalazioni', {}, locals.ctx)),
+    readOrFailed(astro, AREA, () => documenti(locals)),
+    hasOwn ? readOrFailed(astro, AREA, () => avvisi(locals)) : [],
+    needs('posizioni') ? readOrFailed(astro, AREA, () => posizioni(locals)) : [],
+    needs('bozze') ? readOrFailed(astro, AREA, () => bozze(locals)) : [],
+    needs('dichiarazioni') ? readOrFailed(astro, AREA, () => dichiarazioni(locals)) : [],
+    needs('pagamenti') ? readOrFailed(astro, AREA, () => pagamenti(locals)) : [],
+    needs('claims') ? readOrFailed(astro, AREA, () => claimablePratiche(locals)) : [],
+    needs('messaggi') ? readOrFailed(astro, AREA, () => messaggi(locals, url.searchParams.get('pagina'))) : null,
     enti(locals.ctx.house),
   ]);
   const titles = await titlesOf(astro, begun);
@@ -170,7 +158,7 @@ export async function openAreaPage(astro: AstroGlobal): Promise<AreaView | Respo
 async function titlesOf(astro: AstroGlobal, bozze: ReadOrFailed<Bozza[]>): Promise<ReadonlyMap<string, string>> {
   if (!isAnswered(astro.locals.ctx.house, 'mieDichiarazioniMezzi')) return new Map();
   if (bozze === 'failed' || !bozze.some((b) => b.percorso.startsWith(dichiarazionePath('')))) return new Map();
-  const own = await readOrFailed(astro, () => callOperation('mieDichiarazioniMezzi', {}, astro.locals.ctx));
+  const own = await readOrFailed(astro, AREA, () => callOperation('mieDichiarazioniMezzi', {}, astro.locals.ctx));
   return new Map(
     (own === 'failed' ? [] : own).map(({ Id, tipo, nome_ente, codice_utente }) => [
       dichiarazionePath(Id),
@@ -184,7 +172,7 @@ async function loadClaims(astro: AstroGlobal, form: PageForm | null): Promise<Pr
   const { locals, url } = astro;
   if (!isAnswered(locals.ctx.house, 'praticheDaPrendere')) return null;
   const needs = form || url.searchParams.has('presa');
-  const own = needs ? [] : await readOrFailed(astro, () => callOperation('praticheDaPrendere', {}, locals.ctx));
+  const own = needs ? [] : await readOrFailed(astro, AREA, () => callOperation('praticheDaPrendere', {}, locals.ctx));
   if (!needs && own.length === 0) return null;
   return handlePresaForms(astro, { form, page: schedaPath('pratiche') });
 }

@@ -2,6 +2,7 @@
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
 import { PortalError } from '../../../platform/errors.ts';
+import { type ReadOrFailed, readOrFailed } from '../../../platform/page.server.ts';
 import { enteOfPage, enti } from '../../cases/ente/ente.server.ts';
 import { requestAt } from '../../cases/posizione/azioni.ts';
 import { encodeCodice } from '../../cases/posizione/codice.ts';
@@ -10,7 +11,7 @@ import type { Documento } from '../../cases/posizione/posizione.contract.ts';
 import { type DocumentoChoice, readChoice } from '../../cases/scelta-documenti/scelta.page.server.ts';
 import { linkedAvvisoOf } from '../../services/paga-online/fornitori.ts';
 import { PAGA_ONLINE_PATH } from '../../services/paga-online/pagamento-form.ts';
-import { type ReadOrFailed, readOrFailed } from './area.page.server.ts';
+import { AREA } from './schede.ts';
 
 export type PosizionePage = {
   posizione: Posizione;
@@ -48,7 +49,7 @@ export async function openPosizionePage(astro: AstroGlobal): Promise<PosizionePa
   if (outcome instanceof Response) return outcome;
   const codice = encodeCodice(posizione.codice_utente);
   const [documenti, allEnti] = await Promise.all([
-    readOrFailed(astro, () => callOperation('documentiPosizione', { id: posizione.Id, codice }, ctx)),
+    readOrFailed(astro, AREA, () => callOperation('documentiPosizione', { id: posizione.Id, codice }, ctx)),
     enti(ctx.house),
   ]);
   const dominioEC = allEnti.find((e) => e.id === posizione.ente)?.codice_fiscale;

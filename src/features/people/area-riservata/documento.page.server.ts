@@ -2,11 +2,13 @@
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
 import { dateInWords, todayInRome } from '../../../platform/atoms/date.ts';
+import { type ReadOrFailed, readOrFailed } from '../../../platform/page.server.ts';
 import { enti } from '../../cases/ente/ente.server.ts';
 import { STATO_LABELS, type StatoPratica } from '../../cases/pratica/stati.ts';
 import { FORNITORE_NAMES } from '../../services/paga-online/fornitori.ts';
-import { type OwnDocumento, type OwnPagamento, type ReadOrFailed, readOrFailed } from './area.page.server.ts';
+import type { OwnDocumento, OwnPagamento } from './area.page.server.ts';
 import { type AzioneLink, azioniOf } from './azioni.ts';
+import { AREA } from './schede.ts';
 
 /** Something that happened to a document, or will. @property giorno day or instant; '' for today's state */
 export type DocumentoStep = { giorno: string; when: string; title: string; link?: { href: string; text: string } };
@@ -25,7 +27,7 @@ export type DocumentoPage = {
 export async function openDocumentoPage(astro: AstroGlobal): Promise<DocumentoPage> {
   const { ctx } = astro.locals;
   const { documento, pratiche } = await callOperation('mioDocumento', { id: astro.params.id }, ctx);
-  const pagamenti = await readOrFailed(astro, () => callOperation('mieiPagamenti', {}, ctx));
+  const pagamenti = await readOrFailed(astro, AREA, () => callOperation('mieiPagamenti', {}, ctx));
   const dominioEC = (await enti(ctx.house)).find((e) => e.id === documento.ente)?.codice_fiscale;
   const azioni = azioniOf(ctx.house.services, documento, { dominioEC });
   const main = azioni.find(({ azione }) => azione === 'paga');

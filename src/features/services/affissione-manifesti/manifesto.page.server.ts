@@ -1,7 +1,13 @@
 /** What `/servizio/affissione-manifesti` shows: the choice of a position, then the form, its draft or its confirmation. */
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
-import { attemptSend, type PageForm, readForm } from '../../../platform/page.server.ts';
+import {
+  attemptSend,
+  type PageForm,
+  type ReadOrFailed,
+  readForm,
+  readOrFailed,
+} from '../../../platform/page.server.ts';
 import { keepBozza, readPageBozza } from '../../cases/bozza/bozza.page.server.ts';
 import { PORTAL_ID } from '../../cases/ente/ente.ts';
 import type { FormView } from '../../cases/form/form.page.server.ts';
@@ -20,7 +26,7 @@ import { checkChoice } from './manifesto.server.ts';
  */
 export type PosizioneView = {
   kind: 'posizione';
-  posizioni: ManifestoPosizione[];
+  posizioni: ReadOrFailed<ManifestoPosizione[]>;
   chosenId: string;
   withoutHref: string;
   codici: CodiciView;
@@ -96,7 +102,10 @@ async function showChoice(
   astro: AstroGlobal,
   codici: Omit<CodiciView, 'kind'> = { values: {} },
 ): Promise<PosizioneView> {
-  const [posizioni, bozza] = await Promise.all([listPossiblePosizioni(astro), readPageBozza(astro, FORM_PATH)]);
+  const [posizioni, bozza] = await Promise.all([
+    readOrFailed(astro, FORM_PATH, () => listPossiblePosizioni(astro)),
+    readPageBozza(astro, FORM_PATH),
+  ]);
   const chosenId = bozza?.valori.posizione ?? '';
   return {
     kind: 'posizione',

@@ -1,4 +1,5 @@
 /** The form of a petition to an ente about a tax, with or without documents. */
+import { ListUnavailable } from '../../../platform/vault/ListState.tsx';
 import { Panel } from '../../../ui/form/Panel.tsx';
 import type { SelectOption } from '../../../ui/form/Select.tsx';
 import { createIsland } from '../../../ui/island.ts';
@@ -12,11 +13,12 @@ import { istanzaFields, makeIstanzaForm } from './istanza.fields.ts';
 
 /**
  * @property tributo name of the system
- * @property enti to choose from, when the petition names no documents @property enteSearch where they are too many for a list
+ * @property enti to choose from, when the petition names no documents; `failed` when they could not be read
+ * @property enteSearch where they are too many for a list
  */
 export type IstanzaProps = DocumentiFormProps & {
   tributo: string;
-  enti: SelectOption[];
+  enti: SelectOption[] | 'failed';
   enteSearch?: EnteSearch | undefined;
 };
 
@@ -50,6 +52,8 @@ const recipientSection = ({ enti, enteSearch, fixedEnte, tributo }: IstanzaProps
         <p>
           Ente: <strong>{fixedEnte}</strong>
         </p>
+      ) : enti === 'failed' ? (
+        <ListUnavailable title="Gli enti" />
       ) : (
         <EnteSelect
           label="Ente a cui scrivi"
@@ -63,7 +67,10 @@ const recipientSection = ({ enti, enteSearch, fixedEnte, tributo }: IstanzaProps
     </Panel>
   ),
   rows: ({ ente }) => [
-    { name: 'Ente', value: fixedEnte ?? enti.find(({ value }) => value === ente)?.label ?? ente },
+    { name: 'Ente', value: fixedEnte ?? enteName(enti, ente) },
     { name: 'Tributo o entrata', value: tributo },
   ],
 });
+
+const enteName = (enti: IstanzaProps['enti'], ente: string | undefined): string | undefined =>
+  (enti === 'failed' ? undefined : enti.find(({ value }) => value === ente)?.label) ?? ente;

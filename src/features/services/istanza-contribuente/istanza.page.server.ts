@@ -2,7 +2,7 @@
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
-import { failWith, readForm } from '../../../platform/page.server.ts';
+import { failWith, type ReadOrFailed, readForm, readOrFailed } from '../../../platform/page.server.ts';
 import { enteChoices, optionOfEnte } from '../../cases/ente/choice.server.ts';
 import { type EnteChoices, SEARCH_ENTE } from '../../cases/ente/choice.ts';
 import { PORTAL_ID } from '../../cases/ente/ente.ts';
@@ -14,7 +14,13 @@ import type { OfferingEnte } from '../../cases/offerta/ente-offerta.ts';
 import { documentiFormPath } from '../../cases/richiesta/documenti.ts';
 import { type DocumentiFormView, openDocumentiForm } from '../../cases/richiesta/documenti-form.page.server.ts';
 import type { IstanzaProps } from './IstanzaForm.tsx';
-import { makeIstanzaForm, NO_DOCUMENTI, SERVIZIO_SLUG, withoutDocumentiPath } from './istanza.fields.ts';
+import {
+  makeIstanzaForm,
+  NO_DOCUMENTI,
+  SERVIZIO_SLUG,
+  WITHOUT_DOCUMENTI_PATH,
+  withoutDocumentiPath,
+} from './istanza.fields.ts';
 
 type IstanzaView = DocumentiFormView<IstanzaProps>;
 
@@ -42,9 +48,9 @@ async function openWithoutDocumenti(astro: AstroGlobal): Promise<IstanzaView | R
   const sistema = astro.params.ws_service ?? '';
   if (!isKnownSistema(sistema)) throw new PortalError('not_found');
   const path = documentiFormPath(SERVIZIO_SLUG, sistema, [NO_DOCUMENTI]);
-  const enti = await listReceivingEnti(astro);
+  const enti = await readOrFailed(astro, path, () => listReceivingEnti(astro));
   const { ente } = astro.locals;
-  const isReceiving = enti.some(({ Id }) => ente.id === PORTAL_ID || Id === ente.id);
+  const isReceiving = enti === 'failed' || enti.some(({ Id }) => ente.id === PORTAL_ID || Id === ente.id);
   const isSent = astro.url.searchParams.get('passo') === 'conferma';
   // The 404 page lists the enti that take petitions.
   if (!isReceiving && !isSent && astro.request.method !== 'POST') throw new PortalError('not_found');
@@ -64,8 +70,9 @@ async function openWithoutDocumenti(astro: AstroGlobal): Promise<IstanzaView | R
     chosen: view.formProps.state.values.ente,
     servizi: ['ISTANZA'],
   };
-  const { options, search: enteSearch } = await enteChoices(astro.locals.ctx, enti, asked, optionOfEnte);
-  const ownProps = { path, documenti: [], tributo: formatSistema(sistema), enti: options, enteSearch };
+  const choices = enti === 'failed' ? undefined : await enteChoices(astro.locals.ctx, enti, asked, optionOfEnte);
+  const listed = { enti: choices?.options ?? ('failed' as const), enteSearch: choices?.search };
+  const ownProps = { path, documenti: [], tributo: formatSistema(sistema), ...listed };
   return { ...view, path, formProps: { ...view.formProps, ...ownProps } };
 }
 
@@ -73,14 +80,15 @@ async function openWithoutDocumenti(astro: AstroGlobal): Promise<IstanzaView | R
 const listReceivingEnti = ({ locals }: AstroGlobal): Promise<OfferingEnte[]> =>
   callOperation('entiPerCategoria', { category: 'ISTANZA' }, locals.ctx);
 
-const findEnteErrors = ({ ente }: FormValues, enti: readonly OfferingEnte[]): FieldErrors =>
-  ente && !enti.some(({ Id }) => Id === ente)
+/** Where the list could not be read, the ente is checked when the petition is sent. */
+const findEnteErrors = ({ ente }: FormValues, enti: ReadOrFailed<OfferingEnte[]>): FieldErrors =>
+  ente && enti !== 'failed' && !enti.some(({ Id }) => Id === ente)
     ? { ente: ['Questo ente non riceve istanze online: scegline un altro.'] }
     : {};
 
 /** The question before a petition without documents. @property fixedEnte name of the ente, when the host name decides it */
 export type WithoutDocumentiView = {
-  enti: EnteChoices;
+  enti: ReadOrFailed<EnteChoices>;
   fixedEnte: string | undefined;
   values: FormValues;
   errors: FieldErrors;
@@ -90,7 +98,7 @@ export type WithoutDocumentiView = {
 export async function openWithoutDocumentiChoice(astro: AstroGlobal): Promise<WithoutDocumentiView | Response> {
   const { searchParams } = astro.url;
   const { ente: host } = astro.locals;
-  const enti = await listReceivingEnti(astro);
+  const enti = await readOrFailed(astro, WITHOUT_DOCUMENTI_PATH, () => listReceivingEnti(astro));
   const hostEnte = host.id === PORTAL_ID ? undefined : host;
   const values = { ente: hostEnte?.id ?? searchParams.get('ente') ?? '', sistema: searchParams.get('sistema') ?? '' };
   const errors: FieldErrors = {
@@ -99,7 +107,7 @@ export async function openWithoutDocumentiChoice(astro: AstroGlobal): Promise<Wi
   };
   const asked = { query: searchParams.get(SEARCH_ENTE) ?? '', chosen: values.ente, servizi: ['ISTANZA'] };
   const view = {
-    enti: await enteChoices(astro.locals.ctx, enti, asked, optionOfEnte),
+    enti: enti === 'failed' ? enti : await enteChoices(astro.locals.ctx, enti, asked, optionOfEnte),
     fixedEnte: hostEnte?.nome,
     values,
   };

@@ -4,7 +4,14 @@ import { callOperation, isAnswered } from '../../../call.server.ts';
 import { isLookupId } from '../../../platform/atoms/id.ts';
 import type { OperationOutput } from '../../../platform/contract.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
-import { attemptSend, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
+import {
+  attemptSend,
+  failWith,
+  type PageForm,
+  type ReadOrFailed,
+  readForm,
+  readOrFailed,
+} from '../../../platform/page.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
 import { dichiarazionePath } from '../../cases/allegati/file-limits.ts';
 import { discardBozza, keepBozza, readPageBozza } from '../../cases/bozza/bozza.page.server.ts';
@@ -35,8 +42,8 @@ export type StartView = StepRefusal & {
   started: OperationOutput<typeof mezziOperations.mieDichiarazioniMezzi>;
   offeredTipi: TipoDichiarazione[];
   tipo: TipoDichiarazione | undefined;
-  posizioni: ManifestoPosizione[];
-  enti: EnteChoices;
+  posizioni: ReadOrFailed<ManifestoPosizione[]>;
+  enti: ReadOrFailed<EnteChoices>;
   enteName: string | undefined;
   values: StartValues;
   sendKey: string;
@@ -96,6 +103,9 @@ async function listPosizioni(
   return listManifestoPosizioni(ctx.house, await callOperation('posizioniAperte', {}, ctx), { codice, onlyEnte });
 }
 
+const listReceivingEnti = ({ locals: { ctx } }: AstroGlobal) =>
+  callOperation('entiPerCategoria', { category: 'SF100' }, ctx);
+
 async function showStart(
   astro: AstroGlobal,
   typed: { values?: StartValues; sendKey?: string | undefined; codici?: Omit<CodiciView, 'kind'> },
@@ -107,19 +117,20 @@ async function showStart(
   const tipo = offered.find((o) => o === query.get('tipo'));
   const [started, posizioni, enti] = await Promise.all([
     tipo || !isAnswered(ctx.house, 'mieDichiarazioniMezzi') ? [] : callOperation('mieDichiarazioniMezzi', {}, ctx),
-    tipo ? listPosizioni(astro, tipo) : [],
-    tipo === 'nuovo' ? callOperation('entiPerCategoria', { category: 'SF100' }, ctx) : [],
+    tipo ? readOrFailed(astro, SERVICE_PATH, () => listPosizioni(astro, tipo)) : [],
+    tipo === 'nuovo' ? readOrFailed(astro, SERVICE_PATH, () => listReceivingEnti(astro)) : [],
   ]);
+  const readPosizioni = posizioni === 'failed' ? [] : posizioni;
   const enteName = ente.id === PORTAL_ID ? undefined : ente.nome;
   const asked = typed.values?.posizione ?? query.get('posizione') ?? undefined;
-  const found = posizioni.find((p) => p.Id === asked);
+  const found = readPosizioni.find((p) => p.Id === asked);
   // A single position needs no choice.
-  const chosen = found ?? (tipo !== 'nuovo' && posizioni.length === 1 ? posizioni[0] : undefined);
+  const chosen = found ?? (tipo !== 'nuovo' && readPosizioni.length === 1 ? readPosizioni[0] : undefined);
   const values = typed.values ?? (chosen ? { posizione: chosen.Id } : {});
   const wanted = { query: values[SEARCH_ENTE], chosen: values.ente, servizi: ['SF100'] };
-  const choices = await enteChoices(ctx, enti, wanted, optionOfEnte);
+  const choices = enti === 'failed' ? enti : await enteChoices(ctx, enti, wanted, optionOfEnte);
   astro.locals.ente = await enteOfPage(ctx.house, ctx.host, chosen ? chosen.ente : values.ente);
-  const isClosed = asked && !found && !typed.codici && !typed.values;
+  const isClosed = asked && posizioni !== 'failed' && !found && !typed.codici && !typed.values;
   const codici = {
     kind: 'codici' as const,
     values: {},

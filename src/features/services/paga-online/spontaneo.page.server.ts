@@ -3,7 +3,14 @@
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
-import { attemptSend, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
+import {
+  attemptSend,
+  failWith,
+  type PageForm,
+  type ReadOrFailed,
+  readForm,
+  readOrFailed,
+} from '../../../platform/page.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
 import { enteChoices } from '../../cases/ente/choice.server.ts';
 import { type EnteChoices, SEARCH_ENTE } from '../../cases/ente/choice.ts';
@@ -33,11 +40,11 @@ type ListKind = 'PPA' | 'LINK';
 
 /** @property enti `failed` when they could not be read @property isFixed the host name determines the ente */
 export type SpontaneoView = {
-  enti: EnteCreditore[] | 'failed';
+  enti: ReadOrFailed<EnteCreditore[]>;
   choices: EnteChoices;
   isFixed: boolean;
   ente: EnteCreditore | undefined;
-  servizi: Servizio[] | 'failed';
+  servizi: ReadOrFailed<Servizio[]>;
   form: SpontaneoProps | undefined;
   errors: FieldErrors | undefined;
 };
@@ -47,7 +54,9 @@ export async function loadSpontaneoPage(astro: AstroGlobal): Promise<SpontaneoVi
   forbidCaching(astro);
   const { locals, url } = astro;
   const form = await readForm(astro);
-  const enti = await readOrFail(astro, () => callOperation('entiPagamento', { elenco: 'PPA' }, locals.ctx));
+  const enti = await readOrFailed(astro, PAGA_ONLINE_PATH, () =>
+    callOperation('entiPagamento', { elenco: 'PPA' }, locals.ctx),
+  );
   const isFixed = locals.ente.id !== PORTAL_ID;
   const isChosen = (e: EnteCreditore) =>
     isFixed ? e.codice_fiscale === locals.ente.codice_fiscale : e.codice === url.searchParams.get('ente');
@@ -204,10 +213,7 @@ function fixedFields(servizio: Servizio, fromLink: TypedValues): string[] {
 const pickValues = (names: readonly string[], values: TypedValues): TypedValues =>
   Object.fromEntries(names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])));
 
-async function readOrFail<T>(astro: AstroGlobal, work: () => Promise<T>): Promise<T | 'failed'> {
-  const sent = await attemptSend(astro, PAGA_ONLINE_PATH, work);
-  return sent.ok ? sent.data : 'failed';
-}
-
-const listServizi = (astro: AstroGlobal, listKind: ListKind, ente: EnteCreditore): Promise<Servizio[] | 'failed'> =>
-  readOrFail(astro, () => callOperation('serviziPagamento', { elenco: listKind, ente: ente.codice }, astro.locals.ctx));
+const listServizi = (astro: AstroGlobal, listKind: ListKind, ente: EnteCreditore): Promise<ReadOrFailed<Servizio[]>> =>
+  readOrFailed(astro, PAGA_ONLINE_PATH, () =>
+    callOperation('serviziPagamento', { elenco: listKind, ente: ente.codice }, astro.locals.ctx),
+  );

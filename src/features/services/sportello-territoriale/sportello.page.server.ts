@@ -2,7 +2,7 @@
 import type { AstroGlobal } from 'astro';
 import { callOperation, isAnswered } from '../../../call.server.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
-import { attemptSend, failWith, readForm } from '../../../platform/page.server.ts';
+import { failWith, type ReadOrFailed, readForm, readOrFailed } from '../../../platform/page.server.ts';
 import type { Bozza } from '../../cases/bozza/bozza.contract.ts';
 import { readPageBozza } from '../../cases/bozza/bozza.page.server.ts';
 import { type AskedEnte, choosableEnti } from '../../cases/ente/choice.server.ts';
@@ -106,19 +106,14 @@ async function listedEnti(
   return { enti, enteSearch: search };
 }
 
-async function loadEnti(astro: AstroGlobal): Promise<EnteSportello[] | 'failed'> {
-  const sent = await attemptSend(astro, FORM_PATH, () => callOperation('entiSportello', {}, astro.locals.ctx));
-  return sent.ok ? sent.data : 'failed';
-}
+const loadEnti = (astro: AstroGlobal): Promise<ReadOrFailed<EnteSportello[]>> =>
+  readOrFailed(astro, FORM_PATH, () => callOperation('entiSportello', {}, astro.locals.ctx));
 
 async function loadSportelli(
   astro: AstroGlobal,
   ente: EnteSportello | undefined,
-): Promise<ServizioSportello[] | 'failed'> {
+): Promise<ReadOrFailed<ServizioSportello[]>> {
   if (!ente) return [];
   const comune = ente.idDescrizioneEntePortale__c;
-  const sent = await attemptSend(astro, FORM_PATH, () =>
-    callOperation('serviziSportello', { comune }, astro.locals.ctx),
-  );
-  return sent.ok ? sent.data : 'failed';
+  return readOrFailed(astro, FORM_PATH, () => callOperation('serviziSportello', { comune }, astro.locals.ctx));
 }
