@@ -244,9 +244,9 @@ async function fillLocals(context: APIContext): Promise<() => string[]> {
   const isKnown = browser ? await findLogin(context, ctx) : true;
   // Where the login is a back end's, only a cookie of our own tells that there was one.
   const seen = browser !== null && context.cookies.has(LOGIN_SEEN_COOKIE);
-  if (browser && ctx.user && !seen && !byScript) {
+  if (browser && ctx.user && !byScript) {
     await adoptGuest(ctx);
-    out.push(setCookie({ name: LOGIN_SEEN_COOKIE, value: '1', secure }));
+    if (!seen) out.push(setCookie({ name: LOGIN_SEEN_COOKIE, value: '1', secure }));
   }
   const ended = seen && isKnown && !ctx.user;
   const leftBehind = ended && !byScript && asker !== 'elsewhere';

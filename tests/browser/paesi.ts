@@ -4,7 +4,13 @@ import { withStore } from './store.ts';
 
 export async function addPaesi(house: Portal): Promise<void> {
   await house.stop();
-  withStore(house, (db) => {
+  // In front of a second portal the data of the municipalities are imported on both.
+  for (const portal of 'front' in house ? [house, house.front as Portal] : [house]) writePaesi(portal);
+  await house.start();
+}
+
+function writePaesi(portal: Portal): void {
+  withStore(portal, (db) => {
     const { dati_json } = db.prepare("select dati_json from enti where id = 'borgosereno'").get() as {
       dati_json: string;
     };
@@ -17,5 +23,4 @@ export async function addPaesi(house: Portal): Promise<void> {
       write.run(dati.id, 100 + n, JSON.stringify(dati));
     }
   });
-  await house.start();
 }

@@ -1,13 +1,14 @@
 /** The calls of drafts: how long a draft is kept, how much an owner may save, and how it ends when the form is sent. */
 import { type CallContext, ownerOf, type PortalHouse } from '../../../context.ts';
 import { isoInstant } from '../../../platform/atoms/date.ts';
+import type { OperationOutput } from '../../../platform/contract.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { oneAtATime } from '../../../platform/one-at-a-time.server.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
 import { removeBozzaAllegati } from '../allegati/allegati.db.ts';
 import { guestNetwork, showAllegato } from '../allegati/allegati.server.ts';
-import type { Bozza, bozzaOperations } from './bozza.contract.ts';
+import { type Bozza, bozzaOperations } from './bozza.contract.ts';
 import {
   countNetworkBytes,
   findBozzaPath,
@@ -57,14 +58,26 @@ export const bozzaHandlers: OperationHandlers<typeof bozzaOperations> = {
     });
   },
   leggiBozza: async ({ percorso }, ctx) => readBozza(ctx, percorso),
-  mieBozze: async (_input, ctx) =>
-    (await listBozze(ctx.db, ownerOf(ctx), ctx.now)).map(({ percorso, aggiornata, scade }) => ({
+  mieBozze: async (_input, ctx) => {
+    const own = (await listBozze(ctx.db, ownerOf(ctx), ctx.now)).map(({ percorso, aggiornata, scade }) => ({
       percorso,
       aggiornata: isoInstant(aggiornata),
       scade: isoInstant(scade),
-    })),
+    }));
+    return [...own, ...(await listBozzeBehind(ctx))].sort((a, b) => b.aggiornata.localeCompare(a.aggiornata));
+  },
   eliminaBozza: async ({ percorso }, ctx) => closeBozza(ctx, percorso),
 };
+
+/** Drafts of the pages that a portal behind this one has. */
+async function listBozzeBehind({ house: { upstream }, browser }: CallContext): Promise<ListedBozza[]> {
+  if (!upstream?.isPortal || !browser) return [];
+  const operation = bozzaOperations.mieBozze;
+  const { output } = await upstream.ask({ name: 'mieBozze', operation }, {}, browser, {});
+  return output as ListedBozza[];
+}
+
+type ListedBozza = OperationOutput<typeof bozzaOperations.mieBozze>[number];
 
 /** @returns when a draft that is changed now expires */
 export const computeExpiry = (ctx: CallContext, saved: boolean): number =>

@@ -51,7 +51,7 @@ function userOf(utente: UtenteView): LoggedInUser {
 
 /**
  * The login happens elsewhere: what the visitor began moves to the account at the first page after it, as {@link moveToAccount}
- * does at a login here.
+ * does at a login here. A script may have saved for a guest after a login that had ended unnoticed: every page looks.
  */
 export async function adoptGuest({ house, user, visitor, now }: CallContext): Promise<void> {
   if (user?.ruolo !== 'cittadino' || !visitor || !(await hasDrafts(house.db, visitor))) return;
