@@ -136,3 +136,22 @@ test('what is no answer of this kind stays as it is, for the contract to refuse'
   }
   expect(await complete({ name: 'opzioniSegnalazione', fields: {} }, [])).toEqual([]);
 });
+
+test('what was sent in another form than the pages show is left out, and the rest is shown', async () => {
+  const dati = { indirizzo: 'Via Po 1', lat: '45,1', lon: 9, fatti: 'Ho pagato.', altro: { a: 1 } };
+  const complete = completeAnswerFor(rig.house);
+  const found = await complete({ name: 'dettaglioPratica', fields: {} }, { codice: 'SF220', stato: 'inviata', dati });
+  expect(found).toMatchObject({ dati: { indirizzo: 'Via Po 1', lon: 9, altro: { a: 1 } } });
+  expect(Object.keys((found as { dati: object }).dati)).toEqual(['indirizzo', 'lon', 'altro']);
+});
+
+test('a file has the purpose that the browser named, unless the back end says one', async () => {
+  const complete = completeAnswerFor(rig.house);
+  const completed = (row: object, fields: Record<string, unknown>) => complete({ name: 'caricaFile', fields }, row);
+  const purpose = 'documento_identita';
+  expect(await completed({}, { categoria: purpose })).toMatchObject({ categoria: purpose });
+  expect(await completed({ categoria: 'planimetria' }, { categoria: purpose })).toMatchObject({
+    categoria: 'planimetria',
+  });
+  expect(await completed({}, { categoria: 'invented' })).not.toHaveProperty('categoria');
+});

@@ -3,8 +3,10 @@
  * show a few more, which follow from those or have one harmless value.
  */
 import type { PortalHouse } from './context.ts';
+import { categoria } from './features/cases/allegati/allegati.checks.ts';
 import { enti } from './features/cases/ente/ente.server.ts';
 import { chatPath } from './features/cases/pratica/pratica.server.ts';
+import { shownPraticaData } from './features/cases/pratica/pratica-data.ts';
 import { OPEN_PRATICA_STATI, REOPEN_DAYS, type StatoPratica } from './features/cases/pratica/stati.ts';
 import { hasValidCheckDigits } from './features/services/paga-online/avviso.ts';
 import { fieldTipi } from './features/services/paga-online/servizio-fields.ts';
@@ -30,7 +32,12 @@ const completeRows = (value: unknown, completion: CompleteRow, facts: AnswerFact
 
 const withEnteName: CompleteRow = (row, { enteName }) => ({ nome_ente: enteName(row.ente), ...row });
 /** Thumbnails are made by a portal alone. */
-const withoutMiniatura: CompleteRow = (row) => ({ ...row, miniatura: false });
+const withoutMiniatura = (row: AnswerRow): AnswerRow => ({ ...row, miniatura: false });
+/** A file is kept for the field in which it was chosen. */
+const withPurpose: CompleteRow = (row, { fields }) => {
+  const purpose = categoria().safeParse(fields.categoria);
+  return withoutMiniatura({ ...(purpose.success && { categoria: purpose.data }), ...row });
+};
 
 const completeUtente: CompleteRow = (row) => ({
   ...{ PersonEmail: null, Email_Comunicazione__c: null, Telefono_Comunicazione__c: null },
@@ -72,6 +79,16 @@ function closedAt({ chiusa_il, stato, eventi }: AnswerRow): number | undefined {
   return Number.isNaN(instant) ? undefined : instant;
 }
 
+const shownShape: Readonly<Record<string, { safeParse(value: unknown): { success: boolean } } | undefined>> =
+  shownPraticaData.shape;
+/** The pages show some of what was sent. What has another form under such a name is not shown. */
+const withoutOtherForms = (dati: unknown): unknown =>
+  isRow(dati)
+    ? Object.fromEntries(
+        Object.entries(dati).filter(([name, value]) => shownShape[name]?.safeParse(value).success ?? true),
+      )
+    : dati;
+
 const completePratica: CompleteRow = (row, facts) => {
   const tipo = row.tipo ?? tipoOf(row.codice);
   const isOpen = OPEN_PRATICA_STATI.includes(row.stato as StatoPratica);
@@ -83,7 +100,7 @@ const completePratica: CompleteRow = (row, facts) => {
     azioni: [...(canReopen ? ['non_risolto'] : []), ...(canWithdraw ? ['ritirata'] : [])],
     ...(closed !== undefined && { chiusa_il: isoInstant(closed) }),
     ...row,
-    ...{ allegati: completeRows(row.allegati ?? [], withoutMiniatura, facts) },
+    ...{ dati: withoutOtherForms(row.dati ?? {}), allegati: completeRows(row.allegati ?? [], withoutMiniatura, facts) },
     eventi: completeRows(row.eventi ?? [], completeEvento, facts),
   };
 };
@@ -159,7 +176,7 @@ const ROW_COMPLETIONS: Readonly<Record<string, CompleteRow>> = {
   listaDichiarazioni: (row, facts) => withEnteName({ protocollo: null, ...row }, facts),
   ...{ listaSegnalazioni: completePraticaItem, dettaglioPratica: completePratica },
   commenta: (row, facts) => completeEvento({ letto: false, ...row }, facts),
-  caricaFile: withoutMiniatura,
+  caricaFile: withPurpose,
   ...{ leggiDichiarazioneMezzi: completeDichiarazioneMezzi, scriviDichiarazioneMezzi: completeDichiarazioneMezzi },
   scriviAutomezzo: (row, facts) => completeDeclaredMezzo({ ...markOfNew(facts), ...row }, facts),
   scriviMezzoFisso: (row, facts) => completeDeclaredMezzo({ ...markOfNew(facts), ...row }, facts),

@@ -2,7 +2,22 @@
 import type { Page } from '@playwright/test';
 import { type BackEndPair, portalAndBackEnd } from '../back-end.ts';
 import { test as base, expect, newEmail } from './fixtures.ts';
+import {
+  acceptPrivacy,
+  attachFiles,
+  chooseTipo,
+  confirmEmail,
+  ENTE,
+  expectAllWritten,
+  fillFields,
+  goToSummary,
+  openData,
+  pdfFile,
+  pressSend,
+  writtenValues,
+} from './flow.ts';
 import { touchIslands } from './islands.ts';
+import { fillRichiedente, followRichiesta, GO_FORWARD, typeCodici } from './richieste-flow.ts';
 
 // biome-ignore-start lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures a fixture needs
 const test = base.extend<{ unanswered: string[] }, { pair: BackEndPair }>({
@@ -40,6 +55,24 @@ async function logIn(page: Page, path: string): Promise<void> {
   await login.click();
   await page.waitForURL((url) => url.pathname + url.search === path);
 }
+
+/** The code that the back end has mailed. */
+const codeFrom =
+  ({ double }: BackEndPair) =>
+  async (email: string): Promise<string> => {
+    await expect.poll(() => double.codes.has(email.toLowerCase())).toBe(true);
+    return double.codes.get(email.toLowerCase()) ?? '';
+  };
+
+/** The only case of an address. */
+function onlyPratica({ double }: BackEndPair, email: string) {
+  const found = [...double.town.pratiche.values()].filter((one) => one.email.toLowerCase() === email.toLowerCase());
+  expect(found).toHaveLength(1);
+  return found[0] as (typeof found)[number];
+}
+
+/** What is said of a send that failed, with scripts and without. */
+const NOT_SENT = /non risponde in questo momento|Non siamo riusciti a inviare/;
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
@@ -125,6 +158,117 @@ test('a notice is checked, refused in words, paid at the provider of the back en
   await expect(heading(page)).toHaveText('Pagamento effettuato');
   await expect(page.getByRole('link', { name: /Scarica la ricevuta/ })).toBeVisible();
   await accessible(page, 'the outcome');
+});
+
+test('a guest’s report outlives a back end that fails three times, is sent once, answered and followed', async ({
+  page,
+  pair,
+  accessible,
+  expected,
+  javaScriptEnabled,
+}) => {
+  expected.errors.push(/status of 503/);
+  const scripted = javaScriptEnabled !== false;
+  const email = newEmail('segnala');
+  await openData(page);
+  await page.getByLabel('Ente a cui scrivi').selectOption(ENTE);
+  await chooseTipo(page, 'SF310');
+  await fillFields(page, writtenValues(email));
+  await attachFiles(page, pdfFile('foto.pdf'), scripted);
+  await expect(page.getByText('foto.pdf').first()).toBeVisible();
+  await confirmEmail(page, { email, code: codeFrom(pair) });
+  await goToSummary(page);
+  for (const fault of ['html500', 'silent', 'shape'] as const) {
+    pair.double.reply.break('/api/v1/generic/segnalazione/new', fault, 1);
+    await pressSend(page, scripted);
+    await expect(page.getByText(NOT_SENT).first()).toBeVisible();
+    await page.goto('/segnalazione?passo=dati');
+    await expectAllWritten(page, email);
+    await expect(page.getByText('foto.pdf').first()).toBeVisible();
+    await goToSummary(page);
+  }
+  await pressSend(page, scripted);
+  await expect(heading(page)).toHaveText('Segnalazione inviata');
+  const pratica = onlyPratica(pair, email);
+  expect(pratica).toMatchObject({ codice: 'SF310', oggetto: 'Lampione spento', ente: 'borgosereno' });
+  expect(pratica.allegati).toHaveLength(1);
+  await accessible(page, 'the confirmation');
+
+  await page.getByRole('link', { name: 'Segui la segnalazione' }).click();
+  await expect(page).toHaveURL(/\/segnalazione\/chat\//);
+  pair.double.operate(pratica.id, { testo: 'Lunedì la ripariamo.' });
+  await page.reload();
+  await expect(page.getByText('Lunedì la ripariamo.').first()).toBeVisible();
+  pair.double.reply.break('/api/v1/generic/segnalazione/commento', 'html500', 1);
+  await page.getByRole('textbox', { name: 'Messaggio' }).fill('Grazie, aspetto.');
+  await page.getByRole('button', { name: 'Invia', exact: true }).click();
+  await expect(page.getByText(NOT_SENT).first()).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Messaggio' })).toHaveValue('Grazie, aspetto.');
+  await page.getByRole('button', { name: 'Invia', exact: true }).click();
+  await expect.poll(() => pratica.eventi.filter((one) => one.testo === 'Grazie, aspetto.').length).toBe(1);
+  await accessible(page, 'the chat');
+});
+
+test('a guest asks for a review with the codes of a letter, and a file that proves it', async ({
+  page,
+  pair,
+  accessible,
+  javaScriptEnabled,
+}) => {
+  const scripted = javaScriptEnabled !== false;
+  const email = newEmail('riesame');
+  const [tari] = pair.double.town.posizioni;
+  if (!tari) throw new Error('no position');
+  await page.goto('/servizio/riesame');
+  await typeCodici(page, { utente: tari.codice_utente, controllo: 'AAAAAA' });
+  await expect(page.getByLabel('Codice utente')).toHaveValue(tari.codice_utente);
+  await typeCodici(page, { utente: tari.codice_utente, controllo: tari.codice_controllo });
+  await page.getByLabel(/RX-7001-01/).check();
+  await page.getByRole('button', { name: GO_FORWARD }).click();
+  await acceptPrivacy(page);
+  await page.locator('#motivo').selectOption('gia_pagato');
+  await page.locator('#fatti').fill('Ho pagato il 3 marzo.');
+  await attachFiles(page, pdfFile('ricevuta.pdf'), scripted);
+  await fillRichiedente(page, { email, code: codeFrom(pair), scripted });
+  await accessible(page, 'the data of the review');
+  await goToSummary(page);
+  await expect(page.getByRole('main')).toContainText('ricevuta.pdf');
+  await pressSend(page, scripted);
+  await expect(heading(page)).toHaveText('Richiesta inviata');
+  expect(onlyPratica(pair, email)).toMatchObject({ codice: 'SF220' });
+  await followRichiesta(page);
+  await expect(page.getByRole('main')).toContainText('ricevuta.pdf');
+});
+
+test('a citizen sees the plan of instalments before asking for it', async ({
+  page,
+  pair,
+  accessible,
+  expected,
+  javaScriptEnabled,
+}) => {
+  expected.errors.push(/status of 503/);
+  const scripted = javaScriptEnabled !== false;
+  const path = '/servizio/rateizza-un-pagamento/Rifiuti%20TARI/RX-7001-02';
+  await logIn(page, '/area-riservata');
+  await page.goto(path);
+  await acceptPrivacy(page);
+  await page.getByRole('radio', { name: /^2 rate da circa/ }).check();
+  if (!scripted) await page.getByRole('button', { name: 'Calcola il piano' }).click();
+  await expect(page.locator('#tabella-piano').getByRole('rowheader')).toHaveText(['1', '2', 'Totale']);
+  await page.locator('#motivo').fill('Ho perso il lavoro.');
+  await page.locator('#difficolta').check();
+  await attachFiles(page, pdfFile('prova.pdf'), scripted);
+  await accessible(page, 'the plan');
+  await goToSummary(page);
+  const before = pair.double.town.pratiche.size;
+  pair.double.reply.break('/api/v1/rateizzazione/new', 'html500', 1);
+  await pressSend(page, scripted);
+  await expect(page.getByText(NOT_SENT).first()).toBeVisible();
+  await pressSend(page, scripted);
+  await expect(heading(page)).toHaveText('Richiesta inviata');
+  expect(pair.double.town.pratiche.size).toBe(before + 1);
+  expect([...pair.double.town.pratiche.values()].at(-1)).toMatchObject({ codice: 'SF200', dati: { rate: 2 } });
 });
 
 test('a login that ended behind the portal is told, and leads back', async ({ page, pair, expected }) => {

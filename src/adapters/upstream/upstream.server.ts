@@ -225,10 +225,10 @@ export function httpUpstream(options: UpstreamOptions): UpstreamPort {
       return answerOf(asked, { method: 'POST', path, headers: sent, body: JSON.stringify(rest) }, caller, how);
     },
 
-    async upload(named, { type, length, parts }, caller, how) {
+    async upload(named, { type, length, parts, fields = {} }, caller, how) {
       const { path } = addressOf(named, {});
       const headers = { ...headersOf(how), 'content-type': type, ...(length && { 'content-length': length }) };
-      return answerOf({ ...named, fields: {} }, { method: 'POST', path, headers, body: parts }, caller, how);
+      return answerOf({ ...named, fields }, { method: 'POST', path, headers, body: parts }, caller, how);
     },
 
     async pass(request, caller) {

@@ -63,8 +63,13 @@ export type UpstreamPort = {
   check(): Promise<void>;
 };
 
-/** @property length in bytes, when the browser says it */
-export type UploadBody = { type: string; length: string | null; parts: ReadableStream<Uint8Array> };
+/** @property length in bytes, when the browser says it @property fields those that it names beside the body, which is not read */
+export type UploadBody = {
+  type: string;
+  length: string | null;
+  parts: ReadableStream<Uint8Array>;
+  fields?: ReceivedFields;
+};
 
 /** The paths of the portal's own calls, which no specification names. */
 export const OWN_CALLS = '/api/v1/portale/';
