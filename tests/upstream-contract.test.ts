@@ -299,6 +299,10 @@ describe.each([
     const guest = await guestWithLettera(rig);
     await guest.confirm(RICHIEDENTE.email);
     const filled = await filledRichiesta(guest, RATE);
+    const { servizio, documenti } = filled;
+    const plan = await guest.call('simulaRate', { servizio, documenti, rate: 6, prima_scadenza: '2026-12-31' });
+    expect([plan.status, plan.body.data?.length]).toEqual([200, 6]);
+    expect(plan.body.data[0]).toMatchObject({ n: 1, scadenza: '2026-12-31' });
     const wrong = await guest.call('chiediRate', {
       ...filled,
       ...{ prima_scadenza: '2020-01-01', richiedente: { ...RICHIEDENTE, email: 'anna' } },

@@ -1,5 +1,6 @@
 /** Finds addresses with a Nominatim server (https://nominatim.org/release-docs/latest/api/), within the municipality. */
 import * as z from 'zod/mini';
+import { readLimited } from '../../platform/answer-text.server.ts';
 import { boundsOf, type GeoPoint, isWithin, metresBetween } from '../../platform/border.ts';
 import { type FoundPlace, type GeocodingPort, MAX_FOUND, NEAR_BY, type SearchArea } from '../../platform/geocoding.ts';
 import { unwatchedCall, type WatchCall } from '../../platform/monitoring/outside.server.ts';
@@ -66,7 +67,7 @@ export function nominatimGeocoding(options: NominatimOptions): GeocodingPort {
     return watch(async () => {
       const response = await fetch(address, { headers, redirect: 'error', signal });
       if (!response.ok) throw new Error(`status ${response.status}`);
-      const text = await readLimited(response);
+      const text = await readLimited(response, MAX_ANSWER_BYTES);
       const answer = parseJson(schema, text);
       if (answer === undefined) throw new Error('unreadable answer');
       return answer;
@@ -154,20 +155,4 @@ function labelOf({ name, display_name = '', address }: AnswerPlace): string {
     ? [road, address.house_number].filter(Boolean).join(' ')
     : name || (display_name.split(',')[0] ?? '').trim();
   return (first && address.hamlet && address.hamlet !== first ? `${first}, ${address.hamlet}` : first).slice(0, 200);
-}
-
-/** @throws Error when the answer is longer than any real one */
-async function readLimited(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  const reader = response.body?.getReader();
-  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-    bytes += part.value.byteLength;
-    if (bytes > MAX_ANSWER_BYTES) {
-      await reader?.cancel();
-      throw new Error('answer too long');
-    }
-    chunks.push(part.value);
-  }
-  return Buffer.concat(chunks).toString();
 }

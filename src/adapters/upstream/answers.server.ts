@@ -1,5 +1,6 @@
 /** What an answer of the back end means: data of the contract, a file, or a refusal in the portal's own words. */
 import * as z from 'zod/mini';
+import { partsOf, readLimited } from '../../platform/answer-text.server.ts';
 import { type ApiOperation, type FileAnswer, fileOutput } from '../../platform/contract.ts';
 import { type ErrorCode, type FieldErrors, PORTAL_ERRORS, PortalError } from '../../platform/errors.ts';
 import type { CallProfile } from '../../platform/upstream/profile.ts';
@@ -23,31 +24,6 @@ async function readJson({ response }: UpstreamReply, most: number): Promise<unkn
   } catch (error) {
     // The message of a parser quotes the text, which may be personal.
     throw upstreamAway(error instanceof SyntaxError ? new UpstreamFault('broken JSON') : error);
-  }
-}
-
-/** @throws UpstreamFault as soon as there are more bytes than `most` */
-async function readLimited(response: Response, most: number): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const part of partsOf(response)) {
-    bytes += part.byteLength;
-    if (bytes > most) throw new UpstreamFault('answer too long');
-    chunks.push(part);
-  }
-  return Buffer.concat(chunks).toString();
-}
-
-/** The parts of a body; leaving the loop ends the answer. @param told of each part */
-export async function* partsOf({ body }: Response, told?: () => void): AsyncGenerator<Uint8Array> {
-  const reader = body?.getReader();
-  try {
-    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-      told?.();
-      yield part.value;
-    }
-  } finally {
-    await reader?.cancel();
   }
 }
 

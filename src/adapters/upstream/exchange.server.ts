@@ -19,12 +19,14 @@ export type ExchangeOptions = {
 /**
  * @property path below the back end's address, with its query
  * @property body text of JSON, a form, or an upload that is still arriving
+ * @property within ms for its answer, when it is one of several questions of a call; else the whole limit
  */
 export type UpstreamQuestion = {
   method: string;
   path: string;
   headers?: Record<string, string>;
   body?: string | FormData | ReadableStream<Uint8Array>;
+  within?: number;
 };
 
 /**
@@ -46,9 +48,9 @@ export function exchangeWith({ url, timeoutMs, publicUrl, isPortal, fetch }: Exc
     'x-forwarded-proto': protocol.slice(0, -1),
   };
 
-  return async ({ method, path, headers, body }, caller) => {
+  return async ({ method, path, headers, body, within = timeoutMs }, caller) => {
     const cookie = caller.jar.header;
-    const clock = startClock(timeoutMs, body instanceof ReadableStream);
+    const clock = startClock(within, body instanceof ReadableStream);
     const init: RequestInit & { duplex?: 'half' } = {
       method,
       redirect: 'manual',

@@ -169,6 +169,16 @@ describe('a send', () => {
     expect(server.requests.map(({ headers }) => headers['x-xsrf-token'])).toEqual(['t=', undefined, 'new']);
   });
 
+  test('with an expired token has one limit of time for all its questions', async () => {
+    const late =
+      (text: string): RawAnswer =>
+      (socket) =>
+        void setTimeout(() => socket.write(text), 300);
+    sayInTurn(late(EXPIRED), late(TOKEN_GIVEN), SENT);
+    await expect(ask('codiceEmail', OTP, { over: { timeoutMs: 450 } })).rejects.toMatchObject({ code: 'unavailable' });
+    expect(server.requests).toHaveLength(2);
+  });
+
   test('is not tried a third time', async () => {
     sayInTurn(EXPIRED, TOKEN_GIVEN, EXPIRED);
     await expect(ask('codiceEmail', OTP)).rejects.toMatchObject({ code: 'token', status: 419 });

@@ -1,4 +1,5 @@
 /** Asks an existing back end for the calls of the contract, in the words of its profile. */
+import { partsOf } from '../../platform/answer-text.server.ts';
 import { BOT_FIELD } from '../../platform/bot-check/bot-check.ts';
 import { type ApiOperation, eventsOutput, fileOutput } from '../../platform/contract.ts';
 import { PortalError } from '../../platform/errors.ts';
@@ -17,7 +18,7 @@ import type {
   UpstreamCaller,
   UpstreamPort,
 } from '../../platform/upstream/upstream.ts';
-import { eventsOf, fileOf, partsOf, readSuccess, refusalOf } from './answers.server.ts';
+import { eventsOf, fileOf, readSuccess, refusalOf } from './answers.server.ts';
 
 import {
   type AskUpstream,
@@ -81,8 +82,8 @@ export function httpUpstream(options: UpstreamOptions): UpstreamPort {
     },
   });
 
-  async function renewToken(caller: UpstreamCaller): Promise<void> {
-    const { response } = await watch(() => exchange({ method: 'GET', path: TOKEN_PATH }, caller));
+  async function renewToken(caller: UpstreamCaller, within = options.timeoutMs): Promise<void> {
+    const { response } = await watch(() => exchange({ method: 'GET', path: TOKEN_PATH, within }, caller));
     await response.body?.cancel();
     if (!response.ok || caller.jar.token === undefined)
       throw upstreamAway(new UpstreamFault(`no anti-forgery cookie, status ${response.status}`));
@@ -95,16 +96,20 @@ export function httpUpstream(options: UpstreamOptions): UpstreamPort {
     given: string | undefined,
   ): Promise<UpstreamReply> {
     if (question.method === 'GET') return exchange(question, caller);
-    if (given === undefined && caller.jar.token === undefined) await renewToken(caller);
+    // All of it is one call, which may take as long as one.
+    const until = performance.now() + options.timeoutMs;
+    const left = () => Math.max(1, until - performance.now());
+    if (given === undefined && caller.jar.token === undefined) await renewToken(caller, left());
     const withToken = () => ({
       ...question,
+      within: left(),
       headers: { ...question.headers, 'x-xsrf-token': given ?? caller.jar.token ?? '' },
     });
     const reply = await exchange(withToken(), caller);
     // A script has a page to fetch the token for, and a stream can be read once.
     if (reply.response.status !== 419 || given !== undefined || question.body instanceof ReadableStream) return reply;
     await reply.response.body?.cancel();
-    await renewToken(caller);
+    await renewToken(caller, left());
     return exchange(withToken(), caller);
   }
 
@@ -200,7 +205,7 @@ export function httpUpstream(options: UpstreamOptions): UpstreamPort {
 
   return {
     isPortal,
-    renewToken,
+    renewToken: (caller) => renewToken(caller),
 
     async ask(named, fields, caller, how) {
       const { operation } = named;

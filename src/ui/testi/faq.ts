@@ -164,7 +164,7 @@ export const FAQ_GROUPS: readonly FaqGroup[] = [
         question: 'Ho inviato una pratica senza accedere. Posso averla nell’area riservata?',
         words: 'ospite pratica area riservata recuperare',
         answer:
-          'Sì. Accedi con SPID o CIE e apri <a href="/area-riservata/profilo-utente#da-prendere">il tuo profilo</a>: trovi le pratiche che portano il tuo codice fiscale. Per le altre servono il numero e un codice, che mandiamo all’indirizzo con cui le hai inviate.',
+          '{/segui|Sì. Accedi con SPID o CIE e apri <a href="/area-riservata/profilo-utente#da-prendere">il tuo profilo</a>: trovi le pratiche che portano il tuo codice fiscale. Per le altre servono il numero e un codice, che mandiamo all’indirizzo con cui le hai inviate.}',
       },
       {
         id: 'chi-vede-i-miei-dati',

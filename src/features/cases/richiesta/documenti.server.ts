@@ -101,7 +101,7 @@ export async function findUsableDocumenti(
 }
 
 /** @throws PortalError `conflict` with the first reason */
-export function requireAllUsable(documenti: readonly UsableDocumento[]): void {
+export function requireAllUsable(documenti: readonly Pick<UsableDocumento, 'numero' | 'perche'>[]): void {
   const unusable = documenti.find((d) => d.perche !== null);
   if (unusable) throw new PortalError('conflict', { message: `Documento ${unusable.numero}: ${unusable.perche}` });
 }

@@ -1,4 +1,5 @@
 /** Offers what an ente allows for instalments, simulates the piano, and opens the request as a pratica. */
+import * as z from 'zod/mini';
 import type { AboutDocument, CallContext } from '../../../context.ts';
 import { todayInRome } from '../../../platform/atoms/date.ts';
 import { formatEuro } from '../../../platform/atoms/euro.ts';
@@ -15,7 +16,7 @@ import { DEFAULT_OFFERTA, type RateOfferta, rateOffertaSchema } from './offerta.
 import { computePiano } from './piano.ts';
 import { pianoTable } from './piano-table.ts';
 import { pianoInWords, pianoTitle } from './piano-words.ts';
-import type { rateizzazioneOperations } from './rateizzazione.contract.ts';
+import { rateizzazioneOperations } from './rateizzazione.contract.ts';
 import { reasonFields, SERVIZIO_SLUG } from './rateizzazione.fields.ts';
 import { checkPiano, computeLimits, type RateLimits, reasonAgainst } from './rules.ts';
 
@@ -35,6 +36,20 @@ export async function limitsFor({ house, now }: CallContext, documenti: readonly
   const id = documenti[0]?.ente ?? '';
   const [rateOfferta, owed] = await Promise.all([readRateOfferta(house, id), findEnte(house, id)]);
   return computeLimits(totalCents(documenti), rateOfferta, requestDays(owed ?? { giorni: {} }, now));
+}
+
+/** In front of a back end that knows the documents: what it says may be chosen for them. */
+async function limitsBehind(ctx: CallContext, numeri: readonly string[], servizio: string): Promise<RateLimits> {
+  const { browser, house, now } = ctx;
+  const operation = rateizzazioneOperations.documentiRateizzazione;
+  if (!house.upstream || !browser) throw new Error('simulaRate was called for no browser');
+  const asked = { documento: numeri.join(','), servizio };
+  const { output } = await house.upstream.ask({ name: 'documentiRateizzazione', operation }, asked, browser, {});
+  const { documenti, totale_cent, tasso_centesimi, ...told } = z.parse(operation.output, output);
+  requireAllUsable(documenti);
+  const rate = told.rate_max > 0 ? { min: told.rate_min, max: told.rate_max } : null;
+  const days = { from: told.prima_scadenza_da, to: told.prima_scadenza_a, today: todayInRome(now) };
+  return { totale_cent, tasso_centesimi, rate, ...days };
 }
 
 /** @returns why these documents together cannot be paid in instalments, in words */
@@ -62,6 +77,7 @@ export const rateizzazioneHandlers: OperationHandlers<typeof rateizzazioneOperat
   },
 
   simulaRate: async ({ servizio, documenti: numeri, ...choices }, ctx) => {
+    if (ctx.house.upstream) return requirePiano(await limitsBehind(ctx, numeri, servizio), choices);
     const documenti = await findDocumentiFor(ctx, 'rateizza', { sistema: servizio, numeri });
     requireAllUsable(documenti);
     return requirePiano(await limitsFor(ctx, documenti), choices);
