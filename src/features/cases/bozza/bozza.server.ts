@@ -6,6 +6,7 @@ import { PortalError } from '../../../platform/errors.ts';
 import { oneAtATime } from '../../../platform/one-at-a-time.server.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
+import { askBackEnd } from '../../../platform/upstream/ask.server.ts';
 import { removeBozzaAllegati } from '../allegati/allegati.db.ts';
 import { guestNetwork, showAllegato } from '../allegati/allegati.server.ts';
 import { type Bozza, bozzaOperations } from './bozza.contract.ts';
@@ -70,14 +71,8 @@ export const bozzaHandlers: OperationHandlers<typeof bozzaOperations> = {
 };
 
 /** Drafts of the pages that a portal behind this one has. */
-async function listBozzeBehind({ house: { upstream }, browser }: CallContext): Promise<ListedBozza[]> {
-  if (!upstream?.isPortal || !browser) return [];
-  const operation = bozzaOperations.mieBozze;
-  const { output } = await upstream.ask({ name: 'mieBozze', operation }, {}, browser, {});
-  return output as ListedBozza[];
-}
-
-type ListedBozza = OperationOutput<typeof bozzaOperations.mieBozze>[number];
+const listBozzeBehind = async (ctx: CallContext): Promise<OperationOutput<typeof bozzaOperations.mieBozze>> =>
+  ctx.house.upstream?.isPortal ? askBackEnd(ctx, 'mieBozze', bozzaOperations.mieBozze, {}) : [];
 
 /** @returns when a draft that is changed now expires */
 export const computeExpiry = (ctx: CallContext, saved: boolean): number =>

@@ -5,11 +5,11 @@
 import * as z from 'zod/mini';
 import type { CallContext } from '../../../context.ts';
 import type { ReceivedFields } from '../../../platform/body.server.ts';
-import type { ApiOperation } from '../../../platform/contract.ts';
 import { listSent, noteSent } from '../../../platform/once.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
+import { askBackEnd } from '../../../platform/upstream/ask.server.ts';
 import { encodeCodice } from './codice.ts';
-import { type Posizione, posizioni } from './posizione.checks.ts';
+import type { Posizione } from './posizione.checks.ts';
 import { codici, type Documento, documento, posizioneOperations } from './posizione.contract.ts';
 
 /** A position with its documents. */
@@ -25,7 +25,7 @@ const ASKED_AT_ONCE = 6;
 /** @returns those of the citizen who is logged in; nobody else has any @throws PortalError `unavailable` */
 export async function listPosizioniInFront(ctx: CallContext): Promise<Posizione[]> {
   if (ctx.user?.ruolo !== 'cittadino') return [];
-  return z.parse(posizioni, await askBackEnd(ctx, 'listaPosizioni', posizioneOperations.listaPosizioni, {}));
+  return askBackEnd(ctx, 'listaPosizioni', posizioneOperations.listaPosizioni, {});
 }
 
 /** @returns those of {@link listPosizioniInFront} with their documents, and those that a guest has opened @throws PortalError `unavailable` */
@@ -40,21 +40,11 @@ export async function listDocumentiInFront(ctx: CallContext): Promise<OpenedInFr
 
 async function withDocumenti(ctx: CallContext, posizione: Posizione): Promise<OpenedInFront> {
   const fields = { id: posizione.Id, codice: encodeCodice(posizione.codice_utente) };
-  const answer = await askBackEnd(ctx, 'documentiPosizione', posizioneOperations.documentiPosizione, fields);
-  return { posizione, documenti: z.parse(documenti, answer) };
+  const found = await askBackEnd(ctx, 'documentiPosizione', posizioneOperations.documentiPosizione, fields);
+  return { posizione, documenti: found };
 }
 
 const documenti = z.array(documento);
-
-async function askBackEnd(
-  { house: { upstream }, browser }: CallContext,
-  name: string,
-  operation: ApiOperation,
-  fields: ReceivedFields,
-): Promise<unknown> {
-  if (!upstream || !browser) throw new Error(`${name} was called for no browser, or without a back end`);
-  return (await upstream.ask({ name, operation }, fields, browser, {})).output;
-}
 
 /** Notes what a guest has opened. @param fields the two codes @param output the documents */
 export async function noteOpenedPosizione(ctx: CallContext, fields: ReceivedFields, output: unknown): Promise<void> {

@@ -1,10 +1,10 @@
 /** Offers what an ente allows for instalments, simulates the piano, and opens the request as a pratica. */
-import * as z from 'zod/mini';
 import type { AboutDocument, CallContext } from '../../../context.ts';
 import { todayInRome } from '../../../platform/atoms/date.ts';
 import { formatEuro } from '../../../platform/atoms/euro.ts';
 import { requireNoErrors } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
+import { askBackEnd } from '../../../platform/upstream/ask.server.ts';
 import { findEnte } from '../../cases/ente/ente.server.ts';
 import { type Ente, termineOf } from '../../cases/ente/ente.ts';
 import { readOfferta } from '../../cases/offerta/offerta.server.ts';
@@ -40,15 +40,12 @@ export async function limitsFor({ house, now }: CallContext, documenti: readonly
 
 /** In front of a back end that knows the documents: what it says may be chosen for them. */
 async function limitsBehind(ctx: CallContext, numeri: readonly string[], servizio: string): Promise<RateLimits> {
-  const { browser, house, now } = ctx;
-  const operation = rateizzazioneOperations.documentiRateizzazione;
-  if (!house.upstream || !browser) throw new Error('simulaRate was called for no browser');
   const asked = { documento: numeri.join(','), servizio };
-  const { output } = await house.upstream.ask({ name: 'documentiRateizzazione', operation }, asked, browser, {});
-  const { documenti, totale_cent, tasso_centesimi, ...told } = z.parse(operation.output, output);
+  const answer = await askBackEnd(ctx, 'documentiRateizzazione', rateizzazioneOperations.documentiRateizzazione, asked);
+  const { documenti, totale_cent, tasso_centesimi, ...told } = answer;
   requireAllUsable(documenti);
   const rate = told.rate_max > 0 ? { min: told.rate_min, max: told.rate_max } : null;
-  const days = { from: told.prima_scadenza_da, to: told.prima_scadenza_a, today: todayInRome(now) };
+  const days = { from: told.prima_scadenza_da, to: told.prima_scadenza_a, today: todayInRome(ctx.now) };
   return { totale_cent, tasso_centesimi, rate, ...days };
 }
 
