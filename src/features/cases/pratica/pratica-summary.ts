@@ -18,8 +18,8 @@ export function praticaFacts({ dati, ...pratica }: SentContent, titolo = 'Oggett
     ...(dati.fatti ?? []),
     ['Dettagli', pratica.descrizione],
     ['Luogo', dati.indirizzo],
-    ['Coordinate', dati.lat === undefined ? undefined : `${dati.lat}, ${dati.lon}`],
-    ['Nome e cognome', `${pratica.nome} ${pratica.cognome}`],
+    ['Coordinate', pointInWords(dati)],
+    ['Nome e cognome', `${pratica.nome} ${pratica.cognome}`.trim()],
     ['Codice fiscale', pratica.codice_fiscale],
     ['E-mail', pratica.email],
     ['Telefono', pratica.telefono],
@@ -34,8 +34,12 @@ export const titoloLabel = (tipo: Pratica['tipo']): string => (tipo === 'segnala
 /** Where, in one line: the address, else that there is a point. Undefined for a case without a place. */
 export function luogoInWords({ indirizzo, lat, lon }: ShownPraticaData): string | undefined {
   if (indirizzo) return indirizzo;
-  return lat === undefined ? undefined : `punto sulla mappa (${lat}, ${lon})`;
+  const point = pointInWords({ lat, lon });
+  return point && `punto sulla mappa (${point})`;
 }
+
+const pointInWords = ({ lat, lon }: Pick<ShownPraticaData, 'lat' | 'lon'>): string | undefined =>
+  lat === undefined || lon === undefined ? undefined : `${lat}, ${lon}`;
 
 /** The label and value of an attachment: its name, then its purpose if it has one, and its fingerprint. */
 export function fileFact({
