@@ -69,3 +69,15 @@ test('a form that is refused behind keeps its draft with its files', async () =>
   expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['otp']]);
   expect(await readDraft(guest)).toMatchObject({ allegati: [{ Id: file }] });
 });
+
+test('a file that left with a message waits for none any more', async () => {
+  const guest = callerOf(front.rig);
+  await guest.confirm(EMAIL);
+  const { id } = (await guest.call('inviaSegnalazione', segnalazione({ email: EMAIL }))).body.data;
+  const headers = { 'x-percorso': encodeURIComponent(`/segnalazione/chat/${EMAIL}/${id}`) };
+  const { Id } = (await guest.call('caricaFile', { file: pdfFile('foto.pdf') }, { headers })).body.data;
+  expect(await countRows(front.own, 'allegati')).toBe(1);
+  const message = { id, email: EMAIL, testo: 'Ecco la foto.', filesAllegati: [{ Id }] };
+  expect((await guest.call('commenta', message)).status).toBe(201);
+  expect(await countRows(front.own, 'allegati')).toBe(0);
+});

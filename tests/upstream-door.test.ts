@@ -1,6 +1,6 @@
 /** The calls of a browser to a portal in front of another one: what passes through the door, in either direction, and what stays here. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { browserOf } from '../src/gate.server.ts';
 import { personMark } from '../src/platform/visitor.server.ts';
 import { type Front, startFront } from './front.ts';
@@ -222,6 +222,17 @@ describe('an answer', () => {
     const answers = await everyKind();
     expect(answers.map(({ status }) => status)).toEqual([200, 304, 200, 401, 200, 200, 422, 404, 405]);
     expect(answers.map(({ headers }) => headers.get('cache-control'))).toEqual(answers.map(() => 'private, no-store'));
+  });
+
+  test('of events ends behind at once when the headers alone were asked for', async () => {
+    const { house } = front.rig;
+    const cancel = vi.fn();
+    const open = () => new ReadableStream<Uint8Array>({ cancel });
+    const upstream = { ...house.upstream, ask: async () => ({ output: open }) } as never;
+    const rig = { ...front.rig, house: { ...house, upstream } };
+    const path = `/api/v1/portale/pratiche/novita?id=${'A'.repeat(24)}&email=${EMAIL}`;
+    expect((await callerOf(rig).ask('HEAD', path)).status).toBe(200);
+    expect(cancel).toHaveBeenCalledOnce();
   });
 
   test('never shows where it comes from', async () => {

@@ -109,7 +109,12 @@ async function answerSuccess(
   if (answer.unchanged && etag) return unchangedAnswer(etag, kept(etag));
   // A back end may send at once the file to which its contract would lead.
   if (operation.output === fileOutput || isFileAnswer(output)) return fileResponse(output as FileAnswer, request, ctx);
-  if (operation.output === eventsOutput) return eventsResponse(output as () => ReadableStream<Uint8Array>, request);
+  if (operation.output === eventsOutput) {
+    const open = output as () => ReadableStream<Uint8Array>;
+    // The back end has opened its stream already.
+    if (passedOn && request.method === 'HEAD') await open().cancel();
+    return eventsResponse(open, request);
+  }
   if (operation.status === 302) {
     const { location } = output as { location: string };
     return new Response(null, { status: 302, headers: { location, 'cache-control': 'no-store' } });
