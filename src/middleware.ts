@@ -245,7 +245,8 @@ async function fillLocals(context: APIContext): Promise<() => string[]> {
   // Where the login is a back end's, only a cookie of our own tells that there was one.
   const seen = browser !== null && context.cookies.has(LOGIN_SEEN_COOKIE);
   if (browser && ctx.user && !byScript) {
-    await adoptGuest(ctx);
+    // What cannot be moved now stays the visitor's, and the next page tries again.
+    await adoptGuest(ctx).catch((error: unknown) => house.monitoring.report(error, { route: routeOf(context) }));
     if (!seen) out.push(setCookie({ name: LOGIN_SEEN_COOKIE, value: '1', secure }));
   }
   const ended = seen && isKnown && !ctx.user;
