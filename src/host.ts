@@ -142,7 +142,8 @@ async function startHost(): Promise<void> {
       unanswered.add(res);
       res.once('close', () => unanswered.delete(res));
       for (const [name, value] of headers) res.setHeader(name, value);
-      if (!isAllowed(req, res, settings.trustProxy)) return;
+      req.headers.host = askedHost(req.headers.host, req.headersDistinct['x-forwarded-host'], settings.trustProxy);
+      if (!isAllowed(req, res)) return;
       if (stopping) {
         // A proxy that keeps its connections opens the next one to another host.
         res.setHeader('connection', 'close');
@@ -327,25 +328,19 @@ function answerStopping(res: ServerResponse, place: RequestPlace): void {
  * Refuses TRACE and other unusual methods; a target that is an absolute URL or badly percent-encoded; and a `Host` that is
  * missing, repeated, or more than a name and a port, which would give another address than the requested one.
  * The answer says nothing.
- * @param hops trusted proxies, the outermost of which may say which host it was asked for
  */
-function isAllowed(req: IncomingMessage, res: ServerResponse, hops: number): boolean {
+function isAllowed(req: IncomingMessage, res: ServerResponse): boolean {
   const method = ALLOWED_METHODS.includes(req.method ?? '');
-  if (method && req.url?.startsWith('/') && isDecodable(req.url) && fromHost(req, hops)) return true;
+  if (method && req.url?.startsWith('/') && isDecodable(req.url) && fromHost(req)) return true;
   res.writeHead(method ? 400 : 405, method ? {} : { allow: ALLOWED_METHODS.join(', ') }).end();
   return false;
 }
 
 const HOST_FORM = /^[\w.-]+(:\d+)?$|^\[[\da-f:]+\](:\d+)?$/i;
 
-function fromHost(req: IncomingMessage, hops: number): boolean {
-  const { headersDistinct, url } = req;
-  const [own, ...others] = headersDistinct.host ?? [];
-  const name = askedHost(own, headersDistinct['x-forwarded-host'], hops) ?? '';
+function fromHost({ headers: { host = '' }, headersDistinct, url }: IncomingMessage): boolean {
   // A name of that shape may still be no address: 999.999.999.999, a port beyond 65535.
-  if (!own || others.length > 0 || !HOST_FORM.test(name) || !URL.canParse(`http://${name}${url}`)) return false;
-  req.headers.host = name;
-  return true;
+  return headersDistinct.host?.length === 1 && HOST_FORM.test(host) && URL.canParse(`http://${host}${url}`);
 }
 
 function isDecodable(url: string): boolean {

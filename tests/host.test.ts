@@ -27,6 +27,25 @@ const PRODUCTION = {
 const CHUNKED =
   'POST /login HTTP/1.1\r\nhost: x\r\ncontent-type: application/x-www-form-urlencoded\r\ntransfer-encoding: chunked\r\n\r\n';
 
+describe('a host behind a proxy that asks under another name', () => {
+  let house: Portal;
+  beforeAll(async () => {
+    house = await portal({ TRUST_PROXY: '1' });
+  }, 30_000);
+  afterAll(() => house.end());
+  const pageFor = (said: string) =>
+    raw(house, `GET /segui HTTP/1.1\r\nhost: x\r\nx-forwarded-host: ${said}\r\nconnection: close\r\n\r\n`);
+
+  test('shows the municipality whose name the proxy says', async () => {
+    expect(await pageFor('inventato.example, borgosereno.localhost:4321')).toMatch(/ 200 OK.*Comune di Borgosereno/s);
+    expect(await pageFor('collelume.localhost, inventato.example')).toMatch(/ 200 OK.*Portale del cittadino/s);
+  });
+
+  test.each(['x/y', 'a b', 'x:99999'])('refuses what is no name: %s', async (said) => {
+    expect(await pageFor(said)).toMatch(/^HTTP\/1\.1 400 /);
+  });
+});
+
 describe('a running host', () => {
   let house: Portal;
   beforeAll(async () => {
