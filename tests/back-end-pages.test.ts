@@ -128,6 +128,7 @@ describe.each([
     ['/servizio/mezzo-permanente?tipo=variazione', '/posizione/list', 'Le tue posizioni'],
     ['/servizio/mezzo-permanente?tipo=nuovo', '/generic/ente/list/*', 'Gli enti'],
     ['/servizio/istanza-contribuente/nessuno', '/generic/ente/list/*', 'Gli enti'],
+    ['/servizio/istanza-contribuente/nessuno?scelta=1&ente=&sistema=', '/generic/ente/list/*', 'Gli enti'],
     ['/servizio/paga-online?modo=spontaneo', '/payments/pagopa/elenco-enti/*', 'L’elenco'],
     ['/sportello-territoriale', '/generic/sportello/enti/list', 'Gli sportelli'],
   ])('%s shows what it has when %s cannot be read, and says what is missing', async (path, call, name) => {

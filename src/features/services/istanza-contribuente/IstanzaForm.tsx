@@ -53,7 +53,9 @@ const recipientSection = ({ enti, enteSearch, fixedEnte, tributo }: IstanzaProps
           Ente: <strong>{fixedEnte}</strong>
         </p>
       ) : enti === 'failed' ? (
-        <ListUnavailable title="Gli enti" />
+        <div id="ente" tabIndex={-1}>
+          <ListUnavailable title="Gli enti" />
+        </div>
       ) : (
         <EnteSelect
           label="Ente a cui scrivi"

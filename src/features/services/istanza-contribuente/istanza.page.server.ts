@@ -113,6 +113,8 @@ export async function openWithoutDocumentiChoice(astro: AstroGlobal): Promise<Wi
   };
   if (!searchParams.has('scelta') || searchParams.get('_azione') === SEARCH_ENTE) return { ...view, errors: {} };
   if (Object.keys(errors).length === 0) return astro.redirect(withoutDocumentiPath(values.sistema, values.ente), 303);
+  // A citizen cannot choose from a list that could not be read.
+  if (enti === 'failed') return { ...view, errors: {} };
   failWith(astro, new PortalError('invalid'));
   return { ...view, errors };
 }
