@@ -1,7 +1,7 @@
 /** What `/segnalazione` shows: the form with its lists and maps, the question about a draft, or the confirmation. */
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
-import { attemptSend, readForm } from '../../../platform/page.server.ts';
+import { attemptSend, readForm, readOrFailed } from '../../../platform/page.server.ts';
 import { hasOwnCalls } from '../../../platform/upstream/upstream.ts';
 import { choosableEnti, optionOfEnte } from '../../cases/ente/choice.server.ts';
 import { SEARCH_ENTE } from '../../cases/ente/choice.ts';
@@ -44,13 +44,14 @@ export async function openSegnalazionePage(astro: AstroGlobal): Promise<Segnalaz
   const view = await openFormPage(astro, FORM_ACTIONS, await readForm(astro));
   if (view instanceof Response || view.kind !== 'form') return view;
   const [tipi, answered, allEnti] = await Promise.all([
-    attemptSend(astro, FORM_PATH, () => callOperation('opzioniSegnalazione', {}, ctx)),
-    attemptSend(astro, FORM_PATH, () => callOperation('listaEnti', {}, ctx)),
+    readOrFailed(astro, FORM_PATH, () => callOperation('opzioniSegnalazione', {}, ctx)),
+    readOrFailed(astro, FORM_PATH, () => callOperation('listaEnti', {}, ctx)),
     enti(ctx.house),
   ]);
   const { values } = view.formProps.state;
   const asked = { query: values[SEARCH_ENTE], chosen: values.ente, servizi: Object.keys(TIPI) };
-  const listed = answered.ok ? await choosableEnti(ctx, answeringEnti(answered.data), asked, optionOfEnte) : undefined;
+  const listed =
+    answered === 'failed' ? undefined : await choosableEnti(ctx, answeringEnti(answered), asked, optionOfEnte);
   const isShown = (id: string) =>
     pageEnte.id === PORTAL_ID ? listed?.enti.some((e) => e.Id === id) : pageEnte.id === id;
   const mapsById = allEnti.flatMap((e) => (e.mappa && isShown(e.id) ? [[e.id, e.mappa] as const] : []));
@@ -64,7 +65,7 @@ export async function openSegnalazionePage(astro: AstroGlobal): Promise<Segnalaz
     }),
     formProps: {
       ...view.formProps,
-      tipi: tipi.ok ? tipi.data : 'failed',
+      tipi,
       enti: listed?.enti ?? 'failed',
       enteSearch: listed?.search,
       maps: Object.fromEntries(mapsById),

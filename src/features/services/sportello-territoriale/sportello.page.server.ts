@@ -39,7 +39,7 @@ export type SportelliView = {
   chosenEnte: EnteSportello | undefined;
   isUnknown: boolean;
   errors: FieldErrors;
-  sportelli: ServizioSportello[] | 'failed';
+  sportelli: ReadOrFailed<ServizioSportello[]>;
   bozza: Bozza | null;
 };
 
@@ -95,7 +95,7 @@ async function openSportelli(astro: AstroGlobal): Promise<SportelliView> {
 
 async function listedEnti(
   { locals: { ctx } }: AstroGlobal,
-  all: EnteSportello[] | 'failed',
+  all: ReadOrFailed<EnteSportello[]>,
   asked: AskedEnte,
 ): Promise<Pick<SportelloFormProps, 'enti' | 'enteSearch'>> {
   if (all === 'failed') return { enti: all };
