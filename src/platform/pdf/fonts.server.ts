@@ -5,7 +5,12 @@ import { createRequire } from 'node:module';
 export type TypeFace = 'regular' | 'bold';
 
 /** A font file once read: pdfkit draws with it, and it tells which characters it has. */
-export type LoadedFont = { layout: unknown; hasGlyphForCodePoint(codePoint: number): boolean };
+export type LoadedFont = {
+  layout: unknown;
+  characterSet: number[];
+  hasGlyphForCodePoint(codePoint: number): boolean;
+  glyphForCodePoint(codePoint: number): unknown;
+};
 
 const FONT_FILES = { regular: 'DejaVuSansCondensed.ttf', bold: 'DejaVuSansCondensed-Bold.ttf' } as const;
 
@@ -29,8 +34,17 @@ export function loadFonts(): Promise<Record<TypeFace, LoadedFont>> {
 
 async function openFonts(): Promise<Record<TypeFace, LoadedFont>> {
   const { default: PDFDocument } = await import('pdfkit');
-  const read = (face: TypeFace): LoadedFont => currentFont(new PDFDocument({ font: fontPath(face) }));
+  const read = (face: TypeFace): LoadedFont => nameGlyphs(currentFont(new PDFDocument({ font: fontPath(face) })));
   return { regular: read('regular'), bold: read('bold') };
+}
+
+/**
+ * The font keeps each glyph with the character for which it was asked first. The E that is drawn as a part of É has none, and from
+ * then on no E of any document could be copied or read aloud: so every glyph is asked for by its character before that.
+ */
+function nameGlyphs(font: LoadedFont): LoadedFont {
+  for (const codePoint of font.characterSet) font.glyphForCodePoint(codePoint);
+  return font;
 }
 
 /** The font in use; the typings of pdfkit leave it out. */

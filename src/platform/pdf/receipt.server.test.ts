@@ -159,6 +159,12 @@ test('every word of the receipt can be read and copied, accents and other alphab
   for (const expected of [...words, ...more, ...receipt.facts.flat()]) expect(copied).toContain(expected);
 });
 
+test('a letter that an earlier document drew only with an accent can be read and copied in the next one', async () => {
+  await receiptPdf({ ...receipt, facts: [['Nome', 'ŹÉÑ']] });
+
+  expect(await text({ facts: [['Resto', 'ZEN']] })).toContain('ZEN');
+});
+
 test('each character that the font cannot draw becomes one visible box', async () => {
   const copied = await text({
     facts: [
