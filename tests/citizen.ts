@@ -32,9 +32,10 @@ export class Citizen {
     return decodeURIComponent(this.jar.get('XSRF-TOKEN') ?? '');
   }
 
-  /** Fetches the cookies that every write needs. */
+  /** Fetches the cookies that every write needs. @throws Error when the portal is away */
   async arrive(): Promise<this> {
-    await this.request('GET', '/sanctum/csrf-cookie');
+    const { status, message } = await this.request('GET', '/sanctum/csrf-cookie');
+    if (status >= 400) throw new Error(`no cookies: ${status} ${message}`);
     return this;
   }
 

@@ -11,6 +11,11 @@ import { ANSWER_MS, isHanging } from '../hanging.ts';
 import { numeroAvvisoOf, signedNotification, writeOpenAttempts } from '../load/notifications.ts';
 import type { JournalEntry, SendKind, SentFile } from './checker.ts';
 
+/** `npm run test:faults`: as many sends and kills as the portal can take, in place of as few as show something. */
+export const LONG_FAULTS = process.env.LONG_FAULTS === '1';
+/** Between two sends of one citizen. */
+const BREATH_MS = LONG_FAULTS ? 0 : 150;
+
 /** An answer that was no success. @property message the words in it */
 export type SendRefusal = { status: number; message: string; retryAfter: string | null };
 
@@ -188,7 +193,10 @@ export async function citizenSends(store: PortalStore, secret: string, base: () 
     acknowledged: () => journal.filter(({ answer }) => answer).length,
     sendOnce: (kind) => ways[kind](),
     send: async (over) => {
-      for (let turn = client++; !over(); turn++) await ways[TURNS[turn % TURNS.length] as (typeof TURNS)[number]]();
+      for (let turn = client++; !over(); turn++) {
+        await ways[TURNS[turn % TURNS.length] as (typeof TURNS)[number]]();
+        await pause(BREATH_MS); // what is sent while a host starts must all be looked for in the end
+      }
     },
     downloads: async () => {
       const files = journal.filter(({ answer }) => answer).flatMap((e) => e.files.map(({ id }) => id));
