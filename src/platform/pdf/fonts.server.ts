@@ -6,7 +6,7 @@ export type TypeFace = 'regular' | 'bold';
 
 /** A font file once read: pdfkit draws with it, and it tells which characters it has. */
 export type LoadedFont = {
-  layout: unknown;
+  layout(text: string): unknown;
   characterSet: number[];
   hasGlyphForCodePoint(codePoint: number): boolean;
   glyphForCodePoint(codePoint: number): unknown;
@@ -40,9 +40,11 @@ async function openFonts(): Promise<Record<TypeFace, LoadedFont>> {
 
 /**
  * The font keeps each glyph with the character for which it was asked first. The E that is drawn as a part of É has none, and from
- * then on no E of any document could be copied or read aloud: so every glyph is asked for by its character before that.
+ * then on no E of any document could be copied or read aloud: so every glyph is asked for by its character before that. Where one
+ * stands for several letters, as in "ufficio", it is asked for by them, and not by the character ﬃ that somebody may have pasted.
  */
 function nameGlyphs(font: LoadedFont): LoadedFont {
+  font.layout('ff fi fl ffi ffl');
   for (const codePoint of font.characterSet) font.glyphForCodePoint(codePoint);
   return font;
 }
