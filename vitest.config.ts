@@ -1,4 +1,4 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Vitest begins with the largest files; those of whole portals take longest whatever their size. One that is last runs alone. */
@@ -10,11 +10,13 @@ class WholePortalsFirst extends BaseSequencer {
   }
 }
 
+/** They give the process what a browser has, and take modules' places. */
+const BROWSER_CODE = ['src/**/*.browser.test.ts', 'src/**/*.store.test.ts'];
+
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/**/*.test.ts'],
-    globalSetup: ['tests/stores.ts'],
     reporters: ['default', './tests/summary-reporter.ts'],
+    setupFiles: ['tests/noted.ts'],
     // One more than the two cores: a test that waits for a host leaves its core to another.
     maxWorkers: 3,
     sequence: { sequencer: WholePortalsFirst },
@@ -24,5 +26,19 @@ export default defineConfig({
     expect: { poll: { timeout: 15_000 } },
     // The first portal of a file may wait for PostgreSQL to copy its database.
     hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'portal',
+          include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...BROWSER_CODE],
+          globalSetup: ['tests/stores.ts'],
+          // A worker reads the portal once and has one store of each engine, for all its files.
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: 'browser code', include: BROWSER_CODE } },
+    ],
   },
 });

@@ -1,5 +1,6 @@
 import type { FullConfig, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter';
 import { summaryLine } from './summary-reporter.ts';
+import { noteBrowserTest, TIMES_FILE } from './test-times.ts';
 
 /**
  * Ends a Playwright run with the same line as a vitest run. A test that passed only at a second try does not count as passed. What a test
@@ -14,7 +15,9 @@ export default class PlaywrightSummary implements Reporter {
     this.tests = suite.allTests();
   }
 
-  onTestEnd(test: TestCase, { status, attachments }: TestResult): void {
+  onTestEnd(test: TestCase, result: TestResult): void {
+    const { status, attachments } = result;
+    if (TIMES_FILE) noteBrowserTest(test, result);
     if (status === test.expectedStatus) return;
     for (const { name, contentType, body } of attachments)
       if (body && contentType === 'text/plain') this.attached.push(`\n${test.title}: ${name}\n${body}\n`);

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,6 +27,11 @@ export type Portal = {
   end(): Promise<void>;
 };
 
+/** The variable that names the folder of a filled sandbox, see sandbox-model.ts. */
+export const SANDBOX_MODEL = 'SANDBOX_MODEL';
+/** With one of these a store begins otherwise. */
+const OTHER_STORE = ['DATA_DIR', 'DATABASE_URL', 'PORTAL_MODE', 'PORTAL_SECRET', 'API_UPSTREAM_URL'];
+
 /**
  * @param env settings beyond port, address and folder
  * @param flags what Node is told beyond what it always is
@@ -37,6 +42,8 @@ export async function portal(env: Record<string, string> = {}, flags: readonly s
   const local = `http://127.0.0.1:${port}`;
   const own = env.DATA_DIR === undefined;
   const dataDir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'portale-'));
+  const model = process.env[SANDBOX_MODEL];
+  if (model && !OTHER_STORE.some((name) => env[name] !== undefined)) cpSync(model, dataDir, { recursive: true });
   let child: ChildProcess | undefined;
   let log = '';
 

@@ -195,7 +195,10 @@ const TABLES = [
 ] as const;
 
 /** Does statements in one go: on PostgreSQL as one text, each costs a way there and back; on SQLite in one transaction. */
-async function doAll({ db, dialect }: PortalHouse, statements: readonly string[]): Promise<void> {
+async function doAll(
+  { db, dialect }: Pick<PortalHouse, 'db' | 'dialect'>,
+  statements: readonly string[],
+): Promise<void> {
   if (dialect === 'sqlite') {
     return db.transaction().execute(async (tx) => {
       for (const statement of statements) await sql.raw(statement).execute(tx);
@@ -207,15 +210,49 @@ async function doAll({ db, dialect }: PortalHouse, statements: readonly string[]
 /** Deletes all rows of {@link TABLES}. */
 const EMPTYING = TABLES.map((table) => `delete from ${table}`);
 
+/** What the tests of a rig share, and those of another begin without. */
+const EMPTYING_ALL = [...EMPTYING, ...['immagini', 'enti', 'portale'].map((table) => `delete from ${table}`)];
+
 /** Every row of {@link TABLES}, from PostgreSQL: one question, as each costs a way there and back. */
 const DUMP_OF_POSTGRES = `select json_build_array(${TABLES.map((table) => `(select json_agg(t) from ${table} t)`)})::text as dump`;
 
+/** A rig on a store of its own. */
 export async function houseOn(dialect: StoreDialect): Promise<Rig> {
+  const { place, store } = await openedStore(dialect);
+  const rig = await rigOn(place, store);
+  return {
+    ...rig,
+    close: async () => {
+      await rig.close();
+      await store.close();
+      await place.remove();
+    },
+  };
+}
+
+/** One store of each engine for all files that a worker runs, one after the other: to make one costs more than most of them do. */
+const workerStores = new Map<StoreDialect, ReturnType<typeof openedStore>>();
+
+/** A rig on the store of this worker, which is emptied. */
+async function houseInTurn(dialect: StoreDialect): Promise<Rig> {
+  const opened = workerStores.get(dialect) ?? openedStore(dialect);
+  workerStores.set(dialect, opened);
+  const { place, store } = await opened;
+  await doAll(store, EMPTYING_ALL);
+  return rigOn(place, store);
+}
+
+async function openedStore(dialect: StoreDialect): Promise<{ place: EmptyStore; store: PortalStore }> {
   const place = await freshStore(dialect);
   const store = await openStore(place);
-  await stampMode(store.db, 'sandbox');
   // As the PostgreSQL of the tests: nothing here outlives a power cut, so no commit waits for the disk.
   if (dialect === 'sqlite') await sql`pragma synchronous = off`.execute(store.db);
+  return { place, store };
+}
+
+async function rigOn(place: EmptyStore, store: PortalStore): Promise<Rig> {
+  const { dialect } = store;
+  await stampMode(store.db, 'sandbox');
   const mails: SandboxMail[] = [];
   const mail = { broken: false };
   const tiles = { broken: false, asked: [] as string[] };
@@ -318,8 +355,7 @@ export async function houseOn(dialect: StoreDialect): Promise<Rig> {
       return { ...house, db: other.db, files: filesOf(storeFiles(other.db)) };
     },
     close: async () => {
-      for (const other of [...others, store]) await other.close();
-      await place.remove();
+      for (const other of others) await other.close();
     },
   };
 }
@@ -371,7 +407,7 @@ export function onBoth(name: string, promises: (rig: Rig) => void): void {
   describe.each(['sqlite', 'postgres'] as const)(`${name} (%s)`, (dialect) => {
     const rig = {} as Rig;
     beforeAll(async () => {
-      Object.assign(rig, await houseOn(dialect));
+      Object.assign(rig, await houseInTurn(dialect));
     });
     beforeEach(() => rig.reset());
     afterAll(() => rig.close?.());

@@ -1,10 +1,11 @@
-/** What is made once for the whole run: a store of each engine that holds the schema, to be copied for each test file. */
+/** What is made once for the whole run: a store of each engine that holds the schema, and a filled sandbox, to be copied. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { openStore, STORE_FILE } from '../src/store/open.server.ts';
 import { startPostgres } from './postgres-server.ts';
+import { makeSandboxModel } from './sandbox-model.ts';
 
 const MODEL = 'modello';
 
@@ -19,7 +20,7 @@ declare module 'vitest' {
 
 /** @returns what ends the server and removes all files */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await startPostgres({ durable: false });
+  const [server, removeSandbox] = await Promise.all([startPostgres({ durable: false }), makeSandboxModel()]);
   const databaseUrl = await server.database(MODEL);
   await (await openStore({ databaseUrl, dataDir: '' })).close();
   project.provide('postgres', { address: server.address, model: MODEL });
@@ -28,6 +29,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('sqliteModel', join(dataDir, STORE_FILE));
   return async () => {
     await server.stop();
+    removeSandbox();
     rmSync(dataDir, { recursive: true });
   };
 }

@@ -4,7 +4,9 @@ import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
 import { portalInFront } from '../in-front.ts';
 import { type Portal, portal } from '../portal.ts';
+import { processorMs } from '../processor.ts';
 import { type SmtpMailboxes, startMailboxes } from '../smtp.ts';
+import { PROCESSOR_NOTE, TIMES_FILE } from '../test-times.ts';
 import { waitForIslands } from './islands.ts';
 import { changeStore, withStore } from './store.ts';
 
@@ -30,6 +32,8 @@ type Each = {
   expected: { errors: RegExp[] };
   /** Nothing that a screen reader or a keyboard would stumble over, in the state the page is in now. */
   accessible: (page: Page, what: string) => Promise<void>;
+  /** Notes the processor time of each test, when it is measured where the time goes */
+  processor: undefined;
   code: (email: string, nth?: number) => Promise<string>;
 };
 
@@ -92,6 +96,14 @@ export const test = base.extend<Each, Once>({
   mezzi: [
     async ({ house }, use) => use(withStore(house, (db) => db.prepare('select * from mezzi').all())),
     { scope: 'worker' },
+  ],
+  processor: [
+    async ({}, use, testInfo) => {
+      const before = TIMES_FILE ? processorMs() : 0;
+      await use(undefined);
+      if (TIMES_FILE) testInfo.annotations.push({ type: PROCESSOR_NOTE, description: String(processorMs() - before) });
+    },
+    { auto: true },
   ],
   baseURL: async ({ house }, use) => use(house.base),
   onceAlive: [true, { option: true }],
