@@ -7,6 +7,7 @@ const use = { launchOptions: { executablePath, args: ['--no-sandbox'] }, locale:
 export default defineConfig({
   testDir: 'tests/browser',
   testMatch: '*.spec.ts',
+  globalSetup: './tests/sandbox-model.ts',
   outputDir: 'test-results',
   fullyParallel: false,
   workers: 2,

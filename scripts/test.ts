@@ -27,6 +27,7 @@ if (!only || only === 'unit') await run('vitest', ['run', ...words]);
 if (only !== 'unit' && existsSync(join(root, 'playwright.config.ts'))) {
   await chromiumPath();
   if (only === 'upstream') process.env.PORTAL_IN_FRONT = '1';
+  if (words.length === 0) process.env.WHOLE_RUN = '1';
   await run('playwright', ['test', ...words]);
 }
 console.log(summaryLine(total.passed, total.failed));

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { apiOperations } from '../src/api.ts';
 import { ACTOR_NAMES, type ActorName, AUTHORIZATION_TABLE, outcomesOf } from './authorization-table.ts';
-import { onBoth } from './rig.ts';
+import { onOneInTurn } from './rig.ts';
 import { buildTown, prepareEnte, type Town } from './town.ts';
 
 const actors = Object.keys(ACTOR_NAMES) as ActorName[];
@@ -11,7 +11,7 @@ test('every operation has its row in the authorization table', () => {
   expect(Object.keys(apiOperations).filter((name) => !rows.has(name))).toEqual([]);
 });
 
-onBoth('the authorization table', (rig) => {
+onOneInTurn('the authorization table', (rig) => {
   let m: Town;
   let rebuild: () => Promise<void>;
   beforeAll(async () => {

@@ -76,6 +76,7 @@ test.each(SHAPES)(
     const bytes = Buffer.from(body());
     const waits: number[] = [];
     while (waits.length < TRIES && !waits.some((wait) => wait <= SOON)) {
+      // How long others wait while nothing is sent.
       const usual = (await meanwhile(pause(SOON))).wait;
       const { answer, wait } = await meanwhile(post(path, type, bytes));
       expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));

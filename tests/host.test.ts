@@ -257,7 +257,7 @@ describe('a host that stops', () => {
     // The system completes connections for a process that is too busy to take them, here for all of the time.
     process.kill(house.pid(), 'SIGSTOP');
     const asked = Array.from({ length: 20 }, () => fetch(`${house.base}/segnalazione`).then(({ status }) => status));
-    await pause(1_200);
+    await pause(1_200); // longer than the second in which it drains
     process.kill(house.pid(), 'SIGCONT');
     expect(new Set(await Promise.all(asked))).toEqual(new Set([200]));
     expect(await house.stop()).toBe(0);

@@ -31,7 +31,7 @@ export async function startServer(program: string, options: readonly string[], p
   });
   while (!(await listens(port))) {
     if (child.exitCode !== null) throw new Error(`${program} did not start:\n${said}`);
-    await pause(20);
+    await pause(20); // a program says in no other way that it listens
   }
   return {
     stop: async (signal) => {

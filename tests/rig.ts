@@ -49,6 +49,7 @@ import { createChanges } from '../src/store/changes.ts';
 import { openStore, type PortalStore, STORE_FILE, stampMode } from '../src/store/open.server.ts';
 import type { StoreDialect } from '../src/store/tables.ts';
 import { type PaymentsDouble, paymentsDouble } from './doubles/payments.ts';
+import { ENGINES, engineInTurn } from './engines.ts';
 import { ONE_POINT_PNG, pdfText } from './files.ts';
 import { withoutScans } from './query-plans.ts';
 
@@ -404,7 +405,21 @@ async function onServer(statement: string): Promise<void> {
 
 /** The same promises on both engines. Each test begins with an empty store and the clock at {@link RIG_NOW}. */
 export function onBoth(name: string, promises: (rig: Rig) => void): void {
-  describe.each(['sqlite', 'postgres'] as const)(`${name} (%s)`, (dialect) => {
+  onEngines(ENGINES, name, promises);
+}
+
+/** The same on one of them, see {@link engineInTurn}. */
+export function onOneInTurn(name: string, promises: (rig: Rig) => void): void {
+  onEngines(engineInTurn(name), name, promises);
+}
+
+/** Where it would be many times as slow on the other one, which `npm run test:engines` takes as well. */
+export function onSqlite(name: string, promises: (rig: Rig) => void): void {
+  onEngines(process.env.TEST_ENGINES === 'both' ? ENGINES : ['sqlite'], name, promises);
+}
+
+function onEngines(engines: readonly StoreDialect[], name: string, promises: (rig: Rig) => void): void {
+  describe.each(engines)(`${name} (%s)`, (dialect) => {
     const rig = {} as Rig;
     beforeAll(async () => {
       Object.assign(rig, await houseInTurn(dialect));

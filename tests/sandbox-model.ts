@@ -7,7 +7,7 @@ import { STORE_FILE } from '../src/store/open.server.ts';
 import { portal, SANDBOX_MODEL } from './portal.ts';
 
 /** @returns what removes it */
-export async function makeSandboxModel(): Promise<() => void> {
+export default async function makeSandboxModel(): Promise<() => void> {
   // Its mails go nowhere, and the portals that begin with a copy do not know them.
   const house = await portal({ SMTP_URL: 'smtp://127.0.0.1:1' });
   await house.stop();

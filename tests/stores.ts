@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { openStore, STORE_FILE } from '../src/store/open.server.ts';
 import { startPostgres } from './postgres-server.ts';
-import { makeSandboxModel } from './sandbox-model.ts';
+import makeSandboxModel from './sandbox-model.ts';
 
 const MODEL = 'modello';
 

@@ -306,7 +306,7 @@ describe('an upload', () => {
     const part = new Uint8Array(256 * 1024);
     const raw = new ReadableStream<Uint8Array>({
       pull: async (controller) => {
-        await pause(0);
+        await pause(0); // the reader has its turn between two parts
         taken += part.length;
         controller.enqueue(taken === part.length ? bytes(HEAD) : part);
       },

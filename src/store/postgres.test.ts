@@ -42,7 +42,7 @@ describe('a terminated back end', () => {
     async (when) => {
       const transaction = store.db.transaction().execute(async (tx) => {
         await tx.insertInto('portale').values(row('a')).execute();
-        const slow = when.includes('question') ? sql`select pg_sleep(0.5)`.execute(tx) : undefined;
+        const slow = when.includes('question') ? sql`select pg_sleep(0.5)`.execute(tx) : undefined; // cut off below
         const told = slow?.catch((error: unknown) => error);
         await endAll();
         if (slow) expect(await told).toMatchObject(AWAY);
@@ -106,6 +106,7 @@ describe('a database that no longer answers', () => {
 });
 
 test('a query that exceeds its time is cancelled by the database, and its connection stays usable', async () => {
+  // More than it may take.
   await expect(sql`select pg_sleep(5)`.execute(store.db)).rejects.toMatchObject(AWAY);
   await ask();
 });

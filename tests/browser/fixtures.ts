@@ -1,13 +1,15 @@
 // biome-ignore-all lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures a fixture needs
+import { basename } from 'node:path';
 import type { SQLOutputValue } from 'node:sqlite';
-import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
+import axe from 'axe-core';
 import { portalInFront } from '../in-front.ts';
 import { type Portal, portal } from '../portal.ts';
 import { processorMs } from '../processor.ts';
 import { type SmtpMailboxes, startMailboxes } from '../smtp.ts';
 import { PROCESSOR_NOTE, TIMES_FILE } from '../test-times.ts';
 import { waitForIslands } from './islands.ts';
+import { isJudged, STATE_NOTE, stateNote } from './states.ts';
 import { changeStore, withStore } from './store.ts';
 
 /** Every test in front of a second portal, which plays the back end: `npm test -- upstream`. */
@@ -15,6 +17,12 @@ export const IN_FRONT = process.env.PORTAL_IN_FRONT === '1';
 
 /** The cookie of the visitor, as their browser has it. */
 export const VISITOR_COOKIE = IN_FRONT ? 'visitatore-davanti' : 'visitatore';
+
+declare global {
+  interface Window {
+    axe: typeof axe;
+  }
+}
 
 type StoreRow = Record<string, SQLOutputValue>;
 type Once = {
@@ -30,12 +38,15 @@ type Each = {
   onceAlive: boolean;
   /** Console errors of this test that are part of what it shows */
   expected: { errors: RegExp[] };
-  /** Nothing that a screen reader or a keyboard would stumble over, in the state the page is in now. */
-  accessible: (page: Page, what: string) => Promise<void>;
+  /** The page has come to a state of {@link PAGE_STATES}: in it nobody with a screen reader or a keyboard stumbles over anything. */
+  accessible: (page: Page, state: string) => Promise<void>;
   /** Notes the processor time of each test, when it is measured where the time goes */
   processor: undefined;
   code: (email: string, nth?: number) => Promise<string>;
 };
+
+/** Of this worker: the pages of a journey that is walked twice are judged once. */
+const judgedStates = new Set<string>();
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** What the browser itself prints of an answer that the screen then puts into words. */
@@ -86,7 +97,7 @@ export const test = base.extend<Each, Once>({
   ],
   house: [
     async ({ smtp, settings }, use) => {
-      const env = { SMTP_URL: smtp.url, LIMITS_FACTOR: '1000', ...settings };
+      const env = { SMTP_URL: smtp.url, LIMITS_FACTOR: '1000', COMPRESS: '0', ...settings };
       const house = IN_FRONT ? await portalInFront(env) : await portal(env);
       await use(house);
       await house.end();
@@ -148,16 +159,24 @@ export const test = base.extend<Each, Once>({
     },
     { scope: 'worker' },
   ],
-  accessible: async ({ still, javaScriptEnabled }, use) => {
-    await use(async (page, what) => {
+  accessible: async ({ still, javaScriptEnabled }, use, testInfo) => {
+    const journey = basename(testInfo.file).replace(/(\.both|\.nojs)?\.spec\.ts$/, '');
+    const way = javaScriptEnabled === false ? 'plain' : 'scripts';
+    await use(async (page, state) => {
+      const note = stateNote(journey, state, way);
+      if (!isJudged(journey, state, way) || judgedStates.has(note)) return;
+      judgedStates.add(note);
+      testInfo.annotations.push({ type: STATE_NOTE, description: note });
       // What a test waited for may be there before the end of the page.
       await page.waitForLoadState('domcontentloaded');
-      // No page has frames: asked within the page itself, the checker needs no second page to sum up in (measured: half its time).
-      const { violations } = await new AxeBuilder({ page: javaScriptEnabled === false ? await still(page) : page })
-        .options({ runOnly: RULES, resultTypes: ['violations'] })
-        .setLegacyMode()
-        .analyze();
-      expect(violations.map((v) => `${what}: ${v.id} ${v.nodes.map((n) => n.target).join(' ')}`)).toEqual([]);
+      const judged = way === 'plain' ? await still(page) : page;
+      if (!(await judged.evaluate(() => 'axe' in window))) await judged.evaluate(axe.source);
+      const violations = await judged.evaluate(async (runOnly) => {
+        // No page has frames, and what passes is of interest to nobody.
+        const found = await window.axe.run({ runOnly, resultTypes: ['violations'], reporter: 'no-passes' });
+        return found.violations.map(({ id, nodes }) => `${id} ${nodes.map(({ target }) => target).join(' ')}`);
+      }, RULES);
+      expect(violations.map((violation) => `${state}: ${violation}`)).toEqual([]);
     });
   },
   code: async ({ smtp }, use) => {

@@ -31,7 +31,6 @@ test('a guest chooses documents with the codes of two letters, and the office an
   const email = newEmail('istanza');
   await page.goto('/');
   await page.getByRole('link', { name: 'Istanza del contribuente' }).click();
-  await accessible(page, 'start page');
   await page.getByRole('link', { name: 'Inizia', exact: true }).first().click();
   await expect(page).toHaveURL(ISTANZA_PATH);
   await accessible(page, 'codes');

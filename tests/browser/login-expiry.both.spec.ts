@@ -35,7 +35,6 @@ test('a citizen who goes on in a form after the login has ended finds what they 
 test('a request about documents asks who the citizen is after the login has ended, and keeps what they typed', async ({
   page,
   house,
-  accessible,
   expected,
 }) => {
   expected.errors.push(/40[14]/);
@@ -49,7 +48,6 @@ test('a request about documents asks who the citizen is after the login has ende
   await expect(page.getByLabel('Codice utente')).toBeVisible();
   await expect(page.getByRole('main')).toContainText('quello che hai scritto è salvo');
   await expect(page.getByRole('main')).not.toContainText('93,20');
-  await accessible(page, 'codes asked for after the login has ended');
 
   await logIn(page, 'mario', `${path}?passo=dati`);
   await expect(page.locator('#fatti')).toHaveValue('Scritto prima che finisse');

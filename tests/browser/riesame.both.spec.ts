@@ -48,7 +48,6 @@ test('a guest asks for a review with proofs; accepted, the document is annulled 
   // The hour of the codes goes by: they are asked for again, and what was typed is there.
   changeStore(house, 'delete from concessioni');
   await page.goto('/servizio/riesame/TARMB/CL-500505-01?passo=dati');
-  await accessible(page, 'codes again');
   await typeCodici(page, { utente: 'CL-500505', controllo: 'T9W5KB' });
   await expect(page.locator('#fatti')).toHaveValue('Ho pagato il 3 marzo.');
   await goToSummary(page);

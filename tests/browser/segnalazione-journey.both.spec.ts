@@ -26,10 +26,8 @@ test('a citizen reports a broken lamp, which an operator answers and closes', as
   const scripted = javaScriptEnabled !== false;
 
   await page.goto('/');
-  await accessible(page, 'home');
   await page.getByRole('main').getByRole('link', { name: 'Segnala un problema' }).click();
   await expect(page).toHaveURL('/servizi/segnalazione');
-  await accessible(page, 'start page');
   await page.getByRole('link', { name: 'Inizia', exact: true }).first().click();
   await expect(page).toHaveURL(({ pathname }) => pathname === '/segnalazione');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Segnalazione disservizio');

@@ -64,7 +64,7 @@ test('no host ends when its back ends are ended under load: callers get a 503 in
       await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = ${HOSTS}`.execute(
         store.db,
       );
-      await pause(150);
+      await pause(150); // the hosts connect again, and are sent away again
     }
   });
   expect(citizens.refusals.map((r) => r.status)).toContain(503);
@@ -75,7 +75,7 @@ test('no host ends when its back ends are ended under load: callers get a 503 in
 test('connections that drop every packet are given up, and new ones take over', async () => {
   const citizens = await during(async () => {
     for (const cable of cables) cable.cut('old');
-    await pause(500);
+    await pause(500); // sends are lost in the meantime
   });
   expect(citizens.refusals.map((r) => r.status)).toContain(503);
   expectWords(citizens, houses);

@@ -2,13 +2,14 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStore, type PortalStore, STORE_FILE } from '../../src/store/open.server.ts';
+import { engineInTurn } from '../engines.ts';
 import { type Portal, portal } from '../portal.ts';
 import { type PostgresServer, startPostgres } from '../postgres-server.ts';
 import { type SmtpMailboxes, startMailboxes } from '../smtp.ts';
 import { citizenSends } from './sends.ts';
 import { expectEverything, expectWords, FAULTS_SECRET, sendDuring } from './trouble.ts';
 
-describe.each(['sqlite', 'postgres'] as const)('two processes on one store (%s)', (engine) => {
+describe.each(engineInTurn('two processes'))('two processes on one store (%s)', (engine) => {
   let server: PostgresServer | undefined;
   let mailboxes: SmtpMailboxes;
   let houses: [Portal, Portal];

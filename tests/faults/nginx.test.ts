@@ -61,7 +61,7 @@ describe.skipIf(!hasNginx)('behind nginx (where the machine has one: apt-get ins
         const answer = await fetch(nginx.url + PAGES[turn % PAGES.length], { signal, redirect: 'manual' });
         await answer.arrayBuffer();
         read.add(answer.status);
-        await pause(20);
+        await pause(20); // readers are many, and leave the hosts some time for sends
       }
     };
     const readers = Array.from({ length: READERS }, (_, n) => reader(n));
@@ -92,7 +92,7 @@ describe.skipIf(!hasNginx)('behind nginx (where the machine has one: apt-get ins
    * @returns how the sends without a key are answered: 419 by a host, as the forms that they are not
    */
   async function sendToBusy(citizens: CitizenSends, house: Portal, end: () => Promise<void>): Promise<Set<number>> {
-    await pause(NGINX_IDLE_MS);
+    await pause(NGINX_IDLE_MS); // nginx gives its connections up
     process.kill(house.pid(), 'SIGTERM');
     await expect.poll(async () => (await fetch(`${house.local}/readyz`)).status).toBe(503);
     process.kill(house.pid(), 'SIGSTOP');
@@ -104,7 +104,7 @@ describe.skipIf(!hasNginx)('behind nginx (where the machine has one: apt-get ins
     const keyed = Array.from({ length: SENDERS }, () => wait(citizens.sendOnce('segnalazione')));
     const notices = Array.from({ length: SENDERS }, () => wait(citizens.sendOnce('pagamento')));
     const others = Array.from({ length: SENDERS }, () => wait(fetch(`${nginx.url}/login`, { method: 'POST' })));
-    await pause(DRAIN_SECONDS * 1000 + 500);
+    await pause(DRAIN_SECONDS * 1000 + 500); // its time to drain passes
     expect(waiting).toBeGreaterThan(SENDERS);
     await end();
     await Promise.all([...keyed, ...notices]);

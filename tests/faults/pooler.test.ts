@@ -104,7 +104,7 @@ describe.skipIf(!hasPgBouncer)('behind PgBouncer (where the machine has one: apt
     const clients = Array.from({ length: 8 }, () => new pg.Client({ connectionString: pooled }));
     const ask = async (client: pg.Client) => {
       await client.connect();
-      const { rows } = await client.query(`select current_setting('statement_timeout') as given, pg_sleep(0.2)`);
+      const { rows } = await client.query(`select current_setting('statement_timeout') as given, pg_sleep(0.2)`); // all at once
       await client.end();
       return rows[0].given as string;
     };

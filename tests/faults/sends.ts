@@ -245,7 +245,7 @@ async function insist(work: () => Promise<unknown>): Promise<unknown> {
       return await work();
     } catch (error) {
       if (error instanceof Refused || isHanging(error)) throw error;
-      await pause(50);
+      await pause(50); // as a browser does before it tries again
     }
   }
 }

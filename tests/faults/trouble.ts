@@ -4,9 +4,9 @@ import type { PortalStore } from '../../src/store/open.server.ts';
 import type { Portal } from '../portal.ts';
 import type { SmtpMailboxes } from '../smtp.ts';
 import { checkSends, missingLetters, openRawStore } from './checker.ts';
-import { browserCookies, type CitizenSends, passMinute } from './sends.ts';
+import { browserCookies, type CitizenSends, LONG_FAULTS, passMinute } from './sends.ts';
 
-const CLIENTS = 16;
+const CLIENTS = LONG_FAULTS ? 16 : 8;
 export const FAULTS_SECRET = 'segreto-delle-prove-di-guasto-di-32-caratteri';
 
 /** Sends while `trouble` lasts, and until as many of them again were acknowledged after it. */

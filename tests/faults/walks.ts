@@ -158,7 +158,7 @@ async function steadily<T>(step: () => Promise<T>): Promise<T> {
       return await step();
     } catch (error) {
       if (isHanging(error) || error instanceof Refused || tries === TRIES) throw error;
-      await pause(PAUSE);
+      await pause(PAUSE); // as a person who reads that it did not work
     }
   }
 }

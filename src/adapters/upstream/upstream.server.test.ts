@@ -463,7 +463,7 @@ describe('an upload', () => {
     async function* slowly() {
       for (let at = 0; at < form.length; at += 3) {
         yield form.subarray(at, at + 3);
-        await new Promise((done) => setTimeout(done, 60));
+        await new Promise((done) => setTimeout(done, 60)); // all parts take longer than a call may
       }
     }
     const upload = () => ({ type, length: null, parts: streamFrom(slowly()) });
@@ -478,7 +478,7 @@ describe('an upload', () => {
     let stopped = false;
     const parts = new ReadableStream<Uint8Array>({
       pull: async (controller) => {
-        await new Promise((done) => setTimeout(done, 10));
+        await new Promise((done) => setTimeout(done, 10)); // the answer has time to come before the end
         controller.enqueue(form.subarray(0, 20));
       },
       cancel: () => {

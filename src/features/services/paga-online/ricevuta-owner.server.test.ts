@@ -7,6 +7,7 @@ import {
   ENTI,
   MINUTE,
   onBoth,
+  onSqlite,
   RIG_NOW,
   type Rig,
   type RigCaller,
@@ -94,7 +95,7 @@ const esitoFor = async ({ who, id }: Side) =>
   id === undefined ? undefined : (await who.call('esitoPagamento', { riferimento: id })).body.data;
 const mailedRicevute = (rig: Rig) => rig.mails.filter(({ text }) => text.includes('firma=')).map(({ to }) => to);
 
-onBoth('the stranger who opens a payment of somebody else’s notice', (rig) => {
+onSqlite('every order in which a stranger and a debtor open, return and ask', (rig) => {
   test.each([
     ['pagopa', 'pagopa', 'guest'],
     ['pagopa', 'pagopa', 'logged in'],
@@ -135,7 +136,9 @@ onBoth('the stranger who opens a payment of somebody else’s notice', (rig) => 
     },
     60_000,
   );
+});
 
+onBoth('the stranger who opens a payment of somebody else’s notice', (rig) => {
   test('payers who cannot be told apart are mailed fixed words without the receipt', async () => {
     await writeAvviso(rig, { numero_avviso: NUMERO, iuv: AVVISO.IUV });
     const S: Side = { who: callerOf(rig), user: null, fornitore: 'pagopa', email: STRANGER_EMAIL };
