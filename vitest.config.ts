@@ -13,13 +13,16 @@ class WholePortalsFirst extends BaseSequencer {
 /** They give the process what a browser has, and take modules' places. */
 const BROWSER_CODE = ['src/**/*.browser.test.ts', 'src/**/*.store.test.ts'];
 
+/** Files in an order of chance, too: a sequencer of ours would keep its own. */
+const isShuffled = process.argv.some((word) => word.startsWith('--sequence.shuffle'));
+
 export default defineConfig({
   test: {
     reporters: ['default', './tests/summary-reporter.ts'],
     setupFiles: ['tests/noted.ts'],
     // One more than the two cores: a test that waits for a host leaves its core to another.
     maxWorkers: 3,
-    sequence: { sequencer: WholePortalsFirst },
+    sequence: isShuffled ? {} : { sequencer: WholePortalsFirst },
     // Ends what hangs: on a busy machine a test that starts several processes, one after the other, takes longer than is usual.
     testTimeout: 60_000,
     // On a busy machine what is waited for comes later than the second that Vitest would give it.

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Citizen } from './citizen.ts';
 import { heic, tracesIn } from './heic.ts';
 import { type Portal, portal } from './portal.ts';
@@ -15,6 +15,7 @@ beforeAll(async () => {
   house = await portal();
   citizen = await new Citizen(house.base).arrive();
 }, 30_000);
+beforeEach(() => house.start());
 afterAll(() => house.end());
 
 function upload(name: string, bytes: BlobPart) {

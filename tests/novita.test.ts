@@ -1,5 +1,5 @@
 /** Two hosts on one PostgreSQL: what is written at one is told at once to a reader at the other. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Citizen, segnalazione } from './citizen.ts';
 import { type Portal, portal } from './portal.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
@@ -29,6 +29,9 @@ beforeAll(async () => {
   const sent = await citizen.post('/api/v1/generic/segnalazione/new', segnalazione('borgosereno', EMAIL));
   ({ id } = sent.data as { id: string });
 }, 90_000);
+beforeEach(async () => {
+  for (const house of houses) await house.start();
+});
 afterAll(async () => {
   for (const house of houses ?? []) await house.end();
   await mailboxes?.close();

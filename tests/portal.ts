@@ -22,6 +22,7 @@ export type Portal = {
   stop(): Promise<number | null>;
   /** As a power cut does */
   kill(): Promise<void>;
+  /** Unless it is running */
   start(): Promise<void>;
   /** Stops it and deletes its store */
   end(): Promise<void>;
@@ -48,6 +49,7 @@ export async function portal(env: Record<string, string> = {}, flags: readonly s
   let log = '';
 
   async function start(): Promise<void> {
+    if (child && child.exitCode === null && child.signalCode === null) return;
     const settings = { PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: base, DATA_DIR: dataDir, ...env };
     child = spawn(process.execPath, [...HOST_FLAGS, ...flags, 'src/host.ts'], {
       env: { ...CHILD_ENV, ...settings },

@@ -26,7 +26,9 @@ const read = async (path: string, headers: Record<string, string> = {}) => {
 };
 
 describe('a back end that is not there', () => {
-  test('lets the portal start, which says what is missing and stays in service', async () => {
+  test('lets the portal start, which says what is missing, stays in service, and asks again once it is there', async () => {
+    await back?.close();
+    back = undefined;
     expect(await read('/readyz')).toMatchObject({
       ...{ status: 200, text: 'ok\nManca il sistema a monte (API_UPSTREAM_URL): non risponde.\n' },
     });
@@ -34,9 +36,7 @@ describe('a back end that is not there', () => {
     expect([status, JSON.parse(text).code, headers.get('retry-after')]).toEqual([503, 'unavailable', '5']);
     expect(`${text} ${[...headers].flat().join(' ')}`).not.toContain(String(port));
     expect((await read('/sanctum/csrf-cookie')).status).toBe(503);
-  });
 
-  test('is asked again once it is there, without a new start', async () => {
     back = await startRawServer((socket) => socket.write(rawJson(200, { data: [BORGO] })), port);
     expect((await read('/readyz')).text).toBe('ok\n');
     expect(JSON.parse((await read('/api/v1/generic/ente')).text)).toEqual({ data: [BORGO] });
@@ -76,8 +76,10 @@ describe('settings of both modes', () => {
 
 describe('over the wire', () => {
   const requests = () => back?.requests.map(({ method, path }) => `${method} ${path}`) ?? [];
-  beforeEach(() => {
-    if (!back) throw new Error('no back end');
+  beforeEach(async () => {
+    back ??= await startRawServer(() => undefined, port);
+    // What an earlier request still asked has come by then.
+    await read('/readyz');
     back.requests.length = 0;
     back.answer = (socket, { path }) => {
       if (path.startsWith('/api/v1/user')) return void socket.write(rawJson(401, { message: 'Unauthenticated.' }));
@@ -165,7 +167,9 @@ describe('over the wire', () => {
     expect(requests().filter((line) => line.includes('smuggled') || line.startsWith('POST'))).toEqual([]);
   });
 
-  test('the log of all this holds no cookie, no address of a citizen and no error of ours', () => {
+  // After all of them.
+  afterAll(() => {
+    // The log holds no cookie, no address of a citizen and no error of ours.
     expect(house.log()).not.toMatch(new RegExp(`${SECRET}|anna@|esempio|"level":"fatal"|TypeError`));
   });
 });

@@ -49,7 +49,8 @@ async function emptyPlace(dialect: StoreDialect): Promise<StorePlace & { remove(
 
 let place: Awaited<ReturnType<typeof emptyPlace>>;
 
-describe('a migration', () => {
+// Each begins with the schema that the one before has left.
+describe('a migration', { shuffle: false }, () => {
   let store: PortalStore;
   beforeAll(async () => {
     place = await emptyPlace('postgres');

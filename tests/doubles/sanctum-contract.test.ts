@@ -33,7 +33,14 @@ beforeAll(async () => {
     }),
   )) as [ApplicationPage, ApplicationPage, ApplicationPage];
 });
-afterAll(() => server.close());
+// biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern which fixtures a hook needs
+afterAll(async ({}, suite) => {
+  await server.close();
+  // When some tests were left out, or failed, their calls are missing.
+  if (suite.tasks.some(({ result }) => result?.state !== 'pass')) return;
+  // Every call of the contract beside the portal’s own was answered in its shape.
+  expect(shared.map(([name]) => name).filter((name) => !answered.has(name))).toEqual([]);
+});
 
 /** Makes the call of an operation as its row says. */
 function send(page: ApplicationPage, name: OperationName, fields: Record<string, unknown>): Promise<PageAnswer> {
@@ -370,8 +377,4 @@ test('somebody pays at the second provider, and without a notice', async () => {
   expect(await ask(guest, 'esitoPagamento', { riferimento: made.riferimento })).toMatchObject({ importo_cent: 2500 });
   const wrong = await send(guest, 'pagaSpontaneo', { ...free, campi: {} });
   expect(Object.keys(wrong.json.errors as object)).toEqual(['campi.alunno']);
-});
-
-test('every call of the contract beside the portal’s own is answered in its shape', () => {
-  expect(shared.map(([name]) => name).filter((name) => !answered.has(name))).toEqual([]);
 });

@@ -9,6 +9,12 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 export type EnvelopeItem = { header: { type: string }; body: Record<string, unknown> };
 
 export type SentryDouble = {
+  /** True: every connection is broken off. */
+  away: boolean;
+  /** How many it has broken off */
+  refused: number;
+  /** Forgets what it received, and is there */
+  clear(): void;
   /** The value for SENTRY_DSN. */
   dsn: string;
   /** Every item received so far, in order. */
@@ -31,6 +37,11 @@ export async function startSentry(): Promise<SentryDouble> {
   const items: EnvelopeItem[] = [];
   const raw: string[] = [];
   const server = createServer(async (request, response) => {
+    if (double.away) {
+      double.refused += 1;
+      request.destroy();
+      return;
+    }
     if (request.method === 'OPTIONS') {
       response.writeHead(204, CORS_HEADERS).end();
       return;
@@ -43,7 +54,14 @@ export async function startSentry(): Promise<SentryDouble> {
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
-  return {
+  const double: SentryDouble = {
+    away: false,
+    refused: 0,
+    clear() {
+      items.length = 0;
+      raw.length = 0;
+      double.away = false;
+    },
     dsn: `http://${'f00dcafe'.repeat(4)}@127.0.0.1:${port}/1`,
     items,
     raw,
@@ -54,6 +72,7 @@ export async function startSentry(): Promise<SentryDouble> {
       if (server.listening) await once(server, 'close');
     },
   };
+  return double;
 }
 
 function unpack(bytes: Buffer, encoding: string | undefined): string {

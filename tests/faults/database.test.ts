@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openStore, type PortalStore } from '../../src/store/open.server.ts';
 import { type Wire, wire } from '../doubles/wire.ts';
 import { type Portal, portal } from '../portal.ts';
@@ -32,6 +32,10 @@ beforeAll(async () => {
   store = await openStore({ databaseUrl, dataDir: '' });
 }, 90_000);
 
+beforeEach(async () => {
+  for (const cable of cables) cable.mend();
+  for (const house of houses) await house.start();
+});
 afterAll(async () => {
   for (const cable of cables) cable.mend();
   for (const house of houses) await house.end();

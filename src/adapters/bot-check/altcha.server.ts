@@ -16,31 +16,34 @@ const MAX_TOKEN = 2048;
 const hexSchema = (bytes: number) => z.string().check(z.regex(new RegExp(`^[0-9a-f]{${bytes * 2}}$`)));
 
 /** Exactly what {@link createChallenge} and the solver write: a token with one more key is not ours. */
-const TokenSchema = z.strictObject({
-  challenge: z.strictObject({
-    parameters: z.strictObject({
-      algorithm: z.literal(POW_ALGORITHM),
-      nonce: hexSchema(16),
-      salt: hexSchema(16),
-      cost: z.literal(POW_COST),
-      keyLength: z.literal(KEY_BYTES),
-      keyPrefix: hexSchema(KEY_BYTES / 2),
-      keySignature: hexSchema(32),
-      data: z.strictObject({ action: z.literal(BOT_ACTION), expires: z.int() }),
+const tokenSchema = (cost: number) =>
+  z.strictObject({
+    challenge: z.strictObject({
+      parameters: z.strictObject({
+        algorithm: z.literal(POW_ALGORITHM),
+        nonce: hexSchema(16),
+        salt: hexSchema(16),
+        cost: z.literal(cost),
+        keyLength: z.literal(KEY_BYTES),
+        keyPrefix: hexSchema(KEY_BYTES / 2),
+        keySignature: hexSchema(32),
+        data: z.strictObject({ action: z.literal(BOT_ACTION), expires: z.int() }),
+      }),
+      signature: hexSchema(32),
     }),
-    signature: hexSchema(32),
-  }),
-  solution: z.strictObject({ counter: z.int(), derivedKey: hexSchema(KEY_BYTES), time: z.optional(z.number()) }),
-});
+    solution: z.strictObject({ counter: z.int(), derivedKey: hexSchema(KEY_BYTES), time: z.optional(z.number()) }),
+  });
 
 /**
  * The portal's own proof of work: no third party, no cookie, no puzzle for the citizen.
  * A challenge is valid for ten minutes and its solver needs 50 to 100 attempts, never more. Checking keeps no state: `spend`
  * names what the caller has to mark as used.
  * @param secrets the portal's secrets: the first signs, all of them are accepted (so that they can be changed)
+ * @param cost rounds of one attempt; fewer in tests of what comes after the check
  * @throws Error without a secret
  */
-export function altchaBotCheck({ secrets }: { secrets: string[] }): BotCheck {
+export function altchaBotCheck({ secrets, cost = POW_COST }: { secrets: string[]; cost?: number }): BotCheck {
+  const TokenSchema = tokenSchema(cost);
   const keys = secrets.map((secret) => ({
     hmacSignatureSecret: keyFor('bot-check challenge', secret),
     hmacKeySignatureSecret: keyFor('bot-check solution', secret),
@@ -56,7 +59,7 @@ export function altchaBotCheck({ secrets }: { secrets: string[] }): BotCheck {
       createChallenge({
         ...current,
         algorithm: POW_ALGORITHM,
-        cost: POW_COST,
+        cost,
         counter: randomInt(50, 101),
         deriveKey,
         // Not the package's expiresAt: it is compared with the machine's clock, ours with the time of the request.
@@ -64,7 +67,7 @@ export function altchaBotCheck({ secrets }: { secrets: string[] }): BotCheck {
       }),
 
     async verify(token, { now }): Promise<BotVerdict> {
-      const payload = readToken(token);
+      const payload = readToken(token, TokenSchema);
       if (!payload || payload.challenge.parameters.data.expires <= now) return { outcome: 'refused' };
       const { signature, parameters } = payload.challenge;
       for (const key of keys) {
@@ -80,10 +83,12 @@ function keyFor(label: string, secret: string): string {
   return createHmac('sha256', secret).update(label).digest('hex');
 }
 
-function readToken(token: string): (Payload & z.infer<typeof TokenSchema>) | undefined {
+type Token = Payload & z.infer<ReturnType<typeof tokenSchema>>;
+
+function readToken(token: string, schema: ReturnType<typeof tokenSchema>): Token | undefined {
   if (token.length > MAX_TOKEN || !/^[A-Za-z0-9+/]+={0,2}$/.test(token)) return undefined;
   try {
-    return z.safeParse(TokenSchema, JSON.parse(Buffer.from(token, 'base64').toString())).data;
+    return z.safeParse(schema, JSON.parse(Buffer.from(token, 'base64').toString())).data;
   } catch {
     return undefined; // not JSON: a wrong token like any other
   }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type SentryDouble, startSentry } from '../../../tests/doubles/sentry-server.ts';
 import { PortalError } from '../../platform/errors.ts';
 import type { MonitoringPort } from '../../platform/monitoring/monitoring.server.ts';
@@ -15,6 +15,11 @@ beforeAll(async () => {
   sentry = await startSentry();
   const settings = { dsn: sentry.dsn, environment: 'prova', release: '0.1.0' };
   monitoring = await sentryMonitoring(settings, (line) => log.push(line));
+});
+beforeEach(async () => {
+  await monitoring.flush(2000);
+  sentry.clear();
+  log.length = 0;
 });
 afterAll(() => sentry.close());
 
@@ -104,6 +109,8 @@ test('work that fails inside a span fails for its caller in the same way', async
 });
 
 test('only errors and times are sent: no session, no report about the SDK, no name of this machine', async () => {
+  monitoring.report(new Error('una volta'), where);
+  await monitoring.span('/segnalazione', () => Promise.resolve());
   await monitoring.flush(2000);
   expect(new Set(sentry.items.map(({ header }) => header.type))).toEqual(new Set(['event', 'transaction']));
   const { hostname } = await import('node:os');
@@ -123,7 +130,7 @@ test('http is not patched: our own calls have no trace headers', async () => {
 });
 
 test('an outage of Sentry causes no error, flush ends, and the log still has the error', async () => {
-  await sentry.close();
+  sentry.away = true;
   monitoring.report(new Error('di notte'), where);
   await monitoring.span('/segnalazione', () => Promise.resolve());
   await monitoring.flush(500);
