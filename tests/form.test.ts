@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { filledIn } from '../scripts/check/visit.ts';
 import { ownPath } from '../src/platform/guard.ts';
 import { Citizen, type CitizenReply } from './citizen.ts';
@@ -77,45 +77,48 @@ async function reachSummary(citizen: Citizen, path: string): Promise<URLSearchPa
   return new URLSearchParams([...filledIn(form[0]).filter(([name]) => name !== '_azione'), ['_azione', 'invia']]);
 }
 
-test('a request about documents that is sent again without JavaScript comes to the confirmation of the first', async () => {
-  const mario = await new Citizen(house.base).arrive();
-  await loginAs(mario, 'mario');
-  const body = String(await reachSummary(mario, ONE_DOCUMENTO_PATH));
-  const sendAgain = () =>
-    mario.request('POST', `${ONE_DOCUMENTO_PATH}?passo=riepilogo`, { body, headers: FORM_HEADERS });
-  const answers = [...(await Promise.all([sendAgain(), sendAgain(), sendAgain()])), await sendAgain()];
-  const where = answers.map(({ status, headers }) => `${status} ${headers.get('location')}`);
-  expect(new Set(where).size).toBe(1);
-  expect(where[0]).toMatch(/^303 .*passo=conferma&pratica=/);
-});
+// One after the other: each finds what the one before has sent.
+describe('requests about one document', { shuffle: false }, () => {
+  test('a request about documents that is sent again without JavaScript comes to the confirmation of the first', async () => {
+    const mario = await new Citizen(house.base).arrive();
+    await loginAs(mario, 'mario');
+    const body = String(await reachSummary(mario, ONE_DOCUMENTO_PATH));
+    const sendAgain = () =>
+      mario.request('POST', `${ONE_DOCUMENTO_PATH}?passo=riepilogo`, { body, headers: FORM_HEADERS });
+    const answers = [...(await Promise.all([sendAgain(), sendAgain(), sendAgain()])), await sendAgain()];
+    const where = answers.map(({ status, headers }) => `${status} ${headers.get('location')}`);
+    expect(new Set(where).size).toBe(1);
+    expect(where[0]).toMatch(/^303 .*passo=conferma&pratica=/);
+  });
 
-test('a document with an open request says so in the list, and its form leads to the case; another form does not speak of it', async () => {
-  const mario = await new Citizen(house.base).arrive();
-  await loginAs(mario, 'mario');
-  const list = String((await mario.get('/area-riservata?scheda=documenti')).data);
-  const [, chat = ''] = /Riesame chiesto il \d\d\/\d\d\/\d{4} \(<a href="([^"]+)"/.exec(list) ?? [];
-  expect(chat).toMatch(/^\/richiesta\/chat\//);
-  expect(list).not.toContain(`href="${ONE_DOCUMENTO_PATH}"`);
-  expect(list).toContain(`href="${riesamePath('BS-100101-02')}"`);
-  const refused = await mario.get(ONE_DOCUMENTO_PATH);
-  expect(refused.status).toBe(409);
-  expect(String(refused.data)).toContain(`href="${chat}"`);
-  for (const otherPath of ['/servizio/allacciamento-lampade-votive', '/servizio/istanza-contribuente/ICP/nessuno'])
-    expect(String((await mario.get(otherPath)).data)).not.toContain('Hai già inviato');
-});
+  test('a document with an open request says so in the list, and its form leads to the case; another form does not speak of it', async () => {
+    const mario = await new Citizen(house.base).arrive();
+    await loginAs(mario, 'mario');
+    const list = String((await mario.get('/area-riservata?scheda=documenti')).data);
+    const [, chat = ''] = /Riesame chiesto il \d\d\/\d\d\/\d{4} \(<a href="([^"]+)"/.exec(list) ?? [];
+    expect(chat).toMatch(/^\/richiesta\/chat\//);
+    expect(list).not.toContain(`href="${ONE_DOCUMENTO_PATH}"`);
+    expect(list).toContain(`href="${riesamePath('BS-100101-02')}"`);
+    const refused = await mario.get(ONE_DOCUMENTO_PATH);
+    expect(refused.status).toBe(409);
+    expect(String(refused.data)).toContain(`href="${chat}"`);
+    for (const otherPath of ['/servizio/allacciamento-lampade-votive', '/servizio/istanza-contribuente/ICP/nessuno'])
+      expect(String((await mario.get(otherPath)).data)).not.toContain('Hai già inviato');
+  });
 
-test('what is typed about a document that another request has taken meanwhile is kept for when it is free again', async () => {
-  const mario = await new Citizen(house.base).arrive();
-  await loginAs(mario, 'mario');
-  const typedValues = { ...riesame, fatti: 'Scritto mentre un’altra era in corso.' };
-  const page = await mario.get(`${ONE_DOCUMENTO_PATH}?passo=dati`);
-  expect(page.status).toBe(409);
-  const body = String(new URLSearchParams({ ...typedValues, _token: mario.token, _azione: 'avanti' }));
-  expect(
-    (await mario.request('POST', `${ONE_DOCUMENTO_PATH}?passo=dati`, { body, headers: FORM_HEADERS })).status,
-  ).toBe(409);
-  const bozze = await mario.get(`/api/v1/portale/bozze?percorso=${encodeURIComponent(ONE_DOCUMENTO_PATH)}`);
-  expect(bozze.data).toMatchObject({ valori: { fatti: typedValues.fatti } });
+  test('what is typed about a document that another request has taken meanwhile is kept for when it is free again', async () => {
+    const mario = await new Citizen(house.base).arrive();
+    await loginAs(mario, 'mario');
+    const typedValues = { ...riesame, fatti: 'Scritto mentre un’altra era in corso.' };
+    const page = await mario.get(`${ONE_DOCUMENTO_PATH}?passo=dati`);
+    expect(page.status).toBe(409);
+    const body = String(new URLSearchParams({ ...typedValues, _token: mario.token, _azione: 'avanti' }));
+    expect(
+      (await mario.request('POST', `${ONE_DOCUMENTO_PATH}?passo=dati`, { body, headers: FORM_HEADERS })).status,
+    ).toBe(409);
+    const bozze = await mario.get(`/api/v1/portale/bozze?percorso=${encodeURIComponent(ONE_DOCUMENTO_PATH)}`);
+    expect(bozze.data).toMatchObject({ valori: { fatti: typedValues.fatti } });
+  });
 });
 
 test('an operator whose page is older than the decision of another reads why theirs was not taken, and what they typed', async () => {

@@ -137,8 +137,8 @@ test('a report is sent once its address is confirmed, and its two sides write to
 });
 
 test('a citizen lists their cases, and the timeline comes in parts of fifty, with an ETag', async () => {
-  const [known] = await ask(taxpayer, 'listaSegnalazioni');
-  expect(known).toMatchObject({ stato: 'in_elaborazione', messaggi_non_letti: 1 });
+  const known = (await ask(taxpayer, 'listaSegnalazioni')).find(({ stato }) => stato === 'in_elaborazione');
+  expect(known).toMatchObject({ messaggi_non_letti: 1 });
   const pair = { id: known?.id ?? '', email: known?.email ?? '' };
   for (let n = 0; n < 60; n++) server.operate(pair.id, { testo: `Messaggio ${n}` });
   const last = await ask(taxpayer, 'dettaglioPratica', pair);
@@ -148,7 +148,8 @@ test('a citizen lists their cases, and the timeline comes in parts of fifty, wit
   expect([before.eventi.length, before.altri_prima]).toEqual([12, undefined]);
   const after = await ask(taxpayer, 'dettaglioPratica', { ...pair, dopo: eventi[47]?.id });
   expect(after.eventi.map(({ n }) => n)).toEqual([61, 62]);
-  expect((await ask(taxpayer, 'listaSegnalazioni'))[0]?.messaggi_non_letti).toBe(0);
+  const read = (await ask(taxpayer, 'listaSegnalazioni')).find(({ id }) => id === pair.id);
+  expect(read?.messaggi_non_letti).toBe(0);
   const path = `/api/v1/generic/segnalazione/detail?${new URLSearchParams(pair)}`;
   const etag = (await taxpayer.get(path)).headers.get('etag') ?? '';
   expect((await taxpayer.get(path, { 'if-none-match': etag })).status).toBe(304);

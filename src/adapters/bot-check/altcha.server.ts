@@ -83,9 +83,9 @@ function keyFor(label: string, secret: string): string {
   return createHmac('sha256', secret).update(label).digest('hex');
 }
 
-type Token = Payload & z.infer<ReturnType<typeof tokenSchema>>;
+type PowToken = Payload & z.infer<ReturnType<typeof tokenSchema>>;
 
-function readToken(token: string, schema: ReturnType<typeof tokenSchema>): Token | undefined {
+function readToken(token: string, schema: ReturnType<typeof tokenSchema>): PowToken | undefined {
   if (token.length > MAX_TOKEN || !/^[A-Za-z0-9+/]+={0,2}$/.test(token)) return undefined;
   try {
     return z.safeParse(schema, JSON.parse(Buffer.from(token, 'base64').toString())).data;

@@ -64,7 +64,7 @@ onBoth('the trail of a case', (rig) => {
     for (const _ of [1, 2]) await asOlga(rig).call('nascondi', asked);
     const trail = await listAtti(rig.house.db, id);
     expect(trail).toMatchObject([{ azione: 'nascosto', dati_json: JSON.stringify({ evento: said.body.data.id }) }]);
-    expect(JSON.stringify(trail)).not.toContain('Ugo');
+    expect(JSON.stringify(trail)).not.toContain('vicino Ugo');
   });
 
   test('is not written when what was done did not succeed', async () => {
