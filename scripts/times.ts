@@ -4,7 +4,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { figuresOf } from '../tests/load/figures.ts';
@@ -14,6 +14,8 @@ import { markdownTable } from './check/markdown.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 const place = mkdtempSync(join(tmpdir(), 'portale-tempi-'));
+// PostgreSQL, which root starts as another user, has its program in it.
+chmodSync(place, 0o755);
 const clone = join(place, 'clone');
 const timesFile = join(place, 'times.jsonl');
 /** Files and tests that are shown. */
