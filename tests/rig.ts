@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
@@ -379,7 +379,8 @@ type EmptyStore = { databaseUrl?: string; dataDir: string; remove(): Promise<voi
 /** An empty store, to be opened. */
 async function freshStore(dialect: StoreDialect): Promise<EmptyStore> {
   if (dialect === 'sqlite') {
-    const dataDir = mkdtempSync(join(tmpdir(), 'portale-prova-'));
+    // In a folder that is removed after the run: a worker ends without being told.
+    const dataDir = mkdtempSync(join(dirname(inject('sqliteModel')), 'prova-'));
     copyFileSync(inject('sqliteModel'), join(dataDir, STORE_FILE));
     return { dataDir, remove: async () => rmSync(dataDir, { recursive: true, force: true }) };
   }

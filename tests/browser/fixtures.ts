@@ -97,6 +97,7 @@ export const test = base.extend<Each, Once>({
   ],
   house: [
     async ({ smtp, settings }, use) => {
+      // Compressed pages are for the tests of the host and for the budgets.
       const env = { SMTP_URL: smtp.url, LIMITS_FACTOR: '1000', COMPRESS: '0', ...settings };
       const house = IN_FRONT ? await portalInFront(env) : await portal(env);
       await use(house);
