@@ -216,6 +216,9 @@ const EMPTYING = TABLES.map((table) => `delete from ${table}`);
 /** What the tests of a rig share, and those of another begin without. */
 const EMPTYING_ALL = [...EMPTYING, ...['immagini', 'enti', 'portale'].map((table) => `delete from ${table}`)];
 
+/** What {@link Rig.keep} has made. */
+const DROPPING_KEPT = TABLES.map((table) => `drop table if exists prova_${table}`);
+
 /** Every row of {@link TABLES}, from PostgreSQL: one question, as each costs a way there and back. */
 const DUMP_OF_POSTGRES = `select json_build_array(${TABLES.map((table) => `(select json_agg(t) from ${table} t)`)})::text as dump`;
 
@@ -321,6 +324,7 @@ async function rigOn(place: EmptyStore, store: PortalStore): Promise<Rig> {
     at = RIG_NOW;
   };
   const others: { close(): Promise<void> }[] = [];
+  let hasKept = false;
   return {
     house,
     clock: {
@@ -347,6 +351,7 @@ async function rigOn(place: EmptyStore, store: PortalStore): Promise<Rig> {
       return JSON.stringify(tables);
     },
     keep: async () => {
+      hasKept = true;
       await doAll(
         house,
         TABLES.flatMap((table) => [
@@ -369,6 +374,8 @@ async function rigOn(place: EmptyStore, store: PortalStore): Promise<Rig> {
       return { ...house, db: other.db, files: filesOf(storeFiles(other.db)) };
     },
     close: async () => {
+      // The next suite has the same store.
+      if (hasKept) await doAll(house, DROPPING_KEPT);
       for (const other of others) await other.close();
     },
   };
