@@ -429,6 +429,11 @@ export function onBoth(name: string, promises: (rig: Rig) => void): void {
   onEngines(ENGINES, name, promises);
 }
 
+/** The same on stores of their own, where the schema changes. */
+export function onBothAlone(name: string, promises: (rig: Rig) => void): void {
+  onEngines(ENGINES, name, promises, houseOn);
+}
+
 /** The same on one of them, see {@link engineInTurn}. */
 export function onOneInTurn(name: string, promises: (rig: Rig) => void): void {
   onEngines(engineInTurn(name), name, promises);
@@ -439,11 +444,16 @@ export function onSqlite(name: string, promises: (rig: Rig) => void): void {
   onEngines(process.env.TEST_ENGINES === 'both' ? ENGINES : ['sqlite'], name, promises);
 }
 
-function onEngines(engines: readonly StoreDialect[], name: string, promises: (rig: Rig) => void): void {
+function onEngines(
+  engines: readonly StoreDialect[],
+  name: string,
+  promises: (rig: Rig) => void,
+  open = houseInTurn,
+): void {
   describe.each(engines)(`${name} (%s)`, (dialect) => {
     const rig = {} as Rig;
     beforeAll(async () => {
-      Object.assign(rig, await houseInTurn(dialect));
+      Object.assign(rig, await open(dialect));
     });
     beforeEach(() => rig.reset());
     afterAll(() => rig.close?.());

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 import { expect, test } from 'vitest';
-import { ENTI, onBoth } from '../../../tests/rig.ts';
+import { ENTI, onBothAlone } from '../../../tests/rig.ts';
 import type { CallContext } from '../../context.ts';
 import { openPratica } from '../../features/cases/pratica/pratica.server.ts';
 import { up } from './003-ricerca.ts';
 
-onBoth('migration 3', (rig) => {
+onBothAlone('migration 3', (rig) => {
   test('existing cases get the words by which they are found', async () => {
     const { house } = rig;
     const nuova = (oggetto: string, now: number) =>

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import { expect, test } from 'vitest';
-import { callerOf, DAY, onBoth, operatore, sendSegnalazione } from '../../../tests/rig.ts';
+import { callerOf, DAY, onBothAlone, operatore, sendSegnalazione } from '../../../tests/rig.ts';
 import { up } from './009-due-lati.ts';
 
-onBoth('migration 9', (rig) => {
+onBothAlone('migration 9', (rig) => {
   test('existing cases get a second id each, which opens them to an operator', async () => {
     const { db, dialect } = rig.house;
     const casi = [await sendSegnalazione(callerOf(rig))];

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import { expect, test } from 'vitest';
-import { callerOf, DAY, HOUR, onBoth, operatore, RIG_NOW, sendSegnalazione } from '../../../tests/rig.ts';
+import { callerOf, DAY, HOUR, onBothAlone, operatore, RIG_NOW, sendSegnalazione } from '../../../tests/rig.ts';
 import { up } from './026-andamento.ts';
 
-onBoth('migration 26', (rig) => {
+onBothAlone('migration 26', (rig) => {
   test('existing cases get the instant of their first answer, and those without one get none', async () => {
     const { db } = rig.house;
     const answered = await sendSegnalazione(callerOf(rig));

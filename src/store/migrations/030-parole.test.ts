@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { callerOf, onBoth, operatore, sendSegnalazione } from '../../../tests/rig.ts';
+import { callerOf, onBothAlone, operatore, sendSegnalazione } from '../../../tests/rig.ts';
 import { up } from './030-parole.ts';
 
 const INDEXES = ['ente', 'arrivo', 'numeri', 'richiedente', 'assegnatario', 'servizio', 'da_leggere', 'assegnata_a'];
 
-onBoth('migration 30', (rig) => {
+onBothAlone('migration 30', (rig) => {
   test('existing cases are found and sorted by the same words as new ones, in the state that they are in', async () => {
     const { house } = rig;
     const { db, dialect } = house;

@@ -1,13 +1,11 @@
 import type { Kysely } from 'kysely';
-import { describe, expect, test } from 'vitest';
-import { callerOf, houseOn, sendSegnalazione } from '../../../tests/rig.ts';
+import { expect, test } from 'vitest';
+import { callerOf, onBothAlone, sendSegnalazione } from '../../../tests/rig.ts';
 import { up } from './035-aree.ts';
 
-describe.each(['sqlite', 'postgres'] as const)('migration 35 (%s)', (dialect) => {
+onBothAlone('migration 35', (rig) => {
   test('existing cases get the point they were sent with, and those without one get none', async () => {
-    // Of its own: the schema changes.
-    const rig = await houseOn(dialect);
-    const { db } = rig.house;
+    const { db, dialect } = rig.house;
     const there = await sendSegnalazione(callerOf(rig), { lat: 42.5, lon: -12.125 });
     const without = await sendSegnalazione(callerOf(rig), { email: 'bruno@esempio.it', indirizzo: 'Via "lat": 3' });
     // The last one came with a later migration and names the area as well.
@@ -17,7 +15,6 @@ describe.each(['sqlite', 'postgres'] as const)('migration 35 (%s)', (dialect) =>
 
     await up(db as unknown as Kysely<unknown>, dialect);
     const rows = await db.selectFrom('pratiche').select(['id', 'lat', 'lon', 'area']).execute();
-    await rig.close();
     expect(new Map(rows.map(({ id, ...row }) => [id, row]))).toEqual(
       new Map([
         [there.id, { lat: 42.5, lon: -12.125, area: null }],
