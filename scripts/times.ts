@@ -80,12 +80,16 @@ function busyOf(cores: CoreTimes): number {
 }
 
 function tellPhases(): void {
-  const rows = [...phases, ...(phases.length > 1 ? [whole()] : [])];
   figures.tell(`On ${cpus().length} cores, in a fresh clone. *Idle*: no core had anything to do.\n`);
   figures.tell(
     markdownTable(
       ['Phase', 'Time', 'Processor', 'Idle'],
-      rows.map(({ name, ms, processor, idle }) => [name, seconds(ms), seconds(processor), seconds(idle)]),
+      [...phases, whole()].map(({ name, ms, processor, idle }) => [
+        name,
+        seconds(ms),
+        seconds(processor),
+        seconds(idle),
+      ]),
     ),
   );
 }

@@ -307,9 +307,9 @@ async function rigOn(place: EmptyStore, store: PortalStore): Promise<Rig> {
   const reset = async () => {
     await doAll(house, EMPTYING);
     // The first reset comes after what a suite has made ready: what a test makes of the enti is gone with the next one.
-    const now = await readEnti();
-    enti ??= now;
-    if (!isDeepStrictEqual(now, enti)) {
+    const left = await readEnti();
+    enti ??= left;
+    if (!isDeepStrictEqual(left, enti)) {
       await doAll(house, ['delete from immagini', 'delete from enti']);
       await house.db.insertInto('enti').values(enti).execute();
     }
@@ -352,13 +352,10 @@ async function rigOn(place: EmptyStore, store: PortalStore): Promise<Rig> {
     },
     keep: async () => {
       hasKept = true;
-      await doAll(
-        house,
-        TABLES.flatMap((table) => [
-          `drop table if exists prova_${table}`,
-          `create table prova_${table} as select * from ${table}`,
-        ]),
-      );
+      await doAll(house, [
+        ...DROPPING_KEPT,
+        ...TABLES.map((table) => `create table prova_${table} as select * from ${table}`),
+      ]);
       // What others refer to comes first, which is deleted last.
       const bringing = TABLES.toReversed().map((table) => `insert into ${table} select * from prova_${table}`);
       return async () => {

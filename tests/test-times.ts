@@ -38,7 +38,7 @@ export const PROCESSOR_NOTE = 'processor';
 export function noteUnitFile(module: TestModule): void {
   const file = relative(root, module.moduleId);
   const tests = [...module.children.allTests()].map((test): TestTime => {
-    const [, engine] = /\((sqlite|postgres)\)|, on (?=sqlite|postgres)/.exec(test.fullName) ?? [];
+    const [, engine] = /(?:\(|, on )(sqlite|postgres)\b/.exec(test.fullName) ?? [];
     return {
       suite: 'unit',
       file,
