@@ -237,18 +237,51 @@ export async function houseOn(dialect: StoreDialect): Promise<Rig> {
 }
 
 /** One store of each engine for all files that a worker runs, one after the other: to make one costs more than most of them do. */
-const workerStores = new Map<StoreDialect, ReturnType<typeof openedStore>>();
+const workerStores = new Map<StoreDialect, Promise<WorkerStore>>();
 
-/** A rig on the store of this worker, which is emptied. */
-async function houseInTurn(dialect: StoreDialect): Promise<Rig> {
-  const opened = workerStores.get(dialect) ?? openedStore(dialect);
-  workerStores.set(dialect, opened);
-  const { place, store } = await opened;
-  await doAll(store, EMPTYING_ALL);
-  return rigOn(place, store);
+type WorkerStore = OpenedStore & { schema: string };
+
+async function workerStore(dialect: StoreDialect): Promise<WorkerStore> {
+  const { place, store } = await openedStore(dialect);
+  return { place, store, schema: await schemaOf(store) };
 }
 
-async function openedStore(dialect: StoreDialect): Promise<{ place: EmptyStore; store: PortalStore }> {
+/**
+ * A rig on the store of this worker, which is emptied.
+ * @throws at the end of the suite that leaves it with another schema; the next one has a new store
+ */
+async function houseInTurn(dialect: StoreDialect): Promise<Rig> {
+  const opened = workerStores.get(dialect) ?? workerStore(dialect);
+  workerStores.set(dialect, opened);
+  const { place, store, schema } = await opened;
+  await doAll(store, EMPTYING_ALL);
+  const rig = await rigOn(place, store);
+  return {
+    ...rig,
+    close: async () => {
+      await rig.close();
+      if ((await schemaOf(store)) === schema) return;
+      workerStores.delete(dialect);
+      throw new Error('this suite leaves the shared store with another schema: it needs one of its own (onBothAlone)');
+    },
+  };
+}
+
+const SCHEMA = {
+  sqlite: `select name, sql from sqlite_master where name not like 'sqlite_%' order by name`,
+  postgres: `select relname, attname, atttypid, attnotnull from pg_class join pg_attribute on attrelid = pg_class.oid
+    where relnamespace = 'public'::regnamespace and attnum > 0 and not attisdropped order by relname, attname`,
+};
+
+/** @returns tables, columns and indexes of a store, to be compared */
+async function schemaOf({ db, dialect }: PortalStore): Promise<string> {
+  const { rows } = await sql.raw(SCHEMA[dialect]).execute(db);
+  return JSON.stringify(rows);
+}
+
+type OpenedStore = { place: EmptyStore; store: PortalStore };
+
+async function openedStore(dialect: StoreDialect): Promise<OpenedStore> {
   const place = await freshStore(dialect);
   const store = await openStore(place);
   // As the PostgreSQL of the tests: nothing here outlives a power cut, so no commit waits for the disk.
