@@ -41,7 +41,6 @@ export async function writePagamento(
       aggiornato: RIG_NOW,
       controllato: RIG_NOW,
       scade: RIG_NOW + HOUR,
-      tornato: null,
       host: null,
       codice_negozio: null,
       qr_negozio: null,

@@ -118,7 +118,7 @@ export type PagopaPosition = z.infer<typeof PagopaPosition>;
 
 const wireDay = z.string().check(z.regex(/^\d{4}-\d\d-\d\d(Z|[+-]\d\d:\d\d)?$/));
 
-/** Simple elements of a `receipt` (ctReceipt, ctReceiptV2). Amounts in euros with two decimals, times in Rome unless they say so. */
+/** Elements of a `receipt` (ctReceipt, ctReceiptV2). Amounts in euros with two decimals, times in Rome unless they say so. */
 export const PagopaReceipt = z.object({
   receiptId: z.string().check(z.minLength(1), z.maxLength(255)),
   noticeNumber: wireNotice,
@@ -126,6 +126,8 @@ export const PagopaReceipt = z.object({
   outcome: z.enum(['OK', 'KO']),
   creditorReferenceId: z.string().check(z.minLength(1), z.maxLength(35)),
   paymentAmount: z.string().check(z.regex(/^\d{1,9}\.\d{2}$/)),
+  /** The person who paid, if the provider that took the money says so (ctSubject) */
+  payer: z.optional(z.object({ 'e-mail': z.optional(z.string()) })),
   PSPCompanyName: z.optional(z.string()),
   paymentDateTime: z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)?$/))),
   applicationDate: z.optional(wireDay),

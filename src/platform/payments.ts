@@ -32,6 +32,7 @@ export type FornitoreCarrello = { redirect: string; rif: string | null; scade: n
 /**
  * @property rif the provider's own id of the receipt: what counts it once @property pagato_il ms since the epoch
  * @property dayOnly true: the provider told the day only, and `pagato_il` is some instant of it
+ * @property payerEmail address of the person who paid, if the receipt names it
  */
 export type FornitoreRicevuta = {
   dominioEC: string;
@@ -40,6 +41,7 @@ export type FornitoreRicevuta = {
   importo_cent: number;
   pagato_il: number;
   dayOnly?: boolean;
+  payerEmail?: string | undefined;
   intermediario: string | null;
 };
 

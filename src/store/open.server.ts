@@ -47,6 +47,7 @@ import * as segnalazioniPubbliche from './migrations/039-segnalazioni-pubbliche.
 import * as segnalazioniSeguite from './migrations/040-segnalazioni-seguite.ts';
 import * as programmi from './migrations/041-programmi.ts';
 import * as doppioni from './migrations/042-doppioni.ts';
+import * as nessunaProvaDelRitorno from './migrations/043-nessuna-prova-del-ritorno.ts';
 import { openPool, type StorePool } from './postgres.server.ts';
 import { findForeignTables, findMissingRight } from './rights.server.ts';
 import { kyselySqlite } from './sqlite.server.ts';
@@ -135,6 +136,7 @@ export const STORE_MIGRATIONS: Readonly<Record<string, StoreMigration>> = {
   '040-segnalazioni-seguite': segnalazioniSeguite,
   '041-programmi': programmi,
   '042-doppioni': doppioni,
+  '043-nessuna-prova-del-ritorno': nessunaProvaDelRitorno,
 };
 
 /**

@@ -508,7 +508,6 @@ export type Avviso = {
  * @property controllato when the provider was last asked @property aggiornato when it last reported
  * @property scade when the provider forgets it
  * @property codice_negozio code to pay with at a shop, once that was chosen; '' when the provider gave none @property qr_negozio text of its QR code
- * @property tornato when its browser came back by the success address that only the provider was given
  */
 export type Pagamento = {
   id: string;
@@ -523,7 +522,6 @@ export type Pagamento = {
   aggiornato: number;
   controllato: number;
   scade: number;
-  tornato: number | null;
   /** Of the municipality on whose own host it began; null: the portal's */
   host: string | null;
   codice_negozio: string | null;

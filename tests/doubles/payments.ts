@@ -29,8 +29,8 @@ export type PaymentsDouble = PaymentsPort & {
   reset(): void;
 };
 
-/** How a paid receipt differs from what was asked for */
-type PaidDifferences = { importo_cent: number; pagato_il: number; rif: string; count: number };
+/** How a paid receipt differs from what was asked for, and what it says of the payer */
+type PaidDifferences = { importo_cent: number; pagato_il: number; rif: string; count: number; payerEmail: string };
 
 /** @param now clock of the house, for the lifetime of carts and the instants of receipts */
 export function paymentsDouble(fornitore: Fornitore, now: () => number): PaymentsDouble {

@@ -57,7 +57,11 @@ export async function writeOpenAttempts(db: StoreDb, ente: string, attempts: rea
   const tentativi = attempts.map(({ id, email }) => ({
     ...{ id, fornitore: 'mooney' as const, stato: 'aperto', proprietario: 'v', utente: null, rif_fornitore: id },
     ...{ email, importo_cent: AMOUNT_CENT, controllato: 0, scade: created + HOUR_MS },
-    ...{ creato: created, aggiornato: created, tornato: null, host: null, codice_negozio: null, qr_negozio: null },
+    creato: created,
+    aggiornato: created,
+    host: null,
+    codice_negozio: null,
+    qr_negozio: null,
   }));
   await db.insertInto('pagamenti').values(tentativi).execute();
   const rows = attempts.map(({ id, numero_avviso }) => ({ ...shared, numero_avviso, pagamento: id, n: 0 }));

@@ -151,6 +151,7 @@ async function askReceipts(
       importo_cent: centsOf(receipt.paymentAmount),
       pagato_il: paidAt(receipt) ?? now(),
       ...(receipt.paymentDateTime === undefined && { dayOnly: true }),
+      payerEmail: receipt.payer?.['e-mail'],
       intermediario: receipt.PSPCompanyName || null,
     }));
 }

@@ -1,56 +1,29 @@
 /** Reads the receipts in the XML of pagoPA: `paSendRTReq`, `PaSendRTV2Request` or any element around `receipt`. */
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import * as z from 'zod/mini';
 import { PagopaReceipt } from '../../platform/pagopa-wire.ts';
 
-/** CDATA, comment, declaration, tag or text. A document type is refused: receipts need no entities of their own. */
-const XML_TOKEN =
-  /<!\[CDATA\[(?<cdata>.*?)\]\]>|<!--.*?-->|<\?.*?\?>|<(?<end>\/?)(?:[\w.-]+:)?(?<name>[\w.-]+)(?<rest>[^<>]*)>|(?<text>[^<]+)/sy;
-const XML_ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-const MAX_DEPTH = 20;
+/** Texts stay texts: an amount or a number of notice is no number to calculate with. */
+const receiptParser = new XMLParser({ removeNSPrefix: true, parseTagValue: false, trimValues: true });
 
 /**
  * @returns every receipt of the document, by the contract exactly one
- * @throws Error when it is not XML, or a receipt lacks a required element
+ * @throws Error when it is not XML, declares a document type (receipts need no entities of their own), or a receipt lacks a required element
  */
 export function readReceipts(xml: string): PagopaReceipt[] {
-  const found: Record<string, string>[] = [];
-  const open: string[] = [];
-  let text = '';
-  let simple = false;
-  XML_TOKEN.lastIndex = 0;
-  while (XML_TOKEN.lastIndex < xml.length) {
-    const groups = XML_TOKEN.exec(xml)?.groups;
-    if (!groups) throw new Error('no XML');
-    const { cdata, end, name, rest, text: words } = groups;
-    if (words !== undefined || cdata !== undefined) text += cdata ?? decodeEntities(words as string);
-    if (name === undefined) continue;
-    const alone = rest?.endsWith('/');
-    if (!end) {
-      open.push(name);
-      if (open.length > MAX_DEPTH) throw new Error('XML too deep');
-      if (name === 'receipt') found.push({});
-      text = '';
-      simple = true;
-    }
-    if (!end && !alone) continue;
-    if (open.pop() !== name) throw new Error('XML not well formed');
-    const receipt = found.at(-1);
-    if (simple && open.at(-1) === 'receipt' && receipt) {
-      if (name in receipt) throw new Error(`${name} twice`);
-      receipt[name] = text.trim();
-    }
-    simple = false;
-  }
-  if (open.length > 0 || found.length === 0) throw new Error('no receipt');
-  return found.map((fields) => z.parse(PagopaReceipt, fields));
+  if (/<!DOCTYPE/i.test(xml)) throw new Error('XML with a document type');
+  if (XMLValidator.validate(xml) !== true) throw new Error('no XML');
+  const found = receiptsIn(receiptParser.parse(xml));
+  if (found.length === 0) throw new Error('no receipt');
+  return found.map((receipt) => z.parse(PagopaReceipt, receipt));
 }
 
-function decodeEntities(text: string): string {
-  return text.replace(/&(#x[\da-f]{1,6}|#\d{1,7}|\w+);/gi, (_, what: string) => {
-    const known = XML_ENTITIES[what];
-    if (known !== undefined) return known;
-    if (!what.startsWith('#')) throw new Error('unknown entity');
-    return String.fromCodePoint(what[1] === 'x' ? Number.parseInt(what.slice(2), 16) : Number(what.slice(1)));
+/** Everything that is called `receipt`, however deep. */
+function receiptsIn(node: unknown): unknown[] {
+  if (typeof node !== 'object' || node === null) return [];
+  return Object.entries(node).flatMap(([name, value]) => {
+    const values: unknown[] = Array.isArray(value) ? value : [value];
+    return name === 'receipt' ? values : values.flatMap(receiptsIn);
   });
 }
 

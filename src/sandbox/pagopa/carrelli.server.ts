@@ -33,6 +33,15 @@ export async function createCarrello(provider: PagopaProvider, request: Request)
   return redirectTo(`${provider.publicUrl}${PAGOPA_PATH}/c/${id}`, 302);
 }
 
+/**
+ * `GET /carts/{id}`: Checkout gives a cart with its return addresses to any browser that has its id, before anybody pays
+ * (pagopa/pagopa-checkout-fe, `getCarts`).
+ */
+export async function readCarrello(provider: PagopaProvider, id: string): Promise<Response> {
+  const entry = await provider.memory.read('carrello', id, CartRequest);
+  return entry ? Response.json(entry.dati) : problemResponse(404, 'Cart not found', 'Cart not found');
+}
+
 const rifiuto = (why: keyof typeof CART_REFUSALS) =>
   problemResponse(422, CART_REFUSALS[why].title, CART_REFUSALS[why].detail);
 
@@ -57,7 +66,10 @@ export async function answerCarrello(provider: PagopaProvider, id: string, reque
   const isFirst = await provider.memory.add('scelta', id, { dati: choice, quando: provider.now() });
   if (!isFirst) return answerCarrello(provider, id, request);
   const { returnKey, pay } = CARRELLO_CHOICES[choice];
-  if (pay) await Promise.all(carrello.paymentNotices.map((notice, n) => takePayment(provider, notice, pay(n))));
+  if (pay) {
+    const { paymentNotices, emailNotice } = carrello;
+    await Promise.all(paymentNotices.map((notice, n) => takePayment(provider, notice, emailNotice, pay(n))));
+  }
   return redirectTo(carrello.returnUrls[returnKey]);
 }
 

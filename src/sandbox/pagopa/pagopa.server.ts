@@ -3,7 +3,7 @@
  * platform/pagopa-wire.ts.
  */
 import { KEY_HEADER } from '../../platform/pagopa-wire.ts';
-import { answerCarrello, createCarrello } from './carrelli.server.ts';
+import { answerCarrello, createCarrello, readCarrello } from './carrelli.server.ts';
 import { answerFaults, faultyAnswer } from './faults.server.ts';
 import { createPosizione, getPosizione, publishPosizione } from './posizioni.server.ts';
 import type { PagopaProvider } from './provider.ts';
@@ -12,6 +12,7 @@ import { answerRicevute } from './ricevute.server.ts';
 import { PAGOPA_PATH } from './settings.ts';
 
 const CARTS_PATH = /^\/checkout\/ec\/v2\/carts$/;
+const CART_PATH = /^\/checkout\/v1\/carts\/([\w-]{1,60})$/;
 const POSITIONS_PATH =
   /^\/gpd\/debt-positions-service\/v1\/organizations\/(\d{11})\/debtpositions(?:\/([\w.~-]{1,100}))?(\/publish)?$/;
 const RECEIPTS_PATH = /^\/gpd\/payments-receipts-service\/v1\/payments\/(\d{11})\/receipts\/(\d{15,17})$/;
@@ -27,6 +28,8 @@ export async function answerPagopa(request: Request, provider: PagopaProvider): 
 
   if (CARTS_PATH.test(path) && method === 'POST')
     return (await faultyAnswer(provider, 'carrelli')) ?? createCarrello(provider, request);
+  const cart = CART_PATH.exec(path);
+  if (cart && method === 'GET') return readCarrello(provider, cart[1] as string);
   const posizioni = POSITIONS_PATH.exec(path);
   const ricevute = RECEIPTS_PATH.exec(path);
   // Carts need no key (it is optional); the data of an ente needs the key of that ente.

@@ -10,6 +10,8 @@ import { problemResponse } from './responses.server.ts';
 const storedRicevuta = z.object({
   id: z.string(),
   notice: CartNotice,
+  /** Address of the person who paid */
+  email: z.optional(z.string()),
   pagato: z.number(),
   da: z.number(),
   // Receipts from before it had this name are not slow.
@@ -37,6 +39,7 @@ export async function isPaid({ memory }: PagopaProvider, notice: CartNotice): Pr
 export async function takePayment(
   { memory, now }: PagopaProvider,
   notice: CartNotice,
+  email: string | undefined,
   { receiptCount, delay, slowFor }: PaymentPlan,
 ): Promise<void> {
   const at = now();
@@ -45,6 +48,7 @@ export async function takePayment(
     (): Ricevuta => ({
       id: Array.from({ length: 32 }, () => randomInt(16).toString(16)).join(''),
       notice,
+      email,
       pagato: at,
       da: at + delay,
       slowUntil: at + slowFor,
@@ -71,8 +75,19 @@ export async function answerRicevute(provider: PagopaProvider, ente: string, iuv
 const escapeXml = (text: string) => text.replace(/[&<>]/g, (c) => `&#${c.charCodeAt(0)};`);
 const formatEuro = (cents: number) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 
+/** The provider that takes the payment names the payer if it knows them (ctSubject). */
+const payerInXml = (email: string) => `<payer>
+            <uniqueIdentifier>
+                <entityUniqueIdentifierType>F</entityUniqueIdentifierType>
+                <entityUniqueIdentifierValue>ANONIMO</entityUniqueIdentifierValue>
+            </uniqueIdentifier>
+            <fullName>Chi ha pagato</fullName>
+            <e-mail>${escapeXml(email)}</e-mail>
+        </payer>
+        `;
+
 /** The form in which the receipts service stores what the node sent (paSendRT). */
-function inXml({ id, notice, pagato: paidAt }: Ricevuta): string {
+function inXml({ id, notice, email, pagato: paidAt }: Ricevuta): string {
   const { fiscalCode, noticeNumber, companyName, description, amount } = notice;
   return `<paSendRTReq>
     <idPA>${fiscalCode}</idPA>
@@ -94,7 +109,7 @@ function inXml({ id, notice, pagato: paidAt }: Ricevuta): string {
             </uniqueIdentifier>
             <fullName>Ambiente di prova</fullName>
         </debtor>
-        <transferList>
+        ${email ? payerInXml(email) : ''}<transferList>
             <transfer>
                 <idTransfer>1</idTransfer>
                 <transferAmount>${formatEuro(amount)}</transferAmount>

@@ -37,7 +37,11 @@ function PagamentoFields({ summary, values, fornitori, errors, busy }: Omit<Paga
       {(errors.conferma || summary.pending) && (
         <Checkbox
           name="conferma"
-          label="Ho letto che un pagamento è in attesa con Mooney: pago lo stesso con pagoPA"
+          label={
+            summary.pending
+              ? 'Ho letto che un pagamento è in attesa con Mooney: pago lo stesso con pagoPA'
+              : 'Non ho completato il pagamento con pagoPA: pago con Mooney'
+          }
           required
           defaultChecked={Boolean(values.conferma)}
           errors={errors}

@@ -131,6 +131,21 @@ export const findOpenAtMooney = (db: StoreDb, key: AvvisoKey) =>
     .limit(1)
     .execute();
 
+/** A cart at pagoPA of this person on a notice whose outcome is not known. @param owners names under which a caller opens payments */
+export const findOwnAtPagopa = (db: StoreDb, key: AvvisoKey & { owners: readonly string[]; utente: string | null }) =>
+  db
+    .selectFrom('pagamenti_avvisi as n')
+    .innerJoin('pagamenti as p', 'p.id', 'n.pagamento')
+    .select(['p.creato', 'p.stato'])
+    .where('n.numero_avviso', '=', key.numero_avviso)
+    .where('n.ente', '=', key.ente)
+    .where('p.fornitore', '=', 'pagopa')
+    .where('p.stato', 'in', LIVE_STATI)
+    .where((e) => e.or([e('p.proprietario', 'in', key.owners), e('p.utente', '=', key.utente)]))
+    .orderBy('p.creato', 'desc')
+    .limit(1)
+    .execute();
+
 /** The latest carts at pagoPA that their owner left and whose time ended after `since`: a receipt may still come. */
 export const listAbandoned = (db: StoreDb, key: AvvisoKey & { since: number }) =>
   db
@@ -146,22 +161,27 @@ export const listAbandoned = (db: StoreDb, key: AvvisoKey & { since: number }) =
     .limit(3)
     .execute();
 
-type TentativoOnDocumento = ExpressionBuilder<
+type TentativoOnAvviso = ExpressionBuilder<
   StoreTables & { n: StoreTables['pagamenti_avvisi']; p: StoreTables['pagamenti'] },
   'n' | 'p'
 >;
 
 /**
- * Condition on a cart at pagoPA: it was opened by a person connected with the document. That person owes it by their login, had opened its
- * position with the codes, or made a request about it. Anybody with the number of the letter can open a cart, so a stranger's cart blocks
- * nothing.
+ * Condition on a cart at pagoPA: it was opened by a person connected with the notice. That person owes it or its document by their login, had
+ * opened its position with the codes, created it, or made the request that it belongs to. Anybody with the number of the letter can open a
+ * cart, so a stranger's cart blocks nothing and gets no receipt.
  */
-function isByDebtor(e: TentativoOnDocumento) {
+export function isByDebtor(e: TentativoOnAvviso) {
   const documento = e
     .selectFrom('documenti as d')
     .select('d.id')
     .whereRef('d.numero_avviso', '=', 'n.numero_avviso')
     .whereRef('d.ente', '=', 'n.ente');
+  const avviso = e
+    .selectFrom('avvisi as a')
+    .select('a.ente')
+    .whereRef('a.numero_avviso', '=', 'n.numero_avviso')
+    .whereRef('a.ente', '=', 'n.ente');
   const byLogin = documento
     .innerJoin('rappresentanze as r', 'r.posizione', 'd.posizione')
     .innerJoin('utenti as u', 'u.codice_fiscale', 'r.codice_fiscale')
@@ -175,7 +195,25 @@ function isByDebtor(e: TentativoOnDocumento) {
     .innerJoin('richieste_documenti as s', 's.documento', 'd.id')
     .innerJoin('pratiche as q', 'q.id', 's.pratica')
     .where((q) => q.or([q('q.proprietario', '=', q.ref('p.proprietario')), q('q.utente', '=', q.ref('p.utente'))]));
-  return e.or([e.exists(byLogin), e.exists(byCodici), e.exists(byRichiesta)]);
+  const byTaxCode = avviso.innerJoin('utenti as u', 'u.codice_fiscale', 'a.debitore').whereRef('u.id', '=', 'p.utente');
+  const byCreation = avviso.whereRef('a.proprietario', '=', 'p.proprietario');
+  const byPosizione = avviso
+    .innerJoin('rappresentanze as r', 'r.posizione', 'a.posizione')
+    .innerJoin('utenti as u', 'u.codice_fiscale', 'r.codice_fiscale')
+    .where('r.tolta', 'is', null)
+    .whereRef('u.id', '=', 'p.utente');
+  const byPratica = avviso
+    .innerJoin('pratiche as q', 'q.id', 'a.pratica')
+    .where((q) => q.or([q('q.proprietario', '=', q.ref('p.proprietario')), q('q.utente', '=', q.ref('p.utente'))]));
+  const byDocumentoOfPratica = avviso
+    .innerJoin('richieste_documenti as s', 's.pratica', 'a.pratica')
+    .innerJoin('documenti as d', 'd.id', 's.documento')
+    .innerJoin('rappresentanze as r', 'r.posizione', 'd.posizione')
+    .innerJoin('utenti as u', 'u.codice_fiscale', 'r.codice_fiscale')
+    .where('r.tolta', 'is', null)
+    .whereRef('u.id', '=', 'p.utente');
+  const ways = [byLogin, byCodici, byRichiesta, byTaxCode, byCreation, byPosizione, byPratica, byDocumentoOfPratica];
+  return e.and([e('p.proprietario', '<>', ''), e.or(ways.map((way) => e.exists(way)))]);
 }
 
 /** Attempts on notices of documents that have no outcome yet and block requests about those documents. */

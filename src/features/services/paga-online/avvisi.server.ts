@@ -15,6 +15,7 @@ import {
   avvisoKeyText,
   findAvvisoRow,
   findOpenAtMooney,
+  findOwnAtPagopa,
   listMoneyOnItsWay,
   listTentativiInTheWay,
 } from './avvisi.db.ts';
@@ -22,9 +23,9 @@ import { hasValidCheckDigits } from './avviso.ts';
 import { GRACE_MS } from './esiti.ts';
 import type { ShownAvviso } from './paga-online.checks.ts';
 import { listOwedAvvisi } from './ricevute.db.ts';
-import { pendingText, RIFIUTO_TEXTS, type RifiutoCodice, rifiuto } from './rifiuti.ts';
+import { openAtPagopaText, pendingText, RIFIUTO_TEXTS, type RifiutoCodice, rifiuto } from './rifiuti.ts';
 import { fieldTipi, type ServizioPagamento } from './servizio-fields.ts';
-import { isOwnPagamento } from './tentativo-read.server.ts';
+import { isOwnPagamento, ownerNames } from './tentativo-read.server.ts';
 
 /** What the caller gives to find a notice: the ente, and the number or the IUV. */
 export type AvvisoQuery = { dominioEC: string; numero_avviso?: string | undefined; IUV?: string | undefined };
@@ -138,22 +139,24 @@ export async function isOwedByUser(
   return (await listOwedAvvisi(db, user.codice_fiscale, [numero_avviso])).some((a) => a.ente === ente);
 }
 
+/** Tells whether a notice is the caller's own: they owe it, or its document is on a position that they opened with its two codes. */
+export async function isOpenToCaller(ctx: CallContext, { ente, numero_avviso }: AvvisoKey): Promise<boolean> {
+  if (await isOwedByUser(ctx, { ente, numero_avviso })) return true;
+  const found = await findAvvisoRow(ctx.db, ente, { numero_avviso });
+  return found?.documento ? isOpenDocumento(ctx, found.documento) : false;
+}
+
 /**
- * Tells whether a notice is the caller's own: they owe it, or its document is on a position that they opened with its two codes.
- * @returns false also for a number that does not exist
+ * Before a notice is opened at the second provider: the caller may have paid it at pagoPA a moment ago, with the receipt still to come.
+ * @throws PortalError PAGAMENTO_IN_CORSO, with what to confirm
  */
-export async function isOpenToCaller(
-  ctx: CallContext,
-  { dominioEC, numero_avviso }: { dominioEC: string; numero_avviso: string },
-): Promise<boolean> {
-  for (const { id, codice_fiscale } of await enti(ctx.house)) {
-    if (codice_fiscale !== dominioEC) continue;
-    const key = { ente: id, numero_avviso };
-    if (await isOwedByUser(ctx, key)) return true;
-    const found = await findAvvisoRow(ctx.db, id, key);
-    if (found?.documento) return isOpenDocumento(ctx, found.documento);
-  }
-  return false;
+export async function checkNotAtPagopa(ctx: CallContext, { ente, numero_avviso }: AvvisoKey): Promise<void> {
+  const owners = ownerNames(ctx);
+  if (owners.length === 0) return;
+  const [open] = await findOwnAtPagopa(ctx.db, { ente, numero_avviso, owners, utente: ctx.user?.id ?? null });
+  if (!open) return;
+  const message = openAtPagopaText(instantInWords(open.creato));
+  throw rifiuto('PAGAMENTO_IN_CORSO', { message, fields: { conferma: [message] } });
 }
 
 /** Says which payment waits and until when, and with `conferma` how to go on. */

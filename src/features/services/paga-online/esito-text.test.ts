@@ -66,7 +66,7 @@ test('the words for a payment by an unknown payer say so, and who gets the recei
   const { title, text } = esitoText(esito({ stato: 'pagato', senza_ricevuta: true }), 'ok');
 
   expect(title).toBe('Avviso pagato');
-  expect(text).toMatch(/non pagarlo di nuovo.*Chi deve l’importo trova la ricevuta nella sua area riservata/);
+  expect(text).toMatch(/non pagarlo di nuovo.*la ricevuta si apre solo a chi deve l’importo.*nell’area riservata/);
 });
 
 test('the page waits longer before each reload, and stops', () => {

@@ -41,10 +41,10 @@ const ALREADY_PAID_TEXT: EsitoText = {
   tone: 'info',
 };
 
-/** Several people had opened a payment of it, and pagoPA does not say which of them paid. */
+/** pagoPA does not say by which cart a notice was paid, and anybody can open one. */
 const PAID_BY_SOMEBODY_TEXT: EsitoText = {
   title: 'Avviso pagato',
-  text: 'Risulta pagato: non pagarlo di nuovo. Più persone avevano aperto un pagamento per questo avviso e il gestore non dice chi ha pagato, perciò la ricevuta non è qui. Se hai pagato tu, la conferma è nell’e-mail del gestore. Chi deve l’importo trova la ricevuta nella sua area riservata, alla voce Pagamenti. Se vedi due addebiti, contatta l’ente.',
+  text: 'Risulta pagato: non pagarlo di nuovo. Il gestore non ci dice chi l’ha pagato, perciò qui la ricevuta si apre solo a chi deve l’importo: se sei tu, accedi con SPID o CIE e la trovi nell’area riservata, alla voce Pagamenti. Se hai pagato per un’altra persona, la conferma è nell’e-mail del gestore. Se vedi due addebiti, contatta l’ente.',
   tone: 'success',
 };
 

@@ -47,15 +47,15 @@ async function readEsitoView(astro: AstroGlobal): Promise<EsitoView | Response> 
   const form = await readForm(astro);
   const wanted = searchParams.get('e');
   const returnKind = returnKinds.find((r) => r === wanted);
-  const returned = returnKind && { ritorno: returnKind, prova: searchParams.get('p') ?? undefined };
-  const esito = await callOperation('esitoPagamento', { riferimento, ...returned }, ctx);
+  const esito = await callOperation('esitoPagamento', { riferimento, ritorno: returnKind }, ctx);
   const address = `${ESITO_PATH}?${new URLSearchParams({ r: riferimento, ...(returnKind && { e: returnKind }) })}`;
   const done = form && (await runAction(astro, form, { riferimento, esito, address }));
   if (done instanceof Response) return done;
   if (done) failWith(astro, done);
   const isRating = form?.action === 'valuta';
-  // Only the person who paid has the receipt here.
-  const rating = esito.stato === 'pagato' && esito.ricevuta !== undefined && isAnswered(ctx.house, 'valutaPagamento');
+  // Of the person who opened it alone, once the receipt is theirs.
+  const isOwn = esito.ricevuta !== undefined || (esito.email !== undefined && !esito.senza_ricevuta);
+  const rating = esito.stato === 'pagato' && isOwn && isAnswered(ctx.house, 'valutaPagamento');
   removePaid(astro, esito);
   const creditore = (await enti(ctx.house)).find((e) => e.codice_fiscale === esito.avvisi[0]?.dominioEC);
   astro.locals.ente = await enteOfPage(ctx.house, ctx.host, creditore?.id);

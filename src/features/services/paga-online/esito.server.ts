@@ -10,8 +10,8 @@ import { ricevutaAddress } from './fornitori.ts';
 import { numeroOfTentativo } from './numero-pagamento.server.ts';
 import { listPaidPratiche } from './own-pagamenti.db.ts';
 import type { Esito } from './paga-online.contract.ts';
+import { keepProven } from './ricevuta.server.ts';
 import { findTentativo, setReturnStato } from './tentativi.db.ts';
-import { markProvenReturn } from './tentativi.server.ts';
 import { isOwnPagamento, readTentativo } from './tentativo-read.server.ts';
 
 /**
@@ -19,7 +19,7 @@ import { isOwnPagamento, readTentativo } from './tentativo-read.server.ts';
  * @throws PortalError `not_found`
  */
 export async function readEsito(ctx: CallContext, id: string): Promise<Esito> {
-  const { pagamento, avvisi, ricevute, unassigned, paidKeys } = await readTentativo(ctx, id);
+  const { pagamento, avvisi, ricevute, allRicevute, paidKeys } = await readTentativo(ctx, id);
   const [first] = avvisi;
   if (!first) throw new Error(`Pagamento senza avvisi: ${id}`);
   const isOwn = isOwnPagamento(ctx, pagamento);
@@ -29,7 +29,9 @@ export async function readEsito(ctx: CallContext, id: string): Promise<Esito> {
   const [ricevuta] = isPaid ? ricevute : [];
   // A receipt that belongs to another tab of the same person is mailed to the address given there.
   const isMailed = isPaid && ricevute.some((r) => r.pagamento === id);
-  const isDouble = ricevuta ? ricevute.some((r) => r.doppia && r.pagamento === id) : unassigned.some((r) => r.doppia);
+  const [opened] = isPaid ? await keepProven(ctx, [...ricevute, ...allRicevute]) : [];
+  const mayBeOwn = ricevute.length > 0 || allRicevute.some((r) => r.pagamento === null);
+  const isDouble = mayBeOwn && allRicevute.some((r) => r.doppia === 1);
   return {
     stato: shownEsitoStato(pagamento.stato),
     numero: numeroOfTentativo(id, isPaid ? ricevute : []),
@@ -38,8 +40,8 @@ export async function readEsito(ctx: CallContext, id: string): Promise<Esito> {
     causale: first.causale,
     importo_cent: Number(pagamento.importo_cent),
     ...(ricevuta && { pagato_il: isoInstant(ricevuta.pagato_il) }),
-    ...(ricevuta && isOwn && { ricevuta: ricevutaAddress(ricevuta.pagamento ?? id) }),
-    ...(isPaid && !ricevuta && { senza_ricevuta: true }),
+    ...(opened && { ricevuta: ricevutaAddress(opened.pagamento ?? opened.id) }),
+    ...(isPaid && !ricevuta && !opened && { senza_ricevuta: true }),
     ...(isMailed && { ricevuta_a: isOwn ? pagamento.email : maskEmail(pagamento.email) }),
     ...(isPaid && isOwn && isDouble && { doppio: true }),
     fornitore: pagamento.fornitore,
@@ -83,20 +85,12 @@ const maskEmail = (email: string): string => email.replace(/^(.?)[^@]*/, '$1***'
  * Notes how the browser that opened an attempt came back. After a success the return proves nothing and gives nobody a receipt; but the
  * citizen has been told that the portal will write, so the end is worth a mail, and of two carts of theirs this is the one that was paid.
  * After leaving the cart nobody waits for it; but pagoPA cannot end a cart, so it is still verified and its receipt still wins.
- * @param mark the mark of the address that the provider was given for success: it shows that the address was not typed by hand
  */
-export async function markReturned(
-  ctx: CallContext,
-  id: string,
-  returnKind: ReturnKind | undefined,
-  mark: string | null = null,
-): Promise<void> {
+export async function markReturned(ctx: CallContext, id: string, returnKind: ReturnKind | undefined): Promise<void> {
   const pagamento = returnKind && (await findTentativo(ctx.db, id));
   if (!pagamento || !isOwnPagamento(ctx, pagamento)) return;
   const isPagopa = pagamento.fornitore === 'pagopa';
   const asIfPaid = returnKind === 'ok' || returnKind === 'attesa';
-  if (returnKind === 'ok' && isPagopa && mark !== null && ctx.house.signer.verify('ritorno', id, mark))
-    await markProvenReturn(ctx, pagamento);
   if (asIfPaid)
     await setReturnStato(ctx.db, id, { from: isPagopa ? ['aperto', 'annullato'] : ['aperto'], to: 'in_verifica' });
   if (returnKind === 'annullato' && isPagopa) await setReturnStato(ctx.db, id, { from: ['aperto'], to: 'annullato' });

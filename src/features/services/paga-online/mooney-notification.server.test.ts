@@ -36,7 +36,6 @@ async function writeAttempt(rig: Rig, { id = RIF, fornitore = 'mooney' as 'moone
     aggiornato: RIG_NOW - MINUTE,
     controllato: 0,
     scade: RIG_NOW + 60 * MINUTE,
-    tornato: null,
     host: null,
     codice_negozio: null,
     qr_negozio: null,

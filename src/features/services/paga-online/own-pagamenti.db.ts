@@ -1,6 +1,7 @@
 /** Queries of what a citizen has paid or owes, for the reserved area and the calendar, and of the avvisi of one pratica. */
 import type { StoreDb } from '../../../store/open.server.ts';
 import type { StoreTables } from '../../../store/tables.ts';
+import { isByDebtor } from './avvisi.db.ts';
 import type { PagamentoStato } from './esiti.ts';
 
 /** A limit for the lists, in rows: a hundred pages, more than anybody owes or pays. */
@@ -19,25 +20,29 @@ const LISTED_STATI: readonly PagamentoStato[] = ['pagato', 'aperto', 'in_verific
 export const listOwnTentativi = (db: StoreDb, owner: { utente: string; since: number }) =>
   db
     .selectFrom('pagamenti as p')
-    .innerJoin('pagamenti_avvisi as v', 'v.pagamento', 'p.id')
+    .innerJoin('pagamenti_avvisi as n', 'n.pagamento', 'p.id')
     .leftJoin('ricevute as q', (j) =>
       j
         .onRef('q.pagamento', '=', 'p.id')
-        .onRef('q.numero_avviso', '=', 'v.numero_avviso')
-        .onRef('q.ente', '=', 'v.ente'),
+        .onRef('q.numero_avviso', '=', 'n.numero_avviso')
+        .onRef('q.ente', '=', 'n.ente'),
     )
     .select([
       'p.id',
       'p.stato',
       'p.fornitore',
+      'p.email',
       'p.creato',
       'p.aggiornato',
-      'v.ente',
-      'v.causale',
-      'v.numero_avviso',
+      'n.ente',
+      'n.causale',
+      'n.numero_avviso',
       'q.pagato_il',
     ])
-    .select((e) => e.fn.coalesce('q.importo_cent', 'v.importo_cent').as('importo_cent'))
+    .select((e) => [
+      e.fn.coalesce('q.importo_cent', 'n.importo_cent').as('importo_cent'),
+      e.case().when(isByDebtor(e)).then(1).else(0).end().as('byDebtor'),
+    ])
     .where('p.utente', '=', owner.utente)
     .where((e) =>
       e.or([
@@ -48,7 +53,7 @@ export const listOwnTentativi = (db: StoreDb, owner: { utente: string; since: nu
     .where((e) => e.or([e('p.stato', '<>', 'pagato'), e('q.id', 'is not', null)]))
     .orderBy('p.creato', 'desc')
     .orderBy('p.id')
-    .orderBy('v.n')
+    .orderBy('n.n')
     .limit(MAX_ROWS)
     .execute();
 

@@ -12,6 +12,7 @@ import { numeroOfRicevuta, numeroPagamento } from './numero-pagamento.server.ts'
 import type { OwnAvviso, ownAvvisiOperations } from './own-avvisi.contract.ts';
 import { listOwnAvvisi, listOwnTentativi, listRicevuteElsewhere } from './own-pagamenti.db.ts';
 import type { pagaOnlineOperations } from './paga-online.contract.ts';
+import { opensOwnRicevuta } from './tentativo-read.server.ts';
 
 export type OwnPagamento = OperationOutput<(typeof pagaOnlineOperations)['mieiPagamenti']>[number];
 
@@ -33,7 +34,7 @@ export const listOwnPagamenti: OperationHandler<(typeof pagaOnlineOperations)['m
     if (r.stato === 'pagato' && r.pagato_il === null) continue;
     const known = own.get(r.id);
     if (known) addAvviso(known, r);
-    else own.set(r.id, { ...wireOfTentativo(r), nome_ente: enteName(r.ente) });
+    else own.set(r.id, { ...wireOfTentativo(ctx, r), nome_ente: enteName(r.ente) });
   }
   const others = elsewhere.map((q) => ({ ...wireOfRicevuta(q), nome_ente: enteName(q.ente) }));
   return [...own.values(), ...others].toSorted((a, b) => pagamentoInstant(b).localeCompare(pagamentoInstant(a)));
@@ -49,7 +50,7 @@ function addAvviso(known: OwnPagamento, { numero_avviso, importo_cent }: Tentati
 
 const pagamentoInstant = (p: OwnPagamento) => p.pagato_il ?? p.aperto_il;
 
-function wireOfTentativo(r: TentativoRow): Omit<OwnPagamento, 'nome_ente'> {
+function wireOfTentativo(ctx: CallContext, r: TentativoRow): Omit<OwnPagamento, 'nome_ente'> {
   const stato = shownEsitoStato(r.stato as PagamentoStato);
   const isPaid = stato === 'pagato';
   return {
@@ -65,7 +66,7 @@ function wireOfTentativo(r: TentativoRow): Omit<OwnPagamento, 'nome_ente'> {
     aperto_il: isoInstant(r.creato),
     controllato_il: isoInstant(r.aggiornato),
     pagato_il: isPaid && r.pagato_il !== null ? isoInstant(r.pagato_il) : null,
-    ricevuta: isPaid ? ricevutaAddress(r.id) : null,
+    ricevuta: isPaid && opensOwnRicevuta(ctx, r, r.byDebtor === 1) ? ricevutaAddress(r.id) : null,
   };
 }
 

@@ -198,7 +198,7 @@ export const pagaOnlineOperations = {
     method: 'POST',
     path: '/api/v1/payments/mooney/richiesta',
     access: 'anyone',
-    input: z.object({ ...avvisoInput, emailDebitore: emailAddressSchema() }),
+    input: z.object({ ...avvisoInput, emailDebitore: emailAddressSchema(), conferma: confirmInput() }),
     output: openedPagamento,
     flagged: true,
     creates: true,
@@ -215,9 +215,8 @@ export const pagaOnlineOperations = {
     access: 'anyone',
     input: z.object({
       riferimento: lookupIdSchema(),
-      /** How the browser came back, and the mark of the address for success */
+      /** How the browser came back */
       ritorno: z.optional(z.enum(returnKinds, 'Valore non ammesso.')),
-      prova: z.optional(z.string().check(z.maxLength(400))),
     }),
     output: esito,
     flagged: true,

@@ -76,16 +76,16 @@ export const pagaOnlineHandlers: OperationHandlers<typeof pagaOnlineOperations> 
   },
 
   pagaConMooney: {
-    prepare: async ({ emailDebitore, ...avviso }, ctx, brake) => {
-      const request = { fornitore: 'mooney', queries: [avviso], email: emailDebitore } as const;
+    prepare: async ({ emailDebitore, conferma, ...avviso }, ctx, brake) => {
+      const request = { fornitore: 'mooney', queries: [avviso], email: emailDebitore, conferma } as const;
       return prepareOnce(ctx, request, () => openCarrello(ctx, request, brake));
     },
     run: async (_input, ctx, prepared: PreparedSend<OpenedCarrello>) => writeOpening(ctx, unwrapPrepared(prepared)),
   },
 
-  esitoPagamento: async ({ riferimento, ritorno, prova }, ctx) => {
+  esitoPagamento: async ({ riferimento, ritorno }, ctx) => {
     // Before the provider is asked, so that its answer finds an attempt whose browser came back.
-    await markReturned(ctx, riferimento, ritorno, prova ?? null);
+    await markReturned(ctx, riferimento, ritorno);
     const { pagamento } = await readTentativo(ctx, riferimento);
     await refreshPagamento(ctx, pagamento);
     return readEsito(ctx, riferimento);

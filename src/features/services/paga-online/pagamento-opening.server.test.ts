@@ -49,7 +49,7 @@ onBoth('opening a pagoPA cart', (rig) => {
     ]);
     const [carrello] = rig.payments.pagopa.carrelli;
     expect(carrello?.returnUrls.ok).toBe(
-      `${rig.house.settings.publicUrl}/servizio/paga-online/pago-pa/esito?r=${riferimento}&e=ok&p=${rig.house.signer.sign('ritorno', riferimento)}`,
+      `${rig.house.settings.publicUrl}/servizio/paga-online/pago-pa/esito?r=${riferimento}&e=ok`,
     );
   });
 

@@ -16,6 +16,7 @@ import { siteOf, townHost } from '../../cases/ente/ente.server.ts';
 import { avvisoKeyText, findAvvisoRow, listAbandoned, listLiveTentativi, lockAvvisi } from './avvisi.db.ts';
 import {
   type AvvisoQuery,
+  checkNotAtPagopa,
   checkPayable,
   type FoundAvviso,
   findAvviso,
@@ -169,6 +170,7 @@ async function checkPayableNow(
     checkPayable(avviso, ctx.now);
     const pending = await findPending(ctx, avviso);
     if (pending && !(conferma && fornitore === 'pagopa')) throw unconfirmedRefusal(pending);
+    if (fornitore === 'mooney' && !conferma) await checkNotAtPagopa(ctx, avviso);
   } catch (error) {
     if (!amongSeveral || !(error instanceof PortalError)) throw error;
     const { code, reason } = error;
@@ -204,9 +206,8 @@ export async function openAtFornitore(
 }
 
 /**
- * The browser returns to the host that it left from, also that of a municipality: its cookies are there, and they give it the receipt. The
- * address for success has a mark that the provider reveals to nobody before. The address for an unknown outcome has none, because an attempt
- * that times out leads there, too.
+ * The browser returns to the host that it left from, also that of a municipality: its cookies are there. These addresses prove nothing:
+ * Checkout gives all of them to any browser that has the cart, before anybody pays.
  */
 async function returnAddresses(
   { house, host }: CallContext,
@@ -216,7 +217,7 @@ async function returnAddresses(
   const returnAddress = (e: string) => `${site}/servizio/paga-online/pago-pa/esito?r=${riferimento}&e=${e}`;
   return {
     returnUrls: {
-      ok: `${returnAddress('ok')}&p=${house.signer.sign('ritorno', riferimento)}`,
+      ok: returnAddress('ok'),
       annullato: returnAddress('annullato'),
       errore: returnAddress('errore'),
       attesa: returnAddress('attesa'),
@@ -261,14 +262,21 @@ export async function writeOpening(
     );
   }
   const pagamento = {
-    ...{ id: riferimento, fornitore, stato: 'aperto', proprietario: ownerOf(ctx) },
+    id: riferimento,
+    fornitore,
+    stato: 'aperto',
+    proprietario: ownerOf(ctx),
     utente: ctx.user?.ruolo === 'cittadino' ? ctx.user.id : null,
     email,
     importo_cent: avvisi.reduce((cent, avviso) => cent + avviso.importo_cent, 0),
     rif_fornitore: rif,
-    ...{ creato: ctx.now, aggiornato: ctx.now, controllato: ctx.now, scade, tornato: null },
+    creato: ctx.now,
+    aggiornato: ctx.now,
+    controllato: ctx.now,
+    scade,
     host: await townHost(ctx),
-    ...{ codice_negozio: null, qr_negozio: null },
+    codice_negozio: null,
+    qr_negozio: null,
   };
   await writeTentativo(
     ctx.db,

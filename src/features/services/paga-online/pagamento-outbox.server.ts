@@ -4,8 +4,8 @@ import { dateInWords, instantInWords } from '../../../platform/atoms/date.ts';
 import { groupDigits } from '../../../platform/atoms/digit-groups.ts';
 import { formatEuro } from '../../../platform/atoms/euro.ts';
 import { enteOfPage, siteOf } from '../../cases/ente/ente.server.ts';
-import type { Ente, EnteMail } from '../../cases/ente/ente.ts';
-import { avvisoKeyText } from './avvisi.db.ts';
+import { casellaOf, type Ente, type EnteMail } from '../../cases/ente/ente.ts';
+import { type AvvisoKey, avvisoKeyText } from './avvisi.db.ts';
 import { PUBLISH_AVVISO, publishAvviso } from './avviso-pratica.server.ts';
 import { LIVE_STATI } from './esiti.ts';
 import { esitoAddress, FORNITORE_NAMES, payAddress } from './fornitori.ts';
@@ -13,12 +13,15 @@ import { numeroOfTentativo } from './numero-pagamento.server.ts';
 import {
   type FailedStato,
   type MailPagamento,
+  renderDoubleMail,
+  renderDoubleOfficeMail,
   renderFailedMail,
   renderFoundPaidMail,
   renderPaidMail,
   renderPendingMail,
 } from './pagamento.mail.ts';
 import { lastLinkDay, ricevutaLink } from './ricevuta.server.ts';
+import { listRicevuteOf } from './ricevute.db.ts';
 import { readTentativo, type Tentativo } from './tentativo-read.server.ts';
 import { VERIFICA, verifyPagamento } from './verifica.server.ts';
 
@@ -61,6 +64,25 @@ export const PAGAMENTO_OUTBOX: Readonly<
   'pagamento.risulta_pagato': async (data, house) => {
     const q = await readMailContext(house, pagamentoIdOf(data));
     return letteraOf(q, renderFoundPaidMail({ ...q.base, esitoUrl: q.esitoUrl }));
+  },
+  'pagamento.doppio': async (data, house) => {
+    const q = await readMailContext(house, pagamentoIdOf(data));
+    return letteraOf(q, renderDoubleMail({ ...q.base, esitoUrl: q.esitoUrl }));
+  },
+  'pagamento.doppio_ufficio': async (data, house) => {
+    const key = data as AvvisoKey;
+    const ente = await enteOfPage(house, '', key.ente);
+    const ricevute = await listRicevuteOf(house.db, key);
+    const text = renderDoubleOfficeMail({
+      ente,
+      numero: groupDigits(key.numero_avviso),
+      causale: ricevute[0]?.causale ?? '',
+      ricevute: ricevute.map(
+        (r) =>
+          `${instantInWords(r.pagato_il)}, ${formatEuro(r.importo_cent)}, ${FORNITORE_NAMES[r.fornitore]}, ${r.rif}`,
+      ),
+    });
+    return { to: casellaOf(ente, '*') ?? ente.contatti.email, ente, testo: text };
   },
   'pagamento.sospeso': async (data, house) => {
     const q = await readMailContext(house, pagamentoIdOf(data));

@@ -50,12 +50,45 @@ export function renderFoundPaidMail(p: MailPagamento & { esitoUrl: string }): Ma
     title: 'Avviso pagato',
     paragraphs: [
       'L’avviso per cui hai iniziato un pagamento risulta pagato: non pagarlo di nuovo.',
-      'Più persone avevano aperto un pagamento per questo avviso e il gestore non ci dice chi ha pagato: per questo non ti mandiamo la ricevuta. Se hai pagato tu, la conferma è nell’e-mail del gestore. Chi deve l’importo trova la ricevuta nella sua area riservata, alla voce Pagamenti.',
+      'Il gestore non ci dice chi l’ha pagato: per questo non ti mandiamo la ricevuta. Se l’importo lo devi tu, accedi con SPID o CIE: la trovi nell’area riservata, alla voce Pagamenti. Se hai pagato per un’altra persona, la conferma è nell’e-mail del gestore.',
       'Se vedi due addebiti scrivi all’ente e indica il numero del pagamento: trovi i recapiti in fondo a questa e-mail.',
       STRANGER_TEXT,
     ],
     facts: [...pagamentoFacts(p), ['Numero del pagamento', p.numero]],
     action: { label: 'Vedi il pagamento', url: p.esitoUrl },
+    footer: 'Questa e-mail è automatica: non rispondere.',
+  });
+}
+
+/** When a second receipt of a notice arrives: to each address that has one of them. */
+export function renderDoubleMail(p: MailPagamento & { esitoUrl: string }): MailText {
+  return composeMail(p, 'un avviso risulta pagato due volte', {
+    title: 'Pagato due volte',
+    paragraphs: [
+      'Abbiamo due ricevute per lo stesso avviso: risulta pagato due volte, da te o anche da un’altra persona.',
+      'Lo abbiamo detto all’ente, che deve restituire il secondo importo. Conserva le ricevute e, se il secondo pagamento è tuo, scrivi all’ente per chiedere il rimborso: trovi i recapiti in fondo a questa e-mail.',
+      STRANGER_TEXT,
+    ],
+    facts: [...pagamentoFacts(p), ['Numero del pagamento', p.numero]],
+    action: { label: 'Vedi il pagamento', url: p.esitoUrl },
+    footer: 'Questa e-mail è automatica: non rispondere.',
+  });
+}
+
+/** The same to the ente, which has an amount to give back. @param ricevute as written out: day, amount, provider, id of the receipt */
+export function renderDoubleOfficeMail(
+  p: Pick<MailPagamento, 'ente'> & { numero: string; causale: string; ricevute: readonly string[] },
+): MailText {
+  return composeMail(p, `avviso ${p.numero} pagato due volte`, {
+    title: 'Avviso pagato due volte',
+    paragraphs: [
+      'Il portale ha più di una ricevuta per lo stesso avviso. Ogni ricevuta dopo la prima è un importo da restituire a chi ha pagato.',
+    ],
+    facts: [
+      ['Codice avviso', p.numero],
+      ['Causale', p.causale],
+      ...p.ricevute.map((ricevuta, n): [string, string] => [`Ricevuta ${n + 1}`, ricevuta]),
+    ],
     footer: 'Questa e-mail è automatica: non rispondere.',
   });
 }
@@ -126,7 +159,7 @@ function pagamentoFacts({ avvisi, importo }: MailPagamento): [string, string][] 
 }
 
 function composeMail(
-  { ente }: MailPagamento,
+  { ente }: Pick<MailPagamento, 'ente'>,
   subject: string,
   content: Omit<Parameters<typeof renderMail>[0], 'ente'>,
 ): MailText {

@@ -8,13 +8,14 @@ import type { Pagamento, Ricevuta } from '../../../store/tables.ts';
 import { contentDisposition } from '../../cases/allegati/file-name.server.ts';
 import { enteOfPage, enti } from '../../cases/ente/ente.server.ts';
 import { letterheadOf } from '../../cases/ente/stemma.server.ts';
+import { isOpenToCaller } from './avvisi.server.ts';
 import { ricevutaAddress } from './fornitori.ts';
 import { numeroOfTentativo } from './numero-pagamento.server.ts';
 import type { pagaOnlineOperations } from './paga-online.contract.ts';
 import { renderRicevutaPdf } from './ricevuta.pdf.ts';
-import { findRicevuta, listOwedAvvisi } from './ricevute.db.ts';
-import { findTentativo } from './tentativi.db.ts';
-import { isOwnPagamento, readTentativo } from './tentativo-read.server.ts';
+import { findRicevuta } from './ricevute.db.ts';
+import { findTentativo, listOwnedAvvisi } from './tentativi.db.ts';
+import { isOwnPagamento, opensOwnRicevuta, readTentativo } from './tentativo-read.server.ts';
 
 /** Days for which a mailed link opens the receipt (product rule). */
 export const LINK_DAYS = 30;
@@ -42,15 +43,14 @@ function isValidFirma({ house, now }: CallContext, id: string, firma: string | u
 type RicevutaRequest = OperationInput<(typeof pagaOnlineOperations)['ricevutaPagamento']>;
 
 /**
- * The receipts that this caller may have under this id. The person who opened the payment and anybody with the link get all of it, a debtor
- * their own notices. The id may be that of a single receipt, for a notice that was paid by another person or elsewhere.
+ * The receipts that this caller may have under this id: all of them by the link, which is mailed to the payer alone; else those that they
+ * prove to be theirs. The id may be that of a single receipt, for a notice that was paid by another person or elsewhere.
  * @throws PortalError `not_found`, the same for every reason, also for an unpaid payment
  */
 export async function listVisibleRicevute(ctx: CallContext, { id, firma }: RicevutaRequest): Promise<Ricevuta[]> {
   const pagamento = await findTentativo(ctx.db, id);
   const all = pagamento ? await ricevuteOfPagamento(ctx, pagamento) : await singleRicevuta(ctx, id);
-  const mayReadAll = isValidFirma(ctx, id, firma) || (pagamento !== undefined && isOwnPagamento(ctx, pagamento));
-  const visible = mayReadAll ? all : await keepOwed(ctx, all);
+  const visible = isValidFirma(ctx, id, firma) ? all : await keepProven(ctx, all);
   if (visible.length > 0) return visible;
   throw new PortalError('not_found', {
     message:
@@ -68,15 +68,24 @@ async function singleRicevuta(ctx: CallContext, id: string): Promise<Ricevuta[]>
   return ricevuta ? [ricevuta] : [];
 }
 
-/** Receipts of notices that this citizen owes. */
-async function keepOwed({ db, user }: CallContext, ricevute: Ricevuta[]): Promise<Ricevuta[]> {
-  if (user?.ruolo !== 'cittadino' || ricevute.length === 0) return [];
-  const owed = await listOwedAvvisi(
-    db,
-    user.codice_fiscale,
-    ricevute.map((r) => r.numero_avviso),
-  );
-  return ricevute.filter((r) => owed.some((a) => a.ente === r.ente && a.numero_avviso === r.numero_avviso));
+/**
+ * The receipts that a caller proves to be theirs (product rule): they owe the notice by their login or have opened its position by the two
+ * codes of the letter; or the receipt belongs to a payment of theirs and they created the notice, paid it with Mooney, which names the order,
+ * or have the address that was named as the payer's as their own contact. Opening a cart of a notice proves nothing.
+ */
+export async function keepProven(ctx: CallContext, ricevute: Ricevuta[]): Promise<Ricevuta[]> {
+  const visible: Ricevuta[] = [];
+  for (const ricevuta of ricevute)
+    if ((await isOpenToCaller(ctx, ricevuta)) || (await isOwnPayment(ctx, ricevuta))) visible.push(ricevuta);
+  return visible;
+}
+
+async function isOwnPayment(ctx: CallContext, { pagamento: id, ente, numero_avviso }: Ricevuta): Promise<boolean> {
+  const pagamento = id === null ? undefined : await findTentativo(ctx.db, id);
+  if (!pagamento || !isOwnPagamento(ctx, pagamento)) return false;
+  const owned = await listOwnedAvvisi(ctx.db, { pagamento: pagamento.id });
+  const byDebtor = owned.some((a) => a.ente === ente && a.numero_avviso === numero_avviso);
+  return opensOwnRicevuta(ctx, pagamento, byDebtor);
 }
 
 export const ricevutaRedirect: OperationHandler<(typeof pagaOnlineOperations)['ricevutaRedirect']> = async (

@@ -35,40 +35,6 @@ export function listOwedAvvisi(db: StoreDb, codice_fiscale: string, numeri: read
   return ofDocumenti.union(withoutDocumento).union(onDocumenti).union(onPosizioni).execute();
 }
 
-/** @returns true when somebody known to the portal owes this notice, or created it */
-export async function hasKnownDebtor(db: StoreDb, { ente, numero_avviso }: AvvisoKey): Promise<boolean> {
-  const documento = await db
-    .selectFrom('documenti as d')
-    .innerJoin('rappresentanze as r', 'r.posizione', 'd.posizione')
-    .select('d.id')
-    .where('d.numero_avviso', '=', numero_avviso)
-    .where('d.ente', '=', ente)
-    .where('r.tolta', 'is', null)
-    .executeTakeFirst();
-  if (documento) return true;
-  const avviso = await db
-    .selectFrom('avvisi as a')
-    .leftJoin('rappresentanze as r', (j) => j.onRef('r.posizione', '=', 'a.posizione').on('r.tolta', 'is', null))
-    .select('a.ente')
-    .where('a.numero_avviso', '=', numero_avviso)
-    .where('a.ente', '=', ente)
-    .where((e) =>
-      e.or([
-        e('a.debitore', 'is not', null),
-        e('a.proprietario', 'is not', null),
-        e('a.pratica', 'is not', null),
-        e('r.id', 'is not', null),
-      ]),
-    )
-    .executeTakeFirst();
-  return avviso !== undefined;
-}
-
-/** Assigns a receipt that belonged to nobody to its attempt. */
-export async function assignRicevuta(db: StoreDb, id: string, pagamento: string): Promise<void> {
-  await db.updateTable('ricevute').set({ pagamento }).where('id', '=', id).where('pagamento', 'is', null).execute();
-}
-
 /** Receipts of the notices of an attempt, whichever attempt they belong to, with the owner of that one. */
 export const listAvvisiRicevute = (db: StoreDb, key: { pagamento: string }) =>
   db
@@ -82,6 +48,17 @@ export const listAvvisiRicevute = (db: StoreDb, key: { pagamento: string }) =>
     .where('n.pagamento', '=', key.pagamento)
     .orderBy('r.doppia')
     .orderBy('r.pagato_il')
+    .execute();
+
+/** All receipts of a notice, the first paid first. */
+export const listRicevuteOf = (db: StoreDb, { ente, numero_avviso }: AvvisoKey): Promise<Ricevuta[]> =>
+  db
+    .selectFrom('ricevute')
+    .selectAll()
+    .where('numero_avviso', '=', numero_avviso)
+    .where('ente', '=', ente)
+    .orderBy('pagato_il')
+    .orderBy('id')
     .execute();
 
 const findAvvisoRicevuta = (db: StoreDb, key: AvvisoKey) =>

@@ -78,6 +78,10 @@ export const RIFIUTO_TEXTS = {
 export const pendingText = (dal: string, fino_a: string): string =>
   `Per questo avviso c’è un pagamento in attesa con Mooney, aperto ${withArticle('il', dal)}: si può completare fino ${withArticle('al', fino_a)}. Se l’hai aperto tu, completalo oppure rinuncia. Altrimenti puoi pagare lo stesso con pagoPA: se vengono pagati tutti e due, l’ente ti rimborsa il secondo.`;
 
+/** A payment of the same person at pagoPA whose outcome is not known. @param dal instant in words */
+export const openAtPagopaText = (dal: string): string =>
+  `Per questo avviso hai aperto un pagamento con pagoPA ${withArticle('il', dal)} e non sappiamo ancora com’è andato. Se l’hai completato non pagare di nuovo: aspetta la nostra e-mail. Se non l’hai completato puoi pagare con Mooney.`;
+
 /** @param detail other words for the same refusal, fields, cause */
 export function rifiuto(codice: RifiutoCodice, detail: Omit<ErrorDetail, 'reason'> = {}): PortalError {
   const { code, message } = RIFIUTI[codice];

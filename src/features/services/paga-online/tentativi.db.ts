@@ -2,7 +2,7 @@
 import type { CallContext } from '../../../context.ts';
 import type { StoreDb } from '../../../store/open.server.ts';
 import type { Pagamento, StoreTables } from '../../../store/tables.ts';
-import type { AvvisoKey } from './avvisi.db.ts';
+import { type AvvisoKey, isByDebtor } from './avvisi.db.ts';
 import { LIVE_STATI, type PagamentoStato } from './esiti.ts';
 
 export type TentativoAvvisoRow = StoreTables['pagamenti_avvisi'];
@@ -110,38 +110,44 @@ export const listPaidAvvisi = (db: StoreDb, key: { pagamento: string }) =>
     .execute();
 
 /**
- * The attempts on a notice, for this amount, that a receipt of pagoPA may belong to, the latest first: those at pagoPA in any state, and
- * those at the second provider that did not end without money, because pagoPA reports those payments, too.
- * @returns `codice_fiscale` of the citizen who was logged in
- * @returns `suo` 1 when the same browser or citizen created the notice or its case
+ * The carts at pagoPA on a notice, for this amount, the latest first, in any state.
+ * @returns `byDebtor` 1 when a person opened it who owes the notice, has opened its position by the codes, or created it
  */
 export function listTentativiOn(db: StoreDb, avviso: AvvisoKey & { importo_cent: number }) {
   return db
     .selectFrom('pagamenti_avvisi as n')
     .innerJoin('pagamenti as p', 'p.id', 'n.pagamento')
-    .leftJoin('utenti as u', 'u.id', 'p.utente')
-    .leftJoin('avvisi as a', (j) => j.onRef('a.numero_avviso', '=', 'n.numero_avviso').onRef('a.ente', '=', 'n.ente'))
-    .leftJoin('pratiche as c', 'c.id', 'a.pratica')
     .selectAll('p')
-    .select((e) => [
-      'u.codice_fiscale',
-      e
-        .case()
-        .when(
-          e.or([e('a.proprietario', '=', e.ref('p.proprietario')), e('c.proprietario', '=', e.ref('p.proprietario'))]),
-        )
-        .then(1)
-        .else(0)
-        .end()
-        .as('suo'),
-    ])
+    .select((e) => e.case().when(isByDebtor(e)).then(1).else(0).end().as('byDebtor'))
     .where('n.numero_avviso', '=', avviso.numero_avviso)
     .where('n.ente', '=', avviso.ente)
     .where('n.importo_cent', '=', avviso.importo_cent)
-    .where((e) => e.or([e('p.fornitore', '=', 'pagopa'), e('p.stato', 'in', [...LIVE_STATI, 'pagato'])]))
+    .where('p.fornitore', '=', 'pagopa')
     .orderBy('p.creato', 'desc')
     .orderBy('p.id')
     .execute();
+}
+
+/** The notices of a cart at pagoPA that its opener owes, had opened by the codes, or created. */
+export const listOwnedAvvisi = (db: StoreDb, key: { pagamento: string }): Promise<AvvisoKey[]> =>
+  db
+    .selectFrom('pagamenti_avvisi as n')
+    .innerJoin('pagamenti as p', 'p.id', 'n.pagamento')
+    .select(['n.ente', 'n.numero_avviso'])
+    .where('n.pagamento', '=', key.pagamento)
+    .where(isByDebtor)
+    .execute();
+
+/** The attempts that have a receipt of this notice, one for each address. */
+export async function listPayers(db: StoreDb, { ente, numero_avviso }: AvvisoKey): Promise<string[]> {
+  const rows = await db
+    .selectFrom('ricevute as r')
+    .innerJoin('pagamenti as p', 'p.id', 'r.pagamento')
+    .select(['p.id', 'p.email'])
+    .where('r.numero_avviso', '=', numero_avviso)
+    .where('r.ente', '=', ente)
+    .execute();
+  return [...new Map(rows.map(({ id, email }) => [email.toLowerCase(), id])).values()];
 }
 
 /** Records how the browser of the owner came back. An attempt that has moved on stays as it is. */

@@ -30,7 +30,7 @@ const avviso = (rig: Rig, n = 1, over: Partial<Avviso> = {}) =>
 
 const ricevuta = (n = 1, over: Partial<FornitoreRicevuta> = {}): FornitoreRicevuta => ({
   ...{ dominioEC: ENTI.borgo.codice_fiscale, numero_avviso: numero(n), rif: `rt-${n}`, importo_cent: 5000 },
-  ...{ pagato_il: RIG_NOW, intermediario: 'Banca di prova' },
+  ...{ pagato_il: RIG_NOW, intermediario: 'Banca di prova', payerEmail: 'anna@esempio.it' },
   ...over,
 });
 const paidBy = (...ricevute: FornitoreRicevuta[]): FornitoreEsito => ({
@@ -91,14 +91,14 @@ onBoth('what a provider says of an attempt', (rig) => {
     ]);
   });
 
-  test('a repeated receipt changes nothing, and 200 at once count once', async () => {
+  test('a repeated receipt changes nothing, and sixty at once count once', async () => {
     const id = await openTentativo(rig);
     const applyOnce = () => applyEsito({ house: rig.house, now: RIG_NOW }, id, paidBy());
 
-    const outcomes = await Promise.all(Array.from({ length: 200 }, applyOnce));
+    const outcomes = await Promise.all(Array.from({ length: 60 }, applyOnce));
 
     expect(outcomes.filter((e) => e === 'applicata')).toHaveLength(1);
-    expect(outcomes.filter((e) => e === 'ripetuta')).toHaveLength(199);
+    expect(outcomes.filter((e) => e === 'ripetuta')).toHaveLength(59);
     expect([await countRows(rig, 'ricevute'), await listMails(rig), rig.reports]).toEqual([
       1,
       ['pagamento.pagato'],
@@ -339,7 +339,8 @@ onBoth('what a provider says of an attempt', (rig) => {
     const written = await avviso(rig);
     const openCart = (owner: string) => writePagamento(rig, [written], { stato: 'aperto', proprietario: owner });
     const [own, alsoOwn, another] = [await openCart('v'), await openCart('v'), await openCart('w')];
-    for (const { id } of [own, alsoOwn, another]) await applyAll(rig, id, paidBy());
+    const anonymous = paidBy(ricevuta(1, { payerEmail: undefined }));
+    for (const { id } of [own, alsoOwn, another]) await applyAll(rig, id, anonymous);
 
     expect(await Promise.all([own, alsoOwn, another].map(({ id }) => readStato(rig, id)))).toEqual([
       'pagato',
@@ -451,6 +452,7 @@ onBoth('reading the outcome', (rig) => {
   test('anybody with the reference reads the outcome, and only the payer gets the receipt', async () => {
     const anna = callerOf(rig);
     const id = await openTentativo(rig, { proprietario: anna.visitor });
+    await rig.house.db.updateTable('avvisi').set({ proprietario: anna.visitor }).execute();
     await applyAll(rig, id, paidBy());
 
     const own = (await readOutcome(id, anna)).body.data;
@@ -498,7 +500,7 @@ onBoth('reading the outcome', (rig) => {
     const written = await avviso(rig);
     const openCart = (owner: string) => writePagamento(rig, [written], { stato: 'aperto', proprietario: owner });
     const [first, second] = [await openCart(anna.visitor), await openCart(bruno.visitor)];
-    for (const { id } of [first, second]) await applyAll(rig, id, paidBy());
+    for (const { id } of [first, second]) await applyAll(rig, id, paidBy(ricevuta(1, { payerEmail: undefined })));
     for (const [{ id }, who] of [
       [first, anna],
       [second, bruno],

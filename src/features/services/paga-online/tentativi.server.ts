@@ -6,14 +6,15 @@ import { enqueueEntries } from '../../../platform/outbox.server.ts';
 import type { FornitoreEsito, FornitoreRicevuta } from '../../../platform/payments.ts';
 import { randomId } from '../../../platform/signer.server.ts';
 import type { StoreDb } from '../../../store/open.server.ts';
-import type { Pagamento } from '../../../store/tables.ts';
-import { avvisoKeyText, isDecided, lockAvvisi, markPaid } from './avvisi.db.ts';
+import type { Pagamento, Ricevuta } from '../../../store/tables.ts';
+import { type AvvisoKey, avvisoKeyText, isDecided, lockAvvisi, markPaid } from './avvisi.db.ts';
 import { canBecome, canHavePaid, LIVE_STATI, type PagamentoStato, STATO_FROM_FORNITORE } from './esiti.ts';
 import { findRicevutaOwner } from './ricevuta-owner.server.ts';
-import { assignRicevuta, hasOwnRicevuta, hasRicevuta, writeRicevuta } from './ricevute.db.ts';
+import { hasOwnRicevuta, hasRicevuta, writeRicevuta } from './ricevute.db.ts';
 import {
   findContatto,
   hasDiscrepancies,
+  listPayers,
   listTentativoAvvisi,
   lockTentativo,
   type TentativoAvvisoRow,
@@ -74,31 +75,6 @@ async function applyInTransaction(ctx: ApplyTransaction, id: string, esito: Forn
   const waitedInVain = before === 'in_verifica' && (stato === 'non_completato' || stato === 'scaduto');
   if (waitedInVain) await notifyWithoutProof(ctx, pagamento, 'pagamento.fallito');
   return 'applicata';
-}
-
-/**
- * The browser that opened this cart came back by the address that pagoPA gives only after a payment. If the receipt arrived before it and
- * belonged to nobody, its owner is known now.
- */
-export async function markProvenReturn({ house, now }: ApplyContext, { id }: Pagamento): Promise<void> {
-  await house.db.transaction().execute(async (db) => {
-    const pagamento = await lockTentativo({ house, db }, id);
-    if (!pagamento || pagamento.tornato !== null) return;
-    await updateTentativo(db, id, { tornato: now });
-    const entiById = await readEntiById({ house, db });
-    const { avvisi, unassigned } = await withAvvisi(db, pagamento, entiById);
-    await lockAvvisi({ house, db }, avvisi);
-    let assigned = 0;
-    for (const { id: ricevuta, ...row } of unassigned) {
-      const { dominioEC = '' } = avvisi.find((a) => avvisoKeyText(a) === avvisoKeyText(row)) ?? {};
-      const parsed = { ...row, dominioEC, importo_cent: Number(row.importo_cent), pagato_il: Number(row.pagato_il) };
-      if ((await findRicevutaOwner(db, pagamento, { avviso: row, ricevuta: parsed })) !== id) continue;
-      await assignRicevuta(db, ricevuta, id);
-      assigned++;
-    }
-    if (assigned > 0 && pagamento.stato === 'pagato')
-      await enqueueEntries(db, now, { tipo: 'pagamento.pagato', dati: { pagamento: id } });
-  });
 }
 
 /** Mails the receipt to its owner; to others that it is paid, unless they left the cart. Another tab of the same person has its own mail. */
@@ -195,11 +171,25 @@ async function recordRicevuta(
     doppia: wasPaid ? 1 : 0,
   });
   if (!isNew) return false;
-  if (wasPaid) ctx.alarms.push(`Avviso pagato due volte: seconda ricevuta da ${pagamento.fornitore}`);
+  if (wasPaid) await tellDouble(ctx, pagamento, key);
   else if (await isDecided(ctx.db, key))
     ctx.alarms.push(`Avviso pagato con ${pagamento.fornitore} dopo che il documento era stato rateizzato o annullato`);
   await markPaid(ctx.db, key);
   return true;
+}
+
+/** A notice was paid twice: each payer and the ente are told at once, because somebody has money to give back. */
+async function tellDouble(
+  { db, now, alarms }: ApplyTransaction,
+  { fornitore }: Pagamento,
+  key: AvvisoKey,
+): Promise<void> {
+  alarms.push(`Avviso pagato due volte: seconda ricevuta da ${fornitore}`);
+  const payers = await listPayers(db, key);
+  await enqueueEntries(db, now, ...payers.map((pagamento) => ({ tipo: 'pagamento.doppio', dati: { pagamento } })), {
+    tipo: 'pagamento.doppio_ufficio',
+    dati: key,
+  });
 }
 
 /** The next state of the attempt; undefined: no change. */
@@ -209,8 +199,12 @@ async function nextStato(
   esito: FornitoreEsito & { matching: readonly MatchedRicevuta[] },
 ): Promise<PagamentoStato | undefined> {
   const told = STATO_FROM_FORNITORE[esito.stato];
-  const { avvisi, ricevute, paidKeys } = await withAvvisi(db, pagamento, entiById);
-  const coveredKeys = new Set<string>(ricevute.map(avvisoKeyText));
+  const { avvisi, allRicevute, paidKeys } = await withAvvisi(db, pagamento, entiById);
+  // A receipt of the other provider, of the same person too, pays nothing here: this attempt may have taken money of its own.
+  const isPerhapsOwn = (r: Ricevuta) =>
+    r.pagamento === null && r.fornitore === pagamento.fornitore && canHavePaid(pagamento, r);
+  const own = allRicevute.filter((r) => r.pagamento === pagamento.id || isPerhapsOwn(r));
+  const coveredKeys = new Set<string>(own.map(avvisoKeyText));
   // Paid, perhaps by this attempt: its notice counts as paid for everybody who opened one. Whose receipt it is, is decided elsewhere.
   for (const { avviso, ricevuta } of esito.matching)
     if (canHavePaid(pagamento, ricevuta)) coveredKeys.add(avvisoKeyText(avviso));

@@ -23,13 +23,13 @@ import {
 /**
  * @property avvisi as they were when it was opened
  * @property ricevute receipts of this attempt: two of a notice that was paid twice
- * @property unassigned receipts of its notices that belong to no attempt, because it is not known which one paid
+ * @property allRicevute receipts of its notices, whoever paid; those that belong to no attempt have no `pagamento`
  */
 export type Tentativo = {
   pagamento: Pagamento & { stato: PagamentoStato };
   avvisi: (TentativoAvvisoRow & Pick<AvvisoToPay, 'dominioEC' | 'enteName' | 'iuv'>)[];
   ricevute: Ricevuta[];
-  unassigned: Ricevuta[];
+  allRicevute: Ricevuta[];
   /** Numbers with ente of the notices that are paid, by this attempt or another way */
   paidKeys: ReadonlySet<string>;
 };
@@ -80,7 +80,7 @@ export async function withAvvisi(db: StoreDb, pagamento: Pagamento, entiById: En
       enteName: entiById.get(row.ente)?.nome ?? '',
     })),
     ricevute: ricevute.map(pickRicevuta),
-    unassigned: all.filter((r) => r.pagamento === null).map(pickRicevuta),
+    allRicevute: all.map(pickRicevuta),
     paidKeys: new Set(all.map(avvisoKeyText)),
   };
 }
@@ -92,7 +92,7 @@ const pickRicevuta = ({
 }: Awaited<ReturnType<typeof listAvvisiRicevute>>[number]): Ricevuta => ricevuta;
 
 /** Owners under which this caller may have opened a payment: the browser and the login. */
-const ownerNames = (ctx: Pick<CallContext, 'visitor' | 'user'>): string[] =>
+export const ownerNames = (ctx: Pick<CallContext, 'visitor' | 'user'>): string[] =>
   [ownerOf(ctx as CallContext), ctx.visitor ?? ''].filter(Boolean);
 
 /** True for the person who opened it, by the same browser or the same login. */
@@ -103,6 +103,16 @@ export function isOwnPagamento(
   if (ctx.user && utente === ctx.user.id) return true;
   return ownerNames(ctx).includes(proprietario);
 }
+
+/**
+ * Tells whether the person who opened an attempt may open a receipt of it in the browser (product rule). Opening a cart at pagoPA proves
+ * nothing: they must owe or have created the notice, or have the address to which the receipt is mailed as their own contact.
+ */
+export const opensOwnRicevuta = (
+  { user }: Pick<CallContext, 'user'>,
+  { fornitore, email }: Pick<Pagamento, 'fornitore' | 'email'>,
+  byDebtor: boolean,
+): boolean => fornitore === 'mooney' || byDebtor || user?.contatti.email?.toLowerCase() === email.toLowerCase();
 
 /** Open payments of this caller at the second provider, so that a citizen who closed the page can finish or give them up. */
 export async function listLeftOpen(

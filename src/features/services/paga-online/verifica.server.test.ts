@@ -93,9 +93,44 @@ onBoth('asking the provider again', (rig) => {
       'annullato',
       true,
     ]);
-    rig.payments.pagopa.settle(id, 'pagato', { pagato_il: RIG_NOW + 8 * MINUTE });
+    rig.payments.pagopa.settle(id, 'pagato', { pagato_il: RIG_NOW + 8 * MINUTE, payerEmail: 'anna@esempio.it' });
     await passTime(rig, 2 * HOUR, HOUR);
     expect([(await readPagamento(rig, id)).stato, rig.mails.length]).toEqual(['pagato', 1]);
+  });
+
+  test('money that pagoPA took before Mooney took it too is found for a day, and told to the payer and to the ente as paid twice', async () => {
+    const { who, id } = await openPagamento(rig);
+    await who.call('esitoPagamento', { riferimento: id, ritorno: 'ok' });
+    const atMooney = { IUV, dominioEC: ENTI.borgo.codice_fiscale, emailDebitore: 'anna@esempio.it' };
+    const asked = await who.call('pagaConMooney', atMooney);
+    expect([asked.status, asked.body.errors.conferma[0]]).toEqual([
+      409,
+      expect.stringContaining('hai aperto un pagamento con pagoPA'),
+    ]);
+    // Of another person's cart nobody is asked: anybody can open one.
+    const confirmed = await who.call('pagaConMooney', { ...atMooney, conferma: true });
+    const order = confirmed.body.data.riferimento as string;
+    rig.payments.mooney.settle(order, 'pagato');
+    await passTime(rig, 10 * MINUTE, MINUTE);
+    const readDoppio = async (riferimento: string) =>
+      (await who.call('esitoPagamento', { riferimento })).body.data.doppio;
+    expect([(await readPagamento(rig, order)).stato, (await readPagamento(rig, id)).stato]).toEqual([
+      'pagato',
+      'in_verifica',
+    ]);
+    expect(await readDoppio(order)).toBe(undefined);
+
+    rig.clock.pass(3 * HOUR);
+    rig.payments.pagopa.settle(id, 'pagato', { pagato_il: RIG_NOW + 5 * MINUTE, payerEmail: 'anna@esempio.it' });
+    await passTime(rig, 2 * HOUR, HOUR);
+    expect([(await readPagamento(rig, id)).stato, await readDoppio(order), await readDoppio(id)]).toEqual([
+      'pagato',
+      true,
+      true,
+    ]);
+    const told = rig.mails.filter(({ subject }) => subject.includes('pagato due volte')).map(({ to }) => to);
+    expect(told.toSorted()).toEqual(['anna@esempio.it', 'protocollo@borgo.example']);
+    expect(rig.reports.map(String)).toEqual(['Error: Avviso pagato due volte: seconda ricevuta da pagopa']);
   });
 
   test('no attempt ends while the provider is down', async () => {
