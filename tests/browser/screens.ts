@@ -1,0 +1,50 @@
+/** Screens of the demonstration, by their address and who opens them: for tests that look at every kind of page. */
+import type { Persona } from '../login.ts';
+
+/** @property name of its picture @property path in the sandbox as its first start leaves it @property persona who is logged in */
+export type DemoScreen = { name: string; path: string; persona?: Persona };
+
+export const DEMO_SCREENS: readonly DemoScreen[] = [
+  { name: 'home', path: '/' },
+  { name: 'search', path: '/?cerca=buca+in+strada' },
+  { name: 'services', path: '/servizi' },
+  { name: 'start-page', path: '/servizi/segnalazione' },
+  { name: 'login', path: '/login' },
+  { name: 'report-privacy', path: '/segnalazione' },
+  { name: 'public-list', path: '/segnalazioni?ente=borgosereno' },
+  { name: 'public-map', path: '/segnalazioni?ente=borgosereno&vista=mappa' },
+  { name: 'public-report', path: '/segnalazioni/demo-borgosereno-1' },
+  { name: 'figures', path: '/trasparenza?ente=borgosereno' },
+  { name: 'follow', path: '/segui' },
+  { name: 'pay', path: '/servizio/paga-online' },
+  { name: 'instalments-codes', path: '/servizio/rateizza-un-pagamento' },
+  { name: 'lamp-privacy', path: '/servizio/allacciamento-lampade-votive' },
+  { name: 'posters', path: '/servizio/affissione-manifesti' },
+  { name: 'devices', path: '/servizio/mezzo-permanente' },
+  { name: 'desk', path: '/sportello-territoriale' },
+  { name: 'privacy', path: '/informazioni/privacy' },
+  { name: 'faq', path: '/informazioni/faq' },
+  { name: 'not-found', path: '/non-esiste' },
+  { name: 'overview', path: '/area-riservata', persona: 'mario' },
+  { name: 'positions', path: '/area-riservata?scheda=posizioni', persona: 'mario' },
+  { name: 'documents', path: '/area-riservata?scheda=documenti', persona: 'mario' },
+  {
+    name: 'documents-instalments',
+    path: '/area-riservata?scheda=documenti&servizio=rateizza-un-pagamento',
+    persona: 'mario',
+  },
+  { name: 'cases', path: '/area-riservata?scheda=pratiche', persona: 'mario' },
+  { name: 'payments', path: '/area-riservata?scheda=pagamenti', persona: 'mario' },
+  { name: 'messages', path: '/area-riservata?scheda=messaggi', persona: 'mario' },
+  { name: 'due-dates', path: '/area-riservata?scheda=scadenze', persona: 'mario' },
+  { name: 'declarations', path: '/area-riservata?scheda=dichiarazioni', persona: 'luca' },
+  { name: 'profile', path: '/area-riservata/profilo-utente', persona: 'mario' },
+  { name: 'contacts', path: '/aggiorna-dati-ricontatto', persona: 'mario' },
+  { name: 'operators-list', path: '/operatore', persona: 'olga' },
+  { name: 'operators-map', path: '/operatore/mappa', persona: 'olga' },
+  { name: 'operators-figures', path: '/operatore/andamento', persona: 'olga' },
+  { name: 'operators-report', path: '/operatore/nuova-segnalazione', persona: 'olga' },
+  { name: 'administration', path: '/gestione?ente=borgosereno', persona: 'olga' },
+  { name: 'offices', path: '/gestione/uffici?ente=borgosereno', persona: 'olga' },
+  { name: 'desks', path: '/gestione/sportelli?ente=borgosereno', persona: 'olga' },
+];
