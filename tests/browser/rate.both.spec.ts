@@ -33,7 +33,12 @@ async function readAcceptedPlan(
   house: Portal,
   accessible: (page: Page, what: string) => Promise<void>,
 ): Promise<void> {
-  await expect(page.getByRole('progressbar', { name: /^0 di 4 pagate, restano 28\d,\d\d.€$/ })).toBeVisible();
+  const bar = page.getByRole('progressbar', { name: /^0 di 4 pagate, restano 28\d,\d\d.€$/ });
+  await expect(bar).toBeVisible();
+  // As wide as the place it has, and the steps that are done stand on the page's own ground.
+  expect(await bar.evaluate((el) => el.clientWidth / (el.closest('section')?.clientWidth ?? 0))).toBeGreaterThan(0.9);
+  const doneStep = page.getByRole('list', { name: 'A che punto è' }).getByRole('listitem').first();
+  await expect(doneStep).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
   await expect(page.getByText(/^La prossima: rata 1, 7\d,\d\d.€, entro (il|l’)/)).toBeVisible();
   await expect(page.getByRole('link', { name: /^Paga 7\d,\d\d.€ per la rata 1$/ })).toBeVisible();
   for (const n of [1, 4]) {
