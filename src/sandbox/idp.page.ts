@@ -1,5 +1,7 @@
 /** Pages of the sandbox's identity provider, in the portal's colours, each with a policy that allows its own style. */
+
 import { createHash } from 'node:crypto';
+import { firstName, fullName } from '../platform/atoms/nome.ts';
 import { escapeHtml } from '../platform/html.ts';
 import type { Cittadino, Dipendente } from './persone.ts';
 
@@ -65,9 +67,9 @@ ${script && `<script>${script}</script>`}
 export function peoplePage(people: readonly (Cittadino | Dipendente)[], operatori: boolean): SandboxPage {
   const rows = people.map(
     ({ id, nome, cognome, codice_fiscale, description }) => `<li>
-<h2 id="${id}-nome">${escapeHtml(`${nome} ${cognome}`)}</h2>
+<h2 id="${id}-nome">${escapeHtml(fullName({ nome, cognome }))}</h2>
 <p>${escapeHtml(description)}<br>Codice fiscale: ${codice_fiscale}</p>
-<button type="submit" name="persona" value="${id}">Entra come ${escapeHtml(nome)}</button>
+<button type="submit" name="persona" value="${id}">Entra come ${escapeHtml(firstName({ nome, cognome }))}</button>
 </li>`,
   );
   return renderFrame(

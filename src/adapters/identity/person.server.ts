@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { isCodiceFiscale } from '../../platform/atoms/codice-fiscale.ts';
 import { emailAddressSchema } from '../../platform/atoms/email.ts';
+import { namesOf } from '../../platform/atoms/nome.ts';
 import { telefonoSchema } from '../../platform/atoms/telefono.ts';
 import { type IdentifiedPerson, IdentityError, type IdentityProvider } from '../../platform/identity.ts';
 import type { ClaimField, OidcSettings } from '../../platform/identity-settings.ts';
@@ -38,7 +39,7 @@ export type AskedProvider = Pick<OidcSettings, 'claims' | 'role'> & {
 
 /**
  * @param claims ID token and userinfo together
- * @throws IdentityError `no_tax_code`, `no_ente` (not an operator, or of no ente of this portal), `refused` without a name
+ * @throws IdentityError `no_tax_code`, `no_ente` (not an operator, or of no ente of this portal), `refused` without any name
  */
 export function personOf(claims: ProviderClaims, asked: AskedProvider): Omit<IdentifiedPerson, 'idToken'> {
   const tell = (campo: ClaimField) => firstOf(claims, asked.claims[campo] ?? USUAL_CLAIMS[campo]);
@@ -48,8 +49,8 @@ export function personOf(claims: ProviderClaims, asked: AskedProvider): Omit<Ide
     .replace(/^TINIT-/, '');
   const operatore = asked.provider === 'operatori';
   if (!isCodiceFiscale(codice_fiscale) && !(operatore && codice_fiscale === '')) throw new IdentityError('no_tax_code');
-  const [nome, cognome] = [text('nome'), text('cognome')];
-  if (!nome || !cognome) throw new IdentityError('refused', 'nome');
+  const names = namesIn(text('nome'), text('cognome'));
+  if (!names) throw new IdentityError('refused', 'nome');
   if (operatore && asked.role && !listOf(tell('ruolo')).includes(asked.role))
     throw new IdentityError('no_ente', 'ruolo');
   const enti = operatore ? [...new Set(listOf(tell('enti')))].filter((id) => asked.enti.includes(id)) : [];
@@ -58,13 +59,18 @@ export function personOf(claims: ProviderClaims, asked: AskedProvider): Omit<Ide
     provider: asked.provider,
     issuer: String(claims.iss),
     subject: String(claims.sub),
-    ...{ nome, cognome, codice_fiscale, enti },
+    ...names,
+    ...{ codice_fiscale, enti },
     ...(operatore && placesIn(tell, enti)),
     // Some providers say that they only repeat an address that they have not verified.
     email: claims.email_verified === false ? null : orNull(emailAddressSchema(), tell('email')),
     telefono: claims.phone_number_verified === false ? null : orNull(telefonoSchema(), tell('telefono')),
   };
 }
+
+/** A provider that knows one name only leaves out the other, writes a dash, or tells the one name twice. */
+const namesIn = (nome: string, cognome: string) =>
+  namesOf({ nome: nome.toUpperCase() === cognome.toUpperCase() ? '' : nome, cognome });
 
 /** What a provider says about offices and administration: nothing, or all of it; an empty list takes away what was there. */
 function placesIn(tell: (campo: ClaimField) => unknown, enti: readonly string[]) {

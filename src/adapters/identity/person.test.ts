@@ -32,8 +32,22 @@ test.each([undefined, null, '', 'TINIT-', 'RSSMRA80A01Z999X', 'VATIT-12345678903
   },
 );
 
-test('a person without a name is refused', () => {
-  expect(refused({ ...MARIO, fiscal_number: CODE, given_name: '' })).toBe('refused');
+test.each([
+  ['no given name', { given_name: undefined, family_name: 'Sukarno' }],
+  ['an empty one', { given_name: ' ', family_name: 'Sukarno' }],
+  ['a dash', { given_name: '-', family_name: 'Sukarno' }],
+  ['no surname', { given_name: 'Sukarno', family_name: undefined }],
+  ['a dot as surname', { given_name: 'Sukarno', family_name: '.' }],
+  ['the same twice', { given_name: 'SUKARNO', family_name: 'Sukarno' }],
+])('a person who has one name only logs in: %s', (_case, names) => {
+  expect(personOf({ ...MARIO, ...names, fiscal_number: CODE }, CITIZEN)).toMatchObject({
+    nome: '-',
+    cognome: 'Sukarno',
+  });
+});
+
+test('a person without any name is refused', () => {
+  expect(refused({ ...MARIO, fiscal_number: CODE, given_name: '-', family_name: '' })).toBe('refused');
 });
 
 test('invalid contacts, and those that their provider has not verified, are left out', () => {

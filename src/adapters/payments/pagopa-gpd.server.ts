@@ -1,5 +1,7 @@
 /** Debt positions at GPD: created and published at once, so that the notice can be paid immediately. */
+
 import * as z from 'zod/mini';
+import { fullName } from '../../platform/atoms/nome.ts';
 import { cutText, PagopaPosition, PositionRequest } from '../../platform/pagopa-wire.ts';
 import { type DebtPosition, PaymentError } from '../../platform/payments.ts';
 import type { ProviderAnswer, ProviderLine } from './line.server.ts';
@@ -45,7 +47,7 @@ function positionOf({ iupd, taxonomy, avviso, scadenza, pagatore }: DebtPosition
     iupd,
     type: /^\d{11}$/.test(pagatore.codice_fiscale) ? 'G' : 'F',
     fiscalCode: pagatore.codice_fiscale,
-    fullName: `${pagatore.nome} ${pagatore.cognome}`.trim(),
+    fullName: fullName(pagatore),
     companyName: cutText(avviso.enteName),
     switchToExpired: false,
     paymentOption: [

@@ -1,5 +1,7 @@
 /** The words of the chat screens: whose turn it is, what comes next, who wrote what. Pure. */
+
 import { addDays, dateInWords, instantInWords, todayInRome, withArticle } from '../../../platform/atoms/date.ts';
+import { fullName } from '../../../platform/atoms/nome.ts';
 import type { TimelineItem } from '../../../ui/form/Timeline.tsx';
 import {
   CASELLA_AUTHOR,
@@ -158,7 +160,8 @@ export function authorOf(
   ente: string,
 ): string {
   if (e.da === 'sistema') return 'Portale';
-  if (e.da === 'cittadino') return d.vista === 'cittadino' ? 'Tu' : `${d.dati.nome} ${d.dati.cognome}, cittadino`;
+  if (e.da === 'cittadino')
+    return d.vista === 'cittadino' ? 'Tu' : [fullName(d.dati), 'cittadino'].filter(Boolean).join(', ');
   const author = e.chi === CASELLA_AUTHOR && d.vista === 'cittadino' ? 'ufficio' : e.chi;
   return author ? `${ente}, ${author}` : ente;
 }

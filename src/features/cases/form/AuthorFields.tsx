@@ -1,4 +1,5 @@
 /** The part of a form, and of its summary, about the person who sends it. */
+import { fullName } from '../../../platform/atoms/nome.ts';
 import { Field } from '../../../ui/form/Field.tsx';
 import { Panel } from '../../../ui/form/Panel.tsx';
 import type { SummaryBlock } from '../../../ui/form/Summary.tsx';
@@ -76,7 +77,7 @@ const IDENTITA_HINT = 'Nome e codice fiscale vengono dalla tua identità digital
 
 /** The applicant in the summary. */
 export const authorRows = (v: FormValues): SummaryBlock['items'] => [
-  { name: 'Nome e cognome', value: `${v.nome} ${v.cognome}` },
+  { name: 'Nome e cognome', value: fullName(v) },
   { name: 'Codice fiscale', value: v.codice_fiscale },
   { name: 'E-mail', value: v.email },
   { name: 'Telefono', value: v.telefono },

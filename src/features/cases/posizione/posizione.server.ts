@@ -1,6 +1,8 @@
 /** Handlers of positions: a citizen adds, lists and removes theirs and reads their documents; the two codes open one without a login. */
+
 import { type CallContext, type LoggedInUser, ownerOf } from '../../../context.ts';
 import { todayInRome } from '../../../platform/atoms/date.ts';
+import { fullName, surnameFirst } from '../../../platform/atoms/nome.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
@@ -95,11 +97,9 @@ async function readEnteNames({ house }: CallContext): Promise<EnteNames> {
 }
 
 /** A citizen who adds a position in their own name acts for themselves; for another name the codes do not tell the role. */
-function ruoloOf({ nome, cognome }: LoggedInUser, { intestatario }: tables.Posizione): string {
+function ruoloOf(user: LoggedInUser, { intestatario }: tables.Posizione): string {
   const name = comparableName(intestatario);
-  return name === comparableName(`${nome} ${cognome}`) || name === comparableName(`${cognome} ${nome}`)
-    ? 'persona_fisica'
-    : 'altro';
+  return [fullName(user), surnameFirst(user)].map(comparableName).includes(name) ? 'persona_fisica' : 'altro';
 }
 
 const comparableName = (name: string) => name.toUpperCase().trim().replace(/\s+/g, ' ');

@@ -1,7 +1,9 @@
 /** Decides who may open a case, as citizen or as operator, records who of the ente did, and makes and checks the keys mailed to it. */
+
 import type { CallContext } from '../../../context.ts';
 import { todayInRome } from '../../../platform/atoms/date.ts';
 import { canonicalMailbox } from '../../../platform/atoms/email.ts';
+import { fullName } from '../../../platform/atoms/nome.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { countAttempts, isLimitReached, networkOf } from '../../../platform/limit.server.ts';
 import { isSameSecret, randomId, sha256Of } from '../../../platform/signer.server.ts';
@@ -109,7 +111,7 @@ export async function findNamedPratica(ctx: CallContext, asked: Omit<AskedPratic
 
 async function accessoOfOperatore(ctx: CallContext, pratica: Pratica): Promise<Accesso | null> {
   if (ctx.user?.ruolo === 'operatore' && ctx.user.enti.includes(pratica.ente)) {
-    return { pratica, side: 'operatore', login: true, operatoreName: `${ctx.user.nome} ${ctx.user.cognome}` };
+    return { pratica, side: 'operatore', login: true, operatoreName: fullName(ctx.user) };
   }
   for (const chiave of ctx.operatorKeys) {
     if ((await findPraticaByChiave(ctx, chiave)) === pratica.id && !areChiaviVoid(ctx, pratica)) {

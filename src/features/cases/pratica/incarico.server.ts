@@ -1,6 +1,8 @@
 /** Shares out cases among the offices and operators of an ente, keeps their internal notes, and offers texts to answer with. */
+
 import type { CallContext } from '../../../context.ts';
 import { dateInWords, isoInstant, todayInRome } from '../../../platform/atoms/date.ts';
+import { fullName } from '../../../platform/atoms/nome.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import type { Pratica } from '../../../store/tables.ts';
@@ -92,7 +94,7 @@ type NamedEntry = { id: string; nome: string };
 type NamedPerson = NamedEntry & { assente?: string };
 
 /** An operator as the timeline names them. */
-export const callerName = ({ user }: CallContext): string => (user ? `${user.nome} ${user.cognome}` : '');
+export const callerName = ({ user }: CallContext): string => (user ? fullName(user) : '');
 
 /** The open offices of an ente, and the people of all of them, with the caller first. */
 export async function staffOf(
@@ -106,7 +108,7 @@ export async function staffOf(
   );
   for (const { id, nome, cognome, ...person } of await peopleOf(ctx.db, ...uffici)) {
     const away = isAway(person, today) ? { assente: absenceInWords(person) } : {};
-    persone.set(id, { ...persone.get(id), id, nome: `${nome} ${cognome}`, ...away });
+    persone.set(id, { ...persone.get(id), id, nome: fullName({ nome, cognome }), ...away });
   }
   return {
     uffici: uffici.map(({ id, nome }) => ({ id, nome })),
@@ -199,7 +201,7 @@ const publicSideOf = ({ rilasciata, visibile }: { rilasciata: number | null; vis
   rilasciata !== null ? 'pubblicata' : visibile ? 'in_esame' : 'fuori';
 
 export const placeholdersOf = (pratica: Pratica, ente: Ente) => ({
-  nome: `${pratica.nome} ${pratica.cognome}`.trim(),
+  nome: fullName(pratica),
   numero: protocollo(pratica),
   oggetto: pratica.oggetto,
   luogo: luogoInWords(parsePraticaData(shownPraticaData, pratica)) ?? '',

@@ -1,4 +1,5 @@
 /** The words by which operators find a case, and by which a list is sorted; without accents and capital letters so that both engines match alike. Pure. */
+import { fullName, type PersonNames, surnameFirst } from '../../../platform/atoms/nome.ts';
 import { withoutAccents } from '../../../platform/atoms/plain-text.ts';
 import type { Pratica } from '../../../store/tables.ts';
 
@@ -29,7 +30,7 @@ export function searchParts({
   protocollo_ente,
 }: Pick<Pratica, 'anno' | 'numero' | 'nome' | 'cognome' | 'oggetto' | 'protocollo_ente'>): string[] {
   const number = `${anno}/${String(numero).padStart(6, '0')} ${numero}`;
-  const words = plainText(`${number} ${protocollo_ente ?? ''} ${nome} ${cognome} ${oggetto}`).split(' ');
+  const words = plainText(`${number} ${protocollo_ente ?? ''} ${fullName({ nome, cognome })} ${oggetto}`).split(' ');
   return [...new Set(words.flatMap(partsOf))].slice(0, MAX_PARTS);
 }
 
@@ -40,8 +41,7 @@ export const searchTextOf = (parts: readonly string[]): string => parts.map((par
 export const partsOfText = (text: string): string[] => text.split(' ').filter(Boolean);
 
 /** The name of a person as lists are sorted by it. */
-export const nameToSort = ({ nome, cognome }: { nome: string; cognome: string }): string =>
-  plainText(`${cognome} ${nome}`).slice(0, 80);
+export const nameToSort = (person: PersonNames): string => plainText(surnameFirst(person)).slice(0, 80);
 
 /**
  * The words to search for; a case must contain all of them. A number without its zeros (`2026/123`) becomes the number that people

@@ -1,4 +1,5 @@
 /** The contents and files of a sent case as labels and values, the same on the receipt and on screen. Pure. */
+import { fullName } from '../../../platform/atoms/nome.ts';
 import type { SummaryItem } from '../../../platform/atoms/summary-item.ts';
 import type { Allegato, Pratica } from '../../../store/tables.ts';
 import { FILE_CATEGORIE, type FileCategoria } from '../allegati/file-limits.ts';
@@ -19,7 +20,7 @@ export function praticaFacts({ dati, ...pratica }: SentContent, titolo = 'Oggett
     ['Dettagli', pratica.descrizione],
     ['Luogo', dati.indirizzo],
     ['Coordinate', pointInWords(dati)],
-    ['Nome e cognome', `${pratica.nome} ${pratica.cognome}`.trim()],
+    ['Nome e cognome', fullName(pratica)],
     ['Codice fiscale', pratica.codice_fiscale],
     ['E-mail', pratica.email],
     ['Telefono', pratica.telefono],

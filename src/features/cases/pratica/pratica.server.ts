@@ -1,6 +1,8 @@
 /** Opens a case for any service, builds its number and paths, and serves the receipt, the rating and a new operator link. */
+
 import { type CallContext, ownerOf } from '../../../context.ts';
 import { dateInWords, instantInWords, isoInstant, todayInRome, yearInRome } from '../../../platform/atoms/date.ts';
+import { fullName } from '../../../platform/atoms/nome.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { requireWithinLimits } from '../../../platform/limit.server.ts';
 import { enqueueEntries } from '../../../platform/outbox.server.ts';
@@ -112,7 +114,7 @@ export async function registerPratica(
   fresh: NewPratica,
 ): Promise<{ id: string; protocollo: string }> {
   const pratica = await storePratica(ctx, fresh, canale);
-  const name = ctx.user ? `${ctx.user.nome} ${ctx.user.cognome}` : CASELLA_AUTHOR;
+  const name = ctx.user ? fullName(ctx.user) : CASELLA_AUTHOR;
   await writeAtto(ctx, pratica, { azione: 'registrazione', dati: { canale }, name });
   return { id: pratica.ufficio, protocollo: protocollo(pratica) };
 }

@@ -1,6 +1,8 @@
 /** Puts together all that happened to a case, by whom, for its operators: timeline, trail, and who opened it. */
+
 import * as z from 'zod/mini';
 import { isoInstant } from '../../../platform/atoms/date.ts';
+import { fullName } from '../../../platform/atoms/nome.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import type { Atto, Pratica } from '../../../store/tables.ts';
 import { listAtti } from './atti.db.ts';
@@ -26,7 +28,7 @@ export const storiaHandlers: OperationHandlers<typeof storiaOperations> = {
       ...eventiBeside(atti, eventi, pratica),
       ...openings.map(({ quando, ufficio, chi, nome, cognome }) => ({
         quando,
-        nome: nome === null ? (chi === '' ? ufficio : 'Una persona che non è più qui') : `${nome} ${cognome}`,
+        nome: nome === null ? (chi === '' ? ufficio : 'Una persona che non è più qui') : fullName({ nome, cognome }),
         azione: 'aperta',
         testo: '',
       })),
@@ -49,10 +51,10 @@ type EventoMark = Awaited<ReturnType<typeof listEventiMarks>>[number];
 const attoData = z.object({ evento: z.optional(z.string()) });
 
 /** The entries of the timeline that no line of the trail names: a citizen's, and an operator's from before there was a trail. */
-function eventiBeside(atti: readonly Atto[], eventi: readonly EventoMark[], { nome, cognome }: Pratica) {
+function eventiBeside(atti: readonly Atto[], eventi: readonly EventoMark[], pratica: Pratica) {
   const named = new Set(atti.map(({ dati_json }) => attoData.parse(JSON.parse(dati_json)).evento));
   const wasFiled = atti.some(({ azione }) => azione === 'registrazione');
-  const citizen = `${nome} ${cognome}`.trim();
+  const citizen = fullName(pratica);
   let before = '';
   return eventi.flatMap((e) => {
     const azione = azioneOf(e, before);

@@ -1,5 +1,7 @@
 /** The fields of the applicant in every request: the person, their role, and the firm or person they represent. */
+
 import { type ReactNode, useState } from 'react';
+import { fullName } from '../../../platform/atoms/nome.ts';
 import { Field } from '../../../ui/form/Field.tsx';
 import { Panel } from '../../../ui/form/Panel.tsx';
 import { RadioGroup } from '../../../ui/form/RadioGroup.tsx';
@@ -103,7 +105,11 @@ export const richiedenteRows = (v: FormValues, files: SummaryFiles): SummaryBloc
     ...rowIf(isOther, 'A che titolo', v.richiedente_titolo),
     ...rowIf(asksFirm, 'Ragione sociale', v.ragione_sociale),
     ...rowIf(asksFirm, 'Partita IVA o codice fiscale della ditta', v.partita_iva),
-    ...rowIf(asksPersona, 'Persona rappresentata', `${v.rappresentato_nome} ${v.rappresentato_cognome}`.trim()),
+    ...rowIf(
+      asksPersona,
+      'Persona rappresentata',
+      fullName({ nome: v.rappresentato_nome, cognome: v.rappresentato_cognome }),
+    ),
     ...rowIf(asksPersona, 'Codice fiscale della persona rappresentata', v.rappresentato_codice_fiscale),
     ...(Object.keys(RICHIEDENTE_CATEGORIE) as (keyof typeof RICHIEDENTE_CATEGORIE)[]).flatMap((c) =>
       rowIf(files(c) !== '', FILE_CATEGORIE[c], files(c)),

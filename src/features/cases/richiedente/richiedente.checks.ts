@@ -1,7 +1,9 @@
 /** Checks the applicant of a request, and what each role requires. Server and browser. */
+
 import * as z from 'zod/mini';
 import { codiceFiscaleSchema } from '../../../platform/atoms/codice-fiscale.ts';
 import { emailAddressSchema } from '../../../platform/atoms/email.ts';
+import { cognomeSchema, nomeSchema } from '../../../platform/atoms/nome.ts';
 import { partitaIvaSchema } from '../../../platform/atoms/partita-iva.ts';
 import { telefonoSchema } from '../../../platform/atoms/telefono.ts';
 import { optionalSchema, textSchema } from '../../../platform/atoms/text.ts';
@@ -12,14 +14,14 @@ import { asksForFirm, asksForPersona, RICHIEDENTE_CATEGORIE, RUOLI, type Ruolo }
 const ruoli = Object.keys(RUOLI) as [Ruolo, ...Ruolo[]];
 
 const rappresentatoSchema = z.object({
-  nome: textSchema({ max: 60, required: 'Scrivi il nome della persona che rappresenti.' }),
-  cognome: textSchema({ max: 60, required: 'Scrivi il cognome della persona che rappresenti.' }),
+  nome: nomeSchema('Scrivi il nome della persona che rappresenti.'),
+  cognome: cognomeSchema('Scrivi il cognome della persona che rappresenti.'),
   codice_fiscale: codiceFiscaleSchema({ missing: 'Scrivi il codice fiscale della persona che rappresenti.' }),
 });
 
 const richiedenteFields = z.object({
-  nome: textSchema({ max: 60, required: 'Scrivi il tuo nome.' }),
-  cognome: textSchema({ max: 60, required: 'Scrivi il tuo cognome.' }),
+  nome: nomeSchema('Scrivi il tuo nome.'),
+  cognome: cognomeSchema('Scrivi il tuo cognome.'),
   codice_fiscale: codiceFiscaleSchema(),
   email: emailAddressSchema(),
   telefono: telefonoSchema(),

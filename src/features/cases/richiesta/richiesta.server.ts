@@ -1,5 +1,7 @@
 /** Opens the case of a request with applicant, data of the service, files and documents, in the transaction of the send. */
+
 import type { CallContext } from '../../../context.ts';
+import { fullName } from '../../../platform/atoms/nome.ts';
 import type { SummaryItem } from '../../../platform/atoms/summary-item.ts';
 import type { ReceivedFields } from '../../../platform/body.server.ts';
 import { PortalError, requireNoErrors } from '../../../platform/errors.ts';
@@ -103,7 +105,7 @@ export function capacityFacts(r: Richiedente): [string, string][] {
     ['A che titolo', ruolo === 'altro' ? r.titolo : undefined],
     ['Ragione sociale', asksFirm ? r.ragione_sociale : undefined],
     ['Partita IVA o codice fiscale della ditta', asksFirm ? r.partita_iva : undefined],
-    ['Persona rappresentata', asksPersona && p ? `${p.nome} ${p.cognome}, ${p.codice_fiscale}` : undefined],
+    ['Persona rappresentata', asksPersona && p ? `${fullName(p)}, ${p.codice_fiscale}` : undefined],
   ];
   return rows.filter((row): row is [string, string] => Boolean(row[1]));
 }

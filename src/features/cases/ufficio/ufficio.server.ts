@@ -1,7 +1,9 @@
 /** Finds the office that a new case goes to and the people who work there, and settles at a login where an operator works. */
+
 import * as z from 'zod/mini';
 import type { LoggedInUser } from '../../../context.ts';
 import { dateInWords, withArticle } from '../../../platform/atoms/date.ts';
+import { surnameFirst } from '../../../platform/atoms/nome.ts';
 import type { IdentifiedPerson } from '../../../platform/identity.ts';
 import type { StoreDb, StoreTx } from '../../../store/open.server.ts';
 import type { Ufficio, Utente } from '../../../store/tables.ts';
@@ -76,7 +78,7 @@ export async function peopleOf(
   return rows
     .filter(({ ufficio, enti_json }) => idList.parse(JSON.parse(enti_json)).includes(enti.get(ufficio) as string))
     .map(({ ufficio: _ufficio, enti_json: _enti, ...person }) => person)
-    .sort((a, b) => inItalian.compare(`${a.cognome} ${a.nome}`, `${b.cognome} ${b.nome}`));
+    .sort((a, b) => inItalian.compare(surnameFirst(a), surnameFirst(b)));
 }
 
 /** @param today `YYYY-MM-DD`: the first and the last day of an absence count */

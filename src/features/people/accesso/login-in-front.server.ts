@@ -1,6 +1,7 @@
 /** Asks an existing back end behind the portal which person is logged in, with the cookies of this browser. */
 import { callOperation } from '../../../call.server.ts';
 import { type CallContext, type LoggedInUser, type LoginSession, ownerOf, type PortalHouse } from '../../../context.ts';
+import { NO_NOME, namesOf } from '../../../platform/atoms/nome.ts';
 import { setCookie } from '../../../platform/cookie.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { UpstreamSettings } from '../../../platform/upstream/upstream-settings.ts';
@@ -38,9 +39,10 @@ function sessionOf({ Id, Accesso }: UtenteView, now: number): LoginSession | nul
 }
 
 function userOf(utente: UtenteView): LoggedInUser {
-  const { Id: id, Ruolo: ruolo, Nome: nome, Cognome: cognome, CodiceFiscale: codice_fiscale } = utente;
+  const { Id: id, Ruolo: ruolo, CodiceFiscale: codice_fiscale } = utente;
   return {
-    ...{ id, ruolo, nome, cognome, codice_fiscale },
+    ...{ id, ruolo, codice_fiscale },
+    ...(namesOf({ nome: utente.Nome, cognome: utente.Cognome }) ?? { nome: NO_NOME, cognome: '' }),
     email: utente.PersonEmail,
     contatti: { email: utente.Email_Comunicazione__c, telefono: utente.Telefono_Comunicazione__c },
     enti: utente.Enti,

@@ -1,4 +1,5 @@
 /** The tabs of the reserved area: each is a page of its own, with a link. Pure. */
+import { firstName, type PersonNames } from '../../../platform/atoms/nome.ts';
 import { hasOwnCalls } from '../../../platform/upstream/upstream.ts';
 
 export const AREA = '/area-riservata';
@@ -67,7 +68,7 @@ function queryString(query: QueryValues): string {
  * "Bentornata Anna": the tax code tells the gender (the day is above 40 for women, D.M. 23 December 1976).
  * @param first true at the first login: "Benvenuta Anna"
  */
-export function greetingOf(user: { nome: string; codice_fiscale: string }, first = false): string {
+export function greetingOf(user: PersonNames & { codice_fiscale: string }, first = false): string {
   const giorno = Number(user.codice_fiscale.slice(9, 11).replace(/[L-V]/g, (l) => `${'LMNPQRSTUV'.indexOf(l)}`));
-  return `${first ? 'Benvenut' : 'Bentornat'}${giorno > 40 ? 'a' : 'o'} ${user.nome}`;
+  return `${first ? 'Benvenut' : 'Bentornat'}${giorno > 40 ? 'a' : 'o'} ${firstName(user)}`;
 }

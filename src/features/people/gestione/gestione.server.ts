@@ -1,6 +1,8 @@
 /** What an administrator does at `/gestione`: each change is written down with its old and new values. */
+
 import type { CallContext } from '../../../context.ts';
 import { isoInstant } from '../../../platform/atoms/date.ts';
+import { fullName } from '../../../platform/atoms/nome.ts';
 import { PortalError, requireNoErrors } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
@@ -78,8 +80,6 @@ const changeUfficio = (
 const changeAmministratori = (ctx: CallContext, ente: string, changing: (before: ThingValues) => ThingValues) =>
   changeThing(ctx, { place: { ente, oggetto: 'amministratori', key: '' }, thing: amministratoriThing }, changing);
 
-const withName = <T extends { nome: string; cognome: string }>({ nome, cognome }: T) => `${nome} ${cognome}`;
-
 const PLACES_FROM_LOGIN =
   'Gli uffici di questa persona vengono dal suo accesso: li cambia chi gestisce gli accessi dei dipendenti.';
 
@@ -102,7 +102,7 @@ export const gestioneHandlers: OperationHandlers<typeof gestioneOperations> = {
       views.push({
         ...{ id, nome, email, servizi, attivo },
         persone: people.map(({ id: utente, assente_dal, assente_al, ...p }) => ({
-          ...{ id: utente, nome: withName(p), assente_dal, assente_al, da_accesso: p.uffici_da_accesso === 1 },
+          ...{ id: utente, nome: fullName(p), assente_dal, assente_al, da_accesso: p.uffici_da_accesso === 1 },
         })),
         attesi: awaited
           .filter(({ ufficio }) => ufficio === id)
@@ -110,7 +110,7 @@ export const gestioneHandlers: OperationHandlers<typeof gestioneOperations> = {
       });
     }
     const operators = (await selectOperators(db, ente)).map(({ id, email, amministra, ...p }) => ({
-      ...{ id, nome: withName(p), email, amministra, da_accesso: p.amministra_da_accesso === 1 },
+      ...{ id, nome: fullName(p), email, amministra, da_accesso: p.amministra_da_accesso === 1 },
     }));
     const named = (isAdministrator: boolean) =>
       operators
@@ -142,7 +142,7 @@ export const gestioneHandlers: OperationHandlers<typeof gestioneOperations> = {
       const isThere = known ? Object.hasOwn(before.persone, known.id) : before.attesi.includes(awaited);
       if (isThere) throw new PortalError('invalid', { fields: { email: ['Questa persona è già nell’ufficio.'] } });
       if (!known) return { ...before, attesi: [...before.attesi, awaited] };
-      const added = { nome: withName(known), assente_dal: null, assente_al: null };
+      const added = { nome: fullName(known), assente_dal: null, assente_al: null };
       return { ...before, persone: { ...before.persone, [known.id]: added } };
     });
     return { id: ufficio };
@@ -177,7 +177,7 @@ export const gestioneHandlers: OperationHandlers<typeof gestioneOperations> = {
   aggiungiAmministratore: async ({ ente, persona }, ctx) => {
     const operator = (await selectOperators(ctx.db, ente)).find(({ id }) => id === persona);
     if (!operator) throw new PortalError('not_found');
-    await changeAmministratori(ctx, ente, (before) => ({ ...before, [persona]: withName(operator) }));
+    await changeAmministratori(ctx, ente, (before) => ({ ...before, [persona]: fullName(operator) }));
     return { id: persona };
   },
 

@@ -1,6 +1,8 @@
 /** Changes a thing of an ente and writes down who did it, when, and what it was before; takes a change back. */
+
 import * as z from 'zod/mini';
 import type { CallContext } from '../../../context.ts';
+import { fullName } from '../../../platform/atoms/nome.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { randomId, sha256Of } from '../../../platform/signer.server.ts';
 import { findModifica, lockEnte, selectModifiche, writeModifica } from './modifiche.db.ts';
@@ -50,7 +52,7 @@ export async function changeThing(
   if (before === after) return;
   await writeModifica(ctx.db, {
     ...{ id: randomId(), ente: place.ente, quando: ctx.now },
-    ...{ chi: ctx.user.id, nome: `${ctx.user.nome} ${ctx.user.cognome}` },
+    ...{ chi: ctx.user.id, nome: fullName(ctx.user) },
     ...{ oggetto: place.oggetto, chiave: place.key, prima_json: before, dopo_json: after },
   });
 }

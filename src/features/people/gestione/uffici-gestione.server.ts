@@ -1,6 +1,8 @@
 /** The offices of an ente and its administrators, as things that an administrator changes. */
+
 import * as z from 'zod/mini';
 import { importRow } from '../../../data/import.server.ts';
+import { fullName } from '../../../platform/atoms/nome.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import {
   addAdministrator,
@@ -46,7 +48,7 @@ export const ufficioThing: ChangedThing = {
     const people = await selectPersone(db, [key]);
     const persone = people.map((p) => [
       p.id,
-      { nome: `${p.nome} ${p.cognome}`, assente_dal: p.assente_dal, assente_al: p.assente_al },
+      { nome: fullName(p), assente_dal: p.assente_dal, assente_al: p.assente_al },
     ]);
     const attesi = (await selectAwaited(db, [key])).map(({ persona }) => persona);
     return { nome, email, servizi, attivo, persone: Object.fromEntries(persone.sort()), attesi };
@@ -85,7 +87,7 @@ export const LAST_ADMINISTRATOR =
 export const amministratoriThing: ChangedThing = {
   async read({ db }, { ente }) {
     const people = (await selectOperators(db, ente)).filter(({ amministra }) => amministra !== null);
-    return Object.fromEntries(people.map(({ id, nome, cognome }) => [id, `${nome} ${cognome}`]).sort());
+    return Object.fromEntries(people.map((person) => [person.id, fullName(person)]).sort());
   },
   async write({ db }, { ente }, values) {
     const wanted = new Set(Object.keys(values ?? {}));

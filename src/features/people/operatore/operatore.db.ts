@@ -3,6 +3,7 @@
 import { type AliasableExpression, type Expression, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { MAX_COUNT } from '../../../platform/atoms/count-words.ts';
 import { todayInRome } from '../../../platform/atoms/date.ts';
+import { fullName } from '../../../platform/atoms/nome.ts';
 import type { GeoBox } from '../../../platform/border.ts';
 import type { StoreDb } from '../../../store/open.server.ts';
 import type { StoreTables } from '../../../store/tables.ts';
@@ -312,7 +313,7 @@ async function countRows<N extends string>(
 export async function readNames(db: StoreDb, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom('utenti').select(['id', 'nome', 'cognome']).where('id', 'in', ids).execute();
-  return new Map(rows.map(({ id, nome, cognome }) => [id, `${nome} ${cognome}`]));
+  return new Map(rows.map((row) => [row.id, fullName(row)]));
 }
 
 /** @returns names of offices by their id */

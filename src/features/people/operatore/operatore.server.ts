@@ -1,9 +1,11 @@
 /** Answers the operators' list: a page of the cases of their enti, with counts by state and what is unread. */
+
 import * as z from 'zod/mini';
 import type { CallContext } from '../../../context.ts';
 import { codiceFiscaleSchema } from '../../../platform/atoms/codice-fiscale.ts';
 import { MAX_COUNT } from '../../../platform/atoms/count-words.ts';
 import { addDays, isoInstant, midnightInRome, todayInRome } from '../../../platform/atoms/date.ts';
+import { fullName } from '../../../platform/atoms/nome.ts';
 import type { OperationInput } from '../../../platform/contract.ts';
 import { csvStream } from '../../../platform/csv.server.ts';
 import { PortalError } from '../../../platform/errors.ts';
@@ -297,7 +299,7 @@ function listItemOf(row: PraticaListRow, enteRow: Ente, { house, now }: CallCont
     ...{ id, tipo, codice, oggetto, ente, stato, termine_il },
     protocollo: protocollo(row),
     servizio: nameOf(house.services, codice),
-    richiedente: `${row.nome} ${row.cognome}`,
+    richiedente: fullName(row),
     inviata_il: isoInstant(row.inviata_il),
     // The term is suspended while the case waits for the citizen (product rule).
     in_ritardo: isOpenStato(stato) && stato !== 'da_integrare' && termine_il < todayInRome(now),

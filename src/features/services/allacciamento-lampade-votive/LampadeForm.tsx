@@ -1,4 +1,5 @@
 /** The form that asks for votive lamps: the tomb, the deceased, the lamps and the address for the bill. */
+import { fullName } from '../../../platform/atoms/nome.ts';
 import { sendCall } from '../../../platform/client.browser.ts';
 import { Panel } from '../../../ui/form/Panel.tsx';
 import { createIsland } from '../../../ui/island.ts';
@@ -54,7 +55,7 @@ export const LampadeForm = createIsland(function LampadeForm(props: LampadeProps
         {
           ...listedSection({ id: 'defunto', title: 'Defunto' }, defuntoFields, deathDay),
           rows: (v) => [
-            { name: 'Nome e cognome', value: `${v.defunto_nome} ${v.defunto_cognome}` },
+            { name: 'Nome e cognome', value: fullName({ nome: v.defunto_nome, cognome: v.defunto_cognome }) },
             ...rowsOf(defuntoFields, v).slice(2),
           ],
         },

@@ -1,6 +1,8 @@
 /** The fields of the request for votive lamps, and the form they make. Pure. */
+
 import * as z from 'zod/mini';
 import { capSchema, provinciaSchema } from '../../../platform/atoms/indirizzo.ts';
+import { cognomeSchema, nomeSchema } from '../../../platform/atoms/nome.ts';
 import {
   codeField,
   dayField,
@@ -34,8 +36,8 @@ export const placeFields = fieldGroup('posizione', {
 });
 
 export const defuntoFields = fieldGroup('defunto', {
-  nome: textField({ label: 'Nome del defunto', missing: 'Scrivi il nome del defunto.', max: 60 }),
-  cognome: textField({ label: 'Cognome del defunto', missing: 'Scrivi il cognome del defunto.', max: 60 }),
+  nome: lineField({ label: 'Nome del defunto', schema: nomeSchema('Scrivi il nome del defunto.') }),
+  cognome: lineField({ label: 'Cognome del defunto', schema: cognomeSchema('Scrivi il cognome del defunto.') }),
   data_decesso: dayField({ label: 'Data di decesso', missing: 'Scrivi la data di decesso.' }),
 });
 

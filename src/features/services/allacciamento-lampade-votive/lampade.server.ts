@@ -1,7 +1,9 @@
 /** Lists the cemeteries and kinds of tomb of an ente, checks a choice, and opens the request for votive lamps. */
+
 import type { PortalHouse } from '../../../context.ts';
 import { asSubject, withArticolo } from '../../../platform/atoms/articolo.ts';
 import { todayInRome } from '../../../platform/atoms/date.ts';
+import { fullName } from '../../../platform/atoms/nome.ts';
 import type { FieldErrors } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { findEnte } from '../../cases/ente/ente.server.ts';
@@ -87,12 +89,12 @@ export const lampadeHandlers: OperationHandlers<typeof lampadeOperations> = {
       return openRichiesta(ctx, input, {
         codice: 'SF500',
         ente: chosenEnte,
-        oggetto: `Lampade votive: ${defunto.nome} ${defunto.cognome}`,
+        oggetto: `Lampade votive: ${fullName(defunto)}`,
         descrizione: '',
         fatti: [
           ...tombFields.facts({ cimitero: cimitero.nome, tipo: tipo.nome }, 'cimitero', 'tipo'),
           ['Posizione', placeInWords(posizione)],
-          ['Defunto', `${defunto.nome} ${defunto.cognome}`],
+          ['Defunto', fullName(defunto)],
           ...defuntoFields.facts({ defunto_data_decesso: defunto.data_decesso }, 'defunto_data_decesso'),
           ...lampFields.facts(input, 'lampade', 'decorrenza'),
           ['Indirizzo per la fatturazione', billTo(fatturazione)],

@@ -1,6 +1,8 @@
 /** A declaration of advertising devices as a document: marked as a draft until it is sent, old beside new. */
+
 import { dateInWords, instantInWords } from '../../../platform/atoms/date.ts';
 import { formatEuro } from '../../../platform/atoms/euro.ts';
+import { fullName } from '../../../platform/atoms/nome.ts';
 import type { PdfEnte } from '../../../platform/pdf/drawing.server.ts';
 import { type LabelledText, type ReceiptContent, receiptPdf } from '../../../platform/pdf/receipt.server.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
@@ -75,7 +77,7 @@ const fileFact = ({ categoria, nome }: { categoria: string; nome: string }): Lab
 function richiedenteFacts(typed: Record<string, unknown>): LabelledText[] {
   const r = typed as Partial<Richiedente>;
   return [
-    ...optionalFact('Nome e cognome', [r.nome, r.cognome].filter(Boolean).join(' ')),
+    ...optionalFact('Nome e cognome', fullName(r)),
     ...optionalFact('Codice fiscale', r.codice_fiscale),
     ...optionalFact('E-mail', r.email),
     ...optionalFact('Telefono', r.telefono),

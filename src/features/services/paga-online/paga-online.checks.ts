@@ -1,8 +1,9 @@
 /** Checks of what is typed to pay: a notice, the payer. Also the shape of a checked notice. */
+
 import * as z from 'zod/mini';
 import { codiceFiscaleSchema } from '../../../platform/atoms/codice-fiscale.ts';
 import { atomSchema } from '../../../platform/atoms/localised.ts';
-import { textSchema } from '../../../platform/atoms/text.ts';
+import { cognomeSchema, nomeSchema } from '../../../platform/atoms/nome.ts';
 import { parseAvviso } from './avviso.ts';
 
 /** Notices in one cart (limit of pagoPA's Checkout). */
@@ -33,8 +34,8 @@ export const typedNumeroAvviso = () =>
   );
 
 export const pagatore = z.object({
-  nome: textSchema({ max: 60, required: 'Scrivi il nome di chi paga.' }),
-  cognome: textSchema({ max: 60, required: 'Scrivi il cognome di chi paga.' }),
+  nome: nomeSchema('Scrivi il nome di chi paga.'),
+  cognome: cognomeSchema('Scrivi il cognome di chi paga.'),
   codice_fiscale: codiceFiscaleSchema(),
 });
 

@@ -1,7 +1,9 @@
 /** An operator files a report for a citizen who is on the telephone or at the counter. */
+
 import * as z from 'zod/mini';
 import { codiceFiscaleSchema } from '../../../platform/atoms/codice-fiscale.ts';
 import { emailAddressSchema } from '../../../platform/atoms/email.ts';
+import { cognomeSchema, nomeSchema } from '../../../platform/atoms/nome.ts';
 import { telefonoSchema } from '../../../platform/atoms/telefono.ts';
 import { optionalSchema, requiredTickSchema, textSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation } from '../../../platform/contract.ts';
@@ -25,8 +27,8 @@ export const registrazioneOperations = {
         /** Id of an area of the ente; where there is a point, the point says in which area it is */
         area: optionalSchema(z.string().check(z.maxLength(40, WRONG_AREA))),
         ...{ oggetto, descrizione, filesAllegati },
-        nome: textSchema({ max: 60, required: 'Scrivi il nome di chi segnala.' }),
-        cognome: textSchema({ max: 60, required: 'Scrivi il cognome di chi segnala.' }),
+        nome: nomeSchema('Scrivi il nome di chi segnala.'),
+        cognome: cognomeSchema('Scrivi il cognome di chi segnala.'),
         codice_fiscale: optionalSchema(codiceFiscaleSchema()),
         email: optionalSchema(emailAddressSchema()),
         telefono: optionalSchema(telefonoSchema()),

@@ -15,6 +15,8 @@ import {
 } from '../../../../tests/rig.ts';
 import { writeEnte } from '../../cases/ente/ente.db.ts';
 
+const MISSING_NOME =
+  'Scrivi il tuo nome. Se nei documenti c’è un nome solo, scrivilo come cognome e qui metti un trattino (-).';
 const OTP = ['Conferma il tuo indirizzo e-mail con il codice che ti mandiamo.'];
 /** Words the citizen reads when everything is empty, in the order of the form. */
 const EMPTY = {
@@ -23,7 +25,7 @@ const EMPTY = {
   indirizzo: ['Indica il luogo: scrivi l’indirizzo o un punto che si riconosca.'],
   oggetto: ['Scrivi in poche parole che cosa segnali.'],
   descrizione: ['Descrivi che cosa hai visto.'],
-  nome: ['Scrivi il tuo nome.'],
+  nome: [MISSING_NOME],
   cognome: ['Scrivi il tuo cognome.'],
   email: ['Scrivi l’indirizzo e-mail.'],
   privacy: ['Per continuare dichiara di aver letto l’informativa sulla privacy.'],
@@ -69,7 +71,7 @@ onBoth('what a report must say', (rig) => {
     ['oggetto', 'x'.repeat(81), 'Il testo è troppo lungo: scrivi al massimo 80 caratteri.'],
     ['descrizione', 'x'.repeat(2001), 'Il testo è troppo lungo: scrivi al massimo 2000 caratteri.'],
     ['indirizzo', 'x'.repeat(201), 'Il testo è troppo lungo: scrivi al massimo 200 caratteri.'],
-    ['nome', ' \t ', 'Scrivi il tuo nome.'],
+    ['nome', ' \t ', MISSING_NOME],
     ['cognome', '\u200b', 'Scrivi il tuo cognome.'],
     [
       'codice_fiscale',

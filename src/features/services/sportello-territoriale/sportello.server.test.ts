@@ -12,6 +12,8 @@ import {
 } from '../../../../tests/rig.ts';
 import { writeEnte } from '../../cases/ente/ente.db.ts';
 
+const MISSING_NOME =
+  'Scrivi il tuo nome. Se nei documenti c’è un nome solo, scrivilo come cognome e qui metti un trattino (-).';
 const SPORTELLO = {
   nome: 'Ufficio tributi',
   descrizione: 'Tassa rifiuti e rimborsi.',
@@ -90,7 +92,7 @@ onBoth('what a message to a desk must say', (rig) => {
       servizio: ['Scegli lo sportello a cui scrivere.'],
       oggetto: ['Scrivi in poche parole di che cosa si tratta.'],
       testo: ['Scrivi la tua domanda.'],
-      nome: ['Scrivi il tuo nome.'],
+      nome: [MISSING_NOME],
       cognome: ['Scrivi il tuo cognome.'],
       email: ['Scrivi l’indirizzo e-mail.'],
       privacy: ['Per continuare dichiara di aver letto l’informativa sulla privacy.'],
@@ -104,7 +106,7 @@ onBoth('what a message to a desk must say', (rig) => {
     ['servizio', 'urp', 'Scegli uno degli sportelli del Comune di Borgo.'],
     ['oggetto', 'x'.repeat(81), 'Il testo è troppo lungo: scrivi al massimo 80 caratteri.'],
     ['testo', 'x'.repeat(2001), 'Il testo è troppo lungo: scrivi al massimo 2000 caratteri.'],
-    ['nome', ' ', 'Scrivi il tuo nome.'],
+    ['nome', ' ', MISSING_NOME],
     [
       'codice_fiscale',
       'RSSMRA80A01H501X',

@@ -1,5 +1,7 @@
 /** Finds what looks like personal data in a text that is about to be published. A warning for a person, not a proof. Pure. */
+
 import { isCodiceFiscale } from '../../../platform/atoms/codice-fiscale.ts';
+import { fullName } from '../../../platform/atoms/nome.ts';
 import { withoutAccents, wordsOf } from '../../../platform/atoms/plain-text.ts';
 
 export type PersonalKind = 'nome' | 'telefono' | 'targa' | 'codice fiscale' | 'e-mail';
@@ -36,7 +38,7 @@ export function findPersonalWords(text: string, citizen: { nome: string; cognome
   for (const [words] of text.matchAll(TARGA_FORM)) add('targa', words);
   for (const [words] of text.matchAll(TELEFONO_FORM)) add('telefono', words);
   for (const [words] of text.matchAll(TITLED_NAME)) add('nome', words);
-  const own = new Set(wordsOf(`${citizen.nome} ${citizen.cognome}`).filter((word) => word.length > 2));
+  const own = new Set(wordsOf(fullName(citizen)).filter((word) => word.length > 2));
   for (const [word] of text.matchAll(/[\p{L}’']+/gu)) if (own.has(withoutAccents(word))) add('nome', word);
   for (const [, before = '', words = ''] of text.matchAll(CAPITALISED_NAMES))
     if (![before.trim(), words.split(/\s/)[0] ?? ''].some(isPlaceWord)) add('nome', words);
