@@ -212,7 +212,9 @@ test('an older schema of this portal is brought up to date by a command, which s
   const ran = await runData(['migrate'], PRODUCTION);
   expect([ran.code, ran.out, ran.err]).toEqual([
     0,
-    expect.stringMatching(/3 passi in \d+ s \(040-segnalazioni-seguite, 041-programmi, 042-doppioni\)/),
+    expect.stringMatching(
+      /4 passi in \d+ s \(040-segnalazioni-seguite, 041-programmi, 042-doppioni, 043-foto-nascoste\)/,
+    ),
     '',
   ]);
   expect((await runData(['migrate'], PRODUCTION)).out).toContain('già di questa versione');

@@ -48,6 +48,7 @@ import * as segnalazioniSeguite from './migrations/040-segnalazioni-seguite.ts';
 import * as programmi from './migrations/041-programmi.ts';
 import * as doppioni from './migrations/042-doppioni.ts';
 import * as nessunaProvaDelRitorno from './migrations/043-nessuna-prova-del-ritorno.ts';
+import * as fotoNascoste from './migrations/044-foto-nascoste.ts';
 import { openPool, type StorePool } from './postgres.server.ts';
 import { findForeignTables, findMissingRight } from './rights.server.ts';
 import { kyselySqlite } from './sqlite.server.ts';
@@ -137,6 +138,7 @@ export const STORE_MIGRATIONS: Readonly<Record<string, StoreMigration>> = {
   '041-programmi': programmi,
   '042-doppioni': doppioni,
   '043-nessuna-prova-del-ritorno': nessunaProvaDelRitorno,
+  '044-foto-nascoste': fotoNascoste,
 };
 
 /**

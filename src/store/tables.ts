@@ -412,6 +412,8 @@ export type Allegato = {
   rete: string | null;
   /** Name of the object with its bytes; null: they are in `allegati_pezzi`, where the thumbnail is in any case */
   deposito: string | null;
+  /** Id of the picture of the public side that was made of it last */
+  foto_pubblica: string | null;
 };
 
 /** A person who has logged in. @property identita `cf:…` for a citizen, `op:issuer|subject` for an operator */

@@ -16,13 +16,13 @@ export async function writeAllegato(
 }
 
 /** A file whose bytes a back end has: without a sum, since there is nothing to check. */
-type UpstreamRow = Omit<Allegato, 'pratica' | 'evento' | 'nascosto' | 'sha256' | 'deposito'>;
+type UpstreamRow = Omit<Allegato, 'pratica' | 'evento' | 'nascosto' | 'sha256' | 'deposito' | 'foto_pubblica'>;
 
 /** Writes it, or changes its note; its place in the draft stays. */
 export async function replaceUpstreamRow(db: StoreDb, row: UpstreamRow): Promise<void> {
   await db
     .insertInto('allegati')
-    .values({ ...row, pratica: null, evento: null, nascosto: null, sha256: '', deposito: null })
+    .values({ ...row, pratica: null, evento: null, nascosto: null, sha256: '', deposito: null, foto_pubblica: null })
     .onConflict((c) =>
       c.column('id').doUpdateSet({ nota: row.nota }).where('allegati.proprietario', '=', row.proprietario),
     )

@@ -87,6 +87,7 @@ export const handlersWith = (seesCase: SeesCase): OperationHandlers<typeof alleg
         nascosto: null,
         rete: guestNetwork(ctx),
         deposito: checked.kept.deposito,
+        foto_pubblica: null,
       };
       await writeAllegato(ctx.db, row, { kept: checked.kept, small: checked.miniatura });
       return showAllegato(row);

@@ -51,7 +51,7 @@ export const AzionePanel = createIsland(function AzionePanel(props: AzioneProps)
   useEffect(
     () =>
       $sendState.listen((now) => {
-        if (now?.state === 'done' && now.what !== 'nascosto') typed.current = false;
+        if (now?.state === 'done' && !now.what.startsWith('nascosto')) typed.current = false;
       }),
     [],
   );

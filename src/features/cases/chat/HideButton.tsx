@@ -6,6 +6,7 @@ import { CallError } from '../../../platform/monitoring/filter.ts';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import type { PraticaSide } from '../pratica/stati.ts';
 import { chatCalls } from './chat.calls.ts';
+import { hiddenKindOf } from './pratica-words.ts';
 import { tellDone } from './updates.browser.ts';
 
 /** The reading side, and what its forms send along. @property downloads whether the portal has the files of the case */
@@ -36,13 +37,13 @@ export function HideButton({ kind, id, label, pratica, reader }: Props) {
     if (busy) return;
     setBusy(true);
     try {
-      await sendCall(chatCalls.nascondi, {
+      const { pubblico } = await sendCall(chatCalls.nascondi, {
         email,
         id: pratica,
         vista,
         ...(kind === 'evento' ? { evento: id, allegato: undefined } : { evento: undefined, allegato: id }),
       });
-      await tellDone('nascosto');
+      await tellDone(hiddenKindOf(pubblico));
     } catch (error) {
       if (!(error instanceof PortalError || error instanceof CallError)) throw error;
       setError(error.message);

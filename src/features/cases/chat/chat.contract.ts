@@ -133,6 +133,10 @@ export const chatOperations = {
     path: '/api/v1/portale/pratiche/nascondi',
     access: 'anyone',
     input: z.object({ ...accessPair, evento: optionalSchema(idSchema()), allegato: optionalSchema(idSchema()) }),
-    output: z.object({ nascosto: z.boolean() }),
+    output: z.object({
+      nascosto: z.boolean(),
+      /** Where everybody reads the report: it left the public side as well, or the operator has to look whether it is there */
+      pubblico: z.optional(z.enum(['tolto', 'da_controllare'])),
+    }),
   }),
 };

@@ -21,7 +21,7 @@ import {
 } from './chiave.page.server.ts';
 import { decisioneErrors, sendDecisione } from './decisione.page.server.ts';
 import { readyFilesPath } from './messaggio.ts';
-import { type DoneKind, doneKindOf, isDoneKind } from './pratica-words.ts';
+import { type DoneKind, doneKindOf, hiddenKindOf, isDoneKind } from './pratica-words.ts';
 
 /** Data of a chat page. Keys, values and errors are those of the form that was posted. */
 export type PraticaPage = {
@@ -240,6 +240,6 @@ async function removeFile(id: string, ctx: CallContext): Promise<null> {
 
 async function hideContent(form: PageForm, pair: PraticaPair, ctx: CallContext): Promise<DoneKind> {
   const { evento, allegato } = form.fields;
-  await callOperation('nascondi', { ...pair, evento, allegato }, ctx);
-  return 'nascosto';
+  const { pubblico } = await callOperation('nascondi', { ...pair, evento, allegato }, ctx);
+  return hiddenKindOf(pubblico);
 }

@@ -39,6 +39,7 @@ import {
   type PraticaSide,
   type StatoPratica,
 } from '../pratica/stati.ts';
+import { type HiddenInPublic, hideInPubblica } from '../segnalazione-pubblica/pubblica.server.ts';
 import type { chatOperations, PraticaDetail, ShownEvento } from './chat.contract.ts';
 import { readyFilesPath } from './messaggio.ts';
 
@@ -98,7 +99,7 @@ export const chatHandlers: OperationHandlers<typeof chatOperations> = {
       // Read again under the lock: another message may have come in between.
       return hideContent(inside, await findVisiblePratica(inside, asOperatore, 'change'), { evento, allegato });
     });
-    return { nascosto: hidden };
+    return { nascosto: true, ...(hidden && { pubblico: hidden }) };
   },
 };
 
@@ -241,20 +242,27 @@ async function hideContent(
   ctx: CallContext,
   { pratica, operatoreName }: Accesso,
   target: { evento?: string | undefined; allegato?: string | undefined },
-): Promise<boolean> {
+): Promise<HiddenInPublic | undefined> {
+  let text: string | undefined;
   if (target.allegato) {
     if (!(await hideFile(ctx.db, pratica.id, target.allegato, ctx.now))) throw new PortalError('not_found');
   } else {
     const evento = target.evento ? await findEvento(ctx.db, pratica.id, target.evento) : undefined;
     if (!evento || (evento.tipo === 'stato' && !evento.testo)) throw new PortalError('not_found');
-    if (evento.nascosto !== null) return true;
+    if (evento.nascosto !== null) return undefined;
+    text = evento.testo ?? '';
     await hideEvento(ctx.db, evento.id, { at: ctx.now, by: operatoreName ?? 'operatore' });
   }
-  await writeAtto(ctx, pratica, { azione: 'nascosto', dati: target, name: operatoreName ?? CASELLA_AUTHOR });
+  const pubblico = await hideInPubblica(ctx, pratica, { text });
+  await writeAtto(ctx, pratica, {
+    azione: 'nascosto',
+    dati: { ...target, ...(pubblico && { pubblico }) },
+    name: operatoreName ?? CASELLA_AUTHOR,
+  });
   await addCommento(
     ctx,
     { pratica, side: 'operatore', login: false, operatoreName: operatoreName },
     { sistema: 'Un operatore ha nascosto un contenuto che esponeva dati di una persona.' },
   );
-  return true;
+  return pubblico;
 }

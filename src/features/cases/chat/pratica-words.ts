@@ -191,9 +191,16 @@ export const DONE_TEXTS = {
   riaperta: 'Segnalazione riaperta: l’ufficio è stato avvisato.',
   ritirata: 'Richiesta ritirata.',
   nascosto: 'Contenuto nascosto. Nella conversazione resta una traccia.',
+  nascosto_per_tutti: 'Contenuto nascosto qui e tolto dall’elenco pubblico. Nella conversazione resta una traccia.',
+  nascosto_da_controllare:
+    'Contenuto nascosto qui. Questa segnalazione è nell’elenco pubblico: apri la sua pagina da «Elenco pubblico» e controlla che lì non resti niente di quello che hai nascosto.',
   link: 'Nuovo collegamento inviato alla casella dell’ente.',
 } as const;
 export type DoneKind = keyof typeof DONE_TEXTS;
+
+/** @param pubblico what became of it on the public side of the report */
+export const hiddenKindOf = (pubblico: 'tolto' | 'da_controllare' | undefined): DoneKind =>
+  pubblico === undefined ? 'nascosto' : pubblico === 'tolto' ? 'nascosto_per_tutti' : 'nascosto_da_controllare';
 
 const DONE_BY_STATO: Readonly<Record<string, DoneKind>> = {
   ...{

@@ -27,18 +27,41 @@ export async function leadTo(db: StoreDb, { from, to }: { from: string; to: stri
     .execute();
 }
 
+/** @property allegato the file of the case that it was made of, which remembers it: the public side knows no case */
+export type NewPhoto = Omit<StoreTables['foto_pubbliche'], 'segnalazione' | 'n'> & { allegato: string };
+
 /** In place of those it had. */
-export async function replacePhotos(
-  db: StoreDb,
-  segnalazione: string,
-  photos: readonly Omit<StoreTables['foto_pubbliche'], 'segnalazione' | 'n'>[],
-): Promise<void> {
+export async function replacePhotos(db: StoreDb, segnalazione: string, photos: readonly NewPhoto[]): Promise<void> {
   await db.deleteFrom('foto_pubbliche').where('segnalazione', '=', segnalazione).execute();
-  if (photos.length > 0)
+  for (const [at, { allegato, ...photo }] of photos.entries()) {
     await db
       .insertInto('foto_pubbliche')
-      .values(photos.map((photo, at) => ({ ...photo, segnalazione, n: at + 1 })))
+      .values({ ...photo, segnalazione, n: at + 1 })
       .execute();
+    await db.updateTable('allegati').set({ foto_pubblica: photo.id }).where('id', '=', allegato).execute();
+  }
+}
+
+/** Removes the pictures that were not made of a file which the case still shows. @returns whether there were any */
+export async function removeHiddenPhotos(
+  db: StoreDb,
+  { id, pubblica }: { id: string; pubblica: string },
+): Promise<boolean> {
+  const rows = await db
+    .deleteFrom('foto_pubbliche')
+    .where('segnalazione', '=', pubblica)
+    .where('id', 'not in', (e) =>
+      e
+        .selectFrom('allegati')
+        .select('foto_pubblica')
+        .where('pratica', '=', id)
+        .where('nascosto', 'is', null)
+        .where('foto_pubblica', 'is not', null)
+        .$narrowType<{ foto_pubblica: string }>(),
+    )
+    .returning('id')
+    .execute();
+  return rows.length > 0;
 }
 
 export async function countPhotos(db: StoreDb, segnalazione: string): Promise<number> {

@@ -1,6 +1,7 @@
 /** Opens the public side of a report where its municipality publishes the type, and lets it follow the case. */
 import type { CallContext } from '../../../context.ts';
 import { todayInRome } from '../../../platform/atoms/date.ts';
+import { wordsOf } from '../../../platform/atoms/plain-text.ts';
 import { enqueueEntries } from '../../../platform/outbox.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
 import type { Pratica, SegnalazionePubblica, StatoPubblico } from '../../../store/tables.ts';
@@ -11,7 +12,9 @@ import {
   findPubblica,
   hasFollowers,
   leadTo,
+  type NewPhoto,
   removeFollowers,
+  removeHiddenPhotos,
   replacePhotos,
   writePubblica,
   writeTappa,
@@ -62,7 +65,7 @@ export type PublicRelease = Pick<
   SegnalazionePubblica,
   'titolo' | 'descrizione' | 'risposta' | 'luogo' | 'lat' | 'lon'
 > & {
-  photos?: readonly { dati: Uint8Array; piccola: Uint8Array; larghezza: number; altezza: number }[] | undefined;
+  photos?: readonly Omit<NewPhoto, 'id'>[] | undefined;
 };
 
 /** What followers are told of: another state, one that is open again, or words of the office. */
@@ -102,6 +105,47 @@ export async function releasePubblica(
     );
   if (before?.rilasciata && texts.risposta && texts.risposta !== before.risposta)
     await tellFollowers(ctx, pratica.pubblica, 'risposta');
+}
+
+/** What hiding something in a case did to its public side, or leaves to the operator: the same may stand there in other words. */
+export type HiddenInPublic = 'tolto' | 'da_controllare';
+
+const PUBLIC_TEXTS = ['titolo', 'descrizione', 'risposta', 'luogo'] as const;
+/** Words in a row that two texts share only when one was taken from the other. */
+const SHARED_WORDS = 4;
+
+/** Whether a text repeats another one, or a passage of it. */
+function repeatsText(text: string | null, hidden: string): boolean {
+  const words = wordsOf(hidden);
+  const shown = ` ${wordsOf(text ?? '').join(' ')} `;
+  const length = Math.min(SHARED_WORDS, words.length);
+  return words.some(
+    (_, at) => at + length <= words.length && shown.includes(` ${words.slice(at, at + length).join(' ')} `),
+  );
+}
+
+/**
+ * What an operator hides in a case because it exposes a person leaves its public side as well, in the same transaction.
+ * @param hidden.text of a message; undefined: a file was hidden
+ * @returns undefined when nobody sees the report, or only its type, area and day
+ */
+export async function hideInPubblica(
+  ctx: CallContext,
+  { id, pubblica }: Pick<Pratica, 'id' | 'pubblica'>,
+  hidden: { text: string | undefined },
+): Promise<HiddenInPublic | undefined> {
+  const row = pubblica === null ? undefined : await findPubblica(ctx.db, pubblica);
+  if (!row || row.rilasciata === null) return undefined;
+  const { text } = hidden;
+  const repeating = text === undefined ? [] : PUBLIC_TEXTS.filter((name) => repeatsText(row[name], text));
+  const isTakenOff =
+    text === undefined ? await removeHiddenPhotos(ctx.db, { id, pubblica: row.id }) : repeating.length > 0;
+  if (!isTakenOff) return 'da_controllare';
+  await changePubblica(ctx.db, row.id, {
+    ...Object.fromEntries(repeating.map((name) => [name, null])),
+    aggiornata: ctx.now,
+  });
+  return 'tolto';
 }
 
 /** Nothing of it stays for everybody, and nobody follows it any more; it can be released again. In a transaction. */

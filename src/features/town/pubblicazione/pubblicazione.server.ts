@@ -16,6 +16,8 @@ import { makePublicPhoto } from './public-photo.server.ts';
 import type { PublicPhoto } from './public-photo-child.server.ts';
 
 type PublicPratica = Pratica & { pubblica: string };
+/** @property allegato the file it was made of */
+type ReleasedPhoto = PublicPhoto & { allegato: string };
 
 export const pubblicazioneHandlers: OperationHandlers<typeof pubblicazioneOperations> = {
   pubblicazionePratica: async ({ id }, ctx) => readPubblicazione(ctx, await requireOwn(ctx, id)),
@@ -33,16 +35,16 @@ export const pubblicazioneHandlers: OperationHandlers<typeof pubblicazioneOperat
         });
       if (tieni_foto) return undefined;
       const sent = await photosOf(ctx, pratica);
-      const photos: PublicPhoto[] = [];
+      const photos: ReleasedPhoto[] = [];
       for (const { id: file, sfoca = [] } of foto) {
         const row = sent.find((photo) => photo.id === file);
         const bytes = row && (await readWhole(ctx.house.files, row));
         if (!bytes) throw new PortalError('invalid', { message: 'Una foto non c’è più: ricarica la pagina.' });
-        photos.push(await makePublicPhoto({ bytes, blurs: sfoca }));
+        photos.push({ ...(await makePublicPhoto({ bytes, blurs: sfoca })), allegato: file });
       }
       return photos;
     },
-    run: async (input, ctx, photos: PublicPhoto[] | undefined) => {
+    run: async (input, ctx, photos: ReleasedPhoto[] | undefined) => {
       const pratica = requirePublic(await requireOwn(ctx, input.id, 'change'));
       const { titolo, descrizione = null, luogo = null, risposta = null, con_punto, versione } = input;
       const before = await readPubblica(ctx, pratica.pubblica);

@@ -206,6 +206,40 @@ onBoth('a public report', (rig: Rig) => {
     expect((await anyone().call('fotoSegnalazione', { id, n: '1' })).status).toBe(404);
   });
 
+  test('loses at once what an operator hides in its case: the photo, and the texts that repeat a message', async () => {
+    const citizen = callerOf(rig);
+    const bytes = await sharp({ create: { width: 40, height: 40, channels: 3, background: 'red' } })
+      .jpeg()
+      .toBuffer();
+    const upload = async (name: string) =>
+      (await citizen.call('caricaFile', { file: new File([new Uint8Array(bytes)], name) })).body.data.Id;
+    const files = [{ Id: await upload('uno.jpg') }, { Id: await upload('due.jpg') }];
+    const sent = await sendSegnalazione(citizen, { ...PERSON, filesAllegati: files });
+    const [first, second] = (await readOffice(sent)).foto;
+    const said = await olga().call('commenta', {
+      ...sent,
+      vista: 'operatore',
+      testo: 'Buongiorno. Il sig. Verdetti ha già telefonato per questo.',
+    });
+    const hide = async (target: { evento?: string; allegato?: string }) =>
+      (await olga().call('nascondi', { ...sent, vista: 'operatore', ...target })).body.data;
+    const read = async () => (await anyone().call('leggiSegnalazione', { id: await idOf(sent) })).body.data;
+    const photo = async (n: string) => (await anyone().call('fotoSegnalazione', { id: await idOf(sent), n })).status;
+    const risposta = 'Grazie: il sig. Verdetti ha già telefonato, arriviamo.';
+    await release(sent, { risposta, foto: [{ id: first.id }, { id: second.id }] });
+    rig.clock.pass(1000);
+    expect(await hide({ allegato: first.id })).toEqual({ nascosto: true, pubblico: 'tolto' });
+    expect([await photo('1'), await photo('2')]).toEqual([404, 200]);
+    expect(await hide({ evento: said.body.data.id })).toEqual({ nascosto: true, pubblico: 'tolto' });
+    expect(await read()).toMatchObject({ risposta: null, titolo: 'Lampione spento', foto: [{ n: 2 }] });
+
+    const other = await olga().call('commenta', { ...sent, vista: 'operatore', testo: 'Ho parlato con il vicino.' });
+    expect(await hide({ evento: other.body.data.id })).toEqual({ nascosto: true, pubblico: 'da_controllare' });
+    await takeOff(sent);
+    const late = await olga().call('commenta', { ...sent, vista: 'operatore', testo: 'Il vicino ha richiamato.' });
+    expect(await hide({ evento: late.body.data.id })).toEqual({ nascosto: true });
+  });
+
   test('is released by operators of its ente alone', async () => {
     const sent = await send();
     const id = await ufficioIdOf(rig, sent.id);
