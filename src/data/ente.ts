@@ -1,7 +1,7 @@
 /** One ente as the data file describes it: its identity, its looks, its mailboxes. */
 import * as z from 'zod/mini';
 import { PORTAL_ID } from '../features/cases/ente/ente.ts';
-import { PLACEHOLDER_LIST, unknownPlaceholders } from '../features/cases/ente/risposte.ts';
+import { PLACEHOLDER_LIST, placeholderProblem } from '../features/cases/ente/risposte.ts';
 import { TIPI, TIPI_WITHOUT_LUOGO } from '../features/services/segnalazione/options.ts';
 import { ARTICOLI } from '../platform/atoms/articolo.ts';
 import { dateSchema, dayOfYearSchema } from '../platform/atoms/date-schema.ts';
@@ -117,7 +117,7 @@ export function enteSchema(sandbox: boolean, images: ImageShelf = { bytes: new M
     regione: describeField(textSchema({ max: 80, required: 'Scrivi la regione.' }), 'Shown on top of every page.'),
     codice_fiscale: describeField(
       z._default(enteCodiceFiscaleSchema(), ''),
-      `Eleven digits with their check digit. May stay empty only for \`${PORTAL_ID}\`.`,
+      `Eleven digits with their check digit; unique, because payment notices name an ente by it. May stay empty only for \`${PORTAL_ID}\`.`,
     ),
     host: describeField(
       z._default(z.nullable(hostNameSchema()), null),
@@ -216,9 +216,8 @@ export function enteSchema(sandbox: boolean, images: ImageShelf = { bytes: new M
             ),
             testo: describeField(
               longTextSchema({ max: 2000, required: 'Scrivi il testo della risposta.' }).check(
-                z.refine((text) => unknownPlaceholders(text).length === 0, {
-                  error: (issue) =>
-                    `Questo segnaposto non esiste: ${unknownPlaceholders(String(issue.input)).join(', ')}. Ci sono ${PLACEHOLDER_LIST}.`,
+                z.refine((text) => placeholderProblem(text) === undefined, {
+                  error: (issue) => placeholderProblem(String(issue.input)),
                 }),
               ),
               `Text to answer with; ${PLACEHOLDER_LIST} are filled in from the case.`,

@@ -18,6 +18,14 @@ export const unknownPlaceholders = (text: string): string[] =>
     Boolean,
   );
 
+/** What is wrong with a text that goes out with its placeholders filled in; undefined: nothing. */
+export function placeholderProblem(text: string): string | undefined {
+  const unknown = unknownPlaceholders(text);
+  if (unknown.length === 0) return undefined;
+  const said = unknown.length === 1 ? 'Questo segnaposto non esiste' : 'Questi segnaposto non esistono';
+  return `${said}: ${unknown.join(', ')}. Ci sono ${PLACEHOLDER_LIST}.`;
+}
+
 /** Values are inserted once: braces in what a citizen typed are not read as placeholders. */
 export const fillPlaceholders = (text: string, values: PlaceholderValues): string =>
   text.replace(BRACED_NAME, (written, name: string) => (isPlaceholder(name) ? values[name] : written));

@@ -4,6 +4,7 @@ import { lookupIdSchema } from '../../../platform/atoms/id.ts';
 import { longTextSchema, optionalSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation } from '../../../platform/contract.ts';
 import { MAX_MESSAGGIO_LENGTH } from '../../cases/chat/messaggio.ts';
+import { placeholderProblem } from '../../cases/ente/risposte.ts';
 import { MAX_CHANGE_REASON_LENGTH } from '../../cases/pratica/pratica-changes.contract.ts';
 
 /** Cases that one form changes. */
@@ -29,7 +30,14 @@ export const bulkOperations = {
       motivo: optionalSchema(longTextSchema({ max: MAX_CHANGE_REASON_LENGTH })),
       /** Name of a prepared answer; the text goes before it */
       risposta: optionalSchema(z.string().check(z.maxLength(200, 'Scegli una risposta dell’elenco.'))),
-      testo: optionalSchema(longTextSchema({ max: MAX_MESSAGGIO_LENGTH })),
+      /** May have placeholders, as prepared answers have */
+      testo: optionalSchema(
+        longTextSchema({ max: MAX_MESSAGGIO_LENGTH }).check(
+          z.refine((text) => placeholderProblem(text) === undefined, {
+            error: (issue) => placeholderProblem(String(issue.input)),
+          }),
+        ),
+      ),
     }),
     /** False: it was so already */
     output: z.object({ cambiata: z.boolean() }),

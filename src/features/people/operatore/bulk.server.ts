@@ -8,7 +8,7 @@ import type { OperationHandlers } from '../../../platform/run.server.ts';
 import type { Pratica } from '../../../store/tables.ts';
 import { MAX_MESSAGGIO_LENGTH } from '../../cases/chat/messaggio.ts';
 import { enteOfPage } from '../../cases/ente/ente.server.ts';
-import { fillPlaceholders, risposteFor } from '../../cases/ente/risposte.ts';
+import { fillPlaceholders, risposteFor, unknownPlaceholders } from '../../cases/ente/risposte.ts';
 import { addCommento } from '../../cases/pratica/commento.server.ts';
 import { assignPratica, callerName, placeholdersOf, requireOwn, staffOf } from '../../cases/pratica/incarico.server.ts';
 import { awayAmong, listUffici } from '../../cases/ufficio/ufficio.server.ts';
@@ -74,7 +74,7 @@ async function assignTo(
 const refusedField = (field: 'persona' | 'ufficio' | 'motivo', words: string) =>
   new PortalError('invalid', { fields: { [field]: [words] } });
 
-/** What was typed goes before the prepared answer, which is filled in for each case. */
+/** What was typed goes before the prepared answer; both are filled in for each case. */
 async function answerPratica(
   ctx: CallContext,
   pratica: Pratica,
@@ -85,9 +85,12 @@ async function answerPratica(
   const prepared = risposteFor(ente, pratica.codice).find(({ nome }) => nome === risposta)?.testo;
   if (risposta && !prepared)
     throw new PortalError('conflict', { message: `la risposta «${risposta}» non è per questo servizio.` });
-  const words = [testo, prepared && fillPlaceholders(prepared, placeholdersOf(pratica, ente))]
-    .filter(Boolean)
-    .join('\n\n');
+  const unknown = unknownPlaceholders(prepared ?? '');
+  if (unknown.length > 0)
+    throw new PortalError('conflict', {
+      message: `la risposta «${risposta}» ha dei segnaposto che non esistono (${unknown.join(', ')}).`,
+    });
+  const words = fillPlaceholders([testo, prepared].filter(Boolean).join('\n\n'), placeholdersOf(pratica, ente));
   if (countCharacters(words) > MAX_MESSAGGIO_LENGTH)
     throw new PortalError('conflict', { message: `la risposta supera i ${MAX_MESSAGGIO_LENGTH} caratteri.` });
   return writeEvent(ctx, pratica, { testo: words, stato });

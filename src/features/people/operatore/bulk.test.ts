@@ -121,6 +121,26 @@ onBoth('what an operator does with several cases', (rig) => {
     expect((await stored(rig, id)).stato).toBe('inviata');
   });
 
+  test('answers with the placeholders of prepared answers filled in for each case, and refuses one that does not exist', async () => {
+    const olga = callerOf(rig, { user: operatore('borgo') });
+    const { id, ufficio } = await sendToOffice(rig);
+    const answer = (testo: string) => olga.call('lavoraPratica', { id: ufficio, azione: 'rispondi', testo });
+    const wrong = await answer('Gentile {nome}, {pippo}');
+    expect([wrong.status, wrong.body.errors?.testo?.[0]]).toEqual([
+      422,
+      expect.stringMatching(/^Questo segnaposto non esiste: \{pippo\}\. Ci sono \{nome\}/),
+    ]);
+    expect((await answer('Gentile {nome}, la pratica {numero} è in lavorazione.')).status).toBe(200);
+    const { testo } = await rig.house.db
+      .selectFrom('eventi')
+      .select('testo')
+      .where('pratica', '=', id)
+      .where('da', '=', 'operatore')
+      .executeTakeFirstOrThrow();
+    const { nome, cognome } = await stored(rig, id);
+    expect(testo).toBe(`Gentile ${nome} ${cognome}, la pratica 2026/000001 è in lavorazione.`);
+  });
+
   test('changes no case with more words than a message takes', async () => {
     const olga = callerOf(rig, { user: operatore('borgo') });
     const { id, ufficio } = await sendToOffice(rig);
@@ -141,6 +161,7 @@ test('what is missing is said before anything is sent', () => {
   expect(problemOf('assegna_a_me', {}, 0)).toMatch(/^Spunta prima/);
   expect(problemOf('assegna', { motivo: 'x' }, 1)).toMatch(/^Scegli a chi/);
   expect(problemOf('concludi', { testo: ' ' }, 1)).toMatch(/^Scegli una risposta/);
+  expect(problemOf('rispondi', { testo: 'Ecco {pippo}' }, 1)).toMatch(/^Questo segnaposto non esiste: \{pippo\}/);
   expect([problemOf('concludi', { testo: 'x' }, 1), problemOf('prendi_in_carico', {}, 1)]).toEqual([
     undefined,
     undefined,

@@ -1,4 +1,5 @@
 /** What the form for the ticked cases sends for each of them, the same with and without scripts. Pure. */
+import { placeholderProblem } from '../../cases/ente/risposte.ts';
 import type { BulkAzione } from './bulk.contract.ts';
 
 /** A tick is a field with the id of its case after this, and the number of the case as its value. */
@@ -36,9 +37,9 @@ export function problemOf(azione: BulkAzione, form: BulkFields, ticked: number):
   if (azione === 'assegna' && !chosen.persona && !chosen.ufficio)
     return 'Scegli a chi assegnarle: una persona, o un ufficio.';
   const answers = azione === 'rispondi' || azione === 'concludi';
-  return answers && Object.keys(chosen).length === 0
-    ? 'Scegli una risposta pronta, oppure scrivi il testo.'
-    : undefined;
+  if (!answers) return undefined;
+  if (Object.keys(chosen).length === 0) return 'Scegli una risposta pronta, oppure scrivi il testo.';
+  return placeholderProblem(chosen.testo ?? '');
 }
 
 /** The reason of a refusal, as it follows the number of a case. */
