@@ -18,7 +18,8 @@ export function openApi(): JsonObject {
   const paths: Record<string, JsonObject> = {};
   for (const [name, operation] of Object.entries(apiOperations) as [string, ApiOperation][]) {
     for (const path of pathSpellings(operation.path)) {
-      paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describeOperation(name, operation, path) };
+      const described = { operationId: operationId(name, operation, path), ...describeOperation(operation, path) };
+      paths[path] = { ...paths[path], [operation.method.toLowerCase()]: described };
     }
   }
   return {
@@ -52,7 +53,13 @@ const headerParameter = (name: string, required: boolean, schema: JsonObject): J
   schema,
 });
 
-function describeOperation(name: string, operation: ApiOperation, path: string): JsonObject {
+/** An operation with an optional last segment is there twice, and ids are unique: programs are generated from them. */
+function operationId(name: string, operation: ApiOperation, path: string): string {
+  const left = pathNames(operation.path).find((segment) => !pathNames(path).includes(segment));
+  return left === undefined ? name : `${name}Senza${left.charAt(0).toUpperCase()}${left.slice(1)}`;
+}
+
+function describeOperation(operation: ApiOperation, path: string): JsonObject {
   const input = jsonSchema(operation.input, 'input') as ObjectSchema;
   const inPath = pathNames(path);
   const others = Object.entries(input.properties ?? {}).filter(([key]) => !pathNames(operation.path).includes(key));
@@ -80,7 +87,6 @@ function describeOperation(name: string, operation: ApiOperation, path: string):
   const answer = answerContent(operation.output);
   const status = typeof operation.status === 'function' ? ['200', '201'] : [String(operation.status ?? 200)];
   return {
-    operationId: name,
     summary: operation.summary,
     parameters: [...parameters, ...query, ...headers],
     ...(operation.method === 'POST' && { requestBody: requestBody(operation, input, others) }),

@@ -16,6 +16,14 @@ test('the contract is published as OpenAPI 3.1, with every operation once under 
   }
 });
 
+test('no two operations have the same id', () => {
+  const ids = Object.values(document.paths as Record<string, Record<string, { operationId: string }>>).flatMap(
+    (methods) => Object.values(methods).map(({ operationId }) => operationId),
+  );
+  expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+  expect(ids).toContain('scriviMezzoFissoSenzaId');
+});
+
 test('an optional last segment gives two paths', () => {
   expect(document.paths['/api/v1/generic/ente/list/{category}']).toBeDefined();
   expect(document.paths['/api/v1/generic/ente/list/{category}/{optional}']).toBeDefined();
