@@ -1,6 +1,6 @@
-/** Section `enti` of the import: refuses duplicate ids and host names, and an ente that would lose the mailbox of its cases. */
+/** Section `enti` of the import: refuses duplicate ids, host names and tax codes, and an ente that would lose the mailbox of its cases. */
 
-import { writeEnte, writeImages } from '../features/cases/ente/ente.db.ts';
+import { uniqueOf, writeEnte, writeImages } from '../features/cases/ente/ente.db.ts';
 import { type Ente, PORTAL_ID } from '../features/cases/ente/ente.ts';
 import type { StoreTx } from '../store/open.server.ts';
 import { fillAree } from './aree.db.ts';
@@ -10,7 +10,7 @@ import type { DataError, IndexedRow } from './row-check.ts';
 
 /**
  * Writes enti and reports which were new, changed or unchanged. Nothing is deleted: an ente that the file leaves out stays,
- * because it may have cases. Two enti of one file may swap their host names.
+ * because it may have cases. Two enti of one file may swap their host names or tax codes.
  * @param images of the file, by the hash of their bytes
  */
 export async function writeEnti(
@@ -28,11 +28,10 @@ export async function writeEnti(
     outcome[same ? 'unchanged' : old ? 'updated' : 'created']++;
     return !same;
   });
-  for (const { id, host } of changed.map(({ value }) => value)) {
-    const old = before.get(id);
-    if (old?.host && old.host !== host) {
-      await tx.updateTable('enti').set({ host: null }).where('id', '=', id).execute();
-    }
+  for (const { value } of changed) {
+    const [old, values] = [before.get(value.id), uniqueOf(value)];
+    if (old && UNIQUE_FIELDS.some((name) => old[name] !== null && old[name] !== values[name]))
+      await tx.updateTable('enti').set({ host: null, codice_fiscale: null }).where('id', '=', value.id).execute();
   }
   for (const { index, value } of changed) {
     await writeEnte(tx, value, index);
@@ -60,38 +59,48 @@ async function refuseWithoutCasella(tx: StoreTx, rows: readonly IndexedRow<Ente>
   };
 }
 
-type StoredHost = { id: string; host: string | null };
+const UNIQUE_FIELDS = ['host', 'codice_fiscale'] as const;
+const UNIQUE_WORDS = {
+  host: (owner: string) => `Questo nome host è già di ${owner}: ogni ente ha il suo.`,
+  codice_fiscale: (owner: string) => `Questo codice fiscale è già di ${owner}: ogni ente ha il suo.`,
+};
 
-/** Id and host name belong to one ente, in the file and in the store, and within a file to the first row. */
-function refuseRepeats(rows: readonly IndexedRow<Ente>[], before: readonly StoredHost[]) {
+type StoredEnte = { id: string } & ReturnType<typeof uniqueOf>;
+
+/** Id, host name and tax code belong to one ente, in the file and in the store, and within a file to the first row. */
+function refuseRepeats(rows: readonly IndexedRow<Ente>[], before: readonly StoredEnte[]) {
   let moving = new Set(rows.map(({ value }) => value.id));
   for (;;) {
     const result = splitRepeats(rows, before, moving);
     const written = result.accepted.map(({ value }) => value.id);
     const still = new Set(written.filter((id) => moving.has(id)));
-    // A row refused here keeps its old host name, so a row that took that name is examined again.
+    // A row refused here keeps its old name and code, so a row that took one of them is examined again.
     if (still.size === moving.size) return result;
     moving = still;
   }
 }
 
-/** @param moving ids of enti whose host name in the store is about to be replaced */
-function splitRepeats(rows: readonly IndexedRow<Ente>[], before: readonly StoredHost[], moving: ReadonlySet<string>) {
+/** @param moving ids of enti whose host name and tax code in the store are about to be replaced */
+function splitRepeats(rows: readonly IndexedRow<Ente>[], before: readonly StoredEnte[], moving: ReadonlySet<string>) {
   const ids = new Map<string, string>();
-  const hosts = new Map<string, string>();
-  for (const { id, host } of before) if (host && !moving.has(id)) hosts.set(host, `«${id}» nell’archivio`);
+  const owners = { host: new Map<string, string>(), codice_fiscale: new Map<string, string>() };
+  for (const stored of before)
+    for (const name of UNIQUE_FIELDS)
+      if (stored[name] !== null && !moving.has(stored.id))
+        owners[name].set(stored[name], `«${stored.id}» nell’archivio`);
   const errors: DataError[] = [];
   const accepted: IndexedRow<Ente>[] = [];
   for (const row of rows) {
-    const { id, host } = row.value;
+    const { id } = row.value;
+    const values = uniqueOf(row.value);
     const refuse = (field: string, text: string) => errors.push({ path: ['enti', row.index, field], text });
     const sameId = ids.get(id);
-    const sameHost = host && hosts.get(host);
+    const repeated = UNIQUE_FIELDS.find((name) => owners[name].has(values[name] ?? ''));
     if (sameId) refuse('id', `Lo stesso identificativo è già in ${sameId}: ogni ente compare una volta.`);
-    else if (sameHost) refuse('host', `Questo nome host è già di ${sameHost}: ogni ente ha il suo.`);
+    else if (repeated) refuse(repeated, UNIQUE_WORDS[repeated](owners[repeated].get(values[repeated] ?? '') ?? ''));
     else {
       ids.set(id, `enti[${row.index}]`);
-      if (host) hosts.set(host, `enti[${row.index}]`);
+      for (const name of UNIQUE_FIELDS) if (values[name]) owners[name].set(values[name], `enti[${row.index}]`);
       accepted.push(row);
     }
   }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { codiceFiscaleOfEnte } from '../../scripts/data/fill/enti.ts';
 import { callerOf, onBoth, sendSegnalazione } from '../../tests/rig.ts';
 import { readAllEnti } from '../features/cases/ente/ente.db.ts';
 import type { Ente } from '../features/cases/ente/ente.ts';
@@ -12,7 +13,7 @@ const comune = (id: string, over: Record<string, unknown> = {}) => ({
   nome: `Comune di ${id}`,
   motto: 'Di prova',
   regione: 'Regione',
-  codice_fiscale: '80000015554',
+  codice_fiscale: codiceFiscaleOfEnte([...id].reduce((n, letter) => (n * 31 + letter.charCodeAt(0)) % 1e9, 7)),
   colore: '#007a52',
   contatti: { indirizzo: 'Piazza 1', email: `urp@${id}.example` },
   ...over,
@@ -122,6 +123,38 @@ onBoth('import', (rig) => {
     expect(where(report.errors)).toEqual(['enti.1.id', 'enti.2.host', 'enti.3.host']);
     expect(report.errors.map((e) => e.text).join(' ')).toMatch(/enti\[0\].*enti\[0\].*«vecchio»/);
     expect((await hosts(db)).sort()).toEqual(['uno uno.it', 'vecchio vecchio.it']);
+  });
+
+  test('a tax code belongs to one ente, in the file and in the store, and two can swap theirs', async () => {
+    const { db } = rig.house;
+    await empty(db);
+    const [one, two] = [comune('uno'), comune('due')];
+    await importData(rig.house, { enti: [one, two] });
+    const report = await importData(rig.house, {
+      enti: [
+        comune('tre', { codice_fiscale: one.codice_fiscale }),
+        comune('quattro'),
+        comune('cinque', { codice_fiscale: comune('quattro').codice_fiscale }),
+      ],
+    });
+    expect(where(report.errors)).toEqual(['enti.0.codice_fiscale', 'enti.2.codice_fiscale']);
+    expect(report.errors[0]?.text).toBe('Questo codice fiscale è già di «uno» nell’archivio: ogni ente ha il suo.');
+    const swapped = await importData(rig.house, {
+      enti: [
+        { ...one, codice_fiscale: two.codice_fiscale },
+        { ...two, codice_fiscale: one.codice_fiscale },
+      ],
+    });
+    expect(swapped.errors).toEqual([]);
+    const codes = (await readAllEnti(db, SERVICE_ROWS)).map(({ id, codice_fiscale }) => [id, codice_fiscale]);
+    expect(codes).toEqual(
+      expect.arrayContaining([
+        ['uno', two.codice_fiscale],
+        ['due', one.codice_fiscale],
+      ]),
+    );
+    const repeat = db.updateTable('enti').set({ codice_fiscale: one.codice_fiscale }).where('id', '=', 'uno').execute();
+    await expect(repeat).rejects.toThrow(/unique/i);
   });
 
   test('two enti can swap their host names', async () => {

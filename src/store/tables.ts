@@ -8,7 +8,8 @@ export type StoreDialect = 'sqlite' | 'postgres';
  */
 export type StoreTables = {
   portale: { chiave: string; valore: string };
-  enti: { id: string; host: string | null; ordine: number; dati_json: string };
+  /** @property codice_fiscale unique; null for the portal itself */
+  enti: { id: string; host: string | null; codice_fiscale: string | null; ordine: number; dati_json: string };
   /** Crests and logos of enti, by the hash of their bytes */
   immagini: { ente: string; impronta: string; tipo: 'svg' | 'png'; dati: Uint8Array };
 

@@ -36,7 +36,8 @@ export async function fillEnti({ db }: FilledStore, total: number): Promise<void
   const rows = Array.from({ length: total }, (_, n) => {
     const own = { id: enteId(n), nome: `Comune di Carico ${n}`, codice_fiscale: codiceFiscaleOfEnte(n), host: null };
     const dati = { ...JSON.parse(model.dati_json), ...own };
-    return { id: enteId(n), host: null, ordine: FIRST_PLACE + n, dati_json: JSON.stringify(dati) };
+    const { id, host, codice_fiscale } = own;
+    return { id, host, codice_fiscale, ordine: FIRST_PLACE + n, dati_json: JSON.stringify(dati) };
   });
   await db.insertInto('enti').values(rows).execute();
   await sql`insert into immagini (ente, impronta, tipo, dati)

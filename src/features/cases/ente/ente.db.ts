@@ -5,7 +5,7 @@ import type { PortalHouse } from '../../../context.ts';
 import { ARTICOLI } from '../../../platform/atoms/articolo.ts';
 import type { GeoBorder } from '../../../platform/border.ts';
 import type { StoreDb } from '../../../store/open.server.ts';
-import type { Ente } from './ente.ts';
+import { type Ente, PORTAL_ID } from './ente.ts';
 
 const optionalText = z.optional(z.string());
 const textByCodice = z.record(z.string(), z.string());
@@ -194,8 +194,14 @@ export async function listLastEnti(db: StoreDb, proprietario: string, max: numbe
 /** How many cases are looked at for the enti of the last. */
 const LAST_CASES = 20;
 
+/** What belongs to one ente alone, beside its id. A record without one has null. */
+export const uniqueOf = ({ id, host, codice_fiscale }: Ente) => ({
+  host,
+  codice_fiscale: id === PORTAL_ID ? null : codice_fiscale,
+});
+
 export async function writeEnte(db: StoreDb, ente: Ente, order: number): Promise<void> {
-  const values = { host: ente.host, ordine: order, dati_json: JSON.stringify(ente) };
+  const values = { ...uniqueOf(ente), ordine: order, dati_json: JSON.stringify(ente) };
   await db
     .insertInto('enti')
     .values({ id: ente.id, ...values })

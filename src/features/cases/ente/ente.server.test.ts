@@ -78,7 +78,11 @@ onBoth('the enti', (rig) => {
       { nome: 'Comune di Qui', confine: { type: 'Polygon', coordinates: [corners] } },
     ];
     for (const [n, place] of places.entries())
-      await writeEnte(rig.house.db, { ...ENTI.valle, ...place, id: `posto-${n}` }, 10 + n);
+      await writeEnte(
+        rig.house.db,
+        { ...ENTI.valle, ...place, id: `posto-${n}`, codice_fiscale: `9000000000${n}` },
+        10 + n,
+      );
     forgetEnti(rig.house);
     const near = async (fields: object) =>
       (await callerOf(rig).call('suggerisciEnti', { lat: '42.59', lon: '12.59', ...fields })).body.data.map(

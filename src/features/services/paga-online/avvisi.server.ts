@@ -7,6 +7,7 @@ import type { PortalError } from '../../../platform/errors.ts';
 import type { AvvisoToPay, Fornitore } from '../../../platform/payments.ts';
 import type { Pagamento } from '../../../store/tables.ts';
 import { enti } from '../../cases/ente/ente.server.ts';
+import type { Ente } from '../../cases/ente/ente.ts';
 import { statoOn } from '../../cases/posizione/documenti.ts';
 import { isOpenDocumento } from '../../cases/posizione/posizioni-open.server.ts';
 import {
@@ -47,18 +48,20 @@ export type FoundAvviso = AvvisoToPay & {
 
 type CallerContext = Pick<CallContext, 'house' | 'db' | 'now' | 'user' | 'visitor'>;
 
+/** The ente that a notice names by its tax code. */
+export const creditorOf = async (house: CallContext['house'], dominioEC: string): Promise<Ente | undefined> =>
+  (await enti(house)).find(({ codice_fiscale }) => codice_fiscale === dominioEC);
+
 /** Unknown number, unknown ente and number of another ente get the same answer. @throws PortalError PAGAMENTO_SCONOSCIUTO */
 export async function findAvviso(
   ctx: Pick<CallerContext, 'house' | 'db' | 'now'>,
   query: AvvisoQuery,
 ): Promise<FoundAvviso> {
-  for (const ente of await enti(ctx.house)) {
-    if (ente.codice_fiscale !== query.dominioEC) continue;
-    const { numero_avviso, IUV: iuv } = query;
-    const found = await findAvvisoRow(ctx.db, ente.id, { numero_avviso, iuv });
-    if (found) return avvisoOf(found, { dominioEC: ente.codice_fiscale, enteName: ente.nome }, ctx.now);
-  }
-  throw rifiuto('PAGAMENTO_SCONOSCIUTO');
+  const { dominioEC, numero_avviso, IUV: iuv } = query;
+  const ente = await creditorOf(ctx.house, dominioEC);
+  const found = ente && (await findAvvisoRow(ctx.db, ente.id, { numero_avviso, iuv }));
+  if (!found) throw rifiuto('PAGAMENTO_SCONOSCIUTO');
+  return avvisoOf(found, { dominioEC, enteName: ente.nome }, ctx.now);
 }
 
 function avvisoOf(row: AvvisoRow, ente: Pick<AvvisoToPay, 'dominioEC' | 'enteName'>, now: number): FoundAvviso {

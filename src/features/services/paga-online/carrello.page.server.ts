@@ -8,8 +8,7 @@ import { callOperation } from '../../../call.server.ts';
 import type { CallContext } from '../../../context.ts';
 import { setCookie } from '../../../platform/cookie.ts';
 import { PortalError } from '../../../platform/errors.ts';
-import { enti } from '../../cases/ente/ente.server.ts';
-import { findPayableAvviso, isOpenToCaller, type PayableAvviso, wireOfAvviso } from './avvisi.server.ts';
+import { creditorOf, findPayableAvviso, isOpenToCaller, type PayableAvviso, wireOfAvviso } from './avvisi.server.ts';
 import { limitGuessing } from './avviso-guessing.server.ts';
 import { linkedAvvisoOf } from './fornitori.ts';
 import { MAX_AVVISI } from './paga-online.checks.ts';
@@ -102,7 +101,7 @@ export async function checkLinkedAvvisi(
 
 /** A notice that the caller owes is theirs to see, and costs none of the tries that keep strangers from guessing numbers. */
 async function checkLinked(ctx: CallContext, key: CarrelloKey): Promise<CarrelloRow> {
-  const ente = (await enti(ctx.house)).find(({ codice_fiscale }) => codice_fiscale === key.dominioEC);
+  const ente = await creditorOf(ctx.house, key.dominioEC);
   const isOpen = ente && (await isOpenToCaller(ctx, { ente: ente.id, numero_avviso: key.numero_avviso }));
   if (ctx.browser || isOpen) return readCarrelloRow(ctx, key);
   return readCarrelloRow(ctx, key, (work) => limitGuessing(ctx, work));
