@@ -49,7 +49,7 @@ export function personOf(claims: ProviderClaims, asked: AskedProvider): Omit<Ide
     .replace(/^TINIT-/, '');
   const operatore = asked.provider === 'operatori';
   if (!isCodiceFiscale(codice_fiscale) && !(operatore && codice_fiscale === '')) throw new IdentityError('no_tax_code');
-  const names = namesIn(text('nome'), text('cognome'));
+  const names = namesOf({ nome: text('nome'), cognome: text('cognome') });
   if (!names) throw new IdentityError('refused', 'nome');
   if (operatore && asked.role && !listOf(tell('ruolo')).includes(asked.role))
     throw new IdentityError('no_ente', 'ruolo');
@@ -67,10 +67,6 @@ export function personOf(claims: ProviderClaims, asked: AskedProvider): Omit<Ide
     telefono: claims.phone_number_verified === false ? null : orNull(telefonoSchema(), tell('telefono')),
   };
 }
-
-/** A provider that knows one name only leaves out the other, writes a dash, or tells the one name twice. */
-const namesIn = (nome: string, cognome: string) =>
-  namesOf({ nome: nome.toUpperCase() === cognome.toUpperCase() ? '' : nome, cognome });
 
 /** What a provider says about offices and administration: nothing, or all of it; an empty list takes away what was there. */
 function placesIn(tell: (campo: ClaimField) => unknown, enti: readonly string[]) {

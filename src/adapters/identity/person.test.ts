@@ -38,11 +38,18 @@ test.each([
   ['a dash', { given_name: '-', family_name: 'Sukarno' }],
   ['no surname', { given_name: 'Sukarno', family_name: undefined }],
   ['a dot as surname', { given_name: 'Sukarno', family_name: '.' }],
-  ['the same twice', { given_name: 'SUKARNO', family_name: 'Sukarno' }],
 ])('a person who has one name only logs in: %s', (_case, names) => {
   expect(personOf({ ...MARIO, ...names, fiscal_number: CODE }, CITIZEN)).toMatchObject({
     nome: '-',
     cognome: 'Sukarno',
+  });
+});
+
+test('a person whose given name is like the surname keeps both', () => {
+  const names = { given_name: 'MARINO', family_name: 'Marino' };
+  expect(personOf({ ...MARIO, ...names, fiscal_number: CODE }, CITIZEN)).toMatchObject({
+    nome: 'MARINO',
+    cognome: 'Marino',
   });
 });
 
