@@ -16,6 +16,10 @@ export type Nginx = {
   stop(): Promise<void>;
 };
 
+/** The lines by which nginx keeps what it has to put by in this folder, and needs none of Debian's. */
+export const nginxFolders = (folder: string): string =>
+  ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((n) => `${n}_temp_path ${folder}/${n};`).join(' ');
+
 /**
  * Changes in the files of docs/operations what an administrator would, host name and addresses, and what a test has to: another
  * port, and no TLS.
@@ -39,12 +43,11 @@ function configuration(folder: string, port: number, hosts: readonly number[]): 
     .replaceAll('/var/log/nginx', folder)
     // The port of https is no part of the name.
     .replace('Host $host;', 'Host $http_host;');
-  const kept = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((n) => `${n}_temp_path ${folder}/${n};`);
   // As root it would give its workers to a user that may not enter this folder.
   const user = userInfo().uid === 0 ? 'user root;' : '';
   return `${user} pid ${folder}/nginx.pid; daemon off; worker_processes 2; error_log stderr;
 events { worker_connections 768; }
-http { ${kept.join(' ')}
+http { ${nginxFolders(folder)}
 ${conf} }`;
 }
 

@@ -9,6 +9,7 @@ import { HOST_FLAGS } from '../scripts/host-flags.ts';
 import { prometheusMetrics } from '../src/adapters/metrics/prometheus.server.ts';
 import { SETTING_ROWS } from '../src/settings.ts';
 import { installedProgram } from './installed.ts';
+import { nginxFolders } from './nginx.ts';
 
 const readDocument = (name: string) => readFileSync(new URL(`../docs/operations/${name}`, import.meta.url), 'utf8');
 
@@ -122,7 +123,10 @@ test.skipIf(!nginx).each(['nginx-one-host.conf', 'nginx-several-hosts.conf'])(
       .replaceAll(/^ *listen \[::\].*$/gm, '')
       .replaceAll(/listen (80|443)/g, 'listen 127.0.0.1:18$1');
     const path = join(folder, 'nginx.conf');
-    writeFileSync(path, `pid ${folder}/nginx.pid; error_log stderr; events {} http { ${conf} }`);
+    writeFileSync(
+      path,
+      `pid ${folder}/nginx.pid; error_log stderr; events {} http { ${nginxFolders(folder)} ${conf} }`,
+    );
     const [said, code] = check(nginx as string, '-t', '-p', folder, '-c', path);
     expect(said).not.toContain('[emerg]');
     expect(code).toBe(0);
