@@ -128,6 +128,21 @@ test.each(['src/utils/a.ts', 'src/platform/helpers/a.ts', 'src/ui/common/a.ts', 
   },
 );
 
+test('a call reaches no library that draws or paints but through a process of its own', () => {
+  const tree = (code: string) => ({
+    'src/handlers.ts': "import './features/x/x.server.ts';",
+    'src/features/x/x.server.ts': code,
+    'src/features/x/x-child.server.ts': "import sharp from 'sharp';",
+    'src/features/x/paint.ts': "const drawing = await import('pdfkit');",
+  });
+
+  expect(faults(tree("new URL('./x-child.server.ts', import.meta.url);"))).toEqual([]);
+  expect(faults(tree("import type { X } from './x-child.server.ts';"))).toEqual([]);
+  expect(faults(tree("import { paint } from './paint.ts';"))).toEqual([
+    'src/handlers.ts → src/features/x/x.server.ts → src/features/x/paint.ts → pdfkit: slow work belongs in a process of its own (x-child.server.ts)',
+  ]);
+});
+
 test('the full zod is refused', () => {
   expect(faults({ 'src/platform/a.ts': "import * as z from 'zod';" })).toEqual(['src/platform/a.ts: import zod/mini']);
   expect(faults({ 'src/platform/a.ts': "import * as z from 'zod/mini';" })).toEqual([]);

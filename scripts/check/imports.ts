@@ -317,6 +317,19 @@ export function namelessFolders(paths: readonly string[]): string[] {
   return [...new Set(found)].map((name) => `${name}/: a folder is named after what it holds`);
 }
 
+/** What these do for one caller would hold up all others: they work in the processes of `platform/children.server.ts`. */
+const SLOW_LIBRARIES: ReadonlySet<string> = new Set(['pdfkit', 'sharp']);
+
+/** @returns a sentence per way from the calls to a slow library; the file of a process is no import */
+export function slowWorkInTheHost(all: readonly ImportEdge[]): string[] {
+  const way = chainTo(
+    all.filter((edge) => !edge.type),
+    'src/handlers.ts',
+    (path) => SLOW_LIBRARIES.has(path),
+  );
+  return way ? [`${way.join(' → ')}: slow work belongs in a process of its own (x-child.server.ts)`] : [];
+}
+
 /** The full zod is four times the size of zod/mini in the browser, and both together would be worse. */
 export function fullZod(all: readonly ImportEdge[]): string[] {
   return all.filter(({ to }) => to === 'zod').map(({ from }) => `${from}: import zod/mini`);
@@ -342,6 +355,7 @@ export function faultsOf(tree: SourceTree, exceptions = PLAN_EXCEPTIONS, guests 
     ...againstTheLayers(all),
     ...foldersInACircle(all),
     ...namelessFolders([...tree.keys()]),
+    ...slowWorkInTheHost(all),
     ...fullZod(all),
   ];
 }

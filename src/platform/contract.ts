@@ -106,5 +106,11 @@ export type StoredBytes = { size: number; open(): Promise<AsyncIterable<Uint8Arr
 /** Output of an operation that answers with bytes instead of JSON. */
 export const fileOutput = z.custom<FileAnswer>();
 
+/** Of every call that answers with a document drawn for it: more than a person reads, or an office behind one address. */
+export const PDF_BRAKES: readonly CallBrake[] = [
+  { by: 'visitor', times: 120, minutes: 60 },
+  { by: 'address', times: 600, minutes: 60 },
+];
+
 /** Output of an operation that answers with server-sent events: opens the stream, which a HEAD does not. */
 export const eventsOutput = z.custom<() => ReadableStream<Uint8Array>>();

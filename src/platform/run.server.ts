@@ -260,7 +260,8 @@ export async function keyedSend(operation: string, key: string, fields: Received
 }
 
 function limitOf(name: string, brake: CallBrake, ctx: CallContext) {
-  const who = brake.by === 'visitor' ? (ctx.visitor ?? '') : networkOf(ctx.address);
+  // A caller without the cookie is told apart by the network alone: all of them together would use up one limit.
+  const who = (brake.by === 'visitor' && ctx.visitor) || networkOf(ctx.address);
   return { name: `${name}:${brake.by}`, who, times: brake.times, minutes: brake.minutes };
 }
 

@@ -107,6 +107,15 @@ onBoth('a call', (rig) => {
     expect(await passes(from('c', '198.51.100.1'))).toBe(true);
   });
 
+  test('without a visitor is counted with its network, so that strangers do not use up the limit of others', async () => {
+    const named = row({ brakes: [{ by: 'visitor', times: 1, minutes: 60 }] });
+    const from = (address: string) => runOperation(named, { nome: 'x' }, ctxOf(rig, { visitor: null, address }));
+    expect(await from('203.0.113.7')).toBe('fatto');
+    await expect(from('203.0.113.7')).rejects.toMatchObject({ code: 'too_many' });
+    expect(await from('203.0.113.8')).toBe('fatto');
+    expect(await runOperation(named, { nome: 'x' }, ctxOf(rig))).toBe('fatto');
+  });
+
   test('whose slow part awaits the brake itself is counted once and before it, so that many at once do no more work', async () => {
     const [worked, ran] = [[] as string[], [] as string[]];
     const named = row(

@@ -1,8 +1,15 @@
 /** Queues heavy work fairly, so that one caller's uploads do not delay everybody else's. */
+import { type CallContext, ownerOf } from '../context.ts';
 import { PortalError } from './errors.ts';
+import { networkOf } from './limit.server.ts';
 
 /** The caller whose work it is, and the network they call from. */
 export type WorkOwner = { network: string; caller: string };
+
+export const workOwnerOf = (ctx: CallContext): WorkOwner => ({
+  network: networkOf(ctx.address),
+  caller: ownerOf(ctx),
+});
 
 /** Runs the work when its turn comes. @throws PortalError `unavailable` when too much waits, or it has waited too long */
 export type TakeTurn = <T>(who: WorkOwner, work: () => Promise<T>) => Promise<T>;
@@ -34,7 +41,7 @@ export function createTurns({ atOnce, ms, busy, now = () => performance.now() }:
 
   const waiting = (network: string) => [...(networks.get(network)?.values() ?? [])];
   const sum = (queues: readonly WaitingWork[][]) => queues.reduce((total, queue) => total + queue.length, 0);
-  const refused = () => new PortalError('unavailable', { message: busy, fields: { file: [busy] } });
+  const refused = () => new PortalError('unavailable', { message: busy, fields: { file: [busy] }, retryAfter: 60 });
 
   function isFull({ network, caller }: WorkOwner): boolean {
     return (

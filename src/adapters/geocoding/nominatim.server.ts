@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { readLimited } from '../../platform/answer-text.server.ts';
 import { boundsOf, type GeoPoint, isWithin, metresBetween } from '../../platform/border.ts';
 import { type FoundPlace, type GeocodingPort, MAX_FOUND, NEAR_BY, type SearchArea } from '../../platform/geocoding.ts';
+import { createMadeCache } from '../../platform/made.server.ts';
 import { unwatchedCall, type WatchCall } from '../../platform/monitoring/outside.server.ts';
 
 const MAX_ANSWER_BYTES = 64 * 1024;
@@ -49,7 +50,7 @@ export type NominatimOptions = {
 export function nominatimGeocoding(options: NominatimOptions): GeocodingPort {
   const { url, timeoutMs = 3000, pauseMs = 1000, now = Date.now, watch = unwatchedCall } = options;
   const base = url.replace(/\/*$/, '/');
-  const kept = new Map<string, Promise<unknown>>();
+  const kept = createMadeCache<unknown>({ most: MAX_KEPT });
   let nextAt = 0;
 
   /** Takes its turn, which may not come within the time that an answer is waited for. */
@@ -83,20 +84,10 @@ export function nominatimGeocoding(options: NominatimOptions): GeocodingPort {
     const address = new URL(path, base);
     const common = { format: 'jsonv2', addressdetails: '1', 'accept-language': 'it' };
     address.search = String(new URLSearchParams({ ...common, ...query }));
-    const key = address.href;
-    const asked = (kept.get(key) as Promise<z.output<T>> | undefined) ?? askServer(address, schema);
-    // What was kept longest without being asked for goes first.
-    kept.delete(key);
-    kept.set(key, asked);
-    for (const oldest of kept.keys()) {
-      if (kept.size <= MAX_KEPT) break;
-      kept.delete(oldest);
-    }
     try {
-      return await asked;
+      return (await kept.get(address.href, () => askServer(address, schema))) as z.output<T>;
     } catch {
       // The fault has been noted, and no suggestion is worth an error.
-      kept.delete(key);
       return undefined;
     }
   }

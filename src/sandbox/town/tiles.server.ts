@@ -1,6 +1,7 @@
 /** Paints the tiles of the sandbox's map as PNG, and keeps those that were asked for last. */
 import { createRequire } from 'node:module';
 import sharp from 'sharp';
+import { createMadeCache } from '../../platform/made.server.ts';
 import { TILE_SIZE, type TileName } from '../../platform/tiles.ts';
 import { drawTile, TILE_ZOOMS, type TileLabel } from './tile.ts';
 
@@ -12,8 +13,8 @@ const WORD_SCALE = 2;
 // The portal's own letters: a server may have none.
 const FONT_FILE = createRequire(import.meta.url).resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
 
-const keptTiles = new Map<string, Promise<Buffer>>();
-const keptWords = new Map<string, Promise<{ href: string; width: number; height: number }>>();
+const keptTiles = createMadeCache<Buffer>({ most: MAX_KEPT });
+const keptWords = createMadeCache<{ href: string; width: number; height: number }>({ most: MAX_WORDS });
 
 /** Names a tile from its address. @returns undefined for one that no map has */
 export function readTileName(z = '', x = '', y = ''): TileName | undefined {
@@ -25,7 +26,7 @@ export function readTileName(z = '', x = '', y = ''): TileName | undefined {
 /** @returns undefined for a zoom that is not drawn */
 export async function sandboxTile(name: TileName): Promise<Buffer | undefined> {
   if (name.z < TILE_ZOOMS.min || name.z > TILE_ZOOMS.max) return undefined;
-  return keepMade(keptTiles, `${name.z}/${name.x}/${name.y}`, MAX_KEPT, () => paintTile(name));
+  return keptTiles.get(`${name.z}/${name.x}/${name.y}`, () => paintTile(name));
 }
 
 async function paintTile(name: TileName): Promise<Buffer> {
@@ -38,7 +39,7 @@ async function paintTile(name: TileName): Promise<Buffer> {
 }
 
 async function paintLabel({ text, size, colour, x, y, angle }: TileLabel): Promise<string> {
-  const { href, width, height } = await keepMade(keptWords, `${size} ${colour} ${text}`, MAX_WORDS, async () => {
+  const { href, width, height } = await keptWords.get(`${size} ${colour} ${text}`, async () => {
     const { data, info } = await sharp({
       text: {
         text: `<span foreground="${colour}">${text}</span>`,
@@ -54,17 +55,4 @@ async function paintLabel({ text, size, colour, x, y, angle }: TileLabel): Promi
   });
   const [left, top] = [-width / 2, -height / 2].map((n) => n.toFixed(1));
   return `<image href="${href}" x="${left}" y="${top}" width="${width}" height="${height}" transform="translate(${x.toFixed(1)} ${y.toFixed(1)}) rotate(${angle.toFixed(1)})"/>`;
-}
-
-/** What was kept longest without being asked for goes first; what failed is not kept. */
-function keepMade<T>(kept: Map<string, Promise<T>>, key: string, most: number, make: () => Promise<T>): Promise<T> {
-  const made = kept.get(key) ?? make();
-  kept.delete(key);
-  kept.set(key, made);
-  made.catch(() => kept.delete(key));
-  for (const oldest of kept.keys()) {
-    if (kept.size <= most) break;
-    kept.delete(oldest);
-  }
-  return made;
 }

@@ -10,6 +10,7 @@ import { networkOf } from '../../../platform/limit.server.ts';
 import { oneAtATime } from '../../../platform/one-at-a-time.server.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
+import { workOwnerOf } from '../../../platform/turns.server.ts';
 import type { Allegato } from '../../../store/tables.ts';
 import { categoria } from './allegati.checks.ts';
 import { allegato, type allegatoOperations, type ShownAllegato } from './allegati.contract.ts';
@@ -60,9 +61,8 @@ export const handlersWith = (seesCase: SeesCase): OperationHandlers<typeof alleg
       if (!ctx.visitor && !ctx.user) throw new PortalError('token');
       // Checked before the work of inspecting the file, and again in the transaction that writes it.
       await checkRoom(ctx, file.size, percorso ?? '');
-      const who = { network: networkOf(ctx.address), caller: ownerOf(ctx) };
       const bytes = new Uint8Array(await file.arrayBuffer());
-      const checked = await checkFile({ nome: file.name, bytes, who, scan: ctx.house.scan });
+      const checked = await checkFile({ nome: file.name, bytes, who: workOwnerOf(ctx), scan: ctx.house.scan });
       const id = randomId();
       // What the transaction then refuses is deleted by the sweep.
       return { ...checked, id, kept: await ctx.house.files.put({ id, bytes: checked.bytes, sha256: checked.sha256 }) };

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { lookupIdSchema } from '../../../platform/atoms/id.ts';
 import { optionalSchema, textSchema } from '../../../platform/atoms/text.ts';
-import { defineOperation, fileOutput } from '../../../platform/contract.ts';
+import { defineOperation, fileOutput, PDF_BRAKES } from '../../../platform/contract.ts';
 
 /** The output of every call that opens a case. */
 export const openedPratica = z.object({
@@ -92,6 +92,7 @@ export const praticaOperations = {
     access: 'anyone',
     input: z.object(accessPair),
     output: fileOutput,
+    brakes: PDF_BRAKES,
   }),
   mappaPratica: defineOperation({
     summary: 'A participant of a case sees a small picture of the map around its place (PNG), once it has been made.',

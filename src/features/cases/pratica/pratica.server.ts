@@ -6,7 +6,8 @@ import { fullName } from '../../../platform/atoms/nome.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { requireWithinLimits } from '../../../platform/limit.server.ts';
 import { enqueueEntries } from '../../../platform/outbox.server.ts';
-import { type ReceiptThumbnail, receiptPdf } from '../../../platform/pdf/receipt.server.ts';
+import { makePdf } from '../../../platform/pdf/pdf.server.ts';
+import type { ReceiptContent, ReceiptThumbnail } from '../../../platform/pdf/receipt.server.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
 import type { Pratica } from '../../../store/tables.ts';
@@ -214,7 +215,8 @@ export const praticaHandlers: OperationHandlers<typeof praticaOperations> = {
     await recordConsultazione(ctx, accesso);
     const { pratica } = accesso;
     const ente = await enteOfPage(ctx.house, '', pratica.ente);
-    const bytes = await renderRicevuta(ctx, pratica, ente);
+    const content = await buildRicevuta(ctx, pratica, ente);
+    const bytes = await makePdf(ctx, { kind: 'receipt', content });
     const name = `ricevuta-${protocollo(pratica).replace('/', '-')}.pdf`;
     return { type: 'application/pdf', bytes, disposition: contentDisposition(name) };
   },
@@ -260,7 +262,7 @@ function checkedDati({ house }: CallContext, { codice, dati }: NewPratica): NewP
   return dati;
 }
 
-async function renderRicevuta(ctx: CallContext, pratica: Pratica, ente: Ente): Promise<Buffer> {
+async function buildRicevuta(ctx: CallContext, pratica: Pratica, ente: Ente): Promise<ReceiptContent> {
   const { house, db } = ctx;
   const files = await listSentAllegati(db, { pratica: pratica.id });
   const mappa = await readMappa(db, pratica.id);
@@ -270,7 +272,7 @@ async function renderRicevuta(ctx: CallContext, pratica: Pratica, ente: Ente): P
     const bytes = miniatura === 1 && (await readMiniatura(db, id));
     if (bytes) thumbnails.push({ bytes, name: nome });
   }
-  return receiptPdf({
+  return {
     ente: await letterheadOf(house, ente),
     title: `Ricevuta della ${pratica.tipo}`,
     number: protocollo(pratica),
@@ -299,7 +301,7 @@ async function renderRicevuta(ctx: CallContext, pratica: Pratica, ente: Ente): P
     footer: `Le informazioni che hai fornito hanno valore di dichiarazione. Informativa sulla privacy ${pratica.canale ? 'comunicata a voce' : 'accettata'}: ${pratica.privacy_versione}.`,
     sandbox: ctx.house.settings.mode === 'sandbox',
     createdAt: pratica.inviata_il,
-  });
+  };
 }
 
 /**

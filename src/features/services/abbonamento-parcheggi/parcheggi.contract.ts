@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { dateSchema } from '../../../platform/atoms/date-schema.ts';
 import { optionalSchema, textSchema } from '../../../platform/atoms/text.ts';
-import { defineOperation, fileOutput } from '../../../platform/contract.ts';
+import { defineOperation, fileOutput, PDF_BRAKES } from '../../../platform/contract.ts';
 import { fieldOptions } from '../../cases/form/options.ts';
 import { accessPair } from '../../cases/pratica/pratica.contract.ts';
 import { invioRichiesta } from '../../cases/richiesta/richiesta.contract.ts';
@@ -68,5 +68,6 @@ export const parcheggiOperations = {
     access: 'anyone',
     input: z.object(accessPair),
     output: fileOutput,
+    brakes: PDF_BRAKES,
   }),
 };

@@ -5,6 +5,7 @@ import { todayInRome } from '../../../platform/atoms/date.ts';
 import { targaInWords } from '../../../platform/atoms/targa-format.ts';
 import type { FileAnswer, OperationInput } from '../../../platform/contract.ts';
 import { PortalError } from '../../../platform/errors.ts';
+import { makePdf } from '../../../platform/pdf/pdf.server.ts';
 import type { OperationHandler } from '../../../platform/run.server.ts';
 import type { Pratica } from '../../../store/tables.ts';
 import { contentDisposition } from '../../cases/allegati/file-name.server.ts';
@@ -14,7 +15,6 @@ import { countMisses, findVisiblePratica, recordConsultazione } from '../../case
 import { protocollo } from '../../cases/pratica/pratica.server.ts';
 import type { parcheggiOperations } from './parcheggi.contract.ts';
 import { findPermesso, keepCodicePermesso, readAvvisoStati } from './parcheggi.db.ts';
-import { permessoPdf } from './permesso.pdf.ts';
 import { groupCodice, isPermessoReady, normaliseCodice, VERIFICA_PATH } from './permesso.ts';
 import { abbonamentoOf } from './pratica-data.ts';
 
@@ -54,7 +54,7 @@ export async function downloadPermesso(
   const { house } = ctx;
   const ente = await enteOfPage(house, '', pratica.ente);
   const codice = await keepCodicePermesso(ctx.db, pratica.id, createCodice());
-  const bytes = await permessoPdf({
+  const content = {
     ...abbonamentoOf(pratica),
     ente: await letterheadOf(house, ente),
     protocollo: protocollo(pratica),
@@ -62,7 +62,8 @@ export async function downloadPermesso(
     verifica: `${siteUrl(house.settings, ente.host)}${VERIFICA_PATH}/${codice}`,
     sandbox: house.settings.mode === 'sandbox',
     createdAt: pratica.chiusa_il ?? pratica.inviata_il,
-  });
+  };
+  const bytes = await makePdf(ctx, { kind: 'permesso', content });
   const fileName = `permesso-di-sosta-${protocollo(pratica).replace('/', '-')}.pdf`;
   return { type: 'application/pdf', bytes, disposition: contentDisposition(fileName) };
 }

@@ -4,7 +4,8 @@ import { dateInWords, instantInWords } from '../../../platform/atoms/date.ts';
 import { formatEuro } from '../../../platform/atoms/euro.ts';
 import { fullName } from '../../../platform/atoms/nome.ts';
 import type { PdfEnte } from '../../../platform/pdf/drawing.server.ts';
-import { type LabelledText, type ReceiptContent, receiptPdf } from '../../../platform/pdf/receipt.server.ts';
+import { makePdf } from '../../../platform/pdf/pdf.server.ts';
+import type { LabelledText, ReceiptContent } from '../../../platform/pdf/receipt.server.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { contentDisposition } from '../../cases/allegati/file-name.server.ts';
 import { enteOfPage } from '../../cases/ente/ente.server.ts';
@@ -90,7 +91,8 @@ export const documentoHandlers: Pick<OperationHandlers<typeof mezziOperations>, 
     const d = await readVisibleDichiarazione(ctx, input);
     const ente = await letterheadOf(ctx.house, await enteOfPage(ctx.house, '', d.ente));
     const sandbox = ctx.house.settings.mode === 'sandbox';
-    const bytes = await receiptPdf(documentoOf(d, { ente, sandbox, createdAt: ctx.now }));
+    const content = documentoOf(d, { ente, sandbox, createdAt: ctx.now });
+    const bytes = await makePdf(ctx, { kind: 'receipt', content });
     return { type: 'application/pdf', bytes, disposition: contentDisposition(dichiarazioneFileName(d, 'pdf')) };
   },
 };

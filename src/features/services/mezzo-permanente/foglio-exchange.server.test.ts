@@ -9,7 +9,8 @@ import {
   writePosizioneWithMezzi,
 } from '../../../../tests/mezzi.ts';
 import { loginAnna, RICHIEDENTE } from '../../../../tests/richiedente.ts';
-import { callerOf, onBoth, operatore, RIG_NOW, type Rig, type RigCaller } from '../../../../tests/rig.ts';
+import { callerOf, HOUR, onBoth, operatore, RIG_NOW, type Rig, type RigCaller } from '../../../../tests/rig.ts';
+import { type ReceiptContent, receiptPdf } from '../../../platform/pdf/receipt.server.ts';
 import { parseMezzi } from './foglio-parse.server.ts';
 import { MAX_MEZZI } from './mezzo.ts';
 
@@ -126,6 +127,71 @@ onBoth('a declaration goes out', (rig) => {
     const otherOperatore = callerOf(rig, { user: operatore('valle') });
     expect((await otherOperatore.call('esportaMezziPdf', input)).status).toBe(404);
   });
+});
+
+onBoth('the document of a declaration', (rig) => {
+  test('two hundred devices are drawn beside the host, which spends a small part of the time on it', async () => {
+    await prepareEnti(rig);
+    const visitor = await loginAnna(rig);
+    const id = await beginDichiarazione(visitor);
+    await importFoglio(visitor, id, foglioFile(...Array<string>(MAX_MEZZI).fill(LINE)));
+    const content = receiptOf(MAX_MEZZI);
+    // Both ways have run before they are measured.
+    await receiptPdf(content);
+    const { bytes } = await visitor.call('esportaMezziPdf', { id });
+    const { mezzi } = (await visitor.call('leggiDichiarazioneMezzi', { id })).body.data;
+    await visitor.call('togliMezzo', { id: mezzi[0].Id });
+
+    const drawing = await processorOf(() => receiptPdf(content));
+    let changed: Buffer | undefined;
+    const asking = await processorOf(async () => {
+      changed = (await visitor.call('esportaMezziPdf', { id })).bytes;
+    });
+
+    expect(changed?.equals(bytes)).toBe(false);
+    expect(asking / drawing).toBeLessThan(0.5);
+  });
+
+  test('a document that is asked for again is not drawn again while nothing has changed, and then it is', async () => {
+    const { visitor, id } = await sendFoglio(rig);
+    const first = (await visitor.call('esportaMezziPdf', { id })).bytes;
+    rig.clock.pass(HOUR);
+    expect((await visitor.call('esportaMezziPdf', { id })).bytes.equals(first)).toBe(true);
+    await addMezzo(visitor, id);
+    expect((await visitor.call('esportaMezziPdf', { id })).bytes.equals(first)).toBe(false);
+  });
+
+  test('documents are braked for a visitor and for a network, and somebody else’s are not', async () => {
+    // A fortieth of the limits: three of a visitor, fifteen of a network.
+    const settings = { ...rig.house.settings, limitsFactor: 1 / 40 };
+    const strict = { ...rig, house: { ...rig.house, settings } };
+    const { id } = await sendFoglio(rig);
+    const ask = async (who: RigCaller) => {
+      const { status, headers } = await who.call('esportaMezziPdf', { id });
+      return [status, headers.get('retry-after')];
+    };
+    const visitor = callerOf(strict);
+    for (let n = 0; n < 3; n++) expect(await ask(visitor)).toEqual([404, null]);
+    expect(await ask(visitor)).toEqual([429, '3600']);
+    for (let n = 3; n < 15; n++) expect(await ask(callerOf(strict))).toEqual([404, null]);
+    expect(await ask(callerOf(strict))).toEqual([429, '3600']);
+    expect(await ask(callerOf(strict, { peer: '203.0.113.9' }))).toEqual([404, null]);
+  });
+});
+
+/** Processor time of this process, in microseconds. */
+async function processorOf(work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return user + system;
+}
+
+/** As many devices as the declaration has, in as many words. */
+const receiptOf = (rows: number): ReceiptContent => ({
+  ...{ ente: { nome: 'Comune di Borgo', colore: '#0066cc', indirizzo: 'Via Roma 1' }, title: 'Mezzi', number: '1' },
+  facts: Array.from({ length: rows }, (_, i) => [`${i + 1}. Cartello (nuovo)`, Object.values(cartello()).join('\n')]),
+  ...{ footer: '', sandbox: false, createdAt: RIG_NOW },
 });
 
 onBoth('the tariff of devices', (rig) => {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { dateSchema } from '../../../platform/atoms/date-schema.ts';
 import { lookupIdSchema } from '../../../platform/atoms/id.ts';
 import { longTextSchema, optionalSchema, optionalTickSchema, textSchema } from '../../../platform/atoms/text.ts';
-import { defineOperation, fileOutput } from '../../../platform/contract.ts';
+import { defineOperation, fileOutput, PDF_BRAKES } from '../../../platform/contract.ts';
 import { filesAllegati } from '../../cases/allegati/allegati.checks.ts';
 import { richiedente } from '../../cases/richiedente/richiedente.checks.ts';
 import { allegatiMezzo, automezzo, datesInOrder, fixedMezzo, keysOf } from './mezzo.checks.ts';
@@ -308,6 +308,7 @@ export const mezziOperations = {
     access: 'anyone',
     input: z.object(viewerFields),
     output: fileOutput,
+    brakes: PDF_BRAKES,
   }),
   modelloMezziCsv: defineOperation({
     summary: 'Anyone downloads the CSV sheet to fill in, with a line of each kind as an example.',

@@ -4,7 +4,7 @@ import { emailAddressSchema } from '../../../platform/atoms/email.ts';
 import { lookupIdSchema } from '../../../platform/atoms/id.ts';
 import { atomSchema } from '../../../platform/atoms/localised.ts';
 import { textSchema } from '../../../platform/atoms/text.ts';
-import { defineOperation, fileOutput } from '../../../platform/contract.ts';
+import { defineOperation, fileOutput, PDF_BRAKES } from '../../../platform/contract.ts';
 import { valutazioneInput } from '../../cases/pratica/pratica.contract.ts';
 import { esitoStati, returnKinds } from './esiti.ts';
 import { avviso, dominioEC, MAX_AVVISI, pagatore, typedNumeroAvviso } from './paga-online.checks.ts';
@@ -249,6 +249,7 @@ export const pagaOnlineOperations = {
     access: 'anyone',
     input: z.object({ id: lookupIdSchema(), firma: z.optional(z.string().check(z.maxLength(400))) }),
     output: fileOutput,
+    brakes: PDF_BRAKES,
   }),
   annullaPagamento: defineOperation({
     summary:

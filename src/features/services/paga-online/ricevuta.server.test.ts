@@ -13,8 +13,8 @@ import {
   type RigCaller,
 } from '../../../../tests/rig.ts';
 import type { CallContext, LoggedInUser } from '../../../context.ts';
-import { buildRicevuta } from './ricevuta.pdf.ts';
 import { listVisibleRicevute, ricevutaLink } from './ricevuta.server.ts';
+import { buildRicevuta } from './ricevuta.ts';
 
 const NUMERO = { a: '301000000000000017', b: '301000000000000118', c: '301000000000000219' };
 const avviso = (numero_avviso: string) => ({ numero_avviso, iuv: numero_avviso.slice(1) });

@@ -3,6 +3,7 @@ import type { CallContext, PortalHouse } from '../../../context.ts';
 import { addDays, isDate, todayInRome } from '../../../platform/atoms/date.ts';
 import type { OperationInput } from '../../../platform/contract.ts';
 import { PortalError } from '../../../platform/errors.ts';
+import { makePdf } from '../../../platform/pdf/pdf.server.ts';
 import type { OperationHandler } from '../../../platform/run.server.ts';
 import type { Pagamento, Ricevuta } from '../../../store/tables.ts';
 import { contentDisposition } from '../../cases/allegati/file-name.server.ts';
@@ -12,7 +13,7 @@ import { isOpenToCaller } from './avvisi.server.ts';
 import { ricevutaAddress } from './fornitori.ts';
 import { numeroOfTentativo } from './numero-pagamento.server.ts';
 import type { pagaOnlineOperations } from './paga-online.contract.ts';
-import { renderRicevutaPdf } from './ricevuta.pdf.ts';
+import { buildRicevuta } from './ricevuta.ts';
 import { findRicevuta } from './ricevute.db.ts';
 import { findTentativo, listOwnedAvvisi } from './tentativi.db.ts';
 import { isOwnPagamento, opensOwnRicevuta, readTentativo } from './tentativo-read.server.ts';
@@ -105,13 +106,14 @@ export const ricevutaPagamento: OperationHandler<(typeof pagaOnlineOperations)['
   const ricevute = await listVisibleRicevute(ctx, input);
   const [first] = ricevute as [Ricevuta];
   const isOneEnte = ricevute.every((r) => r.ente === first.ente);
-  const bytes = await renderRicevutaPdf({
+  const content = buildRicevuta({
     numero: numeroOfTentativo(input.id, ricevute),
     ricevute,
     letterhead: await letterheadOf(house, await enteOfPage(house, '', isOneEnte ? first.ente : undefined)),
     enti: new Map((await enti(house)).map((e) => [e.id, e])),
     sandbox: house.settings.mode === 'sandbox',
   });
+  const bytes = await makePdf(ctx, { kind: 'receipt', content });
   const name = `ricevuta-pagamento-${todayInRome(first.pagato_il)}.pdf`;
   return { type: 'application/pdf', bytes, disposition: contentDisposition(name) };
 };

@@ -4,7 +4,7 @@ import { groupDigits } from '../../../platform/atoms/digit-groups.ts';
 import { formatEuro } from '../../../platform/atoms/euro.ts';
 import { iuvOf } from '../../../platform/atoms/numero-avviso.ts';
 import type { PdfEnte } from '../../../platform/pdf/drawing.server.ts';
-import { type LabelledText, type ReceiptContent, receiptPdf } from '../../../platform/pdf/receipt.server.ts';
+import type { LabelledText, ReceiptContent } from '../../../platform/pdf/receipt.server.ts';
 import type { Ricevuta } from '../../../store/tables.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
 import { FORNITORE_NAMES } from './fornitori.ts';
@@ -24,14 +24,9 @@ export type RicevutaData = {
 };
 
 /**
- * The receipt of a payment as PDF, one section for each notice. It does not name the payer: a debtor whose notice another person paid gets
- * the same document.
+ * What the receipt of a payment says, one section for each notice. It does not name the payer: a debtor whose notice another person
+ * paid gets the same document.
  */
-export function renderRicevutaPdf(data: RicevutaData): Promise<Buffer> {
-  return receiptPdf(buildRicevuta(data));
-}
-
-/** Its content, before it is drawn. */
 export function buildRicevuta({ numero, ricevute, letterhead, enti, sandbox }: RicevutaData): ReceiptContent {
   const severalEnti = new Set(ricevute.map((r) => r.ente)).size > 1;
   const latest = Math.max(...ricevute.map((r) => r.pagato_il));

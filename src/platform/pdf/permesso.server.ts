@@ -1,6 +1,6 @@
 /** Draws the parking permit: half a sheet to lay behind the windscreen, read from outside, and below it what to do with it. */
-import { dateInWords, shortDate, withArticle } from '../../../platform/atoms/date.ts';
-import { targaInWords } from '../../../platform/atoms/targa-format.ts';
+import { dateInWords, shortDate, withArticle } from '../atoms/date.ts';
+import { targaInWords } from '../atoms/targa-format.ts';
 import {
   addArtifact,
   drawPdf,
@@ -14,14 +14,14 @@ import {
   setStyle,
   type TextStyle,
   TRIAL_WORDS,
-} from '../../../platform/pdf/drawing.server.ts';
+} from './drawing.server.ts';
 
 /**
  * Nothing about the holder: the whole street reads it.
  * @property codice as it is typed @property verifica address of the page that says whether it is valid
  * @property createdAt epoch ms
  */
-export type PermessoData = {
+export type PermessoContent = {
   ente: PdfEnte;
   protocollo: string;
   targhe: readonly string[];
@@ -45,7 +45,7 @@ const FOLD_Y = 421;
 const LABEL_STYLE: TextStyle = { face: 'bold', size: 11, colour: GREY_COLOUR };
 
 /** The same permit gives the same bytes. */
-export function permessoPdf(permesso: PermessoData): Promise<Buffer> {
+export function permessoPdf(permesso: PermessoContent): Promise<Buffer> {
   const { ente, protocollo, createdAt } = permesso;
   const title = `Permesso di sosta ${protocollo}`;
   const margins = { top: 24, bottom: 24, left: FRONT_FRAME.x, right: FRONT_FRAME.x };
@@ -72,7 +72,7 @@ function writeLine(
   return doc.currentLineHeight();
 }
 
-function drawFront(doc: PdfDocument, root: PdfElement, permesso: PermessoData): void {
+function drawFront(doc: PdfDocument, root: PdfElement, permesso: PermessoContent): void {
   const { ente, targhe, nome_zona, dal, al, protocollo, codice, verifica, sandbox } = permesso;
   addArtifact(doc, 'Layout', () =>
     doc
@@ -118,7 +118,7 @@ function drawFront(doc: PdfDocument, root: PdfElement, permesso: PermessoData): 
   if (sandbox) centred('AMBIENTE DI PROVA', { face: 'bold', size: 10.5, colour: '#a32a12' }, 372);
 }
 
-function drawAdvice(doc: PdfDocument, root: PdfElement, permesso: PermessoData): void {
+function drawAdvice(doc: PdfDocument, root: PdfElement, permesso: PermessoContent): void {
   const { ente, dal, al, verifica, sandbox } = permesso;
   addArtifact(doc, 'Layout', () =>
     doc
