@@ -97,6 +97,7 @@ test('a document is usable for what can be done about it', async () => {
   const rates = await ask('documentiRateizzazione', { ...asked, documento: 'RX-7001-01,RX-7001-02' });
   expect(rates).toMatchObject({ documenti: [{ usabile: true }, { usabile: true }], tasso_centesimi: 0 });
   expect(rates.prima_scadenza_da < rates.prima_scadenza_a).toBe(true);
+  expect(rates.decorrenza_interessi).toBe('scadenza_o_richiesta');
   const proroga = await ask('documentoProroga', asked);
   expect(proroga.scadenza_minima < proroga.scadenza_massima).toBe(true);
   const query = { idDocument: 'RX-7001-01', sistema__c: 'Rifiuti TARI' };

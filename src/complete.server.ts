@@ -5,6 +5,7 @@
 import type { PortalHouse } from './context.ts';
 import { categoria } from './features/cases/allegati/allegati.checks.ts';
 import { enti } from './features/cases/ente/ente.server.ts';
+import { termineOf } from './features/cases/ente/ente.ts';
 import { chatPath } from './features/cases/pratica/pratica.server.ts';
 import { shownPraticaData } from './features/cases/pratica/pratica-data.ts';
 import { OPEN_PRATICA_STATI, REOPEN_DAYS, type StatoPratica } from './features/cases/pratica/stati.ts';
@@ -150,11 +151,14 @@ const completeEsito: CompleteRow = (row, { fields, now }) => {
 };
 
 const completeRates: CompleteRow = (row, facts) => {
-  const today = todayInRome(facts.now);
-  const { prima_scadenza: firstDays, tasso_centesimi } = DEFAULT_OFFERTA;
+  const answerBy = termineOf({ giorni: {} }, 'SF200', todayInRome(facts.now));
+  const { prima_scadenza: firstDays, tasso_centesimi, decorrenza_interessi } = DEFAULT_OFFERTA;
   return {
-    ...{ tasso_centesimi, prima_scadenza_da: addDays(today, firstDays.min_giorni) },
-    ...{ prima_scadenza_a: addDays(today, firstDays.max_giorni), ...row },
+    tasso_centesimi,
+    decorrenza_interessi,
+    prima_scadenza_da: addDays(answerBy, firstDays.min_giorni),
+    prima_scadenza_a: addDays(answerBy, firstDays.max_giorni),
+    ...row,
     documenti: completeRows(row.documenti, usableFor('rateizza'), facts),
   };
 };

@@ -143,7 +143,7 @@ export function ownerOf(ctx: CallContext): string {
 export const HOME_GROUPS = ['Pagamenti', 'Città e territorio', 'Tributi', 'Uffici e assistenza'] as const;
 
 /** The facts that a rule about the documents of one request reads. */
-export type AboutDocument = Pick<Documento, 'ente' | 'numero' | 'tipo' | 'importo_cent' | 'scadenza'>;
+export type AboutDocument = Pick<Documento, 'ente' | 'sistema' | 'numero' | 'tipo' | 'importo_cent' | 'scadenza'>;
 
 /** A request that can be made about documents of a position. */
 export type OnDocuments = {

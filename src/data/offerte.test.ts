@@ -32,7 +32,10 @@ test('each service has an offer that passes, with its defaults filled in', () =>
   expect([LAMPADE, PARCHEGGI, MANIFESTI, MEZZI, RATE, PROROGA].flatMap(wrongPaths)).toEqual([]);
   expect(checkOne(PARCHEGGI).good[0]?.value.dati).toMatchObject({ max_targhe: 1 });
   expect(checkOne(MANIFESTI).good[0]?.value.dati).toMatchObject({ urgenza_percento: 0, giorni_lavorativi: 2 });
-  expect(checkOne(RATE).good[0]?.value.dati).toMatchObject({ tasso_centesimi: 0 });
+  expect(checkOne(RATE).good[0]?.value.dati).toMatchObject({
+    tasso_centesimi: 0,
+    decorrenza_interessi: 'scadenza_o_richiesta',
+  });
   expect(checkOne(PROROGA).good[0]?.value.dati).toEqual({ max_giorni: 60 });
 });
 
@@ -64,6 +67,12 @@ test.each([
   ['a size of one’s own', { ...MANIFESTI, prezzi: [{ formato: 'A4' }] }, undefined],
   ['thresholds out of order', { ...RATE, soglie: [threshold, { ...threshold, fino_cent: 100 }] }, ['soglie']],
   ['more instalments at least than at most', { ...RATE, soglie: [{ ...threshold, min: 5 }] }, ['soglie.0.max']],
+  ['interest from a day that is no rule', { ...RATE, decorrenza_interessi: 'ieri' }, ['decorrenza_interessi']],
+  [
+    'interest on a system that does not exist',
+    { ...RATE, sistemi_con_interessi: ['PAR', 'IMU'] },
+    ['sistemi_con_interessi.1'],
+  ],
   ['a due date moved by years', { ...PROROGA, max_giorni: 800 }, ['max_giorni']],
 ])('an offer is refused: %s', (_what, row, where) => {
   const found = wrongPaths(row);

@@ -24,7 +24,7 @@ export type CodiciView = {
   values: Record<string, string>;
 };
 /** A document as the form shows it. */
-export type FormDocumento = AboutDocument & Pick<UsableDocumento, 'sistema' | 'perche' | 'aperta'>;
+export type FormDocumento = AboutDocument & Pick<UsableDocumento, 'perche' | 'aperta'>;
 
 /** Documents that this form cannot be about, beside those it could. @property reason what is wrong with all of them together */
 export type UnusableView = { kind: 'unusable'; documenti: FormDocumento[]; reason: string | null };

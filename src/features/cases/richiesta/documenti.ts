@@ -14,7 +14,7 @@ export type ShownDocumento = {
 export const documentoLine = ({ numero, tipo, importo_cent, scadenza }: ShownDocumento): string =>
   `${tipo} (n. ${numero}): ${formatEuro(importo_cent)}${scadenza ? `, scadenza ${shortDate(scadenza)}` : ''}`;
 
-export const totalCents = (documenti: readonly ShownDocumento[]): number =>
+export const totalCents = (documenti: readonly Pick<ShownDocumento, 'importo_cent'>[]): number =>
   documenti.reduce((sum, d) => sum + d.importo_cent, 0);
 
 /** "Rateizzazione chiesta il 22/11/2026"; the page adds the number of the case. @param pratica null for another person's request */

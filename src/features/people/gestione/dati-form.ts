@@ -147,7 +147,7 @@ function controlOf(schema: JsonSchema, value: unknown, place: FieldPlace, words:
   const text = isPicture(schema) ? (pictureName(value) ?? '') : isNumber ? typed.replace('.', ',') : typed;
   const options = (schema.enum ?? []).map((option) => ({
     value: String(option),
-    label: labelOf(String(option), words),
+    label: labelOf(String(option), words, joinPath(place.name, String(option))),
   }));
   const isCents = isNumber && place.name.endsWith('_cent');
   return {

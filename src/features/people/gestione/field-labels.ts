@@ -1,4 +1,5 @@
 /** The Italian names of the fields of the data file, for the pages on which an administrator fills them in. */
+import { SISTEMI } from '../../cases/ente/sistemi.ts';
 
 /** By the name of the field, or where a name means something else by the path to it. */
 export const FIELD_LABELS: Readonly<Record<string, string>> = {
@@ -91,6 +92,23 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   PPA: 'Nell’elenco dei pagamenti spontanei',
   LINK: 'A un indirizzo suo, da mettere sul sito o in una lettera',
   campi: 'Campo da compilare',
+  soglie: 'Soglia',
+  fino_cent: 'Fino a un totale di',
+  min: 'Rate, almeno',
+  max: 'Rate, al massimo',
+  tasso_centesimi: 'Interesse annuo, in centesimi di punto',
+  decorrenza_interessi: 'Da quando si pagano gli interessi',
+  'decorrenza_interessi.scadenza_o_richiesta': 'Dalla scadenza, o dalla richiesta se viene dopo',
+  'decorrenza_interessi.scadenza': 'Dalla scadenza, anche se è passata da tempo',
+  'decorrenza_interessi.richiesta': 'Dalla richiesta, anche su ciò che non è ancora scaduto',
+  'decorrenza_interessi.prima_rata': 'Dalla prima rata, o dalla scadenza se viene dopo',
+  sistemi_con_interessi: 'Sistemi con interessi',
+  prima_scadenza: 'Scadenza della prima rata',
+  min_giorni: 'Giorni, almeno',
+  max_giorni: 'Giorni, al massimo',
+  conta_da: 'Contati dal giorno',
+  'prima_scadenza.conta_da.risposta': 'Entro cui l’ente risponde',
+  'prima_scadenza.conta_da.richiesta': 'Della richiesta',
   'piede.collegamenti.url': 'Indirizzo della pagina',
   'piede.loghi.url': 'Indirizzo a cui porta',
   'annunci.collegamento.url': 'Indirizzo della pagina',
@@ -138,6 +156,11 @@ export const FIELD_HINTS: Readonly<Record<string, string>> = {
   percorso: 'Comincia con una barra, ad esempio /segnalazione.',
   orari: 'Una riga per giorno, ad esempio: Lunedì 9:00–12:00.',
   importo_cent: 'Se lo lasci vuoto, l’importo lo scrive chi paga.',
+  fino_cent: 'Vuoto: per ogni totale più alto.',
+  tasso_centesimi: 'Ad esempio 250 per il 2,5 %. Vuoto: nessun interesse.',
+  decorrenza_interessi:
+    'Il piano paga i documenti in ordine di scadenza, e conta gli interessi di ognuno da quel giorno.',
+  sistemi_con_interessi: `Uno per riga, tra questi: ${Object.keys(SISTEMI).join(', ')}. Vuoto: tutti.`,
   'campi.nome': 'Lettere minuscole, cifre e _, ad esempio classe.',
   modificabili: 'Un nome per riga: quelli dei campi, importo o causale.',
   tassonomia: 'Come l’ente l’ha registrato con pagoPA, ad esempio 9/0101108TS/.',

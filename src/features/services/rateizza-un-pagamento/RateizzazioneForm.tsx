@@ -31,7 +31,7 @@ export const RateizzazioneForm = createIsland(function RateizzazioneForm(props: 
           content: (context) => <Rate context={context} limits={limits} />,
           rows: ({ rate, prima_scadenza }) => {
             const piano = makePiano(limits, { rate, prima_scadenza });
-            return [{ name: 'Rate', value: piano && <Piano rate={piano} /> }];
+            return [{ name: 'Rate', value: piano && <Piano rate={piano} documenti={limits.documenti} /> }];
           },
         },
         listedSection({ id: 'richiesta', title: 'Motivo' }, reasonFields),
@@ -75,7 +75,7 @@ function Rate({ context, limits }: { context: SectionContext; limits: RateLimits
         </BusyButton>
       )}
       <div id="tabella-piano" tabIndex={-1} aria-live="polite">
-        {rate ? <Piano rate={rate} foldable /> : <p>{missing}</p>}
+        {rate ? <Piano rate={rate} documenti={limits.documenti} foldable /> : <p>{missing}</p>}
       </div>
       <p className="form-text">Vale se l’ente accetta: fino ad allora restano le scadenze di oggi.</p>
     </Panel>

@@ -37,5 +37,5 @@ function yearsInWords(years: readonly number[]): string {
 }
 
 /** "a", "a e b", "a, b e c" */
-const joinWords = (words: readonly string[]): string =>
+export const joinWords = (words: readonly string[]): string =>
   [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' e ');

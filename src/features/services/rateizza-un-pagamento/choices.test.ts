@@ -14,7 +14,8 @@ test.each([
 });
 
 const LIMITS: RateLimits = {
-  ...{ totale_cent: 461_01, rate: { min: 2, max: 4 }, tasso_centesimi: 0 },
+  documenti: [{ tipo: 'TARI', importo_cent: 461_01, scadenza: null }],
+  ...{ rate: { min: 2, max: 4 }, tasso_centesimi: 0, decorrenza_interessi: 'scadenza_o_richiesta' },
   ...{ from: '2026-12-30', to: '2027-02-18', today: '2026-11-20', answerBy: '2026-12-20' },
 };
 
@@ -35,10 +36,7 @@ test('a choice promises no last day while the first is wrong', () => {
 });
 
 test('every allowed number can be chosen, once', () => {
-  const { cards, others } = listChoices(
-    { ...LIMITS, totale_cent: 30_000_00, rate: { min: 37, max: 72 } },
-    '2026-12-31',
-  );
+  const { cards, others } = listChoices({ ...LIMITS, rate: { min: 37, max: 72 } }, '2026-12-31');
   const numbers = [...cards, ...others].map(({ n }) => n).toSorted((a, b) => a - b);
   expect(numbers).toEqual(Array.from({ length: 36 }, (_, i) => 37 + i));
   expect(listChoices({ ...LIMITS, rate: null }, '2026-12-31')).toEqual({ cards: [], others: [] });

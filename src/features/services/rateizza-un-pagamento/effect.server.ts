@@ -9,7 +9,7 @@ import { totalCents } from '../../cases/richiesta/documenti.ts';
 import { lockDecidedDocumenti, writeDecidedDocumento } from '../../cases/richiesta/effects.server.ts';
 import { createAvviso } from '../paga-online/avviso-pratica.server.ts';
 import { rataCausale } from './causale.ts';
-import { computePiano, type Rata } from './piano.ts';
+import { computePiano, type Rata, sumOf } from './piano.ts';
 import { pianoTable } from './piano-table.ts';
 import type { PraticaData } from './pratica-data.ts';
 
@@ -26,7 +26,7 @@ async function onAccepted(
 ) {
   const documenti = await lockDecidedDocumenti(ctx, pratica, 'rateizza');
   // A review or an import may have corrected an amount since the plan was made.
-  if (totalCents(documenti) !== asked.piano.reduce((sum, r) => sum + r.capitale_cent, 0))
+  if (totalCents(documenti) !== sumOf(asked.piano, 'capitale_cent'))
     throw new PortalError('conflict', { message: TOTAL_CHANGED });
   if ((decidedDay ?? asked.piano[0]?.scadenza ?? '') < todayInRome(ctx.now))
     throw new PortalError('invalid', { fields: { decisione_dal: [decidedDay ? PAST_DAY : ASKED_DAY_PAST] } });
@@ -46,10 +46,14 @@ async function onAccepted(
 }
 
 /** The same instalments from another first due date. */
-const planFrom = (prima_scadenza: string, { piano: askedRate, tasso_centesimi, interessi_dal }: PraticaData): Rata[] =>
+const planFrom = (prima_scadenza: string, asked: PraticaData): Rata[] =>
   computePiano({
-    ...{ totale_cent: askedRate.reduce((sum, r) => sum + r.capitale_cent, 0), rate: askedRate.length },
-    ...{ prima_scadenza, tasso_centesimi, interestFrom: interessi_dal },
+    documenti: asked.documenti ?? [{ tipo: '', importo_cent: sumOf(asked.piano, 'capitale_cent'), scadenza: null }],
+    rate: asked.piano.length,
+    prima_scadenza,
+    tasso_centesimi: asked.tasso_centesimi,
+    decorrenza_interessi: asked.decorrenza_interessi,
+    today: asked.interessi_dal,
   });
 
 export const rateDecision: DecisioneRule<PraticaData> = {

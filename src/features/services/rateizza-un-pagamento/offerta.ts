@@ -1,8 +1,9 @@
 /** The rules of an ente for instalments: thresholds, interest and first due date. Data of the ente, under code SF200. */
 import * as z from 'zod/mini';
 import { describeField, LIST_WANTED, strictFields } from '../../../platform/data-file-fields.ts';
+import { isKnownSistema, SISTEMI } from '../../cases/ente/sistemi.ts';
 import { integerBetween, wholeCents } from '../../cases/offerta/offerta.values.ts';
-import { LEGAL_THRESHOLDS } from './piano.ts';
+import { DECORRENZE, LEGAL_THRESHOLDS } from './piano.ts';
 
 const thresholdSchema = strictFields({
   fino_cent: describeField(
@@ -20,6 +21,8 @@ const areRising = (thresholds: readonly { fino_cent: number | null }[]) =>
   });
 
 const DEFAULT_FIRST_DAYS = { min_giorni: 10, max_giorni: 60, conta_da: 'risposta' as const };
+
+const UNKNOWN_SISTEMA = `Questo sistema non esiste: i sistemi sono ${Object.keys(SISTEMI).join(', ')}.`;
 
 /**
  * @property soglie by rising total @property tasso_centesimi yearly interest in hundredths of a per cent
@@ -39,6 +42,14 @@ export const rateOffertaSchema = strictFields({
   tasso_centesimi: describeField(
     z._default(integerBetween(0, 2000), 0),
     'Yearly interest in hundredths of a per cent: 250 is 2.5 %; none by default.',
+  ),
+  decorrenza_interessi: describeField(
+    z._default(z.enum(DECORRENZE, `Scrivi uno di questi: ${DECORRENZE.join(', ')}.`), DECORRENZE[0]),
+    'Day from which a document bears interest: `scadenza_o_richiesta`, its due date, or the day of the request when that is later (the default); `scadenza`, its due date, even when it has passed; `richiesta`, the day of the request, even when nothing is due yet; `prima_rata`, the first instalment, or the due date when that is later.',
+  ),
+  sistemi_con_interessi: describeField(
+    z.optional(z.array(z.string().check(z.refine(isKnownSistema, UNKNOWN_SISTEMA)), LIST_WANTED)),
+    'Systems whose documents bear interest; all of them by default.',
   ),
   prima_scadenza: z._default(
     strictFields({
@@ -62,9 +73,14 @@ export const rateOffertaSchema = strictFields({
 });
 export type RateOfferta = z.infer<typeof rateOffertaSchema>;
 
+/** @returns the yearly interest on documents of a system */
+export const interestOf = ({ tasso_centesimi, sistemi_con_interessi }: RateOfferta, sistema: string): number =>
+  sistemi_con_interessi?.includes(sistema) === false ? 0 : tasso_centesimi;
+
 /** The rules of the law, for an ente that sets none. */
 export const DEFAULT_OFFERTA: RateOfferta = {
   soglie: LEGAL_THRESHOLDS.map((s) => ({ ...s })),
   tasso_centesimi: 0,
+  decorrenza_interessi: DECORRENZE[0],
   prima_scadenza: { ...DEFAULT_FIRST_DAYS },
 };

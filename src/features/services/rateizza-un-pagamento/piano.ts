@@ -31,46 +31,106 @@ export type Rata = {
   importo_cent: number;
 };
 
-/**
- * @property tasso_centesimi yearly interest in hundredths of a per cent: 250 is 2.5 %
- * @property interestFrom day from which interest runs
- */
+/** From which day a document bears interest: the first is the rule unless the ente sets another. */
+export const DECORRENZE = ['scadenza_o_richiesta', 'scadenza', 'richiesta', 'prima_rata'] as const;
+export type DecorrenzaInteressi = (typeof DECORRENZE)[number];
+
+/** A document of the plan. @property scadenza null: it has none, and is owed from the day of the request */
+export type PianoDocumento = { tipo: string; importo_cent: number; scadenza: string | null };
+
+/** @property tasso_centesimi yearly interest in hundredths of a per cent: 250 is 2.5 % @property today day of the request */
 export type PianoInput = {
-  totale_cent: number;
+  documenti: readonly PianoDocumento[];
   rate: number;
   prima_scadenza: string;
   tasso_centesimi: number;
-  interestFrom: string;
+  decorrenza_interessi: DecorrenzaInteressi;
+  today: string;
 };
 
 /**
- * Splits the capital into equal parts; spare cents go to the first, so that the parts sum to the total. Interest is charged on the
- * capital still owed, for the days since the previous instalment over 365, and half a cent is rounded up. Instalments are monthly,
- * on the last day of a month that is too short.
+ * Splits the capital into equal parts; spare cents go to the first, so that the parts sum to the total. Each part pays the documents in
+ * the order of their due dates. A document bears interest on what is still owed of it, for the days from its first day of interest,
+ * or from the previous instalment when that is later, over 365; half a cent of an instalment is rounded up. Instalments are
+ * monthly, on the last day of a month that is too short.
  */
-export function computePiano({ totale_cent, rate, prima_scadenza, tasso_centesimi, interestFrom }: PianoInput): Rata[] {
+export function computePiano(input: PianoInput): Rata[] {
+  const { documenti, rate, prima_scadenza, tasso_centesimi } = input;
+  const debts = sortByScadenza(documenti).map((d) => ({ remaining: d.importo_cent, from: interestStart(d, input) }));
+  const totale_cent = sumOf(documenti, 'importo_cent');
   const share = Math.floor(totale_cent / rate);
   const spareCents = totale_cent - share * rate;
-  let remaining = totale_cent;
-  let previousDay = interestFrom;
+  let previousDay = '';
   return Array.from({ length: rate }, (_, i) => {
     const scadenza = addMonths(prima_scadenza, i);
     const capitale_cent = share + (i === 0 ? spareCents : 0);
-    const interessi_cent = interestCents(remaining, tasso_centesimi, daysBetween(previousDay, scadenza));
-    remaining -= capitale_cent;
+    const centDays = debts.reduce((sum, { remaining, from }) => {
+      const days = daysBetween(latestDay(from, previousDay), scadenza);
+      return sum + remaining * Math.max(0, days);
+    }, 0);
+    const interessi_cent = interestCents(centDays, tasso_centesimi);
+    payDebts(debts, capitale_cent);
     previousDay = scadenza;
     return { n: i + 1, scadenza, capitale_cent, interessi_cent, importo_cent: capitale_cent + interessi_cent };
   });
 }
 
-/** Calculated in integers, because a floating-point error could turn the half cent that is rounded up. */
-function interestCents(capitale_cent: number, tasso_centesimi: number, days: number): number {
-  const numerator = capitale_cent * tasso_centesimi * Math.max(0, days);
-  const denominator = 10_000 * 365;
-  return Math.floor((2 * numerator + denominator) / (2 * denominator));
+/** @returns by day that can be compared as text; a document without a due date is owed already */
+const sortByScadenza = <D extends Pick<PianoDocumento, 'scadenza'>>(documenti: readonly D[]): D[] =>
+  documenti.toSorted((a, b) => (a.scadenza ?? '').localeCompare(b.scadenza ?? ''));
+
+const latestDay = (a: string, b: string): string => (a > b ? a : b);
+
+function interestStart(
+  { scadenza }: Pick<PianoDocumento, 'scadenza'>,
+  {
+    decorrenza_interessi,
+    today,
+    prima_scadenza,
+  }: Pick<PianoInput, 'decorrenza_interessi' | 'today' | 'prima_scadenza'>,
+): string {
+  if (decorrenza_interessi === 'richiesta') return today;
+  if (decorrenza_interessi === 'prima_rata') return latestDay(scadenza ?? '', prima_scadenza);
+  if (decorrenza_interessi === 'scadenza') return scadenza ?? today;
+  return latestDay(scadenza ?? '', today);
+}
+
+/** Pays the first of the debts before the next. */
+function payDebts(debts: { remaining: number }[], cents: number): void {
+  let left = cents;
+  for (const debt of debts) {
+    const paid = Math.min(left, debt.remaining);
+    debt.remaining -= paid;
+    left -= paid;
+  }
+}
+
+/** Calculated in integers, because a floating-point error could turn the half cent that is rounded up; cent days over years need big ones. */
+function interestCents(centDays: number, tasso_centesimi: number): number {
+  const numerator = BigInt(centDays) * BigInt(tasso_centesimi);
+  const denominator = BigInt(10_000 * 365);
+  return Number((2n * numerator + denominator) / (2n * denominator));
 }
 
 const daysBetween = (a: string, b: string): number => (Date.parse(b) - Date.parse(a)) / 86_400_000;
+
+/** The documents that a plan pays off before they are due, each with the day of the instalment that does so. */
+export function paidBeforeDue(
+  rate: readonly Rata[],
+  documenti: readonly PianoDocumento[],
+): { documento: PianoDocumento; scadenza: string; paidOn: string }[] {
+  const sorted = sortByScadenza(documenti);
+  return sorted.flatMap((documento, at) => {
+    const { scadenza } = documento;
+    const owed = sumOf(sorted.slice(0, at + 1), 'importo_cent');
+    const paidOn = rate.find((_, i) => sumOf(rate.slice(0, i + 1), 'capitale_cent') >= owed)?.scadenza;
+    return scadenza && paidOn && paidOn < scadenza ? [{ documento, scadenza, paidOn }] : [];
+  });
+}
+
+/** Of one amount of every entry. */
+export const sumOf = <K extends string>(entries: readonly Readonly<Record<K, number>>[], name: K): number =>
+  entries.reduce((sum, entry) => sum + entry[name], 0);
 
 /** @returns the same day of the month so many months later, or the last one of that month */
 export function addMonths(giorno: string, months: number): string {
@@ -81,6 +141,6 @@ export function addMonths(giorno: string, months: number): string {
 
 /** Sums of a plan. */
 export const sumPiano = (rate: readonly Rata[]): { interessi_cent: number; importo_cent: number } => ({
-  interessi_cent: rate.reduce((s, r) => s + r.interessi_cent, 0),
-  importo_cent: rate.reduce((s, r) => s + r.importo_cent, 0),
+  interessi_cent: sumOf(rate, 'interessi_cent'),
+  importo_cent: sumOf(rate, 'importo_cent'),
 });

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { defineOperation } from '../../../platform/contract.ts';
 import { invioRichiesta, usableDocumento } from '../../cases/richiesta/richiesta.contract.ts';
 import { documentiFields, documentoNumeri, servizioField } from '../../cases/richiesta/richiesta.form.ts';
+import { DECORRENZE } from './piano.ts';
 import { planFields, rateBody } from './rateizzazione.fields.ts';
 
 const rata = z.object({
@@ -31,6 +32,8 @@ export const rateizzazioneOperations = {
       prima_scadenza_a: z.string(),
       /** Yearly interest in hundredths of a per cent */
       tasso_centesimi: z.number(),
+      /** From which day a document bears interest */
+      decorrenza_interessi: z.enum(DECORRENZE),
     }),
   }),
   simulaRate: defineOperation({

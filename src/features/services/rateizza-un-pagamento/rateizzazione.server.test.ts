@@ -12,6 +12,7 @@ import {
 } from '../../../../tests/richieste.ts';
 import { callerOf, DAY, ENTI, MINUTE, onBoth, type Rig } from '../../../../tests/rig.ts';
 import { writeEnte } from '../../cases/ente/ente.db.ts';
+import type { Rata } from './piano.ts';
 
 const RATE: Servizio = {
   ...{ invia: 'chiediRate', codice: 'SF200' },
@@ -77,10 +78,37 @@ onBoth('instalments', (rig) => {
     });
     const { body } = await guest.call('simulaRate', { ...choices, rate: 2, prima_scadenza: '2026-11-25' });
     expect(body.data).toEqual([
-      // 1,000.00 for 5 days, then 500.00 for 30, at 2.5 % over 365
-      { n: 1, scadenza: '2026-11-25', capitale_cent: 500_00, interessi_cent: 34, importo_cent: 500_34 },
-      { n: 2, scadenza: '2026-12-25', capitale_cent: 500_00, interessi_cent: 1_03, importo_cent: 501_03 },
+      // Both documents are due on 30 November: nothing before, then 500.00 for 25 days, at 2.5 % over 365
+      { n: 1, scadenza: '2026-11-25', capitale_cent: 500_00, interessi_cent: 0, importo_cent: 500_00 },
+      { n: 2, scadenza: '2026-12-25', capitale_cent: 500_00, interessi_cent: 86, importo_cent: 500_86 },
     ]);
+  });
+
+  test.each([
+    // 1,000.00 for 30 days from 30 November, then 500.00 for 31
+    ['as by default', {}, [2_05, 1_06]],
+    // 1,000.00 for 40 days from 20 November
+    ['from the day of the request', { decorrenza_interessi: 'richiesta' }, [2_74, 1_06]],
+    ['from the first instalment', { decorrenza_interessi: 'prima_rata' }, [0, 1_06]],
+    ['on a system that bears interest', { sistemi_con_interessi: ['TARMB'] }, [2_05, 1_06]],
+    ['on another system', { sistemi_con_interessi: ['PAR', 'OSAP'] }, [0, 0]],
+  ])('bear interest by the rule of the ente: %s', async (_what, rule, interest) => {
+    await oweDocumenti(rig);
+    await writeOfferta({ soglie: [{ fino_cent: null, min: 2, max: 3 }], tasso_centesimi: 250, ...rule });
+    const guest = await guestWithLettera(rig);
+    const { body } = await guest.call('simulaRate', { ...choices, rate: 2, prima_scadenza: '2026-12-30' });
+    expect(body.data.map((r: Rata) => r.interessi_cent)).toEqual(interest);
+  });
+
+  test('say which documents they pay off before these are due, in the receipt and to the office', async () => {
+    await oweDocumenti(rig);
+    await rig.house.db.updateTable('documenti').set({ scadenza: '2027-12-31' }).where('numero', '=', 'D-2').execute();
+    const { body } = await sendRichiesta(await guestWithLettera(rig), RATE);
+    const { dati } = (await callerOf(rig).call('dettaglioPratica', { id: body.data.id, email: RICHIEDENTE.email })).body
+      .data;
+    expect(new Map(dati.fatti).get('Prima della scadenza')).toBe(
+      'Avviso di pagamento scade il 31 dicembre 2027: con queste rate finisci di pagare prima, il 31 maggio 2027.',
+    );
   });
 
   test('are shown as a plan before the request, to the cent', async () => {
@@ -160,13 +188,13 @@ onBoth('instalments', (rig) => {
     ).body.data;
     expect(oggetto).toBe('Pagamento in 2 rate da circa 502\u00a0€');
     expect(new Map(dati.fatti).get('Rate')).toBe(
-      '2 rate da circa 502\u00a0€: 1.003,80\u00a0€ in tutto, di cui 3,80\u00a0€ di interessi',
+      '2 rate da circa 502\u00a0€: 1.003,11\u00a0€ in tutto, di cui 3,11\u00a0€ di interessi',
     );
     expect(new Map(dati.fatti).get('Piano')).toEqual([
       ['Rata', 'Scadenza', 'Da pagare (€)', 'Capitale (€)', 'Interessi (€)'],
-      ['1', '30/12/2026', '502,74', '500,00', '2,74'],
+      ['1', '30/12/2026', '502,05', '500,00', '2,05'],
       ['2', '30/01/2027', '501,06', '500,00', '1,06'],
-      ['Totale', '1.003,80', '1.000,00', '3,80'],
+      ['Totale', '1.003,11', '1.000,00', '3,11'],
     ]);
   });
 
@@ -242,6 +270,30 @@ onBoth('instalments', (rig) => {
     ).body.data;
     expect(eventi.at(-1).testo).toMatch(/la prima entro il 31 gennaio 2027\.$/);
     expect(new Map(dati.decisi).get('Piano')).toContainEqual(['1', '31/01/2027', '166,70']);
+  });
+
+  test.each([
+    // Both documents are due on 30 November: 1,000.00 for 62 days, then five sixths of it for 28 days
+    ['as it was asked for', {}, [4_25, 1_60]],
+    // From the request of 20 November: ten days more
+    ['before interest looked at due dates', { documenti: undefined, decorrenza_interessi: undefined }, [4_93, 1_60]],
+  ])('from another first day bear interest by the rule %s', async (_what, over, interest) => {
+    await oweDocumenti(rig);
+    await writeOfferta({ tasso_centesimi: 250 });
+    const { body } = await sendRichiesta(await guestWithLettera(rig), RATE);
+    const { db } = rig.house;
+    const { dati_json } = await db.selectFrom('pratiche').select('dati_json').executeTakeFirstOrThrow();
+    const kept = { ...JSON.parse(dati_json), ...over };
+    await db
+      .updateTable('pratiche')
+      .set({ dati_json: JSON.stringify(kept) })
+      .execute();
+    await decidePratica(rig, body.data.id, { stato: 'accettata', decisione_dal: '2027-01-31' });
+    const made = await avvisi();
+    expect(made.slice(0, 2).map((a) => a.importo_cent)).toEqual([
+      166_70 + (interest[0] ?? 0),
+      166_66 + (interest[1] ?? 0),
+    ]);
   });
 
   test('are not granted while a cart with a document is open at the provider, and are once it expires', async () => {

@@ -15,10 +15,10 @@ import { openDocumentiRichiesta, withIdentita } from '../../cases/richiesta/rich
 import { DEFAULT_OFFERTA, type RateOfferta, rateOffertaSchema } from './offerta.ts';
 import { computePiano } from './piano.ts';
 import { pianoTable } from './piano-table.ts';
-import { pianoInWords, pianoTitle } from './piano-words.ts';
+import { earlierInWords, pianoInWords, pianoTitle } from './piano-words.ts';
 import { rateizzazioneOperations } from './rateizzazione.contract.ts';
 import { reasonFields, SERVIZIO_SLUG } from './rateizzazione.fields.ts';
-import { checkPiano, computeLimits, type RateLimits, reasonAgainst } from './rules.ts';
+import { asPianoDocumento, checkPiano, computeLimits, type RateLimits, reasonAgainst } from './rules.ts';
 
 const CODICE = 'SF200';
 
@@ -31,22 +31,31 @@ function requestDays(chosenEnte: Pick<Ente, 'giorni'>, now: number) {
   return { today, answerBy: termineOf(chosenEnte, CODICE, today) };
 }
 
-/** What may be chosen for these documents today, by the rules of their ente. */
-export async function limitsFor({ house, now }: CallContext, documenti: readonly AboutDocument[]): Promise<RateLimits> {
+/** What may be chosen for these documents today, by the rules of their ente or of the back end that knows them. */
+export async function limitsFor(ctx: CallContext, documenti: readonly AboutDocument[]): Promise<RateLimits> {
+  const { house, now } = ctx;
+  if (house.upstream) return limitsBehind(ctx, documenti);
   const id = documenti[0]?.ente ?? '';
   const [rateOfferta, owed] = await Promise.all([readRateOfferta(house, id), findEnte(house, id)]);
-  return computeLimits(totalCents(documenti), rateOfferta, requestDays(owed ?? { giorni: {} }, now));
+  return computeLimits(documenti, rateOfferta, requestDays(owed ?? { giorni: {} }, now));
 }
 
-/** In front of a back end that knows the documents: what it says may be chosen for them. */
-async function limitsBehind(ctx: CallContext, numeri: readonly string[], servizio: string): Promise<RateLimits> {
-  const asked = { documento: numeri.join(','), servizio };
-  const answer = await askBackEnd(ctx, 'documentiRateizzazione', rateizzazioneOperations.documentiRateizzazione, asked);
-  const { documenti, totale_cent, tasso_centesimi, ...told } = answer;
-  requireAllUsable(documenti);
+const askDocumenti = (ctx: CallContext, numeri: readonly string[], servizio: string) =>
+  askBackEnd(ctx, 'documentiRateizzazione', rateizzazioneOperations.documentiRateizzazione, {
+    documento: numeri.join(','),
+    servizio,
+  });
+
+async function limitsBehind(ctx: CallContext, asked: readonly AboutDocument[]): Promise<RateLimits> {
+  const numeri = asked.map(({ numero }) => numero);
+  const { documenti, tasso_centesimi, decorrenza_interessi, ...told } = await askDocumenti(
+    ctx,
+    numeri,
+    asked[0]?.sistema ?? '',
+  );
   const rate = told.rate_max > 0 ? { min: told.rate_min, max: told.rate_max } : null;
   const days = { from: told.prima_scadenza_da, to: told.prima_scadenza_a, today: todayInRome(ctx.now) };
-  return { totale_cent, tasso_centesimi, rate, ...days };
+  return { documenti: documenti.map(asPianoDocumento), tasso_centesimi, decorrenza_interessi, rate, ...days };
 }
 
 /** @returns why these documents together cannot be paid in instalments, in words */
@@ -58,24 +67,29 @@ export const reasonAgainstRate = async (
 /** @throws PortalError `invalid` */
 function requirePiano(limits: RateLimits, { rate, prima_scadenza }: { rate: number; prima_scadenza: string }) {
   requireNoErrors(checkPiano(limits, rate, prima_scadenza));
-  const { totale_cent, tasso_centesimi, today: interestFrom } = limits;
-  return computePiano({ totale_cent, tasso_centesimi, interestFrom, rate, prima_scadenza });
+  return computePiano({ ...limits, rate, prima_scadenza });
 }
 
 export const rateizzazioneHandlers: OperationHandlers<typeof rateizzazioneOperations> = {
   documentiRateizzazione: async ({ documento, servizio }, ctx) => {
     const documenti = await findDocumentiFor(ctx, 'rateizza', { sistema: servizio, numeri: documento });
-    const { totale_cent, rate, from, to, tasso_centesimi } = await limitsFor(ctx, documenti);
+    const { rate, from, to, tasso_centesimi, decorrenza_interessi } = await limitsFor(ctx, documenti);
     return {
       documenti: await wireUsableDocumenti(ctx, documenti),
-      ...{ totale_cent, tasso_centesimi, prima_scadenza_da: from, prima_scadenza_a: to },
-      ...{ rate_min: rate?.min ?? 0, rate_max: rate?.max ?? 0 },
+      totale_cent: totalCents(documenti),
+      rate_min: rate?.min ?? 0,
+      rate_max: rate?.max ?? 0,
+      prima_scadenza_da: from,
+      prima_scadenza_a: to,
+      tasso_centesimi,
+      decorrenza_interessi,
     };
   },
 
   simulaRate: async ({ servizio, documenti: numeri, ...choices }, ctx) => {
-    if (ctx.house.upstream) return requirePiano(await limitsBehind(ctx, numeri, servizio), choices);
-    const documenti = await findDocumentiFor(ctx, 'rateizza', { sistema: servizio, numeri });
+    const documenti = ctx.house.upstream
+      ? (await askDocumenti(ctx, numeri, servizio)).documenti
+      : await findDocumentiFor(ctx, 'rateizza', { sistema: servizio, numeri });
     requireAllUsable(documenti);
     return requirePiano(await limitsFor(ctx, documenti), choices);
   },
@@ -91,19 +105,27 @@ export const rateizzazioneHandlers: OperationHandlers<typeof rateizzazioneOperat
       const { motivo } = input;
       const kind = { codice: CODICE, ente: chosenEnte, azione: 'rateizza', slug: SERVIZIO_SLUG };
       return openDocumentiRichiesta(ctx, input, kind, (documenti) => {
-        const limits = computeLimits(totalCents(documenti), rateOfferta, requestDays(chosenEnte, ctx.now));
+        const limits = computeLimits(documenti, rateOfferta, requestDays(chosenEnte, ctx.now));
         const piano = requirePiano(limits, input);
+        const earlier = earlierInWords(piano, limits.documenti);
         return {
           // Also in lists and mails: the words of the card that was chosen.
           oggetto: `Pagamento in ${pianoTitle(piano)}`,
           descrizione: motivo,
           fatti: [
-            ['Totale', formatEuro(limits.totale_cent)],
+            ['Totale', formatEuro(totalCents(documenti))],
             ['Rate', pianoInWords(piano)],
             ['Piano', pianoTable(piano)],
+            ...(earlier.length > 0 ? [['Prima della scadenza', earlier.join('\n')] as const] : []),
             ...reasonFields.facts(input, 'difficolta'),
           ],
-          dati: { piano, tasso_centesimi: limits.tasso_centesimi, interessi_dal: limits.today },
+          dati: {
+            piano,
+            tasso_centesimi: limits.tasso_centesimi,
+            interessi_dal: limits.today,
+            documenti: limits.documenti,
+            decorrenza_interessi: limits.decorrenza_interessi,
+          },
         };
       });
     },

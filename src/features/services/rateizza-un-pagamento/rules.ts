@@ -1,36 +1,48 @@
 /** What may be chosen for a plan, given the total and the rules of the ente. Pure; server and browser. */
 import { addDays, dateInWords, isDate, withArticle } from '../../../platform/atoms/date.ts';
 import type { FieldErrors } from '../../../platform/errors.ts';
-import type { RateOfferta } from './offerta.ts';
-import { allowedRate, computePiano, type Rata } from './piano.ts';
+import { totalCents } from '../../cases/richiesta/documenti.ts';
+import { interestOf, type RateOfferta } from './offerta.ts';
+import { allowedRate, computePiano, type PianoDocumento, type PianoInput, type Rata } from './piano.ts';
 
 /** @property rate null: the total has to be paid at once @property from, @property to first and last day of the first instalment */
-export type RateLimits = {
-  totale_cent: number;
+export type RateLimits = Pick<PianoInput, 'tasso_centesimi' | 'decorrenza_interessi' | 'today'> & {
+  documenti: readonly PianoDocumento[];
   rate: { min: number; max: number } | null;
   from: string;
   to: string;
-  tasso_centesimi: number;
-  /** Day from which interest runs */
-  today: string;
   /** Day by which the ente answers, when the first instalment has to come after it */
   answerBy?: string;
 };
 
+/** Nothing else of a document is for the browser. */
+export const asPianoDocumento = ({ tipo, importo_cent, scadenza }: PianoDocumento): PianoDocumento => ({
+  tipo,
+  importo_cent,
+  scadenza,
+});
+
 /** @param days.today of the request @param days.answerBy when the ente answers it at the latest */
 export function computeLimits(
-  totale_cent: number,
+  documenti: readonly (PianoDocumento & { sistema: string })[],
   offerta: RateOfferta,
   { today, answerBy }: { today: string; answerBy: string },
 ): RateLimits {
-  const { soglie: thresholds, tasso_centesimi, prima_scadenza: firstDays } = offerta;
+  const { soglie: thresholds, decorrenza_interessi, prima_scadenza: firstDays } = offerta;
   const afterAnswer = firstDays.conta_da === 'risposta';
   const start = afterAnswer ? answerBy : today;
   // On the very day of the answer nobody could pay in time.
   const from = addDays(start, afterAnswer ? Math.max(1, firstDays.min_giorni) : firstDays.min_giorni);
   const to = addDays(start, firstDays.max_giorni);
   return {
-    ...{ totale_cent, tasso_centesimi, today, rate: allowedRate(totale_cent, thresholds), from, to },
+    documenti: documenti.map(asPianoDocumento),
+    // Documents of one plan are of one system.
+    tasso_centesimi: interestOf(offerta, documenti[0]?.sistema ?? ''),
+    decorrenza_interessi,
+    today,
+    rate: allowedRate(totalCents(documenti), thresholds),
+    from,
+    to,
     ...(afterAnswer && { answerBy }),
   };
 }
@@ -68,6 +80,5 @@ export function makePiano(
   const firstDay = choices.prima_scadenza ?? '';
   if (!/^\d{1,3}$/.test(choices.rate ?? '') || !isDate(firstDay)) return null;
   if (Object.keys(checkPiano(limits, rate, firstDay)).length > 0) return null;
-  const { totale_cent, tasso_centesimi, today: interestFrom } = limits;
-  return computePiano({ totale_cent, tasso_centesimi, interestFrom, rate, prima_scadenza: firstDay });
+  return computePiano({ ...limits, rate, prima_scadenza: firstDay });
 }

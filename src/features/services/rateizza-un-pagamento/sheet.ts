@@ -1,7 +1,18 @@
 /** What the start page of the payment in instalments says. */
 import type { ServiceSheet } from '../../../context.ts';
+import { formatSistema } from '../../cases/ente/sistemi.ts';
 import { readOfferta } from '../../cases/offerta/offerta.server.ts';
+import { joinWords } from './causale.ts';
 import { DEFAULT_OFFERTA, rateOffertaSchema } from './offerta.ts';
+import type { DecorrenzaInteressi } from './piano.ts';
+
+/** From when, as citizens read it. */
+const DECORRENZA_WORDS: Readonly<Record<DecorrenzaInteressi, string>> = {
+  scadenza_o_richiesta: 'solo su ciò che è già scaduto e dal giorno in cui lo chiedi',
+  scadenza: 'dalla scadenza di ogni documento',
+  richiesta: 'dal giorno in cui lo chiedi',
+  prima_rata: 'dalla prima rata, solo su ciò che è già scaduto',
+};
 
 export const rateizzazioneSheet: ServiceSheet = {
   who: 'A chi ha un importo da pagare all’ente e si trova in temporanea difficoltà economica.',
@@ -16,14 +27,16 @@ export const rateizzazioneSheet: ServiceSheet = {
   minutes: 5,
   cost: 'La richiesta è gratuita.',
   prices: async (house, ente) => {
-    const { tasso_centesimi: yearlyRate } =
-      (await readOfferta(house, rateOffertaSchema, { ente, codice: 'SF200' })) ?? DEFAULT_OFFERTA;
+    const {
+      tasso_centesimi: yearlyRate,
+      decorrenza_interessi,
+      sistemi_con_interessi: onSystems,
+    } = (await readOfferta(house, rateOffertaSchema, { ente, codice: 'SF200' })) ?? DEFAULT_OFFERTA;
     const percent = String(yearlyRate / 100).replace('.', ',');
+    if (yearlyRate === 0 || onSystems?.length === 0) return { text: 'Sulle rate non si pagano interessi.' };
+    const subjects = onSystems && ` (${joinWords([...new Set(onSystems.map(formatSistema))])})`;
     return {
-      text:
-        yearlyRate === 0
-          ? 'Sulle rate non si pagano interessi.'
-          : `Sulle rate si paga un interesse del ${percent} % l’anno: lo vedi nel piano, prima di inviare.`,
+      text: `Sulle rate${subjects ?? ''} si paga un interesse del ${percent} % l’anno, ${DECORRENZA_WORDS[decorrenza_interessi]}: lo vedi nel piano, prima di inviare.`,
     };
   },
   gets: 'Un piano di rate, ognuna con il suo avviso da pagare online, se l’ente accetta la richiesta.',
