@@ -23,8 +23,10 @@ declare namespace App {
     keepVisitor(seconds: number): void;
     /** Anti-forgery token or origin of this POST is invalid */
     refusal(token: unknown): import('./platform/errors.ts').PortalError | null;
-    /** Stands for the logged-in user, see personMark; '' for a guest */
+    /** Stands for the user of this page's forms, see personMark; '' for a guest */
     mark: string;
+    /** The posted form was begun by a person who is not logged in now: owner of what they typed, see formerOwner */
+    formerOwner?: string | null;
     /** The browser came with a login that has ended: the requested page may be personal */
     loginOver: boolean;
     /** This answer clears the browser's data of that login; never at the request of another site */

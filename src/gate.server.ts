@@ -1,20 +1,19 @@
-/** Reads from the cookies which person makes a call or asks for a page, and refuses sends. The middleware and the tests use it. */
+/** Reads from the cookies which person makes a call or asks for a page, and finds what is wrong with a send. The middleware and the tests use it. */
 import type { AstroCookies } from 'astro';
 import { type CallContext, ctxOf, type LoggedInUser, type LoginSession, type PortalHouse } from './context.ts';
 import { operatorKeysCookieName, readOperatorKeys } from './features/cases/pratica/chiavi.server.ts';
 import { LIST_KEY_COOKIE, LOGIN_SEEN_COOKIE } from './features/people/accesso/session.server.ts';
 import { CARRELLO_COOKIE } from './features/services/paga-online/carrello.page.server.ts';
 import { CONSENT_COOKIE } from './platform/bot-check/bot-check.ts';
-import type { PortalError } from './platform/errors.ts';
 import { sameOrigin } from './platform/origin.ts';
 import { browserJar } from './platform/upstream/jar.ts';
 import { bareToken } from './platform/upstream/token.ts';
 import { BY_PERSON_HEADER, type UpstreamCaller } from './platform/upstream/upstream.ts';
 import {
-  isOtherPerson,
+  personFault,
   readVisitor,
+  type SendFault,
   tokenFault,
-  tokenRefused,
   type VisitorIdentity,
   visitorCookieName,
 } from './platform/visitor.server.ts';
@@ -65,28 +64,28 @@ export function browserOf(
 }
 
 /** @param token anti-forgery token of a form or a header @returns null when the send comes from a page of ours, made for this person */
-export function refuseSend(
+export function faultOfSend(
   { settings, signer }: PortalHouse,
   request: Request,
   who: { visitor: VisitorIdentity | null; user: LoggedInUser | null },
   token: unknown,
-): PortalError | null {
-  return tokenRefused(sameOrigin(request, settings) ? tokenFault(signer, who, token) : 'dead');
+): SendFault | null {
+  return sameOrigin(request, settings) ? tokenFault(signer, who, token) : { kind: 'dead' };
 }
 
 /**
  * In front of a back end a script sends the back end's token, which that checks; here the mark in it is read, and where the send
  * comes from. @param header the token as the script sent it
  */
-export function refuseSendInFront(
+export function faultOfSendInFront(
   { settings, signer }: PortalHouse,
   request: Request,
   who: { browser: UpstreamCaller; user: LoggedInUser | null },
   header: unknown,
-): PortalError | null {
+): SendFault | null {
   const token = bareToken(typeof header === 'string' ? header : null, who.browser.jar.sentToken);
-  if (!token || !sameOrigin(request, settings)) return tokenRefused('dead');
-  return tokenRefused(isOtherPerson(signer, who.user, token.mark) ? 'other' : null);
+  if (!token || !sameOrigin(request, settings)) return { kind: 'dead' };
+  return personFault(signer, who.user, token.mark);
 }
 
 /** A read by a script is made by itself; all else a person has asked for, or a portal in front says that one has. */

@@ -14,7 +14,7 @@ import {
   LOGIN_SEEN_COOKIE,
   readAccesso,
 } from './features/people/accesso/session.server.ts';
-import { admitCaller, browserOf, isByPerson, refuseSend, refuseSendInFront } from './gate.server.ts';
+import { admitCaller, browserOf, faultOfSend, faultOfSendInFront, isByPerson } from './gate.server.ts';
 import { setCookie } from './platform/cookie.ts';
 import { completeCsp } from './platform/csp.ts';
 import { PortalError } from './platform/errors.ts';
@@ -30,7 +30,15 @@ import { sameOrigin, siteOfRequest } from './platform/origin.ts';
 import { sentTo } from './platform/page.server.ts';
 import type { PortalScreen } from './platform/screens.ts';
 import { isPassedPage, OWN_CALLS } from './platform/upstream/upstream.ts';
-import { csrfToken, newVisitor, personMark, visitorCookie, visitorCookieName } from './platform/visitor.server.ts';
+import {
+  csrfToken,
+  formerOwner,
+  newVisitor,
+  personMark,
+  sendRefused,
+  visitorCookie,
+  visitorCookieName,
+} from './platform/visitor.server.ts';
 import { portalScreens } from './routes.ts';
 import portalStyle from './ui/style/portale.scss?inline';
 import { themeCss } from './ui/theme.ts';
@@ -145,6 +153,8 @@ async function passGate(context: APIContext, next: () => Promise<Response>): Pro
   else if (verdict.because === 'better') response = redirectTo(verdict.href);
   else response = toLogin(context);
   for (const cookie of cookies()) response.headers.append('set-cookie', cookie);
+  // A page that was made for another person finds out.
+  if (isCall && user) response.headers.set('x-persona', context.locals.mark);
   if (isCall) return response;
   if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-cache');
   // The same for everybody, and for ever: a tile of the sandbox's map.
@@ -265,22 +275,30 @@ async function fillLocals(context: APIContext): Promise<() => string[]> {
   };
   // One token for all forms of a page.
   let token: string | undefined;
-  const mark = personMark(signer, ctx.user);
   Object.assign(locals, {
     ctx,
-    mark,
+    mark: personMark(signer, ctx.user),
     loginOver: Boolean(given && !login) || ended,
     leftOver: leftOver || leftBehind,
     ente: await enteOfPage(house, url.hostname),
     token: () => {
-      token ??= [csrfToken(signer, known()), mark].filter(Boolean).join('.');
+      token ??= [csrfToken(signer, known()), locals.mark].filter(Boolean).join('.');
       return token;
     },
     keepVisitor: (seconds: number) => void known(seconds),
-    refusal: (token: unknown) =>
-      browser && byScript
-        ? refuseSendInFront(house, request, { browser, user: ctx.user }, token)
-        : refuseSend(house, request, { visitor, user: ctx.user }, token),
+    refusal: (token: unknown) => {
+      const fault =
+        browser && byScript
+          ? faultOfSendInFront(house, request, { browser, user: ctx.user }, token)
+          : faultOfSend(house, request, { visitor, user: ctx.user }, token);
+      if (fault && 'mark' in fault) {
+        if (!isKnown) return new PortalError('unavailable');
+        // The form may be shown again, and stays the form of the person who began it.
+        locals.mark = fault.mark;
+        locals.formerOwner = visitor && formerOwner(visitor.hash, fault.mark);
+      }
+      return fault && sendRefused(fault);
+    },
     setCookie: (cookie: string) => void out.push(cookie),
     allow: { img: new Set<string>(), style: new Set<string>() },
   } satisfies Partial<App.Locals>);

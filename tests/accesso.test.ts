@@ -184,8 +184,13 @@ describe('logging in', () => {
     for (const words of [form.html, script.message])
       expect(words).toContain('ha effettuato l’accesso un’altra persona');
     expect(form.html).toContain('Via di Mario 1');
+    // Shown again it is still his form.
+    expect(form.html).toContain(`data-per="${mark}"`);
     expect(JSON.stringify((await both.get('/api/v1/user')).data)).not.toContain('Via di Mario');
-    const own = { 'x-xsrf-token': `${both.token}.${/data-per="([^"]+)"/.exec(form.html)?.[1]}` };
+    const hers = await openPage(both, '/area-riservata/profilo-utente');
+    const answer = await both.get('/api/v1/portale/accesso');
+    expect(hers.html).toContain(`data-per="${answer.headers.get('x-persona')}"`);
+    const own = { 'x-xsrf-token': `${both.token}.${/data-per="([^"]+)"/.exec(hers.html)?.[1]}` };
     expect((await both.post('/api/v1/user/modifica_anagrafica', residenza, own)).status).toBe(200);
   });
 

@@ -22,7 +22,7 @@ import type { Ente } from '../src/features/cases/ente/ente.ts';
 import { openPratica } from '../src/features/cases/pratica/pratica.server.ts';
 import { readLoginInFront } from '../src/features/people/accesso/login-in-front.server.ts';
 import { beginSession } from '../src/features/people/accesso/session.server.ts';
-import { admitCaller, browserOf, refuseSend, refuseSendInFront } from '../src/gate.server.ts';
+import { admitCaller, browserOf, faultOfSend, faultOfSendInFront } from '../src/gate.server.ts';
 import { callRules, type OperationName, operationRows } from '../src/handlers.ts';
 import { clientAddress } from '../src/platform/address.ts';
 import type { ApiOperation } from '../src/platform/contract.ts';
@@ -40,6 +40,7 @@ import { tileAddress } from '../src/platform/tiles.ts';
 import {
   csrfToken,
   newVisitor,
+  sendRefused,
   type VisitorIdentity,
   visitorCookie,
   visitorCookieName,
@@ -640,11 +641,12 @@ export async function gateOf(request: Request, house: PortalHouse, who: CallerOp
   });
   // As the middleware does: what is read behind is answered by who is logged in there.
   if (browser && request.method !== 'GET') ctx.user = (await readLoginInFront(ctx))?.user ?? null;
-  return gateCall(request, ctx, (token) =>
-    browser
-      ? refuseSendInFront(house, request, { browser, user: ctx.user }, token)
-      : refuseSend(house, request, { visitor, user: ctx.user }, token),
-  );
+  return gateCall(request, ctx, (token) => {
+    const fault = browser
+      ? faultOfSendInFront(house, request, { browser, user: ctx.user }, token)
+      : faultOfSend(house, request, { visitor, user: ctx.user }, token);
+    return fault && sendRefused(fault);
+  });
 }
 
 /** JSON, or a form when there is a file in it. */

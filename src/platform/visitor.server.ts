@@ -54,22 +54,38 @@ export function personMark(signer: PortalSigner, user: { id: string } | null): s
 }
 
 /**
+ * Owner of what somebody typed into a page of theirs after their login had ended. No request has this owner: the next login of the
+ * same person in this browser takes it over, and nobody else reads it.
+ * @param visitor hash of the visitor @param mark of the page
+ */
+export const formerOwner = (visitor: string, mark: string): string => sha256Of(`${visitor}.${mark}`);
+
+/** Why a send is refused. @property mark of the page that it comes from, when that was made for a person who is not logged in now */
+export type SendFault = { kind: 'dead' } | { kind: 'ended' | 'other'; mark: string };
+
+/**
  * @param token anti-forgery token, with `.` and the mark of the user for whom the page was made
- * @returns null when the send may go on; `dead`; or `other`: somebody else has logged in meanwhile
+ * @returns null when the send may go on
  */
 export function tokenFault(
   signer: PortalSigner,
   { visitor, user }: { visitor: VisitorIdentity | null; user: { id: string } | null },
   token: unknown,
-): 'dead' | 'other' | null {
+): SendFault | null {
   const [bare, mark] = typeof token === 'string' ? token.split('.', 2) : [];
-  if (!csrfTokenIsGood(signer, visitor, bare)) return 'dead';
-  return isOtherPerson(signer, user, mark) ? 'other' : null;
+  if (!csrfTokenIsGood(signer, visitor, bare)) return { kind: 'dead' };
+  return personFault(signer, user, mark);
 }
 
-/** @param mark of the page that a send comes from */
-export const isOtherPerson = (signer: PortalSigner, user: { id: string } | null, mark: string | undefined): boolean =>
-  Boolean(mark && user && mark !== personMark(signer, user));
+/** A page that was made for a person sends for that person alone. @param mark of the page that a send comes from */
+export function personFault(
+  signer: PortalSigner,
+  user: { id: string } | null,
+  mark: string | undefined,
+): SendFault | null {
+  if (!mark || mark === personMark(signer, user)) return null;
+  return { kind: user ? 'other' : 'ended', mark };
+}
 
 export function csrfTokenIsGood(signer: PortalSigner, visitor: VisitorIdentity | null, token: unknown): boolean {
   if (!visitor || typeof token !== 'string' || token.length > 200) return false;
@@ -82,10 +98,14 @@ function xorBytes(a: Buffer, b: Buffer): Buffer {
   return Buffer.from(a.map((byte, i) => byte ^ (b[i] as number)));
 }
 
-/** The Italian reason why a POST with an invalid anti-forgery token is refused. */
-export function tokenRefused(fault: 'dead' | 'other' | null): PortalError | null {
-  return fault && new PortalError('token', fault === 'other' ? { message: OTHER_PERSON } : {});
+/** The Italian reason why a send is refused. */
+export function sendRefused({ kind }: SendFault): PortalError {
+  if (kind === 'ended') return new PortalError('anonymous', { message: LOGIN_ENDED });
+  return new PortalError('token', kind === 'other' ? { message: OTHER_PERSON } : {});
 }
+
+const LOGIN_ENDED =
+  'Il tuo accesso è finito. Accedi di nuovo in un’altra scheda, poi torna qui e riprova: quello che hai scritto è ancora qui.';
 
 const OTHER_PERSON =
   'Dopo che hai aperto questa pagina, in questo browser ha effettuato l’accesso un’altra persona: controlla il nome in alto. Non abbiamo salvato nulla.';

@@ -66,17 +66,18 @@ test.each([
   expect(csrfTokenIsGood(sign, newVisitor(), token)).toBe(false);
 });
 
-test('a token names the user of its page, and is refused when somebody else has logged in meanwhile', () => {
+test('a token names the user of its page, and is refused once this user is not logged in any more', () => {
   const visitor = newVisitor();
   const anna = { id: 'anna' };
-  const ofAnna = `${csrfToken(sign, visitor)}.${personMark(sign, anna)}`;
+  const mark = personMark(sign, anna);
+  const ofAnna = `${csrfToken(sign, visitor)}.${mark}`;
 
   expect(tokenFault(sign, { visitor, user: anna }, ofAnna)).toBeNull();
-  expect(tokenFault(sign, { visitor, user: { id: 'mario' } }, ofAnna)).toBe('other');
-  // Her login ended, or she begins to log in: no other person's account is involved.
-  expect(tokenFault(sign, { visitor, user: null }, ofAnna)).toBeNull();
+  expect(tokenFault(sign, { visitor, user: { id: 'mario' } }, ofAnna)).toEqual({ kind: 'other', mark });
+  expect(tokenFault(sign, { visitor, user: null }, ofAnna)).toEqual({ kind: 'ended', mark });
+  // A guest's form goes on after a login: the guest's drafts move to the account, too.
   expect(tokenFault(sign, { visitor, user: anna }, csrfToken(sign, visitor))).toBeNull();
-  expect(tokenFault(sign, { visitor: newVisitor(), user: anna }, ofAnna)).toBe('dead');
+  expect(tokenFault(sign, { visitor: newVisitor(), user: anna }, ofAnna)).toEqual({ kind: 'dead' });
   for (const bad of [null, undefined, '', '.', `.${personMark(sign, anna)}`, 7])
-    expect(tokenFault(sign, { visitor, user: anna }, bad)).toBe('dead');
+    expect(tokenFault(sign, { visitor, user: anna }, bad)).toEqual({ kind: 'dead' });
 });

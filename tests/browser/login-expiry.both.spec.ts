@@ -6,7 +6,7 @@ import { acceptPrivacy, attachFiles, goToSummary, pdfFile, pressSend } from './f
 import { followRichiesta, sendFromSummary } from './richieste-flow.ts';
 import { changeStore } from './store.ts';
 
-test('a citizen who goes on in a form after the login has ended finds what they typed, then and after logging in again', async ({
+test('a citizen who goes on in a form after the login has ended logs in again, and finds what they typed where they were', async ({
   page,
   house,
   accessible,
@@ -20,19 +20,18 @@ test('a citizen who goes on in a form after the login has ended finds what they 
   changeStore(house, 'update accessi set ultimo = 0');
 
   await page.getByRole('button', { name: /^Salva/ }).click();
-  await page.getByRole('button', { name: 'No, finché chiudo il browser' }).click();
-  await expect(page.getByText('La ritrovi in questa pagina')).toBeVisible();
-  await expect(page.getByLabel('Titolo')).toHaveValue('Scritto prima che finisse');
+  await expect(page.getByText('La sessione è scaduta')).toBeVisible();
   await accessible(page, 'saved after the login has ended');
 
-  await logIn(page, 'luca', '/segnalazione');
-  await page.getByRole('button', { name: 'Riprendi' }).click();
+  await page.getByRole('button', { name: 'Entra con SPID' }).click();
+  await page.getByRole('button', { name: 'Entra come Luca' }).click();
+  await expect(page).toHaveURL(/\/segnalazione\?passo=dati/);
   await expect(page.getByLabel('Titolo')).toHaveValue('Scritto prima che finisse');
   await expect(page.getByLabel('Dettagli')).toHaveValue('Una lunga descrizione.');
   await expect(page.getByLabel('Nome', { exact: false }).first()).not.toBeEditable();
 });
 
-test('a request about documents asks who the citizen is after the login has ended, and keeps what they typed', async ({
+test('a request about documents leads to the login after it has ended, and keeps what was typed', async ({
   page,
   house,
   expected,
@@ -45,15 +44,14 @@ test('a request about documents asks who the citizen is after the login has ende
   changeStore(house, 'update accessi set ultimo = 0');
 
   await page.getByRole('button', { name: /^Salva/ }).click();
-  await expect(page.getByLabel('Codice utente')).toBeVisible();
-  await expect(page.getByRole('main')).toContainText('quello che hai scritto è salvo');
+  await expect(page).toHaveURL(/\/login\?state=scaduto/);
   await expect(page.getByRole('main')).not.toContainText('93,20');
 
   await logIn(page, 'mario', `${path}?passo=dati`);
   await expect(page.locator('#fatti')).toHaveValue('Scritto prima che finisse');
 });
 
-test('a request asks who the citizen is when the login ends on its summary; after logging in again they send it with its file', async ({
+test('a request whose login ends on its summary leads to the login; after it the citizen sends it with its file', async ({
   page,
   house,
   expected,
@@ -73,7 +71,7 @@ test('a request asks who the citizen is when the login ends on its summary; afte
   changeStore(house, 'update accessi set ultimo = 0');
 
   await pressSend(page, scripted);
-  await expect(page.getByLabel('Codice utente')).toBeVisible();
+  await expect(page).toHaveURL(/\/login\?state=scaduto/);
 
   await logIn(page, 'mario', `${path}?passo=riepilogo`);
   await expect(page.getByRole('main')).toContainText('Scritto prima che finisse');

@@ -1,6 +1,6 @@
 /** Before a login ends the citizen is asked whether to keep it. */
 import type { Page } from '@playwright/test';
-import { logIn } from './accesso-flow.ts';
+import { logIn, logOut } from './accesso-flow.ts';
 import { expect, test } from './fixtures.ts';
 import { acceptPrivacy } from './flow.ts';
 import { touchIslands } from './islands.ts';
@@ -104,6 +104,46 @@ test('when the login is over nothing of the citizen is left on the screen, and n
   await expect(page.getByText('BS-100101')).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Area riservata' })).toBeHidden();
   expect(await page.evaluate(() => document.cookie)).not.toContain('chiave-elenchi');
+});
+
+test('at the limit of eight hours the sentence that says so is announced, and the focus stays in the question', async ({
+  page,
+}) => {
+  const told = await clockOf(page);
+  await page.clock.fastForward(28 * MINUTE);
+  await page.route('**/api/v1/portale/accesso', (route) => route.fulfill({ json: { data: { secondi: 100 } } }));
+  await page.getByRole('button', { name: 'Resta collegato' }).click();
+  await expect(ask(page).getByRole('status')).toHaveText(/quasi otto ore/);
+  await expect(ask(page).getByRole('button', { name: 'Esci' })).toBeFocused();
+  expect(told.kept).toBe(0);
+});
+
+test('a page left open is emptied when its citizen logs out in another tab', async ({ page, context, expected }) => {
+  expected.errors.push(/401/);
+  await acceptPrivacy(page);
+  await page.getByLabel('Titolo').fill('Scritto prima di uscire');
+  const other = await context.newPage();
+  await other.goto('/');
+
+  await logOut(other, true);
+
+  await expect(page.getByRole('dialog', { name: "L'accesso è terminato" })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByLabel('Titolo')).toBeHidden();
+  await expect(page.getByRole('banner').getByText('Mario')).toBeHidden();
+  await other.goto('/segnalazione?passo=dati');
+  await expect(other).toHaveURL(/passo=privacy/);
+  await logIn(other, 'mario', '/segnalazione?passo=dati');
+  await expect(other.getByLabel('Titolo')).toHaveValue('Scritto prima di uscire');
+});
+
+test('a page left open is emptied when another citizen has logged in since', async ({ page }) => {
+  await page.route('**/api/v1/portale/accesso', (route) =>
+    route.fulfill({ json: { data: { secondi: 1500 } }, headers: { 'x-persona': 'un-altra' } }),
+  );
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(page.getByRole('dialog', { name: "L'accesso è terminato" })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeHidden();
 });
 
 test('the page understands the real answer of the portal about the login', async ({ page }) => {

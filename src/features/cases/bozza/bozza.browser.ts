@@ -12,6 +12,16 @@ export async function sendBozza(bozza: TypedBozza, options: { keepalive?: boolea
   $sendKey.set(chiave);
 }
 
+/**
+ * The login has ended, and the call would save for a guest: what stands in the form is posted to its page, which keeps it for the
+ * next login of the same person.
+ */
+export function leaveToOwner(form: HTMLFormElement): void {
+  fetch(form.action, { method: 'POST', body: new FormData(form), keepalive: true }).catch((cause) =>
+    console.debug(cause),
+  );
+}
+
 /** The citizen does not wait for this: the next button saves the draft again, and reports a failure. */
 export function sendBozzaUnasked(bozza: TypedBozza): void {
   sendBozza(bozza, { keepalive: true }).catch((cause) => console.debug(cause));

@@ -1,11 +1,12 @@
 /** Reads, saves and discards drafts for pages, by the calls that the browser uses, too. */
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
+import { attemptSend } from '../../../platform/page.server.ts';
 import type { Bozza } from './bozza.contract.ts';
 import { SAVED_COOKIE_SECONDS } from './bozza.server.ts';
 
 type PageLocals = Pick<AstroGlobal, 'locals'>;
-type BozzaContent = { percorso: string; passo: string; valori: Record<string, string>; salva?: boolean };
+export type BozzaContent = { percorso: string; passo: string; valori: Record<string, string>; salva?: boolean };
 
 /** @returns the draft of this form, null when there is none */
 export function readPageBozza({ locals }: PageLocals, path: string): Promise<Bozza | null> {
@@ -24,4 +25,22 @@ export async function keepBozza({ locals }: PageLocals, content: BozzaContent): 
 
 export async function discardBozza({ locals }: PageLocals, path: string): Promise<void> {
   await callOperation('eliminaBozza', { percorso: path }, locals.ctx);
+}
+
+/**
+ * The answer to a form that a person began who is not logged in now: the login page, which leads back to the step. What they
+ * typed waits for their next login in this browser, and is shown to nobody else (product rule).
+ * @param typed what to keep, null when nothing was typed
+ * @returns null for any other form
+ */
+export async function leaveToOwner(
+  astro: Pick<AstroGlobal, 'locals' | 'url' | 'redirect'>,
+  typed: BozzaContent | null,
+): Promise<Response | null> {
+  const { ctx, formerOwner } = astro.locals;
+  if (!formerOwner) return null;
+  const former = { ...ctx, user: null, session: null, visitor: formerOwner };
+  if (typed) await attemptSend(astro, typed.percorso, () => callOperation('salvaBozza', typed, former));
+  const query = { state: ctx.user ? 'altri' : 'scaduto', da: astro.url.pathname + astro.url.search };
+  return astro.redirect(`/login?${new URLSearchParams(query)}`, 303);
 }

@@ -200,12 +200,8 @@ function showAgain({ astro, formActions, state }: ButtonTask, error: PortalError
   failWith(astro, error);
   const errors = orderErrors(formActions.definition, error.fields ?? (field ? { [field]: [fileMessage(error)] } : {}));
   const message = hasNoErrors(errors) ? error.message : undefined;
-  return { ...state, errors, message: astro.locals.loginOver ? LOGIN_ENDED : message };
+  return { ...state, errors, message };
 }
-
-/** After the login has ended the form asks for what a guest has to give; these words explain why. */
-const LOGIN_ENDED =
-  'Il tuo accesso è finito. Accedi di nuovo: quello che hai scritto è salvo, e gli allegati ci sono ancora.';
 
 /** A request over the limit is not read at all. What the citizen knows of it is the file, so the words name that. */
 export function fileMessage(error: PortalError): string {

@@ -5,7 +5,7 @@ import type { LoggedInUser } from '../../../context.ts';
 import { asSubject } from '../../../platform/atoms/articolo.ts';
 import { failWith, type PageForm } from '../../../platform/page.server.ts';
 import type { Bozza } from '../bozza/bozza.contract.ts';
-import { discardBozza, readPageBozza } from '../bozza/bozza.page.server.ts';
+import { type BozzaContent, discardBozza, leaveToOwner, readPageBozza } from '../bozza/bozza.page.server.ts';
 import { enteOfPage } from '../ente/ente.server.ts';
 import { type Ente, PORTAL_ID } from '../ente/ente.ts';
 import { serviceAt } from '../ente/servizi.ts';
@@ -36,6 +36,8 @@ export async function openFormPage(
   const { path, linkFields = [] } = definition;
   const wanted = astro.url.searchParams.get('passo');
   if (wanted === 'conferma') return openConfirmation(astro, definition, form);
+  const left = await leaveToOwner(astro, form && typedIn(astro, path, form));
+  if (left) return left;
   const bozza = await readPageBozza(astro, path);
   const residenza = await readResidenza(astro, definition, bozza);
   const fromLink = linkFields.some((name) => astro.url.searchParams.has(name));
@@ -65,6 +67,12 @@ export async function openFormPage(
   const missing = wasComplete ? checkData(definition, filled) : {};
   const errors = hasNoErrors(missing) ? undefined : missing;
   return viewOf(astro, definition, { ...state, step, emailConfirmed, errors });
+}
+
+/** What was typed on the step of the data; the other steps type nothing that a draft keeps. */
+export function typedIn({ url }: Pick<AstroGlobal, 'url'>, path: string, { fields }: PageForm): BozzaContent | null {
+  const { otp: _otp, note: _fileNote, ...valori } = fields;
+  return url.searchParams.get('passo') === 'dati' ? { percorso: path, passo: 'dati', valori } : null;
 }
 
 type FormInput = {

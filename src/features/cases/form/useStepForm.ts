@@ -13,7 +13,7 @@ import { useHidden } from '../../../ui/form/useHidden.ts';
 import { useSend } from '../../../ui/form/useSend.ts';
 import { useStep } from '../../../ui/form/useStep.ts';
 import { $allegati } from '../allegati/allegati.store.ts';
-import { sendBozza, sendBozzaUnasked } from '../bozza/bozza.browser.ts';
+import { leaveToOwner, sendBozza, sendBozzaUnasked } from '../bozza/bozza.browser.ts';
 import { $sendKey } from '../bozza/bozza.store.ts';
 import { SEARCH_ENTE } from '../ente/choice.ts';
 import { confirmCodice } from '../otp/codice.browser.ts';
@@ -61,6 +61,8 @@ export function useStepForm({ definition, invio, pageFields, check }: FormBehavi
     {
       refused: (error, button) => {
         setOpenDialog(undefined);
+        // The login has ended: the page keeps what is typed for its next one, and leads there.
+        if (error instanceof PortalError && error.code === 'anonymous') form.current?.submit();
         const said = failureOutcome(definition, error, button);
         const field = Object.keys(said.errors ?? {})[0];
         if (said.errors?.otp) $confirmedEmail.set('');
@@ -107,6 +109,11 @@ export function useStepForm({ definition, invio, pageFields, check }: FormBehavi
     if (!running.current && step === 'dati') sendBozzaUnasked(draftOf(values, 'dati'));
   }
   useHidden(() => keepSilently(readFields()));
+  useEffect(() => {
+    const onLoginEnd = () => form.current && leaveToOwner(form.current);
+    document.addEventListener('fine-accesso', onLoginEnd);
+    return () => document.removeEventListener('fine-accesso', onLoginEnd);
+  }, []);
 
   async function goForward() {
     const typed = readFields();

@@ -4,12 +4,12 @@ import { callOperation } from '../../../call.server.ts';
 import type { AboutDocument } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
-import { keepBozza, readPageBozza } from '../bozza/bozza.page.server.ts';
+import { keepBozza, leaveToOwner, readPageBozza } from '../bozza/bozza.page.server.ts';
 import { enteOfPage, findEnte } from '../ente/ente.server.ts';
 import type { Ente } from '../ente/ente.ts';
 import { isKnownSistema } from '../ente/sistemi.ts';
 import type { FormActions } from '../form/form.actions.server.ts';
-import { type FormView, openFormPage, recipientOf } from '../form/form.page.server.ts';
+import { type FormView, openFormPage, recipientOf, typedIn } from '../form/form.page.server.ts';
 import type { FormProps } from '../form/form.ts';
 import type { DocumentiFormProps } from './DocumentiPanel.tsx';
 import { findDocumentiFor, type UsableDocumento } from './documenti.server.ts';
@@ -68,6 +68,8 @@ export async function openDocumentiForm<P extends DocumentiFormProps, L = undefi
   if (!isKnownSistema(sistema) || numeri.some((n) => !/^[\w.-]{1,100}$/.test(n))) throw new PortalError('not_found');
   const path = documentiFormPath(servizio, sistema, numeri);
   const form = await readForm(astro);
+  const left = form && (await leaveToOwner(astro, typedIn(astro, path, form)));
+  if (left) return left;
   if (form?.action === 'apri') {
     const codici = await openByCodici(astro, path, form);
     if (codici) return codici;
@@ -135,17 +137,13 @@ export async function openByCodici(astro: AstroGlobal, path: string, form: PageF
 }
 
 /**
- * Stores what was typed when the form cannot be shown any more, because the hour or the login has ended or another request took a
- * document. The form knows its fields, and ignores other names when it reads the draft.
+ * Stores what was typed when the form cannot be shown any more, because the hour has ended or another request took a document. The form knows its fields, and ignores other names when it reads the draft.
  */
-async function keepTyped(astro: AstroGlobal, path: string, { fields }: PageForm): Promise<void> {
-  const step = astro.url.searchParams.get('passo');
-  if (step !== 'dati') return;
-  const { otp: _otp, note: _fileNote, ...typed } = fields;
+async function keepTyped(astro: AstroGlobal, path: string, form: PageForm): Promise<void> {
+  const typed = typedIn(astro, path, form);
+  if (!typed) return;
   const bozza = await readPageBozza(astro, path);
-  await attemptSend(astro, path, () =>
-    keepBozza(astro, { percorso: path, passo: step, valori: { ...bozza?.valori, ...typed } }),
-  );
+  await attemptSend(astro, path, () => keepBozza(astro, { ...typed, valori: { ...bozza?.valori, ...typed.valori } }));
 }
 
 /** A document that does not exist, is another person's or is not open any more gets the same answer. */

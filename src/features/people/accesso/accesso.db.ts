@@ -53,10 +53,10 @@ export function removeAccesso(db: StoreDb, hash: string): Promise<{ id_token: st
 }
 
 /** @returns whether there is something to move to an account: a draft, a file or a confirmed address */
-export async function hasDrafts(db: StoreDb, visitor: string): Promise<boolean> {
+export async function hasDrafts(db: StoreDb, owners: readonly string[]): Promise<boolean> {
   const rows = await Promise.all(
     (['bozze', 'allegati', 'prove_email'] as const).map((table) =>
-      db.selectFrom(table).select('proprietario').where('proprietario', '=', visitor).limit(1).executeTakeFirst(),
+      db.selectFrom(table).select('proprietario').where('proprietario', 'in', owners).limit(1).executeTakeFirst(),
     ),
   );
   return rows.some(Boolean);

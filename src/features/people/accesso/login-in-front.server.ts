@@ -8,7 +8,7 @@ import type { UpstreamSettings } from '../../../platform/upstream/upstream-setti
 import { ownBozzaLife } from '../../cases/bozza/bozza.server.ts';
 import type { UtenteView } from '../../cases/utente/utente.contract.ts';
 import { hasDrafts, moveToAccount } from './accesso.db.ts';
-import { LOGIN_SEEN_COOKIE } from './session.server.ts';
+import { LOGIN_SEEN_COOKIE, ownersBefore } from './session.server.ts';
 
 /** The Set-Cookie line once the login has ended. */
 export const forgottenLogin = (secure: boolean): string =>
@@ -53,14 +53,18 @@ function userOf(utente: UtenteView): LoggedInUser {
 
 /**
  * The login happens elsewhere: what the visitor began moves to the account at the first page after it, as {@link moveToAccount}
- * does at a login here. A script may have saved for a guest after a login that had ended unnoticed: every page looks.
+ * does at a login here. The login may have ended and begun again unnoticed: every page looks.
  */
 export async function adoptGuest({ house, user, visitor, now }: CallContext): Promise<void> {
-  if (user?.ruolo !== 'cittadino' || !visitor || !(await hasDrafts(house.db, visitor))) return;
+  if (user?.ruolo !== 'cittadino' || !visitor) return;
+  const owners = ownersBefore(house, visitor, user);
+  if (!(await hasDrafts(house.db, owners))) return;
   const account = ownerOf({ user, visitor } as CallContext);
   const { codice_fiscale } = user;
-  const move = { visitor, account, codice_fiscale, now, draftLife: ownBozzaLife(house) };
-  await house.db.transaction().execute((tx) => moveToAccount(tx, move));
+  const move = { account, codice_fiscale, now, draftLife: ownBozzaLife(house) };
+  await house.db.transaction().execute(async (tx) => {
+    for (const owner of owners) await moveToAccount(tx, { ...move, visitor: owner });
+  });
 }
 
 /**

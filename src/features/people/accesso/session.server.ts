@@ -4,6 +4,7 @@ import type { LoggedInUser, LoginSession, PortalHouse } from '../../../context.t
 import { hostName, setCookie } from '../../../platform/cookie.ts';
 import type { IdentifiedPerson } from '../../../platform/identity.ts';
 import { randomId, sha256Of } from '../../../platform/signer.server.ts';
+import { formerOwner, personMark } from '../../../platform/visitor.server.ts';
 import type { Utente } from '../../../store/tables.ts';
 import { ownBozzaLife } from '../../cases/bozza/bozza.server.ts';
 import { placesOf, settlePlaces } from '../../cases/ufficio/ufficio.server.ts';
@@ -59,18 +60,22 @@ export async function beginSession(
     // Operators have no drafts of their own.
     if (visitor && written.ruolo === 'cittadino') {
       const { id, codice_fiscale } = written;
-      await moveToAccount(tx, {
-        visitor,
-        account: `u:${id}`,
-        codice_fiscale,
-        now,
-        draftLife: ownBozzaLife(house),
-      });
+      const move = { account: `u:${id}`, codice_fiscale, now, draftLife: ownBozzaLife(house) };
+      for (const owner of ownersBefore(house, visitor, written)) await moveToAccount(tx, { ...move, visitor: owner });
     }
     return written;
   });
   return { cookie, user: await readUser(house, utente) };
 }
+
+/**
+ * The owners in this browser whose drafts move to the account: the guest, and this person on pages that outlived their login.
+ * @param visitor hash of the visitor cookie
+ */
+export const ownersBefore = ({ signer }: PortalHouse, visitor: string, user: { id: string }): readonly string[] => [
+  visitor,
+  formerOwner(visitor, personMark(signer, user)),
+];
 
 /**
  * Finds the person who is logged in by this cookie.

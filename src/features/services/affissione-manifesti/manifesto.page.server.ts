@@ -8,9 +8,9 @@ import {
   readForm,
   readOrFailed,
 } from '../../../platform/page.server.ts';
-import { keepBozza, readPageBozza } from '../../cases/bozza/bozza.page.server.ts';
+import { keepBozza, leaveToOwner, readPageBozza } from '../../cases/bozza/bozza.page.server.ts';
 import { PORTAL_ID } from '../../cases/ente/ente.ts';
-import type { FormView } from '../../cases/form/form.page.server.ts';
+import { type FormView, typedIn } from '../../cases/form/form.page.server.ts';
 import { stepAddress, valuesOf } from '../../cases/form/form.steps.ts';
 import { openOffertaForm } from '../../cases/offerta/offerta.page.server.ts';
 import { listManifestoPosizioni, type ManifestoPosizione } from '../../cases/posizione/affissioni.server.ts';
@@ -40,6 +40,8 @@ export async function openManifestiPage(
   astro: AstroGlobal,
 ): Promise<FormView<ManifestoProps> | PosizioneView | Response> {
   const form = await readForm(astro);
+  const left = form && (await leaveToOwner(astro, typedIn(astro, FORM_PATH, form)));
+  if (left) return left;
   if (form?.action === 'apri') return openWithCodici(astro, form);
   if (form?.action === 'scegli') return choosePosizione(astro, form);
   const query = astro.url.searchParams;

@@ -27,7 +27,9 @@ export async function openRichiedentePage(astro: AstroGlobal): Promise<Richieden
   const richiedenteForm = makeRichiedenteForm(params.id ?? '');
   const form = await readForm(astro);
   const mergeTyped =
-    form && !form.error && ((v: FormValues) => ({ ...v, ...valuesOf(richiedenteForm, { ...v, ...form.fields }) }));
+    form &&
+    (!form.error || locals.formerOwner) &&
+    ((v: FormValues) => ({ ...v, ...valuesOf(richiedenteForm, { ...v, ...form.fields }) }));
   const opened = await openStep(astro, 'richiedente', mergeTyped || undefined);
   if (opened instanceof Response) return opened;
   const { dichiarazione, bozza, filled } = opened;

@@ -5,7 +5,7 @@ import type { PortalError } from '../../../platform/errors.ts';
 import { attemptSend, type PageForm } from '../../../platform/page.server.ts';
 import { dichiarazionePath } from '../../cases/allegati/file-limits.ts';
 import type { Bozza } from '../../cases/bozza/bozza.contract.ts';
-import { keepBozza, readPageBozza } from '../../cases/bozza/bozza.page.server.ts';
+import { keepBozza, leaveToOwner, readPageBozza } from '../../cases/bozza/bozza.page.server.ts';
 import { enteOfPage } from '../../cases/ente/ente.server.ts';
 import { checkData } from '../../cases/form/form.checks.ts';
 import { hasNoErrors, valuesOf } from '../../cases/form/form.steps.ts';
@@ -35,7 +35,7 @@ export type MergeTyped = (values: FormValues) => FormValues;
 
 /**
  * Opens the declaration of the address (`{id}`) at a step. The page takes the colours of its ente.
- * @param mergeTyped merges what was typed, which is kept even when the page redirects or the login has ended
+ * @param mergeTyped merges what was typed, which is kept even when the page redirects
  * @returns a redirect when another step comes first or the position has to be opened again
  * @throws PortalError `not_found` when it is another person's, or has lapsed
  */
@@ -47,17 +47,20 @@ export async function openStep(
   const { locals, params, url } = astro;
   const { ctx } = locals;
   const id = params.id ?? '';
+  const path = dichiarazionePath(id);
+  const left = await leaveToOwner(astro, mergeTyped ? { percorso: path, passo: step, valori: mergeTyped({}) } : null);
+  if (left) return left;
   const found = await attemptSend(astro, dichiarazionePath('{id}'), () =>
     callOperation('leggiDichiarazioneMezzi', { id }, ctx),
   );
   if (!found.ok) {
     const isClosed = found.error.reason === POSIZIONE_CLOSED;
-    if (mergeTyped && (isClosed || locals.loginOver)) await keepTyped(astro, step, mergeTyped);
+    if (mergeTyped && isClosed) await keepTyped(astro, step, mergeTyped);
     if (isClosed) return astro.redirect(reopenAddress(id), 303);
     throw found.error;
   }
   const dichiarazione = found.data;
-  const bozza = dichiarazione.stato === 'bozza' ? await readPageBozza(astro, dichiarazionePath(id)) : null;
+  const bozza = dichiarazione.stato === 'bozza' ? await readPageBozza(astro, path) : null;
   const richiedenteForm = makeRichiedenteForm(id);
   const values = valuesOf(richiedenteForm, { ...bozza?.valori, ...identita(ctx.user) });
   const emailConfirmed = await isEmailConfirmed(ctx, values.email ?? '');
@@ -85,7 +88,7 @@ export async function openStep(
   return { dichiarazione, bozza, filled };
 }
 
-/** Keeps what was typed before a redirect to the codes or the login. The draft follows its owner. */
+/** Keeps what was typed before a redirect to the codes. The draft follows its owner. */
 async function keepTyped(astro: AstroGlobal, step: DichiarazioneStep, mergeTyped: MergeTyped): Promise<void> {
   const path = dichiarazionePath(astro.params.id ?? '');
   const bozza = await readPageBozza(astro, path);
