@@ -100,3 +100,22 @@ test('the map of the reports shows them by state and by number, leads to a repor
   await pressFirstReport(page, /, (ricevuta|in lavorazione|conclusa)$/);
   await expect(page).toHaveURL(/\/segnalazioni\/demo-borgosereno-\d+$/);
 });
+
+for (const { path, button } of [
+  { path: '/segnalazioni', button: 'Mostra le segnalazioni' },
+  { path: '/trasparenza', button: 'Mostra le cifre' },
+])
+  test(`${path} says that a municipality has to be chosen, when none was`, async ({ page, accessible }) => {
+    await page.goto(path);
+    await page.getByRole('button', { name: button }).click();
+    await expect(page).toHaveTitle(/^Errore: /);
+    await expect(page.getByRole('group', { name: "C'è un problema" })).toBeFocused();
+    await page.getByRole('link', { name: 'Scegli il Comune.' }).click();
+    await expect(page.getByLabel('Di quale Comune?')).toBeFocused();
+    await expect(page.getByLabel('Di quale Comune?')).toHaveAccessibleDescription('Errore: Scegli il Comune.');
+    await accessible(page, 'no municipality');
+    await page.getByLabel('Di quale Comune?').selectOption({ label: 'Comune di Borgosereno' });
+    await page.getByRole('button', { name: button }).click();
+    await expect(page).toHaveTitle(/^(?!Errore)/);
+    await expect(page.getByRole('group', { name: "C'è un problema" })).toHaveCount(0);
+  });

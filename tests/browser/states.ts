@@ -318,6 +318,7 @@ export const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
     preview: 'both',
     'public report': 'same',
     'public map': 'scripts',
+    'no municipality': 'both',
   },
   rate: {
     'i codici': 'same',

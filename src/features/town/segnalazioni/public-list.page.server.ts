@@ -4,12 +4,11 @@ import { callOperation } from '../../../call.server.ts';
 import { MAX_COUNT, upToInWords } from '../../../platform/atoms/count-words.ts';
 import { addDays, dateInWords, todayInRome } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';
-import type { EnteChoices } from '../../cases/ente/choice.ts';
 import { type Ente, publishedTypes } from '../../cases/ente/ente.ts';
 import { nameOf } from '../../cases/ente/servizi.ts';
 import { mapOfEnte, type PointsMapProps } from '../../cases/mappa/points-map.ts';
 import { PUBLIC_LIST_PATH, photoHref, reportPath } from '../../cases/segnalazione-pubblica/public-addresses.ts';
-import { openPublicEnte } from './public-ente.page.server.ts';
+import { openPublicEnte, type PublicEnte } from './public-ente.page.server.ts';
 import { type PublicRow, STATI_PUBBLICI, segnalazioniOperations } from './segnalazioni.contract.ts';
 
 /** Periods to choose from, in days before today. */
@@ -21,10 +20,8 @@ type FilterChoice = { value: string; name: string; isChosen: boolean };
 
 export type PublicListRow = PublicRow & { href: string; photo: string | undefined; heading: string; day: string };
 
-/** @property choice absent on the host of a municipality @property list absent while none is chosen, or it publishes nothing */
-export type PublicListView = {
-  ente: Ente | undefined;
-  choice: EnteChoices | undefined;
+/** @property list absent while none is chosen, or it publishes nothing */
+export type PublicListView = Omit<PublicEnte, 'publishes'> & {
   list?:
     | {
         solved: string;
@@ -57,9 +54,10 @@ export type PublicMapProps = PointsMapProps & {
 
 /** @throws PortalError `not_found` for a municipality that is none of the portal's */
 export async function openPublicListPage(astro: AstroGlobal): Promise<PublicListView> {
-  const { ente, choice, publishes } = await openPublicEnte(astro);
+  const { publishes, ...shown } = await openPublicEnte(astro);
+  const { ente } = shown;
   const asked = Object.fromEntries(astro.url.searchParams);
-  return { ente, choice, ...(ente && publishes && { list: await listOf(astro, ente, asked) }) };
+  return { ...shown, ...(ente && publishes && { list: await listOf(astro, ente, asked) }) };
 }
 
 /** A filter that is not in its list comes from an old address, and does not count. */

@@ -2,9 +2,7 @@
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
 import { monthInWords } from '../../../platform/atoms/date.ts';
-import type { EnteChoices } from '../../cases/ente/choice.ts';
-import type { Ente } from '../../cases/ente/ente.ts';
-import { openPublicEnte } from '../segnalazioni/public-ente.page.server.ts';
+import { openPublicEnte, type PublicEnte } from '../segnalazioni/public-ente.page.server.ts';
 import { SERVICE_PERIODS } from './trasparenza.contract.ts';
 import { proofCells } from './trasparenza-figures.ts';
 
@@ -17,10 +15,8 @@ export const PROOF_COLUMNS = [
 
 type ProofRow = { name: string; cells: string[] };
 
-/** @property choice absent on the host of a municipality @property proofs absent while none is chosen, or it publishes nothing */
-export type TrasparenzaView = {
-  ente: Ente | undefined;
-  choice: EnteChoices | undefined;
+/** @property proofs absent while none is chosen, or it publishes nothing */
+export type TrasparenzaView = Omit<PublicEnte, 'publishes'> & {
   proofs?: {
     /** The most important figure, as a sentence */
     summary: string;
@@ -37,8 +33,9 @@ export type TrasparenzaView = {
 export async function openTrasparenzaPage(astro: AstroGlobal): Promise<TrasparenzaView> {
   const { locals, url } = astro;
   const { ctx } = locals;
-  const { ente, choice, publishes } = await openPublicEnte(astro);
-  if (!ente || !publishes) return { ente, choice };
+  const { publishes, ...shown } = await openPublicEnte(astro);
+  const { ente } = shown;
+  if (!ente || !publishes) return shown;
   const months = SERVICE_PERIODS.find((value) => value === url.searchParams.get('mesi')) ?? SERVICE_PERIODS[0];
   const found = await callOperation('trasparenza', { ente: ente.id, mesi: months }, ctx);
   const rowOf = (name: string, proof: Parameters<typeof proofCells>[0]): ProofRow => {
@@ -47,7 +44,7 @@ export async function openTrasparenzaPage(astro: AstroGlobal): Promise<Trasparen
     return { name, cells: [String(received), String(closed), share, ...days.map((cell) => String(cell) || '–')] };
   };
   return {
-    ...{ ente, choice },
+    ...shown,
     proofs: {
       summary: summaryOf(found.totale),
       period: `da ${monthInWords(found.dal)} a ${monthInWords(found.al)}`,
