@@ -17,6 +17,7 @@ import { praticaChangesOperations } from './features/cases/pratica/pratica-chang
 import { praticaFollowOperations } from './features/cases/pratica/pratica-follow.contract.ts';
 import { presaOperations } from './features/cases/pratica/presa.contract.ts';
 import { presenzaOperations } from './features/cases/pratica/presenza.contract.ts';
+import { protocolloEnteOperations } from './features/cases/pratica/protocollo-ente.contract.ts';
 import { storiaOperations } from './features/cases/pratica/storia.contract.ts';
 import { sceltaDocumentiOperations } from './features/cases/scelta-documenti/scelta.contract.ts';
 import { seguitaOperations } from './features/cases/segnalazione-seguita/seguita.contract.ts';
@@ -61,6 +62,7 @@ export const apiOperations = {
   ...presenzaOperations,
   ...bozzaOperatoreOperations,
   ...praticaChangesOperations,
+  ...protocolloEnteOperations,
   ...doppioniOperations,
   ...chatOperations,
   ...messaggiOperations,

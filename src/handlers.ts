@@ -18,6 +18,7 @@ import { praticaChangesHandlers } from './features/cases/pratica/pratica-changes
 import { praticaFollowHandlers } from './features/cases/pratica/pratica-follow.server.ts';
 import { presaHandlers } from './features/cases/pratica/presa.server.ts';
 import { presenzaHandlers } from './features/cases/pratica/presenza.server.ts';
+import { protocolloEnteHandlers } from './features/cases/pratica/protocollo-ente.server.ts';
 import { storiaHandlers } from './features/cases/pratica/storia.server.ts';
 import { sceltaDocumentiHandlers } from './features/cases/scelta-documenti/scelta.server.ts';
 import { seguitaHandlers } from './features/cases/segnalazione-seguita/seguita.server.ts';
@@ -65,6 +66,7 @@ export const apiHandlers: OperationHandlers<typeof apiOperations> = {
   ...presenzaHandlers,
   ...bozzaOperatoreHandlers,
   ...praticaChangesHandlers,
+  ...protocolloEnteHandlers,
   ...doppioniHandlers,
   ...chatHandlers,
   ...messaggiHandlers,

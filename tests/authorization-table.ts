@@ -382,6 +382,11 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     outcomes: '404 404 404 200 404 200 404',
   },
   {
+    operation: 'protocollaPratica',
+    fields: (m, who) => ({ ...pairOf(m, who), prima: '', protocollo_ente: '4711' }),
+    outcomes: '404 404 404 200 404 200 404',
+  },
+  {
     operation: 'praticheDaPrendere',
     what: 'sent as a guest with A’s tax code',
     outcomes: OWN_LISTS,

@@ -50,6 +50,7 @@ import * as doppioni from './migrations/042-doppioni.ts';
 import * as nessunaProvaDelRitorno from './migrations/043-nessuna-prova-del-ritorno.ts';
 import * as fotoNascoste from './migrations/044-foto-nascoste.ts';
 import * as codiciFiscali from './migrations/045-codice-fiscale-degli-enti.ts';
+import * as registri from './migrations/046-registro-di-protocollo.ts';
 import { openPool, type StorePool } from './postgres.server.ts';
 import { findForeignTables, findMissingRight } from './rights.server.ts';
 import { kyselySqlite } from './sqlite.server.ts';
@@ -141,6 +142,7 @@ export const STORE_MIGRATIONS: Readonly<Record<string, StoreMigration>> = {
   '043-nessuna-prova-del-ritorno': nessunaProvaDelRitorno,
   '044-foto-nascoste': fotoNascoste,
   '045-codice-fiscale-degli-enti': codiciFiscali,
+  '046-registro-di-protocollo': registri,
 };
 
 /**

@@ -250,6 +250,7 @@ export type Pratica = {
   termine_il: string;
   protocollo_ente: string | null;
   protocollo_ente_il: string | null;
+  protocollo_ente_registro: string | null;
   letto_cittadino: number;
   letto_operatore: number;
   avvisato_cittadino: number | null;

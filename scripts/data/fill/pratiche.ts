@@ -77,6 +77,7 @@ function praticaOf(n: number, { pratiche: total, enti, now }: PraticheOrder, num
     ...{
       protocollo_ente: mixedNumber(n, 14) % RARE === 0 ? `PG-${n}` : null,
       protocollo_ente_il: null,
+      protocollo_ente_registro: null,
       letto_cittadino: 1,
     },
     ...{ letto_operatore: mixedNumber(n, 15) % (isOpen ? 5 : 200) === 0 ? 1 : 2, avvisato_cittadino: null },

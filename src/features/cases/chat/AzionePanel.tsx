@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from 'react';
 import { newSendKey } from '../../../platform/key.browser.ts';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Callout } from '../../../ui/form/Callout.tsx';
-import { Field } from '../../../ui/form/Field.tsx';
 import { useMounted } from '../../../ui/form/useMounted.ts';
 import { createIsland } from '../../../ui/island.ts';
 import type { DecisioneField } from '../pratica/decisione.ts';
@@ -152,7 +151,6 @@ export const AzionePanel = createIsland(function AzionePanel(props: AzioneProps)
           email={props.email}
           readyFiles={props.readyFiles}
           mounted={mounted}
-          fields={<ProtocolloField panel={form.panel} valori={form.valori} error={error} />}
           beforeSend={bozza.settle}
           onSent={onSent}
         />
@@ -167,20 +165,6 @@ export const AzionePanel = createIsland(function AzionePanel(props: AzioneProps)
     </section>
   );
 });
-
-/** Where an operator writes the number of the ente's own register: with an answer, or as they take charge. */
-function ProtocolloField({ panel, valori, error }: { panel: OperatorePanel } & Pick<AzioneProps, 'valori' | 'error'>) {
-  if (panel !== 'rispondi' && panel !== 'in_elaborazione') return null;
-  return (
-    <Field
-      name="protocollo_ente"
-      label="Numero di protocollo dell’ente (facoltativo)"
-      hint="Se l’hai registrata nel vostro protocollo: lo vede anche il cittadino."
-      defaultValue={valori.protocollo_ente}
-      errors={error?.fields}
-    />
-  );
-}
 
 /** A form of its own, which no paragraph can hold: the page loads without what was kept. */
 const DeleteBozza = ({ token }: { token: string }) => (

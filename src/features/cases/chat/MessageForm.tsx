@@ -50,8 +50,7 @@ type Props = FormStart & {
   bare?: boolean;
   /** The island runs, so files are uploaded as they are chosen */
   mounted: boolean;
-  /** More fields, and more buttons beside the one that sends: an operator has some */
-  fields?: ReactNode;
+  /** More buttons beside the one that sends: an operator has some */
   buttons?: ReactNode;
   /** Waited for before the message leaves */
   beforeSend?: () => Promise<void>;
@@ -108,7 +107,6 @@ export function MessageForm(props: Props) {
             defaultValue={valori.testo}
             errors={errors}
           />
-          {props.fields}
           <input type="hidden" name="filesAllegati" value={readyFiles.map(({ Id }) => Id).join(' ')} />
           <input type="hidden" name="_chiave_file" value={props.chiaveFile} />
           {compact && !isOpen && (
@@ -172,7 +170,6 @@ function useSend({ bare, turn: { id, vista }, email, chiave, readyFiles, error, 
     const readField = (name: string) => String(form.get(name) ?? '');
     const fields = {
       ...{ email, id, vista, testo: readField('testo'), stato: readField('stato') },
-      protocollo_ente: readField('protocollo_ente'),
       filesAllegati: bare ? [] : ($allegati.get() ?? readyFiles).map(({ Id }) => ({ Id })),
     };
     // The first message may have been stored, and its key would refuse another one.

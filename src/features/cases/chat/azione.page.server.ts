@@ -9,12 +9,10 @@ import { isOperatorePanel, type OperatorePanel } from '../pratica/operatore-pane
 /** @property kept when what is shown was kept: "delle 10:42" */
 export type AzioneView = { panel: OperatorePanel; valori: Record<string, string>; kept?: string | undefined };
 
-const TYPED_FIELDS = ['protocollo_ente', ...DECISIONE_FIELDS] as const;
-
 /** The message and the reason of a decision are one text. */
 const readTyped = ({ fields }: PageForm): Record<string, string> => {
   const text = fields.testo ?? fields.motivo;
-  const typed = TYPED_FIELDS.map((name) => [name, fields[name]] as const);
+  const typed = DECISIONE_FIELDS.map((name) => [name, fields[name]] as const);
   return Object.fromEntries(
     [['testo', text] as const, ...typed].flatMap(([name, value]) => (value ? [[name, value]] : [])),
   );

@@ -8,6 +8,7 @@ import { defineOperation, eventsOutput } from '../../../platform/contract.ts';
 import { filesAllegati } from '../allegati/allegati.checks.ts';
 import { allegato } from '../allegati/allegati.contract.ts';
 import { accessPair, pagamentoPratica } from '../pratica/pratica.contract.ts';
+import { protocolloEnteFields } from '../pratica/protocollo-ente.contract.ts';
 import { PRATICA_AZIONI } from '../pratica/stati.ts';
 import { MAX_MESSAGGIO_LENGTH } from './messaggio.ts';
 
@@ -40,7 +41,7 @@ export const praticaDetail = z.object({
   presa_in_carico_il: z.optional(z.string()),
   termine_il: z.string(),
   chiusa_il: z.optional(z.string()),
-  protocollo_ente: z.optional(z.string()),
+  ...protocolloEnteFields,
   dati: z.record(z.string(), z.unknown()),
   allegati: z.array(allegato),
   /** Whose tiles the picture of the map around its place is made of, once there is one */

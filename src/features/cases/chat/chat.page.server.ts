@@ -23,6 +23,8 @@ import { decisioneErrors, sendDecisione } from './decisione.page.server.ts';
 import { readyFilesPath } from './messaggio.ts';
 import { type DoneKind, doneKindOf, hiddenKindOf, isDoneKind } from './pratica-words.ts';
 
+type FormRefusal = { message?: string; fields?: Record<string, string[]> };
+
 /** Data of a chat page. Keys, values and errors are those of the form that was posted. */
 export type PraticaPage = {
   kind: 'pratica';
@@ -34,7 +36,7 @@ export type PraticaPage = {
   chiaveFile: string;
   valori: Record<string, string>;
   readyFiles: ShownAllegato[];
-  error?: { message?: string; fields?: Record<string, string[]> };
+  error?: FormRefusal;
   doneKind?: DoneKind;
   /** The page shows an earlier part of the timeline */
   browsing: boolean;
@@ -44,10 +46,12 @@ export type PraticaPage = {
   list?: ListPlace;
   /** For an operator, logged in or with a key */
   azione?: AzioneView;
+  /** The form of the ente's own register that was refused, and why */
+  refusedProtocollo?: { typed: Readonly<Record<string, string | undefined>>; error: FormRefusal } | undefined;
 };
 
 /** What was typed, shown again with the form. */
-const FORM_FIELDS = ['testo', 'motivo', 'stato', 'protocollo_ente'] as const;
+const FORM_FIELDS = ['testo', 'motivo', 'stato'] as const;
 
 /** Too many wrong pairs. */
 export type WaitPage = { kind: 'wait'; message: string };
@@ -125,7 +129,8 @@ async function showPratica(
     : undefined;
   // A text to answer with, chosen on this page.
   const risposta = incarico?.risposte[Number(url.searchParams.get('risposta') ?? -1)]?.testo;
-  const ofPanel = { form: ofIncarico ? null : form, url, login: Boolean(isDipendente), risposta };
+  const ofProtocollo = form?.action === PROTOCOLLO_AZIONE;
+  const ofPanel = { form: ofIncarico || ofProtocollo ? null : form, url, login: Boolean(isDipendente), risposta };
   const azione = detail.vista === 'operatore' && !browsing ? await readAzioneView(ctx, detail.id, ofPanel) : undefined;
   const doneKind = url.searchParams.get('fatto');
   return {
@@ -143,7 +148,15 @@ async function showPratica(
     ...(isDipendente && url.searchParams.has('elenco') && { list: await readListPlace(locals.ctx, detail.id, url) }),
     ...(azione && { azione }),
     ...(error &&
-      !ofIncarico && {
+      ofProtocollo && {
+        refusedProtocollo: {
+          typed: form.fields,
+          error: error.fields ? { fields: error.fields } : { message: error.message },
+        },
+      }),
+    ...(error &&
+      !ofIncarico &&
+      !ofProtocollo && {
         error: error.fields
           ? { fields: form?.action === 'decidi' ? decisioneErrors(error.fields) : error.fields }
           : { message: error.message },
@@ -174,6 +187,7 @@ async function runAction(
       await sendDecisione(form, pair, ctx);
       return 'decisa';
     }
+    if (form.action === PROTOCOLLO_AZIONE) return writeProtocollo(form, pair, ctx);
     const [azione = '', target = ''] = form.action.split(':');
     if (azione !== 'nascondi') await saveNotes(form.fields, await callOperation('filePronti', pair, ctx), ctx);
     if (azione === 'aggiungi_file') return attachFile(form, pair, ctx);
@@ -236,6 +250,15 @@ async function removeFile(id: string, ctx: CallContext): Promise<null> {
     if (!(error instanceof PortalError && error.code === 'not_found')) throw error;
   }
   return null;
+}
+
+const PROTOCOLLO_AZIONE = 'protocolla';
+
+async function writeProtocollo(form: PageForm, pair: PraticaPair, ctx: CallContext): Promise<DoneKind> {
+  const { protocollo_ente, protocollo_ente_il, protocollo_ente_registro, prima = '', sostituisci } = form.fields;
+  const typed = { protocollo_ente, protocollo_ente_il, protocollo_ente_registro };
+  await callOperation('protocollaPratica', { ...pair, ...typed, prima, sostituisci }, ctx, form.key);
+  return 'protocollata';
 }
 
 async function hideContent(form: PageForm, pair: PraticaPair, ctx: CallContext): Promise<DoneKind> {

@@ -31,6 +31,8 @@ import {
 } from '../pratica/pratica.db.ts';
 import { idOfSide, protocollo } from '../pratica/pratica.server.ts';
 import { anyPraticaData, parsePraticaData } from '../pratica/pratica-data.ts';
+import { firstProtocollo } from '../pratica/protocollo-ente.server.ts';
+import { protocolloOf } from '../pratica/protocollo-ente.ts';
 import {
   CASELLA_AUTHOR,
   endingOf,
@@ -71,9 +73,10 @@ export const chatHandlers: OperationHandlers<typeof chatOperations> = {
   commenta: {
     // A wrong pair is counted outside the transaction, which would roll the count back.
     prepare: (input, ctx) => countMisses(ctx, input.email, () => findVisiblePratica(ctx, input)),
-    run: async (input, ctx) => {
+    run: async ({ protocollo_ente, ...input }, ctx) => {
       const accesso = await findVisiblePratica(ctx, input, 'change');
-      const { evento, allegati } = await addCommento(ctx, accesso, input);
+      const protocollo = protocollo_ente && firstProtocollo(ctx, accesso, protocollo_ente);
+      const { evento, allegati } = await addCommento(ctx, accesso, { ...input, ...(protocollo && { protocollo }) });
       if (accesso.side === 'operatore') await closeBozzaOperatore(ctx, accesso.pratica);
       return showEvento(evento, allegati, false);
     },
@@ -178,7 +181,7 @@ async function readDetail(
     ...(pratica.presa_in_carico_il !== null && { presa_in_carico_il: isoInstant(pratica.presa_in_carico_il) }),
     termine_il: pratica.termine_il,
     ...(pratica.chiusa_il !== null && { chiusa_il: isoInstant(pratica.chiusa_il) }),
-    ...(pratica.protocollo_ente && { protocollo_ente: pratica.protocollo_ente }),
+    ...protocolloOf(pratica),
     dati: {
       ...parsePraticaData(anyPraticaData, pratica),
       nome: pratica.nome,

@@ -1,4 +1,6 @@
 /** Divides a case among the islands of a chat page, so that the page carries the timeline once. Pure. */
+import type { protocolloEnteFields } from '../pratica/protocollo-ente.contract.ts';
+import { protocolloOf } from '../pratica/protocollo-ente.ts';
 import type { PraticaDetail } from './chat.contract.ts';
 
 /** The parts that only the summary of the sent data shows. */
@@ -14,7 +16,8 @@ type DatesPart = Pick<PraticaDetail, 'inviata_il' | 'presa_in_carico_il' | 'chiu
 export type StatePart = DatesPart &
   Pick<PraticaDetail, 'tipo' | 'vista' | 'stato' | 'azioni'> & { pagamenti?: { stato: string }[] | undefined };
 /** Number, state, dates and what was decided. */
-export type FactsPart = DatesPart & Pick<PraticaDetail, 'protocollo' | 'protocollo_ente' | 'vista' | 'stato' | 'dati'>;
+export type FactsPart = DatesPart &
+  Pick<PraticaDetail, 'protocollo' | 'vista' | 'stato' | 'dati' | keyof typeof protocolloEnteFields>;
 /** Of the timeline only the answer with its documents. */
 export type SentDetail = SentPart & Pick<PraticaDetail, 'id' | 'vista' | 'dati' | 'eventi'>;
 
@@ -27,10 +30,10 @@ export type IslandParts = {
 
 export function partsOf(d: PraticaDetail): IslandParts {
   const { id, vista, codice, tipo, stato, dati, eventi, altri_prima, azioni, puo_scrivere } = d;
-  const { inviata_il, presa_in_carico_il, chiusa_il, termine_il, protocollo, protocollo_ente } = d;
+  const { inviata_il, presa_in_carico_il, chiusa_il, termine_il, protocollo } = d;
   const { oggetto, descrizione, allegati } = d;
   const dates = { inviata_il, presa_in_carico_il, chiusa_il, termine_il };
-  const sent = { oggetto, descrizione, allegati, ...dates, protocollo, protocollo_ente, vista, stato };
+  const sent = { oggetto, descrizione, allegati, ...dates, protocollo, ...protocolloOf(d), vista, stato };
   // The operator reads who writes.
   const author = vista === 'operatore' ? { nome: dati.nome, cognome: dati.cognome } : {};
   return {

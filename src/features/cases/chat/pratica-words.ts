@@ -194,6 +194,7 @@ export const DONE_TEXTS = {
   nascosto_per_tutti: 'Contenuto nascosto qui e tolto dall’elenco pubblico. Nella conversazione resta una traccia.',
   nascosto_da_controllare:
     'Contenuto nascosto qui. Questa segnalazione è nell’elenco pubblico: apri la sua pagina da «Elenco pubblico» e controlla che lì non resti niente di quello che hai nascosto.',
+  protocollata: 'Protocollo dell’ente salvato.',
   link: 'Nuovo collegamento inviato alla casella dell’ente.',
 } as const;
 export type DoneKind = keyof typeof DONE_TEXTS;

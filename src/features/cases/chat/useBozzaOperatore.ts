@@ -16,7 +16,7 @@ export function readTyped(box: HTMLElement | null): Record<string, string> {
   if (!form) return {};
   const data = new FormData(form);
   const read = (name: string) => String(data.get(name) ?? '');
-  const values = Object.fromEntries(['protocollo_ente', ...DECISIONE_FIELDS].map((name) => [name, read(name)]));
+  const values = Object.fromEntries(DECISIONE_FIELDS.map((name) => [name, read(name)]));
   return { testo: read('testo') || read('motivo'), ...values };
 }
 

@@ -12,7 +12,6 @@ const typedText = (max: number) => optionalSchema(z.string().check(z.maxLength(m
 const typedValues = {
   /** The message, or the reason of a decision */
   testo: typedText(8000),
-  protocollo_ente: typedText(200),
   ...Object.fromEntries(DECISIONE_FIELDS.map((name) => [name, typedText(40)])),
 };
 

@@ -16,10 +16,9 @@ onBoth('what an operator has begun to write', (rig) => {
       id,
       azione: 'da_integrare',
       testo: 'Manca il {numero}',
-      protocollo_ente: '7',
     });
     expect(await read(olga)).toMatchObject({
-      ...{ azione: 'da_integrare', valori: { testo: 'Manca il {numero}', protocollo_ente: '7' } },
+      ...{ azione: 'da_integrare', valori: { testo: 'Manca il {numero}' } },
     });
     expect(await read(piero)).toBeNull();
     await piero.call('salvaBozzaOperatore', { id, azione: 'rispondi', testo: 'Di Piero' });

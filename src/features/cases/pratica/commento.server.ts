@@ -15,6 +15,7 @@ import { checkDecisione, type DecisioneFields, decisioneOf } from './decisione.t
 import { applyDecisione, isDecisione } from './decisioni.server.ts';
 import { tellDoppioni } from './doppioni-told.server.ts';
 import { changePratica, findLastChange, writeEvento } from './pratica.db.ts';
+import { protocolloEnteInWords } from './protocollo-ente.ts';
 import {
   type Azione,
   CASELLA_AUTHOR,
@@ -28,11 +29,14 @@ import {
 /** After a mail the other side gets no further one for this long, unless they read in between (product rule). */
 const NOTICE_PAUSE_MS = 30 * 60_000;
 
+type NewProtocollo = Pick<Pratica, 'protocollo_ente' | 'protocollo_ente_il' | 'protocollo_ente_registro'>;
+
 type Commento = DecisioneFields & {
   testo?: string | undefined;
   stato?: Azione | undefined;
   motivo?: string | undefined;
-  protocollo_ente?: string | undefined;
+  /** The first number in the ente's own register */
+  protocollo?: NewProtocollo | undefined;
   filesAllegati?: readonly { Id: string }[];
   /** Words of the portal itself, which are added in any state of the case */
   sistema?: string;
@@ -95,12 +99,13 @@ export async function addCommento(
 }
 
 /** Its words are in the timeline, where they can be hidden: the trail names the event. */
-function attoOf({ stato, testo, filesAllegati = [], protocollo_ente, atto }: Commento, evento: Evento): NewAtto {
+function attoOf({ stato, testo, filesAllegati = [], protocollo, atto }: Commento, evento: Evento): NewAtto {
   if (atto) return { ...atto, dati: { ...atto.dati, evento: evento.id } };
   const said = testo || filesAllegati.length > 0;
   return {
-    azione: stato ? STATO_ATTI[stato] : protocollo_ente && !said ? 'protocollo' : 'risposta',
-    dati: { evento: evento.id, ...(stato && { stato }), ...(protocollo_ente && { protocollo_ente }) },
+    azione: stato ? STATO_ATTI[stato] : protocollo && !said ? 'protocollo' : 'risposta',
+    ...(protocollo && { testo: protocolloEnteInWords(protocollo) ?? '' }),
+    dati: { evento: evento.id, ...(stato && { stato }), ...protocollo },
   };
 }
 
@@ -115,12 +120,12 @@ const STATO_ATTI: Record<Azione, NewAtto['azione']> = {
   ritirata: 'risposta',
 };
 
-function eventoText({ testo, motivo, protocollo_ente }: Commento, effect?: string): string | null {
+function eventoText({ testo, motivo, protocollo }: Commento, effect?: string): string | null {
   const parts = [
     testo,
     motivo && `Motivo: ${motivo}`,
     effect,
-    protocollo_ente && `Protocollo dell’ente: ${protocollo_ente}`,
+    protocollo && `Protocollo dell’ente: ${protocolloEnteInWords(protocollo)}`,
   ];
   return parts.filter(Boolean).join('\n\n') || null;
 }
@@ -146,26 +151,23 @@ async function requireConsequences(ctx: CallContext, accesso: Accesso, commento:
 function consequencesOf(ctx: CallContext, { pratica, side, login }: Accesso, commento: Commento): Partial<Pratica> {
   const stato = pratica.stato as StatoPratica;
   const { testo = '', motivo = '', filesAllegati = [] } = commento;
-  if (commento.protocollo_ente && side !== 'operatore') throw new PortalError('forbidden');
-  const register = commento.protocollo_ente
-    ? { protocollo_ente: commento.protocollo_ente, protocollo_ente_il: todayInRome(ctx.now) }
-    : {};
+  const { protocollo } = commento;
   if (!commento.stato) {
     if (!isOpenStato(stato))
       throw new PortalError('conflict', { message: 'Questa pratica è chiusa: non si possono aggiungere messaggi.' });
-    if (!testo && filesAllegati.length === 0 && !commento.protocollo_ente) {
+    if (!testo && filesAllegati.length === 0 && !protocollo) {
       throw new PortalError('invalid', { fields: { testo: ['Scrivi un messaggio o allega un file.'] } });
     }
     // When the citizen answers a question of the office, the case is in progress again.
     return stato === 'da_integrare' && side === 'cittadino'
-      ? { ...register, ...changesTo(ctx, pratica, 'in_elaborazione') }
-      : register;
+      ? changesTo(ctx, pratica, 'in_elaborazione')
+      : { ...protocollo };
   }
   const situation = { ...pratica, stato, ending: endingOf(ctx.house.services, pratica) };
   const next = nextStato(situation, commento.stato, { side, login, now: ctx.now, testo, motivo });
   // An operator who takes charge has the case, unless a colleague has it.
   const takes = commento.stato === 'in_elaborazione' && login && pratica.assegnata_a === null && ctx.user;
-  return { ...register, ...changesTo(ctx, pratica, next), ...(takes && { assegnata_a: takes.id }) };
+  return { ...protocollo, ...changesTo(ctx, pratica, next), ...(takes && { assegnata_a: takes.id }) };
 }
 
 /**
@@ -210,21 +212,21 @@ function changesTo(ctx: CallContext, pratica: Pratica, stato: StatoPratica): Par
 async function notifyOther(
   ctx: CallContext,
   { pratica, side }: Accesso,
-  { stato, protocollo_ente }: Commento,
+  { stato, protocollo }: Commento,
 ): Promise<Partial<Pratica>> {
   const recipient = side === 'cittadino' ? 'ente' : 'cittadino';
   // A citizen whose report an operator filed may have left no address.
   if (recipient === 'cittadino' && !pratica.email) return {};
   const lastNotice = side === 'cittadino' ? pratica.avvisato_operatore : pratica.avvisato_cittadino;
-  if (!stato && !protocollo_ente && lastNotice !== null && ctx.now - lastNotice < NOTICE_PAUSE_MS) return {};
+  if (!stato && !protocollo && lastNotice !== null && ctx.now - lastNotice < NOTICE_PAUSE_MS) return {};
   const data = {
     pratica: pratica.id,
     ...(recipient === 'cittadino'
-      ? { stato: stato ?? (protocollo_ente ? pratica.stato : undefined) }
+      ? { stato: stato ?? (protocollo ? pratica.stato : undefined) }
       : { evento: EVENTO_KIND[stato ?? ''] }),
   };
   const tipo =
-    recipient === 'ente' ? 'ente.messaggio' : stato || protocollo_ente ? 'cittadino.stato' : 'cittadino.messaggio';
+    recipient === 'ente' ? 'ente.messaggio' : stato || protocollo ? 'cittadino.stato' : 'cittadino.messaggio';
   await enqueueEntries(ctx.db, ctx.now, { tipo, dati: data });
   return recipient === 'ente' ? { avvisato_operatore: ctx.now } : { avvisato_cittadino: ctx.now };
 }

@@ -1,6 +1,6 @@
 /** Turns entries of the outbox about a case into mails: chooses the recipient and fills in links, dates and keys. */
 import { ctxOf, type PortalHouse } from '../../../context.ts';
-import { dateInWords, instantInWords, todayInRome, withArticle } from '../../../platform/atoms/date.ts';
+import { dateInWords, instantInWords, todayInRome } from '../../../platform/atoms/date.ts';
 import type { ShownPicture } from '../../../platform/mail/layout.ts';
 import type { Pratica } from '../../../store/tables.ts';
 import { listSentAllegati, readMiniatura } from '../allegati/allegati.db.ts';
@@ -26,6 +26,7 @@ import { chatPath, protocollo, ufficioPath } from './pratica.server.ts';
 import { parsePraticaData, shownPraticaData } from './pratica-data.ts';
 import { luogoInWords } from './pratica-summary.ts';
 import { presaMail } from './presa.mail.ts';
+import { protocolloEnteInWords } from './protocollo-ente.ts';
 import type { ToldStato } from './stato.mail.ts';
 
 type OutboxData = { pratica: string; stato?: ToldStato; evento?: 'messaggio' | 'riaperta' | 'ritirata' };
@@ -63,9 +64,7 @@ const MAIL_RENDERERS: Record<string, (scene: MailScene) => Promise<{ to: string;
         ...(scene.pratica.termine_il >= todayInRome(scene.house.now()) && {
           dueOn: dateInWords(scene.pratica.termine_il),
         }),
-        ...(scene.pratica.protocollo_ente && {
-          protocolloEnte: `${scene.pratica.protocollo_ente} ${withArticle('del', dateInWords(scene.pratica.protocollo_ente_il as string))}`,
-        }),
+        protocolloEnte: protocolloEnteInWords(scene.pratica),
       }),
     ),
   'cittadino.presa': async (scene) => toCittadino(scene, presaMail({ ...baseOf(scene), chatUrl: chatUrl(scene) })),

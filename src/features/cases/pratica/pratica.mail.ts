@@ -74,7 +74,7 @@ export function statoMail(
     stato: ToldStato;
     chatUrl: string;
     dueOn?: string;
-    protocolloEnte?: string;
+    protocolloEnte?: string | undefined;
     motivo?: never;
   },
 ): MailText {

@@ -17,6 +17,7 @@ import {
   type Rig,
   sendRichiesta,
   sendSegnalazione,
+  ufficioIdOf,
 } from '../../../../tests/rig.ts';
 import { type Azione, PRATICA_AZIONI, STATO_RULES, type StatoPratica } from './stati.ts';
 
@@ -500,6 +501,48 @@ onBoth('the states of a case', (rig) => {
     expect(rig.reports).toEqual([]);
     const forged = await callerOf(rig).call('commenta', { ...openedPratica, testo: 'x', protocollo_ente: 'PG/1' });
     expect(forged.status).toBe(403);
+    const second = { ...openedPratica, vista: 'operatore', testo: 'Ecco.', protocollo_ente: 'PG/2026/78' };
+    expect((await operator.call('commenta', second)).status).toBe(409);
+    expect((await operator.call('commenta', { ...second, protocollo_ente: 'PG/2026/77' })).status).toBe(201);
+  });
+
+  test('the register number has a day and a register, is replaced only when the office says so, and a correction mails nobody', async () => {
+    const sent = await sendSegnalazione(callerOf(rig));
+    await rig.deliver();
+    const operator = callerOf(rig, { user: operatore('borgo') });
+    const write = async (over: object) =>
+      operator.call('protocollaPratica', {
+        ...{ ...sent, vista: 'operatore', prima: '', protocollo_ente: '4711', protocollo_ente_il: '2026-11-19' },
+        ...over,
+      });
+    expect((await write({ protocollo_ente_il: '2026-11-21' })).body.errors).toHaveProperty('protocollo_ente_il');
+    expect((await write({ protocollo_ente_registro: 'Generale' })).body.data).toEqual({ cambiato: true });
+    await rig.deliver();
+    expect(rig.mails.at(-1)?.text).toContain('4711 del 19 novembre 2026, registro Generale');
+    const mails = rig.mails.length;
+
+    const other = { protocollo_ente: '4712', protocollo_ente_registro: undefined };
+    expect((await write(other)).status).toBe(409);
+    expect((await write({ ...other, prima: '4711' })).body.errors).toHaveProperty('sostituisci');
+    expect((await write({ ...other, prima: '4711', sostituisci: 'on' })).body.data).toEqual({ cambiato: true });
+    await rig.deliver();
+    expect(rig.mails.length).toBe(mails);
+    const { body } = await callerOf(rig).call('dettaglioPratica', sent);
+    expect(body.data).toMatchObject({ protocollo_ente: '4712', protocollo_ente_il: '2026-11-19' });
+    const ufficio = await ufficioIdOf(rig, sent.id);
+    const { righe } = (await operator.call('storiaPratica', { id: ufficio })).body.data;
+    expect(righe.filter(({ azione }: { azione: string }) => azione === 'protocollo')).toMatchObject([
+      { testo: '4711 del 19 novembre 2026, registro Generale' },
+      { testo: 'Da 4711 del 19 novembre 2026, registro Generale a 4712 del 19 novembre 2026' },
+    ]);
+    const { pratiche } = (await operator.call('praticheOperatore', { q: '4712' })).body.data;
+    expect(pratiche[0]).toMatchObject({ protocollo_ente: '4712' });
+
+    await operator.call('commenta', { ...sent, vista: 'operatore', stato: 'conclusa', testo: 'Fatto.' });
+    expect((await write({ protocollo_ente: '4713', prima: '4712', sostituisci: 'on' })).status).toBe(200);
+    expect((await callerOf(rig).call('protocollaPratica', { ...sent, prima: '', protocollo_ente: '1' })).status).toBe(
+      404,
+    );
   });
 });
 

@@ -40,6 +40,7 @@ import type { OpenedPratica, praticaOperations } from './pratica.contract.ts';
 import { takeNextNumero, writeEvento, writePratica, writeValutazione } from './pratica.db.ts';
 import { parsePraticaData, shownPraticaData } from './pratica-data.ts';
 import { fileFact, praticaFacts, titoloLabel } from './pratica-summary.ts';
+import { protocolloEnteInWords } from './protocollo-ente.ts';
 import { CASELLA_AUTHOR, type PraticaSide, type TipoPratica } from './stati.ts';
 
 export type NewPratica = {
@@ -155,6 +156,7 @@ export async function storePratica(ctx: CallContext, fresh: NewPratica, canale?:
     termine_il: termineOf(ente, codice, todayInRome(ctx.now)),
     protocollo_ente: null,
     protocollo_ente_il: null,
+    protocollo_ente_registro: null,
     letto_cittadino: 1,
     letto_operatore: 0,
     avvisato_cittadino: null,
@@ -272,6 +274,7 @@ async function buildRicevuta(ctx: CallContext, pratica: Pratica, ente: Ente): Pr
     const bytes = miniatura === 1 && (await readMiniatura(db, id));
     if (bytes) thumbnails.push({ bytes, name: nome });
   }
+  const register = protocolloEnteInWords(pratica);
   return {
     ente: await letterheadOf(house, ente),
     title: `Ricevuta della ${pratica.tipo}`,
@@ -281,7 +284,7 @@ async function buildRicevuta(ctx: CallContext, pratica: Pratica, ente: Ente): Pr
       ['Ricevuta il', instantInWords(pratica.inviata_il)],
       ['Da concludere entro il', dateInWords(pratica.termine_il)],
       ...(isCanale(pratica.canale) ? [['Registrata dall’ufficio', CANALI[pratica.canale]] as [string, string]] : []),
-      ...(pratica.protocollo_ente ? [['Protocollo dell’ente', pratica.protocollo_ente] as [string, string]] : []),
+      ...(register ? [['Protocollo dell’ente', register] as [string, string]] : []),
     ],
     sections: [
       {

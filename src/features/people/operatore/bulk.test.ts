@@ -124,21 +124,21 @@ onBoth('what an operator does with several cases', (rig) => {
   test('answers with the placeholders of prepared answers filled in for each case, and refuses one that does not exist', async () => {
     const olga = callerOf(rig, { user: operatore('borgo') });
     const { id, ufficio } = await sendToOffice(rig);
-    const answer = (testo: string) => olga.call('lavoraPratica', { id: ufficio, azione: 'rispondi', testo });
+    const answer = (words: string) => olga.call('lavoraPratica', { id: ufficio, azione: 'rispondi', testo: words });
     const wrong = await answer('Gentile {nome}, {pippo}');
     expect([wrong.status, wrong.body.errors?.testo?.[0]]).toEqual([
       422,
       expect.stringMatching(/^Questo segnaposto non esiste: \{pippo\}\. Ci sono \{nome\}/),
     ]);
     expect((await answer('Gentile {nome}, la pratica {numero} è in lavorazione.')).status).toBe(200);
-    const { testo } = await rig.house.db
+    const { testo: said } = await rig.house.db
       .selectFrom('eventi')
       .select('testo')
       .where('pratica', '=', id)
       .where('da', '=', 'operatore')
       .executeTakeFirstOrThrow();
     const { nome, cognome } = await stored(rig, id);
-    expect(testo).toBe(`Gentile ${nome} ${cognome}, la pratica 2026/000001 è in lavorazione.`);
+    expect(said).toBe(`Gentile ${nome} ${cognome}, la pratica 2026/000001 è in lavorazione.`);
   });
 
   test('changes no case with more words than a message takes', async () => {

@@ -5,6 +5,7 @@ import { dateSchema } from '../../../platform/atoms/date-schema.ts';
 import { pageNumberSchema } from '../../../platform/atoms/page-number.ts';
 import { optionalSchema, textSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation, fileOutput } from '../../../platform/contract.ts';
+import { protocolloEnteFields } from '../../cases/pratica/protocollo-ente.contract.ts';
 import { STATO_LABELS, type StatoPratica } from '../../cases/pratica/stati.ts';
 
 /** Rows of a page; without a choice the first. */
@@ -58,6 +59,7 @@ const praticaListItem = z.object({
   assegnata_ufficio: z.optional(z.string()),
   /** Name of its area of the municipality */
   area: z.optional(z.string()),
+  ...protocolloEnteFields,
   /** How it came to the operator who filed it for a citizen, in words */
   canale: z.optional(z.string()),
   /** Path of the operator's chat */

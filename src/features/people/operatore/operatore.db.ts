@@ -70,6 +70,9 @@ const LIST_COLUMNS = [
   'assegnata_nome',
   'lat',
   'lon',
+  'protocollo_ente',
+  'protocollo_ente_il',
+  'protocollo_ente_registro',
 ] as const;
 
 export type PraticaListRow = Pick<StoreTables['pratiche'], (typeof LIST_COLUMNS)[number]>;

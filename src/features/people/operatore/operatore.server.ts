@@ -19,6 +19,7 @@ import { nameOf } from '../../cases/ente/servizi.ts';
 import { CANALI, isCanale } from '../../cases/pratica/canale.ts';
 import { protocollo, ufficioPath } from '../../cases/pratica/pratica.server.ts';
 import { searchWords } from '../../cases/pratica/pratica-search.ts';
+import { protocolloOf } from '../../cases/pratica/protocollo-ente.ts';
 import { isOpenStato, OPEN_PRATICA_STATI, STATO_LABELS, type StatoPratica } from '../../cases/pratica/stati.ts';
 import { awayAmong } from '../../cases/ufficio/ufficio.server.ts';
 import {
@@ -305,6 +306,7 @@ function listItemOf(row: PraticaListRow, enteRow: Ente, { house, now }: CallCont
     in_ritardo: isOpenStato(stato) && stato !== 'da_integrare' && termine_il < todayInRome(now),
     // An operator who writes has read everything before.
     non_letti: Math.max(0, row.versione - row.letto_operatore),
+    ...protocolloOf(row),
     ...(row.area && { area: areaName(enteRow, row.area) }),
     ...(isCanale(row.canale) && { canale: CANALI[row.canale].toLowerCase() }),
     chat: ufficioPath(row, enteRow),

@@ -8,6 +8,7 @@ const ITEM: PraticaListItem = {
   ...{ oggetto: '=HYPERLINK("http://x")', richiedente: '@anna; "Bianchi"', stato: 'da_integrare' },
   ...{ inviata_il: '2026-11-20T23:30:00.000Z', termine_il: '2026-12-20', in_ritardo: false, non_letti: 2, chat: '/x' },
   area: 'Centro',
+  ...{ protocollo_ente: '4711', protocollo_ente_il: '2026-11-21', protocollo_ente_registro: 'Generale' },
 };
 
 test('a list downloaded as a sheet has the words of the screen, and no cell that a spreadsheet takes for a formula', () => {
@@ -18,6 +19,6 @@ test('a list downloaded as a sheet has the words of the screen, and no cell that
   const [head, row] = Buffer.from(sheet).toString('utf8').split('\r\n');
   expect(head).toMatch(/^\uFEFFNumero;Ente;Servizio;Oggetto;Richiedente;Stato;/);
   expect(row).toBe(
-    `2026/000001;Comune di Borgo;Strade;"'=HYPERLINK(""http://x"")";"'@anna; ""Bianchi""";In attesa del cittadino;;;21/11/2026;20/12/2026;no;2;;"'+Via Roma 1";Centro`,
+    `2026/000001;Comune di Borgo;Strade;"'=HYPERLINK(""http://x"")";"'@anna; ""Bianchi""";In attesa del cittadino;;;21/11/2026;20/12/2026;no;2;;"'+Via Roma 1";Centro;4711;21/11/2026;Generale`,
   );
 });

@@ -6,6 +6,7 @@ import { STATI_UFFICIO } from './pratica-words.ts';
 export const SHEET_TITLES = [
   ...['Numero', 'Ente', 'Servizio', 'Oggetto', 'Richiedente', 'Stato', 'Assegnata a', 'Ufficio'],
   ...['Arrivata il', 'Termine', 'In ritardo', 'Novità da leggere', 'Registrata', 'Luogo', 'Zona'],
+  ...['Protocollo dell’ente', 'Data di protocollo', 'Registro'],
 ];
 
 /** @param enteNames by id @param places where a case is, by its id @returns a row per case */
@@ -25,5 +26,7 @@ export function sheetRows(
       places.get(p.id) ?? '',
       p.area ?? '',
     ],
+    ...[p.protocollo_ente ?? '', p.protocollo_ente_il ? shortDate(p.protocollo_ente_il) : ''],
+    p.protocollo_ente_registro ?? '',
   ]);
 }

@@ -113,6 +113,7 @@ async function exportPratiche(ctx: CallContext, own: OwnPratiche) {
     id: p.id,
     protocollo: protocollo(p),
     ...{ tipo: p.tipo, codice: p.codice, ente: p.ente, stato: p.stato, protocollo_ente: p.protocollo_ente },
+    ...{ protocollo_ente_il: p.protocollo_ente_il, protocollo_ente_registro: p.protocollo_ente_registro },
     ...{ inviata_il: isoInstant(p.inviata_il), termine_il: p.termine_il, informativa_accettata: p.privacy_versione },
     ...(p.pubblica !== null && { pagina_pubblica: reportPath(p.pubblica) }),
     ...{ oggetto: p.oggetto, descrizione: p.descrizione, dati: parsePraticaData(anyPraticaData, p) },

@@ -1,0 +1,41 @@
+/** The call by which an office writes under which number a case is in the ente's own register, or corrects it. */
+import * as z from 'zod/mini';
+import { dateSchema } from '../../../platform/atoms/date-schema.ts';
+import { optionalSchema, optionalTickSchema, textSchema } from '../../../platform/atoms/text.ts';
+import { defineOperation } from '../../../platform/contract.ts';
+import { accessPair } from './pratica.contract.ts';
+
+export const MAX_PROTOCOLLO_LENGTH = 60;
+
+/** Of a case that the ente has in its own register: the number, the day, and the register where there are several. */
+export const protocolloEnteFields = {
+  protocollo_ente: z.optional(z.string()),
+  protocollo_ente_il: z.optional(z.string()),
+  protocollo_ente_registro: z.optional(z.string()),
+};
+
+export const protocolloEnteOperations = {
+  protocollaPratica: defineOperation({
+    summary:
+      'An operator writes the number of a case in the register of their ente, with day and register, or corrects it.',
+    method: 'POST',
+    path: '/api/v1/portale/pratiche/protocollo',
+    access: 'anyone',
+    input: z.object({
+      ...accessPair,
+      protocollo_ente: textSchema({ max: MAX_PROTOCOLLO_LENGTH, required: 'Scrivi il numero di protocollo.' }),
+      /** Today without it */
+      protocollo_ente_il: optionalSchema(dateSchema()),
+      protocollo_ente_registro: optionalSchema(
+        textSchema({ max: MAX_PROTOCOLLO_LENGTH, required: 'Scrivi il registro.' }),
+      ),
+      /** The number on the caller's screen, '' for none. Another one is a conflict */
+      prima: z.string().check(z.maxLength(MAX_PROTOCOLLO_LENGTH)),
+      /** Takes the place of the number that is there */
+      sostituisci: optionalTickSchema(),
+    }),
+    output: z.object({ cambiato: z.boolean() }),
+    creates: true,
+    brakes: [{ by: 'visitor', times: 300, minutes: 60 }],
+  }),
+};
