@@ -223,8 +223,10 @@ export type ServiceSheet = {
 
 /** What a service says of itself; a row of services.ts has its operations and handlers as well. */
 export type ServiceDefinition<Data = unknown> = {
-  /** Codes of the cases it opens, each with its name on every screen, in every mail and receipt. Empty: it opens no case */
+  /** Codes of the cases it opens, each with its name on every screen, in every mail and receipt of a citizen. Empty: it opens no case */
   codes: Readonly<Record<string, string>>;
+  /** Names by code for those who work for an ente, where they differ */
+  officeNames?: Readonly<Record<string, string>>;
   /** Where it begins, and other addresses that lead to the same form */
   path: string;
   alsoAt?: readonly string[];

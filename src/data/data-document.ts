@@ -1,6 +1,7 @@
 /** Generates the reference of the data file format for municipalities, so that it never differs from what the import accepts. */
 import * as z from 'zod/mini';
-import { SERVICE_CODES } from '../services.ts';
+import type { PortalService } from '../service.ts';
+import { SERVICE_CODES, SERVICE_ROWS } from '../services.ts';
 import { avvisoSchema } from './avviso.ts';
 import { dichiarazioneSchema } from './dichiarazione.ts';
 import { documentoSchema } from './documento.ts';
@@ -91,7 +92,9 @@ export function dataDocument(): string {
         fieldRows(z.toJSONSchema(schema, { io: 'input' })),
       )}${name === 'offerte' ? renderOfferte() : ''}`,
   );
-  const codes = Object.entries(SERVICE_CODES).map(([code, serviceName]) => [`\`${code}\``, serviceName]);
+  const codes = SERVICE_ROWS.flatMap(({ codes: names, officeNames = {} }: PortalService) =>
+    Object.entries(names).map(([code, serviceName]) => [`\`${code}\``, serviceName, officeNames[code] ?? serviceName]),
+  );
   return `# Data files
 
 Generated from the schemas in \`src/data\`.
@@ -119,7 +122,7 @@ ${EXAMPLE_FILE}
 ${sections.join('\n')}
 ## Service codes
 
-${renderTable(['Code', 'Service'], codes)}`;
+${renderTable(['Code', 'Service', 'For the offices'], codes)}`;
 }
 
 /** The fields of each service that has an offer. */

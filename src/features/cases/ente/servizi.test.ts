@@ -1,8 +1,19 @@
 import { expect, test } from 'vitest';
 import { portalScreens, SCREEN_ROWS } from '../../../routes.ts';
+import type { PortalService } from '../../../service.ts';
 import { SERVICE_ROWS } from '../../../services.ts';
 import { actionsOn } from '../posizione/azioni.ts';
-import { answerDays, areaOf, closingsInWords, homeTiles, serviceAt, sheetPathOf, shownAnnunci } from './servizi.ts';
+import {
+  answerDays,
+  areaOf,
+  closingsInWords,
+  homeTiles,
+  nameOf,
+  officeNameOf,
+  serviceAt,
+  sheetPathOf,
+  shownAnnunci,
+} from './servizi.ts';
 
 const href: string[] = SERVICE_ROWS.map(({ path }) => path);
 
@@ -21,6 +32,15 @@ test('every service has a start page of its own, and no two the same', () => {
   expect(sheets.filter((path) => portalScreens.match(path)?.screen.path !== '/servizi/{servizio}')).toEqual([]);
   expect(new Set(sheets).size).toBe(sheets.length);
   for (const row of SERVICE_ROWS) expect(serviceAt(SERVICE_ROWS, sheetPathOf(row))).toBe(row);
+});
+
+test('a type has the words of citizens for them, and for the office its own', () => {
+  const named = (codice: string) => [nameOf(SERVICE_ROWS, codice), officeNameOf(SERVICE_ROWS, codice)];
+  expect(named('SF230')).toEqual(['Avvisi, solleciti e pagamenti', 'Recupero crediti e pagamenti']);
+  expect(named('SF410')).toEqual(['Rifiuti e pulizia', 'Rifiuti e pulizia']);
+  expect(named('SF999')).toEqual(['SF999', 'SF999']);
+  for (const { codes, officeNames = {} } of SERVICE_ROWS as readonly PortalService[])
+    expect(Object.keys(codes)).toEqual(expect.arrayContaining(Object.keys(officeNames)));
 });
 
 test('an answer takes as long as the slowest of the codes that the municipality offers, thirty days by default', () => {

@@ -11,9 +11,13 @@ type ServiceRow = ServiceList[number];
 export const serviceOf = (services: ServiceList, codice: string): ServiceRow | undefined =>
   services.find(({ codes }) => Object.hasOwn(codes, codice));
 
-/** The name of a service on screens, in mails and on receipts; the code itself when no service has it any more. */
+/** The name of a service for citizens, on screens, in mails and on receipts; the code itself when no service has it any more. */
 export const nameOf = (services: ServiceList, codice: string): string =>
   serviceOf(services, codice)?.codes[codice] ?? codice;
+
+/** The name of a service for those who work for an ente. */
+export const officeNameOf = (services: ServiceList, codice: string): string =>
+  serviceOf(services, codice)?.officeNames?.[codice] ?? nameOf(services, codice);
 
 /** The page of all services, and of each its start page below it. */
 export const SERVICES_PATH = '/servizi';

@@ -4,7 +4,7 @@ import { addDays, dateInWords, shortDate, withArticle } from '../../../platform/
 import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import type { Pratica } from '../../../store/tables.ts';
-import { nameOf } from '../ente/servizi.ts';
+import { nameOf, officeNameOf } from '../ente/servizi.ts';
 import { movePubblica } from '../segnalazione-pubblica/pubblica.server.ts';
 import { ufficioOfCode } from '../ufficio/ufficio.server.ts';
 import { lastAttoBy } from './atti.db.ts';
@@ -28,7 +28,7 @@ export const praticaChangesHandlers: OperationHandlers<typeof praticaChangesOper
       await requireOpen(ctx, pratica);
       if (pratica.codice !== prima)
         throw new PortalError('conflict', {
-          message: `Nel frattempo il tipo è diventato «${nameOf(services, pratica.codice)}»${await lastAttoBy(ctx.db, pratica.id, ['cambio_tipo'])}. Ricarica la pagina prima di cambiarlo.`,
+          message: `Nel frattempo il tipo è diventato «${officeNameOf(services, pratica.codice)}»${await lastAttoBy(ctx.db, pratica.id, ['cambio_tipo'])}. Ricarica la pagina prima di cambiarlo.`,
         });
       if (!others.some((type) => type.codice === codice))
         throw new PortalError('invalid', { fields: { codice: ['Scegli un tipo dell’elenco.'] } });

@@ -6,7 +6,7 @@ import type { Pratica } from '../../../store/tables.ts';
 import { listSentAllegati, readMiniatura } from '../allegati/allegati.db.ts';
 import { enteOfPage, siteOf } from '../ente/ente.server.ts';
 import { casellaOf, type Ente, type EnteMail } from '../ente/ente.ts';
-import { nameOf } from '../ente/servizi.ts';
+import { officeNameOf } from '../ente/servizi.ts';
 import { keepMappa } from '../mappa/mappa.server.ts';
 import { isOnTheMap } from '../mappa/view.ts';
 import { emailOfUfficio } from '../ufficio/ufficio.server.ts';
@@ -74,7 +74,7 @@ const MAIL_RENDERERS: Record<string, (scene: MailScene) => Promise<{ to: string;
       newPraticaEnteMail({
         ...baseOf(scene),
         ...(await operatoreLink(scene)),
-        servizio: nameOf(scene.house.services, scene.pratica.codice),
+        servizio: officeNameOf(scene.house.services, scene.pratica.codice),
         oggetto: scene.pratica.oggetto,
         ...luogoOf(scene),
         dueOn: dateInWords(scene.pratica.termine_il),

@@ -2,7 +2,7 @@
 import type { CallContext } from '../../../context.ts';
 import type { Pratica } from '../../../store/tables.ts';
 import { enteOfPage } from '../ente/ente.server.ts';
-import { serviceOf } from '../ente/servizi.ts';
+import { officeNameOf, serviceOf } from '../ente/servizi.ts';
 
 /** @returns the other types of report that the ente takes; none for a request, which was filled in for its own */
 export async function otherTypesOf(
@@ -11,7 +11,8 @@ export async function otherTypesOf(
 ): Promise<{ codice: string; nome: string }[]> {
   if (tipo !== 'segnalazione') return [];
   const { categorie } = await enteOfPage(ctx.house, '', ente);
-  return Object.entries(serviceOf(ctx.house.services, codice)?.codes ?? {}).flatMap(([other, nome]) =>
-    other !== codice && categorie.includes(other) ? [{ codice: other, nome }] : [],
+  const { services } = ctx.house;
+  return Object.keys(serviceOf(services, codice)?.codes ?? {}).flatMap((other) =>
+    other !== codice && categorie.includes(other) ? [{ codice: other, nome: officeNameOf(services, other) }] : [],
   );
 }

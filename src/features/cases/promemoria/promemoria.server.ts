@@ -7,7 +7,7 @@ import { enqueueEntries, type OutboxEntry } from '../../../platform/outbox.serve
 import type { StoreDb } from '../../../store/open.server.ts';
 import { enteOfPage, enti, siteOf } from '../ente/ente.server.ts';
 import { casellaOf, type Ente, type EnteMail } from '../ente/ente.ts';
-import { nameOf } from '../ente/servizi.ts';
+import { officeNameOf } from '../ente/servizi.ts';
 import { protocollo, ufficioPath } from '../pratica/pratica.server.ts';
 import { isAway, listUffici } from '../ufficio/ufficio.server.ts';
 import {
@@ -139,7 +139,7 @@ async function readList(
 async function showDue(house: PortalHouse, ente: Ente, pratica: DuePratica): Promise<RemindedPratica> {
   return {
     protocollo: protocollo(pratica),
-    servizio: nameOf(house.services, pratica.codice),
+    servizio: officeNameOf(house.services, pratica.codice),
     dueOn: dateInWords(pratica.termine_il),
     url: `${await siteOf(house, pratica.host)}${ufficioPath(pratica, ente)}`,
   };

@@ -1,6 +1,6 @@
 /** The parts in which an administrator fills in the data of their ente: each is a form of its own. */
 import { OFFERTE } from '../../../data/offerta.ts';
-import { nameOf } from '../../cases/ente/servizi.ts';
+import { officeNameOf } from '../../cases/ente/servizi.ts';
 import { gestionePath } from './gestione-path.ts';
 
 const MARKS_HINT =
@@ -90,7 +90,7 @@ export const ROW_PAGES = [
 export type PartLink = { href: string; name: string; isCurrent: boolean };
 
 /** @param current the name of a part or the path of a page */
-export function partLinks(services: Parameters<typeof nameOf>[0], ente: string, current: string): PartLink[] {
+export function partLinks(services: Parameters<typeof officeNameOf>[0], ente: string, current: string): PartLink[] {
   const part = (part: string, name: string): PartLink => ({
     ...{ href: gestionePath(DATI_PAGE, { ente, parte: part }), name },
     isCurrent: part === current,
@@ -101,6 +101,6 @@ export function partLinks(services: Parameters<typeof nameOf>[0], ente: string, 
       ...{ href: gestionePath(path, { ente }), name: title },
       isCurrent: path === current,
     })),
-    ...Object.keys(OFFERTE).map((code) => part(OFFERTA_PART + code, `Offerta: ${nameOf(services, code)}`)),
+    ...Object.keys(OFFERTE).map((code) => part(OFFERTA_PART + code, `Offerta: ${officeNameOf(services, code)}`)),
   ];
 }

@@ -9,7 +9,7 @@ import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { renderMarkdown } from '../../../platform/markdown.server.ts';
 import { attemptSend, failWith, type PageForm, type SendResult } from '../../../platform/page.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
-import { nameOf } from '../../cases/ente/servizi.ts';
+import { officeNameOf } from '../../cases/ente/servizi.ts';
 import { tileViewOf } from '../../cases/mappa/view.ts';
 import { parseConfine } from './confine.ts';
 import { type FormNode, formNodes, readNodes } from './dati-form.ts';
@@ -56,7 +56,7 @@ export async function openDatiPage(astro: AstroGlobal): Promise<DatiView | Respo
   const codice = asked.startsWith(OFFERTA_PART) ? asked.slice(OFFERTA_PART.length) : undefined;
   const offertaSchema = codice !== undefined && Object.hasOwn(offerteJson, codice) ? offerteJson[codice] : undefined;
   const part = offertaSchema || Object.hasOwn(DATI_PARTS, asked) ? asked : 'aspetto';
-  const offertaPart: DatiPart = { title: nameOf(ctx.house.services, codice ?? ''), fields: [], hidden: true };
+  const offertaPart: DatiPart = { title: officeNameOf(ctx.house.services, codice ?? ''), fields: [], hidden: true };
   const { title, fields, hint, hidden = false } = DATI_PARTS[part] ?? offertaPart;
   const schema = offertaSchema ?? schemaOfFields(fields);
   /** A field that was emptied goes; the record would keep one that is left out. */

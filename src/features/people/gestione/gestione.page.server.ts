@@ -107,9 +107,9 @@ export async function openGestione(
 export const seenIn = (form: PageForm | null, { isConflict }: GestioneFrame, mark: string): string =>
   form?.fields.visti && !isConflict ? form.fields.visti : mark;
 
-/** The names of all codes of services. */
+/** The names of all codes of services, as offices know them. */
 export const codeNames = (services: PortalHouse['services']): Record<string, string> =>
-  Object.fromEntries(services.flatMap(({ codes }) => Object.entries(codes)));
+  Object.fromEntries(services.flatMap(({ codes, officeNames = {} }) => Object.entries({ ...codes, ...officeNames })));
 
 /** The fields of a form, with the uploaded pictures in base64 beside them. */
 export async function withFiles({ fields, files }: PageForm): Promise<Record<string, string>> {

@@ -2,7 +2,7 @@
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
-import { nameOf } from '../../cases/ente/servizi.ts';
+import { officeNameOf } from '../../cases/ente/servizi.ts';
 import { type ChecklistItem, checklistOf } from './checklist.ts';
 import { type GestioneFrame, openGestione } from './gestione.page.server.ts';
 import { gestionePath } from './gestione-path.ts';
@@ -26,7 +26,7 @@ export async function openInizioPage(astro: AstroGlobal): Promise<InizioView | R
     ),
     sportelli: sportelli.length,
     uffici,
-    nameOf: (codice) => nameOf(services, codice),
+    nameOf: (codice) => officeNameOf(services, codice),
   });
   const linked = (item: ChecklistItem): LinkedItem => ({
     ...item,

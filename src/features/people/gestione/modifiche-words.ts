@@ -2,7 +2,7 @@
 import type { PortalHouse } from '../../../context.ts';
 import { dateInWords, isDate } from '../../../platform/atoms/date.ts';
 import { cornersOf, type GeoBorder } from '../../../platform/border.ts';
-import { nameOf } from '../../cases/ente/servizi.ts';
+import { officeNameOf } from '../../cases/ente/servizi.ts';
 import { FIELD_LABELS } from './field-labels.ts';
 import type { ThingValues } from './modifiche.server.ts';
 
@@ -14,7 +14,7 @@ export function thingInWords(of: { oggetto: string; key: string; values: ThingVa
   if (oggetto === 'ufficio') return `Ufficio «${String(values?.nome)}»`;
   if (oggetto === 'amministratori') return 'Amministratori';
   if (oggetto === 'programma') return `Chiave del programma «${String(values?.nome)}»`;
-  if (oggetto === 'offerte') return `Offerta: ${nameOf(services, key)}`;
+  if (oggetto === 'offerte') return `Offerta: ${officeNameOf(services, key)}`;
   if (oggetto === 'sportelli') return `Sportello «${String(values?.nome)}»`;
   if (oggetto === 'servizi_pagamento') return `Pagamento «${String(values?.nome)}»`;
   return 'Dati dell’ente';
@@ -61,7 +61,7 @@ const UNSAID_FIELDS = ['ordine'];
 function valueInWords(json: string, services: ServiceList): string {
   const value: unknown = JSON.parse(json);
   if (typeof value === 'boolean') return value ? 'sì' : 'no';
-  if (Array.isArray(value)) return value.map((code) => nameOf(services, String(code))).join(', ');
+  if (Array.isArray(value)) return value.map((code) => officeNameOf(services, String(code))).join(', ');
   if (typeof value === 'object' && value !== null && 'coordinates' in value)
     return `${cornersOf(value as GeoBorder)} punti`;
   if (typeof value === 'object') return 'immagine';
@@ -80,7 +80,7 @@ function pathInWords(
     if (name === '*') return ['tutti gli altri servizi'];
     const label = FIELD_LABELS[name];
     if (label) return [label];
-    const service = nameOf(services, name);
+    const service = officeNameOf(services, name);
     return service === name ? [] : [service];
   });
   const [first = '', ...rest] = words;

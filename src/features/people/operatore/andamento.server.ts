@@ -7,7 +7,7 @@ import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { contentDisposition } from '../../cases/allegati/file-name.server.ts';
 import { enti } from '../../cases/ente/ente.server.ts';
-import { nameOf } from '../../cases/ente/servizi.ts';
+import { officeNameOf } from '../../cases/ente/servizi.ts';
 import { listUffici } from '../../cases/ufficio/ufficio.server.ts';
 import { type Andamento, type andamentoOperations, DEFAULT_PERIOD } from './andamento.contract.ts';
 import { countPratiche, type PraticaGroup } from './andamento.db.ts';
@@ -45,7 +45,7 @@ async function readAndamento(
   return {
     ...{ dal, al, totale: figuresOf(groups) },
     servizi: Array.from(byKey(groups, 'codice'), ([codice, own]) => ({
-      ...{ codice, nome: nameOf(ctx.house.services, codice) },
+      ...{ codice, nome: officeNameOf(ctx.house.services, codice) },
       ...figuresOf(own),
     })).sort(byName),
     uffici: await ufficiOf(ctx, ente ? [ente] : ownEnti, groups),

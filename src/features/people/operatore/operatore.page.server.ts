@@ -9,7 +9,7 @@ import { failWith, type PageForm, readForm } from '../../../platform/page.server
 import { randomId } from '../../../platform/signer.server.ts';
 import type { Area } from '../../cases/ente/aree.ts';
 import { enteOfPage, enti, findEnte } from '../../cases/ente/ente.server.ts';
-import { nameOf } from '../../cases/ente/servizi.ts';
+import { officeNameOf } from '../../cases/ente/servizi.ts';
 import { isOpenStato, type StatoPratica } from '../../cases/pratica/stati.ts';
 import { listUffici } from '../../cases/ufficio/ufficio.server.ts';
 import { type BulkChoices, type BulkOutcome, changeTicked, readBulkChoices } from './bulk.page.server.ts';
@@ -271,7 +271,7 @@ async function hasUffici({ db }: CallContext, own: readonly string[]): Promise<b
 /** What the enti of an operator answer for, by name. */
 async function serviziOf({ house }: CallContext, own: readonly string[]): Promise<ListView['servizi']> {
   const codes = new Set((await enti(house)).filter(({ id }) => own.includes(id)).flatMap((e) => e.categorie));
-  return Array.from(codes, (codice) => ({ codice, nome: nameOf(house.services, codice) })).sort((a, b) =>
+  return Array.from(codes, (codice) => ({ codice, nome: officeNameOf(house.services, codice) })).sort((a, b) =>
     a.nome.localeCompare(b.nome, 'it'),
   );
 }

@@ -15,7 +15,7 @@ import { contentDisposition } from '../../cases/allegati/file-name.server.ts';
 import { areaName } from '../../cases/ente/aree.ts';
 import { enteOfPage, enti } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
-import { nameOf } from '../../cases/ente/servizi.ts';
+import { officeNameOf } from '../../cases/ente/servizi.ts';
 import { CANALI, isCanale } from '../../cases/pratica/canale.ts';
 import { protocollo, ufficioPath } from '../../cases/pratica/pratica.server.ts';
 import { searchWords } from '../../cases/pratica/pratica-search.ts';
@@ -299,7 +299,7 @@ function listItemOf(row: PraticaListRow, enteRow: Ente, { house, now }: CallCont
   return {
     ...{ id, tipo, codice, oggetto, ente, stato, termine_il },
     protocollo: protocollo(row),
-    servizio: nameOf(house.services, codice),
+    servizio: officeNameOf(house.services, codice),
     richiedente: fullName(row),
     inviata_il: isoInstant(row.inviata_il),
     // The term is suspended while the case waits for the citizen (product rule).

@@ -16,7 +16,7 @@ import type { FormValues } from '../../cases/form/form.ts';
 import type { SegnalazioneFormProps } from './form-props.ts';
 import { LuogoFields, type LuogoPoint } from './LuogoFields.tsx';
 import { NearbySegnalazioni } from './NearbySegnalazioni.tsx';
-import { TIPI, TIPI_WITHOUT_LUOGO } from './options.ts';
+import { TIPI, TIPI_UFFICIO, TIPI_WITHOUT_LUOGO } from './options.ts';
 import { tipoWithProblemi } from './problems.ts';
 import { faultFields, REGISTRAZIONE_PATH } from './segnalazione.fields.ts';
 
@@ -42,7 +42,9 @@ export const RegistrazioneFields = createIsland(function RegistrazioneFields(pro
   const [point, setPoint] = useState<LuogoPoint>();
   const { ente, codice } = chosen;
   const { tipi, aree = [] } = enti.find(({ value }) => value === ente) ?? {};
-  const offered = Object.entries(TIPI).filter(([code]) => !tipi || tipi.includes(code) || code === codice);
+  const offered = Object.entries({ ...TIPI, ...TIPI_UFFICIO }).filter(
+    ([code]) => !tipi || tipi.includes(code) || code === codice,
+  );
 
   // Something may have been chosen before this script ran.
   useEffect(() => setChosen(readChosen(box.current)), []);

@@ -79,7 +79,7 @@ test('only enti that answer reports are offered', () => {
 });
 
 test('without JavaScript the form says for which type no place is needed', () => {
-  expect(renderStep('dati')).toContain('Non serve per «Recupero crediti e pagamenti».');
+  expect(renderStep('dati')).toContain('Non serve per «Avvisi, solleciti e pagamenti».');
 });
 
 test('a type that the ente does not take stays chosen', () => {

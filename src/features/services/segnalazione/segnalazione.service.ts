@@ -4,7 +4,7 @@ import { attesaOperations } from './attesa.contract.ts';
 import { ATTESA_MAILS, attesaHandlers } from './attesa.server.ts';
 import { luogoOperations } from './luogo.contract.ts';
 import { luogoHandlers } from './luogo.server.ts';
-import { TIPI } from './options.ts';
+import { TIPI, TIPI_UFFICIO } from './options.ts';
 import { praticaData } from './pratica-data.ts';
 import { pubblicheNearbyOperations } from './pubbliche-nearby.contract.ts';
 import { pubblicheNearbyHandlers } from './pubbliche-nearby.server.ts';
@@ -19,6 +19,7 @@ import { segnalazioneSheet } from './sheet.ts';
 
 export const segnalazione = defineService({
   codes: TIPI,
+  officeNames: TIPI_UFFICIO,
   path: FORM_PATH,
   card: {
     group: 'Città e territorio',
