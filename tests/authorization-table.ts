@@ -194,6 +194,7 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
   { operation: 'smettiSeguita', what: 'by words of no mail', fields: () => ({ chiave: 'a.b' }), outcomes: '404' },
   { operation: 'nonRisolta', what: 'by words of no mail', fields: () => ({ chiave: 'a.b' }), outcomes: '404' },
   { operation: 'leggiSegnalazione', fields: () => ({ id: 'nessuna-segnalazione' }), outcomes: '404' },
+  { operation: 'puntoSegnalazione', fields: () => ({ id: 'nessuna-segnalazione' }), outcomes: '404' },
   { operation: 'fotoSegnalazione', fields: () => ({ id: 'nessuna-segnalazione', n: '1' }), outcomes: '404' },
   { operation: 'listaSegnalazioni', outcomes: OWN_LISTS },
   { operation: 'mieiMessaggi', outcomes: OWN_LISTS },

@@ -9,6 +9,8 @@ export async function pressFirstReport(page: Page, name: RegExp): Promise<void> 
     const before = await cluster.count();
     await cluster.first().press('Enter');
     await expect.poll(async () => (await report.count()) > 0 || (await cluster.count()) !== before).toBe(true);
+    // Where the number was the keyboard goes on.
+    await expect(page.locator('.segno:focus')).toHaveCount(1);
   }
   await report.first().press('Enter');
 }

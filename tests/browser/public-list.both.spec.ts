@@ -99,6 +99,40 @@ test('the map of the reports shows them by state and by number, leads to a repor
   await accessible(page, 'public map');
   await pressFirstReport(page, /, (ricevuta|in lavorazione|conclusa)$/);
   await expect(page).toHaveURL(/\/segnalazioni\/demo-borgosereno-\d+$/);
+
+  // What there is fills the map when it opens, beside the list where there is room.
+  await page.goto('/segnalazioni?ente=borgosereno&vista=mappa');
+  await expect(page.locator('.segno[role=button]')).not.toHaveCount(0);
+  expect(await page.locator('.segno[role=button]').count()).toBeGreaterThan(8);
+  const list = page.getByRole('link', { name: 'Lampione spento' }).first();
+  await expect(list).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Mappa delle segnalazioni' })).toBeInViewport();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(list).toBeHidden();
+});
+
+test('a public report shows where it is on a picture of the map, and is sent on in one press', async ({
+  page,
+  context,
+  accessible,
+  javaScriptEnabled,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/segnalazioni/demo-borgosereno-1');
+  const picture = page.getByRole('img', { name: 'Mappa con il punto indicato' });
+  await picture.scrollIntoViewIfNeeded();
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(480);
+  const share = page.getByRole('region', { name: 'Condividi' });
+  await expect(share.getByRole('link', { name: 'E-mail' })).toHaveAttribute(
+    'href',
+    /^mailto:\?subject=.+demo-borgosereno-1$/,
+  );
+  await expect(share.getByRole('button')).toHaveCount(javaScriptEnabled === false ? 0 : 1);
+  await accessible(page, 'public report with its place');
+  if (javaScriptEnabled === false) return;
+  await share.getByRole('button', { name: 'Copia l’indirizzo' }).click();
+  await expect(share.getByRole('status')).toHaveText('Indirizzo copiato.');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/segnalazioni\/demo-borgosereno-1$/);
 });
 
 for (const { path, button } of [

@@ -319,6 +319,7 @@ export const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
     'public report': 'same',
     'public map': 'scripts',
     'no municipality': 'both',
+    'public report with its place': 'both',
   },
   rate: {
     'i codici': 'same',
@@ -380,6 +381,7 @@ export const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
     'wrong code': 'same',
     followed: 'same',
     'closed, for its follower': 'same',
+    'closed, for anybody': 'same',
     stop: 'same',
     'followed by login': 'same',
     'already reported': 'both',

@@ -1,5 +1,13 @@
 /** Draws points on a map: those near each other as one number, until the map is close enough. */
-import { divIcon, type LayerGroup, type Map as LeafletMap, latLngBounds, layerGroup, marker, tileLayer } from 'leaflet';
+import {
+  divIcon,
+  type LatLngBounds,
+  type Map as LeafletMap,
+  latLngBounds,
+  type Marker,
+  marker,
+  tileLayer,
+} from 'leaflet';
 import Supercluster from 'supercluster';
 import { createLeafletMap } from './leaflet.browser.ts';
 import type { PointsMapProps } from './points-map.ts';
@@ -9,6 +17,9 @@ const CLUSTER_PIXELS = 64;
 /** Side of a tile of the map, in pixels. */
 const TILE_PIXELS = 256;
 const MAX_ZOOM = 19;
+/** The map opens no nearer than this: streets around a single point are on it. */
+const MAX_FIRST_ZOOM = 17;
+const EVERYWHERE = latLngBounds([-90, -180], [90, 180]);
 /** The map is asked for its square when it has rested for so long, in ms. */
 const REST_MS = 200;
 
@@ -30,16 +41,14 @@ export async function startPointsMap<Point, Props extends PointsMapProps>(
   const props = JSON.parse(box.dataset.mappa) as Props;
   const leafletMap = createLeafletMap(box);
   tileLayer(props.tasselli, { attribution: props.attribuzione, maxZoom: MAX_ZOOM }).addTo(leafletMap);
-  if (props.bounds) leafletMap.fitBounds(latLngBounds(props.bounds));
-  else leafletMap.setView([props.lat, props.lon], props.zoom);
-  const layer = layerGroup().addTo(leafletMap);
+  let drawn: Marker[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asked: AbortController | undefined;
 
-  async function renew(): Promise<void> {
+  /** @returns the signs within these bounds, and whether there are more; undefined when they do not arrive or others were asked for */
+  async function read(bounds: LatLngBounds): Promise<{ signs: MapSign[]; hasMore: boolean } | undefined> {
     asked?.abort();
     asked = new AbortController();
-    const bounds = leafletMap.getBounds();
     const query = new URLSearchParams({
       ...props.filters,
       sud: String(Math.max(-90, bounds.getSouth())),
@@ -51,12 +60,27 @@ export async function startPointsMap<Point, Props extends PointsMapProps>(
       const answer = await fetch(`${props.path}?${query}`, { signal: asked.signal });
       if (!answer.ok) throw new Error(String(answer.status));
       const { data } = (await answer.json()) as { data: { altri: boolean; punti: Point[] } };
-      showSigns(leafletMap, layer, indexOf(data.punti.map((point) => signOf(point, props))));
-      if (status) status.textContent = statusWords(data.punti.length, data.altri, props);
+      return { signs: data.punti.map((point) => signOf(point, props)), hasMore: data.altri };
     } catch (error) {
       if ((error as Error).name !== 'AbortError' && status) status.textContent = props.words.failed;
+      return undefined;
     }
   }
+
+  async function renew(): Promise<void> {
+    const found = await read(leafletMap.getBounds());
+    if (!found) return;
+    drawn = replaceSigns(leafletMap, drawn, indexOf(found.signs));
+    if (status) status.textContent = statusWords(found.signs.length, found.hasMore, props);
+  }
+
+  // What there is fills the map. A point beyond the border is a mistake that would make all others one number.
+  const border = props.bounds && latLngBounds(props.bounds);
+  const first = await read(border ?? EVERYWHERE);
+  const around = first && first.signs.length > 0 ? latLngBounds(first.signs.map(({ lat, lon }) => [lat, lon])) : border;
+  if (around)
+    leafletMap.fitBounds(around, { maxZoom: MAX_FIRST_ZOOM, padding: [CLUSTER_PIXELS / 2, CLUSTER_PIXELS / 2] });
+  else leafletMap.setView([props.lat, props.lon], props.zoom);
 
   leafletMap.on('moveend', () => {
     clearTimeout(timer);
@@ -76,11 +100,23 @@ function indexOf(signs: readonly MapSign[]): SignIndex {
   );
 }
 
-function showSigns(leafletMap: LeafletMap, layer: LayerGroup, index: SignIndex): void {
+/** Draws other signs. The focus goes from one that had it to the nearest, where the keyboard goes on. @returns what is drawn now */
+function replaceSigns(leafletMap: LeafletMap, before: readonly Marker[], index: SignIndex): Marker[] {
+  const held = before.find((sign) => sign.getElement() === document.activeElement)?.getLatLng();
+  for (const sign of before) sign.remove();
+  const drawn = drawSigns(leafletMap, index);
+  if (held) {
+    const metres = (sign: Marker) => leafletMap.distance(held, sign.getLatLng());
+    const [nearest] = drawn.toSorted((a, b) => metres(a) - metres(b));
+    (nearest?.getElement() ?? leafletMap.getContainer()).focus({ preventScroll: true });
+  }
+  return drawn;
+}
+
+function drawSigns(leafletMap: LeafletMap, index: SignIndex): Marker[] {
   const bounds = leafletMap.getBounds();
   const [west, south, east, north] = [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()];
-  layer.clearLayers();
-  for (const { geometry, properties } of index.getClusters([west, south, east, north], leafletMap.getZoom())) {
+  return index.getClusters([west, south, east, north], leafletMap.getZoom()).map(({ geometry, properties }) => {
     const [lon = 0, lat = 0] = geometry.coordinates;
     const sign =
       'cluster' in properties
@@ -99,9 +135,10 @@ function showSigns(leafletMap: LeafletMap, layer: LayerGroup, index: SignIndex):
       .on('keydown', ({ originalEvent }) => {
         if (['Enter', ' '].includes(originalEvent.key)) sign.press();
       })
-      .addTo(layer);
+      .addTo(leafletMap);
     drawn.getElement()?.setAttribute('aria-label', sign.name);
-  }
+    return drawn;
+  });
 }
 
 const iconOf = (kind: string, words: string) =>

@@ -10,7 +10,7 @@ const chiave = z.string().check(z.maxLength(200));
 export const seguitaOperations = {
   seguiSegnalazione: defineOperation({
     summary:
-      'Anyone follows a public report that is not closed, once the e-mail address is confirmed by its code. Following it twice changes nothing.',
+      'Anyone follows a public report, once the e-mail address is confirmed by its code; of one that was closed this says that the problem is still there. Following it twice changes nothing.',
     method: 'POST',
     path: '/api/v1/portale/segnalazioni/{id}/segui',
     access: 'anyone',

@@ -89,7 +89,8 @@ async function pressButton(astro: AstroGlobal, { form, report, chiave }: Pressed
   const followed = await attemptSend(astro, path, () =>
     callOperation('seguiSegnalazione', { id: report.id, email }, astro.locals.ctx),
   );
-  return followed.ok ? astro.redirect(`${path}?fatto=seguita${PANEL_ANCHOR}`, 303) : followed.error;
+  const done = report.stato === 'conclusa' ? 'non-risolta' : 'seguita';
+  return followed.ok ? astro.redirect(`${path}?fatto=${done}${PANEL_ANCHOR}`, 303) : followed.error;
 }
 
 const atField = (error: PortalError, field: string): PortalError =>

@@ -107,19 +107,30 @@ onBoth('a public report that is followed', (rig: Rig) => {
     expect(rows).toEqual([{ casella: 'anna@esempio.it', utente: user.id }]);
   });
 
-  test('cannot be followed before its release, once it is closed, or when it is none; the proof of the address stays', async () => {
+  test('cannot be followed before its release or when it is none; the proof of the address stays', async () => {
     const hidden = await publicReport();
-    const closed = await publicReport();
     const open = await publicReport();
     await olga().call('togliSegnalazione', { id: await ufficioIdOf(rig, hidden.id) });
-    await move(closed, 'conclusa');
     const bea = callerOf(rig);
     await bea.confirm('bea@esempio.it');
     const tried = async (id: string) => (await bea.call('seguiSegnalazione', { id, email: 'bea@esempio.it' })).status;
-    expect([await tried(hidden.pubblica), await tried('mai-esistita-00000000'), await tried(closed.pubblica)]).toEqual([
-      404, 404, 409,
-    ]);
+    expect([await tried(hidden.pubblica), await tried('mai-esistita-00000000')]).toEqual([404, 404]);
     expect(await tried(open.pubblica)).toBe(200);
+  });
+
+  test('that is closed is followed by saying that the problem is still there, once, and heard of when it is reopened', async () => {
+    const report = await publicReport();
+    await follow(report, 'carlo@esempio.it');
+    await move(report, 'conclusa');
+    await deliverAll();
+    for (const email of ['bea@esempio.it', 'carlo@esempio.it', 'bea@esempio.it']) {
+      rig.clock.pass(DAY);
+      await follow(report, email);
+    }
+    expect(await desk(report)).toEqual([2, 2]);
+    await reopen(report);
+    expect((await deliverAll()).map(({ to }) => to).toSorted()).toEqual(['bea@esempio.it', 'carlo@esempio.it']);
+    expect(await desk(report)).toEqual([2, 0]);
   });
 
   test('a thousand follows from one network are braked in words, and so are many of one mailbox', async () => {

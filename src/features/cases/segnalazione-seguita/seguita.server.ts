@@ -36,15 +36,13 @@ export const seguitaHandlers: OperationHandlers<typeof seguitaOperations> = {
       const inside = { ...ctx, db };
       const report = await findReleased(db, id, ctx.house.dialect);
       if (!report) throw new PortalError('not_found');
-      if (report.stato === 'conclusa')
-        throw new PortalError('conflict', {
-          message: 'Questa segnalazione è conclusa: non c’è più niente da seguire.',
-        });
       await spendEmailProva(inside, email);
       await requireWithinLimits(inside, [{ name: 'seguite:casella', who: canonicalMailbox(email), ...DAILY_FOLLOWS }]);
       const utente = ctx.user?.ruolo === 'cittadino' ? ctx.user.id : null;
       const seguita = { id: randomId(), segnalazione: id, casella: casellaOf(email), utente };
       await writeSeguita(db, { ...seguita, creata: ctx.now, non_risolta: null });
+      const kept = report.stato === 'conclusa' && (await findSeguitaBy(db, id, seguita.casella));
+      if (kept) await markUnsolved(db, kept.id, await lastTappa(db, id));
       return { seguita_da: (await countByReport(db, [id])).get(id) ?? 0 };
     }),
 

@@ -88,7 +88,9 @@ async function listOf(
   const withChoice = (name: FilterName) => choices[name].map((c) => ({ ...c, isChosen: c.value === chosen[name] }));
   const isMap = asked.vista === 'mappa' && ente.mappa !== undefined;
   const pageHref = (n: number) =>
-    n >= 1 && n <= pagine ? hrefWith({ pagina: n > 1 ? String(n) : undefined }) : undefined;
+    n >= 1 && n <= pagine
+      ? hrefWith({ vista: isMap ? 'mappa' : undefined, pagina: n > 1 ? String(n) : undefined })
+      : undefined;
   return {
     solved: solvedInWords(risolte),
     count: totale === 1 ? '1 segnalazione' : `${upToInWords(totale, MAX_COUNT)} segnalazioni`,

@@ -3,9 +3,10 @@ import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
 import { dateInWords } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';
+import type { MapPoint } from '../../../platform/tiles.ts';
 import { enteOfPage, siteUrl } from '../../cases/ente/ente.server.ts';
-import { PORTAL_ID } from '../../cases/ente/ente.ts';
-import { photoHref, reportPath } from '../../cases/segnalazione-pubblica/public-addresses.ts';
+import { type Ente, PORTAL_ID } from '../../cases/ente/ente.ts';
+import { photoHref, pointHref, reportPath } from '../../cases/segnalazione-pubblica/public-addresses.ts';
 import { openSeguita, type SeguitaView } from '../../cases/segnalazione-seguita/seguita.page.server.ts';
 import { headingOf } from './public-list.page.server.ts';
 import { type PublicDetail, STATI_PUBBLICI } from './segnalazioni.contract.ts';
@@ -18,6 +19,8 @@ export type PublicReportView = {
   facts: [name: string, value: string][];
   photos: { href: string; width: number; height: number; alt: string }[];
   steps: { day: string; words: string; isLast: boolean }[];
+  /** The picture of the map around its place, where it has one */
+  place?: { point: MapPoint; attribuzione: string; src: string } | undefined;
 };
 
 /** What the page says of a report, which an operator also sees before releasing it. @param photoAt address of a photo */
@@ -48,6 +51,11 @@ export function publicReportView(report: PublicDetail, photoAt = photoHref): Pub
   };
 }
 
+const placeOf = ({ mappa }: Ente, { id, lat, lon }: PublicDetail): PublicReportView['place'] =>
+  mappa && lat !== null && lon !== null
+    ? { point: { lat, lon }, attribuzione: mappa.attribuzione, src: pointHref(id) }
+    : undefined;
+
 /** @property site origin of the page, for the addresses that search engines and shared links have */
 export type PublicReportPage = PublicReportView & {
   address: string;
@@ -74,7 +82,7 @@ export async function openPublicReportPage(astro: AstroGlobal): Promise<PublicRe
   const site = siteUrl(ctx.house.settings, (await enteOfPage(ctx.house, '', report.ente)).host);
   const [photo] = view.photos;
   return {
-    ...view,
+    ...{ ...view, place: placeOf(locals.ente, report) },
     follow,
     address: site + reportPath(report.id),
     picture: photo && site + photo.href,

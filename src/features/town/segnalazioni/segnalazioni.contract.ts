@@ -116,6 +116,20 @@ export const segnalazioniOperations = {
     input: z.object({ id: z.string().check(z.maxLength(40)) }),
     output: publicDetail,
   }),
+  puntoSegnalazione: defineOperation({
+    summary:
+      'Anyone sees a small picture of the map around the place of a public report (PNG), as far as it was released.',
+    method: 'GET',
+    path: '/api/v1/portale/segnalazioni/{id}/mappa',
+    access: 'anyone',
+    input: z.object({ id: z.string().check(z.maxLength(40)) }),
+    output: fileOutput,
+    brakes: [
+      { by: 'visitor', times: 120, minutes: 60 },
+      { by: 'address', times: 600, minutes: 60 },
+    ],
+    anyOrigin: true,
+  }),
   fotoSegnalazione: defineOperation({
     summary: 'Anyone sees a photo that an operator released with a public report (JPEG); `piccola`: its thumbnail.',
     method: 'GET',

@@ -16,6 +16,7 @@ import {
 import { applyPubblicazione } from '../../../data/pubblicazione.db.ts';
 import { addDays } from '../../../platform/atoms/date.ts';
 import { forgetPerson } from '../../../upkeep/forget.server.ts';
+import { writeEnte } from '../../cases/ente/ente.db.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
 
 const HERE = { lat: 42.512345, lon: 12.498765 };
@@ -120,6 +121,21 @@ onBoth('a public report', (rig: Rig) => {
     expect([await idOf(kept), await idOf(elsewhere)]).toEqual(['', '']);
     expect((await release(kept)).status).toBe(409);
     expect((await anyone().call('elencoSegnalazioni', { ente: 'valle' })).body.data.totale).toBe(0);
+  });
+
+  test('shows the place as it was released on a picture of the map, and no other', async () => {
+    const mappa = { tasselli: 'https://tile.borgo.example/{z}/{x}/{y}.png', attribuzione: 'Borgo', ...HERE, zoom: 15 };
+    await writeEnte(rig.house.db, { ...ENTI.borgo, mappa }, 1);
+    rig.clock.pass(60_000);
+    const sent = await send();
+    const look = async () => (await anyone().call('puntoSegnalazione', { id: await idOf(sent) })).status;
+    expect(await look()).toBe(404);
+    await release(sent, { con_punto: false });
+    expect(await look()).toBe(404);
+    await release(sent);
+    const shown = await anyone().call('puntoSegnalazione', { id: await idOf(sent) });
+    expect((await sharp(shown.bytes).metadata()).width).toBe(480);
+    expect(shown.headers.get('etag')).toMatch(/-42\.5123-12\.4988"$/);
   });
 
   test('is hidden while its municipality does not publish the type, and its own words are forgotten with the person', async () => {

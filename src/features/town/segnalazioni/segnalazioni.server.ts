@@ -6,11 +6,13 @@ import { boxOf } from '../../../platform/atoms/geo-box.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { keptFor } from '../../../platform/kept.server.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
+import type { MapPoint } from '../../../platform/tiles.ts';
 import type { SegnalazionePubblica } from '../../../store/tables.ts';
 import { areaName } from '../../cases/ente/aree.ts';
 import { findEnte } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
 import { nameOf } from '../../cases/ente/servizi.ts';
+import { drawMappa } from '../../cases/mappa/mappa.server.ts';
 import { countFollowers } from '../../cases/segnalazione-seguita/seguita.server.ts';
 import { MAX_POINTS, PAGE_SIZE, type PublicPoint, type segnalazioniOperations } from './segnalazioni.contract.ts';
 import {
@@ -69,6 +71,16 @@ export const segnalazioniHandlers: OperationHandlers<typeof segnalazioniOperatio
     };
   },
 
+  puntoSegnalazione: async ({ id }, ctx) => {
+    const row = await findVisible(ctx.db, id);
+    const point = row && releasedPoint(row);
+    const mappa = row && (await findEnte(ctx.house, row.ente))?.mappa;
+    if (!point || !mappa) throw new PortalError('not_found');
+    const bytes = await drawMappa(ctx.house, mappa, point);
+    const etag = `${id}-${point.lat}-${point.lon}`;
+    return { type: 'image/png', bytes, disposition: 'inline; filename="mappa.png"', etag };
+  },
+
   fotoSegnalazione: async ({ id, n, piccola }, ctx) => {
     const isSmall = piccola !== undefined;
     const photo = await readPhoto(ctx.db, { id, n: Number(n), isSmall });
@@ -95,10 +107,13 @@ export function publicItem({ services }: PortalHouse, ente: Ente, row: Segnalazi
     chiusa: isReleased ? row.chiusa : null,
     titolo: isReleased ? row.titolo : null,
     luogo: isReleased ? row.luogo : null,
-    lat: isReleased ? row.lat : null,
-    lon: isReleased ? row.lon : null,
+    ...(releasedPoint(row) ?? { lat: null, lon: null }),
   };
 }
+
+/** The place of a report, rounded as it was released; undefined when no operator has released it, or without a point. */
+const releasedPoint = ({ rilasciata, lat, lon }: SegnalazionePubblica): MapPoint | undefined =>
+  rilasciata === null || lat === null || lon === null ? undefined : { lat, lon };
 
 /** The long texts of a report, once an operator has released it. */
 export const publicTexts = ({ rilasciata, descrizione, risposta }: SegnalazionePubblica) =>
