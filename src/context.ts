@@ -232,11 +232,13 @@ export type ServiceDefinition<Data = unknown> = {
   alsoAt?: readonly string[];
   /**
    * On the home page. @property words what people type who look for it, singular, separated by blanks
+   * @property officialName by which offices and letters call it, where citizens call it otherwise: on its start page
    * @property tile makes it one of the large tiles, at this place
    */
   card: {
     group: (typeof HOME_GROUPS)[number];
     name: string;
+    officialName?: string;
     text: string;
     icon: IconName;
     words: string;

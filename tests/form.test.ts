@@ -95,7 +95,7 @@ describe('requests about one document', { shuffle: false }, () => {
     const mario = await new Citizen(house.base).arrive();
     await loginAs(mario, 'mario');
     const list = String((await mario.get('/area-riservata?scheda=documenti')).data);
-    const [, chat = ''] = /Riesame chiesto il \d\d\/\d\d\/\d{4} \(<a href="([^"]+)"/.exec(list) ?? [];
+    const [, chat = ''] = /Avviso contestato il \d\d\/\d\d\/\d{4} \(<a href="([^"]+)"/.exec(list) ?? [];
     expect(chat).toMatch(/^\/richiesta\/chat\//);
     expect(list).not.toContain(`href="${ONE_DOCUMENTO_PATH}"`);
     expect(list).toContain(`href="${riesamePath('BS-100101-02')}"`);
@@ -202,7 +202,7 @@ test('a visitor who chooses no municipality of the desks is told so beside the c
   const citizen = await new Citizen(house.base).arrive();
   const { status, data } = await citizen.get('/sportello-territoriale?ente=');
   expect(status).toBe(422);
-  expect(String(data)).toMatch(/<title>Errore: Sportello territoriale/);
+  expect(String(data)).toMatch(/<title>Errore: Uffici e orari/);
   expect(String(data)).toMatch(/<a href="#ente"[^>]*>Scegli l\S+ente di cui vuoi vedere gli sportelli\.</);
   expect(String(data)).toMatch(/<p[^>]*id="ente-errore"/);
 });

@@ -83,7 +83,7 @@ test('the overview leads to what waits: cases to complete, messages, drafts and 
   );
 
   await logIn(page, 'paolo');
-  const waiting = boxOf(page, 'Aspetta te');
+  const waiting = boxOf(page, 'Tocca a te');
   await expect(waiting.getByRole('link', { name: `Da integrare ${oggetto}` })).toBeVisible();
   await expect(waiting.getByRole('link', { name: `1 messaggio da leggere ${otherOggetto}` })).toBeVisible();
   await expect(waiting.getByRole('link', { name: /^Porta qui le pratiche inviate senza accedere/ })).toHaveAttribute(
@@ -289,7 +289,7 @@ test('a citizen finds payments and declarations in tabs of their own', async ({ 
   await expect(dichiarazioni.filter({ hasText: 'compostaggio' })).toContainText(/\d{4}\/9177/);
   await expect(dichiarazioni.filter({ hasText: 'ponteggio' })).toContainText('non ancora');
   const refused = dichiarazioni.filter({ hasText: 'Rifiutata' });
-  await expect(refused).toContainText("L'ente non ci ha comunicato il motivo");
+  await expect(refused).toContainText("Non conosciamo il motivo. Scrivi all'ufficio: te lo deve dire.");
   await accessible(page, 'declarations');
   await refused.getByRole('link', { name: /^Scrivi all'ufficio/ }).click();
   await expect(page).toHaveURL(/\/sportello-territoriale\?ente=borgosereno$/);

@@ -30,7 +30,7 @@ test('a guest chooses documents with the codes of two letters, and the office an
   const scripted = javaScriptEnabled !== false;
   const email = newEmail('istanza');
   await page.goto('/');
-  await page.getByRole('link', { name: 'Istanza del contribuente' }).click();
+  await page.getByRole('link', { name: 'Scrivi all’ufficio tributi' }).click();
   await page.getByRole('link', { name: 'Inizia', exact: true }).first().click();
   await expect(page).toHaveURL(ISTANZA_PATH);
   await accessible(page, 'codes');
@@ -123,12 +123,12 @@ test('a citizen chooses among their own documents in the area, is told which can
   await accessible(page, 'nothing chosen');
   await page.getByLabel(/^TARI \d+, conguaglio/).check();
   await page.getByLabel(/^TARI \d+, rata unica/).check();
-  await page.getByLabel('Che cosa vuoi chiedere').selectOption({ label: 'Chiedi il riesame' });
+  await page.getByLabel('Che cosa vuoi chiedere').selectOption({ label: 'Contesta un avviso' });
   await page.getByRole('button', { name: GO_FORWARD }).click();
   await expect(page.locator('#errori').getByText(/nello stato «annullato»/)).toBeVisible();
   await expect(page.getByLabel(/^TARI \d+, conguaglio/)).toBeChecked();
   await accessible(page, 'not for a review');
-  await page.getByLabel('Che cosa vuoi chiedere').selectOption({ label: 'Presenta un’istanza' });
+  await page.getByLabel('Che cosa vuoi chiedere').selectOption({ label: 'Scrivi all’ufficio tributi' });
   await page.getByRole('button', { name: GO_FORWARD }).click();
 
   await expect(page).toHaveURL(/\/istanza-contribuente\/Rifiuti%20TARI\/BS-100101-06,BS-100101-07(\?passo=privacy)?$/);
@@ -140,7 +140,7 @@ test('a citizen chooses among their own documents in the area, is told which can
   await sendFromSummary(page, scripted);
   await followRichiesta(page);
   await page.goto('/area-riservata?scheda=pratiche');
-  await expect(page.getByRole('row').filter({ hasText: 'Istanza del contribuente' }).first()).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: 'Richiesta all’ufficio tributi' }).first()).toBeVisible();
 });
 
 test('a petition without documents asks for no codes: the citizen chooses municipality and tax, and may change the municipality', async ({
@@ -151,7 +151,7 @@ test('a petition without documents asks for no codes: the citizen chooses munici
 }) => {
   const scripted = javaScriptEnabled !== false;
   await page.goto(ISTANZA_PATH);
-  await page.getByRole('link', { name: "Presenta un'istanza senza documenti" }).click();
+  await page.getByRole('link', { name: "Scrivi all'ufficio tributi senza scegliere documenti" }).click();
   await page.getByRole('button', { name: 'Continua' }).click();
   await expect(page.getByRole('link', { name: 'Scegli a che cosa si riferisce l’istanza.' })).toBeVisible();
   await accessible(page, 'nothing chosen');

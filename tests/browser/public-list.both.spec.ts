@@ -27,7 +27,7 @@ test('a report is on the public list with its type alone until an operator relea
   await page.goto('/segnalazioni?ente=borgosereno');
   await expect(page.getByText(/^Negli ultimi 12 mesi sono state risolte \d+ segnalazioni$/)).toBeVisible();
   await expect(page.getByText(name)).toHaveCount(0);
-  await expect(page.getByRole('listitem').filter({ hasText: 'In esame' }).first()).toContainText(
+  await expect(page.getByRole('listitem').filter({ hasText: 'Ricevuta' }).first()).toContainText(
     'Strade, parcheggi e mobilità',
   );
   await accessible(page, 'public list');

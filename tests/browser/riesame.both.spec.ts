@@ -73,7 +73,7 @@ test('a citizen begins at the document in their area; a second review of it wait
   const scripted = javaScriptEnabled !== false;
   await logIn(page, 'mario', '/servizio/riesame');
   await page.getByRole('link', { name: /^Documenti di .*PL-300303/ }).click();
-  await page.getByRole('link', { name: /^Chiedi il riesame.*Mensa/ }).click();
+  await page.getByRole('link', { name: /^Contesta un avviso.*Mensa/ }).click();
   await acceptPrivacy(page);
   await page.locator('#motivo').selectOption('altro');
   await page.locator('#fatti').fill('Mia figlia non frequenta la mensa.');

@@ -56,14 +56,14 @@ export const FAQ_GROUPS: readonly FaqGroup[] = [
         question: 'L’importo mi sembra sbagliato. Che cosa faccio?',
         words: 'importo sbagliato errore contestare riesame multa',
         answer:
-          'Prima di pagare chiedi all’ente di controllare: apri il documento e scegli «Chiedi il riesame», oppure usa <a href="/servizio/riesame">Riesame</a>. Spiega che cosa non torna e allega quello che lo dimostra.',
+          'Prima di pagare chiedi all’ente di controllare: apri il documento e scegli «Contesta un avviso», oppure usa <a href="/servizio/riesame">Riesame</a>. Spiega che cosa non torna e allega quello che lo dimostra.',
       },
       {
         id: 'rate',
         question: 'Posso pagare a rate?',
         words: 'rate rateizzare dilazione piano',
         answer:
-          'Per molti documenti sì: apri il documento e scegli «Chiedi la rateizzazione». Prima di inviare vedi quante rate sono, quanto paghi ogni volta e quando. Il piano vale quando l’ufficio accetta.',
+          'Per molti documenti sì: apri il documento e scegli «Chiedi di pagare a rate». Prima di inviare vedi quante rate sono, quanto paghi ogni volta e quando. Il piano vale quando l’ufficio accetta.',
       },
       {
         id: 'rimborsi',

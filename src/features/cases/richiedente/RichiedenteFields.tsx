@@ -36,7 +36,7 @@ export function RichiedenteFields({ context }: { context: SectionContext }) {
         <div onChange={(event) => setRuolo((event.target as HTMLInputElement).value)}>
           <RadioGroup
             name="ruolo"
-            label="Presenti la richiesta come"
+            label="Per chi fai la richiesta?"
             required
             options={RUOLO_OPTIONS}
             defaultValue={ruolo}

@@ -17,7 +17,7 @@ export const documentoLine = ({ numero, tipo, importo_cent, scadenza }: ShownDoc
 export const totalCents = (documenti: readonly Pick<ShownDocumento, 'importo_cent'>[]): number =>
   documenti.reduce((sum, d) => sum + d.importo_cent, 0);
 
-/** "Rateizzazione chiesta il 22/11/2026"; the page adds the number of the case. @param pratica null for another person's request */
+/** "Pagamento a rate chiesto il 22/11/2026"; the page adds the number of the case. @param pratica null for another person's request */
 export const inProgressText = (asked: string, pratica: { inviata_il: string } | null): string =>
   pratica
     ? `${asked} ${withArticle('il', shortDate(todayInRome(Date.parse(pratica.inviata_il))))}`

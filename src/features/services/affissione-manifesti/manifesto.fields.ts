@@ -19,7 +19,7 @@ import { CATEGORIA_LABELS, FORMAT_LABELS } from './options.ts';
 import { MAX_GIORNI, MAX_MANIFESTI, type ManifestoChoice } from './rules.ts';
 
 export const FORM_PATH = '/servizio/affissione-manifesti';
-export const FORM_TITLE = 'Affissione manifesti';
+export const FORM_TITLE = 'Affiggere manifesti';
 
 /** The page on which the citizen changes the position. */
 export const CHOOSE_POSIZIONE_PATH = `${FORM_PATH}?scelta=1`;

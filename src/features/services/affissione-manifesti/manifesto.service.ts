@@ -9,11 +9,13 @@ import { praticaData } from './pratica-data.ts';
 import { manifestoSheet } from './sheet.ts';
 
 export const manifesto = defineService({
-  codes: { SF120: 'Pubblicità e affissioni' },
+  codes: { SF120: FORM_TITLE },
+  officeNames: { SF120: 'Pubblicità e affissioni' },
   path: FORM_PATH,
   card: {
     group: 'Città e territorio',
     name: FORM_TITLE,
+    officialName: 'Affissione manifesti',
     text: 'Chiedi di affiggere i tuoi manifesti: scegli formato e giorni e vedi subito quanto può costare.',
     icon: 'presentation',
     words:

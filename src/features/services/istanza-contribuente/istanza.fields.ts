@@ -7,7 +7,7 @@ import { documentiFormPath, parseDocumentiPath } from '../../cases/richiesta/doc
 import { documentoNumeri, richiestaDefinition, richiestaSchema } from '../../cases/richiesta/richiesta.form.ts';
 
 export const SERVIZIO_SLUG = 'istanza-contribuente';
-export const FORM_TITLE = 'Istanza del contribuente';
+export const FORM_TITLE = 'Scrivi all’ufficio tributi';
 /** Name of its second step. */
 export const DATA_STEP_TITLE = 'Dati dell’istanza';
 

@@ -8,14 +8,19 @@ import { praticaData } from './pratica-data.ts';
 import { istanzaSheet } from './sheet.ts';
 
 const FORM_PATH = `/servizio/${SERVIZIO_SLUG}`;
-const withoutDocuments = { href: `${FORM_PATH}/nessuno`, label: "Presenta un'istanza senza documenti" };
+const withoutDocuments = {
+  href: `${FORM_PATH}/nessuno`,
+  label: 'Scrivi all’ufficio tributi senza scegliere documenti',
+};
 
 export const istanza = defineService({
-  codes: { ISTANZA: 'Istanza del contribuente' },
+  codes: { ISTANZA: 'Richiesta all’ufficio tributi' },
+  officeNames: { ISTANZA: 'Istanza del contribuente' },
   path: FORM_PATH,
   card: {
     group: 'Tributi',
     name: FORM_TITLE,
+    officialName: 'Istanza del contribuente',
     text: 'Chiedi un rimborso, una correzione o un chiarimento su un tributo, con o senza un documento.',
     icon: 'pencil',
     words:
@@ -25,14 +30,23 @@ export const istanza = defineService({
   sheet: istanzaSheet,
   screens: [
     ...screensOnDocuments(FORM_PATH, FORM_TITLE, { login: 'optional', botCheck: false }),
-    { path: withoutDocuments.href, title: 'Istanza senza documenti', login: 'optional', botCheck: false },
+    {
+      path: withoutDocuments.href,
+      title: 'Scrivi all’ufficio tributi senza documenti',
+      login: 'optional',
+      botCheck: false,
+    },
   ],
   documents: {
     action: 'istanza',
-    label: 'Presenta un’istanza',
+    label: FORM_TITLE,
     states: ['da_pagare', 'scaduto', 'in_pagamento', 'pagato', 'rateizzato', 'annullato'],
     link: formOn(FORM_PATH),
-    request: { purpose: 'presentare un’istanza', asked: 'Istanza presentata', withoutDocuments },
+    request: {
+      purpose: 'scrivere all’ufficio tributi',
+      asked: 'Richiesta all’ufficio tributi inviata',
+      withoutDocuments,
+    },
   },
   data: praticaData,
   decision: istanzaDecision,

@@ -9,9 +9,9 @@ import { mezziHandlers } from './mezzo.server.ts';
 import { offertaMezziSchema } from './offerta.ts';
 import { praticaData } from './pratica-data.ts';
 import { mezzoSheet } from './sheet.ts';
+import { SERVICE_TITLE } from './steps.ts';
 
 const servicePath = '/servizio/mezzo-permanente';
-const serviceName = 'Mezzi pubblicitari permanenti';
 const variazionePath = '/servizio/variazione-cessazione-mezzo-pubblicitario';
 
 export const mezzo = defineService({
@@ -20,7 +20,8 @@ export const mezzo = defineService({
   alsoAt: [variazionePath],
   card: {
     group: 'Città e territorio',
-    name: serviceName,
+    name: SERVICE_TITLE,
+    officialName: 'Mezzi pubblicitari permanenti',
     text: 'Insegne, cartelli, tende, pubblicità sui veicoli: dichiara quelli nuovi, quelli che cambiano e quelli che non ci sono più.',
     icon: 'horn',
     words:
@@ -30,11 +31,11 @@ export const mezzo = defineService({
   sheet: mezzoSheet,
   screens: [
     // A declaration and its draft are one thing in a portal: another one behind this has both.
-    { path: servicePath, title: serviceName, login: 'optional', botCheck: false, form: 'text', inFront: 'passed' },
+    { path: servicePath, title: SERVICE_TITLE, login: 'optional', botCheck: false, form: 'text', inFront: 'passed' },
     // A step without a declaration leads back to the first page.
-    { path: `${servicePath}/{step}`, title: serviceName, login: 'optional', botCheck: false, inFront: 'passed' },
+    { path: `${servicePath}/{step}`, title: SERVICE_TITLE, login: 'optional', botCheck: false, inFront: 'passed' },
     {
-      ...{ path: `${servicePath}/{step}/{id}`, title: serviceName, login: 'optional', botCheck: false },
+      ...{ path: `${servicePath}/{step}/{id}`, title: SERVICE_TITLE, login: 'optional', botCheck: false },
       ...{ form: 'file', inFront: 'passed' },
     },
     { path: variazionePath, title: 'Variazione o cessazione di un mezzo pubblicitario', login: 'no', botCheck: false },

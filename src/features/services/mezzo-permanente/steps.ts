@@ -3,7 +3,7 @@ import { type FormSteps, openableStep, parseStep } from '../../cases/form/steps.
 import type { TipoDichiarazione } from './mezzo.ts';
 
 export const SERVICE_PATH = '/servizio/mezzo-permanente';
-export const SERVICE_TITLE = 'Mezzi pubblicitari permanenti';
+export const SERVICE_TITLE = 'Insegne e cartelli';
 
 const STEP_NAMES = {
   tipo: 'Tipo',

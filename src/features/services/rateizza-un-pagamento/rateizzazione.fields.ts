@@ -6,7 +6,7 @@ import { documentiDefinition, documentiFields, richiestaSchema } from '../../cas
 import { checkPiano, type RateLimits } from './rules.ts';
 
 export const SERVIZIO_SLUG = 'rateizza-un-pagamento';
-export const FORM_TITLE = 'Pagamento a rate';
+export const FORM_TITLE = 'Pagare a rate';
 
 export const CHOOSE_DAY = 'Scegli il giorno della prima rata.';
 const CHOOSE_RATE = 'Scegli in quante rate vuoi pagare.';
@@ -28,7 +28,8 @@ export const reasonFields = formFields({
     rows: 4,
   }),
   difficolta: declarationField({
-    label: 'Dichiaro di essere in temporanea e obiettiva difficoltà economica',
+    label:
+      'Dichiaro di essere in temporanea e obiettiva difficoltà economica, cioè: in questo periodo non riesco a pagare tutto insieme',
     missing: 'Dichiara di essere in temporanea difficoltà economica: è la condizione per pagare a rate.',
     title: 'Temporanea difficoltà economica',
     ticked: 'Dichiarata',

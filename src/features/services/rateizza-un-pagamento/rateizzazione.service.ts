@@ -11,11 +11,13 @@ import { rateizzazioneSheet } from './sheet.ts';
 const FORM_PATH = `/servizio/${SERVIZIO_SLUG}`;
 
 export const rateizzazione = defineService({
-  codes: { SF200: 'Rateizzazione' },
+  codes: { SF200: FORM_TITLE },
+  officeNames: { SF200: 'Rateizzazione' },
   path: FORM_PATH,
   card: {
     group: 'Pagamenti',
     name: FORM_TITLE,
+    officialName: 'Rateizzazione',
     text: 'Non riesci a pagare tutto insieme? Scegli quante rate, vedi subito il piano e chiedilo all’ente.',
     icon: 'chart',
     words:
@@ -26,10 +28,10 @@ export const rateizzazione = defineService({
   screens: screensOnDocuments(FORM_PATH, FORM_TITLE, { login: 'no', botCheck: true }),
   documents: {
     action: 'rateizza',
-    label: 'Chiedi la rateizzazione',
+    label: 'Chiedi di pagare a rate',
     states: ['da_pagare', 'scaduto'],
     link: formOn(FORM_PATH),
-    request: { purpose: 'chiedere di pagare a rate', asked: 'Rateizzazione chiesta', against: reasonAgainstRate },
+    request: { purpose: 'chiedere di pagare a rate', asked: 'Pagamento a rate chiesto', against: reasonAgainstRate },
   },
   offers: { SF200: { schema: rateOffertaSchema } },
   data: praticaData,

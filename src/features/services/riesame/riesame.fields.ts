@@ -4,7 +4,7 @@ import { formFields } from '../../cases/form/fields.ts';
 import { documentiDefinition, documentiFields, richiestaSchema } from '../../cases/richiesta/richiesta.form.ts';
 
 export const SERVIZIO_SLUG = 'riesame';
-export const FORM_TITLE = 'Riesame di un documento';
+export const FORM_TITLE = 'Contesta un avviso';
 
 export const MOTIVI = {
   annullamento: 'Chiedo l’annullamento: il documento è sbagliato',

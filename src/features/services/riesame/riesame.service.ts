@@ -10,11 +10,13 @@ import { riesameSheet } from './sheet.ts';
 const FORM_PATH = `/servizio/${SERVIZIO_SLUG}`;
 
 export const riesame = defineService({
-  codes: { SF220: 'Riesame' },
+  codes: { SF220: 'Contestazione di un avviso' },
+  officeNames: { SF220: 'Riesame' },
   path: FORM_PATH,
   card: {
     group: 'Tributi',
     name: FORM_TITLE,
+    officialName: 'Riesame di un documento',
     text: 'Un avviso è sbagliato, l’hai già pagato o non riguarda te: chiedi all’ente di rivederlo, con le prove.',
     icon: 'refresh',
     words:
@@ -25,10 +27,10 @@ export const riesame = defineService({
   screens: screensOnDocuments(FORM_PATH, FORM_TITLE, { login: 'optional', botCheck: false }),
   documents: {
     action: 'riesame',
-    label: 'Chiedi il riesame',
+    label: FORM_TITLE,
     states: ['da_pagare', 'scaduto', 'pagato'],
     link: formOn(FORM_PATH),
-    request: { purpose: 'chiedere il riesame di un documento', asked: 'Riesame chiesto' },
+    request: { purpose: 'contestare un avviso', asked: 'Avviso contestato' },
   },
   data: praticaData,
   decision: riesameDecision,

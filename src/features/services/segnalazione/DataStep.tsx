@@ -64,7 +64,7 @@ export function DataStep(props: Props) {
 
   return (
     <div onChange={updateChosen}>
-      <Panel {...LUOGO_PANEL} intro="Indica il luogo del disservizio">
+      <Panel {...LUOGO_PANEL}>
         {fixedEnte ? (
           <p>
             Ente a cui scrivi: <b>{fixedEnte}</b>

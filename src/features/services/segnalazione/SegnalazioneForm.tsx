@@ -67,7 +67,7 @@ export const SegnalazioneForm = createIsland(function SegnalazioneForm(props: Se
             ];
           },
         },
-        authorSection('Autore della segnalazione'),
+        authorSection('I tuoi dati'),
       ]}
     />
   );

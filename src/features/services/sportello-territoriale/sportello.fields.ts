@@ -9,7 +9,7 @@ import type { FormDefinition } from '../../cases/form/form.ts';
 
 /** The screen, also known as `/documenti`: one draft for both. */
 export const FORM_PATH = '/sportello-territoriale';
-export const FORM_TITLE = 'Sportello territoriale';
+export const FORM_TITLE = 'Uffici e orari';
 
 export const deskFields = formFields({
   servizio: codeField({ label: 'Sportello', missing: 'Scegli lo sportello a cui scrivere.' }),

@@ -9,12 +9,14 @@ import { sportelloHandlers } from './sportello.server.ts';
 const documentiPath = '/documenti';
 
 export const sportello = defineService({
-  codes: { SPORTELLO: 'Sportello territoriale' },
+  codes: { SPORTELLO: 'Messaggio a un ufficio' },
+  officeNames: { SPORTELLO: 'Sportello territoriale' },
   path: FORM_PATH,
   alsoAt: [documentiPath],
   card: {
     group: 'Uffici e assistenza',
     name: FORM_TITLE,
+    officialName: 'Sportello territoriale',
     text: 'Indirizzi, orari e moduli degli uffici. Se non puoi andarci, scrivi da qui e segui la risposta.',
     icon: 'pa',
     words:

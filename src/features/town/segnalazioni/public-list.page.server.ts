@@ -70,7 +70,12 @@ async function listOf(
   const codes = publishedTypes(ente);
   const choices = {
     tipo: codes.map((value) => ({ value, name: nameOf(ctx.house.services, value) })),
-    stato: Object.entries(STATI_PUBBLICI).map(([value, name]) => ({ value, name })),
+    stato: Object.entries({ ...STATI_PUBBLICI, in_esame: 'Ricevuta, testo non ancora pubblicato' }).map(
+      ([value, name]) => ({
+        value,
+        name,
+      }),
+    ),
     area: (ente.aree ?? []).map(({ id, nome }) => ({ value: id, name: nome })),
     periodo: Object.entries(PERIOD_NAMES).map(([value, name]) => ({ value, name })),
   };

@@ -13,7 +13,7 @@ export const MAX_PAGES = MAX_COUNT / PAGE_SIZE;
 
 /** States by which a public report is filtered, and what everybody reads of them. */
 export const STATI_PUBBLICI = {
-  in_esame: 'In esame',
+  in_esame: 'Ricevuta',
   ricevuta: 'Ricevuta',
   in_lavorazione: 'In lavorazione',
   conclusa: 'Conclusa',
