@@ -211,7 +211,10 @@ export function serviceRoutes(maxFile: number): BackEndRoute[] {
         return dataReply({
           documenti: found.map((one) => usableDocumento(one, 'rateizza', call.url)),
           ...{ totale_cent, rate_min: rate_max < 2 ? 0 : 2, rate_max: rate_max < 2 ? 0 : rate_max },
-          ...{ prima_scadenza_da: dayFromNow(30), prima_scadenza_a: dayFromNow(90), tasso_centesimi: 250 },
+          prima_scadenza_da: dayFromNow(30),
+          prima_scadenza_a: dayFromNow(90),
+          tasso_centesimi: 250,
+          decorrenza_interessi: 'scadenza_o_richiesta',
         });
       },
     },

@@ -140,15 +140,21 @@ onBoth('the document of a declaration', (rig) => {
     await receiptPdf(content);
     const { bytes } = await visitor.call('esportaMezziPdf', { id });
     const { mezzi } = (await visitor.call('leggiDichiarazioneMezzi', { id })).body.data;
-    await visitor.call('togliMezzo', { id: mezzi[0].Id });
 
-    const drawing = await processorOf(() => receiptPdf(content));
-    let changed: Buffer | undefined;
-    const asking = await processorOf(async () => {
-      changed = (await visitor.call('esportaMezziPdf', { id })).bytes;
-    });
+    // The least of three: what else this process does at the same time is no part of either.
+    let [drawing, asking] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+    for (const mezzo of mezzi.slice(0, 3)) {
+      await visitor.call('togliMezzo', { id: mezzo.Id });
+      drawing = Math.min(drawing, await processorOf(() => receiptPdf(content)));
+      asking = Math.min(
+        asking,
+        await processorOf(async () => {
+          const changed = await visitor.call('esportaMezziPdf', { id });
+          expect(changed.bytes.equals(bytes)).toBe(false);
+        }),
+      );
+    }
 
-    expect(changed?.equals(bytes)).toBe(false);
     expect(asking / drawing).toBeLessThan(0.5);
   });
 
