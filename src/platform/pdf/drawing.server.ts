@@ -1,12 +1,13 @@
 /** What every PDF of the portal is drawn with: an opened document, text in a style, rules, artifacts, QR codes, a crest. */
 import encodeQr from 'qr';
-import { currentFont, type LoadedFont, loadFonts, printableText, type TypeFace } from './fonts.server.ts';
+import { currentFont, GAP_SIGN, type LoadedFont, loadFonts, printableText, type TypeFace } from './fonts.server.ts';
 
 export type PdfDocument = PDFKit.PDFDocument;
 export type PdfElement = PDFKit.PDFStructureElement;
 export type TextStyle = { face: TypeFace; size: number; colour: string };
 /** Points from the left and the top of the page. */
 export type PdfPlace = { x: number; y: number };
+export type PdfBox = PdfPlace & { width: number; height: number };
 
 /** @property stemma its crest as PNG; `colore` is `#rrggbb` with enough contrast on white */
 export type PdfEnte = { nome: string; colore: string; indirizzo: string; stemma?: Uint8Array | undefined };
@@ -14,9 +15,20 @@ export type PdfEnte = { nome: string; colore: string; indirizzo: string; stemma?
 export const INK_COLOUR = '#17324d';
 export const GREY_COLOUR = '#455b71';
 export const TRIAL_WORDS = 'AMBIENTE DI PROVA: documento senza valore';
+const GAP_WORDS = `Il segno ${GAP_SIGN} sta al posto di caratteri che questo documento non può stampare, per esempio ideogrammi o faccine. Nelle pagine del portale il testo è intero.`;
 
 /**
- * Draws a tagged PDF in Italian with embedded fonts. The same drawing gives the same bytes.
+ * Says that the document keeps PDF/UA-1. pdfkit's own option `subset: 'PDF/UA'` adds to each font a list of its glyphs without the
+ * parts of accented letters, and a list that is not whole is against that standard.
+ */
+const ACCESSIBLE_MARK = `
+        <rdf:Description xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/" rdf:about="">
+            <pdfuaid:part>1</pdfuaid:part>
+        </rdf:Description>
+        `;
+
+/**
+ * Draws a PDF that a screen reader can read (PDF/UA-1), in Italian, with embedded fonts. The same drawing gives the same bytes.
  * @param createdAt epoch ms
  */
 export async function drawPdf(
@@ -47,6 +59,7 @@ export async function drawPdf(
     doc.on('end', () => resolve(Buffer.concat(chunks)));
     doc.on('error', reject);
   });
+  doc.appendXML(ACCESSIBLE_MARK);
   doc.registerFont('regular', fontSource(regular)).registerFont('bold', fontSource(bold));
   const root = doc.struct('Document');
   doc.addStructure(root);
@@ -62,10 +75,35 @@ type PdfHead = {
   margins: { top: number; bottom: number; left: number; right: number };
 };
 
+/** Documents in which a character could not be printed. */
+const gappedDocuments = new WeakSet<PdfDocument>();
+
 /** Sets face, size and colour. @returns the text as that face can draw it */
 export function setStyle(doc: PdfDocument, text: string, { face, size, colour }: TextStyle): string {
   doc.font(face).fontSize(size).fillColor(colour);
-  return printableText(text, currentFont(doc));
+  const { shown, hasGaps } = printableText(text, currentFont(doc));
+  if (hasGaps) gappedDocuments.add(doc);
+  return shown;
+}
+
+/** @returns what to say at the end of a document of the characters that are missing in it; nothing when none are */
+export const gapNotes = (doc: PdfDocument): string[] => (gappedDocuments.has(doc) ? [GAP_WORDS] : []);
+
+/** A picture with words for those who do not see it, in its box. @param caption draws the words under it */
+export function addFigure(
+  doc: PdfDocument,
+  parent: PdfElement,
+  { alt, box: { x, y, width, height } }: { alt: string; box: PdfBox },
+  draw: () => void,
+  caption?: () => void,
+): void {
+  // The typings leave `bbox` out.
+  const options = { alt, bbox: [x, y, x + width, y + height] };
+  const figure = doc.struct('Figure', options);
+  parent.add(figure);
+  figure.add(draw);
+  if (caption) figure.add(doc.struct('Caption', {}, caption));
+  figure.end();
 }
 
 /** Page furniture, which a screen reader skips. */
@@ -90,13 +128,12 @@ export function drawQr(
 ): void {
   const rows = encodeQr(address, 'raw', { ecc: 'medium', border: 1 });
   const side = size / rows.length;
-  const figure = doc.struct('Figure', { alt }, () => {
+  addFigure(doc, root, { alt, box: { x, y, width: size, height: size } }, () => {
     for (const [row, cells] of rows.entries())
       for (const [column, isDark] of cells.entries())
         if (isDark) doc.rect(x + column * side, y + row * side, side, side);
     doc.fill('#000000');
   });
-  root.add(figure);
 }
 
 /** pdfkit puts these words into XML unescaped. */

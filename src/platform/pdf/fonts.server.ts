@@ -59,23 +59,36 @@ const graphemeSegmenter = new Intl.Segmenter('it', { granularity: 'grapheme' });
 const LONGEST_WORD = 120;
 const MOST_MARKS = 8;
 
+/** Stands for characters that cannot be printed. A box would look like a fault of the printer. */
+export const GAP_SIGN = '[…]';
+
+/** @property hasGaps a character could not be printed: {@link GAP_SIGN} stands for it and those beside it */
+export type PrintableText = { shown: string; hasGaps: boolean };
+
 /**
- * The printable form of a text: line ends stay, control characters and marks without a shape are removed, and each character that
- * the font cannot draw (an emoji, a Chinese character) becomes one box, so that the reader sees that something is missing.
+ * The printable form of a text: line ends stay, control characters and marks without a shape are removed. A character that the font
+ * does not have is drawn by the letters that it is made of or stands for (`Ｌｉ` as `Li`). One that has none (an emoji, a
+ * Chinese character) leaves a gap that a reader sees and hears.
  */
-export function printableText(text: string, font: LoadedFont): string {
+export function printableText(text: string, font: LoadedFont): PrintableText {
   const tidy = text.replace(/\r\n?/g, '\n').replace(/\t/g, ' ').normalize('NFC');
-  let out = '';
+  let shown = '';
   let word = 0;
+  let hasGaps = false;
   for (const { segment } of graphemeSegmenter.segment(tidy)) {
     const shape = segment.slice(0, MOST_MARKS).replace(/(?!\n)[\p{Cc}\p{Cf}\p{Variation_Selector}]/gu, '');
-    const drawable = [...shape].every((c) => c === '\n' || font.hasGlyphForCodePoint(c.codePointAt(0) ?? 0));
+    const drawable = [shape, shape.normalize('NFKC'), shape.normalize('NFKD')].find((form) => isDrawable(form, font));
+    hasGaps ||= drawable === undefined;
+    if (drawable === undefined && shown.endsWith(GAP_SIGN)) continue;
     word = shape === ' ' || shape === '\n' ? 0 : word + 1;
     if (word > LONGEST_WORD) {
-      out += '\n';
+      shown += '\n';
       word = 1;
     }
-    out += drawable ? shape : '□';
+    shown += drawable ?? GAP_SIGN;
   }
-  return out;
+  return { shown, hasGaps };
 }
+
+const isDrawable = (text: string, font: LoadedFont): boolean =>
+  [...text].every((c) => c === '\n' || font.hasGlyphForCodePoint(c.codePointAt(0) ?? 0));

@@ -7,6 +7,7 @@ import {
   drawQr,
   drawStemma,
   GREY_COLOUR,
+  gapNotes,
   INK_COLOUR,
   type PdfDocument,
   type PdfElement,
@@ -59,17 +60,29 @@ export function permessoPdf(permesso: PermessoContent): Promise<Buffer> {
 type TextBox = { x: number; y: number; width: number };
 type TextLine = { text: string; style: TextStyle; box: TextBox; tag?: string; align?: 'left' | 'center' | 'right' };
 
-/** One line. It becomes smaller where it would not fit. @returns its height */
+/** One line. It becomes smaller where it would not fit. */
 function writeLine(
   doc: PdfDocument,
-  root: PdfElement,
+  parent: PdfElement,
   { text, style, box: { x, y, width }, tag = 'P', align = 'left' }: TextLine,
-): number {
+): void {
   const shown = setStyle(doc, text, style);
   const wanted = doc.widthOfString(shown);
   if (wanted > width) doc.fontSize((style.size * width) / wanted);
-  root.add(doc.struct(tag, {}, () => void doc.text(shown, x, y, { width: width + 2, align, lineBreak: false })));
-  return doc.currentLineHeight();
+  const header = { title: undefined, ...(tag === 'TH' && { scope: 'Row' }) };
+  parent.add(doc.struct(tag, header, () => void doc.text(shown, x, y, { width: width + 2, align, lineBreak: false })));
+}
+
+/** A row of the table of facts: a small label, and below it the large values. */
+function writeFact(doc: PdfDocument, table: PdfElement, label: TextLine, values: readonly TextLine[]): void {
+  const tr = doc.struct('TR');
+  table.add(tr);
+  writeLine(doc, tr, { ...label, tag: 'TH' });
+  const td = doc.struct('TD');
+  tr.add(td);
+  for (const value of values) writeLine(doc, td, value);
+  td.end();
+  tr.end();
 }
 
 function drawFront(doc: PdfDocument, root: PdfElement, permesso: PermessoContent): void {
@@ -89,19 +102,21 @@ function drawFront(doc: PdfDocument, root: PdfElement, permesso: PermessoContent
   line('Permesso di sosta', { face: 'bold', size: 22, colour: INK_COLOUR }, { x: head, y: 34, width: headWidth }, 'H1');
   line(ente.nome, { face: 'bold', size: 14, colour: ente.colore }, { x: head, y: 62, width: headWidth });
 
-  line(targhe.length === 1 ? 'TARGA' : 'TARGHE', LABEL_STYLE, { x: FRONT_LEFT, y: 96, width: MAIN_WIDTH });
+  const table = doc.struct('Table');
+  root.add(table);
+  const at = (y: number): TextBox => ({ x: FRONT_LEFT, y, width: MAIN_WIDTH });
+  const label = (text: string, y: number): TextLine => ({ text, style: LABEL_STYLE, box: at(y) });
+  const large = (text: string, size: number, y: number): TextLine => ({
+    text,
+    style: { face: 'bold', size, colour: '#000000' },
+    box: at(y),
+  });
   const plateSize = [84, 54, 36][targhe.length - 1] ?? 36;
-  let y = 108;
-  for (const targa of targhe) {
-    const style: TextStyle = { face: 'bold', size: plateSize, colour: '#000000' };
-    line(targaInWords(targa), style, { x: FRONT_LEFT, y, width: MAIN_WIDTH });
-    y += plateSize * 1.12;
-  }
-  const big = (size: number): TextStyle => ({ face: 'bold', size, colour: '#000000' });
-  line('ZONA', LABEL_STYLE, { x: FRONT_LEFT, y: 234, width: MAIN_WIDTH });
-  line(nome_zona, big(34), { x: FRONT_LEFT, y: 245, width: MAIN_WIDTH });
-  line('VALIDO FINO AL', LABEL_STYLE, { x: FRONT_LEFT, y: 296, width: MAIN_WIDTH });
-  line(shortDate(al), big(58), { x: FRONT_LEFT, y: 305, width: MAIN_WIDTH });
+  const plates = targhe.map((targa, i) => large(targaInWords(targa), plateSize, 108 + i * plateSize * 1.12));
+  writeFact(doc, table, label(targhe.length === 1 ? 'TARGA' : 'TARGHE', 96), plates);
+  writeFact(doc, table, label('ZONA', 234), [large(nome_zona, 34, 245)]);
+  writeFact(doc, table, label('VALIDO FINO AL', 296), [large(shortDate(al), 58, 305)]);
+  table.end();
 
   const right = { x: FRONT_LEFT + INNER_WIDTH - QR_SIZE, width: QR_SIZE };
   const small: TextStyle = { face: 'regular', size: 9, colour: INK_COLOUR };
@@ -140,7 +155,10 @@ function drawAdvice(doc: PdfDocument, root: PdfElement, permesso: PermessoConten
       verifica.slice(0, verifica.lastIndexOf('/') + 1),
       'Sul permesso e sulla pagina di verifica non ci sono il tuo nome né altri tuoi dati.',
     ].map((text): [string, TextStyle] => [text, { face: 'regular', size: 11, colour: INK_COLOUR }]),
-    [`${ente.nome}, ${ente.indirizzo}`, { face: 'regular', size: 8.5, colour: GREY_COLOUR }],
+    ...[`${ente.nome}, ${ente.indirizzo}`, ...gapNotes(doc)].map((text): [string, TextStyle] => [
+      text,
+      { face: 'regular', size: 8.5, colour: GREY_COLOUR },
+    ]),
     ...(sandbox ? [[TRIAL_WORDS, { face: 'bold', size: 11, colour: '#a32a12' }] as [string, TextStyle]] : []),
   ];
   doc.y = FOLD_Y + 8;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ONE_POINT_PNG } from '../../../tests/files.ts';
+import { pdfFaults } from '../../../tests/pdf-check.ts';
 import { objectsOf, pagesOf, textOf } from '../../../tests/pdf-text.ts';
 import { type ReceiptContent, receiptPdf } from './receipt.server.ts';
 
@@ -64,7 +65,55 @@ test('receipts written at the same time do not mix', async () => {
   expect(one.equals(two)).toBe(false);
 });
 
+const COMPLETE: Partial<ReceiptContent> = {
+  ente: { ...receipt.ente, stemma: ONE_POINT_PNG },
+  facts: [
+    ...receipt.facts,
+    [
+      'Piano',
+      [
+        ['Rata', 'Scadenza', 'Importo'],
+        ['1', '31/12/2026', '10,00'],
+        ['Totale', '10,00'],
+      ],
+    ],
+    ['Nome', '李'],
+  ],
+  sections: [
+    {
+      title: 'Dove',
+      picture: { bytes: ONE_POINT_PNG, alt: 'Mappa con il punto indicato', caption: 'Mappa del Borgo' },
+    },
+    { title: 'Allegati', thumbnails: [{ bytes: ONE_POINT_PNG, name: 'foto.jpg' }], paragraphs: ['Una foto.'] },
+  ],
+  follow: { title: 'Segui', text: 'Apri questo indirizzo.', address: 'https://portale.example/segui?ente=borgo' },
+};
+
 describe('for a screen reader', () => {
+  test.each([
+    ['of everything that there is', COMPLETE],
+    [
+      'of several pages',
+      {
+        ...COMPLETE,
+        sandbox: true,
+        sections: [
+          { title: 'Righe', facts: Array.from({ length: 80 }, (_, i): [string, string] => [`Riga ${i}`, 'valore']) },
+        ],
+      },
+    ],
+    ['of a draft without a number', { draft: true, number: '' }],
+  ])('a receipt %s keeps what a machine can tell of PDF/UA-1', async (_, changes) => {
+    expect(await pdfFaults(await drawn(changes))).toEqual([]);
+  });
+
+  test('the link says where it leads', async () => {
+    const all = [...(await objects(COMPLETE)).values()];
+    expect(all.find((o) => o.includes('/Subtype /Link'))).toContain(
+      '/Contents (Apri https://portale.example/segui?ente=borgo)',
+    );
+  });
+
   test('the document is tagged, Italian and has a title', async () => {
     const all = [...(await objects()).values()];
     const catalogue = all.find((o) => o.includes('/Type /Catalog'));
@@ -167,16 +216,31 @@ test('a letter that an earlier document drew only with an accent can be read and
   expect(next).toContain('ufficio');
 });
 
-test('each character that the font cannot draw becomes one visible box', async () => {
+test('characters that the font does not have leave a gap to see and hear, and the document says what it is', async () => {
   const copied = await text({
     facts: [
-      ['Nome', 'A陳B👩\u200d🚒C'],
+      ['Nome', 'A陳明B👩\u200d🚒C'],
       ['Resto', 'D\u0000E\u200bF\ufe0f'],
     ],
   });
 
-  expect(copied).toContain('A□B□C');
+  expect(copied).toContain('A[…]B[…]C');
   expect(copied).toContain('DEF');
+  expect(copied).toContain('Il segno […] sta al posto di caratteri che questo documento non può stampare');
+  expect(await text()).not.toContain('[…]');
+});
+
+test('letters of Europe are printed as they are, and letters in another form by what they stand for', async () => {
+  const names = ['Łukasz Żółć', 'Ștefan Țăndărică', 'Nguyễn Thị Ánh', 'Þórður Ðæ', 'Ἀγάθη', 'Ђорђе', 'Ğülşah İnönü'];
+  const copied = await text({
+    facts: [
+      ['Nomi', names.join(', ')],
+      ['Altri', 'Ｍａｒｉｏ 𝐑𝐨𝐬𝐬𝐢 ①'],
+    ],
+  });
+  for (const name of names) expect(copied).toContain(name);
+  expect(copied).toContain('Mario Rossi');
+  expect(copied).not.toContain('[…]');
 });
 
 test('pages are numbered, and each following page says which document it belongs to', async () => {

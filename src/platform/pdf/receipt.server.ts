@@ -3,10 +3,12 @@ import { instantInWords, withArticle } from '../atoms/date.ts';
 import type { SummaryItem, TableRows } from '../atoms/summary-item.ts';
 import {
   addArtifact,
+  addFigure,
   drawPdf,
   drawQr,
   drawStemma,
   GREY_COLOUR,
+  gapNotes,
   INK_COLOUR,
   type PdfDocument,
   type PdfElement,
@@ -116,10 +118,7 @@ function writeContent(doc: PdfDocument, root: PdfElement, receipt: ReceiptConten
     paragraph(section.title, { face: 'bold', size: 13, colour: ente.colore }, 'H2');
     doc.y += 8;
     writeFacts(doc, root, section.facts ?? []);
-    if (section.picture) {
-      writePicture(doc, root, section.picture);
-      paragraph(section.picture.caption, SMALL_STYLE, 'Caption');
-    }
+    if (section.picture) writePicture(doc, root, section.picture);
     writeThumbnails(doc, root, section.thumbnails ?? []);
     for (const text of section.paragraphs ?? []) {
       paragraph(text, BODY_STYLE);
@@ -147,20 +146,28 @@ function writeContent(doc: PdfDocument, root: PdfElement, receipt: ReceiptConten
 
   doc.y += 24;
   paragraph(footer, SMALL_STYLE);
+  for (const note of gapNotes(doc)) {
+    doc.y += 6;
+    paragraph(note, SMALL_STYLE);
+  }
   root.end();
 }
 
 /** As wide as the values beside their labels, and under them. */
-function writePicture(doc: PdfDocument, root: PdfElement, { bytes, alt }: ReceiptPicture): void {
+function writePicture(doc: PdfDocument, root: PdfElement, { bytes, alt, caption }: ReceiptPicture): void {
   const width = textWidth(doc) - LABEL_WIDTH - COLUMN_GAP;
   const height = width / 2;
   // With its caption.
   if (doc.y + height + LINE_HEIGHT > pageBottom(doc)) doc.addPage();
-  const { y } = doc;
-  root.add(
-    doc.struct('Figure', { alt }, () => void doc.image(Buffer.from(bytes), PAGE_MARGIN.left, y, { width, height })),
+  const box = { x: PAGE_MARGIN.left, y: doc.y, width, height };
+  const shown = setStyle(doc, caption, SMALL_STYLE);
+  addFigure(
+    doc,
+    root,
+    { alt, box },
+    () => void doc.image(Buffer.from(bytes), box.x, box.y, { width, height }),
+    () => void doc.text(shown, box.x, box.y + height + 4, { width: textWidth(doc) }),
   );
-  doc.y = y + height + 4;
 }
 
 /** Side by side, each with its name. */
@@ -173,21 +180,37 @@ function writeThumbnails(doc: PdfDocument, root: PdfElement, thumbnails: readonl
     for (const [i, { bytes, name }] of thumbnails.slice(first, first + THUMBNAILS_IN_A_ROW).entries()) {
       const x = PAGE_MARGIN.left + i * (width + COLUMN_GAP);
       const fit = { fit: [width, height] as [number, number], valign: 'bottom' } as const;
-      const alt = `Miniatura di ${name}`;
-      root.add(doc.struct('Figure', { alt }, () => void doc.image(Buffer.from(bytes), x, y, fit)));
       const shown = setStyle(doc, name, SMALL_STYLE);
       const oneLine = { width, height: 12, ellipsis: true };
-      root.add(doc.struct('Caption', {}, () => void doc.text(shown, x, y + height + 3, oneLine)));
+      addFigure(
+        doc,
+        root,
+        { alt: `Miniatura di ${name}`, box: { x, y, width, height } },
+        () => void doc.image(Buffer.from(bytes), x, y, fit),
+        () => void doc.text(shown, x, y + height + 3, oneLine),
+      );
     }
     doc.y = y + height + LINE_HEIGHT + 4;
   }
 }
 
+/** A paragraph of an address to press. pdfkit's own links have no words, which some readers say instead of the text. */
 function writeLink(doc: PdfDocument, root: PdfElement, address: string, { x }: { x: number }): void {
   const shown = setStyle(doc, address, BODY_STYLE);
   const width = doc.page.width - PAGE_MARGIN.right - x;
-  const link = doc.struct('Link', {}, () => void doc.text(shown, x, doc.y, { width, link: address, underline: true }));
-  root.add(link);
+  const paragraph = doc.struct('P');
+  root.add(paragraph);
+  const link = doc.struct('Link');
+  paragraph.add(link);
+  link.add(() => {
+    const { y } = doc;
+    doc.text(shown, x, y, { width, underline: true });
+    const wide = Math.min(width, doc.widthOfString(shown));
+    // pdfkit writes a primitive string as a name.
+    const words = { structParent: link, Contents: new String(`Apri ${address}`) as string };
+    doc.link(x, y, wide, doc.y - y, address, words);
+  });
+  paragraph.end();
 }
 
 /** Facts as a table whose first column names the row. A fact that is itself a table stands below it, in the full width. */
