@@ -162,6 +162,8 @@ export type OnDocuments = {
     asked: string;
     /** Why these documents cannot go into one request, though each could alone */
     against?(ctx: CallContext, documents: readonly AboutDocument[]): Promise<string | null>;
+    /** The total that the documents have to exceed, in cents, by the rules of an ente; undefined when any total may be asked about */
+    aboveCents?(ctx: CallContext, ente: string): Promise<number | undefined>;
     /** Where a request without any document begins */
     withoutDocuments?: { href: string; label: string };
   };

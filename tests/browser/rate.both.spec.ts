@@ -254,3 +254,40 @@ test('a number without a card is chosen below the cards, by keyboard, and its lo
   await expect(piano.getByRole('rowheader')).toHaveText(['1', '2', '3', '4', '5', '6', '7', 'Totale']);
   await accessible(page, 'un altro numero');
 });
+
+test('a citizen who came for instalments is not offered to pay, reads the minimum first, and goes on from the bar', async ({
+  page,
+  accessible,
+  javaScriptEnabled,
+}) => {
+  await logIn(page, 'mario', '/servizio/rateizza-un-pagamento');
+  await page.getByRole('link', { name: /^Documenti di .*BS-100101/ }).click();
+  await expect(page.getByText('Il totale deve superare 100,00')).toBeVisible();
+  const main = page.getByRole('main');
+  await expect(main.getByRole('link', { name: /^(Paga|Chiedi)/ })).toHaveCount(0);
+  await expect(main.getByRole('button')).toHaveText(['Chiedi di pagare a rate']);
+  const goOn = page.getByRole('button', { name: 'Chiedi di pagare a rate' });
+  // What is paid, or being paid, cannot be chosen.
+  await expect(main.getByRole('checkbox')).toHaveCount(3);
+  await expect(goOn).toBeInViewport();
+  // Where the bar covers no row.
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  await accessible(page, 'documenti per le rate');
+
+  await page.getByLabel(/^Scegli .* BS-100101-01$/).check();
+  if (javaScriptEnabled !== false) {
+    await expect(page.getByText(/^1 scelto · 93,20\s€: servono più di 100,00\s€$/)).toBeVisible();
+    await expect(goOn).toBeDisabled();
+  } else {
+    await goOn.click();
+    await expect(page.getByRole('link', { name: /^Il totale di questi documenti è troppo basso/ })).toBeVisible();
+    await accessible(page, 'troppo poco');
+  }
+  await page.getByLabel(/^Scegli .* BS-100101-02$/).check();
+  for (const width of [320, 360]) {
+    await page.setViewportSize({ width, height: 640 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  }
+  await goOn.click();
+  await expect(page).toHaveURL(/\/rateizza-un-pagamento\/Rifiuti%20TARI\/BS-100101-01,BS-100101-02/);
+});

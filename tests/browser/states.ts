@@ -115,7 +115,6 @@ export const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
     summary: 'both',
     'decision not confirmed': 'both',
     answered: 'same',
-    'not for a review': 'both',
     data: 'both',
   },
   lampade: {
@@ -334,6 +333,7 @@ export const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
     'troppo poco': 'both',
     'giorno sbagliato': 'both',
     'un altro numero': 'both',
+    'documenti per le rate': 'both',
   },
   ricevute: {
     payments: 'same',
@@ -345,6 +345,7 @@ export const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
     'documents to choose from': 'same',
     'nothing filled in': 'both',
     summary: 'both',
+    'one is taken': 'both',
   },
   rinegoziazione: {
     'i dati': 'both',

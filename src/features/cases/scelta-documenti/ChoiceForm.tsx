@@ -8,7 +8,7 @@ import { FieldError } from '../../../ui/form/FormGroup.tsx';
 import { useCall } from '../../../ui/form/useCall.ts';
 import { createIsland } from '../../../ui/island.ts';
 import { DocumentBox } from './DocumentBox.tsx';
-import { explainRefusal, togetherErrors } from './documenti-together.ts';
+import { aboveInWords, explainRefusal, togetherErrors } from './documenti-together.ts';
 import { OnwardLink } from './OnwardLink.tsx';
 import { sceltaDocumentiCalls } from './scelta.calls.ts';
 import type { SelectableDocumento } from './scelta.contract.ts';
@@ -22,6 +22,8 @@ export type ChoiceProps = {
     codice_utente: string;
     nome_ente: string;
     nome_sistema: string;
+    /** The total that the documents have to exceed */
+    aboveCents?: number | undefined;
     documenti: { Id: string; words: string; perche: string | null }[];
   }[];
   /** Ids that were ticked, and the outcome that the server rendered without JavaScript */
@@ -73,6 +75,7 @@ export const ChoiceForm = createIsland(function ChoiceForm({
             <legend className="h6">
               {p.nome_ente}, {p.nome_sistema}, posizione <bdi>{p.codice_utente}</bdi>
             </legend>
+            {p.aboveCents && p.documenti.length > 0 && <p>{aboveInWords(p.aboveCents)}</p>}
             {p.documenti.length === 0 && <p>Su questa posizione non ci sono documenti da scegliere.</p>}
             {p.documenti.map((d) => (
               <DocumentBox

@@ -13,13 +13,9 @@ type Props = {
   errors?: FieldErrors | undefined;
   /** Why the box is disabled */
   note?: string | null;
-  /** Id of the form, for a box outside it */
-  form?: string;
-  /** What the bar below a list adds up, for a document that can be paid */
-  cent?: number | undefined;
 };
 
-export function DocumentBox({ documentoId, words, firstId, chosenIds, errors = {}, note = null, form, cent }: Props) {
+export function DocumentBox({ documentoId, words, firstId, chosenIds, errors = {}, note = null }: Props) {
   const id = boxIdOf(documentoId, firstId);
   // The form shows the errors of the whole choice above the boxes.
   const refused = id !== 'documento' && id in errors;
@@ -29,11 +25,9 @@ export function DocumentBox({ documentoId, words, firstId, chosenIds, errors = {
       <input
         className="form-check-input"
         type="checkbox"
-        form={form}
         id={id}
         name="documento"
         value={documentoId}
-        data-cent={cent}
         defaultChecked={note === null && chosenIds.includes(documentoId)}
         disabled={note !== null}
         aria-describedby={refused ? `${id}-errore` : note ? `${id}-nota` : undefined}

@@ -1,5 +1,6 @@
 /** Decides which documents a citizen can choose from, and which of the chosen ones go into one request. Pure. */
 import type { PortalHouse } from '../../../context.ts';
+import { formatEuro } from '../../../platform/atoms/euro.ts';
 import type { FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { formatSistema } from '../ente/sistemi.ts';
 import { allowsAction } from '../posizione/azioni.ts';
@@ -31,6 +32,10 @@ export function explainRefusal(error: PortalError): { errors?: FieldErrors; mess
   const { documenti, ...others } = error.fields;
   return { errors: { ...others, ...(documenti && { documento: documenti }) } };
 }
+
+/** Said before documents are chosen. @param aboveCents the total that they have to exceed */
+export const aboveInWords = (aboveCents: number): string =>
+  `Il totale deve superare ${formatEuro(aboveCents)}: puoi scegliere più documenti insieme.`;
 
 type ChosenDocumento = { ente: string; nome_ente: string; sistema: string; perche: string | null };
 

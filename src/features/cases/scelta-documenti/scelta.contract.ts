@@ -21,6 +21,8 @@ export const openedPosizione = z.object({
   nome_ente: z.string(),
   sistema: z.string(),
   documenti: z.array(selectableDocumento),
+  /** The total that the documents have to exceed, in cents */
+  soglia_cent: z.optional(z.number()),
 });
 export type OpenedPosizione = z.infer<typeof openedPosizione>;
 

@@ -28,7 +28,7 @@ import {
 
 export const sceltaDocumentiHandlers: OperationHandlers<typeof sceltaDocumentiOperations> = {
   documentiDaScegliere: async ({ servizio }, ctx) => {
-    const { action } = requestFor(ctx, servizio);
+    const { action, aboveCents } = requestFor(ctx, servizio);
     if (ctx.house.upstream) return listInFront(ctx, action);
     const openPosizioni = await listOpenWithDocumenti(ctx);
     const shown = openPosizioni
@@ -36,11 +36,16 @@ export const sceltaDocumentiHandlers: OperationHandlers<typeof sceltaDocumentiOp
       .filter((d) => isSelectable(ctx.house.services, d.stato, action));
     const documenti = await asWire(ctx, action, shown);
     const enteNameOf = await enteNames(ctx);
-    return openPosizioni.map(({ id, codice_utente, ente, sistema, documenti: ownDocumenti }) => ({
-      Id: id,
-      ...{ codice_utente, nome_ente: enteNameOf(ente), sistema },
-      documenti: documenti.filter((d) => ownDocumenti.some((own) => own.id === d.Id)),
-    }));
+    return Promise.all(
+      openPosizioni.map(async ({ id, codice_utente, ente, sistema, documenti: ownDocumenti }) => ({
+        Id: id,
+        codice_utente,
+        nome_ente: enteNameOf(ente),
+        sistema,
+        documenti: documenti.filter((d) => ownDocumenti.some((own) => own.id === d.Id)),
+        soglia_cent: await aboveCents?.(ctx, ente),
+      })),
+    );
   },
 
   scegliDocumenti: async ({ servizio, documenti: ids }, ctx) => {

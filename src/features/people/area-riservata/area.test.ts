@@ -212,18 +212,10 @@ describe('an action of a document', () => {
   };
 
   test('is offered if the document allows it, and leads to its form', () => {
-    expect(azioniOf(SERVICE_ROWS, doc, { dominioEC: '80000000000' }).map((a) => a.href)).toEqual([
+    expect(azioniOf(SERVICE_ROWS, doc, '80000000000').map((a) => a.href)).toEqual([
       '/servizio/paga-online?avviso=301000000000000017-80000000000',
       '/servizio/rateizza-un-pagamento/Rifiuti%20TARI/A.1-2_3',
       '/servizio/istanza-contribuente/Rifiuti%20TARI/A.1-2_3',
-    ]);
-  });
-
-  test('that the citizen came for is listed first', () => {
-    expect(azioniOf(SERVICE_ROWS, doc, { firstAzione: 'istanza' }).map((a) => a.azione)).toEqual([
-      'istanza',
-      'paga',
-      'rateizza',
     ]);
   });
 });

@@ -8,14 +8,13 @@ export type AzioneLink = { azione: string; name: string; href: string };
 
 /**
  * The links of a document, the more usual first.
- * @param options `dominioEC`: tax code of the municipality, for the payment; `firstAzione`: the action that the citizen came for, listed first
+ * @param dominioEC tax code of the municipality, for the payment
  */
 export const azioniOf = (
   services: PortalHouse['services'],
   documento: DocumentoRow,
-  options: { dominioEC?: string | undefined; firstAzione?: string | undefined } = {},
+  dominioEC?: string,
 ): AzioneLink[] =>
   actionsOn(services)
     .filter(({ action }) => documento.azioni.includes(action))
-    .toSorted((a, b) => +(b.action === options.firstAzione) - +(a.action === options.firstAzione))
-    .map(({ action, label, link }) => ({ azione: action, name: label, href: link(documento, options.dominioEC) }));
+    .map(({ action, label, link }) => ({ azione: action, name: label, href: link(documento, dominioEC) }));

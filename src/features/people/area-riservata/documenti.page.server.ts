@@ -9,8 +9,6 @@ import { encodeCodice } from '../../cases/posizione/codice.ts';
 import type { Posizione } from '../../cases/posizione/posizione.checks.ts';
 import type { Documento } from '../../cases/posizione/posizione.contract.ts';
 import { type DocumentoChoice, readChoice } from '../../cases/scelta-documenti/scelta.page.server.ts';
-import { linkedAvvisoOf } from '../../services/paga-online/fornitori.ts';
-import { PAGA_ONLINE_PATH } from '../../services/paga-online/pagamento-form.ts';
 import { AREA } from './schede.ts';
 
 export type PosizionePage = {
@@ -20,20 +18,14 @@ export type PosizionePage = {
   dominioEC: string | undefined;
   /** The form that the citizen came for */
   request: ReturnType<typeof requestAt>;
+  /** The total that the documents of the request have to exceed, in cents */
+  aboveCents: number | undefined;
   /** Set when documents were chosen for a form that cannot start */
   outcome: DocumentoChoice | null;
 };
 
-/** The summary of the ticked documents, by their notices. A document without one cannot be paid online. */
-function payPathOf({ url }: Pick<AstroGlobal, 'url'>, documenti: readonly Documento[], dominioEC: string): string {
-  const chosenIds = url.searchParams.getAll('documento');
-  const numeri = documenti.flatMap((d) => (chosenIds.includes(d.Id) ? (d.numero_avviso ?? []) : []));
-  const query = ['scelti=1', ...numeri.map((numero) => `avviso=${linkedAvvisoOf(numero, dominioEC)}`)];
-  return `${PAGA_ONLINE_PATH}?${query.join('&')}`;
-}
-
 /**
- * @returns what to show, the summary of the payment of ticked documents, or the form for the documents that were chosen
+ * @returns what to show, or the form for the documents that were chosen
  * @throws PortalError `not_found` when there is no such position among the citizen's own
  */
 export async function openPosizionePage(astro: AstroGlobal): Promise<PosizionePage | Response> {
@@ -43,24 +35,24 @@ export async function openPosizionePage(astro: AstroGlobal): Promise<PosizionePa
   const own = await callOperation('listaPosizioni', {}, ctx);
   const posizione = own.find((p) => p.idRappresentanza === idRappresentanza && p.ente === enteDocumento);
   if (!posizione) throw new PortalError('not_found');
-  const asked = astro.url.searchParams.get('servizio');
-  const isPaying = astro.url.searchParams.has('paga');
-  const outcome = isPaying ? null : await readChoice(astro, asked);
+  const request = requestAt(ctx.house.services, astro.url.searchParams.get('servizio'));
+  const outcome = request ? await readChoice(astro, request.slug) : null;
   if (outcome instanceof Response) return outcome;
   const codice = encodeCodice(posizione.codice_utente);
-  const [documenti, allEnti] = await Promise.all([
+  const [documenti, allEnti, aboveCents] = await Promise.all([
     readOrFailed(astro, AREA, () => callOperation('documentiPosizione', { id: posizione.Id, codice }, ctx)),
     enti(ctx.house),
+    request?.aboveCents?.(ctx, posizione.ente),
   ]);
   const dominioEC = allEnti.find((e) => e.id === posizione.ente)?.codice_fiscale;
-  if (isPaying && documenti !== 'failed') return astro.redirect(payPathOf(astro, documenti, dominioEC ?? ''), 303);
   // The page takes the colours and the footer of the ente, unless the host belongs to another.
   astro.locals.ente = await enteOfPage(ctx.house, ctx.host, posizione.ente);
   return {
     posizione,
     documenti,
     dominioEC,
-    request: requestAt(ctx.house.services, asked),
+    request,
+    aboveCents,
     outcome,
   };
 }

@@ -29,7 +29,7 @@ export async function openDocumentoPage(astro: AstroGlobal): Promise<DocumentoPa
   const { documento, pratiche } = await callOperation('mioDocumento', { id: astro.params.id }, ctx);
   const pagamenti = await readOrFailed(astro, AREA, () => callOperation('mieiPagamenti', {}, ctx));
   const dominioEC = (await enti(ctx.house)).find((e) => e.id === documento.ente)?.codice_fiscale;
-  const azioni = azioniOf(ctx.house.services, documento, { dominioEC });
+  const azioni = azioniOf(ctx.house.services, documento, dominioEC);
   const main = azioni.find(({ azione }) => azione === 'paga');
   return {
     documento,

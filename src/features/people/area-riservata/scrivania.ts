@@ -45,7 +45,7 @@ export function debtsOf(
     }
     const { importo_cent, numero_avviso = '', ente } = s.documento;
     const dominioEC = codiceFiscale(ente);
-    const canPay = azioniOf(services, s.documento, { dominioEC }).some((a) => a.azione === 'paga');
+    const canPay = azioniOf(services, s.documento, dominioEC).some((a) => a.azione === 'paga');
     const linked = canPay ? linkedAvvisoOf(numero_avviso, dominioEC ?? '') : null;
     return [{ giorno: s.giorno, importo_cent, linked, inVerifica: pending.has(numero_avviso) }];
   });

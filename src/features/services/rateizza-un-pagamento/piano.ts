@@ -22,6 +22,12 @@ export function allowedRate(
   return threshold && threshold.max > 1 ? { min: Math.max(2, threshold.min), max: threshold.max } : null;
 }
 
+/** @returns the highest total that is to be paid at once, if the first thresholds have one */
+export function paidAtOnce(thresholds: readonly RateThreshold[]): number | undefined {
+  const first = thresholds.findIndex(({ max }) => max > 1);
+  return thresholds[first - 1]?.fino_cent ?? undefined;
+}
+
 /** Amounts in whole cents. @property scadenza day, `YYYY-MM-DD` @property importo_cent capital and interest */
 export type Rata = {
   n: number;

@@ -13,7 +13,7 @@ import { findDocumentiFor, requireAllUsable, wireUsableDocumenti } from '../../c
 import { totalCents } from '../../cases/richiesta/documenti.ts';
 import { openDocumentiRichiesta, withIdentita } from '../../cases/richiesta/richiesta.server.ts';
 import { DEFAULT_OFFERTA, type RateOfferta, rateOffertaSchema } from './offerta.ts';
-import { computePiano } from './piano.ts';
+import { computePiano, paidAtOnce } from './piano.ts';
 import { pianoTable } from './piano-table.ts';
 import { earlierInWords, pianoInWords, pianoTitle } from './piano-words.ts';
 import { rateizzazioneOperations } from './rateizzazione.contract.ts';
@@ -63,6 +63,10 @@ export const reasonAgainstRate = async (
   ctx: CallContext,
   documenti: readonly AboutDocument[],
 ): Promise<string | null> => reasonAgainst(await limitsFor(ctx, documenti));
+
+/** @returns the total up to which there are no instalments; a back end tells it only for documents that were chosen */
+export const rateAboveCents = async ({ house }: CallContext, ente: string): Promise<number | undefined> =>
+  house.upstream ? undefined : paidAtOnce((await readRateOfferta(house, ente)).soglie);
 
 /** @throws PortalError `invalid` */
 function requirePiano(limits: RateLimits, { rate, prima_scadenza }: { rate: number; prima_scadenza: string }) {

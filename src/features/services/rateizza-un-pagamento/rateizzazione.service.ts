@@ -5,7 +5,7 @@ import { rateOffertaSchema } from './offerta.ts';
 import { praticaData } from './pratica-data.ts';
 import { rateizzazioneOperations } from './rateizzazione.contract.ts';
 import { FORM_TITLE, SERVIZIO_SLUG } from './rateizzazione.fields.ts';
-import { rateizzazioneHandlers, reasonAgainstRate } from './rateizzazione.server.ts';
+import { rateAboveCents, rateizzazioneHandlers, reasonAgainstRate } from './rateizzazione.server.ts';
 import { rateizzazioneSheet } from './sheet.ts';
 
 const FORM_PATH = `/servizio/${SERVIZIO_SLUG}`;
@@ -31,7 +31,12 @@ export const rateizzazione = defineService({
     label: 'Chiedi di pagare a rate',
     states: ['da_pagare', 'scaduto'],
     link: formOn(FORM_PATH),
-    request: { purpose: 'chiedere di pagare a rate', asked: 'Pagamento a rate chiesto', against: reasonAgainstRate },
+    request: {
+      purpose: 'chiedere di pagare a rate',
+      asked: 'Pagamento a rate chiesto',
+      against: reasonAgainstRate,
+      aboveCents: rateAboveCents,
+    },
   },
   offers: { SF200: { schema: rateOffertaSchema } },
   data: praticaData,
