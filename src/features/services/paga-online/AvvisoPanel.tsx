@@ -22,7 +22,7 @@ import { type AvvisiFormProps, type CarrelloKey, ENTI_LIST_ID, valuesForNext } f
 import { QrButton } from './QrButton.tsx';
 
 /** @property keys of the carrello that the page came with */
-export type AvvisoProps = Pick<AvvisiFormProps, 'values' | 'ownEnte'> & {
+export type AvvisoProps = Pick<AvvisiFormProps, 'values' | 'ownEnte' | 'byNumero'> & {
   keys: readonly CarrelloKey[];
   errors?: FieldErrors | undefined;
 };
@@ -38,8 +38,8 @@ export const AvvisoPanel = createIsland(function AvvisoPanel(props: AvvisoProps)
     if (change && isEmpty) document.getElementById('numero_avviso')?.focus();
   }, [change, isEmpty]);
 
-  const values = valuesForNext({ ...props.values, ...typed }, keys);
-  const fields = <AvvisoFields values={values} ownEnte={props.ownEnte} sending={sending} />;
+  const values = valuesForNext({ ...props.values, ...typed }, keys, props.byNumero);
+  const fields = <AvvisoFields values={values} ownEnte={props.ownEnte} byNumero={props.byNumero} sending={sending} />;
   if (isEmpty)
     return (
       <Panel id="avviso" title="Il tuo avviso" intro="Lo controlliamo e ti mostriamo che cosa stai per pagare.">
@@ -75,15 +75,15 @@ function AnotherAvviso(props: { isWrong: boolean; isTyped: boolean; children: Re
   );
 }
 
-type AvvisoFieldsProps = Pick<AvvisoProps, 'values' | 'ownEnte'> & { sending: FormSending };
+type AvvisoFieldsProps = Pick<AvvisoProps, 'values' | 'ownEnte' | 'byNumero'> & { sending: FormSending };
 
-function AvvisoFields({ values, ownEnte, sending }: AvvisoFieldsProps) {
+function AvvisoFields({ values, ownEnte, byNumero, sending }: AvvisoFieldsProps) {
   const { busy, errors } = sending;
   const mounted = useMounted();
   const box = useRef<HTMLDivElement>(null);
   const named = parseAvviso(values.numero_avviso ?? '')?.dominioEC;
-  const dominioEC = values.dominioEC || ownEnte?.codice_fiscale;
-  const isOwn = ownEnte !== undefined && (named ?? dominioEC) === ownEnte.codice_fiscale && !errors.dominioEC;
+  const ownDominio = byNumero ? '' : ownEnte?.codice_fiscale;
+  const dominioEC = values.dominioEC || ownDominio;
 
   // The fields are uncontrolled: what the QR reader puts into the store is written into them.
   useEffect(
@@ -116,17 +116,21 @@ function AvvisoFields({ values, ownEnte, sending }: AvvisoFieldsProps) {
         errors={errors}
         hint="18 cifre, accanto al codice QR: gli spazi non contano. Puoi anche incollare il testo del codice QR."
       />
-      <EnteDetails ownEnte={ownEnte} isOwn={isOwn}>
+      <EnteDetails ownEnte={ownEnte} open={dominioEC !== ownDominio || Boolean(errors.dominioEC)}>
         <Field
           name="dominioEC"
           label="Codice fiscale dell’ente (se non hai incollato il testo del QR)"
-          required={!named}
+          required={!named && !byNumero}
           inputMode="numeric"
           autoComplete="off"
           list={ENTI_LIST_ID}
           defaultValue={dominioEC}
           errors={errors}
-          hint="11 cifre, accanto al nome dell’ente creditore. Se hai incollato il testo del QR non serve."
+          hint={
+            byNumero
+              ? '11 cifre, accanto al nome dell’ente creditore. Di solito non serve: cerchiamo il numero tra gli avvisi di tutti gli enti di questo portale.'
+              : '11 cifre, accanto al nome dell’ente creditore. Se hai incollato il testo del QR non serve.'
+          }
         />
       </EnteDetails>
       <QrButton ready={mounted} />
@@ -137,16 +141,16 @@ function AvvisoFields({ values, ownEnte, sending }: AvvisoFieldsProps) {
   );
 }
 
-/** On the host of an ente its notices need no tax code: the field is there for the notice of another one. */
+/** On the host of an ente a notice is nearly always found without a tax code. */
 function EnteDetails({
   ownEnte,
-  isOwn,
+  open,
   children,
-}: Pick<AvvisoProps, 'ownEnte'> & { isOwn: boolean; children: ReactNode }) {
+}: Pick<AvvisoProps, 'ownEnte'> & { open: boolean; children: ReactNode }) {
   if (!ownEnte) return children;
   return (
-    <details className="altro" open={!isOwn}>
-      <summary>Ente creditore: {isOwn ? ownEnte.nome : 'un altro ente'}. Cambia</summary>
+    <details className="altro" open={open}>
+      <summary>Ente creditore: {ownEnte.nome}, o un altro</summary>
       {children}
     </details>
   );

@@ -7,7 +7,7 @@ import { $carrelloChange } from './avvisi.store.ts';
 import type { FormOutcome } from './pagamento-form.ts';
 import { useAvvisiForm } from './useAvvisiForm.ts';
 
-export type OutcomeProps = FormOutcome & { sendKey: string };
+export type OutcomeProps = FormOutcome & { sendKey: string; byNumero: boolean };
 
 export const OutcomePanel = createIsland(function OutcomePanel(props: OutcomeProps) {
   const box = useRef<HTMLDivElement>(null);

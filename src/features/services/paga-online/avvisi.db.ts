@@ -84,6 +84,15 @@ function searchAvvisi(db: StoreDb, by: 'numero_avviso' | 'iuv', { value, ente }:
     );
 }
 
+/** @returns ids of the enti that have a notice with this number */
+export const listEntiWithNumero = (db: StoreDb, numero_avviso: string) =>
+  db
+    .selectFrom('documenti')
+    .select('ente')
+    .where('numero_avviso', '=', numero_avviso)
+    .union(db.selectFrom('avvisi').select('ente').where('numero_avviso', '=', numero_avviso))
+    .execute();
+
 const searchByNumero = (db: StoreDb, wanted: { value: string; ente: string }) =>
   searchAvvisi(db, 'numero_avviso', wanted).execute();
 const searchByIuv = (db: StoreDb, wanted: { value: string; ente: string }) => searchAvvisi(db, 'iuv', wanted).execute();

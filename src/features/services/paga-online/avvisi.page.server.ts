@@ -27,6 +27,7 @@ import {
   PAGA_ONLINE_PATH,
   parseCarrelloKeys,
   parseTypedAvviso,
+  rowOfAvviso,
   type TypedValues,
 } from './pagamento-form.ts';
 import { findTentativo } from './tentativi.db.ts';
@@ -73,15 +74,14 @@ async function runAction(astro: AstroGlobal, form: PageForm, state: CarrelloStat
 
 /** Checks the notice, then adds it to the cart. */
 async function checkAvviso(astro: AstroGlobal, { carrello, values }: CarrelloState): Promise<Response | ActionOutcome> {
-  const parsed = parseTypedAvviso(values, carrello);
+  const parsed = parseTypedAvviso(values, carrello, findsByNumero(astro));
   if ('errors' in parsed) return parsed;
   if (carrello.length >= MAX_AVVISI) return { message: `Puoi pagare al massimo ${MAX_AVVISI} avvisi insieme.` };
   const sent = await attemptSend(astro, PAGA_ONLINE_PATH, () =>
     callOperation('controllaAvviso', { ...parsed.key, conferma: true }, astro.locals.ctx),
   );
   if (!sent.ok) return { ...outcomeAtNumero(sent.error), error: sent.error };
-  const added: CarrelloRow = { ...parsed.key, avviso: sent.data };
-  return keepAndShow(astro, [...carrello, added], { emailDebitore: values.emailDebitore ?? '' });
+  return keepAndShow(astro, [...carrello, rowOfAvviso(sent.data)], { emailDebitore: values.emailDebitore ?? '' });
 }
 
 /** Redirects to the page by its address, unless that would lose something typed. */
@@ -174,6 +174,7 @@ async function formPropsOf(
     action: linkedPath(astro),
     carrello,
     ownEnte: isOwnHost ? pickEnte(ente) : undefined,
+    byNumero: findsByNumero(astro),
     enti: isOwnHost || all.length > MAX_LISTED_ENTI ? [] : all.map(pickEnte),
     values: { ...values, emailDebitore: values.emailDebitore ?? knownEmail(astro) },
     fornitori: offeredFornitori(astro.locals.ctx.house),
@@ -183,5 +184,9 @@ async function formPropsOf(
     message,
   };
 }
+
+/** On the host of a municipality; a back end asks for the ente of every notice. */
+const findsByNumero = ({ locals }: Pick<AstroGlobal, 'locals'>): boolean =>
+  locals.ente.id !== PORTAL_ID && !locals.ctx.house.upstream;
 
 const pickEnte = ({ nome, codice_fiscale }: EnteOfAvviso): EnteOfAvviso => ({ nome, codice_fiscale });

@@ -177,6 +177,35 @@ onBoth('asking about a notice', (rig) => {
   });
 });
 
+onBoth('a notice asked for by its number alone', (rig) => {
+  const check = (numero_avviso: string, host = 'borgo.example') =>
+    callerOf(rig, { host }).call('controllaAvviso', { numero_avviso });
+
+  test('is found whichever ente it is of', async () => {
+    await avviso(rig, { ente: 'valle' });
+    expect((await check(NUMERO)).body.data).toMatchObject({ dominioEC: VALLE, ente: 'Comune di Valle' });
+  });
+
+  test('is that of the municipality whose host it is, when another one has the same number', async () => {
+    await avviso(rig, { ente: 'valle', causale: 'Valle' });
+    await avviso(rig, { causale: 'Borgo' });
+    expect((await check(NUMERO)).body.data).toMatchObject({ dominioEC: BORGO, causale: 'Borgo' });
+    const { status, body } = await check(NUMERO, 'localhost');
+    expect([status, body.errors]).toEqual([422, { dominioEC: [expect.stringMatching(/^Più enti hanno/)] }]);
+  });
+
+  test('is unknown when no ente has it, and costs a try', async () => {
+    const who = callerOf(rig, { host: 'borgo.example' });
+    await who.confirm('anna@esempio.it');
+    const statuses: number[] = [];
+    for (let i = 0; i < 21; i++)
+      statuses.push((await who.call('controllaAvviso', { numero_avviso: `3010000000000${30_000 + i}` })).status);
+    expect([statuses[0], statuses.at(-1)]).toEqual([404, 429]);
+    const { status, body } = await callerOf(rig).call('controllaAvviso', { IUV: NUMERO.slice(1) });
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['dominioEC']]);
+  });
+});
+
 onBoth('guessing notice numbers', (rig) => {
   test('five hundred numbers at once from one visitor are twenty tries, valid ones included, and after the wait the visitor may pay again', async () => {
     const real = Array.from({ length: 10 }, (_, i) => `3010000000000002${String(i).padStart(2, '0')}`);

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { CallContext } from '../../../context.ts';
 import { instantInWords, isoInstant, todayInRome } from '../../../platform/atoms/date.ts';
 import { iuvOf } from '../../../platform/atoms/numero-avviso.ts';
-import type { PortalError } from '../../../platform/errors.ts';
+import { PortalError } from '../../../platform/errors.ts';
 import type { AvvisoToPay, Fornitore } from '../../../platform/payments.ts';
 import type { Pagamento } from '../../../store/tables.ts';
 import { enti } from '../../cases/ente/ente.server.ts';
@@ -17,6 +17,7 @@ import {
   findAvvisoRow,
   findOpenAtMooney,
   findOwnAtPagopa,
+  listEntiWithNumero,
   listMoneyOnItsWay,
   listTentativiInTheWay,
 } from './avvisi.db.ts';
@@ -62,6 +63,28 @@ export async function findAvviso(
   const found = ente && (await findAvvisoRow(ctx.db, ente.id, { numero_avviso, iuv }));
   if (!found) throw rifiuto('PAGAMENTO_SCONOSCIUTO');
   return avvisoOf(found, { dominioEC, enteName: ente.nome }, ctx.now);
+}
+
+const SEVERAL_ENTI =
+  'Più enti hanno un avviso con questo numero: scrivi il codice fiscale dell’ente, lo trovi sull’avviso accanto al suo nome.';
+
+/**
+ * Finds whose notice a number is, for a citizen on the host of a municipality who does not say it: the municipality's own, else that of
+ * the only ente of the portal that has one.
+ * @returns tax code of the ente
+ * @throws PortalError PAGAMENTO_SCONOSCIUTO, `invalid` when several enti have one
+ */
+export async function findDominio(
+  { house, db, host }: Pick<CallContext, 'house' | 'db' | 'host'>,
+  numero_avviso: string,
+): Promise<string> {
+  const owed = new Set((await listEntiWithNumero(db, numero_avviso)).map(({ ente }) => ente));
+  const found = (await enti(house)).filter(({ id }) => owed.has(id));
+  const own = found.find((ente) => ente.host !== null && ente.host === host);
+  const [first, ...others] = own ? [own] : found;
+  if (!first) throw rifiuto('PAGAMENTO_SCONOSCIUTO');
+  if (others.length > 0) throw new PortalError('invalid', { fields: { dominioEC: [SEVERAL_ENTI] } });
+  return first.codice_fiscale;
 }
 
 function avvisoOf(row: AvvisoRow, ente: Pick<AvvisoToPay, 'dominioEC' | 'enteName'>, now: number): FoundAvviso {

@@ -125,7 +125,7 @@ export const pagaOnlineOperations = {
   }),
   controllaAvviso: defineOperation({
     summary:
-      'Anyone asks what a notice is about and whether it can be paid, by its number or IUV and the tax code of the ente.',
+      'Anyone asks what a notice is about and whether it can be paid, by its number or IUV and the tax code of the ente; by the number alone when one ente of the portal has it.',
     method: 'POST',
     path: '/api/v1/payments/pagopa/check',
     access: 'anyone',
@@ -133,10 +133,15 @@ export const pagaOnlineOperations = {
       .object({
         numero_avviso: z.optional(typedNumeroAvviso()),
         IUV: z.optional(iuv()),
-        dominioEC: dominioEC(),
+        dominioEC: z.optional(dominioEC()),
         conferma: confirmInput(),
       })
       .check(
+        z.refine((f) => f.dominioEC !== undefined || f.numero_avviso !== undefined, {
+          path: ['dominioEC'],
+          error: 'Scrivi il codice fiscale dell’ente: 11 cifre, accanto al nome dell’ente creditore.',
+          when: () => true,
+        }),
         z.refine((f) => f.numero_avviso !== undefined || f.IUV !== undefined, {
           path: ['numero_avviso'],
           error: 'Scrivi il codice avviso: 18 cifre, accanto al codice QR.',

@@ -6,7 +6,7 @@ import type { OperationHandlers } from '../../../platform/run.server.ts';
 import type { Pagamento } from '../../../store/tables.ts';
 import { enti } from '../../cases/ente/ente.server.ts';
 import { listAllServizi, listServizi } from './avvisi.db.ts';
-import { canGiveUp, findAvviso, findPayableAvviso, parseServizio, wireOfAvviso } from './avvisi.server.ts';
+import { canGiveUp, findAvviso, findDominio, findPayableAvviso, parseServizio, wireOfAvviso } from './avvisi.server.ts';
 import { limitGuessing } from './avviso-guessing.server.ts';
 import { LIVE_STATI } from './esiti.ts';
 import { markReturned, readEsito } from './esito.server.ts';
@@ -48,7 +48,10 @@ export const pagaOnlineHandlers: OperationHandlers<typeof pagaOnlineOperations> 
     return servizi.map((s) => listedServizio(s, elenco));
   },
 
-  controllaAvviso: async (query, ctx) => {
+  controllaAvviso: async ({ dominioEC: asked, ...named }, ctx) => {
+    // Without a number the schema asks for the ente.
+    const dominioEC = asked ?? (await limitGuessing(ctx, () => findDominio(ctx, named.numero_avviso ?? '')));
+    const query = { ...named, dominioEC };
     const findPayable = () => limitGuessing(ctx, () => findPayableAvviso(ctx, query));
     const atOnce = await findPayable().catch((error: unknown) => {
       if (error instanceof PortalError && error.reason === 'PAGAMENTO_IN_CORSO') return undefined;

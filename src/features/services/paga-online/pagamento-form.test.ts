@@ -30,7 +30,7 @@ const rowOf = (over: Partial<ShownAvviso> = {}): CarrelloRow => {
 
 test('a notice number is read in any grouping', () => {
   for (const typed of ['3020 0000 0900 0001 09', '302000000900000109', '30200000-0900000109'])
-    expect(parseTypedAvviso({ numero_avviso: typed, dominioEC: ENTE }, [])).toEqual({
+    expect(parseTypedAvviso({ numero_avviso: typed, dominioEC: ENTE }, [], false)).toEqual({
       key: { numero_avviso: NUMERO, dominioEC: ENTE },
     });
 });
@@ -38,7 +38,7 @@ test('a notice number is read in any grouping', () => {
 test('the text of the QR code gives the ente, too', () => {
   const text = `PAGOPA|002|${NUMERO}|${ENTE}|6450`;
 
-  expect(parseTypedAvviso({ numero_avviso: text, dominioEC: '' }, [])).toEqual({
+  expect(parseTypedAvviso({ numero_avviso: text, dominioEC: '' }, [], false)).toEqual({
     key: { numero_avviso: NUMERO, dominioEC: ENTE },
   });
 });
@@ -46,19 +46,28 @@ test('the text of the QR code gives the ente, too', () => {
 test('the text of the QR code counts for more than the ente that the page suggests', () => {
   const text = `PAGOPA|002|${NUMERO}|${ENTE}|6450`;
 
-  expect(parseTypedAvviso({ numero_avviso: text, dominioEC: '80000025553' }, [])).toEqual({
+  expect(parseTypedAvviso({ numero_avviso: text, dominioEC: '80000025553' }, [], false)).toEqual({
     key: { numero_avviso: NUMERO, dominioEC: ENTE },
   });
 });
 
 test('every missing value is reported at its field, all at once', () => {
-  const parsed = parseTypedAvviso({ numero_avviso: '12', dominioEC: '' }, []);
+  const parsed = parseTypedAvviso({ numero_avviso: '12', dominioEC: '' }, [], false);
 
   expect(Object.keys('errors' in parsed ? parsed.errors : {})).toEqual(['numero_avviso', 'dominioEC']);
 });
 
+test('the number alone is enough where the portal finds it, and is not added twice either', () => {
+  const typed = { numero_avviso: NUMERO, dominioEC: ' ' };
+  expect(parseTypedAvviso(typed, [], true)).toEqual({ key: { numero_avviso: NUMERO } });
+  expect(parseTypedAvviso(typed, [rowOf()], true)).toMatchObject({ errors: { numero_avviso: expect.anything() } });
+  expect(parseTypedAvviso({ ...typed, dominioEC: '12' }, [], true)).toMatchObject({
+    errors: { dominioEC: expect.anything() },
+  });
+});
+
 test('the same notice cannot be added to the cart twice', () => {
-  const parsed = parseTypedAvviso({ numero_avviso: NUMERO, dominioEC: ENTE }, [rowOf()]);
+  const parsed = parseTypedAvviso({ numero_avviso: NUMERO, dominioEC: ENTE }, [rowOf()], false);
 
   expect(parsed).toMatchObject({ errors: { numero_avviso: [expect.stringContaining('già nell’elenco')] } });
 });
@@ -140,11 +149,12 @@ test('a day that does not exist in the calendar is refused in a date field', () 
 
 test('the fields for the next notice are empty but for the ente of the last one', () => {
   const own = { dominioEC: '80000015554', numero_avviso: '302000000900000109' };
-  expect(valuesForNext({ ...own, emailDebitore: 'a@b.it' }, [own])).toEqual({
+  expect(valuesForNext({ ...own, emailDebitore: 'a@b.it' }, [own], false)).toEqual({
     ...{ numero_avviso: '', dominioEC: '80000015554', emailDebitore: 'a@b.it' },
   });
-  expect(valuesForNext({}, [own])).toEqual({ numero_avviso: '', dominioEC: '80000015554' });
-  expect(valuesForNext({ numero_avviso: '3020 0000 0900 0002 10', dominioEC: '' }, [])).toEqual({
+  expect(valuesForNext({}, [own], false)).toEqual({ numero_avviso: '', dominioEC: '80000015554' });
+  expect(valuesForNext({}, [own], true)).toEqual({ numero_avviso: '', dominioEC: '' });
+  expect(valuesForNext({ numero_avviso: '3020 0000 0900 0002 10', dominioEC: '' }, [], false)).toEqual({
     ...{ numero_avviso: '3020 0000 0900 0002 10', dominioEC: '' },
   });
 });

@@ -33,8 +33,10 @@ export type AvvisiFormProps = FormOutcome & {
   /** Set when a link or the boxes of a list opened the page */
   linked?: LinkedAvvisi | undefined;
   carrello: CarrelloRow[];
-  /** The ente whose host this is: its tax code need not be typed */
+  /** The ente whose host this is */
   ownEnte: EnteOfAvviso | undefined;
+  /** The number alone finds a notice, whichever ente of the portal it is of */
+  byNumero: boolean;
   /** Enti to choose from where the host is that of no ente */
   enti: EnteOfAvviso[];
   values: TypedValues;
@@ -96,32 +98,53 @@ export function parseLinkedKeys(texts: readonly string[]): CarrelloKey[] {
 }
 
 const typedKeySchema = z.object({ numero_avviso: typedNumeroAvviso(), dominioEC: dominioEC() });
+const typedNumeroSchema = z.object({ numero_avviso: typedNumeroAvviso(), dominioEC: z.optional(dominioEC()) });
 
-/** The notice as typed, or as the text of its QR code, which names its ente: the field may hold another one, which was only suggested. */
+export type TypedAvviso = z.infer<typeof typedNumeroSchema>;
+
+/**
+ * The notice as typed, or as the text of its QR code, which names its ente: the field may hold another one, which was only suggested.
+ * @param byNumero the ente may be left out
+ */
 export function parseTypedAvviso(
   values: TypedValues,
   carrello: readonly CarrelloKey[],
-): { key: CarrelloKey } | { errors: FieldErrors } {
+  byNumero: boolean,
+): { key: TypedAvviso } | { errors: FieldErrors } {
   const { numero_avviso = '' } = values;
   const parsed = parseAvviso(numero_avviso);
   const dominioEC = parsed?.dominioEC ?? values.dominioEC?.trim() ?? '';
-  const result = z.safeParse(typedKeySchema, { numero_avviso, dominioEC });
+  const result =
+    byNumero && !dominioEC
+      ? z.safeParse(typedNumeroSchema, { numero_avviso })
+      : z.safeParse(typedKeySchema, { numero_avviso, dominioEC });
   if (!result.success) return { errors: fieldErrors(result.error) };
-  if (carrello.some((row) => isSameAvviso(row, result.data)))
+  const { data: key } = result;
+  if (carrello.some((row) => isSameAvviso(row, { ...key, dominioEC: key.dominioEC ?? row.dominioEC })))
     return {
       errors: { numero_avviso: ['Questo avviso è già nell’elenco: aggiungine un altro, oppure vai al pagamento.'] },
     };
-  return { key: result.data };
+  return { key };
 }
 
-/** Values for typing the next notice: without the one that is in the cart already, but with its ente, which is nearly always the same. */
-export function valuesForNext(values: TypedValues, carrello: readonly CarrelloKey[]): TypedValues {
+/** The row of a notice that was found, by whatever was typed of it. */
+export const rowOfAvviso = (avviso: ShownAvviso): CarrelloRow => ({
+  dominioEC: avviso.dominioEC,
+  numero_avviso: avviso.numero_avviso,
+  avviso,
+});
+
+/**
+ * Values for typing the next notice: without the one that is in the cart already, but with its ente, which is nearly always the same.
+ * @param byNumero the next one is found without it
+ */
+export function valuesForNext(values: TypedValues, carrello: readonly CarrelloKey[], byNumero: boolean): TypedValues {
   const { numero_avviso = '', dominioEC = '' } = values;
   const isInCarrello = carrello.some((row) => row.numero_avviso === parseAvviso(numero_avviso)?.numero_avviso);
   return {
     ...values,
     numero_avviso: isInCarrello ? '' : numero_avviso,
-    dominioEC: dominioEC || (carrello.at(-1)?.dominioEC ?? ''),
+    dominioEC: dominioEC || (byNumero ? '' : (carrello.at(-1)?.dominioEC ?? '')),
   };
 }
 

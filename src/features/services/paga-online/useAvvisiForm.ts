@@ -17,6 +17,7 @@ import {
   hasNoErrors,
   isSameAvviso,
   parseTypedAvviso,
+  rowOfAvviso,
   type TypedValues,
 } from './pagamento-form.ts';
 import { errorOutcome, useInvio } from './useInvio.ts';
@@ -26,12 +27,12 @@ type Carrello = readonly CarrelloRow[];
 /**
  * Listens to the form around the islands, which is the page's own.
  * @param box an element inside it
- * @param start what the page came with
+ * @param start what the page came with; `byNumero`: the ente of a notice may be left out
  * @returns what came of the last work
  */
 export function useAvvisiForm(
   box: RefObject<HTMLElement | null>,
-  start: FormOutcome & { sendKey: string },
+  start: FormOutcome & { sendKey: string; byNumero: boolean },
 ): FormOutcome {
   const invio = useInvio<FormAction>(start);
   const { formOutcome, setFormOutcome, errors, busy, runWork, openPagamento, edited } = invio;
@@ -39,12 +40,12 @@ export function useAvvisiForm(
   useEffect(() => $formSending.set({ busy, errors }));
 
   async function checkAvviso(values: TypedValues, carrello: Carrello) {
-    const parsed = parseTypedAvviso(values, carrello);
+    const parsed = parseTypedAvviso(values, carrello, start.byNumero);
     if ('errors' in parsed) return parsed;
     try {
       const avviso = await sendCall(pagaOnlineCalls.controllaAvviso, { ...parsed.key, conferma: true });
       $typedAvviso.set({});
-      changeCarrello([...carrello, { ...parsed.key, avviso }], `Avviso trovato: ${avviso.causale}. Ora puoi pagarlo.`);
+      changeCarrello([...carrello, rowOfAvviso(avviso)], `Avviso trovato: ${avviso.causale}. Ora puoi pagarlo.`);
       return undefined;
     } catch (error) {
       return outcomeAtNumero(error);
