@@ -195,6 +195,14 @@ test('in production a store is created on command, once, and by no other command
   expect(await stored()).toEqual(['uno']);
 }, 40_000);
 
+test.each([
+  ['CSV', 'ente;nome\nuno;Comune\n'],
+  ['Excel', 'PK\u0003\u0004\u0014'],
+])('a table in %s is refused as no file of this kind', async (_kind, content) => {
+  const ran = await runData(['import', file(content)], PRODUCTION);
+  expect([ran.code, ran.err]).toEqual([2, expect.stringMatching(/non è un file JSON: sembra una tabella/)]);
+});
+
 test('an older schema of this portal is brought up to date by a command, which says what it did, and once done has nothing to do', async () => {
   await runData(['create'], PRODUCTION);
   expect(await runData(['migrate'], PRODUCTION)).toEqual({

@@ -24,6 +24,11 @@ test('no two operations have the same id', () => {
   expect(ids).toContain('scriviMezzoFissoSenzaId');
 });
 
+test('a tick in an address may be left out', () => {
+  const { parameters } = document.paths['/api/v1/portale/operatore/pratiche'].get;
+  expect(parameters.find(({ name }: { name: string }) => name === 'non_lette')).toMatchObject({ required: false });
+});
+
 test('an optional last segment gives two paths', () => {
   expect(document.paths['/api/v1/generic/ente/list/{category}']).toBeDefined();
   expect(document.paths['/api/v1/generic/ente/list/{category}/{optional}']).toBeDefined();

@@ -453,7 +453,12 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
   },
   { operation: 'datiEnte', fields: () => ({ ente: 'borgo' }), outcomes: AMMINISTRA },
   { operation: 'provaDati', fields: () => ({ ente: 'borgo', dati: { motto: 'Nuovo' } }), outcomes: AMMINISTRA },
-  { operation: 'salvaDati', fields: () => ({ ente: 'borgo', dati: { motto: 'Nuovo' } }), outcomes: AMMINISTRA },
+  {
+    operation: 'salvaDati',
+    what: 'over values that were changed meanwhile',
+    fields: () => ({ ente: 'borgo', visti: 'x', dati: { motto: 'Nuovo' } }),
+    outcomes: '401 403 403 403 403 401 401 409',
+  },
   {
     operation: 'salvaConfine',
     what: 'removes it',

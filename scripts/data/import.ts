@@ -53,9 +53,14 @@ async function exportAll(ente: string): Promise<string> {
   return JSON.stringify({ ...(mode === 'sandbox' && { prova: true }), ...sections }, null, 2);
 }
 
+/** What is wrong with a table, which the program that opens it does not tell. */
+const NOT_JSON =
+  'non è un file JSON: sembra una tabella (CSV, Excel o simili). L’import legge un file JSON con le sezioni di docs/data.md.';
+
 /** @throws ImportError when the file is not there, is not UTF-8, or is not JSON */
 function readDataFile(path: string): JsonFile {
   let text: string;
+  if (readFileSync(path).subarray(0, 2).toString('latin1') === 'PK') throw new ImportError(`${path} ${NOT_JSON}`);
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
   } catch (error) {
@@ -64,6 +69,7 @@ function readDataFile(path: string): JsonFile {
       code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'non è in UTF-8: salvalo di nuovo con questa codifica' : code;
     throw new ImportError(`non riesco a leggere ${path}: ${why}.`);
   }
+  if (!/^\s*[[{]/.test(text) && text.trim() !== '') throw new ImportError(`${path} ${NOT_JSON}`);
   try {
     return parseJson(text);
   } catch (error) {

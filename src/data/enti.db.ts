@@ -22,7 +22,14 @@ export async function writeEnti(
   const { reachable, casellaErrors } = await refuseWithoutCasella(tx, rows);
   const { accepted, errors } = refuseRepeats(reachable, [...before.values()]);
   const outcome = { ...emptyOutcome(), errors: [...casellaErrors, ...errors] };
-  const changed = accepted.filter(({ index, value }) => {
+  // A file with a part of the enti says nothing of their order: what is there keeps its place, and what is new comes last.
+  const isWhole = [...before.keys()].every((id) => rows.some(({ value }) => value.id === id));
+  const last = Math.max(-1, ...[...before.values()].map(({ ordine }) => ordine));
+  const placed = accepted.map(({ index, value }) => ({
+    value,
+    index: isWhole ? index : (before.get(value.id)?.ordine ?? last + 1 + index),
+  }));
+  const changed = placed.filter(({ index, value }) => {
     const old = before.get(value.id);
     const same = old?.ordine === index && old.host === value.host && old.dati_json === JSON.stringify(value);
     outcome[same ? 'unchanged' : old ? 'updated' : 'created']++;

@@ -157,6 +157,17 @@ onBoth('import', (rig) => {
     await expect(repeat).rejects.toThrow(/unique/i);
   });
 
+  test('a file with a part of the enti leaves the others where they are in the lists, and what is new comes last', async () => {
+    const { db } = rig.house;
+    await empty(db);
+    const ids = async () => (await readAllEnti(db, SERVICE_ROWS)).map(({ id }) => id);
+    await importData(rig.house, { enti: [comune('uno'), comune('due')] });
+    await importData(rig.house, { enti: [comune('tre'), comune('due', { motto: 'Nuovo' })] });
+    expect(await ids()).toEqual(['uno', 'due', 'tre']);
+    await importData(rig.house, { enti: [comune('tre'), comune('uno'), comune('due')] });
+    expect(await ids()).toEqual(['tre', 'uno', 'due']);
+  });
+
   test('two enti can swap their host names', async () => {
     const { db } = rig.house;
     await empty(db, 'sandbox');

@@ -1,4 +1,5 @@
 /** The HTTP side of the API: turns a request into a call, and its result or error into a response. */
+import * as z from 'zod/mini';
 import type { CallContext } from '../context.ts';
 import {
   BODY_LIMIT,
@@ -13,7 +14,7 @@ import {
   withRoom,
 } from './body.server.ts';
 import { type ApiOperation, eventsOutput, type FileAnswer, fileOutput } from './contract.ts';
-import { PortalError } from './errors.ts';
+import { PortalError, requireNoErrors } from './errors.ts';
 import { networkOf } from './limit.server.ts';
 import { currentRequest } from './monitoring/request.server.ts';
 import type { RouteMatch } from './router.server.ts';
@@ -83,6 +84,7 @@ async function answerSuccess(
   const passedOn = isPassedOn(operation, ctx);
   const upload = passedOn && operation.upload ? passingUpload(request, operation.upload) : undefined;
   const body = operation.method === 'POST' && !upload ? await bodyOf(request, operation, arrival) : {};
+  if (operation.method === 'GET' && STRICT_ACCESS.has(operation.access)) requireKnownNames(operation, url);
   const fields: ReceivedFields = { ...collectFields(url.searchParams), ...upload?.fields, ...body, ...match.params };
 
   const known =
@@ -123,6 +125,20 @@ async function answerSuccess(
   const status = typeof operation.status === 'function' ? operation.status(output as never) : (operation.status ?? 200);
   const text = JSON.stringify({ ...(operation.flagged && { success: true }), data: output });
   return jsonResponse(status, text, etag ? { etag, 'cache-control': kept(etag) } : {});
+}
+
+/** Whose lists and exports are narrowed by an address: with a filter that is not read, they would hold more than was asked for. */
+const STRICT_ACCESS: ReadonlySet<ApiOperation['access']> = new Set(['operator', 'administrator']);
+
+/** @throws PortalError `invalid` with each name in the address that the call does not have */
+function requireKnownNames({ input }: ApiOperation, url: URL): void {
+  const names = input instanceof z.ZodMiniObject ? Object.keys(input.shape) : [];
+  const unknown = [...new Set(url.searchParams.keys())].filter((name) => !names.includes(name));
+  requireNoErrors(
+    Object.fromEntries(
+      unknown.map((name) => [name, [`Il parametro «${name}» non esiste. Ci sono: ${names.join(', ')}.`]]),
+    ),
+  );
 }
 
 const isPassedOn = (operation: ApiOperation, { house }: CallContext): boolean =>

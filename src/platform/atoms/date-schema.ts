@@ -2,10 +2,16 @@
 import { isDate } from './date.ts';
 import { atomSchema, type OwnWords } from './localised.ts';
 
-/** A day as a date field sends it. */
+/** A day as people write it, "20/11/2026", becomes what a date field sends. */
+const cleanDate = (typed: string): string => {
+  const [, day = '', month = '', year] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(typed.trim()) ?? [];
+  return year ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : typed.trim();
+};
+
+/** A day as a date field sends it, or as it is written. */
 export const dateSchema = (own?: OwnWords) =>
   atomSchema(
-    { clean: (typed) => typed.trim(), valid: isDate, json: { format: 'date' } },
+    { clean: cleanDate, valid: isDate, json: { format: 'date' } },
     { missing: 'Scrivi la data.', wrong: 'Controlla la data: deve esistere nel calendario, ad esempio 20/11/2026.' },
     own,
   );

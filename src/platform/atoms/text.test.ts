@@ -97,3 +97,9 @@ test('a missing tick does not hide that two fields differ', () => {
 
   expect(said(form, { a: 'x', b: 'y', privacy: '' })).toEqual(['Conferma.', 'Diversi.']);
 });
+
+test('a line of text keeps no sign that turns what stands after it, and a long text those of scripts from the right', () => {
+  const typed = 'Comune \u200fdi\u061c Borgo\u200e';
+  expect(z.parse(textSchema({ max: 40 }), typed)).toBe('Comune di Borgo');
+  expect(z.parse(longTextSchema({ max: 40 }), `${typed}\u202e`)).toBe(typed);
+});

@@ -37,15 +37,18 @@ function limitedText(limits: TextLimits, tidy: (s: string) => string) {
 
 /**
  * One line of text. A line end inside it is refused: no one-line field can produce it, and headers are forged with it. Tabs
- * become blanks. Other control characters, lone surrogates and overrides of the writing direction are removed, so that a text is
- * shown as it was written.
+ * become blanks. Other control characters, lone surrogates, and marks and overrides of the writing direction are removed, so that a text
+ * is shown as it was written.
  */
 export const textSchema = (limits: TextLimits) =>
   limitedText(limits, (s) =>
-    s.replace(/\t+/g, ' ').replace(/(?![\n-\r\x85])[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu, ''),
+    s.replace(/\t+/g, ' ').replace(/(?![\n-\r\x85])[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, ''),
   ).check(z.refine((s) => !/[\n-\r\x85\u2028\u2029]/.test(s), { error: 'Scrivi il testo su una sola riga.' }));
 
-/** A text of several lines: line ends are `\n`, tabs become blanks, and what {@link textSchema} removes is removed here, too. */
+/**
+ * A text of several lines: line ends are `\n`, tabs become blanks, and what {@link textSchema} removes is removed here, too, but for the
+ * marks with which scripts that are written from the right keep numbers in their place.
+ */
 export const longTextSchema = (limits: TextLimits) =>
   limitedText(limits, (s) =>
     s
@@ -61,8 +64,8 @@ export const optionalSchema = <T extends z.core.SomeType>(schema: T) =>
     z.optional(schema),
   );
 
-/** 'on' or 'si' from a form, true or 'true' from a program. */
-const isTicked = (v: unknown): boolean => v === true || v === 'on' || v === 'si' || v === 'true';
+/** 'on' or 'si' from a form, '1' from an address, true or 'true' from a program. */
+const isTicked = (v: unknown): boolean => v === true || v === 'on' || v === 'si' || v === '1' || v === 'true';
 
 /** A box that must be ticked: `on`, as a form keeps it. Unticked, it hides no other fault. */
 export const requiredTickSchema = (message: string = defaultWords.missing) =>
@@ -73,7 +76,7 @@ export const requiredTickSchema = (message: string = defaultWords.missing) =>
     )
     .register(z.globalRegistry, { type: 'boolean', const: true });
 
-const UNTICKED_VALUES: readonly unknown[] = [undefined, null, false, '', 'off', 'no', 'false'];
+const UNTICKED_VALUES: readonly unknown[] = [undefined, null, false, '', 'off', 'no', '0', 'false'];
 
 /**
  * A box that may be ticked. A value that is neither a tick nor its absence is refused, so that no wish is turned into its

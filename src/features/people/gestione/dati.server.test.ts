@@ -4,7 +4,6 @@ import { onBoth } from '../../../../tests/rig.ts';
 import { readImage } from '../../cases/ente/ente.server.ts';
 import type { EnteImage } from '../../cases/ente/ente.ts';
 
-const save = (dati: Record<string, unknown>) => ({ dati });
 const svg = (colour: string) =>
   Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" fill="${colour}"/></svg>`,
@@ -12,9 +11,9 @@ const svg = (colour: string) =>
 
 onBoth('the data of an ente', (rig) => {
   test('are changed field by field under the rules of the import, and set back', async () => {
-    const { call, borgo, takeBackLast } = await loginAdministrator(rig);
+    const { call, borgo, takeBackLast, save } = await loginAdministrator(rig);
     const before = await borgo();
-    const { status } = await call('salvaDati', save({ nome: 'Comune di Borgo Nuovo', colore: '#004d99' }));
+    const { status } = await save({ nome: 'Comune di Borgo Nuovo', colore: '#004d99' });
     expect([status, await borgo()]).toEqual([200, { ...before, nome: 'Comune di Borgo Nuovo', colore: '#004d99' }]);
     expect((await call('modificheEnte')).body.data.modifiche).toMatchObject([
       {
@@ -30,11 +29,11 @@ onBoth('the data of an ente', (rig) => {
   });
 
   test('refuse a colour that cannot be read, an unknown placeholder, a text of 200 KB, and what an import alone changes', async () => {
-    const { call, borgo } = await loginAdministrator(rig);
+    const { call, borgo, save } = await loginAdministrator(rig);
     const before = await borgo();
     const errorsOf = async (dati: Record<string, unknown>) => {
-      const { status, body } = await call('salvaDati', save(dati));
-      expect((await call('provaDati', save(dati))).status).toBe(status);
+      const { status, body } = await save(dati);
+      expect((await call('provaDati', { dati })).status).toBe(status);
       return [status, body.errors];
     };
     expect(await errorsOf({ colore: '#ffee00' })).toEqual([
@@ -59,20 +58,20 @@ onBoth('the data of an ente', (rig) => {
   });
 
   test('hold hours, days of closing and texts of information pages under the rules of the import', async () => {
-    const { call, borgo } = await loginAdministrator(rig);
+    const { borgo, save } = await loginAdministrator(rig);
     const own = {
       orari: 'Lunedì 9:00–12:00\nMartedì 15:00–17:00',
       chiusure: [{ dal: '2026-12-24', al: '2026-12-31', motivo: 'feste' }, { dal: '2027-03-19' }],
       testo_privacy: '# Titolare\n\nIl Comune di Borgo.',
     };
-    expect((await call('salvaDati', save(own))).status).toBe(200);
+    expect((await save(own)).status).toBe(200);
     expect(await borgo()).toMatchObject(own);
-    const wrong = await call('salvaDati', save({ chiusure: [{ dal: '2026-12-24', al: '2026-12-23' }] }));
+    const wrong = await save({ chiusure: [{ dal: '2026-12-24', al: '2026-12-23' }] });
     expect([wrong.status, wrong.body.errors]).toEqual([
       422,
       { 'chiusure.0.al': ['L’ultimo giorno viene prima del primo.'] },
     ]);
-    expect((await call('salvaDati', save({ testo_privacy: 'x'.repeat(20_001) }))).body.errors).toEqual({
+    expect((await save({ testo_privacy: 'x'.repeat(20_001) })).body.errors).toEqual({
       testo_privacy: ['Il testo è troppo lungo: scrivi al massimo 20000 caratteri.'],
     });
     expect(await borgo()).toMatchObject(own);
@@ -81,35 +80,35 @@ onBoth('the data of an ente', (rig) => {
   test('are shown before they are public, to the administrator alone', async () => {
     const { call, borgo } = await loginAdministrator(rig);
     const before = await borgo();
-    const { body } = await call('provaDati', save({ motto: 'Un motto nuovo' }));
+    const { body } = await call('provaDati', { dati: { motto: 'Un motto nuovo' } });
     expect(body.data.dati.motto).toBe('Un motto nuovo');
     expect([await borgo(), (await call('modificheEnte')).body.data.totale]).toEqual([before, 0]);
   });
 
   test('have a crest that is uploaded, shown before it is public, replaced, set back and removed', async () => {
-    const { call, borgo, takeBackLast } = await loginAdministrator(rig);
-    expect((await call('salvaDati', save({ stemma: svg('#004d99') }))).status).toBe(200);
+    const { call, borgo, takeBackLast, save } = await loginAdministrator(rig);
+    expect((await save({ stemma: svg('#004d99') })).status).toBe(200);
     const first = (await borgo())?.stemma;
-    const tried = (await call('provaDati', save({ stemma: svg('#990000') }))).body.data.dati.stemma as EnteImage;
+    const tried = (await call('provaDati', { dati: { stemma: svg('#990000') } })).body.data.dati.stemma as EnteImage;
     expect((await borgo())?.stemma).toEqual(first);
     expect(await readImage(rig.house, { ente: 'borgo', impronta: tried.impronta })).toBeDefined();
     // What was looked at is saved by its name.
-    await call('salvaDati', save({ stemma: tried }));
+    await save({ stemma: tried });
     expect((await borgo())?.stemma?.impronta).toBe(tried.impronta);
     expect((await takeBackLast()).status).toBe(200);
     expect((await borgo())?.stemma).toEqual(first);
     expect(await readImage(rig.house, { ente: 'borgo', impronta: first?.impronta ?? '' })).toBeDefined();
-    const wrong = await call('salvaDati', save({ stemma: Buffer.from('no').toString('base64') }));
+    const wrong = await save({ stemma: Buffer.from('no').toString('base64') });
     expect(wrong.body.errors).toHaveProperty('stemma');
-    await call('salvaDati', save({ stemma: null }));
+    await save({ stemma: null });
     expect((await borgo())?.stemma).toBeUndefined();
   });
 });
 
 onBoth('what an ente offers for a service', (rig) => {
   test('is set up, changed and taken out under the rules of the import, and a citizen finds it', async () => {
-    const { call, borgo, takeBackLast } = await loginAdministrator(rig);
-    await call('salvaDati', save({ categorie: ['SF300'] }));
+    const { call, borgo, takeBackLast, save } = await loginAdministrator(rig);
+    await save({ categorie: ['SF300'] });
     expect((await borgo())?.categorie).toEqual([]);
     const offered = {
       zone: [{ codice: 'a', nome: 'A' }],

@@ -82,6 +82,9 @@ const WRONG_PAGE = 'Le pagine vanno da 1 a 1000.';
  * change is refused in words that say who changed what. Without it the last change counts.
  */
 const ofSeen = { visti: optionalSchema(z.string()) };
+/** Of the record of the ente, which many change: the mark of the fields to be changed, or of all of them as `datiEnte` gives it. */
+const SEEN_WANTED = 'Leggi prima i dati: «visti» dice su quali valori è fatta la modifica.';
+const mustSeen = { visti: z.string(SEEN_WANTED).check(z.minLength(1, SEEN_WANTED)) };
 /** One row of a section of the data file. Without `codice` a new one, without `dati` it goes. */
 const rowChange = { ...ofEnte, ...ofSeen, codice: optionalSchema(z.string()), dati: z.optional(dataFields) };
 
@@ -172,6 +175,8 @@ export const gestioneOperations = {
     input: z.object(ofEnte),
     output: z.object({
       dati: dataFields,
+      /** The mark of `dati`, to be sent with a change */
+      visti: z.string(),
       offerte: z.record(z.string(), dataFields),
       sportelli: z.array(dataRow),
       servizi_pagamento: z.array(dataRow),
@@ -181,7 +186,7 @@ export const gestioneOperations = {
     ...CHANGE_ROW,
     summary: 'An administrator changes some fields of the data of their ente; a field that is null goes.',
     path: `${GESTIONE_PATH}/dati`,
-    input: z.object({ ...ofEnte, ...ofSeen, dati: dataFields }),
+    input: z.object({ ...ofEnte, ...mustSeen, dati: dataFields }),
   }),
   provaDati: defineOperation({
     summary:

@@ -18,6 +18,7 @@ import {
   changeThing,
   parseThing,
   type SeenValues,
+  seenMark,
   type ThingValues,
   takeBack,
 } from './modifiche.server.ts';
@@ -193,6 +194,7 @@ export const gestioneHandlers: OperationHandlers<typeof gestioneOperations> = {
     if (!record) throw new PortalError('not_found');
     return {
       dati: record,
+      visti: seenMark(record),
       offerte: Object.fromEntries(offerte.map(({ codice, dati_json }) => [codice, parseThing(dati_json) ?? {}])),
       sportelli: await readRows(ctx, 'sportelli', ente),
       servizi_pagamento: await readRows(ctx, 'servizi_pagamento', ente),

@@ -29,8 +29,11 @@ export function seenMark(values: ThingValues, fields?: readonly string[]): strin
   return sha256Of(JSON.stringify(seen)).slice(0, 22);
 }
 
-/** @property visti the mark of the values that the change was made over @property fields those that it changes; all without it */
+/** @property visti the mark of the values that the change was made over, or of all @property fields those that it changes; all without it */
 export type SeenValues = { visti?: string | undefined; fields?: readonly string[] | undefined };
+
+const isSeen = (values: ThingValues, { visti, fields }: SeenValues): boolean =>
+  visti === seenMark(values, fields) || visti === seenMark(values);
 
 /**
  * Changes a thing in the transaction of the call. What stays as it was is not written down.
@@ -45,7 +48,7 @@ export async function changeThing(
 ): Promise<void> {
   if (!ctx.user || !(await lockEnte(ctx.db, place.ente))) throw new PortalError('not_found');
   const before = JSON.stringify(await thing.read(ctx, place));
-  if (seen?.visti !== undefined && seen.visti !== seenMark(parseThing(before), seen.fields))
+  if (seen?.visti !== undefined && !isSeen(parseThing(before), seen))
     throw await changedMeanwhile(ctx, place, { now: parseThing(before), seen });
   await thing.write(ctx, place, await changing(parseThing(before)));
   const after = JSON.stringify(await thing.read(ctx, place));
@@ -68,7 +71,7 @@ async function changedMeanwhile(
 ): Promise<PortalError> {
   const last = await selectModifiche(db, ente, { offset: 0, limit: LOOKED_BACK });
   const ofThing = last.filter((m) => m.oggetto === oggetto && m.chiave === key);
-  const at = ofThing.findIndex(({ prima_json }) => seenMark(parseThing(prima_json), seen.fields) === seen.visti);
+  const at = ofThing.findIndex(({ prima_json }) => isSeen(parseThing(prima_json), seen));
   const since = ofThing.slice(0, at + 1);
   const names = [...new Set(since.map(({ nome }) => nome))];
   const before = parseThing(since.at(-1)?.prima_json ?? 'null');

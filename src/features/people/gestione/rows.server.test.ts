@@ -48,7 +48,7 @@ onBoth('the desks of an ente and its payments', (rig) => {
   });
 
   test('and all other data that an administrator sets up are exported, imported into an empty store, and exported as they were', async () => {
-    const { call } = await loginAdministrator(rig);
+    const { call, save } = await loginAdministrator(rig);
     const logo = (fill: string) =>
       Buffer.from(
         `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" fill="${fill}"/></svg>`,
@@ -70,7 +70,7 @@ onBoth('the desks of an ente and its payments', (rig) => {
         zoom: 14,
       },
     };
-    expect((await call('salvaDati', { dati })).status).toBe(200);
+    expect((await save(dati)).status).toBe(200);
     const file = new File([JSON.stringify(confine)], 'confine.geojson');
     expect((await call('salvaConfine', { file })).status).toBe(200);
     await call('salvaSportello', { dati: DESK });
@@ -107,13 +107,17 @@ onBoth('the border of an ente', (rig) => {
 onBoth('of two administrators who change the same values at once', (rig) => {
   test('the second reads who changed what, and overwrites it only knowingly; other values do not matter', async () => {
     const { call, borgo } = await loginAdministrator(rig);
-    const { user } = await loginAdministrator(rig, 'piero');
+    const { user, save: saveAsPiero } = await loginAdministrator(rig, 'piero');
     const other = callerOf(rig, { user });
     const { seenMark } = await import('./modifiche.server.ts');
     const stored = (await call('datiEnte')).body.data.dati;
     const seen = seenMark(stored, ['motto', 'regione']);
-    await other.call('salvaDati', { ente: 'borgo', dati: { colore: '#004d99' } });
-    await other.call('salvaDati', { ente: 'borgo', dati: { motto: 'Il motto di Piero' } });
+    const { visti } = (await call('datiEnte')).body.data;
+    const others = { ente: 'borgo', dati: { motto: 'Il motto di Piero' } };
+    expect((await other.call('salvaDati', others)).body.errors).toHaveProperty('visti');
+    await saveAsPiero({ colore: '#004d99' });
+    await saveAsPiero({ motto: 'Il motto di Piero' });
+    expect((await call('salvaDati', { visti, dati: { colore: '#cc0000' } })).status).toBe(409);
     const mine = { visti: seen, dati: { motto: 'Il mio motto', regione: stored.regione } };
     const refused = await call('salvaDati', mine);
     expect([refused.status, refused.body.message]).toEqual([

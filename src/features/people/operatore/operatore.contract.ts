@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { MAX_COUNT } from '../../../platform/atoms/count-words.ts';
 import { dateSchema } from '../../../platform/atoms/date-schema.ts';
 import { pageNumberSchema } from '../../../platform/atoms/page-number.ts';
-import { optionalSchema, textSchema } from '../../../platform/atoms/text.ts';
+import { optionalSchema, optionalTickSchema, textSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation, fileOutput } from '../../../platform/contract.ts';
 import { protocolloEnteFields } from '../../cases/pratica/protocollo-ente.contract.ts';
 import { STATO_LABELS, type StatoPratica } from '../../cases/pratica/stati.ts';
@@ -89,10 +89,6 @@ export type PraticaPage = z.infer<typeof praticaPage>;
 /** Paths of the operator's chat of the cases before and after; a case that has left the list has those of its place. */
 const neighbourPaths = z.object({ precedente: z.optional(z.string()), successiva: z.optional(z.string()) });
 
-const queryFlag = z.pipe(
-  z.transform((v: unknown) => v === true || v === '1' || v === 'true' || v === 'on'),
-  z.boolean(),
-);
 const WRONG_PAGE = `Le pagine vanno da 1 a ${MAX_PAGES}.`;
 
 /** Of an area that the ente has removed there may still be cases. */
@@ -103,7 +99,7 @@ export const listFilters = {
   coda: optionalSchema(z.enum(CODE, 'Questa coda non esiste.')),
   servizio: optionalSchema(z.string().check(z.maxLength(20, 'Questo servizio non esiste.'))),
   ordine: optionalSchema(z.enum(LIST_ORDERS, 'Le pratiche non si ordinano così.')),
-  non_lette: queryFlag,
+  non_lette: optionalTickSchema(),
   ente: optionalSchema(z.string().check(z.maxLength(100, 'Questo ente non esiste.'))),
   /** Id of an area: with several enti, of each that has one of this id */
   area: optionalSchema(areaFilter()),

@@ -325,6 +325,17 @@ onBoth('the cases of an operator', (rig) => {
     ]);
   });
 
+  test('are refused with the name of a filter that does not exist, and of a tick that is none', async () => {
+    const refused = await olga(rig).call('esportaPratiche', { cerca: 'lampione' });
+    expect([refused.status, refused.body.errors]).toEqual([
+      422,
+      { cerca: [expect.stringMatching(/^Il parametro «cerca» non esiste\. Ci sono: stato, /)] },
+    ]);
+    for (const name of ['praticheOperatore', 'mappaPratiche', 'conteggiOperatore'] as const)
+      expect((await olga(rig).call(name, { non_lette: 'forse' })).body.errors).toHaveProperty('non_lette');
+    expect((await olga(rig).call('praticheOperatore', { non_lette: '0' })).status).toBe(200);
+  });
+
   test('are each on exactly one page', async () => {
     for (let i = 0; i < PAGE_SIZE + 2; i++)
       await newPratica(rig, { oggetto: `n. ${i}`, ente: i % 2 ? ENTI.borgo : ENTI.valle });

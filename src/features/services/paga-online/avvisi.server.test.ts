@@ -41,6 +41,7 @@ onBoth('asking about a notice', (rig) => {
     ['by its number in groups', { numero_avviso: groupDigits(NUMERO) }],
     ['by the text of its QR code, whatever amount stands there', { numero_avviso: `PAGOPA|002|${NUMERO}|${BORGO}|1` }],
     ['by its IUV', { numero_avviso: undefined, IUV: NUMERO.slice(1) }],
+    ['by its number where the IUV is asked for', { numero_avviso: undefined, IUV: NUMERO }],
   ])('a notice is found %s', async (_how, fields) => {
     await avviso(rig);
     const { status, body } = await checkAvviso(rig, fields);

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { emailAddressSchema } from '../../../platform/atoms/email.ts';
 import { lookupIdSchema } from '../../../platform/atoms/id.ts';
 import { atomSchema } from '../../../platform/atoms/localised.ts';
+import { isNumeroAvviso, iuvOf } from '../../../platform/atoms/numero-avviso.ts';
 import { textSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation, fileOutput, PDF_BRAKES } from '../../../platform/contract.ts';
 import { valutazioneInput } from '../../cases/pratica/pratica.contract.ts';
@@ -10,10 +11,16 @@ import { esitoStati, returnKinds } from './esiti.ts';
 import { avviso, dominioEC, MAX_AVVISI, pagatore, typedNumeroAvviso } from './paga-online.checks.ts';
 import { fieldTipi } from './servizio-fields.ts';
 
+/** Letters print the number of the notice, which holds the IUV and is often written in its place. */
+const cleanIuv = (typed: string): string => {
+  const s = typed.replace(/\s/g, '');
+  return isNumeroAvviso(s) ? iuvOf(s) : s;
+};
+
 const iuv = () =>
   atomSchema(
-    { clean: (s) => s.replace(/\s/g, ''), valid: (s) => /^\d{15}(\d{2})?$/.test(s) },
-    { missing: 'Scrivi lo IUV.', wrong: 'Controlla lo IUV: sono 15 o 17 cifre.' },
+    { clean: cleanIuv, valid: (s) => /^\d{15}(\d{2})?$/.test(s) },
+    { missing: 'Scrivi lo IUV.', wrong: 'Controlla lo IUV: sono 15 o 17 cifre, oppure le 18 del codice avviso.' },
   );
 
 /** Short code of an ente or of one of its payment services, as the data give it. */
