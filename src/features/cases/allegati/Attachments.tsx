@@ -11,7 +11,7 @@ import { Icon } from '../../../ui/Icon.tsx';
 import { AllegatoHead } from './AllegatoHead.tsx';
 import type { ShownAllegato } from './allegati.contract.ts';
 import { $allegati } from './allegati.store.ts';
-import { type FileCategoria, MAX_FILE, MAX_FILES, MAX_NOTE, noteField } from './file-limits.ts';
+import { FILE_ACCEPT, type FileCategoria, MAX_FILE, MAX_FILES, MAX_NOTE, noteField } from './file-limits.ts';
 import type { ComingFile, FilesOutcome } from './files.browser.ts';
 
 type Props = {
@@ -187,7 +187,7 @@ export function Attachments(props: Props) {
                 {...controlProps({ ...field, required: false })}
                 {...(mounted && { className: 'visually-hidden' })}
                 type="file"
-                accept=".pdf,.jpg,.jpeg,.png,.heic,.heif,.p7m"
+                accept={FILE_ACCEPT}
                 multiple={mounted}
                 onChange={(event) => takeChosen(event.currentTarget)}
               />

@@ -4,10 +4,11 @@ import type { ScanFile } from '../../../platform/scanner.ts';
 import { createThreadPool, ThreadEnded } from '../../../platform/threads.server.ts';
 import { createTurns, type WorkOwner } from '../../../platform/turns.server.ts';
 import type { InspectedFile, InspectionJob, InspectionOutcome } from './file-inspection.server.ts';
-import type { FileKind } from './file-kind.server.ts';
+import { type FileKind, nameOfKind } from './file-kind.server.ts';
 import { MAX_FILE } from './file-limits.ts';
 import { cleanFileName } from './file-name.server.ts';
 import { fileRefusal } from './file-refusal.server.ts';
+import { lacksEnd } from './jpeg.server.ts';
 import { makeMiniatura } from './picture.server.ts';
 
 /** A file that may be stored. `name` is for show only; `sha256` is hexadecimal, of the bytes as stored. */
@@ -33,8 +34,7 @@ const readInThread = createThreadPool<InspectionJob, InspectionOutcome>(
  * thumbnail.
  *
  * @param file name as sent, content, owner, and the scanner in use
- * @throws PortalError `too_large` over {@link MAX_FILE}; `wrong_type` when the content is not of the five kinds or
- * the extension does not match it; `invalid` when it is empty, damaged, a PDF with commands, infected, or cannot be
+ * @throws PortalError `too_large` over {@link MAX_FILE}; `wrong_type` when the content is not of the five kinds; `invalid` when it is empty, damaged, a PDF with commands, infected, or cannot be
  * looked into within 8 s and 64 MB; `unavailable` when the scanner is away, or too many files wait
  */
 export async function checkFile(file: {
@@ -48,17 +48,20 @@ export async function checkFile(file: {
   if (bytes.length > MAX_FILE) {
     throw fileRefusal('Questo file supera i 10 MB. Riducilo, oppure dividilo in più file, e riprova.', 'too_large');
   }
-  const name = cleanFileName(file.nome);
-  const { tipo, cleaned, sha256 } = await inReadingTurn(who, () => inspectInThread({ name, bytes }));
+  const { tipo, cleaned, sha256 } = await inReadingTurn(who, () => inspectInThread({ bytes }));
   await inScanTurn(who, () => scanForVirus(bytes, scan));
   const checked = {
     tipo,
-    nome: name,
+    // The extension agrees with the content (OWASP ASVS 5.0, 5.2.2), whatever the sender's said.
+    nome: cleanFileName(nameOfKind(cleanFileName(file.nome), tipo)),
     bytes: Buffer.from(cleaned.buffer, cleaned.byteOffset, cleaned.byteLength),
     sha256,
   };
   if (tipo !== 'jpeg' && tipo !== 'png') return checked;
-  return { ...checked, miniatura: await inPictureTurn(who, () => makeMiniatura(cleaned)) };
+  return {
+    ...checked,
+    miniatura: await inPictureTurn(who, () => makeMiniatura(cleaned, tipo === 'jpeg' && lacksEnd(bytes))),
+  };
 }
 
 async function inspectInThread(job: InspectionJob): Promise<InspectedFile> {

@@ -95,22 +95,44 @@ describe('a file of another kind is refused, saying what is accepted', () => {
     ['a GIF with a script', 'a.gif', 'GIF89a/*<script>*/'],
     ['a PDF after a GIF', 'a.pdf', 'GIF89a%PDF-1.7'],
     ['a gzip bomb', 'a.pdf', '\x1f\x8b\x08'],
-    ['a PDF named as a program', 'fattura.exe', PDF],
-    ['a PDF named as a page', 'fattura.pdf.html', PDF],
-    ['a PDF whose name reads backwards', 'fattura\u202efdp.exe', PDF],
-    ['a PDF whose name is cut by a NUL', 'fattura.exe\0', PDF],
-    ['a PDF without extension', 'fattura', PDF],
-    ['a PDF named as a photo', 'fattura.jpg', PDF],
   ])('%s', async (_, name, bytes) => {
     await expect(checkNamed(name, bytes)).rejects.toMatchObject(
       refused('wrong_type', /^Accettiamo file PDF, JPEG, PNG, HEIC e P7M\./),
     );
   });
+});
 
-  it('a photo named as another kind of photo is refused, saying how to rename it', async () => {
-    const png = await photo.clone().png().toBuffer();
-    await expect(checkNamed('a.jpg', png)).rejects.toMatchObject(
-      refused('wrong_type', /è un PNG.*cambia l’estensione/),
+describe('a file under a wrong name is taken for what it is, and named as that', () => {
+  it.each([
+    ['a program', 'fattura.exe', 'fattura.pdf'],
+    ['a page', 'fattura.pdf.html', 'fattura.pdf'],
+    ['a name that reads backwards', 'fattura\u202efdp.exe', 'fatturafdp.pdf'],
+    ['a name that is cut by a NUL', 'fattura.exe\0', 'fattura.pdf'],
+    ['no extension', 'fattura', 'fattura.pdf'],
+    ['a photo', 'fattura.jpg', 'fattura.pdf'],
+    ['the longest name', `${'x'.repeat(200)}.exe`, `${'x'.repeat(96)}.pdf`],
+  ])('%s', async (_, name, right) => {
+    expect(await checkNamed(name, PDF)).toMatchObject({ tipo: 'pdf', nome: right });
+  });
+
+  it.each(['IMG_0001.HEIC', 'immagine.jfif', 'foto.png'])('a JPEG called %s', async (name) => {
+    const jpeg = await photo.clone().jpeg().toBuffer();
+    expect(await checkNamed(name, jpeg)).toMatchObject({ tipo: 'jpeg', nome: name.replace(/\.\w+$/, '.jpg') });
+  });
+});
+
+describe('a photo without the mark of its end', () => {
+  it('is taken when every row is there, and refused when rows are missing', async () => {
+    const jpeg = await photo.clone().jpeg().toBuffer();
+    const checked = await checkNamed('a.jpg', jpeg.subarray(0, -2));
+    expect(checked.bytes.subarray(-2).toString('hex')).toBe('ffd9');
+    expect(checked.miniatura).toBeDefined();
+    const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const;
+    const noisy = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#000', noise } })
+      .jpeg()
+      .toBuffer();
+    await expect(checkNamed('a.jpg', noisy.subarray(0, noisy.length >> 1))).rejects.toMatchObject(
+      refused('invalid', /Non riusciamo ad aprire questa immagine/),
     );
   });
 });
@@ -128,7 +150,9 @@ describe('a file of the right kind is refused', () => {
 
   it('when it is half a photo, or a photo in name only', async () => {
     const jpeg = await photo.clone().jpeg().toBuffer();
-    await expect(checkNamed('a.jpg', jpeg.subarray(0, 900))).rejects.toMatchObject(refused('invalid', /rovinata/));
+    await expect(checkNamed('a.jpg', jpeg.subarray(0, 900))).rejects.toMatchObject(
+      refused('invalid', /Non riusciamo ad aprire/),
+    );
     const fake = Buffer.from('ffd8ffc0000b080001000101011100ffda0008010100003f0011ffd9', 'hex');
     await expect(checkNamed('a.jpg', fake)).rejects.toMatchObject(refused('invalid', /Non riusciamo ad aprire/));
   });

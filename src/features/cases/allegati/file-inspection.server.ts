@@ -1,30 +1,29 @@
 /** The stage of the check that parses untrusted bytes: finds the kind of a file and chooses its reader. */
 import { createHash } from 'node:crypto';
 import type { ErrorCode } from '../../../platform/errors.ts';
-import { type FileKind, kindOfContent, kindOfName } from './file-kind.server.ts';
+import { type FileKind, kindOfContent } from './file-kind.server.ts';
 import { fileRefusal } from './file-refusal.server.ts';
 import { stripHeicMetadata } from './heic.server.ts';
 import { stripJpegMetadata } from './jpeg.server.ts';
 import { checkPdf } from './pdf.server.ts';
 import { stripPngMetadata } from './png.server.ts';
 
-const ACCEPTED_TEXT = 'Accettiamo file PDF, JPEG, PNG, HEIC e P7M.';
-
 /** A file whose bytes were looked into. `cleaned` is what may be stored, `sha256` (hexadecimal) is of that. */
 export type InspectedFile = { tipo: FileKind; cleaned: Uint8Array; sha256: string };
 /** The messages between the threads; see `file-inspection-thread.server.ts`. */
-export type InspectionJob = { name: string; bytes: Uint8Array };
+export type InspectionJob = { bytes: Uint8Array };
 export type InspectionOutcome = InspectedFile | { code: ErrorCode; parole: string };
 
 /**
  * Looks into the bytes of a file: its kind, scripts in a PDF, metadata in a picture. Everything that is read byte by
  * byte is read here, in a thread of its own.
  *
- * @throws PortalError `wrong_type` when the content is not of the five kinds or the extension does not match it;
+ * @throws PortalError `wrong_type` when the content is not of the five kinds;
  * `invalid` when the file is damaged, or a PDF with commands
  */
-export async function inspectFile({ name, bytes }: InspectionJob): Promise<InspectedFile> {
-  const tipo = findAgreedKind(name, bytes);
+export async function inspectFile({ bytes }: InspectionJob): Promise<InspectedFile> {
+  const tipo = kindOfContent(bytes);
+  if (!tipo) throw fileRefusal('Accettiamo file PDF, JPEG, PNG, HEIC e P7M. Scegli un altro file.', 'wrong_type');
   if (tipo === 'pdf') await checkPdf(bytes);
   const cleaned = stripMetadata(tipo, bytes);
   return { tipo, cleaned, sha256: createHash('sha256').update(cleaned).digest('hex') };
@@ -40,18 +39,4 @@ export function stripMetadata(tipo: FileKind, bytes: Uint8Array): Buffer {
   if (tipo === 'jpeg') return stripJpegMetadata(b);
   if (tipo === 'png') return stripPngMetadata(b);
   return tipo === 'heic' ? stripHeicMetadata(b) : b;
-}
-
-/**
- * Content and extension must both be on the list and say the same (OWASP ASVS 5.0, 5.2.2): a renamed program is
- * refused.
- */
-function findAgreedKind(name: string, bytes: Uint8Array): FileKind {
-  const tipo = kindOfContent(bytes);
-  if (!tipo) throw fileRefusal(`${ACCEPTED_TEXT} Scegli un altro file.`, 'wrong_type');
-  if (kindOfName(name) === tipo) return tipo;
-  throw fileRefusal(
-    `${ACCEPTED_TEXT} Questo file è un ${tipo.toUpperCase()}, ma il suo nome non lo dice: cambia l’estensione e riprova.`,
-    'wrong_type',
-  );
 }

@@ -33,16 +33,32 @@ const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 /** OBJECT IDENTIFIER 1.2.840.113549.1.7.2, CMS SignedData (RFC 5652 §5.1). */
 const SIGNED_DATA_OID = Buffer.from('06092a864886f70d010702', 'hex');
 
-/** @returns the kind that the extension of a name stands for, or null when the extension is not on the list */
-export function kindOfName(name: string): FileKind | null {
-  const dot = name.lastIndexOf('.');
-  return (dot > 0 && FILE_EXTENSIONS.get(name.slice(dot + 1).toLowerCase())) || null;
+/** The extension that a file of each kind gets when its name has another. */
+const RIGHT_EXTENSIONS: Record<FileKind, string> = { pdf: 'pdf', jpeg: 'jpg', png: 'png', heic: 'heic', p7m: 'p7m' };
+
+/**
+ * The name with an extension of its kind. Phones and programs give wrong ones, which nobody can change there; with the right one no
+ * program runs it as something else. A signed file keeps the extension of what was signed.
+ */
+export function nameOfKind(name: string, kind: FileKind): string {
+  if (hasExtensionOf(name, kind)) return name;
+  const bare = kind === 'p7m' ? name : name.replace(NAME_EXTENSION, '');
+  return hasExtensionOf(bare, kind) ? bare : `${bare}.${RIGHT_EXTENSIONS[kind]}`;
 }
 
-/** @returns the kind of the content alone, or null; a PDF header after leading junk does not count (polyglots). */
+/** What looks like an extension, and not like the end of "verbale 12.3". */
+const NAME_EXTENSION = /(?<=.)\.(?=\d*[a-z])[a-z\d]{1,5}$/i;
+
+const hasExtensionOf = (name: string, kind: FileKind): boolean =>
+  FILE_EXTENSIONS.get(/[^.]\.([^.]*)$/.exec(name)?.[1]?.toLowerCase() ?? '') === kind;
+
+/**
+ * @returns the kind of the content alone, or null. A byte-order mark and empty lines may precede the header of a PDF, as programs and web
+ * servers leave them there; after other junk it does not count (polyglots).
+ */
 export function kindOfContent(bytes: Uint8Array): FileKind | null {
   const b = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (/^%PDF-[12]\.\d/.test(readLatin1(b, 0, 8))) return 'pdf';
+  if (/^(?:\xef\xbb\xbf)?[\r\n]{0,8}%PDF-[12]\.\d/.test(readLatin1(b, 0, 20))) return 'pdf';
   if (b[0] === 0xff && b[1] === 0xd8 && b[2] === 0xff) return 'jpeg';
   if (b.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE)) return 'png';
   if (isHeic(b)) return 'heic';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { kindOfContent, kindOfName, MIME_TYPES } from './file-kind.server.ts';
+import { kindOfContent, MIME_TYPES, nameOfKind } from './file-kind.server.ts';
 
 const OID = '06092a864886f70d010702';
 const ftypBox = (major: string, ...brands: string[]) => {
@@ -12,6 +12,8 @@ const p7m = Buffer.from(`3013${OID}a006040431323334`, 'hex');
 describe('the kind of a file', () => {
   it.each([
     ['pdf', Buffer.from('%PDF-1.7\n')],
+    ['pdf', Buffer.from('\ufeff%PDF-1.7\n')],
+    ['pdf', Buffer.from('\r\n%PDF-1.7\n')],
     ['jpeg', Buffer.from('ffd8ffe000104a46', 'hex')],
     ['png', Buffer.from('89504e470d0a1a0a0000000d4948445200', 'hex')],
     ['heic', ftypBox('heic', 'mif1', 'heic')],
@@ -59,11 +61,23 @@ describe('the kind of a file', () => {
     ).toBeNull();
   });
 
-  it('is named by seven extensions, in either case, and by the last one only', () => {
-    const names = ['a.pdf', 'a.JPG', 'a.jpeg', 'a.png', 'a.heic', 'a.HEIF', 'a.pdf.p7m'];
-    expect(names.map(kindOfName)).toEqual(['pdf', 'jpeg', 'jpeg', 'png', 'heic', 'heic', 'p7m']);
-    const others = ['a.exe', 'a.pdf.exe', 'pdf', '.pdf', '', 'a.docx', 'a.svg', 'a.constructor'];
-    expect(others.map(kindOfName)).toEqual(others.map(() => null));
+  it.each([
+    ['pdf', ['a.pdf', 'a.PDF'], ['a.pdf', 'a.PDF']],
+    [
+      'jpeg',
+      ['a.JPG', 'a.jpeg', 'a.HEIC', 'immagine.jfif', 'foto'],
+      ['a.JPG', 'a.jpeg', 'a.jpg', 'immagine.jpg', 'foto.jpg'],
+    ],
+    ['heic', ['a.heic', 'a.HEIF', 'a.jpg'], ['a.heic', 'a.HEIF', 'a.heic']],
+    ['png', ['a.jpg', 'Schermata 12.30', 'a.b.c'], ['a.png', 'Schermata 12.30.png', 'a.b.png']],
+    [
+      'pdf',
+      ['a.exe', 'a.pdf.exe', 'pdf', 'Delibera n.5', 'a.constructor'],
+      ['a.pdf', 'a.pdf', 'pdf.pdf', 'Delibera n.5.pdf', 'a.constructor.pdf'],
+    ],
+    ['p7m', ['a.pdf', 'a.pdf.p7m', 'a.P7M'], ['a.pdf.p7m', 'a.pdf.p7m', 'a.P7M']],
+  ] as const)('gives its name the extension: %s', (kind, names, right) => {
+    expect(names.map((name) => nameOfKind(name, kind))).toEqual(right);
   });
 
   it('is downloaded with a type that no browser runs', () => {

@@ -3,6 +3,8 @@
 /** Largest file in bytes, and most files of one send. */
 export const MAX_FILE = 10 * 1024 * 1024;
 export const MAX_FILES = 10;
+/** What a field for files offers to choose from. `.jfif` is how Windows names the JPEGs that it saves from the web. */
+export const FILE_ACCEPT = '.pdf,.jpg,.jpeg,.jfif,.png,.heic,.heif,.p7m';
 /** Longest note of a file, in characters. */
 export const MAX_NOTE = 200;
 /** The field of a file's note in a form. */

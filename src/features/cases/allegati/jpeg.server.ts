@@ -36,8 +36,11 @@ export function stripJpegMetadata(jpeg: Buffer): Buffer {
   for (;;) {
     // Some cameras pad between segments: decoders skip to the next marker, and so do we.
     i = jpeg.indexOf(0xff, i);
+    // The mark of the end may be missing, which no viewer minds; whether rows are missing shows when it is decoded.
+    if (i < 0 && scans > 0) break;
     if (i < 0) throw damageRefusal();
     while (jpeg[i] === 0xff) i += 1;
+    if (i === jpeg.length && scans > 0) break;
     const marker = jpeg[i];
     i += 1;
     if (marker === EOI_MARKER) break;
@@ -92,7 +95,7 @@ function findScanEnd(jpeg: Buffer, start: number): number {
     if (next !== 0 && next !== 0xff && (next < 0xd0 || next > 0xd7)) return i;
     i = jpeg.indexOf(0xff, next === 0xff ? i + 1 : i + 2);
   }
-  throw damageRefusal();
+  return i < 0 ? jpeg.length : i;
 }
 
 /** SOF0…SOF15, without DHT, JPG and DAC that lie in the same range. */
@@ -117,6 +120,12 @@ function stripThumbnail(jfif: Buffer): Buffer | undefined {
 function hasPrefix(payload: Buffer, prefix: string): boolean {
   return payload.toString('latin1', 0, prefix.length) === prefix;
 }
+
+/** Whether the coded data of a JPEG run to the end of the file. Only the marks of a scan and of the end can follow 0xff there. */
+export const lacksEnd = (jpeg: Uint8Array): boolean => {
+  const b = Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength);
+  return b.lastIndexOf(Buffer.from([0xff, EOI_MARKER])) < b.lastIndexOf(Buffer.from([0xff, SOS_MARKER]));
+};
 
 function writeSegment(marker: number, payload: Buffer): Buffer {
   const head = Buffer.from([0xff, marker, 0, 0]);

@@ -11,6 +11,7 @@ import {
   skipSpace,
   TooManyNames,
 } from './pdf-lexer.server.ts';
+import { needsPassword } from './pdf-password.server.ts';
 
 /** Most bytes read from compressed object streams of one file, packed and unpacked together. */
 export const MAX_PDF_EXPANDED = 64 * 1024 * 1024;
@@ -50,7 +51,7 @@ const WANTED_NAMES = new Set([...DICTIONARY_NAMES, ...SHORT_NAMES, ...ELSEWHERE_
  * (`file-inspection-thread.server.ts`).
  *
  * @param bytes a file that starts as a PDF
- * @throws PortalError `invalid`, on field `file`: it holds one of these, is protected, unfolds beyond
+ * @throws PortalError `invalid`, on field `file`: it holds one of these, opens only with a password, is protected in a way that cannot be read, unfolds beyond
  * {@link MAX_PDF_EXPANDED}, cannot be read, or has more than {@link MAX_PDF_NAMES} names
  */
 export async function checkPdf(bytes: Uint8Array): Promise<void> {
@@ -66,6 +67,8 @@ async function readPdf(b: Buffer, budget: ReadBudget): Promise<void> {
   const found = findNames(b, NAMES_ANYWHERE, budget);
   refuseNames(found);
   const isProtected = found.has('Encrypt');
+  const closed = isProtected && needsPassword(b, budget);
+  if (closed !== false) throw closed ? passwordRefusal() : protectedRefusal();
   // Objects do not overlap in an honest file, so one walk is enough; a file that makes us walk the same bytes again
   // and again is refused.
   let stepsLeft = 4 * b.length;
@@ -156,6 +159,12 @@ function commandRefusal() {
 function activeRefusal() {
   return fileRefusal(
     `Questo PDF contiene parti attive: un modulo che si compila da sé o invia dati, un filmato o un collegamento che apre altri file. ${SAVE_AS_SIMPLE}`,
+  );
+}
+
+function passwordRefusal() {
+  return fileRefusal(
+    'Questo PDF si apre solo con una password, e l’ufficio non la conosce. Aprilo, salvalo senza password (stampa su PDF) e riprova.',
   );
 }
 

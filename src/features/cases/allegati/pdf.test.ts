@@ -30,7 +30,7 @@ describe('a PDF is accepted', () => {
     ['as programs write it', {}],
     ['uncompressed', { compress: false }],
     ['tagged, with a title in words', { tagged: true, info: { Title: 'Istanza (script) e allegati' } }],
-    ['protected, when nothing is packed', { userPassword: 'segreta', pdfVersion: '1.7' as const }],
+    ['protected, when nothing is packed', { ownerPassword: 'segreta', pdfVersion: '1.7' as const }],
   ])('%s', async (_, options) => {
     await expect(checkPdf(await writePdf(options))).resolves.toBeUndefined();
   });

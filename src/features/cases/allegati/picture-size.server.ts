@@ -1,16 +1,16 @@
 /** Limits on what a picture may unfold into, checked on its header alone, before a decoder sees it. */
 import { fileRefusal } from './file-refusal.server.ts';
 
-/** Most pixels: a larger picture is a decompression bomb, or larger than any case needs. */
-export const MAX_PIXEL = 40_000_000;
-/** Most bytes of its pixels: 16 megapixels of four channels with 16 bits each, 40 of a colour photo. */
-export const MAX_PIXEL_BYTES = 128_000_000;
+/** Most pixels: phones make photos of 50 million; a larger picture is a decompression bomb, or larger than any case needs. */
+export const MAX_PIXEL = 50_000_000;
+/** Most bytes of its pixels: 18 megapixels of four channels with 16 bits each, 50 of a colour photo. */
+export const MAX_PIXEL_BYTES = 150_000_000;
 /** Longest side: decoders keep several whole rows. The panorama of a phone is 16,000 pixels wide. */
 export const MAX_SIDE = 20_000;
 /** Most passes over a JPEG: a progressive photo has about 10, and every one goes over all pixels again. */
 export const MAX_SCANS = 30;
-/** Most pixels of all passes together: 12 passes over 40 megapixels. */
-const MAX_SCANNED = 500_000_000;
+/** Most pixels of all passes together: 12 passes over 50 megapixels. */
+const MAX_SCANNED = 600_000_000;
 
 type PictureSides = { width: number; height: number };
 
@@ -28,7 +28,7 @@ export function checkSides({ width, height }: PictureSides): void {
  */
 export function checkSize({ width, height, bytes }: PictureSides & { bytes: number }): void {
   if (width * height > MAX_PIXEL)
-    throw fileRefusal('Questa immagine ha più di 40 megapixel. Salvala in un formato più piccolo e riprova.');
+    throw fileRefusal('Questa immagine ha più di 50 megapixel. Salvala in un formato più piccolo e riprova.');
   checkSides({ width, height });
   if (width * height * bytes > MAX_PIXEL_BYTES)
     throw fileRefusal('Questa immagine è troppo pesante da aprire. Salvala come JPEG, o più piccola, e riprova.');

@@ -17,10 +17,11 @@ const decodePicture = createChildPool<PictureBytes, DecodedPicture>(
  * that it is one. One at a time: the caller sees to that.
  *
  * @param bytes a JPEG or PNG whose header was looked at (`picture-size.server.ts`)
+ * @param lacksEnd it came without its end, and is taken if no row is missing
  * @throws PortalError `invalid` when it cannot be decoded, is truncated, or takes longer or more memory than any photo
  */
-export async function makeMiniatura(bytes: Uint8Array): Promise<Buffer> {
-  const decoded = await decodePicture({ bytes }).catch((cause: unknown) => {
+export async function makeMiniatura(bytes: Uint8Array, lacksEnd = false): Promise<Buffer> {
+  const decoded = await decodePicture({ bytes, lacksEnd }).catch((cause: unknown) => {
     if (cause instanceof ChildEnded) throw unreadableRefusal(cause);
     throw cause;
   });

@@ -1,9 +1,11 @@
 /** The form in which an operator decides on a request, and is asked once more. With and without scripts a plain post to the page. */
+
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Checkbox } from '../../../ui/form/Checkbox.tsx';
 import { ErrorSummary } from '../../../ui/form/ErrorSummary.tsx';
 import { controlProps, FormGroup } from '../../../ui/form/FormGroup.tsx';
 import { TextArea } from '../../../ui/form/TextArea.tsx';
+import { FILE_ACCEPT } from '../allegati/file-limits.ts';
 import type { DecisioneField } from '../pratica/decisione.ts';
 import { DecisioneFields } from './DecisioneFields.tsx';
 import type { FormError } from './MessageForm.tsx';
@@ -47,7 +49,7 @@ export function DecisioneForm({ esito, valori, error, asks, readyFiles, ...p }: 
       />
       {esito === 'accettata' && <DecisioneFields asks={asks} valori={valori} errors={errors} />}
       <FormGroup {...file}>
-        <input {...controlProps(file)} type="file" accept=".pdf,.jpg,.jpeg,.png,.heic,.heif,.p7m" />
+        <input {...controlProps(file)} type="file" accept={FILE_ACCEPT} />
       </FormGroup>
       {readyFiles.length > 0 && (
         <p className="form-text">Partono anche i file già allegati: {readyFiles.map(({ nome }) => nome).join(', ')}.</p>
