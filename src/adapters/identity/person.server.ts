@@ -1,6 +1,7 @@
 /** Turns the claims of a provider into a person of the portal. */
 import * as z from 'zod/mini';
-import { isCodiceFiscale } from '../../platform/atoms/codice-fiscale.ts';
+import { trimUnseen } from '../../platform/atoms/characters.ts';
+import { codiceFiscaleSchema } from '../../platform/atoms/codice-fiscale.ts';
 import { emailAddressSchema } from '../../platform/atoms/email.ts';
 import { namesOf } from '../../platform/atoms/nome.ts';
 import { telefonoSchema } from '../../platform/atoms/telefono.ts';
@@ -43,12 +44,11 @@ export type AskedProvider = Pick<OidcSettings, 'claims' | 'role'> & {
  */
 export function personOf(claims: ProviderClaims, asked: AskedProvider): Omit<IdentifiedPerson, 'idToken'> {
   const tell = (campo: ClaimField) => firstOf(claims, asked.claims[campo] ?? USUAL_CLAIMS[campo]);
-  const text = (campo: ClaimField) => String(tell(campo) ?? '').trim();
-  const codice_fiscale = text('codice_fiscale')
-    .toUpperCase()
-    .replace(/^TINIT-/, '');
+  const text = (campo: ClaimField) => trimUnseen(String(tell(campo) ?? ''));
+  const told = text('codice_fiscale').replace(/^TINIT-/i, '');
+  const codice_fiscale = orNull(codiceFiscaleSchema(), told) ?? '';
   const operatore = asked.provider === 'operatori';
-  if (!isCodiceFiscale(codice_fiscale) && !(operatore && codice_fiscale === '')) throw new IdentityError('no_tax_code');
+  if (!codice_fiscale && !(operatore && told === '')) throw new IdentityError('no_tax_code');
   const names = namesOf({ nome: text('nome'), cognome: text('cognome') });
   if (!names) throw new IdentityError('refused', 'nome');
   if (operatore && asked.role && !listOf(tell('ruolo')).includes(asked.role))

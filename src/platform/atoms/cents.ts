@@ -1,5 +1,6 @@
 /** The amount of money that an operator types in a decision, read as whole cents so that sums stay exact. */
 import * as z from 'zod/mini';
+import { withoutMarks } from './characters.ts';
 
 /**
  * Turns an amount as people write it (`1.234,56`, `25,5`, `12`), or whole cents as a program sends them, into whole cents.
@@ -16,6 +17,6 @@ export const centsSchema = (error: string) =>
 /** @returns whole cents, or NaN */
 export function parseCents(typed: string): number {
   const [, whole = '', decimals = ''] =
-    /^(\d{1,3}(?:\.\d{3})+|\d{1,9})(?:,(\d{1,2}))?$/.exec(typed.replace(/[\s€]/g, '')) ?? [];
+    /^(\d{1,3}(?:\.\d{3})+|\d{1,9})(?:,(\d{1,2}))?$/.exec(withoutMarks(typed).replace(/[\s€]/g, '')) ?? [];
   return whole === '' ? Number.NaN : Number(whole.replaceAll('.', '') + decimals.padEnd(2, '0'));
 }

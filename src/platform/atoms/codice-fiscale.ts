@@ -1,4 +1,5 @@
 /** Checks the tax code of a person or a firm, in forms, in the data file and in the claims of a login. */
+import { inLatin } from './characters.ts';
 import { isPartitaIva } from './check-digit.ts';
 import { atomSchema, type OwnWords } from './localised.ts';
 
@@ -32,7 +33,7 @@ export function isCodiceFiscale(s: string): boolean {
 export const codiceFiscaleSchema = (own?: OwnWords) =>
   atomSchema(
     {
-      clean: (typed) => typed.toUpperCase().replace(/\s/g, ''),
+      clean: (typed) => inLatin(typed.toUpperCase().replace(/\s/g, '')),
       valid: isCodiceFiscale,
       json: { examples: ['RSSMRA80A01H501U', '12345678903'] },
     },

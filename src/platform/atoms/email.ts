@@ -1,4 +1,5 @@
 /** Checks an e-mail address so that mail can reach it, and finds out whether two spellings mean the same mailbox. */
+import { withoutMarks } from './characters.ts';
 import { atomSchema, type OwnWords } from './localised.ts';
 
 /** RFC 5321: a path is at most 256 characters long, two of which are the angle brackets. */
@@ -23,6 +24,9 @@ function cleanEmail(typed: string): string {
   const at = s.lastIndexOf('@');
   return s.length > MAX_LENGTH || at < 0 ? s : s.slice(0, at + 1) + (asciiHost(s.slice(at + 1)) || s.slice(at + 1));
 }
+
+/** An address as two of them are compared: as it is stored, whoever typed it, and without capitals. */
+export const comparableEmail = (typed: string): string => cleanEmail(withoutMarks(typed)).toLowerCase();
 
 function isEmail(s: string): boolean {
   const at = s.lastIndexOf('@');
@@ -49,7 +53,7 @@ export const emailAddressSchema = (own?: OwnWords) =>
  * @param address any string; only the first 320 characters count
  */
 export function canonicalMailbox(address: string): string {
-  const s = address.slice(0, 320).normalize('NFKC').trim().toLowerCase().replace(/。/g, '.');
+  const s = withoutMarks(address.slice(0, 320)).normalize('NFKC').trim().toLowerCase().replace(/。/g, '.');
   const at = s.lastIndexOf('@');
   const local = s.slice(0, Math.max(at, 0)).replace(/\+.*/s, '').replace(/\./g, '');
   const domain = s.slice(at + 1).replace(/\.$/, '');

@@ -1,5 +1,6 @@
 /** The names of a person: how they are checked and how they are shown, for people who have one name only as well. */
 import * as z from 'zod/mini';
+import { trimUnseen } from './characters.ts';
 import { textSchema } from './text.ts';
 
 /** Stands for the name of a person who has only a surname: typed in forms, sent by programs, and stored. */
@@ -8,9 +9,10 @@ export const NO_NOME = '-';
 /** How registers and login providers write that there is no name: `-`, `.`, `//`. */
 const isNoName = (s: string): boolean => !/[\p{L}\p{N}]/u.test(s);
 
+const tidyName = (s: string): string => trimUnseen(s).replace(/\s+/g, ' ');
+
 /** @param missing the error of an empty field, as a sentence */
-const nameSchema = (missing: string) =>
-  textSchema({ max: 60, required: missing }).check(z.overwrite((s) => s.replace(/\s+/g, ' ')));
+const nameSchema = (missing: string) => textSchema({ max: 60, required: missing }).check(z.overwrite(tidyName));
 
 const hasLetter = (s: string): boolean => /\p{L}/u.test(s);
 
@@ -33,7 +35,7 @@ export const cognomeSchema = (missing: string) =>
 /** What is known of a person's names: a back end, a login or a draft may lack either. */
 export type PersonNames = { nome?: unknown; cognome?: unknown };
 
-const visibleName = (name: unknown): string[] => (typeof name === 'string' && !isNoName(name) ? [name.trim()] : []);
+const visibleName = (name: unknown): string[] => (typeof name === 'string' && !isNoName(name) ? [tidyName(name)] : []);
 
 /** "Anna Bianchi", and "Sukarno" for a person who has one name only. */
 export const fullName = ({ nome, cognome }: PersonNames): string =>

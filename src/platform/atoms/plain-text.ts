@@ -1,7 +1,9 @@
 /** Text as a search compares it. Pure. */
+import { withoutMarks } from './characters.ts';
 
-/** Without accents and capitals: "Città" is "citta". */
-export const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+/** Without accents, capitals and marks that cannot be seen: "Città" is "citta". */
+export const withoutAccents = (text: string): string =>
+  withoutMarks(text).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Its words, each of letters without accents and digits. */
 export const wordsOf = (text: string): string[] =>

@@ -1,5 +1,7 @@
 /** Number plates as they are written and read, by country. Server and browser. */
 
+import { inLatin, withoutMarks } from './characters.ts';
+
 /** Countries whose plates have their own entry; `ALTRO` stands for all others. */
 export const PAESE_NAMES = {
   IT: 'Italia',
@@ -27,13 +29,15 @@ export const PAESE_NAMES = {
 } as const;
 export type Paese = keyof typeof PAESE_NAMES;
 
-/** Capital letters without blanks, dots or dashes; outside Italy with the country's code and `:` in front. */
+/** Capital letters, Latin where they look it, without blanks, dots or dashes; outside Italy with the country's code and `:` in front. */
 export function normaliseTarga(typed: string): string {
-  const [, paese = 'IT', rest = ''] = /^\s*(?:([A-Za-z]{2}|altro)\s*:)?(.*)$/is.exec(typed) ?? [];
-  const targa = rest
-    .normalize('NFKC')
-    .replace(/[\s.·•\-‐-―_]/g, '')
-    .toUpperCase();
+  const [, paese = 'IT', rest = ''] = /^\s*(?:([A-Za-z]{2}|altro)\s*:)?(.*)$/is.exec(withoutMarks(typed)) ?? [];
+  const targa = inLatin(
+    rest
+      .normalize('NFKC')
+      .replace(/[\s.·•\-‐-―_]/g, '')
+      .toUpperCase(),
+  );
   return paese.toUpperCase() === 'IT' || !targa ? targa : `${paese.toUpperCase()}:${targa}`;
 }
 

@@ -46,6 +46,11 @@ test.each([
   ['UA:AA 1234 BB', 'UA:AA1234BB'],
   ['AT:W-12345A', 'AT:W12345A'],
   ['ALTRO:Č 123', 'ALTRO:Č123'],
+  // Typed with a Cyrillic or Greek keyboard, where every letter of a plate has a Latin twin.
+  ['АВ123СЕ', 'AB123CE'],
+  ['ав 123 се', 'AB123CE'],
+  ['UA:АА 1234 ВВ', 'UA:AA1234BB'],
+  ['ALTRO:ΑΒΕ 1234', 'ALTRO:ABE1234'],
 ])('%s is the plate %s', (typed, normalised) => {
   expect(normaliseTarga(typed)).toBe(normalised);
   expect(z.safeParse(targaSchema(), typed)).toMatchObject({ success: true, data: normalised });
@@ -84,8 +89,8 @@ test.each([
   'ALTRO:ABCDEF',
   'ALTRO:1',
   'ALTRO:12345678901',
-  // Letters of another alphabet that look the same, markup, a second colon.
-  'АВ123СD',
+  // Letters of another alphabet without a Latin twin, markup, a second colon.
+  'ДЖ123ЯЮ',
   '<b>1</b>',
   'CH:ZH:1',
   'AB123CD\nAB124CD',

@@ -1,5 +1,6 @@
 /** Free text and tick boxes of forms and calls: how they are cleaned, how long a text may be, what counts as empty. */
 import * as z from 'zod/mini';
+import { trimUnseen } from './characters.ts';
 import { atomSchema, defaultWords } from './localised.ts';
 
 /**
@@ -22,14 +23,14 @@ function limitedText(limits: TextLimits, tidy: (s: string) => string) {
     tooLong = `Il testo è troppo lungo: scrivi al massimo ${max} caratteri.`,
   } = limits;
   const clean = (typed: string): string => {
-    const s = tidy(typed).trim();
+    const s = trimUnseen(tidy(typed));
     // Composing takes time quadratic in the marks on one letter. No script needs more than 30 (Unicode TR 15, stream-safe).
     return isBlank(s) ? '' : /\p{M}{31}/u.test(s) ? s : s.normalize('NFC');
   };
   const long = (s: string): boolean => s.length > max * 2 || countCharacters(s) > max;
   const short = (s: string): boolean => countCharacters(s) < min;
   const words = { missing: required, wrong: defaultWords.wrong };
-  return atomSchema({ clean, valid: (s) => !!s, json: { minLength: min, maxLength: max } }, words).check(
+  return atomSchema({ prose: true, clean, valid: (s) => !!s, json: { minLength: min, maxLength: max } }, words).check(
     z.refine((s) => !s || !long(s), { error: tooLong }),
     z.refine((s) => !s || long(s) || !short(s), { error: tooShort }),
   );
@@ -60,7 +61,7 @@ export const longTextSchema = (limits: TextLimits) =>
 /** A field that may stay empty: '' (which a form sends), blanks and a missing key become `undefined`. */
 export const optionalSchema = <T extends z.core.SomeType>(schema: T) =>
   z.pipe(
-    z.transform((v: unknown) => (typeof v === 'string' && !v.trim() ? undefined : v)),
+    z.transform((v: unknown) => (typeof v === 'string' && !trimUnseen(v) ? undefined : v)),
     z.optional(schema),
   );
 

@@ -1,4 +1,5 @@
 /** Words and rules of the code sent by e-mail that server and browser share. Pure. */
+import { comparableEmail } from '../../../platform/atoms/email.ts';
 
 /** The exact answers of the call: only the second one means that the code is valid. */
 export const CODICE_SENT = 'Codice inviato';
@@ -15,5 +16,5 @@ export const CODICE_MINUTES = 10;
 
 /** @returns whether the one-time code counts two addresses as one mailbox */
 export function isSameMailbox(a: string | undefined, b: string | undefined): boolean {
-  return Boolean(a && b) && a?.trim().toLowerCase() === b?.trim().toLowerCase();
+  return Boolean(a && b) && comparableEmail(a ?? '') === comparableEmail(b ?? '');
 }

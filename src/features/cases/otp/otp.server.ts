@@ -1,7 +1,7 @@
 /** Sends and verifies one-time codes, with limits against guessing and spam, and spends the proof when a form is sent. */
 import { randomInt } from 'node:crypto';
 import { type CallContext, ownerOf } from '../../../context.ts';
-import { canonicalMailbox } from '../../../platform/atoms/email.ts';
+import { canonicalMailbox, comparableEmail } from '../../../platform/atoms/email.ts';
 import type { ReceivedFields } from '../../../platform/body.server.ts';
 import { PortalError, waitInWords } from '../../../platform/errors.ts';
 import {
@@ -38,11 +38,6 @@ const DAY_MINUTES = 24 * 60;
  */
 const ALL_CODICI: AttemptLimit = { name: 'codici:portale', who: '', times: 2000, minutes: 60 };
 
-/** Two spellings that mail servers deliver to one mailbox count as one address. */
-function normalEmail(email: string): string {
-  return email.toLowerCase();
-}
-
 export const otpHandlers: OperationHandlers<typeof otpOperations> = {
   codiceEmail: async ({ email, otp }, ctx) => {
     if (!ctx.visitor) throw new PortalError('token');
@@ -68,7 +63,7 @@ async function sendCodice(email: string, ctx: CallContext): Promise<typeof CODIC
     throw new PortalError('too_many', { message, retryAfter: wait });
   }
   const codice = String(randomInt(1_000_000)).padStart(6, '0');
-  const codiceOwner = { casella: normalEmail(email), proprietario: ownerOf(ctx) };
+  const codiceOwner = { casella: comparableEmail(email), proprietario: ownerOf(ctx) };
   await writeCodice(ctx.db, codiceOwner, {
     hash: hashCodice(ctx, codiceOwner, codice),
     creato: ctx.now,
@@ -103,7 +98,7 @@ async function verifyCodice(email: string, codice: string, ctx: CallContext): Pr
   ];
   const wait = await isLimitReached(ctx, wrong);
   if (wait > 0) throw new PortalError('too_many', { retryAfter: wait });
-  const codiceOwner = { casella: normalEmail(email), proprietario: ownerOf(ctx) };
+  const codiceOwner = { casella: comparableEmail(email), proprietario: ownerOf(ctx) };
   const hash = await countTentativo(ctx.db, codiceOwner, ctx.now);
   const good =
     hash !== undefined &&
@@ -117,19 +112,19 @@ async function verifyCodice(email: string, codice: string, ctx: CallContext): Pr
       fields: { otp: ['Il codice non è valido o è scaduto. Controllalo, oppure chiedine un altro.'] },
     });
   }
-  await writeProva(ctx.db, ownerOf(ctx), normalEmail(email), { verificata: ctx.now, scade: ctx.now + PROVA_MS });
+  await writeProva(ctx.db, ownerOf(ctx), comparableEmail(email), { verificata: ctx.now, scade: ctx.now + PROVA_MS });
   return CODICE_VALID;
 }
 
 /** Notes that a back end found the code right: this visitor's forms show the address as confirmed. It alone decides about a send. */
 export async function noteConfirmedEmail(ctx: CallContext, { email }: ReceivedFields): Promise<void> {
   const times = { verificata: ctx.now, scade: ctx.now + PROVA_MS };
-  await writeProva(ctx.db, ownerOf(ctx), normalEmail(String(email)), times);
+  await writeProva(ctx.db, ownerOf(ctx), comparableEmail(String(email)), times);
 }
 
 /** Notes that a back end has taken a form with this address: its next one asks for a code again. */
 export async function noteSpentEmail(ctx: CallContext, email: string): Promise<void> {
-  await spendProva(ctx.db, ownerOf(ctx), normalEmail(email), ctx.now);
+  await spendProva(ctx.db, ownerOf(ctx), comparableEmail(email), ctx.now);
 }
 
 const signedText = (codiceOwner: { casella: string; proprietario: string }, codice: string) =>
@@ -145,7 +140,7 @@ const isOwnAddress = ({ user }: CallContext, email: string) =>
 
 /** @returns whether this visitor confirmed the address and has not used the proof yet; a citizen's contact address counts as confirmed */
 export async function isEmailConfirmed(ctx: CallContext, email: string): Promise<boolean> {
-  return isOwnAddress(ctx, email) || hasValidProva(ctx.db, ownerOf(ctx), normalEmail(email), ctx.now);
+  return isOwnAddress(ctx, email) || hasValidProva(ctx.db, ownerOf(ctx), comparableEmail(email), ctx.now);
 }
 
 /**
@@ -154,7 +149,7 @@ export async function isEmailConfirmed(ctx: CallContext, email: string): Promise
  */
 export async function spendEmailProva(ctx: CallContext, email: string): Promise<void> {
   if (isOwnAddress(ctx, email)) return;
-  if (await spendProva(ctx.db, ownerOf(ctx), normalEmail(email), ctx.now)) return;
+  if (await spendProva(ctx.db, ownerOf(ctx), comparableEmail(email), ctx.now)) return;
   throw new PortalError('invalid', {
     fields: { otp: ['Conferma il tuo indirizzo e-mail con il codice che ti mandiamo.'] },
   });

@@ -1,8 +1,9 @@
 /** Normalizes user codes and control codes as people type them, and encodes the user code for an address. Server and browser. */
+import { withoutMarks } from '../../../platform/atoms/characters.ts';
 
 /** Citizens copy codes from a letter with blanks and small letters; the store holds user codes in this form. */
 export function normalizeCodice(typed: string): string {
-  return typed.replace(/\s+/g, '').toUpperCase();
+  return withoutMarks(typed).replace(/\s+/g, '').toUpperCase();
 }
 
 /** @returns the code as base64url without padding, for a path */

@@ -2,7 +2,7 @@
 
 import type { CallContext } from '../../../context.ts';
 import { todayInRome } from '../../../platform/atoms/date.ts';
-import { canonicalMailbox } from '../../../platform/atoms/email.ts';
+import { canonicalMailbox, comparableEmail } from '../../../platform/atoms/email.ts';
 import { fullName } from '../../../platform/atoms/nome.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { countAttempts, isLimitReached, networkOf } from '../../../platform/limit.server.ts';
@@ -86,7 +86,7 @@ async function readAccesso(ctx: CallContext, pratica: Pratica, asked: AskedPrati
 
 /** A case without an address, taken at the counter or made anonymous, has no such pair: '' is no half of a key. */
 const isCodiciPair = (pratica: Pratica, { id, email }: AskedPratica) =>
-  id === pratica.id && pratica.email !== '' && isSameSecret(pratica.email.toLowerCase(), email.toLowerCase());
+  id === pratica.id && pratica.email !== '' && isSameSecret(pratica.email.toLowerCase(), comparableEmail(email));
 
 const ARE_DIPENDENTE =
   'Sei entrato come dipendente dell’ente che segue questa pratica: la pagina di chi l’ha inviata non si apre con questo accesso. Aprila dall’area operatori, oppure esci.';

@@ -37,6 +37,20 @@ onBoth('who may see a case', (rig) => {
     expect([seen.status, seen.body.data.vista, seen.body.data.protocollo]).toEqual([200, 'cittadino', '2026/000001']);
   });
 
+  test('the pair opens a case with an international domain, typed or as its code', async () => {
+    const sent = await sendSegnalazione(callerOf(rig), { email: 'anna@città.example' });
+    for (const email of [
+      'anna@città.example',
+      'Anna@CITTÀ.example',
+      'anna@xn--citt-3na.example',
+      '\u200eanna@città.example',
+    ])
+      expect([email, (await callerOf(rig).call('dettaglioPratica', { id: sent.id, email })).status]).toEqual([
+        email,
+        200,
+      ]);
+  });
+
   test('a wrong pair gets the same 404, whatever was wrong and whichever browser asks', async () => {
     const openedPratica = await sendSegnalazione(callerOf(rig));
     const [first] = [...openedPratica.id];

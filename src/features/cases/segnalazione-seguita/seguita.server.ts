@@ -1,6 +1,6 @@
 /** Lets people follow public reports, by the address that they confirmed or the words in their mails. */
 import type { CallContext } from '../../../context.ts';
-import { canonicalMailbox } from '../../../platform/atoms/email.ts';
+import { canonicalMailbox, comparableEmail } from '../../../platform/atoms/email.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { requireWithinLimits } from '../../../platform/limit.server.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
@@ -27,7 +27,6 @@ const DAILY_FOLLOWS = { times: 50, minutes: 24 * 60 } as const;
 const SIGN_PURPOSE = 'seguita';
 
 /** As the one-time code compares addresses. */
-const casellaOf = (email: string) => email.trim().toLowerCase();
 
 export const seguitaHandlers: OperationHandlers<typeof seguitaOperations> = {
   // In a transaction, so that a report that cannot be followed leaves the proof of the address for another.
@@ -39,7 +38,7 @@ export const seguitaHandlers: OperationHandlers<typeof seguitaOperations> = {
       await spendEmailProva(inside, email);
       await requireWithinLimits(inside, [{ name: 'seguite:casella', who: canonicalMailbox(email), ...DAILY_FOLLOWS }]);
       const utente = ctx.user?.ruolo === 'cittadino' ? ctx.user.id : null;
-      const seguita = { id: randomId(), segnalazione: id, casella: casellaOf(email), utente };
+      const seguita = { id: randomId(), segnalazione: id, casella: comparableEmail(email), utente };
       await writeSeguita(db, { ...seguita, creata: ctx.now, non_risolta: null });
       const kept = report.stato === 'conclusa' && (await findSeguitaBy(db, id, seguita.casella));
       if (kept) await markUnsolved(db, kept.id, await lastTappa(db, id));
@@ -94,7 +93,7 @@ export async function readOwnSeguita(
   const email = ctx.user?.ruolo === 'cittadino' ? ctx.user.contatti.email : null;
   const seguita = chiave
     ? await findByChiave(ctx, chiave)
-    : email && (await findSeguitaBy(ctx.db, id, casellaOf(email)));
+    : email && (await findSeguitaBy(ctx.db, id, comparableEmail(email)));
   if (!seguita || seguita.segnalazione !== id) return undefined;
   const isClosed = stato === 'conclusa';
   const saidUnsolved = isClosed && seguita.non_risolta === (await lastTappa(ctx.db, id));

@@ -19,6 +19,10 @@ test('the text of the QR code gives the number, the ente and the printed amount'
   const parsed = { numero_avviso: NUMERO, dominioEC: '80000015554', importo_cent: 12345 };
   expect(parseAvviso(`PAGOPA|002|${NUMERO}|80000015554|12345`)).toEqual(parsed);
   expect(parseAvviso(`PAGOPA|002|${NUMERO}|\n80000015554|12345\n`)).toEqual(parsed);
+  // The Data Matrix of a postal slip: number, account, amount, kind of slip, ente, debtor.
+  const slip = `codfase=NBPA;18${NUMERO}1200001234567810000001234538961P180000015554RSSMRA80A01H501UROSSI MARIO`;
+  expect(parseAvviso(slip)).toEqual(parsed);
+  expect(parseAvviso(`${slip}${' '.repeat(29)}TARI 2026${' '.repeat(101)}            A\n`)).toEqual(parsed);
 });
 
 test.each([
@@ -27,6 +31,7 @@ test.each([
   '3010111000073475570',
   '401011100007347557',
   'A01011100007347557',
+  `codfase=NBPA;18${NUMERO}12000012345678`,
   `PAGOPA|001|${NUMERO}|80000015554|12345`,
   `PAGOPA|002|${NUMERO}|80000015554|`,
   `PAGOPA|002|${NUMERO}|80000015554|1,00`,

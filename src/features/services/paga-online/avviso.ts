@@ -1,4 +1,5 @@
 /** Parses a notice number that is typed, pasted or read from the QR code of a letter. Pure; server and browser. */
+import { withoutMarks } from '../../../platform/atoms/characters.ts';
 import { cifreControlloOf } from '../../../platform/atoms/numero-avviso.ts';
 
 /** @property importo_cent as printed, for show only: the amount to pay is always the one that the ente gives */
@@ -7,11 +8,20 @@ export type ParsedAvviso = { numero_avviso: string; dominioEC?: string; importo_
 /** `PAGOPA|002|number|tax code of the ente|cents` (codice QR dell'avviso, specifiche pagoPA). */
 const QR_TEXT = /^PAGOPA\|002\|(\d{18})\|(\d{11})\|(\d{1,10})$/;
 
-/** @returns null when it is neither a notice number in any grouping nor the text of a QR code */
+/**
+ * The Data Matrix of a postal slip: number, account, cents, kind of slip, tax code of the ente; then the debtor and the causale, which
+ * the ente tells as well (modello di avviso pagoPA con bollettino postale).
+ */
+const SLIP_TEXT = /^codfase=NBPA;18(\d{18})12\d{12}10(\d{10})3\d{3}1P1(\d{11})/i;
+
+/** @returns null when it is neither a notice number in any grouping nor the text of the QR code or of the Data Matrix of a notice */
 export function parseAvviso(typed: string): ParsedAvviso | null {
-  const qr = QR_TEXT.exec(typed.replace(/\s/g, ''));
+  const plain = withoutMarks(typed).replace(/\s/g, '');
+  const qr = QR_TEXT.exec(plain);
   if (qr) return { numero_avviso: qr[1] as string, dominioEC: qr[2] as string, importo_cent: Number(qr[3]) };
-  const digits = typed.replace(/[\s.\-/]/g, '');
+  const slip = SLIP_TEXT.exec(plain);
+  if (slip) return { numero_avviso: slip[1] as string, dominioEC: slip[3] as string, importo_cent: Number(slip[2]) };
+  const digits = plain.replace(/[.\-/]/g, '');
   return /^[0-3]\d{17}$/.test(digits) ? { numero_avviso: digits } : null;
 }
 

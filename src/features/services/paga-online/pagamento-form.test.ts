@@ -14,7 +14,7 @@ import {
   sortErrors,
   valuesForNext,
 } from './pagamento-form.ts';
-import { checkServizioFields } from './servizio-fields.ts';
+import { checkServizioFields, type FieldTipo, pickServizioFields } from './servizio-fields.ts';
 
 const NUMERO = '302000000900000109';
 const ENTE = '80000015554';
@@ -145,6 +145,30 @@ test('a day that does not exist in the calendar is refused in a date field', () 
   expect(errorsOf('2026-12-31')).toEqual([]);
   for (const no of ['2026-02-30', '2026-13-01', '0026-01-01', '31/12/2026'])
     expect(errorsOf(no)).toEqual(['campi.giorno']);
+});
+
+test('codes in the fields of a service are stored in one form, however they were typed', () => {
+  const campo = (nome: string, tipo: FieldTipo) => ({ nome, etichetta: nome, tipo, obbligatorio: true });
+  const campi = [
+    campo('auto', 'targa'),
+    campo('cf', 'codice_fiscale'),
+    campo('pezzi', 'numero'),
+    campo('nota', 'testo'),
+  ];
+  const typed = {
+    auto: '\u202aаВ 123-СE\u202c',
+    cf: 'rss mra 80a01 h501u\u200e',
+    pezzi: '\u202a12\u202c',
+    nota: ' Luca\u200b ',
+  };
+  expect(checkServizioFields(campi, typed)).toEqual({});
+  expect(pickServizioFields(campi, { ...typed, altro: 'x' })).toEqual({
+    ...{ auto: 'AB123CE', cf: 'RSSMRA80A01H501U', pezzi: '12', nota: 'Luca' },
+  });
+  expect(Object.keys(checkServizioFields(campi, { ...typed, auto: '!', cf: '\u200b' }))).toEqual([
+    'campi.auto',
+    'campi.cf',
+  ]);
 });
 
 test('the fields for the next notice are empty but for the ente of the last one', () => {

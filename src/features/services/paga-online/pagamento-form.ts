@@ -1,5 +1,6 @@
 /** What the forms to pay share on both sides: the cart, amounts as typed, checks before sending. Pure; server and browser. */
 import * as z from 'zod/mini';
+import { withoutMarks } from '../../../platform/atoms/characters.ts';
 import { emailAddressSchema } from '../../../platform/atoms/email.ts';
 import { type FieldErrors, fieldErrors } from '../../../platform/errors.ts';
 import type { Fornitore } from '../../../platform/payments.ts';
@@ -168,7 +169,7 @@ export function checkCarrello(values: TypedValues, carrello: readonly CarrelloRo
  * @returns cents; undefined when it is no amount
  */
 export function parseImporto(typed: string): number | undefined {
-  const s = typed.replace(/[\s€]/g, '');
+  const s = withoutMarks(typed).replace(/[\s€]/g, '');
   if (!/^(\d{1,3}(\.\d{3})+|\d{1,9})(,\d{1,2})?$|^\d{1,9}\.\d{1,2}$/.test(s)) return undefined;
   const [whole = '', decimals = ''] = /\.\d{1,2}$/.test(s) ? s.split('.') : s.replaceAll('.', '').split(',');
   return Number(whole) * 100 + Number(decimals.padEnd(2, '0'));

@@ -1,6 +1,13 @@
 /** The fields that an ente asks for with a spontaneous payment: data, not code. Server and browser. */
 
-import { isCodiceFiscale } from '../../../platform/atoms/codice-fiscale.ts';
+import * as z from 'zod/mini';
+import { trimUnseen } from '../../../platform/atoms/characters.ts';
+import { codiceFiscaleSchema } from '../../../platform/atoms/codice-fiscale.ts';
+import { dateSchema } from '../../../platform/atoms/date-schema.ts';
+import { atomSchema, defaultWords } from '../../../platform/atoms/localised.ts';
+import { isTarga } from '../../../platform/atoms/targa.ts';
+import { normaliseTarga } from '../../../platform/atoms/targa-format.ts';
+import { textSchema } from '../../../platform/atoms/text.ts';
 import type { FieldErrors } from '../../../platform/errors.ts';
 
 export const fieldTipi = ['testo', 'numero', 'data', 'targa', 'codice_fiscale'] as const;
@@ -30,39 +37,45 @@ export type ServizioPagamento = {
 
 const MAX_TEXT_LENGTH = 140;
 
-const isCalendarDay = (s: string): boolean =>
-  /^[12]\d{3}-\d\d-\d\d$/.test(s) && new Date(`${s}T00:00Z`).toJSON()?.startsWith(s);
-
-const FIELD_CHECKS: Record<FieldTipo, { isValid(s: string): boolean; message: string }> = {
-  testo: {
-    isValid: (s) => s.length <= MAX_TEXT_LENGTH,
-    message: `Accorcia il testo: al massimo ${MAX_TEXT_LENGTH} caratteri.`,
-  },
-  numero: { isValid: (s) => /^\d{1,12}$/.test(s), message: 'Scrivi solo cifre.' },
-  data: {
-    isValid: isCalendarDay,
-    message: 'Scrivi una data che esiste, ad esempio 31/12/2026.',
-  },
-  targa: {
-    isValid: (s) => /^[A-Z0-9]{4,10}$/i.test(s.replace(/[\s-]/g, '')),
-    message: 'Controlla la targa: lettere e cifre, ad esempio AB123CD.',
-  },
-  codice_fiscale: {
-    isValid: (s) => isCodiceFiscale(s.toUpperCase().replace(/\s/g, '')),
-    message: 'Controlla il codice fiscale.',
-  },
+const FIELD_SCHEMAS: Record<FieldTipo, z.ZodMiniType<string>> = {
+  testo: textSchema({
+    max: MAX_TEXT_LENGTH,
+    tooLong: `Accorcia il testo: al massimo ${MAX_TEXT_LENGTH} caratteri.`,
+  }),
+  numero: atomSchema(
+    { clean: (s) => s.replace(/\s/g, ''), valid: (s) => /^\d{1,12}$/.test(s) },
+    defaultWords,
+    'Scrivi solo cifre.',
+  ),
+  data: dateSchema('Scrivi una data che esiste, ad esempio 31/12/2026.'),
+  // Some services are for vehicles whose plates have a form of their own.
+  targa: atomSchema(
+    { clean: normaliseTarga, valid: (s) => isTarga(s) || /^[A-Z0-9]{4,10}$/.test(s) },
+    defaultWords,
+    'Controlla la targa: lettere e cifre, ad esempio AB123CD.',
+  ),
+  codice_fiscale: codiceFiscaleSchema('Controlla il codice fiscale.'),
 };
 
+type TypedFields = Readonly<Record<string, string>>;
+
+/** @returns the fields that the service asks for, as they are stored, without those that are empty or wrong */
+export const pickServizioFields = (campi: readonly ServizioField[], values: TypedFields): Record<string, string> =>
+  Object.fromEntries(
+    campi.flatMap(({ nome, tipo }) => {
+      const { data } = z.safeParse(FIELD_SCHEMAS[tipo], values[nome]);
+      return data === undefined ? [] : [[nome, data]];
+    }),
+  );
+
 /** @returns errors by `campi.{nome}` */
-export function checkServizioFields(
-  campi: readonly ServizioField[],
-  values: Readonly<Record<string, string>>,
-): FieldErrors {
+export function checkServizioFields(campi: readonly ServizioField[], values: TypedFields): FieldErrors {
   const errors: FieldErrors = {};
   for (const { nome, etichetta, tipo, obbligatorio } of campi) {
-    const value = (values[nome] ?? '').trim();
+    const value = trimUnseen(values[nome] ?? '');
     if (value === '' && obbligatorio) errors[`campi.${nome}`] = [`Compila il campo «${etichetta}».`];
-    else if (value !== '' && !FIELD_CHECKS[tipo].isValid(value)) errors[`campi.${nome}`] = [FIELD_CHECKS[tipo].message];
+    const wrong = value === '' ? undefined : z.safeParse(FIELD_SCHEMAS[tipo], value).error?.issues[0];
+    if (wrong) errors[`campi.${nome}`] = [wrong.message];
   }
   return errors;
 }

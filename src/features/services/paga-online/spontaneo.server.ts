@@ -18,7 +18,7 @@ import {
   writeOpening,
 } from './pagamento-opening.server.ts';
 import { rifiuto } from './rifiuti.ts';
-import { checkImporto, checkServizioFields, type ServizioPagamento } from './servizio-fields.ts';
+import { checkImporto, checkServizioFields, pickServizioFields, type ServizioPagamento } from './servizio-fields.ts';
 import { findTentativo } from './tentativi.db.ts';
 
 type SpontaneoInput = OperationInput<typeof pagaOnlineOperations.pagaSpontaneo>;
@@ -76,7 +76,7 @@ export async function prepareSpontaneo(
   return {
     ...opened,
     servizio: servizio.codice,
-    dati: { campi: pickAskedFields(servizio, input.campi), causale, pagatore },
+    dati: { campi: pickServizioFields(servizio.campi, input.campi), causale, pagatore },
   };
 }
 
@@ -128,10 +128,4 @@ function checkInput(servizio: ServizioPagamento, { campi, importo_cent, causale 
   if (causale && hasAddress(causale)) fields.causale = ['Scrivi il motivo senza indirizzi web o e-mail.'];
   if (Object.keys(fields).length > 0) throw new PortalError('invalid', { fields });
   return servizio.importo_cent ?? (importo_cent as number);
-}
-
-/** Only the fields that the service asks for. */
-function pickAskedFields(servizio: ServizioPagamento, campi: Readonly<Record<string, string>>): Record<string, string> {
-  const asked = servizio.campi.map(({ nome }) => [nome, campi[nome]?.trim()] as const);
-  return Object.fromEntries(asked.filter((field): field is [string, string] => !!field[1]));
 }
