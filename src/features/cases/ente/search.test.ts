@@ -28,6 +28,9 @@ test.each([
   ['permesso auto', '/servizio/abbonamento-parcheggi'],
   ['orari', '/sportello-territoriale'],
   ['che file posso allegare', 'file'],
+  ['cane', '/segnalazione'],
+  ['posteggio', '/servizio/abbonamento-parcheggi'],
+  ['carta d’identità', '/sportello-territoriale'],
 ])('«%s» leads first to %s', (query, href) => {
   expect(foundFor(query)[0]).toBe(href);
 });
@@ -36,7 +39,20 @@ test('words that nothing is about find nothing, and neither do signs', () => {
   for (const query of ['xyzzy', '', '   ', '<script>', '((((', 'a'.repeat(5000)]) expect(foundFor(query)).toEqual([]);
 });
 
+test.each(['cane', 'posteggio', 'carta identità', 'piscina', 'caccia'])(
+  '«%s» finds nothing that only looks alike',
+  (query) => {
+    const alike = ['canone', 'posta', 'cartello', 'piscicoltura', 'traccia'];
+    expect(
+      searchEntries(
+        alike.map((name) => ({ name, href: name, text: '', words: 'posto parte mezzo' })),
+        query,
+      ),
+    ).toEqual([]);
+  },
+);
+
 test('an entry is found by the beginning of a word, after those that have the word itself', () => {
   const entries = ['Parcheggiatore', 'Parco'].map((name) => ({ name, href: name, text: '', words: '' }));
-  expect(searchEntries(entries, 'parco').map(({ href }) => href)).toEqual(['Parco', 'Parcheggiatore']);
+  expect(searchEntries(entries, 'parc').map(({ href }) => href)).toEqual(['Parco', 'Parcheggiatore']);
 });

@@ -8,6 +8,8 @@ import { wordsOf } from '../../../platform/atoms/plain-text.ts';
  */
 export type SearchEntry = { href: string; name: string; text: string; words: string; isAnswer?: boolean };
 
+type SearchWord = { word: string; stem: string };
+
 /** The rest of a longer question is not read. */
 export const MAX_QUERY = 100;
 const MAX_FOUND = 8;
@@ -20,19 +22,25 @@ const EMPTY_WORDS = new Set(
 );
 const FIT_POINTS = { name: 10, words: 6, text: 3 } as const;
 
-/** Without accents, capitals and the endings of the plural: "Buche" and "buca" are the same word. */
-function stemsOf(text: string): string[] {
+/** Without accents, capitals and, as its stem, without the endings of the plural: "Buche" and "buca" have the same. */
+function searchWordsOf(text: string): SearchWord[] {
   return wordsOf(text)
     .filter((word) => !EMPTY_WORDS.has(word))
-    .map((word) => (word.length > 3 ? word.replace(/[aeiou]+$/, '').replace(/h$/, '') : word));
+    .map((word) => ({ word, stem: word.length > 3 ? word.replace(/[aeiou]+$/, '').replace(/h$/, '') : word }));
 }
 
-/** How well a word that was typed fits one of an entry: 1 the same, less for its beginning and for one wrong letter. */
-function fitOf(typed: string, known: string): number {
-  if (typed === known) return 1;
-  if (typed.length >= 3 && known.startsWith(typed)) return 0.5;
-  if (typed.length >= 5 && known.length >= 4 && typed.startsWith(known)) return 0.4;
-  return typed.length >= 4 && isOneLetterOff(typed, known) ? 0.3 : 0;
+/** Shorter ones are too often another word that looks alike: "carta" and "parte", "posto" and "posteggio". */
+const LEAST_STEM = 5;
+
+/**
+ * How well a word that was typed fits one of an entry: 1 the same, less for its beginning and for one wrong letter. The beginning is that
+ * of the whole word: the stem of "cane" begins "canone", too.
+ */
+function fitOf(typed: SearchWord, known: SearchWord): number {
+  if (typed.stem === known.stem) return 1;
+  if (typed.word.length >= 3 && known.word.startsWith(typed.word)) return 0.5;
+  if (known.stem.length >= LEAST_STEM && typed.stem.startsWith(known.stem)) return 0.4;
+  return typed.stem.length >= LEAST_STEM && isOneLetterOff(typed.stem, known.stem) ? 0.3 : 0;
 }
 
 /** One letter wrong, missing, or too many. */
@@ -46,11 +54,13 @@ function isOneLetterOff(a: string, b: string): boolean {
 
 /** @returns the entries that a question is about, the best first; of equal ones in their own order */
 export function searchEntries<T extends SearchEntry>(entries: readonly T[], query: string): T[] {
-  const typed = [...new Set(stemsOf(query.slice(0, MAX_QUERY)))];
+  const typed = [...new Map(searchWordsOf(query.slice(0, MAX_QUERY)).map((word) => [word.stem, word])).values()];
   const rated = entries.map((entry) => {
-    const known = (['name', 'words', 'text'] as const).map((part) => [FIT_POINTS[part], stemsOf(entry[part])] as const);
+    const known = (['name', 'words', 'text'] as const).map(
+      (part) => [FIT_POINTS[part], searchWordsOf(entry[part])] as const,
+    );
     const points = typed.map((word) =>
-      Math.max(0, ...known.flatMap(([worth, stems]) => stems.map((stem) => worth * fitOf(word, stem)))),
+      Math.max(0, ...known.flatMap(([worth, words]) => words.map((other) => worth * fitOf(word, other)))),
     );
     const fitting = points.filter((n) => n > 0).length;
     return { entry, points: (fitting * points.reduce((sum, n) => sum + n, 0)) / (entry.isAnswer ? 2 : 1) };

@@ -18,7 +18,7 @@ export const parcheggi = defineService({
     text: 'Parcheggia nella tua zona: scegli durata e targhe, vedi il prezzo e scarica il permesso da qui.',
     icon: 'car',
     words:
-      'parcheggio parcheggiare sosta posto auto macchina moto strisce blu permesso residente pass targa zona ztl ' +
+      'parcheggio parcheggiare posteggio sosta posto auto macchina moto strisce blu permesso residente pass targa zona ztl ' +
       'abbonamento',
   },
   sheet: parcheggiSheet,

@@ -29,7 +29,8 @@ export const segnalazione = defineService({
     words:
       'buca strada asfalto marciapiede lampione luce spenta buio illuminazione rifiuti spazzatura immondizia ' +
       'cassonetto discarica abbandonati degrado danno guasto rotto albero verde giardino parco fogna tombino ' +
-      'perdita acqua semaforo cartello segnaletica rumore vandalismo problema disservizio segnalare reclamo',
+      'perdita acqua semaforo cartello segnaletica rumore vandalismo problema disservizio segnalare reclamo ' +
+      'cane animale randagio deiezioni',
     tile: { name: 'Segnala un problema', at: 2 },
   },
   sheet: segnalazioneSheet,

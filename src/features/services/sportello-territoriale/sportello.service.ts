@@ -21,7 +21,7 @@ export const sportello = defineService({
     icon: 'pa',
     words:
       'orari ufficio orario indirizzo telefono contatto recapito modulo modulistica domanda informazione assistenza ' +
-      'aiuto urp anagrafe municipio appuntamento scrivere parlare',
+      'aiuto urp anagrafe municipio appuntamento scrivere parlare carta identità certificato matrimonio nascita tessera elettorale',
     tile: { name: 'Uffici e orari', at: 4 },
   },
   sheet: sportelloSheet,
