@@ -209,6 +209,8 @@ export type SheetPrices = { text?: string; rows?: TableRows };
 export type ServiceSheet = {
   /** The people who may ask for it */
   who: string;
+  /** What the button says that leads to the service, unless something is filled in there */
+  begin?: string;
   /** Whether a login or codes are needed */
   access: string;
   needed: readonly string[];

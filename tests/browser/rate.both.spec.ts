@@ -154,6 +154,10 @@ test('a guest sees the plan, asks for it; an operator accepts; the instalments a
   await page.goto(chat);
   await expect(page.getByText('Motivo: La difficoltà è dimostrata.')).toBeVisible();
   await expect(page.getByText(/Il piano è attivo: trovi le 4 rate/)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'scrivi a un ufficio' })).toHaveAttribute(
+    'href',
+    /^\/sportello-territoriale\?ente=borgosereno$/,
+  );
   await readAcceptedPlan(page, house, accessible);
   await openAsOlga(page, chat);
   await expect(page.getByRole('progressbar', { name: /^1 di 4 pagate/ })).toBeVisible();

@@ -3,6 +3,7 @@ import type { ServiceSheet } from '../../../context.ts';
 
 export const sportelloSheet: ServiceSheet = {
   who: 'A tutti: a chi cerca un ufficio, i suoi orari o un modulo, e a chi ha una domanda e non può andarci di persona.',
+  begin: 'Vedi uffici e orari',
   access: 'Non serve accedere. Per scrivere a un ufficio basta un indirizzo e-mail.',
   needed: [
     'per consultare indirizzi, orari e moduli: niente',
