@@ -15,6 +15,7 @@ test.each([
   ['a word outside its vocabulary', ours.replace('developmentStatus: beta', 'developmentStatus: finished'), 'develop'],
   ['a short description of more than 150 characters', ours.replace('Reports, requests', 'x'.repeat(150)), '/short'],
   ['a maintenance by people that names none', ours.replace('type: none', 'type: community'), 'contacts'],
+  ['a platform of the country that is left out', ours.replace(/^ {4}pagopa:.*\n/m, ''), 'pagopa'],
   ['a screenshot that is not there', ours.replaceAll('report-360', 'report-361'), 'report-361.png is not there'],
 ])('%s is an error of the description', (_case, yaml, said) => {
   expect(publiccodeFaults(root, yaml).join('\n')).toContain(said);

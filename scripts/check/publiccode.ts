@@ -105,6 +105,19 @@ const publiccodeSchema = z.strictObject({
       hardware: z.optional(listSchema(dependencySchema)),
     }),
   ),
+  /** What the Italian catalogue asks for besides; its keys on conformity are deprecated */
+  IT: z.strictObject({
+    countryExtensionVersion: z.literal('1.0'),
+    piattaforme: z.strictObject({
+      spid: z.boolean(),
+      cie: z.boolean(),
+      anpr: z.boolean(),
+      pagopa: z.boolean(),
+      io: z.boolean(),
+    }),
+    /** Code of the administration that publishes it, in the index of administrations */
+    riuso: z.optional(z.strictObject({ codiceIPA: textSchema })),
+  }),
 });
 
 /** @returns a sentence per rule of the standard that the file breaks */

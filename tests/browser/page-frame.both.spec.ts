@@ -17,6 +17,10 @@ const STILL = [
   '/non-esiste',
 ];
 
+/** As much as a reader may ask for (WCAG 1.4.12). */
+const SPACED_OUT =
+  '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }';
+
 /** Every kind of page there is, one after the other. */
 async function visitEverywhere(
   page: Page,
@@ -66,7 +70,11 @@ test('every page is in Italian, has one h1 and a title of its own, and loads not
   expect(titles.size).toBe(pages);
 });
 
-test('no page scrolls sideways at 320 pixels, nor with text twice as large', async ({ page, house, smtp }) => {
+test('no page scrolls sideways at 320 pixels, nor with text that is spaced out or twice as large', async ({
+  page,
+  house,
+  smtp,
+}) => {
   const fits = () =>
     page.evaluate(() => {
       const { scrollWidth, clientWidth } = document.scrollingElement ?? document.documentElement;
@@ -75,6 +83,12 @@ test('no page scrolls sideways at 320 pixels, nor with text twice as large', asy
   await visitEverywhere(page, { house, smtp }, async (what) => {
     await page.setViewportSize({ width: 320, height: 640 });
     expect(await fits(), `${what}, 320 px`).toBeLessThanOrEqual(0);
+    await page.evaluate((spaced) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(spaced);
+      document.adoptedStyleSheets.push(sheet);
+    }, SPACED_OUT);
+    expect(await fits(), `${what}, spaced out`).toBeLessThanOrEqual(0);
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
     expect(await fits(), `${what}, 200 %`).toBeLessThanOrEqual(0);

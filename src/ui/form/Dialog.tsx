@@ -35,11 +35,12 @@ export function Dialog({ id, title, open, onClose, children, actions }: Props) {
       // The event comes late: after Esc the dialog may be open again.
       onClose={() => box.current?.open || onClose()}
       aria-labelledby={`${id}-titolo`}
+      aria-describedby={`${id}-testo`}
     >
       <h2 className="h4" id={`${id}-titolo`}>
         {title}
       </h2>
-      {children}
+      <div id={`${id}-testo`}>{children}</div>
       <div className="cmp-nav-steps">{actions}</div>
     </dialog>
   );

@@ -14,7 +14,7 @@ export function showPictures(pictures: readonly ShownPicture[], at: number): voi
   Object.assign(dialog.style, { width: 'fit-content', textAlign: 'center' });
   const picture = makeElement('img', {});
   Object.assign(picture.style, { display: 'block', maxWidth: '100%', maxHeight: '65vh', margin: '0 auto 0.5rem' });
-  const caption = makeElement('p', { className: 'form-text', role: 'status' });
+  const caption = makeElement('p', { className: 'form-text', role: 'status', id: 'foto-grande-testo' });
   const bar = makeElement('div', { className: 'cmp-nav-steps' });
   const save = makeElement('a', { className: 'btn btn-outline-primary', textContent: 'Scarica', download: '' });
   const close = makeElement('button', { type: 'button', className: 'btn btn-primary', textContent: 'Chiudi' });
@@ -49,6 +49,7 @@ export function showPictures(pictures: readonly ShownPicture[], at: number): voi
     if (key === 'ArrowRight') show(shown + 1);
   };
   bar.append(...turns.map(([button]) => button), save, close);
+  dialog.setAttribute('aria-describedby', caption.id);
   dialog.append(picture, caption, bar);
   document.body.append(dialog);
   show(at);

@@ -19,6 +19,8 @@ const TILE_PIXELS = 256;
 const MAX_ZOOM = 19;
 /** The map opens no nearer than this: streets around a single point are on it. */
 const MAX_FIRST_ZOOM = 17;
+/** Half a sign: none is cut off at the edge. */
+const EDGE_PIXELS = 16;
 const EVERYWHERE = latLngBounds([-90, -180], [90, 180]);
 /** The map is asked for its square when it has rested for so long, in ms. */
 const REST_MS = 200;
@@ -78,8 +80,9 @@ export async function startPointsMap<Point, Props extends PointsMapProps>(
   const border = props.bounds && latLngBounds(props.bounds);
   const first = await read(border ?? EVERYWHERE);
   const around = first && first.signs.length > 0 ? latLngBounds(first.signs.map(({ lat, lon }) => [lat, lon])) : border;
-  if (around)
-    leafletMap.fitBounds(around, { maxZoom: MAX_FIRST_ZOOM, padding: [CLUSTER_PIXELS / 2, CLUSTER_PIXELS / 2] });
+  // By half levels, or a telephone would show twice what it needs to.
+  leafletMap.options.zoomSnap = 0.5;
+  if (around) leafletMap.fitBounds(around, { maxZoom: MAX_FIRST_ZOOM, padding: [EDGE_PIXELS, EDGE_PIXELS] });
   else leafletMap.setView([props.lat, props.lon], props.zoom);
 
   leafletMap.on('moveend', () => {
