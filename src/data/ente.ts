@@ -6,6 +6,7 @@ import { TIPI, TIPI_WITHOUT_LUOGO } from '../features/services/segnalazione/opti
 import { ARTICOLI } from '../platform/atoms/articolo.ts';
 import { dateSchema, dayOfYearSchema } from '../platform/atoms/date-schema.ts';
 import { emailAddressSchema } from '../platform/atoms/email.ts';
+import { integerSchema } from '../platform/atoms/integer.ts';
 import { longTextSchema, textSchema } from '../platform/atoms/text.ts';
 import { cornersOf } from '../platform/border.ts';
 import { SERVICE_CODES } from '../services.ts';
@@ -190,6 +191,12 @@ export function enteSchema(sandbox: boolean, images: ImageShelf = { bytes: new M
     giorni: describeField(
       z._default(byCodiceSchema(giorniSchema()), {}),
       'Longest time to completion in days (1–365), by service code; 30 for the others.',
+    ),
+    inattivita_minuti: z.optional(
+      describeField(
+        integerSchema({ min: 5, max: 240 }, 'I minuti vanno da 5 a 240.'),
+        'Minutes without activity after which the login of an operator ends; 15 without it. Of several enti the shortest time counts.',
+      ),
     ),
     pubblicazione: z.optional(
       strictFields(

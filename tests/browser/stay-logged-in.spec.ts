@@ -64,6 +64,25 @@ test('the Esc key keeps the login, too, and the citizen is asked again when the 
   }).toPass();
 });
 
+test('a person who types stays logged in without a question, and a page that nobody touches does not', async ({
+  page,
+}) => {
+  const told = await clockOf(page);
+  await acceptPrivacy(page);
+  await page.clock.fastForward(16 * MINUTE);
+  await page.getByLabel('Titolo').pressSequentially('Buca');
+  await expect.poll(() => told.kept).toBe(1);
+  await page.clock.fastForward(16 * MINUTE);
+  await expect(ask(page)).toBeHidden();
+  told.seconds = 100;
+  // The answer to what was typed may still have been on its way when the clock was put on.
+  await expect(async () => {
+    await page.clock.fastForward(14 * MINUTE);
+    await expect(ask(page)).toBeVisible({ timeout: 2000 });
+  }).toPass();
+  expect(told.kept).toBe(1);
+});
+
 test('a citizen whose login another page has kept is not asked', async ({ page }) => {
   const told = await clockOf(page);
   told.seconds = 1500;

@@ -91,6 +91,8 @@ export type Ente = {
         loghi?: { immagine: EnteImage; alternativo: string; url?: string | undefined }[] | undefined;
       }
     | undefined;
+  /** Minutes without activity after which the login of its operators ends; 15 without it */
+  inattivita_minuti?: number | undefined;
   /** Longest time to completion in days, per service code; 30 by default */
   giorni: Record<string, number>;
   /** Tile source for the pin on a map; without it no map is shown */

@@ -3,6 +3,7 @@ import { addMezzo, beginDichiarazione, prepareEnti, uploadFile } from '../../../
 import {
   callerOf,
   countRows,
+  ENTI,
   HOUR,
   MINUTE,
   onBoth,
@@ -15,6 +16,8 @@ import { deleteLapsed } from '../../../housekeeping.server.ts';
 import type { IdentifiedPerson } from '../../../platform/identity.ts';
 import { sha256Of } from '../../../platform/signer.server.ts';
 import { dichiarazionePath } from '../../cases/allegati/file-limits.ts';
+import { writeEnte } from '../../cases/ente/ente.db.ts';
+import { forgetEnti } from '../../cases/ente/ente.server.ts';
 import { accessoCookie, beginSession, endSession, readAccesso } from './session.server.ts';
 
 const MARIO: IdentifiedPerson = {
@@ -55,6 +58,21 @@ onBoth('a login', (rig) => {
     rig.clock.pass(1);
     expect(await who(rig, cookie)).toBeNull();
     expect(await countRows(rig, 'accessi')).toBe(0);
+  });
+
+  test('of an operator ends after the minutes of their ente, of several after the shortest, and after eight hours in any case', async () => {
+    await writeEnte(rig.house.db, { ...ENTI.borgo, inattivita_minuti: 60 }, 1);
+    await writeEnte(rig.house.db, { ...ENTI.valle, inattivita_minuti: 30 }, 2);
+    forgetEnti(rig.house);
+    const one = await login(rig, OLGA);
+    const both = await login(rig, { ...OLGA, subject: 'o2', enti: ['borgo', 'valle'] });
+    rig.clock.pass(30 * MINUTE);
+    expect([await who(rig, one.cookie, false), await who(rig, both.cookie)]).toEqual(['Olga', null]);
+    for (let minutes = 30; minutes < 8 * 60; minutes += 30) {
+      expect(await who(rig, one.cookie)).toBe('Olga');
+      rig.clock.pass(30 * MINUTE);
+    }
+    expect(await who(rig, one.cookie)).toBeNull();
   });
 
   test.each([

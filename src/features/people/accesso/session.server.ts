@@ -7,13 +7,14 @@ import { randomId, sha256Of } from '../../../platform/signer.server.ts';
 import { formerOwner, personMark } from '../../../platform/visitor.server.ts';
 import type { Utente } from '../../../store/tables.ts';
 import { ownBozzaLife } from '../../cases/bozza/bozza.server.ts';
+import { enti } from '../../cases/ente/ente.server.ts';
 import { placesOf, settlePlaces } from '../../cases/ufficio/ufficio.server.ts';
 import { entiOf, toUser, type UtenteIdentity } from '../../cases/utente/utente.ts';
 import { findAccesso, markAzione, moveToAccount, removeAccesso, writeAccesso, writeUtente } from './accesso.db.ts';
 
 const MINUTE = 60_000;
-/** Without activity a citizen's login ends after 30 minutes, an operator's after 15; both end after 8 hours (product rule). */
-const IDLE_LIMIT = { cittadino: 30 * MINUTE, operatore: 15 * MINUTE };
+/** Without activity a citizen's login ends after 30 minutes, an operator's after 15 or what their ente says; both end after 8 hours (product rule). */
+const IDLE_MINUTES = { cittadino: 30, operatore: 15 };
 const MAX_LIFE = 8 * 60 * MINUTE;
 /** How often the last action is written at most, so that not every page is a write. */
 const WRITE_INTERVAL = MINUTE;
@@ -90,7 +91,7 @@ export async function readAccesso(
   const now = house.now();
   const row = await findAccesso(house.db, sha256Of(cookie));
   if (!row) return null;
-  const idleLimit = IDLE_LIMIT[row.ruolo];
+  const idleLimit = (await idleMinutes(house, row)) * MINUTE;
   if (now >= row.scade || now >= row.ultimo + idleLimit) {
     await removeAccesso(house.db, row.hash);
     return null;
@@ -100,6 +101,16 @@ export async function readAccesso(
   const first = row.creato === row.ultimo_accesso;
   const session = { id: row.hash, idle: Math.min(lastAction + idleLimit, row.scade), limit: row.scade, first };
   return { user: await readUser(house, row), session };
+}
+
+/** Of the enti that an operator works for, the shortest time counts. */
+async function idleMinutes(house: PortalHouse, row: UtenteIdentity): Promise<number> {
+  if (row.ruolo === 'cittadino') return IDLE_MINUTES.cittadino;
+  const own = entiOf(row);
+  const minutes = (await enti(house))
+    .filter(({ id }) => own.includes(id))
+    .map(({ inattivita_minuti }) => inattivita_minuti ?? IDLE_MINUTES.operatore);
+  return minutes.length > 0 ? Math.min(...minutes) : IDLE_MINUTES.operatore;
 }
 
 /** A citizen has no places, and costs no query. */

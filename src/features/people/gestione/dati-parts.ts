@@ -34,6 +34,12 @@ export const DATI_PARTS: Readonly<Record<string, DatiPart>> = {
     hidden: true,
     hint: 'Un servizio che offre zone, prezzi o cimiteri compare quando la sua offerta è compilata.',
   },
+  lavoro: {
+    title: 'Lavoro degli uffici',
+    fields: ['inattivita_minuti'],
+    hidden: true,
+    hint: 'Come gli operatori dell’ente lavorano alle pratiche.',
+  },
   elenco: {
     title: 'Elenco pubblico',
     fields: ['pubblicazione'],
