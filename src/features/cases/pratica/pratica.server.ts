@@ -158,7 +158,8 @@ export async function storePratica(ctx: CallContext, fresh: NewPratica, canale?:
     protocollo_ente_il: null,
     protocollo_ente_registro: null,
     letto_cittadino: 1,
-    letto_operatore: 0,
+    // The office knows what it has filed itself.
+    letto_operatore: canale ? 1 : 0,
     avvisato_cittadino: null,
     avvisato_operatore: null,
     senza_risposta: 0,

@@ -1,12 +1,16 @@
 /** What `/operatore/mappa` shows: the cases of a list on the map of a municipality. */
 import type { AstroGlobal } from 'astro';
+import { inItalian } from '../../../platform/atoms/count-words.ts';
 import { PortalError } from '../../../platform/errors.ts';
+import { parseInput } from '../../../platform/run.server.ts';
 import { enteOfPage, enti } from '../../cases/ente/ente.server.ts';
 import { mapOfEnte, type PointsMapProps } from '../../cases/mappa/points-map.ts';
 import { isOpenStato, type StatoPratica } from '../../cases/pratica/stati.ts';
 import { askedBy, type ListFilters, listPath, mapPath, readFilters, withoutPage } from './list-filters.ts';
+import { operatoreOperations } from './operatore.contract.ts';
 import { STATI_UFFICIO } from './pratica-words.ts';
 import { praticheMapOperations } from './pratiche-map.contract.ts';
+import { countWithoutPoint } from './pratiche-map.server.ts';
 
 /** @property list with which a case leads back to the list @property signs their names, by class */
 export type PraticheMapProps = PointsMapProps & { list: string; signs: Record<string, string> };
@@ -20,6 +24,8 @@ export type PraticheMapView = {
   enti: { href: string; name: string }[];
   map: PraticheMapProps | undefined;
   areas: { href: string; name: string }[];
+  /** How many cases of the list are not on the map, in words */
+  missing: string | undefined;
 };
 
 /** @throws PortalError `not_found` for an ente that is not the operator's */
@@ -38,6 +44,7 @@ export async function openPraticheMapPage(astro: AstroGlobal): Promise<PraticheM
     listHref: listPath(filters),
     enti:
       withMap.length > 1 ? withMap.map(({ id, nome }) => ({ href: mapPath({ ...asked, ente: id }), name: nome })) : [],
+    missing: ente && missingInWords(await countWithoutPoint(ctx, parseInput(praticheOperatore, askedBy(filters)))),
     areas: (ente?.aree ?? []).map(({ id, nome }) => ({ href: listPath({ ...filters, area: id }), name: nome })),
     map: map && {
       ...{
@@ -53,6 +60,17 @@ export async function openPraticheMapPage(astro: AstroGlobal): Promise<PraticheM
       },
     },
   };
+}
+
+const { praticheOperatore } = operatoreOperations;
+
+function missingInWords(counts: { without: number; all: number } | undefined): string | undefined {
+  if (!counts || counts.without === 0) return undefined;
+  const { without, all } = counts;
+  if (without === all) return 'Nessuna pratica di questo elenco ha un punto sulla mappa.';
+  return without === 1
+    ? `Una pratica su ${inItalian(all)} non ha un punto: la trovi solo nell’elenco.`
+    : `${inItalian(without)} pratiche su ${inItalian(all)} non hanno un punto: le trovi solo nell’elenco.`;
 }
 
 /** Those that the states asked for may need. */

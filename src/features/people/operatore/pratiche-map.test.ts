@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { callerOf, DAY, onBoth, operatore, type Rig, sendSegnalazione } from '../../../../tests/rig.ts';
+import { ctxOf } from '../../../context.ts';
+import { countWithoutPoint } from './pratiche-map.server.ts';
 
 const TOWN = { sud: '42', nord: '43', ovest: '12', est: '13' };
 const mapOf = async (rig: Rig, fields: object = {}, user = operatore('borgo')) =>
@@ -40,6 +42,16 @@ onBoth('the map of the cases of a list', (rig) => {
     rig.clock.pass(400 * DAY);
     const late = await mapOf(rig);
     expect(late.punti.map((point: unknown[]) => point[4])).toEqual(['in_ritardo', 'in_ritardo']);
+  });
+
+  test('has a count of the cases of the list that have no point', async () => {
+    await send('42.5001');
+    for (const oggetto of ['Buca uno', 'Buca due']) await send('', { indirizzo: 'Via Roma 1', lon: '', oggetto });
+    const ctx = { ...ctxOf(rig.house), user: operatore('borgo') };
+    const asked = { stato: 'aperte', non_lette: false } as const;
+    expect(await countWithoutPoint(ctx, asked)).toEqual({ without: 2, all: 3 });
+    expect(await countWithoutPoint(ctx, { ...asked, q: 'uno' })).toEqual({ without: 1, all: 1 });
+    expect(await countWithoutPoint(ctx, { ...asked, q: 'niente' })).toBeUndefined();
   });
 
   test('shows those due first where there are more than it can', async () => {

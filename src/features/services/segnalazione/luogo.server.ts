@@ -1,5 +1,7 @@
 /** Finds addresses for a report, and refuses a point beyond the border that was not confirmed. */
 import * as z from 'zod/mini';
+import type { PortalHouse } from '../../../context.ts';
+import { wordsOf } from '../../../platform/atoms/plain-text.ts';
 import type { GeoPoint } from '../../../platform/border.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import type { SearchArea } from '../../../platform/geocoding.ts';
@@ -32,6 +34,26 @@ export const luogoHandlers: OperationHandlers<typeof luogoOperations> = {
     return { indirizzo: near?.label ?? null, fuori: (ente && outsideText(ente, { lat, lon })) ?? null };
   },
 };
+
+/** The text of an address without what is written in one way or another: "Via Roma, 12" is "via roma 12". */
+const plainAddress = (text: string): string => wordsOf(text).join(' ');
+
+/**
+ * The point of a report. For one that was only written the address book is asked, and believed when it knows exactly this address, or
+ * one place alone.
+ */
+export async function pointOf(
+  house: PortalHouse,
+  ente: Ente,
+  { indirizzo, lat, lon }: Partial<GeoPoint> & { indirizzo?: string | undefined },
+): Promise<Partial<GeoPoint>> {
+  if (lat !== undefined && lon !== undefined) return { lat, lon };
+  const area = searchAreaOf(ente);
+  const found = indirizzo && area ? ((await house.geocoding?.search(indirizzo, area)) ?? []) : [];
+  const exact = found.find(({ label }) => plainAddress(label) === plainAddress(indirizzo ?? ''));
+  const place = exact ?? (found.length === 1 ? found[0] : undefined);
+  return place ? { lat: place.lat, lon: place.lon } : {};
+}
 
 /** The point in the hidden fields of a form; without one, or with other texts, it has no numbers. */
 export function readPoint({ lat, lon }: FormValues): Partial<GeoPoint> {

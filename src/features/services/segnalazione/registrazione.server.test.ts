@@ -29,7 +29,7 @@ onBoth('a report that an operator files for a citizen', (rig) => {
     expect((await olga.call('incaricoPratica', { id })).body.data.senza_email).toBeUndefined();
     expect((await doneIn(olga, id))[0]).toMatchObject({ azione: 'registrazione' });
     const [row] = (await olga.call('praticheOperatore')).body.data.pratiche;
-    expect(row).toMatchObject({ canale: 'al telefono', richiedente: 'Ada Neri' });
+    expect(row).toMatchObject({ canale: 'al telefono', richiedente: 'Ada Neri', non_letti: 0 });
   });
 
   test('without an e-mail is followed by the office alone: no mail leaves, and the office reads whom to call', async () => {
@@ -112,6 +112,22 @@ onBoth('the place and the files of a report that an operator files', (rig) => {
     expect((await olga.call('registraSegnalazione', typed({ lat: 'qui', lon: '9' }))).body.errors).toHaveProperty(
       'lat',
     );
+  });
+
+  test('have the point of an address that was only written, where the address book knows exactly that one or no other', async () => {
+    const place = (label: string) => ({ label, lat: 42.5, lon: 12.5 });
+    let found = [place('Via Roma, 12'), place('Via Roma, 1')];
+    const geocoding = { search: async () => found, reverse: async () => null };
+    const olga = olgaOf({ ...rig, house: { ...rig.house, geocoding } });
+    await olga.call('registraSegnalazione', typed({ indirizzo: 'via roma 1' }));
+    expect(await stored()).toMatchObject({ lat: 42.5, area: 'centro' });
+    await olga.call('registraSegnalazione', typed({ indirizzo: 'Via Roma' }));
+    expect((await stored()).lat).toBeNull();
+    found = [place('Piazza del Mercato')];
+    await olga.call('registraSegnalazione', typed({ indirizzo: 'piazza mercato' }));
+    expect((await stored()).lat).toBe(42.5);
+    await olga.call('registraSegnalazione', typed({ indirizzo: 'piazza mercato', lat: 42.1, lon: 12.1 }));
+    expect((await stored()).lat).toBe(42.1);
   });
 
   test('say the area: that of the point, or else the one the operator has chosen', async () => {
