@@ -29,7 +29,7 @@ const series = new Map<string, Set<string>>();
 beforeAll(async () => {
   const metrics = prometheusMetrics({ port: 0, host: '127.0.0.1' });
   await metrics.serve({
-    outbox: async () => ({ due: 0, later: 0, given_up: 0, oldest_s: 0 }),
+    outbox: async () => new Map(),
     pool: () => ({ total: 1, idle: 1, waiting: 0 }),
     uploads: () => ({ count: 0, bytes: 0 }),
     streams: () => 0,

@@ -1,5 +1,5 @@
 /** The outbox: stores what has to be sent together with the change it reports, and retries what could not be delivered. */
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { PortalHouse } from '../context.ts';
 import type { StoreDb } from '../store/open.server.ts';
 import type { StoreTables } from '../store/tables.ts';
@@ -14,16 +14,19 @@ export type OutboxRow = StoreTables['posta_in_uscita'];
 /** Delivers one row; throwing means "not yet". */
 export type DeliverRow = (row: OutboxRow, house: PortalHouse) => Promise<void>;
 
+/**
+ * Rows of one lane never wait for those of another. Each has so many parallel deliveries; those of the lanes that send mails are as many
+ * as the connections that the mail server gets. What each promises is in docs/operations /README.md (*Mails and other work*).
+ *
+ * `receipts`: what a person did is told to the persons concerned. `offices`: what offices and operators are told.
+ * `news`: mails to many at once, which nobody waits for. `pictures`: maps. `programs`: other systems are asked, or told.
+ */
+const LANE_SLOTS: Record<OutboxLane, number> = { receipts: 3, offices: 2, news: 1, pictures: 2, programs: 3 };
+export type OutboxLane = OutboxRow['corsia'];
+export const OUTBOX_LANES = Object.keys(LANE_SLOTS) as OutboxLane[];
+
 /** How many rows are taken at once, and how long a taken row is left alone, in ms: longer than any one delivery. */
 const BATCH_SIZE = 10;
-/** Parallel deliveries: a mail server answers slowly, and accepts a few at a time. */
-const AT_ONCE = 5;
-/**
- * Pause after a full batch, in ms, while sends are coming in: people who wait for an answer come before the mails (40 a second
- * still leave). A queue to which nothing is added is emptied without pause.
- */
-const BUSY_PAUSE = 250;
-const CALM_AFTER = 1_000;
 const LEASE_MS = 35_000;
 /** The longest time that one delivery takes, in ms. */
 const DELIVERY_MS = 30_000;
@@ -44,34 +47,50 @@ const MARK_PAUSE = 500;
 /** When a mail that was given up is due. */
 export const NEVER_AGAIN = Number.MAX_SAFE_INTEGER;
 
-/** Set by the worker of this process, so that a new row leaves at once. */
-let wakeOutbox: () => void = () => undefined;
+/** Set by the worker of this process, so that a new row leaves at once. @param lanes those with something new */
+let wakeOutbox: (lanes: readonly OutboxLane[]) => void = () => undefined;
 /** What this process knows of the mail server. It may have been away before the process began. */
 let mailServer: 'away' | 'back' | 'well' = 'away';
-/** When this process last wrote a row, in ms on its own clock. */
-let lastWritten = -CALM_AFTER;
 
 /** Field of the stored data that names the request which wrote the row. */
 const REQUEST_FIELD = '_request_id';
 
-/** @property delay wait before the first attempt, in ms @property id where the same entry may be written twice, and is to be sent once */
-export type OutboxEntry = { tipo: string; dati: object; delay?: number; id?: string };
+/**
+ * @property lane `receipts`, unless another is named @property delay wait before the first attempt, in ms
+ * @property id where the same entry may be written twice, and is to be sent once
+ */
+export type OutboxEntry = { tipo: string; dati: object; lane?: OutboxLane; delay?: number; id?: string };
 
 /** Stores a delivery in the same transaction as the change it reports. A row's id makes its Message-ID. */
 export async function enqueueEntries(db: StoreDb, now: number, ...entries: OutboxEntry[]): Promise<void> {
   const fresh = { creata: now, tentativi: 0, presa_fino: 0, inviata: null, errore: null };
   const request = currentRequest();
-  const rows = entries.map(({ tipo, dati, delay = 0, id = randomId() }) => {
+  const rows = entries.map(({ tipo, dati, lane: corsia = 'receipts', delay = 0, id = randomId() }) => {
     const dati_json = JSON.stringify(request ? { ...dati, [REQUEST_FIELD]: request.id } : dati);
-    return { id, tipo, dati_json, da_inviare: now + delay, ...fresh };
+    return { id, tipo, corsia, dati_json, da_inviare: now + delay, ...fresh };
   });
   await db
     .insertInto('posta_in_uscita')
     .values(rows)
     .onConflict((c) => c.column('id').doNothing())
     .execute();
-  lastWritten = performance.now();
-  setImmediate(() => wakeOutbox());
+  setImmediate(() => wakeOutbox(rows.map(({ corsia }) => corsia)));
+}
+
+/** What a row was waiting for is there, or will not come: it leaves now, unless it has left. */
+export async function stopDelay({ db, now }: Pick<PortalHouse, 'db' | 'now'>, id: string): Promise<void> {
+  const at = now();
+  const row = await db
+    .updateTable('posta_in_uscita')
+    .set({ da_inviare: at })
+    .where('id', '=', id)
+    .where('inviata', 'is', null)
+    .where('tentativi', '=', 0)
+    .where('errore', 'is', null)
+    .where('da_inviare', '>', at)
+    .returning('corsia')
+    .executeTakeFirst();
+  if (row) wakeOutbox([row.corsia]);
 }
 
 /** The mail port by whose use, for codes too, the outbox learns that the mail server is away or back. */
@@ -87,7 +106,7 @@ export function outboxMail(mail: MailPort): MailPort {
       }
       if (mailServer !== 'away') return;
       mailServer = 'back';
-      wakeOutbox();
+      wakeOutbox(OUTBOX_LANES);
     },
   };
 }
@@ -97,60 +116,69 @@ const isMailAway = (error: unknown): boolean => error instanceof PortalError && 
 /** Delivers due rows until stopped. @returns stop: waits for the rows in hand */
 export function startOutbox(house: PortalHouse, deliver: DeliverRow): { stop(): Promise<void> } {
   let stopping = false;
-  let asleep: (() => void) | undefined;
-  let awaited = false;
-  wakeOutbox = () => {
-    awaited = true;
-    asleep?.();
+  const wakers = new Map<OutboxLane, () => void>();
+  wakeOutbox = (lanes) => {
+    for (const lane of lanes) wakers.get(lane)?.();
   };
-  const sleep = (ms: number) =>
-    new Promise<void>((go) => {
-      const timer = setTimeout(go, ms);
-      asleep = () => {
-        clearTimeout(timer);
-        go();
-      };
+  const work = async (lane: OutboxLane) => {
+    let wake: (() => void) | undefined;
+    let awaited = false;
+    wakers.set(lane, () => {
+      awaited = true;
+      wake?.();
     });
-  const loop = (async () => {
     while (!stopping) {
-      let sent = 0;
+      let taken = 0;
       awaited = false;
       try {
-        sent = await deliverDue(house, deliver, () => stopping);
+        taken = await deliverLane(house, deliver, lane, () => stopping);
       } catch (error) {
         // The store is down: the rows are still there when it is back.
         house.monitoring.report(error, { route: 'outbox' });
       }
+      // People who wait for an answer come first: a round that only writes to SQLite lets nothing else in.
+      await nextTurn();
       // A row that was written during this round may have been missed by it.
-      const nothing = sent === 0 && !awaited;
-      if (!stopping)
-        await (sent < BATCH_SIZE
-          ? sleep(nothing ? POLL_MS : 0)
-          : pause(performance.now() - lastWritten < CALM_AFTER ? BUSY_PAUSE : 0));
+      if (taken > 0 || awaited || stopping) continue;
+      await new Promise<void>((go) => {
+        const timer = setTimeout(go, POLL_MS);
+        wake = () => {
+          clearTimeout(timer);
+          go();
+        };
+      });
     }
-  })();
+  };
+  const lanes = OUTBOX_LANES.map(work);
   return {
     stop: async () => {
       stopping = true;
-      wakeOutbox();
-      await loop;
+      wakeOutbox(OUTBOX_LANES);
+      await Promise.all(lanes);
     },
   };
 }
 
-/** One round. @returns how many rows were taken */
-export async function deliverDue(
+/** One round of every lane. @returns how many rows were taken */
+export async function deliverDue(house: PortalHouse, deliver: DeliverRow): Promise<number> {
+  const taken = await Promise.all(OUTBOX_LANES.map((lane) => deliverLane(house, deliver, lane, () => false)));
+  return taken.reduce((sum, count) => sum + count, 0);
+}
+
+/** One round of a lane. @returns how many rows were taken */
+async function deliverLane(
   house: PortalHouse,
   deliver: DeliverRow,
-  stopped: () => boolean = () => false,
+  lane: OutboxLane,
+  stopped: () => boolean,
 ): Promise<number> {
   if (mailServer === 'back') await bringForward(house);
-  const rows = await takeDue(house);
+  const rows = await takeDue(house, lane);
   const taken = rows.length;
   const one = async () => {
     for (let row = rows.shift(); row; row = rows.shift()) await deliverOne(house, deliver, row, stopped);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, one));
+  await Promise.all(Array.from({ length: LANE_SLOTS[lane] }, one));
   return taken;
 }
 
@@ -172,6 +200,7 @@ async function deliverOne(
   try {
     await inItsRequest(row, () => deliver(row, house));
     house.metrics.delivery(row.tipo, 'sent');
+    house.metrics.left(row.corsia, house.now() - dueSince(row));
     await retryWhileAway(() => mark({ inviata: house.now(), errore: null }));
   } catch (error) {
     await retryLater(house, row, error);
@@ -210,17 +239,19 @@ async function stillOurs(house: PortalHouse, row: OutboxRow): Promise<boolean> {
   return kept !== undefined;
 }
 
-async function takeDue(house: PortalHouse): Promise<OutboxRow[]> {
+async function takeDue(house: PortalHouse, lane: OutboxLane): Promise<OutboxRow[]> {
   const now = house.now();
   const due = house.db
     .selectFrom('posta_in_uscita')
     .select('id')
     .where('inviata', 'is', null)
+    .where('corsia', '=', lane)
     .where('da_inviare', '<=', now)
     .where('presa_fino', '<=', now)
     .orderBy('da_inviare')
     .limit(BATCH_SIZE);
-  if (house.dialect === 'sqlite' && !(await due.executeTakeFirst())) return [];
+  // Mostly nothing is due, and a question locks nothing.
+  if (!(await due.executeTakeFirst())) return [];
   return house.db
     .updateTable('posta_in_uscita')
     .set({ presa_fino: now + LEASE_MS })
@@ -298,12 +329,19 @@ async function retryLater(house: PortalHouse, row: OutboxRow, error: unknown): P
 /** Retries of these are late: anything else that is for later has its own time. */
 const LATE_ERRORS = ['send_failed', 'failed', MAIL_AWAY];
 
-/** How much waits, for all hosts together. */
-export async function readOutboxDepth({ db, now }: Pick<PortalHouse, 'db' | 'now'>): Promise<OutboxDepth> {
+/** When a row should have left: what is tried again is late since it was written. */
+const dueSince = ({ errore, creata, da_inviare }: OutboxRow): number => (errore === null ? da_inviare : creata);
+
+/** How much waits in each lane, for all hosts together. */
+export async function readOutboxDepth({
+  db,
+  now,
+}: Pick<PortalHouse, 'db' | 'now'>): Promise<ReadonlyMap<OutboxLane, OutboxDepth>> {
   const at = now();
-  const row = await db
+  const rows = await db
     .selectFrom('posta_in_uscita')
     .select(({ fn }) => [
+      'corsia',
       fn.countAll<number>().filterWhere('da_inviare', '<=', at).as('due'),
       fn.countAll<number>().filterWhere('da_inviare', '>', at).filterWhere('da_inviare', '<', NEVER_AGAIN).as('later'),
       fn.countAll<number>().filterWhere('da_inviare', '=', NEVER_AGAIN).as('given_up'),
@@ -315,12 +353,17 @@ export async function readOutboxDepth({ db, now }: Pick<PortalHouse, 'db' | 'now
         .as('late_since'),
     ])
     .where('inviata', 'is', null)
-    .executeTakeFirstOrThrow();
-  const since = Math.min(Number(row.due_since ?? at), Number(row.late_since ?? at));
-  return {
-    due: Number(row.due),
-    later: Number(row.later),
-    given_up: Number(row.given_up),
-    oldest_s: Math.max(0, at - since) / 1000,
+    .groupBy('corsia')
+    .execute();
+  const depthOf = (lane: OutboxLane) => {
+    const row = rows.find(({ corsia }) => corsia === lane);
+    const since = Math.min(Number(row?.due_since ?? at), Number(row?.late_since ?? at));
+    return {
+      due: Number(row?.due ?? 0),
+      later: Number(row?.later ?? 0),
+      given_up: Number(row?.given_up ?? 0),
+      oldest_s: Math.max(0, at - since) / 1000,
+    };
   };
+  return new Map(OUTBOX_LANES.map((lane) => [lane, depthOf(lane)]));
 }

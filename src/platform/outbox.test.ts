@@ -4,7 +4,14 @@ import type { PortalHouse } from '../context.ts';
 import { PortalError } from './errors.ts';
 import { mailAway } from './mail/message.ts';
 import { currentRequest, duringRequest } from './monitoring/request.server.ts';
-import { type DeliverRow, deliverDue, enqueueEntries, readOutboxDepth, startOutbox } from './outbox.server.ts';
+import {
+  type DeliverRow,
+  deliverDue,
+  enqueueEntries,
+  readOutboxDepth,
+  startOutbox,
+  stopDelay,
+} from './outbox.server.ts';
 
 const put = (rig: Rig, n = 1) => enqueueEntries(rig.house.db, rig.house.now(), { tipo: 'prova', dati: { n } });
 const row = (rig: Rig) => rig.house.db.selectFrom('posta_in_uscita').selectAll().executeTakeFirstOrThrow();
@@ -34,19 +41,19 @@ onBoth('the outbox', (rig) => {
   });
 
   test('its depth tells what is due, what has its own time and what was given up, and how long the oldest waits', async () => {
-    expect(await readOutboxDepth(rig.house)).toEqual({ due: 0, later: 0, given_up: 0, oldest_s: 0 });
+    expect((await readOutboxDepth(rig.house)).get('receipts')).toEqual({ due: 0, later: 0, given_up: 0, oldest_s: 0 });
     await put(rig);
     rig.clock.pass(MINUTE);
-    expect(await readOutboxDepth(rig.house)).toEqual({ due: 1, later: 0, given_up: 0, oldest_s: 60 });
+    expect((await readOutboxDepth(rig.house)).get('receipts')).toEqual({ due: 1, later: 0, given_up: 0, oldest_s: 60 });
     await deliverDue(rig.house, away);
     // A mail that is tried again later has been waiting since it was written; work with a time of its own is not late.
     await enqueueEntries(rig.house.db, rig.house.now() - HOUR, { tipo: 'prova', dati: {}, delay: 2 * HOUR });
-    expect(await readOutboxDepth(rig.house)).toEqual({ due: 0, later: 2, given_up: 0, oldest_s: 60 });
+    expect((await readOutboxDepth(rig.house)).get('receipts')).toEqual({ due: 0, later: 2, given_up: 0, oldest_s: 60 });
     rig.clock.pass(MINUTE);
     await deliverDue(rig.house, async () => {
       throw new PortalError('invalid');
     });
-    expect(await readOutboxDepth(rig.house)).toEqual({ due: 0, later: 1, given_up: 1, oldest_s: 0 });
+    expect((await readOutboxDepth(rig.house)).get('receipts')).toEqual({ due: 0, later: 1, given_up: 1, oldest_s: 0 });
   });
 
   test('a row written in a transaction that failed is never sent', async () => {
@@ -89,11 +96,11 @@ onBoth('the outbox', (rig) => {
         html: '',
       });
     };
-    // Another mail leaves every second.
-    for (let second = 0; second < 900; second++) {
+    // Another mail leaves every three seconds.
+    for (let second = 0; second < 900; second += 3) {
       await put(rig);
       await deliverDue(rig.house, deliver);
-      rig.clock.pass(1000);
+      rig.clock.pass(3000);
     }
     const gaps = tries.slice(1).map((at, i) => at - (tries[i] ?? 0));
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(10_000);
@@ -216,6 +223,54 @@ onBoth('the outbox', (rig) => {
     await worker.stop();
     await put(rig);
     expect(sent).toHaveLength(1);
+  });
+
+  test('what is slow in one lane holds up no other, however much of it waits', async () => {
+    const lanes = ['pictures', 'programs', 'news', 'offices', 'receipts'] as const;
+    for (const lane of lanes)
+      await enqueueEntries(
+        rig.house.db,
+        RIG_NOW,
+        ...Array.from({ length: 25 }, (_, n) => ({ tipo: lane, lane, dati: { n } })),
+      );
+    const sent: string[] = [];
+    let release: () => void = () => undefined;
+    const stuck = new Promise<void>((done) => (release = done));
+    const worker = startOutbox(rig.house, async ({ tipo }) => {
+      if (tipo !== 'receipts') await stuck;
+      sent.push(tipo);
+    });
+    await expect.poll(() => sent.length).toBe(25);
+    expect(new Set(sent)).toEqual(new Set(['receipts']));
+    release();
+    await expect.poll(() => sent.length).toBe(125);
+    await worker.stop();
+  });
+
+  test('how late a row left is told by its lane: since it was due, and after a failure since it was written', async () => {
+    const told: [string, number][] = [];
+    const house = {
+      ...rig.house,
+      metrics: { ...rig.house.metrics, left: (...one: [string, number]) => told.push(one) },
+    };
+    await enqueueEntries(rig.house.db, RIG_NOW, { tipo: 'x', lane: 'programs', dati: {}, delay: MINUTE });
+    await put(rig);
+    await deliverDue(house, away);
+    rig.clock.pass(2 * MINUTE);
+    await deliverDue(house, none);
+    expect(told.toSorted()).toEqual([
+      ['programs', MINUTE],
+      ['receipts', 2 * MINUTE],
+    ]);
+  });
+
+  test('a row that waits for something leaves at once when that is there, but a row that was tried keeps its time', async () => {
+    await enqueueEntries(rig.house.db, RIG_NOW, { id: 'a', tipo: 'x', dati: {}, delay: MINUTE });
+    expect(await deliverDue(rig.house, none)).toBe(0);
+    await stopDelay(rig.house, 'a');
+    expect(await deliverDue(rig.house, away)).toBe(1);
+    await stopDelay(rig.house, 'a');
+    expect(await deliverDue(rig.house, none)).toBe(0);
   });
 
   test('a store that is down for a moment ends no worker', async () => {

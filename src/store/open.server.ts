@@ -51,6 +51,7 @@ import * as nessunaProvaDelRitorno from './migrations/043-nessuna-prova-del-rito
 import * as fotoNascoste from './migrations/044-foto-nascoste.ts';
 import * as codiciFiscali from './migrations/045-codice-fiscale-degli-enti.ts';
 import * as registri from './migrations/046-registro-di-protocollo.ts';
+import * as corsie from './migrations/047-corsie.ts';
 import { openPool, type StorePool } from './postgres.server.ts';
 import { findForeignTables, findMissingRight } from './rights.server.ts';
 import { kyselySqlite } from './sqlite.server.ts';
@@ -143,6 +144,7 @@ export const STORE_MIGRATIONS: Readonly<Record<string, StoreMigration>> = {
   '044-foto-nascoste': fotoNascoste,
   '045-codice-fiscale-degli-enti': codiciFiscali,
   '046-registro-di-protocollo': registri,
+  '047-corsie': corsie,
 };
 
 /**

@@ -80,6 +80,7 @@ export type StoreTables = {
   posta_in_uscita: {
     id: string;
     tipo: string;
+    corsia: 'receipts' | 'offices' | 'news' | 'pictures' | 'programs';
     dati_json: string;
     creata: number;
     da_inviare: number;

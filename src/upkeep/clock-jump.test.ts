@@ -21,7 +21,7 @@ afterEach(() => {
 const real = Date.now;
 const set = (by: number) => vi.spyOn(Date, 'now').mockImplementation(() => real() + by);
 
-const mail = { tipo: 'x', dati_json: '{}', creata: RIG_NOW, tentativi: 0, errore: null };
+const mail = { tipo: 'x', corsia: 'receipts' as const, dati_json: '{}', creata: RIG_NOW, tentativi: 0, errore: null };
 async function fill(): Promise<void> {
   const { db } = rig.house;
   const waits = { ...mail, inviata: null };

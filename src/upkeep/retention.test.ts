@@ -106,6 +106,7 @@ onBoth('retention', (rig) => {
   test('deletes mails that were given up, not those that still wait', async () => {
     const row = {
       tipo: 'x',
+      corsia: 'receipts' as const,
       dati_json: '{}',
       creata: rig.house.now(),
       tentativi: 9,

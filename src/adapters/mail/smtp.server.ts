@@ -24,13 +24,13 @@ export type SmtpOptions = {
 const SERVER_CLOSING = 421;
 
 /**
- * Mail through an SMTP server, over at most five connections kept open for 30 s, and three for urgent mails alone: a full queue, or
+ * Mail through an SMTP server, over at most six connections kept open for 30 s, and three for urgent mails alone: a full queue, or
  * one that waits for a silent server, does not hold these up.
  * @throws Error when `from` is not exactly one address: a wrong setting stops the start
  */
 export function smtpMail({ url, from, timeoutMs = 10_000, urgentMs = 5_000 }: SmtpOptions): MailPort {
   const sender = parseSender(from);
-  const queued = { transport: connectionPool(url, timeoutMs, 5), longest: timeoutMs * 3 };
+  const queued = { transport: connectionPool(url, timeoutMs, 6), longest: timeoutMs * 3 };
   const urgently = { transport: connectionPool(url, urgentMs, 3), longest: urgentMs };
   const underway = new Set<Promise<unknown>>();
 

@@ -13,6 +13,8 @@ import { SettingError } from '../../platform/setting.ts';
 const ANSWER_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const QUERY_SECONDS = [0.0005, 0.002, 0.01, 0.05, 0.25, 1, 5];
 const OUTSIDE_SECONDS = [0.05, 0.25, 1, 2.5, 5, 10, 30];
+/** What each lane of the outbox promises is among them. */
+const LATE_SECONDS = [1, 3, 10, 30, 60, 300, 600, 3600];
 
 export type PrometheusOptions = { port: number; host: string };
 /** @property registry every metric, for those who check a name against it */
@@ -62,6 +64,13 @@ export function prometheusMetrics({ port, host }: PrometheusOptions): Prometheus
     labelNames: ['kind', 'result'],
     registers,
   });
+  const delays = new Histogram({
+    name: 'portale_outbox_delay_seconds',
+    help: 'How long after they were due rows of the outbox left, by lane.',
+    labelNames: ['lane'],
+    buckets: LATE_SECONDS,
+    registers,
+  });
   const housekeepingAt = new Gauge({
     name: 'portale_housekeeping_last_success_timestamp_seconds',
     help: 'When each work of housekeeping was last done by this process; no work has a value before the first hour is over.',
@@ -93,6 +102,7 @@ export function prometheusMetrics({ port, host }: PrometheusOptions): Prometheus
     },
     outside: (system, result, ms) => outside.observe({ system, result }, ms / 1000),
     delivery: (kind, result) => deliveries.inc({ kind, result }),
+    left: (lane, late) => delays.observe({ lane }, late / 1000),
     housekeeping: (work, result, now) => {
       if (result === 'done') housekeepingAt.set({ work }, now / 1000);
       else housekeepingFailures.inc({ work });
@@ -114,7 +124,7 @@ export function prometheusMetrics({ port, host }: PrometheusOptions): Prometheus
 function registerSources(registry: Registry, sources: MetricSources): void {
   const registers = [registry];
   // Both figures of a scrape come from one question. While the store is away they are missing, and the others are still told.
-  let asked: Promise<OutboxDepth | undefined> | undefined;
+  let asked: Promise<ReadonlyMap<string, OutboxDepth> | undefined> | undefined;
   const readDepth = () => {
     asked ??= sources
       .outbox()
@@ -126,23 +136,25 @@ function registerSources(registry: Registry, sources: MetricSources): void {
   };
   new Gauge({
     name: 'portale_outbox_rows',
-    help: 'Rows of the outbox: due now, later (a retry or a work with its own time), given up; the same on every host.',
-    labelNames: ['state'],
+    help: 'Rows of each lane of the outbox: due now, later (a retry or a work with its own time), given up; the same on every host.',
+    labelNames: ['lane', 'state'],
     registers,
     async collect() {
-      const depth = await readDepth();
+      const depths = await readDepth();
       this.reset();
-      if (!depth) return;
-      const { oldest_s: _, ...rows } = depth;
-      for (const [state, count] of Object.entries(rows)) this.set({ state }, count);
+      for (const [lane, { oldest_s: _, ...rows }] of depths ?? [])
+        for (const [state, count] of Object.entries(rows)) this.set({ lane, state }, count);
     },
   });
   new Gauge({
     name: 'portale_outbox_oldest_seconds',
-    help: 'For how long the oldest row that should have left has waited; the same on every host.',
+    help: 'For how long the oldest row of each lane that should have left has waited; the same on every host.',
+    labelNames: ['lane'],
     registers,
     async collect() {
-      this.set((await readDepth())?.oldest_s ?? Number.NaN);
+      const depths = await readDepth();
+      this.reset();
+      for (const [lane, { oldest_s }] of depths ?? []) this.set({ lane }, oldest_s);
     },
   });
   if (sources.pool) {

@@ -19,12 +19,12 @@ export type AnsweredRequest = {
 export type OutsideResult = 'ok' | 'refused' | 'failed';
 export type DeliveryResult = 'sent' | 'retry' | 'given_up';
 
-/** Rows of the outbox by what becomes of them, and for how long the oldest of the due ones has waited, in seconds. */
+/** Rows of a lane of the outbox by what becomes of them, and for how long the oldest of the due ones has waited, in seconds. */
 export type OutboxDepth = { due: number; later: number; given_up: number; oldest_s: number };
 
 /** State that is read when the figures are asked for. @property pool of PostgreSQL */
 export type MetricSources = {
-  outbox(): Promise<OutboxDepth>;
+  outbox(): Promise<ReadonlyMap<string, OutboxDepth>>;
   pool?: (() => StorePool) | undefined;
   uploads(): { count: number; bytes: number };
   /** Pages that are told of changes over a connection of their own */
@@ -42,6 +42,8 @@ export type MetricsPort = {
   query(sql: string, failed: boolean, ms: number): void;
   outside(system: SystemName, result: OutsideResult, ms: number): void;
   delivery(kind: string, result: DeliveryResult): void;
+  /** A row of the outbox has left. @param late since it was due, in ms */
+  left(lane: string, late: number): void;
   housekeeping(work: string, result: 'done' | 'failed', now: number): void;
   /** Answers to those who ask for the figures, until it is closed. @throws SettingError when the port cannot be used */
   serve(sources: MetricSources): Promise<void>;
@@ -73,6 +75,9 @@ export const toldToAll = (ports: readonly MetricsPort[]): MetricsPort => ({
   delivery: (...told) => {
     for (const port of ports) port.delivery(...told);
   },
+  left: (...told) => {
+    for (const port of ports) port.left(...told);
+  },
   housekeeping: (...told) => {
     for (const port of ports) port.housekeeping(...told);
   },
@@ -87,6 +92,7 @@ export const silentMetrics: MetricsPort = {
   query: () => undefined,
   outside: () => undefined,
   delivery: () => undefined,
+  left: () => undefined,
   housekeeping: () => undefined,
   serve: async () => undefined,
   close: async () => undefined,

@@ -1,5 +1,6 @@
 /** Runs in a process of its own (`picture.server.ts`): puts the tiles of one map together after the other, with a pin. */
-import sharp from 'sharp';
+import { setPriority } from 'node:os';
+import sharp, { type Raw, type Sharp } from 'sharp';
 import { answerJobs } from '../../../platform/child.server.ts';
 import { TILE_SIZE } from '../../../platform/tiles.ts';
 import { PICTURE_SIZE } from './view.ts';
@@ -15,32 +16,36 @@ const PIN_SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 40" wid
 // No cache and one thread: memory is bounded by one picture.
 sharp.cache(false);
 sharp.concurrency(1);
+// Citizens who wait for a page come first.
+setPriority(10);
 
 answerJobs<MappaTiles, PaintedMappa>(async ({ tiles, maxBytes }) => {
   try {
     const decoded = await Promise.all(
       tiles.map(async ({ bytes, left, top }) => ({
         // Sources with sharper tiles send twice the size.
-        input: await sharp(bytes, { limitInputPixels: 1024 * 1024 })
-          .resize(TILE_SIZE, TILE_SIZE, { fit: 'fill' })
-          .flatten({ background: '#fff' })
-          .png()
-          .toBuffer(),
-        ...{ left, top },
+        ...(await pixelsOf(
+          sharp(bytes, { limitInputPixels: 1024 * 1024 })
+            .resize(TILE_SIZE, TILE_SIZE, { fit: 'fill' })
+            .flatten({ background: '#fff' })
+            .toColourspace('srgb'),
+        )),
+        // Tiles go beyond the picture: they are laid on a larger ground first, which is cut out.
+        ...{ left: left + TILE_SIZE, top: top + TILE_SIZE },
       })),
     );
+    const ground = await pixelsOf(
+      sharp({
+        create: { width: width + 2 * TILE_SIZE, height: height + 2 * TILE_SIZE, channels: 3, background: '#eee' },
+      }).composite(decoded),
+    );
+    const view = await pixelsOf(
+      sharp(ground.input, ground).extract({ left: TILE_SIZE, top: TILE_SIZE, width, height }),
+    );
     const pin = { input: Buffer.from(PIN_SVG), left: width / 2 - 18, top: height / 2 - 48 };
-    // Tiles go beyond the picture: they are laid on a larger ground first, which is cut out.
-    const ground = await sharp({
-      create: { width: width + 2 * TILE_SIZE, height: height + 2 * TILE_SIZE, channels: 3, background: '#eee' },
-    })
-      .composite(decoded.map(({ input, left, top }) => ({ input, left: left + TILE_SIZE, top: top + TILE_SIZE })))
-      .png()
-      .toBuffer();
-    const view = await sharp(ground).extract({ left: TILE_SIZE, top: TILE_SIZE, width, height }).toBuffer();
-    const whole = await sharp(view).composite([pin]).png().toBuffer();
+    const whole = await pixelsOf(sharp(view.input, view).composite([pin]));
     for (const colours of [64, 32, 16, 8]) {
-      const picture = await sharp(whole).png({ palette: true, colours, dither: 0, effort: 8 }).toBuffer();
+      const picture = await sharp(whole.input, whole).png({ palette: true, colours, dither: 0, effort: 4 }).toBuffer();
       if (picture.length <= maxBytes) return { picture };
     }
     return { fault: 'too many details for a small picture' };
@@ -48,3 +53,9 @@ answerJobs<MappaTiles, PaintedMappa>(async ({ tiles, maxBytes }) => {
     return { fault: String(error) };
   }
 });
+
+/** Between two steps a picture stays as it is in memory: compressing it each time takes longer than the steps. */
+async function pixelsOf(picture: Sharp): Promise<{ input: Buffer; raw: Raw }> {
+  const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
+  return { input: data, raw: { width: info.width, height: info.height, channels: info.channels } };
+}

@@ -1,6 +1,9 @@
 import sharp from 'sharp';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { callerOf, countRows, DAY, ENTI, HOUR, onBoth, type Rig, segnalazione } from '../../../../tests/rig.ts';
+import { deliverRow } from '../../../delivery.server.ts';
+import { deliverDue } from '../../../platform/outbox.server.ts';
+import type { TilePort } from '../../../platform/tiles.ts';
 import { sandboxTile } from '../../../sandbox/town/tiles.server.ts';
 import { INVENTED_TOWNS } from '../../../sandbox/town/town.ts';
 import { writeEnte } from '../ente/ente.db.ts';
@@ -15,6 +18,8 @@ async function sendWithPoint(rig: Rig, point: object = POINT) {
   const anna = callerOf(rig);
   await anna.confirm('anna@esempio.it');
   const { body } = await anna.call('inviaSegnalazione', segnalazione({ indirizzo: '', ...point }));
+  // The second round is that of the mail, which waited for the picture.
+  await rig.deliver();
   await rig.deliver();
   const asked = { id: body.data.id, email: 'anna@esempio.it' };
   return { anna, asked, detail: (await anna.call('dettaglioPratica', asked)).body.data };
@@ -100,6 +105,26 @@ onBoth('the picture of the map around the place of a case', (rig) => {
       if (to !== 'anna@esempio.it') expect([html.includes('<img'), pictures]).toEqual([false, []]);
     const rows = await rig.house.db.selectFrom('posta_in_uscita').select('dati_json').execute();
     for (const { dati_json } of rows) expect(dati_json.length).toBeLessThan(300);
+  });
+
+  test('the first mail waits for it three seconds and no more, and that to the office not at all', async () => {
+    const anna = callerOf(rig);
+    await anna.confirm('anna@esempio.it');
+    rig.mails.length = 0;
+    let arrive: () => void = () => undefined;
+    const held = new Promise<void>((done) => (arrive = done));
+    const tiles: TilePort = { fetchTile: (...asked) => held.then(() => rig.house.tiles.fetchTile(...asked)) };
+    await anna.call('inviaSegnalazione', segnalazione({ indirizzo: '', ...POINT }));
+    const painting = deliverDue({ ...rig.house, tiles }, deliverRow);
+    await expect.poll(() => rig.mails.length).toBe(1);
+    expect(rig.mails[0]?.to).not.toBe('anna@esempio.it');
+    rig.clock.pass(3_000);
+    await rig.deliver();
+
+    expect(rig.mails.map(({ pictures = [] }) => pictures.length)).toEqual([0, 0]);
+    arrive();
+    await painting;
+    expect(await countRows(rig, 'mappe')).toBe(1);
   });
 
   test('the mails name the place, and lead to the portal alone', async () => {

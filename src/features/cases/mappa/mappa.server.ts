@@ -2,11 +2,12 @@
 import type { PortalHouse } from '../../../context.ts';
 import { createChildPool } from '../../../platform/children.server.ts';
 import { PortalError } from '../../../platform/errors.ts';
-import { enqueueEntries, type OutboxEntry } from '../../../platform/outbox.server.ts';
+import { enqueueEntries, type OutboxEntry, stopDelay } from '../../../platform/outbox.server.ts';
+import { randomId } from '../../../platform/signer.server.ts';
 import type { MapPoint } from '../../../platform/tiles.ts';
-import type { StoreTables } from '../../../store/tables.ts';
+import type { Pratica } from '../../../store/tables.ts';
 import type { Ente } from '../ente/ente.ts';
-import { readMappa, writeMappa } from './mappa.db.ts';
+import { findAttribuzione, writeMappa } from './mappa.db.ts';
 import type { MappaTiles, PaintedMappa } from './mappa-child.server.ts';
 import { isOnTheMap, tilesAround } from './view.ts';
 
@@ -15,16 +16,21 @@ type EnteMap = NonNullable<Ente['mappa']>;
 /** What a picture weighs at most: it comes with a page, a receipt, a case. */
 export const MAX_MAPPA_BYTES = 15_000;
 const MAX_WAITING = 8;
+/** How many are painted at a time, in processes that give way to the host. */
+const MAX_PAINTED = 2;
+/** How long the mail that is to show the picture waits for it, in ms. */
+const MAIL_WAIT = 3_000;
 /** When the tiles do not come: waits before the next attempts, in ms. After the last one the case has no picture. */
 const RETRY_WAITS = [5 * 60_000, 60 * 60_000, 12 * 3600_000];
 
 const paintMappa = createChildPool<MappaTiles, PaintedMappa>(new URL('./mappa-child.server.ts', import.meta.url), {
-  ms: 5_000,
+  ms: 20_000,
   megabytes: 256,
 });
 
-/** Pictures are painted one after the other: each waits for the one before. */
-let lastPainted: Promise<unknown> = Promise.resolve();
+/** Pictures are painted in turns in these places: each waits for the one before it in the same place. */
+const lastPainted: Promise<unknown>[] = [];
+let lastPlace = 0;
 let waitingCount = 0;
 
 /**
@@ -45,8 +51,11 @@ export async function drawMappa(
         ...{ left, top },
       })),
     );
-    const painting = lastPainted.then(() => paintMappa({ tiles, maxBytes: MAX_MAPPA_BYTES }));
-    lastPainted = painting.catch(() => undefined);
+    lastPlace = (lastPlace + 1) % MAX_PAINTED;
+    const painting = Promise.resolve(lastPainted[lastPlace]).then(() =>
+      paintMappa({ tiles, maxBytes: MAX_MAPPA_BYTES }),
+    );
+    lastPainted[lastPlace] = painting.catch(() => undefined);
     const painted = await painting.catch((cause: unknown) => ({ fault: String(cause) }));
     if ('fault' in painted) throw new PortalError('unavailable', { cause: new Error(painted.fault) });
     return Buffer.from(painted.picture);
@@ -55,67 +64,61 @@ export async function drawMappa(
   }
 }
 
-type KeptMappa = StoreTables['mappe'];
-const underWay = new Map<string, Promise<KeptMappa | undefined>>();
-
 /**
- * The picture of a case, drawn and kept if it has none yet. Row of the outbox and first mail ask for it at the same time, and share the work.
- * @returns undefined when the tiles do not come
+ * Draws and keeps the picture of a case, if it has none yet.
+ * @returns whether it has one now: the tiles may not have come
  */
-export function keepMappa(
-  house: PortalHouse,
-  source: EnteMap,
-  of: { pratica: string } & MapPoint,
-): Promise<KeptMappa | undefined> {
-  const begun = underWay.get(of.pratica);
-  if (begun) return begun;
-  const keeping = drawAndKeep(house, source, of).finally(() => underWay.delete(of.pratica));
-  underWay.set(of.pratica, keeping);
-  return keeping;
-}
-
-async function drawAndKeep(
+async function keepMappa(
   house: PortalHouse,
   source: EnteMap,
   { pratica, lat, lon }: { pratica: string } & MapPoint,
-): Promise<KeptMappa | undefined> {
-  const before = await readMappa(house.db, pratica);
-  if (before) return before;
+): Promise<boolean> {
+  if (await findAttribuzione(house.db, pratica)) return true;
   try {
     const dati = await drawMappa(house, source, { lat, lon });
-    const mappa = { pratica, dati, attribuzione: source.attribuzione, fatta: house.now() };
-    await writeMappa(house.db, mappa);
-    return mappa;
+    await writeMappa(house.db, { pratica, dati, attribuzione: source.attribuzione, fatta: house.now() });
+    return true;
   } catch (error) {
-    if (error instanceof PortalError && error.code === 'unavailable') return undefined;
+    if (error instanceof PortalError && error.code === 'unavailable') return false;
     throw error;
   }
 }
 
-type MappaData = { pratica: string; ente: string; attempt?: number } & MapPoint;
+/** @property mail id of the row whose mail is to show the picture */
+type MappaData = { pratica: string; ente: string; attempt?: number; mail?: string } & MapPoint;
+type MappaPlace = { pratica: Pick<Pratica, 'id'>; ente: Pick<Ente, 'id' | 'mappa'> } & Partial<MapPoint>;
 
-/** The row of the outbox after which a case has its picture; none without a point or a map. */
-export function mappaEntries(
-  pratica: string,
-  ente: Pick<Ente, 'id' | 'mappa'>,
-  { lat, lon }: Partial<MapPoint>,
-): OutboxEntry[] {
-  if (!ente.mappa || lat === undefined || lon === undefined || !isOnTheMap({ lat, lon })) return [];
-  return [{ tipo: 'pratica.mappa', dati: { pratica, ente: ente.id, lat, lon } satisfies MappaData }];
+/**
+ * The rows of the outbox after which a case has its picture; none without a point or a map.
+ * @param mail is to show the picture: it leaves when that is there, and in any case after {@link MAIL_WAIT}
+ */
+export function withMappa(mail: OutboxEntry | undefined, { pratica, ente, lat, lon }: MappaPlace): OutboxEntry[] {
+  if (!ente.mappa || lat === undefined || lon === undefined || !isOnTheMap({ lat, lon })) return mail ? [mail] : [];
+  const dati: MappaData = { pratica: pratica.id, ente: ente.id, lat, lon };
+  const picture: OutboxEntry = { tipo: 'pratica.mappa', lane: 'pictures', dati };
+  if (!mail) return [picture];
+  const id = randomId();
+  return [
+    { ...picture, dati: { ...dati, mail: id } },
+    { ...mail, id, delay: MAIL_WAIT },
+  ];
 }
 
 /** @param enteOf passed in, because the ente of today says where its tiles are */
 export const mappaOutbox = (enteOf: (house: PortalHouse, id: string) => Promise<Ente | undefined>) => ({
   'pratica.mappa': async (written: unknown, house: PortalHouse): Promise<null> => {
-    const data = written as MappaData;
+    const { mail, ...data } = written as MappaData;
     const { pratica, lat, lon, attempt = 0 } = data;
     const mappa = (await enteOf(house, data.ente))?.mappa;
-    if (!mappa) return null;
-    const kept = await keepMappa(house, mappa, { pratica, lat, lon });
-    if (!kept && RETRY_WAITS[attempt] !== undefined) {
-      const again = { ...data, attempt: attempt + 1 };
-      await enqueueEntries(house.db, house.now(), { tipo: 'pratica.mappa', dati: again, delay: RETRY_WAITS[attempt] });
-    }
+    const kept = mappa && (await keepMappa(house, mappa, { pratica, lat, lon }));
+    if (mail) await stopDelay(house, mail);
+    if (kept === false && RETRY_WAITS[attempt] !== undefined)
+      await enqueueEntries(house.db, house.now(), {
+        tipo: 'pratica.mappa',
+        lane: 'pictures',
+        dati: { ...data, attempt: attempt + 1 },
+        delay: RETRY_WAITS[attempt],
+      });
     return null;
   },
 });

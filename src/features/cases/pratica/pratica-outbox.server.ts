@@ -7,8 +7,7 @@ import { listSentAllegati, readMiniatura } from '../allegati/allegati.db.ts';
 import { enteOfPage, siteOf } from '../ente/ente.server.ts';
 import { casellaOf, type Ente, type EnteMail } from '../ente/ente.ts';
 import { officeNameOf } from '../ente/servizi.ts';
-import { keepMappa } from '../mappa/mappa.server.ts';
-import { isOnTheMap } from '../mappa/view.ts';
+import { readMappa } from '../mappa/mappa.db.ts';
 import { emailOfUfficio } from '../ufficio/ufficio.server.ts';
 import { findChiaveWords, readChiaveOperatore } from './accesso.server.ts';
 import { findPratica, listValidChiavi } from './pratica.db.ts';
@@ -117,11 +116,9 @@ const chatUrl = ({ site, pratica }: MailScene) => site + chatPath(pratica);
 const MAX_PICTURE_BYTES = 40_000;
 
 /** Of a report, to its author alone: the map of the place and the first photo. They are read when the mail is sent; its row has ids only. */
-async function picturesOf({ house, pratica, ente }: MailScene): Promise<ShownPicture[]> {
+async function picturesOf({ house, pratica }: MailScene): Promise<ShownPicture[]> {
   if (pratica.tipo !== 'segnalazione') return [];
-  const { lat, lon } = parsePraticaData(shownPraticaData, pratica);
-  const point = lat !== undefined && lon !== undefined && isOnTheMap({ lat, lon }) ? { lat, lon } : undefined;
-  const mappa = ente.mappa && point && (await keepMappa(house, ente.mappa, { pratica: pratica.id, ...point }));
+  const mappa = await readMappa(house.db, pratica.id);
   const files = await listSentAllegati(house.db, { pratica: pratica.id });
   const photo = files.find((f) => f.miniatura === 1 && f.nascosto === null);
   const thumbnail = photo && (await readMiniatura(house.db, photo.id));

@@ -22,7 +22,7 @@ import { casellaOf, type Ente, notReceivedText, termineOf } from '../ente/ente.t
 import { nameOf, serviceOf } from '../ente/servizi.ts';
 import { letterheadOf } from '../ente/stemma.server.ts';
 import { readMappa } from '../mappa/mappa.db.ts';
-import { mappaEntries } from '../mappa/mappa.server.ts';
+import { withMappa } from '../mappa/mappa.server.ts';
 import { openPubblica } from '../segnalazione-pubblica/pubblica.server.ts';
 import { ufficioOfCode } from '../ufficio/ufficio.server.ts';
 import {
@@ -191,9 +191,8 @@ export async function storePratica(ctx: CallContext, fresh: NewPratica, canale?:
   await enqueueEntries(
     ctx.db,
     ctx.now,
-    ...(pratica.email ? [{ tipo: 'cittadino.ricevuta', dati: data }] : []),
-    { tipo: 'ente.nuova', dati: data },
-    ...mappaEntries(pratica.id, ente, { lat, lon }),
+    { tipo: 'ente.nuova', lane: 'offices', dati: data },
+    ...withMappa(pratica.email ? { tipo: 'cittadino.ricevuta', dati: data } : undefined, { pratica, ente, lat, lon }),
   );
   // Taken last, because other sends to this ente wait for their number until the transaction ends.
   pratica.numero = await takeNextNumero(ctx.db, ente.id, pratica.anno);
@@ -253,7 +252,7 @@ export const praticaHandlers: OperationHandlers<typeof praticaOperations> = {
     await requireWithinLimits(ctx, [{ name: 'nuovo-link', who: pratica.id, times: 3, minutes: 60 }]);
     await ctx.db.transaction().execute(async (tx) => {
       await readChiaveOperatore({ ...ctx, db: tx }, pratica.id);
-      await enqueueEntries(tx, ctx.now, { tipo: 'ente.nuovo-link', dati: { pratica: pratica.id } });
+      await enqueueEntries(tx, ctx.now, { tipo: 'ente.nuovo-link', lane: 'offices', dati: { pratica: pratica.id } });
     });
     return { inviato: true };
   },

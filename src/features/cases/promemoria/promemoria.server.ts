@@ -60,7 +60,7 @@ async function entriesOf(db: StoreDb, ente: Ente, today: string): Promise<Outbox
   return [
     ...Array.from(caselle, (casella): PromemoriaData => ({ ente: ente.id, casella })),
     ...utenti.map(({ id }): PromemoriaData => ({ ente: ente.id, utente: id })),
-  ].map((dati) => ({ tipo: 'ente.promemoria', dati }));
+  ].map((dati) => ({ tipo: 'ente.promemoria', lane: 'offices', dati }));
 }
 
 const daysOf = (ente: Ente, today: string): DueDays => ({ ente: ente.id, today, until: addDays(today, NEAR_DAYS) });

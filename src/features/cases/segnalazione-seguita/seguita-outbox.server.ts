@@ -20,7 +20,7 @@ export const SEGUITA_MAILS: Record<string, (data: unknown, house: PortalHouse) =
     for (const portion of await listPortions(house.db, segnalazione)) {
       const entries = portion.map((seguita) => {
         const dati: MailEntry = { seguita, segnalazione, novita };
-        return { tipo: MAIL_ENTRY, dati, id: `${change}.${seguita}` };
+        return { tipo: MAIL_ENTRY, lane: 'news' as const, dati, id: `${change}.${seguita}` };
       });
       await enqueueEntries(house.db, house.now(), ...entries);
     }

@@ -68,7 +68,11 @@ export async function createAvviso(
       pagatore: { nome: pratica.nome, cognome: pratica.cognome, codice_fiscale: pratica.codice_fiscale ?? '' },
     }),
   });
-  await enqueueEntries(ctx.db, ctx.now, { tipo: PUBLISH_AVVISO, dati: { ente: pratica.ente, numero_avviso } });
+  await enqueueEntries(ctx.db, ctx.now, {
+    tipo: PUBLISH_AVVISO,
+    lane: 'programs',
+    dati: { ente: pratica.ente, numero_avviso },
+  });
   return { numero_avviso, iuv };
 }
 

@@ -285,6 +285,11 @@ export async function writeOpening(
       ...{ n: i + 1, ente, numero_avviso, causale, importo_cent },
     })),
   );
-  await enqueueEntries(ctx.db, ctx.now, { tipo: VERIFICA, dati: { pagamento: riferimento }, delay: FIRST_VERIFICA_MS });
+  await enqueueEntries(ctx.db, ctx.now, {
+    tipo: VERIFICA,
+    lane: 'programs',
+    dati: { pagamento: riferimento },
+    delay: FIRST_VERIFICA_MS,
+  });
   return { riferimento, redirect };
 }
