@@ -1,6 +1,7 @@
 import node from '@astrojs/node';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
+import manifest from './package.json' with { type: 'json' };
 import { nothingAhead, sharedScripts } from './scripts/browser-build.ts';
 import { threadFiles } from './scripts/server-build.ts';
 import { stylePlugins } from './src/ui/style/postcss.ts';
@@ -13,6 +14,12 @@ const touched = {
       addClientDirective({ name: 'touched', entrypoint: './src/ui/touched.browser.ts' }),
   },
 };
+
+/**
+ * What production installs beside the build; all else is built in. Of the two largest libraries the server uses a part: built in as
+ * well, the rest is neither read at the start nor kept in memory.
+ */
+const installed = Object.keys(manifest.dependencies).filter((name) => name !== 'kysely' && name !== 'zod');
 
 export default defineConfig({
   output: 'server',
@@ -33,8 +40,7 @@ export default defineConfig({
           : undefined,
     },
     plugins: [threadFiles(), nothingAhead()],
-    // Of the two largest libraries the server uses a part: built in, the rest is neither read at the start nor kept in memory.
-    ssr: { noExternal: ['kysely', 'zod'] },
+    ssr: process.argv.includes('dev') ? {} : { noExternal: true, external: installed },
     environments: {
       client: { build: { rolldownOptions: { output: { codeSplitting: { groups: sharedScripts } } } } },
     },

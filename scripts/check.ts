@@ -5,6 +5,7 @@ import { documentsPart } from './check/documents.ts';
 import { exportsPart } from './check/exports.ts';
 import { importsPart } from './check/imports.ts';
 import { languagePart } from './check/language.ts';
+import { licencesPart } from './check/licences.ts';
 import type { CheckPart, CheckResult } from './check/part.ts';
 import { pausesPart } from './check/pauses.ts';
 import { stylePart, typesPart } from './check/tools.ts';
@@ -12,7 +13,7 @@ import { stylePart, typesPart } from './check/tools.ts';
 /** One step after the other, the parts of each side by side: style may write sources, and the build writes declarations that types reads. */
 const CHECK_STEPS: readonly (readonly CheckPart[])[] = [
   [stylePart],
-  [typesPart, importsPart, exportsPart, languagePart, documentsPart, committedPart, pausesPart],
+  [typesPart, importsPart, exportsPart, languagePart, documentsPart, committedPart, licencesPart, pausesPart],
   [budgetsPart],
 ];
 const CHECK_PARTS = CHECK_STEPS.flat();

