@@ -543,7 +543,9 @@ test('a morning at the desk: an operator saves a view, changes all cases of it b
 
   if (scripted) {
     await page.getByRole('button', { name: 'Tasti rapidi' }).click();
-    await expect(page.getByRole('dialog', { name: 'Tasti rapidi' }).getByRole('button', { name: 'Chiudi' })).toBeFocused();
+    await expect(
+      page.getByRole('dialog', { name: 'Tasti rapidi' }).getByRole('button', { name: 'Chiudi' }),
+    ).toBeFocused();
     await accessible(page, 'keys');
     await page.keyboard.press('Escape');
     for (const key of ['j', 'j', 'x']) await page.keyboard.press(key);

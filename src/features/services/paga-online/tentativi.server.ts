@@ -188,6 +188,7 @@ async function tellDouble(
   const payers = await listPayers(db, key);
   await enqueueEntries(db, now, ...payers.map((pagamento) => ({ tipo: 'pagamento.doppio', dati: { pagamento } })), {
     tipo: 'pagamento.doppio_ufficio',
+    lane: 'offices',
     dati: key,
   });
 }
