@@ -14,7 +14,7 @@ import { createSigner } from '../src/platform/signer.server.ts';
 import { demoData } from '../src/sandbox/demo.ts';
 import { SERVICE_ROWS } from '../src/services.ts';
 import { SETTING_ROWS } from '../src/settings.ts';
-import { openStore, STORE_MIGRATIONS } from '../src/store/open.server.ts';
+import { openStore, STORE_MIGRATIONS, stampMode } from '../src/store/open.server.ts';
 import { CHILD_ENV } from '../tests/child-env.ts';
 import { codiceFiscaleOfEnte } from './data/fill/enti.ts';
 
@@ -308,6 +308,26 @@ test('every command explains itself, and changes nothing then', async () => {
   expect((await runData(['check', '--piano'])).code).toBe(2);
   expect(existsSync(join(folder, 'dati'))).toBe(false);
 }, 40_000);
+
+test.each([
+  ['check'],
+  ['export', 'borgosereno'],
+  ['ente', 'export', 'borgosereno', 'ente.sqlite'],
+  ['ente', 'delete', 'borgosereno', '--dry-run'],
+  ['retention', '--dry-run'],
+  ['forget', 'mario@posta.example', '--dry-run'],
+])('a command that looks only leaves a store of an earlier version as it is, and says so: %s %s', async (...words) => {
+  const before = Object.fromEntries(Object.entries(STORE_MIGRATIONS).slice(0, -1));
+  const place = { dataDir: join(folder, 'dati') };
+  const made = await openStore(place, { migrations: before });
+  await stampMode(made.db, 'sandbox');
+  await made.close();
+  expect(await runData(words)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('è di una versione precedente del portale: aggiornalo (npm run data -- migrate)'),
+  });
+  await (await openStore(place, { migrations: before, migrate: false })).close();
+});
 
 test('an import under another PORTAL_SECRET than the store’s is refused, until that one is given up', async () => {
   const path = file(JSON.stringify(DEMO));

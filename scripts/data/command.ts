@@ -2,7 +2,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import { PortalError } from '../../src/platform/errors.ts';
 import { readSettings } from '../../src/settings.ts';
-import { openStore, type PortalStore, type StorePlace, stampMode } from '../../src/store/open.server.ts';
+import { openStore, type PortalStore, requireMode, type StorePlace, stampMode } from '../../src/store/open.server.ts';
 
 /** The words of a call and its options, such as `--dry-run`. */
 export type DataCall = { words: string[]; options: ReadonlySet<string> };
@@ -27,15 +27,23 @@ const callerFolder = process.env.INIT_CWD ?? process.cwd();
 
 export const callerPath = (name: string): string => (isAbsolute(name) ? name : resolve(callerFolder, name));
 
-/** The store that the settings name, which is of their mode. @throws Error when there is none, or one of the other mode */
-export async function onTheStore<T>(work: (there: PortalStore) => Promise<T>, timeout?: number): Promise<T> {
+/**
+ * The store that the settings name, which is of their mode.
+ * @param how.look the command looks only: the store stays as it is, its schema included
+ * @param how.migrate false: the schema stays as it is
+ * @throws Error when there is none, one of the other mode, or one of an earlier version that may not be brought up to date
+ */
+export async function onTheStore<T>(
+  work: (there: PortalStore) => Promise<T>,
+  { timeout, look = false, migrate = !look }: { timeout?: number; look?: boolean; migrate?: boolean } = {},
+): Promise<T> {
   const settings = readSettings(process.env);
   const there = await openStore(
     { ...settings, ...(timeout !== undefined && { databaseTimeout: timeout }) },
-    { create: false },
+    { create: false, migrate, look },
   );
   try {
-    await stampMode(there.db, settings.mode);
+    await (look ? requireMode : stampMode)(there.db, settings.mode);
     return await work(there);
   } finally {
     await there.close();

@@ -53,7 +53,7 @@ async function exportToFile({ words: [ente = '', name = ''] }: DataCall): Promis
     counts = await exportTo(path, ente);
   });
   printCounts(counts);
-  const away = await onTheStore(({ db }) => countOutside(db, ente));
+  const away = await onTheStore(({ db }) => countOutside(db, ente), { look: true });
   if (away.files > 0)
     console.log(
       `Non nel file: ${filesWords(away)}, che sono nel deposito di FILES_URL. Perché il file li contenga, riportali prima nell’archivio con «files move --back».`,
@@ -68,7 +68,10 @@ async function exportTo(path: string, ente: string): Promise<TableCount[]> {
   try {
     const file = await openStore({ dataDir: folder });
     await stampMode(file.db, mode);
-    const counts = await onTheStore((there) => exportEnte(there, file, ente), NO_TIMEOUT).finally(async () => {
+    const counts = await onTheStore((there) => exportEnte(there, file, ente), {
+      timeout: NO_TIMEOUT,
+      look: true,
+    }).finally(async () => {
       // One file, which can be moved by itself.
       await sql`pragma journal_mode = delete`.execute(file.db);
       await file.close();
@@ -87,10 +90,13 @@ async function restoreFromFile({ words: [name = ''], options }: DataCall): Promi
   const file = openFileAsItIs(path);
   try {
     const how = { now: Date.now(), hasMoved: options.has(HAS_MOVED), mode: readSettings(process.env).mode };
-    const { ente, counts, away } = await onTheStore(async (there) => {
-      const restored = await restoreEnte(file, there, how);
-      return { ...restored, away: await countOutside(there.db, restored.ente) };
-    }, NO_TIMEOUT);
+    const { ente, counts, away } = await onTheStore(
+      async (there) => {
+        const restored = await restoreEnte(file, there, how);
+        return { ...restored, away: await countOutside(there.db, restored.ente) };
+      },
+      { timeout: NO_TIMEOUT },
+    );
     printCounts(counts);
     if (away.files > 0)
       console.log(
@@ -104,22 +110,25 @@ async function restoreFromFile({ words: [name = ''], options }: DataCall): Promi
 }
 
 function deleteOne({ words: [ente = ''], options }: DataCall): Promise<number> {
-  return onTheStore(async (there) => {
-    const [isDry, withPayments] = [options.has(DRY_RUN), options.has(WITH_PAYMENTS)];
-    const away = await countOutside(there.db, ente);
-    printCounts(await (isDry ? countDeletion : deleteEnte)(there, ente, { now: Date.now(), withPayments }));
-    if (away.files > 0)
+  const [isDry, withPayments] = [options.has(DRY_RUN), options.has(WITH_PAYMENTS)];
+  return onTheStore(
+    async (there) => {
+      const away = await countOutside(there.db, ente);
+      printCounts(await (isDry ? countDeletion : deleteEnte)(there, ente, { now: Date.now(), withPayments }));
+      if (away.files > 0)
+        console.log(
+          `Nel deposito di FILES_URL ${filesWords(away)}: il portale li toglie da lì entro due giorni dalla cancellazione.`,
+        );
+      const rest = withPayments
+        ? 'con i suoi pagamenti'
+        : `restano il suo nome e le ricevute con i loro avvisi (con ${WITH_PAYMENTS} vanno anche quelle)`;
       console.log(
-        `Nel deposito di FILES_URL ${filesWords(away)}: il portale li toglie da lì entro due giorni dalla cancellazione.`,
+        isDry
+          ? `Non ho cancellato nulla: questo è ciò che sparirebbe di «${ente}»; ${rest}.`
+          : `Cancellato «${ente}»; ${rest}. Le copie di sicurezza fatte finora lo contengono ancora.`,
       );
-    const rest = withPayments
-      ? 'con i suoi pagamenti'
-      : `restano il suo nome e le ricevute con i loro avvisi (con ${WITH_PAYMENTS} vanno anche quelle)`;
-    console.log(
-      isDry
-        ? `Non ho cancellato nulla: questo è ciò che sparirebbe di «${ente}»; ${rest}.`
-        : `Cancellato «${ente}»; ${rest}. Le copie di sicurezza fatte finora lo contengono ancora.`,
-    );
-    return 0;
-  }, NO_TIMEOUT);
+      return 0;
+    },
+    { timeout: NO_TIMEOUT, migrate: !isDry },
+  );
 }

@@ -23,7 +23,7 @@ Esce con 1 se qualche file non si è potuto spostare, e dice quale.`,
     if (verb !== 'move') throw new Error(`Uso: npm run data -- ${filesCommand.usage}`);
     const outside = await outsideFiles();
     if (!outside) throw new Error('manca FILES_URL, l’indirizzo del deposito (docs/deploy.md).');
-    return onTheStore(({ db }) => moveAll(db, outside, options.has(BACK)), NO_TIMEOUT);
+    return onTheStore(({ db }) => moveAll(db, outside, options.has(BACK)), { timeout: NO_TIMEOUT });
   },
 };
 
@@ -75,7 +75,7 @@ export async function outsideFiles(): Promise<ObjectFiles | undefined> {
 
 /** @returns undefined for a store of an earlier version, which has all files inside, and for one that does not open */
 export async function countOutsideOf(place: StorePlace): Promise<{ files: number; bytes: number } | undefined> {
-  const there = await openStore(place, { create: false, migrate: false }).catch(() => undefined);
+  const there = await openStore(place, { look: true }).catch(() => undefined);
   try {
     return there && (await countOutside(there.db));
   } finally {

@@ -48,7 +48,7 @@ async function bringAll(path: string): Promise<number> {
 /** @throws Error when the store has no such ente */
 async function exportAll(ente: string): Promise<string> {
   const { mode } = readSettings(process.env);
-  const sections = await onTheStore(({ db }) => exportData(db, ente));
+  const sections = await onTheStore(({ db }) => exportData(db, ente), { look: true });
   if (!sections) throw new Error(`l’ente «${ente}» non è nell’archivio.`);
   return JSON.stringify({ ...(mode === 'sandbox' && { prova: true }), ...sections }, null, 2);
 }

@@ -20,14 +20,18 @@ ${DRY_RUN} conta e non cambia nulla.`,
   words: [0, 0],
   options: [DRY_RUN],
   nothing: 'Non ho cancellato nulla',
-  run: ({ options }) =>
-    onTheStore(async (there) => {
-      const house = houseOf(there);
-      const isDry = options.has(DRY_RUN);
-      for (const row of await (isDry ? countRetention(house) : applyRetention(house)))
-        console.log(retentionWords(row, isDry));
-      return 0;
-    }, NO_TIMEOUT),
+  run: ({ options }) => {
+    const isDry = options.has(DRY_RUN);
+    return onTheStore(
+      async (there) => {
+        const house = houseOf(there);
+        for (const row of await (isDry ? countRetention(house) : applyRetention(house)))
+          console.log(retentionWords(row, isDry));
+        return 0;
+      },
+      { timeout: NO_TIMEOUT, look: isDry },
+    );
+  },
 };
 
 const houseOf = ({ db, dialect }: PortalStore): RetentionHouse => ({
@@ -60,7 +64,10 @@ Non trova il nome della persona in testi scritti da altri, né nelle copie di si
     const typed = given === '-' ? await readStdin() : given;
     const person = personOf(typed.replace(/\s/g, ''));
     const apply = !options.has(DRY_RUN);
-    const lines = await onTheStore((there) => forgetPerson(there, person, { now: Date.now(), apply }), NO_TIMEOUT);
+    const lines = await onTheStore((there) => forgetPerson(there, person, { now: Date.now(), apply }), {
+      timeout: NO_TIMEOUT,
+      look: !apply,
+    });
     if (lines.length === 0) console.log('L’archivio non ha nulla di questa persona.');
     for (const { fate, what, quante, why } of lines)
       console.log(`${FATE_WORDS[fate]} (${quante}) ${what}${why ? ` — ${why}` : ''}`);

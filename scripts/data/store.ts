@@ -47,7 +47,7 @@ L’avvio lo fa da sé, se serve.`,
   nothing: NOTHING_CHANGED,
   run: async () => {
     const began = performance.now();
-    const done = await onTheStore(async ({ migrated }) => migrated, NO_TIMEOUT);
+    const done = await onTheStore(async ({ migrated }) => migrated, { timeout: NO_TIMEOUT });
     const seconds = Math.round((performance.now() - began) / 1000);
     console.log(
       done.length === 0
@@ -111,31 +111,36 @@ Prima ferma il portale: durante la copia l’archivio di partenza non si può sc
 
 export const checkCommand: DataCommand = {
   usage: `check [${READ_FILES}]`,
-  help: `controlla l’archivio, anche mentre il portale lavora: struttura, riferimenti, contenuto dei file, numeri senza buchi,
+  help: `controlla l’archivio senza cambiarlo, anche mentre il portale lavora: struttura, riferimenti, contenuto dei file, numeri senza buchi,
 eventi in ordine; dei file nel deposito di FILES_URL che ci siano e quanti byte hanno, con ${READ_FILES} anche il contenuto.
 Esce con 1 se qualcosa non va, e dice che cosa.`,
   words: [0, 0],
   options: [READ_FILES],
   nothing: 'Non ho controllato nulla',
   run: ({ options }) =>
-    onTheStore(async (there) => {
-      const { faults, looked } = await checkStore(there);
-      const away = await countOutside(there.db);
-      if (away.files > 0) {
-        const outside = await outsideFiles();
-        faults.push(
-          ...(outside
-            ? await checkOutside(there.db, outside, options.has(READ_FILES))
-            : [`${filesWords(away)} sono nel deposito, ma manca FILES_URL: non li ho controllati.`]),
+    onTheStore(
+      async (there) => {
+        const { faults, looked } = await checkStore(there);
+        const away = await countOutside(there.db);
+        if (away.files > 0) {
+          const outside = await outsideFiles();
+          faults.push(
+            ...(outside
+              ? await checkOutside(there.db, outside, options.has(READ_FILES))
+              : [`${filesWords(away)} sono nel deposito, ma manca FILES_URL: non li ho controllati.`]),
+          );
+        }
+        for (const fault of faults) console.error(fault);
+        const read = `${countWords(looked.pratiche, 'pratica', 'pratiche')}, ${countWords(looked.files, 'file', 'file')}${
+          away.files > 0 ? `, di cui nel deposito ${filesWords(away)}` : ''
+        }`;
+        console.log(
+          faults.length > 0 ? `Letti: ${read}. Qualcosa non va: vedi sopra.` : `Archivio in ordine: ${read}.`,
         );
-      }
-      for (const fault of faults) console.error(fault);
-      const read = `${countWords(looked.pratiche, 'pratica', 'pratiche')}, ${countWords(looked.files, 'file', 'file')}${
-        away.files > 0 ? `, di cui nel deposito ${filesWords(away)}` : ''
-      }`;
-      console.log(faults.length > 0 ? `Letti: ${read}. Qualcosa non va: vedi sopra.` : `Archivio in ordine: ${read}.`);
-      return faults.length > 0 ? 1 : 0;
-    }, NO_TIMEOUT),
+        return faults.length > 0 ? 1 : 0;
+      },
+      { timeout: NO_TIMEOUT, look: true },
+    ),
 };
 
 /** Numbers continue; when the source was a restored copy that nobody has started yet, the target is one, too. */

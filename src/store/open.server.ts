@@ -149,6 +149,7 @@ export const STORE_MIGRATIONS: Readonly<Record<string, StoreMigration>> = {
 
 /**
  * @property create false: a missing store is not created @property migrate false: a store with an older schema is refused
+ * @property look true: both, and nothing can be written
  * @property ahead true: a schema to which a newer release has only added is good enough, as for a host beside newer ones
  * @property heard statements are not timed without it
  * @property migrations those of another release, for tests
@@ -156,6 +157,7 @@ export const STORE_MIGRATIONS: Readonly<Record<string, StoreMigration>> = {
 export type OpenOptions = {
   create?: boolean;
   migrate?: boolean;
+  look?: boolean;
   ahead?: boolean;
   heard?: QueryListener | undefined;
   migrations?: Readonly<Record<string, StoreMigration>>;
@@ -215,7 +217,7 @@ const foreignStore = (where: StorePlace, names: readonly string[]) =>
 
 const oldStore = (where: StorePlace) =>
   new StoreError(
-    `l’archivio ${placeInWords(where)} è di una versione precedente: avvia una volta il portale su di esso.`,
+    `l’archivio ${placeInWords(where)} è di una versione precedente del portale: aggiornalo (npm run data -- migrate), o usa quella versione.`,
   );
 
 type OpenedAsItIs = Omit<PortalStore, 'made' | 'migrated' | 'listen'>;
@@ -252,26 +254,28 @@ class WholeSqliteDialect extends SqliteDialect {
   }
 }
 
-function connectSqlite(path: string, heard?: QueryListener): { file: DatabaseSync; changes: CaseChanges; db: StoreDb } {
-  const file = new DatabaseSync(path, { timeout: 5000 });
+function connectSqlite(
+  path: string,
+  { heard, look = false }: OpenOptions = {},
+): { file: DatabaseSync; changes: CaseChanges; db: StoreDb } {
+  const file = new DatabaseSync(path, { timeout: 5000, readOnly: look });
   const changes = createChanges();
   const dialect = new WholeSqliteDialect({ database: kyselySqlite(file, changes.tell) });
   return { file, changes, db: new Kysely<StoreTables>({ dialect, ...queryLog(heard) }) };
 }
 
 async function openSqlite(dataDir: string, how: OpenOptions): Promise<PortalStore> {
-  const { create = true, migrate = true, heard, migrations = STORE_MIGRATIONS } = how;
+  const { look = false, create = !look, migrate = !look, migrations = STORE_MIGRATIONS } = how;
   const path = join(dataDir, STORE_FILE);
   if (!create && !existsSync(path)) throw missingStore({ dataDir });
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const { file, changes, db } = connectSqlite(path, heard);
+  const { file, changes, db } = connectSqlite(path, how);
   try {
     // First, because the next lines change the file.
     await requireOwnTables(db, 'sqlite', { dataDir });
     // FULL: the file is synced before a commit is acknowledged. A backup may run at the same time.
-    file.exec(
-      'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -16000;',
-    );
+    if (!look) file.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;');
+    file.exec('pragma cache_size = -16000;');
     const { done, due } = await readSteps(db, 'sqlite', { dataDir }, how);
     if (!create && done.length === 0) throw missingStore({ dataDir });
     if (!migrate && due.length > 0) throw oldStore({ dataDir });
@@ -289,8 +293,8 @@ async function openSqlite(dataDir: string, how: OpenOptions): Promise<PortalStor
 }
 
 async function openPostgres(databaseUrl: string, answer: number, how: OpenOptions): Promise<PortalStore> {
-  const { create = true, migrate = true, heard, migrations = STORE_MIGRATIONS } = how;
-  const pool = await openPool(databaseUrl, answer);
+  const { look = false, create = !look, migrate = !look, heard, migrations = STORE_MIGRATIONS } = how;
+  const pool = await openPool(databaseUrl, answer, { look });
   const db = new Kysely<StoreTables>({ dialect: new PostgresDialect({ pool }), ...queryLog(heard) });
   try {
     const where = { databaseUrl, dataDir: '' };
@@ -429,7 +433,7 @@ async function runMigrations(
 }
 
 /**
- * A store belongs to the mode it was made in, for ever: demo data never mixes with production data.
+ * A store belongs to the mode it is made in, for ever: demo data never mixes with production data.
  * @throws StoreError when the store was made in the other mode
  */
 export async function stampMode(db: StoreDb, mode: 'sandbox' | 'production'): Promise<void> {
@@ -438,6 +442,11 @@ export async function stampMode(db: StoreDb, mode: 'sandbox' | 'production'): Pr
     .values({ chiave: 'modo', valore: mode })
     .onConflict((c) => c.doNothing())
     .execute();
+  await requireMode(db, mode);
+}
+
+/** The same of a store that may not be written. @throws StoreError when the store was made in the other mode */
+export async function requireMode(db: StoreDb, mode: 'sandbox' | 'production'): Promise<void> {
   const row = await db.selectFrom('portale').select('valore').where('chiave', '=', 'modo').executeTakeFirstOrThrow();
   if (row.valore !== mode)
     throw new StoreError(`Questo archivio è di tipo ${row.valore}: non si apre in modo ${mode}.`);

@@ -16,6 +16,15 @@ onBoth('the store', (rig) => {
     expect(found).toEqual([limitRow('a')]);
   });
 
+  test('who only looks reads the store and writes nothing', async () => {
+    await rig.house.db.insertInto('limiti').values(limitRow('a')).execute();
+    const looking = await openStore(rig.place, { look: true });
+    expect(await looking.db.selectFrom('limiti').selectAll().execute()).toEqual([limitRow('a')]);
+    await expect(looking.db.deleteFrom('limiti').execute()).rejects.toThrow();
+    await looking.close();
+    expect(await rig.house.db.selectFrom('limiti').selectAll().execute()).toEqual([limitRow('a')]);
+  });
+
   test('a store belongs for ever to the mode in which it was made', async () => {
     await expect(stampMode(rig.house.db, 'sandbox')).resolves.toBeUndefined();
     await expect(stampMode(rig.house.db, 'production')).rejects.toThrow('Questo archivio è di tipo sandbox');

@@ -32,10 +32,15 @@ const REPLICA_CODE = '25006';
  *
  * The time limits are set by `set` and not as start-up parameters, which PgBouncer refuses.
  * @param answer how long PostgreSQL may take to answer, in ms; 0: without a limit (migrations, commands)
+ * @param how.look nothing can be written
  * @returns the pool that Kysely needs, and how many connections it has; `connect` and `query` throw PortalError `unavailable`
  * when the database cannot be reached
  */
-export async function openPool(url: string, answer: number): Promise<PostgresPool & { counts(): StorePool }> {
+export async function openPool(
+  url: string,
+  answer: number,
+  { look = false }: { look?: boolean } = {},
+): Promise<PostgresPool & { counts(): StorePool }> {
   const { default: pg } = await import('pg');
   // PostgreSQL returns bigint as text; our instants fit a double.
   pg.types.setTypeParser(20, Number);
@@ -45,6 +50,7 @@ export async function openPool(url: string, answer: number): Promise<PostgresPoo
     idle_in_transaction_session_timeout: answer,
   };
   const settings = Object.entries(times).map(([name, ms]) => `set ${name} = ${Math.round(ms)}`);
+  if (look) settings.push('set default_transaction_read_only = on');
   const lost = new WeakSet<ClientBase>();
   const pool = new pg.Pool({
     connectionString: url,
@@ -62,8 +68,8 @@ export async function openPool(url: string, answer: number): Promise<PostgresPoo
         // The socket belongs to the request that opened it, which ended long ago.
         outsideRequests(() => systemFault('postgres', error));
       });
-      // A pooler's connection to the server is another client's next, which would have no limit either.
-      if (answer > 0 || !(await isPooled(client))) await client.query(settings.join(';'));
+      // A pooler's connection to the server is another client's next, which would have no limit either, or could not write.
+      if ((answer > 0 && !look) || !(await isPooled(client))) await client.query(settings.join(';'));
     },
   });
 
