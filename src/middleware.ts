@@ -222,11 +222,12 @@ async function renderPage(context: APIContext, next: () => Promise<Response>): P
 
 const redirectTo = (location: string) => new Response(null, { status: 302, headers: { location } });
 
-/** Without a login the browser's data of an earlier one is removed, and the visitor's drafts stay (product rule). */
-function toLogin({ url, locals }: APIContext): Response {
+/** Without a login the browser's data of an earlier one is removed, whether a cookie tells of it or not; the visitor's drafts stay (product rule). */
+function toLogin({ url, request, locals }: APIContext): Response {
   const query = new URLSearchParams({ da: url.pathname + url.search, ...(locals.loginOver && { state: 'scaduto' }) });
   const response = redirectTo(`/logout?${query}`);
-  if (locals.leftOver) response.headers.set('clear-site-data', '"storage"');
+  // Another site clears nothing.
+  if (siteOfRequest(request) !== 'elsewhere') response.headers.set('clear-site-data', '"storage"');
   response.headers.set('cache-control', 'no-store');
   return response;
 }

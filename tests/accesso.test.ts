@@ -532,6 +532,23 @@ describe('every screen', () => {
     expect(late.cookie('accesso')).toBeUndefined();
   });
 
+  test.each(['/area-riservata', '/area-riservata/profilo-utente', '/aggiorna-dati-ricontatto', '/operatore'])(
+    'clears what the browser keeps when nobody is logged in, with or without a cookie of an earlier login: %s',
+    async (path) => {
+      const asked: Record<string, string>[] = [{}, { 'sec-fetch-site': 'none' }, { 'sec-fetch-site': 'same-origin' }];
+      for (const headers of asked) {
+        const answer = await ask(somebody(), path, headers);
+        expect(answer.headers.get('location')).toMatch(/^\/logout\?da=/);
+        expect(answer.headers.get('clear-site-data')).toBe('"storage"');
+      }
+    },
+  );
+
+  test('keeps what the browser keeps where a page may be opened without a login', async () => {
+    for (const path of ['/segnalazione', '/servizio/riesame', '/servizio/affissione-manifesti'])
+      expect((await ask(somebody(), path)).headers.get('clear-site-data')).toBeNull();
+  });
+
   describe('keeps a citizen’s cookies and storage when another site opens it', () => {
     const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
     const ELSEWHERE: Record<string, string>[] = [
@@ -572,12 +589,8 @@ describe('every screen', () => {
       }
     });
 
-    test('by a request without a login, wherever it comes from', async () => {
-      for (const path of ['/area-riservata', '/logout'])
-        expect([path, wiped(await ask(somebody(), path, { 'sec-fetch-site': 'same-origin' }))]).toEqual([
-          path,
-          nothing,
-        ]);
+    test('by the address of the logout without a login, wherever it comes from', async () => {
+      expect(wiped(await ask(somebody(), '/logout', { 'sec-fetch-site': 'same-origin' }))).toEqual(nothing);
     });
   });
 
