@@ -21,6 +21,7 @@ import { protocolloEnteOperations } from './features/cases/pratica/protocollo-en
 import { storiaOperations } from './features/cases/pratica/storia.contract.ts';
 import { sceltaDocumentiOperations } from './features/cases/scelta-documenti/scelta.contract.ts';
 import { seguitaOperations } from './features/cases/segnalazione-seguita/seguita.contract.ts';
+import { letturaOperations } from './features/cases/pratica/lettura.contract.ts';
 import { utenteOperations } from './features/cases/utente/utente.contract.ts';
 import { verificaOperations } from './features/cases/verifica/verifica.contract.ts';
 import { accessoOperations } from './features/people/accesso/accesso.contract.ts';
@@ -63,6 +64,7 @@ export const apiOperations = {
   ...bozzaOperatoreOperations,
   ...praticaChangesOperations,
   ...protocolloEnteOperations,
+  ...letturaOperations,
   ...doppioniOperations,
   ...chatOperations,
   ...messaggiOperations,

@@ -22,6 +22,7 @@ import { protocolloEnteHandlers } from './features/cases/pratica/protocollo-ente
 import { storiaHandlers } from './features/cases/pratica/storia.server.ts';
 import { sceltaDocumentiHandlers } from './features/cases/scelta-documenti/scelta.server.ts';
 import { seguitaHandlers } from './features/cases/segnalazione-seguita/seguita.server.ts';
+import { letturaHandlers } from './features/cases/pratica/lettura.server.ts';
 import { utenteHandlers } from './features/cases/utente/utente.server.ts';
 import { verificaHandlers } from './features/cases/verifica/verifica.server.ts';
 import { accessoHandlers } from './features/people/accesso/accesso.server.ts';
@@ -67,6 +68,7 @@ export const apiHandlers: OperationHandlers<typeof apiOperations> = {
   ...bozzaOperatoreHandlers,
   ...praticaChangesHandlers,
   ...protocolloEnteHandlers,
+  ...letturaHandlers,
   ...doppioniHandlers,
   ...chatHandlers,
   ...messaggiHandlers,

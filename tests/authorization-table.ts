@@ -521,6 +521,12 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     outcomes: '401 403 403 201 404 401 401',
   },
   {
+    operation: 'motivaLettura',
+    what: 'where all offices read all cases',
+    fields: (m) => ({ id: m.anna.segnalazione.ufficio, motivo: 'Prova.' }),
+    outcomes: '401 403 403 200 404 401 401',
+  },
+  {
     operation: 'pubblicazionePratica',
     fields: (m) => ({ id: m.anna.segnalazione.ufficio }),
     outcomes: UFFICIO_LOGIN,

@@ -760,6 +760,7 @@ export const operatore = (...enti: string[]): LoggedInUser => ({
   enti,
   amministra: [],
   uffici: [],
+  riservati: [],
 });
 
 /** An operator who also administers these enti. */
@@ -781,6 +782,7 @@ export const cittadino = (id: string, email: string | null = null): LoggedInUser
   enti: [],
   amministra: [],
   uffici: [],
+  riservati: [],
 });
 
 /**

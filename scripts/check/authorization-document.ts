@@ -32,5 +32,9 @@ ${markdownTable(
 The pair of e-mail and id is all that the citizen's side of a case needs (the links in mails work on every device). The ente's side has an id of its own in its links, lists and
 calls, which opens that side only, and only with a login or key. A browser with one of these is refused the citizen's side of the case (403 if the pair is right), unless the citizen
 concerned is logged in there.
+
+A municipality may keep its offices apart (\`uffici_riservati\`, [decision 50](decisions/050-offices-apart.md)). **X** is then an operator of the office of the case, the person who has
+it, or anybody of the ente where it has no office; **Z** stays an administrator. An operator of another office gets 403 from every call about the case until they give a reason, and nothing of
+it from lists, searches, counts, map, figures and CSV; \`src/features/cases/pratica/riservati.test.ts\` makes all these calls for real, on both engines.
 `;
 }

@@ -198,6 +198,12 @@ export function enteSchema(sandbox: boolean, images: ImageShelf = { bytes: new M
         'Minutes without activity after which the login of an operator ends; 15 without it. Of several enti the shortest time counts.',
       ),
     ),
+    uffici_riservati: z.optional(
+      describeField(
+        z.boolean('Scrivi true o false.'),
+        'Whether each office has its cases for itself: its people and who administers the ente read them, others of the ente with a reason, which the history of the case keeps. Without it all operators of the ente read all cases.',
+      ),
+    ),
     pubblicazione: z.optional(
       strictFields(
         Object.fromEntries(

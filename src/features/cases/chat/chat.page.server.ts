@@ -8,6 +8,7 @@ import type { ShownAllegato } from '../allegati/allegati.contract.ts';
 import { saveNotes } from '../allegati/notes.page.server.ts';
 import type { Ente } from '../ente/ente.ts';
 import { type IncaricoView, isIncaricoAzione, readIncaricoView, runIncarico } from '../pratica/incarico.page.server.ts';
+import { OTHER_OFFICE } from '../pratica/riservati.server.ts';
 import type { PraticaSide, TipoPratica } from '../pratica/stati.ts';
 import { type AzioneView, forgetAzione, keepAzione, readAzioneView } from './azione.page.server.ts';
 import type { PraticaDetail } from './chat.contract.ts';
@@ -21,6 +22,7 @@ import {
 } from './chiave.page.server.ts';
 import { decisioneErrors, sendDecisione } from './decisione.page.server.ts';
 import { readyFilesPath } from './messaggio.ts';
+import { askForReason, type OtherOfficePage } from './other-office.page.server.ts';
 import { type DoneKind, doneKindOf, hiddenKindOf, isDoneKind } from './pratica-words.ts';
 
 type FormRefusal = { message?: string; fields?: Record<string, string[]> };
@@ -57,7 +59,7 @@ const FORM_FIELDS = ['testo', 'motivo', 'stato'] as const;
 export type WaitPage = { kind: 'wait'; message: string };
 /** The citizen's page in a browser of the ente. @property dipendente by login */
 export type ForbiddenPage = { kind: 'forbidden'; message: string; dipendente: boolean };
-export type ChatPageView = PraticaPage | ExpiredPage | WaitPage | ForbiddenPage;
+export type ChatPageView = PraticaPage | ExpiredPage | WaitPage | ForbiddenPage | OtherOfficePage;
 
 /**
  * Prepares a chat page: checks access, runs a posted form, and reads what to show.
@@ -69,8 +71,8 @@ export async function loadChatPage(
   wanted: { tipo: TipoPratica; vista: PraticaSide },
 ): Promise<Response | ChatPageView> {
   const { ctx } = astro.locals;
+  const pair: PraticaPair = { ...readPair(astro), vista: wanted.vista };
   try {
-    const pair: PraticaPair = { ...readPair(astro), vista: wanted.vista };
     const expired = wanted.vista === 'operatore' ? await openWithChiave(astro, pair) : null;
     if (expired) return expired;
     const form = await readForm(astro);
@@ -88,6 +90,7 @@ export async function loadChatPage(
     if (!(error instanceof PortalError)) throw error;
     if (error.code === 'invalid') throw new PortalError('not_found');
     if (error.code !== 'too_many' && error.code !== 'forbidden') throw error;
+    if (error.reason === OTHER_OFFICE && wanted.vista === 'operatore') return askForReason(astro, pair);
     failWith(astro, error);
     const { message } = error;
     if (error.code === 'too_many') return { kind: 'wait', message };

@@ -42,6 +42,7 @@ const storedEnte: z.ZodMiniType<Ente> = z.object({
   categorie: z.array(z.string()),
   giorni: z.record(z.string(), z.number()),
   inattivita_minuti: z.optional(z.number()),
+  uffici_riservati: z.optional(z.boolean()),
   pubblicazione: z.optional(z.record(z.string(), z.optional(z.enum(['dopo_controllo', 'subito'])))),
   risposte: z.optional(
     z.array(z.object({ nome: z.string(), testo: z.string(), servizi: z.optional(z.array(z.string())) })),

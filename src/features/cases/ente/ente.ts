@@ -93,6 +93,8 @@ export type Ente = {
     | undefined;
   /** Minutes without activity after which the login of its operators ends; 15 without it */
   inattivita_minuti?: number | undefined;
+  /** An operator reads the cases of their own offices, and another office's with a reason */
+  uffici_riservati?: boolean | undefined;
   /** Longest time to completion in days, per service code; 30 by default */
   giorni: Record<string, number>;
   /** Tile source for the pin on a map; without it no map is shown */

@@ -10,6 +10,7 @@ import { isSameSecret, randomId, sha256Of } from '../../../platform/signer.serve
 import type { Pratica } from '../../../store/tables.ts';
 import { writeConsultazione } from './consultazioni.db.ts';
 import { findChiave, findFromEitherSide, findToChange, listValidChiavi, writeChiave } from './pratica.db.ts';
+import { requireOffice } from './riservati.server.ts';
 import { CASELLA_AUTHOR, type PraticaSide, REOPEN_DAYS } from './stati.ts';
 
 const HOUR_MS = 3600_000;
@@ -26,7 +27,8 @@ export type Accesso = { pratica: Pratica; side: PraticaSide; login: boolean; ope
  * Decides which side may see a case: the citizen who knows the pair (e-mail, id), or the operator with a key or a login of that ente.
  * A browser is on one side only: one with a login or key of the ente is refused the citizen's side, unless it has the login of the
  * citizen who owns the case.
- * @throws PortalError `not_found`, the same whatever was wrong; `forbidden` for a right pair in a browser of the ente
+ * @throws PortalError `not_found`, the same whatever was wrong; `forbidden` for a right pair in a browser of the ente, and for an operator
+ * of another office who has given no reason
  */
 export async function findVisiblePratica(
   ctx: CallContext,
@@ -111,6 +113,7 @@ export async function findNamedPratica(ctx: CallContext, asked: Omit<AskedPratic
 
 async function accessoOfOperatore(ctx: CallContext, pratica: Pratica): Promise<Accesso | null> {
   if (ctx.user?.ruolo === 'operatore' && ctx.user.enti.includes(pratica.ente)) {
+    await requireOffice(ctx, pratica);
     return { pratica, side: 'operatore', login: true, operatoreName: fullName(ctx.user) };
   }
   for (const chiave of ctx.operatorKeys) {

@@ -22,7 +22,8 @@ export type AttoAzione =
   | 'pubblicata'
   | 'tolta'
   | 'doppione'
-  | 'nascosto';
+  | 'nascosto'
+  | 'lettura';
 
 export type NewAtto = {
   azione: AttoAzione;
@@ -68,6 +69,23 @@ export async function writeAtto(
 /** The trail of a case, oldest first. @param pratica id of the citizen's side */
 export const listAtti = (db: StoreDb, pratica: string): Promise<Atto[]> =>
   db.selectFrom('atti').selectAll().where('pratica', '=', pratica).orderBy('quando').orderBy('n').execute();
+
+/** What opens a case of another office to the person who did it: a reason, or work on the case itself. */
+const OPENING_ATTI: readonly AttoAzione[] = ['lettura', 'registrazione', 'assegnata', 'cambio_ufficio', 'cambio_tipo'];
+
+/** @param of.pratica id of the citizen's side */
+export async function hasActedSince(db: StoreDb, of: { pratica: string; chi: string; dal: number }): Promise<boolean> {
+  const atto = await db
+    .selectFrom('atti')
+    .select('id')
+    .where('pratica', '=', of.pratica)
+    .where('chi', '=', of.chi)
+    .where('azione', 'in', OPENING_ATTI)
+    .where('quando', '>', of.dal)
+    .limit(1)
+    .executeTakeFirst();
+  return atto !== undefined;
+}
 
 /** The operator who did one of these last, and when, in brackets to end a sentence with; '' when nobody did. @param pratica id of the citizen's side */
 export async function lastAttoBy(db: StoreDb, pratica: string, azioni: readonly AttoAzione[]): Promise<string> {

@@ -13,6 +13,7 @@ import { callerName, requireOwn } from './incarico.server.ts';
 import { changePratica, findByNumero, findToChange } from './pratica.db.ts';
 import { protocollo } from './pratica.server.ts';
 import { readProtocollo } from './protocollo.ts';
+import { requireOffice } from './riservati.server.ts';
 import { isOpenStato, type StatoPratica } from './stati.ts';
 
 export const doppioniHandlers: OperationHandlers<typeof doppioniOperations> = {
@@ -56,6 +57,7 @@ async function lockBoth(ctx: CallContext, id: string, numero: string): Promise<R
   }
   const [doppione, prima] = [locked.get(asked.id), locked.get(named.id)];
   if (!doppione || !prima || doppione.tipo !== 'segnalazione') throw new PortalError('not_found');
+  await requireOffice(ctx, prima);
   if (!isOpenStato(doppione.stato as StatoPratica))
     throw new PortalError('conflict', { message: 'Questa segnalazione è già chiusa: ricarica la pagina.' });
   if (!isOpenStato(prima.stato as StatoPratica))

@@ -23,6 +23,7 @@ const ATTI: Record<string, string> = {
   riaperta: 'ha riaperto la pratica',
   ritirata: 'ha ritirato la richiesta',
   aperta: 'ha aperto la pratica',
+  lettura: 'ha aperto la pratica di un altro ufficio',
 };
 
 /** @param atto.nome of the person at that time */

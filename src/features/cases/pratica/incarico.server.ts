@@ -20,6 +20,7 @@ import { protocollo, ufficioPath } from './pratica.server.ts';
 import { parsePraticaData, shownPraticaData } from './pratica-data.ts';
 import { luogoInWords } from './pratica-summary.ts';
 import { nearPratiche } from './pratiche-near.server.ts';
+import { requireOffice } from './riservati.server.ts';
 import { isOpenStato, type StatoPratica } from './stati.ts';
 import { otherTypesOf } from './tipi.server.ts';
 
@@ -80,11 +81,12 @@ export const incaricoHandlers: OperationHandlers<typeof incaricoOperations> = {
 /**
  * A case of one of the operator’s own enti.
  * @param id of the ente’s side
- * @throws PortalError `not_found`, the same for a case of another ente as for none
+ * @throws PortalError `not_found`, the same for a case of another ente as for none; `forbidden` for another office's without a reason
  */
 export async function requireOwn(ctx: CallContext, id: string, purpose: 'read' | 'change' = 'read'): Promise<Pratica> {
   const found = await findFromEitherSide(ctx.db, id);
   if (!found || found.ufficio !== id || !ctx.user?.enti.includes(found.ente)) throw new PortalError('not_found');
+  await requireOffice(ctx, found);
   return (purpose === 'change' && (await findToChange(ctx, found.id))) || found;
 }
 

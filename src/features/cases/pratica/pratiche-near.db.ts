@@ -12,6 +12,7 @@ export function listInBox(
   return db
     .selectFrom('pratiche')
     .select(['id', 'ufficio', 'tipo', 'codice', 'anno', 'numero', 'oggetto', 'stato', 'inviata_il', 'lat', 'lon'])
+    .select(['ente', 'assegnata_ufficio', 'assegnata_a'])
     .where('ente', '=', of.ente)
     .where('lat', '>', south)
     .where('lat', '<', north)

@@ -15,7 +15,15 @@ import { listEventiMarks, listOpenings } from './storia.db.ts';
 const MAX_ROWS = 1000;
 
 /** What only operators know of; the rest the citizen reads in the timeline, too. */
-const INTERNAL_AZIONI = new Set(['registrazione', 'assegnata', 'nota', 'cambio_ufficio', 'cambio_area', 'aperta']);
+const INTERNAL_AZIONI = new Set([
+  'registrazione',
+  'assegnata',
+  'nota',
+  'cambio_ufficio',
+  'cambio_area',
+  'aperta',
+  'lettura',
+]);
 
 export const storiaHandlers: OperationHandlers<typeof storiaOperations> = {
   storiaPratica: async ({ id }, { db, ...ctx }) => {

@@ -25,7 +25,7 @@ export const entiOf = (u: Pick<Utente, 'enti_json'>): string[] => z.parse(enteId
 /** @param places where an operator works and what they administer; a citizen has none */
 export function toUser(
   u: UtenteIdentity,
-  { amministra, uffici }: Pick<LoggedInUser, 'amministra' | 'uffici'> = { amministra: [], uffici: [] },
+  places: Pick<LoggedInUser, 'amministra' | 'uffici' | 'riservati'> = { amministra: [], uffici: [], riservati: [] },
 ): LoggedInUser {
   return {
     id: u.id,
@@ -36,7 +36,6 @@ export function toUser(
     email: u.email,
     contatti: { email: u.email_comunicazione, telefono: u.telefono_comunicazione },
     enti: entiOf(u),
-    amministra,
-    uffici,
+    ...places,
   };
 }

@@ -47,6 +47,7 @@ function userOf(utente: UtenteView): LoggedInUser {
     contatti: { email: utente.Email_Comunicazione__c, telefono: utente.Telefono_Comunicazione__c },
     enti: utente.Enti,
     amministra: utente.Amministra ?? [],
+    riservati: [],
     uffici: utente.Uffici ?? [],
   };
 }

@@ -8,6 +8,7 @@ import { formerOwner, personMark } from '../../../platform/visitor.server.ts';
 import type { Utente } from '../../../store/tables.ts';
 import { ownBozzaLife } from '../../cases/bozza/bozza.server.ts';
 import { enti } from '../../cases/ente/ente.server.ts';
+import { riservatiOf } from '../../cases/pratica/riservati.server.ts';
 import { placesOf, settlePlaces } from '../../cases/ufficio/ufficio.server.ts';
 import { entiOf, toUser, type UtenteIdentity } from '../../cases/utente/utente.ts';
 import { findAccesso, markAzione, moveToAccount, removeAccesso, writeAccesso, writeUtente } from './accesso.db.ts';
@@ -114,8 +115,11 @@ async function idleMinutes(house: PortalHouse, row: UtenteIdentity): Promise<num
 }
 
 /** A citizen has no places, and costs no query. */
-async function readUser({ db }: PortalHouse, row: UtenteIdentity): Promise<LoggedInUser> {
-  return row.ruolo === 'cittadino' ? toUser(row) : toUser(row, await placesOf(db, { id: row.id, enti: entiOf(row) }));
+async function readUser(house: PortalHouse, row: UtenteIdentity): Promise<LoggedInUser> {
+  if (row.ruolo === 'cittadino') return toUser(row);
+  const own = entiOf(row);
+  const places = await placesOf(house.db, { id: row.id, enti: own });
+  return toUser(row, { ...places, riservati: await riservatiOf(house, { ...places, enti: own }) });
 }
 
 /** Ends a login. @returns what its provider needs for its own logout; null when there was none */

@@ -36,7 +36,7 @@ export const DATI_PARTS: Readonly<Record<string, DatiPart>> = {
   },
   lavoro: {
     title: 'Lavoro degli uffici',
-    fields: ['inattivita_minuti'],
+    fields: ['uffici_riservati', 'inattivita_minuti'],
     hidden: true,
     hint: 'Come gli operatori dell’ente lavorano alle pratiche.',
   },

@@ -40,6 +40,7 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   caselle: 'Caselle di posta',
   categorie: 'Servizi online',
   giorni: 'Giorni per concludere',
+  uffici_riservati: 'Ogni ufficio legge solo le proprie pratiche',
   inattivita_minuti: 'Minuti senza attività prima che l’accesso di un operatore finisca',
   pubblicazione: 'Segnalazioni che tutti vedono',
   dopo_controllo: 'Dopo il controllo di un operatore',
@@ -145,6 +146,8 @@ export const FIELD_HINTS: Readonly<Record<string, string>> = {
   patrono: 'Ad esempio 06-24. Non è un giorno lavorativo, come i giorni di chiusura.',
   caselle: 'Dove arrivano le nuove pratiche. «Tutti gli altri servizi» vale per quelli senza una casella propria.',
   giorni: 'Giorni di calendario. Senza un numero sono 30.',
+  uffici_riservati:
+    'Chi lavora in un altro ufficio scrive il motivo prima di aprirne una, e il motivo resta nella storia della pratica. Chi amministra l’ente legge tutto; le pratiche senza ufficio le leggono tutti gli operatori.',
   inattivita_minuti:
     'Da 5 a 240; senza un numero sono 15. Chi scrive o lavora su una pagina resta collegato, e dopo 8 ore si accede comunque di nuovo.',
   'risposte.servizi': 'Senza servizi scelti la risposta vale per tutti.',

@@ -22,14 +22,21 @@ export type PraticaGroup = {
 
 /**
  * Counts the cases of an ente in one pass over an index.
- * @param area only those of this area
+ * @param area only those of this area @param uffici only those of these offices or of none; all without it
  * @param months instants at which the months begin, and the last one ends
  * @param today `YYYY-MM-DD`
  */
 export async function countPratiche(
   db: StoreDb,
-  { ente, area, months, today }: { ente: string; area?: string | undefined; months: readonly number[]; today: string },
+  of: {
+    ente: string;
+    area?: string | undefined;
+    uffici?: readonly string[] | undefined;
+    months: readonly number[];
+    today: string;
+  },
 ): Promise<PraticaGroup[]> {
+  const { ente, area, uffici, months, today } = of;
   const [from, ...ends] = months as [number, ...number[]];
   // Written into the statement: as parameters PostgreSQL would not see that the grouped expression is the selected one.
   const month = sql<number>`case ${sql.join(
@@ -55,6 +62,14 @@ export async function countPratiche(
     .where('ente', '=', ente)
     .where('inviata_il', '>=', from)
     .where('inviata_il', '<', ends.at(-1) as number)
+    .$if(uffici !== undefined, (query) =>
+      query.where((e) =>
+        e.or([
+          e('assegnata_ufficio', 'is', null),
+          ...(uffici && uffici.length > 0 ? [e('assegnata_ufficio', 'in', uffici)] : []),
+        ]),
+      ),
+    )
     .$if(area !== undefined, (query) => query.where('area', '=', area ?? ''))
     .groupBy([sql`mese`, 'codice', 'assegnata_ufficio', sql`giorni`])
     .execute();

@@ -40,8 +40,10 @@ async function readAndamento(
   const [dal, al] = [months[0] as string, months.at(-1) as string];
   const starts = [...months, shiftMonth(al, 1)].map((month) => midnightInRome(`${month}-01`));
   const groups: PraticaGroup[] = [];
-  for (const id of ente ? [ente] : ownEnti)
-    groups.push(...(await countPratiche(ctx.db, { ente: id, area, months: starts, today })));
+  for (const id of ente ? [ente] : ownEnti) {
+    const uffici = ctx.user?.riservati.includes(id) ? ctx.user.uffici : undefined;
+    groups.push(...(await countPratiche(ctx.db, { ente: id, area, uffici, months: starts, today })));
+  }
   return {
     ...{ dal, al, totale: figuresOf(groups) },
     servizi: Array.from(byKey(groups, 'codice'), ([codice, own]) => ({

@@ -36,6 +36,8 @@ export type PraticaFilter = {
   queue?: PraticaQueue | undefined;
   /** A square of the map in which its place is */
   box?: GeoBox | undefined;
+  /** In these enti only cases of these offices, of none, or of this operator */
+  own?: { enti: readonly string[]; uffici: readonly string[]; persona: string } | undefined;
 };
 
 /** @property persona id of an operator @property uffici ids of offices @property dal, prima due on this day or later, before this day */
@@ -139,7 +141,8 @@ type ListBranch = {
  *   without it the cases are found by the filters
  */
 function filterPratiche(db: StoreDb, filter: PraticaFilter, order?: OrderName, branch?: ListBranch) {
-  const { enti, stati, words, ids, unreadOnly, codice, area, persona, queue, codiceFiscale, from, until, box } = filter;
+  const { enti, stati, words, ids, unreadOnly, codice, area, persona, queue, codiceFiscale, from, until, box, own } =
+    filter;
   const isOfPeople = persona !== undefined || (queue !== undefined && ('persona' in queue || 'uffici' in queue));
   const indexed = order ? IN_ORDER[order] : unreadOnly ? OF_UNREAD : null;
   // A column that is part of an expression leaves the choice of the index to the others.
@@ -175,6 +178,15 @@ function filterPratiche(db: StoreDb, filter: PraticaFilter, order?: OrderName, b
   if (queue && 'nobody' in queue) query = query.where(text('assegnata_nome'), '=', '');
   if (queue && 'prima' in queue) query = query.where(text('termine_il'), '<', queue.prima);
   if (queue && 'prima' in queue && queue.dal) query = query.where(text('termine_il'), '>=', queue.dal);
+  if (own)
+    query = query.where((e) =>
+      e.or([
+        e('ente', 'not in', own.enti),
+        e('assegnata_ufficio', 'is', null),
+        ...(own.uffici.length > 0 ? [e('assegnata_ufficio', 'in', own.uffici)] : []),
+        e('assegnata_a', '=', own.persona),
+      ]),
+    );
   if (box) {
     query = query.where(number('lat'), '>=', box.south).where(number('lat'), '<=', box.north);
     query = query.where(number('lon'), '>=', box.west).where(number('lon'), '<=', box.east);
@@ -351,7 +363,7 @@ export async function listPratiche(db: StoreDb, filter: PraticaFilter, part: Lis
 
 /** All filters are in the index of the order. Else a few cases are found by the filters, and sorted. */
 function isInOrder(
-  { words, ids, codiceFiscale, persona, queue, codice, area, unreadOnly, from, until, box }: PraticaFilter,
+  { words, ids, codiceFiscale, persona, queue, codice, area, unreadOnly, from, until, box, own }: PraticaFilter,
   by: OrderName,
 ) {
   const filtered = [
@@ -361,7 +373,7 @@ function isInOrder(
     ...(codice ? ['codice'] : []),
     ...(area ? ['area'] : []),
     ...(box ? ['lat'] : []),
-    ...(persona ? ['assegnata_a'] : []),
+    ...(persona || own ? ['assegnata_a'] : []),
     ...(unreadOnly ? ['letto_operatore'] : []),
     ...(from !== undefined || until !== undefined ? ['inviata_il'] : []),
     ...(queue

@@ -1,7 +1,7 @@
 /** Answers the operators' list: a page of the cases of their enti, with counts by state and what is unread. */
 
 import * as z from 'zod/mini';
-import type { CallContext } from '../../../context.ts';
+import type { CallContext, LoggedInUser } from '../../../context.ts';
 import { codiceFiscaleSchema } from '../../../platform/atoms/codice-fiscale.ts';
 import { MAX_COUNT } from '../../../platform/atoms/count-words.ts';
 import { addDays, isoInstant, midnightInRome, todayInRome } from '../../../platform/atoms/date.ts';
@@ -20,6 +20,7 @@ import { CANALI, isCanale } from '../../cases/pratica/canale.ts';
 import { protocollo, ufficioPath } from '../../cases/pratica/pratica.server.ts';
 import { searchWords } from '../../cases/pratica/pratica-search.ts';
 import { protocolloOf } from '../../cases/pratica/protocollo-ente.ts';
+import { isOfOtherOffice } from '../../cases/pratica/riservati.server.ts';
 import { isOpenStato, OPEN_PRATICA_STATI, STATO_LABELS, type StatoPratica } from '../../cases/pratica/stati.ts';
 import { awayAmong } from '../../cases/ufficio/ufficio.server.ts';
 import {
@@ -69,7 +70,7 @@ export const operatoreHandlers: OperationHandlers<typeof operatoreOperations> = 
   },
   vicinePratica: async ({ id, ...asked }, ctx) => {
     const pratica = await findListRow(ctx.db, id, ctx.user?.enti ?? []);
-    if (!pratica) throw new PortalError('not_found');
+    if (!pratica || isOfOtherOffice(ctx.user, pratica)) throw new PortalError('not_found');
     const filter = filterOf(asked, ctx);
     const pathTo = async (wayRound: boolean) => {
       for await (const [row] of partsAfter(ctx, filter, { order: asked.ordine, wayRound, limit: 1 }, pratica)) {
@@ -274,6 +275,9 @@ function queueOf(coda: Coda, { user, now }: CallContext): { stati: readonly Stat
   return queues[coda];
 }
 
+const ownCases = ({ id, riservati, uffici }: LoggedInUser): PraticaFilter['own'] =>
+  riservati.length > 0 ? { enti: riservati, uffici, persona: id } : undefined;
+
 /** @throws PortalError `not_found` for an ente that is not the operator's */
 export function filterOf(asked: Omit<AskedList, 'ordine'>, ctx: CallContext): PraticaFilter {
   const { ente, q = '', non_lette, servizio, area, persona, dal, al, stato, coda } = asked;
@@ -290,6 +294,7 @@ export function filterOf(asked: Omit<AskedList, 'ordine'>, ctx: CallContext): Pr
     words: codiceFiscale ? [] : searchWords(q),
     from: dal ? midnightInRome(dal) : undefined,
     until: al ? midnightInRome(addDays(al, 1)) : undefined,
+    own: ctx.user ? ownCases(ctx.user) : undefined,
   };
 }
 
