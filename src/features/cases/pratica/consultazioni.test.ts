@@ -6,7 +6,7 @@ import {
   DAY,
   HOUR,
   MINUTE,
-  onBoth,
+  onBothAlone,
   openAsUfficio,
   operatore,
   RIG_NOW,
@@ -24,7 +24,7 @@ const openAsOlga = (rig: Rig, { id, email }: { id: string; email: string }, uffi
   });
 const writtenRows = ({ house }: Rig) => house.db.selectFrom('consultazioni').selectAll().orderBy('quando').execute();
 
-onBoth('who opened a case', (rig) => {
+onBothAlone('who opened a case', (rig) => {
   const anna = async () => {
     const user = await createAccount(rig);
     const caller = callerOf(rig, { user });
