@@ -1,5 +1,6 @@
 /** One service of an ente's desk: its purpose, place, hours and forms. */
 import * as z from 'zod/mini';
+import { GIORNI } from '../platform/atoms/apertura.ts';
 import { emailAddressSchema } from '../platform/atoms/email.ts';
 import { atomSchema } from '../platform/atoms/localised.ts';
 import { ownPath } from '../platform/guard.ts';
@@ -16,6 +17,20 @@ const pagePathSchema = () =>
     },
   );
 
+const timeSchema = () =>
+  atomSchema(
+    {
+      clean: (s) =>
+        s
+          .trim()
+          .replace('.', ':')
+          .replace(/^(?=\d:)/, '0'),
+      valid: (s) => /^([01]\d|2[0-3]):[0-5]\d$/.test(s),
+      json: { pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', examples: ['09:00'] },
+    },
+    { missing: 'Scrivi l’ora.', wrong: 'L’ora si scrive così: 9:00.' },
+  );
+
 /** @param sandbox true allows http addresses to this machine and to `.example` */
 export const sportelloSchema = (sandbox: boolean) =>
   strictFields({
@@ -29,6 +44,22 @@ export const sportelloSchema = (sandbox: boolean) =>
     percorso: z.optional(describeField(pagePathSchema(), 'Page of this portal where the same is done online.')),
     indirizzo: describeField(textLineSchema(200, 'Scrivi l’indirizzo.'), 'Where the desk is.'),
     orari: describeField(textLineSchema(300, 'Scrivi gli orari.'), 'When it is open.'),
+    aperture: z.optional(
+      describeField(
+        z.array(
+          strictFields({
+            giorni: describeField(
+              z.array(z.enum(GIORNI), LIST_WANTED).check(z.minLength(1, 'Scegli almeno un giorno.')),
+              'Days of the week.',
+            ),
+            dalle: describeField(timeSchema(), 'It opens, `HH:MM`.'),
+            alle: describeField(timeSchema(), 'It closes, `HH:MM`.'),
+          }),
+          LIST_WANTED,
+        ),
+        'The same hours for the portal, which says whether the desk is open now. Without them it does not.',
+      ),
+    ),
     telefono: describeField(shownTelefonoSchema(), 'Shown as written here.'),
     email: describeField(emailAddressSchema(), 'Address for questions about this service.'),
     prenotazione_url: z.optional(describeField(webUrlSchema(sandbox), 'Appointment booking for this desk.')),

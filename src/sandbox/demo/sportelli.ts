@@ -12,6 +12,8 @@ const borgoserenoModulo = (name: string, file: string) => moduloAt('https://www.
 const collelumeModulo = (name: string, file: string) => moduloAt('https://www.collelume.example', name, file);
 const portolieveModulo = (name: string, file: string) => moduloAt('https://portolieve.example', name, file);
 
+const WORK_DAYS = ['lunedi', 'martedi', 'mercoledi', 'giovedi', 'venerdi'];
+
 export const SPORTELLI = [
   {
     ...BORGOSERENO,
@@ -20,6 +22,10 @@ export const SPORTELLI = [
     descrizione: 'Informazioni sui servizi, segnalazioni e reclami, accesso agli atti.',
     percorso: '/segnalazione',
     orari: 'Da lunedì a venerdì 9:00–12:30, martedì e giovedì anche 15:00–17:00.',
+    aperture: [
+      { giorni: WORK_DAYS, dalle: '09:00', alle: '12:30' },
+      { giorni: ['martedi', 'giovedi'], dalle: '15:00', alle: '17:00' },
+    ],
     email: 'urp@borgosereno.example',
     prenotazione_url: 'https://www.borgosereno.example/prenota',
     moduli: [
@@ -49,6 +55,7 @@ export const SPORTELLI = [
     descrizione: 'Manifesti, insegne e altri mezzi pubblicitari.',
     percorso: '/servizio/affissione-manifesti',
     orari: 'Martedì e venerdì 9:00–12:00.',
+    aperture: [{ giorni: ['martedi', 'venerdi'], dalle: '09:00', alle: '12:00' }],
     email: 'affissioni@borgosereno.example',
     moduli: [borgoserenoModulo('Prenotazione di spazi per manifesti', 'manifesti')],
   },
@@ -60,6 +67,7 @@ export const SPORTELLI = [
     descrizione: 'Conferimento di ingombranti, elettrodomestici, verde e inerti.',
     percorso: '/segnalazione',
     orari: 'Da martedì a sabato 8:00–13:00.',
+    aperture: [{ giorni: ['martedi', 'mercoledi', 'giovedi', 'venerdi', 'sabato'], dalle: '08:00', alle: '13:00' }],
     email: 'ambiente@borgosereno.example',
     prenotazione_url: 'https://www.borgosereno.example/prenota/isola-ecologica',
     moduli: [],
@@ -96,6 +104,7 @@ export const SPORTELLI = [
     descrizione: 'Informazioni, segnalazioni e assistenza ai servizi online.',
     percorso: '/segnalazione',
     orari: 'Da lunedì a venerdì 8:30–18:00.',
+    aperture: [{ giorni: WORK_DAYS, dalle: '08:30', alle: '18:00' }],
     email: 'sportello@portolieve.example',
     prenotazione_url: 'https://portolieve.example/appuntamenti',
     moduli: [portolieveModulo('Delega a una persona di fiducia', 'delega')],

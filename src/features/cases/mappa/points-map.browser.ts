@@ -21,7 +21,7 @@ const MAX_ZOOM = 19;
 const MAX_FIRST_ZOOM = 17;
 /** Half a sign: none is cut off at the edge. */
 const EDGE_PIXELS = 16;
-const EVERYWHERE = latLngBounds([-90, -180], [90, 180]);
+const WHOLE_WORLD = latLngBounds([-90, -180], [90, 180]);
 /** The map is asked for its square when it has rested for so long, in ms. */
 const REST_MS = 200;
 
@@ -78,7 +78,7 @@ export async function startPointsMap<Point, Props extends PointsMapProps>(
 
   // What there is fills the map. A point beyond the border is a mistake that would make all others one number.
   const border = props.bounds && latLngBounds(props.bounds);
-  const first = await read(border ?? EVERYWHERE);
+  const first = await read(border ?? WHOLE_WORLD);
   const around = first && first.signs.length > 0 ? latLngBounds(first.signs.map(({ lat, lon }) => [lat, lon])) : border;
   // By half levels, or a telephone would show twice what it needs to.
   leafletMap.options.zoomSnap = 0.5;

@@ -1,5 +1,6 @@
 /** Queries of the sportelli imported for each ente, and the data that an import gives of each. */
 import * as z from 'zod/mini';
+import { GIORNI } from '../../../platform/atoms/apertura.ts';
 import type { StoreDb } from '../../../store/open.server.ts';
 
 /** A desk as the import writes it: one row per service of an ente. @property percorso of a screen of this portal */
@@ -9,6 +10,7 @@ const storedSportello = z.object({
   percorso: z.optional(z.string()),
   indirizzo: z.string(),
   orari: z.string(),
+  aperture: z.optional(z.array(z.object({ giorni: z.array(z.enum(GIORNI)), dalle: z.string(), alle: z.string() }))),
   telefono: z.string(),
   email: z.string(),
   prenotazione_url: z.optional(z.string()),

@@ -14,6 +14,8 @@ const servizio = z.object({
   percorso: z.string(),
   indirizzo: z.string(),
   orari: z.string(),
+  /** Whether it is open now, in words, where its hours are known to the portal */
+  adesso: z.optional(z.string()),
   telefono: z.string(),
   email: z.string(),
   prenotazione_url: z.optional(z.string()),

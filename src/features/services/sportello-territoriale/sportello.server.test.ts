@@ -53,6 +53,22 @@ const richiesta = (over: Record<string, unknown> = {}) => {
 };
 
 onBoth('the desks of the enti', (rig) => {
+  test('say whether they are open now where the portal knows their hours', async () => {
+    await writeSportelli(rig);
+    const read = async () =>
+      (await callerOf(rig).call('serviziSportello', { comune: 'Comune di Borgo' })).body.data.map(
+        ({ adesso }: { adesso?: string }) => adesso,
+      );
+    expect(await read()).toEqual([undefined, undefined]);
+    const aperture = [{ giorni: ['sabato'], dalle: '08:00', alle: '13:00' }];
+    const row = rig.house.db.updateTable('sportelli').where('codice', '=', 'anagrafe').where('ente', '=', 'borgo');
+    await row.set({ dati_json: JSON.stringify({ ...SPORTELLO, aperture }) }).execute();
+    expect(await read()).toEqual([
+      expect.stringMatching(/^(Aperto ora, fino alle 13:00|Chiuso ora: apre .+ alle 8:00)\.$/),
+      undefined,
+    ]);
+  });
+
   test('are listed only for enti that answer the service and have a desk, by the names the desks use', async () => {
     await writeSportelli(rig);
     expect((await callerOf(rig).call('entiSportello')).body.data).toEqual([

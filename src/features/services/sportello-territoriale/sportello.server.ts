@@ -1,5 +1,6 @@
 /** Lists the enti with sportelli and the sportelli of each, and opens a pratica from a message to one of them. */
 import type { PortalHouse } from '../../../context.ts';
+import { openingInWords } from '../../../platform/atoms/apertura.ts';
 import { asSubject, withArticolo } from '../../../platform/atoms/articolo.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
@@ -20,8 +21,11 @@ export async function listEnti(house: PortalHouse): Promise<Ente[]> {
 }
 
 /** The desks of an ente, as on the wire. */
-export async function listSportelli(house: PortalHouse, id: string): Promise<ServizioSportello[]> {
-  return (await readSportelli(house.db, id)).map((s) => showSportello(house, s));
+async function listSportelli(house: PortalHouse, ente: Ente): Promise<ServizioSportello[]> {
+  return (await readSportelli(house.db, ente.id)).map((s) => {
+    const opening = openingInWords(s.aperture ?? [], house.now(), ente);
+    return { ...showSportello(house, s), ...(opening && { adesso: opening }) };
+  });
 }
 
 /** @param dati a desk that was checked and is not stored @returns what citizens would read */
@@ -71,7 +75,7 @@ export const sportelloHandlers: OperationHandlers<typeof sportelloOperations> = 
   serviziSportello: async ({ comune }, { house }) => {
     const chosenEnte = (await listEnti(house)).find((e) => e.nome === comune);
     if (!chosenEnte) throw new PortalError('not_found', { message: 'Questo ente non ha sportelli online.' });
-    return listSportelli(house, chosenEnte.id);
+    return listSportelli(house, chosenEnte);
   },
 
   scriviSportello: {
