@@ -136,6 +136,8 @@ onBoth('a public report', (rig: Rig) => {
     const shown = await anyone().call('puntoSegnalazione', { id: await idOf(sent) });
     expect((await sharp(shown.bytes).metadata()).width).toBe(480);
     expect(shown.headers.get('etag')).toMatch(/-42\.5123-12\.4988"$/);
+    const drawn = rig.tiles.asked.length;
+    expect([await look(), drawn > 0, rig.tiles.asked.length]).toEqual([200, true, drawn]);
   });
 
   test('is hidden while its municipality does not publish the type, and its own words are forgotten with the person', async () => {
