@@ -102,7 +102,7 @@ const isAway = (error: unknown): error is PortalError => error instanceof Portal
  */
 async function awayResponse(context: APIContext, error: PortalError): Promise<Response> {
   const { locals, url, request } = context;
-  const retry = { 'retry-after': String(error.retryAfter ?? 5), 'cache-control': 'no-store' };
+  const retry = { 'retry-after': String(error.retryAfter), 'cache-control': 'no-store' };
   const words = new Response(`${error.message}\n`, {
     status: error.status,
     headers: { 'content-type': 'text/plain; charset=utf-8', ...retry },

@@ -21,4 +21,6 @@ export function answerJobs<Job, Answer>(work: (job: Job) => Promise<Answer>): vo
     clearInterval(watch);
     process.send?.(answer);
   });
+  // Its host waits with the first job until what the work needs is loaded.
+  process.send?.({ ready: true });
 }

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { ChildEnded, createChildPool } from './children.server.ts';
+import { JobStarved } from './starved.server.ts';
 
 const FILE = new URL('../../tests/doubles/child.ts', import.meta.url);
 type Job = { do: string; bytes?: Uint8Array };
@@ -38,7 +39,17 @@ test('a process is kept for the next job, parallel jobs have one each, and bytes
 test('a job that does not end is killed at its time, and the next one is done by another process', async () => {
   const run = house(3_000);
   const first = await pidOf(run);
-  await expect(run({ do: 'hang' })).rejects.toThrow(ChildEnded);
+  // Starved, too, where the machine had no time for it.
+  await expect(run({ do: 'hang' })).rejects.toThrow(/of 3000 ms|after 3000 ms/);
+  await expect.poll(() => isAlive(first)).toBe(false);
+  expect(await pidOf(run)).not.toBe(first);
+});
+
+test('a job that gets no processor is told from one that takes too long, and the next one is done', async () => {
+  const run = house(3_000);
+  const first = await pidOf(run);
+  process.kill(first, 'SIGSTOP');
+  await expect(run({ do: 'a' })).rejects.toThrow(JobStarved);
   await expect.poll(() => isAlive(first)).toBe(false);
   expect(await pidOf(run)).not.toBe(first);
 });

@@ -19,6 +19,12 @@ test('the refusal of too many attempts says in words how long to wait', () => {
   expect(error.retryAfter).toBe(90);
 });
 
+test('what is away says when to try again, whoever throws it', () => {
+  expect(new PortalError('unavailable').retryAfter).toBe(5);
+  expect(new PortalError('unavailable', { retryAfter: 60 }).retryAfter).toBe(60);
+  expect(new PortalError('failed').retryAfter).toBeUndefined();
+});
+
 test('the words of the throwing code replace the default ones', () => {
   expect(new PortalError('conflict', { message: 'La pratica è chiusa.' }).message).toBe('La pratica è chiusa.');
 });

@@ -55,7 +55,10 @@ export type ErrorDetail = {
   cause?: unknown;
 };
 
-/** @property retryAfter seconds to wait, with code `too_many` or `unavailable` */
+/** What is away may be back after so many seconds, unless the throwing code knows better. */
+const AWAY_SECONDS = 5;
+
+/** @property retryAfter seconds to wait, with code `too_many`, and always with `unavailable` */
 export class PortalError extends Error {
   readonly code: ErrorCode;
   readonly fields: FieldErrors | undefined;
@@ -69,7 +72,7 @@ export class PortalError extends Error {
     this.name = 'PortalError';
     this.code = code;
     this.fields = detail.fields;
-    this.retryAfter = detail.retryAfter;
+    this.retryAfter = detail.retryAfter ?? (code === 'unavailable' ? AWAY_SECONDS : undefined);
     this.reason = detail.reason;
   }
 

@@ -1,13 +1,25 @@
 /** Runs work that may take too long or too much memory, such as reading an uploaded file, in threads with limits. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { isStarved, JobStarved } from './starved.server.ts';
 
 /** A thread ended at its limit of time or memory: its job was too large, perhaps on purpose. */
 export class ThreadEnded extends Error {
   override name = 'ThreadEnded';
 }
 
-/** Does a job in a thread. @throws ThreadEnded at the limits, and the errors of the job itself */
+/** Does a job in a thread. @throws ThreadEnded at the limits, JobStarved when the machine is too busy, and the errors of the job itself */
 export type ThreadPool<Job, Answer> = (job: Job) => Promise<Answer>;
+
+/** How long a thread at its limit may take to say how much it has worked, in ms. */
+const PATIENCE_MS = 500;
+
+/** @returns processor time of a thread in ms, asked while it works; 0 when it does not run yet */
+const processorTimeOf = (worker: Worker): Promise<number> =>
+  worker.cpuUsage().then(
+    ({ user, system }) => (user + system) / 1000,
+    () => 0,
+  );
 
 /**
  * Threads for work that must not block the event loop. Each does one job after the other and is kept for the next. There are as
@@ -37,6 +49,7 @@ export function createThreadPool<Job, Answer>(
       const [worker = start()] = idle;
       idle.delete(worker);
       worker.ref();
+      const before = processorTimeOf(worker);
       const end = () => {
         clearTimeout(late);
         worker.off('message', answered).off('error', failed).off('exit', exited);
@@ -45,8 +58,14 @@ export function createThreadPool<Job, Answer>(
       };
       const late = setTimeout(() => {
         end();
-        void worker.terminate();
-        reject(new ThreadEnded(`after ${ms} ms`));
+        // A native library at work may not even answer this.
+        const now = Promise.race([processorTimeOf(worker), pause(PATIENCE_MS, Number.POSITIVE_INFINITY)]);
+        void Promise.all([before, now]).then(([from, to]) => {
+          void worker.terminate();
+          reject(
+            isStarved(ms, to - from) ? new JobStarved(`${to - from} of ${ms} ms`) : new ThreadEnded(`after ${ms} ms`),
+          );
+        });
       }, ms);
       const answered = (answer: Answer) => {
         end();

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { JobStarved } from './starved.server.ts';
 import { createThreadPool, ThreadEnded } from './threads.server.ts';
 
 const FILE = new URL('../../tests/doubles/thread.ts', import.meta.url);
@@ -15,8 +16,14 @@ test('a thread is kept for the next job, and parallel jobs have one each', async
 
 test('a job that does not end is stopped at its time, and the next one is done', async () => {
   const run = house(1_000);
-  await expect(run('hang')).rejects.toThrow(ThreadEnded);
+  // Starved, too, where the machine had no time for it.
+  await expect(run('hang')).rejects.toThrow(/of 1000 ms|after 1000 ms/);
   await expect(house()('a')).resolves.toEqual(expect.any(Number));
+});
+
+test('a job that gets no processor is told from one that takes too long', async () => {
+  const run = house(1_000);
+  await expect(run('wait')).rejects.toThrow(JobStarved);
 });
 
 test('a job that takes more memory than it may have is stopped, and the process survives', async () => {

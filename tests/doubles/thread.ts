@@ -1,4 +1,4 @@
-/** A worker thread that runs the jobs a test gives it: it fails, exits, hangs, grows or answers. */
+/** A worker thread that runs the jobs a test gives it: it fails, exits, hangs, waits, grows or answers. */
 import { parentPort, threadId } from 'node:worker_threads';
 
 parentPort?.on('message', (job: string) => {
@@ -6,5 +6,5 @@ parentPort?.on('message', (job: string) => {
   if (job === 'exit') process.exit(0);
   const kept: string[][] = [];
   while (job === 'hang' || job === 'grow') if (job === 'grow') kept.push(Array.from({ length: 10_000 }, String));
-  parentPort?.postMessage(threadId);
+  if (job !== 'wait') parentPort?.postMessage(threadId);
 });

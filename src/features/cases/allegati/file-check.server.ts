@@ -1,13 +1,14 @@
 /** The order in which an upload is checked (content, virus, thumbnail), and how many uploads are checked at once. */
 import { PortalError } from '../../../platform/errors.ts';
 import type { ScanFile } from '../../../platform/scanner.ts';
+import { JobStarved } from '../../../platform/starved.server.ts';
 import { createThreadPool, ThreadEnded } from '../../../platform/threads.server.ts';
 import { createTurns, type WorkOwner } from '../../../platform/turns.server.ts';
 import type { InspectedFile, InspectionJob, InspectionOutcome } from './file-inspection.server.ts';
 import { type FileKind, nameOfKind } from './file-kind.server.ts';
 import { MAX_FILE } from './file-limits.ts';
 import { cleanFileName } from './file-name.server.ts';
-import { fileRefusal } from './file-refusal.server.ts';
+import { BUSY_WORDS, busyRefusal, fileRefusal } from './file-refusal.server.ts';
 import { lacksEnd } from './jpeg.server.ts';
 import { makeMiniatura } from './picture.server.ts';
 
@@ -16,11 +17,10 @@ export type CheckedFile = { tipo: FileKind; nome: string; bytes: Buffer; sha256:
 
 // The longest wait and the longest work of both, together, are below the 30 s after which the host gives up a silent
 // connection, so that every sender gets an answer. Measured: a hostile file of 10 MB takes 0.6 s.
-const BUSY_MESSAGE = 'Stiamo controllando molti file in questo momento. Attendi un minuto e riprova.';
-const inReadingTurn = createTurns({ atOnce: 2, ms: 5_000, busy: BUSY_MESSAGE });
-const inScanTurn = createTurns({ atOnce: 4, ms: 5_000, busy: BUSY_MESSAGE });
+const inReadingTurn = createTurns({ atOnce: 2, ms: 5_000, busy: BUSY_WORDS });
+const inScanTurn = createTurns({ atOnce: 4, ms: 5_000, busy: BUSY_WORDS });
 /** One picture is decoded at a time: it fills up to 300 MB of memory (measured). */
-const inPictureTurn = createTurns({ atOnce: 1, ms: 8_000, busy: BUSY_MESSAGE });
+const inPictureTurn = createTurns({ atOnce: 1, ms: 8_000, busy: BUSY_WORDS });
 const readInThread = createThreadPool<InspectionJob, InspectionOutcome>(
   new URL('./file-inspection-thread.server.ts', import.meta.url),
   {
@@ -35,7 +35,8 @@ const readInThread = createThreadPool<InspectionJob, InspectionOutcome>(
  *
  * @param file name as sent, content, owner, and the scanner in use
  * @throws PortalError `too_large` over {@link MAX_FILE}; `wrong_type` when the content is not of the five kinds; `invalid` when it is empty, damaged, a PDF with commands, infected, or cannot be
- * looked into within 8 s and 64 MB; `unavailable` when the scanner is away, or too many files wait
+ * looked into within 8 s and 64 MB; `unavailable` when the scanner is away, the machine too busy, or too many files
+ * wait
  */
 export async function checkFile(file: {
   nome: string;
@@ -66,6 +67,7 @@ export async function checkFile(file: {
 
 async function inspectInThread(job: InspectionJob): Promise<InspectedFile> {
   const outcome = await readInThread(job).catch((cause: unknown) => {
+    if (cause instanceof JobStarved) throw busyRefusal(cause);
     if (!(cause instanceof ThreadEnded)) throw cause;
     throw fileRefusal(
       'Non riusciamo a controllare questo file: è fatto in un modo troppo complicato. Salvalo di nuovo (un documento come PDF semplice, una foto come JPEG) e riprova.',

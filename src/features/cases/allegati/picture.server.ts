@@ -1,6 +1,7 @@
 /** Thumbnails of uploaded pictures, decoded in a child process so that a hostile picture cannot harm the server. */
 import { ChildEnded, createChildPool } from '../../../platform/children.server.ts';
-import { fileRefusal } from './file-refusal.server.ts';
+import { JobStarved } from '../../../platform/starved.server.ts';
+import { busyRefusal, fileRefusal } from './file-refusal.server.ts';
 import type { DecodedPicture, PictureBytes } from './picture-child.server.ts';
 
 /** The largest pictures that are taken (`picture-size.server.ts`) fill 300 MB and take 2 s (measured). */
@@ -18,10 +19,12 @@ const decodePicture = createChildPool<PictureBytes, DecodedPicture>(
  *
  * @param bytes a JPEG or PNG whose header was looked at (`picture-size.server.ts`)
  * @param lacksEnd it came without its end, and is taken if no row is missing
- * @throws PortalError `invalid` when it cannot be decoded, is truncated, or takes longer or more memory than any photo
+ * @throws PortalError `invalid` when it cannot be decoded, is truncated, or takes longer or more memory than any photo;
+ * `unavailable` when the machine is too busy
  */
 export async function makeMiniatura(bytes: Uint8Array, lacksEnd = false): Promise<Buffer> {
   const decoded = await decodePicture({ bytes, lacksEnd }).catch((cause: unknown) => {
+    if (cause instanceof JobStarved) throw busyRefusal(cause);
     if (cause instanceof ChildEnded) throw unreadableRefusal(cause);
     throw cause;
   });

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
@@ -266,6 +267,16 @@ it('the panorama of a phone, 16,000 px wide and progressive, gets its thumbnail'
   expect(await sharp(await makeMiniatura(clean)).metadata()).toMatchObject({ width: 320, height: 48 });
 });
 
+/** Whether a process is one of this one's, for pictures. */
+function isChildFor(pid: string, file: string): boolean {
+  try {
+    const parent = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1];
+    return parent === String(process.pid) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(file);
+  } catch {
+    return false; // it has ended since the folder was read
+  }
+}
+
 describe('the thumbnail', () => {
   it('is an upright JPEG of at most 320 px, without metadata', async () => {
     const photo = sharp({ create: { width: 1600, height: 900, channels: 3, background: '#085' } });
@@ -294,6 +305,21 @@ describe('the thumbnail', () => {
       });
     }
   });
+
+  it('of a good picture that a busy machine does not get to is asked for again in a minute, and the picture is not blamed', async () => {
+    const good = await basePicture().png().toBuffer();
+    await makeMiniatura(good);
+    const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+    const own = processes.filter((pid) => isChildFor(pid, 'picture-child.server'));
+    for (const pid of own) process.kill(Number(pid), 'SIGSTOP');
+    expect(own.length).toBeGreaterThan(0);
+    await expect(makeMiniatura(good)).rejects.toMatchObject({
+      code: 'unavailable',
+      retryAfter: 60,
+      message: /riprova/,
+    });
+    expect(await makeMiniatura(good)).toBeInstanceOf(Buffer);
+  }, 60_000);
 
   it('after a refused picture the next one is served', async () => {
     const good = await basePicture().png().toBuffer();

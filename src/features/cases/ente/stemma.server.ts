@@ -1,7 +1,9 @@
 /** The crest of an ente as a small PNG, for papers and mails: neither of them shows a drawing (SVG). */
 import type { PortalHouse } from '../../../context.ts';
 import { createChildPool } from '../../../platform/children.server.ts';
+import { PortalError } from '../../../platform/errors.ts';
 import type { PdfEnte } from '../../../platform/pdf/drawing.server.ts';
+import { JobStarved } from '../../../platform/starved.server.ts';
 import { readImage } from './ente.server.ts';
 import type { Ente } from './ente.ts';
 import type { PaintedStemma, StemmaBytes } from './stemma-child.server.ts';
@@ -14,7 +16,10 @@ const paintStemma = createChildPool<StemmaBytes, PaintedStemma>(new URL('./stemm
 /** Some KB for each ente, by the hash of the crest. */
 const keptStemma = new WeakMap<PortalHouse, Map<string, Promise<Uint8Array | undefined>>>();
 
-/** @returns undefined without a crest, and for one that cannot be painted: a paper or a mail is as good without it */
+/**
+ * @returns undefined without a crest, and for one that cannot be painted: a paper or a mail is as good without it
+ * @throws PortalError `unavailable` when the machine is too busy: what needs the crest is made later
+ */
 export function readStemma(house: PortalHouse, ente: Pick<Ente, 'id' | 'stemma'>): Promise<Uint8Array | undefined> {
   if (!ente.stemma) return Promise.resolve(undefined);
   const kept = keptStemma.get(house) ?? new Map<string, Promise<Uint8Array | undefined>>();
@@ -32,7 +37,9 @@ async function paintStored(
 ): Promise<Uint8Array | undefined> {
   const stored = await readImage(house, address);
   if (!stored) return undefined;
-  const painted = await paintStemma({ bytes: stored.dati });
+  const painted = await paintStemma({ bytes: stored.dati }).catch((cause: unknown) => {
+    throw cause instanceof JobStarved ? new PortalError('unavailable', { cause }) : cause;
+  });
   if ('picture' in painted) return painted.picture;
   house.monitoring.report(new Error(`Stemma che non si può disegnare: ${painted.fault}`), { route: 'stemma' });
   return undefined;
