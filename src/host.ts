@@ -4,8 +4,18 @@
  */
 process.env.NODE_ENV ??= 'production'; // Unset, React renders with its development build.
 
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  request,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import sirv from 'sirv';
@@ -122,11 +132,42 @@ async function startHost(): Promise<void> {
       ? sandboxIdp(settings.publicUrl)
       : undefined;
   const headers = commonHeaders(settings);
-  const compress = settings.compress
-    ? (await import('./platform/flush.ts')).flushingCompression()
-    : (_req: IncomingMessage, _res: ServerResponse, next: NextHandler) => next();
+  const compress = settings.compress ? (await import('./platform/flush.ts')).flushingCompression() : undefined;
 
   const unanswered = new Set<ServerResponse>();
+  const answer: RequestListener = (req, res) => {
+    const place = placeOf(req, settings.trustProxy > 0);
+    followRequest(req, res, place, settings.accessLog);
+    unanswered.add(res);
+    res.once('close', () => unanswered.delete(res));
+    for (const [name, value] of headers) res.setHeader(name, value);
+    req.headers.host = askedHost(req.headers.host, req.headersDistinct['x-forwarded-host'], settings.trustProxy);
+    if (!isAllowed(req, res)) return;
+    if (stopping) {
+      // A proxy that keeps its connections opens the next one to another host.
+      res.setHeader('connection', 'close');
+      if (req.url?.split('?')[0] === '/readyz') return answerStopping(res, place);
+    }
+    const address = clientAddress(req.socket.remoteAddress ?? '', req.headers['x-forwarded-for'], settings.trustProxy);
+    const identity = idp?.(req);
+    if (identity) {
+      place.route = IDP_PATH;
+      return duringRequest(place, () => identity(req, res));
+    }
+    const page = () => void handler(req, res, undefined, { address, brokenPage: () => brokenPage(), awayPage });
+    const astro = () => duringRequest(place, () => (compress ? compress(req, res, page) : page()));
+    if (req.url?.startsWith('/_astro/') || isFile(req)) {
+      place.route = FILES_ROUTE;
+      files(req as never, res as never, () => {
+        // A file that is not there is a page of Astro's.
+        delete place.route;
+        astro();
+      });
+    }
+    // All data that has arrived is read first, then answered one by one (measured at 50 connections: a list costs up to a tenth
+    // less).
+    else setImmediate(astro);
+  };
   const server = createServer(
     // Headers within 10 s, checked every second. A photo over a slow line may take minutes, as long as data arrives.
     {
@@ -136,43 +177,7 @@ async function startHost(): Promise<void> {
       keepAliveTimeout: 5_000,
       maxHeaderSize: 16 * 1024,
     },
-    (req, res) => {
-      const place = placeOf(req, settings.trustProxy > 0);
-      followRequest(req, res, place, settings.accessLog);
-      unanswered.add(res);
-      res.once('close', () => unanswered.delete(res));
-      for (const [name, value] of headers) res.setHeader(name, value);
-      req.headers.host = askedHost(req.headers.host, req.headersDistinct['x-forwarded-host'], settings.trustProxy);
-      if (!isAllowed(req, res)) return;
-      if (stopping) {
-        // A proxy that keeps its connections opens the next one to another host.
-        res.setHeader('connection', 'close');
-        if (req.url?.split('?')[0] === '/readyz') return answerStopping(res, place);
-      }
-      const address = clientAddress(
-        req.socket.remoteAddress ?? '',
-        req.headers['x-forwarded-for'],
-        settings.trustProxy,
-      );
-      const identity = idp?.(req);
-      if (identity) {
-        place.route = IDP_PATH;
-        return duringRequest(place, () => identity(req, res));
-      }
-      const answer = () => void handler(req, res, undefined, { address, brokenPage: () => brokenPage(), awayPage });
-      const astro = () => duringRequest(place, () => compress(req, res, answer));
-      if (req.url?.startsWith('/_astro/') || isFile(req)) {
-        place.route = FILES_ROUTE;
-        files(req as never, res as never, () => {
-          // A file that is not there is a page of Astro's.
-          delete place.route;
-          astro();
-        });
-      }
-      // All data that has arrived is read first, then answered one by one (measured at 50 connections: a list costs up to a tenth
-      // less).
-      else setImmediate(astro);
-    },
+    answer,
   );
   server.maxRequestsPerSocket = 10_000;
   // A client that is silent for this long is gone.
@@ -186,7 +191,8 @@ async function startHost(): Promise<void> {
     const lines = [...headers, ['connection', 'close'], ['content-length', '0']].map(
       ([name, value]) => `${name}: ${value}\r\n`,
     );
-    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`);
+    // Ended only, it would stay open for as long as its sender goes on sending.
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`, () => socket.destroy());
   });
 
   // @astrojs/node swallows rejections outside a request: here they end the process, after a line in the log.
@@ -225,30 +231,38 @@ async function startHost(): Promise<void> {
   process.on('SIGTERM', () => void stop(0));
   process.on('SIGINT', () => void stop(0));
 
-  server.listen(settings.port, settings.host, async () => {
-    // The first request loads middleware, store and routes, so that no citizen waits for that.
-    const baseUrl = `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${settings.port}`;
-    const ready = await fetch(`${baseUrl}/readyz`).catch((error: unknown) => error);
-    if (!(ready instanceof Response) || !ready.ok) {
-      const told = (globalThis as Record<symbol, unknown>)[WHY_NOT];
-      writeSentence(
-        'error',
-        `Il portale non parte: ${told ?? (ready instanceof Response ? `stato ${ready.status}` : String(ready))}`,
-      );
-      return void stop(1);
-    }
-    // 404 where no municipality takes reports; the page was rendered all the same.
-    const page = await fetch(`${baseUrl}/segnalazione`);
-    if (page.status >= 500) {
-      writeSentence('error', `Il portale non parte: la prima pagina risponde ${page.status}`);
-      return void stop(1);
-    }
-    writeSentence('info', `Portale pronto: ${settings.publicUrl}`);
-  });
+  // Loads middleware, store and routes. Until then the port is closed: a caller is told at once, and a proxy asks another host.
+  writeSentence('info', 'Avvio il portale.');
+  const ready = await askInside(answer, '/readyz');
+  const first = ready === 200 ? await askInside(answer, '/segnalazione') : ready;
+  // Of the page also 404, where no municipality takes reports: it was rendered all the same.
+  if (ready !== 200 || first >= 500) {
+    const told = (globalThis as Record<symbol, unknown>)[WHY_NOT];
+    writeSentence('error', `Il portale non parte: ${told ?? `la prima pagina risponde ${first}`}`);
+    return stop(1);
+  }
   server.on('error', (error) => {
     writeSentence('error', `Il portale non parte: ${error.message}`);
-    process.exit(1);
+    void stop(1);
   });
+  if (!stopping)
+    server.listen(settings.port, settings.host, () => writeSentence('info', `Portale pronto: ${settings.publicUrl}`));
+}
+
+/**
+ * Asks the portal for a page before anybody else can. On a server of its own, which has no limits of time: a busy machine may take
+ * minutes to load what the first page needs.
+ * @returns the status of the answer
+ */
+async function askInside(answer: RequestListener, path: string): Promise<number> {
+  const inside = createServer({ headersTimeout: 0, requestTimeout: 0 }, answer).listen(0, '127.0.0.1');
+  await once(inside, 'listening');
+  const { port } = inside.address() as AddressInfo;
+  const call = request({ host: '127.0.0.1', port, path, agent: false }).end();
+  const [page] = (await once(call, 'response')) as [IncomingMessage];
+  await once(page.resume(), 'end');
+  inside.close();
+  return page.statusCode ?? 0;
 }
 
 /**
@@ -320,7 +334,7 @@ function followRequest(
 
 function answerStopping(res: ServerResponse, place: RequestPlace): void {
   place.route = '/readyz';
-  const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' };
+  const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', 'retry-after': '5' };
   res.writeHead(503, headers).end('In chiusura.\n');
 }
 

@@ -153,6 +153,7 @@ async function openHouse(settings: PortalSettings): Promise<OpenedHouse> {
   };
   if (settings.upstream) house.upstream = await overUpstream(house, settings.upstream);
   if (settings.mode === 'sandbox' && (await readAllEnti(db, SERVICE_ROWS)).length === 0) {
+    writeSentence('info', 'Riempio l’archivio con i dati di prova: succede una volta sola.');
     const { seedSandbox } = await import('./seed-sandbox.server.ts');
     await seedSandbox(house);
   }

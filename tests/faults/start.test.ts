@@ -1,4 +1,4 @@
-/** A host whose store cannot be used does not start, and says why and what to do, in one sentence without a stack. */
+/** A host starts on a busy machine; one whose store cannot be used does not, and says why and what to do, in one sentence without a stack. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -27,6 +27,21 @@ async function refusal(DATA_DIR: string, as: { uid?: number } = {}): Promise<str
   expect(others).toEqual([]);
   return sentence;
 }
+
+test('a new sandbox starts beside eight programs that take the processor, however long that takes', async () => {
+  const eaters = Array.from({ length: 8 }, () => spawn(process.execPath, ['-e', 'for (;;);']));
+  const dataDir = join(home, 'occupato');
+  try {
+    const house = await portal({ DATA_DIR: dataDir }, ['--import', './tests/doubles/starved.ts']);
+    expect((await fetch(`${house.base}/readyz`)).status).toBe(200);
+    await house.stop();
+    const told = house.log();
+    expect(told).toMatch(/ INFO Avvio il portale.* INFO Riempio l’archivio con i dati di prova.* INFO Portale pronto/s);
+    expect(told).not.toMatch(/ ERROR |"level":"(error|fatal)"/);
+  } finally {
+    for (const eater of eaters) eater.kill('SIGKILL');
+  }
+}, 240_000);
 
 const hasDisks = canMount();
 describe.skipIf(!hasDisks)('on a disk of its own (mounting needs root, and is not allowed everywhere)', () => {
