@@ -96,7 +96,6 @@ async function oneEngine(where: Bench['where'], bare: LoadServer, failed: Bench[
     PUBLIC_URL: BASE_URL,
     DATA_DIR: where.dataDir,
     PORTAL_SECRET: SECRET,
-    COMPRESS: '0',
     LIMITS_FACTOR: '1000000',
     TRUST_PROXY: '1',
     ...(where.databaseUrl && { DATABASE_URL: where.databaseUrl }),
@@ -227,11 +226,16 @@ async function taxpayers({ env, where, rows, told, failed }: Bench): Promise<voi
 
 function loads(made: Seed): LoadTable {
   const detail = `/api/v1/generic/segnalazione/detail?email=${encodeURIComponent(made.pratica.email)}&id=${made.pratica.id}`;
+  const form = { path: '/segnalazione?passo=dati', headers: { cookie: made.draftCookie } };
   return {
     'pagina iniziale': { requests: [{ path: '/' }] },
     // The step with the most fields, and a draft to read from the store.
-    'modulo di segnalazione': {
-      requests: [{ path: '/segnalazione?passo=dati', headers: { cookie: made.draftCookie } }],
+    'modulo di segnalazione': { requests: [form] },
+    'modulo di segnalazione, gzip': {
+      requests: [{ ...form, headers: { ...form.headers, 'accept-encoding': 'gzip' } }],
+    },
+    'modulo di segnalazione, non compresso': {
+      requests: [{ ...form, headers: { ...form.headers, 'accept-encoding': 'identity' } }],
     },
     'dettaglio della pratica': { requests: [{ path: detail }] },
     'dettaglio non cambiato (304)': {

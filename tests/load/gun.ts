@@ -13,7 +13,9 @@ const agent = new Agent({ keepAlive: true, maxSockets: order.connections });
 /** @returns the status and the number of bytes of the answer */
 function fire({ base }: LoadTarget, shot: LoadShot): Promise<{ status: number; bytes: number }> {
   const { hostname, port } = new URL(base);
-  const { path, method = 'GET', headers = {} } = shot;
+  const { path, method = 'GET' } = shot;
+  // As browsers ask over https, unless the shot says otherwise.
+  const headers = { 'accept-encoding': 'br', ...shot.headers };
   return new Promise((done, failed) => {
     const answered = (answer: IncomingMessage) => {
       let bytes = 0;
