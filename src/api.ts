@@ -11,6 +11,7 @@ import { posizioneOperations } from './features/cases/posizione/posizione.contra
 import { bozzaOperatoreOperations } from './features/cases/pratica/bozza-operatore.contract.ts';
 import { doppioniOperations } from './features/cases/pratica/doppioni.contract.ts';
 import { incaricoOperations } from './features/cases/pratica/incarico.contract.ts';
+import { letturaOperations } from './features/cases/pratica/lettura.contract.ts';
 import { ownPraticheOperations } from './features/cases/pratica/own-pratiche.contract.ts';
 import { praticaOperations } from './features/cases/pratica/pratica.contract.ts';
 import { praticaChangesOperations } from './features/cases/pratica/pratica-changes.contract.ts';
@@ -21,7 +22,6 @@ import { protocolloEnteOperations } from './features/cases/pratica/protocollo-en
 import { storiaOperations } from './features/cases/pratica/storia.contract.ts';
 import { sceltaDocumentiOperations } from './features/cases/scelta-documenti/scelta.contract.ts';
 import { seguitaOperations } from './features/cases/segnalazione-seguita/seguita.contract.ts';
-import { letturaOperations } from './features/cases/pratica/lettura.contract.ts';
 import { utenteOperations } from './features/cases/utente/utente.contract.ts';
 import { verificaOperations } from './features/cases/verifica/verifica.contract.ts';
 import { accessoOperations } from './features/people/accesso/accesso.contract.ts';

@@ -12,6 +12,7 @@ import { canSeePratica, hasChiave } from './features/cases/pratica/accesso.serve
 import { bozzaOperatoreHandlers } from './features/cases/pratica/bozza-operatore.server.ts';
 import { doppioniHandlers } from './features/cases/pratica/doppioni.server.ts';
 import { incaricoHandlers } from './features/cases/pratica/incarico.server.ts';
+import { letturaHandlers } from './features/cases/pratica/lettura.server.ts';
 import { ownPraticheHandlers } from './features/cases/pratica/own-pratiche.server.ts';
 import { praticaHandlers } from './features/cases/pratica/pratica.server.ts';
 import { praticaChangesHandlers } from './features/cases/pratica/pratica-changes.server.ts';
@@ -22,7 +23,6 @@ import { protocolloEnteHandlers } from './features/cases/pratica/protocollo-ente
 import { storiaHandlers } from './features/cases/pratica/storia.server.ts';
 import { sceltaDocumentiHandlers } from './features/cases/scelta-documenti/scelta.server.ts';
 import { seguitaHandlers } from './features/cases/segnalazione-seguita/seguita.server.ts';
-import { letturaHandlers } from './features/cases/pratica/lettura.server.ts';
 import { utenteHandlers } from './features/cases/utente/utente.server.ts';
 import { verificaHandlers } from './features/cases/verifica/verifica.server.ts';
 import { accessoHandlers } from './features/people/accesso/accesso.server.ts';
