@@ -19,6 +19,7 @@ import { setCookie } from './platform/cookie.ts';
 import { completeCsp } from './platform/csp.ts';
 import { PortalError } from './platform/errors.ts';
 import { guardScreen, ownPath } from './platform/guard.ts';
+import { networkOf } from './platform/limit.server.ts';
 import { silentMonitoring } from './platform/monitoring/monitoring.server.ts';
 import {
   currentRequest,
@@ -53,6 +54,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   const place = currentRequest() ?? { id: newRequestId() };
   // A page that is rewritten to another passes here twice, and stays the one that was asked for.
   place.route ??= routeOf(context);
+  if (context.locals.address) place.network = networkOf(context.locals.address);
   const response = await duringRequest(place, () => answerRequest(context, next));
   // A page that arrives well needs no id, and its first round trip has no bytes to spare.
   if (response.status >= 400 || context.url.pathname.startsWith('/api/'))

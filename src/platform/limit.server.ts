@@ -24,8 +24,60 @@ export async function countAttempts(
   limits: readonly AttemptLimit[],
   db: StoreDb = ctx.db,
 ): Promise<number> {
-  if (db.isTransaction) return countIn(ctx, limits, db);
-  return db.transaction().execute((tx) => countIn(ctx, limits, tx));
+  const keyed = keysOf(ctx, limits);
+  const reached = db.isTransaction
+    ? await countIn(ctx, keyed, db)
+    : await inLine(linesOf(db), keyed, () => db.transaction().execute((tx) => countIn(ctx, keyed, tx)));
+  for (const { limit } of reached) limitReached(limit.name, ctx.now);
+  return Math.max(0, ...reached.map(({ wait }) => wait));
+}
+
+type KeyedLimit = { limit: AttemptLimit; chiave: string };
+type ReachedLimit = KeyedLimit & { wait: number };
+
+/** In the same order for every call, so that two that share limits cannot wait for each other. */
+const keysOf = (ctx: CountingContext, limits: readonly AttemptLimit[]): KeyedLimit[] =>
+  limits.map((limit) => ({ limit, chiave: storedLimitKey(ctx, limit) })).sort((a, b) => (a.chiave < b.chiave ? -1 : 1));
+
+/** Calls that count on one row. @property refused those that joined before this one are refused, and told to wait so long */
+type LimitLine = { last: Promise<void>; joined: number; left: number; refused: number; wait: number };
+
+const allLines = new WeakMap<StoreDb, Map<string, LimitLine>>();
+
+function linesOf(db: StoreDb): Map<string, LimitLine> {
+  const lines = allLines.get(db) ?? new Map<string, LimitLine>();
+  allLines.set(db, lines);
+  return lines;
+}
+
+/**
+ * Calls that count on the same row wait for each other here, where they hold no connection. Once the limit is reached all who wait at that
+ * moment are told so, without another look at the store.
+ */
+async function inLine(
+  lines: Map<string, LimitLine>,
+  [first, ...others]: readonly KeyedLimit[],
+  count: () => Promise<ReachedLimit[]>,
+): Promise<ReachedLimit[]> {
+  if (!first) return count();
+  const line = lines.get(first.chiave) ?? { last: Promise.resolve(), joined: 0, left: 0, refused: 0, wait: 0 };
+  lines.set(first.chiave, line);
+  const before = line.last;
+  const place = line.joined++;
+  const { promise, resolve: leave } = Promise.withResolvers<void>();
+  line.last = promise;
+  await before;
+  try {
+    if (place < line.refused) return [{ ...first, wait: line.wait }];
+    const reached = await inLine(lines, others, count);
+    const own = reached.find(({ chiave }) => chiave === first.chiave);
+    if (own) Object.assign(line, { refused: line.joined, wait: own.wait });
+    return reached;
+  } finally {
+    leave();
+    line.left += 1;
+    if (line.left === line.joined) lines.delete(first.chiave);
+  }
 }
 
 /** @throws PortalError `too_many` with the seconds to wait */
@@ -41,7 +93,7 @@ export async function requireWithinLimits(
 /** Removes the count of this instant, for a use that failed. */
 export async function giveBack(ctx: CountingContext, limits: readonly AttemptLimit[]): Promise<void> {
   await ctx.house.db.transaction().execute(async (tx) => {
-    const held = await holdLimits(ctx, limits, tx);
+    const held = await holdLimits(ctx, keysOf(ctx, limits), tx);
     const left = held.map(({ limit, chiave, tempi }) => {
       const at = tempi.lastIndexOf(ctx.now);
       return { limit, chiave, tempi: at < 0 ? tempi : tempi.toSpliced(at, 1) };
@@ -59,31 +111,32 @@ export async function isLimitReached(ctx: CountingContext, limits: readonly Atte
       .select('tempi_json')
       .where('chiave', '=', storedLimitKey(ctx, limit))
       .executeTakeFirst();
-    wait = Math.max(wait, waitAndLog(ctx, limit, row ? parseTimes(row) : []));
+    const own = waitFor(ctx, limit, row ? parseTimes(row) : []);
+    if (own > 0) limitReached(limit.name, ctx.now);
+    wait = Math.max(wait, own);
   }
   return wait;
 }
 
-async function countIn(ctx: CountingContext, limits: readonly AttemptLimit[], db: StoreDb): Promise<number> {
+/** @returns the limits that are reached; none when this use was counted */
+async function countIn(ctx: CountingContext, limits: readonly KeyedLimit[], db: StoreDb): Promise<ReachedLimit[]> {
   const held = await holdLimits(ctx, limits, db);
-  const wait = Math.max(0, ...held.map(({ limit, tempi }) => waitAndLog(ctx, limit, tempi)));
-  if (wait > 0) return wait;
+  const reached = held
+    .map(({ limit, chiave, tempi }) => ({ limit, chiave, wait: waitFor(ctx, limit, tempi) }))
+    .filter(({ wait }) => wait > 0);
+  if (reached.length > 0) return reached;
   await writeLimits(
     ctx,
     held.map((row) => ({ ...row, tempi: [...row.tempi, ctx.now] })),
     db,
   );
-  return 0;
+  return [];
 }
 
-type HeldLimit = { limit: AttemptLimit; chiave: string; tempi: number[] };
+type HeldLimit = KeyedLimit & { tempi: number[] };
 
 /** Reads the logs of the limits, their rows locked until the transaction ends. */
-async function holdLimits(ctx: CountingContext, limits: readonly AttemptLimit[], db: StoreDb): Promise<HeldLimit[]> {
-  // The keys are always locked in the same order, so that two calls that share limits cannot deadlock.
-  const wanted = limits
-    .map((limit) => ({ limit, chiave: storedLimitKey(ctx, limit) }))
-    .sort((a, b) => (a.chiave < b.chiave ? -1 : 1));
+async function holdLimits(ctx: CountingContext, wanted: readonly KeyedLimit[], db: StoreDb): Promise<HeldLimit[]> {
   const rows = await db
     .insertInto('limiti')
     .values(wanted.map(({ chiave }) => ({ chiave, tempi_json: '[]', scade: ctx.now })))
@@ -116,13 +169,6 @@ async function writeLimits(ctx: CountingContext, held: readonly HeldLimit[], db:
 }
 
 const MINUTE_MS = 60_000;
-
-/** Like {@link waitFor}; a limit that refuses leaves a line in the log. */
-function waitAndLog(ctx: CountingContext, limit: AttemptLimit, tempi: readonly number[]): number {
-  const wait = waitFor(ctx, limit, tempi);
-  if (wait > 0) limitReached(limit.name, ctx.now);
-  return wait;
-}
 
 function waitFor(ctx: CountingContext, limit: AttemptLimit, tempi: readonly number[]): number {
   const window = limit.minutes * MINUTE_MS;

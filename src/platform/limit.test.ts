@@ -1,7 +1,14 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { DAY, HOUR, MINUTE, onBoth, type Rig } from '../../tests/rig.ts';
 import type { CallContext, PortalHouse } from '../context.ts';
-import { type AttemptLimit, countAttempts, isLimitReached, networkOf, requireWithinLimits } from './limit.server.ts';
+import {
+  type AttemptLimit,
+  countAttempts,
+  giveBack,
+  isLimitReached,
+  networkOf,
+  requireWithinLimits,
+} from './limit.server.ts';
 
 const ctxOf = (house: PortalHouse) => ({ house, db: house.db, now: house.now() }) as CallContext;
 const limit = (over: Partial<AttemptLimit> = {}): AttemptLimit => ({
@@ -38,6 +45,28 @@ onBoth('a limit', (rig) => {
     await waits(rig, 3, limit({ name }));
     expect(await isLimitReached(ctxOf(rig.house), [limit({ name })])).toBe(900);
     expect(warn).toHaveBeenCalledTimes(3);
+  });
+
+  test('counts five hundred calls at once one by one, and asks the store of the first that is one too many only', async () => {
+    const { db } = rig.house;
+    const begun = vi.spyOn(db, 'transaction');
+    const all = await Promise.all(Array.from({ length: 500 }, () => waits(rig, 1, limit())));
+    expect(all.flat().filter((wait) => wait === 0)).toHaveLength(3);
+    expect(new Set(all.flat())).toEqual(new Set([0, 900]));
+    expect(begun).toHaveBeenCalledTimes(4);
+    // Nothing of it is remembered: what was given back, or is over, can be used.
+    await giveBack(ctxOf(rig.house), [limit()]);
+    expect(await waits(rig, 2, limit())).toEqual([0, 900]);
+  });
+
+  test('that two visitors of a network share holds neither up for the other’s own', async () => {
+    const network = limit({ name: 'rete', who: 'rete', times: 100 });
+    const of = (who: string) => requireWithinLimits(ctxOf(rig.house), [limit({ who }), network]);
+    const [anna, bruno] = await Promise.all(
+      ['anna', 'bruno'].map((who) => Promise.allSettled(Array.from({ length: 5 }, () => of(who)))),
+    );
+    for (const asked of [anna, bruno])
+      expect(asked?.map(({ status }) => status)).toEqual([...Array(3).fill('fulfilled'), ...Array(2).fill('rejected')]);
   });
 
   test('lets so many calls pass, and then tells how long to wait', async () => {

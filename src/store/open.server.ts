@@ -2,10 +2,20 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Kysely, type LogEvent, PostgresDialect, SqliteAdapter, SqliteDialect, sql, type Transaction } from 'kysely';
+import {
+  type Driver,
+  Kysely,
+  type LogEvent,
+  PostgresDialect,
+  SqliteAdapter,
+  SqliteDialect,
+  sql,
+  type Transaction,
+} from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { writeSentence } from '../platform/log.server.ts';
 import { type CaseChanges, createChanges } from './changes.ts';
+import { fairDriver } from './fair.server.ts';
 import { listenForChanges } from './listen.server.ts';
 import * as casa from './migrations/001-casa.ts';
 import * as persone from './migrations/002-persone.ts';
@@ -53,6 +63,7 @@ import * as codiciFiscali from './migrations/045-codice-fiscale-degli-enti.ts';
 import * as registri from './migrations/046-registro-di-protocollo.ts';
 import * as corsie from './migrations/047-corsie.ts';
 import { openPool, type StorePool } from './postgres.server.ts';
+import { MAX_CONNECTIONS, openPool, type StorePool } from './postgres.server.ts';
 import { findForeignTables, findMissingRight } from './rights.server.ts';
 import { kyselySqlite } from './sqlite.server.ts';
 import type { StoreDialect, StoreTables } from './tables.ts';
@@ -230,7 +241,7 @@ export function openAsItIs(where: StorePlace): Promise<OpenedAsItIs> {
   return inWords(where, async () => {
     if (!where.databaseUrl) return openFileAsItIs(join(where.dataDir, STORE_FILE));
     const pool = await openPool(where.databaseUrl, (where.databaseTimeout ?? 15) * 1000);
-    const db = new Kysely<StoreTables>({ dialect: new PostgresDialect({ pool }) });
+    const db = new Kysely<StoreTables>({ dialect: new PortalPostgresDialect({ pool }) });
     await sql`select 1`.execute(db);
     return { db, dialect: 'postgres', close: () => db.destroy() };
   });
@@ -247,10 +258,26 @@ class WholeAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
+
+  /** There is one; the driver lends it. */
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
 }
-class WholeSqliteDialect extends SqliteDialect {
+class PortalSqliteDialect extends SqliteDialect {
   override createAdapter(): SqliteAdapter {
     return new WholeAdapter();
+  }
+
+  override createDriver(): Driver {
+    return fairDriver(super.createDriver(), { atOnce: 1, ofOne: 1 });
+  }
+}
+
+/** Of the connections some are always left for other networks. */
+class PortalPostgresDialect extends PostgresDialect {
+  override createDriver(): Driver {
+    return fairDriver(super.createDriver(), { atOnce: MAX_CONNECTIONS, ofOne: MAX_CONNECTIONS - 3 });
   }
 }
 
@@ -260,7 +287,7 @@ function connectSqlite(
 ): { file: DatabaseSync; changes: CaseChanges; db: StoreDb } {
   const file = new DatabaseSync(path, { timeout: 5000, readOnly: look });
   const changes = createChanges();
-  const dialect = new WholeSqliteDialect({ database: kyselySqlite(file, changes.tell) });
+  const dialect = new PortalSqliteDialect({ database: kyselySqlite(file, changes.tell) });
   return { file, changes, db: new Kysely<StoreTables>({ dialect, ...queryLog(heard) }) };
 }
 
@@ -295,7 +322,7 @@ async function openSqlite(dataDir: string, how: OpenOptions): Promise<PortalStor
 async function openPostgres(databaseUrl: string, answer: number, how: OpenOptions): Promise<PortalStore> {
   const { look = false, create = !look, migrate = !look, heard, migrations = STORE_MIGRATIONS } = how;
   const pool = await openPool(databaseUrl, answer, { look });
-  const db = new Kysely<StoreTables>({ dialect: new PostgresDialect({ pool }), ...queryLog(heard) });
+  const db = new Kysely<StoreTables>({ dialect: new PortalPostgresDialect({ pool }), ...queryLog(heard) });
   try {
     const where = { databaseUrl, dataDir: '' };
     await requireOwnTables(db, 'postgres', where);

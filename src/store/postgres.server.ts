@@ -6,7 +6,7 @@ import { systemFault, systemWell } from '../platform/monitoring/faults.server.ts
 import { outsideRequests } from '../platform/monitoring/request.server.ts';
 import { storeAway } from './away.server.ts';
 
-const MAX_CONNECTIONS = 10;
+export const MAX_CONNECTIONS = 10;
 /** A firewall drops a connection that is silent for minutes: the first keep-alive is sent after this time, in ms. */
 const KEEP_ALIVE = 10_000;
 

@@ -8,6 +8,7 @@ import { randomUUID } from 'node:crypto';
  * @property operation name of the call
  * @property began when the host received it, in ms of `performance`; absent for what is done later in its name, such as a mail
  * @property traceparent the trace it belongs to (W3C Trace Context), as our own proxy says
+ * @property network from which it comes; each has its share of the store
  * @property streamsFrom when an answer began that lasts as long as its reader stays, in ms of `performance`
  */
 export type RequestPlace = {
@@ -16,6 +17,7 @@ export type RequestPlace = {
   readonly traceparent?: string | undefined;
   route?: string;
   operation?: string;
+  network?: string;
   streamsFrom?: number;
 };
 

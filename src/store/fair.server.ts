@@ -1,0 +1,68 @@
+/** Lends the connections of the store in turns, so that a network that asks for much delays itself and not everybody else. */
+import type { DatabaseConnection, Driver } from 'kysely';
+import { currentRequest } from '../platform/monitoring/request.server.ts';
+
+/** @property atOnce connections at most @property ofOne those of them that one network may have */
+type LendingRule = { atOnce: number; ofOne: number };
+
+/** Work that belongs to no request: mails, housekeeping. It has its turn like a network, and no share. */
+const OWN_WORK = '';
+
+/**
+ * Networks that wait take turns. Without this, five hundred requests of one would all be served before the next one's first, and
+ * while they wait for each other's rows they would hold every connection.
+ */
+export function fairDriver(driver: Driver, { atOnce, ofOne }: LendingRule): Driver {
+  /** In the order of their turns. */
+  const waiting = new Map<string, (() => void)[]>();
+  const held = new Map<string, number>();
+  const borrowers = new WeakMap<DatabaseConnection, string>();
+  let lent = 0;
+
+  const hasShare = (network: string) => network === OWN_WORK || (held.get(network) ?? 0) < ofOne;
+
+  function lend(network: string): void {
+    lent += 1;
+    held.set(network, (held.get(network) ?? 0) + 1);
+  }
+
+  function giveBack(network: string): void {
+    lent -= 1;
+    const left = (held.get(network) ?? 0) - 1;
+    if (left > 0) held.set(network, left);
+    else held.delete(network);
+    for (const [next, [first, ...others]] of waiting) {
+      if (lent >= atOnce) return;
+      if (!first || !hasShare(next)) continue;
+      waiting.delete(next);
+      if (others.length > 0) waiting.set(next, others);
+      lend(next);
+      first();
+    }
+  }
+
+  const acquire = driver.acquireConnection.bind(driver);
+  const release = driver.releaseConnection.bind(driver);
+  return Object.assign(driver, {
+    acquireConnection: async (...options: Parameters<Driver['acquireConnection']>) => {
+      const network = currentRequest()?.network ?? OWN_WORK;
+      if (lent < atOnce && hasShare(network)) lend(network);
+      else await new Promise<void>((go) => waiting.set(network, [...(waiting.get(network) ?? []), go]));
+      try {
+        const connection = await acquire(...options);
+        borrowers.set(connection, network);
+        return connection;
+      } catch (error) {
+        giveBack(network);
+        throw error;
+      }
+    },
+    releaseConnection: async (...[connection, ...options]: Parameters<Driver['releaseConnection']>) => {
+      try {
+        await release(connection, ...options);
+      } finally {
+        giveBack(borrowers.get(connection) ?? OWN_WORK);
+      }
+    },
+  });
+}
