@@ -6,6 +6,7 @@ import { LIST_KEY_COOKIE, LOGIN_SEEN_COOKIE } from './features/people/accesso/se
 import { CARRELLO_COOKIE } from './features/services/paga-online/carrello.page.server.ts';
 import { CONSENT_COOKIE } from './platform/bot-check/bot-check.ts';
 import { sameOrigin } from './platform/origin.ts';
+import type { PortalSigner } from './platform/signer.server.ts';
 import { browserJar } from './platform/upstream/jar.ts';
 import { bareToken } from './platform/upstream/token.ts';
 import { BY_PERSON_HEADER, type UpstreamCaller } from './platform/upstream/upstream.ts';
@@ -17,6 +18,9 @@ import {
   type VisitorIdentity,
   visitorCookieName,
 } from './platform/visitor.server.ts';
+
+/** Purpose of the signature by which one portal believes another that a person did something. */
+const BY_PERSON = 'by-person';
 
 type GateCaller = {
   cookies: Pick<AstroCookies, 'get'>;
@@ -42,7 +46,7 @@ export function admitCaller(
  * @param address of the client, as far as it is trusted @returns null in store mode
  */
 export function browserOf(
-  { settings, upstream }: PortalHouse,
+  { settings, upstream, signer }: Pick<PortalHouse, 'settings' | 'upstream' | 'signer'>,
   request: Request,
   address = '127.0.0.1',
 ): UpstreamCaller | null {
@@ -59,7 +63,8 @@ export function browserOf(
   if (!upstream.isPortal) own.add(operatorKeysCookieName(secure));
   return {
     jar: browserJar(request.headers.get('cookie'), { own, secure }),
-    ...{ address, host: new URL(request.url).host, byPerson: isByPerson(request) },
+    ...{ address, host: new URL(request.url).host },
+    byPerson: upstream.isPortal && isByPerson(signer, request, address) ? signer.sign(BY_PERSON, address) : null,
   };
 }
 
@@ -89,5 +94,7 @@ export function faultOfSendInFront(
 }
 
 /** A read by a script is made by itself; all else a person has asked for, or a portal in front says that one has. */
-export const isByPerson = ({ url, method, headers }: Request): boolean =>
-  method !== 'GET' || !new URL(url).pathname.startsWith('/api/') || headers.has(BY_PERSON_HEADER);
+export const isByPerson = (signer: PortalSigner, { url, method, headers }: Request, address?: string): boolean =>
+  !['GET', 'HEAD'].includes(method) ||
+  !new URL(url).pathname.startsWith('/api/') ||
+  (address !== undefined && signer.verify(BY_PERSON, address, headers.get(BY_PERSON_HEADER) ?? ''));

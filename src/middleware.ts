@@ -245,7 +245,7 @@ async function fillLocals(context: APIContext): Promise<() => string[]> {
   const byScript = url.pathname.startsWith('/api/');
   const browser = browserOf(house, request, locals.address);
   const given = browser ? undefined : context.cookies.get(accessoCookieName(secure))?.value;
-  const login = given ? await readAccesso(house, given, isByPerson(request)) : null;
+  const login = given ? await readAccesso(house, given, isByPerson(signer, request, locals.address)) : null;
   const asker = siteOfRequest(request);
   // Cleared by the next page only: a page that is on its way while a script asks must still see that a login has ended. Another
   // site clears nothing: its requests come without cookies, or may be made to end a login.

@@ -1,7 +1,8 @@
 /** The calls of a browser to a portal in front of another one: what passes through the door, in either direction, and what stays here. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { browserOf } from '../src/gate.server.ts';
+import { browserOf, isByPerson } from '../src/gate.server.ts';
+import { BY_PERSON_HEADER } from '../src/platform/upstream/upstream.ts';
 import { personMark } from '../src/platform/visitor.server.ts';
 import { type Front, startFront } from './front.ts';
 import { ANNA, BRUNO_CODICE, persona } from './posizioni.ts';
@@ -101,6 +102,34 @@ describe('of the headers of a browser', () => {
     const [read, , sent] = front.server.seen;
     expect(read?.headers['if-none-match']).toBe('"x"');
     expect(sent?.headers).toMatchObject({ 'idempotency-key': 'chiave-di-prova', 'x-xsrf-token': expect.any(String) });
+  });
+});
+
+describe('that a person did something', () => {
+  const address = '203.0.113.9';
+  const byScript = (mark?: string) =>
+    new Request('http://x.example/api/v1/user', { headers: mark === undefined ? {} : { [BY_PERSON_HEADER]: mark } });
+
+  test('is believed of a portal with the same secret, for the address it tells it of, and of no client', () => {
+    const { house } = front.rig;
+    const mark = browserOf(house, new Request('http://x.example/area-riservata'), address)?.byPerson ?? '';
+
+    const believed = (given?: string, from = address) => isByPerson(house.signer, byScript(given), from);
+    expect([believed(mark), believed(mark, '203.0.113.10')]).toEqual([true, false]);
+    expect([believed(), believed('1'), believed(''), believed(`${mark}=`)]).toEqual([false, false, false, false]);
+  });
+
+  test('is not passed on when a client says so, nor told to a back end that is no portal', async () => {
+    await callerOf(front.rig).ask('GET', '/api/v1/generic/ente', { headers: { [BY_PERSON_HEADER]: '1' } });
+    expect(front.server.seen[0]?.headers).not.toHaveProperty(BY_PERSON_HEADER);
+    const { house } = front.rig;
+    const other = { ...house, upstream: house.upstream && { ...house.upstream, isPortal: false } };
+    expect(browserOf(other, new Request('http://x.example/area-riservata'), address)?.byPerson).toBeNull();
+  });
+
+  test('is said of no question that only asks for the head of an answer', () => {
+    const request = new Request('http://x.example/api/v1/user', { method: 'HEAD' });
+    expect(isByPerson(front.rig.house.signer, request, address)).toBe(false);
   });
 });
 

@@ -57,7 +57,7 @@ export function exchangeWith({ url, timeoutMs, publicUrl, isPortal, fetch }: Exc
       signal: clock.signal,
       headers: {
         ...{ ...own, 'x-forwarded-for': caller.address, 'x-forwarded-host': isPortal ? caller.host : host },
-        ...(caller.byPerson && { [BY_PERSON_HEADER]: '1' }),
+        ...(caller.byPerson && { [BY_PERSON_HEADER]: caller.byPerson }),
         ...(cookie && { cookie }),
         ...headers,
       },

@@ -55,6 +55,12 @@ const TOKEN_GIVEN = 'HTTP/1.1 204 No Content\r\nset-cookie: XSRF-TOKEN=new; Path
 const EXPIRED = rawJson(419, { message: 'CSRF token mismatch.' });
 
 describe('a question', () => {
+  test('of a read has the fields of the contract in its address, and no other that a client adds', async () => {
+    say(rawJson(200, { data: [] }));
+    await ask('listaEnti', { q: 'borgo', admin: '1', 'filter[sql]': 'x', __proto__x: '' });
+    expect(asked()).toEqual(['GET /api/v1/generic/ente?q=borgo']);
+  });
+
   test('has the citizen’s cookies, the origin of the portal and the address, and nothing else of the request', async () => {
     say(rawJson(200, { data: [] }));
     await ask('listaEnti', { q: 'borgo è' }, { as: browserWith('session=anna; visitatore-davanti=x', '203.0.113.9') });

@@ -212,8 +212,10 @@ export function httpUpstream(options: UpstreamOptions): UpstreamPort {
       const asked = { ...named, fields };
       const input = parseInput(operation, fields) as ProfileFields;
       const reads = operation.method !== 'POST';
-      // What is read is named by its text as it came; what is sent has the types of the contract, whatever form it came from.
-      const own = inOwnWords(named, reads ? fields : { ...input, [BOT_FIELD]: fields[BOT_FIELD] ?? '' });
+      // What is read is named by its text as it came, and by nothing that the contract does not know; what is sent has the types of
+      // the contract, whatever form it came from.
+      const known = Object.fromEntries(Object.entries(fields).filter(([name]) => name in input));
+      const own = inOwnWords(named, reads ? known : { ...input, [BOT_FIELD]: fields[BOT_FIELD] ?? '' });
       const { path, rest } = addressOf(named, own);
       const headers = headersOf(how);
       if (reads) {
@@ -257,7 +259,7 @@ export function httpUpstream(options: UpstreamOptions): UpstreamPort {
 
     async check() {
       const nobody: UpstreamCaller = {
-        ...{ address: '127.0.0.1', host: new URL(options.publicUrl).host, byPerson: false },
+        ...{ address: '127.0.0.1', host: new URL(options.publicUrl).host, byPerson: null },
         jar: browserJar(null, { own: new Set(), secure: true }),
       };
       const { response } = await watch(() => exchange({ method: 'GET', path: TOKEN_PATH }, nobody));

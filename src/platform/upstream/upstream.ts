@@ -9,11 +9,11 @@ import type { BrowserJar } from './jar.ts';
  * The browser for which the back end is asked. One per request: what the back end sets for one citizen cannot reach another.
  * @property address of the client, as far as TRUST_PROXY lets the portal trust it
  * @property host that the browser asked for, with its port: a municipality may have one of its own
- * @property byPerson a page is asked for, which keeps a login alive; a script asks by itself
+ * @property byPerson tells another portal that a page is asked for, which keeps a login alive; null where a script asks by itself
  */
-export type UpstreamCaller = { jar: BrowserJar; address: string; host: string; byPerson: boolean };
+export type UpstreamCaller = { jar: BrowserJar; address: string; host: string; byPerson: string | null };
 
-/** By it the portal in front tells one behind that a person did something: the login there lasts on. */
+/** By it the portal in front tells one behind that a person did something, signed with the secret that both have. */
 export const BY_PERSON_HEADER = 'x-by-person';
 
 /**
