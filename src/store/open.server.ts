@@ -62,6 +62,7 @@ import * as fotoNascoste from './migrations/044-foto-nascoste.ts';
 import * as codiciFiscali from './migrations/045-codice-fiscale-degli-enti.ts';
 import * as registri from './migrations/046-registro-di-protocollo.ts';
 import * as corsie from './migrations/047-corsie.ts';
+import * as bozzeDeiMezzi from './migrations/048-bozze-dei-mezzi.ts';
 import { openPool, type StorePool } from './postgres.server.ts';
 import { MAX_CONNECTIONS, openPool, type StorePool } from './postgres.server.ts';
 import { findForeignTables, findMissingRight } from './rights.server.ts';
@@ -156,6 +157,7 @@ export const STORE_MIGRATIONS: Readonly<Record<string, StoreMigration>> = {
   '045-codice-fiscale-degli-enti': codiciFiscali,
   '046-registro-di-protocollo': registri,
   '047-corsie': corsie,
+  '048-bozze-dei-mezzi': bozzeDeiMezzi,
 };
 
 /**

@@ -63,6 +63,8 @@ export type StoreTables = {
     rete: string | null;
     /** Bytes of the values */
     dimensione: number;
+    /** Bytes of the devices of a declaration that began with it */
+    dimensione_mezzi: number;
   };
 
   codici: { casella: string; proprietario: string; hash: string; creato: number; scade: number; tentativi: number };

@@ -30,15 +30,36 @@ export function listBozzaSizes(db: StoreDb, of: { proprietario: string; now: num
     .execute();
 }
 
-/** @returns bytes of the drafts that guests of a network have written to since `dal` */
+/** @returns bytes of the drafts that guests of a network have written to since `dal`, with their devices */
 export async function countNetworkBytes(db: StoreDb, { rete, dal }: { rete: string; dal: number }): Promise<number> {
   const row = await db
     .selectFrom('bozze')
-    .select((e) => e.fn.sum<number | string | null>('dimensione').as('somma'))
+    .select((e) => e.fn.sum<number | string | null>(e('dimensione', '+', e.ref('dimensione_mezzi'))).as('somma'))
     .where('rete', '=', rete)
     .where('aggiornata', '>', dal)
     .executeTakeFirst();
   return Number(row?.somma ?? 0);
+}
+
+/** @returns by how many bytes the devices of a draft grow */
+export async function weighMezzi(
+  db: StoreDb,
+  of: { proprietario: string; percorso: string },
+  bytes: number,
+): Promise<number> {
+  const own = db
+    .selectFrom('bozze')
+    .select('dimensione_mezzi')
+    .where('proprietario', '=', of.proprietario)
+    .where('percorso', '=', of.percorso);
+  const { dimensione_mezzi: before } = await own.executeTakeFirstOrThrow();
+  await db
+    .updateTable('bozze')
+    .set({ dimensione_mezzi: bytes })
+    .where('proprietario', '=', of.proprietario)
+    .where('percorso', '=', of.percorso)
+    .execute();
+  return bytes - before;
 }
 
 /** The drafts of an owner, without their values. */
@@ -57,7 +78,7 @@ export function listBozze(db: StoreDb, owner: string, now: number) {
 export async function findBozzaWithFiles(
   db: StoreDb,
   of: { proprietario: string; percorso: string; now: number },
-): Promise<{ bozza: Omit<BozzaRow, 'rete' | 'dimensione'>; file: Allegato[] } | undefined> {
+): Promise<{ bozza: Omit<BozzaRow, 'rete' | 'dimensione' | 'dimensione_mezzi'>; file: Allegato[] } | undefined> {
   const rows = await selectBozzaWithFiles(db, of);
   const [first] = rows;
   if (!first) return undefined;

@@ -17,6 +17,7 @@ import {
   listBozzaSizes,
   listBozze,
   removeBozza,
+  weighMezzi,
   writeBozza,
 } from './bozza.db.ts';
 import { parseValues } from './bozza-values.ts';
@@ -94,17 +95,33 @@ async function checkRoom(ctx: CallContext, path: string, valori_json: string): P
     throw new PortalError('too_many', {
       message: 'Hai iniziato molti moduli senza inviarli. Inviane o annullane qualcuno e riprova.',
     });
-  const networkLeft = NETWORK_ROOM * ctx.house.settings.limitsFactor - addedBytes;
-  if (
-    networkKey &&
-    addedBytes > 0 &&
-    (await countNetworkBytes(ctx.db, { rete: networkKey, dal: ctx.now - BOZZA_LIFE.guest })) > networkLeft
-  )
+  if (networkKey && addedBytes > 0) await checkNetworkRoom(ctx, networkKey, addedBytes);
+  return current ? (current.salvata === 1 ? 'saved' : 'kept') : null;
+}
+
+/** @throws PortalError `too_many` when the drafts of a network's guests would take more than it may with so many bytes more */
+async function checkNetworkRoom(ctx: CallContext, rete: string, more: number): Promise<void> {
+  const stored = await countNetworkBytes(ctx.db, { rete, dal: ctx.now - BOZZA_LIFE.guest });
+  if (stored + more > NETWORK_ROOM * ctx.house.settings.limitsFactor)
     throw new PortalError('too_many', {
       message:
         'Dalla tua connessione sono stati iniziati molti moduli che non sono ancora stati inviati. Accedi per continuare subito, oppure riprova domani.',
     });
-  return current ? (current.salvata === 1 ? 'saved' : 'kept') : null;
+}
+
+/**
+ * Counts the devices of a declaration as a part of its draft. In the transaction that writes them (`ctx.db`).
+ * @param bytes of all of them @throws PortalError `too_many`
+ */
+export async function countMezziBytes(
+  ctx: CallContext,
+  bozza: { proprietario: string; percorso: string },
+  bytes: number,
+): Promise<void> {
+  const networkKey = guestNetwork(ctx);
+  if (networkKey) await oneAtATime(ctx.db, ctx.house.dialect, networkKey);
+  const grown = await weighMezzi(ctx.db, bozza, bytes);
+  if (networkKey && grown > 0) await checkNetworkRoom(ctx, networkKey, 0);
 }
 
 type TypedForm = { percorso: string; passo: string; valori: Record<string, string> };
@@ -119,7 +136,7 @@ const storeBozza = (
   return writeBozza(ctx.db, {
     ...{ proprietario: ownerOf(ctx), percorso, passo, valori_json, chiave: randomId() },
     ...{ salvata: saved ? 1 : 0, creata: ctx.now, aggiornata: ctx.now, scade: expires },
-    ...{ rete: guestNetwork(ctx), dimensione: Buffer.byteLength(valori_json) },
+    ...{ rete: guestNetwork(ctx), dimensione: Buffer.byteLength(valori_json), dimensione_mezzi: 0 },
   });
 };
 

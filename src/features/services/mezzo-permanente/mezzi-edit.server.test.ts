@@ -14,6 +14,7 @@ import { BRUNO_CODICE, writePosizione } from '../../../../tests/posizioni.ts';
 import { guestWithLettera, loginAnna } from '../../../../tests/richiedente.ts';
 import { callerOf, countRows, createAccount, onBoth, type Rig, type RigCaller } from '../../../../tests/rig.ts';
 import { dichiarazionePath } from '../../cases/allegati/file-limits.ts';
+import { NETWORK_ROOM } from '../../cases/bozza/bozza.server.ts';
 import { MAX_MEZZI, MEZZO_IN_PROGRESS } from './mezzo.ts';
 import { formatMezzoInProgress } from './mezzo-bozza.ts';
 
@@ -60,6 +61,31 @@ onBoth('a new device', (rig) => {
       Id,
       copy.body.data.Id,
     ]);
+  });
+
+  test('guests’ devices count among the drafts of their network, whichever way they are added', async () => {
+    await prepareEnti(rig);
+    const peer = '198.51.100.77';
+    const visitor = callerOf(rig, { peer });
+    const id = await beginDichiarazione(visitor);
+    const first = await addMezzo(visitor, id);
+    // As if other visitors of the network had begun as much as they may together, but for the devices.
+    const { dimensione } = await rig.house.db.selectFrom('bozze').select('dimensione').executeTakeFirstOrThrow();
+    await rig.house.db
+      .updateTable('bozze')
+      .set({ dimensione: NETWORK_ROOM - 100 })
+      .execute();
+
+    const copy = await visitor.call('duplicaMezzo', { id: first.body.data.Id });
+    expect([copy.status, copy.body.message]).toEqual([429, expect.stringMatching(/^Dalla tua connessione/)]);
+    expect((await addMezzo(visitor, id)).status).toBe(429);
+    expect(await countRows(rig, 'mezzi_dichiarati')).toBe(1);
+    expect((await visitor.call('togliMezzo', { id: first.body.data.Id })).status).toBe(204);
+
+    await rig.house.db.updateTable('bozze').set({ dimensione }).execute();
+    expect((await addMezzo(visitor, id)).status).toBe(201);
+    const { dimensione_mezzi } = await rig.house.db.selectFrom('bozze').selectAll().executeTakeFirstOrThrow();
+    expect(dimensione_mezzi).toBeGreaterThan(300);
   });
 
   test('saving a device removes it from the draft as half-typed, and leaves another half-typed one there', async () => {

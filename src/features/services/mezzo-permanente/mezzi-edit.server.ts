@@ -5,11 +5,22 @@ import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
 import type { DeclaredMezzo, Mezzo } from '../../../store/tables.ts';
 import { listOwnAllegati } from '../../cases/allegati/allegati.db.ts';
+import { dichiarazionePath } from '../../cases/allegati/file-limits.ts';
+import { countMezziBytes } from '../../cases/bozza/bozza.server.ts';
 import { checkUnsent, lockOwnDichiarazione, type OwnDichiarazione, readOwnDichiarazione } from './accesso.server.ts';
 import { namedFilesOf, showRow } from './dichiarazione-view.server.ts';
 import { renewBozza } from './dichiarazioni.db.ts';
 import { forgetRemovedRows, nameFiles } from './file.server.ts';
-import { countRows, findMezzi, findOwnRow, findRow, type RowCounts, updateRow, writeRows } from './mezzi.db.ts';
+import {
+  countRows,
+  findMezzi,
+  findOwnRow,
+  findRow,
+  type RowCounts,
+  sumBytes,
+  updateRow,
+  writeRows,
+} from './mezzi.db.ts';
 import type { mezziOperations, ShownDeclaredMezzo } from './mezzo.contract.ts';
 import { CESSAZIONE_IN_PROGRESS, MAX_MEZZI, MEZZO_IN_PROGRESS, type MezzoData, type NamedFile } from './mezzo.ts';
 import { parseCessazioneInProgress, parseMezzoInProgress } from './mezzo-bozza.ts';
@@ -47,6 +58,7 @@ const writeMezzo = {
       await updateRow(ctx.db, row.id, { allegati_json: written.allegati_json });
     const kept = parseMezzoInProgress(d.values[MEZZO_IN_PROGRESS])?.mezzo;
     if (kept === (id === undefined ? 'nuovo' : (mezzo?.id ?? row.id))) await forgetTyped(ctx, d, MEZZO_IN_PROGRESS);
+    await countBytes(ctx, d);
     return { ...(await showWritten(ctx, written, { mezzo, tariffa })), ...(id === undefined && { nuovo: true }) };
   },
 };
@@ -73,6 +85,7 @@ const ceaseMezzo = (auto: boolean) => ({
     const ceased = await writeRowOfMezzo(ctx, d, { row, mezzo, declared });
     if (parseCessazioneInProgress(d.values[CESSAZIONE_IN_PROGRESS])?.mezzo === mezzo.id)
       await forgetTyped(ctx, d, CESSAZIONE_IN_PROGRESS);
+    await countBytes(ctx, d);
     return showWritten(ctx, ceased, { mezzo, tariffa });
   },
 });
@@ -136,7 +149,9 @@ export const mezziEditHandlers: Pick<
       const row = await findLiveRow(ctx, d.id, own.id);
       const mezzo = await mezzoOfRow(ctx, row);
       const data = mezzoDataOf(row.azione === 'cessazione' && mezzo ? mezzo : row);
-      return { ...(await showWritten(ctx, await addRow(ctx, d, declaredData(data)), { tariffa })), nuovo: true };
+      const copy = await addRow(ctx, d, declaredData(data));
+      await countBytes(ctx, d);
+      return { ...(await showWritten(ctx, copy, { tariffa })), nuovo: true };
     },
   },
 };
@@ -153,8 +168,13 @@ export async function addMezzi(ctx: CallContext, dichiarazione: string, mezzi: r
     ctx.db,
     mezzi.map((data, i) => ({ ...emptyRow(d, last + 1 + i), ...declaredData(data) })),
   );
+  await countBytes(ctx, d);
   return mezzi.length;
 }
+
+/** @throws PortalError `too_many` */
+const countBytes = async (ctx: CallContext, { id, proprietario }: OwnDichiarazione): Promise<void> =>
+  countMezziBytes(ctx, { proprietario, percorso: dichiarazionePath(id) }, await sumBytes(ctx.db, id));
 
 type OwnRow = { id: string; dichiarazione: string };
 type DeclaredData = Pick<DeclaredMezzo, 'tipo' | 'dati_json'>;

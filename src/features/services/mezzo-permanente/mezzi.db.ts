@@ -1,4 +1,5 @@
 /** Queries for advertising devices: those of positions, and the rows of declarations. */
+import { sql } from 'kysely';
 import type { StoreDb } from '../../../store/open.server.ts';
 import type { DeclaredMezzo, Mezzo, StoreDialect } from '../../../store/tables.ts';
 import { ownBozza } from './dichiarazioni.db.ts';
@@ -104,6 +105,16 @@ const selectCounts = (db: StoreDb, filter: { dichiarazione: string }) =>
     ])
     .where('dichiarazione', '=', filter.dichiarazione)
     .execute();
+
+/** @returns how many bytes a declaration's rows take, removed ones too */
+export async function sumBytes(db: StoreDb, dichiarazione: string): Promise<number> {
+  const row = await db
+    .selectFrom('mezzi_dichiarati')
+    .select(sql<number | string | null>`sum(octet_length(dati_json) + octet_length(allegati_json))`.as('bytes'))
+    .where('dichiarazione', '=', dichiarazione)
+    .executeTakeFirst();
+  return Number(row?.bytes ?? 0);
+}
 
 /** Deletes removed rows for good. */
 export async function deleteRemovedRows(db: StoreDb, dichiarazione: string): Promise<void> {
