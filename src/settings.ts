@@ -163,7 +163,7 @@ export const SETTING_ROWS = [
     name: 'OIDC_CLAIMS',
     fallback: '',
     meaning:
-      'JSON, our field → names of claims in order: codice_fiscale, nome, cognome, email, telefono. Without it the names of SPID, CIE and the usual bridges.',
+      'JSON, our field → names of claims in order: codice_fiscale, identificativo (eIDAS), nome, cognome, email, telefono. Without it the names of SPID, CIE, eIDAS and the usual bridges.',
   },
   {
     name: 'OIDC_SPID_PARAMS',
@@ -172,6 +172,12 @@ export const SETTING_ROWS = [
       'JSON, extra parameters of a login by “Entra con SPID”, for example {"acr_values":"https://www.spid.gov.it/SpidL2"}; also scope, claims, prompt, kc_idp_hint.',
   },
   { name: 'OIDC_CIE_PARAMS', fallback: '', meaning: 'The same for “Entra con CIE”.' },
+  {
+    name: 'OIDC_EIDAS_PARAMS',
+    fallback: '',
+    meaning:
+      'The same for “Login with eIDAS”, for example {"acr_values":"http://eidas.europa.eu/LoA/substantial"}; {} when it needs none. Without it there is no such button.',
+  },
   {
     name: 'OPERATOR_OIDC_ISSUER',
     fallback: '',

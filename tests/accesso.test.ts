@@ -62,6 +62,23 @@ describe('logging in', () => {
     expect((await olga.get('/api/v1/user')).data).toMatchObject({ Ruolo: 'operatore', Enti: ['borgosereno'] });
   });
 
+  test('with eIDAS makes a person known who has no tax code, and who sends a report in their own name', async () => {
+    const ingrid = somebody();
+    const answer = await loginAs(ingrid, 'ingrid');
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/area-riservata']);
+    expect((await ingrid.get('/api/v1/user')).data).toMatchObject({
+      ...{ Nome: 'Ingrid', Cognome: 'Lindqvist', CodiceFiscale: '', Ruolo: 'cittadino' },
+    });
+    expect((await openPage(ingrid, '/area-riservata')).html).toContain('Buongiorno Ingrid');
+    const posizioni = await openPage(ingrid, '/area-riservata?scheda=posizioni');
+    expect(posizioni.html).toContain('Le posizioni si collegano al codice fiscale');
+    expect(posizioni.html).not.toContain('codice_controllo');
+    const profile = await openPage(ingrid, '/area-riservata/profilo-utente');
+    expect(profile.html).toContain('Ingrid Lindqvist');
+    const form = await openPage(ingrid, '/segnalazione?passo=dati');
+    expect(form.status).toBe(200);
+  });
+
   test('puts the sandbox’s operators into their offices, and makes one of them the administrator', async () => {
     for (const persona of ['olga', 'piero'] as const) await loginAs(somebody(), persona);
     const store = new DatabaseSync(join(house.dataDir, STORE_FILE), { readOnly: true });

@@ -2,7 +2,7 @@
 import type { Citizen } from './citizen.ts';
 
 /** Ids of src/sandbox/persone.ts */
-export type Persona = 'mario' | 'anna' | 'luca' | 'giulia' | 'paolo' | 'olga' | 'piero' | 'carlo' | 'sofia';
+export type Persona = 'mario' | 'anna' | 'luca' | 'giulia' | 'paolo' | 'ingrid' | 'olga' | 'piero' | 'carlo' | 'sofia';
 
 const OPERATORS: readonly Persona[] = ['olga', 'piero', 'carlo', 'sofia'];
 export type LoginPage = { status: number; html: string; at: string; headers: Headers };
@@ -13,14 +13,15 @@ export type LoginPage = { status: number; html: string; at: string; headers: Hea
  * @returns the answer to the return from the provider, which redirects into the portal
  */
 export async function loginAs(citizen: Citizen, persona: Persona, returnTo?: string): Promise<LoginPage> {
-  const people = await toPeople(citizen, OPERATORS.includes(persona) ? 'operatori' : 'spid', returnTo);
+  const way = persona === 'ingrid' ? 'eidas' : OPERATORS.includes(persona) ? 'operatori' : 'spid';
+  const people = await toPeople(citizen, way, returnTo);
   return followBack(citizen, await choosePerson(citizen, people, persona));
 }
 
 /** Presses a button of the login page. @returns the provider's page of people */
 export async function toPeople(
   citizen: Citizen,
-  way: 'spid' | 'cie' | 'operatori',
+  way: 'spid' | 'cie' | 'eidas' | 'operatori',
   returnTo?: string,
 ): Promise<LoginPage> {
   const page = await openPage(citizen, `/login${returnTo ? `?da=${encodeURIComponent(returnTo)}` : ''}`);

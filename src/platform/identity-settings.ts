@@ -5,6 +5,7 @@ import { jsonObject, LOOPBACK_NAMES, oneOf, readAddress, SettingError } from './
 /** What the portal reads about a person; each fact comes from one of several claims. */
 export const CLAIM_FIELDS = [
   'codice_fiscale',
+  'identificativo',
   'nome',
   'cognome',
   'email',
@@ -25,7 +26,7 @@ export type OidcSettings = {
   signedRequest: boolean;
   /** Our field → names of claims in order, instead of the usual ones; the first that is present is used */
   claims: Partial<Record<ClaimField, string[]>>;
-  /** Extra parameters of the authorization request, per button; an object travels as JSON */
+  /** Extra parameters of the authorization request, per button; an object travels as JSON. Without those of eIDAS there is no such button */
   params: Record<string, Record<string, string>>;
   /** Value that the claim `ruolo` must hold; operators only */
   role: string | undefined;
@@ -57,7 +58,7 @@ export function readOidc(given: SettingReader, prefix: EnvPrefix): OidcSettings 
     throw new SettingError(`${prefix}_SIGNED_REQUEST=1 richiede ${prefix}_PRIVATE_KEY_FILE.`);
   const buttons =
     prefix === 'OIDC'
-      ? ({ spid: 'OIDC_SPID_PARAMS', cie: 'OIDC_CIE_PARAMS' } as const)
+      ? ({ spid: 'OIDC_SPID_PARAMS', cie: 'OIDC_CIE_PARAMS', eidas: 'OIDC_EIDAS_PARAMS' } as const)
       : ({ operatori: `${prefix}_PARAMS` } as const);
   return {
     issuer,
@@ -67,7 +68,9 @@ export function readOidc(given: SettingReader, prefix: EnvPrefix): OidcSettings 
     signedRequest,
     claims: claimsOf(`${prefix}_CLAIMS`, given(`${prefix}_CLAIMS`)),
     params: Object.fromEntries(
-      Object.entries(buttons).map(([way, name]) => [way, textsOf(jsonObject(name, given(name)))]),
+      Object.entries(buttons)
+        .filter(([way, name]) => way !== 'eidas' || given(name))
+        .map(([way, name]) => [way, textsOf(jsonObject(name, given(name)))]),
     ),
     role: prefix === 'OIDC' ? undefined : given(`${prefix}_ROLE`),
   };

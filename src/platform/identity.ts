@@ -1,9 +1,9 @@
-/** The port to identity providers: OpenID Connect for citizens (SPID, CIE) and for operators. */
+/** The port to identity providers: OpenID Connect for citizens (SPID, CIE, eIDAS) and for operators. */
 
 /** Which provider: citizens' or operators'. */
 export type IdentityProvider = 'cittadini' | 'operatori';
-/** Which button was pressed. SPID and CIE are one provider with different parameters. */
-export const LOGIN_WAYS = ['spid', 'cie', 'operatori'] as const;
+/** Which button was pressed. SPID, CIE and eIDAS are one provider with different parameters. */
+export const LOGIN_WAYS = ['spid', 'cie', 'eidas', 'operatori'] as const;
 export type LoginWay = (typeof LOGIN_WAYS)[number];
 
 /** Ties the answer to the browser that asked. All values are random and kept by the browser in a cookie until the answer. */
@@ -17,8 +17,10 @@ export type IdentifiedPerson = {
   subject: string;
   nome: string;
   cognome: string;
-  /** Without `TINIT-`; '' when the provider of operators gives none */
+  /** Without `TINIT-`; '' when the provider of operators, or another country by eIDAS, gives none */
   codice_fiscale: string;
+  /** The identifier of another country (`ES/IT/02635542Y`), which stands for the tax code that there is not */
+  identificativo?: string | undefined;
   email: string | null;
   telefono: string | null;
   /** Ids of the enti an operator works for; operators only */
@@ -31,7 +33,7 @@ export type IdentifiedPerson = {
 };
 
 /**
- * Why a login failed: the person refused, the provider does not answer, its answer is not valid, it contains no valid tax code,
+ * Why a login failed: the person refused, the provider does not answer, its answer is not valid, it contains no valid tax code (with eIDAS: no identifier either),
  * or it names a person who works for no ente of this portal.
  */
 export type LoginRefusal = 'denied' | 'away' | 'refused' | 'no_tax_code' | 'no_ente';

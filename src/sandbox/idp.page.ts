@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { firstName, fullName } from '../platform/atoms/nome.ts';
 import { escapeHtml } from '../platform/html.ts';
-import type { Cittadino, Dipendente } from './persone.ts';
+import type { Cittadino, Dipendente, Straniero } from './persone.ts';
 
 const PAGE_STYLE = `
 *{box-sizing:border-box}
@@ -64,17 +64,17 @@ ${script && `<script>${script}</script>`}
   return { html, policy: script ? `${policy}; script-src ${hashSource(script)}` : policy };
 }
 
-export function peoplePage(people: readonly (Cittadino | Dipendente)[], operatori: boolean): SandboxPage {
+export function peoplePage(people: readonly (Cittadino | Straniero | Dipendente)[], operatori: boolean): SandboxPage {
   const rows = people.map(
-    ({ id, nome, cognome, codice_fiscale, description }) => `<li>
+    ({ id, nome, cognome, codice_fiscale, description, ...person }) => `<li>
 <h2 id="${id}-nome">${escapeHtml(fullName({ nome, cognome }))}</h2>
-<p>${escapeHtml(description)}<br>Codice fiscale: ${codice_fiscale}</p>
+<p>${escapeHtml(description)}<br>${'identificativo' in person ? `Identificativo: ${person.identificativo}` : `Codice fiscale: ${codice_fiscale}`}</p>
 <button type="submit" name="persona" value="${id}">Entra come ${escapeHtml(firstName({ nome, cognome }))}</button>
 </li>`,
   );
   return renderFrame(
     operatori ? 'Con quale dipendente vuoi entrare?' : 'Con quale persona vuoi entrare?',
-    `<p>Al posto di SPID, CIE o dell’accesso dell’ente, in prova si entra scegliendo una persona inventata.</p>
+    `<p>Al posto di SPID, CIE, eIDAS o dell’accesso dell’ente, in prova si entra scegliendo una persona inventata.</p>
 <form method="post">
 <ul>
 ${rows.join('\n')}

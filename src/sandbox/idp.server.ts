@@ -9,8 +9,8 @@ import { errorLine } from '../platform/monitoring/monitoring.server.ts';
 import { SettingError } from '../platform/setting.ts';
 import { logoutPage, peoplePage, wordsPage } from './idp.page.ts';
 import { memoryStore } from './idp.store.ts';
-import { IDP_PASSWORD, IDP_PATH, SPID_LEVEL } from './idp.ts';
-import { CITTADINI, DIPENDENTI } from './persone.ts';
+import { EIDAS_LEVEL, IDP_PASSWORD, IDP_PATH, SPID_LEVEL } from './idp.ts';
+import { CITTADINI, DIPENDENTI, STRANIERI } from './persone.ts';
 
 type IdpHandler = (req: IncomingMessage, res: ServerResponse) => void;
 
@@ -107,11 +107,18 @@ function makeConfiguration(
       long: cookie,
       short: { httpOnly: true, sameSite: 'lax', secure: cookie.secure },
     },
-    acrValues: [SPID_LEVEL],
+    acrValues: [SPID_LEVEL, EIDAS_LEVEL],
     claims: {
       openid: ['sub'],
       acr: null,
-      profile: ['given_name', 'family_name', 'https://attributes.eid.gov.it/fiscal_number', 'enti', 'amministra'],
+      profile: [
+        'given_name',
+        'family_name',
+        'https://attributes.eid.gov.it/fiscal_number',
+        'person_identifier',
+        'enti',
+        'amministra',
+      ],
       email: ['email', 'phone_number'],
     },
     findAccount: (_ctx, id) => accountOf(id),
@@ -149,7 +156,7 @@ function makeConfiguration(
 }
 
 async function accountOf(id: string) {
-  const person = [...CITTADINI, ...DIPENDENTI].find((p) => p.id === id);
+  const person = [...CITTADINI, ...STRANIERI, ...DIPENDENTI].find((p) => p.id === id);
   if (!person) return undefined;
   return {
     accountId: id,
@@ -157,7 +164,9 @@ async function accountOf(id: string) {
       sub: id,
       given_name: person.nome,
       family_name: person.cognome,
-      'https://attributes.eid.gov.it/fiscal_number': `TINIT-${person.codice_fiscale}`,
+      ...('identificativo' in person
+        ? { person_identifier: person.identificativo }
+        : { 'https://attributes.eid.gov.it/fiscal_number': `TINIT-${person.codice_fiscale}` }),
       ...(person.email && { email: person.email }),
       ...('telefono' in person && person.telefono && { phone_number: person.telefono }),
       ...('enti' in person && { enti: person.enti, ...(person.amministra && { amministra: person.amministra }) }),
@@ -168,13 +177,15 @@ async function accountOf(id: string) {
 /** The page of people, and the choice made on it. */
 async function answerChoice(provider: Provider, req: IncomingMessage, res: ServerResponse): Promise<void> {
   const { params } = await provider.interactionDetails(req, res);
-  const people = params.client_id === 'operatori' ? DIPENDENTI : CITTADINI;
+  const acr = params.acr_values === EIDAS_LEVEL ? EIDAS_LEVEL : SPID_LEVEL;
+  const citizens = acr === EIDAS_LEVEL ? STRANIERI : CITTADINI;
+  const people = params.client_id === 'operatori' ? DIPENDENTI : citizens;
   if (req.method !== 'POST') return sendPage(res, 200, peoplePage(people, params.client_id === 'operatori'));
   let body = '';
   for await (const chunk of req) if (body.length < 1000) body += chunk;
   const chosen = people.find(({ id }) => id === new URLSearchParams(body).get('persona'));
   const result = chosen
-    ? { login: { accountId: chosen.id, acr: SPID_LEVEL, remember: false } }
+    ? { login: { accountId: chosen.id, acr, remember: false } }
     : { error: 'access_denied', error_description: 'annullato' };
   await provider.interactionFinished(req, res, result, { mergeWithLastSubmission: false });
 }

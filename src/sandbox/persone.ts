@@ -17,6 +17,9 @@ export type Cittadino = {
 /** @property enti, amministra ids of the enti they work for, and of those they administer */
 export type Dipendente = Omit<Cittadino, 'telefono'> & { enti: string[]; amministra?: string[] };
 
+/** @property identificativo by which another country names them; they have no tax code */
+export type Straniero = Omit<Cittadino, 'codice_fiscale'> & { codice_fiscale: ''; identificativo: string };
+
 export const CITTADINI: readonly Cittadino[] = [
   {
     id: 'mario',
@@ -62,6 +65,20 @@ export const CITTADINI: readonly Cittadino[] = [
     email: 'paolo.conti@posta.example',
     telefono: null,
     description: 'Ha inviato segnalazioni come ospite: può portarle nella sua area riservata.',
+  },
+];
+
+/** They log in with eIDAS. */
+export const STRANIERI: readonly Straniero[] = [
+  {
+    id: 'ingrid',
+    nome: 'Ingrid',
+    cognome: 'Lindqvist',
+    codice_fiscale: '',
+    identificativo: 'SE/IT/199001019802',
+    email: 'ingrid.lindqvist@posta.example',
+    telefono: null,
+    description: 'Accede dalla Svezia, senza un codice fiscale italiano: invia segnalazioni e ne segue l’esito.',
   },
 ];
 

@@ -421,7 +421,7 @@ export type Allegato = {
   foto_pubblica: string | null;
 };
 
-/** A person who has logged in. @property identita `cf:…` for a citizen, `op:issuer|subject` for an operator */
+/** A person who has logged in. @property identita `cf:…` for a citizen, `eidas:…` for one without a tax code, `op:issuer|subject` for an operator */
 export type Utente = {
   id: string;
   identita: string;

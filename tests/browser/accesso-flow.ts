@@ -7,6 +7,7 @@ const NAMES: Record<Persona, string> = {
   luca: 'Luca',
   giulia: 'Giulia',
   paolo: 'Paolo',
+  ingrid: 'Ingrid',
   olga: 'Olga',
   piero: 'Piero',
   carlo: 'Carlo',
@@ -17,7 +18,8 @@ const NAMES: Record<Persona, string> = {
 export async function logIn(page: Page, persona: Persona, returnTo?: string): Promise<void> {
   const operatore = ['olga', 'piero', 'carlo', 'sofia'].includes(persona);
   await page.goto(`/login${returnTo ? `?da=${encodeURIComponent(returnTo)}` : ''}`);
-  await page.getByRole('button', { name: operatore ? 'Accedi come dipendente' : 'Entra con SPID' }).click();
+  const button = persona === 'ingrid' ? 'Login with eIDAS' : operatore ? 'Accedi come dipendente' : 'Entra con SPID';
+  await page.getByRole('button', { name: button }).click();
   await page.getByRole('button', { name: `Entra come ${NAMES[persona]}` }).click();
   await page.waitForURL((url) => !/^\/(login|sandbox|accesso)/.test(url.pathname));
 }

@@ -113,22 +113,22 @@ async function expectForbidden(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('heading', H1)).toHaveText('Questa pagina non è per il tuo accesso');
 }
 
-test('the login says which page waits behind it, shows the marks of SPID and CIE, and the way of employees first where one works', async ({
+test('the login says which page waits behind it, shows the marks of SPID, CIE and eIDAS, and the way of employees first where one works', async ({
   page,
   accessible,
 }) => {
   const ways = page.getByRole('main').getByRole('button');
   await page.goto('/area-riservata');
   await expect(page.getByText('Per aprire la pagina «Area riservata» devi accedere.')).toBeVisible();
-  await expect(ways).toHaveText(['Entra con SPID', 'Entra con CIE', 'Accedi come dipendente']);
-  for (const name of ['SPID', 'CIE']) {
-    const mark = page.getByRole('button', { name: `Entra con ${name}`, exact: true }).locator('img');
+  await expect(ways).toHaveText(['Entra con SPID', 'Entra con CIE', 'Login with eIDAS', 'Accedi come dipendente']);
+  for (const name of ['Entra con SPID', 'Entra con CIE', 'Login with eIDAS']) {
+    const mark = page.getByRole('button', { name, exact: true }).locator('img');
     await expect.poll(() => mark.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
   }
   await page.goto('/login?da=/segnalazione');
   await expect(page.getByText('Dopo l’accesso torni alla pagina «Segnalazione disservizio».')).toBeVisible();
   await page.goto('/operatore');
   await expect(page.getByText('Per aprire la pagina «Area operatori» devi accedere.')).toBeVisible();
-  await expect(ways).toHaveText(['Accedi come dipendente', 'Entra con SPID', 'Entra con CIE']);
+  await expect(ways).toHaveText(['Accedi come dipendente', 'Entra con SPID', 'Entra con CIE', 'Login with eIDAS']);
   await accessible(page, 'login of an employee');
 });

@@ -74,7 +74,16 @@ function providerOf(double: OidcServer, key: KeyObject, client: ClientMetadata):
     claims: {
       openid: ['sub'],
       acr: null,
-      profile: ['given_name', 'family_name', 'enti', 'groups', 'ruolo', `${PREFIX}/fiscal_number`, 'fiscal_number'],
+      profile: [
+        'given_name',
+        'family_name',
+        'enti',
+        'groups',
+        'ruolo',
+        `${PREFIX}/fiscal_number`,
+        'fiscal_number',
+        'PersonIdentifier',
+      ],
       email: ['email', 'email_verified', 'phone_number'],
     },
     findAccount: (_ctx, id) => ({ accountId: id, claims: async () => ({ sub: id, ...double.person?.claims }) }),

@@ -1,4 +1,4 @@
-/** A generic OpenID Connect relying party: SPID and CIE through a bridge, operators through the provider of their ente. */
+/** A generic OpenID Connect relying party: SPID, CIE and eIDAS through a bridge, operators through the provider of their ente. */
 import { randomBytes } from 'node:crypto';
 import type { Configuration, CustomFetch } from 'openid-client';
 import {
@@ -17,6 +17,7 @@ const TIMEOUT_SECONDS = 10;
 const PROVIDER_OF_WAY: Record<LoginWay, IdentityProvider> = {
   spid: 'cittadini',
   cie: 'cittadini',
+  eidas: 'cittadini',
   operatori: 'operatori',
 };
 /** Longer than SPID requires (32), and only letters and digits, as it requires too. */
@@ -52,7 +53,7 @@ export function oidcIdentity(options: OidcOptions): IdentityPort {
     });
   };
   return {
-    ways: (Object.keys(PROVIDER_OF_WAY) as LoginWay[]).filter((way) => options.oidc[PROVIDER_OF_WAY[way]]),
+    ways: (Object.keys(PROVIDER_OF_WAY) as LoginWay[]).filter((way) => options.oidc[PROVIDER_OF_WAY[way]]?.params[way]),
     begin: async (way, mark = '') => {
       const config = await open(PROVIDER_OF_WAY[way]);
       return beginAtProvider(config, way, {
@@ -67,7 +68,8 @@ export function oidcIdentity(options: OidcOptions): IdentityPort {
       const config = await open(provider);
       const { claims, idToken } = await redeemCode(config, answer, pending).catch(inWords);
       checkLevel(claims, settings.params[pending.way]?.acr_values);
-      return { ...personOf(claims, { ...settings, provider, enti: await options.enti() }), idToken };
+      const asked = { ...settings, provider, abroad: pending.way === 'eidas', enti: await options.enti() };
+      return { ...personOf(claims, asked), idToken };
     },
     end: async (provider, idToken, mark = '') => {
       if (!options.oidc[provider]) return null;
@@ -157,6 +159,9 @@ async function redeemCode(
 /** A token that could not be revoked expires by itself within minutes. */
 function ignoreLapse(): void {}
 
+/** From the lowest (Commission Implementing Regulation 2015/1502): `http://eidas.europa.eu/LoA/substantial`. */
+const EIDAS_LEVELS = ['low', 'substantial', 'high'];
+
 /**
  * Checks that the requested level of assurance was reached (product rule: a login with level 1 does not count as SPID level 2).
  * @param asked `acr_values`: any of these will do, and any higher level of the same kind
@@ -164,7 +169,11 @@ function ignoreLapse(): void {}
  */
 function checkLevel(claims: ProviderClaims, asked: string | undefined): void {
   if (!asked) return;
-  const split = (acr: string) => /^(.*?)(\d)$/.exec(acr)?.slice(1) ?? [acr, '0'];
+  const split = (acr: string) =>
+    /^(.*?)(\d)$/.exec(acr.replace(/(?<=\/LoA\/)\w+$/, (word) => String(EIDAS_LEVELS.indexOf(word) + 1)))?.slice(1) ?? [
+      acr,
+      '0',
+    ];
   const [kind, level] = split(String(claims.acr ?? ''));
   const enough = asked.split(/\s+/).some((acr) => {
     const [sameKind, least] = split(acr);

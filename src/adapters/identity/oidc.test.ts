@@ -73,7 +73,10 @@ describe('a provider with a shared secret', () => {
   });
   const open = (meddle?: Meddle, over?: Partial<OidcSettings>) =>
     portal({ cittadini: settings(idp.issuer, over) }, meddle);
-  const answered = async (identity: IdentityPort, way: 'spid' | 'cie' = 'spid'): Promise<[URL, StartedLogin]> => {
+  const answered = async (
+    identity: IdentityPort,
+    way: 'spid' | 'cie' | 'eidas' = 'spid',
+  ): Promise<[URL, StartedLogin]> => {
     const { url, pending } = await identity.begin(way);
     return [await idp.visit(url), pending];
   };
@@ -113,6 +116,38 @@ describe('a provider with a shared secret', () => {
     expect(spid?.get('state')).toMatch(/^[a-z0-9]{48}$/);
     expect(spid?.get('nonce')).toMatch(/^[a-z0-9]{48}$/);
     expect(spid?.get('state')).not.toBe(cie?.get('state'));
+  });
+
+  describe('with eIDAS', () => {
+    const LOA = 'http://eidas.europa.eu/LoA/';
+    const INGRID = { given_name: 'Ingrid', family_name: 'Lindqvist', PersonIdentifier: 'SE/IT/199001019802' };
+    const withEidas = () => open(undefined, { params: { eidas: { acr_values: `${LOA}substantial` } } });
+    const loginOf = async (acr: string, claims = INGRID) => {
+      idp.person = { claims, acr };
+      const identity = withEidas();
+      return identity.finish(...(await answered(identity, 'eidas')));
+    };
+
+    test('is offered only where its parameters are set', () => {
+      expect(withEidas().ways).toEqual(['eidas']);
+    });
+
+    test.each(['substantial', 'high'])(
+      'takes a person without a tax code, by their identifier, at level %s',
+      async (level) => {
+        expect(await loginOf(LOA + level)).toMatchObject({
+          ...{ nome: 'Ingrid', cognome: 'Lindqvist', codice_fiscale: '', identificativo: 'SE/IT/199001019802' },
+        });
+      },
+    );
+
+    test.each(['low', 'none', ''])('refuses level %j', async (level) => {
+      expect(await why(loginOf(LOA + level))).toBe('refused');
+    });
+
+    test('refuses a person whom nothing identifies', async () => {
+      expect(await why(loginOf(`${LOA}high`, { ...INGRID, PersonIdentifier: '' }))).toBe('no_tax_code');
+    });
   });
 
   test('gets its access token revoked as soon as it was used', async () => {

@@ -11,7 +11,7 @@ import type { ClaimField, OidcSettings } from '../../platform/identity-settings.
 export type ProviderClaims = Record<string, unknown>;
 
 /**
- * The usual names, in order: SPID and CIE over OpenID Connect (with the older spelling of one of its pages), bridges such as
+ * The usual names, in order: SPID, CIE and eIDAS over OpenID Connect (with the older spelling of one of its pages), bridges such as
  * iam-proxy-italia, plain OpenID Connect.
  */
 const USUAL_CLAIMS: Record<ClaimField, string[]> = {
@@ -21,6 +21,16 @@ const USUAL_CLAIMS: Record<ClaimField, string[]> = {
     'fiscal_number',
     'fiscalNumber',
     'codice_fiscale',
+  ],
+  identificativo: [
+    'http://eidas.europa.eu/attributes/naturalperson/PersonIdentifier',
+    'PersonIdentifier',
+    'person_identifier',
+    'personIdentifier',
+    // The Italian eIDAS node answers as a provider of SPID does.
+    'https://attributes.eid.gov.it/spid_code',
+    'spid_code',
+    'spidCode',
   ],
   nome: ['given_name', 'name'],
   cognome: ['family_name', 'familyName'],
@@ -32,9 +42,10 @@ const USUAL_CLAIMS: Record<ClaimField, string[]> = {
   ruolo: ['ruolo', 'role', 'roles'],
 };
 
-/** @property enti ids of the enti that exist */
+/** @property abroad by eIDAS: another country may give an identifier in place of a tax code @property enti ids of the enti that exist */
 export type AskedProvider = Pick<OidcSettings, 'claims' | 'role'> & {
   provider: IdentityProvider;
+  abroad: boolean;
   enti: readonly string[];
 };
 
@@ -48,7 +59,8 @@ export function personOf(claims: ProviderClaims, asked: AskedProvider): Omit<Ide
   const told = text('codice_fiscale').replace(/^TINIT-/i, '');
   const codice_fiscale = orNull(codiceFiscaleSchema(), told) ?? '';
   const operatore = asked.provider === 'operatori';
-  if (!codice_fiscale && !(operatore && told === '')) throw new IdentityError('no_tax_code');
+  const identificativo = asked.abroad && !codice_fiscale ? identifierIn(text('identificativo')) : undefined;
+  if (!codice_fiscale && !identificativo && !(operatore && told === '')) throw new IdentityError('no_tax_code');
   const names = namesOf({ nome: text('nome'), cognome: text('cognome') });
   if (!names) throw new IdentityError('refused', 'nome');
   if (operatore && asked.role && !listOf(tell('ruolo')).includes(asked.role))
@@ -61,12 +73,16 @@ export function personOf(claims: ProviderClaims, asked: AskedProvider): Omit<Ide
     subject: String(claims.sub),
     ...names,
     ...{ codice_fiscale, enti },
+    ...(identificativo && { identificativo }),
     ...(operatore && placesIn(tell, enti)),
     // Some providers say that they only repeat an address that they have not verified.
     email: claims.email_verified === false ? null : orNull(emailAddressSchema(), tell('email')),
     telefono: claims.phone_number_verified === false ? null : orNull(telefonoSchema(), tell('telefono')),
   };
 }
+
+/** An identifier is opaque, and unique with the two countries in front of it (eIDAS SAML attribute profile 1.2, §2.2.3). */
+const identifierIn = (text: string): string | undefined => (/^\S{1,256}$/.test(text) ? text : undefined);
 
 /** What a provider says about offices and administration: nothing, or all of it; an empty list takes away what was there. */
 function placesIn(tell: (campo: ClaimField) => unknown, enti: readonly string[]) {

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import { IdentityError } from '../../platform/identity.ts';
 import { type AskedProvider, type ProviderClaims, personOf } from './person.server.ts';
 
-const CITIZEN: AskedProvider = { provider: 'cittadini', claims: {}, role: undefined, enti: ['borgo', 'valle'] };
+const CITIZEN: AskedProvider = {
+  provider: 'cittadini',
+  abroad: false,
+  claims: {},
+  role: undefined,
+  enti: ['borgo', 'valle'],
+};
 const OPERATOR: AskedProvider = { ...CITIZEN, provider: 'operatori' };
 const MARIO = { iss: 'https://i.example', sub: 'a1', given_name: 'Mario', family_name: 'Rossi' };
 const CODE = 'RSSMRA80A01Z999Y';
@@ -100,6 +106,17 @@ test('a provider of operators tells offices, by names with blanks too, and what 
   expect(of({ uffici: ['Anagrafe'], amministra: ['borgo'] }, CITIZEN)).toEqual([undefined, undefined]);
   const asked = { ...OPERATOR, claims: { amministra: ['realm_access.comuni'] } };
   expect(of({ realm_access: { comuni: ['borgo'] } }, asked)).toEqual([undefined, ['borgo']]);
+});
+
+test('another country names a person by its identifier, unless they have a tax code; with SPID and CIE an identifier is not enough', () => {
+  const claims = { ...MARIO, spidCode: 'ES/IT/02635542Y' };
+  const abroad = { ...CITIZEN, abroad: true };
+  expect(personOf(claims, abroad)).toMatchObject({ codice_fiscale: '', identificativo: 'ES/IT/02635542Y' });
+  const known = personOf({ ...claims, fiscal_number: CODE }, abroad);
+  expect([known.codice_fiscale, known.identificativo]).toEqual([CODE, undefined]);
+  expect(refused(claims)).toBe('no_tax_code');
+  for (const identifier of ['', 'x y', 'x'.repeat(257)])
+    expect(refused({ ...MARIO, spidCode: identifier }, abroad)).toBe('no_tax_code');
 });
 
 test('a citizen belongs to no ente, whatever their claims say', () => {

@@ -20,7 +20,8 @@ export function AuthorFields({
   context: SectionContext;
   required?: true;
 }) {
-  const { values: v, errors, identita } = context;
+  const { values: v, errors, identita, noTaxCode } = context;
+  const told = identita && !noTaxCode;
   return (
     <Panel id="autore" title={title} intro="Informazioni su di te">
       <Field
@@ -45,11 +46,11 @@ export function AuthorFields({
         name="codice_fiscale"
         label="Codice fiscale"
         required={required}
-        readOnly={identita}
+        readOnly={told}
         spellCheck={false}
         defaultValue={v.codice_fiscale}
         errors={errors}
-        hint={identita ? IDENTITA_HINT : required ? undefined : "Facoltativo: aiuta l'ufficio a riconoscerti."}
+        hint={told ? IDENTITA_HINT : required ? undefined : "Facoltativo: aiuta l'ufficio a riconoscerti."}
       />
       <EmailWithCode
         purpose={`il numero della ${context.definition.tipo} e le risposte`}

@@ -11,7 +11,7 @@ import { type Ente, PORTAL_ID } from '../ente/ente.ts';
 import { serviceAt } from '../ente/servizi.ts';
 import { isEmailConfirmed } from '../otp/otp.server.ts';
 import { findLastSent, type SentPratica } from '../pratica/sent-pratica.server.ts';
-import { identita } from '../utente/identita.ts';
+import { identita, lacksTaxCode } from '../utente/identita.ts';
 import { RESIDENZA } from '../utente/utente.contract.ts';
 import { type FormActions, receiveForm } from './form.actions.server.ts';
 import { allowedStep, checkData } from './form.checks.ts';
@@ -169,6 +169,7 @@ async function viewOf(
       fixedEnte,
       // Left out for guests, who are most, to keep the page within the first round trip.
       identita: ctx.user?.ruolo === 'cittadino' || undefined,
+      noTaxCode: lacksTaxCode(ctx.user) || undefined,
       draftSaving: draftSavingOf(astro.url.searchParams),
     },
   };

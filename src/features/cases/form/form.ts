@@ -91,6 +91,8 @@ export type FormProps = {
   privacy: string;
   /** Name and tax code come from the login and are read-only */
   identita: boolean | undefined;
+  /** The login told no tax code, which the citizen may type */
+  noTaxCode: boolean | undefined;
   /** `chiedi`: asks before saving. `7` days, `12` months or `0` (this browser session): how long the draft was saved for */
   draftSaving: string | undefined;
 };

@@ -19,6 +19,8 @@ export type SectionContext = {
   errors: FieldErrors;
   mounted: boolean;
   identita: boolean | undefined;
+  /** The login told no tax code */
+  noTaxCode: boolean | undefined;
   /** The address that was confirmed when the page came, or '' */
   confirmedEmail: string;
   onSent(email: string): void;

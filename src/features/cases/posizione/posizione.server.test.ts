@@ -9,7 +9,17 @@ import {
   writeDocumento,
   writePosizione,
 } from '../../../../tests/posizioni.ts';
-import { callerOf, countRows, ENTI, HOUR, MINUTE, onBoth, operatore } from '../../../../tests/rig.ts';
+import {
+  callerOf,
+  countRows,
+  createAccount,
+  ENTI,
+  HOUR,
+  MINUTE,
+  onBoth,
+  operatore,
+  sendSegnalazione,
+} from '../../../../tests/rig.ts';
 import { createSigner } from '../../../platform/signer.server.ts';
 import { SERVICE_ROWS } from '../../../services.ts';
 import { writeEnte } from '../ente/ente.db.ts';
@@ -20,6 +30,54 @@ const b64 = (code: string) => Buffer.from(code).toString('base64');
 const CODICE = encodeCodice(LETTERA.codice_utente);
 /** An id of the right length that no position has. */
 const UNKNOWN = '-'.repeat(24);
+
+onBoth('a citizen without a tax code', (rig) => {
+  test('has no positions and adds none, which all others without one would see', async () => {
+    await writePosizione(rig);
+    const [one, other] = await Promise.all(
+      ['SE/IT/1', 'ES/IT/2'].map((identificativo) => createAccount(rig, { codice_fiscale: '', identificativo })),
+    );
+    expect(one?.id).not.toBe(other?.id);
+    const codes = { codice_utente: 'AB12-34', codice_controllo: 'K7M9P2' };
+    const added = await callerOf(rig, { user: one }).call('nuovaPosizione', codes);
+    expect([added.status, added.body.message]).toEqual([403, expect.stringContaining('codice fiscale')]);
+    expect((await callerOf(rig, { user: other }).call('listaPosizioni')).body.data).toEqual([]);
+    const byCodes = await callerOf(rig, { user: one }).call('controllaPosizione', codes);
+    expect(byCodes.status).toBe(200);
+  });
+
+  test('types one where it is asked for, beside the name of the login', async () => {
+    const user = await createAccount(rig, {
+      nome: 'Ingrid',
+      cognome: 'Ek',
+      codice_fiscale: '',
+      identificativo: 'SE/IT/1',
+    });
+    const again = await createAccount(rig, {
+      nome: 'Ingrid',
+      cognome: 'Ek',
+      codice_fiscale: '',
+      identificativo: 'SE/IT/1',
+    });
+    expect(again.id).toBe(user.id);
+    const citizen = callerOf(rig, { user });
+    const sent = await sendSegnalazione(citizen, { nome: 'Altra', codice_fiscale: 'RSSMRA80A01H501U' });
+    const row = await rig.house.db
+      .selectFrom('pratiche')
+      .selectAll()
+      .where('id', '=', sent.id)
+      .executeTakeFirstOrThrow();
+    expect([row.nome, row.cognome, row.codice_fiscale, row.utente]).toEqual([
+      'Ingrid',
+      'Ek',
+      'RSSMRA80A01H501U',
+      user.id,
+    ]);
+    const none = await sendSegnalazione(citizen, { email: 'ingrid@esempio.it' });
+    const own = (await citizen.call('listaSegnalazioni')).body.data as { id: string }[];
+    expect(own.map(({ id }) => id).sort()).toEqual([sent.id, none.id].sort());
+  });
+});
 
 onBoth('a citizen’s positions', (rig) => {
   const anna = () => callerOf(rig, { user: ANNA });

@@ -8,6 +8,7 @@ import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
 import type * as tables from '../../../store/tables.ts';
 import { enti } from '../ente/ente.server.ts';
+import { lacksTaxCode } from '../utente/identita.ts';
 import { actionsOn, codeOf } from './azioni.ts';
 import { findPosizioneByCodici } from './codici.server.ts';
 import { OPEN_DOCUMENTO_STATI, statoOn } from './documenti.ts';
@@ -26,16 +27,20 @@ import {
 } from './posizione.db.ts';
 import { readOpenRichieste } from './richieste.server.ts';
 
+/** A position is linked to a tax code, so that a person without one would share those of all others. */
+export const POSITIONS_NEED_TAX_CODE =
+  'Le posizioni si collegano al codice fiscale, che il tuo accesso non ci comunica. Con i due codici della lettera puoi aprire i documenti di una posizione dal servizio che ti serve.';
+
 /** How long the two codes open a position (product rule). */
 export const CONCESSIONE_MS = 60 * 60_000;
 
 export const posizioneHandlers: OperationHandlers<typeof posizioneOperations> = {
   nuovaPosizione: {
     // Outside the transaction, so that a wrong try counts even when everything else is rolled back.
-    prepare: async (codici, ctx) => ({
-      found: await findPosizioneByCodici(ctx, codici, true),
-      enteNameOf: await readEnteNames(ctx),
-    }),
+    prepare: async (codici, ctx) => {
+      if (lacksTaxCode(ctx.user)) throw new PortalError('forbidden', { message: POSITIONS_NEED_TAX_CODE });
+      return { found: await findPosizioneByCodici(ctx, codici, true), enteNameOf: await readEnteNames(ctx) };
+    },
     run: async (_codici, ctx, { found, enteNameOf }: { found: tables.Posizione; enteNameOf: EnteNames }) => {
       const user = requireCittadino(ctx);
       const link = { posizione: found.id, codice_fiscale: user.codice_fiscale, ruolo: ruoloOf(user, found) };

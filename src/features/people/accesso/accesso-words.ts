@@ -26,7 +26,7 @@ export const LOGIN_ERRORS = {
   },
   'codice-fiscale': {
     title: 'Manca il codice fiscale',
-    text: 'Il servizio di identità non ci ha comunicato un codice fiscale valido, e senza non possiamo riconoscerti. Riprova con un’altra modalità; se succede ancora, scrivi al gestore della tua identità digitale.',
+    text: 'Il servizio di identità non ci ha comunicato un codice fiscale valido (con eIDAS, nemmeno un identificativo), e senza non possiamo riconoscerti. Riprova con un’altra modalità; se succede ancora, scrivi al gestore della tua identità digitale.',
   },
   'non-autorizzato': {
     title: 'Accesso non autorizzato',

@@ -127,13 +127,20 @@ export async function endSession(house: PortalHouse, session: LoginSession): Pro
   return (await removeAccesso(house.db, session.id))?.id_token ?? null;
 }
 
+/** A tax code, which every way of logging in tells alike; else the identifier of another country. */
+function citizenKey(codice_fiscale: string, identificativo: string | undefined): string {
+  if (codice_fiscale) return `cf:${codice_fiscale}`;
+  if (identificativo) return `eidas:${identificativo}`;
+  throw new Error('a citizen without tax code and identifier');
+}
+
 /** A citizen has one account, whichever identity card they use; an operator is identified by their provider. */
 function newUtente(person: IdentifiedPerson, now: number): Utente {
-  const { provider, issuer, subject, nome, cognome, codice_fiscale, email, telefono } = person;
+  const { provider, issuer, subject, nome, cognome, codice_fiscale, identificativo, email, telefono } = person;
   const isCittadino = provider === 'cittadini';
   return {
     id: randomId(),
-    identita: isCittadino ? `cf:${codice_fiscale}` : `op:${issuer}|${subject}`,
+    identita: isCittadino ? citizenKey(codice_fiscale, identificativo) : `op:${issuer}|${subject}`,
     ruolo: isCittadino ? 'cittadino' : 'operatore',
     ...{ nome, cognome, codice_fiscale, email },
     // The identity provider has confirmed this address; later changes need a code.

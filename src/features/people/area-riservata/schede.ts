@@ -66,9 +66,11 @@ function queryString(query: QueryValues): string {
 
 /**
  * "Bentornata Anna": the tax code tells the gender (the day is above 40 for women, D.M. 23 December 1976).
+ * Without a tax code it greets by neither.
  * @param first true at the first login: "Benvenuta Anna"
  */
 export function greetingOf(user: PersonNames & { codice_fiscale: string }, first = false): string {
+  if (!user.codice_fiscale) return `Buongiorno ${firstName(user)}`;
   const giorno = Number(user.codice_fiscale.slice(9, 11).replace(/[L-V]/g, (l) => `${'LMNPQRSTUV'.indexOf(l)}`));
   return `${first ? 'Benvenut' : 'Bentornat'}${giorno > 40 ? 'a' : 'o'} ${firstName(user)}`;
 }

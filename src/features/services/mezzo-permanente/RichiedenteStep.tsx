@@ -26,11 +26,12 @@ export type RichiedenteStepProps = {
   token: string;
   confirmedEmail: string;
   identita: boolean | undefined;
+  noTaxCode: boolean | undefined;
 };
 
 /** Each button is a POST of the page; scripts upload files and send the e-mail code at once. */
 export const RichiedenteStep = createIsland(function RichiedenteStep(props: RichiedenteStepProps) {
-  const { id, token, identita } = props;
+  const { id, token, identita, noTaxCode } = props;
   const mounted = useMounted();
   const form = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState(props.values);
@@ -65,7 +66,7 @@ export const RichiedenteStep = createIsland(function RichiedenteStep(props: Rich
         sections={RICHIEDENTE}
         hidden={['codice_inviato_a']}
         context={{
-          ...{ definition: richiedenteForm, values, errors, mounted, identita },
+          ...{ definition: richiedenteForm, values, errors, mounted, identita, noTaxCode },
           ...{ confirmedEmail: props.confirmedEmail, allegati: props.allegati },
           onSent: (email) => keepTyped({ codice_inviato_a: email }),
         }}

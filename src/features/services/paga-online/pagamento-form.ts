@@ -61,7 +61,7 @@ export type EnteCreditore = { codice: string; nome: string; codice_fiscale: stri
 /**
  * @property action address of the form, with the fields of the link
  * @property fixed fields that the link has filled and that cannot be edited
- * @property identita the payer is the logged-in citizen
+ * @property identita the payer is the logged-in citizen @property noTaxCode whose login told no tax code
  * @property fornitore name of the provider
  */
 export type SpontaneoProps = FormOutcome & {
@@ -71,6 +71,7 @@ export type SpontaneoProps = FormOutcome & {
   values: TypedValues;
   fixed: string[];
   identita: boolean;
+  noTaxCode: boolean;
   fornitore: string;
   token: string;
   sendKey: string;

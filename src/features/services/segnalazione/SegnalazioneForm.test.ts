@@ -33,6 +33,7 @@ const formProps: SegnalazioneFormProps = {
   outside: undefined,
   suggests: true,
   identita: false,
+  noTaxCode: undefined,
   draftSaving: undefined,
 };
 const renderStep = (step: FormStep, over: Partial<SegnalazioneFormProps> = {}) =>
