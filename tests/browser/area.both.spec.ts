@@ -256,6 +256,7 @@ test('a citizen filters and orders their cases; an answer of the office is count
       .filter({ hasText: /Scade (il |l’)/ })
       .first(),
   ).toContainText('tra 65 giorni');
+  await expect(page.getByRole('group', { name: /^Scadut/ }).getByRole('checkbox')).not.toHaveCount(0);
   await accessible(page, 'due dates');
 
   await openScheda(page, 'Messaggi');
