@@ -63,7 +63,6 @@ import * as codiciFiscali from './migrations/045-codice-fiscale-degli-enti.ts';
 import * as registri from './migrations/046-registro-di-protocollo.ts';
 import * as corsie from './migrations/047-corsie.ts';
 import * as bozzeDeiMezzi from './migrations/048-bozze-dei-mezzi.ts';
-import { openPool, type StorePool } from './postgres.server.ts';
 import { MAX_CONNECTIONS, openPool, type StorePool } from './postgres.server.ts';
 import { findForeignTables, findMissingRight } from './rights.server.ts';
 import { kyselySqlite } from './sqlite.server.ts';
