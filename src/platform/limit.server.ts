@@ -27,9 +27,8 @@ export async function countAttempts(
   const keyed = keysOf(ctx, limits);
   const reached = db.isTransaction
     ? await countIn(ctx, keyed, db)
-    : await inLine(linesOf(db), keyed, () => db.transaction().execute((tx) => countIn(ctx, keyed, tx)));
-  for (const { limit } of reached) limitReached(limit.name, ctx.now);
-  return Math.max(0, ...reached.map(({ wait }) => wait));
+    : await inLine(linesOf(db), keyed, () => countWhereLeft(ctx, keyed, db));
+  return waitAndLog(ctx, reached);
 }
 
 type KeyedLimit = { limit: AttemptLimit; chiave: string };
@@ -104,26 +103,48 @@ export async function giveBack(ctx: CountingContext, limits: readonly AttemptLim
 
 /** Like `countAttempts`, but does not count: is this limit reached already? @returns seconds to wait or 0 */
 export async function isLimitReached(ctx: CountingContext, limits: readonly AttemptLimit[]): Promise<number> {
-  let wait = 0;
-  for (const limit of limits) {
-    const row = await ctx.db
-      .selectFrom('limiti')
-      .select('tempi_json')
-      .where('chiave', '=', storedLimitKey(ctx, limit))
-      .executeTakeFirst();
-    const own = waitFor(ctx, limit, row ? parseTimes(row) : []);
-    if (own > 0) limitReached(limit.name, ctx.now);
-    wait = Math.max(wait, own);
-  }
-  return wait;
+  return waitAndLog(ctx, await readReached(ctx, keysOf(ctx, limits), ctx.db));
 }
+
+/** Every limit that refuses leaves a line in the log. @returns seconds to wait, 0 where none is reached */
+function waitAndLog(ctx: CountingContext, reached: readonly ReachedLimit[]): number {
+  for (const { limit } of reached) limitReached(limit.name, ctx.now);
+  return Math.max(0, ...reached.map(({ wait }) => wait));
+}
+
+/** A refusal writes nothing: who goes on asking beyond a limit costs one read. */
+async function countWhereLeft(
+  ctx: CountingContext,
+  limits: readonly KeyedLimit[],
+  db: StoreDb,
+): Promise<ReachedLimit[]> {
+  const reached = await readReached(ctx, limits, db);
+  return reached.length > 0 ? reached : db.transaction().execute((tx) => countIn(ctx, limits, tx));
+}
+
+async function readReached(ctx: CountingContext, limits: readonly KeyedLimit[], db: StoreDb): Promise<ReachedLimit[]> {
+  const keys = limits.map(({ chiave }) => chiave);
+  const rows = await db.selectFrom('limiti').select(['chiave', 'tempi_json']).where('chiave', 'in', keys).execute();
+  return reachedOf(ctx, withTimes(limits, rows));
+}
+
+const withTimes = (
+  limits: readonly KeyedLimit[],
+  rows: readonly { chiave: string; tempi_json: string }[],
+): HeldLimit[] => {
+  const logs = new Map(rows.map((row) => [row.chiave, parseTimes(row)]));
+  return limits.map((row) => ({ ...row, tempi: logs.get(row.chiave) ?? [] }));
+};
+
+const reachedOf = (ctx: CountingContext, held: readonly HeldLimit[]): ReachedLimit[] =>
+  held
+    .map(({ limit, chiave, tempi }) => ({ limit, chiave, wait: waitFor(ctx, limit, tempi) }))
+    .filter(({ wait }) => wait > 0);
 
 /** @returns the limits that are reached; none when this use was counted */
 async function countIn(ctx: CountingContext, limits: readonly KeyedLimit[], db: StoreDb): Promise<ReachedLimit[]> {
   const held = await holdLimits(ctx, limits, db);
-  const reached = held
-    .map(({ limit, chiave, tempi }) => ({ limit, chiave, wait: waitFor(ctx, limit, tempi) }))
-    .filter(({ wait }) => wait > 0);
+  const reached = reachedOf(ctx, held);
   if (reached.length > 0) return reached;
   await writeLimits(
     ctx,
@@ -143,8 +164,7 @@ async function holdLimits(ctx: CountingContext, wanted: readonly KeyedLimit[], d
     .onConflict((c) => c.column('chiave').doUpdateSet((e) => ({ chiave: e.ref('excluded.chiave') })))
     .returning(['chiave', 'tempi_json'])
     .execute();
-  const logs = new Map(rows.map((row) => [row.chiave, parseTimes(row)]));
-  return wanted.map((row) => ({ ...row, tempi: logs.get(row.chiave) ?? [] }));
+  return withTimes(wanted, rows);
 }
 
 const storedTimes = z.array(z.number());

@@ -37,7 +37,8 @@ export function fairDriver(driver: Driver, { atOnce, ofOne }: LendingRule): Driv
       waiting.delete(next);
       if (others.length > 0) waiting.set(next, others);
       lend(next);
-      first();
+      // SQLite answers at once: handed on at once, too, its connection would let no new request be read until all who wait are served.
+      setImmediate(first);
     }
   }
 
