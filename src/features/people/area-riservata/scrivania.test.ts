@@ -55,6 +55,14 @@ describe('what a citizen owes', () => {
     expect([sums.all.debts.length, sums.all.cent]).toEqual([5, 333_40]);
   });
 
+  test('names each debt with its creditor', () => {
+    const debts = readDebts([documento({ nome_ente: 'Città di Portolieve' })], [avviso({})]);
+    expect(debts.map(({ subject, nome_ente }) => [subject, nome_ente])).toEqual([
+      ['TARI', 'Città di Portolieve'],
+      ['Rata 3 di 4', 'Comune di Borgo'],
+    ]);
+  });
+
   test('on the very day that it is due it is not overdue yet', () => {
     const sums = sumDebts(readDebts([], [avviso({ scadenza: TODAY })]), TODAY);
     expect([sums.overdue.debts.length, sums.next?.giorno]).toEqual([0, TODAY]);
@@ -82,8 +90,12 @@ describe('what a citizen owes', () => {
 
 test('debts with notices are paid together in one cart', () => {
   const named = (key: string) => ({
-    ...{ giorno: null, importo_cent: 1, inVerifica: false },
+    subject: 'TARI',
+    nome_ente: 'Comune di Borgo',
+    giorno: null,
+    importo_cent: 1,
     linked: key,
+    inVerifica: false,
   });
   expect(payPath([named('301000010010100331-80000015554'), named('302000000900000311-80000035552')])).toBe(
     '/servizio/paga-online?avviso=301000010010100331-80000015554&avviso=302000000900000311-80000035552',

@@ -12,12 +12,19 @@ import { scadenze } from './scadenze.ts';
 import { schedaPath } from './schede.ts';
 
 /**
- * Something to pay that is among the due dates.
+ * Something to pay that is among the due dates. @property subject what it is for
  * @property giorno day, `YYYY-MM-DD`; null without a due date
  * @property linked its notice, as the address of the page that pays names it; null when it cannot be paid here any more
  * @property inVerifica a payment of the citizen's waits for its outcome
  */
-export type OpenDebt = { giorno: string | null; importo_cent: number; linked: string | null; inVerifica: boolean };
+export type OpenDebt = {
+  subject: string;
+  nome_ente: string;
+  giorno: string | null;
+  importo_cent: number;
+  linked: string | null;
+  inVerifica: boolean;
+};
 
 type OwnPagamento = { numero_avviso: string; altri: readonly string[]; stato: string };
 type DebtLists = {
@@ -39,15 +46,15 @@ export function debtsOf(
   return scadenze(documenti, [], avvisi).flatMap((s): OpenDebt[] => {
     if (s.kind === 'pratica') return [];
     if (s.kind === 'avviso') {
-      const { ente, numero_avviso, importo_cent, paga } = s.avviso;
+      const { ente, nome_ente, numero_avviso, causale: subject, importo_cent, paga } = s.avviso;
       const linked = paga ? linkedAvvisoOf(numero_avviso, codiceFiscale(ente) ?? '') : null;
-      return [{ giorno: s.giorno, importo_cent, linked, inVerifica: pending.has(numero_avviso) }];
+      return [{ subject, nome_ente, giorno: s.giorno, importo_cent, linked, inVerifica: pending.has(numero_avviso) }];
     }
-    const { importo_cent, numero_avviso = '', ente } = s.documento;
+    const { tipo: subject, nome_ente, importo_cent, numero_avviso = '', ente } = s.documento;
     const dominioEC = codiceFiscale(ente);
     const canPay = azioniOf(services, s.documento, dominioEC).some((a) => a.azione === 'paga');
     const linked = canPay ? linkedAvvisoOf(numero_avviso, dominioEC ?? '') : null;
-    return [{ giorno: s.giorno, importo_cent, linked, inVerifica: pending.has(numero_avviso) }];
+    return [{ subject, nome_ente, giorno: s.giorno, importo_cent, linked, inVerifica: pending.has(numero_avviso) }];
   });
 }
 

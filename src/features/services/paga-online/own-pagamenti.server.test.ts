@@ -8,13 +8,15 @@ const avvisoLine = (n: number, over: object = {}) => ({
   ...{ ente: 'borgo', numero_avviso: `30100000000000${1000 + n}`, causale: `Avviso ${n}`, importo_cent: n * 100 },
   ...over,
 });
+/** With the address to which the receipts are mailed. */
+const PAYER = { ...ANNA, contatti: { email: 'anna@esempio.it', telefono: null } };
 const ownedByAnna = { proprietario: `u:${ANNA.id}`, utente: ANNA.id };
 
 onBoth('a citizen’s payments', (rig) => {
-  const listOwn = async (user = ANNA) => (await callerOf(rig, { user }).call('mieiPagamenti')).body.data;
+  const listOwn = async (user = PAYER) => (await callerOf(rig, { user }).call('mieiPagamenti')).body.data;
 
   test('the list shows paid attempts and those being verified, newest first, and no failed ones', async () => {
-    const first = await writePagamento(rig, [avvisoLine(1), avvisoLine(2), avvisoLine(3)], {
+    const first = await writePagamento(rig, [avvisoLine(1), avvisoLine(2), avvisoLine(3, { ente: 'valle' })], {
       ...ownedByAnna,
       creato: RIG_NOW - 5 * HOUR,
     });
@@ -39,6 +41,12 @@ onBoth('a citizen’s payments', (rig) => {
           numero_avviso: avvisoLine(1).numero_avviso,
           altri: [avvisoLine(2).numero_avviso, avvisoLine(3).numero_avviso],
         },
+        avvisi: [1, 2, 3].map((n) => ({
+          numero_avviso: avvisoLine(n).numero_avviso,
+          causale: `Avviso ${n}`,
+          nome_ente: n === 3 ? 'Comune di Valle' : 'Comune di Borgo',
+          importo_cent: n * 100,
+        })),
         ...{ importo_cent: 600, fornitore: 'pagopa', aperto_il: '2026-11-20T04:00:00.000Z' },
         controllato_il: '2026-11-20T09:00:00.000Z',
         pagato_il: '2026-11-20T08:59:00.000Z',
@@ -77,7 +85,8 @@ onBoth('a citizen’s payments', (rig) => {
     expect(own).toHaveLength(3);
     expect(own.map((p: { id: string }) => p.id)).toContain(paidHere.id);
     expect(own.at(-1)).toMatchObject({ id: paidAtBank.id, stato: 'pagato', importo_cent: 200 });
-    for (const { ricevuta } of own) expect((await callerOf(rig, { user: ANNA }).ask('GET', ricevuta)).status).toBe(200);
+    for (const { ricevuta } of own)
+      expect((await callerOf(rig, { user: PAYER }).ask('GET', ricevuta)).status).toBe(200);
     expect((await listOwn(BRUNO_CODICE)).map((p: { causale: string }) => p.causale)).toEqual(['Avviso 3']);
   });
 

@@ -33,24 +33,31 @@ export const listOwnPagamenti: OperationHandler<(typeof pagaOnlineOperations)['m
     // Opened twice and paid once: the receipt belongs to the other attempt, which is in the list.
     if (r.stato === 'pagato' && r.pagato_il === null) continue;
     const known = own.get(r.id);
-    if (known) addAvviso(known, r);
-    else own.set(r.id, { ...wireOfTentativo(ctx, r), nome_ente: enteName(r.ente) });
+    if (known) addAvviso(known, r, enteName(r.ente));
+    else own.set(r.id, wireOfTentativo(ctx, r, enteName(r.ente)));
   }
-  const others = elsewhere.map((q) => ({ ...wireOfRicevuta(q), nome_ente: enteName(q.ente) }));
+  const others = elsewhere.map((q) => wireOfRicevuta(q, enteName(q.ente)));
   return [...own.values(), ...others].toSorted((a, b) => pagamentoInstant(b).localeCompare(pagamentoInstant(a)));
 };
 
 type TentativoRow = Awaited<ReturnType<typeof listOwnTentativi>>[number];
 
 /** A further notice of the same cart, or a second receipt of one. */
-function addAvviso(known: OwnPagamento, { numero_avviso, importo_cent }: TentativoRow): void {
-  known.importo_cent += Number(importo_cent);
+function addAvviso(known: OwnPagamento, row: TentativoRow, nome_ente: string): void {
+  const { numero_avviso } = row;
+  known.importo_cent += Number(row.importo_cent);
+  known.avvisi.push(wireOfPaidAvviso(row, nome_ente));
   if (known.numero_avviso !== numero_avviso && !known.altri.includes(numero_avviso)) known.altri.push(numero_avviso);
 }
 
+const wireOfPaidAvviso = (
+  { numero_avviso, causale, importo_cent }: Pick<TentativoRow, 'numero_avviso' | 'causale' | 'importo_cent'>,
+  nome_ente: string,
+): OwnPagamento['avvisi'][number] => ({ numero_avviso, causale, nome_ente, importo_cent: Number(importo_cent) });
+
 const pagamentoInstant = (p: OwnPagamento) => p.pagato_il ?? p.aperto_il;
 
-function wireOfTentativo(ctx: CallContext, r: TentativoRow): Omit<OwnPagamento, 'nome_ente'> {
+function wireOfTentativo(ctx: CallContext, r: TentativoRow, nome_ente: string): OwnPagamento {
   const stato = shownEsitoStato(r.stato as PagamentoStato);
   const isPaid = stato === 'pagato';
   return {
@@ -58,9 +65,11 @@ function wireOfTentativo(ctx: CallContext, r: TentativoRow): Omit<OwnPagamento, 
     numero: numeroPagamento(r.id),
     stato,
     ente: r.ente,
+    nome_ente,
     causale: r.causale,
     numero_avviso: r.numero_avviso,
     altri: [],
+    avvisi: [wireOfPaidAvviso(r, nome_ente)],
     importo_cent: Number(r.importo_cent),
     fornitore: r.fornitore,
     aperto_il: isoInstant(r.creato),
@@ -70,15 +79,17 @@ function wireOfTentativo(ctx: CallContext, r: TentativoRow): Omit<OwnPagamento, 
   };
 }
 
-function wireOfRicevuta(q: Ricevuta): Omit<OwnPagamento, 'nome_ente'> {
+function wireOfRicevuta(q: Ricevuta, nome_ente: string): OwnPagamento {
   return {
     id: q.id,
     numero: numeroOfRicevuta(q),
     stato: 'pagato',
     ente: q.ente,
+    nome_ente,
     causale: q.causale,
     numero_avviso: q.numero_avviso,
     altri: [],
+    avvisi: [wireOfPaidAvviso(q, nome_ente)],
     importo_cent: q.importo_cent,
     fornitore: q.fornitore,
     aperto_il: isoInstant(q.pagato_il),

@@ -299,6 +299,15 @@ export const pagaOnlineOperations = {
         numero_avviso: z.string(),
         /** Numbers of the other notices in the cart */
         altri: z.array(z.string()),
+        /** All its notices, each with its own subject, ente and amount */
+        avvisi: z.array(
+          z.object({
+            numero_avviso: z.string(),
+            causale: z.string(),
+            nome_ente: z.string(),
+            importo_cent: z.number(),
+          }),
+        ),
         /** Of all notices */
         importo_cent: z.number(),
         fornitore: z.enum(['pagopa', 'mooney']),
