@@ -122,3 +122,16 @@ test('ten documents are a thousand pixels on a small phone', async ({ page }) =>
   await expect(list.getByText('Altre richieste')).toHaveCount(10);
   expect((await list.boundingBox())?.height).toBeLessThanOrEqual(1000);
 });
+
+test('printed documents and due dates have the name of whose they are, and no boxes', async ({ page }) => {
+  await logIn(page, 'mario', '/area-riservata?scheda=posizioni');
+  await page.getByRole('link', { name: /^Documenti di .*PL-300303/ }).click();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('banner').getByText('Città di Portolieve')).toHaveCSS('color', 'rgb(0, 0, 0)');
+  await expect(page.getByRole('cell', { name: '126,00' })).toBeVisible();
+  for (const box of await page.locator('[type=checkbox]').all()) await expect(box).toBeHidden();
+  await expect(page.getByText('Fai una richiesta per più documenti')).toBeHidden();
+  await page.goto('/area-riservata?scheda=scadenze');
+  await expect(page.getByRole('link', { name: 'Mensa scolastica, sollecito' })).toBeVisible();
+  for (const box of await page.locator('[type=checkbox]').all()) await expect(box).toBeHidden();
+});

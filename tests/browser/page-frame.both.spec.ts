@@ -281,7 +281,9 @@ test('a printed page has the content, and nothing to press', async ({ page, hous
   const away = ['.it-nav', '.it-header-slim-wrapper .btn', '.it-footer nav', '.breadcrumb-container', '.cmp-nav-steps'];
   for (const name of away) await expect(page.locator(name).first(), name).toBeHidden();
   // Whose paper it is, and where to write.
-  await expect(page.getByRole('banner').getByText('Comune di Borgosereno')).toBeVisible();
+  const name = page.getByRole('banner').getByText('Comune di Borgosereno');
+  await expect(name).toBeVisible();
+  await expect(name).toHaveCSS('color', 'rgb(0, 0, 0)');
   await expect(page.getByRole('contentinfo').getByText(/E-mail/)).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByText('Lampione spento', { exact: true })).toBeVisible();
