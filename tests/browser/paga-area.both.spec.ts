@@ -123,6 +123,18 @@ test('ten documents are a thousand pixels on a small phone', async ({ page }) =>
   expect((await list.boundingBox())?.height).toBeLessThanOrEqual(1000);
 });
 
+test('three notices are a few lines each on a phone, and the way to pay them stays in sight', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await logIn(page, 'mario', '/area-riservata?scheda=scadenze');
+  await page.getByRole('link', { name: /^Paga tutto lo scaduto/ }).click();
+  await expect(page.locator('.carrello > li')).toHaveCount(3);
+  expect((await page.locator('.carrello').boundingBox())?.height).toBeLessThanOrEqual(500);
+  const onward = page.getByRole('link', { name: 'Vai al pagamento' });
+  await expect(onward).toBeInViewport();
+  await onward.click();
+  await expect(page.getByLabel('E-mail per la ricevuta')).toBeInViewport();
+});
+
 test('printed documents and due dates have the name of whose they are, and no boxes', async ({ page }) => {
   await logIn(page, 'mario', '/area-riservata?scheda=posizioni');
   await page.getByRole('link', { name: /^Documenti di .*PL-300303/ }).click();

@@ -401,9 +401,6 @@ export const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
     nearby: 'scripts',
     'suggestions of a plain form': 'scripts',
   },
-  'town-host': {
-    'another town': 'same',
-  },
   utente: {
     profile: 'both',
     contacts: 'same',

@@ -71,19 +71,3 @@ test('a payment begun on a municipality’s host ends there with its receipt, an
   expect(links.length).toBeGreaterThan(0);
   expect(new Set(links)).toEqual(new Set([townUrl(house.base)]));
 });
-
-test('the notice of another town is found by its number on a municipality’s host', async ({
-  page,
-  house,
-  accessible,
-}) => {
-  const avviso = AVVISI.find(({ ente, stato }) => ente !== BORGOSERENO?.id && stato === 'da_pagare');
-  if (!avviso) throw new Error('no notice of another town');
-  await page.goto(`${townUrl(house.base)}/servizio/paga-online`);
-  await expect(page.getByLabel(/^Codice fiscale dell’ente/)).toBeHidden();
-  await page.getByLabel('Codice avviso').fill(numeroAvvisoOf(avviso));
-  await page.getByRole('button', { name: 'Controlla l’avviso' }).click();
-  const owed = ENTI.find(({ id }) => id === avviso.ente);
-  await expect(page.locator('.carrello > li')).toContainText([owed?.nome ?? '']);
-  await accessible(page, 'another town');
-});

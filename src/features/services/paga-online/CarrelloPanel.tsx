@@ -1,7 +1,7 @@
 /** The carrello on the payment page: each avviso with its data or the reason it was refused, a button to remove it, the total. */
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { instantInWords } from '../../../platform/atoms/date.ts';
+import { instantInWords, shortDate, withArticle } from '../../../platform/atoms/date.ts';
 import { groupDigits } from '../../../platform/atoms/digit-groups.ts';
 import { formatEuro } from '../../../platform/atoms/euro.ts';
 import type { FieldErrors } from '../../../platform/errors.ts';
@@ -45,11 +45,6 @@ export const CarrelloPanel = createIsland(function CarrelloPanel(props: Carrello
               <CarrelloItem key={formatCarrelloKeys([row])} row={row} />
             ))}
           </ul>
-          {summary.payable > 0 && (
-            <p className="totale">
-              Totale da pagare: <b>{formatEuro(summary.total_cent)}</b>
-            </p>
-          )}
         </section>
       )}
     </>
@@ -58,7 +53,7 @@ export const CarrelloPanel = createIsland(function CarrelloPanel(props: Carrello
 
 function CarrelloItem({ row }: { row: CarrelloRow }) {
   return (
-    <li className="cmp-card-body cmp-info-summary">
+    <li>
       {row.avviso ? <AvvisoData avviso={row.avviso} /> : <RefusedAvviso row={row} />}
       <button
         type="submit"
@@ -82,25 +77,22 @@ function AvvisoData({ avviso }: { avviso: ShownAvviso }) {
   const { ente, dominioEC, causale, importo_cent, scadenza, stato, cifre_tornano, numero_avviso, in_attesa } = avviso;
   return (
     <>
+      <p className="cosa">
+        <b>{causale}</b> <b className="cifra">{formatEuro(importo_cent)}</b>
+      </p>
       <dl>
         <div>
-          <dt>Ente creditore</dt>
+          <dt className="visually-hidden">Ente creditore</dt>
           <dd>
-            {ente} <span className="form-text">({dominioEC})</span>
+            {ente} ({dominioEC})
           </dd>
         </div>
-        <div>
-          <dt>Causale</dt>
-          <dd>{causale}</dd>
-        </div>
-        <div>
-          <dt>Importo</dt>
-          <dd>{formatEuro(importo_cent)}</dd>
-        </div>
-        <div>
-          <dt>Scadenza</dt>
-          <dd>{scadenza?.split('-').reverse().join('/') ?? 'Nessuna'}</dd>
-        </div>
+        {stato !== 'scaduto' && (
+          <div>
+            <dt>Scadenza</dt>
+            <dd>{scadenza ? shortDate(scadenza) : 'Nessuna'}</dd>
+          </div>
+        )}
         <div>
           <dt>Codice avviso</dt>
           <dd>{groupDigits(numero_avviso)}</dd>
@@ -108,7 +100,8 @@ function AvvisoData({ avviso }: { avviso: ShownAvviso }) {
       </dl>
       {stato === 'scaduto' && (
         <WarningNote>
-          La scadenza è passata: puoi ancora pagare, ma l’ente può chiederti in seguito sanzioni e interessi.
+          {scadenza ? `Scaduto ${withArticle('il', shortDate(scadenza))}` : 'Scaduto'}: puoi pagare, ma l’ente può
+          chiedere sanzioni e interessi.
         </WarningNote>
       )}
       {in_attesa && <PendingNote {...in_attesa} />}

@@ -23,11 +23,28 @@ export const PagamentoPanel = createIsland(function PagamentoPanel(props: Pagame
   const sending = useStore($formSending, { ssr: 'initial' }) ?? { errors: props.errors ?? {} };
   return (
     <>
+      {summary.payable > 0 && <TotalBar summary={summary} />}
       {summary.payable > 0 && <PagamentoFields {...props} {...sending} summary={summary} />}
       <BotConsent />
     </>
   );
 });
+
+/** In sight below the rows of a long cart, with the way to the buttons. */
+function TotalBar({ summary }: { summary: CarrelloSummary }) {
+  return (
+    <div className={summary.count > 1 ? 'barra sempre' : 'barra'}>
+      <p className="totale">
+        Totale da pagare: <b>{formatEuro(summary.total_cent)}</b>
+      </p>
+      {summary.count > 1 && (
+        <a className="btn btn-primary" href="#pagamento">
+          Vai al pagamento
+        </a>
+      )}
+    </div>
+  );
+}
 
 function PagamentoFields({ summary, values, fornitori, errors, busy }: Omit<PagamentoProps, 'errors'> & FormSending) {
   const available = summary.fornitori.filter((f) => fornitori[f]);
