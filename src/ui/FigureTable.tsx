@@ -4,6 +4,9 @@ import type { TableRows } from '../platform/atoms/summary-item.ts';
 /** Columns that a phone has room for; what the others say stands there in smaller words below the last of these. */
 const NARROW_COLUMNS = 3;
 
+/** A figure that is not known, or not told. A phone leaves it out. */
+export const NO_FIGURE = '–';
+
 /** A table of figures, in a frame that scrolls where large letters leave no room for it. */
 export function FigureTable({ label, rows: [head = [], ...rows] }: { label: string; rows: TableRows }) {
   return (
@@ -45,5 +48,8 @@ export function FigureTable({ label, rows: [head = [], ...rows] }: { label: stri
 function detailsOf(head: readonly string[], others: readonly string[]): string {
   const hidden = head.slice(NARROW_COLUMNS);
   const values = others.slice(-hidden.length);
-  return hidden.map((name, i) => `${name.replace(/ \(.*\)$/, '').toLowerCase()} ${values[i]}`).join(', ');
+  return hidden
+    .map((name, i) => `${name.replace(/ \(.*\)$/, '').toLowerCase()} ${values[i]}`)
+    .filter((_, i) => values[i] !== NO_FIGURE)
+    .join(', ');
 }

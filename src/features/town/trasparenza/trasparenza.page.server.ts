@@ -2,18 +2,16 @@
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
 import { monthInWords } from '../../../platform/atoms/date.ts';
+import type { TableRows } from '../../../platform/atoms/summary-item.ts';
+import { NO_FIGURE } from '../../../ui/FigureTable.tsx';
 import { openPublicEnte, type PublicEnte } from '../segnalazioni/public-ente.page.server.ts';
-import { SERVICE_PERIODS } from './trasparenza.contract.ts';
+import { SERVICE_PERIODS, type ServiceProof } from './trasparenza.contract.ts';
 import { proofCells } from './trasparenza-figures.ts';
 
 export const TRASPARENZA_PATH = '/trasparenza';
 
-export const PROOF_COLUMNS = [
-  ...['Ricevute', 'Concluse', 'Entro il termine', 'Giorni alla prima risposta'],
-  ...['9 su 10 entro giorni', 'Giorni alla conclusione', '9 su 10 entro giorni'],
-];
-
-type ProofRow = { name: string; cells: string[] };
+/** Behind the name of a row. */
+const PROOF_COLUMNS = ['Ricevute', 'Concluse', 'Entro il termine', 'Prima risposta (giorni)', 'Conclusione (giorni)'];
 
 /** @property proofs absent while none is chosen, or it publishes nothing */
 export type TrasparenzaView = Omit<PublicEnte, 'publishes'> & {
@@ -22,8 +20,7 @@ export type TrasparenzaView = Omit<PublicEnte, 'publishes'> & {
     summary: string;
     period: string;
     periods: { value: string; name: string; isChosen: boolean }[];
-    total: ProofRow;
-    tables: { title: string; rows: ProofRow[] }[];
+    tables: { title: string; rows: TableRows }[];
     months: { mese: string; ricevute: number; chiuse: number }[];
     csvHref: string;
   };
@@ -38,21 +35,25 @@ export async function openTrasparenzaPage(astro: AstroGlobal): Promise<Trasparen
   if (!ente || !publishes) return shown;
   const months = SERVICE_PERIODS.find((value) => value === url.searchParams.get('mesi')) ?? SERVICE_PERIODS[0];
   const found = await callOperation('trasparenza', { ente: ente.id, mesi: months }, ctx);
-  const rowOf = (name: string, proof: Parameters<typeof proofCells>[0]): ProofRow => {
-    const [received, closed, punctual, ...days] = proofCells(proof);
-    const share = punctual === '' ? '–' : `${punctual} %`;
-    return { name, cells: [String(received), String(closed), share, ...days.map((cell) => String(cell) || '–')] };
-  };
   return {
     ...shown,
     proofs: {
       summary: summaryOf(found.totale),
       period: `da ${monthInWords(found.dal)} a ${monthInWords(found.al)}`,
       periods: SERVICE_PERIODS.map((value) => ({ value, name: `${value} mesi`, isChosen: value === months })),
-      total: rowOf('Totale', found.totale),
       tables: [
-        { title: 'Per mese', rows: found.mesi.map((month) => rowOf(monthInWords(month.mese), month)) },
-        { title: 'Per tipo', rows: found.tipi.map((type) => rowOf(type.nome, type)) },
+        {
+          title: 'Per mese',
+          rows: [
+            ['Mese', ...PROOF_COLUMNS],
+            ...found.mesi.map((month) => proofRow(monthInWords(month.mese), month)),
+            proofRow('Totale', found.totale),
+          ],
+        },
+        {
+          title: 'Per tipo',
+          rows: [['Tipo', ...PROOF_COLUMNS], ...found.tipi.map((type) => proofRow(type.nome, type))],
+        },
       ],
       months: found.mesi,
       csvHref: `/api/v1/portale/trasparenza.csv?${new URLSearchParams({ ente: ente.id, mesi: months })}`,
@@ -60,7 +61,16 @@ export async function openTrasparenzaPage(astro: AstroGlobal): Promise<Trasparen
   };
 }
 
-function summaryOf({ ricevute: received, chiuse: closed, entro_termine: punctual }: Parameters<typeof proofCells>[0]) {
+/** Days as "3 (22)": half of the reports, and nine of ten. */
+function proofRow(name: string, proof: ServiceProof): string[] {
+  const [received, closed, punctual, answer, answer90, end, end90] = proofCells(proof);
+  const daysText = (half: string | number = '', most: string | number = '') =>
+    half === '' ? NO_FIGURE : `${half} (${most})`;
+  const share = punctual === '' ? NO_FIGURE : `${punctual} %`;
+  return [name, String(received), String(closed), share, daysText(answer, answer90), daysText(end, end90)];
+}
+
+function summaryOf({ ricevute: received, chiuse: closed, entro_termine: punctual }: ServiceProof) {
   const share = punctual === undefined ? '' : `, il ${punctual} % entro il termine promesso`;
   return `Arrivate ${received} segnalazioni, concluse ${closed}${share}.`;
 }
