@@ -19,6 +19,7 @@ import { praticaFollowOperations } from './features/cases/pratica/pratica-follow
 import { presaOperations } from './features/cases/pratica/presa.contract.ts';
 import { presenzaOperations } from './features/cases/pratica/presenza.contract.ts';
 import { protocolloEnteOperations } from './features/cases/pratica/protocollo-ente.contract.ts';
+import { richiedenteKnownOperations } from './features/cases/pratica/richiedente-known.contract.ts';
 import { storiaOperations } from './features/cases/pratica/storia.contract.ts';
 import { sceltaDocumentiOperations } from './features/cases/scelta-documenti/scelta.contract.ts';
 import { seguitaOperations } from './features/cases/segnalazione-seguita/seguita.contract.ts';
@@ -65,6 +66,7 @@ export const apiOperations = {
   ...praticaChangesOperations,
   ...protocolloEnteOperations,
   ...letturaOperations,
+  ...richiedenteKnownOperations,
   ...doppioniOperations,
   ...chatOperations,
   ...messaggiOperations,

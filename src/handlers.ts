@@ -20,6 +20,7 @@ import { praticaFollowHandlers } from './features/cases/pratica/pratica-follow.s
 import { presaHandlers } from './features/cases/pratica/presa.server.ts';
 import { presenzaHandlers } from './features/cases/pratica/presenza.server.ts';
 import { protocolloEnteHandlers } from './features/cases/pratica/protocollo-ente.server.ts';
+import { richiedenteKnownHandlers } from './features/cases/pratica/richiedente-known.server.ts';
 import { storiaHandlers } from './features/cases/pratica/storia.server.ts';
 import { sceltaDocumentiHandlers } from './features/cases/scelta-documenti/scelta.server.ts';
 import { seguitaHandlers } from './features/cases/segnalazione-seguita/seguita.server.ts';
@@ -69,6 +70,7 @@ export const apiHandlers: OperationHandlers<typeof apiOperations> = {
   ...praticaChangesHandlers,
   ...protocolloEnteHandlers,
   ...letturaHandlers,
+  ...richiedenteKnownHandlers,
   ...doppioniHandlers,
   ...chatHandlers,
   ...messaggiHandlers,

@@ -521,6 +521,11 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     outcomes: '401 403 403 201 404 401 401',
   },
   {
+    operation: 'conosciRichiedente',
+    fields: () => ({ ente: 'borgo', telefono: '333 1234567' }),
+    outcomes: UFFICIO_LOGIN,
+  },
+  {
     operation: 'motivaLettura',
     what: 'where all offices read all cases',
     fields: (m) => ({ id: m.anna.segnalazione.ufficio, motivo: 'Prova.' }),

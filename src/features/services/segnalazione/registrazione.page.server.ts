@@ -2,6 +2,7 @@
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
 import type { CallContext } from '../../../context.ts';
+import type { OperationOutput } from '../../../platform/contract.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
@@ -13,6 +14,7 @@ import { ricevutaAddress } from '../../cases/chat/download-addresses.ts';
 import { enti } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
 import { ufficioPath } from '../../cases/pratica/pratica.server.ts';
+import type { richiedenteKnownOperations } from '../../cases/pratica/richiedente-known.contract.ts';
 import { checkWithin, readPoint } from './luogo.server.ts';
 import { TIPI } from './options.ts';
 import type { RegistrazioneEnte, RegistrazioneFieldsProps } from './RegistrazioneFields.tsx';
@@ -20,6 +22,8 @@ import { REGISTRAZIONE_PATH } from './segnalazione.fields.ts';
 
 /** @property filed the report that was filed just before @property added a file was added, without a script */
 export type RegistrazioneView = RegistrazioneFieldsProps & {
+  /** What the office knows of the person who calls, once it was asked */
+  known?: OperationOutput<typeof richiedenteKnownOperations.conosciRichiedente> | undefined;
   filed?: { protocollo: string; href: string; ricevutaHref: string } | undefined;
   added: boolean;
   message?: string | undefined;
@@ -29,7 +33,11 @@ export type RegistrazioneView = RegistrazioneFieldsProps & {
 };
 
 /** What was typed, and the files that were added: a button without JavaScript changes them. */
-type FormContents = { values: Record<string, string>; files: ShownAllegato[] };
+type FormContents = {
+  values: Record<string, string>;
+  files: ShownAllegato[];
+  known?: RegistrazioneView['known'];
+};
 
 /** @returns what to show, or where to go */
 export async function openRegistrazionePage(astro: AstroGlobal): Promise<RegistrazioneView | Response> {
@@ -100,6 +108,13 @@ async function pressButton(
     // A file that is gone already, because the button was pressed twice, is none to remove.
     if (contents.files.some(({ Id }) => Id === id)) await callOperation('togliFile', { id }, ctx);
     contents.files = contents.files.filter(({ Id }) => Id !== id);
+    return undefined;
+  }
+  if (button === 'cerca_chi') {
+    const { ente, telefono, codice_fiscale } = contents.values;
+    contents.known = await callOperation('conosciRichiedente', { ente, telefono, codice_fiscale }, ctx);
+    // What the person has just said counts more than what they said then.
+    for (const [name, value] of Object.entries(contents.known.richiedente ?? {})) contents.values[name] ||= value;
     return undefined;
   }
   if (button === 'togli_posizione') {

@@ -57,6 +57,28 @@ onBoth('a report that an operator files for a citizen', (rig) => {
     expect(await mailsAfter(rig)).toEqual(['ada@esempio.it']);
   });
 
+  test('is known by who calls: name, contacts and last cases of the ente, by telephone or tax code', async () => {
+    const olga = olgaOf(rig);
+    const know = async (fields: object, caller = olga) =>
+      caller.call('conosciRichiedente', { ente: 'borgo', ...fields });
+    expect((await know({})).body.errors).toHaveProperty('telefono');
+    expect((await know({ telefono: '06 12345678' })).body.data).toEqual({ pratiche: [] });
+    const { codice_fiscale } = cittadino('ada');
+    await olga.call('registraSegnalazione', typed({ codice_fiscale, email: 'ada@esempio.it' }));
+    const known = (await know({ telefono: '06 12345678' })).body.data;
+    expect(known).toEqual({
+      richiedente: { nome: 'Ada', cognome: 'Neri', telefono: '+390612345678', email: 'ada@esempio.it', codice_fiscale },
+      pratiche: [
+        {
+          ...{ protocollo: '2026/000001', oggetto: 'Lampione', stato: expect.any(String) },
+          ...{ inviata_il: expect.any(String), chat: expect.stringMatching(/^\/segnalazione\/chat\/operatore\//) },
+        },
+      ],
+    });
+    expect((await know({ codice_fiscale })).body.data).toEqual(known);
+    expect((await know({ telefono: '06 12345678' }, callerOf(rig, { user: operatore('valle') }))).status).toBe(404);
+  });
+
   test('is refused with words beside each field, for another ente, and for a type that the ente does not take', async () => {
     const olga = olgaOf(rig);
     const empty = await olga.call('registraSegnalazione', { ente: 'borgo' });

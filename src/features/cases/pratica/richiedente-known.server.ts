@@ -1,0 +1,38 @@
+/** Tells an operator what their ente knows of the person who calls: their name and contacts, and their last cases. */
+import { isoInstant } from '../../../platform/atoms/date.ts';
+import { PortalError } from '../../../platform/errors.ts';
+import type { OperationHandlers } from '../../../platform/run.server.ts';
+import { findEnte } from '../ente/ente.server.ts';
+import { protocollo, ufficioPath } from './pratica.server.ts';
+import { MAX_KNOWN, type richiedenteKnownOperations } from './richiedente-known.contract.ts';
+import { listOfPerson } from './richiedente-known.db.ts';
+import { isOfOtherOffice } from './riservati.server.ts';
+import { STATO_LABELS, type StatoPratica } from './stati.ts';
+
+/** Of those that another office has nothing is told. */
+const LOOKED_AT = 4 * MAX_KNOWN;
+
+export const richiedenteKnownHandlers: OperationHandlers<typeof richiedenteKnownOperations> = {
+  conosciRichiedente: async ({ ente: id, telefono, codice_fiscale }, ctx) => {
+    const ente = ctx.user?.enti.includes(id) && (await findEnte(ctx.house, id));
+    if (!ente) throw new PortalError('not_found');
+    const rows = (await listOfPerson(ctx.db, { ente: id, telefono, codiceFiscale: codice_fiscale }, LOOKED_AT)).filter(
+      (row) => !isOfOtherOffice(ctx.user, row),
+    );
+    const [last] = rows;
+    return {
+      ...(last && {
+        richiedente: {
+          ...{ nome: last.nome, cognome: last.cognome },
+          ...(last.telefono && { telefono: last.telefono }),
+          ...(last.email && { email: last.email }),
+          ...(last.codice_fiscale && { codice_fiscale: last.codice_fiscale }),
+        },
+      }),
+      pratiche: rows.slice(0, MAX_KNOWN).map((row) => ({
+        ...{ protocollo: protocollo(row), oggetto: row.oggetto, stato: STATO_LABELS[row.stato as StatoPratica] },
+        ...{ inviata_il: isoInstant(row.inviata_il), chat: ufficioPath(row, ente) },
+      })),
+    };
+  },
+};
