@@ -9,7 +9,7 @@ import { expect, newEmail, test } from './fixtures.ts';
 import { attachFiles, COMMENTO_API, expectStatus, sendSegnalazione, uploadFile } from './flow.ts';
 import { pressFirstReport } from './map-flow.ts';
 import { chooseDecisione, sendDecisione } from './richieste-flow.ts';
-import { changeStore } from './store.ts';
+import { changeStore, withStore } from './store.ts';
 
 test('an operator logs in from the link in the mail, decides with a reason, and the citizen reads it', async ({
   page,
@@ -78,6 +78,7 @@ test('an operator finds a case by number, name or subject, in its state, and ope
     await expect(row.getByText(/In ritardo di \d+ giorni/)).toBeVisible();
     await expect(row.getByText('1 novità da leggere')).toBeVisible();
   }
+  await page.getByText('Altri filtri').click();
   await page.getByLabel('Arrivata dal').fill('2020-01-02');
   await page.getByLabel('al', { exact: true }).fill('2020-01-01');
   await page.getByRole('button', { name: 'Cerca' }).click();
@@ -104,6 +105,7 @@ test('an operator finds a case by number, name or subject, in its state, and ope
   await expect(page.getByText(/^Scrivi come Olga /)).toBeVisible();
 
   await page.getByRole('link', { name: 'Area operatori' }).click();
+  // A filter that is set keeps them open.
   await page.getByLabel('Solo con novità da leggere').check();
   await search(oggetto);
   await expect(page.getByText('Nessuna pratica corrisponde a questi filtri.')).toBeVisible();
@@ -138,6 +140,7 @@ test('an operator takes a case of their office, notes something for the colleagu
   await logIn(page, 'piero', '/operatore');
   const queues = page.getByRole('navigation', { name: 'Code' });
   await queues.getByRole('link', { name: /^Del mio ufficio \(\d+\)$/ }).click();
+  await page.getByText('Altri filtri').click();
   await page.getByLabel('Servizio').selectOption({ label: 'Strade, parcheggi e mobilità' });
   await page.getByLabel('Cerca una pratica').fill(oggetto);
   await page.getByRole('button', { name: 'Cerca' }).click();
@@ -466,6 +469,7 @@ test('an operator files the report of a person on the telephone who has no e-mai
   await accessible(page, 'area changed');
 
   await page.goto('/operatore');
+  await page.getByText('Altri filtri').click();
   await page.getByLabel('Zona').selectOption({ label: 'Case sparse' });
   await page.getByRole('button', { name: 'Cerca' }).click();
   await expect(page).toHaveURL(/[?&]area=case-sparse(&|$)/);
@@ -477,6 +481,17 @@ test('an operator files the report of a person on the telephone who has no e-mai
   await page.getByRole('button', { name: 'Mostra' }).click();
   await expect(page).toHaveURL(/[?&]area=case-sparse(&|$)/);
   await expect(page.getByRole('row', { name: /^Totale [1-9]/ })).toBeVisible();
+
+  // The next time this person is known by their number.
+  await page.goto('/operatore/nuova-segnalazione');
+  await page.getByLabel('Titolo').fill('Un’altra buca');
+  await page.getByLabel('Telefono').fill('06 1234 5678');
+  await page.getByRole('button', { name: 'Cerca chi segnala' }).click();
+  await expect(page.getByText('Le sue ultime pratiche')).toBeVisible();
+  await expect(page.getByRole('link', { name: oggetto })).toBeVisible();
+  await expect(page.getByLabel('Cognome')).not.toHaveValue('');
+  await expect(page.getByLabel('Titolo')).toHaveValue('Un’altra buca');
+  await accessible(page, 'who calls');
 });
 
 test('a morning at the desk: an operator saves a view, changes all cases of it but one, and goes through the rows by keys', async ({
@@ -699,3 +714,75 @@ async function photoOf(name: string) {
   const grey = { width: 640, height: 480, channels: 3 as const, background: '#808890' };
   return { name, mimeType: 'image/jpeg', buffer: await sharp({ create: grey }).jpeg().toBuffer() };
 }
+
+test('the number in the ente’s register has a form of its own, which asks before it replaces one', async ({
+  page,
+  house,
+  smtp,
+  accessible,
+}) => {
+  const { operatorUrl, id } = await sendSegnalazione({ house, smtp }, newEmail('protocollo'));
+  await logIn(page, 'piero', new URL(operatorUrl).pathname);
+  const form = page.locator('#protocollo');
+  await form.getByText('Protocollo dell’ente: non c’è ancora').click();
+  await form.getByLabel('Numero di protocollo').fill('4711');
+  await form.getByLabel('Registro (facoltativo)').fill('Generale');
+  await form.getByRole('button', { name: 'Salva il protocollo' }).click();
+  await expect(page.getByText('Protocollo dell’ente salvato.')).toBeVisible();
+
+  await form.getByText(/^Protocollo dell’ente: 4711 del .*, registro Generale$/).click();
+  await form.getByLabel('Numero di protocollo').fill('4712');
+  await form.getByRole('button', { name: 'Correggi il protocollo' }).click();
+  await expect(form.getByText(/spunta la casella per sostituirlo/).first()).toBeVisible();
+  await expect(form.getByLabel('Numero di protocollo')).toHaveValue('4712');
+  await accessible(page, 'register number refused');
+  await form.getByLabel(/^Sostituisci il protocollo 4711/).check();
+  await form.getByRole('button', { name: 'Correggi il protocollo' }).click();
+  await expect(page.getByText(/^Il protocollo dell’ente è stato corretto: ora è 4712/)).toBeVisible();
+  expect(
+    withStore(house, (db) => db.prepare('select protocollo_ente as n from pratiche where id = ?').get(id)),
+  ).toEqual({
+    n: '4712',
+  });
+});
+
+test('where offices are apart a case of another one asks why it is read, and opens then', async ({
+  page,
+  house,
+  smtp,
+  accessible,
+  expected,
+}) => {
+  expected.errors.push(/403/);
+  const { operatorUrl, id } = await sendSegnalazione({ house, smtp }, newEmail('riservata'));
+  const setApart = (apart: string) =>
+    changeStore(
+      house,
+      "update enti set dati_json = json_set(dati_json, '$.uffici_riservati', json(?)) where id = 'borgosereno'",
+      apart,
+    );
+  changeStore(
+    house,
+    "update pratiche set assegnata_ufficio = (select id from uffici where nome = 'Ufficio tributi') where id = ?",
+    id,
+  );
+  setApart('true');
+  try {
+    await logIn(page, 'piero', '/operatore');
+    await expect(async () => {
+      await page.goto(new URL(operatorUrl).pathname);
+      await expect(page.getByText('Questa pratica è di un altro ufficio.')).toBeVisible({ timeout: 500 });
+    }).toPass();
+    await page.getByRole('button', { name: 'Apri la pratica' }).click();
+    await expect(page.getByRole('link', { name: /^Scrivi il motivo/ })).toBeVisible();
+    await accessible(page, 'case of another office');
+    await page.getByLabel('Perché la leggi').fill('Il cittadino ha chiamato noi.');
+    await page.getByRole('button', { name: 'Apri la pratica' }).click();
+    await expect(page.getByText(/^Scrivi come Piero /)).toBeVisible();
+    const office = page.getByRole('region', { name: 'Solo per l’ufficio' });
+    await office.getByText(/^Storia della pratica/).click();
+    await expect(office.getByText('Motivo: Il cittadino ha chiamato noi.')).toBeVisible();
+  } finally {
+    setApart('false');
+  }
+});

@@ -217,6 +217,9 @@ export const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
   operatore: {
     'chat by login': 'both',
     'form of a decision': 'both',
+    'register number refused': 'same',
+    'case of another office': 'same',
+    'who calls': 'same',
     list: 'same',
     'refused search': 'same',
     'nothing found': 'same',

@@ -148,7 +148,7 @@ async function showPratica(
     valori: Object.fromEntries(FORM_FIELDS.flatMap((name) => (form?.fields[name] ? [[name, form.fields[name]]] : []))),
     readyFiles: await callOperation('filePronti', pair, locals.ctx),
     ...(incarico && { incarico }),
-    ...(isDipendente && url.searchParams.has('elenco') && { list: await readListPlace(locals.ctx, detail.id, url) }),
+    ...(isDipendente && url.searchParams.has('elenco') && { list: await readListPlace(locals.ctx, detail, url) }),
     ...(azione && { azione }),
     ...(error &&
       ofProtocollo && {
@@ -206,21 +206,41 @@ async function runAction(
   return astro.redirect(requestPath(astro) + kept, 303);
 }
 
+/** A row of the list beside a case. @property isCurrent it is the case itself */
+type ListRow = { href: string; protocollo: string; oggetto: string; isLate: boolean; isCurrent: boolean };
+
 /** Where a case stands in the list that its operator came from. @property previous, next paths of the cases beside it */
-export type ListPlace = { href: string; previous?: string | undefined; next?: string | undefined };
+export type ListPlace = {
+  href: string;
+  previous?: string | undefined;
+  next?: string | undefined;
+  rows: ListRow[];
+};
 
 /** A case that has left the list, by what was done with it, keeps its neighbours: the operator goes on from there. */
-async function readListPlace(ctx: CallContext, id: string, url: URL): Promise<ListPlace> {
+async function readListPlace(
+  ctx: CallContext,
+  { id, protocollo, oggetto }: PraticaDetail,
+  url: URL,
+): Promise<ListPlace> {
   const list = url.searchParams.get('elenco') ?? '';
   const { pagina: _page, ...filters } = Object.fromEntries(new URLSearchParams(list));
   const href = `/operatore${list && `?${list}`}`;
   const pathOf = (path: string | undefined) => path && `${path}?${new URLSearchParams({ elenco: list })}`;
   try {
-    const { precedente, successiva } = await callOperation('vicinePratica', { ...filters, id }, ctx);
-    return { href, previous: pathOf(precedente), next: pathOf(successiva) };
+    const { prima, dopo, ...paths } = await callOperation('vicinePratica', { ...filters, id }, ctx);
+    const rowOf = (row: (typeof prima)[number]): ListRow => ({
+      ...{ href: pathOf(row.chat) ?? '', protocollo: row.protocollo, oggetto: row.oggetto },
+      ...{ isLate: row.in_ritardo, isCurrent: false },
+    });
+    const current = { href: '', protocollo, oggetto, isLate: false, isCurrent: true };
+    return {
+      ...{ href, previous: pathOf(paths.precedente), next: pathOf(paths.successiva) },
+      rows: [...prima.map(rowOf), current, ...dopo.map(rowOf)],
+    };
   } catch (error) {
     // Somebody changed the address: the list itself says what is wrong with it.
-    if (error instanceof PortalError) return { href };
+    if (error instanceof PortalError) return { href, rows: [] };
     throw error;
   }
 }

@@ -86,8 +86,17 @@ const praticaPage = z.object({
 });
 export type PraticaPage = z.infer<typeof praticaPage>;
 
+/** Cases of a list that stand before and after one, and so many of each. */
+export const BESIDE_ROWS = 12;
+
 /** Paths of the operator's chat of the cases before and after; a case that has left the list has those of its place. */
-const neighbourPaths = z.object({ precedente: z.optional(z.string()), successiva: z.optional(z.string()) });
+const neighbourRows = z.object({
+  precedente: z.optional(z.string()),
+  successiva: z.optional(z.string()),
+  /** The cases around it, in the order of the list, without itself: at most 12 before and 12 after */
+  prima: z.array(praticaListItem),
+  dopo: z.array(praticaListItem),
+});
 
 const WRONG_PAGE = `Le pagine vanno da 1 a ${MAX_PAGES}.`;
 
@@ -136,12 +145,12 @@ export const operatoreOperations = {
     brakes: [{ by: 'visitor', times: 30, minutes: 60 }],
   }),
   vicinePratica: defineOperation({
-    summary: 'An operator asks which cases come before and after one of theirs in a list.',
+    summary: `An operator asks which cases come before and after one of theirs in a list, at most ${BESIDE_ROWS} of each.`,
     method: 'GET',
     path: '/api/v1/portale/operatore/pratiche/{id}/vicine',
     access: 'operator',
     input: z.object({ id: z.string(), ...listFilters }).check(areDaysInOrder()),
-    output: neighbourPaths,
+    output: neighbourRows,
   }),
   praticheOperatore: defineOperation({
     summary:

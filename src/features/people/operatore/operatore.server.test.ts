@@ -432,11 +432,15 @@ onBoth('a list of an operator', (rig) => {
       await change({ stato: 'in_elaborazione', assegnata_a: 'olga' });
       expect([order, (await readList(rig, list)).totale]).toEqual([order, 2]);
       const beside = { precedente: prima.chat, successiva: dopo.chat };
-      expect([order, await near(presa.id, list)]).toEqual([order, beside]);
+      const rows = {
+        prima: [expect.objectContaining({ oggetto: prima.oggetto })],
+        dopo: [expect.objectContaining({ id: dopo.id })],
+      };
+      expect([order, await near(presa.id, list)]).toEqual([order, { ...beside, ...rows }]);
       await change({ stato: 'inviata', assegnata_a: null });
     }
     const [first] = (await readList(rig)).pratiche;
-    expect(await near(first.id, { coda: 'chiuse' })).toEqual({});
+    expect(await near(first.id, { coda: 'chiuse' })).toEqual({ prima: [], dopo: [] });
     const { status } = await callerOf(rig, { user: operatore('valle') }).call('vicinePratica', { id: first.id });
     expect(status).toBe(404);
   });

@@ -24,6 +24,7 @@ import { isOfOtherOffice } from '../../cases/pratica/riservati.server.ts';
 import { isOpenStato, OPEN_PRATICA_STATI, STATO_LABELS, type StatoPratica } from '../../cases/pratica/stati.ts';
 import { awayAmong } from '../../cases/ufficio/ufficio.server.ts';
 import {
+  BESIDE_ROWS,
   CODE,
   type Coda,
   type ListOrder,
@@ -72,15 +73,22 @@ export const operatoreHandlers: OperationHandlers<typeof operatoreOperations> = 
     const pratica = await findListRow(ctx.db, id, ctx.user?.enti ?? []);
     if (!pratica || isOfOtherOffice(ctx.user, pratica)) throw new PortalError('not_found');
     const filter = filterOf(asked, ctx);
-    const pathTo = async (wayRound: boolean) => {
-      for await (const [row] of partsAfter(ctx, filter, { order: asked.ordine, wayRound, limit: 1 }, pratica)) {
-        if (!row) return undefined;
-        return ufficioPath(row, await enteOfPage(ctx.house, '', row.ente));
+    const nextOnes = async (wayRound: boolean) => {
+      const part = { order: asked.ordine, wayRound, limit: BESIDE_ROWS };
+      const rows: PraticaListRow[] = [];
+      for await (const some of partsAfter(ctx, filter, part, pratica)) {
+        rows.push(...some.slice(0, BESIDE_ROWS - rows.length));
+        if (rows.length === BESIDE_ROWS) break;
       }
-      return undefined;
+      return listItemsOf(ctx, rows);
     };
-    const [precedente, successiva] = [await pathTo(true), await pathTo(false)];
-    return { ...(precedente && { precedente }), ...(successiva && { successiva }) };
+    const [before, after] = [await nextOnes(true), await nextOnes(false)];
+    const [precedente, successiva] = [before[0]?.chat, after[0]?.chat];
+    return {
+      ...(precedente && { precedente }),
+      ...(successiva && { successiva }),
+      ...{ prima: before.reverse(), dopo: after },
+    };
   },
   esportaPratiche: async (asked, ctx) => {
     const filter = filterOf(asked, ctx);
