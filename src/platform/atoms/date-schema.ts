@@ -16,6 +16,32 @@ export const dateSchema = (own?: OwnWords) =>
     own,
   );
 
+const pad = (part: string): string => part.padStart(2, '0');
+
+/** `20/11/1987`, `11.1987` or `1987` as `1987-11-20`, `1987-11` or `1987`; anything else as it is. */
+export function knownDate(typed: string): string {
+  const [, day, month, year] = /^(?:(?:(\d{1,2})[/.-])?(\d{1,2})[/.-])?(\d{4})$/.exec(typed.replace(/\s/g, '')) ?? [];
+  return year === undefined ? typed.trim() : [year, month, day].flatMap((part) => (part ? pad(part) : [])).join('-');
+}
+
+/** @param known as {@link knownDate} makes it */
+export const isKnownDate = (known: string): boolean => isDate(known) || /^[12]\d{3}(-(0[1-9]|1[0-2]))?$/.test(known);
+
+/** A day of the past, or as much of it as is known: the month and year, or the year. */
+export const knownDateSchema = (own?: OwnWords) =>
+  atomSchema(
+    {
+      clean: knownDate,
+      valid: isKnownDate,
+      json: { pattern: '^\\d{4}(-\\d\\d){0,2}$', examples: ['1987-11-20', '1987-11', '1987'] },
+    },
+    {
+      missing: 'Scrivi la data, oppure solo l’anno.',
+      wrong: 'Controlla la data: ad esempio 20/11/1987, oppure solo l’anno, 1987.',
+    },
+    own,
+  );
+
 /** `06-24`; 29 February is valid. */
 export const dayOfYearSchema = () =>
   atomSchema(

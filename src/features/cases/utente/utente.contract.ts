@@ -1,7 +1,7 @@
 /** Calls by which a page asks who is logged in, and a citizen changes their contacts and residence. */
 import * as z from 'zod/mini';
 import { emailAddressSchema } from '../../../platform/atoms/email.ts';
-import { capSchema, provinciaSchema, WRONG_CAP } from '../../../platform/atoms/indirizzo.ts';
+import { capOfPlace, capSchema, provinciaSchema } from '../../../platform/atoms/indirizzo.ts';
 import { telefonoSchema } from '../../../platform/atoms/telefono.ts';
 import { textSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation } from '../../../platform/contract.ts';
@@ -75,14 +75,16 @@ export const utenteOperations = {
     method: 'POST',
     path: '/api/v1/user/modifica_anagrafica',
     access: 'citizen',
-    input: z.object({
-      Indirizzo: clearableSchema(textSchema({ max: 120 })),
-      Cap: clearableSchema(capSchema({ wrong: `${WRONG_CAP} Se abiti all’estero lascialo vuoto.` })),
-      Comune: clearableSchema(textSchema({ max: 60 })),
-      Provincia: clearableSchema(provinciaSchema()),
-      Email_Comunicazione__c: z.optional(emailAddressSchema()),
-      Telefono_Comunicazione__c: clearableSchema(telefonoSchema()),
-    }),
+    input: z
+      .object({
+        Indirizzo: clearableSchema(textSchema({ max: 120 })),
+        Cap: clearableSchema(capSchema()),
+        Comune: clearableSchema(textSchema({ max: 60 })),
+        Provincia: clearableSchema(provinciaSchema()),
+        Email_Comunicazione__c: z.optional(emailAddressSchema()),
+        Telefono_Comunicazione__c: clearableSchema(telefonoSchema()),
+      })
+      .check(capOfPlace({ cap: 'Cap', provincia: 'Provincia' })),
     output: utente,
     bot: 'checked',
     brakes: ACCOUNT_BRAKES,

@@ -51,7 +51,7 @@ export const ResidenzaForm = createIsland(function ResidenzaForm({
         intro="Facoltativa: la ritrovi già scritta nei moduli che chiedono un indirizzo a cui scriverti, come quello delle lampade votive."
       >
         <Field {...field('Indirizzo', 'Indirizzo')} autoComplete="address-line1" hint="Via e numero civico." />
-        <Field {...field('Cap', 'CAP')} autoComplete="postal-code" inputMode="numeric" />
+        <Field {...field('Cap', 'CAP')} autoComplete="postal-code" />
         <Field {...field('Comune', 'Comune')} autoComplete="address-level2" />
         <Field
           {...field('Provincia', 'Provincia')}

@@ -32,7 +32,6 @@ export const LampadeForm = createIsland(function LampadeForm(props: LampadeProps
   const { today } = props;
   const enteRow = useEnteRow(props, entiList);
   const offerta = chosenOfferta(props);
-  const deathDay = { defunto_data_decesso: { line: { max: today } } };
   return (
     <RichiestaForm
       page={props}
@@ -53,7 +52,7 @@ export const LampadeForm = createIsland(function LampadeForm(props: LampadeProps
           ],
         },
         {
-          ...listedSection({ id: 'defunto', title: 'Defunto' }, defuntoFields, deathDay),
+          ...listedSection({ id: 'defunto', title: 'Defunto' }, defuntoFields),
           rows: (v) => [
             { name: 'Nome e cognome', value: fullName({ nome: v.defunto_nome, cognome: v.defunto_cognome }) },
             ...rowsOf(defuntoFields, v).slice(2),

@@ -42,6 +42,9 @@ test.each([
   [{ data_decesso: '2026-11-20', decorrenza: '2026-11-20' }, []],
   [{ data_decesso: '2026-11-21', decorrenza: '2026-11-19' }, ['defunto.data_decesso', 'decorrenza']],
   [{ data_decesso: '', decorrenza: 'ieri' }, []],
+  [{ data_decesso: '2026' }, []],
+  [{ data_decesso: '2027' }, ['defunto.data_decesso']],
+  [{ data_decesso: '1/12/2026' }, ['defunto.data_decesso']],
   [{}, []],
 ])('the days %j are wrong at %j', (giorni, fields) => {
   expect(Object.keys(findDayErrors(giorni, '2026-11-20'))).toEqual(fields);

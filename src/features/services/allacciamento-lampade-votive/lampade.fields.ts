@@ -1,7 +1,9 @@
 /** The fields of the request for votive lamps, and the form they make. Pure. */
 
 import * as z from 'zod/mini';
-import { capSchema, provinciaSchema } from '../../../platform/atoms/indirizzo.ts';
+import { shortDate } from '../../../platform/atoms/date.ts';
+import { isKnownDate, knownDate, knownDateSchema } from '../../../platform/atoms/date-schema.ts';
+import { capOfPlace, capSchema, provinciaSchema } from '../../../platform/atoms/indirizzo.ts';
 import { cognomeSchema, nomeSchema } from '../../../platform/atoms/nome.ts';
 import {
   codeField,
@@ -35,10 +37,19 @@ export const placeFields = fieldGroup('posizione', {
   numero: placeField('Numero'),
 });
 
+const deathInWords = (typed: string): string => (isKnownDate(knownDate(typed)) ? shortDate(knownDate(typed)) : typed);
+
 export const defuntoFields = fieldGroup('defunto', {
   nome: lineField({ label: 'Nome del defunto', schema: nomeSchema('Scrivi il nome del defunto.') }),
   cognome: lineField({ label: 'Cognome del defunto', schema: cognomeSchema('Scrivi il cognome del defunto.') }),
-  data_decesso: dayField({ label: 'Data di decesso', missing: 'Scrivi la data di decesso.' }),
+  data_decesso: {
+    ...lineField({
+      label: 'Data di decesso',
+      hint: 'Ad esempio 20/11/1987. Se il giorno non si sa, basta l’anno.',
+      schema: knownDateSchema({ missing: 'Scrivi la data di decesso, oppure solo l’anno.' }),
+    }),
+    inWords: (value) => deathInWords(String(value ?? '')),
+  },
 });
 
 export const lampFields = formFields({
@@ -71,7 +82,7 @@ export const billFields = fieldGroup('fatturazione', {
   cap: lineField({
     label: 'CAP',
     schema: capSchema(),
-    lineField: { inputMode: 'numeric', autoComplete: 'postal-code' },
+    lineField: { autoComplete: 'postal-code' },
   }),
   comune: textField({
     label: 'Comune',
@@ -79,10 +90,16 @@ export const billFields = fieldGroup('fatturazione', {
     max: 80,
     line: { autoComplete: 'address-level2' },
   }),
-  provincia: lineField({ label: 'Provincia (sigla)', schema: provinciaSchema(), lineField: { autoComplete: 'off' } }),
+  provincia: lineField({
+    label: 'Provincia (sigla)',
+    hint: 'Ad esempio RM. Se l’indirizzo è all’estero scrivi EE, e il paese accanto al Comune.',
+    schema: provinciaSchema(),
+    lineField: { autoComplete: 'off' },
+  }),
 });
 
 const { lampade, decorrenza } = lampFields.shape;
+const { fatturazione } = billFields.shape;
 
 export const lampadeBody = richiestaSchema({
   ...{ ...tombFields.shape, ...defuntoFields.shape },
@@ -92,7 +109,7 @@ export const lampadeBody = richiestaSchema({
       placeFields.shape.posizione,
     )
     .register(z.globalRegistry, { 'x-default': {} }),
-  ...{ lampade, ...billFields.shape, decorrenza },
+  ...{ lampade, fatturazione: fatturazione.check(capOfPlace({ cap: 'cap', provincia: 'provincia' })), decorrenza },
 });
 
 /** Campo, fila and numero of a tomb in one line, as far as they are known. */

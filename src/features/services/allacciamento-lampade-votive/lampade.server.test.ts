@@ -32,6 +32,10 @@ async function sendLampade(rig: Rig, over: Record<string, unknown> = {}) {
   return { client, sent };
 }
 
+/** What the one case keeps. */
+const sentData = async (rig: Rig) =>
+  JSON.parse((await rig.house.db.selectFrom('pratiche').select('dati_json').executeTakeFirstOrThrow()).dati_json);
+
 onBoth('the cemeteries of the enti', (rig) => {
   test('are listed with the kinds of tomb, which are also listed alone for one ente or all', async () => {
     await openService(rig);
@@ -90,14 +94,14 @@ onBoth('a request for votive lamps', (rig) => {
       'a 29 February that was none',
       { defunto: { nome: 'Ugo', cognome: 'Rossi', data_decesso: '2025-02-29' } },
       'defunto.data_decesso',
-      'Controlla la data: deve esistere nel calendario, ad esempio 20/11/2026.',
+      'Controlla la data: ad esempio 20/11/1987, oppure solo l’anno, 1987.',
     ],
     ['a start yesterday', { decorrenza: '2026-11-19' }, 'decorrenza', 'Scegli una decorrenza da oggi in poi.'],
     [
       'a postcode of four figures',
       { fatturazione: { indirizzo: 'Via 1', cap: '0010', comune: 'Roma', provincia: 'RM' } },
       'fatturazione.cap',
-      'Controlla il CAP: sono 5 cifre.',
+      'Controlla il CAP: sono 5 cifre. Se l’indirizzo è all’estero scrivi EE come provincia.',
     ],
     [
       'a place that is too long',
@@ -110,6 +114,31 @@ onBoth('a request for votive lamps', (rig) => {
     const { sent } = await sendLampade(rig, over);
     expect([sent.status, sent.body.errors]).toEqual([422, { [campo]: [parole] }]);
     expect(await countRows(rig, 'pratiche')).toBe(0);
+  });
+
+  test.each([
+    ['London', 'sw1a  1aa', 'SW1A 1AA'],
+    ['Lisboa', '1000-205', '1000-205'],
+    ['Reykjavík', '101', '101'],
+  ])('goes to who pays abroad: %s', async (comune, typed, cap) => {
+    await openService(rig);
+    const address = { indirizzo: '1 High Street', cap: typed, comune, provincia: 'ee' };
+    const { sent } = await sendLampade(rig, { fatturazione: address });
+    expect([sent.status, sent.body.errors]).toEqual([201, undefined]);
+    expect((await sentData(rig)).fatturazione).toEqual({ ...address, cap, provincia: 'EE' });
+  });
+
+  test.each([
+    ['1987', '1987', '1987'],
+    ['11/1987', '1987-11', '11/1987'],
+    ['3.2.1987', '1987-02-03', '03/02/1987'],
+  ])('takes as much as is known of the day of death: %s', async (typed, stored, shown) => {
+    await openService(rig);
+    const { sent } = await sendLampade(rig, { defunto: { nome: 'Ugo', cognome: 'Rossi', data_decesso: typed } });
+    expect([sent.status, sent.body.errors]).toEqual([201, undefined]);
+    const { defunto, fatti } = await sentData(rig);
+    expect(defunto.data_decesso).toBe(stored);
+    expect(fatti).toContainEqual(['Data di decesso', shown]);
   });
 
   test('of a guest without the identity document is refused in words at the field of the files', async () => {
