@@ -1,5 +1,6 @@
 /** What pages say of those who follow a report, and where its mails lead. Pure. */
 import { inItalian } from '../../../platform/atoms/count-words.ts';
+import { addDays, todayInRome } from '../../../platform/atoms/date.ts';
 import { reportPath } from '../segnalazione-pubblica/public-addresses.ts';
 
 /** Where mails of a report are stopped: by a button, or by a mail program (RFC 8058). */
@@ -10,6 +11,13 @@ export const stopPath = (chiave: string): string => `${STOP_PATH}?chiave=${chiav
 
 /** The page of a report as its follower sees it. */
 export const followedPath = (id: string, chiave: string): string => `${reportPath(id)}?chiave=${chiave}`;
+
+/** So long after its closing a report is still followed, in days; then nobody is told of it any more (retention). */
+export const FOLLOWED_DAYS = 90;
+
+/** A report that was closed long ago is reported anew instead. @param now in ms since 1970 */
+export const canBeFollowed = ({ stato, chiusa }: { stato: string; chiusa: string | null }, now: number): boolean =>
+  stato !== 'conclusa' || (chiusa ?? '') >= addDays(todayInRome(now), -FOLLOWED_DAYS);
 
 /** @returns nothing for nobody */
 export const followersInWords = (count: number): string | undefined =>

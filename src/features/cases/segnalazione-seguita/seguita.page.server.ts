@@ -10,9 +10,9 @@ import { requestCodice, verifyCodice } from '../otp/otp.page.server.ts';
 import { isEmailConfirmed } from '../otp/otp.server.ts';
 import { reportPath } from '../segnalazione-pubblica/public-addresses.ts';
 import { isChiave, type OwnSeguita, readOwnSeguita } from './seguita.server.ts';
-import { followedPath } from './seguita-words.ts';
+import { canBeFollowed, followedPath } from './seguita-words.ts';
 
-type ShownReport = Pick<SegnalazionePubblica, 'id' | 'stato'>;
+type ShownReport = Pick<SegnalazionePubblica, 'id' | 'stato' | 'chiusa'>;
 
 /**
  * @property own what its follower sees, by the link of a mail or by the login
@@ -23,6 +23,7 @@ type ShownReport = Pick<SegnalazionePubblica, 'id' | 'stato'>;
 export type SeguitaView = {
   own: OwnSeguita | undefined;
   isOpen: boolean;
+  canBeFollowed: boolean;
   step: 'indirizzo' | 'codice' | 'confermata';
   email: string;
   sentTo: string;
@@ -55,6 +56,7 @@ export async function openSeguita(astro: AstroGlobal, report: ShownReport): Prom
     ...typed,
     own: await readOwnSeguita(ctx, report, chiave),
     isOpen: report.stato !== 'conclusa',
+    canBeFollowed: canBeFollowed(report, ctx.now),
     step: isConfirmed ? 'confermata' : isSameMailbox(typed.sentTo, typed.email) ? 'codice' : 'indirizzo',
     ownEmail: (ctx.user?.ruolo === 'cittadino' && ctx.user.contatti.email) || undefined,
     done: form ? undefined : DONE_ACTIONS.find((name) => name === astro.url.searchParams.get('fatto')),

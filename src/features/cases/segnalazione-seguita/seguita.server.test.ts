@@ -131,6 +131,9 @@ onBoth('a public report that is followed', (rig: Rig) => {
     await reopen(report);
     expect((await deliverAll()).map(({ to }) => to).toSorted()).toEqual(['bea@esempio.it', 'carlo@esempio.it']);
     expect(await desk(report)).toEqual([2, 0]);
+    await move(report, 'conclusa');
+    rig.clock.pass(91 * DAY);
+    expect((await follow(report, 'dora@esempio.it')).status).toBe(409);
   });
 
   test('a thousand follows from one network are braked in words, and so are many of one mailbox', async () => {

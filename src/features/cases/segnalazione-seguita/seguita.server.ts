@@ -20,6 +20,7 @@ import {
   removeSeguita,
   writeSeguita,
 } from './seguita.db.ts';
+import { canBeFollowed } from './seguita-words.ts';
 
 /** What one mailbox may begin to follow in a day. */
 const DAILY_FOLLOWS = { times: 50, minutes: 24 * 60 } as const;
@@ -35,6 +36,10 @@ export const seguitaHandlers: OperationHandlers<typeof seguitaOperations> = {
       const inside = { ...ctx, db };
       const report = await findReleased(db, id, ctx.house.dialect);
       if (!report) throw new PortalError('not_found');
+      if (!canBeFollowed(report, ctx.now))
+        throw new PortalError('conflict', {
+          message: 'Questa segnalazione è chiusa da molto tempo. Se il problema c’è di nuovo, segnalalo.',
+        });
       await spendEmailProva(inside, email);
       await requireWithinLimits(inside, [{ name: 'seguite:casella', who: canonicalMailbox(email), ...DAILY_FOLLOWS }]);
       const utente = ctx.user?.ruolo === 'cittadino' ? ctx.user.id : null;
