@@ -20,7 +20,8 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { fileURLToPath } from 'node:url';
 import { constants } from 'node:zlib';
 import sirv from 'sirv';
-import { askedHost, clientAddress } from './platform/address.ts';
+import { askedHost, clientAddress, networkOf } from './platform/address.ts';
+import { createFairBegin } from './platform/fair-begin.ts';
 import { escapeHtml } from './platform/html.ts';
 import { writeLog, writeSentence } from './platform/log.server.ts';
 import type { MetricsPort } from './platform/monitoring/metrics.ts';
@@ -135,6 +136,7 @@ async function startHost(): Promise<void> {
   const headers = commonHeaders(settings);
   const compress = settings.compress ? await compression() : undefined;
 
+  const beginFairly = createFairBegin();
   const unanswered = new Set<ServerResponse>();
   const answer: RequestListener = (req, res) => {
     const place = placeOf(req, settings.trustProxy > 0);
@@ -165,9 +167,8 @@ async function startHost(): Promise<void> {
         astro();
       });
     }
-    // All data that has arrived is read first, then answered one by one (measured at 50 connections: a list costs up to a tenth
-    // less).
-    else setImmediate(astro);
+    // All data that has arrived is read first (measured at 50 connections: a list costs up to a tenth less).
+    else beginFairly(networkOf(address), astro);
   };
   const server = createServer(
     // Headers within 10 s, checked every second. A photo over a slow line may take minutes, as long as data arrives.

@@ -15,11 +15,11 @@ import {
   readAccesso,
 } from './features/people/accesso/session.server.ts';
 import { admitCaller, browserOf, faultOfSend, faultOfSendInFront, isByPerson } from './gate.server.ts';
+import { networkOf } from './platform/address.ts';
 import { setCookie } from './platform/cookie.ts';
 import { completeCsp } from './platform/csp.ts';
 import { PortalError } from './platform/errors.ts';
 import { guardScreen, ownPath } from './platform/guard.ts';
-import { networkOf } from './platform/limit.server.ts';
 import { silentMonitoring } from './platform/monitoring/monitoring.server.ts';
 import {
   currentRequest,

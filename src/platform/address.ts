@@ -27,3 +27,18 @@ function trustedEntry(forwarded: ForwardedHeader, hops: number): string | undefi
 function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '').slice(0, 60);
 }
+
+/** One host of IPv4, one /64 network of IPv6: the addresses that a single subscriber has. */
+export function networkOf(address: string): string {
+  const v4 = /(?:^|:)(\d+\.\d+\.\d+\.\d+)$/.exec(address);
+  if (v4) return v4[1] as string;
+  if (!address.includes(':')) return address;
+  const [head = '', tail = ''] = address.toLowerCase().split('%')[0]?.split('::') ?? [];
+  const left = head.split(':').filter(Boolean);
+  const right = address.includes('::') ? tail.split(':').filter(Boolean) : [];
+  const groups = [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right];
+  return groups
+    .slice(0, 4)
+    .map((g) => g.replace(/^0+(?=.)/, ''))
+    .join(':');
+}

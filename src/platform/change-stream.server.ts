@@ -1,6 +1,6 @@
 /** Server-sent events that tell a page, without any content, that a case has changed, so that it asks for it. */
 import type { CallContext } from '../context.ts';
-import { networkOf } from './limit.server.ts';
+import { networkOf } from './address.ts';
 import { limitReached } from './monitoring/limit-log.server.ts';
 
 /** Most streams of one host and of one network, each of which holds a connection, here and in the proxy. */

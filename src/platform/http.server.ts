@@ -1,6 +1,7 @@
 /** The HTTP side of the API: turns a request into a call, and its result or error into a response. */
 import * as z from 'zod/mini';
 import type { CallContext } from '../context.ts';
+import { networkOf } from './address.ts';
 import {
   BODY_LIMIT,
   type BodyArrival,
@@ -15,7 +16,6 @@ import {
 } from './body.server.ts';
 import { type ApiOperation, eventsOutput, type FileAnswer, fileOutput } from './contract.ts';
 import { PortalError, requireNoErrors } from './errors.ts';
-import { networkOf } from './limit.server.ts';
 import { currentRequest } from './monitoring/request.server.ts';
 import type { RouteMatch } from './router.server.ts';
 import { answerOperation, type CallRules, parseInput } from './run.server.ts';

@@ -1,14 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { DAY, HOUR, MINUTE, onBoth, type Rig } from '../../tests/rig.ts';
 import type { CallContext, PortalHouse } from '../context.ts';
-import {
-  type AttemptLimit,
-  countAttempts,
-  giveBack,
-  isLimitReached,
-  networkOf,
-  requireWithinLimits,
-} from './limit.server.ts';
+import { networkOf } from './address.ts';
+import { type AttemptLimit, countAttempts, giveBack, isLimitReached, requireWithinLimits } from './limit.server.ts';
 
 const ctxOf = (house: PortalHouse) => ({ house, db: house.db, now: house.now() }) as CallContext;
 const limit = (over: Partial<AttemptLimit> = {}): AttemptLimit => ({

@@ -1,8 +1,9 @@
 /** Reads, answers and shows again the forms that a browser without JavaScript posts to a page. */
 import type { AstroGlobal } from 'astro';
+import { networkOf } from './address.ts';
 import { ofPage, type ReceivedFields, readBody, withRoom } from './body.server.ts';
 import { PortalError } from './errors.ts';
-import { type AttemptLimit, countAttempts, networkOf } from './limit.server.ts';
+import { type AttemptLimit, countAttempts } from './limit.server.ts';
 
 /**
  * A form without JavaScript may bring one file. One just above its limit is still read, so that its refusal keeps the other

@@ -1,11 +1,12 @@
 /** Runs an operation for the API and for pages alike, so that both have the same access rules, limits and bot check. */
 import * as z from 'zod/mini';
 import type { CallContext } from '../context.ts';
+import { networkOf } from './address.ts';
 import type { ReceivedFields } from './body.server.ts';
 import { BOT_FIELD } from './bot-check/bot-check.ts';
 import type { ApiOperation, CallAccess, CallBrake, OperationInput, OperationOutput } from './contract.ts';
 import { type FieldErrors, fieldErrors, PortalError } from './errors.ts';
-import { isLimitReached, networkOf, requireWithinLimits } from './limit.server.ts';
+import { isLimitReached, requireWithinLimits } from './limit.server.ts';
 import { findFinished, fingerprintOf, type KeyedSend, runOnce } from './once.server.ts';
 import {
   isPassedPage,

@@ -2,11 +2,11 @@
 
 import * as z from 'zod/mini';
 import { type CallContext, ownerOf } from '../../../context.ts';
+import { networkOf } from '../../../platform/address.ts';
 import type { ReceivedFields } from '../../../platform/body.server.ts';
 import type { StoredBytes } from '../../../platform/contract.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { PutFile } from '../../../platform/files.ts';
-import { networkOf } from '../../../platform/limit.server.ts';
 import { oneAtATime } from '../../../platform/one-at-a-time.server.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';

@@ -1,6 +1,7 @@
 /** Sends and verifies one-time codes, with limits against guessing and spam, and spends the proof when a form is sent. */
 import { randomInt } from 'node:crypto';
 import { type CallContext, ownerOf } from '../../../context.ts';
+import { networkOf } from '../../../platform/address.ts';
 import { canonicalMailbox, comparableEmail } from '../../../platform/atoms/email.ts';
 import type { ReceivedFields } from '../../../platform/body.server.ts';
 import { PortalError, waitInWords } from '../../../platform/errors.ts';
@@ -9,7 +10,6 @@ import {
   countAttempts,
   giveBack,
   isLimitReached,
-  networkOf,
   requireWithinLimits,
 } from '../../../platform/limit.server.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';

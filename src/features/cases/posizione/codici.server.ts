@@ -1,13 +1,8 @@
 /** Finds a position by its two codes, with limits against guessing. */
 import { type CallContext, ownerOf } from '../../../context.ts';
+import { networkOf } from '../../../platform/address.ts';
 import { PortalError, waitInWords } from '../../../platform/errors.ts';
-import {
-  type AttemptLimit,
-  countAttempts,
-  giveBack,
-  networkOf,
-  requireWithinLimits,
-} from '../../../platform/limit.server.ts';
+import { type AttemptLimit, countAttempts, giveBack, requireWithinLimits } from '../../../platform/limit.server.ts';
 import type { Posizione } from '../../../store/tables.ts';
 import { isRightControllo } from './controllo.server.ts';
 import { CODICI_UNKNOWN } from './posizione.contract.ts';

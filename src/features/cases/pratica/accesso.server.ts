@@ -1,11 +1,12 @@
 /** Decides who may open a case, as citizen or as operator, records who of the ente did, and makes and checks the keys mailed to it. */
 
 import type { CallContext } from '../../../context.ts';
+import { networkOf } from '../../../platform/address.ts';
 import { todayInRome } from '../../../platform/atoms/date.ts';
 import { canonicalMailbox, comparableEmail } from '../../../platform/atoms/email.ts';
 import { fullName } from '../../../platform/atoms/nome.ts';
 import { PortalError } from '../../../platform/errors.ts';
-import { countAttempts, isLimitReached, networkOf } from '../../../platform/limit.server.ts';
+import { countAttempts, isLimitReached } from '../../../platform/limit.server.ts';
 import { isSameSecret, randomId, sha256Of } from '../../../platform/signer.server.ts';
 import type { Pratica } from '../../../store/tables.ts';
 import { writeConsultazione } from './consultazioni.db.ts';

@@ -1,9 +1,10 @@
 /** What the login pages do: start a login at the provider, receive its answer, log out. */
 import type { APIContext, AstroGlobal } from 'astro';
 import type { CallContext, PortalHouse } from '../../../context.ts';
+import { networkOf } from '../../../platform/address.ts';
 import { ownPath } from '../../../platform/guard.ts';
 import { IdentityError, type LoginWay } from '../../../platform/identity.ts';
-import { networkOf, requireWithinLimits } from '../../../platform/limit.server.ts';
+import { requireWithinLimits } from '../../../platform/limit.server.ts';
 import { writeLog } from '../../../platform/log.server.ts';
 import { onwardsPage } from '../../../platform/onwards.ts';
 import { siteOfRequest } from '../../../platform/origin.ts';

@@ -1,9 +1,10 @@
 /** Ensures that a plate has one subscription at a time in a zone. */
 import { type CallContext, ownerOf } from '../../../context.ts';
+import { networkOf } from '../../../platform/address.ts';
 import { shortDate, withArticle } from '../../../platform/atoms/date.ts';
 import { targaInWords } from '../../../platform/atoms/targa-format.ts';
 import { PortalError } from '../../../platform/errors.ts';
-import { networkOf, requireWithinLimits } from '../../../platform/limit.server.ts';
+import { requireWithinLimits } from '../../../platform/limit.server.ts';
 import { protocollo } from '../../cases/pratica/pratica.server.ts';
 import { findTakenTarga, writeTarghe } from './parcheggi.db.ts';
 

@@ -1,7 +1,8 @@
 /** Limits how many unknown avvisi a visitor or a network may look up, so that valid numbers cannot be found by trial. */
 import type { CallContext } from '../../../context.ts';
+import { networkOf } from '../../../platform/address.ts';
 import { PortalError } from '../../../platform/errors.ts';
-import { type AttemptLimit, giveBack, networkOf, requireWithinLimits } from '../../../platform/limit.server.ts';
+import { type AttemptLimit, giveBack, requireWithinLimits } from '../../../platform/limit.server.ts';
 
 /**
  * Each number counts as a try before it is looked up, so that parallel calls cannot exceed the limit. The try is given back unless the number
