@@ -246,6 +246,7 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     fields: () => ({ percorso: '/segnalazione' }),
     outcomes: '200_nothing 200 200_nothing 200_nothing 200_nothing 200_nothing 200',
   },
+  { operation: 'chiaveCopia', what: 'their own', outcomes: '200' },
   { operation: 'mieBozze', outcomes: OWN_LISTS },
   {
     operation: 'eliminaBozza',

@@ -36,7 +36,7 @@ type PageBudget = {
 };
 
 const FIRST_STEP_BYTES = 14_600;
-const FORM_BYTES = 100_000;
+const FORM_BYTES = 102_000;
 /** Leaflet, and what puts points near each other together. */
 const MAP_SCRIPT_BYTES = 60_000;
 const reachAt = (path: string) => async () => path;
@@ -182,7 +182,7 @@ export const PAGE_BUDGETS: readonly PageBudget[] = [
     name: 'area',
     status: 200,
     first: FIRST_STEP_BYTES,
-    script: 5 * BYTES_PER_KB,
+    script: 6 * BYTES_PER_KB,
     react: false,
     reach: async (citizen) => {
       await loginAs(citizen, 'mario');
@@ -204,7 +204,7 @@ export const PAGE_BUDGETS: readonly PageBudget[] = [
     name: 'area, cases',
     status: 200,
     first: FIRST_STEP_BYTES,
-    script: 5 * BYTES_PER_KB,
+    script: 6 * BYTES_PER_KB,
     react: false,
     reach: async (citizen) => {
       await loginAs(citizen, 'mario');

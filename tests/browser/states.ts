@@ -117,6 +117,9 @@ export const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
     answered: 'same',
     data: 'both',
   },
+  'kept-typed': {
+    saved: 'scripts',
+  },
   lampade: {
     'gli errori': 'both',
     'un giorno sbagliato': 'both',

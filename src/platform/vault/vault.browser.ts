@@ -3,6 +3,8 @@
  * with the key of a readable cookie that lasts one hour: without the cookie they cannot be read, and logout removes both. The
  * vault is a convenience: any failure means "not kept", never an error.
  */
+import { importKey, openSealed, sealValue } from './seal.browser.ts';
+
 export type ListName =
   | 'tipi-segnalazione'
   | 'enti-sportello'
@@ -25,18 +27,15 @@ export type ListKey = ListName | `${ListName}/${string}`;
 const KEY_COOKIE = 'chiave-elenchi';
 const KEY_LIFETIME = 3600; // seconds (product rule)
 const STORAGE_PREFIX = 'elenco:';
-const IV_BYTES = 12;
 
 /** Encrypts and stores a list under its name. Keeps nothing where the browser has no cryptography or no storage. */
 export async function keepList(name: ListKey, value: unknown): Promise<void> {
   if (!globalThis.crypto?.subtle) return;
   try {
     const hex = readKey() ?? makeKey();
-    const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
-    const plain = new TextEncoder().encode(JSON.stringify(value));
-    const sealed = new Uint8Array(await crypto.subtle.encrypt(cipherOf(iv, name), await importKey(hex), plain));
+    const sealed = await sealValue(await importKey(hex), name, value);
     // A logout during the encryption has removed the key: then nothing may stay in storage.
-    if (readKey() === hex) sessionStorage.setItem(STORAGE_PREFIX + name, encodeBase64(iv) + encodeBase64(sealed));
+    if (readKey() === hex) sessionStorage.setItem(STORAGE_PREFIX + name, sealed);
   } catch {
     forgetList(name); // storage full or forbidden: an old list must not outlive the one that could not be kept
   }
@@ -50,10 +49,8 @@ export async function recallList<T>(name: ListKey, schema: ListShape<T>): Promis
     return undefined;
   }
   try {
-    const bytes = decodeBase64(sessionStorage.getItem(STORAGE_PREFIX + name) ?? '');
-    const iv = bytes.subarray(0, IV_BYTES);
-    const plain = await crypto.subtle.decrypt(cipherOf(iv, name), await importKey(hex), bytes.subarray(IV_BYTES));
-    const found = schema.safeParse(JSON.parse(new TextDecoder().decode(plain)));
+    const sealed = sessionStorage.getItem(STORAGE_PREFIX + name) ?? '';
+    const found = schema.safeParse(await openSealed(await importKey(hex), name, sealed));
     return found.success ? found.data : undefined;
   } catch {
     return undefined; // never kept, another key, or tampered with: the list is fetched again
@@ -100,25 +97,4 @@ function writeCookie(value: string, seconds: number): void {
   const secure = location.protocol === 'https:' ? '; Secure' : '';
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser that citizens use
   document.cookie = `${KEY_COOKIE}=${value}; Max-Age=${seconds}; Path=/; SameSite=Lax${secure}`;
-}
-
-function importKey(hex: string): Promise<CryptoKey> {
-  const raw = Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
-  return crypto.subtle.importKey('raw', raw, 'AES-GCM', false, ['encrypt', 'decrypt']);
-}
-
-/** The name is authenticated with the content: a list copied under another name cannot be decrypted. */
-function cipherOf(iv: Uint8Array<ArrayBuffer>, name: ListKey): AesGcmParams {
-  return { name: 'AES-GCM', iv, additionalData: new TextEncoder().encode(name) };
-}
-
-/** Base64; the 12 bytes of the IV give 16 characters without padding, so the two parts can be joined. */
-function encodeBase64(bytes: Uint8Array): string {
-  let text = '';
-  for (const byte of bytes) text += String.fromCharCode(byte);
-  return btoa(text);
-}
-
-function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }

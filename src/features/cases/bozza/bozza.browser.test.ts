@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { sendCall } from '../../../platform/client.browser.ts';
 import { CallError } from '../../../platform/monitoring/call-error.ts';
-import { sendBozza, sendBozzaUnasked } from './bozza.browser.ts';
+import { sendBozza } from './bozza.browser.ts';
 import { $sendKey } from './bozza.store.ts';
 
 vi.mock('../../../platform/client.browser.ts', () => ({ sendCall: vi.fn() }));
@@ -24,13 +24,4 @@ test('a draft that cannot be saved is an error, and the key stays the same', asy
   call.mockRejectedValue(new CallError('Rete assente.', 0));
   await expect(sendBozza(TYPED)).rejects.toThrow('Rete assente.');
   expect($sendKey.get()).toBe('k1');
-});
-
-test('a draft that is saved in the background outlives the page, and a failure of it disturbs nothing', async () => {
-  const debug = vi.spyOn(console, 'debug').mockReturnValue();
-  call.mockRejectedValue(new CallError('Rete assente.', 0));
-  sendBozzaUnasked(TYPED);
-  await vi.waitFor(() => expect(debug).toHaveBeenCalledOnce());
-  expect(call).toHaveBeenCalledExactlyOnceWith(expect.anything(), TYPED, { keepalive: true });
-  debug.mockRestore();
 });

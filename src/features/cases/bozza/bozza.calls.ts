@@ -5,6 +5,7 @@ import type { bozzaOperations } from './bozza.contract.ts';
 export const bozzaCalls: CallsOf<typeof bozzaOperations> = {
   salvaBozza: { method: 'POST', path: '/api/v1/portale/bozze' },
   leggiBozza: { method: 'GET', path: '/api/v1/portale/bozze' },
+  chiaveCopia: { method: 'GET', path: '/api/v1/portale/bozze/chiave' },
   mieBozze: { method: 'GET', path: '/api/v1/portale/bozze/mie' },
   eliminaBozza: { method: 'DELETE', path: '/api/v1/portale/bozze' },
 };

@@ -60,6 +60,12 @@ export const bozzaHandlers: OperationHandlers<typeof bozzaOperations> = {
     });
   },
   leggiBozza: async ({ percorso }, ctx) => readBozza(ctx, percorso),
+  chiaveCopia: async (_input, ctx) => {
+    if (ownerOf(ctx) === '') throw new PortalError('token');
+    // 16 bytes, for AES-128. Another person in this browser is another owner, and cannot read the copy.
+    const bytes = Buffer.from(ctx.house.signer.sign('copia-bozza', ownerOf(ctx)), 'base64url').subarray(0, 16);
+    return { chiave: bytes.toString('hex') };
+  },
   mieBozze: async (_input, ctx) => {
     const own = (await listBozze(ctx.db, ownerOf(ctx), ctx.now)).map(({ percorso, aggiornata, scade }) => ({
       percorso,

@@ -36,7 +36,7 @@ export function StepForm({ behaviour, page, sections }: Props) {
     });
   return (
     // biome-ignore lint/a11y: the handler acts on links inside, which are operable by themselves
-    <div onClick={m.onLinkClick} onFocus={m.onTouched} onInput={sending.edited}>
+    <div onClick={m.onLinkClick} onFocus={m.onTouched} onInput={m.onInput}>
       <StepHead steps={stepsOf(definition)} step={step} {...sending.outcome} />
       <StepBody
         ref={m.form}
@@ -71,6 +71,7 @@ export function StepForm({ behaviour, page, sections }: Props) {
           />
         )}
         {step === 'riepilogo' && <SummaryStep values={values} allegati={allegati} blocks={blocks()} />}
+        {m.savedWords && step === 'dati' && <p className="form-text">{m.savedWords}</p>}
         <BotConsent />
         {mounted && (
           <>

@@ -105,7 +105,8 @@ function stateOf(
     ...(locals.ente.id !== PORTAL_ID && { ente: locals.ente.id }),
     ...fixedValues,
   });
-  return { step, values, allegati: bozza?.allegati ?? [], sendKey: key || (bozza?.chiave ?? '') };
+  const salvata = bozza?.salvata || undefined;
+  return { step, values, allegati: bozza?.allegati ?? [], sendKey: key || (bozza?.chiave ?? ''), salvata };
 }
 
 /**

@@ -65,12 +65,13 @@ export type FilledForm = {
 /** The field of a form's own files, or of a category. */
 export const fileField = (categoria?: string | undefined): string => (categoria ? `file_${categoria}` : 'file');
 
-/** The form at one moment. @property sendKey key of the one send, '' before the first draft @property message what belongs to no field */
+/** The form at one moment. @property salvata the person asked for the draft to be kept @property sendKey key of the one send, '' before the first draft @property message what belongs to no field */
 export type FormState = {
   step: FormStep;
   values: FormValues;
   allegati: ShownAllegato[];
   sendKey: string;
+  salvata?: boolean | undefined;
   errors?: FieldErrors | undefined;
   message?: string | undefined;
 };

@@ -9,12 +9,12 @@ import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { leaveTo } from '../../../platform/leave.browser.ts';
 import type { Azione } from '../../../ui/form/NavButtons.tsx';
 import { $uploads } from '../../../ui/form/uploads.store.ts';
-import { useHidden } from '../../../ui/form/useHidden.ts';
 import { useSend } from '../../../ui/form/useSend.ts';
 import { useStep } from '../../../ui/form/useStep.ts';
 import { $allegati } from '../allegati/allegati.store.ts';
-import { leaveToOwner, sendBozza, sendBozzaUnasked } from '../bozza/bozza.browser.ts';
+import { sendBozza } from '../bozza/bozza.browser.ts';
 import { $sendKey } from '../bozza/bozza.store.ts';
+import { useKeptBozza } from '../bozza/useKeptBozza.ts';
 import { SEARCH_ENTE } from '../ente/choice.ts';
 import { confirmCodice } from '../otp/codice.browser.ts';
 import { isSameMailbox } from '../otp/codice.ts';
@@ -104,16 +104,11 @@ export function useStepForm({ definition, invio, pageFields, check }: FormBehavi
 
   const draftOf = (values: FormValues, target: FormStep) => ({ percorso: path, passo: target, valori: values });
 
-  /** A phone may drop the page from memory while its citizen reads the mail with the code: the draft is kept before. */
-  function keepSilently(values: FormValues) {
-    if (!running.current && step === 'dati') sendBozzaUnasked(draftOf(values, 'dati'));
-  }
-  useHidden(() => keepSilently(readFields()));
-  useEffect(() => {
-    const onLoginEnd = () => form.current && leaveToOwner(form.current);
-    document.addEventListener('fine-accesso', onLoginEnd);
-    return () => document.removeEventListener('fine-accesso', onLoginEnd);
-  }, []);
+  const kept = useKeptBozza(path, {
+    read: () => (running.current || step !== 'dati' ? undefined : draftOf(readFields(), step)),
+    element: () => form.current,
+    tells: Boolean(identita || state.salvata),
+  });
 
   async function goForward() {
     const typed = readFields();
@@ -153,7 +148,8 @@ export function useStepForm({ definition, invio, pageFields, check }: FormBehavi
   function codeSent(email: string) {
     const typed = { ...readFields(), codice_inviato_a: email };
     setValues(typed);
-    keepSilently(typed);
+    // A phone may drop the page from memory while its citizen reads the mail with the code.
+    kept.save(draftOf(typed, 'dati'));
   }
 
   async function sendForm() {
@@ -183,6 +179,7 @@ export function useStepForm({ definition, invio, pageFields, check }: FormBehavi
 
   const runButton = (button: Azione, work?: () => Promise<void>) =>
     sending.run(button, async () => {
+      await kept.settle();
       await (work ?? buttonTasks.current[button])();
       return undefined;
     });
@@ -237,6 +234,11 @@ export function useStepForm({ definition, invio, pageFields, check }: FormBehavi
       codeSent,
     },
     ...{ onSubmit, onLinkClick, sending },
+    savedWords: kept.words,
+    onInput: (event: FormEvent) => {
+      sending.edited(event);
+      if (step === 'dati') kept.typed();
+    },
     sendKey,
     closeDialog: () => running.current || setOpenDialog(undefined),
     onTouched: startBotCheck,

@@ -4,11 +4,10 @@ import { BotConsent } from '../../../platform/bot-check/BotConsent.tsx';
 import { startBotCheck } from '../../../platform/bot-check/bot-check.browser.ts';
 import type { FieldErrors } from '../../../platform/errors.ts';
 import { ErrorSummary } from '../../../ui/form/ErrorSummary.tsx';
-import { useHidden } from '../../../ui/form/useHidden.ts';
 import { useMounted } from '../../../ui/form/useMounted.ts';
 import { createIsland } from '../../../ui/island.ts';
 import type { ShownAllegato } from '../../cases/allegati/allegati.contract.ts';
-import { sendBozzaUnasked } from '../../cases/bozza/bozza.browser.ts';
+import { useKeptBozza } from '../../cases/bozza/useKeptBozza.ts';
 import { DataStep } from '../../cases/form/DataStep.tsx';
 import type { FormValues } from '../../cases/form/form.ts';
 import { StepBody } from '../../cases/form/StepBody.tsx';
@@ -39,16 +38,19 @@ export const RichiedenteStep = createIsland(function RichiedenteStep(props: Rich
   const { errors, running } = sending;
   const richiedenteForm = makeRichiedenteForm(id);
 
-  /** Keeps what is typed, because the browser may discard the page while the citizen looks for the code in their mail. */
-  function keepTyped(others: FormValues = {}) {
+  function readTyped(others: FormValues = {}) {
     const typed = [...new FormData(form.current ?? undefined)].filter(
       (entry): entry is [string, string] => typeof entry[1] === 'string' && !/^(_|otp|g-|nota_)/.test(entry[0]),
     );
     const all = { ...values, ...Object.fromEntries(typed), ...others };
     setValues(all);
-    sendBozzaUnasked({ percorso: richiedenteForm.path, passo: 'dati', valori: all });
+    return { percorso: richiedenteForm.path, passo: 'dati', valori: all };
   }
-  useHidden(() => running.current || keepTyped());
+  const kept = useKeptBozza(richiedenteForm.path, {
+    read: () => (running.current ? undefined : readTyped()),
+    element: () => form.current,
+    tells: Boolean(identita),
+  });
 
   return (
     <StepBody
@@ -59,7 +61,10 @@ export const RichiedenteStep = createIsland(function RichiedenteStep(props: Rich
       sending={sending}
       onSubmit={sending.submit}
       onFocus={startBotCheck}
-      onInput={sending.edited}
+      onInput={(event) => {
+        sending.edited(event);
+        kept.typed();
+      }}
     >
       <p>I campi contraddistinti dal simbolo asterisco (*) sono obbligatori.</p>
       <DataStep
@@ -68,9 +73,11 @@ export const RichiedenteStep = createIsland(function RichiedenteStep(props: Rich
         context={{
           ...{ definition: richiedenteForm, values, errors, mounted, identita, noTaxCode },
           ...{ confirmedEmail: props.confirmedEmail, allegati: props.allegati },
-          onSent: (email) => keepTyped({ codice_inviato_a: email }),
+          // A phone may drop the page from memory while its citizen reads the mail with the code.
+          onSent: (email) => kept.save(readTyped({ codice_inviato_a: email })),
         }}
       />
+      {kept.words && <p className="form-text">{kept.words}</p>}
       <BotConsent />
       <ErrorSummary message={sending.outcome.message} />
     </StepBody>

@@ -41,7 +41,7 @@ export async function openMezziPage(astro: AstroGlobal): Promise<MezziStepView |
   const [mezzo, ceasingId] = [query.get('mezzo'), query.get('cessa')];
   const mergeTyped =
     form && (mezzo ? mergeMezzo(form, mezzo) : ceasingId ? mergeCessazione(form, ceasingId) : undefined);
-  const opened = await openStep(astro, 'mezzi', mergeTyped ?? undefined);
+  const opened = await openStep(astro, 'mezzi', { form, merge: mergeTyped ?? undefined });
   if (opened instanceof Response) return opened;
   const { tipo, Id } = opened.dichiarazione;
   const onlyCessazione = tipo === 'cessazione';
@@ -121,8 +121,8 @@ function showList(astro: AstroGlobal, opened: OpenedStep, error?: PortalError): 
 }
 
 /** Merges a typed cessation into the draft. @param ceasingId id of the device */
-function mergeCessazione({ fields, action, error }: PageForm, ceasingId: string): MergeTyped | undefined {
-  if (error || action === 'annulla') return undefined;
+function mergeCessazione({ fields, action }: PageForm, ceasingId: string): MergeTyped | undefined {
+  if (action === 'annulla') return undefined;
   const { dal = '', motivo = '' } = fields;
   const text = JSON.stringify({ cessa: ceasingId, dal: dal.slice(0, MAX_KEPT), motivo: motivo.slice(0, MAX_KEPT) });
   return (values) => ({ ...values, [CESSAZIONE_IN_PROGRESS]: text });

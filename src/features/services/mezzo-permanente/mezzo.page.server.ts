@@ -159,8 +159,8 @@ export async function keepMezzoInProgress(
 }
 
 /** Merges a typed device into the draft. @param mezzo `nuovo`, or an id */
-export function mergeMezzo({ fields, action, error }: PageForm, mezzo: string): MergeTyped | undefined {
-  if (error || action === 'annulla') return undefined;
+export function mergeMezzo({ fields, action }: PageForm, mezzo: string): MergeTyped | undefined {
+  if (action === 'annulla') return undefined;
   const inProgress = { mezzo, valori: valuesOf(fields), file: parseNamedFiles(fields.allegati) };
   return (values) => ({ ...values, [MEZZO_IN_PROGRESS]: formatMezzoInProgress(inProgress) });
 }

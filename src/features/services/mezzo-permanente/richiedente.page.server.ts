@@ -26,11 +26,8 @@ export async function openRichiedentePage(astro: AstroGlobal): Promise<Richieden
   const { user } = locals.ctx;
   const richiedenteForm = makeRichiedenteForm(params.id ?? '');
   const form = await readForm(astro);
-  const mergeTyped =
-    form &&
-    (!form.error || locals.formerOwner) &&
-    ((v: FormValues) => ({ ...v, ...valuesOf(richiedenteForm, { ...v, ...form.fields }) }));
-  const opened = await openStep(astro, 'richiedente', mergeTyped || undefined);
+  const merge = (v: FormValues) => ({ ...v, ...valuesOf(richiedenteForm, { ...v, ...form?.fields }) });
+  const opened = await openStep(astro, 'richiedente', { form, merge });
   if (opened instanceof Response) return opened;
   const { dichiarazione, bozza, filled } = opened;
   const values = {

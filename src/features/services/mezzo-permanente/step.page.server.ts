@@ -33,23 +33,26 @@ export type OpenedStep = { dichiarazione: ShownDichiarazione; bozza: Bozza | nul
 /** @param values of the draft @returns the same with what was just typed */
 export type MergeTyped = (values: FormValues) => FormValues;
 
+/** What was just typed, if anything; it is kept even when the page redirects. */
+type TypedStep = { form: PageForm | null; merge?: MergeTyped | undefined };
+
 /**
  * Opens the declaration of the address (`{id}`) at a step. The page takes the colours of its ente.
- * @param mergeTyped merges what was typed, which is kept even when the page redirects
  * @returns a redirect when another step comes first or the position has to be opened again
  * @throws PortalError `not_found` when it is another person's, or has lapsed
  */
 export async function openStep(
   astro: AstroGlobal,
   step: DichiarazioneStep,
-  mergeTyped?: MergeTyped,
+  { form, merge }: TypedStep = { form: null },
 ): Promise<OpenedStep | Response> {
   const { locals, params, url } = astro;
   const { ctx } = locals;
   const id = params.id ?? '';
   const path = dichiarazionePath(id);
-  const left = await leaveToOwner(astro, mergeTyped ? { percorso: path, passo: step, valori: mergeTyped({}) } : null);
+  const left = await leaveToOwner(astro, form && merge ? { percorso: path, passo: step, valori: merge({}) } : null);
   if (left) return left;
+  const mergeTyped = form && !form.error && merge;
   const found = await attemptSend(astro, dichiarazionePath('{id}'), () =>
     callOperation('leggiDichiarazioneMezzi', { id }, ctx),
   );

@@ -1,0 +1,142 @@
+/**
+ * Saves what is typed in a form as its draft, without a button: a moment after the last key, when the page goes out of sight and
+ * when the login ends. Without a connection the browser keeps a copy that only its owner can read. Loaded with the first key.
+ */
+import { isoInstant } from '../../../platform/atoms/date.ts';
+import { sendCall } from '../../../platform/client.browser.ts';
+import { PortalError } from '../../../platform/errors.ts';
+import { CallError } from '../../../platform/monitoring/call-error.ts';
+import { importKey, openSealed, sealValue } from '../../../platform/vault/seal.browser.ts';
+import { sendBozza, type TypedBozza } from './bozza.browser.ts';
+import { bozzaCalls } from './bozza.calls.ts';
+import { copyName } from './bozza-copy.ts';
+import { typedBozza } from './bozza-values.ts';
+
+/** After the last key, and between two saves: far below what an hour allows, however fast somebody types. ms */
+const QUIET = 2000;
+const BETWEEN = 12_000;
+
+/** A form in which somebody types. */
+export type TypedForm = {
+  /** What stands in it; undefined when nothing is to be saved now */
+  read(): TypedBozza | undefined;
+  element(): HTMLFormElement | null;
+  /** Whether the person wants to know that it was saved: a guest who was not asked yet is told nothing */
+  tells: boolean;
+  tell(words: string): void;
+};
+
+/** @property typed a key was pressed @property save now @property settle nothing more is saved until the next key */
+export type BozzaKeeper = { typed(): void; save(bozza?: TypedBozza): void; settle(): Promise<void> };
+
+/** @param typed the form as of its last rendering */
+export function keepTyped(typed: { readonly current: TypedForm }): BozzaKeeper {
+  const key = fetchKey();
+  let timer = 0;
+  let lastText = '';
+  let lastSave = 0;
+  let saving = Promise.resolve();
+
+  async function attempt(bozza: TypedBozza): Promise<void> {
+    const text = JSON.stringify(bozza);
+    if (text === lastText) return;
+    lastSave = Date.now();
+    try {
+      await sendBozza(bozza, { keepalive: document.hidden });
+      lastText = text;
+      forgetCopy(bozza.percorso);
+      if (typed.current.tells) typed.current.tell(`Salvato alle ${timeOf(lastSave)}.`);
+    } catch (cause) {
+      if (cause instanceof PortalError && cause.code === 'anonymous') leaveToOwner();
+      else if (cause instanceof CallError) await keepHere(bozza);
+      // What the portal refuses now, the next button reports.
+      else console.debug(cause);
+    }
+  }
+
+  async function keepHere(bozza: TypedBozza): Promise<void> {
+    if (!(await keepCopy(await key, bozza))) return;
+    typed.current.tell(
+      'Non riusciamo a salvare: quello che scrivi resta su questo dispositivo finché torna la connessione.',
+    );
+  }
+
+  function save(bozza = typed.current.read()): void {
+    clearTimeout(timer);
+    if (bozza) saving = saving.then(() => attempt(bozza));
+  }
+
+  /** The call would save for a guest: what stands in the form is posted to its page, which keeps it for its person's next login. */
+  function leaveToOwner(): void {
+    const form = typed.current.element();
+    if (!form) return;
+    fetch(form.action, { method: 'POST', body: new FormData(form), keepalive: true }).catch((cause) =>
+      console.debug(cause),
+    );
+  }
+
+  document.addEventListener('visibilitychange', () => document.hidden && save());
+  document.addEventListener('fine-accesso', leaveToOwner);
+  addEventListener('online', () => save());
+
+  return {
+    typed() {
+      clearTimeout(timer);
+      timer = window.setTimeout(save, Math.max(QUIET, lastSave + BETWEEN - Date.now()));
+    },
+    save,
+    settle() {
+      clearTimeout(timer);
+      return saving;
+    },
+  };
+}
+
+/** @returns the key of this person's copies; undefined without a connection, or where the browser cannot encrypt */
+async function fetchKey(): Promise<CryptoKey | undefined> {
+  if (!globalThis.crypto?.subtle) return undefined;
+  try {
+    return await importKey((await sendCall(bozzaCalls.chiaveCopia, {})).chiave);
+  } catch (cause) {
+    if (cause instanceof PortalError || cause instanceof CallError) return undefined;
+    throw cause;
+  }
+}
+
+/** @returns whether it is stored */
+async function keepCopy(key: CryptoKey | undefined, bozza: TypedBozza): Promise<boolean> {
+  if (!key) return false;
+  const name = copyName(bozza.percorso);
+  try {
+    localStorage.setItem(name, await sealValue(key, name, bozza));
+    return true;
+  } catch {
+    return false; // storage full or forbidden
+  }
+}
+
+function forgetCopy(path: string): void {
+  try {
+    localStorage.removeItem(copyName(path));
+  } catch {
+    // Storage is forbidden in this browser: there is no copy.
+  }
+}
+
+/**
+ * Sends a copy that an earlier visit had to keep, and opens the form anew, which asks about the draft. A copy of somebody else, whose
+ * key this person does not have, is deleted.
+ */
+export async function sendCopy(path: string): Promise<void> {
+  const name = copyName(path);
+  const key = await fetchKey();
+  if (!key) return;
+  const copy = await openSealed(key, name, localStorage.getItem(name) ?? '').catch(() => undefined);
+  const bozza = typedBozza.safeParse(copy).data;
+  if (bozza) await sendBozza(bozza);
+  forgetCopy(path);
+  if (bozza) location.assign(path);
+}
+
+const timeOf = (ms: number): string =>
+  new Date(isoInstant(ms)).toLocaleTimeString('it-IT', { hour: '2-digit', minute: '2-digit', timeZone: 'Europe/Rome' });

@@ -1,0 +1,34 @@
+/** Keeps the draft of a form while somebody types, by a part that is loaded with the first key. */
+import { useEffect, useRef, useState } from 'react';
+import type { TypedBozza } from './bozza.browser.ts';
+import { hasCopy } from './bozza-copy.ts';
+import type { BozzaKeeper, TypedForm } from './keep-typed.browser.ts';
+
+/** @returns `words`: when it was last saved, where the person wants to know @param path of the draft @param form as of this rendering */
+export function useKeptBozza(path: string, form: Omit<TypedForm, 'tell'>) {
+  const [words, tell] = useState<string>();
+  const latest = useRef<TypedForm>({ ...form, tell });
+  latest.current = { ...form, tell };
+  const keeper = useRef<Promise<BozzaKeeper>>(undefined);
+
+  useEffect(() => {
+    if (hasCopy(path)) import('./keep-typed.browser.ts').then((m) => m.sendCopy(path)).catch(console.debug);
+  }, [path]);
+
+  /** Without the part, which has not arrived, the next key tries again, and each button saves. */
+  const laterAgain = (cause: unknown) => {
+    keeper.current = undefined;
+    console.debug(cause);
+  };
+  function withKeeper(work: (keeper: BozzaKeeper) => void): void {
+    keeper.current ??= import('./keep-typed.browser.ts').then((m) => m.keepTyped(latest));
+    keeper.current.then(work).catch(laterAgain);
+  }
+  return {
+    words,
+    typed: () => withKeeper((k) => k.typed()),
+    save: (bozza: TypedBozza) => withKeeper((k) => k.save(bozza)),
+    /** Before a button saves: what is being saved arrives first. */
+    settle: async () => (await keeper.current)?.settle(),
+  };
+}

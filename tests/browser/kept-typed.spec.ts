@@ -1,0 +1,114 @@
+/** What is typed in a form is saved without a button, and without a connection it is there when the connection is back. */
+import type { Page } from '@playwright/test';
+import { logIn, logOut } from './accesso-flow.ts';
+import { expect, test, VISITOR_COOKIE } from './fixtures.ts';
+import { BOZZE_API, openData } from './flow.ts';
+
+const TITLE = 'Scritto e mai confermato';
+/** What the browser prints while the line is gone. */
+const OFFLINE_ERRORS = /net::ERR_/;
+const copies = (page: Page) =>
+  page.evaluate(() => Object.entries(localStorage).filter(([name]) => name.startsWith('bozza:')));
+
+async function typeTitle(page: Page): Promise<void> {
+  const saved = page.waitForResponse(
+    (r) => r.url().endsWith(BOZZE_API) && (r.request().postData() ?? '').includes(TITLE),
+  );
+  await page.getByLabel('Titolo').fill(TITLE);
+  await saved;
+}
+
+/** The connection goes once the citizen has begun to write. */
+async function loseConnection(page: Page): Promise<void> {
+  await openData(page);
+  const key = page.waitForResponse((r) => r.url().endsWith('/bozze/chiave'));
+  await page.getByLabel('Dettagli').fill('Da una settimana.');
+  await key;
+  await page.context().setOffline(true);
+}
+
+/** The citizen comes back in another tab. */
+async function comeBack(page: Page): Promise<Page> {
+  const tab = await page.context().newPage();
+  await page.close();
+  await tab.goto('/segnalazione');
+  return tab;
+}
+
+test('a citizen who closes the tab without pressing a button finds what they typed', async ({ page }) => {
+  await openData(page);
+  await typeTitle(page);
+  await expect(page.getByText('Salvato alle')).toHaveCount(0);
+  const tab = await comeBack(page);
+  await tab.getByRole('button', { name: 'Riprendi' }).click();
+  await expect(tab.getByLabel('Titolo')).toHaveValue(TITLE);
+});
+
+test('a citizen who is logged in, or has asked to save, reads when it was last saved', async ({ page, accessible }) => {
+  await openData(page);
+  await page.getByRole('button', { name: /^Salva/ }).click();
+  await page.getByRole('button', { name: 'Sì, salva per 7 giorni' }).click();
+  await expect(page.getByText('La ritrovi in questa pagina per 7 giorni')).toBeVisible();
+  await typeTitle(page);
+  await expect(page.getByText(/^Salvato alle \d\d:\d\d\.$/)).toBeVisible();
+  await accessible(page, 'saved');
+
+  await logIn(page, 'mario', '/segnalazione?passo=dati');
+  await page.getByLabel('Dettagli').fill('Da una settimana.');
+  await expect(page.getByText(/^Salvato alle \d\d:\d\d\.$/)).toBeVisible();
+});
+
+test('without a connection what is typed stays in the browser, unreadable, and becomes the draft later', async ({
+  page,
+  expected,
+}) => {
+  expected.errors.push(OFFLINE_ERRORS);
+  await loseConnection(page);
+  await page.getByLabel('Titolo').fill(TITLE);
+  await expect(page.getByText('quello che scrivi resta su questo dispositivo')).toBeVisible();
+  expect(JSON.stringify(await copies(page))).not.toContain(TITLE);
+
+  const tab = await page.context().newPage();
+  await page.close();
+  await tab.context().setOffline(false);
+  await tab.goto('/segnalazione');
+  await tab.getByRole('button', { name: 'Riprendi' }).click();
+  await expect(tab.getByLabel('Titolo')).toHaveValue(TITLE);
+  expect(await copies(tab)).toEqual([]);
+});
+
+test('a connection that comes back saves what was typed meanwhile', async ({ page, expected }) => {
+  expected.errors.push(OFFLINE_ERRORS);
+  await loseConnection(page);
+  await page.getByLabel('Titolo').fill(TITLE);
+  await expect.poll(async () => (await copies(page)).length).toBe(1);
+  const saved = page.waitForResponse(
+    (r) => r.url().endsWith(BOZZE_API) && (r.request().postData() ?? '').includes(TITLE),
+  );
+  await page.context().setOffline(false);
+  await saved;
+  await expect.poll(() => copies(page)).toEqual([]);
+});
+
+test('a copy is of no use to the next guest of the browser', async ({ page, expected }) => {
+  expected.errors.push(OFFLINE_ERRORS);
+  await loseConnection(page);
+  await page.getByLabel('Titolo').fill(TITLE);
+  await expect.poll(async () => (await copies(page)).length).toBe(1);
+  const tab = await page.context().newPage();
+  await page.close();
+  await tab.context().setOffline(false);
+  // The browser was closed meanwhile.
+  await tab.context().clearCookies({ name: VISITOR_COOKIE });
+
+  await tab.goto('/segnalazione');
+  await expect.poll(() => copies(tab)).toEqual([]);
+  await expect(tab.getByRole('button', { name: 'Riprendi' })).toHaveCount(0);
+});
+
+test('after a logout no copy is left in the browser', async ({ page }) => {
+  await logIn(page, 'mario', '/segnalazione');
+  await page.evaluate(() => localStorage.setItem('bozza:/segnalazione', 'copia'));
+  await logOut(page, true);
+  await expect.poll(() => copies(page)).toEqual([]);
+});
