@@ -14,9 +14,9 @@ export async function loginAdministrator(rig: Rig, subject = 'zita') {
   const caller = callerOf(rig, { user });
   const call = (name: Parameters<typeof caller.call>[0], fields: Record<string, unknown> = {}) =>
     caller.call(name, { ente: 'borgo', ...fields });
+  const visti = async (): Promise<string> => (await call('datiEnte')).body.data.visti;
   /** Changes the data over those that are there now. */
-  const save = async (dati: Record<string, unknown>) =>
-    call('salvaDati', { dati, visti: (await call('datiEnte')).body.data.visti });
+  const save = async (dati: Record<string, unknown>) => call('salvaDati', { dati, visti: await visti() });
   const borgo = async () => {
     forgetEnti(rig.house);
     return (await enti(rig.house)).find(({ id }) => id === 'borgo');
@@ -25,5 +25,5 @@ export async function loginAdministrator(rig: Rig, subject = 'zita') {
     const [{ id }] = (await call('modificheEnte')).body.data.modifiche;
     return call('ripristina', { modifica: id });
   };
-  return { user, call, save, borgo, takeBackLast };
+  return { user, caller, call, visti, save, borgo, takeBackLast };
 }

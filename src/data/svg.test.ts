@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { cleanSvg } from './svg.ts';
 
 const wrap = (inside: string, attributes = 'viewBox="0 0 24 48"') => `<svg ${attributes}>${inside}</svg>`;
+const SHAPE = '<path d="M0 0"/>';
 const cleaned = (text: string) => {
   const result = cleanSvg(text);
   return 'svg' in result ? result.svg.replace(/ xmlns(:xlink)?="[^"]*"/g, '') : result.error;
@@ -12,8 +13,8 @@ test('a drawing keeps what draws, with its size', () => {
     '<title>Torre</title><defs><linearGradient id="a"><stop offset="0" stop-color="#fff"/></linearGradient></defs>' +
     '<style>.b{fill:url(#a)}</style><g transform="scale(2)"><path class="b" d="M0 0h4"/><use xlink:href="#a"/></g>';
   expect(cleaned(wrap(inside))).toBe(wrap(inside));
-  expect(cleanSvg(wrap(''))).toMatchObject({ larghezza: 24, altezza: 48 });
-  expect(cleanSvg(wrap('', 'width="30mm" height="20"'))).toMatchObject({ larghezza: 30, altezza: 20 });
+  expect(cleanSvg(wrap(SHAPE))).toMatchObject({ larghezza: 24, altezza: 48 });
+  expect(cleanSvg(wrap(SHAPE, 'width="30mm" height="20"'))).toMatchObject({ larghezza: 30, altezza: 20 });
 });
 
 test('what a program adds around a drawing goes, and the drawing stays', () => {
@@ -41,14 +42,18 @@ describe('nothing that runs or fetches stays', () => {
     ['an encoded address', '<path style="fill:u&#114;l(https://x)" d="M0"/>', '<path d="M0"/>'],
     ['an escaped address', '<path style="fill:u\\72l(https://x)" d="M0"/>', '<path d="M0"/>'],
     ['a style from elsewhere', '<style>@import "https://x";</style>', '<style></style>'],
+    ['a set of pictures', '<g style="background:image-set(\'https://x/y.png\' 1x)"></g>', '<g></g>'],
+    ['a set of pictures in a style', '<style>path{mask:-webkit-image-set("https://x" 1x)}</style>', '<style></style>'],
+    ['a picture or another', '<g mask="IMAGE(\'https://x\')" filter="cross-fade(src(\'//x\'))"></g>', '<g></g>'],
   ])('%s', (_what, inside, kept) => {
-    expect(cleaned(wrap(inside))).toBe(wrap(kept));
+    expect(cleaned(wrap(inside + SHAPE))).toBe(wrap(kept + SHAPE));
   });
 });
 
 test.each([
   ['no drawing', '<html></html>'],
   ['an entity', `<!DOCTYPE svg [<!ENTITY a "x">]>${wrap('&a;')}`],
+  ['a comment that never ends', `${wrap(SHAPE)}<!-- x`],
   ['a section of text', wrap('<![CDATA[<script>]]>')],
   ['a tag that never closes', '<svg viewBox="0 0 1 1"><g></svg>'],
   ['two drawings', wrap('') + wrap('')],
@@ -58,4 +63,25 @@ test.each([
   ['nothing', ''],
 ])('%s is refused in a sentence', (_what, text) => {
   expect(cleanSvg(text)).toEqual({ error: expect.stringMatching(/^[A-Z].*\.$/) });
+});
+
+test.each([
+  ['a photo', '<image href="data:image/png;base64,AAAA"/>'],
+  ['elements of another program', '<x:path d="M0 0"/>'],
+  ['a use of another file', '<use href="x.svg#a"/>'],
+  ['a shape that is used nowhere', '<defs><path d="M0 0"/></defs>'],
+  ['groups with nothing in them', '<g><defs></defs></g>'],
+])('a drawing of which nothing stays, because it holds only %s, says so', (_what, inside) => {
+  expect(cleanSvg(wrap(inside))).toEqual({ error: expect.stringMatching(/^Di questo disegno SVG non resta niente/) });
+});
+
+test('what Illustrator wraps a drawing in is no reason to lose it', () => {
+  expect(cleaned(wrap(`<switch><foreignObject>x</foreignObject><g>${SHAPE}</g></switch>`))).toBe(
+    wrap(`<switch><g>${SHAPE}</g></switch>`),
+  );
+});
+
+test('a file of open comments is read once, not once for each of them', () => {
+  // Read anew from each of them, this would take minutes.
+  expect(cleanSvg('<!--'.repeat(2_000_000))).toHaveProperty('error');
 });

@@ -3,11 +3,15 @@
 /** The drawing, and the size that its view box names; or one sentence about what is wrong with it. */
 export type CleanSvg = { svg: string; larghezza: number; altezza: number } | { error: string };
 
+/** Elements of which something is seen. */
+const SHAPES = new Set('path rect circle ellipse line polyline polygon text use'.split(' '));
+/** What is in these is seen where it is used, if it is. */
+const STORES = new Set('defs symbol clipPath mask pattern marker'.split(' '));
 /** Elements that draw. Others are left out with all that is in them: scripts, links, animations, pictures of elsewhere, editors' notes. */
 const DRAWING_ELEMENTS = new Set(
   (
-    'svg g path rect circle ellipse line polyline polygon text tspan defs use symbol title desc style ' +
-    'linearGradient radialGradient stop clipPath mask pattern'
+    'svg g switch path rect circle ellipse line polyline polygon text tspan defs use symbol title desc style ' +
+    'linearGradient radialGradient stop clipPath mask pattern marker'
   ).split(' '),
 );
 /** Attributes with a namespace that draw. */
@@ -17,23 +21,50 @@ const ATTRIBUTE_PATTERN = /([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 const MAX_DEPTH = 50;
 
 const BROKEN_TEXT = 'Il disegno SVG non è scritto bene: salvalo di nuovo come «SVG semplice».';
+const EMPTY_TEXT =
+  'Di questo disegno SVG non resta niente da mostrare: contiene soltanto foto, rimandi ad altri file o parti che non disegnano. Salvalo come PNG, oppure trasforma tutto in tracciati.';
+
+/** Functions of CSS that fetch nothing: those of colours, places and selectors. Of the others some fetch, and new ones come. */
+const CSS_FUNCTIONS = new Set(
+  (
+    'url rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix calc min max clamp var matrix matrix3d perspective ' +
+    'translate translatex translatey translatez translate3d scale scalex scaley scalez scale3d rotate rotatex rotatey rotatez rotate3d skew ' +
+    'skewx skewy not is where has nth-child nth-of-type nth-last-child nth-last-of-type lang'
+  ).split(' '),
+);
 
 /** Nothing may be fetched from elsewhere, whatever way it is written. */
 const fetchesNothing = (css: string): boolean =>
-  !/@import|@font-face|javascript:|expression\(|\\|&#/i.test(css) && !/url\((?!\s*["']?#)/i.test(css);
+  !/@import|@font-face|javascript:|\\|&#/i.test(css) &&
+  !/url\((?!\s*["']?#)/i.test(css) &&
+  [...css.matchAll(/([\w-]+)\(/g)].every(([, name = '']) => CSS_FUNCTIONS.has(name.toLowerCase()));
+
+/** @returns undefined for a comment that never ends */
+function withoutComments(text: string): string | undefined {
+  const [first = '', ...parts] = text.split('<!--');
+  let out = first;
+  // What stands in a comment may begin another one, as far as a reader can see: it goes with it.
+  let isOpen = false;
+  for (const part of parts) {
+    const end = part.indexOf('-->');
+    isOpen = end === -1;
+    if (!isOpen) out += part.slice(end + '-->'.length);
+  }
+  return isOpen ? undefined : out;
+}
 
 /** @param text the file, decoded */
 export function cleanSvg(text: string): CleanSvg {
-  const source = text
-    .replace(/^\uFEFF/, '')
+  const source = withoutComments(text)
+    ?.replace(/^\uFEFF/, '')
     .replace(/^\s*<\?xml[^>]*\?>/, '')
-    .replace(/<!--[\s\S]*?-->/g, '')
     .replace(/^\s*<!DOCTYPE\s+svg(?:\s+PUBLIC\s+"[^"]*"\s+"[^"]*")?\s*>/i, '')
     .trim();
-  if (source.includes('<!') || source.includes('<?')) return { error: BROKEN_TEXT };
+  if (source === undefined || source.includes('<!') || source.includes('<?')) return { error: BROKEN_TEXT };
   const open: string[] = [];
   let out = '';
   let hiddenFrom = 0;
+  let shows = false;
   let size: { larghezza: number; altezza: number } | undefined;
   for (let at = 0; at < source.length; ) {
     if (source[at] !== '<') {
@@ -62,11 +93,18 @@ export function cleanSvg(text: string): CleanSvg {
       if (!size) return { error: 'Il disegno SVG non dice quanto è grande: serve l’attributo viewBox.' };
     }
     if (!hiddenFrom && !DRAWING_ELEMENTS.has(name)) hiddenFrom = empty ? 0 : open.length + 1;
-    if (!hiddenFrom && DRAWING_ELEMENTS.has(name))
-      out += `<${name}${keptAttributes(attributes, open.length === 0)}${empty}>`;
+    if (!hiddenFrom && DRAWING_ELEMENTS.has(name)) {
+      const kept = keptAttributes(attributes, open.length === 0);
+      out += `<${name}${kept}${empty}>`;
+      shows ||=
+        SHAPES.has(name) &&
+        !open.some((outer) => STORES.has(outer)) &&
+        (name !== 'use' || / (xlink:)?href=/.test(kept));
+    }
     if (!empty) open.push(name);
   }
-  return size && open.length === 0 ? { svg: out, ...size } : { error: BROKEN_TEXT };
+  if (!size || open.length > 0) return { error: BROKEN_TEXT };
+  return shows ? { svg: out, ...size } : { error: EMPTY_TEXT };
 }
 
 function keptAttributes(attributes: string, isRoot: boolean): string {

@@ -1,5 +1,6 @@
 /** Reads the body of a request in any accepted encoding, under limits of size, depth and memory. */
 import { PortalError } from './errors.ts';
+import { FORBIDDEN_NAMES, MAX_DEPTH, parseForeignJson } from './foreign-json.ts';
 import { limitReached } from './monitoring/limit-log.server.ts';
 
 /** JSON, urlencoded posts, and all texts of a form together; files have their own limit. Bytes. */
@@ -26,14 +27,10 @@ export const ofPage = (upload?: number, texts = BODY_LIMIT): AcceptedTypes => ({
   ...(upload !== undefined && { 'multipart/form-data': upload + UPLOAD_OVERHEAD }),
 });
 
-/** Levels of lists and objects; no form of ours has more than three. Recursion over a body stays shallow. */
-const MAX_DEPTH = 10;
 /** Names of one form; the longest of ours has some forty. */
 const MAX_PARTS = 500;
 /** The head of one multipart part: its name, the file's name and type. Bytes. */
 const PART_HEAD = 4 * 1024;
-
-const FORBIDDEN_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 
 const tooMany = () => new PortalError('invalid', { message: 'I dati inviati sono troppi.' });
 const incompleteBody = (cause?: unknown) =>
@@ -259,19 +256,14 @@ async function readBytes(
 }
 
 function readJson(bytes: Buffer): ReceivedFields {
+  const unreadable = (cause?: unknown) =>
+    new PortalError('invalid', { message: 'I dati inviati non sono leggibili.', cause });
   let value: unknown;
   try {
-    value = JSON.parse(bytes.toString('utf8'));
+    value = parseForeignJson(bytes.toString('utf8'));
   } catch (error) {
-    throw new PortalError('invalid', { message: 'I dati inviati non sono leggibili.', cause: error });
+    throw unreadable(error);
   }
-  if (value === null || typeof value !== 'object' || Array.isArray(value) || isDeeper(value, MAX_DEPTH)) {
-    throw new PortalError('invalid', { message: 'I dati inviati non sono leggibili.' });
-  }
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !FORBIDDEN_NAMES.has(name)));
-}
-
-function isDeeper(value: unknown, levels: number): boolean {
-  if (value === null || typeof value !== 'object') return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) throw unreadable();
+  return value as ReceivedFields;
 }

@@ -1,6 +1,7 @@
 /** Reads the border that an administrator uploads or pastes, and draws it. Pure. */
 import * as z from 'zod/mini';
 import { boundsOf, type GeoBorder, polygonsOf } from '../../../platform/border.ts';
+import { parseForeignJson } from '../../../platform/foreign-json.ts';
 
 const featureShape = z.looseObject({ type: z.literal('Feature'), geometry: z.unknown() });
 const collectionShape = z.looseObject({ type: z.literal('FeatureCollection'), features: z.array(z.unknown()) });
@@ -16,7 +17,7 @@ function geometryIn(value: unknown): unknown {
 /** @returns the parsed border, or why it is no JSON at all; the rules of the import say what else is wrong */
 export function parseConfine(text: string): { confine: unknown } | { error: string } {
   try {
-    return { confine: geometryIn(JSON.parse(text)) };
+    return { confine: geometryIn(parseForeignJson(text)) };
   } catch {
     return {
       error:

@@ -1,5 +1,6 @@
 /** Makes a form of plain fields from a schema of the data file, and reads what was posted back into the shape of the file. Pure. */
 import type * as z from 'zod/mini';
+import { parseForeignJson } from '../../../platform/foreign-json.ts';
 import { FIELD_HINTS, FIELD_LABELS } from './field-labels.ts';
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
@@ -238,7 +239,7 @@ function readValue(schema: JsonSchema, posted: PostedFields, name: string): unkn
 /** A text that is no JSON stays one: the schema says what is wanted. */
 function readJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseForeignJson(text);
   } catch {
     return text;
   }

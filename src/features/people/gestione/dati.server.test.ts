@@ -57,6 +57,29 @@ onBoth('the data of an ente', (rig) => {
     expect(await borgo()).toEqual(before);
   });
 
+  test('have no field named __proto__, and what is nested thousands of times is refused in words', async () => {
+    const { borgo, caller, visti } = await loginAdministrator(rig);
+    const before = await borgo();
+    const path = '/api/v1/portale/gestione/borgo/dati';
+    const send = async (dati: string) => {
+      const raw = `{"visti":"${await visti()}","dati":${dati}}`;
+      const sent = await caller.ask('POST', path, { raw, headers: { 'content-type': 'application/json' } });
+      return [sent.status, sent.body.errors];
+    };
+    const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`;
+    expect(await send('{"__proto__":{}}')).toEqual([200, undefined]);
+    expect(await send('{"motto":{"__proto__":{"toString":1}}}')).toEqual([422, { motto: [expect.any(String)] }]);
+    expect((await send(`{"confine":${deep}}`))[0]).toBe(422);
+    const file = new File([`{"type":"Polygon","coordinates":${deep}}`], 'confine.geojson');
+    const uploaded = await caller.call('salvaConfine', { ente: 'borgo', visti: await visti(), file });
+    expect([uploaded.status, uploaded.body.errors]).toEqual([
+      422,
+      { confine: [expect.stringMatching(/^Questo testo non è un GeoJSON/)] },
+    ]);
+    expect(rig.reports).toEqual([]);
+    expect(await borgo()).toEqual(before);
+  });
+
   test('hold hours, days of closing and texts of information pages under the rules of the import', async () => {
     const { borgo, save } = await loginAdministrator(rig);
     const own = {
