@@ -1,7 +1,7 @@
 /** Queues heavy work fairly, so that one caller's uploads do not delay everybody else's. */
 import { type CallContext, ownerOf } from '../context.ts';
+import { networkOf } from './address.ts';
 import { PortalError } from './errors.ts';
-import { networkOf } from './limit.server.ts';
 
 /** The caller whose work it is, and the network they call from. */
 export type WorkOwner = { network: string; caller: string };

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { writeAvviso, writePagamento, writeRicevuta } from '../../../../tests/pagamenti.ts';
 import { ANNA, BRUNO_CODICE, writeDocumento, writePosizione } from '../../../../tests/posizioni.ts';
 import { callerOf, HOUR, onBoth, operatore, RIG_NOW } from '../../../../tests/rig.ts';
+import type { LoggedInUser } from '../../../context.ts';
 import { numeroPagamento } from './numero-pagamento.server.ts';
 
 const avvisoLine = (n: number, over: object = {}) => ({
@@ -13,7 +14,7 @@ const PAYER = { ...ANNA, contatti: { email: 'anna@esempio.it', telefono: null } 
 const ownedByAnna = { proprietario: `u:${ANNA.id}`, utente: ANNA.id };
 
 onBoth('a citizen’s payments', (rig) => {
-  const listOwn = async (user = PAYER) => (await callerOf(rig, { user }).call('mieiPagamenti')).body.data;
+  const listOwn = async (user: LoggedInUser = PAYER) => (await callerOf(rig, { user }).call('mieiPagamenti')).body.data;
 
   test('the list shows paid attempts and those being verified, newest first, and no failed ones', async () => {
     const first = await writePagamento(rig, [avvisoLine(1), avvisoLine(2), avvisoLine(3, { ente: 'valle' })], {
