@@ -4,7 +4,8 @@
  * Servers run on core 0 and the load on core 1, without compression (a reverse proxy's work) and without limits. BENCH_ONLY selects
  * rows by name, BENCH_ENGINE one engine, BENCH_SECONDS another duration. The tables go into docs/bench.md when all rows were measured.
  * `npm run bench -- desk` measures the operators' desk (desk.ts), `npm run bench -- scale` a large store beside a small one (scale.ts),
- * `npm run bench -- upstream` the portal in front of a back end (upstream.ts).
+ * `npm run bench -- upstream` the portal in front of a back end (upstream.ts), `npm run bench -- strangers` the processor time of all that
+ * a person without a login can ask for (strangers.ts).
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,6 +23,7 @@ import { makeNotifications } from './notifications.ts';
 import { benchScale } from './scale.ts';
 import { postJson, type Seed, seed } from './seed.ts';
 import { type LoadServer, memoryOf, startBare, startPortal } from './servers.ts';
+import { benchStrangers } from './strangers.ts';
 import { importFile, prepareTaxpayer, writeDataFile } from './taxpayers.ts';
 import { prepareTown } from './town.ts';
 import { benchUpstream } from './upstream.ts';
@@ -249,4 +251,5 @@ function loads(made: Seed): LoadTable {
 if (process.argv[2] === 'desk') await benchDesk();
 else if (process.argv[2] === 'scale') await benchScale();
 else if (process.argv[2] === 'upstream') await benchUpstream();
+else if (process.argv[2] === 'strangers') await benchStrangers();
 else await main();

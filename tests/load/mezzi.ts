@@ -16,19 +16,12 @@ export async function measureMezzi(base: string): Promise<MezziTimes> {
   const api = '/api/v1/mezzi_pubblicitari';
   const { Id } = (await dataOf(citizen.post(`${api}/new`, { tipo: 'nuovo', ente: 'borgosereno' }))) as { Id: string };
   // The login names the declarant; the other fields are sent once.
-  const richiedente = { nome: 'Luca', cognome: 'Prova', codice_fiscale: 'RSSMRA80A01H501U', telefono: '333 1234567' };
   const { Email_Comunicazione__c, PersonEmail } = (await citizen.get('/api/v1/user')).data as Record<string, string>;
-  const email = Email_Comunicazione__c || PersonEmail;
-  const path = `/servizio/mezzo-permanente/mezzi/${Id}`;
-  const values = { ...richiedente, email, ruolo: 'persona_fisica', privacy: 'on' };
-  await dataOf(citizen.post('/api/v1/portale/bozze', { percorso: path, passo: 'mezzi', valori: values }));
+  const email = Email_Comunicazione__c || PersonEmail || '';
+  const path = await saveRichiedente(citizen, Id, email);
 
-  const form = new FormData();
-  form.set('file', new File([csvFoglio()], 'mezzi.csv', { type: 'text/csv' }));
   let began = performance.now();
-  await dataOf(
-    citizen.request('POST', `/api/v1/portale/mezzi_pubblicitari/dichiarazioni/${Id}/importa`, { body: form }),
-  );
+  await importFoglio(citizen, Id);
   const csv_ms = performance.now() - began;
 
   const detail = (await dataOf(citizen.get(`${api}/dichiarazioni/${Id}`))) as { mezzi: { Id: string }[] };
@@ -42,6 +35,31 @@ export async function measureMezzi(base: string): Promise<MezziTimes> {
   }
   const step = { path: path, headers: { cookie: citizen.cookies } };
   return { step, csv_ms, changes_ms };
+}
+
+/** @returns path of the step with the devices */
+async function saveRichiedente(citizen: Citizen, id: string, email: string): Promise<string> {
+  const richiedente = { nome: 'Mario', cognome: 'Rossi', codice_fiscale: 'RSSMRA80A01H501U', telefono: '333 1234567' };
+  const percorso = `/servizio/mezzo-permanente/mezzi/${id}`;
+  const valori = { ...richiedente, email, ruolo: 'persona_fisica', privacy: 'on' };
+  await dataOf(citizen.post('/api/v1/portale/bozze', { percorso, passo: 'mezzi', valori }));
+  return percorso;
+}
+
+/** A declaration of as many devices as it can hold, of a visitor without a login. @returns its id */
+export async function beginDichiarazione(citizen: Citizen, email: string): Promise<string> {
+  const fields = { tipo: 'nuovo', ente: 'borgosereno' };
+  const { Id } = (await dataOf(citizen.post('/api/v1/mezzi_pubblicitari/new', fields))) as { Id: string };
+  await saveRichiedente(citizen, Id, email);
+  await importFoglio(citizen, Id);
+  return Id;
+}
+
+async function importFoglio(citizen: Citizen, id: string): Promise<void> {
+  const form = new FormData();
+  form.set('file', new File([csvFoglio()], 'mezzi.csv', { type: 'text/csv' }));
+  const path = `/api/v1/portale/mezzi_pubblicitari/dichiarazioni/${id}/importa`;
+  await dataOf(citizen.request('POST', path, { body: form }));
 }
 
 const cartello = (n: number) => ({
@@ -73,7 +91,7 @@ function csvFoglio(): string {
   return [header, ...rows].map((row) => row.join(';')).join('\r\n');
 }
 
-async function dataOf(reply: ReturnType<Citizen['get']>): Promise<unknown> {
+export async function dataOf(reply: ReturnType<Citizen['get']>): Promise<unknown> {
   const { status, data, message } = await reply;
   if (status >= 400) throw new Error(`${status} ${message} ${JSON.stringify(data)}`);
   return data;

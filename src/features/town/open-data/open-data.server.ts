@@ -19,7 +19,7 @@ import { geoJsonStream, reportsCsv } from './open-formats.server.ts';
 import { openReports, startOfDay } from './open-report.server.ts';
 
 /** How many reports are in memory at once while a municipality is downloaded. */
-const PART_ROWS = 500;
+export const PART_ROWS = 500;
 
 export const openDataHandlers: OperationHandlers<typeof openDataOperations> = {
   segnalazioniGeoJson: async (filter, ctx) => ({
