@@ -4,9 +4,9 @@
 export type CleanSvg = { svg: string; larghezza: number; altezza: number } | { error: string };
 
 /** Elements of which something is seen. */
-const SHAPES = new Set('path rect circle ellipse line polyline polygon text use'.split(' '));
+const DRAWN_SHAPES = new Set('path rect circle ellipse line polyline polygon text use'.split(' '));
 /** What is in these is seen where it is used, if it is. */
-const STORES = new Set('defs symbol clipPath mask pattern marker'.split(' '));
+const UNSEEN_PARENTS = new Set('defs symbol clipPath mask pattern marker'.split(' '));
 /** Elements that draw. Others are left out with all that is in them: scripts, links, animations, pictures of elsewhere, editors' notes. */
 const DRAWING_ELEMENTS = new Set(
   (
@@ -97,8 +97,8 @@ export function cleanSvg(text: string): CleanSvg {
       const kept = keptAttributes(attributes, open.length === 0);
       out += `<${name}${kept}${empty}>`;
       shows ||=
-        SHAPES.has(name) &&
-        !open.some((outer) => STORES.has(outer)) &&
+        DRAWN_SHAPES.has(name) &&
+        !open.some((outer) => UNSEEN_PARENTS.has(outer)) &&
         (name !== 'use' || / (xlink:)?href=/.test(kept));
     }
     if (!empty) open.push(name);
