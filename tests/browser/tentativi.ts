@@ -4,7 +4,7 @@ import { changeStore, withStore } from './store.ts';
 
 export type PaidItem = { ente: string; numero: string; causale: string; cent: number };
 
-/** An attempt of the citizen with this tax code; with its receipts when it is paid. */
+/** An attempt of the citizen with this tax code; with its receipts, mailed to Anna's own address, when it is paid. */
 export function writeTentativo(house: Portal, codice: string, stato: string, items: PaidItem[]): string {
   const id = crypto.randomUUID();
   const now = Date.now();
@@ -14,7 +14,7 @@ export function writeTentativo(house: Portal, codice: string, stato: string, ite
   changeStore(
     house,
     `insert into pagamenti (id, fornitore, stato, proprietario, utente, email, importo_cent, creato, aggiornato, controllato, scade)
-     values (?, 'pagopa', ?, ?, ?, 'anna@posta.example', ?, ?, ?, ?, ?)`,
+     values (?, 'pagopa', ?, ?, ?, 'anna.bianchi@posta.example', ?, ?, ?, ?, ?)`,
     ...[id, stato, `u:${utente}`, utente, total, now, now, now, now + 3600_000],
   );
   items.forEach(({ ente, numero, causale, cent }, n) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { writeAvviso, writePagamento, writeRicevuta } from '../../../../tests/pagamenti.ts';
-import { ANNA, BRUNO_CODICE, writeDocumento, writePosizione } from '../../../../tests/posizioni.ts';
+import { ANNA, BRUNO_CODICE, persona, writeDocumento, writePosizione } from '../../../../tests/posizioni.ts';
 import { callerOf, HOUR, onBoth, operatore, RIG_NOW } from '../../../../tests/rig.ts';
 import type { LoggedInUser } from '../../../context.ts';
 import { numeroPagamento } from './numero-pagamento.server.ts';
@@ -10,7 +10,7 @@ const avvisoLine = (n: number, over: object = {}) => ({
   ...over,
 });
 /** With the address to which the receipts are mailed. */
-const PAYER = { ...ANNA, contatti: { email: 'anna@esempio.it', telefono: null } };
+const PAYER = persona(ANNA.codice_fiscale, { contatti: { email: 'anna@esempio.it', telefono: null } });
 const ownedByAnna = { proprietario: `u:${ANNA.id}`, utente: ANNA.id };
 
 onBoth('a citizen’s payments', (rig) => {
