@@ -14,7 +14,10 @@ async function typeAddress(page: Page, text: string): Promise<void> {
   await addressField(page).pressSequentially(text);
 }
 
-test('a citizen finds an address with the keyboard, and choosing it sets its point', async ({ page, accessible }) => {
+test('a citizen finds an address with the keyboard; a street alone asks for the number, which sets the point', async ({
+  page,
+  accessible,
+}) => {
   await typeAddress(page, 'via d');
   const field = page.getByRole('combobox', { name: 'Indirizzo o luogo' });
   await expect(field).toHaveAttribute('aria-expanded', 'true');
@@ -35,9 +38,14 @@ test('a citizen finds an address with the keyboard, and choosing it sets its poi
   await expect(field).toHaveValue(first);
   await expect(field).toBeFocused();
   await expect(options).toHaveCount(0);
-  await expect(page.getByText(`Abbiamo aggiunto il punto di ${first}.`)).toBeVisible();
+  await expect(page.getByText(`«${first}» può essere lunga: aggiungi il numero civico`)).toBeVisible();
+  await expect(page.locator('input[name=lat]')).toHaveValue('');
+
+  await page.keyboard.type(' 3');
+  await suggestions(page, { name: `${first} 3` }).click();
+  await expect(page.getByText(`Abbiamo aggiunto il punto di ${first} 3.`)).toBeVisible();
   await expect(page.locator('input[name=lat]')).toHaveValue(/^42\.\d+$/);
-  await expect(page.getByText(`Vicino a ${first}`)).toBeVisible();
+  await expect(page.getByText(`Vicino a ${first} 3`)).toBeVisible();
 
   await page.keyboard.type('bis');
   await expect(page.locator('input[name=lat]')).toHaveValue(/^42\.\d+$/);
@@ -121,4 +129,14 @@ test('a position far from the municipality is said at once, and asked before the
   await page.getByRole('button', { name: 'Usa questo punto' }).click();
   await page.getByRole('button', { name: 'Togli la posizione' }).click();
   await expect(box).toHaveCount(0);
+});
+
+test('a street that was typed without a number is asked about when its field is left', async ({ page }) => {
+  await typeAddress(page, 'Via Roma');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Tab');
+  await expect(page.getByText('«Via Roma» può essere lunga: aggiungi il numero civico')).toBeVisible();
+  await addressField(page).fill('Via Roma 12');
+  await page.keyboard.press('Tab');
+  await expect(page.getByText('può essere lunga')).toHaveCount(0);
 });

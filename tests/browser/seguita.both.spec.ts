@@ -7,13 +7,17 @@ import { expect, newEmail, test } from './fixtures.ts';
 import { COMMENTO_API, expectStatus, openReadyBozza, type SentPratica, sendSegnalazione } from './flow.ts';
 
 /** Released as an operator would, by a program. @returns the operator, and the path of the public page */
-async function releaseAsOlga(sent: SentPratica, titolo: string): Promise<{ olga: Citizen; path: string }> {
+async function releaseAsOlga(
+  sent: SentPratica,
+  titolo: string,
+  luogo = 'Via dei Tigli',
+): Promise<{ olga: Citizen; path: string }> {
   const olga = new Citizen(sent.citizen.base);
   await loginAs(olga, 'olga');
   await olga.arrive();
   const call = `/api/v1/portale/operatore/pratiche/${ufficioOf(sent)}/pubblica`;
   const { versione } = expectStatus(await olga.get(call), 200).data as { versione: string };
-  const released = { titolo, luogo: 'Via dei Tigli', descrizione: 'Manca lo schienale.', con_punto: true, versione };
+  const released = { titolo, luogo, descrizione: 'Manca lo schienale.', con_punto: true, versione };
   const { pagina } = expectStatus(await olga.post(call, released), 200).data as { pagina: string };
   return { olga, path: pagina };
 }
@@ -160,6 +164,22 @@ test('a citizen who is logged in follows with one button, and finds the way out 
   await expect(page.getByText('Non ti scriviamo più di questa segnalazione.')).toBeVisible();
   await page.goto(path);
   await expect(page.getByRole('button', { name: 'Segui questa segnalazione' })).toBeVisible();
+});
+
+test('a citizen who names the street alone hears of what was reported anywhere in it', async ({
+  page,
+  house,
+  smtp,
+  javaScriptEnabled,
+}) => {
+  const title = `Gradino ${crypto.randomUUID().slice(0, 8)}`;
+  const street = `Via della Prova ${crypto.randomUUID().replace(/\d|-/g, '').slice(0, 5)}`;
+  const sent = await sendSegnalazione({ house, smtp }, newEmail('autore'), { codice: 'SF310' });
+  await releaseAsOlga(sent, title, `${street} 7`);
+  const step = javaScriptEnabled === false ? 'riepilogo' : 'dati';
+  await openReadyBozza(page, { house, smtp }, newEmail('anche'), step, { codice: 'SF310', indirizzo: street });
+  await expect(page.getByText(/^Qui vicino è già segnalato/)).toBeVisible();
+  await expect(page.getByRole('link', { name: `Segui questa segnalazione «${title}»` })).toBeVisible();
 });
 
 test('a citizen who is about to report what was reported hears so, and is led to its page', async ({

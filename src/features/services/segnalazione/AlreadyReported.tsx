@@ -6,6 +6,7 @@ import type { CallOutput } from '../../../platform/contract.ts';
 import { followersInWords } from '../../cases/segnalazione-seguita/seguita-words.ts';
 import { luogoCalls } from './luogo.calls.ts';
 import { pubblicheNearbyCalls } from './pubbliche-nearby.calls.ts';
+import { streetAlone } from './street.ts';
 
 export type PublicNearby = CallOutput<typeof pubblicheNearbyCalls.segnalazioniPubblicheVicine>;
 
@@ -19,7 +20,7 @@ export function AlreadyReportedList({ found }: { found: PublicNearby }) {
     <div className="gia-segnalate">
       <p>Se è lo stesso problema segui quella che c’è già: non serve inviarne un’altra. Se non lo è, vai avanti.</p>
       <ul>
-        {found.map(({ titolo, testo, giorno, metri, seguita_da, foto, pagina }) => (
+        {found.map(({ titolo, testo, giorno, metri, luogo, seguita_da, foto, pagina }) => (
           <li key={pagina}>
             {foto && <img src={foto} alt="" width="72" height="72" loading="lazy" />}
             <div>
@@ -33,8 +34,8 @@ export function AlreadyReportedList({ found }: { found: PublicNearby }) {
                 </>
               )}
               <br />
-              {metri < ROUNDED_METRES ? 'A pochi metri' : `A ${metri} m`}, arrivata{' '}
-              {withArticle('il', dateInWords(giorno))}
+              {metri === null ? <bdi>{luogo}</bdi> : metri < ROUNDED_METRES ? 'A pochi metri' : `A ${metri} m`},
+              arrivata {withArticle('il', dateInWords(giorno))}
               {seguita_da > 0 && `, ${followersInWords(seguita_da)}`}
               <br />
               <a className="d-inline-block py-2" href={pagina} target="_blank" rel="noreferrer">
@@ -88,6 +89,8 @@ export function AlreadyReported({ ente, codice, lat, lon }: Props) {
 const LEAST_ADDRESS = 6;
 
 async function findReported({ ente, codice, lat, lon }: Props, address: string): Promise<PublicNearby> {
+  const street = lat ? undefined : streetAlone(address);
+  if (street) return sendCall(pubblicheNearbyCalls.segnalazioniPubblicheVicine, { ente, codice, via: street });
   const [first] =
     lat || address.length < LEAST_ADDRESS ? [] : await sendCall(luogoCalls.cercaLuogo, { ente, testo: address });
   const point = lat && lon ? { lat, lon } : first && { lat: String(first.lat), lon: String(first.lon) };

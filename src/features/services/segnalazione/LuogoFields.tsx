@@ -1,17 +1,18 @@
 /** The fields of a segnalazione that say where: the citizen types an address, shares their location or picks it on the map. */
-import { useEffect, useRef, useState } from 'react';
+import { type FocusEvent, useEffect, useRef, useState } from 'react';
 import type { FieldErrors } from '../../../platform/errors.ts';
 import { findPosition } from '../../../platform/position.browser.ts';
 import { Checkbox } from '../../../ui/form/Checkbox.tsx';
 import { firstErrorOf } from '../../../ui/form/errors.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import type { FormValues } from '../../cases/form/form.ts';
-import { AddressField } from './AddressField.tsx';
+import { AddressField, type FoundLuogo } from './AddressField.tsx';
 import type { SegnalazioneFormProps } from './form-props.ts';
 import { TIPI } from './options.ts';
 import type { PlaceMap } from './PlaceMap.tsx';
 import { askAboutPoint, type PointAnswer } from './point-answer.browser.ts';
 import { placeFields } from './segnalazione.fields.ts';
+import { askForNumber, streetAlone } from './street.ts';
 
 type Props = {
   values: FormValues;
@@ -108,6 +109,25 @@ export function LuogoFields({ values, errors, mounted, needed, ente, suggests, o
     setStatusText('');
   }
 
+  /** The middle of a street is no place: nothing is set, and the citizen is asked. */
+  function chooseAddress({ indirizzo, lat, lon }: FoundLuogo) {
+    const street = streetAlone(indirizzo);
+    if (street) {
+      setPoint(undefined);
+      return setStatusText(askForNumber(street));
+    }
+    pickPoint(lat, lon, `Abbiamo aggiunto il punto di ${indirizzo}.`);
+    chosen.current = indirizzo;
+    filled.current = indirizzo;
+  }
+
+  /** @param target the field that was left */
+  function askAboutTyped({ target }: FocusEvent) {
+    if (point || !(target instanceof HTMLInputElement) || target.name !== 'indirizzo') return;
+    const street = streetAlone(target.value);
+    setStatusText(street ? askForNumber(street) : '');
+  }
+
   const pickPoint = (lat: number, lon: number, words: string) => {
     // Six decimals are a tenth of a metre; `Number` drops trailing zeros.
     const [a = '', o = ''] = [lat, lon].map((degrees) => String(Number(degrees.toFixed(6))));
@@ -160,18 +180,15 @@ export function LuogoFields({ values, errors, mounted, needed, ente, suggests, o
   const outsideWords = answer ? answer.fuori : isKept ? (wrong ?? outside) : undefined;
 
   return (
-    <div ref={box}>
+    // biome-ignore lint/a11y: it listens to the field inside
+    <div ref={box} onBlur={askAboutTyped}>
       <AddressField
         name="indirizzo"
         label={placeFields.list.indirizzo.label}
         required={!point && (needed || !mounted)}
         ente={mounted && suggests ? ente : ''}
         onText={onText}
-        onChoose={({ indirizzo, lat, lon }) => {
-          pickPoint(lat, lon, `Abbiamo aggiunto il punto di ${indirizzo}.`);
-          chosen.current = indirizzo;
-          filled.current = indirizzo;
-        }}
+        onChoose={chooseAddress}
         defaultValue={values.indirizzo}
         errors={errors}
         hint={

@@ -4,29 +4,47 @@ import { type NearbyPlace, squareOfDistance } from '../../../platform/near.serve
 import type { StoreDb } from '../../../store/open.server.ts';
 import type { StatoPubblico } from '../../../store/tables.ts';
 
-/** Of those that everybody may see, as the partial index has them. @param of.dal first day @returns the nearest first */
+/** @property dal first day */
+type WantedReports = { ente: string; codice: string; stati: readonly StatoPubblico[]; dal: string };
+
+/** Of those that everybody may see, as the partial index has them. @returns the nearest first */
 export function listPublicInBox(
   db: StoreDb,
   { point, box: { south, north, west, east }, limit }: NearbyPlace,
-  of: { ente: string; codice: string; stati: readonly StatoPubblico[]; dal: string },
+  of: WantedReports,
 ) {
-  return db
-    .selectFrom('segnalazioni_pubbliche')
-    .select(['id', 'titolo', 'descrizione', 'giorno', 'lat', 'lon'])
-    .where('ente', '=', of.ente)
+  return selectReleased(db, of)
     .where(sql<boolean>`visibile = 1 and lat is not null`)
     .where('lat', '>', south)
     .where('lat', '<', north)
     .where('lon', '>', west)
     .where('lon', '<', east)
-    .where('codice', '=', of.codice)
-    .where('stato', 'in', of.stati)
-    .where('giorno', '>=', of.dal)
-    .where('rilasciata', 'is not', null)
     .orderBy(squareOfDistance(point))
     .limit(limit)
     .execute();
 }
+
+/** Of those that everybody may see, whose place begins with the name of a street. @returns the latest first */
+export function listPublicInStreet(db: StoreDb, { via, limit }: { via: string; limit: number }, of: WantedReports) {
+  const begins = `${via.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  return selectReleased(db, of)
+    .where(sql<boolean>`visibile = 1`)
+    .where(sql<boolean>`lower(luogo) like ${begins} escape '\\'`)
+    .orderBy('giorno', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+const selectReleased = (db: StoreDb, of: WantedReports) =>
+  db
+    .selectFrom('segnalazioni_pubbliche')
+    .select(['id', 'titolo', 'descrizione', 'luogo', 'giorno', 'lat', 'lon'])
+    .where('ente', '=', of.ente)
+    .where('codice', '=', of.codice)
+    .where('stato', 'in', of.stati)
+    .where('giorno', '>=', of.dal)
+    .where('rilasciata', 'is not', null);
 
 /** The first photo of each. @returns by report */
 export async function firstPhotos(db: StoreDb, segnalazioni: readonly string[]): Promise<Map<string, number>> {

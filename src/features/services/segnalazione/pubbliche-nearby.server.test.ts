@@ -43,7 +43,27 @@ onBoth('the public reports near a point', (rig: Rig) => {
     expect(await titles()).toEqual([299, 298, 297, 296, 295].map((n) => `Lampione ${n}`));
   });
 
-  test('say title, day, distance, photo, page and how many follow them, and no more', async () => {
+  test('are those of the whole street, the latest first, for an address without a number', async () => {
+    await writePublicRows(rig.house, [
+      publicRow(1, { ...north(1000), luogo: 'Via Roma 3', giorno: '2026-11-01' }),
+      publicRow(2, { ...north(-1000), luogo: 'VIA ROMA 120', giorno: '2026-11-10' }),
+      publicRow(3, { ...HERE, luogo: 'Via Milano 3' }),
+      publicRow(4, { ...HERE, luogo: 'Via Roma 5', codice: 'SF410' }),
+      publicRow(5, { ...HERE, luogo: 'Via Roma 7', visibile: 0 }),
+      publicRow(6, { ...HERE, luogo: 'Via Roma 9', stato: 'conclusa', chiusa: '2026-11-19' }),
+      unreleasedRow(7, { ...HERE, stato: 'ricevuta', chiusa: null }),
+    ]);
+    const inStreet = (via: string) => nearby({ lat: undefined, lon: undefined, via });
+    expect((await inStreet('via Roma')).body.data).toMatchObject([
+      { titolo: 'Lampione 2', metri: null, luogo: 'VIA ROMA 120' },
+      { titolo: 'Lampione 1', metri: null, luogo: 'Via Roma 3' },
+    ]);
+    expect((await inStreet('Via %')).body.data).toEqual([]);
+    const neither = await nearby({ lat: undefined, lon: undefined });
+    expect([neither.status, neither.body.errors]).toEqual([422, { via: ['Indica un punto o una via.'] }]);
+  });
+
+  test('say title, place, day, distance, photo, page and how many follow them, and no more', async () => {
     await writePublicRows(rig.house, [publicRow(1, north(42))]);
     await writePublicPhoto(rig.house, 'p00001');
     await rig.house.db
@@ -61,6 +81,7 @@ onBoth('the public reports near a point', (rig: Rig) => {
       {
         ...{ titolo: 'Lampione 1', giorno: '2026-11-19', metri: 42, seguita_da: 1, pagina: '/segnalazioni/p00001' },
         testo: 'Non si accende.',
+        luogo: expect.any(String),
         foto: '/api/v1/portale/segnalazioni/p00001/foto/1?piccola=1',
       },
     ]);

@@ -10,24 +10,29 @@ import { NEARBY_LIMITS } from '../../cases/pratica/near-limits.ts';
 import { photoHref, reportPath } from '../../cases/segnalazione-pubblica/public-addresses.ts';
 import { countFollowers } from '../../cases/segnalazione-seguita/seguita.server.ts';
 import type { pubblicheNearbyOperations } from './pubbliche-nearby.contract.ts';
-import { firstPhotos, listPublicInBox } from './pubbliche-nearby.db.ts';
+import { firstPhotos, listPublicInBox, listPublicInStreet } from './pubbliche-nearby.db.ts';
 
 /** Characters of the text of each. */
 const MAX_TEXT = 160;
 
 export const pubblicheNearbyHandlers: OperationHandlers<typeof pubblicheNearbyOperations> = {
-  segnalazioniPubblicheVicine: async ({ ente, codice, lat, lon }, ctx) => {
+  segnalazioniPubblicheVicine: async ({ ente, codice, lat, lon, via = '' }, ctx) => {
     if (!(await findEnte(ctx.house, ente))) throw new PortalError('not_found');
     const dal = addDays(todayInRome(ctx.now), -NEARBY_LIMITS.days);
     const of = { ente, codice, stati: ['ricevuta', 'in_lavorazione'] as const, dal };
-    const place = placeAround({ lat, lon }, NEARBY_LIMITS);
-    const found = withDistance(place, await listPublicInBox(ctx.db, place, of));
+    const place = lat !== undefined && lon !== undefined && placeAround({ lat, lon }, NEARBY_LIMITS);
+    const found = place
+      ? withDistance(place, await listPublicInBox(ctx.db, place, of))
+      : (await listPublicInStreet(ctx.db, { via, limit: NEARBY_LIMITS.shown }, of)).map((row) => ({
+          row,
+          metri: null,
+        }));
     const ids = found.map(({ row }) => row.id);
     const [photos, followers] = await Promise.all([firstPhotos(ctx.db, ids), countFollowers(ctx, ids)]);
-    return found.map(({ row: { id, titolo, descrizione, giorno }, metri }) => {
+    return found.map(({ row: { id, titolo, descrizione, luogo, giorno }, metri }) => {
       const photo = photos.get(id);
       return {
-        ...{ titolo: titolo ?? nameOf(ctx.house.services, codice), giorno, metri, pagina: reportPath(id) },
+        ...{ titolo: titolo ?? nameOf(ctx.house.services, codice), giorno, metri, luogo, pagina: reportPath(id) },
         testo: descrizione === null ? null : shortenText(descrizione, MAX_TEXT),
         seguita_da: followers.get(id) ?? 0,
         foto: photo === undefined ? null : photoHref(id, photo, true),

@@ -16,6 +16,7 @@ import { checkWithin, readPoint } from './luogo.server.ts';
 import { TIPI } from './options.ts';
 import { codiceOf } from './problems.ts';
 import { checkTipo, FORM_PATH, type OfferedEnte, SEGNALAZIONE_FORM } from './segnalazione.fields.ts';
+import { streetAlone } from './street.ts';
 
 /** @property alreadyReported for those without a script, once type and place are known */
 export type SegnalazioneView = FormView<SegnalazioneFormProps> & { alreadyReported?: PublicNearby };
@@ -94,6 +95,8 @@ async function findReported(astro: AstroGlobal, values: FormValues, ente: Ente |
   const answered = await attemptSend(astro, FORM_PATH, async () => {
     const place = { ente: ente.id, testo: values.indirizzo };
     const set = readPoint(values);
+    const via = set.lat === undefined && streetAlone(values.indirizzo ?? '');
+    if (via) return callOperation('segnalazioniPubblicheVicine', { ente: ente.id, codice, via }, ctx);
     const [found] = set.lat === undefined && place.testo ? await callOperation('cercaLuogo', place, ctx) : [];
     const { lat, lon } = found ?? set;
     if (lat === undefined || lon === undefined) return [];
