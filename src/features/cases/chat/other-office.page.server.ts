@@ -3,7 +3,7 @@ import { callOperation } from '../../../call.server.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith, readForm } from '../../../platform/page.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
-import { type PageAstro, type PraticaPair, requestPath } from './chiave.page.server.ts';
+import { type PageAstro, type PraticaPair, requestPath, takeEnteColours } from './chiave.page.server.ts';
 
 export type OtherOfficePage = {
   kind: 'other_office';
@@ -28,6 +28,9 @@ export async function askForReason(astro: PageAstro, { id }: PraticaPair): Promi
       : undefined;
   if (sent?.ok) return astro.redirect(requestPath(astro) + astro.url.search, 303);
   failWith(astro, sent?.error ?? new PortalError('forbidden'));
+  // Of several enti the page does not say which one has the case.
+  const [only, ...others] = ctx.user?.enti ?? [];
+  if (only && others.length === 0) await takeEnteColours(astro.locals, astro.url, only);
   return {
     ...{ kind: 'other_office', typed, errors: sent?.error.fields },
     message: sent && !sent.error.fields ? sent.error.message : undefined,
