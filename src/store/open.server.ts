@@ -64,6 +64,7 @@ import * as registri from './migrations/046-registro-di-protocollo.ts';
 import * as corsie from './migrations/047-corsie.ts';
 import * as bozzeDeiMezzi from './migrations/048-bozze-dei-mezzi.ts';
 import * as chiTelefona from './migrations/049-chi-telefona.ts';
+import * as paroleConApostrofo from './migrations/050-parole-con-apostrofo.ts';
 import { MAX_CONNECTIONS, openPool, type StorePool } from './postgres.server.ts';
 import { findForeignTables, findMissingRight } from './rights.server.ts';
 import { kyselySqlite } from './sqlite.server.ts';
@@ -159,6 +160,7 @@ export const STORE_MIGRATIONS: Readonly<Record<string, StoreMigration>> = {
   '047-corsie': corsie,
   '048-bozze-dei-mezzi': bozzeDeiMezzi,
   '049-chi-telefona': chiTelefona,
+  '050-parole-con-apostrofo': paroleConApostrofo,
 };
 
 /**

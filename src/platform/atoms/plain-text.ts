@@ -5,6 +5,9 @@ import { withoutMarks } from './characters.ts';
 export const withoutAccents = (text: string): string =>
   withoutMarks(text).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
+/** Without the apostrophes within words: many people write D'Angelo as "dangelo". */
+export const withoutApostrophes = (text: string): string => text.replace(/(?<=\p{L})['’‘`](?=\p{L})/gu, '');
+
 /** Its words, each of letters without accents and digits. */
 export const wordsOf = (text: string): string[] =>
   withoutAccents(text)

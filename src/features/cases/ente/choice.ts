@@ -1,5 +1,5 @@
 /** The choice of an ente where there are too many for a list: they are searched by name, and the page answers. Pure. */
-import { wordsOf } from '../../../platform/atoms/plain-text.ts';
+import { withoutApostrophes, wordsOf } from '../../../platform/atoms/plain-text.ts';
 import type { SelectOption } from '../../../ui/form/Select.tsx';
 
 /** With more than this a list would weigh more than the rest of its page. */
@@ -31,7 +31,7 @@ export function findByName<E>(enti: readonly E[], query: string, nameOf: (ente: 
   if (typed.length === 0) return [];
   const isWhole = (words: string[]) => ` ${words.join(' ')}`.includes(` ${typed.join(' ')}`);
   return enti
-    .map((ente) => ({ ente, words: wordsOf(nameOf(ente)) }))
+    .map((ente) => ({ ente, words: [nameOf(ente), withoutApostrophes(nameOf(ente))].flatMap(wordsOf) }))
     .filter(({ words }) => typed.every((t) => words.some((word) => word.startsWith(t))))
     .sort((a, b) => Number(isWhole(b.words)) - Number(isWhole(a.words)))
     .map(({ ente }) => ente);

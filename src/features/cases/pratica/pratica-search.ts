@@ -1,6 +1,6 @@
 /** The words by which operators find a case, and by which a list is sorted; without accents and capital letters so that both engines match alike. Pure. */
 import { fullName, type PersonNames, surnameFirst } from '../../../platform/atoms/nome.ts';
-import { withoutAccents } from '../../../platform/atoms/plain-text.ts';
+import { withoutAccents, withoutApostrophes } from '../../../platform/atoms/plain-text.ts';
 import type { Pratica } from '../../../store/tables.ts';
 
 /** Each word of a case is a row of its own. */
@@ -17,9 +17,15 @@ const PART_START = /(?:^|(?<=[^\p{L}\p{N}]))(?=[\p{L}\p{N}])|^/gu;
 const partsOf = (word: string): string[] =>
   Array.from(word.matchAll(PART_START), ({ index }) => word.slice(index, index + MAX_PART_LENGTH));
 
+/** A word with an apostrophe as one: `dangelo`. */
+function joinedOf(word: string): string[] {
+  const joined = withoutApostrophes(word);
+  return joined === word ? [] : [joined.slice(0, MAX_PART_LENGTH)];
+}
+
 /**
- * The parts of words by which a case is found: it has a searched word when one of them begins with it. `D’Amico` has `d'amico` and
- * `amico`, and number 2026/000012 has `2026/000012`, `000012` and `12`.
+ * The parts of words by which a case is found: it has a searched word when one of them begins with it. `D’Amico` has `d'amico`, `amico`
+ * and `damico`, and number 2026/000012 has `2026/000012`, `000012` and `12`.
  */
 export function searchParts({
   anno,
@@ -31,7 +37,8 @@ export function searchParts({
 }: Pick<Pratica, 'anno' | 'numero' | 'nome' | 'cognome' | 'oggetto' | 'protocollo_ente'>): string[] {
   const number = `${anno}/${String(numero).padStart(6, '0')} ${numero}`;
   const words = plainText(`${number} ${protocollo_ente ?? ''} ${fullName({ nome, cognome })} ${oggetto}`).split(' ');
-  return [...new Set(words.flatMap(partsOf))].slice(0, MAX_PARTS);
+  // The whole parts first: of a long title the end is left out.
+  return [...new Set([...words.flatMap(partsOf), ...words.flatMap(joinedOf)])].slice(0, MAX_PARTS);
 }
 
 /** The parts in one text, each after a blank. */

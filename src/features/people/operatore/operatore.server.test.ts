@@ -257,6 +257,8 @@ onBoth('the cases of an operator', (rig) => {
       '1 nicolo',
       'D’AMICO',
       "d'am",
+      'damico',
+      'Nicolò dAmico',
       'amico',
       'perche e buio',
       'buio Nicolò',

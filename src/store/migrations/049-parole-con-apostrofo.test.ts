@@ -1,0 +1,30 @@
+import type { Kysely } from 'kysely';
+import { expect, test } from 'vitest';
+import { callerOf, onBothAlone, sendSegnalazione } from '../../../tests/rig.ts';
+import { up } from './049-parole-con-apostrofo.ts';
+
+onBothAlone('migration 49', (rig) => {
+  test('existing cases are found by the same words as new ones', async () => {
+    const { db } = rig.house;
+    await sendSegnalazione(callerOf(rig), { cognome: 'D’Angelo', oggetto: "Buca in via dell'Orto" });
+    await sendSegnalazione(callerOf(rig), { email: 'bruno@esempio.it' });
+    const read = async () => ({
+      cases: await db.selectFrom('pratiche').select(['id', 'cerca']).orderBy('id').execute(),
+      words: await db.selectFrom('pratiche_parole').selectAll().orderBy('pratica').orderBy('parola').execute(),
+    });
+    const after = await read();
+    const joined = ['dangelo', 'dellorto'];
+    expect(after.words.map(({ parola }) => parola)).toEqual(expect.arrayContaining(joined));
+    for (const { id, cerca } of after.cases)
+      await db
+        .updateTable('pratiche')
+        .set({ cerca: joined.reduce((text, word) => text.replace(` ${word}`, ''), cerca) })
+        .where('id', '=', id)
+        .execute();
+    await db.deleteFrom('pratiche_parole').where('parola', 'in', joined).execute();
+    expect(await read()).not.toEqual(after);
+
+    await up(db as unknown as Kysely<unknown>);
+    expect(await read()).toEqual(after);
+  });
+});
