@@ -5,6 +5,9 @@ export const OPEN_LICENCE = {
   page: 'https://creativecommons.org/licenses/by/4.0/deed.it',
 };
 
+/** The list of IANA, whose entries are the values of `dcat:mediaType`. */
+export const MEDIA_TYPES = 'https://www.iana.org/assignments/media-types/';
+
 const EU_VOCABULARIES = 'http://publications.europa.eu/resource/authority';
 
 /** @property format of the EU's list of file types @property url whole address */
@@ -23,78 +26,126 @@ const italianText = (value: string) => ({ '@language': 'it', '@value': value });
 const nodeReference = (uri: string) => ({ '@id': uri });
 const dayValue = (day: string) => ({ '@type': 'xsd:date', '@value': day });
 
+const DCAT_CONTEXT = {
+  adms: 'http://www.w3.org/ns/adms#',
+  dcat: 'http://www.w3.org/ns/dcat#',
+  dcatapit: 'http://dati.gov.it/onto/dcatapit#',
+  dct: 'http://purl.org/dc/terms/',
+  foaf: 'http://xmlns.com/foaf/0.1/',
+  vcard: 'http://www.w3.org/2006/vcard/ns#',
+  xsd: 'http://www.w3.org/2001/XMLSchema#',
+};
+
 /**
  * The obligatory and recommended properties of a dataset, its distributions and its agent. The portal knows the tax code of a
  * municipality and not its code in the IPA: that is what identifies the agent.
  */
-export function dcatDataset({ ente, page, self, modified, distributions }: DcatSource): Record<string, unknown> {
+function datasetNodes({ ente, page, self, modified, distributions }: DcatSource): DcatNode[] {
   const [dataset, agent, contact] = ['dataset', 'ente', 'contatto'].map((name) => `${self}#${name}`) as [
     string,
     string,
     string,
   ];
-  return {
-    '@context': {
-      adms: 'http://www.w3.org/ns/adms#',
-      dcat: 'http://www.w3.org/ns/dcat#',
-      dcatapit: 'http://dati.gov.it/onto/dcatapit#',
-      dct: 'http://purl.org/dc/terms/',
-      foaf: 'http://xmlns.com/foaf/0.1/',
-      vcard: 'http://www.w3.org/2006/vcard/ns#',
-      xsd: 'http://www.w3.org/2001/XMLSchema#',
+  return [
+    {
+      '@id': dataset,
+      '@type': ['dcat:Dataset', 'dcatapit:Dataset'],
+      'dct:identifier': `${ente.codice_fiscale}:segnalazioni`,
+      'dct:title': italianText(`Segnalazioni dei cittadini: ${ente.nome}`),
+      'dct:description': italianText(
+        `Le segnalazioni pubbliche di problemi e disservizi inviate dai cittadini: ${ente.nome}. Di ognuna il tipo, la zona e il giorno; dopo il controllo di un operatore anche titolo, luogo, testo, stato, risposta e foto. Senza dati personali.`,
+      ),
+      'dct:modified': dayValue(modified),
+      'dct:language': nodeReference(`${EU_VOCABULARIES}/language/ITA`),
+      'dct:accrualPeriodicity': nodeReference(`${EU_VOCABULARIES}/frequency/CONT`),
+      'dct:publisher': nodeReference(agent),
+      'dct:rightsHolder': nodeReference(agent),
+      'dct:creator': nodeReference(agent),
+      'dcat:theme': nodeReference(`${EU_VOCABULARIES}/data-theme/GOVE`),
+      'dcat:keyword': ['segnalazioni', 'disservizi', 'manutenzione', 'territorio'].map(italianText),
+      'dcat:landingPage': nodeReference(page),
+      'dcat:contactPoint': nodeReference(contact),
+      'dcat:distribution': distributions.map(({ url }) => nodeReference(distributionId(url))),
     },
-    '@graph': [
-      {
-        '@id': dataset,
-        '@type': ['dcat:Dataset', 'dcatapit:Dataset'],
-        'dct:identifier': `${ente.codice_fiscale}:segnalazioni`,
-        'dct:title': italianText(`Segnalazioni dei cittadini: ${ente.nome}`),
-        'dct:description': italianText(
-          `Le segnalazioni pubbliche di problemi e disservizi inviate dai cittadini: ${ente.nome}. Di ognuna il tipo, la zona e il giorno; dopo il controllo di un operatore anche titolo, luogo, testo, stato, risposta e foto. Senza dati personali.`,
-        ),
-        'dct:modified': dayValue(modified),
-        'dct:language': nodeReference(`${EU_VOCABULARIES}/language/ITA`),
-        'dct:accrualPeriodicity': nodeReference(`${EU_VOCABULARIES}/frequency/CONT`),
-        'dct:publisher': nodeReference(agent),
-        'dct:rightsHolder': nodeReference(agent),
-        'dct:creator': nodeReference(agent),
-        'dcat:theme': nodeReference(`${EU_VOCABULARIES}/data-theme/GOVE`),
-        'dcat:keyword': ['segnalazioni', 'disservizi', 'manutenzione', 'territorio'].map(italianText),
-        'dcat:landingPage': nodeReference(page),
-        'dcat:contactPoint': nodeReference(contact),
-        'dcat:distribution': distributions.map(({ url }) => nodeReference(distributionId(url))),
-      },
-      ...distributions.map(({ format, mediaType, title, url }) => ({
-        '@id': distributionId(url),
-        '@type': ['dcat:Distribution', 'dcatapit:Distribution'],
-        'dct:title': italianText(title),
-        'dct:format': nodeReference(`${EU_VOCABULARIES}/file-type/${format}`),
-        'dcat:mediaType': mediaType,
-        'dcat:accessURL': nodeReference(page),
-        'dcat:downloadURL': nodeReference(url),
-        'dct:license': nodeReference(OPEN_LICENCE.uri),
-        'dct:modified': dayValue(modified),
-      })),
-      {
-        '@id': OPEN_LICENCE.uri,
-        '@type': ['dct:LicenseDocument', 'dcatapit:LicenseDocument'],
-        'dct:type': nodeReference('http://purl.org/adms/licencetype/Attribution'),
-        'foaf:name': 'Creative Commons Attribuzione 4.0 Internazionale (CC BY 4.0)',
-      },
-      {
-        '@id': agent,
-        '@type': ['foaf:Agent', 'dcatapit:Agent'],
-        'dct:identifier': ente.codice_fiscale,
-        'foaf:name': italianText(ente.nome),
-      },
-      {
-        '@id': contact,
-        '@type': ['vcard:Organization', 'dcatapit:Organization'],
-        'vcard:fn': ente.nome,
-        'vcard:hasEmail': nodeReference(`mailto:${ente.contatti.email}`),
-      },
-    ],
-  };
+    ...distributions.map(({ format, mediaType, title, url }) => ({
+      '@id': distributionId(url),
+      '@type': ['dcat:Distribution', 'dcatapit:Distribution'],
+      'dct:title': italianText(title),
+      'dct:format': nodeReference(`${EU_VOCABULARIES}/file-type/${format}`),
+      'dcat:mediaType': nodeReference(MEDIA_TYPES + mediaType),
+      'dcat:accessURL': nodeReference(page),
+      'dcat:downloadURL': nodeReference(url),
+      'dct:license': nodeReference(OPEN_LICENCE.uri),
+      'dct:modified': dayValue(modified),
+    })),
+    {
+      '@id': OPEN_LICENCE.uri,
+      '@type': ['dct:LicenseDocument', 'dcatapit:LicenseDocument'],
+      'dct:type': nodeReference('http://purl.org/adms/licencetype/Attribution'),
+      'foaf:name': 'Creative Commons Attribuzione 4.0 Internazionale (CC BY 4.0)',
+    },
+    {
+      '@id': agent,
+      '@type': ['foaf:Agent', 'dcatapit:Agent'],
+      'dct:identifier': ente.codice_fiscale,
+      'foaf:name': italianText(ente.nome),
+    },
+    {
+      '@id': contact,
+      '@type': ['vcard:Organization', 'dcatapit:Organization'],
+      'vcard:fn': ente.nome,
+      'vcard:hasEmail': nodeReference(`mailto:${ente.contatti.email}`),
+    },
+  ];
 }
 
 const distributionId = (url: string): string => `${url}#distribuzione`;
+
+/** @property home its page @property datasets of all municipalities that publish */
+export type DcatCatalogSource = {
+  title: string;
+  email: string;
+  home: string;
+  self: string;
+  modified: string;
+  datasets: readonly DcatSource[];
+};
+
+type DcatNode = { '@id': string } & Record<string, unknown>;
+const document = (nodes: readonly DcatNode[]) => ({ '@context': DCAT_CONTEXT, '@graph': nodes });
+
+/** The open data of one municipality. */
+export const dcatDataset = (source: DcatSource) => document(datasetNodes(source));
+
+/** The catalogue of the portal, in which a national or regional one finds all datasets at one address. */
+export function dcatCatalog({ title, email, home, self, modified, datasets }: DcatCatalogSource) {
+  const publisher = `${self}#editore`;
+  const nodes = datasets.flatMap(datasetNodes);
+  return document([
+    {
+      '@id': `${self}#catalogo`,
+      '@type': ['dcat:Catalog', 'dcatapit:Catalog'],
+      'dct:title': italianText(title),
+      'dct:description': italianText(
+        'I dati aperti delle segnalazioni pubbliche, un insieme per ogni Comune del portale.',
+      ),
+      'dct:publisher': nodeReference(publisher),
+      'dct:modified': dayValue(modified),
+      'dct:language': nodeReference(`${EU_VOCABULARIES}/language/ITA`),
+      'dct:license': nodeReference(OPEN_LICENCE.uri),
+      'foaf:homepage': nodeReference(home),
+      'dcat:themeTaxonomy': nodeReference(`${EU_VOCABULARIES}/data-theme`),
+      'dcat:dataset': datasets.map((source) => nodeReference(datasetId(source))),
+    },
+    {
+      '@id': publisher,
+      '@type': ['foaf:Agent', 'dcatapit:Agent'],
+      'foaf:name': italianText(title),
+      'foaf:mbox': nodeReference(`mailto:${email}`),
+    },
+    // The licence is the same node in every dataset.
+    ...new Map(nodes.map((node) => [node['@id'], node])).values(),
+  ]);
+}
+
+const datasetId = ({ self }: Pick<DcatSource, 'self'>): string => `${self}#dataset`;

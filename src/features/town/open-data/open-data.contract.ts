@@ -1,6 +1,6 @@
 /** Anybody takes along the public reports of a municipality, in the formats in which others use them. */
 import * as z from 'zod/mini';
-import { textSchema } from '../../../platform/atoms/text.ts';
+import { optionalSchema, textSchema } from '../../../platform/atoms/text.ts';
 import { type CallBrake, defineOperation, fileOutput } from '../../../platform/contract.ts';
 import { listFilters } from '../segnalazioni/segnalazioni.contract.ts';
 
@@ -43,12 +43,14 @@ export const openDataOperations = {
     output: fileOutput,
   }),
   segnalazioniDcat: defineOperation({
-    summary: 'Anyone reads what this open data is, for catalogues: DCAT-AP_IT as JSON-LD, with the three formats.',
+    summary:
+      'Anyone reads what this open data is, for catalogues: DCAT-AP_IT as JSON-LD, with the three formats; without an ente the catalogue of all of them.',
     method: 'GET',
     path: '/api/v1/portale/segnalazioni.jsonld',
     access: 'anyone',
     anyOrigin: true,
-    input: z.object({ ente: textSchema({ max: 60, required: 'Scegli il Comune.' }) }),
+    brakes: DOWNLOAD_BRAKES,
+    input: z.object({ ente: optionalSchema(textSchema({ max: 60 })) }),
     output: fileOutput,
   }),
 };

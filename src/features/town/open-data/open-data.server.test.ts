@@ -15,6 +15,7 @@ import { callerOf, DAY, HOUR, onBoth, type Rig } from '../../../../tests/rig.ts'
 import { type CallContext, ctxOf } from '../../../context.ts';
 import { addDays } from '../../../platform/atoms/date.ts';
 import type { FileAnswer } from '../../../platform/contract.ts';
+import { MEDIA_TYPES } from './dcat.ts';
 import { openDataOperations } from './open-data.contract.ts';
 import { readLastChange } from './open-data.db.ts';
 import { openDataHandlers } from './open-data.server.ts';
@@ -169,10 +170,25 @@ onBoth('the open data of a municipality', (rig: Rig) => {
     for (const node of distributions) {
       const url = new URL(node['dcat:downloadURL']['@id']);
       const { status, headers } = await callerOf(rig).ask('GET', url.pathname + url.search);
-      expect([status, headers.get('content-type')?.split(';')[0]]).toEqual([200, node['dcat:mediaType']]);
+      expect([status, headers.get('content-type')?.split(';')[0]]).toEqual([
+        200,
+        node['dcat:mediaType']['@id'].replace(MEDIA_TYPES, ''),
+      ]);
     }
     const tag = answer.headers.get('etag') ?? '';
     expect((await ask('segnalazioniDcat', {}, { 'if-none-match': tag })).status).toBe(304);
+  });
+
+  test('are gathered in one catalogue, at one address, with the dataset of each municipality that publishes', async () => {
+    const { body, headers } = await callerOf(rig).ask('GET', '/api/v1/portale/segnalazioni.jsonld');
+    expect(headers.get('content-type')).toBe('application/ld+json');
+    const graph = body['@graph'] as { '@id': string; '@type': string[]; [name: string]: unknown }[];
+    const ofType = (type: string) => graph.filter((node) => node['@type'].includes(`dcatapit:${type}`));
+    const [catalog] = ofType('Catalog');
+    expect(ofType('Dataset').map((node) => ({ '@id': node['@id'] }))).toEqual(catalog?.['dcat:dataset']);
+    expect(ofType('Dataset').map((node) => node['dct:identifier'])).toContain('80000000000:segnalazioni');
+    expect(graph.map((node) => node['@id'])).toEqual([...new Set(graph.map((node) => node['@id']))]);
+    expect(ofType('Agent').map((node) => ({ '@id': node['@id'] }))).toContainEqual(catalog?.['dct:publisher']);
   });
 
   test('are sent a part at a time, each report once, without reading what was sent before', async () => {

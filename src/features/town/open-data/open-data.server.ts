@@ -5,13 +5,13 @@ import { todayInRome } from '../../../platform/atoms/date.ts';
 import type { FileAnswer } from '../../../platform/contract.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { contentDisposition } from '../../cases/allegati/file-name.server.ts';
-import { siteUrl } from '../../cases/ente/ente.server.ts';
-import type { Ente } from '../../cases/ente/ente.ts';
+import { enteOfPage, enti, siteUrl } from '../../cases/ente/ente.server.ts';
+import { type Ente, publishedTypes } from '../../cases/ente/ente.ts';
 import { PUBLIC_LIST_PATH } from '../../cases/segnalazione-pubblica/public-addresses.ts';
 import { listPubbliche, type PublicFilter } from '../segnalazioni/segnalazioni.db.ts';
 import { requireEnte } from '../segnalazioni/segnalazioni.server.ts';
 import { atomFeed } from './atom.server.ts';
-import { dcatDataset } from './dcat.ts';
+import { type DcatSource, dcatCatalog, dcatDataset } from './dcat.ts';
 import { FEED_ENTRIES, openDataOperations } from './open-data.contract.ts';
 import { readLastChange, readParts } from './open-data.db.ts';
 import { DCAT_TYPE, OPEN_FORMATS, openDataHref } from './open-data.links.ts';
@@ -49,18 +49,41 @@ export const openDataHandlers: OperationHandlers<typeof openDataOperations> = {
   },
 
   segnalazioniDcat: async ({ ente: id }, ctx) => {
-    const ente = await requireEnte(ctx, id);
-    const { arrived = '', changed } = await readLastChange(ctx.db, id);
-    const days = [arrived, changed === undefined ? '' : todayInRome(changed)].filter(Boolean).sort();
-    const { site, page } = placesOf(ctx, ente);
-    const dataset = dcatDataset({
-      ...{ ente, page, self: site + openDataHref('segnalazioniDcat', id) },
-      modified: days.at(-1) ?? todayInRome(ctx.now),
-      distributions: OPEN_FORMATS.map(({ call, ...format }) => ({ ...format, url: site + openDataHref(call, id) })),
-    });
+    if (id === undefined) return describeCatalog(ctx);
+    const dataset = dcatDataset(await datasetOf(ctx, await requireEnte(ctx, id)));
     return wholeAnswer(DCAT_TYPE, `segnalazioni-${id}.jsonld`, JSON.stringify(dataset, null, 2));
   },
 };
+
+async function datasetOf(ctx: CallContext, ente: Ente): Promise<DcatSource> {
+  const { arrived = '', changed } = await readLastChange(ctx.db, ente.id);
+  const days = [arrived, changed === undefined ? '' : todayInRome(changed)].filter(Boolean).sort();
+  const { site, page } = placesOf(ctx, ente);
+  return {
+    ...{ ente, page, self: site + openDataHref('segnalazioniDcat', ente.id) },
+    modified: days.at(-1) ?? todayInRome(ctx.now),
+    distributions: OPEN_FORMATS.map(({ call, ...format }) => ({ ...format, url: site + openDataHref(call, ente.id) })),
+  };
+}
+
+async function describeCatalog(ctx: CallContext): Promise<FileAnswer> {
+  const { publicUrl } = ctx.house.settings;
+  const datasets: DcatSource[] = [];
+  // One after the other, so that a catalogue takes no more of the store than a citizen.
+  for (const ente of await enti(ctx.house))
+    if (publishedTypes(ente).length > 0) datasets.push(await datasetOf(ctx, ente));
+  const portal = await enteOfPage(ctx.house, '', undefined);
+  const catalog = dcatCatalog({
+    ...{ title: `Dati aperti: ${portal.nome}`, email: portal.contatti.email, home: `${publicUrl}${PUBLIC_LIST_PATH}` },
+    ...{ self: publicUrl + openDataOperations.segnalazioniDcat.path, datasets },
+    modified:
+      datasets
+        .map(({ modified }) => modified)
+        .sort()
+        .at(-1) ?? todayInRome(ctx.now),
+  });
+  return wholeAnswer(DCAT_TYPE, 'catalogo.jsonld', JSON.stringify(catalog, null, 2));
+}
 
 async function* reportParts(ctx: CallContext, ente: Ente, filter: PublicFilter) {
   for await (const rows of readParts(ctx.db, filter, PART_ROWS)) yield await openReports(ctx, ente, rows);
