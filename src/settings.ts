@@ -43,6 +43,8 @@ export type PortalSettings = {
   accessLog: boolean;
   /** From the signal to stop to the end of listening, in seconds */
   drainSeconds: number;
+  /** Open conversations that hear of news at once: on one host, and from one network */
+  streams: { host: number; network: number };
   clamdUrl: string | undefined;
   /** A bucket for the bytes of files; without it they are in the store */
   files: FilesSettings | undefined;
@@ -317,6 +319,17 @@ export const SETTING_ROWS = [
       '1: one line of JSON in the log per request, with id, method, route, operation, status, ms and bytes; no path, query, address or name.',
   },
   {
+    name: 'STREAMS',
+    fallback: '300',
+    meaning:
+      'Pages of a case that one host tells of news at once; each holds a connection, here and in the reverse proxy. Further ones ask every few seconds.',
+  },
+  {
+    name: 'STREAMS_OF_A_NETWORK',
+    fallback: '60',
+    meaning: 'Those of them that one network may have; more where many work behind one address, as in a town hall.',
+  },
+  {
     name: 'DRAIN_SECONDS',
     fallback: '0',
     meaning:
@@ -495,6 +508,7 @@ export function readSettings(env: Record<string, string | undefined>): PortalSet
     traces,
     accessLog: value('ACCESS_LOG') === '1',
     drainSeconds,
+    streams: { host: number('STREAMS'), network: number('STREAMS_OF_A_NETWORK') },
     clamdUrl,
     files: readFiles(given),
     geocoderUrl,

@@ -3,9 +3,6 @@ import type { CallContext } from '../context.ts';
 import { networkOf } from './address.ts';
 import { limitReached } from './monitoring/limit-log.server.ts';
 
-/** Most streams of one host and of one network, each of which holds a connection, here and in the proxy. */
-export const MAX_STREAMS = 300;
-export const MAX_STREAMS_OF_A_NETWORK = 60;
 /** Proxies end a connection on which nothing comes, and the host one that is silent for 30 s. In ms. */
 const HEARTBEAT_MS = 15_000;
 /** The longest time of a stream, in ms: then the browser opens another, for which access is checked again. */
@@ -39,7 +36,8 @@ export function changeStream(
         controller.close();
       };
       const ofNetwork = openStreams.get(network) ?? 0;
-      const room = openCount < MAX_STREAMS && ofNetwork < MAX_STREAMS_OF_A_NETWORK;
+      const most = house.settings.streams;
+      const room = openCount < most.host && ofNetwork < most.network;
       const unfollow = room
         ? house.changes.follow(pratica, { changed: () => send('data: 1\n\n'), lost: finish })
         : undefined;

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PortalHouse } from '../context.ts';
+import { readSettings } from '../settings.ts';
 import { createChanges } from '../store/changes.ts';
-import { changeStream, MAX_STREAMS, MAX_STREAMS_OF_A_NETWORK } from './change-stream.server.ts';
+import { changeStream } from './change-stream.server.ts';
 
+const settings = readSettings({ STREAMS: '12', STREAMS_OF_A_NETWORK: '4' });
 let changes: ReturnType<typeof createChanges>;
 const readers: ReadableStreamDefaultReader<Uint8Array>[] = [];
 beforeEach(() => {
@@ -16,7 +18,7 @@ afterEach(async () => {
 });
 
 function open(address = '203.0.113.7', pratica = 'p1') {
-  const reader = changeStream({ house: { changes } as PortalHouse, address }, pratica).getReader();
+  const reader = changeStream({ house: { changes, settings } as PortalHouse, address }, pratica).getReader();
   readers.push(reader);
   /** @returns the next text, or undefined at the end */
   const next = async () => {
@@ -68,7 +70,7 @@ test('all streams end when no changes are told of any more, and none begins unti
 });
 
 test('one network holds so many streams and no more, until one of them is left', async () => {
-  const own = Array.from({ length: MAX_STREAMS_OF_A_NETWORK }, () => open());
+  const own = Array.from({ length: settings.streams.network }, () => open());
   expect(new Set(await Promise.all(own.map(({ next }) => next())))).toEqual(new Set([OPENED]));
   expect(await first()).toBe(NO_ROOM);
   expect(await first('198.51.100.1')).toBe(OPENED);
@@ -77,7 +79,7 @@ test('one network holds so many streams and no more, until one of them is left',
 });
 
 test('one host holds so many streams and no more', async () => {
-  const all = await Promise.all(Array.from({ length: MAX_STREAMS + 1 }, (_, n) => first(network(n))));
-  expect(all.filter((text) => text === OPENED)).toHaveLength(MAX_STREAMS);
+  const all = await Promise.all(Array.from({ length: settings.streams.host + 1 }, (_, n) => first(network(n))));
+  expect(all.filter((text) => text === OPENED)).toHaveLength(settings.streams.host);
   expect(all.at(-1)).toBe(NO_ROOM);
 });
