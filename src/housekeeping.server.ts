@@ -28,6 +28,8 @@ const HOURLY_WORKS = {
 
 /** Runs once an hour. */
 export function startHousekeeping(house: PortalHouse): { stop(): void } {
+  // A work that is never done is told as one that was not done since the start.
+  for (const name of Object.keys(HOURLY_WORKS)) house.metrics.housekeeping(name, 'done', house.now());
   const timer = setInterval(() => {
     for (const [name, work] of Object.entries(HOURLY_WORKS)) void doWork(house, name, work);
   }, RUN_EVERY_MS);

@@ -38,6 +38,7 @@ import {
 } from './platform/monitoring/outside.server.ts';
 import { namingRequest, outsideRequests } from './platform/monitoring/request.server.ts';
 import { outboxMail, readOutboxDepth, startOutbox } from './platform/outbox.server.ts';
+import { requireWritable } from './platform/ready.server.ts';
 import { noScan } from './platform/scanner.ts';
 import { SettingError } from './platform/setting.ts';
 import { createSigner, type PortalSigner } from './platform/signer.server.ts';
@@ -53,6 +54,7 @@ import { sandboxPagopa } from './sandbox/pagopa/settings.ts';
 import { SERVICE_ROWS } from './services.ts';
 import { type PortalSettings, readSettings } from './settings.ts';
 import { openClock } from './store/clock.server.ts';
+import { readLastBackup } from './store/last-backup.server.ts';
 import { asStoreError, openStore, placeInWords, type StoreDb, StoreError, stampMode } from './store/open.server.ts';
 import { checkSecrets, secretsOf } from './store/secret.server.ts';
 import { followJump, noteClock } from './upkeep/clock-jump.server.ts';
@@ -159,6 +161,8 @@ async function openHouse(settings: PortalSettings): Promise<OpenedHouse> {
   }
   await metrics.serve({
     outbox: () => readOutboxDepth(house),
+    ready: () => requireWritable(house),
+    lastBackup: () => readLastBackup(db),
     pool: store.pool,
     uploads: uploadsInHand,
     streams: countStreams,

@@ -30,6 +30,8 @@ beforeAll(async () => {
   const metrics = prometheusMetrics({ port: 0, host: '127.0.0.1' });
   await metrics.serve({
     outbox: async () => new Map(),
+    ready: async () => undefined,
+    lastBackup: async () => 0,
     pool: () => ({ total: 1, idle: 1, waiting: 0 }),
     uploads: () => ({ count: 0, bytes: 0 }),
     streams: () => 0,

@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readLastBackup } from '../../src/store/last-backup.server.ts';
 import { openStore, type PortalStore } from '../../src/store/open.server.ts';
 import { copyStore } from './backup.ts';
 
@@ -84,4 +86,12 @@ test('no existing file is overwritten, and without a store there is no copy', as
     'non c’è un archivio',
   );
   expect(existsSync(join(folder, 'b.sqlite'))).toBe(false);
+});
+
+test('the store knows when it was last copied by the command', async () => {
+  expect(await readLastBackup(store.db)).toBe(0);
+  const env = { ...process.env, DATA_DIR: folder };
+  const from = Date.now();
+  execFileSync('node', ['scripts/data.ts', 'backup', join(folder, 'notte.copia')], { env, stdio: 'ignore' });
+  expect(await readLastBackup(store.db)).toBeGreaterThanOrEqual(from);
 });

@@ -5,7 +5,8 @@ import { backup, DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
 import { COPY_KEY } from '../../src/features/cases/pratica/numero-restore.server.ts';
 import { readSettings } from '../../src/settings.ts';
-import { placeInWords, STORE_FILE } from '../../src/store/open.server.ts';
+import { noteBackup } from '../../src/store/last-backup.server.ts';
+import { openStore, placeInWords, STORE_FILE, type StorePlace } from '../../src/store/open.server.ts';
 import { callerPath, type DataCommand } from './command.ts';
 import { countOutsideOf, filesWords } from './files.ts';
 import { runPostgresTool } from './postgres-tools.ts';
@@ -26,6 +27,7 @@ SQLite: un file come portale.sqlite. PostgreSQL: il formato di pg_dump, che deve
       await (databaseUrl ? writeWhole(target, (path) => dumpStore(databaseUrl, path)) : copyStore(source, target));
       console.log(`Copia integra di ${placeInWords({ databaseUrl, dataDir })}: ${target}`);
     }
+    await noteInStore({ databaseUrl, dataDir });
     const away = await countOutsideOf({ databaseUrl, dataDir });
     // On stderr: stdout may be the copy.
     if (away && away.files > 0)
@@ -35,6 +37,18 @@ SQLite: un file come portale.sqlite. PostgreSQL: il formato di pg_dump, che deve
     return 0;
   },
 };
+
+/** The copy is whole even if this cannot be written; the alert for an old one then comes in vain. */
+async function noteInStore(place: StorePlace): Promise<void> {
+  try {
+    const store = await openStore(place, { create: false, migrate: false });
+    await noteBackup(store.db).finally(() => store.close());
+  } catch (error) {
+    console.error(
+      `La copia è fatta, ma l’archivio non può annotarlo: ${error instanceof Error ? error.message : error}`,
+    );
+  }
+}
 
 /**
  * @param source file of an SQLite store

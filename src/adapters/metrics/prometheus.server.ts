@@ -73,7 +73,7 @@ export function prometheusMetrics({ port, host }: PrometheusOptions): Prometheus
   });
   const housekeepingAt = new Gauge({
     name: 'portale_housekeeping_last_success_timestamp_seconds',
-    help: 'When each work of housekeeping was last done by this process; no work has a value before the first hour is over.',
+    help: 'When each work of housekeeping was last done by this process; until it was, when the process started.',
     labelNames: ['work'],
     registers,
   });
@@ -155,6 +155,32 @@ function registerSources(registry: Registry, sources: MetricSources): void {
       const depths = await readDepth();
       this.reset();
       for (const [lane, { oldest_s }] of depths ?? []) this.set({ lane }, oldest_s);
+    },
+  });
+  new Gauge({
+    name: 'portale_ready',
+    help: '1 when the store of this host can be written to, as /readyz finds out, else 0.',
+    registers,
+    async collect() {
+      this.set(
+        await sources.ready().then(
+          () => 1,
+          () => 0,
+        ),
+      );
+    },
+  });
+  new Gauge({
+    name: 'portale_backup_last_success_timestamp_seconds',
+    help: 'When `npm run data -- backup` last succeeded, 0 for never; the same on every host.',
+    registers,
+    async collect() {
+      this.set(
+        await sources.lastBackup().then(
+          (ms) => ms / 1000,
+          () => Number.NaN,
+        ),
+      );
     },
   });
   if (sources.pool) {

@@ -14,6 +14,8 @@ async function serving(over: Partial<MetricSources> = {}) {
   atEnd.push(() => metrics.close());
   await metrics.serve({
     outbox: async () => new Map([['receipts', { due: 2, later: 1, given_up: 3, oldest_s: 40 }]]),
+    ready: () => Promise.reject(new Error('read-only')),
+    lastBackup: async () => 1_700_000_000_000,
     uploads: () => ({ count: 1, bytes: 5 }),
     streams: () => 7,
     limits: new Map([['codici:rete', 4]]),
@@ -53,6 +55,8 @@ test('what happened is counted, and what is the case is read at each scrape', as
       'portale_outbox_rows{lane="receipts",state="given_up"} 3',
       'portale_outbox_oldest_seconds{lane="receipts"} 40',
       'portale_store_connections{state="waiting"} 7',
+      'portale_ready 0',
+      'portale_backup_last_success_timestamp_seconds 1700000000',
       'portale_uploads_in_hand_bytes 5',
       'portale_streams_open 7',
       'portale_limits_reached_total{limit="codici:rete"} 4',
@@ -83,6 +87,8 @@ test('a port that is taken stops the start, and the words name the setting', asy
   const metrics = prometheusMetrics({ port, host: '127.0.0.1' });
   const sources = {
     outbox: () => Promise.reject(),
+    ready: async () => undefined,
+    lastBackup: async () => 0,
     uploads: () => ({ count: 0, bytes: 0 }),
     streams: () => 0,
     limits: new Map(),

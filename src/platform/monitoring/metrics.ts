@@ -25,6 +25,10 @@ export type OutboxDepth = { due: number; later: number; given_up: number; oldest
 /** State that is read when the figures are asked for. @property pool of PostgreSQL */
 export type MetricSources = {
   outbox(): Promise<ReadonlyMap<string, OutboxDepth>>;
+  /** As `/readyz` finds out @throws when the store cannot be written to */
+  ready(): Promise<void>;
+  /** When the store was last backed up, in ms since 1970; 0 for never */
+  lastBackup(): Promise<number>;
   pool?: (() => StorePool) | undefined;
   uploads(): { count: number; bytes: number };
   /** Pages that are told of changes over a connection of their own */
