@@ -5,6 +5,7 @@ import {
   ENTI,
   HOUR,
   onBoth,
+  pdfFile,
   type Rig,
   sendSegnalazione,
   sendToOffice,
@@ -72,7 +73,12 @@ onBoth('where a municipality keeps its offices apart', (rig) => {
 
   test('every call about a case of another office is refused until a reason is given, which its history keeps', async () => {
     const { ofOther, ofOwn } = await openTown(rig);
-    const { id, ufficio } = await sendToOffice(rig);
+    const citizen = callerOf(rig);
+    const { body } = await citizen.call('caricaFile', { file: pdfFile('reddito.pdf') });
+    const { id } = await sendSegnalazione(citizen, { filesAllegati: [body.data.Id] });
+    const ufficio = await ufficioIdOf(rig, id);
+    const readFile = async () => (await ofOther.call('scaricaFile', { id: body.data.Id, vista: 'operatore' })).status;
+    expect(await readFile()).toBe(403);
     const ofCases = Object.entries<ApiOperation>(apiOperations).filter(
       ([name, { access, path }]) =>
         access === 'operator' && path.includes('/operatore/pratiche/{id}') && name !== 'motivaLettura',
@@ -100,7 +106,7 @@ onBoth('where a municipality keeps its offices apart', (rig) => {
     const why = { id: ufficio, motivo: 'Il cittadino chiede a noi.' };
     expect((await ofOther.call('motivaLettura', why)).body.data).toEqual({ aperta: true });
     expect((await ofOwn.call('motivaLettura', why)).body.data).toEqual({ aperta: false });
-    expect((await ofOther.call('dettaglioPratica', detailOf(ufficio))).status).toBe(200);
+    expect([(await ofOther.call('dettaglioPratica', detailOf(ufficio))).status, await readFile()]).toEqual([200, 200]);
     const { righe } = (await ofOwn.call('storiaPratica', { id: ufficio })).body.data;
     expect(righe).toContainEqual(
       expect.objectContaining({
