@@ -68,13 +68,10 @@ export const optionalSchema = <T extends z.core.SomeType>(schema: T) =>
 /** 'on' or 'si' from a form, '1' from an address, true or 'true' from a program. */
 const isTicked = (v: unknown): boolean => v === true || v === 'on' || v === 'si' || v === '1' || v === 'true';
 
-/** A box that must be ticked: `on`, as a form keeps it. Unticked, it hides no other fault. */
+/** A box that must be ticked: true, whatever a form or a program writes for it. Unticked, it hides no other fault. */
 export const requiredTickSchema = (message: string = defaultWords.missing) =>
   z
-    .pipe(
-      z.transform((v: unknown): string => (isTicked(v) ? 'on' : '')),
-      z.string().check(z.refine(Boolean, { error: message })),
-    )
+    .pipe(z.transform(isTicked), z.boolean().check(z.refine(Boolean, { error: message })))
     .register(z.globalRegistry, { type: 'boolean', const: true });
 
 const UNTICKED_VALUES: readonly unknown[] = [undefined, null, false, '', 'off', 'no', '0', 'false'];
