@@ -66,7 +66,7 @@ describe.each(['sqlite', 'postgres'] as const)('a filled store (%s)', (dialect) 
       const { pratiche } = await done(caller, 'praticheOperatore', filters);
       const [first] = pratiche;
       // Its neighbours are those of the whole list, whatever page was looked at.
-      const { pagina: _pagina, ...list } = { pagina: 1, ...filters };
+      const { pagina: _page, ...list } = { pagina: 1, ...filters };
       if (first) await few(() => done(caller, 'vicinePratica', { ...list, id: first.id }), most);
     });
   });

@@ -110,6 +110,11 @@ export const PLAN_EXCEPTIONS: readonly { from: string; to: string; why: string }
     to: 'src/platform/log.server.ts',
     why: 'a host that hears nothing of the others says so in the log',
   },
+  {
+    from: 'src/store/fair.server.ts',
+    to: 'src/platform/monitoring/request.server.ts',
+    why: 'the request under way says which network borrows a connection',
+  },
 ];
 
 /**

@@ -40,10 +40,10 @@ export async function measureMezzi(base: string): Promise<MezziTimes> {
 /** @returns path of the step with the devices */
 async function saveRichiedente(citizen: Citizen, id: string, email: string): Promise<string> {
   const richiedente = { nome: 'Mario', cognome: 'Rossi', codice_fiscale: 'RSSMRA80A01H501U', telefono: '333 1234567' };
-  const percorso = `/servizio/mezzo-permanente/mezzi/${id}`;
-  const valori = { ...richiedente, email, ruolo: 'persona_fisica', privacy: 'on' };
-  await dataOf(citizen.post('/api/v1/portale/bozze', { percorso, passo: 'mezzi', valori }));
-  return percorso;
+  const path = `/servizio/mezzo-permanente/mezzi/${id}`;
+  const typed = { ...richiedente, email, ruolo: 'persona_fisica', privacy: 'on' };
+  await dataOf(citizen.post('/api/v1/portale/bozze', { percorso: path, passo: 'mezzi', valori: typed }));
+  return path;
 }
 
 /** A declaration of as many devices as it can hold, of a visitor without a login. @returns its id */

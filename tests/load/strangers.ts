@@ -22,7 +22,7 @@ import { beginDichiarazione, dataOf } from './mezzi.ts';
 import { seed } from './seed.ts';
 import { type LoadServer, startPortal } from './servers.ts';
 import { importFile, writeDataFile } from './taxpayers.ts';
-import { prepareTown, REPORTS } from './town.ts';
+import { prepareTown, REPORT_COUNT } from './town.ts';
 
 const PORT = Number(process.env.BENCH_PORT ?? 4390);
 const BASE_URL = `http://127.0.0.1:${PORT}`;
@@ -36,8 +36,8 @@ const TIMES = 10;
 const POSIZIONI = 40;
 /** What is written while it is read: others have their turn between the parts. */
 const PARTS: Readonly<Record<string, number>> = {
-  segnalazioniGeoJson: REPORTS / PART_ROWS,
-  segnalazioniCsv: REPORTS / PART_ROWS,
+  segnalazioniGeoJson: REPORT_COUNT / PART_ROWS,
+  segnalazioniCsv: REPORT_COUNT / PART_ROWS,
 };
 
 /** What is asked for. @property pair of the case, as a query @property point of the draft, as a query @property report a public one */
@@ -241,9 +241,9 @@ async function sendCase({ citizen, email }: Arrived, point: { lat: number; lon: 
   const files = await Promise.all(Array.from({ length: 10 }, () => uploadPhoto(citizen, '/segnalazione')));
   const sent = { ...segnalazione(ENTE, email), ...point, filesAllegati: files.map((Id) => ({ Id })) };
   const { id } = (await dataOf(citizen.post('/api/v1/generic/segnalazione/new', sent))) as { id: string };
-  const testo = 'Il lampione è ancora spento, e di sera non si vede la strada. '.repeat(20);
+  const words = 'Il lampione è ancora spento, e di sera non si vede la strada. '.repeat(20);
   for (let n = 0; n < 50; n++)
-    await dataOf(citizen.post('/api/v1/generic/segnalazione/commento', { id, email, testo: `${n}. ${testo}` }));
+    await dataOf(citizen.post('/api/v1/generic/segnalazione/commento', { id, email, testo: `${n}. ${words}` }));
   return { pair: String(new URLSearchParams({ email, id })), email, pratica: id, allegato: files[0] ?? '' };
 }
 
@@ -255,10 +255,10 @@ async function openPosizioni(where: { dataDir: string; databaseUrl: undefined },
   if (!proprietario) throw new Error('Manca un visitatore');
   const { db, close } = await openStore(where);
   const posizioni = await db.selectFrom('posizioni').select('id').where('codice_utente', 'like', 'CARICO-%').execute();
-  const scade = Date.now() + 3600_000;
+  const until = Date.now() + 3600_000;
   await db
     .insertInto('concessioni')
-    .values(posizioni.map(({ id }) => ({ proprietario, posizione: id, scade })))
+    .values(posizioni.map(({ id }) => ({ proprietario, posizione: id, scade: until })))
     .execute();
   const documenti = await db
     .selectFrom('documenti')
@@ -270,10 +270,10 @@ async function openPosizioni(where: { dataDir: string; databaseUrl: undefined },
   return documenti.map(({ id }) => id).join(',');
 }
 
-async function uploadPhoto(citizen: Citizen, percorso: string, categoria?: string): Promise<string> {
+async function uploadPhoto(citizen: Citizen, path: string, categoria?: string): Promise<string> {
   const noise = { create: { width: 1600, height: 1200, channels: 3, background: '#456', noise: NOISE } } as const;
   const form = new FormData();
-  form.set('percorso', percorso);
+  form.set('percorso', path);
   if (categoria) form.set('categoria', categoria);
   form.set('file', new File([new Uint8Array(await sharp(noise).jpeg().toBuffer())], 'foto.jpg'));
   const kept = await dataOf(citizen.request('POST', '/api/v1/generic/documento/upload', { body: form }));

@@ -16,12 +16,14 @@ export const dateSchema = (own?: OwnWords) =>
     own,
   );
 
-const pad = (part: string): string => part.padStart(2, '0');
+const twoDigits = (part: string): string => part.padStart(2, '0');
 
 /** `20/11/1987`, `11.1987` or `1987` as `1987-11-20`, `1987-11` or `1987`; anything else as it is. */
 export function knownDate(typed: string): string {
   const [, day, month, year] = /^(?:(?:(\d{1,2})[/.-])?(\d{1,2})[/.-])?(\d{4})$/.exec(typed.replace(/\s/g, '')) ?? [];
-  return year === undefined ? typed.trim() : [year, month, day].flatMap((part) => (part ? pad(part) : [])).join('-');
+  return year === undefined
+    ? typed.trim()
+    : [year, month, day].flatMap((part) => (part ? twoDigits(part) : [])).join('-');
 }
 
 /** @param known as {@link knownDate} makes it */

@@ -1,8 +1,8 @@
 /** Where a browser keeps the copy of a draft that it could not send. */
 
 /** @param path of the form; the name is readable, and holds nothing personal */
-const PREFIX = 'bozza:';
-export const copyName = (path: string): string => PREFIX + path;
+const COPY_PREFIX = 'bozza:';
+export const copyName = (path: string): string => COPY_PREFIX + path;
 
 export function hasCopy(path: string): boolean {
   try {
@@ -15,7 +15,7 @@ export function hasCopy(path: string): boolean {
 /** After a logout nothing of anybody stays in the browser (product rule). */
 export function forgetCopies(): void {
   try {
-    for (const name of Object.keys(localStorage)) if (name.startsWith(PREFIX)) localStorage.removeItem(name);
+    for (const name of Object.keys(localStorage)) if (name.startsWith(COPY_PREFIX)) localStorage.removeItem(name);
   } catch {
     // Storage is forbidden in this browser: there are no copies.
   }

@@ -13,8 +13,8 @@ import { copyName } from './bozza-copy.ts';
 import { typedBozza } from './bozza-values.ts';
 
 /** After the last key, and between two saves: far below what an hour allows, however fast somebody types. ms */
-const QUIET = 2000;
-const BETWEEN = 12_000;
+const QUIET_MS = 2000;
+const SAVE_EVERY_MS = 12_000;
 
 /** A form in which somebody types. */
 export type TypedForm = {
@@ -82,7 +82,7 @@ export function keepTyped(typed: { readonly current: TypedForm }): BozzaKeeper {
   return {
     typed() {
       clearTimeout(timer);
-      timer = window.setTimeout(save, Math.max(QUIET, lastSave + BETWEEN - Date.now()));
+      timer = window.setTimeout(save, Math.max(QUIET_MS, lastSave + SAVE_EVERY_MS - Date.now()));
     },
     save,
     settle() {

@@ -53,7 +53,7 @@ onBoth('the public reports near a point', (rig: Rig) => {
       publicRow(6, { ...HERE, luogo: 'Via Roma 9', stato: 'conclusa', chiusa: '2026-11-19' }),
       unreleasedRow(7, { ...HERE, stato: 'ricevuta', chiusa: null }),
     ]);
-    const inStreet = (via: string) => nearby({ lat: undefined, lon: undefined, via });
+    const inStreet = (street: string) => nearby({ lat: undefined, lon: undefined, via: street });
     expect((await inStreet('via Roma')).body.data).toMatchObject([
       { titolo: 'Lampione 2', metri: null, luogo: 'VIA ROMA 120' },
       { titolo: 'Lampione 1', metri: null, luogo: 'Via Roma 3' },

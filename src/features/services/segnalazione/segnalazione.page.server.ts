@@ -95,8 +95,8 @@ async function findReported(astro: AstroGlobal, values: FormValues, ente: Ente |
   const answered = await attemptSend(astro, FORM_PATH, async () => {
     const place = { ente: ente.id, testo: values.indirizzo };
     const set = readPoint(values);
-    const via = set.lat === undefined && streetAlone(values.indirizzo ?? '');
-    if (via) return callOperation('segnalazioniPubblicheVicine', { ente: ente.id, codice, via }, ctx);
+    const street = set.lat === undefined && streetAlone(values.indirizzo ?? '');
+    if (street) return callOperation('segnalazioniPubblicheVicine', { ente: ente.id, codice, via: street }, ctx);
     const [found] = set.lat === undefined && place.testo ? await callOperation('cercaLuogo', place, ctx) : [];
     const { lat, lon } = found ?? set;
     if (lat === undefined || lon === undefined) return [];

@@ -112,16 +112,16 @@ export type DcatCatalogSource = {
 };
 
 type DcatNode = { '@id': string } & Record<string, unknown>;
-const document = (nodes: readonly DcatNode[]) => ({ '@context': DCAT_CONTEXT, '@graph': nodes });
+const dcatDocument = (nodes: readonly DcatNode[]) => ({ '@context': DCAT_CONTEXT, '@graph': nodes });
 
 /** The open data of one municipality. */
-export const dcatDataset = (source: DcatSource) => document(datasetNodes(source));
+export const dcatDataset = (source: DcatSource) => dcatDocument(datasetNodes(source));
 
 /** The catalogue of the portal, in which a national or regional one finds all datasets at one address. */
 export function dcatCatalog({ title, email, home, self, modified, datasets }: DcatCatalogSource) {
   const publisher = `${self}#editore`;
   const nodes = datasets.flatMap(datasetNodes);
-  return document([
+  return dcatDocument([
     {
       '@id': `${self}#catalogo`,
       '@type': ['dcat:Catalog', 'dcatapit:Catalog'],
