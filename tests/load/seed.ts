@@ -83,7 +83,7 @@ export async function seed({ dataDir, databaseUrl, secret, base, visitors, ente:
 }
 
 /** How long a picture of the map may take; an ente without a map has none. */
-const MAP_SECONDS = 15;
+const MAP_SECONDS = 60;
 
 /** The picture of the map comes to a case a moment after it was sent, and changes its answer. */
 async function settledEtag(address: string): Promise<string> {

@@ -18,6 +18,7 @@ export const attesaOperations = {
     input: z.object({
       chiave: z.string(WRONG_KEY).check(z.maxLength(200, WRONG_KEY)),
       ...publicFields.shape,
+      // Programs that look for dangerous mails open each link, and some press what is there: none of them ticks a box.
       privacy: requiredTickSchema(PRIVACY_REQUIRED),
     }),
     output: openedPratica,

@@ -117,6 +117,19 @@ onBoth('a report by Open311', (rig: Rig) => {
     expect([sent.status, (await pratiche())[0]?.pubblica]).toEqual([201, null]);
   });
 
+  test('that a scanner of mails opens, and whose form it presses as it stands, still waits for the citizen', async () => {
+    await makeKey(KEY, { garantisce: 0 });
+    await send();
+    await rig.deliver();
+    const chiave = keyOfMail();
+    for (const privacy of [undefined, '', 'off', 'false', false]) {
+      const { status, body } = await callerOf(rig).call('confermaSegnalazione', { chiave, privacy, fuori_elenco: '' });
+      expect([privacy, status, Object.keys(body.errors)]).toEqual([privacy, 422, ['privacy']]);
+    }
+    expect(await pratiche()).toEqual([]);
+    expect((await confirm(chiave)).status).toBe(201);
+  });
+
   test('that is confirmed twice at once is one case', async () => {
     await makeKey(KEY, { garantisce: 0 });
     await send();
