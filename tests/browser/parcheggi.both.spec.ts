@@ -1,5 +1,6 @@
 /** A parking subscription, with scripts and without: priced, asked for by a guest, accepted, paid, its permit downloaded. */
 
+import { todayInRome } from '../../src/platform/atoms/date.ts';
 import { figuresOf } from '../pdf-text.ts';
 import { expect, newEmail, test } from './fixtures.ts';
 import { acceptPrivacy, expectPaymentOutcome, fillFields, goToSummary, pressSend, typeEmailCode } from './flow.ts';
@@ -31,12 +32,15 @@ test('a guest sees the price of a parking subscription before sending it; plates
   await page.locator('#zona').selectOption({ label: 'Zona A, centro storico' });
   await page.locator('#tipo').selectOption({ label: 'Lavoratore nella zona' });
   await page.locator('#durata').selectOption({ label: 'Un anno' });
+  await expect(page.locator('#dal')).toHaveValue(todayInRome(Date.now()));
   await page.locator('#dal').fill(dal);
   if (!scripted) await page.getByRole('button', { name: 'Calcola il prezzo' }).click();
   const year = Number(dal.slice(0, 4));
   await expect(page.locator('#prezzo')).toContainText(`340,00 €, dal 01/12/${year} al 30/11/${year + 1}`);
 
   const written = { targhe_0: 'ab 123 c', targhe_1: 'zh 123456', ...richiedente(email) };
+  await expect(page.locator('#paese_1')).toBeHidden();
+  await page.getByText('Aggiungi la targa 2').click();
   await fillFields(page, written);
   await page.locator('#paese_1').selectOption({ label: 'Svizzera' });
   await attachIdentity(page, scripted);

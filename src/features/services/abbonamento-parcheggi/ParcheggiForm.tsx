@@ -74,7 +74,11 @@ function Abbonamento({ page, fields, chosen }: AbbonamentoProps) {
         >
           {(offerta) => <ChoiceFields {...{ fields, offerta, typed, readTyped }} />}
         </EnteFields>
-        {fieldControls(abbonamentoFields, fields)('dal', { line: { min: page.today } })}
+        {fieldControls(abbonamentoFields, fields)('dal', {
+          line: { min: page.today },
+          // Most want it at once; whoever has emptied the field is told.
+          value: fields.values.dal || (fields.errors.dal ? '' : page.today),
+        })}
       </Panel>
       <Panel {...VEHICLES_PANEL}>
         <TargheFields fields={fields} max={chosen.offerta?.max_targhe ?? 1} />

@@ -17,9 +17,9 @@ export function TargheFields({ fields, max }: { fields: SectionContext; max: num
   const count = Math.max(max, ...Array.from({ length: MAX_TARGHE }, (_, i) => (v[`targhe_${i}`] ? i + 1 : 0)));
   return Array.from({ length: count }, (_, i) => {
     const label = count === 1 ? 'Targa' : `Targa ${i + 1}`;
-    return (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the place of a plate is its name
-      <Fragment key={i}>
+    const names = [`targhe_${i}`, `paese_${i}`];
+    const plate = (
+      <>
         <Field
           name={`targhe_${i}`}
           label={label}
@@ -38,7 +38,16 @@ export function TargheFields({ fields, max }: { fields: SectionContext; max: num
           defaultValue={v[`paese_${i}`]}
           errors={errors}
         />
-      </Fragment>
+      </>
     );
+    // biome-ignore-start lint/suspicious/noArrayIndexKey: the place of a plate is its name
+    if (i === 0) return <Fragment key={i}>{plate}</Fragment>;
+    return (
+      <details key={i} className="dove" open={names.some((name) => v[name] || errors[name])}>
+        <summary>Aggiungi la {label.toLowerCase()}</summary>
+        {plate}
+      </details>
+    );
+    // biome-ignore-end lint/suspicious/noArrayIndexKey: the place of a plate is its name
   });
 }
