@@ -57,7 +57,6 @@ import * as segnalazioniPubbliche from './migrations/039-segnalazioni-pubbliche.
 import * as segnalazioniSeguite from './migrations/040-segnalazioni-seguite.ts';
 import * as programmi from './migrations/041-programmi.ts';
 import * as doppioni from './migrations/042-doppioni.ts';
-import * as nessunaProvaDelRitorno from './migrations/043-nessuna-prova-del-ritorno.ts';
 import * as fotoNascoste from './migrations/044-foto-nascoste.ts';
 import * as codiciFiscali from './migrations/045-codice-fiscale-degli-enti.ts';
 import * as registri from './migrations/046-registro-di-protocollo.ts';
@@ -153,7 +152,6 @@ export const STORE_MIGRATIONS: Readonly<Record<string, StoreMigration>> = {
   '040-segnalazioni-seguite': segnalazioniSeguite,
   '041-programmi': programmi,
   '042-doppioni': doppioni,
-  '043-nessuna-prova-del-ritorno': nessunaProvaDelRitorno,
   '044-foto-nascoste': fotoNascoste,
   '045-codice-fiscale-degli-enti': codiciFiscali,
   '046-registro-di-protocollo': registri,
