@@ -95,6 +95,7 @@ export const STRANGERS_CALLS: Readonly<Record<string, ThingAddress>> = {
   entiPerCategoria: '/api/v1/generic/ente/list/SF310',
   scaricaFile: ({ allegato, email }) =>
     `/api/v1/portale/allegati/${allegato}?${new URLSearchParams({ email, miniatura: '1' })}`,
+  chiaveCopia: '/api/v1/portale/bozze/chiave',
   leggiBozza: '/api/v1/portale/bozze?percorso=/segnalazione',
   ricevutaPratica: ({ pratica, email }) =>
     `/api/v1/portale/pratiche/${pratica}/ricevuta?${new URLSearchParams({ email })}`,
