@@ -134,7 +134,7 @@ async function startHost(): Promise<void> {
       ? sandboxIdp(settings.publicUrl)
       : undefined;
   const headers = commonHeaders(settings);
-  const compress = settings.compress ? await loadCompression() : undefined;
+  const compress = settings.compress ? await pageCompression() : undefined;
 
   const beginFairly = createFairBegin();
   const unanswered = new Set<ServerResponse>();
@@ -255,7 +255,7 @@ async function startHost(): Promise<void> {
  * A page compressed by gzip costs one and a half times what it costs alone, by brotli twice (docs/bench.md). With brotli's own window
  * of 4 MB it would be four times, for as many bytes; quality 5 saves a tenth and costs 100 bytes, which the longest pages do not have.
  */
-async function loadCompression() {
+async function pageCompression() {
   const { default: compressed } = await import('compression');
   return compressed({
     threshold: 860,

@@ -101,6 +101,11 @@ export const PLAN_EXCEPTIONS: readonly { from: string; to: string; why: string }
     why: 'a connection outlives the request that opens it',
   },
   {
+    from: 'src/store/fair.server.ts',
+    to: 'src/platform/monitoring/request.server.ts',
+    why: 'each network has its share of the connections',
+  },
+  {
     from: 'src/store/open.server.ts',
     to: 'src/platform/log.server.ts',
     why: 'a host that waits for the schema says so in the log',
