@@ -73,10 +73,6 @@ export const rateOffertaSchema = strictFields({
 });
 export type RateOfferta = z.infer<typeof rateOffertaSchema>;
 
-/** @returns the yearly interest on documents of a system */
-export const interestOf = ({ tasso_centesimi, sistemi_con_interessi }: RateOfferta, sistema: string): number =>
-  sistemi_con_interessi?.includes(sistema) === false ? 0 : tasso_centesimi;
-
 /** The rules of the law, for an ente that sets none. */
 export const DEFAULT_OFFERTA: RateOfferta = {
   soglie: LEGAL_THRESHOLDS.map((s) => ({ ...s })),

@@ -2,7 +2,7 @@
 import { addDays, dateInWords, isDate, withArticle } from '../../../platform/atoms/date.ts';
 import type { FieldErrors } from '../../../platform/errors.ts';
 import { totalCents } from '../../cases/richiesta/documenti.ts';
-import { interestOf, type RateOfferta } from './offerta.ts';
+import type { RateOfferta } from './offerta.ts';
 import { allowedRate, computePiano, type PianoDocumento, type PianoInput, type Rata } from './piano.ts';
 
 /** @property rate null: the total has to be paid at once @property from, @property to first and last day of the first instalment */
@@ -46,6 +46,10 @@ export function computeLimits(
     ...(afterAnswer && { answerBy }),
   };
 }
+
+/** @returns the yearly interest on documents of a system */
+const interestOf = ({ tasso_centesimi, sistemi_con_interessi }: RateOfferta, sistema: string): number =>
+  sistemi_con_interessi?.includes(sistema) === false ? 0 : tasso_centesimi;
 
 const TOTAL_TOO_LOW =
   'Il totale di questi documenti è troppo basso per pagarlo a rate: puoi pagarlo in una volta, o scegliere più documenti insieme.';
