@@ -124,6 +124,9 @@ async function passGate(context: APIContext, next: () => Promise<Response>): Pro
   if (!isCall && url.pathname.length > 1 && url.pathname.endsWith('/') && !url.pathname.includes('//')) {
     return new Response(null, { status: 308, headers: { location: url.pathname.replace(/\/+$/, '') + url.search } });
   }
+  // Browsers ask for icons by themselves, and nobody sees a page in their place.
+  if (/^\/(?:favicon\.ico|apple-touch-icon[\w-]*\.png)$/.test(url.pathname))
+    return new Response(null, { status: 308, headers: { location: '/favicon.svg' } });
   let cookies: () => string[];
   try {
     cookies = await fillLocals(context);

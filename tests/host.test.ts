@@ -75,6 +75,14 @@ describe('a running host', () => {
     expect(headers.get('access-control-allow-origin')).toBeNull();
   });
 
+  test.each(['/favicon.ico', '/apple-touch-icon.png', '/apple-touch-icon-120x120-precomposed.png'])(
+    'an icon that a browser asks for by itself gets the one icon, and no page: %s',
+    async (path) => {
+      const answer = await fetch(house.base + path, { redirect: 'manual' });
+      expect([answer.status, answer.headers.get('location'), await answer.text()]).toEqual([308, '/favicon.svg', '']);
+    },
+  );
+
   test('no directive of the content security policy stands twice, of which the browser would keep the first', async () => {
     const { headers } = await fetch(`${house.base}/segnalazione`);
     const names = (headers.get('content-security-policy') ?? '').split(';').map((d) => d.trim().split(' ')[0]);
