@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import { expect, test } from 'vitest';
 import { callerOf, onBothAlone, sendSegnalazione } from '../../../tests/rig.ts';
-import { up } from './049-parole-con-apostrofo.ts';
+import { up } from './050-parole-con-apostrofo.ts';
 
-onBothAlone('migration 49', (rig) => {
+onBothAlone('migration 50', (rig) => {
   test('existing cases are found by the same words as new ones', async () => {
     const { db } = rig.house;
     await sendSegnalazione(callerOf(rig), { cognome: 'D’Angelo', oggetto: "Buca in via dell'Orto" });
