@@ -14,6 +14,7 @@ export default defineConfig({
   timeout: 120_000,
   // Longer than the portal lets anybody wait: a busy machine is no fault of the page.
   expect: { timeout: 15_000 },
+  snapshotPathTemplate: 'tests/browser/pictures/{arg}{ext}',
   reporter: [['list'], ['./tests/playwright-summary.ts']],
   use: { ...use, viewport: { width: 1280, height: 900 } },
   projects: [

@@ -21,7 +21,7 @@ export const DEMO_SCREENS: readonly DemoScreen[] = [
   { name: 'lamp-privacy', path: '/servizio/allacciamento-lampade-votive' },
   { name: 'posters', path: '/servizio/affissione-manifesti' },
   { name: 'devices', path: '/servizio/mezzo-permanente' },
-  { name: 'desk', path: '/sportello-territoriale' },
+  { name: 'desk', path: '/sportello-territoriale?ente=borgosereno' },
   { name: 'privacy', path: '/informazioni/privacy' },
   { name: 'faq', path: '/informazioni/faq' },
   { name: 'not-found', path: '/non-esiste' },
@@ -30,7 +30,7 @@ export const DEMO_SCREENS: readonly DemoScreen[] = [
   { name: 'documents', path: '/area-riservata?scheda=documenti', persona: 'mario' },
   {
     name: 'documents-instalments',
-    path: '/area-riservata?scheda=documenti&servizio=rateizza-un-pagamento',
+    path: '/area-riservata?servizio=rateizza-un-pagamento',
     persona: 'mario',
   },
   { name: 'cases', path: '/area-riservata?scheda=pratiche', persona: 'mario' },
