@@ -268,7 +268,8 @@ async function writePagamenti(
   const owner = { proprietario: utente === null ? ownerId : `u:${ownerId}`, utente };
   const writeOne = async (index: number, over: object) => {
     const numero_avviso = `30100000000000${index}${n}00`;
-    const written = await writeAvviso(rig, { numero_avviso, iuv: numero_avviso.slice(1) });
+    const { proprietario } = owner;
+    const written = await writeAvviso(rig, { numero_avviso, iuv: numero_avviso.slice(1), proprietario });
     return (await writePagamento(rig, [written], { id: `pagamento-${index}-${n}-1234`, ...owner, ...over })).id;
   };
   return { open: await writeOne(1, { fornitore: 'mooney', stato: 'aperto' }), paid: await writeOne(2, {}) };
