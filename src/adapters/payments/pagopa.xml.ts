@@ -4,11 +4,16 @@ import * as z from 'zod/mini';
 import { PagopaReceipt } from '../../platform/pagopa-wire.ts';
 
 /** Texts stay texts: an amount or a number of notice is no number to calculate with. */
-const receiptParser = new XMLParser({ removeNSPrefix: true, parseTagValue: false, trimValues: true, htmlEntities: true });
+const receiptParser = new XMLParser({
+  removeNSPrefix: true,
+  parseTagValue: false,
+  trimValues: true,
+  htmlEntities: true,
+});
 
 /** Without a document type there are five entities and the numbers of characters. */
 const UNKNOWN_ENTITY = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});)/i;
-const CDATA = /<!\[CDATA\[.*?\]\]>/gs;
+const CDATA_SECTION = /<!\[CDATA\[.*?\]\]>/gs;
 
 /**
  * @returns every receipt of the document, by the contract exactly one
@@ -16,7 +21,7 @@ const CDATA = /<!\[CDATA\[.*?\]\]>/gs;
  */
 export function readReceipts(xml: string): PagopaReceipt[] {
   if (/<!DOCTYPE/i.test(xml)) throw new Error('XML with a document type');
-  if (UNKNOWN_ENTITY.test(xml.replaceAll(CDATA, ''))) throw new Error('XML with an unknown entity');
+  if (UNKNOWN_ENTITY.test(xml.replaceAll(CDATA_SECTION, ''))) throw new Error('XML with an unknown entity');
   if (XMLValidator.validate(xml) !== true) throw new Error('no XML');
   const found = receiptsIn(receiptParser.parse(xml));
   if (found.length === 0) throw new Error('no receipt');
