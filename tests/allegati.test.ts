@@ -82,7 +82,8 @@ test('a picture that holds up its decoder costs that process only: the next is d
   expect(others).toEqual([]);
 
   process.kill(decoder, 'SIGSTOP');
-  expect(await send()).toMatchObject({ status: 422, message: expect.stringMatching(/Non riusciamo ad aprire/) });
+  // Stopped, it has had no processor: its machine is to blame, not the picture.
+  expect(await send()).toMatchObject({ status: 503, message: expect.stringMatching(/Attendi un minuto e riprova/) });
   expect((await send()).status).toBe(201);
   const [next = 0, ...more] = startedBy(host);
   expect([next === decoder, more]).toEqual([false, []]);
@@ -91,7 +92,7 @@ test('a picture that holds up its decoder costs that process only: the next is d
   const waiting = send();
   await fetch(`${house.local}/healthz`);
   expect(await house.stop()).toBe(0);
-  expect((await waiting).status).toBe(422);
+  expect((await waiting).status).toBe(503);
   // The system takes a moment to clear a process that was killed.
   await expect.poll(() => readdirSync('/proc'), { timeout: 10_000 }).not.toContain(String(next));
 }, 60_000);

@@ -74,7 +74,7 @@ test('the fields of a document are checked for their form', () => {
   }
   for (const importo_cent of [-1, 12.5, '9320', 1e12, null])
     expect(documento({ importo_cent })).toEqual(['importo_cent']);
-  for (const day of ['2026-02-30', '02/03/2026', '', '26-03-02']) {
+  for (const day of ['2026-02-30', '30/02/2026', '', '26-03-02']) {
     expect(documento({ data: day })).toEqual(['data']);
     expect(documento({ scadenza: day })).toEqual(['scadenza']);
   }

@@ -154,7 +154,6 @@ onBoth('an upload', (rig) => {
     ['HTML as PDF', 'modulo.pdf', '<!doctype html><script>alert(1)</script>'],
     ['SVG as a picture', 'foto.png', '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'],
     ['a script', 'a.js', 'alert(1)'],
-    ['a PDF under another name', 'modulo.jpg', '%PDF-1.7\n%%EOF'],
     ['a zip', 'modulo.pdf', 'PK\x03\x04'],
   ])('%s is refused with 415', async (_, name, content) => {
     const file = new File([Buffer.from(content, 'latin1')], name, { type: 'application/pdf' });

@@ -143,7 +143,7 @@ test('a day that does not exist in the calendar is refused in a date field', () 
   const errorsOf = (value: string) => Object.keys(checkServizioFields([giorno], { giorno: value }));
 
   expect(errorsOf('2026-12-31')).toEqual([]);
-  for (const no of ['2026-02-30', '2026-13-01', '0026-01-01', '31/12/2026'])
+  for (const no of ['2026-02-30', '2026-13-01', '0026-01-01', '31/11/2026'])
     expect(errorsOf(no)).toEqual(['campi.giorno']);
 });
 
