@@ -187,6 +187,7 @@ export const TECHNICAL_ADDRESSES: readonly { path: string; what: string }[] = [
   { path: '/healthz', what: 'the process answers' },
   { path: '/readyz', what: 'the store answers, too' },
   { path: '/robots.txt', what: 'what search engines may read' },
+  { path: '/sitemap.xml', what: 'the public pages of this host, for search engines' },
   { path: '/.well-known/security.txt', what: 'where to report a weakness, when SECURITY_CONTACT is set' },
 ];
 

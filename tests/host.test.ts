@@ -75,6 +75,20 @@ describe('a running host', () => {
     expect(headers.get('access-control-allow-origin')).toBeNull();
   });
 
+  test('search engines are told of the public pages of this host, and each of them is there', async () => {
+    const robots = await (await fetch(`${house.base}/robots.txt`)).text();
+    const address = /^Sitemap: (\S+)$/m.exec(robots)?.[1] ?? '';
+    const told = await (await fetch(house.base + new URL(address).pathname)).text();
+    const pages = [...told.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url = '']) => new URL(url));
+    expect(pages.length).toBeGreaterThan(10);
+    for (const { origin, pathname } of pages)
+      expect([origin, pathname, (await fetch(house.base + pathname)).status]).toEqual([
+        new URL(address).origin,
+        pathname,
+        200,
+      ]);
+  });
+
   test.each(['/favicon.ico', '/apple-touch-icon.png', '/apple-touch-icon-120x120-precomposed.png'])(
     'an icon that a browser asks for by itself gets the one icon, and no page: %s',
     async (path) => {
