@@ -1,5 +1,6 @@
 /** An administrator sets up the ente by pages alone; the same with and without JavaScript. */
 import type { Page } from '@playwright/test';
+import { codiceFiscaleOfEnte } from '../../scripts/data/fill/enti.ts';
 import { logIn } from './accesso-flow.ts';
 import { expect, IN_FRONT, newEmail, test } from './fixtures.ts';
 import { ENTE_MAILBOX, sendSegnalazione } from './flow.ts';
@@ -96,9 +97,16 @@ test('a newcomer sets up a municipality of which the store has name and code onl
 }) => {
   const id = `nuovo-${crypto.randomUUID().slice(0, 8)}`;
   const nome = `Comune di ${id}`;
-  const bare = { id, nome, motto: '', regione: '', codice_fiscale: '80000015554', host: null, colore: '#0066cc' };
+  // Of no other ente: each has its own.
+  const codice_fiscale = codiceFiscaleOfEnte(Math.floor(Math.random() * 100_000));
+  const bare = { id, nome, motto: '', regione: '', codice_fiscale, host: null, colore: '#0066cc' };
   const empty = { contatti: { indirizzo: '', email: '' }, url: {}, caselle: {}, categorie: [], giorni: {} };
-  changeStore(house, 'insert into enti values (?, null, 99, ?)', id, JSON.stringify({ ...bare, ...empty }));
+  changeStore(
+    house,
+    'insert into enti (id, host, ordine, dati_json) values (?, null, 99, ?)',
+    id,
+    JSON.stringify({ ...bare, ...empty }),
+  );
   await logIn(page, 'carlo', '/operatore');
   changeStore(house, `update utenti set enti_json = '["${id}"]' where nome = 'Carlo'`);
   changeStore(house, "insert into amministratori select ?, id from utenti where nome = 'Carlo'", id);
