@@ -1,5 +1,7 @@
 /** What is costly to make and always the same for the same key: kept while there is room. */
 
+type MadeEntry<T> = { made: Promise<T>; weight: number };
+
 export type MadeCache<T> = {
   /** Those who ask at once wait for one making; what failed is not kept. */
   get(key: string, make: () => Promise<T>): Promise<T>;
@@ -17,7 +19,7 @@ export function createMadeCache<T>({
   weigh?: (made: T) => number;
 }): MadeCache<T> {
   /** In the order of their last use. @property weight 0 while it is made */
-  const kept = new Map<string, { made: Promise<T>; weight: number }>();
+  const kept = new Map<string, MadeEntry<T>>();
   let sum = 0;
 
   function drop(key: string): void {
@@ -25,10 +27,11 @@ export function createMadeCache<T>({
     kept.delete(key);
   }
 
-  async function makeAndWeigh(key: string, make: () => Promise<T>): Promise<T> {
+  /** What was dropped while it was made, and perhaps begun anew since, weighs nothing. */
+  async function makeAndWeigh(key: string, isKept: () => boolean, make: () => Promise<T>): Promise<T> {
     try {
       const made = await make();
-      const entry = kept.get(key);
+      const entry = isKept() ? kept.get(key) : undefined;
       if (entry) entry.weight = weigh(made);
       sum += entry?.weight ?? 0;
       for (const oldest of kept.keys()) {
@@ -37,7 +40,7 @@ export function createMadeCache<T>({
       }
       return made;
     } catch (error) {
-      drop(key);
+      if (isKept()) drop(key);
       throw error;
     }
   }
@@ -50,7 +53,8 @@ export function createMadeCache<T>({
         kept.set(key, known);
         return known.made;
       }
-      const entry = { made: Promise.resolve().then(() => makeAndWeigh(key, make)), weight: 0 };
+      const isKept = () => kept.get(key) === entry;
+      const entry: MadeEntry<T> = { made: Promise.resolve().then(() => makeAndWeigh(key, isKept, make)), weight: 0 };
       kept.set(key, entry);
       return entry.made;
     },

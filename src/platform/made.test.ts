@@ -40,6 +40,24 @@ test('what failed is made again for the next who asks', async () => {
   expect(await get('a', 'yes')).toBe('yes');
 });
 
+test('what is dropped while it is made, and made again meanwhile, weighs once', async () => {
+  const { kept, get, made } = cache(4);
+  const slow = () => {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    return { end: () => resolve('a'), made: kept.get('a', () => promise) };
+  };
+  const first = slow();
+  // Heavier than all that may be kept: what is being made goes, too.
+  await get('b', 'too heavy');
+  const again = slow();
+  first.end();
+  again.end();
+  expect(await Promise.all([first.made, again.made])).toEqual(['a', 'a']);
+  // Beside the one of weight 1 there is room for one of 3.
+  for (const key of ['ccc', 'a', 'ccc']) await get(key);
+  expect(made).toEqual(['b', 'ccc']);
+});
+
 test('without a weight the number counts', async () => {
   const kept = createMadeCache<number>({ most: 2 });
   let n = 0;
