@@ -49,7 +49,10 @@ test('a job that gets no processor is told from one that takes too long, and the
   const run = house(3_000);
   const first = await pidOf(run);
   process.kill(first, 'SIGSTOP');
-  await expect(run({ do: 'a' })).rejects.toThrow(JobStarved);
+  const starved = run({ do: 'a' });
+  await expect(starved).rejects.toThrow(JobStarved);
+  // Whatever was asked for, it is a 503 that says when to come back.
+  await expect(starved).rejects.toMatchObject({ status: 503, retryAfter: 60 });
   await expect.poll(() => isAlive(first)).toBe(false);
   expect(await pidOf(run)).not.toBe(first);
 });

@@ -1,9 +1,13 @@
 /** Tells a job that takes too long from a machine that is too busy. */
 import { readFileSync } from 'node:fs';
+import { PortalError } from './errors.ts';
 
-/** A job ran out of time while others had the processor, which says nothing about the job: it may well succeed later. */
-export class JobStarved extends Error {
-  override name = 'JobStarved';
+/** A job ran out of time while others had the processor, which says nothing about the job: it may well succeed in a minute. */
+export class JobStarved extends PortalError {
+  constructor(what: string) {
+    super('unavailable', { retryAfter: 60, cause: new Error(what) });
+    this.name = 'JobStarved';
+  }
 }
 
 /** @param used processor time of the job, in ms; undefined where the system does not tell: then the job counts as too long */

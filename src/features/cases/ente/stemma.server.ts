@@ -1,9 +1,7 @@
 /** The crest of an ente as a small PNG, for papers and mails: neither of them shows a drawing (SVG). */
 import type { PortalHouse } from '../../../context.ts';
 import { createChildPool } from '../../../platform/children.server.ts';
-import { PortalError } from '../../../platform/errors.ts';
 import type { PdfEnte } from '../../../platform/pdf/drawing.server.ts';
-import { JobStarved } from '../../../platform/starved.server.ts';
 import { readImage } from './ente.server.ts';
 import type { Ente } from './ente.ts';
 import type { PaintedStemma, StemmaBytes } from './stemma-child.server.ts';
@@ -37,9 +35,7 @@ async function paintStored(
 ): Promise<Uint8Array | undefined> {
   const stored = await readImage(house, address);
   if (!stored) return undefined;
-  const painted = await paintStemma({ bytes: stored.dati }).catch((cause: unknown) => {
-    throw cause instanceof JobStarved ? new PortalError('unavailable', { cause }) : cause;
-  });
+  const painted = await paintStemma({ bytes: stored.dati });
   if ('picture' in painted) return painted.picture;
   house.monitoring.report(new Error(`Stemma che non si può disegnare: ${painted.fault}`), { route: 'stemma' });
   return undefined;

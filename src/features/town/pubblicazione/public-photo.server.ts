@@ -13,7 +13,7 @@ const paintPhoto = createChildPool<PhotoOrder, PhotoAnswer>(
 /** @throws PortalError `invalid` when it cannot be opened, `unavailable` when the machine is too busy */
 export async function makePublicPhoto(order: PhotoOrder): Promise<PublicPhoto> {
   const answer = await paintPhoto(order).catch((cause: unknown) => {
-    if (cause instanceof JobStarved) throw new PortalError('unavailable', { retryAfter: 60, cause });
+    if (cause instanceof JobStarved) throw cause;
     return { fault: String(cause) };
   });
   if ('fault' in answer)
