@@ -63,7 +63,8 @@ export function browserOf(
   if (!upstream.isPortal) own.add(operatorKeysCookieName(secure));
   return {
     jar: browserJar(request.headers.get('cookie'), { own, secure }),
-    ...{ address, host: new URL(request.url).host },
+    address,
+    host: new URL(request.url).host,
     byPerson: upstream.isPortal && isByPerson(signer, request, address) ? signer.sign(BY_PERSON, address) : null,
   };
 }
@@ -97,4 +98,8 @@ export function faultOfSendInFront(
 export const isByPerson = (signer: PortalSigner, { url, method, headers }: Request, address?: string): boolean =>
   !['GET', 'HEAD'].includes(method) ||
   !new URL(url).pathname.startsWith('/api/') ||
-  (address !== undefined && signer.verify(BY_PERSON, address, headers.get(BY_PERSON_HEADER) ?? ''));
+  (address !== undefined && isSignedByPerson(signer, address, headers.get(BY_PERSON_HEADER)));
+
+/** Most reads come without it, and need no signature to be worked out. */
+const isSignedByPerson = (signer: PortalSigner, address: string, mark: string | null): boolean =>
+  mark !== null && signer.verify(BY_PERSON, address, mark);

@@ -3,10 +3,8 @@ import { isDate } from './date.ts';
 import { atomSchema, type OwnWords } from './localised.ts';
 
 /** A day as people write it, "20/11/2026", becomes what a date field sends. */
-const cleanDate = (typed: string): string => {
-  const [, day = '', month = '', year] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(typed.trim()) ?? [];
-  return year ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : typed.trim();
-};
+const cleanDate = (typed: string): string =>
+  /^\d{1,2}[/.-]\d{1,2}[/.-]\d{4}$/.test(typed.trim()) ? knownDate(typed) : typed.trim();
 
 /** A day as a date field sends it, or as it is written. */
 export const dateSchema = (own?: OwnWords) =>

@@ -113,27 +113,22 @@ export async function findAvvisoRow(
   return (await searchByNumero(db, { value: `3${iuv}`, ente }))[0];
 }
 
-/** The latest attempts on a notice that have no outcome yet. */
-export const listLiveTentativi = (db: StoreDb, key: AvvisoKey) =>
+/** The attempts on a notice: `n` is its line in them, `p` the attempt. */
+export const tentativiOn = (db: StoreDb, { ente, numero_avviso }: AvvisoKey) =>
   db
     .selectFrom('pagamenti_avvisi as n')
     .innerJoin('pagamenti as p', 'p.id', 'n.pagamento')
-    .selectAll('p')
-    .where('n.numero_avviso', '=', key.numero_avviso)
-    .where('n.ente', '=', key.ente)
-    .where('p.stato', 'in', LIVE_STATI)
-    .orderBy('p.creato', 'desc')
-    .limit(3)
-    .execute();
+    .where('n.numero_avviso', '=', numero_avviso)
+    .where('n.ente', '=', ente);
+
+/** The latest attempts on a notice that have no outcome yet. */
+export const listLiveTentativi = (db: StoreDb, key: AvvisoKey) =>
+  tentativiOn(db, key).selectAll('p').where('p.stato', 'in', LIVE_STATI).orderBy('p.creato', 'desc').limit(3).execute();
 
 /** The payment of a notice at the second provider that has no outcome yet. */
 export const findOpenAtMooney = (db: StoreDb, key: AvvisoKey) =>
-  db
-    .selectFrom('pagamenti_avvisi as n')
-    .innerJoin('pagamenti as p', 'p.id', 'n.pagamento')
+  tentativiOn(db, key)
     .selectAll('p')
-    .where('n.numero_avviso', '=', key.numero_avviso)
-    .where('n.ente', '=', key.ente)
     .where('p.fornitore', '=', 'mooney')
     .where('p.stato', 'in', LIVE_STATI)
     .orderBy('p.scade', 'desc')
@@ -142,12 +137,8 @@ export const findOpenAtMooney = (db: StoreDb, key: AvvisoKey) =>
 
 /** A cart at pagoPA of this person on a notice whose outcome is not known. @param owners names under which a caller opens payments */
 export const findOwnAtPagopa = (db: StoreDb, key: AvvisoKey & { owners: readonly string[]; utente: string | null }) =>
-  db
-    .selectFrom('pagamenti_avvisi as n')
-    .innerJoin('pagamenti as p', 'p.id', 'n.pagamento')
+  tentativiOn(db, key)
     .select(['p.creato', 'p.stato'])
-    .where('n.numero_avviso', '=', key.numero_avviso)
-    .where('n.ente', '=', key.ente)
     .where('p.fornitore', '=', 'pagopa')
     .where('p.stato', 'in', LIVE_STATI)
     .where((e) => e.or([e('p.proprietario', 'in', key.owners), e('p.utente', '=', key.utente)]))
@@ -157,12 +148,8 @@ export const findOwnAtPagopa = (db: StoreDb, key: AvvisoKey & { owners: readonly
 
 /** The latest carts at pagoPA that their owner left and whose time ended after `since`: a receipt may still come. */
 export const listAbandoned = (db: StoreDb, key: AvvisoKey & { since: number }) =>
-  db
-    .selectFrom('pagamenti_avvisi as n')
-    .innerJoin('pagamenti as p', 'p.id', 'n.pagamento')
+  tentativiOn(db, key)
     .selectAll('p')
-    .where('n.numero_avviso', '=', key.numero_avviso)
-    .where('n.ente', '=', key.ente)
     .where('p.fornitore', '=', 'pagopa')
     .where('p.stato', '=', 'annullato')
     .where('p.scade', '>', key.since)

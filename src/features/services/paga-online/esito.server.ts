@@ -10,7 +10,7 @@ import { ricevutaAddress } from './fornitori.ts';
 import { numeroOfTentativo } from './numero-pagamento.server.ts';
 import { listPaidPratiche } from './own-pagamenti.db.ts';
 import type { Esito } from './paga-online.contract.ts';
-import { keepProven } from './ricevuta.server.ts';
+import { findProven } from './ricevuta.server.ts';
 import { findTentativo, setReturnStato } from './tentativi.db.ts';
 import { isOwnPagamento, readTentativo } from './tentativo-read.server.ts';
 
@@ -29,7 +29,7 @@ export async function readEsito(ctx: CallContext, id: string): Promise<Esito> {
   const [ricevuta] = isPaid ? ricevute : [];
   // A receipt that belongs to another tab of the same person is mailed to the address given there.
   const isMailed = isPaid && ricevute.some((r) => r.pagamento === id);
-  const [opened] = isPaid ? await keepProven(ctx, [...ricevute, ...allRicevute]) : [];
+  const opened = isPaid ? await findProven(ctx, [...ricevute, ...allRicevute]) : undefined;
   const mayBeOwn = ricevute.length > 0 || allRicevute.some((r) => r.pagamento === null);
   const isDouble = mayBeOwn && allRicevute.some((r) => r.doppia === 1);
   return {

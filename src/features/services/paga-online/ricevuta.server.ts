@@ -70,15 +70,24 @@ async function singleRicevuta(ctx: CallContext, id: string): Promise<Ricevuta[]>
 }
 
 /**
- * The receipts that a caller proves to be theirs (product rule): they owe the notice by their login or have opened its position by the two
+ * Whether a caller proves that a receipt is theirs (product rule): they owe the notice by their login or have opened its position by the two
  * codes of the letter; or the receipt belongs to a payment of theirs and they created the notice, paid it with Mooney, which names the order,
  * or have the address that was named as the payer's as their own contact. Opening a cart of a notice proves nothing.
  */
-export async function keepProven(ctx: CallContext, ricevute: Ricevuta[]): Promise<Ricevuta[]> {
+async function isProven(ctx: CallContext, ricevuta: Ricevuta): Promise<boolean> {
+  return (await isOpenToCaller(ctx, ricevuta)) || isOwnPayment(ctx, ricevuta);
+}
+
+async function keepProven(ctx: CallContext, ricevute: readonly Ricevuta[]): Promise<Ricevuta[]> {
   const visible: Ricevuta[] = [];
-  for (const ricevuta of ricevute)
-    if ((await isOpenToCaller(ctx, ricevuta)) || (await isOwnPayment(ctx, ricevuta))) visible.push(ricevuta);
+  for (const ricevuta of ricevute) if (await isProven(ctx, ricevuta)) visible.push(ricevuta);
   return visible;
+}
+
+/** @returns the first of these receipts that the caller proves to be theirs */
+export async function findProven(ctx: CallContext, ricevute: readonly Ricevuta[]): Promise<Ricevuta | undefined> {
+  for (const ricevuta of ricevute) if (await isProven(ctx, ricevuta)) return ricevuta;
+  return undefined;
 }
 
 async function isOwnPayment(ctx: CallContext, { pagamento: id, ente, numero_avviso }: Ricevuta): Promise<boolean> {

@@ -2,7 +2,7 @@
 import type { CallContext } from '../../../context.ts';
 import type { StoreDb } from '../../../store/open.server.ts';
 import type { Pagamento, StoreTables } from '../../../store/tables.ts';
-import { type AvvisoKey, isByDebtor } from './avvisi.db.ts';
+import { type AvvisoKey, isByDebtor, tentativiOn } from './avvisi.db.ts';
 import { LIVE_STATI, type PagamentoStato } from './esiti.ts';
 
 export type TentativoAvvisoRow = StoreTables['pagamenti_avvisi'];
@@ -114,13 +114,9 @@ export const listPaidAvvisi = (db: StoreDb, key: { pagamento: string }) =>
  * @returns `byDebtor` 1 when a person opened it who owes the notice, has opened its position by the codes, or created it
  */
 export function listTentativiOn(db: StoreDb, avviso: AvvisoKey & { importo_cent: number }) {
-  return db
-    .selectFrom('pagamenti_avvisi as n')
-    .innerJoin('pagamenti as p', 'p.id', 'n.pagamento')
+  return tentativiOn(db, avviso)
     .selectAll('p')
     .select((e) => e.case().when(isByDebtor(e)).then(1).else(0).end().as('byDebtor'))
-    .where('n.numero_avviso', '=', avviso.numero_avviso)
-    .where('n.ente', '=', avviso.ente)
     .where('n.importo_cent', '=', avviso.importo_cent)
     .where('p.fornitore', '=', 'pagopa')
     .orderBy('p.creato', 'desc')
