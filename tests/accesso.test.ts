@@ -67,7 +67,10 @@ describe('logging in', () => {
     const answer = await loginAs(ingrid, 'ingrid');
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/area-riservata']);
     expect((await ingrid.get('/api/v1/user')).data).toMatchObject({
-      ...{ Nome: 'Ingrid', Cognome: 'Lindqvist', CodiceFiscale: '', Ruolo: 'cittadino' },
+      Nome: 'Ingrid',
+      Cognome: 'Lindqvist',
+      CodiceFiscale: '',
+      Ruolo: 'cittadino',
     });
     expect((await openPage(ingrid, '/area-riservata')).html).toContain('Buongiorno Ingrid');
     const posizioni = await openPage(ingrid, '/area-riservata?scheda=posizioni');

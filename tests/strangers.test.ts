@@ -7,8 +7,14 @@ import { SCREEN_ROWS } from '../src/routes.ts';
 import { STRANGERS_CALLS, STRANGERS_PAGES } from './load/strangers.ts';
 
 const made = {
-  ...{ pair: 'email=a%40b.it&id=x', point: 'lat=1&lon=2', documenti: 'x', email: 'a@b.it', pratica: 'x' },
-  ...{ dichiarazione: 'x', allegato: 'x', report: 'x' },
+  pair: 'email=a%40b.it&id=x',
+  point: 'lat=1&lon=2',
+  documenti: 'x',
+  email: 'a@b.it',
+  pratica: 'x',
+  dichiarazione: 'x',
+  allegato: 'x',
+  report: 'x',
 };
 const pathOf = (address: (typeof STRANGERS_CALLS)[string] | undefined): string =>
   (typeof address === 'function' ? address(made) : (address ?? '')).split('?')[0] ?? '';

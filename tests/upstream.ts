@@ -25,5 +25,7 @@ export function portTo(url: string, over: Partial<UpstreamOptions> = {}): Watche
 /** A browser with these cookies. */
 export const browserWith = (cookie: string | null = null, address = '203.0.113.7'): UpstreamCaller => ({
   jar: browserJar(cookie, { own: new Set(['visitatore-davanti']), secure: true }),
-  ...{ address, host: 'borgo.example', byPerson: null },
+  address,
+  host: 'borgo.example',
+  byPerson: null,
 });

@@ -47,7 +47,12 @@ const reachAt = (path: string) => async () => path;
 
 /** The second step of a request without JavaScript: every block is there. */
 const requestBudget = (name: string, reach: PageBudget['reach']): PageBudget => ({
-  ...{ name: `${name}, data`, status: 200, first: LATER_PAGE_BYTES, script: FORM_BYTES, react: true, reach },
+  name: `${name}, data`,
+  status: 200,
+  first: LATER_PAGE_BYTES,
+  script: FORM_BYTES,
+  react: true,
+  reach,
 });
 
 export const PAGE_BUDGETS: readonly PageBudget[] = [
@@ -168,7 +173,11 @@ export const PAGE_BUDGETS: readonly PageBudget[] = [
     },
   },
   {
-    ...{ name: 'devices, one', status: 200, first: LATER_PAGE_BYTES, script: FORM_BYTES, react: true },
+    name: 'devices, one',
+    status: 200,
+    first: LATER_PAGE_BYTES,
+    script: FORM_BYTES,
+    react: true,
     reach: async (citizen) => {
       await loginAs(citizen, 'mario');
       return `${await stepOfDevices(citizen, 'mezzi')}?mezzo=nuovo`;
@@ -255,7 +264,11 @@ export const PAGE_BUDGETS: readonly PageBudget[] = [
     { name: 'setting up, data', path: '/gestione/dati?parte=servizi' },
     { name: 'setting up, offer', path: '/gestione/dati?parte=offerta-SF300' },
   ].map(({ name, path, script = 3 * BYTES_PER_KB }: { name: string; path: string; script?: number }) => ({
-    ...{ name, script, status: 200, first: LATER_PAGE_BYTES, react: false },
+    name,
+    script,
+    status: 200,
+    first: LATER_PAGE_BYTES,
+    react: false,
     reach: async (citizen: Citizen) => {
       await loginAs(citizen, 'olga');
       return path;

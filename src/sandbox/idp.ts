@@ -20,8 +20,10 @@ export function sandboxProvider(publicUrl: string, clientId: 'cittadini' | 'oper
     signedRequest: false,
     claims: {},
     params: {
-      ...{ spid: { acr_values: SPID_LEVEL }, cie: { acr_values: SPID_LEVEL } },
-      ...{ eidas: { acr_values: EIDAS_LEVEL }, operatori: {} },
+      spid: { acr_values: SPID_LEVEL },
+      cie: { acr_values: SPID_LEVEL },
+      eidas: { acr_values: EIDAS_LEVEL },
+      operatori: {},
     },
     role: undefined,
   };

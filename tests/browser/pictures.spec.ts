@@ -93,7 +93,8 @@ async function compare(page: Page, name: string): Promise<void> {
       ),
     );
     await expect.soft(page.locator('main')).toHaveScreenshot(`${name}-${width}.png`, {
-      ...{ scale: 'device', stylePath: 'tests/browser/pictures.css' },
+      scale: 'device',
+      stylePath: 'tests/browser/pictures.css',
       maxDiffPixels: MAX_DIFFERENT,
     });
   }
@@ -108,8 +109,14 @@ async function acceptedPlan(house: Portal): Promise<URL> {
   const path = '/servizio/rateizza-un-pagamento/Rifiuti%20TARI/BS-100101-01,BS-100101-02';
   const { Id } = (await uploadFile(mario, pdfFile('prova.pdf'), path)).data as { Id: string };
   const asked = {
-    ...{ ente: 'borgosereno', servizio: 'Rifiuti TARI', documenti: ['BS-100101-01', 'BS-100101-02'], privacy: true },
-    ...{ rate: 4, prima_scadenza: '2030-07-31', motivo: 'Ho perso il lavoro.', difficolta: true },
+    ente: 'borgosereno',
+    servizio: 'Rifiuti TARI',
+    documenti: ['BS-100101-01', 'BS-100101-02'],
+    privacy: true,
+    rate: 4,
+    prima_scadenza: '2030-07-31',
+    motivo: 'Ho perso il lavoro.',
+    difficolta: true,
     richiedente: { ruolo: 'persona_fisica', email: user.Email_Comunicazione__c, telefono: '333 1234567' },
     filesAllegati: [{ Id }],
   };

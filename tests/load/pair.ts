@@ -70,7 +70,8 @@ async function openSide<T>(
   const env = {
     ...process.env,
     ...{ PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: base, DATA_DIR: place.dataDir, PORTAL_SECRET: PAIR_SECRET },
-    ...{ LIMITS_FACTOR: '1000000', TRUST_PROXY: '1' },
+    LIMITS_FACTOR: '1000000',
+    TRUST_PROXY: '1',
     ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }),
   };
   // The first start imports the demo data.

@@ -100,7 +100,8 @@ async function withPortal<T>(more: RowHeaders, work: (portal: LoadServer) => Pro
   const env = {
     ...process.env,
     ...{ PORT: String(PORT), HOST: '127.0.0.1', PUBLIC_URL: BASE_URL, DATA_DIR: dataDir, PORTAL_SECRET: SECRET },
-    ...{ LIMITS_FACTOR: '1000000', TRUST_PROXY: '1' },
+    LIMITS_FACTOR: '1000000',
+    TRUST_PROXY: '1',
     ...more,
   };
   // The first start imports the demo data.

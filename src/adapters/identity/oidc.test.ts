@@ -136,7 +136,10 @@ describe('a provider with a shared secret', () => {
       'takes a person without a tax code, by their identifier, at level %s',
       async (level) => {
         expect(await loginOf(LOA + level)).toMatchObject({
-          ...{ nome: 'Ingrid', cognome: 'Lindqvist', codice_fiscale: '', identificativo: 'SE/IT/199001019802' },
+          nome: 'Ingrid',
+          cognome: 'Lindqvist',
+          codice_fiscale: '',
+          identificativo: 'SE/IT/199001019802',
         });
       },
     );

@@ -72,7 +72,8 @@ export function personOf(claims: ProviderClaims, asked: AskedProvider): Omit<Ide
     issuer: String(claims.iss),
     subject: String(claims.sub),
     ...names,
-    ...{ codice_fiscale, enti },
+    codice_fiscale,
+    enti,
     ...(identificativo && { identificativo }),
     ...(operatore && placesIn(tell, enti)),
     // Some providers say that they only repeat an address that they have not verified.

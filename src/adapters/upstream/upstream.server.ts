@@ -259,7 +259,9 @@ export function httpUpstream(options: UpstreamOptions): UpstreamPort {
 
     async check() {
       const nobody: UpstreamCaller = {
-        ...{ address: '127.0.0.1', host: new URL(options.publicUrl).host, byPerson: null },
+        address: '127.0.0.1',
+        host: new URL(options.publicUrl).host,
+        byPerson: null,
         jar: browserJar(null, { own: new Set(), secure: true }),
       };
       const { response } = await watch(() => exchange({ method: 'GET', path: TOKEN_PATH }, nobody));

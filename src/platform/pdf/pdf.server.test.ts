@@ -8,8 +8,13 @@ import { type ReceiptContent, receiptPdf } from './receipt.server.ts';
 const ctx: CallContext = ctxOf({ now: () => 0 } as PortalHouse, { visitor: 'a', address: '203.0.113.7' });
 const ente = { nome: 'Comune di Borgo', colore: '#0066cc', indirizzo: 'Via Roma 1', stemma: ONE_POINT_PNG };
 const content: ReceiptContent = {
-  ...{ ente, title: 'Ricevuta', number: '2026/000001', facts: [['Da', 'Anna']], footer: 'Fine.' },
-  ...{ sandbox: false, createdAt: Date.parse('2026-11-20T08:05:00Z') },
+  ente,
+  title: 'Ricevuta',
+  number: '2026/000001',
+  facts: [['Da', 'Anna']],
+  footer: 'Fine.',
+  sandbox: false,
+  createdAt: Date.parse('2026-11-20T08:05:00Z'),
 };
 const receipt = (over: Partial<ReceiptContent> = {}) =>
   makePdf(ctx, { kind: 'receipt', content: { ...content, ...over } });
@@ -17,20 +22,16 @@ const receipt = (over: Partial<ReceiptContent> = {}) =>
 test('a document is drawn in another process as it would be here', async () => {
   expect(Buffer.from(await receipt()).equals(await receiptPdf(content))).toBe(true);
   const permesso = {
-    ...{
-      ente,
-      protocollo: '2026/000002',
-      targhe: ['AB123CD'],
-      nome_zona: 'Centro',
-      dal: '2026-11-20',
-      al: '2027-11-19',
-    },
-    ...{
-      codice: 'ABCD-EFGH',
-      verifica: 'http://portale.example/verifica/permesso/ABCDEFGH',
-      sandbox: true,
-      createdAt: 0,
-    },
+    ente,
+    protocollo: '2026/000002',
+    targhe: ['AB123CD'],
+    nome_zona: 'Centro',
+    dal: '2026-11-20',
+    al: '2027-11-19',
+    codice: 'ABCD-EFGH',
+    verifica: 'http://portale.example/verifica/permesso/ABCDEFGH',
+    sandbox: true,
+    createdAt: 0,
   };
   const drawn = await makePdf(ctx, { kind: 'permesso', content: permesso });
   expect(Buffer.from(drawn).equals(await permessoPdf(permesso))).toBe(true);

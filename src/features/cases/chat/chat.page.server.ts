@@ -230,12 +230,17 @@ async function readListPlace(
   try {
     const { prima, dopo, ...paths } = await callOperation('vicinePratica', { ...filters, id }, ctx);
     const rowOf = (row: (typeof prima)[number]): ListRow => ({
-      ...{ href: pathOf(row.chat) ?? '', protocollo: row.protocollo, oggetto: row.oggetto },
-      ...{ isLate: row.in_ritardo, isCurrent: false },
+      href: pathOf(row.chat) ?? '',
+      protocollo: row.protocollo,
+      oggetto: row.oggetto,
+      isLate: row.in_ritardo,
+      isCurrent: false,
     });
     const current = { href: '', protocollo, oggetto, isLate: false, isCurrent: true };
     return {
-      ...{ href, previous: pathOf(paths.precedente), next: pathOf(paths.successiva) },
+      href,
+      previous: pathOf(paths.precedente),
+      next: pathOf(paths.successiva),
       rows: [...prima.map(rowOf), current, ...dopo.map(rowOf)],
     };
   } catch (error) {

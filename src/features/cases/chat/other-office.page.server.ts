@@ -32,8 +32,11 @@ export async function askForReason(astro: PageAstro, { id }: PraticaPair): Promi
   const [only, ...others] = ctx.user?.enti ?? [];
   if (only && others.length === 0) await takeEnteColours(astro.locals, astro.url, only);
   return {
-    ...{ kind: 'other_office', typed, errors: sent?.error.fields },
+    kind: 'other_office',
+    typed,
+    errors: sent?.error.fields,
     message: sent && !sent.error.fields ? sent.error.message : undefined,
-    ...{ token: token(), key: form?.key ?? randomId() },
+    token: token(),
+    key: form?.key ?? randomId(),
   };
 }

@@ -60,12 +60,10 @@ export function StepForm({ behaviour, page, sections }: Props) {
             hidden={['privacy', 'codice_inviato_a']}
             context={{
               ...{ definition, values, mounted, errors: sending.errors },
-              ...{
-                identita: page.identita,
-                noTaxCode: page.noTaxCode,
-                confirmedEmail: page.confirmedEmail,
-                allegati: page.state.allegati,
-              },
+              identita: page.identita,
+              noTaxCode: page.noTaxCode,
+              confirmedEmail: page.confirmedEmail,
+              allegati: page.state.allegati,
               onSent: m.codeSent,
             }}
           />

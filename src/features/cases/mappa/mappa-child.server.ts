@@ -31,7 +31,8 @@ answerJobs<MappaTiles, PaintedMappa>(async ({ tiles, maxBytes }) => {
             .toColourspace('srgb'),
         )),
         // Tiles go beyond the picture: they are laid on a larger ground first, which is cut out.
-        ...{ left: left + TILE_SIZE, top: top + TILE_SIZE },
+        left: left + TILE_SIZE,
+        top: top + TILE_SIZE,
       })),
     );
     const ground = await pixelsOf(

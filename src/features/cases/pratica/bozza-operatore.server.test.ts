@@ -18,7 +18,8 @@ onBoth('what an operator has begun to write', (rig) => {
       testo: 'Manca il {numero}',
     });
     expect(await read(olga)).toMatchObject({
-      ...{ azione: 'da_integrare', valori: { testo: 'Manca il {numero}' } },
+      azione: 'da_integrare',
+      valori: { testo: 'Manca il {numero}' },
     });
     expect(await read(piero)).toBeNull();
     await piero.call('salvaBozzaOperatore', { id, azione: 'rispondi', testo: 'Di Piero' });

@@ -526,7 +526,11 @@ onBoth('the states of a case', (rig) => {
     const operator = callerOf(rig, { user: operatore('borgo') });
     const write = async (over: object) =>
       operator.call('protocollaPratica', {
-        ...{ ...sent, vista: 'operatore', prima: '', protocollo_ente: '4711', protocollo_ente_il: '2026-11-19' },
+        ...sent,
+        vista: 'operatore',
+        prima: '',
+        protocollo_ente: '4711',
+        protocollo_ente_il: '2026-11-19',
         ...over,
       });
     expect((await write({ protocollo_ente_il: '2026-11-21' })).body.errors).toHaveProperty('protocollo_ente_il');

@@ -23,15 +23,19 @@ export const richiedenteKnownHandlers: OperationHandlers<typeof richiedenteKnown
     return {
       ...(last && {
         richiedente: {
-          ...{ nome: last.nome, cognome: last.cognome },
+          nome: last.nome,
+          cognome: last.cognome,
           ...(last.telefono && { telefono: last.telefono }),
           ...(last.email && { email: last.email }),
           ...(last.codice_fiscale && { codice_fiscale: last.codice_fiscale }),
         },
       }),
       pratiche: rows.slice(0, MAX_KNOWN).map((row) => ({
-        ...{ protocollo: protocollo(row), oggetto: row.oggetto, stato: STATO_LABELS[row.stato as StatoPratica] },
-        ...{ inviata_il: isoInstant(row.inviata_il), chat: ufficioPath(row, ente) },
+        protocollo: protocollo(row),
+        oggetto: row.oggetto,
+        stato: STATO_LABELS[row.stato as StatoPratica],
+        inviata_il: isoInstant(row.inviata_il),
+        chat: ufficioPath(row, ente),
       })),
     };
   },

@@ -26,8 +26,16 @@ async function openTown(rig: Rig) {
   const operator = async (nome: string, over: object) =>
     callerOf(rig, {
       user: await createAccount(rig, {
-        ...{ provider: 'operatori', issuer: 'prova', subject: nome, nome, cognome: 'Neri' },
-        ...{ codice_fiscale: '', email: null, enti: ['borgo'], uffici: [], ...over },
+        provider: 'operatori',
+        issuer: 'prova',
+        subject: nome,
+        nome,
+        cognome: 'Neri',
+        codice_fiscale: '',
+        email: null,
+        enti: ['borgo'],
+        uffici: [],
+        ...over,
       }),
     });
   return {
@@ -67,7 +75,15 @@ onBoth('where a municipality keeps its offices apart', (rig) => {
     expect(await seenBy(administrator)).toEqual({ ...all, total: [1, 1, 1] });
     expect(await seenBy(ofOwn)).toEqual(all);
     expect(await seenBy(ofOther)).toEqual({
-      ...{ open: 403, rows: 0, total: [0, 0, 0], found: 0, map: 0, near: 0, figures: 0, csv: false, beside: 404 },
+      open: 403,
+      rows: 0,
+      total: [0, 0, 0],
+      found: 0,
+      map: 0,
+      near: 0,
+      figures: 0,
+      csv: false,
+      beside: 404,
     });
   });
 
@@ -85,8 +101,19 @@ onBoth('where a municipality keeps its offices apart', (rig) => {
     );
     expect(ofCases.length).toBeGreaterThan(12);
     const fields = {
-      ...{ azione: 'rispondi', testo: 'Ecco.', nota: 'Nota', area: '', prima: '', codice: 'SF410', motivo: 'Così' },
-      ...{ termine: '2027-01-01', numero: '2026/000001', titolo: 'Titolo', versione: '0', persona: '', ufficio: '' },
+      azione: 'rispondi',
+      testo: 'Ecco.',
+      nota: 'Nota',
+      area: '',
+      prima: '',
+      codice: 'SF410',
+      motivo: 'Così',
+      termine: '2027-01-01',
+      numero: '2026/000001',
+      titolo: 'Titolo',
+      versione: '0',
+      persona: '',
+      ufficio: '',
     };
     for (const [name, { method }] of ofCases) {
       if (name === 'vicinePratica') continue;
@@ -138,8 +165,15 @@ onBoth('where a municipality keeps its offices apart', (rig) => {
     rig.clock.pass(8 * HOUR);
     expect([await open(ofOther, loose.ufficio), await open(ofOwn, loose.ufficio)]).toEqual([403, 200]);
     const filed = await ofOther.call('registraSegnalazione', {
-      ...{ canale: 'telefono', ente: 'borgo', codice: 'SF510', indirizzo: 'Via Roma 1', oggetto: 'Lampione' },
-      ...{ descrizione: 'È spento.', nome: 'Ada', cognome: 'Neri', informativa: true },
+      canale: 'telefono',
+      ente: 'borgo',
+      codice: 'SF510',
+      indirizzo: 'Via Roma 1',
+      oggetto: 'Lampione',
+      descrizione: 'È spento.',
+      nome: 'Ada',
+      cognome: 'Neri',
+      informativa: true,
     });
     expect([filed.status, await open(ofOther, filed.body.data.id)]).toEqual([201, 200]);
   });
@@ -151,8 +185,15 @@ onBoth('where a municipality says nothing of its offices', (rig) => {
     await writeUfficio(rig);
     const { ufficio } = await sendToOffice(rig);
     const user = await createAccount(rig, {
-      ...{ provider: 'operatori', issuer: 'prova', subject: 'ofOther', nome: 'Remo', cognome: 'Neri' },
-      ...{ codice_fiscale: '', email: null, enti: ['borgo'], uffici: [wasteOffice] },
+      provider: 'operatori',
+      issuer: 'prova',
+      subject: 'ofOther',
+      nome: 'Remo',
+      cognome: 'Neri',
+      codice_fiscale: '',
+      email: null,
+      enti: ['borgo'],
+      uffici: [wasteOffice],
     });
     expect((await callerOf(rig, { user }).call('dettaglioPratica', detailOf(ufficio))).status).toBe(200);
   });

@@ -207,7 +207,11 @@ onBoth('a public report that is followed', (rig: Rig) => {
       .insertInto('posta_in_uscita')
       .values({
         ...{ id: `${data.change}.seguita-7`, tipo: 'seguita.novita', da_inviare: 0, creata: 0, tentativi: 0 },
-        ...{ corsia: 'news', dati_json: '{}', presa_fino: 0, inviata: 1, errore: null },
+        corsia: 'news',
+        dati_json: '{}',
+        presa_fino: 0,
+        inviata: 1,
+        errore: null,
       })
       .execute();
     const fanOut = SEGUITA_MAILS[NOVITA_ENTRY];

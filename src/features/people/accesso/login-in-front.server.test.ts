@@ -23,7 +23,10 @@ function callBy(user: LoggedInUser | null, { visitor, cookies = '' }: { visitor?
 test('a citizen and an operator are who the back end says they are', async () => {
   expect((await readLoginInFront(callBy(ANNA)))?.user).toMatchObject({
     ...{ id: ANNA.id, ruolo: 'cittadino', nome: 'Anna', cognome: 'Bianchi', codice_fiscale: ANNA.codice_fiscale },
-    ...{ enti: [], amministra: [], uffici: [], riservati: [] },
+    enti: [],
+    amministra: [],
+    uffici: [],
+    riservati: [],
   });
   expect((await readLoginInFront(callBy(operatore('borgo'))))?.user).toMatchObject({
     ruolo: 'operatore',

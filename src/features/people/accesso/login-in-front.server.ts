@@ -41,7 +41,9 @@ function sessionOf({ Id, Accesso }: UtenteView, now: number): LoginSession | nul
 function userOf(utente: UtenteView): LoggedInUser {
   const { Id: id, Ruolo: ruolo, CodiceFiscale: codice_fiscale } = utente;
   return {
-    ...{ id, ruolo, codice_fiscale },
+    id,
+    ruolo,
+    codice_fiscale,
     ...(namesOf({ nome: utente.Nome, cognome: utente.Cognome }) ?? { nome: NO_NOME, cognome: '' }),
     email: utente.PersonEmail,
     contatti: { email: utente.Email_Comunicazione__c, telefono: utente.Telefono_Comunicazione__c },

@@ -103,7 +103,11 @@ export const gestioneHandlers: OperationHandlers<typeof gestioneOperations> = {
       views.push({
         ...{ id, nome, email, servizi, attivo },
         persone: people.map(({ id: utente, assente_dal, assente_al, ...p }) => ({
-          ...{ id: utente, nome: fullName(p), assente_dal, assente_al, da_accesso: p.uffici_da_accesso === 1 },
+          id: utente,
+          nome: fullName(p),
+          assente_dal,
+          assente_al,
+          da_accesso: p.uffici_da_accesso === 1,
         })),
         attesi: awaited
           .filter(({ ufficio }) => ufficio === id)
@@ -111,7 +115,11 @@ export const gestioneHandlers: OperationHandlers<typeof gestioneOperations> = {
       });
     }
     const operators = (await selectOperators(db, ente)).map(({ id, email, amministra, ...p }) => ({
-      ...{ id, nome: fullName(p), email, amministra, da_accesso: p.amministra_da_accesso === 1 },
+      id,
+      nome: fullName(p),
+      email,
+      amministra,
+      da_accesso: p.amministra_da_accesso === 1,
     }));
     const named = (isAdministrator: boolean) =>
       operators

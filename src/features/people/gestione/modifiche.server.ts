@@ -55,7 +55,8 @@ export async function changeThing(
   if (before === after) return;
   await writeModifica(ctx.db, {
     ...{ id: randomId(), ente: place.ente, quando: ctx.now },
-    ...{ chi: ctx.user.id, nome: fullName(ctx.user) },
+    chi: ctx.user.id,
+    nome: fullName(ctx.user),
     ...{ oggetto: place.oggetto, chiave: place.key, prima_json: before, dopo_json: after },
   });
 }

@@ -47,7 +47,8 @@ async function readAndamento(
   return {
     ...{ dal, al, totale: figuresOf(groups) },
     servizi: Array.from(byKey(groups, 'codice'), ([codice, own]) => ({
-      ...{ codice, nome: officeNameOf(ctx.house.services, codice) },
+      codice,
+      nome: officeNameOf(ctx.house.services, codice),
       ...figuresOf(own),
     })).sort(byName),
     uffici: await ufficiOf(ctx, ente ? [ente] : ownEnti, groups),

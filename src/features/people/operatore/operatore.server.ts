@@ -87,7 +87,8 @@ export const operatoreHandlers: OperationHandlers<typeof operatoreOperations> = 
     return {
       ...(precedente && { precedente }),
       ...(successiva && { successiva }),
-      ...{ prima: before.reverse(), dopo: after },
+      prima: before.reverse(),
+      dopo: after,
     };
   },
   esportaPratiche: async (asked, ctx) => {

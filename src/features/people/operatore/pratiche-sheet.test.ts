@@ -8,7 +8,9 @@ const ITEM: PraticaListItem = {
   ...{ oggetto: '=HYPERLINK("http://x")', richiedente: '@anna; "Bianchi"', stato: 'da_integrare' },
   ...{ inviata_il: '2026-11-20T23:30:00.000Z', termine_il: '2026-12-20', in_ritardo: false, non_letti: 2, chat: '/x' },
   area: 'Centro',
-  ...{ protocollo_ente: '4711', protocollo_ente_il: '2026-11-21', protocollo_ente_registro: 'Generale' },
+  protocollo_ente: '4711',
+  protocollo_ente_il: '2026-11-21',
+  protocollo_ente_registro: 'Generale',
 };
 
 test('a list downloaded as a sheet has the words of the screen, and no cell that a spreadsheet takes for a formula', () => {

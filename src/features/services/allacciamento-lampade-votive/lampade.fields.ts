@@ -109,7 +109,9 @@ export const lampadeBody = richiestaSchema({
       placeFields.shape.posizione,
     )
     .register(z.globalRegistry, { 'x-default': {} }),
-  ...{ lampade, fatturazione: fatturazione.check(capOfPlace({ cap: 'cap', provincia: 'provincia' })), decorrenza },
+  lampade,
+  fatturazione: fatturazione.check(capOfPlace({ cap: 'cap', provincia: 'provincia' })),
+  decorrenza,
 });
 
 /** Campo, fila and numero of a tomb in one line, as far as they are known. */

@@ -71,7 +71,12 @@ export const RichiedenteStep = createIsland(function RichiedenteStep(props: Rich
         sections={RICHIEDENTE}
         hidden={['codice_inviato_a']}
         context={{
-          ...{ definition: richiedenteForm, values, errors, mounted, identita, noTaxCode },
+          definition: richiedenteForm,
+          values,
+          errors,
+          mounted,
+          identita,
+          noTaxCode,
           ...{ confirmedEmail: props.confirmedEmail, allegati: props.allegati },
           // A phone may drop the page from memory while its citizen reads the mail with the code.
           onSent: (email) => kept.save(readTyped({ codice_inviato_a: email })),

@@ -195,9 +195,13 @@ async function processorOf(work: () => Promise<unknown>): Promise<number> {
 
 /** As many devices as the declaration has, in as many words. */
 const receiptOf = (rows: number): ReceiptContent => ({
-  ...{ ente: { nome: 'Comune di Borgo', colore: '#0066cc', indirizzo: 'Via Roma 1' }, title: 'Mezzi', number: '1' },
+  ente: { nome: 'Comune di Borgo', colore: '#0066cc', indirizzo: 'Via Roma 1' },
+  title: 'Mezzi',
+  number: '1',
   facts: Array.from({ length: rows }, (_, i) => [`${i + 1}. Cartello (nuovo)`, Object.values(cartello()).join('\n')]),
-  ...{ footer: '', sandbox: false, createdAt: RIG_NOW },
+  footer: '',
+  sandbox: false,
+  createdAt: RIG_NOW,
 });
 
 onBoth('the tariff of devices', (rig) => {

@@ -35,7 +35,10 @@ export const mezzo = defineService({
     // A step without a declaration leads back to the first page.
     { path: `${servicePath}/{step}`, title: SERVICE_TITLE, login: 'optional', botCheck: false, inFront: 'passed' },
     {
-      ...{ path: `${servicePath}/{step}/{id}`, title: SERVICE_TITLE, login: 'optional', botCheck: false },
+      path: `${servicePath}/{step}/{id}`,
+      title: SERVICE_TITLE,
+      login: 'optional',
+      botCheck: false,
       ...{ form: 'file', inFront: 'passed' },
     },
     { path: variazionePath, title: 'Variazione o cessazione di un mezzo pubblicitario', login: 'no', botCheck: false },

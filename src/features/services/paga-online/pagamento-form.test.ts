@@ -163,7 +163,10 @@ test('codes in the fields of a service are stored in one form, however they were
   };
   expect(checkServizioFields(campi, typed)).toEqual({});
   expect(pickServizioFields(campi, { ...typed, altro: 'x' })).toEqual({
-    ...{ auto: 'AB123CE', cf: 'RSSMRA80A01H501U', pezzi: '12', nota: 'Luca' },
+    auto: 'AB123CE',
+    cf: 'RSSMRA80A01H501U',
+    pezzi: '12',
+    nota: 'Luca',
   });
   expect(Object.keys(checkServizioFields(campi, { ...typed, auto: '!', cf: '\u200b' }))).toEqual([
     'campi.auto',

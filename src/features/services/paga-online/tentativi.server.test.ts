@@ -30,7 +30,9 @@ const avviso = (rig: Rig, n = 1, over: Partial<Avviso> = {}) =>
 
 const ricevuta = (n = 1, over: Partial<FornitoreRicevuta> = {}): FornitoreRicevuta => ({
   ...{ dominioEC: ENTI.borgo.codice_fiscale, numero_avviso: numero(n), rif: `rt-${n}`, importo_cent: 5000 },
-  ...{ pagato_il: RIG_NOW, intermediario: 'Banca di prova', payerEmail: 'anna@esempio.it' },
+  pagato_il: RIG_NOW,
+  intermediario: 'Banca di prova',
+  payerEmail: 'anna@esempio.it',
   ...over,
 });
 const paidBy = (...ricevute: FornitoreRicevuta[]): FornitoreEsito => ({

@@ -7,7 +7,10 @@ import { computePiano } from './piano.ts';
 const draw = (totale_cent: number, rate: number, prima_scadenza = '2026-11-30') => {
   const piano = computePiano({
     documenti: [{ tipo: 'TARI', importo_cent: totale_cent, scadenza: null }],
-    ...{ rate, prima_scadenza, tasso_centesimi: 0, today: '2026-11-20' },
+    rate,
+    prima_scadenza,
+    tasso_centesimi: 0,
+    today: '2026-11-20',
     decorrenza_interessi: 'scadenza_o_richiesta',
   });
   const svg = renderToStaticMarkup(createElement(PianoBars, { rate: piano }));

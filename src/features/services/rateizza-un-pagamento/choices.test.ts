@@ -15,7 +15,9 @@ test.each([
 
 const LIMITS: RateLimits = {
   documenti: [{ tipo: 'TARI', importo_cent: 461_01, scadenza: null }],
-  ...{ rate: { min: 2, max: 4 }, tasso_centesimi: 0, decorrenza_interessi: 'scadenza_o_richiesta' },
+  rate: { min: 2, max: 4 },
+  tasso_centesimi: 0,
+  decorrenza_interessi: 'scadenza_o_richiesta',
   ...{ from: '2026-12-30', to: '2027-02-18', today: '2026-11-20', answerBy: '2026-12-20' },
 };
 

@@ -41,7 +41,9 @@ const owing = (...debts: [importo_cent: number, scadenza: string | null][]): Pia
   debts.map(([importo_cent, scadenza], i) => ({ tipo: `Documento ${i + 1}`, importo_cent, scadenza }));
 
 const interestFree = {
-  ...{ prima_scadenza: '2026-12-31', tasso_centesimi: 0, today: '2026-11-20' },
+  prima_scadenza: '2026-12-31',
+  tasso_centesimi: 0,
+  today: '2026-11-20',
   decorrenza_interessi: 'scadenza_o_richiesta' as const,
 };
 

@@ -32,7 +32,11 @@ export const pubblicheNearbyHandlers: OperationHandlers<typeof pubblicheNearbyOp
     return found.map(({ row: { id, titolo, descrizione, luogo, giorno }, metri }) => {
       const photo = photos.get(id);
       return {
-        ...{ titolo: titolo ?? nameOf(ctx.house.services, codice), giorno, metri, luogo, pagina: reportPath(id) },
+        titolo: titolo ?? nameOf(ctx.house.services, codice),
+        giorno,
+        metri,
+        luogo,
+        pagina: reportPath(id),
         testo: descrizione === null ? null : shortenText(descrizione, MAX_TEXT),
         seguita_da: followers.get(id) ?? 0,
         foto: photo === undefined ? null : photoHref(id, photo, true),

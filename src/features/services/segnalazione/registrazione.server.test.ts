@@ -70,8 +70,11 @@ onBoth('a report that an operator files for a citizen', (rig) => {
       richiedente: { nome: 'Ada', cognome: 'Neri', telefono: '+390612345678', email: 'ada@esempio.it', codice_fiscale },
       pratiche: [
         {
-          ...{ protocollo: '2026/000001', oggetto: 'Lampione', stato: expect.any(String) },
-          ...{ inviata_il: expect.any(String), chat: expect.stringMatching(/^\/segnalazione\/chat\/operatore\//) },
+          protocollo: '2026/000001',
+          oggetto: 'Lampione',
+          stato: expect.any(String),
+          inviata_il: expect.any(String),
+          chat: expect.stringMatching(/^\/segnalazione\/chat\/operatore\//),
         },
       ],
     });

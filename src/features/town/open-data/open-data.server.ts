@@ -60,7 +60,9 @@ async function datasetOf(ctx: CallContext, ente: Ente): Promise<DcatSource> {
   const days = [arrived, changed === undefined ? '' : todayInRome(changed)].filter(Boolean).sort();
   const { site, page } = placesOf(ctx, ente);
   return {
-    ...{ ente, page, self: site + openDataHref('segnalazioniDcat', ente.id) },
+    ente,
+    page,
+    self: site + openDataHref('segnalazioniDcat', ente.id),
     modified: days.at(-1) ?? todayInRome(ctx.now),
     distributions: OPEN_FORMATS.map(({ call, ...format }) => ({ ...format, url: site + openDataHref(call, ente.id) })),
   };
@@ -74,8 +76,11 @@ async function describeCatalog(ctx: CallContext): Promise<FileAnswer> {
     if (publishedTypes(ente).length > 0) datasets.push(await datasetOf(ctx, ente));
   const portal = await enteOfPage(ctx.house, '', undefined);
   const catalog = dcatCatalog({
-    ...{ title: `Dati aperti: ${portal.nome}`, email: portal.contatti.email, home: `${publicUrl}${PUBLIC_LIST_PATH}` },
-    ...{ self: publicUrl + openDataOperations.segnalazioniDcat.path, datasets },
+    title: `Dati aperti: ${portal.nome}`,
+    email: portal.contatti.email,
+    home: `${publicUrl}${PUBLIC_LIST_PATH}`,
+    self: publicUrl + openDataOperations.segnalazioniDcat.path,
+    datasets,
     modified:
       datasets
         .map(({ modified }) => modified)

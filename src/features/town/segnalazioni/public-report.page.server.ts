@@ -82,7 +82,8 @@ export async function openPublicReportPage(astro: AstroGlobal): Promise<PublicRe
   const site = siteUrl(ctx.house.settings, (await enteOfPage(ctx.house, '', report.ente)).host);
   const [photo] = view.photos;
   return {
-    ...{ ...view, place: placeOf(locals.ente, report) },
+    ...view,
+    place: placeOf(locals.ente, report),
     follow,
     address: site + reportPath(report.id),
     picture: photo && site + photo.href,
