@@ -18,6 +18,17 @@ const mailOf = (id: string): MailMessage => ({
   messageId: `<${id}@portale.esempio.it>`,
   ...{ to: 'anna@esempio.it', subject: 'La tua pratica', text: 'Testo', html: '<p>Testo</p>' },
 });
+/** Gives a server that says nothing up soon, and one that answers on a busy machine late. */
+function portOf(server: SmtpMailboxes): MailPort {
+  const [patient, hasty] = [15_000, 250].map((ms) =>
+    smtpMail({ url: server.url, from: 'portale@esempio.it', timeoutMs: ms, urgentMs: ms }),
+  ) as [MailPort, MailPort];
+  return {
+    kind: patient.kind,
+    send: (message) => (server.isSilent() ? hasty : patient).send(message),
+    close: async () => void (await Promise.all([patient.close(), hasty.close()])),
+  };
+}
 const deliver: DeliverRow = ({ id }, { mail }) => mail.send(mailOf(id));
 
 onBoth('the queue of mails', (rig) => {
@@ -27,7 +38,7 @@ onBoth('the queue of mails', (rig) => {
 
   beforeEach(async () => {
     server = await startMailboxes();
-    mail = smtpMail({ url: server.url, from: 'portale@esempio.it', timeoutMs: 1500, urgentMs: 1500 });
+    mail = portOf(server);
     house = { ...rig.house, mail: outboxMail(mail) };
     // The first mail of a process always tells the queue that the server is there.
     await sendCode(0);

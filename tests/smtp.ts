@@ -15,6 +15,7 @@ export type SmtpMailboxes = {
   mailTo(address: string, subject: RegExp, nth?: number): Promise<ArrivedMail>;
   /** How it treats every mail from now on */
   behave(how: MailServerMood): void;
+  isSilent(): boolean;
   close(): Promise<void>;
 };
 
@@ -63,6 +64,7 @@ export async function startMailboxes(): Promise<SmtpMailboxes> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     all: () => mails,
+    isSilent: () => mood === 'silent',
     behave: (how) => {
       mood = how;
       // One that was greeted before would go on as if nothing had happened.

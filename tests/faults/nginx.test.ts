@@ -16,7 +16,7 @@ import { expectEverything, FAULTS_SECRET, sendDuring } from './trouble.ts';
 
 const SENDERS = 8;
 const READERS = 4;
-const DRAIN_SECONDS = 5;
+const DRAIN_SECONDS = 2;
 /** After this time without requests nginx has closed its connections to the hosts. */
 const NGINX_IDLE_MS = 4_500;
 const PAGES = ['/', '/segnalazione', '/login', '/api/v1/generic/ente/list/SF310', '/favicon.svg'];
