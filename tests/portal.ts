@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -93,10 +94,19 @@ export async function portal(env: Record<string, string> = {}, flags: readonly s
   };
 }
 
+/** Below those that the system gives to connections and to servers without a wish (Linux: from 32768). */
+const FIRST_PORT = 10_000;
+const END_PORT = 32_000;
+
+/** @returns one that stays free until somebody asks for it by its number */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
+  const port = randomInt(FIRST_PORT, END_PORT);
+  const server = createServer().listen(port, '127.0.0.1');
+  const isFree = await once(server, 'listening').then(
+    () => true,
+    () => false,
+  );
+  if (!isFree) return freePort();
   server.close();
   await once(server, 'close');
   return port;

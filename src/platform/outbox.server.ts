@@ -61,7 +61,10 @@ const REQUEST_FIELD = '_request_id';
  */
 export type OutboxEntry = { tipo: string; dati: object; lane?: OutboxLane; delay?: number; id?: string };
 
-/** Stores a delivery in the same transaction as the change it reports. A row's id makes its Message-ID. */
+/**
+ * Stores a delivery in the same transaction as the change it reports. A row's id makes its Message-ID.
+ * @param now of the moment at which it is stored, not of its request: a clock that is set back meanwhile would hold the mail up
+ */
 export async function enqueueEntries(db: StoreDb, now: number, ...entries: OutboxEntry[]): Promise<void> {
   const fresh = { creata: now, tentativi: 0, presa_fino: 0, inviata: null, errore: null };
   const request = currentRequest();

@@ -33,6 +33,15 @@ describe.skipIf(!hasPgBouncer)('behind PgBouncer (where the machine has one: apt
     await admin.query(`alter role postgres set statement_timeout = '${ROLE_TIMEOUT}'`);
     await admin.end();
     mailboxes = await startMailboxes();
+    const env = {
+      PORTAL_SECRET: FAULTS_SECRET,
+      LIMITS_FACTOR: '100000',
+      SMTP_URL: mailboxes.url,
+      DATABASE_URL: pooled,
+      DATABASE_TIMEOUT: '2',
+    };
+    for (let n = 0; n < 2; n++) houses.push(await portal(env));
+    store = await openStore({ databaseUrl: direct, dataDir: '' });
   }, 60_000);
 
   afterAll(async () => {
@@ -45,7 +54,8 @@ describe.skipIf(!hasPgBouncer)('behind PgBouncer (where the machine has one: apt
 
   test('of several that start on an empty database one makes the schema, and the others wait', async () => {
     const said = vi.spyOn(console, 'log').mockImplementation(() => undefined);
-    const place = { databaseUrl: pooled, dataDir: '', databaseTimeout: 0 };
+    await server.database('vuoto');
+    const place = { databaseUrl: `${pooler.address}vuoto`, dataDir: '', databaseTimeout: 0 };
     const opened = await Promise.all([1, 2, 3].map(() => openStore(place)));
     expect(said.mock.calls.flat().join()).toContain('Un altro host sta aggiornando lo schema');
     said.mockRestore();
@@ -56,12 +66,6 @@ describe.skipIf(!hasPgBouncer)('behind PgBouncer (where the machine has one: apt
   });
 
   test('hosts lose nothing and double nothing, also when the server is restarted', async () => {
-    const env = {
-      ...{ PORTAL_SECRET: FAULTS_SECRET, LIMITS_FACTOR: '100000', SMTP_URL: mailboxes.url },
-      ...{ DATABASE_URL: pooled, DATABASE_TIMEOUT: '2' },
-    };
-    for (let n = 0; n < 2; n++) houses.push(await portal(env));
-    store = await openStore({ databaseUrl: direct, dataDir: '' });
     let turn = 0;
     const citizens = await citizenSends(store, FAULTS_SECRET, () => (houses[turn++ % 2] as Portal).base);
     await sendDuring(citizens, () => server.restart());
