@@ -176,7 +176,7 @@ test('a guest’s report outlives a back end that fails three times, is sent onc
   await fillFields(page, writtenValues(email));
   await attachFiles(page, pdfFile('foto.pdf'), scripted);
   await expect(page.getByText('foto.pdf').first()).toBeVisible();
-  await confirmEmail(page, { email, code: codeFrom(pair) });
+  await confirmEmail(page, { email, code: codeFrom(pair), scripted });
   await goToSummary(page);
   for (const fault of ['html500', 'silent', 'shape'] as const) {
     pair.double.reply.break('/api/v1/generic/segnalazione/new', fault, 1);

@@ -8,6 +8,7 @@ test('a code that cannot be sent is told beside its button, with what was typed,
   code,
   expected,
   accessible,
+  javaScriptEnabled,
 }) => {
   expected.errors.push(/status of 503/);
   const email = newEmail('assente');
@@ -25,7 +26,7 @@ test('a code that cannot be sent is told beside its button, with what was typed,
   await accessible(page, 'code not sent');
 
   smtp.behave('well');
-  await confirmEmail(page, { email, code });
+  await confirmEmail(page, { email, code, scripted: javaScriptEnabled !== false });
 });
 
 test.afterEach(({ smtp }) => smtp.behave('well'));

@@ -28,7 +28,7 @@ test('a guest finds a desk and writes to it; the draft is offered, and the confi
   await fillFields(page, written);
   await attachFiles(page, pdfFile('domanda.pdf'), scripted);
   await expect(page.getByText('domanda.pdf').first()).toBeVisible();
-  await confirmEmail(page, { email, code });
+  await confirmEmail(page, { email, code, scripted });
   await accessible(page, 'i dati');
 
   await goToSummary(page);

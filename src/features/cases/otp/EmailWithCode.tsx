@@ -1,14 +1,16 @@
 /** The part of a form in which a citizen types an e-mail address and confirms it by a one-time code. */
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { PORTAL_ERRORS, PortalError } from '../../../platform/errors.ts';
 import { CallError } from '../../../platform/monitoring/call-error.ts';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import type { FormErrors } from '../../../ui/form/errors.ts';
 import { Field } from '../../../ui/form/Field.tsx';
+import { useMounted } from '../../../ui/form/useMounted.ts';
 import { Icon } from '../../../ui/Icon.tsx';
+import { CodiceField } from './CodiceField.tsx';
 import { confirmCodice, requestCodice } from './codice.browser.ts';
-import { CODICE_AWAY, CODICE_MINUTES, isSameMailbox } from './codice.ts';
+import { CODICE_AWAY, CODICE_PAUSE_MINUTES, isSameMailbox, isWholeCodice } from './codice.ts';
 import { $confirmedEmail } from './otp.store.ts';
 
 type Props = {
@@ -38,6 +40,8 @@ export function EmailWithCode(props: Props) {
   const [fault, setFault] = useState<{ button: 'invia' | 'verifica'; words: string }>();
   const [told, setTold] = useState('');
   const [focusTarget, setFocusTarget] = useState<string>();
+  const [pause, startPause] = useCountdown();
+  const isMounted = useMounted();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the errors of a check of the form replace those of this component
   useEffect(() => setOwnErrors(undefined), [errors?.email, errors?.otp]);
   // The focus can move only when its target is on screen.
@@ -60,7 +64,10 @@ export function EmailWithCode(props: Props) {
     try {
       await (button === 'invia' ? requestCodice(typed) : confirmCodice(typed, readValue(box.current, 'otp')));
       setOwnErrors({ email: undefined, otp: undefined });
-      if (button === 'invia') onSent(typed);
+      if (button === 'invia') {
+        onSent(typed);
+        startPause(CODICE_PAUSE_MINUTES * 60);
+      }
       setTold(button === 'invia' ? `Abbiamo inviato un codice a ${typed}.` : '');
       setFocusTarget(button === 'invia' ? '#otp' : '[data-confermata]');
     } catch (error) {
@@ -73,6 +80,12 @@ export function EmailWithCode(props: Props) {
     } finally {
       setRunning(undefined);
     }
+  }
+
+  function readTyped({ target }: FormEvent) {
+    setAddress(readValue(box.current, 'email'));
+    if (target instanceof HTMLInputElement && target.name === 'otp' && isWholeCodice(target.value))
+      void runButton('verifica');
   }
 
   const buttonProps = (button: 'invia' | 'verifica') => ({
@@ -94,7 +107,7 @@ export function EmailWithCode(props: Props) {
   );
 
   return (
-    <div ref={box} onInput={() => setAddress(readValue(box.current, 'email'))}>
+    <div ref={box} onInput={readTyped}>
       <Field
         name="email"
         label="E-mail"
@@ -113,9 +126,13 @@ export function EmailWithCode(props: Props) {
       ) : (
         <>
           {renderFault('invia')}
-          <BusyButton {...buttonProps('invia')} busyLabel="Invio il codice…">
-            {isSent ? 'Invia un altro codice' : 'Invia il codice'}
-          </BusyButton>
+          {isSent && pause > 0 ? (
+            <p className="mb-4">Puoi chiedere un altro codice tra {pause} s.</p>
+          ) : (
+            <BusyButton {...buttonProps('invia')} busyLabel="Invio il codice…">
+              {isSent ? 'Invia un altro codice' : 'Invia il codice'}
+            </BusyButton>
+          )}
         </>
       )}
       <p role="status" className="visually-hidden">
@@ -123,16 +140,7 @@ export function EmailWithCode(props: Props) {
       </p>
       {isSent && !isVerified && (
         <div className="codice">
-          <Field
-            name="otp"
-            label="Codice ricevuto per e-mail"
-            required
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            spellCheck={false}
-            errors={shownErrors}
-            hint={`Sono 6 cifre, inviate a ${sentTo.trim()}: valgono ${CODICE_MINUTES} minuti. Se non trovi l’e-mail guarda nella posta indesiderata.`}
-          />
+          <CodiceField sentTo={sentTo} errors={shownErrors} verifiesItself={isMounted} />
           {renderFault('verifica')}
           <BusyButton {...buttonProps('verifica')} busyLabel="Controllo…">
             Verifica
@@ -141,6 +149,23 @@ export function EmailWithCode(props: Props) {
       )}
     </div>
   );
+}
+
+/** @returns the seconds that are left, and what begins them anew */
+function useCountdown(): [number, (seconds: number) => void] {
+  const [left, setLeft] = useState(0);
+  const [end, setEnd] = useState(0);
+  useEffect(() => {
+    const look = () => setLeft(Math.max(0, Math.ceil((end - Date.now()) / 1000)));
+    look();
+    if (end <= Date.now()) return;
+    const ticking = setInterval(() => {
+      look();
+      if (end <= Date.now()) clearInterval(ticking);
+    }, 1000);
+    return () => clearInterval(ticking);
+  }, [end]);
+  return [left, (seconds) => setEnd(Date.now() + seconds * 1000)];
 }
 
 function readValue(box: HTMLElement | null, name: string): string {

@@ -19,6 +19,15 @@ test('an address whose code is right becomes the confirmed address of the page',
   expect(call.mock.lastCall?.[1]).toEqual({ email: 'anna@example.org', otp: '123456' });
 });
 
+test('a button that is pressed while the sixth digit has begun the check waits for the same one, and a later one asks anew', async () => {
+  call.mockResolvedValueOnce('inviato').mockResolvedValue(CODICE_VALID);
+  const both = ['123456', '123 456'].map((otp) => confirmCodice('anna@example.org', otp));
+  expect((await Promise.allSettled(both)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(call).toHaveBeenCalledOnce();
+  await confirmCodice('anna@example.org', '123456');
+  expect($confirmedEmail.get()).toBe('anna@example.org');
+});
+
 test('an answer that differs from the exact words, or a missing code, confirms no address', async () => {
   call.mockResolvedValue('inviato');
   await expect(confirmCodice('anna@example.org', '123456')).rejects.toMatchObject({ code: 'invalid' });

@@ -13,6 +13,12 @@ export const CODICE_AWAY =
 
 /** How long a code is valid. */
 export const CODICE_MINUTES = 10;
+/** One mailbox gets no other code before this time is over. */
+export const CODICE_PAUSE_MINUTES = 1;
+/** The digits of a code as it was typed, or pasted from a mail with its blank, "123 456". */
+export const codiceDigits = (typed: string): string => typed.replace(/\s/g, '');
+/** @returns whether all digits are there, so that the code can be verified without a button */
+export const isWholeCodice = (typed: string): boolean => /^\d{6}$/.test(codiceDigits(typed));
 
 /** @returns whether the one-time code counts two addresses as one mailbox */
 export function isSameMailbox(a: string | undefined, b: string | undefined): boolean {

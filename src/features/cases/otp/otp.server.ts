@@ -15,7 +15,14 @@ import {
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
 import { enteOfPage } from '../ente/ente.server.ts';
-import { CODICE_INVALID, CODICE_MINUTES, CODICE_SENT, CODICE_VALID, isSameMailbox } from './codice.ts';
+import {
+  CODICE_INVALID,
+  CODICE_MINUTES,
+  CODICE_PAUSE_MINUTES,
+  CODICE_SENT,
+  CODICE_VALID,
+  isSameMailbox,
+} from './codice.ts';
 import type { otpOperations } from './otp.contract.ts';
 import {
   consumeCodice,
@@ -49,7 +56,7 @@ export const otpHandlers: OperationHandlers<typeof otpOperations> = {
 async function sendCodice(email: string, ctx: CallContext): Promise<typeof CODICE_SENT> {
   const mailbox = canonicalMailbox(email);
   const limits: AttemptLimit[] = [
-    { name: 'codici:pausa', who: mailbox, times: 1, minutes: 1 },
+    { name: 'codici:pausa', who: mailbox, times: 1, minutes: CODICE_PAUSE_MINUTES },
     { name: 'codici:quarto', who: mailbox, times: 3, minutes: 15 },
     { name: 'codici:giorno', who: mailbox, times: 10, minutes: DAY_MINUTES },
     { name: 'codici:visitatore', who: ownerOf(ctx), times: 5, minutes: 60 },

@@ -227,7 +227,11 @@ async function notifyOther(
   };
   const tipo =
     recipient === 'ente' ? 'ente.messaggio' : stato || protocollo ? 'cittadino.stato' : 'cittadino.messaggio';
-  await enqueueEntries(ctx.db, ctx.house.now(), { tipo, lane: recipient === 'ente' ? 'offices' : 'receipts', dati: data });
+  await enqueueEntries(ctx.db, ctx.house.now(), {
+    tipo,
+    lane: recipient === 'ente' ? 'offices' : 'receipts',
+    dati: data,
+  });
   return recipient === 'ente' ? { avvisato_operatore: ctx.now } : { avvisato_cittadino: ctx.now };
 }
 

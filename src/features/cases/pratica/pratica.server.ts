@@ -252,7 +252,11 @@ export const praticaHandlers: OperationHandlers<typeof praticaOperations> = {
     await requireWithinLimits(ctx, [{ name: 'nuovo-link', who: pratica.id, times: 3, minutes: 60 }]);
     await ctx.db.transaction().execute(async (tx) => {
       await readChiaveOperatore({ ...ctx, db: tx }, pratica.id);
-      await enqueueEntries(tx, ctx.house.now(), { tipo: 'ente.nuovo-link', lane: 'offices', dati: { pratica: pratica.id } });
+      await enqueueEntries(tx, ctx.house.now(), {
+        tipo: 'ente.nuovo-link',
+        lane: 'offices',
+        dati: { pratica: pratica.id },
+      });
     });
     return { inviato: true };
   },
