@@ -182,11 +182,12 @@ test('a citizen who names the street alone hears of what was reported anywhere i
   await expect(page.getByRole('link', { name: `Segui questa segnalazione «${title}»` })).toBeVisible();
 });
 
-test('a citizen who is about to report what was reported hears so, and is led to its page', async ({
+test('a citizen who is about to report what was reported hears so, follows it, and finds the draft that is not needed any more', async ({
   page,
   house,
   smtp,
   accessible,
+  code,
   javaScriptEnabled,
 }) => {
   const title = `Gradino ${crypto.randomUUID().slice(0, 8)}`;
@@ -199,8 +200,22 @@ test('a citizen who is about to report what was reported hears so, and is led to
   await openReadyBozza(page, { house, smtp }, newEmail('anche'), step, point);
   await expect(page.getByText(/^Qui vicino (è già segnalato|ci sono già)/)).toBeVisible();
   await accessible(page, 'already reported');
-  const link = page.getByRole('link', { name: `Segui questa segnalazione «${title}»` });
-  await expect(link).toHaveAttribute('href', path);
+  await page.getByRole('link', { name: `Segui questa segnalazione «${title}»` }).click();
+  await expect(page).toHaveURL(house.base + path);
+
+  const email = newEmail('segue');
+  await page.locator('#email').fill(email);
+  await page.getByRole('button', { name: 'Invia il codice' }).click();
+  await page.locator('#otp').fill(await code(email));
+  await page.getByRole('button', { name: 'Conferma e segui' }).click();
+  await expect(page.getByText('Da ora la segui')).toBeVisible();
+  await accessible(page, 'followed, with a draft of their own');
+  // What they had begun is neither lost nor left behind.
+  await page.getByRole('link', { name: 'Riprendila o eliminala' }).click();
+  await page.getByRole('button', { name: 'Elimina' }).click();
+  await page.goto(`${path}?fatto=seguita`);
+  await expect(page.getByText('Da ora la segui')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Riprendila o eliminala' })).toHaveCount(0);
 });
 
 test('a citizen who writes an address by hand, without its point, hears what was reported there', async ({

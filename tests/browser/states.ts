@@ -392,6 +392,7 @@ export const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
     stop: 'same',
     'followed by login': 'same',
     'already reported': 'both',
+    'followed, with a draft of their own': 'same',
   },
   sportello: {
     'gli sportelli': 'same',

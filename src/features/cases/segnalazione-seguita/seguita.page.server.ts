@@ -5,6 +5,7 @@ import { BOT_FIELD } from '../../../platform/bot-check/bot-check.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
 import type { SegnalazionePubblica } from '../../../store/tables.ts';
+import { readPageBozza } from '../bozza/bozza.page.server.ts';
 import { isSameMailbox } from '../otp/codice.ts';
 import { requestCodice, verifyCodice } from '../otp/otp.page.server.ts';
 import { isEmailConfirmed } from '../otp/otp.server.ts';
@@ -19,6 +20,7 @@ type ShownReport = Pick<SegnalazionePubblica, 'id' | 'stato' | 'chiusa'>;
  * @property step `codice` once a code is out, `confermata` once the address is confirmed
  * @property ownEmail the confirmed address of a citizen who is logged in
  * @property done what was done just before
+ * @property ownDraft where they find the report that they had begun to write themselves, once they follow this one
  */
 export type SeguitaView = {
   own: OwnSeguita | undefined;
@@ -29,11 +31,14 @@ export type SeguitaView = {
   sentTo: string;
   ownEmail: string | undefined;
   done: 'seguita' | 'non-risolta' | undefined;
+  ownDraft: string | undefined;
   token: string;
   errors: FieldErrors | undefined;
   message: string | undefined;
 };
 
+/** The form in which a report is written. */
+const REPORT_FORM = '/segnalazione';
 const DONE_ACTIONS = ['seguita', 'non-risolta'] as const;
 /** Where the part of the page is that its buttons change. */
 const PANEL_ANCHOR = '#segui-questa';
@@ -51,6 +56,8 @@ export async function openSeguita(astro: AstroGlobal, report: ShownReport): Prom
   if (error) failWith(astro, error);
   const { [BOT_FIELD]: botError, ...errors } = error?.fields ?? {};
   const message = botError?.[0] ?? (error?.fields ? undefined : error?.message);
+  const done = form ? undefined : DONE_ACTIONS.find((name) => name === astro.url.searchParams.get('fatto'));
+  const hasDraft = done === 'seguita' && (await readPageBozza(astro, REPORT_FORM)) !== null;
   const isConfirmed = typed.email !== '' && (await isEmailConfirmed(ctx, typed.email));
   return {
     ...typed,
@@ -59,7 +66,8 @@ export async function openSeguita(astro: AstroGlobal, report: ShownReport): Prom
     canBeFollowed: canBeFollowed(report, ctx.now),
     step: isConfirmed ? 'confermata' : isSameMailbox(typed.sentTo, typed.email) ? 'codice' : 'indirizzo',
     ownEmail: (ctx.user?.ruolo === 'cittadino' && ctx.user.contatti.email) || undefined,
-    done: form ? undefined : DONE_ACTIONS.find((name) => name === astro.url.searchParams.get('fatto')),
+    done,
+    ownDraft: hasDraft ? REPORT_FORM : undefined,
     token: astro.locals.token(),
     errors: error && !message ? errors : undefined,
     message,

@@ -18,7 +18,10 @@ export function AlreadyReportedList({ found }: { found: PublicNearby }) {
   if (found.length === 0) return null;
   return (
     <div className="gia-segnalate">
-      <p>Se è lo stesso problema segui quella che c’è già: non serve inviarne un’altra. Se non lo è, vai avanti.</p>
+      <p>
+        Se è lo stesso problema segui quella che c’è già: non serve inviarne un’altra, e quella che scrivi resta in
+        bozza. Se non lo è, vai avanti.
+      </p>
       <ul>
         {found.map(({ titolo, testo, giorno, metri, luogo, seguita_da, foto, pagina }) => (
           <li key={pagina}>
@@ -38,11 +41,11 @@ export function AlreadyReportedList({ found }: { found: PublicNearby }) {
               arrivata {withArticle('il', dateInWords(giorno))}
               {seguita_da > 0 && `, ${followersInWords(seguita_da)}`}
               <br />
-              <a className="d-inline-block py-2" href={pagina} target="_blank" rel="noreferrer">
+              <a className="d-inline-block py-2" href={pagina}>
                 Segui questa segnalazione
                 <span className="visually-hidden">
                   {' '}
-                  «<bdi>{titolo}</bdi>» (si apre in un’altra scheda)
+                  «<bdi>{titolo}</bdi>»
                 </span>
               </a>
             </div>
