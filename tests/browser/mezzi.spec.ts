@@ -166,6 +166,24 @@ test('the form shows the fields of the chosen type, and the estimate follows wha
   await expect(targa).toHaveValue('AB123CD');
 });
 
+test('what is typed of a device is kept without a button, and is there again in another tab', async ({
+  page,
+  house,
+  smtp,
+  context,
+}) => {
+  const { id } = await beginDichiarazione(page, { house, smtp }, { email: newEmail('tenuto') });
+  const address = `${MEZZI_PATH}/mezzi/${id}?mezzo=nuovo`;
+  await page.goto(address);
+  await page.locator(TIPO).selectOption('Cartello');
+  const kept = page.waitForResponse((r) => r.status() === 204 && (r.request().postData() ?? '').includes('Bar Sport'));
+  await page.locator('#testo').fill('Bar Sport');
+  await kept;
+  const other = await context.newPage();
+  await other.goto(address);
+  await expect(other.locator('#testo')).toHaveValue('Bar Sport');
+});
+
 test('a photo appears when it is chosen and goes when it is removed, and typed words survive both and a reload', async ({
   page,
   house,
@@ -175,7 +193,7 @@ test('a photo appears when it is chosen and goes when it is removed, and typed w
   await page.goto(`${MEZZI_PATH}/mezzi/${id}?mezzo=nuovo`);
   await writeMezzo(page, cartello());
   const tenuto = page.waitForResponse(
-    (r) => r.status() === 204 && r.request().method() === 'POST' && r.url().includes('mezzo=nuovo'),
+    (r) => r.status() === 204 && (r.request().postData() ?? '').includes('"categoria":"foto_bozzetti"'),
   );
   await attachTo(page, 'foto_bozzetti', pngFile('insegna.png'), true);
   const preview = page.locator('.allegati img');

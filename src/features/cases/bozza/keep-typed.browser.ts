@@ -7,13 +7,13 @@ import { sendCall } from '../../../platform/client.browser.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { CallError } from '../../../platform/monitoring/call-error.ts';
 import { importKey, openSealed, sealValue } from '../../../platform/vault/seal.browser.ts';
+import { afterTyping } from '../../../ui/form/after-typing.ts';
 import { sendBozza, type TypedBozza } from './bozza.browser.ts';
 import { bozzaCalls } from './bozza.calls.ts';
 import { copyName } from './bozza-copy.ts';
 import { typedBozza } from './bozza-values.ts';
 
-/** After the last key, and between two saves: far below what an hour allows, however fast somebody types. ms */
-const QUIET_MS = 2000;
+/** Far below what an hour allows. */
 const SAVE_EVERY_MS = 12_000;
 
 /** A form in which somebody types. */
@@ -32,20 +32,18 @@ export type BozzaKeeper = { typed(): void; save(bozza?: TypedBozza): void; settl
 /** @param typed the form as of its last rendering */
 export function keepTyped(typed: { readonly current: TypedForm }): BozzaKeeper {
   const key = fetchKey();
-  let timer = 0;
   let lastText = '';
-  let lastSave = 0;
   let saving = Promise.resolve();
 
   async function attempt(bozza: TypedBozza): Promise<void> {
     const text = JSON.stringify(bozza);
     if (text === lastText) return;
-    lastSave = Date.now();
+    const savedAt = Date.now();
     try {
       await sendBozza(bozza, { keepalive: document.hidden });
       lastText = text;
       forgetCopy(bozza.percorso);
-      if (typed.current.tells) typed.current.tell(`Salvato alle ${timeOf(lastSave)}.`);
+      if (typed.current.tells) typed.current.tell(`Salvato alle ${timeOf(savedAt)}.`);
     } catch (cause) {
       if (cause instanceof PortalError && cause.code === 'anonymous') leaveToOwner();
       else if (cause instanceof CallError) await keepHere(bozza);
@@ -62,7 +60,7 @@ export function keepTyped(typed: { readonly current: TypedForm }): BozzaKeeper {
   }
 
   function save(bozza = typed.current.read()): void {
-    clearTimeout(timer);
+    quiet.cancel();
     if (bozza) saving = saving.then(() => attempt(bozza));
   }
 
@@ -75,18 +73,16 @@ export function keepTyped(typed: { readonly current: TypedForm }): BozzaKeeper {
     );
   }
 
+  const quiet = afterTyping(save, SAVE_EVERY_MS);
   document.addEventListener('visibilitychange', () => document.hidden && save());
   document.addEventListener('fine-accesso', leaveToOwner);
   addEventListener('online', () => save());
 
   return {
-    typed() {
-      clearTimeout(timer);
-      timer = window.setTimeout(save, Math.max(QUIET_MS, lastSave + SAVE_EVERY_MS - Date.now()));
-    },
+    typed: quiet.typed,
     save,
     settle() {
-      clearTimeout(timer);
+      quiet.cancel();
       return saving;
     },
   };

@@ -17,9 +17,16 @@ export function StepHead<S extends string>({ steps, step, title, errors, message
   return (
     <>
       <Steps current={at} steps={all.map((s) => ({ name: steps.names[s], href: steps.address(s) }))} />
-      <h2 id="passo" className={title ? 'h4' : 'visually-hidden'} tabIndex={-1}>
-        {title ?? `Passo ${at + 1} di ${all.length}: ${steps.names[step]}`}
-      </h2>
+      {title ? (
+        <h2 id="passo" className="h4" tabIndex={-1}>
+          {title}
+        </h2>
+      ) : (
+        // No heading: the blocks of the step are, under the one of the page.
+        <p id="passo" className="visually-hidden" tabIndex={-1}>
+          {`Passo ${at + 1} di ${all.length}: ${steps.names[step]}`}
+        </p>
+      )}
       <ErrorSummary errors={errors} message={message} />
     </>
   );

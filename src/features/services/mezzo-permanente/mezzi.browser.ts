@@ -63,12 +63,12 @@ const SPOKEN_TEXTS: Readonly<Record<string, string>> = {
 function followRow(row: HTMLElement, azione = ''): void {
   focusRow(row, azione !== 'duplica');
   const spoken = document.getElementById('detto');
-  if (spoken) spoken.textContent = `${row.querySelector('h3')?.textContent ?? ''}. ${SPOKEN_TEXTS[azione] ?? ''}`;
+  if (spoken) spoken.textContent = `${row.querySelector('h2')?.textContent ?? ''}. ${SPOKEN_TEXTS[azione] ?? ''}`;
 }
 
 function removeRow(row: HTMLElement): void {
   const spoken = document.getElementById('detto');
-  if (spoken) spoken.textContent = `${row.querySelector('h3')?.textContent ?? ''}. Tolto.`;
+  if (spoken) spoken.textContent = `${row.querySelector('h2')?.textContent ?? ''}. Tolto.`;
   const next = row.nextElementSibling ?? row.previousElementSibling;
   row.remove();
   if (next) focusRow(next as HTMLElement);

@@ -3,6 +3,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { sendCall } from '../../../platform/client.browser.ts';
 import { type ErrorCode, PortalError } from '../../../platform/errors.ts';
+import { afterTyping } from '../../../ui/form/after-typing.ts';
 import { checkOnline, useCall } from '../../../ui/form/useCall.ts';
 import { useHidden } from '../../../ui/form/useHidden.ts';
 import type { ShownAllegato } from '../../cases/allegati/allegati.contract.ts';
@@ -18,12 +19,15 @@ import { addressAfterMezzo } from './steps.ts';
 const SAVE_FAILED =
   'Non siamo riusciti a salvare il mezzo: quello che hai scritto è ancora qui. Controlla la connessione e riprova.';
 
+/** Each save is a page's POST, of which a network has forty a minute. */
+const SAVE_EVERY_MS = 30_000;
+
 /** Removed elsewhere, sent, position closed, login over, key used: the page's POST redirects, and keeps what was typed. */
 const LEFT_TO_PAGE: readonly ErrorCode[] = ['not_found', 'conflict', 'invalid', 'token', 'anonymous'];
 
 /**
- * Saves a device by a call that waits for uploads. Typed values are kept in the draft when the page goes out of sight, when a
- * file was added or removed and when the device was refused, so that a reload finds them.
+ * Saves a device by a call that waits for uploads. Typed values are kept in the draft while somebody types, when the page goes out of
+ * sight, when a file was added or removed and when the device was refused, so that a reload finds them.
  * @param mounted false until scripts run
  * @returns `typed`: the values of the fields, with those typed before scripts ran
  */
@@ -42,11 +46,15 @@ export function useMezzoForm({ dichiarazione, mezzo, sendKey, ...props }: MezzoF
     if (leaving.current || !touched.current || !form.current) return;
     const body = new FormData(form.current);
     body.set('_azione', 'tieni');
+    // Files have a way of their own.
+    for (const [name, value] of [...body]) if (value instanceof File) body.delete(name);
     // The answer is not needed: the button sends everything again.
     keeping.current = fetch(form.current.action, { method: 'POST', body, keepalive: true }).catch((cause) =>
       console.debug(cause),
     );
   };
+
+  const [quiet] = useState(() => afterTyping(() => keepTyped.current(), SAVE_EVERY_MS));
 
   const before = useRef(file);
   useEffect(() => {
@@ -74,6 +82,7 @@ export function useMezzoForm({ dichiarazione, mezzo, sendKey, ...props }: MezzoF
   }, [mounted]);
   const onTyped = () => {
     touched.current = true;
+    quiet.typed();
     readTyped();
   };
 
@@ -96,6 +105,7 @@ export function useMezzoForm({ dichiarazione, mezzo, sendKey, ...props }: MezzoF
       failed: SAVE_FAILED,
       call: async (_typed, azione) => {
         checkOnline();
+        quiet.cancel();
         // Saving removes the device from the draft, so a pending write to the draft has to end first.
         await keeping.current;
         if (azione === 'annulla') return leaveToPage();
