@@ -355,14 +355,14 @@ function answerStopping(res: ServerResponse, place: RequestPlace): void {
 }
 
 /**
- * Refuses TRACE and other unusual methods; a target that is an absolute URL or badly percent-encoded; and a `Host` that is
+ * Refuses TRACE and other methods that no address takes; a target that is an absolute URL or badly percent-encoded; and a `Host` that is
  * missing, repeated, or more than a name and a port, which would give another address than the requested one.
  * The answer says nothing.
  */
 function isAllowed(req: IncomingMessage, res: ServerResponse): boolean {
   const method = ALLOWED_METHODS.includes(req.method ?? '');
   if (method && req.url?.startsWith('/') && isDecodable(req.url) && fromHost(req)) return true;
-  res.writeHead(method ? 400 : 405, method ? {} : { allow: ALLOWED_METHODS.join(', ') }).end();
+  res.writeHead(method ? 400 : 501).end();
   return false;
 }
 

@@ -17,13 +17,13 @@ import {
 import { type ApiOperation, eventsOutput, type FileAnswer, fileOutput } from './contract.ts';
 import { PortalError, requireNoErrors } from './errors.ts';
 import { currentRequest } from './monitoring/request.server.ts';
-import type { RouteMatch } from './router.server.ts';
+import type { OtherMethod, RouteMatch } from './router.server.ts';
 import { answerOperation, type CallRules, parseInput } from './run.server.ts';
 import { bareToken } from './upstream/token.ts';
 import { isUpstreams, type UploadBody } from './upstream/upstream.ts';
 
 export type ApiTable = {
-  match(method: string, pathname: string): RouteMatch | 'no_path' | 'other_method';
+  match(method: string, pathname: string): RouteMatch | OtherMethod | 'no_path';
   rules: CallRules;
 };
 
@@ -44,7 +44,7 @@ export function gateCall(
 export function answerCall(request: Request, api: ApiTable, gate: GateResult): Promise<Response> {
   const url = new URL(request.url);
   const match = api.match(request.method, url.pathname);
-  const { name, operation } = typeof match === 'string' ? { name: 'api' } : match.named;
+  const { name, operation } = operationOf(match) ?? { name: 'api' };
   const place = currentRequest();
   if (place && operation) Object.assign(place, { route: operation.path, operation: name });
   return gate.ctx.house.monitoring.span(name, async () => {
@@ -59,7 +59,8 @@ export function answerCall(request: Request, api: ApiTable, gate: GateResult): P
   async function answerMatch(): Promise<Response> {
     try {
       if (match === 'no_path') throw new PortalError('not_found');
-      if (match === 'other_method') return jsonResponse(405, JSON.stringify({ message: 'Metodo non ammesso.' }));
+      if ('takes' in match)
+        return jsonResponse(405, JSON.stringify({ message: 'Metodo non ammesso.' }), { allow: match.takes });
       // What is passed on takes no room here.
       if (!operation?.upload || isPassedOn(operation, gate.ctx))
         return await answerSuccess(request, url, match, api, gate);
@@ -239,8 +240,11 @@ export function answerFailure(error: unknown, ctx: CallContext, name: string, op
 /** Answers a call that was not let in because the store could not tell who makes it. */
 export function notLetIn(request: Request, api: ApiTable, error: PortalError): Response {
   const match = api.match(request.method, new URL(request.url).pathname);
-  return inEnvelope(error, typeof match === 'string' ? undefined : match.named.operation);
+  return inEnvelope(error, operationOf(match)?.operation);
 }
+
+const operationOf = (match: ReturnType<ApiTable['match']>) =>
+  typeof match === 'object' && 'named' in match ? match.named : undefined;
 
 function inEnvelope(known: PortalError, operation?: ApiOperation): Response {
   const headers: Record<string, string> = {};

@@ -101,7 +101,8 @@ onBoth('methods', (rig) => {
 
   test('a call that only writes answers GET with 405, an unknown one with 404', async () => {
     const anna = callerOf(rig);
-    expect((await anna.ask('GET', '/api/v1/generic/segnalazione/new')).status).toBe(405);
+    const read = await anna.ask('GET', '/api/v1/generic/segnalazione/new');
+    expect([read.status, read.headers.get('allow')]).toEqual([405, 'POST']);
     expect((await anna.ask('POST', '/api/v1/generic/segnalazione/list')).status).toBe(405);
     expect((await anna.ask('GET', '/api/v1/niente')).status).toBe(404);
     expect((await anna.ask('GET', '/api/v1/generic/segnalazione/NEW')).status).toBe(404);

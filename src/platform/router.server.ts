@@ -3,6 +3,8 @@ import { pathShape, pathSpellings, pathTable } from './path-template.ts';
 import type { NamedOperation } from './run.server.ts';
 
 export type RouteMatch = { named: NamedOperation; params: Record<string, string> };
+/** A path of the table, asked for by a method that it does not take. @property takes those that it does, as `Allow` names them */
+export type OtherMethod = { takes: string };
 
 /**
  * Builds a matcher from a table of operations. Fixed segments win over `{names}`; a final slash is optional.
@@ -10,7 +12,7 @@ export type RouteMatch = { named: NamedOperation; params: Record<string, string>
  */
 export function createRouter(
   rows: readonly NamedOperation[],
-): (method: string, pathname: string) => RouteMatch | 'no_path' | 'other_method' {
+): (method: string, pathname: string) => RouteMatch | OtherMethod | 'no_path' {
   const table = rows.flatMap((named) =>
     pathSpellings(named.operation.path).map((path) => ({ named, path: withoutFinalSlash(path) })),
   );
@@ -27,11 +29,14 @@ export function createRouter(
     if (fits.length === 0) return 'no_path';
     const asked = method === 'HEAD' ? 'GET' : method;
     const fit = fits.find(({ row }) => row.named.operation.method === asked);
-    if (!fit) return 'other_method';
+    if (!fit) return { takes: allowedBy(fits.map(({ row }) => row.named.operation.method)) };
     const params = Object.entries(fit.params).map(([name, text]) => [name, decodeSegment(text)]);
     return { named: fit.row.named, params: Object.fromEntries(params) };
   };
 }
+
+const allowedBy = (methods: readonly string[]): string =>
+  [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method)))].sort().join(', ');
 
 const withoutFinalSlash = (path: string) => path.replace(/\/$/, '');
 
