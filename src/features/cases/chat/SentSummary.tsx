@@ -81,7 +81,7 @@ export function SentSummary({ detail: d, downloads, servizio, reader, HidePart }
 
 function factsOf(d: SentDetail): SummaryItem[] {
   const readText = (name: string) => (typeof d.dati[name] === 'string' ? (d.dati[name] as string) : null);
-  return praticaFacts({
+  const sent = {
     oggetto: d.oggetto,
     descrizione: d.descrizione,
     nome: readText('nome') ?? '',
@@ -90,5 +90,6 @@ function factsOf(d: SentDetail): SummaryItem[] {
     telefono: readText('telefono'),
     email: readText('email') ?? '',
     dati: shownPraticaData.parse(d.dati),
-  });
+  };
+  return praticaFacts(sent, { vista: d.vista });
 }

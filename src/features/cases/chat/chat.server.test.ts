@@ -36,6 +36,23 @@ onBoth('the chat', (rig) => {
     }
   });
 
+  test('placeholders that an operator types are filled in or refused, and a citizen’s braces are theirs', async () => {
+    const anna = callerOf(rig);
+    const opened = await sendSegnalazione(anna);
+    const answer = async (text: string) =>
+      (await office(rig).call('commenta', { ...opened, vista: 'operatore', testo: text })).body;
+    expect((await answer('Gentile {nome}, la {numero} è presa in carico.')).data.testo).toMatch(
+      /^Gentile \S+ \S+, la 2026\/\d{6} è presa in carico\.$/,
+    );
+    expect((await answer('Gentile {pippo}')).errors).toEqual({
+      testo: [expect.stringMatching(/^Questo segnaposto non esiste: \{pippo\}\. Ci sono \{nome\}/)],
+    });
+    expect((await answer(`${'x'.repeat(1994)}{ente}`)).errors).toEqual({
+      testo: [expect.stringContaining('accorcialo')],
+    });
+    expect((await anna.call('commenta', { ...opened, testo: 'Vedi {nome}' })).body.data.testo).toBe('Vedi {nome}');
+  });
+
   test('a message that is empty or too long is refused', async () => {
     const opened = await sendSegnalazione(callerOf(rig));
     for (const text of ['', ' \n ', undefined]) {

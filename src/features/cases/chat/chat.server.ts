@@ -1,6 +1,7 @@
 /** The calls of a chat: a case with its timeline, a new message, marking it as read, and hiding content. */
 import { type CallContext, ownerOf } from '../../../context.ts';
 import { isoInstant } from '../../../platform/atoms/date.ts';
+import { countCharacters } from '../../../platform/atoms/text.ts';
 import { changeStream } from '../../../platform/change-stream.server.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
@@ -8,6 +9,8 @@ import { sha256Of } from '../../../platform/signer.server.ts';
 import type { Allegato, Evento, Pratica } from '../../../store/tables.ts';
 import { listBozzaAllegati, listEventiAllegati, listSentAllegati } from '../allegati/allegati.db.ts';
 import { showAllegato } from '../allegati/allegati.server.ts';
+import { enteOfPage } from '../ente/ente.server.ts';
+import { fillPlaceholders, placeholderProblem } from '../ente/risposte.ts';
 import { moneyOf } from '../ente/servizi.ts';
 import { findAttribuzione } from '../mappa/mappa.db.ts';
 import {
@@ -20,6 +23,7 @@ import {
 import { writeAtto } from '../pratica/atti.db.ts';
 import { closeBozzaOperatore } from '../pratica/bozza-operatore.server.ts';
 import { addCommento } from '../pratica/commento.server.ts';
+import { placeholdersOf } from '../pratica/incarico.server.ts';
 import {
   changePratica,
   findEvento,
@@ -43,11 +47,23 @@ import {
 } from '../pratica/stati.ts';
 import { type HiddenInPublic, hideInPubblica } from '../segnalazione-pubblica/pubblica.server.ts';
 import type { chatOperations, PraticaDetail, ShownEvento } from './chat.contract.ts';
-import { readyFilesPath } from './messaggio.ts';
+import { MAX_MESSAGGIO_LENGTH, readyFilesPath } from './messaggio.ts';
 
 async function sideOf(ctx: CallContext, asked: AskedPratica): Promise<{ id: string; side: PraticaSide }> {
   const { pratica, side } = await countMisses(ctx, asked.email, () => findVisiblePratica(ctx, asked));
   return { id: idOfSide(side, pratica), side };
+}
+
+const TOO_LONG = `Con i dati al posto dei segnaposto il testo supera ${MAX_MESSAGGIO_LENGTH} caratteri: accorcialo.`;
+
+/** What an operator typed, with the placeholders of prepared answers filled in. @throws PortalError `invalid` for others, and for a text that gets too long */
+async function fillIn(ctx: CallContext, pratica: Pratica, text: string | undefined): Promise<string | undefined> {
+  if (!text?.includes('{')) return text;
+  const ente = await enteOfPage(ctx.house, '', pratica.ente);
+  const filled = fillPlaceholders(text, placeholdersOf(pratica, ente));
+  const problem = placeholderProblem(text) ?? (countCharacters(filled) > MAX_MESSAGGIO_LENGTH ? TOO_LONG : undefined);
+  if (problem) throw new PortalError('invalid', { fields: { testo: [problem] } });
+  return filled;
 }
 
 export const chatHandlers: OperationHandlers<typeof chatOperations> = {
@@ -76,7 +92,9 @@ export const chatHandlers: OperationHandlers<typeof chatOperations> = {
     run: async ({ protocollo_ente, ...input }, ctx) => {
       const accesso = await findVisiblePratica(ctx, input, 'change');
       const protocollo = protocollo_ente && firstProtocollo(ctx, accesso, protocollo_ente);
-      const { evento, allegati } = await addCommento(ctx, accesso, { ...input, ...(protocollo && { protocollo }) });
+      const text = accesso.side === 'operatore' ? await fillIn(ctx, accesso.pratica, input.testo) : input.testo;
+      const commento = { ...input, testo: text, ...(protocollo && { protocollo }) };
+      const { evento, allegati } = await addCommento(ctx, accesso, commento);
       if (accesso.side === 'operatore') await closeBozzaOperatore(ctx, accesso.pratica);
       return showEvento(evento, allegati, false);
     },

@@ -4,6 +4,7 @@ import type { SummaryItem } from '../../../platform/atoms/summary-item.ts';
 import type { Allegato, Pratica } from '../../../store/tables.ts';
 import { FILE_CATEGORIE, type FileCategoria } from '../allegati/file-limits.ts';
 import type { ShownPraticaData } from './pratica-data.ts';
+import type { PraticaSide } from './stati.ts';
 
 /** The part of a case that the sender wrote. */
 export type SentContent = Pick<
@@ -11,15 +12,22 @@ export type SentContent = Pick<
   'oggetto' | 'descrizione' | 'nome' | 'cognome' | 'codice_fiscale' | 'email' | 'telefono'
 > & { dati: ShownPraticaData };
 
-/** What was sent, as label and value in the order of the form: for the receipt, the operator's page and the summary. @param titolo label of the title */
-export function praticaFacts({ dati, ...pratica }: SentContent, titolo = 'Oggetto'): SummaryItem[] {
+/**
+ * What was sent, as label and value in the order of the form: for the receipt, the operator's page and the summary.
+ * @param shown `titolo`: label of the title; `vista`: who reads it, because only a crew needs the coordinates beside an address
+ */
+export function praticaFacts(
+  { dati, ...pratica }: SentContent,
+  { titolo = 'Oggetto', vista = 'operatore' }: { titolo?: string; vista?: PraticaSide } = {},
+): SummaryItem[] {
+  const isCrew = vista === 'operatore';
   const facts: (SummaryItem | [string, null | undefined])[] = [
     ['Sportello', dati.sportello],
     [titolo, pratica.oggetto],
     ...(dati.fatti ?? []),
     ['Dettagli', pratica.descrizione],
-    ['Luogo', dati.indirizzo],
-    ['Coordinate', pointInWords(dati)],
+    ['Luogo', isCrew ? dati.indirizzo : luogoInWords(dati)],
+    ['Coordinate', isCrew ? pointInWords(dati) : null],
     ['Nome e cognome', fullName(pratica)],
     ['Codice fiscale', pratica.codice_fiscale],
     ['E-mail', pratica.email],

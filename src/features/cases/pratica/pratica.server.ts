@@ -295,7 +295,7 @@ async function buildRicevuta(ctx: CallContext, pratica: Pratica, ente: Ente): Pr
         title: 'Che cosa hai inviato',
         facts: praticaFacts(
           { ...pratica, dati: parsePraticaData(shownPraticaData, pratica) },
-          titoloLabel(pratica.tipo),
+          { titolo: titoloLabel(pratica.tipo) },
         ),
         ...(mappa && {
           picture: { bytes: mappa.dati, alt: 'Mappa con il punto indicato', caption: mappa.attribuzione },

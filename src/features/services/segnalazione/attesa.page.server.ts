@@ -54,7 +54,7 @@ export async function openConfirmPage(astro: AstroGlobal): Promise<ConfirmView |
   const { codice, codice_fiscale = null, telefono = null, indirizzo, lat, lon } = segnalazione;
   const facts = praticaFacts(
     { ...segnalazione, codice_fiscale, telefono, dati: { indirizzo, lat, lon } },
-    titoloLabel('segnalazione'),
+    { titolo: titoloLabel('segnalazione'), vista: 'cittadino' },
   );
   return {
     ...{ kind: 'waiting', programma, expires: instantInWords(scade) },

@@ -29,7 +29,7 @@ const TRY_AGAIN = 'usa di nuovo «Usa la mia posizione» o scrivi l’indirizzo.
 export const degreesUpTo = (limit: 90 | 180) => degreesSchema(limit, TRY_AGAIN);
 
 export const placeFields = formFields({
-  indirizzo: specialField({ label: 'Indirizzo o luogo', schema: optionalSchema(textSchema({ max: 200 })) }),
+  indirizzo: specialField({ label: 'Indirizzo', schema: optionalSchema(textSchema({ max: 200 })) }),
   lat: specialField({ label: 'Latitudine', schema: optionalSchema(degreesUpTo(90)) }),
   lon: specialField({ label: 'Longitudine', schema: optionalSchema(degreesUpTo(180)) }),
   // Confirms a point beyond the border of the ente.
