@@ -19,7 +19,7 @@ test('a citizen finds an address with the keyboard; a street alone asks for the 
   accessible,
 }) => {
   await typeAddress(page, 'via d');
-  const field = page.getByRole('combobox', { name: 'Indirizzo o luogo' });
+  const field = page.getByRole('combobox', { name: 'Indirizzo' });
   await expect(field).toHaveAttribute('aria-expanded', 'true');
   await expect(page.getByText('indirizzi trovati: scegli con le frecce e Invio.')).toBeAttached();
   const options = suggestions(page);

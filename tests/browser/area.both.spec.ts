@@ -300,7 +300,7 @@ test('a citizen without anything is told so in every tab, and what would be ther
   await logIn(page, 'giulia');
   await expect(page.getByText(/^(Benvenuta|Bentornata) Giulia$/)).toBeVisible();
   for (const [name, parole] of [
-    ['Posizioni', 'Non hai ancora posizioni: aggiungine una'],
+    ['Posizioni', 'Non hai ancora posizioni, cioè conti con il Comune'],
     ['Documenti', 'Non ci sono documenti.'],
     ['Pratiche', 'Non hai ancora pratiche.'],
     ['Pagamenti', 'Non ci sono pagamenti'],

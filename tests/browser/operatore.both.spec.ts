@@ -406,8 +406,8 @@ test('an operator files the report of a person on the telephone who has no e-mai
   const photo = { name: 'buca.png', mimeType: 'image/png', buffer: Buffer.from(ONE_POINT_PNG) };
   /** By a suggestion, which brings the point; without scripts as words. */
   const enterPlace = async () => {
-    await page.getByLabel('Indirizzo o luogo').click();
-    await page.getByLabel('Indirizzo o luogo').pressSequentially('Via Roma 12');
+    await page.getByLabel('Indirizzo').click();
+    await page.getByLabel('Indirizzo').pressSequentially('Via Roma 12');
     if (!scripted) return;
     await page.getByRole('option', { name: 'Via Roma 12' }).click();
     await expect(page.locator('input[name=lat]')).not.toHaveValue('');

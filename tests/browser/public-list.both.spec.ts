@@ -154,3 +154,25 @@ for (const { path, button } of [
     await expect(page).toHaveTitle(/^(?!Errore)/);
     await expect(page.getByRole('group', { name: "C'è un problema" })).toHaveCount(0);
   });
+
+test('the figures fit a phone: no table is wider than its frame, and the hidden columns stand under the others', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/trasparenza?ente=borgosereno');
+  const tables = page.locator('main table');
+  await expect(tables.first()).toBeVisible();
+  for (const table of await tables.all()) {
+    const { wider, columns, cells } = await table.evaluate((element: HTMLTableElement) => {
+      const frame = element.closest('section') ?? element;
+      const shown = (nodes: Iterable<Element>) => [...nodes].filter((node) => node.checkVisibility());
+      return {
+        wider: frame.scrollWidth - frame.clientWidth,
+        columns: shown(element.tHead?.rows[0]?.cells ?? []).map(({ textContent }) => textContent),
+        cells: shown(element.tBodies[0]?.rows[0]?.cells ?? []).length,
+      };
+    });
+    expect([wider, cells]).toEqual([0, columns.length]);
+    expect(new Set(columns).size).toBe(columns.length);
+  }
+});

@@ -161,8 +161,8 @@ export function Attachments(props: Props) {
           {fileList}
         </div>
       ) : (
-        <fieldset
-          aria-label={label}
+        // biome-ignore lint/a11y/noStaticElementInteractions: files are dropped on it, whose field is inside
+        <div
           onDragOver={(event) => event.preventDefault()}
           onDrop={(event) => {
             event.preventDefault();
@@ -217,7 +217,7 @@ export function Attachments(props: Props) {
             ))}
             {fileList}
           </FormGroup>
-        </fieldset>
+        </div>
       )}
       <p className="visually-hidden" role="status">
         {announcement}

@@ -34,7 +34,7 @@ export function EnteSelect({ options, search, ...field }: Props) {
   const searchField = {
     name: SEARCH_ENTE,
     label: 'Cerca l’ente per nome',
-    hint: 'Scrivi il nome del Comune, o solo l’inizio, e premi Cerca.',
+    hint: 'Scrivi il nome, o solo l’inizio, e premi Cerca.',
   };
   const shown = picked ? [picked, ...options.filter(({ value }) => value !== picked.value)] : options;
   return (

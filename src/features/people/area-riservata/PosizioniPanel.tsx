@@ -35,7 +35,7 @@ export const PosizioniPanel = createIsland(function PosizioniPanel(props: Posizi
       <ListView
         list={list}
         title="Le tue posizioni"
-        empty="Non hai ancora posizioni: aggiungine una con i due codici della lettera."
+        empty="Non hai ancora posizioni, cioè conti con il Comune (un tributo, le multe, un servizio): aggiungine una con i due codici della lettera."
         onRetry={p.retry}
       >
         {(posizioni) => <PosizioneTable posizioni={posizioni} servizio={servizio} onRemove={p.askRemoval} />}
