@@ -81,8 +81,6 @@ test('a guest writes and sends a new declaration without a pointer', async ({ pa
   await press(page.getByRole('button', { name: 'Invia il codice' }));
   await expect(page.locator('#otp')).toBeFocused();
   await keyboard.type(await code(email));
-  await keyboard.press('Tab');
-  await keyboard.press('Enter');
   await expect(page.locator('[data-confermata]')).toBeFocused();
   await write('telefono', telefono);
   // A test cannot reach the browser's file dialog, only its button.

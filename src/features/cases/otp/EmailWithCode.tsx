@@ -69,7 +69,9 @@ export function EmailWithCode(props: Props) {
         startPause(CODICE_PAUSE_MINUTES * 60);
       }
       setTold(button === 'invia' ? `Abbiamo inviato un codice a ${typed}.` : '');
-      setFocusTarget(button === 'invia' ? '#otp' : '[data-confermata]');
+      if (button === 'invia') setFocusTarget('#otp');
+      // Its field goes away; a person who is further on already stays there.
+      else if (isAtCode(box.current)) setFocusTarget('[data-confermata]');
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       const fields = error instanceof PortalError ? error.fields : undefined;
@@ -167,6 +169,9 @@ function useCountdown(): [number, (seconds: number) => void] {
   }, [end]);
   return [left, (seconds) => setEnd(Date.now() + seconds * 1000)];
 }
+
+const isAtCode = (box: HTMLElement | null): boolean =>
+  document.activeElement === document.body || Boolean(box?.querySelector('.codice')?.contains(document.activeElement));
 
 function readValue(box: HTMLElement | null, name: string): string {
   return box?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.value.trim() ?? '';
