@@ -9,12 +9,16 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { dichiarazionePath } from '../../src/features/cases/allegati/file-limits.ts';
 import { PART_ROWS } from '../../src/features/town/open-data/open-data.server.ts';
+import { operationRows } from '../../src/handlers.ts';
 import { addDays, todayInRome } from '../../src/platform/atoms/date.ts';
+import { BODY_LIMIT } from '../../src/platform/body.server.ts';
+import type { NamedOperation } from '../../src/platform/run.server.ts';
 import { createSigner } from '../../src/platform/signer.server.ts';
 import { readVisitor } from '../../src/platform/visitor.server.ts';
 import { INVENTED_TOWNS } from '../../src/sandbox/town/town.ts';
 import { openStore } from '../../src/store/open.server.ts';
 import { Citizen, segnalazione } from '../citizen.ts';
+import { pdfText } from '../files.ts';
 import { processorMs } from '../processor.ts';
 import { figuresOf } from './figures.ts';
 import type { LoadShot } from './measure.ts';
@@ -164,6 +168,56 @@ export const STRANGERS_PAGES: Readonly<Record<string, ThingAddress>> = {
   '/informazioni/{testo}': '/informazioni/privacy',
 };
 
+type Body = { json: unknown } | { file: File; fields?: Record<string, string> };
+
+/** As many names as a body can hold, for a call that a stranger can have do no more than read and refuse it. */
+const FULL_BODY = Object.fromEntries(Array.from({ length: BODY_LIMIT / 16 }, (_, n) => [`a${n}`, n]));
+const POINT = { ente: ENTE, lat: '42.5', lon: '12.5' };
+
+/**
+ * What a stranger's write is asked to do where that costs more than a body of names: any other is sent {@link FULL_BODY}. A send
+ * that opens a case needs a confirmed address each time, and is refused here.
+ */
+export const STRANGERS_WRITES: Readonly<Record<string, (made: StrangersThings) => Body>> = {
+  cercaLuogo: () => ({ json: { ente: ENTE, testo: 'via g' } }),
+  luogoDelPunto: () => ({ json: POINT }),
+  segnalazioniPubblicheVicine: () => ({ json: { ...POINT, codice: 'SF310' } }),
+  suggerisciEnti: () => ({ json: { testo: 'co' } }),
+  controllaPosizione: () => ({ json: { codice_utente: 'CARICO-0', codice_controllo: '00000000' } }),
+  controllaAvviso: () => ({ json: { codice_fiscale_ente: '80000015554', numero_avviso: '3'.repeat(18) } }),
+  salvaBozza: () => ({ json: { percorso: '/segnalazione', passo: 'dati', valori: { dettagli: 'x'.repeat(8000) } } }),
+  commenta: ({ pratica, email }) => ({ json: { id: pratica, email, testo: 'Il lampione è spento. '.repeat(90) } }),
+  caricaFile: () => ({
+    file: new File([pdfText(`% ${'x'.repeat(9_900_000)}`)], 'prova.pdf', { type: 'application/pdf' }),
+    fields: { percorso: '/servizio/riesame' },
+  }),
+  importaMezzi: () => ({ file: new File(['tipo;targa\n', 'Cartello;x\n'.repeat(90_000)], 'mezzi.csv') }),
+};
+
+/** @returns what sends it once, and the name of its row */
+function writeOf({ name, operation }: NamedOperation, made: StrangersThings, citizen: Citizen) {
+  const ids: Record<string, string> = { importaMezzi: made.dichiarazione };
+  const path = operation.path.replace(/\{\w+\??\}/g, ids[name] ?? 'A'.repeat(24));
+  const body = STRANGERS_WRITES[name]?.(made) ?? { json: FULL_BODY };
+  const send = () => {
+    if ('json' in body)
+      return citizen.request(operation.method, path, {
+        body: JSON.stringify(body.json),
+        headers: { 'content-type': 'application/json' },
+      });
+    const form = new FormData();
+    for (const [field, value] of Object.entries(body.fields ?? {})) form.set(field, value);
+    form.set('file', body.file);
+    return citizen.request(operation.method, path, { body: form });
+  };
+  return async () => {
+    const { status, headers, data } = await send();
+    const kept = name === 'caricaFile' && status < 300 ? (data as { Id: string }).Id : undefined;
+    if (kept) await dataOf(citizen.request('DELETE', `/api/v1/portale/allegati/${kept}`));
+    return { status, bytes: Number(headers.get('content-length')) };
+  };
+}
+
 export async function benchStrangers(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'portale-bench-'));
   const settings = { PORT: String(PORT), HOST: '127.0.0.1', PUBLIC_URL: BASE_URL, DATA_DIR: dataDir };
@@ -177,10 +231,16 @@ export async function benchStrangers(): Promise<void> {
       '| che cosa | stato | byte | thread che risponde, ms | al massimo di seguito, ms | con processi e thread accanto, ms |',
     );
     figures.tell('|---|---|---|---|---|---|');
-    for (const [name, address] of Object.entries({ ...STRANGERS_CALLS, ...STRANGERS_PAGES })) {
+    const reads = Object.entries({ ...STRANGERS_CALLS, ...STRANGERS_PAGES }).map(([name, address]) => ({
+      name,
+      ask: readOf(BASE_URL + (typeof address === 'string' ? address : address(made)), citizen),
+    }));
+    const writes = operationRows
+      .filter(({ operation }) => operation.access === 'anyone' && operation.method !== 'GET')
+      .map((row) => ({ name: row.name, ask: writeOf(row, made, citizen) }));
+    for (const { name, ask } of [...reads, ...writes]) {
       if (!ONLY.test(name)) continue;
-      const path = typeof address === 'string' ? address : address(made);
-      const { status, bytes, mainMs, allMs } = await costOf(portal, path, citizen);
+      const { status, bytes, mainMs, allMs } = await costOf(portal, ask);
       const atOnceMs = mainMs / (PARTS[name] ?? 1);
       const times = [mainMs.toFixed(1), atOnceMs.toFixed(1), allMs.toFixed(0)].join(' | ');
       figures.tell(`| ${name} | ${status} | ${bytes} | ${times} |`);
@@ -282,15 +342,18 @@ async function uploadPhoto(citizen: Citizen, path: string, categoria?: string): 
 }
 const NOISE = { type: 'gaussian', mean: 128, sigma: 30 } as const;
 
+type Answered = { status: number; bytes: number };
+
+const readOf = (address: string, citizen: Citizen) => async (): Promise<Answered> => {
+  const answer = await fetch(address, { headers: { cookie: citizen.cookies }, redirect: 'manual' });
+  const isStream = answer.headers.get('content-type') === 'text/event-stream';
+  // Opening it is the work; it does not end by itself.
+  if (isStream) await answer.body?.cancel();
+  return { status: answer.status, bytes: isStream ? 0 : (await answer.arrayBuffer()).byteLength };
+};
+
 /** Of one answer, the mean of some. @property mainMs processor time of the main thread @property allMs of the whole, with its children */
-async function costOf({ base, pid }: LoadServer, path: string, citizen: Citizen) {
-  const ask = async () => {
-    const answer = await fetch(base + path, { headers: { cookie: citizen.cookies }, redirect: 'manual' });
-    const isStream = answer.headers.get('content-type') === 'text/event-stream';
-    // Opening it is the work; it does not end by itself.
-    if (isStream) await answer.body?.cancel();
-    return { status: answer.status, bytes: isStream ? 0 : (await answer.arrayBuffer()).byteLength };
-  };
+async function costOf({ pid }: LoadServer, ask: () => Promise<Answered>) {
   for (let n = 1; n < WARM; n++) await ask();
   const answer = await ask();
   const before = { main: mainThreadMs(pid), all: processorMs(pid) };
