@@ -65,10 +65,10 @@ type DemoReport = { ente: Ente; report: PublicReport; now: number; photos: Reado
 async function writeReport(ctx: CallContext, { ente, report, now, photos }: DemoReport): Promise<void> {
   const { row, tappe, caller, scene } = report;
   /** In the office's hours of that day, and never ahead. */
-  const at = (day: string, hour: number): CallContext => ({
-    ...ctx,
-    now: Math.min(midnightInRome(day) + hour * 3600_000, now - 1),
-  });
+  const at = (day: string, hour: number): CallContext => {
+    const moment = Math.min(midnightInRome(day) + hour * 3600_000, now - 1);
+    return { ...ctx, now: moment, house: { ...ctx.house, now: () => moment } };
+  };
   const { codice, luogo, lat, lon } = row;
   const { id: ufficio } = await registerPratica(at(row.giorno, 9), 'telefono', {
     ...{ tipo: 'segnalazione', codice, ente, files: [], percorso: '/operatore/nuova-segnalazione' },
