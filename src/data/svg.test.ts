@@ -60,6 +60,7 @@ test.each([
   ['an attribute without quotes', wrap('<path d=M0 onload=alert(1) />')],
   ['no size', wrap('', 'a="1"')],
   ['a size of nothing', wrap('', 'viewBox="0 0 0 0"')],
+  ['an element in a style', wrap(`<style>@im<title/>port "http://x";</style>${SHAPE}`)],
   ['nothing', ''],
 ])('%s is refused in a sentence', (_what, text) => {
   expect(cleanSvg(text)).toEqual({ error: expect.stringMatching(/^[A-Z].*\.$/) });
@@ -79,6 +80,28 @@ test('what Illustrator wraps a drawing in is no reason to lose it', () => {
   expect(cleaned(wrap(`<switch><foreignObject>x</foreignObject><g>${SHAPE}</g></switch>`))).toBe(
     wrap(`<switch><g>${SHAPE}</g></switch>`),
   );
+});
+
+const level = (n: number, times: number, what: string) =>
+  `<g id="a${n}">${what.replaceAll('#', `#a${n - 1}`).repeat(times)}</g>`;
+test.each([
+  ['parts that use one another ten times', 5, 10, '<use href="#"/>'],
+  ['masks in masks', 60, 1, '<g mask="url(#)"><path d="M0"/></g>'],
+])('a small drawing that never ends being drawn is refused: %s', (_what, levels, times, inside) => {
+  const nested = Array.from({ length: levels }, (_, n) => level(n + 1, times, inside)).join('');
+  expect(cleanSvg(wrap(`<g id="a0">${SHAPE}</g>${nested}`))).toEqual({
+    error: expect.stringMatching(/^Il disegno SVG ripete/),
+  });
+});
+
+test('a part that uses itself is refused', () => {
+  expect(cleanSvg(wrap(`<g id="a">${SHAPE}<use xlink:href="#a"/></g>`))).toHaveProperty('error');
+});
+
+test('a drawing that uses its parts as crests do stays', () => {
+  const defs = `<defs><linearGradient id="b"/><linearGradient id="a" href="#b"/><g id="fiore">${SHAPE}</g></defs>`;
+  const inside = `${defs}<style>.x{fill:url(#a)}</style>${'<use href="#fiore" fill="url(#a)"/>'.repeat(200)}`;
+  expect(cleaned(wrap(inside))).toBe(wrap(inside));
 });
 
 test('a file of open comments is read once, not once for each of them', () => {

@@ -19,8 +19,14 @@ const KEPT_NAMESPACED = new Set(['xlink:href', 'xml:space']);
 const TAG_PATTERN = /<(\/?)([A-Za-z_][\w:.-]*)((?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>/y;
 const ATTRIBUTE_PATTERN = /([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 const MAX_DEPTH = 50;
+/** What a drawing may be when all that it uses again is drawn: far more than a crest has, and little work. */
+const MAX_DRAWN = 20_000;
+/** How deep one part may lead to another: each mask and pattern is a picture of its own. */
+const MAX_REFERENCES = 8;
 
 const BROKEN_TEXT = 'Il disegno SVG non è scritto bene: salvalo di nuovo come «SVG semplice».';
+const HEAVY_TEXT =
+  'Il disegno SVG ripete le sue parti troppe volte, e nessun computer lo disegnerebbe in fretta: trasforma tutto in tracciati, oppure salvalo come PNG.';
 const EMPTY_TEXT =
   'Di questo disegno SVG non resta niente da mostrare: contiene soltanto foto, rimandi ad altri file o parti che non disegnano. Salvalo come PNG, oppure trasforma tutto in tracciati.';
 
@@ -78,7 +84,8 @@ export function cleanSvg(text: string): CleanSvg {
     }
     TAG_PATTERN.lastIndex = at;
     const [tag, closing, name = '', attributes = '', empty] = TAG_PATTERN.exec(source) ?? [];
-    if (!tag || open.length >= MAX_DEPTH) return { error: BROKEN_TEXT };
+    // Readers join what stands around an element in a style, and none belongs there.
+    if (!tag || open.length >= MAX_DEPTH || (open.at(-1) === 'style' && name !== 'style')) return { error: BROKEN_TEXT };
     at += tag.length;
     if (closing) {
       if (open.pop() !== name) return { error: BROKEN_TEXT };
@@ -104,7 +111,44 @@ export function cleanSvg(text: string): CleanSvg {
     if (!empty) open.push(name);
   }
   if (!size || open.length > 0) return { error: BROKEN_TEXT };
-  return shows ? { svg: out, ...size } : { error: EMPTY_TEXT };
+  if (!shows) return { error: EMPTY_TEXT };
+  return isHeavy(out) ? { error: HEAVY_TEXT } : { svg: out, ...size };
+}
+
+/** @property size elements in it @property leadsTo parts that it draws by their names */
+type SvgPart = { size: number; leadsTo: string[] };
+
+/** Whether drawing it takes long, because its parts lead to one another again and again. @param svg a cleaned drawing */
+function isHeavy(svg: string): boolean {
+  const root: SvgPart = { size: 0, leadsTo: [] };
+  const parts = new Map<string, SvgPart>();
+  const open: SvgPart[][] = [[root]];
+  for (const [, closing, , attributes = '', empty] of svg.matchAll(new RegExp(TAG_PATTERN.source, 'g'))) {
+    if (closing) {
+      open.pop();
+      continue;
+    }
+    const id = / id\s*=\s*["']([^"']+)["']/.exec(attributes)?.[1];
+    const own: SvgPart = { size: 0, leadsTo: [] };
+    if (id && !parts.has(id)) parts.set(id, own);
+    const around = id ? [...(open.at(-1) ?? []), own] : (open.at(-1) ?? []);
+    const named = Array.from(attributes.matchAll(/(?:href\s*=\s*["']|url\(\s*(?:&quot;|["'])?)#([\w.-]+)/g), ([, to = '']) => to);
+    for (const part of around) {
+      part.size++;
+      part.leadsTo.push(...named);
+    }
+    if (!empty) open.push(around);
+  }
+  const weigh = ({ size, leadsTo }: SvgPart, depth: number): number => {
+    if (depth > MAX_REFERENCES) return Number.POSITIVE_INFINITY;
+    let sum = size;
+    for (const to of leadsTo) {
+      sum += weigh(parts.get(to) ?? { size: 1, leadsTo: [] }, depth + 1);
+      if (sum > MAX_DRAWN) break;
+    }
+    return sum;
+  };
+  return weigh(root, 0) > MAX_DRAWN;
 }
 
 function keptAttributes(attributes: string, isRoot: boolean): string {

@@ -1,6 +1,7 @@
 /** Queries of drafts; only this feature uses them. */
 import type { StoreDb } from '../../../store/open.server.ts';
 import type { Allegato, StoreTables } from '../../../store/tables.ts';
+import { dichiarazionePath } from '../allegati/file-limits.ts';
 
 type BozzaRow = StoreTables['bozze'];
 
@@ -113,6 +114,16 @@ export async function removeBozza(db: StoreDb, owner: string, path: string): Pro
     .returning('percorso')
     .executeTakeFirst();
   return gone !== undefined;
+}
+
+/** The devices of a declaration go with its draft: what nobody counts any more must not stay. @param path of the draft, which ends with its id */
+export async function removeUnsentMezzi(db: StoreDb, owner: string, path: string): Promise<void> {
+  await db
+    .deleteFrom('dichiarazioni_mezzi')
+    .where('id', '=', path.slice(dichiarazionePath('').length))
+    .where('proprietario', '=', owner)
+    .where('pratica', 'is', null)
+    .execute();
 }
 
 /** @returns path of the form whose draft has this key of its send */

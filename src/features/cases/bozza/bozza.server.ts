@@ -17,6 +17,7 @@ import {
   listBozzaSizes,
   listBozze,
   removeBozza,
+  removeUnsentMezzi,
   weighMezzi,
   writeBozza,
 } from './bozza.db.ts';
@@ -74,7 +75,11 @@ export const bozzaHandlers: OperationHandlers<typeof bozzaOperations> = {
     }));
     return [...own, ...(await listBozzeBehind(ctx))].sort((a, b) => b.aggiornata.localeCompare(a.aggiornata));
   },
-  eliminaBozza: async ({ percorso }, ctx) => closeBozza(ctx, percorso),
+  eliminaBozza: async ({ percorso }, ctx) =>
+    ctx.db.transaction().execute(async (db) => {
+      await removeUnsentMezzi(db, ownerOf(ctx), percorso);
+      await closeBozza({ ...ctx, db }, percorso);
+    }),
 };
 
 /** Drafts of the pages that a portal behind this one has. */

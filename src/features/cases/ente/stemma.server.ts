@@ -1,6 +1,6 @@
 /** The crest of an ente as a small PNG, for papers and mails: neither of them shows a drawing (SVG). */
 import type { PortalHouse } from '../../../context.ts';
-import { createChildPool } from '../../../platform/children.server.ts';
+import { ChildEnded, createChildPool } from '../../../platform/children.server.ts';
 import type { PdfEnte } from '../../../platform/pdf/drawing.server.ts';
 import { readImage } from './ente.server.ts';
 import type { Ente } from './ente.ts';
@@ -35,7 +35,10 @@ async function paintStored(
 ): Promise<Uint8Array | undefined> {
   const stored = await readImage(house, address);
   if (!stored) return undefined;
-  const painted = await paintStemma({ bytes: stored.dati });
+  const painted = await paintStemma({ bytes: stored.dati }).catch((error: unknown) => {
+    if (error instanceof ChildEnded) return { fault: error.message };
+    throw error;
+  });
   if ('picture' in painted) return painted.picture;
   house.monitoring.report(new Error(`Stemma che non si può disegnare: ${painted.fault}`), { route: 'stemma' });
   return undefined;

@@ -150,6 +150,8 @@ onBoth('a declaration', (rig) => {
     const abandoned = await beginDichiarazione(visitor);
     await visitor.call('eliminaBozza', { percorso: dichiarazionePath(abandoned) });
     expect((await visitor.call('leggiDichiarazioneMezzi', { id: abandoned })).status).toBe(404);
+    // At once: nobody counts its devices any more.
+    expect(await countRows(rig, 'dichiarazioni_mezzi')).toBe(0);
     const sent = await beginDichiarazione(visitor);
     await addMezzo(visitor, sent);
     expect((await sendDichiarazione(visitor, sent)).status).toBe(200);

@@ -48,7 +48,10 @@ export const pubblicazioneHandlers: OperationHandlers<typeof pubblicazioneOperat
       const pratica = requirePublic(await requireOwn(ctx, input.id, 'change'));
       const { titolo, descrizione = null, luogo = null, risposta = null, con_punto, versione } = input;
       const before = await readPubblica(ctx, pratica.pubblica);
-      if (!before || String(before.aggiornata) !== versione)
+      // A colleague may have hidden one of them while the pictures were made.
+      const shown = new Set(photos && (await photosOf(ctx, pratica)).map(({ id }) => id));
+      const isHidden = photos?.some(({ allegato }) => !shown.has(allegato));
+      if (!before || String(before.aggiornata) !== versione || isHidden)
         throw new PortalError('conflict', {
           message: 'Nel frattempo la pratica è cambiata: ricarica la pagina e controlla di nuovo.',
         });

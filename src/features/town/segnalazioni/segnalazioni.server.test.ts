@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   callerOf,
   cittadino,
@@ -256,6 +256,26 @@ onBoth('a public report', (rig: Rig) => {
     await takeOff(sent);
     const late = await olga().call('commenta', { ...sent, vista: 'operatore', testo: 'Il vicino ha richiamato.' });
     expect(await hide({ evento: late.body.data.id })).toEqual({ nascosto: true });
+  });
+
+  test('is not released with a photo that a colleague hides while its picture is made', async () => {
+    const citizen = callerOf(rig);
+    const bytes = await sharp({ create: { width: 40, height: 40, channels: 3, background: 'red' } })
+      .jpeg()
+      .toBuffer();
+    const up = await citizen.call('caricaFile', { file: new File([new Uint8Array(bytes)], 'uno.jpg') });
+    const sent = await sendSegnalazione(citizen, { ...PERSON, filesAllegati: [{ Id: up.body.data.Id }] });
+    const [photo] = (await readOffice(sent)).foto;
+    const { files } = rig.house;
+    const readFile = files.read.bind(files);
+    vi.spyOn(files, 'read').mockImplementationOnce(async (row) => {
+      const hidden = await olga().call('nascondi', { ...sent, vista: 'operatore', allegato: photo.id });
+      expect(hidden.status).toBe(200);
+      return readFile(row);
+    });
+    expect((await release(sent, { foto: [{ id: photo.id }] })).status).toBe(409);
+    expect((await anyone().call('fotoSegnalazione', { id: await idOf(sent), n: '1' })).status).toBe(404);
+    expect((await release(sent, { foto: [{ id: photo.id }] })).status).toBe(422);
   });
 
   test('is released by operators of its ente alone', async () => {
