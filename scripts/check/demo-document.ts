@@ -2,7 +2,7 @@
 import { AVVISI, numeroAvvisoOf } from '../../src/sandbox/demo/avvisi.ts';
 import { POSIZIONI } from '../../src/sandbox/demo/posizioni.ts';
 import type { demoData } from '../../src/sandbox/demo.ts';
-import { CITTADINI, DIPENDENTI } from '../../src/sandbox/persone.ts';
+import { CITTADINI, DIPENDENTI, STRANIERI } from '../../src/sandbox/persone.ts';
 import { markdownCode, markdownTable } from './markdown.ts';
 
 const plainEuros = (cent: number) => (cent / 100).toFixed(2);
@@ -28,12 +28,16 @@ The store is the file \`portale.sqlite\` in the folder \`data\`: stop the portal
 
 ## Logins
 
-They are offered on the page that *Entra con SPID*, *Entra con CIE* or *Accedi come dipendente* opens; there is no password. One browser is one
+They are offered on the page that *Entra con SPID*, *Entra con CIE*, *Login with eIDAS* or *Accedi come dipendente* opens; there is no password. One browser is one
 person: use a private window for the second one.
 
 ${markdownTable(
   ['Name', 'Tax code', 'What to try'],
-  [...CITTADINI, ...DIPENDENTI].map((p) => [`${p.nome} ${p.cognome}`, markdownCode(p.codice_fiscale), p.description]),
+  [...CITTADINI, ...STRANIERI, ...DIPENDENTI].map((p) => [
+    `${p.nome} ${p.cognome}`,
+    p.codice_fiscale && markdownCode(p.codice_fiscale),
+    p.description,
+  ]),
 )}
 ## Positions
 

@@ -85,7 +85,8 @@ export function cleanSvg(text: string): CleanSvg {
     TAG_PATTERN.lastIndex = at;
     const [tag, closing, name = '', attributes = '', empty] = TAG_PATTERN.exec(source) ?? [];
     // Readers join what stands around an element in a style, and none belongs there.
-    if (!tag || open.length >= MAX_DEPTH || (open.at(-1) === 'style' && name !== 'style')) return { error: BROKEN_TEXT };
+    if (!tag || open.length >= MAX_DEPTH || (open.at(-1) === 'style' && name !== 'style'))
+      return { error: BROKEN_TEXT };
     at += tag.length;
     if (closing) {
       if (open.pop() !== name) return { error: BROKEN_TEXT };
@@ -132,7 +133,10 @@ function isHeavy(svg: string): boolean {
     const own: SvgPart = { size: 0, leadsTo: [] };
     if (id && !parts.has(id)) parts.set(id, own);
     const around = id ? [...(open.at(-1) ?? []), own] : (open.at(-1) ?? []);
-    const named = Array.from(attributes.matchAll(/(?:href\s*=\s*["']|url\(\s*(?:&quot;|["'])?)#([\w.-]+)/g), ([, to = '']) => to);
+    const named = Array.from(
+      attributes.matchAll(/(?:href\s*=\s*["']|url\(\s*(?:&quot;|["'])?)#([\w.-]+)/g),
+      ([, to = '']) => to,
+    );
     for (const part of around) {
       part.size++;
       part.leadsTo.push(...named);

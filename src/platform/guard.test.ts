@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { SCREEN_ROWS } from '../routes.ts';
 import { guardScreen, ownPath } from './guard.ts';
 
-const CITIZEN = { ruolo: 'cittadino', amministra: [] as string[] } as const;
-const OPERATOR = { ruolo: 'operatore', amministra: [] as string[] } as const;
+const CITIZEN = { ruolo: 'cittadino', amministra: [] as string[], codice_fiscale: 'RSSMRA80A01H501U' } as const;
+const OPERATOR = { ruolo: 'operatore', amministra: [] as string[], codice_fiscale: '' } as const;
 const ADMINISTRATOR = { ...OPERATOR, amministra: ['borgo'] };
 
 describe.each(SCREEN_ROWS.map((screen) => [screen.path, screen] as const))('%s', (_path, screen) => {
@@ -28,6 +28,12 @@ test('only a logged-in citizen is redirected where there is a better place', () 
   expect(guardScreen(screen, CITIZEN)).toEqual({ pass: false, because: 'better', href: '/area-riservata' });
   expect(guardScreen(screen, OPERATOR)).toEqual({ pass: true });
   expect(guardScreen(screen, null)).toEqual({ pass: true });
+});
+
+test('a citizen without a tax code has no positions, and asks with the codes of the letter as a guest does', () => {
+  const screen = { login: 'optional', loggedIn: '/area-riservata?servizio=riesame' } as const;
+  expect(guardScreen(screen, { ...CITIZEN, codice_fiscale: '' })).toEqual({ pass: true });
+  expect(guardScreen(screen, CITIZEN)).toMatchObject({ because: 'better' });
 });
 
 test('a screen of the administrators lets in no other operator and no citizen', () => {

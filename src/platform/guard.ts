@@ -17,9 +17,11 @@ export type GuardVerdict =
 /** @param user null when the visitor has not logged in */
 export function guardScreen(
   { login, loggedIn }: ScreenAccess,
-  user: Pick<LoggedInUser, 'ruolo' | 'amministra'> | null,
+  user: Pick<LoggedInUser, 'ruolo' | 'amministra' | 'codice_fiscale'> | null,
 ): GuardVerdict {
-  if (loggedIn && user?.ruolo === 'cittadino') return { pass: false, because: 'better', href: loggedIn };
+  // Positions go by the tax code. A citizen whose login told none (eIDAS) has the two codes of the letter, as a guest has.
+  const hasBetter = user?.ruolo === 'cittadino' && (user.codice_fiscale || !loggedIn?.includes('servizio='));
+  if (loggedIn && hasBetter) return { pass: false, because: 'better', href: loggedIn };
   if (login === 'no' || login === 'optional') return { pass: true };
   if (user === null) return { pass: false, because: 'anonymous' };
   const mayPass = {

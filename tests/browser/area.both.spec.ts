@@ -314,3 +314,13 @@ test('a citizen without anything is told so in every tab, and what would be ther
     await accessible(page, `no ${name}`);
   }
 });
+
+test('a citizen without an Italian tax code asks with the codes of the letter, and is offered no position', async ({
+  page,
+}) => {
+  await logIn(page, 'ingrid', '/servizio/rateizza-un-pagamento');
+  await expect(page.getByLabel('Codice utente')).toBeVisible();
+  await page.goto('/area-riservata');
+  await expect(page.getByRole('heading', { name: 'Da pagare' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Aggiungi una posizione' })).toHaveCount(0);
+});

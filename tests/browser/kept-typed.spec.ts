@@ -77,6 +77,21 @@ test('without a connection what is typed stays in the browser, unreadable, and b
   expect(await copies(tab)).toEqual([]);
 });
 
+test('a citizen whose connection was gone before the first key reads that nothing is saved yet', async ({
+  page,
+  expected,
+}) => {
+  expected.errors.push(OFFLINE_ERRORS);
+  await openData(page);
+  await page.context().setOffline(true);
+  await page.getByLabel('Titolo').fill(TITLE);
+  await expect(page.getByText('Lascia aperta la pagina')).toBeVisible();
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: /^Salva/ }).click();
+  await page.getByRole('button', { name: 'Sì, salva per 7 giorni' }).click();
+  await expect(page.getByText('La ritrovi in questa pagina per 7 giorni')).toBeVisible();
+});
+
 test('a connection that comes back saves what was typed meanwhile', async ({ page, expected }) => {
   expected.errors.push(OFFLINE_ERRORS);
   await loseConnection(page);

@@ -371,6 +371,9 @@ test('an operator reads how the cases of their ente go, by month, service and of
   await expect(page.getByRole('table', { name: 'Per ufficio' }).getByRole('row')).not.toHaveCount(1);
   const csv = await page.request.get((await page.getByRole('link', { name: /CSV/ }).getAttribute('href')) ?? '');
   expect(await csv.text()).toContain('totale;;');
+  // Cells without a figure, whose words are hidden, widen no phone's page.
+  await page.setViewportSize({ width: 320, height: 740 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   expect((await page.goto('/operatore/andamento?ente=nessuno'))?.status()).toBe(404);
 });
 

@@ -17,7 +17,7 @@ const markedFields = (page: Page): Promise<string[]> =>
       const mark = [...label.children].some((c) => c.textContent === '*');
       if (!mark || !(field instanceof HTMLElement) || !field.checkVisibility()) return [];
       const { name, type, value } = field as HTMLInputElement;
-      const asked = type === 'file' && field.closest('fieldset')?.querySelector('.allegati');
+      const asked = type === 'file' && field.closest('.form-group')?.querySelector('.allegati');
       const filled = asked || (/radio|checkbox/.test(type) ? main.querySelector(`[name="${name}"]:checked`) : value);
       return filled ? [] : [field.id];
     });

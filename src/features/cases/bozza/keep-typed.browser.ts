@@ -38,6 +38,8 @@ export function keepTyped(typed: { readonly current: TypedForm }): BozzaKeeper {
   async function attempt(bozza: TypedBozza): Promise<void> {
     const text = JSON.stringify(bozza);
     if (text === lastText) return;
+    // At once: the page may be closed before a call has failed.
+    if (!navigator.onLine) return keepHere(bozza);
     const savedAt = Date.now();
     try {
       await sendBozza(bozza, { keepalive: document.hidden });
@@ -76,10 +78,10 @@ export function keepTyped(typed: { readonly current: TypedForm }): BozzaKeeper {
   const quiet = afterTyping(save, SAVE_EVERY_MS);
   document.addEventListener('visibilitychange', () => document.hidden && save());
   document.addEventListener('fine-accesso', leaveToOwner);
-  addEventListener('online', () => save());
+  for (const change of ['online', 'offline']) addEventListener(change, () => save());
 
   return {
-    typed: quiet.typed,
+    typed: () => (navigator.onLine ? quiet.typed() : save()),
     save,
     settle() {
       quiet.cancel();

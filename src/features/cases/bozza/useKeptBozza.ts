@@ -15,13 +15,19 @@ export function useKeptBozza(path: string, form: Omit<TypedForm, 'tell'>) {
     if (hasCopy(path)) import('./keep-typed.browser.ts').then((m) => m.sendCopy(path)).catch(console.debug);
   }, [path]);
 
-  /** Without the part, which has not arrived, the next key tries again, and each button saves. */
+  /** Without the part, which has not arrived, the next key tries again as far as the browser does, and each button saves. */
   const laterAgain = (cause: unknown) => {
     keeper.current = undefined;
+    tell(
+      'Non c’è connessione: quello che scrivi non si salva da solo. Lascia aperta la pagina, e quando torna premi «Salva».',
+    );
     console.debug(cause);
   };
   function withKeeper(work: (keeper: BozzaKeeper) => void): void {
-    keeper.current ??= import('./keep-typed.browser.ts').then((m) => m.keepTyped(latest));
+    keeper.current ??= import('./keep-typed.browser.ts').then((m) => {
+      tell(undefined);
+      return m.keepTyped(latest);
+    });
     keeper.current.then(work).catch(laterAgain);
   }
   return {

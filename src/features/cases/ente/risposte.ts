@@ -8,7 +8,8 @@ export type PlaceholderValues = Record<(typeof RISPOSTA_PLACEHOLDERS)[number], s
 /** The placeholders as they are written: `{nome}, {numero}, …`. */
 export const PLACEHOLDER_LIST = RISPOSTA_PLACEHOLDERS.map((name) => `{${name}}`).join(', ');
 
-const BRACED_NAME = /\{([^{}]*)\}/g;
+/** Other braces are text. */
+const BRACED_NAME = /\{(\p{L}[\p{L}\d_ ]*|)\}/gu;
 const isPlaceholder = (name: string): name is keyof PlaceholderValues =>
   (RISPOSTA_PLACEHOLDERS as readonly string[]).includes(name);
 
