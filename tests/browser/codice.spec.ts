@@ -13,7 +13,7 @@ test('the sixth digit is enough, a wrong code is told at once, and another code 
   await fillData(page, email);
   await page.getByRole('button', { name: 'Invia il codice' }).click();
   await expect(page.locator('#otp')).toBeFocused();
-  await expect(page.getByText(/Puoi chiedere un altro codice tra \d+ s/)).toBeVisible();
+  await expect(page.getByText(/Puoi chiedere un altro codice tra \d+\ssecondi/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Invia un altro codice' })).toHaveCount(0);
   await page.clock.fastForward('01:00');
   await expect(page.getByRole('button', { name: 'Invia un altro codice' })).toBeVisible();

@@ -159,7 +159,7 @@ test('a petition without documents asks for no codes: the citizen chooses munici
   await page.goto(ISTANZA_PATH);
   await page.getByRole('link', { name: "Scrivi all'ufficio tributi senza scegliere documenti" }).click();
   await page.getByRole('button', { name: 'Continua' }).click();
-  await expect(page.getByRole('link', { name: 'Scegli a che cosa si riferisce l’istanza.' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Scegli a che cosa si riferisce la richiesta.' })).toBeVisible();
   await accessible(page, 'nothing chosen');
   await page.getByLabel('Ente a cui scrivi').selectOption({ label: 'Comune di Borgosereno' });
   await page.getByLabel('A che cosa si riferisce').selectOption({ label: 'Parcheggi' });

@@ -129,7 +129,7 @@ export function EmailWithCode(props: Props) {
         <>
           {renderFault('invia')}
           {isSent && pause > 0 ? (
-            <p className="mb-4">Puoi chiedere un altro codice tra {pause} s.</p>
+            <p className="mb-4">{`Puoi chiedere un altro codice tra ${pause}\u00a0secondi.`}</p>
           ) : (
             <BusyButton {...buttonProps('invia')} busyLabel="Invio il codice…">
               {isSent ? 'Invia un altro codice' : 'Invia il codice'}

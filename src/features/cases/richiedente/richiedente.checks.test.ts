@@ -46,7 +46,7 @@ test.each(['tutore', 'curatore'])('a %s names the person', (ruolo) => {
 });
 
 test('a person with another role says which, and may name a firm or a person', () => {
-  expect(errorsOf({ ruolo: 'altro' })).toEqual({ titolo: ['Scrivi a che titolo presenti la richiesta.'] });
+  expect(errorsOf({ ruolo: 'altro' })).toEqual({ titolo: ['Scrivi a che titolo fai la richiesta.'] });
   expect(errorsOf({ ruolo: 'altro', richiedente_titolo: 'Delegato', ...firm })).toEqual({});
   expect(Object.keys(errorsOf({ ruolo: 'altro', richiedente_titolo: 'Delegato', rappresentato_nome: 'Ugo' }))).toEqual([
     'rappresentato.cognome',

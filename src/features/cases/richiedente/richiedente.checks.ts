@@ -28,7 +28,7 @@ const richiedenteFields = z.object({
   ruolo: z
     .pipe(
       z.transform((v: unknown) => v ?? 'persona_fisica'),
-      z.enum(ruoli, 'Scegli in qualità di chi presenti la richiesta.'),
+      z.enum(ruoli, 'Scegli per chi fai la richiesta.'),
     )
     .register(z.globalRegistry, { 'x-default': 'persona_fisica' }),
   titolo: optionalSchema(textSchema({ max: 120 })),
@@ -60,7 +60,7 @@ const whenRuolo = (asks: (ruolo: string | undefined) => boolean) => (r: Richiede
 
 /** The applicant as calls have it. */
 export const richiedente = richiedenteFields.check(
-  requireField('titolo', 'Scrivi a che titolo presenti la richiesta.', (r) => r.ruolo === 'altro' && isEmpty(r.titolo)),
+  requireField('titolo', 'Scrivi a che titolo fai la richiesta.', (r) => r.ruolo === 'altro' && isEmpty(r.titolo)),
   requireField(
     'ragione_sociale',
     'Scrivi la ragione sociale.',

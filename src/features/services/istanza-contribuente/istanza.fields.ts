@@ -41,7 +41,7 @@ const optionalNumeri = z.pipe(
 );
 
 export const istanzaBody = richiestaSchema({
-  sistema__c: textSchema({ max: 60, required: 'Scegli a che cosa si riferisce l’istanza.' }),
+  sistema__c: textSchema({ max: 60, required: 'Scegli a che cosa si riferisce la richiesta.' }),
   documenti: optionalNumeri,
   ...istanzaFields.shape,
 });

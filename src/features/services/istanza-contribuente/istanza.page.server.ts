@@ -103,7 +103,7 @@ export async function openWithoutDocumentiChoice(astro: AstroGlobal): Promise<Wi
   const values = { ente: hostEnte?.id ?? searchParams.get('ente') ?? '', sistema: searchParams.get('sistema') ?? '' };
   const errors: FieldErrors = {
     ...(values.ente ? findEnteErrors(values, enti) : { ente: ['Scegli l’ente a cui scrivere.'] }),
-    ...(isKnownSistema(values.sistema) ? {} : { sistema: ['Scegli a che cosa si riferisce l’istanza.'] }),
+    ...(isKnownSistema(values.sistema) ? {} : { sistema: ['Scegli a che cosa si riferisce la richiesta.'] }),
   };
   const asked = { query: searchParams.get(SEARCH_ENTE) ?? '', chosen: values.ente, servizi: ['ISTANZA'] };
   const view = {

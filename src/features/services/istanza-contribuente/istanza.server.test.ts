@@ -151,7 +151,7 @@ onBoth('a petition', (rig) => {
     ['ente', { ente: '' }, 'Scegli l’ente a cui scrivere.'],
     ['ente', { ente: 'nessun-ente' }, 'Scegli l’ente a cui scrivere.'],
     ['ente', { ente: 'valle' }, expect.stringContaining('Il Comune di Valle non riceve online')],
-    ['sistema__c', { sistema__c: 'BOH' }, 'Scegli a che cosa si riferisce l’istanza.'],
+    ['sistema__c', { sistema__c: 'BOH' }, 'Scegli a che cosa si riferisce la richiesta.'],
     ['oggetto', { oggetto: 'a'.repeat(81) }, 'Il testo è troppo lungo: scrivi al massimo 80 caratteri.'],
     ['testo', { testo: '' }, 'Scrivi che cosa chiedi e perché.'],
     ['privacy', { privacy: false }, 'Per continuare dichiara di aver letto l’informativa sulla privacy.'],

@@ -28,7 +28,7 @@ export const istanzaHandlers: OperationHandlers<typeof istanzaOperations> = {
     // Read before the transaction, to keep it short.
     prepare: async (input, { house }) => {
       if (!isKnownSistema(input.sistema__c))
-        throw new PortalError('invalid', { fields: { sistema__c: ['Scegli a che cosa si riferisce l’istanza.'] } });
+        throw new PortalError('invalid', { fields: { sistema__c: ['Scegli a che cosa si riferisce la richiesta.'] } });
       return requireAnswering(await findEnte(house, input.ente), 'ISTANZA');
     },
     run: async (input, ctx, chosenEnte: Ente) => {
