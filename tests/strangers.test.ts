@@ -4,7 +4,7 @@ import { operationRows } from '../src/handlers.ts';
 import { createRouter } from '../src/platform/router.server.ts';
 import { screensOf } from '../src/platform/screens.ts';
 import { SCREEN_ROWS } from '../src/routes.ts';
-import { STRANGERS_CALLS, STRANGERS_PAGES } from './load/strangers.ts';
+import { STRANGERS_CALLS, STRANGERS_PAGES, STRANGERS_WRITES } from './load/strangers.ts';
 
 const made = {
   pair: 'email=a%40b.it&id=x',
@@ -25,6 +25,12 @@ test('every call that anybody may repeat has its row, which asks for that call',
   const match = createRouter(operationRows);
   for (const [name, address] of Object.entries(STRANGERS_CALLS))
     expect(match('GET', pathOf(address))).toMatchObject({ named: { name } });
+});
+
+test('the writes that have a form of their own are writes that anybody may ask for', () => {
+  const writes = operationRows.filter(({ operation }) => operation.access === 'anyone' && operation.method !== 'GET');
+  const names = new Set(writes.map(({ name }) => name));
+  expect(Object.keys(STRANGERS_WRITES).filter((name) => !names.has(name))).toEqual([]);
 });
 
 test('every page without a login has its row, which asks for that page', () => {
