@@ -53,7 +53,7 @@ onBoth('the queue of mails', (rig) => {
   const write = (count: number) =>
     enqueueEntries(
       house.db,
-      house.now(),
+      house.now,
       ...Array<object>(count)
         .fill({})
         .map((dati) => ({ tipo: 'prova', dati })),

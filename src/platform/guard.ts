@@ -20,8 +20,8 @@ export function guardScreen(
   user: Pick<LoggedInUser, 'ruolo' | 'amministra' | 'codice_fiscale'> | null,
 ): GuardVerdict {
   // Positions go by the tax code. A citizen whose login told none (eIDAS) has the two codes of the letter, as a guest has.
-  const hasBetter = user?.ruolo === 'cittadino' && (user.codice_fiscale || !loggedIn?.includes('servizio='));
-  if (loggedIn && hasBetter) return { pass: false, because: 'better', href: loggedIn };
+  if (loggedIn && user?.ruolo === 'cittadino' && user.codice_fiscale)
+    return { pass: false, because: 'better', href: loggedIn };
   if (login === 'no' || login === 'optional') return { pass: true };
   if (user === null) return { pass: false, because: 'anonymous' };
   const mayPass = {

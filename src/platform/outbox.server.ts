@@ -63,14 +63,15 @@ export type OutboxEntry = { tipo: string; dati: object; lane?: OutboxLane; delay
 
 /**
  * Stores a delivery in the same transaction as the change it reports. A row's id makes its Message-ID.
- * @param now of the moment at which it is stored, not of its request: a clock that is set back meanwhile would hold the mail up
+ * @param now of the house: the moment at which it is stored counts, since a clock that is set back after its request has begun would hold it up
  */
-export async function enqueueEntries(db: StoreDb, now: number, ...entries: OutboxEntry[]): Promise<void> {
-  const fresh = { creata: now, tentativi: 0, presa_fino: 0, inviata: null, errore: null };
+export async function enqueueEntries(db: StoreDb, now: () => number, ...entries: OutboxEntry[]): Promise<void> {
+  const at = now();
+  const fresh = { creata: at, tentativi: 0, presa_fino: 0, inviata: null, errore: null };
   const request = currentRequest();
   const rows = entries.map(({ tipo, dati, lane: corsia = 'receipts', delay = 0, id = randomId() }) => {
     const dati_json = JSON.stringify(request ? { ...dati, [REQUEST_FIELD]: request.id } : dati);
-    return { id, tipo, corsia, dati_json, da_inviare: now + delay, ...fresh };
+    return { id, tipo, corsia, dati_json, da_inviare: at + delay, ...fresh };
   });
   await db
     .insertInto('posta_in_uscita')
@@ -263,26 +264,28 @@ async function takeDue(house: PortalHouse, lane: OutboxLane): Promise<OutboxRow[
     .execute();
 }
 
-/** The mail server is back: whatever waits for it is due, but for what was tried a moment ago. */
+/** The mail server is back: whatever waits for it is due, but for what was tried a moment ago. The time is read inside, as in `retryLater`. */
 async function bringForward({ db, now }: PortalHouse): Promise<void> {
   mailServer = 'well';
-  const at = now();
   try {
-    await db
-      .updateTable('posta_in_uscita')
-      .set((row) => ({
-        tentativi: row('tentativi', '+', 1),
-        da_inviare: row
-          .case()
-          .when('presa_fino', '>', at - AGAIN_MS)
-          .then(row('presa_fino', '+', AGAIN_MS))
-          .else(at)
-          .end(),
-      }))
-      .where('inviata', 'is', null)
-      .where('errore', '=', MAIL_AWAY)
-      .where('da_inviare', '>', at + AGAIN_MS)
-      .execute();
+    await db.transaction().execute((tx) => {
+      const at = now();
+      return tx
+        .updateTable('posta_in_uscita')
+        .set((row) => ({
+          tentativi: row('tentativi', '+', 1),
+          da_inviare: row
+            .case()
+            .when('presa_fino', '>', at - AGAIN_MS)
+            .then(row('presa_fino', '+', AGAIN_MS))
+            .else(at)
+            .end(),
+        }))
+        .where('inviata', 'is', null)
+        .where('errore', '=', MAIL_AWAY)
+        .where('da_inviare', '>', at + AGAIN_MS)
+        .execute();
+    });
   } catch (error) {
     mailServer = 'back';
     throw error;
@@ -317,16 +320,19 @@ async function retryLater(house: PortalHouse, row: OutboxRow, error: unknown): P
   if (wait === undefined)
     house.monitoring.report(new Error(`Posta non recapitata: ${row.tipo}`, { cause: error }), { route: 'outbox' });
   else if (!(error instanceof PortalError)) house.monitoring.report(error, { route: 'outbox' });
-  await house.db
-    .updateTable('posta_in_uscita')
-    .set({
-      tentativi: row.tentativi + 1,
-      presa_fino: 0,
-      da_inviare: wait === undefined ? NEVER_AGAIN : house.now() + wait,
-      errore: isMailAway(error) ? 'send_failed' : error instanceof PortalError ? error.code : 'failed',
-    })
-    .where('id', '=', row.id)
-    .execute();
+  // The time is read inside: while it waits for the store, the clock may be set back.
+  await house.db.transaction().execute((tx) =>
+    tx
+      .updateTable('posta_in_uscita')
+      .set({
+        tentativi: row.tentativi + 1,
+        presa_fino: 0,
+        da_inviare: wait === undefined ? NEVER_AGAIN : house.now() + wait,
+        errore: isMailAway(error) ? 'send_failed' : error instanceof PortalError ? error.code : 'failed',
+      })
+      .where('id', '=', row.id)
+      .execute(),
+  );
 }
 
 /** Retries of these are late: anything else that is for later has its own time. */

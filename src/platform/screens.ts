@@ -13,7 +13,7 @@ export type PortalScreen = {
   form?: 'text' | 'file';
   /** Has personal data in its path: never cached, indexed or logged */
   personal?: true;
-  /** Where a logged-in citizen is sent instead */
+  /** Where a logged-in citizen is sent instead, who has a tax code */
   loggedIn?: string;
   /** Does not exist with PORTAL_MODE=production */
   sandbox?: true;

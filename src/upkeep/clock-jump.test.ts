@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { HOUR, houseOn, RIG_NOW, type Rig } from '../../tests/rig.ts';
-import { NEVER_AGAIN } from '../platform/outbox.server.ts';
+import { PortalError } from '../platform/errors.ts';
+import { deliverDue, enqueueEntries, NEVER_AGAIN } from '../platform/outbox.server.ts';
 import { followJump, noteClock } from './clock-jump.server.ts';
 
 let rig: Rig;
@@ -85,4 +86,19 @@ test('a clock that was corrected by seconds moves nothing', async () => {
   await followJump(rig.house.db);
   expect(await kept()).toEqual(before);
   expect(said).not.toHaveBeenCalled();
+});
+
+test('a mail that is refused while the store follows is tried again by the new clock', async () => {
+  const { db } = rig.house;
+  await enqueueEntries(db, rig.house.now, { tipo: 'x', dati: {} });
+  let following: Promise<void> | undefined;
+  await deliverDue(rig.house, async () => {
+    // It has the store while the answer of the mail server is written.
+    following = db.transaction().execute(async () => rig.clock.pass(-2 * HOUR));
+    throw new PortalError('send_failed');
+  });
+  await following;
+  expect((await kept()).posta).toEqual([
+    expect.objectContaining({ da_inviare: RIG_NOW - 2 * HOUR + 10_000, presa_fino: 0 }),
+  ]);
 });

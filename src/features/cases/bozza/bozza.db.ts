@@ -116,11 +116,13 @@ export async function removeBozza(db: StoreDb, owner: string, path: string): Pro
   return gone !== undefined;
 }
 
-/** The devices of a declaration go with its draft: what nobody counts any more must not stay. @param path of the draft, which ends with its id */
+/** The devices of a declaration go with its draft: what nobody counts any more must not stay. @param path of the draft, of any form */
 export async function removeUnsentMezzi(db: StoreDb, owner: string, path: string): Promise<void> {
+  const [before, id] = path.split(dichiarazionePath(''));
+  if (before !== '' || !id) return;
   await db
     .deleteFrom('dichiarazioni_mezzi')
-    .where('id', '=', path.slice(dichiarazionePath('').length))
+    .where('id', '=', id)
     .where('proprietario', '=', owner)
     .where('pratica', 'is', null)
     .execute();

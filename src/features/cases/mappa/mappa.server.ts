@@ -113,7 +113,7 @@ export const mappaOutbox = (enteOf: (house: PortalHouse, id: string) => Promise<
     const kept = mappa && (await keepMappa(house, mappa, { pratica, lat, lon }));
     if (mail) await stopDelay(house, mail);
     if (kept === false && RETRY_WAITS[attempt] !== undefined)
-      await enqueueEntries(house.db, house.now(), {
+      await enqueueEntries(house.db, house.now, {
         tipo: 'pratica.mappa',
         lane: 'pictures',
         dati: { ...data, attempt: attempt + 1 },

@@ -227,7 +227,7 @@ async function notifyOther(
   };
   const tipo =
     recipient === 'ente' ? 'ente.messaggio' : stato || protocollo ? 'cittadino.stato' : 'cittadino.messaggio';
-  await enqueueEntries(ctx.db, ctx.house.now(), {
+  await enqueueEntries(ctx.db, ctx.house.now, {
     tipo,
     lane: recipient === 'ente' ? 'offices' : 'receipts',
     dati: data,

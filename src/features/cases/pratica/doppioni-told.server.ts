@@ -24,7 +24,7 @@ export async function tellDoppioni(ctx: CallContext, pratica: Pratica, stato: St
     const isRead = doppione.letto_operatore === doppione.versione;
     await changePratica(ctx.db, doppione.id, { versione: version, ...(isRead && { letto_operatore: version }) });
     if (doppione.email)
-      await enqueueEntries(ctx.db, ctx.house.now(), {
+      await enqueueEntries(ctx.db, ctx.house.now, {
         tipo: 'cittadino.doppione',
         lane: 'news',
         dati: { pratica: doppione.id },

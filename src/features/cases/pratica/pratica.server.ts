@@ -190,7 +190,7 @@ export async function storePratica(ctx: CallContext, fresh: NewPratica, canale?:
   const data = { pratica: pratica.id };
   await enqueueEntries(
     ctx.db,
-    ctx.house.now(),
+    ctx.house.now,
     { tipo: 'ente.nuova', lane: 'offices', dati: data },
     ...withMappa(pratica.email ? { tipo: 'cittadino.ricevuta', dati: data } : undefined, { pratica, ente, lat, lon }),
   );
@@ -252,7 +252,7 @@ export const praticaHandlers: OperationHandlers<typeof praticaOperations> = {
     await requireWithinLimits(ctx, [{ name: 'nuovo-link', who: pratica.id, times: 3, minutes: 60 }]);
     await ctx.db.transaction().execute(async (tx) => {
       await readChiaveOperatore({ ...ctx, db: tx }, pratica.id);
-      await enqueueEntries(tx, ctx.house.now(), {
+      await enqueueEntries(tx, ctx.house.now, {
         tipo: 'ente.nuovo-link',
         lane: 'offices',
         dati: { pratica: pratica.id },

@@ -90,7 +90,7 @@ async function takePratica(ctx: CallContext, pratica: Pratica): Promise<OpenedPr
     throw new PortalError('conflict', { message: 'Aggiungi prima un indirizzo e-mail al tuo profilo, poi riprova.' });
   await changePratica(ctx.db, pratica.id, { utente: id, email });
   await addCommento(ctx, { pratica, side: 'cittadino', login: true, operatoreName: null }, { sistema: PRESA_TEXT });
-  await enqueueEntries(ctx.db, ctx.house.now(), { tipo: 'cittadino.presa', dati: { pratica: pratica.id } });
+  await enqueueEntries(ctx.db, ctx.house.now, { tipo: 'cittadino.presa', dati: { pratica: pratica.id } });
   return wirePratica({ ...pratica, utente: id, email });
 }
 

@@ -46,7 +46,7 @@ export async function sendPromemoria(house: PortalHouse): Promise<void> {
     await house.db.transaction().execute(async (tx) => {
       if (!(await claimDay(tx, ente.id, today))) return;
       const entries = await entriesOf(tx, ente, today);
-      if (entries.length > 0) await enqueueEntries(tx, now, ...entries);
+      if (entries.length > 0) await enqueueEntries(tx, house.now, ...entries);
     });
   }
 }

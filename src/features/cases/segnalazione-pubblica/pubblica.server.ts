@@ -78,7 +78,7 @@ export const NOVITA_ENTRY = 'pubblica.novita';
 async function tellFollowers(ctx: CallContext, segnalazione: string, novita: Novita): Promise<void> {
   if (!(await hasFollowers(ctx.db, segnalazione))) return;
   const entry: NovitaEntry = { segnalazione, novita, change: randomId() };
-  await enqueueEntries(ctx.db, ctx.house.now(), { tipo: NOVITA_ENTRY, lane: 'news', dati: entry });
+  await enqueueEntries(ctx.db, ctx.house.now, { tipo: NOVITA_ENTRY, lane: 'news', dati: entry });
 }
 
 /** Some 10 metres: nobody is led to a door. */

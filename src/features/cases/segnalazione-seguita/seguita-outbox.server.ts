@@ -22,7 +22,7 @@ export const SEGUITA_MAILS: Record<string, (data: unknown, house: PortalHouse) =
         const dati: MailEntry = { seguita, segnalazione, novita };
         return { tipo: MAIL_ENTRY, lane: 'news' as const, dati, id: `${change}.${seguita}` };
       });
-      await enqueueEntries(house.db, house.now(), ...entries);
+      await enqueueEntries(house.db, house.now, ...entries);
     }
     return null;
   },

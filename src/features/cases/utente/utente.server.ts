@@ -76,7 +76,7 @@ async function notifyOldAddress(ctx: CallContext, oldAddress: string | null, new
   if (!oldAddress) return;
   const ente = await enteOfPage(ctx.house, ctx.host);
   const data: ContattoChange = { a: oldAddress, nuovo: maskEmail(newAddress), ente: ente.id };
-  await enqueueEntries(ctx.db, ctx.house.now(), { tipo: 'utente.contatto-cambiato', dati: data });
+  await enqueueEntries(ctx.db, ctx.house.now, { tipo: 'utente.contatto-cambiato', dati: data });
 }
 
 function showUtente(user: LoggedInUser, residenza_json = '{}'): UtenteView {

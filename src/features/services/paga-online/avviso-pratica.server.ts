@@ -68,7 +68,7 @@ export async function createAvviso(
       pagatore: { nome: pratica.nome, cognome: pratica.cognome, codice_fiscale: pratica.codice_fiscale ?? '' },
     }),
   });
-  await enqueueEntries(ctx.db, ctx.house.now(), {
+  await enqueueEntries(ctx.db, ctx.house.now, {
     tipo: PUBLISH_AVVISO,
     lane: 'programs',
     dati: { ente: pratica.ente, numero_avviso },

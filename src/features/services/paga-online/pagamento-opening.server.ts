@@ -285,7 +285,7 @@ export async function writeOpening(
       ...{ n: i + 1, ente, numero_avviso, causale, importo_cent },
     })),
   );
-  await enqueueEntries(ctx.db, ctx.house.now(), {
+  await enqueueEntries(ctx.db, ctx.house.now, {
     tipo: VERIFICA,
     lane: 'programs',
     dati: { pagamento: riferimento },

@@ -79,9 +79,10 @@ async function applyInTransaction(ctx: ApplyTransaction, id: string, esito: Forn
 
 /** Mails the receipt to its owner; to others that it is paid, unless they left the cart. Another tab of the same person has its own mail. */
 async function notifyPayer(ctx: ApplyTransaction, pagamento: Pagamento): Promise<void> {
-  const { db, now, entiById } = ctx;
+  const { db, house, entiById } = ctx;
   const data = { pagamento: pagamento.id };
-  if (await hasOwnRicevuta(db, pagamento.id)) return enqueueEntries(db, now, { tipo: 'pagamento.pagato', dati: data });
+  if (await hasOwnRicevuta(db, pagamento.id))
+    return enqueueEntries(db, house.now, { tipo: 'pagamento.pagato', dati: data });
   const { ricevute } = await withAvvisi(db, pagamento, entiById);
   const wasWaiting = pagamento.stato !== 'annullato' && pagamento.stato !== 'non_completato';
   if (ricevute.length === 0 && wasWaiting) await notifyWithoutProof(ctx, pagamento, 'pagamento.risulta_pagato');
@@ -99,7 +100,7 @@ async function notifyWithoutProof(
   const limit = { name: 'pagamento:posta', who: canonicalMailbox(email), times: 3, minutes: 24 * 60 };
   const isOwn = utente !== null && (await findContatto(ctx.db, utente))?.toLowerCase() === email.toLowerCase();
   if (!isOwn && (await countAttempts(ctx, [limit])) > 0) return;
-  await enqueueEntries(ctx.db, ctx.now, { tipo, dati: { pagamento: id } });
+  await enqueueEntries(ctx.db, ctx.house.now, { tipo, dati: { pagamento: id } });
 }
 
 /** The citizen chose to pay at a shop: keeps the code to show there and mails it, once however often the provider says so. */
@@ -180,17 +181,22 @@ async function recordRicevuta(
 
 /** A notice was paid twice: each payer and the ente are told at once, because somebody has money to give back. */
 async function tellDouble(
-  { db, now, alarms }: ApplyTransaction,
+  { db, house, alarms }: ApplyTransaction,
   { fornitore }: Pagamento,
   key: AvvisoKey,
 ): Promise<void> {
   alarms.push(`Avviso pagato due volte: seconda ricevuta da ${fornitore}`);
   const payers = await listPayers(db, key);
-  await enqueueEntries(db, now, ...payers.map((pagamento) => ({ tipo: 'pagamento.doppio', dati: { pagamento } })), {
-    tipo: 'pagamento.doppio_ufficio',
-    lane: 'offices',
-    dati: key,
-  });
+  await enqueueEntries(
+    db,
+    house.now,
+    ...payers.map((pagamento) => ({ tipo: 'pagamento.doppio', dati: { pagamento } })),
+    {
+      tipo: 'pagamento.doppio_ufficio',
+      lane: 'offices',
+      dati: key,
+    },
+  );
 }
 
 /** The next state of the attempt; undefined: no change. */
