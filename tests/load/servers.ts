@@ -6,9 +6,9 @@ import { HOST_FLAGS } from '../../scripts/host-flags.ts';
 
 export type LoadServer = { base: string; pid: number; stop(): Promise<void> };
 
-/** Starts the built portal. @param env must have PORT */
-export const startPortal = (env: NodeJS.ProcessEnv): Promise<LoadServer> =>
-  start([...HOST_FLAGS, 'src/host.ts'], env, 'Portale pronto');
+/** Starts the built portal. @param env must have PORT @param flags of Node @param core numbers of cores, as `taskset` takes them */
+export const startPortal = (env: NodeJS.ProcessEnv, flags: readonly string[] = [], core = '0'): Promise<LoadServer> =>
+  start([...HOST_FLAGS, ...flags, 'src/host.ts'], env, 'Portale pronto', core);
 
 export const startBare = (port: number): Promise<LoadServer> =>
   start([new URL('./bare.ts', import.meta.url).pathname], { ...process.env, PORT: String(port) }, 'pronto');
@@ -23,10 +23,15 @@ export const startForwarder = (port: number, target: LoadServer): Promise<LoadSe
 
 /** Starts the double of a municipality's back end. */
 export const startBackEnd = (port: number): Promise<LoadServer> =>
-  start([new URL('./back-end.ts', import.meta.url).pathname], { ...process.env, PORT: String(port) }, 'pronto', 1);
+  start([new URL('./back-end.ts', import.meta.url).pathname], { ...process.env, PORT: String(port) }, 'pronto', '1');
 
-async function start(command: readonly string[], env: NodeJS.ProcessEnv, ready: string, core = 0): Promise<LoadServer> {
-  const child = spawn('taskset', ['-c', String(core), process.execPath, ...command], {
+async function start(
+  command: readonly string[],
+  env: NodeJS.ProcessEnv,
+  ready: string,
+  core = '0',
+): Promise<LoadServer> {
+  const child = spawn('taskset', ['-c', core, process.execPath, ...command], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

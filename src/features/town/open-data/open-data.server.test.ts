@@ -219,6 +219,14 @@ onBoth('the open data of a municipality', (rig: Rig) => {
       expect(order).toEqual(order.toSorted().toReversed());
       for (const part of parts) expect(part.split('"Feature"').length - 1).toBeLessThanOrEqual(500);
     }
+    // Others have their turn between the parts.
+    let turns = 0;
+    const others = setInterval(() => turns++, 0);
+    const seen = new Set<number>();
+    const { bytes } = await download({ ente: 'borgo' }, ctxOf(rig.house));
+    for await (const _part of bytes as AsyncIterable<Uint8Array>) seen.add(turns);
+    clearInterval(others);
+    expect(seen.size).toBeGreaterThan(1);
     if (rig.house.dialect !== 'sqlite') return;
     const plans = await plansOf(rig.place.dataDir, async () => {
       await partsOf({ ente: 'borgo' });
