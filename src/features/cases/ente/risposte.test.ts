@@ -14,6 +14,12 @@ test('a text is filled in once, so that braces in what a citizen typed stay as t
 
 test('placeholders that do not exist are named as they are written', () => {
   expect(unknownPlaceholders('{nome} {cognome} {} {Nome}')).toEqual(['{cognome}', '{}', '{Nome}']);
+  expect(unknownPlaceholders('{ nome} {nome-ente} {12}')).toEqual(['{ nome}', '{nome-ente}', '{12}']);
+});
+
+test('braces with signs in them are text', () => {
+  expect(unknownPlaceholders('{{7*7}} {f(x)}')).toEqual([]);
+  expect(fillPlaceholders('{{7*7}} {f(x)}', VALUES)).toBe('{{7*7}} {f(x)}');
 });
 
 test('an ente offers a text for all services, or for those that it names', () => {

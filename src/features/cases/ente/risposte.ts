@@ -8,8 +8,8 @@ export type PlaceholderValues = Record<(typeof RISPOSTA_PLACEHOLDERS)[number], s
 /** The placeholders as they are written: `{nome}, {numero}, …`. */
 export const PLACEHOLDER_LIST = RISPOSTA_PLACEHOLDERS.map((name) => `{${name}}`).join(', ');
 
-/** Other braces are text. */
-const BRACED_NAME = /\{(\p{L}[\p{L}\d_ ]*|)\}/gu;
+/** Words between braces, and nothing at all, are meant as a name: a misspelt one is refused. What has signs in it, `{7*7}`, is text. */
+const BRACED_NAME = /\{([\p{L}\p{N}_’' -]*)\}/gu;
 const isPlaceholder = (name: string): name is keyof PlaceholderValues =>
   (RISPOSTA_PLACEHOLDERS as readonly string[]).includes(name);
 
