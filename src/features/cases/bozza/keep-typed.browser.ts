@@ -1,6 +1,6 @@
 /**
- * Saves what is typed in a form as its draft, without a button: a moment after the last key, when the page goes out of sight and
- * when the login ends. Without a connection the browser keeps a copy that only its owner can read. Loaded with the first key.
+ * Saves what is typed in a form as its draft, without a button: a moment after the last key, and when the page goes out of sight.
+ * Without a connection the browser keeps a copy that only its owner can read. Loaded with the first key.
  */
 import { isoInstant } from '../../../platform/atoms/date.ts';
 import { sendCall } from '../../../platform/client.browser.ts';
@@ -20,7 +20,8 @@ const SAVE_EVERY_MS = 12_000;
 export type TypedForm = {
   /** What stands in it; undefined when nothing is to be saved now */
   read(): TypedBozza | undefined;
-  element(): HTMLFormElement | null;
+  /** Posts what stands in it to its page, which keeps it for its person's next login: a call would save for a guest */
+  leaveToOwner(): void;
   /** Whether the person wants to know that it was saved: a guest who was not asked yet is told nothing */
   tells: boolean;
   tell(words: string): void;
@@ -47,7 +48,7 @@ export function keepTyped(typed: { readonly current: TypedForm }): BozzaKeeper {
       forgetCopy(bozza.percorso);
       if (typed.current.tells) typed.current.tell(`Salvato alle ${timeOf(savedAt)}.`);
     } catch (cause) {
-      if (cause instanceof PortalError && cause.code === 'anonymous') leaveToOwner();
+      if (cause instanceof PortalError && cause.code === 'anonymous') typed.current.leaveToOwner();
       else if (cause instanceof CallError) await keepHere(bozza);
       // What the portal refuses now, the next button reports.
       else console.debug(cause);
@@ -66,18 +67,8 @@ export function keepTyped(typed: { readonly current: TypedForm }): BozzaKeeper {
     if (bozza) saving = saving.then(() => attempt(bozza));
   }
 
-  /** The call would save for a guest: what stands in the form is posted to its page, which keeps it for its person's next login. */
-  function leaveToOwner(): void {
-    const form = typed.current.element();
-    if (!form) return;
-    fetch(form.action, { method: 'POST', body: new FormData(form), keepalive: true }).catch((cause) =>
-      console.debug(cause),
-    );
-  }
-
   const quiet = afterTyping(save, SAVE_EVERY_MS);
   document.addEventListener('visibilitychange', () => document.hidden && save());
-  document.addEventListener('fine-accesso', leaveToOwner);
   for (const change of ['online', 'offline']) addEventListener(change, () => save());
 
   return {

@@ -4,16 +4,33 @@ import type { TypedBozza } from './bozza.browser.ts';
 import { hasCopy } from './bozza-copy.ts';
 import type { BozzaKeeper, TypedForm } from './keep-typed.browser.ts';
 
+type KeptForm = Pick<TypedForm, 'read' | 'tells'> & { element(): HTMLFormElement | null };
+
 /** @returns `words`: when it was last saved, where the person wants to know @param path of the draft @param form as of this rendering */
-export function useKeptBozza(path: string, form: Omit<TypedForm, 'tell'>) {
+export function useKeptBozza(path: string, form: KeptForm) {
   const [words, tell] = useState<string>();
-  const latest = useRef<TypedForm>({ ...form, tell });
-  latest.current = { ...form, tell };
+  const leaveToOwner = () => {
+    const element = form.element();
+    if (element)
+      fetch(element.action, { method: 'POST', body: new FormData(element), keepalive: true }).catch(console.debug);
+  };
+  const typedForm: TypedForm = { ...form, leaveToOwner, tell };
+  const latest = useRef(typedForm);
+  latest.current = typedForm;
   const keeper = useRef<Promise<BozzaKeeper>>(undefined);
+  // A form that was only looked at leaves nothing.
+  const touched = useRef(false);
 
   useEffect(() => {
     if (hasCopy(path)) import('./keep-typed.browser.ts').then((m) => m.sendCopy(path)).catch(console.debug);
   }, [path]);
+
+  useEffect(() => {
+    // Not by the part, which may still be on its way when the login ends.
+    const onEnd = () => touched.current && latest.current.leaveToOwner();
+    document.addEventListener('fine-accesso', onEnd);
+    return () => document.removeEventListener('fine-accesso', onEnd);
+  }, []);
 
   /** Without the part, which has not arrived, the next key tries again as far as the browser does, and each button saves. */
   const laterAgain = (cause: unknown) => {
@@ -24,6 +41,7 @@ export function useKeptBozza(path: string, form: Omit<TypedForm, 'tell'>) {
     console.debug(cause);
   };
   function withKeeper(work: (keeper: BozzaKeeper) => void): void {
+    touched.current = true;
     keeper.current ??= import('./keep-typed.browser.ts').then((m) => {
       tell(undefined);
       return m.keepTyped(latest);
