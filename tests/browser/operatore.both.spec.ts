@@ -699,6 +699,8 @@ test('an operator works on a case: each action has its panel, what is begun is k
   );
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByText('Il palo è nuovo.').first()).toBeVisible();
+  // On paper the messages have the whole width.
+  await expect(page.locator('.chat')).toHaveCSS('grid-template-columns', /^[\d.]+px$/);
   await expect(page.getByRole('region', { name: 'Solo per l’ufficio' })).toBeHidden();
   await page.emulateMedia({ media: 'screen' });
   await page.getByRole('button', { name: 'Elimina la bozza' }).click();

@@ -80,7 +80,7 @@ test('no page scrolls sideways at 320 pixels, nor with text that is spaced out o
       const { scrollWidth, clientWidth } = document.scrollingElement ?? document.documentElement;
       return scrollWidth - clientWidth;
     });
-  await visitEverywhere(page, { house, smtp }, async (what) => {
+  const expectFitting = async (what: string) => {
     await page.setViewportSize({ width: 320, height: 640 });
     expect(await fits(), `${what}, 320 px`).toBeLessThanOrEqual(0);
     await page.evaluate((spaced) => {
@@ -92,7 +92,12 @@ test('no page scrolls sideways at 320 pixels, nor with text that is spaced out o
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
     expect(await fits(), `${what}, 200 %`).toBeLessThanOrEqual(0);
-  });
+  };
+  await visitEverywhere(page, { house, smtp }, expectFitting);
+  // The name of the town and that of a citizen share one row.
+  const path = '/segnalazioni/demo-borgosereno-1';
+  await logIn(page, 'mario', path);
+  await expectFitting(`${path}, logged in`);
 });
 
 test('the first press of the tab key leads past the header', async ({ page }) => {

@@ -130,6 +130,12 @@ test('a public report shows where it is on a picture of the map, and is sent on 
   );
   await expect(share.getByRole('button')).toHaveCount(javaScriptEnabled === false ? 0 : 1);
   await accessible(page, 'public report with its place');
+  const onScreenOnly = [share, page.getByRole('region', { name: /^Segui/ })];
+  for (const part of onScreenOnly) await expect(part).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  for (const part of onScreenOnly) await expect(part).toBeHidden();
+  await expect(picture).toBeVisible();
+  await page.emulateMedia({ media: 'screen' });
   if (javaScriptEnabled === false) return;
   await share.getByRole('button', { name: 'Copia l’indirizzo' }).click();
   await expect(share.getByRole('status')).toHaveText('Indirizzo copiato.');
