@@ -20,15 +20,16 @@ export function AuthorFields({
   context: SectionContext;
   required?: true;
 }) {
-  const { values: v, errors, identita, noTaxCode } = context;
-  const told = identita && !noTaxCode;
+  const { values: v, errors, login } = context;
+  const told = login && !login.noTaxCode;
+  const needsCode = required && !login?.noTaxCode;
   return (
     <Panel id="autore" title={title} intro="Informazioni su di te">
       <Field
         name="nome"
         label="Nome"
         required
-        readOnly={identita}
+        readOnly={Boolean(login)}
         autoComplete="given-name"
         defaultValue={v.nome}
         errors={errors}
@@ -37,7 +38,7 @@ export function AuthorFields({
         name="cognome"
         label="Cognome"
         required
-        readOnly={identita}
+        readOnly={Boolean(login)}
         autoComplete="family-name"
         defaultValue={v.cognome}
         errors={errors}
@@ -45,12 +46,12 @@ export function AuthorFields({
       <Field
         name="codice_fiscale"
         label="Codice fiscale"
-        required={required}
+        required={needsCode}
         readOnly={told}
         spellCheck={false}
         defaultValue={v.codice_fiscale}
         errors={errors}
-        hint={told ? IDENTITA_HINT : required ? undefined : "Facoltativo: aiuta l'ufficio a riconoscerti."}
+        hint={told ? IDENTITA_HINT : needsCode ? undefined : "Facoltativo: aiuta l'ufficio a riconoscerti."}
       />
       <EmailWithCode
         purpose={`il numero della ${context.definition.tipo} e le risposte`}

@@ -3,7 +3,7 @@ import type { FieldErrors } from '../../../platform/errors.ts';
 import { Checkbox } from '../../../ui/form/Checkbox.tsx';
 import type { FormDefinition, FormProps, FormValues } from './form.ts';
 
-type Props = Pick<FormProps, 'recipient' | 'privacy' | 'identita'> & {
+type Props = Pick<FormProps, 'recipient' | 'privacy' | 'login'> & {
   definition: FormDefinition;
   values: FormValues;
   errors?: FieldErrors | undefined;
@@ -16,11 +16,11 @@ function returnPath({ path, linkFields = [] }: FormDefinition, values: FormValue
 }
 
 /** Explains the use of the data and asks for consent. Values of the link are sent along. */
-export function PrivacyStep({ definition, recipient, privacy, identita, values, errors }: Props) {
+export function PrivacyStep({ definition, recipient, privacy, login, values, errors }: Props) {
   const { tipo, linkFields } = definition;
   return (
     <div className="testo">
-      {!identita && (
+      {!login && (
         <p>
           Hai un’identità digitale?{' '}
           <a href={`/login?da=${encodeURIComponent(returnPath(definition, values))}`}>Accedi</a>: i tuoi dati sono già

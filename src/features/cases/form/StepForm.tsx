@@ -60,8 +60,7 @@ export function StepForm({ behaviour, page, sections }: Props) {
             hidden={['privacy', 'codice_inviato_a']}
             context={{
               ...{ definition, values, mounted, errors: sending.errors },
-              identita: page.identita,
-              noTaxCode: page.noTaxCode,
+              login: page.login,
               confirmedEmail: page.confirmedEmail,
               allegati: page.state.allegati,
               onSent: m.codeSent,

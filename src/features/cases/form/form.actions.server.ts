@@ -1,4 +1,5 @@
 /** Does what each button of a form asks for without JavaScript, then redirects, or shows the same form again with its errors. */
+
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
 import type { CallContext } from '../../../context.ts';
@@ -11,6 +12,7 @@ import { keepBozza } from '../bozza/bozza.page.server.ts';
 import { SEARCH_ENTE } from '../ente/choice.ts';
 import { requestCodice, verifyCodice } from '../otp/otp.page.server.ts';
 import { isEmailConfirmed } from '../otp/otp.server.ts';
+import { formLoginOf } from '../utente/identita.ts';
 import { bodyToSend, checkData } from './form.checks.ts';
 import { checkPrivacy, hasNoErrors, orderErrors, stepAddress, stepOfField, stepsOf } from './form.steps.ts';
 import { type FormDefinition, type FormState, type FormStep, type FormValues, fileField } from './form.ts';
@@ -141,8 +143,8 @@ async function goForward(task: ButtonTask): Promise<ButtonOutcome> {
     emailConfirmed = verified.ok;
   }
   const otherErrors = await formActions.check?.(state.values, ctx);
-  const identita = ctx.user?.ruolo === 'cittadino';
-  const errors = checkData(formActions.definition, { ...state, emailConfirmed, identita }, otherErrors);
+  const login = formLoginOf(ctx.user);
+  const errors = checkData(formActions.definition, { ...state, emailConfirmed, login }, otherErrors);
   if (verified && !verified.ok) errors.otp = verified.error.fields?.otp ?? [verified.error.message];
   if (hasNoErrors(errors)) return keepAndGo(task, neighbourStep(stepsOf(formActions.definition), state.step, 1));
   const kept = await attemptTask(task, () => keepDraft(task, 'dati'));

@@ -21,8 +21,10 @@ export function bodyToSend(
 
 /** @param otherErrors found by the caller, beyond the schema */
 export function checkData(definition: FormDefinition, filled: FilledForm, otherErrors?: FieldErrors): FieldErrors {
-  const { values, allegati, emailConfirmed } = filled;
-  const parsed = z.safeParse(definition.schema, bodyToSend(definition, values, allegati));
+  const { values, allegati, emailConfirmed, login } = filled;
+  const { codice_fiscale, ...others } = values;
+  const sent = login?.noTaxCode && !codice_fiscale ? others : values;
+  const parsed = z.safeParse(definition.schema, bodyToSend(definition, sent, allegati));
   const errors = orderErrors(definition, {
     ...(parsed.success ? {} : fieldErrors(parsed.error)),
     ...definition.alsoWrong?.(filled, definition),

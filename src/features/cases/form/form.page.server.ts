@@ -11,7 +11,7 @@ import { type Ente, PORTAL_ID } from '../ente/ente.ts';
 import { serviceAt } from '../ente/servizi.ts';
 import { isEmailConfirmed } from '../otp/otp.server.ts';
 import { findLastSent, type SentPratica } from '../pratica/sent-pratica.server.ts';
-import { identita, lacksTaxCode } from '../utente/identita.ts';
+import { formLoginOf, identita } from '../utente/identita.ts';
 import { RESIDENZA } from '../utente/utente.contract.ts';
 import { type FormActions, receiveForm } from './form.actions.server.ts';
 import { allowedStep, checkData } from './form.checks.ts';
@@ -59,7 +59,7 @@ export async function openFormPage(
   if (bozza && !form && (!wanted || fromLink)) return { kind: 'resume', bozza };
   const state = stateOf(astro, definition, { fields: {}, step: 'privacy', bozza, residenza, fixedValues });
   const emailConfirmed = await isEmailConfirmed(astro.locals.ctx, state.values.email ?? '');
-  const filled = { ...state, emailConfirmed, identita: astro.locals.ctx.user?.ruolo === 'cittadino' };
+  const filled = { ...state, emailConfirmed, login: formLoginOf(astro.locals.ctx.user) };
   const step = allowedStep(definition, filled, form ? bozza?.passo : (wanted ?? 'privacy'));
   if (form || (wanted && wanted !== step)) return astro.redirect(stepAddress(definition, step), 303);
   // Errors are shown if the data were complete before, for example when the login has ended; a new form shows none.
@@ -168,9 +168,7 @@ async function viewOf(
       confirmedEmail: emailConfirmed ? email : '',
       ...recipientOf(astro.locals.ente),
       fixedEnte,
-      // Left out for guests, who are most, to keep the page within the first round trip.
-      identita: ctx.user?.ruolo === 'cittadino' || undefined,
-      noTaxCode: lacksTaxCode(ctx.user) || undefined,
+      login: formLoginOf(ctx.user),
       draftSaving: draftSavingOf(astro.url.searchParams),
     },
   };

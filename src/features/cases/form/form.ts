@@ -1,9 +1,11 @@
 /** The types of a form that services, page and island agree on: its description, what was typed, its state. */
+
 import type * as z from 'zod/mini';
 import type { FieldErrors } from '../../../platform/errors.ts';
 import type { ShownAllegato } from '../allegati/allegati.contract.ts';
 import type { FileCategoria } from '../allegati/file-limits.ts';
 import type { TipoPratica } from '../pratica/stati.ts';
+import type { FormLogin } from '../utente/identita.ts';
 import type { RESIDENZA } from '../utente/utente.contract.ts';
 import type { FormSteps } from './steps.ts';
 
@@ -53,13 +55,13 @@ export type FormDefinition = {
 
 /**
  * What has been filled in so far. @property emailConfirmed is the e-mail in `values` confirmed by its code?
- * @property identita is a citizen logged in?
+ * @property login of a citizen
  */
 export type FilledForm = {
   values: FormValues;
   allegati: readonly Pick<ShownAllegato, 'Id' | 'categoria'>[];
   emailConfirmed: boolean;
-  identita?: boolean | undefined;
+  login?: FormLogin | undefined;
 };
 
 /** The field of a form's own files, or of a category. */
@@ -90,10 +92,8 @@ export type FormProps = {
   fixedEnte: string | undefined;
   /** Address of the full privacy text */
   privacy: string;
-  /** Name and tax code come from the login and are read-only */
-  identita: boolean | undefined;
-  /** The login told no tax code, which the citizen may type */
-  noTaxCode: boolean | undefined;
+  /** Of a citizen; left out for guests, who are most, to keep the page within the first round trip */
+  login: FormLogin | undefined;
   /** `chiedi`: asks before saving. `7` days, `12` months or `0` (this browser session): how long the draft was saved for */
   draftSaving: string | undefined;
 };

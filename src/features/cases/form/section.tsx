@@ -9,6 +9,7 @@ import { Attachments } from '../allegati/Attachments.tsx';
 import type { ShownAllegato } from '../allegati/allegati.contract.ts';
 import type { FileCategoria } from '../allegati/file-limits.ts';
 import type { SummaryFiles } from '../allegati/SummaryFiles.tsx';
+import type { FormLogin } from '../utente/identita.ts';
 import { type FieldSet, titleOf } from './fields.ts';
 import type { FormDefinition, FormValues } from './form.ts';
 
@@ -18,9 +19,7 @@ export type SectionContext = {
   values: FormValues;
   errors: FieldErrors;
   mounted: boolean;
-  identita: boolean | undefined;
-  /** The login told no tax code */
-  noTaxCode: boolean | undefined;
+  login: FormLogin | undefined;
   /** The address that was confirmed when the page came, or '' */
   confirmedEmail: string;
   onSent(email: string): void;

@@ -47,7 +47,7 @@ export type FormBehaviour = {
 
 /** What a form does once scripts run: checks, keeps the draft, moves between the steps, sends. */
 export function useStepForm({ definition, invio, pageFields, check }: FormBehaviour, props: FormProps) {
-  const { state, identita } = props;
+  const { state, login } = props;
   const { path } = definition;
   const steps = stepsOf(definition);
   const form = useRef<HTMLFormElement>(null);
@@ -82,7 +82,7 @@ export function useStepForm({ definition, invio, pageFields, check }: FormBehavi
       const values = readFields();
       return allowedStep(
         definition,
-        { values, allegati, identita, emailConfirmed: isSameMailbox(confirmedEmail, values.email) },
+        { values, allegati, login, emailConfirmed: isSameMailbox(confirmedEmail, values.email) },
         wanted,
       );
     },
@@ -107,7 +107,7 @@ export function useStepForm({ definition, invio, pageFields, check }: FormBehavi
   const kept = useKeptBozza(path, {
     read: () => (running.current || step !== 'dati' ? undefined : draftOf(readFields(), step)),
     element: () => form.current,
-    tells: Boolean(identita || state.salvata),
+    tells: Boolean(login || state.salvata),
   });
 
   async function goForward() {
@@ -115,7 +115,7 @@ export function useStepForm({ definition, invio, pageFields, check }: FormBehavi
     let errors = step === 'privacy' ? checkPrivacy(typed) : {};
     if (step === 'dati') {
       const verified = await verifyTyped(typed);
-      const filled = { values: typed, allegati, identita, emailConfirmed: verified.confirmed };
+      const filled = { values: typed, allegati, login, emailConfirmed: verified.confirmed };
       errors = checkData(definition, filled, check?.(typed));
       if (verified.error) errors.otp = [verified.error];
     }
@@ -189,7 +189,7 @@ export function useStepForm({ definition, invio, pageFields, check }: FormBehavi
     const button = submitter?.getAttribute('value') ?? 'avanti';
     // Saving sets a cookie, so it is a POST of the page: for a guest after the question, for a logged-in citizen at once.
     // What a search of an ente finds comes with the page, too.
-    if ((button === SEARCH_ENTE || button.startsWith(identita ? 'salva' : 'salva_')) && !$uploads.get()) {
+    if ((button === SEARCH_ENTE || button.startsWith(login ? 'salva' : 'salva_')) && !$uploads.get()) {
       running.current = true;
       return;
     }

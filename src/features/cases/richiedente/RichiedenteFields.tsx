@@ -68,7 +68,7 @@ export function RichiedenteFields({ context }: { context: SectionContext }) {
             required
           />
         )}
-        {!context.identita && (
+        {!context.login && (
           <FormAttachments
             context={context}
             categoria="documento_identita"

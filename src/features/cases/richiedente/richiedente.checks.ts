@@ -22,7 +22,8 @@ const rappresentatoSchema = z.object({
 const richiedenteFields = z.object({
   nome: nomeSchema('Scrivi il tuo nome.'),
   cognome: cognomeSchema('Scrivi il tuo cognome.'),
-  codice_fiscale: codiceFiscaleSchema(),
+  /** Absent where the login told none. */
+  codice_fiscale: z.optional(codiceFiscaleSchema()),
   email: emailAddressSchema(),
   telefono: telefonoSchema(),
   ruolo: z
@@ -115,12 +116,12 @@ export function checkFiles(
 
 /** The same for a form, with the file that its service may require. */
 export const checkRichiedente = (
-  { values, allegati, identita = false }: FilledForm,
+  { values, allegati, login }: FilledForm,
   { fileRequirement }: Pick<FormDefinition, 'fileRequirement'>,
 ): FieldErrors => ({
   ...(fileRequirement && allegati.every((f) => f.categoria) && { file: [fileRequirement] }),
   ...checkFiles(
     allegati.map((f) => f.categoria),
-    { ruolo: values.ruolo, identita },
+    { ruolo: values.ruolo, identita: Boolean(login) },
   ),
 });

@@ -15,7 +15,7 @@ import type { OpenedPratica } from '../pratica/pratica.contract.ts';
 import { openPratica } from '../pratica/pratica.server.ts';
 import { checkFiles, type Richiedente } from '../richiedente/richiedente.checks.ts';
 import { asksForFirm, asksForPersona, RUOLI } from '../richiedente/richiedente.ts';
-import { identita } from '../utente/identita.ts';
+import { withLogin } from '../utente/identita.ts';
 import { documentiFact, findUsableDocumenti, reserveDocumenti } from './documenti.server.ts';
 import { documentiFormPath } from './documenti.ts';
 
@@ -46,7 +46,7 @@ export type NewRichiesta = {
 export function withIdentita(fields: ReceivedFields, { user }: CallContext): ReceivedFields {
   const sent = fields.richiedente;
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return fields;
-  return { ...fields, richiedente: { ...sent, ...identita(user) } } as ReceivedFields;
+  return { ...fields, richiedente: withLogin(sent as Record<string, unknown>, user) } as ReceivedFields;
 }
 
 /** @throws PortalError `invalid` for missing files or an unconfirmed e-mail, `conflict` for a document with an open request */

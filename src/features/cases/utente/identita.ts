@@ -11,5 +11,20 @@ export function identita(user: LoggedInUser | null): { nome?: string; cognome?: 
   return { nome, cognome, ...(codice_fiscale && { codice_fiscale }) };
 }
 
-/** Whether the login of a citizen told no tax code, as with eIDAS: they may have one, and type it where it is asked for. */
 export const lacksTaxCode = (user: LoggedInUser | null): boolean => user?.ruolo === 'cittadino' && !user.codice_fiscale;
+
+/**
+ * What a form has to know of the login of a citizen, whose name and tax code are read-only.
+ * @property noTaxCode the login told none, as with eIDAS: they may have one, and type it
+ */
+export type FormLogin = { noTaxCode: boolean };
+
+/** @returns undefined for a guest or an operator */
+export const formLoginOf = (user: LoggedInUser | null): FormLogin | undefined =>
+  user?.ruolo === 'cittadino' ? { noTaxCode: lacksTaxCode(user) } : undefined;
+
+/** An applicant as sent, with name and tax code of the login. The tax code is there, empty or not, unless the login told none. */
+export function withLogin(sent: Record<string, unknown>, user: LoggedInUser | null): Record<string, unknown> {
+  const { codice_fiscale, ...applicant } = { ...sent, ...identita(user) };
+  return lacksTaxCode(user) && !codice_fiscale ? applicant : { ...applicant, codice_fiscale: codice_fiscale ?? '' };
+}

@@ -13,7 +13,7 @@ const errorsOf = (over: Record<string, string>, categorie: ('documento_identita'
     values: { ...filled, ...over },
     allegati: categorie.map((categoria, i) => ({ Id: `allegato-di-prova-${i}`, categoria })),
     emailConfirmed: true,
-    identita: true,
+    login: { noTaxCode: false },
   });
 
 test('a complete form has no errors, with a position or without', () => {

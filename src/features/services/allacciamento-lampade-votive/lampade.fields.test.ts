@@ -22,6 +22,18 @@ test('a complete request leads to the summary', () => {
   expect(allowedStep(LAMPADE_FORM, { values: valid, allegati, emailConfirmed: true })).toBe('riepilogo');
 });
 
+test('a citizen whose login told no tax code may leave it empty, and a wrong one is refused', () => {
+  const errorsWith = (codice_fiscale: string) =>
+    checkData(LAMPADE_FORM, {
+      values: { ...valid, codice_fiscale },
+      allegati,
+      emailConfirmed: true,
+      login: { noTaxCode: true },
+    });
+  expect(errorsWith('')).toEqual({});
+  expect(Object.keys(errorsWith('BNCNNA80A41H501X'))).toEqual(['codice_fiscale']);
+});
+
 test('all errors of an empty step are shown at once, in the order of the screen', () => {
   const empty = { values: valuesOf(LAMPADE_FORM, {}), allegati: [], emailConfirmed: false };
   expect(Object.keys(checkData(LAMPADE_FORM, empty))).toEqual([

@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest';
 import { confirmedGuest, writeOfferta } from '../../../../tests/offerte.ts';
 import { decidePratica, RICHIEDENTE } from '../../../../tests/richiedente.ts';
-import { callerOf, cittadino, countRows, DAY, onBoth, pdfFile, type Rig } from '../../../../tests/rig.ts';
+import {
+  callerOf,
+  cittadino,
+  countRows,
+  createAccount,
+  DAY,
+  onBoth,
+  pdfFile,
+  type Rig,
+} from '../../../../tests/rig.ts';
 
 const OFFERTA = {
   cimiteri: [
@@ -217,6 +226,20 @@ onBoth('a request for votive lamps', (rig) => {
     expect(sent.status).toBe(201);
     const row = await rig.house.db.selectFrom('pratiche').select(['nome', 'utente']).executeTakeFirstOrThrow();
     expect(row).toEqual({ nome: 'Anna', utente: 'anna' });
+  });
+
+  test('of a citizen whose login told no tax code needs none, and keeps one that they type', async () => {
+    await openService(rig);
+    const user = await createAccount(rig, { codice_fiscale: '', identificativo: 'SE/IT/1', email });
+    const ingrid = callerOf(rig, { user });
+    const { codice_fiscale, ...rest } = RICHIEDENTE;
+    for (const richiedente of [rest, { ...rest, codice_fiscale: '' }, { ...rest, codice_fiscale }]) {
+      const { Id } = (await ingrid.call('caricaFile', { file: pdfFile() })).body.data;
+      const sent = await ingrid.call('chiediLampade', richiesta({ filesAllegati: [{ Id }], richiedente }));
+      expect([sent.status, sent.body.errors]).toEqual([201, undefined]);
+    }
+    const rows = await rig.house.db.selectFrom('pratiche').select('codice_fiscale').orderBy('numero').execute();
+    expect(rows.map((row) => row.codice_fiscale)).toEqual([null, null, codice_fiscale]);
   });
 });
 

@@ -16,7 +16,7 @@ const values: FormValues = {
   ...{ telefono: '333 1234567', ruolo: 'persona_fisica' },
 };
 const errorsOf = (over: FormValues, form = WITH_DOCUMENTI) =>
-  checkData(form, { values: { ...values, ...over }, allegati: [], emailConfirmed: true, identita: true });
+  checkData(form, { values: { ...values, ...over }, allegati: [], emailConfirmed: true, login: { noTaxCode: false } });
 
 test('a petition is complete without files, about documents or about none', () => {
   expect(errorsOf({})).toEqual({});

@@ -12,6 +12,7 @@ import { DataStep } from '../../cases/form/DataStep.tsx';
 import type { FormValues } from '../../cases/form/form.ts';
 import { StepBody } from '../../cases/form/StepBody.tsx';
 import { RICHIEDENTE } from '../../cases/richiedente/RichiedenteFields.tsx';
+import type { FormLogin } from '../../cases/utente/identita.ts';
 import { makeRichiedenteForm } from './richiedente.form.ts';
 import { stepAddress } from './steps.ts';
 import { usePageButtons } from './usePageButtons.ts';
@@ -24,13 +25,12 @@ export type RichiedenteStepProps = {
   errors?: FieldErrors | undefined;
   token: string;
   confirmedEmail: string;
-  identita: boolean | undefined;
-  noTaxCode: boolean | undefined;
+  login: FormLogin | undefined;
 };
 
 /** Each button is a POST of the page; scripts upload files and send the e-mail code at once. */
 export const RichiedenteStep = createIsland(function RichiedenteStep(props: RichiedenteStepProps) {
-  const { id, token, identita, noTaxCode } = props;
+  const { id, token, login } = props;
   const mounted = useMounted();
   const form = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState(props.values);
@@ -49,7 +49,7 @@ export const RichiedenteStep = createIsland(function RichiedenteStep(props: Rich
   const kept = useKeptBozza(richiedenteForm.path, {
     read: () => (running.current ? undefined : readTyped()),
     element: () => form.current,
-    tells: Boolean(identita),
+    tells: Boolean(login),
   });
 
   return (
@@ -75,8 +75,7 @@ export const RichiedenteStep = createIsland(function RichiedenteStep(props: Rich
           values,
           errors,
           mounted,
-          identita,
-          noTaxCode,
+          login,
           ...{ confirmedEmail: props.confirmedEmail, allegati: props.allegati },
           // A phone may drop the page from memory while its citizen reads the mail with the code.
           onSent: (email) => kept.save(readTyped({ codice_inviato_a: email })),

@@ -4,13 +4,18 @@ import type { LoggedInUser } from '../../../context.ts';
 import { type FieldErrors, fieldErrors } from '../../../platform/errors.ts';
 import type { FormValues } from '../../cases/form/form.ts';
 import { type Richiedente, richiedente, richiedenteBody } from '../../cases/richiedente/richiedente.checks.ts';
-import { identita } from '../../cases/utente/identita.ts';
+import { withLogin } from '../../cases/utente/identita.ts';
 
 /** The sent applicant as values of the fields. */
 export function flattenRichiedente(r: Richiedente): FormValues {
-  const { nome, cognome, codice_fiscale, email, telefono, ruolo, rappresentato: p } = r;
+  const { rappresentato: p } = r;
   return {
-    ...{ nome, cognome, codice_fiscale, email, telefono, ruolo },
+    nome: r.nome,
+    cognome: r.cognome,
+    codice_fiscale: r.codice_fiscale ?? '',
+    email: r.email,
+    telefono: r.telefono,
+    ruolo: r.ruolo,
     richiedente_titolo: r.titolo ?? '',
     ragione_sociale: r.ragione_sociale ?? '',
     partita_iva: r.partita_iva ?? '',
@@ -26,7 +31,7 @@ export function readTypedRichiedente(
   user: LoggedInUser | null = null,
 ): Record<string, unknown> | null {
   if (!values.email && !values.telefono && !values.nome) return null;
-  return { ...richiedenteBody(values), ...identita(user) };
+  return withLogin(richiedenteBody(values), user);
 }
 
 /**

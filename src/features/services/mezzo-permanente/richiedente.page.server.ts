@@ -8,7 +8,7 @@ import { contattiOf } from '../../cases/form/form.page.server.ts';
 import { valuesOf } from '../../cases/form/form.steps.ts';
 import type { FormDefinition, FormState, FormValues } from '../../cases/form/form.ts';
 import { isEmailConfirmed } from '../../cases/otp/otp.server.ts';
-import { identita, lacksTaxCode } from '../../cases/utente/identita.ts';
+import { formLoginOf, identita } from '../../cases/utente/identita.ts';
 import type { ShownDichiarazione } from './mezzo.contract.ts';
 import type { RichiedenteStepProps } from './RichiedenteStep.tsx';
 import { makeRichiedenteForm } from './richiedente.form.ts';
@@ -57,8 +57,7 @@ export async function openRichiedentePage(astro: AstroGlobal): Promise<Richieden
       errors,
       token: locals.token(),
       confirmedEmail: (await isEmailConfirmed(locals.ctx, email)) ? email : '',
-      identita: user?.ruolo === 'cittadino' || undefined,
-      noTaxCode: lacksTaxCode(user) || undefined,
+      login: formLoginOf(user),
     },
   };
 }

@@ -13,7 +13,7 @@ import type { FilledForm, FormValues } from '../../cases/form/form.ts';
 import { buttonTarget } from '../../cases/form/steps.ts';
 import { isEmailConfirmed } from '../../cases/otp/otp.server.ts';
 import { RICHIEDENTE_CATEGORIE } from '../../cases/richiedente/richiedente.ts';
-import { identita } from '../../cases/utente/identita.ts';
+import { formLoginOf, identita } from '../../cases/utente/identita.ts';
 import { POSIZIONE_CLOSED } from './accesso.server.ts';
 import type { ShownDichiarazione } from './mezzo.contract.ts';
 import { isDeclared } from './mezzo-text.ts';
@@ -71,7 +71,7 @@ export async function openStep(
     values,
     emailConfirmed,
     allegati: (bozza?.allegati ?? []).filter((f) => Object.hasOwn(RICHIEDENTE_CATEGORIE, f.categoria ?? '')),
-    identita: ctx.user?.ruolo === 'cittadino',
+    login: formLoginOf(ctx.user),
   };
   const { tipo, stato, mezzi } = dichiarazione;
   const allowed = findAllowedStep(step, {

@@ -27,7 +27,7 @@ import type { FieldTipo } from './servizio-fields.ts';
 import { errorOutcome, useInvio } from './useInvio.ts';
 
 export const SpontaneoForm = createIsland(function SpontaneoForm(props: SpontaneoProps) {
-  const { ente, servizio, values, fixed, identita, noTaxCode } = props;
+  const { ente, servizio, values, fixed, login } = props;
   const form = useRef<HTMLFormElement>(null);
   useMounted();
   const [typedImporto, setTypedImporto] = useState(values.importo ?? '');
@@ -97,7 +97,7 @@ export const SpontaneoForm = createIsland(function SpontaneoForm(props: Spontane
             hint={`Facoltativa: se la lasci vuota scriviamo «${servizio.nome}».`}
           />
         </Panel>
-        <PagatorePanel identita={identita} noTaxCode={noTaxCode} values={values} errors={errors} />
+        <PagatorePanel login={login} values={values} errors={errors} />
         <BotConsent />
         <BusyButton name="_azione" value="pagopa" busy={busy === 'pagopa'} busyLabel="Apro il pagamento…">
           Paga {importo_cent ? `${formatEuro(importo_cent)} ` : ''}con {props.fornitore}
@@ -138,17 +138,12 @@ function ImportoField({ servizio, field }: { servizio: Servizio; field: ImportoF
   );
 }
 
-function PagatorePanel({
-  identita,
-  noTaxCode,
-  values,
-  errors,
-}: Pick<SpontaneoProps, 'identita' | 'noTaxCode' | 'values'> & { errors: FieldErrors }) {
+function PagatorePanel({ login, values, errors }: Pick<SpontaneoProps, 'login' | 'values'> & { errors: FieldErrors }) {
   const field = (name: string) => ({
     name: `pagatore.${name}`,
     defaultValue: values[`pagatore.${name}`],
     errors,
-    readOnly: identita,
+    readOnly: Boolean(login),
     required: true,
   });
   return (
@@ -157,11 +152,11 @@ function PagatorePanel({
       <Field {...field('cognome')} label="Cognome" autoComplete="family-name" />
       <Field
         {...field('codice_fiscale')}
-        readOnly={identita && !noTaxCode}
+        readOnly={login && !login.noTaxCode}
         label="Codice fiscale"
         spellCheck={false}
         hint={
-          identita && !noTaxCode
+          login && !login.noTaxCode
             ? 'Nome e codice fiscale vengono dalla tua identità digitale: qui non si cambiano.'
             : undefined
         }

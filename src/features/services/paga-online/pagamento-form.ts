@@ -1,9 +1,11 @@
 /** What the forms to pay share on both sides: the cart, amounts as typed, checks before sending. Pure; server and browser. */
+
 import * as z from 'zod/mini';
 import { withoutMarks } from '../../../platform/atoms/characters.ts';
 import { emailAddressSchema } from '../../../platform/atoms/email.ts';
 import { type FieldErrors, fieldErrors } from '../../../platform/errors.ts';
 import type { Fornitore } from '../../../platform/payments.ts';
+import type { FormLogin } from '../../cases/utente/identita.ts';
 import { parseAvviso } from './avviso.ts';
 import { dominioEC, MAX_AVVISI, pagatore, type ShownAvviso, typedNumeroAvviso } from './paga-online.checks.ts';
 import type { Servizio } from './paga-online.contract.ts';
@@ -61,7 +63,7 @@ export type EnteCreditore = { codice: string; nome: string; codice_fiscale: stri
 /**
  * @property action address of the form, with the fields of the link
  * @property fixed fields that the link has filled and that cannot be edited
- * @property identita the payer is the logged-in citizen @property noTaxCode whose login told no tax code
+ * @property login the payer is the logged-in citizen
  * @property fornitore name of the provider
  */
 export type SpontaneoProps = FormOutcome & {
@@ -70,8 +72,7 @@ export type SpontaneoProps = FormOutcome & {
   servizio: Servizio;
   values: TypedValues;
   fixed: string[];
-  identita: boolean;
-  noTaxCode: boolean;
+  login: FormLogin | undefined;
   fornitore: string;
   token: string;
   sendKey: string;

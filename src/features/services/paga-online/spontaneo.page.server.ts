@@ -16,7 +16,7 @@ import { enteChoices } from '../../cases/ente/choice.server.ts';
 import { type EnteChoices, SEARCH_ENTE } from '../../cases/ente/choice.ts';
 import { enteOfPage } from '../../cases/ente/ente.server.ts';
 import { PORTAL_ID } from '../../cases/ente/ente.ts';
-import { identita, lacksTaxCode } from '../../cases/utente/identita.ts';
+import { formLoginOf, identita } from '../../cases/utente/identita.ts';
 import { forbidCaching, leaveForFornitore, sendKeyOf } from './departure.page.server.ts';
 import { FORNITORE_NAMES } from './fornitori.ts';
 import type { Servizio } from './paga-online.contract.ts';
@@ -149,8 +149,7 @@ async function fillForm(
   if (done) failWith(astro, form?.error ?? done.error ?? new PortalError('invalid'));
   return {
     ...{ ente: chosen.ente, action: chosen.action, servizio, values, fixed },
-    identita: ownValues.length > 0,
-    noTaxCode: lacksTaxCode(user),
+    login: formLoginOf(user),
     fornitore: FORNITORE_NAMES.pagopa,
     token: astro.locals.token(),
     sendKey: randomId(),

@@ -32,8 +32,7 @@ const formProps: SegnalazioneFormProps = {
   maps: {},
   outside: undefined,
   suggests: true,
-  identita: false,
-  noTaxCode: undefined,
+  login: undefined,
   draftSaving: undefined,
 };
 const renderStep = (step: FormStep, over: Partial<SegnalazioneFormProps> = {}) =>
