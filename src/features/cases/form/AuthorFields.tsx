@@ -1,9 +1,11 @@
 /** The part of a form, and of its summary, about the person who sends it. */
+
 import { fullName } from '../../../platform/atoms/nome.ts';
 import { Field } from '../../../ui/form/Field.tsx';
 import { Panel } from '../../../ui/form/Panel.tsx';
 import type { SummaryBlock } from '../../../ui/form/Summary.tsx';
 import { EmailWithCode } from '../otp/EmailWithCode.tsx';
+import { IDENTITA_HINT } from '../utente/identita.ts';
 import type { FormValues } from './form.ts';
 import type { FormSection, SectionContext } from './section.tsx';
 
@@ -74,8 +76,6 @@ export function AuthorFields({
     </Panel>
   );
 }
-
-const IDENTITA_HINT = 'Nome e codice fiscale vengono dalla tua identità digitale: qui non si cambiano.';
 
 /** The applicant in the summary. */
 export const authorRows = (v: FormValues): SummaryBlock['items'] => [

@@ -19,6 +19,8 @@ export const lacksTaxCode = (user: LoggedInUser | null): boolean => user?.ruolo 
  */
 export type FormLogin = { noTaxCode: boolean };
 
+export const IDENTITA_HINT = 'Nome e codice fiscale vengono dalla tua identità digitale: qui non si cambiano.';
+
 /** @returns undefined for a guest or an operator */
 export const formLoginOf = (user: LoggedInUser | null): FormLogin | undefined =>
   user?.ruolo === 'cittadino' ? { noTaxCode: lacksTaxCode(user) } : undefined;

@@ -1,4 +1,5 @@
 /** The form of a spontaneous payment, built from the fields that the ente lists for the chosen service. */
+
 import { type FormEvent, useRef, useState } from 'react';
 import { formatEuro } from '../../../platform/atoms/euro.ts';
 import { BotConsent } from '../../../platform/bot-check/BotConsent.tsx';
@@ -10,6 +11,7 @@ import { Field } from '../../../ui/form/Field.tsx';
 import { Panel } from '../../../ui/form/Panel.tsx';
 import { useMounted } from '../../../ui/form/useMounted.ts';
 import { createIsland } from '../../../ui/island.ts';
+import { IDENTITA_HINT } from '../../cases/utente/identita.ts';
 import { pagaOnlineCalls } from './paga-online.calls.ts';
 import type { Servizio } from './paga-online.contract.ts';
 import {
@@ -139,6 +141,7 @@ function ImportoField({ servizio, field }: { servizio: Servizio; field: ImportoF
 }
 
 function PagatorePanel({ login, values, errors }: Pick<SpontaneoProps, 'login' | 'values'> & { errors: FieldErrors }) {
+  const told = login && !login.noTaxCode;
   const field = (name: string) => ({
     name: `pagatore.${name}`,
     defaultValue: values[`pagatore.${name}`],
@@ -152,14 +155,10 @@ function PagatorePanel({ login, values, errors }: Pick<SpontaneoProps, 'login' |
       <Field {...field('cognome')} label="Cognome" autoComplete="family-name" />
       <Field
         {...field('codice_fiscale')}
-        readOnly={login && !login.noTaxCode}
+        readOnly={told}
         label="Codice fiscale"
         spellCheck={false}
-        hint={
-          login && !login.noTaxCode
-            ? 'Nome e codice fiscale vengono dalla tua identità digitale: qui non si cambiano.'
-            : undefined
-        }
+        hint={told && IDENTITA_HINT}
       />
       <RicevutaEmailField values={values} errors={errors} />
     </Panel>
