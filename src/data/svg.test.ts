@@ -94,6 +94,29 @@ test.each([
   });
 });
 
+test.each([
+  ['a class', '.m#', 'class="x m#"'],
+  ['an id', '#n#', 'id="n#"'],
+  ['an element among others', 'mask, path', ''],
+  ['an attribute', '[class]', 'class="m#"'],
+])('masks in masks are refused when a style sheet names them by %s', (_what, selector, attributes) => {
+  const levels = Array.from({ length: 60 }, (_, n) => n + 1);
+  const at = (text: string, n: number) => text.replace(/(?<=[mn])#/, String(n));
+  const rules = levels.map((n) => `${at(selector, n)}{mask:url(#a${n - 1})}`).join('');
+  const masks = levels.map((n) => `<mask id="a${n}"><path d="M0" ${at(attributes, n)}/></mask>`).join('');
+  expect(cleanSvg(wrap(`<style>${rules}</style>${masks}<g mask="url(#a60)">${SHAPE}</g>`))).toEqual({
+    error: expect.stringMatching(/^Il disegno SVG ripete/),
+  });
+});
+
+test('what Illustrator writes into classes stays', () => {
+  const clip = '<clipPath id="SVGID_2_"><use xlink:href="#SVGID_1_" style="overflow:visible"/></clipPath>';
+  const defs = `<defs><rect id="SVGID_1_" width="9" height="9"/>${clip}<linearGradient id="b"><stop class="st2"/></linearGradient></defs>`;
+  const style = '<style>.st0{clip-path:url(#SVGID_2_)}.st1{fill:url(#b)}.st2{stop-color:#FFF}path{stroke:none}</style>';
+  const inside = `${style}${defs}${'<path class="st0 st1" d="M0 0"/>'.repeat(300)}`;
+  expect(cleaned(wrap(inside))).toBe(wrap(inside));
+});
+
 test('a part that uses itself is refused', () => {
   expect(cleanSvg(wrap(`<g id="a">${SHAPE}<use xlink:href="#a"/></g>`))).toHaveProperty('error');
 });

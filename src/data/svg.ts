@@ -119,12 +119,38 @@ export function cleanSvg(text: string): CleanSvg {
 /** @property size elements in it @property leadsTo parts that it draws by their names */
 type SvgPart = { size: number; leadsTo: string[] };
 
+const REFERENCE_PATTERN = /(?:href\s*=\s*["']|url\(\s*(?:&quot;|["'])?)#([\w.-]+)/g;
+const namedIn = (text: string): string[] => Array.from(text.matchAll(REFERENCE_PATTERN), ([, to = '']) => to);
+
+/** A selector that may hold for any element. */
+const ANY_ELEMENT = '*';
+
+/**
+ * The parts to which the rules of style sheets lead, by `.class`, `#id`, name of an element or {@link ANY_ELEMENT}. Each part of a selector counts as
+ * if it stood alone: rather a rule too many.
+ */
+function ruledParts(svg: string): Map<string, string[]> {
+  const ruled = new Map<string, string[]>();
+  for (const [, css = ''] of svg.matchAll(/<style[^>]*>([^<]*)/g))
+    for (const [, selector = '', body = ''] of css.matchAll(/([^{}]*)\{([^{}]*)\}/g)) {
+      const leadsTo = namedIn(body);
+      const wanted = /[[(*]/.test(selector) ? [ANY_ELEMENT] : (selector.match(/[.#]?[^\s.#>+~,:]+/g) ?? []);
+      for (const one of wanted) {
+        const parts = ruled.get(one) ?? [];
+        parts.push(...leadsTo);
+        ruled.set(one, parts);
+      }
+    }
+  return ruled;
+}
+
 /** Whether drawing it takes long, because its parts lead to one another again and again. @param svg a cleaned drawing */
 function isHeavy(svg: string): boolean {
   const root: SvgPart = { size: 0, leadsTo: [] };
   const parts = new Map<string, SvgPart>();
   const open: SvgPart[][] = [[root]];
-  for (const [, closing, , attributes = '', empty] of svg.matchAll(new RegExp(TAG_PATTERN.source, 'g'))) {
+  const ruled = ruledParts(svg);
+  for (const [, closing, name = '', attributes = '', empty] of svg.matchAll(new RegExp(TAG_PATTERN.source, 'g'))) {
     if (closing) {
       open.pop();
       continue;
@@ -133,14 +159,14 @@ function isHeavy(svg: string): boolean {
     const own: SvgPart = { size: 0, leadsTo: [] };
     if (id && !parts.has(id)) parts.set(id, own);
     const around = id ? [...(open.at(-1) ?? []), own] : (open.at(-1) ?? []);
-    const named = Array.from(
-      attributes.matchAll(/(?:href\s*=\s*["']|url\(\s*(?:&quot;|["'])?)#([\w.-]+)/g),
-      ([, to = '']) => to,
-    );
+    const classes = / class\s*=\s*["']([^"']*)["']/.exec(attributes)?.[1]?.split(/\s+/) ?? [];
+    const called = [ANY_ELEMENT, name, `#${id}`, ...classes.map((one) => `.${one}`)];
+    const named = [...namedIn(attributes), ...called.flatMap((one) => ruled.get(one) ?? [])];
     for (const part of around) {
       part.size++;
       part.leadsTo.push(...named);
     }
+    if (root.leadsTo.length > MAX_DRAWN) return true;
     if (!empty) open.push(around);
   }
   const weigh = ({ size, leadsTo }: SvgPart, depth: number): number => {
