@@ -36,10 +36,9 @@ test('a draft is offered, never reopened unasked; resumed it is complete, and th
 
 test('a visitor who saves on their own device is known for seven days; other browsers see nothing', async ({
   page,
-  browser,
+  otherBrowser,
   house,
   smtp,
-  javaScriptEnabled,
 }) => {
   const email = newEmail('salva');
   await openReadyBozza(page, { house, smtp }, email, 'dati');
@@ -52,13 +51,12 @@ test('a visitor who saves on their own device is known for seven days; other bro
   expect(days).toBeGreaterThan(6.9);
   expect(days).toBeLessThanOrEqual(7.1);
 
-  const other = await (await browser.newContext({ javaScriptEnabled: javaScriptEnabled !== false })).newPage();
-  await other.goto(`${house.base}/segnalazione`);
+  const other = await otherBrowser();
+  await other.goto('/segnalazione');
   await expect(other.getByRole('button', { name: 'Riprendi' })).toHaveCount(0);
-  await other.goto(`${house.base}/segnalazione?passo=riepilogo`);
+  await other.goto('/segnalazione?passo=riepilogo');
   await expect(other).toHaveURL(/passo=privacy/);
   expect(await other.content()).not.toContain(email);
-  await other.context().close();
 });
 
 test('a visitor cannot jump ahead of a step that is not done', async ({ page }) => {

@@ -1,14 +1,14 @@
 // biome-ignore-all lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures a fixture needs
 import { basename } from 'node:path';
 import type { SQLOutputValue } from 'node:sqlite';
-import { test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
 import { portalInFront } from '../in-front.ts';
 import { type Portal, portal } from '../portal.ts';
 import { processorMs } from '../processor.ts';
 import { type SmtpMailboxes, startMailboxes } from '../smtp.ts';
 import { PROCESSOR_NOTE, TIMES_FILE } from '../test-times.ts';
-import { waitForIslands } from './islands.ts';
+import { waitForIslandsIn } from './islands.ts';
 import { isJudged, STATE_NOTE, stateNote } from './states.ts';
 import { changeStore, withStore } from './store.ts';
 
@@ -43,6 +43,8 @@ type Each = {
   /** Notes the processor time of each test, when it is measured where the time goes */
   processor: undefined;
   code: (email: string, nth?: number) => Promise<string>;
+  /** A page of another browser, which knows nothing of this one */
+  otherBrowser: () => Promise<Page>;
 };
 
 /** Of this worker: the pages of a journey that is walked twice are judged once. */
@@ -120,9 +122,22 @@ export const test = base.extend<Each, Once>({
   baseURL: async ({ house }, use) => use(house.base),
   onceAlive: [true, { option: true }],
   expected: async ({}, use) => use({ errors: [] }),
-  page: async ({ page, expected, house, mezzi, onceAlive, javaScriptEnabled }, use, testInfo) => {
+  context: async ({ context, onceAlive, javaScriptEnabled }, use) => {
+    if (onceAlive && javaScriptEnabled !== false) waitForIslandsIn(context);
+    await use(context);
+  },
+  otherBrowser: async ({ browser, baseURL, onceAlive, javaScriptEnabled }, use) => {
+    const opened: BrowserContext[] = [];
+    await use(async () => {
+      const context = await browser.newContext({ javaScriptEnabled, baseURL });
+      if (onceAlive && javaScriptEnabled !== false) waitForIslandsIn(context);
+      opened.push(context);
+      return context.newPage();
+    });
+    for (const context of opened) await context.close();
+  },
+  page: async ({ page, expected, house, mezzi }, use, testInfo) => {
     asInTheBeginning(house, mezzi);
-    if (onceAlive && javaScriptEnabled !== false) await waitForIslands(page);
     const errors: string[] = [];
     page.on(
       'console',

@@ -21,8 +21,7 @@ import { changeStore } from './store.ts';
 
 test('a step after an incomplete one says why it does not open; reload and Back keep everything', async ({
   page,
-  browser,
-  house,
+  otherBrowser,
   accessible,
   code,
   javaScriptEnabled,
@@ -62,24 +61,21 @@ test('a step after an incomplete one says why it does not open; reload and Back 
   await page.goBack();
   await expect(page.locator('#telefono')).toHaveValue(/1234567/);
 
-  const otherBrowser = await (await browser.newContext({ javaScriptEnabled: scripted })).newPage();
+  const other = await otherBrowser();
   for (const step of ['tipo', 'richiedente', 'mezzi', 'allegati', 'riepilogo', 'conferma'])
-    expect((await otherBrowser.goto(`${house.base}${MEZZI_PATH}/${step}/${id}`))?.status(), step).toBe(404);
-  expect(await otherBrowser.content()).not.toContain(email);
-  await otherBrowser.context().close();
+    expect((await other.goto(`${MEZZI_PATH}/${step}/${id}`))?.status(), step).toBe(404);
+  expect(await other.content()).not.toContain(email);
   expect((await page.goto(`${MEZZI_PATH}/mezzi/aaaaaaaaaaaaaaaaaaaaaa`))?.status()).toBe(404);
   expect((await page.goto(`${MEZZI_PATH}/altro/${id}`))?.status()).toBe(404);
 });
 
 test('the first page lists declarations that were begun: one that is resumed is complete, one that is thrown away is gone', async ({
   page,
-  browser,
+  otherBrowser,
   house,
   smtp,
   accessible,
-  javaScriptEnabled,
 }) => {
-  const scripted = javaScriptEnabled !== false;
   const site = { house, smtp };
   const { id } = await beginDichiarazione(page, site, { persona: 'luca', tipo: 'variazione', mezzi: [furgone()] });
   await page.goto(MEZZI_PATH);
@@ -87,7 +83,7 @@ test('the first page lists declarations that were begun: one that is resumed is 
   await accessible(page, 'le iniziate');
 
   // On another device, after the login.
-  const otherPage = await (await browser.newContext({ javaScriptEnabled: scripted, baseURL: house.base })).newPage();
+  const otherPage = await otherBrowser();
   await logIn(otherPage, 'luca', MEZZI_PATH);
   await otherPage.getByRole('link', { name: 'Riprendi' }).click();
   await expect(otherPage).toHaveURL(new RegExp(`${MEZZI_PATH}/mezzi/${id}`));

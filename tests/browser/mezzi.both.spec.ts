@@ -22,8 +22,7 @@ import { changeStore } from './store.ts';
 
 test('a guest declares a vehicle and a sign with a photo of each, and gets a number, documents and a chat', async ({
   page,
-  browser,
-  house,
+  otherBrowser,
   accessible,
   code,
   javaScriptEnabled,
@@ -127,10 +126,9 @@ test('a guest declares a vehicle and a sign with a photo of each, and gets a num
     await expect(page).toHaveURL(ownUrl);
     await expect(page.locator('[data-protocollo]')).toHaveText(protocollo);
   }
-  const otherBrowser = await (await browser.newContext({ javaScriptEnabled: scripted })).newPage();
+  const other = await otherBrowser();
   for (const step of ['mezzi', 'conferma'])
-    expect((await otherBrowser.goto(`${house.base}${MEZZI_PATH}/${step}/${id}`))?.status()).toBe(404);
-  await otherBrowser.context().close();
+    expect((await other.goto(`${MEZZI_PATH}/${step}/${id}`))?.status()).toBe(404);
 });
 
 test('a citizen changes two devices: old and new values are shown, and acceptance changes the position', async ({

@@ -609,7 +609,7 @@ test('an operator whose login ends at the desk is told so, and comes back to the
 
 test('an operator works on a case: each action has its panel, what is begun is kept, a colleague is announced, and the slower of two loses nothing', async ({
   page,
-  browser,
+  otherBrowser,
   house,
   smtp,
   accessible,
@@ -666,7 +666,7 @@ test('an operator works on a case: each action has its panel, what is begun is k
     ]);
   }
 
-  const colleague = await (await browser.newContext({ javaScriptEnabled: scripted, baseURL: house.base })).newPage();
+  const colleague = await otherBrowser();
   await logIn(colleague, 'olga', path);
   await expect(
     colleague.getByText(/^Anche Piero Fabbri sta guardando questa pratica .* e sta scrivendo\.$/),
@@ -680,7 +680,6 @@ test('an operator works on a case: each action has its panel, what is begun is k
   await expect(colleague.getByText('Pratica conclusa.').first()).toBeAttached();
   await expect(colleague.getByRole('navigation', { name: 'Azioni sulla pratica' })).toHaveCount(0);
   await accessible(colleague, 'concluded');
-  await colleague.context().close();
 
   await page.getByRole('button', { name: 'Chiedi l’integrazione' }).click();
   await expect(page.locator('#errori')).toContainText('ora è «Conclusa» (da Olga Neri, ');

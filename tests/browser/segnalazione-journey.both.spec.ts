@@ -16,7 +16,7 @@ async function photoFile() {
 
 test('a citizen reports a broken lamp, which an operator answers and closes', async ({
   page,
-  browser,
+  otherBrowser,
   smtp,
   code,
   accessible,
@@ -89,7 +89,7 @@ test('a citizen reports a broken lamp, which an operator answers and closes', as
   const key = link(toOffice.text, /\/segnalazione\/chat\/operatore\/[^\s]+\?chiave=[^\s]+/);
   expect(received.text + received.html).not.toContain('chiave=');
 
-  const office = await (await browser.newContext({ javaScriptEnabled: scripted })).newPage();
+  const office = await otherBrowser();
   await office.goto(key);
   const photo = await office.request.get(
     (await office.getByRole('link', { name: /^lampione\.jpg/ }).getAttribute('href')) ?? '',
@@ -132,7 +132,6 @@ test('a citizen reports a broken lamp, which an operator answers and closes', as
   await expect(page.getByText('La lampada lampeggia.').first()).toBeVisible();
   await office.reload();
   await expect(office.getByText('La lampada lampeggia.').first()).toBeVisible();
-  await office.context().close();
 });
 
 async function attach(page: Page, scripted: boolean): Promise<void> {
