@@ -115,8 +115,11 @@ test('rows of every section are reported by line, and control codes open with th
         ...DEMO,
         posizioni: [
           {
-            ...{ ente: 'borgosereno', codice_utente: 'TR-1', codice_controllo: 'AB12' },
-            ...{ sistema: 'CRC', intestatario: 'Anna' },
+            ente: 'borgosereno',
+            codice_utente: 'TR-1',
+            codice_controllo: 'AB12',
+            sistema: 'CRC',
+            intestatario: 'Anna',
           },
         ],
         rappresentanze: [
@@ -206,7 +209,9 @@ test.each([
 test('an older schema of this portal is brought up to date by a command, which says what it did, and once done has nothing to do', async () => {
   await runData(['create'], PRODUCTION);
   expect(await runData(['migrate'], PRODUCTION)).toEqual({
-    ...{ code: 0, out: 'Lo schema è già di questa versione.\n', err: '' },
+    code: 0,
+    out: 'Lo schema è già di questa versione.\n',
+    err: '',
   });
   rmSync(join(folder, 'dati'), { recursive: true });
   mkdirSync(join(folder, 'dati'));

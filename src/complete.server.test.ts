@@ -71,7 +71,9 @@ test('a case says what its citizen can do: write while it is open, open it again
   const [item] = await ask('listaSegnalazioni');
   const pair = { id: item?.id ?? '', email: item?.email ?? '' };
   expect(await ask('dettaglioPratica', pair)).toMatchObject({
-    ...{ puo_scrivere: true, azioni: [], vista: 'cittadino' },
+    puo_scrivere: true,
+    azioni: [],
+    vista: 'cittadino',
     eventi: [{ letto: true }, { letto: true }],
   });
   expect(await ask('commenta', { ...pair, testo: 'Grazie' })).toMatchObject({ letto: false, tipo: 'messaggio' });
@@ -112,7 +114,11 @@ test('a declaration of devices is whole, with its devices', async () => {
   expect(made).toMatchObject({ azione: 'nuovo', nuovo: true, allegati: [], stima_cent: null });
   expect((await ask('scriviAutomezzo', { ...shape, ...vehicle, id: made.Id })).nuovo).toBeUndefined();
   expect(await ask('leggiDichiarazioneMezzi', { id: Id })).toMatchObject({
-    ...{ nome_ente: 'Comune di Borgo', stato: 'bozza', mezzi: [{ azione: 'nuovo' }], allegati: [], pratica: null },
+    nome_ente: 'Comune di Borgo',
+    stato: 'bozza',
+    mezzi: [{ azione: 'nuovo' }],
+    allegati: [],
+    pratica: null,
   });
 });
 
@@ -123,7 +129,9 @@ test('a notice and its payment have what a page about them needs', async () => {
   expect(avviso).toMatchObject({ fornitori: ['pagopa', 'mooney'] });
   const { riferimento } = await ask('pagaConPagopa', { IUV: avviso.IUV, dominioEC, emailDebitore: 'a@b.it' });
   expect(await ask('esitoPagamento', { riferimento })).toMatchObject({
-    ...{ numero: riferimento, fornitore: 'pagopa', annullabile: false },
+    numero: riferimento,
+    fornitore: 'pagopa',
+    annullabile: false,
     avvisi: [{ IUV: avviso.IUV, pagato: false, importo_cent: avviso.importo_cent }],
   });
   expect(await ask('serviziPagamento', { elenco: 'PPA', ente: 'borgo' })).toHaveLength(2);

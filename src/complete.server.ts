@@ -41,7 +41,9 @@ const withPurpose: CompleteRow = (row, { fields }) => {
 };
 
 const completeUtente: CompleteRow = (row) => ({
-  ...{ PersonEmail: null, Email_Comunicazione__c: null, Telefono_Comunicazione__c: null },
+  PersonEmail: null,
+  Email_Comunicazione__c: null,
+  Telefono_Comunicazione__c: null,
   ...row,
 });
 
@@ -67,7 +69,10 @@ const completePraticaItem: CompleteRow = (row) => {
 
 /** What cannot be known counts as read: the page must not say of an ente that it has not read something. */
 const completeEvento: CompleteRow = (row, facts) => ({
-  ...{ n: 0, letto: true, allegati: [], ...row },
+  n: 0,
+  letto: true,
+  allegati: [],
+  ...row,
   ...(row.allegati !== undefined && { allegati: completeRows(row.allegati, withoutMiniatura, facts) }),
 });
 
@@ -97,11 +102,15 @@ const completePratica: CompleteRow = (row, facts) => {
   const canReopen = tipo === 'segnalazione' && closed !== undefined && facts.now - closed <= REOPEN_DAYS * DAY_MS;
   const canWithdraw = tipo === 'richiesta' && isOpen;
   return {
-    ...{ tipo, dati: {}, allegati: [], eventi: [], letto_fino: 0, vista: 'cittadino', puo_scrivere: isOpen },
+    tipo,
+    letto_fino: 0,
+    vista: 'cittadino',
+    puo_scrivere: isOpen,
     azioni: [...(canReopen ? ['non_risolto'] : []), ...(canWithdraw ? ['ritirata'] : [])],
     ...(closed !== undefined && { chiusa_il: isoInstant(closed) }),
     ...row,
-    ...{ dati: withoutOtherForms(row.dati ?? {}), allegati: completeRows(row.allegati ?? [], withoutMiniatura, facts) },
+    dati: withoutOtherForms(row.dati ?? {}),
+    allegati: completeRows(row.allegati ?? [], withoutMiniatura, facts),
     eventi: completeRows(row.eventi ?? [], completeEvento, facts),
   };
 };
@@ -109,7 +118,9 @@ const completePratica: CompleteRow = (row, facts) => {
 const withEstimate: CompleteRow = (row) => ({ stima_cent: null, ...row });
 
 const completeDeclaredMezzo: CompleteRow = (row, facts) => ({
-  ...{ stima_cent: null, azione: 'nuovo', ...row },
+  stima_cent: null,
+  azione: 'nuovo',
+  ...row,
   allegati: completeRows(row.allegati ?? [], withoutMiniatura, facts),
 });
 
@@ -117,22 +128,30 @@ const completeDichiarazioneMezzi: CompleteRow = (row, facts) => {
   const stato = row.stato ?? (row.protocollo ? 'inviata' : 'bozza');
   const ofKind: CompleteRow = (mezzo) => completeDeclaredMezzo({ azione: row.tipo, ...mezzo }, facts);
   return {
-    ...{ nome_ente: facts.enteName(row.ente), posizione: null, richiedente: null, stima_cent: null, pratica: null },
-    ...{ protocollo: null, ...row, stato },
+    nome_ente: facts.enteName(row.ente),
+    posizione: null,
+    richiedente: null,
+    stima_cent: null,
+    pratica: null,
+    protocollo: null,
+    ...row,
+    stato,
     mezzi: completeRows(row.mezzi ?? [], ofKind, facts),
     allegati: completeRows(row.allegati ?? [], withoutMiniatura, facts),
   };
 };
 
 const completeAvviso: CompleteRow = (row) => ({
-  ...{ scadenza: null, fornitori: ['pagopa', 'mooney'] },
+  scadenza: null,
+  fornitori: ['pagopa', 'mooney'],
   cifre_tornano: hasValidCheckDigits(String(row.numero_avviso)),
   ...row,
 });
 
 const knownTipi: readonly unknown[] = fieldTipi;
 const completeCampo: CompleteRow = (row) => ({
-  ...{ obbligatorio: false, ...row },
+  obbligatorio: false,
+  ...row,
   tipo: knownTipi.includes(row.tipo) ? row.tipo : 'testo',
 });
 const completeServizio: CompleteRow = (row, facts) => ({
@@ -145,8 +164,12 @@ const completeEsito: CompleteRow = (row, { fields, now }) => {
   const { IUV, ente, causale, importo_cent } = row;
   const only = { IUV, numero_avviso: '', dominioEC: '', ente, causale, importo_cent, pagato: row.stato === 'pagato' };
   return {
-    ...{ numero: String(fields.riferimento), fornitore: 'pagopa', controllato_il: isoInstant(now) },
-    ...{ avvisi: [only], ...row, annullabile: false },
+    numero: String(fields.riferimento),
+    fornitore: 'pagopa',
+    controllato_il: isoInstant(now),
+    avvisi: [only],
+    ...row,
+    annullabile: false,
   };
 };
 
@@ -170,22 +193,33 @@ const completeProroga: CompleteRow = (row, facts) => ({
 
 /** One row, or each row of a list. */
 const ROW_COMPLETIONS: Readonly<Record<string, CompleteRow>> = {
-  ...{ utente: completeUtente, aggiornaContatti: completeUtente },
+  utente: completeUtente,
+  aggiornaContatti: completeUtente,
   listaEnti: (row) => ({ Categorie: [], ...row, Pubbliche: [] }),
   serviziSportello: (row) => ({ percorso: '', moduli: [], ...row }),
-  ...{ listaPosizioni: withEnteName, nuovaPosizione: withEnteName },
-  ...{ documentiPosizione: completeDocumento, controllaPosizione: completeDocumento },
-  ...{ documentoRiesame: usableFor('riesame'), controllaDocumentiIstanza: usableFor('istanza') },
-  ...{ documentiRateizzazione: completeRates, documentoProroga: completeProroga },
+  listaPosizioni: withEnteName,
+  nuovaPosizione: withEnteName,
+  documentiPosizione: completeDocumento,
+  controllaPosizione: completeDocumento,
+  documentoRiesame: usableFor('riesame'),
+  controllaDocumentiIstanza: usableFor('istanza'),
+  documentiRateizzazione: completeRates,
+  documentoProroga: completeProroga,
   listaDichiarazioni: (row, facts) => withEnteName({ protocollo: null, ...row }, facts),
-  ...{ listaSegnalazioni: completePraticaItem, dettaglioPratica: completePratica },
+  listaSegnalazioni: completePraticaItem,
+  dettaglioPratica: completePratica,
   commenta: (row, facts) => completeEvento({ letto: false, ...row }, facts),
   caricaFile: withPurpose,
-  ...{ leggiDichiarazioneMezzi: completeDichiarazioneMezzi, scriviDichiarazioneMezzi: completeDichiarazioneMezzi },
+  leggiDichiarazioneMezzi: completeDichiarazioneMezzi,
+  scriviDichiarazioneMezzi: completeDichiarazioneMezzi,
   scriviAutomezzo: (row, facts) => completeDeclaredMezzo({ ...markOfNew(facts), ...row }, facts),
   scriviMezzoFisso: (row, facts) => completeDeclaredMezzo({ ...markOfNew(facts), ...row }, facts),
-  ...{ cessaAutomezzo: completeDeclaredMezzo, cessaMezzoFisso: completeDeclaredMezzo, mezziPosizione: withEstimate },
-  ...{ controllaAvviso: completeAvviso, serviziPagamento: completeServizio, esitoPagamento: completeEsito },
+  cessaAutomezzo: completeDeclaredMezzo,
+  cessaMezzoFisso: completeDeclaredMezzo,
+  mezziPosizione: withEstimate,
+  controllaAvviso: completeAvviso,
+  serviziPagamento: completeServizio,
+  esitoPagamento: completeEsito,
 };
 
 const markOfNew = ({ fields }: AnswerFacts): AnswerRow => (fields.id === undefined ? { nuovo: true } : {});

@@ -33,7 +33,11 @@ export const deliverRow: DeliverRow = async (row, house) => {
     ...(text.pictures ?? []),
   ];
   await house.mail.send({
-    ...{ messageId: `<${row.id}@${host}>`, to, fromName: ente.nome, ...text, pictures },
+    messageId: `<${row.id}@${host}>`,
+    to,
+    fromName: ente.nome,
+    ...text,
+    pictures,
     ...(unsubscribe && { unsubscribe }),
   });
 };

@@ -71,8 +71,14 @@ async function writeReport(ctx: CallContext, { ente, report, now, photos }: Demo
   };
   const { codice, luogo, lat, lon } = row;
   const { id: ufficio } = await registerPratica(at(row.giorno, 9), 'telefono', {
-    ...{ tipo: 'segnalazione', codice, ente, files: [], percorso: '/operatore/nuova-segnalazione' },
-    ...{ oggetto: row.titolo ?? '', descrizione: row.descrizione ?? '', isKeptOffList: true },
+    tipo: 'segnalazione',
+    codice,
+    ente,
+    files: [],
+    percorso: '/operatore/nuova-segnalazione',
+    oggetto: row.titolo ?? '',
+    descrizione: row.descrizione ?? '',
+    isKeptOffList: true,
     richiedente: { ...caller, email: '' },
     dati: { indirizzo: luogo, ...(lat !== null && lon !== null && { lat, lon }) },
   });

@@ -27,7 +27,11 @@ export function screensOnDocuments(
   return [
     // The choice of documents: by login or by the two codes.
     {
-      ...{ path, title, login: 'optional', botCheck: false, form: 'text' },
+      path,
+      title,
+      login: 'optional',
+      botCheck: false,
+      form: 'text',
       loggedIn: `/area-riservata?servizio=${slug}`,
     },
     { path: `${path}/{ws_service}/{docs}`, title, ...form, form: 'file' },

@@ -87,21 +87,32 @@ describe('the bucket for files', () => {
   test('is an address with its credentials, its region and a prefix', () => {
     expect(filesOf({})).toBeUndefined();
     expect(filesOf({ FILES_URL: 'https://chiave:a%2Fb%2Bc@s3.example:9000/b/uno/due?region=eu-south-1' })).toEqual({
-      ...{ url: 'https://s3.example:9000/b/uno/due/', key: 'chiave', secret: 'a/b+c' },
-      ...{ region: 'eu-south-1', encrypted: true },
+      url: 'https://s3.example:9000/b/uno/due/',
+      key: 'chiave',
+      secret: 'a/b+c',
+      region: 'eu-south-1',
+      encrypted: true,
     });
     expect(filesOf({ FILES_URL: 'http://k:s@127.0.0.1:9000/b/?encryption=none' })).toEqual({
-      ...{ url: 'http://127.0.0.1:9000/b/', key: 'k', secret: 's', region: 'us-east-1', encrypted: false },
+      url: 'http://127.0.0.1:9000/b/',
+      key: 'k',
+      secret: 's',
+      region: 'us-east-1',
+      encrypted: false,
     });
   });
 
   test('may take credentials and region from the usual names, and its own come first', () => {
     const aws = { AWS_ACCESS_KEY_ID: 'K', AWS_SECRET_ACCESS_KEY: 'S', AWS_REGION: 'eu-west-3' };
     expect(filesOf({ ...aws, FILES_URL: 'https://s3.example/b' })).toMatchObject({
-      ...{ key: 'K', secret: 'S', region: 'eu-west-3' },
+      key: 'K',
+      secret: 'S',
+      region: 'eu-west-3',
     });
     expect(filesOf({ ...aws, FILES_URL: 'https://k:s@s3.example/b?region=r' })).toMatchObject({
-      ...{ key: 'k', secret: 's', region: 'r' },
+      key: 'k',
+      secret: 's',
+      region: 'r',
     });
     expect(filesOf(aws)).toBeUndefined();
   });
@@ -245,8 +256,16 @@ describe('the payment providers', () => {
 describe('how long data is kept', () => {
   test('cases, payments and trails are never deleted by age unless the setting says so', () => {
     expect(readSettings({}).retention).toEqual({
-      ...{ bozze: 365, file: 7, posta: 30, posta_fallita: 365 },
-      ...{ pratiche: 0, pagamenti: 0, tentativi: 0, consultazioni: 0, seguite: 90, modifiche: 0 },
+      bozze: 365,
+      file: 7,
+      posta: 30,
+      posta_fallita: 365,
+      pratiche: 0,
+      pagamenti: 0,
+      tentativi: 0,
+      consultazioni: 0,
+      seguite: 90,
+      modifiche: 0,
     });
     const RETENTION = '{"pratiche":3650,"modifiche":"mai"}';
     expect(readSettings({ RETENTION }).retention).toMatchObject({ pratiche: 3650, modifiche: 0, file: 7 });

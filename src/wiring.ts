@@ -248,7 +248,12 @@ async function overUpstream(house: PortalHouse, { url, timeoutMs, profile }: Ups
   ]);
   const isPortal = profile === 'portale';
   return httpUpstream({
-    ...{ url, timeoutMs, isPortal, now, publicUrl: settings.publicUrl, fetch: namingRequest(fetch) },
+    url,
+    timeoutMs,
+    isPortal,
+    now,
+    publicUrl: settings.publicUrl,
+    fetch: namingRequest(fetch),
     profile: profile === undefined || isPortal ? identityProfile : await readProfile(profile),
     ...(!isPortal && { complete: completeAnswerFor(house) }),
     report: (error, operation) => monitoring.report(error, { route: 'api', operation }),

@@ -503,8 +503,11 @@ describe('every screen', () => {
 
   test('that needs a login is closed at every other spelling of its address', async () => {
     const allowed: Record<PortalScreen['login'], Citizen[]> = {
-      ...{ no: [], optional: [], required: [people.citizen] },
-      ...{ operator: [people.operator, people.administrator], administrator: [people.administrator] },
+      no: [],
+      optional: [],
+      required: [people.citizen],
+      operator: [people.operator, people.administrator],
+      administrator: [people.administrator],
     };
     const spellings = SCREEN_ROWS.filter(({ login }) => allowed[login].length > 0).flatMap(({ path, login }) =>
       others(screenAddress(path)).map((other) => ({ other, own: allowed[login] })),

@@ -8,8 +8,15 @@ export async function loginAdministrator(rig: Rig, subject = 'zita') {
   await writeEnte(rig.house.db, IMPORTED_BORGO, 1);
   const nome = subject.replace(/^./, (c) => c.toUpperCase());
   const user = await createAccount(rig, {
-    ...{ provider: 'operatori', issuer: 'https://idp.example', subject, nome, cognome: 'Rossi' },
-    ...{ codice_fiscale: '', email: `${subject}@borgo.example`, enti: ['borgo'], amministra: ['borgo'] },
+    provider: 'operatori',
+    issuer: 'https://idp.example',
+    subject,
+    nome,
+    cognome: 'Rossi',
+    codice_fiscale: '',
+    email: `${subject}@borgo.example`,
+    enti: ['borgo'],
+    amministra: ['borgo'],
   });
   const caller = callerOf(rig, { user });
   const call = (name: Parameters<typeof caller.call>[0], fields: Record<string, unknown> = {}) =>

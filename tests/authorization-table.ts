@@ -56,7 +56,9 @@ const CITTADINO_SIDE = '404 200 404 403 200 403 200';
 
 /** By the id that the links of the ente carry. */
 const asUfficio = (m: Town, side: 'cittadino' | 'operatore') => ({
-  ...{ id: m.anna.segnalazione.ufficio, email: m.anna.segnalazione.email, vista: side },
+  id: m.anna.segnalazione.ufficio,
+  email: m.anna.segnalazione.email,
+  vista: side,
 });
 const UFFICIO_SIDE = '404 404 404 200 404 200 404';
 
@@ -65,8 +67,12 @@ const UFFICIO_LOGIN = '401 403 403 200 404 401 401';
 
 /** By the login of an administrator of the ente alone. */
 const SPORTELLO = {
-  ...{ nome: 'Anagrafe', descrizione: 'Certificati.', indirizzo: 'Via Roma 1', orari: 'Lunedì 9–12' },
-  ...{ telefono: '0123 456789', email: 'anagrafe@borgo.example' },
+  nome: 'Anagrafe',
+  descrizione: 'Certificati.',
+  indirizzo: 'Via Roma 1',
+  orari: 'Lunedì 9–12',
+  telefono: '0123 456789',
+  email: 'anagrafe@borgo.example',
 };
 const MENSA = { nome: 'Mensa', elenchi: ['PPA'], campi: [], tassonomia: '9/0101108TS/' };
 const AMMINISTRA = '401 403 403 403 403 401 401 200';
@@ -74,7 +80,11 @@ const AMMINISTRA = '401 403 403 403 403 401 401 200';
 const senderEmail = (who: ActorName) =>
   who === 'visitor' ? 'ospite@esempio.it' : who === 'A' ? 'anna@esempio.it' : 'bruno@esempio.it';
 const segnalazioneBody = (who: ActorName) => ({
-  ...{ ente: 'borgo', oggetto: 'Prova', nome: 'Anna', cognome: 'Bianchi', privacy: true },
+  ente: 'borgo',
+  oggetto: 'Prova',
+  nome: 'Anna',
+  cognome: 'Bianchi',
+  privacy: true,
   email: senderEmail(who),
 });
 const letteraCodici = ({ posizione: { codice_utente, codice_controllo } }: Town) => ({
@@ -84,39 +94,70 @@ const letteraCodici = ({ posizione: { codice_utente, codice_controllo } }: Town)
 const fileOf = (m: Town, who: ActorName) => (who === 'visitor' ? m.guest : m.anna).file;
 /** A request as A, B and the visitor would send it. */
 const richiestaBody = (who: ActorName) => ({
-  ...{ ente: 'borgo', filesAllegati: [], privacy: true },
+  ente: 'borgo',
+  filesAllegati: [],
+  privacy: true,
   richiedente: {
-    ...{ nome: 'Anna', cognome: 'Bianchi', codice_fiscale: 'BNCNNA80A41H501R', telefono: '333 1234567' },
+    nome: 'Anna',
+    cognome: 'Bianchi',
+    codice_fiscale: 'BNCNNA80A41H501R',
+    telefono: '333 1234567',
     email: senderEmail(who),
   },
 });
 const documentoBody = (m: Town, who: ActorName) => ({
   ...richiestaBody(who),
-  ...{ servizio: m.documento.sistema, documenti: [m.documento.numero], filesAllegati: [{ Id: fileOf(m, who) }] },
+  servizio: m.documento.sistema,
+  documenti: [m.documento.numero],
+  filesAllegati: [{ Id: fileOf(m, who) }],
 });
 const manifestoBody = (who: ActorName) => ({
   ...richiestaBody(who),
-  ...{ categoria: 'culturale', titolo: 'Prova', formato: '70x100', quantita: 1, dal: '2026-12-01', al: '2026-12-02' },
+  categoria: 'culturale',
+  titolo: 'Prova',
+  formato: '70x100',
+  quantita: 1,
+  dal: '2026-12-01',
+  al: '2026-12-02',
 });
 const lampadeBody = (m: Town, who: ActorName) => ({
   ...richiestaBody(who),
-  ...{ cimitero: 'a', tipo: 'a', lampade: 1, decorrenza: '2026-12-01', filesAllegati: [{ Id: fileOf(m, who) }] },
+  cimitero: 'a',
+  tipo: 'a',
+  lampade: 1,
+  decorrenza: '2026-12-01',
+  filesAllegati: [{ Id: fileOf(m, who) }],
   defunto: { nome: 'Ugo', cognome: 'Rossi', data_decesso: '2026-01-01' },
   fatturazione: { indirizzo: 'Via Roma 1', cap: '00100', comune: 'Roma', provincia: 'RM' },
 });
 const abbonamentoBody = (who: ActorName) => ({
   ...richiestaBody(who),
-  ...{ zona: 'a', tipo: 'residente', durata: 'mensile', dal: '2026-12-01', targhe: ['AB123CD'] },
+  zona: 'a',
+  tipo: 'residente',
+  durata: 'mensile',
+  dal: '2026-12-01',
+  targhe: ['AB123CD'],
 });
 /** What A has begun, and what the visitor has. */
 const begunBy = ({ mezzi }: Town, who: ActorName) => (who === 'visitor' ? mezzi.begunByVisitor : mezzi.begun);
 const CARTELLO = {
-  ...{ Tipologia_impianto_publicitario__c: 'Cartello', indirizzo: 'Via Roma 1', quantita: 1, testo: 'Bar' },
-  ...{ facce: 'Monofacciale', illuminazione: 'Opaco', larghezza_cm: 100, altezza_cm: 100 },
+  Tipologia_impianto_publicitario__c: 'Cartello',
+  indirizzo: 'Via Roma 1',
+  quantita: 1,
+  testo: 'Bar',
+  facce: 'Monofacciale',
+  illuminazione: 'Opaco',
+  larghezza_cm: 100,
+  altezza_cm: 100,
 };
 const FURGONE = {
-  ...{ Tipologia_impianto_publicitario__c: 'Automezzo', targa: 'AB123CD', categoria_veicolo: 'altra' },
-  ...{ facce: 'Monofacciale', illuminazione: 'Opaco', larghezza_cm: 100, altezza_cm: 100 },
+  Tipologia_impianto_publicitario__c: 'Automezzo',
+  targa: 'AB123CD',
+  categoria_veicolo: 'altra',
+  facce: 'Monofacciale',
+  illuminazione: 'Opaco',
+  larghezza_cm: 100,
+  altezza_cm: 100,
 };
 const CESSAZIONE = { dal: '2026-11-30', motivo: 'Rimosso' };
 const FOGLIO = [
@@ -132,7 +173,8 @@ const pagamentiOf = (m: Town, who: ActorName) => (who === 'visitor' ? m.guest : 
 const RICEVUTA_EMAIL = { emailDebitore: 'anna@esempio.it' };
 const decisioneBody = (stato: string) => (m: Town, who: ActorName) => ({
   ...pairOf(m, who, 'richiesta'),
-  ...{ stato, motivo: 'Perché sì.' },
+  stato,
+  motivo: 'Perché sì.',
 });
 const commentoBody = (fields: Record<string, unknown>) => (m: Town, who: ActorName) => ({
   ...pairOf(m, who),
@@ -403,7 +445,8 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     operation: 'seguiPratica',
     what: 'by number and an e-mail that A and B have in their contacts, the visitor has confirmed, the others have not',
     fields: (m, who) => ({
-      ...{ ente: 'borgo', email: senderEmail(who) },
+      ente: 'borgo',
+      email: senderEmail(who),
       protocollo: (who === 'visitor' ? m.guest : m.anna).segnalazione.protocollo,
     }),
     outcomes: '422 200 404 422 422 422 200',
@@ -567,8 +610,15 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
   {
     operation: 'registraSegnalazione',
     fields: () => ({
-      ...{ canale: 'telefono', ente: 'borgo', codice: 'SF510', indirizzo: 'Via Roma 1', oggetto: 'Lampione' },
-      ...{ descrizione: 'È spento.', nome: 'Ada', cognome: 'Neri', informativa: true },
+      canale: 'telefono',
+      ente: 'borgo',
+      codice: 'SF510',
+      indirizzo: 'Via Roma 1',
+      oggetto: 'Lampione',
+      descrizione: 'È spento.',
+      nome: 'Ada',
+      cognome: 'Neri',
+      informativa: true,
     }),
     outcomes: '401 403 403 201 404 401 401',
   },
@@ -746,7 +796,10 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     what: 'about a document of A’s',
     fields: (m, who) => ({
       ...richiestaBody(who),
-      ...{ sistema__c: m.documento.sistema, documenti: [m.documento.numero], oggetto: 'Prova', testo: 'Prova' },
+      sistema__c: m.documento.sistema,
+      documenti: [m.documento.numero],
+      oggetto: 'Prova',
+      testo: 'Prova',
     }),
     outcomes: '404 201 404 404 404 404 404',
   },
@@ -838,7 +891,10 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     operation: 'scriviDichiarazioneMezzi',
     what: 'the send; the visitor would have to add a device and show who they are',
     fields: (m, who) => ({
-      ...{ id: begunBy(m, who), richiedente: richiestaBody(who).richiedente, invia: true, privacy: true },
+      id: begunBy(m, who),
+      richiedente: richiestaBody(who).richiedente,
+      invia: true,
+      privacy: true,
     }),
     outcomes: OWN_BEGUN.replace(/200$/, '422'),
   },
@@ -951,7 +1007,10 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
   {
     operation: 'pagaSpontaneo',
     fields: () => ({
-      ...{ ente: 'borgo', servizio: 'mensa', campi: {}, ...RICEVUTA_EMAIL },
+      ente: 'borgo',
+      servizio: 'mensa',
+      campi: {},
+      ...RICEVUTA_EMAIL,
       pagatore: { nome: 'Anna', cognome: 'Bianchi', codice_fiscale: 'BNCNNA80A41H501R' },
     }),
     outcomes: '200',

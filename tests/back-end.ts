@@ -15,13 +15,15 @@ export async function portalAndBackEnd(
   const port = await freePort();
   const double = await sanctumServer({ ...options, stateful: [`127.0.0.1:${port}`] });
   const house = await portal({
-    ...{ PORT: String(port), API_UPSTREAM_URL: double.url },
+    PORT: String(port),
+    API_UPSTREAM_URL: double.url,
     API_UPSTREAM_LOGIN_URL: `${double.url}/login/${CITIZEN_TAX_CODE}?ritorno={ritorno}`,
     API_UPSTREAM_LOGOUT_URL: `${double.url}/logout?ritorno={ritorno}`,
     ...env,
   });
   return {
-    ...{ house, double },
+    house,
+    double,
     end: async () => {
       await house.end();
       await double.close();

@@ -17,8 +17,15 @@ beforeAll(async () => {
 afterAll(() => house?.end());
 
 const reportValues = {
-  ...{ privacy: 'on', ente: 'borgosereno', codice: 'SF310', indirizzo: 'Via Roma 1', nome: 'Anna', cognome: 'Bianchi' },
-  ...{ oggetto: 'Lampione spento', descrizione: 'Da una settimana.', email: 'anna.bianchi@posta.example' },
+  privacy: 'on',
+  ente: 'borgosereno',
+  codice: 'SF310',
+  indirizzo: 'Via Roma 1',
+  nome: 'Anna',
+  cognome: 'Bianchi',
+  oggetto: 'Lampione spento',
+  descrizione: 'Da una settimana.',
+  email: 'anna.bianchi@posta.example',
 };
 
 test.each([
@@ -188,8 +195,11 @@ test('the login on the first step of every form leads back to that form, whateve
   });
   expect(opened.status).toBe(303);
   for (const path of [
-    ...['/segnalazione', '/servizio/allacciamento-lampade-votive', '/servizio/abbonamento-parcheggi'],
-    ...['/servizio/affissione-manifesti?passo=privacy', '/servizio/mezzo-permanente?tipo=nuovo'],
+    '/segnalazione',
+    '/servizio/allacciamento-lampade-votive',
+    '/servizio/abbonamento-parcheggi',
+    '/servizio/affissione-manifesti?passo=privacy',
+    '/servizio/mezzo-permanente?tipo=nuovo',
     '/servizio/istanza-contribuente/ICP/nessuno?ente=borgosereno',
     riesamePath('BS-100101-02').replace('riesame', 'rinegozia-un-pagamento'),
   ]) {

@@ -29,22 +29,32 @@ export async function startFront({ profile, translation }: FrontOptions): Promis
   const isPortal = profile === 'portale';
   const { settings, monitoring } = own.house;
   const upstream = {
-    ...{ url: server.url, timeoutMs: 20_000, profile: isPortal ? 'portale' : '/profilo.ts' },
-    ...{ loginUrl: undefined, logoutUrl: undefined },
+    url: server.url,
+    timeoutMs: 20_000,
+    profile: isPortal ? 'portale' : '/profilo.ts',
+    loginUrl: undefined,
+    logoutUrl: undefined,
   };
   const house: PortalHouse = {
     ...own.house,
     now: behind.house.now,
     settings: { ...settings, upstream },
     upstream: httpUpstream({
-      ...{ url: server.url, timeoutMs: upstream.timeoutMs, publicUrl: settings.publicUrl, isPortal },
-      ...{ fetch: namingRequest(fetch), watch: unwatchedCall, now: behind.house.now },
+      url: server.url,
+      timeoutMs: upstream.timeoutMs,
+      publicUrl: settings.publicUrl,
+      isPortal,
+      fetch: namingRequest(fetch),
+      watch: unwatchedCall,
+      now: behind.house.now,
       profile: isPortal ? identityProfile : profile,
       report: (error, operation) => monitoring.report(error, { route: 'api', operation }),
     }),
   };
   return {
-    ...{ behind, own, server },
+    behind,
+    own,
+    server,
     rig: { ...behind, house, place: own.place, reports: own.reports },
     reset: async () => {
       await Promise.all([behind.reset(), own.reset()]);

@@ -19,15 +19,14 @@ const full = (kind: string, version: number, ...inside: Buffer[]) => heicBox(kin
 export const HEIC_PIXELS = Buffer.from('PIXELS'.repeat(20));
 /** Marks of what a stranger should not read. */
 export const METADATA_TRACES = [
-  ...[
-    'GPSLatitude 45.46',
-    'xmpmeta 9.19',
-    'nota della macchina',
-    'titolo di casa',
-    'resto nel mezzo',
-    'coda col filmato',
-  ],
-  ...['nome dello strumento', 'dati interni'],
+  'GPSLatitude 45.46',
+  'xmpmeta 9.19',
+  'nota della macchina',
+  'titolo di casa',
+  'resto nel mezzo',
+  'coda col filmato',
+  'nome dello strumento',
+  'dati interni',
 ];
 const [GPS, XMP, MAKER_NOTE, TITLE, GAP, FILM, NAME, INNER] = METADATA_TRACES.map(text) as [
   Buffer,

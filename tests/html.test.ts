@@ -19,35 +19,43 @@ import { type SmtpMailboxes, startMailboxes } from './smtp.ts';
 const OF_ASTRO = '<style>astro-island,astro-slot,astro-static-slot{display:contents}</style>';
 
 const PAGES = [
-  ...['/', '/?cerca=buca', '/?cerca=xyzzy', '/servizi', '/servizi/affissione-manifesti', '/servizi/segnalazione'],
-  ...['/login', '/login?errore=rifiutato', '/login?state=uscito', '/login?state=scaduto&da=%2Farea-riservata'],
+  '/',
+  '/?cerca=buca',
+  '/?cerca=xyzzy',
+  '/servizi',
+  '/servizi/affissione-manifesti',
+  '/servizi/segnalazione',
+  '/login',
+  '/login?errore=rifiutato',
+  '/login?state=uscito',
+  '/login?state=scaduto&da=%2Farea-riservata',
   ...['faq', 'privacy', 'note-legali', 'accessibilita'].map((name) => `/informazioni/${name}`),
-  ...['/sportello-territoriale', '/sportello-territoriale?ente=borgosereno', '/sandbox/posta'],
+  '/sportello-territoriale',
+  '/sportello-territoriale?ente=borgosereno',
+  '/sandbox/posta',
   ...['riesame', 'rateizza-un-pagamento', 'rinegozia-un-pagamento', 'istanza-contribuente', 'mezzo-permanente'].map(
     (servizio) => `/servizio/${servizio}`,
   ),
   ...['allacciamento-lampade-votive', 'abbonamento-parcheggi', 'affissione-manifesti'].map(
     (servizio) => `/servizio/${servizio}`,
   ),
-  ...['/servizio/variazione-cessazione-mezzo-pubblicitario', '/servizio/istanza-contribuente/nessuno'],
-  ...['/servizio/paga-online?modo=spontaneo', '/servizio/paga-online/pago-pa/esito'],
+  '/servizio/variazione-cessazione-mezzo-pubblicitario',
+  '/servizio/istanza-contribuente/nessuno',
+  '/servizio/paga-online?modo=spontaneo',
+  '/servizio/paga-online/pago-pa/esito',
   '/pagopa-online-precompilato/portolieve/ztl?targa=AB123CD',
-  ...[
-    '/segnalazioni',
-    '/segnalazioni?ente=collelume&tipo=SF310',
-    '/trasparenza',
-    '/trasparenza?ente=collelume&mesi=24',
-  ],
+  '/segnalazioni',
+  '/segnalazioni?ente=collelume&tipo=SF310',
+  '/trasparenza',
+  '/trasparenza?ente=collelume&mesi=24',
 ];
 const OWN = [
   ...SCHEDE.map(({ id }) => `/area-riservata?scheda=${id}`),
-  ...[
-    '/area-riservata/profilo-utente',
-    '/aggiorna-dati-ricontatto',
-    '/operatore',
-    '/operatore/andamento',
-    '/operatore/mappa',
-  ],
+  '/area-riservata/profilo-utente',
+  '/aggiorna-dati-ricontatto',
+  '/operatore',
+  '/operatore/andamento',
+  '/operatore/mappa',
 ];
 
 let house: Portal;

@@ -21,10 +21,16 @@ export async function portalInFront(env: Record<string, string> = {}): Promise<P
   const own = Object.fromEntries(Object.entries(both).filter(([name]) => !BEHIND_ONLY.includes(name)));
   const front = await portal({
     ...own,
-    ...{ PORT: String(frontPort), API_UPSTREAM_URL: behind.local, API_UPSTREAM_PROFILE: 'portale' },
+    PORT: String(frontPort),
+    API_UPSTREAM_URL: behind.local,
+    API_UPSTREAM_PROFILE: 'portale',
   });
   return {
-    ...{ base, front, local: front.local, dataDir: behind.dataDir, pid: front.pid },
+    base,
+    front,
+    local: front.local,
+    dataDir: behind.dataDir,
+    pid: front.pid,
     log: () => `${behind.log()}\n${front.log()}`,
     start: async () => {
       await behind.start();

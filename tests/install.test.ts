@@ -126,9 +126,16 @@ describe.skipIf(!isAsked)('a bare Debian 12 (npm run test:install)', () => {
   test('gets everything by the script, with owners and modes, and nothing more when it is run again', () => {
     expect(install()).not.toMatch(/^(is there|differs)/m);
     const looked = inTree(
-      ...['stat', '-c', '%a %U %G %n', '/etc/portale.env', '/opt/portale', '/var/lib/portale', '/var/backups/portale'],
+      'stat',
+      '-c',
+      '%a %U %G %n',
+      '/etc/portale.env',
+      '/opt/portale',
+      '/var/lib/portale',
+      '/var/backups/portale',
       ...['portale.service', 'portale-backup.service', 'portale-backup.timer'].map((n) => `/etc/systemd/system/${n}`),
-      ...['/etc/systemd/journald.conf.d/portale.conf', '/etc/nginx/conf.d/portale.conf'],
+      '/etc/systemd/journald.conf.d/portale.conf',
+      '/etc/nginx/conf.d/portale.conf',
       '/etc/nginx/portale-hosts.conf',
     );
     expect(looked.said.trim().split('\n')).toEqual([

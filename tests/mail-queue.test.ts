@@ -16,7 +16,10 @@ import { type SmtpMailboxes, startMailboxes } from './smtp.ts';
 
 const mailOf = (id: string): MailMessage => ({
   messageId: `<${id}@portale.esempio.it>`,
-  ...{ to: 'anna@esempio.it', subject: 'La tua pratica', text: 'Testo', html: '<p>Testo</p>' },
+  to: 'anna@esempio.it',
+  subject: 'La tua pratica',
+  text: 'Testo',
+  html: '<p>Testo</p>',
 });
 /** Gives a server that says nothing up soon, and one that answers on a busy machine late. */
 function portOf(server: SmtpMailboxes): MailPort {

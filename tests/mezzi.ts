@@ -10,18 +10,32 @@ import { RICHIEDENTE, uploadAllegato } from './richiedente.ts';
 import { ENTI, type Rig, type RigAnswer, type RigCaller } from './rig.ts';
 
 export const cartello = (over: Record<string, unknown> = {}) => ({
-  ...{ Tipologia_impianto_publicitario__c: 'Cartello', indirizzo: 'Via Roma 1', quantita: 2, testo: 'Bar Sport' },
-  ...{ facce: 'Bifacciale', illuminazione: 'Opaco', larghezza_cm: 100, altezza_cm: 200 },
+  Tipologia_impianto_publicitario__c: 'Cartello',
+  indirizzo: 'Via Roma 1',
+  quantita: 2,
+  testo: 'Bar Sport',
+  facce: 'Bifacciale',
+  illuminazione: 'Opaco',
+  larghezza_cm: 100,
+  altezza_cm: 200,
   ...over,
 });
 export const furgone = (over: Record<string, unknown> = {}) => ({
-  ...{ Tipologia_impianto_publicitario__c: 'Automezzo', targa: 'AB123CD', categoria_veicolo: 'sotto_30q' },
-  ...{ facce: 'Monofacciale', illuminazione: 'Opaco', larghezza_cm: 150, altezza_cm: 50 },
+  Tipologia_impianto_publicitario__c: 'Automezzo',
+  targa: 'AB123CD',
+  categoria_veicolo: 'sotto_30q',
+  facce: 'Monofacciale',
+  illuminazione: 'Opaco',
+  larghezza_cm: 150,
+  altezza_cm: 50,
   ...over,
 });
 /** 40 euro a year for one m² of one face. */
 const TARIFFA = {
-  ...{ al_mq_cent: 4000, arrotondamento: 'metro', bifacciale_percento: 200, polifacciale_percento: 300 },
+  al_mq_cent: 4000,
+  arrotondamento: 'metro',
+  bifacciale_percento: 200,
+  polifacciale_percento: 300,
   luminoso_percento: 100,
 };
 
@@ -43,9 +57,15 @@ export async function writeMezzo(
 ): Promise<Mezzo> {
   const { dati = cartello(), ...rest } = over;
   const mezzo: Mezzo = {
-    ...{ id: randomId(), ente: posizione.ente, codice: randomId(), posizione: posizione.id },
-    ...{ tipo: (dati as MezzoData).Tipologia_impianto_publicitario__c, dati_json: JSON.stringify(dati) },
-    ...{ cessato_dal: null, stato_da: 'import', pratica: null },
+    id: randomId(),
+    ente: posizione.ente,
+    codice: randomId(),
+    posizione: posizione.id,
+    tipo: (dati as MezzoData).Tipologia_impianto_publicitario__c,
+    dati_json: JSON.stringify(dati),
+    cessato_dal: null,
+    stato_da: 'import',
+    pratica: null,
     ...rest,
   };
   await rig.house.db.insertInto('mezzi').values(mezzo).execute();

@@ -18,8 +18,12 @@ beforeAll(async () => {
   server = await startPostgres({ durable: false });
   mailboxes = await startMailboxes();
   const settings = {
-    ...{ DATABASE_URL: await server.database('due_host'), PORTAL_SECRET: 'segreto-di-prova-lungo-almeno-32-caratteri' },
-    ...{ SMTP_URL: mailboxes.url, LIMITS_FACTOR: '1000', ACCESS_LOG: '1', DATABASE_TIMEOUT: '2' },
+    DATABASE_URL: await server.database('due_host'),
+    PORTAL_SECRET: 'segreto-di-prova-lungo-almeno-32-caratteri',
+    SMTP_URL: mailboxes.url,
+    LIMITS_FACTOR: '1000',
+    ACCESS_LOG: '1',
+    DATABASE_TIMEOUT: '2',
   };
   houses = [await portal(settings), await portal(settings)];
   const citizen = await new Citizen(houses[0].base).arrive();
@@ -79,7 +83,9 @@ test('a message that is sent at one host wakes the reader at the other, uncompre
   const news = await followOnceItHears(houses[1]);
   const { headers } = news.answer;
   expect([headers.get('content-type'), headers.get('content-encoding'), headers.get('x-accel-buffering')]).toEqual([
-    ...['text/event-stream', null, 'no'],
+    'text/event-stream',
+    null,
+    'no',
   ]);
   expect(headers.get('cache-control')).toContain('no-store');
   await write(houses[0], 'Il lampione è ancora spento.');

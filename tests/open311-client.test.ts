@@ -32,7 +32,9 @@ const NAMED = {
 const folder = mkdtempSync(join(tmpdir(), 'open311-'));
 writeFileSync(join(folder, 'package.json'), JSON.stringify(NAMED));
 const installed = spawnSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--fetch-retries=0'], {
-  ...{ cwd: folder, timeout: 60_000, encoding: 'utf8' },
+  cwd: folder,
+  timeout: 60_000,
+  encoding: 'utf8',
 });
 const why = installed.status === 0 ? '' : ' (skipped: the npm registry did not answer)';
 
@@ -67,8 +69,11 @@ const answerOf = (ask: (done: Answered) => void) =>
   );
 
 const REPORT = {
-  ...{ address_string: 'Via Garibaldi 4', description: 'Il lampione è spento.\nDa lunedì.' },
-  ...{ email: 'anna@esempio.it', first_name: 'Anna', last_name: 'Bianchi' },
+  address_string: 'Via Garibaldi 4',
+  description: 'Il lampione è spento.\nDa lunedì.',
+  email: 'anna@esempio.it',
+  first_name: 'Anna',
+  last_name: 'Bianchi',
 };
 
 describe.skipIf(why !== '')(`the client open311 of npm${why}`, () => {

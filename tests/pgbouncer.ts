@@ -23,8 +23,13 @@ export async function startPgBouncer(server: string): Promise<PgBouncer> {
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), 'portale-pgbouncer-'));
   const settings = {
-    ...{ listen_addr: '127.0.0.1', listen_port: port, unix_socket_dir: '', auth_type: 'any' },
-    ...{ pool_mode: 'transaction', default_pool_size: SERVER_CONNECTIONS, max_client_conn: 200 },
+    listen_addr: '127.0.0.1',
+    listen_port: port,
+    unix_socket_dir: '',
+    auth_type: 'any',
+    pool_mode: 'transaction',
+    default_pool_size: SERVER_CONNECTIONS,
+    max_client_conn: 200,
     // After a restart of the server it is asked again at once, as docs/deploy.md has it.
     server_login_retry: 1,
   };

@@ -56,7 +56,9 @@ export async function writeDocumento(
 ): Promise<Documento> {
   const documento: Documento = {
     id: randomId(),
-    ...{ posizione, ente, sistema },
+    posizione,
+    ente,
+    sistema,
     numero: `DOC-${randomId()}`,
     tipo: 'Avviso di pagamento',
     data: '2026-10-01',

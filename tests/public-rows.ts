@@ -5,10 +5,24 @@ import { RIG_NOW } from './rig.ts';
 
 /** Released on the day before the clock of the tests begins. @param n tells it from the others, and is its place in the list */
 export const publicRow = (n: number, over: Partial<SegnalazionePubblica> = {}): SegnalazionePubblica => ({
-  ...{ id: `p${String(n).padStart(5, '0')}`, ente: 'borgo', codice: 'SF510', area: null, giorno: '2026-11-19' },
-  ...{ stato: 'ricevuta', chiusa: null, visibile: 1, rilasciata: RIG_NOW, aggiornata: RIG_NOW },
-  ...{ titolo: `Lampione ${n}`, descrizione: 'Non si accende.', risposta: null, luogo: 'Via dei Tigli' },
-  ...{ lat: 42.5123, lon: 12.4988, doppione_di: null, ...over },
+  id: `p${String(n).padStart(5, '0')}`,
+  ente: 'borgo',
+  codice: 'SF510',
+  area: null,
+  giorno: '2026-11-19',
+  stato: 'ricevuta',
+  chiusa: null,
+  visibile: 1,
+  rilasciata: RIG_NOW,
+  aggiornata: RIG_NOW,
+  titolo: `Lampione ${n}`,
+  descrizione: 'Non si accende.',
+  risposta: null,
+  luogo: 'Via dei Tigli',
+  lat: 42.5123,
+  lon: 12.4988,
+  doppione_di: null,
+  ...over,
 });
 
 /** What no answer may contain, whatever an answer is made of. */
@@ -19,8 +33,14 @@ const SECRETS = { titolo: 'SEGRETO', descrizione: 'SEGRETO', risposta: 'SEGRETO'
 /** A row that says more than it may: everything is in it, and nothing was released. */
 export const unreleasedRow = (n: number, over: Partial<SegnalazionePubblica> = {}): SegnalazionePubblica =>
   publicRow(n, {
-    ...{ ...SECRETS, lat: 43.77, lon: 11.25, stato: 'conclusa', chiusa: '2026-11-13', rilasciata: null },
-    ...{ aggiornata: Date.UTC(2027, 0, 1), ...over },
+    ...SECRETS,
+    lat: 43.77,
+    lon: 11.25,
+    stato: 'conclusa',
+    chiusa: '2026-11-13',
+    rilasciata: null,
+    aggiornata: Date.UTC(2027, 0, 1),
+    ...over,
   });
 
 /** One released, one not, one hidden, one of another municipality. */

@@ -84,13 +84,19 @@ test('each order of an operator’s list is read from its own index without a so
   const filter = { enti: ['borgo'], stati: ['inviata'] as const, words: [], unreadOnly: false };
   const lines = (work: () => Promise<unknown>) => plansOf(rig.place.dataDir, work);
   const INDEXES = {
-    ...{ termine: 'ente', arrivo: 'arrivo', numero: 'numeri', richiedente: 'richiedente', assegnata: 'assegnatario' },
+    termine: 'ente',
+    arrivo: 'arrivo',
+    numero: 'numeri',
+    richiedente: 'richiedente',
+    assegnata: 'assegnatario',
   } as const;
   for (const [by, index] of Object.entries(INDEXES) as [keyof typeof INDEXES, string][])
     for (const way of ['asc', 'desc'] as const) {
       const plan = await lines(() => listPratiche(db, filter, { order: { by, way }, total: 9999, limit: 25 }));
       expect([by, way, plan.filter((line) => /pratiche USING|TEMP B-TREE FOR ORDER BY/.test(line))]).toEqual([
-        ...[by, way, [`SEARCH pratiche USING COVERING INDEX pratiche_${index} (ente=? AND stato=?)`]],
+        by,
+        way,
+        [`SEARCH pratiche USING COVERING INDEX pratiche_${index} (ente=? AND stato=?)`],
       ]);
     }
   expect((await lines(() => countPratiche(db, { all: { ...filter, unreadOnly: true } }))).join('\n')).toContain(

@@ -4,8 +4,12 @@ import { callerOf, createAccount, operatore, pdfFile, type Rig, type RigAnswer, 
 
 /** The applicant of every form. */
 export const RICHIEDENTE = {
-  ...{ nome: 'Anna', cognome: 'Bianchi', codice_fiscale: ANNA.codice_fiscale, email: 'anna@esempio.it' },
-  ...{ telefono: '+393331234567', ruolo: 'persona_fisica' },
+  nome: 'Anna',
+  cognome: 'Bianchi',
+  codice_fiscale: ANNA.codice_fiscale,
+  email: 'anna@esempio.it',
+  telefono: '+393331234567',
+  ruolo: 'persona_fisica',
 };
 
 /** Anna without a login, who typed the two codes of the letter. */
@@ -33,6 +37,9 @@ export async function uploadAllegato(citizen: RigCaller, categoria?: string, pat
 /** An operator of Borgo answers Anna's request. */
 export const decidePratica = (rig: Rig, id: string, fields: Record<string, unknown>): Promise<RigAnswer> =>
   callerOf(rig, { user: operatore('borgo') }).call('commenta', {
-    ...{ id, email: RICHIEDENTE.email, vista: 'operatore', motivo: 'Tutto in regola.' },
+    id,
+    email: RICHIEDENTE.email,
+    vista: 'operatore',
+    motivo: 'Tutto in regola.',
     ...fields,
   });

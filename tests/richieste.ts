@@ -35,7 +35,11 @@ export async function filledRichiesta(
   files?: { Id: string }[],
 ) {
   return {
-    ...{ ente: 'borgo', servizio: 'TARMB', documenti: ['D-1', 'D-2'], privacy: true, richiedente: RICHIEDENTE },
+    ente: 'borgo',
+    servizio: 'TARMB',
+    documenti: ['D-1', 'D-2'],
+    privacy: true,
+    richiedente: RICHIEDENTE,
     ...ownFields,
     filesAllegati: files ?? [await uploadAllegato(citizen), await uploadAllegato(citizen, 'documento_identita')],
     ...over,
@@ -81,6 +85,10 @@ export async function writeOpenCarrello(
   const now = rig.house.now();
   const instants = { creato: now, aggiornato: now, controllato: now, scade };
   await writePagamento(rig, [{ ente, numero_avviso, causale: 'TARI', importo_cent: 400_00 }], {
-    ...{ id: `carrello-aperto-${fornitore}-${owner}`, fornitore, stato, proprietario: owner, ...instants },
+    id: `carrello-aperto-${fornitore}-${owner}`,
+    fornitore,
+    stato,
+    proprietario: owner,
+    ...instants,
   });
 }

@@ -796,8 +796,16 @@ export async function createAccount(
 ): Promise<LoggedInUser> {
   const subject = over.codice_fiscale ?? 'BNCNNA80A41H501R';
   const person: IdentifiedPerson = {
-    ...{ provider: 'cittadini', issuer: 'https://identita.example', subject, nome: 'Anna', cognome: 'Bianchi' },
-    ...{ codice_fiscale: subject, email: 'anna@esempio.it', telefono: null, enti: [], idToken: null },
+    provider: 'cittadini',
+    issuer: 'https://identita.example',
+    subject,
+    nome: 'Anna',
+    cognome: 'Bianchi',
+    codice_fiscale: subject,
+    email: 'anna@esempio.it',
+    telefono: null,
+    enti: [],
+    idToken: null,
     ...over,
   };
   return (await beginSession(rig.house, person, visitor)).user;

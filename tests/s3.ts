@@ -32,7 +32,10 @@ export function localS3(): LocalS3 {
   let s3: S3Server | undefined;
   beforeAll(async () => {
     s3 = new S3Server({
-      ...{ address: '127.0.0.1', port: 0, silent: true, directory: folder },
+      address: '127.0.0.1',
+      port: 0,
+      silent: true,
+      directory: folder,
       configureBuckets: [{ name: 'portale', configs: [] }],
     });
     const { port } = await s3.run();

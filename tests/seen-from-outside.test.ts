@@ -28,8 +28,12 @@ beforeAll(async () => {
   const port = await freePort();
   metricsUrl = `http://127.0.0.1:${port}/metrics`;
   house = await portal({
-    ...{ SMTP_URL: mailboxes.url, MAIL_FROM: 'portale@esempio.it', TRUST_PROXY: '1' },
-    ...{ METRICS_PORT: String(port), ACCESS_LOG: '1', DRAIN_SECONDS: '60' },
+    SMTP_URL: mailboxes.url,
+    MAIL_FROM: 'portale@esempio.it',
+    TRUST_PROXY: '1',
+    METRICS_PORT: String(port),
+    ACCESS_LOG: '1',
+    DRAIN_SECONDS: '60',
   });
   await walk();
 }, 60_000);
@@ -108,9 +112,16 @@ test('each request is one line with id, route, status, time and bytes; every lin
       });
   }
   expect(jsonLines()).toContainEqual({
-    ...{ time: expect.any(String), level: 'info', message: 'richiesta', request_id: REQUEST_ID, method: 'POST' },
-    ...{ route: '/api/v1/generic/segnalazione/new', operation: 'inviaSegnalazione', status: 201 },
-    ...{ ms: expect.any(Number), bytes: expect.any(Number) },
+    time: expect.any(String),
+    level: 'info',
+    message: 'richiesta',
+    request_id: REQUEST_ID,
+    method: 'POST',
+    route: '/api/v1/generic/segnalazione/new',
+    operation: 'inviaSegnalazione',
+    status: 201,
+    ms: expect.any(Number),
+    bytes: expect.any(Number),
   });
   expect(jsonLines()).toContainEqual(
     expect.objectContaining({

@@ -94,7 +94,8 @@ test('five hundred slow clients at once keep no other caller from being served, 
     form.set('file', new File([pdfText(`% ${'x'.repeat(1_000_000)}`)], 'prova.pdf', { type: 'application/pdf' }));
     const sent = new Response(form);
     const headers = {
-      ...{ cookie: citizen.cookies, 'x-xsrf-token': citizen.token },
+      cookie: citizen.cookies,
+      'x-xsrf-token': citizen.token,
       'content-type': sent.headers.get('content-type') ?? '',
     };
     expect(await askAnew(UPLOAD, { method: 'POST', headers, body: await sent.bytes() })).toBe(201);

@@ -70,8 +70,14 @@ const POINT = { lat: 42.5, lon: 12.5 };
 
 /** A parking subscription that costs nothing. */
 const ABBONAMENTO = {
-  ...{ zona: 'a', nome_zona: 'A', tipo: 'residente', durata: 'mensile', targhe: ['AB123CD'], importo_cent: 0 },
-  ...{ dal: '2026-12-01', al: '2026-12-31' },
+  zona: 'a',
+  nome_zona: 'A',
+  tipo: 'residente',
+  durata: 'mensile',
+  targhe: ['AB123CD'],
+  importo_cent: 0,
+  dal: '2026-12-01',
+  al: '2026-12-31',
 };
 
 /** The ente of the case has a desk here, and answers for requests. */
@@ -116,7 +122,11 @@ export async function buildTown(rig: Rig): Promise<Town> {
   });
   const olga = await createAccount(rig, { ...operatori, subject: 'olga', nome: 'Olga', enti: ['borgo'] });
   const administrator = await createAccount(rig, {
-    ...{ ...operatori, subject: 'zita', nome: 'Zita', enti: ['borgo'], amministra: ['borgo'] },
+    ...operatori,
+    subject: 'zita',
+    nome: 'Zita',
+    enti: ['borgo'],
+    amministra: ['borgo'],
   });
   const vito = await createAccount(rig, { ...operatori, subject: 'vito', nome: 'Vito', enti: ['valle'] });
   const visitatore = callerOf(rig);
@@ -208,14 +218,12 @@ export async function buildTown(rig: Rig): Promise<Town> {
     documento,
     affissioni: affissioni.id,
     mezzi,
-    ...{
-      ufficio,
-      modifica,
-      programma,
-      vista: saved.body.data.id,
-      operatore: olga.id,
-      amministratore: administrator.id,
-    },
+    ufficio,
+    modifica,
+    programma,
+    vista: saved.body.data.id,
+    operatore: olga.id,
+    amministratore: administrator.id,
   };
 }
 
@@ -292,15 +300,13 @@ async function sendBoth(
       const { id, protocollo } = await openPratica(
         { ...ctx, db },
         {
-          ...{
-            tipo,
-            codice,
-            ente: ENTI.borgo,
-            oggetto: 'Lampione',
-            descrizione: 'Spento',
-            dati: tipo === 'richiesta' ? ABBONAMENTO : {},
-            files: [],
-          },
+          tipo,
+          codice,
+          ente: ENTI.borgo,
+          oggetto: 'Lampione',
+          descrizione: 'Spento',
+          dati: tipo === 'richiesta' ? ABBONAMENTO : {},
+          files: [],
           richiedente: { nome: 'Anna', cognome: 'Bianchi', email, codice_fiscale },
           percorso: '/prova',
         },

@@ -48,9 +48,13 @@ beforeAll(async () => {
   await once(collector, 'listening');
   const mailboxes = await startMailboxes();
   const house = await portal({
-    ...{ SMTP_URL: mailboxes.url, MAIL_FROM: 'portale@esempio.it', TRUST_PROXY: '1' },
+    SMTP_URL: mailboxes.url,
+    MAIL_FROM: 'portale@esempio.it',
+    TRUST_PROXY: '1',
     // By itself a batch would leave only after the tests: the stop sends it.
-    ...{ OTEL_SERVICE_NAME: 'portale-di-prova', OTEL_BSP_SCHEDULE_DELAY: '600000', ...toCollector() },
+    OTEL_SERVICE_NAME: 'portale-di-prova',
+    OTEL_BSP_SCHEDULE_DELAY: '600000',
+    ...toCollector(),
   });
   try {
     await sendReport(house, mailboxes);

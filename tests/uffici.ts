@@ -10,7 +10,12 @@ export async function writeUfficio(
   const { servizi = ['SF510'], ...columns } = over;
   const { nome = 'Ufficio tecnico', ente = 'borgo' } = columns;
   const ufficio: Ufficio = {
-    ...{ id: `${ente}-${nome}`, ente, nome, email: '', servizi_json: JSON.stringify(servizi), attivo: 1 },
+    id: `${ente}-${nome}`,
+    ente,
+    nome,
+    email: '',
+    servizi_json: JSON.stringify(servizi),
+    attivo: 1,
     ...columns,
   };
   await house.db.insertInto('uffici').values(ufficio).execute();

@@ -54,7 +54,8 @@ const NUMERO = '301011100007347557';
 const NOBODY = 'A'.repeat(24);
 const EMAIL = 'anna@esempio.it';
 const RATE: Servizio = {
-  ...{ invia: 'chiediRate', codice: 'SF200' },
+  invia: 'chiediRate',
+  codice: 'SF200',
   ownFields: { rate: 6, prima_scadenza: '2026-12-31', motivo: 'Ho perso il lavoro.', difficolta: true },
 };
 const SENTENCE = /^[A-ZÈ][^<>{}]{3,}$/;
@@ -103,7 +104,8 @@ describe.each([
 
   test('a guest is told by 401 that nobody is logged in, and a person by their data who they are', async () => {
     expectRefusal(await callerOf(rig).call('utente'), 'anonymous', {
-      ...{ status: 401, words: 'Per continuare devi accedere.' },
+      status: 401,
+      words: 'Per continuare devi accedere.',
     });
     const { status, body } = await callerOf(rig, { user: ANNA }).call('utente');
     expect([status, body.data]).toMatchObject([
@@ -126,7 +128,8 @@ describe.each([
     expect(await callOperation('utente', {}, page)).toMatchObject({ Id: ANNA.id });
     expect(await callOperation('listaPosizioni', {}, page)).toMatchObject([{ codice_utente: LETTERA.codice_utente }]);
     await expect(callOperation('listaPosizioni', {}, await pageOf(operatore('borgo')))).rejects.toMatchObject({
-      ...{ code: 'forbidden', status: 403 },
+      code: 'forbidden',
+      status: 403,
     });
     // The token is fetched by the portal itself.
     expect(await callOperation('codiceEmail', { email: EMAIL }, page)).toBe('Codice inviato');
@@ -285,7 +288,8 @@ describe.each([
     expectRefusal(large, 'too_large', { status: 413 });
     expect(large.body.message).toContain('10 MB');
     const text = await anna.ask('POST', '/api/v1/generic/documento/upload', {
-      ...{ raw: 'ciao', headers: { 'content-type': 'text/plain' } },
+      raw: 'ciao',
+      headers: { 'content-type': 'text/plain' },
     });
     expectRefusal(text, 'wrong_type', { status: 415 });
     const program = await anna.call('caricaFile', { file: new File(['MZ\0\0'], 'gioco.exe') });
@@ -305,7 +309,8 @@ describe.each([
     expect(plan.body.data[0]).toMatchObject({ n: 1, scadenza: '2026-12-31' });
     const wrong = await guest.call('chiediRate', {
       ...filled,
-      ...{ prima_scadenza: '2020-01-01', richiedente: { ...RICHIEDENTE, email: 'anna' } },
+      prima_scadenza: '2020-01-01',
+      richiedente: { ...RICHIEDENTE, email: 'anna' },
     });
     expect([wrong.status, wrong.body.code]).toEqual([422, 'invalid']);
     expect(Object.keys(wrong.body.errors)).toContain('richiedente.email');
@@ -324,7 +329,8 @@ describe.each([
     const check = { numero_avviso: NUMERO, dominioEC: ENTI.borgo.codice_fiscale };
     const found = await callerOf(rig).call('controllaAvviso', check);
     expect([found.status, found.body.success, found.body.data]).toMatchObject([
-      ...[200, true],
+      200,
+      true,
       { causale: 'Mensa scolastica', importo_cent: 1050_05, scadenza: '2026-11-30', stato: 'da_pagare' },
     ]);
     const unknown = await callerOf(rig).call('controllaAvviso', {
@@ -351,7 +357,10 @@ describe.each([
 
 /** Values as the contract has them. */
 const CONTRACT = {
-  ...{ codice_utente: 'AB12-34', scadenza: '2026-12-31', importo_cent: 1234567_89, email: EMAIL },
+  codice_utente: 'AB12-34',
+  scadenza: '2026-12-31',
+  importo_cent: 1234567_89,
+  email: EMAIL,
   filesAllegati: [{ Id: NOBODY }],
 };
 
@@ -359,7 +368,10 @@ test('the profile of the tests has no memory: the same fields are said the same 
   const { to, from, field } = otherWords.every ?? {};
   const said = to?.(CONTRACT);
   expect(said).toEqual({
-    ...{ userCode: 'AB12-34', dueDate: '31/12/2026', amount: '1.234.567,89 €', mail: EMAIL },
+    userCode: 'AB12-34',
+    dueDate: '31/12/2026',
+    amount: '1.234.567,89 €',
+    mail: EMAIL,
     attachments: [{ identifier: NOBODY }],
   });
   expect(to?.(CONTRACT)).toEqual(said);

@@ -30,7 +30,8 @@ describe('a back end that is not there', () => {
     await back?.close();
     back = undefined;
     expect(await read('/readyz')).toMatchObject({
-      ...{ status: 200, text: 'ok\nManca il sistema a monte (API_UPSTREAM_URL): non risponde.\n' },
+      status: 200,
+      text: 'ok\nManca il sistema a monte (API_UPSTREAM_URL): non risponde.\n',
     });
     const { status, text, headers } = await read('/api/v1/generic/ente');
     expect([status, JSON.parse(text).code, headers.get('retry-after')]).toEqual([503, 'unavailable', '5']);

@@ -14,8 +14,14 @@ type WatchedPort = { port: UpstreamPort; reports: [operation: string, words: str
 export function portTo(url: string, over: Partial<UpstreamOptions> = {}): WatchedPort {
   const reports: WatchedPort['reports'] = [];
   const port = httpUpstream({
-    ...{ url, timeoutMs: 10_000, publicUrl: FRONT_ORIGIN, fetch, profile: identityProfile, isPortal: false },
-    ...{ watch: unwatchedCall, now: () => 0 },
+    url,
+    timeoutMs: 10_000,
+    publicUrl: FRONT_ORIGIN,
+    fetch,
+    profile: identityProfile,
+    isPortal: false,
+    watch: unwatchedCall,
+    now: () => 0,
     report: (fault, operation) => void reports.push([operation, fault.message]),
     ...over,
   });

@@ -60,7 +60,11 @@ export const PAGE_BUDGETS: readonly PageBudget[] = [
   { name: 'home', status: 200, first: FIRST_STEP_BYTES, script: 3 * BYTES_PER_KB, react: false, reach: reachAt('/') },
   ...['/?cerca=pagare', '/servizi', ...SERVICE_ROWS.map(sheetPathOf)].map(
     (path): PageBudget => ({
-      ...{ name: path, status: 200, first: FIRST_STEP_BYTES, script: 3 * BYTES_PER_KB, react: false },
+      name: path,
+      status: 200,
+      first: FIRST_STEP_BYTES,
+      script: 3 * BYTES_PER_KB,
+      react: false,
       reach: reachAt(path),
     }),
   ),
@@ -141,7 +145,11 @@ export const PAGE_BUDGETS: readonly PageBudget[] = [
     requestBudget(servizio, (citizen: Citizen) => formOnDocuments(citizen, servizio)),
   ),
   {
-    ...{ name: 'choice of documents', status: 200, first: FIRST_STEP_BYTES, script: FORM_BYTES, react: true },
+    name: 'choice of documents',
+    status: 200,
+    first: FIRST_STEP_BYTES,
+    script: FORM_BYTES,
+    react: true,
     reach: async (citizen) => {
       await formOnDocuments(citizen, 'riesame');
       return '/servizio/riesame';
@@ -151,13 +159,19 @@ export const PAGE_BUDGETS: readonly PageBudget[] = [
     requestBudget(servizio, (citizen: Citizen) => stepAfterPrivacy(citizen, `/servizio/${servizio}?passo=privacy`)),
   ),
   {
-    ...{ name: 'devices', status: 200, first: FIRST_STEP_BYTES, script: FORM_BYTES, react: true },
+    name: 'devices',
+    status: 200,
+    first: FIRST_STEP_BYTES,
+    script: FORM_BYTES,
+    react: true,
     reach: reachAt('/servizio/mezzo-permanente?tipo=variazione'),
   },
   requestBudget('devices', (citizen) => stepOfDevices(citizen, 'richiedente')),
   ...(['tipo', 'allegati', 'riepilogo'] as const).map(
     (step): PageBudget => ({
-      ...{ name: `devices, ${step}`, status: 200, first: FIRST_STEP_BYTES },
+      name: `devices, ${step}`,
+      status: 200,
+      first: FIRST_STEP_BYTES,
       ...(step === 'tipo' ? { script: 3 * BYTES_PER_KB, react: false } : { script: FORM_BYTES, react: true }),
       reach: async (citizen) => {
         await loginAs(citizen, 'mario');
@@ -167,7 +181,11 @@ export const PAGE_BUDGETS: readonly PageBudget[] = [
   ),
   {
     // Its buttons are calls, whose script is loaded with the first of them.
-    ...{ name: 'devices, list', status: 200, first: FIRST_STEP_BYTES, script: 4 * BYTES_PER_KB, react: false },
+    name: 'devices, list',
+    status: 200,
+    first: FIRST_STEP_BYTES,
+    script: 4 * BYTES_PER_KB,
+    react: false,
     reach: async (citizen) => {
       await loginAs(citizen, 'mario');
       return stepOfDevices(citizen, 'mezzi');
@@ -185,7 +203,11 @@ export const PAGE_BUDGETS: readonly PageBudget[] = [
     },
   },
   {
-    ...{ name: 'devices, 200', status: 200, first: 40 * BYTES_PER_KB, script: 4 * BYTES_PER_KB, react: false },
+    name: 'devices, 200',
+    status: 200,
+    first: 40 * BYTES_PER_KB,
+    script: 4 * BYTES_PER_KB,
+    react: false,
     reach: async (citizen) => {
       await loginAs(citizen, 'mario');
       return twoHundredDevices(citizen);
@@ -255,7 +277,10 @@ export const PAGE_BUDGETS: readonly PageBudget[] = [
     { name: 'public reports, one', path: '/segnalazioni/demo-borgosereno-1', script: 3 * BYTES_PER_KB },
     { name: 'proof of service', path: '/trasparenza?ente=borgosereno', script: 3 * BYTES_PER_KB },
   ].map(({ path, ...budget }) => ({
-    ...{ ...budget, status: 200, first: FIRST_STEP_BYTES, react: false },
+    ...budget,
+    status: 200,
+    first: FIRST_STEP_BYTES,
+    react: false,
     reach: async () => path,
   })),
   ...[

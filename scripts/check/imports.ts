@@ -82,7 +82,8 @@ export const PLAN_EXCEPTIONS: readonly { from: string; to: string; why: string }
     ['dati.page.server.ts', 'ente.ts'],
     ['dati.page.server.ts', 'offerta.ts'],
   ].map(([from, to]) => ({
-    ...{ from: `src/features/people/gestione/${from}`, to: `src/data/${to}` },
+    from: `src/features/people/gestione/${from}`,
+    to: `src/data/${to}`,
     why: 'the forms of an administrator and the import are two doors to one set of rules',
   })),
   {

@@ -9,8 +9,12 @@ export function retentionDocument(rows: readonly RetentionRow[], fixed: typeof F
   const kinds = markdownTable(
     ['Kind', 'What', 'Counted from', 'Default', 'Allowed', 'Reason'],
     rows.map(({ kind, what, from, days, least, most, why }) => [
-      ...[markdownCode(kind), what, from, termOf(days)],
-      ...[`${least}–${most} days${days === 0 ? ' or `"mai"`' : ''}`, why],
+      markdownCode(kind),
+      what,
+      from,
+      termOf(days),
+      `${least}–${most} days${days === 0 ? ' or `"mai"`' : ''}`,
+      why,
     ]),
   );
   const terms = markdownTable(

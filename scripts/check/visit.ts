@@ -109,8 +109,15 @@ export async function stepOfDevices(citizen: Citizen, step: DichiarazioneStep): 
     valori: values,
   });
   const device = await citizen.post('/api/v1/mezzi_pubblicitari/correlati/altro', {
-    ...{ dichiarazione, Tipologia_impianto_publicitario__c: 'Cartello', indirizzo: 'Via Roma 1', testo: 'Bar Sport' },
-    ...{ facce: 'Bifacciale', illuminazione: 'Opaco', larghezza_cm: 100, altezza_cm: 200, quantita: 2 },
+    dichiarazione,
+    Tipologia_impianto_publicitario__c: 'Cartello',
+    indirizzo: 'Via Roma 1',
+    testo: 'Bar Sport',
+    facce: 'Bifacciale',
+    illuminazione: 'Opaco',
+    larghezza_cm: 100,
+    altezza_cm: 200,
+    quantita: 2,
   });
   if (device.status !== 201) throw new Error(`the device is answered with ${device.status}: ${device.message}`);
   return stepAddress(step, dichiarazione);

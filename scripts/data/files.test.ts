@@ -31,7 +31,8 @@ onBoth('files on the command line', (rig) => {
       ids.push((await anna.call('caricaFile', { file: pdfFile(name) })).body.data.Id);
     await sendSegnalazione(anna, { filesAllegati: ids.slice(1).map((Id) => ({ Id })) });
     expect(await run(['files', 'move'], '')).toMatchObject({
-      ...{ code: 2, err: expect.stringContaining('Non ho spostato nulla: manca FILES_URL') },
+      code: 2,
+      err: expect.stringContaining('Non ho spostato nulla: manca FILES_URL'),
     });
 
     const moved = await run(['files', 'move']);
@@ -42,10 +43,12 @@ onBoth('files on the command line', (rig) => {
     expect(objects.length).toBe(3);
 
     expect(await run(['check', '--files'])).toMatchObject({
-      ...{ code: 0, out: expect.stringMatching(/3 file, di cui nel deposito 3 file \(/) },
+      code: 0,
+      out: expect.stringMatching(/3 file, di cui nel deposito 3 file \(/),
     });
     expect(await run(['check'], '')).toMatchObject({
-      ...{ code: 1, err: expect.stringMatching(/^3 file .* ma manca FILES_URL/m) },
+      code: 1,
+      err: expect.stringMatching(/^3 file .* ma manca FILES_URL/m),
     });
     const folder = mkdtempSync(join(tmpdir(), 'portale-copia-'));
     try {

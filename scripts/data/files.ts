@@ -34,7 +34,9 @@ async function moveAll(db: StoreDb, outside: ObjectFiles, back: boolean): Promis
   const where = back ? 'nell’archivio' : 'nel deposito';
   try {
     await moveFiles(db, {
-      ...{ inStore: storeFiles(db), outside, back },
+      inStore: storeFiles(db),
+      outside,
+      back,
       told: (count) => {
         done = count;
         if (count.moved < told + TOLD_EVERY) return;

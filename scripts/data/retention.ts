@@ -35,7 +35,9 @@ ${DRY_RUN} conta e non cambia nulla.`,
 };
 
 const houseOf = ({ db, dialect }: PortalStore): RetentionHouse => ({
-  ...{ db, dialect, now: Date.now },
+  db,
+  dialect,
+  now: Date.now,
   settings: readSettings(process.env),
 });
 

@@ -15,22 +15,41 @@ const posizione = (over: object = {}) => ({
   ...over,
 });
 const rappresentanza = (over: object = {}) => ({
-  ...{ ente: 'borgo', codice_utente: 'TR-1', codice_fiscale: OWNER, ruolo: 'persona_fisica' },
+  ente: 'borgo',
+  codice_utente: 'TR-1',
+  codice_fiscale: OWNER,
+  ruolo: 'persona_fisica',
   ...over,
 });
 const documento = (over: object = {}) => ({
   ...POSIZIONE_KEY,
-  ...{ numero: 'D-1', tipo: 'TARI, acconto', data: '2026-03-02', scadenza: '2026-12-16', importo_cent: 9320 },
-  ...{ stato: 'da_pagare', numero_avviso: '301011100007347557' },
+  numero: 'D-1',
+  tipo: 'TARI, acconto',
+  data: '2026-03-02',
+  scadenza: '2026-12-16',
+  importo_cent: 9320,
+  stato: 'da_pagare',
+  numero_avviso: '301011100007347557',
   ...over,
 });
 const dichiarazione = (over: object = {}) => ({
-  ...{ ente: 'borgo', codice_fiscale: OWNER, numero: 'TARI-88', tipo: 'TARI', data: '2026-01-15', stato: 'inviata' },
+  ente: 'borgo',
+  codice_fiscale: OWNER,
+  numero: 'TARI-88',
+  tipo: 'TARI',
+  data: '2026-01-15',
+  stato: 'inviata',
   ...over,
 });
 const sportello = (over: object = {}) => ({
-  ...{ ente: 'borgo', codice: 'tributi', nome: 'Tributi', descrizione: 'Tassa rifiuti.', indirizzo: 'Piazza 1' },
-  ...{ orari: 'Il lunedì.', telefono: '06 1234567', email: 'tributi@borgo.example' },
+  ente: 'borgo',
+  codice: 'tributi',
+  nome: 'Tributi',
+  descrizione: 'Tassa rifiuti.',
+  indirizzo: 'Piazza 1',
+  orari: 'Il lunedì.',
+  telefono: '06 1234567',
+  email: 'tributi@borgo.example',
   ...over,
 });
 const ALL_SECTIONS = {
@@ -107,8 +126,12 @@ onBoth('import of what taxpayers have', (rig) => {
 
     expect(outcomes).toEqual({ ...eachSection('created 1, refused 1'), posizioni: 'created 1, refused 2' });
     expect(errors).toEqual([
-      ...['posizioni.0.ente', 'posizioni.1.ente', 'rappresentanze.0.codice_utente', 'documenti.0.codice_utente'],
-      ...['dichiarazioni.0.ente', 'sportelli.0.ente'],
+      'posizioni.0.ente',
+      'posizioni.1.ente',
+      'rappresentanze.0.codice_utente',
+      'documenti.0.codice_utente',
+      'dichiarazioni.0.ente',
+      'sportelli.0.ente',
     ]);
     expect(words).toMatch(/aggiungilo alla sezione «enti».*aggiungila alla sezione «posizioni»/);
   });
@@ -124,8 +147,11 @@ onBoth('import of what taxpayers have', (rig) => {
 
     expect(outcomes).toEqual(eachSection('created 1, refused 1'));
     expect(errors).toEqual([
-      ...['posizioni.1.codice_utente', 'rappresentanze.1.codice_fiscale', 'documenti.1.numero'],
-      ...['dichiarazioni.1.numero', 'sportelli.1.codice'],
+      'posizioni.1.codice_utente',
+      'rappresentanze.1.codice_fiscale',
+      'documenti.1.numero',
+      'dichiarazioni.1.numero',
+      'sportelli.1.codice',
     ]);
     expect(words).toContain('già in documenti[0]');
   });

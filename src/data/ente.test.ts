@@ -241,7 +241,8 @@ test.each<[string, unknown, string]>([
   [
     'with more corners than they need',
     ['a', 'b', 'c'].map((id) => ({
-      ...{ id: `zona-${id}`, nome: 'Zona' },
+      id: `zona-${id}`,
+      nome: 'Zona',
       confine: { type: 'Polygon', coordinates: [Array(4_000).fill([12, 42])] },
     })),
     'aree',

@@ -75,7 +75,9 @@ const recordShape = z.object({
   codice_fiscale: z._default(z.string(), ''),
   categorie: z._default(z.array(z.unknown()), []),
   caselle: z._default(z.record(z.string(), z.unknown()), {}),
-  ...{ mappa: z.optional(z.unknown()), confine: z.optional(z.unknown()), aree: z.optional(z.unknown()) },
+  mappa: z.optional(z.unknown()),
+  confine: z.optional(z.unknown()),
+  aree: z.optional(z.unknown()),
 });
 const recordRule = (path: string[], error: string, holds: (e: z.infer<typeof recordShape>) => boolean) =>
   z.refine((value) => holds(z.parse(recordShape, value)), {

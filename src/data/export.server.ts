@@ -29,7 +29,8 @@ export async function exportData(db: StoreDb, id: string): Promise<Record<string
     uffici: await exportUffici(db, id),
     sportelli: await codiceRows('sportelli'),
     offerte: offerte.map(({ codice, dati_json }) => ({
-      ...{ ente: id, codice },
+      ente: id,
+      codice,
       ...z.parse(anyFields, JSON.parse(dati_json)),
     })),
     servizi_pagamento: await codiceRows('servizi_pagamento'),
@@ -66,7 +67,11 @@ async function exportUffici(db: StoreDb, ente: string) {
       return { [name.slice(0, at)]: name.slice(at + 1) };
     });
     return {
-      ...{ ente, nome, ...(email && { email }), servizi: z.parse(codeList, JSON.parse(servizi_json)), persone },
+      ente,
+      nome,
+      ...(email && { email }),
+      servizi: z.parse(codeList, JSON.parse(servizi_json)),
+      persone,
       attivo: attivo === 1,
     };
   });

@@ -17,10 +17,14 @@ onBoth('the data of an ente that were exported', (rig) => {
     const { db } = rig.house;
     const { enti, uffici, sportelli, offerte, servizi_pagamento } = DEMO;
     const context = { ...rig.house, readFile };
-    const demo = { prova: true, ...{ enti, uffici, sportelli, offerte, servizi_pagamento } };
+    const demo = { prova: true, enti, uffici, sportelli, offerte, servizi_pagamento };
     expect((await importData(context, demo)).errors).toEqual([]);
     await createAccount(rig, {
-      ...{ provider: 'operatori', codice_fiscale: '', subject: 'olga', nome: 'Olga', enti: [ENTE] },
+      provider: 'operatori',
+      codice_fiscale: '',
+      subject: 'olga',
+      nome: 'Olga',
+      enti: [ENTE],
       email: 'Olga.Neri@borgosereno.example',
     });
     const first = await exportData(db, ENTE);

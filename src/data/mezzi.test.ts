@@ -6,17 +6,37 @@ import { mezzoSchema } from './mezzo.ts';
 import { checkRows } from './row-check.ts';
 
 const CARTELLO = {
-  ...{ ente: 'borgo', codice: 'IMP 1/a', codice_utente: 'IC-1', tipo: 'Cartello', indirizzo: 'Via Roma 1' },
-  ...{ quantita: 1, testo: 'Bar Sport', facce: 'Monofacciale', illuminazione: 'Opaco' },
-  ...{ larghezza_cm: 100, altezza_cm: 70 },
+  ente: 'borgo',
+  codice: 'IMP 1/a',
+  codice_utente: 'IC-1',
+  tipo: 'Cartello',
+  indirizzo: 'Via Roma 1',
+  quantita: 1,
+  testo: 'Bar Sport',
+  facce: 'Monofacciale',
+  illuminazione: 'Opaco',
+  larghezza_cm: 100,
+  altezza_cm: 70,
 };
 const FURGONE = {
-  ...{ ente: 'borgo', codice: 'IMP-2', codice_utente: 'IC-1', tipo: 'Automezzo', targa: 'ab 123 cd' },
-  ...{ categoria_veicolo: 'altra', facce: 'Bifacciale', illuminazione: 'Opaco', larghezza_cm: 200, altezza_cm: 80 },
+  ente: 'borgo',
+  codice: 'IMP-2',
+  codice_utente: 'IC-1',
+  tipo: 'Automezzo',
+  targa: 'ab 123 cd',
+  categoria_veicolo: 'altra',
+  facce: 'Bifacciale',
+  illuminazione: 'Opaco',
+  larghezza_cm: 200,
+  altezza_cm: 80,
 };
 const cartello = (over: object = {}) => ({ ...CARTELLO, ...over });
 const posizione = (codice_utente: string) => ({
-  ...{ ente: 'borgo', codice_utente, codice_controllo: 'AB12', sistema: 'ICP', intestatario: 'Bar Sport' },
+  ente: 'borgo',
+  codice_utente,
+  codice_controllo: 'AB12',
+  sistema: 'ICP',
+  intestatario: 'Bar Sport',
 });
 const POSIZIONI = { posizioni: [posizione('IC-1'), posizione('IC-2')] };
 
@@ -73,8 +93,13 @@ onBoth('import of advertising devices', (rig) => {
     const [first, second] = await mezzi(rig);
     expect(first).toMatchObject({ tipo: 'Cartello', cessato_dal: null, stato_da: 'import', pratica: null });
     expect(JSON.parse(second?.dati_json ?? '')).toEqual({
-      ...{ Tipologia_impianto_publicitario__c: 'Automezzo', targa: 'AB123CD', categoria_veicolo: 'altra' },
-      ...{ facce: 'Bifacciale', illuminazione: 'Opaco', larghezza_cm: 200, altezza_cm: 80 },
+      Tipologia_impianto_publicitario__c: 'Automezzo',
+      targa: 'AB123CD',
+      categoria_veicolo: 'altra',
+      facce: 'Bifacciale',
+      illuminazione: 'Opaco',
+      larghezza_cm: 200,
+      altezza_cm: 80,
     });
   });
 
@@ -124,7 +149,8 @@ onBoth('import of advertising devices', (rig) => {
     expect(after).toMatchObject({ dati_json: decided, stato_da: 'decisione' });
     expect(after?.posizione).not.toBe(before?.posizione);
     expect(await bring(rig, [cartello({ codice_utente: 'IC-2', larghezza_cm: 300 })])).toMatchObject({
-      ...{ outcomes: [0, 0, 1, 0, 0], errors: [] },
+      outcomes: [0, 0, 1, 0, 0],
+      errors: [],
     });
   });
 

@@ -8,17 +8,20 @@ import { CODICI, offertaSchema } from './offerta.ts';
 import { checkRows } from './row-check.ts';
 
 const LAMPADE = {
-  ...{ ente: 'borgo', codice: 'SF500' },
+  ente: 'borgo',
+  codice: 'SF500',
   cimiteri: [{ codice: 'maggiore', nome: 'Cimitero maggiore' }],
   tipi: [{ codice: 'loculo', nome: 'Loculo' }],
 };
 const PARCHEGGI = {
-  ...{ ente: 'borgo', codice: 'SF300' },
+  ente: 'borgo',
+  codice: 'SF300',
   zone: [{ codice: 'a', nome: 'Zona A' }],
   prezzi: [{ tipo: 'residente', durata: 'annuale', importo_cent: 6000 }],
 };
 const MANIFESTI = {
-  ...{ ente: 'borgo', codice: 'SF120' },
+  ente: 'borgo',
+  codice: 'SF120',
   prezzi: [{ formato: '70x100', categoria: 'funebre', al_giorno_cent: 10 }],
 };
 const MEZZI = { ente: 'borgo', codice: 'SF100', al_mq_cent: 4000 };

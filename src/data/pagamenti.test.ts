@@ -8,17 +8,28 @@ const OWNER = 'BNCNNA85M41Z999R';
 const NUMERO = '301012600000000114';
 const OTHER_NUMERO = '301019000000000115';
 const avviso = (over: object = {}) => ({
-  ...{ ente: 'borgo', numero_avviso: NUMERO, causale: 'Mensa scolastica', importo_cent: 6450 },
-  ...{ scadenza: '2026-12-10', pagabile_fino: '2027-01-10', stato: 'da_pagare', debitore: OWNER },
+  ente: 'borgo',
+  numero_avviso: NUMERO,
+  causale: 'Mensa scolastica',
+  importo_cent: 6450,
+  scadenza: '2026-12-10',
+  pagabile_fino: '2027-01-10',
+  stato: 'da_pagare',
+  debitore: OWNER,
   ...over,
 });
 const servizio = (over: object = {}) => ({
-  ...{ ente: 'borgo', codice: 'sosta', nome: 'Permesso di sosta', elenchi: ['PPA', 'LINK'] },
+  ente: 'borgo',
+  codice: 'sosta',
+  nome: 'Permesso di sosta',
+  elenchi: ['PPA', 'LINK'],
   campi: [
     { nome: 'targa', etichetta: 'Targa', tipo: 'targa', obbligatorio: true },
     { nome: 'giorno', etichetta: 'Giorno', tipo: 'data', obbligatorio: false, aiuto: 'Il giorno di sosta.' },
   ],
-  ...{ importo_cent: 800, modificabili: ['giorno'], tassonomia: '9/0101108TS/' },
+  importo_cent: 800,
+  modificabili: ['giorno'],
+  tassonomia: '9/0101108TS/',
   ...over,
 });
 const posizione = {
@@ -29,8 +40,15 @@ const posizione = {
   intestatario: 'A B',
 };
 const documento = (over: object = {}) => ({
-  ...{ ente: 'borgo', codice_utente: 'TR-1', sistema: 'CRC', numero: 'D-1', tipo: 'Multa', data: '2026-03-02' },
-  ...{ importo_cent: 9320, stato: 'da_pagare', numero_avviso: OTHER_NUMERO },
+  ente: 'borgo',
+  codice_utente: 'TR-1',
+  sistema: 'CRC',
+  numero: 'D-1',
+  tipo: 'Multa',
+  data: '2026-03-02',
+  importo_cent: 9320,
+  stato: 'da_pagare',
+  numero_avviso: OTHER_NUMERO,
   ...over,
 });
 
@@ -42,7 +60,8 @@ onBoth('import of notices', (rig) => {
     const rappresentanza = { ente: 'borgo', codice_utente: 'TR-1', codice_fiscale: OWNER, ruolo: 'persona_fisica' };
     const rata = { debitore: undefined, codice_utente: 'tr-1' };
     const file = {
-      ...{ posizioni: [posizione], rappresentanze: [rappresentanza] },
+      posizioni: [posizione],
+      rappresentanze: [rappresentanza],
       documenti: [documento({ stato: 'rateizzato' })],
       avvisi: [avviso(rata), avviso({ ...rata, numero_avviso: '301012600000000215', importo_cent: 100 })],
     };
@@ -75,15 +94,15 @@ onBoth('import of notices', (rig) => {
     expect(await avvisi(rig)).toEqual([
       {
         ...avviso(),
-        ...{
-          iuv: '01012600000000114',
-          stato_da: 'import',
-          posizione: null,
-          pratica: null,
-          servizio: null,
-          dati_json: '{}',
-        },
-        ...{ proprietario: null, creato: RIG_NOW, scade: null },
+        iuv: '01012600000000114',
+        stato_da: 'import',
+        posizione: null,
+        pratica: null,
+        servizio: null,
+        dati_json: '{}',
+        proprietario: null,
+        creato: RIG_NOW,
+        scade: null,
       },
     ]);
 
@@ -271,9 +290,22 @@ onBoth('import of payment services', (rig) => {
     expect(outcomes.servizi_pagamento).toBe('created 1, refused 20');
     expect(errors).toEqual([
       ...at([
-        ...['codice', 'codice', 'elenchi', 'elenchi', 'elenchi.0', 'campi', 'campi.0.nome', 'campi.0.nome'],
-        ...['campi.0.tipo', 'campi.0.obbligatorio', 'importo_cent', 'min_cent', 'importo_cent', 'importo_cent'],
-        ...['modificabili', 'tassonomia'],
+        'codice',
+        'codice',
+        'elenchi',
+        'elenchi',
+        'elenchi.0',
+        'campi',
+        'campi.0.nome',
+        'campi.0.nome',
+        'campi.0.tipo',
+        'campi.0.obbligatorio',
+        'importo_cent',
+        'min_cent',
+        'importo_cent',
+        'importo_cent',
+        'modificabili',
+        'tassonomia',
       ]),
       'servizi_pagamento.17.prezzo',
       'servizi_pagamento.18.campi.0.nome',

@@ -11,16 +11,32 @@ import { sportelloSchema } from './sportello.ts';
 
 const DEMO = demoData('2026-11-20');
 const POSIZIONE = {
-  ...{ ente: 'esempio', codice_utente: 'TR-000417', codice_controllo: '9XK4P2' },
-  ...{ sistema: 'Rifiuti TARI', intestatario: 'Maria Bianchi' },
+  ente: 'esempio',
+  codice_utente: 'TR-000417',
+  codice_controllo: '9XK4P2',
+  sistema: 'Rifiuti TARI',
+  intestatario: 'Maria Bianchi',
 };
 const DOCUMENTO = {
-  ...{ ente: 'esempio', codice_utente: 'TR-000417', sistema: 'CRC 2.0', numero: '2026-1', tipo: 'Sollecito' },
-  ...{ data: '2026-03-02', scadenza: '2026-06-16', importo_cent: 9320, stato: 'da_pagare' },
+  ente: 'esempio',
+  codice_utente: 'TR-000417',
+  sistema: 'CRC 2.0',
+  numero: '2026-1',
+  tipo: 'Sollecito',
+  data: '2026-03-02',
+  scadenza: '2026-06-16',
+  importo_cent: 9320,
+  stato: 'da_pagare',
 };
 const SPORTELLO = {
-  ...{ ente: 'esempio', codice: 'tributi', nome: 'Tributi', descrizione: 'Tassa rifiuti.', indirizzo: 'Piazza 1' },
-  ...{ orari: 'Da lunedì a venerdì 9:00–12:30.', telefono: '06 1234567', email: 'tributi@esempio.it' },
+  ente: 'esempio',
+  codice: 'tributi',
+  nome: 'Tributi',
+  descrizione: 'Tassa rifiuti.',
+  indirizzo: 'Piazza 1',
+  orari: 'Da lunedì a venerdì 9:00–12:30.',
+  telefono: '06 1234567',
+  email: 'tributi@esempio.it',
 };
 
 /** @returns path and words of the errors of one row */
@@ -98,8 +114,13 @@ test('an IUV has 15 or 17 digits and is that of the notice', () => {
 
 test('a declaration has a number, a day and one of four states', () => {
   const row = {
-    ...{ ente: 'esempio', codice_fiscale: 'BNCNNA85M41Z999R', numero: 'TARI-88', tipo: 'TARI', data: '2026-01-15' },
-    ...{ stato: 'accettata', protocollo: '2026/1204' },
+    ente: 'esempio',
+    codice_fiscale: 'BNCNNA85M41Z999R',
+    numero: 'TARI-88',
+    tipo: 'TARI',
+    data: '2026-01-15',
+    stato: 'accettata',
+    protocollo: '2026/1204',
   };
 
   expect(wrong(dichiarazioneSchema(), row)).toEqual([]);
@@ -158,7 +179,11 @@ test('each ente of the demo accepts payments without a notice, from both lists',
   expect(servizi.some((s) => s.importo_cent !== undefined)).toBe(true);
   expect(servizi.some((s) => s.min_cent !== undefined && s.max_cent !== undefined)).toBe(true);
   expect([...new Set(servizi.flatMap((s) => s.campi.map(({ tipo }) => tipo)))].sort()).toEqual([
-    ...['codice_fiscale', 'data', 'numero', 'targa', 'testo'],
+    'codice_fiscale',
+    'data',
+    'numero',
+    'targa',
+    'testo',
   ]);
 });
 

@@ -19,8 +19,13 @@ const peopleIn = async (rig: Rig) =>
   ).map(({ nome }) => nome);
 const login = (rig: Rig, nome: string, over: object = {}) =>
   createAccount(rig, {
-    ...{ provider: 'operatori', codice_fiscale: '', subject: nome, nome, enti: ['borgo'] },
-    ...{ email: `${nome}@borgo.example`, ...over },
+    provider: 'operatori',
+    codice_fiscale: '',
+    subject: nome,
+    nome,
+    enti: ['borgo'],
+    email: `${nome}@borgo.example`,
+    ...over,
   });
 
 onBoth('import of offices', (rig) => {
@@ -93,7 +98,11 @@ onBoth('import of offices', (rig) => {
   test('the same office twice, an unknown ente and the portal itself are refused, and the other rows go in', async () => {
     const { outcomes, errors, words } = await run(
       rig,
-      ...[ufficio(), ufficio(), ufficio({ ente: 'altrove' }), ufficio({ ente: 'portale' }), ufficio({ ente: 'valle' })],
+      ufficio(),
+      ufficio(),
+      ufficio({ ente: 'altrove' }),
+      ufficio({ ente: 'portale' }),
+      ufficio({ ente: 'valle' }),
     );
     expect(outcomes).toEqual({ uffici: 'created 2, refused 3' });
     expect(errors).toEqual(['uffici.1.nome', 'uffici.2.ente', 'uffici.3.ente']);

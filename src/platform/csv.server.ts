@@ -7,7 +7,9 @@ type CsvRows = readonly (readonly (string | number)[])[];
 /** Semicolons, CRLF; an apostrophe before what would be a formula. */
 const csvText = (rows: CsvRows): string =>
   `${Papa.unparse(rows as (string | number)[][], {
-    ...{ delimiter: ';', newline: '\r\n', escapeFormulae: FORMULA_START },
+    delimiter: ';',
+    newline: '\r\n',
+    escapeFormulae: FORMULA_START,
   })}\r\n`;
 
 /** UTF-8 with byte order mark. @param rows the head first */

@@ -28,7 +28,9 @@ export function readFiles(given: SettingReader): FilesSettings | undefined {
   if (!key || !secret) throw filesRefused('è senza credenziali, e mancano AWS_ACCESS_KEY_ID e AWS_SECRET_ACCESS_KEY');
   return {
     url: `${url.origin}/${path.join('/')}/`,
-    ...{ key, secret, encrypted: encryption === null },
+    key,
+    secret,
+    encrypted: encryption === null,
     region: url.searchParams.get('region') || given('AWS_REGION') || 'us-east-1',
   };
 }

@@ -6,7 +6,10 @@ import { boxAround, type GeoBox, type GeoPoint, metresBetween } from './border.t
 export type NearbyPlace = { point: GeoPoint; box: GeoBox; metres: number; limit: number };
 
 export const placeAround = (point: GeoPoint, { metres, shown }: { metres: number; shown: number }): NearbyPlace => ({
-  ...{ point, box: boxAround(point, metres), metres, limit: shown },
+  point,
+  box: boxAround(point, metres),
+  metres,
+  limit: shown,
 });
 
 /** Of the columns `lat` and `lon`, to sort by: so small a place is flat. */

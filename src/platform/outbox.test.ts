@@ -90,7 +90,8 @@ onBoth('the outbox', (rig) => {
         throw mailAway(new Error('the server hung up'));
       }
       await mail.send({
-        ...{ messageId: `<${id}@esempio.it>`, to: 'anna@esempio.it' },
+        messageId: `<${id}@esempio.it>`,
+        to: 'anna@esempio.it',
         subject: '',
         text: '',
         html: '',

@@ -22,7 +22,8 @@ const enteParts = (id: string, today: string) => ({
     annunci: [
       {
         testo: 'Lunedì gli uffici sono chiusi. I servizi online restano aperti.',
-        ...{ dal: today, al: addDays(today, 30) },
+        dal: today,
+        al: addDays(today, 30),
         collegamento: { testo: 'Leggi gli orari', url: 'https://www.borgosereno.example/orari' },
       },
     ],

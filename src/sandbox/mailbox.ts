@@ -4,7 +4,10 @@ import type { MailMessage } from '../platform/mail/message.ts';
 
 /** What the store keeps of a mail, as far as the pages show it. */
 export const storedMail = z.object({
-  ...{ to: z.string(), subject: z.string(), text: z.string(), html: z.string() },
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
   fromName: z.optional(z.string()),
 });
 

@@ -25,7 +25,11 @@ export async function readCatalog({ db, dialect }: Pick<PortalStore, 'db' | 'dia
   for (const row of columns) {
     if (isMigrationTable(row.of)) continue;
     const table = tables.get(row.of) ?? {
-      ...{ name: row.of, columns: [], key: [], hasBytes: false, refersTo: [] },
+      name: row.of,
+      columns: [],
+      key: [],
+      hasBytes: false,
+      refersTo: [],
     };
     table.columns.push(row.name);
     table.hasBytes ||= /^(blob|bytea)$/i.test(row.type);

@@ -336,7 +336,11 @@ async function openPostgres(databaseUrl: string, answer: number, how: OpenOption
     if (due.length > 0) await requireRights(db, true);
     if (due.length > 0) await migratePostgres(databaseUrl, migrations);
     return {
-      ...{ db, dialect: 'postgres', made: done.length === 0, migrated: due, pool: pool.counts },
+      db,
+      dialect: 'postgres',
+      made: done.length === 0,
+      migrated: due,
+      pool: pool.counts,
       listen: () => {
         const changes = createChanges();
         return { changes, ...listenForChanges(changes, { url: databaseUrl, db, answer }) };

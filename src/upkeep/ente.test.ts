@@ -141,8 +141,16 @@ onBoth('an ente', (rig) => {
       await file.db
         .insertInto('modifiche')
         .values({
-          ...{ id: 'x', ente: 'valle', quando: 1, n: 1, chi: 'x', nome: 'X', oggetto: 'o', chiave: 'c' },
-          ...{ prima_json: 'null', dopo_json: 'null' },
+          id: 'x',
+          ente: 'valle',
+          quando: 1,
+          n: 1,
+          chi: 'x',
+          nome: 'X',
+          oggetto: 'o',
+          chiave: 'c',
+          prima_json: 'null',
+          dopo_json: 'null',
         })
         .execute();
       const valle = await rowsOfEnte(rig, 'valle');

@@ -147,8 +147,16 @@ async function forgetPratica({ db, dialect }: OpenedStore, id: string, now: numb
   await db
     .updateTable('pratiche')
     .set({
-      ...{ ...blank, richiedente: nameToSort(blank), oggetto: FORGOTTEN_TEXT, descrizione: FORGOTTEN_TEXT },
-      ...{ email: '', telefono: null, codice_fiscale: null, utente: null, proprietario: '', pubblica: null },
+      ...blank,
+      richiedente: nameToSort(blank),
+      oggetto: FORGOTTEN_TEXT,
+      descrizione: FORGOTTEN_TEXT,
+      email: '',
+      telefono: null,
+      codice_fiscale: null,
+      utente: null,
+      proprietario: '',
+      pubblica: null,
       dati_json: JSON.stringify({ indirizzo, lat, lon }),
     })
     .where('id', '=', id)
@@ -226,7 +234,8 @@ async function countAccount(db: StoreDb, person: ForgottenPerson, data: OwnData)
       ? []
       : await db.selectFrom('segnalazioni_attese').select('id').where('email', 'in', addresses).execute();
   const own = {
-    ...{ rappresentanze: links.length, segnalazioni_attese: waiting.length },
+    rappresentanze: links.length,
+    segnalazioni_attese: waiting.length,
     segnalazioni_seguite: await countFollowed(db, data),
     pagamenti: pagamenti.filter(hasFailed).length,
   };

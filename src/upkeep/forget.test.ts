@@ -30,11 +30,18 @@ onBoth('the right to be forgotten', (rig) => {
     const citizen = callerOf(rig, { user });
     const { body } = await citizen.call('caricaFile', { file: pdfFile() });
     const pratica = await sendSegnalazione(citizen, {
-      ...{ nome: name, cognome: name, codice_fiscale, email: `${name}@esempio.it`, filesAllegati: [body.data.Id] },
-      ...{ oggetto: `Di ${name}`, descrizione: `Davanti a casa mia, ${name}.` },
+      nome: name,
+      cognome: name,
+      codice_fiscale,
+      email: `${name}@esempio.it`,
+      filesAllegati: [body.data.Id],
+      oggetto: `Di ${name}`,
+      descrizione: `Davanti a casa mia, ${name}.`,
     });
     await citizen.call('salvaBozza', {
-      ...{ percorso: '/sportello-territoriale', passo: 'dati', valori: { oggetto: `Di ${name}` } },
+      percorso: '/sportello-territoriale',
+      passo: 'dati',
+      valori: { oggetto: `Di ${name}` },
     });
     const close = async () => {
       const ufficio = await openAsUfficio(rig, pratica);
@@ -107,7 +114,9 @@ onBoth('the right to be forgotten', (rig) => {
     ).toEqual([]);
     const row = await db.selectFrom('pratiche').selectAll().where('id', '=', mine.pratica.id).executeTakeFirstOrThrow();
     expect(row).toMatchObject({
-      ...{ email: '', codice_fiscale: null, utente: null },
+      email: '',
+      codice_fiscale: null,
+      utente: null,
       stato: 'conclusa',
       codice: 'SF510',
     });

@@ -23,7 +23,9 @@ export const RETENTION_ROWS = [
     label: 'bozze',
     what: 'Drafts that a logged-in citizen saved, with their files and declarations of devices.',
     from: 'the last change',
-    ...{ days: 365, least: 1, most: 365 },
+    days: 365,
+    least: 1,
+    most: 365,
     why: 'Needed only until they are sent: GDPR art. 5(1)(c) and (e). A guest’s drafts go after a day, saved ones after 7.',
   },
   {
@@ -31,7 +33,9 @@ export const RETENTION_ROWS = [
     label: 'file non inviati',
     what: 'Files that were uploaded and never sent, when no draft holds them.',
     from: 'the upload',
-    ...{ days: 7, least: 1, most: 30 },
+    days: 7,
+    least: 1,
+    most: 30,
     why: 'Their owner has not handed them to any office: GDPR art. 5(1)(e).',
   },
   {
@@ -39,7 +43,9 @@ export const RETENTION_ROWS = [
     label: 'mail inviate',
     what: 'Rows of mails that were sent: ids, not their text.',
     from: 'the send',
-    ...{ days: 30, least: 1, most: 365 },
+    days: 30,
+    least: 1,
+    most: 365,
     why: 'Answers the question whether a mail left: GDPR art. 5(1)(e) and 32.',
   },
   {
@@ -47,7 +53,9 @@ export const RETENTION_ROWS = [
     label: 'mail non recapitate',
     what: 'Rows of mails that were given up after two days.',
     from: 'their writing',
-    ...{ days: 365, least: 30, most: TEN_YEARS },
+    days: 365,
+    least: 30,
+    most: TEN_YEARS,
     why: 'Shows that a notice did not leave, while somebody may still ask: GDPR art. 5(2).',
   },
   {
@@ -55,7 +63,9 @@ export const RETENTION_ROWS = [
     label: 'pratiche chiuse',
     what: 'Closed cases with timeline, files, notes of operators, readings and permits. One stays while a notice of it is to be paid or a subscription of it is valid.',
     from: 'the closing',
-    ...{ days: 0, least: 365, most: NO_LIMIT },
+    days: 0,
+    least: 365,
+    most: NO_LIMIT,
     why:
       'Records of an ente are kept as its retention plan says (DPR 445/2000 art. 67–68, CAD art. 44), and discarded only with the leave of the ' +
       'Soprintendenza archivistica (D.Lgs. 42/2004 art. 21(1)(d)). Set the days of the plan, once the cases are in the archive of the ente.',
@@ -65,7 +75,9 @@ export const RETENTION_ROWS = [
     label: 'pagamenti riusciti',
     what: 'Paid attempts with their receipts, ratings and the provider’s notifications; receipts of what was paid elsewhere. Notices stay.',
     from: 'the payment',
-    ...{ days: 0, least: TEN_YEARS, most: NO_LIMIT },
+    days: 0,
+    least: TEN_YEARS,
+    most: NO_LIMIT,
     why: 'Accounting records and proof of payment: ten years (art. 2220 and 2946 of the civil code).',
   },
   {
@@ -73,7 +85,9 @@ export const RETENTION_ROWS = [
     label: 'pagamenti non riusciti',
     what: 'Attempts to pay that ended without money.',
     from: 'their end',
-    ...{ days: 0, least: 365, most: NO_LIMIT },
+    days: 0,
+    least: 365,
+    most: NO_LIMIT,
     why: 'A late receipt may still belong to one; after that they prove nothing: GDPR art. 5(1)(e). A year is enough.',
   },
   {
@@ -81,7 +95,9 @@ export const RETENTION_ROWS = [
     label: 'consultazioni',
     what: 'Which operator opened which case. Otherwise they go with their case.',
     from: 'the reading',
-    ...{ days: 0, least: 180, most: NO_LIMIT },
+    days: 0,
+    least: 180,
+    most: NO_LIMIT,
     why:
       'Accountability for the reading of personal data (GDPR art. 5(2) and 32); at least six months, as the Garante asks for the logs of ' +
       'administrators (27 November 2008). Two years is a usual choice.',
@@ -91,7 +107,9 @@ export const RETENTION_ROWS = [
     label: 'segnalazioni seguite',
     what: 'Addresses that follow a public report. They go at once when it is taken off the list, or when they stop.',
     from: 'the day on which it was closed',
-    ...{ days: 90, least: 1, most: 365 },
+    days: 90,
+    least: 1,
+    most: 365,
     why: 'Nothing more is written of it, unless it is opened again: GDPR art. 5(1)(e).',
   },
   {
@@ -99,7 +117,9 @@ export const RETENTION_ROWS = [
     label: 'modifiche',
     what: 'What administrators changed in the set-up of their ente, with the old and the new value.',
     from: 'the change',
-    ...{ days: 0, least: 365, most: NO_LIMIT },
+    days: 0,
+    least: 365,
+    most: NO_LIMIT,
     why: 'Accountability of the ente for what its pages offered and charged: GDPR art. 5(2), L. 241/1990.',
   },
 ] as const satisfies readonly RetentionRow[];

@@ -40,7 +40,8 @@ type RetentionPart = {
 const idsOf = (rows: readonly StoreRow[]) => rows.map(({ id }) => String(id));
 
 const attemptsIn = (stati: readonly string[]): RetentionPart => ({
-  ...{ table: 'pagamenti', key: ['id'] },
+  table: 'pagamenti',
+  key: ['id'],
   ended: ({ before }) => sql`stato in (${sql.join(stati)}) and aggiornato < ${before}`,
   // Notices stay with the case or position that they belong to.
   clear: async (db, rows) => {
@@ -52,7 +53,8 @@ const attemptsIn = (stati: readonly string[]): RetentionPart => ({
 const RETENTION_PARTS: Record<RetentionKind, readonly RetentionPart[]> = {
   bozze: [
     {
-      ...{ table: 'bozze', key: ['proprietario', 'percorso'] },
+      table: 'bozze',
+      key: ['proprietario', 'percorso'],
       ended: ({ now }) => sql`scade <= ${now}`,
       clear: async (db, rows) => {
         for (const { proprietario, percorso } of rows)
@@ -67,7 +69,8 @@ const RETENTION_PARTS: Record<RetentionKind, readonly RetentionPart[]> = {
   ],
   file: [
     {
-      ...{ table: 'allegati', key: ['id'] },
+      table: 'allegati',
+      key: ['id'],
       // Files of a draft are kept as long as the draft.
       ended: ({ before }) => sql`pratica is null and creato <= ${before} and not exists (
         select 1 from bozze where bozze.proprietario = allegati.proprietario and bozze.percorso = allegati.bozza)`,
@@ -76,13 +79,16 @@ const RETENTION_PARTS: Record<RetentionKind, readonly RetentionPart[]> = {
   posta: [{ table: 'posta_in_uscita', key: ['id'], ended: ({ before }) => sql`inviata <= ${before}` }],
   posta_fallita: [
     {
-      ...{ table: 'posta_in_uscita', key: ['id'] },
+      table: 'posta_in_uscita',
+      key: ['id'],
       ended: ({ before }) => sql`inviata is null and da_inviare = ${NEVER_AGAIN} and creata < ${before}`,
     },
   ],
   pratiche: [
     {
-      ...{ table: 'pratiche', key: ['id'], of: ['ente', 'anno'] },
+      table: 'pratiche',
+      key: ['id'],
+      of: ['ente', 'anno'],
       // Not while a notice of it is to be paid, or a subscription of it is valid.
       ended: ({ before, today }) => sql`chiusa_il < ${before}
         and not exists (select 1 from avvisi where avvisi.pratica = pratiche.id and avvisi.stato = 'da_pagare')
@@ -94,7 +100,9 @@ const RETENTION_PARTS: Record<RetentionKind, readonly RetentionPart[]> = {
   pagamenti: [
     attemptsIn(['pagato']),
     {
-      ...{ table: 'ricevute', key: ['id'], of: ['ente'] },
+      table: 'ricevute',
+      key: ['id'],
+      of: ['ente'],
       // Of what was paid elsewhere.
       ended: ({ before }) => sql`pagamento is null and pagato_il < ${before}`,
     },
@@ -102,13 +110,15 @@ const RETENTION_PARTS: Record<RetentionKind, readonly RetentionPart[]> = {
   tentativi: [attemptsIn(FAILED_STATI)],
   consultazioni: [
     {
-      ...{ table: 'consultazioni', key: ['pratica', 'chi', 'ora'] },
+      table: 'consultazioni',
+      key: ['pratica', 'chi', 'ora'],
       ended: ({ before }) => sql`quando < ${before}`,
     },
   ],
   seguite: [
     {
-      ...{ table: 'segnalazioni_seguite', key: ['id'] },
+      table: 'segnalazioni_seguite',
+      key: ['id'],
       ended: ({ before }) => sql`exists (
         select 1 from segnalazioni_pubbliche as s
         where s.id = segnalazioni_seguite.segnalazione and s.chiusa < ${todayInRome(before)})`,

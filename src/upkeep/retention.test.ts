@@ -151,7 +151,12 @@ onBoth('retention', (rig) => {
       await db
         .insertInto('consultazioni')
         .values({
-          ...{ pratica: pratica.id, chi: name, ora: 1, quando: rig.house.now(), giorno: '2026-11-20', ufficio: '' },
+          pratica: pratica.id,
+          chi: name,
+          ora: 1,
+          quando: rig.house.now(),
+          giorno: '2026-11-20',
+          ufficio: '',
         })
         .execute();
       const closed = { stato: 'conclusa', chiusa: todayInRome(rig.house.now()) } as const;
@@ -159,8 +164,12 @@ onBoth('retention', (rig) => {
       await db
         .insertInto('segnalazioni_seguite')
         .values({
-          ...{ id: name, segnalazione: publicRow(name.length).id, casella: `${name}@esempio.it` },
-          ...{ utente: null, creata: rig.house.now(), non_risolta: null },
+          id: name,
+          segnalazione: publicRow(name.length).id,
+          casella: `${name}@esempio.it`,
+          utente: null,
+          creata: rig.house.now(),
+          non_risolta: null,
         })
         .execute();
       const citizen = callerOf(rig);
@@ -209,7 +218,7 @@ onBoth('retention', (rig) => {
     rig.clock.pass(DAY);
     await Promise.all([
       applyRetentionDaily(house),
-      applyRetentionDaily({ ...(await rig.otherHost()), ...{ settings: house.settings } }),
+      applyRetentionDaily({ ...(await rig.otherHost()), settings: house.settings }),
     ]);
     expect(await countRows(rig, 'pratiche')).toBe(0);
     expect((await recorded()).map(({ quante }) => quante)).toEqual([1]);

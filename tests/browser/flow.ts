@@ -23,7 +23,9 @@ export type ChosenFile = { name: string; mimeType: string; buffer: Buffer };
 
 /** A small PDF that is accepted. @param inside put among its objects */
 export const pdfFile = (name: string, inside = ''): ChosenFile => ({
-  ...{ name, mimeType: 'application/pdf', buffer: Buffer.from(pdfText(inside)) },
+  name,
+  mimeType: 'application/pdf',
+  buffer: Buffer.from(pdfText(inside)),
 });
 
 /** A picture of one point. */

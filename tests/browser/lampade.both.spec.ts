@@ -31,10 +31,18 @@ test('a guest asks for votive lamps; every mistake is told beside its field; the
   await page.locator('#cimitero').selectOption({ label: 'Cimitero di Borgo Alto' });
   await page.locator('#tipo').selectOption({ label: 'Loculo' });
   const written = {
-    ...{ posizione_fila: '3', posizione_numero: '15', defunto_nome: 'Ugo', defunto_cognome: 'Rossi' },
-    ...{ defunto_data_decesso: '2999-01-01', lampade: '2', decorrenza: '2999-01-01' },
-    ...{ fatturazione_indirizzo: 'Via Roma 1', fatturazione_cap: '00100', fatturazione_comune: 'Roma' },
-    ...{ fatturazione_provincia: 'rm', ...richiedente(email) },
+    posizione_fila: '3',
+    posizione_numero: '15',
+    defunto_nome: 'Ugo',
+    defunto_cognome: 'Rossi',
+    defunto_data_decesso: '2999-01-01',
+    lampade: '2',
+    decorrenza: '2999-01-01',
+    fatturazione_indirizzo: 'Via Roma 1',
+    fatturazione_cap: '00100',
+    fatturazione_comune: 'Roma',
+    fatturazione_provincia: 'rm',
+    ...richiedente(email),
   };
   await fillFields(page, written);
   await attachFiles(page, pdfFile('concessione.pdf'), scripted);

@@ -58,8 +58,10 @@ test('a vehicle that becomes a sign keeps its sizes and its photo', async ({
   await openMezzo(page, 'Modifica 1. Automezzo');
   await attachTo(page, 'foto_bozzetti', pngFile('furgone.png'), scripted);
   await writeMezzo(page, {
-    ...{ Tipologia_impianto_publicitario__c: 'Cartello', indirizzo: 'Via Roma 2' },
-    ...{ quantita: '1', testo: 'Bar Sport' },
+    Tipologia_impianto_publicitario__c: 'Cartello',
+    indirizzo: 'Via Roma 2',
+    quantita: '1',
+    testo: 'Bar Sport',
   });
   await expect(page.locator('#larghezza_cm')).toHaveValue('150');
   await saveMezzo(page);

@@ -627,7 +627,10 @@ test('an operator works on a case: each action has its panel, what is begun is k
   await logIn(page, 'piero', path);
   const bar = page.getByRole('navigation', { name: 'Azioni sulla pratica' });
   await expect(bar.getByRole('link')).toHaveText([
-    ...['Prendi in carico', 'Rispondi', 'Chiedi un’integrazione', 'Concludi…'],
+    'Prendi in carico',
+    'Rispondi',
+    'Chiedi un’integrazione',
+    'Concludi…',
   ]);
   await bar.getByRole('link', { name: 'Chiedi un’integrazione' }).click();
   const panel = page.getByRole('region', { name: 'Chiedi un’integrazione' });
@@ -662,7 +665,8 @@ test('an operator works on a case: each action has its panel, what is begun is k
   } else {
     const answer = await page.request.get((await picture.getAttribute('href')) ?? '');
     expect([answer.headers()['content-type'], answer.headers()['content-disposition']]).toEqual([
-      ...['image/jpeg', expect.stringMatching(/^inline;/)],
+      'image/jpeg',
+      expect.stringMatching(/^inline;/),
     ]);
   }
 

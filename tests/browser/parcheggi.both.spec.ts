@@ -57,7 +57,11 @@ test('a guest sees the price of a parking subscription before sending it; plates
   const { chat, protocollo } = await sendFromSummary(page, scripted);
   // What comes after the answer is said before it, and the number can be taken along.
   await expect(page.locator('.cmp-timeline li > p.fw-semibold')).toHaveText([
-    ...['Richiesta inviata', 'Presa in carico', 'Risposta', 'Paghi', 'Scarichi il permesso'],
+    'Richiesta inviata',
+    'Presa in carico',
+    'Risposta',
+    'Paghi',
+    'Scarichi il permesso',
   ]);
   await expect(page.getByText(/^\s*Avrai risposta entro il/)).toBeVisible();
   const copy = page.getByRole('button', { name: 'Copia il numero' });

@@ -13,8 +13,14 @@ export async function sendByProgramma(house: Portal, email: string): Promise<str
   const hash = createHash('sha256').update(key).digest('base64url');
   changeStore(house, `insert into programmi (${columns}) values (${values})`, key, ENTE, hash);
   const report = {
-    ...{ api_key: key, jurisdiction_id: ENTE, service_code: 'SF310', address_string: 'Via Garibaldi 4' },
-    ...{ description: 'Il lampione è spento.', email, first_name: 'Anna', last_name: 'Bianchi' },
+    api_key: key,
+    jurisdiction_id: ENTE,
+    service_code: 'SF310',
+    address_string: 'Via Garibaldi 4',
+    description: 'Il lampione è spento.',
+    email,
+    first_name: 'Anna',
+    last_name: 'Bianchi',
   };
   const answer = await fetch(`${house.base}/open311/v2/requests.json`, {
     method: 'POST',

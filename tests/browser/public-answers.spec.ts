@@ -26,10 +26,16 @@ test('no answer to somebody who is not logged in has anything of the citizen of 
     .jpeg()
     .toBuffer();
   const citizen = {
-    ...{ nome: 'Ermenegilda', cognome: `Quagliarotti${mark}`, codice_fiscale: 'BNCNNA80A41H501R' },
+    nome: 'Ermenegilda',
+    cognome: `Quagliarotti${mark}`,
+    codice_fiscale: 'BNCNNA80A41H501R',
     telefono: '333 0918273',
     descrizione: `Sono di casa qui davanti, suonate Quagliarotti${mark}.`,
-    ...{ codice: 'SF310', oggetto: `Davanti a casa mia ${mark}`, indirizzo: '', lat: '42.500613', lon: '12.497287' },
+    codice: 'SF310',
+    oggetto: `Davanti a casa mia ${mark}`,
+    indirizzo: '',
+    lat: '42.500613',
+    lon: '12.497287',
   };
   const sent = await sendSegnalazione({ house, smtp }, email, citizen, [
     { name: `casa-${mark}.jpg`, mimeType: 'image/jpeg', buffer: picture },
@@ -42,8 +48,16 @@ test('no answer to somebody who is not logged in has anything of the citizen of 
 
   await logIn(page, 'olga', operatorPath);
   const secrets = [
-    ...[mark, email, 'Ermenegilda', 'BNCNNA80A41H501R', '0918273', '42.500613', '12.497287'],
-    ...[sent.id, ufficio, sent.protocollo],
+    mark,
+    email,
+    'Ermenegilda',
+    'BNCNNA80A41H501R',
+    '0918273',
+    '42.500613',
+    '12.497287',
+    sent.id,
+    ufficio,
+    sent.protocollo,
   ];
   // What is looked for can be found: the page of the office has it.
   const officePage = await page.content();
@@ -76,7 +90,13 @@ test('no answer to somebody who is not logged in has anything of the citizen of 
 /** Every call that anybody may make to read, about the report. */
 function publicCalls(id: string): string[] {
   const values: Record<string, string> = {
-    ...{ id, n: '1', ente: ENTE, sud: '42', nord: '43', ovest: '12', est: '13' },
+    id,
+    n: '1',
+    ente: ENTE,
+    sud: '42',
+    nord: '43',
+    ovest: '12',
+    est: '13',
   };
   const reads = Object.values(apiOperations).filter(({ method, access }) => method === 'GET' && access === 'anyone');
   return [

@@ -33,8 +33,13 @@ async function refusedFields(page: Page): Promise<string[]> {
 
 /** Without scripts these fields are shown for every role, in blocks that name the role. */
 const ROLE_FIELDS = [
-  ...['richiedente_titolo', 'ragione_sociale', 'partita_iva', 'file_titolo_rappresentanza'],
-  ...['rappresentato_nome', 'rappresentato_cognome', 'rappresentato_codice_fiscale'],
+  'richiedente_titolo',
+  'ragione_sociale',
+  'partita_iva',
+  'file_titolo_rappresentanza',
+  'rappresentato_nome',
+  'rappresentato_cognome',
+  'rappresentato_codice_fiscale',
 ];
 
 type MatchOptions = { scripted: boolean; press?: (page: Page) => Promise<void>; othersFields?: readonly string[] };

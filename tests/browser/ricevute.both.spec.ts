@@ -97,7 +97,12 @@ test('a request shows what is to be paid for it, and the receipt once it is', as
     house,
     `insert into avvisi (ente, numero_avviso, iuv, causale, importo_cent, stato, stato_da, pratica, dati_json, creato)
      values (?, ?, ?, ?, ?, 'da_pagare', 'decisione', ?, '{}', 0)`,
-    ...[quota.ente, quota.numero, quota.numero.slice(1), quota.causale, quota.cent, pratica.id],
+    quota.ente,
+    quota.numero,
+    quota.numero.slice(1),
+    quota.causale,
+    quota.cent,
+    pratica.id,
   );
   try {
     const path = `/richiesta/chat/${encodeURIComponent(pratica.email)}/${pratica.id}`;

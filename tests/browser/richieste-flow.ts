@@ -27,7 +27,11 @@ export const LETTERA_LUCA: Lettera = { utente: 'BS-200202', controllo: '4F8T2W' 
 
 /** A guest, by the names of the fields. */
 export const richiedente = (email: string) => ({
-  ...{ nome: 'Anna', cognome: 'Bianchi', codice_fiscale: 'BNCNNA80A41H501R', telefono: '333 1234567', email },
+  nome: 'Anna',
+  cognome: 'Bianchi',
+  codice_fiscale: 'BNCNNA80A41H501R',
+  telefono: '333 1234567',
+  email,
 });
 
 /** Types the two codes where a page asks for them. */

@@ -15,7 +15,15 @@ export function writeTentativo(house: Portal, codice: string, stato: string, ite
     house,
     `insert into pagamenti (id, fornitore, stato, proprietario, utente, email, importo_cent, creato, aggiornato, controllato, scade)
      values (?, 'pagopa', ?, ?, ?, 'anna.bianchi@posta.example', ?, ?, ?, ?, ?)`,
-    ...[id, stato, `u:${utente}`, utente, total, now, now, now, now + 3600_000],
+    id,
+    stato,
+    `u:${utente}`,
+    utente,
+    total,
+    now,
+    now,
+    now,
+    now + 3600_000,
   );
   items.forEach(({ ente, numero, causale, cent }, n) => {
     changeStore(house, 'insert into pagamenti_avvisi values (?, ?, ?, ?, ?, ?)', id, n, ente, numero, causale, cent);

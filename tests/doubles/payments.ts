@@ -72,8 +72,12 @@ export function paymentsDouble(fornitore: Fornitore, now: () => number): Payment
       const { count, rif, ...changes } = over;
       const avvisi = carrelli.find((c) => c.riferimento === riferimento)?.avvisi ?? [];
       const ricevute = (stato === 'pagato' ? avvisi.slice(0, count) : []).map((a) => ({
-        ...{ dominioEC: a.dominioEC, numero_avviso: a.numero_avviso, importo_cent: a.importo_cent },
-        ...{ rif: rif ?? `rt-${riferimento}`, pagato_il: now(), intermediario: 'Banca di prova' },
+        dominioEC: a.dominioEC,
+        numero_avviso: a.numero_avviso,
+        importo_cent: a.importo_cent,
+        rif: rif ?? `rt-${riferimento}`,
+        pagato_il: now(),
+        intermediario: 'Banca di prova',
         ...changes,
       }));
       const outcome = { stato, ricevute };

@@ -32,7 +32,8 @@ export type PortalBehind = { url: string; seen: SeenRequest[]; close(): Promise<
 export async function startPortalBehind(rig: Rig, translation?: CallTranslation): Promise<PortalBehind> {
   const house = { ...rig.house, settings: { ...rig.house.settings, trustProxy: 1 } };
   const behind: PortalBehind = {
-    ...{ url: '', seen: [] },
+    url: '',
+    seen: [],
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -93,7 +94,9 @@ function noteRequest({ url, seen }: PortalBehind, incoming: IncomingMessage): Re
   incoming.on('error', (cause) => body.destroy(cause)).on('aborted', () => body.destroy(new Error('aborted')));
   incoming.pipe(body);
   return new Request(url + path, {
-    ...{ method, headers, duplex: 'half' },
+    method,
+    headers,
+    duplex: 'half',
     body: Readable.toWeb(body) as ReadableStream<Uint8Array>,
   } as RequestInit);
 }

@@ -68,8 +68,13 @@ async function ask<Name extends OperationName>(
 }
 
 const richiedente = (over: Record<string, unknown> = {}) => ({
-  ...{ nome: 'Anna', cognome: 'Bianchi', codice_fiscale: 'BNCNNA80A41H501R', email: 'anna@esempio.it' },
-  ...{ telefono: '+393331234567', ruolo: 'persona_fisica', ...over },
+  nome: 'Anna',
+  cognome: 'Bianchi',
+  codice_fiscale: 'BNCNNA80A41H501R',
+  email: 'anna@esempio.it',
+  telefono: '+393331234567',
+  ruolo: 'persona_fisica',
+  ...over,
 });
 
 const uploaded = async (page: ApplicationPage, categoria?: string) => {
@@ -118,8 +123,15 @@ test('a report is sent once its address is confirmed, and its two sides write to
   await ask(guest, 'codiceEmail', { email: 'ospite@esempio.it' });
   await ask(guest, 'codiceEmail', { email: 'ospite@esempio.it', otp: server.codes.get('ospite@esempio.it') });
   const report = {
-    ...{ ente: 'collelume', codice: 'SF310', oggetto: 'Buca', descrizione: 'Una buca.', indirizzo: 'Via Roma 1' },
-    ...{ nome: 'Anna', cognome: 'Bianchi', email: 'ospite@esempio.it', privacy: true },
+    ente: 'collelume',
+    codice: 'SF310',
+    oggetto: 'Buca',
+    descrizione: 'Una buca.',
+    indirizzo: 'Via Roma 1',
+    nome: 'Anna',
+    cognome: 'Bianchi',
+    email: 'ospite@esempio.it',
+    privacy: true,
   };
   const file = await uploaded(guest);
   const { id } = await ask(guest, 'inviaSegnalazione', { ...report, filesAllegati: [file] });
@@ -163,7 +175,13 @@ test('positions belong to their citizens, and are added and removed by their cod
   const codiceOf = (posizione: typeof tari) => Buffer.from(String(posizione?.codice_utente)).toString('base64');
   const documenti = await ask(taxpayer, 'documentiPosizione', { id: tari?.Id, codice: codiceOf(tari) });
   expect(documenti.map(({ stato }) => stato)).toEqual([
-    ...['da_pagare', 'da_pagare', 'scaduto', 'in_pagamento', 'pagato', 'rateizzato', 'annullato'],
+    'da_pagare',
+    'da_pagare',
+    'scaduto',
+    'in_pagamento',
+    'pagato',
+    'rateizzato',
+    'annullato',
   ]);
   const byLink = { id: tari?.idRappresentanza, codice: codiceOf(tari) };
   expect(await ask(taxpayer, 'documentiPosizione', byLink)).toHaveLength(7);
@@ -202,53 +220,70 @@ test('a guest with both codes asks about open documents: each request opens a ca
   await visitor.confirm('anna@esempio.it');
   const opened = await ask(visitor, 'inviaRiesame', { ...review, filesAllegati: [proof, identity] });
   expect(await ask(visitor, 'documentoRiesame', asked)).toMatchObject({
-    ...{ usabile: false, richieste: [{ azione: 'riesame', pratica: { chat: opened.chat } }] },
+    usabile: false,
+    richieste: [{ azione: 'riesame', pratica: { chat: opened.chat } }],
   });
 });
 
 test('every service opens a case for a citizen', async () => {
   const own = { nome: 'Chiara', cognome: 'Moretti', codice_fiscale: 'MRTCHR83B54Z999P', email: 'chiara@esempio.it' };
   const request = async () => ({
-    ...{ ente: 'borgosereno', richiedente: richiedente(own), filesAllegati: [await uploaded(taxpayer)], privacy: true },
+    ente: 'borgosereno',
+    richiedente: richiedente(own),
+    filesAllegati: [await uploaded(taxpayer)],
+    privacy: true,
   });
   const documenti = { servizio: 'Rifiuti TARI', documenti: 'RX-7001-01,RX-7001-02' };
   await ask(taxpayer, 'chiediLampade', {
-    ...{ ...(await request()), cimitero: 'c1', tipo: 'loculo', lampade: 1, decorrenza: '2027-01-01' },
-    ...{ defunto: { nome: 'Ugo', cognome: 'Moretti', data_decesso: '2026-10-01' }, posizione: { campo: 'A' } },
+    ...(await request()),
+    cimitero: 'c1',
+    tipo: 'loculo',
+    lampade: 1,
+    decorrenza: '2027-01-01',
+    defunto: { nome: 'Ugo', cognome: 'Moretti', data_decesso: '2026-10-01' },
+    posizione: { campo: 'A' },
     fatturazione: { indirizzo: 'Via Roma 1', cap: '00001', comune: 'Borgosereno', provincia: 'RM' },
   });
   await ask(taxpayer, 'chiediAffissione', {
-    ...{ ...(await request()), categoria: 'culturale', titolo: 'Concerto', formato: '70x100', quantita: 10 },
-    ...{ dal: '2027-01-10', al: '2027-01-20', urgente: false },
+    ...(await request()),
+    categoria: 'culturale',
+    titolo: 'Concerto',
+    formato: '70x100',
+    quantita: 10,
+    dal: '2027-01-10',
+    al: '2027-01-20',
+    urgente: false,
   });
   await ask(taxpayer, 'inviaIstanza', {
-    ...{ ...(await request()), sistema__c: 'Rifiuti TARI', oggetto: 'Rimborso', testo: 'Ho pagato due volte.' },
+    ...(await request()),
+    sistema__c: 'Rifiuti TARI',
+    oggetto: 'Rimborso',
+    testo: 'Ho pagato due volte.',
   });
   await ask(taxpayer, 'chiediRate', {
-    ...{
-      ...(await request()),
-      ...documenti,
-      rate: 4,
-      prima_scadenza: dayFromNow(40),
-      motivo: 'Spese',
-      difficolta: true,
-    },
+    ...(await request()),
+    ...documenti,
+    rate: 4,
+    prima_scadenza: dayFromNow(40),
+    motivo: 'Spese',
+    difficolta: true,
   });
   expect((await send(taxpayer, 'chiediRate', { ...(await request()), ...documenti })).status).toBe(422);
   const again = { ...(await request()), ...documenti, rate: 4, prima_scadenza: dayFromNow(40), motivo: 'Spese' };
   expect((await send(taxpayer, 'chiediRate', { ...again, difficolta: true })).status).toBe(409);
   await ask(taxpayer, 'chiediProroga', {
-    ...{ ...(await request()), ...documenti, nuova_scadenza: dayFromNow(120), motivo: 'Spese' },
+    ...(await request()),
+    ...documenti,
+    nuova_scadenza: dayFromNow(120),
+    motivo: 'Spese',
   });
   await ask(taxpayer, 'chiediAbbonamento', {
-    ...{
-      ...(await request()),
-      zona: 'A',
-      tipo: 'residente',
-      durata: 'annuale',
-      dal: '2027-01-01',
-      targhe: ['AB123CD'],
-    },
+    ...(await request()),
+    zona: 'A',
+    tipo: 'residente',
+    durata: 'annuale',
+    dal: '2027-01-01',
+    targhe: ['AB123CD'],
   });
   const codici = (await ask(taxpayer, 'listaSegnalazioni')).map(({ codice }) => codice);
   expect(codici).toEqual(['SF300', 'SF210', 'SF200', 'ISTANZA', 'SF120', 'SF500', 'SF510']);
@@ -268,17 +303,18 @@ test('a declaration of new devices is written, changed and sent once', async () 
   };
   const photo = await uploaded(guest, 'foto_bozzetti');
   const auto = await ask(guest, 'scriviAutomezzo', {
-    ...{ ...shared, Tipologia_impianto_publicitario__c: 'Automezzo', targa: 'AB123CD', categoria_veicolo: 'altra' },
+    ...shared,
+    Tipologia_impianto_publicitario__c: 'Automezzo',
+    targa: 'AB123CD',
+    categoria_veicolo: 'altra',
     allegati: [photo],
   });
   const sign = {
-    ...{
-      ...shared,
-      Tipologia_impianto_publicitario__c: 'Cartello',
-      indirizzo: 'Via Roma 1',
-      quantita: 1,
-      testo: 'Bar',
-    },
+    ...shared,
+    Tipologia_impianto_publicitario__c: 'Cartello',
+    indirizzo: 'Via Roma 1',
+    quantita: 1,
+    testo: 'Bar',
   };
   const added = await ask(guest, 'scriviMezzoFisso', sign);
   expect(added).toMatchObject({ nuovo: true, altezza_cm: 50 });
@@ -290,7 +326,8 @@ test('a declaration of new devices is written, changed and sent once', async () 
   const twice = await guest.send('DELETE', `/api/v1/mezzi_pubblicitari/correlati/${added.Id}/`);
   expect(twice.status).toBe(404);
   expect(await ask(guest, 'leggiDichiarazioneMezzi', { id: Id })).toMatchObject({
-    ...{ stato: 'bozza', mezzi: [{ Id: auto.Id, allegati: [{ Id: photo.Id }] }] },
+    stato: 'bozza',
+    mezzi: [{ Id: auto.Id, allegati: [{ Id: photo.Id }] }],
   });
   await ask(guest, 'scriviDichiarazioneMezzi', { id: Id, richiedente: richiedente({ email: 'bar@esempio.it' }) });
   await guest.confirm('bar@esempio.it');
@@ -316,7 +353,9 @@ test('devices of a position are changed or end by a declaration of their holder'
   const { Id } = await ask(representative, 'nuovaDichiarazioneMezzi', { tipo: 'cessazione', posizione: posizione?.Id });
   const cessation = { dichiarazione: Id, dal: dayFromNow(-3), motivo: 'Rimosso' };
   expect(await ask(representative, 'cessaMezzoFisso', { ...cessation, Id: mezzi[0]?.Id })).toMatchObject({
-    ...{ azione: 'cessazione', mezzo: mezzi[0]?.Id, cessazione: { motivo: 'Rimosso' } },
+    azione: 'cessazione',
+    mezzo: mezzi[0]?.Id,
+    cessazione: { motivo: 'Rimosso' },
   });
   expect((await send(representative, 'cessaMezzoFisso', { ...cessation, Id: mezzi[2]?.Id })).status).toBe(404);
   await ask(representative, 'cessaAutomezzo', { ...cessation, Id: mezzi[2]?.Id });
@@ -356,7 +395,8 @@ test('notices are checked, paid at the provider, and their receipt is a PDF of t
   });
   const receipt = await send(guest, 'ricevutaRedirect', { id: riferimento });
   expect([receipt.status, receipt.headers.get('location')]).toEqual([
-    ...[302, `${server.url}/storage/ricevute/${riferimento}.pdf`],
+    302,
+    `${server.url}/storage/ricevute/${riferimento}.pdf`,
   ]);
   answered.add('ricevutaRedirect');
   const pdf = await guest.get(`/storage/ricevute/${riferimento}.pdf`);
@@ -371,8 +411,12 @@ test('somebody pays at the second provider, and without a notice', async () => {
   expect(await ask(guest, 'esitoPagamento', { riferimento })).toMatchObject({ fornitore: 'mooney' });
   const pagatore = { nome: 'Anna', cognome: 'Bianchi', codice_fiscale: 'BNCNNA80A41H501R' };
   const free = {
-    ...{ ente: 'borgosereno', servizio: 'mensa', campi: { alunno: 'BNCNNA80A41H501R' }, pagatore },
-    ...{ importo_cent: 2500, emailDebitore: 'paga@esempio.it' },
+    ente: 'borgosereno',
+    servizio: 'mensa',
+    campi: { alunno: 'BNCNNA80A41H501R' },
+    pagatore,
+    importo_cent: 2500,
+    emailDebitore: 'paga@esempio.it',
   };
   const made = await ask(guest, 'pagaSpontaneo', free);
   expect(await ask(guest, 'esitoPagamento', { riferimento: made.riferimento })).toMatchObject({ importo_cent: 2500 });

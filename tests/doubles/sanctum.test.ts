@@ -39,14 +39,16 @@ async function withServer(options: SanctumOptions, use: (own: SanctumServer) => 
 }
 
 const reportOf = (email: string) => ({
-  ...{
-    ente: 'borgosereno',
-    codice: 'SF310',
-    oggetto: 'Buca',
-    descrizione: 'Una buca profonda.',
-    indirizzo: 'Via Roma',
-  },
-  ...{ nome: 'Anna', cognome: 'Bianchi', email, filesAllegati: [], privacy: true },
+  ente: 'borgosereno',
+  codice: 'SF310',
+  oggetto: 'Buca',
+  descrizione: 'Una buca profonda.',
+  indirizzo: 'Via Roma',
+  nome: 'Anna',
+  cognome: 'Bianchi',
+  email,
+  filesAllegati: [],
+  privacy: true,
 });
 
 describe('cookies', () => {
@@ -226,14 +228,26 @@ describe('pages of the application', () => {
 describe('validation', () => {
   test('names every wrong field at once, nested ones with dots, the first in the message', async () => {
     const { status, json } = await page.post('/api/v1/affissione/manifesto', {
-      ...{ ente: 'borgosereno', categoria: 'culturale', formato: '1x1', quantita: 'due', dal: '2026-1-1' },
-      ...{ al: '2026-12-01', richiedente: { cognome: 'Bianchi', email: 'no' }, privacy: true },
+      ente: 'borgosereno',
+      categoria: 'culturale',
+      formato: '1x1',
+      quantita: 'due',
+      dal: '2026-1-1',
+      al: '2026-12-01',
+      richiedente: { cognome: 'Bianchi', email: 'no' },
+      privacy: true,
     });
     expect(status).toBe(422);
     expect(json.message).toBe('The richiedente.nome field is required. (and 7 more errors)');
     expect(Object.keys(json.errors as object)).toEqual([
-      ...['richiedente.nome', 'richiedente.codice_fiscale', 'richiedente.email', 'richiedente.telefono', 'titolo'],
-      ...['formato', 'quantita', 'dal'],
+      'richiedente.nome',
+      'richiedente.codice_fiscale',
+      'richiedente.email',
+      'richiedente.telefono',
+      'titolo',
+      'formato',
+      'quantita',
+      'dal',
     ]);
     expect(json.errors).toMatchObject({ titolo: ['Il campo titolo è obbligatorio.'] });
   });
@@ -279,12 +293,10 @@ describe('validation', () => {
     expect((await sendForm('richiedente.nome')).json.errors).toEqual({ nome: ['Il campo nome è obbligatorio.'] });
     expect((await sendForm('nome')).status).toBe(201);
     const nested = new URLSearchParams([
-      ...[
-        ['ente', 'borgosereno'],
-        ['richiedente[nome]', 'Anna'],
-        ['filesAllegati[0][Id]', 'x'],
-        ['targhe[]', 'AB123CD'],
-      ],
+      ['ente', 'borgosereno'],
+      ['richiedente[nome]', 'Anna'],
+      ['filesAllegati[0][Id]', 'x'],
+      ['targhe[]', 'AB123CD'],
     ] as [string, string][]);
     const { json } = await page.send('POST', '/api/v1/abbonamento-parcheggi/new', { body: nested, headers: FORM });
     expect(json.errors).not.toHaveProperty('richiedente.nome');
@@ -327,12 +339,10 @@ describe('bodies', () => {
     const sent = request(`${server.url}/api/v1/generic/documento/upload`, {
       method: 'POST',
       headers: {
-        ...{
-          accept: 'application/json',
-          referer: `${page.origin}/`,
-          'content-type': `multipart/form-data; boundary=${boundary}`,
-        },
-        ...{ cookie: `laravel_session=${page.cookie('laravel_session')}` },
+        accept: 'application/json',
+        referer: `${page.origin}/`,
+        'content-type': `multipart/form-data; boundary=${boundary}`,
+        cookie: `laravel_session=${page.cookie('laravel_session')}`,
         'x-xsrf-token': decodeURIComponent(page.cookie('XSRF-TOKEN')),
       },
     });
@@ -526,7 +536,9 @@ describe('broken answers', () => {
     server.reply.break(OTP, 'silent');
     const gone = new AbortController();
     const asked = fetch(server.url + OTP, {
-      ...{ method: 'POST', signal: gone.signal, headers: FORM },
+      method: 'POST',
+      signal: gone.signal,
+      headers: FORM,
       body: new URLSearchParams({ email: 'muto@esempio.it', 'g-recaptcha-response': '' }),
     });
     // The call is carried out: only its caller does not hear of it.

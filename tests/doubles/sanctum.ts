@@ -88,7 +88,11 @@ export async function sanctumServer(options: SanctumOptions = {}): Promise<Sanct
     serve(request, response).catch((cause: Error) => response.destroy(cause));
   });
   const double: SanctumServer = {
-    ...{ url: '', stateful: [...(options.stateful ?? ['127.0.0.1:4321'])], log: [], codes: town.codes, town },
+    url: '',
+    stateful: [...(options.stateful ?? ['127.0.0.1:4321'])],
+    log: [],
+    codes: town.codes,
+    town,
     reply: { break: faults.break, mend: faults.mend },
     operate: (id, answer) => {
       const pratica = town.pratiche.get(id);
@@ -103,10 +107,21 @@ export async function sanctumServer(options: SanctumOptions = {}): Promise<Sanct
       }),
   };
   const answerOf = backEndKernel({
-    ...{ town, sessions, json419, lenientBot, lean, stateful: double.stateful, url: () => double.url },
+    town,
+    sessions,
+    json419,
+    lenientBot,
+    lean,
+    stateful: double.stateful,
+    url: () => double.url,
     routes: [
-      ...[...WEB_ROUTES, ...USER_ROUTES, ...caseRoutes(), ...POSIZIONE_ROUTES],
-      ...[...serviceRoutes(maxFile), ...MEZZI_ROUTES, ...PAYMENT_ROUTES],
+      ...WEB_ROUTES,
+      ...USER_ROUTES,
+      ...caseRoutes(),
+      ...POSIZIONE_ROUTES,
+      ...serviceRoutes(maxFile),
+      ...MEZZI_ROUTES,
+      ...PAYMENT_ROUTES,
     ],
   });
 

@@ -70,7 +70,12 @@ const copyOf = (table: string, where: string, others: Record<string, string>) =>
 test('where nothing is wrong it finds every send, every file and every mail', async () => {
   const found = await findings();
   expect(found.faults).toEqual({
-    ...{ lost: [], doubled: [], filesWrong: [], numbersMissing: [], mailsMissing: [], mailsDoubled: [] },
+    lost: [],
+    doubled: [],
+    filesWrong: [],
+    numbersMissing: [],
+    mailsMissing: [],
+    mailsDoubled: [],
   });
   expect(found.acknowledged).toEqual({ bozza: 2, segnalazione: 2, messaggio: 2, richiesta: 2, pagamento: 2, mezzi: 2 });
   expect([found.files, downloads.size, found.sentTwice]).toEqual([12, 12, 0]);
@@ -102,7 +107,8 @@ test('it finds a case whose number is another than its sender was told', async (
 
 /** What two cases may not share. */
 const ANOTHER_CASE = {
-  ...{ id: "'altra'", ufficio: "'altro'" },
+  id: "'altra'",
+  ufficio: "'altro'",
   numero: '(select max(q.numero) + 1 from pratiche q where q.ente = pratiche.ente)',
 };
 test.each<[what: string, planted: () => string]>([

@@ -80,8 +80,12 @@ export async function checkSends({ journal, store, letters, downloads }: SendEvi
     letters: letters.length,
     sentTwice,
     faults: {
-      ...{ lost, doubled, filesWrong, numbersMissing: await findGaps(store) },
-      ...{ mailsMissing: missing, mailsDoubled: again },
+      lost,
+      doubled,
+      filesWrong,
+      numbersMissing: await findGaps(store),
+      mailsMissing: missing,
+      mailsDoubled: again,
     },
   };
 }

@@ -31,7 +31,10 @@ describe.skipIf(!hasDisks)('a host on a disk of its own (mounting needs root, an
     disk = smallDisk(64);
     mailboxes = await startMailboxes();
     house = await portal({
-      ...{ DATA_DIR: disk.folder, PORTAL_SECRET: FAULTS_SECRET, LIMITS_FACTOR: '100000', SMTP_URL: mailboxes.url },
+      DATA_DIR: disk.folder,
+      PORTAL_SECRET: FAULTS_SECRET,
+      LIMITS_FACTOR: '100000',
+      SMTP_URL: mailboxes.url,
     });
     store = await openStore({ dataDir: disk.folder });
     citizens = await citizenSends(store, FAULTS_SECRET, () => house.base);

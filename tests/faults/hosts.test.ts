@@ -21,7 +21,10 @@ describe.each(engineInTurn('two processes'))('two processes on one store (%s)', 
     const databaseUrl = await server?.database('insieme');
     mailboxes = await startMailboxes();
     const env = {
-      ...{ PORTAL_SECRET: FAULTS_SECRET, LIMITS_FACTOR: '100000', SMTP_URL: mailboxes.url, DRAIN_SECONDS: '1' },
+      PORTAL_SECRET: FAULTS_SECRET,
+      LIMITS_FACTOR: '100000',
+      SMTP_URL: mailboxes.url,
+      DRAIN_SECONDS: '1',
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     };
     const first = await portal(env);

@@ -36,8 +36,13 @@ describe.skipIf(!hasNginx)('behind nginx (where the machine has one: apt-get ins
     const ports = await Promise.all([1, 2, 3].map(freePort));
     nginx = await startNginx(ports.map((port) => `http://127.0.0.1:${port}`));
     const env = {
-      ...{ PORTAL_SECRET: FAULTS_SECRET, LIMITS_FACTOR: '100000', SMTP_URL: mailboxes.url, PUBLIC_URL: nginx.url },
-      ...{ DATABASE_URL: databaseUrl, TRUST_PROXY: '1', DRAIN_SECONDS: String(DRAIN_SECONDS) },
+      PORTAL_SECRET: FAULTS_SECRET,
+      LIMITS_FACTOR: '100000',
+      SMTP_URL: mailboxes.url,
+      PUBLIC_URL: nginx.url,
+      DATABASE_URL: databaseUrl,
+      TRUST_PROXY: '1',
+      DRAIN_SECONDS: String(DRAIN_SECONDS),
     };
     for (const port of ports) houses.push(await portal({ ...env, PORT: String(port) }));
     store = await openStore({ databaseUrl, dataDir: '' });

@@ -122,7 +122,11 @@ export async function citizenSends(store: PortalStore, secret: string, base: () 
   }
 
   const richiedenteOf = ({ email }: Person) => ({
-    ...{ nome: 'Anna', cognome: 'Bianchi', codice_fiscale: 'BNCNNA80A41H501R', email, telefono: '+393331234567' },
+    nome: 'Anna',
+    cognome: 'Bianchi',
+    codice_fiscale: 'BNCNNA80A41H501R',
+    email,
+    telefono: '+393331234567',
     ruolo: 'persona_fisica',
   });
   const identita = (person: Person, more = {}) => upload(person, { categoria: 'documento_identita', ...more });
@@ -133,7 +137,9 @@ export async function citizenSends(store: PortalStore, secret: string, base: () 
       const { email } = person;
       const draft = begin('bozza', email);
       await write(person, '/api/v1/portale/bozze', {
-        ...{ percorso: '/sportello-territoriale', passo: 'dati', valori: { oggetto: draft.text } },
+        percorso: '/sportello-territoriale',
+        passo: 'dati',
+        valori: { oggetto: draft.text },
       });
       draft.answer = {};
       const photo = await upload(person, { percorso: '/segnalazione' });
@@ -152,8 +158,13 @@ export async function citizenSends(store: PortalStore, secret: string, base: () 
       const files = [await identita(person), await upload(person)];
       const petition = begin('richiesta', person.email, files);
       const { id, protocollo } = await write(person, '/api/v1/istanza-tributi/new', {
-        ...{ ente, sistema__c: 'TARMB', oggetto: petition.text, testo: 'Ho pagato due volte.', privacy: true },
-        ...{ richiedente: richiedenteOf(person), filesAllegati: files.map((f) => ({ Id: f.id })) },
+        ente,
+        sistema__c: 'TARMB',
+        oggetto: petition.text,
+        testo: 'Ho pagato due volte.',
+        privacy: true,
+        richiedente: richiedenteOf(person),
+        filesAllegati: files.map((f) => ({ Id: f.id })),
       });
       petition.answer = { id, protocollo };
     },
@@ -177,9 +188,16 @@ export async function citizenSends(store: PortalStore, secret: string, base: () 
       const files = [await identita(person, formPath), sketch];
       const declaration = begin('mezzi', person.email, files);
       await write(person, `${path}/correlati/altro`, {
-        ...{ dichiarazione: Id, Tipologia_impianto_publicitario__c: 'Cartello', indirizzo: 'Via Roma 1', quantita: 1 },
-        ...{ testo: declaration.text, facce: 'Monofacciale', illuminazione: 'Opaco', larghezza_cm: 100 },
-        ...{ altezza_cm: 70, allegati: [{ Id: sketch.id, categoria: 'foto_bozzetti' }] },
+        dichiarazione: Id,
+        Tipologia_impianto_publicitario__c: 'Cartello',
+        indirizzo: 'Via Roma 1',
+        quantita: 1,
+        testo: declaration.text,
+        facce: 'Monofacciale',
+        illuminazione: 'Opaco',
+        larghezza_cm: 100,
+        altezza_cm: 70,
+        allegati: [{ Id: sketch.id, categoria: 'foto_bozzetti' }],
       });
       const sent = { richiedente: richiedenteOf(person), invia: true, privacy: true };
       const { pratica } = await write(person, `${path}/dichiarazioni/${Id}`, sent);

@@ -34,9 +34,16 @@ beforeAll(async () => {
   idp = await oidcServer(`${proxy.url}/accesso/ritorno`);
   idp.person = { claims: WALKING_PERSON };
   const env = {
-    ...{ PORTAL_SECRET: FAULTS_SECRET, LIMITS_FACTOR: '100000', SMTP_URL: mailboxes.url, PUBLIC_URL: proxy.url },
-    ...{ OIDC_ISSUER: idp.issuer, OIDC_CLIENT_ID: 'portale', OIDC_CLIENT_SECRET: 'segreto', TRUST_PROXY: '1' },
-    ...{ DATABASE_URL: databaseUrl, DATABASE_TIMEOUT: '2' },
+    PORTAL_SECRET: FAULTS_SECRET,
+    LIMITS_FACTOR: '100000',
+    SMTP_URL: mailboxes.url,
+    PUBLIC_URL: proxy.url,
+    OIDC_ISSUER: idp.issuer,
+    OIDC_CLIENT_ID: 'portale',
+    OIDC_CLIENT_SECRET: 'segreto',
+    TRUST_PROXY: '1',
+    DATABASE_URL: databaseUrl,
+    DATABASE_TIMEOUT: '2',
   };
   for (let n = 0; n < 3; n++) houses.push(await portal(env));
   store = await openStore({ databaseUrl, dataDir: '' });

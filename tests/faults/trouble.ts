@@ -63,8 +63,10 @@ export async function expectEverything({ citizens, store, place, mailboxes }: Af
 export function sendTyped({ base }: Portal, site: 'same-origin' | 'cross-site' = 'same-origin'): Promise<Response> {
   const { headers, token } = browserCookies(FAULTS_SECRET);
   const typed = {
-    ...{ _token: token, _chiave: 'chiave-della-prova' },
-    ...{ oggetto: 'Buca <in> "via Roma"', descrizione: 'Riga 1\nRiga 2' },
+    _token: token,
+    _chiave: 'chiave-della-prova',
+    oggetto: 'Buca <in> "via Roma"',
+    descrizione: 'Riga 1\nRiga 2',
   };
   return fetch(`${base}/segnalazione?passo=dati`, {
     method: 'POST',

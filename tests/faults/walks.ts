@@ -95,9 +95,22 @@ export async function walksOf({ base, idp, mailboxes, store }: World): Promise<W
   async function writeAvviso(): Promise<string> {
     const numero_avviso = numeroAvvisoOf(avvisi++);
     const values = {
-      ...{ ente: ENTE, numero_avviso, iuv: iuvOf(numero_avviso), causale: 'Mensa', importo_cent: AMOUNT_CENT },
-      ...{ scadenza: null, pagabile_fino: null, debitore: null, pratica: null, servizio: null, scade: null },
-      ...{ stato: 'da_pagare', stato_da: 'import' as const, dati_json: '{}', creato: Date.now(), proprietario: null },
+      ente: ENTE,
+      numero_avviso,
+      iuv: iuvOf(numero_avviso),
+      causale: 'Mensa',
+      importo_cent: AMOUNT_CENT,
+      scadenza: null,
+      pagabile_fino: null,
+      debitore: null,
+      pratica: null,
+      servizio: null,
+      scade: null,
+      stato: 'da_pagare',
+      stato_da: 'import' as const,
+      dati_json: '{}',
+      creato: Date.now(),
+      proprietario: null,
       posizione: null,
     };
     await steadily(() =>
@@ -180,7 +193,9 @@ export async function expectWalked({ db }: PortalStore, done: readonly PersonWal
   }));
   expect(found).toEqual(
     done.map(({ words, id, riferimento }) => ({
-      ...{ words, cases: [id], paid: [[riferimento, 0]] },
+      words,
+      cases: [id],
+      paid: [[riferimento, 0]],
       said: expect.toSatisfy((all: string[]) => all.toSorted().join() === 'domanda,risposta'),
     })),
   );

@@ -156,7 +156,9 @@ async function payments({ where, rows, told, failed }: Bench, made: Seed): Promi
     dominioEC: codiceFiscaleOf(avviso.ente),
   };
   const check = (shot: LoadShot) => ({
-    ...{ path: '/api/v1/payments/pagopa/check', method: 'POST' as const, headers: withoutKey(shot) },
+    path: '/api/v1/payments/pagopa/check',
+    method: 'POST' as const,
+    headers: withoutKey(shot),
     body: JSON.stringify({ numero_avviso, dominioEC }),
   });
   await rows({ 'controllo di un avviso': { requests: [check(known)] } });

@@ -4,8 +4,12 @@ import { CODICE_FISCALE, RARE_NAME } from '../../scripts/data/fill/pratiche.ts';
 const ORDERS = ['termine', 'arrivo', 'numero', 'richiedente', 'assegnata', 'stato'];
 const CODE = ['mie', 'ufficio', 'da_assegnare', 'in_ritardo', 'in_scadenza', 'in_attesa', 'chiuse'];
 const SEARCHES: Record<string, string> = {
-  ...{ 'un nome raro': RARE_NAME, 'una parola comune': 'lampione', 'un numero': '2026/000012' },
-  ...{ 'una parola di nessuno': 'xyzzy', 'nome e cognome': 'anna bianchi', 'un codice fiscale': CODICE_FISCALE },
+  'un nome raro': RARE_NAME,
+  'una parola comune': 'lampione',
+  'un numero': '2026/000012',
+  'una parola di nessuno': 'xyzzy',
+  'nome e cognome': 'anna bianchi',
+  'un codice fiscale': CODICE_FISCALE,
   'un protocollo dell’ente': 'PG-',
 };
 /** Lists, each with its filters. One with a page asks for its last: where the pages of a long list end, or a short one does. */

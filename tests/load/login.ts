@@ -24,8 +24,14 @@ export async function logIn(
   const { cookie } = await beginSession(
     house,
     {
-      ...{ provider: isCitizen ? 'cittadini' : 'operatori', issuer: 'https://carico.example', subject: person.nome },
-      ...{ codice_fiscale: '', email: null, telefono: null, enti: [], idToken: null },
+      provider: isCitizen ? 'cittadini' : 'operatori',
+      issuer: 'https://carico.example',
+      subject: person.nome,
+      codice_fiscale: '',
+      email: null,
+      telefono: null,
+      enti: [],
+      idToken: null,
       ...person,
     },
     visitor.hash,

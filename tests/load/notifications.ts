@@ -24,7 +24,9 @@ export async function makeNotifications({ dataDir, databaseUrl, secret, howMany 
   const ente = await db.selectFrom('enti').selectAll().where('id', '!=', 'portale').executeTakeFirstOrThrow();
   const { codice_fiscale } = JSON.parse(ente.dati_json) as { codice_fiscale: string };
   const all = Array.from({ length: pagamenti }, (_, n) => ({
-    ...{ id: randomId(), numero_avviso: numeroAvvisoOf(n), email: 'anna@esempio.it' },
+    id: randomId(),
+    numero_avviso: numeroAvvisoOf(n),
+    email: 'anna@esempio.it',
   }));
   for (let start = 0; start < pagamenti; start += 500)
     await db.transaction().execute((tx) => writeOpenAttempts(tx, ente.id, all.slice(start, start + 500)));
@@ -50,13 +52,28 @@ export async function writeOpenAttempts(db: StoreDb, ente: string, attempts: rea
   const empty = { scadenza: null, pagabile_fino: null, debitore: null, pratica: null, servizio: null, scade: null };
   const shared = { ente, causale: 'Prova di carico', importo_cent: AMOUNT_CENT };
   const avvisi = attempts.map(({ numero_avviso }) => ({
-    ...{ ...empty, ...shared, numero_avviso, iuv: iuvOf(numero_avviso), creato: created, proprietario: null },
-    ...{ stato: 'da_pagare', stato_da: 'import' as const, dati_json: '{}' },
+    ...empty,
+    ...shared,
+    numero_avviso,
+    iuv: iuvOf(numero_avviso),
+    creato: created,
+    proprietario: null,
+    stato: 'da_pagare',
+    stato_da: 'import' as const,
+    dati_json: '{}',
   }));
   await db.insertInto('avvisi').values(avvisi).execute();
   const tentativi = attempts.map(({ id, email }) => ({
-    ...{ id, fornitore: 'mooney' as const, stato: 'aperto', proprietario: 'v', utente: null, rif_fornitore: id },
-    ...{ email, importo_cent: AMOUNT_CENT, controllato: 0, scade: created + HOUR_MS },
+    id,
+    fornitore: 'mooney' as const,
+    stato: 'aperto',
+    proprietario: 'v',
+    utente: null,
+    rif_fornitore: id,
+    email,
+    importo_cent: AMOUNT_CENT,
+    controllato: 0,
+    scade: created + HOUR_MS,
     creato: created,
     aggiornato: created,
     host: null,
@@ -82,7 +99,11 @@ export function signedNotification(
   const body = JSON.stringify({
     eventId: `evt-${id}`,
     order: {
-      ...{ orderId: id, reference: id, status: 'PAID', currency: 'EUR', notice: { creditor, number: numero_avviso } },
+      orderId: id,
+      reference: id,
+      status: 'PAID',
+      currency: 'EUR',
+      notice: { creditor, number: numero_avviso },
       payments: [{ id: `pay-${id}`, amount: AMOUNT_CENT, paidAt: now.toISOString() }],
     },
   });

@@ -69,7 +69,11 @@ async function openSide<T>(
   const base = `http://127.0.0.1:${port}`;
   const env = {
     ...process.env,
-    ...{ PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: base, DATA_DIR: place.dataDir, PORTAL_SECRET: PAIR_SECRET },
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    PUBLIC_URL: base,
+    DATA_DIR: place.dataDir,
+    PORTAL_SECRET: PAIR_SECRET,
     LIMITS_FACTOR: '1000000',
     TRUST_PROXY: '1',
     ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }),
@@ -81,8 +85,12 @@ async function openSide<T>(
   const began = performance.now();
   const { enti, pratiche, posizioni } = order;
   await fillStore(store, {
-    ...{ enti, pratiche, posizioni, persona },
-    ...{ now: Date.now(), signer: createSigner([PAIR_SECRET]) },
+    enti,
+    pratiche,
+    posizioni,
+    persona,
+    now: Date.now(),
+    signer: createSigner([PAIR_SECRET]),
   });
   const seconds = ((performance.now() - began) / 1000).toFixed(0);
   const size = `${order.engine}: ${pratiche} pratiche e ${posizioni} posizioni in ${((await bytesOf(store)) / 1e9).toFixed(2)} GB, scritte in ${seconds} s`;

@@ -41,7 +41,10 @@ const OPERATORS = { grande: [LARGE_ENTE], piccolo: [SMALL_ENTE] };
 
 /** The citizen who has the first positions. */
 const CITIZEN = {
-  ...{ nome: 'Maria', cognome: 'Carico', codice_fiscale: codiceFiscaleOf(0), email: 'maria.carico@posta.example' },
+  nome: 'Maria',
+  cognome: 'Carico',
+  codice_fiscale: codiceFiscaleOf(0),
+  email: 'maria.carico@posta.example',
 };
 
 type CallHeaders = Record<string, string>;
@@ -92,7 +95,9 @@ async function callsOf({ portal, place, made: { operators, citizen } }: ScaleSid
   let sent = 0;
   const post = (path: string, fields: (n: number) => object) => () =>
     send({
-      ...{ path, method: 'POST' as const, body: JSON.stringify(fields(sent)) },
+      path,
+      method: 'POST' as const,
+      body: JSON.stringify(fields(sent)),
       headers: { ...citizen, 'idempotency-key': `scala-${sent++}` },
     });
 
@@ -126,13 +131,15 @@ async function callsOf({ portal, place, made: { operators, citizen } }: ScaleSid
     [
       'posizione vista con i due codici',
       post('/api/v1/posizione/documents/check', () => ({
-        ...{ codice_utente: codiceUtenteOf(FIRST_FREE - 1), codice_controllo: codiceControlloOf(FIRST_FREE - 1) },
+        codice_utente: codiceUtenteOf(FIRST_FREE - 1),
+        codice_controllo: codiceControlloOf(FIRST_FREE - 1),
       })),
     ],
     [
       'posizione aggiunta con i due codici',
       post('/api/v1/posizione/new', () => ({
-        ...{ codice_utente: codiceUtenteOf(++position), codice_controllo: codiceControlloOf(position) },
+        codice_utente: codiceUtenteOf(++position),
+        codice_controllo: codiceControlloOf(position),
       })),
     ],
     [

@@ -56,13 +56,13 @@ export function writeDataFile(dataDir: string, posizioni: number): string {
   });
   section('dichiarazioni', DICHIARAZIONI, (n) => [
     {
-      ...{
-        ente: posizioneKey(n).ente,
-        codice_fiscale: TAXPAYER.codice_fiscale,
-        numero: `DIC-${n}`,
-        tipo: 'TARI: inizio occupazione',
-      },
-      ...{ data: '2026-01-15', stato: 'inviata', protocollo: `2026/${n}` },
+      ente: posizioneKey(n).ente,
+      codice_fiscale: TAXPAYER.codice_fiscale,
+      numero: `DIC-${n}`,
+      tipo: 'TARI: inizio occupazione',
+      data: '2026-01-15',
+      stato: 'inviata',
+      protocollo: `2026/${n}`,
     },
   ]);
   writeSync(file, '"sportelli": [] }\n');
@@ -80,8 +80,13 @@ function documento(n: number, d: number) {
   const firstSixteen = `302${String(n * 10 + d).padStart(13, '0')}`;
   return {
     ...posizioneKey(n),
-    ...{ numero: `CARICO-${n}-${d}`, tipo: 'TARI, acconto', data: '2026-03-02', scadenza: '2099-12-16' },
-    ...{ importo_cent: 1000 + n, stato: 'da_pagare', numero_avviso: firstSixteen + cifreControlloOf(firstSixteen) },
+    numero: `CARICO-${n}-${d}`,
+    tipo: 'TARI, acconto',
+    data: '2026-03-02',
+    scadenza: '2099-12-16',
+    importo_cent: 1000 + n,
+    stato: 'da_pagare',
+    numero_avviso: firstSixteen + cifreControlloOf(firstSixteen),
   };
 }
 

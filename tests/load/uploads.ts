@@ -21,7 +21,8 @@ export type UploadSender = { base: string; headers: Record<string, string> };
 /** Begins to send a file of 10 MB whose bytes follow. */
 function begin({ base, headers }: UploadSender): ClientRequest {
   const sending = request(base + UPLOAD, {
-    ...{ method: 'POST', agent: false },
+    method: 'POST',
+    agent: false,
     headers: {
       ...headers,
       'content-type': `multipart/form-data; boundary=${BOUNDARY}`,

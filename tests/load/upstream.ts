@@ -99,7 +99,11 @@ async function withPortal<T>(more: RowHeaders, work: (portal: LoadServer) => Pro
   const dataDir = mkdtempSync(join(tmpdir(), 'portale-bench-'));
   const env = {
     ...process.env,
-    ...{ PORT: String(PORT), HOST: '127.0.0.1', PUBLIC_URL: BASE_URL, DATA_DIR: dataDir, PORTAL_SECRET: SECRET },
+    PORT: String(PORT),
+    HOST: '127.0.0.1',
+    PUBLIC_URL: BASE_URL,
+    DATA_DIR: dataDir,
+    PORTAL_SECRET: SECRET,
     LIMITS_FACTOR: '1000000',
     TRUST_PROXY: '1',
     ...more,
@@ -121,7 +125,9 @@ async function logInBehind({ base }: LoadServer): Promise<{ headers: RowHeaders;
   const [citizen] = makeTown(SANDBOX_ENTI).citizens;
   await page.logIn(citizen?.codice_fiscale ?? '');
   const headers = {
-    ...{ accept: 'application/json', origin: BASE_URL, referer: `${BASE_URL}/` },
+    accept: 'application/json',
+    origin: BASE_URL,
+    referer: `${BASE_URL}/`,
     cookie: [TOKEN_COOKIE, SESSION_COOKIE].map((name) => `${name}=${page.cookie(name)}`).join('; '),
   };
   const token = decodeURIComponent(page.cookie(TOKEN_COOKIE));
@@ -173,7 +179,10 @@ async function compareCall(
   for (const { close } of sides) close();
   const [direct, forwarded, through] = sides.map(({ times }) => medianOf(times)) as [number, number, number];
   return {
-    ...{ name, most: MAX_CALL_MS, got: through - direct, unit: ' ms' },
+    name,
+    most: MAX_CALL_MS,
+    got: through - direct,
+    unit: ' ms',
     details: `\`${path}\`: ${through.toFixed(1)} ms, al sistema a monte ${direct.toFixed(1)}, con un inoltro spoglio ${forwarded.toFixed(1)}; ${CALLS} volte`,
   };
 }
@@ -189,7 +198,10 @@ async function measureMemory(portal: LoadServer, uploader: UploadSender): Promis
   }
   return [
     {
-      ...{ name: 'memoria per un file di 10 MB, in più', most: MAX_UPLOAD_MB, got: medianOf(added), unit: ' MB' },
+      name: 'memoria per un file di 10 MB, in più',
+      most: MAX_UPLOAD_MB,
+      got: medianOf(added),
+      unit: ' MB',
       details: `${cold.toFixed(0)} MB, dopo i primi ${WARM_UPLOADS} caricamenti ${warm.toFixed(0)}; altri ${UPLOADS}, il più alto ${Math.max(...added).toFixed(1)} in più`,
     },
   ];
@@ -206,7 +218,9 @@ async function measureBeside(portal: LoadServer, headers: RowHeaders, uploader: 
   uploads.close();
   if (ended > 0) throw new Error(`${ended} caricamenti finiti prima delle pagine`);
   const row = (name: string, share: number): UpstreamRow => ({
-    ...{ name: `${name} accanto a ${OPEN_UPLOADS} caricamenti lenti`, most: MAX_BESIDE_MS, unit: ' ms' },
+    name: `${name} accanto a ${OPEN_UPLOADS} caricamenti lenti`,
+    most: MAX_BESIDE_MS,
+    unit: ' ms',
     got: shareOf(beside, share),
     details: `${shareOf(alone, share).toFixed(1)} ms senza; ${beside.length} pagine`,
   });
@@ -254,7 +268,10 @@ async function measureArea(): Promise<UpstreamRow[]> {
     }
     close();
     return {
-      ...{ name: 'area riservata, per la lettura più lenta', most: MAX_PAGE_RATIO, got: medianOf(ratios), unit: '' },
+      name: 'area riservata, per la lettura più lenta',
+      most: MAX_PAGE_RATIO,
+      got: medianOf(ratios),
+      unit: '',
       details: `${medianOf(times).toFixed(0)} ms, la lettura più lenta ${medianOf(slowest).toFixed(0)} ms; ${Object.keys(AREA_LISTS).length} letture`,
     };
   }

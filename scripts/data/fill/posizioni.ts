@@ -41,8 +41,12 @@ export async function fillPosizioni({ db }: FilledStore, order: PosizioniOrder):
       Array.from({ length: DOCUMENTI }, (_, d) => documentoOf(posizione, (start + i) * DOCUMENTI + d)),
     );
     const rappresentanze = posizioni.map(({ id }, i) => ({
-      ...{ id: `r-${id}`, posizione: id, codice_fiscale: codiceFiscaleOf(personaOf(start + i, total)) },
-      ...{ ruolo: 'persona_fisica', creata: now, tolta: null },
+      id: `r-${id}`,
+      posizione: id,
+      codice_fiscale: codiceFiscaleOf(personaOf(start + i, total)),
+      ruolo: 'persona_fisica',
+      creata: now,
+      tolta: null,
     }));
     await db.transaction().execute(async (tx) => {
       await tx.insertInto('posizioni').values(posizioni).execute();
@@ -60,8 +64,11 @@ function posizioneOf(n: number, { posizioni: total, enti, signer }: PosizioniOrd
   const codice_utente = codiceUtenteOf(n);
   return {
     id: `posizione-${n.toString(36).padStart(8, '0')}-${mixedNumber(n, 31).toString(36)}`,
-    ...{ ente, codice_utente, controllo: hashControllo(signer, ente, codice_utente, codiceControlloOf(n)) },
-    ...{ sistema: pickValue(SISTEMI, n, 32), intestatario: `${nomeOf(personaOf(n, total), 10)} ${cognomeOf(n, 12)}` },
+    ente,
+    codice_utente,
+    controllo: hashControllo(signer, ente, codice_utente, codiceControlloOf(n)),
+    sistema: pickValue(SISTEMI, n, 32),
+    intestatario: `${nomeOf(personaOf(n, total), 10)} ${cognomeOf(n, 12)}`,
   };
 }
 
@@ -71,9 +78,17 @@ function documentoOf({ id, ente, sistema }: Posizione, n: number): Documento {
   const numero_avviso = firstSixteen + cifreControlloOf(firstSixteen);
   return {
     id: `documento-${n.toString(36).padStart(8, '0')}-${mixedNumber(n, 33).toString(36)}`,
-    ...{ posizione: id, ente, sistema, numero: `CARICO-${n}`, tipo: 'TARI, acconto' },
-    ...{ data: '2026-03-02', scadenza: '2099-12-16', importo_cent: 1000 + (mixedNumber(n, 35) % 50_000) },
-    ...{ stato: pickValue(STATI, n, 36), stato_da: 'import' },
-    ...{ iuv: iuvOf(numero_avviso), numero_avviso },
+    posizione: id,
+    ente,
+    sistema,
+    numero: `CARICO-${n}`,
+    tipo: 'TARI, acconto',
+    data: '2026-03-02',
+    scadenza: '2099-12-16',
+    importo_cent: 1000 + (mixedNumber(n, 35) % 50_000),
+    stato: pickValue(STATI, n, 36),
+    stato_da: 'import',
+    iuv: iuvOf(numero_avviso),
+    numero_avviso,
   };
 }

@@ -23,13 +23,22 @@ export function pubblicaOf(n: number, { pratiche: total, enti, now }: PraticheOr
   const along = (seed: number) => (SIDE * (mixedNumber(n, seed) % STEPS)) / STEPS;
   return {
     id: `pubblica-${n.toString(36).padStart(8, '0')}`,
-    ...{ ente: enteOf(n, { enti, choice: mixedNumber(n, 2) }), codice: pickValue(PUBLISHED_CODES, n, 32) },
-    ...{ area: pickValue(['centro', 'stazione', 'vigne'], n, 33), giorno, stato },
-    ...{ chiusa: stato === 'conclusa' ? addDays(giorno, mixedNumber(n, 34) % 30) : null, visibile: 1, rilasciata: now },
-    ...{ titolo: pickValue(THINGS, n, 35), descrizione: 'Si vede dalla strada, da qualche settimana.' },
+    ente: enteOf(n, { enti, choice: mixedNumber(n, 2) }),
+    codice: pickValue(PUBLISHED_CODES, n, 32),
+    area: pickValue(['centro', 'stazione', 'vigne'], n, 33),
+    giorno,
+    stato,
+    chiusa: stato === 'conclusa' ? addDays(giorno, mixedNumber(n, 34) % 30) : null,
+    visibile: 1,
+    rilasciata: now,
+    titolo: pickValue(THINGS, n, 35),
+    descrizione: 'Si vede dalla strada, da qualche settimana.',
     doppione_di: null,
-    ...{ risposta: null, luogo: `Via Roma ${mixedNumber(n, 36) % 200}` },
-    ...{ lat: CORNER.lat + along(37), lon: CORNER.lon + along(38), aggiornata: now },
+    risposta: null,
+    luogo: `Via Roma ${mixedNumber(n, 36) % 200}`,
+    lat: CORNER.lat + along(37),
+    lon: CORNER.lon + along(38),
+    aggiornata: now,
   };
 }
 

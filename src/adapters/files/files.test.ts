@@ -13,11 +13,14 @@ const s3 = localS3();
 const AWAY = { code: 'unavailable', status: 503, message: expect.stringMatching(/non sono raggiungibili/) };
 
 const newFile = (bytes: Buffer = randomBytes(1_300_000)): NewFile => ({
-  ...{ id: randomBytes(12).toString('hex'), bytes },
+  id: randomBytes(12).toString('hex'),
+  bytes,
   sha256: createHash('sha256').update(bytes).digest('hex'),
 });
 const keptOf = ({ id, bytes, sha256 }: NewFile, deposito: string | null): KeptFile => ({
-  ...{ id, sha256, deposito },
+  id,
+  sha256,
+  deposito,
   dimensione: bytes.length,
 });
 
@@ -38,9 +41,22 @@ describe.each(['sqlite', 'postgres', 's3'] as const)('a place for files (%s)', (
       await tx
         .insertInto('allegati')
         .values({
-          ...{ id: file.id, proprietario: 'v', pratica: null, evento: null, nome: 'a.pdf', tipo: 'pdf', creato: 1 },
-          ...{ dimensione: file.bytes.length, sha256: file.sha256, nota: null, categoria: null, miniatura: 0 },
-          ...{ bozza: null, nascosto: null, rete: null, deposito: put.deposito },
+          id: file.id,
+          proprietario: 'v',
+          pratica: null,
+          evento: null,
+          nome: 'a.pdf',
+          tipo: 'pdf',
+          creato: 1,
+          dimensione: file.bytes.length,
+          sha256: file.sha256,
+          nota: null,
+          categoria: null,
+          miniatura: 0,
+          bozza: null,
+          nascosto: null,
+          rete: null,
+          deposito: put.deposito,
         })
         .execute();
       await put.withRow(tx);

@@ -16,8 +16,12 @@ export function s3Files(
   { limitMs = 15_000, pageSize = 1000 } = {},
 ): ObjectFiles {
   const client = new AwsClient({
-    ...{ accessKeyId: key, secretAccessKey: secret, service: 's3', region },
-    ...{ retries: BUSY_RETRIES, initRetryMs: 100 },
+    accessKeyId: key,
+    secretAccessKey: secret,
+    service: 's3',
+    region,
+    retries: BUSY_RETRIES,
+    initRetryMs: 100,
   });
   const bucket = new URL(url);
   const [, bucketName = '', ...prefixes] = bucket.pathname.split('/');
@@ -48,7 +52,8 @@ export function s3Files(
       const name = randomId();
       // The server compares the body with its SHA-256, which is signed, and keeps nothing that differs.
       const headers = {
-        ...{ 'content-type': 'application/octet-stream', 'x-amz-content-sha256': sha256 },
+        'content-type': 'application/octet-stream',
+        'x-amz-content-sha256': sha256,
         ...(encrypted && { 'x-amz-server-side-encryption': 'AES256' }),
       };
       const answer = await ask(url + name, { method: 'PUT', headers, body: bytes as Uint8Array<ArrayBuffer> });

@@ -23,8 +23,11 @@ const answerPlace = z.object({
   display_name: z.optional(z.string()),
   address: z._default(
     z.object({
-      ...{ road: z.optional(z.string()), pedestrian: z.optional(z.string()), square: z.optional(z.string()) },
-      ...{ house_number: z.optional(z.string()), hamlet: z.optional(z.string()) },
+      road: z.optional(z.string()),
+      pedestrian: z.optional(z.string()),
+      square: z.optional(z.string()),
+      house_number: z.optional(z.string()),
+      hamlet: z.optional(z.string()),
     }),
     {},
   ),
@@ -131,8 +134,10 @@ function viewboxOf({ center, border }: SearchArea): string {
   const { west, north, east, south } = border
     ? boundsOf(border)
     : {
-        ...{ west: center.lon - SEARCHED_DEGREES, east: center.lon + SEARCHED_DEGREES },
-        ...{ north: center.lat + SEARCHED_DEGREES, south: center.lat - SEARCHED_DEGREES },
+        west: center.lon - SEARCHED_DEGREES,
+        east: center.lon + SEARCHED_DEGREES,
+        north: center.lat + SEARCHED_DEGREES,
+        south: center.lat - SEARCHED_DEGREES,
       };
   return [west, north, east, south].map((side) => side.toFixed(5)).join(',');
 }

@@ -5,7 +5,9 @@ import { geocodingContract, TOWN_CENTER } from './geocoding.contract-test.ts';
 import { type NominatimOptions, nominatimGeocoding } from './nominatim.server.ts';
 
 const town = (lat: number, lon: number, road: string, more: Record<string, string> = {}): NominatimPlace => ({
-  ...{ lat: lat.toFixed(7), lon: lon.toFixed(7), name: '' },
+  lat: lat.toFixed(7),
+  lon: lon.toFixed(7),
+  name: '',
   display_name: [road, ...Object.values(more), 'Borgosereno', 'Italia'].join(', '),
   address: { road, ...more, town: 'Borgosereno', country: 'Italia' },
 });
@@ -17,7 +19,9 @@ const PLACES: NominatimPlace[] = [
   ...['Cavour', 'Dante', 'Verdi', 'Marconi', 'Manzoni'].map((n, i) => town(42.501 + i / 1000, 12.501, `Via ${n}`)),
   town(42.503, 12.503, 'Via Roma', { hamlet: 'Poggio' }),
   {
-    ...{ lat: '42.5050000', lon: '12.5050000', name: 'Parco delle Querce' },
+    lat: '42.5050000',
+    lon: '12.5050000',
+    name: 'Parco delle Querce',
     display_name: 'Parco delle Querce, Borgosereno, Italia',
     address: { leisure: 'Parco delle Querce', town: 'Borgosereno' },
   },
@@ -43,8 +47,13 @@ describe('the questions', () => {
     const [hit] = server.hits;
     expect(hit?.agent).toMatch(/^portale/);
     expect(Object.fromEntries(hit?.url.searchParams ?? [])).toEqual({
-      ...{ format: 'jsonv2', addressdetails: '1', 'accept-language': 'it', q: 'via roma 12', limit: '15' },
-      ...{ bounded: '1', viewbox: '12.35000,42.65000,12.65000,42.35000' },
+      format: 'jsonv2',
+      addressdetails: '1',
+      'accept-language': 'it',
+      q: 'via roma 12',
+      limit: '15',
+      bounded: '1',
+      viewbox: '12.35000,42.65000,12.65000,42.35000',
     });
   });
 

@@ -126,7 +126,8 @@ export function mailContract(name: string, start: () => Promise<MailRig>): void 
         await rig.breakDown();
 
         await expect(rig.port.send({ ...SENT_MESSAGE, ...(urgent && { urgent }) })).rejects.toMatchObject({
-          ...{ code: 'unavailable', reason: MAIL_AWAY },
+          code: 'unavailable',
+          reason: MAIL_AWAY,
           cause: expect.any(Error),
         });
       },

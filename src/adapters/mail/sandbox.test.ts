@@ -18,7 +18,10 @@ async function start(): Promise<MailRig> {
     port,
     arrived: async () =>
       kept.map(({ to, replyTo, fromName, ...mail }) => ({
-        ...{ ...mail, recipients: [to], replyTo, fromName },
+        ...mail,
+        recipients: [to],
+        replyTo,
+        fromName,
         unsubscribe: unsubscribeHeaders(mail),
       })),
     breakDown: async () => {

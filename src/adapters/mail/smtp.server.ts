@@ -50,7 +50,10 @@ export function smtpMail({ url, from, timeoutMs = 10_000, urgentMs = 5_000 }: Sm
         text,
         html,
         attachments: pictures.map(({ cid, type, bytes }) => ({
-          ...{ cid, contentType: type, content: Buffer.from(bytes), contentDisposition: 'inline' as const },
+          cid,
+          contentType: type,
+          content: Buffer.from(bytes),
+          contentDisposition: 'inline' as const,
           filename: `${cid.split('@')[0]}.${type === 'image/png' ? 'png' : 'jpg'}`,
         })),
         messageId,

@@ -359,7 +359,10 @@ test('a picture travels inside the mail, under the name by which its HTML shows 
   const [picture, ...others] = deliveries[0]?.mail.attachments ?? [];
   expect(others).toEqual([]);
   expect([picture?.contentId, picture?.mimeType, picture?.disposition, picture?.filename]).toEqual([
-    ...['<mappa@portale>', 'image/png', 'inline', 'mappa.png'],
+    '<mappa@portale>',
+    'image/png',
+    'inline',
+    'mappa.png',
   ]);
   expect(Buffer.from(picture?.content as ArrayBuffer).equals(bytes)).toBe(true);
   expect(deliveries[0]?.mail.html).toContain('src="cid:mappa@portale"');

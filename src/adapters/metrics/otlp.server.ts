@@ -75,12 +75,18 @@ export function otlpTraces({ url, service }: OtlpOptions): MetricsPort {
       if (currentRequest()?.began === undefined) return;
       const statement = statementOf(sql);
       note(`store ${statement}`, {
-        ...{ ms, kind: SpanKind.CLIENT, attributes: { 'db.operation.name': statement }, failed },
+        ms,
+        kind: SpanKind.CLIENT,
+        attributes: { 'db.operation.name': statement },
+        failed,
       });
     },
     outside: (system, result, ms) =>
       note(system, {
-        ...{ ms, kind: SpanKind.CLIENT, attributes: { 'portale.result': result }, failed: result === 'failed' },
+        ms,
+        kind: SpanKind.CLIENT,
+        attributes: { 'portale.result': result },
+        failed: result === 'failed',
       }),
     async close() {
       let timer: NodeJS.Timeout | undefined;

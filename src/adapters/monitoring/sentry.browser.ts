@@ -10,7 +10,9 @@ import type { PageMonitoring } from '../../platform/monitoring/monitoring.browse
  */
 export function startSdk({ dsn, route, environment, release }: PageMonitoring): (error: unknown) => void {
   init({
-    ...{ dsn, environment, release },
+    dsn,
+    environment,
+    release,
     sendDefaultPii: false,
     sendClientReports: false,
     tracesSampleRate: 1,

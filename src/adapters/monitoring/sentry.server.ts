@@ -16,7 +16,9 @@ export async function sentryMonitoring(
 ): Promise<MonitoringPort> {
   const sentry = await import('@sentry/node');
   sentry.init({
-    ...{ dsn, environment, release },
+    dsn,
+    environment,
+    release,
     sendDefaultPii: false,
     sendClientReports: false,
     includeServerName: false,

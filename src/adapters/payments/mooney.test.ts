@@ -95,7 +95,11 @@ describe('answers of Mooney are accepted only in their own form', () => {
     ...over,
   });
   const readOrder = (over: object = {}) => ({
-    ...{ orderId: 'ord-1', reference: 'rif-1', status: 'CREATED', currency: 'EUR', payments: [] },
+    orderId: 'ord-1',
+    reference: 'rif-1',
+    status: 'CREATED',
+    currency: 'EUR',
+    payments: [],
     notice: { creditor: avviso().dominioEC, number: avviso().numero_avviso },
     ...over,
   });
@@ -290,7 +294,10 @@ describe('a notification is checked by its signature', () => {
   const body = JSON.stringify({
     eventId: 'evt-1',
     order: {
-      ...{ orderId: 'ord-1', reference: 'rif-1', status: 'PAID', currency: 'EUR' },
+      orderId: 'ord-1',
+      reference: 'rif-1',
+      status: 'PAID',
+      currency: 'EUR',
       notice: { creditor: avviso().dominioEC, number: avviso().numero_avviso },
       payments: [{ id: 'pay-1', amount: 4550, paidAt: '2026-11-20T09:00:00Z' }],
     },

@@ -174,7 +174,8 @@ export async function refusalOf(
   const told = isPortal || (TOLD_IN_WORDS.has(code) && !fields && isPlain(words));
   return new PortalError(code, {
     ...(told && words && { message: words }),
-    ...{ fields, retryAfter: wait },
+    fields,
+    retryAfter: wait,
     ...reasonOf(said),
   });
 }

@@ -44,7 +44,10 @@ export function exchangeWith({ url, timeoutMs, publicUrl, isPortal, fetch }: Exc
   const own = {
     accept: 'application/json',
     // Frameworks know by these that the browser is on a page of the portal, and only then look at its cookies.
-    ...{ origin, referer: `${origin}/`, 'sec-fetch-site': 'same-origin', 'x-requested-with': 'XMLHttpRequest' },
+    origin,
+    referer: `${origin}/`,
+    'sec-fetch-site': 'same-origin',
+    'x-requested-with': 'XMLHttpRequest',
     'x-forwarded-proto': protocol.slice(0, -1),
   };
 
@@ -56,7 +59,9 @@ export function exchangeWith({ url, timeoutMs, publicUrl, isPortal, fetch }: Exc
       redirect: 'manual',
       signal: clock.signal,
       headers: {
-        ...{ ...own, 'x-forwarded-for': caller.address, 'x-forwarded-host': isPortal ? caller.host : host },
+        ...own,
+        'x-forwarded-for': caller.address,
+        'x-forwarded-host': isPortal ? caller.host : host,
         ...(caller.byPerson && { [BY_PERSON_HEADER]: caller.byPerson }),
         ...(cookie && { cookie }),
         ...headers,

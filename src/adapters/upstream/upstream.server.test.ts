@@ -67,9 +67,15 @@ describe('a question', () => {
     const [{ path, headers } = { path: '', headers: {} }] = server.requests;
     expect(path).toBe('/api/v1/generic/ente?q=borgo+%C3%A8');
     expect(headers).toMatchObject({
-      ...{ accept: 'application/json', cookie: 'session=anna', origin: FRONT_ORIGIN, referer: `${FRONT_ORIGIN}/` },
-      ...{ 'x-forwarded-for': '203.0.113.9', 'x-forwarded-host': 'portale.example', 'x-forwarded-proto': 'https' },
-      ...{ host: server.url.slice('http://'.length), 'x-requested-with': 'XMLHttpRequest' },
+      accept: 'application/json',
+      cookie: 'session=anna',
+      origin: FRONT_ORIGIN,
+      referer: `${FRONT_ORIGIN}/`,
+      'x-forwarded-for': '203.0.113.9',
+      'x-forwarded-host': 'portale.example',
+      'x-forwarded-proto': 'https',
+      host: server.url.slice('http://'.length),
+      'x-requested-with': 'XMLHttpRequest',
     });
     expect(Object.keys(headers)).not.toContain('x-xsrf-token');
   });
@@ -415,7 +421,9 @@ describe('an upload', () => {
     const [sent] = server.requests;
     expect(sent?.body.equals(form)).toBe(true);
     expect(sent?.headers).toMatchObject({
-      ...{ 'content-type': type, 'x-xsrf-token': 'of-the-script', 'idempotency-key': 'chiave-di-prova' },
+      'content-type': type,
+      'x-xsrf-token': 'of-the-script',
+      'idempotency-key': 'chiave-di-prova',
       ...(length ? { 'content-length': length } : { 'transfer-encoding': 'chunked' }),
     });
     expect(Object.keys(sent?.headers ?? {})).not.toContain(length ? 'transfer-encoding' : 'content-length');
@@ -531,7 +539,10 @@ describe('a page of another portal', () => {
     await (await pageOf({ method: 'POST', body: 'a=1', headers, duplex: 'half' } as RequestInit)).text();
     const [sent] = server.requests;
     expect(sent?.headers).toMatchObject({
-      ...{ accept: 'text/html', 'accept-language': 'it', cookie: COOKIES, 'x-forwarded-for': '203.0.113.7' },
+      accept: 'text/html',
+      'accept-language': 'it',
+      cookie: COOKIES,
+      'x-forwarded-for': '203.0.113.7',
       'x-forwarded-host': 'borgo.example',
     });
     expect([String(sent?.body), Object.keys(sent?.headers ?? {})]).toEqual([

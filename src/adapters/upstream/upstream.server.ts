@@ -53,13 +53,38 @@ const MAX_REDIRECTS = 3;
 
 /** What a browser says of itself and of its wish; all others are the portal's to say. */
 const PASSED_HEADERS = [
-  ...['accept', 'accept-language', 'content-type', 'content-length', 'if-none-match', 'range', 'user-agent'],
-  ...['origin', 'referer', 'sec-fetch-site', 'sec-purpose', 'purpose', 'idempotency-key', 'x-xsrf-token', 'api_key'],
+  'accept',
+  'accept-language',
+  'content-type',
+  'content-length',
+  'if-none-match',
+  'range',
+  'user-agent',
+  'origin',
+  'referer',
+  'sec-fetch-site',
+  'sec-purpose',
+  'purpose',
+  'idempotency-key',
+  'x-xsrf-token',
+  'api_key',
 ];
 /** Of one connection, of the encoding that has been undone, and the cookies, which come back under the portal's name. */
 const STAYING_HEADERS = new Set([
-  ...['connection', 'keep-alive', 'transfer-encoding', 'te', 'trailer', 'upgrade', 'proxy-authenticate'],
-  ...['content-encoding', 'content-length', 'set-cookie', 'date', 'vary', 'server', 'x-powered-by'],
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'te',
+  'trailer',
+  'upgrade',
+  'proxy-authenticate',
+  'content-encoding',
+  'content-length',
+  'set-cookie',
+  'date',
+  'vary',
+  'server',
+  'x-powered-by',
 ]);
 
 export function httpUpstream(options: UpstreamOptions): UpstreamPort {
@@ -72,7 +97,8 @@ export function httpUpstream(options: UpstreamOptions): UpstreamPort {
   const toldAt = new Map<string, number>();
 
   const callOf = ({ name, operation, fields }: AskedCall) => ({
-    ...{ name, operation },
+    name,
+    operation,
     complete: async (found: unknown) => (options.complete ? options.complete({ name, fields }, found) : found),
     profile: { ...profile.every, ...profile.calls?.[name] } satisfies CallProfile,
     onShape: (fault: UpstreamFault) => {

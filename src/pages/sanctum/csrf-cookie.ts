@@ -16,7 +16,9 @@ export const GET: APIRoute = async ({ locals }) => {
   const secure = locals.ctx.house.settings.publicUrl.startsWith('https:');
   locals.setCookie(
     setCookie({
-      ...{ name: 'XSRF-TOKEN', secure, forScripts: true },
+      name: 'XSRF-TOKEN',
+      secure,
+      forScripts: true,
       value: encodeURIComponent(locals.token().split('.', 1).join()),
     }),
   );

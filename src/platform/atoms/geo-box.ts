@@ -20,5 +20,8 @@ export const areSidesInOrder = () => [
 ];
 
 export const boxOf = (box: BoxSides): GeoBox => ({
-  ...{ south: box.sud, north: box.nord, west: box.ovest, east: box.est },
+  south: box.sud,
+  north: box.nord,
+  west: box.ovest,
+  east: box.est,
 });

@@ -87,7 +87,11 @@ export function placeName(name: string): string {
 
 function scrubException({ type, value, mechanism, stacktrace }: Exception): Exception {
   const frames = stacktrace?.frames?.map(({ filename, function: name, module, lineno, colno, in_app }) => ({
-    ...{ function: name, module, lineno, colno, in_app },
+    function: name,
+    module,
+    lineno,
+    colno,
+    in_app,
     filename: filename && scrubFile(filename),
   }));
   return {
@@ -109,7 +113,14 @@ function scrubSpan(span: EventSpan): EventSpan {
   // Spans of the user interface are described by a piece of the page, which may contain a name.
   const text = description && !op?.startsWith('ui.') ? maskText(description) : undefined;
   return {
-    ...{ span_id, parent_span_id, trace_id, start_timestamp, timestamp, op, status, origin },
+    span_id,
+    parent_span_id,
+    trace_id,
+    start_timestamp,
+    timestamp,
+    op,
+    status,
+    origin,
     description: text,
     data: {},
   };

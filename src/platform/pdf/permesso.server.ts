@@ -123,7 +123,10 @@ function drawFront(doc: PdfDocument, root: PdfElement, permesso: PermessoContent
   const centred = (text: string, style: TextStyle, top: number) =>
     writeLine(doc, root, { text, style, box: { ...right, y: top }, align: 'center' });
   drawQr(doc, root, {
-    ...{ x: right.x, y: 108, size: QR_SIZE, address: verifica },
+    x: right.x,
+    y: 108,
+    size: QR_SIZE,
+    address: verifica,
     alt: `Codice QR: apre la pagina che dice se il permesso è valido, ${verifica}`,
   });
   centred('Inquadra per verificare', small, 248);

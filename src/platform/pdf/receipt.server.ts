@@ -134,7 +134,10 @@ function writeContent(doc: PdfDocument, root: PdfElement, receipt: ReceiptConten
     doc.y += 6;
     const top = doc.y;
     drawQr(doc, root, {
-      ...{ x: PAGE_MARGIN.left, y: top, size: QR_SIZE, address },
+      x: PAGE_MARGIN.left,
+      y: top,
+      size: QR_SIZE,
+      address,
       alt: `Codice QR: apre ${address}`,
     });
     doc.y = top + 6;

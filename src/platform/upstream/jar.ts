@@ -92,7 +92,9 @@ function parseSetCookie(line: string): Omit<CookieFields, 'secure'> | undefined 
     }),
   );
   return {
-    ...{ name, value, seconds: secondsOf(attributes) },
+    name,
+    value,
+    seconds: secondsOf(attributes),
     ...(!attributes.has('httponly') && { forScripts: true }),
   };
 }

@@ -5,7 +5,8 @@ import { SettingError } from '../setting.ts';
 
 const URL_ONLY = { API_UPSTREAM_URL: 'https://servizi.example' };
 const PRODUCTION = {
-  ...{ PORTAL_MODE: 'production', PUBLIC_URL: 'https://portale.example' },
+  PORTAL_MODE: 'production',
+  PUBLIC_URL: 'https://portale.example',
   PORTAL_SECRET: 'un-segreto-lungo-almeno-trentadue-caratteri',
 };
 const LOGIN = {
@@ -29,8 +30,11 @@ test('without an address the store answers', () => {
 
 test('an address alone is enough in sandbox', () => {
   expect(readSettings(URL_ONLY).upstream).toEqual({
-    ...{ url: 'https://servizi.example', timeoutMs: 8000 },
-    ...{ profile: undefined, loginUrl: undefined, logoutUrl: undefined },
+    url: 'https://servizi.example',
+    timeoutMs: 8000,
+    profile: undefined,
+    loginUrl: undefined,
+    logoutUrl: undefined,
   });
 });
 

@@ -57,7 +57,12 @@ type DocumentoTuple = [
 
 function documentiOf(posizione: string, tuples: readonly DocumentoTuple[]): DocumentoDemo[] {
   return tuples.map(([numero, tipo, importo_cent, stato, giorni]) => ({
-    ...{ posizione, numero, tipo, importo_cent, stato, giorni },
+    posizione,
+    numero,
+    tipo,
+    importo_cent,
+    stato,
+    giorni,
     ...(stato === 'annullato' && { withoutAvviso: true }),
   }));
 }
@@ -78,9 +83,15 @@ export function documenti(today: string) {
     const numero_avviso = avviso(codice_utente, numero);
     return [
       {
-        ...{ ente: posizione.ente, codice_utente, sistema: posizione.sistema },
+        ente: posizione.ente,
+        codice_utente,
+        sistema: posizione.sistema,
         numero: `${codice_utente}-${String(numero).padStart(2, '0')}`,
-        ...{ tipo: tipo(year), data: day, scadenza, importo_cent, stato },
+        tipo: tipo(year),
+        data: day,
+        scadenza,
+        importo_cent,
+        stato,
         ...(!withoutAvviso && { iuv: iuvOf(numero_avviso), numero_avviso }),
       },
     ];

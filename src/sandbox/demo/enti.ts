@@ -7,8 +7,23 @@ import { SANDBOX_TILES } from '../../platform/tiles.ts';
 import { INVENTED_TOWNS, type LatLon } from '../town/town.ts';
 
 const ALL_CODICI = [
-  ...['SF510', 'SF130', 'SF310', 'SF230', 'SF410', 'SF140', 'SF420'],
-  ...['SF500', 'SF120', 'SF100', 'SF110', 'SF300', 'SF200', 'SF210', 'SF220', 'SPORTELLO', 'ISTANZA'],
+  'SF510',
+  'SF130',
+  'SF310',
+  'SF230',
+  'SF410',
+  'SF140',
+  'SF420',
+  'SF500',
+  'SF120',
+  'SF100',
+  'SF110',
+  'SF300',
+  'SF200',
+  'SF210',
+  'SF220',
+  'SPORTELLO',
+  'ISTANZA',
 ];
 
 /** The map that the sandbox draws itself, opened at the middle of the town. */

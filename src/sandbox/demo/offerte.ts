@@ -37,21 +37,25 @@ function tariffe(basePrice: number) {
 
 export const OFFERTE: readonly Record<string, unknown>[] = [
   {
-    ...{ ente: 'borgosereno', codice: 'SF500' },
+    ente: 'borgosereno',
+    codice: 'SF500',
     cimiteri: [
       { codice: 'maggiore', nome: 'Cimitero maggiore' },
       { codice: 'frazione-alta', nome: 'Cimitero di Borgo Alto' },
     ],
     tipi: TOMBE,
-    ...{ attivazione_cent: 2440, annuo_cent: 1830 },
+    attivazione_cent: 2440,
+    annuo_cent: 1830,
   },
   {
-    ...{ ente: 'collelume', codice: 'SF500' },
+    ente: 'collelume',
+    codice: 'SF500',
     cimiteri: [{ codice: 'monumentale', nome: 'Cimitero monumentale' }],
     tipi: TOMBE.slice(0, 2),
   },
   {
-    ...{ ente: 'borgosereno', codice: 'SF300' },
+    ente: 'borgosereno',
+    codice: 'SF300',
     zone: [
       { codice: 'a', nome: 'Zona A, centro storico' },
       { codice: 'b', nome: 'Zona B, stazione' },
@@ -65,7 +69,8 @@ export const OFFERTE: readonly Record<string, unknown>[] = [
     max_targhe: 2,
   },
   {
-    ...{ ente: 'collelume', codice: 'SF300' },
+    ente: 'collelume',
+    codice: 'SF300',
     zone: [{ codice: 'paese', nome: 'Zona unica' }],
     prezzi: [
       { tipo: 'residente', durata: 'annuale', importo_cent: 0 },
@@ -74,7 +79,8 @@ export const OFFERTE: readonly Record<string, unknown>[] = [
     max_targhe: 1,
   },
   {
-    ...{ ente: 'portolieve', codice: 'SF300' },
+    ente: 'portolieve',
+    codice: 'SF300',
     zone: [
       { codice: 'lungomare', nome: 'Lungomare' },
       { codice: 'porto', nome: 'Porto vecchio' },
@@ -88,14 +94,20 @@ export const OFFERTE: readonly Record<string, unknown>[] = [
     max_targhe: 3,
   },
   {
-    ...{ ente: 'borgosereno', codice: 'SF120' },
-    ...{ prezzi: tariffe(40), urgenza_percento: 10, urgenza_minimo_cent: 2582, giorni_lavorativi: 2 },
+    ente: 'borgosereno',
+    codice: 'SF120',
+    prezzi: tariffe(40),
+    urgenza_percento: 10,
+    urgenza_minimo_cent: 2582,
+    giorni_lavorativi: 2,
     patrono: '06-24',
   },
-  { ...{ ente: 'collelume', codice: 'SF120' }, prezzi: tariffe(25), urgenza_percento: 10 },
+  { ente: 'collelume', codice: 'SF120', prezzi: tariffe(25), urgenza_percento: 10 },
   {
-    ...{ ente: 'borgosereno', codice: 'SF100' },
-    ...{ al_mq_cent: 2450, luminoso_percento: 100 },
+    ente: 'borgosereno',
+    codice: 'SF100',
+    al_mq_cent: 2450,
+    luminoso_percento: 100,
     tipi: [
       { tipo: 'Telo', percento: 80 },
       { tipo: 'Pannello luminoso a messaggio variabile o intermittente', percento: 250 },
@@ -111,20 +123,22 @@ export const OFFERTE: readonly Record<string, unknown>[] = [
     ],
   },
   {
-    ...{ ente: 'borgosereno', codice: 'SF200' },
+    ente: 'borgosereno',
+    codice: 'SF200',
     tasso_centesimi: 250,
     prima_scadenza: { min_giorni: 15, max_giorni: 60 },
   },
   {
-    ...{ ente: 'collelume', codice: 'SF200' },
+    ente: 'collelume',
+    codice: 'SF200',
     soglie: [
       { fino_cent: 5_000, min: 0, max: 0 },
       { fino_cent: 100_000, min: 2, max: 10 },
       { fino_cent: null, min: 2, max: 24 },
     ],
   },
-  { ...{ ente: 'portolieve', codice: 'SF200' }, tasso_centesimi: 500 },
-  { ...{ ente: 'borgosereno', codice: 'SF210' }, max_giorni: 60 },
-  { ...{ ente: 'collelume', codice: 'SF210' }, max_giorni: 30 },
-  { ...{ ente: 'portolieve', codice: 'SF210' }, max_giorni: 90 },
+  { ente: 'portolieve', codice: 'SF200', tasso_centesimi: 500 },
+  { ente: 'borgosereno', codice: 'SF210', max_giorni: 60 },
+  { ente: 'collelume', codice: 'SF210', max_giorni: 30 },
+  { ente: 'portolieve', codice: 'SF210', max_giorni: 90 },
 ];

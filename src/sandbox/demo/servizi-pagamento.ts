@@ -13,7 +13,10 @@ export const SERVIZI_PAGAMENTO: readonly (ServizioPagamento & { ente: string })[
     elenchi: ['PPA', 'LINK'],
     campi: [
       {
-        ...{ nome: 'alunno', etichetta: 'Codice fiscale dell’alunno', tipo: 'codice_fiscale', obbligatorio: true },
+        nome: 'alunno',
+        etichetta: 'Codice fiscale dell’alunno',
+        tipo: 'codice_fiscale',
+        obbligatorio: true,
         aiuto: 'È sulla tessera sanitaria. Può essere diverso da quello di chi paga.',
       },
       { nome: 'classe', etichetta: 'Scuola e classe', tipo: 'testo', obbligatorio: false },
@@ -30,7 +33,10 @@ export const SERVIZI_PAGAMENTO: readonly (ServizioPagamento & { ente: string })[
     elenchi: ['PPA'],
     campi: [
       {
-        ...{ nome: 'certificato', etichetta: 'Certificato richiesto', tipo: 'testo', obbligatorio: true },
+        nome: 'certificato',
+        etichetta: 'Certificato richiesto',
+        tipo: 'testo',
+        obbligatorio: true,
         aiuto: 'Ad esempio: stato di famiglia.',
       },
     ],
@@ -57,7 +63,10 @@ export const SERVIZI_PAGAMENTO: readonly (ServizioPagamento & { ente: string })[
     campi: [
       targa,
       {
-        ...{ nome: 'verbale', etichetta: 'Numero del verbale', tipo: 'numero', obbligatorio: true },
+        nome: 'verbale',
+        etichetta: 'Numero del verbale',
+        tipo: 'numero',
+        obbligatorio: true,
         aiuto: 'In alto a destra sul foglio, solo cifre.',
       },
       giorno('Giorno del verbale'),
@@ -94,7 +103,9 @@ export const SERVIZI_PAGAMENTO: readonly (ServizioPagamento & { ente: string })[
     elenchi: ['PPA', 'LINK'],
     campi: [
       {
-        ...{ nome: 'atleta', etichetta: 'Codice fiscale di chi usa la tessera', tipo: 'codice_fiscale' },
+        nome: 'atleta',
+        etichetta: 'Codice fiscale di chi usa la tessera',
+        tipo: 'codice_fiscale',
         obbligatorio: true,
       },
     ],

@@ -11,7 +11,8 @@ const emailOf = (person: string) => ({ email: DIPENDENTI.find(({ id }) => id ===
 export const UFFICI = [
   { ente: 'borgosereno', nome: 'Ufficio tecnico', servizi: STREET_CODES, persone: [emailOf('piero')] },
   {
-    ...{ ente: 'borgosereno', nome: 'Ufficio tributi' },
+    ente: 'borgosereno',
+    nome: 'Ufficio tributi',
     servizi: codesOf('borgosereno').filter((codice) => !STREET_CODES.includes(codice)),
     persone: [emailOf('olga')],
   },

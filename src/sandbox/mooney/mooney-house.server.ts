@@ -20,7 +20,11 @@ export function makeMooney(
   if (mode !== 'sandbox' || payments.mooney) return null;
   const report = (error: unknown) => monitoring.report(error, { route: 'sandbox' });
   const mooney: Mooney = {
-    ...{ db, now, report, wait, returnOrigins },
+    db,
+    now,
+    report,
+    wait,
+    returnOrigins,
     settings: sandboxMooney(publicUrl, mooneySecret(signer)),
     fetch: overLoopback(settings),
     wake: () => void keepDelivering(mooney).catch(report),

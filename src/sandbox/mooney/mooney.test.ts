@@ -26,7 +26,10 @@ onBoth('the sandbox’s Mooney', (rig) => {
     waits = [];
     const settings = { ...sandboxMooney(server.url, SECRET), origins: [server.url, portal.url] };
     mooney = {
-      ...{ db: rig.house.db, now: rig.house.now, settings, fetch },
+      db: rig.house.db,
+      now: rig.house.now,
+      settings,
+      fetch,
       returnOrigins: settings.origins,
       wait: async (ms) => void waits.push(ms),
       wake: () => undefined,
@@ -264,7 +267,11 @@ onBoth('the sandbox’s Mooney', (rig) => {
 
   test('an order that was stored before its fields had today’s names can still be cancelled', async () => {
     const order = await createOrder(mooney, {
-      ...{ reference: 'vecchio', amount: 1000, currency: 'EUR', description: 'TARI', email: 'anna@esempio.it' },
+      reference: 'vecchio',
+      amount: 1000,
+      currency: 'EUR',
+      description: 'TARI',
+      email: 'anna@esempio.it',
       notice: { creditor: '12345678901', number: '301000000000000000' },
       returnUrls: { ok: portal.url, cancel: portal.url, error: portal.url, pending: portal.url },
       notifyUrl: portal.url,

@@ -64,7 +64,11 @@ export async function replaceOrder(db: StoreDb, before: MooneyOrder, after: Moon
 
 export async function queueNotifications(db: StoreDb, notifications: readonly QueuedNotification[]): Promise<void> {
   const rows = notifications.map(({ chiave, quando, dati }) => ({
-    ...{ fornitore: MOONEY_ID, cosa: 'notifica', chiave, quando, dati_json: JSON.stringify(dati) },
+    fornitore: MOONEY_ID,
+    cosa: 'notifica',
+    chiave,
+    quando,
+    dati_json: JSON.stringify(dati),
   }));
   if (rows.length > 0) await db.insertInto('fornitori_sandbox').values(rows).execute();
 }
@@ -124,6 +128,9 @@ export async function listNotifications(
     .orderBy('quando')
     .execute();
   return rows.map(({ chiave, quando, cosa: kind, dati_json }) => ({
-    ...{ chiave, quando, sent: kind === 'spedita', dati: notificationDelivery.parse(JSON.parse(dati_json)) },
+    chiave,
+    quando,
+    sent: kind === 'spedita',
+    dati: notificationDelivery.parse(JSON.parse(dati_json)),
   }));
 }

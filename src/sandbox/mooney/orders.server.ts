@@ -14,15 +14,13 @@ export async function createOrder({ db, now }: Mooney, asked: OrderRequest): Pro
   const createdAt = now();
   const order: MooneyOrder = {
     ...asked,
-    ...{
-      orderId,
-      status: 'CREATED',
-      payments: [],
-      creato: createdAt,
-      scade: createdAt + ORDER_LIFETIME_MS,
-      vistaDal: 0,
-      slowUntil: 0,
-    },
+    orderId,
+    status: 'CREATED',
+    payments: [],
+    creato: createdAt,
+    scade: createdAt + ORDER_LIFETIME_MS,
+    vistaDal: 0,
+    slowUntil: 0,
   };
   if (await insertOrder(db, order)) return order;
   const existing = await readOrder(db, orderId);
@@ -53,7 +51,9 @@ export async function applyChoice(
     ...order,
     status: choice.status,
     payments: Array.from({ length: choice.paymentCount }, () => ({
-      ...{ id: `pay-${randomId()}`, amount: order.amount, paidAt: new Date(now).toISOString() },
+      id: `pay-${randomId()}`,
+      amount: order.amount,
+      paidAt: new Date(now).toISOString(),
       ...(choice.shop && { shop: choice.shop }),
     })),
     vistaDal: now + (choice.seenAfter ?? 0),

@@ -18,9 +18,20 @@ export type TileLabel = { text: string; x: number; y: number; angle: number; siz
 export const TILE_ZOOMS = { min: 12, max: 19 };
 
 const MAP_COLOURS: Record<TownArea['kind'] | 'land' | 'water' | 'house' | 'edge' | 'rail' | 'border', string> = {
-  ...{ land: '#f3efe6', water: '#a9d0e4', house: '#d9cbbb', edge: '#c9c1b4', rail: '#8a8a8a', border: '#8b6fa8' },
-  ...{ park: '#c4e0b0', square: '#e9e4f0', cemetery: '#b5cfa9', sea: '#a9d0e4', field: '#e6ebc8', wood: '#b3d39c' },
-  ...{ works: '#e3dbe6', public: '#c2a58b' },
+  land: '#f3efe6',
+  water: '#a9d0e4',
+  house: '#d9cbbb',
+  edge: '#c9c1b4',
+  rail: '#8a8a8a',
+  border: '#8b6fa8',
+  park: '#c4e0b0',
+  square: '#e9e4f0',
+  cemetery: '#b5cfa9',
+  sea: '#a9d0e4',
+  field: '#e6ebc8',
+  wood: '#b3d39c',
+  works: '#e3dbe6',
+  public: '#c2a58b',
 };
 const STREET_LOOKS = {
   main: { metres: 13, least: 2.2, fill: '#fbe3a3', edge: '#d9b45a', namedFrom: 15 },
@@ -169,15 +180,23 @@ function streetLabels({ name, line, kind }: TownStreet, at: ToTile, z: number): 
     return Array.from({ length: times }, (_, n) => {
       const part = (n + 0.5) / times;
       return {
-        ...{ text: name, size, colour: '#3b3b3b', angle: uprightAngle(angleOf(from, to)) },
-        ...{ x: from[0] + dx * part, y: from[1] + dy * part },
+        text: name,
+        size,
+        colour: '#3b3b3b',
+        angle: uprightAngle(angleOf(from, to)),
+        x: from[0] + dx * part,
+        y: from[1] + dy * part,
       };
     });
   });
 }
 
 const AREA_INKS: Partial<Record<TownArea['kind'], string>> = {
-  ...{ park: '#2f5e1e', wood: '#2f5e1e', cemetery: '#2f5e1e', sea: '#1f5673', public: '#4b3621' },
+  park: '#2f5e1e',
+  wood: '#2f5e1e',
+  cemetery: '#2f5e1e',
+  sea: '#1f5673',
+  public: '#4b3621',
 };
 
 function areaLabel({ name = '', ring, kind }: TownArea, at: ToTile): TileLabel {

@@ -43,14 +43,18 @@ async function paintLabel({ text, size, colour, x, y, angle }: TileLabel): Promi
     const { data, info } = await sharp({
       text: {
         text: `<span foreground="${colour}">${text}</span>`,
-        ...{ font: `DejaVu Sans ${size * WORD_SCALE}`, fontfile: FONT_FILE, dpi: 72, rgba: true },
+        font: `DejaVu Sans ${size * WORD_SCALE}`,
+        fontfile: FONT_FILE,
+        dpi: 72,
+        rgba: true,
       },
     })
       .png()
       .toBuffer({ resolveWithObject: true });
     return {
       href: `data:image/png;base64,${data.toString('base64')}`,
-      ...{ width: info.width / WORD_SCALE, height: info.height / WORD_SCALE },
+      width: info.width / WORD_SCALE,
+      height: info.height / WORD_SCALE,
     };
   });
   const [left, top] = [-width / 2, -height / 2].map((n) => n.toFixed(1));

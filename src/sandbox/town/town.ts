@@ -43,15 +43,19 @@ function townAround(center: LatLon) {
   return {
     line: (...corners: TownMetres[]): LatLon[] => corners.map(place),
     street: (name: string, kind: StreetKind, numbers: number, ...corners: TownMetres[]): TownStreet => ({
-      ...{ name, kind, numbers },
+      name,
+      kind,
+      numbers,
       line: corners.map(place),
     }),
     area: (kind: AreaKind, name: string, ...corners: TownMetres[]): TownArea => ({
       ...(name && { name }),
-      ...{ kind, ring: corners.map(place) },
+      kind,
+      ring: corners.map(place),
     }),
     quarter: (id: string, name: string, ...corners: TownMetres[]): TownQuarter => ({
-      ...{ id, name },
+      id,
+      name,
       ring: corners.map(place),
     }),
     /** A rectangle by its middle and its sides. */

@@ -11,9 +11,15 @@ onBothAlone('migration 3', (rig) => {
     const nuova = (oggetto: string, now: number) =>
       house.db.transaction().execute((db) =>
         openPratica({ house, db, now, visitor: 'v', user: null, host: '' } as unknown as CallContext, {
-          ...{ tipo: 'segnalazione', codice: 'SF510', ente: ENTI.borgo, oggetto, descrizione: 'x' },
+          tipo: 'segnalazione',
+          codice: 'SF510',
+          ente: ENTI.borgo,
+          oggetto,
+          descrizione: 'x',
           richiedente: { nome: 'Nicolò', cognome: 'D’Amico', email: 'n@esempio.it' },
-          ...{ dati: {}, files: [], percorso: '/prova' },
+          dati: {},
+          files: [],
+          percorso: '/prova',
         }),
       );
     await nuova('Perché è  BUIO?', house.now());

@@ -28,7 +28,14 @@ export async function up(db: Kysely<unknown>, dialect: StoreDialect): Promise<vo
     .createIndex('pratiche_andamento_area')
     .on('pratiche')
     .columns([
-      ...['ente', 'area', 'inviata_il', 'codice', 'assegnata_ufficio', 'stato', 'termine_il', 'prima_risposta_il'],
+      'ente',
+      'area',
+      'inviata_il',
+      'codice',
+      'assegnata_ufficio',
+      'stato',
+      'termine_il',
+      'prima_risposta_il',
       'id',
     ])
     .where(sql.ref('area'), 'is not', null)

@@ -166,11 +166,19 @@ export function Suggestions<T>({
 // Set by script: they are no part of the style that every page carries.
 const PLACE_STYLE: CSSProperties = { position: 'relative' };
 const LIST_STYLE: CSSProperties = {
-  ...{ position: 'absolute', zIndex: 1100, right: 0, left: 0, border: '1px solid', background: '#fff' },
+  position: 'absolute',
+  zIndex: 1100,
+  right: 0,
+  left: 0,
+  border: '1px solid',
+  background: '#fff',
 };
 const OPTION_STYLE: CSSProperties = { padding: '0.625rem 1rem', cursor: 'pointer' };
 // Seen without colours, too.
 const ACTIVE_STYLE: CSSProperties = {
   ...OPTION_STYLE,
-  ...{ background: 'var(--colore)', color: '#fff', outline: '2px solid', outlineOffset: -4 },
+  background: 'var(--colore)',
+  color: '#fff',
+  outline: '2px solid',
+  outlineOffset: -4,
 };

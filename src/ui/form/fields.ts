@@ -53,7 +53,10 @@ type TextOptions = FieldWords & { max: number; missing: string; line?: LineAttri
 /** One line. @param told.max longest text, in characters @param told.saysMax the hint ends with it */
 export const textField = ({ max, missing, line, saysMax, hint, ...told }: TextOptions) =>
   ({
-    ...{ ...plainField, ...told, missing, line },
+    ...plainField,
+    ...told,
+    missing,
+    line,
     control: 'line',
     hint: saysMax ? [hint, `Al massimo ${max} caratteri.`].filter(Boolean).join(' ') : hint,
     schema: textSchema({ max, required: missing }),
@@ -67,7 +70,11 @@ export const longTextField = ({
   ...told
 }: FieldWords & { max: number; missing: string; rows?: number }) =>
   ({
-    ...{ ...plainField, ...told, missing, max, rows },
+    ...plainField,
+    ...told,
+    missing,
+    max,
+    rows,
     control: 'lines',
     schema: longTextSchema({ max, required: missing }),
   }) satisfies FormField;
@@ -83,7 +90,9 @@ export const lineField = <S extends z.ZodMiniType>({
 /** A day. Often only the page can tell the first and last day that may be chosen. */
 export const dayField = ({ missing, line, ...told }: FieldWords & { missing: string; line?: LineAttributes }) =>
   ({
-    ...{ ...plainField, ...told, missing },
+    ...plainField,
+    ...told,
+    missing,
     control: 'line',
     line: { ...line, type: 'date' },
     schema: dateSchema({ missing }),
@@ -95,7 +104,9 @@ type IntegerOptions = FieldWords & { min: number; max: number; missing: string }
 /** A whole number. @param told.missing also the error of any other fault */
 export const integerField = ({ min, max, missing, line, ...told }: IntegerOptions & { line?: LineAttributes }) =>
   ({
-    ...{ ...plainField, ...told, missing },
+    ...plainField,
+    ...told,
+    missing,
     control: 'line',
     line: { inputMode: 'numeric', ...line },
     schema: integerSchema({ min, max }, missing),
@@ -109,7 +120,9 @@ export function choiceField<K extends string>({
 }: FieldWords & { options: Readonly<Record<K, string>>; missing: string }) {
   const codes = Object.keys(words) as [K, ...K[]];
   return {
-    ...{ ...plainField, ...told, missing },
+    ...plainField,
+    ...told,
+    missing,
     control: 'select',
     options: codes.map((value) => ({ value, label: words[value] })),
     schema: z.enum(codes, missing),
@@ -138,7 +151,8 @@ const tickValue = ({ ticked, unticked }: TickStates) => ({
 /** A box that may be ticked. */
 export const tickField = ({ ticked, unticked, ...told }: FieldWords & TickStates) =>
   ({
-    ...{ ...told, ...tickValue({ ticked, unticked }) },
+    ...told,
+    ...tickValue({ ticked, unticked }),
     control: 'box',
     required: false,
     schema: optionalTickSchema(),
@@ -167,7 +181,9 @@ export const declarationField = ({
   ...told
 }: FieldWords & TickStates & { missing: string }) =>
   ({
-    ...{ ...told, missing, ...tickValue({ ticked, unticked }) },
+    ...told,
+    missing,
+    ...tickValue({ ticked, unticked }),
     control: 'box',
     required: true,
     schema: requiredTickSchema(missing),
@@ -178,7 +194,9 @@ export const declarationField = ({
  */
 export const filesField = ({ missing, ...told }: FieldWords & { missing?: string }) =>
   ({
-    ...{ ...plainField, ...told, missing },
+    ...plainField,
+    ...told,
+    missing,
     control: 'files',
     required: missing !== undefined,
     schema: z.optional(z.never()),

@@ -67,7 +67,13 @@ export function useSend<A extends string = string>(start: ScreenOutcome, { refus
 
   const open = Object.entries(outcome.errors ?? {}).filter(([name]) => !corrected.includes(name));
   return {
-    ...{ outcome, show, wrong, busy, running, run, edited },
+    outcome,
+    show,
+    wrong,
+    busy,
+    running,
+    run,
+    edited,
     words: busy !== undefined && isUploading ? UPLOADING_WORDS : undefined,
     errors: Object.fromEntries(open) as FieldErrors,
   };

@@ -62,7 +62,10 @@ function shownPratica(call: BackEndCall, pratica: BackEndPratica) {
     ...shown,
     eventi: page.map((evento) => ({ ...evento, letto: true })),
     ...((page[0]?.n ?? 1) > 1 && after === undefined && { altri_prima: true }),
-    ...{ letto_fino: eventi.length, vista: 'cittadino', azioni: azioniOf(pratica), puo_scrivere: !isClosed(pratica) },
+    letto_fino: eventi.length,
+    vista: 'cittadino',
+    azioni: azioniOf(pratica),
+    puo_scrivere: !isClosed(pratica),
   };
 }
 
@@ -82,7 +85,9 @@ function writeComment(call: BackEndCall): object {
   }
   if (stato === 'ritirata') Object.assign(pratica, { stato, chiusa_il: phpInstant() });
   return addEvento(pratica, {
-    ...{ da: 'cittadino', tipo: stato ? 'stato' : testo ? 'messaggio' : 'documento', allegati },
+    da: 'cittadino',
+    tipo: stato ? 'stato' : testo ? 'messaggio' : 'documento',
+    allegati,
     ...(testo && { testo }),
     ...(stato && { stato: pratica.stato }),
   });
@@ -93,11 +98,14 @@ export function caseRoutes(): BackEndRoute[] {
   const wrongCodes = new Map<string, number>();
   return [
     {
-      ...{ method: 'GET', path: '/api/v1/generic/segnalazione/options' },
+      method: 'GET',
+      path: '/api/v1/generic/segnalazione/options',
       answer: () => dataReply(Object.entries(TIPI).map(([codice, etichetta]) => ({ codice, etichetta }))),
     },
     {
-      ...{ method: 'GET', path: '/api/v1/generic/segnalazione/list', login: true },
+      method: 'GET',
+      path: '/api/v1/generic/segnalazione/list',
+      login: true,
       answer: (call) => {
         const owner = personOf(call).codice_fiscale;
         const own = [...call.town.pratiche.values()].filter(({ cittadino }) => cittadino === owner).reverse();
@@ -106,15 +114,27 @@ export function caseRoutes(): BackEndRoute[] {
             const { id, tipo, codice, oggetto, ente, email, protocollo, stato, inviata_il, termine_il } = pratica;
             const unread = pratica.eventi.filter(({ da, n }) => da === 'operatore' && n > pratica.readUpTo);
             return {
-              ...{ id, tipo, protocollo, codice, oggetto, ente, stato, inviata_il, termine_il, email },
-              ...{ messaggi_non_letti: unread.length, chat: chatPathOf(pratica) },
+              id,
+              tipo,
+              protocollo,
+              codice,
+              oggetto,
+              ente,
+              stato,
+              inviata_il,
+              termine_il,
+              email,
+              messaggi_non_letti: unread.length,
+              chat: chatPathOf(pratica),
             };
           }),
         );
       },
     },
     {
-      ...{ method: 'POST', path: '/api/v1/generic/segnalazione/otp', rules: { email: 'required|email' } },
+      method: 'POST',
+      path: '/api/v1/generic/segnalazione/otp',
+      rules: { email: 'required|email' },
       answer: ({ town, fields, session }) => {
         const key = textAt(fields, 'email').toLowerCase();
         const otp = textAt(fields, 'otp');
@@ -135,16 +155,20 @@ export function caseRoutes(): BackEndRoute[] {
       },
     },
     {
-      ...{ method: 'POST', path: '/api/v1/generic/segnalazione/new', creates: true },
+      method: 'POST',
+      path: '/api/v1/generic/segnalazione/new',
+      creates: true,
       rules: {
-        ...{ ente: 'required|string', codice: `required|in:${Object.keys(TIPI)}`, oggetto: 'required|string' },
-        ...{ descrizione: 'required|string', nome: 'required|string', cognome: 'required|string' },
-        ...{
-          codice_fiscale: 'tax_code',
-          email: 'required|email',
-          filesAllegati: 'array',
-          privacy: 'accepted|required',
-        },
+        ente: 'required|string',
+        codice: `required|in:${Object.keys(TIPI)}`,
+        oggetto: 'required|string',
+        descrizione: 'required|string',
+        nome: 'required|string',
+        cognome: 'required|string',
+        codice_fiscale: 'tax_code',
+        email: 'required|email',
+        filesAllegati: 'array',
+        privacy: 'accepted|required',
       },
       answer: (call) => {
         const { town, fields, session } = call;
@@ -155,21 +179,22 @@ export function caseRoutes(): BackEndRoute[] {
         const allegati = attachFiles(call, 'filesAllegati');
         spendCode();
         const pratica = town.openPratica({
-          ...{
-            tipo: 'segnalazione',
-            codice: textAt(fields, 'codice'),
-            oggetto: textAt(fields, 'oggetto'),
-            ente,
-            email,
-          },
-          ...{ descrizione: textAt(fields, 'descrizione'), cittadino: session.person?.codice_fiscale ?? null },
-          ...{ dati: { indirizzo, lat, lon }, allegati },
+          tipo: 'segnalazione',
+          codice: textAt(fields, 'codice'),
+          oggetto: textAt(fields, 'oggetto'),
+          ente,
+          email,
+          descrizione: textAt(fields, 'descrizione'),
+          cittadino: session.person?.codice_fiscale ?? null,
+          dati: { indirizzo, lat, lon },
+          allegati,
         });
         return dataReply(shownOpened(pratica), 201);
       },
     },
     {
-      ...{ method: 'GET', path: '/api/v1/generic/segnalazione/detail' },
+      method: 'GET',
+      path: '/api/v1/generic/segnalazione/detail',
       rules: { email: 'required|string', id: 'required|string' },
       answer: (call) => {
         const pratica = praticaOf(call);
@@ -181,7 +206,9 @@ export function caseRoutes(): BackEndRoute[] {
       },
     },
     {
-      ...{ method: 'POST', path: '/api/v1/generic/segnalazione/commento', creates: true },
+      method: 'POST',
+      path: '/api/v1/generic/segnalazione/commento',
+      creates: true,
       rules: { email: 'required|string', id: 'required|string', testo: 'string', filesAllegati: 'array' },
       answer: (call) => jsonReply(201, { data: { ...writeComment(call), letto: false } }),
     },

@@ -55,8 +55,16 @@ export function backEndKernel(parts: KernelParts): (request: KernelRequest) => K
     const fields = { ...phpFields([...query]), ...read.fields };
     const back = headers.referer || `${parts.url()}/`;
     return {
-      ...{ town: parts.town, sessions: parts.sessions, url: parts.url(), isOwnPage },
-      ...{ session, params, headers, back, fields, files: read.files },
+      town: parts.town,
+      sessions: parts.sessions,
+      url: parts.url(),
+      isOwnPage,
+      session,
+      params,
+      headers,
+      back,
+      fields,
+      files: read.files,
     };
   };
 
@@ -71,7 +79,8 @@ export function backEndKernel(parts: KernelParts): (request: KernelRequest) => K
     const session = isStateful ? parts.sessions.open(headers) : newSession();
     const call = callOf(request, params, session);
     const withCookies = (reply: BackEndReply, withToken = true): KernelAnswer => ({
-      ...{ reply, cookies: isStateful ? parts.sessions.cookieLines(session, withToken) : [] },
+      reply,
+      cookies: isStateful ? parts.sessions.cookieLines(session, withToken) : [],
     });
     if (instead) return withCookies(instead);
     const writes = method !== 'GET' && method !== 'HEAD';

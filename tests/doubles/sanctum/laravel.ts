@@ -29,7 +29,10 @@ const phpJson = (value: unknown): string =>
     .replace(/[\u0080-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 export const jsonReply = (status: number, value: unknown, headers: Record<string, string> = {}): BackEndReply => ({
-  ...{ status, headers, body: phpJson(value), type: 'application/json' },
+  status,
+  headers,
+  body: phpJson(value),
+  type: 'application/json',
 });
 
 /** A result in `data`. */
@@ -37,7 +40,10 @@ export const dataReply = (value: unknown, status = 200): BackEndReply => jsonRep
 
 /** @param html a page, or a part of one */
 export const htmlReply = (status: number, html: string, headers: Record<string, string> = {}): BackEndReply => ({
-  ...{ status, headers, body: html, type: 'text/html; charset=UTF-8' },
+  status,
+  headers,
+  body: html,
+  type: 'text/html; charset=UTF-8',
 });
 
 export const redirectTo = (location: string): BackEndReply =>
@@ -65,7 +71,8 @@ export const nginxPage = (status: number): BackEndReply => ({
     status,
     `<html>\r\n<head><title>${status} ${nginxTitle(status)}</title></head>\r\n<body>\r\n<center><h1>${status} ${nginxTitle(status)}</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n`,
   ),
-  ...{ type: 'text/html', bare: true as const },
+  type: 'text/html',
+  bare: true as const,
 });
 
 const nginxTitle = (status: number): string =>

@@ -7,18 +7,28 @@ import { type BackEndDichiarazione, type BackEndMezzo, newId } from './town.ts';
 import { type FieldRules, refuseFields, requireValid, textAt, valueAt } from './validate.ts';
 
 const SHARED_RULES: FieldRules = {
-  ...{ dichiarazione: 'required|string', facce: 'required|in:Monofacciale,Bifacciale,Polifacciale' },
-  ...{ illuminazione: 'required|in:Luminoso,Opaco', larghezza_cm: 'required|integer', altezza_cm: 'required|integer' },
+  dichiarazione: 'required|string',
+  facce: 'required|in:Monofacciale,Bifacciale,Polifacciale',
+  illuminazione: 'required|in:Luminoso,Opaco',
+  larghezza_cm: 'required|integer',
+  altezza_cm: 'required|integer',
 };
 const AUTO_RULES: FieldRules = {
-  ...{ ...SHARED_RULES, Tipologia_impianto_publicitario__c: 'required|in:Automezzo', targa: 'required|string' },
+  ...SHARED_RULES,
+  Tipologia_impianto_publicitario__c: 'required|in:Automezzo',
+  targa: 'required|string',
   categoria_veicolo: 'required|in:sotto_30q,sopra_30q,altra',
 };
 const FIXED_TIPI =
   'Cartello,Freccia,Telo,Cavalletto,Scritte,Tende,Postir stazionario,Pannello luminoso a messaggio variabile o intermittente,Altro';
 const FIXED_RULES: FieldRules = {
-  ...{ ...SHARED_RULES, Tipologia_impianto_publicitario__c: `required|in:${FIXED_TIPI}` },
-  ...{ indirizzo: 'required|string', quantita: 'required|integer', testo: 'required|string', dal: 'date', al: 'date' },
+  ...SHARED_RULES,
+  Tipologia_impianto_publicitario__c: `required|in:${FIXED_TIPI}`,
+  indirizzo: 'required|string',
+  quantita: 'required|integer',
+  testo: 'required|string',
+  dal: 'date',
+  al: 'date',
 };
 
 /** @throws RouteRefusal 404 for another browser's */
@@ -52,10 +62,18 @@ const shownMezzi = ({ mezzi }: BackEndDichiarazione) =>
 function shownDichiarazione(call: BackEndCall, dichiarazione: BackEndDichiarazione) {
   const { Id, tipo, ente, posizione, richiedente, allegati, pratica } = dichiarazione;
   return {
-    ...{ Id, tipo, stato: pratica ? 'inviata' : 'bozza', ente, nome_ente: call.town.nomeOf(ente) },
+    Id,
+    tipo,
+    stato: pratica ? 'inviata' : 'bozza',
+    ente,
+    nome_ente: call.town.nomeOf(ente),
     posizione: posizione && { Id: posizione.Id, codice_utente: posizione.codice_utente },
-    ...{ richiedente, mezzi: shownMezzi(dichiarazione), allegati, stima_cent: null },
-    ...{ pratica: pratica && shownOpened(pratica), protocollo: pratica?.protocollo ?? null },
+    richiedente,
+    mezzi: shownMezzi(dichiarazione),
+    allegati,
+    stima_cent: null,
+    pratica: pratica && shownOpened(pratica),
+    protocollo: pratica?.protocollo ?? null,
   };
 }
 
@@ -93,7 +111,10 @@ function writeMezzo(call: BackEndCall, rules: FieldRules) {
   }
   const dichiarazione = openDichiarazioneOf(call, textAt(call.fields, 'dichiarazione'));
   const added = {
-    ...{ Id: newId(), stima_cent: null, azione: 'nuovo', allegati: namedFiles(call) },
+    Id: newId(),
+    stima_cent: null,
+    azione: 'nuovo',
+    allegati: namedFiles(call),
     ...(typed as { Tipologia_impianto_publicitario__c: string }),
   };
   dichiarazione.mezzi.push(added);
@@ -101,12 +122,17 @@ function writeMezzo(call: BackEndCall, rules: FieldRules) {
 }
 
 const writeRoute = (kind: 'auto' | 'altro', rules: FieldRules): BackEndRoute => ({
-  ...{ method: 'POST', path: `/api/v1/mezzi_pubblicitari/correlati/${kind}/{id?}`, creates: true, rules },
+  method: 'POST',
+  path: `/api/v1/mezzi_pubblicitari/correlati/${kind}/{id?}`,
+  creates: true,
+  rules,
   answer: (call) => writeMezzo(call, rules),
 });
 
 const ceaseRoute = (kind: 'auto' | 'altro'): BackEndRoute => ({
-  ...{ method: 'POST', path: `/api/v1/mezzi_pubblicitari/correlati/cessazione/${kind}`, creates: true },
+  method: 'POST',
+  path: `/api/v1/mezzi_pubblicitari/correlati/cessazione/${kind}`,
+  creates: true,
   rules: { dichiarazione: 'required|string', Id: 'required|string', dal: 'required|date', motivo: 'required|string' },
   answer: (call) => {
     const dichiarazione = openDichiarazioneOf(call, textAt(call.fields, 'dichiarazione'));
@@ -122,7 +148,9 @@ const ceaseRoute = (kind: 'auto' | 'altro'): BackEndRoute => ({
 
 export const MEZZI_ROUTES: readonly BackEndRoute[] = [
   {
-    ...{ method: 'POST', path: '/api/v1/mezzi_pubblicitari/new', creates: true },
+    method: 'POST',
+    path: '/api/v1/mezzi_pubblicitari/new',
+    creates: true,
     rules: { tipo: 'required|in:nuovo,variazione,cessazione', ente: 'string', posizione: 'string' },
     answer: (call) => {
       const tipo = textAt(call.fields, 'tipo');
@@ -134,23 +162,36 @@ export const MEZZI_ROUTES: readonly BackEndRoute[] = [
       const posizione = id ? posizioneOf(call, id) : null;
       const ente = posizione?.ente ?? enteOf(call);
       const mezzi = (tipo === 'nuovo' ? [] : (posizione?.mezzi ?? [])).map((mezzo) => ({
-        ...{ ...mezzo, azione: tipo, mezzo: mezzo.Id, allegati: [] },
+        ...mezzo,
+        azione: tipo,
+        mezzo: mezzo.Id,
+        allegati: [],
       }));
       const richiedente = (call.fields.richiedente as Record<string, unknown> | undefined) ?? null;
       const made: BackEndDichiarazione = {
-        ...{ Id: newId(), tipo, ente, posizione, richiedente, mezzi, allegati: [] },
-        ...{ owner: call.session.visitor, pratica: null },
+        Id: newId(),
+        tipo,
+        ente,
+        posizione,
+        richiedente,
+        mezzi,
+        allegati: [],
+        owner: call.session.visitor,
+        pratica: null,
       };
       call.town.dichiarazioni.set(made.Id, made);
       return dataReply({ Id: made.Id }, 201);
     },
   },
   {
-    ...{ method: 'GET', path: '/api/v1/mezzi_pubblicitari/dichiarazioni/{id}' },
+    method: 'GET',
+    path: '/api/v1/mezzi_pubblicitari/dichiarazioni/{id}',
     answer: (call) => dataReply(shownDichiarazione(call, dichiarazioneOf(call, call.params.id ?? ''))),
   },
   {
-    ...{ method: 'POST', path: '/api/v1/mezzi_pubblicitari/dichiarazioni/{id}', creates: true },
+    method: 'POST',
+    path: '/api/v1/mezzi_pubblicitari/dichiarazioni/{id}',
+    creates: true,
     answer: (call) => {
       const dichiarazione = openDichiarazioneOf(call, call.params.id ?? '');
       const { fields, back } = call;
@@ -168,7 +209,8 @@ export const MEZZI_ROUTES: readonly BackEndRoute[] = [
   ceaseRoute('auto'),
   ceaseRoute('altro'),
   {
-    ...{ method: 'DELETE', path: '/api/v1/mezzi_pubblicitari/correlati/{id}' },
+    method: 'DELETE',
+    path: '/api/v1/mezzi_pubblicitari/correlati/{id}',
     answer: (call) => {
       const { mezzo } = withMezzo(call, call.params.id ?? '');
       mezzo.isRemoved = true;
@@ -176,7 +218,8 @@ export const MEZZI_ROUTES: readonly BackEndRoute[] = [
     },
   },
   {
-    ...{ method: 'GET', path: '/api/v1/mezzi_pubblicitari/posizione/{id}' },
+    method: 'GET',
+    path: '/api/v1/mezzi_pubblicitari/posizione/{id}',
     answer: (call) => dataReply(posizioneOf(call, call.params.id ?? '').mezzi),
   },
 ];

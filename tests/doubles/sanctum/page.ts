@@ -68,9 +68,12 @@ export class ApplicationPage {
     { body, headers = {} }: { body?: BodyInit; headers?: Record<string, string> } = {},
   ): Promise<PageAnswer> {
     const given: Record<string, string> = {
-      ...{ accept: 'application/json', origin: this.origin, referer: `${this.origin}/segnalazione` },
-      ...{ cookie: [...this.jar].map((pair) => pair.join('=')).join('; ') },
-      ...{ 'x-xsrf-token': decodeURIComponent(this.cookie('XSRF-TOKEN')), ...headers },
+      accept: 'application/json',
+      origin: this.origin,
+      referer: `${this.origin}/segnalazione`,
+      cookie: [...this.jar].map((pair) => pair.join('=')).join('; '),
+      'x-xsrf-token': decodeURIComponent(this.cookie('XSRF-TOKEN')),
+      ...headers,
     };
     // An empty header is one that is not sent.
     const sent = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));

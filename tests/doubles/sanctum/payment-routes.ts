@@ -38,18 +38,18 @@ const SERVIZI: readonly {
   [other: string]: unknown;
 }[] = [
   {
-    ...{
-      codice: 'mensa',
-      nome: 'Mensa scolastica',
-      descrizione: 'Ricarica dei pasti.',
-      min_cent: 500,
-      max_cent: 30_000,
-    },
+    codice: 'mensa',
+    nome: 'Mensa scolastica',
+    descrizione: 'Ricarica dei pasti.',
+    min_cent: 500,
+    max_cent: 30_000,
     campi: [{ nome: 'alunno', etichetta: 'Codice fiscale dell’alunno', tipo: 'codice_fiscale', obbligatorio: true }],
     modificabili: ['importo'],
   },
   {
-    ...{ codice: 'certificati', nome: 'Diritti di segreteria', importo_cent: 520 },
+    codice: 'certificati',
+    nome: 'Diritti di segreteria',
+    importo_cent: 520,
     campi: [{ nome: 'certificato', etichetta: 'Certificato richiesto', tipo: 'testo', obbligatorio: true }],
   },
 ];
@@ -88,7 +88,14 @@ function shownEsito({ url }: BackEndCall, pagamento: BackEndPagamento) {
   const [first] = avvisi as [BackEndAvviso];
   const { IUV, ente, causale } = first;
   return {
-    ...{ stato, numero, IUV, ente, causale, fornitore, annullabile: false, controllato_il: phpInstant() },
+    stato,
+    numero,
+    IUV,
+    ente,
+    causale,
+    fornitore,
+    annullabile: false,
+    controllato_il: phpInstant(),
     importo_cent: avvisi.reduce((sum, { importo_cent }) => sum + importo_cent, 0),
     ...(pagato_il && { pagato_il, ricevuta: `${url}${PAYMENTS}/pagopa/ricevuta-redirect/${riferimento}` }),
     avvisi: avvisi.map((avviso) => ({ ...avviso, pagato: stato === 'pagato' })),
@@ -98,12 +105,14 @@ function shownEsito({ url }: BackEndCall, pagamento: BackEndPagamento) {
 /** The enti and payment services of one list. */
 const listRoutes = (list: string): BackEndRoute[] => [
   {
-    ...{ method: 'GET', path: `${PAYMENTS}/pagopa/elenco-enti/${list}` },
+    method: 'GET',
+    path: `${PAYMENTS}/pagopa/elenco-enti/${list}`,
     answer: ({ town }) =>
       paidReply(town.enti.map(({ id, nome, codice_fiscale }) => ({ codice: id, nome, codice_fiscale }))),
   },
   {
-    ...{ method: 'GET', path: `${PAYMENTS}/pagopa/elenco-servizi/${list}/{ente}` },
+    method: 'GET',
+    path: `${PAYMENTS}/pagopa/elenco-servizi/${list}/{ente}`,
     answer: ({ town, params }) => {
       if (!town.enti.some(({ id }) => id === params.ente)) throw failure(404, 'NOT_FOUND', 'Questo ente non esiste.');
       return paidReply(SERVIZI);
@@ -137,7 +146,9 @@ function pagamentoOf({ town, params }: BackEndCall): BackEndPagamento {
 export const PAYMENT_ROUTES: readonly BackEndRoute[] = [
   ...['PPA', 'LINK'].flatMap(listRoutes),
   {
-    ...{ method: 'POST', path: `${PAYMENTS}/pagopa/check`, rules: { dominioEC: 'required|string' } },
+    method: 'POST',
+    path: `${PAYMENTS}/pagopa/check`,
+    rules: { dominioEC: 'required|string' },
     answer: (call) => {
       const number = textAt(call.fields, 'numero_avviso') || textAt(call.fields, 'IUV');
       if (!number) throw refuseFields({ numero_avviso: ['Il campo numero_avviso è obbligatorio.'] }, call.back);
@@ -147,19 +158,31 @@ export const PAYMENT_ROUTES: readonly BackEndRoute[] = [
     },
   },
   {
-    ...{ method: 'POST', path: `${PAYMENTS}/pagopa/richiesta`, creates: true, rules: OPEN_RULES },
+    method: 'POST',
+    path: `${PAYMENTS}/pagopa/richiesta`,
+    creates: true,
+    rules: OPEN_RULES,
     answer: (call) => openNotices(call, 'pagopa'),
   },
   {
-    ...{ method: 'POST', path: `${PAYMENTS}/mooney/richiesta`, creates: true, rules: OPEN_RULES },
+    method: 'POST',
+    path: `${PAYMENTS}/mooney/richiesta`,
+    creates: true,
+    rules: OPEN_RULES,
     answer: (call) => openNotices(call, 'mooney'),
   },
   {
-    ...{ method: 'POST', path: `${PAYMENTS}/pagopa/pagamento-non-predeterminato`, creates: true },
+    method: 'POST',
+    path: `${PAYMENTS}/pagopa/pagamento-non-predeterminato`,
+    creates: true,
     rules: {
-      ...{ ente: 'required|string', servizio: 'required|string', 'pagatore.nome': 'required|string' },
-      ...{ 'pagatore.cognome': 'required|string', 'pagatore.codice_fiscale': 'required|tax_code' },
-      ...{ emailDebitore: 'required|email', importo_cent: 'integer' },
+      ente: 'required|string',
+      servizio: 'required|string',
+      'pagatore.nome': 'required|string',
+      'pagatore.cognome': 'required|string',
+      'pagatore.codice_fiscale': 'required|tax_code',
+      emailDebitore: 'required|email',
+      importo_cent: 'integer',
     },
     answer: (call) => {
       const { town, fields, back } = call;
@@ -180,7 +203,9 @@ export const PAYMENT_ROUTES: readonly BackEndRoute[] = [
     },
   },
   {
-    ...{ method: 'POST', path: `${PAYMENTS}/pagopa/ricevuta`, rules: { riferimento: 'required|string' } },
+    method: 'POST',
+    path: `${PAYMENTS}/pagopa/ricevuta`,
+    rules: { riferimento: 'required|string' },
     answer: (call) => {
       const pagamento = call.town.pagamenti.get(textAt(call.fields, 'riferimento'));
       if (!pagamento) throw UNKNOWN();
@@ -188,7 +213,8 @@ export const PAYMENT_ROUTES: readonly BackEndRoute[] = [
     },
   },
   {
-    ...{ method: 'GET', path: `${PAYMENTS}/pagopa/ricevuta-redirect/{id}` },
+    method: 'GET',
+    path: `${PAYMENTS}/pagopa/ricevuta-redirect/{id}`,
     answer: (call) => {
       const pagamento = call.town.pagamenti.get(call.params.id ?? '');
       if (pagamento?.stato !== 'pagato') throw UNKNOWN();
@@ -197,12 +223,10 @@ export const PAYMENT_ROUTES: readonly BackEndRoute[] = [
   },
   {
     // Stands for the provider: with `esito` the payment ends, and the browser goes to `ritorno`.
-    ...{
-      method: 'GET',
-      path: '/checkout/{id}',
-      web: true,
-      rules: { esito: 'in:pagato,annullato,scaduto,non_completato' },
-    },
+    method: 'GET',
+    path: '/checkout/{id}',
+    web: true,
+    rules: { esito: 'in:pagato,annullato,scaduto,non_completato' },
     answer: (call) => {
       const pagamento = pagamentoOf(call);
       const esito = textAt(call.fields, 'esito') as BackEndPagamento['stato'] | '';

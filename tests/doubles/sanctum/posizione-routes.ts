@@ -25,7 +25,9 @@ export function shownDocumento(found: FoundDocumento, url: string) {
   const { posizione, documento } = found;
   const { richieste, isClosed: _, numero_avviso, ...shown } = documento;
   return {
-    ...{ ...shown, sistema: posizione.sistema, ente: posizione.ente },
+    ...shown,
+    sistema: posizione.sistema,
+    ente: posizione.ente,
     ...(numero_avviso && { numero_avviso, iuv: iuvIn(numero_avviso) }),
     azioni: azioniFor(found),
     richieste: richieste.map(({ azione, pratica }) => ({
@@ -48,7 +50,12 @@ function shownPosizione(call: BackEndCall, posizione: BackEndPosizione) {
   const { Id, codice_utente, ente, sistema, intestatario, documenti, rappresentanze } = posizione;
   const owed = documenti.filter(({ stato }) => OWED_STATI.includes(stato));
   return {
-    ...{ Id, codice_utente, ente, nome_ente: call.town.nomeOf(ente), sistema, intestatario },
+    Id,
+    codice_utente,
+    ente,
+    nome_ente: call.town.nomeOf(ente),
+    sistema,
+    intestatario,
     ...(rappresentanze.get(personOf(call).codice_fiscale) ?? { ruolo: 'persona_fisica', idRappresentanza: '' }),
     da_pagare_cent: owed.reduce((sum, { importo_cent }) => sum + importo_cent, 0),
   };
@@ -72,7 +79,11 @@ const ownPosizioni = (call: BackEndCall) => {
 
 export const POSIZIONE_ROUTES: readonly BackEndRoute[] = [
   {
-    ...{ method: 'POST', path: '/api/v1/posizione/new', login: true, creates: true, rules: CODICI_RULES },
+    method: 'POST',
+    path: '/api/v1/posizione/new',
+    login: true,
+    creates: true,
+    rules: CODICI_RULES,
     answer: (call) => {
       const posizione = posizioneByCodes(call);
       const owner = personOf(call).codice_fiscale;
@@ -82,11 +93,15 @@ export const POSIZIONE_ROUTES: readonly BackEndRoute[] = [
     },
   },
   {
-    ...{ method: 'GET', path: '/api/v1/posizione/list', login: true },
+    method: 'GET',
+    path: '/api/v1/posizione/list',
+    login: true,
     answer: (call) => dataReply(ownPosizioni(call).map((posizione) => shownPosizione(call, posizione))),
   },
   {
-    ...{ method: 'DELETE', path: '/api/v1/posizione/delete/{id}', login: true },
+    method: 'DELETE',
+    path: '/api/v1/posizione/delete/{id}',
+    login: true,
     answer: (call) => {
       const posizione = ownPosizioni(call).find(({ Id }) => Id === call.params.id);
       if (!posizione) throw notFound();
@@ -95,7 +110,9 @@ export const POSIZIONE_ROUTES: readonly BackEndRoute[] = [
     },
   },
   {
-    ...{ method: 'GET', path: '/api/v1/posizione/documents/list/{id}/{codice}', login: true },
+    method: 'GET',
+    path: '/api/v1/posizione/documents/list/{id}/{codice}',
+    login: true,
     answer: (call) => {
       const { id, codice = '' } = call.params;
       const owner = personOf(call).codice_fiscale;
@@ -107,7 +124,9 @@ export const POSIZIONE_ROUTES: readonly BackEndRoute[] = [
     },
   },
   {
-    ...{ method: 'POST', path: '/api/v1/posizione/documents/check', rules: CODICI_RULES },
+    method: 'POST',
+    path: '/api/v1/posizione/documents/check',
+    rules: CODICI_RULES,
     answer: (call) => {
       const { Id } = posizioneByCodes(call);
       call.session.grants.add(Id);
@@ -117,7 +136,9 @@ export const POSIZIONE_ROUTES: readonly BackEndRoute[] = [
     },
   },
   {
-    ...{ method: 'GET', path: '/api/v1/dichiarazione/list', login: true },
+    method: 'GET',
+    path: '/api/v1/dichiarazione/list',
+    login: true,
     answer: (call) => {
       const { town, session } = call;
       const owner = personOf(call).codice_fiscale;
@@ -127,9 +148,13 @@ export const POSIZIONE_ROUTES: readonly BackEndRoute[] = [
       );
       return dataReply([
         ...made.map(({ Id, tipo, ente, pratica }) => ({
-          ...{ Id, tipo: `Mezzi pubblicitari: ${tipo}`, ente, nome_ente: town.nomeOf(ente) },
-          ...{ data: (pratica?.inviata_il ?? new Date().toISOString()).slice(0, 10) },
-          ...{ stato: pratica ? 'inviata' : 'bozza', protocollo: pratica?.protocollo ?? null },
+          Id,
+          tipo: `Mezzi pubblicitari: ${tipo}`,
+          ente,
+          nome_ente: town.nomeOf(ente),
+          data: (pratica?.inviata_il ?? new Date().toISOString()).slice(0, 10),
+          stato: pratica ? 'inviata' : 'bozza',
+          protocollo: pratica?.protocollo ?? null,
         })),
         ...old.map(({ cittadino: _, ...shown }) => ({ ...shown, nome_ente: town.nomeOf(shown.ente) })),
       ]);

@@ -20,13 +20,19 @@ const RUOLI = 'persona_fisica,titolare_ditta_individuale,legale_rappresentante,t
 
 /** Of the applicant of every request. */
 export const RICHIEDENTE_RULES: FieldRules = {
-  ...{ 'richiedente.nome': 'required|string', 'richiedente.cognome': 'required|string' },
-  ...{ 'richiedente.codice_fiscale': 'required|tax_code', 'richiedente.email': 'required|email' },
-  ...{ 'richiedente.telefono': 'required|string', 'richiedente.ruolo': `in:${RUOLI}` },
+  'richiedente.nome': 'required|string',
+  'richiedente.cognome': 'required|string',
+  'richiedente.codice_fiscale': 'required|tax_code',
+  'richiedente.email': 'required|email',
+  'richiedente.telefono': 'required|string',
+  'richiedente.ruolo': `in:${RUOLI}`,
 };
 const REQUEST_RULES: FieldRules = {
-  ...{ ente: 'required|string', richiedente: 'required|array', ...RICHIEDENTE_RULES },
-  ...{ filesAllegati: 'array', privacy: 'required|accepted' },
+  ente: 'required|string',
+  richiedente: 'required|array',
+  ...RICHIEDENTE_RULES,
+  filesAllegati: 'array',
+  privacy: 'required|accepted',
 };
 const DOCUMENTI_RULES: FieldRules = { servizio: 'required|string', documenti: 'required' };
 
@@ -46,56 +52,90 @@ type RequestForm = {
 
 const REQUEST_FORMS: readonly RequestForm[] = [
   {
-    ...{ path: '/api/v1/tombe/new', codice: 'SF500', oggetto: 'Allacciamento lampade votive', needsFile: true },
+    path: '/api/v1/tombe/new',
+    codice: 'SF500',
+    oggetto: 'Allacciamento lampade votive',
+    needsFile: true,
     rules: {
-      ...{ cimitero: 'required|string', tipo: 'required|string', 'defunto.nome': 'required|string' },
-      ...{ 'defunto.cognome': 'required|string', 'defunto.data_decesso': 'required|date', posizione: 'array' },
-      ...{ lampade: 'required|integer', 'fatturazione.indirizzo': 'required|string', 'fatturazione.cap': 'required' },
-      ...{ 'fatturazione.comune': 'required|string', 'fatturazione.provincia': 'required|string' },
+      cimitero: 'required|string',
+      tipo: 'required|string',
+      'defunto.nome': 'required|string',
+      'defunto.cognome': 'required|string',
+      'defunto.data_decesso': 'required|date',
+      posizione: 'array',
+      lampade: 'required|integer',
+      'fatturazione.indirizzo': 'required|string',
+      'fatturazione.cap': 'required',
+      'fatturazione.comune': 'required|string',
+      'fatturazione.provincia': 'required|string',
       decorrenza: 'required|date',
     },
   },
   {
-    ...{ path: '/api/v1/riesame/new', codice: 'SF220', oggetto: 'Riesame di un documento', needsFile: true },
-    ...{ azione: 'riesame', sistema: 'servizio' },
+    path: '/api/v1/riesame/new',
+    codice: 'SF220',
+    oggetto: 'Riesame di un documento',
+    needsFile: true,
+    azione: 'riesame',
+    sistema: 'servizio',
     rules: { ...DOCUMENTI_RULES, motivo: 'required|string', fatti: 'required|string' },
   },
   {
-    ...{ path: '/api/v1/affissione/manifesto', codice: 'SF120', oggetto: 'Affissione manifesti' },
+    path: '/api/v1/affissione/manifesto',
+    codice: 'SF120',
+    oggetto: 'Affissione manifesti',
     rules: {
-      ...{ posizione: 'string', categoria: 'required|in:commerciale,istituzionale,culturale,funebre' },
-      ...{ titolo: 'required|string', formato: 'required|in:70x100,100x140,140x200,600x300' },
-      ...{ quantita: 'required|integer', dal: 'required|date', al: 'required|date' },
+      posizione: 'string',
+      categoria: 'required|in:commerciale,istituzionale,culturale,funebre',
+      titolo: 'required|string',
+      formato: 'required|in:70x100,100x140,140x200,600x300',
+      quantita: 'required|integer',
+      dal: 'required|date',
+      al: 'required|date',
     },
   },
   {
-    ...{ path: '/api/v1/istanza-tributi/new', codice: 'ISTANZA', oggetto: 'Istanza del contribuente' },
-    ...{ azione: 'istanza', sistema: 'sistema__c' },
+    path: '/api/v1/istanza-tributi/new',
+    codice: 'ISTANZA',
+    oggetto: 'Istanza del contribuente',
+    azione: 'istanza',
+    sistema: 'sistema__c',
     rules: { sistema__c: 'required|string', oggetto: 'required|string', testo: 'required|string' },
   },
   {
-    ...{ path: '/api/v1/rateizzazione/new', codice: 'SF200', oggetto: 'Pagamento a rate', needsFile: true },
-    ...{ azione: 'rateizza', sistema: 'servizio' },
+    path: '/api/v1/rateizzazione/new',
+    codice: 'SF200',
+    oggetto: 'Pagamento a rate',
+    needsFile: true,
+    azione: 'rateizza',
+    sistema: 'servizio',
     rules: {
-      ...{ ...DOCUMENTI_RULES, rate: 'required|integer', prima_scadenza: 'required|date' },
-      ...{ motivo: 'required|string', difficolta: 'required|accepted' },
+      ...DOCUMENTI_RULES,
+      rate: 'required|integer',
+      prima_scadenza: 'required|date',
+      motivo: 'required|string',
+      difficolta: 'required|accepted',
     },
   },
   {
-    ...{
-      path: '/api/v1/proroga/form/new',
-      codice: 'SF210',
-      oggetto: 'Nuova scadenza per un pagamento',
-      needsFile: true,
-    },
-    ...{ azione: 'rinegozia', sistema: 'servizio' },
+    path: '/api/v1/proroga/form/new',
+    codice: 'SF210',
+    oggetto: 'Nuova scadenza per un pagamento',
+    needsFile: true,
+    azione: 'rinegozia',
+    sistema: 'servizio',
     rules: { ...DOCUMENTI_RULES, nuova_scadenza: 'required|date', motivo: 'required|string' },
   },
   {
-    ...{ path: '/api/v1/abbonamento-parcheggi/new', codice: 'SF300', oggetto: 'Abbonamento parcheggi' },
+    path: '/api/v1/abbonamento-parcheggi/new',
+    codice: 'SF300',
+    oggetto: 'Abbonamento parcheggi',
     rules: {
-      ...{ zona: 'required|string', tipo: 'required|in:residente,domiciliato,lavoratore,altro' },
-      ...{ durata: 'required|in:mensile,trimestrale,semestrale,annuale', dal: 'required|date', targhe: 'required' },
+      zona: 'required|string',
+      tipo: 'required|in:residente,domiciliato,lavoratore,altro',
+      durata: 'required|in:mensile,trimestrale,semestrale,annuale',
+      dal: 'required|date',
+      targhe: 'required',
     },
   },
 ];
@@ -128,7 +168,14 @@ export function openRichiesta(
   spendCode();
   const descrizione = textAt(fields, 'testo') || textAt(fields, 'fatti') || textAt(fields, 'motivo') || oggetto;
   return town.openPratica({
-    ...{ tipo: 'richiesta', codice, oggetto, descrizione, ente, email, dati, allegati },
+    tipo: 'richiesta',
+    codice,
+    oggetto,
+    descrizione,
+    ente,
+    email,
+    dati,
+    allegati,
     cittadino: session.person?.codice_fiscale ?? null,
   });
 }
@@ -143,7 +190,10 @@ function documentiAsked(call: BackEndCall, { azione, sistema }: RequestForm): Fo
 }
 
 const requestRoute = (form: RequestForm): BackEndRoute => ({
-  ...{ method: 'POST', path: form.path, creates: true, rules: { ...REQUEST_RULES, ...form.rules } },
+  method: 'POST',
+  path: form.path,
+  creates: true,
+  rules: { ...REQUEST_RULES, ...form.rules },
   answer: (call) => {
     const ente = enteOf(call);
     if (typeof call.fields.posizione === 'string') posizioneOf(call, call.fields.posizione);
@@ -163,7 +213,8 @@ const requestRoute = (form: RequestForm): BackEndRoute => ({
 });
 
 const optionsRoute = (path: `/${string}`, options: Readonly<Record<string, string>>): BackEndRoute => ({
-  ...{ method: 'GET', path },
+  method: 'GET',
+  path,
   answer: () => dataReply(Object.entries(options).map(([codice, etichetta]) => ({ codice, etichetta }))),
 });
 
@@ -188,14 +239,18 @@ export function serviceRoutes(maxFile: number): BackEndRoute[] {
       altro: 'Altro motivo',
     }),
     {
-      ...{ method: 'GET', path: '/api/v1/riesame/documento', rules: ONE_DOCUMENTO },
+      method: 'GET',
+      path: '/api/v1/riesame/documento',
+      rules: ONE_DOCUMENTO,
       answer: (call) => {
         const [found] = askedDocumenti(call) as [FoundDocumento];
         return dataReply(usableDocumento(found, 'riesame', call.url));
       },
     },
     {
-      ...{ method: 'GET', path: '/api/v1/proroga/documento/check', rules: ONE_DOCUMENTO },
+      method: 'GET',
+      path: '/api/v1/proroga/documento/check',
+      rules: ONE_DOCUMENTO,
       answer: (call) => {
         const [found] = askedDocumenti(call) as [FoundDocumento];
         const limits = { scadenza_minima: dayFromNow(1), scadenza_massima: dayFromNow(180) };
@@ -203,14 +258,18 @@ export function serviceRoutes(maxFile: number): BackEndRoute[] {
       },
     },
     {
-      ...{ method: 'GET', path: '/api/v1/rateizzazione/documento', rules: ONE_DOCUMENTO },
+      method: 'GET',
+      path: '/api/v1/rateizzazione/documento',
+      rules: ONE_DOCUMENTO,
       answer: (call) => {
         const found = askedDocumenti(call);
         const totale_cent = found.reduce((sum, { documento }) => sum + documento.importo_cent, 0);
         const rate_max = Math.min(72, Math.floor(totale_cent / 5000));
         return dataReply({
           documenti: found.map((one) => usableDocumento(one, 'rateizza', call.url)),
-          ...{ totale_cent, rate_min: rate_max < 2 ? 0 : 2, rate_max: rate_max < 2 ? 0 : rate_max },
+          totale_cent,
+          rate_min: rate_max < 2 ? 0 : 2,
+          rate_max: rate_max < 2 ? 0 : rate_max,
           prima_scadenza_da: dayFromNow(30),
           prima_scadenza_a: dayFromNow(90),
           tasso_centesimi: 250,
@@ -219,7 +278,8 @@ export function serviceRoutes(maxFile: number): BackEndRoute[] {
       },
     },
     {
-      ...{ method: 'GET', path: '/api/v1/istanza-tributi/check-documenti' },
+      method: 'GET',
+      path: '/api/v1/istanza-tributi/check-documenti',
       rules: { idDocument: 'required|string', sistema__c: 'required|string' },
       answer: (call) => {
         const found = documentiOf(call, call.fields.idDocument, textAt(call.fields, 'sistema__c'));
@@ -227,7 +287,10 @@ export function serviceRoutes(maxFile: number): BackEndRoute[] {
       },
     },
     {
-      ...{ method: 'POST', path: '/api/v1/generic/documento/upload', creates: true, rules: { note: 'string' } },
+      method: 'POST',
+      path: '/api/v1/generic/documento/upload',
+      creates: true,
+      rules: { note: 'string' },
       answer: (call) => {
         const received = call.files.find(({ field }) => field === 'file');
         if (!received)
@@ -239,7 +302,13 @@ export function serviceRoutes(maxFile: number): BackEndRoute[] {
         const { nome, dimensione, sha256 } = received;
         const [nota, categoria] = ['note', 'categoria'].map((name) => valueAt(call.fields, name));
         const file: BackEndFile = {
-          ...{ Id: newId(), nome, tipo, dimensione, sha256, owner: call.session.visitor, isAttached: false },
+          Id: newId(),
+          nome,
+          tipo,
+          dimensione,
+          sha256,
+          owner: call.session.visitor,
+          isAttached: false,
           ...(typeof nota === 'string' && { nota }),
           ...(typeof categoria === 'string' && { categoria }),
         };
@@ -251,7 +320,11 @@ export function serviceRoutes(maxFile: number): BackEndRoute[] {
 }
 
 const shownFile = ({ Id, nome, tipo, dimensione, nota, categoria }: BackEndFile) => ({
-  ...{ Id, nome, tipo, dimensione, miniatura: false },
+  Id,
+  nome,
+  tipo,
+  dimensione,
+  miniatura: false,
   ...(nota && { nota }),
   ...(categoria && { categoria }),
 });

@@ -36,8 +36,14 @@ const randomWord = (): string => randomBytes(60).toString('base64').replace(/\W/
 
 /** A session that no cookie names: of a request that comes from no page of the application. */
 export const newSession = (id = randomWord()): BackEndSession => ({
-  ...{ id, token: randomWord(), visitor: randomWord(), person: null },
-  ...{ proofs: new Set(), grants: new Set(), wrongPairs: 0, kept: new Map() },
+  id,
+  token: randomWord(),
+  visitor: randomWord(),
+  person: null,
+  proofs: new Set(),
+  grants: new Set(),
+  wrongPairs: 0,
+  kept: new Map(),
 });
 
 export function sessionStore({ domain, secure }: CookieOptions) {

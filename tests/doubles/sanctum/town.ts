@@ -12,8 +12,23 @@ export const SANDBOX_ENTI: readonly BackEndEnte[] = [
 ];
 
 export const CATEGORIE = [
-  ...['SF500', 'SF510', 'SF120', 'SF100', 'SF110', 'SF130', 'SF310', 'SF300', 'SF200', 'SF210', 'SF220', 'SF230'],
-  ...['SF410', 'SF140', 'SF420', 'SPORTELLO', 'ISTANZA'],
+  'SF500',
+  'SF510',
+  'SF120',
+  'SF100',
+  'SF110',
+  'SF130',
+  'SF310',
+  'SF300',
+  'SF200',
+  'SF210',
+  'SF220',
+  'SF230',
+  'SF410',
+  'SF140',
+  'SF420',
+  'SPORTELLO',
+  'ISTANZA',
 ];
 
 export type BackEndPerson = {
@@ -168,16 +183,30 @@ export function makeTown(enti: readonly BackEndEnte[]) {
     stato: BackEndDocumento['stato'],
     days: readonly [data: number, scadenza: number],
   ): BackEndDocumento => ({
-    ...{ Id: newId(), numero, tipo, importo_cent, stato, data: dayFromNow(days[0]), scadenza: dayFromNow(days[1]) },
-    ...{ numero_avviso: stato === 'annullato' ? null : nextAvviso(), isClosed: false, richieste: [] },
+    Id: newId(),
+    numero,
+    tipo,
+    importo_cent,
+    stato,
+    data: dayFromNow(days[0]),
+    scadenza: dayFromNow(days[1]),
+    numero_avviso: stato === 'annullato' ? null : nextAvviso(),
+    isClosed: false,
+    richieste: [],
   });
   const held = (by: BackEndPerson, ruolo = 'persona_fisica') =>
     new Map([[by.codice_fiscale, { ruolo, idRappresentanza: newId() }]]);
 
   const posizioni: BackEndPosizione[] = [
     {
-      ...{ Id: newId(), codice_utente: 'RX-7001', codice_controllo: 'AB12CD', ente: first.id },
-      ...{ sistema: 'Rifiuti TARI', intestatario: 'Chiara Moretti', rappresentanze: held(taxpayer), mezzi: [] },
+      Id: newId(),
+      codice_utente: 'RX-7001',
+      codice_controllo: 'AB12CD',
+      ente: first.id,
+      sistema: 'Rifiuti TARI',
+      intestatario: 'Chiara Moretti',
+      rappresentanze: held(taxpayer),
+      mezzi: [],
       documenti: [
         documento('RX-7001-01', 'TARI, acconto', 9320, 'da_pagare', [-25, 65]),
         documento('RX-7001-02', 'TARI, saldo', 18_640, 'da_pagare', [-25, 155]),
@@ -189,34 +218,53 @@ export function makeTown(enti: readonly BackEndEnte[]) {
       ],
     },
     {
-      ...{ Id: newId(), codice_utente: 'RX-7002', codice_controllo: 'EF34GH', ente: second.id },
-      ...{ sistema: 'CRC', intestatario: 'Chiara Moretti', rappresentanze: held(taxpayer), mezzi: [] },
+      Id: newId(),
+      codice_utente: 'RX-7002',
+      codice_controllo: 'EF34GH',
+      ente: second.id,
+      sistema: 'CRC',
+      intestatario: 'Chiara Moretti',
+      rappresentanze: held(taxpayer),
+      mezzi: [],
       documenti: [
         documento('RX-7002-01', 'Mensa scolastica, sollecito', 12_600, 'da_pagare', [-10, 50]),
         { ...documento('RX-7002-02', 'Multa, sollecito', 6790, 'scaduto', [-420, -360]), isClosed: true },
       ],
     },
     {
-      ...{ Id: newId(), codice_utente: 'RX-7003', codice_controllo: 'IJ56KL', ente: first.id },
-      ...{
-        sistema: 'ICP',
-        intestatario: 'Sala Insegne S.r.l.',
-        rappresentanze: held(representative, 'legale_rappresentante'),
-      },
+      Id: newId(),
+      codice_utente: 'RX-7003',
+      codice_controllo: 'IJ56KL',
+      ente: first.id,
+      sistema: 'ICP',
+      intestatario: 'Sala Insegne S.r.l.',
+      rappresentanze: held(representative, 'legale_rappresentante'),
       documenti: [documento('RX-7003-01', 'Canone per la pubblicità', 124_000, 'da_pagare', [-30, 90])],
       mezzi: [
         fixedMezzo('Cartello', 'Via Roma 12', 'Sala Insegne'),
         fixedMezzo('Freccia', 'Strada provinciale 7', 'Agriturismo Il Gelso'),
         {
-          ...{ Id: newId(), Tipologia_impianto_publicitario__c: 'Automezzo', targa: 'GA123BC' },
-          ...{ categoria_veicolo: 'sotto_30q', facce: 'Bifacciale', illuminazione: 'Opaco' },
-          ...{ larghezza_cm: 220, altezza_cm: 90, stima_cent: null },
+          Id: newId(),
+          Tipologia_impianto_publicitario__c: 'Automezzo',
+          targa: 'GA123BC',
+          categoria_veicolo: 'sotto_30q',
+          facce: 'Bifacciale',
+          illuminazione: 'Opaco',
+          larghezza_cm: 220,
+          altezza_cm: 90,
+          stima_cent: null,
         },
       ],
     },
     {
-      ...{ Id: newId(), codice_utente: 'RX-7004', codice_controllo: 'MN78PQ', ente: second.id },
-      ...{ sistema: 'OSAP', intestatario: 'Davide Sala', rappresentanze: new Map(), mezzi: [] },
+      Id: newId(),
+      codice_utente: 'RX-7004',
+      codice_controllo: 'MN78PQ',
+      ente: second.id,
+      sistema: 'OSAP',
+      intestatario: 'Davide Sala',
+      rappresentanze: new Map(),
+      mezzi: [],
       documenti: [
         documento('RX-7004-01', 'Occupazione di suolo, passo carrabile', 5640, 'da_pagare', [-40, 80]),
         documento('RX-7004-02', 'Occupazione di suolo dell’anno scorso', 5520, 'pagato', [-405, -285]),
@@ -239,8 +287,13 @@ export function makeTown(enti: readonly BackEndEnte[]) {
     /** Declarations of earlier years, from other offices */
     oldDichiarazioni: [
       {
-        ...{ Id: newId(), cittadino: taxpayer.codice_fiscale, tipo: 'TARI: riduzione per il compostaggio' },
-        ...{ ente: first.id, data: dayFromNow(-12), stato: 'inviata', protocollo: '2026/009177' },
+        Id: newId(),
+        cittadino: taxpayer.codice_fiscale,
+        tipo: 'TARI: riduzione per il compostaggio',
+        ente: first.id,
+        data: dayFromNow(-12),
+        stato: 'inviata',
+        protocollo: '2026/009177',
       },
     ],
     nextAvviso,
@@ -254,8 +307,14 @@ export function makeTown(enti: readonly BackEndEnte[]) {
       >,
     ): BackEndPratica {
       const opened: BackEndPratica = {
-        ...{ id: newId(), protocollo: nextProtocollo(), stato: 'inviata', ...pratica },
-        ...{ inviata_il: phpInstant(), termine_il: dayFromNow(30), eventi: [], readUpTo: 1 },
+        id: newId(),
+        protocollo: nextProtocollo(),
+        stato: 'inviata',
+        ...pratica,
+        inviata_il: phpInstant(),
+        termine_il: dayFromNow(30),
+        eventi: [],
+        readUpTo: 1,
       };
       pratiche.set(opened.id, opened);
       addEvento(opened, { da: 'sistema', tipo: 'stato', stato: 'inviata', allegati: [] });
@@ -264,14 +323,14 @@ export function makeTown(enti: readonly BackEndEnte[]) {
   };
 
   const known = town.openPratica({
-    ...{
-      tipo: 'segnalazione',
-      codice: 'SF510',
-      oggetto: 'Lampione spento',
-      ente: first.id,
-      dati: { indirizzo: 'Via Roma 12' },
-    },
-    ...{ descrizione: 'Il lampione è spento da una settimana.', email: taxpayer.email, allegati: [] },
+    tipo: 'segnalazione',
+    codice: 'SF510',
+    oggetto: 'Lampione spento',
+    ente: first.id,
+    dati: { indirizzo: 'Via Roma 12' },
+    descrizione: 'Il lampione è spento da una settimana.',
+    email: taxpayer.email,
+    allegati: [],
     cittadino: taxpayer.codice_fiscale,
   });
   answerAsOperator(known, { testo: 'Mandiamo una squadra.', stato: 'in_elaborazione' });
@@ -279,20 +338,26 @@ export function makeTown(enti: readonly BackEndEnte[]) {
 }
 
 const person = (nome: string, cognome: string, codice_fiscale: string, email: string): BackEndPerson => ({
-  ...{ Id: newId(), nome, cognome, codice_fiscale, email },
-  ...{ contatti: { email, telefono: '+393330000009' }, residenza: {} },
+  Id: newId(),
+  nome,
+  cognome,
+  codice_fiscale,
+  email,
+  contatti: { email, telefono: '+393330000009' },
+  residenza: {},
 });
 
 const fixedMezzo = (tipo: string, indirizzo: string, shownText: string): BackEndMezzo => ({
-  ...{
-    Id: newId(),
-    Tipologia_impianto_publicitario__c: tipo,
-    indirizzo,
-    quantita: 1,
-    testo: shownText,
-    facce: 'Bifacciale',
-  },
-  ...{ illuminazione: 'Opaco', larghezza_cm: 120, altezza_cm: 80, stima_cent: null },
+  Id: newId(),
+  Tipologia_impianto_publicitario__c: tipo,
+  indirizzo,
+  quantita: 1,
+  testo: shownText,
+  facce: 'Bifacciale',
+  illuminazione: 'Opaco',
+  larghezza_cm: 120,
+  altezza_cm: 80,
+  stima_cent: null,
 });
 
 /** Adds to the timeline of a case. */

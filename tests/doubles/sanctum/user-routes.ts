@@ -5,9 +5,16 @@ import { type BackEndEnte, type BackEndPerson, CATEGORIE } from './town.ts';
 import { refuseFields, textAt } from './validate.ts';
 
 const shownUser = (person: BackEndPerson) => ({
-  ...{ Id: person.Id, Nome: person.nome, Cognome: person.cognome, CodiceFiscale: person.codice_fiscale },
-  ...{ PersonEmail: person.email, Email_Comunicazione__c: person.contatti.email },
-  ...{ Telefono_Comunicazione__c: person.contatti.telefono, ...person.residenza, Ruolo: 'cittadino', Enti: [] },
+  Id: person.Id,
+  Nome: person.nome,
+  Cognome: person.cognome,
+  CodiceFiscale: person.codice_fiscale,
+  PersonEmail: person.email,
+  Email_Comunicazione__c: person.contatti.email,
+  Telefono_Comunicazione__c: person.contatti.telefono,
+  ...person.residenza,
+  Ruolo: 'cittadino',
+  Enti: [],
 });
 
 function changeContatti(call: BackEndCall): void {
@@ -31,11 +38,15 @@ const deskName = ({ nome }: BackEndEnte) => nome.toUpperCase();
 
 export const USER_ROUTES: readonly BackEndRoute[] = [
   {
-    ...{ method: 'GET', path: '/api/v1/user', login: true },
+    method: 'GET',
+    path: '/api/v1/user',
+    login: true,
     answer: (call) => dataReply(shownUser(personOf(call))),
   },
   {
-    ...{ method: 'POST', path: '/api/v1/user', login: true },
+    method: 'POST',
+    path: '/api/v1/user',
+    login: true,
     rules: { Email_Comunicazione__c: 'required|email', Telefono_Comunicazione__c: 'string' },
     answer: (call) => {
       changeContatti(call);
@@ -43,7 +54,9 @@ export const USER_ROUTES: readonly BackEndRoute[] = [
     },
   },
   {
-    ...{ method: 'POST', path: '/api/v1/user/modifica_anagrafica', login: true },
+    method: 'POST',
+    path: '/api/v1/user/modifica_anagrafica',
+    login: true,
     rules: {
       Email_Comunicazione__c: 'email',
       Indirizzo: 'string',
@@ -63,42 +76,54 @@ export const USER_ROUTES: readonly BackEndRoute[] = [
     },
   },
   {
-    ...{ method: 'GET', path: '/api/v1/generic/sportello/enti/list' },
+    method: 'GET',
+    path: '/api/v1/generic/sportello/enti/list',
     answer: ({ town }) =>
       dataReply(town.enti.map((ente) => ({ Ente__c: ente.id, idDescrizioneEntePortale__c: deskName(ente) }))),
   },
   {
-    ...{ method: 'GET', path: '/api/v1/generic/sportello/servizi/list', rules: { comune: 'required|string' } },
+    method: 'GET',
+    path: '/api/v1/generic/sportello/servizi/list',
+    rules: { comune: 'required|string' },
     answer: (call) => {
       const ente = call.town.enti.find((one) => deskName(one) === textAt(call.fields, 'comune'));
       if (!ente) throw refuseFields({ comune: ['Il valore scelto per comune non è valido.'] }, call.back);
       return dataReply([
         {
-          ...{ codice: 'urp', nome: 'Ufficio relazioni con il pubblico', descrizione: 'Informazioni sui servizi.' },
-          ...{
-            percorso: '/segnalazione',
-            indirizzo: 'Piazza del Municipio 1',
-            orari: 'Da lunedì a venerdì 9:00–12:30.',
-          },
-          ...{ telefono: '0123 000 909', email: `urp@${ente.id}.example` },
+          codice: 'urp',
+          nome: 'Ufficio relazioni con il pubblico',
+          descrizione: 'Informazioni sui servizi.',
+          percorso: '/segnalazione',
+          indirizzo: 'Piazza del Municipio 1',
+          orari: 'Da lunedì a venerdì 9:00–12:30.',
+          telefono: '0123 000 909',
+          email: `urp@${ente.id}.example`,
           prenotazione_url: `https://www.${ente.id}.example/prenota`,
           moduli: [{ nome: 'Accesso agli atti', url: `${call.url}/storage/moduli/accesso-atti.pdf` }],
         },
         {
-          ...{ codice: 'tributi', nome: 'Tributi', descrizione: 'Posizioni, riduzioni e rimborsi.', percorso: '' },
-          ...{ indirizzo: 'Piazza del Municipio 1', orari: 'Solo su appuntamento.', telefono: '0123 000 909' },
-          ...{ email: `tributi@${ente.id}.example`, moduli: [] },
+          codice: 'tributi',
+          nome: 'Tributi',
+          descrizione: 'Posizioni, riduzioni e rimborsi.',
+          percorso: '',
+          indirizzo: 'Piazza del Municipio 1',
+          orari: 'Solo su appuntamento.',
+          telefono: '0123 000 909',
+          email: `tributi@${ente.id}.example`,
+          moduli: [],
         },
       ]);
     },
   },
   {
-    ...{ method: 'GET', path: '/api/v1/generic/ente' },
+    method: 'GET',
+    path: '/api/v1/generic/ente',
     answer: ({ town }) =>
       dataReply(town.enti.map((ente) => ({ ...shownEnte(ente), Categorie: CATEGORIE, Pubbliche: [] }))),
   },
   {
-    ...{ method: 'GET', path: '/api/v1/generic/ente/list/{category}/{optional?}' },
+    method: 'GET',
+    path: '/api/v1/generic/ente/list/{category}/{optional?}',
     answer: ({ town, params: { category = '', optional } }) => {
       const hasSistema = ({ id }: BackEndEnte) =>
         town.posizioni.some(({ ente, sistema }) => ente === id && sistema === optional);

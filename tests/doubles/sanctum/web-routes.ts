@@ -18,11 +18,15 @@ function onwards({ fields, url, isOwnPage }: BackEndCall) {
 export const WEB_ROUTES: readonly BackEndRoute[] = [
   { method: 'GET', path: '/sanctum/csrf-cookie', web: true, answer: () => ({ status: 204 }) },
   {
-    ...{ method: 'GET', path: '/', web: true },
+    method: 'GET',
+    path: '/',
+    web: true,
     answer: () => htmlReply(200, '<!DOCTYPE html><title>Servizi comunali</title><h1>Servizi comunali</h1>'),
   },
   {
-    ...{ method: 'GET', path: '/login', web: true },
+    method: 'GET',
+    path: '/login',
+    web: true,
     answer: ({ town, url, fields }) => {
       const returnAddress = encodeURIComponent(textAt(fields, 'ritorno'));
       const links = town.citizens.map(
@@ -33,7 +37,9 @@ export const WEB_ROUTES: readonly BackEndRoute[] = [
     },
   },
   {
-    ...{ method: 'GET', path: '/login/{codice_fiscale}', web: true },
+    method: 'GET',
+    path: '/login/{codice_fiscale}',
+    web: true,
     answer: (call) => {
       const { town, sessions, session, params } = call;
       const person = town.citizens.find(({ codice_fiscale }) => codice_fiscale === params.codice_fiscale);
@@ -43,7 +49,9 @@ export const WEB_ROUTES: readonly BackEndRoute[] = [
     },
   },
   {
-    ...{ method: 'GET', path: '/logout', web: true },
+    method: 'GET',
+    path: '/logout',
+    web: true,
     answer: (call) => {
       call.sessions.logOut(call.session);
       return onwards(call);
@@ -51,7 +59,8 @@ export const WEB_ROUTES: readonly BackEndRoute[] = [
   },
   ...(['ricevute', 'documenti', 'moduli'] as const).map(
     (folder): BackEndRoute => ({
-      ...{ method: 'GET', path: `/storage/${folder}/{file}` },
+      method: 'GET',
+      path: `/storage/${folder}/{file}`,
       answer: () => ({ status: 200, body: PDF, type: 'application/pdf', bare: true }),
     }),
   ),

@@ -143,8 +143,16 @@ export async function writeUpstreamFile(ctx: CallContext, fields: ReceivedFields
   const purpose = told.categoria ?? z.safeParse(categoria(), fields.categoria).data ?? null;
   const nota = told.nota ?? z.safeParse(z.string().check(z.minLength(1)), fields.note).data ?? null;
   await replaceUpstreamRow(ctx.db, {
-    ...{ id: Id, proprietario: ownerOf(ctx), nome, tipo, dimensione, miniatura: miniatura ? 1 : 0 },
-    ...{ categoria: purpose, nota, creato: ctx.now, rete: guestNetwork(ctx) },
+    id: Id,
+    proprietario: ownerOf(ctx),
+    nome,
+    tipo,
+    dimensione,
+    miniatura: miniatura ? 1 : 0,
+    categoria: purpose,
+    nota,
+    creato: ctx.now,
+    rete: guestNetwork(ctx),
     bozza: typeof fields.percorso === 'string' ? fields.percorso : null,
   });
 }

@@ -12,8 +12,30 @@ const KEPT_META_BOXES = new Set(['hdlr', 'dinf', 'pitm', 'iinf', 'iloc', 'iref',
 const PICTURE_ITEMS = new Set(['hvc1', 'hev1', 'lhv1', 'av01', 'grid', 'iden', 'iovl', 'tmap']);
 /** How the pixels are decoded, turned, cut and coloured; descriptions, times and camera positions are emptied. */
 const KEPT_PROPERTIES = new Set([
-  ...['hvcC', 'lhvC', 'av1C', 'a1op', 'a1lx', 'lsel', 'oinf', 'tols', 'ispe', 'pixi', 'auxC', 'rloc', 'iscl', 'ipma'],
-  ...['colr', 'clli', 'mdcv', 'cclv', 'amve', 'ndwt', 'pasp', 'clap', 'irot', 'imir'],
+  'hvcC',
+  'lhvC',
+  'av1C',
+  'a1op',
+  'a1lx',
+  'lsel',
+  'oinf',
+  'tols',
+  'ispe',
+  'pixi',
+  'auxC',
+  'rloc',
+  'iscl',
+  'ipma',
+  'colr',
+  'clli',
+  'mdcv',
+  'cclv',
+  'amve',
+  'ndwt',
+  'pasp',
+  'clap',
+  'irot',
+  'imir',
 ]);
 /** A photo of 48 megapixels has some 200 items. */
 const MAX_PARTS = 10_000;

@@ -162,7 +162,8 @@ onBoth('a draft', (rig) => {
   });
 
   const fill = (n: number) => ({
-    ...{ percorso: riesame(n), passo: 'dati' },
+    percorso: riesame(n),
+    passo: 'dati',
     valori: Object.fromEntries(Array.from({ length: 7 }, (_, i) => [`c${i}`, 'x'.repeat(8000)])),
   });
 

@@ -145,8 +145,15 @@ const storeBozza = (
 ): Promise<string> => {
   const valori_json = JSON.stringify(valori);
   return writeBozza(ctx.db, {
-    ...{ proprietario: ownerOf(ctx), percorso, passo, valori_json, chiave: randomId() },
-    ...{ salvata: saved ? 1 : 0, creata: ctx.now, aggiornata: ctx.now, scade: expires },
+    proprietario: ownerOf(ctx),
+    percorso,
+    passo,
+    valori_json,
+    chiave: randomId(),
+    salvata: saved ? 1 : 0,
+    creata: ctx.now,
+    aggiornata: ctx.now,
+    scade: expires,
     rete: guestNetwork(ctx),
     dimensione: Buffer.byteLength(valori_json),
     dimensione_mezzi: 0,

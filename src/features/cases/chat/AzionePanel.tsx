@@ -108,8 +108,13 @@ export const AzionePanel = createIsland(function AzionePanel(props: AzioneProps)
     </BusyButton>
   );
   const shared = {
-    ...{ token: props.token, chiaveFile: props.chiaveFile, chiave: form.chiave, valori: form.valori },
-    ...{ error, buttons, submitLabel: words.submit },
+    token: props.token,
+    chiaveFile: props.chiaveFile,
+    chiave: form.chiave,
+    valori: form.valori,
+    error,
+    buttons,
+    submitLabel: words.submit,
   };
   return (
     <section
@@ -144,7 +149,9 @@ export const AzionePanel = createIsland(function AzionePanel(props: AzioneProps)
           key={form.n}
           {...shared}
           words={{
-            ...{ title: '', label: words.field, submitLabel: words.submit },
+            title: '',
+            label: words.field,
+            submitLabel: words.submit,
             ...(form.panel !== 'rispondi' && { stato: form.panel }),
           }}
           turn={turn}

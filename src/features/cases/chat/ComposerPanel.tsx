@@ -35,7 +35,13 @@ export const ComposerPanel = createIsland(function ComposerPanel(props: Composer
 
   const first = sent === 0;
   const form = {
-    ...{ turn, email, token, mounted, chiaveFile, readyFiles: props.readyFiles, onSent },
+    turn,
+    email,
+    token,
+    mounted,
+    chiaveFile,
+    readyFiles: props.readyFiles,
+    onSent,
     valori: first ? props.valori : {},
   };
   // The outcome without JavaScript belongs to the form that was sent.

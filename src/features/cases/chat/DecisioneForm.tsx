@@ -27,7 +27,9 @@ type Props = {
 export function DecisioneForm({ esito, valori, error, asks, readyFiles, ...p }: Props) {
   const errors = error?.fields;
   const file = {
-    ...{ name: 'file_decisione', label: 'Documento da allegare (facoltativo)', errors },
+    name: 'file_decisione',
+    label: 'Documento da allegare (facoltativo)',
+    errors,
     hint: 'Un file PDF, JPEG, PNG o P7M.',
   };
   return (

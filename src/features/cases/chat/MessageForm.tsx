@@ -169,7 +169,11 @@ function useSend({ bare, turn: { id, vista }, email, chiave, readyFiles, error, 
     const form = new FormData(formElement);
     const readField = (name: string) => String(form.get(name) ?? '');
     const fields = {
-      ...{ email, id, vista, testo: readField('testo'), stato: readField('stato') },
+      email,
+      id,
+      vista,
+      testo: readField('testo'),
+      stato: readField('stato'),
       filesAllegati: bare ? [] : ($allegati.get() ?? readyFiles).map(({ Id }) => ({ Id })),
     };
     // The first message may have been stored, and its key would refuse another one.

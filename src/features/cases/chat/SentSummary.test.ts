@@ -7,11 +7,21 @@ import { SentSummary } from './SentSummary.tsx';
 
 test('the office sees each file under the purpose it was sent for', () => {
   const file = (categoria?: string) => ({
-    ...{ Id: `id-${categoria}`, nome: `${categoria}.pdf`, tipo: 'pdf', dimensione: 2048, miniatura: false },
+    Id: `id-${categoria}`,
+    nome: `${categoria}.pdf`,
+    tipo: 'pdf',
+    dimensione: 2048,
+    miniatura: false,
     ...(categoria && { categoria }),
   });
   const detail = {
-    ...{ id: 'p1', codice: 'SF100', vista: 'operatore', oggetto: 'Nuovi mezzi', descrizione: '', eventi: [], dati: {} },
+    id: 'p1',
+    codice: 'SF100',
+    vista: 'operatore',
+    oggetto: 'Nuovi mezzi',
+    descrizione: '',
+    eventi: [],
+    dati: {},
     allegati: [file(), ...Object.keys(FILE_CATEGORIE).map(file)],
   } as unknown as PraticaDetail;
   const reader = { email: 'a@b.it', vista: 'operatore' } as never;

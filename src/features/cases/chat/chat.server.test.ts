@@ -206,8 +206,14 @@ onBoth('the chat', (rig) => {
 async function writeMany({ house }: Rig, { id: pratica }: OpenedPratica, count: number): Promise<void> {
   const nothing = { chi: null, stato: null, nascosto: null, nascosto_da: null };
   const eventi = Array.from({ length: count }, (_, i) => ({
-    ...{ ...nothing, id: `evento-${pratica}-${i + 2}`, pratica, n: i + 2, quando: house.now() },
-    ...{ da: 'operatore' as const, tipo: 'messaggio' as const, testo: `n. ${i + 2}` },
+    ...nothing,
+    id: `evento-${pratica}-${i + 2}`,
+    pratica,
+    n: i + 2,
+    quando: house.now(),
+    da: 'operatore' as const,
+    tipo: 'messaggio' as const,
+    testo: `n. ${i + 2}`,
   }));
   for (let at = 0; at < count; at += 500)
     await house.db

@@ -35,8 +35,18 @@ type ConversazioneRow = Awaited<ReturnType<typeof listConversazioni>>[number];
 function wireConversazione(row: ConversazioneRow): Conversazione {
   const { id, tipo, codice, oggetto, ente, chi, quando, stato, testo } = row;
   return {
-    ...{ id, tipo, protocollo: protocollo(row), codice, oggetto, ente, chat: chatPath(row) },
-    ...{ non_letti: Number(row.non_letti), chi, stato, quando: isoInstant(quando), testo: firstLine(testo) },
+    id,
+    tipo,
+    protocollo: protocollo(row),
+    codice,
+    oggetto,
+    ente,
+    chat: chatPath(row),
+    non_letti: Number(row.non_letti),
+    chi,
+    stato,
+    quando: isoInstant(quando),
+    testo: firstLine(testo),
     da: row.da === 'cittadino' ? 'cittadino' : 'operatore',
   };
 }

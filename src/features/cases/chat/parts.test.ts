@@ -4,8 +4,15 @@ import { partsOf } from './parts.ts';
 
 const detail = (vista: PraticaDetail['vista']) =>
   ({
-    ...{ id: 'p1', vista, oggetto: 'Lampione spento', descrizione: 'È buio', allegati: [{ nome: 'foto.jpg' }] },
-    ...{ dati: { nome: 'Anna', decisi: [] }, pagamenti: [], azioni: [], puo_scrivere: true },
+    id: 'p1',
+    vista,
+    oggetto: 'Lampione spento',
+    descrizione: 'È buio',
+    allegati: [{ nome: 'foto.jpg' }],
+    dati: { nome: 'Anna', decisi: [] },
+    pagamenti: [],
+    azioni: [],
+    puo_scrivere: true,
     eventi: [
       { id: 'e1', testo: 'Uno' },
       { id: 'e2', stato: 'accettata', allegati: [] },

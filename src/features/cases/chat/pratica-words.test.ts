@@ -218,7 +218,10 @@ test('an unknown word in the address shows no message', () => {
 describe('what is shown, with what came since', () => {
   const ownEvento = (n: number, over: Partial<ShownEvento> = {}): ShownEvento => ({
     ...evento,
-    ...{ id: `e${n}`, n, da: 'cittadino', testo: `n. ${n}` },
+    id: `e${n}`,
+    n,
+    da: 'cittadino',
+    testo: `n. ${n}`,
     ...over,
   });
 

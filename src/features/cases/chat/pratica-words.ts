@@ -204,14 +204,13 @@ export const hiddenKindOf = (pubblico: 'tolto' | 'da_controllare' | undefined): 
   pubblico === undefined ? 'nascosto' : pubblico === 'tolto' ? 'nascosto_per_tutti' : 'nascosto_da_controllare';
 
 const DONE_BY_STATO: Readonly<Record<string, DoneKind>> = {
-  ...{
-    in_elaborazione: 'presa',
-    da_integrare: 'chiesta',
-    conclusa: 'conclusa',
-    accettata: 'decisa',
-    rifiutata: 'decisa',
-  },
-  ...{ ritirata: 'ritirata', non_risolto: 'riaperta' },
+  in_elaborazione: 'presa',
+  da_integrare: 'chiesta',
+  conclusa: 'conclusa',
+  accettata: 'decisa',
+  rifiutata: 'decisa',
+  ritirata: 'ritirata',
+  non_risolto: 'riaperta',
 };
 
 /** @param stato the action that was sent with the message, if any */

@@ -41,7 +41,8 @@ export function EnteSuggest({ servizi, onChoose }: Props) {
         textOf={({ Nome }) => Nome}
         detailOf={({ distanza }) => (distanza ? `, ${distanza}` : '')}
         offered={nearby}
-        {...{ countWords, onChoose }}
+        countWords={countWords}
+        onChoose={onChoose}
       />
       {'geolocation' in navigator && (
         <>

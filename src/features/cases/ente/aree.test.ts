@@ -23,7 +23,10 @@ const ENTE = {
 
 test('a point lies in the first area whose border holds it, and in none beyond all borders', () => {
   expect([12.2, 12.45, 12.8, 13.2].map((lon) => areaOfPoint(ENTE, { lat: 42.5, lon }))).toEqual([
-    ...['ovest', 'ovest', 'centro', null],
+    'ovest',
+    'ovest',
+    'centro',
+    null,
   ]);
 });
 
@@ -33,6 +36,8 @@ test('without a point, or without areas, there is none', () => {
 
 test('an area that the ente has removed is called by its id', () => {
   expect([areaName(ENTE, 'centro'), areaName(ENTE, 'porto'), areaName({}, 'porto')]).toEqual([
-    ...['Centro', 'porto', 'porto'],
+    'Centro',
+    'porto',
+    'porto',
   ]);
 });

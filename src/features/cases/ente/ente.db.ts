@@ -11,8 +11,10 @@ const optionalText = z.optional(z.string());
 const textByCodice = z.record(z.string(), z.string());
 
 const storedImage = z.object({
-  ...{ impronta: z.string(), tipo: z.enum(['svg', 'png']) },
-  ...{ larghezza: z.number(), altezza: z.number() },
+  impronta: z.string(),
+  tipo: z.enum(['svg', 'png']),
+  larghezza: z.number(),
+  altezza: z.number(),
 });
 const storedLink = z.object({ testo: z.string(), url: z.string() });
 
@@ -20,24 +22,37 @@ const storedLink = z.object({ testo: z.string(), url: z.string() });
 const storedBorder = () => z.optional(z.custom<GeoBorder>());
 
 const storedEnte: z.ZodMiniType<Ente> = z.object({
-  ...{ id: z.string(), nome: z.string(), motto: z.string(), regione: z.string(), codice_fiscale: z.string() },
+  id: z.string(),
+  nome: z.string(),
+  motto: z.string(),
+  regione: z.string(),
+  codice_fiscale: z.string(),
   articolo: z.optional(z.enum(ARTICOLI)),
-  ...{ host: z.nullable(z.string()), colore: z.string() },
+  host: z.nullable(z.string()),
+  colore: z.string(),
   contatti: z.object({
     indirizzo: z.string(),
     email: z.string(),
-    ...{ telefono: optionalText, numero_verde: optionalText, pec: optionalText },
+    telefono: optionalText,
+    numero_verde: optionalText,
+    pec: optionalText,
   }),
   url: z.object({
-    ...{ sito: optionalText, privacy: optionalText, note_legali: optionalText },
-    ...{ accessibilita: optionalText, faq: optionalText, prenotazione: optionalText },
+    sito: optionalText,
+    privacy: optionalText,
+    note_legali: optionalText,
+    accessibilita: optionalText,
+    faq: optionalText,
+    prenotazione: optionalText,
     prenotazione_per: z.optional(textByCodice),
   }),
   orari: optionalText,
   chiusure: z.optional(z.array(z.object({ dal: z.string(), al: optionalText, motivo: optionalText }))),
   patrono: optionalText,
-  ...{ testo_privacy: optionalText, testo_note_legali: optionalText },
-  ...{ testo_accessibilita: optionalText, testo_faq: optionalText },
+  testo_privacy: optionalText,
+  testo_note_legali: optionalText,
+  testo_accessibilita: optionalText,
+  testo_faq: optionalText,
   caselle: textByCodice,
   categorie: z.array(z.string()),
   giorni: z.record(z.string(), z.number()),
@@ -59,8 +74,11 @@ const storedEnte: z.ZodMiniType<Ente> = z.object({
   ),
   mappa: z.optional(
     z.object({
-      ...{ tasselli: z.string(), attribuzione: z.string() },
-      ...{ lat: z.number(), lon: z.number(), zoom: z.number() },
+      tasselli: z.string(),
+      attribuzione: z.string(),
+      lat: z.number(),
+      lon: z.number(),
+      zoom: z.number(),
     }),
   ),
   aree: z.optional(z.array(z.object({ id: z.string(), nome: z.string(), confine: storedBorder() }))),

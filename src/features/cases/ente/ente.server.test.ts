@@ -16,8 +16,11 @@ onBoth('the enti', (rig) => {
     const { body } = await callerOf(rig).call('listaEnti');
     expect(body.data).toEqual([
       {
-        ...{ Id: 'borgo', Nome: 'Comune di Borgo', CodiceFiscale: '80000000000' },
-        ...{ Categorie: ['SF510', 'SF410'], Pubbliche: ['SF510', 'SF410'] },
+        Id: 'borgo',
+        Nome: 'Comune di Borgo',
+        CodiceFiscale: '80000000000',
+        Categorie: ['SF510', 'SF410'],
+        Pubbliche: ['SF510', 'SF410'],
       },
       { Id: 'valle', Nome: 'Comune di Valle', CodiceFiscale: '80000000001', Categorie: ['SF510'], Pubbliche: [] },
     ]);

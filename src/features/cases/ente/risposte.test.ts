@@ -2,8 +2,13 @@ import { expect, test } from 'vitest';
 import { fillPlaceholders, risposteFor, unknownPlaceholders } from './risposte.ts';
 
 const VALUES = {
-  ...{ nome: 'Anna {termine}', numero: '2026/000001', oggetto: 'Buca', luogo: 'Via Roma 1' },
-  ...{ inviata: '1 novembre 2026', termine: '1 dicembre 2026', ente: 'Comune di Borgo' },
+  nome: 'Anna {termine}',
+  numero: '2026/000001',
+  oggetto: 'Buca',
+  luogo: 'Via Roma 1',
+  inviata: '1 novembre 2026',
+  termine: '1 dicembre 2026',
+  ente: 'Comune di Borgo',
 };
 
 test('a text is filled in once, so that braces in what a citizen typed stay as typed', () => {

@@ -23,8 +23,13 @@ test('a crest that is a drawing stands on papers as a small picture, which a scr
   expect(stemma?.length).toBeLessThan(10_000);
   expect(await readStemma(rig.house, ente)).toBe(stemma);
   const pdf = await receiptPdf({
-    ...{ ente: await letterheadOf(rig.house, ente), title: 'Ricevuta', number: '1', facts: [], footer: '' },
-    ...{ sandbox: false, createdAt: 0 },
+    ente: await letterheadOf(rig.house, ente),
+    title: 'Ricevuta',
+    number: '1',
+    facts: [],
+    footer: '',
+    sandbox: false,
+    createdAt: 0,
   });
   expect([...objectsOf(pdf).values()].filter((object) => object.includes('/Subtype /Image')).length).toBeGreaterThan(0);
   expect(figuresOf(pdf)).toEqual([]);

@@ -87,7 +87,8 @@ export const authorRows = (v: FormValues): SummaryBlock['items'] => [
 
 /** The applicant as a section of a form. */
 export const authorSection = (title: string): FormSection => ({
-  ...{ id: 'autore', title },
+  id: 'autore',
+  title,
   content: (context) => <AuthorFields title={title} context={context} />,
   rows: authorRows,
 });

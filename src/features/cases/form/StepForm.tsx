@@ -59,7 +59,10 @@ export function StepForm({ behaviour, page, sections }: Props) {
             sections={sections}
             hidden={['privacy', 'codice_inviato_a']}
             context={{
-              ...{ definition, values, mounted, errors: sending.errors },
+              definition,
+              values,
+              mounted,
+              errors: sending.errors,
               login: page.login,
               confirmedEmail: page.confirmedEmail,
               allegati: page.state.allegati,

@@ -28,21 +28,40 @@ const FIELDS = formFields({
   punto: specialField({ label: 'Punto', schema: z.optional(z.string()), inWords: () => 'qui' }),
   urgente: tickField({ label: 'Chiedo che sia urgente', title: 'Urgenza', ticked: 'Chiesta', unticked: 'Non chiesta' }),
   vero: declarationField({
-    ...{ label: 'Dichiaro che è vero', title: 'Verità', ticked: 'Dichiarata', unticked: 'No' },
+    label: 'Dichiaro che è vero',
+    title: 'Verità',
+    ticked: 'Dichiarata',
+    unticked: 'No',
     missing: 'Dichiara che è vero.',
   }),
   file: filesField({ label: 'Prove', missing: 'Allega una prova.' }),
 });
 const TYPED = {
-  ...{ tipo: 'b', dal: '2027-01-31', copie: '3', titolo: 'Uno', note: '', perche: 'Così.', punto: '' },
-  ...{ urgente: '', vero: 'on' },
+  tipo: 'b',
+  dal: '2027-01-31',
+  copie: '3',
+  titolo: 'Uno',
+  note: '',
+  perche: 'Così.',
+  punto: '',
+  urgente: '',
+  vero: 'on',
 };
 
 const schema = z.object(FIELDS.shape);
 
 test('the order of the list is the order of the form, its files among the fields', () => {
   expect(FIELDS.names).toEqual([
-    ...['tipo', 'dal', 'copie', 'titolo', 'note', 'perche', 'punto', 'urgente', 'vero', 'file'],
+    'tipo',
+    'dal',
+    'copie',
+    'titolo',
+    'note',
+    'perche',
+    'punto',
+    'urgente',
+    'vero',
+    'file',
   ]);
 });
 
@@ -54,7 +73,12 @@ test('what is sent passes the check that comes from the same list, without the f
   const body = FIELDS.body(TYPED);
   expect(body).not.toHaveProperty('file');
   expect(z.parse(schema, body)).toMatchObject({
-    ...{ tipo: 'b', dal: '2027-01-31', copie: 3, titolo: 'Uno', perche: 'Così.', urgente: false },
+    tipo: 'b',
+    dal: '2027-01-31',
+    copie: 3,
+    titolo: 'Uno',
+    perche: 'Così.',
+    urgente: false,
   });
 });
 
@@ -135,7 +159,8 @@ test('a part of the form is an object on the wire, and keeps its name before eac
   expect(person.names).toEqual(['defunto_nome']);
   expect(person.body({ defunto_nome: 'Ugo' })).toEqual({ defunto: { nome: 'Ugo' } });
   expect(z.safeParse(z.object(person.shape), person.body({})).error?.issues[0]).toMatchObject({
-    ...{ path: ['defunto', 'nome'], message: 'Scrivi il nome.' },
+    path: ['defunto', 'nome'],
+    message: 'Scrivi il nome.',
   });
 });
 

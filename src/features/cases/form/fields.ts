@@ -29,7 +29,8 @@ export function formFields<const T extends FieldMap>(list: T): FieldSet<T> {
   const sent = Object.entries(list).filter(([name]) => name !== 'file');
   const boxes = Object.entries(list).filter(([, { control }]) => control === 'box');
   return {
-    ...{ list, names },
+    list,
+    names,
     boxes: Object.fromEntries(boxes.map(([name]) => [name, ''])),
     shape: Object.fromEntries(
       sent.map(([name, { schema }]): [string, z.ZodMiniType] => [name, schema]),

@@ -113,7 +113,9 @@ async function uploadAllegato(
   }
   const { path } = formActions.definition;
   const fields = {
-    ...{ file: form.files[fileField(categoria)], percorso: path, categoria },
+    file: form.files[fileField(categoria)],
+    percorso: path,
+    categoria,
   };
   return callOperation('caricaFile', fields, astro.locals.ctx);
 }

@@ -40,7 +40,17 @@ export function FormAttachments({ context, label, ...ofCategoria }: FormAttachme
   const { definition, allegati, errors, mounted } = context;
   const { path, fileRequirement } = definition;
   const own = { hint: fileRequirement, required: Boolean(fileRequirement) };
-  return <Attachments {...{ ...own, ...ofCategoria, label, path, errors, mounted }} rendered={allegati} />;
+  return (
+    <Attachments
+      {...own}
+      {...ofCategoria}
+      label={label}
+      path={path}
+      errors={errors}
+      mounted={mounted}
+      rendered={allegati}
+    />
+  );
 }
 
 /**
@@ -92,10 +102,15 @@ export const listedSection = <T extends FieldMap>(
   fields: Pick<FieldSet<T>, 'list' | 'names'>,
   own: Partial<Record<keyof T, FieldOverrides>> = {},
 ): FormSection => ({
-  ...{ id, title },
+  id,
+  title,
   content: (context) => {
     const control = fieldControls(fields, context);
-    return <Panel {...{ id, title, intro }}>{fields.names.map((name) => control(name, own[name]))}</Panel>;
+    return (
+      <Panel id={id} title={title} intro={intro}>
+        {fields.names.map((name) => control(name, own[name]))}
+      </Panel>
+    );
   },
   rows: (values, files) => rowsOf(fields, values, files),
 });

@@ -224,16 +224,16 @@ export function useStepForm({ definition, invio, pageFields, check }: FormBehavi
   }
 
   return {
-    ...{
-      form,
-      step,
-      values,
-      allegati,
-      confirmedEmail,
-      openDialog,
-      codeSent,
-    },
-    ...{ onSubmit, onLinkClick, sending },
+    form,
+    step,
+    values,
+    allegati,
+    confirmedEmail,
+    openDialog,
+    codeSent,
+    onSubmit,
+    onLinkClick,
+    sending,
     savedWords: kept.words,
     onInput: (event: FormEvent) => {
       sending.edited(event);

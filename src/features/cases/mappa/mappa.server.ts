@@ -48,7 +48,8 @@ export async function drawMappa(
     const tiles = await Promise.all(
       tilesAround(point).map(async ({ name, left, top }) => ({
         bytes: await house.tiles.fetchTile(tasselli, name),
-        ...{ left, top },
+        left,
+        top,
       })),
     );
     lastPlace = (lastPlace + 1) % MAX_PAINTED;

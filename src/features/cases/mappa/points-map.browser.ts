@@ -124,13 +124,16 @@ function drawSigns(leafletMap: LeafletMap, index: SignIndex): Marker[] {
     const sign =
       'cluster' in properties
         ? {
-            ...{ kind: 'gruppo', words: String(properties.point_count) },
+            kind: 'gruppo',
+            words: String(properties.point_count),
             name: `${properties.point_count} segnalazioni vicine: avvicina`,
             press: () =>
               leafletMap.setView([lat, lon], Math.min(MAX_ZOOM, index.getClusterExpansionZoom(properties.cluster_id))),
           }
         : {
-            ...{ kind: properties.kind, words: '', name: properties.name },
+            kind: properties.kind,
+            words: '',
+            name: properties.name,
             press: () => location.assign(properties.href),
           };
     const drawn = marker([lat, lon], { icon: iconOf(sign.kind, sign.words), title: sign.name })

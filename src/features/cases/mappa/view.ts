@@ -23,7 +23,8 @@ export function tilesAround(point: MapPoint, zoom = PICTURE_ZOOM): PlacedTile[] 
     .flatMap((y) =>
       inLine(west, PICTURE_SIZE.width).map((x) => ({
         name: { z: zoom, x: ((x % count) + count) % count, y },
-        ...{ left: x * TILE_SIZE - west, top: y * TILE_SIZE - north },
+        left: x * TILE_SIZE - west,
+        top: y * TILE_SIZE - north,
       })),
     );
 }

@@ -79,7 +79,14 @@ export function EnteChoice<T>({
             if (target instanceof HTMLSelectElement) void showEnte(target.value);
           }}
         >
-          <EnteList list={enti} empty={emptyText} defaultValue={values.ente} {...{ search, onRetry, errors }} />
+          <EnteList
+            list={enti}
+            empty={emptyText}
+            defaultValue={values.ente}
+            search={search}
+            onRetry={onRetry}
+            errors={errors}
+          />
           {!mounted && enti.items.length > 0 && (
             <BusyButton name="_azione" value={action} className="btn btn-outline-primary mb-4" formNoValidate>
               {label}

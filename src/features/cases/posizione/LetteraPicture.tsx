@@ -3,7 +3,9 @@ import { CodePicture } from '../../../ui/form/CodePicture.tsx';
 import lettera from './lettera.svg?url&no-inline';
 
 const LETTERA_PICTURE = {
-  ...{ src: lettera, width: 340, height: 250 },
+  src: lettera,
+  width: 340,
+  height: 250,
   alt: 'Una lettera dell’ente: in basso, uno accanto all’altro, il codice utente (1) e il codice controllo (2).',
 };
 

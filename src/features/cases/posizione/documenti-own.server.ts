@@ -21,7 +21,9 @@ export async function readOwnDocumenti(ctx: CallContext): Promise<OwnDocumento[]
   const enteNames = new Map(allEnti.map((e) => [e.id, e.nome]));
   return rows.map(({ ente, codice_utente, idRappresentanza }, index) => ({
     ...(documenti[index] as Documento),
-    ...{ nome_ente: enteNames.get(ente) ?? ente, codice_utente, idRappresentanza },
+    nome_ente: enteNames.get(ente) ?? ente,
+    codice_utente,
+    idRappresentanza,
   }));
 }
 
@@ -44,8 +46,12 @@ export const ownPosizioniHandlers: OperationHandlers<typeof ownPosizioniOperatio
     // A position may have several holders: each sees their own requests.
     const rows = await listOwnRichieste(ctx.db, { documento: id, utente: ctx.user?.id ?? '' });
     const pratiche = rows.map(({ codice, stato, inviata_il, ...pratica }) => ({
-      ...{ codice, stato, servizio: nameOf(ctx.house.services, codice), protocollo: protocollo(pratica) },
-      ...{ inviata_il: isoInstant(inviata_il), chat: chatPath(pratica) },
+      codice,
+      stato,
+      servizio: nameOf(ctx.house.services, codice),
+      protocollo: protocollo(pratica),
+      inviata_il: isoInstant(inviata_il),
+      chat: chatPath(pratica),
     }));
     return { documento, pratiche };
   },

@@ -94,8 +94,14 @@ onBoth('a citizen’s positions', (rig) => {
     expect([added.status, added.body.data]).toEqual([
       201,
       {
-        ...{ Id: borgo.id, codice_utente: 'AB12-34', ente: 'borgo', nome_ente: 'Comune di Borgo', sistema: 'TARMB' },
-        ...{ intestatario: 'Bianchi Anna', ruolo: 'persona_fisica', idRappresentanza: expect.any(String) },
+        Id: borgo.id,
+        codice_utente: 'AB12-34',
+        ente: 'borgo',
+        nome_ente: 'Comune di Borgo',
+        sistema: 'TARMB',
+        intestatario: 'Bianchi Anna',
+        ruolo: 'persona_fisica',
+        idRappresentanza: expect.any(String),
         da_pagare_cent: 18_34,
       },
     ]);
@@ -198,17 +204,30 @@ onBoth('the documents of a position', (rig) => {
     const mine = await writePosizione(rig, {}, [ANNA.codice_fiscale]);
     const old = await writeDocumento(rig, mine, { data: '2025-01-01', scadenza: '2026-11-19' });
     const young = await writeDocumento(rig, mine, {
-      ...{ data: '2026-11-01', scadenza: '2026-11-20', stato: 'da_pagare', importo_cent: 250_00 },
-      ...{ iuv: '01000000000000001', numero_avviso: '301000000000000001' },
+      data: '2026-11-01',
+      scadenza: '2026-11-20',
+      stato: 'da_pagare',
+      importo_cent: 250_00,
+      iuv: '01000000000000001',
+      numero_avviso: '301000000000000001',
     });
     const citizen = anna();
     const { status, body } = await citizen.call('documentiPosizione', { id: mine.id, codice: CODICE });
     expect(status).toBe(200);
     expect(body.data).toEqual([
       {
-        ...{ Id: young.id, numero: young.numero, tipo: 'Avviso di pagamento', sistema: 'TARMB', ente: 'borgo' },
-        ...{ data: '2026-11-01', scadenza: '2026-11-20', importo_cent: 250_00, stato: 'da_pagare', pdf: null },
-        ...{ iuv: '01000000000000001', numero_avviso: '301000000000000001' },
+        Id: young.id,
+        numero: young.numero,
+        tipo: 'Avviso di pagamento',
+        sistema: 'TARMB',
+        ente: 'borgo',
+        data: '2026-11-01',
+        scadenza: '2026-11-20',
+        importo_cent: 250_00,
+        stato: 'da_pagare',
+        pdf: null,
+        iuv: '01000000000000001',
+        numero_avviso: '301000000000000001',
         azioni: actionsOn(SERVICE_ROWS).map(({ action }) => action),
         richieste: [],
       },
@@ -231,7 +250,17 @@ onBoth('the documents of a position', (rig) => {
     }
     const wrong = [
       ...['ZZ99', 'AB12-3', "' OR 1=1", '%', '*', 'A\0', '\0', '../../etc/passwd'].map(b64),
-      ...['AB12-34', '=', '%', '%00', '\0', '..', 'QQ', '*', 'é', '\ud800', 'Q'.repeat(1024 * 1024)],
+      'AB12-34',
+      '=',
+      '%',
+      '%00',
+      '\0',
+      '..',
+      'QQ',
+      '*',
+      'é',
+      '\ud800',
+      'Q'.repeat(1024 * 1024),
     ];
     for (const codice of wrong) {
       expect((await citizen.call('documentiPosizione', { id: mine.id, codice })).status).toBe(404);
@@ -438,8 +467,13 @@ onBoth('declarations', (rig) => {
     expect(status).toBe(200);
     expect(body.data).toEqual([
       {
-        ...{ Id: young.id, tipo: 'Dichiarazione TARI', ente: 'valle', nome_ente: 'Comune di Valle' },
-        ...{ data: '2026-01-01', stato: 'inviata', protocollo: null },
+        Id: young.id,
+        tipo: 'Dichiarazione TARI',
+        ente: 'valle',
+        nome_ente: 'Comune di Valle',
+        data: '2026-01-01',
+        stato: 'inviata',
+        protocollo: null,
       },
       expect.objectContaining({ Id: old.id, stato: 'accettata', protocollo: '2024/1' }),
     ]);
@@ -457,7 +491,9 @@ onBoth('declarations', (rig) => {
     const { body } = await me.call('listaDichiarazioni');
     expect(body.data.map((d: { Id: string; protocollo: string | null }) => d.protocollo ?? d.Id)).toEqual([
       ...started,
-      ...['3', '2', '1'],
+      '3',
+      '2',
+      '1',
     ]);
   });
 });

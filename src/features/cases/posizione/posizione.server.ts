@@ -113,8 +113,14 @@ function wirePosizione({ id, ...p }: OwnPosizione, enteNameOf: EnteNames): Posiz
   const { codice_utente, ente, sistema, intestatario, idRappresentanza, da_pagare_cent } = p;
   return {
     Id: id,
-    ...{ codice_utente, ente, nome_ente: enteNameOf(ente), sistema, intestatario, ruolo: p.ruolo },
-    ...{ idRappresentanza, da_pagare_cent },
+    codice_utente,
+    ente,
+    nome_ente: enteNameOf(ente),
+    sistema,
+    intestatario,
+    ruolo: p.ruolo,
+    idRappresentanza,
+    da_pagare_cent,
   };
 }
 
@@ -141,7 +147,14 @@ export async function wireDocumenti(ctx: CallContext, documenti: readonly tables
     };
     return {
       Id: id,
-      ...{ numero, tipo, sistema, ente, data, scadenza, importo_cent, stato },
+      numero,
+      tipo,
+      sistema,
+      ente,
+      data,
+      scadenza,
+      importo_cent,
+      stato,
       ...(iuv !== null && { iuv }),
       ...(numero_avviso !== null && { numero_avviso }),
       azioni: actions

@@ -53,8 +53,11 @@ export async function recordConsultazione(ctx: CallContext, { pratica, side, log
   // A citizen's login may be open in the browser of somebody who has the key of a mailbox.
   const reader = login ? ctx.user : null;
   const row = {
-    ...{ chi: reader?.id ?? '', ufficio: reader?.uffici ?? CASELLA_AUTHOR },
-    ...{ quando: now, ora: Math.floor(now / HOUR_MS), giorno: todayInRome(now) },
+    chi: reader?.id ?? '',
+    ufficio: reader?.uffici ?? CASELLA_AUTHOR,
+    quando: now,
+    ora: Math.floor(now / HOUR_MS),
+    giorno: todayInRome(now),
   };
   try {
     await writeConsultazione(db, pratica, row);

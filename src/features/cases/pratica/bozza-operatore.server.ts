@@ -28,7 +28,10 @@ export const bozzaOperatoreHandlers: OperationHandlers<typeof bozzaOperatoreOper
     if (Object.keys(values).length === 0) await removeBozzaOperatore(ctx.db, own);
     else
       await writeBozzaOperatore(ctx.db, {
-        ...{ ...own, azione, valori_json: JSON.stringify(values), aggiornata: ctx.now },
+        ...own,
+        azione,
+        valori_json: JSON.stringify(values),
+        aggiornata: ctx.now,
       });
     return { aggiornata: isoInstant(ctx.now) };
   },

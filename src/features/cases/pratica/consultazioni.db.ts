@@ -12,7 +12,8 @@ export async function writeConsultazione(
   await db
     .insertInto('consultazioni')
     .values({
-      ...{ ...row, pratica: pratica.id },
+      ...row,
+      pratica: pratica.id,
       ufficio: typeof ufficio === 'string' ? ufficio : nameOfUfficio(db, pratica, ufficio),
     })
     .onConflict((c) => c.doNothing())

@@ -9,7 +9,10 @@ export async function listConsultazioni({ db, house, user }: CallContext, part: 
   const enteNames = new Map((await enti(house)).map(({ id, nome }) => [id, nome]));
   const rows = await selectConsultazioni(db, user?.id ?? '', part);
   return rows.map((row) => ({
-    ...{ giorno: row.giorno, ente: row.ente, tipo: row.tipo, oggetto: row.oggetto },
+    giorno: row.giorno,
+    ente: row.ente,
+    tipo: row.tipo,
+    oggetto: row.oggetto,
     ufficio: row.ufficio || (enteNames.get(row.ente) ?? row.ente),
     protocollo: protocollo(row),
     chat: chatPath(row),

@@ -17,8 +17,16 @@ export async function tellDoppioni(ctx: CallContext, pratica: Pratica, stato: St
   for (const doppione of await listDoppioni(ctx.db, pratica.id)) {
     const version = doppione.versione + 1;
     await writeEvento(ctx.db, {
-      ...{ id: randomId(), pratica: doppione.id, n: version, quando: ctx.now, da: 'sistema', chi: null },
-      ...{ tipo: 'messaggio', stato: null, nascosto: null, nascosto_da: null },
+      id: randomId(),
+      pratica: doppione.id,
+      n: version,
+      quando: ctx.now,
+      da: 'sistema',
+      chi: null,
+      tipo: 'messaggio',
+      stato: null,
+      nascosto: null,
+      nascosto_da: null,
       testo: `La segnalazione ${protocollo(pratica)}, sullo stesso problema, ora è: ${STATO_LABELS[stato].toLowerCase()}.`,
     });
     const isRead = doppione.letto_operatore === doppione.versione;

@@ -36,7 +36,9 @@ export const doppioniHandlers: OperationHandlers<typeof doppioniOperations> = {
     await changePratica(ctx.db, doppione.id, { doppione_di: prima.id });
     await moveDoppioni(ctx.db, { from: doppione.id, to: prima.id });
     await writeAtto(ctx, prima, {
-      ...{ azione: 'doppione', testo: `Lo stesso problema di ${protocollo(doppione)}`, name: callerName(ctx) },
+      azione: 'doppione',
+      testo: `Lo stesso problema di ${protocollo(doppione)}`,
+      name: callerName(ctx),
       dati: { doppione: doppione.ufficio },
     });
     return { protocollo: number };

@@ -157,8 +157,12 @@ onBoth('two reports about the same problem', (rig) => {
     rig.house.db
       .insertInto('segnalazioni_seguite')
       .values({
-        ...{ id: crypto.randomUUID(), segnalazione: segnalazione ?? '', casella },
-        ...{ utente: null, creata: 1, non_risolta: null },
+        id: crypto.randomUUID(),
+        segnalazione: segnalazione ?? '',
+        casella,
+        utente: null,
+        creata: 1,
+        non_risolta: null,
       })
       .execute();
   const followersOf = async (segnalazione: string | null | undefined) =>

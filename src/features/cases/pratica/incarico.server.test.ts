@@ -16,9 +16,21 @@ import { writeEnte } from '../ente/ente.db.ts';
 async function openOffice(rig: Rig) {
   const { db } = rig.house;
   const account = (id: string, nome: string) => ({
-    ...{ id, identita: `op:prova|${id}`, ruolo: 'operatore' as const, nome, cognome: 'Neri', codice_fiscale: '' },
-    ...{ email: null, email_comunicazione: null, telefono_comunicazione: null, residenza_json: '{}' },
-    ...{ enti_json: '["borgo"]', uffici_da_accesso: 0, amministra_da_accesso: 0, creato: 0, ultimo_accesso: 0 },
+    id,
+    identita: `op:prova|${id}`,
+    ruolo: 'operatore' as const,
+    nome,
+    cognome: 'Neri',
+    codice_fiscale: '',
+    email: null,
+    email_comunicazione: null,
+    telefono_comunicazione: null,
+    residenza_json: '{}',
+    enti_json: '["borgo"]',
+    uffici_da_accesso: 0,
+    amministra_da_accesso: 0,
+    creato: 0,
+    ultimo_accesso: 0,
   });
   await db
     .insertInto('utenti')

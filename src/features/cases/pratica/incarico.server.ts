@@ -194,8 +194,11 @@ async function nearOnes(
   if (lat === null || lon === null) return [];
   const rows = await nearPratiche(ctx, { lat, lon }, { ente: ente.id, codice, but: id });
   return rows.map(({ row, metri }) => ({
-    ...{ protocollo: protocollo(row), oggetto: row.oggetto, metri },
-    ...{ inviata_il: isoInstant(row.inviata_il), chat: ufficioPath(row, ente) },
+    protocollo: protocollo(row),
+    oggetto: row.oggetto,
+    metri,
+    inviata_il: isoInstant(row.inviata_il),
+    chat: ufficioPath(row, ente),
   }));
 }
 

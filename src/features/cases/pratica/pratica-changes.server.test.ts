@@ -45,7 +45,10 @@ onBoth('the type of a report', (rig) => {
     const changed = await olga.call('cambiaTipoPratica', { id, codice: 'SF410', motivo: MOTIVO, prima: 'SF510' });
     expect([changed.status, changed.body.data]).toEqual([200, { codice: 'SF410' }]);
     expect(await row()).toMatchObject({
-      ...{ codice: 'SF410', assegnata_ufficio: wasteOffice, assegnata_a: null, termine_il },
+      codice: 'SF410',
+      assegnata_ufficio: wasteOffice,
+      assegnata_a: null,
+      termine_il,
     });
     const { codice, eventi } = await seen();
     expect(codice).toBe('SF410');

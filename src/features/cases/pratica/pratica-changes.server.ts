@@ -40,7 +40,9 @@ export const praticaChangesHandlers: OperationHandlers<typeof praticaChangesOper
       await movePubblica(ctx, pratica, { codice });
       const [old, fresh] = [pratica.codice, codice].map((c) => nameOf(services, c));
       await tellCitizen(ctx, pratica, `Il tipo della segnalazione è cambiato da «${old}» a «${fresh}».`, {
-        ...{ motivo, azione: 'cambio_tipo', dati: { prima, dopo: codice } },
+        motivo,
+        azione: 'cambio_tipo',
+        dati: { prima, dopo: codice },
       });
       return { codice };
     },
@@ -66,7 +68,9 @@ export const praticaChangesHandlers: OperationHandlers<typeof praticaChangesOper
     await changePratica(ctx.db, pratica.id, { termine_il: termine });
     const days = `${withArticle('dal', dateInWords(pratica.termine_il))} ${withArticle('al', dateInWords(termine))}`;
     await tellCitizen(ctx, pratica, `Il termine entro cui riceverai una risposta si sposta ${days}.`, {
-      ...{ motivo, azione: 'proroga', dati: { prima, dopo: termine } },
+      motivo,
+      azione: 'proroga',
+      dati: { prima, dopo: termine },
     });
     return { termine };
   },

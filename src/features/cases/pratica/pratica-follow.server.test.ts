@@ -87,7 +87,8 @@ onBoth('the page of a case found again by its number', (rig) => {
     await stranger.confirm('curioso@esempio.it');
     const guess = (n: number) =>
       stranger.call('seguiPratica', {
-        ...{ ente: 'borgo', email: 'curioso@esempio.it' },
+        ente: 'borgo',
+        email: 'curioso@esempio.it',
         protocollo: `2026/${String(n).padStart(6, '0')}`,
       });
     for (let n = 1; n <= 30; n++) expect((await guess(n)).status).toBe(404);

@@ -125,8 +125,11 @@ async function picturesOf({ house, pratica }: MailScene): Promise<ShownPicture[]
   const pictures: ShownPicture[] = [];
   if (mappa)
     pictures.push({
-      ...{ cid: 'mappa@portale', type: 'image/png', bytes: mappa.dati },
-      ...{ alt: 'Mappa con il punto indicato', caption: mappa.attribuzione },
+      cid: 'mappa@portale',
+      type: 'image/png',
+      bytes: mappa.dati,
+      alt: 'Mappa con il punto indicato',
+      caption: mappa.attribuzione,
     });
   if (thumbnail)
     pictures.push({ cid: 'foto@portale', type: 'image/jpeg', bytes: thumbnail, alt: 'La prima foto che hai inviato' });

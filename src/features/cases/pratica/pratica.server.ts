@@ -168,7 +168,9 @@ export async function storePratica(ctx: CallContext, fresh: NewPratica, canale?:
     assegnata_a: null,
     canale: canale ?? null,
     area,
-    ...{ lat: lat ?? null, lon: lon ?? null, doppione_di: null },
+    lat: lat ?? null,
+    lon: lon ?? null,
+    doppione_di: null,
     pubblica: await openPubblica(ctx, { ente, codice, area, isUnwanted: fresh.isKeptOffList ?? false }),
   };
   await writeEvento(ctx.db, {

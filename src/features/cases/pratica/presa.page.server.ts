@@ -133,7 +133,9 @@ async function propsOf(
     enti: enti.ok
       ? await enteChoices(ctx, enti.data, { query: values[SEARCH_ENTE], chosen: values.ente }, optionOfEnte)
       : { options: [] },
-    ...{ values, emailConfirmed, ...outcome },
+    values,
+    emailConfirmed,
+    ...outcome,
     justTaken: astro.request.method === 'GET' && astro.url.searchParams.get('presa') === 'fatto',
     token: astro.locals.token(),
   };

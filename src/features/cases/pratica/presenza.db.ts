@@ -19,7 +19,8 @@ export async function writePresenza(
       c
         .columns(['pratica', 'utente'])
         .doUpdateSet((e) => ({
-          ...{ nome, visto },
+          nome,
+          visto,
           dal: e
             .case()
             .when('presenze.visto', '<', since)

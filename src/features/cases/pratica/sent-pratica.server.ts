@@ -51,7 +51,13 @@ export async function findLastSent(ctx: CallContext, codici: readonly string[]):
 function sentPraticaOf(pratica: Pratica): SentPratica {
   const { id, tipo, ente, codice, email, inviata_il, termine_il } = pratica;
   return {
-    ...{ id, tipo, ente, codice, email, inviata_il, termine_il },
+    id,
+    tipo,
+    ente,
+    codice,
+    email,
+    inviata_il,
+    termine_il,
     inviata_iso: isoInstant(inviata_il),
     protocollo: protocollo(pratica),
     chat: chatPath(pratica),
@@ -80,8 +86,14 @@ export async function noteSentPratica(
   const known = { id, tipo, email: email ?? applicant } as const;
   const shown: SentPratica = {
     ...known,
-    ...{ protocollo: number, ente: ente ?? '', codice: codice ?? sent.codes[0] ?? '', termine_il },
-    ...{ inviata_il: Date.parse(inviata_il), inviata_iso: inviata_il, chat: chatPath(known), isPublic: false },
+    protocollo: number,
+    ente: ente ?? '',
+    codice: codice ?? sent.codes[0] ?? '',
+    termine_il,
+    inviata_il: Date.parse(inviata_il),
+    inviata_iso: inviata_il,
+    chat: chatPath(known),
+    isPublic: false,
   };
   await noteSent(ctx, NOTED_KIND, { id, shown });
   return shown;

@@ -23,14 +23,14 @@ async function newPratica(
     openPratica(
       { ...ctxOf(house, { visitor: 'v' }), db: tx },
       {
-        ...{
-          tipo: 'segnalazione',
-          codice,
-          ente: ENTI.borgo,
-          oggetto: 'Lampione del signor Ugo',
-          descrizione: 'È buio.',
-        },
-        ...{ richiedente: { nome: 'Anna', cognome: 'Bianchi', email: 'anna@esempio.it' }, dati: {}, files: [] },
+        tipo: 'segnalazione',
+        codice,
+        ente: ENTI.borgo,
+        oggetto: 'Lampione del signor Ugo',
+        descrizione: 'È buio.',
+        richiedente: { nome: 'Anna', cognome: 'Bianchi', email: 'anna@esempio.it' },
+        dati: {},
+        files: [],
         percorso: '/segnalazione',
       },
     ),
@@ -47,8 +47,14 @@ async function newPratica(
 
 const login = (rig: Rig, over: Partial<IdentifiedPerson> = {}) =>
   createAccount(rig, {
-    ...{ provider: 'operatori', issuer: 'https://idp.example', subject: 'piero', nome: 'Piero', cognome: 'Fabbri' },
-    ...{ codice_fiscale: '', email: 'piero@borgo.example', enti: ['borgo'] },
+    provider: 'operatori',
+    issuer: 'https://idp.example',
+    subject: 'piero',
+    nome: 'Piero',
+    cognome: 'Fabbri',
+    codice_fiscale: '',
+    email: 'piero@borgo.example',
+    enti: ['borgo'],
     ...over,
   });
 

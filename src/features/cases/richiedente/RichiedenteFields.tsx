@@ -85,7 +85,8 @@ export function RichiedenteFields({ context }: { context: SectionContext }) {
 /** The fields as sections of a form: two on the screen, one in the summary. */
 export const RICHIEDENTE: readonly FormSection[] = [
   {
-    ...{ id: 'autore', title: 'Richiedente' },
+    id: 'autore',
+    title: 'Richiedente',
     content: (context) => <RichiedenteFields context={context} />,
     rows: (values, files) => richiedenteRows(values, files),
   },

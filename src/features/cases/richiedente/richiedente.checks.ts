@@ -86,7 +86,12 @@ export function richiedenteBody(v: FormValues) {
   const ruolo = v.ruolo || 'persona_fisica';
   const persona = [v.rappresentato_nome, v.rappresentato_cognome, v.rappresentato_codice_fiscale];
   return {
-    ...{ nome, cognome, codice_fiscale, email, telefono, ruolo },
+    nome,
+    cognome,
+    codice_fiscale,
+    email,
+    telefono,
+    ruolo,
     ...(ruolo === 'altro' && { titolo: v.richiedente_titolo }),
     ...((asksForFirm(ruolo) || ruolo === 'altro') && {
       ragione_sociale: v.ragione_sociale,

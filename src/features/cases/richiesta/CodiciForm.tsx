@@ -42,8 +42,13 @@ export const CodiciForm = createIsland(function CodiciForm({ values, token, then
     },
   );
   const field = (name: string, label: string) => ({
-    ...{ name, label, errors: form.errors, defaultValue: values[name] },
-    ...{ required: true, autoComplete: 'off', spellCheck: false },
+    name,
+    label,
+    errors: form.errors,
+    defaultValue: values[name],
+    required: true,
+    autoComplete: 'off',
+    spellCheck: false,
   });
   return (
     <form method="post" noValidate onSubmit={form.submit} onInput={form.edited} onFocus={startBotCheck}>

@@ -10,7 +10,9 @@ export type DocumentiFormProps = FormProps & { path: string; documenti: ShownDoc
 
 /** The documents were chosen before the form and cannot be changed in it. */
 export const documentsSection = ({ enteName, documenti }: DocumentiFormProps): FormSection => ({
-  ...{ id: 'documenti', title: 'Documenti', fixed: true },
+  id: 'documenti',
+  title: 'Documenti',
+  fixed: true,
   content: () => <DocumentiPanel enteName={enteName} documenti={documenti} />,
   rows: () => documentiRows(enteName, documenti),
 });

@@ -109,7 +109,9 @@ export async function openDocumentiForm<P extends DocumentiFormProps, L = undefi
   if (view instanceof Response) return view;
   if (view.kind !== 'form') return { ...view, path };
   const documentiProps: DocumentiFormProps = {
-    ...{ ...view.formProps, ...recipientOf(ente), path },
+    ...view.formProps,
+    ...recipientOf(ente),
+    path,
     documenti: documenti.map(({ numero, tipo, importo_cent, scadenza }) => ({ numero, tipo, importo_cent, scadenza })),
   };
   return { ...view, path, formProps: { ...documentiProps, ...props?.(open) } as P };

@@ -30,15 +30,18 @@ import { SERVICE_ROWS } from '../../../services.ts';
 import { serviceOf } from '../ente/servizi.ts';
 
 const RIESAME: Servizio = {
-  ...{ invia: 'inviaRiesame', codice: 'SF220' },
+  invia: 'inviaRiesame',
+  codice: 'SF220',
   ownFields: { motivo: 'gia_pagato', fatti: 'Ho pagato il 3 ottobre.', sospensione: true },
 };
 const RATE: Servizio = {
-  ...{ invia: 'chiediRate', codice: 'SF200' },
+  invia: 'chiediRate',
+  codice: 'SF200',
   ownFields: { rate: 5, prima_scadenza: '2026-12-31', motivo: 'Ho perso il lavoro.', difficolta: true },
 };
 const PROROGA: Servizio = {
-  ...{ invia: 'chiediProroga', codice: 'SF210' },
+  invia: 'chiediProroga',
+  codice: 'SF210',
   ownFields: { nuova_scadenza: '2027-01-10', motivo: 'Aspetto lo stipendio.' },
 };
 const SERVIZI = [RIESAME, RATE, PROROGA];
@@ -53,7 +56,11 @@ const addBruno = ({ house }: Rig, posizione: string) =>
   house.db
     .insertInto('rappresentanze')
     .values({
-      ...{ id: `di-bruno-${posizione}`, posizione, ruolo: 'altro', creata: house.now(), tolta: null },
+      id: `di-bruno-${posizione}`,
+      posizione,
+      ruolo: 'altro',
+      creata: house.now(),
+      tolta: null,
       codice_fiscale: BRUNO_CODICE.codice_fiscale,
     })
     .execute();

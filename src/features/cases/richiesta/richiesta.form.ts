@@ -79,7 +79,9 @@ export function richiestaDefinition({
     categorie: RICHIEDENTE_CATEGORIE,
     ...(missing && { fileRequirement: missing }),
     body: (values) => ({
-      ...{ ente: values.ente, ...body?.(values), ...fields.body(values) },
+      ente: values.ente,
+      ...body?.(values),
+      ...fields.body(values),
       richiedente: richiedenteBody(values),
     }),
     alsoWrong: (filled, definition) => ({ ...checkRichiedente(filled, definition), ...alsoWrong?.(filled.values) }),

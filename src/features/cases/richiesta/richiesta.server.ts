@@ -62,7 +62,14 @@ export async function openRichiesta(
   requireNoErrors(checkFiles(categorie, { ruolo: richiedente.ruolo, identita: ctx.user?.ruolo === 'cittadino' }));
   await spendEmailProva(ctx, richiedente.email);
   const opened = await openPratica(ctx, {
-    ...{ tipo: 'richiesta', codice, ente, oggetto, descrizione, richiedente, percorso, files: filesAllegati },
+    tipo: 'richiesta',
+    codice,
+    ente,
+    oggetto,
+    descrizione,
+    richiedente,
+    percorso,
+    files: filesAllegati,
     dati: { ...fresh.dati, fatti: fresh.fatti, inQualitaDi: capacityFacts(richiedente) },
   });
   await reserveDocumenti(ctx, { pratica: opened.id, codice, documenti });
@@ -88,7 +95,10 @@ export async function openDocumentiRichiesta(
   const documenti = await findUsableDocumenti(ctx, azione, { sistema: servizio, numeri, ente: ente.id });
   const described = describe(documenti);
   return openRichiesta(ctx, input, {
-    ...{ ...described, codice, ente, serveFile: true },
+    ...described,
+    codice,
+    ente,
+    serveFile: true,
     fatti: [documentiFact(documenti), ...described.fatti],
     percorso: documentiFormPath(slug, servizio, numeri),
     documenti: documenti.map(({ id }) => id),

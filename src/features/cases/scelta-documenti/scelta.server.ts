@@ -73,7 +73,10 @@ async function listInFront(ctx: CallContext, action: string): Promise<OpenedPosi
     entiAnswering(ctx, action),
   ]);
   return opened.map(({ posizione: { Id, codice_utente, ente, sistema }, documenti }) => ({
-    ...{ Id, codice_utente, nome_ente: enteNameOf(ente), sistema },
+    Id,
+    codice_utente,
+    nome_ente: enteNameOf(ente),
+    sistema,
     documenti: documenti
       .filter((d) => isSelectable(services, d.stato, action))
       .map((d) => ({

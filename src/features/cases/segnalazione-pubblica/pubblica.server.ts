@@ -52,9 +52,23 @@ export async function openPubblica(
   const id = randomId();
   const giorno = todayInRome(ctx.now);
   await writePubblica(ctx.db, {
-    ...{ id, ente: ente.id, codice, area, giorno, stato: 'in_esame', chiusa: null },
-    ...{ visibile: mode === 'subito' ? 1 : 0, rilasciata: null, aggiornata: ctx.now },
-    ...{ titolo: null, descrizione: null, risposta: null, luogo: null, lat: null, lon: null, doppione_di: null },
+    id,
+    ente: ente.id,
+    codice,
+    area,
+    giorno,
+    stato: 'in_esame',
+    chiusa: null,
+    visibile: mode === 'subito' ? 1 : 0,
+    rilasciata: null,
+    aggiornata: ctx.now,
+    titolo: null,
+    descrizione: null,
+    risposta: null,
+    luogo: null,
+    lat: null,
+    lon: null,
+    doppione_di: null,
   });
   await writeTappa(ctx.db, { segnalazione: id, giorno, stato: 'ricevuta' });
   return id;
@@ -94,8 +108,15 @@ export async function releasePubblica(
   const stato = publicStato(pratica.stato);
   const closed = stato === 'conclusa' && pratica.chiusa_il !== null ? todayInRome(pratica.chiusa_il) : null;
   await changePubblica(ctx.db, pratica.pubblica, {
-    ...{ ...texts, lat: roundDegrees(lat), lon: roundDegrees(lon), stato, chiusa: closed },
-    ...{ visibile: 1, rilasciata: ctx.now, aggiornata: ctx.now, doppione_di: null },
+    ...texts,
+    lat: roundDegrees(lat),
+    lon: roundDegrees(lon),
+    stato,
+    chiusa: closed,
+    visibile: 1,
+    rilasciata: ctx.now,
+    aggiornata: ctx.now,
+    doppione_di: null,
   });
   if (photos)
     await replacePhotos(
@@ -151,8 +172,17 @@ export async function hideInPubblica(
 /** Nothing of it stays for everybody, and nobody follows it any more; it can be released again. In a transaction. */
 export async function takeOffPubblica(ctx: CallContext, id: string): Promise<void> {
   await changePubblica(ctx.db, id, {
-    ...{ visibile: 0, rilasciata: null, stato: 'in_esame', chiusa: null, aggiornata: ctx.now },
-    ...{ titolo: null, descrizione: null, risposta: null, luogo: null, lat: null, lon: null },
+    visibile: 0,
+    rilasciata: null,
+    stato: 'in_esame',
+    chiusa: null,
+    aggiornata: ctx.now,
+    titolo: null,
+    descrizione: null,
+    risposta: null,
+    luogo: null,
+    lat: null,
+    lon: null,
   });
   await replacePhotos(ctx.db, id, []);
   await removeFollowers(ctx.db, id);

@@ -39,7 +39,11 @@ export const SEGUITA_MAILS: Record<string, (data: unknown, house: PortalHouse) =
     const stopUrl = site + stopPath(chiave);
     const { luogo, risposta } = report;
     const text = seguitaMail({
-      ...{ ente, novita, luogo, risposta, stopUrl },
+      ente,
+      novita,
+      luogo,
+      risposta,
+      stopUrl,
       titolo: report.titolo ?? nameOf(house.services, report.codice),
       url: site + followedPath(report.id, chiave),
     });

@@ -34,8 +34,11 @@ onBoth('a public report that is followed', (rig: Rig) => {
   const publicReport = async (): Promise<PublicReport> => {
     sent += 1;
     const pratica = await sendSegnalazione(callerOf(rig), {
-      ...{ email: `autore${sent}@esempio.it`, nome: 'Anselmo', cognome: 'Verdetti' },
-      ...{ oggetto: 'Lampione di casa Verdetti', descrizione: 'Sono Anselmo.' },
+      email: `autore${sent}@esempio.it`,
+      nome: 'Anselmo',
+      cognome: 'Verdetti',
+      oggetto: 'Lampione di casa Verdetti',
+      descrizione: 'Sono Anselmo.',
     });
     expect((await release(pratica)).status).toBe(200);
     const { pubblica } = await rig.house.db
@@ -187,8 +190,12 @@ onBoth('a public report that is followed', (rig: Rig) => {
   test('costs the operator’s call one entry for any number of followers, whose mails are written once, also after a kill', async () => {
     const report = await publicReport();
     const many = Array.from({ length: 1_201 }, (_, n) => ({
-      ...{ id: `seguita-${n}`, segnalazione: report.pubblica, casella: `p${n}@esempio.it`, utente: null },
-      ...{ creata: rig.house.now(), non_risolta: null },
+      id: `seguita-${n}`,
+      segnalazione: report.pubblica,
+      casella: `p${n}@esempio.it`,
+      utente: null,
+      creata: rig.house.now(),
+      non_risolta: null,
     }));
     for (let at = 0; at < many.length; at += 500)
       await rig.house.db
@@ -206,7 +213,11 @@ onBoth('a public report that is followed', (rig: Rig) => {
     await rig.house.db
       .insertInto('posta_in_uscita')
       .values({
-        ...{ id: `${data.change}.seguita-7`, tipo: 'seguita.novita', da_inviare: 0, creata: 0, tentativi: 0 },
+        id: `${data.change}.seguita-7`,
+        tipo: 'seguita.novita',
+        da_inviare: 0,
+        creata: 0,
+        tentativi: 0,
         corsia: 'news',
         dati_json: '{}',
         presa_fino: 0,

@@ -7,8 +7,14 @@ import { findPratica } from '../pratica/pratica.db.ts';
 import { isAway, listUffici, peopleOf, ufficioOfCode } from './ufficio.server.ts';
 
 const PIERO = {
-  ...{ provider: 'operatori', issuer: 'https://idp.example', subject: 'piero', nome: 'Piero', cognome: 'Fabbri' },
-  ...{ codice_fiscale: '', email: 'Piero@borgo.example', enti: ['borgo'] },
+  provider: 'operatori',
+  issuer: 'https://idp.example',
+  subject: 'piero',
+  nome: 'Piero',
+  cognome: 'Fabbri',
+  codice_fiscale: '',
+  email: 'Piero@borgo.example',
+  enti: ['borgo'],
 } satisfies Partial<IdentifiedPerson>;
 
 const login = (rig: Rig, over: Partial<IdentifiedPerson> = {}) => createAccount(rig, { ...PIERO, ...over });
@@ -67,8 +73,12 @@ onBoth('the offices of an ente', (rig) => {
     expect(await listUffici(rig.house.db, 'borgo')).toEqual([
       { id: 'borgo-Anagrafe', ente: 'borgo', nome: 'Anagrafe', email: '', servizi: [], attivo: false },
       {
-        ...{ id: 'borgo-Tributi', ente: 'borgo', nome: 'Tributi', email: 'tributi@borgo.example' },
-        ...{ servizi: ['SF200', 'SF210'], attivo: true },
+        id: 'borgo-Tributi',
+        ente: 'borgo',
+        nome: 'Tributi',
+        email: 'tributi@borgo.example',
+        servizi: ['SF200', 'SF210'],
+        attivo: true,
       },
     ]);
     expect((await ufficioOfCode(rig.house.db, 'borgo', 'SF210'))?.nome).toBe('Tributi');

@@ -231,11 +231,20 @@ onBoth('the profile of a citizen', (rig) => {
     const { db } = rig.house;
     const anna = await createAccount(rig);
     const position = (id: string) => ({
-      ...{ id, ente: 'borgo', codice_utente: `U${id}`, controllo: 'segreto' },
-      ...{ sistema: 'PAR', intestatario: 'Anna Bianchi' },
+      id,
+      ente: 'borgo',
+      codice_utente: `U${id}`,
+      controllo: 'segreto',
+      sistema: 'PAR',
+      intestatario: 'Anna Bianchi',
     });
     const mine = (posizione: string, codice_fiscale: string, removedAt: number | null) => ({
-      ...{ id: `r${posizione}`, posizione, codice_fiscale, ruolo: 'persona_fisica', creata: 1, tolta: removedAt },
+      id: `r${posizione}`,
+      posizione,
+      codice_fiscale,
+      ruolo: 'persona_fisica',
+      creata: 1,
+      tolta: removedAt,
     });
     await db.insertInto('posizioni').values(['1', '2', '3'].map(position)).execute();
     await db
@@ -243,9 +252,19 @@ onBoth('the profile of a citizen', (rig) => {
       .values([mine('1', anna.codice_fiscale, null), mine('2', anna.codice_fiscale, 2), mine('3', 'X', null)])
       .execute();
     const document = (posizione: string) => ({
-      ...{ id: `d${posizione}`, posizione, ente: 'borgo', sistema: 'PAR', numero: `N${posizione}`, tipo: 'avviso' },
-      ...{ data: '2026-01-01', scadenza: null, importo_cent: 1234, stato: 'da_pagare', stato_da: 'import' as const },
-      ...{ iuv: null, numero_avviso: null },
+      id: `d${posizione}`,
+      posizione,
+      ente: 'borgo',
+      sistema: 'PAR',
+      numero: `N${posizione}`,
+      tipo: 'avviso',
+      data: '2026-01-01',
+      scadenza: null,
+      importo_cent: 1234,
+      stato: 'da_pagare',
+      stato_da: 'import' as const,
+      iuv: null,
+      numero_avviso: null,
     });
     await db.insertInto('documenti').values(['1', '2', '3'].map(document)).execute();
 

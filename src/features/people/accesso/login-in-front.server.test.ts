@@ -22,7 +22,11 @@ function callBy(user: LoggedInUser | null, { visitor, cookies = '' }: { visitor?
 
 test('a citizen and an operator are who the back end says they are', async () => {
   expect((await readLoginInFront(callBy(ANNA)))?.user).toMatchObject({
-    ...{ id: ANNA.id, ruolo: 'cittadino', nome: 'Anna', cognome: 'Bianchi', codice_fiscale: ANNA.codice_fiscale },
+    id: ANNA.id,
+    ruolo: 'cittadino',
+    nome: 'Anna',
+    cognome: 'Bianchi',
+    codice_fiscale: ANNA.codice_fiscale,
     enti: [],
     amministra: [],
     uffici: [],

@@ -27,7 +27,10 @@ export function pendingCookie(
 export const clearedPendingCookie = (secure: boolean) => cookieLine('', secure, 0);
 
 const sealedLogin = z.object({
-  ...{ way: z.enum(LOGIN_WAYS), state: z.string(), nonce: z.string(), verifier: z.string() },
+  way: z.enum(LOGIN_WAYS),
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
   da: z.nullable(z.string()),
   scade: z.number(),
 });

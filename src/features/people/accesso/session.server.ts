@@ -142,7 +142,10 @@ function newUtente(person: IdentifiedPerson, now: number): Utente {
     id: randomId(),
     identita: isCittadino ? citizenKey(codice_fiscale, identificativo) : `op:${issuer}|${subject}`,
     ruolo: isCittadino ? 'cittadino' : 'operatore',
-    ...{ nome, cognome, codice_fiscale, email },
+    nome,
+    cognome,
+    codice_fiscale,
+    email,
     // The identity provider has confirmed this address; later changes need a code.
     email_comunicazione: email,
     telefono_comunicazione: telefono,

@@ -233,8 +233,13 @@ describe('the list of documents', () => {
     ];
     const [older, newer] = [doc('scaduto', '2026-03-01'), doc('scaduto', '2026-09-01')];
     expect(byUrgency([paid, late, newer, later, soon, paying, older])).toEqual([
-      ...[older, newer, soon, late, later],
-      ...[paying, paid],
+      older,
+      newer,
+      soon,
+      late,
+      later,
+      paying,
+      paid,
     ]);
   });
 

@@ -8,21 +8,34 @@ import { answerInWords, debtsOf, nearDateInWords, payPath, sortOpenPratiche, sum
 const TODAY = '2026-11-23';
 
 const documento = (over: Partial<OwnDocumento>): OwnDocumento => ({
-  ...{ Id: 'd', numero: 'BS-1', tipo: 'TARI', sistema: 'tari', ente: 'borgo', nome_ente: 'Comune di Borgo' },
-  ...{ data: '2026-01-01', scadenza: '2026-11-01', importo_cent: 100_00, stato: 'scaduto' as const },
-  ...{ azioni: ['paga'], richieste: [], pdf: null, codice_utente: 'BS', idRappresentanza: 'r' },
+  Id: 'd',
+  numero: 'BS-1',
+  tipo: 'TARI',
+  sistema: 'tari',
+  ente: 'borgo',
+  nome_ente: 'Comune di Borgo',
+  data: '2026-01-01',
+  scadenza: '2026-11-01',
+  importo_cent: 100_00,
+  stato: 'scaduto' as const,
+  azioni: ['paga'],
+  richieste: [],
+  pdf: null,
+  codice_utente: 'BS',
+  idRappresentanza: 'r',
   numero_avviso: '301000010010100331',
   ...over,
 });
 
 const avviso = (over: Partial<OwnAvviso>): OwnAvviso => ({
-  ...{ ente: 'borgo', nome_ente: 'Comune di Borgo', numero_avviso: '302000000900001119', causale: 'Rata 3 di 4' },
-  ...{
-    importo_cent: 61_70,
-    scadenza: '2026-12-07',
-    stato: 'da_pagare' as const,
-    paga: '/servizio/paga-online?numero_avviso=1',
-  },
+  ente: 'borgo',
+  nome_ente: 'Comune di Borgo',
+  numero_avviso: '302000000900001119',
+  causale: 'Rata 3 di 4',
+  importo_cent: 61_70,
+  scadenza: '2026-12-07',
+  stato: 'da_pagare' as const,
+  paga: '/servizio/paga-online?numero_avviso=1',
   ...over,
 });
 

@@ -79,16 +79,14 @@ export function usePosizioni(props: PosizioniProps) {
   }
 
   return {
-    ...{
-      isLoggedOut,
-      list,
-      toRemove,
-      askedId,
-      sendKey,
-      statusRef,
-      addPosizione,
-      confirmRemoval,
-    },
+    isLoggedOut,
+    list,
+    toRemove,
+    askedId,
+    sendKey,
+    statusRef,
+    addPosizione,
+    confirmRemoval,
     outcome: { errors: outcome.errors, message: outcome.message, done: done.done },
     busyTask: busy,
     askRemoval: setToRemove,

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import { type ChecklistFacts, checklistOf } from './checklist.ts';
 
 const NOTHING: ChecklistFacts = {
-  ...{ dati: {}, offered: [], needing: ['SF300'], sportelli: 0, uffici: [], nameOf: (codice) => codice },
+  dati: {},
+  offered: [],
+  needing: ['SF300'],
+  sportelli: 0,
+  uffici: [],
+  nameOf: (codice) => codice,
 };
 const image = { impronta: 'x', tipo: 'svg' as const, larghezza: 1, altezza: 1 };
 const OFFICE = {
@@ -17,10 +22,17 @@ const OFFICE = {
 const READY: ChecklistFacts = {
   ...NOTHING,
   dati: {
-    ...{ nome: 'Borgo', motto: 'Servizi', regione: 'Lazio', contatti: { indirizzo: 'Via Roma', email: 'a@b.it' } },
-    ...{ stemma: image, caselle: { '*': 'a@b.it' }, categorie: ['SF510'], testo_privacy: 'Titolare' },
+    nome: 'Borgo',
+    motto: 'Servizi',
+    regione: 'Lazio',
+    contatti: { indirizzo: 'Via Roma', email: 'a@b.it' },
+    stemma: image,
+    caselle: { '*': 'a@b.it' },
+    categorie: ['SF510'],
+    testo_privacy: 'Titolare',
   },
-  ...{ offered: ['SF510'], uffici: [OFFICE] },
+  offered: ['SF510'],
+  uffici: [OFFICE],
 };
 const missing = (facts: ChecklistFacts) =>
   checklistOf(facts)
@@ -29,8 +41,13 @@ const missing = (facts: ChecklistFacts) =>
 
 test('a municipality of which nothing is set up reads all that is missing, and one that is ready nothing', () => {
   expect(missing(NOTHING)).toEqual([
-    ...['Nome e contatti', 'Stemma', 'Casella di posta', 'Almeno un servizio', 'Informativa sulla privacy'],
-    ...['Un ufficio', 'Qualcuno che ci lavora'],
+    'Nome e contatti',
+    'Stemma',
+    'Casella di posta',
+    'Almeno un servizio',
+    'Informativa sulla privacy',
+    'Un ufficio',
+    'Qualcuno che ci lavora',
   ]);
   expect(missing(READY)).toEqual([]);
 });

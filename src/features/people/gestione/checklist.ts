@@ -27,7 +27,10 @@ export function checklistOf(facts: ChecklistFacts): { required: ChecklistItem[];
   const inPart = (part: string) => ({ path: DATI_PAGE, part });
   const [sportelliPage] = ROW_PAGES;
   const item = (name: string, isDone: boolean, why: string, at: { path: string; part?: string }): ChecklistItem => ({
-    ...{ name, isDone, why, ...at },
+    name,
+    isDone,
+    why,
+    ...at,
   });
   return {
     required: [

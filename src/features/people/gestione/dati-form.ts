@@ -85,21 +85,31 @@ function nodeOf(schema: JsonSchema, value: unknown, place: FieldPlace, words: Fo
     const codes = (itemsOf(schema).enum ?? []).map(String);
     return group(
       codes.map((code) => ({
-        ...{ kind: 'tick', name: joinPath(place.name, code), label: labelOf(code, words), required: false },
-        ...{ value: chosen.includes(code) ? 'on' : '', options: [] },
+        kind: 'tick',
+        name: joinPath(place.name, code),
+        label: labelOf(code, words),
+        required: false,
+        value: chosen.includes(code) ? 'on' : '',
+        options: [],
       })),
     );
   }
   if (schema.type === 'array' && itemsOf(schema).type === 'string')
     return {
-      ...{ kind: 'lines', name: place.name, label: place.label, hint, required: place.required, options: [] },
+      kind: 'lines',
+      name: place.name,
+      label: place.label,
+      hint,
+      required: place.required,
+      options: [],
       value: Array.isArray(value) ? value.join('\n') : '',
     };
   if (schema.type === 'array') {
     const entries: unknown[] = [...(Array.isArray(value) ? value : []), undefined];
     return group(
       entries.map((entry, n) => ({
-        ...{ kind: 'group', name: joinPath(place.name, String(n)) },
+        kind: 'group',
+        name: joinPath(place.name, String(n)),
         label: entry === undefined ? `${place.label}: aggiungi` : `${place.label} ${n + 1}`,
         ...(entry !== undefined && { removable: true }),
         nodes: formNodes(itemsOf(schema), entry, words, joinPath(place.name, String(n))),
@@ -152,7 +162,11 @@ function controlOf(schema: JsonSchema, value: unknown, place: FieldPlace, words:
   }));
   const isCents = isNumber && place.name.endsWith('_cent');
   return {
-    ...{ kind, name: place.name, hint: FIELD_HINTS[withoutPlaces(place.name)], required: place.required, options },
+    kind,
+    name: place.name,
+    hint: FIELD_HINTS[withoutPlaces(place.name)],
+    required: place.required,
+    options,
     label: isCents ? `${place.label} (euro)` : place.label,
     value: isCents && typeof value === 'number' ? (value / 100).toFixed(2).replace('.', ',') : text,
   };

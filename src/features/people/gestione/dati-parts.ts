@@ -98,13 +98,15 @@ export type PartLink = { href: string; name: string; isCurrent: boolean };
 /** @param current the name of a part or the path of a page */
 export function partLinks(services: Parameters<typeof officeNameOf>[0], ente: string, current: string): PartLink[] {
   const part = (part: string, name: string): PartLink => ({
-    ...{ href: gestionePath(DATI_PAGE, { ente, parte: part }), name },
+    href: gestionePath(DATI_PAGE, { ente, parte: part }),
+    name,
     isCurrent: part === current,
   });
   return [
     ...Object.entries(DATI_PARTS).map(([name, { title }]) => part(name, title)),
     ...ROW_PAGES.map(({ path, title }) => ({
-      ...{ href: gestionePath(path, { ente }), name: title },
+      href: gestionePath(path, { ente }),
+      name: title,
       isCurrent: path === current,
     })),
     ...Object.keys(OFFERTE).map((code) => part(OFFERTA_PART + code, `Offerta: ${officeNameOf(services, code)}`)),

@@ -114,7 +114,12 @@ export async function openDatiPage(astro: AstroGlobal): Promise<DatiView | Respo
     errors: here.length > 0 ? errorsInEuro(Object.fromEntries(here)) : undefined,
     message:
       frame.message ?? incomplete ?? (tried?.ok === false && errors.length === 0 ? tried.error.message : undefined),
-    ...{ title, hint, part, preview, previewMap, hasPreview: !hidden },
+    title,
+    hint,
+    part,
+    preview,
+    previewMap,
+    hasPreview: !hidden,
     previewText: preview && informationTextOf(preview, fields),
     visti: seenIn(form, frame, seenMark(storedValue ?? null, seenFields)),
     parts: partLinks(ctx.house.services, ente, part),

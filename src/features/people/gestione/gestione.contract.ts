@@ -19,7 +19,9 @@ const personSchema = () => z.string('Scegli una persona.').check(z.minLength(1, 
 
 /** @property da_accesso their login says what they administer, and says it again at the next one */
 const namedPerson = z.object({
-  ...{ id: z.string(), nome: z.string(), email: z.nullable(z.string()) },
+  id: z.string(),
+  nome: z.string(),
+  email: z.nullable(z.string()),
   da_accesso: z.boolean(),
 });
 

@@ -87,7 +87,8 @@ export async function openGestione(
     frame: {
       ente,
       links: GESTIONE_LINKS.map(({ path, name }) => ({
-        ...{ href: gestionePath(path, { ente }), name },
+        href: gestionePath(path, { ente }),
+        name,
         isCurrent: url.pathname === path,
       })),
       enti: names
@@ -230,7 +231,8 @@ export async function openUfficioPage(astro: AstroGlobal): Promise<UfficioPageVi
 const CODE_FIELD = 'servizio_';
 
 const valuesIn = ({ fields }: PageForm) => ({
-  ...{ nome: fields.nome ?? '', email: fields.email ?? '' },
+  nome: fields.nome ?? '',
+  email: fields.email ?? '',
   servizi: Object.keys(fields).flatMap((name) => (name.startsWith(CODE_FIELD) ? [name.slice(CODE_FIELD.length)] : [])),
   attivo: fields.attivo === 'on',
 });
@@ -269,7 +271,10 @@ export async function openModifichePage(astro: AstroGlobal): Promise<ModifichePa
       : undefined;
   return {
     ...opened.frame,
-    ...{ modifiche, total: totale, page },
-    ...{ previousHref: hrefOf(page - 1), nextHref: hrefOf(page + 1) },
+    modifiche,
+    total: totale,
+    page,
+    previousHref: hrefOf(page - 1),
+    nextHref: hrefOf(page + 1),
   };
 }

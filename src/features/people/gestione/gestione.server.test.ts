@@ -4,8 +4,14 @@ import type { IdentifiedPerson } from '../../../platform/identity.ts';
 
 const login = (rig: Rig, subject: string, over: Partial<IdentifiedPerson> = {}) =>
   createAccount(rig, {
-    ...{ provider: 'operatori', issuer: 'https://idp.example', subject, nome: subject, cognome: 'Rossi' },
-    ...{ codice_fiscale: '', email: `${subject}@borgo.example`, enti: ['borgo'] },
+    provider: 'operatori',
+    issuer: 'https://idp.example',
+    subject,
+    nome: subject,
+    cognome: 'Rossi',
+    codice_fiscale: '',
+    email: `${subject}@borgo.example`,
+    enti: ['borgo'],
     ...over,
   });
 /** An administrator of Borgo with a browser. */
@@ -176,7 +182,8 @@ onBoth('every change', (rig) => {
     await call('salvaUfficio', { ...UFFICIO, ufficio, servizi: [], attivo: false });
     expect(await changes()).toMatchObject([
       {
-        ...{ nome: 'zita Rossi', oggetto: 'Ufficio «Ufficio tecnico»' },
+        nome: 'zita Rossi',
+        oggetto: 'Ufficio «Ufficio tecnico»',
         valori: [
           { campo: 'Servizi', prima: 'Illuminazione e lampade votive', dopo: '' },
           { campo: 'Aperto', prima: 'sì', dopo: 'no' },

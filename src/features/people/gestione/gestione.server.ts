@@ -101,7 +101,11 @@ export const gestioneHandlers: OperationHandlers<typeof gestioneOperations> = {
     for (const { id, nome, email, servizi, attivo } of uffici) {
       const people = await peopleOf(db, { id, ente });
       views.push({
-        ...{ id, nome, email, servizi, attivo },
+        id,
+        nome,
+        email,
+        servizi,
+        attivo,
         persone: people.map(({ id: utente, assente_dal, assente_al, ...p }) => ({
           id: utente,
           nome: fullName(p),
@@ -245,7 +249,9 @@ export const gestioneHandlers: OperationHandlers<typeof gestioneOperations> = {
       modifiche: modifiche.map(({ id, quando, nome, oggetto, chiave, prima_json, dopo_json }) => {
         const [before, after] = [parseThing(prima_json), parseThing(dopo_json)];
         return {
-          ...{ id, quando: isoInstant(quando), nome },
+          id,
+          quando: isoInstant(quando),
+          nome,
           oggetto: thingInWords({ oggetto, key: chiave, values: after ?? before, services: house.services }),
           valori: valuesInWords({ oggetto, before, after, services: house.services }),
         };

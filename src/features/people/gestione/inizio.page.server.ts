@@ -34,7 +34,8 @@ export async function openInizioPage(astro: AstroGlobal): Promise<InizioView | R
   });
   return {
     ...opened.frame,
-    ...{ required: required.map(linked), advised: advised.map(linked) },
+    required: required.map(linked),
+    advised: advised.map(linked),
     missing: required.filter(({ isDone }) => !isDone).length,
   };
 }

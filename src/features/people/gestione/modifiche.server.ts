@@ -54,10 +54,15 @@ export async function changeThing(
   const after = JSON.stringify(await thing.read(ctx, place));
   if (before === after) return;
   await writeModifica(ctx.db, {
-    ...{ id: randomId(), ente: place.ente, quando: ctx.now },
+    id: randomId(),
+    ente: place.ente,
+    quando: ctx.now,
     chi: ctx.user.id,
     nome: fullName(ctx.user),
-    ...{ oggetto: place.oggetto, chiave: place.key, prima_json: before, dopo_json: after },
+    oggetto: place.oggetto,
+    chiave: place.key,
+    prima_json: before,
+    dopo_json: after,
   });
 }
 

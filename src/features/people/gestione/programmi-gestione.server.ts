@@ -35,8 +35,15 @@ export const programmiHandlers: OperationHandlers<typeof programmiOperations> = 
     programmi: (await listProgrammi(db, ente)).map(({ usato, revocato, ...row }) => {
       const { id, nome, email, garantisce, all_ora, al_giorno, creato } = row;
       return {
-        ...{ id, nome, email, garantisce: garantisce === 1, all_ora, al_giorno, creato: isoInstant(creato) },
-        ...{ usato: instantOf(usato), revocato: instantOf(revocato) },
+        id,
+        nome,
+        email,
+        garantisce: garantisce === 1,
+        all_ora,
+        al_giorno,
+        creato: isoInstant(creato),
+        usato: instantOf(usato),
+        revocato: instantOf(revocato),
       };
     }),
   }),
@@ -48,8 +55,17 @@ export const programmiHandlers: OperationHandlers<typeof programmiOperations> = 
     await ctx.db.transaction().execute((tx) =>
       changeThing({ ...ctx, db: tx }, { place: placeOf(ente, id), thing: programmaThing }, async () => {
         await writeProgramma(tx, {
-          ...{ id, ente, nome, email, garantisce: garantisce ? 1 : 0, all_ora, al_giorno },
-          ...{ hash: sha256Of(chiave), creato: ctx.now, usato: null, revocato: null },
+          id,
+          ente,
+          nome,
+          email,
+          garantisce: garantisce ? 1 : 0,
+          all_ora,
+          al_giorno,
+          hash: sha256Of(chiave),
+          creato: ctx.now,
+          usato: null,
+          revocato: null,
         });
         return {};
       }),

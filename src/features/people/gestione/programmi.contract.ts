@@ -15,8 +15,12 @@ const LIMIT_WORDS = `Scrivi un numero da 1 a ${MAX_LIMIT.toLocaleString('it-IT')
 const limitSchema = () => optionalSchema(integerSchema({ min: 1, max: MAX_LIMIT }, LIMIT_WORDS));
 
 const programmaView = z.object({
-  ...{ id: z.string(), nome: z.string(), email: z.string(), garantisce: z.boolean() },
-  ...{ all_ora: z.int(), al_giorno: z.int() },
+  id: z.string(),
+  nome: z.string(),
+  email: z.string(),
+  garantisce: z.boolean(),
+  all_ora: z.int(),
+  al_giorno: z.int(),
   creato: z.string(),
   /** When it sent the last report */
   usato: z.nullable(z.string()),

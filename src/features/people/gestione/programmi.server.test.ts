@@ -15,8 +15,14 @@ onBoth('the programs that send reports', (rig) => {
     expect(await rig.dump()).not.toContain(chiave);
     expect((await call('programmiEnte')).body.data.programmi).toEqual([
       {
-        ...{ id, ...APP, garantisce: true, all_ora: 100, al_giorno: 1000 },
-        ...{ creato: '2026-11-20T09:00:00.000Z', usato: null, revocato: null },
+        id,
+        ...APP,
+        garantisce: true,
+        all_ora: 100,
+        al_giorno: 1000,
+        creato: '2026-11-20T09:00:00.000Z',
+        usato: null,
+        revocato: null,
       },
     ]);
     expect((await admitProgramma(ctxOf(rig.house), 'borgo', chiave)).id).toBe(id);
@@ -55,7 +61,8 @@ onBoth('the programs that send reports', (rig) => {
     const { call } = await loginAdministrator(rig);
     const refused = await call('creaProgramma', { nome: '', email: 'x', all_ora: '0', al_giorno: 'tanti' });
     expect([refused.status, Object.keys(refused.body.errors)]).toEqual([
-      ...[422, ['nome', 'email', 'all_ora', 'al_giorno']],
+      422,
+      ['nome', 'email', 'all_ora', 'al_giorno'],
     ]);
     const less = await call('creaProgramma', { ...APP, all_ora: '50', al_giorno: '10' });
     expect(less.body.errors).toEqual({ al_giorno: ['In un giorno devono starci almeno le segnalazioni di un’ora.'] });

@@ -43,7 +43,8 @@ export const ROW_THINGS: Readonly<Record<RowTable, ChangedThing>> = {
 
 export async function readRows({ db }: CallContext, table: RowTable, ente: string): Promise<DataRow[]> {
   return (await listRows(db, table, ente)).map((row) => ({
-    ...{ codice: row.codice, dati: dataOf(row.dati_json) },
+    codice: row.codice,
+    dati: dataOf(row.dati_json),
     visti: seenMark(valuesOf(row)),
   }));
 }

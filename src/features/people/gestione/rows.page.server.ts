@@ -81,7 +81,8 @@ export async function openRowsPage(astro: AstroGlobal, table: RowTable): Promise
     message: frame.message ?? (tried?.ok === false && !tried.error.fields ? tried.error.message : undefined),
     parts: partLinks(ctx.house.services, ente, path),
     rows: stored.map((row) => ({
-      ...{ codice: row.codice, nome: String(row.dati.nome) },
+      codice: row.codice,
+      nome: String(row.dati.nome),
       href: gestionePath(path, { ente, codice: row.codice }),
     })),
     addHref: gestionePath(path, { ente, codice: '' }),

@@ -6,11 +6,19 @@ import { importData } from '../../../data/import.server.ts';
 import { codeFor } from './rows-gestione.server.ts';
 
 const DESK = {
-  ...{ nome: 'Carta d’identità', descrizione: 'Rilascio e rinnovo.', indirizzo: 'Via Roma 1', orari: 'Lunedì 9–12' },
-  ...{ telefono: '0123 456789', email: 'anagrafe@borgo.example', moduli: [] },
+  nome: 'Carta d’identità',
+  descrizione: 'Rilascio e rinnovo.',
+  indirizzo: 'Via Roma 1',
+  orari: 'Lunedì 9–12',
+  telefono: '0123 456789',
+  email: 'anagrafe@borgo.example',
+  moduli: [],
 };
 const MENSA = {
-  ...{ nome: 'Mensa scolastica', elenchi: ['PPA', 'LINK'], importo_cent: 1250, tassonomia: '9/0101108TS/' },
+  nome: 'Mensa scolastica',
+  elenchi: ['PPA', 'LINK'],
+  importo_cent: 1250,
+  tassonomia: '9/0101108TS/',
   campi: [{ nome: 'classe', etichetta: 'Classe', tipo: 'testo', obbligatorio: true }],
 };
 const desks = async (rig: Rig) => (await exportData(rig.house.db, 'borgo'))?.sportelli;
@@ -26,7 +34,8 @@ onBoth('the desks of an ente and its payments', (rig) => {
     expect([id, other]).toEqual(['carta-d-identita', 'carta-d-identita-2']);
     await call('salvaSportello', { codice: id, dati: { ...DESK, orari: 'Martedì 9–12' } });
     expect((await call('modificheEnte')).body.data.modifiche[0]).toMatchObject({
-      ...{ nome: 'Zita Rossi', oggetto: 'Sportello «Carta d’identità»' },
+      nome: 'Zita Rossi',
+      oggetto: 'Sportello «Carta d’identità»',
       valori: [{ campo: 'Orari', prima: 'Lunedì 9–12', dopo: 'Martedì 9–12' }],
     });
     const before = await desks(rig);
@@ -57,7 +66,8 @@ onBoth('the desks of an ente and its payments', (rig) => {
     const [a, b, c, d] = square;
     const confine = { type: 'Feature', geometry: { type: 'Polygon', coordinates: [[a, b, d, c, a]] } };
     const dati = {
-      ...{ patrono: '06-24', chiusure: [{ dal: '2026-12-24', al: '2026-12-31' }] },
+      patrono: '06-24',
+      chiusure: [{ dal: '2026-12-24', al: '2026-12-31' }],
       piede: {
         collegamenti: [{ testo: 'Albo', url: 'https://albo.borgo.example' }],
         loghi: [{ immagine: logo('#004d99'), alternativo: 'Unione europea' }],

@@ -12,22 +12,40 @@ export function figuresOf(groups: readonly PraticaGroup[]): PraticaFigures {
   const answered = groups.flatMap(({ giorni: days, ricevute: count }) => (days === null ? [] : [{ days, count }]));
   const giorni = percentileDays(answered, 0.5);
   return {
-    ...{ ricevute, aperte, chiuse: ricevute - aperte, in_ritardo: sumOf('in_ritardo'), valutazioni },
+    ricevute,
+    aperte,
+    chiuse: ricevute - aperte,
+    in_ritardo: sumOf('in_ritardo'),
+    valutazioni,
     ...(giorni !== undefined && { giorni_risposta: giorni }),
     ...(valutazioni > 0 && { stelle: Math.round((sumOf('stelle') / valutazioni) * 10) / 10 }),
   };
 }
 
 const SHEET_TITLES = [
-  ...['Per', 'Voce', 'Ricevute', 'Aperte', 'Chiuse', 'In ritardo'],
-  ...['Giorni alla prima risposta (mediana)', 'Valutazioni', 'Stelle (media)'],
+  'Per',
+  'Voce',
+  'Ricevute',
+  'Aperte',
+  'Chiuse',
+  'In ritardo',
+  'Giorni alla prima risposta (mediana)',
+  'Valutazioni',
+  'Stelle (media)',
 ];
 
 /** The figures as the rows of a sheet, with the head. */
 export function andamentoSheet({ totale, servizi, uffici, mesi }: Andamento): (string | number)[][] {
   const row = (per: string, nome: string, f: PraticaFigures) => [
-    ...[per, nome, f.ricevute, f.aperte, f.chiuse, f.in_ritardo],
-    ...[decimalText(f.giorni_risposta), f.valutazioni, decimalText(f.stelle)],
+    per,
+    nome,
+    f.ricevute,
+    f.aperte,
+    f.chiuse,
+    f.in_ritardo,
+    decimalText(f.giorni_risposta),
+    f.valutazioni,
+    decimalText(f.stelle),
   ];
   return [
     SHEET_TITLES,

@@ -75,8 +75,14 @@ export async function countPratiche(
     .execute();
   // PostgreSQL gives counts and sums as text.
   return rows.map(({ codice, ufficio, giorni, ...row }) => ({
-    ...{ codice, ufficio, giorni: giorni === null ? null : Number(giorni) },
-    ...{ mese: Number(row.mese), ricevute: Number(row.ricevute), aperte: Number(row.aperte) },
-    ...{ in_ritardo: Number(row.in_ritardo), valutazioni: Number(row.valutazioni), stelle: Number(row.stelle) },
+    codice,
+    ufficio,
+    giorni: giorni === null ? null : Number(giorni),
+    mese: Number(row.mese),
+    ricevute: Number(row.ricevute),
+    aperte: Number(row.aperte),
+    in_ritardo: Number(row.in_ritardo),
+    valutazioni: Number(row.valutazioni),
+    stelle: Number(row.stelle),
   }));
 }

@@ -12,7 +12,13 @@ import { decimalText } from './andamento-figures.ts';
 export type FiguresRow = { name: string; cells: string[] };
 
 export const FIGURES_COLUMNS = [
-  ...['Ricevute', 'Aperte', 'Chiuse', 'In ritardo', 'Giorni alla prima risposta', 'Valutazioni', 'Stelle'],
+  'Ricevute',
+  'Aperte',
+  'Chiuse',
+  'In ritardo',
+  'Giorni alla prima risposta',
+  'Valutazioni',
+  'Stelle',
 ];
 
 /** @property tables name of the first column, and the rows below it */

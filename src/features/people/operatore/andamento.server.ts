@@ -45,7 +45,9 @@ async function readAndamento(
     groups.push(...(await countPratiche(ctx.db, { ente: id, area, uffici, months: starts, today })));
   }
   return {
-    ...{ dal, al, totale: figuresOf(groups) },
+    dal,
+    al,
+    totale: figuresOf(groups),
     servizi: Array.from(byKey(groups, 'codice'), ([codice, own]) => ({
       codice,
       nome: officeNameOf(ctx.house.services, codice),

@@ -53,7 +53,13 @@ onBoth('the figures of an ente', (rig) => {
 
     const figures = await readFigures(rig);
     expect(figures.totale).toEqual({
-      ...{ ricevute: 4, aperte: 3, chiuse: 1, in_ritardo: 1, giorni_risposta: 12, valutazioni: 1, stelle: 4 },
+      ricevute: 4,
+      aperte: 3,
+      chiuse: 1,
+      in_ritardo: 1,
+      giorni_risposta: 12,
+      valutazioni: 1,
+      stelle: 4,
     });
     expect(figures.servizi.map((s: { codice: string; ricevute: number }) => [s.codice, s.ricevute])).toEqual([
       ['SF510', 2],
@@ -131,8 +137,15 @@ onBoth('the figures of an ente', (rig) => {
 });
 
 const group = (giorni: number | null, ricevute: number) => ({
-  ...{ mese: 0, codice: 'SF510', ufficio: null, giorni, ricevute },
-  ...{ aperte: 0, in_ritardo: 0, valutazioni: 0, stelle: 0 },
+  mese: 0,
+  codice: 'SF510',
+  ufficio: null,
+  giorni,
+  ricevute,
+  aperte: 0,
+  in_ritardo: 0,
+  valutazioni: 0,
+  stelle: 0,
 });
 
 test.each([

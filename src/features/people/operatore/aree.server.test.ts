@@ -49,7 +49,10 @@ onBoth('the areas of a municipality', (rig) => {
     expect((await inArea(rig, 'sparse')).totale).toBe(0);
     const all = (await olga(rig).call('praticheOperatore')).body.data;
     expect(all.pratiche.map(({ area }: { area?: string }) => area ?? '').sort()).toEqual([
-      ...['', '', 'Quartiere Est', 'Quartiere Ovest'],
+      '',
+      '',
+      'Quartiere Est',
+      'Quartiere Ovest',
     ]);
     const csv = (await olga(rig).call('esportaPratiche', { area: 'est' })).bytes.toString('utf8').split('\r\n');
     expect([csv[0], csv[1]]).toEqual([

@@ -16,8 +16,14 @@ import { addressAfter, fieldsOf, keyOfPratica, problemOf } from './bulk.ts';
 /** An operator of Borgo with an account. */
 const colleague = (rig: Rig, nome: string) =>
   createAccount(rig, {
-    ...{ provider: 'operatori', issuer: 'prova', subject: nome, nome, cognome: 'Neri' },
-    ...{ codice_fiscale: '', email: null, enti: ['borgo'] },
+    provider: 'operatori',
+    issuer: 'prova',
+    subject: nome,
+    nome,
+    cognome: 'Neri',
+    codice_fiscale: '',
+    email: null,
+    enti: ['borgo'],
   });
 
 const stored = (rig: Rig, id: string) =>

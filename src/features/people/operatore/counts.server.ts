@@ -9,7 +9,9 @@ export const countsHandlers: OperationHandlers<typeof countsOperations> = {
     const { filter, byStato, byQueue, unread } = await countAll(ctx, asked);
     const newest = await readRows(ctx, filter, byStato, { order: 'arrivo', offset: 0, limit: MAX_NEW + 1 });
     return {
-      ...{ conteggi: byStato, code: byQueue, da_leggere: unread },
+      conteggi: byStato,
+      code: byQueue,
+      da_leggere: unread,
       nuove: newest.filter(({ inviata_il }) => Number(inviata_il) > dopo).length,
       viste: await countViste(ctx, await ownViste(ctx)),
     };

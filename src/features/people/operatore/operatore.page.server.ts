@@ -285,13 +285,15 @@ function queueLinks(
   return [
     {
       name: 'Tutte',
-      ...{ href: hrefWith({ coda: undefined, stato: undefined }), isCurrent: !coda },
+      href: hrefWith({ coda: undefined, stato: undefined }),
+      isCurrent: !coda,
       // Under a queue the counts by state are the queue's.
       ...(!coda && countOf(open, conteggi)),
     },
     ...CODE.map((value: Coda) => ({
       name: CODA_NAMES[value],
-      ...{ href: hrefWith({ coda: value, stato: undefined }), isCurrent: coda === value },
+      href: hrefWith({ coda: value, stato: undefined }),
+      isCurrent: coda === value,
       ...countOf([value], code),
     })),
   ];
@@ -343,7 +345,9 @@ function statoLinks(
 ): FilterLink[] {
   const groups = Object.keys(STATO_GROUPS) as StatoPratica[];
   const link = (name: string, stati: readonly StatoPratica[], value?: string): FilterLink => ({
-    ...{ name, href: hrefWith({ stato: value }), isCurrent: stato === value },
+    name,
+    href: hrefWith({ stato: value }),
+    isCurrent: stato === value,
     ...countOf(stati, conteggi),
   });
   const linksOf = (stati: readonly StatoPratica[]) => stati.map((s) => link(STATO_GROUPS[s], [s], s));

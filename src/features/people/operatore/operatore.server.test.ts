@@ -19,7 +19,8 @@ import { beginSession, readAccesso } from '../accesso/session.server.ts';
 import { LIST_ORDERS, PAGE_SIZE, type PraticaListItem } from './operatore.contract.ts';
 
 const ORDER_PAIRS = ['termine', 'arrivo', 'numero', 'richiedente', 'assegnata', 'stato'].map((order) => [
-  ...[order, order === 'arrivo' ? 'arrivo_primi' : `${order}_ultimi`],
+  order,
+  order === 'arrivo' ? 'arrivo_primi' : `${order}_ultimi`,
 ]);
 
 type TestPratica = { id: string; protocollo: string; email: string };
@@ -52,8 +53,14 @@ async function newPratica(
 /** @returns id of an operator of Borgo */
 async function newOperator(rig: Rig, nome: string): Promise<string> {
   const { id } = await createAccount(rig, {
-    ...{ provider: 'operatori', issuer: 'prova', subject: nome, nome, cognome: 'Neri' },
-    ...{ codice_fiscale: '', email: null, enti: ['borgo'] },
+    provider: 'operatori',
+    issuer: 'prova',
+    subject: nome,
+    nome,
+    cognome: 'Neri',
+    codice_fiscale: '',
+    email: null,
+    enti: ['borgo'],
   });
   return id;
 }
@@ -90,8 +97,16 @@ onBoth('the cases of an operator', (rig) => {
 
   test('are answered 401 after fifteen minutes without activity', async () => {
     const person: IdentifiedPerson = {
-      ...{ provider: 'operatori', issuer: 'https://idp.example', subject: 'olga', nome: 'Olga', cognome: 'Neri' },
-      ...{ codice_fiscale: '', email: null, telefono: null, enti: ['borgo'], idToken: null },
+      provider: 'operatori',
+      issuer: 'https://idp.example',
+      subject: 'olga',
+      nome: 'Olga',
+      cognome: 'Neri',
+      codice_fiscale: '',
+      email: null,
+      telefono: null,
+      enti: ['borgo'],
+      idToken: null,
     };
     const { cookie } = await beginSession(rig.house, person, null);
     const now = async () => {
@@ -144,7 +159,13 @@ onBoth('the cases of an operator', (rig) => {
     expect(oggettiOf(await readList(rig, { coda: 'chiuse', stato: 'aperte' }))).toEqual([]);
     const { code, conteggi } = await readList(rig, { coda: 'in_ritardo' });
     expect(code).toEqual({
-      ...{ mie: 0, ufficio: 0, da_assegnare: 2, in_ritardo: 1, in_scadenza: 0, in_attesa: 1, chiuse: 1 },
+      mie: 0,
+      ufficio: 0,
+      da_assegnare: 2,
+      in_ritardo: 1,
+      in_scadenza: 0,
+      in_attesa: 1,
+      chiuse: 1,
     });
     expect([conteggi.inviata, conteggi.da_integrare, conteggi.conclusa]).toEqual([1, 0, 0]);
   });
@@ -364,7 +385,9 @@ async function fillList(rig: Rig, count: number): Promise<void> {
     const [nome, cognome] = people[n % people.length] as (typeof people)[number];
     const richiedente = { nome, cognome, email: 'a@esempio.it' };
     const { id } = await newPratica(rig, {
-      ...{ oggetto: `lampione ${n}`, richiedente, ente: n % 3 ? ENTI.borgo : ENTI.valle },
+      oggetto: `lampione ${n}`,
+      richiedente,
+      ente: n % 3 ? ENTI.borgo : ENTI.valle,
     });
     const stato = stati[n % stati.length] as string;
     await rig.house.db
@@ -408,10 +431,15 @@ onBoth('a list of an operator', (rig) => {
       new Set(['Zoe Àrtico', 'Nicolò D’Amico', 'Anna Verdi']),
     );
     expect((await sorted('numero')).map((p: PraticaListItem) => p.protocollo).slice(0, 3)).toEqual([
-      ...['2026/000001', '2026/000001', '2026/000002'],
+      '2026/000001',
+      '2026/000001',
+      '2026/000002',
     ]);
     expect([...new Set((await sorted('stato')).map((p: PraticaListItem) => p.stato))]).toEqual([
-      ...['inviata', 'in_elaborazione', 'da_integrare', 'conclusa'],
+      'inviata',
+      'in_elaborazione',
+      'da_integrare',
+      'conclusa',
     ]);
     const owned = (await sorted('assegnata')).map((p: PraticaListItem) => oggettiOf({ pratiche: [p] })[0]);
     expect(owned.slice(-3).sort()).toEqual(['lampione 0', 'lampione 10', 'lampione 5']);

@@ -144,7 +144,9 @@ function stepsOf(filter: PraticaFilter, { by, way }: ReturnType<typeof orderOf>)
   if (by !== 'stato') return [{ filter, order: { by, way } }];
   const stati = ALL_STATI.filter((stato) => filter.stati.includes(stato));
   return (way === 'asc' ? stati : stati.reverse()).map((stato) => ({
-    ...{ filter: { ...filter, stati: [stato] }, order: { by: 'termine', way }, stato },
+    filter: { ...filter, stati: [stato] },
+    order: { by: 'termine', way },
+    stato,
   }));
 }
 
@@ -297,7 +299,13 @@ export function filterOf(asked: Omit<AskedList, 'ordine'>, ctx: CallContext): Pr
   const isAsked = (s: StatoPratica) =>
     !stato || stato === 'tutte' || s === stato || (stato === 'aperte' && isOpenStato(s));
   return {
-    ...{ enti: ente ? [ente] : ownEnti, unreadOnly: non_lette, codice: servizio, area, persona, codiceFiscale, queue },
+    enti: ente ? [ente] : ownEnti,
+    unreadOnly: non_lette,
+    codice: servizio,
+    area,
+    persona,
+    codiceFiscale,
+    queue,
     // An operator without any office has none of their cases.
     stati: queue && 'uffici' in queue && queue.uffici.length === 0 ? [] : stati.filter(isAsked),
     words: codiceFiscale ? [] : searchWords(q),
@@ -311,7 +319,13 @@ function listItemOf(row: PraticaListRow, enteRow: Ente, { house, now }: CallCont
   const stato = row.stato as StatoPratica;
   const { ufficio: id, tipo, codice, oggetto, ente, termine_il } = row;
   return {
-    ...{ id, tipo, codice, oggetto, ente, stato, termine_il },
+    id,
+    tipo,
+    codice,
+    oggetto,
+    ente,
+    stato,
+    termine_il,
     protocollo: protocollo(row),
     servizio: officeNameOf(house.services, codice),
     richiedente: fullName(row),

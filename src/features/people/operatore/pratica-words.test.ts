@@ -26,6 +26,10 @@ test('singular and plural have their own words', () => {
     '2 novità da leggere',
   ]);
   expect([0, 1, 204, 1000, 1001].map(praticheInWords)).toEqual([
-    ...['0 pratiche', '1 pratica', '204 pratiche', '1.000 pratiche', 'oltre 1.000 pratiche'],
+    '0 pratiche',
+    '1 pratica',
+    '204 pratiche',
+    '1.000 pratiche',
+    'oltre 1.000 pratiche',
   ]);
 });

@@ -5,7 +5,9 @@ import type { PraticheMapProps } from './pratiche-map.page.server.ts';
 
 export const startPraticheMap = () =>
   startPointsMap(([chat, lat, lon, name, kind]: PraticaPoint, { list, signs }: PraticheMapProps) => ({
-    ...{ lat, lon, kind },
+    lat,
+    lon,
+    kind,
     name: `${name}, ${(signs[kind] ?? '').toLowerCase()}`,
     // The page of the case leads back to the list.
     href: `${chat}?${new URLSearchParams({ elenco: list })}`,

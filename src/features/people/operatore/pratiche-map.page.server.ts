@@ -47,11 +47,9 @@ export async function openPraticheMapPage(astro: AstroGlobal): Promise<PraticheM
     missing: ente && missingInWords(await countWithoutPoint(ctx, parseInput(praticheOperatore, askedBy(filters)))),
     areas: (ente?.aree ?? []).map(({ id, nome }) => ({ href: listPath({ ...filters, area: id }), name: nome })),
     map: map && {
-      ...{
-        ...map,
-        path: praticheMapOperations.mappaPratiche.path,
-        filters: askedBy(filters) as Record<string, string>,
-      },
+      ...map,
+      path: praticheMapOperations.mappaPratiche.path,
+      filters: askedBy(filters) as Record<string, string>,
       list: String(new URLSearchParams(askedBy(filters))),
       signs: signsOf(filters),
       words: {

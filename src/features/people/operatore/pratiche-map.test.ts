@@ -11,7 +11,11 @@ onBoth('the map of the cases of a list', (rig) => {
   let sent = 0;
   const send = (lat: string, over: object = {}) =>
     sendSegnalazione(callerOf(rig), {
-      ...{ email: `anna${++sent}@esempio.it`, indirizzo: '', lat, lon: '12.5', oggetto: `Buca ${lat}` },
+      email: `anna${++sent}@esempio.it`,
+      indirizzo: '',
+      lat,
+      lon: '12.5',
+      oggetto: `Buca ${lat}`,
       ...over,
     });
 
@@ -26,7 +30,10 @@ onBoth('the map of the cases of a list', (rig) => {
     expect(punti).toEqual([
       [
         expect.stringMatching(/^\/segnalazione\/chat\/operatore\/[^/]+\/[\w-]+$/),
-        ...[42.5001, 12.5, expect.stringMatching(/^2026\/\d{6} Buca 42\.5001$/), 'inviata'],
+        42.5001,
+        12.5,
+        expect.stringMatching(/^2026\/\d{6} Buca 42\.5001$/),
+        'inviata',
       ],
     ]);
   });
@@ -60,12 +67,10 @@ onBoth('the map of the cases of a list', (rig) => {
     const row = await db.selectFrom('pratiche').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     const copies = Array.from({ length: 1000 }, (_, n) => ({
       ...row,
-      ...{
-        id: `copia-${n}`,
-        ufficio: `ufficio-${n}`,
-        numero: 1000 + n,
-        termine_il: n === 999 ? '2099-01-01' : '2026-12-01',
-      },
+      id: `copia-${n}`,
+      ufficio: `ufficio-${n}`,
+      numero: 1000 + n,
+      termine_il: n === 999 ? '2099-01-01' : '2026-12-01',
     }));
     for (let n = 0; n < copies.length; n += 50)
       await db

@@ -4,9 +4,20 @@ import type { PraticaListItem } from './operatore.contract.ts';
 import { SHEET_TITLES, sheetRows } from './pratiche-sheet.ts';
 
 const ITEM: PraticaListItem = {
-  ...{ id: 'u', protocollo: '2026/000001', tipo: 'segnalazione', codice: 'SF310', servizio: 'Strade', ente: 'borgo' },
-  ...{ oggetto: '=HYPERLINK("http://x")', richiedente: '@anna; "Bianchi"', stato: 'da_integrare' },
-  ...{ inviata_il: '2026-11-20T23:30:00.000Z', termine_il: '2026-12-20', in_ritardo: false, non_letti: 2, chat: '/x' },
+  id: 'u',
+  protocollo: '2026/000001',
+  tipo: 'segnalazione',
+  codice: 'SF310',
+  servizio: 'Strade',
+  ente: 'borgo',
+  oggetto: '=HYPERLINK("http://x")',
+  richiedente: '@anna; "Bianchi"',
+  stato: 'da_integrare',
+  inviata_il: '2026-11-20T23:30:00.000Z',
+  termine_il: '2026-12-20',
+  in_ritardo: false,
+  non_letti: 2,
+  chat: '/x',
   area: 'Centro',
   protocollo_ente: '4711',
   protocollo_ente_il: '2026-11-21',

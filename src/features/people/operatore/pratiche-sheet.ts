@@ -4,9 +4,24 @@ import type { PraticaListItem } from './operatore.contract.ts';
 import { STATI_UFFICIO } from './pratica-words.ts';
 
 export const SHEET_TITLES = [
-  ...['Numero', 'Ente', 'Servizio', 'Oggetto', 'Richiedente', 'Stato', 'Assegnata a', 'Ufficio'],
-  ...['Arrivata il', 'Termine', 'In ritardo', 'Novità da leggere', 'Registrata', 'Luogo', 'Zona'],
-  ...['Protocollo dell’ente', 'Data di protocollo', 'Registro'],
+  'Numero',
+  'Ente',
+  'Servizio',
+  'Oggetto',
+  'Richiedente',
+  'Stato',
+  'Assegnata a',
+  'Ufficio',
+  'Arrivata il',
+  'Termine',
+  'In ritardo',
+  'Novità da leggere',
+  'Registrata',
+  'Luogo',
+  'Zona',
+  'Protocollo dell’ente',
+  'Data di protocollo',
+  'Registro',
 ];
 
 /** @param enteNames by id @param places where a case is, by its id @returns a row per case */
@@ -16,17 +31,23 @@ export function sheetRows(
   places: ReadonlyMap<string, string>,
 ): (string | number)[][] {
   return items.map((p) => [
-    ...[p.protocollo, enteNames.get(p.ente) ?? p.ente, p.servizio, p.oggetto, p.richiedente, STATI_UFFICIO[p.stato]],
-    ...[p.assegnata_a ?? '', p.assegnata_ufficio ?? '', shortDate(todayInRome(Date.parse(p.inviata_il)))],
-    ...[
-      shortDate(p.termine_il),
-      p.in_ritardo ? 'sì' : 'no',
-      p.non_letti,
-      p.canale ?? '',
-      places.get(p.id) ?? '',
-      p.area ?? '',
-    ],
-    ...[p.protocollo_ente ?? '', p.protocollo_ente_il ? shortDate(p.protocollo_ente_il) : ''],
+    p.protocollo,
+    enteNames.get(p.ente) ?? p.ente,
+    p.servizio,
+    p.oggetto,
+    p.richiedente,
+    STATI_UFFICIO[p.stato],
+    p.assegnata_a ?? '',
+    p.assegnata_ufficio ?? '',
+    shortDate(todayInRome(Date.parse(p.inviata_il))),
+    shortDate(p.termine_il),
+    p.in_ritardo ? 'sì' : 'no',
+    p.non_letti,
+    p.canale ?? '',
+    places.get(p.id) ?? '',
+    p.area ?? '',
+    p.protocollo_ente ?? '',
+    p.protocollo_ente_il ? shortDate(p.protocollo_ente_il) : '',
     p.protocollo_ente_registro ?? '',
   ]);
 }

@@ -51,7 +51,10 @@ export function vistaViewOf(
   const { righe } = filters;
   return {
     links: viste.map(({ id, nome, filtri, iniziale, pratiche }) => ({
-      ...{ id, name: nome, isFirst: iniziale, isCurrent: id === current?.id },
+      id,
+      name: nome,
+      isFirst: iniziale,
+      isCurrent: id === current?.id,
       count: pratiche === undefined ? undefined : vistaCountInWords(pratiche),
       href: listPath({ ...filtri, righe }),
     })),

@@ -13,8 +13,14 @@ import { MAX_VISTE } from './viste.contract.ts';
 
 const operatoreOf = (rig: Rig, subject: string, enti: string[] = ['borgo']) =>
   createAccount(rig, {
-    ...{ provider: 'operatori', issuer: 'prova', subject, nome: 'Olga', cognome: 'Neri' },
-    ...{ codice_fiscale: '', email: null, enti },
+    provider: 'operatori',
+    issuer: 'prova',
+    subject,
+    nome: 'Olga',
+    cognome: 'Neri',
+    codice_fiscale: '',
+    email: null,
+    enti,
   });
 
 onBoth('the views of an operator', (rig) => {
@@ -28,7 +34,10 @@ onBoth('the views of an operator', (rig) => {
 
     expect((await olga.call('visteOperatore')).body.data).toMatchObject([
       {
-        ...{ id: saved.body.data.id, nome: 'Le mie buche', iniziale: false, pratiche: 1 },
+        id: saved.body.data.id,
+        nome: 'Le mie buche',
+        iniziale: false,
+        pratiche: 1,
         filtri: { coda: 'da_assegnare', servizio: 'SF510', non_lette: '1', ordine: 'arrivo' },
       },
       { nome: 'Parole', filtri: { q: 'lampione' } },

@@ -94,7 +94,12 @@ function mezziOf(rows: CittadinoData['mezzi'], path: string) {
 
 function profileOf({ id, nome, cognome, codice_fiscale, email, contatti }: LoggedInUser, row: CittadinoData['utente']) {
   return {
-    ...{ id, nome, cognome, codice_fiscale, email_identita: email, contatti },
+    id,
+    nome,
+    cognome,
+    codice_fiscale,
+    email_identita: email,
+    contatti,
     residenza: keptFields.parse(JSON.parse(row?.residenza_json ?? '{}')),
     ...(row && { primo_accesso: isoInstant(row.creato), ultimo_accesso: isoInstant(row.ultimo_accesso) }),
   };
@@ -112,13 +117,25 @@ async function exportPratiche(ctx: CallContext, own: OwnPratiche) {
   return own.map((p) => ({
     id: p.id,
     protocollo: protocollo(p),
-    ...{ tipo: p.tipo, codice: p.codice, ente: p.ente, stato: p.stato, protocollo_ente: p.protocollo_ente },
+    tipo: p.tipo,
+    codice: p.codice,
+    ente: p.ente,
+    stato: p.stato,
+    protocollo_ente: p.protocollo_ente,
     protocollo_ente_il: p.protocollo_ente_il,
     protocollo_ente_registro: p.protocollo_ente_registro,
-    ...{ inviata_il: isoInstant(p.inviata_il), termine_il: p.termine_il, informativa_accettata: p.privacy_versione },
+    inviata_il: isoInstant(p.inviata_il),
+    termine_il: p.termine_il,
+    informativa_accettata: p.privacy_versione,
     ...(p.pubblica !== null && { pagina_pubblica: reportPath(p.pubblica) }),
-    ...{ oggetto: p.oggetto, descrizione: p.descrizione, dati: parsePraticaData(anyPraticaData, p) },
-    ...{ nome: p.nome, cognome: p.cognome, codice_fiscale: p.codice_fiscale, email: p.email, telefono: p.telefono },
+    oggetto: p.oggetto,
+    descrizione: p.descrizione,
+    dati: parsePraticaData(anyPraticaData, p),
+    nome: p.nome,
+    cognome: p.cognome,
+    codice_fiscale: p.codice_fiscale,
+    email: p.email,
+    telefono: p.telefono,
     allegati: file(p.id, null),
     eventi: eventi
       .filter((e) => e.pratica === p.id)

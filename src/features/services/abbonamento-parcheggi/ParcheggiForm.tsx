@@ -68,11 +68,14 @@ function Abbonamento({ page, fields, chosen }: AbbonamentoProps) {
     <div ref={box} onChange={readTyped}>
       <Panel {...SUBSCRIPTION_PANEL}>
         <EnteFields
-          {...{ page, fields, entiList, load: chosen.load }}
+          page={page}
+          fields={fields}
+          entiList={entiList}
+          load={chosen.load}
           title="Le zone"
           waitingFields={['zona', 'tipo', 'durata']}
         >
-          {(offerta) => <ChoiceFields {...{ fields, offerta, typed, readTyped }} />}
+          {(offerta) => <ChoiceFields fields={fields} offerta={offerta} typed={typed} readTyped={readTyped} />}
         </EnteFields>
         {fieldControls(abbonamentoFields, fields)('dal', {
           line: { min: page.today },

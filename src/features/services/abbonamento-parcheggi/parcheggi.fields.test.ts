@@ -5,9 +5,19 @@ import { makeAbbonamentoForm, targheOf } from './parcheggi.fields.ts';
 
 const ABBONAMENTO_FORM = makeAbbonamentoForm('2026-11-20');
 const valid = valuesOf(ABBONAMENTO_FORM, {
-  ...{ privacy: 'on', ente: 'borgo', zona: 'a', tipo: 'residente', durata: 'annuale', dal: '2026-11-20' },
-  ...{ targhe_0: 'ab 123 cd', nome: 'Anna', cognome: 'Bianchi', codice_fiscale: 'BNCNNA80A41H501R' },
-  ...{ email: 'anna@esempio.it', telefono: '333 1234567', ruolo: 'persona_fisica' },
+  privacy: 'on',
+  ente: 'borgo',
+  zona: 'a',
+  tipo: 'residente',
+  durata: 'annuale',
+  dal: '2026-11-20',
+  targhe_0: 'ab 123 cd',
+  nome: 'Anna',
+  cognome: 'Bianchi',
+  codice_fiscale: 'BNCNNA80A41H501R',
+  email: 'anna@esempio.it',
+  telefono: '333 1234567',
+  ruolo: 'persona_fisica',
 });
 const allegati = [{ Id: 'b'.repeat(20), categoria: 'documento_identita' }];
 const errorsOf = (over: Record<string, string>) =>
@@ -21,7 +31,17 @@ test('a complete request leads to the summary; the registration document is the 
 test('all errors of an empty step are shown at once, in the order of the screen', () => {
   const empty = { values: valuesOf(ABBONAMENTO_FORM, {}), allegati: [], emailConfirmed: false };
   expect(Object.keys(checkData(ABBONAMENTO_FORM, empty))).toEqual([
-    ...['ente', 'zona', 'tipo', 'durata', 'dal', 'targhe_0', 'nome', 'cognome', 'codice_fiscale', 'email', 'telefono'],
+    'ente',
+    'zona',
+    'tipo',
+    'durata',
+    'dal',
+    'targhe_0',
+    'nome',
+    'cognome',
+    'codice_fiscale',
+    'email',
+    'telefono',
     'file_documento_identita',
   ]);
 });

@@ -46,7 +46,8 @@ const targhe = z.pipe(
 
 /** Each plate is two fields on the screen (plate and country), and one value on the wire. */
 const plateFields: FieldList = {
-  ...{ list: {}, boxes: {} },
+  list: {},
+  boxes: {},
   names: TARGA_PLACES.flatMap((i) => [`targhe_${i}`, `paese_${i}`]),
   body: (values) => ({ targhe: targheOf(values) }),
 };
@@ -58,7 +59,9 @@ export const abbonamentoBody = richiestaSchema({ ...abbonamentoFields.shape, tar
 /** @param today date in Rome */
 export const makeAbbonamentoForm = (today: string) =>
   richiestaDefinition({
-    ...{ path: FORM_PATH, title: FORM_TITLE, schema: abbonamentoBody },
+    path: FORM_PATH,
+    title: FORM_TITLE,
+    schema: abbonamentoBody,
     fields: joinFields(abbonamentoFields, plateFields, vehicleFields),
     // An error of the whole list is shown at the first plate.
     shownAt: { targhe: 'targhe_0' },

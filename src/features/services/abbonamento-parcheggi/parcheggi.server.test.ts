@@ -34,8 +34,14 @@ const { email } = RICHIEDENTE;
 
 /** NOW is 20 November 2026 in Rome. */
 const richiesta = (over: Record<string, unknown> = {}) => ({
-  ...{ ente: 'borgo', zona: 'a', tipo: 'residente', durata: 'annuale', dal: '2026-12-01', targhe: ['AB123CD'] },
-  ...{ richiedente: RICHIEDENTE, privacy: true },
+  ente: 'borgo',
+  zona: 'a',
+  tipo: 'residente',
+  durata: 'annuale',
+  dal: '2026-12-01',
+  targhe: ['AB123CD'],
+  richiedente: RICHIEDENTE,
+  privacy: true,
   ...over,
 });
 
@@ -73,7 +79,9 @@ onBoth('zones and prices', (rig) => {
     });
     const choice = { ente: 'borgo', zona: 'b', tipo: 'residente', durata: 'annuale' };
     expect((await client.call('prezzoParcheggi', { ...choice, dal: '2026-12-01' })).body.data).toEqual({
-      ...{ importo_cent: 6000, dal: '2026-12-01', al: '2027-11-30' },
+      importo_cent: 6000,
+      dal: '2026-12-01',
+      al: '2027-11-30',
     });
     expect((await client.call('prezzoParcheggi', { ...choice, durata: 'trimestrale' })).status).toBe(422);
     expect((await client.call('prezzoParcheggi', { ...choice, zona: 'z' })).status).toBe(422);
@@ -92,8 +100,18 @@ onBoth('a request for a parking subscription', (rig) => {
     });
     expect(status).toBe(422);
     expect(Object.keys(body.errors)).toEqual([
-      ...['ente', 'zona', 'tipo', 'durata', 'dal', 'targhe', 'richiedente.nome', 'richiedente.cognome'],
-      ...['richiedente.codice_fiscale', 'richiedente.email', 'richiedente.telefono', 'privacy'],
+      'ente',
+      'zona',
+      'tipo',
+      'durata',
+      'dal',
+      'targhe',
+      'richiedente.nome',
+      'richiedente.cognome',
+      'richiedente.codice_fiscale',
+      'richiedente.email',
+      'richiedente.telefono',
+      'privacy',
     ]);
   });
 
@@ -279,8 +297,12 @@ onBoth('the code of a permit', (rig) => {
     const codice = await codeOf(rig, id);
 
     expect((await verifica(codice)).body.data).toEqual({
-      ...{ ente: 'borgo', esito: 'futuro', targhe: ['AB123CD', 'ZH1 (Svizzera)'], zona: 'Zona A' },
-      ...{ dal: '2026-12-01', al: '2026-12-31' },
+      ente: 'borgo',
+      esito: 'futuro',
+      targhe: ['AB123CD', 'ZH1 (Svizzera)'],
+      zona: 'Zona A',
+      dal: '2026-12-01',
+      al: '2026-12-31',
     });
     const esitoAfter = async (days: number) => {
       rig.clock.pass(days * DAY);
@@ -319,8 +341,11 @@ onBoth('the decision on a parking subscription', (rig) => {
     expect((await decidePratica(rig, id, { stato: 'accettata' })).status).toBe(409);
     expect(await avvisiOf(rig, id)).toEqual([
       {
-        ...{ importo_cent: 6000, scadenza: '2026-12-20', stato: 'da_pagare' },
-        ...{ debitore: RICHIEDENTE.codice_fiscale, ente: 'borgo' },
+        importo_cent: 6000,
+        scadenza: '2026-12-20',
+        stato: 'da_pagare',
+        debitore: RICHIEDENTE.codice_fiscale,
+        ente: 'borgo',
       },
     ]);
     const { data } = (await client.call('dettaglioPratica', { id, email })).body;
@@ -335,7 +360,9 @@ onBoth('the decision on a parking subscription', (rig) => {
     await payAvviso(rig, id);
     const pdf = await permesso(client, id);
     expect([pdf.status, pdf.headers.get('content-type'), pdf.bytes.subarray(0, 5).toString()]).toEqual([
-      ...[200, 'application/pdf', '%PDF-'],
+      200,
+      'application/pdf',
+      '%PDF-',
     ]);
     expect(pdf.headers.get('content-disposition')).toContain('permesso-di-sosta-2026-000001.pdf');
     expect((await permesso(client, id)).bytes.equals(pdf.bytes)).toBe(true);

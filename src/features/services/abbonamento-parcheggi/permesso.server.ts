@@ -83,6 +83,8 @@ export const verificaPermesso: OperationHandler<(typeof parcheggiOperations)['ve
     ente: pratica.ente,
     esito: (await isReady(ctx, pratica)) ? byDay : 'revocato',
     targhe: targhe.map(targaInWords),
-    ...{ zona: nome_zona, dal, al },
+    zona: nome_zona,
+    dal,
+    al,
   };
 };

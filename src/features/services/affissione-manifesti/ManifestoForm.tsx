@@ -73,7 +73,14 @@ function PosterPanel({ page, fields, chosen }: PosterPanelProps) {
             Cambia posizione
           </a>
         </p>
-        <EnteFields {...{ page, fields, entiList, load: chosen.load }} title="Le tariffe" waitingFields={[]}>
+        <EnteFields
+          page={page}
+          fields={fields}
+          entiList={entiList}
+          load={chosen.load}
+          title="Le tariffe"
+          waitingFields={[]}
+        >
           {({ primo_giorno }) => (
             <p className="form-text">
               Primo giorno utile per affiggere: {dateInWords(primo_giorno)}. Prima solo manifesti funebri o urgenti.

@@ -4,9 +4,19 @@ import { orderErrors, valuesOf } from '../../cases/form/form.steps.ts';
 import { choiceOf, MANIFESTO_FORM } from './manifesto.fields.ts';
 
 const filled = valuesOf(MANIFESTO_FORM, {
-  ...{ ente: 'borgo', categoria: 'culturale', titolo: 'Concerto', formato: '70x100', quantita: ' 20 ' },
-  ...{ dal: '2026-12-01', al: '2026-12-07', urgente: 'si', nome: 'Anna', cognome: 'Bianchi' },
-  ...{ codice_fiscale: 'BNCNNA80A41H501R', email: 'anna@esempio.it', telefono: '333 1234567' },
+  ente: 'borgo',
+  categoria: 'culturale',
+  titolo: 'Concerto',
+  formato: '70x100',
+  quantita: ' 20 ',
+  dal: '2026-12-01',
+  al: '2026-12-07',
+  urgente: 'si',
+  nome: 'Anna',
+  cognome: 'Bianchi',
+  codice_fiscale: 'BNCNNA80A41H501R',
+  email: 'anna@esempio.it',
+  telefono: '333 1234567',
 });
 const errorsOf = (over: Record<string, string>, categorie: ('documento_identita' | 'titolo_rappresentanza')[] = []) =>
   checkData(MANIFESTO_FORM, {
@@ -45,7 +55,11 @@ test('the title of the poster and the applicant’s title are different fields',
 
 test('the fields that price and dates depend on are read as typed', () => {
   expect(choiceOf(filled)).toEqual({
-    ...{ categoria: 'culturale', formato: '70x100', quantita: '20', dal: '2026-12-01', al: '2026-12-07' },
+    categoria: 'culturale',
+    formato: '70x100',
+    quantita: '20',
+    dal: '2026-12-01',
+    al: '2026-12-07',
     urgente: true,
   });
   expect(choiceOf({}).urgente).toBe(false);

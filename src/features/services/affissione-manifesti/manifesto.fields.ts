@@ -45,7 +45,8 @@ export const posterFields = formFields({
     title: 'Manifesti',
     hint: `Da 1 a ${MAX_MANIFESTI}.`,
     missing: `Scrivi quanti manifesti: da 1 a ${MAX_MANIFESTI}.`,
-    ...{ min: 1, max: MAX_MANIFESTI },
+    min: 1,
+    max: MAX_MANIFESTI,
   }),
   file: filesField({ label: 'Anteprima del manifesto' }),
 });
@@ -73,13 +74,19 @@ export const timeFields = formFields({
 export const manifestoBody = richiestaSchema({ ...positionFields.shape, ...posterFields.shape, ...timeFields.shape });
 
 export const MANIFESTO_FORM = richiestaDefinition({
-  ...{ path: FORM_PATH, title: FORM_TITLE, schema: manifestoBody },
+  path: FORM_PATH,
+  title: FORM_TITLE,
+  schema: manifestoBody,
   fields: joinFields(positionFields, posterFields, timeFields),
   linkFields: ['posizione'],
 });
 
 /** The fields that price and dates depend on. */
 export const choiceOf = ({ categoria, formato, quantita, dal, al, urgente }: FormValues): ManifestoChoice => ({
-  ...{ categoria, formato, quantita: quantita?.trim(), dal, al },
+  categoria,
+  formato,
+  quantita: quantita?.trim(),
+  dal,
+  al,
   urgente: urgente === 'si',
 });

@@ -23,7 +23,10 @@ const OFFERTA = {
     { formato: '70x100', categoria: 'istituzionale', al_giorno_cent: 0 },
     { formato: '70x100', categoria: 'funebre', al_giorno_cent: 10 },
   ],
-  ...{ urgenza_percento: 10, urgenza_minimo_cent: 2582, giorni_lavorativi: 2, patrono: '11-23' },
+  urgenza_percento: 10,
+  urgenza_minimo_cent: 2582,
+  giorni_lavorativi: 2,
+  patrono: '11-23',
 };
 const openService = (rig: Rig, over: object = {}) => writeOfferta(rig, 'SF120', { ...OFFERTA, ...over });
 const { email } = RICHIEDENTE;
@@ -31,8 +34,16 @@ const { email } = RICHIEDENTE;
 /** Today is Friday 20 November 2026 in Rome; Monday is the patron saint's, so that Wednesday is the first day. */
 const PRIMO = '2026-11-25';
 const manifesto = (over: Record<string, unknown> = {}) => ({
-  ...{ ente: 'borgo', categoria: 'commerciale', titolo: 'Sagra', formato: '70x100', quantita: 20, privacy: true },
-  ...{ dal: PRIMO, al: '2026-12-01', urgente: false, richiedente: RICHIEDENTE },
+  ente: 'borgo',
+  categoria: 'commerciale',
+  titolo: 'Sagra',
+  formato: '70x100',
+  quantita: 20,
+  privacy: true,
+  dal: PRIMO,
+  al: '2026-12-01',
+  urgente: false,
+  richiedente: RICHIEDENTE,
   ...over,
 });
 
@@ -52,7 +63,9 @@ onBoth('what posters cost', (rig) => {
     const client = callerOf(rig);
     const { body } = await client.call('tariffaManifesti', { ...asked, al: '2026-12-01' });
     expect(body.data).toEqual({
-      ...{ ente: 'borgo', ...OFFERTA, primo_giorno: PRIMO },
+      ente: 'borgo',
+      ...OFFERTA,
+      primo_giorno: PRIMO,
       stima: { giorni: 7, al_giorno_cent: 40, affissione_cent: 5600, urgenza_cent: 0, importo_cent: 5600 },
     });
     const urgent = await client.call('tariffaManifesti', { ...asked, al: '2026-12-01', urgente: true });
@@ -79,9 +92,19 @@ onBoth('a request for posters', (rig) => {
     const { status, body } = await callerOf(rig).call('chiediAffissione', { richiedente: { ruolo: 'persona_fisica' } });
     expect(status).toBe(422);
     expect(Object.keys(body.errors)).toEqual([
-      ...['ente', 'categoria', 'titolo', 'formato', 'quantita', 'dal', 'al'],
-      ...['richiedente.nome', 'richiedente.cognome', 'richiedente.codice_fiscale', 'richiedente.email'],
-      ...['richiedente.telefono', 'privacy'],
+      'ente',
+      'categoria',
+      'titolo',
+      'formato',
+      'quantita',
+      'dal',
+      'al',
+      'richiedente.nome',
+      'richiedente.cognome',
+      'richiedente.codice_fiscale',
+      'richiedente.email',
+      'richiedente.telefono',
+      'privacy',
     ]);
   });
 
@@ -295,8 +318,13 @@ onBoth('the decision on posters', (rig) => {
 
     expect(await avvisi()).toMatchObject([
       {
-        ...{ ente: 'borgo', pratica: id, importo_cent: 8182, scadenza: PRIMO, pagabile_fino: null },
-        ...{ causale: 'Affissione: Sagra', debitore: RICHIEDENTE.codice_fiscale },
+        ente: 'borgo',
+        pratica: id,
+        importo_cent: 8182,
+        scadenza: PRIMO,
+        pagabile_fino: null,
+        causale: 'Affissione: Sagra',
+        debitore: RICHIEDENTE.codice_fiscale,
       },
     ]);
     const { stato, dati, eventi } = await ultimo(client, id);

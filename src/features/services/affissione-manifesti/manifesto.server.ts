@@ -30,7 +30,9 @@ export const findManifestiOfferta = (house: PortalHouse, id: string): Promise<Of
 
 /** The working days of the ente: those of its offices, and a patron saint that only the offer names. */
 const leadTimeOf = ({ giorni_lavorativi, patrono }: OffertaManifesti, ente: Ente | undefined): LeadTime => ({
-  ...{ giorni_lavorativi, patrono: patrono ?? ente?.patrono, chiusure: ente?.chiusure },
+  giorni_lavorativi,
+  patrono: patrono ?? ente?.patrono,
+  chiusure: ente?.chiusure,
 });
 
 const NO_TARIFFE = 'Questo ente non riceve online richieste di affissione: scegline un altro o contattalo.';
@@ -91,7 +93,13 @@ export const manifestoHandlers: OperationHandlers<typeof manifestoOperations> = 
         ],
         // The tariff of today applies to this request, even if the ente changes it before the decision.
         dati: {
-          ...{ posizione: posizione ?? null, categoria, formato, quantita, dal, al, urgente },
+          posizione: posizione ?? null,
+          categoria,
+          formato,
+          quantita,
+          dal,
+          al,
+          urgente,
           tariffa: { prezzi: [{ formato, categoria, al_giorno_cent }], urgenza_percento, urgenza_minimo_cent },
         },
         percorso: FORM_PATH,

@@ -14,14 +14,21 @@ const offerta = {
     { formato: '70x100', categoria: 'istituzionale', al_giorno_cent: 0 },
     { formato: '600x300', categoria: 'culturale', al_giorno_cent: 333 },
   ] as const satisfies Parameters<typeof estimateStima>[0]['prezzi'],
-  ...{ urgenza_percento: 10, urgenza_minimo_cent: 2582, giorni_lavorativi: 2 },
+  urgenza_percento: 10,
+  urgenza_minimo_cent: 2582,
+  giorni_lavorativi: 2,
 };
 const tariffa = { ...offerta, prezzi: [...offerta.prezzi] };
 /** A Friday. */
 const TODAY = '2026-11-20';
 const choiceWith = (over: Partial<ManifestoChoice> = {}): ManifestoChoice => ({
-  ...{ categoria: 'commerciale', formato: '70x100', quantita: '20', dal: '2026-11-24', al: '2026-11-30' },
-  ...{ urgente: false, ...over },
+  categoria: 'commerciale',
+  formato: '70x100',
+  quantita: '20',
+  dal: '2026-11-24',
+  al: '2026-11-30',
+  urgente: false,
+  ...over,
 });
 
 test.each<[string, Partial<ManifestoChoice>, number | undefined, number]>([

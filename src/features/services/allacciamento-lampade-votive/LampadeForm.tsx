@@ -77,7 +77,9 @@ function TombPanel({ page, fields }: { page: LampadeProps; fields: SectionContex
   return (
     <Panel {...TOMB_PANEL} intro="Dove vuoi le lampade">
       <EnteFields
-        {...{ page, fields, entiList }}
+        page={page}
+        fields={fields}
+        entiList={entiList}
         load={(ente) => sendCall(lampadeCalls.cimiteri, { ente })}
         title="I cimiteri"
         waitingFields={tombFields.names}

@@ -6,12 +6,26 @@ import { findDayErrors } from './rules.ts';
 
 const LAMPADE_FORM = makeLampadeForm('2026-11-20');
 const valid = valuesOf(LAMPADE_FORM, {
-  ...{ privacy: 'on', ente: 'borgo', cimitero: 'maggiore', tipo: 'loculo', lampade: '2', decorrenza: '2026-11-20' },
-  ...{ defunto_nome: 'Ugo', defunto_cognome: 'Rossi', defunto_data_decesso: '2026-11-20', posizione_fila: '3' },
-  ...{ fatturazione_indirizzo: 'Via Roma 1', fatturazione_cap: '00100' },
-  ...{ fatturazione_comune: 'Roma', fatturazione_provincia: 'RM' },
-  ...{ nome: 'Anna', cognome: 'Bianchi', codice_fiscale: 'BNCNNA80A41H501R', email: 'anna@esempio.it' },
-  ...{ telefono: '333 1234567', ruolo: 'persona_fisica' },
+  privacy: 'on',
+  ente: 'borgo',
+  cimitero: 'maggiore',
+  tipo: 'loculo',
+  lampade: '2',
+  decorrenza: '2026-11-20',
+  defunto_nome: 'Ugo',
+  defunto_cognome: 'Rossi',
+  defunto_data_decesso: '2026-11-20',
+  posizione_fila: '3',
+  fatturazione_indirizzo: 'Via Roma 1',
+  fatturazione_cap: '00100',
+  fatturazione_comune: 'Roma',
+  fatturazione_provincia: 'RM',
+  nome: 'Anna',
+  cognome: 'Bianchi',
+  codice_fiscale: 'BNCNNA80A41H501R',
+  email: 'anna@esempio.it',
+  telefono: '333 1234567',
+  ruolo: 'persona_fisica',
 });
 const allegati = [{ Id: 'a'.repeat(20) }, { Id: 'b'.repeat(20), categoria: 'documento_identita' }];
 const errorsOf = (over: Record<string, string>, files = allegati) =>
@@ -37,9 +51,24 @@ test('a citizen whose login told no tax code may leave it empty, and a wrong one
 test('all errors of an empty step are shown at once, in the order of the screen', () => {
   const empty = { values: valuesOf(LAMPADE_FORM, {}), allegati: [], emailConfirmed: false };
   expect(Object.keys(checkData(LAMPADE_FORM, empty))).toEqual([
-    ...['ente', 'cimitero', 'tipo', 'defunto_nome', 'defunto_cognome', 'defunto_data_decesso', 'lampade'],
-    ...['decorrenza', 'file', 'fatturazione_indirizzo', 'fatturazione_cap', 'fatturazione_comune'],
-    ...['fatturazione_provincia', 'nome', 'cognome', 'codice_fiscale', 'email', 'telefono'],
+    'ente',
+    'cimitero',
+    'tipo',
+    'defunto_nome',
+    'defunto_cognome',
+    'defunto_data_decesso',
+    'lampade',
+    'decorrenza',
+    'file',
+    'fatturazione_indirizzo',
+    'fatturazione_cap',
+    'fatturazione_comune',
+    'fatturazione_provincia',
+    'nome',
+    'cognome',
+    'codice_fiscale',
+    'email',
+    'telefono',
     'file_documento_identita',
   ]);
 });

@@ -58,7 +58,8 @@ export const lampFields = formFields({
     hint: `Da 1 a ${MAX_LAMPADE}.`,
     missing: `Scrivi quante lampade: da 1 a ${MAX_LAMPADE}.`,
     line: { type: 'number', min: 1, max: MAX_LAMPADE },
-    ...{ min: 1, max: MAX_LAMPADE },
+    min: 1,
+    max: MAX_LAMPADE,
   }),
   decorrenza: dayField({
     label: 'Da quando',
@@ -102,7 +103,8 @@ const { lampade, decorrenza } = lampFields.shape;
 const { fatturazione } = billFields.shape;
 
 export const lampadeBody = richiestaSchema({
-  ...{ ...tombFields.shape, ...defuntoFields.shape },
+  ...tombFields.shape,
+  ...defuntoFields.shape,
   posizione: z
     .pipe(
       z.transform((v: unknown) => v ?? {}),
@@ -127,7 +129,9 @@ export const billTo = (f: Readonly<Record<'indirizzo' | 'cap' | 'comune' | 'prov
 /** @param today date in Rome */
 export const makeLampadeForm = (today: string) =>
   richiestaDefinition({
-    ...{ path: FORM_PATH, title: FORM_TITLE, schema: lampadeBody },
+    path: FORM_PATH,
+    title: FORM_TITLE,
+    schema: lampadeBody,
     fields: joinFields(tombFields, placeFields, defuntoFields, lampFields, billFields),
     residenza: {
       Indirizzo: 'fatturazione_indirizzo',

@@ -27,7 +27,12 @@ const email = RICHIEDENTE.email;
 
 /** NOW is 20 November 2026 in Rome. */
 const richiesta = (over: Record<string, unknown> = {}) => ({
-  ...{ ente: 'borgo', cimitero: 'maggiore', tipo: 'loculo', lampade: 2, decorrenza: '2026-12-01', privacy: true },
+  ente: 'borgo',
+  cimitero: 'maggiore',
+  tipo: 'loculo',
+  lampade: 2,
+  decorrenza: '2026-12-01',
+  privacy: true,
   defunto: { nome: 'Ugo', cognome: 'Rossi', data_decesso: '2026-11-20' },
   posizione: { campo: 'B', numero: '12' },
   fatturazione: { indirizzo: 'Via Roma 1', cap: '00100', comune: 'Roma', provincia: 'rm' },
@@ -69,14 +74,30 @@ onBoth('the cemeteries of the enti', (rig) => {
 onBoth('a request for votive lamps', (rig) => {
   test('that is empty gets all errors at once, in the order of the form', async () => {
     const { status, body } = await callerOf(rig).call('chiediLampade', {
-      ...{ defunto: {}, fatturazione: {}, richiedente: { ruolo: 'persona_fisica' } },
+      defunto: {},
+      fatturazione: {},
+      richiedente: { ruolo: 'persona_fisica' },
     });
     expect(status).toBe(422);
     expect(Object.keys(body.errors)).toEqual([
-      ...['ente', 'cimitero', 'tipo', 'defunto.nome', 'defunto.cognome', 'defunto.data_decesso', 'lampade'],
-      ...['fatturazione.indirizzo', 'fatturazione.cap', 'fatturazione.comune', 'fatturazione.provincia', 'decorrenza'],
-      ...['richiedente.nome', 'richiedente.cognome', 'richiedente.codice_fiscale', 'richiedente.email'],
-      ...['richiedente.telefono', 'privacy'],
+      'ente',
+      'cimitero',
+      'tipo',
+      'defunto.nome',
+      'defunto.cognome',
+      'defunto.data_decesso',
+      'lampade',
+      'fatturazione.indirizzo',
+      'fatturazione.cap',
+      'fatturazione.comune',
+      'fatturazione.provincia',
+      'decorrenza',
+      'richiedente.nome',
+      'richiedente.cognome',
+      'richiedente.codice_fiscale',
+      'richiedente.email',
+      'richiedente.telefono',
+      'privacy',
     ]);
   });
 

@@ -11,9 +11,16 @@ const WITH_DOCUMENTI = makeIstanzaForm('/servizio/istanza-contribuente/Rifiuti%2
 const WITHOUT_DOCUMENTI = makeIstanzaForm('/servizio/istanza-contribuente/PAR/nessuno');
 
 const values: FormValues = {
-  ...{ privacy: 'on', ente: 'borgo', oggetto: 'Rimborso', testo: 'Ho pagato due volte.' },
-  ...{ nome: 'Anna', cognome: 'Bianchi', codice_fiscale: 'BNCNNA85M41Z999R', email: 'anna@esempio.it' },
-  ...{ telefono: '333 1234567', ruolo: 'persona_fisica' },
+  privacy: 'on',
+  ente: 'borgo',
+  oggetto: 'Rimborso',
+  testo: 'Ho pagato due volte.',
+  nome: 'Anna',
+  cognome: 'Bianchi',
+  codice_fiscale: 'BNCNNA85M41Z999R',
+  email: 'anna@esempio.it',
+  telefono: '333 1234567',
+  ruolo: 'persona_fisica',
 };
 const errorsOf = (over: FormValues, form = WITH_DOCUMENTI) =>
   checkData(form, { values: { ...values, ...over }, allegati: [], emailConfirmed: true, login: { noTaxCode: false } });
@@ -50,7 +57,14 @@ test('an empty form gets an error at every field, in the order of the screen', (
   const empty = Object.fromEntries(Object.keys(values).map((name) => [name, '']));
   const all = checkData(WITHOUT_DOCUMENTI, { values: empty, allegati: [], emailConfirmed: false });
   expect(Object.keys(all)).toEqual([
-    ...['ente', 'oggetto', 'testo', 'nome', 'cognome', 'codice_fiscale', 'email', 'telefono'],
+    'ente',
+    'oggetto',
+    'testo',
+    'nome',
+    'cognome',
+    'codice_fiscale',
+    'email',
+    'telefono',
     'file_documento_identita',
   ]);
 });

@@ -51,7 +51,11 @@ export function makeIstanzaForm(path: string) {
   const { servizio: sistema__c, documenti } = parseDocumentiPath(path);
   const isWithout = documenti[0] === NO_DOCUMENTI;
   return richiestaDefinition({
-    ...{ path, title: FORM_TITLE, dataStep: DATA_STEP_TITLE, fields: istanzaFields, schema: istanzaBody },
+    path,
+    title: FORM_TITLE,
+    dataStep: DATA_STEP_TITLE,
+    fields: istanzaFields,
+    schema: istanzaBody,
     ...(isWithout && { linkFields: ['ente'] }),
     body: () => ({ sistema__c, ...(!isWithout && { documenti }) }),
   });

@@ -17,12 +17,21 @@ import { writeEnte } from '../../cases/ente/ente.db.ts';
 const CF = 'BNCNNA85M41Z999R';
 const email = 'anna@esempio.it';
 const richiedente = {
-  ...{ nome: 'Anna', cognome: 'Bianchi', codice_fiscale: CF, email, telefono: '333 1234567' },
+  nome: 'Anna',
+  cognome: 'Bianchi',
+  codice_fiscale: CF,
+  email,
+  telefono: '333 1234567',
   ruolo: 'persona_fisica',
 };
 const istanza = (over: Record<string, unknown> = {}) => ({
-  ...{ ente: 'borgo', sistema__c: 'TARMB', oggetto: 'Rimborso', testo: 'Ho pagato due volte.' },
-  ...{ richiedente, filesAllegati: [], privacy: true },
+  ente: 'borgo',
+  sistema__c: 'TARMB',
+  oggetto: 'Rimborso',
+  testo: 'Ho pagato due volte.',
+  richiedente,
+  filesAllegati: [],
+  privacy: true,
   ...over,
 });
 
@@ -172,7 +181,12 @@ onBoth('the answer to a petition', (rig) => {
     const olga = callerOf(rig, { user: operatore('borgo') });
     const decide = async (...files: unknown[]) =>
       olga.call('commenta', {
-        ...{ id, email, vista: 'operatore', stato: 'accettata', motivo: 'Ha ragione.', filesAllegati: files },
+        id,
+        email,
+        vista: 'operatore',
+        stato: 'accettata',
+        motivo: 'Ha ragione.',
+        filesAllegati: files,
       });
     const without = await decide();
     expect([without.status, without.body.errors]).toEqual([

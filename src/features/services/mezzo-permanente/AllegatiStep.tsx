@@ -45,7 +45,9 @@ export const AllegatiStep = createIsland(function AllegatiStep({ id, allegati, t
         {(Object.keys(FILE_MEZZO) as FileMezzo[]).map((categoria) => (
           <div className="mb-4" key={categoria}>
             <Attachments
-              {...{ categoria, mounted, errors }}
+              categoria={categoria}
+              mounted={mounted}
+              errors={errors}
               label={FILE_MEZZO[categoria]}
               hint={CATEGORIA_HINTS[categoria]}
               path={dichiarazionePath(id)}

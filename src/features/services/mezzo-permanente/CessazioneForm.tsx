@@ -75,12 +75,21 @@ export const CessazioneForm = createIsland(function CessazioneForm({
       <p>{props.description}</p>
       <p>I campi contraddistinti dal simbolo asterisco (*) sono obbligatori.</p>
       <Field
-        {...{ name: 'dal', label: 'Da quando non c’è più', type: 'date', required: true, errors }}
+        name="dal"
+        label="Da quando non c’è più"
+        type="date"
+        required
+        errors={errors}
         defaultValue={values.dal}
         hint="Può essere anche un giorno che deve venire."
       />
       <TextArea
-        {...{ name: 'motivo', label: 'Perché', required: true, max: 500, rows: 3, errors }}
+        name="motivo"
+        label="Perché"
+        required
+        max={500}
+        rows={3}
+        errors={errors}
         defaultValue={values.motivo}
         hint="Ad esempio: rimosso, venduto, attività chiusa."
       />

@@ -50,7 +50,10 @@ export const MezzoForm = createIsland(function MezzoForm(props: MezzoFormProps) 
   const auto = tipo === 'Automezzo';
   const fixedKind = current && (v[TIPO_FIELD] === 'Automezzo' ? 'auto' : 'fisso');
   const fieldProps = (name: string, label: string, hint?: string) => ({
-    ...{ name, label, errors, defaultValue: v[name] },
+    name,
+    label,
+    errors,
+    defaultValue: v[name],
     hint: [hint, current?.[name] && `Adesso: ${current[name]}.`].filter(Boolean).join(' ') || undefined,
   });
   const tipi = fixedKind === 'auto' ? tipiMezzo.slice(0, 1) : fixedKind ? fixedTipi : tipiMezzo;

@@ -76,7 +76,8 @@ export const RichiedenteStep = createIsland(function RichiedenteStep(props: Rich
           errors,
           mounted,
           login,
-          ...{ confirmedEmail: props.confirmedEmail, allegati: props.allegati },
+          confirmedEmail: props.confirmedEmail,
+          allegati: props.allegati,
           // A phone may drop the page from memory while its citizen reads the mail with the code.
           onSent: (email) => kept.save(readTyped({ codice_inviato_a: email })),
         }}

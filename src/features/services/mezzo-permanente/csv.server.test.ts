@@ -5,13 +5,22 @@ import type { ShownDeclaredMezzo } from './mezzo.contract.ts';
 import { FACCE, fixedTipi, LIGHTING_KINDS, type MezzoData, VEICOLI } from './mezzo.ts';
 
 const declared = (data: MezzoData, over: Partial<ShownDeclaredMezzo> = {}): ShownDeclaredMezzo => ({
-  ...{ Id: 'x', azione: 'nuovo', allegati: [], stima_cent: 123_405 },
+  Id: 'x',
+  azione: 'nuovo',
+  allegati: [],
+  stima_cent: 123_405,
   ...data,
   ...over,
 });
 const cartello = (over: Partial<Extract<MezzoData, { indirizzo: string }>> = {}): MezzoData => ({
-  ...{ Tipologia_impianto_publicitario__c: 'Cartello', indirizzo: 'Via Roma 1', quantita: 1, testo: 'Bar Sport' },
-  ...{ facce: 'Bifacciale', illuminazione: 'Opaco', larghezza_cm: 100, altezza_cm: 200 },
+  Tipologia_impianto_publicitario__c: 'Cartello',
+  indirizzo: 'Via Roma 1',
+  quantita: 1,
+  testo: 'Bar Sport',
+  facce: 'Bifacciale',
+  illuminazione: 'Opaco',
+  larghezza_cm: 100,
+  altezza_cm: 200,
   ...over,
 });
 const textOf = (mezzi: ShownDeclaredMezzo[]) => Buffer.from(foglioOf({ mezzi })).toString();
@@ -67,9 +76,13 @@ describe('the sheet that goes out', () => {
       ...Object.keys(LIGHTING_KINDS).map((luce) => cartello({ illuminazione: luce as 'Opaco' })),
       ...Object.keys(VEICOLI).map(
         (categoria): MezzoData => ({
-          ...{ Tipologia_impianto_publicitario__c: 'Automezzo', targa: 'CH:ZH123456' },
-          ...{ categoria_veicolo: categoria as 'altra', facce: 'Monofacciale', illuminazione: 'Opaco' },
-          ...{ larghezza_cm: 1, altezza_cm: 5000 },
+          Tipologia_impianto_publicitario__c: 'Automezzo',
+          targa: 'CH:ZH123456',
+          categoria_veicolo: categoria as 'altra',
+          facce: 'Monofacciale',
+          illuminazione: 'Opaco',
+          larghezza_cm: 1,
+          altezza_cm: 5000,
         }),
       ),
       cartello({ testo: 'Da "Gigi"; pizza, birra', dal: '2027-01-01' }),

@@ -97,7 +97,10 @@ export async function showDichiarazione(
   const { nome_ente, tariffa } = known ?? (await readKnownContext(ctx, d.ente));
   const { id: Id, tipo, ente, posizione, codice_utente } = d;
   const baseView = {
-    ...{ Id, tipo, ente, nome_ente },
+    Id,
+    tipo,
+    ente,
+    nome_ente,
     posizione: posizione === null ? null : { Id: posizione, codice_utente: codice_utente ?? '' },
   };
   if (d.pratica !== null) return { ...baseView, ...(await readSent(ctx, d.pratica)) };
@@ -173,7 +176,8 @@ async function readSent({ db }: CallContext, id: string) {
   const shownPratica = wirePratica(pratica);
   return {
     stato: dichiarazioneStatoOf(pratica.stato),
-    ...{ richiedente, stima_cent },
+    richiedente,
+    stima_cent,
     mezzi: mezzi.map((m) => ({ ...m, allegati: withFiles(m.allegati) })),
     allegati: withFiles(allegati),
     pratica: shownPratica,

@@ -23,8 +23,18 @@ onBoth('a declaration', (rig) => {
     expect([status, body.data]).toEqual([
       200,
       {
-        ...{ Id: id, tipo: 'nuovo', stato: 'bozza', ente: 'borgo', nome_ente: 'Comune di Borgo', posizione: null },
-        ...{ richiedente: RICHIEDENTE, mezzi: [], allegati: [], stima_cent: 0, pratica: null, protocollo: null },
+        Id: id,
+        tipo: 'nuovo',
+        stato: 'bozza',
+        ente: 'borgo',
+        nome_ente: 'Comune di Borgo',
+        posizione: null,
+        richiedente: RICHIEDENTE,
+        mezzi: [],
+        allegati: [],
+        stima_cent: 0,
+        pratica: null,
+        protocollo: null,
       },
     ]);
     const telefono = '+393477654321';

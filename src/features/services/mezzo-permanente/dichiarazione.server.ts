@@ -105,7 +105,10 @@ export const dichiarazioneHandlers: Pick<
       enti(ctx.house),
     ]);
     return rows.map(({ id, tipo, ente: enteId, codice_utente, mezzi, aggiornata }) => ({
-      ...{ Id: id, tipo, nome_ente: bodies.find((e) => e.id === enteId)?.nome ?? enteId, codice_utente },
+      Id: id,
+      tipo,
+      nome_ente: bodies.find((e) => e.id === enteId)?.nome ?? enteId,
+      codice_utente,
       mezzi: Number(mezzi),
       aggiornata: isoInstant(aggiornata),
     }));

@@ -27,7 +27,10 @@ export const dichiarazioniListHandlers: OperationHandlers<typeof dichiarazioniLi
     ]);
     const others = imported.map(({ id, tipo, ente, data, stato, protocollo }) => ({
       Id: id,
-      ...{ tipo, ente, nome_ente: enteName(ente), data },
+      tipo,
+      ente,
+      nome_ente: enteName(ente),
+      data,
       stato: stato as StatoDichiarazione,
       protocollo,
     }));
@@ -45,7 +48,9 @@ function showOwn(row: OwnRow, enteName: (ente: string) => string) {
   return {
     Id: id,
     tipo: tipoText(tipo),
-    ...{ ente, nome_ente: enteName(ente), data: todayInRome(quando) },
+    ente,
+    nome_ente: enteName(ente),
+    data: todayInRome(quando),
     ...(pratica === null
       ? { stato: 'bozza' as const, protocollo: null, percorso: `${dichiarazionePath(id)}?riprendi=1` }
       : {

@@ -4,24 +4,44 @@ import { documentoOf } from './documento.server.ts';
 import type { ShownDeclaredMezzo, ShownDichiarazione, ShownMezzo } from './mezzo.contract.ts';
 
 const CARTELLO: ShownMezzo = {
-  ...{ Id: 'a', Tipologia_impianto_publicitario__c: 'Cartello', indirizzo: 'Via Roma 1', quantita: 2 },
-  ...{ testo: 'Bar Sport', facce: 'Bifacciale', illuminazione: 'Opaco', larghezza_cm: 100, altezza_cm: 200 },
+  Id: 'a',
+  Tipologia_impianto_publicitario__c: 'Cartello',
+  indirizzo: 'Via Roma 1',
+  quantita: 2,
+  testo: 'Bar Sport',
+  facce: 'Bifacciale',
+  illuminazione: 'Opaco',
+  larghezza_cm: 100,
+  altezza_cm: 200,
   stima_cent: 32_000,
 };
 const declared = (over: Partial<ShownDeclaredMezzo> = {}): ShownDeclaredMezzo => ({
   ...CARTELLO,
-  ...{ azione: 'nuovo', allegati: [] },
+  azione: 'nuovo',
+  allegati: [],
   ...over,
 });
 const BOZZA: ShownDichiarazione = {
-  ...{ Id: 'd', tipo: 'variazione', stato: 'bozza', ente: 'borgo', nome_ente: 'Comune di Borgo' },
+  Id: 'd',
+  tipo: 'variazione',
+  stato: 'bozza',
+  ente: 'borgo',
+  nome_ente: 'Comune di Borgo',
   posizione: { Id: 'p', codice_utente: 'IC-1' },
   richiedente: { nome: 'Anna', cognome: 'Bianchi', ruolo: 'legale_rappresentante', ragione_sociale: 'Bar S.r.l.' },
-  ...{ mezzi: [declared()], allegati: [], stima_cent: 32_000, pratica: null, protocollo: null },
+  mezzi: [declared()],
+  allegati: [],
+  stima_cent: 32_000,
+  pratica: null,
+  protocollo: null,
 };
 const PRATICA = {
-  ...{ id: 'x', protocollo: '2026/000123', stato: 'inviata', inviata_il: '2026-11-20T09:00:00.000Z' },
-  ...{ termine_il: '2026-12-20', chat: '/richiesta/chat/a/x' },
+  id: 'x',
+  protocollo: '2026/000123',
+  stato: 'inviata',
+  inviata_il: '2026-11-20T09:00:00.000Z',
+  termine_il: '2026-12-20',
+  chat: '/richiesta/chat/a/x',
 };
 const ente = { nome: 'Comune di Borgo', colore: '#0066cc', indirizzo: 'Via Roma 1' };
 const documento = (over: Partial<ShownDichiarazione> = {}) =>

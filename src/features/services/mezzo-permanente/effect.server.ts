@@ -43,8 +43,15 @@ const newMezzo = (
   codice: string,
   { dichiarazione, pratica }: { dichiarazione: DichiarazioneMezzi; pratica: Pratica },
 ): Mezzo => ({
-  ...{ id: randomId(), ente: dichiarazione.ente, codice, posizione: dichiarazione.posizione, tipo, dati_json },
-  ...{ cessato_dal: null, stato_da: 'decisione', pratica: pratica.id },
+  id: randomId(),
+  ente: dichiarazione.ente,
+  codice,
+  posizione: dichiarazione.posizione,
+  tipo,
+  dati_json,
+  cessato_dal: null,
+  stato_da: 'decisione',
+  pratica: pratica.id,
 });
 
 type RowToApply = {

@@ -7,12 +7,23 @@ const HEADER =
 const CARTELLO = 'Cartello;;;Via Roma 1;Due facce;Senza luce;100;200;2;Bar Sport;;';
 const FURGONE = 'Automezzo;AB123CD;Altro veicolo;;Una faccia;Luminoso o illuminato;200;80;;;;';
 const PARSED_CARTELLO = {
-  ...{ Tipologia_impianto_publicitario__c: 'Cartello', indirizzo: 'Via Roma 1', quantita: 2, testo: 'Bar Sport' },
-  ...{ facce: 'Bifacciale', illuminazione: 'Opaco', larghezza_cm: 100, altezza_cm: 200 },
+  Tipologia_impianto_publicitario__c: 'Cartello',
+  indirizzo: 'Via Roma 1',
+  quantita: 2,
+  testo: 'Bar Sport',
+  facce: 'Bifacciale',
+  illuminazione: 'Opaco',
+  larghezza_cm: 100,
+  altezza_cm: 200,
 };
 const PARSED_FURGONE = {
-  ...{ Tipologia_impianto_publicitario__c: 'Automezzo', targa: 'AB123CD', categoria_veicolo: 'altra' },
-  ...{ facce: 'Monofacciale', illuminazione: 'Luminoso', larghezza_cm: 200, altezza_cm: 80 },
+  Tipologia_impianto_publicitario__c: 'Automezzo',
+  targa: 'AB123CD',
+  categoria_veicolo: 'altra',
+  facce: 'Monofacciale',
+  illuminazione: 'Luminoso',
+  larghezza_cm: 200,
+  altezza_cm: 80,
 };
 
 const parseLines = (...lines: string[]) => parseMezzi(Buffer.from(lines.join('\r\n')));

@@ -373,7 +373,11 @@ onBoth('a decision', (rig) => {
       stato_da: 'decisione',
     });
     expect(after.find((m) => ![sign.id, vehicle.id].includes(m.id))).toMatchObject({
-      ...{ posizione: posizione.id, ente: 'borgo', tipo: 'Automezzo', stato_da: 'decisione', pratica: praticaId },
+      posizione: posizione.id,
+      ente: 'borgo',
+      tipo: 'Automezzo',
+      stato_da: 'decisione',
+      pratica: praticaId,
       // The office finds the device by the number of the case and the place in it.
       codice: '2026/000001-3',
     });
@@ -442,13 +446,23 @@ onBoth('a decision', (rig) => {
     const listDichiarazioni = async () => (await visitor.call('listaDichiarazioni')).body.data;
     expect(await listDichiarazioni()).toEqual([
       {
-        ...{ Id: started, tipo: 'Nuovo mezzo pubblicitario', ente: 'borgo', nome_ente: 'Comune di Borgo' },
-        ...{ data: '2026-11-21', stato: 'bozza', protocollo: null },
+        Id: started,
+        tipo: 'Nuovo mezzo pubblicitario',
+        ente: 'borgo',
+        nome_ente: 'Comune di Borgo',
+        data: '2026-11-21',
+        stato: 'bozza',
+        protocollo: null,
         percorso: `/servizio/mezzo-permanente/mezzi/${started}?riprendi=1`,
       },
       {
-        ...{ Id: id, tipo: 'Variazione di un mezzo pubblicitario', ente: 'borgo', nome_ente: 'Comune di Borgo' },
-        ...{ data: '2026-11-20', stato: 'inviata', protocollo: '2026/000001' },
+        Id: id,
+        tipo: 'Variazione di un mezzo pubblicitario',
+        ente: 'borgo',
+        nome_ente: 'Comune di Borgo',
+        data: '2026-11-20',
+        stato: 'inviata',
+        protocollo: '2026/000001',
         percorso: `/richiesta/chat/anna%40esempio.it/${praticaId}`,
         ricevuta: `/api/v1/portale/pratiche/${praticaId}/ricevuta?email=anna%40esempio.it&vista=cittadino`,
       },

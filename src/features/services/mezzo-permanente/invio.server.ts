@@ -96,7 +96,10 @@ async function sendDichiarazione(
     ctx,
     { richiedente, filesAllegati },
     {
-      ...{ codice: codiceOf(d.tipo), ente, oggetto: oggettoOf(d, mezzi.length), descrizione: '' },
+      codice: codiceOf(d.tipo),
+      ente,
+      oggetto: oggettoOf(d, mezzi.length),
+      descrizione: '',
       fatti: factsOf(shown, mezzi),
       dati: { ...sentData(shown, mezzi), richiedente, tipo: d.tipo, posizione: d.posizione },
       percorso: dichiarazionePath(d.id),
@@ -142,7 +145,8 @@ const sentData = (
 ): Omit<PraticaData, 'richiedente'> => {
   const namesOf = (files: readonly { Id: string; categoria: string }[]) => z.parse(z.array(namedFile), files);
   return {
-    ...{ dichiarazione: Id, stima_cent },
+    dichiarazione: Id,
+    stima_cent,
     mezzi: mezzi.map((m) => ({ ...m, allegati: namesOf(m.allegati) })),
     allegati: namesOf(allegati),
   };

@@ -95,7 +95,8 @@ onBoth('a new device', (rig) => {
     const path = dichiarazionePath(id);
     const keep = (mezzo: string) =>
       visitor.call('salvaBozza', {
-        ...{ percorso: path, passo: 'mezzi' },
+        percorso: path,
+        passo: 'mezzi',
         valori: {
           nome: 'Anna',
           [MEZZO_IN_PROGRESS]: formatMezzoInProgress({ mezzo, valori: { testo: 'Bar' }, file: [] }),
@@ -456,7 +457,8 @@ onBoth('files of a device', (rig) => {
       .values(
         Array.from({ length: 2 * MAX_MEZZI - 2 }, (_, i) => ({
           ...(row[0] as (typeof row)[number]),
-          ...{ id: `riga-${i}-0123456789`, n: i + 3 },
+          id: `riga-${i}-0123456789`,
+          n: i + 3,
         })),
       )
       .execute();

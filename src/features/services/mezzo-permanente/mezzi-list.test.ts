@@ -12,9 +12,18 @@ import {
 import type { ShownDeclaredMezzo } from './mezzo.contract.ts';
 
 const cartello = (Id: string, over: Partial<ShownDeclaredMezzo> = {}): ShownDeclaredMezzo => ({
-  ...{ Id, Tipologia_impianto_publicitario__c: 'Cartello', indirizzo: 'Via Roma 1', quantita: 1, testo: 'Bar Sport' },
-  ...{ facce: 'Bifacciale', illuminazione: 'Opaco', larghezza_cm: 100, altezza_cm: 200, stima_cent: 12_000 },
-  ...{ azione: 'nuovo', allegati: [] },
+  Id,
+  Tipologia_impianto_publicitario__c: 'Cartello',
+  indirizzo: 'Via Roma 1',
+  quantita: 1,
+  testo: 'Bar Sport',
+  facce: 'Bifacciale',
+  illuminazione: 'Opaco',
+  larghezza_cm: 100,
+  altezza_cm: 200,
+  stima_cent: 12_000,
+  azione: 'nuovo',
+  allegati: [],
   ...over,
 });
 const { azione: _azione, allegati: _allegati, ...prima } = cartello('m1', { larghezza_cm: 80 });
@@ -25,7 +34,8 @@ const ROWS = {
   invariato: cartello('m1', { azione: 'variazione', mezzo: 'm1' }),
   modificato: cartello('r3', { azione: 'variazione', mezzo: 'm1', prima }),
   cessa: cartello('r4', {
-    ...{ azione: 'cessazione', mezzo: 'm1' },
+    azione: 'cessazione',
+    mezzo: 'm1',
     cessazione: { dal: '2026-12-01', motivo: 'Attività <chiusa>' },
   }),
   annullata: cartello('r5', { azione: 'cessazione', mezzo: 'm1', tolto: true }),

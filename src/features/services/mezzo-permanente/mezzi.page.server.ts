@@ -143,10 +143,18 @@ async function openCessazionePage(
   const { mezzo: keptFor, ...keptValues } = parseCessazioneInProgress(kept) ?? {};
   const auto = row.mezzo.Tipologia_impianto_publicitario__c === 'Automezzo';
   const show = (values: FormValues, refusal: StepRefusal = {}): MezziStepView => ({
-    ...{ kind: 'cessazione', opened, row, refusal },
+    kind: 'cessazione',
+    opened,
+    row,
+    refusal,
     formProps: {
-      ...{ dichiarazione, mezzo: row.id, auto, description: mezzoText(row.mezzo), values },
-      ...{ token: astro.locals.token(), ...refusal },
+      dichiarazione,
+      mezzo: row.id,
+      auto,
+      description: mezzoText(row.mezzo),
+      values,
+      token: astro.locals.token(),
+      ...refusal,
     },
   });
   if (!form) return show(keptFor === row.id ? keptValues : { ...row.declared?.cessazione });

@@ -11,7 +11,10 @@ const FIXED_FIELDS = ['indirizzo', 'quantita', 'testo', 'dal', 'al'] as const;
 const SHARED_FIELDS = ['facce', 'illuminazione', 'larghezza_cm', 'altezza_cm'] as const;
 /** All fields in the order in which errors are listed. */
 const ALL_FIELDS: readonly string[] = [
-  ...[TIPO_FIELD, ...AUTOMEZZO_FIELDS, ...FIXED_FIELDS, ...SHARED_FIELDS],
+  TIPO_FIELD,
+  ...AUTOMEZZO_FIELDS,
+  ...FIXED_FIELDS,
+  ...SHARED_FIELDS,
   ...FILE_CATEGORIE.map((c) => `file_${c}`),
 ];
 

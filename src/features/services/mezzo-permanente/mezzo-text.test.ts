@@ -12,15 +12,29 @@ import {
 } from './mezzo-text.ts';
 
 const cartello: MezzoFields = {
-  ...{ Tipologia_impianto_publicitario__c: 'Cartello', indirizzo: 'Via Roma 1', quantita: 2, testo: 'Bar Sport' },
-  ...{ facce: 'Bifacciale', illuminazione: 'Opaco', larghezza_cm: 100, altezza_cm: 200 },
+  Tipologia_impianto_publicitario__c: 'Cartello',
+  indirizzo: 'Via Roma 1',
+  quantita: 2,
+  testo: 'Bar Sport',
+  facce: 'Bifacciale',
+  illuminazione: 'Opaco',
+  larghezza_cm: 100,
+  altezza_cm: 200,
 };
 const furgone: MezzoFields = {
-  ...{ Tipologia_impianto_publicitario__c: 'Automezzo', targa: 'CH:ZH123456', categoria_veicolo: 'sopra_30q' },
-  ...{ facce: 'Monofacciale', illuminazione: 'Luminoso', larghezza_cm: 150, altezza_cm: 50 },
+  Tipologia_impianto_publicitario__c: 'Automezzo',
+  targa: 'CH:ZH123456',
+  categoria_veicolo: 'sopra_30q',
+  facce: 'Monofacciale',
+  illuminazione: 'Luminoso',
+  larghezza_cm: 150,
+  altezza_cm: 50,
 };
 const shown = (over: Partial<ShownDeclaredMezzo> = {}): ShownDeclaredMezzo => ({
-  ...{ Id: 'r', stima_cent: null, azione: 'nuovo', allegati: [] },
+  Id: 'r',
+  stima_cent: null,
+  azione: 'nuovo',
+  allegati: [],
   ...cartello,
   ...over,
 });

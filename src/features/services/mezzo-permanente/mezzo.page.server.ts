@@ -55,7 +55,10 @@ export async function openMezzoPage(
   if (row?.stato === 'tolto' && !form && !own)
     return astro.redirect(stepAddress('mezzi', opened.dichiarazione.Id, `#mezzo-${row.id}`), 303);
   const state: MezzoState = {
-    ...{ astro, opened, row, mezzo: row?.id ?? 'nuovo' },
+    astro,
+    opened,
+    row,
+    mezzo: row?.id ?? 'nuovo',
     values: own?.valori ?? (row ? valuesOfMezzo(row.mezzo) : NEW_VALUES),
     file: own ? ownFiles(opened, own.file) : ((row?.declared?.allegati ?? []) as ShownAllegato[]),
   };

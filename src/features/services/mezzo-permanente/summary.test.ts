@@ -4,13 +4,31 @@ import type { ShownDeclaredMezzo, ShownDichiarazione } from './mezzo.contract.ts
 import { summaryBlocks } from './summary.tsx';
 
 const cartello = (Id: string): ShownDeclaredMezzo => ({
-  ...{ Id, Tipologia_impianto_publicitario__c: 'Cartello', indirizzo: 'Via Roma 1', quantita: 1, testo: 'Bar Sport' },
-  ...{ facce: 'Bifacciale', illuminazione: 'Opaco', larghezza_cm: 100, altezza_cm: 200, stima_cent: 12_000 },
-  ...{ azione: 'nuovo', allegati: [] },
+  Id,
+  Tipologia_impianto_publicitario__c: 'Cartello',
+  indirizzo: 'Via Roma 1',
+  quantita: 1,
+  testo: 'Bar Sport',
+  facce: 'Bifacciale',
+  illuminazione: 'Opaco',
+  larghezza_cm: 100,
+  altezza_cm: 200,
+  stima_cent: 12_000,
+  azione: 'nuovo',
+  allegati: [],
 });
 const dichiarazioneWith = (count: number): ShownDichiarazione => ({
-  ...{ Id: 'd1', tipo: 'nuovo', stato: 'bozza', ente: 'borgo', nome_ente: 'Comune di Borgo', posizione: null },
-  ...{ richiedente: null, allegati: [], stima_cent: null, pratica: null, protocollo: null },
+  Id: 'd1',
+  tipo: 'nuovo',
+  stato: 'bozza',
+  ente: 'borgo',
+  nome_ente: 'Comune di Borgo',
+  posizione: null,
+  richiedente: null,
+  allegati: [],
+  stima_cent: null,
+  pratica: null,
+  protocollo: null,
   mezzi: Array.from({ length: count }, (_, i) => cartello(`r${i}`)),
 });
 const itemsWith = (count: number) =>

@@ -3,7 +3,9 @@ import { CodePicture } from '../../../ui/form/CodePicture.tsx';
 import avviso from './avviso.svg?url&no-inline';
 
 const AVVISO_PICTURE = {
-  ...{ src: avviso, width: 340, height: 410 },
+  src: avviso,
+  width: 340,
+  height: 410,
   alt: 'Un avviso di pagamento: nella parte bassa il codice QR (1), sotto di esso il codice avviso (2) e il codice fiscale dell’ente creditore (3), accanto l’importo (4).',
 };
 

@@ -29,9 +29,16 @@ onBoth('asking about a notice', (rig) => {
       {
         success: true,
         data: {
-          ...{ IUV: NUMERO.slice(1), numero_avviso: NUMERO, dominioEC: BORGO, ente: 'Comune di Borgo' },
-          ...{ causale: 'Mensa scolastica', importo_cent: 5000, scadenza: '2026-11-30', stato: 'da_pagare' },
-          ...{ cifre_tornano: true, fornitori: ['pagopa', 'mooney'] },
+          IUV: NUMERO.slice(1),
+          numero_avviso: NUMERO,
+          dominioEC: BORGO,
+          ente: 'Comune di Borgo',
+          causale: 'Mensa scolastica',
+          importo_cent: 5000,
+          scadenza: '2026-11-30',
+          stato: 'da_pagare',
+          cifre_tornano: true,
+          fornitori: ['pagopa', 'mooney'],
         },
       },
     ]);

@@ -259,7 +259,8 @@ export function wireOfAvviso({ avviso, fornitori, pending }: PayableAvviso): Sho
     fornitori,
     ...(pending && {
       in_attesa: {
-        ...{ dal: isoInstant(pending.dal), fino_a: isoInstant(pending.fino_a) },
+        dal: isoInstant(pending.dal),
+        fino_a: isoInstant(pending.fino_a),
         ...(pending.riferimento !== undefined && { riferimento: pending.riferimento }),
       },
     }),

@@ -14,8 +14,15 @@ const ENTE = '80000015554';
 
 function rowOf(numero_avviso: string, importo_cent: number): CarrelloRow {
   const avviso = {
-    ...{ IUV: numero_avviso.slice(1), numero_avviso, dominioEC: ENTE, ente: 'Comune di Prova', causale: 'Mensa' },
-    ...{ importo_cent, scadenza: null, stato: 'da_pagare' as const, cifre_tornano: true },
+    IUV: numero_avviso.slice(1),
+    numero_avviso,
+    dominioEC: ENTE,
+    ente: 'Comune di Prova',
+    causale: 'Mensa',
+    importo_cent,
+    scadenza: null,
+    stato: 'da_pagare' as const,
+    cifre_tornano: true,
     fornitori: ['pagopa' as const, 'mooney' as const],
   };
   return { numero_avviso, dominioEC: ENTE, avviso };

@@ -52,17 +52,22 @@ export async function createAvviso(
   const iuv = iuvOf(numero_avviso);
   const { causale, importo_cent, scadenza, pagabile_fino, tassonomia = DEFAULT_TASSONOMIA } = details;
   await writeAvviso(ctx.db, {
-    ...{
-      ente: pratica.ente,
-      numero_avviso,
-      iuv,
-      causale: causale.slice(0, 140),
-      importo_cent,
-      scadenza,
-      pagabile_fino,
-    },
-    ...{ stato: 'da_pagare', stato_da: 'decisione', debitore: pratica.codice_fiscale, pratica: pratica.id },
-    ...{ servizio: null, posizione: null, proprietario: null, creato: ctx.now, scade: null },
+    ente: pratica.ente,
+    numero_avviso,
+    iuv,
+    causale: causale.slice(0, 140),
+    importo_cent,
+    scadenza,
+    pagabile_fino,
+    stato: 'da_pagare',
+    stato_da: 'decisione',
+    debitore: pratica.codice_fiscale,
+    pratica: pratica.id,
+    servizio: null,
+    posizione: null,
+    proprietario: null,
+    creato: ctx.now,
+    scade: null,
     dati_json: JSON.stringify({
       tassonomia,
       pagatore: { nome: pratica.nome, cognome: pratica.cognome, codice_fiscale: pratica.codice_fiscale ?? '' },
@@ -100,8 +105,13 @@ export async function publishAvviso(
     pagatore,
     scadenza: scadenza ?? '9999-12-31',
     avviso: {
-      ...{ ente, dominioEC: payee.codice_fiscale, enteName: payee.nome, numero_avviso, iuv: iuvOf(numero_avviso) },
-      ...{ causale, importo_cent: Number(importo_cent) },
+      ente,
+      dominioEC: payee.codice_fiscale,
+      enteName: payee.nome,
+      numero_avviso,
+      iuv: iuvOf(numero_avviso),
+      causale,
+      importo_cent: Number(importo_cent),
     },
   });
 }

@@ -5,12 +5,24 @@ import { canRetry, esitoText } from './esito-text.ts';
 import type { Esito } from './paga-online.contract.ts';
 
 const esito = (over: Partial<Esito>): Esito => ({
-  ...{ stato: 'in_verifica', IUV: '1', ente: 'Comune', causale: 'Mensa', importo_cent: 100, fornitore: 'pagopa' },
-  ...{ numero: '7KMQ4-9XTDR', annullabile: false, controllato_il: '2026-11-20T09:00:00.000Z' },
+  stato: 'in_verifica',
+  IUV: '1',
+  ente: 'Comune',
+  causale: 'Mensa',
+  importo_cent: 100,
+  fornitore: 'pagopa',
+  numero: '7KMQ4-9XTDR',
+  annullabile: false,
+  controllato_il: '2026-11-20T09:00:00.000Z',
   avvisi: [
     {
-      ...{ IUV: '1', numero_avviso: '302000000900000109', dominioEC: '80000015554', ente: 'Comune', causale: 'Mensa' },
-      ...{ importo_cent: 100, pagato: false },
+      IUV: '1',
+      numero_avviso: '302000000900000109',
+      dominioEC: '80000015554',
+      ente: 'Comune',
+      causale: 'Mensa',
+      importo_cent: 100,
+      pagato: false,
     },
   ],
   ...over,

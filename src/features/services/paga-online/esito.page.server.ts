@@ -60,7 +60,10 @@ async function readEsitoView(astro: AstroGlobal): Promise<EsitoView | Response> 
   const creditore = (await enti(ctx.house)).find((e) => e.codice_fiscale === esito.avvisi[0]?.dominioEC);
   astro.locals.ente = await enteOfPage(ctx.house, ctx.host, creditore?.id);
   return {
-    ...{ riferimento, esito, returnKind, address },
+    riferimento,
+    esito,
+    returnKind,
+    address,
     nextSteps: esito.stato === 'pagato' ? await listNextSteps(ctx, esito) : [],
     token: astro.locals.token(),
     message: isRating && done?.fields ? undefined : done?.message,

@@ -26,8 +26,17 @@ async function writeAttempt(rig: Rig, { id = RIF, fornitore = 'mooney' as 'moone
   await db
     .insertInto('avvisi')
     .values({
-      ...{ ...AVVISO, iuv: '01011100007347557', causale: 'Mensa', importo_cent: 4550, dati_json: '{}' },
-      ...{ ...nothing, stato: 'da_pagare', stato_da: 'import', proprietario: null, creato: RIG_NOW, scade: null },
+      ...AVVISO,
+      iuv: '01011100007347557',
+      causale: 'Mensa',
+      importo_cent: 4550,
+      dati_json: '{}',
+      ...nothing,
+      stato: 'da_pagare',
+      stato_da: 'import',
+      proprietario: null,
+      creato: RIG_NOW,
+      scade: null,
     })
     .onConflict((c) => c.doNothing())
     .execute();
@@ -43,8 +52,15 @@ async function writeAttempt(rig: Rig, { id = RIF, fornitore = 'mooney' as 'moone
   await writeTentativo(
     db,
     {
-      ...{ id, fornitore, stato: 'aperto', proprietario: 'v', utente: null, email: 'anna@esempio.it' },
-      ...{ importo_cent: 4550, rif_fornitore: 'ord-1', ...instants },
+      id,
+      fornitore,
+      stato: 'aperto',
+      proprietario: 'v',
+      utente: null,
+      email: 'anna@esempio.it',
+      importo_cent: 4550,
+      rif_fornitore: 'ord-1',
+      ...instants,
     },
     [{ n: 0, ...AVVISO, causale: 'Mensa', importo_cent: 4550 }],
   );
@@ -64,7 +80,10 @@ function bodyOf({ eventId = 'evt-1', stato = 'PAID', rif = RIF, payments, vouche
   return JSON.stringify({
     eventId,
     order: {
-      ...{ orderId: 'ord-1', reference: rif, status: stato, currency: 'EUR' },
+      orderId: 'ord-1',
+      reference: rif,
+      status: stato,
+      currency: 'EUR',
       notice: { creditor: '80000000000', number: AVVISO.numero_avviso },
       ...(voucher && { voucher }),
       payments: taken.map(([id, amount]) => ({ id, amount, paidAt: new Date(RIG_NOW).toISOString() })),

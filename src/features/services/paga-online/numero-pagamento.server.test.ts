@@ -40,7 +40,9 @@ onBoth('the outcome of a payment', (rig) => {
 
   test('the outcome has the number of the list of payments, and says where the receipt goes: in full to its payer, masked to others', async () => {
     const { id } = await writePagamento(rig, [AVVISO], {
-      ...{ proprietario: `u:${ANNA.id}`, utente: ANNA.id, email: 'anna.bianchi@esempio.it' },
+      proprietario: `u:${ANNA.id}`,
+      utente: ANNA.id,
+      email: 'anna.bianchi@esempio.it',
     });
     const readEsito = async (user?: typeof ANNA) =>
       (await callerOf(rig, user && { user }).call('esitoPagamento', { riferimento: id })).body.data;

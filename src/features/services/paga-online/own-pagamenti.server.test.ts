@@ -6,7 +6,10 @@ import type { LoggedInUser } from '../../../context.ts';
 import { numeroPagamento } from './numero-pagamento.server.ts';
 
 const avvisoLine = (n: number, over: object = {}) => ({
-  ...{ ente: 'borgo', numero_avviso: `30100000000000${1000 + n}`, causale: `Avviso ${n}`, importo_cent: n * 100 },
+  ente: 'borgo',
+  numero_avviso: `30100000000000${1000 + n}`,
+  causale: `Avviso ${n}`,
+  importo_cent: n * 100,
   ...over,
 });
 /** With the address to which the receipts are mailed. */
@@ -22,7 +25,10 @@ onBoth('a citizen’s payments', (rig) => {
       creato: RIG_NOW - 5 * HOUR,
     });
     const later = await writePagamento(rig, [avvisoLine(4, { ente: 'valle' })], {
-      ...{ ...ownedByAnna, stato: 'in_verifica', fornitore: 'mooney', creato: RIG_NOW - HOUR },
+      ...ownedByAnna,
+      stato: 'in_verifica',
+      fornitore: 'mooney',
+      creato: RIG_NOW - HOUR,
     });
     const justOpened = await writePagamento(rig, [avvisoLine(5)], {
       ...ownedByAnna,
@@ -36,25 +42,33 @@ onBoth('a citizen’s payments', (rig) => {
     expect(await listOwn()).toEqual([
       expect.objectContaining({ id: justOpened.id, stato: 'in_verifica', ricevuta: null }),
       {
-        ...{ id: first.id, numero: numeroPagamento(first.id) },
-        ...{ stato: 'pagato', ente: 'borgo', nome_ente: 'Comune di Borgo', causale: 'Avviso 1' },
-        ...{
-          numero_avviso: avvisoLine(1).numero_avviso,
-          altri: [avvisoLine(2).numero_avviso, avvisoLine(3).numero_avviso],
-        },
+        id: first.id,
+        numero: numeroPagamento(first.id),
+        stato: 'pagato',
+        ente: 'borgo',
+        nome_ente: 'Comune di Borgo',
+        causale: 'Avviso 1',
+        numero_avviso: avvisoLine(1).numero_avviso,
+        altri: [avvisoLine(2).numero_avviso, avvisoLine(3).numero_avviso],
         avvisi: [1, 2, 3].map((n) => ({
           numero_avviso: avvisoLine(n).numero_avviso,
           causale: `Avviso ${n}`,
           nome_ente: n === 3 ? 'Comune di Valle' : 'Comune di Borgo',
           importo_cent: n * 100,
         })),
-        ...{ importo_cent: 600, fornitore: 'pagopa', aperto_il: '2026-11-20T04:00:00.000Z' },
+        importo_cent: 600,
+        fornitore: 'pagopa',
+        aperto_il: '2026-11-20T04:00:00.000Z',
         controllato_il: '2026-11-20T09:00:00.000Z',
         pagato_il: '2026-11-20T08:59:00.000Z',
         ricevuta: `/api/v1/portale/pagamenti/${first.id}/ricevuta`,
       },
       expect.objectContaining({
-        ...{ id: later.id, stato: 'in_verifica', nome_ente: 'Comune di Valle', pagato_il: null, ricevuta: null },
+        id: later.id,
+        stato: 'in_verifica',
+        nome_ente: 'Comune di Valle',
+        pagato_il: null,
+        ricevuta: null,
       }),
     ]);
   });
@@ -65,7 +79,11 @@ onBoth('a citizen’s payments', (rig) => {
     await writePagamento(rig, [avvisoLine(2)], { ...abandoned, creato: RIG_NOW - 25 * HOUR });
     expect(await listOwn()).toEqual([
       expect.objectContaining({
-        ...{ id, stato: 'annullato', pagato_il: null, ricevuta: null, controllato_il: '2026-11-20T08:59:00.000Z' },
+        id,
+        stato: 'annullato',
+        pagato_il: null,
+        ricevuta: null,
+        controllato_il: '2026-11-20T08:59:00.000Z',
       }),
     ]);
   });
@@ -123,7 +141,9 @@ onBoth('a citizen’s notices', (rig) => {
     });
     expect(await listOwn()).toMatchObject([
       {
-        ...{ causale: 'Avviso 1', stato: 'scaduto', nome_ente: 'Comune di Borgo' },
+        causale: 'Avviso 1',
+        stato: 'scaduto',
+        nome_ente: 'Comune di Borgo',
         paga: `/servizio/paga-online?avviso=${avvisoLine(1).numero_avviso}-80000000000`,
       },
       { causale: 'Avviso 3', stato: 'scaduto', paga: null },

@@ -116,7 +116,9 @@ export const pagaOnlineHandlers: OperationHandlers<typeof pagaOnlineOperations> 
 function listedServizio(servizio: ServizioPagamento, listKind: 'PPA' | 'LINK'): Servizio {
   const { codice, nome, descrizione, campi, importo_cent, min_cent, max_cent, modificabili } = servizio;
   return {
-    ...{ codice, nome, campi },
+    codice,
+    nome,
+    campi,
     ...(descrizione !== undefined && { descrizione }),
     ...(importo_cent !== undefined && { importo_cent }),
     ...(min_cent !== undefined && { min_cent }),

@@ -21,8 +21,16 @@ const ENTE = '80000015554';
 
 const rowOf = (over: Partial<ShownAvviso> = {}): CarrelloRow => {
   const avviso: ShownAvviso = {
-    ...{ IUV: NUMERO.slice(1), numero_avviso: NUMERO, dominioEC: ENTE, ente: 'Comune di Prova', causale: 'Mensa' },
-    ...{ importo_cent: 6450, scadenza: null, stato: 'da_pagare', cifre_tornano: true, fornitori: ['pagopa', 'mooney'] },
+    IUV: NUMERO.slice(1),
+    numero_avviso: NUMERO,
+    dominioEC: ENTE,
+    ente: 'Comune di Prova',
+    causale: 'Mensa',
+    importo_cent: 6450,
+    scadenza: null,
+    stato: 'da_pagare',
+    cifre_tornano: true,
+    fornitori: ['pagopa', 'mooney'],
     ...over,
   };
   return { numero_avviso: avviso.numero_avviso, dominioEC: avviso.dominioEC, avviso };
@@ -122,7 +130,12 @@ test('everything that a payment without a notice lacks is reported in the order 
   const body = buildSpontaneoBody({ ente: CREDITORE, servizio: SERVIZIO }, { importo: '100,00' });
 
   expect(Object.keys(checkSpontaneo(SERVIZIO, body))).toEqual([
-    ...['campi.targa', 'importo', 'pagatore.nome', 'pagatore.cognome', 'pagatore.codice_fiscale', 'emailDebitore'],
+    'campi.targa',
+    'importo',
+    'pagatore.nome',
+    'pagatore.cognome',
+    'pagatore.codice_fiscale',
+    'emailDebitore',
   ]);
 });
 
@@ -177,11 +190,14 @@ test('codes in the fields of a service are stored in one form, however they were
 test('the fields for the next notice are empty but for the ente of the last one', () => {
   const own = { dominioEC: '80000015554', numero_avviso: '302000000900000109' };
   expect(valuesForNext({ ...own, emailDebitore: 'a@b.it' }, [own], false)).toEqual({
-    ...{ numero_avviso: '', dominioEC: '80000015554', emailDebitore: 'a@b.it' },
+    numero_avviso: '',
+    dominioEC: '80000015554',
+    emailDebitore: 'a@b.it',
   });
   expect(valuesForNext({}, [own], false)).toEqual({ numero_avviso: '', dominioEC: '80000015554' });
   expect(valuesForNext({}, [own], true)).toEqual({ numero_avviso: '', dominioEC: '' });
   expect(valuesForNext({ numero_avviso: '3020 0000 0900 0002 10', dominioEC: '' }, [], false)).toEqual({
-    ...{ numero_avviso: '3020 0000 0900 0002 10', dominioEC: '' },
+    numero_avviso: '3020 0000 0900 0002 10',
+    dominioEC: '',
   });
 });

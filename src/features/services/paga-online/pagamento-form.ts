@@ -184,7 +184,11 @@ export const fieldName = (name: string): string => `campi.${name}`;
 export const spontaneoFieldNames = ({ campi, importo_cent }: Servizio): string[] => [
   ...campi.map(({ nome }) => fieldName(nome)),
   ...(importo_cent === undefined ? ['importo'] : []),
-  ...['causale', 'pagatore.nome', 'pagatore.cognome', 'pagatore.codice_fiscale', 'emailDebitore'],
+  'causale',
+  'pagatore.nome',
+  'pagatore.cognome',
+  'pagatore.codice_fiscale',
+  'emailDebitore',
 ];
 
 /** The body of the call. An invalid amount is left out, and the checks report it as missing. */

@@ -282,7 +282,11 @@ export async function writeOpening(
     ctx.db,
     pagamento,
     avvisi.map(({ ente, numero_avviso, causale, importo_cent }, i) => ({
-      ...{ n: i + 1, ente, numero_avviso, causale, importo_cent },
+      n: i + 1,
+      ente,
+      numero_avviso,
+      causale,
+      importo_cent,
     })),
   );
   await enqueueEntries(ctx.db, ctx.house.now, {

@@ -71,7 +71,7 @@ onBoth('mails about payments', (rig) => {
   });
 
   test('a payer who chose a shop is mailed the code, its deadline and the way to give it up, while it waits', async () => {
-    const atShop = { ...{ stato: 'in_verifica', fornitore: 'mooney' as const }, codice_negozio: '123456789012' };
+    const atShop = { stato: 'in_verifica', fornitore: 'mooney' as const, codice_negozio: '123456789012' };
     const { id } = await writePagamento(rig, [AVVISO], { ...atShop, scade: Date.UTC(2026, 11, 8, 9) });
     const mail = await letteraOf(rig.house, 'pagamento.sospeso', id);
     expect(mail?.testo.subject).toBe('Comune di Borgo: il tuo pagamento in sospeso');

@@ -31,7 +31,11 @@ export async function listPraticaPagamenti(
     const isDue = stato === 'da_pagare' || stato === 'scaduto';
     const { causale, numero_avviso, importo_cent, scadenza } = a;
     return {
-      ...{ causale, numero_avviso, importo_cent, scadenza, stato },
+      causale,
+      numero_avviso,
+      importo_cent,
+      scadenza,
+      stato,
       ...(side === 'cittadino' &&
         isDue &&
         isStillPayable(a, today) && { paga: payAddress(numero_avviso, dominio.get(a.ente) ?? '') }),

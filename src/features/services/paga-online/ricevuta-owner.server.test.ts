@@ -290,11 +290,19 @@ onBoth('the stranger who opens a payment of somebody else’s notice', (rig) => 
     const written = await writeAvviso(rig, { numero_avviso: NUMERO, iuv: AVVISO.IUV });
     const S = callerOf(rig);
     const { id } = await writePagamento(rig, [written], {
-      ...{ stato: 'in_verifica', proprietario: S.visitor, creato: RIG_NOW, scade: RIG_NOW + 10 * MINUTE },
+      stato: 'in_verifica',
+      proprietario: S.visitor,
+      creato: RIG_NOW,
+      scade: RIG_NOW + 10 * MINUTE,
     });
     const ricevuta = {
-      ...{ dominioEC: AVVISO.dominioEC, numero_avviso: NUMERO, rif: 'in-banca', importo_cent: 50_00 },
-      ...{ pagato_il: RIG_NOW + later, intermediario: 'Banca di prova', ...(dayOnly && { dayOnly }) },
+      dominioEC: AVVISO.dominioEC,
+      numero_avviso: NUMERO,
+      rif: 'in-banca',
+      importo_cent: 50_00,
+      pagato_il: RIG_NOW + later,
+      intermediario: 'Banca di prova',
+      ...(dayOnly && { dayOnly }),
     };
     await applyEsito({ house: rig.house, now: RIG_NOW }, id, { stato: 'pagato', ricevute: [ricevuta] });
     const { stato, ricevuta: theirs, avvisi } = (await S.call('esitoPagamento', { riferimento: id })).body.data;

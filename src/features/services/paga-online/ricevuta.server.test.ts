@@ -176,8 +176,17 @@ onBoth('the receipt of a payment', (rig) => {
 });
 
 const newRicevuta = (over: object = {}) => ({
-  ...{ id: 'r', fornitore: 'pagopa' as const, rif: 'RT-778899', pagamento: 'p', doppia: 0, pagato_il: RIG_NOW },
-  ...{ ente: 'borgo', numero_avviso: NUMERO.a, causale: 'Mensa', importo_cent: 50_00, intermediario: 'Banca di Prova' },
+  id: 'r',
+  fornitore: 'pagopa' as const,
+  rif: 'RT-778899',
+  pagamento: 'p',
+  doppia: 0,
+  pagato_il: RIG_NOW,
+  ente: 'borgo',
+  numero_avviso: NUMERO.a,
+  causale: 'Mensa',
+  importo_cent: 50_00,
+  intermediario: 'Banca di Prova',
   ...over,
 });
 const RICEVUTA_BASE = {

@@ -148,7 +148,11 @@ async function fillForm(
   if (done instanceof Response) return done;
   if (done) failWith(astro, form?.error ?? done.error ?? new PortalError('invalid'));
   return {
-    ...{ ente: chosen.ente, action: chosen.action, servizio, values, fixed },
+    ente: chosen.ente,
+    action: chosen.action,
+    servizio,
+    values,
+    fixed,
     login: formLoginOf(user),
     fornitore: FORNITORE_NAMES.pagopa,
     token: astro.locals.token(),

@@ -9,12 +9,16 @@ import { applyEsito } from './tentativi.server.ts';
 import { expireAbandoned } from './verifica.server.ts';
 
 const MENSA: ServizioPagamento = {
-  ...{ codice: 'mensa', nome: 'Mensa scolastica', elenchi: ['PPA'], tassonomia: '9/0105107TS/' },
+  codice: 'mensa',
+  nome: 'Mensa scolastica',
+  elenchi: ['PPA'],
+  tassonomia: '9/0105107TS/',
   campi: [
     { nome: 'alunno', etichetta: 'Nome dell’alunno', tipo: 'testo', obbligatorio: true },
     { nome: 'targa', etichetta: 'Targa', tipo: 'targa', obbligatorio: false },
   ],
-  ...{ min_cent: 500, max_cent: 20_000 },
+  min_cent: 500,
+  max_cent: 20_000,
 };
 const servizio = ({ house }: Rig, over: Partial<ServizioPagamento> = {}) => {
   const data = { ...MENSA, ...over };
@@ -23,8 +27,12 @@ const servizio = ({ house }: Rig, over: Partial<ServizioPagamento> = {}) => {
 };
 const CF = 'BNCNNA80A41H501R';
 const spontaneoInput = (over: Record<string, unknown> = {}) => ({
-  ...{ ente: 'borgo', servizio: 'mensa', campi: { alunno: 'Bianchi Luca' }, importo_cent: 2550 },
-  ...{ pagatore: { nome: 'Anna', cognome: 'Bianchi', codice_fiscale: CF }, emailDebitore: 'anna@esempio.it' },
+  ente: 'borgo',
+  servizio: 'mensa',
+  campi: { alunno: 'Bianchi Luca' },
+  importo_cent: 2550,
+  pagatore: { nome: 'Anna', cognome: 'Bianchi', codice_fiscale: CF },
+  emailDebitore: 'anna@esempio.it',
   ...over,
 });
 const avvisi = ({ house }: Rig) => house.db.selectFrom('avvisi').selectAll().execute();

@@ -50,8 +50,12 @@ export async function prepareSpontaneo(
   await brake();
   const numero_avviso = await findFreeNumero(ctx, ente.id, segregazione);
   const avviso: AvvisoToPay = {
-    ...{ ente: ente.id, dominioEC: ente.codice_fiscale, enteName: ente.nome },
-    ...{ numero_avviso, iuv: iuvOf(numero_avviso), importo_cent },
+    ente: ente.id,
+    dominioEC: ente.codice_fiscale,
+    enteName: ente.nome,
+    numero_avviso,
+    iuv: iuvOf(numero_avviso),
+    importo_cent,
     causale: [servizio.nome, input.causale].filter(Boolean).join(' - ').slice(0, 140),
   };
   const scadenza = addDays(todayInRome(ctx.now), 1);
@@ -87,15 +91,24 @@ export async function writeSpontaneo(ctx: CallContext, spontaneo: Spontaneo) {
   const { ente, numero_avviso, iuv, causale, importo_cent, scadenza, scade } = avviso;
   const isOwn = ctx.user?.codice_fiscale === spontaneo.dati.pagatore.codice_fiscale;
   const isNew = await writeAvviso(ctx.db, {
-    ...{ ente, numero_avviso, iuv, causale, importo_cent, scadenza, scade },
-    ...{ pagabile_fino: null, stato: 'da_pagare', stato_da: 'portale' },
+    ente,
+    numero_avviso,
+    iuv,
+    causale,
+    importo_cent,
+    scadenza,
+    scade,
+    pagabile_fino: null,
+    stato: 'da_pagare',
+    stato_da: 'portale',
     // A typed tax code must not put a debt into the area of its holder.
     debitore: isOwn ? spontaneo.dati.pagatore.codice_fiscale : null,
     pratica: null,
     posizione: null,
     servizio: spontaneo.servizio,
     dati_json: JSON.stringify(spontaneo.dati),
-    ...{ proprietario: ownerOf(ctx), creato: ctx.now },
+    proprietario: ownerOf(ctx),
+    creato: ctx.now,
   });
   // A row with this number exists: the same send has written it in parallel, or another one has taken the number.
   if (!isNew && !(await findTentativo(ctx.db, spontaneo.riferimento))) throw rifiuto('SERVIZIO_NON_DISPONIBILE');

@@ -29,7 +29,10 @@ const avviso = (rig: Rig, n = 1, over: Partial<Avviso> = {}) =>
   writeAvviso(rig, { numero_avviso: numero(n), iuv: numero(n).slice(1), ...over });
 
 const ricevuta = (n = 1, over: Partial<FornitoreRicevuta> = {}): FornitoreRicevuta => ({
-  ...{ dominioEC: ENTI.borgo.codice_fiscale, numero_avviso: numero(n), rif: `rt-${n}`, importo_cent: 5000 },
+  dominioEC: ENTI.borgo.codice_fiscale,
+  numero_avviso: numero(n),
+  rif: `rt-${n}`,
+  importo_cent: 5000,
   pagato_il: RIG_NOW,
   intermediario: 'Banca di prova',
   payerEmail: 'anna@esempio.it',
@@ -358,7 +361,10 @@ onBoth('what a provider says of an attempt', (rig) => {
     const openCart = () => writePagamento(rig, [written], { stato: 'aperto', proprietario: 'v' });
     const [other, own] = [await openCart(), await openCart()];
     const ctx = {
-      ...{ house: rig.house, db: rig.house.db, now: RIG_NOW, visitor: 'v' },
+      house: rig.house,
+      db: rig.house.db,
+      now: RIG_NOW,
+      visitor: 'v',
       user: null,
     } as unknown as CallContext;
     for (const returnKind of ['ok', 'annullato'] as const)
@@ -376,7 +382,10 @@ onBoth('what a provider says of an attempt', (rig) => {
   test('a citizen who came back as if they had paid gets a mail when no confirmation comes', async () => {
     const id = await openTentativo(rig, { proprietario: 'v' });
     const ctx = {
-      ...{ house: rig.house, db: rig.house.db, now: RIG_NOW, visitor: 'v' },
+      house: rig.house,
+      db: rig.house.db,
+      now: RIG_NOW,
+      visitor: 'v',
       user: null,
     } as unknown as CallContext;
     await markReturned(ctx, id, 'attesa');
@@ -389,7 +398,10 @@ onBoth('what a provider says of an attempt', (rig) => {
   test('only its owner cancels a cart by leaving it, and if it is paid after all, it is paid once', async () => {
     const id = await openTentativo(rig, { proprietario: 'v' });
     const ctx = {
-      ...{ house: rig.house, db: rig.house.db, now: RIG_NOW, visitor: 'v' },
+      house: rig.house,
+      db: rig.house.db,
+      now: RIG_NOW,
+      visitor: 'v',
       user: null,
     } as unknown as CallContext;
     await markReturned({ ...ctx, visitor: 'x' }, id, 'annullato');
@@ -407,7 +419,10 @@ onBoth('what a provider says of an attempt', (rig) => {
   test('a citizen who goes back to a cart they left and pays is told to wait, whatever address they open afterwards', async () => {
     const id = await openTentativo(rig, { proprietario: 'v' });
     const ctx = {
-      ...{ house: rig.house, db: rig.house.db, now: RIG_NOW, visitor: 'v' },
+      house: rig.house,
+      db: rig.house.db,
+      now: RIG_NOW,
+      visitor: 'v',
       user: null,
     } as unknown as CallContext;
     for (const returnKind of ['annullato', 'ok', 'annullato', 'errore'] as const)
@@ -418,7 +433,10 @@ onBoth('what a provider says of an attempt', (rig) => {
   test('an order at the second provider is not cancelled by an address', async () => {
     const id = await openTentativo(rig, { proprietario: 'v', fornitore: 'mooney' });
     const ctx = {
-      ...{ house: rig.house, db: rig.house.db, now: RIG_NOW, visitor: 'v' },
+      house: rig.house,
+      db: rig.house.db,
+      now: RIG_NOW,
+      visitor: 'v',
       user: null,
     } as unknown as CallContext;
     await markReturned(ctx, id, 'annullato');
@@ -459,8 +477,14 @@ onBoth('reading the outcome', (rig) => {
 
     const own = (await readOutcome(id, anna)).body.data;
     expect(own).toMatchObject({
-      ...{ stato: 'pagato', IUV: numero(1).slice(1), ente: 'Comune di Borgo', causale: 'Mensa scolastica' },
-      ...{ importo_cent: 5000, pagato_il: new Date(RIG_NOW).toISOString(), fornitore: 'pagopa', annullabile: false },
+      stato: 'pagato',
+      IUV: numero(1).slice(1),
+      ente: 'Comune di Borgo',
+      causale: 'Mensa scolastica',
+      importo_cent: 5000,
+      pagato_il: new Date(RIG_NOW).toISOString(),
+      fornitore: 'pagopa',
+      annullabile: false,
       ricevuta: `/api/v1/portale/pagamenti/${id}/ricevuta`,
       avvisi: [{ numero_avviso: numero(1), dominioEC: ENTI.borgo.codice_fiscale, importo_cent: 5000, pagato: true }],
     });

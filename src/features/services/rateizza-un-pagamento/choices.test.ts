@@ -18,12 +18,16 @@ const LIMITS: RateLimits = {
   rate: { min: 2, max: 4 },
   tasso_centesimi: 0,
   decorrenza_interessi: 'scadenza_o_richiesta',
-  ...{ from: '2026-12-30', to: '2027-02-18', today: '2026-11-20', answerBy: '2026-12-20' },
+  from: '2026-12-30',
+  to: '2027-02-18',
+  today: '2026-11-20',
+  answerBy: '2026-12-20',
 };
 
 test('a choice says how much a month, until when and what it costs', () => {
   expect(listChoices({ ...LIMITS, tasso_centesimi: 250 }, '2026-12-31').cards.at(-1)).toEqual({
-    ...{ n: 4, title: '4 rate da circa 116\u00a0€' },
+    n: 4,
+    title: '4 rate da circa 116\u00a0€',
     details: ['Fino al 31/03/2027', 'interessi 2,70\u00a0€'],
   });
   expect(listChoices(LIMITS, '2026-12-31').cards[2]?.details).toEqual(['Fino al 31/03/2027']);

@@ -46,6 +46,9 @@ export const rateBody = richiestaSchema({ ...documentiFields, ...planFields.shap
 /** @param path of the page: names the documents @param limits what may be chosen */
 export const rateForm = (path: string, limits: RateLimits) =>
   documentiDefinition({
-    ...{ path, title: FORM_TITLE, fields: formFields({ ...planFields.list, ...reasonFields.list }), schema: rateBody },
+    path,
+    title: FORM_TITLE,
+    fields: formFields({ ...planFields.list, ...reasonFields.list }),
+    schema: rateBody,
     alsoWrong: ({ rate, prima_scadenza = '' }) => checkPiano(limits, Number(rate || Number.NaN), prima_scadenza),
   });

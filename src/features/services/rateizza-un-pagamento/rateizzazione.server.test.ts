@@ -15,7 +15,8 @@ import { writeEnte } from '../../cases/ente/ente.db.ts';
 import type { Rata } from './piano.ts';
 
 const RATE: Servizio = {
-  ...{ invia: 'chiediRate', codice: 'SF200' },
+  invia: 'chiediRate',
+  codice: 'SF200',
   ownFields: { rate: 6, prima_scadenza: '2026-12-31', motivo: 'Ho perso il lavoro.', difficolta: true },
 };
 /** 1,000.00 in six parts: the spare cents first, the last day of a short month. */
@@ -48,13 +49,19 @@ onBoth('instalments', (rig) => {
         { numero: 'D-1', usabile: true, perche: null },
         { numero: 'D-2', usabile: true, perche: null },
       ],
-      ...{ totale_cent: 1000_00, rate_min: 5, rate_max: 12, tasso_centesimi: 0 },
-      ...{ prima_scadenza_da: '2026-12-30', prima_scadenza_a: '2027-02-18' },
+      totale_cent: 1000_00,
+      rate_min: 5,
+      rate_max: 12,
+      tasso_centesimi: 0,
+      prima_scadenza_da: '2026-12-30',
+      prima_scadenza_a: '2027-02-18',
     });
     expect(
       (await guest.call('documentiRateizzazione', { ...bothDocumenti, documento: 'D-1' })).body.data,
     ).toMatchObject({
-      ...{ totale_cent: 400_00, rate_min: 2, rate_max: 4 },
+      totale_cent: 400_00,
+      rate_min: 2,
+      rate_max: 4,
     });
     await rig.house.db.updateTable('documenti').set({ importo_cent: 50_00 }).execute();
     expect((await guest.call('documentiRateizzazione', bothDocumenti)).body.data).toMatchObject({
@@ -73,8 +80,11 @@ onBoth('instalments', (rig) => {
     });
     const guest = await guestWithLettera(rig);
     expect((await guest.call('documentiRateizzazione', bothDocumenti)).body.data).toMatchObject({
-      ...{ rate_min: 2, rate_max: 3, tasso_centesimi: 250 },
-      ...{ prima_scadenza_da: '2026-11-25', prima_scadenza_a: '2026-11-26' },
+      rate_min: 2,
+      rate_max: 3,
+      tasso_centesimi: 250,
+      prima_scadenza_da: '2026-11-25',
+      prima_scadenza_a: '2026-11-26',
     });
     const { body } = await guest.call('simulaRate', { ...choices, rate: 2, prima_scadenza: '2026-11-25' });
     expect(body.data).toEqual([
@@ -406,7 +416,8 @@ onBoth('instalments of an ente with days of its own for the answer', (rig) => {
     await rig.house.db
       .insertInto('offerte')
       .values({
-        ...{ ente: 'borgo', codice: 'SF200' },
+        ente: 'borgo',
+        codice: 'SF200',
         dati_json: JSON.stringify({ prima_scadenza: { min_giorni: 0, max_giorni: 20 } }),
       })
       .execute();

@@ -5,7 +5,8 @@ import { callerOf, onBoth } from '../../../../tests/rig.ts';
 import { MOTIVI } from './riesame.fields.ts';
 
 const RIESAME: Servizio = {
-  ...{ invia: 'inviaRiesame', codice: 'SF220' },
+  invia: 'inviaRiesame',
+  codice: 'SF220',
   ownFields: { motivo: 'gia_pagato', fatti: 'Ho pagato il 3 ottobre.', sospensione: true },
 };
 
@@ -17,7 +18,12 @@ onBoth('a review', (rig) => {
     const { body } = await callerOf(rig).call('motiviRiesame');
     expect(body.data).toEqual(Object.entries(MOTIVI).map(([codice, etichetta]) => ({ codice, etichetta })));
     expect(body.data.map((m: { codice: string }) => m.codice)).toEqual([
-      ...['annullamento', 'rettifica', 'gia_pagato', 'errore_persona', 'prescrizione', 'altro'],
+      'annullamento',
+      'rettifica',
+      'gia_pagato',
+      'errore_persona',
+      'prescrizione',
+      'altro',
     ]);
   });
 

@@ -21,6 +21,9 @@ export const prorogaBody = richiestaSchema({ ...documentiFields, ...prorogaField
 /** @param path of the page: names the documents @param limits what may be asked for */
 export const prorogaForm = (path: string, limits: ProrogaLimits) =>
   documentiDefinition({
-    ...{ path, title: FORM_TITLE, fields: prorogaFields, schema: prorogaBody },
+    path,
+    title: FORM_TITLE,
+    fields: prorogaFields,
+    schema: prorogaBody,
     alsoWrong: ({ nuova_scadenza = '' }) => checkScadenza(limits, nuova_scadenza),
   });

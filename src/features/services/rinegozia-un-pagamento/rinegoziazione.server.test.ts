@@ -4,7 +4,8 @@ import { oweDocumenti, readDocumenti, type Servizio, sendRichiesta } from '../..
 import { callerOf, DAY, onBoth } from '../../../../tests/rig.ts';
 
 const PROROGA: Servizio = {
-  ...{ invia: 'chiediProroga', codice: 'SF210' },
+  invia: 'chiediProroga',
+  codice: 'SF210',
   ownFields: { nuova_scadenza: '2027-01-10', motivo: 'Aspetto lo stipendio.' },
 };
 const WRONG_DAY = 'Puoi chiedere una scadenza dal 01/12/2026 al 29/01/2027.';
@@ -22,8 +23,11 @@ onBoth('more time', (rig) => {
     const guest = await guestWithLettera(rig);
     const asked = { documento: 'D-1', servizio: 'TARMB' };
     expect((await guest.call('documentoProroga', asked)).body.data).toMatchObject({
-      ...{ numero: 'D-1', usabile: true, perche: null },
-      ...{ scadenza_minima: '2026-12-01', scadenza_massima: '2027-01-29' },
+      numero: 'D-1',
+      usabile: true,
+      perche: null,
+      scadenza_minima: '2026-12-01',
+      scadenza_massima: '2027-01-29',
     });
     await writeOfferta(10);
     expect((await guest.call('documentoProroga', asked)).body.data).toMatchObject({ scadenza_massima: '2026-12-10' });

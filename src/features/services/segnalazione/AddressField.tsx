@@ -26,7 +26,9 @@ export function AddressField({ ente, onText, onChoose, ...field }: Props) {
         search={(text) => sendCall(luogoCalls.cercaLuogo, { ente, testo: text })}
         keyOf={({ indirizzo }) => indirizzo}
         textOf={({ indirizzo }) => indirizzo}
-        {...{ countWords, onText, onChoose }}
+        countWords={countWords}
+        onText={onText}
+        onChoose={onChoose}
       />
     </FormGroup>
   );

@@ -90,7 +90,8 @@ export function DataStep(props: Props) {
           }
           needed={!TIPI_WITHOUT_LUOGO.includes(codice)}
           onPoint={setPoint}
-          {...{ errors, mounted }}
+          errors={errors}
+          mounted={mounted}
         />
       </Panel>
       <Panel {...FAULT_PANEL}>
@@ -115,7 +116,7 @@ export function DataStep(props: Props) {
             );
           }}
         </ListView>
-        {Reported && mayBeReported && <Reported {...{ ente, codice, ...point }} />}
+        {Reported && mayBeReported && <Reported ente={ente} codice={codice} {...point} />}
         {fault('oggetto')}
         {fault('descrizione')}
         {fault('file')}

@@ -83,7 +83,10 @@ export const RegistrazioneFields = createIsland(function RegistrazioneFields(pro
         errors={errors}
       />
       <LuogoFields
-        {...{ values, errors, mounted, ente }}
+        values={values}
+        errors={errors}
+        mounted={mounted}
+        ente={ente}
         forOthers
         enteMap={props.maps[ente]}
         suggests={props.suggests}
@@ -91,7 +94,7 @@ export const RegistrazioneFields = createIsland(function RegistrazioneFields(pro
         needed={!TIPI_WITHOUT_LUOGO.includes(codice)}
         onPoint={setPoint}
       />
-      {point && ente && codice && <NearbySegnalazioni {...{ ente, codice, ...point }} />}
+      {point && ente && codice && <NearbySegnalazioni ente={ente} codice={codice} {...point} />}
       {!point && aree.length > 0 && (
         <Select
           name="area"
@@ -107,7 +110,13 @@ export const RegistrazioneFields = createIsland(function RegistrazioneFields(pro
         <FieldControl key={name} name={name} field={faultFields.list[name]} value={values[name]} errors={errors} />
       ))}
       <input type="hidden" name="filesAllegati" value={files.map(({ Id }) => Id).join(' ')} />
-      <Attachments label={faultFields.list.file.label} path={REGISTRAZIONE_PATH} {...{ rendered, errors, mounted }} />
+      <Attachments
+        label={faultFields.list.file.label}
+        path={REGISTRAZIONE_PATH}
+        rendered={rendered}
+        errors={errors}
+        mounted={mounted}
+      />
       <BotConsent />
     </div>
   );

@@ -57,7 +57,9 @@ export async function openConfirmPage(astro: AstroGlobal): Promise<ConfirmView |
     { titolo: titoloLabel('segnalazione'), vista: 'cittadino' },
   );
   return {
-    ...{ kind: 'waiting', programma, expires: instantInWords(scade) },
+    kind: 'waiting',
+    programma,
+    expires: instantInWords(scade),
     facts: [['Ente', ente.nome], ['Tipo di disservizio', TIPI[codice]], ...facts],
     isPublished: publishedTypes(ente).includes(codice),
     values: { privacy: privacy === 'on', fuori_elenco: fuori_elenco === 'on' },

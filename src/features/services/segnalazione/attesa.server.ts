@@ -54,8 +54,14 @@ export async function keepAttesa(ctx: CallContext, programma: Programma, input: 
   await requireRoom(ctx, input.email, CONFIRM_LIMITS);
   const id = randomId();
   await writeAttesa(ctx.db, {
-    ...{ id, ente: programma.ente, programma: programma.id, email: input.email.toLowerCase() },
-    ...{ dati_json: JSON.stringify(input), creata: ctx.now, scade: ctx.now + ATTESA_MS, richiesta: null },
+    id,
+    ente: programma.ente,
+    programma: programma.id,
+    email: input.email.toLowerCase(),
+    dati_json: JSON.stringify(input),
+    creata: ctx.now,
+    scade: ctx.now + ATTESA_MS,
+    richiesta: null,
   });
   await enqueueEntries(ctx.db, ctx.house.now, { tipo: CONFIRM_MAIL, dati: { attesa: id } });
   return id;

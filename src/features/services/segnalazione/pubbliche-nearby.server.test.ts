@@ -79,7 +79,11 @@ onBoth('the public reports near a point', (rig: Rig) => {
       .execute();
     expect((await nearby()).body.data).toEqual([
       {
-        ...{ titolo: 'Lampione 1', giorno: '2026-11-19', metri: 42, seguita_da: 1, pagina: '/segnalazioni/p00001' },
+        titolo: 'Lampione 1',
+        giorno: '2026-11-19',
+        metri: 42,
+        seguita_da: 1,
+        pagina: '/segnalazioni/p00001',
         testo: 'Non si accende.',
         luogo: expect.any(String),
         foto: '/api/v1/portale/segnalazioni/p00001/foto/1?piccola=1',

@@ -23,10 +23,13 @@ export const registrazioneOperations = {
       .object({
         canale: z.enum(Object.keys(CANALI) as [Canale, ...Canale[]], 'Scegli come è arrivata.'),
         ente: textSchema({ max: 60, required: 'Scegli l’ente.' }),
-        ...{ codice, ...placeFields.shape },
+        codice,
+        ...placeFields.shape,
         /** Id of an area of the ente; where there is a point, the point says in which area it is */
         area: optionalSchema(z.string().check(z.maxLength(40, WRONG_AREA))),
-        ...{ oggetto, descrizione, filesAllegati },
+        oggetto,
+        descrizione,
+        filesAllegati,
         nome: nomeSchema('Scrivi il nome di chi segnala.'),
         cognome: cognomeSchema('Scrivi il cognome di chi segnala.'),
         codice_fiscale: optionalSchema(codiceFiscaleSchema()),

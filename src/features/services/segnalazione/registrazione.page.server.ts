@@ -68,12 +68,16 @@ export async function openRegistrazionePage(astro: AstroGlobal): Promise<Registr
     added: sent?.ok === true && form?.action === 'aggiungi_file',
     errors: error?.fields && errorsOnScreen(error.fields),
     message: error && !error.fields ? error.message : undefined,
-    ...{ token: token(), key: form?.key ?? randomId(), fileKey: randomId() },
+    token: token(),
+    key: form?.key ?? randomId(),
+    fileKey: randomId(),
   };
 }
 
 const optionOf = ({ id, nome, categorie, aree = [] }: Ente): RegistrazioneEnte => ({
-  ...{ value: id, label: nome, tipi: categorie.filter((codice) => codice in TIPI) },
+  value: id,
+  label: nome,
+  tipi: categorie.filter((codice) => codice in TIPI),
   aree: aree.map((area) => ({ value: area.id, label: area.nome })),
 });
 

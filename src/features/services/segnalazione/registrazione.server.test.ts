@@ -4,8 +4,16 @@ import { callerOf, cittadino, doneIn, ENTI, onBoth, operatore, type Rig } from '
 import { writeEnte } from '../../cases/ente/ente.db.ts';
 
 const typed = (over: Record<string, unknown> = {}) => ({
-  ...{ canale: 'telefono', ente: 'borgo', codice: 'SF510', indirizzo: 'Via Roma 1', oggetto: 'Lampione' },
-  ...{ descrizione: 'È spento da ieri.', nome: 'Ada', cognome: 'Neri', telefono: '0612345678', informativa: true },
+  canale: 'telefono',
+  ente: 'borgo',
+  codice: 'SF510',
+  indirizzo: 'Via Roma 1',
+  oggetto: 'Lampione',
+  descrizione: 'È spento da ieri.',
+  nome: 'Ada',
+  cognome: 'Neri',
+  telefono: '0612345678',
+  informativa: true,
   ...over,
 });
 const olgaOf = (rig: Rig) => callerOf(rig, { user: { ...operatore('borgo'), id: 'olga' } });

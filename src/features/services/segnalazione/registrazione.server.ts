@@ -25,7 +25,12 @@ export const registrazioneHandlers: OperationHandlers<typeof registrazioneOperat
       const { canale, codice, oggetto, descrizione, indirizzo, area, filesAllegati } = input;
       const { nome, cognome, codice_fiscale, email = '', telefono } = input;
       return registerPratica(ctx, canale, {
-        ...{ tipo: 'segnalazione', codice, oggetto, descrizione, area, percorso: REGISTRAZIONE_PATH },
+        tipo: 'segnalazione',
+        codice,
+        oggetto,
+        descrizione,
+        area,
+        percorso: REGISTRAZIONE_PATH,
         ente,
         richiedente: { nome, cognome, codice_fiscale, email, telefono },
         dati: { indirizzo, ...point },

@@ -59,7 +59,8 @@ export const publicFields = formFields({
     label: 'Non metterla nell’elenco pubblico',
     hint: 'Nell’elenco delle segnalazioni si leggono il tipo, la zona e il giorno; il luogo, il titolo, il testo e le foto solo dopo il controllo di un operatore. Il tuo nome e i tuoi recapiti mai.',
     title: 'Nell’elenco pubblico',
-    ...{ ticked: 'No', unticked: 'Sì' },
+    ticked: 'No',
+    unticked: 'Sì',
   }),
 });
 
@@ -70,7 +71,13 @@ export const enteSchema = textSchema({ max: 60, required: 'Scegli l’ente a cui
 /** What is sent, without the privacy box. The order of errors in the answer of the call follows it: the type before the place. */
 export const segnalazioneShape = {
   ente: enteSchema,
-  ...{ codice, ...placeFields.shape, oggetto, descrizione, filesAllegati, ...publicFields.shape, ...authorShape },
+  codice,
+  ...placeFields.shape,
+  oggetto,
+  descrizione,
+  filesAllegati,
+  ...publicFields.shape,
+  ...authorShape,
 };
 
 export const LUOGO_REQUIRED = 'Indica il luogo: scrivi l’indirizzo o un punto che si riconosca.';

@@ -83,7 +83,8 @@ const answeringEnti = (all: readonly OfferedEnte[]): OfferedEnte[] =>
   all
     .map((e) => ({
       ...e,
-      ...{ Categorie: e.Categorie.filter(isTipo), Pubbliche: e.Pubbliche.filter(isTipo) },
+      Categorie: e.Categorie.filter(isTipo),
+      Pubbliche: e.Pubbliche.filter(isTipo),
     }))
     .filter(({ Categorie }) => Categorie.length > 0);
 

@@ -37,8 +37,13 @@ export const segnalazione = defineService({
   screens: [
     { path: FORM_PATH, title: FORM_TITLE, login: 'optional', botCheck: true, form: 'file' },
     {
-      ...{ path: `${CONFIRM_PATH}/{chiave}`, title: 'Conferma una segnalazione', login: 'no', botCheck: false },
-      ...{ form: 'text', personal: true, inFront: 'portal-only' },
+      path: `${CONFIRM_PATH}/{chiave}`,
+      title: 'Conferma una segnalazione',
+      login: 'no',
+      botCheck: false,
+      form: 'text',
+      personal: true,
+      inFront: 'portal-only',
     },
   ],
   data: praticaData,

@@ -13,8 +13,12 @@ export const nearbyHandlers: OperationHandlers<typeof nearbyOperations> = {
     const ente = ctx.user?.enti.includes(id) && (await findEnte(ctx.house, id));
     if (!ente) throw new PortalError('not_found');
     return (await nearPratiche(ctx, { lat, lon }, { ente: id, codice })).map(({ row, metri }) => ({
-      ...{ protocollo: protocollo(row), oggetto: row.oggetto, stato: STATO_LABELS[row.stato as StatoPratica] },
-      ...{ inviata_il: isoInstant(row.inviata_il), metri, chat: ufficioPath(row, ente) },
+      protocollo: protocollo(row),
+      oggetto: row.oggetto,
+      stato: STATO_LABELS[row.stato as StatoPratica],
+      inviata_il: isoInstant(row.inviata_il),
+      metri,
+      chat: ufficioPath(row, ente),
     }));
   },
 };

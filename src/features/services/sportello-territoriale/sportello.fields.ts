@@ -35,7 +35,10 @@ export const questionFields = formFields({
 /** What is sent, without the privacy box. */
 export const messaggioShape = {
   ente: textSchema({ max: 60, required: 'Scegli l’ente a cui scrivere.' }),
-  ...{ ...deskFields.shape, ...questionFields.shape, filesAllegati, ...authorShape },
+  ...deskFields.shape,
+  ...questionFields.shape,
+  filesAllegati,
+  ...authorShape,
 };
 
 export const SPORTELLO_FORM: FormDefinition = {

@@ -87,7 +87,11 @@ async function openSportelli(astro: AstroGlobal): Promise<SportelliView> {
   astro.locals.ente = await enteOfPage(ctx.house, ctx.host, chosenEnte?.Ente__c);
   return {
     kind: 'sportelli',
-    ...{ isFixed, chosenEnte, isUnknown, errors, bozza },
+    isFixed,
+    chosenEnte,
+    isUnknown,
+    errors,
+    bozza,
     ...(await listedEnti(astro, enti, { query, chosen: asked })),
     sportelli: enti === 'failed' ? enti : await loadSportelli(astro, chosenEnte),
   };

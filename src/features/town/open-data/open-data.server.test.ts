@@ -35,11 +35,24 @@ onBoth('the open data of a municipality', (rig: Rig) => {
     for (const call of CALLS) expect((await ask(call)).bytes.toString(), call).not.toMatch(SECRET_WORDS);
     const { features } = (await ask('segnalazioniGeoJson')).body;
     expect(features[0]).toEqual({
-      ...{ type: 'Feature', id: 'p00002', geometry: null },
+      type: 'Feature',
+      id: 'p00002',
+      geometry: null,
       properties: {
-        ...{ ente: 'borgo', tipo: 'SF510', tipo_nome: 'Illuminazione e lampade votive', area: null, area_nome: null },
-        ...{ giorno: '2026-11-19', stato: 'in_esame', chiusa: null, titolo: null, luogo: null, foto: [] },
-        ...{ descrizione: null, risposta: null, indirizzo: 'http://borgo.example:4321/segnalazioni/p00002' },
+        ente: 'borgo',
+        tipo: 'SF510',
+        tipo_nome: 'Illuminazione e lampade votive',
+        area: null,
+        area_nome: null,
+        giorno: '2026-11-19',
+        stato: 'in_esame',
+        chiusa: null,
+        titolo: null,
+        luogo: null,
+        foto: [],
+        descrizione: null,
+        risposta: null,
+        indirizzo: 'http://borgo.example:4321/segnalazioni/p00002',
         aggiornata: '2026-11-19T00:00:00+01:00',
       },
     });
@@ -55,9 +68,13 @@ onBoth('the open data of a municipality', (rig: Rig) => {
     const [without, released] = answer.body.features;
     expect(without.geometry).toBeNull();
     expect(released).toMatchObject({
-      ...{ type: 'Feature', id: 'p00001', geometry: { type: 'Point', coordinates: [12.4988, 42.5123] } },
+      type: 'Feature',
+      id: 'p00001',
+      geometry: { type: 'Point', coordinates: [12.4988, 42.5123] },
       properties: {
-        ...{ titolo: WILD_TEXT, stato: 'ricevuta', aggiornata: '2026-11-20T09:00:00.000Z' },
+        titolo: WILD_TEXT,
+        stato: 'ricevuta',
+        aggiornata: '2026-11-20T09:00:00.000Z',
         foto: ['http://borgo.example:4321/api/v1/portale/segnalazioni/p00001/foto/1'],
       },
     });
@@ -67,11 +84,18 @@ onBoth('the open data of a municipality', (rig: Rig) => {
     await writePublicRows(rig.house, [publicRow(1, { titolo: '=1+1', descrizione: 'Una "buca";\nprofonda' })]);
     const { bytes } = await ask('segnalazioniCsv');
     const [row] = Papa.parse<Record<string, string>>(bytes.toString().replace('\uFEFF', ''), {
-      ...{ header: true, delimiter: ';' },
+      header: true,
+      delimiter: ';',
     }).data;
     expect(row).toMatchObject({
-      ...{ id: 'p00001', titolo: "'=1+1", descrizione: 'Una "buca";\nprofonda', lat: '42,5123', lon: '12,4988' },
-      ...{ giorno: '2026-11-19', indirizzo: 'http://borgo.example:4321/segnalazioni/p00001', foto: '' },
+      id: 'p00001',
+      titolo: "'=1+1",
+      descrizione: 'Una "buca";\nprofonda',
+      lat: '42,5123',
+      lon: '12,4988',
+      giorno: '2026-11-19',
+      indirizzo: 'http://borgo.example:4321/segnalazioni/p00001',
+      foto: '',
     });
   });
 
@@ -113,8 +137,10 @@ onBoth('the open data of a municipality', (rig: Rig) => {
     expect(first.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8');
     const feed = await readFeed();
     expect(feed).toMatchObject({
-      ...{ '@_xmlns': 'http://www.w3.org/2005/Atom', id: 'tag:127.0.0.1,2026:segnalazioni:borgo' },
-      ...{ updated: '2026-11-20T09:00:00.000Z', author: { name: 'Comune di Borgo' } },
+      '@_xmlns': 'http://www.w3.org/2005/Atom',
+      id: 'tag:127.0.0.1,2026:segnalazioni:borgo',
+      updated: '2026-11-20T09:00:00.000Z',
+      author: { name: 'Comune di Borgo' },
     });
     expect(feed.link.map((link: Record<string, string>) => [link['@_rel'], link['@_href']])).toEqual([
       ['self', 'http://borgo.example:4321/api/v1/portale/segnalazioni.atom?ente=borgo'],
@@ -123,9 +149,12 @@ onBoth('the open data of a municipality', (rig: Rig) => {
     ]);
     expect(feed.entry).toHaveLength(50);
     expect(feed.entry[0]).toMatchObject({
-      ...{ id: 'tag:127.0.0.1,2026:segnalazione:p00090', title: WILD_TEXT.replace('\u202e', '') },
-      ...{ published: '2026-11-20T00:00:00+01:00', updated: '2026-11-20T09:00:00.000Z' },
-      ...{ link: { '@_href': 'http://borgo.example:4321/segnalazioni/p00090' }, 'georss:point': '42.5123 12.4988' },
+      id: 'tag:127.0.0.1,2026:segnalazione:p00090',
+      title: WILD_TEXT.replace('\u202e', ''),
+      published: '2026-11-20T00:00:00+01:00',
+      updated: '2026-11-20T09:00:00.000Z',
+      link: { '@_href': 'http://borgo.example:4321/segnalazioni/p00090' },
+      'georss:point': '42.5123 12.4988',
       summary: 'Ricevuta, Via dei Tigli\n\nNon si accende.\n\nRisposta: Fatto.',
     });
 

@@ -41,7 +41,9 @@ export const openDataHandlers: OperationHandlers<typeof openDataOperations> = {
     const { site, page } = placesOf(ctx, ente);
     const query = new URLSearchParams(Object.entries(filter).filter(([, value]) => value) as [string, string][]);
     const source = {
-      ...{ ente, page, authority: new URL(ctx.house.settings.publicUrl).hostname },
+      ente,
+      page,
+      authority: new URL(ctx.house.settings.publicUrl).hostname,
       self: `${site}${openDataOperations.segnalazioniAtom.path}?${query}`,
       updated: startOfDay(todayInRome(ctx.now)),
     };

@@ -25,8 +25,23 @@ function featureOf({ lat, lon, id, arrived: _arrived, changed, ...properties }: 
 
 /** Named as in the calls. */
 const CSV_COLUMNS = [
-  ...['id', 'ente', 'tipo', 'tipo_nome', 'area', 'area_nome', 'giorno', 'stato', 'chiusa', 'titolo', 'luogo'],
-  ...['lat', 'lon', 'descrizione', 'risposta', 'foto', 'indirizzo'],
+  'id',
+  'ente',
+  'tipo',
+  'tipo_nome',
+  'area',
+  'area_nome',
+  'giorno',
+  'stato',
+  'chiusa',
+  'titolo',
+  'luogo',
+  'lat',
+  'lon',
+  'descrizione',
+  'risposta',
+  'foto',
+  'indirizzo',
 ] as const satisfies readonly (keyof OpenReport)[];
 
 /** With the comma of Italian spreadsheets in degrees, as in every CSV of the portal. */

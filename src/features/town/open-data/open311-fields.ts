@@ -39,14 +39,25 @@ export const reportFields = (ente: string, sent: ReceivedFields): ReceivedFields
 const DEGREES_WORDS = 'la coordinata si scrive in gradi decimali (WGS 84), ad esempio 12.4924.';
 
 const STANDARD_NAMES: Readonly<Record<string, string>> = {
-  ...{ ente: 'jurisdiction_id', codice: 'service_code', indirizzo: 'address_string', lat: 'lat', lon: 'long' },
-  ...{ fuori_confine: 'lat, long', oggetto: 'description', descrizione: 'description' },
-  ...{ nome: 'first_name', cognome: 'last_name', email: 'email', telefono: 'phone' },
+  ente: 'jurisdiction_id',
+  codice: 'service_code',
+  indirizzo: 'address_string',
+  lat: 'lat',
+  lon: 'long',
+  fuori_confine: 'lat, long',
+  oggetto: 'description',
+  descrizione: 'description',
+  nome: 'first_name',
+  cognome: 'last_name',
+  email: 'email',
+  telefono: 'phone',
 };
 
 /** In place of the form's words, which speak of what is on its page. */
 const STANDARD_WORDS: Readonly<Record<string, string>> = {
-  ...{ lat: DEGREES_WORDS, lon: DEGREES_WORDS, fuori_confine: 'il punto è fuori dal territorio del Comune.' },
+  lat: DEGREES_WORDS,
+  lon: DEGREES_WORDS,
+  fuori_confine: 'il punto è fuori dal territorio del Comune.',
   [LUOGO_REQUIRED]: 'manca il luogo: lat e long, oppure address_string.',
 };
 

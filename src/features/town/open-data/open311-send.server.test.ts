@@ -13,8 +13,15 @@ import { answerOpen311 } from './open311.page.server.ts';
 
 const KEY = 'chiave-di-prova';
 const REPORT = {
-  ...{ jurisdiction_id: 'borgo', service_code: 'SF510', lat: '42.5', long: '12.5', description: 'Lampione spento.' },
-  ...{ email: 'Anna@esempio.it', first_name: 'Anna', last_name: 'Zelinda', phone: '333 1234567' },
+  jurisdiction_id: 'borgo',
+  service_code: 'SF510',
+  lat: '42.5',
+  long: '12.5',
+  description: 'Lampione spento.',
+  email: 'Anna@esempio.it',
+  first_name: 'Anna',
+  last_name: 'Zelinda',
+  phone: '333 1234567',
 };
 type Sent = Record<string, string | undefined>;
 type Asked = { format?: 'json' | 'xml'; headers?: Record<string, string>; body?: BodyInit; query?: string };
@@ -22,8 +29,17 @@ type Asked = { format?: 'json' | 'xml'; headers?: Record<string, string>; body?:
 onBoth('a report by Open311', (rig: Rig) => {
   const makeKey = async (key = KEY, over: Partial<Programma> = {}) => {
     const row: Programma = {
-      ...{ id: `programma-${key}`, ente: 'borgo', nome: 'App dei lampioni', email: 'app@esempio.it', garantisce: 1 },
-      ...{ all_ora: 100, al_giorno: 1000, hash: sha256Of(key), creato: rig.house.now(), usato: null, revocato: null },
+      id: `programma-${key}`,
+      ente: 'borgo',
+      nome: 'App dei lampioni',
+      email: 'app@esempio.it',
+      garantisce: 1,
+      all_ora: 100,
+      al_giorno: 1000,
+      hash: sha256Of(key),
+      creato: rig.house.now(),
+      usato: null,
+      revocato: null,
       ...over,
     };
     await rig.house.db.insertInto('programmi').values(row).execute();
@@ -53,8 +69,15 @@ onBoth('a report by Open311', (rig: Rig) => {
     expect([status, headers.get('cache-control')]).toEqual([201, 'no-store']);
     const [pratica] = await pratiche();
     expect(pratica).toMatchObject({
-      ...{ ente: 'borgo', codice: 'SF510', tipo: 'segnalazione', oggetto: 'Lampione spento.', nome: 'Anna', lat: 42.5 },
-      ...{ email: 'Anna@esempio.it', utente: null, telefono: expect.stringContaining('333') },
+      ente: 'borgo',
+      codice: 'SF510',
+      tipo: 'segnalazione',
+      oggetto: 'Lampione spento.',
+      nome: 'Anna',
+      lat: 42.5,
+      email: 'Anna@esempio.it',
+      utente: null,
+      telefono: expect.stringContaining('333'),
     });
     expect(json).toEqual([{ service_request_id: pratica?.pubblica, service_notice: null, account_id: null }]);
     const [first] = await rig.house.db.selectFrom('eventi').select('testo').execute();
@@ -198,7 +221,9 @@ onBoth('a report by Open311', (rig: Rig) => {
     expect([status, json]).toEqual([code, [{ code, description: expect.stringContaining(words) }]]);
     const xml = await send(over, { format: 'xml' });
     expect([xml.status, XMLValidator.validate(xml.text), xml.text.includes(`<code>${code}</code>`)]).toEqual([
-      ...[code, true, true],
+      code,
+      true,
+      true,
     ]);
     expect(await pratiche()).toEqual([]);
   });
@@ -207,7 +232,9 @@ onBoth('a report by Open311', (rig: Rig) => {
     await makeKey();
     const { json } = await send({ email: 'x', lat: 'x', description: '' });
     expect(json.map(({ description }: { description: string }) => description.split(':')[0])).toEqual([
-      ...['lat', 'description', 'email'],
+      'lat',
+      'description',
+      'email',
     ]);
   });
 
@@ -250,7 +277,8 @@ onBoth('a report by Open311', (rig: Rig) => {
     await makeKey();
     await send({ description: '\r\n\u200b\r\ntitle:  Buca in via Roma\r\n\r\ndetail: Profonda.\r\n' });
     expect((await pratiche())[0]).toMatchObject({
-      ...{ oggetto: 'Buca in via Roma', descrizione: expect.stringContaining('detail: Profonda.') },
+      oggetto: 'Buca in via Roma',
+      descrizione: expect.stringContaining('detail: Profonda.'),
     });
   });
 
@@ -258,7 +286,10 @@ onBoth('a report by Open311', (rig: Rig) => {
     await makeKey();
     const fetched = vi.spyOn(globalThis, 'fetch');
     const { json } = await send({
-      ...{ media_url: 'http://169.254.169.254/latest', 'attribute[title]': 'x', device_id: 'd', account_id: 'a' },
+      media_url: 'http://169.254.169.254/latest',
+      'attribute[title]': 'x',
+      device_id: 'd',
+      account_id: 'a',
     });
     expect(json[0].service_notice).toContain('media_url');
     expect(fetched).not.toHaveBeenCalled();
@@ -290,7 +321,10 @@ onBoth('a report by Open311', (rig: Rig) => {
     for (let n = 0; n < 3; n++) statuses.push((await send()).status);
     const over = await send();
     expect([statuses, over.status, over.headers.get('retry-after'), over.json[0].code]).toEqual([
-      ...[[201, 201, 429], 429, '3600', 429],
+      [201, 201, 429],
+      429,
+      '3600',
+      429,
     ]);
     expect((await send({ api_key: 'altra' })).status).toBe(201);
     rig.clock.pass(HOUR);

@@ -15,7 +15,8 @@ import { ctxOf } from '../../../context.ts';
 import { answerOpen311 } from './open311.page.server.ts';
 
 const xmlParser = new XMLParser({
-  ...{ parseTagValue: false, isArray: (name: string) => ['request', 'service', 'error', 'endpoint'].includes(name) },
+  parseTagValue: false,
+  isArray: (name: string) => ['request', 'service', 'error', 'endpoint'].includes(name),
 });
 
 type Asked = { host?: string; method?: string; headers?: Record<string, string> };
@@ -42,8 +43,11 @@ onBoth('Open311', (rig: Rig) => {
     const found = await asJson('discovery.json');
     expect(found.endpoints).toEqual([
       {
-        ...{ specification: 'http://wiki.open311.org/GeoReport_v2', url: 'http://127.0.0.1:4321/open311/v2' },
-        ...{ changeset: '2026-11-20T00:00:00+01:00', type: 'test', formats: ['text/xml', 'application/json'] },
+        specification: 'http://wiki.open311.org/GeoReport_v2',
+        url: 'http://127.0.0.1:4321/open311/v2',
+        changeset: '2026-11-20T00:00:00+01:00',
+        type: 'test',
+        formats: ['text/xml', 'application/json'],
       },
     ]);
     expect(found.key_service).toContain('serve una chiave del Comune');
@@ -105,18 +109,31 @@ onBoth('Open311', (rig: Rig) => {
   test('says of a request what its public page says, the same in both formats', async () => {
     await writePublicRows(rig.house, [
       publicRow(1, {
-        ...{ titolo: WILD_TEXT, stato: 'conclusa', chiusa: '2026-11-20', risposta: 'Riparato.\nGrazie.' },
+        titolo: WILD_TEXT,
+        stato: 'conclusa',
+        chiusa: '2026-11-20',
+        risposta: 'Riparato.\nGrazie.',
       }),
     ]);
     await writePublicPhoto(rig.house, 'p00001');
     const [row] = await list();
     expect(row).toEqual({
-      ...{ service_request_id: 'p00001', status: 'closed', status_notes: 'Riparato.\nGrazie.' },
-      ...{ service_name: 'Illuminazione e lampade votive', service_code: 'SF510' },
-      ...{ description: `${WILD_TEXT}: Non si accende.`, agency_responsible: 'Comune di Borgo', service_notice: null },
-      ...{ requested_datetime: '2026-11-19T00:00:00+01:00', updated_datetime: '2026-11-20T00:00:00+01:00' },
-      ...{ expected_datetime: null, address: 'Via dei Tigli', address_id: null, zipcode: null },
-      ...{ lat: 42.5123, long: 12.4988 },
+      service_request_id: 'p00001',
+      status: 'closed',
+      status_notes: 'Riparato.\nGrazie.',
+      service_name: 'Illuminazione e lampade votive',
+      service_code: 'SF510',
+      description: `${WILD_TEXT}: Non si accende.`,
+      agency_responsible: 'Comune di Borgo',
+      service_notice: null,
+      requested_datetime: '2026-11-19T00:00:00+01:00',
+      updated_datetime: '2026-11-20T00:00:00+01:00',
+      expected_datetime: null,
+      address: 'Via dei Tigli',
+      address_id: null,
+      zipcode: null,
+      lat: 42.5123,
+      long: 12.4988,
       media_url: 'http://borgo.example:4321/api/v1/portale/segnalazioni/p00001/foto/1',
     });
     const { service_requests: requests } = await asXml('requests.xml?jurisdiction_id=borgo');

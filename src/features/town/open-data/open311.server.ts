@@ -129,7 +129,9 @@ function readRows({ db, now }: CallContext, ente: string, query: RequestsQuery) 
   const { page_size: limit = MAX_REQUESTS } = query;
   const [west = 0, south = 0, east = 0, north = 0] = bbox ?? [];
   const filter = {
-    ...{ ente, codes, ...periodOf(query, todayInRome(now)) },
+    ente,
+    codes,
+    ...periodOf(query, todayInRome(now)),
     isClosed: new Set(status).size === 1 ? status[0] === 'closed' : undefined,
     box: bbox && { west, south, east, north },
     circle:

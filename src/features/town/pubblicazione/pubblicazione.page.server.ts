@@ -82,8 +82,16 @@ export async function openPubblicazionePage(astro: AstroGlobal): Promise<Pubblic
     : stored.pubblicate > 0;
   const isPreview = form?.action === 'anteprima' && !error;
   return {
-    ...{ protocollo: protocollo(pratica), caseHref: ufficioPath(pratica, ente), stato: stored.stato, typed, photos },
-    ...{ isListed: stored.in_elenco, pagina: stored.pagina, hasPoint: stored.ha_punto, withPoint, keepsPhotos },
+    protocollo: protocollo(pratica),
+    caseHref: ufficioPath(pratica, ente),
+    stato: stored.stato,
+    typed,
+    photos,
+    isListed: stored.in_elenco,
+    pagina: stored.pagina,
+    hasPoint: stored.ha_punto,
+    withPoint,
+    keepsPhotos,
     publishedPhotos: stored.pubblicate,
     followers: followersForOffice(stored.seguita_da, stored.non_risolta_per),
     preview: isPreview
@@ -92,7 +100,9 @@ export async function openPubblicazionePage(astro: AstroGlobal): Promise<Pubblic
     done: form ? undefined : DONE_ACTIONS.find((name) => name === url.searchParams.get('fatto')),
     errors: error?.fields,
     message: error && !error.fields ? error.message : undefined,
-    ...{ token: locals.token(), key: form?.key ?? randomId(), versione: form?.fields.versione ?? stored.versione },
+    token: locals.token(),
+    key: form?.key ?? randomId(),
+    versione: form?.fields.versione ?? stored.versione,
   };
 }
 
@@ -149,15 +159,23 @@ function previewOf(
   const given = (text: string) => text.trim() || null;
   const view = publicReportView(
     {
-      ...{ id: pratica.pubblica ?? '', ente: pratica.ente, tipo: pratica.codice },
+      id: pratica.pubblica ?? '',
+      ente: pratica.ente,
+      tipo: pratica.codice,
       tipo_nome: nameOf(ctx.house.services, pratica.codice),
-      ...{ area: pratica.area, area_nome: pratica.area && areaName(ente, pratica.area) },
-      ...{ giorno: todayInRome(pratica.inviata_il), stato: publicStato(pratica.stato), chiusa: null },
-      ...{ titolo: given(typed.titolo), luogo: given(typed.luogo), descrizione: given(typed.descrizione) },
+      area: pratica.area,
+      area_nome: pratica.area && areaName(ente, pratica.area),
+      giorno: todayInRome(pratica.inviata_il),
+      stato: publicStato(pratica.stato),
+      chiusa: null,
+      titolo: given(typed.titolo),
+      luogo: given(typed.luogo),
+      descrizione: given(typed.descrizione),
       risposta: given(typed.risposta),
       ...(withPoint ? { lat: pratica.lat, lon: pratica.lon } : { lat: null, lon: null }),
       foto: Array.from({ length: count }, (_, at) => ({ n: at + 1, larghezza: 640, altezza: 480 })),
-      ...{ tappe: [], seguita_da: 0 },
+      tappe: [],
+      seguita_da: 0,
     },
     photos && ((_id, n) => chosen[n - 1]?.src ?? ''),
   );

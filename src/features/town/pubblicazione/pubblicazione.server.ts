@@ -109,7 +109,8 @@ async function readPubblicazione(ctx: CallContext, pratica: Pratica): Promise<Pu
     ha_punto: pratica.lat !== null,
     foto: (await photosOf(ctx, pratica)).map(({ id, nome }) => ({ id, nome })),
     pubblicate: pubblica?.photoCount ?? 0,
-    ...{ seguita_da: followers, non_risolta_per: unsolved },
+    seguita_da: followers,
+    non_risolta_per: unsolved,
     versione: String(pubblica?.aggiornata ?? 0),
   };
 }

@@ -46,7 +46,8 @@ async function coverOf(picture: Buffer, [x, y, w, h]: PhotoBlur, { width, height
   const left = Math.floor((x / 100) * width);
   const top = Math.floor((y / 100) * height);
   const part = {
-    ...{ left, top },
+    left,
+    top,
     width: Math.min(width - left, Math.ceil((w / 100) * width)),
     height: Math.min(height - top, Math.ceil((h / 100) * height)),
   };

@@ -133,8 +133,11 @@ function mapOf(
   const map = mapOfEnte(astro, ente);
   return (
     map && {
-      ...{ ...map, ...of, path: segnalazioniOperations.mappaSegnalazioni.path },
-      ...{ reportPath: PUBLIC_LIST_PATH, stati: STATI_PUBBLICI },
+      ...map,
+      ...of,
+      path: segnalazioniOperations.mappaSegnalazioni.path,
+      reportPath: PUBLIC_LIST_PATH,
+      stati: STATI_PUBBLICI,
       words: {
         first: 'più recenti',
         failed: 'Le segnalazioni della mappa non arrivano: controlla la connessione, oppure apri l’elenco.',

@@ -5,7 +5,9 @@ import type { PublicPoint } from './segnalazioni.contract.ts';
 
 export const startPublicMap = () =>
   startPointsMap(([id, lat, lon, codice, stato]: PublicPoint, props: PublicMapProps) => ({
-    ...{ lat, lon, kind: stato },
+    lat,
+    lon,
+    kind: stato,
     name: `${props.names[codice] ?? ''}, ${props.stati[stato].toLowerCase()}`,
     href: `${props.reportPath}/${id}`,
   }));

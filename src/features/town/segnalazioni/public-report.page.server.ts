@@ -40,7 +40,8 @@ export function publicReportView(report: PublicDetail, photoAt = photoHref): Pub
     ],
     photos: foto.map(({ n, larghezza, altezza }) => ({
       href: photoAt(id, n),
-      ...{ width: larghezza, height: altezza },
+      width: larghezza,
+      height: altezza,
       alt: foto.length > 1 ? `Foto ${n} di ${foto.length} della segnalazione` : 'Foto della segnalazione',
     })),
     steps: tappe.map((tappa, at) => ({

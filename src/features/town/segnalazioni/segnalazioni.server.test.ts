@@ -65,9 +65,20 @@ onBoth('a public report', (rig: Rig) => {
     expect(segnalazioni).toEqual([
       {
         id: await idOf(sent),
-        ...{ ente: 'borgo', tipo: 'SF510', tipo_nome: 'Illuminazione e lampade votive', area: null, area_nome: null },
-        ...{ giorno: '2026-11-20', stato: 'in_esame', chiusa: null },
-        ...{ titolo: null, luogo: null, lat: null, lon: null, foto: null, seguita_da: 0 },
+        ente: 'borgo',
+        tipo: 'SF510',
+        tipo_nome: 'Illuminazione e lampade votive',
+        area: null,
+        area_nome: null,
+        giorno: '2026-11-20',
+        stato: 'in_esame',
+        chiusa: null,
+        titolo: null,
+        luogo: null,
+        lat: null,
+        lon: null,
+        foto: null,
+        seguita_da: 0,
       },
     ]);
     const { body } = await anyone().call('leggiSegnalazione', { id: await idOf(sent) });
@@ -79,8 +90,12 @@ onBoth('a public report', (rig: Rig) => {
     expect((await release(sent)).status).toBe(200);
     const { body } = await anyone().call('leggiSegnalazione', { id: await idOf(sent) });
     expect(body.data).toMatchObject({
-      ...{ titolo: 'Lampione spento', luogo: 'Via dei Tigli', descrizione: 'Non si accende da una settimana.' },
-      ...{ stato: 'ricevuta', lat: 42.5123, lon: 12.4988 },
+      titolo: 'Lampione spento',
+      luogo: 'Via dei Tigli',
+      descrizione: 'Non si accende da una settimana.',
+      stato: 'ricevuta',
+      lat: 42.5123,
+      lon: 12.4988,
       tappe: [{ giorno: '2026-11-20', stato: 'ricevuta' }],
     });
     await release(sent, { con_punto: false });
@@ -183,7 +198,10 @@ onBoth('a public report', (rig: Rig) => {
     await release(sent);
     expect((await release(sent, { versione })).status).toBe(409);
     await olga().call('cambiaTipoPratica', {
-      ...{ id: await ufficioIdOf(rig, sent.id), codice: 'SF410', prima: 'SF510', motivo: 'È un altro tipo.' },
+      id: await ufficioIdOf(rig, sent.id),
+      codice: 'SF410',
+      prima: 'SF510',
+      motivo: 'È un altro tipo.',
     });
     expect((await list()).totale).toBe(0);
   });
@@ -319,10 +337,23 @@ onBoth('a public report', (rig: Rig) => {
 onBoth('the public list', (rig: Rig) => {
   test('is paged, filtered, and never of another municipality', async () => {
     const row = (n: number, over: Record<string, unknown> = {}) => ({
-      ...{ id: `p${String(n).padStart(5, '0')}`, ente: 'borgo', codice: n % 2 ? 'SF510' : 'SF410', area: null },
-      ...{ giorno: `2026-10-${String(1 + (n % 30)).padStart(2, '0')}`, stato: 'ricevuta' as const, chiusa: null },
-      ...{ visibile: 1, rilasciata: 1, titolo: `Numero ${n}`, descrizione: null, risposta: null, luogo: null },
-      ...{ lat: null, lon: null, aggiornata: 1, ...over },
+      id: `p${String(n).padStart(5, '0')}`,
+      ente: 'borgo',
+      codice: n % 2 ? 'SF510' : 'SF410',
+      area: null,
+      giorno: `2026-10-${String(1 + (n % 30)).padStart(2, '0')}`,
+      stato: 'ricevuta' as const,
+      chiusa: null,
+      visibile: 1,
+      rilasciata: 1,
+      titolo: `Numero ${n}`,
+      descrizione: null,
+      risposta: null,
+      luogo: null,
+      lat: null,
+      lon: null,
+      aggiornata: 1,
+      ...over,
     });
     const rows = Array.from({ length: 45 }, (_, n) => row(n));
     await rig.house.db
@@ -347,28 +378,23 @@ onBoth('the public list', (rig: Rig) => {
 
   test('has a map of those whose place was released, square by square, of too many the newest', async () => {
     const point = (n: number, over: Record<string, unknown> = {}) => ({
-      ...{
-        id: `m${String(n).padStart(5, '0')}`,
-        ente: 'borgo',
-        codice: 'SF510',
-        area: null,
-        stato: 'ricevuta' as const,
-      },
-      ...{
-        giorno: addDays('2026-01-01', Math.floor(n / 5)),
-        chiusa: null,
-        visibile: 1,
-        rilasciata: 1,
-        titolo: 'Prova',
-      },
-      ...{
-        descrizione: null,
-        risposta: null,
-        luogo: null,
-        lat: 42 + (n % 100) / 100,
-        lon: 12 + Math.floor(n / 100) / 100,
-      },
-      ...{ aggiornata: 1, ...over },
+      id: `m${String(n).padStart(5, '0')}`,
+      ente: 'borgo',
+      codice: 'SF510',
+      area: null,
+      stato: 'ricevuta' as const,
+      giorno: addDays('2026-01-01', Math.floor(n / 5)),
+      chiusa: null,
+      visibile: 1,
+      rilasciata: 1,
+      titolo: 'Prova',
+      descrizione: null,
+      risposta: null,
+      luogo: null,
+      lat: 42 + (n % 100) / 100,
+      lon: 12 + Math.floor(n / 100) / 100,
+      aggiornata: 1,
+      ...over,
     });
     for (let from = 0; from < 1200; from += 300)
       await rig.house.db

@@ -105,8 +105,13 @@ export async function requireEnte({ house }: Pick<CallContext, 'house'>, id: str
 export function publicItem({ services }: PortalHouse, ente: Ente, row: SegnalazionePubblica) {
   const isReleased = row.rilasciata !== null;
   return {
-    ...{ id: row.id, ente: row.ente, tipo: row.codice, tipo_nome: nameOf(services, row.codice) },
-    ...{ area: row.area, area_nome: row.area && areaName(ente, row.area), giorno: row.giorno },
+    id: row.id,
+    ente: row.ente,
+    tipo: row.codice,
+    tipo_nome: nameOf(services, row.codice),
+    area: row.area,
+    area_nome: row.area && areaName(ente, row.area),
+    giorno: row.giorno,
     stato: isReleased ? row.stato : ('in_esame' as const),
     chiusa: isReleased ? row.chiusa : null,
     titolo: isReleased ? row.titolo : null,

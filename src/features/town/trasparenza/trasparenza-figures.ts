@@ -29,12 +29,15 @@ function percentileFigures(key: 'risposta' | 'chiusura', counts: ReturnType<type
 }
 
 const SHEET_TITLES = [
-  ...['Per', 'Voce', 'Ricevute', 'Concluse', 'Entro il termine (%)', 'Giorni alla prima risposta (mediana)'],
-  ...[
-    'Giorni alla prima risposta (90 su 100)',
-    'Giorni alla conclusione (mediana)',
-    'Giorni alla conclusione (90 su 100)',
-  ],
+  'Per',
+  'Voce',
+  'Ricevute',
+  'Concluse',
+  'Entro il termine (%)',
+  'Giorni alla prima risposta (mediana)',
+  'Giorni alla prima risposta (90 su 100)',
+  'Giorni alla conclusione (mediana)',
+  'Giorni alla conclusione (90 su 100)',
 ];
 
 /** The figures as the rows of a sheet, with the head. */
@@ -50,7 +53,9 @@ export function proofSheet({ totale, tipi, mesi }: ServiceProofs): (string | num
 
 /** In the order of the sheet and of the tables; '' for what is not told. */
 export const proofCells = (proof: ServiceProof): (string | number)[] => [
-  ...[proof.ricevute, proof.chiuse, proof.entro_termine ?? ''],
+  proof.ricevute,
+  proof.chiuse,
+  proof.entro_termine ?? '',
   ...[proof.risposta, proof.risposta_90, proof.chiusura, proof.chiusura_90].map(daysText),
 ];
 

@@ -56,7 +56,11 @@ export async function groupReports(
   const whole = (value: unknown) => (value === null ? null : Number(value));
   // PostgreSQL gives counts and sums as text.
   return rows.map(({ codice, ...row }) => ({
-    ...{ codice, mese: Number(row.mese), quante: Number(row.quante), punctual: Number(row.punctual) },
-    ...{ risposta: whole(row.risposta), chiusura: whole(row.chiusura) },
+    codice,
+    mese: Number(row.mese),
+    quante: Number(row.quante),
+    punctual: Number(row.punctual),
+    risposta: whole(row.risposta),
+    chiusura: whole(row.chiusura),
   }));
 }

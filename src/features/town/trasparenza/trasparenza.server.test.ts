@@ -21,8 +21,13 @@ onBoth('the proof of service', (rig: Rig) => {
     }
     const { data } = await read();
     expect(data.totale).toEqual({
-      ...{ ricevute: 8, chiuse: 5, entro_termine: 80 },
-      ...{ risposta: 3, risposta_90: 22, chiusura: 3, chiusura_90: 22 },
+      ricevute: 8,
+      chiuse: 5,
+      entro_termine: 80,
+      risposta: 3,
+      risposta_90: 22,
+      chiusura: 3,
+      chiusura_90: 22,
     });
     expect(data.tipi.map(({ nome, ricevute }: { nome: string; ricevute: number }) => [nome, ricevute])).toEqual([
       ['Illuminazione e lampade votive', 6],

@@ -52,12 +52,15 @@ async function countProofs({ db, house, now }: CallContext, ente: string, count:
   const codes = new Set(groups.map(({ codice }) => codice));
   const few = new Set([...codes].filter((codice) => countOf(codice) < LEAST_CASES));
   return {
-    ...{ dal, al, totale: proofOf(groups) },
+    dal,
+    al,
+    totale: proofOf(groups),
     tipi: [
       ...[...codes]
         .filter((codice) => !few.has(codice))
         .map((codice) => ({
-          ...{ codice, nome: nameOf(house.services, codice) },
+          codice,
+          nome: nameOf(house.services, codice),
           ...proofOf(groups.filter((group) => group.codice === codice)),
         }))
         .sort((a, b) => b.ricevute - a.ricevute || inItalian.compare(a.nome, b.nome)),
