@@ -1,13 +1,18 @@
 /** Calls the portal's own operations from a page, under the same rules as a call of the API. */
+import type * as z from 'zod/mini';
 import type { apiOperations } from './api.ts';
 import type { CallContext, PortalHouse } from './context.ts';
 import { apiHandlers, callRules, namedOperation, type OperationName } from './handlers.ts';
-import type { ReceivedFields } from './platform/body.server.ts';
-import type { OperationOutput } from './platform/contract.ts';
+import type { BOT_FIELD } from './platform/bot-check/bot-check.ts';
+import type { ApiOperation, OperationOutput, WrittenInput } from './platform/contract.ts';
 import { runOperation } from './platform/run.server.ts';
 import { isAnsweredInFront } from './platform/upstream/upstream.ts';
 
 type ApiOperations = typeof apiOperations;
+
+type FieldsOf<Op extends ApiOperation> = {
+  readonly [Field in keyof z.input<Op['input']> | typeof BOT_FIELD]?: unknown;
+};
 
 /**
  * How pages reach the operations: in this process, or over HTTP in front of an existing back end. Pages never call a handler.
@@ -16,7 +21,17 @@ type ApiOperations = typeof apiOperations;
  */
 export function callOperation<Name extends OperationName>(
   name: Name,
-  fields: ReceivedFields,
+  input: WrittenInput<ApiOperations[Name]>,
+  ctx: CallContext,
+  key?: string,
+): Promise<OperationOutput<ApiOperations[Name]>> {
+  return callWithFields(name, input, ctx, key);
+}
+
+/** The same with the fields of a form as a person sent them: the operation checks what they hold and whether they are there. */
+export function callWithFields<Name extends OperationName>(
+  name: Name,
+  fields: FieldsOf<ApiOperations[Name]>,
   ctx: CallContext,
   key?: string,
 ): Promise<OperationOutput<ApiOperations[Name]>> {

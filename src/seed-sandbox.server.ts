@@ -1,5 +1,5 @@
 /** Fills a new sandbox on its first start. */
-import { callOperation } from './call.server.ts';
+import { callWithFields } from './call.server.ts';
 import { type CallContext, ctxOf, type PortalHouse } from './context.ts';
 import { importData } from './data/import.server.ts';
 import { findEnte } from './features/cases/ente/ente.server.ts';
@@ -37,7 +37,7 @@ export async function seedSandbox(house: PortalHouse): Promise<void> {
       .values({ proprietario: visitor, email, ...prova })
       .onConflict((c) => c.columns(['proprietario', 'email']).doUpdateSet(prova))
       .execute();
-    await callOperation('inviaSegnalazione', segnalazione, ctx);
+    await callWithFields('inviaSegnalazione', segnalazione, ctx);
   }
 }
 

@@ -82,7 +82,8 @@ export type CallsOf<Ops extends Record<string, ApiOperation>> = { readonly [Name
 
 type CalledOperation<Call extends ApiCall> = NonNullable<Call['operation']>;
 /** What a caller writes: before trimming and other changes of the schema. */
-export type CallInput<Call extends ApiCall> = LooseInput<z.input<CalledOperation<Call>['input']>>;
+export type WrittenInput<Op extends ApiOperation> = LooseInput<z.input<Op['input']>>;
+export type CallInput<Call extends ApiCall> = WrittenInput<CalledOperation<Call>>;
 export type CallOutput<Call extends ApiCall> = OperationOutput<CalledOperation<Call>>;
 
 /** A key that takes anything may be left out. */

@@ -1,5 +1,5 @@
 /** Serves the chat pages of citizens and operators: access, forms without JavaScript, and the data to show. */
-import { callOperation, isAnswered } from '../../../call.server.ts';
+import { callOperation, callWithFields, isAnswered } from '../../../call.server.ts';
 import type { CallContext } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
@@ -262,7 +262,7 @@ async function sendMessage(form: PageForm, pair: PraticaPair, ctx: CallContext):
 
 function uploadFile(form: PageForm, pair: PraticaPair, ctx: CallContext) {
   const fields = { file: form.files.file, percorso: readyFilesPath(pair.id, pair.vista) };
-  return callOperation('caricaFile', fields, ctx, form.fields._chiave_file);
+  return callWithFields('caricaFile', fields, ctx, form.fields._chiave_file);
 }
 
 async function attachFile(form: PageForm, pair: PraticaPair, ctx: CallContext): Promise<null> {
@@ -285,7 +285,7 @@ const PROTOCOLLO_AZIONE = 'protocolla';
 async function writeProtocollo(form: PageForm, pair: PraticaPair, ctx: CallContext): Promise<DoneKind> {
   const { protocollo_ente, protocollo_ente_il, protocollo_ente_registro, prima = '', sostituisci } = form.fields;
   const typed = { protocollo_ente, protocollo_ente_il, protocollo_ente_registro };
-  await callOperation('protocollaPratica', { ...pair, ...typed, prima, sostituisci }, ctx, form.key);
+  await callWithFields('protocollaPratica', { ...pair, ...typed, prima, sostituisci }, ctx, form.key);
   return 'protocollata';
 }
 

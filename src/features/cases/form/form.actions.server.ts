@@ -1,7 +1,7 @@
 /** Does what each button of a form asks for without JavaScript, then redirects, or shows the same form again with its errors. */
 
 import type { AstroGlobal } from 'astro';
-import { callOperation } from '../../../call.server.ts';
+import { callOperation, callWithFields } from '../../../call.server.ts';
 import type { CallContext } from '../../../context.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith, type PageForm, type SendResult } from '../../../platform/page.server.ts';
@@ -117,7 +117,7 @@ async function uploadAllegato(
     percorso: path,
     categoria,
   };
-  return callOperation('caricaFile', fields, astro.locals.ctx);
+  return callWithFields('caricaFile', fields, astro.locals.ctx);
 }
 
 /** Moves the error of a file to the field in which it was chosen. */

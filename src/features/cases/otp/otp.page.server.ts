@@ -1,6 +1,6 @@
 /** The two buttons of the one-time code on a form without JavaScript. */
 import type { AstroGlobal } from 'astro';
-import { callOperation } from '../../../call.server.ts';
+import { callWithFields } from '../../../call.server.ts';
 import { BOT_FIELD } from '../../../platform/bot-check/bot-check.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { attemptSend, type SendResult } from '../../../platform/page.server.ts';
@@ -16,7 +16,7 @@ export async function requestCodice(
   { email, [BOT_FIELD]: botToken }: TypedFields,
 ): Promise<SendResult<unknown>> {
   const sent = await attemptSend(astro, path, () =>
-    callOperation('codiceEmail', { email, [BOT_FIELD]: botToken }, astro.locals.ctx),
+    callWithFields('codiceEmail', { email, [BOT_FIELD]: botToken }, astro.locals.ctx),
   );
   if (sent.ok) return sent;
   const { code, retryAfter } = sent.error;
@@ -35,6 +35,6 @@ export function verifyCodice(
   const digits = otp?.replace(/\s/g, '');
   return attemptSend(astro, path, () => {
     if (!digits) throw new PortalError('invalid', { fields: { otp: [CODICE_MISSING] } });
-    return callOperation('codiceEmail', { email, otp: digits, [BOT_FIELD]: botToken }, astro.locals.ctx);
+    return callWithFields('codiceEmail', { email, otp: digits, [BOT_FIELD]: botToken }, astro.locals.ctx);
   });
 }

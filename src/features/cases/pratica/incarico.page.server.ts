@@ -1,5 +1,5 @@
 /** The part of a case’s page that only its operators see: who has it, internal notes, texts to answer with. */
-import { callOperation } from '../../../call.server.ts';
+import { callOperation, callWithFields } from '../../../call.server.ts';
 import type { CallContext } from '../../../context.ts';
 import { instantInWords } from '../../../platform/atoms/date.ts';
 import type { FieldErrors, PortalError } from '../../../platform/errors.ts';
@@ -55,13 +55,13 @@ export async function runIncarico(form: PageForm, id: string, ctx: CallContext):
   const { ufficio, persona, prima = '', nota, area, numero } = form.fields;
   const { action, key } = form;
   const [codice, motivo, termine] = OWN_NAMES.map((name) => form.fields[ownNameIn(action, name)]);
-  if (action === 'annota') await callOperation('annotaPratica', { id, nota }, ctx, key);
+  if (action === 'annota') await callWithFields('annotaPratica', { id, nota }, ctx, key);
   else if (action === 'cambia_area') await callOperation('cambiaAreaPratica', { id, area, prima }, ctx);
-  else if (action === 'cambia_tipo') await callOperation('cambiaTipoPratica', { id, codice, motivo, prima }, ctx, key);
+  else if (action === 'cambia_tipo') await callWithFields('cambiaTipoPratica', { id, codice, motivo, prima }, ctx, key);
   // What was written counts more than what was chosen.
   else if (action === 'unisci')
-    await callOperation('unisciSegnalazione', { id, numero: numero || form.fields.vicina }, ctx, key);
-  else if (action === 'proroga') await callOperation('prorogaPratica', { id, termine, motivo, prima }, ctx, key);
+    await callWithFields('unisciSegnalazione', { id, numero: numero || form.fields.vicina }, ctx, key);
+  else if (action === 'proroga') await callWithFields('prorogaPratica', { id, termine, motivo, prima }, ctx, key);
   else {
     const chosen = action === 'assegna_a_me' ? ctx.user?.id : persona;
     await callOperation('assegnaPratica', { id, ufficio, persona: chosen, prima, motivo }, ctx);

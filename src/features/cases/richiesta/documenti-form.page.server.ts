@@ -1,6 +1,6 @@
 /** Opens the page of a form on documents for their owner, or for a guest with the two codes, and says why a document cannot be used. */
 import type { AstroGlobal } from 'astro';
-import { callOperation } from '../../../call.server.ts';
+import { callWithFields } from '../../../call.server.ts';
 import type { AboutDocument } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
@@ -131,7 +131,7 @@ const formDocumentoOf =
 export async function openByCodici(astro: AstroGlobal, path: string, form: PageForm): Promise<CodiciView | null> {
   const sent = await attemptSend(astro, path, () => {
     if (form.error) throw form.error;
-    return callOperation('controllaPosizione', form.fields, astro.locals.ctx);
+    return callWithFields('controllaPosizione', form.fields, astro.locals.ctx);
   });
   if (sent.ok) return null;
   failWith(astro, sent.error);

@@ -1,6 +1,6 @@
 /** The pages on which a visitor with the two codes, or a logged-in citizen, chooses documents. The server decides whether they go together. */
 import type { AstroGlobal } from 'astro';
-import { callOperation } from '../../../call.server.ts';
+import { callOperation, callWithFields } from '../../../call.server.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith, readForm } from '../../../platform/page.server.ts';
 import { enteOfPage } from '../ente/ente.server.ts';
@@ -34,7 +34,7 @@ export async function readChoice(
   const chosenIds = query.getAll('documento');
   const fields = { servizio, documenti: chosenIds };
   const checked = await attemptSend(astro, '/servizio', () =>
-    callOperation('scegliDocumenti', fields, astro.locals.ctx),
+    callWithFields('scegliDocumenti', fields, astro.locals.ctx),
   );
   if (!checked.ok) {
     failWith(astro, checked.error);

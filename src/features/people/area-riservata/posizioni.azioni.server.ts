@@ -1,6 +1,6 @@
 /** The forms of the positions, sent without JavaScript. */
 import type { AstroGlobal } from 'astro';
-import { callOperation } from '../../../call.server.ts';
+import { callOperation, callWithFields } from '../../../call.server.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { attemptSend, type PageForm } from '../../../platform/page.server.ts';
 import { requestAt } from '../../cases/posizione/azioni.ts';
@@ -25,7 +25,7 @@ export async function runPosizioniForm(astro: AstroGlobal, form: PageForm): Prom
   }
   const done = await attemptSend(astro, AREA, async () => {
     if (form.error) throw form.error;
-    await callOperation('nuovaPosizione', form.fields, ctx, form.key);
+    await callWithFields('nuovaPosizione', form.fields, ctx, form.key);
   });
   if (done.ok) return astro.redirect(schedaPath('posizioni', { fatto: 'aggiunta', servizio }), 303);
   const { codice_utente, codice_controllo } = form.fields;

@@ -1,6 +1,6 @@
 /** What `/gestione/programmi` shows, and what its forms do. A key that was just made is shown once, in the answer to its form. */
 import type { AstroGlobal } from 'astro';
-import { callOperation } from '../../../call.server.ts';
+import { callOperation, callWithFields } from '../../../call.server.ts';
 import { attemptSend, failWith, type PageForm } from '../../../platform/page.server.ts';
 import { type GestioneFrame, openGestione } from './gestione.page.server.ts';
 import { DEFAULT_DAILY, DEFAULT_HOURLY, type ProgrammaView } from './programmi.contract.ts';
@@ -53,5 +53,5 @@ export async function openProgrammiPage(astro: AstroGlobal): Promise<ProgrammiVi
 const makeKey = (astro: AstroGlobal, { fields }: PageForm, ente: string) =>
   attemptSend(astro, astro.url.pathname, () => {
     const { nome, email, garantisce, all_ora, al_giorno } = fields;
-    return callOperation('creaProgramma', { ente, nome, email, garantisce, all_ora, al_giorno }, astro.locals.ctx);
+    return callWithFields('creaProgramma', { ente, nome, email, garantisce, all_ora, al_giorno }, astro.locals.ctx);
   });

@@ -1,5 +1,5 @@
 /** The saved views beside the queues of `/operatore`, and the forms that save, change and delete one. */
-import { callOperation } from '../../../call.server.ts';
+import { callOperation, callWithFields } from '../../../call.server.ts';
 import type { CallContext } from '../../../context.ts';
 import type { FieldErrors, PortalError } from '../../../platform/errors.ts';
 import type { PageForm } from '../../../platform/page.server.ts';
@@ -34,8 +34,8 @@ export async function changeViste(form: PageForm, filters: ListFilters, ctx: Cal
   const { action, key } = form;
   const { nome, iniziale, vista: id } = form.fields;
   if (form.error) throw form.error;
-  if (action === 'salva_vista') await callOperation('salvaVista', { nome, filtri: withoutPage(filters) }, ctx, key);
-  else if (action === 'cambia_vista') await callOperation('cambiaVista', { id, nome, iniziale }, ctx);
+  if (action === 'salva_vista') await callWithFields('salvaVista', { nome, filtri: withoutPage(filters) }, ctx, key);
+  else if (action === 'cambia_vista') await callWithFields('cambiaVista', { id, nome, iniziale }, ctx);
   else await callOperation('eliminaVista', { id }, ctx);
   const done = { salva_vista: 'salvata', cambia_vista: 'cambiata' }[action] ?? 'eliminata';
   return `${listPath(filters)}&vista=${done}`;

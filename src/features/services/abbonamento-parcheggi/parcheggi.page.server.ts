@@ -1,6 +1,6 @@
 /** What the page of the request for a parking subscription shows. */
 import type { AstroGlobal } from 'astro';
-import { callOperation } from '../../../call.server.ts';
+import { callOperation, callWithFields } from '../../../call.server.ts';
 import { todayInRome } from '../../../platform/atoms/date.ts';
 import { readForm } from '../../../platform/page.server.ts';
 import { openOffertaForm } from '../../cases/offerta/offerta.page.server.ts';
@@ -14,7 +14,7 @@ export const openParcheggiPage = async (astro: AstroGlobal) =>
     codice: 'SF300',
     read: (ente) => callOperation('zoneParcheggi', { ente }, astro.locals.ctx),
     definition: makeAbbonamentoForm(todayInRome(astro.locals.ctx.now)),
-    send: (body, ctx, sendKey) => callOperation('chiediAbbonamento', body, ctx, sendKey),
+    send: (body, ctx, sendKey) => callWithFields('chiediAbbonamento', body, ctx, sendKey),
     check: (values, { house }) => checkChoice(house, { ...values, targhe: targheOf(values) }),
     buttons: { [COMPUTE_PRICE]: () => 'prezzo' },
   });

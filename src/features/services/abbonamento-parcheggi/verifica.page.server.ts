@@ -1,6 +1,6 @@
 /** What the page behind the QR code of a permit shows: whether it is valid today, or that there is none. */
 import type { AstroGlobal } from 'astro';
-import { callOperation } from '../../../call.server.ts';
+import { callWithFields } from '../../../call.server.ts';
 import type { OperationOutput } from '../../../platform/contract.ts';
 import type { PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith } from '../../../platform/page.server.ts';
@@ -16,7 +16,7 @@ export async function openVerificaPage(
 ): Promise<{ permesso: PermessoEsito } | { error: PortalError }> {
   const { ctx } = astro.locals;
   const asked = { codice: astro.params.codice };
-  const found = await attemptSend(astro, VERIFICA_PATH, () => callOperation('verificaPermesso', asked, ctx));
+  const found = await attemptSend(astro, VERIFICA_PATH, () => callWithFields('verificaPermesso', asked, ctx));
   if (!found.ok) {
     failWith(astro, found.error);
     return found;

@@ -1,6 +1,6 @@
 /** What `/servizio/affissione-manifesti` shows: the choice of a position, then the form, its draft or its confirmation. */
 import type { AstroGlobal } from 'astro';
-import { callOperation } from '../../../call.server.ts';
+import { callOperation, callWithFields } from '../../../call.server.ts';
 import {
   attemptSend,
   type PageForm,
@@ -78,7 +78,7 @@ async function loadForm(
     codice: 'SF120',
     read: (ente) => callOperation('tariffaManifesti', { ente }, astro.locals.ctx),
     definition: MANIFESTO_FORM,
-    send: (body, ctx, sendKey) => callOperation('chiediAffissione', body, ctx, sendKey),
+    send: (body, ctx, sendKey) => callWithFields('chiediAffissione', body, ctx, sendKey),
     check: async (values, { house, now }) => {
       const { ente } = values;
       return ente ? checkChoice(house, { ...choiceOf(values), ente }, now) : {};

@@ -1,6 +1,6 @@
 /** What the page of the request for votive lamps shows. */
 import type { AstroGlobal } from 'astro';
-import { callOperation } from '../../../call.server.ts';
+import { callOperation, callWithFields } from '../../../call.server.ts';
 import { todayInRome } from '../../../platform/atoms/date.ts';
 import { readForm } from '../../../platform/page.server.ts';
 import { openOffertaForm } from '../../cases/offerta/offerta.page.server.ts';
@@ -13,6 +13,6 @@ export const openLampadePage = async (astro: AstroGlobal) =>
     codice: 'SF500',
     read: (ente) => callOperation('cimiteri', { ente }, astro.locals.ctx),
     definition: makeLampadeForm(todayInRome(astro.locals.ctx.now)),
-    send: (body, ctx, sendKey) => callOperation('chiediLampade', body, ctx, sendKey),
+    send: (body, ctx, sendKey) => callWithFields('chiediLampade', body, ctx, sendKey),
     check: (values, { house }) => checkChoice(house, values),
   });

@@ -1,6 +1,6 @@
 /** What the pages of a petition show: the form with or without documents, and the question before the latter. */
 import type { AstroGlobal } from 'astro';
-import { callOperation } from '../../../call.server.ts';
+import { callOperation, callWithFields } from '../../../call.server.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { failWith, type ReadOrFailed, readForm, readOrFailed } from '../../../platform/page.server.ts';
 import { enteChoices, optionOfEnte } from '../../cases/ente/choice.server.ts';
@@ -40,7 +40,7 @@ export async function openIstanzaPage(astro: AstroGlobal): Promise<IstanzaView |
 
 const istanzaFormActions = (path: string): FormActions => ({
   definition: makeIstanzaForm(path),
-  send: (body, ctx, sendKey) => callOperation('inviaIstanza', body, ctx, sendKey),
+  send: (body, ctx, sendKey) => callWithFields('inviaIstanza', body, ctx, sendKey),
 });
 
 /** The form without documents, open to anybody. @throws PortalError `not_found` for an unknown system, or where no ente takes petitions */

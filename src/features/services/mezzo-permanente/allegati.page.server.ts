@@ -1,6 +1,6 @@
 /** The step for files of the declaration itself, by category. Files of a device are added in its form. */
 import type { AstroGlobal } from 'astro';
-import { callOperation } from '../../../call.server.ts';
+import { callOperation, callWithFields } from '../../../call.server.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
 import { dichiarazionePath } from '../../cases/allegati/file-limits.ts';
@@ -54,7 +54,7 @@ async function receiveAllegati(
     const sent = await attemptSend(astro, dichiarazionePath(Id), async () => {
       const count = allegati.filter((f) => f.categoria === categoria).length;
       if (count >= MAX_FILE_MEZZO) throw new PortalError('invalid', { fields: { file: [TOO_MANY] } });
-      return callOperation('caricaFile', { file, percorso: dichiarazionePath(Id), categoria }, ctx);
+      return callWithFields('caricaFile', { file, percorso: dichiarazionePath(Id), categoria }, ctx);
     });
     if (sent.ok) {
       allegati.push({ ...sent.data, categoria });

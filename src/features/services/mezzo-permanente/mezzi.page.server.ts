@@ -1,6 +1,6 @@
 /** The step of the devices: the list, and within it the form of one, its cessation, the import of a sheet. */
 import type { AstroGlobal } from 'astro';
-import { callOperation, isAnswered } from '../../../call.server.ts';
+import { callOperation, callWithFields, isAnswered } from '../../../call.server.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
@@ -196,7 +196,7 @@ async function openImportPage(
   if (form.action === 'annulla') return astro.redirect(stepAddress('mezzi', id), 303);
   const done = await attemptSend(astro, '/servizio/mezzo-permanente/mezzi', async () => {
     if (form.error) throw form.error;
-    return callOperation('importaMezzi', { id, file: form.files.file }, astro.locals.ctx, form.key);
+    return callWithFields('importaMezzi', { id, file: form.files.file }, astro.locals.ctx, form.key);
   });
   if (done.ok) return astro.redirect(stepAddress('mezzi', id, `?importati=${done.data.importati}`), 303);
   failWith(astro, done.error);

@@ -1,6 +1,6 @@
 /** The form of one device, new or changed: what is typed is kept in the draft until the device is saved. */
 import type { AstroGlobal } from 'astro';
-import { callOperation } from '../../../call.server.ts';
+import { callOperation, callWithFields } from '../../../call.server.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith, type PageForm, type SendResult } from '../../../platform/page.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
@@ -212,7 +212,7 @@ async function saveMezzo(state: MezzoState, form: PageForm, azione: string): Pro
   const body = { ...bodyOf(values), dichiarazione, allegati, ...(row && { id: row.id }) };
   const sent = await attemptCall(state, async () => {
     if (row?.stato === 'tolto') await callOperation('rimettiMezzo', { id: row.id }, astro.locals.ctx);
-    return callOperation(operation, body, astro.locals.ctx, form.key);
+    return callWithFields(operation, body, astro.locals.ctx, form.key);
   });
   if (sent.ok) return astro.redirect(addressAfterMezzo(dichiarazione, sent.data, azione), 303);
   const { error } = sent;

@@ -1,6 +1,6 @@
 /** What `/servizio/paga-online` shows to a citizen with a notice, and what each of its buttons does. */
 import type { AstroGlobal } from 'astro';
-import { callOperation } from '../../../call.server.ts';
+import { callOperation, callWithFields } from '../../../call.server.ts';
 import type { CallContext } from '../../../context.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith, type PageForm, readForm, type SendResult } from '../../../platform/page.server.ts';
@@ -111,8 +111,8 @@ async function sendPagamento(
   const body = { ...first, emailDebitore, ...(values.conferma && { conferma: true }) };
   const sent: SendResult<{ redirect: string }> = await attemptSend(astro, PAGA_ONLINE_PATH, () =>
     fornitore === 'pagopa'
-      ? callOperation('pagaConPagopa', { ...body, altri: others }, ctx, sendKeyOf(form.key, [body, others]))
-      : callOperation('pagaConMooney', body, ctx, sendKeyOf(form.key, [body, 'mooney'])),
+      ? callWithFields('pagaConPagopa', { ...body, altri: others }, ctx, sendKeyOf(form.key, [body, others]))
+      : callWithFields('pagaConMooney', body, ctx, sendKeyOf(form.key, [body, 'mooney'])),
   );
   if (!sent.ok) return { ...outcomeOfError(sent.error), error: sent.error };
   return leaveForFornitore(sent.data.redirect, FORNITORE_NAMES[fornitore]);

@@ -1,6 +1,6 @@
 /** What the page of a request for instalments shows. */
 import type { AstroGlobal } from 'astro';
-import { callOperation } from '../../../call.server.ts';
+import { callOperation, callWithFields } from '../../../call.server.ts';
 import { openDocumentiForm } from '../../cases/richiesta/documenti-form.page.server.ts';
 import type { RateizzazioneFormProps } from './RateizzazioneForm.tsx';
 import { rateForm, SERVIZIO_SLUG } from './rateizzazione.fields.ts';
@@ -19,7 +19,7 @@ export const openRateizzazionePage = (astro: AstroGlobal) =>
     reasonAgainst,
     formActions: ({ path, loaded: limits }) => ({
       definition: rateForm(path, limits),
-      send: (body, ctx, sendKey) => callOperation('chiediRate', body, ctx, sendKey),
+      send: (body, ctx, sendKey) => callWithFields('chiediRate', body, ctx, sendKey),
       // Without JavaScript the plan comes with the page.
       buttons: { simula: () => 'tabella-piano' },
     }),

@@ -1,6 +1,6 @@
 /** What the page of a review shows. */
 import type { AstroGlobal } from 'astro';
-import { callOperation } from '../../../call.server.ts';
+import { callOperation, callWithFields } from '../../../call.server.ts';
 import { openDocumentiForm } from '../../cases/richiesta/documenti-form.page.server.ts';
 import { riesameForm, SERVIZIO_SLUG } from './riesame.fields.ts';
 
@@ -14,6 +14,6 @@ export const openRiesamePage = (astro: AstroGlobal) =>
       ),
     formActions: ({ path }) => ({
       definition: riesameForm(path),
-      send: (body, ctx, sendKey) => callOperation('inviaRiesame', body, ctx, sendKey),
+      send: (body, ctx, sendKey) => callWithFields('inviaRiesame', body, ctx, sendKey),
     }),
   });

@@ -1,6 +1,6 @@
 /** What the page of a request for more time shows. */
 import type { AstroGlobal } from 'astro';
-import { callOperation } from '../../../call.server.ts';
+import { callOperation, callWithFields } from '../../../call.server.ts';
 import { openDocumentiForm } from '../../cases/richiesta/documenti-form.page.server.ts';
 import type { RinegoziazioneFormProps } from './RinegoziazioneForm.tsx';
 import { prorogaForm, SERVIZIO_SLUG } from './rinegoziazione.fields.ts';
@@ -19,7 +19,7 @@ export const openRinegoziazionePage = (astro: AstroGlobal) =>
     reasonAgainst,
     formActions: ({ path, loaded: limits }) => ({
       definition: prorogaForm(path, limits),
-      send: (body, ctx, sendKey) => callOperation('chiediProroga', body, ctx, sendKey),
+      send: (body, ctx, sendKey) => callWithFields('chiediProroga', body, ctx, sendKey),
     }),
     props: ({ loaded: limits }) => ({ limits }),
   });

@@ -1,6 +1,6 @@
 /** What `/operatore/nuova-segnalazione` shows: the form, or the number of the report that was filed. */
 import type { AstroGlobal } from 'astro';
-import { callOperation } from '../../../call.server.ts';
+import { callOperation, callWithFields } from '../../../call.server.ts';
 import type { CallContext } from '../../../context.ts';
 import type { OperationOutput } from '../../../platform/contract.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
@@ -116,7 +116,7 @@ async function pressButton(
   }
   if (button === 'cerca_chi') {
     const { ente, telefono, codice_fiscale } = contents.values;
-    contents.known = await callOperation('conosciRichiedente', { ente, telefono, codice_fiscale }, ctx);
+    contents.known = await callWithFields('conosciRichiedente', { ente, telefono, codice_fiscale }, ctx);
     // What the person has just said counts more than what they said then.
     for (const [name, value] of Object.entries(contents.known.richiedente ?? {})) contents.values[name] ||= value;
     return undefined;
@@ -127,7 +127,7 @@ async function pressButton(
   }
   // The ids as they were sent: a second send of the same form gets the answer of the first.
   const body = { ...contents.values, filesAllegati: ids.map((Id) => ({ Id })) };
-  return callOperation('registraSegnalazione', body, ctx, form.key);
+  return callWithFields('registraSegnalazione', body, ctx, form.key);
 }
 
 /** A body that is too large is not read; the browser's previous page still has what was typed. */

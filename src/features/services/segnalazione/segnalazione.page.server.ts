@@ -1,6 +1,6 @@
 /** What `/segnalazione` shows: the form with its lists and maps, the question about a draft, or the confirmation. */
 import type { AstroGlobal } from 'astro';
-import { callOperation } from '../../../call.server.ts';
+import { callOperation, callWithFields } from '../../../call.server.ts';
 import { attemptSend, readForm, readOrFailed } from '../../../platform/page.server.ts';
 import { hasOwnCalls } from '../../../platform/upstream/upstream.ts';
 import { choosableEnti, optionOfEnte } from '../../cases/ente/choice.server.ts';
@@ -23,7 +23,7 @@ export type SegnalazioneView = FormView<SegnalazioneFormProps> & { alreadyReport
 
 const FORM_ACTIONS: FormActions = {
   definition: SEGNALAZIONE_FORM,
-  send: (body, ctx, sendKey) => callOperation('inviaSegnalazione', body, ctx, sendKey),
+  send: (body, ctx, sendKey) => callWithFields('inviaSegnalazione', body, ctx, sendKey),
   check: async (values, { house }) => {
     const chosenEnte = await findEnte(house, values.ente ?? '');
     return {
@@ -98,7 +98,7 @@ async function findReported(astro: AstroGlobal, values: FormValues, ente: Ente |
     const set = readPoint(values);
     const street = set.lat === undefined && streetAlone(values.indirizzo ?? '');
     if (street) return callOperation('segnalazioniPubblicheVicine', { ente: ente.id, codice, via: street }, ctx);
-    const [found] = set.lat === undefined && place.testo ? await callOperation('cercaLuogo', place, ctx) : [];
+    const [found] = set.lat === undefined && place.testo ? await callWithFields('cercaLuogo', place, ctx) : [];
     const { lat, lon } = found ?? set;
     if (lat === undefined || lon === undefined) return [];
     return callOperation('segnalazioniPubblicheVicine', { ente: ente.id, codice, lat, lon }, ctx);

@@ -1,6 +1,6 @@
 /** What the page of the desks shows: those of an ente, or the form to write to one. */
 import type { AstroGlobal } from 'astro';
-import { callOperation, isAnswered } from '../../../call.server.ts';
+import { callOperation, callWithFields, isAnswered } from '../../../call.server.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { failWith, type ReadOrFailed, readForm, readOrFailed } from '../../../platform/page.server.ts';
 import type { Bozza } from '../../cases/bozza/bozza.contract.ts';
@@ -18,7 +18,7 @@ import { chooseSportello } from './sportello.server.ts';
 
 const FORM_ACTIONS: FormActions = {
   definition: SPORTELLO_FORM,
-  send: (body, ctx, sendKey) => callOperation('scriviSportello', body, ctx, sendKey),
+  send: (body, ctx, sendKey) => callWithFields('scriviSportello', body, ctx, sendKey),
   check: async ({ ente = '', servizio = '' }, { house }) => {
     if (!ente || !servizio) return {};
     return (await chooseSportello(house, { ente, servizio })).errors ?? {};

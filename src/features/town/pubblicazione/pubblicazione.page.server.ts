@@ -1,6 +1,6 @@
 /** What `/operatore/pubblica/{id}` shows: what can be released of a report, and exactly what everybody will see. */
 import type { AstroGlobal } from 'astro';
-import { callOperation } from '../../../call.server.ts';
+import { callOperation, callWithFields } from '../../../call.server.ts';
 import type { CallContext } from '../../../context.ts';
 import { todayInRome } from '../../../platform/atoms/date.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
@@ -129,7 +129,7 @@ async function pressButton(form: PageForm, id: string, ctx: CallContext): Promis
   const keeps = fields.tieni_foto === 'on' && photos.length === 0;
   const texts = { titolo, descrizione, luogo, risposta };
   const body = { id, ...texts, con_punto, tieni_foto: keeps, versione, foto: photos };
-  await callOperation('rilasciaSegnalazione', body, ctx, key);
+  await callWithFields('rilasciaSegnalazione', body, ctx, key);
   return 'pubblicata';
 }
 
