@@ -23,8 +23,7 @@ import type { TilePort } from './platform/tiles.ts';
 import type { UpstreamCaller, UpstreamPort } from './platform/upstream/upstream.ts';
 import type { PortalSettings } from './settings.ts';
 import type { CaseChanges } from './store/changes.ts';
-import type { StoreDb } from './store/open.server.ts';
-import type { Documento, Pratica, StoreDialect } from './store/tables.ts';
+import type { Documento, Pratica, StoreDb, StoreDialect } from './store/tables.ts';
 import type { IconName } from './ui/icons.ts';
 
 /**

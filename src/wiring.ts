@@ -55,8 +55,9 @@ import { SERVICE_ROWS } from './services.ts';
 import { type PortalSettings, readSettings } from './settings.ts';
 import { openClock } from './store/clock.server.ts';
 import { readLastBackup } from './store/last-backup.server.ts';
-import { asStoreError, openStore, placeInWords, type StoreDb, StoreError, stampMode } from './store/open.server.ts';
+import { asStoreError, openStore, placeInWords, StoreError, stampMode } from './store/open.server.ts';
 import { checkSecrets, secretsOf } from './store/secret.server.ts';
+import type { StoreDb } from './store/tables.ts';
 import { followJump, noteClock } from './upkeep/clock-jump.server.ts';
 import { countOutside } from './upkeep/files.server.ts';
 

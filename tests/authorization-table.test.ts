@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { apiOperations } from '../src/api.ts';
-import { ACTOR_NAMES, type ActorName, AUTHORIZATION_TABLE, outcomesOf } from './authorization-table.ts';
+import { AUTHORIZATION_TABLE, outcomesOf } from './authorization-table.ts';
 import { onOneInTurn } from './rig.ts';
-import { buildTown, prepareEnte, type Town } from './town.ts';
+import { ACTOR_NAMES, type ActorName, buildTown, prepareEnte, type Town } from './town.ts';
 
 const actors = Object.keys(ACTOR_NAMES) as ActorName[];
 

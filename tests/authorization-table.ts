@@ -3,20 +3,7 @@
  * Each actor asks for what is Anna's (A's), unless the row says otherwise; the visitor asks for what they sent themselves.
  */
 import type { OperationName } from '../src/handlers.ts';
-import { PERMESSO_CODE, type Town } from './town.ts';
-
-/** In the order of the columns. */
-export const ACTOR_NAMES = {
-  nobody: 'a person who is not logged in and knows only the id',
-  A: 'the citizen concerned, logged in',
-  B: 'another citizen, logged in, who knows only the id',
-  X: 'an operator of the ente of the case, logged in',
-  Y: 'an operator of another ente, logged in, who was even given the address and id of the case',
-  key: 'a person who opened the links in the mails to the mailbox of the ente',
-  visitor: 'a person who is not logged in, with the browser that sent a case of its own',
-  Z: 'an administrator of the ente of the case, logged in; one of its operators, too',
-} as const;
-export type ActorName = keyof typeof ACTOR_NAMES;
+import { ACTOR_NAMES, type ActorName, PERMESSO_CODE, type Town } from './town.ts';
 
 /** Status of the answer; `200 nothing`: done, and nothing comes back. */
 export type OperationRow = {

@@ -7,13 +7,25 @@ import { writeMappa } from '../src/features/cases/mappa/mappa.db.ts';
 import { type NewPratica, openPratica } from '../src/features/cases/pratica/pratica.server.ts';
 import { keepCodicePermesso } from '../src/features/services/abbonamento-parcheggi/parcheggi.db.ts';
 import type { OperationName } from '../src/handlers.ts';
-import type { ActorName } from './authorization-table.ts';
 import { ONE_POINT_PNG } from './files.ts';
 import { addMezzo, beginDichiarazione, sendDichiarazione, writeMezzo } from './mezzi.ts';
 import { writeAvviso, writePagamento } from './pagamenti.ts';
 import { LETTERA, writeDichiarazione, writeDocumento, writePosizione } from './posizioni.ts';
 import { uploadAllegato } from './richiedente.ts';
 import { callerOf, createAccount, ENTI, HOUR, IMPORTED_BORGO, RIG_NOW, type Rig, type RigCaller } from './rig.ts';
+
+/** In the order of the columns. */
+export const ACTOR_NAMES = {
+  nobody: 'a person who is not logged in and knows only the id',
+  A: 'the citizen concerned, logged in',
+  B: 'another citizen, logged in, who knows only the id',
+  X: 'an operator of the ente of the case, logged in',
+  Y: 'an operator of another ente, logged in, who was even given the address and id of the case',
+  key: 'a person who opened the links in the mails to the mailbox of the ente',
+  visitor: 'a person who is not logged in, with the browser that sent a case of its own',
+  Z: 'an administrator of the ente of the case, logged in; one of its operators, too',
+} as const;
+export type ActorName = keyof typeof ACTOR_NAMES;
 
 /** Of the permit of Anna's subscription. */
 export const PERMESSO_CODE = 'ANNA23456789ABCD';

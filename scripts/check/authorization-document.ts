@@ -1,6 +1,7 @@
 /** docs/authorization.md: every operation as every actor, from the table that a test runs. */
 import type { apiOperations } from '../../src/api.ts';
-import { ACTOR_NAMES, type ActorName, AUTHORIZATION_TABLE, outcomesOf } from '../../tests/authorization-table.ts';
+import { AUTHORIZATION_TABLE, outcomesOf } from '../../tests/authorization-table.ts';
+import { ACTOR_NAMES, type ActorName } from '../../tests/town.ts';
 import { markdownTable } from './markdown.ts';
 
 /** The text of docs/authorization.md, from the table that tests/authorization-table.test.ts runs. */

@@ -3,7 +3,8 @@ import { storeFiles } from '../../src/adapters/files/store.server.ts';
 import type { ObjectFiles } from '../../src/platform/files.ts';
 import { whyOf } from '../../src/platform/monitoring/faults.server.ts';
 import { readSettings } from '../../src/settings.ts';
-import { openStore, type StoreDb, type StorePlace } from '../../src/store/open.server.ts';
+import { openStore, type StorePlace } from '../../src/store/open.server.ts';
+import type { StoreDb } from '../../src/store/tables.ts';
 import { countOutside, type MoveCount, moveFiles } from '../../src/upkeep/files.server.ts';
 import { countWords, type DataCommand, NO_TIMEOUT, onTheStore } from './command.ts';
 

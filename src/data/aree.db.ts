@@ -3,7 +3,7 @@
 import type { Ente } from '../features/cases/ente/ente.ts';
 import { OPEN_PRATICA_STATI } from '../features/cases/pratica/stati.ts';
 import { boundsOf, isWithin } from '../platform/border.ts';
-import type { StoreDb } from '../store/open.server.ts';
+import type { StoreDb } from '../store/tables.ts';
 
 /** Cases changed by one statement. */
 const MAX_IDS = 500;

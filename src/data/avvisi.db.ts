@@ -1,8 +1,7 @@
 /** Section `avvisi` of the import: compares its rows with notices and documents in the store, and writes the difference. */
 import { sql } from 'kysely';
 import { iuvOf } from '../platform/atoms/numero-avviso.ts';
-import type { StoreTx } from '../store/open.server.ts';
-import type { Avviso } from '../store/tables.ts';
+import type { Avviso, StoreTx } from '../store/tables.ts';
 import type { AvvisoRow } from './avviso.ts';
 import { statoConflictText } from './conflict-text.ts';
 import {

@@ -1,6 +1,6 @@
 /** Writes rows identified by an ente and a code: services of the desks, payment services, offers. */
 import type { Kysely } from 'kysely';
-import type { StoreTx } from '../store/open.server.ts';
+import type { StoreTx } from '../store/tables.ts';
 import {
   acceptRows,
   emptyOutcome,

@@ -2,8 +2,7 @@
 import { sql } from 'kysely';
 import { STATI, type StatoDichiarazione } from '../features/services/mezzo-permanente/dichiarazioni-list.contract.ts';
 import { randomId } from '../platform/signer.server.ts';
-import type { StoreTx } from '../store/open.server.ts';
-import type { Dichiarazione } from '../store/tables.ts';
+import type { Dichiarazione, StoreTx } from '../store/tables.ts';
 import type { DichiarazioneRow } from './dichiarazione.ts';
 import {
   acceptRows,

@@ -5,8 +5,7 @@ import { shortDate } from '../platform/atoms/date.ts';
 import { formatEuro } from '../platform/atoms/euro.ts';
 import { iuvOf } from '../platform/atoms/numero-avviso.ts';
 import { randomId } from '../platform/signer.server.ts';
-import type { StoreTx } from '../store/open.server.ts';
-import type { Documento } from '../store/tables.ts';
+import type { Documento, StoreTx } from '../store/tables.ts';
 import { conflictText } from './conflict-text.ts';
 import type { DocumentoRow } from './documento.ts';
 import {

@@ -1,7 +1,7 @@
 /** An ente of the store as a data file would have it: its pictures are written out. */
 import * as z from 'zod/mini';
 import { findImage } from '../features/cases/ente/ente.db.ts';
-import type { StoreDb } from '../store/open.server.ts';
+import type { StoreDb } from '../store/tables.ts';
 
 const storedImage = z.looseObject({ impronta: z.string(), tipo: z.enum(['svg', 'png']) });
 

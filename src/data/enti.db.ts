@@ -2,7 +2,7 @@
 
 import { uniqueOf, writeEnte, writeImages } from '../features/cases/ente/ente.db.ts';
 import { type Ente, PORTAL_ID } from '../features/cases/ente/ente.ts';
-import type { StoreTx } from '../store/open.server.ts';
+import type { StoreTx } from '../store/tables.ts';
 import { fillAree } from './aree.db.ts';
 import { applyPubblicazione } from './pubblicazione.db.ts';
 import { emptyOutcome } from './row-batch.ts';

@@ -1,6 +1,6 @@
 /** Writes an ente as a data file that the import reads: its record, its offices, what it offers. */
 import * as z from 'zod/mini';
-import type { StoreDb } from '../store/open.server.ts';
+import type { StoreDb } from '../store/tables.ts';
 import { asImported } from './ente-row.server.ts';
 
 const anyFields = z.record(z.string(), z.unknown());

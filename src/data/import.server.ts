@@ -2,7 +2,8 @@
 import type * as z from 'zod/mini';
 import type { Ente } from '../features/cases/ente/ente.ts';
 import { type FieldErrors, requireNoErrors } from '../platform/errors.ts';
-import { type StoreDb, type StoreTx, stampMode } from '../store/open.server.ts';
+import { stampMode } from '../store/open.server.ts';
+import type { StoreDb, StoreTx } from '../store/tables.ts';
 import { makeAvvisiWriter } from './avvisi.db.ts';
 import { avvisoSchema } from './avviso.ts';
 import { makeCodiceRowsWriter } from './codice-rows.db.ts';

@@ -5,7 +5,7 @@ import { readAllEnti } from '../features/cases/ente/ente.db.ts';
 import type { Ente } from '../features/cases/ente/ente.ts';
 import { demoData } from '../sandbox/demo.ts';
 import { SERVICE_ROWS } from '../services.ts';
-import type { StoreDb } from '../store/open.server.ts';
+import type { StoreDb } from '../store/tables.ts';
 import { DATA_SECTIONS, ImportError, importData } from './import.server.ts';
 
 const comune = (id: string, over: Record<string, unknown> = {}) => ({

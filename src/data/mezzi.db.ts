@@ -6,8 +6,7 @@ import { FIELD_LABELS, listDifferences } from '../features/services/mezzo-perman
 import { TIPO_FIELD } from '../features/services/mezzo-permanente/mezzo-values.ts';
 import { shortDate } from '../platform/atoms/date.ts';
 import { randomId } from '../platform/signer.server.ts';
-import type { StoreTx } from '../store/open.server.ts';
-import type { Mezzo } from '../store/tables.ts';
+import type { Mezzo, StoreTx } from '../store/tables.ts';
 import { conflictText } from './conflict-text.ts';
 import type { MezzoRow } from './mezzo.ts';
 import {

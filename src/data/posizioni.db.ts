@@ -1,8 +1,7 @@
 /** Section `posizioni` of the import: compares positions and their two codes with the store, and writes the difference. */
 import { hashControllo, isRightControllo } from '../features/cases/posizione/controllo.server.ts';
 import { randomId } from '../platform/signer.server.ts';
-import type { StoreTx } from '../store/open.server.ts';
-import type { Posizione } from '../store/tables.ts';
+import type { Posizione, StoreTx } from '../store/tables.ts';
 import type { PosizioneRow } from './posizione.ts';
 import {
   acceptRows,

@@ -1,7 +1,7 @@
 /** Shows and hides public reports when an ente changes which types it publishes. */
 import { sql } from 'kysely';
 import type { Ente } from '../features/cases/ente/ente.ts';
-import type { StoreDb } from '../store/open.server.ts';
+import type { StoreDb } from '../store/tables.ts';
 
 /**
  * Those of a type that is no longer published are hidden, and nobody follows them any more; those that an operator had released are

@@ -1,7 +1,6 @@
 /** Section `rappresentanze` of the import: links tax codes to the positions that citizens find after logging in. */
 import { randomId } from '../platform/signer.server.ts';
-import type { StoreTx } from '../store/open.server.ts';
-import type { StoreTables } from '../store/tables.ts';
+import type { StoreTables, StoreTx } from '../store/tables.ts';
 import type { RappresentanzaRow } from './rappresentanza.ts';
 import {
   acceptRows,

@@ -1,7 +1,7 @@
 /** Writes rows that refer to enti and positions in batches of some hundreds, for every section. */
 import type { PortalHouse } from '../context.ts';
 import { PORTAL_ID } from '../features/cases/ente/ente.ts';
-import type { StoreTx } from '../store/open.server.ts';
+import type { StoreTx } from '../store/tables.ts';
 import type { ReadImageFile } from './image.ts';
 import type { DataError, IndexedRow } from './row-check.ts';
 

@@ -2,8 +2,7 @@
 import { awaitedAs } from '../features/cases/ufficio/ufficio.server.ts';
 import { entiOf } from '../features/cases/utente/utente.ts';
 import { randomId } from '../platform/signer.server.ts';
-import type { StoreTx } from '../store/open.server.ts';
-import type { Ufficio } from '../store/tables.ts';
+import type { StoreTx, Ufficio } from '../store/tables.ts';
 import {
   acceptRows,
   emptyOutcome,

@@ -6,20 +6,13 @@ import type { ApiCall, CallInput, CallOutput } from './contract.ts';
 import { type ErrorCode, type FieldErrors, PORTAL_ERRORS, PortalError } from './errors.ts';
 import { CallError } from './monitoring/call-error.ts';
 import { fillPath } from './path-template.ts';
+import type { CallAnswer, UploadOptions } from './upload.browser.ts';
 
 /**
  * @property key idempotency key of a send
- * @property progress share of an upload that has left, 0 to 1
  * @property keepalive sends the call although the page is being left; browsers allow 64 KB for it
  */
-export type SendOptions = {
-  key?: string;
-  progress?: (share: number) => void;
-  signal?: AbortSignal;
-  keepalive?: boolean;
-};
-
-export type CallAnswer = { status: number; text: string; retryAfter: number | undefined };
+export type SendOptions = UploadOptions & { key?: string; keepalive?: boolean };
 
 /**
  * Calls one operation.

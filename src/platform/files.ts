@@ -1,8 +1,7 @@
 /** Port to where the bytes of files are: in the store, or as objects outside it. Each file's row says where its own are. */
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import type { StoreDb } from '../store/open.server.ts';
-import type { Allegato } from '../store/tables.ts';
+import type { Allegato, StoreDb } from '../store/tables.ts';
 import { PortalError } from './errors.ts';
 
 /** What a row knows of the bytes of its file. */

@@ -1,7 +1,7 @@
 /** Counts attempts and refuses them above a limit, so that codes cannot be guessed and forms cannot be flooded. */
 import * as z from 'zod/mini';
 import type { CallContext } from '../context.ts';
-import type { StoreDb } from '../store/open.server.ts';
+import type { StoreDb } from '../store/tables.ts';
 import { PortalError } from './errors.ts';
 import { limitReached } from './monitoring/limit-log.server.ts';
 

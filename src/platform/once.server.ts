@@ -1,7 +1,7 @@
 /** Makes a repeated send harmless: its key finds the stored answer, so that nothing is created twice. */
 import { createHash } from 'node:crypto';
 import { type CallContext, ownerOf } from '../context.ts';
-import type { StoreTx } from '../store/open.server.ts';
+import type { StoreTx } from '../store/tables.ts';
 import { PortalError } from './errors.ts';
 
 /** How long a finished answer is kept (product rule). */

@@ -1,7 +1,6 @@
 /** A lock for counting before writing, across all hosts. */
 import { sql } from 'kysely';
-import type { StoreDb } from '../store/open.server.ts';
-import type { StoreDialect } from '../store/tables.ts';
+import type { StoreDb, StoreDialect } from '../store/tables.ts';
 
 /**
  * Waits until any other transaction that counts under this name has ended, so that the count is still true when the row is

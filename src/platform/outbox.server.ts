@@ -1,8 +1,7 @@
 /** The outbox: stores what has to be sent together with the change it reports, and retries what could not be delivered. */
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { PortalHouse } from '../context.ts';
-import type { StoreDb } from '../store/open.server.ts';
-import type { StoreTables } from '../store/tables.ts';
+import type { StoreDb, StoreTables } from '../store/tables.ts';
 import { PortalError } from './errors.ts';
 import { MAIL_AWAY, type MailPort } from './mail/message.ts';
 import type { OutboxDepth } from './monitoring/metrics.ts';

@@ -1,14 +1,18 @@
 /** Sends a file with its progress. Loaded with the first file, because most visits send none. */
-import type { CallAnswer, SendOptions } from './client.browser.ts';
 import { PORTAL_ERRORS } from './errors.ts';
 import { CallError } from './monitoring/call-error.ts';
+
+/** @property progress share of an upload that has left, 0 to 1 */
+export type UploadOptions = { progress?: (share: number) => void; signal?: AbortSignal };
+
+export type CallAnswer = { status: number; text: string; retryAfter: number | undefined };
 
 /** XMLHttpRequest, since fetch does not report upload progress, which a citizen on a slow line needs. */
 export function uploadFields(
   url: string,
   fields: Record<string, unknown>,
   headers: Record<string, string>,
-  { progress, signal }: SendOptions,
+  { progress, signal }: UploadOptions,
 ): Promise<CallAnswer> {
   return new Promise((done, failed) => {
     const form = new FormData();

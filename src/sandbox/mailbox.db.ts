@@ -1,7 +1,7 @@
 /** Stores the mails that the sandbox keeps instead of sending, and reads them for its mailbox pages. */
 import type { SandboxMailStore } from '../adapters/mail/sandbox.server.ts';
 import { randomId } from '../platform/signer.server.ts';
-import type { StoreDb } from '../store/open.server.ts';
+import type { StoreDb } from '../store/tables.ts';
 import { type SandboxMail, storedMail, withPicturesInside } from './mailbox.ts';
 
 /** How many mails the sandbox mailbox keeps; older ones are deleted. */

@@ -1,6 +1,6 @@
 /** How a transaction tells all hosts, once it is committed, that a case has changed. */
 import { sql } from 'kysely';
-import type { StoreDb } from './open.server.ts';
+import type { StoreDb } from './tables.ts';
 
 /** Channel of PostgreSQL on which the ids of changed cases are told. */
 export const CHANGES_CHANNEL = 'portale_pratiche';

@@ -1,6 +1,7 @@
 /** Reads from the database which tables the store has: their columns and keys, each table after those that it refers to. */
 import { sql } from 'kysely';
-import type { PortalStore, StoreDb } from './open.server.ts';
+import type { PortalStore } from './open.server.ts';
+import type { StoreDb } from './tables.ts';
 
 /** @property key columns of the primary key @property hasBytes a row may be large @property refersTo names of other tables */
 export type CatalogTable = {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, expect, test, vi } from 'vitest';
 import { withFreshStore } from '../../tests/rig.ts';
 import { openClock } from './clock.server.ts';
-import type { StoreDb } from './open.server.ts';
+import type { StoreDb } from './tables.ts';
 
 const HOUR = 3600_000;
 /** Two clocks that agree differ by less than this, in ms, however busy the machine is. */

@@ -1,8 +1,9 @@
 /** Copies a whole store into an empty one, of the same engine or the other, and compares both row by row. */
 import { sql } from 'kysely';
 import { type CatalogTable, readCatalog } from './catalog.server.ts';
-import { type PortalStore, StoreError, type StoreTx } from './open.server.ts';
+import { type PortalStore, StoreError } from './open.server.ts';
 import { RowSum, readPortions, writeRows } from './rows.server.ts';
+import type { StoreTx } from './tables.ts';
 
 type OpenedStore = Pick<PortalStore, 'db' | 'dialect'>;
 

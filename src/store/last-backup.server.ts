@@ -1,5 +1,5 @@
 /** When the store was last backed up: `npm run data -- backup` notes it in the store, and the figures tell it. */
-import type { StoreDb } from './open.server.ts';
+import type { StoreDb } from './tables.ts';
 
 /** Row of the table `portale`, in ms since 1970. */
 const BACKUP_KEY = 'ultima-copia';

@@ -7,7 +7,7 @@ import { writeSentence } from '../platform/log.server.ts';
 import { systemFault } from '../platform/monitoring/faults.server.ts';
 import { announceChange, CHANGES_CHANNEL } from './announce.server.ts';
 import type { CaseChanges } from './changes.ts';
-import type { StoreDb } from './open.server.ts';
+import type { StoreDb } from './tables.ts';
 
 /** How soon an announcement that this host makes itself must come back, in ms. */
 const ECHO_MS = 5_000;

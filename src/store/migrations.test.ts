@@ -6,15 +6,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
-import {
-  openStore,
-  type PortalStore,
-  STORE_MIGRATIONS,
-  type StoreDb,
-  type StoreMigration,
-  type StorePlace,
-} from './open.server.ts';
-import type { StoreDialect } from './tables.ts';
+import { openStore, type PortalStore, STORE_MIGRATIONS, type StoreMigration, type StorePlace } from './open.server.ts';
+import type { StoreDb, StoreDialect } from './tables.ts';
 
 /** Nothing was released before this one, so that no host works on an older schema. */
 const FIRST = '038-deposito-dei-file';

@@ -2,16 +2,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import {
-  type Driver,
-  Kysely,
-  type LogEvent,
-  PostgresDialect,
-  SqliteAdapter,
-  SqliteDialect,
-  sql,
-  type Transaction,
-} from 'kysely';
+import { type Driver, Kysely, type LogEvent, PostgresDialect, SqliteAdapter, SqliteDialect, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { writeSentence } from '../platform/log.server.ts';
 import { type CaseChanges, createChanges } from './changes.ts';
@@ -67,14 +58,11 @@ import * as paroleConApostrofo from './migrations/050-parole-con-apostrofo.ts';
 import { MAX_CONNECTIONS, openPool, type StorePool } from './postgres.server.ts';
 import { findForeignTables, findMissingRight } from './rights.server.ts';
 import { kyselySqlite } from './sqlite.server.ts';
-import type { StoreDialect, StoreTables } from './tables.ts';
+import type { StoreDb, StoreDialect, StoreTables, StoreTx } from './tables.ts';
 import { whyKnown, whyNotOpened } from './why.server.ts';
 
 /** Name of the SQLite store within its folder. */
 export const STORE_FILE = 'portale.sqlite';
-
-export type StoreDb = Kysely<StoreTables>;
-export type StoreTx = Transaction<StoreTables>;
 
 /** The store: queries, its engine, and how to close it. @property made the store was empty before */
 export type PortalStore = {

@@ -1,6 +1,5 @@
 /** Bytes of files in the store, in pieces: one thing to back up, and one transaction. */
-import type { StoreDb } from './open.server.ts';
-import type { StoreTables } from './tables.ts';
+import type { StoreDb, StoreTables } from './tables.ts';
 
 /** Bytes per piece. */
 const PIECE_BYTES = 512 * 1024;

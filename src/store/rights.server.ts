@@ -1,7 +1,6 @@
 /** What a store is before it is used: whether its tables are the portal's, and whether the user of PostgreSQL may do all it needs. */
 import { sql } from 'kysely';
-import type { StoreDb } from './open.server.ts';
-import type { StoreDialect } from './tables.ts';
+import type { StoreDb, StoreDialect } from './tables.ts';
 import { missingRights, quoteName } from './why.server.ts';
 
 /** Kysely's record of the migrations, which every store of the portal has, and other programs may have. */

@@ -2,7 +2,7 @@
 import { createHash, hash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { CatalogTable } from './catalog.server.ts';
-import type { StoreDb } from './open.server.ts';
+import type { StoreDb } from './tables.ts';
 
 export type StoreValue = string | number | null | Uint8Array;
 export type StoreRow = Record<string, StoreValue>;

@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type StoreDb, StoreError } from './open.server.ts';
+import { StoreError } from './open.server.ts';
+import type { StoreDb } from './tables.ts';
 
 /**
  * The signing secrets: PORTAL_SECRET, or in sandbox one that is made at the first start and stored beside the store, so that

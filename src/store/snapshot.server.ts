@@ -1,6 +1,7 @@
 /** Reads the store as it is at one moment, while others go on writing. */
 import { sql } from 'kysely';
-import type { PortalStore, StoreDb } from './open.server.ts';
+import type { PortalStore } from './open.server.ts';
+import type { StoreDb } from './tables.ts';
 
 /** All queries of the work see the same rows, and hold up no writer. */
 export function inSnapshot<T>(

@@ -1,4 +1,5 @@
 /** The types of all tables, against which the compiler checks each query. */
+import type { Kysely, Transaction } from 'kysely';
 
 export type StoreDialect = 'sqlite' | 'postgres';
 
@@ -611,3 +612,6 @@ export type Cancellazione = {
   fino_a: number | null;
   quando: number;
 };
+
+export type StoreDb = Kysely<StoreTables>;
+export type StoreTx = Transaction<StoreTables>;

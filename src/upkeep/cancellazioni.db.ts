@@ -1,8 +1,7 @@
 /** The record of what was deleted: how much of which kind, on which day and why, and never whose. */
 import { sql } from 'kysely';
 import { todayInRome } from '../platform/atoms/date.ts';
-import type { StoreDb } from '../store/open.server.ts';
-import type { Cancellazione } from '../store/tables.ts';
+import type { Cancellazione, StoreDb } from '../store/tables.ts';
 
 /** @property anno of the numbers of cases */
 export type DeletedCount = { ente?: string; anno?: number; quante: number };

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { secondsOfYear } from '../features/cases/pratica/numero-restore.server.ts';
-import type { PortalStore, StoreDb } from '../store/open.server.ts';
+import type { PortalStore } from '../store/open.server.ts';
 import { inSnapshot } from '../store/snapshot.server.ts';
-import type { StoreDialect } from '../store/tables.ts';
+import type { StoreDb, StoreDialect } from '../store/tables.ts';
 
 /** @property faults sentences @property looked how much was read */
 type StoreCheck = { faults: string[]; looked: { files: number; pratiche: number } };

@@ -7,7 +7,7 @@ import { LIVE_STATI } from '../features/services/paga-online/esiti.ts';
 import { writeLog } from '../platform/log.server.ts';
 import { NEVER_AGAIN } from '../platform/outbox.server.ts';
 import { LEAST_JUMP } from '../store/clock.server.ts';
-import type { StoreDb, StoreTx } from '../store/open.server.ts';
+import type { StoreDb, StoreTx } from '../store/tables.ts';
 
 /** Row of the table `portale`: when this machine's monotonic clock began, by its wall clock, in ms since 1970. */
 const CLOCK_KEY = 'orologio';

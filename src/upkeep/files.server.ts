@@ -11,7 +11,7 @@ import {
   WrongBytes,
 } from '../platform/files.ts';
 import { writeLog } from '../platform/log.server.ts';
-import type { StoreDb } from '../store/open.server.ts';
+import type { StoreDb } from '../store/tables.ts';
 import { shortenFaults } from './check.server.ts';
 import { claimDay } from './claim.server.ts';
 

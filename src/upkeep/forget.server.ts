@@ -5,8 +5,8 @@ import { protocollo } from '../features/cases/pratica/pratica.server.ts';
 import { nameToSort } from '../features/cases/pratica/pratica-search.ts';
 import { OPEN_PRATICA_STATI } from '../features/cases/pratica/stati.ts';
 import { FAILED_STATI, LIVE_STATI } from '../features/services/paga-online/esiti.ts';
-import type { PortalStore, StoreDb } from '../store/open.server.ts';
-import type { StoreTables } from '../store/tables.ts';
+import type { PortalStore } from '../store/open.server.ts';
+import type { StoreDb, StoreTables } from '../store/tables.ts';
 import { recordDeletions } from './cancellazioni.db.ts';
 import { deleteWaitingMails, removePubbliche } from './pratiche-delete.server.ts';
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { removeWords } from '../features/cases/pratica/pratica.db.ts';
 import type { CatalogTable } from '../store/catalog.server.ts';
-import type { StoreDb } from '../store/open.server.ts';
+import type { StoreDb } from '../store/tables.ts';
 
 /** What outlives its case, and then names none: devices of the register and notices that were paid. */
 const OUTLIVING_TABLES = new Set(['mezzi', 'avvisi']);

@@ -3,7 +3,8 @@ import { createHmac } from 'node:crypto';
 import { cifreControlloOf, iuvOf } from '../../src/platform/atoms/numero-avviso.ts';
 import { createSigner, randomId } from '../../src/platform/signer.server.ts';
 import { mooneySecret } from '../../src/sandbox/mooney/settings.ts';
-import { openStore, type StoreDb } from '../../src/store/open.server.ts';
+import { openStore } from '../../src/store/open.server.ts';
+import type { StoreDb } from '../../src/store/tables.ts';
 import type { LoadShot } from './measure.ts';
 
 /** Share of distinct notifications; the others repeat one of them once. */

@@ -1,7 +1,7 @@
 /** Files in the store itself, unless a bucket is set for them. */
 import { checkedParts, type FilesPort, type KeptFile } from '../../platform/files.ts';
-import type { StoreDb } from '../../store/open.server.ts';
 import { readPieces, writePieces } from '../../store/pieces.server.ts';
+import type { StoreDb } from '../../store/tables.ts';
 
 export function storeFiles(db: StoreDb): FilesPort {
   const bytesOf = ({ id }: KeptFile) => readPieces(db, { allegato: id, variante: 'originale' });

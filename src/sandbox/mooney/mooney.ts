@@ -1,6 +1,6 @@
 /** What the sandbox's Mooney needs from the portal. */
 import type { MooneySettings } from '../../platform/payments-settings.ts';
-import type { StoreDb } from '../../store/open.server.ts';
+import type { StoreDb } from '../../store/tables.ts';
 
 /**
  * @property returnOrigins where a browser may be sent back to @property fetch how the portal is reached

@@ -1,7 +1,7 @@
 /** Stores the orders of the sandbox's Mooney, and its notifications, sent or waiting. */
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
-import type { StoreDb } from '../../store/open.server.ts';
+import type { StoreDb } from '../../store/tables.ts';
 import { type MooneyOrder, storedOrder } from './order.ts';
 
 const MOONEY_ID = 'mooney';

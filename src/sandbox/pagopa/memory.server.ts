@@ -1,6 +1,6 @@
 /** The memory of a test provider: objects of a kind, each by its key, in the portal's own store. */
 import * as z from 'zod/mini';
-import type { StoreDb } from '../../store/open.server.ts';
+import type { StoreDb } from '../../store/tables.ts';
 
 /** @property quando epoch ms, as given when it was written */
 export type MemoryEntry<T = unknown> = { dati: T; quando: number };

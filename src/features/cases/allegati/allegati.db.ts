@@ -1,8 +1,7 @@
 /** Queries of attachments: where their bytes are, the draft or case they belong to, and the bytes that owners and networks use. */
 import type { PutFile } from '../../../platform/files.ts';
-import type { StoreDb } from '../../../store/open.server.ts';
 import { readPieces, writePieces } from '../../../store/pieces.server.ts';
-import type { Allegato } from '../../../store/tables.ts';
+import type { Allegato, StoreDb } from '../../../store/tables.ts';
 
 /** @param small the thumbnail, which stays in the store wherever the file itself is */
 export async function writeAllegato(

@@ -1,6 +1,5 @@
 /** Queries of drafts; only this feature uses them. */
-import type { StoreDb } from '../../../store/open.server.ts';
-import type { Allegato, StoreTables } from '../../../store/tables.ts';
+import type { Allegato, StoreDb, StoreTables } from '../../../store/tables.ts';
 import { dichiarazionePath } from '../allegati/file-limits.ts';
 
 type BozzaRow = StoreTables['bozze'];

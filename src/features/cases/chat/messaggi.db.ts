@@ -1,6 +1,6 @@
 /** The query of a citizen's inbox. */
 import { sql } from 'kysely';
-import type { StoreDb } from '../../../store/open.server.ts';
+import type { StoreDb } from '../../../store/tables.ts';
 
 /** Rows of a page. */
 export const MESSAGGI_PAGE_SIZE = 20;

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { PortalHouse } from '../../../context.ts';
 import { ARTICOLI } from '../../../platform/atoms/articolo.ts';
 import type { GeoBorder } from '../../../platform/border.ts';
-import type { StoreDb } from '../../../store/open.server.ts';
+import type { StoreDb } from '../../../store/tables.ts';
 import { type Ente, PORTAL_ID } from './ente.ts';
 
 const optionalText = z.optional(z.string());

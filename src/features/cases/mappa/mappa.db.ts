@@ -1,6 +1,5 @@
 /** Queries of the pictures of maps that are kept with cases. */
-import type { StoreDb } from '../../../store/open.server.ts';
-import type { StoreTables } from '../../../store/tables.ts';
+import type { StoreDb, StoreTables } from '../../../store/tables.ts';
 
 /** A picture that is made again replaces the one before. */
 export async function writeMappa(db: StoreDb, row: StoreTables['mappe']): Promise<void> {

@@ -1,5 +1,5 @@
 /** Queries of offers. */
-import type { StoreDb } from '../../../store/open.server.ts';
+import type { StoreDb } from '../../../store/tables.ts';
 
 const selectOfferta = (db: StoreDb, filter: { ente: string; codice: string }) =>
   db

@@ -1,5 +1,5 @@
 /** Queries of one-time codes and of the proofs of a confirmed address; code and proof work once. */
-import type { StoreDb } from '../../../store/open.server.ts';
+import type { StoreDb } from '../../../store/tables.ts';
 
 /** Wrong guesses after which a code is void, even when it is typed correctly. */
 export const MAX_TENTATIVI = 5;

@@ -1,5 +1,5 @@
 /** The query of a citizen's list of documents; only this feature uses it. */
-import type { StoreDb } from '../../../store/open.server.ts';
+import type { StoreDb } from '../../../store/tables.ts';
 
 /** Documents of all positions of a citizen, latest first. */
 export const listOwnDocumenti = (db: StoreDb, filter: { codice_fiscale: string }) =>

@@ -1,7 +1,6 @@
 /** Queries of positions, of the links and grants that open them, and of their documents; only this feature uses them. */
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { StoreDb } from '../../../store/open.server.ts';
-import type { Documento, Posizione, StoreTables } from '../../../store/tables.ts';
+import type { Documento, Posizione, StoreDb, StoreTables } from '../../../store/tables.ts';
 import { OWED_DOCUMENTO_STATI } from './documenti.ts';
 
 /** A position with the link that makes it a citizen's own. */

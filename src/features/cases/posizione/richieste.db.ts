@@ -1,7 +1,6 @@
 /** The queries of the requests about documents. */
 import { sql } from 'kysely';
-import type { StoreDb } from '../../../store/open.server.ts';
-import type { Pratica } from '../../../store/tables.ts';
+import type { Pratica, StoreDb } from '../../../store/tables.ts';
 
 type OpenRichiestaRow = Pick<
   Pratica,

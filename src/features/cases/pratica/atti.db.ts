@@ -2,8 +2,7 @@
 import type { CallContext } from '../../../context.ts';
 import { instantInWords } from '../../../platform/atoms/date.ts';
 import { randomId } from '../../../platform/signer.server.ts';
-import type { StoreDb } from '../../../store/open.server.ts';
-import type { Atto, Pratica } from '../../../store/tables.ts';
+import type { Atto, Pratica, StoreDb } from '../../../store/tables.ts';
 
 /** What an operator does with a case. A note is one of these: it is written once and never changed. */
 export type AttoAzione =

@@ -1,6 +1,5 @@
 /** Queries of what operators have begun to write on cases. */
-import type { StoreDb } from '../../../store/open.server.ts';
-import type { BozzaOperatore } from '../../../store/tables.ts';
+import type { BozzaOperatore, StoreDb } from '../../../store/tables.ts';
 
 type OfOperator = Pick<BozzaOperatore, 'pratica' | 'utente'>;
 

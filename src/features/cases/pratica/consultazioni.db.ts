@@ -1,7 +1,6 @@
 /** Queries on who opened which case: written for the ente's operators, read by the citizen of the case. */
 import { sql } from 'kysely';
-import type { StoreDb } from '../../../store/open.server.ts';
-import type { Consultazione, Pratica } from '../../../store/tables.ts';
+import type { Consultazione, Pratica, StoreDb } from '../../../store/tables.ts';
 
 /** Writes a row, unless this reader has one of this case and hour. @param ufficio a name, or the ids of the reader's offices */
 export async function writeConsultazione(

@@ -1,6 +1,5 @@
 /** Queries of reports that were closed as duplicates of another one. */
-import type { StoreDb } from '../../../store/open.server.ts';
-import type { Pratica } from '../../../store/tables.ts';
+import type { Pratica, StoreDb } from '../../../store/tables.ts';
 
 /** Those that are still closed: one that its citizen has opened again goes on by itself. @param id of the report that goes on */
 export const listDoppioni = (db: StoreDb, id: string): Promise<Pratica[]> =>

@@ -1,8 +1,8 @@
 /** Makes sure that a number of a case is never given twice, not even after a backup was restored. */
 import { sql } from 'kysely';
 import { yearInRome } from '../../../platform/atoms/date.ts';
-import type { PortalStore, StoreDb, StoreTx } from '../../../store/open.server.ts';
-import type { StoreDialect } from '../../../store/tables.ts';
+import type { PortalStore } from '../../../store/open.server.ts';
+import type { StoreDb, StoreDialect, StoreTx } from '../../../store/tables.ts';
 import { raiseNumeri } from './pratica.db.ts';
 
 type OpenedStore = Pick<PortalStore, 'db' | 'dialect'>;

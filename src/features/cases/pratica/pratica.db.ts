@@ -2,8 +2,7 @@
 import { sql } from 'kysely';
 import type { CallContext } from '../../../context.ts';
 import { announceChange } from '../../../store/announce.server.ts';
-import type { StoreDb } from '../../../store/open.server.ts';
-import type { Evento, Pratica } from '../../../store/tables.ts';
+import type { Evento, Pratica, StoreDb } from '../../../store/tables.ts';
 import { nameToSort, partsOfText, searchParts, searchTextOf } from './pratica-search.ts';
 import { STATO_LABELS } from './stati.ts';
 

@@ -1,7 +1,6 @@
 /** Finds the reports of an ente in a rectangle of its land. */
 import { type NearbyPlace, squareOfDistance } from '../../../platform/near.server.ts';
-import type { StoreDb } from '../../../store/open.server.ts';
-import type { Pratica } from '../../../store/tables.ts';
+import type { Pratica, StoreDb } from '../../../store/tables.ts';
 
 /** @param of.dal only those that arrived since this instant @param of.but id of one that is left out @returns the nearest first */
 export function listInBox(

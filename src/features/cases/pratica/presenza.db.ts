@@ -1,6 +1,5 @@
 /** Queries on which operators have a case open now. */
-import type { StoreDb } from '../../../store/open.server.ts';
-import type { Presenza } from '../../../store/tables.ts';
+import type { Presenza, StoreDb } from '../../../store/tables.ts';
 
 /**
  * @param presenza with `dal` as if it began now

@@ -1,6 +1,6 @@
 /** Queries of the cases of a person, by what they say of themselves on the telephone. */
 import { sql } from 'kysely';
-import type { StoreDb } from '../../../store/open.server.ts';
+import type { StoreDb } from '../../../store/tables.ts';
 
 /** The last cases with this tax code, or with this telephone number. */
 export const listOfPerson = (

@@ -1,5 +1,5 @@
 /** Queries of all that happened to a case, for its operators. */
-import type { StoreDb } from '../../../store/open.server.ts';
+import type { StoreDb } from '../../../store/tables.ts';
 
 /** The last entries of the timeline without their words, oldest first. */
 export async function listEventiMarks(db: StoreDb, pratica: string, limit: number) {

@@ -1,6 +1,5 @@
 /** Queries of the programs that send reports to an ente with a key. */
-import type { StoreDb } from '../../../store/open.server.ts';
-import type { Programma } from '../../../store/tables.ts';
+import type { Programma, StoreDb } from '../../../store/tables.ts';
 
 export async function writeProgramma(db: StoreDb, programma: Programma): Promise<void> {
   await db.insertInto('programmi').values(programma).execute();

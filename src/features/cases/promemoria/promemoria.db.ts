@@ -1,7 +1,6 @@
 /** Queries behind the daily reminder: whose turn it is, which cases are late or due soon, and who has them. */
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { StoreDb } from '../../../store/open.server.ts';
-import type { Pratica, StoreTables } from '../../../store/tables.ts';
+import type { Pratica, StoreDb, StoreTables } from '../../../store/tables.ts';
 
 /** @returns ids of the enti that were reminded for this day */
 export async function readReminded(db: StoreDb, day: string): Promise<string[]> {

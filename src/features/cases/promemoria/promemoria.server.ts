@@ -4,7 +4,7 @@ import type { PortalHouse } from '../../../context.ts';
 import { addDays, dateInWords, midnightInRome, todayInRome } from '../../../platform/atoms/date.ts';
 import { isGiornoLavorativo } from '../../../platform/atoms/giorni-lavorativi.ts';
 import { enqueueEntries, type OutboxEntry } from '../../../platform/outbox.server.ts';
-import type { StoreDb } from '../../../store/open.server.ts';
+import type { StoreDb } from '../../../store/tables.ts';
 import { enteOfPage, enti, siteOf } from '../ente/ente.server.ts';
 import { casellaOf, type Ente, type EnteMail } from '../ente/ente.ts';
 import { officeNameOf } from '../ente/servizi.ts';

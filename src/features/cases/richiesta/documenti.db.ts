@@ -1,6 +1,5 @@
 /** Queries that reserve a document for one open request of each kind, and that lock and change it on a decision. */
-import type { StoreDb } from '../../../store/open.server.ts';
-import type { Documento, StoreDialect } from '../../../store/tables.ts';
+import type { Documento, StoreDb, StoreDialect } from '../../../store/tables.ts';
 
 /** @returns false when the document has an open request of this kind already */
 export async function reserveDocumento(

@@ -1,6 +1,5 @@
 /** Writes the public side of a report as its case goes on. */
-import type { StoreDb } from '../../../store/open.server.ts';
-import type { SegnalazionePubblica, StatoPubblico, StoreTables } from '../../../store/tables.ts';
+import type { SegnalazionePubblica, StatoPubblico, StoreDb, StoreTables } from '../../../store/tables.ts';
 
 export async function writePubblica(db: StoreDb, pubblica: SegnalazionePubblica): Promise<void> {
   await db.insertInto('segnalazioni_pubbliche').values(pubblica).execute();

@@ -1,6 +1,5 @@
 /** Queries of who follows which public report. */
-import type { StoreDb } from '../../../store/open.server.ts';
-import type { SegnalazionePubblica, SegnalazioneSeguita, StoreDialect } from '../../../store/tables.ts';
+import type { SegnalazionePubblica, SegnalazioneSeguita, StoreDb, StoreDialect } from '../../../store/tables.ts';
 
 /** A row of the outbox has eight values: enough of them at once, and fewer than either engine takes. */
 const PORTION_ROWS = 500;

@@ -1,7 +1,6 @@
 /** Queries of the offices of an ente, of who works there, and of who administers the ente. */
 import { sql } from 'kysely';
-import type { StoreDb } from '../../../store/open.server.ts';
-import type { StoreTables, Ufficio } from '../../../store/tables.ts';
+import type { StoreDb, StoreTables, Ufficio } from '../../../store/tables.ts';
 
 /** The offices of some enti, those that are closed included. @param enti at least one */
 export const selectUffici = (db: StoreDb, enti: readonly string[]): Promise<Ufficio[]> =>

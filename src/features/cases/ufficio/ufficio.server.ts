@@ -5,8 +5,7 @@ import type { LoggedInUser } from '../../../context.ts';
 import { dateInWords, withArticle } from '../../../platform/atoms/date.ts';
 import { surnameFirst } from '../../../platform/atoms/nome.ts';
 import type { IdentifiedPerson } from '../../../platform/identity.ts';
-import type { StoreDb, StoreTx } from '../../../store/open.server.ts';
-import type { Ufficio, Utente } from '../../../store/tables.ts';
+import type { StoreDb, StoreTx, Ufficio, Utente } from '../../../store/tables.ts';
 import {
   addAdministrator,
   addToUffici,

@@ -1,7 +1,6 @@
 /** Queries that read and change the account of an utente. */
 import type { CallContext } from '../../../context.ts';
-import type { StoreDb } from '../../../store/open.server.ts';
-import type { Utente } from '../../../store/tables.ts';
+import type { StoreDb, Utente } from '../../../store/tables.ts';
 
 export function findUtente(db: StoreDb, id: string): Promise<Utente | undefined> {
   return db.selectFrom('utenti').selectAll().where('id', '=', id).executeTakeFirst();

@@ -1,7 +1,6 @@
 /** Queries of logins and their utenti, and of the move of a visitor's drafts and files to the account at login. */
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { StoreDb, StoreTx } from '../../../store/open.server.ts';
-import type { StoreTables, Utente } from '../../../store/tables.ts';
+import type { StoreDb, StoreTables, StoreTx, Utente } from '../../../store/tables.ts';
 import { dichiarazionePath, MAX_FILES } from '../../cases/allegati/file-limits.ts';
 import { parseValues } from '../../cases/bozza/bozza-values.ts';
 import { IDENTITY_COLUMNS, type UtenteIdentity } from '../../cases/utente/utente.ts';

@@ -13,15 +13,8 @@ import { parseConfine } from './confine.ts';
 import { checkEnte, enteThing, offertaThing } from './dati-gestione.server.ts';
 import { type gestioneOperations, MODIFICHE_PAGE_SIZE, type UfficioView } from './gestione.contract.ts';
 import { countModifiche, selectModifiche } from './modifiche.db.ts';
-import {
-  type ChangedThing,
-  changeThing,
-  parseThing,
-  type SeenValues,
-  seenMark,
-  type ThingValues,
-  takeBack,
-} from './modifiche.server.ts';
+import { type ChangedThing, changeThing, parseThing, type SeenValues, seenMark, takeBack } from './modifiche.server.ts';
+import type { ThingValues } from './modifiche-words.ts';
 import { thingInWords, valuesInWords } from './modifiche-words.ts';
 import { programmaThing } from './programmi-gestione.server.ts';
 import { changeRow, checkRow, ROW_THINGS, readRows } from './rows-gestione.server.ts';

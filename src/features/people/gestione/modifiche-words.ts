@@ -4,7 +4,9 @@ import { dateInWords, isDate } from '../../../platform/atoms/date.ts';
 import { cornersOf, type GeoBorder } from '../../../platform/border.ts';
 import { officeNameOf } from '../../cases/ente/servizi.ts';
 import { FIELD_LABELS } from './field-labels.ts';
-import type { ThingValues } from './modifiche.server.ts';
+
+/** The values of a thing as JSON has them; null when there is none. */
+export type ThingValues = Record<string, unknown> | null;
 
 type ServiceList = PortalHouse['services'];
 

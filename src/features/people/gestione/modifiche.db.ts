@@ -1,6 +1,5 @@
 /** Queries of the changes that administrators made. Nothing changes or deletes one. */
-import type { StoreDb } from '../../../store/open.server.ts';
-import type { Modifica } from '../../../store/tables.ts';
+import type { Modifica, StoreDb } from '../../../store/tables.ts';
 
 /** Changes of one ente are made one after the other: each reads what the one before has written. @returns whether it exists */
 export async function lockEnte(db: StoreDb, ente: string): Promise<boolean> {

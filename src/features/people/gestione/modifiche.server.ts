@@ -6,10 +6,8 @@ import { fullName } from '../../../platform/atoms/nome.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { randomId, sha256Of } from '../../../platform/signer.server.ts';
 import { findModifica, lockEnte, selectModifiche, writeModifica } from './modifiche.db.ts';
+import type { ThingValues } from './modifiche-words.ts';
 import { changesInWords } from './modifiche-words.ts';
-
-/** The values of a thing as JSON has them; null when there is none. */
-export type ThingValues = Record<string, unknown> | null;
 
 /** @property key which one of the kind: the id of an office; '' when the ente has one only */
 export type ThingPlace = { ente: string; oggetto: string; key: string };

@@ -1,4 +1,5 @@
 /** The desks of an ente and what can be paid to it without a notice, as things that an administrator changes. */
+
 import * as z from 'zod/mini';
 import type { CallContext } from '../../../context.ts';
 import { importRow } from '../../../data/import.server.ts';
@@ -8,7 +9,8 @@ import { withoutAccents } from '../../../platform/atoms/plain-text.ts';
 import { fieldErrors, PortalError } from '../../../platform/errors.ts';
 import { importContextOf } from './context-gestione.server.ts';
 import type { DataRow } from './gestione.contract.ts';
-import { type ChangedThing, changeThing, type SeenValues, seenMark, type ThingValues } from './modifiche.server.ts';
+import { type ChangedThing, changeThing, type SeenValues, seenMark } from './modifiche.server.ts';
+import type { ThingValues } from './modifiche-words.ts';
 import { deleteRow, findRow, lastPlace, listRows, type RowTable } from './rows.db.ts';
 
 const rowFields = z.record(z.string(), z.unknown());

@@ -1,7 +1,6 @@
 /** Queries of the desks of an ente and of its payment services, by which an administrator finds and removes one. */
 import type { Kysely } from 'kysely';
-import type { StoreDb } from '../../../store/open.server.ts';
-import type { StoreTables } from '../../../store/tables.ts';
+import type { StoreDb, StoreTables } from '../../../store/tables.ts';
 
 export type RowTable = 'sportelli' | 'servizi_pagamento';
 type RowKey = { ente: string; codice: string };

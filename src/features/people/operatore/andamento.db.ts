@@ -1,6 +1,6 @@
 /** The one query behind the figures of an ente. */
 import { sql } from 'kysely';
-import type { StoreDb } from '../../../store/open.server.ts';
+import type { StoreDb } from '../../../store/tables.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -5,8 +5,7 @@ import { MAX_COUNT } from '../../../platform/atoms/count-words.ts';
 import { todayInRome } from '../../../platform/atoms/date.ts';
 import { fullName } from '../../../platform/atoms/nome.ts';
 import type { GeoBox } from '../../../platform/border.ts';
-import type { StoreDb } from '../../../store/open.server.ts';
-import type { StoreTables } from '../../../store/tables.ts';
+import type { StoreDb, StoreTables } from '../../../store/tables.ts';
 import { MAX_PARTS } from '../../cases/pratica/pratica-search.ts';
 import type { StatoPratica } from '../../cases/pratica/stati.ts';
 

@@ -10,7 +10,7 @@ import type { OperationInput } from '../../../platform/contract.ts';
 import { csvStream } from '../../../platform/csv.server.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
-import type { StoreDb } from '../../../store/open.server.ts';
+import type { StoreDb } from '../../../store/tables.ts';
 import { contentDisposition } from '../../cases/allegati/file-name.server.ts';
 import { areaName } from '../../cases/ente/aree.ts';
 import { enteOfPage, enti } from '../../cases/ente/ente.server.ts';

@@ -1,6 +1,5 @@
 /** Reads what the operators' list shows of a report beside its columns: where it is, and its first photo. */
-import type { StoreDb } from '../../../store/open.server.ts';
-import type { Pratica } from '../../../store/tables.ts';
+import type { Pratica, StoreDb } from '../../../store/tables.ts';
 import { parsePraticaData, shownPraticaData } from '../../cases/pratica/pratica-data.ts';
 import { luogoInWords } from '../../cases/pratica/pratica-summary.ts';
 

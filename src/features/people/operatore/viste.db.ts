@@ -1,6 +1,5 @@
 /** Queries of the views that operators saved. */
-import type { StoreDb } from '../../../store/open.server.ts';
-import type { Vista } from '../../../store/tables.ts';
+import type { StoreDb, Vista } from '../../../store/tables.ts';
 
 const inItalian = new Intl.Collator('it');
 

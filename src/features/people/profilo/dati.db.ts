@@ -1,5 +1,5 @@
 /** Queries that collect all data of a citizen, for the file they download from their profile. */
-import type { StoreDb } from '../../../store/open.server.ts';
+import type { StoreDb } from '../../../store/tables.ts';
 
 /** The account, positions with their documents and advertising devices, declarations, cases, followed public reports, drafts (with their advertising devices) of one citizen; each list in the order of the screens. */
 export async function readCittadinoData(

@@ -1,6 +1,5 @@
 /** Queries of the plates that subscriptions occupy in a zone, of the notices of their fee, and of the codes of their permits. */
-import type { StoreDb } from '../../../store/open.server.ts';
-import type { Pratica, StoreTables } from '../../../store/tables.ts';
+import type { Pratica, StoreDb, StoreTables } from '../../../store/tables.ts';
 
 type Targa = StoreTables['targhe'];
 

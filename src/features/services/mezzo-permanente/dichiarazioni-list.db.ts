@@ -1,6 +1,6 @@
 /** Queries behind the list of a citizen's declarations: imported ones, sent ones and those still a bozza. */
 import { sql } from 'kysely';
-import type { StoreDb } from '../../../store/open.server.ts';
+import type { StoreDb } from '../../../store/tables.ts';
 import { ownBozza } from './dichiarazioni.db.ts';
 
 /** Declarations made in the name of a person, latest first. */

@@ -1,7 +1,6 @@
 /** Queries for declarations of advertising devices, with their draft until they are sent and their case afterwards. */
 import { type SqlBool, sql } from 'kysely';
-import type { StoreDb } from '../../../store/open.server.ts';
-import type { DichiarazioneMezzi, StoreDialect } from '../../../store/tables.ts';
+import type { DichiarazioneMezzi, StoreDb, StoreDialect } from '../../../store/tables.ts';
 import { dichiarazionePath } from '../../cases/allegati/file-limits.ts';
 
 /** Joins a declaration `d` to the draft `b` it began with: a later draft of the same path does not revive a lapsed one. */

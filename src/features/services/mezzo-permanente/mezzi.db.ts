@@ -1,7 +1,6 @@
 /** Queries for advertising devices: those of positions, and the rows of declarations. */
 import { sql } from 'kysely';
-import type { StoreDb } from '../../../store/open.server.ts';
-import type { DeclaredMezzo, Mezzo, StoreDialect } from '../../../store/tables.ts';
+import type { DeclaredMezzo, Mezzo, StoreDb, StoreDialect } from '../../../store/tables.ts';
 import { ownBozza } from './dichiarazioni.db.ts';
 
 /** Today's devices of a position, in the order of the ente's codes. */

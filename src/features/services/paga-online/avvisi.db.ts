@@ -1,8 +1,7 @@
 /** Queries that find avvisi, with or without a documento, the attempts open on them, and what an ente lets people pay. */
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { CallContext } from '../../../context.ts';
-import type { StoreDb } from '../../../store/open.server.ts';
-import type { Avviso, StoreTables } from '../../../store/tables.ts';
+import type { Avviso, StoreDb, StoreTables } from '../../../store/tables.ts';
 import { LIVE_STATI } from './esiti.ts';
 
 /** What identifies a notice in every table and call. */

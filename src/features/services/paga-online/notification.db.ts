@@ -1,6 +1,6 @@
 /** Records each event that a provider notifies, so that one delivered twice is applied once. */
 import type { Fornitore } from '../../../platform/payments.ts';
-import type { StoreDb } from '../../../store/open.server.ts';
+import type { StoreDb } from '../../../store/tables.ts';
 
 type NotificationKey = { evento: string; fornitore: Fornitore };
 

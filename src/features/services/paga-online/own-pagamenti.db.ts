@@ -1,6 +1,5 @@
 /** Queries of what a citizen has paid or owes, for the reserved area and the calendar, and of the avvisi of one pratica. */
-import type { StoreDb } from '../../../store/open.server.ts';
-import type { StoreTables } from '../../../store/tables.ts';
+import type { StoreDb, StoreTables } from '../../../store/tables.ts';
 import { isByDebtor } from './avvisi.db.ts';
 import type { PagamentoStato } from './esiti.ts';
 

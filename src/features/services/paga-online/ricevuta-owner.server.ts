@@ -1,7 +1,6 @@
 /** Decides whose receipt it is when the provider does not say by which attempt it was paid. */
 import type { FornitoreRicevuta } from '../../../platform/payments.ts';
-import type { StoreDb } from '../../../store/open.server.ts';
-import type { Pagamento } from '../../../store/tables.ts';
+import type { Pagamento, StoreDb } from '../../../store/tables.ts';
 import type { AvvisoKey } from './avvisi.db.ts';
 import { canHavePaid } from './esiti.ts';
 import { listTentativiOn } from './tentativi.db.ts';

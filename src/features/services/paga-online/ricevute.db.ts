@@ -1,6 +1,5 @@
 /** Queries of the providers' ricevute: stores each once, finds those of an attempt, and tells which avvisi a citizen owes. */
-import type { StoreDb } from '../../../store/open.server.ts';
-import type { Ricevuta } from '../../../store/tables.ts';
+import type { Ricevuta, StoreDb } from '../../../store/tables.ts';
 import type { AvvisoKey } from './avvisi.db.ts';
 import { avvisiOnDocumentiOf, avvisiOnPosizioniOf } from './own-pagamenti.db.ts';
 

@@ -1,7 +1,6 @@
 /** Queries that write, read and lock attempts to pay, and find those that a ricevuta may belong to or that were forgotten. */
 import type { CallContext } from '../../../context.ts';
-import type { StoreDb } from '../../../store/open.server.ts';
-import type { Pagamento, StoreTables } from '../../../store/tables.ts';
+import type { Pagamento, StoreDb, StoreTables } from '../../../store/tables.ts';
 import { type AvvisoKey, isByDebtor, tentativiOn } from './avvisi.db.ts';
 import { LIVE_STATI, type PagamentoStato } from './esiti.ts';
 

@@ -1,6 +1,5 @@
 /** Queries of the reports that a program sent and their citizen has not confirmed yet. */
-import type { StoreDb } from '../../../store/open.server.ts';
-import type { Programma, SegnalazioneAttesa } from '../../../store/tables.ts';
+import type { Programma, SegnalazioneAttesa, StoreDb } from '../../../store/tables.ts';
 
 export async function writeAttesa(db: StoreDb, attesa: SegnalazioneAttesa): Promise<void> {
   await db.insertInto('segnalazioni_attese').values(attesa).execute();

@@ -1,8 +1,7 @@
 /** Finds the public reports of an ente around a point. */
 import { sql } from 'kysely';
 import { type NearbyPlace, squareOfDistance } from '../../../platform/near.server.ts';
-import type { StoreDb } from '../../../store/open.server.ts';
-import type { StatoPubblico } from '../../../store/tables.ts';
+import type { StatoPubblico, StoreDb } from '../../../store/tables.ts';
 
 /** @property dal first day */
 type WantedReports = { ente: string; codice: string; stati: readonly StatoPubblico[]; dal: string };

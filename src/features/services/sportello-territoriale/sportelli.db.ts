@@ -1,7 +1,7 @@
 /** Queries of the sportelli imported for each ente, and the data that an import gives of each. */
 import * as z from 'zod/mini';
 import { GIORNI } from '../../../platform/atoms/apertura.ts';
-import type { StoreDb } from '../../../store/open.server.ts';
+import type { StoreDb } from '../../../store/tables.ts';
 
 /** A desk as the import writes it: one row per service of an ente. @property percorso of a screen of this portal */
 const storedSportello = z.object({

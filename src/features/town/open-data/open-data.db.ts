@@ -1,8 +1,7 @@
 /** Reads public reports for programs: all of a municipality in parts, those that an Open311 client asks for, the last change. */
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { GeoBox, GeoPoint } from '../../../platform/border.ts';
-import type { StoreDb } from '../../../store/open.server.ts';
-import type { SegnalazionePubblica, StoreTables } from '../../../store/tables.ts';
+import type { SegnalazionePubblica, StoreDb, StoreTables } from '../../../store/tables.ts';
 import { filterPubbliche, isVisible, type PublicFilter } from '../segnalazioni/segnalazioni.db.ts';
 
 type PublicQuery = SelectQueryBuilder<StoreTables, 'segnalazioni_pubbliche', object>;

@@ -1,8 +1,7 @@
 /** Reads public reports: of the tables of the public side alone, which know no citizen. */
 import { sql } from 'kysely';
 import type { GeoBox } from '../../../platform/border.ts';
-import type { StoreDb } from '../../../store/open.server.ts';
-import type { SegnalazionePubblica, StatoPubblico } from '../../../store/tables.ts';
+import type { SegnalazionePubblica, StatoPubblico, StoreDb } from '../../../store/tables.ts';
 
 /** @property dal, al days on which it arrived, both included */
 export type PublicFilter = {

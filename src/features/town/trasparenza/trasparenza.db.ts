@@ -1,7 +1,6 @@
 /** The one query behind the figures of a municipality: counts of reports, and of nobody. */
 import { sql } from 'kysely';
-import type { StoreDb } from '../../../store/open.server.ts';
-import type { StoreDialect } from '../../../store/tables.ts';
+import type { StoreDb, StoreDialect } from '../../../store/tables.ts';
 
 const DAY_MS = 86_400_000;
 
