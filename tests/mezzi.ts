@@ -8,28 +8,8 @@ import type { Mezzo, Posizione } from '../src/store/tables.ts';
 import { ANNA, writePosizione } from './posizioni.ts';
 import { RICHIEDENTE, uploadAllegato } from './richiedente.ts';
 import { ENTI, type Rig, type RigAnswer, type RigCaller } from './rig.ts';
+import { cartello, furgone } from './typed-mezzi.ts';
 
-export const cartello = (over: Record<string, unknown> = {}) => ({
-  Tipologia_impianto_publicitario__c: 'Cartello',
-  indirizzo: 'Via Roma 1',
-  quantita: 2,
-  testo: 'Bar Sport',
-  facce: 'Bifacciale',
-  illuminazione: 'Opaco',
-  larghezza_cm: 100,
-  altezza_cm: 200,
-  ...over,
-});
-export const furgone = (over: Record<string, unknown> = {}) => ({
-  Tipologia_impianto_publicitario__c: 'Automezzo',
-  targa: 'AB123CD',
-  categoria_veicolo: 'sotto_30q',
-  facce: 'Monofacciale',
-  illuminazione: 'Opaco',
-  larghezza_cm: 150,
-  altezza_cm: 50,
-  ...over,
-});
 /** 40 euro a year for one m² of one face. */
 const TARIFFA = {
   al_mq_cent: 4000,

@@ -1,12 +1,12 @@
 /** A declaration of advertising devices that is begun: its steps open in order, and it is found again. */
+
+import { cartello, furgone } from '../typed-mezzi.ts';
 import { logIn } from './accesso-flow.ts';
 import { expect, newEmail, test } from './fixtures.ts';
 import { pngFile } from './flow.ts';
 import {
   attachTo,
   beginDichiarazione,
-  cartello,
-  furgone,
   goForward,
   MEZZI_PATH,
   mezzoRow,

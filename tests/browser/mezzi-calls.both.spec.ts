@@ -1,12 +1,11 @@
 /** With scripts the wizard of advertising devices makes the specification's calls; without them it sends its own forms. */
 import type { Page } from '@playwright/test';
+import { cartello, furgone } from '../typed-mezzi.ts';
 import { expect, newEmail, test } from './fixtures.ts';
 import { pngFile } from './flow.ts';
 import {
   attachTo,
   beginDichiarazione,
-  cartello,
-  furgone,
   MEZZI_PATH,
   mezzoRow,
   openMezzo,

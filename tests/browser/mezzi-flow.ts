@@ -22,29 +22,6 @@ export const MEZZI_PATH = '/servizio/mezzo-permanente';
 const MEZZI_API = '/api/v1/mezzi_pubblicitari';
 export const TIPO = '#Tipologia_impianto_publicitario__c';
 
-/** The body of a call: a sign of 2 m² with two faces. */
-export const cartello = (over: Record<string, unknown> = {}) => ({
-  Tipologia_impianto_publicitario__c: 'Cartello',
-  indirizzo: 'Via Roma 1',
-  quantita: 2,
-  testo: 'Bar Sport',
-  facce: 'Bifacciale',
-  illuminazione: 'Opaco',
-  larghezza_cm: 100,
-  altezza_cm: 200,
-  ...over,
-});
-export const furgone = (over: Record<string, unknown> = {}) => ({
-  Tipologia_impianto_publicitario__c: 'Automezzo',
-  targa: 'AB123CD',
-  categoria_veicolo: 'sotto_30q',
-  facce: 'Monofacciale',
-  illuminazione: 'Opaco',
-  larghezza_cm: 150,
-  altezza_cm: 50,
-  ...over,
-});
-
 type TestSite = Parameters<typeof confirmedCitizen>[0];
 type BeginOptions = {
   tipo?: 'nuovo' | 'variazione' | 'cessazione';

@@ -1,11 +1,11 @@
 /** The devices of a declaration: errors beside fields, sheets as a whole or not at all, changes taken back and put back. */
+
+import { cartello, furgone } from '../typed-mezzi.ts';
 import { expect, newEmail, test } from './fixtures.ts';
 import { pngFile, pressSend } from './flow.ts';
 import {
   attachTo,
   beginDichiarazione,
-  cartello,
-  furgone,
   MEZZI_PATH,
   mezzoRow,
   openMezzo,

@@ -1,10 +1,11 @@
 /** What could get lost while devices are typed with scripts: the connection, a half-typed device, one removed elsewhere. */
+
+import { cartello } from '../typed-mezzi.ts';
 import { expect, newEmail, test } from './fixtures.ts';
 import { pngFile } from './flow.ts';
 import {
   attachTo,
   beginDichiarazione,
-  cartello,
   goForward,
   MEZZI_PATH,
   mezzoRow,

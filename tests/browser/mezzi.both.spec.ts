@@ -1,12 +1,12 @@
 /** Declarations of advertising devices with and without scripts: new ones, changes, cessations, and the decision on each. */
+
+import { cartello, furgone } from '../typed-mezzi.ts';
 import { logIn, logOut } from './accesso-flow.ts';
 import { expect, newEmail, test } from './fixtures.ts';
 import { pdfFile, pngFile } from './flow.ts';
 import {
   attachTo,
-  cartello,
   chooseTipo,
-  furgone,
   goForward,
   MEZZI_PATH,
   mezzoRow,

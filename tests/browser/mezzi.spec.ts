@@ -1,12 +1,11 @@
 /** Declarations of advertising devices with scripts: keyboard alone, live estimate, two tabs, no reload. */
 import type { Locator, Page } from '@playwright/test';
+import { cartello, furgone } from '../typed-mezzi.ts';
 import { expect, newEmail, test } from './fixtures.ts';
 import { pdfFile, pngFile } from './flow.ts';
 import {
   attachTo,
   beginDichiarazione,
-  cartello,
-  furgone,
   MEZZI_PATH,
   mezzoRow,
   openMezzo,

@@ -3,10 +3,11 @@ import type { Page } from '@playwright/test';
 import { dichiarazionePath } from '../../src/features/cases/allegati/file-limits.ts';
 import { Citizen } from '../citizen.ts';
 import type { Portal } from '../portal.ts';
+import { cartello } from '../typed-mezzi.ts';
 import { logIn } from './accesso-flow.ts';
 import { expect, newEmail, test } from './fixtures.ts';
 import { BOZZE_API, becomeCitizen, expectStatus } from './flow.ts';
-import { beginDichiarazione, cartello, goForward, MEZZI_PATH, openMezzo, saveMezzo, TIPO } from './mezzi-flow.ts';
+import { beginDichiarazione, goForward, MEZZI_PATH, openMezzo, saveMezzo, TIPO } from './mezzi-flow.ts';
 import { openDataWithCodici } from './richieste-flow.ts';
 
 /** Ids of the fields in sight that carry the mark and are empty. */

@@ -1,5 +1,4 @@
 /** The part of a form, and of its summary, about the person who sends it. */
-
 import { fullName } from '../../../platform/atoms/nome.ts';
 import { Field } from '../../../ui/form/Field.tsx';
 import { Panel } from '../../../ui/form/Panel.tsx';

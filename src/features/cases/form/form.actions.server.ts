@@ -1,5 +1,4 @@
 /** Does what each button of a form asks for without JavaScript, then redirects, or shows the same form again with its errors. */
-
 import type { AstroGlobal } from 'astro';
 import { callOperation, callWithFields } from '../../../call.server.ts';
 import type { CallContext } from '../../../context.ts';

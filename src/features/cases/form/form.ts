@@ -1,5 +1,4 @@
 /** The types of a form that services, page and island agree on: its description, what was typed, its state. */
-
 import type * as z from 'zod/mini';
 import type { FieldErrors } from '../../../platform/errors.ts';
 import type { ShownAllegato } from '../allegati/allegati.contract.ts';

@@ -1,5 +1,4 @@
 /** The desks of an ente and what can be paid to it without a notice, as things that an administrator changes. */
-
 import * as z from 'zod/mini';
 import type { CallContext } from '../../../context.ts';
 import { importRow } from '../../../data/import.server.ts';

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import {
   addMezzo,
   beginDichiarazione,
-  cartello,
   prepareEnti,
   sendDichiarazione,
   writePosizioneWithMezzi,
 } from '../../../../tests/mezzi.ts';
 import { loginAnna, RICHIEDENTE } from '../../../../tests/richiedente.ts';
 import { callerOf, HOUR, onBoth, operatore, RIG_NOW, type Rig, type RigCaller } from '../../../../tests/rig.ts';
+import { cartello } from '../../../../tests/typed-mezzi.ts';
 import { type ReceiptContent, receiptPdf } from '../../../platform/pdf/receipt.server.ts';
 import { parseMezzi } from './foglio-parse.server.ts';
 import { MAX_MEZZI } from './mezzo.ts';

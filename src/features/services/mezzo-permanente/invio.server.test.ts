@@ -2,8 +2,6 @@ import { expect, test } from 'vitest';
 import {
   addMezzo,
   beginDichiarazione,
-  cartello,
-  furgone,
   prepareEnti,
   sendDichiarazione,
   uploadFile,
@@ -12,6 +10,7 @@ import {
 import { writePosizione } from '../../../../tests/posizioni.ts';
 import { decidePratica, guestWithLettera, loginAnna, RICHIEDENTE } from '../../../../tests/richiedente.ts';
 import { callerOf, countRows, DAY, HOUR, onBoth, type Rig, type RigCaller } from '../../../../tests/rig.ts';
+import { cartello, furgone } from '../../../../tests/typed-mezzi.ts';
 
 const readDichiarazione = async (visitor: RigCaller, id: string) =>
   (await visitor.call('leggiDichiarazioneMezzi', { id })).body.data;

@@ -2,8 +2,6 @@ import { expect, test } from 'vitest';
 import {
   addMezzo,
   beginDichiarazione,
-  cartello,
-  furgone,
   prepareEnti,
   sendDichiarazione,
   uploadFile,
@@ -13,6 +11,7 @@ import {
 import { BRUNO_CODICE, writePosizione } from '../../../../tests/posizioni.ts';
 import { guestWithLettera, loginAnna } from '../../../../tests/richiedente.ts';
 import { callerOf, countRows, createAccount, onBoth, type Rig, type RigCaller } from '../../../../tests/rig.ts';
+import { cartello, furgone } from '../../../../tests/typed-mezzi.ts';
 import { dichiarazionePath } from '../../cases/allegati/file-limits.ts';
 import { NETWORK_ROOM } from '../../cases/bozza/bozza.server.ts';
 import { MAX_MEZZI, MEZZO_IN_PROGRESS } from './mezzo.ts';

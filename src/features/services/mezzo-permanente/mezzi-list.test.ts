@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { declaredCartello } from '../../../../tests/typed-mezzi.ts';
 import {
   countText,
   filterRows,
@@ -9,36 +10,20 @@ import {
   rowsOf,
   statoText,
 } from './mezzi-list.ts';
-import type { ShownDeclaredMezzo } from './mezzo.contract.ts';
 
-const cartello = (Id: string, over: Partial<ShownDeclaredMezzo> = {}): ShownDeclaredMezzo => ({
-  Id,
-  Tipologia_impianto_publicitario__c: 'Cartello',
-  indirizzo: 'Via Roma 1',
-  quantita: 1,
-  testo: 'Bar Sport',
-  facce: 'Bifacciale',
-  illuminazione: 'Opaco',
-  larghezza_cm: 100,
-  altezza_cm: 200,
-  stima_cent: 12_000,
-  azione: 'nuovo',
-  allegati: [],
-  ...over,
-});
-const { azione: _azione, allegati: _allegati, ...prima } = cartello('m1', { larghezza_cm: 80 });
+const { azione: _azione, allegati: _allegati, ...prima } = declaredCartello('m1', { larghezza_cm: 80 });
 
 const ROWS = {
-  nuovo: cartello('r1'),
-  tolto: cartello('r2', { tolto: true }),
-  invariato: cartello('m1', { azione: 'variazione', mezzo: 'm1' }),
-  modificato: cartello('r3', { azione: 'variazione', mezzo: 'm1', prima }),
-  cessa: cartello('r4', {
+  nuovo: declaredCartello('r1'),
+  tolto: declaredCartello('r2', { tolto: true }),
+  invariato: declaredCartello('m1', { azione: 'variazione', mezzo: 'm1' }),
+  modificato: declaredCartello('r3', { azione: 'variazione', mezzo: 'm1', prima }),
+  cessa: declaredCartello('r4', {
     azione: 'cessazione',
     mezzo: 'm1',
     cessazione: { dal: '2026-12-01', motivo: 'Attività <chiusa>' },
   }),
-  annullata: cartello('r5', { azione: 'cessazione', mezzo: 'm1', tolto: true }),
+  annullata: declaredCartello('r5', { azione: 'cessazione', mezzo: 'm1', tolto: true }),
 };
 const rowNamed = (name: keyof typeof ROWS): MezzoRow => rowsOf({ mezzi: [ROWS[name]] })[0] as MezzoRow;
 
@@ -59,7 +44,7 @@ test('a change of the position’s device that was taken back can be put back', 
 });
 
 test('the other rows keep their numbers when one is removed', () => {
-  const rows = rowsOf({ mezzi: [ROWS.nuovo, ROWS.tolto, cartello('r9')] });
+  const rows = rowsOf({ mezzi: [ROWS.nuovo, ROWS.tolto, declaredCartello('r9')] });
   expect(rows.map((r) => r.numero)).toEqual([1, 2, 3]);
   expect(countText('nuovo', rows)).toBe('2 mezzi');
 });
@@ -83,11 +68,11 @@ test.each([
   ['telo', 0],
   ['è', 3],
 ])('a search for «%s» finds %i of three', (search, found) => {
-  const auto = cartello('r8', { Tipologia_impianto_publicitario__c: 'Automezzo', targa: 'AB123CD' });
+  const auto = declaredCartello('r8', { Tipologia_impianto_publicitario__c: 'Automezzo', targa: 'AB123CD' });
   const rows = rowsOf({
     mezzi: [
-      cartello('r6', { indirizzo: 'Piazza Più' }),
-      cartello('r7', { indirizzo: 'Viale Verdi', testo: 'Bar' }),
+      declaredCartello('r6', { indirizzo: 'Piazza Più' }),
+      declaredCartello('r7', { indirizzo: 'Viale Verdi', testo: 'Bar' }),
       { ...auto, indirizzo: undefined, testo: undefined },
     ],
   });

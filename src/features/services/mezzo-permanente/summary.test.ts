@@ -1,22 +1,9 @@
 import { expect, test } from 'vitest';
+import { declaredCartello } from '../../../../tests/typed-mezzi.ts';
 import { SEARCH_FROM } from './mezzi-list.ts';
-import type { ShownDeclaredMezzo, ShownDichiarazione } from './mezzo.contract.ts';
+import type { ShownDichiarazione } from './mezzo.contract.ts';
 import { summaryBlocks } from './summary.tsx';
 
-const cartello = (Id: string): ShownDeclaredMezzo => ({
-  Id,
-  Tipologia_impianto_publicitario__c: 'Cartello',
-  indirizzo: 'Via Roma 1',
-  quantita: 1,
-  testo: 'Bar Sport',
-  facce: 'Bifacciale',
-  illuminazione: 'Opaco',
-  larghezza_cm: 100,
-  altezza_cm: 200,
-  stima_cent: 12_000,
-  azione: 'nuovo',
-  allegati: [],
-});
 const dichiarazioneWith = (count: number): ShownDichiarazione => ({
   Id: 'd1',
   tipo: 'nuovo',
@@ -29,7 +16,7 @@ const dichiarazioneWith = (count: number): ShownDichiarazione => ({
   stima_cent: null,
   pratica: null,
   protocollo: null,
-  mezzi: Array.from({ length: count }, (_, i) => cartello(`r${i}`)),
+  mezzi: Array.from({ length: count }, (_, i) => declaredCartello(`r${i}`)),
 });
 const itemsWith = (count: number) =>
   summaryBlocks(dichiarazioneWith(count), {}, []).find((b) => b.title === '1. Cartello')?.items ?? [];

@@ -1,5 +1,4 @@
 /** The form of a spontaneous payment, built from the fields that the ente lists for the chosen service. */
-
 import { type FormEvent, useRef, useState } from 'react';
 import { formatEuro } from '../../../platform/atoms/euro.ts';
 import { BotConsent } from '../../../platform/bot-check/BotConsent.tsx';

@@ -1,5 +1,4 @@
 /** What the forms to pay share on both sides: the cart, amounts as typed, checks before sending. Pure; server and browser. */
-
 import * as z from 'zod/mini';
 import { withoutMarks } from '../../../platform/atoms/characters.ts';
 import { emailAddressSchema } from '../../../platform/atoms/email.ts';

@@ -1,0 +1,42 @@
+/** Advertising devices as a person types them, and as the body of a call has them; one as a declaration shows it. */
+import type { ShownDeclaredMezzo } from '../src/features/services/mezzo-permanente/mezzo.contract.ts';
+
+/** A sign of 2 m² with two faces. */
+export const cartello = (over: Record<string, unknown> = {}) => ({
+  Tipologia_impianto_publicitario__c: 'Cartello',
+  indirizzo: 'Via Roma 1',
+  quantita: 2,
+  testo: 'Bar Sport',
+  facce: 'Bifacciale',
+  illuminazione: 'Opaco',
+  larghezza_cm: 100,
+  altezza_cm: 200,
+  ...over,
+});
+export const furgone = (over: Record<string, unknown> = {}) => ({
+  Tipologia_impianto_publicitario__c: 'Automezzo',
+  targa: 'AB123CD',
+  categoria_veicolo: 'sotto_30q',
+  facce: 'Monofacciale',
+  illuminazione: 'Opaco',
+  larghezza_cm: 150,
+  altezza_cm: 50,
+  ...over,
+});
+
+/** One such sign in a declaration. */
+export const declaredCartello = (Id: string, over: Partial<ShownDeclaredMezzo> = {}): ShownDeclaredMezzo => ({
+  Id,
+  Tipologia_impianto_publicitario__c: 'Cartello',
+  indirizzo: 'Via Roma 1',
+  quantita: 1,
+  testo: 'Bar Sport',
+  facce: 'Bifacciale',
+  illuminazione: 'Opaco',
+  larghezza_cm: 100,
+  altezza_cm: 200,
+  stima_cent: 12_000,
+  azione: 'nuovo',
+  allegati: [],
+  ...over,
+});
