@@ -62,3 +62,18 @@ test('a change of many cases shows how far it is, can be stopped, and leaves the
   await expect(page.getByText('1 spuntata:')).toBeVisible();
   await expect(page.getByRole('progressbar')).toBeHidden();
 });
+
+test('a panel that an operator opens is there, with the focus, when the click is over: no key goes astray', async ({
+  page,
+  house,
+  smtp,
+}) => {
+  const { operatorUrl } = await sendSegnalazione({ house, smtp }, newEmail('subito'));
+  await logIn(page, 'piero', new URL(operatorUrl).pathname);
+  const opener = page.getByRole('link', { name: 'Chiedi un’integrazione' });
+  const focused = await opener.evaluate((link: HTMLElement) => {
+    link.click();
+    return document.activeElement?.textContent;
+  });
+  expect(focused).toBe('Chiedi un’integrazione');
+});

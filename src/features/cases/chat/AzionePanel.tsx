@@ -1,6 +1,6 @@
 /** The open panel of an operator's case: what will be sent, what will happen, and one button that does exactly that. */
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { newSendKey } from '../../../platform/key.browser.ts';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Callout } from '../../../ui/form/Callout.tsx';
@@ -54,8 +54,8 @@ export const AzionePanel = createIsland(function AzionePanel(props: AzioneProps)
       }),
     [],
   );
-  // Another panel was opened: what was typed goes with the operator.
-  useEffect(() => {
+  // Another panel was opened: what was typed goes with the operator, and no key falls between the two.
+  useLayoutEffect(() => {
     setForm((before) => {
       if (before.panel === chosen) return before;
       const { testo = '', ...typed } = readTyped(box.current);

@@ -1,6 +1,7 @@
 /** The buttons of an operator's case, which stay in sight: each opens the panel of one thing that is possible now. */
 import { useStore } from '@nanostores/react';
 import type { MouseEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { createIsland } from '../../../ui/island.ts';
 import { type OperatorePanel, panelWords, possiblePanels } from '../pratica/operatore-panels.ts';
 import type { PraticaEnding, TipoPratica } from '../pratica/stati.ts';
@@ -39,10 +40,10 @@ export const AzioniBar = createIsland(function AzioniBar({ turn, tipo, ending, p
   );
 });
 
-/** The panel takes the focus. Without scripts the link loads the page with it. */
+/** The panel is there, with the focus, when the click is over. Without scripts the link loads the page with it. */
 function openPanel(event: MouseEvent, panel: OperatorePanel): void {
   if (event.metaKey || event.ctrlKey || event.shiftKey) return;
   event.preventDefault();
-  $openPanel.set(panel);
-  requestAnimationFrame(() => document.getElementById('scrivi-titolo')?.focus());
+  flushSync(() => $openPanel.set(panel));
+  document.getElementById('scrivi-titolo')?.focus();
 }
