@@ -71,8 +71,10 @@ test('a panel that an operator opens is there, with the focus, when the click is
   const { operatorUrl } = await sendSegnalazione({ house, smtp }, newEmail('subito'));
   await logIn(page, 'piero', new URL(operatorUrl).pathname);
   const opener = page.getByRole('link', { name: 'Chiedi un’integrazione' });
-  const focused = await opener.evaluate((link: HTMLElement) => {
+  const focused = await opener.evaluate(async (link: HTMLElement) => {
     link.click();
+    // The microtasks of the click are over, and no other task has begun.
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve();
     return document.activeElement?.textContent;
   });
   expect(focused).toBe('Chiedi un’integrazione');

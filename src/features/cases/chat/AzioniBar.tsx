@@ -1,7 +1,6 @@
 /** The buttons of an operator's case, which stay in sight: each opens the panel of one thing that is possible now. */
 import { useStore } from '@nanostores/react';
 import type { MouseEvent } from 'react';
-import { flushSync } from 'react-dom';
 import { createIsland } from '../../../ui/island.ts';
 import { type OperatorePanel, panelWords, possiblePanels } from '../pratica/operatore-panels.ts';
 import type { PraticaEnding, TipoPratica } from '../pratica/stati.ts';
@@ -44,6 +43,7 @@ export const AzioniBar = createIsland(function AzioniBar({ turn, tipo, ending, p
 function openPanel(event: MouseEvent, panel: OperatorePanel): void {
   if (event.metaKey || event.ctrlKey || event.shiftKey) return;
   event.preventDefault();
-  flushSync(() => $openPanel.set(panel));
-  document.getElementById('scrivi-titolo')?.focus();
+  $openPanel.set(panel);
+  // React draws what a click changes in a microtask that it has queued by now.
+  queueMicrotask(() => document.getElementById('scrivi-titolo')?.focus());
 }
