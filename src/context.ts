@@ -226,6 +226,12 @@ export type ServiceSheet = {
   how: readonly string[];
 };
 
+/** How outbox rows of a kind are delivered. @property deliver makes the mail to send; null: other work was done, or there is none to send */
+export type OutboxDelivery = {
+  tipo: string;
+  deliver(dati_json: string, house: PortalHouse): Promise<EnteMail | null>;
+};
+
 /** What a service says of itself; a row of services.ts has its operations and handlers as well. */
 export type ServiceDefinition<Data = unknown> = {
   /** Codes of the cases it opens, each with its name on every screen, in every mail and receipt of a citizen. Empty: it opens no case */
@@ -266,6 +272,6 @@ export type ServiceDefinition<Data = unknown> = {
   data?: z.ZodMiniType<Data>;
   decision?: DecisioneRule<Data>;
   money?: PaymentsReader;
-  /** Kinds of outbox rows that it writes; null: no mail to send */
-  mails?: Readonly<Record<string, (data: unknown, house: PortalHouse) => Promise<EnteMail | null>>>;
+  /** Of the outbox rows that it writes */
+  deliveries?: readonly OutboxDelivery[];
 };

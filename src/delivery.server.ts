@@ -1,29 +1,29 @@
 /** Delivers the rows of the outbox: each feature registers the kinds of rows that it writes. */
-import type { PortalHouse } from './context.ts';
+import type { OutboxDelivery } from './context.ts';
 import { findEnte } from './features/cases/ente/ente.server.ts';
-import type { EnteMail } from './features/cases/ente/ente.ts';
 import { readStemma } from './features/cases/ente/stemma.server.ts';
-import { mappaOutbox } from './features/cases/mappa/mappa.server.ts';
+import { mappaDelivery } from './features/cases/mappa/mappa.server.ts';
 import { PRATICA_OUTBOX } from './features/cases/pratica/pratica-outbox.server.ts';
-import { PROMEMORIA_MAILS } from './features/cases/promemoria/promemoria.server.ts';
-import { SEGUITA_MAILS } from './features/cases/segnalazione-seguita/seguita-outbox.server.ts';
-import { UTENTE_MAILS } from './features/cases/utente/utente-outbox.server.ts';
+import { PROMEMORIA_OUTBOX } from './features/cases/promemoria/promemoria.server.ts';
+import { SEGUITA_OUTBOX } from './features/cases/segnalazione-seguita/seguita-outbox.server.ts';
+import { UTENTE_OUTBOX } from './features/cases/utente/utente-outbox.server.ts';
 import { STEMMA_CID } from './platform/mail/layout.ts';
 import type { DeliverRow } from './platform/outbox.server.ts';
 
-const DELIVERY_KINDS: Readonly<Record<string, (data: unknown, house: PortalHouse) => Promise<EnteMail | null>>> = {
-  ...UTENTE_MAILS,
+const DELIVERIES: readonly OutboxDelivery[] = [
+  ...UTENTE_OUTBOX,
   ...PRATICA_OUTBOX,
-  ...PROMEMORIA_MAILS,
-  ...SEGUITA_MAILS,
-  ...mappaOutbox(findEnte),
-};
+  ...PROMEMORIA_OUTBOX,
+  ...SEGUITA_OUTBOX,
+  mappaDelivery(findEnte),
+];
 
 /** Usually sends a mail; null means there is none to send. */
 export const deliverRow: DeliverRow = async (row, house) => {
-  const kind = DELIVERY_KINDS[row.tipo] ?? house.services.flatMap(({ mails }) => mails?.[row.tipo] ?? []).at(0);
-  if (!kind) throw new Error(`Posta di tipo sconosciuto: ${row.tipo}`);
-  const letter = await kind(JSON.parse(row.dati_json), house);
+  const known = [...DELIVERIES, ...house.services.flatMap(({ deliveries = [] }) => deliveries)];
+  const delivery = known.find(({ tipo }) => tipo === row.tipo);
+  if (!delivery) throw new Error(`Posta di tipo sconosciuto: ${row.tipo}`);
+  const letter = await delivery.deliver(row.dati_json, house);
   if (!letter) return;
   const { to, ente, testo: text, unsubscribe } = letter;
   const host = new URL(house.settings.publicUrl).hostname;

@@ -1,5 +1,6 @@
 /** The outbox and a real mail server that is away, breaks off, refuses and comes back. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { smtpMail } from '../src/adapters/mail/smtp.server.ts';
 import type { PortalHouse } from '../src/context.ts';
 import type { MailMessage, MailPort } from '../src/platform/mail/message.ts';
@@ -11,6 +12,7 @@ import {
   readOutboxDepth,
   startOutbox,
 } from '../src/platform/outbox.server.ts';
+import { outboxEntry, outboxKind } from '../src/platform/outbox-kind.ts';
 import { HOUR, MINUTE, onBoth } from './rig.ts';
 import { type SmtpMailboxes, startMailboxes } from './smtp.ts';
 
@@ -57,9 +59,7 @@ onBoth('the queue of mails', (rig) => {
     enqueueEntries(
       house.db,
       house.now,
-      ...Array<object>(count)
-        .fill({})
-        .map((dati) => ({ tipo: 'prova', dati })),
+      ...Array.from({ length: count }, () => outboxEntry(outboxKind('prova', 'receipts', z.object({})), {})),
     );
   const waiting = () =>
     house.db.selectFrom('posta_in_uscita').selectAll().where('inviata', 'is', null).orderBy('da_inviare').execute();

@@ -1,27 +1,21 @@
 /** The outbox: stores what has to be sent together with the change it reports, and retries what could not be delivered. */
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
-import type { PortalHouse } from '../context.ts';
+import type { OutboxDelivery, PortalHouse } from '../context.ts';
 import type { StoreDb, StoreTables } from '../store/tables.ts';
 import { PortalError } from './errors.ts';
 import { MAIL_AWAY, type MailPort } from './mail/message.ts';
 import type { OutboxDepth } from './monitoring/metrics.ts';
 import { currentRequest, duringRequest, isRequestId } from './monitoring/request.server.ts';
 import { oneAtATime } from './one-at-a-time.server.ts';
+import type { OutboxEntry, OutboxKind, OutboxLane } from './outbox-kind.ts';
 import { randomId } from './signer.server.ts';
 
 export type OutboxRow = StoreTables['posta_in_uscita'];
 /** Delivers one row; throwing means "not yet". */
 export type DeliverRow = (row: OutboxRow, house: PortalHouse) => Promise<void>;
 
-/**
- * Rows of one lane never wait for those of another. Each has so many parallel deliveries; those of the lanes that send mails are as many
- * as the connections that the mail server gets. What each promises is in docs/operations /README.md (*Mails and other work*).
- *
- * `receipts`: what a person did is told to the persons concerned. `offices`: what offices and operators are told.
- * `news`: mails to many at once, which nobody waits for. `pictures`: maps. `programs`: other systems are asked, or told.
- */
+/** How many deliveries each lane has in parallel; those of the lanes that send mails are as many as the connections that the mail server gets. */
 const LANE_SLOTS: Record<OutboxLane, number> = { receipts: 3, offices: 2, news: 1, pictures: 2, programs: 3 };
-export type OutboxLane = OutboxRow['corsia'];
 export const OUTBOX_LANES = Object.keys(LANE_SLOTS) as OutboxLane[];
 
 /** How many rows are taken at once, and how long a taken row is left alone, in ms: longer than any one delivery. */
@@ -55,12 +49,6 @@ let mailServer: 'away' | 'back' | 'well' = 'away';
 const REQUEST_FIELD = '_request_id';
 
 /**
- * @property lane `receipts`, unless another is named @property delay wait before the first attempt, in ms
- * @property id where the same entry may be written twice, and is to be sent once
- */
-export type OutboxEntry = { tipo: string; dati: object; lane?: OutboxLane; delay?: number; id?: string };
-
-/**
  * Stores a delivery in the same transaction as the change it reports. A row's id makes its Message-ID.
  * @param now of the house: the moment at which it is stored counts, since a clock that is set back after its request has begun would hold it up
  */
@@ -68,7 +56,7 @@ export async function enqueueEntries(db: StoreDb, now: () => number, ...entries:
   const at = now();
   const fresh = { creata: at, tentativi: 0, presa_fino: 0, inviata: null, errore: null };
   const request = currentRequest();
-  const rows = entries.map(({ tipo, dati, lane: corsia = 'receipts', delay = 0, id = randomId() }) => {
+  const rows = entries.map(({ tipo, dati, lane: corsia, delay = 0, id = randomId() }) => {
     const dati_json = JSON.stringify(request ? { ...dati, [REQUEST_FIELD]: request.id } : dati);
     return { id, tipo, corsia, dati_json, da_inviare: at + delay, ...fresh };
   });
@@ -95,6 +83,14 @@ export async function stopDelay({ db, now }: Pick<PortalHouse, 'db' | 'now'>, id
     .executeTakeFirst();
   if (row) wakeOutbox([row.corsia]);
 }
+
+export const deliveryOf = <Data extends object>(
+  { tipo, dati }: OutboxKind<Data>,
+  deliver: (data: Data, house: PortalHouse) => ReturnType<OutboxDelivery['deliver']>,
+): OutboxDelivery => ({
+  tipo,
+  deliver: (dati_json, house) => deliver(dati.parse(JSON.parse(dati_json)), house),
+});
 
 /** The mail port by whose use, for codes too, the outbox learns that the mail server is away or back. */
 export function outboxMail(mail: MailPort): MailPort {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { HOUR, MINUTE, onBoth, RIG_NOW, type Rig } from '../../tests/rig.ts';
 import type { PortalHouse } from '../context.ts';
 import { PortalError } from './errors.ts';
@@ -12,8 +13,11 @@ import {
   startOutbox,
   stopDelay,
 } from './outbox.server.ts';
+import { type OutboxLane, outboxEntry, outboxKind } from './outbox-kind.ts';
 
-const put = (rig: Rig, n = 1) => enqueueEntries(rig.house.db, rig.house.now, { tipo: 'prova', dati: { n } });
+const kindOf = (lane: OutboxLane) => outboxKind(lane, lane, z.object({ n: z.number() }));
+const entry = (n: number, when?: { id?: string; delay?: number }) => outboxEntry(kindOf('receipts'), { n }, when);
+const put = (rig: Rig, n = 1) => enqueueEntries(rig.house.db, rig.house.now, entry(n));
 const row = (rig: Rig) => rig.house.db.selectFrom('posta_in_uscita').selectAll().executeTakeFirstOrThrow();
 const away: DeliverRow = async () => {
   throw new PortalError('send_failed');
@@ -47,7 +51,7 @@ onBoth('the outbox', (rig) => {
     expect((await readOutboxDepth(rig.house)).get('receipts')).toEqual({ due: 1, later: 0, given_up: 0, oldest_s: 60 });
     await deliverDue(rig.house, away);
     // A mail that is tried again later has been waiting since it was written; work with a time of its own is not late.
-    await enqueueEntries(rig.house.db, () => rig.house.now() - HOUR, { tipo: 'prova', dati: {}, delay: 2 * HOUR });
+    await enqueueEntries(rig.house.db, () => rig.house.now() - HOUR, entry(1, { delay: 2 * HOUR }));
     expect((await readOutboxDepth(rig.house)).get('receipts')).toEqual({ due: 0, later: 2, given_up: 0, oldest_s: 60 });
     rig.clock.pass(MINUTE);
     await deliverDue(rig.house, async () => {
@@ -58,7 +62,7 @@ onBoth('the outbox', (rig) => {
 
   test('a row written in a transaction that failed is never sent', async () => {
     const failing = rig.house.db.transaction().execute(async (tx) => {
-      await enqueueEntries(tx, rig.house.now, { tipo: 'prova', dati: {} });
+      await enqueueEntries(tx, rig.house.now, entry(1));
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
@@ -185,7 +189,7 @@ onBoth('the outbox', (rig) => {
     const hosts = [rig.house, other, rig.house, other, rig.house, other];
     // Open the connections before the race begins, so that no worker is late.
     await Promise.all(hosts.map((host) => count(host)));
-    const rows = Array.from({ length: 400 }, (_, n) => ({ tipo: 'prova', dati: { n } }));
+    const rows = Array.from({ length: 400 }, (_, n) => entry(n));
     await enqueueEntries(rig.house.db, rig.house.now, ...rows);
     const sent: string[] = [];
     const deliver: DeliverRow = async (outboxRow) => void sent.push(outboxRow.dati_json);
@@ -232,7 +236,7 @@ onBoth('the outbox', (rig) => {
       await enqueueEntries(
         rig.house.db,
         rig.house.now,
-        ...Array.from({ length: 25 }, (_, n) => ({ tipo: lane, lane, dati: { n } })),
+        ...Array.from({ length: 25 }, (_, n) => outboxEntry(kindOf(lane), { n })),
       );
     const sent: string[] = [];
     let release: () => void = () => undefined;
@@ -254,7 +258,7 @@ onBoth('the outbox', (rig) => {
       ...rig.house,
       metrics: { ...rig.house.metrics, left: (...one: [string, number]) => told.push(one) },
     };
-    await enqueueEntries(rig.house.db, rig.house.now, { tipo: 'x', lane: 'programs', dati: {}, delay: MINUTE });
+    await enqueueEntries(rig.house.db, rig.house.now, outboxEntry(kindOf('programs'), { n: 1 }, { delay: MINUTE }));
     await put(rig);
     await deliverDue(house, away);
     rig.clock.pass(2 * MINUTE);
@@ -266,7 +270,7 @@ onBoth('the outbox', (rig) => {
   });
 
   test('a row that waits for something leaves at once when that is there, but a row that was tried keeps its time', async () => {
-    await enqueueEntries(rig.house.db, rig.house.now, { id: 'a', tipo: 'x', dati: {}, delay: MINUTE });
+    await enqueueEntries(rig.house.db, rig.house.now, entry(1, { id: 'a', delay: MINUTE }));
     expect(await deliverDue(rig.house, none)).toBe(0);
     await stopDelay(rig.house, 'a');
     expect(await deliverDue(rig.house, away)).toBe(1);

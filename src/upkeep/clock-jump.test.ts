@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import * as z from 'zod/mini';
 import { HOUR, houseOn, RIG_NOW, type Rig } from '../../tests/rig.ts';
 import { PortalError } from '../platform/errors.ts';
 import { deliverDue, enqueueEntries, NEVER_AGAIN } from '../platform/outbox.server.ts';
+import { outboxEntry, outboxKind } from '../platform/outbox-kind.ts';
 import { followJump, noteClock } from './clock-jump.server.ts';
 
 let rig: Rig;
@@ -90,7 +92,7 @@ test('a clock that was corrected by seconds moves nothing', async () => {
 
 test('a mail that is refused while the store follows is tried again by the new clock', async () => {
   const { db } = rig.house;
-  await enqueueEntries(db, rig.house.now, { tipo: 'x', dati: {} });
+  await enqueueEntries(db, rig.house.now, outboxEntry(outboxKind('prova', 'receipts', z.object({})), {}));
   let following: Promise<void> | undefined;
   await deliverDue(rig.house, async () => {
     // It has the store while the answer of the mail server is written.

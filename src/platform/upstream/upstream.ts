@@ -1,7 +1,6 @@
 /** The port to a back end that a municipality already has, and that answers the calls of the specification in place of the store. */
 import type { ReceivedFields } from '../body.server.ts';
 import type { ApiOperation } from '../contract.ts';
-import type { NamedOperation } from '../run.server.ts';
 import type { PortalScreen } from '../screens.ts';
 import type { BrowserJar } from './jar.ts';
 
@@ -34,7 +33,7 @@ export type UpstreamAsk = {
 export type UpstreamAnswer = { output: unknown; etag?: string | undefined; unchanged?: true };
 
 /** A call by its name in the contract. */
-export type UpstreamCall = Pick<NamedOperation, 'name' | 'operation'>;
+export type UpstreamCall = { name: string; operation: ApiOperation };
 
 /**
  * Adds to an answer what a back end need not say, before it is checked against the contract.

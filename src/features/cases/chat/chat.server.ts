@@ -23,6 +23,7 @@ import {
 import { writeAtto } from '../pratica/atti.db.ts';
 import { closeBozzaOperatore } from '../pratica/bozza-operatore.server.ts';
 import { addCommento } from '../pratica/commento.server.ts';
+import { endingOf } from '../pratica/ending.ts';
 import { placeholdersOf } from '../pratica/incarico.server.ts';
 import {
   changePratica,
@@ -39,7 +40,6 @@ import { firstProtocollo } from '../pratica/protocollo-ente.server.ts';
 import { protocolloOf } from '../pratica/protocollo-ente.ts';
 import {
   CASELLA_AUTHOR,
-  endingOf,
   isOpenStato,
   listPossibleAzioni,
   type PraticaSide,

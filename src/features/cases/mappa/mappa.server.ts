@@ -1,8 +1,10 @@
 /** The small picture of a map around a place: made of the tiles of the ente, and kept with the case after its sending. */
-import type { PortalHouse } from '../../../context.ts';
+import * as z from 'zod/mini';
+import type { OutboxDelivery, PortalHouse } from '../../../context.ts';
 import { createChildPool } from '../../../platform/children.server.ts';
 import { PortalError } from '../../../platform/errors.ts';
-import { enqueueEntries, type OutboxEntry, stopDelay } from '../../../platform/outbox.server.ts';
+import { deliveryOf, enqueueEntries, stopDelay } from '../../../platform/outbox.server.ts';
+import { type OutboxEntry, outboxEntry, outboxKind } from '../../../platform/outbox-kind.ts';
 import { randomId } from '../../../platform/signer.server.ts';
 import type { MapPoint } from '../../../platform/tiles.ts';
 import type { Pratica } from '../../../store/tables.ts';
@@ -85,8 +87,19 @@ async function keepMappa(
   }
 }
 
-/** @property mail id of the row whose mail is to show the picture */
-type MappaData = { pratica: string; ente: string; attempt?: number; mail?: string } & MapPoint;
+const PICTURE = outboxKind(
+  'pratica.mappa',
+  'pictures',
+  z.object({
+    pratica: z.string(),
+    ente: z.string(),
+    lat: z.number(),
+    lon: z.number(),
+    attempt: z.optional(z.number()),
+    /** Id of the row whose mail is to show the picture */
+    mail: z.optional(z.string()),
+  }),
+);
 type MappaPlace = { pratica: Pick<Pratica, 'id'>; ente: Pick<Ente, 'id' | 'mappa'> } & Partial<MapPoint>;
 
 /**
@@ -95,31 +108,21 @@ type MappaPlace = { pratica: Pick<Pratica, 'id'>; ente: Pick<Ente, 'id' | 'mappa
  */
 export function withMappa(mail: OutboxEntry | undefined, { pratica, ente, lat, lon }: MappaPlace): OutboxEntry[] {
   if (!ente.mappa || lat === undefined || lon === undefined || !isOnTheMap({ lat, lon })) return mail ? [mail] : [];
-  const dati: MappaData = { pratica: pratica.id, ente: ente.id, lat, lon };
-  const picture: OutboxEntry = { tipo: 'pratica.mappa', lane: 'pictures', dati };
-  if (!mail) return [picture];
+  const place = { pratica: pratica.id, ente: ente.id, lat, lon };
+  if (!mail) return [outboxEntry(PICTURE, place)];
   const id = randomId();
-  return [
-    { ...picture, dati: { ...dati, mail: id } },
-    { ...mail, id, delay: MAIL_WAIT },
-  ];
+  return [outboxEntry(PICTURE, { ...place, mail: id }), { ...mail, id, delay: MAIL_WAIT }];
 }
 
 /** @param enteOf passed in, because the ente of today says where its tiles are */
-export const mappaOutbox = (enteOf: (house: PortalHouse, id: string) => Promise<Ente | undefined>) => ({
-  'pratica.mappa': async (written: unknown, house: PortalHouse): Promise<null> => {
-    const { mail, ...data } = written as MappaData;
+export const mappaDelivery = (enteOf: (house: PortalHouse, id: string) => Promise<Ente | undefined>): OutboxDelivery =>
+  deliveryOf(PICTURE, async ({ mail, ...data }, house) => {
     const { pratica, lat, lon, attempt = 0 } = data;
     const mappa = (await enteOf(house, data.ente))?.mappa;
     const kept = mappa && (await keepMappa(house, mappa, { pratica, lat, lon }));
     if (mail) await stopDelay(house, mail);
-    if (kept === false && RETRY_WAITS[attempt] !== undefined)
-      await enqueueEntries(house.db, house.now, {
-        tipo: 'pratica.mappa',
-        lane: 'pictures',
-        dati: { ...data, attempt: attempt + 1 },
-        delay: RETRY_WAITS[attempt],
-      });
+    const delay = RETRY_WAITS[attempt];
+    if (kept === false && delay !== undefined)
+      await enqueueEntries(house.db, house.now, outboxEntry(PICTURE, { ...data, attempt: attempt + 1 }, { delay }));
     return null;
-  },
-});
+  });

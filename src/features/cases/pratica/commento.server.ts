@@ -3,6 +3,7 @@ import type { CallContext } from '../../../context.ts';
 import { addDays, daysBetween, instantInWords, todayInRome } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { enqueueEntries } from '../../../platform/outbox.server.ts';
+import { outboxEntry } from '../../../platform/outbox-kind.ts';
 import { randomId } from '../../../platform/signer.server.ts';
 import type { Allegato, Evento, Pratica } from '../../../store/tables.ts';
 import { listEventiAllegati } from '../allegati/allegati.db.ts';
@@ -14,15 +15,17 @@ import { type NewAtto, writeAtto } from './atti.db.ts';
 import { checkDecisione, type DecisioneFields, decisioneOf } from './decisione.ts';
 import { applyDecisione, isDecisione } from './decisioni.server.ts';
 import { tellDoppioni } from './doppioni-told.server.ts';
+import { endingOf } from './ending.ts';
 import { changePratica, findLastChange, writeEvento } from './pratica.db.ts';
+import { CITTADINO_MESSAGGIO, CITTADINO_STATO, ENTE_MESSAGGIO } from './pratica-outbox.ts';
 import { protocolloEnteInWords } from './protocollo-ente.ts';
 import {
   type Azione,
   CASELLA_AUTHOR,
-  endingOf,
   isOpenStato,
   nextStato,
   STATO_LABELS,
+  STATO_RULES,
   type StatoPratica,
 } from './stati.ts';
 
@@ -219,19 +222,14 @@ async function notifyOther(
   if (recipient === 'cittadino' && !pratica.email) return {};
   const lastNotice = side === 'cittadino' ? pratica.avvisato_operatore : pratica.avvisato_cittadino;
   if (!stato && !protocollo && lastNotice !== null && ctx.now - lastNotice < NOTICE_PAUSE_MS) return {};
-  const data = {
-    pratica: pratica.id,
-    ...(recipient === 'cittadino'
-      ? { stato: stato ?? (protocollo ? pratica.stato : undefined) }
-      : { evento: EVENTO_KIND[stato ?? ''] }),
-  };
-  const tipo =
-    recipient === 'ente' ? 'ente.messaggio' : stato || protocollo ? 'cittadino.stato' : 'cittadino.messaggio';
-  await enqueueEntries(ctx.db, ctx.house.now, {
-    tipo,
-    lane: recipient === 'ente' ? 'offices' : 'receipts',
-    dati: data,
-  });
+  const told = stato ? STATO_RULES[stato].to : protocollo && (pratica.stato as StatoPratica);
+  const entry =
+    recipient === 'ente'
+      ? outboxEntry(ENTE_MESSAGGIO, { pratica: pratica.id, evento: EVENTO_KIND[stato ?? ''] })
+      : told
+        ? outboxEntry(CITTADINO_STATO, { pratica: pratica.id, stato: told })
+        : outboxEntry(CITTADINO_MESSAGGIO, { pratica: pratica.id });
+  await enqueueEntries(ctx.db, ctx.house.now, entry);
   return recipient === 'ente' ? { avvisato_operatore: ctx.now } : { avvisato_cittadino: ctx.now };
 }
 

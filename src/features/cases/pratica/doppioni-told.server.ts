@@ -1,11 +1,13 @@
 /** Tells the citizens of duplicates what becomes of the report that goes on. */
 import type { CallContext } from '../../../context.ts';
 import { enqueueEntries } from '../../../platform/outbox.server.ts';
+import { outboxEntry } from '../../../platform/outbox-kind.ts';
 import { randomId } from '../../../platform/signer.server.ts';
 import type { Pratica } from '../../../store/tables.ts';
 import { listDoppioni } from './doppioni.db.ts';
 import { changePratica, writeEvento } from './pratica.db.ts';
 import { protocollo } from './pratica.server.ts';
+import { CITTADINO_DOPPIONE } from './pratica-outbox.ts';
 import { STATO_LABELS, type StatoPratica } from './stati.ts';
 
 /**
@@ -32,10 +34,6 @@ export async function tellDoppioni(ctx: CallContext, pratica: Pratica, stato: St
     const isRead = doppione.letto_operatore === doppione.versione;
     await changePratica(ctx.db, doppione.id, { versione: version, ...(isRead && { letto_operatore: version }) });
     if (doppione.email)
-      await enqueueEntries(ctx.db, ctx.house.now, {
-        tipo: 'cittadino.doppione',
-        lane: 'news',
-        dati: { pratica: doppione.id },
-      });
+      await enqueueEntries(ctx.db, ctx.house.now, outboxEntry(CITTADINO_DOPPIONE, { pratica: doppione.id }));
   }
 }

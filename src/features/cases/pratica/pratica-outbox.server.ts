@@ -1,11 +1,13 @@
 /** Turns entries of the outbox about a case into mails: chooses the recipient and fills in links, dates and keys. */
-import { ctxOf, type PortalHouse } from '../../../context.ts';
+import { ctxOf, type OutboxDelivery, type PortalHouse } from '../../../context.ts';
 import { dateInWords, instantInWords, todayInRome } from '../../../platform/atoms/date.ts';
 import type { ShownPicture } from '../../../platform/mail/layout.ts';
+import { deliveryOf } from '../../../platform/outbox.server.ts';
+import type { OutboxKind } from '../../../platform/outbox-kind.ts';
 import type { Pratica } from '../../../store/tables.ts';
 import { listSentAllegati, readMiniatura } from '../allegati/allegati.db.ts';
 import { enteOfPage, siteOf } from '../ente/ente.server.ts';
-import { casellaOf, type Ente, type EnteMail } from '../ente/ente.ts';
+import { casellaOf, type Ente } from '../ente/ente.ts';
 import { officeNameOf } from '../ente/servizi.ts';
 import { readMappa } from '../mappa/mappa.db.ts';
 import { emailOfUfficio } from '../ufficio/ufficio.server.ts';
@@ -23,18 +25,39 @@ import {
 } from './pratica.mail.ts';
 import { chatPath, protocollo, ufficioPath } from './pratica.server.ts';
 import { parsePraticaData, shownPraticaData } from './pratica-data.ts';
+import {
+  CITTADINO_DOPPIONE,
+  CITTADINO_MESSAGGIO,
+  CITTADINO_PRESA,
+  CITTADINO_RICEVUTA,
+  CITTADINO_STATO,
+  ENTE_MESSAGGIO,
+  ENTE_NUOVA,
+  ENTE_NUOVO_LINK,
+} from './pratica-outbox.ts';
 import { luogoInWords } from './pratica-summary.ts';
 import { presaMail } from './presa.mail.ts';
 import { protocolloEnteInWords } from './protocollo-ente.ts';
-import type { ToldStato } from './stato.mail.ts';
 
-type OutboxData = { pratica: string; stato?: ToldStato; evento?: 'messaggio' | 'riaperta' | 'ritirata' };
 /** @property site origin of the host on which the case was sent: its citizen has the cookies and the colours of that one */
-type MailScene = { house: PortalHouse; pratica: Pratica; ente: Ente; site: string; data: OutboxData };
+type MailScene = { house: PortalHouse; pratica: Pratica; ente: Ente; site: string };
 
-/** Recipient and text of each kind of outbox row about a case. The mail is made when it is sent, from the case as it is then. */
-const MAIL_RENDERERS: Record<string, (scene: MailScene) => Promise<{ to: string; testo: MailText }>> = {
-  'cittadino.ricevuta': async (scene) =>
+/** @param render recipient and text. @throws Error when the case does not exist */
+const mailOf = <Data extends { pratica: string }>(
+  kind: OutboxKind<Data>,
+  render: (scene: MailScene, data: Data) => Promise<{ to: string; testo: MailText }>,
+): OutboxDelivery =>
+  deliveryOf(kind, async (data, house) => {
+    const pratica = await findPratica(house.db, data.pratica);
+    if (!pratica) throw new Error(`Posta senza pratica: ${kind.tipo}`);
+    const ente = await enteOfPage(house, '', pratica.ente);
+    const site = await siteOf(house, pratica.host);
+    return { ...(await render({ house, pratica, ente, site }, data)), ente };
+  });
+
+/** The mails about a case. */
+export const PRATICA_OUTBOX: readonly OutboxDelivery[] = [
+  mailOf(CITTADINO_RICEVUTA, async (scene) =>
     toCittadino(
       scene,
       ricevutaMail({
@@ -48,16 +71,19 @@ const MAIL_RENDERERS: Record<string, (scene: MailScene) => Promise<{ to: string;
         ricevutaUrl: `${scene.site}/api/v1/portale/pratiche/${scene.pratica.id}/ricevuta?email=${encodeURIComponent(scene.pratica.email)}`,
       }),
     ),
-  'cittadino.messaggio': async (scene) =>
+  ),
+  mailOf(CITTADINO_MESSAGGIO, async (scene) =>
     toCittadino(scene, newMessaggioMail({ ...baseOf(scene), chatUrl: chatUrl(scene) })),
-  'cittadino.doppione': async (scene) =>
+  ),
+  mailOf(CITTADINO_DOPPIONE, async (scene) =>
     toCittadino(scene, doppioneMail({ ...baseOf(scene), chatUrl: chatUrl(scene) })),
-  'cittadino.stato': async (scene) =>
+  ),
+  mailOf(CITTADINO_STATO, async (scene, { stato }) =>
     toCittadino(
       scene,
       statoMail({
         ...baseOf(scene),
-        stato: scene.data.stato ?? 'in_elaborazione',
+        stato,
         chatUrl: chatUrl(scene),
         // A mail must not promise a day that has passed.
         ...(scene.pratica.termine_il >= todayInRome(scene.house.now()) && {
@@ -66,8 +92,11 @@ const MAIL_RENDERERS: Record<string, (scene: MailScene) => Promise<{ to: string;
         protocolloEnte: protocolloEnteInWords(scene.pratica),
       }),
     ),
-  'cittadino.presa': async (scene) => toCittadino(scene, presaMail({ ...baseOf(scene), chatUrl: chatUrl(scene) })),
-  'ente.nuova': async (scene) =>
+  ),
+  mailOf(CITTADINO_PRESA, async (scene) =>
+    toCittadino(scene, presaMail({ ...baseOf(scene), chatUrl: chatUrl(scene) })),
+  ),
+  mailOf(ENTE_NUOVA, async (scene) =>
     toUfficio(
       scene,
       newPraticaEnteMail({
@@ -79,34 +108,21 @@ const MAIL_RENDERERS: Record<string, (scene: MailScene) => Promise<{ to: string;
         dueOn: dateInWords(scene.pratica.termine_il),
       }),
     ),
-  'ente.messaggio': async (scene) =>
+  ),
+  mailOf(ENTE_MESSAGGIO, async (scene, { evento = 'messaggio' }) =>
     toUfficio(
       scene,
       messaggioEnteMail({
         ...baseOf(scene),
         ...(await operatoreLink(scene)),
-        evento: scene.data.evento ?? 'messaggio',
+        evento,
       }),
     ),
-  'ente.nuovo-link': async (scene) =>
+  ),
+  mailOf(ENTE_NUOVO_LINK, async (scene) =>
     toUfficio(scene, newLinkEnteMail({ ...baseOf(scene), ...(await operatoreLink(scene)) })),
-};
-
-/** Makes the mail of an outbox row about a case. @throws Error when the case does not exist */
-export const PRATICA_OUTBOX: Readonly<Record<string, (data: unknown, house: PortalHouse) => Promise<EnteMail>>> =
-  Object.fromEntries(
-    Object.entries(MAIL_RENDERERS).map(([kind, render]) => [
-      kind,
-      async (written: unknown, house: PortalHouse) => {
-        const data = written as OutboxData;
-        const pratica = await findPratica(house.db, data.pratica);
-        if (!pratica) throw new Error(`Posta senza pratica: ${kind}`);
-        const ente = await enteOfPage(house, '', pratica.ente);
-        const site = await siteOf(house, pratica.host);
-        return { ...(await render({ house, pratica, ente, site, data })), ente };
-      },
-    ]),
-  );
+  ),
+];
 
 const baseOf = ({ pratica, ente }: MailScene) => ({ ente, protocollo: protocollo(pratica), tipo: pratica.tipo });
 const luogoOf = ({ pratica }: MailScene) => ({ luogo: luogoInWords(parsePraticaData(shownPraticaData, pratica)) });

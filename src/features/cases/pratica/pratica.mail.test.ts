@@ -9,7 +9,7 @@ import {
   statoMail,
 } from './pratica.mail.ts';
 import { presaMail } from './presa.mail.ts';
-import type { ToldStato } from './stato.mail.ts';
+import type { StatoPratica } from './stati.ts';
 import { STATO_WORDS } from './stato.mail.ts';
 
 const ente = {
@@ -40,7 +40,7 @@ const newPratica = newPraticaEnteMail({
   operatoreUrl,
   expiresOn: '19 dicembre 2026',
 });
-const stati = Object.keys(STATO_WORDS) as ToldStato[];
+const stati = Object.keys(STATO_WORDS) as StatoPratica[];
 const toCittadino = [
   ricevuta,
   newMessaggioMail({ ...pratica, chatUrl }),
@@ -121,7 +121,7 @@ describe('mails to the citizen', () => {
     expect(new Set(subjects).size).toBe(stati.length);
   });
 
-  test.each(['in_elaborazione', 'da_integrare', 'riaperta'] as const)('%s tells the date of the answer', (stato) => {
+  test.each(['in_elaborazione', 'da_integrare'] as const)('%s tells the date of the answer', (stato) => {
     const { text } = statoMail({ ...pratica, stato, chatUrl, dueOn: '2 gennaio 2027' });
 
     expect(text).toContain('Risposta entro il: 2 gennaio 2027');

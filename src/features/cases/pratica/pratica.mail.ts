@@ -4,9 +4,9 @@ import type { MailContent, MailLink, ShownPicture } from '../../../platform/mail
 import { oneLine, renderMail, withoutLinks } from '../../../platform/mail/layout.ts';
 import type { MailText } from '../ente/ente.ts';
 import { titoloLabel } from './pratica-summary.ts';
-import { REOPEN_DAYS } from './stati.ts';
-import type { MailPratica, ToldStato } from './stato.mail.ts';
-import { NOTICE_TEXT, STATI_WITH_TERMINE, STATO_WORDS } from './stato.mail.ts';
+import { isOpenStato, REOPEN_DAYS, type StatoPratica } from './stati.ts';
+import type { MailPratica } from './stato.mail.ts';
+import { NOTICE_TEXT, STATO_WORDS } from './stato.mail.ts';
 
 /**
  * Mails about a case, to the citizen and to the ente's mailbox. Dates arrive in words ("20 novembre 2026").
@@ -71,7 +71,7 @@ export function newMessaggioMail(pratica: MailPratica & { chatUrl: string }): Ma
  */
 export function statoMail(
   pratica: MailPratica & {
-    stato: ToldStato;
+    stato: StatoPratica;
     chatUrl: string;
     dueOn?: string;
     protocolloEnte?: string | undefined;
@@ -85,7 +85,7 @@ export function statoMail(
     ['Ente', ente.nome],
   ];
   if (protocolloEnte) facts.push(['Protocollo dell’ente', protocolloEnte]);
-  if (dueOn && STATI_WITH_TERMINE.includes(stato)) facts.push(['Risposta entro il', dueOn]);
+  if (dueOn && isOpenStato(stato)) facts.push(['Risposta entro il', dueOn]);
   return composeMail(pratica, `${capitalizeFirst(tipo)} ${protocollo}: ${oggetto}`, {
     title: `La tua ${tipo} ${oggetto}`,
     paragraphs: sentences,

@@ -6,6 +6,7 @@ import { fullName } from '../../../platform/atoms/nome.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { requireWithinLimits } from '../../../platform/limit.server.ts';
 import { enqueueEntries } from '../../../platform/outbox.server.ts';
+import { outboxEntry } from '../../../platform/outbox-kind.ts';
 import { makePdf } from '../../../platform/pdf/pdf.server.ts';
 import type { ReceiptContent, ReceiptThumbnail } from '../../../platform/pdf/receipt.server.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
@@ -39,6 +40,7 @@ import { CANALI, type Canale, canaleInWords, isCanale } from './canale.ts';
 import type { OpenedPratica, praticaOperations } from './pratica.contract.ts';
 import { takeNextNumero, writeEvento, writePratica, writeValutazione } from './pratica.db.ts';
 import { parsePraticaData, shownPraticaData } from './pratica-data.ts';
+import { CITTADINO_RICEVUTA, ENTE_NUOVA, ENTE_NUOVO_LINK } from './pratica-outbox.ts';
 import { fileFact, praticaFacts, titoloLabel } from './pratica-summary.ts';
 import { protocolloEnteInWords } from './protocollo-ente.ts';
 import { CASELLA_AUTHOR, type PraticaSide, type TipoPratica } from './stati.ts';
@@ -190,11 +192,12 @@ export async function storePratica(ctx: CallContext, fresh: NewPratica, canale?:
   await closeBozza(ctx, fresh.percorso);
   await newChiave(ctx, pratica.id);
   const data = { pratica: pratica.id };
+  const receipt = pratica.email ? outboxEntry(CITTADINO_RICEVUTA, data) : undefined;
   await enqueueEntries(
     ctx.db,
     ctx.house.now,
-    { tipo: 'ente.nuova', lane: 'offices', dati: data },
-    ...withMappa(pratica.email ? { tipo: 'cittadino.ricevuta', dati: data } : undefined, { pratica, ente, lat, lon }),
+    outboxEntry(ENTE_NUOVA, data),
+    ...withMappa(receipt, { pratica, ente, lat, lon }),
   );
   // Taken last, because other sends to this ente wait for their number until the transaction ends.
   pratica.numero = await takeNextNumero(ctx.db, ente.id, pratica.anno);
@@ -254,11 +257,7 @@ export const praticaHandlers: OperationHandlers<typeof praticaOperations> = {
     await requireWithinLimits(ctx, [{ name: 'nuovo-link', who: pratica.id, times: 3, minutes: 60 }]);
     await ctx.db.transaction().execute(async (tx) => {
       await readChiaveOperatore({ ...ctx, db: tx }, pratica.id);
-      await enqueueEntries(tx, ctx.house.now, {
-        tipo: 'ente.nuovo-link',
-        lane: 'offices',
-        dati: { pratica: pratica.id },
-      });
+      await enqueueEntries(tx, ctx.house.now, outboxEntry(ENTE_NUOVO_LINK, { pratica: pratica.id }));
     });
     return { inviato: true };
   },

@@ -4,6 +4,7 @@ import { isoInstant } from '../../../platform/atoms/date.ts';
 import type { OperationInput } from '../../../platform/contract.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { enqueueEntries } from '../../../platform/outbox.server.ts';
+import { outboxEntry } from '../../../platform/outbox-kind.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import type { Pratica } from '../../../store/tables.ts';
 import { isSameMailbox } from '../otp/codice.ts';
@@ -12,6 +13,7 @@ import { addCommento } from './commento.server.ts';
 import type { OpenedPratica } from './pratica.contract.ts';
 import { changePratica, findByNumero, findToChange, listUnclaimedPratiche } from './pratica.db.ts';
 import { protocollo, wirePratica } from './pratica.server.ts';
+import { CITTADINO_PRESA } from './pratica-outbox.ts';
 import type { presaOperations } from './presa.contract.ts';
 import { readProtocollo } from './protocollo.ts';
 
@@ -90,7 +92,7 @@ async function takePratica(ctx: CallContext, pratica: Pratica): Promise<OpenedPr
     throw new PortalError('conflict', { message: 'Aggiungi prima un indirizzo e-mail al tuo profilo, poi riprova.' });
   await changePratica(ctx.db, pratica.id, { utente: id, email });
   await addCommento(ctx, { pratica, side: 'cittadino', login: true, operatoreName: null }, { sistema: PRESA_TEXT });
-  await enqueueEntries(ctx.db, ctx.house.now, { tipo: 'cittadino.presa', dati: { pratica: pratica.id } });
+  await enqueueEntries(ctx.db, ctx.house.now, outboxEntry(CITTADINO_PRESA, { pratica: pratica.id }));
   return wirePratica({ ...pratica, utente: id, email });
 }
 

@@ -1,7 +1,5 @@
 /** The states of a case, their labels, and which side may move it from which state to which. Pure. */
-import type { PortalHouse } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';
-import { serviceOf } from '../ente/servizi.ts';
 
 export const STATO_LABELS = {
   inviata: 'Inviata',
@@ -84,12 +82,6 @@ export type PraticaSituation = {
   stato: StatoPratica;
   chiusa_il: number | null;
 };
-
-/** A report is concluded, and so is a request whose service says so; every other request is decided on. */
-export const endingOf = (
-  services: PortalHouse['services'],
-  { tipo, codice }: { tipo: TipoPratica; codice: string },
-): PraticaEnding => (tipo === 'segnalazione' ? 'conclusione' : (serviceOf(services, codice)?.ending ?? 'decisione'));
 
 const ruleApplies = (rule: StatoRule, { tipo, ending }: PraticaSituation) =>
   (!rule.tipo || rule.tipo === tipo) && (!rule.ending || rule.ending === ending);

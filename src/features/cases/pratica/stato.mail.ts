@@ -1,6 +1,6 @@
 /** The words of the mails about each state of a case: the subject, what the state means, and what the citizen can do. Pure. */
 import type { Ente } from '../ente/ente.ts';
-import { REOPEN_DAYS } from './stati.ts';
+import { REOPEN_DAYS, type StatoPratica } from './stati.ts';
 
 export type MailPratica = {
   ente: Pick<Ente, 'nome' | 'colore' | 'contatti' | 'stemma'>;
@@ -9,20 +9,6 @@ export type MailPratica = {
   tipo: 'segnalazione' | 'richiesta';
 };
 
-/** What a citizen is told by mail: the states of a case, and a report opened again. */
-export type ToldStato =
-  | 'inviata'
-  | 'in_elaborazione'
-  | 'da_integrare'
-  | 'conclusa'
-  | 'accettata'
-  | 'rifiutata'
-  | 'ritirata'
-  | 'riaperta';
-
-/** States in which the citizen waits for an answer; the mail names its date. */
-export const STATI_WITH_TERMINE: ToldStato[] = ['inviata', 'in_elaborazione', 'da_integrare', 'riaperta'];
-
 /** @property oggetto follows "La tua segnalazione" and "Segnalazione 2026/000123:" @property invitation label of the button */
 type StatoWords = { oggetto: string; sentences: string[]; invitation?: string };
 
@@ -30,7 +16,7 @@ type StatoWords = { oggetto: string; sentences: string[]; invitation?: string };
 export const NOTICE_TEXT = 'Ti avvisiamo per e-mail quando c’è qualcosa di nuovo da leggere.';
 
 /** What each state means to the citizen, and what happens next. */
-export const STATO_WORDS: Record<ToldStato, (pratica: Pick<MailPratica, 'tipo'>) => StatoWords> = {
+export const STATO_WORDS: Record<StatoPratica, (pratica: Pick<MailPratica, 'tipo'>) => StatoWords> = {
   // Sent only with the ente's register number, since the receipt is a mail of its own.
   inviata: ({ tipo }) => ({
     oggetto: 'è stata registrata',
@@ -89,13 +75,6 @@ export const STATO_WORDS: Record<ToldStato, (pratica: Pick<MailPratica, 'tipo'>)
     sentences: [
       `Come ci hai chiesto, la tua ${tipo} è stata ritirata e l’ente non la lavora più.`,
       'Non devi fare altro. Se cambi idea puoi inviarne una nuova.',
-    ],
-  }),
-  riaperta: ({ tipo }) => ({
-    oggetto: 'è stata riaperta',
-    sentences: [
-      `Abbiamo avvisato l’ente: un operatore rilegge la tua ${tipo} e ti risponde.`,
-      'Se vuoi aggiungere altro, per esempio una foto, fallo dalla sua pagina.',
     ],
   }),
 };

@@ -1,12 +1,13 @@
 /** Reminds the offices and the people of an ente once a working day, by mail, of the cases that are late. */
 import * as z from 'zod/mini';
-import type { PortalHouse } from '../../../context.ts';
+import type { OutboxDelivery, PortalHouse } from '../../../context.ts';
 import { addDays, dateInWords, midnightInRome, todayInRome } from '../../../platform/atoms/date.ts';
 import { isGiornoLavorativo } from '../../../platform/atoms/giorni-lavorativi.ts';
-import { enqueueEntries, type OutboxEntry } from '../../../platform/outbox.server.ts';
+import { deliveryOf, enqueueEntries } from '../../../platform/outbox.server.ts';
+import { type OutboxEntry, outboxEntry, outboxKind } from '../../../platform/outbox-kind.ts';
 import type { StoreDb } from '../../../store/tables.ts';
 import { enteOfPage, enti, siteOf } from '../ente/ente.server.ts';
-import { casellaOf, type Ente, type EnteMail } from '../ente/ente.ts';
+import { casellaOf, type Ente } from '../ente/ente.ts';
 import { officeNameOf } from '../ente/servizi.ts';
 import { protocollo, ufficioPath } from '../pratica/pratica.server.ts';
 import { isAway, listUffici } from '../ufficio/ufficio.server.ts';
@@ -29,8 +30,13 @@ const NEAR_DAYS = 3;
 /** A list has so many cases with their links. */
 const MAX_LISTED = 20;
 
-/** What an outbox row holds: ids, and the address of an office or a mailbox. */
-type PromemoriaData = { ente: string } & ({ casella: string } | { utente: string });
+/** A row holds ids, and the address of an office or a mailbox. */
+const PROMEMORIA = outboxKind(
+  'ente.promemoria',
+  'offices',
+  z.union([z.object({ ente: z.string(), casella: z.string() }), z.object({ ente: z.string(), utente: z.string() })]),
+);
+type PromemoriaData = z.infer<typeof PROMEMORIA.dati>;
 
 /**
  * Stores the reminders of today, from the morning of a working day on. Several hosts may ask at once: each ente is reminded by the one
@@ -58,9 +64,9 @@ async function entriesOf(db: StoreDb, ente: Ente, today: string): Promise<Outbox
   if (groups.length > 0) for (const [casella] of await groupsByCasella(db, ente, groups)) caselle.add(casella);
   const utenti = await listPresent(db, ente, { groups, today });
   return [
-    ...Array.from(caselle, (casella): PromemoriaData => ({ ente: ente.id, casella })),
-    ...utenti.map(({ id }): PromemoriaData => ({ ente: ente.id, utente: id })),
-  ].map((dati) => ({ tipo: 'ente.promemoria', lane: 'offices', dati }));
+    ...Array.from(caselle, (casella) => outboxEntry(PROMEMORIA, { ente: ente.id, casella })),
+    ...utenti.map(({ id }) => outboxEntry(PROMEMORIA, { ente: ente.id, utente: id })),
+  ];
 }
 
 const daysOf = (ente: Ente, today: string): DueDays => ({ ente: ente.id, today, until: addDays(today, NEAR_DAYS) });
@@ -96,9 +102,8 @@ async function listPresent(
 }
 
 /** Makes the mail of an outbox row, from the cases as they are then; null when nothing is late any more. */
-export const PROMEMORIA_MAILS: Record<string, (data: unknown, house: PortalHouse) => Promise<EnteMail | null>> = {
-  'ente.promemoria': async (written, house) => {
-    const data = written as PromemoriaData;
+export const PROMEMORIA_OUTBOX: readonly OutboxDelivery[] = [
+  deliveryOf(PROMEMORIA, async (data, house) => {
     const ente = await enteOfPage(house, '', data.ente);
     const today = todayInRome(house.now());
     const groups = await groupDue(house.db, daysOf(ente, today));
@@ -110,8 +115,8 @@ export const PROMEMORIA_MAILS: Record<string, (data: unknown, house: PortalHouse
     const deskUrl = `${await siteOf(house, ente.host)}/operatore?coda=${'utente' in data ? 'mie' : 'in_ritardo'}`;
     const isOwn = 'utente' in data;
     return { to: to.address, ente, testo: promemoriaMail({ ente, late, near, deskUrl, isOwn }) };
-  },
-};
+  }),
+];
 
 async function recipientOf(
   db: StoreDb,

@@ -1,8 +1,10 @@
 /** Opens the public side of a report where its municipality publishes the type, and lets it follow the case. */
+import * as z from 'zod/mini';
 import type { CallContext } from '../../../context.ts';
 import { todayInRome } from '../../../platform/atoms/date.ts';
 import { wordsOf } from '../../../platform/atoms/plain-text.ts';
 import { enqueueEntries } from '../../../platform/outbox.server.ts';
+import { outboxEntry, outboxKind } from '../../../platform/outbox-kind.ts';
 import { randomId } from '../../../platform/signer.server.ts';
 import type { Pratica, SegnalazionePubblica, StatoPubblico } from '../../../store/tables.ts';
 import type { Ente } from '../ente/ente.ts';
@@ -83,16 +85,20 @@ export type PublicRelease = Pick<
 };
 
 /** What followers are told of: another state, one that is open again, or words of the office. */
-export type Novita = Exclude<StatoPubblico, 'in_esame'> | 'riaperta' | 'risposta';
-/** The entry of the outbox for one change. @property change tells it from the others */
-export type NovitaEntry = { segnalazione: string; novita: Novita; change: string };
-export const NOVITA_ENTRY = 'pubblica.novita';
+export const NOVITA = ['ricevuta', 'in_lavorazione', 'conclusa', 'riaperta', 'risposta'] as const;
+export type Novita = (typeof NOVITA)[number];
+/** The row of one change. @property change tells it from the others */
+export const NOVITA_KIND = outboxKind(
+  'pubblica.novita',
+  'news',
+  z.object({ segnalazione: z.string(), novita: z.enum(NOVITA), change: z.string() }),
+);
 
 /** One entry, however many follow it: the worker writes the mails. */
 async function tellFollowers(ctx: CallContext, segnalazione: string, novita: Novita): Promise<void> {
   if (!(await hasFollowers(ctx.db, segnalazione))) return;
-  const entry: NovitaEntry = { segnalazione, novita, change: randomId() };
-  await enqueueEntries(ctx.db, ctx.house.now, { tipo: NOVITA_ENTRY, lane: 'news', dati: entry });
+  const entry = outboxEntry(NOVITA_KIND, { segnalazione, novita, change: randomId() });
+  await enqueueEntries(ctx.db, ctx.house.now, entry);
 }
 
 /** Some 10 metres: nobody is led to a door. */

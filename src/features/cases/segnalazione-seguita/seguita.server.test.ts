@@ -16,9 +16,9 @@ import { applyPubblicazione } from '../../../data/pubblicazione.db.ts';
 import { readSettings } from '../../../settings.ts';
 import { forgetPerson } from '../../../upkeep/forget.server.ts';
 import { applyRetention } from '../../../upkeep/retention.server.ts';
-import { NOVITA_ENTRY } from '../segnalazione-pubblica/pubblica.server.ts';
+import { NOVITA_KIND } from '../segnalazione-pubblica/pubblica.server.ts';
 import { moveFollowers } from './seguita.server.ts';
-import { SEGUITA_MAILS } from './seguita-outbox.server.ts';
+import { SEGUITA_OUTBOX } from './seguita-outbox.server.ts';
 
 type PublicReport = OpenedPratica & { pubblica: string };
 
@@ -205,15 +205,15 @@ onBoth('a public report that is followed', (rig: Rig) => {
     const entries = (tipo: string) =>
       rig.house.db.selectFrom('posta_in_uscita').select(['id', 'dati_json']).where('tipo', '=', tipo).execute();
     await move(report, 'in_elaborazione');
-    const changes = await entries(NOVITA_ENTRY);
+    const changes = await entries(NOVITA_KIND.tipo);
     expect([changes.length, (await entries('seguita.novita')).length]).toEqual([1, 0]);
 
     // Killed after a part of the mails was written: it runs again, and on another host at the same time.
-    const data = JSON.parse(changes[0]?.dati_json ?? '');
+    const dati_json = changes[0]?.dati_json ?? '';
     await rig.house.db
       .insertInto('posta_in_uscita')
       .values({
-        id: `${data.change}.seguita-7`,
+        id: `${JSON.parse(dati_json).change}.seguita-7`,
         tipo: 'seguita.novita',
         da_inviare: 0,
         creata: 0,
@@ -225,10 +225,10 @@ onBoth('a public report that is followed', (rig: Rig) => {
         errore: null,
       })
       .execute();
-    const fanOut = SEGUITA_MAILS[NOVITA_ENTRY];
+    const fanOut = SEGUITA_OUTBOX.find(({ tipo }) => tipo === NOVITA_KIND.tipo);
     const other = await rig.otherHost();
-    await Promise.all([fanOut?.(data, rig.house), fanOut?.(data, other)]);
-    await fanOut?.(data, rig.house);
+    await Promise.all([fanOut?.deliver(dati_json, rig.house), fanOut?.deliver(dati_json, other)]);
+    await fanOut?.deliver(dati_json, rig.house);
     const written = await entries('seguita.novita');
     expect([written.length, new Set(written.map(({ id }) => id)).size]).toEqual([1_201, 1_201]);
   });

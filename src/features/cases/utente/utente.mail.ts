@@ -1,9 +1,15 @@
 /** The mail that warns a citizen at their old address that the portal now writes to a new one. */
+import * as z from 'zod/mini';
 import { oneLine, renderMail, withoutLinks } from '../../../platform/mail/layout.ts';
+import { outboxKind } from '../../../platform/outbox-kind.ts';
 import type { Ente } from '../ente/ente.ts';
 
-/** The outbox data of a change. @property a the old address @property nuovo the new one, masked @property ente the ente whose page was used */
-export type ContattoChange = { a: string; nuovo: string; ente: string };
+/** The address has changed. @property a the old one @property nuovo the new one, masked @property ente the ente whose page was used */
+export const CONTATTO_CHANGED = outboxKind(
+  'utente.contatto-cambiato',
+  'receipts',
+  z.object({ a: z.string(), nuovo: z.string(), ente: z.string() }),
+);
 
 /** Masks an address so that its owner recognizes it but nobody can write to it: `g…@esempio.it`. */
 export function maskEmail(email: string): string {

@@ -4,6 +4,7 @@ import type { CallContext, LoggedInUser } from '../../../context.ts';
 import type { OperationInput } from '../../../platform/contract.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { enqueueEntries } from '../../../platform/outbox.server.ts';
+import { outboxEntry } from '../../../platform/outbox-kind.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import type { Utente } from '../../../store/tables.ts';
 import { enteOfPage } from '../ente/ente.server.ts';
@@ -11,7 +12,7 @@ import { isSameMailbox } from '../otp/codice.ts';
 import { spendEmailProva } from '../otp/otp.server.ts';
 import { RESIDENZA, type UtenteView, type utenteOperations } from './utente.contract.ts';
 import { findUtente, findUtenteForUpdate, updateUtente } from './utente.db.ts';
-import { type ContattoChange, maskEmail } from './utente.mail.ts';
+import { CONTATTO_CHANGED, maskEmail } from './utente.mail.ts';
 import { toUser } from './utente.ts';
 
 const storedResidenza = z.partialRecord(z.enum(RESIDENZA), z.string());
@@ -75,8 +76,8 @@ function residenza(row: Utente, changes: UtenteChanges): Residenza {
 async function notifyOldAddress(ctx: CallContext, oldAddress: string | null, newAddress: string): Promise<void> {
   if (!oldAddress) return;
   const ente = await enteOfPage(ctx.house, ctx.host);
-  const data: ContattoChange = { a: oldAddress, nuovo: maskEmail(newAddress), ente: ente.id };
-  await enqueueEntries(ctx.db, ctx.house.now, { tipo: 'utente.contatto-cambiato', dati: data });
+  const change = outboxEntry(CONTATTO_CHANGED, { a: oldAddress, nuovo: maskEmail(newAddress), ente: ente.id });
+  await enqueueEntries(ctx.db, ctx.house.now, change);
 }
 
 function showUtente(user: LoggedInUser, residenza_json = '{}'): UtenteView {

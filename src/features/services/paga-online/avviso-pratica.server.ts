@@ -4,13 +4,14 @@ import type { CallContext, PortalHouse } from '../../../context.ts';
 import { iuvOf } from '../../../platform/atoms/numero-avviso.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { enqueueEntries } from '../../../platform/outbox.server.ts';
+import { outboxEntry } from '../../../platform/outbox-kind.ts';
 import type { Pratica } from '../../../store/tables.ts';
 import { findEnte, readEntiInside } from '../../cases/ente/ente.server.ts';
 import { findAvvisoRow, writeAvviso } from './avvisi.db.ts';
 import { findFreeNumero } from './numero-avviso.server.ts';
+import { AVVISO_PUBBLICA } from './pagamento-outbox.ts';
 
 /** Kind of the outbox row that registers such a notice with the platform. */
-export const PUBLISH_AVVISO = 'avviso.pubblica';
 
 /** Taxonomy code used where the data of the ente give none: other income of an ente. */
 const DEFAULT_TASSONOMIA = '9/0301109AP/';
@@ -73,11 +74,7 @@ export async function createAvviso(
       pagatore: { nome: pratica.nome, cognome: pratica.cognome, codice_fiscale: pratica.codice_fiscale ?? '' },
     }),
   });
-  await enqueueEntries(ctx.db, ctx.house.now, {
-    tipo: PUBLISH_AVVISO,
-    lane: 'programs',
-    dati: { ente: pratica.ente, numero_avviso },
-  });
+  await enqueueEntries(ctx.db, ctx.house.now, outboxEntry(AVVISO_PUBBLICA, { ente: pratica.ente, numero_avviso }));
   return { numero_avviso, iuv };
 }
 

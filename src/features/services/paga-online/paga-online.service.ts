@@ -53,7 +53,7 @@ export const pagaOnline = defineService({
     link: ({ numero_avviso }, payee) => (numero_avviso && payee ? payAddress(numero_avviso, payee) : servicePath),
   },
   money: { onItsWay: findMoneyOnItsWay, beingPaid: findOngoingPagamento, ofCase: listPraticaPagamenti },
-  mails: PAGAMENTO_OUTBOX,
+  deliveries: PAGAMENTO_OUTBOX,
   operations: { ...pagaOnlineOperations, ...ownAvvisiOperations },
   handlers: { ...pagaOnlineHandlers, ...ownAvvisiHandlers },
 });

@@ -4,6 +4,7 @@ import { groupDigits } from '../../../platform/atoms/digit-groups.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { type AttemptLimit, countAttempts, giveBack } from '../../../platform/limit.server.ts';
 import { enqueueEntries } from '../../../platform/outbox.server.ts';
+import { outboxEntry } from '../../../platform/outbox-kind.ts';
 import {
   type Carrello,
   type Fornitore,
@@ -27,9 +28,10 @@ import {
 import { limitGuessing } from './avviso-guessing.server.ts';
 import { GRACE_MS } from './esiti.ts';
 import { reportFault } from './fornitore-fault.server.ts';
+import { PAGAMENTO_VERIFICA } from './pagamento-outbox.ts';
 import { RIFIUTO_TEXTS, rifiuto } from './rifiuti.ts';
 import { findTentativo, writeTentativo } from './tentativi.db.ts';
-import { FIRST_VERIFICA_MS, refreshPagamento, VERIFICA } from './verifica.server.ts';
+import { FIRST_VERIFICA_MS, refreshPagamento } from './verifica.server.ts';
 
 export type PagamentoRequest = {
   fornitore: Fornitore;
@@ -289,11 +291,7 @@ export async function writeOpening(
       importo_cent,
     })),
   );
-  await enqueueEntries(ctx.db, ctx.house.now, {
-    tipo: VERIFICA,
-    lane: 'programs',
-    dati: { pagamento: riferimento },
-    delay: FIRST_VERIFICA_MS,
-  });
+  const verifica = outboxEntry(PAGAMENTO_VERIFICA, { pagamento: riferimento }, { delay: FIRST_VERIFICA_MS });
+  await enqueueEntries(ctx.db, ctx.house.now, verifica);
   return { riferimento, redirect };
 }

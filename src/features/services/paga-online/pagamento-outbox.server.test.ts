@@ -11,7 +11,7 @@ const AVVISO = { ente: 'borgo', numero_avviso: '301000000000000017', causale: TY
 const OTHER_AVVISO = { ...AVVISO, ente: 'valle', numero_avviso: '301000000000000118', importo_cent: 1 };
 
 const letteraOf = (house: PortalHouse, tipo: string, pagamento: string) =>
-  PAGAMENTO_OUTBOX[tipo]?.({ pagamento }, house);
+  PAGAMENTO_OUTBOX.find((delivery) => delivery.tipo === tipo)?.deliver(JSON.stringify({ pagamento }), house);
 
 onBoth('mails about payments', (rig) => {
   test('the payer is mailed ente, number, amount, instant, number of the payment and a link that opens the receipt', async () => {

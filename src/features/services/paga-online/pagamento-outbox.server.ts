@@ -1,12 +1,13 @@
 /** Processes the outbox entries of payments: asks for an outcome, publishes an avviso, or fills in the mail to the payer. */
-import type { PortalHouse } from '../../../context.ts';
+import type { OutboxDelivery, PortalHouse } from '../../../context.ts';
 import { dateInWords, instantInWords } from '../../../platform/atoms/date.ts';
 import { groupDigits } from '../../../platform/atoms/digit-groups.ts';
 import { formatEuro } from '../../../platform/atoms/euro.ts';
+import { deliveryOf } from '../../../platform/outbox.server.ts';
 import { enteOfPage, siteOf } from '../../cases/ente/ente.server.ts';
 import { casellaOf, type Ente, type EnteMail } from '../../cases/ente/ente.ts';
-import { type AvvisoKey, avvisoKeyText } from './avvisi.db.ts';
-import { PUBLISH_AVVISO, publishAvviso } from './avviso-pratica.server.ts';
+import { avvisoKeyText } from './avvisi.db.ts';
+import { publishAvviso } from './avviso-pratica.server.ts';
 import { LIVE_STATI } from './esiti.ts';
 import { esitoAddress, FORNITORE_NAMES, payAddress } from './fornitori.ts';
 import { numeroOfTentativo } from './numero-pagamento.server.ts';
@@ -20,10 +21,20 @@ import {
   renderPaidMail,
   renderPendingMail,
 } from './pagamento.mail.ts';
+import {
+  AVVISO_PUBBLICA,
+  PAGAMENTO_DOPPIO,
+  PAGAMENTO_DOPPIO_UFFICIO,
+  PAGAMENTO_FALLITO,
+  PAGAMENTO_PAGATO,
+  PAGAMENTO_RISULTA_PAGATO,
+  PAGAMENTO_SOSPESO,
+  PAGAMENTO_VERIFICA,
+} from './pagamento-outbox.ts';
 import { lastLinkDay, ricevutaLink } from './ricevuta.server.ts';
 import { listRicevuteOf } from './ricevute.db.ts';
 import { readTentativo, type Tentativo } from './tentativo-read.server.ts';
-import { VERIFICA, verifyPagamento } from './verifica.server.ts';
+import { verifyPagamento } from './verifica.server.ts';
 
 /**
  * The work of each kind of outbox row about a payment, and the mail that it sends; null: no mail. The mail is written when it is sent, from
@@ -31,19 +42,17 @@ import { VERIFICA, verifyPagamento } from './verifica.server.ts';
  * @throws PortalError `unavailable` while a provider does not have the outcome; the row is tried again
  * @throws PortalError `not_found` when there is no such payment
  */
-export const PAGAMENTO_OUTBOX: Readonly<
-  Record<string, (data: unknown, house: PortalHouse) => Promise<EnteMail | null>>
-> = {
-  [VERIFICA]: async (data, house) => {
-    await verifyPagamento(house, pagamentoIdOf(data));
+export const PAGAMENTO_OUTBOX: readonly OutboxDelivery[] = [
+  deliveryOf(PAGAMENTO_VERIFICA, async ({ pagamento }, house) => {
+    await verifyPagamento(house, pagamento);
     return null;
-  },
-  [PUBLISH_AVVISO]: async (data, house) => {
-    await publishAvviso(house, data as { ente: string; numero_avviso: string });
+  }),
+  deliveryOf(AVVISO_PUBBLICA, async (avviso, house) => {
+    await publishAvviso(house, avviso);
     return null;
-  },
-  'pagamento.pagato': async (data, house) => {
-    const q = await readMailContext(house, pagamentoIdOf(data));
+  }),
+  deliveryOf(PAGAMENTO_PAGATO, async (data, house) => {
+    const q = await readMailContext(house, data.pagamento);
     const { pagamento, avvisi, ricevute } = q.tentativo;
     if (pagamento.stato !== 'pagato') return null;
     const withRicevuta = new Set(ricevute.map(avvisoKeyText));
@@ -60,17 +69,16 @@ export const PAGAMENTO_OUTBOX: Readonly<
         esitoUrl: q.esitoUrl,
       }),
     );
-  },
-  'pagamento.risulta_pagato': async (data, house) => {
-    const q = await readMailContext(house, pagamentoIdOf(data));
+  }),
+  deliveryOf(PAGAMENTO_RISULTA_PAGATO, async (data, house) => {
+    const q = await readMailContext(house, data.pagamento);
     return letteraOf(q, renderFoundPaidMail({ ...q.base, esitoUrl: q.esitoUrl }));
-  },
-  'pagamento.doppio': async (data, house) => {
-    const q = await readMailContext(house, pagamentoIdOf(data));
+  }),
+  deliveryOf(PAGAMENTO_DOPPIO, async (data, house) => {
+    const q = await readMailContext(house, data.pagamento);
     return letteraOf(q, renderDoubleMail({ ...q.base, esitoUrl: q.esitoUrl }));
-  },
-  'pagamento.doppio_ufficio': async (data, house) => {
-    const key = data as AvvisoKey;
+  }),
+  deliveryOf(PAGAMENTO_DOPPIO_UFFICIO, async (key, house) => {
     const ente = await enteOfPage(house, '', key.ente);
     const ricevute = await listRicevuteOf(house.db, key);
     const text = renderDoubleOfficeMail({
@@ -83,9 +91,9 @@ export const PAGAMENTO_OUTBOX: Readonly<
       ),
     });
     return { to: casellaOf(ente, '*') ?? ente.contatti.email, ente, testo: text };
-  },
-  'pagamento.sospeso': async (data, house) => {
-    const q = await readMailContext(house, pagamentoIdOf(data));
+  }),
+  deliveryOf(PAGAMENTO_SOSPESO, async (data, house) => {
+    const q = await readMailContext(house, data.pagamento);
     const { stato, codice_negozio, scade } = q.tentativo.pagamento;
     if (!LIVE_STATI.includes(stato) || codice_negozio === null) return null;
     const until = instantInWords(scade);
@@ -93,23 +101,19 @@ export const PAGAMENTO_OUTBOX: Readonly<
       q,
       renderPendingMail({ ...q.base, code: groupDigits(codice_negozio), until, esitoUrl: q.esitoUrl }),
     );
-  },
-  'pagamento.fallito': async (data, house) => {
-    const q = await readMailContext(house, pagamentoIdOf(data));
+  }),
+  deliveryOf(PAGAMENTO_FALLITO, async (data, house) => {
+    const q = await readMailContext(house, data.pagamento);
     const { pagamento, avvisi, paidKeys } = q.tentativo;
     if (!isFailed(pagamento.stato)) return null;
     const unpaid = avvisi.find((a) => !paidKeys.has(avvisoKeyText(a)));
     const payUrl = unpaid && q.site + payAddress(unpaid.numero_avviso, unpaid.dominioEC);
     return letteraOf(q, renderFailedMail({ ...q.base, stato: pagamento.stato, payUrl, esitoUrl: q.esitoUrl }));
-  },
-};
+  }),
+];
 
 const isFailed = (stato: string): stato is FailedStato =>
   stato === 'non_completato' || stato === 'annullato' || stato === 'scaduto';
-
-function pagamentoIdOf(data: unknown): string {
-  return (data as { pagamento: string }).pagamento;
-}
 
 /** @property site origin of the host on which the payment began */
 type MailContext = { tentativo: Tentativo; ente: Ente; base: MailPagamento; site: string; esitoUrl: string };

@@ -3,11 +3,20 @@ import type { PortalHouse } from '../../../context.ts';
 import { canonicalMailbox } from '../../../platform/atoms/email.ts';
 import { countAttempts } from '../../../platform/limit.server.ts';
 import { enqueueEntries } from '../../../platform/outbox.server.ts';
+import { type OutboxKind, outboxEntry } from '../../../platform/outbox-kind.ts';
 import type { FornitoreEsito, FornitoreRicevuta } from '../../../platform/payments.ts';
 import { randomId } from '../../../platform/signer.server.ts';
 import type { Pagamento, Ricevuta, StoreDb } from '../../../store/tables.ts';
 import { type AvvisoKey, avvisoKeyText, isDecided, lockAvvisi, markPaid } from './avvisi.db.ts';
 import { canBecome, canHavePaid, LIVE_STATI, type PagamentoStato, STATO_FROM_FORNITORE } from './esiti.ts';
+import {
+  PAGAMENTO_DOPPIO,
+  PAGAMENTO_DOPPIO_UFFICIO,
+  PAGAMENTO_FALLITO,
+  PAGAMENTO_PAGATO,
+  PAGAMENTO_RISULTA_PAGATO,
+  PAGAMENTO_SOSPESO,
+} from './pagamento-outbox.ts';
 import { findRicevutaOwner } from './ricevuta-owner.server.ts';
 import { hasOwnRicevuta, hasRicevuta, writeRicevuta } from './ricevute.db.ts';
 import {
@@ -72,19 +81,18 @@ async function applyInTransaction(ctx: ApplyTransaction, id: string, esito: Forn
   if (stato === 'pagato') await notifyPayer(ctx, pagamento);
   // A citizen who was told to wait is told the end.
   const waitedInVain = before === 'in_verifica' && (stato === 'non_completato' || stato === 'scaduto');
-  if (waitedInVain) await notifyWithoutProof(ctx, pagamento, 'pagamento.fallito');
+  if (waitedInVain) await notifyWithoutProof(ctx, pagamento, PAGAMENTO_FALLITO);
   return 'applicata';
 }
 
 /** Mails the receipt to its owner; to others that it is paid, unless they left the cart. Another tab of the same person has its own mail. */
 async function notifyPayer(ctx: ApplyTransaction, pagamento: Pagamento): Promise<void> {
   const { db, house, entiById } = ctx;
-  const data = { pagamento: pagamento.id };
   if (await hasOwnRicevuta(db, pagamento.id))
-    return enqueueEntries(db, house.now, { tipo: 'pagamento.pagato', dati: data });
+    return enqueueEntries(db, house.now, outboxEntry(PAGAMENTO_PAGATO, { pagamento: pagamento.id }));
   const { ricevute } = await withAvvisi(db, pagamento, entiById);
   const wasWaiting = pagamento.stato !== 'annullato' && pagamento.stato !== 'non_completato';
-  if (ricevute.length === 0 && wasWaiting) await notifyWithoutProof(ctx, pagamento, 'pagamento.risulta_pagato');
+  if (ricevute.length === 0 && wasWaiting) await notifyWithoutProof(ctx, pagamento, PAGAMENTO_RISULTA_PAGATO);
 }
 
 /**
@@ -94,12 +102,12 @@ async function notifyPayer(ctx: ApplyTransaction, pagamento: Pagamento): Promise
 async function notifyWithoutProof(
   ctx: ApplyTransaction,
   { id, email, utente }: Pagamento,
-  tipo: 'pagamento.fallito' | 'pagamento.risulta_pagato' | 'pagamento.sospeso',
+  kind: OutboxKind<{ pagamento: string }>,
 ): Promise<void> {
   const limit = { name: 'pagamento:posta', who: canonicalMailbox(email), times: 3, minutes: 24 * 60 };
   const isOwn = utente !== null && (await findContatto(ctx.db, utente))?.toLowerCase() === email.toLowerCase();
   if (!isOwn && (await countAttempts(ctx, [limit])) > 0) return;
-  await enqueueEntries(ctx.db, ctx.house.now, { tipo, dati: { pagamento: id } });
+  await enqueueEntries(ctx.db, ctx.house.now, outboxEntry(kind, { pagamento: id }));
 }
 
 /** The citizen chose to pay at a shop: keeps the code to show there and mails it, once however often the provider says so. */
@@ -109,7 +117,7 @@ async function keepShopCode(ctx: ApplyTransaction, pagamento: Pagamento, esito: 
   if (fornitore !== 'mooney' || !isWaiting || codice_negozio !== null) return;
   const { code = '', qr = null } = esito.shopCode ?? {};
   await updateTentativo(ctx.db, id, { codice_negozio: code, qr_negozio: qr });
-  await notifyWithoutProof(ctx, pagamento, 'pagamento.sospeso');
+  await notifyWithoutProof(ctx, pagamento, PAGAMENTO_SOSPESO);
 }
 
 type MatchedRicevuta = { avviso: TentativoAvvisoRow; ricevuta: FornitoreRicevuta };
@@ -189,12 +197,8 @@ async function tellDouble(
   await enqueueEntries(
     db,
     house.now,
-    ...payers.map((pagamento) => ({ tipo: 'pagamento.doppio', dati: { pagamento } })),
-    {
-      tipo: 'pagamento.doppio_ufficio',
-      lane: 'offices',
-      dati: key,
-    },
+    ...payers.map((pagamento) => outboxEntry(PAGAMENTO_DOPPIO, { pagamento })),
+    outboxEntry(PAGAMENTO_DOPPIO_UFFICIO, key),
   );
 }
 

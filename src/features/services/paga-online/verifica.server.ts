@@ -14,8 +14,6 @@ import { readTentativo } from './tentativo-read.server.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Kind of the outbox row that asks the provider again, with growing waits; its data: `{ pagamento }`. */
-export const VERIFICA = 'pagamento.verifica';
 /** First question of the outbox, in ms after the opening: nobody can have paid earlier. */
 export const FIRST_VERIFICA_MS = MINUTE_MS;
 
@@ -61,7 +59,7 @@ async function askEsito(
 }
 
 /**
- * The work of the outbox row of kind {@link VERIFICA}: it is done when the outcome is known, and is tried again until then.
+ * The work of the outbox row of kind {@link PAGAMENTO_VERIFICA}: it is done when the outcome is known, and is tried again until then.
  * @throws PortalError `unavailable`: not yet
  */
 export async function verifyPagamento(house: PortalHouse, id: string): Promise<void> {

@@ -1,15 +1,17 @@
 /** Keeps a report that a program sent until its citizen confirms it, and opens the case then. */
-import type { CallContext, PortalHouse } from '../../../context.ts';
+import * as z from 'zod/mini';
+import type { CallContext, OutboxDelivery, PortalHouse } from '../../../context.ts';
 import { instantInWords } from '../../../platform/atoms/date.ts';
 import { canonicalMailbox } from '../../../platform/atoms/email.ts';
 import { PortalError, waitInWords } from '../../../platform/errors.ts';
 import { countAttempts } from '../../../platform/limit.server.ts';
-import { enqueueEntries } from '../../../platform/outbox.server.ts';
+import { deliveryOf, enqueueEntries } from '../../../platform/outbox.server.ts';
+import { outboxEntry, outboxKind } from '../../../platform/outbox-kind.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { randomId, readSignedId, signedId } from '../../../platform/signer.server.ts';
 import type { Pratica, Programma } from '../../../store/tables.ts';
 import { enteOfPage, siteUrl } from '../../cases/ente/ente.server.ts';
-import type { Ente, EnteMail } from '../../cases/ente/ente.ts';
+import type { Ente } from '../../cases/ente/ente.ts';
 import { wirePratica } from '../../cases/pratica/pratica.server.ts';
 import type { attesaOperations } from './attesa.contract.ts';
 import { findAttesa, nameRichiesta, takeAttesa, writeAttesa } from './attesa.db.ts';
@@ -23,7 +25,7 @@ const HOUR_MS = 3600_000;
 const ATTESA_MS = 24 * HOUR_MS;
 /** How long a program can still ask by its token what became of a confirmed one. */
 const TOKEN_MS = 7 * 24 * HOUR_MS;
-const CONFIRM_MAIL = 'segnalazione.conferma';
+const CONFIRM_MAIL = outboxKind('segnalazione.conferma', 'receipts', z.object({ attesa: z.string() }));
 const SIGN_PURPOSE = 'conferma';
 
 /** Mails to one mailbox that come of reports by programs, all programs together: to confirm one, and about one that was taken. */
@@ -63,7 +65,7 @@ export async function keepAttesa(ctx: CallContext, programma: Programma, input: 
     scade: ctx.now + ATTESA_MS,
     richiesta: null,
   });
-  await enqueueEntries(ctx.db, ctx.house.now, { tipo: CONFIRM_MAIL, dati: { attesa: id } });
+  await enqueueEntries(ctx.db, ctx.house.now, outboxEntry(CONFIRM_MAIL, { attesa: id }));
   return id;
 }
 
@@ -145,9 +147,8 @@ export const attesaHandlers: OperationHandlers<typeof attesaOperations> = {
 };
 
 /** Null when it was confirmed or has lapsed before the mail could leave. */
-export const ATTESA_MAILS = {
-  [CONFIRM_MAIL]: async (data: unknown, house: PortalHouse): Promise<EnteMail | null> => {
-    const { attesa } = data as { attesa: string };
+export const ATTESA_OUTBOX: readonly OutboxDelivery[] = [
+  deliveryOf(CONFIRM_MAIL, async ({ attesa }, house) => {
     const row = await findAttesa(house.db, attesa, house.now());
     if (!row || row.email === '') return null;
     const { codice, email } = segnalazioneSchema.parse(JSON.parse(row.dati_json));
@@ -159,5 +160,5 @@ export const ATTESA_MAILS = {
       ente,
       testo: confirmMail({ ente, programma: row.programma_nome, tipo: TIPI[codice], expires, url }),
     };
-  },
-};
+  }),
+];

@@ -1,7 +1,7 @@
 /** Reports of what is broken or wrong: the service as one row. */
 import { defineService } from '../../../service.ts';
 import { attesaOperations } from './attesa.contract.ts';
-import { ATTESA_MAILS, attesaHandlers } from './attesa.server.ts';
+import { ATTESA_OUTBOX, attesaHandlers } from './attesa.server.ts';
 import { luogoOperations } from './luogo.contract.ts';
 import { luogoHandlers } from './luogo.server.ts';
 import { TIPI, TIPI_UFFICIO } from './options.ts';
@@ -63,5 +63,5 @@ export const segnalazione = defineService({
     ...pubblicheNearbyHandlers,
     ...attesaHandlers,
   },
-  mails: ATTESA_MAILS,
+  deliveries: ATTESA_OUTBOX,
 });

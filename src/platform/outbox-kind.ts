@@ -1,0 +1,40 @@
+/** The kinds of rows of the outbox: what a row holds is checked by its kind where it is written, and again where it is delivered. */
+import type * as z from 'zod/mini';
+import type { StoreTables } from '../store/tables.ts';
+
+/**
+ * Rows of one lane never wait for those of another. What each promises is in docs/operations/README.md (*Mails and other work*).
+ *
+ * `receipts`: what a person did is told to the persons concerned. `offices`: what offices and operators are told.
+ * `news`: mails to many at once, which nobody waits for. `pictures`: maps. `programs`: other systems are asked, or told.
+ */
+export type OutboxLane = StoreTables['posta_in_uscita']['corsia'];
+
+/** @property tipo its name in the store, which stays: rows of earlier releases have it @property dati schema of what a row holds */
+export type OutboxKind<Data extends object> = {
+  readonly tipo: string;
+  readonly lane: OutboxLane;
+  readonly dati: z.ZodMiniType<Data>;
+};
+
+export const outboxKind = <Data extends object>(
+  tipo: string,
+  lane: OutboxLane,
+  dati: z.ZodMiniType<Data>,
+): OutboxKind<Data> => ({ tipo, lane, dati });
+
+/**
+ * @property delay wait before the first attempt, in ms
+ * @property id where the same entry may be written twice, and is to be sent once
+ */
+type When = { delay?: number | undefined; id?: string };
+
+const isChecked: unique symbol = Symbol('checked');
+/** What is to be delivered. Only {@link outboxEntry} makes one, so that its data are those of its kind. */
+export type OutboxEntry = When & { tipo: string; lane: OutboxLane; dati: object; [isChecked]: true };
+
+export const outboxEntry = <Data extends object>(
+  { tipo, lane }: OutboxKind<Data>,
+  dati: NoInfer<Data>,
+  when: When = {},
+): OutboxEntry => ({ ...when, tipo, lane, dati, [isChecked]: true });
