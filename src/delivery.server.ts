@@ -10,7 +10,7 @@ import { UTENTE_OUTBOX } from './features/cases/utente/utente-outbox.server.ts';
 import { STEMMA_CID } from './platform/mail/layout.ts';
 import type { DeliverRow } from './platform/outbox.server.ts';
 
-const DELIVERIES: readonly OutboxDelivery[] = [
+const OUTBOX_DELIVERIES: readonly OutboxDelivery[] = [
   ...UTENTE_OUTBOX,
   ...PRATICA_OUTBOX,
   ...PROMEMORIA_OUTBOX,
@@ -20,7 +20,7 @@ const DELIVERIES: readonly OutboxDelivery[] = [
 
 /** Usually sends a mail; null means there is none to send. */
 export const deliverRow: DeliverRow = async (row, house) => {
-  const known = [...DELIVERIES, ...house.services.flatMap(({ deliveries = [] }) => deliveries)];
+  const known = [...OUTBOX_DELIVERIES, ...house.services.flatMap(({ deliveries = [] }) => deliveries)];
   const delivery = known.find(({ tipo }) => tipo === row.tipo);
   if (!delivery) throw new Error(`Posta di tipo sconosciuto: ${row.tipo}`);
   const letter = await delivery.deliver(row.dati_json, house);

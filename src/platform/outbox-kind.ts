@@ -27,14 +27,14 @@ export const outboxKind = <Data extends object>(
  * @property delay wait before the first attempt, in ms
  * @property id where the same entry may be written twice, and is to be sent once
  */
-type When = { delay?: number | undefined; id?: string };
+type EntryTiming = { delay?: number | undefined; id?: string };
 
 const isChecked: unique symbol = Symbol('checked');
 /** What is to be delivered. Only {@link outboxEntry} makes one, so that its data are those of its kind. */
-export type OutboxEntry = When & { tipo: string; lane: OutboxLane; dati: object; [isChecked]: true };
+export type OutboxEntry = EntryTiming & { tipo: string; lane: OutboxLane; dati: object; [isChecked]: true };
 
 export const outboxEntry = <Data extends object>(
   { tipo, lane }: OutboxKind<Data>,
   dati: NoInfer<Data>,
-  when: When = {},
+  when: EntryTiming = {},
 ): OutboxEntry => ({ ...when, tipo, lane, dati, [isChecked]: true });

@@ -87,7 +87,7 @@ async function keepMappa(
   }
 }
 
-const PICTURE = outboxKind(
+const MAPPA_PICTURE = outboxKind(
   'pratica.mappa',
   'pictures',
   z.object({
@@ -109,20 +109,24 @@ type MappaPlace = { pratica: Pick<Pratica, 'id'>; ente: Pick<Ente, 'id' | 'mappa
 export function withMappa(mail: OutboxEntry | undefined, { pratica, ente, lat, lon }: MappaPlace): OutboxEntry[] {
   if (!ente.mappa || lat === undefined || lon === undefined || !isOnTheMap({ lat, lon })) return mail ? [mail] : [];
   const place = { pratica: pratica.id, ente: ente.id, lat, lon };
-  if (!mail) return [outboxEntry(PICTURE, place)];
+  if (!mail) return [outboxEntry(MAPPA_PICTURE, place)];
   const id = randomId();
-  return [outboxEntry(PICTURE, { ...place, mail: id }), { ...mail, id, delay: MAIL_WAIT }];
+  return [outboxEntry(MAPPA_PICTURE, { ...place, mail: id }), { ...mail, id, delay: MAIL_WAIT }];
 }
 
 /** @param enteOf passed in, because the ente of today says where its tiles are */
 export const mappaDelivery = (enteOf: (house: PortalHouse, id: string) => Promise<Ente | undefined>): OutboxDelivery =>
-  deliveryOf(PICTURE, async ({ mail, ...data }, house) => {
+  deliveryOf(MAPPA_PICTURE, async ({ mail, ...data }, house) => {
     const { pratica, lat, lon, attempt = 0 } = data;
     const mappa = (await enteOf(house, data.ente))?.mappa;
     const kept = mappa && (await keepMappa(house, mappa, { pratica, lat, lon }));
     if (mail) await stopDelay(house, mail);
     const delay = RETRY_WAITS[attempt];
     if (kept === false && delay !== undefined)
-      await enqueueEntries(house.db, house.now, outboxEntry(PICTURE, { ...data, attempt: attempt + 1 }, { delay }));
+      await enqueueEntries(
+        house.db,
+        house.now,
+        outboxEntry(MAPPA_PICTURE, { ...data, attempt: attempt + 1 }, { delay }),
+      );
     return null;
   });

@@ -32,8 +32,8 @@ import {
   CITTADINO_RICEVUTA,
   CITTADINO_STATO,
   ENTE_MESSAGGIO,
-  ENTE_NUOVA,
-  ENTE_NUOVO_LINK,
+  ENTE_NEW_LINK,
+  ENTE_NEW_PRATICA,
 } from './pratica-outbox.ts';
 import { luogoInWords } from './pratica-summary.ts';
 import { presaMail } from './presa.mail.ts';
@@ -96,7 +96,7 @@ export const PRATICA_OUTBOX: readonly OutboxDelivery[] = [
   mailOf(CITTADINO_PRESA, async (scene) =>
     toCittadino(scene, presaMail({ ...baseOf(scene), chatUrl: chatUrl(scene) })),
   ),
-  mailOf(ENTE_NUOVA, async (scene) =>
+  mailOf(ENTE_NEW_PRATICA, async (scene) =>
     toUfficio(
       scene,
       newPraticaEnteMail({
@@ -119,7 +119,7 @@ export const PRATICA_OUTBOX: readonly OutboxDelivery[] = [
       }),
     ),
   ),
-  mailOf(ENTE_NUOVO_LINK, async (scene) =>
+  mailOf(ENTE_NEW_LINK, async (scene) =>
     toUfficio(scene, newLinkEnteMail({ ...baseOf(scene), ...(await operatoreLink(scene)) })),
   ),
 ];

@@ -15,10 +15,10 @@ export const CITTADINO_STATO = outboxKind(
 export const CITTADINO_PRESA = outboxKind('cittadino.presa', 'receipts', ofPratica);
 /** The report that goes on has changed, of which this one is a duplicate. */
 export const CITTADINO_DOPPIONE = outboxKind('cittadino.doppione', 'news', ofPratica);
-export const ENTE_NUOVA = outboxKind('ente.nuova', 'offices', ofPratica);
+export const ENTE_NEW_PRATICA = outboxKind('ente.nuova', 'offices', ofPratica);
 export const ENTE_MESSAGGIO = outboxKind(
   'ente.messaggio',
   'offices',
   z.object({ ...ofPratica.shape, evento: z.optional(z.enum(['messaggio', 'riaperta', 'ritirata'])) }),
 );
-export const ENTE_NUOVO_LINK = outboxKind('ente.nuovo-link', 'offices', ofPratica);
+export const ENTE_NEW_LINK = outboxKind('ente.nuovo-link', 'offices', ofPratica);

@@ -40,7 +40,7 @@ import { CANALI, type Canale, canaleInWords, isCanale } from './canale.ts';
 import type { OpenedPratica, praticaOperations } from './pratica.contract.ts';
 import { takeNextNumero, writeEvento, writePratica, writeValutazione } from './pratica.db.ts';
 import { parsePraticaData, shownPraticaData } from './pratica-data.ts';
-import { CITTADINO_RICEVUTA, ENTE_NUOVA, ENTE_NUOVO_LINK } from './pratica-outbox.ts';
+import { CITTADINO_RICEVUTA, ENTE_NEW_LINK, ENTE_NEW_PRATICA } from './pratica-outbox.ts';
 import { fileFact, praticaFacts, titoloLabel } from './pratica-summary.ts';
 import { protocolloEnteInWords } from './protocollo-ente.ts';
 import { CASELLA_AUTHOR, type PraticaSide, type TipoPratica } from './stati.ts';
@@ -196,7 +196,7 @@ export async function storePratica(ctx: CallContext, fresh: NewPratica, canale?:
   await enqueueEntries(
     ctx.db,
     ctx.house.now,
-    outboxEntry(ENTE_NUOVA, data),
+    outboxEntry(ENTE_NEW_PRATICA, data),
     ...withMappa(receipt, { pratica, ente, lat, lon }),
   );
   // Taken last, because other sends to this ente wait for their number until the transaction ends.
@@ -257,7 +257,7 @@ export const praticaHandlers: OperationHandlers<typeof praticaOperations> = {
     await requireWithinLimits(ctx, [{ name: 'nuovo-link', who: pratica.id, times: 3, minutes: 60 }]);
     await ctx.db.transaction().execute(async (tx) => {
       await readChiaveOperatore({ ...ctx, db: tx }, pratica.id);
-      await enqueueEntries(tx, ctx.house.now, outboxEntry(ENTE_NUOVO_LINK, { pratica: pratica.id }));
+      await enqueueEntries(tx, ctx.house.now, outboxEntry(ENTE_NEW_LINK, { pratica: pratica.id }));
     });
     return { inviato: true };
   },

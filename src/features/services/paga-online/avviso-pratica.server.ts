@@ -9,7 +9,7 @@ import type { Pratica } from '../../../store/tables.ts';
 import { findEnte, readEntiInside } from '../../cases/ente/ente.server.ts';
 import { findAvvisoRow, writeAvviso } from './avvisi.db.ts';
 import { findFreeNumero } from './numero-avviso.server.ts';
-import { AVVISO_PUBBLICA } from './pagamento-outbox.ts';
+import { AVVISO_PUBLISHING } from './pagamento-outbox.ts';
 
 /** Kind of the outbox row that registers such a notice with the platform. */
 
@@ -74,7 +74,7 @@ export async function createAvviso(
       pagatore: { nome: pratica.nome, cognome: pratica.cognome, codice_fiscale: pratica.codice_fiscale ?? '' },
     }),
   });
-  await enqueueEntries(ctx.db, ctx.house.now, outboxEntry(AVVISO_PUBBLICA, { ente: pratica.ente, numero_avviso }));
+  await enqueueEntries(ctx.db, ctx.house.now, outboxEntry(AVVISO_PUBLISHING, { ente: pratica.ente, numero_avviso }));
   return { numero_avviso, iuv };
 }
 

@@ -22,13 +22,13 @@ import {
   renderPendingMail,
 } from './pagamento.mail.ts';
 import {
-  AVVISO_PUBBLICA,
-  PAGAMENTO_DOPPIO,
-  PAGAMENTO_DOPPIO_UFFICIO,
-  PAGAMENTO_FALLITO,
-  PAGAMENTO_PAGATO,
-  PAGAMENTO_RISULTA_PAGATO,
-  PAGAMENTO_SOSPESO,
+  AVVISO_PUBLISHING,
+  PAGAMENTO_DOUBLE,
+  PAGAMENTO_DOUBLE_UFFICIO,
+  PAGAMENTO_FAILED,
+  PAGAMENTO_FOUND_PAID,
+  PAGAMENTO_PAID,
+  PAGAMENTO_PENDING,
   PAGAMENTO_VERIFICA,
 } from './pagamento-outbox.ts';
 import { lastLinkDay, ricevutaLink } from './ricevuta.server.ts';
@@ -47,11 +47,11 @@ export const PAGAMENTO_OUTBOX: readonly OutboxDelivery[] = [
     await verifyPagamento(house, pagamento);
     return null;
   }),
-  deliveryOf(AVVISO_PUBBLICA, async (avviso, house) => {
+  deliveryOf(AVVISO_PUBLISHING, async (avviso, house) => {
     await publishAvviso(house, avviso);
     return null;
   }),
-  deliveryOf(PAGAMENTO_PAGATO, async (data, house) => {
+  deliveryOf(PAGAMENTO_PAID, async (data, house) => {
     const q = await readMailContext(house, data.pagamento);
     const { pagamento, avvisi, ricevute } = q.tentativo;
     if (pagamento.stato !== 'pagato') return null;
@@ -70,15 +70,15 @@ export const PAGAMENTO_OUTBOX: readonly OutboxDelivery[] = [
       }),
     );
   }),
-  deliveryOf(PAGAMENTO_RISULTA_PAGATO, async (data, house) => {
+  deliveryOf(PAGAMENTO_FOUND_PAID, async (data, house) => {
     const q = await readMailContext(house, data.pagamento);
     return letteraOf(q, renderFoundPaidMail({ ...q.base, esitoUrl: q.esitoUrl }));
   }),
-  deliveryOf(PAGAMENTO_DOPPIO, async (data, house) => {
+  deliveryOf(PAGAMENTO_DOUBLE, async (data, house) => {
     const q = await readMailContext(house, data.pagamento);
     return letteraOf(q, renderDoubleMail({ ...q.base, esitoUrl: q.esitoUrl }));
   }),
-  deliveryOf(PAGAMENTO_DOPPIO_UFFICIO, async (key, house) => {
+  deliveryOf(PAGAMENTO_DOUBLE_UFFICIO, async (key, house) => {
     const ente = await enteOfPage(house, '', key.ente);
     const ricevute = await listRicevuteOf(house.db, key);
     const text = renderDoubleOfficeMail({
@@ -92,7 +92,7 @@ export const PAGAMENTO_OUTBOX: readonly OutboxDelivery[] = [
     });
     return { to: casellaOf(ente, '*') ?? ente.contatti.email, ente, testo: text };
   }),
-  deliveryOf(PAGAMENTO_SOSPESO, async (data, house) => {
+  deliveryOf(PAGAMENTO_PENDING, async (data, house) => {
     const q = await readMailContext(house, data.pagamento);
     const { stato, codice_negozio, scade } = q.tentativo.pagamento;
     if (!LIVE_STATI.includes(stato) || codice_negozio === null) return null;
@@ -102,7 +102,7 @@ export const PAGAMENTO_OUTBOX: readonly OutboxDelivery[] = [
       renderPendingMail({ ...q.base, code: groupDigits(codice_negozio), until, esitoUrl: q.esitoUrl }),
     );
   }),
-  deliveryOf(PAGAMENTO_FALLITO, async (data, house) => {
+  deliveryOf(PAGAMENTO_FAILED, async (data, house) => {
     const q = await readMailContext(house, data.pagamento);
     const { pagamento, avvisi, paidKeys } = q.tentativo;
     if (!isFailed(pagamento.stato)) return null;

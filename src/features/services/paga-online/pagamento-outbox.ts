@@ -7,10 +7,10 @@ const ofAvviso = z.object({ ente: z.string(), numero_avviso: z.string() });
 
 /** Asks the provider for the outcome, again with growing waits. */
 export const PAGAMENTO_VERIFICA = outboxKind('pagamento.verifica', 'programs', ofPagamento);
-export const AVVISO_PUBBLICA = outboxKind('avviso.pubblica', 'programs', ofAvviso);
-export const PAGAMENTO_PAGATO = outboxKind('pagamento.pagato', 'receipts', ofPagamento);
-export const PAGAMENTO_RISULTA_PAGATO = outboxKind('pagamento.risulta_pagato', 'receipts', ofPagamento);
-export const PAGAMENTO_DOPPIO = outboxKind('pagamento.doppio', 'receipts', ofPagamento);
-export const PAGAMENTO_DOPPIO_UFFICIO = outboxKind('pagamento.doppio_ufficio', 'offices', ofAvviso);
-export const PAGAMENTO_SOSPESO = outboxKind('pagamento.sospeso', 'receipts', ofPagamento);
-export const PAGAMENTO_FALLITO = outboxKind('pagamento.fallito', 'receipts', ofPagamento);
+export const AVVISO_PUBLISHING = outboxKind('avviso.pubblica', 'programs', ofAvviso);
+export const PAGAMENTO_PAID = outboxKind('pagamento.pagato', 'receipts', ofPagamento);
+export const PAGAMENTO_FOUND_PAID = outboxKind('pagamento.risulta_pagato', 'receipts', ofPagamento);
+export const PAGAMENTO_DOUBLE = outboxKind('pagamento.doppio', 'receipts', ofPagamento);
+export const PAGAMENTO_DOUBLE_UFFICIO = outboxKind('pagamento.doppio_ufficio', 'offices', ofAvviso);
+export const PAGAMENTO_PENDING = outboxKind('pagamento.sospeso', 'receipts', ofPagamento);
+export const PAGAMENTO_FAILED = outboxKind('pagamento.fallito', 'receipts', ofPagamento);

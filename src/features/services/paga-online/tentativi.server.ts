@@ -10,12 +10,12 @@ import type { Pagamento, Ricevuta, StoreDb } from '../../../store/tables.ts';
 import { type AvvisoKey, avvisoKeyText, isDecided, lockAvvisi, markPaid } from './avvisi.db.ts';
 import { canBecome, canHavePaid, LIVE_STATI, type PagamentoStato, STATO_FROM_FORNITORE } from './esiti.ts';
 import {
-  PAGAMENTO_DOPPIO,
-  PAGAMENTO_DOPPIO_UFFICIO,
-  PAGAMENTO_FALLITO,
-  PAGAMENTO_PAGATO,
-  PAGAMENTO_RISULTA_PAGATO,
-  PAGAMENTO_SOSPESO,
+  PAGAMENTO_DOUBLE,
+  PAGAMENTO_DOUBLE_UFFICIO,
+  PAGAMENTO_FAILED,
+  PAGAMENTO_FOUND_PAID,
+  PAGAMENTO_PAID,
+  PAGAMENTO_PENDING,
 } from './pagamento-outbox.ts';
 import { findRicevutaOwner } from './ricevuta-owner.server.ts';
 import { hasOwnRicevuta, hasRicevuta, writeRicevuta } from './ricevute.db.ts';
@@ -81,7 +81,7 @@ async function applyInTransaction(ctx: ApplyTransaction, id: string, esito: Forn
   if (stato === 'pagato') await notifyPayer(ctx, pagamento);
   // A citizen who was told to wait is told the end.
   const waitedInVain = before === 'in_verifica' && (stato === 'non_completato' || stato === 'scaduto');
-  if (waitedInVain) await notifyWithoutProof(ctx, pagamento, PAGAMENTO_FALLITO);
+  if (waitedInVain) await notifyWithoutProof(ctx, pagamento, PAGAMENTO_FAILED);
   return 'applicata';
 }
 
@@ -89,10 +89,10 @@ async function applyInTransaction(ctx: ApplyTransaction, id: string, esito: Forn
 async function notifyPayer(ctx: ApplyTransaction, pagamento: Pagamento): Promise<void> {
   const { db, house, entiById } = ctx;
   if (await hasOwnRicevuta(db, pagamento.id))
-    return enqueueEntries(db, house.now, outboxEntry(PAGAMENTO_PAGATO, { pagamento: pagamento.id }));
+    return enqueueEntries(db, house.now, outboxEntry(PAGAMENTO_PAID, { pagamento: pagamento.id }));
   const { ricevute } = await withAvvisi(db, pagamento, entiById);
   const wasWaiting = pagamento.stato !== 'annullato' && pagamento.stato !== 'non_completato';
-  if (ricevute.length === 0 && wasWaiting) await notifyWithoutProof(ctx, pagamento, PAGAMENTO_RISULTA_PAGATO);
+  if (ricevute.length === 0 && wasWaiting) await notifyWithoutProof(ctx, pagamento, PAGAMENTO_FOUND_PAID);
 }
 
 /**
@@ -117,7 +117,7 @@ async function keepShopCode(ctx: ApplyTransaction, pagamento: Pagamento, esito: 
   if (fornitore !== 'mooney' || !isWaiting || codice_negozio !== null) return;
   const { code = '', qr = null } = esito.shopCode ?? {};
   await updateTentativo(ctx.db, id, { codice_negozio: code, qr_negozio: qr });
-  await notifyWithoutProof(ctx, pagamento, PAGAMENTO_SOSPESO);
+  await notifyWithoutProof(ctx, pagamento, PAGAMENTO_PENDING);
 }
 
 type MatchedRicevuta = { avviso: TentativoAvvisoRow; ricevuta: FornitoreRicevuta };
@@ -197,8 +197,8 @@ async function tellDouble(
   await enqueueEntries(
     db,
     house.now,
-    ...payers.map((pagamento) => outboxEntry(PAGAMENTO_DOPPIO, { pagamento })),
-    outboxEntry(PAGAMENTO_DOPPIO_UFFICIO, key),
+    ...payers.map((pagamento) => outboxEntry(PAGAMENTO_DOUBLE, { pagamento })),
+    outboxEntry(PAGAMENTO_DOUBLE_UFFICIO, key),
   );
 }
 
