@@ -1,6 +1,7 @@
 /** Takes all that is an ente's out of a store, puts it into another one, and deletes it. */
 import { type RawBuilder, sql } from 'kysely';
 import { secondsOfYear } from '../features/cases/pratica/numero-restore.server.ts';
+import { entiOf } from '../features/cases/utente/utente.ts';
 import { LIVE_STATI } from '../features/services/paga-online/esiti.ts';
 import { yearInRome } from '../platform/atoms/date.ts';
 import { type CatalogTable, readCatalog } from '../store/catalog.server.ts';
@@ -53,7 +54,7 @@ export async function exportEnte(from: OpenedStore, to: OpenedStore, ente: strin
 /** An operator of several enti brings no right for another one along. */
 const onlyOf = (ente: string, row: StoreRow): StoreRow => ({
   ...row,
-  enti_json: (JSON.parse(String(row.enti_json)) as string[]).includes(ente) ? JSON.stringify([ente]) : '[]',
+  enti_json: JSON.stringify(entiOf({ enti_json: String(row.enti_json) }).filter((id) => id === ente)),
 });
 
 /** @throws StoreError when the file is not the export of an ente */

@@ -2,6 +2,7 @@
 import { expressionBuilder, sql } from 'kysely';
 import { renewWords } from '../features/cases/pratica/pratica.db.ts';
 import { protocollo } from '../features/cases/pratica/pratica.server.ts';
+import { parsePraticaData, shownPraticaData } from '../features/cases/pratica/pratica-data.ts';
 import { nameToSort } from '../features/cases/pratica/pratica-search.ts';
 import { OPEN_PRATICA_STATI } from '../features/cases/pratica/stati.ts';
 import { FAILED_STATI, LIVE_STATI } from '../features/services/paga-online/esiti.ts';
@@ -142,7 +143,7 @@ async function forgetPratica({ db, dialect }: OpenedStore, id: string, now: numb
   const query = db.selectFrom('pratiche').selectAll().where('id', '=', id);
   const pratica = await (dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst();
   if (!pratica || isOpen(pratica)) return false;
-  const { indirizzo, lat, lon } = JSON.parse(pratica.dati_json) as Record<string, unknown>;
+  const { indirizzo, lat, lon } = parsePraticaData(shownPraticaData, pratica);
   const blank = { nome: 'Dati', cognome: 'cancellati' };
   await db
     .updateTable('pratiche')
