@@ -19,6 +19,7 @@ import type { Fornitore, PaymentsPort } from './platform/payments.ts';
 import type { ScanFile } from './platform/scanner.ts';
 import type { PortalScreen, ScreenTable } from './platform/screens.ts';
 import type { PortalSigner } from './platform/signer.server.ts';
+import type { StillPages } from './platform/still.server.ts';
 import type { TilePort } from './platform/tiles.ts';
 import type { UpstreamCaller, UpstreamPort } from './platform/upstream/upstream.ts';
 import type { PortalSettings } from './settings.ts';
@@ -49,6 +50,8 @@ export type PortalHouse = {
   geocoding?: GeocodingPort | undefined;
   /** Pages wait for it to ask again */
   changes: CaseChanges;
+  /** Pages that are the same for every visitor without a cookie */
+  still: StillPages;
   /** Finds every file clean when no scanner is set */
   scan: ScanFile;
   /** Where the bytes of files are */

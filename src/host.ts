@@ -35,6 +35,7 @@ import {
 import type { ResendForm } from './platform/page.server.ts';
 import { SettingError } from './platform/setting.ts';
 import { dropSlowBodies } from './platform/slow.ts';
+import type { StillPages } from './platform/still.server.ts';
 import { sandboxIdp } from './sandbox/idp.server.ts';
 import { IDP_PATH } from './sandbox/idp.ts';
 import { type PortalSettings, readSettings } from './settings.ts';
@@ -48,10 +49,11 @@ type AstroHandler = (
 ) => Promise<void>;
 
 const distUrl = new URL('../dist/', import.meta.url);
-/** Set by the bundle: how to close the house, how to end what lasts, why it could not be opened, and how requests are counted. */
+/** Set by the bundle: how to close the house, how to end what lasts, why it could not be opened, how requests are counted, and which pages are still true. */
 const STOP_SYMBOL = Symbol.for('portale.stop');
 const DRAIN_SYMBOL = Symbol.for('portale.drain');
 const METRICS_SYMBOL = Symbol.for('portale.metrics');
+const STILL_SYMBOL = Symbol.for('portale.still');
 const WHY_NOT = Symbol.for('portale.whyNot');
 /** How long running requests, and the whole shutdown, may take after SIGTERM, in ms. */
 const GRACE_MS = 10_000;
@@ -151,6 +153,11 @@ async function startHost(): Promise<void> {
       res.setHeader('connection', 'close');
       if (req.url?.split('?')[0] === '/readyz') return answerStopping(res, place);
     }
+    const stillRoute = settings.compress ? answerStill(req, res) : undefined;
+    if (stillRoute) {
+      place.route = stillRoute;
+      return;
+    }
     const address = clientAddress(req.socket.remoteAddress ?? '', req.headers['x-forwarded-for'], settings.trustProxy);
     const identity = idp?.(req);
     if (identity) {
@@ -249,6 +256,12 @@ async function startHost(): Promise<void> {
   });
   if (!stopping)
     server.listen(settings.port, settings.host, () => writeSentence('info', `Portale pronto: ${settings.publicUrl}`));
+}
+
+/** @returns the route of the answer; undefined when the page has to be made */
+function answerStill(req: IncomingMessage, res: ServerResponse): string | undefined {
+  const answer = (globalThis as Record<symbol, unknown>)[STILL_SYMBOL] as StillPages['answer'] | undefined;
+  return answer?.(req, res);
 }
 
 /**

@@ -30,6 +30,7 @@ import {
 import { sameOrigin, siteOfRequest } from './platform/origin.ts';
 import { sentTo } from './platform/page.server.ts';
 import type { PortalScreen } from './platform/screens.ts';
+import { etagOf, hasPage, stillKey } from './platform/still.server.ts';
 import { isPassedPage, OWN_CALLS } from './platform/upstream/upstream.ts';
 import {
   csrfToken,
@@ -149,6 +150,7 @@ async function passGate(context: APIContext, next: () => Promise<Response>): Pro
   if (comingFrom) context.locals.loginHref = `/login?da=${encodeURIComponent(comingFrom)}`;
   const verdict = found ? guardScreen(found.screen, user) : { pass: true as const };
   context.locals.takesFile = found?.screen.form === 'file';
+  const keepStill = found ? beginStill(context, found.screen) : undefined;
   let response: Response;
   if (found && (await isNotOffered(context, found.screen))) response = await context.rewrite('/404');
   // A call is measured under the name of its operation (platform/http).
@@ -170,24 +172,77 @@ async function passGate(context: APIContext, next: () => Promise<Response>): Pro
     response.headers.set('x-robots-tag', 'noindex');
     response.headers.set('referrer-policy', 'same-origin');
   }
+  completePolicy(context, response);
+  return nameVersion(context.request, response, keepStill);
+}
+
+/** Adds what only the running portal can tell to the policy of a page. */
+function completePolicy({ locals }: APIContext, response: Response): void {
   const csp = response.headers.get('content-security-policy');
   // A page that was rewritten to another (404) passes here twice.
-  if (csp?.includes('script-src') && !csp.includes('form-action')) {
-    const { settings } = context.locals.ctx.house;
-    response.headers.set(
-      'content-security-policy',
-      completeCsp(csp, {
-        settings,
-        styleHashes: [
-          STYLE_HASH,
-          hashOnce(context.locals.ente.colore, themeCss),
-          ...[...context.locals.allow.style].map((css) => hashOnce(css)),
-        ],
-        img: [...context.locals.allow.img],
-      }),
+  if (!csp?.includes('script-src') || csp.includes('form-action')) return;
+  response.headers.set(
+    'content-security-policy',
+    completeCsp(csp, {
+      settings: locals.ctx.house.settings,
+      styleHashes: [
+        STYLE_HASH,
+        hashOnce(locals.ente.colore, themeCss),
+        ...[...locals.allow.style].map((css) => hashOnce(css)),
+      ],
+      img: [...locals.allow.img],
+    }),
+  );
+}
+
+type KeepStill = (headers: Headers, html: string) => void;
+
+/**
+ * Before a page is made for a visitor without a cookie. It is the same for all of them when it sets no cookie and reads nothing that
+ * tells one from another: not their address, no header of their browser.
+ * @returns how to keep it; undefined when it cannot be kept
+ */
+function beginStill({ request, url, locals }: APIContext, { path, personal }: PortalScreen): KeepStill | undefined {
+  const { ctx } = locals;
+  const { house, address } = ctx;
+  const { headers, method } = request;
+  if (!house.settings.compress || personal || method !== 'GET' || headers.has('cookie') || headers.has('authorization'))
+    return undefined;
+  const keep = house.still.begin(stillKey(headers.get('host') ?? '', url.pathname + url.search));
+  if (!keep) return undefined;
+  let isRead = false;
+  const reading = <T>(value: T): T => {
+    isRead = true;
+    return value;
+  };
+  Object.defineProperty(ctx, 'address', { enumerable: true, get: () => reading(address) });
+  const get = headers.get.bind(headers);
+  headers.get = (name) => (name.toLowerCase() === 'cookie' ? get(name) : reading(get(name)));
+  return (made, html) => {
+    if (isRead || made.has('set-cookie')) return;
+    keep({ route: path, headers: Object.fromEntries(made) }, html).catch((error: unknown) =>
+      house.monitoring.report(error, { route: path }),
     );
-  }
-  return response;
+  };
+}
+
+/** Gives a page that may be kept its ETag, so that a browser which has it loads it no second time. */
+async function nameVersion(
+  { headers, method }: Request,
+  page: Response,
+  keepStill: KeepStill | undefined,
+): Promise<Response> {
+  const isPage = page.status === 200 && page.headers.get('content-type')?.startsWith('text/html');
+  if (!isPage || method !== 'GET' || page.headers.get('cache-control')?.includes('no-store')) return page;
+  const html = await page.text();
+  const etag = etagOf(html);
+  page.headers.set('etag', etag);
+  page.headers.delete('content-length');
+  keepStill?.(page.headers, html);
+  if (!hasPage(Headers.prototype.get.call(headers, 'if-none-match'), etag))
+    return new Response(html, { headers: page.headers });
+  page.headers.delete('content-type');
+  return new Response(null, { status: 304, headers: page.headers });
 }
 
 /** Test pages are there in a sandbox, and what only a portal can do where no other back end stands behind this one. */

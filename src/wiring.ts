@@ -42,6 +42,7 @@ import { requireWritable } from './platform/ready.server.ts';
 import { noScan } from './platform/scanner.ts';
 import { SettingError } from './platform/setting.ts';
 import { createSigner, type PortalSigner } from './platform/signer.server.ts';
+import { createStillPages } from './platform/still.server.ts';
 import { identityProfile } from './platform/upstream/profile.ts';
 import { readProfile } from './platform/upstream/profile-file.server.ts';
 import type { UpstreamPort } from './platform/upstream/upstream.ts';
@@ -69,6 +70,8 @@ const STOP_SYMBOL = Symbol.for('portale.stop');
 const DRAIN_SYMBOL = Symbol.for('portale.drain');
 /** How the host counts the requests it answers. */
 const METRICS_SYMBOL = Symbol.for('portale.metrics');
+/** How the host answers with a page that is still true. */
+const STILL_SYMBOL = Symbol.for('portale.still');
 /** Why the house could not be opened: a sentence for the operator of the portal. */
 const WHY_NOT = Symbol.for('portale.whyNot');
 
@@ -149,6 +152,7 @@ async function openHouse(settings: PortalSettings): Promise<OpenedHouse> {
     metrics,
     geocoding: await geocodingOf(settings, metrics),
     changes: listening.changes,
+    still: createStillPages({ changes: listening.changes, now: clock.now }),
     scan: settings.clamdUrl ? watchedScan(clamdScan(settings.clamdUrl), metrics) : noScan,
     files: filesOf(storeFiles(db), settings.files && watchedFiles(await overS3(settings.files), metrics)),
     tiles: watchedTiles(tilesOf(settings), metrics),
@@ -170,7 +174,11 @@ async function openHouse(settings: PortalSettings): Promise<OpenedHouse> {
     limits: limitCounts,
     faults: faultCounts,
   });
-  Object.assign(globalThis, { [METRICS_SYMBOL]: metrics, [DRAIN_SYMBOL]: listening.changes.close });
+  Object.assign(globalThis, {
+    [METRICS_SYMBOL]: metrics,
+    [DRAIN_SYMBOL]: listening.changes.close,
+    [STILL_SYMBOL]: house.still.answer,
+  });
   const outbox = startOutbox(house, deliverRow);
   const housekeeping = startHousekeeping(house);
   return {

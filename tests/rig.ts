@@ -36,6 +36,7 @@ import { deliverDue, outboxMail } from '../src/platform/outbox.server.ts';
 import { fillPath, pathNames } from '../src/platform/path-template.ts';
 import { createRouter } from '../src/platform/router.server.ts';
 import { createSigner } from '../src/platform/signer.server.ts';
+import { createStillPages } from '../src/platform/still.server.ts';
 import { tileAddress } from '../src/platform/tiles.ts';
 import {
   csrfToken,
@@ -324,6 +325,7 @@ async function rigOn(place: EmptyStore, store: PortalStore): Promise<Rig> {
     },
     // They hear nothing until a test makes them listen.
     changes: createChanges(),
+    still: createStillPages({ changes: createChanges(), now: () => RIG_NOW }),
     scan: async () => 'clean',
     files: filesOf(storeFiles(store.db)),
     tiles: {

@@ -164,7 +164,7 @@ async function passChecks<Op extends ApiOperation>(
   const inside = operation.creates && !operation.upload;
   if (!inside) await countBrake(named, ctx);
   const human = operation.bot ? await checkBot(operation.bot, fields[BOT_FIELD], ctx, options.rules?.known) : false;
-  return handleCall(named, input, { ...ctx, human }, send);
+  return handleCall(named, input, human === ctx.human ? ctx : { ...ctx, human }, send);
 }
 
 /** @throws PortalError `anonymous` without a login, `forbidden` for the other role */

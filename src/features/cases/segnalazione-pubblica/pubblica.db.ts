@@ -1,8 +1,11 @@
 /** Writes the public side of a report as its case goes on. */
+import { PUBLIC_CHANGE } from '../../../platform/still.server.ts';
+import { announceChange } from '../../../store/announce.server.ts';
 import type { SegnalazionePubblica, StatoPubblico, StoreDb, StoreTables } from '../../../store/tables.ts';
 
 export async function writePubblica(db: StoreDb, pubblica: SegnalazionePubblica): Promise<void> {
   await db.insertInto('segnalazioni_pubbliche').values(pubblica).execute();
+  await announceChange(db, PUBLIC_CHANGE);
 }
 
 export function findPubblica(db: StoreDb, id: string): Promise<SegnalazionePubblica | undefined> {
@@ -15,6 +18,7 @@ export async function changePubblica(
   changes: Partial<Omit<SegnalazionePubblica, 'id' | 'ente'>> & { aggiornata: number },
 ): Promise<void> {
   await db.updateTable('segnalazioni_pubbliche').set(changes).where('id', '=', id).execute();
+  await announceChange(db, PUBLIC_CHANGE);
 }
 
 /** The page of one report leads to another, and so do those that led to it. @param ids.from, ids.to of public sides */
@@ -24,6 +28,7 @@ export async function leadTo(db: StoreDb, { from, to }: { from: string; to: stri
     .set({ doppione_di: to })
     .where((e) => e.or([e('id', '=', from), e('doppione_di', '=', from)]))
     .execute();
+  await announceChange(db, PUBLIC_CHANGE);
 }
 
 /** @property allegato the file of the case that it was made of, which remembers it: the public side knows no case */
@@ -39,6 +44,7 @@ export async function replacePhotos(db: StoreDb, segnalazione: string, photos: r
       .execute();
     await db.updateTable('allegati').set({ foto_pubblica: photo.id }).where('id', '=', allegato).execute();
   }
+  await announceChange(db, PUBLIC_CHANGE);
 }
 
 /** Removes the pictures that were not made of a file which the case still shows. @returns whether there were any */
@@ -60,6 +66,7 @@ export async function removeHiddenPhotos(
     )
     .returning('id')
     .execute();
+  if (rows.length > 0) await announceChange(db, PUBLIC_CHANGE);
   return rows.length > 0;
 }
 

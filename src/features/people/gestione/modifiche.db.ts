@@ -1,4 +1,6 @@
 /** Queries of the changes that administrators made. Nothing changes or deletes one. */
+import { PUBLIC_CHANGE } from '../../../platform/still.server.ts';
+import { announceChange } from '../../../store/announce.server.ts';
 import type { Modifica, StoreDb } from '../../../store/tables.ts';
 
 /** Changes of one ente are made one after the other: each reads what the one before has written. @returns whether it exists */
@@ -27,6 +29,7 @@ export async function writeModifica(db: StoreDb, modifica: Omit<Modifica, 'n'>):
     .insertInto('modifiche')
     .values({ ...modifica, n })
     .execute();
+  await announceChange(db, PUBLIC_CHANGE);
 }
 
 export const findModifica = (db: StoreDb, { id, ente }: Pick<Modifica, 'id' | 'ente'>) =>
