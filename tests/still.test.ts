@@ -26,7 +26,7 @@ async function askUntilKept(path: string, headers: Record<string, string> = {}):
   for (;;) {
     const answer = await ask(path, headers);
     if (answer.headers.has('age')) return answer;
-    await answer.body?.cancel();
+    await answer.arrayBuffer();
   }
 }
 
