@@ -7,7 +7,7 @@
  * `npm run bench -- upstream` the portal in front of a back end (upstream.ts), `npm run bench -- strangers` the processor time of all that
  * a person without a login can ask for (strangers.ts).
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AVVISI, numeroAvvisoOf } from '../../src/sandbox/demo/avvisi.ts';
@@ -51,6 +51,10 @@ const GOALS: Record<string, number> = {
 const FEW_POSIZIONI = 1000;
 const MANY_POSIZIONI = 100_000;
 const MAX_RATIO = 1.2;
+/** A page that is the same for everybody may cost so many times a file that was compressed at the build. */
+const STILL_PAGE = 'pagina iniziale, senza cookie';
+const READY_FILE = 'file compresso in anticipo';
+const MAX_STILL = 1.5;
 /** Notifications of payment; three in ten are repeated. */
 const NOTIFICATION_COUNT = 10_000;
 
@@ -134,7 +138,13 @@ async function oneEngine(where: Bench['where'], bare: LoadServer, failed: Bench[
   try {
     const made = await seed({ ...where, secret: SECRET, base: BASE_URL, visitors: 6000 });
     const bench = { env, where, rows, told: (what: string) => figures.tell(`| ${what} | | | | | | | | | |`), failed };
-    await rows({ ...loads(made), ...(await openForms(BASE_URL)), ...(await prepareTown(where)) });
+    const shares = await rows({ ...loads(made), ...(await openForms(BASE_URL)), ...(await prepareTown(where)) });
+    const [still, file] = [shares.get(STILL_PAGE), shares.get(READY_FILE)];
+    if (still && file) {
+      const ratio = file / still;
+      figures.tell(`| ${STILL_PAGE}: costa ${ratio.toFixed(2)} volte un file | | | | | | | | | |`);
+      if (ratio > MAX_STILL) failed(`${STILL_PAGE}: costa ${ratio.toFixed(2)} volte un file`);
+    }
     await payments(bench, made);
     await devices(bench);
     await taxpayers(bench);
@@ -142,6 +152,14 @@ async function oneEngine(where: Bench['where'], bare: LoadServer, failed: Bench[
   } finally {
     await portal.stop();
   }
+}
+
+/** Path of the script of the build that weighs most. */
+function largestScript(): string {
+  const folder = new URL('../../dist/client/_astro/', import.meta.url);
+  const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'));
+  const weight = (name: string) => statSync(new URL(name, folder)).size;
+  return `/_astro/${scripts.toSorted((a, b) => weight(b) - weight(a))[0]}`;
 }
 
 const oneIn = (share: number): string => `1/${(1 / share).toFixed(1)}`;
@@ -232,7 +250,10 @@ function loads(made: Seed): LoadTable {
   const detail = `/api/v1/generic/segnalazione/detail?email=${encodeURIComponent(made.pratica.email)}&id=${made.pratica.id}`;
   const form = { path: '/segnalazione?passo=dati', headers: { cookie: made.draftCookie } };
   return {
-    'pagina iniziale': { requests: [{ path: '/' }] },
+    // A page is made for a browser with a cookie, whatever it is of.
+    'pagina iniziale': { requests: [{ path: '/', headers: { cookie: 'altro=1' } }] },
+    [STILL_PAGE]: { requests: [{ path: '/' }] },
+    [READY_FILE]: { requests: [{ path: largestScript() }] },
     // The step with the most fields, and a draft to read from the store.
     'modulo di segnalazione': { requests: [form] },
     'modulo di segnalazione, gzip': {

@@ -21,7 +21,7 @@ export async function prepareTown(where: Parameters<typeof openStore>[0]): Promi
   await close();
   return {
     'elenco pubblico': { requests: [{ path: `/api/v1/portale/segnalazioni?ente=${ENTE}` }] },
-    'elenco pubblico, pagina': { requests: [{ path: `/segnalazioni?ente=${ENTE}` }] },
+    'elenco pubblico, pagina': { requests: [{ path: `/segnalazioni?ente=${ENTE}`, headers: { cookie: 'altro=1' } }] },
     'riquadro della mappa': {
       requests: [{ path: `/api/v1/portale/segnalazioni/mappa?${new URLSearchParams({ ente: ENTE, ...SQUARE })}` }],
     },
