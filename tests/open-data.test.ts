@@ -1,6 +1,6 @@
 /** The open data of the built portal, as a program of another site reads them. */
-import { XMLValidator } from 'fast-xml-parser';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readElements } from '../src/platform/xml-read.server.ts';
 import { type Portal, portal } from './portal.ts';
 
 const OF_BORGOSERENO = 'ente=borgosereno';
@@ -38,7 +38,7 @@ test('the demonstration has public reports in every format', async () => {
   const { features } = await (await ask(`/api/v1/portale/segnalazioni.geojson?${OF_BORGOSERENO}`)).json();
   expect(features.length).toBeGreaterThan(0);
   const feed = await (await ask(`/api/v1/portale/segnalazioni.atom?${OF_BORGOSERENO}`)).text();
-  expect([XMLValidator.validate(feed), feed.includes('<entry>')]).toEqual([true, true]);
+  expect(readElements(feed, 'entry').length).toBeGreaterThan(0);
 });
 
 test('an answer that the client has already is not sent again, also through the host', async () => {

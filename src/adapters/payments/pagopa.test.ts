@@ -317,6 +317,7 @@ describe('receipts', () => {
     ['without an id', xml({ receiptId: ' ' })],
     ['with an amount of one decimal', xml({ paymentAmount: '45.5' })],
     ['with a comma', xml({ paymentAmount: '45,50' })],
+    ['with an amount beyond any number', xml({ paymentAmount: `${'9'.repeat(400)}.00` })],
     ['with two amounts', xml().replace('<outcome>', '<paymentAmount>0.01</paymentAmount><outcome>')],
     ['cut off', xml().slice(0, -30)],
     [

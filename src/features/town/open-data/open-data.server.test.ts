@@ -1,4 +1,3 @@
-import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
 import {
@@ -15,6 +14,7 @@ import { callerOf, DAY, HOUR, onBoth, type Rig } from '../../../../tests/rig.ts'
 import { type CallContext, ctxOf } from '../../../context.ts';
 import { addDays } from '../../../platform/atoms/date.ts';
 import type { FileAnswer } from '../../../platform/contract.ts';
+import { readElements } from '../../../platform/xml-read.server.ts';
 import { MEDIA_TYPES } from './dcat.ts';
 import { openDataOperations } from './open-data.contract.ts';
 import { readLastChange } from './open-data.db.ts';
@@ -22,13 +22,16 @@ import { openDataHandlers } from './open-data.server.ts';
 import { startOfDay } from './open-report.server.ts';
 
 const CALLS = Object.keys(openDataOperations) as (keyof typeof openDataOperations)[];
-const xmlParser = new XMLParser({ ignoreAttributes: false, parseTagValue: false, isArray: (name) => name === 'entry' });
 
 onBoth('the open data of a municipality', (rig: Rig) => {
   const ask = (name: (typeof CALLS)[number], fields: Record<string, unknown> = {}, headers = {}) =>
     callerOf(rig).call(name, { ente: 'borgo', ...fields }, { headers });
-  const readFeed = async (fields = {}) =>
-    xmlParser.parse((await ask('segnalazioniAtom', fields)).bytes.toString()).feed;
+  const readFeed = async (fields = {}) => {
+    const [feed] = readElements((await ask('segnalazioniAtom', fields)).bytes.toString(), 'feed');
+    return feed as { updated: string; link: Record<string, string>[]; entry: Record<string, string>[] };
+  };
+  const entriesOf = async (fields = {}) =>
+    readElements((await ask('segnalazioniAtom', fields)).bytes.toString(), 'entry');
 
   test('never say more of a report than type, area and day before it is released, and nothing of a hidden one', async () => {
     await writePublicRows(rig.house, MIXED_ROWS);
@@ -112,7 +115,7 @@ onBoth('the open data of a municipality', (rig: Rig) => {
     expect(await idsOf({ tipo: 'SF410' })).toEqual(['p00002']);
     expect(await idsOf({ area: 'centro' })).toEqual(['p00003']);
     expect(await idsOf({ dal: '2026-09-01', al: '2026-10-31' })).toEqual(['p00004']);
-    expect((await readFeed({ tipo: 'SF410' })).entry).toHaveLength(1);
+    expect(await entriesOf({ tipo: 'SF410' })).toHaveLength(1);
     expect(Object.keys((await ask('segnalazioniCsv', { dal: '2026-02-30' })).body.errors)).toEqual(['dal']);
     for (const call of CALLS) expect((await ask(call, { ente: 'nessuno' })).status, call).toBe(404);
   });
@@ -133,7 +136,6 @@ onBoth('the open data of a municipality', (rig: Rig) => {
       publicRow(90, { giorno: '2026-11-20', titolo: WILD_TEXT, risposta: 'Fatto.' }),
     ]);
     const first = await ask('segnalazioniAtom');
-    expect(XMLValidator.validate(first.bytes.toString())).toBe(true);
     expect(first.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8');
     const feed = await readFeed();
     expect(feed).toMatchObject({
@@ -142,7 +144,7 @@ onBoth('the open data of a municipality', (rig: Rig) => {
       updated: '2026-11-20T09:00:00.000Z',
       author: { name: 'Comune di Borgo' },
     });
-    expect(feed.link.map((link: Record<string, string>) => [link['@_rel'], link['@_href']])).toEqual([
+    expect(feed.link.map((link) => [link['@_rel'], link['@_href']])).toEqual([
       ['self', 'http://borgo.example:4321/api/v1/portale/segnalazioni.atom?ente=borgo'],
       ['alternate', 'http://borgo.example:4321/segnalazioni'],
       ['license', 'http://creativecommons.org/licenses/by/4.0/'],
@@ -154,7 +156,7 @@ onBoth('the open data of a municipality', (rig: Rig) => {
       published: '2026-11-20T00:00:00+01:00',
       updated: '2026-11-20T09:00:00.000Z',
       link: { '@_href': 'http://borgo.example:4321/segnalazioni/p00090' },
-      'georss:point': '42.5123 12.4988',
+      point: '42.5123 12.4988',
       summary: 'Ricevuta, Via dei Tigli\n\nNon si accende.\n\nRisposta: Fatto.',
     });
 
@@ -167,7 +169,7 @@ onBoth('the open data of a municipality', (rig: Rig) => {
       .execute();
     expect((await ask('segnalazioniAtom', {}, { 'if-none-match': tag })).status).toBe(200);
     const changed = await readFeed();
-    expect([changed.updated, changed.entry[0].id]).toEqual(['2026-11-20T10:00:00.000Z', feed.entry[0].id]);
+    expect([changed.updated, changed.entry[0]?.id]).toEqual(['2026-11-20T10:00:00.000Z', feed.entry[0]?.id]);
   });
 
   test('are described for catalogues, with formats that are there', async () => {

@@ -1,10 +1,10 @@
-import { XMLValidator } from 'fast-xml-parser';
 import { expect, test, vi } from 'vitest';
 import { withoutScans } from '../../../../tests/query-plans.ts';
 import { callerOf, DAY, HOUR, onBoth, type Rig } from '../../../../tests/rig.ts';
 import { ctxOf } from '../../../context.ts';
 import { deleteLapsed } from '../../../housekeeping.server.ts';
 import { sha256Of } from '../../../platform/signer.server.ts';
+import { readElements } from '../../../platform/xml-read.server.ts';
 import type { Programma } from '../../../store/tables.ts';
 import { forgetPerson } from '../../../upkeep/forget.server.ts';
 import { writeEnte } from '../../cases/ente/ente.db.ts';
@@ -220,11 +220,7 @@ onBoth('a report by Open311', (rig: Rig) => {
     const { status, json } = await send(over);
     expect([status, json]).toEqual([code, [{ code, description: expect.stringContaining(words) }]]);
     const xml = await send(over, { format: 'xml' });
-    expect([xml.status, XMLValidator.validate(xml.text), xml.text.includes(`<code>${code}</code>`)]).toEqual([
-      code,
-      true,
-      true,
-    ]);
+    expect([xml.status, readElements(xml.text, 'code')]).toEqual([code, [String(code)]]);
     expect(await pratiche()).toEqual([]);
   });
 
@@ -381,9 +377,9 @@ onBoth('a report by Open311', (rig: Rig) => {
   test('is written in XML as the standard has it', async () => {
     await makeKey(KEY, { garantisce: 0 });
     const { text, status } = await send({}, { format: 'xml', query: '?jurisdiction_id=borgo' });
-    expect([status, XMLValidator.validate(text)]).toEqual([201, true]);
+    expect(status).toBe(201);
     expect(text).toMatch(/<service_requests><request><token>[\w-]{24}<\/token>/);
-    const token = /<token>(.*)<\/token>/.exec(text)?.[1];
+    const [token] = readElements(text, 'token');
     const asked = await ask('GET', `tokens/${token}.xml?jurisdiction_id=borgo`);
     // No empty element: clients would take it for an id.
     expect(asked.text).toContain(`<request><token>${token}</token></request>`);
