@@ -1,65 +1,11 @@
-/** Section `avvisi` of the import: compares its rows with notices and documents in the store, and writes the difference. */
-import { sql } from 'kysely';
+/** Section `avvisi` of the import: notices by themselves, checked against those and the documents of the store. */
 import { iuvOf } from '../platform/atoms/numero-avviso.ts';
 import type { Avviso, StoreTx } from '../store/tables.ts';
 import type { AvvisoRow } from './avviso.ts';
 import { statoConflictText } from './conflict-text.ts';
-import {
-  acceptRows,
-  emptyOutcome,
-  groupByEnte,
-  hasSameFields,
-  type ImportContext,
-  joinKey,
-  makeEnteCheck,
-  makeRepeatCheck,
-  readPosizioneIds,
-  UNKNOWN_POSIZIONE,
-} from './row-batch.ts';
+import { groupByEnte, type ImportContext, joinKey, makeRepeatCheck } from './row-batch.ts';
 import type { IndexedRow } from './row-check.ts';
-
-/**
- * Writes notices without a document. As with documents, a state set by a receipt or a decision stays (product rule). A file
- * cannot change a notice that the portal made itself, or one of a document.
- */
-export function makeAvvisiWriter({ now }: ImportContext) {
-  const repeatInFile = makeRepeatCheck('avvisi', 'Lo stesso numero di avviso');
-  const iuvRepeatInFile = makeRepeatCheck('avvisi', 'Lo stesso IUV');
-  return async (tx: StoreTx, rows: readonly IndexedRow<AvvisoRow>[]) => {
-    const outcome = emptyOutcome();
-    const checkEnte = await makeEnteCheck(tx, rows);
-    const checkDocumenti = await makeDocumentiCheck(tx, rows);
-    const before = await readAvvisi(tx, rows);
-    const posizioneIdOf = await readOwingPosizioni(tx, rows);
-    const accepted = acceptRows({ section: 'avvisi', errors: outcome.errors }, rows, (value, index) => {
-      const refusal = checkEnte(value) ?? (posizioneIdOf(value) === undefined ? UNKNOWN_POSIZIONE : undefined);
-      if (refusal) return refusal;
-      const { ente, numero_avviso } = value;
-      const clash = checkDocumenti(value) ?? checkStoredAvviso(before, value);
-      const text =
-        clash ?? repeatInFile(avvisoKey(value), index) ?? iuvRepeatInFile(joinKey(ente, iuvOf(numero_avviso)), index);
-      return text ? ['numero_avviso', text] : undefined;
-    });
-    const createdAt = now();
-    const changed = accepted.flatMap(({ index, value }): Avviso[] => {
-      const { scadenza = null, pagabile_fino = null, debitore = null, codice_utente: _, ...rest } = value;
-      const old = before.get(avvisoKey(value));
-      const isFixed = old !== undefined && old.stato_da !== 'import';
-      if (isFixed && old.stato !== value.stato) {
-        outcome.conflicts++;
-        outcome.errors.push({ path: ['avvisi', index, 'stato'], text: statoConflictText(old.stato, old.stato_da) });
-      }
-      const stato = isFixed ? old.stato : value.stato;
-      const iuv = iuvOf(value.numero_avviso);
-      const fresh = { ...rest, iuv, scadenza, pagabile_fino, debitore, posizione: posizioneIdOf(value) ?? null, stato };
-      const same = old && hasSameFields(fresh, old);
-      outcome[same ? 'unchanged' : old ? 'updated' : 'created']++;
-      return same ? [] : [{ ...fresh, ...IMPORT_DEFAULTS, creato: createdAt }];
-    });
-    if (changed.length > 0) await writeAvvisi(tx, changed);
-    return outcome;
-  };
-}
+import { importedColumn, type RowRules } from './write-rows.db.ts';
 
 /** Columns of a notice that a file does not set. */
 const IMPORT_DEFAULTS = {
@@ -71,41 +17,72 @@ const IMPORT_DEFAULTS = {
   scade: null,
 } as const;
 
-/** @returns id of the position of a row's notice, null when it names none, undefined when it is not in the store */
-async function readOwingPosizioni(tx: StoreTx, rows: readonly IndexedRow<AvvisoRow>[]) {
-  const naming = rows.flatMap(({ value, ...rest }) => {
-    const { codice_utente } = value;
-    return codice_utente === undefined ? [] : [{ ...rest, value: { ...value, codice_utente } }];
-  });
-  const posizioneIdOf = await readPosizioneIds(tx, naming);
-  return ({ ente, codice_utente }: AvvisoRow): string | null | undefined =>
-    codice_utente === undefined ? null : posizioneIdOf({ ente, codice_utente });
-}
+type NewColumn = keyof typeof IMPORT_DEFAULTS | 'creato';
 
-const avvisoKey = ({ ente, numero_avviso }: { ente: string; numero_avviso: string }) => joinKey(ente, numero_avviso);
-
-/** Notices under the numbers of the rows, and under their IUVs, which two numbers with aux digit 0 may share. */
-async function readAvvisi(tx: StoreTx, rows: readonly IndexedRow<AvvisoRow>[]): Promise<Map<string, Avviso>> {
-  const found = new Map<string, Avviso>();
-  for (const [ente, values] of groupByEnte(rows)) {
-    const iuv = [...new Set(values.map((value) => iuvOf(value.numero_avviso)))];
-    const stored = await tx.selectFrom('avvisi').selectAll().where('iuv', 'in', iuv).where('ente', '=', ente).execute();
-    for (const row of stored) {
-      found.set(avvisoKey(row), row);
-      found.set(joinKey(ente, 'iuv', row.iuv), row);
-    }
-  }
-  return found;
+/**
+ * Notices without a document. As with documents, a state set by a receipt or a decision stays (product rule). A file cannot change a
+ * notice that the portal made itself, or one of a document.
+ */
+export function avvisiRules({ now }: ImportContext): RowRules<AvvisoRow, 'avvisi', NewColumn> {
+  const iuvRepeat = makeRepeatCheck('avvisi', 'numero_avviso', 'Lo stesso IUV');
+  return {
+    table: 'avvisi',
+    what: 'Lo stesso numero di avviso',
+    key: ['ente', 'numero_avviso'],
+    isOfPosizione: true,
+    makeChecks: async (tx, rows) => {
+      const checkDocumenti = await makeDocumentiCheck(tx, rows);
+      const checkStored = await makeStoredCheck(tx, rows);
+      return {
+        first: (value) => {
+          const clash = checkDocumenti(value) ?? checkStored(value);
+          return clash === undefined ? undefined : ['numero_avviso', clash];
+        },
+        last: ({ ente, numero_avviso }, index) => iuvRepeat(joinKey(ente, iuvOf(numero_avviso)), index),
+      };
+    },
+    columnsOf: (
+      { scadenza = null, pagabile_fino = null, debitore = null, codice_utente: _, ...rest },
+      { posizione },
+    ) => ({
+      ...rest,
+      iuv: iuvOf(rest.numero_avviso),
+      scadenza,
+      pagabile_fino,
+      debitore,
+      posizione,
+    }),
+    newColumns: () => ({ ...IMPORT_DEFAULTS, creato: now() }),
+    keep: ({ stato, stato_da }, columns) =>
+      stato_da === 'import' || stato === columns.stato
+        ? {}
+        : { kept: { stato }, conflicts: [['stato', statoConflictText(stato, stato_da)]] },
+    guards: { stato: importedColumn('avvisi', 'stato') },
+  };
 }
 
 /** @returns the error of a row that names a notice which is not the file's, or has the IUV of another one */
-function checkStoredAvviso(before: Map<string, Avviso>, { ente, numero_avviso }: AvvisoRow): string | undefined {
-  const other = before.get(joinKey(ente, 'iuv', iuvOf(numero_avviso)));
-  if (other && other.numero_avviso !== numero_avviso)
-    return `Lo stesso IUV è già dell’avviso ${other.numero_avviso} nell’archivio: ogni IUV è di un avviso solo.`;
-  if (other && (other.servizio !== null || other.pratica !== null || other.stato_da === 'portale'))
-    return 'Questo avviso lo ha creato il portale per un pagamento o una pratica: togli la riga.';
-  return undefined;
+async function makeStoredCheck(tx: StoreTx, rows: readonly IndexedRow<AvvisoRow>[]) {
+  const found = new Map<string, Pick<Avviso, 'numero_avviso' | 'servizio' | 'pratica' | 'stato_da'>>();
+  for (const [ente, values] of groupByEnte(rows)) {
+    // Two numbers with aux digit 0 may share an IUV.
+    const iuv = [...new Set(values.map((value) => iuvOf(value.numero_avviso)))];
+    const stored = await tx
+      .selectFrom('avvisi')
+      .select(['numero_avviso', 'iuv', 'servizio', 'pratica', 'stato_da'])
+      .where('iuv', 'in', iuv)
+      .where('ente', '=', ente)
+      .execute();
+    for (const row of stored) found.set(joinKey(ente, row.iuv), row);
+  }
+  return ({ ente, numero_avviso }: AvvisoRow): string | undefined => {
+    const other = found.get(joinKey(ente, iuvOf(numero_avviso)));
+    if (other && other.numero_avviso !== numero_avviso)
+      return `Lo stesso IUV è già dell’avviso ${other.numero_avviso} nell’archivio: ogni IUV è di un avviso solo.`;
+    if (other && (other.servizio !== null || other.pratica !== null || other.stato_da === 'portale'))
+      return 'Questo avviso lo ha creato il portale per un pagamento o una pratica: togli la riga.';
+    return undefined;
+  };
 }
 
 /** @returns the error of a row whose number or IUV a document of the ente has in the store */
@@ -128,23 +105,4 @@ async function makeDocumentiCheck(tx: StoreTx, rows: readonly IndexedRow<AvvisoR
     const documento = documentoNames.get(joinKey(ente, iuvOf(numero_avviso)));
     return documento && `Questo numero di avviso è già del documento ${documento} nell’archivio: togli la riga.`;
   };
-}
-
-async function writeAvvisi(tx: StoreTx, rows: Avviso[]): Promise<void> {
-  await tx
-    .insertInto('avvisi')
-    .values(rows)
-    .onConflict((c) =>
-      c.columns(['numero_avviso', 'ente']).doUpdateSet((e) => ({
-        causale: e.ref('excluded.causale'),
-        importo_cent: e.ref('excluded.importo_cent'),
-        scadenza: e.ref('excluded.scadenza'),
-        pagabile_fino: e.ref('excluded.pagabile_fino'),
-        debitore: e.ref('excluded.debitore'),
-        posizione: e.ref('excluded.posizione'),
-        // A receipt may have arrived since the row was read.
-        stato: sql<string>`case when avvisi.stato_da = 'import' then excluded.stato else avvisi.stato end`,
-      })),
-    )
-    .execute();
 }

@@ -1,4 +1,4 @@
-/** Section `documenti` of the import: compares its rows with the store, and writes the difference, each notice number once. */
+/** Section `documenti` of the import: what is owed on a position, each notice number once. */
 import { sql } from 'kysely';
 import { DOCUMENTO_STATI, OWED_DOCUMENTO_STATI, type StatoDocumento } from '../features/cases/posizione/documenti.ts';
 import { shortDate } from '../platform/atoms/date.ts';
@@ -8,62 +8,53 @@ import { randomId } from '../platform/signer.server.ts';
 import type { Documento, StoreTx } from '../store/tables.ts';
 import { conflictText } from './conflict-text.ts';
 import type { DocumentoRow } from './documento.ts';
-import {
-  acceptRows,
-  emptyOutcome,
-  groupByEnte,
-  hasSameFields,
-  joinKey,
-  makeEnteCheck,
-  makeRepeatCheck,
-  readPosizioneIds,
-  UNKNOWN_POSIZIONE,
-} from './row-batch.ts';
+import { groupByEnte, joinKey, makeRepeatCheck } from './row-batch.ts';
 import type { IndexedRow } from './row-check.ts';
+import type { RowRules } from './write-rows.db.ts';
 
 /**
- * Writes documents. A state set by a receipt or a decision stays, and so do amount and due date set by a decision (product rule):
- * a row that differs is reported, and its other fields are imported. A notice number belongs to one document for ever, and then
- * to no notice by itself.
+ * A state set by a receipt or a decision stays, and so do amount and due date set by a decision (product rule): a row that differs is
+ * reported, and its other fields are imported. A notice number belongs to one document for ever, and then to no notice by itself.
  */
-export function makeDocumentiWriter() {
-  const repeatInFile = makeRepeatCheck('documenti', 'Lo stesso documento');
-  const avvisoRepeatInFile = makeRepeatCheck('documenti', 'Lo stesso numero di avviso');
-  return async (tx: StoreTx, rows: readonly IndexedRow<DocumentoRow>[]) => {
-    const outcome = emptyOutcome();
-    const checkEnte = await makeEnteCheck(tx, rows);
-    const posizioneIdOf = await readPosizioneIds(tx, rows);
-    const checkAvviso = await makeAvvisoCheck(tx, rows);
-    const accepted = acceptRows({ section: 'documenti', errors: outcome.errors }, rows, (value, index) => {
-      const refusals = checkEnte(value) ?? (posizioneIdOf(value) ? undefined : UNKNOWN_POSIZIONE);
-      if (refusals) return refusals;
-      const repeat = repeatInFile(documentoKey(value), index);
-      if (repeat) return ['numero', repeat];
-      const { ente, numero_avviso } = value;
-      const clash = checkAvviso(value) ?? (numero_avviso && avvisoRepeatInFile(joinKey(ente, numero_avviso), index));
-      return clash ? ['numero_avviso', clash] : undefined;
-    });
-    const before = await readDocumenti(tx, accepted);
-    const changed = accepted.flatMap(({ index, value }): Documento[] => {
-      const { codice_utente: _, scadenza = null, numero_avviso = null, ...rest } = value;
+export function documentiRules(): RowRules<DocumentoRow, 'documenti', 'id' | 'stato_da'> {
+  const avvisoRepeat = makeRepeatCheck('documenti', 'numero_avviso', 'Lo stesso numero di avviso');
+  return {
+    table: 'documenti',
+    what: 'Lo stesso documento',
+    key: ['ente', 'sistema', 'numero'],
+    isOfPosizione: true,
+    makeChecks: async (tx, rows) => {
+      const checkAvviso = await makeAvvisoCheck(tx, rows);
+      return {
+        last: (value, index) => {
+          const { ente, numero_avviso } = value;
+          const clash = checkAvviso(value);
+          if (clash !== undefined) return ['numero_avviso', clash];
+          return numero_avviso === undefined ? undefined : avvisoRepeat(joinKey(ente, numero_avviso), index);
+        },
+      };
+    },
+    columnsOf: ({ codice_utente: _, scadenza = null, numero_avviso = null, ...rest }, { posizione }) => ({
+      ...rest,
+      posizione: posizione ?? '',
+      scadenza,
       // A payer may have the IUV only.
-      const iuv = value.iuv ?? (numero_avviso && iuvOf(numero_avviso));
-      const old = before.get(documentoKey(value));
-      const parsed = { ...rest, posizione: posizioneIdOf(value) ?? '', scadenza, iuv, numero_avviso };
-      const kept = old ? keptFields(old, value.stato) : {};
-      if (old) {
-        const refusals = FIXED_FIELDS.filter((field) => field in kept && kept[field] !== parsed[field]);
-        if (refusals.length > 0) outcome.conflicts++;
-        for (const field of refusals)
-          outcome.errors.push({ path: ['documenti', index, field], text: documentoConflict(old, field) });
-      }
-      const fresh = { ...parsed, ...kept };
-      const same = old && hasSameFields(fresh, old);
-      outcome[same ? 'unchanged' : old ? 'updated' : 'created']++;
-      return same ? [] : [{ id: randomId(), ...fresh, stato_da: 'import' }];
-    });
-    if (changed.length > 0) await writeDocumenti(tx, changed);
-    return outcome;
+      iuv: rest.iuv ?? (numero_avviso && iuvOf(numero_avviso)),
+      numero_avviso,
+    }),
+    newColumns: () => ({ id: randomId(), stato_da: 'import' }),
+    keep: (old, columns) => {
+      const kept = keptFields(old, columns.stato);
+      const refused = FIXED_FIELDS.filter((field) => field in kept && kept[field] !== columns[field]);
+      return { kept, conflicts: refused.map((field) => [field, documentoConflict(old, field)]) };
+    },
+    guards: {
+      scadenza: decidedColumn<string | null>('scadenza'),
+      importo_cent: decidedColumn<number>('importo_cent'),
+      stato: sql<string>`case when documenti.stato_da = 'import' then excluded.stato
+        when documenti.stato_da = 'decisione' and documenti.stato in (${sql.join(OWED_DOCUMENTO_STATI)})
+          and excluded.stato not in (${sql.join(OWED_DOCUMENTO_STATI)}) then excluded.stato else documenti.stato end`,
+    },
   };
 }
 
@@ -96,24 +87,6 @@ function documentoConflict(documento: Documento, field: (typeof FIXED_FIELDS)[nu
 type DocumentoRef = { ente: string; sistema: string; numero: string };
 const documentoKey = ({ ente, sistema, numero }: DocumentoRef) => joinKey(ente, sistema, numero);
 
-async function readDocumenti(tx: StoreTx, rows: readonly IndexedRow<DocumentoRow>[]): Promise<Map<string, Documento>> {
-  const found = new Map<string, Documento>();
-  for (const [ente, values] of groupByEnte(rows)) {
-    for (const [sistema, ofSistema] of Map.groupBy(values, (value) => value.sistema)) {
-      const numeri = ofSistema.map((value) => value.numero);
-      const stored = await tx
-        .selectFrom('documenti')
-        .selectAll()
-        .where('ente', '=', ente)
-        .where('sistema', '=', sistema)
-        .where('numero', 'in', numeri)
-        .execute();
-      for (const row of stored) found.set(documentoKey(row), row);
-    }
-  }
-  return found;
-}
-
 /** @returns the error of a row whose notice number another document of the ente, or a notice by itself, has in the store */
 async function makeAvvisoCheck(tx: StoreTx, rows: readonly IndexedRow<DocumentoRow>[]) {
   const owners = new Map<string, DocumentoRef>();
@@ -144,28 +117,6 @@ async function makeAvvisoCheck(tx: StoreTx, rows: readonly IndexedRow<DocumentoR
     if (!other || documentoKey(other) === documentoKey(value)) return undefined;
     return `Questo numero di avviso è già del documento ${other.numero} (${other.sistema}) nell’archivio: ogni avviso è di uno solo.`;
   };
-}
-
-async function writeDocumenti(tx: StoreTx, rows: Documento[]): Promise<void> {
-  await tx
-    .insertInto('documenti')
-    .values(rows)
-    .onConflict((c) =>
-      c.columns(['ente', 'sistema', 'numero']).doUpdateSet((e) => ({
-        posizione: e.ref('excluded.posizione'),
-        tipo: e.ref('excluded.tipo'),
-        data: e.ref('excluded.data'),
-        // A receipt or a decision may have arrived since the row was read.
-        scadenza: decidedColumn<string | null>('scadenza'),
-        importo_cent: decidedColumn<number>('importo_cent'),
-        iuv: e.ref('excluded.iuv'),
-        numero_avviso: e.ref('excluded.numero_avviso'),
-        stato: sql<string>`case when documenti.stato_da = 'import' then excluded.stato
-          when documenti.stato_da = 'decisione' and documenti.stato in (${sql.join(OWED_DOCUMENTO_STATI)})
-            and excluded.stato not in (${sql.join(OWED_DOCUMENTO_STATI)}) then excluded.stato else documenti.stato end`,
-      })),
-    )
-    .execute();
 }
 
 const decidedColumn = <T>(field: 'scadenza' | 'importo_cent') =>

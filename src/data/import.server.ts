@@ -1,34 +1,34 @@
 /** Runs the import of a data file: its sections in order, in batches beside the running portal, with a report at the end. */
 import type * as z from 'zod/mini';
-import type { Ente } from '../features/cases/ente/ente.ts';
 import { type FieldErrors, requireNoErrors } from '../platform/errors.ts';
 import { stampMode } from '../store/open.server.ts';
 import type { StoreDb, StoreTx } from '../store/tables.ts';
-import { makeAvvisiWriter } from './avvisi.db.ts';
+import { avvisiRules } from './avvisi.db.ts';
 import { avvisoSchema } from './avviso.ts';
-import { makeCodiceRowsWriter } from './codice-rows.db.ts';
+import { offerteRules, serviziPagamentoRules, sportelliRules } from './codice-rows.db.ts';
 import { dichiarazioneSchema } from './dichiarazione.ts';
-import { makeDichiarazioniWriter } from './dichiarazioni.db.ts';
-import { makeDocumentiWriter } from './documenti.db.ts';
+import { dichiarazioniRules } from './dichiarazioni.db.ts';
+import { documentiRules } from './documenti.db.ts';
 import { documentoSchema } from './documento.ts';
 import { enteSchema } from './ente.ts';
 import { writeEnti } from './enti.db.ts';
 import { LIST_WANTED } from './fields.ts';
 import type { ImageShelf } from './image.ts';
 import { RowList } from './json-file.ts';
-import { makeMezziWriter } from './mezzi.db.ts';
+import { mezziRules } from './mezzi.db.ts';
 import { mezzoSchema } from './mezzo.ts';
 import { offertaSchema } from './offerta.ts';
 import { posizioneSchema } from './posizione.ts';
-import { makePosizioniWriter } from './posizioni.db.ts';
+import { posizioniRules } from './posizioni.db.ts';
 import { rappresentanzaSchema } from './rappresentanza.ts';
-import { makeRappresentanzeWriter } from './rappresentanze.db.ts';
-import { emptyOutcome, type ImportContext, type WriteOutcome } from './row-batch.ts';
-import { checkRows, type DataError, type IndexedRow } from './row-check.ts';
+import { rappresentanzeRules } from './rappresentanze.db.ts';
+import { emptyOutcome, type ImportContext, type WriteOutcome, type WriteRows } from './row-batch.ts';
+import { checkRows, type DataError } from './row-check.ts';
 import { servizioPagamentoSchema } from './servizio-pagamento.ts';
 import { sportelloSchema } from './sportello.ts';
-import { makeUfficiWriter } from './uffici.db.ts';
+import { ufficiRules } from './uffici.db.ts';
 import { ufficioSchema } from './ufficio.ts';
+import { type AnyRules, makeRowWriter, type OfPosizione } from './write-rows.db.ts';
 
 /** Rows per outcome: new, changed, unchanged, refused; and how many imported rows met a state that stays. */
 export type RowCounts = Omit<WriteOutcome, 'errors'> & { refused: number };
@@ -47,27 +47,29 @@ export class ImportError extends Error {}
  */
 const BATCH_SIZE = 1000;
 
-type WriteRows<T> = (tx: StoreTx, rows: readonly IndexedRow<T>[]) => Promise<WriteOutcome>;
 /** One section being imported: checks the rows that it is given, outside a transaction, and returns what writes them in one. */
 type ImportRows = (rows: Iterable<readonly [index: number, row: unknown]>) => (tx: StoreTx) => Promise<WriteOutcome>;
-/** @property intera all rows in one transaction, because they depend on each other */
+/** @property isWhole all rows in one transaction, because they depend on each other */
 type DataSection = { isWhole?: true; open(context: ImportContext, sandbox: boolean): ImportRows };
 
-const makeSection = <T>(
-  name: string,
+const checkAndWrite =
+  <T>(name: string, schema: z.ZodMiniType<T>, write: WriteRows<T>): ImportRows =>
+  (rows) => {
+    const { good, errors } = checkRows(name, schema, rows);
+    return async (tx) => {
+      const written = await write(tx, good);
+      return { ...written, errors: [...errors, ...written.errors] };
+    };
+  };
+
+/** A section whose rows are rows of one table. */
+const writeRows = <T extends OfPosizione>(
   schemaOf: (sandbox: boolean) => z.ZodMiniType<T>,
-  makeWriter: (context: ImportContext) => WriteRows<T>,
+  rulesOf: (context: ImportContext) => AnyRules<T>,
 ): DataSection => ({
   open: (context, sandbox) => {
-    const schema = schemaOf(sandbox);
-    const writeRows = makeWriter(context);
-    return (rows) => {
-      const { good, errors } = checkRows(name, schema, rows);
-      return async (tx) => {
-        const written = await writeRows(tx, good);
-        return { ...written, errors: [...errors, ...written.errors] };
-      };
-    };
+    const rules = rulesOf(context);
+    return checkAndWrite(rules.table, schemaOf(sandbox), makeRowWriter(rules));
   },
 });
 
@@ -77,35 +79,19 @@ export const DATA_SECTIONS: Readonly<Record<string, DataSection>> = {
     isWhole: true,
     open: (context, sandbox) => {
       const images: ImageShelf = { readFile: context.readFile, bytes: new Map() };
-      const schemaOf = () => enteSchema(sandbox, images);
-      const writeRows: WriteRows<Ente> = (tx, rows) => writeEnti(tx, rows, images.bytes);
-      return makeSection('enti', schemaOf, () => writeRows).open(context, sandbox);
+      return checkAndWrite('enti', enteSchema(sandbox, images), (tx, rows) => writeEnti(tx, rows, images.bytes));
     },
   },
-  uffici: makeSection('uffici', ufficioSchema, makeUfficiWriter),
-  posizioni: makeSection('posizioni', posizioneSchema, makePosizioniWriter),
-  rappresentanze: makeSection('rappresentanze', rappresentanzaSchema, makeRappresentanzeWriter),
-  documenti: makeSection('documenti', documentoSchema, makeDocumentiWriter),
-  avvisi: makeSection('avvisi', avvisoSchema, makeAvvisiWriter),
-  dichiarazioni: makeSection('dichiarazioni', dichiarazioneSchema, makeDichiarazioniWriter),
-  mezzi: makeSection('mezzi', mezzoSchema, makeMezziWriter),
-  sportelli: makeSection('sportelli', sportelloSchema, () =>
-    makeCodiceRowsWriter('sportelli', { what: 'Lo stesso servizio', dataOf: (value) => value, isOrdered: true }),
-  ),
-  offerte: makeSection('offerte', offertaSchema, () =>
-    makeCodiceRowsWriter('offerte', {
-      what: 'L’offerta di questo servizio',
-      dataOf: ({ dati }) => dati,
-      isOrdered: false,
-    }),
-  ),
-  servizi_pagamento: makeSection('servizi_pagamento', servizioPagamentoSchema, () =>
-    makeCodiceRowsWriter('servizi_pagamento', {
-      what: 'Lo stesso servizio',
-      dataOf: ({ ente: _, ...servizio }) => servizio,
-      isOrdered: true,
-    }),
-  ),
+  uffici: writeRows(ufficioSchema, ufficiRules),
+  posizioni: writeRows(posizioneSchema, posizioniRules),
+  rappresentanze: writeRows(rappresentanzaSchema, rappresentanzeRules),
+  documenti: writeRows(documentoSchema, documentiRules),
+  avvisi: writeRows(avvisoSchema, avvisiRules),
+  dichiarazioni: writeRows(dichiarazioneSchema, dichiarazioniRules),
+  mezzi: writeRows(mezzoSchema, mezziRules),
+  sportelli: writeRows(sportelloSchema, sportelliRules),
+  offerte: writeRows(offertaSchema, offerteRules),
+  servizi_pagamento: writeRows(servizioPagamentoSchema, serviziPagamentoRules),
 };
 
 /**

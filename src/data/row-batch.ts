@@ -25,30 +25,22 @@ export const emptyOutcome = (): WriteOutcome => ({ created: 0, updated: 0, uncha
 /** A key that no two different lists of parts share. */
 export const joinKey = (...parts: string[]): string => parts.join('\0');
 
-type OfEnte = { ente: string };
-type OfPosizione = OfEnte & { codice_utente: string };
+export type OfEnte = { ente: string };
 
-/** Keeps the rows that pass `reasonAgainst`; its field and sentence become the error of the others. */
-export function acceptRows<T>(
-  { section, errors }: { section: string; errors: DataError[] },
-  rows: readonly IndexedRow<T>[],
-  reasonAgainst: (value: T, index: number) => [field: string, text: string] | undefined,
-): IndexedRow<T>[] {
-  return rows.filter(({ index, value }) => {
-    const [field, text] = reasonAgainst(value, index) ?? [];
-    if (field && text) errors.push({ path: [section, index, field], text });
-    return !field;
-  });
-}
+/** Why a row is refused, or a value of it not taken: at a field, in words. */
+export type RowRefusal = [field: string, text: string];
+
+/** Writes the rows of one section that passed its schema, in a transaction. */
+export type WriteRows<T> = (tx: StoreTx, rows: readonly IndexedRow<T>[]) => Promise<WriteOutcome>;
 
 /** The first row of a file with a key has it; a later one is refused. */
-export function makeRepeatCheck(section: string, what: string) {
+export function makeRepeatCheck(section: string, field: string, what: string) {
   const seen = new Map<string, number>();
   /** @returns the error of a row whose key another row has, else undefined */
-  return (key: string, index: number): string | undefined => {
+  return (key: string, index: number): RowRefusal | undefined => {
     const first = seen.get(key);
     if (first === undefined) seen.set(key, index);
-    return first === undefined ? undefined : `${what} è già in ${section}[${first}]: tieni una riga sola.`;
+    return first === undefined ? undefined : [field, `${what} è già in ${section}[${first}]: tieni una riga sola.`];
   };
 }
 
@@ -57,18 +49,22 @@ export async function makeEnteCheck(tx: StoreTx, rows: readonly IndexedRow<OfEnt
   const named = [...new Set(rows.map(({ value }) => value.ente))];
   const stored = named.length ? await tx.selectFrom('enti').select('id').where('id', 'in', named).execute() : [];
   const known = new Set(stored.map((row) => row.id));
-  return ({ ente }: OfEnte): [string, string] | undefined => {
+  return ({ ente }: OfEnte): RowRefusal | undefined => {
     if (ente === PORTAL_ID) return ['ente', 'Il portale non è un ente: scrivi l’identificativo di un ente.'];
     if (known.has(ente)) return undefined;
     return ['ente', 'Questo ente non è nell’archivio: aggiungilo alla sezione «enti», o controlla come è scritto.'];
   };
 }
 
-/** @returns id of the position of a row, or undefined when it is not in the store */
-export async function readPosizioneIds(tx: StoreTx, rows: readonly IndexedRow<OfPosizione>[]) {
+/** @returns id of the position of a row, null when it names none, undefined when it is not in the store */
+export async function readPosizioneIds<T extends OfEnte & { codice_utente?: string | undefined }>(
+  tx: StoreTx,
+  rows: readonly IndexedRow<T>[],
+) {
   const ids = new Map<string, string>();
   for (const [ente, values] of groupByEnte(rows)) {
-    const codici = [...new Set(values.map((value) => value.codice_utente))];
+    const codici = [...new Set(values.flatMap(({ codice_utente }) => codice_utente ?? []))];
+    if (codici.length === 0) continue;
     const stored = await tx
       .selectFrom('posizioni')
       .select(['id', 'codice_utente'])
@@ -77,10 +73,10 @@ export async function readPosizioneIds(tx: StoreTx, rows: readonly IndexedRow<Of
       .execute();
     for (const row of stored) ids.set(joinKey(ente, row.codice_utente), row.id);
   }
-  return ({ ente, codice_utente }: OfPosizione) => ids.get(joinKey(ente, codice_utente));
+  return ({ ente, codice_utente }: T) => (codice_utente === undefined ? null : ids.get(joinKey(ente, codice_utente)));
 }
 
-export const UNKNOWN_POSIZIONE: [string, string] = [
+export const UNKNOWN_POSIZIONE: RowRefusal = [
   'codice_utente',
   'Questa posizione non è nell’archivio: aggiungila alla sezione «posizioni», o controlla il codice utente.',
 ];
@@ -91,9 +87,4 @@ export function groupByEnte<T extends OfEnte>(rows: readonly IndexedRow<T>[]): M
     rows.map(({ value }) => value),
     (value) => value.ente,
   );
-}
-
-/** True when every field of a has its value in b. */
-export function hasSameFields<T extends object>(a: T, b: { [K in keyof T]: unknown }): boolean {
-  return (Object.keys(a) as (keyof T)[]).every((key) => a[key] === b[key]);
 }

@@ -1,70 +1,49 @@
-/** Section `uffici` of the import: writes the offices of enti, and who works there as far as the file says. */
+/** Section `uffici` of the import: the offices of enti, and who works there as far as the file says. */
 import { awaitedAs } from '../features/cases/ufficio/ufficio.server.ts';
 import { entiOf } from '../features/cases/utente/utente.ts';
 import { randomId } from '../platform/signer.server.ts';
-import type { StoreTx, Ufficio } from '../store/tables.ts';
-import {
-  acceptRows,
-  emptyOutcome,
-  groupByEnte,
-  hasSameFields,
-  joinKey,
-  makeEnteCheck,
-  makeRepeatCheck,
-} from './row-batch.ts';
-import type { IndexedRow } from './row-check.ts';
+import type { StoreTx } from '../store/tables.ts';
+import { joinKey } from './row-batch.ts';
 import type { UfficioRow } from './ufficio.ts';
+import type { RowRules } from './write-rows.db.ts';
 
 /** An office keeps its id, by which cases name it, and is never deleted. Its people change only if the row names any. */
-export function makeUfficiWriter() {
-  const repeatInFile = makeRepeatCheck('uffici', 'Lo stesso ufficio');
-  return async (tx: StoreTx, rows: readonly IndexedRow<UfficioRow>[]) => {
-    const outcome = emptyOutcome();
-    const checkEnte = await makeEnteCheck(tx, rows);
-    const accepted = acceptRows({ section: 'uffici', errors: outcome.errors }, rows, (value, index) => {
-      const repeat = repeatInFile(joinKey(value.ente, value.nome), index);
-      return checkEnte(value) ?? (repeat ? ['nome', repeat] : undefined);
-    });
-    const before = await readUffici(tx, [...groupByEnte(accepted).keys()]);
-    const operators = accepted.some(({ value }) => value.persone) ? await readOperators(tx) : [];
-    for (const { value } of accepted) {
-      const { ente, nome, email = '', servizi, persone, attivo } = value;
-      const old = before.get(joinKey(ente, nome));
-      const id = old?.id ?? randomId();
-      const fresh: Ufficio = { id, ente, nome, email, servizi_json: JSON.stringify(servizi), attivo: attivo ? 1 : 0 };
-      const same = old !== undefined && hasSameFields(fresh, old);
-      if (!same) await writeUfficio(tx, fresh);
-      const moved =
-        persone !== undefined &&
-        (await writePersone(
-          tx,
-          fresh,
-          persone.map(nameInStore),
-          operators.filter((o) => o.enti.includes(ente)),
-        ));
-      outcome[same && !moved ? 'unchanged' : old ? 'updated' : 'created']++;
+export const ufficiRules = (): RowRules<UfficioRow, 'uffici', 'id'> => ({
+  table: 'uffici',
+  what: 'Lo stesso ufficio',
+  key: ['ente', 'nome'],
+  listed: 'ente',
+  columnsOf: ({ ente, nome, email = '', servizi, attivo }) => ({
+    ente,
+    nome,
+    email,
+    servizi_json: JSON.stringify(servizi),
+    attivo: attivo ? 1 : 0,
+  }),
+  newColumns: () => ({ id: randomId() }),
+  writeBeside: async (tx, values) => {
+    const moved = new Set<UfficioRow>();
+    const naming = values.filter(({ persone }) => persone !== undefined);
+    if (naming.length === 0) return moved;
+    const idOf = await readUfficiIds(tx, [...new Set(naming.map(({ ente }) => ente))]);
+    const operators = await readOperators(tx);
+    for (const value of naming) {
+      const { ente, nome, persone = [] } = value;
+      const ofEnte = operators.filter(({ enti }) => enti.includes(ente));
+      if (await writePersone(tx, idOf(ente, nome), persone.map(nameInStore), ofEnte)) moved.add(value);
     }
-    return outcome;
-  };
-}
+    return moved;
+  },
+});
 
 /** The schema lets exactly one of the two through. */
 const nameInStore = ({ email, sub = '' }: { email?: string | undefined; sub?: string | undefined }) =>
   email === undefined ? awaitedAs.sub(sub) : awaitedAs.email(email);
 
-async function readUffici(tx: StoreTx, enti: string[]): Promise<Map<string, Ufficio>> {
-  if (enti.length === 0) return new Map();
-  const rows = await tx.selectFrom('uffici').selectAll().where('ente', 'in', enti).execute();
-  return new Map(rows.map((row) => [joinKey(row.ente, row.nome), row]));
-}
-
-async function writeUfficio(tx: StoreTx, { id, ...values }: Ufficio): Promise<void> {
-  const { email, servizi_json, attivo } = values;
-  await tx
-    .insertInto('uffici')
-    .values({ id, ...values })
-    .onConflict((c) => c.columns(['ente', 'nome']).doUpdateSet({ email, servizi_json, attivo }))
-    .execute();
+async function readUfficiIds(tx: StoreTx, enti: string[]) {
+  const rows = await tx.selectFrom('uffici').select(['id', 'ente', 'nome']).where('ente', 'in', enti).execute();
+  const ids = new Map(rows.map((row) => [joinKey(row.ente, row.nome), row.id]));
+  return (ente: string, nome: string): string => ids.get(joinKey(ente, nome)) ?? '';
 }
 
 /**
@@ -95,12 +74,7 @@ const subjectOf = (identita: string) => identita.slice(identita.indexOf('|') + 1
  * their first login.
  * @returns whether anything changed
  */
-async function writePersone(
-  tx: StoreTx,
-  { id }: Ufficio,
-  named: string[],
-  operators: KnownOperator[],
-): Promise<boolean> {
+async function writePersone(tx: StoreTx, id: string, named: string[], operators: KnownOperator[]): Promise<boolean> {
   const arrived = new Set(
     operators.filter(({ names }) => names.some((name) => named.includes(name))).flatMap(({ names }) => names),
   );
