@@ -1,7 +1,6 @@
 /**
  * `npm test`: builds when needed, then runs the unit tests (vitest) and the browser tests (Playwright). `npm test -- unit …` and
- * `npm test -- browser …` run one of the two, with the words that follow; `npm test -- upstream …` runs the browser tests in front
- * of a second portal. Ends with one line that sums what ran.
+ * `npm test -- browser …` run one of the two, with the words that follow. Ends with one line that sums what ran.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,8 +13,8 @@ import { countResults } from './summary.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 const [only, ...words] = process.argv.slice(2);
-if (only && !['unit', 'browser', 'upstream'].includes(only)) {
-  console.error('npm test -- [unit | browser | upstream] [words for vitest or Playwright]');
+if (only && !['unit', 'browser'].includes(only)) {
+  console.error('npm test -- [unit | browser] [words for vitest or Playwright]');
   process.exit(2);
 }
 const built = buildWhenStale();
@@ -26,7 +25,6 @@ let failed = false;
 if (!only || only === 'unit') await run('vitest', ['run', ...words]);
 if (only !== 'unit' && existsSync(join(root, 'playwright.config.ts'))) {
   await chromiumPath();
-  if (only === 'upstream') process.env.PORTAL_IN_FRONT = '1';
   if (words.length === 0) process.env.WHOLE_RUN = '1';
   await run('playwright', ['test', ...words]);
 }

@@ -6,7 +6,7 @@ import { apiHandlers, callRules, namedOperation, type OperationName } from './ha
 import type { BOT_FIELD } from './platform/bot-check/bot-check.ts';
 import type { ApiOperation, OperationOutput, WrittenInput } from './platform/contract.ts';
 import { runOperation } from './platform/run.server.ts';
-import { isAnsweredInFront } from './platform/upstream/upstream.ts';
+import { isUpstreams } from './platform/upstream/upstream.ts';
 
 type ApiOperations = typeof apiOperations;
 
@@ -39,8 +39,10 @@ export function callWithFields<Name extends OperationName>(
 }
 
 /** @returns false for a call that neither this portal nor the back end behind it answers: what needs it is not shown */
-export const isAnswered = ({ upstream }: PortalHouse, name: OperationName): boolean =>
-  !upstream || isAnsweredInFront(namedOperation(name).operation, upstream.isPortal);
+export function isAnswered({ upstream }: PortalHouse, name: OperationName): boolean {
+  const { operation }: { operation: ApiOperation } = namedOperation(name);
+  return !upstream || operation.kept === true || isUpstreams(operation);
+}
 
 export type { OperationName };
 export { apiHandlers };

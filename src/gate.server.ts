@@ -6,10 +6,9 @@ import { LIST_KEY_COOKIE, LOGIN_SEEN_COOKIE } from './features/people/accesso/se
 import { CARRELLO_COOKIE } from './features/services/paga-online/carrello.page.server.ts';
 import { CONSENT_COOKIE } from './platform/bot-check/bot-check.ts';
 import { sameOrigin } from './platform/origin.ts';
-import type { PortalSigner } from './platform/signer.server.ts';
 import { browserJar } from './platform/upstream/jar.ts';
 import { bareToken } from './platform/upstream/token.ts';
-import { BY_PERSON_HEADER, type UpstreamCaller } from './platform/upstream/upstream.ts';
+import type { UpstreamCaller } from './platform/upstream/upstream.ts';
 import {
   personFault,
   readVisitor,
@@ -18,9 +17,6 @@ import {
   type VisitorIdentity,
   visitorCookieName,
 } from './platform/visitor.server.ts';
-
-/** Purpose of the signature by which one portal believes another that a person did something. */
-const BY_PERSON = 'by-person';
 
 type GateCaller = {
   cookies: Pick<AstroCookies, 'get'>;
@@ -46,7 +42,7 @@ export function admitCaller(
  * @param address of the client, as far as it is trusted @returns null in store mode
  */
 export function browserOf(
-  { settings, upstream, signer }: Pick<PortalHouse, 'settings' | 'upstream' | 'signer'>,
+  { settings, upstream }: Pick<PortalHouse, 'settings' | 'upstream'>,
   request: Request,
   address = '127.0.0.1',
 ): UpstreamCaller | null {
@@ -58,15 +54,10 @@ export function browserOf(
     LIST_KEY_COOKIE,
     LOGIN_SEEN_COOKIE,
     CONSENT_COOKIE,
+    // Left of a time without a back end.
+    operatorKeysCookieName(secure),
   ]);
-  // Left of a time without a back end. A portal behind this one has keys of offices by the same name.
-  if (!upstream.isPortal) own.add(operatorKeysCookieName(secure));
-  return {
-    jar: browserJar(request.headers.get('cookie'), { own, secure }),
-    address,
-    host: new URL(request.url).host,
-    byPerson: upstream.isPortal && isByPerson(signer, request, address) ? signer.sign(BY_PERSON, address) : null,
-  };
+  return { jar: browserJar(request.headers.get('cookie'), { own, secure }), address };
 }
 
 /** @param token anti-forgery token of a form or a header @returns null when the send comes from a page of ours, made for this person */
@@ -94,12 +85,6 @@ export function faultOfSendInFront(
   return personFault(signer, who.user, token.mark);
 }
 
-/** A read by a script is made by itself; all else a person has asked for, or a portal in front says that one has. */
-export const isByPerson = (signer: PortalSigner, { url, method, headers }: Request, address?: string): boolean =>
-  !['GET', 'HEAD'].includes(method) ||
-  !new URL(url).pathname.startsWith('/api/') ||
-  (address !== undefined && isSignedByPerson(signer, address, headers.get(BY_PERSON_HEADER)));
-
-/** Most reads come without it, and need no signature to be worked out. */
-const isSignedByPerson = (signer: PortalSigner, address: string, mark: string | null): boolean =>
-  mark !== null && signer.verify(BY_PERSON, address, mark);
+/** A read by a script is made by itself; all else a person has asked for. */
+export const isByPerson = ({ url, method }: Request): boolean =>
+  !['GET', 'HEAD'].includes(method) || !new URL(url).pathname.startsWith('/api/');

@@ -31,7 +31,7 @@ import { sameOrigin, siteOfRequest } from './platform/origin.ts';
 import { sentTo } from './platform/page.server.ts';
 import type { PortalScreen } from './platform/screens.ts';
 import { etagOf, hasPage, stillKey } from './platform/still.server.ts';
-import { isPassedPage, OWN_CALLS } from './platform/upstream/upstream.ts';
+import { OWN_CALLS } from './platform/upstream/upstream.ts';
 import {
   csrfToken,
   formerOwner,
@@ -68,8 +68,6 @@ async function answerRequest(context: APIContext, next: () => Promise<Response>)
   if (context.isPrerendered || context.url.pathname === '/healthz') return next();
   try {
     const { pathname } = context.url;
-    const passed = isPassedPage(pathname, portalScreens.match(pathname)?.screen) && (await passOn(context));
-    if (passed) return passed;
     // A picture is the same for everybody, and so is open data: no visitor, no cookies, so that it can be kept.
     if (/^\/(immagini|open311\/v2)\//.test(pathname)) {
       context.locals.ctx = ctxOf(await theHouse());
@@ -85,16 +83,6 @@ async function answerRequest(context: APIContext, next: () => Promise<Response>)
     monitoring.report(error, { route: routeOf(context) });
     return context.locals.brokenPage?.() ?? new Response('Errore interno', { status: 500 });
   }
-}
-
-/** A page of the portal behind this one. @returns null where there is none */
-async function passOn({ request, locals }: APIContext): Promise<Response | null> {
-  const house = await theHouse();
-  const browser = browserOf(house, request, locals.address);
-  if (!browser || !house.upstream?.isPortal) return null;
-  const response = await house.upstream.pass(request, browser);
-  for (const line of browser.jar.setLines()) response.headers.append('set-cookie', line);
-  return response;
 }
 
 const isAway = (error: unknown): error is PortalError => error instanceof PortalError && error.code === 'unavailable';
@@ -303,7 +291,7 @@ async function fillLocals(context: APIContext): Promise<() => string[]> {
   const byScript = url.pathname.startsWith('/api/');
   const browser = browserOf(house, request, locals.address);
   const given = browser ? undefined : context.cookies.get(accessoCookieName(secure))?.value;
-  const login = given ? await readAccesso(house, given, isByPerson(signer, request, locals.address)) : null;
+  const login = given ? await readAccesso(house, given, isByPerson(request)) : null;
   const asker = siteOfRequest(request);
   // Cleared by the next page only: a page that is on its way while a script asks must still see that a login has ended. Another
   // site clears nothing: its requests come without cookies, or may be made to end a login.
@@ -375,8 +363,7 @@ async function findLogin({ url, request }: APIContext, ctx: CallContext): Promis
   const byScript = url.pathname.startsWith('/api/');
   if (byScript && request.method === 'GET' && !url.pathname.startsWith(OWN_CALLS)) return false;
   try {
-    const login = await readLoginInFront(ctx);
-    Object.assign(ctx, { user: login?.user ?? null, session: login?.session ?? null });
+    ctx.user = await readLoginInFront(ctx);
     return true;
   } catch (error) {
     const login = portalScreens.match(url.pathname)?.screen.login;

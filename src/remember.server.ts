@@ -14,8 +14,7 @@ import type { RememberAnswer } from './platform/run.server.ts';
 import { SERVICE_ROWS } from './services.ts';
 
 export const rememberAnswer: RememberAnswer = async ({ named: { name, operation }, fields, output, key }, ctx) => {
-  if (name === 'caricaFile' || name === 'annotaFile') await writeUpstreamFile(ctx, fields, output);
-  if (name === 'togliFile') await removeUpstreamFile(ctx, fields);
+  if (name === 'caricaFile') await writeUpstreamFile(ctx, fields, output);
   if (name === 'codiceEmail' && fields.otp !== undefined) await noteConfirmedEmail(ctx, fields);
   // The files of a message are no more those that wait for one.
   if (name === 'commenta')

@@ -18,7 +18,6 @@ export const SCREEN_ROWS: readonly PortalScreen[] = [
   },
   {
     path: '/segnalazione/chat/operatore/{email}/{id}',
-    inFront: 'passed',
     title: 'Segnalazione: area operatori',
     login: 'no',
     botCheck: true,
@@ -35,24 +34,23 @@ export const SCREEN_ROWS: readonly PortalScreen[] = [
   },
   {
     path: '/richiesta/chat/operatore/{email}/{id}',
-    inFront: 'passed',
     title: 'Richiesta: area operatori',
     login: 'no',
     botCheck: true,
     form: 'file',
     personal: true,
   },
-  { path: '/segnalazioni', inFront: 'portal-only', title: 'Elenco segnalazioni', login: 'no', botCheck: false },
+  { path: '/segnalazioni', ofStore: true, title: 'Elenco segnalazioni', login: 'no', botCheck: false },
   {
     path: '/trasparenza',
-    inFront: 'portal-only',
+    ofStore: true,
     title: 'Come rispondiamo alle segnalazioni',
     login: 'no',
     botCheck: false,
   },
   {
     path: '/segnalazioni/{id}',
-    inFront: 'portal-only',
+    ofStore: true,
     title: 'Una segnalazione',
     login: 'no',
     botCheck: true,
@@ -61,15 +59,15 @@ export const SCREEN_ROWS: readonly PortalScreen[] = [
   // A mail program may stop the mails by a form of either kind (RFC 8058).
   {
     path: '/segnalazioni/smetti',
-    inFront: 'portal-only',
+    ofStore: true,
     title: 'Smetti di seguire una segnalazione',
     login: 'no',
     botCheck: false,
     form: 'file',
     personal: true,
   },
-  { path: '/segui', inFront: 'portal-only', title: 'Segui la tua pratica', login: 'no', botCheck: true, form: 'text' },
-  { path: '/login', inFront: 'passed', title: 'Accedi', login: 'no', botCheck: false, form: 'text' },
+  { path: '/segui', ofStore: true, title: 'Segui la tua pratica', login: 'no', botCheck: true, form: 'text' },
+  { path: '/login', title: 'Accedi', login: 'no', botCheck: false, form: 'text' },
   { path: '/logout', title: 'Esci', login: 'no', botCheck: false, form: 'text' },
   {
     path: '/aggiorna-dati-ricontatto',
@@ -87,7 +85,7 @@ export const SCREEN_ROWS: readonly PortalScreen[] = [
   },
   {
     path: '/area-riservata/documento/{id}',
-    inFront: 'portal-only',
+    ofStore: true,
     title: 'Documento',
     login: 'required',
     botCheck: false,
@@ -102,7 +100,7 @@ export const SCREEN_ROWS: readonly PortalScreen[] = [
   // Its query contains the names of citizens.
   {
     path: '/operatore',
-    inFront: 'portal-only',
+    ofStore: true,
     title: 'Area operatori',
     login: 'operator',
     botCheck: false,
@@ -111,7 +109,7 @@ export const SCREEN_ROWS: readonly PortalScreen[] = [
   },
   {
     path: '/operatore/nuova-segnalazione',
-    inFront: 'portal-only',
+    ofStore: true,
     title: 'Nuova segnalazione per un cittadino',
     login: 'operator',
     botCheck: true,
@@ -119,7 +117,7 @@ export const SCREEN_ROWS: readonly PortalScreen[] = [
   },
   {
     path: '/operatore/pubblica/{id}',
-    inFront: 'portal-only',
+    ofStore: true,
     title: 'Elenco pubblico: una segnalazione',
     login: 'operator',
     botCheck: false,
@@ -128,7 +126,7 @@ export const SCREEN_ROWS: readonly PortalScreen[] = [
   },
   {
     path: '/operatore/mappa',
-    inFront: 'portal-only',
+    ofStore: true,
     title: 'Mappa delle segnalazioni aperte',
     login: 'operator',
     botCheck: false,
@@ -136,7 +134,7 @@ export const SCREEN_ROWS: readonly PortalScreen[] = [
   },
   {
     path: '/operatore/andamento',
-    inFront: 'portal-only',
+    ofStore: true,
     title: 'Andamento delle pratiche',
     login: 'operator',
     botCheck: false,
@@ -150,9 +148,7 @@ export const SCREEN_ROWS: readonly PortalScreen[] = [
     { path: '/gestione/dati', title: 'Dati dell’ente', form: 'file' as const },
     { path: '/gestione/sportelli', title: 'Sportelli' },
     { path: '/gestione/pagamenti', title: 'Pagamenti spontanei' },
-  ].map(
-    (row): PortalScreen => ({ form: 'text', ...row, login: 'administrator', botCheck: false, inFront: 'portal-only' }),
-  ),
+  ].map((row): PortalScreen => ({ form: 'text', ...row, login: 'administrator', botCheck: false, ofStore: true })),
   { path: '/informazioni/{testo}', title: 'Informazioni', login: 'no', botCheck: false },
   { path: '/sandbox/posta', title: 'Posta di prova', login: 'no', botCheck: false, sandbox: true },
   { path: '/sandbox/posta/{id}', title: 'Messaggio di prova', login: 'no', botCheck: false, sandbox: true },
@@ -189,5 +185,5 @@ export const TECHNICAL_ADDRESSES: readonly { path: string; what: string }[] = [
 
 export const portalScreens: ScreenTable = screensOf(SCREEN_ROWS);
 
-/** The screens in front of a back end that is no portal: links to the others are not shown. */
-export const backEndScreens: ScreenTable = screensOf(SCREEN_ROWS.filter(({ inFront }) => inFront !== 'portal-only'));
+/** The screens in front of a back end: links to the others are not shown. */
+export const backEndScreens: ScreenTable = screensOf(SCREEN_ROWS.filter(({ ofStore }) => !ofStore));

@@ -121,14 +121,13 @@ export const SETTING_ROWS = [
   {
     name: 'API_UPSTREAM_PROFILE',
     fallback: '',
-    meaning:
-      'File that says the calls in the words of that back end, or `portale` when it is another portal. Without it the calls are those of docs/api.md.',
+    meaning: 'File that says the calls in the words of that back end. Without it the calls are those of docs/api.md.',
   },
   {
     name: 'API_UPSTREAM_LOGIN_URL',
     fallback: '',
     meaning:
-      'Where a citizen logs in: an address, or a path of the portal’s own host; `{ritorno}` in it is the address to come back to (else it is added as `ritorno`). Required in production with API_UPSTREAM_URL, unless the back end is a portal.',
+      'Where a citizen logs in: an address, or a path of the portal’s own host; `{ritorno}` in it is the address to come back to (else it is added as `ritorno`). Required in production with API_UPSTREAM_URL.',
   },
   { name: 'API_UPSTREAM_LOGOUT_URL', fallback: '', meaning: 'The same for the end of a login.' },
   {

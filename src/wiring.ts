@@ -129,7 +129,7 @@ async function openHouse(settings: PortalSettings): Promise<OpenedHouse> {
     dialect: store.dialect,
     settings,
     services: SERVICE_ROWS,
-    screens: settings.upstream && settings.upstream.profile !== 'portale' ? backEndScreens : portalScreens,
+    screens: settings.upstream ? backEndScreens : portalScreens,
     signer: signing,
     mail: outboxMail(
       watchedMail(
@@ -255,16 +255,14 @@ async function overUpstream(house: PortalHouse, { url, timeoutMs, profile }: Ups
     import('./adapters/upstream/upstream.server.ts'),
     import('./complete.server.ts'),
   ]);
-  const isPortal = profile === 'portale';
   return httpUpstream({
     url,
     timeoutMs,
-    isPortal,
     now,
     publicUrl: settings.publicUrl,
     fetch: namingRequest(fetch),
-    profile: profile === undefined || isPortal ? identityProfile : await readProfile(profile),
-    ...(!isPortal && { complete: completeAnswerFor(house) }),
+    profile: profile === undefined ? identityProfile : await readProfile(profile),
+    complete: completeAnswerFor(house),
     report: (error, operation) => monitoring.report(error, { route: 'api', operation }),
     watch: watchSystem('upstream', metrics, (error) => error instanceof PortalError && error.code !== 'unavailable'),
   });

@@ -58,7 +58,7 @@ class Visitor {
       for (const address of [...(location === null ? [] : [location]), ...addressesIn(html)]) {
         const target = new URL(address, new URL(path, house.base));
         if (target.origin !== house.base || /^\/(_astro|immagini|logout|favicon)/.test(target.pathname)) continue;
-        if (portalScreens.match(target.pathname)?.screen.inFront === 'portal-only')
+        if (portalScreens.match(target.pathname)?.screen.ofStore)
           report.found.push(`${path} leads to ${target.pathname}`);
         else waiting.push({ path: target.pathname + target.search, from: path });
       }

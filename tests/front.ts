@@ -1,14 +1,16 @@
-/** A portal in front of another one of the tests, which answers over HTTP in place of its store. */
+/** A portal in front of a back end, which a house of the tests plays over HTTP. */
 import { httpUpstream } from '../src/adapters/upstream/upstream.server.ts';
+import { completeAnswerFor } from '../src/complete.server.ts';
 import type { PortalHouse } from '../src/context.ts';
 import { unwatchedCall } from '../src/platform/monitoring/outside.server.ts';
 import { namingRequest } from '../src/platform/monitoring/request.server.ts';
 import { identityProfile, type UpstreamProfile } from '../src/platform/upstream/profile.ts';
+import { backEndScreens } from '../src/routes.ts';
 import { type CallTranslation, type PortalBehind, startPortalBehind } from './doubles/portal-behind.ts';
 import { houseOn, type Rig } from './rig.ts';
 
-/** @property profile `portale` for another portal */
-export type FrontOptions = { profile: 'portale' | UpstreamProfile; translation?: CallTranslation };
+/** A back end of another make: how it words the calls, and what says them back. */
+export type FrontOptions = { profile?: UpstreamProfile; translation?: CallTranslation };
 
 /**
  * @property rig the one behind, with its clock, mails and store, asked by way of the portal in front
@@ -23,15 +25,14 @@ export type Front = {
   close(): Promise<void>;
 };
 
-export async function startFront({ profile, translation }: FrontOptions): Promise<Front> {
+export async function startFront({ profile = identityProfile, translation }: FrontOptions = {}): Promise<Front> {
   const [behind, own] = await Promise.all([houseOn('sqlite'), houseOn('sqlite')]);
   const server = await startPortalBehind(behind, translation);
-  const isPortal = profile === 'portale';
   const { settings, monitoring } = own.house;
   const upstream = {
     url: server.url,
     timeoutMs: 20_000,
-    profile: isPortal ? 'portale' : '/profilo.ts',
+    profile: undefined,
     loginUrl: undefined,
     logoutUrl: undefined,
   };
@@ -39,15 +40,16 @@ export async function startFront({ profile, translation }: FrontOptions): Promis
     ...own.house,
     now: behind.house.now,
     settings: { ...settings, upstream },
+    screens: backEndScreens,
     upstream: httpUpstream({
       url: server.url,
       timeoutMs: upstream.timeoutMs,
       publicUrl: settings.publicUrl,
-      isPortal,
       fetch: namingRequest(fetch),
       watch: unwatchedCall,
       now: behind.house.now,
-      profile: isPortal ? identityProfile : profile,
+      profile,
+      complete: completeAnswerFor(own.house),
       report: (error, operation) => monitoring.report(error, { route: 'api', operation }),
     }),
   };

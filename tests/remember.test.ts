@@ -11,7 +11,7 @@ const EMAIL = 'anna@esempio.it';
 
 let front: Front;
 beforeAll(async () => {
-  front = await startFront({ profile: 'portale' });
+  front = await startFront();
 });
 beforeEach(() => front.reset());
 afterAll(() => front?.close());

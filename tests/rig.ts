@@ -537,14 +537,14 @@ export type RigCaller = {
 
 export const rigApi = { match: createRouter(operationRows), rules: callRules };
 
-/** Stands for the login of a back end that is a portal of the tests. */
+/** Cookies of the back end that a portal of the tests plays: its visitor, and who is logged in there. */
+export const BEHIND_COOKIE = 'sessione';
 const LOGIN_COOKIE = 'prova-utente';
 
-/** What a browser has of the portal behind the one that it asks. */
+/** What a browser has of the back end. */
 function cookiesBehind(house: PortalHouse, visitor: VisitorIdentity, { user }: CallerOptions): string[] {
-  const name = visitorCookieName({ ...house.settings, upstream: undefined });
   const login = user && `${LOGIN_COOKIE}=${Buffer.from(JSON.stringify(user)).toString('base64url')}`;
-  return [`${name}=${visitorCookie(house.signer, visitor)}`, ...(login ? [login] : [])];
+  return [`${BEHIND_COOKIE}=${visitorCookie(house.signer, visitor)}`, ...(login ? [login] : [])];
 }
 
 /** @returns the person whom {@link cookiesBehind} has logged in */
@@ -622,7 +622,7 @@ export function callerOf(rig: Rig, who: CallerOptions = {}, visitor = newVisitor
   };
 }
 
-/** The gate of the portal, but for the login, which a test gives: to the store, or to the portal behind. */
+/** The gate of the portal, but for the login, which a test gives: to the store, or to the back end. */
 export async function gateOf(request: Request, house: PortalHouse, who: CallerOptions): Promise<GateResult> {
   const cookies = new Map(
     (request.headers.get('cookie') ?? '').split('; ').map((pair) => pair.split('=', 2) as [string, string]),
@@ -642,7 +642,7 @@ export async function gateOf(request: Request, house: PortalHouse, who: CallerOp
     browser,
   });
   // As the middleware does: what is read behind is answered by who is logged in there.
-  if (browser && request.method !== 'GET') ctx.user = (await readLoginInFront(ctx))?.user ?? null;
+  if (browser && request.method !== 'GET') ctx.user = await readLoginInFront(ctx);
   return gateCall(request, ctx, (token) => {
     const fault = browser
       ? faultOfSendInFront(house, request, { browser, user: ctx.user }, token)

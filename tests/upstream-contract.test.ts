@@ -41,9 +41,9 @@ const byStore = async (): Promise<Answering> => {
   const rig = await houseOn('sqlite');
   return { rig, holder: rig, ownWords: true, reset: rig.reset, close: rig.close };
 };
-const byPortal = async (): Promise<Answering> => {
-  const front = await startFront({ profile: 'portale' });
-  return { ...front, holder: front.behind, ownWords: true };
+const byContract = async (): Promise<Answering> => {
+  const front = await startFront();
+  return { ...front, holder: front.behind, ownWords: false };
 };
 const byOtherWords = async (): Promise<Answering> => {
   const front = await startFront({ profile: otherWords, translation: inOtherWords });
@@ -62,7 +62,7 @@ const SENTENCE = /^[A-ZÈ][^<>{}]{3,}$/;
 
 describe.each([
   ['the store', byStore],
-  ['another portal', byPortal],
+  ['a back end in the words of the contract', byContract],
   ['a back end in other words', byOtherWords],
 ])('answered by %s', (_who, open) => {
   let way: Answering;
@@ -120,7 +120,7 @@ describe.each([
       const cookie = `prova-utente=${Buffer.from(JSON.stringify(user)).toString('base64url')}`;
       const browser = browserOf(rig.house, new Request('http://x.example', { headers: { cookie } }));
       const ctx = ctxOf(rig.house, { visitor, browser, login: browser ? null : { user, session: null } });
-      return browser ? { ...ctx, user: (await readLoginInFront(ctx))?.user ?? null } : ctx;
+      return browser ? { ...ctx, user: await readLoginInFront(ctx) } : ctx;
     };
     await writePosizione(way.holder, {}, [ANNA.codice_fiscale]);
     const page = await pageOf();

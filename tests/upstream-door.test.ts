@@ -1,8 +1,7 @@
-/** The calls of a browser to a portal in front of another one: what passes through the door, in either direction, and what stays here. */
+/** The calls of a browser to a portal in front of a back end: what passes through the door, in either direction, and what stays here. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { browserOf, isByPerson } from '../src/gate.server.ts';
-import { BY_PERSON_HEADER } from '../src/platform/upstream/upstream.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { browserOf } from '../src/gate.server.ts';
 import { personMark } from '../src/platform/visitor.server.ts';
 import { type Front, startFront } from './front.ts';
 import { ANNA, BRUNO_CODICE, persona } from './posizioni.ts';
@@ -10,7 +9,7 @@ import { callerOf, countRows, type RigAnswer, segnalazione, sendSegnalazione } f
 
 let front: Front;
 beforeAll(async () => {
-  front = await startFront({ profile: 'portale' });
+  front = await startFront();
 });
 beforeEach(() => front.reset());
 afterAll(() => front?.close());
@@ -115,49 +114,14 @@ describe('of the headers of a browser', () => {
   });
 });
 
-describe('that a person did something', () => {
-  const address = '203.0.113.9';
-  const byScript = (mark?: string) =>
-    new Request('http://x.example/api/v1/user', { headers: mark === undefined ? {} : { [BY_PERSON_HEADER]: mark } });
-
-  test('is believed of a portal with the same secret, for the address it tells it of, and of no client', () => {
-    const { house } = front.rig;
-    const mark = browserOf(house, new Request('http://x.example/area-riservata'), address)?.byPerson ?? '';
-
-    const believed = (given?: string, from = address) => isByPerson(house.signer, byScript(given), from);
-    expect([believed(mark), believed(mark, '203.0.113.10')]).toEqual([true, false]);
-    expect([believed(), believed('1'), believed(''), believed(`${mark}=`)]).toEqual([false, false, false, false]);
-  });
-
-  test('is not passed on when a client says so, nor told to a back end that is no portal', async () => {
-    await callerOf(front.rig).ask('GET', '/api/v1/generic/ente', { headers: { [BY_PERSON_HEADER]: '1' } });
-    expect(front.server.seen[0]?.headers).not.toHaveProperty(BY_PERSON_HEADER);
-    const { house } = front.rig;
-    const other = { ...house, upstream: house.upstream && { ...house.upstream, isPortal: false } };
-    expect(browserOf(other, new Request('http://x.example/area-riservata'), address)?.byPerson).toBeNull();
-  });
-
-  test('is said of no question that only asks for the head of an answer', () => {
-    const request = new Request('http://x.example/api/v1/user', { method: 'HEAD' });
-    expect(isByPerson(front.rig.house.signer, request, address)).toBe(false);
-  });
-});
-
 describe('cookies', () => {
-  const OWN = 'visitatore-davanti=v.s; carrello=c.s; chiave-elenchi=k; consenso-bot=si';
-
-  test('of the portal itself stay here, and those of the portal behind go there', async () => {
-    const headers = { cookie: `${OWN}; chiavi-operatore=o; visitatore=x; XSRF-TOKEN=t; altro=1` };
+  test('of the portal itself stay here, and all others go there', async () => {
+    const own = 'visitatore=v.s; carrello=c.s; chiave-elenchi=k; consenso-bot=si; chiavi-operatore=o';
+    const headers = { cookie: `${own}; XSRF-TOKEN=t; altro=1` };
     await callerOf(front.rig).ask('GET', '/api/v1/generic/ente', { headers });
-    expect(front.server.seen[0]?.headers.cookie).toBe('chiavi-operatore=o; visitatore=x; XSRF-TOKEN=t; altro=1');
-  });
-
-  test('that are the keys of an office stay here in front of any other back end', () => {
-    const { house } = front.rig;
-    const other = { ...house, upstream: house.upstream && { ...house.upstream, isPortal: false } };
-    const request = new Request('http://x.example', { headers: { cookie: `${OWN}; chiavi-operatore=o; session=1` } });
-    expect(browserOf(other, request)?.jar.header).toBe('session=1');
-    expect(browserOf({ ...house, upstream: undefined }, request)).toBeNull();
+    expect(front.server.seen[0]?.headers.cookie).toBe('XSRF-TOKEN=t; altro=1');
+    const request = new Request('http://x.example', { headers });
+    expect(browserOf({ ...front.rig.house, upstream: undefined }, request)).toBeNull();
   });
 
   test('that are set behind come back as the portal’s own', async () => {
@@ -166,7 +130,7 @@ describe('cookies', () => {
     await front.rig.house.upstream?.renewToken(browser);
     const lines = browser.jar.setLines();
     expect(lines.map((line) => line.replace(/=[^;]+/, '=…'))).toEqual([
-      'visitatore=…; Path=/; HttpOnly; SameSite=Lax',
+      'sessione=…; Path=/; HttpOnly; SameSite=Lax',
       'XSRF-TOKEN=…; Path=/; SameSite=Lax',
     ]);
     expect(browser.jar.token).toMatch(/^[\w-]{86}$/);
@@ -250,7 +214,7 @@ describe('an answer', () => {
       await anna.call('utente'),
       await callerOf(front.rig).call('utente'),
       await anna.call('listaEnti'),
-      await anna.call('ricevutaPratica', detail),
+      await anna.call('opzioniSegnalazione'),
       await anna.call('codiceEmail', { email: 'x' }),
       await anna.ask('GET', '/api/v1/nessuno'),
       await anna.ask('PUT', '/api/v1/user'),
@@ -261,17 +225,6 @@ describe('an answer', () => {
     const answers = await everyKind();
     expect(answers.map(({ status }) => status)).toEqual([200, 304, 200, 401, 200, 200, 422, 404, 405]);
     expect(answers.map(({ headers }) => headers.get('cache-control'))).toEqual(answers.map(() => 'private, no-store'));
-  });
-
-  test('of events ends behind at once when the headers alone were asked for', async () => {
-    const { house } = front.rig;
-    const cancel = vi.fn();
-    const open = () => new ReadableStream<Uint8Array>({ cancel });
-    const upstream = { ...house.upstream, ask: async () => ({ output: open }) } as never;
-    const rig = { ...front.rig, house: { ...house, upstream } };
-    const path = `/api/v1/portale/pratiche/novita?id=${'A'.repeat(24)}&email=${EMAIL}`;
-    expect((await callerOf(rig).ask('HEAD', path)).status).toBe(200);
-    expect(cancel).toHaveBeenCalledOnce();
   });
 
   test('never shows where it comes from', async () => {
@@ -286,7 +239,7 @@ describe('an answer', () => {
   });
 
   test('of a back end that is gone is in words, for pages and sends alike, and is no error of ours', async () => {
-    const gone = await startFront({ profile: 'portale' });
+    const gone = await startFront();
     try {
       await gone.server.close();
       const anna = callerOf(gone.rig);

@@ -50,7 +50,7 @@ describe('settings of both modes', () => {
     ['a mail server', { ...URL_ONLY, SMTP_URL: 'smtp://127.0.0.1:9' }, 'Con API_UPSTREAM_URL non si usano: SMTP_URL.'],
     [
       'a profile alone',
-      { API_UPSTREAM_PROFILE: 'portale' },
+      { API_UPSTREAM_PROFILE: 'profilo.mjs' },
       'Senza API_UPSTREAM_URL non si usano: API_UPSTREAM_PROFILE.',
     ],
     [
@@ -88,7 +88,7 @@ describe('over the wire', () => {
       if (path.startsWith('/sanctum/'))
         return void socket.write(
           'HTTP/1.1 204 No Content\r\nset-cookie: XSRF-TOKEN=t; Domain=back.example; Path=/api; SameSite=None\r\n' +
-            'set-cookie: session=s; HttpOnly; Max-Age=7200\r\nset-cookie: visitatore-davanti=evil\r\nserver: back/1.0\r\n\r\n',
+            'set-cookie: session=s; HttpOnly; Max-Age=7200\r\nset-cookie: visitatore=evil\r\nserver: back/1.0\r\n\r\n',
         );
       socket.write(rawJson(200, { data: [BORGO] }, 'server: back/1.0', 'x-powered-by: PHP', 'set-cookie: session=s2'));
     };
@@ -99,7 +99,7 @@ describe('over the wire', () => {
     expect(status).toBe(204);
     const lines = headers.getSetCookie();
     expect(lines).toEqual([
-      expect.stringMatching(/^visitatore-davanti=(?!evil)[^;]+; Path=\/; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^visitatore=(?!evil)[^;]+; Path=\/; HttpOnly; SameSite=Lax$/),
       'XSRF-TOKEN=t; Path=/; SameSite=Lax',
       'session=s; Path=/; HttpOnly; SameSite=Lax; Max-Age=7200',
     ]);

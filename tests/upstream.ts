@@ -19,7 +19,7 @@ export function portTo(url: string, over: Partial<UpstreamOptions> = {}): Watche
     publicUrl: FRONT_ORIGIN,
     fetch,
     profile: identityProfile,
-    isPortal: false,
+    complete: async (_asked, found) => found,
     watch: unwatchedCall,
     now: () => 0,
     report: (fault, operation) => void reports.push([operation, fault.message]),
@@ -30,8 +30,6 @@ export function portTo(url: string, over: Partial<UpstreamOptions> = {}): Watche
 
 /** A browser with these cookies. */
 export const browserWith = (cookie: string | null = null, address = '203.0.113.7'): UpstreamCaller => ({
-  jar: browserJar(cookie, { own: new Set(['visitatore-davanti']), secure: true }),
+  jar: browserJar(cookie, { own: new Set(['visitatore']), secure: true }),
   address,
-  host: 'borgo.example',
-  byPerson: null,
 });

@@ -40,11 +40,8 @@ export type ApiOperation<I extends z.ZodMiniType = z.ZodMiniType, O extends z.Zo
   anyOrigin?: true;
   /** Answers `{success:true,data}` or `{success:false,error:{status,codice,messaggio}}`: the envelope of the payment calls */
   flagged?: true;
-  /**
-   * In front of an existing back end still answered by the portal itself: drafts, estimates, what its own data tell. `unless-portal`:
-   * another portal behind it answers instead; `with-portal`: it is told as well
-   */
-  kept?: 'always' | 'unless-portal' | 'with-portal';
+  /** In front of an existing back end still answered by the portal itself: drafts, estimates, what its own data tell */
+  kept?: true;
   /**
    * Called by a provider's server: no anti-forgery token. The handler gets the raw body (`corpo`) and this header (`firma`), and
    * checks the one by the other before it uses either.

@@ -112,12 +112,7 @@ async function answerSuccess(
   if (answer.unchanged && etag) return unchangedAnswer(etag, kept(etag));
   // A back end may send at once the file to which its contract would lead.
   if (operation.output === fileOutput || isFileAnswer(output)) return fileResponse(output as FileAnswer, request, ctx);
-  if (operation.output === eventsOutput) {
-    const open = output as () => ReadableStream<Uint8Array>;
-    // The back end has opened its stream already.
-    if (passedOn && request.method === 'HEAD') await open().cancel();
-    return eventsResponse(open, request);
-  }
+  if (operation.output === eventsOutput) return eventsResponse(output as () => ReadableStream<Uint8Array>, request);
   if (operation.status === 302) {
     const { location } = output as { location: string };
     return new Response(null, { status: 302, headers: { location, 'cache-control': 'no-store' } });
@@ -143,7 +138,7 @@ function requireKnownNames({ input }: ApiOperation, url: URL): void {
 }
 
 const isPassedOn = (operation: ApiOperation, { house }: CallContext): boolean =>
-  house.upstream !== undefined && isUpstreams(operation, house.upstream.isPortal);
+  house.upstream !== undefined && isUpstreams(operation);
 
 const isFileAnswer = (output: unknown): output is FileAnswer =>
   typeof output === 'object' && output !== null && 'disposition' in output && 'bytes' in output;
@@ -314,7 +309,7 @@ function eventsResponse(open: () => ReadableStream<Uint8Array>, request: Request
 }
 
 /** Each part is made when the client has taken the one before. A client that goes away ends the iteration, and the work behind it. */
-export function streamOf(
+function streamOf(
   parts: AsyncIterator<Uint8Array>,
   first?: IteratorResult<Uint8Array>,
 ): ReadableStream<Uint8Array> {

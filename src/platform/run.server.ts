@@ -9,7 +9,6 @@ import { type FieldErrors, fieldErrors, PortalError } from './errors.ts';
 import { isLimitReached, requireWithinLimits } from './limit.server.ts';
 import { findFinished, fingerprintOf, type KeyedSend, runOnce } from './once.server.ts';
 import {
-  isPassedPage,
   isUpstreams,
   type UploadBody,
   type UpstreamAnswer,
@@ -105,20 +104,14 @@ async function runInFront(
   { key, rules, ask, upload }: CallOptions,
 ): Promise<UpstreamAnswer> {
   const { operation, name } = named;
-  if (!isUpstreams(operation, upstream.isPortal) && !isOfPassedPage(upstream, fields, ctx)) {
+  if (!isUpstreams(operation)) {
     if (!operation.kept) throw new PortalError('not_found');
-    const output = await passChecks(named, fields, ctx, { key, rules });
-    // What it holds of the same lapses by itself when it cannot be told now.
-    if (operation.kept === 'with-portal' && upstream.isPortal && ctx.browser)
-      await upstream.ask(named, fields, ctx.browser, {}).catch((error: unknown) => {
-        if (!(error instanceof PortalError)) throw error;
-      });
-    return { output };
+    return { output: await passChecks(named, fields, ctx, { key, rules }) };
   }
   const { browser } = ctx;
   if (!browser) throw new Error(`${name} was called for no browser`);
-  // Its own limits and checks are behind it; the challenge is this portal's, and another portal's where that is asked for it.
-  if (operation.bot && !upload && !upstream.isPortal && ctx.house.botCheck.kind === 'altcha')
+  // Its own limits and checks are behind it; the challenge is this portal's.
+  if (operation.bot && !upload && ctx.house.botCheck.kind === 'altcha')
     await checkBot(operation.bot, fields[BOT_FIELD], ctx, rules?.known);
   const sendKey = operation.creates ? key : undefined;
   if (sendKey !== undefined) requireKeyForm(sendKey);
@@ -131,12 +124,6 @@ async function runInFront(
     ctx.house.monitoring.report(error, { route: 'api', operation: name });
   });
   return answer;
-}
-
-/** The draft of a page that another portal has is in its store, too. */
-function isOfPassedPage({ isPortal }: UpstreamPort, { percorso }: ReceivedFields, { house }: CallContext): boolean {
-  if (!isPortal || typeof percorso !== 'string') return false;
-  return isPassedPage(percorso, house.screens.match(percorso)?.screen);
 }
 
 /**

@@ -17,11 +17,8 @@ export type PortalScreen = {
   loggedIn?: string;
   /** Does not exist with PORTAL_MODE=production */
   sandbox?: true;
-  /**
-   * In front of another portal its own page is passed on. `portal-only`: there is none in front of any other back end, which cannot
-   * do what it is for
-   */
-  inFront?: 'passed' | 'portal-only';
+  /** There is none in front of a back end, which cannot do what it is for */
+  ofStore?: true;
 };
 
 export type ScreenMatch = { screen: PortalScreen; params: Record<string, string> };

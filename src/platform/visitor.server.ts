@@ -11,12 +11,9 @@ import { type PortalSigner, randomId, sha256Of } from './signer.server.ts';
  */
 export type VisitorIdentity = { id: string; hash: string };
 
-/**
- * `__Host-` needs https, which the sandbox on loopback does not have. A portal behind this one has a cookie of the usual name, which
- * passes through.
- */
-export function visitorCookieName({ publicUrl, upstream }: Pick<PortalSettings, 'publicUrl' | 'upstream'>): string {
-  return hostName(upstream ? 'visitatore-davanti' : 'visitatore', publicUrl.startsWith('https:'));
+/** `__Host-` needs https, which the sandbox on loopback does not have. */
+export function visitorCookieName({ publicUrl }: Pick<PortalSettings, 'publicUrl'>): string {
+  return hostName('visitatore', publicUrl.startsWith('https:'));
 }
 
 export function newVisitor(): VisitorIdentity {

@@ -37,8 +37,8 @@ test('the store keeps a hash of the visitor, from which the cookie cannot be com
 });
 
 test('the cookie has the host prefix where there is https', () => {
-  expect(visitorCookieName({ publicUrl: 'https://portale.example', upstream: undefined })).toBe('__Host-visitatore');
-  expect(visitorCookieName({ publicUrl: 'http://127.0.0.1:4321', upstream: undefined })).toBe('visitatore');
+  expect(visitorCookieName({ publicUrl: 'https://portale.example' })).toBe('__Host-visitatore');
+  expect(visitorCookieName({ publicUrl: 'http://127.0.0.1:4321' })).toBe('visitatore');
 });
 
 test('an anti-forgery token is valid for its own visitor only', () => {

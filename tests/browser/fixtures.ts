@@ -3,7 +3,6 @@ import { basename } from 'node:path';
 import type { SQLOutputValue } from 'node:sqlite';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
-import { portalInFront } from '../in-front.ts';
 import { type Portal, portal } from '../portal.ts';
 import { processorMs } from '../processor.ts';
 import { type SmtpMailboxes, startMailboxes } from '../smtp.ts';
@@ -12,11 +11,8 @@ import { waitForIslandsIn } from './islands.ts';
 import { isJudged, STATE_NOTE, stateNote } from './states.ts';
 import { changeStore, withStore } from './store.ts';
 
-/** Every test in front of a second portal, which plays the back end: `npm test -- upstream`. */
-export const IN_FRONT = process.env.PORTAL_IN_FRONT === '1';
-
 /** The cookie of the visitor, as their browser has it. */
-export const VISITOR_COOKIE = IN_FRONT ? 'visitatore-davanti' : 'visitatore';
+export const VISITOR_COOKIE = 'visitatore';
 
 declare global {
   interface Window {
@@ -73,8 +69,6 @@ function asInTheBeginning(house: Portal, mezzi: StoreRow[]): void {
     'delete from targhe',
   ])
     changeStore(house, sql);
-  if ('front' in house)
-    for (const sql of ['delete from bozze', 'delete from allegati']) changeStore(house.front as Portal, sql);
   withStore(house, (db) => {
     for (const mezzo of mezzi) {
       const names = Object.keys(mezzo);
@@ -101,7 +95,7 @@ export const test = base.extend<Each, Once>({
     async ({ smtp, settings }, use) => {
       // Compressed pages are for the tests of the host and for the budgets.
       const env = { SMTP_URL: smtp.url, LIMITS_FACTOR: '1000', COMPRESS: '0', ...settings };
-      const house = IN_FRONT ? await portalInFront(env) : await portal(env);
+      const house = await portal(env);
       await use(house);
       await house.end();
     },

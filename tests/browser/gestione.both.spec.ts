@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { codiceFiscaleOfEnte } from '../../scripts/data/fill/enti.ts';
 import { logIn } from './accesso-flow.ts';
-import { expect, IN_FRONT, newEmail, test } from './fixtures.ts';
+import { expect, newEmail, test } from './fixtures.ts';
 import { ENTE_MAILBOX, sendSegnalazione } from './flow.ts';
 import { changeStore } from './store.ts';
 
@@ -244,7 +244,6 @@ test('citizens read the hours, the days of closing and the legal notes that an a
   house,
   accessible,
 }) => {
-  test.skip(IN_FRONT, 'pages in front show the data of the municipality that were imported there');
   await logIn(page, 'sofia', '/gestione/dati?parte=orari');
   await page.getByLabel('Orari').fill('Lunedì 9:00–12:00\nMartedì 15:00–17:00');
   const [first] = await page.getByRole('group', { name: 'Giorni di chiusura: aggiungi' }).all();

@@ -4,13 +4,7 @@ import { withStore } from './store.ts';
 
 export async function addPaesi(house: Portal): Promise<void> {
   await house.stop();
-  // In front of a second portal the data of the municipalities are imported on both.
-  for (const portal of 'front' in house ? [house, house.front as Portal] : [house]) writePaesi(portal);
-  await house.start();
-}
-
-function writePaesi(portal: Portal): void {
-  withStore(portal, (db) => {
+  withStore(house, (db) => {
     const { dati_json } = db.prepare("select dati_json from enti where id = 'borgosereno'").get() as {
       dati_json: string;
     };
@@ -23,4 +17,5 @@ function writePaesi(portal: Portal): void {
       write.run(dati.id, 100 + n, JSON.stringify(dati));
     }
   });
+  await house.start();
 }

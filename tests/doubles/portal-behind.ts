@@ -1,17 +1,11 @@
-/** A house of the tests behind real HTTP, for a portal that stands in front of it; with its answers in other words, if told. */
+/** A house of the tests behind real HTTP plays a back end for a portal in front of it; with its answers in other words, if told. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PassThrough, Readable } from 'node:stream';
 import { setCookie } from '../../src/platform/cookie.ts';
 import { answerCall } from '../../src/platform/http.server.ts';
-import {
-  csrfToken,
-  newVisitor,
-  readVisitor,
-  visitorCookie,
-  visitorCookieName,
-} from '../../src/platform/visitor.server.ts';
-import { gateOf, type Rig, rigApi, userBehind } from '../rig.ts';
+import { csrfToken, newVisitor, readVisitor, visitorCookie } from '../../src/platform/visitor.server.ts';
+import { BEHIND_COOKIE, gateOf, type Rig, rigApi, userBehind } from '../rig.ts';
 
 /** Says the calls and answers of the contract otherwise: what a back end of another make does by itself. */
 export type CallTranslation = {
@@ -70,21 +64,28 @@ export async function startPortalBehind(rig: Rig, translation?: CallTranslation)
 
   /** As src/pages/sanctum/csrf-cookie.ts answers. */
   function tokenResponse(request: Request): Response {
-    const name = visitorCookieName(house.settings);
-    const given = new RegExp(`(?:^|; )${name}=([^;]+)`).exec(request.headers.get('cookie') ?? '')?.[1];
+    const given = new RegExp(`(?:^|; )${OWN_COOKIE}=([^;]+)`).exec(request.headers.get('cookie') ?? '')?.[1];
     const visitor = readVisitor(house.signer, given) ?? newVisitor();
     const token = encodeURIComponent(csrfToken(house.signer, visitor));
     const headers = new Headers({ 'cache-control': 'no-store' });
-    headers.append('set-cookie', setCookie({ name, value: visitorCookie(house.signer, visitor), secure: false }));
+    headers.append(
+      'set-cookie',
+      setCookie({ name: BEHIND_COOKIE, value: visitorCookie(house.signer, visitor), secure: false }),
+    );
     headers.append('set-cookie', setCookie({ name: 'XSRF-TOKEN', value: token, secure: false, forScripts: true }));
     return new Response(null, { status: 204, headers });
   }
 }
 
+/** The visitor of the house that plays the back end. */
+const OWN_COOKIE = 'visitatore';
+
 function noteRequest({ url, seen }: PortalBehind, incoming: IncomingMessage): Request {
   const { method = 'GET', url: path = '/' } = incoming;
-  const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]));
-  const note: SeenRequest = { method, path, headers, bytes: 0 };
+  const came = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]));
+  const note: SeenRequest = { method, path, headers: came, bytes: 0 };
+  const cookie = (came.cookie ?? '').replace(`${BEHIND_COOKIE}=`, `${OWN_COOKIE}=`);
+  const headers = { ...came, cookie };
   seen.push(note);
   if (method !== 'POST') return new Request(url + path, { method, headers });
   const body = new PassThrough();

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- upstream`: what the portal adds in front of a back end on the same machine, to a call, to a page with several
- * lists, in memory to an upload, and to pages while many uploads are open. The table goes into docs/bench.md. BENCH_ONLY selects
+ * `npm run bench -- upstream`: what the portal adds in front of a back end on the same machine, to a call, in
+ * memory to an upload, and to pages while many uploads are open. The table goes into docs/bench.md. BENCH_ONLY selects
  * rows by name; nothing is written then.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -8,16 +8,13 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Citizen } from '../citizen.ts';
 import { ApplicationPage } from '../doubles/sanctum/page.ts';
 import { SESSION_COOKIE, TOKEN_COOKIE } from '../doubles/sanctum/session.ts';
 import { makeTown, SANDBOX_ENTI } from '../doubles/sanctum/town.ts';
 import type { SanctumServer } from '../doubles/sanctum.ts';
-import { loginAs } from '../login.ts';
 import { figuresOf } from './figures.ts';
 import { medianOf } from './measure.ts';
 import { type LoadServer, peakDuring, residentMb, startBackEnd, startForwarder, startPortal } from './servers.ts';
-import { type SlowAnswer, startSlowLists } from './slow-lists.ts';
 import { openSlowUploads, type UploadSender, uploadFile } from './uploads.ts';
 
 const PORT = Number(process.env.BENCH_PORT ?? 4390);
@@ -26,12 +23,10 @@ const SECRET = 'segreto-per-le-misure-di-almeno-32-caratteri';
 const ONLY = process.env.BENCH_ONLY === undefined ? undefined : new RegExp(process.env.BENCH_ONLY, 'i');
 
 const MAX_CALL_MS = 2;
-const MAX_PAGE_RATIO = 1.3;
 const MAX_UPLOAD_MB = 8;
 const MAX_BESIDE_MS = 200;
 
 const CALLS = 400;
-const PAGES = 41;
 /** Until V8 has found how often it must collect the buffers of what has passed: some tens of MB, once. */
 const WARM_UPLOADS = 15;
 const UPLOADS = 15;
@@ -45,19 +40,6 @@ const WARMING = 500;
 const OPTIONS = '/api/v1/generic/segnalazione/options';
 const POSIZIONI = '/api/v1/posizione/list';
 const AREA = '/area-riservata';
-const LIST_MS = 100;
-const SLOWEST_MS = 150;
-/** What the first tab of the reserved area asks a portal behind. */
-const AREA_LISTS: Record<string, number> = {
-  '/api/v1/user': 0,
-  '/api/v1/portale/messaggi/da-leggere': LIST_MS,
-  '/api/v1/generic/segnalazione/list': LIST_MS,
-  '/api/v1/portale/documenti': SLOWEST_MS,
-  '/api/v1/portale/avvisi': LIST_MS,
-  [POSIZIONI]: LIST_MS,
-  '/api/v1/portale/pagamenti': LIST_MS,
-  '/api/v1/portale/pratiche/da-prendere': LIST_MS,
-};
 
 /** @property most what it should not exceed @property got what was measured, in the same unit @property details in words */
 type UpstreamRow = { name: string; most: number; got: number; unit: string; details: string };
@@ -86,7 +68,6 @@ export async function benchUpstream(): Promise<void> {
   } finally {
     await backEnd.stop();
   }
-  await measured('area riservata', measureArea);
   figures.write();
   if (faults.length > 0) {
     console.log(`\nOltre la meta: ${faults.join('; ')}`);
@@ -242,50 +223,3 @@ async function pageTimes(portal: LoadServer, headers: RowHeaders): Promise<numbe
 /** @param share of the values that are not above it: 1 for the highest */
 const shareOf = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN;
-
-/** A page that reads many lists takes as long as the slowest of them, if they are asked together. */
-async function measureArea(): Promise<UpstreamRow[]> {
-  const lists = await startSlowLists(await withPortal({}, readLists));
-  try {
-    return [await withPortal({ API_UPSTREAM_URL: lists.url, API_UPSTREAM_PROFILE: 'portale' }, timesOfArea)];
-  } finally {
-    await lists.close();
-  }
-
-  async function timesOfArea(portal: LoadServer): Promise<UpstreamRow> {
-    const { ask, close } = askerOf(portal, { cookie: 'accesso=misura', accept: 'text/html' });
-    const [ratios, times, slowest]: [number[], number[], number[]] = [[], [], []];
-    for (let n = -10; n < PAGES; n++) {
-      lists.reads.length = 0;
-      const ms = await ask(AREA);
-      const missing = Object.keys(AREA_LISTS).filter((path) => !lists.reads.some((read) => read.path === path));
-      if (missing.length > 0) throw new Error(`La pagina non ha letto ${missing.join(', ')}`);
-      const slow = Math.max(...lists.reads.map((read) => read.ms));
-      if (n < 0) continue;
-      ratios.push(ms / slow);
-      times.push(ms);
-      slowest.push(slow);
-    }
-    close();
-    return {
-      name: 'area riservata, per la lettura più lenta',
-      most: MAX_PAGE_RATIO,
-      got: medianOf(ratios),
-      unit: '',
-      details: `${medianOf(times).toFixed(0)} ms, la lettura più lenta ${medianOf(slowest).toFixed(0)} ms; ${Object.keys(AREA_LISTS).length} letture`,
-    };
-  }
-}
-
-/** What a person of the sandbox finds in their area. */
-async function readLists({ base }: LoadServer): Promise<Map<string, SlowAnswer>> {
-  const citizen = new Citizen(base);
-  await loginAs(citizen, 'mario');
-  const answers = new Map<string, SlowAnswer>();
-  for (const [path, delayMs] of Object.entries(AREA_LISTS)) {
-    const { status, data } = await citizen.get(path);
-    if (status !== 200) throw new Error(`${path}: ${status}`);
-    answers.set(path, { body: JSON.stringify({ data }), delayMs });
-  }
-  return answers;
-}

@@ -27,7 +27,7 @@ const COOKIES = 'session=anna; XSRF-TOKEN=t';
 async function ask(
   name: OperationName,
   fields: Record<string, unknown>,
-  answer: string | ((socket: Socket) => void),
+  answer: string | RawServer['answer'],
   over: Partial<UpstreamOptions> = {},
 ) {
   server.answer = typeof answer === 'string' ? (socket) => socket.write(answer) : answer;
@@ -146,12 +146,6 @@ describe('a refusal', () => {
     expect(retryAfter).toBeLessThanOrEqual(90);
   });
 
-  test('of another portal has its words, which are ours', async () => {
-    const body = { message: 'La posizione è già fra le tue.', code: 'conflict' };
-    const error = await refusal('codiceEmail', OTP, rawJson(404, body), { isPortal: true });
-    expect([error.code, error.message]).toEqual(['not_found', body.message]);
-  });
-
   test('for a code that could not be sent is 502; the page of a proxy with this status is a fault', async () => {
     expect((await refusal('codiceEmail', OTP, rawJson(502, { message: 'Failed to send OTP' }))).code).toBe(
       'send_failed',
@@ -190,12 +184,10 @@ function head(...lines: string[]): string {
 }
 
 test.each(FAULTS)('%s is told as a back end that is away, and never by its own words', async (_what, answer) => {
-  for (const isPortal of [false, true]) {
-    const error = await refusal('listaEnti', {}, answer, { isPortal });
-    expect(error).toMatchObject(AWAY);
-    expect(error.retryAfter).toBeGreaterThan(0);
-    expect(error.message).not.toContain('127.0.0.1');
-  }
+  const error = await refusal('listaEnti', {}, answer);
+  expect(error).toMatchObject(AWAY);
+  expect(error.retryAfter).toBeGreaterThan(0);
+  expect(error.message).not.toContain('127.0.0.1');
 });
 
 test.each<[what: string, answer: (socket: Socket) => void]>([
@@ -359,8 +351,15 @@ describe('a call without data in its answer', () => {
 });
 
 describe('a file', () => {
-  const download = async (answer: string | ((socket: Socket) => void), over: Partial<UpstreamOptions> = {}) =>
-    (await ask('ricevutaPratica', { id: 'A'.repeat(24), email: 'anna@esempio.it' }, answer, over)).output as FileAnswer;
+  const LEADS = 'HTTP/1.1 302 Found\r\nlocation: /storage/a.pdf\r\ncontent-length: 0\r\n\r\n';
+  const download = async (answer: string | ((socket: Socket) => void), over: Partial<UpstreamOptions> = {}) => {
+    const leadThere = (socket: Socket, { path }: { path: string }) => {
+      if (path.startsWith('/api/')) socket.write(LEADS);
+      else if (typeof answer === 'string') socket.write(answer);
+      else answer(socket);
+    };
+    return (await ask('ricevutaRedirect', { id: 'A'.repeat(24) }, leadThere, over)).output as FileAnswer;
+  };
   const bytesOf = async ({ bytes }: FileAnswer) => {
     const parts: Uint8Array[] = [];
     for await (const part of bytes as AsyncIterable<Uint8Array>) parts.push(part);
@@ -385,14 +384,6 @@ describe('a file', () => {
       await bytesOf(found);
     },
   );
-
-  test('is no page', async () => {
-    await expect(download(rawAnswer(200, '<p>Accedi</p>', HTML))).rejects.toMatchObject(AWAY);
-  });
-
-  test('is refused in words', async () => {
-    await expect(download(rawJson(404, {}))).rejects.toMatchObject({ code: 'not_found' });
-  });
 
   test('that is cut ends with an error, so that nobody takes it for a whole one', async () => {
     const found = await download((socket) => socket.end(`${head('content-length: 5000').replace(JSON_TYPE, PDF)}%PDF`));
@@ -427,34 +418,5 @@ describe('a file', () => {
       break;
     }
     await expect.poll(() => server.open()).toBe(0);
-  });
-});
-
-describe('events', () => {
-  const EVENTS = { id: 'A'.repeat(24), email: 'anna@esempio.it' };
-  const listen = (answer: string | ((socket: Socket) => void)) =>
-    ask('novitaPratica', EVENTS, answer, { timeoutMs: 1_000, isPortal: true });
-
-  test('pass on as they come, for longer than a call may take', async () => {
-    const { output } = await listen((socket) => {
-      socket.write(head('transfer-encoding: chunked').replace('application/json', 'text/event-stream'));
-      let told = 0;
-      // Before each there is a silence that is longer than a call may take.
-      const timer = setInterval(() => {
-        socket.write('9\r\ndata: 1\n\n\r\n');
-        if (++told === 2) socket.write('0\r\n\r\n');
-        if (told === 2) clearInterval(timer);
-      }, 1_300);
-      onTestFinished(() => clearInterval(timer));
-    });
-    const stream = (output as () => ReadableStream<Uint8Array>)();
-    expect(await new Response(stream).text()).toBe('data: 1\n\n'.repeat(2));
-  });
-
-  test.each([
-    ['a page', rawAnswer(200, '<p>Accedi</p>', HTML)],
-    ['JSON', rawJson(200, {})],
-  ])('are not %s', async (_what, answer) => {
-    await expect(listen(answer)).rejects.toMatchObject(AWAY);
   });
 });

@@ -1,7 +1,7 @@
 /** What an answer of the back end means: data of the contract, a file, or a refusal in the portal's own words. */
 import * as z from 'zod/mini';
 import { partsOf, readLimited } from '../../platform/answer-text.server.ts';
-import { type ApiOperation, type FileAnswer, fileOutput } from '../../platform/contract.ts';
+import type { ApiOperation, FileAnswer } from '../../platform/contract.ts';
 import { type ErrorCode, type FieldErrors, PORTAL_ERRORS, PortalError } from '../../platform/errors.ts';
 import type { CallProfile } from '../../platform/upstream/profile.ts';
 import { UpstreamFault, type UpstreamReply, upstreamAway } from './exchange.server.ts';
@@ -9,8 +9,6 @@ import { UpstreamFault, type UpstreamReply, upstreamAway } from './exchange.serv
 /** Far above the longest list of a citizen. Bytes, after decompression. */
 const MAX_JSON = 5 * 1024 * 1024;
 const MAX_REFUSAL = 64 * 1024;
-/** Longer than the pause between two signs of life of an open stream, which are 15 s apart in a portal. */
-const EVENTS_SILENCE_MS = 40_000;
 
 /** @throws PortalError `unavailable` for an answer that is cut, too long, late, or no JSON */
 async function readJson({ response }: UpstreamReply, most: number): Promise<unknown> {
@@ -45,7 +43,6 @@ export async function readSuccess(
   { name, operation, profile, onShape, complete }: AnsweredCall,
 ): Promise<unknown> {
   const { response } = reply;
-  if (operation.output === fileOutput) return fileOf(reply);
   const isEmpty = response.status === 204 || response.headers.get('content-length') === '0';
   if (operation.status === 204) {
     const isPage = !isEmpty && isHtml(response);
@@ -80,25 +77,6 @@ function shapeFault(operation: string, issues: readonly { path: readonly Propert
 
 /** A page of the back end, where the contract has none, is that of an error or of a login. */
 const isHtml = ({ headers }: Response): boolean => /^text\/html\b/i.test(headers.get('content-type') ?? '');
-
-/** Events last as long as they come: only a silence ends them. @throws PortalError `unavailable` for another type */
-export function eventsOf({ response, again }: UpstreamReply): () => ReadableStream<Uint8Array> {
-  const { body, headers } = response;
-  if (!body || !/^text\/event-stream\b/i.test(headers.get('content-type') ?? '')) {
-    void body?.cancel();
-    throw upstreamAway(new UpstreamFault(`no events, status ${response.status}`));
-  }
-  again(EVENTS_SILENCE_MS);
-  return () =>
-    body.pipeThrough(
-      new TransformStream({
-        transform: (part, controller) => {
-          again(EVENTS_SILENCE_MS);
-          controller.enqueue(part);
-        },
-      }),
-    );
-}
 
 /** A download; bytes that stop coming end it, and so does a reader who leaves. */
 export function fileOf({ response, again }: UpstreamReply): FileAnswer {
@@ -148,15 +126,8 @@ type RefusalBody = z.output<typeof refusalBody>;
 /** A refusal whose words are about what the citizen sent: for every other the portal has better ones. */
 const TOLD_IN_WORDS: ReadonlySet<ErrorCode> = new Set(['conflict', 'invalid', 'forbidden']);
 
-/**
- * @param isPortal its words are those of this portal
- * @returns the refusal that the citizen reads; `unavailable` for a fault of the back end
- */
-export async function refusalOf(
-  reply: UpstreamReply,
-  { operation, profile }: AnsweredCall,
-  isPortal: boolean,
-): Promise<PortalError> {
+/** @returns the refusal that the citizen reads; `unavailable` for a fault of the back end */
+export async function refusalOf(reply: UpstreamReply, { operation, profile }: AnsweredCall): Promise<PortalError> {
   const { status, headers } = reply.response;
   const body = await readRefusal(reply);
   const said = body ?? {};
@@ -164,14 +135,10 @@ export async function refusalOf(
   // The contract has this one for a code that could not be sent; a page with this status is a proxy's.
   const isUnsent = status === 502 && operation.path.endsWith('/otp') && body !== undefined;
   const code = isUnsent ? 'send_failed' : CODE_OF_STATUS[status];
-  if (!code) {
-    const fault = new UpstreamFault(`status ${status}`);
-    if (!(isPortal && status === 503 && said.message)) return upstreamAway(fault, wait);
-    return new PortalError('unavailable', { message: said.message, retryAfter: wait, ...reasonOf(said), cause: fault });
-  }
+  if (!code) return upstreamAway(new UpstreamFault(`status ${status}`), wait);
   const fields = fieldsOf(said, profile);
   const words = said.error?.messaggio ?? said.message;
-  const told = isPortal || (TOLD_IN_WORDS.has(code) && !fields && isPlain(words));
+  const told = TOLD_IN_WORDS.has(code) && !fields && isPlain(words);
   return new PortalError(code, {
     ...(told && words && { message: words }),
     fields,

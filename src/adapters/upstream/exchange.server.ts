@@ -1,20 +1,13 @@
 /** One question to the back end over HTTP: the browser's cookies, a limit of time, and no address but its own. */
 import { PortalError } from '../../platform/errors.ts';
-import { BY_PERSON_HEADER, type UpstreamCaller } from '../../platform/upstream/upstream.ts';
+import type { UpstreamCaller } from '../../platform/upstream/upstream.ts';
 
 /**
  * @property url of the back end, without a final slash
  * @property timeoutMs how long one call may take
  * @property publicUrl origin of the portal, as the back end may know it
- * @property isPortal it knows the municipalities' hosts, too; another one could lead somebody to a host that a client invented
  */
-export type ExchangeOptions = {
-  url: string;
-  timeoutMs: number;
-  publicUrl: string;
-  isPortal: boolean;
-  fetch: typeof fetch;
-};
+export type ExchangeOptions = { url: string; timeoutMs: number; publicUrl: string; fetch: typeof fetch };
 
 /**
  * @property path below the back end's address, with its query
@@ -31,15 +24,15 @@ export type UpstreamQuestion = {
 
 /**
  * The answer, whose body is broken off when its time is over.
- * @property again begins that time anew, or another one in ms
+ * @property again begins that time anew
  * @property end breaks off what is still on its way, in either direction
  */
-export type UpstreamReply = { response: Response; again(ms?: number): void; end(): void };
+export type UpstreamReply = { response: Response; again(): void; end(): void };
 
 export type AskUpstream = (question: UpstreamQuestion, caller: UpstreamCaller) => Promise<UpstreamReply>;
 
 /** @throws PortalError `unavailable` when there is no answer in time */
-export function exchangeWith({ url, timeoutMs, publicUrl, isPortal, fetch }: ExchangeOptions): AskUpstream {
+export function exchangeWith({ url, timeoutMs, publicUrl, fetch }: ExchangeOptions): AskUpstream {
   const { origin, protocol, host } = new URL(publicUrl);
   const own = {
     accept: 'application/json',
@@ -49,6 +42,7 @@ export function exchangeWith({ url, timeoutMs, publicUrl, isPortal, fetch }: Exc
     'sec-fetch-site': 'same-origin',
     'x-requested-with': 'XMLHttpRequest',
     'x-forwarded-proto': protocol.slice(0, -1),
+    'x-forwarded-host': host,
   };
 
   return async ({ method, path, headers, body, within = timeoutMs }, caller) => {
@@ -61,8 +55,6 @@ export function exchangeWith({ url, timeoutMs, publicUrl, isPortal, fetch }: Exc
       headers: {
         ...own,
         'x-forwarded-for': caller.address,
-        'x-forwarded-host': isPortal ? caller.host : host,
-        ...(caller.byPerson && { [BY_PERSON_HEADER]: caller.byPerson }),
         ...(cookie && { cookie }),
         ...headers,
       },
@@ -92,9 +84,9 @@ export function exchangeWith({ url, timeoutMs, publicUrl, isPortal, fetch }: Exc
 function startClock(ms: number, uploads: boolean) {
   const late = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  const again = (within = ms) => {
+  const again = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => late.abort(new DOMException('the answer is late', 'TimeoutError')), within);
+    timer = setTimeout(() => late.abort(new DOMException('the answer is late', 'TimeoutError')), ms);
     timer.unref();
   };
   if (!uploads) again();

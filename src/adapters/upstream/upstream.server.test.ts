@@ -63,7 +63,7 @@ describe('a question', () => {
 
   test('has the citizen’s cookies, the origin of the portal and the address, and nothing else of the request', async () => {
     say(rawJson(200, { data: [] }));
-    await ask('listaEnti', { q: 'borgo è' }, { as: browserWith('session=anna; visitatore-davanti=x', '203.0.113.9') });
+    await ask('listaEnti', { q: 'borgo è' }, { as: browserWith('session=anna; visitatore=x', '203.0.113.9') });
     const [{ path, headers } = { path: '', headers: {} }] = server.requests;
     expect(path).toBe('/api/v1/generic/ente?q=borgo+%C3%A8');
     expect(headers).toMatchObject({
@@ -319,7 +319,6 @@ describe('a redirect', () => {
   const to = (location: string, status = 302) =>
     `HTTP/1.1 ${status} Found\r\nlocation: ${location}\r\nset-cookie: seen=1\r\ncontent-length: 0\r\n\r\n`;
   const receipt = (at = '') => ask('ricevutaRedirect', { id: ID }, { at });
-  const file = (at = '') => ask('ricevutaPagamento', { id: ID }, { at, over: { isPortal: true } });
 
   test.each([
     'https://evil.example/api/v1/generic/ente',
@@ -330,14 +329,14 @@ describe('a redirect', () => {
     '',
   ])('to %j is followed by nobody', async (location) => {
     say(to(location));
-    for (const asking of [receipt, file, () => ask('listaEnti', {}), () => ask('codiceEmail', OTP)])
+    for (const asking of [receipt, () => ask('listaEnti', {}), () => ask('codiceEmail', OTP)])
       await expect(asking()).rejects.toMatchObject({ code: 'unavailable' });
-    expect(server.requests).toHaveLength(4);
+    expect(server.requests).toHaveLength(3);
   });
 
   test('without a place is a fault', async () => {
     say('HTTP/1.1 302 Found\r\ncontent-length: 0\r\n\r\n');
-    for (const asking of [receipt, file]) await expect(asking()).rejects.toMatchObject(AWAY);
+    await expect(receipt()).rejects.toMatchObject(AWAY);
   });
 
   test('to a call of the back end is given to the browser, as a path of the portal', async () => {
@@ -378,14 +377,14 @@ describe('a redirect', () => {
 
   test('to a page stands for a login', async () => {
     sayInTurn(to('/login'), rawAnswer(200, '<p>Accedi</p>', 'content-type: text/html'));
-    await expect(file()).rejects.toMatchObject({ code: 'anonymous' });
+    await expect(receipt()).rejects.toMatchObject({ code: 'anonymous' });
   });
 
   test.each(['/v2/../storage/a.pdf', '/storage/a.pdf', '/v2/%2e%2e/storage/a.pdf'])(
     'to %s, beside the path of the back end, is not followed',
     async (location) => {
       say(to(location));
-      await expect(file('/v2')).rejects.toMatchObject({ code: 'anonymous' });
+      await expect(receipt('/v2')).rejects.toMatchObject({ code: 'anonymous' });
       expect(server.requests).toHaveLength(1);
     },
   );
@@ -396,7 +395,7 @@ describe('a redirect', () => {
     ['to a file that is not there', [to('/a'), rawJson(404, {})], 2],
   ])('%s ends', async (_what, answers, requests) => {
     sayInTurn(...answers);
-    await expect(file()).rejects.toMatchObject(AWAY);
+    await expect(receipt()).rejects.toMatchObject(AWAY);
     expect(server.requests).toHaveLength(requests);
   });
 });
@@ -514,71 +513,6 @@ describe('an upload', () => {
     expect(sent?.body.toString('latin1')).toContain('name="note"\r\n\r\nIl palo\r\n');
     expect(sent?.body.toString('latin1')).toContain('filename="a.pdf"');
     expect(sent?.body.toString('latin1')).not.toContain('undefined');
-  });
-});
-
-describe('a page of another portal', () => {
-  const pageOf = (init: RequestInit = {}, path = '/login?da=%2Farea', caller = browserWith(COOKIES)) =>
-    portTo(server.url, { isPortal: true }).port.pass(new Request(`http://x.example${path}`, init), caller);
-
-  test('comes as it is, with its cookies for the browser and without the headers of one connection', async () => {
-    const hop = ['connection: keep-alive', 'keep-alive: timeout=5', 'server: back/1.0', 'date: x'];
-    say(rawAnswer(404, '<p>Non c’è</p>', 'content-type: text/html', 'set-cookie: a=1', 'csp: x', ...hop));
-    const caller = browserWith(COOKIES);
-    const page = await pageOf({}, '/login?da=%2Farea', caller);
-    expect([page.status, Object.fromEntries(page.headers)]).toEqual([404, { 'content-type': 'text/html', csp: 'x' }]);
-    expect(await page.text()).toBe('<p>Non c’è</p>');
-    expect(caller.jar.setLines()).toEqual(['a=1; Path=/; SameSite=Lax; Secure']);
-    expect(asked()).toEqual(['GET /login?da=%2Farea']);
-  });
-
-  test('is asked for with what the browser wishes, and nothing that it says of the way', async () => {
-    say(rawAnswer(200, ''));
-    const lies = { 'x-forwarded-for': '198.51.100.1', 'x-forwarded-host': 'evil.example', authorization: 'x', te: 'x' };
-    const headers = { accept: 'text/html', 'accept-language': 'it', cookie: 'other=1', ...lies };
-    await (await pageOf({ method: 'POST', body: 'a=1', headers, duplex: 'half' } as RequestInit)).text();
-    const [sent] = server.requests;
-    expect(sent?.headers).toMatchObject({
-      accept: 'text/html',
-      'accept-language': 'it',
-      cookie: COOKIES,
-      'x-forwarded-for': '203.0.113.7',
-      'x-forwarded-host': 'borgo.example',
-    });
-    expect([String(sent?.body), Object.keys(sent?.headers ?? {})]).toEqual([
-      'a=1',
-      expect.not.arrayContaining(['authorization', 'te']),
-    ]);
-  });
-
-  test('is told on which host it was asked for, which another back end is not', async () => {
-    for (const isPortal of [true, false]) {
-      say(rawAnswer(200, ''));
-      const page = new Request(`${FRONT_ORIGIN}/area`);
-      await (await portTo(server.url, { isPortal }).port.pass(page, browserWith())).text();
-    }
-    expect(server.requests.map(({ headers }) => headers['x-forwarded-host'])).toEqual([
-      'borgo.example',
-      'portale.example',
-    ]);
-  });
-
-  test.each([
-    ['/area?x=1', '/area?x=1'],
-    ['https://identita.example/entra', 'https://identita.example/entra'],
-    ['@/area?x=1#y', '/area?x=1#y'],
-  ])('that leads to %s leads the browser there, and never to the address behind', async (location, expected) => {
-    say(`HTTP/1.1 303 See Other\r\nlocation: ${location.replace('@', server.url)}\r\ncontent-length: 0\r\n\r\n`);
-    const page = await pageOf();
-    expect([page.status, page.headers.get('location')]).toEqual([303, expected]);
-    expect(server.requests).toHaveLength(1);
-  });
-
-  test('that does not come is told in words', async () => {
-    server.answer = (socket) => socket.resetAndDestroy();
-    await expect(pageOf()).rejects.toMatchObject(AWAY);
-    await expect(pageOf({ method: 'POST', body: 'a=1' })).rejects.toMatchObject(AWAY);
-    expect(asked().filter((line) => line.startsWith('POST'))).toHaveLength(1);
   });
 });
 

@@ -1,9 +1,7 @@
 /** Asks an existing back end for the calls of the contract, in the words of its profile. */
-import { partsOf } from '../../platform/answer-text.server.ts';
 import { BOT_FIELD } from '../../platform/bot-check/bot-check.ts';
-import { type ApiOperation, eventsOutput, fileOutput } from '../../platform/contract.ts';
+import type { ApiOperation } from '../../platform/contract.ts';
 import { PortalError } from '../../platform/errors.ts';
-import { streamOf } from '../../platform/http.server.ts';
 import type { WatchCall } from '../../platform/monitoring/outside.server.ts';
 import { fillPath } from '../../platform/path-template.ts';
 import { parseInput } from '../../platform/run.server.ts';
@@ -18,7 +16,7 @@ import type {
   UpstreamCaller,
   UpstreamPort,
 } from '../../platform/upstream/upstream.ts';
-import { eventsOf, fileOf, readSuccess, refusalOf } from './answers.server.ts';
+import { fileOf, readSuccess, refusalOf } from './answers.server.ts';
 
 import {
   type AskUpstream,
@@ -33,14 +31,14 @@ import {
 /**
  * @property report told once an hour for each operation whose answers have another shape
  * @property watch notes how each question ended
- * @property complete adds to answers what the back end need not say; another portal says everything
+ * @property complete adds to answers what the back end need not say
  */
 export type UpstreamOptions = ExchangeOptions & {
   profile: UpstreamProfile;
   report: (fault: Error, operation: string) => void;
   watch: WatchCall;
   now: () => number;
-  complete?: CompleteAnswer;
+  complete: CompleteAnswer;
 };
 
 /** A call with what it was asked with. */
@@ -51,44 +49,8 @@ const TOKEN_PATH = '/sanctum/csrf-cookie';
 /** Answers of the back end's own pages that lead to another place, one after the other. */
 const MAX_REDIRECTS = 3;
 
-/** What a browser says of itself and of its wish; all others are the portal's to say. */
-const PASSED_HEADERS = [
-  'accept',
-  'accept-language',
-  'content-type',
-  'content-length',
-  'if-none-match',
-  'range',
-  'user-agent',
-  'origin',
-  'referer',
-  'sec-fetch-site',
-  'sec-purpose',
-  'purpose',
-  'idempotency-key',
-  'x-xsrf-token',
-  'api_key',
-];
-/** Of one connection, of the encoding that has been undone, and the cookies, which come back under the portal's name. */
-const STAYING_HEADERS = new Set([
-  'connection',
-  'keep-alive',
-  'transfer-encoding',
-  'te',
-  'trailer',
-  'upgrade',
-  'proxy-authenticate',
-  'content-encoding',
-  'content-length',
-  'set-cookie',
-  'date',
-  'vary',
-  'server',
-  'x-powered-by',
-]);
-
 export function httpUpstream(options: UpstreamOptions): UpstreamPort {
-  const { profile, isPortal, watch } = options;
+  const { profile, watch } = options;
   const base = new URL(options.url);
   /** Path below which the back end answers, without a final slash */
   const below = base.pathname === '/' ? '' : base.pathname;
@@ -99,7 +61,7 @@ export function httpUpstream(options: UpstreamOptions): UpstreamPort {
   const callOf = ({ name, operation, fields }: AskedCall) => ({
     name,
     operation,
-    complete: async (found: unknown) => (options.complete ? options.complete({ name, fields }, found) : found),
+    complete: (found: unknown) => options.complete({ name, fields }, found),
     profile: { ...profile.every, ...profile.calls?.[name] } satisfies CallProfile,
     onShape: (fault: UpstreamFault) => {
       if (options.now() - (toldAt.get(name) ?? -HOUR_MS) < HOUR_MS) return;
@@ -155,12 +117,11 @@ export function httpUpstream(options: UpstreamOptions): UpstreamPort {
       if (status >= 300 && status < 400)
         return { output: await redirected(reply, named.operation, { question, caller }) };
       if (status >= 400) {
-        const refusal = await refusalOf(reply, call, isPortal);
+        const refusal = await refusalOf(reply, call);
         // An upload that is refused before its end would go on to it.
         reply.end();
         throw refusal;
       }
-      if (named.operation.output === eventsOutput) return { output: eventsOf(reply) };
       return { output: await readSuccess(reply, call), etag };
     });
   }
@@ -187,8 +148,7 @@ export function httpUpstream(options: UpstreamOptions): UpstreamPort {
         if (leads && target.href !== from.href) return { location: belowBase(target) };
         throw upstreamAway(new UpstreamFault('redirect to another call'));
       }
-      if (!(leads || operation.output === fileOutput) || !target.pathname.startsWith(`${below}/`))
-        throw new PortalError('anonymous');
+      if (!leads || !target.pathname.startsWith(`${below}/`)) throw new PortalError('anonymous');
       from = target;
       const path = belowBase(target);
       last = await exchange({ method: 'GET', path, headers: { accept: '*/*' } }, caller);
@@ -230,7 +190,6 @@ export function httpUpstream(options: UpstreamOptions): UpstreamPort {
   }
 
   return {
-    isPortal,
     renewToken: (caller) => renewToken(caller),
 
     async ask(named, fields, caller, how) {
@@ -264,32 +223,8 @@ export function httpUpstream(options: UpstreamOptions): UpstreamPort {
       return answerOf({ ...named, fields }, { method: 'POST', path, headers, body: parts }, caller, how);
     },
 
-    async pass(request, caller) {
-      const { pathname, search } = new URL(request.url);
-      const { body, method } = request;
-      const headers = Object.fromEntries(
-        PASSED_HEADERS.flatMap((name) => {
-          const value = request.headers.get(name);
-          return value === null ? [] : [[name, value]];
-        }),
-      );
-      const question = { method, path: pathname + search, headers, ...(body && { body }) };
-      const { response, again } = await watch(() => exchange(question, caller));
-      const kept = new Headers([...response.headers].filter(([name]) => !STAYING_HEADERS.has(name)));
-      const location = URL.parse(kept.get('location') ?? '');
-      if (location?.origin === base.origin) kept.set('location', belowBase(location) + location.hash);
-      const hasBody = response.body && response.status !== 304 && method !== 'HEAD';
-      const parts = hasBody ? streamOf(partsOf(response, again)) : null;
-      return new Response(parts, { status: response.status, headers: kept });
-    },
-
     async check() {
-      const nobody: UpstreamCaller = {
-        address: '127.0.0.1',
-        host: new URL(options.publicUrl).host,
-        byPerson: null,
-        jar: browserJar(null, { own: new Set(), secure: true }),
-      };
+      const nobody = { address: '127.0.0.1', jar: browserJar(null, { own: new Set(), secure: true }) };
       const { response } = await watch(() => exchange({ method: 'GET', path: TOKEN_PATH }, nobody));
       await response.body?.cancel();
       if (!response.ok) throw upstreamAway(new UpstreamFault(`status ${response.status}`));

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { browserJar } from './jar.ts';
 
-const OWN = new Set(['visitatore-davanti', 'carrello']);
+const OWN = new Set(['visitatore', 'carrello']);
 const jarOf = (header: string | null, secure = true) => browserJar(header, { own: OWN, secure });
 
 /** What the browser is told after one line of the back end. */
@@ -12,7 +12,7 @@ const told = (line: string, secure = true): string[] => {
 };
 
 test('the cookies of the browser go to the back end, without the portal’s own', () => {
-  const jar = jarOf('session=abc; visitatore-davanti=v.s; carrello=x; XSRF-TOKEN=t%3D%3D; other="q"');
+  const jar = jarOf('session=abc; visitatore=v.s; carrello=x; XSRF-TOKEN=t%3D%3D; other="q"');
   expect(jar.header).toBe('session=abc; XSRF-TOKEN=t%3D%3D; other="q"');
   expect(jar.token).toBe('t==');
   expect(jar.setLines()).toEqual([]);
@@ -31,7 +31,7 @@ test.each([
   ['a value alone', '=abc'],
   ['a line break', 'session=a\r\nhost: evil.example'],
   ['a blank in the value', 'session=a b'],
-  ['a comma, which begins another cookie for some servers', 'session=a,visitatore-davanti=b'],
+  ['a comma, which begins another cookie for some servers', 'session=a,visitatore=b'],
   ['a name with a colon', 'x:y=1'],
   ['a control character', 'session=a\u0001b'],
   ['a letter that no header can hold', 'session=a€'],
@@ -87,7 +87,7 @@ test('on a portal without https there is no Secure', () => {
 });
 
 test.each([
-  'visitatore-davanti=forged',
+  'visitatore=forged',
   'carrello=1; Path=/',
   'no cookie',
   '=1',

@@ -93,23 +93,17 @@ test('the limit of time is kept', () => {
     expect(readSettings({ ...URL_ONLY, API_UPSTREAM_TIMEOUT_MS: String(ms) }).upstream?.timeoutMs).toBe(ms);
 });
 
-test('a profile is another portal, or a file from where the portal was started', () => {
+test('a profile is a file from where the portal was started', () => {
   const profileOf = (given: string) => readSettings({ ...URL_ONLY, API_UPSTREAM_PROFILE: given }).upstream?.profile;
-  expect(profileOf('portale')).toBe('portale');
   expect(profileOf('/etc/portale/profilo.mjs')).toBe('/etc/portale/profilo.mjs');
   expect(profileOf('profilo.mjs')).toBe(resolve('profilo.mjs'));
 });
 
-test('in production the addresses of the login are needed, except before another portal, whose login is known', () => {
+test('in production the addresses of the login are needed', () => {
   expect(refusalOf({ ...PRODUCTION, ...URL_ONLY })).toBe(
     'In production con API_UPSTREAM_URL mancano: API_UPSTREAM_LOGIN_URL, API_UPSTREAM_LOGOUT_URL.',
   );
   expect(readSettings({ ...PRODUCTION, ...URL_ONLY, ...LOGIN }).upstream?.loginUrl).toBe(LOGIN.API_UPSTREAM_LOGIN_URL);
-  const portal = { ...URL_ONLY, API_UPSTREAM_PROFILE: 'portale' };
-  expect(readSettings({ ...PRODUCTION, ...portal }).upstream?.profile).toBe('portale');
-  expect(refusalOf({ ...portal, ...LOGIN })).toBe(
-    'Con API_UPSTREAM_PROFILE=portale non si usano: API_UPSTREAM_LOGIN_URL, API_UPSTREAM_LOGOUT_URL.',
-  );
 });
 
 test('a login begins at a safe address, or at a path of the portal’s own host', () => {

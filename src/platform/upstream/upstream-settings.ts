@@ -1,12 +1,12 @@
 /** The settings of a back end that answers in place of the store; those of both modes that contradict each other stop the start. */
-import { isAbsolute, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { SettingName, SettingReader } from '../../settings.ts';
 import { LOOPBACK_NAMES, SettingError, wholeNumber } from '../setting.ts';
 
 /**
  * @property url without a final slash: `/api/v1/…` and `/sanctum/csrf-cookie` are asked below it
  * @property timeoutMs how long one call may take
- * @property profile `portale` for another portal, or the absolute path of a file; undefined: the contract as it is
+ * @property profile absolute path of a file; undefined: the contract as it is
  * @property loginUrl where a login begins and ends: an address, or a path of the portal's own host; `{ritorno}` is the way back
  */
 export type UpstreamSettings = {
@@ -54,12 +54,8 @@ export function readUpstream(given: SettingReader, mode: 'sandbox' | 'production
       `Con API_UPSTREAM_URL non si usano: ${clashing.join(', ')}. Accesso, posta, pagamenti e file sono del sistema a monte.`,
     );
   const profile = given('API_UPSTREAM_PROFILE');
-  const isPortal = profile === 'portale';
-  const set = LOGIN_ADDRESSES.filter(given);
-  if (isPortal && set.length > 0)
-    throw new SettingError(`Con API_UPSTREAM_PROFILE=portale non si usano: ${set.join(', ')}.`);
   const missing = LOGIN_ADDRESSES.filter((name) => !given(name));
-  if (mode === 'production' && !isPortal && missing.length > 0)
+  if (mode === 'production' && missing.length > 0)
     throw new SettingError(`In production con API_UPSTREAM_URL mancano: ${missing.join(', ')}.`);
   const timeoutMs = wholeNumber('API_UPSTREAM_TIMEOUT_MS', given('API_UPSTREAM_TIMEOUT_MS') ?? '8000');
   if (timeoutMs < 100 || timeoutMs > MOST_MS)
@@ -67,7 +63,7 @@ export function readUpstream(given: SettingReader, mode: 'sandbox' | 'production
   return {
     url: baseOf(text),
     timeoutMs,
-    profile: profile === undefined || isPortal || isAbsolute(profile) ? profile : resolve(profile),
+    profile: profile === undefined ? undefined : resolve(profile),
     loginUrl: readLoginAddress('API_UPSTREAM_LOGIN_URL', given),
     logoutUrl: readLoginAddress('API_UPSTREAM_LOGOUT_URL', given),
   };

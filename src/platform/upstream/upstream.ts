@@ -1,19 +1,13 @@
 /** The port to a back end that a municipality already has, and that answers the calls of the specification in place of the store. */
 import type { ReceivedFields } from '../body.server.ts';
 import type { ApiOperation } from '../contract.ts';
-import type { PortalScreen } from '../screens.ts';
 import type { BrowserJar } from './jar.ts';
 
 /**
  * The browser for which the back end is asked. One per request: what the back end sets for one citizen cannot reach another.
  * @property address of the client, as far as TRUST_PROXY lets the portal trust it
- * @property host that the browser asked for, with its port: a municipality may have one of its own
- * @property byPerson tells another portal that a page is asked for, which keeps a login alive; null where a script asks by itself
  */
-export type UpstreamCaller = { jar: BrowserJar; address: string; host: string; byPerson: string | null };
-
-/** By it the portal in front tells one behind that a person did something, signed with the secret that both have. */
-export const BY_PERSON_HEADER = 'x-by-person';
+export type UpstreamCaller = { jar: BrowserJar; address: string };
 
 /**
  * @property key idempotency key of a send
@@ -45,8 +39,6 @@ export type CompleteAnswer = (
 ) => Promise<unknown>;
 
 export type UpstreamPort = {
-  /** Another portal answers the portal's own calls as well */
-  readonly isPortal: boolean;
   /**
    * @param fields from path, query and body, not yet checked
    * @throws PortalError as the store would; `unavailable` when the back end is away, too slow, or answers with something else
@@ -54,8 +46,6 @@ export type UpstreamPort = {
   ask(named: UpstreamCall, fields: ReceivedFields, caller: UpstreamCaller, how: UpstreamAsk): Promise<UpstreamAnswer>;
   /** Passes on an upload while it arrives. @param body multipart, with its type @throws PortalError */
   upload(named: UpstreamCall, body: UploadBody, caller: UpstreamCaller, how: UpstreamAsk): Promise<UpstreamAnswer>;
-  /** Hands a page of another portal behind this one to the browser, as it comes: {@link isPassedPage} */
-  pass(request: Request, caller: UpstreamCaller): Promise<Response>;
   /** Fetches the anti-forgery cookie anew. @throws PortalError `unavailable` */
   renewToken(caller: UpstreamCaller): Promise<void>;
   /** @throws PortalError `unavailable` when it cannot be reached */
@@ -73,26 +63,9 @@ export type UploadBody = {
 /** The paths of the portal's own calls, which no specification names. */
 export const OWN_CALLS = '/api/v1/portale/';
 
-/**
- * Whose call is this? Those of the specification are the back end's; of the portal's own those that it keeps are answered here,
- * and the others by the back end if that is a portal, too.
- */
-export function isUpstreams({ path, kept }: Pick<ApiOperation, 'path' | 'kept'>, isPortal: boolean): boolean {
-  if (kept === 'always' || kept === 'with-portal') return false;
-  return isPortal || (!kept && !path.startsWith(OWN_CALLS));
-}
+/** Whose call is this? Those of the specification are the back end's, unless the portal keeps them; its own are nobody else's. */
+export const isUpstreams = ({ path, kept }: Pick<ApiOperation, 'path' | 'kept'>): boolean =>
+  !kept && !path.startsWith(OWN_CALLS);
 
-/** @returns whether anybody answers it, here or there */
-export const isAnsweredInFront = (operation: Pick<ApiOperation, 'path' | 'kept'>, isPortal: boolean): boolean =>
-  operation.kept !== undefined || isUpstreams(operation, isPortal);
-
-/** @returns whether the portal's own calls are answered: by its store, or by another portal behind it */
-export const hasOwnCalls = ({ upstream }: { upstream?: Pick<UpstreamPort, 'isPortal'> | undefined }): boolean =>
-  !upstream || upstream.isPortal;
-
-/** Where a login comes back to, test providers, and the address of programs: they are no screens. */
-const PASSED_PATHS = /^\/(accesso|sandbox|open311)(\/|$)/;
-
-/** @returns whether a portal behind this one answers at this path of its pages, with its own forms and redirects */
-export const isPassedPage = (pathname: string, screen: Pick<PortalScreen, 'inFront'> | undefined): boolean =>
-  screen?.inFront !== undefined || PASSED_PATHS.test(pathname);
+/** @returns whether all of the portal's own calls are answered: its store does */
+export const hasOwnCalls = ({ upstream }: { upstream?: UpstreamPort | undefined }): boolean => !upstream;

@@ -1,15 +1,13 @@
 /** The calls of drafts: how long a draft is kept, how much an owner may save, and how it ends when the form is sent. */
 import { type CallContext, ownerOf, type PortalHouse } from '../../../context.ts';
 import { isoInstant } from '../../../platform/atoms/date.ts';
-import type { OperationOutput } from '../../../platform/contract.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { oneAtATime } from '../../../platform/one-at-a-time.server.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
-import { askBackEnd } from '../../../platform/upstream/ask.server.ts';
 import { removeBozzaAllegati } from '../allegati/allegati.db.ts';
 import { guestNetwork, showAllegato } from '../allegati/allegati.server.ts';
-import { type Bozza, bozzaOperations } from './bozza.contract.ts';
+import type { Bozza, bozzaOperations } from './bozza.contract.ts';
 import {
   countNetworkBytes,
   findBozzaPath,
@@ -67,24 +65,18 @@ export const bozzaHandlers: OperationHandlers<typeof bozzaOperations> = {
     const bytes = Buffer.from(ctx.house.signer.sign('copia-bozza', ownerOf(ctx)), 'base64url').subarray(0, 16);
     return { chiave: bytes.toString('hex') };
   },
-  mieBozze: async (_input, ctx) => {
-    const own = (await listBozze(ctx.db, ownerOf(ctx), ctx.now)).map(({ percorso, aggiornata, scade }) => ({
+  mieBozze: async (_input, ctx) =>
+    (await listBozze(ctx.db, ownerOf(ctx), ctx.now)).map(({ percorso, aggiornata, scade }) => ({
       percorso,
       aggiornata: isoInstant(aggiornata),
       scade: isoInstant(scade),
-    }));
-    return [...own, ...(await listBozzeBehind(ctx))].sort((a, b) => b.aggiornata.localeCompare(a.aggiornata));
-  },
+    })),
   eliminaBozza: async ({ percorso }, ctx) =>
     ctx.db.transaction().execute(async (db) => {
       await removeUnsentMezzi(db, ownerOf(ctx), percorso);
       await closeBozza({ ...ctx, db }, percorso);
     }),
 };
-
-/** Drafts of the pages that a portal behind this one has. */
-const listBozzeBehind = async (ctx: CallContext): Promise<OperationOutput<typeof bozzaOperations.mieBozze>> =>
-  ctx.house.upstream?.isPortal ? askBackEnd(ctx, 'mieBozze', bozzaOperations.mieBozze, {}) : [];
 
 /** @returns when a draft that is changed now expires */
 export const computeExpiry = (ctx: CallContext, saved: boolean): number =>

@@ -107,7 +107,7 @@ export const chatOperations = {
     method: 'GET',
     path: '/api/v1/portale/pratiche/file-pronti',
     access: 'anyone',
-    kept: 'unless-portal',
+    kept: true,
     input: z.object(accessPair),
     output: z.array(allegato),
   }),

@@ -40,7 +40,7 @@ export async function openWithChiave(astro: PageAstro, pair: PraticaPair): Promi
   const { locals, url } = astro;
   const { ctx } = locals;
   const chiave = url.searchParams.get('chiave');
-  // A back end knows of no keys; of another portal this is its own page.
+  // A back end knows of no keys.
   if (ctx.browser) return null;
   if (chiave && (await openIfAllowed({ ...ctx, user: null, operatorKeys: [chiave] }, pair))) {
     const secure = ctx.house.settings.publicUrl.startsWith('https:');

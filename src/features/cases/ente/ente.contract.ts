@@ -51,7 +51,7 @@ export const enteOperations = {
     method: 'POST',
     path: '/api/v1/generic/ente/suggeriti',
     access: 'anyone',
-    kept: 'always',
+    kept: true,
     input: z.object({
       testo: optionalSchema(textSchema({ max: MAX_ENTE_QUERY, required: 'Scrivi il nome.' })),
       lat: optionalSchema(degreesSchema(90, NO_POSITION)),

@@ -43,7 +43,7 @@ export const sceltaDocumentiOperations = {
     method: 'GET',
     path: '/api/v1/portale/scelta-documenti',
     access: 'anyone',
-    kept: 'unless-portal',
+    kept: true,
     input: z.object({ servizio: requestSlug }),
     output: z.array(openedPosizione),
   }),
@@ -53,7 +53,7 @@ export const sceltaDocumentiOperations = {
     method: 'GET',
     path: '/api/v1/portale/scelta-documenti/insieme',
     access: 'anyone',
-    kept: 'unless-portal',
+    kept: true,
     input: z.object({ servizio: requestSlug, documenti }),
     output: z.object({
       /** Path of the form, or null when one of the documents cannot be used */

@@ -8,7 +8,7 @@ export const verificaOperations = {
     method: 'GET',
     path: '/api/v1/portale/sfida',
     access: 'anyone',
-    kept: 'unless-portal',
+    kept: true,
     input: z.object({}),
     output: z.nullable(z.record(z.string(), z.unknown())),
   }),

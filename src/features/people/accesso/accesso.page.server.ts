@@ -1,6 +1,6 @@
 /** What the login pages do: start a login at the provider, receive its answer, log out. */
 import type { APIContext, AstroGlobal } from 'astro';
-import type { CallContext, PortalHouse } from '../../../context.ts';
+import type { CallContext } from '../../../context.ts';
 import { networkOf } from '../../../platform/address.ts';
 import { ownPath } from '../../../platform/guard.ts';
 import { IdentityError, type LoginWay } from '../../../platform/identity.ts';
@@ -8,7 +8,7 @@ import { requireWithinLimits } from '../../../platform/limit.server.ts';
 import { writeLog } from '../../../platform/log.server.ts';
 import { onwardsPage } from '../../../platform/onwards.ts';
 import { siteOfRequest } from '../../../platform/origin.ts';
-import type { UpstreamCaller, UpstreamPort } from '../../../platform/upstream/upstream.ts';
+import type { UpstreamCaller } from '../../../platform/upstream/upstream.ts';
 import { ERROR_KEYS, type LOGIN_ERRORS } from './accesso-words.ts';
 import { forgottenLogin, loginAddress } from './login-in-front.server.ts';
 import { clearedPendingCookie, pendingCookie, pendingCookieName, readPendingLogin } from './pending-login.server.ts';
@@ -102,38 +102,15 @@ export async function endLogin(locals: PageLocals, query: URLSearchParams): Prom
   return answer;
 }
 
-/** A logout by the button of a passed page, whose form belongs to the portal behind. @returns null where there is none */
-export async function endLoginOfPassedPage({ ctx, posted }: PageLocals): Promise<Response | null> {
-  const { house, browser } = ctx;
-  if (!house.upstream?.isPortal || !browser || typeof posted?._token !== 'string') return null;
-  return endLoginBehind(house, { upstream: house.upstream, browser, token: posted._token });
-}
-
 /** The back end ends its login by its own page; where none is set, the browser forgets its cookies. */
-async function endLoginInFront(locals: PageLocals, browser: UpstreamCaller): Promise<Response> {
-  const { house } = locals.ctx;
-  const address = loginAddress(house, 'logoutUrl', '/login?state=uscito');
-  const answer = house.upstream?.isPortal
-    ? await endLoginBehind(house, { upstream: house.upstream, browser })
-    : address
-      ? onwardsPage(address, 'Stai uscendo')
-      : seeOther('/login?state=uscito');
-  if (!house.upstream?.isPortal && !address) browser.jar.clear();
+function endLoginInFront(locals: PageLocals, browser: UpstreamCaller): Response {
+  const address = loginAddress(locals.ctx.house, 'logoutUrl', '/login?state=uscito');
+  const answer = address ? onwardsPage(address, 'Stai uscendo') : seeOther('/login?state=uscito');
+  if (!address) browser.jar.clear();
   locals.setCookie(clearedListKey(behindHttps(locals.ctx)));
   locals.setCookie(forgottenLogin(behindHttps(locals.ctx)));
   answer.headers.set('clear-site-data', '"storage"');
   return answer;
-}
-
-/** Presses the button of the portal behind this one. @param token of a form on one of its pages, which it checks itself */
-async function endLoginBehind(
-  { settings: { publicUrl } }: PortalHouse,
-  { upstream, browser, token }: { upstream: UpstreamPort; browser: UpstreamCaller; token?: string },
-): Promise<Response> {
-  if (!browser.jar.token) await upstream.renewToken(browser);
-  const body = new URLSearchParams({ _token: token ?? browser.jar.token ?? '' });
-  const headers = { origin: publicUrl, 'sec-fetch-site': 'same-origin' };
-  return upstream.pass(new Request(`${publicUrl}/logout`, { method: 'POST', body, headers }), browser);
 }
 
 /**

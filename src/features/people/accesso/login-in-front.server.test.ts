@@ -8,7 +8,7 @@ import { adoptGuest, loginAddress, readLoginInFront } from './login-in-front.ser
 
 let front: Front;
 beforeAll(async () => {
-  front = await startFront({ profile: 'portale' });
+  front = await startFront();
 });
 beforeEach(() => front.reset());
 afterAll(() => front?.close());
@@ -21,7 +21,7 @@ function callBy(user: LoggedInUser | null, { visitor, cookies = '' }: { visitor?
 }
 
 test('a citizen and an operator are who the back end says they are', async () => {
-  expect((await readLoginInFront(callBy(ANNA)))?.user).toMatchObject({
+  expect(await readLoginInFront(callBy(ANNA))).toMatchObject({
     id: ANNA.id,
     ruolo: 'cittadino',
     nome: 'Anna',
@@ -32,14 +32,14 @@ test('a citizen and an operator are who the back end says they are', async () =>
     uffici: [],
     riservati: [],
   });
-  expect((await readLoginInFront(callBy(operatore('borgo'))))?.user).toMatchObject({
+  expect(await readLoginInFront(callBy(operatore('borgo')))).toMatchObject({
     ruolo: 'operatore',
     enti: ['borgo'],
   });
 });
 
 test('a browser without a cookie of the back end is a guest, whom nobody asks about', async () => {
-  expect(await readLoginInFront(callBy(null, { cookies: 'visitatore-davanti=x; carrello=y' }))).toBeNull();
+  expect(await readLoginInFront(callBy(null, { cookies: 'visitatore=x; carrello=y' }))).toBeNull();
   expect(front.server.seen).toEqual([]);
 });
 
@@ -49,7 +49,7 @@ test('a browser that the back end does not know is a guest', async () => {
 });
 
 test('a back end that cannot tell makes nobody a guest', async () => {
-  const gone = await startFront({ profile: 'portale' });
+  const gone = await startFront();
   await gone.server.close();
   const { browser } = callBy(ANNA);
   await expect(readLoginInFront(ctxOf(gone.rig.house, { browser }))).rejects.toMatchObject({ code: 'unavailable' });

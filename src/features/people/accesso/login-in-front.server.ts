@@ -1,6 +1,6 @@
 /** Asks an existing back end behind the portal which person is logged in, with the cookies of this browser. */
 import { callOperation } from '../../../call.server.ts';
-import { type CallContext, type LoggedInUser, type LoginSession, ownerOf, type PortalHouse } from '../../../context.ts';
+import { type CallContext, type LoggedInUser, ownerOf, type PortalHouse } from '../../../context.ts';
 import { NO_NOME, namesOf } from '../../../platform/atoms/nome.ts';
 import { setCookie } from '../../../platform/cookie.ts';
 import { PortalError } from '../../../platform/errors.ts';
@@ -18,24 +18,14 @@ export const forgottenLogin = (secure: boolean): string =>
  * @returns null for a guest: a browser without cookies of the back end, or one that it answers with 401
  * @throws PortalError `unavailable` when the back end cannot tell
  */
-export async function readLoginInFront(
-  ctx: CallContext,
-): Promise<{ user: LoggedInUser; session: LoginSession | null } | null> {
+export async function readLoginInFront(ctx: CallContext): Promise<LoggedInUser | null> {
   if (!ctx.browser?.jar.header) return null;
   try {
-    const utente = await callOperation('utente', {}, ctx);
-    return { user: userOf(utente), session: sessionOf(utente, ctx.now) };
+    return userOf(await callOperation('utente', {}, ctx));
   } catch (error) {
     if (error instanceof PortalError && error.code === 'anonymous') return null;
     throw error;
   }
-}
-
-/** Another portal says how long its login lasts; of that of another back end nothing is known. */
-function sessionOf({ Id, Accesso }: UtenteView, now: number): LoginSession | null {
-  if (!Accesso) return null;
-  const idle = now + Accesso.secondi * 1000;
-  return { id: Id, idle, limit: idle, first: Accesso.primo };
 }
 
 function userOf(utente: UtenteView): LoggedInUser {

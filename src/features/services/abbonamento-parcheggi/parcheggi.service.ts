@@ -26,7 +26,7 @@ export const parcheggi = defineService({
     { path: FORM_PATH, title: FORM_TITLE, login: 'no', botCheck: true, form: 'file' },
     {
       path: `${VERIFICA_PATH}/{codice}`,
-      inFront: 'portal-only',
+      ofStore: true,
       title: 'Verifica di un permesso',
       login: 'no',
       botCheck: false,

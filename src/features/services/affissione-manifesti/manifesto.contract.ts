@@ -39,7 +39,7 @@ export const manifestoOperations = {
     method: 'GET',
     path: '/api/v1/portale/affissione/tariffa',
     access: 'anyone',
-    kept: 'always',
+    kept: true,
     input: z.object({
       ente: textSchema({ max: 60, required: 'Indica l’ente.' }),
       categoria: optionalSchema(categoria),

@@ -24,7 +24,7 @@ export const lampadeOperations = {
     method: 'GET',
     path: '/api/v1/portale/tombe/cimiteri',
     access: 'anyone',
-    kept: 'always',
+    kept: true,
     input: z.object({ ente: textSchema({ max: 60, required: 'Indica l’ente.' }) }),
     output: offerta,
   }),

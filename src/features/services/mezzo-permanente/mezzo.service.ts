@@ -31,16 +31,15 @@ export const mezzo = defineService({
   sheet: mezzoSheet,
   screens: [
     // A declaration and its draft are one thing in a portal: another one behind this has both.
-    { path: servicePath, title: SERVICE_TITLE, login: 'optional', botCheck: false, form: 'text', inFront: 'passed' },
+    { path: servicePath, title: SERVICE_TITLE, login: 'optional', botCheck: false, form: 'text' },
     // A step without a declaration leads back to the first page.
-    { path: `${servicePath}/{step}`, title: SERVICE_TITLE, login: 'optional', botCheck: false, inFront: 'passed' },
+    { path: `${servicePath}/{step}`, title: SERVICE_TITLE, login: 'optional', botCheck: false },
     {
       path: `${servicePath}/{step}/{id}`,
       title: SERVICE_TITLE,
       login: 'optional',
       botCheck: false,
       form: 'file',
-      inFront: 'passed',
     },
     { path: variazionePath, title: 'Variazione o cessazione di un mezzo pubblicitario', login: 'no', botCheck: false },
   ],

@@ -41,7 +41,7 @@ export const rateizzazioneOperations = {
     method: 'GET',
     path: '/api/v1/portale/rateizzazione/piano',
     access: 'anyone',
-    kept: 'unless-portal',
+    kept: true,
     input: z.object({ ...documentiFields, ...planFields.shape }),
     output: z.array(rata),
   }),

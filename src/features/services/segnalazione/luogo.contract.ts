@@ -11,7 +11,7 @@ export const luogoOperations = {
     method: 'POST',
     path: '/api/v1/generic/segnalazione/luogo/cerca',
     access: 'anyone',
-    kept: 'always',
+    kept: true,
     input: z.object({ ente: enteSchema, testo: textSchema({ max: 200, required: 'Scrivi l’indirizzo.' }) }),
     output: z.array(z.object({ indirizzo: z.string(), lat: z.number(), lon: z.number() })),
     brakes: [
@@ -25,7 +25,7 @@ export const luogoOperations = {
     method: 'POST',
     path: '/api/v1/generic/segnalazione/luogo/punto',
     access: 'anyone',
-    kept: 'always',
+    kept: true,
     input: z.object({ ente: enteSchema, lat: degreesUpTo(90), lon: degreesUpTo(180) }),
     output: z.object({ indirizzo: z.nullable(z.string()), fuori: z.nullable(z.string()) }),
     brakes: [

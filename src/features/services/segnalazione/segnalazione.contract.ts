@@ -21,7 +21,7 @@ export const segnalazioneOperations = {
     method: 'GET',
     path: '/api/v1/generic/segnalazione/mappa',
     access: 'anyone',
-    kept: 'always',
+    kept: true,
     // As written in the draft: of another point nothing is shown.
     input: z.object({ lat: z.string().check(z.maxLength(30)), lon: z.string().check(z.maxLength(30)) }),
     output: fileOutput,

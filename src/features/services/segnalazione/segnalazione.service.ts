@@ -43,7 +43,7 @@ export const segnalazione = defineService({
       botCheck: false,
       form: 'text',
       personal: true,
-      inFront: 'portal-only',
+      ofStore: true,
     },
   ],
   data: praticaData,
