@@ -1,5 +1,6 @@
 /** The form of a spontaneous payment, built from the fields that the ente lists for the chosen service. */
 import { type FormEvent, useRef, useState } from 'react';
+import { parseCents } from '../../../platform/atoms/cents.ts';
 import { formatEuro } from '../../../platform/atoms/euro.ts';
 import { BotConsent } from '../../../platform/bot-check/BotConsent.tsx';
 import { startBotCheck } from '../../../platform/bot-check/bot-check.browser.ts';
@@ -18,7 +19,6 @@ import {
   checkSpontaneo,
   fieldName,
   hasNoErrors,
-  parseImporto,
   type SpontaneoProps,
   sortErrors,
   type TypedValues,
@@ -32,7 +32,7 @@ export const SpontaneoForm = createIsland(function SpontaneoForm(props: Spontane
   const form = useRef<HTMLFormElement>(null);
   useMounted();
   const [typedImporto, setTypedImporto] = useState(values.importo ?? '');
-  const importo_cent = servizio.importo_cent ?? parseImporto(typedImporto);
+  const importo_cent = servizio.importo_cent ?? parseCents(typedImporto);
   const { formOutcome, errors, busy, runWork, openPagamento, edited } = useInvio<'pagopa'>(props);
 
   async function sendPagamento() {

@@ -9,7 +9,6 @@ import {
   checkSpontaneo,
   formatCarrelloKeys,
   parseCarrelloKeys,
-  parseImporto,
   parseTypedAvviso,
   sortErrors,
   valuesForNext,
@@ -99,22 +98,6 @@ test('a cart with a refused notice cannot be paid, and its total counts the othe
   expect(summariseCarrello(carrello)).toMatchObject({ count: 2, payable: 1, total_cent: 6450, pending: false });
   expect(fornitoriFor(carrello)).toEqual([]);
   expect(Object.keys(checkCarrello({ emailDebitore: '' }, carrello))).toEqual(['carrello', 'emailDebitore']);
-});
-
-test.each([
-  ['25', 2500],
-  ['25,5', 2550],
-  ['25,50 €', 2550],
-  ['25.50', 2550],
-  ['1.234,56', 123_456],
-  ['1.234', 123_400],
-  ['0,10', 10],
-])('%s is an amount', (typed, cent) => {
-  expect(parseImporto(typed)).toBe(cent);
-});
-
-test.each(['', '-5', '1e9', '12,345', '1,2,3', 'NaN', '١٢', '9999999999'])('%s is not an amount', (typed) => {
-  expect(parseImporto(typed)).toBeUndefined();
 });
 
 const SERVIZIO: Servizio = {

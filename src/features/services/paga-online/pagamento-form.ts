@@ -1,6 +1,6 @@
 /** What the forms to pay share on both sides: the cart, amounts as typed, checks before sending. Pure; server and browser. */
 import * as z from 'zod/mini';
-import { withoutMarks } from '../../../platform/atoms/characters.ts';
+import { parseCents } from '../../../platform/atoms/cents.ts';
 import { emailAddressSchema } from '../../../platform/atoms/email.ts';
 import { type FieldErrors, fieldErrors } from '../../../platform/errors.ts';
 import type { Fornitore } from '../../../platform/payments.ts';
@@ -165,17 +165,6 @@ export function checkCarrello(values: TypedValues, carrello: readonly CarrelloRo
   };
 }
 
-/**
- * Reads an amount as Italians type it: `25`, `25,5`, `1.234,56 €`; `25.50` too.
- * @returns cents; undefined when it is no amount
- */
-export function parseImporto(typed: string): number | undefined {
-  const s = withoutMarks(typed).replace(/[\s€]/g, '');
-  if (!/^(\d{1,3}(\.\d{3})+|\d{1,9})(,\d{1,2})?$|^\d{1,9}\.\d{1,2}$/.test(s)) return undefined;
-  const [whole = '', decimals = ''] = /\.\d{1,2}$/.test(s) ? s.split('.') : s.replaceAll('.', '').split(',');
-  return Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
-}
-
 /** Name of the form field for a field of the service. */
 export const fieldName = (name: string): string => `campi.${name}`;
 
@@ -194,7 +183,7 @@ export const spontaneoFieldNames = ({ campi, importo_cent }: Servizio): string[]
 export function buildSpontaneoBody({ ente, servizio }: Pick<SpontaneoProps, 'ente' | 'servizio'>, values: TypedValues) {
   const trimmedValue = (name: string) => values[name]?.trim() ?? '';
   const campi = servizio.campi.map(({ nome }) => [nome, trimmedValue(fieldName(nome))] as const);
-  const importo_cent = servizio.importo_cent === undefined ? parseImporto(trimmedValue('importo')) : undefined;
+  const importo_cent = servizio.importo_cent === undefined ? parseCents(trimmedValue('importo')) : undefined;
   return {
     ente: ente.codice,
     servizio: servizio.codice,

@@ -1,7 +1,7 @@
 /** The page to pay without a notice: ente, service, the fields of the service. Chosen by the address, or fixed by a ready-made link. */
-
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
+import { parseCents } from '../../../platform/atoms/cents.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import {
   attemptSend,
@@ -28,7 +28,6 @@ import {
   fieldName,
   hasNoErrors,
   PAGA_ONLINE_PATH,
-  parseImporto,
   SPONTANEO_PATH,
   type SpontaneoProps,
   sortErrors,
@@ -210,7 +209,7 @@ function fixedFields(servizio: Servizio, fromLink: TypedValues): string[] {
       !name.startsWith('pagatore.') &&
       !editable.includes(name) &&
       !wrong[name] &&
-      (name !== 'importo' || parseImporto(fromLink.importo ?? '') !== undefined),
+      (name !== 'importo' || parseCents(fromLink.importo ?? '') !== undefined),
   );
 }
 
