@@ -1,6 +1,7 @@
 /** The crest of an ente as a small PNG, for papers and mails: neither of them shows a drawing (SVG). */
 import type { PortalHouse } from '../../../context.ts';
 import { ChildEnded, createChildPool } from '../../../platform/children.server.ts';
+import { createMadeCache } from '../../../platform/made.server.ts';
 import type { PdfEnte } from '../../../platform/pdf/drawing.server.ts';
 import { readImage } from './ente.server.ts';
 import type { Ente } from './ente.ts';
@@ -12,21 +13,22 @@ const paintStemma = createChildPool<StemmaBytes, PaintedStemma>(new URL('./stemm
 });
 
 /** Some KB for each ente, by the hash of the crest. */
-const keptStemma = new WeakMap<PortalHouse, Map<string, Promise<Uint8Array | undefined>>>();
+const paintedStemmi = createMadeCache<Uint8Array | undefined>({
+  most: 4 << 20,
+  weigh: (picture) => picture?.byteLength ?? 1,
+});
 
 /**
  * @returns undefined without a crest, and for one that cannot be painted: a paper or a mail is as good without it
  * @throws PortalError `unavailable` when the machine is too busy: what needs the crest is made later
  */
-export function readStemma(house: PortalHouse, ente: Pick<Ente, 'id' | 'stemma'>): Promise<Uint8Array | undefined> {
-  if (!ente.stemma) return Promise.resolve(undefined);
-  const kept = keptStemma.get(house) ?? new Map<string, Promise<Uint8Array | undefined>>();
-  keptStemma.set(house, kept);
-  const key = `${ente.id}/${ente.stemma.impronta}`;
-  const painted = kept.get(key) ?? paintStored(house, { ente: ente.id, impronta: ente.stemma.impronta });
-  kept.set(key, painted);
-  painted.catch(() => kept.delete(key));
-  return painted;
+export async function readStemma(
+  house: PortalHouse,
+  { id: ente, stemma }: Pick<Ente, 'id' | 'stemma'>,
+): Promise<Uint8Array | undefined> {
+  if (!stemma) return undefined;
+  const { impronta } = stemma;
+  return paintedStemmi.get(`${ente}/${impronta}`, () => paintStored(house, { ente, impronta }));
 }
 
 async function paintStored(
