@@ -309,10 +309,7 @@ function eventsResponse(open: () => ReadableStream<Uint8Array>, request: Request
 }
 
 /** Each part is made when the client has taken the one before. A client that goes away ends the iteration, and the work behind it. */
-function streamOf(
-  parts: AsyncIterator<Uint8Array>,
-  first?: IteratorResult<Uint8Array>,
-): ReadableStream<Uint8Array> {
+function streamOf(parts: AsyncIterator<Uint8Array>, first?: IteratorResult<Uint8Array>): ReadableStream<Uint8Array> {
   let begun = first;
   return new ReadableStream({
     pull: async (controller) => {

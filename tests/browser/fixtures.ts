@@ -180,6 +180,7 @@ export const test = base.extend<Each, Once>({
       // What a test waited for may be there before the end of the page.
       await page.waitForLoadState('domcontentloaded');
       const judged = way === 'plain' ? await still(page) : page;
+      await atRest(judged);
       if (!(await judged.evaluate(() => 'axe' in window))) await judged.evaluate(axe.source);
       const violations = await judged.evaluate(async (runOnly) => {
         // No page has frames, and what passes is of interest to nobody.
@@ -198,6 +199,16 @@ export const test = base.extend<Each, Once>({
     });
   },
 });
+
+/** A colour on its way from one state to the next is none that anybody reads. What turns for ever is not waited for. */
+const atRest = (page: Page) =>
+  page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+    // One that is cancelled has come to rest, too.
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
 
 export { expect };
 

@@ -13,7 +13,7 @@ const paintStemma = createChildPool<StemmaBytes, PaintedStemma>(new URL('./stemm
 });
 
 /** Some KB for each ente, by the hash of the crest. */
-const paintedStemmi = createMadeCache<Uint8Array | undefined>({
+const paintedCrests = createMadeCache<Uint8Array | undefined>({
   most: 4 << 20,
   weigh: (picture) => picture?.byteLength ?? 1,
 });
@@ -28,7 +28,7 @@ export async function readStemma(
 ): Promise<Uint8Array | undefined> {
   if (!stemma) return undefined;
   const { impronta } = stemma;
-  return paintedStemmi.get(`${ente}/${impronta}`, () => paintStored(house, { ente, impronta }));
+  return paintedCrests.get(`${ente}/${impronta}`, () => paintStored(house, { ente, impronta }));
 }
 
 async function paintStored(
