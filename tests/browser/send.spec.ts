@@ -136,6 +136,7 @@ test('a visitor whose cookie is gone confirms the address again, with all that t
   await page.getByRole('button', { name: /^Invia (il|un altro) codice/ }).click();
   await expect(page.getByLabel('Codice ricevuto per e-mail')).toBeFocused();
   await page.getByLabel('Codice ricevuto per e-mail').fill(await code(email, 1));
+  await expect(page.locator('[data-confermata]')).toBeVisible();
   await goToSummary(page);
   await pressSend(page);
   await readProtocollo(page);

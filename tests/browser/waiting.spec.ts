@@ -97,6 +97,8 @@ test('the summary is a page of the municipality that was chosen', async ({ page,
   const digits = await code(email);
   // As it is pasted from a mail.
   await page.getByLabel('Codice ricevuto per e-mail').fill(`${digits.slice(0, 3)} ${digits.slice(3)}`);
+  // The code and its button go, and what is below moves up.
+  await expect(page.locator('[data-confermata]')).toBeVisible();
   await goToSummary(page);
   await expect(page.getByRole('banner')).toContainText('Comune di Borgosereno');
   await expect(page).toHaveTitle('Riepilogo - Segnalazione disservizio - Comune di Borgosereno');
