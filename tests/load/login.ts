@@ -20,7 +20,8 @@ export async function logIn(
   const visitor = newVisitor();
   const signing = createSigner([secret]);
   const isCitizen = person.codice_fiscale !== undefined;
-  const house = { db, now: Date.now, settings: readSettings({ PORTAL_SECRET: secret }) } as PortalHouse;
+  const settings = readSettings({ PORTAL_SECRET: secret });
+  const house = { db, now: Date.now, settings, signer: signing } as PortalHouse;
   const { cookie } = await beginSession(
     house,
     {
