@@ -49,7 +49,10 @@ type AstroHandler = (
 ) => Promise<void>;
 
 const distUrl = new URL('../dist/', import.meta.url);
-/** Set by the bundle: how to close the house, how to end what lasts, why it could not be opened, how requests are counted, and which pages are still true. */
+/**
+ * Set by the bundle: how to close the house, how to end what lasts, how requests are counted, which pages are still true, and why the
+ * house could not be opened.
+ */
 const STOP_SYMBOL = Symbol.for('portale.stop');
 const DRAIN_SYMBOL = Symbol.for('portale.drain');
 const METRICS_SYMBOL = Symbol.for('portale.metrics');

@@ -227,8 +227,7 @@ async function nameVersion(
   page.headers.set('etag', etag);
   page.headers.delete('content-length');
   keepStill?.(page.headers, html);
-  if (!hasPage(Headers.prototype.get.call(headers, 'if-none-match'), etag))
-    return new Response(html, { headers: page.headers });
+  if (!hasPage(headers.get('if-none-match'), etag)) return new Response(html, { headers: page.headers });
   page.headers.delete('content-type');
   return new Response(null, { status: 304, headers: page.headers });
 }

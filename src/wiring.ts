@@ -54,6 +54,7 @@ import { mooneySecret, sandboxMooney } from './sandbox/mooney/settings.ts';
 import { sandboxPagopa } from './sandbox/pagopa/settings.ts';
 import { SERVICE_ROWS } from './services.ts';
 import { type PortalSettings, readSettings } from './settings.ts';
+import { PUBLIC_CHANGE } from './store/announce.server.ts';
 import { openClock } from './store/clock.server.ts';
 import { readLastBackup } from './store/last-backup.server.ts';
 import { asStoreError, openStore, placeInWords, StoreError, stampMode } from './store/open.server.ts';
@@ -152,7 +153,7 @@ async function openHouse(settings: PortalSettings): Promise<OpenedHouse> {
     metrics,
     geocoding: await geocodingOf(settings, metrics),
     changes: listening.changes,
-    still: createStillPages({ changes: listening.changes, now: clock.now }),
+    still: createStillPages({ follow: (follower) => listening.changes.follow(PUBLIC_CHANGE, follower) }),
     scan: settings.clamdUrl ? watchedScan(clamdScan(settings.clamdUrl), metrics) : noScan,
     files: filesOf(storeFiles(db), settings.files && watchedFiles(await overS3(settings.files), metrics)),
     tiles: watchedTiles(tilesOf(settings), metrics),

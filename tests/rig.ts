@@ -325,7 +325,7 @@ async function rigOn(place: EmptyStore, store: PortalStore): Promise<Rig> {
     },
     // They hear nothing until a test makes them listen.
     changes: createChanges(),
-    still: createStillPages({ changes: createChanges(), now: () => RIG_NOW }),
+    still: createStillPages({ follow: () => undefined }),
     scan: async () => 'clean',
     files: filesOf(storeFiles(store.db)),
     tiles: {

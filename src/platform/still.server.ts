@@ -4,13 +4,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import type { CaseChanges } from '../store/changes.ts';
+import type { ChangeFollower } from '../store/changes.ts';
 
 /** How long a page is kept, in ms: as long as a process keeps what it knows of the enti. */
 const STILL_MS = 10_000;
 const MOST_BYTES = 32 * 1024 * 1024;
-/** Told of like a case, when an administrator changed something or the public side of a report did. */
-export const PUBLIC_CHANGE = 'pubblico';
 /** Addresses of which it is remembered that they were asked for once. */
 const MOST_ASKED = 2_000;
 
@@ -40,14 +38,17 @@ export const etagOf = (html: string): string =>
 export const hasPage = (given: string | null | undefined, etag: string): boolean =>
   given?.split(',').some((tag) => tag.trim() === etag) ?? false;
 
-/** @param changes tells when what is public has changed: then nothing that was kept is true any more */
+/**
+ * @param follow tells when what is public has changed: then nothing that was kept is true any more; undefined while nobody would tell
+ * @param now in ms, of a clock that nobody sets: set back, another one would keep pages for too long
+ */
 export function createStillPages({
-  changes,
-  now,
+  follow,
+  now = () => performance.now(),
   mostBytes = MOST_BYTES,
 }: {
-  changes: Pick<CaseChanges, 'follow'>;
-  now: () => number;
+  follow: (follower: ChangeFollower) => (() => void) | undefined;
+  now?: () => number;
   mostBytes?: number;
 }): StillPages {
   const times = { ttl: STILL_MS, perf: { now }, ttlResolution: 0 };
@@ -73,7 +74,7 @@ export function createStillPages({
       const isAgain = asked.has(key);
       asked.set(key, true);
       if (!isAgain) return undefined;
-      isFollowing ||= changes.follow(PUBLIC_CHANGE, { changed: drop, lost }) !== undefined;
+      isFollowing ||= follow({ changed: drop, lost }) !== undefined;
       if (!isFollowing) return undefined;
       const [before, made] = [changeCount, now()];
       return async (page, html) => {
@@ -89,7 +90,7 @@ export function createStillPages({
       const page = encoding && pages.get(stillKey(host, req.url ?? ''));
       if (!encoding || !page) return undefined;
       for (const [name, value] of Object.entries(page.headers)) res.setHeader(name, value);
-      res.setHeader('age', Math.max(0, Math.floor((now() - page.made) / 1000)));
+      res.setHeader('age', Math.floor((now() - page.made) / 1000));
       res.setHeader('vary', 'Accept-Encoding');
       if (hasPage(req.headers['if-none-match'], page.headers.etag ?? '')) {
         res.removeHeader('content-type');

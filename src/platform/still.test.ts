@@ -2,8 +2,9 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { PUBLIC_CHANGE } from '../store/announce.server.ts';
 import { createChanges } from '../store/changes.ts';
-import { createStillPages, etagOf, hasPage, PUBLIC_CHANGE, type StillPages, stillKey } from './still.server.ts';
+import { createStillPages, etagOf, hasPage, type StillPages, stillKey } from './still.server.ts';
 
 const HTML = `<!doctype html><title>Servizi</title>${'<p>Uffici</p>'.repeat(200)}`;
 const HOME = { route: '/', headers: { 'content-type': 'text/html; charset=utf-8', etag: etagOf(HTML) } };
@@ -19,7 +20,11 @@ afterAll(() => server.close());
 beforeEach(() => {
   changes = createChanges();
   changes.hear(true);
-  pages = createStillPages({ changes, now: () => at, mostBytes: 2_000 });
+  pages = createStillPages({
+    follow: (follower) => changes.follow(PUBLIC_CHANGE, follower),
+    now: () => at,
+    mostBytes: 2_000,
+  });
 });
 
 type Asked = { path?: string; method?: string; headers?: Record<string, string> };

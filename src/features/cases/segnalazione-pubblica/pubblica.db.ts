@@ -1,6 +1,5 @@
 /** Writes the public side of a report as its case goes on. */
-import { PUBLIC_CHANGE } from '../../../platform/still.server.ts';
-import { announceChange } from '../../../store/announce.server.ts';
+import { announceChange, PUBLIC_CHANGE } from '../../../store/announce.server.ts';
 import type { SegnalazionePubblica, StatoPubblico, StoreDb, StoreTables } from '../../../store/tables.ts';
 
 export async function writePubblica(db: StoreDb, pubblica: SegnalazionePubblica): Promise<void> {

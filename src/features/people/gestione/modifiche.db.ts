@@ -1,6 +1,5 @@
 /** Queries of the changes that administrators made. Nothing changes or deletes one. */
-import { PUBLIC_CHANGE } from '../../../platform/still.server.ts';
-import { announceChange } from '../../../store/announce.server.ts';
+import { announceChange, PUBLIC_CHANGE } from '../../../store/announce.server.ts';
 import type { Modifica, StoreDb } from '../../../store/tables.ts';
 
 /** Changes of one ente are made one after the other: each reads what the one before has written. @returns whether it exists */
