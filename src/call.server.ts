@@ -6,7 +6,6 @@ import { apiHandlers, callRules, namedOperation, type OperationName } from './ha
 import type { BOT_FIELD } from './platform/bot-check/bot-check.ts';
 import type { ApiOperation, OperationOutput, WrittenInput } from './platform/contract.ts';
 import { runOperation } from './platform/run.server.ts';
-import { isUpstreams } from './platform/upstream/upstream.ts';
 
 type ApiOperations = typeof apiOperations;
 
@@ -39,10 +38,12 @@ export function callWithFields<Name extends OperationName>(
 }
 
 /** @returns false for a call that neither this portal nor the back end behind it answers: what needs it is not shown */
-export function isAnswered({ upstream }: PortalHouse, name: OperationName): boolean {
-  const { operation }: { operation: ApiOperation } = namedOperation(name);
-  return !upstream || operation.kept === true || isUpstreams(operation);
-}
+export const isAnswered = ({ backEnd }: Pick<PortalHouse, 'backEnd'>, name: OperationName): boolean =>
+  backEnd.answers(namedOperation(name).operation);
+
+/** @returns true for a call whose answer is a back end's, which may say less than the portal's own store */
+export const isPassedOn = ({ backEnd }: Pick<PortalHouse, 'backEnd'>, name: OperationName): boolean =>
+  backEnd.takes(namedOperation(name).operation);
 
 export type { OperationName };
 export { apiHandlers };

@@ -14,7 +14,7 @@ import { fieldTipi } from './features/services/paga-online/servizio-fields.ts';
 import { DEFAULT_OFFERTA } from './features/services/rateizza-un-pagamento/offerta.ts';
 import { TIPI } from './features/services/segnalazione/options.ts';
 import { addDays, isoInstant, todayInRome } from './platform/atoms/date.ts';
-import type { CompleteAnswer } from './platform/upstream/upstream.ts';
+import type { CompleteAnswer } from './platform/back-end/back-end.ts';
 
 type AnswerRow = Record<string, unknown>;
 /** @property now in milliseconds @property fields of the call */

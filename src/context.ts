@@ -8,6 +8,7 @@ import type { PagamentoPratica } from './features/cases/pratica/pratica.contract
 import type { AfterStep } from './features/cases/pratica/progress.ts';
 import type { PraticaEnding, PraticaSide } from './features/cases/pratica/stati.ts';
 import type { TableRows } from './platform/atoms/summary-item.ts';
+import type { BackEndCaller, BackEndPort } from './platform/back-end/back-end.ts';
 import type { BotCheck } from './platform/bot-check/bot-check.ts';
 import type { PortalFiles } from './platform/files.ts';
 import type { GeocodingPort } from './platform/geocoding.ts';
@@ -21,7 +22,6 @@ import type { PortalScreen, ScreenTable } from './platform/screens.ts';
 import type { PortalSigner } from './platform/signer.server.ts';
 import type { StillPages } from './platform/still.server.ts';
 import type { TilePort } from './platform/tiles.ts';
-import type { UpstreamCaller, UpstreamPort } from './platform/upstream/upstream.ts';
 import type { PortalSettings } from './settings.ts';
 import type { CaseChanges } from './store/changes.ts';
 import type { Documento, Pratica, StoreDb, StoreDialect } from './store/tables.ts';
@@ -58,8 +58,8 @@ export type PortalHouse = {
   files: PortalFiles;
   /** Where the tiles for pictures of maps come from */
   tiles: TilePort;
-  /** The back end that answers the calls of the specification in place of the store; undefined in store mode */
-  upstream?: UpstreamPort | undefined;
+  /** Answers the calls of the specification in place of the store; `noBackEnd` in store mode */
+  backEnd: BackEndPort;
   /** Milliseconds since the epoch */
   now(): number;
 };
@@ -110,7 +110,7 @@ export type CallContext = {
   /** A valid bot-check token came with this call */
   human: boolean;
   /** The browser, as the back end knows it; null in store mode */
-  browser: UpstreamCaller | null;
+  browser: BackEndCaller | null;
 };
 
 /** The facts about a caller; missing ones default to an anonymous caller on this machine. */
@@ -120,7 +120,7 @@ type CallerDetails = {
   operatorKeys?: readonly string[];
   address?: string | undefined;
   host?: string;
-  browser?: UpstreamCaller | null;
+  browser?: BackEndCaller | null;
 };
 
 /** A call on a house, at the present time. */

@@ -4,11 +4,11 @@ import { type CallContext, ctxOf, type LoggedInUser, type LoginSession, type Por
 import { operatorKeysCookieName, readOperatorKeys } from './features/cases/pratica/chiavi.server.ts';
 import { LIST_KEY_COOKIE, LOGIN_SEEN_COOKIE } from './features/people/accesso/session.server.ts';
 import { CARRELLO_COOKIE } from './features/services/paga-online/carrello.page.server.ts';
+import type { BackEndCaller } from './platform/back-end/back-end.ts';
+import { browserJar } from './platform/back-end/jar.ts';
+import { bareToken } from './platform/back-end/token.ts';
 import { CONSENT_COOKIE } from './platform/bot-check/bot-check.ts';
 import { sameOrigin } from './platform/origin.ts';
-import { browserJar } from './platform/upstream/jar.ts';
-import { bareToken } from './platform/upstream/token.ts';
-import type { UpstreamCaller } from './platform/upstream/upstream.ts';
 import {
   personFault,
   readVisitor,
@@ -23,7 +23,7 @@ type GateCaller = {
   login: { user: LoggedInUser; session: LoginSession | null } | null;
   address: string | undefined;
   host: string;
-  browser?: UpstreamCaller | null;
+  browser?: BackEndCaller | null;
 };
 
 /** @returns the visitor too, who is not known to the handlers but by a hash */
@@ -42,11 +42,11 @@ export function admitCaller(
  * @param address of the client, as far as it is trusted @returns null in store mode
  */
 export function browserOf(
-  { settings, upstream }: Pick<PortalHouse, 'settings' | 'upstream'>,
+  { settings }: Pick<PortalHouse, 'settings'>,
   request: Request,
   address = '127.0.0.1',
-): UpstreamCaller | null {
-  if (!upstream) return null;
+): BackEndCaller | null {
+  if (!settings.backEnd) return null;
   const secure = settings.publicUrl.startsWith('https:');
   const own = new Set([
     visitorCookieName(settings),
@@ -77,7 +77,7 @@ export function faultOfSend(
 export function faultOfSendInFront(
   { settings, signer }: PortalHouse,
   request: Request,
-  who: { browser: UpstreamCaller; user: LoggedInUser | null },
+  who: { browser: BackEndCaller; user: LoggedInUser | null },
   header: unknown,
 ): SendFault | null {
   const token = bareToken(typeof header === 'string' ? header : null, who.browser.jar.sentToken);

@@ -135,7 +135,7 @@ async function startHost(): Promise<void> {
   const withForm = prerenderedPage('503/index.html', 503);
   const awayPage = (again: ResendForm | undefined) => withForm(sendAgain(again));
   const idp =
-    settings.mode === 'sandbox' && !settings.upstream && !settings.oidc.cittadini
+    settings.mode === 'sandbox' && !settings.backEnd && !settings.oidc.cittadini
       ? sandboxIdp(settings.publicUrl)
       : undefined;
   const headers = commonHeaders(settings);

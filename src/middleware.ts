@@ -16,6 +16,7 @@ import {
 } from './features/people/accesso/session.server.ts';
 import { admitCaller, browserOf, faultOfSend, faultOfSendInFront, isByPerson } from './gate.server.ts';
 import { networkOf } from './platform/address.ts';
+import { OWN_CALLS } from './platform/back-end/back-end.ts';
 import { setCookie } from './platform/cookie.ts';
 import { completeCsp } from './platform/csp.ts';
 import { PortalError } from './platform/errors.ts';
@@ -31,7 +32,6 @@ import { sameOrigin, siteOfRequest } from './platform/origin.ts';
 import { sentTo } from './platform/page.server.ts';
 import type { PortalScreen } from './platform/screens.ts';
 import { etagOf, hasPage, stillKey } from './platform/still.server.ts';
-import { OWN_CALLS } from './platform/upstream/upstream.ts';
 import {
   csrfToken,
   formerOwner,
@@ -234,7 +234,7 @@ async function nameVersion(
 
 /** Test pages are there in a sandbox, and what only a portal can do where no other back end stands behind this one. */
 function isThere({ sandbox, path }: PortalScreen, { settings, screens }: PortalHouse): boolean {
-  return !(sandbox && (settings.mode !== 'sandbox' || settings.upstream)) && screens.all.some((s) => s.path === path);
+  return !(sandbox && (settings.mode !== 'sandbox' || settings.backEnd)) && screens.all.some((s) => s.path === path);
 }
 
 /**

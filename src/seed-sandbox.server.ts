@@ -18,7 +18,7 @@ import { demoData } from './sandbox/demo.ts';
 export async function seedSandbox(house: PortalHouse): Promise<void> {
   const now = house.now();
   const data = demoData(todayInRome(now));
-  if (house.settings.upstream) {
+  if (house.settings.backEnd) {
     // What belongs to people is in the back end.
     const { prova, enti, uffici, sportelli, offerte, servizi_pagamento } = data;
     await importData(house, { prova, enti, uffici, sportelli, offerte, servizi_pagamento });

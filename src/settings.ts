@@ -1,4 +1,6 @@
 /** Every setting of the portal: the table, and how it is read from the environment. */
+
+import { type BackEndSettings, readBackEnd } from './platform/back-end/back-end-settings.ts';
 import { type FilesSettings, readFiles } from './platform/files-settings.ts';
 import { missingOf, type OidcSettings, readOidc } from './platform/identity-settings.ts';
 import { readPayments } from './platform/payments-settings.server.ts';
@@ -12,7 +14,6 @@ import {
   SettingError,
   wholeNumber,
 } from './platform/setting.ts';
-import { readUpstream, type UpstreamSettings } from './platform/upstream/upstream-settings.ts';
 import { RETENTION_ROWS, type RetentionDays } from './upkeep/retention-kinds.ts';
 
 /**
@@ -67,7 +68,7 @@ export type PortalSettings = {
   /** Payment providers; one that is not set is not offered, and in sandbox the portal's own test provider does */
   payments: { pagopa: PagopaSettings | undefined; mooney: MooneySettings | undefined };
   /** An existing back end that answers the calls of the specification; undefined in store mode */
-  upstream: UpstreamSettings | undefined;
+  backEnd: BackEndSettings | undefined;
 };
 
 export type SettingRow = { name: string; fallback: string; meaning: string };
@@ -437,10 +438,10 @@ export function readSettings(env: Record<string, string | undefined>): PortalSet
     'PUBLIC_URL',
     given('PUBLIC_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
   );
-  const upstream = readUpstream(given, mode);
+  const backEnd = readBackEnd(given, mode);
   if (mode === 'production') {
-    const needed = upstream ? NEEDED_IN_FRONT : NEEDED_IN_PRODUCTION;
-    const missing = [...needed.filter((name) => !given(name)), ...(upstream ? [] : missingOf(given, 'OIDC'))];
+    const needed = backEnd ? NEEDED_IN_FRONT : NEEDED_IN_PRODUCTION;
+    const missing = [...needed.filter((name) => !given(name)), ...(backEnd ? [] : missingOf(given, 'OIDC'))];
     if (missing.length > 0) throw new SettingError(`In production mancano: ${missing.join(', ')}.`);
     if (!publicUrl.startsWith('https://')) throw refuse('PUBLIC_URL', ' in production deve iniziare con https://.');
     if (value('LIMITS_FACTOR') !== '1') throw refuse('LIMITS_FACTOR', ' non si usa in production.');
@@ -519,7 +520,7 @@ export function readSettings(env: Record<string, string | undefined>): PortalSet
     retention: readRetention(given('RETENTION')),
     oidc: { cittadini: readOidc(given, 'OIDC'), operatori: readOidc(given, 'OPERATOR_OIDC') },
     payments: readPayments(given, mode),
-    upstream,
+    backEnd,
   };
 }
 

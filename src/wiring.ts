@@ -15,6 +15,10 @@ import { deliverRow } from './delivery.server.ts';
 import { readAllEnti } from './features/cases/ente/ente.db.ts';
 import { skipAfterRestore } from './features/cases/pratica/numero-restore.server.ts';
 import { startHousekeeping } from './housekeeping.server.ts';
+import { type BackEndPort, noBackEnd } from './platform/back-end/back-end.ts';
+import type { BackEndSettings } from './platform/back-end/back-end-settings.ts';
+import { identityProfile } from './platform/back-end/profile.ts';
+import { readProfile } from './platform/back-end/profile-file.server.ts';
 import { uploadsInHand } from './platform/body.server.ts';
 import { countStreams } from './platform/change-stream.server.ts';
 import { PortalError } from './platform/errors.ts';
@@ -43,10 +47,6 @@ import { noScan } from './platform/scanner.ts';
 import { SettingError } from './platform/setting.ts';
 import { createSigner, type PortalSigner } from './platform/signer.server.ts';
 import { createStillPages } from './platform/still.server.ts';
-import { identityProfile } from './platform/upstream/profile.ts';
-import { readProfile } from './platform/upstream/profile-file.server.ts';
-import type { UpstreamPort } from './platform/upstream/upstream.ts';
-import type { UpstreamSettings } from './platform/upstream/upstream-settings.ts';
 import { backEndScreens, portalScreens } from './routes.ts';
 import { sandboxProvider } from './sandbox/idp.ts';
 import { storeOfSandboxMail } from './sandbox/mailbox.db.ts';
@@ -130,7 +130,7 @@ async function openHouse(settings: PortalSettings): Promise<OpenedHouse> {
     dialect: store.dialect,
     settings,
     services: SERVICE_ROWS,
-    screens: settings.upstream ? backEndScreens : portalScreens,
+    screens: settings.backEnd ? backEndScreens : portalScreens,
     signer: signing,
     mail: outboxMail(
       watchedMail(
@@ -147,8 +147,8 @@ async function openHouse(settings: PortalSettings): Promise<OpenedHouse> {
           watch: watchSystem('bot-check', metrics),
         })
       : altchaBotCheck({ secrets }),
-    identity: settings.upstream ? noIdentity : watchedIdentity(identityOf(settings, db), metrics),
-    payments: settings.upstream ? {} : paymentsOf(settings, signing, metrics),
+    identity: settings.backEnd ? noIdentity : watchedIdentity(identityOf(settings, db), metrics),
+    payments: settings.backEnd ? {} : paymentsOf(settings, signing, metrics),
     monitoring: settings.sentryDsn ? await overSentry(settings.sentryDsn, settings.mode) : silentMonitoring(),
     metrics,
     geocoding: await geocodingOf(settings, metrics),
@@ -157,9 +157,10 @@ async function openHouse(settings: PortalSettings): Promise<OpenedHouse> {
     scan: settings.clamdUrl ? watchedScan(clamdScan(settings.clamdUrl), metrics) : noScan,
     files: filesOf(storeFiles(db), settings.files && watchedFiles(await overS3(settings.files), metrics)),
     tiles: watchedTiles(tilesOf(settings), metrics),
+    backEnd: noBackEnd,
     now: clock.now,
   };
-  if (settings.upstream) house.upstream = await overUpstream(house, settings.upstream);
+  if (settings.backEnd) house.backEnd = await overBackEnd(house, settings.backEnd);
   if (settings.mode === 'sandbox' && (await readAllEnti(db, SERVICE_ROWS)).length === 0) {
     writeSentence('info', 'Riempio l’archivio con i dati di prova: succede una volta sola.');
     const { seedSandbox } = await import('./seed-sandbox.server.ts');
@@ -250,13 +251,13 @@ async function ownHosts({ publicUrl }: PortalSettings, db: StoreDb): Promise<str
 }
 
 /** The back end, in the words of its profile. @throws SettingError when the file of the profile cannot be read */
-async function overUpstream(house: PortalHouse, { url, timeoutMs, profile }: UpstreamSettings): Promise<UpstreamPort> {
+async function overBackEnd(house: PortalHouse, { url, timeoutMs, profile }: BackEndSettings): Promise<BackEndPort> {
   const { settings, metrics, monitoring, now } = house;
-  const [{ httpUpstream }, { completeAnswerFor }] = await Promise.all([
-    import('./adapters/upstream/upstream.server.ts'),
+  const [{ httpBackEnd }, { completeAnswerFor }] = await Promise.all([
+    import('./adapters/back-end/back-end.server.ts'),
     import('./complete.server.ts'),
   ]);
-  return httpUpstream({
+  return httpBackEnd({
     url,
     timeoutMs,
     now,

@@ -1,16 +1,16 @@
 /** A portal in front of a back end, which a house of the tests plays over HTTP. */
-import { httpUpstream } from '../src/adapters/upstream/upstream.server.ts';
+import { httpBackEnd } from '../src/adapters/back-end/back-end.server.ts';
 import { completeAnswerFor } from '../src/complete.server.ts';
 import type { PortalHouse } from '../src/context.ts';
+import { type BackEndProfile, identityProfile } from '../src/platform/back-end/profile.ts';
 import { unwatchedCall } from '../src/platform/monitoring/outside.server.ts';
 import { namingRequest } from '../src/platform/monitoring/request.server.ts';
-import { identityProfile, type UpstreamProfile } from '../src/platform/upstream/profile.ts';
 import { backEndScreens } from '../src/routes.ts';
 import { type CallTranslation, type PortalBehind, startPortalBehind } from './doubles/portal-behind.ts';
 import { houseOn, type Rig } from './rig.ts';
 
 /** A back end of another make: how it words the calls, and what says them back. */
-export type FrontOptions = { profile?: UpstreamProfile; translation?: CallTranslation };
+export type FrontOptions = { profile?: BackEndProfile; translation?: CallTranslation };
 
 /**
  * @property rig the one behind, with its clock, mails and store, asked by way of the portal in front
@@ -29,7 +29,7 @@ export async function startFront({ profile = identityProfile, translation }: Fro
   const [behind, own] = await Promise.all([houseOn('sqlite'), houseOn('sqlite')]);
   const server = await startPortalBehind(behind, translation);
   const { settings, monitoring } = own.house;
-  const upstream = {
+  const backEnd = {
     url: server.url,
     timeoutMs: 20_000,
     profile: undefined,
@@ -39,11 +39,11 @@ export async function startFront({ profile = identityProfile, translation }: Fro
   const house: PortalHouse = {
     ...own.house,
     now: behind.house.now,
-    settings: { ...settings, upstream },
+    settings: { ...settings, backEnd },
     screens: backEndScreens,
-    upstream: httpUpstream({
+    backEnd: httpBackEnd({
       url: server.url,
-      timeoutMs: upstream.timeoutMs,
+      timeoutMs: backEnd.timeoutMs,
       publicUrl: settings.publicUrl,
       fetch: namingRequest(fetch),
       watch: unwatchedCall,

@@ -25,6 +25,7 @@ import { beginSession } from '../src/features/people/accesso/session.server.ts';
 import { admitCaller, browserOf, faultOfSend, faultOfSendInFront } from '../src/gate.server.ts';
 import { callRules, type OperationName, operationRows } from '../src/handlers.ts';
 import { clientAddress } from '../src/platform/address.ts';
+import { noBackEnd } from '../src/platform/back-end/back-end.ts';
 import type { ApiOperation } from '../src/platform/contract.ts';
 import { PortalError } from '../src/platform/errors.ts';
 import { filesOf } from '../src/platform/files.ts';
@@ -335,6 +336,7 @@ async function rigOn(place: EmptyStore, store: PortalStore): Promise<Rig> {
         return ONE_POINT_PNG;
       },
     },
+    backEnd: noBackEnd,
     now,
   };
   await writeEnti(house);
@@ -563,7 +565,7 @@ export function callerOf(rig: Rig, who: CallerOptions = {}, visitor = newVisitor
     if (who.keys?.length) cookies.push(`chiavi-operatore=${who.keys.join('.')}`);
     const csrf = who.token === undefined ? token() : who.token;
     const inCookie = who.token === undefined ? csrf : token();
-    if (house.upstream) cookies.push(...cookiesBehind(house, visitor, who), `XSRF-TOKEN=${inCookie}`);
+    if (house.settings.backEnd) cookies.push(...cookiesBehind(house, visitor, who), `XSRF-TOKEN=${inCookie}`);
     const request = new Request((who.host ? `http://${who.host}` : ORIGIN) + path, {
       method,
       headers: {

@@ -11,11 +11,11 @@ export const prerender = false;
 export const GET: APIRoute = async ({ locals }) => {
   const { house } = locals.ctx;
   await requireWritable(house);
-  const missing = await house.upstream?.check().then(
+  const missing = await house.backEnd.check().then(
     () => '',
     () => 'Manca il sistema a monte (API_UPSTREAM_URL): non risponde.\n',
   );
-  return new Response(`ok\n${missing ?? ''}`, {
+  return new Response(`ok\n${missing}`, {
     headers: { 'content-type': 'text/plain', 'cache-control': 'no-store' },
   });
 };

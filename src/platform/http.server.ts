@@ -2,6 +2,8 @@
 import * as z from 'zod/mini';
 import type { CallContext } from '../context.ts';
 import { networkOf } from './address.ts';
+import type { UploadBody } from './back-end/back-end.ts';
+import { bareToken } from './back-end/token.ts';
 import {
   BODY_LIMIT,
   type BodyArrival,
@@ -19,8 +21,6 @@ import { PortalError, requireNoErrors } from './errors.ts';
 import { currentRequest } from './monitoring/request.server.ts';
 import type { OtherMethod, RouteMatch } from './router.server.ts';
 import { answerOperation, type CallRules, parseInput } from './run.server.ts';
-import { bareToken } from './upstream/token.ts';
-import { isUpstreams, type UploadBody } from './upstream/upstream.ts';
 
 export type ApiTable = {
   match(method: string, pathname: string): RouteMatch | OtherMethod | 'no_path';
@@ -62,7 +62,7 @@ export function answerCall(request: Request, api: ApiTable, gate: GateResult): P
       if ('takes' in match)
         return jsonResponse(405, JSON.stringify({ message: 'Metodo non ammesso.' }), { allow: match.takes });
       // What is passed on takes no room here.
-      if (!operation?.upload || isPassedOn(operation, gate.ctx))
+      if (!operation?.upload || gate.ctx.house.backEnd.takes(operation))
         return await answerSuccess(request, url, match, api, gate);
       return await withRoom(networkOf(gate.ctx.address), (arrival) =>
         answerSuccess(request, url, match, api, { ...gate, arrival }),
@@ -82,7 +82,7 @@ async function answerSuccess(
 ): Promise<Response> {
   const { operation, handler } = match.named;
   if (operation.method !== 'GET' && refused && !operation.signedBy) throw refused;
-  const passedOn = isPassedOn(operation, ctx);
+  const passedOn = ctx.house.backEnd.takes(operation);
   const upload = passedOn && operation.upload ? passingUpload(request, operation.upload) : undefined;
   const body = operation.method === 'POST' && !upload ? await bodyOf(request, operation, arrival) : {};
   if (operation.method === 'GET' && STRICT_ACCESS.has(operation.access)) requireKnownNames(operation, url);
@@ -136,9 +136,6 @@ function requireKnownNames({ input }: ApiOperation, url: URL): void {
     ),
   );
 }
-
-const isPassedOn = (operation: ApiOperation, { house }: CallContext): boolean =>
-  house.upstream !== undefined && isUpstreams(operation);
 
 const isFileAnswer = (output: unknown): output is FileAnswer =>
   typeof output === 'object' && output !== null && 'disposition' in output && 'bytes' in output;

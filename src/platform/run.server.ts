@@ -2,19 +2,13 @@
 import * as z from 'zod/mini';
 import type { CallContext } from '../context.ts';
 import { networkOf } from './address.ts';
+import type { BackEndAnswer, BackEndAsk, UploadBody } from './back-end/back-end.ts';
 import type { ReceivedFields } from './body.server.ts';
 import { BOT_FIELD } from './bot-check/bot-check.ts';
 import type { ApiOperation, CallAccess, CallBrake, OperationInput, OperationOutput } from './contract.ts';
 import { type FieldErrors, fieldErrors, PortalError } from './errors.ts';
 import { isLimitReached, requireWithinLimits } from './limit.server.ts';
 import { findFinished, fingerprintOf, type KeyedSend, runOnce } from './once.server.ts';
-import {
-  isUpstreams,
-  type UploadBody,
-  type UpstreamAnswer,
-  type UpstreamAsk,
-  type UpstreamPort,
-} from './upstream/upstream.ts';
 
 /** Does one operation, without HTTP, Astro or an SQL dialect. */
 export type OperationHandler<Op extends ApiOperation> =
@@ -56,7 +50,7 @@ export type RememberAnswer = (answered: AnsweredCall, ctx: CallContext) => Promi
 export type CallRules = { known: KnownCaller; remember: RememberAnswer };
 
 /** @property ask how the back end is asked, where the call is its own */
-export type CallOptions = { key?: string | undefined; rules?: CallRules; ask?: UpstreamAsk; upload?: UploadBody };
+export type CallOptions = { key?: string | undefined; rules?: CallRules; ask?: BackEndAsk; upload?: UploadBody };
 
 /** @property output of the operation, unless the caller has this version already */
 export type CallAnswer<Op extends ApiOperation> = { output: OperationOutput<Op>; etag?: string; unchanged?: true };
@@ -84,9 +78,10 @@ export async function answerOperation<Op extends ApiOperation>(
   const began = performance.now();
   let outcome = 'ok';
   try {
-    const { upstream } = ctx.house;
-    if (!upstream) return { output: await passChecks(named, fields, ctx, options) };
-    return (await runInFront(upstream, named as never, fields, ctx, options)) as CallAnswer<Op>;
+    const { backEnd } = ctx.house;
+    if (backEnd.takes(named.operation)) return (await passOn(named as never, fields, ctx, options)) as CallAnswer<Op>;
+    if (!backEnd.answers(named.operation)) throw new PortalError('not_found');
+    return { output: await passChecks(named, fields, ctx, options) };
   } catch (error) {
     outcome = error instanceof PortalError ? error.code : 'failed';
     throw error;
@@ -95,33 +90,28 @@ export async function answerOperation<Op extends ApiOperation>(
   }
 }
 
-/** A call of a portal that stands in front of a back end: whose it is decides who answers. */
-async function runInFront(
-  upstream: UpstreamPort,
+/** A call that the back end answers. */
+async function passOn(
   named: NamedOperation,
   fields: ReceivedFields,
   ctx: CallContext,
   { key, rules, ask, upload }: CallOptions,
-): Promise<UpstreamAnswer> {
+): Promise<BackEndAnswer> {
   const { operation, name } = named;
-  if (!isUpstreams(operation)) {
-    if (!operation.kept) throw new PortalError('not_found');
-    return { output: await passChecks(named, fields, ctx, { key, rules }) };
-  }
-  const { browser } = ctx;
+  const { browser, house } = ctx;
   if (!browser) throw new Error(`${name} was called for no browser`);
   // Its own limits and checks are behind it; the challenge is this portal's.
-  if (operation.bot && !upload && ctx.house.botCheck.kind === 'altcha')
+  if (operation.bot && !upload && house.botCheck.kind === 'altcha')
     await checkBot(operation.bot, fields[BOT_FIELD], ctx, rules?.known);
   const sendKey = operation.creates ? key : undefined;
   if (sendKey !== undefined) requireKeyForm(sendKey);
   const how = { ...ask, key: sendKey };
   const answer = upload
-    ? await upstream.upload(named, upload, browser, how)
-    : await upstream.ask(named, fields, browser, how);
+    ? await house.backEnd.upload(named, upload, browser, how)
+    : await house.backEnd.ask(named, fields, browser, how);
   // What was done there is done: that it could not be noted here changes nothing about it.
   await rules?.remember({ named, fields, output: answer.output, key }, ctx).catch((error: unknown) => {
-    ctx.house.monitoring.report(error, { route: 'api', operation: name });
+    house.monitoring.report(error, { route: 'api', operation: name });
   });
   return answer;
 }

@@ -2,7 +2,7 @@
  * A back end of another make: English names, other paths, every result in `payload`, dates as 31/12/2026 and amounts as "1.234,56 €".
  * Its profile, as a municipality would write it, and the translation that makes a portal of the tests speak so.
  */
-import { defineProfile, type ProfileFields } from '../../src/platform/upstream/profile.ts';
+import { defineProfile, type ProfileFields } from '../../src/platform/back-end/profile.ts';
 import type { CallTranslation } from './portal-behind.ts';
 
 /** Name in the contract → name there. */

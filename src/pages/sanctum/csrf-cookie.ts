@@ -7,10 +7,10 @@ export const prerender = false;
 /** Readable by the page's script, which sends it back as header; bound to the visitor cookie set beside it. */
 export const GET: APIRoute = async ({ locals }) => {
   const { house, browser } = locals.ctx;
-  if (house.upstream && browser) {
+  if (browser) {
     // For the drafts, which are kept here.
     locals.token();
-    await house.upstream.renewToken(browser);
+    await house.backEnd.renewToken(browser);
     return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } });
   }
   const secure = locals.ctx.house.settings.publicUrl.startsWith('https:');

@@ -15,10 +15,10 @@ export async function writeAllegato(
 }
 
 /** A file whose bytes a back end has: without a sum, since there is nothing to check. */
-type UpstreamRow = Omit<Allegato, 'pratica' | 'evento' | 'nascosto' | 'sha256' | 'deposito' | 'foto_pubblica'>;
+type BackEndRow = Omit<Allegato, 'pratica' | 'evento' | 'nascosto' | 'sha256' | 'deposito' | 'foto_pubblica'>;
 
 /** Writes it, or changes its note; its place in the draft stays. */
-export async function replaceUpstreamRow(db: StoreDb, row: UpstreamRow): Promise<void> {
+export async function replaceBackEndRow(db: StoreDb, row: BackEndRow): Promise<void> {
   await db
     .insertInto('allegati')
     .values({ ...row, pratica: null, evento: null, nascosto: null, sha256: '', deposito: null, foto_pubblica: null })

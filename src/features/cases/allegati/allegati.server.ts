@@ -25,7 +25,7 @@ import {
   readAllegato,
   readMiniatura,
   removeAllegato,
-  replaceUpstreamRow,
+  replaceBackEndRow,
   writeAllegato,
 } from './allegati.db.ts';
 import { type CheckedFile, checkFile } from './file-check.server.ts';
@@ -137,12 +137,12 @@ const storedBytes = (ctx: CallContext, row: Allegato): StoredBytes => ({
  * Keeps what is shown of a file whose bytes a back end has, beside the draft that it belongs to.
  * @param fields of the upload, or of a change of its note
  */
-export async function writeUpstreamFile(ctx: CallContext, fields: ReceivedFields, output: unknown): Promise<void> {
+export async function writeBackEndFile(ctx: CallContext, fields: ReceivedFields, output: unknown): Promise<void> {
   const { Id, nome, tipo, dimensione, miniatura, ...told } = z.parse(allegato, output);
   // A back end need not say again what it was told.
   const purpose = told.categoria ?? z.safeParse(categoria(), fields.categoria).data ?? null;
   const nota = told.nota ?? z.safeParse(z.string().check(z.minLength(1)), fields.note).data ?? null;
-  await replaceUpstreamRow(ctx.db, {
+  await replaceBackEndRow(ctx.db, {
     id: Id,
     proprietario: ownerOf(ctx),
     nome,
@@ -157,7 +157,7 @@ export async function writeUpstreamFile(ctx: CallContext, fields: ReceivedFields
   });
 }
 
-export async function removeUpstreamFile(ctx: CallContext, { id }: ReceivedFields): Promise<void> {
+export async function removeBackEndFile(ctx: CallContext, { id }: ReceivedFields): Promise<void> {
   await removeAllegato(ctx.db, String(id), ownerOf(ctx));
 }
 

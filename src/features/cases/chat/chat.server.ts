@@ -46,7 +46,7 @@ import {
   type StatoPratica,
 } from '../pratica/stati.ts';
 import { type HiddenInPublic, hideInPubblica } from '../segnalazione-pubblica/pubblica.server.ts';
-import type { chatOperations, PraticaDetail, ShownEvento } from './chat.contract.ts';
+import { chatOperations, type PraticaDetail, type ShownEvento } from './chat.contract.ts';
 import { MAX_MESSAGGIO_LENGTH, readyFilesPath } from './messaggio.ts';
 
 async function sideOf(ctx: CallContext, asked: AskedPratica): Promise<{ id: string; side: PraticaSide }> {
@@ -101,7 +101,7 @@ export const chatHandlers: OperationHandlers<typeof chatOperations> = {
   },
   filePronti: async (input, ctx) => {
     // The case of a back end is not in this store: its files that wait here are this browser's own, whatever it is about.
-    const { id, side } = ctx.house.upstream
+    const { id, side } = ctx.house.backEnd.takes(chatOperations.dettaglioPratica)
       ? { id: input.id, side: input.vista ?? ('cittadino' as const) }
       : await sideOf(ctx, input);
     if (ownerOf(ctx) === '') return [];

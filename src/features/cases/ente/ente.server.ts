@@ -4,7 +4,6 @@ import { distanceInWords, type GeoPoint, isWithin, metresBetween } from '../../.
 import { PortalError } from '../../../platform/errors.ts';
 import { keptFor } from '../../../platform/kept.server.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
-import { hasOwnCalls } from '../../../platform/upstream/upstream.ts';
 import type { PortalSettings } from '../../../settings.ts';
 import { ENTI_PAGE, findByName, MAX_SUGGESTED_ENTI } from './choice.ts';
 import type { enteOperations } from './ente.contract.ts';
@@ -40,7 +39,7 @@ export async function offeredOn(house: PortalHouse, pageEnte: Ente): Promise<rea
 
 /** Whether there is a public list of reports: of the page's ente, or on the portal's own host of at least one. */
 export const hasPublicList = async (house: PortalHouse, pageEnte: Ente): Promise<boolean> =>
-  hasOwnCalls(house) &&
+  house.screens.match('/segnalazioni') !== null &&
   (pageEnte.id === PORTAL_ID ? await enti(house) : [pageEnte]).some((e) => publishedTypes(e).length > 0);
 
 /**

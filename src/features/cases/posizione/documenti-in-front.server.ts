@@ -4,10 +4,10 @@
  */
 import * as z from 'zod/mini';
 import type { CallContext } from '../../../context.ts';
+import { askBackEnd } from '../../../platform/back-end/ask.server.ts';
 import type { ReceivedFields } from '../../../platform/body.server.ts';
 import { listSent, noteSent } from '../../../platform/once.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
-import { askBackEnd } from '../../../platform/upstream/ask.server.ts';
 import { encodeCodice } from './codice.ts';
 import type { Posizione } from './posizione.checks.ts';
 import { codici, type Documento, documento, posizioneOperations } from './posizione.contract.ts';

@@ -9,7 +9,7 @@ import { chatPath, protocollo } from '../pratica/pratica.server.ts';
 import { listDocumentiInFront, listPosizioniInFront, type OpenedInFront } from './documenti-in-front.server.ts';
 import type { OwnDocumento, ownPosizioniOperations } from './documenti-own.contract.ts';
 import { listOwnDocumenti } from './documenti-own.db.ts';
-import type { Documento } from './posizione.contract.ts';
+import { type Documento, posizioneOperations } from './posizione.contract.ts';
 import { wireDocumenti } from './posizione.server.ts';
 import { listOpenPosizioni } from './posizioni-open.server.ts';
 import { listOwnRichieste } from './richieste.db.ts';
@@ -34,12 +34,14 @@ function ownDocumentiOf({ posizione, documenti }: OpenedInFront): OwnDocumento[]
 
 export const ownPosizioniHandlers: OperationHandlers<typeof ownPosizioniOperations> = {
   posizioniAperte: async (_input, ctx) => {
-    if (ctx.house.upstream) return listPosizioniInFront(ctx);
+    if (ctx.house.backEnd.takes(posizioneOperations.listaPosizioni)) return listPosizioniInFront(ctx);
     const open = await listOpenPosizioni(ctx);
     return open.map(({ id: Id, codice_utente, ente, sistema }) => ({ Id, codice_utente, ente, sistema }));
   },
   mieiDocumenti: async (_input, ctx) =>
-    ctx.house.upstream ? (await listDocumentiInFront(ctx)).flatMap(ownDocumentiOf) : readOwnDocumenti(ctx),
+    ctx.house.backEnd.takes(posizioneOperations.documentiPosizione)
+      ? (await listDocumentiInFront(ctx)).flatMap(ownDocumentiOf)
+      : readOwnDocumenti(ctx),
   mioDocumento: async ({ id }, ctx) => {
     const documento = (await readOwnDocumenti(ctx)).find((d) => d.Id === id);
     if (!documento) throw new PortalError('not_found');

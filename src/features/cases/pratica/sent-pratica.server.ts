@@ -31,9 +31,9 @@ const DAY_MS = 24 * 3600_000;
 /** @returns the case when this visitor or citizen sent it, else null; another person's case is answered like none */
 export async function findSentPratica(ctx: CallContext, id: string): Promise<SentPratica | null> {
   if (ownerOf(ctx) === '' || id === '' || id.length > 100) return null;
-  if (ctx.house.upstream) return (await listNoted(ctx, KEPT_DAYS)).find((noted) => noted.id === id) ?? null;
   const pratica = await findPratica(ctx.db, id);
-  return pratica && pratica.proprietario === ownerOf(ctx) ? sentPraticaOf(pratica) : null;
+  if (pratica) return pratica.proprietario === ownerOf(ctx) ? sentPraticaOf(pratica) : null;
+  return (await listNoted(ctx, KEPT_DAYS)).find((noted) => noted.id === id) ?? null;
 }
 
 /**
@@ -42,10 +42,10 @@ export async function findSentPratica(ctx: CallContext, id: string): Promise<Sen
  */
 export async function findLastSent(ctx: CallContext, codici: readonly string[]): Promise<SentPratica | null> {
   if (ownerOf(ctx) === '' || codici.length === 0) return null;
-  if (ctx.house.upstream) return (await listNoted(ctx, 1)).find(({ codice }) => codici.includes(codice)) ?? null;
   const filter = { proprietario: ownerOf(ctx), codici, stati: OPEN_PRATICA_STATI, dal: ctx.now - DAY_MS };
   const pratica = await findLastPratica(ctx.db, filter);
-  return pratica ? sentPraticaOf(pratica) : null;
+  if (pratica) return sentPraticaOf(pratica);
+  return (await listNoted(ctx, 1)).find(({ codice }) => codici.includes(codice)) ?? null;
 }
 
 function sentPraticaOf(pratica: Pratica): SentPratica {

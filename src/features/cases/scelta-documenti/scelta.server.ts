@@ -5,7 +5,7 @@ import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { enti } from '../ente/ente.server.ts';
 import { codeOf, requestAt } from '../posizione/azioni.ts';
 import { listDocumentiInFront } from '../posizione/documenti-in-front.server.ts';
-import type { Documento } from '../posizione/posizione.contract.ts';
+import { type Documento, posizioneOperations } from '../posizione/posizione.contract.ts';
 import {
   findOpenDocumentiById,
   listOpenWithDocumenti,
@@ -29,7 +29,7 @@ import {
 export const sceltaDocumentiHandlers: OperationHandlers<typeof sceltaDocumentiOperations> = {
   documentiDaScegliere: async ({ servizio }, ctx) => {
     const { action, aboveCents } = requestFor(ctx, servizio);
-    if (ctx.house.upstream) return listInFront(ctx, action);
+    if (ctx.house.backEnd.takes(posizioneOperations.documentiPosizione)) return listInFront(ctx, action);
     const openPosizioni = await listOpenWithDocumenti(ctx);
     const shown = openPosizioni
       .flatMap((p) => p.documenti)
@@ -51,7 +51,7 @@ export const sceltaDocumentiHandlers: OperationHandlers<typeof sceltaDocumentiOp
   scegliDocumenti: async ({ servizio, documenti: ids }, ctx) => {
     const request = requestFor(ctx, servizio);
     const wanted = [...new Set(ids)];
-    const chosen = ctx.house.upstream
+    const chosen = ctx.house.backEnd.takes(posizioneOperations.documentiPosizione)
       ? await chosenInFront(ctx, request.action, wanted)
       : await asWire(ctx, request.action, await findOpenDocumentiById(ctx, wanted));
     const documenti = markApart(chosen);

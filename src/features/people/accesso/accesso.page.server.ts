@@ -2,13 +2,13 @@
 import type { APIContext, AstroGlobal } from 'astro';
 import type { CallContext } from '../../../context.ts';
 import { networkOf } from '../../../platform/address.ts';
+import type { BackEndCaller } from '../../../platform/back-end/back-end.ts';
 import { ownPath } from '../../../platform/guard.ts';
 import { IdentityError, type LoginWay } from '../../../platform/identity.ts';
 import { requireWithinLimits } from '../../../platform/limit.server.ts';
 import { writeLog } from '../../../platform/log.server.ts';
 import { onwardsPage } from '../../../platform/onwards.ts';
 import { siteOfRequest } from '../../../platform/origin.ts';
-import type { UpstreamCaller } from '../../../platform/upstream/upstream.ts';
 import { ERROR_KEYS, type LOGIN_ERRORS } from './accesso-words.ts';
 import { forgottenLogin, loginAddress } from './login-in-front.server.ts';
 import { clearedPendingCookie, pendingCookie, pendingCookieName, readPendingLogin } from './pending-login.server.ts';
@@ -103,7 +103,7 @@ export async function endLogin(locals: PageLocals, query: URLSearchParams): Prom
 }
 
 /** The back end ends its login by its own page; where none is set, the browser forgets its cookies. */
-function endLoginInFront(locals: PageLocals, browser: UpstreamCaller): Response {
+function endLoginInFront(locals: PageLocals, browser: BackEndCaller): Response {
   const address = loginAddress(locals.ctx.house, 'logoutUrl', '/login?state=uscito');
   const answer = address ? onwardsPage(address, 'Stai uscendo') : seeOther('/login?state=uscito');
   if (!address) browser.jar.clear();

@@ -74,9 +74,9 @@ test.each([
   ['/auth?da={ritorno}&poi={ritorno}', '/auth?da=…&poi='],
 ])('%s is where a login begins, with the way back', (loginUrl, begins) => {
   const { settings } = front.rig.house;
-  const upstream = settings.upstream && { ...settings.upstream, loginUrl };
+  const backEnd = settings.backEnd && { ...settings.backEnd, loginUrl };
   const back = encodeURIComponent(`${settings.publicUrl}/area?x=1&y=2`);
-  const address = loginAddress({ settings: { ...settings, upstream } }, 'loginUrl', '/area?x=1&y=2');
+  const address = loginAddress({ settings: { ...settings, backEnd } }, 'loginUrl', '/area?x=1&y=2');
   expect(address).toBe(begins.replace('…', back) + back);
-  expect(loginAddress({ settings: { ...settings, upstream } }, 'logoutUrl', '/')).toBeUndefined();
+  expect(loginAddress({ settings: { ...settings, backEnd } }, 'logoutUrl', '/')).toBeUndefined();
 });

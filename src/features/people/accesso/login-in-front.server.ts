@@ -2,9 +2,9 @@
 import { callOperation } from '../../../call.server.ts';
 import { type CallContext, type LoggedInUser, ownerOf, type PortalHouse } from '../../../context.ts';
 import { NO_NOME, namesOf } from '../../../platform/atoms/nome.ts';
+import type { BackEndSettings } from '../../../platform/back-end/back-end-settings.ts';
 import { setCookie } from '../../../platform/cookie.ts';
 import { PortalError } from '../../../platform/errors.ts';
-import type { UpstreamSettings } from '../../../platform/upstream/upstream-settings.ts';
 import { ownBozzaLife } from '../../cases/bozza/bozza.server.ts';
 import type { UtenteView } from '../../cases/utente/utente.contract.ts';
 import { hasDrafts, moveToAccount } from './accesso.db.ts';
@@ -66,10 +66,10 @@ export async function adoptGuest({ house, user, visitor, now }: CallContext): Pr
  */
 export function loginAddress(
   { settings }: Pick<PortalHouse, 'settings'>,
-  which: keyof Pick<UpstreamSettings, 'loginUrl' | 'logoutUrl'>,
+  which: keyof Pick<BackEndSettings, 'loginUrl' | 'logoutUrl'>,
   backTo: string,
 ): string | undefined {
-  const address = settings.upstream?.[which];
+  const address = settings.backEnd?.[which];
   if (address === undefined) return undefined;
   const back = encodeURIComponent(settings.publicUrl + backTo);
   if (address.includes('{ritorno}')) return address.replaceAll('{ritorno}', back);

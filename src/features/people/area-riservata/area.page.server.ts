@@ -1,10 +1,10 @@
 /** What the reserved area shows: one tab, with the lists it needs. A list that cannot be read says so; the others still show. */
 import type { AstroGlobal } from 'astro';
-import { callOperation, isAnswered } from '../../../call.server.ts';
+import { callOperation, isAnswered, type OperationName } from '../../../call.server.ts';
+import type { PortalHouse } from '../../../context.ts';
 import { todayInRome } from '../../../platform/atoms/date.ts';
 import { failWith, type PageForm, type ReadOrFailed, readForm, readOrFailed } from '../../../platform/page.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
-import { hasOwnCalls } from '../../../platform/upstream/upstream.ts';
 import { dichiarazionePath } from '../../cases/allegati/file-limits.ts';
 import { enti } from '../../cases/ente/ente.server.ts';
 import { requestAt } from '../../cases/posizione/azioni.ts';
@@ -13,7 +13,7 @@ import { DICHIARAZIONE_TEXTS } from '../../services/mezzo-permanente/steps.ts';
 import { type PosizioniOutcome, runPosizioniForm } from './posizioni.azioni.server.ts';
 import type { PosizioniProps } from './posizioni.ts';
 import type { PraticaListItem } from './pratiche.ts';
-import { AREA, type Scheda, type SchedaCounts, schedaOf, schedaPath, schedeOn } from './schede.ts';
+import { AREA, SCHEDE, type Scheda, type SchedaCounts, schedaOf, schedaPath } from './schede.ts';
 import { debtsOf, type OpenDebt, sumDebts } from './scrivania.ts';
 
 export type Bozza = Awaited<ReturnType<typeof bozze>>[number];
@@ -52,6 +52,20 @@ const LISTS_OF_SCHEDA: Readonly<Record<Scheda, readonly ListName[]>> = {
   scadenze: ['pagamenti'],
   dichiarazioni: ['dichiarazioni'],
 };
+
+/** The call that fills a tab, where a back end may not have it. */
+const CALL_OF_SCHEDA: Partial<Record<Scheda, OperationName>> = {
+  pagamenti: 'mieiPagamenti',
+  messaggi: 'mieiMessaggi',
+  scadenze: 'mieiAvvisi',
+};
+
+/** The tabs that this portal can fill. */
+export const schedeOn = (house: Pick<PortalHouse, 'backEnd'>) =>
+  SCHEDE.filter(({ id }) => {
+    const call = CALL_OF_SCHEDA[id];
+    return !call || isAnswered(house, call);
+  });
 
 /** Lists that only the portal's own calls have. */
 const OWN_LISTS: readonly ListName[] = ['messaggi', 'pagamenti', 'claims'];
@@ -99,7 +113,7 @@ export async function openAreaPage(astro: AstroGlobal): Promise<AreaView | Respo
   if (outcome instanceof Response) return outcome;
   if (outcome.error) failWith(astro, outcome.error);
 
-  const hasOwn = hasOwnCalls(locals.ctx.house);
+  const hasOwn = isAnswered(locals.ctx.house, 'mieiPagamenti');
   const needs = (list: ListName) => LISTS_OF_SCHEDA[scheda.id].includes(list) && (hasOwn || !OWN_LISTS.includes(list));
   const countUnread = () => callOperation('messaggiDaLeggere', {}, locals.ctx);
   const [unread, pratiche, docs, due, own, begun, declared, paid, guests, inbox, allEnti] = await Promise.all([

@@ -1,6 +1,5 @@
 /** The tabs of the reserved area: each is a page of its own, with a link. Pure. */
 import { firstName, type PersonNames } from '../../../platform/atoms/nome.ts';
-import { hasOwnCalls } from '../../../platform/upstream/upstream.ts';
 
 export const AREA = '/area-riservata';
 
@@ -14,12 +13,6 @@ export const SCHEDE = [
   { id: 'scadenze', name: 'Scadenze' },
   { id: 'dichiarazioni', name: 'Dichiarazioni' },
 ] as const;
-/** Tabs that only the portal's own calls can fill. */
-const OWN_SCHEDE: readonly string[] = ['pagamenti', 'messaggi', 'scadenze'];
-
-/** The tabs of this portal: all of them, or those that a back end behind it can fill. */
-export const schedeOn = (house: Parameters<typeof hasOwnCalls>[0]) =>
-  SCHEDE.filter(({ id }) => hasOwnCalls(house) || !OWN_SCHEDE.includes(id));
 export type Scheda = (typeof SCHEDE)[number]['id'];
 /** How much waits in a tab: missing when it could not be counted. */
 export type SchedaCounts = Partial<Record<Scheda, number>>;

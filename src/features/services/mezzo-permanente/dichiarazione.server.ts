@@ -58,7 +58,7 @@ async function prepareDichiarazione(
 }
 
 /** Begins the draft of a declaration that a back end has made: what was said of the applicant is typed already. */
-export async function startUpstreamBozza(ctx: CallContext, fields: ReceivedFields, output: unknown): Promise<void> {
+export async function startBackEndBozza(ctx: CallContext, fields: ReceivedFields, output: unknown): Promise<void> {
   const { Id } = z.parse(z.object({ Id: z.string() }), output);
   const { richiedente } = z.parse(mezziOperations.nuovaDichiarazioneMezzi.input, fields);
   const path = dichiarazionePath(Id);

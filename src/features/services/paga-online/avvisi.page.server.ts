@@ -1,6 +1,6 @@
 /** What `/servizio/paga-online` shows to a citizen with a notice, and what each of its buttons does. */
 import type { AstroGlobal } from 'astro';
-import { callOperation, callWithFields } from '../../../call.server.ts';
+import { callOperation, callWithFields, isPassedOn } from '../../../call.server.ts';
 import type { CallContext } from '../../../context.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith, type PageForm, readForm, type SendResult } from '../../../platform/page.server.ts';
@@ -187,6 +187,6 @@ async function formPropsOf(
 
 /** On the host of a municipality; a back end asks for the ente of every notice. */
 const findsByNumero = ({ locals }: Pick<AstroGlobal, 'locals'>): boolean =>
-  locals.ente.id !== PORTAL_ID && !locals.ctx.house.upstream;
+  locals.ente.id !== PORTAL_ID && !isPassedOn(locals.ctx.house, 'controllaAvviso');
 
 const pickEnte = ({ nome, codice_fiscale }: EnteOfAvviso): EnteOfAvviso => ({ nome, codice_fiscale });

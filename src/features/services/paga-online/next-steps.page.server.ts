@@ -1,8 +1,7 @@
 /** Where a citizen goes on after a payment: to the case it was for and what can be downloaded there, or back to their due dates. */
-import { callOperation } from '../../../call.server.ts';
+import { callOperation, isAnswered } from '../../../call.server.ts';
 import type { CallContext } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';
-import { hasOwnCalls } from '../../../platform/upstream/upstream.ts';
 import { serviceOf } from '../../cases/ente/servizi.ts';
 import { chatPath } from '../../cases/pratica/pratica.server.ts';
 import type { Esito } from './paga-online.contract.ts';
@@ -15,7 +14,7 @@ export async function listNextSteps(ctx: CallContext, { pratiche = [] }: Pick<Es
   const steps = await Promise.all(pratiche.map((pratica) => stepsOfPratica(ctx, pratica)));
   return [
     ...steps.flat(),
-    ...(ctx.user?.ruolo === 'cittadino' && hasOwnCalls(ctx.house)
+    ...(ctx.user?.ruolo === 'cittadino' && isAnswered(ctx.house, 'mieiAvvisi')
       ? [{ href: '/area-riservata?scheda=scadenze', label: 'Torna alle scadenze' }]
       : []),
   ];
@@ -27,7 +26,7 @@ async function stepsOfPratica(ctx: CallContext, pratica: PaidPratica): Promise<N
   const { id, email, codice } = pratica;
   const toPratica = { href: chatPath(pratica), label: `Vai alla pratica ${pratica.protocollo}` };
   const listDownloads = serviceOf(ctx.house.services, codice)?.downloads;
-  if (!listDownloads || !hasOwnCalls(ctx.house)) return [toPratica];
+  if (!listDownloads || !isAnswered(ctx.house, 'scaricaFile')) return [toPratica];
   try {
     const detail = await callOperation('dettaglioPratica', { id, email, vista: 'cittadino' }, ctx);
     const downloads = listDownloads(detail, email).filter(({ main }) => main);

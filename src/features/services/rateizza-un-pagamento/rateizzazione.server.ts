@@ -2,9 +2,9 @@
 import type { AboutDocument, CallContext } from '../../../context.ts';
 import { todayInRome } from '../../../platform/atoms/date.ts';
 import { formatEuro } from '../../../platform/atoms/euro.ts';
+import { askBackEnd } from '../../../platform/back-end/ask.server.ts';
 import { requireNoErrors } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
-import { askBackEnd } from '../../../platform/upstream/ask.server.ts';
 import { findEnte } from '../../cases/ente/ente.server.ts';
 import { type Ente, termineOf } from '../../cases/ente/ente.ts';
 import { readOfferta } from '../../cases/offerta/offerta.server.ts';
@@ -31,10 +31,14 @@ function requestDays(chosenEnte: Pick<Ente, 'giorni'>, now: number) {
   return { today, answerBy: termineOf(chosenEnte, CODICE, today) };
 }
 
+/** The back end that knows the documents says what may be chosen for them. */
+const isAskedBehind = ({ backEnd }: CallContext['house']) =>
+  backEnd.takes(rateizzazioneOperations.documentiRateizzazione);
+
 /** What may be chosen for these documents today, by the rules of their ente or of the back end that knows them. */
 export async function limitsFor(ctx: CallContext, documenti: readonly AboutDocument[]): Promise<RateLimits> {
   const { house, now } = ctx;
-  if (house.upstream) return limitsBehind(ctx, documenti);
+  if (isAskedBehind(house)) return limitsBehind(ctx, documenti);
   const id = documenti[0]?.ente ?? '';
   const [rateOfferta, owed] = await Promise.all([readRateOfferta(house, id), findEnte(house, id)]);
   return computeLimits(documenti, rateOfferta, requestDays(owed ?? { giorni: {} }, now));
@@ -66,7 +70,7 @@ export const reasonAgainstRate = async (
 
 /** @returns the total up to which there are no instalments; a back end tells it only for documents that were chosen */
 export const rateAboveCents = async ({ house }: CallContext, ente: string): Promise<number | undefined> =>
-  house.upstream ? undefined : paidAtOnce((await readRateOfferta(house, ente)).soglie);
+  isAskedBehind(house) ? undefined : paidAtOnce((await readRateOfferta(house, ente)).soglie);
 
 /** @throws PortalError `invalid` */
 function requirePiano(limits: RateLimits, { rate, prima_scadenza }: { rate: number; prima_scadenza: string }) {
@@ -91,7 +95,7 @@ export const rateizzazioneHandlers: OperationHandlers<typeof rateizzazioneOperat
   },
 
   simulaRate: async ({ servizio, documenti: numeri, ...choices }, ctx) => {
-    const documenti = ctx.house.upstream
+    const documenti = isAskedBehind(ctx.house)
       ? (await askDocumenti(ctx, numeri, servizio)).documenti
       : await findDocumentiFor(ctx, 'rateizza', { sistema: servizio, numeri });
     requireAllUsable(documenti);

@@ -1,8 +1,7 @@
 /** What `/segnalazione` shows: the form with its lists and maps, the question about a draft, or the confirmation. */
 import type { AstroGlobal } from 'astro';
-import { callOperation, callWithFields } from '../../../call.server.ts';
+import { callOperation, callWithFields, isAnswered } from '../../../call.server.ts';
 import { attemptSend, readForm, readOrFailed } from '../../../platform/page.server.ts';
-import { hasOwnCalls } from '../../../platform/upstream/upstream.ts';
 import { choosableEnti, optionOfEnte } from '../../cases/ente/choice.server.ts';
 import { SEARCH_ENTE } from '../../cases/ente/choice.ts';
 import { enti, findEnte } from '../../cases/ente/ente.server.ts';
@@ -91,7 +90,12 @@ const answeringEnti = (all: readonly OfferedEnte[]): OfferedEnte[] =>
 /** Without a script no point is set: the first that the address book has for the address is near enough to look around. */
 async function findReported(astro: AstroGlobal, values: FormValues, ente: Ente | undefined): Promise<PublicNearby> {
   const codice = codiceOf(values);
-  if (!ente || !publishedTypes(ente).includes(codice) || !hasOwnCalls(astro.locals.ctx.house)) return [];
+  if (
+    !ente ||
+    !publishedTypes(ente).includes(codice) ||
+    !isAnswered(astro.locals.ctx.house, 'segnalazioniPubblicheVicine')
+  )
+    return [];
   const { ctx } = astro.locals;
   const answered = await attemptSend(astro, FORM_PATH, async () => {
     const place = { ente: ente.id, testo: values.indirizzo };

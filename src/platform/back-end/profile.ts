@@ -24,13 +24,13 @@ export type CallProfile = {
  * @property calls by the name of the operation in docs/api.md
  * @property every for the calls that have no function of their own for this step
  */
-export type UpstreamProfile = {
+export type BackEndProfile = {
   calls?: Readonly<Record<string, CallProfile>>;
   every?: Pick<CallProfile, 'to' | 'from' | 'field'>;
 };
 
 /** The contract as it is: the result is in `data`. */
-export const identityProfile: UpstreamProfile = {};
+export const identityProfile: BackEndProfile = {};
 
 /** Declares a profile; it checks nothing, so that a mistake is seen where the profile is written. */
-export const defineProfile = (profile: UpstreamProfile): UpstreamProfile => profile;
+export const defineProfile = (profile: BackEndProfile): BackEndProfile => profile;

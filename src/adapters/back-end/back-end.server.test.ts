@@ -1,6 +1,7 @@
 /** What goes to the back end and when: paths, headers, cookies, tokens, second tries, redirects, uploads. */
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { browserWith, FRONT_ORIGIN, portTo } from '../../../tests/back-end-port.ts';
 import {
   type RawAnswer,
   type RawServer,
@@ -9,13 +10,12 @@ import {
   startRawServer,
 } from '../../../tests/doubles/raw-server.ts';
 import { pdfFile } from '../../../tests/rig.ts';
-import { browserWith, FRONT_ORIGIN, portTo } from '../../../tests/upstream.ts';
 import { namedOperation, type OperationName } from '../../handlers.ts';
+import type { BackEndAsk, BackEndCaller } from '../../platform/back-end/back-end.ts';
 import type { FileAnswer } from '../../platform/contract.ts';
 import { PortalError } from '../../platform/errors.ts';
 import { duringRequest, namingRequest } from '../../platform/monitoring/request.server.ts';
-import type { UpstreamAsk, UpstreamCaller } from '../../platform/upstream/upstream.ts';
-import type { UpstreamOptions } from './upstream.server.ts';
+import type { BackEndOptions } from './back-end.server.ts';
 
 let server: RawServer;
 beforeAll(async () => {
@@ -33,7 +33,7 @@ const SENT = rawJson(201, { data: 'Codice inviato' });
 const COOKIES = 'session=anna; XSRF-TOKEN=t%3D';
 const AWAY = { code: 'unavailable', message: expect.stringMatching(/^Il sistema del Comune non risponde/) };
 
-type Asked = { as?: UpstreamCaller; how?: UpstreamAsk; at?: string; over?: Partial<UpstreamOptions> };
+type Asked = { as?: BackEndCaller; how?: BackEndAsk; at?: string; over?: Partial<BackEndOptions> };
 
 function ask(name: OperationName, fields: Record<string, unknown>, { as, how = {}, at = '', over }: Asked = {}) {
   const { port } = portTo(server.url + at, over);

@@ -1,31 +1,32 @@
 /** Asks an existing back end for the calls of the contract, in the words of its profile. */
+
+import {
+  type BackEndAnswer,
+  type BackEndAsk,
+  type BackEndCall,
+  type BackEndCaller,
+  type BackEndPort,
+  type CompleteAnswer,
+  isBackEnds,
+} from '../../platform/back-end/back-end.ts';
+import { browserJar } from '../../platform/back-end/jar.ts';
+import type { BackEndProfile, CallProfile, ProfileFields } from '../../platform/back-end/profile.ts';
 import { BOT_FIELD } from '../../platform/bot-check/bot-check.ts';
 import type { ApiOperation } from '../../platform/contract.ts';
 import { PortalError } from '../../platform/errors.ts';
 import type { WatchCall } from '../../platform/monitoring/outside.server.ts';
 import { fillPath } from '../../platform/path-template.ts';
 import { parseInput } from '../../platform/run.server.ts';
-import { browserJar } from '../../platform/upstream/jar.ts';
-import type { CallProfile, ProfileFields, UpstreamProfile } from '../../platform/upstream/profile.ts';
-
-import type {
-  CompleteAnswer,
-  UpstreamAnswer,
-  UpstreamAsk,
-  UpstreamCall,
-  UpstreamCaller,
-  UpstreamPort,
-} from '../../platform/upstream/upstream.ts';
 import { fileOf, readSuccess, refusalOf } from './answers.server.ts';
 
 import {
-  type AskUpstream,
+  type AskBackEnd,
+  BackEndFault,
+  type BackEndQuestion,
+  type BackEndReply,
+  backEndAway,
   type ExchangeOptions,
   exchangeWith,
-  UpstreamFault,
-  type UpstreamQuestion,
-  type UpstreamReply,
-  upstreamAway,
 } from './exchange.server.ts';
 
 /**
@@ -33,8 +34,8 @@ import {
  * @property watch notes how each question ended
  * @property complete adds to answers what the back end need not say
  */
-export type UpstreamOptions = ExchangeOptions & {
-  profile: UpstreamProfile;
+export type BackEndOptions = ExchangeOptions & {
+  profile: BackEndProfile;
   report: (fault: Error, operation: string) => void;
   watch: WatchCall;
   now: () => number;
@@ -42,20 +43,20 @@ export type UpstreamOptions = ExchangeOptions & {
 };
 
 /** A call with what it was asked with. */
-type AskedCall = UpstreamCall & { fields: ProfileFields };
+type AskedCall = BackEndCall & { fields: ProfileFields };
 
 const HOUR_MS = 3600_000;
 const TOKEN_PATH = '/sanctum/csrf-cookie';
 /** Answers of the back end's own pages that lead to another place, one after the other. */
 const MAX_REDIRECTS = 3;
 
-export function httpUpstream(options: UpstreamOptions): UpstreamPort {
+export function httpBackEnd(options: BackEndOptions): BackEndPort {
   const { profile, watch } = options;
   const base = new URL(options.url);
   /** Path below which the back end answers, without a final slash */
   const below = base.pathname === '/' ? '' : base.pathname;
   const belowBase = ({ pathname, search }: URL) => pathname.slice(below.length) + search;
-  const exchange: AskUpstream = exchangeWith(options);
+  const exchange: AskBackEnd = exchangeWith(options);
   const toldAt = new Map<string, number>();
 
   const callOf = ({ name, operation, fields }: AskedCall) => ({
@@ -63,26 +64,26 @@ export function httpUpstream(options: UpstreamOptions): UpstreamPort {
     operation,
     complete: (found: unknown) => options.complete({ name, fields }, found),
     profile: { ...profile.every, ...profile.calls?.[name] } satisfies CallProfile,
-    onShape: (fault: UpstreamFault) => {
+    onShape: (fault: BackEndFault) => {
       if (options.now() - (toldAt.get(name) ?? -HOUR_MS) < HOUR_MS) return;
       toldAt.set(name, options.now());
       options.report(fault, name);
     },
   });
 
-  async function renewToken(caller: UpstreamCaller, within = options.timeoutMs): Promise<void> {
+  async function renewToken(caller: BackEndCaller, within = options.timeoutMs): Promise<void> {
     const { response } = await watch(() => exchange({ method: 'GET', path: TOKEN_PATH, within }, caller));
     await response.body?.cancel();
     if (!response.ok || caller.jar.token === undefined)
-      throw upstreamAway(new UpstreamFault(`no anti-forgery cookie, status ${response.status}`));
+      throw backEndAway(new BackEndFault(`no anti-forgery cookie, status ${response.status}`));
   }
 
   /** Asks, with the anti-forgery token of this browser; one that has expired is fetched anew, once. */
   async function askWithToken(
-    question: UpstreamQuestion,
-    caller: UpstreamCaller,
+    question: BackEndQuestion,
+    caller: BackEndCaller,
     given: string | undefined,
-  ): Promise<UpstreamReply> {
+  ): Promise<BackEndReply> {
     if (question.method === 'GET') return exchange(question, caller);
     // All of it is one call, which may take as long as one.
     const until = performance.now() + options.timeoutMs;
@@ -103,10 +104,10 @@ export function httpUpstream(options: UpstreamOptions): UpstreamPort {
 
   async function answerOf(
     named: AskedCall,
-    question: UpstreamQuestion,
-    caller: UpstreamCaller,
-    how: UpstreamAsk,
-  ): Promise<UpstreamAnswer> {
+    question: BackEndQuestion,
+    caller: BackEndCaller,
+    how: BackEndAsk,
+  ): Promise<BackEndAnswer> {
     const call = callOf(named);
     return watch(async () => {
       const reply = await askWithToken(question, caller, how.token);
@@ -132,9 +133,9 @@ export function httpUpstream(options: UpstreamOptions): UpstreamPort {
    * address goes nowhere.
    */
   async function redirected(
-    reply: UpstreamReply,
+    reply: BackEndReply,
     operation: ApiOperation,
-    { question, caller }: { question: UpstreamQuestion; caller: UpstreamCaller },
+    { question, caller }: { question: BackEndQuestion; caller: BackEndCaller },
   ): Promise<unknown> {
     let last = reply;
     let from = new URL(options.url + question.path);
@@ -143,10 +144,10 @@ export function httpUpstream(options: UpstreamOptions): UpstreamPort {
       const { response: leading } = last;
       const target = targetOf(leading, from);
       await leading.body?.cancel();
-      if (target?.origin !== base.origin) throw upstreamAway(new UpstreamFault('redirect to another host, or nowhere'));
+      if (target?.origin !== base.origin) throw backEndAway(new BackEndFault('redirect to another host, or nowhere'));
       if (target.pathname.startsWith(`${below}/api/v1/`)) {
         if (leads && target.href !== from.href) return { location: belowBase(target) };
-        throw upstreamAway(new UpstreamFault('redirect to another call'));
+        throw backEndAway(new BackEndFault('redirect to another call'));
       }
       if (!leads || !target.pathname.startsWith(`${below}/`)) throw new PortalError('anonymous');
       from = target;
@@ -160,36 +161,38 @@ export function httpUpstream(options: UpstreamOptions): UpstreamPort {
       }
       if (response.ok) return fileOf(last);
       await response.body?.cancel();
-      throw upstreamAway(new UpstreamFault(`status ${response.status} after a redirect`));
+      throw backEndAway(new BackEndFault(`status ${response.status} after a redirect`));
     }
-    throw upstreamAway(new UpstreamFault('too many redirects'));
+    throw backEndAway(new BackEndFault('too many redirects'));
   }
 
-  const headersOf = ({ key, ifNoneMatch }: UpstreamAsk) => ({
+  const headersOf = ({ key, ifNoneMatch }: BackEndAsk) => ({
     ...(key && { 'idempotency-key': key }),
     ...(ifNoneMatch && { 'if-none-match': ifNoneMatch }),
   });
 
   /** Where a call goes, and what is left for its query or body. */
-  function addressOf(named: UpstreamCall, fields: ProfileFields): { path: string; rest: ProfileFields } {
+  function addressOf(named: BackEndCall, fields: ProfileFields): { path: string; rest: ProfileFields } {
     const { path = named.operation.path } = profile.calls?.[named.name] ?? {};
     for (const part of path.matchAll(/\{(\w+)\??\}/g)) requirePlainSegment(fields[part[1] as string]);
     return fillPath(path, fields);
   }
 
   /** A profile that stumbles over a call is mended by whoever wrote it: they are told as of an answer of another shape. */
-  function inOwnWords(named: UpstreamCall, fields: ProfileFields): ProfileFields {
+  function inOwnWords(named: BackEndCall, fields: ProfileFields): ProfileFields {
     const { profile: own, onShape } = callOf({ ...named, fields });
     try {
       return own.to ? own.to(fields) : fields;
     } catch {
-      const fault = new UpstreamFault(`${named.name}: the profile cannot say it`);
+      const fault = new BackEndFault(`${named.name}: the profile cannot say it`);
       onShape(fault);
-      throw upstreamAway(fault);
+      throw backEndAway(fault);
     }
   }
 
   return {
+    takes: isBackEnds,
+    answers: (operation) => operation.kept === true || isBackEnds(operation),
     renewToken: (caller) => renewToken(caller),
 
     async ask(named, fields, caller, how) {
@@ -227,7 +230,7 @@ export function httpUpstream(options: UpstreamOptions): UpstreamPort {
       const nobody = { address: '127.0.0.1', jar: browserJar(null, { own: new Set(), secure: true }) };
       const { response } = await watch(() => exchange({ method: 'GET', path: TOKEN_PATH }, nobody));
       await response.body?.cancel();
-      if (!response.ok) throw upstreamAway(new UpstreamFault(`status ${response.status}`));
+      if (!response.ok) throw backEndAway(new BackEndFault(`status ${response.status}`));
     },
   };
 }

@@ -9,12 +9,12 @@ import type { ReceivedFields } from '../body.server.ts';
  * @throws PortalError as the back end refuses, `unavailable` when it is away
  */
 export async function askBackEnd<Output extends z.ZodMiniType>(
-  { house: { upstream }, browser }: CallContext,
+  { house, browser }: CallContext,
   name: string,
   operation: { output: Output },
   fields: ReceivedFields,
 ): Promise<z.output<Output>> {
-  if (!upstream || !browser) throw new Error(`${name} was called for no browser, or without a back end`);
-  const { output } = await upstream.ask({ name, operation: operation as never }, fields, browser, {});
+  if (!browser) throw new Error(`${name} was called for no browser`);
+  const { output } = await house.backEnd.ask({ name, operation: operation as never }, fields, browser, {});
   return z.parse(operation.output, output);
 }

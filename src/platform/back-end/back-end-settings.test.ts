@@ -25,11 +25,11 @@ const refusalOf = (env: Record<string, string>): string => {
 };
 
 test('without an address the store answers', () => {
-  expect(readSettings({}).upstream).toBeUndefined();
+  expect(readSettings({}).backEnd).toBeUndefined();
 });
 
 test('an address alone is enough in sandbox', () => {
-  expect(readSettings(URL_ONLY).upstream).toEqual({
+  expect(readSettings(URL_ONLY).backEnd).toEqual({
     url: 'https://servizi.example',
     timeoutMs: 8000,
     profile: undefined,
@@ -45,7 +45,7 @@ test.each([
   ['http://127.0.0.1:9000/x', 'http://127.0.0.1:9000/x'],
   ['http://localhost:9000', 'http://localhost:9000'],
 ])('%s is asked at %s', (given, expected) => {
-  expect(readSettings({ API_UPSTREAM_URL: given }).upstream?.url).toBe(expected);
+  expect(readSettings({ API_UPSTREAM_URL: given }).backEnd?.url).toBe(expected);
 });
 
 test.each([
@@ -90,11 +90,11 @@ test.each(['99', '25001', '0', '-1', '1.5', 'presto'])('%s ms are no limit of ti
 
 test('the limit of time is kept', () => {
   for (const ms of [100, 25_000])
-    expect(readSettings({ ...URL_ONLY, API_UPSTREAM_TIMEOUT_MS: String(ms) }).upstream?.timeoutMs).toBe(ms);
+    expect(readSettings({ ...URL_ONLY, API_UPSTREAM_TIMEOUT_MS: String(ms) }).backEnd?.timeoutMs).toBe(ms);
 });
 
 test('a profile is a file from where the portal was started', () => {
-  const profileOf = (given: string) => readSettings({ ...URL_ONLY, API_UPSTREAM_PROFILE: given }).upstream?.profile;
+  const profileOf = (given: string) => readSettings({ ...URL_ONLY, API_UPSTREAM_PROFILE: given }).backEnd?.profile;
   expect(profileOf('/etc/portale/profilo.mjs')).toBe('/etc/portale/profilo.mjs');
   expect(profileOf('profilo.mjs')).toBe(resolve('profilo.mjs'));
 });
@@ -103,13 +103,13 @@ test('in production the addresses of the login are needed', () => {
   expect(refusalOf({ ...PRODUCTION, ...URL_ONLY })).toBe(
     'In production con API_UPSTREAM_URL mancano: API_UPSTREAM_LOGIN_URL, API_UPSTREAM_LOGOUT_URL.',
   );
-  expect(readSettings({ ...PRODUCTION, ...URL_ONLY, ...LOGIN }).upstream?.loginUrl).toBe(LOGIN.API_UPSTREAM_LOGIN_URL);
+  expect(readSettings({ ...PRODUCTION, ...URL_ONLY, ...LOGIN }).backEnd?.loginUrl).toBe(LOGIN.API_UPSTREAM_LOGIN_URL);
 });
 
 test('a login begins at a safe address, or at a path of the portal’s own host', () => {
   const withLogin = (given: string) => ({ ...URL_ONLY, API_UPSTREAM_LOGIN_URL: given });
   for (const good of ['/auth/login', 'https://servizi.example/x?da={ritorno}', 'http://127.0.0.1:9000/entra'])
-    expect(readSettings(withLogin(good)).upstream?.loginUrl).toBe(good);
+    expect(readSettings(withLogin(good)).backEnd?.loginUrl).toBe(good);
   for (const bad of ['//evil.example', '/\\evil.example', 'http://servizi.example', 'javascript:alert(1)', 'entra'])
     expect([bad, refusalOf(withLogin(bad))]).toEqual([bad, expect.stringMatching(/^API_UPSTREAM_LOGIN_URL /)]);
 });

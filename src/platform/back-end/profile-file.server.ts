@@ -2,7 +2,7 @@
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod/mini';
 import { SettingError } from '../setting.ts';
-import type { UpstreamProfile } from './profile.ts';
+import type { BackEndProfile } from './profile.ts';
 
 const profileFunction = z.optional(z.custom<never>((value) => typeof value === 'function'));
 const profileSteps = { to: profileFunction, from: profileFunction, field: profileFunction };
@@ -17,7 +17,7 @@ const profileForm = z.strictObject({
 });
 
 /** @param file absolute path @throws SettingError which says what is wrong, and where */
-export async function readProfile(file: string): Promise<UpstreamProfile> {
+export async function readProfile(file: string): Promise<BackEndProfile> {
   let read: { default?: unknown };
   try {
     read = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as { default?: unknown };
@@ -27,7 +27,7 @@ export async function readProfile(file: string): Promise<UpstreamProfile> {
     );
   }
   const checked = z.safeParse(profileForm, read.default);
-  if (checked.success) return checked.data as UpstreamProfile;
+  if (checked.success) return checked.data as BackEndProfile;
   const place = checked.error.issues[0]?.path.join('.') || 'default';
   throw new SettingError(
     `API_UPSTREAM_PROFILE: in ${file} non va «${place}». Un profilo ha calls ed every; ogni chiamata path, to, from e field.`,

@@ -1,6 +1,7 @@
 /** One question to the back end over HTTP: the browser's cookies, a limit of time, and no address but its own. */
+
+import type { BackEndCaller } from '../../platform/back-end/back-end.ts';
 import { PortalError } from '../../platform/errors.ts';
-import type { UpstreamCaller } from '../../platform/upstream/upstream.ts';
 
 /**
  * @property url of the back end, without a final slash
@@ -14,7 +15,7 @@ export type ExchangeOptions = { url: string; timeoutMs: number; publicUrl: strin
  * @property body text of JSON, a form, or an upload that is still arriving
  * @property within ms for its answer, when it is one of several questions of a call; else the whole limit
  */
-export type UpstreamQuestion = {
+export type BackEndQuestion = {
   method: string;
   path: string;
   headers?: Record<string, string>;
@@ -27,12 +28,12 @@ export type UpstreamQuestion = {
  * @property again begins that time anew
  * @property end breaks off what is still on its way, in either direction
  */
-export type UpstreamReply = { response: Response; again(): void; end(): void };
+export type BackEndReply = { response: Response; again(): void; end(): void };
 
-export type AskUpstream = (question: UpstreamQuestion, caller: UpstreamCaller) => Promise<UpstreamReply>;
+export type AskBackEnd = (question: BackEndQuestion, caller: BackEndCaller) => Promise<BackEndReply>;
 
 /** @throws PortalError `unavailable` when there is no answer in time */
-export function exchangeWith({ url, timeoutMs, publicUrl, fetch }: ExchangeOptions): AskUpstream {
+export function exchangeWith({ url, timeoutMs, publicUrl, fetch }: ExchangeOptions): AskBackEnd {
   const { origin, protocol, host } = new URL(publicUrl);
   const own = {
     accept: 'application/json',
@@ -75,7 +76,7 @@ export function exchangeWith({ url, timeoutMs, publicUrl, fetch }: ExchangeOptio
       caller.jar.take(response.headers.getSetCookie());
       return { response, again: clock.again, end: clock.end };
     } catch (error) {
-      throw sender?.left() ?? upstreamAway(error);
+      throw sender?.left() ?? backEndAway(error);
     }
   };
 }
@@ -139,13 +140,13 @@ function passParts(
 const CUT_SHORT = 'L’invio si è interrotto prima della fine. Riprova.';
 
 /** The words for every fault of the back end; its own never reach the citizen. */
-export const UPSTREAM_AWAY = 'Il sistema del Comune non risponde in questo momento. Riprova tra poco.';
+export const BACK_END_AWAY = 'Il sistema del Comune non risponde in questo momento. Riprova tra poco.';
 
 /** @param cause told in the log, without personal data @param retryAfter seconds */
-export const upstreamAway = (cause: unknown, retryAfter = 5): PortalError =>
-  cause instanceof PortalError ? cause : new PortalError('unavailable', { message: UPSTREAM_AWAY, retryAfter, cause });
+export const backEndAway = (cause: unknown, retryAfter = 5): PortalError =>
+  cause instanceof PortalError ? cause : new PortalError('unavailable', { message: BACK_END_AWAY, retryAfter, cause });
 
 /** An answer that nobody can use: it is a fault of the back end, or of the profile, and not of the citizen. */
-export class UpstreamFault extends Error {
-  override name = 'UpstreamFault';
+export class BackEndFault extends Error {
+  override name = 'BackEndFault';
 }

@@ -2,14 +2,14 @@
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { browserWith, portTo } from '../../../tests/back-end-port.ts';
 import { noteFaults } from '../../../tests/doubles/noted.ts';
 import { type RawServer, rawAnswer, rawJson, startRawServer } from '../../../tests/doubles/raw-server.ts';
-import { browserWith, portTo } from '../../../tests/upstream.ts';
 import { namedOperation, type OperationName } from '../../handlers.ts';
 import type { FileAnswer } from '../../platform/contract.ts';
 import { PortalError } from '../../platform/errors.ts';
 import { isReported } from '../../platform/monitoring/filter.ts';
-import type { UpstreamOptions } from './upstream.server.ts';
+import type { BackEndOptions } from './back-end.server.ts';
 
 let server: RawServer;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ async function ask(
   name: OperationName,
   fields: Record<string, unknown>,
   answer: string | RawServer['answer'],
-  over: Partial<UpstreamOptions> = {},
+  over: Partial<BackEndOptions> = {},
 ) {
   server.answer = typeof answer === 'string' ? (socket) => socket.write(answer) : answer;
   return portTo(server.url, over).port.ask(named(name), fields, browserWith(COOKIES), {});
@@ -281,7 +281,7 @@ describe('an answer of another shape', () => {
     now = 3_600_000;
     await tell('utente');
     expect(reports.map(([name]) => name)).toEqual(['utente', 'listaEnti', 'utente']);
-    expect(reports.every(([, words]) => isReported(Object.assign(new Error(words), { name: 'UpstreamFault' })))).toBe(
+    expect(reports.every(([, words]) => isReported(Object.assign(new Error(words), { name: 'BackEndFault' })))).toBe(
       true,
     );
   });
@@ -352,7 +352,7 @@ describe('a call without data in its answer', () => {
 
 describe('a file', () => {
   const LEADS = 'HTTP/1.1 302 Found\r\nlocation: /storage/a.pdf\r\ncontent-length: 0\r\n\r\n';
-  const download = async (answer: string | ((socket: Socket) => void), over: Partial<UpstreamOptions> = {}) => {
+  const download = async (answer: string | ((socket: Socket) => void), over: Partial<BackEndOptions> = {}) => {
     const leadThere = (socket: Socket, { path }: { path: string }) => {
       if (path.startsWith('/api/')) socket.write(LEADS);
       else if (typeof answer === 'string') socket.write(answer);

@@ -121,13 +121,13 @@ describe('cookies', () => {
     await callerOf(front.rig).ask('GET', '/api/v1/generic/ente', { headers });
     expect(front.server.seen[0]?.headers.cookie).toBe('XSRF-TOKEN=t; altro=1');
     const request = new Request('http://x.example', { headers });
-    expect(browserOf({ ...front.rig.house, upstream: undefined }, request)).toBeNull();
+    expect(browserOf(front.own.house, request)).toBeNull();
   });
 
   test('that are set behind come back as the portal’s own', async () => {
     const browser = browserOf(front.rig.house, new Request('http://x.example'), '203.0.113.9');
     if (!browser) throw new Error('no browser');
-    await front.rig.house.upstream?.renewToken(browser);
+    await front.rig.house.backEnd.renewToken(browser);
     const lines = browser.jar.setLines();
     expect(lines.map((line) => line.replace(/=[^;]+/, '=…'))).toEqual([
       'sessione=…; Path=/; HttpOnly; SameSite=Lax',
@@ -251,7 +251,7 @@ describe('an answer', () => {
       }
       expect(gone.rig.reports).toEqual([]);
       // What the portal keeps itself goes on.
-      await expect(gone.rig.house.upstream?.check()).rejects.toMatchObject({ code: 'unavailable' });
+      await expect(gone.rig.house.backEnd.check()).rejects.toMatchObject({ code: 'unavailable' });
     } finally {
       await gone.close();
     }

@@ -7,14 +7,14 @@ import type { BrowserJar } from './jar.ts';
  * The browser for which the back end is asked. One per request: what the back end sets for one citizen cannot reach another.
  * @property address of the client, as far as TRUST_PROXY lets the portal trust it
  */
-export type UpstreamCaller = { jar: BrowserJar; address: string };
+export type BackEndCaller = { jar: BrowserJar; address: string };
 
 /**
  * @property key idempotency key of a send
  * @property token anti-forgery token that the browser's script sent; without one the portal takes it from the cookies
  * @property ifNoneMatch the version that the browser has
  */
-export type UpstreamAsk = {
+export type BackEndAsk = {
   key?: string | undefined;
   token?: string | undefined;
   ifNoneMatch?: string | undefined;
@@ -24,10 +24,10 @@ export type UpstreamAsk = {
  * @property output as the contract has it; a FileAnswer where the back end sends a file
  * @property unchanged the browser has this version already, and there is no output
  */
-export type UpstreamAnswer = { output: unknown; etag?: string | undefined; unchanged?: true };
+export type BackEndAnswer = { output: unknown; etag?: string | undefined; unchanged?: true };
 
 /** A call by its name in the contract. */
-export type UpstreamCall = { name: string; operation: ApiOperation };
+export type BackEndCall = { name: string; operation: ApiOperation };
 
 /**
  * Adds to an answer what a back end need not say, before it is checked against the contract.
@@ -38,18 +38,42 @@ export type CompleteAnswer = (
   found: unknown,
 ) => Promise<unknown>;
 
-export type UpstreamPort = {
+/**
+ * A portal without a back end has {@link noBackEnd}, whose store answers every call. What differs is asked about one call, never
+ * about the portal.
+ */
+export type BackEndPort = {
+  /** @returns whether the back end answers it in place of the store */
+  takes(operation: CallRow): boolean;
+  /** @returns whether anybody answers it, here or there: what needs it is not shown else */
+  answers(operation: CallRow): boolean;
   /**
    * @param fields from path, query and body, not yet checked
    * @throws PortalError as the store would; `unavailable` when the back end is away, too slow, or answers with something else
    */
-  ask(named: UpstreamCall, fields: ReceivedFields, caller: UpstreamCaller, how: UpstreamAsk): Promise<UpstreamAnswer>;
+  ask(named: BackEndCall, fields: ReceivedFields, caller: BackEndCaller, how: BackEndAsk): Promise<BackEndAnswer>;
   /** Passes on an upload while it arrives. @param body multipart, with its type @throws PortalError */
-  upload(named: UpstreamCall, body: UploadBody, caller: UpstreamCaller, how: UpstreamAsk): Promise<UpstreamAnswer>;
+  upload(named: BackEndCall, body: UploadBody, caller: BackEndCaller, how: BackEndAsk): Promise<BackEndAnswer>;
   /** Fetches the anti-forgery cookie anew. @throws PortalError `unavailable` */
-  renewToken(caller: UpstreamCaller): Promise<void>;
+  renewToken(caller: BackEndCaller): Promise<void>;
   /** @throws PortalError `unavailable` when it cannot be reached */
   check(): Promise<void>;
+};
+
+/** What decides whose a call is. */
+export type CallRow = Pick<ApiOperation, 'path' | 'kept'>;
+
+const notThere = async (): Promise<never> => {
+  throw new Error('there is no back end');
+};
+
+export const noBackEnd: BackEndPort = {
+  takes: () => false,
+  answers: () => true,
+  ask: notThere,
+  upload: notThere,
+  renewToken: notThere,
+  check: async () => undefined,
 };
 
 /** @property length in bytes, when the browser says it @property fields those that it names beside the body, which is not read */
@@ -64,8 +88,4 @@ export type UploadBody = {
 export const OWN_CALLS = '/api/v1/portale/';
 
 /** Whose call is this? Those of the specification are the back end's, unless the portal keeps them; its own are nobody else's. */
-export const isUpstreams = ({ path, kept }: Pick<ApiOperation, 'path' | 'kept'>): boolean =>
-  !kept && !path.startsWith(OWN_CALLS);
-
-/** @returns whether all of the portal's own calls are answered: its store does */
-export const hasOwnCalls = ({ upstream }: { upstream?: UpstreamPort | undefined }): boolean => !upstream;
+export const isBackEnds = ({ path, kept }: CallRow): boolean => !kept && !path.startsWith(OWN_CALLS);

@@ -1,27 +1,27 @@
 /** What an answer of the back end means: data of the contract, a file, or a refusal in the portal's own words. */
 import * as z from 'zod/mini';
 import { partsOf, readLimited } from '../../platform/answer-text.server.ts';
+import type { CallProfile } from '../../platform/back-end/profile.ts';
 import type { ApiOperation, FileAnswer } from '../../platform/contract.ts';
 import { type ErrorCode, type FieldErrors, PORTAL_ERRORS, PortalError } from '../../platform/errors.ts';
-import type { CallProfile } from '../../platform/upstream/profile.ts';
-import { UpstreamFault, type UpstreamReply, upstreamAway } from './exchange.server.ts';
+import { BackEndFault, type BackEndReply, backEndAway } from './exchange.server.ts';
 
 /** Far above the longest list of a citizen. Bytes, after decompression. */
 const MAX_JSON = 5 * 1024 * 1024;
 const MAX_REFUSAL = 64 * 1024;
 
 /** @throws PortalError `unavailable` for an answer that is cut, too long, late, or no JSON */
-async function readJson({ response }: UpstreamReply, most: number): Promise<unknown> {
+async function readJson({ response }: BackEndReply, most: number): Promise<unknown> {
   const type = response.headers.get('content-type') ?? '';
   if (!/^application\/([\w.+-]+\+)?json\b/i.test(type)) {
     await response.body?.cancel();
-    throw upstreamAway(new UpstreamFault(`no JSON but ${type.split(';')[0] || 'nothing'}, status ${response.status}`));
+    throw backEndAway(new BackEndFault(`no JSON but ${type.split(';')[0] || 'nothing'}, status ${response.status}`));
   }
   try {
     return JSON.parse(await readLimited(response, most));
   } catch (error) {
     // The message of a parser quotes the text, which may be personal.
-    throw upstreamAway(error instanceof SyntaxError ? new UpstreamFault('broken JSON') : error);
+    throw backEndAway(error instanceof SyntaxError ? new BackEndFault('broken JSON') : error);
   }
 }
 
@@ -34,12 +34,12 @@ type AnsweredCall = {
   operation: ApiOperation;
   profile: Omit<CallProfile, 'path'>;
   complete: (found: unknown) => Promise<unknown>;
-  onShape: (fault: UpstreamFault) => void;
+  onShape: (fault: BackEndFault) => void;
 };
 
 /** @returns the data of a success, as the contract has them @throws PortalError */
 export async function readSuccess(
-  reply: UpstreamReply,
+  reply: BackEndReply,
   { name, operation, profile, onShape, complete }: AnsweredCall,
 ): Promise<unknown> {
   const { response } = reply;
@@ -47,7 +47,7 @@ export async function readSuccess(
   if (operation.status === 204) {
     const isPage = !isEmpty && isHtml(response);
     await response.body?.cancel();
-    if (isPage) throw upstreamAway(new UpstreamFault(`a page, status ${response.status}`));
+    if (isPage) throw backEndAway(new BackEndFault(`a page, status ${response.status}`));
     return undefined;
   }
   const body = isEmpty ? undefined : await readJson(reply, MAX_JSON);
@@ -57,7 +57,7 @@ export async function readSuccess(
   if (read.success) return read.data;
   const fault = shapeFault(name, read.error.issues);
   onShape(fault);
-  throw upstreamAway(fault);
+  throw backEndAway(fault);
 }
 
 /** A profile that stumbles over an answer has met one of another shape: the contract's schema says where. */
@@ -70,20 +70,20 @@ function readTranslated(work: () => unknown): unknown {
 }
 
 /** Names of fields alone: a value, or a key of a table, may be personal. */
-function shapeFault(operation: string, issues: readonly { path: readonly PropertyKey[] }[]): UpstreamFault {
+function shapeFault(operation: string, issues: readonly { path: readonly PropertyKey[] }[]): BackEndFault {
   const places = issues.map(({ path }) => path.filter((part) => typeof part === 'string').join('.') || 'data');
-  return new UpstreamFault(`${operation}: unexpected shape at ${[...new Set(places)].slice(0, 5).join(', ')}`);
+  return new BackEndFault(`${operation}: unexpected shape at ${[...new Set(places)].slice(0, 5).join(', ')}`);
 }
 
 /** A page of the back end, where the contract has none, is that of an error or of a login. */
 const isHtml = ({ headers }: Response): boolean => /^text\/html\b/i.test(headers.get('content-type') ?? '');
 
 /** A download; bytes that stop coming end it, and so does a reader who leaves. */
-export function fileOf({ response, again }: UpstreamReply): FileAnswer {
+export function fileOf({ response, again }: BackEndReply): FileAnswer {
   const type = response.headers.get('content-type') ?? 'application/octet-stream';
   if (isHtml(response)) {
     void response.body?.cancel();
-    throw upstreamAway(new UpstreamFault(`a page instead of a file, status ${response.status}`));
+    throw backEndAway(new BackEndFault(`a page instead of a file, status ${response.status}`));
   }
   return {
     type,
@@ -127,7 +127,7 @@ type RefusalBody = z.output<typeof refusalBody>;
 const TOLD_IN_WORDS: ReadonlySet<ErrorCode> = new Set(['conflict', 'invalid', 'forbidden']);
 
 /** @returns the refusal that the citizen reads; `unavailable` for a fault of the back end */
-export async function refusalOf(reply: UpstreamReply, { operation, profile }: AnsweredCall): Promise<PortalError> {
+export async function refusalOf(reply: BackEndReply, { operation, profile }: AnsweredCall): Promise<PortalError> {
   const { status, headers } = reply.response;
   const body = await readRefusal(reply);
   const said = body ?? {};
@@ -135,7 +135,7 @@ export async function refusalOf(reply: UpstreamReply, { operation, profile }: An
   // The contract has this one for a code that could not be sent; a page with this status is a proxy's.
   const isUnsent = status === 502 && operation.path.endsWith('/otp') && body !== undefined;
   const code = isUnsent ? 'send_failed' : CODE_OF_STATUS[status];
-  if (!code) return upstreamAway(new UpstreamFault(`status ${status}`), wait);
+  if (!code) return backEndAway(new BackEndFault(`status ${status}`), wait);
   const fields = fieldsOf(said, profile);
   const words = said.error?.messaggio ?? said.message;
   const told = TOLD_IN_WORDS.has(code) && !fields && isPlain(words);
@@ -148,7 +148,7 @@ export async function refusalOf(reply: UpstreamReply, { operation, profile }: An
 }
 
 /** A page of HTML instead of a refusal in JSON has its status all the same. @returns undefined without one */
-async function readRefusal(reply: UpstreamReply): Promise<RefusalBody | undefined> {
+async function readRefusal(reply: BackEndReply): Promise<RefusalBody | undefined> {
   try {
     return z.safeParse(refusalBody, await readJson(reply, MAX_REFUSAL)).data;
   } catch {

@@ -9,7 +9,7 @@ import { LOOPBACK_NAMES, SettingError, wholeNumber } from '../setting.ts';
  * @property profile absolute path of a file; undefined: the contract as it is
  * @property loginUrl where a login begins and ends: an address, or a path of the portal's own host; `{ritorno}` is the way back
  */
-export type UpstreamSettings = {
+export type BackEndSettings = {
   url: string;
   timeoutMs: number;
   profile: string | undefined;
@@ -41,7 +41,7 @@ const LOGIN_ADDRESSES = ['API_UPSTREAM_LOGIN_URL', 'API_UPSTREAM_LOGOUT_URL'] as
 const MOST_MS = 25_000;
 
 /** @returns undefined in store mode @throws SettingError which names the settings */
-export function readUpstream(given: SettingReader, mode: 'sandbox' | 'production'): UpstreamSettings | undefined {
+export function readBackEnd(given: SettingReader, mode: 'sandbox' | 'production'): BackEndSettings | undefined {
   const text = given('API_UPSTREAM_URL');
   if (text === undefined) {
     const alone = WITH_URL.filter(given);
