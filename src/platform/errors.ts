@@ -41,9 +41,11 @@ export function fieldErrors(error: { issues: readonly { path: PropertyKey[]; mes
   return fields;
 }
 
+export const hasNoErrors = (fields: FieldErrors = {}): boolean => Object.keys(fields).length === 0;
+
 /** @throws PortalError `invalid` when a field is wrong */
 export function requireNoErrors(fields: FieldErrors): void {
-  if (Object.keys(fields).length > 0) throw new PortalError('invalid', { fields });
+  if (!hasNoErrors(fields)) throw new PortalError('invalid', { fields });
 }
 
 /** @property reason distinguishes errors of one status for programs: PAGAMENTO_DUPLICATO */

@@ -2,7 +2,8 @@
 import { type FormEvent, useRef } from 'react';
 import { PortalError } from '../../platform/errors.ts';
 import { leaveTo, reloadOnReturn } from '../../platform/leave.browser.ts';
-import { outcomeOf, type ScreenOutcome, useSend } from './useSend.ts';
+import type { ScreenOutcome } from './outcome.ts';
+import { outcomeOf, useSend } from './useSend.ts';
 
 /** The values of the form by field name; of a group of boxes the last one. */
 export type TypedFields = Record<string, string>;

@@ -3,10 +3,8 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { type FieldErrors, PortalError } from '../../platform/errors.ts';
 import { CallError } from '../../platform/monitoring/call-error.ts';
+import { isWrong, type ScreenOutcome } from './outcome.ts';
 import { $uploads, waitForUploads } from './uploads.store.ts';
-
-/** The errors of a check or a call on screen. @property message an error without a field */
-export type ScreenOutcome = { errors?: FieldErrors | undefined; message?: string | undefined };
 
 /** What a button says while it waits for uploads. */
 export const UPLOADING_WORDS = 'Aspettiamo che finisca il caricamento…';
@@ -78,9 +76,6 @@ export function useSend<A extends string = string>(start: ScreenOutcome, { refus
     errors: Object.fromEntries(open) as FieldErrors,
   };
 }
-
-const isWrong = ({ message, errors = {} }: ScreenOutcome): boolean =>
-  Boolean(message) || Object.keys(errors).length > 0;
 
 /** An error in words. One of our own goes to the error reporter as well. @param failed words for a call that had no answer */
 export function outcomeOf(error: unknown, failed: string): ScreenOutcome {

@@ -6,7 +6,6 @@ import { useMounted } from '../../../ui/form/useMounted.ts';
 import { summaryFiles } from '../allegati/SummaryFiles.tsx';
 import { DEVICE_QUESTION, SaveAnswers, SaveExplanation, SaveOutcome } from '../bozza/SaveBozza.tsx';
 import { DataStep } from './DataStep.tsx';
-import { stepAddress, stepsOf } from './form.steps.ts';
 import type { FormProps } from './form.ts';
 import { PrivacyStep } from './PrivacyStep.tsx';
 import { StepBody } from './StepBody.tsx';
@@ -32,17 +31,17 @@ export function StepForm({ behaviour, page, sections }: Props) {
     sections.flatMap(({ id, title, rows, fixed }): SummaryBlock[] => {
       if (!rows) return [];
       const block = { title, items: rows(values, summaryFiles(allegati)) };
-      return [fixed ? block : { ...block, editHref: stepAddress(definition, 'dati', `#${id}`) }];
+      return [fixed ? block : { ...block, editHref: definition.steps.address('dati', `#${id}`) }];
     });
   return (
     // biome-ignore lint/a11y: the handler acts on links inside, which are operable by themselves
     <div onClick={m.onLinkClick} onFocus={m.onTouched} onInput={m.onInput}>
-      <StepHead steps={stepsOf(definition)} step={step} {...sending.outcome} />
+      <StepHead steps={definition.steps} step={step} {...sending.outcome} />
       <StepBody
         ref={m.form}
         token={page.token}
         sendKey={m.sendKey}
-        action={stepAddress(definition, step)}
+        action={definition.steps.address(step)}
         encType={step === 'dati' ? 'multipart/form-data' : undefined}
         back={step !== 'privacy'}
         next={step === 'riepilogo' ? 'invia' : 'avanti'}

@@ -1,11 +1,11 @@
 /** What stands above a step of any form: how far it is, its heading, and what is wrong in it. */
 import { ErrorSummary } from '../../../ui/form/ErrorSummary.tsx';
+import type { ScreenOutcome } from '../../../ui/form/outcome.ts';
 import { Steps } from '../../../ui/form/Steps.tsx';
-import type { ScreenOutcome } from '../../../ui/form/useSend.ts';
-import { type FormSteps, stepsInOrder } from './steps.ts';
+import { type FormSteps, stepsInOrder } from './advance.ts';
 
 type Props<S extends string> = ScreenOutcome & {
-  steps: FormSteps<S>;
+  steps: Pick<FormSteps<S>, 'names' | 'address'>;
   step: S;
   /** What the step is about now: "Nuovo mezzo"; without it the step's name is read aloud only */
   title?: string | undefined;

@@ -2,7 +2,7 @@
 import type { AstroGlobal } from 'astro';
 import { callOperation, callWithFields } from '../../../call.server.ts';
 import type { CallContext } from '../../../context.ts';
-import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
+import { type FieldErrors, hasNoErrors, PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith, type PageForm, type SendResult } from '../../../platform/page.server.ts';
 import type { ShownAllegato } from '../allegati/allegati.contract.ts';
 import { type FileCategoria, MAX_FILES } from '../allegati/file-limits.ts';
@@ -12,37 +12,48 @@ import { SEARCH_ENTE } from '../ente/choice.ts';
 import { requestCodice, verifyCodice } from '../otp/otp.page.server.ts';
 import { isEmailConfirmed } from '../otp/otp.server.ts';
 import { formLoginOf } from '../utente/identita.ts';
-import { bodyToSend, checkData } from './form.checks.ts';
-import { checkPrivacy, hasNoErrors, orderErrors, stepAddress, stepOfField, stepsOf } from './form.steps.ts';
-import { type FormDefinition, type FormState, type FormStep, type FormValues, fileField } from './form.ts';
-import { buttonTarget, neighbourStep } from './steps.ts';
+import { advance, type NextStep, parseButton, type StepButton } from './advance.ts';
+import { bodyToSend, orderErrors } from './form.checks.ts';
+import {
+  type FilledForm,
+  type FormDefinition,
+  type FormOptions,
+  type FormState,
+  type FormStep,
+  type FormValues,
+  fileField,
+} from './form.ts';
 
 /** A form as its page serves it. */
-export type FormActions = {
-  definition: FormDefinition;
+export type FormActions<S extends string = FormStep> = {
+  definition: FormDefinition<S>;
   /** @param sendKey makes one case of it, however often it is sent */
   send(body: Record<string, unknown>, ctx: CallContext, sendKey: string | undefined): Promise<{ id: string }>;
   /** Errors that only the server can find */
   check?(values: FormValues, ctx: CallContext): Promise<FieldErrors>;
   /** Values that the address decides; they win over what is typed */
   fixedValues?: FormValues;
-  /** The form's own buttons on the second step; each changes the values. @returns id of the element to come back to */
+  /** The form's own buttons; each changes the values. @returns id of the element to come back to */
   buttons?: Record<string, (values: FormValues) => string>;
 };
 
 type PageAstro = Pick<AstroGlobal, 'locals' | 'request' | 'response' | 'redirect'>;
-/** @property argument the part after `:` in the button's value */
-type ButtonTask = { astro: PageAstro; formActions: FormActions; form: PageForm; state: FormState; argument: string };
-type ButtonOutcome = Response | FormState;
+type ButtonTask<S extends string> = {
+  astro: PageAstro;
+  formActions: FormActions<S>;
+  form: PageForm;
+  state: FormState<S>;
+};
+type ButtonOutcome<S extends string> = Response | FormState<S>;
 
 /** @param form as it was sent @param state the draft with the typed values over it */
-export async function receiveForm(
+export async function receiveForm<S extends string>(
   astro: PageAstro,
-  formActions: FormActions,
-  { form, state }: { form: PageForm; state: FormState },
-): Promise<ButtonOutcome> {
+  formActions: FormActions<S>,
+  { form, state }: { form: PageForm; state: FormState<S> },
+): Promise<ButtonOutcome<S>> {
   const [button = '', argument = ''] = form.action.split(':');
-  const task = { astro, formActions, form, state, argument };
+  const task = { astro, formActions, form, state };
   if (form.error) return showAgain(task, form.error, form.error.code === 'too_large' ? 'file' : undefined);
   // Any button sends the files that were chosen.
   for (const categoria of [undefined, ...categorieOf(formActions.definition)]) {
@@ -56,55 +67,59 @@ export async function receiveForm(
   if (!noted.ok) return showAgain(task, noted.error);
   state.allegati = noted.data;
   const pressed = formActions.buttons?.[button];
-  if (pressed) return keepAndGo(task, 'dati', `#${pressed(state.values)}`);
-  const ownTask = BUTTON_TASKS[button];
-  if (ownTask) return ownTask(task);
-  const isLoggedIn = Boolean(astro.locals.ctx.user);
-  const target = buttonTarget(stepsOf(formActions.definition), state.step, { button, isLoggedIn });
-  return target ? keepAndGo(task, target.step, target.suffix) : goForward(task);
+  return pressed ? keepAt(task, pressed(state.values)) : pressButton(task, button, argument);
 }
 
-const BUTTON_TASKS: Record<string, (task: ButtonTask) => Promise<ButtonOutcome>> = {
-  avanti: goForward,
-  invia: sendForm,
-  aggiungi_file: (task) => {
-    const categoria = categorieOf(task.formActions.definition).find((c) => c === task.argument);
-    const field = fileField(categoria);
-    return keepAndGo(task, 'dati', `#${field}`, () =>
-      uploadAllegato(task, categoria).catch((error) => {
-        throw error instanceof PortalError ? atField(error, field) : error;
-      }),
-    );
-  },
-  togli_file: (task) => {
-    const { categoria } = task.state.allegati.find(({ Id }) => Id === task.argument) ?? {};
-    return keepAndGo(task, 'dati', `#${fileField(categoria)}`, () =>
-      callOperation('togliFile', { id: task.argument }, task.astro.locals.ctx),
-    );
-  },
-  invia_codice: async (task) => {
-    const { astro, formActions, state } = task;
-    const sent = await requestCodice(astro, formActions.definition.path, state.values);
-    if (!sent.ok) return showAgain(task, sent.error, 'email');
-    state.values.codice_inviato_a = state.values.email ?? '';
-    return keepAndGo(task, 'dati', '#otp');
-  },
-  // What was typed is among the values, and the page lists what it finds.
-  [SEARCH_ENTE]: (task) => keepAndGo(task, 'dati', `#${SEARCH_ENTE}`),
-  verifica_codice: async (task) => {
-    const sent = await verifyCode(task);
-    return sent.ok ? keepAndGo(task, 'dati', '#email') : showAgain(task, sent.error, 'otp');
-  },
-};
+/** @param argument the part after `:` in the button's value */
+async function pressButton<S extends string>(
+  task: ButtonTask<S>,
+  button: string,
+  argument: string,
+): Promise<ButtonOutcome<S>> {
+  const { astro, formActions, form, state } = task;
+  const { path } = formActions.definition;
+  switch (button) {
+    case 'aggiungi_file': {
+      const categoria = categorieOf(formActions.definition).find((c) => c === argument);
+      const field = fileField(categoria);
+      return keepAt(task, field, () =>
+        uploadAllegato(task, categoria).catch((error) => {
+          throw error instanceof PortalError ? atField(error, field) : error;
+        }),
+      );
+    }
+    case 'togli_file': {
+      const { categoria } = state.allegati.find(({ Id }) => Id === argument) ?? {};
+      return keepAt(task, fileField(categoria), () => callOperation('togliFile', { id: argument }, astro.locals.ctx));
+    }
+    case 'invia_codice': {
+      const sent = await requestCodice(astro, path, state.values);
+      if (!sent.ok) return showAgain(task, sent.error, 'email');
+      state.values.codice_inviato_a = state.values.email ?? '';
+      return keepAt(task, 'otp');
+    }
+    case 'verifica_codice': {
+      const sent = await verifyCodice(astro, path, { email: state.values.email, otp: form.fields.otp });
+      return sent.ok ? keepAt(task, 'email') : showAgain(task, sent.error, 'otp');
+    }
+    case SEARCH_ENTE:
+      // What was typed is among the values, and the page lists what it finds.
+      return keepAt(task, SEARCH_ENTE);
+    default:
+      return pressStepButton(task, parseButton(button) ?? 'avanti');
+  }
+}
 
-const categorieOf = ({ categorie = {} }: FormDefinition) => Object.keys(categorie) as FileCategoria[];
+const categorieOf = ({ categorie = {} }: FormOptions) => Object.keys(categorie) as FileCategoria[];
 
-function attemptTask<T>({ astro, formActions }: ButtonTask, work: () => Promise<T>): Promise<SendResult<T>> {
+type TaskPlace = { astro: PageAstro; formActions: { definition: FormOptions } };
+
+function attemptTask<T>({ astro, formActions }: TaskPlace, work: () => Promise<T>): Promise<SendResult<T>> {
   return attemptSend(astro, formActions.definition.path, work);
 }
 
-async function uploadAllegato(
-  { astro, formActions, form, state }: ButtonTask,
+async function uploadAllegato<S extends string>(
+  { astro, formActions, form, state }: ButtonTask<S>,
   categoria?: FileCategoria,
 ): Promise<ShownAllegato> {
   if (state.allegati.length >= MAX_FILES) {
@@ -127,35 +142,44 @@ function atField(error: PortalError, field: string): PortalError {
   return new PortalError(code, { message, retryAfter, fields: { ...otherErrors, [field]: file }, cause: error });
 }
 
-/** Checks this step, and verifies a code that was typed and not verified yet. */
-async function goForward(task: ButtonTask): Promise<ButtonOutcome> {
-  const { astro, formActions, form, state } = task;
+async function pressStepButton<S extends string>(task: ButtonTask<S>, pressed: StepButton): Promise<ButtonOutcome<S>> {
+  const { astro, formActions, state } = task;
+  const { steps } = formActions.definition;
+  const isForward = pressed === 'avanti' || pressed === 'invia';
+  // The step that asks for the e-mail is the one whose data the server checks.
+  const filled: FilledForm =
+    isForward && state.step === steps.stepOf('email') ? await fillIn(task) : { ...state, emailConfirmed: false };
+  const isLoggedIn = Boolean(astro.locals.ctx.user);
+  const next = advance(steps, { step: state.step, filled }, { pressed, isLoggedIn });
+  if (next.sends) return sendForm(task, filled);
+  if (!next.wrong) return keepAndGo(task, next);
+  if (next.keeps) {
+    const kept = await attemptTask(task, () => keepDraft(task, next));
+    if (kept.ok) state.sendKey = kept.data;
+  }
+  const { errors: fields, message } = next.wrong;
+  return showAgain(task, new PortalError('invalid', { fields, message }));
+}
+
+/** What is filled in, with what the server finds, and with the code that was typed and not verified yet. */
+async function fillIn<S extends string>({ astro, formActions, form, state }: ButtonTask<S>): Promise<FilledForm> {
   const { ctx } = astro.locals;
-  if (state.step === 'privacy') {
-    const errors = checkPrivacy(state.values);
-    return hasNoErrors(errors)
-      ? keepAndGo(task, 'dati')
-      : showAgain(task, new PortalError('invalid', { fields: errors }));
-  }
-  let emailConfirmed = await isEmailConfirmed(ctx, state.values.email ?? '');
-  let verified: SendResult<unknown> | undefined;
+  const { email = '' } = state.values;
+  let emailConfirmed = await isEmailConfirmed(ctx, email);
+  let codeErrors: FieldErrors = {};
   if (!emailConfirmed && form.fields.otp?.trim()) {
-    verified = await verifyCode(task);
+    const verified = await verifyCodice(astro, formActions.definition.path, { email, otp: form.fields.otp });
     emailConfirmed = verified.ok;
+    if (!verified.ok) codeErrors = { otp: verified.error.fields?.otp ?? [verified.error.message] };
   }
-  const otherErrors = await formActions.check?.(state.values, ctx);
-  const login = formLoginOf(ctx.user);
-  const errors = checkData(formActions.definition, { ...state, emailConfirmed, login }, otherErrors);
-  if (verified && !verified.ok) errors.otp = verified.error.fields?.otp ?? [verified.error.message];
-  if (hasNoErrors(errors)) return keepAndGo(task, neighbourStep(stepsOf(formActions.definition), state.step, 1));
-  const kept = await attemptTask(task, () => keepDraft(task, 'dati'));
-  if (kept.ok) state.sendKey = kept.data;
-  return showAgain(task, new PortalError('invalid', { fields: errors }));
+  const otherErrors = { ...(await formActions.check?.(state.values, ctx)), ...codeErrors };
+  return { ...state, emailConfirmed, login: formLoginOf(ctx.user), otherErrors };
 }
 
 /** Sends what the summary showed. Under the same key a second send gets the answer of the first. */
-async function sendForm(task: ButtonTask): Promise<ButtonOutcome> {
+async function sendForm<S extends string>(task: ButtonTask<S>, filled: FilledForm): Promise<ButtonOutcome<S>> {
   const { astro, formActions, form, state } = task;
+  const { steps } = formActions.definition;
   const ids = (form.fields.filesAllegati ?? '').split(',').filter(Boolean);
   const body = bodyToSend(
     formActions.definition,
@@ -163,43 +187,44 @@ async function sendForm(task: ButtonTask): Promise<ButtonOutcome> {
     ids.map((Id) => ({ Id })),
   );
   const sent = await attemptTask(task, () => formActions.send(body, astro.locals.ctx, form.key));
-  if (sent.ok) return astro.redirect(`${formActions.definition.path}?passo=conferma&pratica=${sent.data.id}`, 303);
-  const outcome = showAgain(task, sent.error);
-  const field = Object.keys(outcome.errors ?? {})[0];
-  return field ? { ...outcome, step: stepOfField(formActions.definition, field) } : outcome;
-}
-
-function verifyCode({ astro, formActions, form, state }: ButtonTask): Promise<SendResult<unknown>> {
-  return verifyCodice(astro, formActions.definition.path, { email: state.values.email, otp: form.fields.otp });
+  if (sent.ok) return astro.redirect(steps.sent(sent.data.id), 303);
+  const refused = showAgain(task, sent.error);
+  return { ...refused, step: advance(steps, { step: state.step, filled }, { refused }).step };
 }
 
 /** @returns key of the one send */
-function keepDraft(
-  { astro, formActions, state: { values } }: ButtonTask,
-  step: FormStep,
-  forGuest = false,
+function keepDraft<S extends string>(
+  { astro, formActions, state: { values } }: ButtonTask<S>,
+  { step, ownDevice = false }: NextStep<S>,
 ): Promise<string> {
-  return keepBozza(astro, { percorso: formActions.definition.path, passo: step, valori: values, salva: forGuest });
+  return keepBozza(astro, { percorso: formActions.definition.path, passo: step, valori: values, salva: ownDevice });
 }
 
-/** Keeps what was typed, does the work, then redirects. @param suffix more of the query, or a fragment */
-async function keepAndGo(
-  task: ButtonTask,
-  target: FormStep,
-  suffix = '',
+/** Keeps what was typed, does the work, then redirects. */
+async function keepAndGo<S extends string>(
+  task: ButtonTask<S>,
+  next: NextStep<S>,
   work?: () => Promise<unknown>,
-): Promise<ButtonOutcome> {
+): Promise<ButtonOutcome<S>> {
   const { astro, formActions, state } = task;
   const sent = await attemptTask(task, async () => {
-    state.sendKey = await keepDraft(task, target, suffix === '&salvata=7');
+    state.sendKey = await keepDraft(task, next);
     await work?.();
   });
   if (!sent.ok) return showAgain(task, sent.error);
-  return astro.redirect(stepAddress(formActions.definition, target, suffix), 303);
+  return astro.redirect(formActions.definition.steps.address(next.step, next.suffix), 303);
 }
 
+/** @param place id of the element of this step to come back to */
+const keepAt = <S extends string>(task: ButtonTask<S>, place: string, work?: () => Promise<unknown>) =>
+  keepAndGo(task, { step: task.state.step, suffix: `#${place}` }, work);
+
 /** The same form again, with the status of the error. @param field where an error that names no field is shown */
-function showAgain({ astro, formActions, state }: ButtonTask, error: PortalError, field?: string): FormState {
+function showAgain<S extends string>(
+  { astro, formActions, state }: ButtonTask<S>,
+  error: PortalError,
+  field?: string,
+): FormState<S> {
   failWith(astro, error);
   const errors = orderErrors(formActions.definition, error.fields ?? (field ? { [field]: [fileMessage(error)] } : {}));
   const message = hasNoErrors(errors) ? error.message : undefined;

@@ -21,12 +21,12 @@ export type FormConfirmation = {
 /** The confirmation of a case for the person who sent it; anybody else gets an empty form. */
 export async function openConfirmation(
   astro: AstroGlobal,
-  { path }: FormDefinition,
+  { path, steps }: FormDefinition,
   form: PageForm | null,
 ): Promise<({ kind: 'confirmation' } & FormConfirmation) | Response> {
   const pratica = await findSentPratica(astro.locals.ctx, astro.url.searchParams.get('pratica') ?? '');
   if (!pratica) return astro.redirect(path, 303);
-  return confirmationOf(astro, pratica, { form, address: `${path}?passo=conferma&pratica=${pratica.id}` });
+  return confirmationOf(astro, pratica, { form, address: steps.sent(pratica.id) });
 }
 
 /** @param pratica that the caller sent @param address of the confirmation @param form with the rating, if one is sent */

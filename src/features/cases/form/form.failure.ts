@@ -1,6 +1,7 @@
 /** The words of a form when saving or sending fails. */
-import { outcomeOf, type ScreenOutcome } from '../../../ui/form/useSend.ts';
-import { orderErrors } from './form.steps.ts';
+import type { ScreenOutcome } from '../../../ui/form/outcome.ts';
+import { outcomeOf } from '../../../ui/form/useSend.ts';
+import { orderErrors } from './form.checks.ts';
 import type { FormDefinition } from './form.ts';
 
 export function failureOutcome(definition: FormDefinition, error: unknown, button: string): ScreenOutcome {

@@ -13,16 +13,15 @@ import { isEmailConfirmed } from '../otp/otp.server.ts';
 import { findLastSent, type SentPratica } from '../pratica/sent-pratica.server.ts';
 import { formLoginOf, identita } from '../utente/identita.ts';
 import { RESIDENZA } from '../utente/utente.contract.ts';
+import { advance, draftSavingOf, parseStep } from './advance.ts';
 import { type FormActions, receiveForm } from './form.actions.server.ts';
-import { allowedStep, checkData } from './form.checks.ts';
+import { valuesOf } from './form.checks.ts';
 import { type FormConfirmation, openConfirmation } from './form.confirmation.server.ts';
-import { hasNoErrors, stepAddress, stepsOf, valuesOf } from './form.steps.ts';
 import type { FormDefinition, FormProps, FormState, FormStep, FormValues } from './form.ts';
-import { draftSavingOf, parseStep } from './steps.ts';
 
 /** @typeParam P what the page gives the form */
 export type FormView<P extends FormProps = FormProps> =
-  | { kind: 'form'; formProps: P; lastSent: SentPratica | null }
+  | { kind: 'form'; stepName: string; formProps: P; lastSent: SentPratica | null }
   | { kind: 'resume'; bozza: Bozza; message?: string }
   | ({ kind: 'confirmation' } & FormConfirmation);
 
@@ -33,7 +32,7 @@ export async function openFormPage(
   form: PageForm | null,
 ): Promise<FormView | Response> {
   const { definition, fixedValues } = formActions;
-  const { path, linkFields = [] } = definition;
+  const { path, linkFields = [], steps } = definition;
   const wanted = astro.url.searchParams.get('passo');
   if (wanted === 'conferma') return openConfirmation(astro, definition, form);
   const left = await leaveToOwner(astro, form && typedIn(astro, path, form));
@@ -51,7 +50,7 @@ export async function openFormPage(
     return astro.redirect(fromLink ? path + astro.url.search : path, 303);
   }
   if (form && !answersDraft) {
-    const step = parseStep(stepsOf(definition), wanted) ?? 'privacy';
+    const step = parseStep(steps, wanted) ?? 'privacy';
     const state = stateOf(astro, definition, { ...form, step, bozza, residenza, fixedValues });
     const outcome = await receiveForm(astro, formActions, { form, state });
     return outcome instanceof Response ? outcome : viewOf(astro, definition, outcome);
@@ -60,13 +59,10 @@ export async function openFormPage(
   const state = stateOf(astro, definition, { fields: {}, step: 'privacy', bozza, residenza, fixedValues });
   const emailConfirmed = await isEmailConfirmed(astro.locals.ctx, state.values.email ?? '');
   const filled = { ...state, emailConfirmed, login: formLoginOf(astro.locals.ctx.user) };
-  const step = allowedStep(definition, filled, form ? bozza?.passo : (wanted ?? 'privacy'));
-  if (form || (wanted && wanted !== step)) return astro.redirect(stepAddress(definition, step), 303);
-  // Errors are shown if the data were complete before, for example when the login has ended; a new form shows none.
-  const wasComplete = step === 'dati' && bozza?.passo === 'riepilogo';
-  const missing = wasComplete ? checkData(definition, filled) : {};
-  const errors = hasNoErrors(missing) ? undefined : missing;
-  return viewOf(astro, definition, { ...state, step, emailConfirmed, errors });
+  const opened = form ? bozza?.passo : (wanted ?? 'privacy');
+  const { step, wrong } = advance(steps, { step: 'privacy', filled }, { opened, reached: bozza?.passo });
+  if (form || (wanted && wanted !== step)) return astro.redirect(steps.address(step), 303);
+  return viewOf(astro, definition, { ...state, ...wrong, step, emailConfirmed });
 }
 
 /** What was typed on the step of the data; the other steps type nothing that a draft keeps. */
@@ -87,7 +83,7 @@ type FormInput = {
 /** Typed values win over the draft, and the draft over the link. The ente of the host and the identity win over all. */
 function stateOf(
   { locals, url }: AstroGlobal,
-  definition: FormDefinition,
+  definition: FormDefinition<FormStep>,
   { fields, step, bozza, residenza, key, fixedValues }: FormInput,
 ): FormState {
   const { user } = locals.ctx;
@@ -143,7 +139,7 @@ export const recipientOf = (ente: Ente): Pick<FormProps, 'enteName' | 'recipient
 /** @param state with `emailConfirmed` if that is known already */
 async function viewOf(
   astro: AstroGlobal,
-  definition: FormDefinition,
+  definition: FormDefinition<FormStep>,
   state: FormState & { emailConfirmed?: boolean },
 ): Promise<FormView> {
   const { emailConfirmed: known, ...shown } = state;
@@ -160,6 +156,7 @@ async function viewOf(
   astro.locals.ente = await enteOfPage(ctx.house, ctx.host, ente);
   return {
     kind: 'form',
+    stepName: definition.steps.names[shown.step],
     lastSent,
     formProps: {
       // Empty values are left out of the page.

@@ -6,7 +6,7 @@ import type { FileCategoria } from '../allegati/file-limits.ts';
 import type { TipoPratica } from '../pratica/stati.ts';
 import type { FormLogin } from '../utente/identita.ts';
 import type { RESIDENZA } from '../utente/utente.contract.ts';
-import type { FormSteps } from './steps.ts';
+import type { FormSteps } from './advance.ts';
 
 /** As typed, by the names of the fields; kept in the draft. */
 export type FormValues = Record<string, string>;
@@ -16,25 +16,21 @@ export type FormStep = 'privacy' | 'dati' | 'riepilogo';
 /** Error of the form and of the call if the privacy text was not accepted. */
 export const PRIVACY_REQUIRED = 'Per continuare dichiara di aver letto l’informativa sulla privacy.';
 
-/**
- * One form of the portal: what it shows and how it is checked, with the same steps, rules and words in its page and its island.
- */
-export type FormDefinition = {
+/** What a form of its own says. */
+export type FormOptions = {
   /** Path of its page; its draft and files are kept under it */
   path: string;
   /** Name of the service, in titles */
   servizio: string;
   /** Kind of case that it opens */
   tipo: TipoPratica;
-  /** Name of the second step */
-  dataStep: string;
-  /** Fields of that step from top to bottom, with `file` and `otp`: errors are shown in this order; the draft keeps all but these two */
+  /** Fields of the data from top to bottom, with `file` and `otp`: errors are shown in this order; the draft keeps all but these two */
   fieldNames: readonly string[];
   /** Categories of files beside the form's own, each in a field `file_{categoria}`, with the error if its file is missing */
   categorie?: Readonly<Partial<Record<FileCategoria, string>>>;
   /** What to attach: hint of the form's own files, and the error if there is none. Without it files are optional */
   fileRequirement?: string;
-  /** The boxes of the second step, each '', because a browser does not send one that is not ticked */
+  /** The boxes among the fields, each '', because a browser does not send one that is not ticked */
   boxes?: FormValues;
   /** Field at which the error of another name is shown */
   shownAt?: Record<string, string>;
@@ -42,15 +38,16 @@ export type FormDefinition = {
   residenza?: Readonly<Record<(typeof RESIDENZA)[number], string>>;
   /** Fields that a link to the form may fill in */
   linkFields?: readonly string[];
-  /** When they are pages of their own; else they stand in the query of one */
-  steps?: FormSteps<FormStep>;
   /** Checks what is sent but for the privacy text */
   schema: z.ZodMiniType;
   /** Makes the body of the call from the fields; without it they are sent as they are */
   body?(values: FormValues): Record<string, unknown>;
   /** Errors beyond the schema, such as files that a role requires */
-  alsoWrong?(filled: FilledForm, definition: FormDefinition): FieldErrors;
+  alsoWrong?(filled: FilledForm, options: FormOptions): FieldErrors;
 };
+
+/** One form of the portal: what it shows and how it is checked, with the same steps, rules and words in its page and its island. */
+export type FormDefinition<S extends string = string> = FormOptions & { steps: FormSteps<S, FilledForm> };
 
 /**
  * What has been filled in so far. @property emailConfirmed is the e-mail in `values` confirmed by its code?
@@ -61,14 +58,16 @@ export type FilledForm = {
   allegati: readonly Pick<ShownAllegato, 'Id' | 'categoria'>[];
   emailConfirmed: boolean;
   login?: FormLogin | undefined;
+  /** Found beyond the definition: by the server, an ente's own list or the check of a code */
+  otherErrors?: FieldErrors | undefined;
 };
 
 /** The field of a form's own files, or of a category. */
 export const fileField = (categoria?: string | undefined): string => (categoria ? `file_${categoria}` : 'file');
 
 /** The form at one moment. @property salvata the person asked for the draft to be kept @property sendKey key of the one send, '' before the first draft @property message what belongs to no field */
-export type FormState = {
-  step: FormStep;
+export type FormState<S extends string = FormStep> = {
+  step: S;
   values: FormValues;
   allegati: ShownAllegato[];
   sendKey: string;

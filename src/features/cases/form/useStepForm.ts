@@ -20,24 +20,14 @@ import { confirmCodice } from '../otp/codice.browser.ts';
 import { isSameMailbox } from '../otp/codice.ts';
 import { $confirmedEmail } from '../otp/otp.store.ts';
 import type { openedPratica } from '../pratica/pratica.contract.ts';
-import { allowedStep, bodyToSend, checkData } from './form.checks.ts';
+import { advance, type NextStep, type FormEvent as StepEvent } from './advance.ts';
+import { bodyToSend, valuesOf, windowTitle } from './form.checks.ts';
 import { failureOutcome } from './form.failure.ts';
-import {
-  checkPrivacy,
-  hasNoErrors,
-  stepAddress,
-  stepNames,
-  stepOfField,
-  stepsOf,
-  valuesOf,
-  windowTitle,
-} from './form.steps.ts';
-import type { FormDefinition, FormProps, FormStep, FormValues } from './form.ts';
-import { neighbourStep, openableStep, parseStep } from './steps.ts';
+import type { FilledForm, FormDefinition, FormProps, FormStep, FormValues } from './form.ts';
 
 /** How one form behaves in the browser. */
 export type FormBehaviour = {
-  definition: FormDefinition;
+  definition: FormDefinition<FormStep>;
   invio: ApiCall<ApiOperation<z.ZodMiniType, typeof openedPratica>>;
   /** Values that the page around the form depends on: when they have changed, the step is another page (product rule) */
   pageFields: readonly string[];
@@ -48,8 +38,7 @@ export type FormBehaviour = {
 /** What a form does once scripts run: checks, keeps the draft, moves between the steps, sends. */
 export function useStepForm({ definition, invio, pageFields, check }: FormBehaviour, props: FormProps) {
   const { state, login } = props;
-  const { path } = definition;
-  const steps = stepsOf(definition);
+  const { path, steps } = definition;
   const form = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState(state.values);
   const allegati = useStore($allegati, { ssr: 'initial' }) ?? state.allegati;
@@ -64,33 +53,27 @@ export function useStepForm({ definition, invio, pageFields, check }: FormBehavi
         // The login has ended: the page keeps what is typed for its next one, and leads there.
         if (error instanceof PortalError && error.code === 'anonymous') form.current?.submit();
         const said = failureOutcome(definition, error, button);
-        const field = Object.keys(said.errors ?? {})[0];
         if (said.errors?.otp) $confirmedEmail.set('');
-        if (field && stepOfField(definition, field) !== step) goTo(stepOfField(definition, field));
+        const next = nextStep({ refused: said });
+        if (next.step !== step) goTo(next.step);
         return said;
       },
     },
   );
   const { show, wrong, running } = sending;
 
-  const addressOf = (step: FormStep, suffix?: string) => stepAddress(definition, step, suffix);
   const [step, goTo] = useStep<FormStep>({
     first: state.step,
-    href: addressOf,
-    leadsTo: (wanted) => {
+    href: steps.address,
+    leadsTo: (opened) => {
       show({});
-      const values = readFields();
-      return allowedStep(
-        definition,
-        { values, allegati, login, emailConfirmed: isSameMailbox(confirmedEmail, values.email) },
-        wanted,
-      );
+      return nextStep({ opened }, filledWith(readFields())).step;
     },
   });
 
   useEffect(() => {
-    document.title = `${windowTitle(stepNames(definition)[step], definition.servizio, wrong)} - ${props.enteName}`;
-  }, [definition, step, wrong, props.enteName]);
+    document.title = `${windowTitle(steps.names[step], definition.servizio, wrong)} - ${props.enteName}`;
+  }, [definition, steps, step, wrong, props.enteName]);
 
   /** Reads the fields of this step, over the values of the others. */
   function readFields(): FormValues {
@@ -102,6 +85,16 @@ export function useStepForm({ definition, invio, pageFields, check }: FormBehavi
     return all;
   }
 
+  const filledWith = (values: FormValues): FilledForm => ({
+    values,
+    allegati,
+    login,
+    emailConfirmed: isSameMailbox(confirmedEmail, values.email),
+  });
+
+  const nextStep = (event: StepEvent, filled = filledWith(values)): NextStep<FormStep> =>
+    advance(steps, { step, filled }, event);
+
   const draftOf = (values: FormValues, target: FormStep) => ({ percorso: path, passo: target, valori: values });
 
   const kept = useKeptBozza(path, {
@@ -110,39 +103,22 @@ export function useStepForm({ definition, invio, pageFields, check }: FormBehavi
     tells: Boolean(login || state.salvata),
   });
 
-  async function goForward() {
+  async function press(pressed: 'avanti' | 'indietro') {
     const typed = readFields();
-    let errors = step === 'privacy' ? checkPrivacy(typed) : {};
-    if (step === 'dati') {
-      const verified = await verifyTyped(typed);
-      const filled = { values: typed, allegati, login, emailConfirmed: verified.confirmed };
-      errors = checkData(definition, filled, check?.(typed));
-      if (verified.error) errors.otp = [verified.error];
-    }
-    if (!hasNoErrors(errors)) return show({ errors });
-    await moveOn(typed, 1);
-  }
-
-  async function moveOn(typed: FormValues, offset: 1 | -1) {
-    const target = neighbourStep(steps, step, offset);
-    await sendBozza(draftOf(typed, target));
-    if (pageFields.some((name) => typed[name] !== (state.values[name] ?? '')))
-      await leaveTo(addressOf(target, '#passo'));
-    showStep(target);
-  }
-
-  /** Verifies a code that was typed and not verified yet. */
-  async function verifyTyped({ email = '' }: FormValues): Promise<{ confirmed: boolean; error?: string }> {
-    if (isSameMailbox(confirmedEmail, email)) return { confirmed: true };
     const otp = form.current?.querySelector<HTMLInputElement>('[name="otp"]')?.value.trim();
-    if (!otp) return { confirmed: false };
-    try {
-      await confirmCodice(email, otp);
-      return { confirmed: true };
-    } catch (error) {
-      if (!(error instanceof PortalError)) throw error;
-      return { confirmed: false, error: error.fields?.otp?.[0] ?? error.message };
-    }
+    const filled = { ...filledWith(typed), otherErrors: check?.(typed) };
+    const isVerified = pressed === 'indietro' || filled.emailConfirmed || !otp;
+    const event = { pressed, isLoggedIn: Boolean(login) };
+    const next = nextStep(event, isVerified ? filled : await verifyTyped(filled, otp));
+    if (next.wrong) return show(next.wrong);
+    await moveOn(typed, next);
+  }
+
+  async function moveOn(typed: FormValues, next: NextStep<FormStep>) {
+    await sendBozza(draftOf(typed, next.step));
+    if (pageFields.some((name) => typed[name] !== (state.values[name] ?? '')))
+      await leaveTo(steps.address(next.step, '#passo'));
+    showStep(next.step);
   }
 
   function codeSent(email: string) {
@@ -158,9 +134,9 @@ export function useStepForm({ definition, invio, pageFields, check }: FormBehavi
       if (!(error instanceof PortalError && error.code === 'not_found') || error.fields) throw error;
       // The position or the login is not open any more: the page asks for it again, and finds the draft.
       await sendBozza(draftOf(values, step));
-      return leaveTo(addressOf(step));
+      return leaveTo(steps.address(step));
     });
-    await leaveTo(`${path}?passo=conferma&pratica=${opened.id}`);
+    await leaveTo(steps.sent(opened.id));
   }
 
   function showStep(target: FormStep, anchor?: string) {
@@ -171,8 +147,8 @@ export function useStepForm({ definition, invio, pageFields, check }: FormBehavi
   /** The work of each button as of the last rendering: the form may change while a button waits for uploads. */
   const buttonTasks = useRef({} as Record<Azione, () => Promise<void>>);
   buttonTasks.current = {
-    avanti: goForward,
-    indietro: () => moveOn(readFields(), -1),
+    avanti: () => press('avanti'),
+    indietro: () => press('indietro'),
     salva: async () => setOpenDialog('save'),
     invia: async () => setOpenDialog('terms'),
   };
@@ -201,26 +177,13 @@ export function useStepForm({ definition, invio, pageFields, check }: FormBehavi
 
   /** Follows links between the steps without loading a page. */
   function onLinkClick(event: MouseEvent) {
-    const link = (event.target as Element).closest('a');
-    const target = link?.pathname === path && new URLSearchParams(link.search).get('passo');
-    // The browser itself follows links within this step.
-    if (
-      !link ||
-      !target ||
-      link.search === location.search ||
-      event.defaultPrevented ||
-      event.ctrlKey ||
-      event.metaKey ||
-      event.shiftKey
-    )
-      return;
+    const link = linkToStep(event, path);
+    if (!link) return;
     event.preventDefault();
     // On this step all links lead one step back.
     if (step === 'dati') return void runButton('indietro');
     // And from the summary to a step before it.
-    const typed = readFields();
-    const isComplete = (before: FormStep) => before === 'privacy' && hasNoErrors(checkPrivacy(typed));
-    showStep(openableStep(steps, parseStep(steps, target), isComplete), link.hash.slice(1));
+    showStep(nextStep({ opened: link.step }, filledWith(readFields())).step, link.anchor);
   }
 
   return {
@@ -244,4 +207,24 @@ export function useStepForm({ definition, invio, pageFields, check }: FormBehavi
     onTouched: startBotCheck,
     onTermsConfirmed: () => void runButton('invia', sendForm),
   };
+}
+
+/** What is filled in, with the code that was typed and not verified yet. */
+async function verifyTyped(filled: FilledForm, otp: string): Promise<FilledForm> {
+  try {
+    await confirmCodice(filled.values.email ?? '', otp);
+    return { ...filled, emailConfirmed: true };
+  } catch (error) {
+    if (!(error instanceof PortalError)) throw error;
+    return { ...filled, otherErrors: { ...filled.otherErrors, otp: error.fields?.otp ?? [error.message] } };
+  }
+}
+
+/** The link of a click that leads to another step of the form; the browser itself follows those within a step. */
+function linkToStep(event: MouseEvent, path: string): { step: string; anchor: string } | undefined {
+  const link = (event.target as Element).closest('a');
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return undefined;
+  if (link?.pathname !== path || link.search === location.search) return undefined;
+  const step = new URLSearchParams(link.search).get('passo');
+  return step ? { step, anchor: link.hash.slice(1) } : undefined;
 }

@@ -8,7 +8,7 @@ import { partitaIvaSchema } from '../../../platform/atoms/partita-iva.ts';
 import { telefonoSchema } from '../../../platform/atoms/telefono.ts';
 import { optionalSchema, textSchema } from '../../../platform/atoms/text.ts';
 import type { FieldErrors } from '../../../platform/errors.ts';
-import type { FilledForm, FormDefinition, FormValues } from '../form/form.ts';
+import type { FilledForm, FormOptions, FormValues } from '../form/form.ts';
 import { asksForFirm, asksForPersona, RICHIEDENTE_CATEGORIE, RUOLI, type Ruolo } from './richiedente.ts';
 
 const ruoli = Object.keys(RUOLI) as [Ruolo, ...Ruolo[]];
@@ -122,7 +122,7 @@ export function checkFiles(
 /** The same for a form, with the file that its service may require. */
 export const checkRichiedente = (
   { values, allegati, login }: FilledForm,
-  { fileRequirement }: Pick<FormDefinition, 'fileRequirement'>,
+  { fileRequirement }: Pick<FormOptions, 'fileRequirement'>,
 ): FieldErrors => ({
   ...(fileRequirement && allegati.every((f) => f.categoria) && { file: [fileRequirement] }),
   ...checkFiles(

@@ -1,6 +1,6 @@
 /** The form of a request in the browser: the sections of the service, then the applicant. */
 import { useState } from 'react';
-import type { FormDefinition, FormProps } from '../form/form.ts';
+import type { FormDefinition, FormProps, FormStep } from '../form/form.ts';
 import { StepForm } from '../form/StepForm.tsx';
 import type { FormSection } from '../form/section.tsx';
 import type { FormBehaviour } from '../form/useStepForm.ts';
@@ -8,7 +8,7 @@ import { RICHIEDENTE } from '../richiedente/RichiedenteFields.tsx';
 
 type Props = Pick<FormBehaviour, 'invio' | 'check'> & {
   page: FormProps;
-  makeDefinition(): FormDefinition;
+  makeDefinition(): FormDefinition<FormStep>;
   pageFields?: FormBehaviour['pageFields'];
   sections: readonly FormSection[];
 };

@@ -4,7 +4,8 @@ import { textSchema } from '../../../platform/atoms/text.ts';
 import type { FieldErrors } from '../../../platform/errors.ts';
 import { filesAllegati } from '../allegati/allegati.checks.ts';
 import type { FieldList } from '../form/fields.ts';
-import type { FormDefinition, FormValues } from '../form/form.ts';
+import { threeStepForm } from '../form/form.checks.ts';
+import type { FormDefinition, FormOptions, FormStep, FormValues } from '../form/form.ts';
 import { checkRichiedente, richiedente, richiedenteBody } from '../richiedente/richiedente.checks.ts';
 import { RICHIEDENTE_CATEGORIE, RICHIEDENTE_FIELDS } from '../richiedente/richiedente.ts';
 import { parseDocumentiPath } from './documenti.ts';
@@ -47,7 +48,7 @@ export const documentiFields = { servizio: servizioField(), documenti: documento
  * @property schema what is sent @property body what is sent beside fields and applicant
  * @property alsoWrong checks that involve more than one field
  */
-type RichiestaOptions = Pick<FormDefinition, 'linkFields' | 'residenza' | 'shownAt'> & {
+type RichiestaOptions = Pick<FormOptions, 'linkFields' | 'residenza' | 'shownAt'> & {
   path: string;
   title: string;
   dataStep?: string;
@@ -57,23 +58,23 @@ type RichiestaOptions = Pick<FormDefinition, 'linkFields' | 'residenza' | 'shown
   alsoWrong?(values: FormValues): FieldErrors;
 };
 
-/** What a request is called on its page. @param dataStep name of the second step */
-export const namesOf = (title: string, dataStep = 'Dati della richiesta') =>
-  ({ servizio: title, tipo: 'richiesta', dataStep }) as const;
+/** What a request is called on its page. */
+export const namesOf = (title: string) => ({ servizio: title, tipo: 'richiesta' }) as const;
 
 /** The form of a request: first the ente, then the fields of the service, last the applicant. */
 export function richiestaDefinition({
   title,
-  dataStep,
+  dataStep = 'Dati della richiesta',
   fields,
   body,
   alsoWrong,
   ...own
-}: RichiestaOptions): FormDefinition {
+}: RichiestaOptions): FormDefinition<FormStep> {
   const missing = fields.list.file?.missing;
-  return {
+  return threeStepForm({
     ...own,
-    ...namesOf(title, dataStep),
+    ...namesOf(title),
+    dataStep,
     fieldNames: ['ente', ...fields.names, ...RICHIEDENTE_FIELDS],
     boxes: fields.boxes,
     categorie: RICHIEDENTE_CATEGORIE,
@@ -84,10 +85,10 @@ export function richiestaDefinition({
       ...fields.body(values),
       richiedente: richiedenteBody(values),
     }),
-    alsoWrong: (filled, definition) => ({ ...checkRichiedente(filled, definition), ...alsoWrong?.(filled.values) }),
-  };
+    alsoWrong: (filled, options) => ({ ...checkRichiedente(filled, options), ...alsoWrong?.(filled.values) }),
+  });
 }
 
 /** The form of a request about the documents that its address names. */
-export const documentiDefinition = (richiesta: RichiestaOptions): FormDefinition =>
+export const documentiDefinition = (richiesta: RichiestaOptions): FormDefinition<FormStep> =>
   richiestaDefinition({ body: () => parseDocumentiPath(richiesta.path), ...richiesta });

@@ -8,7 +8,7 @@ import { PortalError, requireNoErrors } from '../../../platform/errors.ts';
 import { categorieOf } from '../allegati/allegati.server.ts';
 import type { FileCategoria } from '../allegati/file-limits.ts';
 import type { Ente } from '../ente/ente.ts';
-import { NO_FILE } from '../form/form.steps.ts';
+import { NO_FILE } from '../form/form.checks.ts';
 import { spendEmailProva } from '../otp/otp.server.ts';
 import type { OpenDocumento } from '../posizione/posizioni-open.server.ts';
 import type { OpenedPratica } from '../pratica/pratica.contract.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { allowedStep, bodyToSend, checkData } from '../../cases/form/form.checks.ts';
-import { valuesOf } from '../../cases/form/form.steps.ts';
+import { advance } from '../../cases/form/advance.ts';
+import { bodyToSend, checkData, valuesOf } from '../../cases/form/form.checks.ts';
 import { makeAbbonamentoForm, targheOf } from './parcheggi.fields.ts';
 
 const ABBONAMENTO_FORM = makeAbbonamentoForm('2026-11-20');
@@ -25,7 +25,10 @@ const errorsOf = (over: Record<string, string>) =>
 
 test('a complete request leads to the summary; the registration document is the citizen’s choice', () => {
   expect(errorsOf({})).toEqual({});
-  expect(allowedStep(ABBONAMENTO_FORM, { values: valid, allegati, emailConfirmed: true })).toBe('riepilogo');
+  const filled = { values: valid, allegati, emailConfirmed: true };
+  expect(advance(ABBONAMENTO_FORM.steps, { step: 'dati', filled }, { opened: 'riepilogo' })).toEqual({
+    step: 'riepilogo',
+  });
 });
 
 test('all errors of an empty step are shown at once, in the order of the screen', () => {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { bodyToSend, checkData } from '../../cases/form/form.checks.ts';
-import { orderErrors, valuesOf } from '../../cases/form/form.steps.ts';
+import { bodyToSend, checkData, orderErrors, valuesOf } from '../../cases/form/form.checks.ts';
 import { choiceOf, MANIFESTO_FORM } from './manifesto.fields.ts';
 
 const filled = valuesOf(MANIFESTO_FORM, {

@@ -10,8 +10,8 @@ import {
 } from '../../../platform/page.server.ts';
 import { keepBozza, leaveToOwner, readPageBozza } from '../../cases/bozza/bozza.page.server.ts';
 import { PORTAL_ID } from '../../cases/ente/ente.ts';
+import { valuesOf } from '../../cases/form/form.checks.ts';
 import { type FormView, typedIn } from '../../cases/form/form.page.server.ts';
-import { stepAddress, valuesOf } from '../../cases/form/form.steps.ts';
 import { openOffertaForm } from '../../cases/offerta/offerta.page.server.ts';
 import { listManifestoPosizioni, type ManifestoPosizione } from '../../cases/posizione/affissioni.server.ts';
 import { normalizeCodice } from '../../cases/posizione/codice.ts';
@@ -118,7 +118,7 @@ async function showChoice(
   };
 }
 
-const formPathFor = (id: string) => stepAddress(MANIFESTO_FORM, 'privacy', id && `&posizione=${id}`);
+const formPathFor = (id: string) => MANIFESTO_FORM.steps.address('privacy', id && `&posizione=${id}`);
 
 /** The two codes of a letter were typed: the request is about the position they open. */
 async function openWithCodici(astro: AstroGlobal, form: PageForm): Promise<Response | PosizioneView> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { allowedStep, bodyToSend, checkData } from '../../cases/form/form.checks.ts';
-import { valuesOf } from '../../cases/form/form.steps.ts';
+import { advance } from '../../cases/form/advance.ts';
+import { bodyToSend, checkData, valuesOf } from '../../cases/form/form.checks.ts';
 import { makeLampadeForm } from './lampade.fields.ts';
 import { findDayErrors } from './rules.ts';
 
@@ -33,7 +33,8 @@ const errorsOf = (over: Record<string, string>, files = allegati) =>
 
 test('a complete request leads to the summary', () => {
   expect(errorsOf({})).toEqual({});
-  expect(allowedStep(LAMPADE_FORM, { values: valid, allegati, emailConfirmed: true })).toBe('riepilogo');
+  const filled = { values: valid, allegati, emailConfirmed: true };
+  expect(advance(LAMPADE_FORM.steps, { step: 'dati', filled }, { opened: 'riepilogo' })).toEqual({ step: 'riepilogo' });
 });
 
 test('a citizen whose login told no tax code may leave it empty, and a wrong one is refused', () => {

@@ -9,7 +9,6 @@ import { documentoNumeri, richiestaDefinition, richiestaSchema } from '../../cas
 export const SERVIZIO_SLUG = 'istanza-contribuente';
 export const FORM_TITLE = 'Scrivi all’ufficio tributi';
 /** Name of its second step. */
-export const DATA_STEP_TITLE = 'Dati dell’istanza';
 
 /** Replaces the numbers of documents in the path (product rule). */
 export const NO_DOCUMENTI = 'nessuno';
@@ -53,7 +52,7 @@ export function makeIstanzaForm(path: string) {
   return richiestaDefinition({
     path,
     title: FORM_TITLE,
-    dataStep: DATA_STEP_TITLE,
+    dataStep: 'Dati dell’istanza',
     fields: istanzaFields,
     schema: istanzaBody,
     ...(isWithout && { linkFields: ['ente'] }),

@@ -8,10 +8,11 @@ import { ErrorSummary } from '../../../ui/form/ErrorSummary.tsx';
 import { useCall } from '../../../ui/form/useCall.ts';
 import { useMounted } from '../../../ui/form/useMounted.ts';
 import { createIsland } from '../../../ui/island.ts';
+import { orderErrors } from '../../cases/form/form.checks.ts';
 import { StepBody } from '../../cases/form/StepBody.tsx';
 import { TermsDialog } from '../../cases/form/TermsDialog.tsx';
+import { dichiarazioneForm } from './dichiarazione.form.ts';
 import { mezziCalls } from './mezzo.calls.ts';
-import { invioRefusal } from './richiedente.form.ts';
 import { stepAddress } from './steps.ts';
 
 /**
@@ -45,9 +46,14 @@ export const InvioStep = createIsland(function InvioStep({ id, sendKey, token, m
           setAsking(false);
           confirmed.current = false;
           if (!(error instanceof PortalError)) throw error;
-          const { elsewhere, message } = invioRefusal(id, error);
-          if (elsewhere) return elsewhere;
-          throw new PortalError(error.code, { message });
+          const definition = dichiarazioneForm(id);
+          const [[field, said] = []] = Object.entries(orderErrors(definition, error.fields ?? {}));
+          const step = field === undefined ? 'riepilogo' : definition.steps.stepOf(field);
+          // What is wrong is shown where it can be corrected.
+          if (step !== 'riepilogo') return stepAddress(step, id, '?verso=riepilogo');
+          // The position is closed: the page asks for the codes again.
+          if (error.code === 'not_found') return stepAddress(step, id);
+          throw new PortalError(error.code, { message: said?.[0] ?? error.message });
         }
       },
     },

@@ -13,7 +13,7 @@ import type { FormValues } from '../../cases/form/form.ts';
 import { StepBody } from '../../cases/form/StepBody.tsx';
 import { RICHIEDENTE } from '../../cases/richiedente/RichiedenteFields.tsx';
 import type { FormLogin } from '../../cases/utente/identita.ts';
-import { makeRichiedenteForm } from './richiedente.form.ts';
+import { dichiarazioneForm } from './dichiarazione.form.ts';
 import { stepAddress } from './steps.ts';
 import { usePageButtons } from './usePageButtons.ts';
 
@@ -36,7 +36,7 @@ export const RichiedenteStep = createIsland(function RichiedenteStep(props: Rich
   const [values, setValues] = useState(props.values);
   const sending = usePageButtons(props.errors);
   const { errors, running } = sending;
-  const richiedenteForm = makeRichiedenteForm(id);
+  const definition = dichiarazioneForm(id);
 
   function readTyped(others: FormValues = {}) {
     const typed = [...new FormData(form.current ?? undefined)].filter(
@@ -44,9 +44,9 @@ export const RichiedenteStep = createIsland(function RichiedenteStep(props: Rich
     );
     const all = { ...values, ...Object.fromEntries(typed), ...others };
     setValues(all);
-    return { percorso: richiedenteForm.path, passo: 'dati', valori: all };
+    return { percorso: definition.path, passo: 'richiedente', valori: all };
   }
-  const kept = useKeptBozza(richiedenteForm.path, {
+  const kept = useKeptBozza(definition.path, {
     read: () => (running.current ? undefined : readTyped()),
     element: () => form.current,
     tells: Boolean(login),
@@ -71,7 +71,7 @@ export const RichiedenteStep = createIsland(function RichiedenteStep(props: Rich
         sections={RICHIEDENTE}
         hidden={['codice_inviato_a']}
         context={{
-          definition: richiedenteForm,
+          definition,
           values,
           errors,
           mounted,

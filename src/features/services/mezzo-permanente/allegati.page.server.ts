@@ -1,26 +1,28 @@
 /** The step for files of the declaration itself, by category. Files of a device are added in its form. */
 import type { AstroGlobal } from 'astro';
 import { callOperation, callWithFields } from '../../../call.server.ts';
-import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
+import { type FieldErrors, hasNoErrors, PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
+import type { ScreenOutcome } from '../../../ui/form/outcome.ts';
 import { dichiarazionePath } from '../../cases/allegati/file-limits.ts';
 import { saveNotes } from '../../cases/allegati/notes.page.server.ts';
+import { parseButton } from '../../cases/form/advance.ts';
 import { fileField } from '../../cases/form/form.ts';
 import type { AllegatiStepProps } from './AllegatiStep.tsx';
 import type { ShownDichiarazione } from './mezzo.contract.ts';
 import { MAX_FILE_MEZZO } from './mezzo.ts';
 import { FILE_CATEGORIE } from './mezzo-values.ts';
-import { followButton, type OpenedStep, openStep, type StepRefusal } from './step.page.server.ts';
+import { type OpenedStep, openStep, receiveStep } from './step.page.server.ts';
 import { stepAddress } from './steps.ts';
 
-export type AllegatiView = { dichiarazione: ShownDichiarazione; refusal: StepRefusal; stepProps: AllegatiStepProps };
+export type AllegatiView = { dichiarazione: ShownDichiarazione; refusal: ScreenOutcome; stepProps: AllegatiStepProps };
 
 /** @returns what to show, or where to go */
 export async function openAllegatiPage(astro: AstroGlobal): Promise<AllegatiView | Response> {
   const form = await readForm(astro);
   const opened = await openStep(astro, 'allegati');
   if (opened instanceof Response) return opened;
-  let refusal: StepRefusal = {};
+  let refusal: ScreenOutcome = {};
   if (form) {
     const outcome = await receiveAllegati(astro, opened, form);
     if (outcome instanceof Response) return outcome;
@@ -40,10 +42,10 @@ async function receiveAllegati(
   astro: AstroGlobal,
   opened: OpenedStep,
   form: PageForm,
-): Promise<Response | StepRefusal> {
+): Promise<Response | ScreenOutcome> {
   const { ctx } = astro.locals;
   const { Id, allegati } = opened.dichiarazione;
-  const [azione, target = ''] = form.action.split(':');
+  const [azione = '', target = ''] = form.action.split(':');
   if (form.error) return refuseAllegati(astro, form.error, {});
   const errors: FieldErrors = {};
   let lastError: PortalError | undefined;
@@ -66,8 +68,7 @@ async function receiveAllegati(
   if (lastError) return refuseAllegati(astro, lastError, errors);
   const noted = await attemptSend(astro, dichiarazionePath(Id), () => saveNotes(form.fields, allegati, ctx));
   if (!noted.ok) return refuseAllegati(astro, noted.error, noted.error.fields ?? {});
-  const leaving = await followButton(astro, opened, { step: 'allegati', form });
-  if (leaving) return leaving;
+  if (parseButton(azione)) return receiveStep(astro, opened, { step: 'allegati', form, allegati: noted.data });
   const removed = azione === 'togli_file' ? allegati.find((f) => f.Id === target) : undefined;
   // A file that was removed in another window meanwhile is not an error.
   if (removed) await callOperation('togliFile', { id: removed.Id }, ctx);
@@ -77,7 +78,7 @@ async function receiveAllegati(
 
 const TOO_MANY = `Puoi allegare al massimo ${MAX_FILE_MEZZO} file per categoria: togline uno.`;
 
-function refuseAllegati(astro: AstroGlobal, error: PortalError, errors: FieldErrors): StepRefusal {
+function refuseAllegati(astro: AstroGlobal, error: PortalError, errors: FieldErrors): ScreenOutcome {
   failWith(astro, error);
-  return Object.keys(errors).length > 0 ? { errors } : { message: error.message };
+  return hasNoErrors(errors) ? { message: error.message } : { errors };
 }

@@ -4,16 +4,18 @@ import { callOperation, callWithFields, isAnswered } from '../../../call.server.
 import { PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
+import type { ScreenOutcome } from '../../../ui/form/outcome.ts';
 import { dichiarazionePath } from '../../cases/allegati/file-limits.ts';
 import { keepBozza } from '../../cases/bozza/bozza.page.server.ts';
+import { parseButton } from '../../cases/form/advance.ts';
 import type { FormValues } from '../../cases/form/form.ts';
 import type { CessazioneFormProps } from './CessazioneForm.tsx';
-import { countText, filterRows, findMissing, findRow, type MezzoRow, rowsOf, SEARCH_FROM } from './mezzi-list.ts';
+import { countText, filterRows, findRow, type MezzoRow, rowsOf, SEARCH_FROM } from './mezzi-list.ts';
 import { discardMezzoInProgress, type MezzoFormView, mergeMezzo, openMezzoPage } from './mezzo.page.server.ts';
 import { CESSAZIONE_IN_PROGRESS, MEZZO_IN_PROGRESS } from './mezzo.ts';
 import { type MezzoInProgress, parseCessazioneInProgress, parseMezzoInProgress } from './mezzo-bozza.ts';
 import { mezzoText } from './mezzo-text.ts';
-import { followButton, type MergeTyped, type OpenedStep, openStep, type StepRefusal } from './step.page.server.ts';
+import { type MergeTyped, type OpenedStep, openStep, receiveStep } from './step.page.server.ts';
 import { stepAddress } from './steps.ts';
 
 /**
@@ -27,11 +29,11 @@ export type MezziListView = {
   inProgress: MezzoInProgress | null;
 };
 
-export type MezziStepView = { opened: OpenedStep; refusal: StepRefusal } & (
+export type MezziStepView = { opened: OpenedStep; refusal: ScreenOutcome } & (
   | ({ kind: 'list' } & MezziListView)
   | MezzoFormView
   | { kind: 'cessazione'; row: MezzoRow; formProps: CessazioneFormProps }
-  | { kind: 'import'; sendKey: string; errors: StepRefusal['errors']; rows: readonly string[] }
+  | { kind: 'import'; sendKey: string; errors: ScreenOutcome['errors']; rows: readonly string[] }
 );
 
 /** @returns what to show, or where to go @throws PortalError `not_found` for a declaration or device that is not there */
@@ -61,19 +63,18 @@ async function openListPage(
   form: PageForm | null,
 ): Promise<MezziStepView | Response> {
   if (!form) return showList(astro, opened);
-  if (form.error) return showList(astro, opened, form.error);
-  const { tipo } = opened.dichiarazione;
-  if (form.action === 'avanti') {
-    const message = findMissing(tipo, rowsOf(opened.dichiarazione));
-    if (message) return showList(astro, opened, new PortalError('invalid', { message }));
+  if (form.error || parseButton(form.action)) {
+    const outcome = await receiveStep(astro, opened, { step: 'mezzi', form });
+    return outcome instanceof Response ? outcome : showList(astro, opened, outcome.message);
   }
-  const leaving = await followButton(astro, opened, { step: 'mezzi', form });
-  if (leaving) return leaving;
   const [azione = '', id = ''] = form.action.split(':');
   const done = await attemptSend<string | undefined>(astro, '/servizio/mezzo-permanente/mezzi', () =>
     azione === 'scarta' ? discardInProgress(astro, opened) : runMezzoAction(astro, opened, { azione, id }),
   );
-  if (!done.ok) return showList(astro, opened, done.error);
+  if (!done.ok) {
+    failWith(astro, done.error);
+    return showList(astro, opened, done.error.message);
+  }
   return astro.redirect(searchAddress(astro.url) + (done.data ? `#mezzo-${done.data}` : ''), 303);
 }
 
@@ -104,15 +105,14 @@ async function discardInProgress(astro: AstroGlobal, opened: OpenedStep): Promis
 
 const mezzoIdOf = ({ Id, mezzo }: { Id: string; mezzo?: string | undefined }): string => mezzo ?? Id;
 
-function showList(astro: AstroGlobal, opened: OpenedStep, error?: PortalError): MezziStepView {
-  if (error) failWith(astro, error);
+function showList(astro: AstroGlobal, opened: OpenedStep, message?: string): MezziStepView {
   const { dichiarazione, bozza } = opened;
   const rows = rowsOf(dichiarazione);
   const search = rows.length > SEARCH_FROM ? (astro.url.searchParams.get('cerca') ?? '').slice(0, 80) : null;
   return {
     kind: 'list',
     opened,
-    refusal: { message: error?.message },
+    refusal: { message },
     rows: filterRows(rows, search ?? ''),
     countText: countText(dichiarazione.tipo, rows),
     search,
@@ -142,7 +142,7 @@ async function openCessazionePage(
   const { [CESSAZIONE_IN_PROGRESS]: kept, ...otherValues } = opened.bozza?.valori ?? {};
   const { mezzo: keptFor, ...keptValues } = parseCessazioneInProgress(kept) ?? {};
   const auto = row.mezzo.Tipologia_impianto_publicitario__c === 'Automezzo';
-  const show = (values: FormValues, refusal: StepRefusal = {}): MezziStepView => ({
+  const show = (values: FormValues, refusal: ScreenOutcome = {}): MezziStepView => ({
     kind: 'cessazione',
     opened,
     row,

@@ -4,6 +4,7 @@ import { callOperation, callWithFields } from '../../../call.server.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith, type PageForm, type SendResult } from '../../../platform/page.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
+import type { ScreenOutcome } from '../../../ui/form/outcome.ts';
 import type { ShownAllegato } from '../../cases/allegati/allegati.contract.ts';
 import { dichiarazionePath, MAX_FILES } from '../../cases/allegati/file-limits.ts';
 import { saveNotes } from '../../cases/allegati/notes.page.server.ts';
@@ -17,7 +18,7 @@ import { formatMezzoInProgress, type MezzoInProgress, parseMezzoInProgress, pars
 import { bodyOf, NEW_VALUES, orderMezzoErrors, valuesOf, valuesOfMezzo } from './mezzo-fields.ts';
 import { FIELD_LABELS, fieldText } from './mezzo-text.ts';
 import { FILE_CATEGORIE, TIPO_FIELD } from './mezzo-values.ts';
-import type { MergeTyped, OpenedStep, StepRefusal } from './step.page.server.ts';
+import type { MergeTyped, OpenedStep } from './step.page.server.ts';
 import { addressAfterMezzo, stepAddress } from './steps.ts';
 
 const MEZZI_ROUTE = '/servizio/mezzo-permanente/mezzi';
@@ -35,7 +36,7 @@ type MezzoState = {
 export type MezzoFormView = {
   kind: 'mezzo';
   opened: OpenedStep;
-  refusal: StepRefusal;
+  refusal: ScreenOutcome;
   title: string;
   formProps: MezzoFormProps;
   savedTitle: string | undefined;

@@ -13,19 +13,19 @@ import {
   readOrFailed,
 } from '../../../platform/page.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
+import type { ScreenOutcome } from '../../../ui/form/outcome.ts';
 import { dichiarazionePath } from '../../cases/allegati/file-limits.ts';
 import { discardBozza, keepBozza, readPageBozza } from '../../cases/bozza/bozza.page.server.ts';
 import { enteChoices, optionOfEnte } from '../../cases/ente/choice.server.ts';
 import { type EnteChoices, SEARCH_ENTE } from '../../cases/ente/choice.ts';
 import { enteOfPage, offeredOn } from '../../cases/ente/ente.server.ts';
 import { notReceivedText, PORTAL_ID } from '../../cases/ente/ente.ts';
-import { checkPrivacy } from '../../cases/form/form.steps.ts';
+import { checkPrivacy } from '../../cases/form/form.checks.ts';
 import { listManifestoPosizioni, type ManifestoPosizione } from '../../cases/posizione/affissioni.server.ts';
 import { normalizeCodice } from '../../cases/posizione/codice.ts';
 import { type CodiciView, openByCodici } from '../../cases/richiesta/documenti-form.page.server.ts';
 import type { mezziOperations } from './mezzo.contract.ts';
 import { TIPI_DICHIARAZIONE, type TipoDichiarazione } from './mezzo.ts';
-import type { StepRefusal } from './step.page.server.ts';
 import { DICHIARAZIONE_TEXTS, NO_POSIZIONE, SERVICE_PATH, startAddress, stepAddress } from './steps.ts';
 
 type StartValues = Partial<Record<'ente' | typeof SEARCH_ENTE | 'posizione' | 'privacy', string>>;
@@ -38,7 +38,7 @@ type StartValues = Partial<Record<'ente' | typeof SEARCH_ENTE | 'posizione' | 'p
  * @property codici what was wrong with the two codes
  * @property reopens address of a declaration that goes on once its position is open again
  */
-export type StartView = StepRefusal & {
+export type StartView = ScreenOutcome & {
   started: OperationOutput<typeof mezziOperations.mieDichiarazioniMezzi>;
   offeredTipi: TipoDichiarazione[];
   tipo: TipoDichiarazione | undefined;
@@ -109,7 +109,7 @@ const listReceivingEnti = ({ locals: { ctx } }: AstroGlobal) =>
 async function showStart(
   astro: AstroGlobal,
   typed: { values?: StartValues; sendKey?: string | undefined; codici?: Omit<CodiciView, 'kind'> },
-  refusal: StepRefusal = {},
+  refusal: ScreenOutcome = {},
 ): Promise<StartView> {
   const { ctx, ente } = astro.locals;
   const query = astro.url.searchParams;

@@ -1,34 +1,33 @@
 /** What every step of a declaration does: it opens for its owner when the steps before are complete, and follows its buttons. */
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
-import type { PortalError } from '../../../platform/errors.ts';
+import type { CallContext } from '../../../context.ts';
 import { attemptSend, type PageForm } from '../../../platform/page.server.ts';
 import { dichiarazionePath } from '../../cases/allegati/file-limits.ts';
 import type { Bozza } from '../../cases/bozza/bozza.contract.ts';
 import { keepBozza, leaveToOwner, readPageBozza } from '../../cases/bozza/bozza.page.server.ts';
 import { enteOfPage } from '../../cases/ente/ente.server.ts';
-import { checkData } from '../../cases/form/form.checks.ts';
-import { hasNoErrors, valuesOf } from '../../cases/form/form.steps.ts';
-import type { FilledForm, FormValues } from '../../cases/form/form.ts';
-import { buttonTarget } from '../../cases/form/steps.ts';
+import { advance } from '../../cases/form/advance.ts';
+import { receiveForm } from '../../cases/form/form.actions.server.ts';
+import { valuesOf } from '../../cases/form/form.checks.ts';
+import type { FilledForm, FormDefinition, FormState, FormValues } from '../../cases/form/form.ts';
 import { isEmailConfirmed } from '../../cases/otp/otp.server.ts';
 import { RICHIEDENTE_CATEGORIE } from '../../cases/richiedente/richiedente.ts';
 import { formLoginOf, identita } from '../../cases/utente/identita.ts';
 import { POSIZIONE_CLOSED } from './accesso.server.ts';
+import { dichiarazioneForm } from './dichiarazione.form.ts';
+import { findMissing, rowsOf } from './mezzi-list.ts';
 import type { ShownDichiarazione } from './mezzo.contract.ts';
-import { isDeclared } from './mezzo-text.ts';
-import { makeRichiedenteForm } from './richiedente.form.ts';
-import {
-  type DichiarazioneStep,
-  dichiarazioneSteps,
-  findAllowedStep,
-  type OpenStep,
-  reopenAddress,
-  stepAddress,
-} from './steps.ts';
+import { parseRichiedente } from './richiedente-values.ts';
+import { type DichiarazioneStep, type OpenStep, reopenAddress, stepAddress } from './steps.ts';
 
 /** @property bozza the draft; null once the declaration is sent @property filled the draft as the applicant's form reads it */
-export type OpenedStep = { dichiarazione: ShownDichiarazione; bozza: Bozza | null; filled: FilledForm };
+export type OpenedStep = {
+  definition: FormDefinition<OpenStep>;
+  dichiarazione: ShownDichiarazione;
+  bozza: Bozza | null;
+  filled: FilledForm & Pick<FormState, 'allegati'>;
+};
 
 /** @param values of the draft @returns the same with what was just typed */
 export type MergeTyped = (values: FormValues) => FormValues;
@@ -64,8 +63,9 @@ export async function openStep(
   }
   const dichiarazione = found.data;
   const bozza = dichiarazione.stato === 'bozza' ? await readPageBozza(astro, path) : null;
-  const richiedenteForm = makeRichiedenteForm(id);
-  const values = valuesOf(richiedenteForm, { ...bozza?.valori, ...identita(ctx.user) });
+  const { tipo, stato } = dichiarazione;
+  const definition = dichiarazioneForm(id, () => findMissing(tipo, rowsOf(dichiarazione)));
+  const values = valuesOf(definition, { ...bozza?.valori, ...identita(ctx.user) });
   const emailConfirmed = await isEmailConfirmed(ctx, values.email ?? '');
   const filled = {
     values,
@@ -73,14 +73,9 @@ export async function openStep(
     allegati: (bozza?.allegati ?? []).filter((f) => Object.hasOwn(RICHIEDENTE_CATEGORIE, f.categoria ?? '')),
     login: formLoginOf(ctx.user),
   };
-  const { tipo, stato, mezzi } = dichiarazione;
-  const allowed = findAllowedStep(step, {
-    tipo,
-    sent: stato !== 'bozza',
-    privacy: values.privacy === 'on',
-    richiedente: hasNoErrors(checkData(richiedenteForm, filled)),
-    mezzi: mezzi.filter(isDeclared).length,
-  });
+  const { step: open } = advance(definition.steps, { step: 'tipo', filled }, { opened: step });
+  // A declaration that was sent shows its confirmation, and no other does.
+  const allowed = stato === 'bozza' ? open : 'conferma';
   if (allowed !== step) {
     if (mergeTyped && bozza) await keepTyped(astro, step, mergeTyped);
     // A citizen who resumes a declaration gets its open step without a warning.
@@ -88,7 +83,7 @@ export async function openStep(
     return astro.redirect(stepAddress(allowed, id, query), 303);
   }
   locals.ente = await enteOfPage(ctx.house, ctx.host, dichiarazione.ente);
-  return { dichiarazione, bozza, filled };
+  return { definition, dichiarazione, bozza, filled };
 }
 
 /** Keeps what was typed before a redirect to the codes. The draft follows its owner. */
@@ -98,24 +93,27 @@ async function keepTyped(astro: AstroGlobal, step: DichiarazioneStep, mergeTyped
   await keepBozza(astro, { percorso: path, passo: step, valori: mergeTyped(bozza?.valori ?? {}) });
 }
 
-/** Why a form was refused. @property message an error of no field */
-export type StepRefusal = { errors?: PortalError['fields']; message?: string | undefined };
-
 /**
- * The buttons that every step has, once the step is in order, and the answer to "È un dispositivo personale?".
- * @returns where they lead; null for a button of the step's own
+ * Does what a button asks for that every step has.
+ * @param posted the form, with `values` and `allegati` of the step when they are not those of the draft
+ * @returns where it leads, or the step with what is wrong
  */
-export async function followButton(
+export function receiveStep(
   astro: AstroGlobal,
-  { dichiarazione: { Id }, bozza }: Pick<OpenedStep, 'dichiarazione' | 'bozza'>,
-  { step, form: { action: button } }: { step: OpenStep; form: PageForm },
-): Promise<Response | null> {
-  const steps = dichiarazioneSteps(Id);
-  const target = buttonTarget(steps, step, { button, isLoggedIn: Boolean(astro.locals.ctx.user) });
-  if (!target) return null;
-  if (target.suffix) {
-    const content = { percorso: dichiarazionePath(Id), passo: step, valori: bozza?.valori ?? {} };
-    await keepBozza(astro, { ...content, salva: button === 'salva_si' });
-  }
-  return astro.redirect(steps.address(target.step, target.suffix), 303);
+  { definition, dichiarazione, bozza, filled }: OpenedStep,
+  posted: { step: OpenStep; form: PageForm } & Partial<Pick<FormState, 'values' | 'allegati'>>,
+): Promise<Response | FormState<OpenStep>> {
+  const { step, form, values = { ...bozza?.valori }, allegati = [] } = posted;
+  const { Id: id } = dichiarazione;
+  const formActions = {
+    definition,
+    send: async (_body: unknown, ctx: CallContext, sendKey: string | undefined) => {
+      const privacy = filled.values.privacy === 'on';
+      // The draft is here, and a back end knows the applicant by this call alone.
+      const applicant = ctx.browser ? parseRichiedente(filled.values, ctx.user) : {};
+      await callOperation('scriviDichiarazioneMezzi', { id, invia: true, privacy, ...applicant }, ctx, sendKey);
+      return { id };
+    },
+  };
+  return receiveForm(astro, formActions, { form, state: { step, values, allegati, sendKey: bozza?.chiave ?? '' } });
 }

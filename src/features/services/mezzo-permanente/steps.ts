@@ -1,11 +1,11 @@
-/** The steps of a declaration of advertising devices: names, addresses, which may be opened and why another may not. Pure. */
-import { type FormSteps, openableStep, parseStep } from '../../cases/form/steps.ts';
+/** The steps of a declaration of advertising devices: names, addresses, and why another than the one asked for opens. Pure. */
+import { parseStep } from '../../cases/form/advance.ts';
 import type { TipoDichiarazione } from './mezzo.ts';
 
 export const SERVICE_PATH = '/servizio/mezzo-permanente';
 export const SERVICE_TITLE = 'Insegne e cartelli';
 
-const STEP_NAMES = {
+export const STEP_NAMES = {
   tipo: 'Tipo',
   richiedente: 'Richiedente',
   mezzi: 'Mezzi',
@@ -19,12 +19,6 @@ export type DichiarazioneStep = OpenStep | 'conferma';
 /** @param suffix a query with its `?`, or a fragment */
 export const stepAddress = (step: DichiarazioneStep, id: string, suffix = ''): string =>
   `${SERVICE_PATH}/${step}/${id}${suffix}`;
-
-/** The steps of a declaration, each a page of its own. @param id of the declaration */
-export const dichiarazioneSteps = (id: string): FormSteps<OpenStep> => ({
-  names: STEP_NAMES,
-  address: (step, suffix = '') => stepAddress(step, id, suffix.replace(/^&/, '?')),
-});
 
 /** Where to continue after a device was saved. @param azione of the button: `salva_altro` leads to the form of another */
 export function addressAfterMezzo(
@@ -48,26 +42,6 @@ export const reopenAddress = (id: string): string => `${SERVICE_PATH}?riapri=${i
 
 export const parseDichiarazioneStep = (text: string | null | undefined): DichiarazioneStep | undefined =>
   text === 'conferma' ? text : parseStep({ names: STEP_NAMES }, text);
-
-/** How far a declaration is. @property richiedente the applicant is complete @property mezzi number of declared devices */
-export type StepProgress = {
-  tipo: TipoDichiarazione;
-  sent: boolean;
-  privacy: boolean;
-  richiedente: boolean;
-  mezzi: number;
-};
-
-/** The step that may be opened. A declaration that was sent shows its confirmation, and no other does. */
-export function findAllowedStep(
-  wanted: DichiarazioneStep,
-  { sent, privacy, richiedente, mezzi }: StepProgress,
-): DichiarazioneStep {
-  if (sent) return 'conferma';
-  const complete: Partial<Record<OpenStep, boolean>> = { tipo: privacy, richiedente, mezzi: mezzi > 0 };
-  const steps = { names: STEP_NAMES };
-  return openableStep(steps, parseStep(steps, wanted), (step) => complete[step] ?? true);
-}
 
 const AT_LEAST_ONE: Readonly<Record<TipoDichiarazione, string>> = {
   nuovo: 'aggiungi almeno un mezzo',

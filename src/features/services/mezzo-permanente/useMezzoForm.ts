@@ -2,13 +2,12 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { sendCall } from '../../../platform/client.browser.ts';
-import { type ErrorCode, PortalError } from '../../../platform/errors.ts';
+import { type ErrorCode, hasNoErrors, PortalError } from '../../../platform/errors.ts';
 import { afterTyping } from '../../../ui/form/after-typing.ts';
 import { checkOnline, useCall } from '../../../ui/form/useCall.ts';
 import { useHidden } from '../../../ui/form/useHidden.ts';
 import type { ShownAllegato } from '../../cases/allegati/allegati.contract.ts';
 import { $allegati } from '../../cases/allegati/allegati.store.ts';
-import { hasNoErrors } from '../../cases/form/form.steps.ts';
 import type { FormValues } from '../../cases/form/form.ts';
 import { mezziCalls } from './mezzo.calls.ts';
 import type { MezzoFormProps } from './mezzo.form.ts';

@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { asJson } from '../../../ui/island.ts';
-import { valuesOf } from '../../cases/form/form.steps.ts';
+import { valuesOf } from '../../cases/form/form.checks.ts';
 import type { FormStep } from '../../cases/form/form.ts';
 import type { SegnalazioneFormProps } from './form-props.ts';
 import { SegnalazioneForm } from './SegnalazioneForm.tsx';

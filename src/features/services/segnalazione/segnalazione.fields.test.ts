@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { allowedStep, bodyToSend, checkData } from '../../cases/form/form.checks.ts';
-import { hasNoErrors, orderErrors, stepOfField, stepsOf, valuesOf } from '../../cases/form/form.steps.ts';
+import { advance } from '../../cases/form/advance.ts';
+import { bodyToSend, checkData, orderErrors, valuesOf } from '../../cases/form/form.checks.ts';
 import type { FormValues } from '../../cases/form/form.ts';
-import { neighbourStep } from '../../cases/form/steps.ts';
 import { TIPI } from './options.ts';
 import { checkTipo, SEGNALAZIONE_FORM } from './segnalazione.fields.ts';
 
@@ -14,7 +13,8 @@ const filledForm = (values: FormValues, emailConfirmed: boolean) => ({
 const errorsOf = (values: FormValues, emailConfirmed: boolean) =>
   checkData(SEGNALAZIONE_FORM, filledForm(values, emailConfirmed));
 const stepFor = (values: FormValues, emailConfirmed: boolean, wanted?: string) =>
-  allowedStep(SEGNALAZIONE_FORM, filledForm(values, emailConfirmed), wanted);
+  advance(SEGNALAZIONE_FORM.steps, { step: 'privacy', filled: filledForm(values, emailConfirmed) }, { opened: wanted })
+    .step;
 
 const validValues = valuesOf(SEGNALAZIONE_FORM, {
   privacy: 'on',
@@ -79,21 +79,24 @@ test('every type except payments requires a place', () => {
 test('a point replaces an address', () => {
   const withPoint = { ...validValues, indirizzo: '', lat: '41.9', lon: '12.5' };
 
-  expect(hasNoErrors(errorsOf(withPoint, true))).toBe(true);
+  expect(errorsOf(withPoint, true)).toEqual({});
   expect(Object.keys(errorsOf({ ...withPoint, lat: 'x' }, true))).toEqual(['indirizzo']);
 });
 
 test('a type that the ente does not take is refused with the name of the ente', () => {
   const mutedEnte = { Nome: 'Comune muto', Categorie: ['SF510'] };
 
-  expect(checkData(SEGNALAZIONE_FORM, filledForm(validValues, true), checkTipo(validValues, mutedEnte))).toEqual({
+  expect(
+    checkData(SEGNALAZIONE_FORM, { ...filledForm(validValues, true), otherErrors: checkTipo(validValues, mutedEnte) }),
+  ).toEqual({
     codice: ['Il Comune muto non riceve online questo tipo di pratica: scegline un altro o contatta l’ente.'],
   });
   expect(checkTipo(validValues, { ...mutedEnte, Categorie: ['SF310'] })).toEqual({});
   const withoutTipo = { ...validValues, codice: '' };
-  expect(checkData(SEGNALAZIONE_FORM, filledForm(withoutTipo, true), checkTipo(withoutTipo, mutedEnte)).codice).toEqual(
-    ['Scegli il tipo di segnalazione.'],
-  );
+  expect(
+    checkData(SEGNALAZIONE_FORM, { ...filledForm(withoutTipo, true), otherErrors: checkTipo(withoutTipo, mutedEnte) })
+      .codice,
+  ).toEqual(['Scegli il tipo di segnalazione.']);
 });
 
 test('a step beyond the first incomplete one, or an unknown one, leads to the first incomplete one', () => {
@@ -107,20 +110,13 @@ test('an earlier step may be opened again', () => {
   expect(stepFor(validValues, true, 'dati')).toBe('dati');
 });
 
-test('there is no step before the first or after the last', () => {
-  const steps = stepsOf(SEGNALAZIONE_FORM);
-  expect(neighbourStep(steps, 'privacy', -1)).toBe('privacy');
-  expect(neighbourStep(steps, 'dati', 1)).toBe('riepilogo');
-  expect(neighbourStep(steps, 'riepilogo', 1)).toBe('riepilogo');
-});
-
 test('an error of the send is shown on the step of its field', () => {
   expect(Object.keys(orderErrors(SEGNALAZIONE_FORM, { 'filesAllegati.0.Id': ['a'], 'valori.oggetto': ['b'] }))).toEqual(
     ['oggetto', 'file'],
   );
-  expect(stepOfField(SEGNALAZIONE_FORM, 'otp')).toBe('dati');
-  expect(stepOfField(SEGNALAZIONE_FORM, 'privacy')).toBe('privacy');
-  expect(stepOfField(SEGNALAZIONE_FORM, 'altro')).toBe('riepilogo');
+  expect(SEGNALAZIONE_FORM.steps.stepOf('otp')).toBe('dati');
+  expect(SEGNALAZIONE_FORM.steps.stepOf('privacy')).toBe('privacy');
+  expect(SEGNALAZIONE_FORM.steps.stepOf('altro')).toBe('riepilogo');
 });
 
 test('a draft keeps only texts that belong to a report', () => {

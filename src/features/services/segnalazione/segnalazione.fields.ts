@@ -10,7 +10,8 @@ import type { enteOperations } from '../../cases/ente/ente.contract.ts';
 import { notReceivedText } from '../../cases/ente/ente.ts';
 import { AUTHOR_FIELDS, authorShape } from '../../cases/form/author.ts';
 import { formFields } from '../../cases/form/fields.ts';
-import type { FormDefinition, FormValues } from '../../cases/form/form.ts';
+import { threeStepForm } from '../../cases/form/form.checks.ts';
+import type { FormValues } from '../../cases/form/form.ts';
 import { TIPI, TIPI_WITHOUT_LUOGO } from './options.ts';
 import { bodyOf, codiceOf } from './problems.ts';
 
@@ -100,7 +101,7 @@ export const hasLuogo = <
 export const segnalazioneSchema = z.object(segnalazioneShape).check(hasLuogo());
 export type SentSegnalazione = z.output<typeof segnalazioneSchema>;
 
-export const SEGNALAZIONE_FORM: FormDefinition = {
+export const SEGNALAZIONE_FORM = threeStepForm({
   path: FORM_PATH,
   servizio: FORM_TITLE,
   tipo: 'segnalazione',
@@ -110,7 +111,7 @@ export const SEGNALAZIONE_FORM: FormDefinition = {
   body: bodyOf,
   shownAt: { lat: 'indirizzo', lon: 'indirizzo' },
   schema: segnalazioneSchema,
-};
+});
 
 /** Whether a report with these values may come on a public list, as far as ente and type are chosen. @param enti those on offer */
 export function mayBePublic(values: FormValues, enti: readonly Pick<OfferedEnte, 'Id' | 'Pubbliche'>[]): boolean {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { allowedStep, checkData } from '../../cases/form/form.checks.ts';
-import { valuesOf } from '../../cases/form/form.steps.ts';
+import { advance } from '../../cases/form/advance.ts';
+import { checkData, valuesOf } from '../../cases/form/form.checks.ts';
 import { SPORTELLO_FORM, sportelloFormHref } from './sportello.fields.ts';
 
 const validValues = valuesOf(SPORTELLO_FORM, {
@@ -15,8 +15,13 @@ const validValues = valuesOf(SPORTELLO_FORM, {
 });
 
 test('a complete message with a confirmed e-mail leads to the summary', () => {
-  expect(allowedStep(SPORTELLO_FORM, { values: validValues, allegati: [], emailConfirmed: true })).toBe('riepilogo');
-  expect(allowedStep(SPORTELLO_FORM, { values: validValues, allegati: [], emailConfirmed: false })).toBe('dati');
+  const stepFor = (emailConfirmed: boolean) => {
+    const filled = { values: validValues, allegati: [], emailConfirmed };
+    return advance(SPORTELLO_FORM.steps, { step: 'dati', filled }, { opened: 'riepilogo' }).step;
+  };
+
+  expect(stepFor(true)).toBe('riepilogo');
+  expect(stepFor(false)).toBe('dati');
 });
 
 test('all errors of an empty step are shown at once, in the order of the screen', () => {
@@ -34,8 +39,12 @@ test('all errors of an empty step are shown at once, in the order of the screen'
 });
 
 test('an error that only the server can find is shown at its field, before the fields below it', () => {
-  const withoutName = { values: { ...validValues, nome: '' }, allegati: [], emailConfirmed: true };
-  const errors = checkData(SPORTELLO_FORM, withoutName, { servizio: ['Scegli uno degli sportelli.'] });
+  const errors = checkData(SPORTELLO_FORM, {
+    values: { ...validValues, nome: '' },
+    allegati: [],
+    emailConfirmed: true,
+    otherErrors: { servizio: ['Scegli uno degli sportelli.'] },
+  });
 
   expect(Object.keys(errors)).toEqual(['servizio', 'nome']);
 });

@@ -5,7 +5,7 @@ import { codeField, filesField, longTextField, textField } from '../../../ui/for
 import { filesAllegati } from '../../cases/allegati/allegati.checks.ts';
 import { AUTHOR_FIELDS, authorShape } from '../../cases/form/author.ts';
 import { formFields } from '../../cases/form/fields.ts';
-import type { FormDefinition } from '../../cases/form/form.ts';
+import { threeStepForm } from '../../cases/form/form.checks.ts';
 
 /** The screen, also known as `/documenti`: one draft for both. */
 export const FORM_PATH = '/sportello-territoriale';
@@ -41,7 +41,7 @@ export const messaggioShape = {
   ...authorShape,
 };
 
-export const SPORTELLO_FORM: FormDefinition = {
+export const SPORTELLO_FORM = threeStepForm({
   path: FORM_PATH,
   servizio: 'Scrivi allo sportello',
   tipo: 'richiesta',
@@ -49,7 +49,7 @@ export const SPORTELLO_FORM: FormDefinition = {
   fieldNames: ['ente', ...deskFields.names, ...questionFields.names, ...AUTHOR_FIELDS],
   linkFields: ['ente', 'servizio'],
   schema: z.object(messaggioShape),
-};
+});
 
 /** The enti with a desk, as on the wire: id, and the name by which the list of desks is requested. */
 export const enti = z.array(z.object({ Ente__c: z.string(), idDescrizioneEntePortale__c: z.string() }));
