@@ -5,6 +5,9 @@ import { countPratiche, findByWords, listPratiche } from '../src/features/people
 import { plansOf, withoutScans } from './query-plans.ts';
 import { houseOn } from './rig.ts';
 
+/** By the number of each case of a page, once the page is known. */
+const OF_PAGE = 'SEARCH pratiche USING INDEX sqlite_autoindex_pratiche_2 (ente=? AND anno=? AND numero=?)';
+
 test('a query that reads most of a table through an index is found, and so is one that reads it row by row', async () => {
   const rig = await houseOn('sqlite');
   const { db } = rig.house;
@@ -43,7 +46,7 @@ test('the cases of a colleague are listed and counted from the index of those wh
   const late = { ...ofPiero, queue: { prima: '2026-11-20' } };
   const part = { order: { by: 'termine', way: 'asc' }, total: 9, limit: 25 } as const;
   const searches = async (work: () => Promise<unknown>) =>
-    (await plansOf(rig.place.dataDir, work)).filter((line) => line.startsWith('SEARCH pratiche '));
+    (await plansOf(rig.place.dataDir, work)).filter((l) => l.startsWith('SEARCH pratiche ') && l !== OF_PAGE);
   for (const filter of [ofPiero, late])
     for (const work of [() => listPratiche(db, filter, part), () => countPratiche(db, { all: filter })]) {
       const plans = await searches(work);
@@ -65,7 +68,7 @@ test('the list of an area, its count and its figures are read from indexes of th
   ];
   expect(
     await searches(() => listPratiche(db, ofArea, { order: { by: 'termine', way: 'asc' }, total: 9, limit: 25 })),
-  ).toEqual(['SEARCH pratiche USING COVERING INDEX pratiche_area (ente=? AND area=? AND stato=?)']);
+  ).toEqual(['SEARCH pratiche USING COVERING INDEX pratiche_area (ente=? AND area=? AND stato=?)', OF_PAGE]);
   expect(await searches(() => countPratiche(db, { all: ofArea, lamps: { ...ofArea, codice: 'SF510' } }, 100))).toEqual([
     'SEARCH pratiche USING COVERING INDEX pratiche_area (ente=? AND area=? AND stato=?)',
   ]);
@@ -78,7 +81,7 @@ test('the list of an area, its count and its figures are read from indexes of th
   await rig.close();
 });
 
-test('each order of an operator’s list is read from its own index without a sort, and what is unread, or has a word, from its own', async () => {
+test('each order of an operator’s list, of one ente or of many, is read from its own index and the page alone is sorted', async () => {
   const rig = await houseOn('sqlite');
   const { db } = rig.house;
   const filter = { enti: ['borgo'], stati: ['inviata'] as const, words: [], unreadOnly: false };
@@ -90,22 +93,44 @@ test('each order of an operator’s list is read from its own index without a so
     richiedente: 'richiedente',
     assegnata: 'assegnatario',
   } as const;
+  const many = Array.from({ length: 100 }, (_, n) => `ente-${n}`);
   for (const [by, index] of Object.entries(INDEXES) as [keyof typeof INDEXES, string][])
-    for (const way of ['asc', 'desc'] as const) {
-      const plan = await lines(() => listPratiche(db, filter, { order: { by, way }, total: 9999, limit: 25 }));
-      expect([by, way, plan.filter((line) => /pratiche USING|TEMP B-TREE FOR ORDER BY/.test(line))]).toEqual([
-        by,
-        way,
-        [`SEARCH pratiche USING COVERING INDEX pratiche_${index} (ente=? AND stato=?)`],
-      ]);
-    }
-  expect((await lines(() => countPratiche(db, { all: { ...filter, unreadOnly: true } }))).join('\n')).toContain(
-    'pratiche_da_leggere (ente=? AND stato=?)',
+    for (const way of ['asc', 'desc'] as const)
+      for (const [enti, search] of [
+        [['borgo'], `pratiche_${index} (ente=? AND stato=?)`],
+        [many, `pratiche_tutte_${by} (stato=?)`],
+      ] as const) {
+        const list = { ...filter, enti };
+        const plan = await lines(() => listPratiche(db, list, { order: { by, way }, total: 9999, limit: 25 }));
+        expect([by, way, plan.filter((line) => /pratiche USING|TEMP B-TREE FOR ORDER BY/.test(line))]).toEqual([
+          by,
+          way,
+          [`SEARCH pratiche USING COVERING INDEX ${search}`, 'USE TEMP B-TREE FOR ORDER BY', OF_PAGE],
+        ]);
+      }
+  await rig.close();
+});
+
+test('what is unread, or has a word, is found in an index of its own', async () => {
+  const rig = await houseOn('sqlite');
+  const { db } = rig.house;
+  const filter = { enti: ['borgo'], stati: ['inviata'] as const, words: [], unreadOnly: false };
+  const lines = (work: () => Promise<unknown>) => plansOf(rig.place.dataDir, work);
+  expect((await lines(() => countPratiche(db, { all: { ...filter, unreadOnly: true } }))).join('\n')).toMatch(
+    /pratiche_da_leggere(_arrivo)? \(ente=\? AND stato=\?\)/,
+  );
+  const ofYear = { ...filter, unreadOnly: true, from: 1, until: 2 };
+  expect((await lines(() => countPratiche(db, { all: ofYear }))).join('\n')).toContain(
+    'COVERING INDEX pratiche_da_leggere_arrivo (ente=? AND stato=? AND inviata_il>? AND inviata_il<?)',
   );
   const plan = [
     ...(await lines(() => findByWords(db, { ...filter, words: ['rossi'] }))),
     ...(await lines(() =>
-      listPratiche(db, { ...filter, ids: ['p-1'] }, { order: { by: 'arrivo', way: 'asc' }, total: 3, limit: 25 }),
+      listPratiche(
+        db,
+        { ...filter, found: [{ pratica: 'p-1', stato: 'inviata' }] },
+        { order: { by: 'arrivo', way: 'asc' }, total: 3, limit: 25 },
+      ),
     )),
   ].join('\n');
   expect(plan).toContain('pratiche_parole USING PRIMARY KEY (ente=? AND stato=? AND parola>? AND parola<?)');

@@ -17,7 +17,7 @@ const SMALL_INDEX = /^utenti USING INDEX utenti_operatori$/;
 const COMMON = new Set(['stato', 'tipo', 'codice', 'aperta', 'ente', 'fornitore', 'variante', 'anno', 'area']);
 
 /** Cases near a point, and those in a square of an operator's map, are found in its band of latitude. */
-const NEARBY = /^pratiche USING (COVERING )?INDEX pratiche_punto \(ente=\? AND lat>\? AND lat<\?\)$/;
+const NEARBY = /^pratiche USING (COVERING )?INDEX pratiche_punto \(ente=\? AND stato=\? AND lat>\? AND lat<\?\)$/;
 
 /** The figures of an ente are counted from an index with all that they ask, in one pass; lists of a period are found by it, too. */
 const FIGURES =
@@ -25,10 +25,10 @@ const FIGURES =
 
 /**
  * An operator's list says how many cases of the municipality there are in each state and queue, and reads each state in its order:
- * both stop after the rows of some pages.
+ * both stop after the rows of some pages. Of many enti each state is read for all of them.
  */
 const WIDE =
-  /^pratiche USING (COVERING )?INDEX pratiche_(arrivo|assegnatario|da_leggere|ente|numeri|richiedente|servizio|area) \(ente=\?( AND (codice|area)=\?)?( AND stato=\?.*)?\)$/;
+  /^pratiche USING (COVERING )?INDEX pratiche_((arrivo|assegnatario|da_leggere|da_leggere_arrivo|ente|numeri|richiedente|servizio|area) \(ente=\?( AND (codice|area)=\?)?( AND stato=\?.*)?|tutte_\w+ \(stato=\?.*)\)$/;
 
 /** Cases are counted by their words up to a limit, and found by the rarest of them. */
 const WORDS = /^pratiche_parole USING PRIMARY KEY \(ente=\? AND stato=\? AND parola>\? AND parola<\?\)$/;

@@ -55,6 +55,7 @@ import * as corsie from './migrations/047-corsie.ts';
 import * as bozzeDeiMezzi from './migrations/048-bozze-dei-mezzi.ts';
 import * as chiTelefona from './migrations/049-chi-telefona.ts';
 import * as paroleConApostrofo from './migrations/050-parole-con-apostrofo.ts';
+import * as elenchiDiMoltiEnti from './migrations/051-elenchi-di-molti-enti.ts';
 import { MAX_CONNECTIONS, openPool, type StorePool } from './postgres.server.ts';
 import { findForeignTables, findMissingRight } from './rights.server.ts';
 import { kyselySqlite } from './sqlite.server.ts';
@@ -147,6 +148,7 @@ export const STORE_MIGRATIONS: Readonly<Record<string, StoreMigration>> = {
   '048-bozze-dei-mezzi': bozzeDeiMezzi,
   '049-chi-telefona': chiTelefona,
   '050-parole-con-apostrofo': paroleConApostrofo,
+  '051-elenchi-di-molti-enti': elenchiDiMoltiEnti,
 };
 
 /**

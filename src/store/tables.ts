@@ -325,8 +325,11 @@ export type SegnalazionePubblica = {
   doppione_di: string | null;
 };
 
-/** A word of a case, or a part of one, without accents and capitals; `stato` is always that of the case. */
-export type PraticaWord = { ente: string; stato: string; parola: string; pratica: string };
+/**
+ * A word of a case, or a part of one, without accents and capitals; `stato` is always that of the case.
+ * @property precedente the word before it in the order of bytes, '' before the first
+ */
+export type PraticaWord = { ente: string; stato: string; parola: string; precedente: string; pratica: string };
 
 /**
  * An office of an ente. @property email '' when the mailbox of the ente or of the service is used

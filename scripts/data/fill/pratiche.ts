@@ -171,10 +171,9 @@ export async function fillPratiche({ db, dialect }: FilledStore, order: Pratiche
 async function fillWords({ db, dialect }: FilledStore): Promise<void> {
   const split =
     dialect === 'postgres'
-      ? sql`pratiche cross join lateral unnest(string_to_array(ltrim(cerca), ' ')) as part(value)`
+      ? sql`pratiche cross join lateral unnest(string_to_array(ltrim(cerca), ' ')) with ordinality as part(value, key)`
       : sql`pratiche cross join json_each('["' || replace(ltrim(cerca), ' ', '","') || '"]') as part`;
-  await sql`insert into pratiche_parole (ente, stato, parola, pratica)
-    select ente, stato, part.value, pratiche.id from ${split} where ente like ${ALL_ENTI} order by 1, 2, 3, 4`.execute(
-    db,
-  );
+  await sql`insert into pratiche_parole (ente, stato, parola, precedente, pratica)
+    select ente, stato, part.value, lag(part.value, 1, '') over (partition by pratiche.id order by part.key), pratiche.id
+    from ${split} where ente like ${ALL_ENTI} order by 1, 2, 3, 5`.execute(db);
 }

@@ -4,7 +4,7 @@ import { withoutAccents, withoutApostrophes } from '../../../platform/atoms/plai
 import type { Pratica } from '../../../store/tables.ts';
 
 /** Each word of a case is a row of its own. */
-export const MAX_PARTS = 40;
+const MAX_PARTS = 40;
 const MAX_PART_LENGTH = 40;
 /** Further words hardly narrow the result. */
 const MAX_WORDS = 6;
@@ -26,6 +26,7 @@ function joinedOf(word: string): string[] {
 /**
  * The parts of words by which a case is found: it has a searched word when one of them begins with it. `D’Amico` has `d'amico`, `amico`
  * and `damico`, and number 2026/000012 has `2026/000012`, `000012` and `12`.
+ * @returns in the order of their bytes, by which both engines compare them
  */
 export function searchParts({
   anno,
@@ -38,7 +39,8 @@ export function searchParts({
   const number = `${anno}/${String(numero).padStart(6, '0')} ${numero}`;
   const words = plainText(`${number} ${protocollo_ente ?? ''} ${fullName({ nome, cognome })} ${oggetto}`).split(' ');
   // The whole parts first: of a long title the end is left out.
-  return [...new Set([...words.flatMap(partsOf), ...words.flatMap(joinedOf)])].slice(0, MAX_PARTS);
+  const parts = [...new Set([...words.flatMap(partsOf), ...words.flatMap(joinedOf)])].slice(0, MAX_PARTS);
+  return parts.sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
 }
 
 /** The parts in one text, each after a blank. */

@@ -58,7 +58,7 @@ export async function writePratica(db: StoreDb, pratica: Pratica): Promise<void>
 const writeWords = (db: StoreDb, { id, ente, stato }: Pick<Pratica, 'id' | 'ente' | 'stato'>, parts: string[]) =>
   db
     .insertInto('pratiche_parole')
-    .values(parts.map((part) => ({ ente, stato, parola: part, pratica: id })))
+    .values(parts.map((part, n) => ({ ente, stato, parola: part, precedente: parts[n - 1] ?? '', pratica: id })))
     .execute();
 
 export function findPratica(db: StoreDb, id: string): Promise<Pratica | undefined> {

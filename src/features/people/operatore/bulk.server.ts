@@ -13,7 +13,7 @@ import { addCommento } from '../../cases/pratica/commento.server.ts';
 import { assignPratica, callerName, placeholdersOf, requireOwn, staffOf } from '../../cases/pratica/incarico.server.ts';
 import { awayAmong, listUffici } from '../../cases/ufficio/ufficio.server.ts';
 import type { BulkAzione, bulkOperations } from './bulk.contract.ts';
-import { readNames } from './operatore.db.ts';
+import { readNames } from './pratica-glimpse.db.ts';
 
 type AskedChange = OperationInput<typeof bulkOperations.lavoraPratica>;
 

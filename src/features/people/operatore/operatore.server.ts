@@ -35,7 +35,6 @@ import {
   type PraticaPage,
 } from './operatore.contract.ts';
 import {
-  countByStato,
   countPratiche,
   findByWords,
   findListRow,
@@ -45,10 +44,8 @@ import {
   type PraticaListRow,
   type PraticaOrder,
   type PraticaQueue,
-  readNames,
-  readUfficioNames,
 } from './operatore.db.ts';
-import { readPlaces } from './pratica-glimpse.db.ts';
+import { readNames, readPlaces, readUfficioNames } from './pratica-glimpse.db.ts';
 import { SHEET_TITLES, sheetRows } from './pratiche-sheet.ts';
 
 const ALL_STATI = Object.keys(STATO_LABELS) as StatoPratica[];
@@ -221,25 +218,19 @@ async function* partsAfter(
 export async function countAll(ctx: CallContext, { stato, ...asked }: AskedList) {
   const filter = filterOf({ ...asked, stato }, ctx);
   const all = filterOf(asked, ctx);
-  const found = all.stati.length > 0 && all.enti.length > 0 ? await findByWords(ctx.db, all) : null;
-  const few = found?.ids && (await countByStato(ctx.db, found));
-  const ofList: [string, PraticaFilter][] =
-    found && !few
-      ? [
-          ...found.stati.map((s): [string, PraticaFilter] => [s, { ...found, stati: [s] }]),
-          ['da_leggere', { ...found, stati: filter.stati, unreadOnly: true }],
-        ]
-      : [];
+  const found = await findByWords(ctx.db, all);
+  const ofList: [string, PraticaFilter][] = found
+    ? [
+        ...found.stati.map((s): [string, PraticaFilter] => [s, { ...found, stati: [s] }]),
+        ['da_leggere', { ...found, stati: filter.stati, unreadOnly: true }],
+      ]
+    : [];
   const ofQueues = CODE.map((coda): [string, PraticaFilter] => [
     coda,
     filterOf({ ente: asked.ente, non_lette: false, coda }, ctx),
   ]);
   const able = [...ofList, ...ofQueues].filter(([, { enti, stati }]) => enti.length > 0 && stati.length > 0);
   const counts: Record<string, number> = await countPratiche(ctx.db, Object.fromEntries(able));
-  for (const { stato: name, n, unread } of few ?? []) {
-    counts[name] = n;
-    if (filter.stati.some((s) => s === name)) counts.da_leggere = (counts.da_leggere ?? 0) + unread;
-  }
   const countsOf = <N extends string>(names: readonly N[]) =>
     Object.fromEntries(names.map((name) => [name, counts[name] ?? 0])) as Record<N, number>;
   return {

@@ -1,4 +1,5 @@
-/** Reads what the operators' list shows of a report beside its columns: where it is, and its first photo. */
+/** Reads what the operators' list shows beside its columns: names, and of a report where it is, and its first photo. */
+import { fullName } from '../../../platform/atoms/nome.ts';
 import type { Pratica, StoreDb } from '../../../store/tables.ts';
 import { parsePraticaData, shownPraticaData } from '../../cases/pratica/pratica-data.ts';
 import { luogoInWords } from '../../cases/pratica/pratica-summary.ts';
@@ -54,4 +55,18 @@ async function readFirstPhotos(db: StoreDb, pratiche: readonly string[]): Promis
     .execute();
   // The first one is written last.
   return new Map(rows.map(({ id, pratica }) => [pratica as string, id]));
+}
+
+/** @returns names of operators by their id */
+export async function readNames(db: StoreDb, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('utenti').select(['id', 'nome', 'cognome']).where('id', 'in', ids).execute();
+  return new Map(rows.map((row) => [row.id, fullName(row)]));
+}
+
+/** @returns names of offices by their id */
+export async function readUfficioNames(db: StoreDb, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('uffici').select(['id', 'nome']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, nome }) => [id, nome]));
 }
