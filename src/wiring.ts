@@ -229,7 +229,7 @@ function paymentsOf(settings: PortalSettings, signing: PortalSigner, metrics: Me
   };
 }
 
-/** The map of the sandbox is painted by this process; what paints it is not loaded in production. */
+/** The map of the sandbox is cut out of drawings by this process; they are not loaded in production. */
 function tilesOf({ mode, publicUrl }: PortalSettings): PortalHouse['tiles'] {
   const web = webTiles({ publicUrl });
   if (mode !== 'sandbox') return web;

@@ -21,7 +21,7 @@ function placesOf({ streets, areas }: Town): TownPlace[] {
       const place = houseAt(street, Math.ceil(street.numbers / 2));
       return place ? [{ name: street.name, street, place }] : [];
     }),
-    ...areas.flatMap(({ name, ring }) => (name ? [{ name, place: middleOf(ring) }] : [])),
+    ...areas.map(({ name, ring }) => ({ name, place: middleOf(ring) })),
   ];
 }
 

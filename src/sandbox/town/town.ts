@@ -6,10 +6,8 @@
 
 /** Degrees north, degrees east. */
 export type LatLon = readonly [lat: number, lon: number];
-type StreetKind = 'main' | 'street' | 'lane';
-export type TownStreet = { name: string; kind: StreetKind; line: readonly LatLon[]; numbers: number };
-type AreaKind = 'park' | 'square' | 'cemetery' | 'sea' | 'field' | 'wood' | 'works' | 'public';
-export type TownArea = { name?: string; kind: AreaKind; ring: readonly LatLon[] };
+export type TownStreet = { name: string; line: readonly LatLon[]; numbers: number };
+type TownArea = { name: string; ring: readonly LatLon[] };
 export type TownQuarter = { id: string; name: string; ring: readonly LatLon[] };
 export type Town = {
   /** Id of the ente */
@@ -42,15 +40,13 @@ function townAround(center: LatLon) {
   ];
   return {
     line: (...corners: TownMetres[]): LatLon[] => corners.map(place),
-    street: (name: string, kind: StreetKind, numbers: number, ...corners: TownMetres[]): TownStreet => ({
+    street: (name: string, numbers: number, ...corners: TownMetres[]): TownStreet => ({
       name,
-      kind,
       numbers,
       line: corners.map(place),
     }),
-    area: (kind: AreaKind, name: string, ...corners: TownMetres[]): TownArea => ({
-      ...(name && { name }),
-      kind,
+    area: (name: string, ...corners: TownMetres[]): TownArea => ({
+      name,
       ring: corners.map(place),
     }),
     quarter: (id: string, name: string, ...corners: TownMetres[]): TownQuarter => ({
@@ -59,7 +55,7 @@ function townAround(center: LatLon) {
       ring: corners.map(place),
     }),
     /** A rectangle by its middle and its sides. */
-    block: (kind: AreaKind, name: string, [east, north]: TownMetres, width: number, height: number): TownArea => {
+    block: (name: string, [east, north]: TownMetres, width: number, height: number): TownArea => {
       const [w, h] = [width / 2, height / 2];
       const corners: TownMetres[] = [
         [east - w, north - h],
@@ -67,7 +63,7 @@ function townAround(center: LatLon) {
         [east + w, north + h],
         [east - w, north + h],
       ];
-      return { ...(name && { name }), kind, ring: corners.map(place) };
+      return { name, ring: corners.map(place) };
     },
   };
 }
@@ -153,12 +149,11 @@ const BORGOSERENO: Town = {
     ),
   ],
   streets: [
-    inBorgosereno.street('Via Roma', 'main', 86, [-60, 0], [-300, 10], [-610, 20], [-900, 30], [-1300, -40]),
-    inBorgosereno.street('Corso Garibaldi', 'main', 84, [60, 0], [300, -15], [620, -60], [900, -90], [1250, -80]),
-    inBorgosereno.street('Piazza del Municipio', 'lane', 12, [-60, -42], [60, -42], [60, 42], [-60, 42], [-60, -42]),
+    inBorgosereno.street('Via Roma', 86, [-60, 0], [-300, 10], [-610, 20], [-900, 30], [-1300, -40]),
+    inBorgosereno.street('Corso Garibaldi', 84, [60, 0], [300, -15], [620, -60], [900, -90], [1250, -80]),
+    inBorgosereno.street('Piazza del Municipio', 12, [-60, -42], [60, -42], [60, 42], [-60, 42], [-60, -42]),
     inBorgosereno.street(
       'Via del Ponte',
-      'main',
       62,
       [40, 42],
       [60, 150],
@@ -168,13 +163,12 @@ const BORGOSERENO: Town = {
       [120, 640],
       [140, 860],
     ),
-    inBorgosereno.street('Viale della Stazione', 'main', 48, [0, -42], [10, -150], [12, -300], [20, -450], [20, -560]),
-    inBorgosereno.street('Via Cavour', 'street', 98, [-620, 170], [-300, 160], [60, 150], [330, 140], [640, 90]),
-    inBorgosereno.street('Via Dante', 'street', 92, [-600, -150], [-290, -140], [10, -150], [305, -170], [620, -210]),
-    inBorgosereno.street('Via Verdi', 'street', 94, [-590, -320], [-280, -280], [12, -300], [318, -320], [640, -350]),
+    inBorgosereno.street('Viale della Stazione', 48, [0, -42], [10, -150], [12, -300], [20, -450], [20, -560]),
+    inBorgosereno.street('Via Cavour', 98, [-620, 170], [-300, 160], [60, 150], [330, 140], [640, 90]),
+    inBorgosereno.street('Via Dante', 92, [-600, -150], [-290, -140], [10, -150], [305, -170], [620, -210]),
+    inBorgosereno.street('Via Verdi', 94, [-590, -320], [-280, -280], [12, -300], [318, -320], [640, -350]),
     inBorgosereno.street(
       'Via dell’Industria',
-      'street',
       110,
       [-580, -430],
       [-270, -430],
@@ -183,37 +177,18 @@ const BORGOSERENO: Town = {
       [650, -430],
       [1150, -400],
     ),
-    inBorgosereno.street(
-      'Via dei Tigli',
-      'street',
-      46,
-      [-270, -430],
-      [-280, -280],
-      [-290, -140],
-      [-300, 10],
-      [-300, 160],
-    ),
-    inBorgosereno.street(
-      'Via Galilei',
-      'street',
-      44,
-      [-620, 170],
-      [-610, 20],
-      [-600, -150],
-      [-590, -320],
-      [-580, -430],
-    ),
-    inBorgosereno.street('Via Leopardi', 'street', 44, [330, 140], [300, -15], [305, -170], [318, -320], [330, -440]),
-    inBorgosereno.street('Via Manzoni', 'street', 40, [640, 90], [620, -60], [620, -210], [640, -350], [650, -430]),
-    inBorgosereno.street('Via Marconi', 'street', 14, [175, -8], [178, 145]),
-    inBorgosereno.street('Via San Rocco', 'lane', 16, [330, 140], [330, 326]),
-    inBorgosereno.street('Vicolo del Forno', 'lane', 12, [-160, 5], [-165, 155]),
-    inBorgosereno.street('Via delle Scuole', 'street', 12, [-145, -146], [-140, -290]),
-    inBorgosereno.street('Via delle Rose', 'street', 12, [165, -160], [170, -310]),
-    inBorgosereno.street('Largo della Fonte', 'lane', 8, [-300, 160], [-308, 240], [-310, 384]),
+    inBorgosereno.street('Via dei Tigli', 46, [-270, -430], [-280, -280], [-290, -140], [-300, 10], [-300, 160]),
+    inBorgosereno.street('Via Galilei', 44, [-620, 170], [-610, 20], [-600, -150], [-590, -320], [-580, -430]),
+    inBorgosereno.street('Via Leopardi', 44, [330, 140], [300, -15], [305, -170], [318, -320], [330, -440]),
+    inBorgosereno.street('Via Manzoni', 40, [640, 90], [620, -60], [620, -210], [640, -350], [650, -430]),
+    inBorgosereno.street('Via Marconi', 14, [175, -8], [178, 145]),
+    inBorgosereno.street('Via San Rocco', 16, [330, 140], [330, 326]),
+    inBorgosereno.street('Vicolo del Forno', 12, [-160, 5], [-165, 155]),
+    inBorgosereno.street('Via delle Scuole', 12, [-145, -146], [-140, -290]),
+    inBorgosereno.street('Via delle Rose', 12, [165, -160], [170, -310]),
+    inBorgosereno.street('Largo della Fonte', 8, [-300, 160], [-308, 240], [-310, 384]),
     inBorgosereno.street(
       'Lungofiume Italia',
-      'street',
       120,
       [-950, 405],
       [-500, 370],
@@ -223,23 +198,13 @@ const BORGOSERENO: Town = {
       [700, 190],
       [950, 120],
     ),
-    inBorgosereno.street('Via Oltrefiume', 'street', 88, [-760, 660], [-300, 620], [120, 640], [500, 570], [900, 440]),
-    inBorgosereno.street('Via dei Cipressi', 'lane', 18, [120, 640], [-60, 760], [-180, 880]),
-    inBorgosereno.street(
-      'Via delle Vigne',
-      'lane',
-      30,
-      [-760, 660],
-      [-900, 405],
-      [-900, 30],
-      [-860, -320],
-      [-580, -430],
-    ),
-    inBorgosereno.street('Via dei Mulini', 'lane', 28, [500, 570], [560, 760], [760, 980], [900, 1250]),
-    inBorgosereno.street('Via del Campo Sportivo', 'street', 20, [900, -90], [900, -250], [880, -410]),
+    inBorgosereno.street('Via Oltrefiume', 88, [-760, 660], [-300, 620], [120, 640], [500, 570], [900, 440]),
+    inBorgosereno.street('Via dei Cipressi', 18, [120, 640], [-60, 760], [-180, 880]),
+    inBorgosereno.street('Via delle Vigne', 30, [-760, 660], [-900, 405], [-900, 30], [-860, -320], [-580, -430]),
+    inBorgosereno.street('Via dei Mulini', 28, [500, 570], [560, 760], [760, 980], [900, 1250]),
+    inBorgosereno.street('Via del Campo Sportivo', 20, [900, -90], [900, -250], [880, -410]),
     inBorgosereno.street(
       'Via Provinciale per Collelume',
-      'main',
       60,
       [1250, -80],
       [1900, 300],
@@ -249,7 +214,6 @@ const BORGOSERENO: Town = {
     ),
     inBorgosereno.street(
       'Via Provinciale per Portolieve',
-      'main',
       60,
       [-1300, -40],
       [-2400, -700],
@@ -258,31 +222,18 @@ const BORGOSERENO: Town = {
     ),
   ],
   areas: [
-    inBorgosereno.area(
-      'wood',
-      'Bosco della Valle',
-      [-2600, 1300],
-      [-1500, 1050],
-      [-1150, 1500],
-      [-1500, 2300],
-      [-2500, 2200],
-    ),
-    inBorgosereno.area('wood', '', [1700, -900], [2500, -600], [2700, -1600], [1900, -1900]),
-    inBorgosereno.area('field', '', [-1500, -760], [-500, -700], [-620, -1300], [-1600, -1500]),
-    inBorgosereno.area('field', '', [-420, -690], [600, -650], [520, -1150], [-520, -1280]),
-    inBorgosereno.area('field', '', [980, 600], [1900, 560], [2300, 1250], [1300, 1500]),
-    inBorgosereno.area('field', '', [-900, 760], [-330, 720], [-420, 1250], [-950, 1350]),
-    inBorgosereno.area('park', 'Parco dei Tigli', [-590, -10], [-320, -15], [-308, -125], [-450, -132], [-585, -136]),
-    inBorgosereno.area('park', 'Giardini sul fiume', [130, 372], [320, 312], [316, 250], [110, 300]),
-    inBorgosereno.block('cemetery', 'Cimitero', [-260, 950], 200, 130),
-    inBorgosereno.block('park', 'Campo sportivo', [1000, -250], 150, 95),
-    inBorgosereno.block('works', 'Isola ecologica', [760, -490], 160, 80),
-    inBorgosereno.block('works', 'Zona artigianale', [-440, -500], 240, 100),
-    inBorgosereno.block('public', 'Stazione', [20, -588], 120, 26),
-    inBorgosereno.block('public', 'Scuola Rodari', [-206, -358], 74, 46),
-    inBorgosereno.block('public', 'Biblioteca', [95, -95], 48, 34),
-    inBorgosereno.area('square', 'Piazza del Municipio', [-58, -40], [58, -40], [58, 40], [-58, 40]),
-    inBorgosereno.block('public', 'Municipio', [-10, 72], 70, 36),
+    inBorgosereno.area('Bosco della Valle', [-2600, 1300], [-1500, 1050], [-1150, 1500], [-1500, 2300], [-2500, 2200]),
+    inBorgosereno.area('Parco dei Tigli', [-590, -10], [-320, -15], [-308, -125], [-450, -132], [-585, -136]),
+    inBorgosereno.area('Giardini sul fiume', [130, 372], [320, 312], [316, 250], [110, 300]),
+    inBorgosereno.block('Cimitero', [-260, 950], 200, 130),
+    inBorgosereno.block('Campo sportivo', [1000, -250], 150, 95),
+    inBorgosereno.block('Isola ecologica', [760, -490], 160, 80),
+    inBorgosereno.block('Zona artigianale', [-440, -500], 240, 100),
+    inBorgosereno.block('Stazione', [20, -588], 120, 26),
+    inBorgosereno.block('Scuola Rodari', [-206, -358], 74, 46),
+    inBorgosereno.block('Biblioteca', [95, -95], 48, 34),
+    inBorgosereno.area('Piazza del Municipio', [-58, -40], [58, -40], [58, 40], [-58, 40]),
+    inBorgosereno.block('Municipio', [-10, 72], 70, 36),
   ],
 };
 
@@ -324,29 +275,18 @@ const COLLELUME: Town = {
     ),
   ],
   streets: [
-    inCollelume.street('Via dei Lampioni', 'main', 40, [-300, -180], [-120, -60], [60, 0], [260, 90], [420, 240]),
-    inCollelume.street('Via della Salita', 'street', 26, [-60, -320], [-20, -160], [60, 0], [70, 160]),
-    inCollelume.street('Piazza del Colle', 'lane', 8, [50, 160], [120, 170], [130, 240], [60, 235], [50, 160]),
-    inCollelume.street(
-      'Via delle Mura',
-      'lane',
-      32,
-      [-120, -60],
-      [-150, 110],
-      [-40, 280],
-      [120, 320],
-      [260, 260],
-      [260, 90],
-    ),
-    inCollelume.street('Via degli Ulivi', 'street', 30, [-300, -180], [-60, -320], [220, -300], [380, -120], [260, 90]),
-    inCollelume.street('Via Belvedere', 'lane', 18, [120, 320], [140, 480], [300, 620]),
+    inCollelume.street('Via dei Lampioni', 40, [-300, -180], [-120, -60], [60, 0], [260, 90], [420, 240]),
+    inCollelume.street('Via della Salita', 26, [-60, -320], [-20, -160], [60, 0], [70, 160]),
+    inCollelume.street('Piazza del Colle', 8, [50, 160], [120, 170], [130, 240], [60, 235], [50, 160]),
+    inCollelume.street('Via delle Mura', 32, [-120, -60], [-150, 110], [-40, 280], [120, 320], [260, 260], [260, 90]),
+    inCollelume.street('Via degli Ulivi', 30, [-300, -180], [-60, -320], [220, -300], [380, -120], [260, 90]),
+    inCollelume.street('Via Belvedere', 18, [120, 320], [140, 480], [300, 620]),
   ],
   areas: [
-    inCollelume.area('wood', 'Bosco del Colle', [-1200, 300], [-400, 420], [-300, 1100], [-1000, 1400]),
-    inCollelume.area('park', 'Parco del Belvedere', [160, 470], [320, 600], [420, 480], [260, 380]),
-    inCollelume.area('square', '', [52, 162], [118, 172], [128, 238], [62, 233]),
-    inCollelume.block('public', 'Municipio', [100, -50], 46, 30),
-    inCollelume.block('public', 'Torre', [30, 215], 20, 20),
+    inCollelume.area('Bosco del Colle', [-1200, 300], [-400, 420], [-300, 1100], [-1000, 1400]),
+    inCollelume.area('Parco del Belvedere', [160, 470], [320, 600], [420, 480], [260, 380]),
+    inCollelume.block('Municipio', [100, -50], 46, 30),
+    inCollelume.block('Torre', [30, 215], 20, 20),
   ],
 };
 
@@ -368,26 +308,16 @@ const PORTOLIEVE: Town = {
     inPortolieve.quarter('pineta', 'Pineta', [130, 1200], [800, 1200], [800, -1200], [130, -1200]),
   ],
   streets: [
-    inPortolieve.street(
-      'Lungomare Levante',
-      'main',
-      70,
-      [-330, 900],
-      [-260, 350],
-      [-250, 0],
-      [-290, -380],
-      [-420, -850],
-    ),
-    inPortolieve.street('Molo Vecchio', 'lane', 10, [-250, 0], [-420, -10], [-540, 40]),
-    inPortolieve.street('Via del Porto', 'main', 50, [-250, 0], [0, 10], [260, 0], [560, 60]),
-    inPortolieve.street('Via dei Pescatori', 'street', 36, [-260, 350], [-20, 330], [240, 310], [480, 340]),
-    inPortolieve.street('Via del Faro', 'street', 34, [-290, -380], [-20, -330], [250, -320], [520, -300]),
-    inPortolieve.street('Via delle Reti', 'street', 36, [-20, 330], [0, 10], [-20, -330]),
-    inPortolieve.street('Viale dei Pini', 'street', 36, [240, 310], [260, 0], [250, -320]),
+    inPortolieve.street('Lungomare Levante', 70, [-330, 900], [-260, 350], [-250, 0], [-290, -380], [-420, -850]),
+    inPortolieve.street('Molo Vecchio', 10, [-250, 0], [-420, -10], [-540, 40]),
+    inPortolieve.street('Via del Porto', 50, [-250, 0], [0, 10], [260, 0], [560, 60]),
+    inPortolieve.street('Via dei Pescatori', 36, [-260, 350], [-20, 330], [240, 310], [480, 340]),
+    inPortolieve.street('Via del Faro', 34, [-290, -380], [-20, -330], [250, -320], [520, -300]),
+    inPortolieve.street('Via delle Reti', 36, [-20, 330], [0, 10], [-20, -330]),
+    inPortolieve.street('Viale dei Pini', 36, [240, 310], [260, 0], [250, -320]),
   ],
   areas: [
     inPortolieve.area(
-      'sea',
       'Mar Sereno',
       [-30_000, 30_000],
       [-1500, 30_000],
@@ -403,42 +333,14 @@ const PORTOLIEVE: Town = {
       [-1200, -30_000],
       [-30_000, -30_000],
     ),
-    inPortolieve.area('park', 'Pineta', [290, 290], [500, 310], [540, 80], [310, 30]),
-    inPortolieve.area('square', 'Piazza del Mare', [20, 60], [120, 60], [120, 130], [20, 130]),
-    inPortolieve.block('public', 'Municipio', [70, 160], 60, 30),
-    inPortolieve.block('public', 'Faro', [-535, 45], 16, 16),
+    inPortolieve.area('Pineta', [290, 290], [500, 310], [540, 80], [310, 30]),
+    inPortolieve.area('Piazza del Mare', [20, 60], [120, 60], [120, 130], [20, 130]),
+    inPortolieve.block('Municipio', [70, 160], 60, 30),
+    inPortolieve.block('Faro', [-535, 45], 16, 16),
   ],
 };
 
 export const INVENTED_TOWNS: readonly Town[] = [BORGOSERENO, COLLELUME, PORTOLIEVE];
-
-/** The river and the railway pass through several municipalities. */
-export const INVENTED_RIVER = {
-  name: 'Fiume Sereno',
-  line: inBorgosereno.line(
-    [4200, 1200],
-    [2600, 320],
-    [1600, 180],
-    [1100, 150],
-    [700, 255],
-    [300, 400],
-    [-100, 472],
-    [-500, 434],
-    [-1000, 470],
-    [-1700, 300],
-    [-3200, -600],
-    [-6200, -1900],
-    [-10_200, -3400],
-  ),
-} as const;
-export const INVENTED_RAILWAY: readonly LatLon[] = inBorgosereno.line(
-  [-12_000, -2600],
-  [-3000, -900],
-  [-1600, -660],
-  [20, -615],
-  [1600, -560],
-  [6000, -200],
-);
 
 /** The place of a house. @returns undefined for a number that the street does not have */
 export function houseAt({ line, numbers }: Pick<TownStreet, 'line' | 'numbers'>, number: number): LatLon | undefined {
