@@ -58,7 +58,7 @@ export function localS3(): LocalS3 {
 }
 
 export function settingsOf(address: string): FilesSettings {
-  const settings = readFiles((name) => (name === 'FILES_URL' ? address : undefined));
+  const settings = readFiles({ FILES_URL: address });
   if (!settings) throw new Error('no FILES_URL');
   return settings;
 }

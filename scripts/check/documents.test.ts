@@ -9,8 +9,8 @@ import { routesDocument } from './routes-document.ts';
 import { environmentExample, settingsTable } from './settings-document.ts';
 
 const SETTINGS = [
-  { name: 'PORT', fallback: '4321', meaning: 'Port.' },
-  { name: 'SMTP_URL', fallback: '', meaning: 'Mail server | relay.' },
+  { name: 'PORT', schema: z.prefault(z.string(), '4321'), meaning: 'Port.' },
+  { name: 'SMTP_URL', schema: z.optional(z.string()), meaning: 'Mail server | relay.' },
 ];
 
 test('of a contract the browser gets the facts of its calls, in the form that the formatter leaves alone', () => {

@@ -1,44 +1,86 @@
-/** The setting of the bucket that files are kept in: an address with its credentials, or with those of the usual AWS names. */
-import type { SettingReader } from '../settings.ts';
-import { LOOPBACK_NAMES, SettingError } from './setting.ts';
-
-/** @property url of the bucket and the prefix within it, with a final slash @property encrypted the server is asked to encrypt */
-export type FilesSettings = { url: string; key: string; secret: string; region: string; encrypted: boolean };
+/** The settings of the bucket that files are kept in: an address with its credentials, or with those of the usual AWS names. */
+import * as z from 'zod/mini';
+import { isSafe, readRows, SettingError, type SettingRows, type SettingTexts } from './setting.ts';
 
 const FILES_EXAMPLE = 'https://chiave:segreto@host/bucket/prefisso?region=eu-south-1';
-const filesRefused = (why: string) => new SettingError(`FILES_URL ${why}: per esempio ${FILES_EXAMPLE}.`);
+/** The address is in no refusal: it holds a secret. */
+const filesWords = (why: string) => ` ${why}: per esempio ${FILES_EXAMPLE}.`;
+/** Nothing is asked of an address that fails. */
+const refusedFor = (why: string) => ({ error: filesWords(why), abort: true });
 
-/** @throws SettingError which never shows the address: it holds a secret */
-export function readFiles(given: SettingReader): FilesSettings | undefined {
-  const text = given('FILES_URL');
-  if (text === undefined) return undefined;
-  const url = URL.parse(text);
-  if (!url || !/^https?:$/.test(url.protocol) || url.hash) throw filesRefused('non è un indirizzo valido');
-  if (url.protocol === 'http:' && !LOOPBACK_NAMES.includes(url.hostname))
-    throw filesRefused('deve iniziare con https://, tranne che su questa macchina');
-  const path = url.pathname.split('/').filter(Boolean);
-  if (path.length === 0 || !path.every((name) => /^[\w.-]+$/.test(name)))
-    throw filesRefused('deve nominare il bucket, e bucket e prefisso hanno solo lettere, cifre, punti e trattini');
-  const odd = [...url.searchParams.keys()].find((name) => name !== 'region' && name !== 'encryption');
-  if (odd) throw filesRefused(`ha il parametro sconosciuto «${odd}»`);
-  const encryption = url.searchParams.get('encryption');
-  if (encryption !== null && encryption !== 'none') throw filesRefused('ammette solo encryption=none');
-  const key = decodePart(url.username) || given('AWS_ACCESS_KEY_ID');
-  const secret = decodePart(url.password) || given('AWS_SECRET_ACCESS_KEY');
-  if (!key || !secret) throw filesRefused('è senza credenziali, e mancano AWS_ACCESS_KEY_ID e AWS_SECRET_ACCESS_KEY');
+const bucketAddress = z
+  .pipe(
+    z.pipe(
+      z.string(),
+      z.transform((text) => URL.parse(text)),
+    ),
+    z.instanceof(URL, refusedFor('non è un indirizzo valido')),
+  )
+  .check(
+    z.refine(({ protocol, hash }) => /^https?:$/.test(protocol) && !hash, refusedFor('non è un indirizzo valido')),
+    z.refine(({ href }) => isSafe(href), refusedFor('deve iniziare con https://, tranne che su questa macchina')),
+    z.refine(
+      (url) => bucketPath(url).length > 0 && bucketPath(url).every((name) => /^[\w.-]+$/.test(name)),
+      refusedFor('deve nominare il bucket, e bucket e prefisso hanno solo lettere, cifre, punti e trattini'),
+    ),
+    z.refine(
+      ({ searchParams }) => [...searchParams.keys()].every((name) => name === 'region' || name === 'encryption'),
+      refusedFor('ammette solo i parametri region ed encryption'),
+    ),
+    z.refine(
+      ({ searchParams }) => (searchParams.get('encryption') ?? 'none') === 'none',
+      refusedFor('ammette solo encryption=none'),
+    ),
+    z.refine(
+      ({ username, password }) => [username, password].every((text) => !/%(?![0-9a-f]{2})/i.test(text)),
+      refusedFor('ha un % senza le sue due cifre (il segno % si scrive %25)'),
+    ),
+  );
+
+const bucketPath = ({ pathname }: URL): string[] => pathname.split('/').filter(Boolean);
+
+export const FILES_ROWS = {
+  url: {
+    name: 'FILES_URL',
+    schema: z.optional(bucketAddress),
+    meaning:
+      'Bucket of an S3-compatible server for the files that citizens send, instead of the store: https://key:secret@host/bucket/prefix?region=eu-south-1, with percent signs for special characters of the secret (`/` is %2F). http only on this machine. `&encryption=none` for a server that refuses to encrypt (AES256 is asked for). Moving files, and what a backup then holds: docs/deploy.md.',
+  },
+  key: {
+    name: 'AWS_ACCESS_KEY_ID',
+    schema: z.optional(z.string()),
+    meaning: 'Key for FILES_URL, when the address has none.',
+  },
+  secret: {
+    name: 'AWS_SECRET_ACCESS_KEY',
+    schema: z.optional(z.string()),
+    meaning: 'Secret for FILES_URL, when the address has none.',
+  },
+  region: {
+    name: 'AWS_REGION',
+    schema: z.prefault(z.string(), 'us-east-1'),
+    meaning: 'Region for FILES_URL, when the address has none; many servers take any.',
+  },
+} as const satisfies SettingRows;
+
+/** @property url of the bucket and the prefix within it, with a final slash @property encrypted the server is asked to encrypt */
+export type FilesSettings = NonNullable<ReturnType<typeof readFiles>>;
+
+/** @throws SettingError which never shows the address */
+export function readFiles(env: SettingTexts) {
+  const { url, ...aws } = readRows(FILES_ROWS, env);
+  if (!url) return undefined;
+  const key = decodeURIComponent(url.username) || aws.key;
+  const secret = decodeURIComponent(url.password) || aws.secret;
+  if (!key || !secret)
+    throw new SettingError(
+      FILES_ROWS.url.name + filesWords('è senza credenziali, e mancano AWS_ACCESS_KEY_ID e AWS_SECRET_ACCESS_KEY'),
+    );
   return {
-    url: `${url.origin}/${path.join('/')}/`,
+    url: `${url.origin}/${bucketPath(url).join('/')}/`,
     key,
     secret,
-    encrypted: encryption === null,
-    region: url.searchParams.get('region') || given('AWS_REGION') || 'us-east-1',
+    region: url.searchParams.get('region') || aws.region,
+    encrypted: !url.searchParams.has('encryption'),
   };
-}
-
-function decodePart(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    throw filesRefused('ha un % senza le sue due cifre (il segno % si scrive %25)');
-  }
 }

@@ -3,93 +3,133 @@
  * all.
  */
 import { readFileSync } from 'node:fs';
-import type { SettingName, SettingReader } from '../settings.ts';
+import * as z from 'zod/mini';
 import { isPartitaIva } from './atoms/check-digit.ts';
-import type { EntePagopa, MooneySettings, PagopaSettings } from './payments-settings.ts';
-import { SettingError } from './setting.ts';
-
-type PortalMode = 'sandbox' | 'production';
+import {
+  baseAddress,
+  listOf,
+  type PortalMode,
+  readWhole,
+  requireEncryption,
+  SettingError,
+  type SettingRow,
+  type SettingRows,
+  type SettingTexts,
+  type ValuesOf,
+  webOrigin,
+} from './setting.ts';
 
 /** Checkout answers with an address of its own gateway, which redirects to its pages (pagoPA, Checkout carts). */
 const CHECKOUT_PAGES = 'https://checkout.pagopa.it';
 /** The ente that pagoPA gives to everybody for tests: its check digit is wrong on purpose. */
 const TEST_BODY = '77777777777';
-/** A shorter secret can be found by trying against an intercepted notification. */
-const SECRET_LENGTH = 32;
+
+export const PAGOPA_ROWS = {
+  checkoutUrl: {
+    name: 'PAGOPA_CHECKOUT_URL',
+    schema: baseAddress,
+    meaning:
+      'Base address of pagoPA Checkout, with version: https://api.platform.pagopa.it/checkout/ec/v2. Without the PAGOPA_ settings pagoPA is not offered (sandbox: test pages).',
+  },
+  gpdUrl: {
+    name: 'PAGOPA_GPD_URL',
+    schema: baseAddress,
+    meaning:
+      'Base address of the debt positions (GPD): https://api.platform.pagopa.it/gpd/debt-positions-service/v1. Required with PAGOPA_CHECKOUT_URL.',
+  },
+  receiptsUrl: {
+    name: 'PAGOPA_RECEIPTS_URL',
+    schema: baseAddress,
+    meaning:
+      'Base address of the receipts: https://api.platform.pagopa.it/gpd/payments-receipts-service/v1. Required with PAGOPA_CHECKOUT_URL.',
+  },
+  configFile: {
+    name: 'PAGOPA_CONFIG_FILE',
+    schema: z.string(),
+    meaning:
+      'JSON file, tax code of the ente → `{"chiave": "…", "segregazione": "01", "iban": "IT…"}`; `chiave` may be left out where PAGOPA_KEY serves. Read at the start. Required with PAGOPA_CHECKOUT_URL.',
+  },
+  key: {
+    name: 'PAGOPA_KEY',
+    schema: z.optional(z.string()),
+    meaning: 'Subscription key at pagoPA for the enti that have none of their own in PAGOPA_CONFIG_FILE.',
+  },
+  origins: {
+    name: 'PAGOPA_REDIRECT_ORIGINS',
+    schema: z.optional(listOf(webOrigin)),
+    meaning:
+      'Origins that pagoPA may send a citizen’s browser to, comma-separated. Without it that of PAGOPA_CHECKOUT_URL and https://checkout.pagopa.it.',
+  },
+} as const satisfies SettingRows;
+
+export const MOONEY_ROWS = {
+  url: {
+    name: 'MOONEY_URL',
+    schema: baseAddress,
+    meaning:
+      'Base address of the second payment provider (Mooney), which is not offered without it (sandbox: test pages).',
+  },
+  secret: {
+    name: 'MOONEY_SECRET',
+    // A shorter secret can be found by trying against an intercepted notification.
+    schema: z.string().check(z.minLength(32, ': almeno 32 caratteri.')),
+    meaning:
+      'Secret of at least 32 characters shared with that provider: signs our requests and its notifications. Required with MOONEY_URL.',
+  },
+  origins: {
+    name: 'MOONEY_REDIRECT_ORIGINS',
+    schema: z.optional(listOf(webOrigin)),
+    meaning: 'Origins that it may send a citizen’s browser to, comma-separated. Without it that of MOONEY_URL.',
+  },
+} as const satisfies SettingRows;
+
+/** @property segregazione two digits of the notice numbers this portal makes @property iban where the money goes */
+export type EntePagopa = { key?: string | undefined; segregazione: string; iban: string };
+
+/**
+ * @property key subscription key for enti without one of their own @property origins where a cart may redirect to
+ * @property enti by tax code of the ente @property others for every other ente: the sandbox lists none by name
+ */
+export type PagopaSettings = Omit<ValuesOf<typeof PAGOPA_ROWS>, 'configFile' | 'origins'> & {
+  origins: readonly string[];
+  enti: Readonly<Record<string, EntePagopa>>;
+  others?: EntePagopa;
+};
+
+/** @property secret shared with the provider: signs requests and notifications */
+export type MooneySettings = Omit<ValuesOf<typeof MOONEY_ROWS>, 'origins'> & { origins: readonly string[] };
 
 /**
  * @returns undefined for a provider that is not set: it is not offered
  * @throws SettingError naming the setting, and the ente when it is about one
  */
-export function readPayments(given: SettingReader, mode: PortalMode) {
-  return { pagopa: readPagopa(given, mode), mooney: readMooney(given, mode) };
+export function readPayments(env: SettingTexts, mode: PortalMode) {
+  return { pagopa: readPagopa(env, mode), mooney: readMooney(env, mode) };
 }
 
-function readPagopa(given: SettingReader, mode: PortalMode): PagopaSettings | undefined {
-  const needed = ['PAGOPA_CHECKOUT_URL', 'PAGOPA_GPD_URL', 'PAGOPA_RECEIPTS_URL', 'PAGOPA_CONFIG_FILE'] as const;
-  if (!isConfigured(given, needed, ['PAGOPA_KEY', 'PAGOPA_REDIRECT_ORIGINS'])) return undefined;
-  const checkoutUrl = readBaseUrl('PAGOPA_CHECKOUT_URL', given, mode);
-  const key = given('PAGOPA_KEY');
+function readPagopa(env: SettingTexts, mode: PortalMode): PagopaSettings | undefined {
+  const given = readWhole(PAGOPA_ROWS, env);
+  if (!given) return undefined;
+  const { configFile, origins, ...pagopa } = given;
+  for (const address of ['checkoutUrl', 'gpdUrl', 'receiptsUrl'] as const)
+    requireEncryption(mode, PAGOPA_ROWS[address], pagopa[address]);
   return {
-    checkoutUrl,
-    gpdUrl: readBaseUrl('PAGOPA_GPD_URL', given, mode),
-    receiptsUrl: readBaseUrl('PAGOPA_RECEIPTS_URL', given, mode),
-    key,
-    origins: readOrigins('PAGOPA_REDIRECT_ORIGINS', given, mode) ?? [new URL(checkoutUrl).origin, CHECKOUT_PAGES],
-    enti: readEnti(given('PAGOPA_CONFIG_FILE') as string, key !== undefined),
+    ...pagopa,
+    origins: originsOf(PAGOPA_ROWS.origins, mode, origins) ?? [new URL(pagopa.checkoutUrl).origin, CHECKOUT_PAGES],
+    enti: readEnti(configFile, pagopa.key !== undefined),
   };
 }
 
-function readMooney(given: SettingReader, mode: PortalMode): MooneySettings | undefined {
-  if (!isConfigured(given, ['MOONEY_URL', 'MOONEY_SECRET'], ['MOONEY_REDIRECT_ORIGINS'])) return undefined;
-  const url = readBaseUrl('MOONEY_URL', given, mode);
-  const secret = given('MOONEY_SECRET') as string;
-  if (secret.length < SECRET_LENGTH) throw new SettingError(`MOONEY_SECRET: almeno ${SECRET_LENGTH} caratteri.`);
-  return { url, secret, origins: readOrigins('MOONEY_REDIRECT_ORIGINS', given, mode) ?? [new URL(url).origin] };
+function readMooney(env: SettingTexts, mode: PortalMode): MooneySettings | undefined {
+  const given = readWhole(MOONEY_ROWS, env);
+  if (!given) return undefined;
+  requireEncryption(mode, MOONEY_ROWS.url, given.url);
+  return { ...given, origins: originsOf(MOONEY_ROWS.origins, mode, given.origins) ?? [new URL(given.url).origin] };
 }
 
-/** @returns false when nothing of it is set @throws SettingError when only a part is */
-function isConfigured(given: SettingReader, needed: readonly SettingName[], more: readonly SettingName[]): boolean {
-  const one = [...needed, ...more].find((name) => given(name));
-  if (!one) return false;
-  const missing = needed.filter((name) => !given(name));
-  if (missing.length > 0) throw new SettingError(`Con ${one} mancano: ${missing.join(', ')}.`);
-  return true;
-}
-
-/** An address to which paths are appended, so without a final slash. */
-function readBaseUrl(name: SettingName, given: SettingReader, mode: PortalMode): string {
-  const url = URL.parse(given(name) ?? '');
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
-    throw new SettingError(`${name} non è un indirizzo valido: serve https://host/percorso, senza parametri.`);
-  checkEncrypted(name, url, mode);
-  return url.href.replace(/\/+$/, '');
-}
-
-function readOrigins(name: SettingName, given: SettingReader, mode: PortalMode): string[] | undefined {
-  const texts = given(name)
-    ?.split(',')
-    .map((text) => text.trim());
-  return texts?.filter(Boolean).map((text) => {
-    const url = URL.parse(text);
-    if (
-      !url ||
-      !/^https?:$/.test(url.protocol) ||
-      url.username ||
-      url.password ||
-      url.pathname !== '/' ||
-      url.search ||
-      url.hash
-    )
-      throw new SettingError(`${name}: «${text}» non è un’origine, ad esempio ${CHECKOUT_PAGES}.`);
-    checkEncrypted(name, url, mode);
-    return url.origin;
-  });
-}
-
-function checkEncrypted(name: SettingName, url: URL, mode: PortalMode): void {
-  if (mode === 'production' && url.protocol !== 'https:')
-    throw new SettingError(`${name} in production deve iniziare con https://.`);
+function originsOf(row: SettingRow, mode: PortalMode, origins: string[] | undefined): string[] | undefined {
+  for (const one of origins ?? []) requireEncryption(mode, row, one);
+  return origins;
 }
 
 /** @param path of a JSON file: tax code of the ente → `{ "chiave"?, "segregazione", "iban" }` */
@@ -102,33 +142,46 @@ function readEnti(path: string, hasSharedKey: boolean): Record<string, EntePagop
     const why = (error as NodeJS.ErrnoException).code ?? 'non è JSON';
     throw new SettingError(`PAGOPA_CONFIG_FILE: non riesco a leggere ${path} (${why}).`);
   }
-  if (!isObject(written) || Object.keys(written).length === 0)
+  const { data: enti, error } = z.safeParse(z.record(z.string(), z.unknown()), written);
+  if (error || Object.keys(enti).length === 0)
     throw new SettingError('PAGOPA_CONFIG_FILE: serve un oggetto con almeno un ente: {"codice fiscale": {…}}.');
-  return Object.fromEntries(
-    Object.entries(written).map(([ente, fields]) => [ente, readEnte(ente, fields, hasSharedKey)]),
-  );
+  return Object.fromEntries(Object.entries(enti).map(([ente, fields]) => [ente, readEnte(ente, fields, hasSharedKey)]));
 }
+
+const KEY_WORDS = 'chiave deve essere un testo.';
+const SEGREGAZIONE_WORDS = 'segregazione è il codice di due cifre tra virgolette, ad esempio "01".';
+const IBAN_WORDS = 'iban non è giusto: controlla le cifre.';
+
+const enteFields = z.strictObject(
+  {
+    chiave: z.optional(z.string(KEY_WORDS).check(z.trim(), z.minLength(1, KEY_WORDS))),
+    segregazione: z.string(SEGREGAZIONE_WORDS).check(z.regex(/^\d{2}$/, SEGREGAZIONE_WORDS)),
+    iban: z
+      .pipe(
+        z.string(IBAN_WORDS),
+        z.transform((text) => text.replace(/\s/g, '').toUpperCase()),
+      )
+      .check(z.refine(isIban, IBAN_WORDS)),
+  },
+  {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? `campo sconosciuto «${issue.keys[0]}»: i campi sono chiave, segregazione e iban.`
+        : 'servono segregazione e iban.',
+  },
+);
 
 function readEnte(ente: string, fields: unknown, hasSharedKey: boolean): EntePagopa {
-  const no = (why: string): never => {
-    throw new SettingError(`PAGOPA_CONFIG_FILE, ente ${ente}: ${why}`);
-  };
-  if (!isPartitaIva(ente) && ente !== TEST_BODY) no('il codice fiscale dell’ente ha 11 cifre e l’ultima deve tornare.');
-  if (!isObject(fields)) return no('servono segregazione e iban.');
-  const { chiave, segregazione, iban, ...others } = fields;
-  const unknownField = Object.keys(others)[0];
-  if (unknownField !== undefined) no(`campo sconosciuto «${unknownField}»: i campi sono chiave, segregazione e iban.`);
-  if (chiave !== undefined && (typeof chiave !== 'string' || chiave.trim() === '')) no('chiave deve essere un testo.');
-  if (chiave === undefined && !hasSharedKey) no('manca la chiave: scrivila qui, oppure in PAGOPA_KEY per tutti.');
-  if (typeof segregazione !== 'string' || !/^\d{2}$/.test(segregazione))
-    return no('segregazione è il codice di due cifre tra virgolette, ad esempio "01".');
-  const cleanIban = typeof iban === 'string' ? iban.replace(/\s/g, '').toUpperCase() : '';
-  if (!isIban(cleanIban)) no('iban non è giusto: controlla le cifre.');
-  return { ...(typeof chiave === 'string' && { key: chiave.trim() }), segregazione, iban: cleanIban };
+  const refused = (why: string) => new SettingError(`PAGOPA_CONFIG_FILE, ente ${ente}: ${why}`);
+  if (!isPartitaIva(ente) && ente !== TEST_BODY)
+    throw refused('il codice fiscale dell’ente ha 11 cifre e l’ultima deve tornare.');
+  const { data, error } = z.safeParse(enteFields, fields);
+  if (error) throw refused(error.issues[0]?.message ?? '');
+  const { chiave, segregazione, iban } = data;
+  if (chiave === undefined && !hasSharedKey)
+    throw refused('manca la chiave: scrivila qui, oppure in PAGOPA_KEY per tutti.');
+  return { key: chiave, segregazione, iban };
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Checks form and check digits modulo 97 (ISO 13616); Italian IBANs have 27 characters. @param s without blanks, in capitals */
 function isIban(s: string): boolean {

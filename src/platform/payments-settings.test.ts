@@ -26,7 +26,7 @@ const PAGOPA = {
 const MOONEY = { MOONEY_URL: 'https://mooney.example/api', MOONEY_SECRET: 's'.repeat(32) };
 
 type Env = Record<string, string>;
-const read = (env: Env, mode: 'sandbox' | 'production' = 'production') => readPayments((name) => env[name], mode);
+const read = (env: Env, mode: 'sandbox' | 'production' = 'production') => readPayments(env, mode);
 const enti = (content: unknown, env: Env = {}) => read({ ...PAGOPA, ...env, PAGOPA_CONFIG_FILE: file(content) });
 
 test('without settings there is no provider', () => {

@@ -1,4 +1,6 @@
 /** How long each kind of data is kept: defaults, limits and the reason in law. `docs/retention.md` is generated from this table. */
+import * as z from 'zod/mini';
+import { jsonObject } from '../platform/setting.ts';
 
 /** @property days 0: never deleted by age @property least, most what the setting may say @property from what the days are counted from */
 export type RetentionRow = {
@@ -125,8 +127,30 @@ export const RETENTION_ROWS = [
 ] as const satisfies readonly RetentionRow[];
 
 export type RetentionKind = (typeof RETENTION_ROWS)[number]['kind'];
-/** Days per kind; 0: never */
-export type RetentionDays = Record<RetentionKind, number>;
+
+function daysOf({ kind, days, least, most }: RetentionRow) {
+  const words = `: per ${kind} servono da ${least} a ${most} giorni${days === 0 ? ', o "mai"' : ''}.`;
+  const some = z.int(words).check(z.gte(least, words), z.lte(most, words));
+  const never = z.pipe(
+    z.literal(['mai', 0]),
+    z.transform(() => 0),
+  );
+  return z._default(days === 0 ? z.union([some, never], words) : some, days);
+}
+
+const RETENTION_KINDS = RETENTION_ROWS.map(({ kind }) => kind);
+const daysByKind = Object.fromEntries(RETENTION_ROWS.map((row) => [row.kind, daysOf(row)]));
+
+/** The setting: days per kind; 0: never. */
+export const retentionDays = z.pipe(
+  jsonObject,
+  z.strictObject(daysByKind as Record<RetentionKind, ReturnType<typeof daysOf>>, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? `: «${issue.keys[0]}» non esiste; ci sono ${RETENTION_KINDS.join(', ')}.`
+        : undefined,
+  }),
+);
 
 /** What has a term of its own that no setting changes. */
 export const FIXED_TERMS = [

@@ -1,6 +1,6 @@
 /** One signed call to the second provider. Any answer that is late or malformed counts as "away". */
 import { PaymentError } from '../../platform/payments.ts';
-import type { MooneySettings } from '../../platform/payments-settings.ts';
+import type { MooneySettings } from '../../platform/payments-settings.server.ts';
 import { providerLine } from './line.server.ts';
 import { SIGNATURE_HEADER, signCall } from './mooney-signature.server.ts';
 

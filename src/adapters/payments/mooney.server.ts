@@ -11,7 +11,7 @@ import {
   PaymentError,
   type PaymentsPort,
 } from '../../platform/payments.ts';
-import type { MooneySettings } from '../../platform/payments-settings.ts';
+import type { MooneySettings } from '../../platform/payments-settings.server.ts';
 import {
   type MooneyOrder,
   type NewOrder,

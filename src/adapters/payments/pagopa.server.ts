@@ -17,7 +17,7 @@ import {
   PaymentError,
   type PaymentsPort,
 } from '../../platform/payments.ts';
-import type { PagopaSettings } from '../../platform/payments-settings.ts';
+import type { PagopaSettings } from '../../platform/payments-settings.server.ts';
 import { type ProviderLine, providerLine } from './line.server.ts';
 import { centsOf, paidAt, readReceipts } from './pagopa.xml.ts';
 import { makePosition } from './pagopa-gpd.server.ts';

@@ -3,7 +3,7 @@ import { pagopaDouble } from '../../../tests/doubles/pagopa.ts';
 import { type ProviderServer, startProviderServer } from '../../../tests/doubles/provider-server.ts';
 import { CART_REFUSALS } from '../../platform/pagopa-wire.ts';
 import type { DebtPosition } from '../../platform/payments.ts';
-import type { PagopaSettings } from '../../platform/payments-settings.ts';
+import type { PagopaSettings } from '../../platform/payments-settings.server.ts';
 import { answerPagopa } from '../../sandbox/pagopa/pagopa.server.ts';
 import { sandboxPagopa } from '../../sandbox/pagopa/settings.ts';
 import { pagopaPayments } from './pagopa.server.ts';

@@ -1,93 +1,74 @@
-/** The settings of a back end that answers in place of the store; those of both modes that contradict each other stop the start. */
+/** The settings of a back end that answers in place of the store. */
 import { resolve } from 'node:path';
-import type { SettingName, SettingReader } from '../../settings.ts';
-import { LOOPBACK_NAMES, SettingError, wholeNumber } from '../setting.ts';
+import * as z from 'zod/mini';
+import {
+  baseAddress,
+  isSafe,
+  namesSet,
+  numberBetween,
+  type PortalMode,
+  readRows,
+  SettingError,
+  type SettingRows,
+  type SettingTexts,
+  safeAddress,
+} from '../setting.ts';
 
-/**
- * @property url without a final slash: `/api/v1/…` and `/sanctum/csrf-cookie` are asked below it
- * @property timeoutMs how long one call may take
- * @property profile absolute path of a file; undefined: the contract as it is
- * @property loginUrl where a login begins and ends: an address, or a path of the portal's own host; `{ritorno}` is the way back
- */
-export type BackEndSettings = {
-  url: string;
-  timeoutMs: number;
-  profile: string | undefined;
-  loginUrl: string | undefined;
-  logoutUrl: string | undefined;
-};
+/** An address, or a path of the portal's own host. */
+const loginAddress = z.union(
+  [z.string().check(z.regex(/^\/(?![/\\])/)), safeAddress],
+  ' non è un indirizzo valido: serve https://…, o un percorso di questo portale.',
+);
 
-/** What the back end does itself, by the setting with which the portal would do it. */
-const DONE_BY_UPSTREAM = [
-  'OIDC_ISSUER',
-  'OPERATOR_OIDC_ISSUER',
-  'SMTP_URL',
-  'PAGOPA_CHECKOUT_URL',
-  'MOONEY_URL',
-  'FILES_URL',
-  'CLAMD_URL',
-] as const satisfies SettingName[];
+export const BACK_END_ROWS = {
+  url: {
+    name: 'API_UPSTREAM_URL',
+    schema: baseAddress.check(z.refine(isSafe, ' deve iniziare con https://, tranne che su questa macchina.')),
+    meaning:
+      'Address of a back end that the municipality already has, with the path below which it answers `/api/v1/…` and `/sanctum/csrf-cookie`; https, except on this machine. The portal then stands in front of it: docs/upstream.md.',
+  },
+  timeoutMs: {
+    name: 'API_UPSTREAM_TIMEOUT_MS',
+    // A browser that is silent for 30 s is let go: the answer must come before.
+    schema: z.prefault(numberBetween(100, 25_000, 'millisecondi'), '8000'),
+    meaning: 'Milliseconds that a call to it may take, 100 to 25000; of an upload, from its last byte.',
+  },
+  profile: {
+    name: 'API_UPSTREAM_PROFILE',
+    schema: z.optional(
+      z.pipe(
+        z.string(),
+        z.transform((profile) => resolve(profile)),
+      ),
+    ),
+    meaning: 'File that says the calls in the words of that back end. Without it the calls are those of docs/api.md.',
+  },
+  loginUrl: {
+    name: 'API_UPSTREAM_LOGIN_URL',
+    schema: z.optional(loginAddress),
+    meaning:
+      'Where a citizen logs in: an address, or a path of the portal’s own host; `{ritorno}` in it is the address to come back to (else it is added as `ritorno`). Required in production with API_UPSTREAM_URL.',
+  },
+  logoutUrl: {
+    name: 'API_UPSTREAM_LOGOUT_URL',
+    schema: z.optional(loginAddress),
+    meaning: 'The same for the end of a login.',
+  },
+} as const satisfies SettingRows;
 
-const WITH_URL = [
-  'API_UPSTREAM_TIMEOUT_MS',
-  'API_UPSTREAM_PROFILE',
-  'API_UPSTREAM_LOGIN_URL',
-  'API_UPSTREAM_LOGOUT_URL',
-] as const satisfies SettingName[];
-
-const LOGIN_ADDRESSES = ['API_UPSTREAM_LOGIN_URL', 'API_UPSTREAM_LOGOUT_URL'] as const satisfies SettingName[];
-
-/** A browser that is silent for 30 s is let go: the answer must come before. */
-const MOST_MS = 25_000;
+/** @property profile absolute path of a file; undefined: the contract as it is */
+export type BackEndSettings = NonNullable<ReturnType<typeof readBackEnd>>;
 
 /** @returns undefined in store mode @throws SettingError which names the settings */
-export function readBackEnd(given: SettingReader, mode: 'sandbox' | 'production'): BackEndSettings | undefined {
-  const text = given('API_UPSTREAM_URL');
-  if (text === undefined) {
-    const alone = WITH_URL.filter(given);
-    if (alone.length > 0) throw new SettingError(`Senza API_UPSTREAM_URL non si usano: ${alone.join(', ')}.`);
+export function readBackEnd(env: SettingTexts, mode: PortalMode) {
+  const { url, ...others } = BACK_END_ROWS;
+  if (env[url.name] === undefined) {
+    const alone = namesSet(Object.values(others), env);
+    if (alone.length > 0) throw new SettingError(`Senza ${url.name} non si usano: ${alone.join(', ')}.`);
     return undefined;
   }
-  const clashing = DONE_BY_UPSTREAM.filter(given);
-  if (clashing.length > 0)
-    throw new SettingError(
-      `Con API_UPSTREAM_URL non si usano: ${clashing.join(', ')}. Accesso, posta, pagamenti e file sono del sistema a monte.`,
-    );
-  const profile = given('API_UPSTREAM_PROFILE');
-  const missing = LOGIN_ADDRESSES.filter((name) => !given(name));
+  const missing = [others.loginUrl.name, others.logoutUrl.name].filter((name) => env[name] === undefined);
   if (mode === 'production' && missing.length > 0)
-    throw new SettingError(`In production con API_UPSTREAM_URL mancano: ${missing.join(', ')}.`);
-  const timeoutMs = wholeNumber('API_UPSTREAM_TIMEOUT_MS', given('API_UPSTREAM_TIMEOUT_MS') ?? '8000');
-  if (timeoutMs < 100 || timeoutMs > MOST_MS)
-    throw new SettingError(`API_UPSTREAM_TIMEOUT_MS va da 100 a ${MOST_MS} millisecondi.`);
-  return {
-    url: baseOf(text),
-    timeoutMs,
-    profile: profile === undefined ? undefined : resolve(profile),
-    loginUrl: readLoginAddress('API_UPSTREAM_LOGIN_URL', given),
-    logoutUrl: readLoginAddress('API_UPSTREAM_LOGOUT_URL', given),
-  };
-}
-
-/** The text itself is in no message: it may hold a password. */
-function baseOf(text: string): string {
-  const url = readSafeUrl('API_UPSTREAM_URL', text);
-  if (url.search || url.hash || url.username || url.password)
-    throw new SettingError('API_UPSTREAM_URL è un’origine con un eventuale percorso, senza credenziali né parametri.');
-  return url.origin + url.pathname.replace(/\/+$/, '');
-}
-
-function readLoginAddress(name: (typeof LOGIN_ADDRESSES)[number], given: SettingReader): string | undefined {
-  const text = given(name);
-  if (text === undefined || /^\/(?![/\\])/.test(text)) return text;
-  readSafeUrl(name, text);
-  return text;
-}
-
-function readSafeUrl(name: SettingName, text: string): URL {
-  const url = URL.parse(text);
-  if (!url || !/^https?:$/.test(url.protocol)) throw new SettingError(`${name} non è un indirizzo valido.`);
-  if (url.protocol === 'http:' && !LOOPBACK_NAMES.includes(url.hostname))
-    throw new SettingError(`${name} deve iniziare con https://, tranne che su questa macchina.`);
-  return url;
+    throw new SettingError(`In production con ${url.name} mancano: ${missing.join(', ')}.`);
+  return readRows(BACK_END_ROWS, env);
 }

@@ -1,5 +1,5 @@
 /** What the sandbox's Mooney needs from the portal. */
-import type { MooneySettings } from '../../platform/payments-settings.ts';
+import type { MooneySettings } from '../../platform/payments-settings.server.ts';
 import type { StoreDb } from '../../store/tables.ts';
 
 /**

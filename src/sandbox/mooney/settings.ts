@@ -1,5 +1,5 @@
 /** Settings of the sandbox's Mooney: the adapter calls it like the real one. */
-import type { MooneySettings } from '../../platform/payments-settings.ts';
+import type { MooneySettings } from '../../platform/payments-settings.server.ts';
 import type { PortalSigner } from '../../platform/signer.server.ts';
 
 export const MOONEY_PATH = '/sandbox/mooney';

@@ -1,5 +1,5 @@
 /** Settings of pagoPA's test pages: inside the portal itself, for any ente. */
-import type { PagopaSettings } from '../../platform/payments-settings.ts';
+import type { PagopaSettings } from '../../platform/payments-settings.server.ts';
 
 export const PAGOPA_PATH = '/sandbox/pagopa';
 /** Not a secret: it takes the place of the subscription key used in production. */
