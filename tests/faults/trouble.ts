@@ -6,7 +6,7 @@ import type { SmtpMailboxes } from '../smtp.ts';
 import { checkSends, missingLetters, openRawStore } from './checker.ts';
 import { browserCookies, type CitizenSends, LONG_FAULTS, passMinute } from './sends.ts';
 
-const CLIENTS = LONG_FAULTS ? 16 : 8;
+const CLIENTS = LONG_FAULTS ? 16 : 4;
 export const FAULTS_SECRET = 'segreto-delle-prove-di-guasto-di-32-caratteri';
 
 /** Sends while `trouble` lasts, and until as many of them again were acknowledged after it. */
