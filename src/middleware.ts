@@ -20,6 +20,7 @@ import { OWN_CALLS } from './platform/back-end/back-end.ts';
 import { setCookie } from './platform/cookie.ts';
 import { completeCsp } from './platform/csp.ts';
 import { PortalError } from './platform/errors.ts';
+import { contentTag, hasState } from './platform/etag.server.ts';
 import { guardScreen, ownPath } from './platform/guard.ts';
 import { silentMonitoring } from './platform/monitoring/monitoring.server.ts';
 import {
@@ -31,7 +32,7 @@ import {
 import { sameOrigin, siteOfRequest } from './platform/origin.ts';
 import { sentTo } from './platform/page.server.ts';
 import type { PortalScreen } from './platform/screens.ts';
-import { etagOf, hasPage, stillKey } from './platform/still.server.ts';
+import { stillKey } from './platform/still.server.ts';
 import {
   csrfToken,
   formerOwner,
@@ -223,11 +224,12 @@ async function nameVersion(
   const isPage = page.status === 200 && page.headers.get('content-type')?.startsWith('text/html');
   if (!isPage || method !== 'GET' || page.headers.get('cache-control')?.includes('no-store')) return page;
   const html = await page.text();
-  const etag = etagOf(html);
+  // Weak: it names the page whatever it is compressed with.
+  const etag = `W/"${contentTag(html)}"`;
   page.headers.set('etag', etag);
   page.headers.delete('content-length');
   keepStill?.(page.headers, html);
-  if (!hasPage(headers.get('if-none-match'), etag)) return new Response(html, { headers: page.headers });
+  if (!hasState(headers.get('if-none-match'), etag)) return new Response(html, { headers: page.headers });
   page.headers.delete('content-type');
   return new Response(null, { status: 304, headers: page.headers });
 }

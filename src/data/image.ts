@@ -1,8 +1,8 @@
 /** A picture of the data file, a crest or a logo: named by its file beside the data file, or written into it as base64. */
-import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { stripPngMetadata } from '../features/cases/allegati/png.server.ts';
 import type { EnteImage } from '../features/cases/ente/ente.ts';
+import { contentTag } from '../platform/etag.server.ts';
 import { cleanSvg } from './svg.ts';
 
 /** Most bytes of a picture (product rule): it is on every page. */
@@ -63,7 +63,7 @@ function readPng(bytes: Buffer): ReadImage | { error: string } {
   const [larghezza, altezza] = [png.readUInt32BE(16), png.readUInt32BE(20)];
   if (larghezza === 0 || altezza === 0 || Math.max(larghezza, altezza) > MAX_SIDE)
     return { error: `L’immagine PNG può avere lati di ${MAX_SIDE} pixel al massimo.` };
-  return { impronta: hashOf(png), tipo: 'png', larghezza, altezza, bytes: png };
+  return { impronta: contentTag(png), tipo: 'png', larghezza, altezza, bytes: png };
 }
 
 function readSvg(bytes: Buffer): ReadImage | { error: string } {
@@ -77,8 +77,5 @@ function readSvg(bytes: Buffer): ReadImage | { error: string } {
   if ('error' in drawing) return drawing;
   const { svg, larghezza, altezza } = drawing;
   const clean = Buffer.from(svg);
-  return { impronta: hashOf(clean), tipo: 'svg', larghezza, altezza, bytes: clean };
+  return { impronta: contentTag(clean), tipo: 'svg', larghezza, altezza, bytes: clean };
 }
-
-/** Names the picture in its address, which is cached for a year. */
-const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('base64url').slice(0, 22);

@@ -18,6 +18,7 @@ import {
 } from './body.server.ts';
 import { type ApiOperation, eventsOutput, type FileAnswer, fileOutput } from './contract.ts';
 import { PortalError, requireNoErrors } from './errors.ts';
+import { hasState } from './etag.server.ts';
 import { currentRequest } from './monitoring/request.server.ts';
 import type { OtherMethod, RouteMatch } from './router.server.ts';
 import { answerOperation, type CallRules, parseInput } from './run.server.ts';
@@ -93,7 +94,7 @@ async function answerSuccess(
       ? await versionOf(handler.version, fields, match, ctx)
       : undefined;
   const ifNoneMatch = request.headers.get('if-none-match') ?? undefined;
-  if (known && ifNoneMatch === known) return unchangedAnswer(known, cacheControl(known, ctx));
+  if (known && hasState(ifNoneMatch, known)) return unchangedAnswer(known, cacheControl(known, ctx));
 
   const key =
     request.headers.get('idempotency-key') ?? (typeof fields._chiave === 'string' ? fields._chiave : undefined);
@@ -279,7 +280,8 @@ async function fileResponse(found: FileAnswer, request: Request, ctx: CallContex
   };
   if (found.etag) {
     headers.etag = `"${found.etag}"`;
-    if (request.headers.get('if-none-match') === headers.etag) return new Response(null, { status: 304, headers });
+    if (hasState(request.headers.get('if-none-match'), headers.etag))
+      return new Response(null, { status: 304, headers });
   }
   const { bytes } = found;
   if ('open' in bytes) {

@@ -1,10 +1,10 @@
 /** Finished pages that are the same for every visitor without a cookie: kept compressed, so that the host answers before a page is rendered. */
-import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { ChangeFollower } from '../store/changes.ts';
+import { hasState } from './etag.server.ts';
 
 /** How long a page is kept, in ms: as long as a process keeps what it knows of the enti. */
 const STILL_MS = 10_000;
@@ -29,14 +29,6 @@ export type StillPages = {
 
 /** What tells one still page from another. */
 export const stillKey = (host: string, path: string): string => `${host} ${path}`;
-
-/** Names this page and no other, whatever it is compressed with. */
-export const etagOf = (html: string): string =>
-  `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
-
-/** @param given header `If-None-Match` of a browser that has pages */
-export const hasPage = (given: string | null | undefined, etag: string): boolean =>
-  given?.split(',').some((tag) => tag.trim() === etag) ?? false;
 
 /**
  * @param follow tells when what is public has changed: then nothing that was kept is true any more; undefined while nobody would tell
@@ -92,7 +84,7 @@ export function createStillPages({
       for (const [name, value] of Object.entries(page.headers)) res.setHeader(name, value);
       res.setHeader('age', Math.floor((now() - page.made) / 1000));
       res.setHeader('vary', 'Accept-Encoding');
-      if (hasPage(req.headers['if-none-match'], page.headers.etag ?? '')) {
+      if (hasState(req.headers['if-none-match'], page.headers.etag ?? '')) {
         res.removeHeader('content-type');
         res.writeHead(304).end();
         return page.route;

@@ -4,10 +4,11 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { PUBLIC_CHANGE } from '../store/announce.server.ts';
 import { createChanges } from '../store/changes.ts';
-import { createStillPages, etagOf, hasPage, type StillPages, stillKey } from './still.server.ts';
+import { createStillPages, type StillPages, stillKey } from './still.server.ts';
 
 const HTML = `<!doctype html><title>Servizi</title>${'<p>Uffici</p>'.repeat(200)}`;
-const HOME = { route: '/', headers: { 'content-type': 'text/html; charset=utf-8', etag: etagOf(HTML) } };
+const ETAG = 'W/"a"';
+const HOME = { route: '/', headers: { 'content-type': 'text/html; charset=utf-8', etag: ETAG } };
 const server = createServer((req, res) => {
   if (pages.answer(req, res) === undefined) res.writeHead(204).end();
 });
@@ -62,7 +63,7 @@ test('a page that was asked for twice is answered as it was made, in the encodin
   expect(brotli.headers).toMatchObject({
     'content-encoding': 'br',
     age: '4',
-    etag: etagOf(HTML),
+    etag: ETAG,
     vary: 'Accept-Encoding',
   });
   expect(brotliDecompressSync(brotli.body).toString()).toBe(HTML);
@@ -74,14 +75,9 @@ test('a page that was asked for twice is answered as it was made, in the encodin
 
 test('a browser that has the page is told so without its bytes', async () => {
   await make();
-  const { status, headers, body } = await ask({ headers: { 'if-none-match': `"other", ${etagOf(HTML)}` } });
-  expect([status, headers.etag, headers['content-encoding'], body.length]).toEqual([304, etagOf(HTML), undefined, 0]);
+  const { status, headers, body } = await ask({ headers: { 'if-none-match': `"other", ${ETAG}` } });
+  expect([status, headers.etag, headers['content-encoding'], body.length]).toEqual([304, ETAG, undefined, 0]);
   expect((await ask({ headers: { 'if-none-match': '"other"' } })).status).toBe(200);
-  expect([hasPage(null, 'W/"a"'), hasPage(undefined, 'W/"a"'), hasPage('W/"b"', 'W/"a"')]).toEqual([
-    false,
-    false,
-    false,
-  ]);
 });
 
 test.each<[string, Asked]>([

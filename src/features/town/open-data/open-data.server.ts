@@ -1,9 +1,9 @@
 /** Answers the open data of a municipality: the downloads a part at a time, the feed and the description with a tag of their content. */
-import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CallContext } from '../../../context.ts';
 import { todayInRome } from '../../../platform/atoms/date.ts';
 import type { FileAnswer } from '../../../platform/contract.ts';
+import { contentTag } from '../../../platform/etag.server.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { contentDisposition } from '../../cases/allegati/file-name.server.ts';
 import { enteOfPage, enti, siteUrl } from '../../cases/ente/ente.server.ts';
@@ -111,7 +111,3 @@ function wholeAnswer(type: string, name: string, text: string): FileAnswer {
   const bytes = Buffer.from(text);
   return { type, bytes, disposition: contentDisposition(name, 'inline'), etag: contentTag(bytes) };
 }
-
-/** Names the content, without quotes. */
-export const contentTag = (bytes: Uint8Array): string =>
-  createHash('sha256').update(bytes).digest('base64url').slice(0, 22);

@@ -3,9 +3,9 @@ import type { APIContext } from 'astro';
 import { type CallContext, ctxOf } from '../../../context.ts';
 import { ofPage, readBody } from '../../../platform/body.server.ts';
 import { PortalError } from '../../../platform/errors.ts';
+import { contentTag, hasState } from '../../../platform/etag.server.ts';
 import { xmlText } from '../../../platform/xml.server.ts';
 import { OPEN311_PATH } from './open-data.links.ts';
-import { contentTag } from './open-data.server.ts';
 import {
   errorDocument,
   type Open311Document,
@@ -51,7 +51,8 @@ export async function answerOpen311({
     const answer = await house.monitoring.span('open311', () => readDocument(ctx, place, url.searchParams));
     const bytes = Buffer.from(write(answer));
     headers.etag = `"${contentTag(bytes)}"`;
-    if (request.headers.get('if-none-match') === headers.etag) return new Response(null, { status: 304, headers });
+    if (hasState(request.headers.get('if-none-match'), headers.etag))
+      return new Response(null, { status: 304, headers });
     return new Response(bytes, { headers });
   } catch (error) {
     const { status, descriptions, retryAfter } = faultOf(error);
