@@ -7,6 +7,7 @@ import { askedCalls, callsDocument, contractOf, isCallsFile } from './calls-docu
 import { glossaryGaps, missingTests } from './cited.ts';
 import { decisionsDocument, headlessRecords, readRecords } from './decisions-document.ts';
 import { demoDocument } from './demo-document.ts';
+import { wrapMarkdown } from './markdown.ts';
 import { lostNames } from './named.ts';
 import type { CheckOptions, CheckPart } from './part.ts';
 import { publiccodeFaults } from './publiccode.ts';
@@ -39,7 +40,9 @@ async function wantedDocuments({ root }: CheckOptions): Promise<Map<string, stri
   }
   for (const path of askedCalls(edgesOf(readTree(root, 'src'))))
     documents.set(path, callsDocument(path, await import(join(root, contractOf(path)))));
-  return documents;
+  return new Map(
+    [...documents].map(([path, text]) => [path, path.endsWith('.md') ? wrapMarkdown(text) : text] as const),
+  );
 }
 
 function readOr(path: string): string {
