@@ -22,7 +22,7 @@ const EACH = 1000;
 /** Lists are counted up to 40 pages of 25. */
 const MOST_READ = 1_100;
 /** Of many enti at once these look at more, since no index has all of them together in that order (docs/scale.md). */
-const MORE_OF_MANY = new Set(['un servizio per arrivo', 'una parola comune', 'nome e cognome']);
+const MORE_OF_MANY = new Set(['one service by arrival', 'a common word', 'name and surname']);
 const GROWING = new Set([
   'pratiche',
   'pratiche_parole',

@@ -40,20 +40,20 @@ const FORM = 1 / 60;
 const LIST = 1 / 15;
 /** The least share of the bare server's rate that a row must reach. */
 const GOALS: Record<string, number> = {
-  'pagina iniziale': HOME,
-  'modulo di segnalazione': FORM,
-  'elenco delle posizioni': LIST,
-  'documenti di una posizione': LIST,
-  'elenco delle dichiarazioni': LIST,
-  'elenco delle segnalazioni': LIST,
+  'home page': HOME,
+  'form of a report': FORM,
+  'list of positions': LIST,
+  'documents of a position': LIST,
+  'list of declarations': LIST,
+  'list of reports': LIST,
 };
 /** Positions in the store, with three documents each: a citizen's lists must not cost more when others have many. */
 const FEW_POSIZIONI = 1000;
 const MANY_POSIZIONI = 100_000;
 const MAX_RATIO = 1.2;
 /** A page that is the same for everybody may cost so many times a file that was compressed at the build. */
-const STILL_PAGE = 'pagina iniziale, senza cookie';
-const READY_FILE = 'file compresso in anticipo';
+const STILL_PAGE = 'home page, without a cookie';
+const READY_FILE = 'file compressed at the build';
 const MAX_STILL = 1.5;
 /** Notifications of payment; three in ten are repeated. */
 const NOTIFICATION_COUNT = 10_000;
@@ -113,9 +113,9 @@ async function oneEngine(where: Bench['where'], bare: LoadServer, failed: Bench[
   const startMs = Math.round(performance.now() - began);
   const name = where.databaseUrl ? 'postgres' : 'sqlite';
   const figures = figuresOf('bench.md', name, IS_WHOLE);
-  figures.tell(`${name}: prima risposta ${startMs} ms dopo l’avvio, memoria ${memoryOf(portal, 'VmRSS')} MB\n`);
+  figures.tell(`${name}: first answer ${startMs} ms after the start, memory ${memoryOf(portal, 'VmRSS')} MB\n`);
   figures.tell(
-    '| che cosa | quota del server spoglio | da – a | in tempo di CPU | byte | richieste/s | p50 ms | p99 ms | errori | memoria MB |',
+    '| what | share of the bare server | from – to | by processor | bytes | requests/s | p50 ms | p99 ms | errors | memory MB |',
   );
   figures.tell('|---|---|---|---|---|---|---|---|---|---|');
   const rows: Bench['rows'] = async (loads, after = '') => {
@@ -129,8 +129,8 @@ async function oneEngine(where: Bench['where'], bare: LoadServer, failed: Bench[
       const rest = [bytes, rps, p50, p99, errors, memoryOf(portal, 'VmHWM')].join(' | ');
       figures.tell(`| ${name}${after} | ${oneIn(share)} | ${span} | ${oneIn(medianOf(cpuShares))} | ${rest} |`);
       const goal = GOALS[name];
-      if (errors > 0) failed(`${name}: ${errors} errori`);
-      if (goal && share < goal) failed(`${name}: ${oneIn(share)} invece di ${oneIn(goal)}`);
+      if (errors > 0) failed(`${name}: ${errors} errors`);
+      if (goal && share < goal) failed(`${name}: ${oneIn(share)} instead of ${oneIn(goal)}`);
       shares.set(name, share);
     }
     return shares;
@@ -142,8 +142,8 @@ async function oneEngine(where: Bench['where'], bare: LoadServer, failed: Bench[
     const [still, file] = [shares.get(STILL_PAGE), shares.get(READY_FILE)];
     if (still && file) {
       const ratio = file / still;
-      figures.tell(`| ${STILL_PAGE}: costa ${ratio.toFixed(2)} volte un file | | | | | | | | | |`);
-      if (ratio > MAX_STILL) failed(`${STILL_PAGE}: costa ${ratio.toFixed(2)} volte un file`);
+      figures.tell(`| ${STILL_PAGE}: costs ${ratio.toFixed(2)} times a file | | | | | | | | | |`);
+      if (ratio > MAX_STILL) failed(`${STILL_PAGE}: costs ${ratio.toFixed(2)} times a file`);
     }
     await payments(bench, made);
     await devices(bench);
@@ -168,7 +168,7 @@ const oneIn = (share: number): string => `1/${(1 / share).toFixed(1)}`;
 async function payments({ where, rows, told, failed }: Bench, made: Seed): Promise<void> {
   const [avviso] = AVVISI;
   const [known, ...others] = made.sends;
-  if (!avviso || !known) throw new Error('Mancano un avviso di prova o chi lo paga');
+  if (!avviso || !known) throw new Error('A test notice or its payer is missing');
   const { numero_avviso, dominioEC } = {
     numero_avviso: numeroAvvisoOf(avviso),
     dominioEC: codiceFiscaleOf(avviso.ente),
@@ -179,7 +179,7 @@ async function payments({ where, rows, told, failed }: Bench, made: Seed): Promi
     headers: withoutKey(shot),
     body: JSON.stringify({ numero_avviso, dominioEC }),
   });
-  await rows({ 'controllo di un avviso': { requests: [check(known)] } });
+  await rows({ 'notice looked up': { requests: [check(known)] } });
 
   const { data } = (await (await postJson(BASE_URL, check(known))).json()) as { data: { IUV: string } };
   const times: number[] = [];
@@ -189,22 +189,22 @@ async function payments({ where, rows, told, failed }: Bench, made: Seed): Promi
     await postJson(BASE_URL, { path: '/api/v1/payments/pagopa/richiesta', headers: withoutKey(shot), body });
     times.push(performance.now() - began);
   }
-  told(`carrello aperto, uno alla volta: ${medianOf(times).toFixed(1)} ms`);
+  told(`cart opened, one at a time: ${medianOf(times).toFixed(1)} ms`);
 
-  const name = 'notifica di pagamento';
+  const name = 'notification of a payment';
   if (!ONLY.test(name)) return;
   const { requests, pagamenti } = await makeNotifications({ ...where, secret: SECRET, howMany: NOTIFICATION_COUNT });
   await rows({ [name]: { requests, once: true } });
   const counted = await ricevuteMooney(where);
-  if (counted !== pagamenti) failed(`${counted} ricevute per ${pagamenti} pagamenti`);
+  if (counted !== pagamenti) failed(`${counted} receipts for ${pagamenti} payments`);
 }
 
 /** A declaration of 200 advertising devices: imported from one sheet, changed one by one, and its longest page. */
 async function devices({ rows, told }: Bench): Promise<void> {
   const { step, csv_ms, changes_ms } = await measureMezzi(BASE_URL);
-  await rows({ 'passo con 200 mezzi': { requests: [step] } });
-  told(`mezzo modificato tra 200, uno alla volta: ${medianOf(changes_ms).toFixed(1)} ms`);
-  told(`foglio CSV di 200 righe: ${csv_ms.toFixed(0)} ms`);
+  await rows({ 'step with 200 devices': { requests: [step] } });
+  told(`one of 200 devices changed, one at a time: ${medianOf(changes_ms).toFixed(1)} ms`);
+  told(`CSV sheet of 200 rows: ${csv_ms.toFixed(0)} ms`);
 }
 
 const codiceFiscaleOf = (ente: string): string => ENTI.find(({ id }) => id === ente)?.codice_fiscale ?? '';
@@ -233,15 +233,17 @@ async function taxpayers({ env, where, rows, told, failed }: Bench): Promise<voi
   const after: string[] = [];
   for (const posizioni of [FEW_POSIZIONI, MANY_POSIZIONI]) {
     const seconds = await importFile(writeDataFile(where.dataDir, posizioni), env);
-    after.push(`importazione di ${posizioni} posizioni e ${posizioni * 3} documenti: ${seconds.toFixed(1)} s`);
+    after.push(`import of ${posizioni} positions and ${posizioni * 3} documents: ${seconds.toFixed(1)} s`);
     if (posizioni === FEW_POSIZIONI) citizen = await prepareTaxpayer({ ...where, secret: SECRET, base: BASE_URL });
-    for (const [name, share] of await rows(citizen, ` (${posizioni} posizioni)`))
+    for (const [name, share] of await rows(citizen, ` (${posizioni} positions)`))
       costs.set(name, [...(costs.get(name) ?? []), 1 / share]);
   }
   for (const [name, [few = 0, many = 0]] of costs) {
     const ratio = many / few;
-    after.push(`${name}: con ${MANY_POSIZIONI} posizioni costa ${ratio.toFixed(2)} volte che con ${FEW_POSIZIONI}`);
-    if (!(ratio <= MAX_RATIO)) failed(`${name}: costa ${ratio.toFixed(2)} volte`);
+    after.push(
+      `${name}: with ${MANY_POSIZIONI} positions it costs ${ratio.toFixed(2)} times as much as with ${FEW_POSIZIONI}`,
+    );
+    if (!(ratio <= MAX_RATIO)) failed(`${name}: costs ${ratio.toFixed(2)} times as much`);
   }
   after.forEach(told);
 }
@@ -251,23 +253,23 @@ function loads(made: Seed): LoadTable {
   const form = { path: '/segnalazione?passo=dati', headers: { cookie: made.draftCookie } };
   return {
     // A page is made for a browser with a cookie, whatever it is of.
-    'pagina iniziale': { requests: [{ path: '/', headers: { cookie: 'altro=1' } }] },
+    'home page': { requests: [{ path: '/', headers: { cookie: 'altro=1' } }] },
     [STILL_PAGE]: { requests: [{ path: '/' }] },
     [READY_FILE]: { requests: [{ path: largestScript() }] },
     // The step with the most fields, and a draft to read from the store.
-    'modulo di segnalazione': { requests: [form] },
-    'modulo di segnalazione, gzip': {
+    'form of a report': { requests: [form] },
+    'form of a report, gzip': {
       requests: [{ ...form, headers: { ...form.headers, 'accept-encoding': 'gzip' } }],
     },
-    'modulo di segnalazione, non compresso': {
+    'form of a report, uncompressed': {
       requests: [{ ...form, headers: { ...form.headers, 'accept-encoding': 'identity' } }],
     },
-    'dettaglio della pratica': { requests: [{ path: detail }] },
-    'dettaglio non cambiato (304)': {
+    'one case': { requests: [{ path: detail }] },
+    'one case, unchanged (304)': {
       requests: [{ path: detail, headers: { 'if-none-match': made.etag } }],
       expect: 304,
     },
-    'segnalazione inviata': { requests: made.sends, once: true, expect: 201 },
+    'report sent': { requests: made.sends, once: true, expect: 201 },
   };
 }
 

@@ -37,8 +37,8 @@ const MAX_BULK_SECONDS = 3;
 const IS_WHOLE = !process.env.BENCH_CASES && !process.env.BENCH_ONLY;
 
 const PEOPLE: Record<string, string[]> = {
-  grande: [LARGE_ENTE],
-  piccolo: [SMALL_ENTE],
+  large: [LARGE_ENTE],
+  small: [SMALL_ENTE],
   '300 enti': Array.from({ length: 300 }, (_, n) => enteId(2 + n * 3)),
 };
 /** Headers of the calls of each person. */
@@ -58,9 +58,9 @@ export async function benchDesk(): Promise<void> {
       const costs = await comparePair({ few: await deskCalls(few), many: await deskCalls(many) });
       const figures = figuresOf('scale.md', `desk ${engine}`, IS_WHOLE);
       figures.tell(`${few.size}; ${many.size}\n`);
-      figures.tell(costTable(costs, [`${FEW_CASES} pratiche`, `${MANY_CASES} pratiche`]));
+      figures.tell(costTable(costs, [`${FEW_CASES} cases`, `${MANY_CASES} cases`], MAX_RATIO));
       for (const { name, ratio } of costs)
-        if (!(ratio <= MAX_RATIO)) faults.push(`${engine} ${name}: ${ratio.toFixed(2)} volte`);
+        if (!(ratio <= MAX_RATIO)) faults.push(`${engine} ${name}: ${ratio.toFixed(2)} times as much`);
       figures.tell('');
       await measureLoads(many, figures.tell, (what) => faults.push(`${engine} ${what}`));
       figures.write();
@@ -121,7 +121,7 @@ export async function deskCalls({ portal, made }: Pick<DeskSide, 'portal' | 'mad
       calls.set(`${who}: ${name}`, () => ask('', page));
       const middle = (await ask('', page)).pratiche[12];
       if (middle && !filters.pagina)
-        calls.set(`${who}: ${name}, le vicine di una pratica`, () => ask(`/${middle.id}/vicine`));
+        calls.set(`${who}: ${name}, neighbours of a case`, () => ask(`/${middle.id}/vicine`));
     }
   return calls;
 }
@@ -131,7 +131,7 @@ async function measureLoads(
   tell: (text: string) => void,
   failed: (what: string) => void,
 ): Promise<void> {
-  const headers = made.get('grande') ?? {};
+  const headers = made.get('large') ?? {};
   await (await fetch(`${portal.base}/operatore`, { headers })).arrayBuffer();
   const before = memoryOf(portal, 'VmRSS');
   // The highest mark begins again.
@@ -147,22 +147,22 @@ async function measureLoads(
     }),
   );
   const more = memoryOf(portal, 'VmHWM') - before;
-  tell(`- CSV: ${bytes} byte in ${((performance.now() - began) / 1000).toFixed(1)} s, ${more} MB di memoria in più`);
+  tell(`- CSV: ${bytes} bytes in ${((performance.now() - began) / 1000).toFixed(1)} s, ${more} MB of memory added`);
   if (more > MAX_EXPORT_MB) failed(`CSV: ${more} MB`);
 
   const bare = await startBare(BARE_PORT);
   for (const [name, path, goal] of [
-    ['la scrivania', '/operatore', DESK_RATE],
-    ['una pratica', await chatOf(place), CASE_RATE],
+    ['the desk', '/operatore', DESK_RATE],
+    ['a case', await chatOf(place), CASE_RATE],
   ] as const) {
     const { rps, p50, p99, errors } = await measure({ requests: [{ path, headers }] }, portal, bare, 8);
-    tell(`- ${name}: ${rps} richieste/s, p50 ${p50} ms, p99 ${p99} ms, errori ${errors}`);
-    if (rps < goal || errors > 0) failed(`${name}: ${rps} richieste/s, ${errors} errori`);
+    tell(`- ${name}: ${rps} requests/s, p50 ${p50} ms, p99 ${p99} ms, errors ${errors}`);
+    if (rps < goal || errors > 0) failed(`${name}: ${rps} requests/s, ${errors} errors`);
   }
   await bare.stop();
   const seconds = await takeMany(portal.base, headers);
-  tell(`- ${BULK} pratiche prese da una persona insieme: ${seconds.toFixed(1)} s`);
-  if (seconds > MAX_BULK_SECONDS) failed(`${BULK} pratiche insieme: ${seconds.toFixed(1)} s`);
+  tell(`- ${BULK} cases taken by one person at once: ${seconds.toFixed(1)} s`);
+  if (seconds > MAX_BULK_SECONDS) failed(`${BULK} cases at once: ${seconds.toFixed(1)} s`);
 }
 
 /** As the page does with ticked cases: four calls at once. @returns seconds */

@@ -21,7 +21,7 @@ export function figuresOf(document: string, part: string, isWhole: boolean): Fig
       if (!isWhole) return;
       const text = readFileSync(path, 'utf8');
       const place = new RegExp(`(<!-- ${part} -->\n)[^]*(<!-- /${part} -->)`);
-      if (!place.test(text)) throw new Error(`In docs/${document} manca il posto per ${part}`);
+      if (!place.test(text)) throw new Error(`docs/${document} has no place for ${part}`);
       const day = new Date().toISOString().slice(0, 10);
       writeFileSync(
         path,

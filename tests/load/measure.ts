@@ -62,6 +62,6 @@ export async function measure(
   };
   gun.stdin.end(JSON.stringify(order));
   const [result, [code]] = await Promise.all([text(gun.stdout), once(gun, 'close')]);
-  if (code !== 0) throw new Error(`Il carico è finito con codice ${code}`);
+  if (code !== 0) throw new Error(`The load ended with code ${code}`);
   return JSON.parse(result) as LoadResult;
 }

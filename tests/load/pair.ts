@@ -93,7 +93,7 @@ async function openSide<T>(
     signer: createSigner([PAIR_SECRET]),
   });
   const seconds = ((performance.now() - began) / 1000).toFixed(0);
-  const size = `${order.engine}: ${pratiche} pratiche e ${posizioni} posizioni in ${((await bytesOf(store)) / 1e9).toFixed(2)} GB, scritte in ${seconds} s`;
+  const size = `${order.engine}: ${pratiche} cases and ${posizioni} positions in ${((await bytesOf(store)) / 1e9).toFixed(2)} GB, written in ${seconds} s`;
   await store.close();
   console.log(size);
   return { portal: await startPortal(env), env, place, made, size };
@@ -135,9 +135,25 @@ export async function comparePair({ few, many }: { few: PairCalls; many: PairCal
   return costs;
 }
 
-/** The rows as a Markdown table. */
-export const costTable = (costs: readonly PairCost[], [few, many]: readonly [few: string, many: string]): string =>
-  [
-    `| | ${few}, ms | ${many}, ms | rapporto |\n|---|---|---|---|`,
-    ...costs.map((row) => `| ${row.name} | ${row.few.toFixed(1)} | ${row.many.toFixed(1)} | ${row.ratio.toFixed(2)} |`),
+const costRow = ({ name, few, many, ratio }: PairCost): string =>
+  `| ${name} | ${few.toFixed(1)} | ${many.toFixed(1)} | ${ratio.toFixed(2)} |`;
+
+/**
+ * Prints all rows.
+ * @returns for the document: those above the goal as a Markdown table, the dearest first, and all others in one line
+ */
+export function costTable(
+  costs: readonly PairCost[],
+  [few, many]: readonly [few: string, many: string],
+  goal: number,
+): string {
+  for (const cost of costs) console.log(costRow(cost));
+  const dearest = costs.filter(({ ratio }) => ratio > goal).sort((a, b) => b.ratio - a.ratio);
+  const others = costs.filter(({ ratio }) => ratio <= goal).map(({ ratio }) => ratio);
+  const span = `${Math.min(...others).toFixed(2)} to ${Math.max(...others).toFixed(2)}`;
+  return [
+    `| | ${few}, ms | ${many}, ms | ratio |\n|---|---|---|---|`,
+    ...dearest.map(costRow),
+    `| ${others.length} others | | | ${span}, median ${medianOf(others).toFixed(2)} |`,
   ].join('\n');
+}

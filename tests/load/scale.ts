@@ -37,7 +37,7 @@ const SENDS = 60;
 const FIRST_FREE = 2000;
 const IMPORTED = 1000;
 const IMPORTS = 3;
-const OPERATORS = { grande: [LARGE_ENTE], piccolo: [SMALL_ENTE] };
+const OPERATORS = { large: [LARGE_ENTE], small: [SMALL_ENTE] };
 
 /** The citizen who has the first positions. */
 const CITIZEN = {
@@ -61,10 +61,10 @@ export async function benchScale(): Promise<void> {
       ];
       const figures = figuresOf('scale.md', engine, ENTI === WHOLE && !ONLY);
       figures.tell(`${sides.few.size}; ${sides.many.size}\n`);
-      figures.tell(costTable(costs, [`${ENTI / 100} enti`, `${ENTI} enti`]));
+      figures.tell(costTable(costs, [`${ENTI / 100} enti`, `${ENTI} enti`], MAX_RATIO));
       figures.write();
       for (const { name, ratio } of costs)
-        if (!(ratio <= MAX_RATIO)) faults.push(`${engine} ${name}: ${ratio.toFixed(2)} volte`);
+        if (!(ratio <= MAX_RATIO)) faults.push(`${engine} ${name}: ${ratio.toFixed(2)} times as much`);
     });
   if (faults.length > 0) {
     console.log(`\nSotto la meta: ${faults.join('; ')}`);
@@ -104,51 +104,51 @@ async function callsOf({ portal, place, made: { operators, citizen } }: ScaleSid
   const made = await seed({ ...place, base, secret: PAIR_SECRET, visitors: SENDS, ente: LARGE_ENTE });
   const [posizione, documento, avviso] = await firstOf(place);
   const detail = `/api/v1/generic/segnalazione/detail?email=${encodeURIComponent(made.pratica.email)}&id=${made.pratica.id}`;
-  const operator = operators.get('grande');
+  const operator = operators.get('large');
   const reports = made.sends.values();
   let position = FIRST_FREE;
   const chat = await chatOf(place);
 
   return new Map<string, () => Promise<unknown>>([
-    ['pagina iniziale', ask('/')],
-    ['un Comune cercato per nome', ask('/segnalazione?cerca_ente=carico')],
-    ['elenco dei Comuni, una pagina', ask('/api/v1/generic/ente?pagina=1')],
-    ['area riservata', ask('/area-riservata')],
-    ['le mie posizioni', ask('/api/v1/posizione/list')],
+    ['home page', ask('/')],
+    ['a municipality searched by its name', ask('/segnalazione?cerca_ente=carico')],
+    ['list of municipalities, one page', ask('/api/v1/generic/ente?pagina=1')],
+    ['reserved area', ask('/area-riservata')],
+    ['own positions', ask('/api/v1/posizione/list')],
     [
-      'documenti di una posizione',
+      'documents of a position',
       ask(`/api/v1/posizione/documents/list/${posizione.id}/${encodeCodice(posizione.codice_utente)}`),
     ],
-    ['tutti i miei documenti', ask('/api/v1/portale/documenti')],
-    ['un documento', ask(`/api/v1/portale/documenti/${documento}`)],
-    ['i miei avvisi', ask('/api/v1/portale/avvisi')],
-    ['i miei pagamenti', ask('/api/v1/portale/pagamenti')],
-    ['le mie dichiarazioni', ask('/api/v1/dichiarazione/list')],
-    ['le mie segnalazioni', ask('/api/v1/generic/segnalazione/list')],
-    ['i miei messaggi', ask('/api/v1/portale/messaggi')],
-    ['una pratica, da ospite', ask(detail, {})],
-    ['segnalazione inviata', () => send(reports.next().value as LoadShot)],
+    ['all own documents', ask('/api/v1/portale/documenti')],
+    ['one document', ask(`/api/v1/portale/documenti/${documento}`)],
+    ['own notices', ask('/api/v1/portale/avvisi')],
+    ['own payments', ask('/api/v1/portale/pagamenti')],
+    ['own declarations', ask('/api/v1/dichiarazione/list')],
+    ['own reports', ask('/api/v1/generic/segnalazione/list')],
+    ['own messages', ask('/api/v1/portale/messaggi')],
+    ['a case, by a guest', ask(detail, {})],
+    ['report sent', () => send(reports.next().value as LoadShot)],
     [
-      'posizione vista con i due codici',
+      'position seen by its two codes',
       post('/api/v1/posizione/documents/check', () => ({
         codice_utente: codiceUtenteOf(FIRST_FREE - 1),
         codice_controllo: codiceControlloOf(FIRST_FREE - 1),
       })),
     ],
     [
-      'posizione aggiunta con i due codici',
+      'position added by its two codes',
       post('/api/v1/posizione/new', () => ({
         codice_utente: codiceUtenteOf(++position),
         codice_controllo: codiceControlloOf(position),
       })),
     ],
     [
-      'avviso controllato',
+      'notice looked up',
       post('/api/v1/payments/pagopa/check', () => ({ numero_avviso: avviso.numero, dominioEC: avviso.ente })),
     ],
     ...publicCalls(ask),
     [
-      'grande: già segnalate vicino a un punto',
+      'large: reported already near a point',
       post('/api/v1/portale/segnalazioni/vicine', () => ({
         ente: LARGE_ENTE,
         codice: 'SF510',
@@ -156,10 +156,10 @@ async function callsOf({ portal, place, made: { operators, citizen } }: ScaleSid
         lon: '12.5',
       })),
     ],
-    ['la pratica alla scrivania', ask(chat, operator)],
-    ['la scrivania', ask('/operatore', operator)],
-    ['conteggi della scrivania', ask(`/api/v1/portale/operatore/conteggi?stato=aperte&dopo=${Date.now()}`, operator)],
-    ['ente piccolo: andamento di un mese', ask('/operatore/andamento', operators.get('piccolo'))],
+    ['a case on the desk', ask(chat, operator)],
+    ['the desk', ask('/operatore', operator)],
+    ['counts of the desk', ask(`/api/v1/portale/operatore/conteggi?stato=aperte&dopo=${Date.now()}`, operator)],
+    ['small: figures of a month', ask('/operatore/andamento', operators.get('small'))],
     ...(await deskCalls({ portal, made: operators })),
   ]);
 }
@@ -170,20 +170,20 @@ function publicCalls(
 ): [string, () => Promise<unknown>][] {
   const square = { sud: '42.495', nord: '42.505', ovest: '12.495', est: '12.505' };
   return [
-    ['grande', LARGE_ENTE],
-    ['piccolo', SMALL_ENTE],
+    ['large', LARGE_ENTE],
+    ['small', SMALL_ENTE],
   ].flatMap(([name, ente]): [string, () => Promise<unknown>][] => {
     const path = (query: Record<string, string> = {}) =>
       `/segnalazioni?${new URLSearchParams({ ente: ente ?? '', ...query })}`;
     const map = `/api/v1/portale/segnalazioni/mappa?${new URLSearchParams({ ente: ente ?? '', ...square })}`;
     return [
-      [`${name}: elenco pubblico`, ask(path(), {})],
-      [`${name}: elenco pubblico, ventesima pagina`, ask(path({ pagina: '20' }), {})],
-      [`${name}: elenco pubblico, un tipo`, ask(path({ tipo: 'SF510' }), {})],
-      [`${name}: elenco pubblico, uno stato`, ask(path({ stato: 'in_lavorazione' }), {})],
-      [`${name}: elenco pubblico, una zona e un periodo`, ask(path({ area: 'centro', periodo: '365' }), {})],
-      [`${name}: elenco pubblico, tipo e stato`, ask(path({ tipo: 'SF410', stato: 'ricevuta' }), {})],
-      [`${name}: un riquadro della mappa`, ask(map, {})],
+      [`${name}: public list`, ask(path(), {})],
+      [`${name}: public list, twentieth page`, ask(path({ pagina: '20' }), {})],
+      [`${name}: public list, one type`, ask(path({ tipo: 'SF510' }), {})],
+      [`${name}: public list, one state`, ask(path({ stato: 'in_lavorazione' }), {})],
+      [`${name}: public list, an area and a period`, ask(path({ area: 'centro', periodo: '365' }), {})],
+      [`${name}: public list, type and state`, ask(path({ tipo: 'SF410', stato: 'ricevuta' }), {})],
+      [`${name}: a part of the map`, ask(map, {})],
     ];
   });
 }
@@ -223,5 +223,5 @@ async function compareImports({ few, many }: PairSides<unknown>): Promise<PairCo
     times.few.push((await seconds(few, n)) * 1000);
     times.many.push((await seconds(many, n)) * 1000);
   }
-  return costOf(`importazione di ${IMPORTED} posizioni e ${IMPORTED * 3} documenti`, times.few, times.many);
+  return costOf(`import of ${IMPORTED} positions and ${IMPORTED * 3} documents`, times.few, times.many);
 }

@@ -225,7 +225,7 @@ export async function benchStrangers(): Promise<void> {
   try {
     const { citizen, made } = await prepareThings(dataDir);
     figures.tell(
-      '| che cosa | stato | byte | thread che risponde, ms | al massimo di seguito, ms | con processi e thread accanto, ms |',
+      '| what | status | bytes | main thread, ms | longest at once, ms | with processes and threads beside, ms |',
     );
     figures.tell('|---|---|---|---|---|---|');
     const reads = Object.entries({ ...STRANGERS_CALLS, ...STRANGERS_PAGES }).map(([name, address]) => ({
@@ -288,7 +288,7 @@ type Arrived = { citizen: Citizen; email: string };
 /** A visitor whose e-mail is confirmed. */
 async function arriveAs({ headers, body }: LoadShot): Promise<Arrived> {
   const visitor = /visitatore=([^;]+)/.exec(headers?.cookie ?? '')?.[1];
-  if (!body || !visitor) throw new Error('Manca un visitatore');
+  if (!body || !visitor) throw new Error('A visitor is missing');
   const citizen = new Citizen(BASE_URL);
   citizen.plant('visitatore', visitor);
   await citizen.arrive();
@@ -311,7 +311,7 @@ async function openPosizioni(where: { dataDir: string; databaseUrl: undefined },
   const env = { ...process.env, DATA_DIR: where.dataDir, PORTAL_SECRET: SECRET };
   await importFile(writeDataFile(where.dataDir, POSIZIONI), env);
   const proprietario = readVisitor(createSigner([SECRET]), citizen.cookie('visitatore'))?.hash;
-  if (!proprietario) throw new Error('Manca un visitatore');
+  if (!proprietario) throw new Error('A visitor is missing');
   const { db, close } = await openStore(where);
   const posizioni = await db.selectFrom('posizioni').select('id').where('codice_utente', 'like', 'CARICO-%').execute();
   const until = Date.now() + 3600_000;

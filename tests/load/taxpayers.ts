@@ -96,7 +96,7 @@ export async function importFile(path: string, env: NodeJS.ProcessEnv): Promise<
   const script = new URL('../../scripts/data.ts', import.meta.url).pathname;
   const child = spawn(process.execPath, [script, 'import', path], { env, stdio: ['ignore', 'ignore', 'inherit'] });
   const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`L’importazione è finita con codice ${code}`);
+  if (code !== 0) throw new Error(`The import ended with code ${code}`);
   return (performance.now() - began) / 1000;
 }
 
@@ -120,11 +120,11 @@ export async function prepareTaxpayer({ dataDir, databaseUrl, secret, base }: Pl
   }
   const asked = (path: string) => ({ requests: [{ path, headers: { cookie: headers.cookie } }] });
   return {
-    'elenco delle posizioni': asked('/api/v1/posizione/list'),
-    'documenti di una posizione': asked(`/api/v1/posizione/documents/list/${id}/${encodeCodice(codice_utente)}`),
-    'elenco delle dichiarazioni': asked('/api/v1/dichiarazione/list'),
-    'elenco delle segnalazioni': asked('/api/v1/generic/segnalazione/list'),
-    'area riservata': asked('/area-riservata'),
-    'le posizioni': asked('/area-riservata?scheda=posizioni'),
+    'list of positions': asked('/api/v1/posizione/list'),
+    'documents of a position': asked(`/api/v1/posizione/documents/list/${id}/${encodeCodice(codice_utente)}`),
+    'list of declarations': asked('/api/v1/dichiarazione/list'),
+    'list of reports': asked('/api/v1/generic/segnalazione/list'),
+    'reserved area': asked('/area-riservata'),
+    'page of positions': asked('/area-riservata?scheda=posizioni'),
   };
 }

@@ -20,9 +20,9 @@ export async function prepareTown(where: Parameters<typeof openStore>[0]): Promi
       .execute();
   await close();
   return {
-    'elenco pubblico': { requests: [{ path: `/api/v1/portale/segnalazioni?ente=${ENTE}` }] },
-    'elenco pubblico, pagina': { requests: [{ path: `/segnalazioni?ente=${ENTE}`, headers: { cookie: 'altro=1' } }] },
-    'riquadro della mappa': {
+    'public list': { requests: [{ path: `/api/v1/portale/segnalazioni?ente=${ENTE}` }] },
+    'public list, page': { requests: [{ path: `/segnalazioni?ente=${ENTE}`, headers: { cookie: 'altro=1' } }] },
+    'a part of the map': {
       requests: [{ path: `/api/v1/portale/segnalazioni/mappa?${new URLSearchParams({ ente: ENTE, ...SQUARE })}` }],
     },
   };

@@ -48,7 +48,7 @@ type RowHeaders = Record<string, string>;
 export async function benchUpstream(): Promise<void> {
   const faults: string[] = [];
   const figures = figuresOf('bench.md', 'upstream', ONLY === undefined);
-  figures.tell('| che cosa | al massimo | misurato | |\n|---|---|---|---|');
+  figures.tell('| what | at most | measured | |\n|---|---|---|---|');
   const measured = async (name: string, measure: () => Promise<UpstreamRow[]>): Promise<void> => {
     if (ONLY && !ONLY.test(name)) return;
     for (const row of await measure()) {
@@ -61,8 +61,8 @@ export async function benchUpstream(): Promise<void> {
   try {
     await withPortal({ API_UPSTREAM_URL: backEnd.base }, async (portal) => {
       const { headers, uploader } = await logInBehind(backEnd);
-      await measured('chiamata', () => compareCalls(portal, backEnd, headers));
-      await measured('memoria', () => measureMemory(portal, uploader));
+      await measured('call', () => compareCalls(portal, backEnd, headers));
+      await measured('memory', () => measureMemory(portal, uploader));
       await measured('caricamenti lenti', () => measureBeside(portal, headers, uploader));
     });
   } finally {
@@ -139,8 +139,8 @@ async function compareCalls(portal: LoadServer, backEnd: LoadServer, headers: Ro
     const servers = [backEnd, forwarder, portal];
     const { cookie: _, ...guest } = headers;
     return [
-      await compareCall({ name: 'chiamata senza accesso, in più', path: OPTIONS, headers: guest }, servers),
-      await compareCall({ name: 'chiamata con accesso, in più', path: POSIZIONI, headers }, servers),
+      await compareCall({ name: 'call without a login, added', path: OPTIONS, headers: guest }, servers),
+      await compareCall({ name: 'call with a login, added', path: POSIZIONI, headers }, servers),
     ];
   } finally {
     await forwarder.stop();
@@ -164,7 +164,7 @@ async function compareCall(
     most: MAX_CALL_MS,
     got: through - direct,
     unit: ' ms',
-    details: `\`${path}\`: ${through.toFixed(1)} ms, al sistema a monte ${direct.toFixed(1)}, con un inoltro spoglio ${forwarded.toFixed(1)}; ${CALLS} volte`,
+    details: `\`${path}\`: ${through.toFixed(1)} ms, at the back end ${direct.toFixed(1)}, by a bare forwarder ${forwarded.toFixed(1)}; ${CALLS} times`,
   };
 }
 
@@ -179,11 +179,11 @@ async function measureMemory(portal: LoadServer, uploader: UploadSender): Promis
   }
   return [
     {
-      name: 'memoria per un file di 10 MB, in più',
+      name: 'memory for a file of 10 MB, added',
       most: MAX_UPLOAD_MB,
       got: medianOf(added),
       unit: ' MB',
-      details: `${cold.toFixed(0)} MB, dopo i primi ${WARM_UPLOADS} caricamenti ${warm.toFixed(0)}; altri ${UPLOADS}, il più alto ${Math.max(...added).toFixed(1)} in più`,
+      details: `${cold.toFixed(0)} MB, after the first ${WARM_UPLOADS} uploads ${warm.toFixed(0)}; ${UPLOADS} others, the highest ${Math.max(...added).toFixed(1)} added`,
     },
   ];
 }
@@ -197,15 +197,15 @@ async function measureBeside(portal: LoadServer, headers: RowHeaders, uploader: 
   const beside = await pageTimes(portal, headers);
   const ended = uploads.ended();
   uploads.close();
-  if (ended > 0) throw new Error(`${ended} caricamenti finiti prima delle pagine`);
+  if (ended > 0) throw new Error(`${ended} uploads ended before the pages`);
   const row = (name: string, share: number): UpstreamRow => ({
-    name: `${name} accanto a ${OPEN_UPLOADS} caricamenti lenti`,
+    name: `${name} beside ${OPEN_UPLOADS} slow uploads`,
     most: MAX_BESIDE_MS,
     unit: ' ms',
     got: shareOf(beside, share),
-    details: `${shareOf(alone, share).toFixed(1)} ms senza; ${beside.length} pagine`,
+    details: `${shareOf(alone, share).toFixed(1)} ms without; ${beside.length} pages`,
   });
-  return [row('il 95% delle pagine', 0.95), row('la pagina più lenta', 1)];
+  return [row('95% of the pages', 0.95), row('the slowest page', 1)];
 }
 
 async function pageTimes(portal: LoadServer, headers: RowHeaders): Promise<number[]> {
