@@ -71,8 +71,17 @@ test('without a connection what is typed stays in the browser, unreadable, and b
   const tab = await page.context().newPage();
   await page.close();
   await tab.context().setOffline(false);
+  const { promise: pressed, resolve: press } = Promise.withResolvers<void>();
+  await tab.route(`**${BOZZE_API}`, async (route) => {
+    await pressed;
+    await route.continue();
+  });
+  const sending = tab.waitForRequest(`**${BOZZE_API}`);
   await tab.goto('/segnalazione');
+  await sending;
+  // The copy is still on its way: the button waits for it.
   await tab.getByRole('button', { name: 'Riprendi' }).click();
+  press();
   await expect(tab.getByLabel('Titolo')).toHaveValue(TITLE);
   expect(await copies(tab)).toEqual([]);
 });

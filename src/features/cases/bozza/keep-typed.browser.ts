@@ -113,18 +113,18 @@ function forgetCopy(path: string): void {
 }
 
 /**
- * Sends a copy that an earlier visit had to keep, and opens the form anew, which asks about the draft. A copy of somebody else, whose
- * key this person does not have, is deleted.
+ * Sends a copy that an earlier visit had to keep. A copy of somebody else, whose key this person does not have, is deleted.
+ * @returns whether it is the draft now
  */
-export async function sendCopy(path: string): Promise<void> {
+export async function sendCopy(path: string): Promise<boolean> {
   const name = copyName(path);
   const key = await fetchKey();
-  if (!key) return;
+  if (!key) return false;
   const copy = await openSealed(key, name, localStorage.getItem(name) ?? '').catch(() => undefined);
   const bozza = typedBozza.safeParse(copy).data;
   if (bozza) await sendBozza(bozza);
   forgetCopy(path);
-  if (bozza) location.assign(path);
+  return bozza !== undefined;
 }
 
 const timeOf = (ms: number): string =>

@@ -22,7 +22,10 @@ export function useKeptBozza(path: string, form: KeptForm) {
   const touched = useRef(false);
 
   useEffect(() => {
-    if (hasCopy(path)) import('./keep-typed.browser.ts').then((m) => m.sendCopy(path)).catch(console.debug);
+    if (!hasCopy(path)) return;
+    // The form opened anew asks about the draft.
+    const sending = import('./keep-typed.browser.ts').then((m) => m.sendCopy(path));
+    sending.then((sent) => sent && location.assign(path)).catch(console.debug);
   }, [path]);
 
   useEffect(() => {
