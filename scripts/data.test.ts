@@ -14,8 +14,10 @@ import { createSigner } from '../src/platform/signer.server.ts';
 import { demoData } from '../src/sandbox/demo.ts';
 import { SERVICE_ROWS } from '../src/services.ts';
 import { SETTING_ROWS } from '../src/settings.ts';
-import { openStore, STORE_MIGRATIONS, stampMode } from '../src/store/open.server.ts';
+import { openStore, STORE_FILE, stampMode } from '../src/store/open.server.ts';
+import { PILOT_STEPS } from '../src/store/pilot.server.ts';
 import { CHILD_ENV } from '../tests/child-env.ts';
+import { makePilot } from '../tests/pilot.ts';
 import { codiceFiscaleOfEnte } from './data/fill/enti.ts';
 
 const DEMO = { prova: true, enti: demoData('2026-11-20').enti };
@@ -206,6 +208,13 @@ test.each([
   expect([ran.code, ran.err]).toEqual([2, expect.stringMatching(/non è un file JSON: sembra una tabella/)]);
 });
 
+/** As a store of an earlier version. */
+async function turnIntoPilot(steps?: readonly string[]): Promise<void> {
+  const store = await openStore({ dataDir: join(folder, 'dati') });
+  await makePilot(store.db, steps);
+  await store.close();
+}
+
 test('an older schema of this portal is brought up to date by a command, which says what it did, and once done has nothing to do', async () => {
   await runData(['create'], PRODUCTION);
   expect(await runData(['migrate'], PRODUCTION)).toEqual({
@@ -213,24 +222,12 @@ test('an older schema of this portal is brought up to date by a command, which s
     out: 'Lo schema è già di questa versione.\n',
     err: '',
   });
-  rmSync(join(folder, 'dati'), { recursive: true });
-  mkdirSync(join(folder, 'dati'));
-  const all = Object.entries(STORE_MIGRATIONS);
-  const older = Object.fromEntries(all.slice(0, -2));
-  await (await openStore({ dataDir: join(folder, 'dati') }, { migrations: older })).close();
-  const ran = await runData(['migrate'], PRODUCTION);
-  expect([ran.code, ran.out, ran.err]).toEqual([
-    0,
-    expect.stringMatching(
-      new RegExp(
-        String.raw`2 passi in \d+ s \(${all
-          .slice(-2)
-          .map(([name]) => name)
-          .join(', ')}\)`,
-      ),
-    ),
-    '',
-  ]);
+  await turnIntoPilot();
+  expect(await runData(['migrate'], PRODUCTION)).toEqual({
+    code: 0,
+    out: expect.stringMatching(/1 passo in \d+ s \(001-base\)/),
+    err: '',
+  });
   expect((await runData(['migrate'], PRODUCTION)).out).toContain('già di questa versione');
 });
 
@@ -322,16 +319,17 @@ test.each([
   ['retention', '--dry-run'],
   ['forget', 'mario@posta.example', '--dry-run'],
 ])('a command that looks only leaves a store of an earlier version as it is, and says so: %s %s', async (...words) => {
-  const before = Object.fromEntries(Object.entries(STORE_MIGRATIONS).slice(0, -1));
-  const place = { dataDir: join(folder, 'dati') };
-  const made = await openStore(place, { migrations: before });
+  const made = await openStore({ dataDir: join(folder, 'dati') });
   await stampMode(made.db, 'sandbox');
   await made.close();
+  await turnIntoPilot();
   expect(await runData(words)).toMatchObject({
     code: 2,
     err: expect.stringContaining('è di una versione precedente del portale: aggiornalo (npm run data -- migrate)'),
   });
-  await (await openStore(place, { migrations: before, migrate: false })).close();
+  const left = await openStore({ dataDir: join(folder, 'dati') });
+  expect(left.migrated).toEqual(['001-base']);
+  await left.close();
 });
 
 test('an import under another PORTAL_SECRET than the store’s is refused, until that one is given up', async () => {
@@ -346,6 +344,23 @@ test('an import under another PORTAL_SECRET than the store’s is refused, until
   });
   expect(await runData(['secret'], another)).toMatchObject({ code: 0, out: expect.stringContaining('accetta') });
   expect(await runData(['import', path], another)).toMatchObject({ code: 0 });
+});
+
+test('a copy of a pilot’s store is restored and goes on, unless its schema is not whole', async () => {
+  const store = await openStore({ dataDir: join(folder, 'dati') });
+  await stampMode(store.db, 'sandbox');
+  await store.close();
+  const copy = join(folder, 'dati', STORE_FILE);
+  const there = { DATA_DIR: join(folder, 'altrove') };
+  await turnIntoPilot();
+  expect((await runData(['restore', copy], there)).code).toBe(0);
+  expect((await runData(['migrate'], there)).out).toContain('(001-base)');
+
+  await (await openStore({ dataDir: join(folder, 'dati') })).close();
+  await turnIntoPilot(PILOT_STEPS.slice(0, -1));
+  expect((await runData(['restore', copy], { DATA_DIR: join(folder, 'terzo') })).err).toMatch(
+    /^Non ho ripristinato nulla: la copia è di prima della versione 1\.0\.0 .+, che lo completa\.\n$/,
+  );
 });
 
 test('a store is backed up, restored into an empty one, copied to another, and found in order; none of it overwrites', async () => {

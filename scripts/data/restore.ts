@@ -6,6 +6,7 @@ import { type PortalSettings, readSettings } from '../../src/settings.ts';
 import { readCatalog } from '../../src/store/catalog.server.ts';
 import { findFullTable } from '../../src/store/copy.server.ts';
 import { newerMigration, openAsItIs, placeInWords, STORE_FILE, type StorePlace } from '../../src/store/open.server.ts';
+import { whyNotWhole } from '../../src/store/pilot.server.ts';
 import { sealCopy, writeWhole } from './backup.ts';
 import { callerPath, type DataCommand } from './command.ts';
 import { runPostgresTool } from './postgres-tools.ts';
@@ -71,11 +72,13 @@ async function restorePostgres(file: string, { mode }: PortalSettings, databaseU
 
 type CopyFacts = { modo: string | undefined; steps: string[] };
 
-/** @throws Error when the copy is not a portal's, of a newer version, or of the other mode */
+/** @throws Error when the copy is not a portal's, of a newer version, of a pilot's that is not whole, or of the other mode */
 function requireOurs({ modo, steps }: CopyFacts, mode: PortalSettings['mode']): void {
   if (!modo || steps.length === 0) throw new Error('il file non è una copia di un portale.');
   const newer = newerMigration(steps);
   if (newer) throw new Error(`la copia è di una versione più recente del portale (${newer}).`);
+  const notWhole = whyNotWhole('la copia', steps);
+  if (notWhole) throw new Error(notWhole);
   if (modo !== mode) throw new Error(`la copia è di tipo ${modo}: non si apre in modo ${mode}.`);
 }
 

@@ -8,54 +8,8 @@ import { writeSentence } from '../platform/log.server.ts';
 import { type CaseChanges, createChanges } from './changes.ts';
 import { fairDriver } from './fair.server.ts';
 import { listenForChanges } from './listen.server.ts';
-import * as casa from './migrations/001-casa.ts';
-import * as persone from './migrations/002-persone.ts';
-import * as ricerca from './migrations/003-ricerca.ts';
-import * as pagamenti from './migrations/004-pagamenti.ts';
-import * as richieste from './migrations/005-richieste.ts';
-import * as mezzi from './migrations/006-mezzi.ts';
-import * as indici from './migrations/007-indici.ts';
-import * as richiesteDocumento from './migrations/008-richieste-di-un-documento.ts';
-import * as dueLati from './migrations/009-due-lati.ts';
-import * as sistemi from './migrations/010-sistemi-degli-enti.ts';
-import * as fileDiUnaRete from './migrations/011-file-di-una-rete.ts';
-import * as diNessuno from './migrations/012-di-nessuno.ts';
-import * as rateDiUnaPosizione from './migrations/013-rate-di-una-posizione.ts';
-import * as chiETornato from './migrations/014-chi-e-tornato.ts';
-import * as reteDelleBozze from './migrations/015-rete-delle-bozze.ts';
-import * as hostDiPartenza from './migrations/016-host-di-partenza.ts';
-import * as codiceNegozio from './migrations/017-codice-negozio.ts';
-import * as valutazioneDeiPagamenti from './migrations/018-valutazione-dei-pagamenti.ts';
-import * as mappe from './migrations/019-mappe.ts';
-import * as immagini from './migrations/020-immagini.ts';
-import * as permessi from './migrations/021-permessi.ts';
-import * as uffici from './migrations/022-uffici.ts';
-import * as modifiche from './migrations/024-modifiche.ts';
-import * as consultazioni from './migrations/025-consultazioni.ts';
-import * as andamento from './migrations/026-andamento.ts';
-import * as promemoria from './migrations/027-promemoria.ts';
-import * as canale from './migrations/028-canale.ts';
-import * as servizio from './migrations/029-servizio.ts';
-import * as parole from './migrations/030-parole.ts';
-import * as viste from './migrations/032-viste.ts';
-import * as alLavoro from './migrations/033-al-lavoro.ts';
-import * as postiDallAccesso from './migrations/034-posti-dall-accesso.ts';
-import * as aree from './migrations/035-aree.ts';
-import * as daLeggere from './migrations/036-da-leggere.ts';
-import * as cancellazioni from './migrations/037-cancellazioni.ts';
-import * as depositoDeiFile from './migrations/038-deposito-dei-file.ts';
-import * as segnalazioniPubbliche from './migrations/039-segnalazioni-pubbliche.ts';
-import * as segnalazioniSeguite from './migrations/040-segnalazioni-seguite.ts';
-import * as programmi from './migrations/041-programmi.ts';
-import * as doppioni from './migrations/042-doppioni.ts';
-import * as fotoNascoste from './migrations/044-foto-nascoste.ts';
-import * as codiciFiscali from './migrations/045-codice-fiscale-degli-enti.ts';
-import * as registri from './migrations/046-registro-di-protocollo.ts';
-import * as corsie from './migrations/047-corsie.ts';
-import * as bozzeDeiMezzi from './migrations/048-bozze-dei-mezzi.ts';
-import * as chiTelefona from './migrations/049-chi-telefona.ts';
-import * as paroleConApostrofo from './migrations/050-parole-con-apostrofo.ts';
-import * as elenchiDiMoltiEnti from './migrations/051-elenchi-di-molti-enti.ts';
+import * as base from './migrations/001-base.ts';
+import { endPilot, isPilotStep, whyNotWhole } from './pilot.server.ts';
 import { MAX_CONNECTIONS, openPool, type StorePool } from './postgres.server.ts';
 import { findForeignTables, findMissingRight } from './rights.server.ts';
 import { kyselySqlite } from './sqlite.server.ts';
@@ -101,54 +55,7 @@ export type StoreMigration = { up(db: Kysely<unknown>, dialect: StoreDialect): P
  * it do not start.
  */
 export const STORE_MIGRATIONS: Readonly<Record<string, StoreMigration>> = {
-  '001-casa': casa,
-  '002-persone': persone,
-  '003-ricerca': ricerca,
-  '004-pagamenti': pagamenti,
-  '005-richieste': richieste,
-  '006-mezzi': mezzi,
-  '007-indici': indici,
-  '008-richieste-di-un-documento': richiesteDocumento,
-  '009-due-lati': dueLati,
-  '010-sistemi-degli-enti': sistemi,
-  '011-file-di-una-rete': fileDiUnaRete,
-  '012-di-nessuno': diNessuno,
-  '013-rate-di-una-posizione': rateDiUnaPosizione,
-  '014-chi-e-tornato': chiETornato,
-  '015-rete-delle-bozze': reteDelleBozze,
-  '016-host-di-partenza': hostDiPartenza,
-  '017-codice-negozio': codiceNegozio,
-  '018-valutazione-dei-pagamenti': valutazioneDeiPagamenti,
-  '019-mappe': mappe,
-  '020-immagini': immagini,
-  '021-permessi': permessi,
-  '022-uffici': uffici,
-  '024-modifiche': modifiche,
-  '025-consultazioni': consultazioni,
-  '026-andamento': andamento,
-  '027-promemoria': promemoria,
-  '028-canale': canale,
-  '029-servizio': servizio,
-  '030-parole': parole,
-  '032-viste': viste,
-  '033-al-lavoro': alLavoro,
-  '034-posti-dall-accesso': postiDallAccesso,
-  '035-aree': aree,
-  '036-da-leggere': daLeggere,
-  '037-cancellazioni': cancellazioni,
-  '038-deposito-dei-file': depositoDeiFile,
-  '039-segnalazioni-pubbliche': segnalazioniPubbliche,
-  '040-segnalazioni-seguite': segnalazioniSeguite,
-  '041-programmi': programmi,
-  '042-doppioni': doppioni,
-  '044-foto-nascoste': fotoNascoste,
-  '045-codice-fiscale-degli-enti': codiciFiscali,
-  '046-registro-di-protocollo': registri,
-  '047-corsie': corsie,
-  '048-bozze-dei-mezzi': bozzeDeiMezzi,
-  '049-chi-telefona': chiTelefona,
-  '050-parole-con-apostrofo': paroleConApostrofo,
-  '051-elenchi-di-molti-enti': elenchiDiMoltiEnti,
+  '001-base': base,
 };
 
 /**
@@ -357,27 +264,33 @@ async function requireRights(db: StoreDb, changes: boolean): Promise<void> {
 
 /** @returns the first of these names of migrations that this portal does not know */
 export const newerMigration = (done: readonly string[]): string | undefined =>
-  done.find((name) => !(name in STORE_MIGRATIONS));
+  done.find((name) => !(name in STORE_MIGRATIONS) && !isPilotStep(name));
 
 /** Whether a migration that this portal does not know leaves what the portal uses as it is. */
 const onlyAdds = (name: string): boolean => !name.endsWith('!');
 
-/** Which migrations were done, and which are still to do. @throws StoreError when a newer portal has changed the schema */
+/** @returns names of the migrations that were done; none when the store is still empty */
+async function readDone(db: StoreDb, dialect: StoreDialect): Promise<string[]> {
+  const table = await (dialect === 'postgres'
+    ? sql<{ name: string | null }>`select to_regclass('kysely_migration')::text as name`
+    : sql<{ name: string | null }>`select max(name) as name from sqlite_master where name = 'kysely_migration'`
+  ).execute(db);
+  if (!table.rows[0]?.name) return [];
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** Which migrations were done, and which are still to do. @throws StoreError when the schema is a newer portal’s, or a pilot’s that is not whole */
 async function readSteps(
   db: StoreDb,
   dialect: StoreDialect,
   where: StorePlace,
   { ahead: aheadAllowed = false, migrations = STORE_MIGRATIONS }: OpenOptions,
 ): Promise<{ done: string[]; due: string[] }> {
-  const table = await (dialect === 'postgres'
-    ? sql<{ name: string | null }>`select to_regclass('kysely_migration')::text as name`
-    : sql<{ name: string | null }>`select max(name) as name from sqlite_master where name = 'kysely_migration'`
-  ).execute(db);
-  const rows = table.rows[0]?.name
-    ? (await sql<{ name: string }>`select name from kysely_migration`.execute(db)).rows
-    : [];
-  const done = rows.map(({ name }) => name);
-  const ahead = done.filter((name) => !(name in migrations));
+  const done = await readDone(db, dialect);
+  const notWhole = whyNotWhole(`l’archivio ${placeInWords(where)}`, done);
+  if (notWhole) throw new StoreError(notWhole);
+  const ahead = done.filter((name) => !(name in migrations) && !isPilotStep(name));
   const due = Object.keys(migrations).filter((name) => !done.includes(name));
   if (ahead.length > 0 && ahead.length === done.length) throw foreignStore(where, ahead);
   if (ahead.length === 0) return { done, due };
@@ -440,6 +353,7 @@ async function runMigrations(
   dialect: StoreDialect,
   steps: Readonly<Record<string, StoreMigration>>,
 ): Promise<void> {
+  if ((await readDone(db, dialect)).some(isPilotStep)) await endPilot(db);
   const migrations: Record<string, Migration> = {};
   let broke: unknown;
   for (const [name, step] of Object.entries(steps)) {

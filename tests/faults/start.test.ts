@@ -84,7 +84,7 @@ test('a schema that could be made in part only, for want of room, is none', asyn
   mkdirSync(dataDir);
   const path = join(dataDir, STORE_FILE);
   const file = new DatabaseSync(path);
-  // As a process that was killed: rows of another use of a name that a later migration needs.
+  // As a process that was killed: another use of a name that the schema needs.
   file.exec('create table kysely_migration (name text primary key, timestamp text not null)');
   file.exec('create table cancellazioni (a)');
   await expect(openStore({ dataDir })).rejects.toThrow('cancellazioni');

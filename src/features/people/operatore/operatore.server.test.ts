@@ -299,6 +299,17 @@ onBoth('the cases of an operator', (rig) => {
     expect((await readList(rig, { q: 'cassonetto' })).conteggi.inviata).toBe(1);
   });
 
+  test('are found by the number that their ente gave them, in the state that they are in', async () => {
+    const { id, email } = await newPratica(rig);
+    await newPratica(rig);
+    const answer = { id, email, vista: 'operatore', stato: 'in_elaborazione', protocollo_ente: 'PG/77' };
+    expect((await olga(rig).call('commenta', answer)).status).toBe(201);
+    for (const q of ['pg/77', '77', '2026/000001']) {
+      const { totale, conteggi } = await readList(rig, { q });
+      expect([q, totale, conteggi.inviata, conteggi.in_elaborazione]).toEqual([q, 1, 0, 1]);
+    }
+  });
+
   test('are searched literally: wildcards, quotes and commands have no effect', async () => {
     await newPratica(rig, { oggetto: 'Sconto del 50% in via A_B' });
     await newPratica(rig, { oggetto: "L'altro 'caso!" });

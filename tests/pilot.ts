@@ -1,0 +1,12 @@
+/** Makes of a store one of a pilot, as the last version before 1.0.0 left it. */
+import { sql } from 'kysely';
+import { PILOT_STEPS } from '../src/store/pilot.server.ts';
+import type { StoreDb } from '../src/store/tables.ts';
+
+/** @param steps of those that made its schema */
+export async function makePilot(db: StoreDb, steps: readonly string[] = PILOT_STEPS): Promise<void> {
+  await sql`alter table pagamenti add column tornato bigint`.execute(db);
+  await sql`delete from kysely_migration`.execute(db);
+  const rows = steps.map((name, n) => sql`(${name}, ${new Date(Date.UTC(2026, 9, 1, 0, n)).toISOString()})`);
+  await sql`insert into kysely_migration (name, timestamp) values ${sql.join(rows)}`.execute(db);
+}
