@@ -60,11 +60,6 @@ export const PLAN_EXCEPTIONS: readonly { from: string; to: string; why: string }
     to: 'src/wiring.browser.ts',
     why: 'the script of every page starts from here',
   },
-  {
-    from: 'src/data/atoms.ts',
-    to: 'src/ui/theme.ts',
-    why: 'a colour that nobody can read white on is refused at the import',
-  },
   ...[
     ['gestione.contract.ts', 'ufficio.ts'],
     ['gestione.contract.ts', 'offerta.ts'],

@@ -125,7 +125,7 @@ export function fieldsOf(tree: SourceTree): Set<string> {
   return found;
 }
 
-const SCHEMA = /(^|\.)(object|strictObject|looseObject|extend|defineFields)$/;
+const SCHEMA = /(^|\.)(object|strictObject|looseObject|extend|defineFields|strictFields)$/;
 
 function add(found: Set<string>, name: ts.Node | undefined): void {
   if (name && ts.isIdentifier(name)) found.add(name.text);

@@ -1,6 +1,7 @@
 /** Section `enti` of the import: refuses duplicate ids, host names and tax codes, and an ente that would lose the mailbox of its cases. */
 
 import { uniqueOf, writeEnte, writeImages } from '../features/cases/ente/ente.db.ts';
+import { storedEnte } from '../features/cases/ente/ente.fields.ts';
 import { type Ente, PORTAL_ID } from '../features/cases/ente/ente.ts';
 import type { StoreTx } from '../store/tables.ts';
 import { fillAree } from './aree.db.ts';
@@ -43,14 +44,15 @@ export async function writeEnti(
   for (const { index, value } of changed) {
     await writeEnte(tx, value, index);
     await writeImages(tx, value, images);
-    const old = JSON.parse(before.get(value.id)?.dati_json ?? '{}');
+    const row = before.get(value.id);
+    const old = row && storedEnte.parse(JSON.parse(row.dati_json));
     if (areeIn(old) !== areeIn(value)) await fillAree(tx, value);
-    if (JSON.stringify(old.pubblicazione) !== JSON.stringify(value.pubblicazione)) await applyPubblicazione(tx, value);
+    if (JSON.stringify(old?.pubblicazione) !== JSON.stringify(value.pubblicazione)) await applyPubblicazione(tx, value);
   }
   return outcome;
 }
 
-const areeIn = ({ aree = [] }: Pick<Ente, 'aree'>): string => JSON.stringify(aree);
+const areeIn = (ente?: Ente): string => JSON.stringify(ente?.aree ?? []);
 
 /** An ente may stop accepting new cases, but messages about its existing ones must still reach it. */
 async function refuseWithoutCasella(tx: StoreTx, rows: readonly IndexedRow<Ente>[]) {

@@ -1,10 +1,10 @@
 /** One service of an ente's desk: its purpose, place, hours and forms. */
 import * as z from 'zod/mini';
+import { recordIdSchema, shownTelefonoSchema, webUrlSchema } from '../features/cases/ente/ente-atoms.ts';
 import { GIORNI } from '../platform/atoms/apertura.ts';
 import { emailAddressSchema } from '../platform/atoms/email.ts';
 import { atomSchema } from '../platform/atoms/localised.ts';
 import { ownPath } from '../platform/guard.ts';
-import { recordIdSchema, shownTelefonoSchema, webUrlSchema } from './atoms.ts';
 import { enteIdSchema, textLineSchema } from './codici.ts';
 import { describeField, LIST_WANTED, strictFields } from './fields.ts';
 

@@ -1,5 +1,7 @@
 /** Takes all that is an ente's out of a store, puts it into another one, and deletes it. */
 import { type RawBuilder, sql } from 'kysely';
+import { storedEnte } from '../features/cases/ente/ente.fields.ts';
+import type { Ente } from '../features/cases/ente/ente.ts';
 import { secondsOfYear } from '../features/cases/pratica/numero-restore.server.ts';
 import { entiOf } from '../features/cases/utente/utente.ts';
 import { LIVE_STATI } from '../features/services/paga-online/esiti.ts';
@@ -303,9 +305,10 @@ async function removePagamenti(
 /** Its name stays for its receipts; it offers nothing and has no host. */
 async function closeEnte(db: StoreDb, ente: string): Promise<void> {
   const row = await db.selectFrom('enti').select('dati_json').where('id', '=', ente).executeTakeFirstOrThrow();
-  const data = JSON.parse(row.dati_json) as Record<string, unknown>;
+  const data = storedEnte.parse(JSON.parse(row.dati_json));
   // Its pictures are gone, too.
   const gone = { stemma: undefined, piede: undefined, annunci: undefined };
-  const dati_json = JSON.stringify({ ...data, ...gone, host: null, categorie: [], caselle: {} });
+  const closed: Ente = { ...data, ...gone, host: null, categorie: [], caselle: {} };
+  const dati_json = JSON.stringify(closed);
   await db.updateTable('enti').set({ host: null, dati_json }).where('id', '=', ente).execute();
 }

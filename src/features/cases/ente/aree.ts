@@ -1,10 +1,11 @@
 /** The areas of a municipality, its quarters and hamlets: in which of them a point lies, and what they are called. Pure. */
-import { type GeoBorder, type GeoPoint, isWithin } from '../../../platform/border.ts';
+import { type GeoPoint, isWithin } from '../../../platform/border.ts';
+import type { Ente } from './ente.ts';
 
 /** @property confine without it no point lies in the area: an operator chooses it */
-export type Area = { id: string; nome: string; confine?: GeoBorder | undefined };
+export type Area = NonNullable<Ente['aree']>[number];
 
-type WithAree = { aree?: readonly Area[] | undefined };
+type WithAree = Pick<Ente, 'aree'>;
 
 /** @returns id of the first area whose border the point lies in; null for another point, and for none */
 export function areaOfPoint({ aree = [] }: WithAree, { lat, lon }: Partial<GeoPoint>): string | null {

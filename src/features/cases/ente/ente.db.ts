@@ -1,89 +1,9 @@
 /** Reads the enti from the store, with the services that each can really offer, and writes them for the import. */
 import { sql } from 'kysely';
-import * as z from 'zod/mini';
 import type { PortalHouse } from '../../../context.ts';
-import { ARTICOLI } from '../../../platform/atoms/articolo.ts';
-import type { GeoBorder } from '../../../platform/border.ts';
 import type { StoreDb } from '../../../store/tables.ts';
+import { storedEnte } from './ente.fields.ts';
 import { type Ente, PORTAL_ID } from './ente.ts';
-
-const optionalText = z.optional(z.string());
-const textByCodice = z.record(z.string(), z.string());
-
-const storedImage = z.object({
-  impronta: z.string(),
-  tipo: z.enum(['svg', 'png']),
-  larghezza: z.number(),
-  altezza: z.number(),
-});
-const storedLink = z.object({ testo: z.string(), url: z.string() });
-
-/** Checked at the import; its corners are many. */
-const storedBorder = () => z.optional(z.custom<GeoBorder>());
-
-const storedEnte: z.ZodMiniType<Ente> = z.object({
-  id: z.string(),
-  nome: z.string(),
-  motto: z.string(),
-  regione: z.string(),
-  codice_fiscale: z.string(),
-  articolo: z.optional(z.enum(ARTICOLI)),
-  host: z.nullable(z.string()),
-  colore: z.string(),
-  contatti: z.object({
-    indirizzo: z.string(),
-    email: z.string(),
-    telefono: optionalText,
-    numero_verde: optionalText,
-    pec: optionalText,
-  }),
-  url: z.object({
-    sito: optionalText,
-    privacy: optionalText,
-    note_legali: optionalText,
-    accessibilita: optionalText,
-    faq: optionalText,
-    prenotazione: optionalText,
-    prenotazione_per: z.optional(textByCodice),
-  }),
-  orari: optionalText,
-  chiusure: z.optional(z.array(z.object({ dal: z.string(), al: optionalText, motivo: optionalText }))),
-  patrono: optionalText,
-  testo_privacy: optionalText,
-  testo_note_legali: optionalText,
-  testo_accessibilita: optionalText,
-  testo_faq: optionalText,
-  caselle: textByCodice,
-  categorie: z.array(z.string()),
-  giorni: z.record(z.string(), z.number()),
-  inattivita_minuti: z.optional(z.number()),
-  uffici_riservati: z.optional(z.boolean()),
-  pubblicazione: z.optional(z.record(z.string(), z.optional(z.enum(['dopo_controllo', 'subito'])))),
-  risposte: z.optional(
-    z.array(z.object({ nome: z.string(), testo: z.string(), servizi: z.optional(z.array(z.string())) })),
-  ),
-  stemma: z.optional(storedImage),
-  annunci: z.optional(
-    z.array(z.object({ testo: z.string(), dal: optionalText, al: optionalText, collegamento: z.optional(storedLink) })),
-  ),
-  piede: z.optional(
-    z.object({
-      collegamenti: z.optional(z.array(storedLink)),
-      loghi: z.optional(z.array(z.object({ immagine: storedImage, alternativo: z.string(), url: optionalText }))),
-    }),
-  ),
-  mappa: z.optional(
-    z.object({
-      tasselli: z.string(),
-      attribuzione: z.string(),
-      lat: z.number(),
-      lon: z.number(),
-      zoom: z.number(),
-    }),
-  ),
-  aree: z.optional(z.array(z.object({ id: z.string(), nome: z.string(), confine: storedBorder() }))),
-  confine: storedBorder(),
-});
 
 /** Every ente of the store, in the order of the import; `categorie` are those that it can really offer. */
 export async function readAllEnti(db: StoreDb, services: PortalHouse['services']): Promise<Ente[]> {

@@ -1,5 +1,4 @@
 /** Texts that operators answer with: fills in what they say about the case. Pure. */
-import type { Ente, RispostaPronta } from './ente.ts';
 
 /** What a placeholder may stand for. Dates are in words. */
 export const RISPOSTA_PLACEHOLDERS = ['nome', 'numero', 'oggetto', 'luogo', 'inviata', 'termine', 'ente'] as const;
@@ -31,6 +30,8 @@ export function placeholderProblem(text: string): string | undefined {
 export const fillPlaceholders = (text: string, values: PlaceholderValues): string =>
   text.replace(BRACED_NAME, (written, name: string) => (isPlaceholder(name) ? values[name] : written));
 
-/** The texts that an ente offers for the cases of a service. */
-export const risposteFor = ({ risposte = [] }: Pick<Ente, 'risposte'>, codice: string): RispostaPronta[] =>
-  risposte.filter(({ servizi }) => !servizi || servizi.includes(codice));
+/** The texts that an ente offers for the cases of a service: those without codes are for all. */
+export const risposteFor = <T extends { servizi?: readonly string[] }>(
+  { risposte = [] }: { risposte?: readonly T[] },
+  codice: string,
+): T[] => risposte.filter(({ servizi }) => !servizi || servizi.includes(codice));

@@ -2,7 +2,7 @@
 import type { LoggedInUser, PortalHouse } from '../../../context.ts';
 import { addDays, dateInWords, withArticle } from '../../../platform/atoms/date.ts';
 import type { IconName } from '../../../ui/icons.ts';
-import type { Annuncio, Ente } from './ente.ts';
+import type { Ente } from './ente.ts';
 
 type ServiceList = PortalHouse['services'];
 type ServiceRow = ServiceList[number];
@@ -139,5 +139,5 @@ export function homeTiles(
 }
 
 /** @param today date in Rome @returns the notices of that day: a first and a last day count */
-export const shownAnnunci = ({ annunci = [] }: Pick<Ente, 'annunci'>, today: string): Annuncio[] =>
+export const shownAnnunci = ({ annunci = [] }: Pick<Ente, 'annunci'>, today: string): NonNullable<Ente['annunci']> =>
   annunci.filter(({ dal, al }) => (!dal || dal <= today) && (!al || today <= al));

@@ -7,6 +7,7 @@ import type { ImageShelf } from '../../../data/image.ts';
 import { importRow } from '../../../data/import.server.ts';
 import { fieldErrors, PortalError } from '../../../platform/errors.ts';
 import { findEnteRow, keepImages } from '../../cases/ente/ente.db.ts';
+import type { Ente } from '../../cases/ente/ente.ts';
 import { deleteOfferta, findOfferta } from '../../cases/offerta/offerta.db.ts';
 import { importContextOf } from './context-gestione.server.ts';
 import type { ChangedThing } from './modifiche.server.ts';
@@ -33,7 +34,7 @@ export const enteThing: ChangedThing = {
  * the ente, so that they can be looked at and then be saved by their names.
  * @throws PortalError `invalid`
  */
-export async function checkEnte(ctx: CallContext, ente: string, values: unknown): Promise<Record<string, unknown>> {
+export async function checkEnte(ctx: CallContext, ente: string, values: unknown): Promise<Ente> {
   const row = await asImported(ctx.db, ente, values);
   const images: ImageShelf = { bytes: new Map() };
   const checked = z.safeParse(enteSchema(ctx.house.settings.mode === 'sandbox', images), row);

@@ -1,5 +1,6 @@
 /** The parts in which an administrator fills in the data of their ente: each is a form of its own. */
 import { OFFERTE } from '../../../data/offerta.ts';
+import type { Ente } from '../../cases/ente/ente.ts';
 import { officeNameOf } from '../../cases/ente/servizi.ts';
 import { gestionePath } from './gestione-path.ts';
 
@@ -9,7 +10,7 @@ const TEXT_HINT = `Senza un testo resta quello del portale; un indirizzo in «Pa
 
 export type DatiPart = {
   title: string;
-  fields: readonly string[];
+  fields: readonly (keyof Ente)[];
   hint?: string;
   /** Nothing of it is on the page of the form, so that a preview would show nothing */
   hidden?: boolean;

@@ -8,6 +8,7 @@ import type { GeoBorder } from '../../../platform/border.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { renderMarkdown } from '../../../platform/markdown.server.ts';
 import { attemptSend, failWith, type PageForm, type SendResult } from '../../../platform/page.server.ts';
+import { storedEnte } from '../../cases/ente/ente.fields.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
 import { officeNameOf } from '../../cases/ente/servizi.ts';
 import { tileViewOf } from '../../cases/mappa/view.ts';
@@ -91,7 +92,7 @@ export async function openDatiPage(astro: AstroGlobal): Promise<DatiView | Respo
       })
     : undefined;
   if (tried?.ok === false) failWith(astro, tried.error);
-  const preview = tried?.ok ? ({ ...astro.locals.ente, ...tried.data.dati } as Ente) : undefined;
+  const preview = tried?.ok ? { ...astro.locals.ente, ...storedEnte.parse(tried.data.dati) } : undefined;
   if (preview) astro.locals.ente = preview;
   const stored = await callOperation('datiEnte', { ente }, ctx);
   const storedValue = codice ? stored.offerte[codice] : stored.dati;
@@ -126,7 +127,7 @@ export async function openDatiPage(astro: AstroGlobal): Promise<DatiView | Respo
     nodes: formNodes(schema, value, { codes: codeNames(ctx.house.services) }),
     ...(part === 'confine' && {
       confine: {
-        border: (preview ?? stored.dati).confine as GeoBorder | undefined,
+        border: (preview ?? storedEnte.parse(stored.dati)).confine,
         typed: form ? await confineIn(form) : '',
       },
     }),

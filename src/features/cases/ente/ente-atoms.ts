@@ -1,11 +1,12 @@
 /** Values that only the data file has: each schema cleans the value and says in one sentence what is wrong. */
 import * as z from 'zod/mini';
-import { isPartitaIva } from '../platform/atoms/check-digit.ts';
-import { atomSchema } from '../platform/atoms/localised.ts';
-import { telefonoSchema } from '../platform/atoms/telefono.ts';
-import { countCharacters } from '../platform/atoms/text.ts';
-import { SANDBOX_TILES } from '../platform/tiles.ts';
-import { contrastWithWhite, readableColour } from '../ui/theme.ts';
+import { isPartitaIva } from '../../../platform/atoms/check-digit.ts';
+import { atomSchema } from '../../../platform/atoms/localised.ts';
+import { telefonoSchema } from '../../../platform/atoms/telefono.ts';
+import { countCharacters } from '../../../platform/atoms/text.ts';
+import { LIST_WANTED, OBJECT_WANTED } from '../../../platform/data-file-fields.ts';
+import { SANDBOX_TILES } from '../../../platform/tiles.ts';
+import { contrastWithWhite, readableColour } from '../../../ui/theme.ts';
 
 const HOST_LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const HOST_NAME = new RegExp(`^(?=.{4,253}$)(?:${HOST_LABEL}\\.)+(?=[a-z0-9-]*[a-z])${HOST_LABEL}$`);
@@ -125,3 +126,18 @@ export const tileUrlSchema = (sandbox: boolean) =>
       wrong: 'L’indirizzo dei tasselli comincia con https:// e contiene {z}, {x} e {y}, una volta ciascuno.',
     },
   );
+
+export const NO_SUCH_CODE = 'Questo codice di servizio non esiste: i codici sono in docs/data.md.';
+
+/** Values per service code, and under `*` for all other codes where that makes sense. */
+export const byCodiceSchema = <T extends z.core.$ZodType>(codice: z.ZodMiniType<string>, value: T, others = false) => {
+  const known = (key: string) => z.safeParse(codice, key).success || (others && key === '*');
+  return z.record(z.string().check(z.refine(known)), value, {
+    error: (issue) => (issue.code === 'invalid_key' ? NO_SUCH_CODE : OBJECT_WANTED),
+  });
+};
+
+export const areDistinct = (values: readonly string[]) => new Set(values).size === values.length;
+
+export const codiciSchema = (codice: z.ZodMiniType<string>) =>
+  z.array(codice, LIST_WANTED).check(z.refine(areDistinct, 'Un codice è ripetuto: tienilo una volta.'));

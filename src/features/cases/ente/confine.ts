@@ -1,6 +1,6 @@
 /** The border of an ente in the data file: a GeoJSON geometry, checked and cut to what the portal needs. */
 import * as z from 'zod/mini';
-import { type GeoBorder, isWithin, metresToBorder } from '../platform/border.ts';
+import { type GeoBorder, isWithin, metresToBorder } from '../../../platform/border.ts';
 
 /** About 100 KB. It is read with the ente, which every page needs. */
 export const MAX_CORNERS = 5_000;
