@@ -291,6 +291,8 @@ onBoth('the cases of an operator', (rig) => {
       ['2026/0000', 2],
       ['ot', 0],
       ['rot', 1],
+      // Two of its words begin so.
+      ['ro', 1],
       ['rossi maria', 1],
       ['ma ma', 1],
     ] as const)
