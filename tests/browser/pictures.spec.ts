@@ -37,7 +37,8 @@ test('every kind of screen looks as in its picture, on a phone and on a wide scr
     ({ origin, pathname }) => origin === house.base && !pathname.includes('.'),
     async (route) => {
       if (route.request().resourceType() !== 'document' || route.request().method() !== 'GET') return route.fallback();
-      const response = await route.fetch({ maxRedirects: 0 });
+      // A connection that the host closes for want of use may be chosen just then: a browser would take another, too.
+      const response = await route.fetch({ maxRedirects: 0, maxRetries: 3 });
       if (response.status() >= 300 && response.status() < 400) return route.fallback();
       const body = (await response.text()).replaceAll('font-display:optional', 'font-display:block');
       await route.fulfill({ response, body });
