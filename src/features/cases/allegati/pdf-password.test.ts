@@ -34,6 +34,10 @@ const withDictionary = (dictionary: string): Buffer =>
 const six = ({ O, U }: { O: string; U: string }) =>
   withDictionary(`/CF<</StdCF<</CFM/AESV3>>>> /Filter /Standard /O <${O}> /P -4 /R 6 /U <${U}> /V 5`);
 
+const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\b': '\\b', '\f': '\\f' };
+const escapedText = (bytes: Buffer): string =>
+  bytes.toString('latin1').replace(/[\\()\n\r\t\b\f]/g, (letter) => ESCAPES[letter] ?? `\\${letter}`);
+
 const NEEDS_PASSWORD = { code: 'invalid', message: expect.stringMatching(/si apre solo con una password/) };
 
 describe('a PDF with a password', () => {
@@ -51,6 +55,31 @@ describe('a PDF with a password', () => {
   it('is known by its newest encryption, too', async () => {
     await expect(checkPdf(six(SIX.open))).rejects.toMatchObject(NEEDS_PASSWORD);
     await checkPdf(six(SIX.change));
+  });
+
+  it.each<[string, (bytes: Buffer) => string]>([
+    ['in hexadecimal digits with spaces', (b) => `<${b.toString('hex').replace(/(..)/g, '$1 ')}>`],
+    ['in octal digits', (b) => `(${Array.from(b, (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')})`],
+    ['in letters, with what must be escaped', (b) => `(${escapedText(b)})`],
+    ['over several lines', (b) => `(\\\r\n${escapedText(b)}\\\n)`],
+  ])('is known however its strings are written: %s', async (_, write) => {
+    const written = ({ O, U }: { O: string; U: string }) =>
+      six({ O: '', U: '' })
+        .toString('latin1')
+        .replace('/O <>', () => `/O ${write(Buffer.from(O, 'hex'))}`)
+        .replace('/U <>', () => `/U ${write(Buffer.from(U, 'hex'))}`);
+    await expect(checkPdf(Buffer.from(written(SIX.open), 'latin1'))).rejects.toMatchObject(NEEDS_PASSWORD);
+    await checkPdf(Buffer.from(written(SIX.change), 'latin1'));
+  });
+
+  it.each([
+    ['a revision that is unknown', '/R 9'],
+    ['a string that does not end', '/R 6/U (abc'],
+    ['a check that is too short', '/R 6/U <00>'],
+    ['a check of an old revision that is too short', '/R 3/U <00>'],
+  ])('or an encryption that nobody can judge is refused as one: %s', async (_, entries) => {
+    const odd = withDictionary(`/Filter/Standard/O <${SIX.open.O}>/P -4/U <${SIX.open.U}>${entries}`);
+    await expect(checkPdf(odd)).rejects.toMatchObject({ message: expect.stringMatching(/protetto \(cifrato\)/) });
   });
 
   it('or a certificate that opens it is refused, and one that only speaks of encryption is taken', async () => {
