@@ -96,9 +96,12 @@ test('the summary is a page of the municipality that was chosen', async ({ page,
   await page.getByRole('button', { name: 'Invia il codice' }).click();
   const digits = await code(email);
   // As it is pasted from a mail.
+  const forward = page.getByRole('button', { name: 'Avanti' });
+  const before = await forward.boundingBox();
   await page.getByLabel('Codice ricevuto per e-mail').fill(`${digits.slice(0, 3)} ${digits.slice(3)}`);
-  // The code and its button go, and what is below moves up.
+  // The code and its button go, and what is below stays under the finger.
   await expect(page.locator('[data-confermata]')).toBeVisible();
+  expect(await forward.boundingBox()).toEqual(before);
   await goToSummary(page);
   await expect(page.getByRole('banner')).toContainText('Comune di Borgosereno');
   await expect(page).toHaveTitle('Riepilogo - Segnalazione disservizio - Comune di Borgosereno');

@@ -40,6 +40,8 @@ export function EmailWithCode(props: Props) {
   const [fault, setFault] = useState<{ button: 'invia' | 'verifica'; words: string }>();
   const [told, setTold] = useState('');
   const [focusTarget, setFocusTarget] = useState<string>();
+  /** Of all of it with the code, in pixels: when that goes away, what is below must not move under a finger. */
+  const [keptHeight, keepHeight] = useState<number>();
   const [pause, startPause] = useCountdown();
   const isMounted = useMounted();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the errors of a check of the form replace those of this component
@@ -60,6 +62,7 @@ export function EmailWithCode(props: Props) {
     if (running) return;
     const typed = readValue(box.current, 'email');
     setRunning(button);
+    keepHeight(button === 'verifica' ? box.current?.offsetHeight : undefined);
     setFault(undefined);
     try {
       await (button === 'invia' ? requestCodice(typed) : confirmCodice(typed, readValue(box.current, 'otp')));
@@ -86,8 +89,9 @@ export function EmailWithCode(props: Props) {
 
   function readTyped({ target }: FormEvent) {
     setAddress(readValue(box.current, 'email'));
-    if (target instanceof HTMLInputElement && target.name === 'otp' && isWholeCodice(target.value))
-      void runButton('verifica');
+    if (!(target instanceof HTMLInputElement)) return;
+    if (target.name === 'email') keepHeight(undefined);
+    else if (target.name === 'otp' && isWholeCodice(target.value)) void runButton('verifica');
   }
 
   const buttonProps = (button: 'invia' | 'verifica') => ({
@@ -109,7 +113,7 @@ export function EmailWithCode(props: Props) {
   );
 
   return (
-    <div ref={box} onInput={readTyped}>
+    <div ref={box} onInput={readTyped} style={{ minHeight: keptHeight }}>
       <Field
         name="email"
         label="E-mail"
