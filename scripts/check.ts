@@ -8,12 +8,22 @@ import { languagePart } from './check/language.ts';
 import { licencesPart } from './check/licences.ts';
 import type { CheckPart, CheckResult } from './check/part.ts';
 import { pausesPart } from './check/pauses.ts';
-import { stylePart, typesPart } from './check/tools.ts';
+import { stylePart, typesPart, unusedPart } from './check/tools.ts';
 
 /** One step after the other, the parts of each side by side: style may write sources, and the build writes declarations that types reads. */
 const CHECK_STEPS: readonly (readonly CheckPart[])[] = [
   [stylePart],
-  [typesPart, importsPart, exportsPart, languagePart, documentsPart, committedPart, licencesPart, pausesPart],
+  [
+    typesPart,
+    importsPart,
+    exportsPart,
+    languagePart,
+    documentsPart,
+    committedPart,
+    licencesPart,
+    pausesPart,
+    unusedPart,
+  ],
   [budgetsPart],
 ];
 const CHECK_PARTS = CHECK_STEPS.flat();

@@ -2,7 +2,7 @@
 import type * as z from 'zod/mini';
 import type { apiOperations } from './api.ts';
 import type { CallContext, PortalHouse } from './context.ts';
-import { apiHandlers, callRules, namedOperation, type OperationName } from './handlers.ts';
+import { callRules, namedOperation, type OperationName } from './handlers.ts';
 import type { BOT_FIELD } from './platform/bot-check/bot-check.ts';
 import type { ApiOperation, OperationOutput, WrittenInput } from './platform/contract.ts';
 import { runOperation } from './platform/run.server.ts';
@@ -46,4 +46,3 @@ export const isPassedOn = ({ backEnd }: Pick<PortalHouse, 'backEnd'>, name: Oper
   backEnd.takes(namedOperation(name).operation);
 
 export type { OperationName };
-export { apiHandlers };

@@ -150,7 +150,7 @@ export const HOME_GROUPS = ['Pagamenti', 'Città e territorio', 'Tributi', 'Uffi
 export type AboutDocument = Pick<Documento, 'ente' | 'sistema' | 'numero' | 'tipo' | 'importo_cent' | 'scadenza'>;
 
 /** A request that can be made about documents of a position. */
-export type OnDocuments = {
+type OnDocuments = {
   /** Name of the action in the calls, and its words on the button */
   action: string;
   label: string;
@@ -191,7 +191,7 @@ export type DecisioneRule<Data = unknown> = {
 type OwedAvviso = { ente: string; numero_avviso: string | null };
 
 /** The interface of the service that takes payments, for the other services. */
-export type PaymentsReader = {
+type PaymentsReader = {
   /** Finds those for which money may be on its way. @returns how to recognise each */
   onItsWay(ctx: Pick<CallContext, 'db'>, debts: readonly OwedAvviso[]): Promise<(of: OwedAvviso) => boolean>;
   /** @returns since when it is being paid, and when its outcome is known at the latest; undefined: it is not being paid */
@@ -207,7 +207,7 @@ export type PaymentsReader = {
 export type PraticaDownload = { href: string; label: string; main?: true };
 
 /** What a service costs at one municipality, read from its data. @property rows a table of prices */
-export type SheetPrices = { text?: string; rows?: TableRows };
+type SheetPrices = { text?: string; rows?: TableRows };
 
 /** The start page of a service: what a citizen knows before they begin, in the order of the national model. */
 export type ServiceSheet = {

@@ -45,7 +45,7 @@ import type { CallRules, NamedOperation, OperationHandlers } from './platform/ru
 import { rememberAnswer } from './remember.server.ts';
 import { serviceHandlers } from './services.ts';
 
-export const apiHandlers: OperationHandlers<typeof apiOperations> = {
+const apiHandlers: OperationHandlers<typeof apiOperations> = {
   ...serviceHandlers,
   ...enteHandlers,
   ...otpHandlers,

@@ -74,7 +74,7 @@ type Mezzi = {
   begunByVisitor: string;
 };
 
-export const TOWN_EMAIL = { anna: 'anna@esempio.it', bruno: 'bruno@esempio.it', ospite: 'ospite@esempio.it' };
+const TOWN_EMAIL = { anna: 'anna@esempio.it', bruno: 'bruno@esempio.it', ospite: 'ospite@esempio.it' };
 const CF_ANNA = 'BNCNNA80A41H501R';
 const CF_BRUNO = 'VRDLCU72P15Z999A';
 

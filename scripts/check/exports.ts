@@ -5,7 +5,7 @@ import type { CheckPart } from './part.ts';
 import { edgesOf, type ImportEdge, readTree, type SourceTree } from './sources.ts';
 
 /** Files of packages that name no exports and document this path. An entry that is no longer imported is an error, too. */
-export const TOLD_PATHS: readonly { name: string; why: string }[] = [
+const TOLD_PATHS: readonly { name: string; why: string }[] = [
   { name: 'leaflet/dist/leaflet.css', why: 'the style sheet of the map, as its manual has it' },
 ];
 

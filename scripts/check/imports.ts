@@ -33,7 +33,7 @@ const IMPORT_PLAN: Record<string, RoomRule> = {
 const FEATURE_LAYERS = ['town', 'people', 'services', 'cases'];
 
 /** Imports outside the plan, each with its reason. One that no longer exists is an error, too. */
-export const PLAN_EXCEPTIONS: readonly { from: string; to: string; why: string }[] = [
+const PLAN_EXCEPTIONS: readonly { from: string; to: string; why: string }[] = [
   {
     from: 'src/pages/api/[...path].ts',
     to: 'src/handlers.ts',
@@ -122,7 +122,7 @@ export const PLAN_EXCEPTIONS: readonly { from: string; to: string; why: string }
  * `x.db.ts` belongs to the feature of its folder. These others read or write the same tables, each with its reason.
  * `from` and `to` may be files or folders.
  */
-export const DB_GUESTS: readonly { from: string; to: string; why: string }[] = [
+const DB_GUESTS: readonly { from: string; to: string; why: string }[] = [
   {
     from: 'src/features/people/gestione/',
     to: 'src/features/cases/ufficio/ufficio.db.ts',
@@ -229,7 +229,7 @@ const startsInBrowser = (path: string) =>
   /\.tsx$|\.(browser|store|worker)\.ts$|\.astro#script$/.test(path) && !isTest(path);
 
 /** @returns a sentence per import against the plan */
-export function wrongDirections(all: readonly ImportEdge[], exceptions = PLAN_EXCEPTIONS): string[] {
+function wrongDirections(all: readonly ImportEdge[], exceptions = PLAN_EXCEPTIONS): string[] {
   const wrong = all.filter(({ from, to, type }) => {
     const plan = IMPORT_PLAN[roomOf(from)];
     if (isTest(from) || !to.startsWith('src/') || !plan || plan.values.includes(roomOf(to))) return false;
@@ -249,7 +249,7 @@ export function wrongDirections(all: readonly ImportEdge[], exceptions = PLAN_EX
 const WIRINGS: ReadonlySet<string> = new Set(['src/wiring.ts', 'scripts/data/files.ts']);
 
 /** Only the wiring imports adapters; types are allowed. */
-export function adaptersOutsideTheWiring(all: readonly ImportEdge[]): string[] {
+function adaptersOutsideTheWiring(all: readonly ImportEdge[]): string[] {
   return all
     .filter(({ from, to, type }) => roomOf(to) === 'adapters' && roomOf(from) !== 'adapters' && !type && !isTest(from))
     .filter(({ from, to, lazy }) => !WIRINGS.has(from) && !(lazy && to.endsWith('.browser.ts')))
@@ -257,12 +257,12 @@ export function adaptersOutsideTheWiring(all: readonly ImportEdge[]): string[] {
 }
 
 /** @returns a sentence per browser module that brings server code along, with the way it takes */
-export function serverCodeInTheBrowser(all: readonly ImportEdge[]): string[] {
+function serverCodeInTheBrowser(all: readonly ImportEdge[]): string[] {
   return waysFromTheBrowser(all, isServer).map((way) => `${way}: server code in the browser`);
 }
 
 /** The schemas of calls weigh more than the rest of a form's script. */
-export function contractsInTheBrowser(all: readonly ImportEdge[]): string[] {
+function contractsInTheBrowser(all: readonly ImportEdge[]): string[] {
   return waysFromTheBrowser(all, isContract).map(
     (way) => `${way}: in the browser a contract is its types; import x.calls.ts`,
   );
@@ -275,11 +275,11 @@ function waysFromTheBrowser(all: readonly ImportEdge[], wanted: (path: string) =
 }
 
 /** @returns a sentence per ring of files that import each other; types count */
-export function importCycles(all: readonly ImportEdge[]): string[] {
+function importCycles(all: readonly ImportEdge[]): string[] {
   return findCycles(all.filter((edge) => !edge.lazy)).map((ring) => `${ring.join(' → ')}: a cycle`);
 }
 
-export function strangersAtTheDb(all: readonly ImportEdge[], guests = DB_GUESTS): string[] {
+function strangersAtTheDb(all: readonly ImportEdge[], guests = DB_GUESTS): string[] {
   const strange = all.filter(
     ({ from, to }) => to.endsWith('.db.ts') && folderOf(from) !== folderOf(to) && !isTest(from),
   );
@@ -292,7 +292,7 @@ export function strangersAtTheDb(all: readonly ImportEdge[], guests = DB_GUESTS)
 }
 
 /** @returns a sentence per import that goes up from one layer of the features to another; types count */
-export function againstTheLayers(all: readonly ImportEdge[]): string[] {
+function againstTheLayers(all: readonly ImportEdge[]): string[] {
   return all
     .filter(({ from, to }) => !isTest(from) && layerOf(from) > layerOf(to) && layerOf(to) >= 0)
     .map(
@@ -301,7 +301,7 @@ export function againstTheLayers(all: readonly ImportEdge[]): string[] {
 }
 
 /** @returns a sentence per ring of folders of the features that import each other; types count */
-export function foldersInACircle(all: readonly ImportEdge[]): string[] {
+function foldersInACircle(all: readonly ImportEdge[]): string[] {
   const arrows = all.flatMap(({ from, to }) => {
     const [asks, answers] = [featureOf(from), featureOf(to)];
     return asks && answers && asks !== answers && !isTest(from) ? [{ from: asks, to: answers }] : [];
@@ -316,7 +316,7 @@ const featureOf = (path: string) =>
   new RegExp(`^src/features/(?:(?:${FEATURE_LAYERS.join('|')})/)?[a-z-]+(?=/)`).exec(path)?.[0];
 
 /** Folders with a meaningless name collect everything. */
-export function namelessFolders(paths: readonly string[]): string[] {
+function namelessFolders(paths: readonly string[]): string[] {
   const found = paths.flatMap(
     (path) => /^(.*\/)?(utils?|helpers?|common|lib|shared|misc)(?=\/)/i.exec(path)?.[0] ?? [],
   );
@@ -327,7 +327,7 @@ export function namelessFolders(paths: readonly string[]): string[] {
 const SLOW_LIBRARIES: ReadonlySet<string> = new Set(['pdfkit', 'sharp']);
 
 /** @returns a sentence per way from the calls to a slow library; the file of a process is no import */
-export function slowWorkInTheHost(all: readonly ImportEdge[]): string[] {
+function slowWorkInTheHost(all: readonly ImportEdge[]): string[] {
   const way = chainTo(
     all.filter((edge) => !edge.type),
     'src/handlers.ts',
@@ -337,7 +337,7 @@ export function slowWorkInTheHost(all: readonly ImportEdge[]): string[] {
 }
 
 /** The full zod is four times the size of zod/mini in the browser, and both together would be worse. */
-export function fullZod(all: readonly ImportEdge[]): string[] {
+function fullZod(all: readonly ImportEdge[]): string[] {
   return all.filter(({ to }) => to === 'zod').map(({ from }) => `${from}: import zod/mini`);
 }
 

@@ -12,7 +12,7 @@ const PATH_WORD = /^[\w.*[\]-]+(\/[\w.*[\]-]+)*\/?$/;
 /** The names that pages may use. */
 export type NamedThings = { paths: readonly string[]; functions: ReadonlySet<string> };
 
-export function whatIsThere(root: string): NamedThings {
+function whatIsThere(root: string): NamedThings {
   const within = PROJECT_FOLDERS.flatMap((folder) => [
     folder,
     ...readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => posix.join(folder, name)),

@@ -1,4 +1,4 @@
-/** The parts of `npm run check` that other programs do: Biome for style, Astro for types. */
+/** The parts of `npm run check` that other programs do: Biome for style, Astro for types, knip for what nothing uses. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -17,6 +17,13 @@ export const typesPart: CheckPart = {
   look: async ({ root }) => ({
     faults: await runTool(root, 'astro', ['check', '--minimumFailingSeverity', 'warning']),
   }),
+};
+
+/** What only its own file uses is not exported, and what nothing uses is not there. */
+export const unusedPart: CheckPart = {
+  name: 'unused',
+  promise: 'every file and every export is used (knip)',
+  look: async ({ root }) => ({ faults: await runTool(root, 'knip', []) }),
 };
 
 /** @returns nothing when the tool finds no error, else its output */

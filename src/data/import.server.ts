@@ -31,7 +31,7 @@ import { ufficioSchema } from './ufficio.ts';
 import { type AnyRules, makeRowWriter, type OfPosizione } from './write-rows.db.ts';
 
 /** Rows per outcome: new, changed, unchanged, refused; and how many imported rows met a state that stays. */
-export type RowCounts = Omit<WriteOutcome, 'errors'> & { refused: number };
+type RowCounts = Omit<WriteOutcome, 'errors'> & { refused: number };
 /**
  * The result of an import, per section, with the reasons of refused rows. A path starts with the section: `['enti', 3,
  * 'colore']`.

@@ -4,7 +4,7 @@ import { codiceFiscaleSchema } from '../platform/atoms/codice-fiscale.ts';
 import { codiceUtenteSchema, enteIdSchema, wordSchema } from './codici.ts';
 import { describeField, strictFields } from './fields.ts';
 
-export const RUOLI = [
+const RUOLI = [
   'persona_fisica',
   'titolare_ditta_individuale',
   'legale_rappresentante',

@@ -15,7 +15,7 @@ import {
 import type { IndexedRow } from './row-check.ts';
 
 /** Sections that are tables of the same name. */
-export type RowTable =
+type RowTable =
   | 'uffici'
   | 'posizioni'
   | 'rappresentanze'

@@ -225,7 +225,7 @@ async function versionOf(
 type ReadVersion = (input: never, ctx: CallContext) => Promise<string>;
 
 /** Errors in the one shape that browser and server read. Errors of the portal are reported, those of the caller are not. */
-export function answerFailure(error: unknown, ctx: CallContext, name: string, operation?: ApiOperation): Response {
+function answerFailure(error: unknown, ctx: CallContext, name: string, operation?: ApiOperation): Response {
   ctx.house.monitoring.report(error, { route: 'api', operation: name });
   return inEnvelope(error instanceof PortalError ? error : new PortalError('failed', { cause: error }), operation);
 }

@@ -13,7 +13,7 @@ import {
 } from './setting.ts';
 
 /** What the portal reads about a person; each fact comes from one of several claims. */
-export const CLAIM_FIELDS = [
+const CLAIM_FIELDS = [
   'codice_fiscale',
   'identificativo',
   'nome',

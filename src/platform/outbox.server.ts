@@ -10,13 +10,13 @@ import { oneAtATime } from './one-at-a-time.server.ts';
 import type { OutboxEntry, OutboxKind, OutboxLane } from './outbox-kind.ts';
 import { randomId } from './signer.server.ts';
 
-export type OutboxRow = StoreTables['posta_in_uscita'];
+type OutboxRow = StoreTables['posta_in_uscita'];
 /** Delivers one row; throwing means "not yet". */
 export type DeliverRow = (row: OutboxRow, house: PortalHouse) => Promise<void>;
 
 /** How many deliveries each lane has in parallel; those of the lanes that send mails are as many as the connections that the mail server gets. */
 const LANE_SLOTS: Record<OutboxLane, number> = { receipts: 3, offices: 2, news: 1, pictures: 2, programs: 3 };
-export const OUTBOX_LANES = Object.keys(LANE_SLOTS) as OutboxLane[];
+const OUTBOX_LANES = Object.keys(LANE_SLOTS) as OutboxLane[];
 
 /** How many rows are taken at once, and how long a taken row is left alone, in ms: longer than any one delivery. */
 const BATCH_SIZE = 10;

@@ -84,7 +84,7 @@ export const MOONEY_ROWS = {
 } as const satisfies SettingRows;
 
 /** @property segregazione two digits of the notice numbers this portal makes @property iban where the money goes */
-export type EntePagopa = { key?: string | undefined; segregazione: string; iban: string };
+type EntePagopa = { key?: string | undefined; segregazione: string; iban: string };
 
 /**
  * @property key subscription key for enti without one of their own @property origins where a cart may redirect to

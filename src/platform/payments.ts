@@ -57,7 +57,7 @@ export type FornitoreEsito = {
 };
 
 /** @property code digits and capital letters, to be read out @property qr the text of a QR code that says the same to the shop's reader */
-export type ShopCode = { code: string; qr?: string | undefined };
+type ShopCode = { code: string; qr?: string | undefined };
 
 /** @property evento id of the event, by which it is handled once */
 export type FornitoreNotification = FornitoreEsito & { evento: string; riferimento: string };

@@ -38,10 +38,10 @@ export type NamedOperation<Op extends ApiOperation = ApiOperation> = {
 };
 
 /** Is this caller known well enough to send without a bot-check token? */
-export type KnownCaller = (ctx: CallContext) => Promise<boolean>;
+type KnownCaller = (ctx: CallContext) => Promise<boolean>;
 
 /** A call that the back end has answered. @property fields as they were sent there @property key of a send */
-export type AnsweredCall = { named: NamedOperation; fields: ReceivedFields; output: unknown; key: string | undefined };
+type AnsweredCall = { named: NamedOperation; fields: ReceivedFields; output: unknown; key: string | undefined };
 
 /** Keeps here what the portal's own pages need of an answer of the back end. */
 export type RememberAnswer = (answered: AnsweredCall, ctx: CallContext) => Promise<void>;

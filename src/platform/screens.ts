@@ -21,7 +21,7 @@ export type PortalScreen = {
   ofStore?: true;
 };
 
-export type ScreenMatch = { screen: PortalScreen; params: Record<string, string> };
+type ScreenMatch = { screen: PortalScreen; params: Record<string, string> };
 
 /**
  * @property match finds the screen of a path as sent, still percent-encoded; another letter case or spelling is another path

@@ -13,7 +13,7 @@ const MOST_BYTES = 32 * 1024 * 1024;
 const MOST_ASKED = 2_000;
 
 /** @property route as in the table of routes @property headers of the answer, with its ETag */
-export type StillPage = { route: string; headers: Readonly<Record<string, string>> };
+type StillPage = { route: string; headers: Readonly<Record<string, string>> };
 type PageEncoding = 'br' | 'gzip';
 type KeptPage = StillPage & { bodies: Readonly<Record<PageEncoding, Buffer>>; made: number };
 

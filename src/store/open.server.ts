@@ -34,7 +34,7 @@ export type PortalStore = {
 };
 
 /** Told of each statement with the time it took, in ms. */
-export type QueryListener = (sql: string, failed: boolean, ms: number) => void;
+type QueryListener = (sql: string, failed: boolean, ms: number) => void;
 
 /**
  * The address of the store.

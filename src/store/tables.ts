@@ -329,7 +329,7 @@ export type SegnalazionePubblica = {
  * A word of a case, or a part of one, without accents and capitals; `stato` is always that of the case.
  * @property precedente the word before it in the order of bytes, '' before the first
  */
-export type PraticaWord = { ente: string; stato: string; parola: string; precedente: string; pratica: string };
+type PraticaWord = { ente: string; stato: string; parola: string; precedente: string; pratica: string };
 
 /**
  * An office of an ente. @property email '' when the mailbox of the ente or of the service is used

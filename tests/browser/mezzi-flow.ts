@@ -109,7 +109,7 @@ export async function startDichiarazione(page: Page): Promise<string> {
 }
 
 /** Id of the declaration whose step is on screen. */
-export const dichiarazioneId = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? '';
+const dichiarazioneId = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? '';
 
 export const goForward = (page: Page): Promise<void> => page.getByRole('button', { name: 'Avanti' }).click();
 

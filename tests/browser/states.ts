@@ -4,9 +4,9 @@
  */
 
 /** Where a state is judged: with scripts, without, in both where the markup is another, and once where it is the same. */
-export type StateMarkup = 'scripts' | 'plain' | 'both' | 'same';
+type StateMarkup = 'scripts' | 'plain' | 'both' | 'same';
 
-export const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
+const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
   accesso: {
     login: 'same',
     people: 'same',

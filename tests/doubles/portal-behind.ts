@@ -14,7 +14,7 @@ export type CallTranslation = {
 };
 
 /** A request as it came. @property bytes of its body that have arrived so far */
-export type SeenRequest = { method: string; path: string; headers: Record<string, string>; bytes: number };
+type SeenRequest = { method: string; path: string; headers: Record<string, string>; bytes: number };
 
 /**
  * @property url origin, without a final slash

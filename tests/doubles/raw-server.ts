@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 /** A request as it came. @property connection number of the connection it came on, from 1 */
-export type RawRequest = {
+type RawRequest = {
   method: string;
   path: string;
   headers: Record<string, string>;

@@ -53,7 +53,7 @@ export type SanctumOptions = CookieOptions & {
 };
 
 /** @property path with its query, as it arrived @property body text, or the number of bytes of a multipart body */
-export type LoggedRequest = { method: string; path: string; headers: IncomingHttpHeaders; body: string | number };
+type LoggedRequest = { method: string; path: string; headers: IncomingHttpHeaders; body: string | number };
 
 export type SanctumServer = {
   /** Address with the prefix, without a slash at its end */

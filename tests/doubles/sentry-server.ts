@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 /** One item of an envelope: its header (`type` is event, transaction, session…) and its parsed body. */
-export type EnvelopeItem = { header: { type: string }; body: Record<string, unknown> };
+type EnvelopeItem = { header: { type: string }; body: Record<string, unknown> };
 
 export type SentryDouble = {
   /** True: every connection is broken off. */

@@ -17,7 +17,7 @@ export const LONG_FAULTS = process.env.LONG_FAULTS === '1';
 const BREATH_MS = LONG_FAULTS ? 0 : 150;
 
 /** An answer that was no success. @property message the words in it */
-export type SendRefusal = { status: number; message: string; retryAfter: string | null };
+type SendRefusal = { status: number; message: string; retryAfter: string | null };
 
 /**
  * @property journal what was sent, and what its sender was told

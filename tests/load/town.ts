@@ -4,7 +4,7 @@ import { openStore } from '../../src/store/open.server.ts';
 import type { LoadTable } from './measure.ts';
 
 const ENTE = 'borgosereno';
-export const REPORT_COUNT = 10_000;
+const REPORT_COUNT = 10_000;
 const BATCH = 500;
 /** Some 500 of the reports are in it. */
 const SQUARE = { sud: '42.48', nord: '42.5025', ovest: '12.48', est: '12.5025' };

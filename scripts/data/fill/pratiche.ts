@@ -32,7 +32,7 @@ export const CODICE_FISCALE = 'RSSMRA80A01H501U';
 /** Persons who have cases of the large ente. */
 const ASSIGNEES = 20;
 const assigneeId = (n: number): string => `incaricata-${n}`;
-export const UFFICIO = 'ufficio-carico';
+const UFFICIO = 'ufficio-carico';
 
 const statoOf = (n: number): StatoPratica => {
   let left = mixedNumber(n, 1) % 100;

@@ -140,7 +140,7 @@ function passParts(
 const CUT_SHORT = 'L’invio si è interrotto prima della fine. Riprova.';
 
 /** The words for every fault of the back end; its own never reach the citizen. */
-export const BACK_END_AWAY = 'Il sistema del Comune non risponde in questo momento. Riprova tra poco.';
+const BACK_END_AWAY = 'Il sistema del Comune non risponde in questo momento. Riprova tra poco.';
 
 /** @param cause told in the log, without personal data @param retryAfter seconds */
 export const backEndAway = (cause: unknown, retryAfter = 5): PortalError =>

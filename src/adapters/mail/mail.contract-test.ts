@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MAIL_AWAY, type MailMessage, type MailPort } from '../../platform/mail/message.ts';
 
 /** A mail that arrived, read back from where the adapter put it. */
-export type ArrivedMail = {
+type ArrivedMail = {
   recipients: string[];
   subject: string;
   text: string;

@@ -9,7 +9,7 @@ import { SIGNATURE_HEADER, signCall } from './mooney-signature.server.ts';
  */
 export type MooneyOptions = { fetch?: typeof fetch; timeoutMs?: number; now?: () => number };
 
-export type MooneyAnswer = { status: number; json: unknown };
+type MooneyAnswer = { status: number; json: unknown };
 /** @param invio JSON text, and the key under which a repetition changes nothing @throws PaymentError `away` */
 export type CallMooney = (
   method: 'GET' | 'POST',

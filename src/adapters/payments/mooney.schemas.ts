@@ -4,7 +4,7 @@
 import * as z from 'zod/mini';
 
 /** CREATED: nothing done yet · PENDING: to be paid at a shop · the others are final. */
-export const orderStatuses = ['CREATED', 'PENDING', 'PAID', 'EXPIRED', 'CANCELLED', 'FAILED'] as const;
+const orderStatuses = ['CREATED', 'PENDING', 'PAID', 'EXPIRED', 'CANCELLED', 'FAILED'] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
 const wireId = () => z.string().check(z.regex(/^[\w.:-]{1,100}$/));

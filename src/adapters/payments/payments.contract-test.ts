@@ -6,10 +6,10 @@ import {
 } from '../../../tests/doubles/provider-server.ts';
 import type { AvvisoToPay, Carrello, PaymentsPort } from '../../platform/payments.ts';
 
-export type PayerChoice = 'paga' | 'annulla' | 'fallisci' | 'paga_piu_tardi';
+type PayerChoice = 'paga' | 'annulla' | 'fallisci' | 'paga_piu_tardi';
 
 /** One adapter and its provider, which answers at `server.url`. */
-export type PaymentsBench = {
+type PaymentsBench = {
   payments: PaymentsPort;
   /** Pays as the citizen, at the page that the redirect leads to. @returns the address their browser is sent back to */
   choose(redirect: string, choice: PayerChoice): Promise<string>;

@@ -2,7 +2,7 @@
 
 /** Articles that the name of an ente can take; '' for a name without one. */
 export const ARTICOLI = ['il', 'lo', 'la', 'l’', ''] as const;
-export type Articolo = (typeof ARTICOLI)[number];
+type Articolo = (typeof ARTICOLI)[number];
 
 /** @property articolo given by the data of the ente; else it follows from the first word of the name */
 export type NamedEnte = { nome: string; articolo?: Articolo | undefined };

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { atomSchema, type OwnWords } from './localised.ts';
 
-export const WRONG_CAP = 'Controlla il CAP: sono 5 cifre. Se l’indirizzo è all’estero scrivi EE come provincia.';
+const WRONG_CAP = 'Controlla il CAP: sono 5 cifre. Se l’indirizzo è all’estero scrivi EE come provincia.';
 
 const ITALIAN_CAP = /^\d{5}$/;
 const FOREIGN_CAP = /^[A-Z\d][A-Z\d -]{1,9}$/;

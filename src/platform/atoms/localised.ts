@@ -17,7 +17,7 @@ export const defaultWords: AtomWords = {
 type FailedValue = { readonly input?: unknown };
 
 /** Picks the message for one failed value: missing or wrong. */
-export const sentenceFor =
+const sentenceFor =
   (words: AtomWords) =>
   (failed: FailedValue): string =>
     failed.input == null || failed.input === '' ? words.missing : words.wrong;

@@ -3,7 +3,7 @@ import { escapeHtml } from '../html.ts';
 import type { MailPicture } from './message.ts';
 
 /** The ente that writes: name and colour at the top, address and mailbox at the foot. @property stemma it has a crest */
-export type MailEnte = { nome: string; colore: string; indirizzo?: string; email?: string; stemma?: unknown };
+type MailEnte = { nome: string; colore: string; indirizzo?: string; email?: string; stemma?: unknown };
 
 /** The crest in the HTML of a mail; its bytes are added when the mail is delivered. */
 export const STEMMA_CID = 'stemma@portale';

@@ -4,7 +4,7 @@ import { maskText } from './mask.ts';
 import { createSeries } from './series.ts';
 
 /** What the portal depends on, by its name in metrics → its name in the log. */
-export const SYSTEM_WORDS = {
+const SYSTEM_WORDS = {
   postgres: 'PostgreSQL',
   sqlite: 'SQLite',
   mail: 'Posta',

@@ -7,7 +7,7 @@ import type { RequestPlace } from './request.server.ts';
  * An answered request. @property route as in the table of routes or in the contract, with its holes
  * @property status `aborted` when the client left before the answer was complete
  */
-export type AnsweredRequest = {
+type AnsweredRequest = {
   method: string;
   route: string;
   status: number | 'aborted';
@@ -16,8 +16,8 @@ export type AnsweredRequest = {
 };
 
 /** `failed`: it did not do its work; `refused`: it answered, and said no */
-export type OutsideResult = 'ok' | 'refused' | 'failed';
-export type DeliveryResult = 'sent' | 'retry' | 'given_up';
+type OutsideResult = 'ok' | 'refused' | 'failed';
+type DeliveryResult = 'sent' | 'retry' | 'given_up';
 
 /** Rows of a lane of the outbox by what becomes of them, and for how long the oldest of the due ones has waited, in seconds. */
 export type OutboxDepth = { due: number; later: number; given_up: number; oldest_s: number };

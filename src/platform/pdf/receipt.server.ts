@@ -22,7 +22,7 @@ import {
 export type LabelledText = [label: string, value: string];
 
 /** A PNG twice as wide as high. @property alt what a screen reader says of it @property caption printed under it */
-export type ReceiptPicture = { bytes: Uint8Array; alt: string; caption: string };
+type ReceiptPicture = { bytes: Uint8Array; alt: string; caption: string };
 
 /** A small JPEG or PNG of an attachment. @property name of the file */
 export type ReceiptThumbnail = { bytes: Uint8Array; name: string };

@@ -60,7 +60,7 @@ export function ListView<T>({ list, title, empty, onRetry, children }: Props<T>)
 }
 
 /** Grey lines in place of the rows to come. */
-export function ListSkeleton({ rows = 3 }: { rows?: number }): ReactNode {
+function ListSkeleton({ rows = 3 }: { rows?: number }): ReactNode {
   return (
     <div className="placeholder-glow" aria-hidden="true">
       {Array.from({ length: rows }, (_, row) => (

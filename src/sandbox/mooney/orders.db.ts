@@ -13,7 +13,7 @@ const notificationDelivery = z.object({
   tentativi: z.number(),
   stato: z.nullable(z.number()),
 });
-export type NotificationDelivery = z.infer<typeof notificationDelivery>;
+type NotificationDelivery = z.infer<typeof notificationDelivery>;
 export type QueuedNotification = { chiave: string; quando: number; dati: NotificationDelivery };
 
 const selectRows = (db: StoreDb, kind: string) =>

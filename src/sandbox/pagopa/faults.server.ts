@@ -6,7 +6,7 @@ import { pageResponse, problemResponse, readFields, redirectTo } from './respons
 import { SLOW_ANSWER_MS } from './ricevute.server.ts';
 import { PAGOPA_PATH } from './settings.ts';
 
-export const FAULT_NAMES = {
+const FAULT_NAMES = {
   nessuno: 'Nessuno: tutto risponde',
   lento: 'Risponde dopo 10 secondi, più di quanto il portale aspetta',
   limite: 'Troppe chiamate (429): chiede di aspettare 5 secondi',
@@ -14,13 +14,13 @@ export const FAULT_NAMES = {
   spazzatura: 'Risponde con una pagina web al posto dei dati',
   altrove: 'Manda a un altro sito',
 } as const;
-export const PLACE_NAMES = {
+const PLACE_NAMES = {
   tutto: 'Ovunque',
   carrelli: 'Quando si apre il pagamento',
   posizioni: 'Quando si crea un pagamento spontaneo',
   ricevute: 'Quando si chiede la ricevuta',
 } as const;
-export type FaultKind = keyof typeof FAULT_NAMES;
+type FaultKind = keyof typeof FAULT_NAMES;
 export type FaultPlace = keyof typeof PLACE_NAMES;
 
 const faultSetting = z.object({

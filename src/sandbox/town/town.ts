@@ -8,7 +8,7 @@
 export type LatLon = readonly [lat: number, lon: number];
 export type TownStreet = { name: string; line: readonly LatLon[]; numbers: number };
 type TownArea = { name: string; ring: readonly LatLon[] };
-export type TownQuarter = { id: string; name: string; ring: readonly LatLon[] };
+type TownQuarter = { id: string; name: string; ring: readonly LatLon[] };
 export type Town = {
   /** Id of the ente */
   ente: string;

@@ -12,7 +12,7 @@ import type { StoreDialect } from '../tables.ts';
 
 type Column = readonly [type: ColumnDataType | Expression<unknown>, asks?: ColumnBuilderCallback];
 
-export const required: ColumnBuilderCallback = (c) => c.notNull();
+const required: ColumnBuilderCallback = (c) => c.notNull();
 export const primary: ColumnBuilderCallback = (c) => c.primaryKey();
 export const nothing: ColumnBuilderCallback = (c) => c;
 

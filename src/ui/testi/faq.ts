@@ -5,7 +5,7 @@ import { withoutAccents } from '../../platform/atoms/plain-text.ts';
  * @property id anchor of the answer, which forms link to: it stays @property words what people type who look for it
  * @property answer HTML
  */
-export type FaqEntry = { id: string; question: string; words: string; answer: string };
+type FaqEntry = { id: string; question: string; words: string; answer: string };
 export type FaqGroup = { id: string; title: string; entries: readonly FaqEntry[] };
 
 /** Where the answers are, for a municipality without a page of its own. */

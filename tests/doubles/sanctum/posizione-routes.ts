@@ -21,7 +21,7 @@ function azioniFor({ documento: { stato, richieste, isClosed } }: FoundDocumento
 }
 
 /** A document as calls have it. @param url of the back end, under which its PDF lies */
-export function shownDocumento(found: FoundDocumento, url: string) {
+function shownDocumento(found: FoundDocumento, url: string) {
   const { posizione, documento } = found;
   const { richieste, isClosed: _, numero_avviso, ...shown } = documento;
   return {

@@ -46,7 +46,7 @@ export function personOf({ session }: BackEndCall): BackEndPerson {
 }
 
 /** Positions that this browser may use: its person's, and those that it opened by their codes. */
-export function visiblePosizioni({ town, session }: BackEndCall): BackEndPosizione[] {
+function visiblePosizioni({ town, session }: BackEndCall): BackEndPosizione[] {
   const owner = session.person?.codice_fiscale;
   return town.posizioni.filter(
     ({ Id, rappresentanze }) => (owner !== undefined && rappresentanze.has(owner)) || session.grants.has(Id),

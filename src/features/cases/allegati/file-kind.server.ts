@@ -14,7 +14,7 @@ export const MIME_TYPES: Record<FileKind, string> = {
 };
 
 /** Allowed extensions, lower case, without the dot. */
-export const FILE_EXTENSIONS: ReadonlyMap<string, FileKind> = new Map([
+const FILE_EXTENSIONS: ReadonlyMap<string, FileKind> = new Map([
   ['pdf', 'pdf'],
   ['jpg', 'jpeg'],
   ['jpeg', 'jpeg'],

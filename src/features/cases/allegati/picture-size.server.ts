@@ -4,11 +4,11 @@ import { fileRefusal } from './file-refusal.server.ts';
 /** Most pixels: phones make photos of 50 million; a larger picture is a decompression bomb, or larger than any case needs. */
 export const MAX_PIXEL = 50_000_000;
 /** Most bytes of its pixels: 18 megapixels of four channels with 16 bits each, 50 of a colour photo. */
-export const MAX_PIXEL_BYTES = 150_000_000;
+const MAX_PIXEL_BYTES = 150_000_000;
 /** Longest side: decoders keep several whole rows. The panorama of a phone is 16,000 pixels wide. */
-export const MAX_SIDE = 20_000;
+const MAX_SIDE = 20_000;
 /** Most passes over a JPEG: a progressive photo has about 10, and every one goes over all pixels again. */
-export const MAX_SCANS = 30;
+const MAX_SCANS = 30;
 /** Most pixels of all passes together: 12 passes over 50 megapixels. */
 const MAX_SCANNED = 600_000_000;
 

@@ -17,7 +17,7 @@ const formValues = () =>
     )
     .check(z.refine((v) => Object.keys(v).length <= 100, 'I dati della bozza sono troppi.'));
 
-export const bozza = z.object({
+const bozza = z.object({
   percorso: z.string(),
   passo: z.string(),
   valori: z.record(z.string(), z.string()),

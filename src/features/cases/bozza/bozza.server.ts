@@ -34,7 +34,7 @@ export const ownBozzaLife = ({ settings }: Pick<PortalHouse, 'settings'>): numbe
 export const SAVED_COOKIE_SECONDS = BOZZA_LIFE.saved / 1000;
 
 /** Limits of one owner: far more forms than a person fills in at once, of a few KB each. */
-export const BOZZA_ROOM = { bozze: 20, bytes: 500 * 1024 };
+const BOZZA_ROOM = { bozze: 20, bytes: 500 * 1024 };
 /** Limits of all guests of a network in a day, since a new cookie makes a new owner. */
 export const NETWORK_ROOM = 20 * 1024 * 1024;
 

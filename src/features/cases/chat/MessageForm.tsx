@@ -29,7 +29,7 @@ import { tellDone } from './updates.browser.ts';
 export type FormError = { message?: string; fields?: Record<string, string[]> };
 
 /** @property title '' when it stands elsewhere @property stato the change of state that is sent with the message */
-export type FormWords = { title: string; label: string; submitLabel: string; stato?: Azione };
+type FormWords = { title: string; label: string; submitLabel: string; stato?: Azione };
 
 /** What the page gives to each form of a conversation. */
 export type FormStart = {

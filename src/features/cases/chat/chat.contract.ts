@@ -12,7 +12,7 @@ import { protocolloEnteFields } from '../pratica/protocollo-ente.contract.ts';
 import { PRATICA_AZIONI } from '../pratica/stati.ts';
 import { MAX_MESSAGGIO_LENGTH } from './messaggio.ts';
 
-export const evento = z.object({
+const evento = z.object({
   id: z.string(),
   /** Place in the timeline, from 1 */
   n: z.int(),
@@ -28,7 +28,7 @@ export const evento = z.object({
 });
 export type ShownEvento = z.infer<typeof evento>;
 
-export const praticaDetail = z.object({
+const praticaDetail = z.object({
   id: z.string(),
   protocollo: z.string(),
   tipo: z.enum(['segnalazione', 'richiesta']),

@@ -56,9 +56,9 @@ export type PraticaPage = {
 const FORM_FIELDS = ['testo', 'motivo', 'stato'] as const;
 
 /** Too many wrong pairs. */
-export type WaitPage = { kind: 'wait'; message: string };
+type WaitPage = { kind: 'wait'; message: string };
 /** The citizen's page in a browser of the ente. @property dipendente by login */
-export type ForbiddenPage = { kind: 'forbidden'; message: string; dipendente: boolean };
+type ForbiddenPage = { kind: 'forbidden'; message: string; dipendente: boolean };
 export type ChatPageView = PraticaPage | ExpiredPage | WaitPage | ForbiddenPage | OtherOfficePage;
 
 /**
@@ -210,7 +210,7 @@ async function runAction(
 type ListRow = { href: string; protocollo: string; oggetto: string; isLate: boolean; isCurrent: boolean };
 
 /** Where a case stands in the list that its operator came from. @property previous, next paths of the cases beside it */
-export type ListPlace = {
+type ListPlace = {
   href: string;
   previous?: string | undefined;
   next?: string | undefined;

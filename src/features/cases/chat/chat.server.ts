@@ -247,7 +247,7 @@ function showEvento(e: Evento, allegati: Allegato[], isRead: boolean): ShownEven
 }
 
 /** Reading ends the pause between mails: the next message is mailed at once. */
-export async function markRead(ctx: CallContext, asked: AskedPratica): Promise<boolean> {
+async function markRead(ctx: CallContext, asked: AskedPratica): Promise<boolean> {
   const { pratica, side } = await countMisses(ctx, asked.email, () => findVisiblePratica(ctx, asked));
   const readUpTo = side === 'cittadino' ? pratica.letto_cittadino : pratica.letto_operatore;
   if (readUpTo >= pratica.versione) return false;

@@ -6,7 +6,7 @@ import { defineOperation } from '../../../platform/contract.ts';
 const WRONG_PAGE = 'Questa pagina non esiste.';
 
 /** A case, and the last entry that a person wrote into it. */
-export const conversazione = z.object({
+const conversazione = z.object({
   id: z.string(),
   tipo: z.enum(['segnalazione', 'richiesta']),
   protocollo: z.string(),

@@ -4,7 +4,7 @@ import { protocolloOf } from '../pratica/protocollo-ente.ts';
 import type { PraticaDetail } from './chat.contract.ts';
 
 /** The parts that only the summary of the sent data shows. */
-export type SentPart = Pick<PraticaDetail, 'oggetto' | 'descrizione' | 'allegati'>;
+type SentPart = Pick<PraticaDetail, 'oggetto' | 'descrizione' | 'allegati'>;
 export type ConversationPart = Pick<
   PraticaDetail,
   'id' | 'vista' | 'tipo' | 'stato' | 'eventi' | 'altri_prima' | 'dati'

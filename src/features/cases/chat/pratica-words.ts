@@ -18,9 +18,6 @@ import type { StatePart } from './parts.ts';
 export type SpokenPratica = Pick<PraticaDetail, 'tipo' | 'stato' | 'vista' | 'azioni' | 'termine_il'> &
   Pick<StatePart, 'chiusa_il'>;
 
-/** "la segnalazione", "la richiesta": both are feminine, and the sentences below rely on it. */
-export const praticaWithArticle = (tipo: PraticaDetail['tipo']): string => `la ${tipo}`;
-
 /** The label of the state for this side. */
 export function describeStato({ stato, vista }: Pick<SpokenPratica, 'stato' | 'vista'>): string {
   if (stato === 'da_integrare' && vista === 'operatore') return 'In attesa del cittadino';

@@ -1,7 +1,7 @@
 /** Texts that operators answer with: fills in what they say about the case. Pure. */
 
 /** What a placeholder may stand for. Dates are in words. */
-export const RISPOSTA_PLACEHOLDERS = ['nome', 'numero', 'oggetto', 'luogo', 'inviata', 'termine', 'ente'] as const;
+const RISPOSTA_PLACEHOLDERS = ['nome', 'numero', 'oggetto', 'luogo', 'inviata', 'termine', 'ente'] as const;
 export type PlaceholderValues = Record<(typeof RISPOSTA_PLACEHOLDERS)[number], string>;
 
 /** The placeholders as they are written: `{nome}, {numero}, …`. */

@@ -8,7 +8,7 @@ import { EnteList } from '../ente/EnteList.tsx';
 import type { SectionContext } from '../form/section.tsx';
 
 /** What the chosen ente has. @property retry loads it again after a failure */
-export type ChosenEnte<T> = { ente: string; entries: ListState<T>; retry(): void };
+type ChosenEnte<T> = { ente: string; entries: ListState<T>; retry(): void };
 
 type Props<T> = {
   context: SectionContext;

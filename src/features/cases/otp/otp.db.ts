@@ -2,7 +2,7 @@
 import type { StoreDb } from '../../../store/tables.ts';
 
 /** Wrong guesses after which a code is void, even when it is typed correctly. */
-export const MAX_TENTATIVI = 5;
+const MAX_TENTATIVI = 5;
 
 type CodiceOwner = { casella: string; proprietario: string };
 

@@ -4,7 +4,7 @@ import { lookupIdSchema } from '../../../platform/atoms/id.ts';
 import { defineOperation } from '../../../platform/contract.ts';
 import { documento } from './posizione.contract.ts';
 
-export const ownDocumento = z.extend(documento, {
+const ownDocumento = z.extend(documento, {
   nome_ente: z.string(),
   /** User code of the position that the document belongs to */
   codice_utente: z.string(),

@@ -18,7 +18,7 @@ const STATO_LOOKS: Readonly<Record<StatoPratica | 'bozza', StatoLook>> = {
 };
 
 /** The short name of a state, for the citizen. */
-export const statoName = (stato: string): string => STATO_LOOKS[stato as StatoPratica]?.name ?? stato;
+const statoName = (stato: string): string => STATO_LOOKS[stato as StatoPratica]?.name ?? stato;
 
 /** @param props.name other words for the state, as an operator reads them */
 export function StatoBadge({ stato, name = statoName(stato) }: { stato: string; name?: string }) {

@@ -134,7 +134,7 @@ export function areChiaviVoid(ctx: CallContext, pratica: Pick<Pratica, 'chiusa_i
 }
 
 /** @returns the id of the case that a key opens today, or null */
-export async function findPraticaByChiave(ctx: CallContext, chiave: string): Promise<string | null> {
+async function findPraticaByChiave(ctx: CallContext, chiave: string): Promise<string | null> {
   const row = await findChiave(ctx.db, sha256Of(chiave));
   return row && row.scade > ctx.now ? row.pratica : null;
 }

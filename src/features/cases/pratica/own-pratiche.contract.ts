@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../platform/contract.ts';
 
-export const praticaListItem = z.object({
+const praticaListItem = z.object({
   id: z.string(),
   tipo: z.enum(['segnalazione', 'richiesta']),
   protocollo: z.string(),

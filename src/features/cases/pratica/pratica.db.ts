@@ -133,7 +133,7 @@ export async function writeEvento(db: StoreDb, evento: Evento): Promise<void> {
 }
 
 /** How many events of a case are read at once. */
-export const EVENTI_PAGE_SIZE = 50;
+const EVENTI_PAGE_SIZE = 50;
 
 /** A page of a timeline, oldest event first. @property hasMore whether there are more beyond this page */
 type EventiPage = { eventi: Evento[]; hasMore: boolean };

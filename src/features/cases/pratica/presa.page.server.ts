@@ -18,7 +18,7 @@ import { requireComplete } from './presa.server.ts';
 const PRESA_PATH = '/area-riservata/prendi';
 
 /** What was typed. @property codice_inviato_a the address that the last one-time code went to, or '' */
-export type PresaValues = Record<'ente' | typeof SEARCH_ENTE | 'protocollo' | 'email' | 'codice_inviato_a', string>;
+type PresaValues = Record<'ente' | typeof SEARCH_ENTE | 'protocollo' | 'email' | 'codice_inviato_a', string>;
 
 /** @property pratiche cases with the citizen's tax code and the names of their enti, taken by one button @property justTaken whether the last POST took a case */
 export type PresaFormsProps = {

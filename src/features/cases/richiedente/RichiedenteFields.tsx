@@ -19,7 +19,7 @@ const RUOLO_OPTIONS = Object.entries(RUOLI).map(([value, label]) => ({ value, la
  * The applicant and their role. With JavaScript only the blocks of the chosen role are shown; without it all are, and each says for
  * which role it is.
  */
-export function RichiedenteFields({ context }: { context: SectionContext }) {
+function RichiedenteFields({ context }: { context: SectionContext }) {
   const { values: v, errors, mounted } = context;
   const [ruolo, setRuolo] = useState(v.ruolo || 'persona_fisica');
   const isOther = ruolo === 'altro';

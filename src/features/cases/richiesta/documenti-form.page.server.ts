@@ -24,13 +24,13 @@ export type CodiciView = {
   values: Record<string, string>;
 };
 /** A document as the form shows it. */
-export type FormDocumento = AboutDocument & Pick<UsableDocumento, 'perche' | 'aperta'>;
+type FormDocumento = AboutDocument & Pick<UsableDocumento, 'perche' | 'aperta'>;
 
 /** Documents that this form cannot be about, beside those it could. @property reason what is wrong with all of them together */
 export type UnusableView = { kind: 'unusable'; documenti: FormDocumento[]; reason: string | null };
 
 /** The documents of the address, once the person may see them. @typeParam L what the form loads for its documents */
-export type OpenDocumenti<L = undefined> = {
+type OpenDocumenti<L = undefined> = {
   sistema: string;
   documenti: FormDocumento[];
   ente: Ente;

@@ -8,14 +8,14 @@ export const NO_SERVICE = 'Scegli che cosa vuoi chiedere.';
 /** Last segment of the path of a form on documents. A text, since the services define the values; the API document lists them. */
 export const requestSlug = z.string(NO_SERVICE).check(z.minLength(1, NO_SERVICE));
 
-export const selectableDocumento = z.extend(documento, {
+const selectableDocumento = z.extend(documento, {
   nome_ente: z.string(),
   /** Why the request cannot be about it, or null */
   perche: z.nullable(z.string()),
 });
 export type SelectableDocumento = z.infer<typeof selectableDocumento>;
 
-export const openedPosizione = z.object({
+const openedPosizione = z.object({
   Id: z.string(),
   codice_utente: z.string(),
   nome_ente: z.string(),

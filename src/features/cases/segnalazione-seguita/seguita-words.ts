@@ -4,7 +4,7 @@ import { addDays, todayInRome } from '../../../platform/atoms/date.ts';
 import { reportPath } from '../segnalazione-pubblica/public-addresses.ts';
 
 /** Where mails of a report are stopped: by a button, or by a mail program (RFC 8058). */
-export const STOP_PATH = '/segnalazioni/smetti';
+const STOP_PATH = '/segnalazioni/smetti';
 
 /** @param chiave words of the follower */
 export const stopPath = (chiave: string): string => `${STOP_PATH}?chiave=${chiave}`;
@@ -13,7 +13,7 @@ export const stopPath = (chiave: string): string => `${STOP_PATH}?chiave=${chiav
 export const followedPath = (id: string, chiave: string): string => `${reportPath(id)}?chiave=${chiave}`;
 
 /** So long after its closing a report is still followed, in days; then nobody is told of it any more (retention). */
-export const FOLLOWED_DAYS = 90;
+const FOLLOWED_DAYS = 90;
 
 /** A report that was closed long ago is reported anew instead. @param now in ms since 1970 */
 export const canBeFollowed = ({ stato, chiusa }: { stato: string; chiusa: string | null }, now: number): boolean =>

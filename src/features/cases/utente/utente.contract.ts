@@ -10,7 +10,7 @@ import { defineOperation } from '../../../platform/contract.ts';
 export const RESIDENZA = ['Indirizzo', 'Cap', 'Comune', 'Provincia'] as const;
 
 /** The person who is logged in. The residence is absent until they have written it. */
-export const utente = z.object({
+const utente = z.object({
   Id: z.string(),
   Nome: z.string(),
   Cognome: z.string(),

@@ -24,7 +24,7 @@ const behindHttps = ({ house }: CallContext) => house.settings.publicUrl.startsW
 export const homeOf = (ruolo: 'cittadino' | 'operatore') => (ruolo === 'operatore' ? '/operatore' : '/area-riservata');
 
 /** @returns address of the login page, with the reason and the page that the citizen wanted */
-export function loginPathOf(error: LoginError | null, returnTo: string | null): string {
+function loginPathOf(error: LoginError | null, returnTo: string | null): string {
   const query = new URLSearchParams({ ...(error && { errore: error }), ...(returnTo && { da: returnTo }) });
   return query.size > 0 ? `/login?${query}` : '/login';
 }

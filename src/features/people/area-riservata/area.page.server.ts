@@ -16,11 +16,11 @@ import type { PraticaListItem } from './pratiche.ts';
 import { AREA, SCHEDE, type Scheda, type SchedaCounts, schedaOf, schedaPath } from './schede.ts';
 import { debtsOf, type OpenDebt, sumDebts } from './scrivania.ts';
 
-export type Bozza = Awaited<ReturnType<typeof bozze>>[number];
+type Bozza = Awaited<ReturnType<typeof bozze>>[number];
 export type OwnDocumento = Awaited<ReturnType<typeof documenti>>[number];
 export type Dichiarazione = Awaited<ReturnType<typeof dichiarazioni>>[number];
 export type OwnPagamento = Awaited<ReturnType<typeof pagamenti>>[number];
-export type OwnAvviso = Awaited<ReturnType<typeof avvisi>>[number];
+type OwnAvviso = Awaited<ReturnType<typeof avvisi>>[number];
 
 type PageLocals = AstroGlobal['locals'];
 const bozze = ({ ctx }: PageLocals) => callOperation('mieBozze', {}, ctx);
@@ -35,9 +35,9 @@ const messaggi = ({ ctx }: PageLocals, page: string | null) =>
 const claimablePratiche = ({ ctx }: PageLocals) => callOperation('praticheDaPrendere', {}, ctx);
 
 /** The guests' cases that the citizen may take. */
-export type ClaimablePratica = Awaited<ReturnType<typeof claimablePratiche>>[number];
-export type InboxPage = Awaited<ReturnType<typeof messaggi>>;
-export type OwnPosizione = Awaited<ReturnType<typeof posizioni>>[number];
+type ClaimablePratica = Awaited<ReturnType<typeof claimablePratiche>>[number];
+type InboxPage = Awaited<ReturnType<typeof messaggi>>;
+type OwnPosizione = Awaited<ReturnType<typeof posizioni>>[number];
 
 type ListName = 'messaggi' | 'posizioni' | 'bozze' | 'dichiarazioni' | 'pagamenti' | 'claims';
 

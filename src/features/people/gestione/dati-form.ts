@@ -9,7 +9,7 @@ type JsonSchema = z.core.JSONSchema.JSONSchema;
  * One control. @property name path of the field, which names its errors, too
  * @property value of a picture its {@link pictureName}; of a list of words one on each line
  */
-export type FormControl = {
+type FormControl = {
   kind: 'line' | 'long' | 'lines' | 'date' | 'email' | 'number' | 'tick' | 'choice' | 'picture';
   name: string;
   label: string;
@@ -22,7 +22,7 @@ export type FormControl = {
  * Fields that belong together: an object, an entry of a list, the codes of services.
  * @property removable an entry of a list that is there already
  */
-export type FormGroup = {
+type FormGroup = {
   kind: 'group';
   name: string;
   label: string;
@@ -181,7 +181,7 @@ export const hasPicture = (nodes: readonly FormNode[]): boolean =>
 const PICTURE_NAME = /^([\w-]{22})\.(svg|png)$/;
 
 /** Names a picture that the store has, as its address does. @returns undefined for one that was only typed or uploaded */
-export function pictureName(value: unknown): string | undefined {
+function pictureName(value: unknown): string | undefined {
   const [impronta, tipo] = [valueAt(value, 'impronta'), valueAt(value, 'tipo')];
   return impronta && tipo ? `${String(impronta)}.${String(tipo)}` : undefined;
 }

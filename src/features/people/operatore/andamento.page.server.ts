@@ -9,7 +9,7 @@ import { ANDAMENTO_PERIODS, type Andamento, DEFAULT_PERIOD, type PraticaFigures 
 import { decimalText } from './andamento-figures.ts';
 
 /** @property cells in the order of {@link FIGURES_COLUMNS} */
-export type FiguresRow = { name: string; cells: string[] };
+type FiguresRow = { name: string; cells: string[] };
 
 export const FIGURES_COLUMNS = [
   'Ricevute',

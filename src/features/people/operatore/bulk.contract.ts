@@ -10,7 +10,7 @@ import { MAX_CHANGE_REASON_LENGTH } from '../../cases/pratica/pratica-changes.co
 /** Cases that one form changes. */
 export const MAX_BULK = 200;
 
-export const BULK_AZIONI = ['assegna_a_me', 'prendi_in_carico', 'assegna', 'rispondi', 'concludi'] as const;
+const BULK_AZIONI = ['assegna_a_me', 'prendi_in_carico', 'assegna', 'rispondi', 'concludi'] as const;
 export type BulkAzione = (typeof BULK_AZIONI)[number];
 
 export const bulkOperations = {

@@ -47,7 +47,7 @@ export type FilterLink = {
   count?: string | undefined;
   counts?: string | undefined;
 };
-export type PraticaViewRow = PraticaListItem & {
+type PraticaViewRow = PraticaListItem & {
   luogo?: string | undefined;
   /** Address of the thumbnail of its first photo */
   photo?: string | undefined;

@@ -22,7 +22,7 @@ export type ProfiloView = {
 };
 
 /** @property newerHref, olderHref pages of the list before and after this one */
-export type ConsultazioniView = {
+type ConsultazioniView = {
   rows: (ShownConsultazione & { seenOn: string })[];
   newerHref?: string | undefined;
   olderHref?: string | undefined;

@@ -11,7 +11,7 @@ import { abbonamentoBody, abbonamentoFields } from './parcheggi.fields.ts';
 const { zona, tipo, durata } = abbonamentoFields.shape;
 
 /** What an ente offers, as the form shows it. */
-export const offerta = z.object({
+const offerta = z.object({
   zone: fieldOptions,
   prezzi: z.array(z.object({ zona: z.optional(z.string()), tipo, durata, importo_cent: z.number() })),
   max_targhe: z.number(),

@@ -25,7 +25,7 @@ import {
 } from './rules.ts';
 
 /** @returns undefined for an ente that takes no requests for posters online */
-export const findManifestiOfferta = (house: PortalHouse, id: string): Promise<OffertaManifesti | undefined> =>
+const findManifestiOfferta = (house: PortalHouse, id: string): Promise<OffertaManifesti | undefined> =>
   findOpenOfferta(house, offertaManifestiSchema, { ente: id, codice: 'SF120' });
 
 /** The working days of the ente: those of its offices, and a patron saint that only the offer names. */

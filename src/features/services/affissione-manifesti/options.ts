@@ -6,7 +6,6 @@ export const FORMAT_LABELS = {
   '140x200': '140 × 200 cm',
   '600x300': '600 × 300 cm',
 } as const;
-export type ManifestoFormat = keyof typeof FORMAT_LABELS;
 
 export const CATEGORIA_LABELS = {
   commerciale: 'Commerciale',
@@ -14,4 +13,3 @@ export const CATEGORIA_LABELS = {
   culturale: 'Culturale',
   funebre: 'Funebre',
 } as const;
-export type CategoriaManifesto = keyof typeof CATEGORIA_LABELS;

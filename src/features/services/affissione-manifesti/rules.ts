@@ -56,7 +56,7 @@ const findPrice = ({ prezzi }: Pick<Tariffa, 'prezzi'>, { formato, categoria }: 
 export const firstDayOf = (today: string, { giorni_lavorativi, ...office }: LeadTime): string =>
   addGiorniLavorativi(today, giorni_lavorativi, office);
 
-export const mayHangAtOnce = ({ categoria, urgente }: ManifestoChoice): boolean => urgente || categoria === 'funebre';
+const mayHangAtOnce = ({ categoria, urgente }: ManifestoChoice): boolean => urgente || categoria === 'funebre';
 
 /** Checks the fields against each other and the tariff. @param today date in Rome */
 export function findChoiceErrors(
@@ -87,7 +87,7 @@ export function findChoiceErrors(
 }
 
 export const giorniInWords = (n: number): string => (n === 1 ? '1 giorno' : `${n} giorni`);
-export const manifestiInWords = (n: number): string => (n === 1 ? '1 manifesto' : `${n} manifesti`);
+const manifestiInWords = (n: number): string => (n === 1 ? '1 manifesto' : `${n} manifesti`);
 
 /** How an estimate was calculated: "20 manifesti × 7 giorni × 0,40 €, più 25,82 € per l’urgenza". */
 export const stimaBreakdown = ({ giorni, al_giorno_cent, urgenza_cent }: Stima, quantita: number): string =>

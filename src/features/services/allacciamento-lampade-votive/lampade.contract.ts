@@ -7,7 +7,7 @@ import { invioRichiesta } from '../../cases/richiesta/richiesta.contract.ts';
 import { lampadeBody } from './lampade.fields.ts';
 
 /** What an ente offers, as the form shows it. */
-export const offerta = z.object({ cimiteri: fieldOptions, tipi: fieldOptions });
+const offerta = z.object({ cimiteri: fieldOptions, tipi: fieldOptions });
 export type OffertaView = z.infer<typeof offerta>;
 
 export const lampadeOperations = {

@@ -23,7 +23,7 @@ import { readTypedRichiedente } from './richiedente-values.ts';
 import { stimaOf, type TariffaMezzi } from './stima.ts';
 import { readTariffa } from './tariffa.server.ts';
 
-export type ShownFile = ShownDeclaredMezzo['allegati'][number];
+type ShownFile = ShownDeclaredMezzo['allegati'][number];
 /** What does not stand in the store's transaction: read before it. */
 export type KnownContext = { nome_ente: string; tariffa: TariffaMezzi | null };
 

@@ -16,7 +16,7 @@ export function dichiarazioneStatoOf(pratica: string): StatoDichiarazione {
   return pratica === 'rifiutata' || pratica === 'ritirata' ? 'rifiutata' : 'inviata';
 }
 
-export const dichiarazione = z.object({
+const dichiarazione = z.object({
   Id: z.string(),
   tipo: z.string(),
   /** Id of the ente, as in `Ente__c` */
@@ -34,7 +34,6 @@ export const dichiarazione = z.object({
   /** The citizen withdrew it: `stato` is `rifiutata` then */
   ritirata: z.optional(z.boolean()),
 });
-export type Dichiarazione = z.infer<typeof dichiarazione>;
 
 export const dichiarazioniListOperations = {
   listaDichiarazioni: defineOperation({

@@ -18,7 +18,7 @@ import { MAX_MEZZI, type MezzoData, TIPI } from './mezzo.ts';
 import { TIPO_FIELD } from './mezzo-values.ts';
 
 /** @property riga as a spreadsheet numbers it: the heading is the first */
-export type RowError = { row: number; column?: ColumnName; text: string };
+type RowError = { row: number; column?: ColumnName; text: string };
 type RowValues = Partial<Record<ColumnName, string>>;
 type FoglioRow = { row: number; values: RowValues; hasExtra: boolean };
 

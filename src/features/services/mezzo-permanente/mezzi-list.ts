@@ -6,7 +6,7 @@ import type { ShownDeclaredMezzo, ShownDichiarazione, ShownMezzo } from './mezzo
 import type { TipoDichiarazione } from './mezzo.ts';
 import { fieldText, isUnchanged, type MezzoFields, mezzoName, tipoText } from './mezzo-text.ts';
 
-export type RowStato = 'invariato' | 'nuovo' | 'modificato' | 'cessa' | 'tolto';
+type RowStato = 'invariato' | 'nuovo' | 'modificato' | 'cessa' | 'tolto';
 
 /**
  * One device of the list. @property id of the position's device, or of the row of a new one @property numero its place, from 1,
@@ -45,7 +45,7 @@ export function findRow(dichiarazione: Pick<ShownDichiarazione, 'mezzi'>, id: st
 }
 
 /** Rows that the declaration changes, without removed and unchanged ones. */
-export const declaredRows = (rows: readonly MezzoRow[]): MezzoRow[] =>
+const declaredRows = (rows: readonly MezzoRow[]): MezzoRow[] =>
   rows.filter(({ stato }) => stato !== 'invariato' && stato !== 'tolto');
 
 /** Longer lists have a search. */

@@ -22,7 +22,7 @@ import { stepAddress } from './steps.ts';
  * @property rows that the search found @property countText of all rows @property search words of the search; null: the list is
  * too short for one @property inProgress a device that is half-typed and not saved
  */
-export type MezziListView = {
+type MezziListView = {
   rows: readonly MezzoRow[];
   countText: string;
   search: string | null;

@@ -31,7 +31,7 @@ const textOf = (texts: Readonly<Record<string, string>>, key: string): string =>
 export const tipoText = (m: Pick<MezzoFields, 'Tipologia_impianto_publicitario__c'>): string =>
   TIPI[m.Tipologia_impianto_publicitario__c];
 
-export const piecesText = (n: number): string => (n === 1 ? 'un pezzo' : `${n} pezzi`);
+const piecesText = (n: number): string => (n === 1 ? 'un pezzo' : `${n} pezzi`);
 
 /** @returns the value of a field in words; '' when the device has none */
 export function fieldText(m: MezzoFields, field: MezzoField): string {
@@ -101,7 +101,7 @@ export function listDifferences(before: MezzoFields, after: MezzoFields): FieldD
   }));
 }
 
-export const cessazioneText = ({ dal, motivo }: { dal: string; motivo: string }): string =>
+const cessazioneText = ({ dal, motivo }: { dal: string; motivo: string }): string =>
   `non c’è più ${withArticle('dal', dateInWords(dal))}: ${motivo}`;
 
 /** Does the declaration leave this device of the position as it is? A change that was taken back does not count. */

@@ -10,7 +10,7 @@ import { allegatiMezzo, automezzo, datesInOrder, fixedMezzo, keysOf } from './me
 import { TIPI_DICHIARAZIONE, type TipoDichiarazione, tipiMezzo } from './mezzo.ts';
 
 /** A device of a position or a declaration as it is shown. Fields that its type does not have are absent. */
-export const shownMezzo = z.object({
+const shownMezzo = z.object({
   Id: z.string(),
   Tipologia_impianto_publicitario__c: z.enum(tipiMezzo),
   targa: z.optional(z.string()),

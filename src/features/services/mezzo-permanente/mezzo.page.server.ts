@@ -147,7 +147,7 @@ export async function discardMezzoInProgress(astro: AstroGlobal, opened: OpenedS
 }
 
 /** Keeps a half-typed device in the draft. @param inProgress null removes it */
-export async function keepMezzoInProgress(
+async function keepMezzoInProgress(
   astro: AstroGlobal,
   { dichiarazione, bozza }: OpenedStep,
   inProgress: MezzoInProgress | null,

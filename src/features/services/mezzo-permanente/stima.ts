@@ -14,7 +14,7 @@ export const ROUNDING_TEXTS = {
   metro: 'si arrotonda al m² superiore',
   nessuno: 'si conta la superficie misurata',
 } as const;
-export type RoundingKind = keyof typeof ROUNDING_TEXTS;
+type RoundingKind = keyof typeof ROUNDING_TEXTS;
 
 /**
  * Percentages are of the price before them: 100 changes nothing.
@@ -36,12 +36,12 @@ export type TariffaMezzi = {
 };
 
 /** Smaller surfaces are exempt (L. 160/2019 art. 1 c. 825, as before it D.Lgs. 507/1993 art. 7 c. 2). cm². */
-export const MIN_CM2 = 300;
+const MIN_CM2 = 300;
 const CM2_PER_M2 = 10_000;
 const DAYS_PER_YEAR = 365;
 
 type MezzoSize = Pick<MezzoData, 'larghezza_cm' | 'altezza_cm'>;
-export const superficieOf = ({ larghezza_cm, altezza_cm }: MezzoSize): number => larghezza_cm * altezza_cm;
+const superficieOf = ({ larghezza_cm, altezza_cm }: MezzoSize): number => larghezza_cm * altezza_cm;
 
 /**
  * @returns charged cm² of one face; 0: exempt. Less than 1 m² counts as 1, more is rounded up to half m²

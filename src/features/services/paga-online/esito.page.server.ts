@@ -11,7 +11,7 @@ import { listNextSteps, type NextStep } from './next-steps.page.server.ts';
 import type { Esito } from './paga-online.contract.ts';
 import { isSameAvviso, PAGA_ONLINE_PATH } from './pagamento-form.ts';
 
-export const ESITO_PATH = `${PAGA_ONLINE_PATH}/pago-pa/esito`;
+const ESITO_PATH = `${PAGA_ONLINE_PATH}/pago-pa/esito`;
 
 /** @property returnKind how the browser came back: it chooses the words while the outcome is not known */
 export type EsitoView = {

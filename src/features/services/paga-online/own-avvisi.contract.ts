@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../platform/contract.ts';
 
-export const ownAvviso = z.object({
+const ownAvviso = z.object({
   ente: z.string(),
   nome_ente: z.string(),
   numero_avviso: z.string(),

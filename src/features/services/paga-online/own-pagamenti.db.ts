@@ -1,5 +1,5 @@
 /** Queries of what a citizen has paid or owes, for the reserved area and the calendar, and of the avvisi of one pratica. */
-import type { StoreDb, StoreTables } from '../../../store/tables.ts';
+import type { StoreDb } from '../../../store/tables.ts';
 import { isByDebtor } from './avvisi.db.ts';
 import type { PagamentoStato } from './esiti.ts';
 
@@ -144,8 +144,6 @@ export const listPaidPratiche = (db: StoreDb, key: { pagamento: string }) =>
     .distinct()
     .where('n.pagamento', '=', key.pagamento)
     .execute();
-
-export type PraticaAvvisoRow = StoreTables['avvisi'] & { ricevuta: string | null; in_corso: number };
 
 /**
  * Notices of a case, in the order of their creation.

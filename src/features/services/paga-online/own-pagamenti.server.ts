@@ -14,7 +14,7 @@ import { listOwnAvvisi, listOwnTentativi, listRicevuteElsewhere } from './own-pa
 import type { pagaOnlineOperations } from './paga-online.contract.ts';
 import { opensOwnRicevuta } from './tentativo-read.server.ts';
 
-export type OwnPagamento = OperationOutput<(typeof pagaOnlineOperations)['mieiPagamenti']>[number];
+type OwnPagamento = OperationOutput<(typeof pagaOnlineOperations)['mieiPagamenti']>[number];
 
 /** Newest first, each once: a receipt of one's own attempt is shown as that attempt. */
 export const listOwnPagamenti: OperationHandler<(typeof pagaOnlineOperations)['mieiPagamenti']> = async (

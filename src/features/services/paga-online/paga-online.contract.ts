@@ -39,7 +39,7 @@ const servizioField = z.object({
   aiuto: z.optional(z.string()),
 });
 
-export const servizio = z.object({
+const servizio = z.object({
   codice: z.string(),
   nome: z.string(),
   descrizione: z.optional(z.string()),
@@ -55,7 +55,7 @@ export type Servizio = z.infer<typeof servizio>;
 
 const openedPagamento = z.object({ riferimento: z.string(), redirect: z.string() });
 
-export const esito = z.object({
+const esito = z.object({
   stato: z.enum(esitoStati),
   /** Number of the payment that people read out; the reference opens its outcome */
   numero: z.string(),

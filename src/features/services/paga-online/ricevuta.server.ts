@@ -19,7 +19,7 @@ import { findTentativo, listOwnedAvvisi } from './tentativi.db.ts';
 import { isOwnPagamento, opensOwnRicevuta, readTentativo } from './tentativo-read.server.ts';
 
 /** Days for which a mailed link opens the receipt (product rule). */
-export const LINK_DAYS = 30;
+const LINK_DAYS = 30;
 const LINK_PURPOSE = 'ricevuta-pagamento';
 
 /** Last day, in Rome, on which a link made now works. */

@@ -15,7 +15,7 @@ import type { ServizioSportello, sportelloOperations } from './sportello.contrac
 import { FORM_PATH } from './sportello.fields.ts';
 
 /** Enti that answer for the service and have at least one desk. */
-export async function listEnti(house: PortalHouse): Promise<Ente[]> {
+async function listEnti(house: PortalHouse): Promise<Ente[]> {
   const [allEnti, withSportello] = await Promise.all([enti(house), readEnteIds(house.db)]);
   return allEnti.filter((e) => e.categorie.includes('SPORTELLO') && withSportello.has(e.id));
 }

@@ -9,7 +9,7 @@ const MAX_TITLE = 80;
 const textOf = (value: unknown): unknown => (value === undefined ? '' : value);
 
 /** The standard has no title: it is the first line of the description, before which FixMyStreet writes `title:`. */
-export function titleOf(description: unknown): unknown {
+function titleOf(description: unknown): unknown {
   if (typeof description !== 'string') return description;
   const lines = description.split(/[\r\n]/).map((line) => line.replace(/^title:/i, ''));
   const first = lines.find((line) => /[^\s\p{C}]/u.test(line)) ?? '';

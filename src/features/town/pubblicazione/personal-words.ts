@@ -4,7 +4,7 @@ import { isCodiceFiscale } from '../../../platform/atoms/codice-fiscale.ts';
 import { fullName } from '../../../platform/atoms/nome.ts';
 import { withoutAccents, wordsOf } from '../../../platform/atoms/plain-text.ts';
 
-export type PersonalKind = 'nome' | 'telefono' | 'targa' | 'codice fiscale' | 'e-mail';
+type PersonalKind = 'nome' | 'telefono' | 'targa' | 'codice fiscale' | 'e-mail';
 export type PersonalWords = { kind: PersonalKind; words: string };
 
 const EMAIL_FORM = /[^\s@<>()]+@[^\s@<>()]+\.[a-z]{2,}/giu;

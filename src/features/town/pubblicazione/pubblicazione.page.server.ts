@@ -18,10 +18,10 @@ import { type PublicReportView, publicReportView } from '../segnalazioni/public-
 import { findPersonalWords, personalInWords } from './personal-words.ts';
 import { blurSchema, type PhotoBlur, type Pubblicazione } from './pubblicazione.contract.ts';
 
-export const PUBBLICA_PATH = '/operatore/pubblica';
+const PUBBLICA_PATH = '/operatore/pubblica';
 
 /** @property blurs of a photo, in per cent, as its hidden field has them: "10,20,5,5;60,0,10,10" */
-export type PhotoChoice = { id: string; nome: string; src: string; isChosen: boolean; blurs: string };
+type PhotoChoice = { id: string; nome: string; src: string; isChosen: boolean; blurs: string };
 
 export type PubblicazioneView = {
   protocollo: string;

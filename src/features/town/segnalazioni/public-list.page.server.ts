@@ -18,7 +18,7 @@ const PERIOD_NAMES = { 30: 'Ultimi 30 giorni', 90: 'Ultimi 3 mesi', 365: 'Ultimi
 type FilterName = 'tipo' | 'stato' | 'area' | 'periodo';
 type FilterChoice = { value: string; name: string; isChosen: boolean };
 
-export type PublicListRow = PublicRow & { href: string; photo: string | undefined; heading: string; day: string };
+type PublicListRow = PublicRow & { href: string; photo: string | undefined; heading: string; day: string };
 
 /** @property list absent while none is chosen, or it publishes nothing */
 export type PublicListView = Omit<PublicEnte, 'publishes'> & {

@@ -9,7 +9,7 @@ import { defineOperation, fileOutput } from '../../../platform/contract.ts';
 
 /** Rows of a page. Pages beyond {@link MAX_COUNT} rows are not served: a filter makes the list shorter. */
 export const PAGE_SIZE = 20;
-export const MAX_PAGES = MAX_COUNT / PAGE_SIZE;
+const MAX_PAGES = MAX_COUNT / PAGE_SIZE;
 
 /** States by which a public report is filtered, and what everybody reads of them. */
 export const STATI_PUBBLICI = {
