@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
-import { openStore, type PortalStore, STORE_MIGRATIONS, type StoreMigration, type StorePlace } from './open.server.ts';
+import { STORE_MIGRATIONS, type StoreMigration } from './migrate.server.ts';
+import { openStore, type PortalStore, type StorePlace } from './open.server.ts';
 import type { StoreDb, StoreDialect } from './tables.ts';
 
 const NAMES = Object.keys(STORE_MIGRATIONS);

@@ -3,7 +3,8 @@ import { afterEach, expect, test } from 'vitest';
 import { makePilot } from '../../tests/pilot.ts';
 import { callerOf, onBothAlone, sendSegnalazione } from '../../tests/rig.ts';
 import { readCatalog } from './catalog.server.ts';
-import { openStore, STORE_MIGRATIONS } from './open.server.ts';
+import { STORE_MIGRATIONS } from './migrate.server.ts';
+import { openStore } from './open.server.ts';
 import { PILOT_STEPS } from './pilot.server.ts';
 
 onBothAlone('a store of a pilot', (rig) => {

@@ -8,7 +8,8 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { type Wire, wire } from '../../tests/doubles/wire.ts';
 import { houseOn, type Rig } from '../../tests/rig.ts';
-import { MIGRATION_LOCK, openStore, type PortalStore } from './open.server.ts';
+import { MIGRATION_LOCK } from './migrate.server.ts';
+import { openStore, type PortalStore } from './open.server.ts';
 
 /** Seconds that the database may take in these tests. */
 const TIME = 1;

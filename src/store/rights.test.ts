@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { openStore, STORE_MIGRATIONS } from './open.server.ts';
+import { STORE_MIGRATIONS } from './migrate.server.ts';
+import { openStore } from './open.server.ts';
 
 const { address } = inject('postgres');
 let name: string;

@@ -4,7 +4,8 @@
  */
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openStore, type PortalStore, STORE_MIGRATIONS } from '../../src/store/open.server.ts';
+import { STORE_MIGRATIONS } from '../../src/store/migrate.server.ts';
+import { openStore, type PortalStore } from '../../src/store/open.server.ts';
 import { type Balancer, balancer } from '../doubles/balancer.ts';
 import { type OidcServer, oidcServer } from '../doubles/oidc-server.ts';
 import { type Portal, portal } from '../portal.ts';

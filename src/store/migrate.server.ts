@@ -1,0 +1,105 @@
+/** Brings the schema of the store up to date, one host at a time. */
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import { writeSentence } from '../platform/log.server.ts';
+import * as base from './migrations/001-base.ts';
+import { endPilot, isPilotStep } from './pilot.server.ts';
+import { openPool } from './postgres.server.ts';
+import type { StoreDb, StoreDialect, StoreTables, StoreTx } from './tables.ts';
+
+export type StoreMigration = { up(db: Kysely<unknown>, dialect: StoreDialect): Promise<void> };
+
+/**
+ * What brings the schema up to date, in order. While hosts are restarted one after the other, those of the release before work on
+ * the new schema, and a host of it may start on it. So a migration only adds: tables, indexes, columns that may be null or have a
+ * default. What becomes superfluous goes with a later release, by a migration whose name ends with `!`: hosts that do not know
+ * it do not start.
+ */
+export const STORE_MIGRATIONS: Readonly<Record<string, StoreMigration>> = {
+  '001-base': base,
+};
+
+/** @returns the first of these names of migrations that this portal does not know */
+export const newerMigration = (done: readonly string[]): string | undefined =>
+  done.find((name) => !(name in STORE_MIGRATIONS) && !isPilotStep(name));
+
+/** Whether a migration that this portal does not know leaves what the portal uses as it is. */
+export const onlyAdds = (name: string): boolean => !name.endsWith('!');
+
+/** @returns names of the migrations that were done; none when the store is still empty */
+export async function readDone(db: StoreDb, dialect: StoreDialect): Promise<string[]> {
+  const table = await (dialect === 'postgres'
+    ? sql<{ name: string | null }>`select to_regclass('kysely_migration')::text as name`
+    : sql<{ name: string | null }>`select max(name) as name from sqlite_master where name = 'kysely_migration'`
+  ).execute(db);
+  if (!table.rows[0]?.name) return [];
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** Advisory lock of the host that changes the schema: a number that no other program uses on this database. */
+export const MIGRATION_LOCK = 7_203_511_911;
+
+/** Two transactions wait for each other: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const DEADLOCK_CODE = '40P01';
+const MIGRATION_TRIES = 10;
+
+/**
+ * One host at a time, the others wait. It uses a connection of its own, without a limit on the time of a step, and one
+ * transaction, so that it works through a pooler, too. Where it and a send of a citizen's wait for each other PostgreSQL ends one of
+ * them: if this one, nothing is changed, and it begins again.
+ */
+export async function migratePostgres(
+  databaseUrl: string,
+  migrations: Readonly<Record<string, StoreMigration>>,
+): Promise<void> {
+  const patient = new Kysely<StoreTables>({ dialect: new PostgresDialect({ pool: await openPool(databaseUrl, 0) }) });
+  try {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await patient.transaction().execute((tx) => migrateAlone(tx, migrations));
+      } catch (error) {
+        const { code } = ((error as Error).cause ?? error) as { code?: string };
+        if (code !== DEADLOCK_CODE || tries === MIGRATION_TRIES) throw error;
+        writeSentence('info', 'L’aggiornamento dello schema e un invio si aspettavano a vicenda: ricomincio.');
+      }
+    }
+  } finally {
+    await patient.destroy();
+  }
+}
+
+async function migrateAlone(tx: StoreTx, migrations: Readonly<Record<string, StoreMigration>>): Promise<void> {
+  await sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true),
+    set_config('idle_in_transaction_session_timeout', '0', true)`.execute(tx);
+  const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock(${MIGRATION_LOCK}) as free`.execute(
+    tx,
+  );
+  if (!rows[0]?.free) {
+    writeSentence('info', 'Un altro host sta aggiornando lo schema dell’archivio: attendo che finisca.');
+    await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(tx);
+  }
+  await runMigrations(tx, 'postgres', migrations);
+}
+
+export async function runMigrations(
+  db: StoreDb,
+  dialect: StoreDialect,
+  steps: Readonly<Record<string, StoreMigration>>,
+): Promise<void> {
+  if ((await readDone(db, dialect)).some(isPilotStep)) await endPilot(db);
+  const migrations: Record<string, Migration> = {};
+  let broke: unknown;
+  for (const [name, step] of Object.entries(steps)) {
+    migrations[name] = {
+      up: (inside) =>
+        step.up(inside as Kysely<unknown>, dialect).catch((error: unknown) => {
+          broke = error;
+          throw error;
+        }),
+    };
+  }
+  const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest();
+  // After a failed statement Kysely's last error only says that the transaction has failed.
+  if (error) throw broke ?? error;
+}
