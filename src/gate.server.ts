@@ -85,6 +85,9 @@ export function faultOfSendInFront(
   return personFault(signer, who.user, token.mark);
 }
 
+/** Whether an address is a call of the API, which scripts ask for. */
+export const isCall = ({ pathname }: URL): boolean => pathname.startsWith('/api/');
+
 /** A read by a script is made by itself; all else a person has asked for. */
 export const isByPerson = ({ url, method }: Request): boolean =>
-  !['GET', 'HEAD'].includes(method) || !new URL(url).pathname.startsWith('/api/');
+  !['GET', 'HEAD'].includes(method) || !isCall(new URL(url));

@@ -10,10 +10,10 @@ import {
   LOGIN_SEEN_COOKIE,
   readAccesso,
 } from './features/people/accesso/session.server.ts';
-import { admitCaller, browserOf, faultOfSend, faultOfSendInFront, isByPerson } from './gate.server.ts';
+import { admitCaller, browserOf, faultOfSend, faultOfSendInFront, isByPerson, isCall } from './gate.server.ts';
 import { OWN_CALLS } from './platform/back-end/back-end.ts';
 import { setCookie } from './platform/cookie.ts';
-import { PortalError } from './platform/errors.ts';
+import { isAway, PortalError } from './platform/errors.ts';
 import { siteOfRequest } from './platform/origin.ts';
 import {
   csrfToken,
@@ -30,11 +30,6 @@ import { theHouse } from './wiring.ts';
 /** The screen's path with its holes; a path that is no screen has a file of its own. */
 export const routeOf = ({ url, routePattern }: APIContext): string =>
   portalScreens.match(url.pathname)?.screen.path ?? routePattern;
-
-export const isAway = (error: unknown): error is PortalError =>
-  error instanceof PortalError && error.code === 'unavailable';
-
-const isCall = (url: URL): boolean => url.pathname.startsWith('/api/');
 
 /**
  * What became of the login that a browser came with.

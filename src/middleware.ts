@@ -5,10 +5,11 @@ import type { APIContext } from 'astro';
 import { ctxOf, type PortalHouse } from './context.ts';
 import { offeredOn } from './features/cases/ente/ente.server.ts';
 import { isOffered, serviceAt } from './features/cases/ente/servizi.ts';
-import { fillLocals, isAway, routeOf } from './locals.server.ts';
+import { isCall } from './gate.server.ts';
+import { fillLocals, routeOf } from './locals.server.ts';
 import { beginStill, completePolicy, nameVersion } from './page-answer.server.ts';
 import { networkOf } from './platform/address.ts';
-import { PortalError } from './platform/errors.ts';
+import { isAway, PortalError } from './platform/errors.ts';
 import { guardScreen, ownPath } from './platform/guard.ts';
 import { silentMonitoring } from './platform/monitoring/monitoring.server.ts';
 import {
@@ -31,8 +32,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   if (context.locals.address) place.network = networkOf(context.locals.address);
   const response = await duringRequest(place, () => answerRequest(context, next));
   // A page that arrives well needs no id, and its first round trip has no bytes to spare.
-  if (response.status >= 400 || context.url.pathname.startsWith('/api/'))
-    response.headers.set(REQUEST_ID_HEADER, place.id);
+  if (response.status >= 400 || isCall(context.url)) response.headers.set(REQUEST_ID_HEADER, place.id);
   return response;
 });
 
@@ -78,8 +78,8 @@ async function awayResponse(context: APIContext, error: PortalError): Promise<Re
 
 async function passGate(context: APIContext, next: () => Promise<Response>): Promise<Response> {
   const { url, request } = context;
-  const isCall = url.pathname.startsWith('/api/');
-  if (!isCall && url.pathname.length > 1 && url.pathname.endsWith('/') && !url.pathname.includes('//')) {
+  const byScript = isCall(url);
+  if (!byScript && url.pathname.length > 1 && url.pathname.endsWith('/') && !url.pathname.includes('//')) {
     return new Response(null, { status: 308, headers: { location: url.pathname.replace(/\/+$/, '') + url.search } });
   }
   // Browsers ask for icons by themselves, and nobody sees a page in their place.
@@ -89,7 +89,7 @@ async function passGate(context: APIContext, next: () => Promise<Response>): Pro
   try {
     cookies = await fillLocals(context);
   } catch (error) {
-    if (!isCall || !isAway(error)) throw error;
+    if (!byScript || !isAway(error)) throw error;
     context.locals.away = error;
     return next();
   }
@@ -111,15 +111,15 @@ async function passGate(context: APIContext, next: () => Promise<Response>): Pro
   let response: Response;
   if (found && (await isNotOffered(context, found.screen))) response = await context.rewrite('/404');
   // A call is measured under the name of its operation (platform/http).
-  else if (isCall) response = await next();
+  else if (byScript) response = await next();
   else if (verdict.pass) response = await renderPage(context, next);
   else if (verdict.because === 'role') response = await context.rewrite('/403');
   else if (verdict.because === 'better') response = redirectTo(verdict.href);
   else response = toLogin(context);
   for (const cookie of cookies()) response.headers.append('set-cookie', cookie);
   // A page that was made for another person finds out.
-  if (isCall && user) response.headers.set('x-persona', context.locals.mark);
-  if (isCall) return response;
+  if (byScript && user) response.headers.set('x-persona', context.locals.mark);
+  if (byScript) return response;
   if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-cache');
   // The same for everybody, and for ever: a tile of the sandbox's map.
   const isForEver = response.headers.get('cache-control')?.includes('immutable');

@@ -83,6 +83,10 @@ export class PortalError extends Error {
   }
 }
 
+/** Whether what was asked of is away, and may be back soon: the store, a provider, a server of mails. */
+export const isAway = (error: unknown): error is PortalError =>
+  error instanceof PortalError && error.code === 'unavailable';
+
 /** @param seconds how long to wait @returns an Italian sentence, rounded up so that the citizen does not come back too early */
 export function waitInWords(seconds: number): string {
   if (seconds < 60) return `Riprova tra ${seconds === 1 ? 'un secondo' : `${seconds} secondi`}.`;

@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { OutboxDelivery, PortalHouse } from '../context.ts';
 import type { StoreDb, StoreTables } from '../store/tables.ts';
-import { PortalError } from './errors.ts';
+import { isAway, PortalError } from './errors.ts';
 import { MAIL_AWAY, type MailPort } from './mail/message.ts';
 import type { OutboxDepth } from './monitoring/metrics.ts';
 import { currentRequest, duringRequest, isRequestId } from './monitoring/request.server.ts';
@@ -219,7 +219,7 @@ async function retryWhileAway(work: () => Promise<unknown>): Promise<void> {
       await work();
       return;
     } catch (error) {
-      if (tries === MARK_TRIES || !(error instanceof PortalError && error.code === 'unavailable')) throw error;
+      if (tries === MARK_TRIES || !isAway(error)) throw error;
       await pause(MARK_PAUSE);
     }
   }

@@ -2,6 +2,7 @@
 import {
   type ColumnBuilderCallback,
   type ColumnDataType,
+  type CreateIndexBuilder,
   type CreateTableBuilder,
   type Expression,
   type Kysely,
@@ -50,6 +51,13 @@ export const filled = (column: string): Where => sql<SqlBool>`${sql.ref(column)}
 /** What a migration writes with. @property execute ends a table, and constraints may come before it; an index is made at once */
 export type Schema = ReturnType<typeof schemaOf>;
 
+/** @property columns with blanks between them @property where of an index of some rows only */
+type IndexOn = [name: string, on: string, columns: string, where?: Where];
+function makeIndex(index: CreateIndexBuilder, [, on, columns, where]: IndexOn): Promise<void> {
+  const made = index.on(on).columns(columns.split(' '));
+  return (where ? made.where(where) : made).execute();
+}
+
 export const schemaOf = (db: Kysely<unknown>, dialect: StoreDialect) => ({
   db,
   dialect,
@@ -64,15 +72,8 @@ export const schemaOf = (db: Kysely<unknown>, dialect: StoreDialect) => ({
     for (const [column, [type, asks]] of Object.entries(columns)) made = made.addColumn(column, type, asks);
     return made;
   },
-  /** @param columns with blanks between them @param where of an index of some rows only */
-  index: (name: string, on: string, columns: string, where?: Where): Promise<void> => {
-    const made = db.schema.createIndex(name).on(on).columns(columns.split(' '));
-    return (where ? made.where(where) : made).execute();
-  },
-  unique: (name: string, on: string, columns: string, where?: Where): Promise<void> => {
-    const made = db.schema.createIndex(name).unique().on(on).columns(columns.split(' '));
-    return (where ? made.where(where) : made).execute();
-  },
+  index: (...asked: IndexOn) => makeIndex(db.schema.createIndex(asked[0]), asked),
+  unique: (...asked: IndexOn) => makeIndex(db.schema.createIndex(asked[0]).unique(), asked),
   /** The store itself refuses to change a row that is written. It goes only together with its case, or by retention. */
   refuseChanges: async (name: string): Promise<void> => {
     const trigger = `create trigger ${name}_immutabili before update on ${name}`;

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import type { OutboxDelivery, PortalHouse } from '../../../context.ts';
 import { createChildPool } from '../../../platform/children.server.ts';
-import { PortalError } from '../../../platform/errors.ts';
+import { isAway, PortalError } from '../../../platform/errors.ts';
 import { deliveryOf, enqueueEntries, stopDelay } from '../../../platform/outbox.server.ts';
 import { type OutboxEntry, outboxEntry, outboxKind } from '../../../platform/outbox-kind.ts';
 import { randomId } from '../../../platform/signer.server.ts';
@@ -82,7 +82,7 @@ async function keepMappa(
     await writeMappa(house.db, { pratica, dati, attribuzione: source.attribuzione, fatta: house.now() });
     return true;
   } catch (error) {
-    if (error instanceof PortalError && error.code === 'unavailable') return false;
+    if (isAway(error)) return false;
     throw error;
   }
 }

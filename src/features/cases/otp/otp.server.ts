@@ -4,7 +4,7 @@ import { type CallContext, ownerOf } from '../../../context.ts';
 import { networkOf } from '../../../platform/address.ts';
 import { canonicalMailbox, comparableEmail } from '../../../platform/atoms/email.ts';
 import type { ReceivedFields } from '../../../platform/body.server.ts';
-import { PortalError, waitInWords } from '../../../platform/errors.ts';
+import { isAway, PortalError, waitInWords } from '../../../platform/errors.ts';
 import {
   type AttemptLimit,
   countAttempts,
@@ -93,8 +93,9 @@ async function sendCodice(email: string, ctx: CallContext): Promise<typeof CODIC
     await giveBack(ctx, [...limits, ALL_CODICI]);
     // The fixed words of the call; pages and forms have their own.
     const told = { message: 'Failed to send OTP', cause: error };
-    const away = error instanceof PortalError && error.code === 'unavailable';
-    throw away ? new PortalError('unavailable', { ...told, retryAfter: 60 }) : new PortalError('send_failed', told);
+    throw isAway(error)
+      ? new PortalError('unavailable', { ...told, retryAfter: 60 })
+      : new PortalError('send_failed', told);
   }
   return CODICE_SENT;
 }
