@@ -130,7 +130,9 @@ async function passGate(context: APIContext, next: () => Promise<Response>): Pro
     response.headers.set('referrer-policy', 'same-origin');
   }
   completePolicy(context, response);
-  return nameVersion(context.request, response, keepStill);
+  // A form has a new key each time, and a visitor's first page a new token: no browser ever asks for that version again.
+  const isUnique = response.headers.has('set-cookie') || (found?.screen.form !== undefined && !keepStill);
+  return isUnique ? response : nameVersion(context.request, response, keepStill);
 }
 
 /** Test pages are there in a sandbox, and what only a portal can do where no other back end stands behind this one. */

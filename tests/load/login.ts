@@ -3,6 +3,7 @@ import type { PortalHouse } from '../../src/context.ts';
 import { accessoCookie, beginSession } from '../../src/features/people/accesso/session.server.ts';
 import { createSigner } from '../../src/platform/signer.server.ts';
 import { csrfToken, newVisitor, visitorCookie } from '../../src/platform/visitor.server.ts';
+import { SERVICE_ROWS } from '../../src/services.ts';
 import { readSettings } from '../../src/settings.ts';
 import type { PortalStore } from '../../src/store/open.server.ts';
 
@@ -21,7 +22,7 @@ export async function logIn(
   const signing = createSigner([secret]);
   const isCitizen = person.codice_fiscale !== undefined;
   const settings = readSettings({ PORTAL_SECRET: secret });
-  const house = { db, now: Date.now, settings, signer: signing } as PortalHouse;
+  const house = { db, now: Date.now, services: SERVICE_ROWS, settings, signer: signing } as PortalHouse;
   const { cookie } = await beginSession(
     house,
     {
