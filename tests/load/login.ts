@@ -22,7 +22,8 @@ export async function logIn(
   const signing = createSigner([secret]);
   const isCitizen = person.codice_fiscale !== undefined;
   const settings = readSettings({ PORTAL_SECRET: secret });
-  const house = { db, now: Date.now, services: SERVICE_ROWS, settings, signer: signing } as PortalHouse;
+  const services: PortalHouse['services'] = SERVICE_ROWS;
+  const house = { db, now: Date.now, services, settings, signer: signing } as PortalHouse;
   const { cookie } = await beginSession(
     house,
     {
