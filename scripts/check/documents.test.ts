@@ -87,7 +87,7 @@ test.each([
   [{ enum: ['a', 'b'] }, 'one of `a`, `b`'],
   [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, 'text or `null`'],
   [{}, 'any value'],
-])('%o in words: %s', (schema, words) => {
+])('a field of the schema %o is described as “%s”', (schema, words) => {
   expect(inWords(schema)).toBe(words);
 });
 

@@ -61,7 +61,7 @@ describe('a row', () => {
     ['days in the wrong order', cartello({ dal: '2026-05-01', al: '2026-04-01' }), ['al']],
     ['a field nobody knows', cartello({ colore: 'rosso' }), ['colore']],
     ['no code', cartello({ codice: ' ' }), ['codice']],
-  ])('%s', (_, row, errors) => expect(wrongPaths(row)).toEqual(errors));
+  ])('of %s is told which of its fields are wrong', (_, row, errors) => expect(wrongPaths(row)).toEqual(errors));
 });
 
 async function bring(rig: Rig, mezzi: object[]) {

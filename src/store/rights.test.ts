@@ -46,7 +46,7 @@ const refused = async (migrations = STORE_MIGRATIONS): Promise<string> => {
 /** Does what the sentence says. */
 const obey = (sentence: string) => owner.query(/: ((grant|alter) [^;]+);/.exec(sentence)?.[1] ?? 'nothing to do');
 
-test('the right to connect', async () => {
+test('without the right to connect the start says the sentence that gives it', async () => {
   await owner.query(`revoke connect on database ${name} from public`);
   const sentence = await refused();
   expect(sentence).toContain(`grant connect on database ${name} to ${name};`);
@@ -55,7 +55,7 @@ test('the right to connect', async () => {
   await open();
 });
 
-test('the right to create tables', async () => {
+test('without the right to create tables the start says the sentence that gives it', async () => {
   await owner.query('revoke all on schema public from public');
   const sentence = await refused();
   expect(sentence).toContain(`grant usage, create on schema public to ${name};`);
@@ -64,7 +64,7 @@ test('the right to create tables', async () => {
   await open();
 });
 
-test('rights on tables: of a few each by its name, of many all of them', async () => {
+test('rights on tables that are missing are named, of a few each by its name, of many all of them', async () => {
   await open(address + name);
   expect(await refused()).toContain(`grant select, insert, update, delete on all tables in schema public to ${name};`);
   await obey(await refused());
@@ -75,7 +75,7 @@ test('rights on tables: of a few each by its name, of many all of them', async (
   await open();
 });
 
-test('the ownership that a change of the schema needs', async () => {
+test('the ownership that a change of the schema needs is asked for', async () => {
   await open(address + name);
   await owner.query(`grant all on all tables in schema public to ${name}`);
   await owner.query(`grant create on schema public to ${name}`);

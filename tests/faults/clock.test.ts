@@ -43,7 +43,7 @@ test.each([
   ['back', -2 * HOUR],
   ['forward', 2 * HOUR],
 ])(
-  'two hours %s',
+  'a clock that jumps two hours %s stops nothing and loses nothing',
   async (_where, by) => {
     const person = await new Citizen(house.base).arrive();
     await loginAs(person, 'mario');

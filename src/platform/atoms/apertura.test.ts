@@ -20,7 +20,7 @@ test.each([
   ['the day of the patron saint', '2026-11-24T10:00:00+01:00', 'Chiuso ora: apre domani alle 9:00.'],
   ['days of closing around holidays', '2026-12-05T14:00:00+01:00', 'Chiuso ora: apre il 14 dicembre 2026 alle 9:00.'],
   ['summer time', '2027-06-22T09:30:00+02:00', 'Aperto ora, fino alle 12:30.'],
-])('on %s', (_when, instant, words) => {
+])('the page says whether the office is open on %s', (_when, instant, words) => {
   expect(openingInWords(HOURS, at(instant), CLOSED)).toBe(words);
 });
 

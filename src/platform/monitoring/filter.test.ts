@@ -26,7 +26,7 @@ const called: [what: string, error: unknown][] = [
   ['no network in Safari', new TypeError('Load failed')],
   ['a chunk that did not come', new TypeError('Failed to fetch dynamically imported module: https://x/a.js')],
 ];
-test.each(called)('not reported: %s', (_what, error) => {
+test.each(called)('%s is not reported', (_what, error) => {
   expect(isReported(error)).toBe(false);
 });
 
@@ -40,7 +40,7 @@ const ours: [what: string, error: unknown][] = [
   ['a thrown text', 'qualcosa'],
   ['nothing at all', undefined],
 ];
-test.each(ours)('reported: %s', (_what, error) => {
+test.each(ours)('%s is reported', (_what, error) => {
   expect(isReported(error)).toBe(true);
 });
 

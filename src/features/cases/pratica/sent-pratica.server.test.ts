@@ -27,7 +27,7 @@ onBoth('what somebody has just sent', (rig) => {
     ['rifiutata', false],
     ['ritirata', false],
     ['conclusa', false],
-  ])('in the state %s: told %s', async (stato, told) => {
+  ])('whether the last send in the state %s is told: %s', async (stato, told) => {
     const { id } = await sendRichiesta(rig, 'anna@esempio.it');
     await rig.house.db.updateTable('pratiche').set({ stato }).where('id', '=', id).execute();
     expect((await findLastSent(ctxOf(rig), ['SF100'])) !== null).toBe(told);

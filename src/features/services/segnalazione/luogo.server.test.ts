@@ -58,7 +58,7 @@ onBoth('an address is searched', (rig) => {
     expect(asked).toEqual([]);
   });
 
-  test('so often in an hour, and then not', async () => {
+  test('only so often in an hour, and is refused then', async () => {
     const anna = callerOf(rig);
     const search = async () => (await anna.call('cercaLuogo', { ente: 'borgo', testo: 'via' })).status;
     for (let i = 0; i < 120; i++) expect(await search()).toBe(200);
