@@ -154,6 +154,14 @@ test('what was sent in another form than the pages show is left out, and the res
   expect(Object.keys((found as { dati: object }).dati)).toEqual(['indirizzo', 'lon', 'altro']);
 });
 
+test('a case whose table of data is empty has none, also as PHP writes it', async () => {
+  const complete = completeAnswerFor(rig.house);
+  for (const dati of [undefined, null, {}, []])
+    expect(await complete({ name: 'dettaglioPratica', fields: {} }, { codice: 'SF220', dati })).toMatchObject({
+      dati: {},
+    });
+});
+
 test('a file has the purpose that the browser named, unless the back end says one', async () => {
   const complete = completeAnswerFor(rig.house);
   const completed = (row: object, fields: Record<string, unknown>) => complete({ name: 'caricaFile', fields }, row);

@@ -87,13 +87,13 @@ function closedAt({ chiusa_il, stato, eventi }: AnswerRow): number | undefined {
 
 const shownShape: Readonly<Record<string, { safeParse(value: unknown): { success: boolean } } | undefined>> =
   shownPraticaData.shape;
-/** The pages show some of what was sent. What has another form under such a name is not shown. */
-const withoutOtherForms = (dati: unknown): unknown =>
-  isRow(dati)
-    ? Object.fromEntries(
-        Object.entries(dati).filter(([name, value]) => shownShape[name]?.safeParse(value).success ?? true),
-      )
-    : dati;
+/** The pages show some of what was sent. What has another form under such a name is not shown; PHP writes an empty table as a list. */
+function withoutOtherForms(dati: unknown): unknown {
+  if (Array.isArray(dati) && dati.length === 0) return {};
+  if (!isRow(dati)) return dati;
+  const shown = Object.entries(dati).filter(([name, value]) => shownShape[name]?.safeParse(value).success ?? true);
+  return Object.fromEntries(shown);
+}
 
 const completePratica: CompleteRow = (row, facts) => {
   const tipo = row.tipo ?? tipoOf(row.codice);

@@ -348,6 +348,15 @@ describe('a redirect', () => {
     }
   });
 
+  test('to an address with the portal’s host, as a framework behind a proxy writes its own, is to the back end', async () => {
+    sayInTurn(to(`${FRONT_ORIGIN}/storage/a.pdf`), rawAnswer(200, '%PDF', 'content-type: application/pdf'));
+    expect(((await receipt()).output as FileAnswer).type).toBe('application/pdf');
+    expect(asked()[1]).toBe('GET /storage/a.pdf');
+    say(to(`${FRONT_ORIGIN}//evil.example/a.pdf`));
+    await expect(receipt()).rejects.toMatchObject(AWAY);
+    expect(server.requests).toHaveLength(3);
+  });
+
   test('to itself does not send the browser in a circle', async () => {
     say(to(`/api/v1/payments/pagopa/ricevuta-redirect/${ID}`));
     await expect(receipt()).rejects.toMatchObject(AWAY);

@@ -56,6 +56,7 @@ export function httpBackEnd(options: BackEndOptions): BackEndPort {
   /** Path below which the back end answers, without a final slash */
   const below = base.pathname === '/' ? '' : base.pathname;
   const belowBase = ({ pathname, search }: URL) => pathname.slice(below.length) + search;
+  const { origin: publicOrigin } = new URL(options.publicUrl);
   const exchange: AskBackEnd = exchangeWith(options);
   const toldAt = new Map<string, number>();
 
@@ -142,7 +143,7 @@ export function httpBackEnd(options: BackEndOptions): BackEndPort {
     const leads = operation.status === 302;
     for (let step = 0; step < MAX_REDIRECTS; step++) {
       const { response: leading } = last;
-      const target = targetOf(leading, from);
+      const target = ownTarget(leading, from);
       await leading.body?.cancel();
       if (target?.origin !== base.origin) throw backEndAway(new BackEndFault('redirect to another host, or nowhere'));
       if (target.pathname.startsWith(`${below}/api/v1/`)) {
@@ -164,6 +165,12 @@ export function httpBackEnd(options: BackEndOptions): BackEndPort {
       throw backEndAway(new BackEndFault(`status ${response.status} after a redirect`));
     }
     throw backEndAway(new BackEndFault('too many redirects'));
+  }
+
+  /** A framework behind a proxy writes addresses of its own with the host that the proxy tells it: that of the portal. */
+  function ownTarget(leading: Response, from: URL): URL | null | undefined {
+    const target = targetOf(leading, from);
+    return target?.origin === publicOrigin ? new URL(target.pathname + target.search, base.origin) : target;
   }
 
   const headersOf = ({ key, ifNoneMatch }: BackEndAsk) => ({
