@@ -1,7 +1,13 @@
 /** A program that speaks to the portal as a browser's script would: cookies, anti-forgery token, calls. */
 import { ANSWER_MS } from './hanging.ts';
 
-export type CitizenReply = { status: number; data: unknown; message: string; headers: Headers };
+export type CitizenReply = {
+  status: number;
+  data: unknown;
+  message: string;
+  errors: Record<string, string[]> | undefined;
+  headers: Headers;
+};
 
 export class Citizen {
   readonly base: string;
@@ -72,6 +78,7 @@ export class Citizen {
       status: response.status,
       data: json.data ?? (text && !json.message ? text : undefined),
       message: json.message ?? '',
+      errors: json.errors,
       headers: response.headers,
     };
   }

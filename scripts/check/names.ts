@@ -23,8 +23,8 @@ export type NameVocabulary = {
 /** Technical terms, and words of formats and packages, that no dictionary has. */
 const TERMS = new Set(
   `acr altcha bavail cie clamd cspell csrf dcat dri dsn eicar eoi errcode exif ftyp gpd gte heif hsl hvc ical icalendar idat ifd ihdr iinf iloc
-   infe ipco iprp ispe iupd jfif jwk jwks kysely latlng localised mdat mooney nominatim objstm oid oidc otp pagopa pitm pkce prerendered psp
-   publiccode rowid spid tari tsx userinfo viewbox vnu wip xfa xmp`.split(/\s+/),
+   infe ipco iprp ispe iupd jfif jwk jwks kysely laravel latlng localised mdat mooney nominatim objstm oid oidc otp pagopa pitm pkce prerendered
+   psp publiccode rowid spid tari tsx userinfo viewbox vnu wip xfa xmp`.split(/\s+/),
 );
 
 /** Towns of the demo, and people in tests. */
