@@ -1,51 +1,52 @@
 /** Answers of a back end that has only the fields that each of them has: completed, they are what the pages of the portal show. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { ApplicationPage } from '../tests/doubles/sanctum/page.ts';
-import { type SanctumServer, sanctumServer } from '../tests/doubles/sanctum.ts';
-import { houseOn, type Rig } from '../tests/rig.ts';
+import { leanData } from '../tests/doubles/lean.ts';
+import { beginDichiarazione, writePosizioneWithMezzi } from '../tests/mezzi.ts';
+import { writeAvviso } from '../tests/pagamenti.ts';
+import { ANNA, writeDichiarazione, writeDocumento, writePosizione } from '../tests/posizioni.ts';
+import { loginAnna } from '../tests/richiedente.ts';
+import { oweDocumenti } from '../tests/richieste.ts';
+import { callerOf, DAY, ENTI, houseOn, operatore, type Rig, type RigCaller, sendSegnalazione } from '../tests/rig.ts';
+import { furgone } from '../tests/typed-mezzi.ts';
 import { apiOperations } from './api.ts';
 import { completeAnswerFor } from './complete.server.ts';
+import { writeEnte } from './features/cases/ente/ente.db.ts';
+import { encodeCodice } from './features/cases/posizione/codice.ts';
 import type { ApiOperation, OperationOutput } from './platform/contract.ts';
-import { fillPath } from './platform/path-template.ts';
 
 type OperationName = keyof typeof apiOperations;
 
-let server: SanctumServer;
 let rig: Rig;
-let citizen: ApplicationPage;
+let citizen: RigCaller;
 beforeAll(async () => {
   rig = await houseOn('sqlite');
-  server = await sanctumServer({ lean: true, enti: [{ id: 'borgo', nome: 'BORGO', codice_fiscale: '80000015554' }] });
-  citizen = await new ApplicationPage(server).arrive();
-  await citizen.logIn('MRTCHR83B54Z999P');
 });
-afterAll(async () => {
-  await server.close();
-  await rig.close();
+beforeEach(async () => {
+  await rig.reset();
+  citizen = await loginAnna(rig);
 });
+afterAll(() => rig.close());
 
+/** What the portal makes of the answer of a back end without the portal's own wishes. */
 async function ask<Name extends OperationName>(
   name: Name,
   fields: Record<string, unknown> = {},
 ): Promise<OperationOutput<(typeof apiOperations)[Name]>> {
-  const { method, path: template, output } = apiOperations[name] as ApiOperation;
-  const { path, rest } = fillPath(template, fields);
-  const query = new URLSearchParams(rest as Record<string, string>).toString();
-  const answer =
-    method === 'POST' ? await citizen.post(path, rest) : await citizen.get(query ? `${path}?${query}` : path);
-  expect([name, answer.status, answer.text]).toEqual([name, answer.status < 300 ? answer.status : 200, answer.text]);
-  const house = { ...rig.house, now: Date.now };
-  return z.parse(output, await completeAnswerFor(house)({ name, fields }, answer.json.data)) as never;
+  const { output }: ApiOperation = apiOperations[name];
+  const { status, body } = await citizen.call(name, fields);
+  expect([name, status < 300 ? 'answered' : body]).toEqual([name, 'answered']);
+  return z.parse(output, await completeAnswerFor(rig.house)({ name, fields }, leanData(name, body.data))) as never;
 }
 
 test('positions and declarations have the name of their ente as the portal knows it', async () => {
+  await writeDocumento(rig, await writePosizione(rig, {}, [ANNA.codice_fiscale]));
+  await writeDichiarazione(rig, {});
   const [posizione] = await ask('listaPosizioni');
   expect(posizione?.nome_ente).toBe('Comune di Borgo');
   expect((await ask('listaDichiarazioni'))[0]?.nome_ente).toBe('Comune di Borgo');
-  const codice = Buffer.from(String(posizione?.codice_utente)).toString('base64');
-  const documenti = await ask('documentiPosizione', { id: posizione?.Id, codice });
-  expect(documenti.map(({ richieste }) => richieste)).toEqual(documenti.map(() => []));
+  const codice = encodeCodice(posizione?.codice_utente ?? '');
+  expect(await ask('documentiPosizione', { id: posizione?.Id, codice })).toMatchObject([{ richieste: [] }]);
 });
 
 test('an ente that the portal was not given is named by its id', async () => {
@@ -57,9 +58,9 @@ test('an ente that the portal was not given is named by its id', async () => {
 });
 
 test('a case in the list leads to its chat, of the kind that its code is of', async () => {
-  const [pratica] = await ask('listaSegnalazioni');
-  const email = encodeURIComponent(pratica?.email ?? '');
-  expect(pratica).toMatchObject({ tipo: 'segnalazione', chat: `/segnalazione/chat/${email}/${pratica?.id}` });
+  const { id, email } = await sendSegnalazione(citizen);
+  const chat = `/segnalazione/chat/${encodeURIComponent(email)}/${id}`;
+  expect(await ask('listaSegnalazioni')).toMatchObject([{ tipo: 'segnalazione', chat }]);
   const complete = completeAnswerFor(rig.house);
   const asked = { name: 'listaSegnalazioni', fields: {} };
   expect(await complete(asked, [{ id: '7', codice: 'SF200', email: 'a@b.it' }])).toMatchObject([
@@ -68,63 +69,71 @@ test('a case in the list leads to its chat, of the kind that its code is of', as
 });
 
 test('a case says what its citizen can do: write while it is open, open it again for 21 days', async () => {
-  const [item] = await ask('listaSegnalazioni');
-  const pair = { id: item?.id ?? '', email: item?.email ?? '' };
+  const { id, email } = await sendSegnalazione(citizen);
+  const pair = { id, email };
+  const office = callerOf(rig, { user: operatore('borgo') });
+  const answer = (fields: object) => office.call('commenta', { ...pair, vista: 'operatore', ...fields });
+  await answer({ testo: 'Mandiamo una squadra.' });
   expect(await ask('dettaglioPratica', pair)).toMatchObject({
     puo_scrivere: true,
     azioni: [],
     vista: 'cittadino',
-    eventi: [{ letto: true }, { letto: true }],
+    eventi: expect.arrayContaining([expect.objectContaining({ letto: true, testo: 'Mandiamo una squadra.' })]),
   });
   expect(await ask('commenta', { ...pair, testo: 'Grazie' })).toMatchObject({ letto: false, tipo: 'messaggio' });
-  server.operate(pair.id, { testo: 'Fatto.', stato: 'conclusa' });
+  await answer({ testo: 'Fatto.', stato: 'conclusa' });
   const closed = await ask('dettaglioPratica', pair);
   expect(closed).toMatchObject({ puo_scrivere: false, azioni: ['non_risolto'] });
   expect(closed.chiusa_il).toBe(new Date(closed.eventi.at(-1)?.quando ?? '').toISOString());
-  const late = { ...rig.house, now: () => Date.now() + 22 * 86_400_000 };
-  expect(await completeAnswerFor(late)({ name: 'dettaglioPratica', fields: pair }, closed)).toMatchObject({
-    azioni: ['non_risolto'],
-  });
+  rig.clock.pass(22 * DAY);
+  const complete = completeAnswerFor(rig.house);
+  expect(await complete({ name: 'dettaglioPratica', fields: pair }, closed)).toMatchObject({ azioni: ['non_risolto'] });
   const { azioni: _, ...silent } = closed;
-  expect(await completeAnswerFor(late)({ name: 'dettaglioPratica', fields: pair }, silent)).toMatchObject({
-    azioni: [],
-  });
+  expect(await complete({ name: 'dettaglioPratica', fields: pair }, silent)).toMatchObject({ azioni: [] });
 });
 
 test('a document is usable for what can be done about it', async () => {
-  const asked = { documento: 'RX-7001-01', servizio: 'Rifiuti TARI' };
+  const { posizione } = await oweDocumenti(rig);
+  const categorie = ['SF200', 'SF210', 'SF220', 'ISTANZA'];
+  await writeEnte(rig.house.db, { ...ENTI.borgo, categorie }, 1);
+  await writeDocumento(rig, posizione, { numero: 'D-3', stato: 'annullato' });
+  const asked = { documento: 'D-1', servizio: 'TARMB' };
   expect(await ask('documentoRiesame', asked)).toMatchObject({ usabile: true, perche: null });
-  const paid = await ask('documentoRiesame', { ...asked, documento: 'RX-7001-05' });
-  expect(paid).toMatchObject({ usabile: false, perche: expect.stringContaining('Per questo documento') });
-  const rates = await ask('documentiRateizzazione', { ...asked, documento: 'RX-7001-01,RX-7001-02' });
+  expect(await ask('documentoRiesame', { ...asked, documento: 'D-3' })).toMatchObject({
+    usabile: false,
+    perche: expect.stringContaining('Per questo documento'),
+  });
+  const rates = await ask('documentiRateizzazione', { ...asked, documento: 'D-1,D-2' });
   expect(rates).toMatchObject({ documenti: [{ usabile: true }, { usabile: true }], tasso_centesimi: 0 });
   expect(rates.prima_scadenza_da < rates.prima_scadenza_a).toBe(true);
   expect(rates.decorrenza_interessi).toBe('scadenza_o_richiesta');
   const proroga = await ask('documentoProroga', asked);
   expect(proroga.scadenza_minima < proroga.scadenza_massima).toBe(true);
-  const query = { idDocument: 'RX-7001-01', sistema__c: 'Rifiuti TARI' };
-  expect(await ask('controllaDocumentiIstanza', query)).toMatchObject([{ usabile: true }]);
+  expect(await ask('controllaDocumentiIstanza', { idDocument: 'D-1', sistema__c: 'TARMB' })).toMatchObject([
+    { usabile: true },
+  ]);
 });
 
 test('a declaration of devices is whole, with its devices', async () => {
-  const { Id } = await ask('nuovaDichiarazioneMezzi', { tipo: 'nuovo', ente: 'borgo' });
-  const shape = { facce: 'Bifacciale', illuminazione: 'Opaco', larghezza_cm: 100, altezza_cm: 50, dichiarazione: Id };
-  const vehicle = { targa: 'AB123CD', categoria_veicolo: 'altra', Tipologia_impianto_publicitario__c: 'Automezzo' };
-  const made = await ask('scriviAutomezzo', { ...shape, ...vehicle });
+  const { posizione } = await writePosizioneWithMezzi(rig);
+  const dichiarazione = await beginDichiarazione(citizen);
+  const made = await ask('scriviAutomezzo', { dichiarazione, ...furgone() });
   expect(made).toMatchObject({ azione: 'nuovo', nuovo: true, allegati: [], stima_cent: null });
-  expect((await ask('scriviAutomezzo', { ...shape, ...vehicle, id: made.Id })).nuovo).toBeUndefined();
-  expect(await ask('leggiDichiarazioneMezzi', { id: Id })).toMatchObject({
+  expect((await ask('scriviAutomezzo', { dichiarazione, ...furgone(), id: made.Id })).nuovo).toBeUndefined();
+  expect(await ask('leggiDichiarazioneMezzi', { id: dichiarazione })).toMatchObject({
     nome_ente: 'Comune di Borgo',
     stato: 'bozza',
     mezzi: [{ azione: 'nuovo' }],
     allegati: [],
     pratica: null,
   });
+  const mezzi = await ask('mezziPosizione', { id: posizione.id });
+  expect(mezzi.map(({ stima_cent }) => stima_cent)).toEqual([null, null]);
 });
 
 test('a notice and its payment have what a page about them needs', async () => {
-  const numero_avviso = server.town.posizioni[0]?.documenti[0]?.numero_avviso ?? '';
-  const dominioEC = '80000015554';
+  const { numero_avviso } = await writeAvviso(rig);
+  const dominioEC = '80000000000';
   const avviso = await ask('controllaAvviso', { numero_avviso, dominioEC });
   expect(avviso).toMatchObject({ fornitori: ['pagopa', 'mooney'] });
   const { riferimento } = await ask('pagaConPagopa', { IUV: avviso.IUV, dominioEC, emailDebitore: 'a@b.it' });
@@ -134,7 +143,10 @@ test('a notice and its payment have what a page about them needs', async () => {
     annullabile: false,
     avvisi: [{ IUV: avviso.IUV, pagato: false, importo_cent: avviso.importo_cent }],
   });
-  expect(await ask('serviziPagamento', { elenco: 'PPA', ente: 'borgo' })).toHaveLength(2);
+  const complete = completeAnswerFor(rig.house);
+  const servizio = { codice: 'mensa', nome: 'Mensa', campi: [] };
+  const list = await complete({ name: 'serviziPagamento', fields: { elenco: 'PPA', ente: 'borgo' } }, [servizio]);
+  expect(z.parse(apiOperations.serviziPagamento.output, list)).toHaveLength(1);
 });
 
 test('what is no answer of this kind stays as it is, for the contract to refuse', async () => {

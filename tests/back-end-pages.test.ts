@@ -1,7 +1,7 @@
 /** Every page of the portal in front of a back end: none leads to what only the portal's own store could do. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { backEndScreens, portalScreens } from '../src/routes.ts';
-import { type BackEndPair, CITIZEN_TAX_CODE, portalAndBackEnd } from './back-end.ts';
+import { type BackEndPair, LOGGED_IN, portalAndBackEnd, sendPratica } from './back-end.ts';
 
 /** Pages with the same path and another query that are opened: filters and pages of lists have many. */
 const MAX_OF_A_PATH = 12;
@@ -46,9 +46,9 @@ class Visitor {
       if (seen.has(path) || (times.get(pathname) ?? 0) >= MAX_OF_A_PATH) continue;
       seen.add(path);
       times.set(pathname, (times.get(pathname) ?? 0) + 1);
-      const before = double.log.length;
+      const before = double.seen.length;
       const response = await this.open(path);
-      const asked = double.log.slice(before).filter((one) => one.path.startsWith('/api/v1/portale/'));
+      const asked = double.seen.slice(before).filter((one) => one.path.startsWith('/api/v1/portale/'));
       report.found.push(...asked.map((one) => `${path} asks for ${one.path}`));
       const isGone = response.status >= 400 && response.status !== 409 && !GONE.includes(pathname);
       if (isGone) report.found.push(`${response.status} ${path}, from ${from}`);
@@ -78,12 +78,15 @@ const addressesIn = (html: string): string[] =>
     .filter((address) => address !== '' && !/^(mailto:|tel:|data:|#)/.test(address));
 
 let pair: BackEndPair;
+/** A case of the citizen, and the id of their link with a position. */
+let pratica: Awaited<ReturnType<typeof sendPratica>>;
+let link: string | undefined;
 
 async function citizen(): Promise<Visitor> {
   const visitor = new Visitor(pair);
   await visitor.open('/');
   const back = encodeURIComponent(`${pair.house.base}/area-riservata`);
-  await visitor.open(`${pair.double.url}/login/${CITIZEN_TAX_CODE}?ritorno=${back}`);
+  await visitor.open(`${pair.double.url}/login/${LOGGED_IN}?ritorno=${back}`);
   return visitor;
 }
 
@@ -93,6 +96,9 @@ describe.each([
 ])('a back end %s', (_what, lean) => {
   beforeAll(async () => {
     pair = await portalAndBackEnd({ lean });
+    pratica = await sendPratica(pair);
+    const posizioni = (await pratica.citizen.get('/api/v1/posizione/list')).data as Record<string, string>[];
+    link = posizioni.find(({ ente }) => ente === 'borgosereno')?.idRappresentanza;
   }, 60_000);
   afterAll(() => pair?.end());
 
@@ -106,20 +112,17 @@ describe.each([
     const visitor = await citizen();
     const { found, opened } = await visitor.crawl();
     expect(found).toEqual([]);
-    const [pratica] = pair.double.town.pratiche.values();
-    const [posizione] = pair.double.town.posizioni;
-    const link = posizione?.rappresentanze.get(CITIZEN_TAX_CODE)?.idRappresentanza;
     expect([...opened]).toEqual(
       expect.arrayContaining([
-        `/segnalazione/chat/${encodeURIComponent(pratica?.email ?? '')}/${pratica?.id}`,
-        `/area-riservata/documenti/${link}/${posizione?.ente}`,
-        `/servizio/riesame/Rifiuti%20TARI/RX-7001-01`,
+        `/segnalazione/chat/${encodeURIComponent(pratica.email)}/${pratica.id}`,
+        `/area-riservata/documenti/${link}/borgosereno`,
+        `/servizio/riesame/Rifiuti%20TARI/BS-100101-01`,
         '/area-riservata/profilo-utente',
       ]),
     );
     const documenti = await (await visitor.open('/area-riservata?scheda=documenti')).text();
-    expect(documenti).toContain('RX-7001-01');
-    expect(documenti).toContain('RX-7002-01');
+    expect(documenti).toContain('BS-100101-01');
+    expect(documenti).toContain('PL-300303-01');
   }, 60_000);
 
   test.each([
@@ -133,9 +136,9 @@ describe.each([
     ['/sportello-territoriale', '/generic/sportello/enti/list', 'Gli sportelli'],
   ])('%s shows what it has when %s cannot be read, and says what is missing', async (path, call, name) => {
     const visitor = await citizen();
-    pair.double.reply.break(`/api/v1${call}`, 'html500');
+    pair.double.break(`/api/v1${call}`, 'html500');
     const broken = await visitor.open(path);
-    pair.double.reply.mend();
+    pair.double.mend();
     const text = await broken.text();
     const told = new RegExp(`${name}[^.]* ${NOT_AVAILABLE.source}`).test(text);
     expect([broken.status, text.includes('Riprova'), told]).toEqual([200, true, true]);

@@ -34,6 +34,17 @@ export class Citizen {
     this.jar.set(name, value);
   }
 
+  /** Keeps the cookies of an answer. */
+  take(headers: Headers): void {
+    for (const cookie of headers.getSetCookie()) {
+      const [pair = ''] = cookie.split(';');
+      const name = pair.slice(0, pair.indexOf('='));
+      // A browser throws away what is told to be over.
+      if (/;\s*(max-age=0|expires=Thu, 01 Jan 1970)/i.test(cookie)) this.jar.delete(name);
+      else this.jar.set(name, pair.slice(pair.indexOf('=') + 1));
+    }
+  }
+
   get token(): string {
     return decodeURIComponent(this.jar.get('XSRF-TOKEN') ?? '');
   }
@@ -65,13 +76,7 @@ export class Citizen {
     const signal = AbortSignal.timeout(ANSWER_MS);
     const sent = { method, headers, body: init.body ?? null, redirect: 'manual', signal } as const;
     const response = await fetch(this.base + path, sent);
-    for (const cookie of response.headers.getSetCookie()) {
-      const [pair = ''] = cookie.split(';');
-      const name = pair.slice(0, pair.indexOf('='));
-      // A browser throws away what is told to be over.
-      if (/;\s*(max-age=0|expires=Thu, 01 Jan 1970)/i.test(cookie)) this.jar.delete(name);
-      else this.jar.set(name, pair.slice(pair.indexOf('=') + 1));
-    }
+    this.take(response.headers);
     const text = await response.text();
     const json = response.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : {};
     return {

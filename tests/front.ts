@@ -6,7 +6,8 @@ import { type BackEndProfile, identityProfile } from '../src/platform/back-end/p
 import { unwatchedCall } from '../src/platform/monitoring/outside.server.ts';
 import { namingRequest } from '../src/platform/monitoring/request.server.ts';
 import { backEndScreens } from '../src/routes.ts';
-import { type CallTranslation, type PortalBehind, startPortalBehind } from './doubles/portal-behind.ts';
+import type { BackEndServer } from './doubles/back-end-server.ts';
+import { type CallTranslation, startPortalBehind } from './doubles/portal-behind.ts';
 import { houseOn, type Rig } from './rig.ts';
 
 /** A back end of another make: how it words the calls, and what says them back. */
@@ -20,7 +21,7 @@ export type Front = {
   rig: Rig;
   behind: Rig;
   own: Rig;
-  server: PortalBehind;
+  server: BackEndServer;
   reset(): Promise<void>;
   close(): Promise<void>;
 };

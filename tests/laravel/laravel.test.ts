@@ -38,10 +38,7 @@ describe.skipIf(php === undefined)('in front of a real Laravel (npm run test:lar
   /** Opens an address of Laravel's as a browser does, which has one jar for all ports of a host. @returns where it leads */
   async function openBehind(citizen: Citizen, path: string): Promise<string | null> {
     const answer = await fetch(laravel.url + path, { redirect: 'manual', headers: { cookie: citizen.cookies } });
-    for (const line of answer.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      citizen.plant(name, value);
-    }
+    citizen.take(answer.headers);
     return answer.headers.get('location');
   }
 

@@ -21,9 +21,14 @@ export const startForwarder = (port: number, target: LoadServer): Promise<LoadSe
     'pronto',
   );
 
-/** Starts the double of a municipality's back end. */
-export const startBackEnd = (port: number): Promise<LoadServer> =>
-  start([new URL('./back-end.ts', import.meta.url).pathname], { ...process.env, PORT: String(port) }, 'pronto', '1');
+/** Starts the double of a municipality's back end. @param publicUrl of the portal in front of it */
+export const startBackEnd = (port: number, publicUrl: string): Promise<LoadServer> =>
+  start(
+    [new URL('./back-end.ts', import.meta.url).pathname],
+    { ...process.env, PORT: String(port), PUBLIC_URL: publicUrl },
+    'pronto',
+    '1',
+  );
 
 async function start(
   command: readonly string[],

@@ -8,10 +8,8 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ApplicationPage } from '../doubles/sanctum/page.ts';
-import { SESSION_COOKIE, TOKEN_COOKIE } from '../doubles/sanctum/session.ts';
-import { makeTown, SANDBOX_ENTI } from '../doubles/sanctum/town.ts';
-import type { SanctumServer } from '../doubles/sanctum.ts';
+import { LOGGED_IN } from '../back-end.ts';
+import { Citizen } from '../citizen.ts';
 import { figuresOf } from './figures.ts';
 import { medianOf } from './measure.ts';
 import { type LoadServer, peakDuring, residentMb, startBackEnd, startForwarder, startPortal } from './servers.ts';
@@ -57,7 +55,7 @@ export async function benchUpstream(): Promise<void> {
       if (!(got <= most)) faults.push(`${row.name}: ${got.toFixed(2)}${unit}`);
     }
   };
-  const backEnd = await startBackEnd(PORT + 1);
+  const backEnd = await startBackEnd(PORT + 1, BASE_URL);
   try {
     await withPortal({ API_UPSTREAM_URL: backEnd.base }, async (portal) => {
       const { headers, uploader } = await logInBehind(backEnd);
@@ -102,16 +100,10 @@ async function withPortal<T>(more: RowHeaders, work: (portal: LoadServer) => Pro
 
 /** Logs a citizen in at the back end. @returns headers of a page's calls, which both of them take, and those of its uploads */
 async function logInBehind({ base }: LoadServer): Promise<{ headers: RowHeaders; uploader: UploadSender }> {
-  const page = await new ApplicationPage({ url: base } as SanctumServer, BASE_URL).arrive();
-  const [citizen] = makeTown(SANDBOX_ENTI).citizens;
-  await page.logIn(citizen?.codice_fiscale ?? '');
-  const headers = {
-    accept: 'application/json',
-    origin: BASE_URL,
-    referer: `${BASE_URL}/`,
-    cookie: [TOKEN_COOKIE, SESSION_COOKIE].map((name) => `${name}=${page.cookie(name)}`).join('; '),
-  };
-  const token = decodeURIComponent(page.cookie(TOKEN_COOKIE));
+  const citizen = new Citizen(base);
+  await citizen.get(`/login/${LOGGED_IN}`);
+  const { cookies, token } = citizen;
+  const headers = { accept: 'application/json', origin: BASE_URL, referer: `${BASE_URL}/`, cookie: cookies };
   return { headers, uploader: { base: BASE_URL, headers: { ...headers, 'x-xsrf-token': token } } };
 }
 
