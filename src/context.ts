@@ -6,7 +6,7 @@ import type { StatoDocumento } from './features/cases/posizione/documenti.ts';
 import type { Decisione, DecisioneField } from './features/cases/pratica/decisione.ts';
 import type { PagamentoPratica } from './features/cases/pratica/pratica.contract.ts';
 import type { AfterStep } from './features/cases/pratica/progress.ts';
-import type { PraticaEnding, PraticaSide } from './features/cases/pratica/stati.ts';
+import type { PraticaEnding, PraticaSide, TipoPratica } from './features/cases/pratica/stati.ts';
 import type { TableRows } from './platform/atoms/summary-item.ts';
 import type { BackEndCaller, BackEndPort } from './platform/back-end/back-end.ts';
 import type { BotCheck } from './platform/bot-check/bot-check.ts';
@@ -265,6 +265,8 @@ export type ServiceDefinition<Data = unknown> = {
   offers?: Readonly<Record<string, { schema: z.ZodMiniType<Record<string, unknown>>; needed?: true }>>;
   /** Ids of the municipalities that have what it needs; without it, every one that answers for its codes offers it */
   offeredBy?(db: StoreDb): Promise<ReadonlySet<string>>;
+  /** What its cases are: requests, unless it says otherwise */
+  tipo?: TipoPratica;
   /** How its requests end: by a decision, unless it says otherwise */
   ending?: PraticaEnding;
   /** What the citizen does once a request is accepted, in this order; the progress of a case shows it */

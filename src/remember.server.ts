@@ -8,7 +8,7 @@ import { noteOpenedPosizione } from './features/cases/posizione/documenti-in-fro
 import { openedPratica } from './features/cases/pratica/pratica.contract.ts';
 import { noteSentPratica } from './features/cases/pratica/sent-pratica.server.ts';
 import { startBackEndBozza } from './features/services/mezzo-permanente/dichiarazione.server.ts';
-import { dichiarazione } from './features/services/mezzo-permanente/mezzo.contract.ts';
+import { dichiarazione } from './features/services/mezzo-permanente/shown.ts';
 import type { ApiOperation } from './platform/contract.ts';
 import type { RememberAnswer } from './platform/run.server.ts';
 import { SERVICE_ROWS } from './services.ts';

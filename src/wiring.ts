@@ -13,6 +13,7 @@ import { webTiles } from './adapters/tiles/web.server.ts';
 import type { PortalHouse } from './context.ts';
 import { deliverRow } from './delivery.server.ts';
 import { readAllEnti } from './features/cases/ente/ente.db.ts';
+import { readAnswerFacts } from './features/cases/pratica/answer-facts.server.ts';
 import { skipAfterRestore } from './features/cases/pratica/numero-restore.server.ts';
 import { startHousekeeping } from './housekeeping.server.ts';
 import { type BackEndPort, noBackEnd } from './platform/back-end/back-end.ts';
@@ -253,10 +254,7 @@ async function ownHosts({ publicUrl }: PortalSettings, db: StoreDb): Promise<str
 /** The back end, in the words of its profile. @throws SettingError when the file of the profile cannot be read */
 async function overBackEnd(house: PortalHouse, { url, timeoutMs, profile }: BackEndSettings): Promise<BackEndPort> {
   const { settings, metrics, monitoring, now } = house;
-  const [{ httpBackEnd }, { completeAnswerFor }] = await Promise.all([
-    import('./adapters/back-end/back-end.server.ts'),
-    import('./complete.server.ts'),
-  ]);
+  const { httpBackEnd } = await import('./adapters/back-end/back-end.server.ts');
   return httpBackEnd({
     url,
     timeoutMs,
@@ -264,7 +262,7 @@ async function overBackEnd(house: PortalHouse, { url, timeoutMs, profile }: Back
     publicUrl: settings.publicUrl,
     fetch: namingRequest(fetch),
     profile: profile === undefined ? identityProfile : await readProfile(profile),
-    complete: completeAnswerFor(house),
+    facts: () => readAnswerFacts(house),
     report: (error, operation) => monitoring.report(error, { route: 'api', operation }),
     watch: watchSystem('upstream', metrics, (error) => error instanceof PortalError && error.code !== 'unavailable'),
   });

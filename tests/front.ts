@@ -1,7 +1,7 @@
 /** A portal in front of a back end, which a house of the tests plays over HTTP. */
 import { httpBackEnd } from '../src/adapters/back-end/back-end.server.ts';
-import { completeAnswerFor } from '../src/complete.server.ts';
 import type { PortalHouse } from '../src/context.ts';
+import { readAnswerFacts } from '../src/features/cases/pratica/answer-facts.server.ts';
 import { type BackEndProfile, identityProfile } from '../src/platform/back-end/profile.ts';
 import { unwatchedCall } from '../src/platform/monitoring/outside.server.ts';
 import { namingRequest } from '../src/platform/monitoring/request.server.ts';
@@ -50,7 +50,7 @@ export async function startFront({ profile = identityProfile, translation }: Fro
       watch: unwatchedCall,
       now: behind.house.now,
       profile,
-      complete: completeAnswerFor(own.house),
+      facts: () => readAnswerFacts(own.house),
       report: (error, operation) => monitoring.report(error, { route: 'api', operation }),
     }),
   };

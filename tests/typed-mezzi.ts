@@ -1,5 +1,5 @@
 /** Advertising devices as a person types them, and as the body of a call has them; one as a declaration shows it. */
-import type { ShownDeclaredMezzo } from '../src/features/services/mezzo-permanente/mezzo.contract.ts';
+import type { ShownDeclaredMezzo } from '../src/features/services/mezzo-permanente/shown.ts';
 
 /** A sign of 2 m² with two faces. */
 export const cartello = (over: Record<string, unknown> = {}) => ({

@@ -13,6 +13,19 @@ export type CallAccess = 'anyone' | 'login' | 'citizen' | 'operator' | 'administ
  */
 export type CallBrake = { by: 'visitor' | 'address'; times: number; minutes: number };
 
+/**
+ * What the portal knows when a back end has answered a call.
+ * @property enteName of the ente with this id; the id itself when the portal was not given it
+ * @property tipoOf kind of the cases with this code
+ * @property now in milliseconds @property fields of the call
+ */
+export type AnswerFacts = {
+  enteName(id: string): string;
+  tipoOf(codice: string): 'segnalazione' | 'richiesta';
+  now: number;
+  fields: Readonly<Record<string, unknown>>;
+};
+
 /** One row of the contract: all that the server and the browser need to know about a call. */
 export type ApiOperation<I extends z.ZodMiniType = z.ZodMiniType, O extends z.ZodMiniType = z.ZodMiniType> = {
   /** One sentence: who does what. Printed in docs/api.md */
@@ -24,6 +37,11 @@ export type ApiOperation<I extends z.ZodMiniType = z.ZodMiniType, O extends z.Zo
   input: I;
   /** Shape of `data` in the answer, {@link fileOutput} for bytes, or {@link eventsOutput} */
   output: O;
+  /**
+   * In place of `output`, reads the answer of a back end, where what it need not say follows from the rest. A field with one harmless
+   * value has it as its default in `output`
+   */
+  answer?: (facts: AnswerFacts) => z.ZodMiniType<z.output<O>>;
   /** Status of success; 200 unless said. 302: the output is `{ location }`, and the browser goes there */
   status?: 200 | 201 | 204 | 302 | ((output: z.output<O>) => 200 | 201);
   /** Creates something: takes an idempotency key, runs in one transaction with its stored answer */

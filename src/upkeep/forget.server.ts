@@ -1,8 +1,8 @@
 /** A citizen's right to be forgotten (GDPR art. 17): what is deleted, what is made anonymous, what stays and why. */
 import { expressionBuilder, sql } from 'kysely';
 import { renewWords } from '../features/cases/pratica/pratica.db.ts';
-import { protocollo } from '../features/cases/pratica/pratica.server.ts';
 import { parsePraticaData, shownPraticaData } from '../features/cases/pratica/pratica-data.ts';
+import { protocollo } from '../features/cases/pratica/pratica-names.ts';
 import { nameToSort } from '../features/cases/pratica/pratica-search.ts';
 import { OPEN_PRATICA_STATI } from '../features/cases/pratica/stati.ts';
 import { FAILED_STATI, LIVE_STATI } from '../features/services/paga-online/esiti.ts';

@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { enteId, LARGE_ENTE, SMALL_ENTE } from '../../scripts/data/fill/enti.ts';
-import { ufficioPath } from '../../src/features/cases/pratica/pratica.server.ts';
+import { ufficioPath } from '../../src/features/cases/pratica/pratica-names.ts';
 import { openStore, type PortalStore } from '../../src/store/open.server.ts';
 import { DESK_LISTS } from './desk-lists.ts';
 import { figuresOf } from './figures.ts';

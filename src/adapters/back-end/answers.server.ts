@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { partsOf, readLimited } from '../../platform/answer-text.server.ts';
 import type { CallProfile } from '../../platform/back-end/profile.ts';
-import type { ApiOperation, FileAnswer } from '../../platform/contract.ts';
+import type { AnswerFacts, ApiOperation, FileAnswer } from '../../platform/contract.ts';
 import { type ErrorCode, type FieldErrors, PORTAL_ERRORS, PortalError } from '../../platform/errors.ts';
 import { BackEndFault, type BackEndReply, backEndAway } from './exchange.server.ts';
 
@@ -27,20 +27,20 @@ async function readJson({ response }: BackEndReply, most: number): Promise<unkno
 
 /**
  * @property onShape told, without any value, where an answer has other fields than the contract
- * @property complete adds what the back end need not say
+ * @property facts what the portal knows by itself
  */
 type AnsweredCall = {
   name: string;
   operation: ApiOperation;
   profile: Omit<CallProfile, 'path'>;
-  complete: (found: unknown) => Promise<unknown>;
+  facts: () => Promise<AnswerFacts>;
   onShape: (fault: BackEndFault) => void;
 };
 
 /** @returns the data of a success, as the contract has them @throws PortalError */
 export async function readSuccess(
   reply: BackEndReply,
-  { name, operation, profile, onShape, complete }: AnsweredCall,
+  { name, operation, profile, onShape, facts }: AnsweredCall,
 ): Promise<unknown> {
   const { response } = reply;
   const isEmpty = response.status === 204 || response.headers.get('content-length') === '0';
@@ -53,7 +53,7 @@ export async function readSuccess(
   const body = isEmpty ? undefined : await readJson(reply, MAX_JSON);
   const translate = profile.from ?? ((whole: unknown) => (whole as { data?: unknown } | null)?.data);
   const found = isEmpty ? undefined : readTranslated(() => translate(body));
-  const read = z.safeParse(operation.output, await complete(found));
+  const read = z.safeParse(operation.answer?.(await facts()) ?? operation.output, found);
   if (read.success) return read.data;
   const fault = shapeFault(name, read.error.issues);
   onShape(fault);

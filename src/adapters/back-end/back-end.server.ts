@@ -6,13 +6,12 @@ import {
   type BackEndCall,
   type BackEndCaller,
   type BackEndPort,
-  type CompleteAnswer,
   isBackEnds,
 } from '../../platform/back-end/back-end.ts';
 import { browserJar } from '../../platform/back-end/jar.ts';
 import type { BackEndProfile, CallProfile, ProfileFields } from '../../platform/back-end/profile.ts';
 import { BOT_FIELD } from '../../platform/bot-check/bot-check.ts';
-import type { ApiOperation } from '../../platform/contract.ts';
+import type { AnswerFacts, ApiOperation } from '../../platform/contract.ts';
 import { PortalError } from '../../platform/errors.ts';
 import type { WatchCall } from '../../platform/monitoring/outside.server.ts';
 import { fillPath } from '../../platform/path-template.ts';
@@ -32,14 +31,14 @@ import {
 /**
  * @property report told once an hour for each operation whose answers have another shape
  * @property watch notes how each question ended
- * @property complete adds to answers what the back end need not say
+ * @property facts what the portal knows by itself
  */
 export type BackEndOptions = ExchangeOptions & {
   profile: BackEndProfile;
   report: (fault: Error, operation: string) => void;
   watch: WatchCall;
   now: () => number;
-  complete: CompleteAnswer;
+  facts: () => Promise<Omit<AnswerFacts, 'fields'>>;
 };
 
 /** A call with what it was asked with. */
@@ -63,7 +62,7 @@ export function httpBackEnd(options: BackEndOptions): BackEndPort {
   const callOf = ({ name, operation, fields }: AskedCall) => ({
     name,
     operation,
-    complete: (found: unknown) => options.complete({ name, fields }, found),
+    facts: async () => ({ ...(await options.facts()), fields }),
     profile: { ...profile.every, ...profile.calls?.[name] } satisfies CallProfile,
     onShape: (fault: BackEndFault) => {
       if (options.now() - (toldAt.get(name) ?? -HOUR_MS) < HOUR_MS) return;

@@ -30,15 +30,6 @@ export type BackEndAnswer = { output: unknown; etag?: string | undefined; unchan
 export type BackEndCall = { name: string; operation: ApiOperation };
 
 /**
- * Adds to an answer what a back end need not say, before it is checked against the contract.
- * @param found as the profile has translated it, of any shape
- */
-export type CompleteAnswer = (
-  asked: { name: string; fields: Readonly<Record<string, unknown>> },
-  found: unknown,
-) => Promise<unknown>;
-
-/**
  * A portal without a back end has {@link noBackEnd}, whose store answers every call. What differs is asked about one call, never
  * about the portal.
  */

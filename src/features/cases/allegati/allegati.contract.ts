@@ -2,7 +2,8 @@
 import * as z from 'zod/mini';
 import { lookupIdSchema } from '../../../platform/atoms/id.ts';
 import { optionalSchema, textSchema } from '../../../platform/atoms/text.ts';
-import { defineOperation, fileOutput } from '../../../platform/contract.ts';
+import { replacedBy } from '../../../platform/back-end/answer.ts';
+import { type AnswerFacts, defineOperation, fileOutput } from '../../../platform/contract.ts';
 import { categoria } from './allegati.checks.ts';
 import { MAX_FILE, MAX_NOTE } from './file-limits.ts';
 
@@ -19,6 +20,16 @@ export const allegato = z.object({
 });
 export type ShownAllegato = z.infer<typeof allegato>;
 
+/** As a back end answers: thumbnails are made by a portal alone. */
+export const answeredAllegato = z.extend(allegato, { miniatura: replacedBy(false) });
+
+/** A file is kept for the field in which it was chosen. */
+const uploadedAllegato = ({ fields }: AnswerFacts) =>
+  z.pipe(
+    answeredAllegato,
+    z.transform((file) => ({ categoria: z.safeParse(categoria(), fields.categoria).data, ...file })),
+  );
+
 export const allegatoOperations = {
   caricaFile: defineOperation({
     summary: 'Anyone uploads a file for the form they are filling in; only they can attach it.',
@@ -32,6 +43,7 @@ export const allegatoOperations = {
       categoria: optionalSchema(categoria()),
     }),
     output: allegato,
+    answer: uploadedAllegato,
     status: 201,
     creates: true,
     upload: MAX_FILE,

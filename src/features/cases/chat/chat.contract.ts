@@ -1,15 +1,18 @@
 /** Calls by which the citizen of a case and the operators of its ente write to each other until it is closed. */
 import * as z from 'zod/mini';
 import { centsSchema } from '../../../platform/atoms/cents.ts';
+import { isoInstant } from '../../../platform/atoms/date.ts';
 import { dateSchema } from '../../../platform/atoms/date-schema.ts';
 import { idSchema, lookupIdSchema } from '../../../platform/atoms/id.ts';
 import { longTextSchema, optionalSchema, textSchema } from '../../../platform/atoms/text.ts';
-import { defineOperation, eventsOutput } from '../../../platform/contract.ts';
+import { orEmpty } from '../../../platform/back-end/answer.ts';
+import { type AnswerFacts, defineOperation, eventsOutput } from '../../../platform/contract.ts';
 import { filesAllegati } from '../allegati/allegati.checks.ts';
-import { allegato } from '../allegati/allegati.contract.ts';
+import { allegato, answeredAllegato } from '../allegati/allegati.contract.ts';
 import { accessPair, pagamentoPratica } from '../pratica/pratica.contract.ts';
+import { shownPraticaData } from '../pratica/pratica-data.ts';
 import { protocolloEnteFields } from '../pratica/protocollo-ente.contract.ts';
-import { PRATICA_AZIONI } from '../pratica/stati.ts';
+import { isOpenStato, listPossibleAzioni, PRATICA_AZIONI, type StatoPratica } from '../pratica/stati.ts';
 import { MAX_MESSAGGIO_LENGTH } from './messaggio.ts';
 
 const evento = z.object({
@@ -67,6 +70,60 @@ const praticaDetail = z.object({
 });
 export type PraticaDetail = z.infer<typeof praticaDetail>;
 
+/** As a back end answers. What cannot be known counts as read: the page must not say of an ente that it has not read something. */
+const answeredEvento = z.extend(evento, {
+  n: z._default(z.int(), 0),
+  allegati: orEmpty(answeredAllegato),
+  letto: z._default(z.boolean(), true),
+});
+
+const shownShape: Readonly<Record<string, z.ZodMiniType | undefined>> = shownPraticaData.shape;
+/** The pages show some of what was sent. What has another form under such a name is not shown. */
+const withoutOtherForms = (dati: object) =>
+  Object.fromEntries(
+    Object.entries(dati).filter(([name, value]) => shownShape[name]?.safeParse(value).success ?? true),
+  );
+
+function instantOf(text: string | undefined): number | null {
+  const instant = Date.parse(text ?? '');
+  return Number.isNaN(instant) ? null : instant;
+}
+
+/** @returns when a report was closed, as far as its events tell */
+function closedAt({ stato, eventi }: Pick<PraticaDetail, 'stato' | 'eventi'>): string | undefined {
+  const closing = stato === 'conclusa' ? eventi.findLast((one) => one.stato === stato) : undefined;
+  const instant = instantOf(closing?.quando);
+  return instant === null ? undefined : isoInstant(instant);
+}
+
+/** PHP writes an empty table as a list. */
+const emptyList = z.array(z.unknown()).check(z.maxLength(0));
+
+const answeredPratica = ({ tipoOf, now }: AnswerFacts) =>
+  z.pipe(
+    z.extend(praticaDetail, {
+      tipo: z.optional(praticaDetail.shape.tipo),
+      dati: z.pipe(
+        z.nullish(z.union([praticaDetail.shape.dati, emptyList])),
+        z.transform((dati) => withoutOtherForms(dati ?? {})),
+      ),
+      allegati: orEmpty(answeredAllegato),
+      eventi: orEmpty(answeredEvento),
+      letto_fino: z._default(z.int(), 0),
+      vista: z._default(praticaDetail.shape.vista, 'cittadino'),
+      azioni: z.optional(praticaDetail.shape.azioni),
+      puo_scrivere: z.optional(z.boolean()),
+    }),
+    z.transform((pratica) => {
+      const { tipo = tipoOf(pratica.codice), chiusa_il = closedAt(pratica) } = pratica;
+      // Nothing can be done in a state that the portal does not know.
+      const stato = pratica.stato as StatoPratica;
+      const situation = { tipo, stato, ending: 'decisione', chiusa_il: instantOf(chiusa_il) } as const;
+      const azioni = listPossibleAzioni(situation, 'cittadino', { now, login: false });
+      return { azioni, puo_scrivere: isOpenStato(stato), ...pratica, tipo, chiusa_il };
+    }),
+  );
+
 export const chatOperations = {
   dettaglioPratica: defineOperation({
     summary:
@@ -76,6 +133,7 @@ export const chatOperations = {
     access: 'anyone',
     input: z.object({ ...accessPair, prima: optionalSchema(lookupIdSchema()), dopo: optionalSchema(lookupIdSchema()) }),
     output: praticaDetail,
+    answer: answeredPratica,
   }),
   commenta: defineOperation({
     summary: 'A participant of a case writes a message, adds files, or changes the state of the case.',
@@ -94,6 +152,7 @@ export const chatOperations = {
       decisione_al: optionalSchema(dateSchema()),
     }),
     output: evento,
+    answer: () => z.extend(answeredEvento, { letto: z._default(z.boolean(), false) }),
     status: 201,
     creates: true,
     bot: 'spent',

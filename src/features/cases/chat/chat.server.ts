@@ -34,8 +34,8 @@ import {
   listEventiBefore,
   listHiddenEventi,
 } from '../pratica/pratica.db.ts';
-import { idOfSide, protocollo } from '../pratica/pratica.server.ts';
 import { anyPraticaData, parsePraticaData } from '../pratica/pratica-data.ts';
+import { idOfSide, protocollo } from '../pratica/pratica-names.ts';
 import { firstProtocollo } from '../pratica/protocollo-ente.server.ts';
 import { protocolloOf } from '../pratica/protocollo-ente.ts';
 import {

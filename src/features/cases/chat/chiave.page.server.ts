@@ -15,7 +15,7 @@ import {
   wasChiaveOf,
 } from '../pratica/accesso.server.ts';
 import { operatorKeysCookie } from '../pratica/chiavi.server.ts';
-import { ufficioPath } from '../pratica/pratica.server.ts';
+import { ufficioPath } from '../pratica/pratica-names.ts';
 import type { PraticaSide, TipoPratica } from '../pratica/stati.ts';
 
 export type PageAstro = Pick<AstroGlobal, 'request' | 'locals' | 'url' | 'redirect' | 'response'>;

@@ -3,7 +3,7 @@ import type { CallContext } from '../../../context.ts';
 import { isoInstant } from '../../../platform/atoms/date.ts';
 import { shortenText } from '../../../platform/atoms/shorten.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
-import { chatPath, protocollo } from '../pratica/pratica.server.ts';
+import { chatPath, protocollo } from '../pratica/pratica-names.ts';
 import type { Conversazione, messaggiOperations } from './messaggi.contract.ts';
 import { listConversazioni, MESSAGGI_PAGE_SIZE } from './messaggi.db.ts';
 

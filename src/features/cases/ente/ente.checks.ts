@@ -3,8 +3,9 @@ import * as z from 'zod/mini';
 
 const ente = { Id: z.string(), Nome: z.string(), CodiceFiscale: z.string() };
 
-/** The enti of this portal, as calls return them. @property Pubbliche types of report that are on the public list */
-export const enti = z.array(z.object({ ...ente, Categorie: z.array(z.string()), Pubbliche: z.array(z.string()) }));
+/** An ente of this portal, as calls return it. @property Pubbliche types of report that are on the public list */
+export const listedEnte = z.object({ ...ente, Categorie: z.array(z.string()), Pubbliche: z.array(z.string()) });
+export const enti = z.array(listedEnte);
 
 /** The enti of one service. */
 export const entiServizio = z.array(z.object(ente));

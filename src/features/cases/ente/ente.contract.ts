@@ -3,9 +3,10 @@ import * as z from 'zod/mini';
 import { degreesSchema } from '../../../platform/atoms/degrees.ts';
 import { pageNumberSchema } from '../../../platform/atoms/page-number.ts';
 import { optionalSchema, textSchema } from '../../../platform/atoms/text.ts';
+import { replacedBy } from '../../../platform/back-end/answer.ts';
 import { defineOperation } from '../../../platform/contract.ts';
 import { MAX_ENTE_QUERY } from './choice.ts';
-import { enti, entiServizio, suggestedEnti } from './ente.checks.ts';
+import { enti, entiServizio, listedEnte, suggestedEnti } from './ente.checks.ts';
 
 /** Code of a service. A text, since the services define the values: the handler refuses others, and the API document lists them. */
 export const serviceCode = z.string();
@@ -21,6 +22,12 @@ const partOfEnti = {
   pagina: pageNumberSchema(WRONG_PAGE, { max: 10_000, digits: 5 }),
 };
 
+/** The list of public reports is the portal's alone. */
+const answeredEnte = z.extend(listedEnte, {
+  Categorie: z._default(z.array(z.string()), []),
+  Pubbliche: replacedBy<string[]>([]),
+});
+
 export const enteOperations = {
   listaEnti: defineOperation({
     summary:
@@ -30,6 +37,7 @@ export const enteOperations = {
     access: 'anyone',
     input: z.object(partOfEnti),
     output: enti,
+    answer: () => z.array(answeredEnte),
   }),
   entiPerCategoria: defineOperation({
     summary:

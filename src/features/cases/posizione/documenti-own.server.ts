@@ -5,7 +5,7 @@ import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { enti } from '../ente/ente.server.ts';
 import { nameOf } from '../ente/servizi.ts';
-import { chatPath, protocollo } from '../pratica/pratica.server.ts';
+import { chatPath, protocollo } from '../pratica/pratica-names.ts';
 import { listDocumentiInFront, listPosizioniInFront, type OpenedInFront } from './documenti-in-front.server.ts';
 import type { OwnDocumento, ownPosizioniOperations } from './documenti-own.contract.ts';
 import { listOwnDocumenti } from './documenti-own.db.ts';

@@ -2,7 +2,8 @@
 import * as z from 'zod/mini';
 import { lookupIdSchema } from '../../../platform/atoms/id.ts';
 import { textSchema } from '../../../platform/atoms/text.ts';
-import { defineOperation } from '../../../platform/contract.ts';
+import { orNull } from '../../../platform/back-end/answer.ts';
+import { type AnswerFacts, defineOperation } from '../../../platform/contract.ts';
 import { decodeCodice, normalizeCodice } from './codice.ts';
 import { statiDocumento } from './documenti.ts';
 import { posizione, posizioni } from './posizione.checks.ts';
@@ -29,24 +30,33 @@ export const documento = z.object({
   sistema: z.string(),
   ente: z.string(),
   data: z.string(),
-  scadenza: z.nullable(z.string()),
+  scadenza: orNull(z.string()),
   importo_cent: z.number(),
   stato: z.enum(statiDocumento),
   iuv: z.optional(z.string()),
   numero_avviso: z.optional(z.string()),
   /** What the citizen can ask for now: the state allows it, the ente offers it, and no request for it is open */
-  azioni: z.array(documentAction),
+  azioni: z._default(z.array(documentAction), []),
   /** Open requests about it, at most one of each kind; `pratica` is null when another person asked */
-  richieste: z.array(
-    z.object({
-      azione: documentAction,
-      pratica: z.nullable(z.object({ protocollo: z.string(), inviata_il: z.string(), chat: z.string() })),
-    }),
+  richieste: z._default(
+    z.array(
+      z.object({
+        azione: documentAction,
+        pratica: z.nullable(z.object({ protocollo: z.string(), inviata_il: z.string(), chat: z.string() })),
+      }),
+    ),
+    [],
   ),
   /** Where the document can be downloaded; null when the ente gave no address */
-  pdf: z.nullable(z.string()),
+  pdf: orNull(z.string()),
 });
 export type Documento = z.infer<typeof documento>;
+
+const answeredPosizione = ({ enteName }: AnswerFacts) =>
+  z.pipe(
+    z.extend(posizione, { nome_ente: z.optional(z.string()) }),
+    z.transform((one) => ({ ...one, nome_ente: one.nome_ente ?? enteName(one.ente) })),
+  );
 
 export const posizioneOperations = {
   nuovaPosizione: defineOperation({
@@ -56,6 +66,7 @@ export const posizioneOperations = {
     access: 'citizen',
     input: codici,
     output: posizione,
+    answer: answeredPosizione,
     status: 201,
     creates: true,
     bot: 'spent',
@@ -67,6 +78,7 @@ export const posizioneOperations = {
     access: 'citizen',
     input: z.object({}),
     output: posizioni,
+    answer: (facts) => z.array(answeredPosizione(facts)),
   }),
   togliPosizione: defineOperation({
     summary: 'A citizen removes a position, by its `Id`, from their own; the two codes bring it back.',

@@ -2,7 +2,7 @@
 import { type CallContext, ownerOf } from '../../../context.ts';
 import { isoInstant } from '../../../platform/atoms/date.ts';
 import { serviceOf } from '../ente/servizi.ts';
-import { chatPath, protocollo } from '../pratica/pratica.server.ts';
+import { chatPath, protocollo } from '../pratica/pratica-names.ts';
 import { listOpenRichieste } from './richieste.db.ts';
 
 /** @property pratica null when another person asked: the reader learns only that there is a request */

@@ -2,7 +2,7 @@
 import type { CallContext } from '../../../context.ts';
 import { enti } from '../ente/ente.server.ts';
 import { selectConsultazioni } from './consultazioni.db.ts';
-import { chatPath, protocollo } from './pratica.server.ts';
+import { chatPath, protocollo } from './pratica-names.ts';
 
 /** Which offices opened the cases of the logged-in citizen, newest day first: with the office's name, never the operator's. */
 export async function listConsultazioni({ db, house, user }: CallContext, part: { offset: number; limit: number }) {

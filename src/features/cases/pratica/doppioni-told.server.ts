@@ -6,7 +6,7 @@ import { randomId } from '../../../platform/signer.server.ts';
 import type { Pratica } from '../../../store/tables.ts';
 import { listDoppioni } from './doppioni.db.ts';
 import { changePratica, writeEvento } from './pratica.db.ts';
-import { protocollo } from './pratica.server.ts';
+import { protocollo } from './pratica-names.ts';
 import { CITTADINO_DOPPIONE } from './pratica-outbox.ts';
 import { STATO_LABELS, type StatoPratica } from './stati.ts';
 

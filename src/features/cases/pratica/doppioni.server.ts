@@ -11,7 +11,7 @@ import type { doppioniOperations } from './doppioni.contract.ts';
 import { moveDoppioni } from './doppioni.db.ts';
 import { callerName, requireOwn } from './incarico.server.ts';
 import { changePratica, findByNumero, findToChange } from './pratica.db.ts';
-import { protocollo } from './pratica.server.ts';
+import { protocollo } from './pratica-names.ts';
 import { readProtocollo } from './protocollo.ts';
 import { requireOffice } from './riservati.server.ts';
 import { isOpenStato, type StatoPratica } from './stati.ts';

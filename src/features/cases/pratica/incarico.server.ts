@@ -16,8 +16,8 @@ import { absenceInWords, isAway, listUffici, peopleOf } from '../ufficio/ufficio
 import { lastAttoBy, writeAtto } from './atti.db.ts';
 import { type IncaricoPratica, type incaricoOperations, WRONG_AREA } from './incarico.contract.ts';
 import { changePratica, findFromEitherSide, findToChange } from './pratica.db.ts';
-import { protocollo, ufficioPath } from './pratica.server.ts';
 import { parsePraticaData, shownPraticaData } from './pratica-data.ts';
+import { protocollo, ufficioPath } from './pratica-names.ts';
 import { luogoInWords } from './pratica-summary.ts';
 import { nearPratiche } from './pratiche-near.server.ts';
 import { requireOffice } from './riservati.server.ts';

@@ -1,6 +1,7 @@
 /** A citizen lists the cases they sent, of every kind. Kept apart so that pages with lists do not load the form's contract. */
 import * as z from 'zod/mini';
-import { defineOperation } from '../../../platform/contract.ts';
+import { type AnswerFacts, defineOperation } from '../../../platform/contract.ts';
+import { chatPath } from './pratica-names.ts';
 
 const praticaListItem = z.object({
   id: z.string(),
@@ -13,11 +14,20 @@ const praticaListItem = z.object({
   inviata_il: z.string(),
   termine_il: z.string(),
   email: z.string(),
-  messaggi_non_letti: z.number(),
+  messaggi_non_letti: z._default(z.number(), 0),
   /** Path of the chat of this case */
   chat: z.string(),
 });
 export type PraticaListItem = z.infer<typeof praticaListItem>;
+
+const answeredListItem = ({ tipoOf }: AnswerFacts) =>
+  z.pipe(
+    z.extend(praticaListItem, { tipo: z.optional(praticaListItem.shape.tipo), chat: z.optional(z.string()) }),
+    z.transform((item) => {
+      const { tipo = tipoOf(item.codice) } = item;
+      return { ...item, tipo, chat: item.chat ?? chatPath({ ...item, tipo }) };
+    }),
+  );
 
 export const ownPraticheOperations = {
   messaggiDaLeggere: defineOperation({
@@ -35,5 +45,6 @@ export const ownPraticheOperations = {
     access: 'citizen',
     input: z.object({}),
     output: z.array(praticaListItem),
+    answer: (facts) => z.array(answeredListItem(facts)),
   }),
 };

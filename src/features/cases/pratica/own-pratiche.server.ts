@@ -3,7 +3,7 @@ import { isoInstant } from '../../../platform/atoms/date.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import type { ownPraticheOperations } from './own-pratiche.contract.ts';
 import { countUnreadMessaggi, listPraticheOfUtente } from './pratica.db.ts';
-import { chatPath, protocollo } from './pratica.server.ts';
+import { chatPath, protocollo } from './pratica-names.ts';
 
 export const ownPraticheHandlers: OperationHandlers<typeof ownPraticheOperations> = {
   messaggiDaLeggere: async (_input, ctx) => ({ numero: await countUnreadMessaggi(ctx.db, ctx.user?.id ?? '') }),

@@ -4,8 +4,8 @@ import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { isSameMailbox } from '../otp/codice.ts';
 import { spendEmailProva } from '../otp/otp.server.ts';
 import { findByNumero } from './pratica.db.ts';
-import { chatPath } from './pratica.server.ts';
 import type { praticaFollowOperations } from './pratica-follow.contract.ts';
+import { chatPath } from './pratica-names.ts';
 import { requireComplete } from './presa.server.ts';
 
 export const praticaFollowHandlers: OperationHandlers<typeof praticaFollowOperations> = {

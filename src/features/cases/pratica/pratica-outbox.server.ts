@@ -23,8 +23,8 @@ import {
   ricevutaMail,
   statoMail,
 } from './pratica.mail.ts';
-import { chatPath, protocollo, ufficioPath } from './pratica.server.ts';
 import { parsePraticaData, shownPraticaData } from './pratica-data.ts';
+import { chatPath, protocollo, ufficioPath } from './pratica-names.ts';
 import {
   CITTADINO_DOPPIONE,
   CITTADINO_MESSAGGIO,

@@ -1,4 +1,4 @@
-/** Opens a case for any service, builds its number and paths, and serves the receipt, the rating and a new operator link. */
+/** Opens a case for any service, and serves the receipt, the rating and a new operator link. */
 
 import { type CallContext, ownerOf } from '../../../context.ts';
 import { dateInWords, instantInWords, isoInstant, todayInRome, yearInRome } from '../../../platform/atoms/date.ts';
@@ -19,7 +19,7 @@ import { contentDisposition } from '../allegati/file-name.server.ts';
 import { closeBozza } from '../bozza/bozza.server.ts';
 import { areaOfPoint } from '../ente/aree.ts';
 import { enteOfPage, siteOf, townHost } from '../ente/ente.server.ts';
-import { casellaOf, type Ente, notReceivedText, termineOf } from '../ente/ente.ts';
+import { type Ente, notReceivedText, termineOf } from '../ente/ente.ts';
 import { nameOf, serviceOf } from '../ente/servizi.ts';
 import { letterheadOf } from '../ente/stemma.server.ts';
 import { readMappa } from '../mappa/mappa.db.ts';
@@ -40,10 +40,11 @@ import { CANALI, type Canale, canaleInWords, isCanale } from './canale.ts';
 import type { OpenedPratica, praticaOperations } from './pratica.contract.ts';
 import { takeNextNumero, writeEvento, writePratica, writeValutazione } from './pratica.db.ts';
 import { parsePraticaData, shownPraticaData } from './pratica-data.ts';
+import { chatPath, protocollo } from './pratica-names.ts';
 import { CITTADINO_RICEVUTA, ENTE_NEW_LINK, ENTE_NEW_PRATICA } from './pratica-outbox.ts';
 import { fileFact, praticaFacts, titoloLabel } from './pratica-summary.ts';
 import { protocolloEnteInWords } from './protocollo-ente.ts';
-import { CASELLA_AUTHOR, type PraticaSide, type TipoPratica } from './stati.ts';
+import { CASELLA_AUTHOR, type TipoPratica } from './stati.ts';
 
 export type NewPratica = {
   tipo: TipoPratica;
@@ -75,29 +76,6 @@ export type NewPratica = {
 function privacyVersion(ente: Ente, now: number): string {
   const own = ente.url.privacy ?? (ente.testo_privacy && 'testo dell’ente');
   return own ? `${own} (${todayInRome(now)})` : PRIVACY_VERSION;
-}
-
-/** The number of a case as people read it: `2026/000123`. */
-export function protocollo(pratica: Pick<Pratica, 'anno' | 'numero'>): string {
-  return `${pratica.anno}/${String(pratica.numero).padStart(6, '0')}`;
-}
-
-/** Path of a case's page for its citizen: the portal treats anybody who knows it as the citizen. */
-export function chatPath({ tipo, email, id }: Pick<Pratica, 'tipo' | 'email' | 'id'>): string {
-  return `/${tipo}/chat/${encodeURIComponent(email)}/${id}`;
-}
-
-/** Path of the same page for the ente, with its mailbox and the id of its side. It needs a login or key, and does not reveal the citizen's path. */
-export function ufficioPath(
-  { tipo, codice, ufficio }: Pick<Pratica, 'tipo' | 'codice' | 'ufficio'>,
-  ente: Pick<Ente, 'caselle' | 'contatti'>,
-): string {
-  return `/${tipo}/chat/operatore/${encodeURIComponent(casellaOf(ente, codice) ?? ente.contatti.email)}/${ufficio}`;
-}
-
-/** The id by which a side addresses the case. */
-export function idOfSide(side: PraticaSide, { id, ufficio }: Pick<Pratica, 'id' | 'ufficio'>): string {
-  return side === 'operatore' ? ufficio : id;
 }
 
 /**

@@ -3,7 +3,7 @@ import { isoInstant } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { findEnte } from '../ente/ente.server.ts';
-import { protocollo, ufficioPath } from './pratica.server.ts';
+import { protocollo, ufficioPath } from './pratica-names.ts';
 import { MAX_KNOWN, type richiedenteKnownOperations } from './richiedente-known.contract.ts';
 import { listOfPerson } from './richiedente-known.db.ts';
 import { isOfOtherOffice } from './riservati.server.ts';

@@ -7,7 +7,7 @@ import { KEPT_DAYS, listSent, noteSent } from '../../../platform/once.server.ts'
 import type { Pratica } from '../../../store/tables.ts';
 import { openedPratica } from './pratica.contract.ts';
 import { findLastPratica, findPratica } from './pratica.db.ts';
-import { chatPath, protocollo } from './pratica.server.ts';
+import { chatPath, protocollo } from './pratica-names.ts';
 import { OPEN_PRATICA_STATI } from './stati.ts';
 
 /** What the sender sees of a case right after sending it. @property termine_il day, `YYYY-MM-DD` */

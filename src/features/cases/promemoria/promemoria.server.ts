@@ -9,7 +9,7 @@ import type { StoreDb } from '../../../store/tables.ts';
 import { enteOfPage, enti, siteOf } from '../ente/ente.server.ts';
 import { casellaOf, type Ente } from '../ente/ente.ts';
 import { officeNameOf } from '../ente/servizi.ts';
-import { protocollo, ufficioPath } from '../pratica/pratica.server.ts';
+import { protocollo, ufficioPath } from '../pratica/pratica-names.ts';
 import { isAway, listUffici } from '../ufficio/ufficio.server.ts';
 import {
   claimDay,

@@ -15,3 +15,24 @@ export const invioRichiesta = <S extends z.core.$ZodShape>(
 /** A document, with whether a request of the kind may be about it, and the reason when it may not. */
 export const usableDocumento = z.extend(documento, { usabile: z.boolean(), perche: z.nullable(z.string()) });
 export type UsableAnswer = z.infer<typeof usableDocumento>;
+
+const NOT_USABLE = 'Per questo documento non puoi fare questa richiesta ora.';
+
+/** As a back end answers: whether a request can be about a document is one of the things that can be done about it. */
+export const answeredDocumento = z.extend(documento, {
+  usabile: z.optional(z.boolean()),
+  perche: z.optional(z.nullable(z.string())),
+});
+
+/** @param azione name of the request among them */
+export const answeredFor = (azione: string) =>
+  z.pipe(
+    answeredDocumento,
+    z.transform((found) => usableFor(azione, found)),
+  );
+
+/** @param azione of the request @returns the document with whether a request may be about it */
+export function usableFor<T extends z.infer<typeof answeredDocumento>>(azione: string, found: T) {
+  const { usabile = found.azioni.includes(azione), perche = usabile ? null : NOT_USABLE } = found;
+  return { ...found, usabile, perche };
+}

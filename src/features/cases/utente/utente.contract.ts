@@ -4,6 +4,7 @@ import { emailAddressSchema } from '../../../platform/atoms/email.ts';
 import { capOfPlace, capSchema, provinciaSchema } from '../../../platform/atoms/indirizzo.ts';
 import { telefonoSchema } from '../../../platform/atoms/telefono.ts';
 import { textSchema } from '../../../platform/atoms/text.ts';
+import { orNull } from '../../../platform/back-end/answer.ts';
 import { defineOperation } from '../../../platform/contract.ts';
 
 /** Fields of the residence, in the order of the form. */
@@ -16,10 +17,10 @@ const utente = z.object({
   Cognome: z.string(),
   CodiceFiscale: z.string(),
   /** As the identity provider gives it */
-  PersonEmail: z.nullable(z.string()),
+  PersonEmail: orNull(z.string()),
   /** Where the portal writes to; always confirmed */
-  Email_Comunicazione__c: z.nullable(z.string()),
-  Telefono_Comunicazione__c: z.nullable(z.string()),
+  Email_Comunicazione__c: orNull(z.string()),
+  Telefono_Comunicazione__c: orNull(z.string()),
   Indirizzo: z.optional(z.string()),
   Cap: z.optional(z.string()),
   Comune: z.optional(z.string()),

@@ -17,7 +17,7 @@ import { enteOfPage, enti } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
 import { officeNameOf } from '../../cases/ente/servizi.ts';
 import { CANALI, isCanale } from '../../cases/pratica/canale.ts';
-import { protocollo, ufficioPath } from '../../cases/pratica/pratica.server.ts';
+import { protocollo, ufficioPath } from '../../cases/pratica/pratica-names.ts';
 import { searchWords } from '../../cases/pratica/pratica-search.ts';
 import { protocolloOf } from '../../cases/pratica/protocollo-ente.ts';
 import { isOfOtherOffice } from '../../cases/pratica/riservati.server.ts';

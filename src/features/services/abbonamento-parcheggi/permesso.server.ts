@@ -12,7 +12,7 @@ import { contentDisposition } from '../../cases/allegati/file-name.server.ts';
 import { enteOfPage, siteUrl } from '../../cases/ente/ente.server.ts';
 import { letterheadOf } from '../../cases/ente/stemma.server.ts';
 import { countMisses, findVisiblePratica, recordConsultazione } from '../../cases/pratica/accesso.server.ts';
-import { protocollo } from '../../cases/pratica/pratica.server.ts';
+import { protocollo } from '../../cases/pratica/pratica-names.ts';
 import type { parcheggiOperations } from './parcheggi.contract.ts';
 import { findPermesso, keepCodicePermesso, readAvvisoStati } from './parcheggi.db.ts';
 import { groupCodice, isPermessoReady, normaliseCodice, VERIFICA_PATH } from './permesso.ts';

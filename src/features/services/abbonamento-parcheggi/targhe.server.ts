@@ -5,7 +5,7 @@ import { shortDate, withArticle } from '../../../platform/atoms/date.ts';
 import { targaInWords } from '../../../platform/atoms/targa-format.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { requireWithinLimits } from '../../../platform/limit.server.ts';
-import { protocollo } from '../../cases/pratica/pratica.server.ts';
+import { protocollo } from '../../cases/pratica/pratica-names.ts';
 import { findTakenTarga, writeTarghe } from './parcheggi.db.ts';
 
 type TargheClaim = { pratica: string; ente: string; zona: string; dal: string; al: string; targhe: readonly string[] };

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { textSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation } from '../../../platform/contract.ts';
-import { invioRichiesta, usableDocumento } from '../../cases/richiesta/richiesta.contract.ts';
+import { answeredFor, invioRichiesta, usableDocumento } from '../../cases/richiesta/richiesta.contract.ts';
 import { documentoNumeri } from '../../cases/richiesta/richiesta.form.ts';
 import { istanzaBody } from './istanza.fields.ts';
 
@@ -15,6 +15,7 @@ export const istanzaOperations = {
     access: 'anyone',
     input: z.object({ idDocument: documentoNumeri, sistema__c: textSchema({ max: 60 }) }),
     output: z.array(usableDocumento),
+    answer: () => z.array(answeredFor('istanza')),
   }),
   inviaIstanza: invioRichiesta(
     '/api/v1/istanza-tributi/new',

@@ -9,7 +9,7 @@ import { findOpenPosizione } from '../../cases/posizione/posizioni-open.server.t
 import { countMisses, findVisiblePratica } from '../../cases/pratica/accesso.server.ts';
 import { showDichiarazione } from './dichiarazione-view.server.ts';
 import { type DichiarazioneWithBozza, findDichiarazione, lockDichiarazione, renewBozza } from './dichiarazioni.db.ts';
-import type { ShownDichiarazione } from './mezzo.contract.ts';
+import type { ShownDichiarazione } from './shown.ts';
 
 /** The caller's declaration, as a draft or as it was sent. */
 export type OwnDichiarazione = DichiarazioneWithBozza & { values: FormValues };

@@ -9,9 +9,9 @@ import { saveNotes } from '../../cases/allegati/notes.page.server.ts';
 import { parseButton } from '../../cases/form/advance.ts';
 import { fileField } from '../../cases/form/form.ts';
 import type { AllegatiStepProps } from './AllegatiStep.tsx';
-import type { ShownDichiarazione } from './mezzo.contract.ts';
 import { MAX_FILE_MEZZO } from './mezzo.ts';
 import { FILE_CATEGORIE } from './mezzo-values.ts';
+import type { ShownDichiarazione } from './shown.ts';
 import { type OpenedStep, openStep, receiveStep } from './step.page.server.ts';
 import { stepAddress } from './steps.ts';
 

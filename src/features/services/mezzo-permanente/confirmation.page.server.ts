@@ -4,7 +4,7 @@ import { PortalError } from '../../../platform/errors.ts';
 import { readForm } from '../../../platform/page.server.ts';
 import { confirmationOf, type FormConfirmation } from '../../cases/form/form.confirmation.server.ts';
 import { findSentPratica } from '../../cases/pratica/sent-pratica.server.ts';
-import type { ShownDichiarazione } from './mezzo.contract.ts';
+import type { ShownDichiarazione } from './shown.ts';
 import { openStep } from './step.page.server.ts';
 import { stepAddress } from './steps.ts';
 

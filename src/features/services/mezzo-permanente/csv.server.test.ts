@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { foglioOf, templateFoglio } from './csv.server.ts';
 import { parseMezzi } from './foglio-parse.server.ts';
-import type { ShownDeclaredMezzo } from './mezzo.contract.ts';
 import { FACCE, fixedTipi, LIGHTING_KINDS, type MezzoData, VEICOLI } from './mezzo.ts';
+import type { ShownDeclaredMezzo } from './shown.ts';
 
 const declared = (data: MezzoData, over: Partial<ShownDeclaredMezzo> = {}): ShownDeclaredMezzo => ({
   Id: 'x',

@@ -8,9 +8,10 @@ import { checkUnsent, readOwnDichiarazione, readVisibleDichiarazione } from './a
 import { COLUMN_TITLES, COLUMN_VALUES, type ColumnName, columnNames, EXAMPLE_ROWS, writableColumns } from './csv.ts';
 import { parseMezzi } from './foglio-parse.server.ts';
 import { addMezzi } from './mezzi-edit.server.ts';
-import type { mezziOperations, ShownDeclaredMezzo, ShownDichiarazione } from './mezzo.contract.ts';
+import type { mezziOperations } from './mezzo.contract.ts';
 import type { MezzoData } from './mezzo.ts';
 import { isDeclared } from './mezzo-text.ts';
+import type { ShownDeclaredMezzo, ShownDichiarazione } from './shown.ts';
 
 type CellValue = string | number | undefined;
 

@@ -13,13 +13,13 @@ import { parsePraticaData } from '../../cases/pratica/pratica-data.ts';
 import { type DichiarazioneWithBozza, findPendingMezzi } from './dichiarazioni.db.ts';
 import { dichiarazioneStatoOf } from './dichiarazioni-list.contract.ts';
 import { findMezzi, listMezziOfPosizione, listRows } from './mezzi.db.ts';
-import type { ShownDeclaredMezzo, ShownDichiarazione, ShownMezzo } from './mezzo.contract.ts';
 import { FILE_MEZZO, MEZZO_IN_PROGRESS, type MezzoData } from './mezzo.ts';
 import { parseMezzoInProgress } from './mezzo-bozza.ts';
 import { cessazioneOf, mezzoDataOf } from './mezzo-stored.ts';
 import { listDifferences } from './mezzo-text.ts';
 import { type MezzoFile, namedFile, praticaData } from './pratica-data.ts';
 import { readTypedRichiedente } from './richiedente-values.ts';
+import type { ShownDeclaredMezzo, ShownDichiarazione, ShownMezzo } from './shown.ts';
 import { stimaOf, type TariffaMezzi } from './stima.ts';
 import { readTariffa } from './tariffa.server.ts';
 

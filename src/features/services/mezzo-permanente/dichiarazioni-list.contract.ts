@@ -1,6 +1,7 @@
 /** A citizen sees the declarations made in their name. */
 import * as z from 'zod/mini';
-import { defineOperation } from '../../../platform/contract.ts';
+import { orNull } from '../../../platform/back-end/answer.ts';
+import { type AnswerFacts, defineOperation } from '../../../platform/contract.ts';
 
 export const STATI = {
   bozza: 'Bozza',
@@ -24,7 +25,7 @@ const dichiarazione = z.object({
   nome_ente: z.string(),
   data: z.string(),
   stato: z.enum(Object.keys(STATI) as [StatoDichiarazione, ...StatoDichiarazione[]]),
-  protocollo: z.nullable(z.string()),
+  protocollo: orNull(z.string()),
   /** Of one made on the portal: the page to continue it, or the chat of its case */
   percorso: z.optional(z.string()),
   /** Of one sent on the portal: the address of its receipt */
@@ -35,6 +36,12 @@ const dichiarazione = z.object({
   ritirata: z.optional(z.boolean()),
 });
 
+const answeredDichiarazione = ({ enteName }: AnswerFacts) =>
+  z.pipe(
+    z.extend(dichiarazione, { nome_ente: z.optional(z.string()) }),
+    z.transform((one) => ({ ...one, nome_ente: one.nome_ente ?? enteName(one.ente) })),
+  );
+
 export const dichiarazioniListOperations = {
   listaDichiarazioni: defineOperation({
     summary: 'A citizen lists the declarations made in their name, latest first.',
@@ -43,5 +50,6 @@ export const dichiarazioniListOperations = {
     access: 'citizen',
     input: z.object({}),
     output: z.array(dichiarazione),
+    answer: (facts) => z.array(answeredDichiarazione(facts)),
   }),
 };

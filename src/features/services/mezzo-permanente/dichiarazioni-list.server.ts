@@ -6,7 +6,7 @@ import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { dichiarazionePath } from '../../cases/allegati/file-limits.ts';
 import { ricevutaAddress } from '../../cases/chat/download-addresses.ts';
 import { enti } from '../../cases/ente/ente.server.ts';
-import { chatPath, protocollo } from '../../cases/pratica/pratica.server.ts';
+import { chatPath, protocollo } from '../../cases/pratica/pratica-names.ts';
 import {
   dichiarazioneStatoOf,
   type dichiarazioniListOperations,

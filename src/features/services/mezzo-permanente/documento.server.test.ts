@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { receiptPdf } from '../../../platform/pdf/receipt.server.ts';
 import { documentoOf } from './documento.server.ts';
-import type { ShownDeclaredMezzo, ShownDichiarazione, ShownMezzo } from './mezzo.contract.ts';
+import type { ShownDeclaredMezzo, ShownDichiarazione, ShownMezzo } from './shown.ts';
 
 const CARTELLO: ShownMezzo = {
   Id: 'a',

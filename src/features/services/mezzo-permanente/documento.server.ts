@@ -14,9 +14,10 @@ import type { Richiedente } from '../../cases/richiedente/richiedente.checks.ts'
 import { capacityFacts } from '../../cases/richiesta/richiesta.server.ts';
 import { readVisibleDichiarazione } from './accesso.server.ts';
 import { dichiarazioneFileName } from './csv.server.ts';
-import type { mezziOperations, ShownDeclaredMezzo, ShownDichiarazione } from './mezzo.contract.ts';
+import type { mezziOperations } from './mezzo.contract.ts';
 import { FILE_MEZZO, type FileMezzo, TIPI_DICHIARAZIONE } from './mezzo.ts';
 import { declaredText, isDeclared, mezzoTitle } from './mezzo-text.ts';
+import type { ShownDeclaredMezzo, ShownDichiarazione } from './shown.ts';
 
 /** @property createdAt epoch ms, of a draft: one that was sent has the date of sending, and gives the same bytes each time */
 export type DocumentoContext = {

@@ -4,7 +4,7 @@ import { dateInWords, withArticle } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { randomId } from '../../../platform/signer.server.ts';
 import type { DeclaredMezzo, DichiarazioneMezzi, Mezzo, Pratica } from '../../../store/tables.ts';
-import { protocollo } from '../../cases/pratica/pratica.server.ts';
+import { protocollo } from '../../cases/pratica/pratica-names.ts';
 import { findDichiarazioneOfPratica } from './dichiarazioni.db.ts';
 import { listRows, lockMezzi, updateMezzo, writeMezzi } from './mezzi.db.ts';
 import type { MezzoData } from './mezzo.ts';

@@ -19,11 +19,12 @@ import { type KnownContext, readKnownContext, showDichiarazione } from './dichia
 import { findPendingMezzi, markSent, renewBozza } from './dichiarazioni.db.ts';
 import { checkFileCount, nameFiles, takeFiles } from './file.server.ts';
 import { deleteOtherRows, lockMezzi } from './mezzi.db.ts';
-import type { mezziOperations, ShownDeclaredMezzo, ShownDichiarazione } from './mezzo.contract.ts';
+import type { mezziOperations } from './mezzo.contract.ts';
 import { MAX_MEZZI, type TipoDichiarazione } from './mezzo.ts';
 import { declaredText, isDeclared, mezzoName, mezzoTitle } from './mezzo-text.ts';
 import { namedFile, type PraticaData } from './pratica-data.ts';
 import { flattenRichiedente, parseRichiedente } from './richiedente-values.ts';
+import type { ShownDeclaredMezzo, ShownDichiarazione } from './shown.ts';
 
 type PreparedInvio = { chosen: Ente | undefined; known: KnownContext };
 

@@ -21,10 +21,11 @@ import {
   updateRow,
   writeRows,
 } from './mezzi.db.ts';
-import type { mezziOperations, ShownDeclaredMezzo } from './mezzo.contract.ts';
+import type { mezziOperations } from './mezzo.contract.ts';
 import { CESSAZIONE_IN_PROGRESS, MAX_MEZZI, MEZZO_IN_PROGRESS, type MezzoData, type NamedFile } from './mezzo.ts';
 import { parseCessazioneInProgress, parseMezzoInProgress } from './mezzo-bozza.ts';
 import { mezzoDataOf } from './mezzo-stored.ts';
+import type { ShownDeclaredMezzo } from './shown.ts';
 import type { TariffaMezzi } from './stima.ts';
 import { readTariffa } from './tariffa.server.ts';
 

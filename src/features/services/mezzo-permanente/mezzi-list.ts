@@ -2,9 +2,9 @@
 import { shortDate, withArticle } from '../../../platform/atoms/date.ts';
 import { withoutAccents } from '../../../platform/atoms/plain-text.ts';
 import { PortalError } from '../../../platform/errors.ts';
-import type { ShownDeclaredMezzo, ShownDichiarazione, ShownMezzo } from './mezzo.contract.ts';
 import type { TipoDichiarazione } from './mezzo.ts';
 import { fieldText, isUnchanged, type MezzoFields, mezzoName, tipoText } from './mezzo-text.ts';
+import type { ShownDeclaredMezzo, ShownDichiarazione, ShownMezzo } from './shown.ts';
 
 type RowStato = 'invariato' | 'nuovo' | 'modificato' | 'cessa' | 'tolto';
 

@@ -2,8 +2,8 @@
 import { normaliseTarga } from '../../../platform/atoms/targa-format.ts';
 import type { FieldErrors } from '../../../platform/errors.ts';
 import type { FormValues } from '../../cases/form/form.ts';
-import type { ShownMezzo } from './mezzo.contract.ts';
 import { FILE_CATEGORIE, TIPO_FIELD } from './mezzo-values.ts';
+import type { ShownMezzo } from './shown.ts';
 
 /** Fields of a vehicle, of all other types, and of both. */
 const AUTOMEZZO_FIELDS = ['targa', 'paese', 'categoria_veicolo'] as const;

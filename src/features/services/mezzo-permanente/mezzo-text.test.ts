@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { ShownDeclaredMezzo } from './mezzo.contract.ts';
 import {
   declaredText,
   isDeclared,
@@ -10,6 +9,7 @@ import {
   mezzoText,
   mezzoTitle,
 } from './mezzo-text.ts';
+import type { ShownDeclaredMezzo } from './shown.ts';
 
 const cartello: MezzoFields = {
   Tipologia_impianto_publicitario__c: 'Cartello',

@@ -1,8 +1,8 @@
 /** A device in words: in one line, and what a variation changes of it. Pure: server and browser. */
 import { dateInWords, shortDate, withArticle } from '../../../platform/atoms/date.ts';
 import { targaInWords } from '../../../platform/atoms/targa-format.ts';
-import type { ShownDeclaredMezzo, ShownMezzo } from './mezzo.contract.ts';
 import { FACCE, LIGHTING_KINDS, TIPI, VEICOLI } from './mezzo.ts';
+import type { ShownDeclaredMezzo, ShownMezzo } from './shown.ts';
 
 /** The fields of a device of any type: of `MezzoData`, or of one as it is shown. */
 export type MezzoFields = Omit<ShownMezzo, 'Id' | 'stima_cent'>;

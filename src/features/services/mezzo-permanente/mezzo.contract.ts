@@ -7,85 +7,15 @@ import { defineOperation, fileOutput, PDF_BRAKES } from '../../../platform/contr
 import { filesAllegati } from '../../cases/allegati/allegati.checks.ts';
 import { richiedente } from '../../cases/richiedente/richiedente.checks.ts';
 import { allegatiMezzo, automezzo, datesInOrder, fixedMezzo, keysOf } from './mezzo.checks.ts';
-import { TIPI_DICHIARAZIONE, type TipoDichiarazione, tipiMezzo } from './mezzo.ts';
-
-/** A device of a position or a declaration as it is shown. Fields that its type does not have are absent. */
-const shownMezzo = z.object({
-  Id: z.string(),
-  Tipologia_impianto_publicitario__c: z.enum(tipiMezzo),
-  targa: z.optional(z.string()),
-  categoria_veicolo: z.optional(z.string()),
-  indirizzo: z.optional(z.string()),
-  quantita: z.optional(z.number()),
-  testo: z.optional(z.string()),
-  dal: z.optional(z.string()),
-  al: z.optional(z.string()),
-  facce: z.string(),
-  illuminazione: z.string(),
-  larghezza_cm: z.number(),
-  altezza_cm: z.number(),
-  /** Estimated yearly fee in euro cents; null when the ente has no tariff */
-  stima_cent: z.nullable(z.number()),
-});
-export type ShownMezzo = z.infer<typeof shownMezzo>;
-
-const shownFile = z.object({
-  Id: z.string(),
-  categoria: z.string(),
-  nome: z.string(),
-  tipo: z.string(),
-  dimensione: z.number(),
-  miniatura: z.boolean(),
-  nota: z.optional(z.string()),
-});
-
-/**
- * A device in a declaration. @property mezzo the position's device it is about @property prima that device before the change;
- * a device of the position that stays as it is has `Id` = `mezzo` and neither `prima` nor `cessazione`
- * @property cessazione from when it has ceased, and why @property tolto it was removed and may be put back
- */
-export const declaredMezzo = z.extend(shownMezzo, {
-  azione: z.enum(keysOf<TipoDichiarazione>(TIPI_DICHIARAZIONE)),
-  mezzo: z.optional(z.string()),
-  prima: z.optional(shownMezzo),
-  cessazione: z.optional(z.object({ dal: z.string(), motivo: z.string() })),
-  tolto: z.optional(z.boolean()),
-  /** Another declaration about this device of the position is sent and not decided */
-  occupato: z.optional(z.boolean()),
-  /** True in the answer of the call that has just made it */
-  nuovo: z.optional(z.boolean()),
-  allegati: z.array(shownFile),
-});
-export type ShownDeclaredMezzo = z.infer<typeof declaredMezzo>;
-
-/** @property stato `bozza` until it is sent, then as in the list of declarations @property richiedente null until it is typed */
-export const dichiarazione = z.object({
-  Id: z.string(),
-  tipo: z.enum(keysOf<TipoDichiarazione>(TIPI_DICHIARAZIONE)),
-  stato: z.enum(['bozza', 'inviata', 'accettata', 'rifiutata']),
-  ente: z.string(),
-  nome_ente: z.string(),
-  posizione: z.nullable(z.object({ Id: z.string(), codice_utente: z.string() })),
-  richiedente: z.nullable(z.looseObject({})),
-  mezzi: z.array(declaredMezzo),
-  /** Files of the declaration itself */
-  allegati: z.array(shownFile),
-  /** Estimated yearly fee of all devices that remain, in euro cents; null when the ente has no tariff */
-  stima_cent: z.nullable(z.number()),
-  /** Once sent */
-  pratica: z.nullable(
-    z.object({
-      id: z.string(),
-      protocollo: z.string(),
-      stato: z.string(),
-      inviata_il: z.string(),
-      termine_il: z.string(),
-      chat: z.string(),
-    }),
-  ),
-  protocollo: z.nullable(z.string()),
-});
-export type ShownDichiarazione = z.infer<typeof dichiarazione>;
+import { TIPI_DICHIARAZIONE, type TipoDichiarazione } from './mezzo.ts';
+import {
+  answeredDichiarazione,
+  answeredMezzo,
+  declaredMezzo,
+  dichiarazione,
+  shownMezzo,
+  writtenMezzo,
+} from './shown.ts';
 
 const apiPath = '/api/v1/mezzi_pubblicitari';
 const portalPath = '/api/v1/portale/mezzi_pubblicitari';
@@ -148,6 +78,7 @@ export const mezziOperations = {
     access: 'anyone',
     input: z.object({ id: lookupIdSchema() }),
     output: dichiarazione,
+    answer: answeredDichiarazione,
   }),
   scriviDichiarazioneMezzi: defineOperation({
     summary: 'The owner of a declaration of advertising devices changes its applicant and its files, or sends it.',
@@ -163,6 +94,7 @@ export const mezziOperations = {
       privacy: optionalTickSchema(),
     }),
     output: dichiarazione,
+    answer: answeredDichiarazione,
     creates: true,
     bot: 'spent',
     // The answer that is kept under the key of the send is the whole declaration.
@@ -178,6 +110,7 @@ export const mezziOperations = {
     access: 'anyone',
     input: z.object({ ...automezzo.shape, ...dichiarazioneFields }),
     output: declaredMezzo,
+    answer: writtenMezzo,
     status: httpStatusOf,
     creates: true,
     bot: 'checked',
@@ -190,6 +123,7 @@ export const mezziOperations = {
     access: 'anyone',
     input: z.object({ ...fixedMezzo.shape, ...dichiarazioneFields }).check(datesInOrder),
     output: declaredMezzo,
+    answer: writtenMezzo,
     status: httpStatusOf,
     creates: true,
     bot: 'checked',
@@ -202,6 +136,7 @@ export const mezziOperations = {
     access: 'anyone',
     input: cessazione,
     output: declaredMezzo,
+    answer: () => answeredMezzo,
     status: 200,
     creates: true,
     bot: 'checked',
@@ -214,6 +149,7 @@ export const mezziOperations = {
     access: 'anyone',
     input: cessazione,
     output: declaredMezzo,
+    answer: () => answeredMezzo,
     status: 200,
     creates: true,
     bot: 'checked',

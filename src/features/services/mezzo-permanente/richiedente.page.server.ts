@@ -8,8 +8,8 @@ import type { FormState, FormValues } from '../../cases/form/form.ts';
 import { isEmailConfirmed } from '../../cases/otp/otp.server.ts';
 import { formLoginOf, identita } from '../../cases/utente/identita.ts';
 import { dichiarazioneForm } from './dichiarazione.form.ts';
-import type { ShownDichiarazione } from './mezzo.contract.ts';
 import type { RichiedenteStepProps } from './RichiedenteStep.tsx';
+import type { ShownDichiarazione } from './shown.ts';
 import { openStep, receiveStep } from './step.page.server.ts';
 
 export type RichiedenteView = {

@@ -17,8 +17,8 @@ import { formLoginOf, identita } from '../../cases/utente/identita.ts';
 import { POSIZIONE_CLOSED } from './accesso.server.ts';
 import { dichiarazioneForm } from './dichiarazione.form.ts';
 import { findMissing, rowsOf } from './mezzi-list.ts';
-import type { ShownDichiarazione } from './mezzo.contract.ts';
 import { parseRichiedente } from './richiedente-values.ts';
+import type { ShownDichiarazione } from './shown.ts';
 import { type DichiarazioneStep, type OpenStep, reopenAddress, stepAddress } from './steps.ts';
 
 /** @property bozza the draft; null once the declaration is sent @property filled the draft as the applicant's form reads it */

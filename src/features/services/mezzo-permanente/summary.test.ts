@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { declaredCartello } from '../../../../tests/typed-mezzi.ts';
 import { SEARCH_FROM } from './mezzi-list.ts';
-import type { ShownDichiarazione } from './mezzo.contract.ts';
+import type { ShownDichiarazione } from './shown.ts';
 import { summaryBlocks } from './summary.tsx';
 
 const dichiarazioneWith = (count: number): ShownDichiarazione => ({

@@ -6,7 +6,6 @@ import { type SummaryFile, summaryFiles } from '../../cases/allegati/SummaryFile
 import type { FormValues } from '../../cases/form/form.ts';
 import { richiedenteRows } from '../../cases/richiedente/RichiedenteFields.tsx';
 import { SEARCH_FROM } from './mezzi-list.ts';
-import type { ShownDeclaredMezzo, ShownDichiarazione } from './mezzo.contract.ts';
 import { FILE_MEZZO, type FileMezzo } from './mezzo.ts';
 import {
   FIELD_LABELS,
@@ -17,6 +16,7 @@ import {
   mezzoText,
   mezzoTitle,
 } from './mezzo-text.ts';
+import type { ShownDeclaredMezzo, ShownDichiarazione } from './shown.ts';
 import { DICHIARAZIONE_TEXTS, stepAddress } from './steps.ts';
 
 type SummaryItems = SummaryBlock['items'];

@@ -3,7 +3,7 @@ import type { AstroGlobal } from 'astro';
 import { readForm } from '../../../platform/page.server.ts';
 import type { ScreenOutcome } from '../../../ui/form/outcome.ts';
 import type { FormDefinition } from '../../cases/form/form.ts';
-import type { ShownDichiarazione } from './mezzo.contract.ts';
+import type { ShownDichiarazione } from './shown.ts';
 import { openStep, receiveStep } from './step.page.server.ts';
 
 export type TipoView = {

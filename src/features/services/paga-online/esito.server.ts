@@ -2,7 +2,7 @@
 import { type CallContext, ownerOf } from '../../../context.ts';
 import { isoInstant } from '../../../platform/atoms/date.ts';
 import type { Pagamento, Pratica } from '../../../store/tables.ts';
-import { protocollo } from '../../cases/pratica/pratica.server.ts';
+import { protocollo } from '../../cases/pratica/pratica-names.ts';
 import { avvisoKeyText } from './avvisi.db.ts';
 import { canGiveUp } from './avvisi.server.ts';
 import { LIVE_STATI, type ReturnKind, shownEsitoStato } from './esiti.ts';

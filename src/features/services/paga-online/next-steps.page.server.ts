@@ -3,7 +3,7 @@ import { callOperation, isAnswered } from '../../../call.server.ts';
 import type { CallContext } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { serviceOf } from '../../cases/ente/servizi.ts';
-import { chatPath } from '../../cases/pratica/pratica.server.ts';
+import { chatPath } from '../../cases/pratica/pratica-names.ts';
 import type { Esito } from './paga-online.contract.ts';
 
 /** @property main the one thing that the payment was made for, such as a permit */

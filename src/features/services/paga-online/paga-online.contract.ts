@@ -1,12 +1,15 @@
 /** The calls to pay: anybody pays a notice of an ente, or pays without one, through pagoPA or a second provider, and reads the outcome. */
 import * as z from 'zod/mini';
+import { isoInstant } from '../../../platform/atoms/date.ts';
 import { emailAddressSchema } from '../../../platform/atoms/email.ts';
 import { lookupIdSchema } from '../../../platform/atoms/id.ts';
 import { atomSchema } from '../../../platform/atoms/localised.ts';
 import { isNumeroAvviso, iuvOf } from '../../../platform/atoms/numero-avviso.ts';
 import { textSchema } from '../../../platform/atoms/text.ts';
-import { defineOperation, fileOutput, PDF_BRAKES } from '../../../platform/contract.ts';
+import { orEmpty, orNull, replacedBy } from '../../../platform/back-end/answer.ts';
+import { type AnswerFacts, defineOperation, fileOutput, PDF_BRAKES } from '../../../platform/contract.ts';
 import { valutazioneInput } from '../../cases/pratica/pratica.contract.ts';
+import { hasValidCheckDigits } from './avviso.ts';
 import { esitoStati, returnKinds } from './esiti.ts';
 import { avviso, dominioEC, MAX_AVVISI, pagatore, typedNumeroAvviso } from './paga-online.checks.ts';
 import { fieldTipi } from './servizio-fields.ts';
@@ -52,6 +55,25 @@ const servizio = z.object({
   modificabili: z.optional(z.array(z.string())),
 });
 export type Servizio = z.infer<typeof servizio>;
+
+/** As a back end answers: what it asks for in a way that the portal does not have is typed as text. */
+const answeredServizio = z.extend(servizio, {
+  campi: orEmpty(
+    z.extend(servizioField, {
+      tipo: z.catch(servizioField.shape.tipo, 'testo'),
+      obbligatorio: z._default(z.boolean(), false),
+    }),
+  ),
+});
+
+const answeredAvviso = z.pipe(
+  z.extend(avviso, {
+    scadenza: orNull(z.string()),
+    cifre_tornano: z.optional(z.boolean()),
+    fornitori: z._default(avviso.shape.fornitori, ['pagopa', 'mooney']),
+  }),
+  z.transform((one) => ({ ...one, cifre_tornano: one.cifre_tornano ?? hasValidCheckDigits(one.numero_avviso) })),
+);
 
 const openedPagamento = z.object({ riferimento: z.string(), redirect: z.string() });
 
@@ -108,6 +130,23 @@ const esito = z.object({
 });
 export type Esito = z.infer<typeof esito>;
 
+/** As a back end answers: a payment of one notice, unless it lists them. */
+const answeredEsito = ({ fields, now }: AnswerFacts) =>
+  z.pipe(
+    z.extend(esito, {
+      numero: z._default(z.string(), String(fields.riferimento)),
+      fornitore: z._default(esito.shape.fornitore, 'pagopa'),
+      annullabile: replacedBy(false),
+      controllato_il: z._default(z.string(), isoInstant(now)),
+      avvisi: z.optional(esito.shape.avvisi),
+    }),
+    z.transform((one) => {
+      const { IUV, ente, causale, importo_cent, stato } = one;
+      const only = { IUV, numero_avviso: '', dominioEC: '', ente, causale, importo_cent, pagato: stato === 'pagato' };
+      return { ...one, avvisi: one.avvisi ?? [only] };
+    }),
+  );
+
 const listKind = z.enum(['PPA', 'LINK'], 'L’elenco è PPA o LINK.');
 
 export const pagaOnlineOperations = {
@@ -128,6 +167,7 @@ export const pagaOnlineOperations = {
     access: 'anyone',
     input: z.object({ elenco: listKind, ente: codice('Scegli l’ente.') }),
     output: z.array(servizio),
+    answer: () => z.array(answeredServizio),
     flagged: true,
   }),
   controllaAvviso: defineOperation({
@@ -156,6 +196,7 @@ export const pagaOnlineOperations = {
         }),
       ),
     output: avviso,
+    answer: () => answeredAvviso,
     flagged: true,
     bot: 'spent',
   }),
@@ -231,6 +272,7 @@ export const pagaOnlineOperations = {
       ritorno: z.optional(z.enum(returnKinds, 'Valore non ammesso.')),
     }),
     output: esito,
+    answer: answeredEsito,
     flagged: true,
     bot: 'checked',
   }),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { textSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation } from '../../../platform/contract.ts';
 import { fieldOptions } from '../../cases/form/options.ts';
-import { invioRichiesta, usableDocumento } from '../../cases/richiesta/richiesta.contract.ts';
+import { answeredFor, invioRichiesta, usableDocumento } from '../../cases/richiesta/richiesta.contract.ts';
 import { riesameBody } from './riesame.fields.ts';
 
 export const riesameOperations = {
@@ -22,6 +22,7 @@ export const riesameOperations = {
     access: 'anyone',
     input: z.object({ documento: textSchema({ max: 100 }), servizio: textSchema({ max: 60 }) }),
     output: usableDocumento,
+    answer: () => answeredFor('riesame'),
   }),
   inviaRiesame: invioRichiesta(
     '/api/v1/riesame/new',

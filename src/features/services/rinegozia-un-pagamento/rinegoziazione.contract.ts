@@ -1,10 +1,25 @@
 /** A debtor asks for more time to pay documents. */
 import * as z from 'zod/mini';
+import { addDays, todayInRome } from '../../../platform/atoms/date.ts';
 import { textSchema } from '../../../platform/atoms/text.ts';
-import { defineOperation } from '../../../platform/contract.ts';
-import { invioRichiesta, usableDocumento } from '../../cases/richiesta/richiesta.contract.ts';
+import { type AnswerFacts, defineOperation } from '../../../platform/contract.ts';
+import {
+  answeredDocumento,
+  invioRichiesta,
+  usableDocumento,
+  usableFor,
+} from '../../cases/richiesta/richiesta.contract.ts';
 import { servizioField } from '../../cases/richiesta/richiesta.form.ts';
 import { prorogaBody } from './rinegoziazione.fields.ts';
+
+const answeredProroga = ({ now }: AnswerFacts) =>
+  z.pipe(
+    z.extend(answeredDocumento, {
+      scadenza_minima: z._default(z.string(), addDays(todayInRome(now), 1)),
+      scadenza_massima: z.string(),
+    }),
+    z.transform((found) => usableFor('rinegozia', found)),
+  );
 
 export const rinegoziazioneOperations = {
   documentoProroga: defineOperation({
@@ -14,6 +29,7 @@ export const rinegoziazioneOperations = {
     access: 'anyone',
     input: z.object({ documento: textSchema({ max: 100 }), servizio: servizioField() }),
     output: z.extend(usableDocumento, { scadenza_minima: z.string(), scadenza_massima: z.string() }),
+    answer: answeredProroga,
   }),
   chiediProroga: invioRichiesta(
     '/api/v1/proroga/form/new',

@@ -13,7 +13,7 @@ import { saveNotes } from '../../cases/allegati/notes.page.server.ts';
 import { ricevutaAddress } from '../../cases/chat/download-addresses.ts';
 import { enti } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
-import { ufficioPath } from '../../cases/pratica/pratica.server.ts';
+import { ufficioPath } from '../../cases/pratica/pratica-names.ts';
 import type { richiedenteKnownOperations } from '../../cases/pratica/richiedente-known.contract.ts';
 import { checkWithin, readPoint } from './luogo.server.ts';
 import { TIPI } from './options.ts';

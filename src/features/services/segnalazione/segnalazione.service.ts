@@ -46,6 +46,7 @@ export const segnalazione = defineService({
       ofStore: true,
     },
   ],
+  tipo: 'segnalazione',
   data: praticaData,
   operations: {
     ...segnalazioneOperations,

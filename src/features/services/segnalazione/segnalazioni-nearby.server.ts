@@ -3,7 +3,7 @@ import { isoInstant } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { findEnte } from '../../cases/ente/ente.server.ts';
-import { protocollo, ufficioPath } from '../../cases/pratica/pratica.server.ts';
+import { protocollo, ufficioPath } from '../../cases/pratica/pratica-names.ts';
 import { nearPratiche } from '../../cases/pratica/pratiche-near.server.ts';
 import { STATO_LABELS, type StatoPratica } from '../../cases/pratica/stati.ts';
 import type { nearbyOperations } from './segnalazioni-nearby.contract.ts';

@@ -11,7 +11,7 @@ const servizio = z.object({
   nome: z.string(),
   descrizione: z.string(),
   /** Path of the screen on which it can be done online, '' when there is none */
-  percorso: z.string(),
+  percorso: z._default(z.string(), ''),
   indirizzo: z.string(),
   orari: z.string(),
   /** Whether it is open now, in words, where its hours are known to the portal */
@@ -20,7 +20,7 @@ const servizio = z.object({
   email: z.string(),
   prenotazione_url: z.optional(z.string()),
   /** Forms to download */
-  moduli: z.array(z.object({ nome: z.string(), url: z.string() })),
+  moduli: z._default(z.array(z.object({ nome: z.string(), url: z.string() })), []),
 });
 export type ServizioSportello = z.infer<typeof servizio>;
 

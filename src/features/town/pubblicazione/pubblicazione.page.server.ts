@@ -11,7 +11,7 @@ import { areaName } from '../../cases/ente/aree.ts';
 import { enteOfPage } from '../../cases/ente/ente.server.ts';
 import { nameOf } from '../../cases/ente/servizi.ts';
 import { requireOwn } from '../../cases/pratica/incarico.server.ts';
-import { protocollo, ufficioPath } from '../../cases/pratica/pratica.server.ts';
+import { protocollo, ufficioPath } from '../../cases/pratica/pratica-names.ts';
 import { publicStato } from '../../cases/segnalazione-pubblica/pubblica.server.ts';
 import { followersForOffice } from '../../cases/segnalazione-seguita/seguita-words.ts';
 import { type PublicReportView, publicReportView } from '../segnalazioni/public-report.page.server.ts';

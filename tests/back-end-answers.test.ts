@@ -1,21 +1,22 @@
-/** Answers of a back end that has only the fields that each of them has: completed, they are what the pages of the portal show. */
+/** Answers of a back end that has only the fields that each of them has: as they are read, they are what the pages of the portal show. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import * as z from 'zod/mini';
-import { leanData } from '../tests/doubles/lean.ts';
-import { beginDichiarazione, writePosizioneWithMezzi } from '../tests/mezzi.ts';
-import { writeAvviso } from '../tests/pagamenti.ts';
-import { ANNA, writeDichiarazione, writeDocumento, writePosizione } from '../tests/posizioni.ts';
-import { loginAnna } from '../tests/richiedente.ts';
-import { oweDocumenti } from '../tests/richieste.ts';
-import { callerOf, DAY, ENTI, houseOn, operatore, type Rig, type RigCaller, sendSegnalazione } from '../tests/rig.ts';
-import { furgone } from '../tests/typed-mezzi.ts';
-import { apiOperations } from './api.ts';
-import { completeAnswerFor } from './complete.server.ts';
-import { writeEnte } from './features/cases/ente/ente.db.ts';
-import { encodeCodice } from './features/cases/posizione/codice.ts';
-import type { ApiOperation, OperationOutput } from './platform/contract.ts';
+import { apiOperations } from '../src/api.ts';
+import { writeEnte } from '../src/features/cases/ente/ente.db.ts';
+import { encodeCodice } from '../src/features/cases/posizione/codice.ts';
+import { readAnswerFacts } from '../src/features/cases/pratica/answer-facts.server.ts';
+import type { ApiOperation, OperationOutput } from '../src/platform/contract.ts';
+import { browserWith, portTo } from './back-end-port.ts';
+import { leanData } from './doubles/lean.ts';
+import { beginDichiarazione, writePosizioneWithMezzi } from './mezzi.ts';
+import { writeAvviso } from './pagamenti.ts';
+import { ANNA, writeDichiarazione, writeDocumento, writePosizione } from './posizioni.ts';
+import { loginAnna } from './richiedente.ts';
+import { oweDocumenti } from './richieste.ts';
+import { callerOf, DAY, ENTI, houseOn, operatore, type Rig, type RigCaller, sendSegnalazione } from './rig.ts';
+import { furgone } from './typed-mezzi.ts';
 
 type OperationName = keyof typeof apiOperations;
+type CallFields = Record<string, unknown>;
 
 let rig: Rig;
 let citizen: RigCaller;
@@ -28,15 +29,30 @@ beforeEach(async () => {
 });
 afterAll(() => rig.close());
 
-/** What the portal makes of the answer of a back end without the portal's own wishes. */
-async function ask<Name extends OperationName>(
+/** The port to a back end that answers with these data, whatever it is asked. */
+const portOf = (found: unknown, now: () => number) =>
+  portTo('https://servizi.example', {
+    fetch: async () => Response.json({ data: found }),
+    facts: () => readAnswerFacts({ ...rig.house, now }),
+  }).port;
+
+/** What the portal reads in these data. */
+async function read<Name extends OperationName>(
   name: Name,
-  fields: Record<string, unknown> = {},
+  fields: CallFields,
+  found: unknown,
+  now = Date.now,
 ): Promise<OperationOutput<(typeof apiOperations)[Name]>> {
-  const { output }: ApiOperation = apiOperations[name];
+  const named = { name, operation: apiOperations[name] as ApiOperation };
+  const browser = browserWith('XSRF-TOKEN=token');
+  return (await portOf(found, now).ask(named, fields, browser, {})).output as never;
+}
+
+/** What the portal reads in the answer of a back end that has only the fields that each of them has. */
+async function ask<Name extends OperationName>(name: Name, fields: CallFields = {}) {
   const { status, body } = await citizen.call(name, fields);
   expect([name, status < 300 ? 'answered' : body]).toEqual([name, 'answered']);
-  return z.parse(output, await completeAnswerFor(rig.house)({ name, fields }, leanData(name, body.data))) as never;
+  return read(name, fields, leanData(name, body.data), rig.house.now);
 }
 
 test('positions and declarations have the name of their ente as the portal knows it', async () => {
@@ -52,18 +68,16 @@ test('positions and declarations have the name of their ente as the portal knows
 test('an ente that the portal was not given is named by its id', async () => {
   const row = { Id: '1', codice_utente: 'A', ente: 'altrove', sistema: 'ICP', intestatario: 'B', ruolo: 'altro' };
   const found = { ...row, idRappresentanza: '2', da_pagare_cent: 0 };
-  expect(await completeAnswerFor(rig.house)({ name: 'listaPosizioni', fields: {} }, [found])).toMatchObject([
-    { nome_ente: 'altrove' },
-  ]);
+  expect(await read('listaPosizioni', {}, [found])).toMatchObject([{ nome_ente: 'altrove' }]);
 });
 
 test('a case in the list leads to its chat, of the kind that its code is of', async () => {
   const { id, email } = await sendSegnalazione(citizen);
   const chat = `/segnalazione/chat/${encodeURIComponent(email)}/${id}`;
-  expect(await ask('listaSegnalazioni')).toMatchObject([{ tipo: 'segnalazione', chat }]);
-  const complete = completeAnswerFor(rig.house);
-  const asked = { name: 'listaSegnalazioni', fields: {} };
-  expect(await complete(asked, [{ id: '7', codice: 'SF200', email: 'a@b.it' }])).toMatchObject([
+  const [pratica] = await ask('listaSegnalazioni');
+  expect(pratica).toMatchObject({ tipo: 'segnalazione', chat });
+  const request = { ...pratica, id: '7', codice: 'SF200', email: 'a@b.it', tipo: undefined, chat: undefined };
+  expect(await read('listaSegnalazioni', {}, [request])).toMatchObject([
     { tipo: 'richiesta', chat: '/richiesta/chat/a%40b.it/7' },
   ]);
 });
@@ -86,10 +100,9 @@ test('a case says what its citizen can do: write while it is open, open it again
   expect(closed).toMatchObject({ puo_scrivere: false, azioni: ['non_risolto'] });
   expect(closed.chiusa_il).toBe(new Date(closed.eventi.at(-1)?.quando ?? '').toISOString());
   rig.clock.pass(22 * DAY);
-  const complete = completeAnswerFor(rig.house);
-  expect(await complete({ name: 'dettaglioPratica', fields: pair }, closed)).toMatchObject({ azioni: ['non_risolto'] });
+  expect(await read('dettaglioPratica', pair, closed, rig.house.now)).toMatchObject({ azioni: ['non_risolto'] });
   const { azioni: _, ...silent } = closed;
-  expect(await complete({ name: 'dettaglioPratica', fields: pair }, silent)).toMatchObject({ azioni: [] });
+  expect(await read('dettaglioPratica', pair, silent, rig.house.now)).toMatchObject({ azioni: [] });
 });
 
 test('a document is usable for what can be done about it', async () => {
@@ -143,44 +156,55 @@ test('a notice and its payment have what a page about them needs', async () => {
     annullabile: false,
     avvisi: [{ IUV: avviso.IUV, pagato: false, importo_cent: avviso.importo_cent }],
   });
-  const complete = completeAnswerFor(rig.house);
   const servizio = { codice: 'mensa', nome: 'Mensa', campi: [] };
-  const list = await complete({ name: 'serviziPagamento', fields: { elenco: 'PPA', ente: 'borgo' } }, [servizio]);
-  expect(z.parse(apiOperations.serviziPagamento.output, list)).toHaveLength(1);
+  expect(await read('serviziPagamento', { elenco: 'PPA', ente: 'borgo' }, [servizio])).toHaveLength(1);
 });
 
-test('what is no answer of this kind stays as it is, for the contract to refuse', async () => {
-  const complete = completeAnswerFor(rig.house);
-  for (const found of [undefined, null, 7, 'testo', ['testo'], { altro: 1 }]) {
-    const answer = await complete({ name: 'dettaglioPratica', fields: {} }, found);
-    expect(z.safeParse(apiOperations.dettaglioPratica.output, answer).success).toBe(false);
-  }
-  expect(await complete({ name: 'opzioniSegnalazione', fields: {} }, [])).toEqual([]);
+const PAIR = { id: 'A'.repeat(24), email: 'a@b.it' };
+
+test('an answer of another kind is none', async () => {
+  for (const found of [undefined, null, 7, 'testo', ['testo'], { altro: 1 }])
+    await expect(read('dettaglioPratica', PAIR, found)).rejects.toMatchObject({ code: 'unavailable' });
+  for (const found of [undefined, null, 7, { altro: 1 }])
+    await expect(read('listaPosizioni', {}, found)).rejects.toMatchObject({ code: 'unavailable' });
+  expect(await read('listaPosizioni', {}, [])).toEqual([]);
 });
+
+const REQUEST = {
+  ...PAIR,
+  inviata_il: '2026-01-02T08:00:00.000Z',
+  termine_il: '2026-02-01',
+  protocollo: '2026/000007',
+  oggetto: 'Una richiesta',
+  descrizione: '',
+  ente: 'borgo',
+  codice: 'SF220',
+  stato: 'inviata',
+};
 
 test('what was sent in another form than the pages show is left out, and the rest is shown', async () => {
   const dati = { indirizzo: 'Via Po 1', lat: '45,1', lon: 9, fatti: 'Ho pagato.', altro: { a: 1 } };
-  const complete = completeAnswerFor(rig.house);
-  const found = await complete({ name: 'dettaglioPratica', fields: {} }, { codice: 'SF220', stato: 'inviata', dati });
-  expect(found).toMatchObject({ dati: { indirizzo: 'Via Po 1', lon: 9, altro: { a: 1 } } });
-  expect(Object.keys((found as { dati: object }).dati)).toEqual(['indirizzo', 'lon', 'altro']);
+  const pratica = await read('dettaglioPratica', PAIR, { ...REQUEST, dati });
+  expect(pratica).toMatchObject({ tipo: 'richiesta', azioni: ['ritirata'], eventi: [], allegati: [] });
+  expect(pratica.dati).toEqual({ indirizzo: 'Via Po 1', lon: 9, altro: { a: 1 } });
 });
 
 test('a case whose table of data is empty has none, also as PHP writes it', async () => {
-  const complete = completeAnswerFor(rig.house);
   for (const dati of [undefined, null, {}, []])
-    expect(await complete({ name: 'dettaglioPratica', fields: {} }, { codice: 'SF220', dati })).toMatchObject({
-      dati: {},
-    });
+    expect(await read('dettaglioPratica', PAIR, { ...REQUEST, dati })).toMatchObject({ dati: {} });
 });
 
 test('a file has the purpose that the browser named, unless the back end says one', async () => {
-  const complete = completeAnswerFor(rig.house);
-  const completed = (row: object, fields: Record<string, unknown>) => complete({ name: 'caricaFile', fields }, row);
+  const named = { name: 'caricaFile', operation: apiOperations.caricaFile as ApiOperation };
+  const file = { Id: '1', nome: 'a.pdf', tipo: 'application/pdf', dimensione: 7, miniatura: true };
+  const uploaded = async (found: object, fields: CallFields) => {
+    const body = { type: 'multipart/form-data; boundary=b', length: null, parts: new Blob([]).stream(), fields };
+    const sent = await portOf({ ...file, ...found }, Date.now).upload(named, body, browserWith(), { token: 't' });
+    return sent.output as OperationOutput<typeof apiOperations.caricaFile>;
+  };
   const purpose = 'documento_identita';
-  expect(await completed({}, { categoria: purpose })).toMatchObject({ categoria: purpose });
-  expect(await completed({ categoria: 'planimetria' }, { categoria: purpose })).toMatchObject({
-    categoria: 'planimetria',
-  });
-  expect(await completed({}, { categoria: 'invented' })).not.toHaveProperty('categoria');
+  expect(await uploaded({}, { categoria: purpose })).toMatchObject({ categoria: purpose, miniatura: false });
+  const said = await uploaded({ categoria: 'planimetria' }, { categoria: purpose });
+  expect(said.categoria).toBe('planimetria');
+  expect((await uploaded({}, { categoria: 'invented' })).categoria).toBeUndefined();
 });
