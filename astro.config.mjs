@@ -30,15 +30,8 @@ export default defineConfig({
   session: false,
   build: { inlineStylesheets: 'always' },
   vite: {
-    // What pages behind the login ask at their end is fetched once, not carried in the first answer of each.
-    build: {
-      assetsInlineLimit: (path) =>
-        /StayLoggedIn|esito.astro|MezziList.astro|EntiList.astro|PubblicazioneForm.astro|PraticaFollow.astro|SeguitaPanel.astro/.test(
-          path,
-        )
-          ? false
-          : undefined,
-    },
+    // A script of up to 1 KB stands in its page; a longer one is fetched once, not carried in the answer of each.
+    build: { assetsInlineLimit: 1024 },
     plugins: [threadFiles(), nothingAhead()],
     ssr: process.argv.includes('dev') ? {} : { noExternal: true, external: installed },
     environments: {
