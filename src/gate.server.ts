@@ -8,7 +8,7 @@ import type { BackEndCaller } from './platform/back-end/back-end.ts';
 import { browserJar } from './platform/back-end/jar.ts';
 import { bareToken } from './platform/back-end/token.ts';
 import { CONSENT_COOKIE } from './platform/bot-check/bot-check.ts';
-import { sameOrigin } from './platform/origin.ts';
+import { isHttps, sameOrigin } from './platform/origin.ts';
 import {
   personFault,
   readVisitor,
@@ -31,9 +31,8 @@ export function admitCaller(
   house: PortalHouse,
   { cookies, ...caller }: GateCaller,
 ): { ctx: CallContext; visitor: VisitorIdentity | null } {
-  const { publicUrl } = house.settings;
   const visitor = readVisitor(house.signer, cookies.get(visitorCookieName(house.settings))?.value);
-  const operatorKeys = readOperatorKeys(cookies, publicUrl.startsWith('https:'));
+  const operatorKeys = readOperatorKeys(cookies, isHttps(house.settings));
   return { ctx: ctxOf(house, { ...caller, visitor: visitor?.hash, operatorKeys }), visitor };
 }
 
@@ -47,7 +46,7 @@ export function browserOf(
   address = '127.0.0.1',
 ): BackEndCaller | null {
   if (!settings.backEnd) return null;
-  const secure = settings.publicUrl.startsWith('https:');
+  const secure = isHttps(settings);
   const own = new Set([
     visitorCookieName(settings),
     CARRELLO_COOKIE,

@@ -32,6 +32,7 @@ import {
   type RequestPlace,
   requestIdOf,
 } from './platform/monitoring/request.server.ts';
+import { isHttps } from './platform/origin.ts';
 import type { ResendForm } from './platform/page.server.ts';
 import { SettingError } from './platform/setting.ts';
 import { dropSlowBodies } from './platform/slow.ts';
@@ -75,7 +76,7 @@ function commonHeaders(settings: PortalSettings): [string, string][] {
     ['cross-origin-opener-policy', 'same-origin'],
     ['cross-origin-resource-policy', 'same-origin'],
     ['content-security-policy', "default-src 'none'; frame-ancestors 'none'; base-uri 'none'"],
-    ...(settings.publicUrl.startsWith('https:')
+    ...(isHttps(settings)
       ? [['strict-transport-security', 'max-age=63072000; includeSubDomains'] as [string, string]]
       : []),
   ];

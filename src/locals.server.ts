@@ -14,7 +14,7 @@ import { admitCaller, browserOf, faultOfSend, faultOfSendInFront, isByPerson, is
 import { OWN_CALLS } from './platform/back-end/back-end.ts';
 import { setCookie } from './platform/cookie.ts';
 import { isAway, PortalError } from './platform/errors.ts';
-import { siteOfRequest } from './platform/origin.ts';
+import { isHttps, siteOfRequest } from './platform/origin.ts';
 import {
   csrfToken,
   formerOwner,
@@ -44,7 +44,7 @@ export async function fillLocals(context: APIContext): Promise<() => string[]> {
   const { url, request, locals } = context;
   const house = await theHouse();
   const { settings } = house;
-  const secure = settings.publicUrl.startsWith('https:');
+  const secure = isHttps(settings);
   const browser = browserOf(house, request, locals.address);
   const given = browser ? undefined : context.cookies.get(accessoCookieName(secure))?.value;
   const login = given ? await readAccesso(house, given, isByPerson(request)) : null;
@@ -109,7 +109,7 @@ export async function fillLocals(context: APIContext): Promise<() => string[]> {
 async function findLogin(context: APIContext, ctx: CallContext): Promise<FoundLogin> {
   const { url, request, cookies } = context;
   const { settings, monitoring } = ctx.house;
-  const secure = settings.publicUrl.startsWith('https:');
+  const secure = isHttps(settings);
   // Only a cookie of our own tells that there was a login.
   const seen = cookies.has(LOGIN_SEEN_COOKIE);
   const found: FoundLogin = { isKnown: false, over: false, cookies: [], forgetting: forgottenLogin(secure) };

@@ -1,5 +1,7 @@
 /** The Content-Security-Policy of a page: which other origins its scripts, pictures and connections may use. */
+
 import type { PortalSettings } from '../settings.ts';
+import { isHttps } from './origin.ts';
 
 export type CspNeeds = {
   settings: Pick<PortalSettings, 'sentryDsn' | 'recaptcha' | 'publicUrl'>;
@@ -27,6 +29,6 @@ export function completeCsp(policy: string, { settings, styleHashes, img }: CspN
     directive('img-src', 'data:', 'blob:', ...img),
     directive('frame-src', ...google),
     directive('worker-src'),
-    ...(settings.publicUrl.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
+    ...(isHttps(settings) ? ['upgrade-insecure-requests'] : []),
   ].join('; ');
 }

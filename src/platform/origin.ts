@@ -1,5 +1,8 @@
-/** Tells from the headers where a request started, so that other sites cannot write in a citizen's name. */
+/** Where the portal is reached, and where a request started, so that other sites cannot write in a citizen's name. */
 import type { PortalSettings } from '../settings.ts';
+
+/** Whether browsers reach the portal by https: not so a sandbox on loopback. */
+export const isHttps = ({ publicUrl }: Pick<PortalSettings, 'publicUrl'>): boolean => publicUrl.startsWith('https:');
 
 /**
  * Does this write come from a page of ours? A browser says so by `Origin` or `Sec-Fetch-Site`; a program sends neither.

@@ -1,8 +1,10 @@
 /** Recognises a browser by its signed cookie, and refuses requests made by another site or for another user. */
+
 import { randomBytes } from 'node:crypto';
 import type { PortalSettings } from '../settings.ts';
 import { hostName } from './cookie.ts';
 import { PortalError } from './errors.ts';
+import { isHttps } from './origin.ts';
 import { type PortalSigner, randomId, sha256Of } from './signer.server.ts';
 
 /**
@@ -12,8 +14,8 @@ import { type PortalSigner, randomId, sha256Of } from './signer.server.ts';
 export type VisitorIdentity = { id: string; hash: string };
 
 /** `__Host-` needs https, which the sandbox on loopback does not have. */
-export function visitorCookieName({ publicUrl }: Pick<PortalSettings, 'publicUrl'>): string {
-  return hostName('visitatore', publicUrl.startsWith('https:'));
+export function visitorCookieName(settings: Pick<PortalSettings, 'publicUrl'>): string {
+  return hostName('visitatore', isHttps(settings));
 }
 
 export function newVisitor(): VisitorIdentity {

@@ -2,10 +2,12 @@
  * The sandbox's identity provider: a real OpenID Connect provider where logging in is choosing one of the people of the sandbox.
  * Mounted by the host; its libraries are loaded at the first login.
  */
+
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Configuration, KoaContextWithOIDC, default as Provider } from 'oidc-provider';
 import { errorLine } from '../platform/monitoring/monitoring.server.ts';
+import { isHttps } from '../platform/origin.ts';
 import { SettingError } from '../platform/setting.ts';
 import { logoutPage, peoplePage, wordsPage } from './idp.page.ts';
 import { memoryStore } from './idp.store.ts';
@@ -96,7 +98,7 @@ function makeConfiguration(
     response_types: ['code' as const],
     grant_types: ['authorization_code'],
   });
-  const cookie = { path: IDP_PATH, httpOnly: true, sameSite: 'lax' as const, secure: publicUrl.startsWith('https:') };
+  const cookie = { path: IDP_PATH, httpOnly: true, sameSite: 'lax' as const, secure: isHttps({ publicUrl }) };
   return {
     adapter: memoryStore(),
     clients: [client('cittadini'), client('operatori')],

@@ -1,6 +1,8 @@
 /** Sets the anti-forgery cookie that a browser needs before its first call that changes something. */
+
 import type { APIRoute } from 'astro';
 import { setCookie } from '../../platform/cookie.ts';
+import { isHttps } from '../../platform/origin.ts';
 
 export const prerender = false;
 
@@ -13,7 +15,7 @@ export const GET: APIRoute = async ({ locals }) => {
     await house.backEnd.renewToken(browser);
     return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } });
   }
-  const secure = locals.ctx.house.settings.publicUrl.startsWith('https:');
+  const secure = isHttps(locals.ctx.house.settings);
   locals.setCookie(
     setCookie({
       name: 'XSRF-TOKEN',

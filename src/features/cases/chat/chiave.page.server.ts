@@ -1,8 +1,10 @@
 /** Opens a case for an operator by the link in a mail, and sends a new link when the old one has expired. */
+
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
 import type { CallContext } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';
+import { isHttps } from '../../../platform/origin.ts';
 import { attemptSend, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
 import type { Pratica } from '../../../store/tables.ts';
 import { enteOfPage } from '../ente/ente.server.ts';
@@ -43,7 +45,7 @@ export async function openWithChiave(astro: PageAstro, pair: PraticaPair): Promi
   // A back end knows of no keys.
   if (ctx.browser) return null;
   if (chiave && (await openIfAllowed({ ...ctx, user: null, operatorKeys: [chiave] }, pair))) {
-    const secure = ctx.house.settings.publicUrl.startsWith('https:');
+    const secure = isHttps(ctx.house.settings);
     locals.setCookie(operatorKeysCookie(ctx.operatorKeys, chiave, secure));
     return astro.redirect(requestPath(astro), 303);
   }

@@ -1,6 +1,5 @@
 /** What the login pages do: start a login at the provider, receive its answer, log out. */
 import type { APIContext, AstroGlobal } from 'astro';
-import type { CallContext } from '../../../context.ts';
 import { networkOf } from '../../../platform/address.ts';
 import type { BackEndCaller } from '../../../platform/back-end/back-end.ts';
 import { ownPath } from '../../../platform/guard.ts';
@@ -8,7 +7,7 @@ import { IdentityError, type LoginWay } from '../../../platform/identity.ts';
 import { requireWithinLimits } from '../../../platform/limit.server.ts';
 import { writeLog } from '../../../platform/log.server.ts';
 import { onwardsPage } from '../../../platform/onwards.ts';
-import { siteOfRequest } from '../../../platform/origin.ts';
+import { isHttps, siteOfRequest } from '../../../platform/origin.ts';
 import { ERROR_KEYS, type LOGIN_ERRORS } from './accesso-words.ts';
 import { forgottenLogin, loginAddress } from './login-in-front.server.ts';
 import { clearedPendingCookie, pendingCookie, pendingCookieName, readPendingLogin } from './pending-login.server.ts';
@@ -17,8 +16,6 @@ import { hostMark, originOfState } from './town-host.server.ts';
 
 type PageLocals = App.Locals;
 type LoginError = keyof typeof LOGIN_ERRORS;
-
-const behindHttps = ({ house }: CallContext) => house.settings.publicUrl.startsWith('https:');
 
 /** The start page of a logged-in person. */
 export const homeOf = (ruolo: 'cittadino' | 'operatore') => (ruolo === 'operatore' ? '/operatore' : '/area-riservata');
@@ -37,7 +34,9 @@ export async function beginLogin(locals: PageLocals, way: string, asked: string 
   if (!identity.ways.includes(way as LoginWay)) return seeOther(loginPathOf('non-disponibile', returnTo));
   try {
     const { url, pending } = await identity.begin(way as LoginWay, await hostMark(ctx.house, ctx.host));
-    locals.setCookie(pendingCookie(signer, { ...pending, da: returnTo }, { now: ctx.now, secure: behindHttps(ctx) }));
+    locals.setCookie(
+      pendingCookie(signer, { ...pending, da: returnTo }, { now: ctx.now, secure: isHttps(ctx.house.settings) }),
+    );
     return onwardsPage(url, 'Ti portiamo al servizio di identità');
   } catch (error) {
     return seeOther(loginPathOf(reasonOf(error, locals, way), returnTo));
@@ -54,7 +53,7 @@ export async function finishLogin({
 }: Pick<APIContext, 'locals' | 'cookies' | 'url'>): Promise<Response> {
   const { ctx } = locals;
   const { house } = ctx;
-  const secure = behindHttps(ctx);
+  const secure = isHttps(ctx.house.settings);
   const elsewhere = await originOfState(house, url.searchParams.get('state') ?? '', ctx.host);
   // A page, not a redirect: `form-action` of the provider's page may not know that host. Only the browser that began can use the answer.
   if (elsewhere) return onwardsPage(elsewhere + url.pathname + url.search, 'Ti riportiamo al Comune');
@@ -83,7 +82,7 @@ export async function finishLogin({
  */
 export async function endLogin(locals: PageLocals, query: URLSearchParams): Promise<Response> {
   const { ctx } = locals;
-  const secure = behindHttps(ctx);
+  const secure = isHttps(ctx.house.settings);
   if (ctx.user && ctx.browser) return endLoginInFront(locals, ctx.browser);
   const idToken = ctx.session ? await endSession(ctx.house, ctx.session) : null;
   const provider = ctx.user?.ruolo === 'operatore' ? 'operatori' : 'cittadini';
@@ -107,8 +106,8 @@ function endLoginInFront(locals: PageLocals, browser: BackEndCaller): Response {
   const address = loginAddress(locals.ctx.house, 'logoutUrl', '/login?state=uscito');
   const answer = address ? onwardsPage(address, 'Stai uscendo') : seeOther('/login?state=uscito');
   if (!address) browser.jar.clear();
-  locals.setCookie(clearedListKey(behindHttps(locals.ctx)));
-  locals.setCookie(forgottenLogin(behindHttps(locals.ctx)));
+  locals.setCookie(clearedListKey(isHttps(locals.ctx.house.settings)));
+  locals.setCookie(forgottenLogin(isHttps(locals.ctx.house.settings)));
   answer.headers.set('clear-site-data', '"storage"');
   return answer;
 }

@@ -8,6 +8,7 @@ import { callOperation } from '../../../call.server.ts';
 import type { CallContext } from '../../../context.ts';
 import { setCookie } from '../../../platform/cookie.ts';
 import { PortalError } from '../../../platform/errors.ts';
+import { isHttps } from '../../../platform/origin.ts';
 import { creditorOf, findPayableAvviso, isOpenToCaller, type PayableAvviso, wireOfAvviso } from './avvisi.server.ts';
 import { limitGuessing } from './avviso-guessing.server.ts';
 import { linkedAvvisoOf } from './fornitori.ts';
@@ -42,7 +43,7 @@ export function readKeptKeys({ locals, cookies }: AstroPage): CarrelloKey[] {
 export function keepKeys({ locals }: Pick<AstroPage, 'locals'>, keys: readonly CarrelloKey[]): void {
   const { ctx } = locals;
   const { signer, settings } = ctx.house;
-  const cookie = { name: CARRELLO_COOKIE, secure: settings.publicUrl.startsWith('https:'), path: PAGA_ONLINE_PATH };
+  const cookie = { name: CARRELLO_COOKIE, secure: isHttps(settings), path: PAGA_ONLINE_PATH };
   const content = `${formatCarrelloKeys(keys).replaceAll(' ', '_')}.${ctx.now + COOKIE_LIFETIME_MS}`;
   locals.setCookie(
     keys.length === 0
