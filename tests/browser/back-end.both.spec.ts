@@ -165,7 +165,7 @@ test('a notice is checked, refused in words, paid at the provider of the back en
     await page.getByLabel('Codice fiscale dell’ente').fill('80000015554');
     await page.getByRole('button', { name: 'Controlla l’avviso' }).click();
   };
-  // The receipt is for who owed it.
+  // The receipt is for the person who owed it.
   await logIn(page, '/area-riservata');
   await page.goto('/servizio/paga-online');
   await check(numberOf('BS-100101-05'));
