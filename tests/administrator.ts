@@ -2,22 +2,13 @@
 
 import { writeEnte } from '../src/features/cases/ente/ente.db.ts';
 import { enti, forgetEnti } from '../src/features/cases/ente/ente.server.ts';
-import { callerOf, createAccount, IMPORTED_BORGO, type Rig } from './rig.ts';
+import { callerOf, createOperator, IMPORTED_BORGO, type Rig } from './rig.ts';
 
 export async function loginAdministrator(rig: Rig, subject = 'zita') {
   await writeEnte(rig.house.db, IMPORTED_BORGO, 1);
   const nome = subject.replace(/^./, (c) => c.toUpperCase());
-  const user = await createAccount(rig, {
-    provider: 'operatori',
-    issuer: 'https://idp.example',
-    subject,
-    nome,
-    cognome: 'Rossi',
-    codice_fiscale: '',
-    email: `${subject}@borgo.example`,
-    enti: ['borgo'],
-    amministra: ['borgo'],
-  });
+  const email = `${subject}@borgo.example`;
+  const user = await createOperator(rig, nome, { subject, cognome: 'Rossi', email, amministra: ['borgo'] });
   const caller = callerOf(rig, { user });
   const call = (name: Parameters<typeof caller.call>[0], fields: Record<string, unknown> = {}) =>
     caller.call(name, { ente: 'borgo', ...fields });

@@ -12,7 +12,17 @@ import { addMezzo, beginDichiarazione, sendDichiarazione, writeMezzo } from './m
 import { writeAvviso, writePagamento } from './pagamenti.ts';
 import { LETTERA, writeDichiarazione, writeDocumento, writePosizione } from './posizioni.ts';
 import { uploadAllegato } from './richiedente.ts';
-import { callerOf, createAccount, ENTI, HOUR, IMPORTED_BORGO, RIG_NOW, type Rig, type RigCaller } from './rig.ts';
+import {
+  callerOf,
+  createAccount,
+  createOperator,
+  ENTI,
+  HOUR,
+  IMPORTED_BORGO,
+  RIG_NOW,
+  type Rig,
+  type RigCaller,
+} from './rig.ts';
 
 /** In the order of the columns. */
 export const ACTOR_NAMES = {
@@ -124,7 +134,6 @@ export async function buildTown(rig: Rig): Promise<Town> {
   };
   const dati_json = JSON.stringify({ ...shown, email: 'urp@borgo.example', moduli: [] });
   await house.db.insertInto('sportelli').values({ ente: 'borgo', codice: 'urp', ordine: 1, dati_json }).execute();
-  const operatori = { provider: 'operatori', codice_fiscale: '', email: null } as const;
   const anna = await createAccount(rig, { codice_fiscale: CF_ANNA, email: TOWN_EMAIL.anna });
   const bruno = await createAccount(rig, {
     codice_fiscale: CF_BRUNO,
@@ -132,15 +141,9 @@ export async function buildTown(rig: Rig): Promise<Town> {
     cognome: 'Verdi',
     email: TOWN_EMAIL.bruno,
   });
-  const olga = await createAccount(rig, { ...operatori, subject: 'olga', nome: 'Olga', enti: ['borgo'] });
-  const administrator = await createAccount(rig, {
-    ...operatori,
-    subject: 'zita',
-    nome: 'Zita',
-    enti: ['borgo'],
-    amministra: ['borgo'],
-  });
-  const vito = await createAccount(rig, { ...operatori, subject: 'vito', nome: 'Vito', enti: ['valle'] });
+  const olga = await createOperator(rig, 'Olga');
+  const administrator = await createOperator(rig, 'Zita', { amministra: ['borgo'] });
+  const vito = await createOperator(rig, 'Vito', { enti: ['valle'] });
   const visitatore = callerOf(rig);
 
   const annas = await sendBoth(rig, { user: anna, visitor: null }, TOWN_EMAIL.anna);

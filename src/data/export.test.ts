@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { countRows, createAccount, onBoth } from '../../tests/rig.ts';
+import { countRows, createOperator, onBoth } from '../../tests/rig.ts';
 import { demoData } from '../sandbox/demo.ts';
 import { exportData } from './export.server.ts';
 import { importData } from './import.server.ts';
@@ -19,14 +19,7 @@ onBoth('the data of an ente that were exported', (rig) => {
     const context = { ...rig.house, readFile };
     const demo = { prova: true, enti, uffici, sportelli, offerte, servizi_pagamento };
     expect((await importData(context, demo)).errors).toEqual([]);
-    await createAccount(rig, {
-      provider: 'operatori',
-      codice_fiscale: '',
-      subject: 'olga',
-      nome: 'Olga',
-      enti: [ENTE],
-      email: 'Olga.Neri@borgosereno.example',
-    });
+    await createOperator(rig, 'Olga', { enti: [ENTE], email: 'Olga.Neri@borgosereno.example' });
     const first = await exportData(db, ENTE);
     expect(first).toMatchObject({
       enti: [{ id: ENTE, aree: DEMO_AREE }],

@@ -1,7 +1,7 @@
 /** Offices and their people in the store, on both engines. */
 import { expect, test } from 'vitest';
 import { importOutcomes } from '../../tests/imports.ts';
-import { callerOf, createAccount, onBoth, type Rig, sendSegnalazione } from '../../tests/rig.ts';
+import { callerOf, createOperator, onBoth, type Rig, sendSegnalazione } from '../../tests/rig.ts';
 import { checkRows } from './row-check.ts';
 import { ufficioSchema } from './ufficio.ts';
 
@@ -18,15 +18,7 @@ const peopleIn = async (rig: Rig) =>
       .execute()
   ).map(({ nome }) => nome);
 const login = (rig: Rig, nome: string, over: object = {}) =>
-  createAccount(rig, {
-    provider: 'operatori',
-    codice_fiscale: '',
-    subject: nome,
-    nome,
-    enti: ['borgo'],
-    email: `${nome}@borgo.example`,
-    ...over,
-  });
+  createOperator(rig, nome, { email: `${nome}@borgo.example`, ...over });
 
 onBoth('import of offices', (rig) => {
   test('a file goes in, a second time changes nothing, and what changed in it changes under the same id', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   callerOf,
-  createAccount,
+  createOperator,
   ENTI,
   HOUR,
   onBoth,
@@ -23,21 +23,7 @@ async function openTown(rig: Rig) {
   forgetEnti(rig.house);
   const lampsOffice = await writeUfficio(rig, { nome: 'Illuminazione', servizi: ['SF510'] });
   const wasteOffice = await writeUfficio(rig, { nome: 'Rifiuti', servizi: ['SF410'] });
-  const operator = async (nome: string, over: object) =>
-    callerOf(rig, {
-      user: await createAccount(rig, {
-        provider: 'operatori',
-        issuer: 'prova',
-        subject: nome,
-        nome,
-        cognome: 'Neri',
-        codice_fiscale: '',
-        email: null,
-        enti: ['borgo'],
-        uffici: [],
-        ...over,
-      }),
-    });
+  const operator = async (nome: string, over: object) => callerOf(rig, { user: await createOperator(rig, nome, over) });
   return {
     lampsOffice,
     ofOwn: await operator('Lucia', { uffici: [lampsOffice] }),
@@ -184,17 +170,7 @@ onBoth('where a municipality says nothing of its offices', (rig) => {
     const wasteOffice = await writeUfficio(rig, { nome: 'Rifiuti', servizi: ['SF410'] });
     await writeUfficio(rig);
     const { ufficio } = await sendToOffice(rig);
-    const user = await createAccount(rig, {
-      provider: 'operatori',
-      issuer: 'prova',
-      subject: 'ofOther',
-      nome: 'Remo',
-      cognome: 'Neri',
-      codice_fiscale: '',
-      email: null,
-      enti: ['borgo'],
-      uffici: [wasteOffice],
-    });
+    const user = await createOperator(rig, 'Remo', { uffici: [wasteOffice] });
     expect((await callerOf(rig, { user }).call('dettaglioPratica', detailOf(ufficio))).status).toBe(200);
   });
 });

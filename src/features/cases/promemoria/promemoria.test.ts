@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createAccount, DAY, ENTI, HOUR, onBoth, type Rig } from '../../../../tests/rig.ts';
+import { createOperator, DAY, ENTI, HOUR, onBoth, type Rig } from '../../../../tests/rig.ts';
 import { writeUfficio } from '../../../../tests/uffici.ts';
 import { ctxOf } from '../../../context.ts';
 import type { IdentifiedPerson } from '../../../platform/identity.ts';
@@ -46,17 +46,7 @@ async function newPratica(
 }
 
 const login = (rig: Rig, over: Partial<IdentifiedPerson> = {}) =>
-  createAccount(rig, {
-    provider: 'operatori',
-    issuer: 'https://idp.example',
-    subject: 'piero',
-    nome: 'Piero',
-    cognome: 'Fabbri',
-    codice_fiscale: '',
-    email: 'piero@borgo.example',
-    enti: ['borgo'],
-    ...over,
-  });
+  createOperator(rig, 'Piero', { cognome: 'Fabbri', email: 'piero@borgo.example', ...over });
 
 /** Runs the hourly work, and delivers. @returns who got a reminder */
 async function remind(rig: Rig): Promise<string[]> {

@@ -1,19 +1,9 @@
 import { expect, test } from 'vitest';
-import { callerOf, createAccount, enteAdministrator, onBoth, type Rig } from '../../../../tests/rig.ts';
+import { callerOf, createOperator, enteAdministrator, onBoth, type Rig } from '../../../../tests/rig.ts';
 import type { IdentifiedPerson } from '../../../platform/identity.ts';
 
 const login = (rig: Rig, subject: string, over: Partial<IdentifiedPerson> = {}) =>
-  createAccount(rig, {
-    provider: 'operatori',
-    issuer: 'https://idp.example',
-    subject,
-    nome: subject,
-    cognome: 'Rossi',
-    codice_fiscale: '',
-    email: `${subject}@borgo.example`,
-    enti: ['borgo'],
-    ...over,
-  });
+  createOperator(rig, subject, { cognome: 'Rossi', email: `${subject}@borgo.example`, ...over });
 /** An administrator of Borgo with a browser. */
 async function loginAdministrator(rig: Rig) {
   const user = await login(rig, 'zita', { amministra: ['borgo'] });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   callerOf,
-  createAccount,
+  createOperator,
   DAY,
   onBoth,
   operatore,
@@ -13,25 +13,12 @@ import { writeUfficio } from '../../../../tests/uffici.ts';
 import { todayInRome } from '../../../platform/atoms/date.ts';
 import { addressAfter, fieldsOf, keyOfPratica, problemOf } from './bulk.ts';
 
-/** An operator of Borgo with an account. */
-const colleague = (rig: Rig, nome: string) =>
-  createAccount(rig, {
-    provider: 'operatori',
-    issuer: 'prova',
-    subject: nome,
-    nome,
-    cognome: 'Neri',
-    codice_fiscale: '',
-    email: null,
-    enti: ['borgo'],
-  });
-
 const stored = (rig: Rig, id: string) =>
   rig.house.db.selectFrom('pratiche').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 onBoth('what an operator does with several cases', (rig) => {
   test('happens to each by a call of its own, once, however often the same form is sent', async () => {
-    const olga = callerOf(rig, { user: await colleague(rig, 'Olga') });
+    const olga = callerOf(rig, { user: await createOperator(rig, 'Olga') });
     const { id, ufficio } = await sendToOffice(rig);
     await rig.deliver();
     const before = rig.mails.length;
@@ -49,7 +36,7 @@ onBoth('what an operator does with several cases', (rig) => {
   });
 
   test('takes charge of what is new, and of what is in progress only the assignment', async () => {
-    const user = await colleague(rig, 'Olga');
+    const user = await createOperator(rig, 'Olga');
     const olga = callerOf(rig, { user });
     const { id, ufficio } = await sendToOffice(rig);
     const take = async () => (await olga.call('lavoraPratica', { id: ufficio, azione: 'prendi_in_carico' })).body.data;
@@ -59,8 +46,8 @@ onBoth('what an operator does with several cases', (rig) => {
   });
 
   test('leaves a case of a colleague as it is, and says whose it is', async () => {
-    const piero = await colleague(rig, 'Piero');
-    const olga = callerOf(rig, { user: await colleague(rig, 'Olga') });
+    const piero = await createOperator(rig, 'Piero');
+    const olga = callerOf(rig, { user: await createOperator(rig, 'Olga') });
     const { id, ufficio } = await sendToOffice(rig);
     await callerOf(rig, { user: piero }).call('lavoraPratica', { id: ufficio, azione: 'assegna_a_me' });
     for (const azione of ['assegna_a_me', 'prendi_in_carico', 'assegna']) {
@@ -72,7 +59,7 @@ onBoth('what an operator does with several cases', (rig) => {
 
   test('takes over the cases of a colleague who is absent today, and no other day', async () => {
     const office = await writeUfficio(rig, { nome: 'Ufficio tecnico' });
-    const [piero, user] = [await colleague(rig, 'Piero'), await colleague(rig, 'Olga')];
+    const [piero, user] = [await createOperator(rig, 'Piero'), await createOperator(rig, 'Olga')];
     const today = todayInRome(RIG_NOW);
     await rig.house.db
       .insertInto('uffici_persone')
@@ -92,8 +79,8 @@ onBoth('what an operator does with several cases', (rig) => {
   test('assigns to a person or an office of the ente; from one office to another with a reason', async () => {
     const one = await writeUfficio(rig, { nome: 'Ufficio tecnico' });
     const other = await writeUfficio(rig, { nome: 'Polizia locale', servizi: [] });
-    const piero = await colleague(rig, 'Piero');
-    const olga = callerOf(rig, { user: await colleague(rig, 'Olga') });
+    const piero = await createOperator(rig, 'Piero');
+    const olga = callerOf(rig, { user: await createOperator(rig, 'Olga') });
     await rig.house.db
       .insertInto('uffici_persone')
       .values({ ufficio: one, utente: piero.id, assente_dal: null, assente_al: null })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   callerOf,
   cittadino,
-  createAccount,
+  createOperator,
   DAY,
   ENTI,
   MINUTE,
@@ -51,19 +51,7 @@ async function newPratica(
 }
 
 /** @returns id of an operator of Borgo */
-async function newOperator(rig: Rig, nome: string): Promise<string> {
-  const { id } = await createAccount(rig, {
-    provider: 'operatori',
-    issuer: 'prova',
-    subject: nome,
-    nome,
-    cognome: 'Neri',
-    codice_fiscale: '',
-    email: null,
-    enti: ['borgo'],
-  });
-  return id;
-}
+const newOperator = async (rig: Rig, nome: string) => (await createOperator(rig, nome)).id;
 
 const olga = (rig: Rig) => callerOf(rig, { user: operatore('borgo') });
 const readList = async (rig: Rig, fields: Record<string, unknown> = {}, user = operatore('borgo')) =>

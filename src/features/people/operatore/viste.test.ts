@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   callerOf,
-  createAccount,
+  createOperator,
   MINUTE,
   onBoth,
   operatore,
@@ -12,16 +12,7 @@ import { isSameList, listPath, readFilters } from './list-filters.ts';
 import { MAX_VISTE } from './viste.contract.ts';
 
 const operatoreOf = (rig: Rig, subject: string, enti: string[] = ['borgo']) =>
-  createAccount(rig, {
-    provider: 'operatori',
-    issuer: 'prova',
-    subject,
-    nome: 'Olga',
-    cognome: 'Neri',
-    codice_fiscale: '',
-    email: null,
-    enti,
-  });
+  createOperator(rig, 'Olga', { subject, enti });
 
 onBoth('the views of an operator', (rig) => {
   test('are their own, with the filters as they were saved and the number of their cases', async () => {
