@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { CARTELLO } from '../../../../tests/typed-mezzi.ts';
 import { foglioOf, templateFoglio } from './csv.server.ts';
 import { parseMezzi } from './foglio-parse.server.ts';
 import { FACCE, fixedTipi, LIGHTING_KINDS, type MezzoData, VEICOLI } from './mezzo.ts';
@@ -13,14 +14,8 @@ const declared = (data: MezzoData, over: Partial<ShownDeclaredMezzo> = {}): Show
   ...over,
 });
 const cartello = (over: Partial<Extract<MezzoData, { indirizzo: string }>> = {}): MezzoData => ({
-  Tipologia_impianto_publicitario__c: 'Cartello',
-  indirizzo: 'Via Roma 1',
+  ...CARTELLO,
   quantita: 1,
-  testo: 'Bar Sport',
-  facce: 'Bifacciale',
-  illuminazione: 'Opaco',
-  larghezza_cm: 100,
-  altezza_cm: 200,
   ...over,
 });
 const textOf = (mezzi: ShownDeclaredMezzo[]) => Buffer.from(foglioOf({ mezzi })).toString();

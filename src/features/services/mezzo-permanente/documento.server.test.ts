@@ -1,22 +1,12 @@
 import { expect, test } from 'vitest';
+import { CARTELLO } from '../../../../tests/typed-mezzi.ts';
 import { receiptPdf } from '../../../platform/pdf/receipt.server.ts';
 import { documentoOf } from './documento.server.ts';
 import type { ShownDeclaredMezzo, ShownDichiarazione, ShownMezzo } from './shown.ts';
 
-const CARTELLO: ShownMezzo = {
-  Id: 'a',
-  Tipologia_impianto_publicitario__c: 'Cartello',
-  indirizzo: 'Via Roma 1',
-  quantita: 2,
-  testo: 'Bar Sport',
-  facce: 'Bifacciale',
-  illuminazione: 'Opaco',
-  larghezza_cm: 100,
-  altezza_cm: 200,
-  stima_cent: 32_000,
-};
+const SHOWN: ShownMezzo = { ...CARTELLO, Id: 'a', stima_cent: 32_000 };
 const declared = (over: Partial<ShownDeclaredMezzo> = {}): ShownDeclaredMezzo => ({
-  ...CARTELLO,
+  ...SHOWN,
   azione: 'nuovo',
   allegati: [],
   ...over,
@@ -58,7 +48,7 @@ test('a declaration’s document is a draft without a number until it is sent, a
 test('the document shows each change beside the old value, and each cessation with its day and reason', () => {
   const { sections = [] } = documento({
     mezzi: [
-      declared({ azione: 'variazione', mezzo: 'a', prima: CARTELLO, larghezza_cm: 150 }),
+      declared({ azione: 'variazione', mezzo: 'a', prima: SHOWN, larghezza_cm: 150 }),
       declared({ azione: 'cessazione', mezzo: 'b', cessazione: { dal: '2026-12-31', motivo: 'Venduto' } }),
       declared({ tolto: true }),
       declared({ azione: 'variazione', mezzo: 'c' }),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { CARTELLO as PARSED_CARTELLO } from '../../../../tests/typed-mezzi.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { parseMezzi } from './foglio-parse.server.ts';
 
@@ -6,16 +7,6 @@ const HEADER =
   'tipo;targa;categoria veicolo;indirizzo;facce;illuminazione;larghezza (cm);altezza (cm);quantità;testo;dal;al';
 const CARTELLO = 'Cartello;;;Via Roma 1;Due facce;Senza luce;100;200;2;Bar Sport;;';
 const FURGONE = 'Automezzo;AB123CD;Altro veicolo;;Una faccia;Luminoso o illuminato;200;80;;;;';
-const PARSED_CARTELLO = {
-  Tipologia_impianto_publicitario__c: 'Cartello',
-  indirizzo: 'Via Roma 1',
-  quantita: 2,
-  testo: 'Bar Sport',
-  facce: 'Bifacciale',
-  illuminazione: 'Opaco',
-  larghezza_cm: 100,
-  altezza_cm: 200,
-};
 const PARSED_FURGONE = {
   Tipologia_impianto_publicitario__c: 'Automezzo',
   targa: 'AB123CD',

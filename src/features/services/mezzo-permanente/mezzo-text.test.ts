@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { CARTELLO } from '../../../../tests/typed-mezzi.ts';
 import {
   declaredText,
   isDeclared,
@@ -11,16 +12,7 @@ import {
 } from './mezzo-text.ts';
 import type { ShownDeclaredMezzo } from './shown.ts';
 
-const cartello: MezzoFields = {
-  Tipologia_impianto_publicitario__c: 'Cartello',
-  indirizzo: 'Via Roma 1',
-  quantita: 2,
-  testo: 'Bar Sport',
-  facce: 'Bifacciale',
-  illuminazione: 'Opaco',
-  larghezza_cm: 100,
-  altezza_cm: 200,
-};
+const cartello: MezzoFields = CARTELLO;
 const furgone: MezzoFields = {
   Tipologia_impianto_publicitario__c: 'Automezzo',
   targa: 'CH:ZH123456',
