@@ -9,6 +9,7 @@ import { writeEnte } from '../src/features/cases/ente/ente.db.ts';
 import { encodeCodice } from '../src/features/cases/posizione/codice.ts';
 import { readLoginInFront } from '../src/features/people/accesso/login-in-front.server.ts';
 import { browserOf } from '../src/gate.server.ts';
+import { inLaravelWords } from './doubles/laravel.ts';
 import { inOtherWords, otherWords } from './doubles/other-words.ts';
 import { startFront } from './front.ts';
 import { writeAvviso } from './pagamenti.ts';
@@ -41,8 +42,8 @@ const byStore = async (): Promise<Answering> => {
   const rig = await houseOn('sqlite');
   return { rig, holder: rig, ownWords: true, reset: rig.reset, close: rig.close };
 };
-const byContract = async (): Promise<Answering> => {
-  const front = await startFront();
+const byLaravel = async (): Promise<Answering> => {
+  const front = await startFront({ translation: inLaravelWords });
   return { ...front, holder: front.behind, ownWords: false };
 };
 const byOtherWords = async (): Promise<Answering> => {
@@ -62,7 +63,7 @@ const SENTENCE = /^[A-ZÈ][^<>{}]{3,}$/;
 
 describe.each([
   ['the store', byStore],
-  ['a back end in the words of the contract', byContract],
+  ['a back end in the words of Laravel', byLaravel],
   ['a back end in other words', byOtherWords],
 ])('answered by %s', (_who, open) => {
   let way: Answering;

@@ -126,13 +126,13 @@ describe.each([
   }, 60_000);
 
   test.each([
-    ['/area-riservata?scheda=documenti', '/posizione/documents/list/*', 'I tuoi documenti'],
+    ['/area-riservata?scheda=documenti', '/posizione/documents/list/', 'I tuoi documenti'],
     ['/servizio/affissione-manifesti', '/posizione/list', 'Le tue posizioni'],
     ['/servizio/mezzo-permanente?tipo=variazione', '/posizione/list', 'Le tue posizioni'],
-    ['/servizio/mezzo-permanente?tipo=nuovo', '/generic/ente/list/*', 'Gli enti'],
-    ['/servizio/istanza-contribuente/nessuno', '/generic/ente/list/*', 'Gli enti'],
-    ['/servizio/istanza-contribuente/nessuno?scelta=1&ente=&sistema=', '/generic/ente/list/*', 'Gli enti'],
-    ['/servizio/paga-online?modo=spontaneo', '/payments/pagopa/elenco-enti/*', 'L’elenco'],
+    ['/servizio/mezzo-permanente?tipo=nuovo', '/generic/ente/list/', 'Gli enti'],
+    ['/servizio/istanza-contribuente/nessuno', '/generic/ente/list/', 'Gli enti'],
+    ['/servizio/istanza-contribuente/nessuno?scelta=1&ente=&sistema=', '/generic/ente/list/', 'Gli enti'],
+    ['/servizio/paga-online?modo=spontaneo', '/payments/pagopa/elenco-enti/', 'L’elenco'],
     ['/sportello-territoriale', '/generic/sportello/enti/list', 'Gli sportelli'],
   ])('%s shows what it has when %s cannot be read, and says what is missing', async (path, call, name) => {
     const visitor = await citizen();

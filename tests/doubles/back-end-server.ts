@@ -1,9 +1,8 @@
 /** HTTP for the doubles of a back end: what comes is a Request whose body may still be arriving, what goes is a Response. */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { PassThrough, Readable } from 'node:stream';
 
-/** A request as it came. @property bytes of its body that have arrived so far */
+/** A request as it came. @property bytes of its body that have been read so far */
 type SeenRequest = { method: string; path: string; headers: Record<string, string>; bytes: number };
 
 /**
@@ -48,16 +47,12 @@ function noteRequest(seen: SeenRequest[], incoming: IncomingMessage): Request {
   seen.push(note);
   const url = `http://${headers.host}${path}`;
   if (method !== 'POST') return new Request(url, { method, headers });
-  const body = new PassThrough();
-  incoming.on('data', (part: Buffer) => {
-    note.bytes += part.length;
-  });
-  incoming.on('error', (cause) => body.destroy(cause)).on('aborted', () => body.destroy(new Error('aborted')));
-  incoming.pipe(body);
-  return new Request(url, {
-    method,
-    headers,
-    duplex: 'half',
-    body: Readable.toWeb(body) as ReadableStream<Uint8Array>,
-  } as RequestInit);
+  const parts = async function* () {
+    for await (const part of incoming) {
+      note.bytes += part.length;
+      yield part;
+    }
+  };
+  const init: object = { method, headers, duplex: 'half', body: parts() };
+  return new Request(url, init);
 }

@@ -12,163 +12,139 @@ import { loginAs, type Persona } from '../login.ts';
 import type { Portal } from '../portal.ts';
 import { type BackEndServer, startBackEnd } from './back-end-server.ts';
 import { leanData } from './lean.ts';
+import type { CallTranslation } from './portal-behind.ts';
 
 type OperationName = keyof typeof apiOperations;
 
-const names = Object.keys(apiOperations) as OperationName[];
 const findCalls = pathTable(
-  names
-    .filter((name) => isBackEnds(apiOperations[name]))
-    .flatMap((name) =>
-      pathSpellings(apiOperations[name].path).map((path) => ({ name, path: path.replace(/\/$/, '') })),
+  Object.entries(apiOperations)
+    .filter(([, operation]) => isBackEnds(operation))
+    .flatMap(([name, { method, path }]) =>
+      pathSpellings(path).map((one) => ({ name: name as OperationName, method, path: one })),
     ),
 );
-/** @returns the name of a call of the specification */
-const calledBy = (method: string, pathname: string): OperationName | undefined =>
-  [...findCalls(pathname.replace(/\/$/, ''))].find(({ row }) => apiOperations[row.name].method === method)?.row.name;
-
-const page = (status: number, title: string) =>
-  new Response(
-    `<!DOCTYPE html><html lang="en"><head><title>${title}</title></head><body>${status} ${title}</body></html>`,
-    {
-      status,
-      headers: { 'content-type': 'text/html; charset=UTF-8' },
-    },
-  );
-
-/** Answers instead of the call's, which is not carried out; but for `silent`: there the call is carried out and its answer lost. */
-const FAULTS = {
-  html500: () => page(500, 'Server Error'),
-  html200: () => page(200, 'Manutenzione'),
-  '503': () => Response.json({ message: 'Service Unavailable' }, { status: 503, headers: { 'retry-after': '60' } }),
-  '429': () => Response.json({ message: 'Too Many Attempts.' }, { status: 429, headers: { 'retry-after': '120' } }),
-  shape: () => Response.json({ data: { Id: 7, list: 'seven' }, meta: null }),
-  silent: () => undefined,
-};
-type BackEndFault = keyof typeof FAULTS;
 
 /** What Laravel says by itself, whatever the application would. */
 const WORDS: Readonly<Record<number, string>> = {
   401: 'Unauthenticated.',
-  403: 'This action is unauthorized.',
   404: 'Not found.',
+  419: 'CSRF token mismatch.',
   429: 'Too Many Attempts.',
 };
+const refusal = (status: number, wait = '1', message = WORDS[status]) =>
+  Response.json({ message }, { status, headers: { 'retry-after': wait } });
 
-/** @property token its anti-forgery token @property citizen the browser at the portal behind */
-type LaravelSession = { id: string; token: string; citizen: Citizen };
+export const inLaravelWords: CallTranslation = {
+  response: async (response) => {
+    if (response.status < 400) return response;
+    const { message, code: _, reason: _reason, ...said } = (await response.json()) as Record<string, unknown>;
+    const words = WORDS[response.status] ?? (said.errors ? 'The given data was invalid.' : message);
+    return new Response(JSON.stringify({ message: words, ...said }), response);
+  },
+};
+
+const page = (status: number) =>
+  new Response('<!DOCTYPE html><title>Torniamo presto</title>', { status, headers: { 'content-type': 'text/html' } });
+
+/** Answers instead of the call's, which is not carried out; but for `silent`: there the call is carried out and its answer lost. */
+const FAULTS = {
+  html500: () => page(500),
+  html200: () => page(200),
+  '503': () => refusal(503, '60', 'Service Unavailable'),
+  '429': () => refusal(429, '120'),
+  shape: () => Response.json({ data: { Id: 7, list: 'seven' }, meta: null }),
+  silent: (carryOut: () => Promise<Response>) => carryOut().then(() => new Promise<never>(() => undefined)),
+};
+type BackEndFault = { path: string; how: keyof typeof FAULTS; left: number };
+
+/** @property id its anti-forgery token, too @property citizen the browser at the portal behind */
+type LaravelSession = { id: string; citizen: Citizen };
 
 /** A value of a cookie: another at every answer, and with letters that are encoded. */
 const wrap = (text: string) => encodeURIComponent(`+/=${randomUUID()}|${text}`);
-const unwrap = (value = '') => decodeURIComponent(value).split('|')[1] ?? '';
-const SESSION_COOKIE = /(?:^|; )laravel_session=([^;]+)/;
-const PASSED_ON = ['accept', 'content-type', 'idempotency-key', 'if-none-match', 'x-forwarded-for'];
-const KEPT_FROM_THERE = [
-  'content-type',
-  'content-disposition',
-  'content-security-policy',
-  'etag',
-  'location',
-  'retry-after',
-];
+const unwrap = (value: string | null | undefined) => decodeURIComponent(value ?? '').split('|')[1] ?? '';
+
+const PASSED_ON = /^(content-type|idempotency-key|if-none-match|x-forwarded-for)$/;
+const PASSED_BACK = /^(content-(type|disposition|security-policy)|etag|location|retry-after)$/;
+const pick = (headers: Headers, names: RegExp) => Object.fromEntries([...headers].filter(([name]) => names.test(name)));
 
 /**
- * @property break makes answers of a path wrong, all or so many; with `*` at its end, of all paths that begin so
+ * @property break makes the answers of all paths that begin so wrong, all or so many, until they are mended
  * @property endSessions as when Laravel's storage is cleared
  */
 export type LaravelDouble = BackEndServer & {
-  break(path: string, how: BackEndFault, times?: number): void;
+  break(path: string, how: BackEndFault['how'], times?: number): void;
   mend(): void;
   endSessions(): void;
 };
 
-/** @param behind a sandbox whose PUBLIC_URL is that of the portal in front @property lean no answer has the portal's own wishes */
+/** @param behind a sandbox whose PUBLIC_URL is that of the portal in front @param lean no answer has the portal's own wishes */
 export async function laravelDouble(behind: Portal, { lean = false, port = 0 } = {}): Promise<LaravelDouble> {
   const sessions = new Map<string, LaravelSession>();
-  const broken = new Map<string, { how: BackEndFault; left: number }>();
-  const server = await startBackEnd(answer, port);
+  const fault: BackEndFault = { path: '', how: 'shape', left: 0 };
+  const server = await startBackEnd(async (request) => {
+    const { pathname, searchParams } = new URL(request.url);
+    const cookie = /(?:^|; )laravel_session=([^;]+)/.exec(request.headers.get('cookie') ?? '')?.[1];
+    const session = sessions.get(unwrap(cookie)) ?? begin();
+    const [, way, persona] = /^\/(login|logout)(?:\/(\w+))?$/.exec(pathname) ?? [];
+    if (!way) return withCookies(await answer(request, session), session);
+    sessions.delete(session.id);
+    const next = begin(persona ? session.citizen : undefined);
+    if (persona) await loginAs(next.citizen, persona as Persona);
+    return withCookies(Response.redirect(searchParams.get('ritorno') ?? behind.base), next);
+  }, port);
   return {
     ...server,
-    break: (path, how, times = Number.POSITIVE_INFINITY) => void broken.set(path, { how, left: times }),
-    mend: () => broken.clear(),
+    break: (path, how, left = Number.POSITIVE_INFINITY) => void Object.assign(fault, { path, how, left }),
+    mend: () => void Object.assign(fault, { left: 0 }),
     endSessions: () => sessions.clear(),
   };
 
-  async function answer(request: Request): Promise<Response> {
-    const { pathname, searchParams } = new URL(request.url);
-    const session = sessions.get(unwrap(SESSION_COOKIE.exec(request.headers.get('cookie') ?? '')?.[1])) ?? begin();
-    const [, way, persona] = /^\/(login|logout)(?:\/(\w+))?$/.exec(pathname) ?? [];
-    if (way) {
-      sessions.delete(session.id);
-      const next = begin(persona ? session.citizen : undefined);
-      if (persona) await loginAs(next.citizen, persona as Persona);
-      await next.citizen.arrive();
-      const headers = { location: searchParams.get('ritorno') ?? '/' };
-      return withCookies(new Response(null, { status: 302, headers }), next);
-    }
-    if (pathname === '/sanctum/csrf-cookie') return withCookies(new Response(null, { status: 204 }), session);
-    const name = calledBy(request.method, pathname);
-    if (pathname.startsWith('/api/')) {
-      if (!name)
-        return Response.json({ message: `The route ${pathname.slice(1)} could not be found.` }, { status: 404 });
-      if (request.method !== 'GET' && unwrap(request.headers.get('x-xsrf-token') ?? '') !== session.token)
-        return withCookies(page(419, 'Page Expired'), session);
-    }
-    const fault = faultOf(pathname);
-    const instead = fault && FAULTS[fault]();
-    const answered = instead ?? (await passOn(request, session, name));
-    return fault === 'silent' ? new Promise<never>(() => undefined) : withCookies(answered, session);
-  }
-
   function begin(citizen = new Citizen(behind.local, behind.base)): LaravelSession {
-    const session = { id: randomUUID(), token: randomUUID(), citizen };
+    const session = { id: randomUUID(), citizen };
     sessions.set(session.id, session);
     return session;
   }
 
-  function faultOf(pathname: string): BackEndFault | undefined {
-    const fits = (path: string) => (path.endsWith('*') ? pathname.startsWith(path.slice(0, -1)) : path === pathname);
-    const found = [...broken].find(([path, { left }]) => left > 0 && fits(path))?.[1];
-    if (found) found.left--;
-    return found?.how;
+  async function answer(request: Request, { id, citizen }: LaravelSession): Promise<Response> {
+    const { pathname } = new URL(request.url);
+    if (pathname === '/sanctum/csrf-cookie') return new Response(null, { status: 204 });
+    if (!pathname.startsWith('/api/')) return passOn(request, citizen);
+    const name = [...findCalls(pathname)].find(({ row }) => row.method === request.method)?.row.name;
+    if (!name) return refusal(404);
+    if (request.method !== 'GET' && unwrap(request.headers.get('x-xsrf-token')) !== id) return refusal(419);
+    const carryOut = async () => inLaravelWords.response(await passOn(request, citizen, name));
+    if (fault.left <= 0 || !pathname.startsWith(fault.path)) return carryOut();
+    fault.left--;
+    return FAULTS[fault.how](carryOut);
   }
 
-  async function passOn(request: Request, { citizen }: LaravelSession, name?: OperationName): Promise<Response> {
-    const { method, body } = request;
+  /** Asks the portal behind as a page of its own would. What it keeps below other paths has an address of the back end. */
+  async function passOn(request: Request, citizen: Citizen, name?: OperationName): Promise<Response> {
+    const { url, method, body } = request;
     if (method !== 'GET' && !citizen.token) await citizen.arrive();
-    const headers = new Headers({ origin: behind.base, cookie: citizen.cookies, 'x-xsrf-token': citizen.token });
-    for (const one of PASSED_ON) if (request.headers.has(one)) headers.set(one, request.headers.get(one) ?? '');
-    // The portal keeps receipts below a path of its own.
-    const path = request.url.slice(server.url.length).replace(/^\/storage\//, '/api/v1/portale/');
+    const { cookies: cookie, token } = citizen;
+    const headers = { origin: behind.base, cookie, 'x-xsrf-token': token, ...pick(request.headers, PASSED_ON) };
+    const path = url.slice(server.url.length).replace(/^\/storage\//, '/api/v1/portale/');
     const init = { method, headers, body, duplex: 'half', redirect: 'manual' } as RequestInit;
     const answered = await fetch(behind.local + path, init);
     citizen.take(answered.headers);
-    const kept = new Headers({ 'cache-control': 'no-cache, private', 'x-powered-by': 'PHP/8.3' });
-    for (const one of KEPT_FROM_THERE) {
-      const value = answered.headers.get(one);
-      if (value !== null) kept.set(one, value.replace('/api/v1/portale/', '/storage/'));
-    }
-    const { status } = answered;
-    const sent =
-      name && status !== 304 && status !== 204 && answered.headers.get('content-type')?.startsWith('application/json');
-    const answeredBody = sent ? inLaravelWords(name, status, await answered.text()) : answered.body;
-    return new Response(answeredBody, { status, headers: kept });
-  }
-
-  function inLaravelWords(name: OperationName, status: number, text: string): string {
-    const there = text
-      .replaceAll(`${behind.base}/sandbox/`, `${server.url}/sandbox/`)
-      .replaceAll('"/api/v1/portale/', `"${server.url}/storage/`);
-    const { data, code: _, reason: _reason, ...said } = JSON.parse(there);
-    if (status < 300) return JSON.stringify({ ...said, data: lean ? leanData(name, data) : data });
-    const message = WORDS[status] ?? (said.errors ? 'The given data was invalid.' : said.message);
-    return JSON.stringify({ ...said, message });
+    const { status, ok } = answered;
+    const how = { status, headers: pick(answered.headers, PASSED_BACK) };
+    const isJson = status !== 304 && /json/.test(answered.headers.get('content-type') ?? '');
+    if (!name || !isJson) return new Response(answered.body, how);
+    const { data, ...said } = JSON.parse(
+      (await answered.text())
+        .replaceAll(`${behind.base}/sandbox/`, `${server.url}/sandbox/`)
+        .replaceAll('"/api/v1/portale/', `"${server.url}/storage/`),
+    );
+    return Response.json({ ...said, data: ok && lean ? leanData(name, data) : data }, how);
   }
 }
 
-function withCookies(response: Response, { id, token }: LaravelSession): Response {
-  const rest = 'Max-Age=7200; path=/';
-  response.headers.append('set-cookie', `XSRF-TOKEN=${wrap(token)}; ${rest}; samesite=lax`);
-  response.headers.append('set-cookie', `laravel_session=${wrap(id)}; ${rest}; httponly; samesite=lax`);
-  return response;
+function withCookies({ status, body, headers }: Response, { id }: LaravelSession): Response {
+  const answered = new Response(body, { status, headers });
+  answered.headers.append('set-cookie', `XSRF-TOKEN=${wrap(id)}; Max-Age=7200; path=/; samesite=lax`);
+  answered.headers.append('set-cookie', `laravel_session=${wrap(id)}; Max-Age=7200; path=/; httponly; samesite=lax`);
+  return answered;
 }

@@ -42,14 +42,12 @@ const KEPT: { readonly [Name in keyof typeof apiOperations]?: string } = {
 const WHOLE = new Set(['campi', 'cessazione', 'dati', 'richiedente']);
 
 /** @param data of a success @returns what every back end has of it */
-export function leanData(name: keyof typeof apiOperations, data: unknown): unknown {
-  const kept = KEPT[name];
-  return kept === undefined ? data : keep(data, new Set(kept.split(/\s+/)));
-}
+export const leanData = (name: keyof typeof apiOperations, data: unknown): unknown =>
+  keep(data, KEPT[name]?.split(/\s+/));
 
-function keep(value: unknown, kept: ReadonlySet<string>): unknown {
+function keep(value: unknown, kept: readonly string[] | undefined): unknown {
   if (Array.isArray(value)) return value.map((one) => keep(one, kept));
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).filter(([name]) => kept.has(name));
+  if (typeof value !== 'object' || value === null || !kept) return value;
+  const entries = Object.entries(value).filter(([name]) => kept.includes(name));
   return Object.fromEntries(entries.map(([name, one]) => [name, WHOLE.has(name) ? one : keep(one, kept)]));
 }

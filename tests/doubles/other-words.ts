@@ -5,41 +5,16 @@
 import { defineProfile, type ProfileFields } from '../../src/platform/back-end/profile.ts';
 import type { CallTranslation } from './portal-behind.ts';
 
-/** Name in the contract → name there. */
-const NAMES: Record<string, string> = {
-  Id: 'identifier',
-  Nome: 'displayName',
-  CodiceFiscale: 'taxCode',
-  Categorie: 'categories',
-  codice_utente: 'userCode',
-  codice_controllo: 'checkCode',
-  intestatario: 'holder',
-  sistema: 'system',
-  email: 'mail',
-  otp: 'oneTimeCode',
-  oggetto: 'subject',
-  descrizione: 'details',
-  indirizzo: 'street',
-  numero_avviso: 'noticeNumber',
-  dominioEC: 'creditor',
-  causale: 'purpose',
-  documenti: 'papers',
-  importo_cent: 'amount',
-  da_pagare_cent: 'owed',
-  scadenza: 'dueDate',
-  data: 'issued',
-  prima_scadenza: 'firstDue',
-  rate: 'parts',
-  richiedente: 'applicant',
-  nome: 'firstName',
-  cognome: 'lastName',
-  filesAllegati: 'attachments',
-  testo: 'text',
-  protocollo: 'registration',
-  dimensione: 'size',
-  tipo: 'kind',
-};
-const OWN_NAMES = Object.fromEntries(Object.entries(NAMES).map(([own, theirs]) => [theirs, own]));
+/** Names in the contract, each with the name there. */
+const PAIRS = `Id identifier, Nome displayName, CodiceFiscale taxCode, Categorie categories, codice_utente userCode,
+  codice_controllo checkCode, intestatario holder, sistema system, email mail, otp oneTimeCode, oggetto subject, descrizione details,
+  indirizzo street, numero_avviso noticeNumber, dominioEC creditor, causale purpose, documenti papers, importo_cent amount,
+  da_pagare_cent owed, scadenza dueDate, data issued, prima_scadenza firstDue, rate parts, richiedente applicant, nome firstName,
+  cognome lastName, filesAllegati attachments, testo text, protocollo registration, dimensione size, tipo kind`
+  .split(/,\s+/)
+  .map((pair) => pair.split(' ') as [string, string]);
+const NAMES: Record<string, string> = Object.fromEntries(PAIRS);
+const OWN_NAMES: Record<string, string> = Object.fromEntries(PAIRS.map(([own, theirs]) => [theirs, own]));
 
 const toItalianDate = (day: string) => day.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$3/$2/$1');
 const toDay = (date: string) => date.replace(/^(\d\d)\/(\d\d)\/(\d{4})$/, '$3-$2-$1');
@@ -47,19 +22,19 @@ const toEuro = (cents: number) =>
   `${(cents / 100).toLocaleString('it-IT', { minimumFractionDigits: 2, useGrouping: 'always' })} €`;
 const toCents = (text: string) => Math.round(Number(text.replace(/[^\d,-]/g, '').replace(',', '.')) * 100);
 
-/** By the name in the contract. */
-function valueThere(name: string, value: unknown): unknown {
-  if (/_cent$/.test(name) && typeof value === 'number') return toEuro(value);
-  return typeof value === 'string' ? toItalianDate(value) : value;
-}
-function valueHere(name: string, value: unknown): unknown {
-  if (/_cent$/.test(name) && typeof value === 'string') return toCents(value);
-  return typeof value === 'string' ? toDay(value) : value;
-}
-
-type Words = { names: Record<string, string>; value(contractName: string, value: unknown): unknown };
-const THERE: Words = { names: NAMES, value: valueThere };
-const HERE: Words = { names: OWN_NAMES, value: valueHere };
+/** @property value by the name in the contract */
+type Words = { names: Record<string, string>; value(name: string, value: unknown): unknown };
+const THERE: Words = {
+  names: NAMES,
+  value: (name, value) =>
+    /_cent$/.test(name) && typeof value === 'number' ? toEuro(value) : withText(value, toItalianDate),
+};
+const HERE: Words = {
+  names: OWN_NAMES,
+  value: (name, value) => withText(value, /_cent$/.test(name) ? toCents : toDay),
+};
+const withText = (value: unknown, change: (text: string) => unknown) =>
+  typeof value === 'string' ? change(value) : value;
 
 /** @param under name in the contract of the field that has this value */
 function translate(value: unknown, words: Words, under = ''): unknown {
@@ -73,13 +48,14 @@ function translate(value: unknown, words: Words, under = ''): unknown {
   );
 }
 const there = (fields: ProfileFields) => translate(fields, THERE) as ProfileFields;
-const namesHere = (name: string) => name.split('.').map((part) => OWN_NAMES[part] ?? part);
+const renamed = (name: string, names: Record<string, string>) => name.replace(/[^.]+/g, (part) => names[part] ?? part);
+const withoutLength = (headers: Headers) => [...headers].filter(([name]) => name !== 'content-length');
 
 export const otherWords = defineProfile({
   every: {
     to: there,
     from: (body) => translate((body as { payload: unknown }).payload, HERE),
-    field: (name) => namesHere(name).join('.'),
+    field: (name) => renamed(name, OWN_NAMES),
   },
   calls: {
     documentiPosizione: {
@@ -104,33 +80,18 @@ export const inOtherWords: CallTranslation = {
       [...url.searchParams].map(([name, value]) => [OWN_NAMES[name] ?? name, toDay(value)]),
     ).toString();
     const { method, headers } = request;
-    const isJson = headers.get('content-type') === 'application/json';
-    if (!isJson) return new Request(url, request);
+    if (headers.get('content-type') !== 'application/json') return new Request(url, request);
     const body = JSON.stringify(translate(await request.json(), HERE));
-    const changed = new Headers(headers);
-    changed.delete('content-length');
-    return new Request(url, { method, headers: changed, body });
+    return new Request(url, { method, headers: withoutLength(headers), body });
   },
   response: async (response) => {
-    if (!response.headers.get('content-type')?.startsWith('application/json') || response.status === 304)
-      return response;
-    const headers = new Headers(response.headers);
-    headers.delete('content-length');
+    if (response.status === 304 || !/json/.test(response.headers.get('content-type') ?? '')) return response;
+    const renamedFields = (fields: object) =>
+      Object.fromEntries(Object.entries(fields).map(([name, said]) => [renamed(name, NAMES), said]));
     const { data: result, message, code, reason, errors } = (await response.json()) as Record<string, unknown>;
     const body = response.ok
       ? { ok: true, payload: translate(result, THERE) }
-      : { ok: false, message, code, reason, errors: errors && fieldsThere(errors) };
-    return new Response(JSON.stringify(body), { status: response.status, headers });
+      : { ok: false, message, code, reason, errors: errors && renamedFields(errors) };
+    return new Response(JSON.stringify(body), { status: response.status, headers: withoutLength(response.headers) });
   },
 };
-
-const fieldsThere = (errors: object) =>
-  Object.fromEntries(
-    Object.entries(errors).map(([name, said]) => [
-      name
-        .split('.')
-        .map((part) => NAMES[part] ?? part)
-        .join('.'),
-      said,
-    ]),
-  );

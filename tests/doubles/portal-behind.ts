@@ -7,21 +7,17 @@ import { type BackEndServer, startBackEnd } from './back-end-server.ts';
 
 /** Says the calls and answers of the contract otherwise: what a back end of another make does by itself. */
 export type CallTranslation = {
-  request(request: Request): Request | Promise<Request>;
-  response(response: Response): Response | Promise<Response>;
+  request?(request: Request): Promise<Request>;
+  response(response: Response): Promise<Response>;
 };
-
-/** The visitor of the house that plays the back end. */
-const OWN_COOKIE = 'visitatore';
 
 /** @param rig whose house answers; it trusts the address that the portal in front of it tells */
 export function startPortalBehind(rig: Rig, translation?: CallTranslation): Promise<BackEndServer> {
   const house = { ...rig.house, settings: { ...rig.house.settings, trustProxy: 1 } };
   return startBackEnd(async (came, peer) => {
-    came.headers.set('cookie', (came.headers.get('cookie') ?? '').replace(`${BEHIND_COOKIE}=`, `${OWN_COOKIE}=`));
-    const request = translation ? await translation.request(came) : came;
-    const answered = await answer(request, peer);
-    return translation ? translation.response(answered) : answered;
+    came.headers.set('cookie', (came.headers.get('cookie') ?? '').replace(`${BEHIND_COOKIE}=`, 'visitatore='));
+    const answered = await answer((await translation?.request?.(came)) ?? came, peer);
+    return translation?.response(answered) ?? answered;
   });
 
   async function answer(request: Request, peer: string): Promise<Response> {
@@ -34,7 +30,7 @@ export function startPortalBehind(rig: Rig, translation?: CallTranslation): Prom
 
   /** As src/pages/sanctum/csrf-cookie.ts answers. */
   function tokenResponse(request: Request): Response {
-    const given = new RegExp(`(?:^|; )${OWN_COOKIE}=([^;]+)`).exec(request.headers.get('cookie') ?? '')?.[1];
+    const given = /(?:^|; )visitatore=([^;]+)/.exec(request.headers.get('cookie') ?? '')?.[1];
     const visitor = readVisitor(house.signer, given) ?? newVisitor();
     const session = { name: BEHIND_COOKIE, value: visitorCookie(house.signer, visitor), secure: false };
     const token = encodeURIComponent(csrfToken(house.signer, visitor));
