@@ -5,7 +5,7 @@ import { importData } from './data/import.server.ts';
 import { findEnte } from './features/cases/ente/ente.server.ts';
 import type { Ente } from './features/cases/ente/ente.ts';
 import { addCommento } from './features/cases/pratica/commento.server.ts';
-import { registerPratica } from './features/cases/pratica/pratica.server.ts';
+import { registerPratica } from './features/cases/pratica/pratica-opening.server.ts';
 import { midnightInRome, todayInRome } from './platform/atoms/date.ts';
 import { newVisitor } from './platform/visitor.server.ts';
 import { ENTI } from './sandbox/demo/enti.ts';

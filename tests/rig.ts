@@ -19,7 +19,7 @@ import { deliverRow } from '../src/delivery.server.ts';
 import { writeEnte } from '../src/features/cases/ente/ente.db.ts';
 import { forgetEnti } from '../src/features/cases/ente/ente.server.ts';
 import type { Ente } from '../src/features/cases/ente/ente.ts';
-import { openPratica } from '../src/features/cases/pratica/pratica.server.ts';
+import { openPratica } from '../src/features/cases/pratica/pratica-opening.server.ts';
 import { readLoginInFront } from '../src/features/people/accesso/login-in-front.server.ts';
 import { beginSession } from '../src/features/people/accesso/session.server.ts';
 import { admitCaller, browserOf, faultOfSend, faultOfSendInFront } from '../src/gate.server.ts';

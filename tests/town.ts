@@ -4,7 +4,7 @@ import { OFFERTE } from '../src/data/offerta.ts';
 import { writeEnte } from '../src/features/cases/ente/ente.db.ts';
 import type { Ente } from '../src/features/cases/ente/ente.ts';
 import { writeMappa } from '../src/features/cases/mappa/mappa.db.ts';
-import { type NewPratica, openPratica } from '../src/features/cases/pratica/pratica.server.ts';
+import { type NewPratica, openPratica } from '../src/features/cases/pratica/pratica-opening.server.ts';
 import { keepCodicePermesso } from '../src/features/services/abbonamento-parcheggi/parcheggi.db.ts';
 import type { OperationName } from '../src/handlers.ts';
 import { ONE_POINT_PNG } from './files.ts';

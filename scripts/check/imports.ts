@@ -143,11 +143,11 @@ const DB_GUESTS: readonly { from: string; to: string; why: string }[] = [
     to: 'src/features/cases/pratica/pratica.db.ts',
     why: 'a case that is deleted or made anonymous takes the words along by which it is found',
   },
-  {
+  ...['eventi.db.ts', 'pratica.db.ts'].map((to) => ({
     from: 'src/features/cases/chat/',
-    to: 'src/features/cases/pratica/pratica.db.ts',
+    to: `src/features/cases/pratica/${to}`,
     why: 'a case and its chat are one table and one timeline: two counters over the same book',
-  },
+  })),
   {
     from: 'src/features/cases/chat/',
     to: 'src/features/cases/pratica/atti.db.ts',

@@ -24,16 +24,16 @@ import { writeAtto } from '../pratica/atti.db.ts';
 import { closeBozzaOperatore } from '../pratica/bozza-operatore.server.ts';
 import { addCommento } from '../pratica/commento.server.ts';
 import { endingOf } from '../pratica/ending.ts';
-import { placeholdersOf } from '../pratica/incarico.server.ts';
 import {
-  changePratica,
   findEvento,
   hideEvento,
   hideFile,
   listEventiAfter,
   listEventiBefore,
   listHiddenEventi,
-} from '../pratica/pratica.db.ts';
+} from '../pratica/eventi.db.ts';
+import { placeholdersOf } from '../pratica/incarico.server.ts';
+import { changePratica } from '../pratica/pratica.db.ts';
 import { anyPraticaData, parsePraticaData } from '../pratica/pratica-data.ts';
 import { idOfSide, protocollo } from '../pratica/pratica-names.ts';
 import { firstProtocollo } from '../pratica/protocollo-ente.server.ts';

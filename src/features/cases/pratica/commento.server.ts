@@ -16,7 +16,8 @@ import { checkDecisione, type DecisioneFields, decisioneOf } from './decisione.t
 import { applyDecisione, isDecisione } from './decisioni.server.ts';
 import { tellDoppioni } from './doppioni-told.server.ts';
 import { endingOf } from './ending.ts';
-import { changePratica, findLastChange, writeEvento } from './pratica.db.ts';
+import { findLastChange, writeEvento } from './eventi.db.ts';
+import { changePratica } from './pratica.db.ts';
 import { CITTADINO_MESSAGGIO, CITTADINO_STATO, ENTE_MESSAGGIO } from './pratica-outbox.ts';
 import { protocolloEnteInWords } from './protocollo-ente.ts';
 import {

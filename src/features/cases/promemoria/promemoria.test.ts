@@ -6,7 +6,7 @@ import type { IdentifiedPerson } from '../../../platform/identity.ts';
 import { writeEnte } from '../ente/ente.db.ts';
 import { forgetEnti } from '../ente/ente.server.ts';
 import type { Ente } from '../ente/ente.ts';
-import { openPratica } from '../pratica/pratica.server.ts';
+import { openPratica } from '../pratica/pratica-opening.server.ts';
 import { sendPromemoria } from './promemoria.server.ts';
 
 const TODAY = '2026-11-20';

@@ -12,7 +12,7 @@ import { NO_FILE } from '../form/form.checks.ts';
 import { spendEmailProva } from '../otp/otp.server.ts';
 import type { OpenDocumento } from '../posizione/posizioni-open.server.ts';
 import type { OpenedPratica } from '../pratica/pratica.contract.ts';
-import { openPratica } from '../pratica/pratica.server.ts';
+import { openPratica } from '../pratica/pratica-opening.server.ts';
 import { checkFiles, type Richiedente } from '../richiedente/richiedente.checks.ts';
 import { asksForFirm, asksForPersona, RUOLI } from '../richiedente/richiedente.ts';
 import { withLogin } from '../utente/identita.ts';

@@ -14,7 +14,7 @@ import {
 import type { CallContext } from '../../../context.ts';
 import type { IdentifiedPerson } from '../../../platform/identity.ts';
 import { changePratica } from '../../cases/pratica/pratica.db.ts';
-import { type NewPratica, openPratica } from '../../cases/pratica/pratica.server.ts';
+import { type NewPratica, openPratica } from '../../cases/pratica/pratica-opening.server.ts';
 import { beginSession, readAccesso } from '../accesso/session.server.ts';
 import { LIST_ORDERS, PAGE_SIZE, type PraticaListItem } from './operatore.contract.ts';
 

@@ -10,7 +10,7 @@ import { findEnte } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
 import { type ResolvedChoice, readOfferta, requireChoice, requireOfferta } from '../../cases/offerta/offerta.server.ts';
 import type { CodedItem } from '../../cases/offerta/offerta.values.ts';
-import { requireAnswering } from '../../cases/pratica/pratica.server.ts';
+import { requireAnswering } from '../../cases/pratica/pratica-opening.server.ts';
 import { openRichiesta, withIdentita } from '../../cases/richiesta/richiesta.server.ts';
 import { type OffertaParcheggi, offertaParcheggiSchema } from './offerta.ts';
 import { DURATION_LABELS } from './options.ts';

@@ -8,7 +8,7 @@ import { findEnte } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
 import { findOpenOfferta, requireOfferta } from '../../cases/offerta/offerta.server.ts';
 import { findNamedPosizione } from '../../cases/posizione/affissioni.server.ts';
-import { requireAnswering } from '../../cases/pratica/pratica.server.ts';
+import { requireAnswering } from '../../cases/pratica/pratica-opening.server.ts';
 import { openRichiesta, withIdentita } from '../../cases/richiesta/richiesta.server.ts';
 import type { manifestoOperations } from './manifesto.contract.ts';
 import { FORM_PATH, posterFields, timeFields } from './manifesto.fields.ts';

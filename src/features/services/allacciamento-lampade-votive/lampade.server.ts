@@ -16,7 +16,7 @@ import {
   requireOfferta,
 } from '../../cases/offerta/offerta.server.ts';
 import type { CodedItem } from '../../cases/offerta/offerta.values.ts';
-import { requireAnswering } from '../../cases/pratica/pratica.server.ts';
+import { requireAnswering } from '../../cases/pratica/pratica-opening.server.ts';
 import { openRichiesta, withIdentita } from '../../cases/richiesta/richiesta.server.ts';
 import type { lampadeOperations, OffertaView } from './lampade.contract.ts';
 import { billTo, defuntoFields, FORM_PATH, lampFields, placeInWords, tombFields } from './lampade.fields.ts';

@@ -5,7 +5,7 @@ import { findEnte } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
 import { formatSistema, isKnownSistema } from '../../cases/ente/sistemi.ts';
 import { findNamedDocumenti } from '../../cases/posizione/posizioni-open.server.ts';
-import { requireAnswering } from '../../cases/pratica/pratica.server.ts';
+import { requireAnswering } from '../../cases/pratica/pratica-opening.server.ts';
 import {
   checkAccepted,
   documentiFact,

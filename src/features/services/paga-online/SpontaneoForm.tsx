@@ -13,7 +13,6 @@ import { useMounted } from '../../../ui/form/useMounted.ts';
 import { createIsland } from '../../../ui/island.ts';
 import { IDENTITA_HINT } from '../../cases/utente/identita.ts';
 import { pagaOnlineCalls } from './paga-online.calls.ts';
-import type { Servizio } from './paga-online.contract.ts';
 import {
   buildSpontaneoBody,
   checkSpontaneo,
@@ -25,6 +24,7 @@ import {
 } from './pagamento-form.ts';
 import { RicevutaEmailField } from './RicevutaEmailField.tsx';
 import type { FieldTipo } from './servizio-fields.ts';
+import type { Servizio } from './shown.ts';
 import { errorOutcome, useInvio } from './useInvio.ts';
 
 export const SpontaneoForm = createIsland(function SpontaneoForm(props: SpontaneoProps) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ESITO_TEXTS, esitoStati, returnKinds } from './esiti.ts';
 import { waitBefore } from './esito.browser.ts';
 import { canRetry, esitoText } from './esito-text.ts';
-import type { Esito } from './paga-online.contract.ts';
+import type { Esito } from './shown.ts';
 
 const esito = (over: Partial<Esito>): Esito => ({
   stato: 'in_verifica',

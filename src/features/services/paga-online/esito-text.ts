@@ -1,7 +1,7 @@
 /** The words of the outcome page. Pure. */
 import type { Fornitore } from '../../../platform/payments.ts';
 import { ESITO_TEXTS, type EsitoText, type ReturnKind } from './esiti.ts';
-import type { Esito } from './paga-online.contract.ts';
+import type { Esito } from './shown.ts';
 
 type OtherText = Partial<Pick<EsitoText, 'title' | 'text'>>;
 

@@ -8,8 +8,8 @@ import { valutazioneErrors, valutazioneOf } from '../../cases/pratica/valutazion
 import { keepKeys, readKeptKeys } from './carrello.page.server.ts';
 import { type ReturnKind, returnKinds } from './esiti.ts';
 import { listNextSteps, type NextStep } from './next-steps.page.server.ts';
-import type { Esito } from './paga-online.contract.ts';
 import { isSameAvviso, PAGA_ONLINE_PATH } from './pagamento-form.ts';
+import type { Esito } from './shown.ts';
 
 const ESITO_PATH = `${PAGA_ONLINE_PATH}/pago-pa/esito`;
 

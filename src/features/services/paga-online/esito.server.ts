@@ -9,8 +9,8 @@ import { LIVE_STATI, type ReturnKind, shownEsitoStato } from './esiti.ts';
 import { ricevutaAddress } from './fornitori.ts';
 import { numeroOfTentativo } from './numero-pagamento.server.ts';
 import { listPaidPratiche } from './own-pagamenti.db.ts';
-import type { Esito } from './paga-online.contract.ts';
 import { findProven } from './ricevuta.server.ts';
+import type { Esito } from './shown.ts';
 import { findTentativo, setReturnStato } from './tentativi.db.ts';
 import { isOwnPagamento, readTentativo } from './tentativo-read.server.ts';
 

@@ -4,7 +4,7 @@ import type { CallContext } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { serviceOf } from '../../cases/ente/servizi.ts';
 import { chatPath } from '../../cases/pratica/pratica-names.ts';
-import type { Esito } from './paga-online.contract.ts';
+import type { Esito } from './shown.ts';
 
 /** @property main the one thing that the payment was made for, such as a permit */
 export type NextStep = { href: string; label: string; main?: true };

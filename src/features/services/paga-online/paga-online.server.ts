@@ -13,7 +13,7 @@ import { markReturned, readEsito } from './esito.server.ts';
 import { reportFault } from './fornitore-fault.server.ts';
 import { handleMooneyNotification } from './mooney-notification.server.ts';
 import { listOwnPagamenti } from './own-pagamenti.server.ts';
-import type { Esito, pagaOnlineOperations, Servizio } from './paga-online.contract.ts';
+import type { pagaOnlineOperations } from './paga-online.contract.ts';
 import {
   type OpenedCarrello,
   openCarrello,
@@ -27,6 +27,7 @@ import { ricevutaPagamento, ricevutaRedirect } from './ricevuta.server.ts';
 import { RIFIUTO_TEXTS, rifiuto } from './rifiuti.ts';
 import { readScadenzeCalendar } from './scadenze-calendar.server.ts';
 import type { ServizioPagamento } from './servizio-fields.ts';
+import type { Esito, Servizio } from './shown.ts';
 import { prepareSpontaneo, type Spontaneo, writeSpontaneo } from './spontaneo.server.ts';
 import { writeValutazionePagamento } from './tentativi.db.ts';
 import { applyEsito } from './tentativi.server.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { fornitoriFor, summariseCarrello } from './carrello-summary.ts';
 import type { ShownAvviso } from './paga-online.checks.ts';
-import type { Servizio } from './paga-online.contract.ts';
 import {
   buildSpontaneoBody,
   type CarrelloRow,
@@ -14,6 +13,7 @@ import {
   valuesForNext,
 } from './pagamento-form.ts';
 import { checkServizioFields, type FieldTipo, pickServizioFields } from './servizio-fields.ts';
+import type { Servizio } from './shown.ts';
 
 const NUMERO = '302000000900000109';
 const ENTE = '80000015554';

@@ -7,9 +7,9 @@ import type { Fornitore } from '../../../platform/payments.ts';
 import type { FormLogin } from '../../cases/utente/identita.ts';
 import { parseAvviso } from './avviso.ts';
 import { dominioEC, MAX_AVVISI, pagatore, type ShownAvviso, typedNumeroAvviso } from './paga-online.checks.ts';
-import type { Servizio } from './paga-online.contract.ts';
 import { RIFIUTO_TEXTS } from './rifiuti.ts';
 import { checkImporto, checkServizioFields } from './servizio-fields.ts';
+import type { Servizio } from './shown.ts';
 
 export const PAGA_ONLINE_PATH = '/servizio/paga-online';
 export const SPONTANEO_PATH = `${PAGA_ONLINE_PATH}?modo=spontaneo`;

@@ -19,7 +19,6 @@ import { PORTAL_ID } from '../../cases/ente/ente.ts';
 import { formLoginOf, identita } from '../../cases/utente/identita.ts';
 import { forbidCaching, leaveForFornitore, sendKeyOf } from './departure.page.server.ts';
 import { FORNITORE_NAMES } from './fornitori.ts';
-import type { Servizio } from './paga-online.contract.ts';
 import {
   buildSpontaneoBody,
   checkSpontaneo,
@@ -34,6 +33,7 @@ import {
   spontaneoFieldNames,
   type TypedValues,
 } from './pagamento-form.ts';
+import type { Servizio } from './shown.ts';
 
 type ListKind = 'PPA' | 'LINK';
 

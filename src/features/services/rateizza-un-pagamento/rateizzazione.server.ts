@@ -8,7 +8,7 @@ import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { findEnte } from '../../cases/ente/ente.server.ts';
 import { type Ente, termineOf } from '../../cases/ente/ente.ts';
 import { readOfferta } from '../../cases/offerta/offerta.server.ts';
-import { requireAnswering } from '../../cases/pratica/pratica.server.ts';
+import { requireAnswering } from '../../cases/pratica/pratica-opening.server.ts';
 import { findDocumentiFor, requireAllUsable, wireUsableDocumenti } from '../../cases/richiesta/documenti.server.ts';
 import { totalCents } from '../../cases/richiesta/documenti.ts';
 import { openDocumentiRichiesta, withIdentita } from '../../cases/richiesta/richiesta.server.ts';

@@ -3,7 +3,7 @@ import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { findEnte } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
 import { optionsOf } from '../../cases/form/options.ts';
-import { requireAnswering } from '../../cases/pratica/pratica.server.ts';
+import { requireAnswering } from '../../cases/pratica/pratica-opening.server.ts';
 import { wireUsableDocumento } from '../../cases/richiesta/documenti.server.ts';
 import { openDocumentiRichiesta, withIdentita } from '../../cases/richiesta/richiesta.server.ts';
 import type { riesameOperations } from './riesame.contract.ts';

@@ -6,7 +6,7 @@ import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { findEnte } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
 import { readOfferta } from '../../cases/offerta/offerta.server.ts';
-import { requireAnswering } from '../../cases/pratica/pratica.server.ts';
+import { requireAnswering } from '../../cases/pratica/pratica-opening.server.ts';
 import { wireUsableDocumento } from '../../cases/richiesta/documenti.server.ts';
 import { openDocumentiRichiesta, withIdentita } from '../../cases/richiesta/richiesta.server.ts';
 import { DEFAULT_OFFERTA, type ProrogaOfferta, prorogaOffertaSchema } from './offerta.ts';

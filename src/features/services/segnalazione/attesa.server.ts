@@ -12,7 +12,7 @@ import { randomId, readSignedId, signedId } from '../../../platform/signer.serve
 import type { Pratica, Programma } from '../../../store/tables.ts';
 import { enteOfPage, siteUrl } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
-import { wirePratica } from '../../cases/pratica/pratica.server.ts';
+import { wirePratica } from '../../cases/pratica/pratica-opening.server.ts';
 import type { attesaOperations } from './attesa.contract.ts';
 import { findAttesa, nameRichiesta, takeAttesa, writeAttesa } from './attesa.db.ts';
 import { confirmMail } from './attesa.mail.ts';

@@ -5,7 +5,7 @@ import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { findEnte } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
 import { WRONG_AREA } from '../../cases/pratica/incarico.contract.ts';
-import { registerPratica, requireAnswering } from '../../cases/pratica/pratica.server.ts';
+import { registerPratica, requireAnswering } from '../../cases/pratica/pratica-opening.server.ts';
 import { pointOf, requireWithin } from './luogo.server.ts';
 import type { registrazioneOperations } from './registrazione.contract.ts';
 import { REGISTRAZIONE_PATH } from './segnalazione.fields.ts';

@@ -10,7 +10,12 @@ import { optionsOf } from '../../cases/form/options.ts';
 import { drawMappa } from '../../cases/mappa/mappa.server.ts';
 import { isOnTheMap } from '../../cases/mappa/view.ts';
 import { spendEmailProva } from '../../cases/otp/otp.server.ts';
-import { type NewPratica, requireAnswering, storePratica, wirePratica } from '../../cases/pratica/pratica.server.ts';
+import {
+  type NewPratica,
+  requireAnswering,
+  storePratica,
+  wirePratica,
+} from '../../cases/pratica/pratica-opening.server.ts';
 import { identita } from '../../cases/utente/identita.ts';
 import { requireWithin } from './luogo.server.ts';
 import { TIPI } from './options.ts';

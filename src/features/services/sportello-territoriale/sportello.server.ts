@@ -8,7 +8,7 @@ import { enti, findEnte } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
 import { type ResolvedChoice, requireChoice } from '../../cases/offerta/offerta.server.ts';
 import { spendEmailProva } from '../../cases/otp/otp.server.ts';
-import { openPratica } from '../../cases/pratica/pratica.server.ts';
+import { openPratica } from '../../cases/pratica/pratica-opening.server.ts';
 import { identita } from '../../cases/utente/identita.ts';
 import { parseSportello, readEnteIds, readSportelli, type Sportello } from './sportelli.db.ts';
 import type { ServizioSportello, sportelloOperations } from './sportello.contract.ts';
