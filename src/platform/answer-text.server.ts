@@ -1,7 +1,10 @@
-/** Reads the answer of another server, no further than a limit. */
+/** Reads a body part by part, and the answer of another server no further than a limit. */
 
-/** The parts of a body; leaving the loop ends the answer. @param told of each part */
-export async function* partsOf({ body }: Response, told?: () => void): AsyncGenerator<Uint8Array> {
+/** The parts of a body; leaving the loop ends it. @param told of each part */
+export async function* partsOf(
+  { body }: { readonly body: ReadableStream<Uint8Array> | null },
+  told?: () => void,
+): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader();
   try {
     for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {

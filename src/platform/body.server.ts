@@ -1,4 +1,14 @@
 /** Reads the body of a request in any accepted encoding, under limits of size, depth and memory. */
+import { File } from 'node:buffer';
+import { buffer } from 'node:stream/consumers';
+import { ContentDisposition } from '@remix-run/headers';
+import {
+  MaxPartsExceededError,
+  MultipartParseError,
+  MultipartParser,
+  type MultipartPart,
+} from '@remix-run/multipart-parser';
+import { partsOf } from './answer-text.server.ts';
 import { PortalError } from './errors.ts';
 import { FORBIDDEN_NAMES, MAX_DEPTH, parseForeignJson } from './foreign-json.ts';
 import { limitReached } from './monitoring/limit-log.server.ts';
@@ -37,9 +47,9 @@ const incompleteBody = (cause?: unknown) =>
   new PortalError('invalid', { message: 'I dati sono arrivati incompleti. Riprova.', cause });
 
 /**
- * Reads a JSON, urlencoded or multipart body. Fields are counted before a body is parsed: Node's own parsers need seconds for a
- * megabyte of names without values, and for many small parts.
- * @param arrival told of each chunk as it arrives, see {@link withRoom}
+ * Reads a JSON, urlencoded or multipart body. Pairs are counted before a body is parsed: Node's own parser needs seconds for a
+ * megabyte of names without values. Multipart is parsed while it arrives.
+ * @param counting counts it while it arrives, see {@link withRoom}
  * @param texts most letters of all texts of a multipart form together
  * @throws PortalError `too_large` as soon as the limit is passed, `wrong_type` for a type that is not accepted, `invalid` for a
  * malformed body
@@ -47,7 +57,7 @@ const incompleteBody = (cause?: unknown) =>
 export async function readBody(
   request: Request,
   accepted: AcceptedTypes,
-  arrival?: BodyArrival,
+  counting?: CountBody,
   texts = BODY_LIMIT,
 ): Promise<ReceivedFields> {
   const header = request.headers.get('content-type') ?? '';
@@ -56,10 +66,11 @@ export async function readBody(
   // A type with a limit of zero refuses even the first byte.
   const over = () => new PortalError(limit === 0 ? 'wrong_type' : 'too_large');
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw over();
-  const bytes = await readBytes(request, limit, over, arrival);
+  const chunks = chunksOf(request, limit, over, counting);
+  if (type === 'multipart/form-data' && limit > 0) return readMultipart(chunks, { header, limit, texts });
+  const bytes = await buffer(chunks);
   if (bytes.length === 0) return {};
   if (type === 'application/json') return readJson(bytes);
-  if (type === 'multipart/form-data') return readMultipart(bytes, { header, texts });
   countPairs(bytes);
   return collectFields(new URLSearchParams(bytes.toString('utf8')));
 }
@@ -71,40 +82,61 @@ function countPairs(bytes: Buffer): void {
 }
 
 async function readMultipart(
-  bytes: Buffer<ArrayBuffer>,
-  { header, texts }: { header: string; texts: number },
+  chunks: AsyncIterable<Uint8Array>,
+  { header, limit, texts }: { header: string; limit: number; texts: number },
 ): Promise<ReceivedFields> {
   const boundary = /^[^;]+;\s*boundary=("?)([\w'()+,./:=? -]{1,70})\1\s*$/i.exec(header)?.[2];
   if (boundary === undefined) throw incompleteBody();
-  countParts(bytes, boundary);
-  // Serialised again, so that only the counted parts are parsed.
-  const headers = { 'content-type': `multipart/form-data; boundary="${boundary}"` };
-  const form = await new Response(bytes, { headers }).formData().catch((error: unknown) => {
-    throw incompleteBody(error);
-  });
+  const limits = { maxParts: MAX_PARTS, maxHeaderSize: PART_HEAD, maxFileSize: limit, maxTotalSize: limit };
+  const parser = new MultipartParser(boundary, limits);
+  const entries: FormEntry[] = [];
   let letters = 0;
-  for (const [, value] of form) {
-    if (typeof value === 'string') letters += value.length;
-    if (letters > texts) throw new PortalError('too_large');
-  }
-  return collectFields(form);
+  for await (const chunk of chunks)
+    for (const entry of entriesIn(parser, chunk)) {
+      if (typeof entry[1] === 'string') letters += entry[1].length;
+      if (letters > texts) throw new PortalError('too_large');
+      entries.push(entry);
+    }
+  if (!isWhole(parser)) throw incompleteBody();
+  return collectFields(entries);
 }
 
-/** @throws PortalError `invalid` for more parts than a form has, or one whose head does not end */
-function countParts(bytes: Buffer, boundary: string): void {
-  const mark = `--${boundary}`;
-  let parts = 0;
-  for (let at = bytes.indexOf(mark); at >= 0; at = bytes.indexOf(mark, at + mark.length)) {
-    const after = at + mark.length;
-    // The parser stops only at the end of the body: `--` after a boundary within a head or a file ends nothing.
-    if (after >= bytes.length - 4 && bytes.toString('latin1', after, after + 2) === '--') return;
-    if (++parts > MAX_PARTS) throw tooMany();
-    if (!bytes.subarray(after, after + PART_HEAD).includes('\r\n\r\n')) throw incompleteBody();
+/** @returns the parts that end in this chunk */
+function entriesIn(parser: MultipartParser, chunk: Uint8Array): FormEntry[] {
+  try {
+    return [...parser.write(chunk)].map(readPart);
+  } catch (error) {
+    // To the parser a line end after the last boundary is an error when it comes in a chunk of its own.
+    if (error instanceof MultipartParseError && isWhole(parser)) return [];
+    throw error instanceof MaxPartsExceededError ? tooMany() : incompleteBody(error);
   }
 }
+
+/** Whether the last boundary has been read. */
+function isWhole(parser: MultipartParser): boolean {
+  try {
+    parser.finish();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @throws Error for a head that is not UTF-8 or names no field */
+function readPart({ headers, content, mediaType = '' }: MultipartPart): FormEntry {
+  // Read here: the parser would tell the log of a file's name in an unknown encoding.
+  const { name, filename, filenameSplat } = ContentDisposition.from(headers['content-disposition'] ?? null);
+  if (name === undefined) throw new Error('a part without a name');
+  // Browsers escape quotes and line ends, and nothing else.
+  const encoded = /^utf-8'[^']*'(.+)$/i.exec(filenameSplat ?? '')?.[1] ?? filename?.replace(/%(?!22|0D|0A)/gi, '%25');
+  if (encoded === undefined) return [name, Buffer.concat(content).toString('utf8')];
+  return [name, new File(content, decodeURIComponent(encoded), { type: mediaType })];
+}
+
+type FormEntry = [name: string, value: string | File];
 
 /** @returns names and values of a query or form; a repeated name gives an array, so that no schema of text takes it */
-export function collectFields(entries: Iterable<[string, string | File]>): ReceivedFields {
+export function collectFields(entries: Iterable<FormEntry>): ReceivedFields {
   const fields: ReceivedFields = {};
   let parts = 0;
   for (const [name, value] of entries) {
@@ -137,16 +169,11 @@ export function nestFields(fields: ReceivedFields): ReceivedFields {
 const isPlain = (value: unknown): value is ReceivedFields =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
-/**
- * What the reader of a body reports while it reads.
- * @property arrived called with the number of bytes in each chunk
- * @property whole called when the body is complete
- * @property cut aborted when other bodies need the memory
- */
-export type BodyArrival = { arrived(bytes: number): void; whole(): void; readonly cut: AbortSignal };
+/** Counts the parts of a body while they arrive. @throws PortalError as {@link withRoom} does, also while it waits for more */
+export type CountBody = (parts: AsyncGenerator<Uint8Array>) => AsyncGenerator<Uint8Array>;
 
 /** A large body in memory. @property arriving more of it is to come; a complete one is being worked on and is not dropped */
-type LargeBody = { from: string; bytes: number; since: number; arriving: boolean; cut: AbortController };
+type LargeBody = { from: string; bytes: number; since: number; arriving: boolean; cut(reason: PortalError): void };
 
 /** Large bodies in memory now, over all callers. A browser sends the files of a form one after the other. */
 const inMemory = new Set<LargeBody>();
@@ -184,13 +211,15 @@ function slowestBody(): LargeBody | undefined {
  * Runs an upload when there is memory for it: many at once must not end the process for everybody. A body takes up room as it
  * arrives, not by the length it announces, and only once it is larger than any body without a file.
  * @param from network of the caller
- * @param work reads the body by {@link readBody}, which reports what has arrived
+ * @param work reads the body by {@link readBody}
  * @throws PortalError `unavailable` when there is no room now or the room was needed for others, `too_many` when this network
  * sends too many at once
  */
-export async function withRoom<T>(from: string, work: (arrival: BodyArrival) => Promise<T>): Promise<T> {
-  const mine: LargeBody = { from, bytes: 0, since: performance.now(), arriving: true, cut: new AbortController() };
-  const arrived = (bytes: number) => {
+export async function withRoom<T>(from: string, work: (counting: CountBody) => Promise<T>): Promise<T> {
+  const { promise: cut, reject } = Promise.withResolvers<never>();
+  cut.catch(() => undefined);
+  const mine: LargeBody = { from, bytes: 0, since: performance.now(), arriving: true, cut: reject };
+  const count = (bytes: number) => {
     mine.bytes += bytes;
     if (mine.bytes <= BODY_LIMIT) return;
     if (!inMemory.has(mine)) {
@@ -205,13 +234,24 @@ export async function withRoom<T>(from: string, work: (arrival: BodyArrival) => 
     const given = slowestBody() ?? mine;
     inMemory.delete(given);
     if (given === mine) throw noRoom();
-    given.cut.abort(noRoom());
+    given.cut(noRoom());
   };
-  const whole = () => {
-    mine.arriving = false;
-  };
+  async function* counting(parts: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+    try {
+      for (;;) {
+        const part = await Promise.race([parts.next(), cut]);
+        if (part.done) return;
+        count(part.value.length);
+        yield part.value;
+      }
+    } finally {
+      mine.arriving = false;
+      // Not before a read that is under way: Node ends the process when a body is cancelled meanwhile and then comes to its end.
+      void parts.return(undefined).catch(() => undefined);
+    }
+  }
   try {
-    return await work({ arrived, whole, cut: mine.cut.signal });
+    return await work(counting);
   } finally {
     inMemory.delete(mine);
   }
@@ -219,39 +259,20 @@ export async function withRoom<T>(from: string, work: (arrival: BodyArrival) => 
 
 /** The raw bytes of a body whose signature is checked. @throws PortalError `too_large` */
 export const readText = async (request: Request, limit: number): Promise<string> =>
-  (await readBytes(request, limit, () => new PortalError('too_large'))).toString('utf8');
+  (await buffer(chunksOf(request, limit, () => new PortalError('too_large')))).toString('utf8');
 
-/**
- * @throws the error that `over` makes as soon as more than `limit` bytes have come, any error of `arrival`, and the reason of the
- * cut
- */
-async function readBytes(
+/** @throws the error that `over` makes as soon as more than `limit` bytes have come, and any error of `counting` */
+async function* chunksOf(
   request: Request,
   limit: number,
   over: () => PortalError,
-  arrival?: BodyArrival,
-): Promise<Buffer<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
+  counting: CountBody = (parts) => parts,
+): AsyncGenerator<Uint8Array> {
   let size = 0;
-  const reader = request.body?.getReader();
-  const cancel = () => void reader?.cancel();
-  arrival?.cut.addEventListener('abort', cancel);
-  try {
-    for (;;) {
-      const part = await reader?.read();
-      arrival?.cut.throwIfAborted();
-      if (!part?.value) return Buffer.concat(chunks);
-      size += part.value.length;
-      if (size > limit) throw over();
-      arrival?.arrived(part.value.length);
-      chunks.push(part.value);
-    }
-  } catch (error) {
-    await reader?.cancel();
-    throw error;
-  } finally {
-    arrival?.cut.removeEventListener('abort', cancel);
-    arrival?.whole();
+  for await (const part of counting(partsOf(request))) {
+    size += part.length;
+    if (size > limit) throw over();
+    yield part;
   }
 }
 

@@ -1,15 +1,16 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { BODY_LIMIT, collectFields, nestFields, ofCall, ofPage, readBody, withRoom } from './body.server.ts';
 import { PortalError } from './errors.ts';
 
-const send = (body: BodyInit, type?: string) =>
+const send = (body: BodyInit | AsyncIterable<Uint8Array>, type?: string) =>
   new Request('http://portale/', {
     method: 'POST',
     body,
     headers: type === undefined ? {} : { 'content-type': type },
     duplex: 'half',
   } as RequestInit);
-const read = (body: BodyInit, type?: string, accepted = ofCall()) => readBody(send(body, type), accepted);
+const read = (body: BodyInit | AsyncIterable<Uint8Array>, type?: string, accepted = ofCall()) =>
+  readBody(send(body, type), accepted);
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
@@ -110,6 +111,7 @@ const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
 const part = (name: string, text: string, more = '') =>
   `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n${text}\r\n`;
 const END = `--${BOUNDARY}--\r\n`;
+const FILE = '; filename="a.pdf"\r\ncontent-type: application/octet-stream';
 const UPLOAD = 10 * 1024 * 1024;
 
 test('the form of a page is never JSON, and multipart only where it has a file', async () => {
@@ -152,8 +154,58 @@ test.each([
   await expect(read(body, type, ofCall(UPLOAD))).rejects.toMatchObject({ code: 'invalid' });
 });
 
+async function* inChunks(chunks: readonly Uint8Array[]) {
+  yield* chunks;
+}
+const chunked = (chunks: readonly Uint8Array[]) => read(inChunks(chunks), MULTIPART, ofCall(UPLOAD));
+
+test('a multipart body gives the same fields wherever its chunks end', async () => {
+  const almost = `\r\n--${BOUNDARY.slice(0, -1)}\r\n\r\n`;
+  const body = Buffer.from(part('nome', 'è') + part('empty', '', '; filename=""') + part('file', almost, FILE) + END);
+  const told = async (chunks: readonly Uint8Array[]) => {
+    const { nome, empty, file } = (await chunked(chunks)) as { nome: string; empty: File; file: File };
+    return [nome, empty.name, empty.size, file.name, file.type, await file.text()];
+  };
+  const expected = ['è', '', 0, 'a.pdf', 'application/octet-stream', almost];
+  for (let at = 0; at <= body.length; at++)
+    expect([at, ...(await told([body.subarray(0, at), body.subarray(at)]))]).toEqual([at, ...expected]);
+  expect(await told([...body].map((byte) => Uint8Array.of(byte)))).toEqual(expected);
+});
+
+test('a multipart body that ends before its last boundary is refused, wherever that is', async () => {
+  const body = Buffer.from(part('nome', 'Anna') + part('file', 'ciao', FILE) + END.trimEnd());
+  for (let length = 1; length < body.length; length++)
+    await expect(chunked([body.subarray(0, length)]), String(length)).rejects.toMatchObject({ code: 'invalid' });
+});
+
+test('more parts than a form has are refused while they arrive', async () => {
+  let pulled = 0;
+  async function* endless() {
+    for (; ; pulled++) yield Buffer.from(part('a', ''));
+  }
+  await expect(read(endless(), MULTIPART, ofCall(UPLOAD))).rejects.toMatchObject({
+    message: 'I dati inviati sono troppi.',
+  });
+  expect(pulled).toBeLessThan(520);
+});
+
+test('the name of a file is what its sender saw', async () => {
+  const nameOf = async (filename: string) => {
+    const { file } = (await read(part('file', '1', `; ${filename}`) + END, MULTIPART, ofCall(UPLOAD))) as {
+      file: File;
+    };
+    return file.name;
+  };
+  expect(await nameOf('filename="a %22b%22; c %25.pdf"')).toBe('a "b"; c %25.pdf');
+  expect(await nameOf(`filename="e.pdf"; filename*=utf-8''%C3%A8.pdf`)).toBe('è.pdf');
+  const warned = vi.spyOn(console, 'warn');
+  expect(await nameOf(`filename="e.pdf"; filename*=martian''%C3%A8.pdf`)).toBe('e.pdf');
+  expect(warned).not.toHaveBeenCalled();
+});
+
 describe('the memory for large bodies', () => {
   const PIECE = 64 * 1024;
+  const HEAD = Buffer.from(part('file', '', '; filename="a.pdf"').trimEnd().concat('\r\n\r\n'));
   const under: { end(): Promise<void> }[] = [];
   afterEach(async () => void (await Promise.all(under.splice(0).map(({ end }) => end()))));
 
@@ -164,24 +216,19 @@ describe('the memory for large bodies', () => {
   const begun = (from: string, bytes: number, then: 'stays' | 'trickles' = 'stays') => {
     const gone = Promise.withResolvers<void>();
     const allArrived = Promise.withResolvers<void>();
-    let left = bytes;
-    const body = new ReadableStream<Uint8Array>(
-      {
-        async pull(controller) {
-          if (left > 0) controller.enqueue(new Uint8Array(Math.min(left, PIECE)));
-          left -= PIECE;
-          if (left > -PIECE) return;
-          // A body asks for more only after all before has been counted.
-          allArrived.resolve();
-          if (then === 'stays') return controller.close();
-          await gone.promise;
-          controller.error(new Error('andato via'));
-        },
-      },
-      { highWaterMark: 0 },
-    );
-    const done = withRoom(from, async (arrival) => {
-      await readBody(send(body, MULTIPART), ofCall(UPLOAD), arrival).catch((error: unknown) => {
+    // As the host hands it over: an iterable, which has ended well even when it was dropped before.
+    async function* body() {
+      for (let left = bytes; left > 0; left -= PIECE) {
+        const piece = new Uint8Array(Math.min(left, PIECE));
+        if (left === bytes) piece.set(HEAD);
+        yield piece;
+      }
+      // A body is asked for more only after all before has been counted.
+      allArrived.resolve();
+      if (then === 'trickles') await gone.promise;
+    }
+    const done = withRoom(from, async (counting) => {
+      await readBody(send(body(), MULTIPART), ofCall(UPLOAD), counting).catch((error: unknown) => {
         if (error instanceof PortalError && error.code !== 'invalid') throw error;
       });
       await gone.promise;

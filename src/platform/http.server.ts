@@ -6,7 +6,7 @@ import type { UploadBody } from './back-end/back-end.ts';
 import { bareToken } from './back-end/token.ts';
 import {
   BODY_LIMIT,
-  type BodyArrival,
+  type CountBody,
   collectFields,
   nestFields,
   ofCall,
@@ -75,8 +75,8 @@ export function answerCall(request: Request, api: ApiTable, gate: GateResult): P
       // What is passed on takes no room here.
       if (!operation?.upload || gate.ctx.house.backEnd.takes(operation))
         return await answerSuccess(request, url, match, api, gate);
-      return await withRoom(networkOf(gate.ctx.address), (arrival) =>
-        answerSuccess(request, url, match, api, { ...gate, arrival }),
+      return await withRoom(networkOf(gate.ctx.address), (counting) =>
+        answerSuccess(request, url, match, api, { ...gate, counting }),
       );
     } catch (error) {
       return answerFailure(error, gate.ctx, name, operation);
@@ -89,13 +89,13 @@ async function answerSuccess(
   url: URL,
   match: RouteMatch,
   api: ApiTable,
-  { ctx, refused, arrival }: GateResult & { arrival?: BodyArrival },
+  { ctx, refused, counting }: GateResult & { counting?: CountBody },
 ): Promise<Response> {
   const { operation, handler } = match.named;
   if (operation.method !== 'GET' && refused && !operation.signedBy) throw refused;
   const passedOn = ctx.house.backEnd.takes(operation);
   const upload = passedOn && operation.upload ? passingUpload(request, operation.upload) : undefined;
-  const body = operation.method === 'POST' && !upload ? await bodyOf(request, operation, arrival) : {};
+  const body = operation.method === 'POST' && !upload ? await bodyOf(request, operation, counting) : {};
   if (operation.method === 'GET' && STRICT_ACCESS.has(operation.access)) requireKnownNames(operation, url);
   const fields: ReceivedFields = { ...collectFields(url.searchParams), ...upload?.fields, ...body, ...match.params };
 
@@ -197,10 +197,10 @@ function decodeHeader(text: string | null): string | undefined {
 async function bodyOf(
   request: Request,
   { upload, signedBy }: ApiOperation,
-  arrival?: BodyArrival,
+  counting?: CountBody,
 ): Promise<ReceivedFields> {
   if (signedBy) return { corpo: await readText(request, BODY_LIMIT), firma: request.headers.get(signedBy) ?? '' };
-  return nestFields(await readBody(request, ofCall(upload), arrival).catch(inWords(upload)));
+  return nestFields(await readBody(request, ofCall(upload), counting).catch(inWords(upload)));
 }
 
 /** The answer to a file that is too large names the limit. */

@@ -40,7 +40,7 @@ export async function readForm(
   try {
     // Above the limit the texts are still read, to be shown again, but no file.
     const accepted = ofPage(takesFile ? (error ? 0 : PAGE_FILE) : undefined, options.texts);
-    raw = await withRoom(from, (arrival) => readBody(astro.request, accepted, arrival, options.texts));
+    raw = await withRoom(from, (counting) => readBody(astro.request, accepted, counting, options.texts));
   } catch (cause) {
     if (!(cause instanceof PortalError)) throw cause;
     error ??= cause;
