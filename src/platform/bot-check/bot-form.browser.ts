@@ -1,4 +1,5 @@
 /** Adds the token of the bot check to the form of a page that has no island, and otherwise leaves it a plain form. */
+import { scriptForm } from '../scripted-form.browser.ts';
 import { botToken, startBotCheck } from './bot-check.browser.ts';
 import { BOT_FIELD } from './bot-check.ts';
 
@@ -9,27 +10,21 @@ export function initBotForm(): void {
   // A page may load this with the first focus.
   if (form.matches(':focus-within')) startBotCheck();
   else form.addEventListener('focusin', startBotCheck, { once: true });
-  let state: 'idle' | 'asking' | 'ready' = 'idle';
-  form.addEventListener('submit', async (event) => {
-    if (state === 'ready') return;
-    event.preventDefault();
-    if (state === 'asking') return;
-    state = 'asking';
-    form.setAttribute('aria-busy', 'true');
-    const token = await botToken('spent');
-    if (token) {
-      const input = document.createElement('input');
-      Object.assign(input, { type: 'hidden', name: BOT_FIELD, value: token });
-      form.append(input);
-    }
-    state = 'ready';
-    // A token that was ready already is here before this event ends, and until then browsers ignore another submit.
-    setTimeout(() => form.requestSubmit(event.submitter));
+  scriptForm(form, {
+    async send() {
+      form.setAttribute('aria-busy', 'true');
+      const token = await botToken('spent');
+      if (token) {
+        const input = document.createElement('input');
+        Object.assign(input, { type: 'hidden', name: BOT_FIELD, value: token });
+        form.append(input);
+      }
+      return 'post';
+    },
   });
   // A page that comes back from the browser's cache has spent its token.
   addEventListener('pageshow', (event) => {
     if (!event.persisted) return;
-    state = 'idle';
     form.removeAttribute('aria-busy');
     form.querySelector(`[name="${BOT_FIELD}"]`)?.remove();
   });

@@ -3,6 +3,7 @@ import { sendCall } from '../../../platform/client.browser.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { newSendKey } from '../../../platform/key.browser.ts';
 import { CallError } from '../../../platform/monitoring/call-error.ts';
+import { fetchPage } from '../../../platform/renew.browser.ts';
 import { bulkCalls } from './bulk.calls.ts';
 import type { BulkAzione } from './bulk.contract.ts';
 import { addressAfter, doneInWords, fieldsOf, keyOfPratica, problemOf, reasonOf, TICKED_FIELD } from './bulk.ts';
@@ -14,17 +15,14 @@ const IN_FLIGHT = 4;
 const ENDING_CODES: readonly string[] = ['anonymous', 'forbidden', 'token', 'too_many', 'unavailable'];
 
 type FailedPratica = { name: string; why: string };
-let bulkRunning = false;
 
 export async function changeTicked(form: HTMLFormElement, azione: BulkAzione): Promise<void> {
-  if (bulkRunning) return;
   const typed = Object.fromEntries(
     [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );
   const boxes = tickBoxes().filter(({ checked }) => checked);
   const problem = problemOf(azione, typed, boxes.length);
   if (problem) return showOutcome('alert-danger', problem);
-  bulkRunning = true;
   const buttons = [...form.querySelectorAll<HTMLButtonElement>('button')];
   for (const button of buttons) button.disabled = true;
   addEventListener('beforeunload', keepPage);
@@ -42,7 +40,6 @@ export async function changeTicked(form: HTMLFormElement, azione: BulkAzione): P
     const key = form.querySelector<HTMLInputElement>('[name="_chiave"]');
     if (key) key.value = newSendKey();
   } finally {
-    bulkRunning = false;
     removeEventListener('beforeunload', keepPage);
     for (const button of buttons) button.disabled = false;
     showTicks();
@@ -87,9 +84,8 @@ async function changeEach(boxes: readonly HTMLInputElement[], { azione, fields, 
 
 /** Shows the cases that were changed as they are now, each in its place; one that has left the list stays as it was. */
 async function renewRows(changed: readonly HTMLInputElement[]): Promise<void> {
-  const answer = await fetch(location.href).catch(() => undefined);
-  if (!answer?.ok || answer.redirected) return;
-  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const page = await fetchPage(location.href).catch(() => undefined);
+  if (!page) return;
   for (const { id } of changed) {
     const row = page.getElementById(id)?.closest('tr');
     const box = row?.querySelector('input');

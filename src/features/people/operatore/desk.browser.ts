@@ -1,5 +1,6 @@
 /** Makes the operators' list quick to work at: counts ticks, listens to keys, renews the numbers, and sends what is done to the ticked cases. */
 
+import { scriptForm } from '../../../platform/scripted-form.browser.ts';
 import { isBulkAzione } from './bulk.ts';
 import { startCounts } from './counts.browser.ts';
 import { startKeys } from './keys.browser.ts';
@@ -11,23 +12,15 @@ export function startDesk(sign?: Event): void {
   startKeys(sign);
   startCounts();
   const form = document.querySelector<HTMLFormElement>('form#insieme');
-  form?.addEventListener('submit', (event) => {
-    const { submitter } = event;
-    if (!(submitter instanceof HTMLButtonElement) || !isBulkAzione(submitter.value)) return;
-    event.preventDefault();
-    const azione = submitter.value;
-    // A script that does not arrive leaves the plain post.
-    import('./bulk.browser.ts').then(
-      ({ changeTicked }) => changeTicked(form, azione),
-      () => {
-        const field = Object.assign(document.createElement('input'), {
-          type: 'hidden',
-          name: '_azione',
-          value: azione,
-        });
-        form.append(field);
-        form.submit();
-      },
-    );
+  if (!form) return;
+  scriptForm(form, {
+    takes: (button) => isBulkAzione(button?.value ?? ''),
+    async send(button) {
+      const azione = button?.value ?? '';
+      const bulk = await import('./bulk.browser.ts').catch(() => undefined);
+      if (!bulk || !isBulkAzione(azione)) return 'post';
+      await bulk.changeTicked(form, azione);
+      return 'done';
+    },
   });
 }

@@ -1,24 +1,24 @@
 /** Begins a declaration by a call. Incomplete or refused, the form is sent as the page's POST, which shows the errors. */
+import { scriptForm } from '../../../platform/scripted-form.browser.ts';
+
 export function initStartForm(): void {
   const form = document.querySelector<HTMLFormElement>('form#inizio');
   if (!form) return;
-  let state: 'idle' | 'calling' | 'native' = 'idle';
-  form.addEventListener('submit', (event) => {
-    const { privacy, ente, posizione } = Object.fromEntries(new FormData(form)) as Record<string, string>;
-    const isComplete = privacy && (ente || posizione || form.dataset.ente);
-    if (state === 'native' || (state === 'idle' && !isComplete)) return;
-    event.preventDefault();
-    if (state === 'calling') return;
-    state = 'calling';
-    import('./start-call.browser.ts')
-      .then(({ startDichiarazione }) => startDichiarazione(form))
-      .catch((cause) => {
-        state = 'idle';
-        if (cause?.name === 'PortalError') {
-          state = 'native';
-          form.requestSubmit(event.submitter);
-        } else showNoAnswer(form);
-      });
+  scriptForm(form, {
+    takes() {
+      const { privacy, ente, posizione } = Object.fromEntries(new FormData(form)) as Record<string, string>;
+      return Boolean(privacy && (ente || posizione || form.dataset.ente));
+    },
+    async send() {
+      try {
+        const { startDichiarazione } = await import('./start-call.browser.ts');
+        return await startDichiarazione(form);
+      } catch (cause) {
+        if ((cause as Error | undefined)?.name === 'PortalError') return 'post';
+        showNoAnswer(form);
+        return 'done';
+      }
+    },
   });
 }
 
