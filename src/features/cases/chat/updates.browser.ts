@@ -4,7 +4,8 @@
  */
 import { sendCall } from '../../../platform/client.browser.ts';
 import { PortalError } from '../../../platform/errors.ts';
-import { CallError } from '../../../platform/monitoring/filter.ts';
+import { CallError } from '../../../platform/monitoring/call-error.ts';
+import { pauseAfter, startRounds } from '../../../platform/rounds.browser.ts';
 import type { PraticaSide } from '../pratica/stati.ts';
 import { chatCalls } from './chat.calls.ts';
 import type { PraticaDetail } from './chat.contract.ts';
@@ -15,11 +16,6 @@ import { type DoneKind, findNewEventi, mergeNews } from './pratica-words.ts';
 const POLL_MS = 4000;
 const CALM_MS = 30_000;
 const MAX_PAUSE_MS = 60_000;
-
-/** @param failures in a row @returns ms until the next request, which grow while the portal does not answer */
-export function pauseAfter(failures: number, retryAfter = 0): number {
-  return Math.max(Math.min(POLL_MS * 2 ** failures, MAX_PAUSE_MS), retryAfter * 1000);
-}
 
 type PraticaPair = { email: string; id: string; vista: PraticaSide };
 /** The part of the timeline to ask for: what comes before an event, or after one. */
@@ -137,61 +133,37 @@ export function followPratica(
   const now: PageState = { pair, browsing, isBare, shown, etag: null, question: 0 };
   pageState = now;
   if (browsing) return () => {};
-  const end = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let running = false;
   let failures = 0;
-  let changed = false;
   let changes: EventSource | undefined;
-  const hear = () => {
-    changes = new EventSource(`${chatCalls.novitaPratica.path}?${new URLSearchParams(pair)}`);
-    changes.onmessage = () => {
-      changed = true;
-      void round();
-    };
-  };
-  const round = async () => {
-    clearTimeout(timer);
-    // A hidden page and one without network do not ask, and hold no connection; the events below start it again.
-    if (document.hidden) {
-      changes?.close();
-      changes = undefined;
+  const round = async (signal: AbortSignal) => {
+    if (!changes && !isBare) {
+      changes = new EventSource(`${chatCalls.novitaPratica.path}?${new URLSearchParams(pair)}`);
+      changes.onmessage = rounds.now;
     }
-    if (running || document.hidden || !navigator.onLine) return;
-    running = true;
-    let pause: number;
     try {
-      if (!changes && !isBare) hear();
-      // What changed while the answer was on its way is asked for at once.
-      do {
-        changed = false;
-        await askNews(now, end.signal);
-      } while (changed);
+      await askNews(now, signal);
       failures = 0;
-      pause = changes?.readyState === 1 ? CALM_MS : POLL_MS;
+      return changes?.readyState === 1 ? CALM_MS : POLL_MS;
     } catch (error) {
-      if (end.signal.aborted) return;
+      if (signal.aborted) return undefined;
       failures++;
       const refused = error instanceof PortalError ? error : undefined;
-      if (refused?.code === 'not_found') return $chatConnection.set('ended');
+      if (refused?.code === 'not_found') {
+        $chatConnection.set('ended');
+        return undefined;
+      }
       // One lost answer is not worth a message.
       if (failures > 1) $chatConnection.set('lost');
-      pause = pauseAfter(failures, refused?.retryAfter);
-    } finally {
-      running = false;
+      return pauseAfter(failures, { every: POLL_MS, most: MAX_PAUSE_MS, retryAfter: refused?.retryAfter });
     }
-    timer = setTimeout(round, pause);
+  };
+  const rest = () => {
+    changes?.close();
+    changes = undefined;
+    if (!navigator.onLine) $chatConnection.set('lost');
   };
   // A message that was sent before this island ran is not on the page yet.
-  timer = setTimeout(round, $sendState.get()?.state === 'done' ? 0 : POLL_MS);
-  const offline = () => $chatConnection.set('lost');
-  const { signal } = end;
-  document.addEventListener('visibilitychange', round, { signal });
-  addEventListener('online', round, { signal });
-  addEventListener('offline', offline, { signal });
-  return () => {
-    end.abort();
-    changes?.close();
-    clearTimeout(timer);
-  };
+  const first = $sendState.get()?.state === 'done' ? 0 : POLL_MS;
+  const rounds = startRounds(round, { first, rest });
+  return rounds.stop;
 }

@@ -1,4 +1,5 @@
 /** Updates the unread marks and counts of a list of cases without a reload. A plain script, because these pages load no React. */
+import { startRounds } from '../../../platform/rounds.browser.ts';
 import { keepList } from '../../../platform/vault/vault.browser.ts';
 import type { PraticaListItem } from '../../cases/pratica/own-pratiche.contract.ts';
 import { $pratiche, $toAnswer, $unreadMessages } from './area.store.ts';
@@ -15,19 +16,16 @@ export function followCases(path: string): void {
   $toAnswer.listen((cases) => {
     if (cases !== undefined) showCount('pratiche', cases);
   });
-  const refresh = () => document.hidden || void refreshPratiche(path);
-  refresh();
-  setInterval(refresh, REFRESH_MS);
-  document.addEventListener('visibilitychange', refresh);
-  addEventListener('pageshow', (event) => event.persisted && refresh());
+  startRounds(() => refreshPratiche(path), { first: 0 });
 }
 
-async function refreshPratiche(path: string): Promise<void> {
+async function refreshPratiche(path: string): Promise<number> {
   const pratiche = await fetch(path, { headers: { accept: 'application/json' } }).then(parsePratiche, ignoreFailure);
   // Without an answer the page keeps what the server rendered.
-  if (!pratiche) return;
+  if (!pratiche) return REFRESH_MS;
   $pratiche.set(pratiche);
   await keepList('segnalazioni', pratiche);
+  return REFRESH_MS;
 }
 
 async function parsePratiche(answer: Response): Promise<PraticaListItem[] | undefined> {

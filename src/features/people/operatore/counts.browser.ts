@@ -4,6 +4,7 @@ import { MAX_COUNT, upToInWords } from '../../../platform/atoms/count-words.ts';
 import { sendCall } from '../../../platform/client.browser.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { CallError } from '../../../platform/monitoring/call-error.ts';
+import { pauseAfter, startRounds } from '../../../platform/rounds.browser.ts';
 import { countsCalls } from './counts.calls.ts';
 import { COUNTS_EVERY_MS } from './desk-pace.ts';
 
@@ -48,32 +49,22 @@ export function startCounts(): void {
   const query = dataset.novita;
   const { title } = document;
   showUnread(title, Number(dataset.daLeggere));
-  let timer = 0;
   let failures = 0;
-  let asking = false;
   const round = async () => {
-    clearTimeout(timer);
-    // A hidden page does not ask; it does when it is seen again.
-    if (document.hidden || asking) return;
-    asking = true;
-    let pause = COUNTS_EVERY_MS;
     try {
       const counts = await askCounts(query);
       failures = 0;
       showCounts(counts);
       showUnread(title, counts.da_leggere);
       showArrived(counts.nuove);
+      return COUNTS_EVERY_MS;
     } catch (error) {
       if (!(error instanceof PortalError || error instanceof CallError)) throw error;
       // The login has ended: the page says so by itself.
-      if (error instanceof PortalError && error.code !== 'too_many') return;
+      if (error instanceof PortalError && error.code !== 'too_many') return undefined;
       failures += 1;
-      pause = Math.min(COUNTS_EVERY_MS * 2 ** failures, MAX_PAUSE_MS);
-    } finally {
-      asking = false;
+      return pauseAfter(failures, { every: COUNTS_EVERY_MS, most: MAX_PAUSE_MS });
     }
-    timer = window.setTimeout(round, pause);
   };
-  timer = window.setTimeout(round, COUNTS_EVERY_MS);
-  document.addEventListener('visibilitychange', round);
+  startRounds(round, { first: COUNTS_EVERY_MS });
 }
