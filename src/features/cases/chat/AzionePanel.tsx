@@ -8,8 +8,6 @@ import { useMounted } from '../../../ui/form/useMounted.ts';
 import { createIsland } from '../../../ui/island.ts';
 import type { DecisioneField } from '../pratica/decisione.ts';
 import { isDecisionePanel, type OperatorePanel, panelWords, possiblePanels } from '../pratica/operatore-panels.ts';
-import { followColleagues } from '../pratica/presenza.browser.ts';
-import { offerPrinting } from '../pratica/print.browser.ts';
 import type { PraticaEnding, TipoPratica } from '../pratica/stati.ts';
 import { $praticaDetail, $sendState } from './chat.store.ts';
 import { DecisioneForm } from './DecisioneForm.tsx';
@@ -41,8 +39,6 @@ export const AzionePanel = createIsland(function AzionePanel(props: AzioneProps)
   const bozza = useBozzaOperatore(box, login ? { id: turn.id, panel: form.panel } : undefined);
   useRispostePronte(box);
   useStill(box);
-  useEffect(followColleagues, []);
-  useEffect(offerPrinting, []);
   const send = useStore($sendState, { ssr: 'initial' });
   // What was kept of a case that was closed before the page came is shown as a text, without a form.
   const couldSend = possiblePanels(props.turn).includes(props.panel);
