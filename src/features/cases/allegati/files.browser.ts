@@ -93,7 +93,7 @@ export async function saveNote(
 
 /** Shows the pictures of a field large, that of the given file first. */
 export async function enlargePicture(of: ShownAllegato, shown: readonly ShownAllegato[]): Promise<FilesOutcome> {
-  const { showPictures } = await import('./viewer.browser.ts');
+  const { showPictures } = await import('./PhotoViewer.tsx');
   const pictures = shown.filter(({ miniatura }) => miniatura);
   showPictures(
     pictures.map(({ Id, nome, nota }) => ({ address: pictureAddress(Id), nome, ...(nota && { caption: nota }) })),

@@ -4,12 +4,19 @@ import type { ShownAllegato } from '../allegati/allegati.contract.ts';
 import { formatSize } from '../allegati/file-size.ts';
 import { fileAddress } from './download-addresses.ts';
 import type { HideControl, PraticaReader } from './HideButton.tsx';
+import { keepPhoto, showPhotos } from './photos.browser.ts';
 
-/** @property pratica id of the case */
-type Props = { file: ShownAllegato; pratica: string; reader: PraticaReader; HidePart?: HideControl | undefined };
+/** @property author from whom it is, and when it came: a photo that is shown large says so @property pratica id of the case */
+type Props = {
+  file: ShownAllegato;
+  author?: string | undefined;
+  pratica: string;
+  reader: PraticaReader;
+  HidePart?: HideControl | undefined;
+};
 
 /** One file of the case: a picture if there is one, and name and size as the download link. */
-export function AllegatoItem({ file, pratica, reader, HidePart }: Props) {
+export function AllegatoItem({ file, author, pratica, reader, HidePart }: Props) {
   if (file.nascosto) {
     return (
       <li>
@@ -22,10 +29,18 @@ export function AllegatoItem({ file, pratica, reader, HidePart }: Props) {
       <bdi>{file.nome}</bdi> <span className="peso">({formatSize(file.dimensione)})</span>
     </span>
   );
+  const address = fileAddress(file, reader, 'apri');
+  const download = fileAddress(file, reader);
+  const caption = [author, file.nota].filter(Boolean).join(' · ');
   return (
     <li>
       {file.miniatura && reader.downloads && (
-        <a className="foto" href={fileAddress(file, reader, 'apri')} onClick={openLarge}>
+        <a
+          className="foto"
+          href={address}
+          ref={(link) => void (link && keepPhoto(link, { address, nome: file.nome, caption, download }))}
+          onClick={openLarge}
+        >
           <img
             src={fileAddress(file, reader, 'miniatura')}
             alt={`Ingrandisci ${file.nome}`}
@@ -36,7 +51,7 @@ export function AllegatoItem({ file, pratica, reader, HidePart }: Props) {
         </a>
       )}
       {reader.downloads ? (
-        <a href={fileAddress(file, reader)} download>
+        <a href={download} download>
           {name}
         </a>
       ) : (
@@ -53,8 +68,5 @@ function openLarge(event: MouseEvent<HTMLAnchorElement>): void {
   if (event.metaKey || event.ctrlKey || event.shiftKey) return;
   event.preventDefault();
   const link = event.currentTarget;
-  import('./photos.browser.ts').then(
-    (script) => script.showPhotos(link),
-    () => location.assign(link.href),
-  );
+  showPhotos(link).catch(() => location.assign(link.href));
 }

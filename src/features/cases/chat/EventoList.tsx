@@ -94,7 +94,14 @@ function EventoItem({ e, isLast, detail, reader, HidePart }: EventoItemProps) {
       {e.allegati.length > 0 && (
         <ul className="file">
           {e.allegati.map((file) => (
-            <AllegatoItem key={file.Id} file={file} pratica={detail.id} reader={reader} HidePart={HidePart} />
+            <AllegatoItem
+              key={file.Id}
+              file={file}
+              author={`${author} ${formatInstant(e.quando)}`}
+              pratica={detail.id}
+              reader={reader}
+              HidePart={HidePart}
+            />
           ))}
         </ul>
       )}

@@ -21,6 +21,7 @@ test('the office sees each file under the purpose it was sent for', () => {
     oggetto: 'Nuovi mezzi',
     descrizione: '',
     eventi: [],
+    inviata_il: '2026-11-20T09:00:00.000Z',
     dati: {},
     allegati: [file(), ...Object.keys(FILE_CATEGORIE).map(file)],
   } as unknown as PraticaDetail;

@@ -1,6 +1,7 @@
 /** Repeats what the sender of a case wrote, and offers its documents for download. */
 import { Fragment } from 'react';
 import type { PraticaDownload } from '../../../context.ts';
+import { fullName } from '../../../platform/atoms/nome.ts';
 import type { SummaryItem } from '../../../platform/atoms/summary-item.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import type { ShownAllegato } from '../allegati/allegati.contract.ts';
@@ -12,6 +13,7 @@ import { ricevutaAddress } from './download-addresses.ts';
 import { FactList } from './FactList.tsx';
 import type { HideControl, PraticaReader } from './HideButton.tsx';
 import { isAnswer, type SentDetail } from './parts.ts';
+import { formatInstant } from './pratica-words.ts';
 
 /** Files of the request itself, without a category. */
 const ALLEGATI_TITLE = 'Allegati';
@@ -31,7 +33,8 @@ type Props = {
 export function SentSummary({ detail: d, downloads, servizio, reader, HidePart }: Props) {
   const items: SummaryItem[] = [['Servizio', servizio], ...factsOf(d)];
   const titleOf = ({ categoria }: ShownAllegato) => FILE_CATEGORIE[categoria as FileCategoria] ?? ALLEGATI_TITLE;
-  const groups = GROUP_TITLES.map((title) => [title, d.allegati.filter((f) => titleOf(f) === title)] as const);
+  const sender = [fullName(d.dati), formatInstant(d.inviata_il)].filter(Boolean).join(', ');
+  const groups = GROUP_TITLES.map((title) => [title, d.allegati.filter((f) => titleOf(f) === title), sender] as const);
   const answerFiles = d.eventi.find(isAnswer)?.allegati ?? [];
   return (
     <section aria-labelledby="inviato-titolo">
@@ -46,14 +49,21 @@ export function SentSummary({ detail: d, downloads, servizio, reader, HidePart }
         </p>
       )}
       <FactList className="inviato" items={items} />
-      {[...groups, ['Documenti di risposta dell’ente', answerFiles] as const].map(
-        ([name, files]) =>
+      {[...groups, ['Documenti di risposta dell’ente', answerFiles, undefined] as const].map(
+        ([name, files, author]) =>
           files.length > 0 && (
             <Fragment key={name}>
               <h3 className="h5">{name}</h3>
               <ul className="file">
                 {files.map((file) => (
-                  <AllegatoItem key={file.Id} file={file} pratica={d.id} reader={reader} HidePart={HidePart} />
+                  <AllegatoItem
+                    key={file.Id}
+                    file={file}
+                    author={author}
+                    pratica={d.id}
+                    reader={reader}
+                    HidePart={HidePart}
+                  />
                 ))}
               </ul>
             </Fragment>

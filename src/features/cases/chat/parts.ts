@@ -19,7 +19,7 @@ export type StatePart = DatesPart &
 export type FactsPart = DatesPart &
   Pick<PraticaDetail, 'protocollo' | 'vista' | 'stato' | 'dati' | keyof typeof protocolloEnteFields>;
 /** Of the timeline only the answer with its documents. */
-export type SentDetail = SentPart & Pick<PraticaDetail, 'id' | 'vista' | 'dati' | 'eventi'>;
+export type SentDetail = SentPart & Pick<PraticaDetail, 'id' | 'vista' | 'dati' | 'eventi' | 'inviata_il'>;
 
 export type IslandParts = {
   state: StatePart;
