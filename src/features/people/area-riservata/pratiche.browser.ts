@@ -1,29 +1,25 @@
 /** Updates the unread marks and counts of a list of cases without a reload. A plain script, because these pages load no React. */
 import { startRounds } from '../../../platform/rounds.browser.ts';
 import { keepList } from '../../../platform/vault/vault.browser.ts';
+import { ownPraticheCalls } from '../../cases/pratica/own-pratiche.calls.ts';
 import type { PraticaListItem } from '../../cases/pratica/own-pratiche.contract.ts';
-import { $pratiche, $toAnswer, $unreadMessages } from './area.store.ts';
 
-/** Milliseconds between two calls while the page is visible. */
 const REFRESH_MS = 60_000;
 
-/** @param path of the call that lists the cases; the page gives it, so that the script needs no contract */
-export function followCases(path: string): void {
-  $pratiche.listen((pratiche) => pratiche?.forEach(markUnread));
-  $unreadMessages.listen((unread) => {
-    if (unread !== undefined) showCount('messaggi', unread);
-  });
-  $toAnswer.listen((cases) => {
-    if (cases !== undefined) showCount('pratiche', cases);
-  });
-  startRounds(() => refreshPratiche(path), { first: 0 });
-}
+export const followPratiche = () => startRounds(refreshPratiche, { first: 0 });
 
-async function refreshPratiche(path: string): Promise<number> {
+async function refreshPratiche(): Promise<number> {
+  const { path } = ownPraticheCalls.listaSegnalazioni;
   const pratiche = await fetch(path, { headers: { accept: 'application/json' } }).then(parsePratiche, ignoreFailure);
   // Without an answer the page keeps what the server rendered.
   if (!pratiche) return REFRESH_MS;
-  $pratiche.set(pratiche);
+  let unread = 0;
+  for (const pratica of pratiche) {
+    unread += pratica.messaggi_non_letti;
+    markUnread(pratica);
+  }
+  showCount('messaggi', unread);
+  showCount('pratiche', pratiche.filter(({ stato }) => stato === 'da_integrare').length);
   await keepList('segnalazioni', pratiche);
   return REFRESH_MS;
 }
