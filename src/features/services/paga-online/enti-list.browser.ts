@@ -1,8 +1,8 @@
 /**
- * Keeps the list of enti that take payments in the browser's vault. It is no island, so that the page of a choice loads neither React nor
+ * Shows the enti that take payments as the browser's vault has them. It is no island, so that the page of a choice loads neither React nor
  * schemas.
  */
-import { keepList, type ListName, type ListShape, recallList } from '../../../platform/vault/vault.browser.ts';
+import { type ListName, type ListShape, recallList } from '../../../platform/vault/vault.browser.ts';
 
 type EnteRow = { codice: string; nome: string };
 
@@ -14,14 +14,10 @@ function isEnteRows(value: unknown): value is EnteRow[] {
   return Array.isArray(value) && value.every((row) => typeof row?.codice === 'string' && typeof row.nome === 'string');
 }
 
-/** Keeps the rendered list; where the server rendered none, shows the kept one. */
-export async function keepEntiLists(): Promise<void> {
-  for (const slot of document.querySelectorAll<HTMLElement>('[data-elenco]')) {
-    const listName = slot.dataset.elenco as ListName;
-    const { righe: rows } = slot.dataset;
-    if (rows !== undefined) await keepList(listName, JSON.parse(rows));
-    else showEnti(slot, (await recallList(listName, ENTE_ROWS)) ?? []);
-  }
+/** Where the server rendered none. */
+export async function showKeptEnti(): Promise<void> {
+  for (const slot of document.querySelectorAll<HTMLElement>('[data-elenco]:not([data-righe])'))
+    showEnti(slot, (await recallList(slot.dataset.elenco as ListName, ENTE_ROWS)) ?? []);
 }
 
 function showEnti(slot: HTMLElement, rows: readonly EnteRow[]): void {

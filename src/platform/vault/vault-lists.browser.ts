@@ -1,7 +1,7 @@
 /** Stores the lists that the server wrote into the page in the browser's vault, by their names. */
-import { keepList, type ListKey } from '../../../platform/vault/vault.browser.ts';
+import { keepList, type ListKey } from './vault.browser.ts';
 
 export async function keepLists(): Promise<void> {
-  for (const { dataset } of document.querySelectorAll<HTMLElement>('template[data-elenco]'))
+  for (const { dataset } of document.querySelectorAll<HTMLElement>('[data-elenco][data-righe]'))
     await keepList(dataset.elenco as ListKey, JSON.parse(dataset.righe ?? 'null'));
 }
