@@ -22,17 +22,15 @@ export async function changeTicked(form: HTMLFormElement, azione: BulkAzione): P
   );
   const boxes = tickBoxes().filter(({ checked }) => checked);
   const problem = problemOf(azione, typed, boxes.length);
-  if (problem) return showOutcome('alert-danger', problem);
+  if (problem) return showOutcome(problem);
   const buttons = [...form.querySelectorAll<HTMLButtonElement>('button')];
   for (const button of buttons) button.disabled = true;
-  addEventListener('beforeunload', keepPage);
+  const end = new AbortController();
+  const { signal } = end;
+  addEventListener('beforeunload', (event) => event.preventDefault(), { signal });
   try {
-    const outcome = await changeEach(boxes, {
-      azione,
-      fields: fieldsOf(azione, typed),
-      key: typed._chiave ?? newSendKey(),
-    });
-    removeEventListener('beforeunload', keepPage);
+    const work = { azione, fields: fieldsOf(azione, typed), key: typed._chiave ?? newSendKey(), signal };
+    const outcome = await changeEach(boxes, work).finally(() => end.abort());
     showEnd(outcome);
     if (outcome.done === boxes.length) return location.assign(addressAfter(location.search, outcome.done));
     await renewRows(boxes.filter(({ checked }) => !checked));
@@ -40,21 +38,22 @@ export async function changeTicked(form: HTMLFormElement, azione: BulkAzione): P
     const key = form.querySelector<HTMLInputElement>('[name="_chiave"]');
     if (key) key.value = newSendKey();
   } finally {
-    removeEventListener('beforeunload', keepPage);
     for (const button of buttons) button.disabled = false;
     showTicks();
   }
 }
 
-const keepPage = (event: Event) => event.preventDefault();
-
-type BulkWork = { azione: BulkAzione; fields: Record<string, string>; key: string };
+/** @property signal ends with the last call */
+type BulkWork = { azione: BulkAzione; fields: Record<string, string>; key: string; signal: AbortSignal };
 /** @property stopped why the rest was not tried */
 type BulkEnd = { done: number; failed: FailedPratica[]; of: number; stopped: string | undefined };
 
-async function changeEach(boxes: readonly HTMLInputElement[], { azione, fields, key }: BulkWork): Promise<BulkEnd> {
+async function changeEach(
+  boxes: readonly HTMLInputElement[],
+  { azione, fields, key, signal }: BulkWork,
+): Promise<BulkEnd> {
   const outcome: BulkEnd = { done: 0, failed: [], of: boxes.length, stopped: undefined };
-  const bar = showBar(boxes.length, () => {
+  const show = showBar(boxes.length, signal, () => {
     outcome.stopped ??= 'Ti sei fermato prima della fine.';
   });
   const waiting = [...boxes];
@@ -71,14 +70,10 @@ async function changeEach(boxes: readonly HTMLInputElement[], { azione, fields, 
         else if (error instanceof PortalError) outcome.failed.push({ name: box.value, why: reasonOf(error) });
         else throw error;
       }
-      bar.show(outcome.done + outcome.failed.length);
+      show(outcome.done + outcome.failed.length);
     }
   };
-  try {
-    await Promise.all(Array.from({ length: IN_FLIGHT }, work));
-  } finally {
-    bar.hide();
-  }
+  await Promise.all(Array.from({ length: IN_FLIGHT }, work));
   return outcome;
 }
 
@@ -95,29 +90,25 @@ async function renewRows(changed: readonly HTMLInputElement[]): Promise<void> {
   }
 }
 
-/** @param stop called by the button */
-function showBar(total: number, stop: () => void): { show(n: number): void; hide(): void } {
+/** The bar is there until `signal` ends. @param stop called by its button */
+function showBar(total: number, signal: AbortSignal, stop: () => void): (n: number) => void {
   const place = document.querySelector<HTMLElement>('#avanzare');
   const bar = place?.querySelector('progress');
   const words = place?.querySelector('span');
   const button = place?.querySelector('button');
-  if (!place || !bar || !words || !button) return { show: () => undefined, hide: () => undefined };
-  bar.max = total;
+  if (!place || !bar || !words || !button) return () => undefined;
   const show = (n: number) => {
-    bar.value = n;
+    Object.assign(bar, { max: total, value: n });
     words.textContent = `${n} di ${total}`;
   };
   show(0);
   place.hidden = false;
-  button.addEventListener('click', stop);
+  button.addEventListener('click', stop, { signal });
   button.focus();
-  return {
-    show,
-    hide: () => {
-      button.removeEventListener('click', stop);
-      place.hidden = true;
-    },
-  };
+  signal.addEventListener('abort', () => {
+    place.hidden = true;
+  });
+  return show;
 }
 
 function showEnd({ done, failed, of, stopped }: BulkEnd): void {
@@ -129,22 +120,22 @@ function showEnd({ done, failed, of, stopped }: BulkEnd): void {
     ...(left > 0 ? [left === 1 ? 'Una pratica resta spuntata.' : `${left} pratiche restano spuntate.`] : []),
     ...(failed.length > 0 ? ['Queste pratiche non sono cambiate, e restano spuntate:'] : []),
   ];
-  showOutcome('alert-danger', parts.join(' '), failed);
+  showOutcome(parts.join(' '), failed);
 }
 
-function showOutcome(className: string, words: string, failed: readonly FailedPratica[] = []): void {
+/** In the box that the page has for it, as it comes after a plain post. */
+function showOutcome(words: string, failed: readonly FailedPratica[] = []): void {
   const place = document.querySelector('#esito');
-  const box = Object.assign(document.createElement('div'), { className: `alert ${className}`, tabIndex: -1 });
-  box.setAttribute('role', 'alert');
-  const text = Object.assign(document.createElement('p'), { textContent: words });
-  box.append(text);
-  if (failed.length > 0) {
-    const list = document.createElement('ul');
-    list.append(
-      ...failed.map(({ name, why }) => Object.assign(document.createElement('li'), { textContent: `${name}: ${why}` })),
-    );
-    box.append(list);
-  }
-  place?.replaceChildren(box);
+  const box = place?.querySelector<HTMLElement>('[role="alert"]');
+  const text = box?.querySelector('p');
+  const list = box?.querySelector('ul');
+  if (!box || !text || !list) return;
+  place?.querySelector('[role="status"]')?.remove();
+  text.textContent = words;
+  list.replaceChildren(
+    ...failed.map(({ name, why }) => Object.assign(document.createElement('li'), { textContent: `${name}: ${why}` })),
+  );
+  list.hidden = failed.length === 0;
+  box.hidden = false;
   box.focus();
 }
