@@ -5,7 +5,8 @@
  * rows by name, BENCH_ENGINE one engine, BENCH_SECONDS another duration. The tables go into docs/bench.md when all rows were measured.
  * `npm run bench -- desk` measures the operators' desk (desk.ts), `npm run bench -- scale` a large store beside a small one (scale.ts),
  * `npm run bench -- upstream` the portal in front of a back end (upstream.ts), `npm run bench -- strangers` the processor time of all that
- * a person without a login can ask for (strangers.ts), `npm run bench -- lighthouse` what Lighthouse finds (lighthouse.ts).
+ * a person without a login can ask for (strangers.ts), `npm run bench -- lighthouse` what Lighthouse finds (lighthouse.ts),
+ * `npm run bench -- next` a form beside the same page made by Next (next.ts).
  */
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,6 +21,7 @@ import { openForms } from './forms.ts';
 import { benchLighthouse } from './lighthouse.ts';
 import { type LoadShot, type LoadTable, measure, medianOf } from './measure.ts';
 import { measureMezzi } from './mezzi.ts';
+import { benchNext } from './next.ts';
 import { makeNotifications } from './notifications.ts';
 import { benchScale } from './scale.ts';
 import { postJson, type Seed, seed } from './seed.ts';
@@ -279,4 +281,5 @@ else if (process.argv[2] === 'scale') await benchScale();
 else if (process.argv[2] === 'upstream') await benchUpstream();
 else if (process.argv[2] === 'strangers') await benchStrangers();
 else if (process.argv[2] === 'lighthouse') await benchLighthouse();
+else if (process.argv[2] === 'next') await benchNext();
 else await main();

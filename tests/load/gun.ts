@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { LoadOrder, LoadResult, LoadShot, LoadTarget } from './measure.ts';
+import { type LoadOrder, type LoadResult, type LoadShot, type LoadSide, type LoadTarget, medianOf } from './measure.ts';
 
 /** The result of a volley. @property cpu the server's processor time per request, in ms */
 type Volley = { times: number[]; seconds: number; cpu: number; errors: number };
@@ -74,13 +74,13 @@ function each(shots: readonly LoadShot[], once = false): () => LoadShot | undefi
 // best one before it. Rows with `once` are counted from the start, and their first request only tells the size of an answer.
 const WARM_SECONDS = 3;
 const WARM_VOLLEYS = 10;
-const { portal, bare, requests, expect = 200, turns } = order;
+const { portal, peer, turns, row } = order;
+const { requests, once = false, expect = 200 } = row;
 
-async function warm(): Promise<void> {
-  const next = each(requests);
+async function warm(target: LoadTarget, next: () => LoadShot | undefined): Promise<void> {
   let best = Number.POSITIVE_INFINITY;
   for (let n = 0; n < WARM_VOLLEYS; n++) {
-    const { cpu } = await volley(portal, next, WARM_SECONDS, expect);
+    const { cpu } = await volley(target, next, WARM_SECONDS, expect);
     if (n >= 2 && cpu > best * 0.99) return;
     best = Math.min(best, cpu);
   }
@@ -88,35 +88,43 @@ async function warm(): Promise<void> {
 
 const [first, ...others] = requests as [LoadShot, ...LoadShot[]];
 const { status, bytes } = await fire(portal, first);
-const left = order.once ? others : requests;
-if (!order.once) await warm();
-const peer = each(requests.map((shot) => ({ ...shot, path: `/${bytes}` })));
-await volley(bare, peer, 1, 200);
+const left = once ? others : requests;
+if (!once) await warm(portal, each(requests));
+const peerShots = row.peer ?? requests.map((shot) => ({ ...shot, path: `/${bytes}` }));
+const peerNext = each(peerShots);
+if (row.peer) await warm(peer, peerNext);
+else await volley(peer, peerNext, 1, 200);
 
 const slice = Math.ceil(left.length / turns);
+const ours: Volley[] = [];
 const theirs: Volley[] = [];
-const shares: number[] = [];
-const cpuShares: number[] = [];
 for (let turn = 0; turn < turns; turn++) {
-  const some = order.once ? left.slice(turn * slice, (turn + 1) * slice) : left;
-  const ours = await volley(portal, each(some, order.once), order.once ? 60 : order.seconds, expect);
-  const simple = await volley(bare, peer, Math.max(1, order.seconds / 2), 200);
-  theirs.push(ours);
-  shares.push(rate(ours) / rate(simple));
-  cpuShares.push(simple.cpu / ours.cpu);
+  const some = once ? left.slice(turn * slice, (turn + 1) * slice) : left;
+  ours.push(await volley(portal, each(some, once), once ? 60 : order.seconds, expect));
+  theirs.push(await volley(peer, peerNext, Math.max(1, order.seconds / 2), 200));
 }
+const peerBytes = (await fire(peer, peerShots[0] as LoadShot)).bytes;
 agent.destroy();
 
-const times = theirs.flatMap((v) => v.times).sort((a, b) => a - b);
-const sum = (of: (v: Volley) => number) => theirs.reduce((total, v) => total + of(v), 0);
+const sum = (side: Volley[], of: (v: Volley) => number) => side.reduce((total, v) => total + of(v), 0);
+const sideOf = (side: Volley[], size: number): LoadSide => ({
+  bytes: size,
+  rps: Math.round(sum(side, (v) => v.times.length) / sum(side, (v) => v.seconds)),
+  errors: sum(side, (v) => v.errors),
+  cpu: medianOf(side.map((v) => v.cpu)),
+});
+/** Compares the two servers turn by turn. */
+const byTurn = (of: (ours: Volley, theirs: Volley) => number) => ours.map((v, turn) => of(v, theirs[turn] as Volley));
+const times = ours.flatMap((v) => v.times).sort((a, b) => a - b);
 const at = (share: number) => Math.round((times[Math.floor(times.length * share)] ?? 0) * 10) / 10;
+const side = sideOf(ours, bytes);
 const result: LoadResult = {
-  rps: Math.round(times.length / sum((v) => v.seconds)),
+  ...side,
+  errors: side.errors + (status === expect ? 0 : 1),
   p50: at(0.5),
   p99: at(0.99),
-  errors: sum((v) => v.errors) + (status === expect ? 0 : 1),
-  bytes,
-  shares,
-  cpuShares,
+  peer: sideOf(theirs, peerBytes),
+  shares: byTurn((mine, other) => rate(mine) / rate(other)),
+  cpuShares: byTurn((mine, other) => other.cpu / mine.cpu),
 };
 process.stdout.write(JSON.stringify(result));

@@ -1,34 +1,39 @@
-/** Measures one row of the bench: sends a load to the portal and, in turns, to a bare server. */
+/** Measures one row of the bench: sends a load to the portal and, in turns, to its peer, a bare server or the portal's page made by Next. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import type { LoadServer } from './servers.ts';
 
 export type LoadShot = { path: string; method?: 'GET' | 'POST'; headers?: Record<string, string>; body?: string };
-/** @property once sends each request once, in order; otherwise they are repeated for as long as a volley lasts */
-export type LoadRow = { requests: LoadShot[]; once?: boolean; expect?: number };
+/**
+ * @property once sends each request once, in order; otherwise they are repeated for as long as a volley lasts
+ * @property peer what the peer is asked, and warmed up with; without it the peer is a bare server, which is asked for as many bytes
+ */
+export type LoadRow = { requests: LoadShot[]; once?: boolean; expect?: number; peer?: LoadShot[] };
 export type LoadTable = Record<string, LoadRow>;
 
 /**
  * The measurements of a row.
- * @property shares portal's requests per second as a share of the bare server's, one per turn
- * @property cpuShares processor time of a bare answer as a share of the portal's, one per turn: stricter where the sender limits the
+ * @property shares portal's requests per second as a share of the peer's, one per turn
+ * @property cpuShares processor time of the peer's answer as a share of the portal's, one per turn: stricter where the sender limits a
  *   bare server, and hardly affected by what else the machine does
  */
-export type LoadResult = {
-  rps: number;
+export type LoadResult = LoadSide & {
   p50: number;
   p99: number;
-  errors: number;
-  bytes: number;
+  peer: LoadSide;
   shares: number[];
   cpuShares: number[];
 };
 
+/** What one of the two servers did. @property cpu median of the turns, in ms per request */
+export type LoadSide = { bytes: number; rps: number; errors: number; cpu: number };
+
 /** The input of gun.ts. */
-export type LoadOrder = LoadRow & {
+export type LoadOrder = {
+  row: LoadRow;
   portal: LoadTarget;
-  bare: LoadTarget;
+  peer: LoadTarget;
   seconds: number;
   turns: number;
   connections: number;
@@ -45,7 +50,7 @@ const TURNS = 5;
 export async function measure(
   load: LoadRow,
   portal: LoadServer,
-  bare: LoadServer,
+  peer: LoadServer,
   seconds: number,
 ): Promise<LoadResult> {
   const gun = spawn('taskset', ['-c', '1', process.execPath, new URL('./gun.ts', import.meta.url).pathname], {
@@ -53,9 +58,9 @@ export async function measure(
   });
   const target = ({ base, pid }: LoadServer): LoadTarget => ({ base, pid });
   const order: LoadOrder = {
-    ...load,
+    row: load,
     portal: target(portal),
-    bare: target(bare),
+    peer: target(peer),
     seconds: seconds / TURNS,
     turns: TURNS,
     connections: CONNECTIONS,

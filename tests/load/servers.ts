@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { HOST_FLAGS } from '../../scripts/host-flags.ts';
 
 export type LoadServer = { base: string; pid: number; stop(): Promise<void> };
@@ -12,6 +13,14 @@ export const startPortal = (env: NodeJS.ProcessEnv, flags: readonly string[] = [
 
 export const startBare = (port: number): Promise<LoadServer> =>
   start([new URL('./bare.ts', import.meta.url).pathname], { ...process.env, PORT: String(port) }, 'pronto');
+
+/** Starts a built Next app as its manual says, without flags. @param app its folder, three below its packages */
+export const startNext = (app: string, port: number): Promise<LoadServer> =>
+  start(
+    [join(app, '../../../node_modules/.bin/next'), 'start', '-H', '127.0.0.1', app],
+    { ...process.env, PORT: String(port), NEXT_TELEMETRY_DISABLED: '1' },
+    'Ready',
+  );
 
 /** Starts a server that forwards every request to another one and does nothing else. */
 export const startForwarder = (port: number, target: LoadServer): Promise<LoadServer> =>
