@@ -98,8 +98,8 @@ const PLAN_EXCEPTIONS: readonly { from: string; to: string; why: string }[] = [
   },
   {
     from: 'src/store/fair.server.ts',
-    to: 'src/platform/monitoring/request.server.ts',
-    why: 'each network has its share of the connections',
+    to: 'src/platform/rotation.ts',
+    why: 'networks take turns for connections as for all else',
   },
   ...['migrate.server.ts', 'open.server.ts'].map((from) => ({
     from: `src/store/${from}`,

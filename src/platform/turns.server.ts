@@ -2,6 +2,7 @@
 import { type CallContext, ownerOf } from '../context.ts';
 import { networkOf } from './address.ts';
 import { PortalError } from './errors.ts';
+import { Rotation } from './rotation.ts';
 
 /** The caller whose work it is, and the network they call from. */
 export type WorkOwner = { network: string; caller: string };
@@ -16,8 +17,6 @@ export type TakeTurn = <T>(who: WorkOwner, work: () => Promise<T>) => Promise<T>
 
 /** The most work that may wait: of one caller, of one network and of all. */
 const MAX_WAITING = { caller: 20, network: 40, all: 200 };
-
-type WaitingWork = { go(): void };
 
 /** How long a network's past work counts, and how much of it is ignored, in ms. A photo of a phone takes some 20 ms. */
 const COUNTED_MS = 10 * 60_000;
@@ -35,31 +34,17 @@ type TurnOptions = { atOnce: number; ms: number; busy: string; now?: () => numbe
  * @param now clock in ms; another in tests
  */
 export function createTurns({ atOnce, ms, busy, now = () => performance.now() }: TurnOptions): TakeTurn {
-  const networks = new Map<string, Map<string, WaitingWork[]>>();
+  /** By network; under each name its callers, once for each that waits. */
+  const networks = new Rotation<Rotation<() => void>>();
   const taken = new Map<string, { ms: number; until: number }>();
   let running = 0;
 
-  const waiting = (network: string) => [...(networks.get(network)?.values() ?? [])];
-  const sum = (queues: readonly WaitingWork[][]) => queues.reduce((total, queue) => total + queue.length, 0);
   const refused = () => new PortalError('unavailable', { message: busy, fields: { file: [busy] }, retryAfter: 60 });
 
-  function isFull({ network, caller }: WorkOwner): boolean {
-    return (
-      (networks.get(network)?.get(caller)?.length ?? 0) >= MAX_WAITING.caller ||
-      sum(waiting(network)) >= MAX_WAITING.network ||
-      sum([...networks.keys()].flatMap(waiting)) >= MAX_WAITING.all
-    );
-  }
-
-  /** Takes a waiter out; its caller and network go to the end of the rotation, or out of it. */
-  function take({ network, caller }: WorkOwner, waiter: WaitingWork): void {
-    const callers = networks.get(network) as Map<string, WaitingWork[]>;
-    const left = (callers.get(caller) as WaitingWork[]).filter((other) => other !== waiter);
-    callers.delete(caller);
-    if (left.length > 0) callers.set(caller, left);
-    networks.delete(network);
-    if (callers.size > 0) networks.set(network, callers);
-  }
+  const isFull = ({ network, caller }: WorkOwner) =>
+    (networks.of(network)[0]?.of(caller).length ?? 0) >= MAX_WAITING.caller ||
+    networks.of(network).length >= MAX_WAITING.network ||
+    networks.size() >= MAX_WAITING.all;
 
   /** How much time a network's work has taken lately, in steps of {@link LIGHT_MS}. */
   function weight(network: string): number {
@@ -75,35 +60,27 @@ export function createTurns({ atOnce, ms, busy, now = () => performance.now() }:
   }
 
   function next(): void {
-    const lightest = Math.min(...[...networks.keys()].map(weight));
-    for (const [network, callers] of networks) {
-      if (weight(network) > lightest) continue;
-      for (const [caller, [waiter]] of callers) {
-        if (!waiter) continue;
-        take({ network, caller }, waiter);
-        waiter.go();
-        return;
-      }
-    }
+    const lightest = Math.min(...networks.names().map(weight));
+    const callers = networks.next((network) => weight(network) <= lightest);
+    callers?.next()?.();
   }
 
   function turn(who: WorkOwner): Promise<void> {
     if (isFull(who)) return Promise.reject(refused());
     return new Promise((resolve, reject) => {
+      const callers = networks.of(who.network)[0] ?? new Rotation<() => void>();
       const late = setTimeout(() => {
-        take(who, waiter);
+        networks.remove(who.network, callers);
+        callers.remove(who.caller, go);
         reject(refused());
       }, ms);
-      const waiter = {
-        go: () => {
-          clearTimeout(late);
-          running += 1;
-          resolve();
-        },
+      const go = () => {
+        clearTimeout(late);
+        running += 1;
+        resolve();
       };
-      const callers = networks.get(who.network) ?? new Map<string, WaitingWork[]>();
-      networks.set(who.network, callers);
-      callers.set(who.caller, [...(callers.get(who.caller) ?? []), waiter]);
+      networks.add(who.network, callers);
+      callers.add(who.caller, go);
     });
   }
 

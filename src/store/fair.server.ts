@@ -1,6 +1,7 @@
 /** Lends the connections of the store in turns, so that a network that asks for much delays itself and not everybody else. */
 import type { DatabaseConnection, Driver } from 'kysely';
 import { currentRequest } from '../platform/monitoring/request.server.ts';
+import { Rotation } from '../platform/rotation.ts';
 
 /** @property atOnce connections at most @property ofOne those of them that one network may have */
 type LendingRule = { atOnce: number; ofOne: number };
@@ -13,8 +14,7 @@ const OWN_WORK = '';
  * while they wait for each other's rows they would hold every connection.
  */
 export function fairDriver(driver: Driver, { atOnce, ofOne }: LendingRule): Driver {
-  /** In the order of their turns. */
-  const waiting = new Map<string, (() => void)[]>();
+  const waiting = new Rotation<() => void>();
   const held = new Map<string, number>();
   const borrowers = new WeakMap<DatabaseConnection, string>();
   let lent = 0;
@@ -26,20 +26,18 @@ export function fairDriver(driver: Driver, { atOnce, ofOne }: LendingRule): Driv
     held.set(network, (held.get(network) ?? 0) + 1);
   }
 
+  /** SQLite answers at once: were its connection handed on at once, too, no new request would be read until all who wait are served. */
+  function lendLater(network: string, begin: () => void): void {
+    lend(network);
+    setImmediate(begin);
+  }
+
   function giveBack(network: string): void {
     lent -= 1;
     const left = (held.get(network) ?? 0) - 1;
     if (left > 0) held.set(network, left);
     else held.delete(network);
-    for (const [next, [first, ...others]] of waiting) {
-      if (lent >= atOnce) return;
-      if (!first || !hasShare(next)) continue;
-      waiting.delete(next);
-      if (others.length > 0) waiting.set(next, others);
-      lend(next);
-      // SQLite answers at once: handed on at once, too, its connection would let no new request be read until all who wait are served.
-      setImmediate(first);
-    }
+    while (lent < atOnce && waiting.names().some(hasShare)) waiting.next(hasShare)?.();
   }
 
   const acquire = driver.acquireConnection.bind(driver);
@@ -48,7 +46,7 @@ export function fairDriver(driver: Driver, { atOnce, ofOne }: LendingRule): Driv
     acquireConnection: async (...options: Parameters<Driver['acquireConnection']>) => {
       const network = currentRequest()?.network ?? OWN_WORK;
       if (lent < atOnce && hasShare(network)) lend(network);
-      else await new Promise<void>((go) => waiting.set(network, [...(waiting.get(network) ?? []), go]));
+      else await new Promise<void>((begin) => waiting.add(network, () => lendLater(network, begin)));
       try {
         const connection = await acquire(...options);
         borrowers.set(connection, network);
