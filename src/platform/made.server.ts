@@ -1,6 +1,5 @@
 /** What is costly to make and always the same for the same key: kept while there is room. */
-
-type MadeEntry<T> = { made: Promise<T>; weight: number };
+import { LRUCache } from 'lru-cache';
 
 export type MadeCache<T> = {
   /** Those who ask at once wait for one making; what failed is not kept. */
@@ -18,45 +17,29 @@ export function createMadeCache<T>({
   most: number;
   weigh?: (made: T) => number;
 }): MadeCache<T> {
-  /** In the order of their last use. @property weight 0 while it is made */
-  const kept = new Map<string, MadeEntry<T>>();
-  let sum = 0;
+  const kept = new LRUCache<string, { made: T }>({
+    maxSize: most,
+    sizeCalculation: ({ made }) => Math.max(1, weigh(made)),
+  });
+  const making = new Map<string, Promise<T>>();
 
-  function drop(key: string): void {
-    sum -= kept.get(key)?.weight ?? 0;
-    kept.delete(key);
-  }
-
-  /** What was dropped while it was made, and perhaps begun anew since, weighs nothing. */
-  async function makeAndWeigh(key: string, isKept: () => boolean, make: () => Promise<T>): Promise<T> {
+  async function makeAndKeep(key: string, make: () => Promise<T>): Promise<T> {
     try {
-      const made = await make();
-      const entry = isKept() ? kept.get(key) : undefined;
-      if (entry) entry.weight = weigh(made);
-      sum += entry?.weight ?? 0;
-      for (const oldest of kept.keys()) {
-        if (sum <= most) break;
-        drop(oldest);
-      }
+      const made = await Promise.resolve().then(make);
+      kept.set(key, { made });
       return made;
-    } catch (error) {
-      if (isKept()) drop(key);
-      throw error;
+    } finally {
+      making.delete(key);
     }
   }
 
   return {
-    get(key, make) {
+    async get(key, make) {
       const known = kept.get(key);
-      if (known) {
-        kept.delete(key);
-        kept.set(key, known);
-        return known.made;
-      }
-      const isKept = () => kept.get(key) === entry;
-      const entry: MadeEntry<T> = { made: Promise.resolve().then(() => makeAndWeigh(key, isKept, make)), weight: 0 };
-      kept.set(key, entry);
-      return entry.made;
+      if (known) return known.made;
+      const begun = making.get(key) ?? makeAndKeep(key, make);
+      making.set(key, begun);
+      return begun;
     },
   };
 }

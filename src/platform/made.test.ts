@@ -37,22 +37,21 @@ test('what is heavier than all that may be kept is made and not kept, and others
 test('what failed is made again for the next who asks', async () => {
   const { kept, get } = cache(9);
   await expect(kept.get('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  const thrown = kept.get('a', () => {
+    throw new Error('no');
+  });
+  await expect(thrown).rejects.toThrow('no');
   expect(await get('a', 'yes')).toBe('yes');
 });
 
-test('what is dropped while it is made, and made again meanwhile, weighs once', async () => {
+test('what is being made is not begun again, and goes into the room that is left then', async () => {
   const { kept, get, made } = cache(4);
-  const slow = () => {
-    const { promise, resolve } = Promise.withResolvers<string>();
-    return { end: () => resolve('a'), made: kept.get('a', () => promise) };
-  };
-  const first = slow();
-  // Heavier than all that may be kept: what is being made goes, too.
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const first = kept.get('a', () => promise);
   await get('b', 'too heavy');
-  const again = slow();
-  first.end();
-  again.end();
-  expect(await Promise.all([first.made, again.made])).toEqual(['a', 'a']);
+  const again = get('a');
+  resolve('a');
+  expect(await Promise.all([first, again])).toEqual(['a', 'a']);
   // Beside the one of weight 1 there is room for one of 3.
   for (const key of ['ccc', 'a', 'ccc']) await get(key);
   expect(made).toEqual(['b', 'ccc']);
