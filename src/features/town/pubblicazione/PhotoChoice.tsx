@@ -2,8 +2,7 @@
  * A photo that an operator may publish, and the parts of it that nobody may recognise: marked by a press or a drag on the photo, or by a
  * button and the keyboard.
  */
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { useMounted } from '../../../ui/form/useMounted.ts';
 import { createIsland } from '../../../ui/island.ts';
 
@@ -32,6 +31,12 @@ export const PhotoChoice = createIsland(function PhotoChoice({ id, nome, src, is
   const mounted = useMounted();
   const { boxes, put, pointer } = useBlurBoxes(blurs);
   const frame = useRef<HTMLDivElement>(null);
+  /** A box was added by the button, from where the keys go on in it. */
+  const isAdded = useRef(false);
+  useEffect(() => {
+    if (isAdded.current) frame.current?.querySelectorAll('button')[boxes.length - 1]?.focus();
+    isAdded.current = false;
+  }, [boxes.length]);
 
   function changeByKey(event: KeyboardEvent, at: number, [x, y, w, h]: BlurBox): void {
     const [dx, dy] = ARROW_KEYS[event.key] ?? [0, 0];
@@ -82,8 +87,8 @@ export const PhotoChoice = createIsland(function PhotoChoice({ id, nome, src, is
             type="button"
             className="btn btn-link"
             onClick={() => {
-              flushSync(() => put(boxes.length, [40, 40, 20, 20]));
-              frame.current?.querySelectorAll('button')[boxes.length]?.focus();
+              isAdded.current = true;
+              put(boxes.length, [40, 40, 20, 20]);
             }}
           >
             Sfoca una parte
