@@ -27,7 +27,8 @@ test('a guest finds a desk and writes to it; the draft is offered, and the confi
   const written = { oggetto: 'Orari', testo: 'A che ora aprite?', nome: 'Anna', cognome: 'Bianchi', email };
   await fillFields(page, written);
   await attachFiles(page, pdfFile('domanda.pdf'), scripted);
-  await expect(page.getByText('domanda.pdf').first()).toBeVisible();
+  // Once it has arrived there is a field for its note, which moves what is below.
+  await expect(page.getByLabel('Nota per domanda.pdf')).toBeVisible();
   await confirmEmail(page, { email, code, scripted });
   await accessible(page, 'i dati');
 
