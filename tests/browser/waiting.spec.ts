@@ -95,10 +95,13 @@ test('the summary is a page of the municipality that was chosen', async ({ page,
   await fillData(page, email);
   await page.getByRole('button', { name: 'Invia il codice' }).click();
   const digits = await code(email);
-  // As it is pasted from a mail.
   const forward = page.getByRole('button', { name: 'Avanti' });
+  const field = page.getByLabel('Codice ricevuto per e-mail');
+  // The mail may be here before the page knows that it was sent.
+  await expect(field).toBeFocused();
   const before = await forward.boundingBox();
-  await page.getByLabel('Codice ricevuto per e-mail').fill(`${digits.slice(0, 3)} ${digits.slice(3)}`);
+  // As it is pasted from a mail.
+  await field.fill(`${digits.slice(0, 3)} ${digits.slice(3)}`);
   // The code and its button go, and what is below stays under the finger.
   await expect(page.locator('[data-confermata]')).toBeVisible();
   expect(await forward.boundingBox()).toEqual(before);
