@@ -10,16 +10,7 @@ import { DESK_LISTS } from './desk-lists.ts';
 import { figuresOf } from './figures.ts';
 import { logIn } from './login.ts';
 import { measure } from './measure.ts';
-import {
-  BARE_PORT,
-  comparePair,
-  costTable,
-  PAIR_ENGINES,
-  PAIR_SECRET,
-  type PairCalls,
-  type PairSide,
-  withPair,
-} from './pair.ts';
+import { BARE_PORT, comparePair, costTable, PAIR_ENGINES, type PairCalls, type PairSide, withPair } from './pair.ts';
 import { memoryOf, startBare } from './servers.ts';
 
 const ONLY = new RegExp(process.env.BENCH_ONLY ?? '', 'i');
@@ -76,7 +67,7 @@ export async function benchDesk(): Promise<void> {
 export async function logInAll(store: PortalStore, people: Readonly<Record<string, string[]>>) {
   const made = new Map<string, Record<string, string>>();
   for (const [name, enti] of Object.entries(people))
-    made.set(name, await logIn(store, PAIR_SECRET, { nome: name, cognome: 'Carico', enti }));
+    made.set(name, await logIn(store, { nome: name, cognome: 'Carico', enti }));
   const { id: persona } = await store.db
     .selectFrom('utenti')
     .select('id')

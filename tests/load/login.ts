@@ -6,6 +6,7 @@ import { csrfToken, newVisitor, visitorCookie } from '../../src/platform/visitor
 import { SERVICE_ROWS } from '../../src/services.ts';
 import { readSettings } from '../../src/settings.ts';
 import type { PortalStore } from '../../src/store/open.server.ts';
+import { LOAD_SECRET } from './servers.ts';
 
 type LoadPerson = { nome: string; cognome: string } & (
   | { codice_fiscale: string; email: string }
@@ -15,13 +16,12 @@ type LoadPerson = { nome: string; cognome: string } & (
 /** @param person a citizen has a tax code, an operator enti @returns headers of their calls */
 export async function logIn(
   { db }: Pick<PortalStore, 'db'>,
-  secret: string,
   person: LoadPerson,
 ): Promise<Record<string, string> & { cookie: string }> {
   const visitor = newVisitor();
-  const signing = createSigner([secret]);
+  const signing = createSigner([LOAD_SECRET]);
   const isCitizen = person.codice_fiscale !== undefined;
-  const settings = readSettings({ PORTAL_SECRET: secret });
+  const settings = readSettings({ PORTAL_SECRET: LOAD_SECRET });
   const services: PortalHouse['services'] = SERVICE_ROWS;
   const house = { db, now: Date.now, services, settings, signer: signing } as PortalHouse;
   const { cookie } = await beginSession(

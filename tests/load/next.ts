@@ -10,12 +10,12 @@ import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import { figuresOf } from './figures.ts';
 import { type LoadShot, measure, medianOf } from './measure.ts';
+import { installInto } from './outside.ts';
 import { seed } from './seed.ts';
-import { type LoadServer, startNext, startPortal } from './servers.ts';
+import { type LoadServer, loadSettings, startNext, startPortal } from './servers.ts';
 
 const PORT = Number(process.env.BENCH_PORT ?? 4390);
 const BASE_URL = `http://127.0.0.1:${PORT}`;
-const SECRET = 'segreto-per-le-misure-di-almeno-32-caratteri';
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 20);
 
 /** So many times the portal's processor time Next takes at least. */
@@ -34,21 +34,12 @@ export async function benchNext(): Promise<void> {
   const servers: LoadServer[] = [];
   try {
     const dataDir = join(folder, 'data');
-    const env = {
-      ...process.env,
-      PORT: String(PORT),
-      HOST: '127.0.0.1',
-      PUBLIC_URL: BASE_URL,
-      DATA_DIR: dataDir,
-      PORTAL_SECRET: SECRET,
-      LIMITS_FACTOR: '1000000',
-      TRUST_PROXY: '1',
-    };
+    const env = loadSettings(PORT, { dataDir });
     // The first start imports the demo data.
     await (await startPortal(env)).stop();
     const portal = await startPortal(env);
     servers.push(portal);
-    const made = await seed({ dataDir, databaseUrl: undefined, secret: SECRET, base: BASE_URL, visitors: 2 });
+    const made = await seed({ dataDir, base: BASE_URL, visitors: 2 });
     const headers = { cookie: made.draftCookie };
     const form = { path: '/segnalazione?passo=dati', headers };
     const page = await textOf(portal, form);
@@ -116,7 +107,7 @@ function buildNext(folder: string, page: string): string {
       stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1' },
     });
-  run('npm', 'install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', ...packages);
+  installInto(folder, ...packages);
   run(process.execPath, 'node_modules/.bin/next', 'build', '--webpack', APP);
   const installed = readFileSync(join(folder, 'node_modules/next/package.json'), 'utf8');
   return (JSON.parse(installed) as { version: string }).version;

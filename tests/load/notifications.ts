@@ -6,22 +6,21 @@ import { mooneySecret } from '../../src/sandbox/mooney/settings.ts';
 import { openStore } from '../../src/store/open.server.ts';
 import type { StoreDb } from '../../src/store/tables.ts';
 import type { LoadShot } from './measure.ts';
+import { LOAD_SECRET, type LoadPlace } from './servers.ts';
 
 /** Share of distinct notifications; the others repeat one of them once. */
 const DISTINCT_SHARE = 7 / 10;
 const AMOUNT_CENT = 4550;
 const HOUR_MS = 3_600_000;
 
-type Where = { dataDir: string; databaseUrl: string | undefined; secret: string; howMany: number };
-
 /**
  * Writes open attempts at the second provider, one notice each, and signs the notifications that pay them, 30 % of them repeated, in
  * random order. A signature is valid for five minutes, so they have to be sent at once.
  * @returns the notifications, and the number of payments that the store must then hold
  */
-export async function makeNotifications({ dataDir, databaseUrl, secret, howMany }: Where) {
+export async function makeNotifications(place: LoadPlace, howMany: number) {
   const pagamenti = Math.floor(howMany * DISTINCT_SHARE);
-  const { db, close } = await openStore({ dataDir, databaseUrl });
+  const { db, close } = await openStore(place);
   const ente = await db.selectFrom('enti').selectAll().where('id', '!=', 'portale').executeTakeFirstOrThrow();
   const { codice_fiscale } = JSON.parse(ente.dati_json) as { codice_fiscale: string };
   const all = Array.from({ length: pagamenti }, (_, n) => ({
@@ -32,7 +31,7 @@ export async function makeNotifications({ dataDir, databaseUrl, secret, howMany 
   for (let start = 0; start < pagamenti; start += 500)
     await db.transaction().execute((tx) => writeOpenAttempts(tx, ente.id, all.slice(start, start + 500)));
   await close();
-  const signingSecret = mooneySecret(createSigner([secret]));
+  const signingSecret = mooneySecret(createSigner([LOAD_SECRET]));
   const shots = all.map((pagamento) => signedNotification(signingSecret, codice_fiscale, pagamento));
   const repeated = shots.slice(0, howMany - pagamenti);
   return { requests: shuffle([...shots, ...repeated]), pagamenti };

@@ -12,7 +12,12 @@ export function installOutside(...packages: string[]): string {
   const folder = join(tmpdir(), `portale-${packages.join('-').replaceAll(/[^\w.-]/g, '-')}`);
   if (existsSync(join(folder, 'node_modules', '.package-lock.json'))) return folder;
   mkdirSync(folder, { recursive: true });
+  installInto(folder, ...packages);
+  return folder;
+}
+
+/** Installs packages into a folder, without a word in its `package.json` and without their scripts. */
+export function installInto(folder: string, ...packages: string[]): void {
   const options = ['--prefix', folder, '--no-save', '--ignore-scripts', '--no-audit', '--no-fund'];
   execFileSync('npm', ['install', ...options, ...packages], { stdio: 'inherit' });
-  return folder;
 }

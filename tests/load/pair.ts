@@ -11,21 +11,19 @@ import { createSigner } from '../../src/platform/signer.server.ts';
 import { openStore, type PortalStore } from '../../src/store/open.server.ts';
 import { startPostgres } from '../postgres-server.ts';
 import { medianOf } from './measure.ts';
-import { type LoadServer, startPortal } from './servers.ts';
+import { LOAD_SECRET, type LoadPlace, type LoadServer, loadSettings, startPortal } from './servers.ts';
 
 const PORT = Number(process.env.BENCH_PORT ?? 4390);
 /** Where a bare server can listen beside the two portals. */
 export const BARE_PORT = PORT + 2;
 export const PAIR_ENGINES = process.env.BENCH_ENGINE ? [process.env.BENCH_ENGINE] : ['sqlite', 'postgres'];
-export const PAIR_SECRET = 'segreto-per-le-misure-di-almeno-32-caratteri';
 /** Calls of which the median counts. */
 const CALLS = 41;
 /** A store that is being filled may take as long as it needs, in seconds. */
 const FILL_TIMEOUT = 3600;
 
-type PairPlace = { dataDir: string; databaseUrl: string | undefined };
 /** One of the two. @property made by `prepare` @property size of the store, in words */
-export type PairSide<T> = { portal: LoadServer; env: NodeJS.ProcessEnv; place: PairPlace; made: T; size: string };
+export type PairSide<T> = { portal: LoadServer; env: NodeJS.ProcessEnv; place: LoadPlace; made: T; size: string };
 export type PairSides<T> = { few: PairSide<T>; many: PairSide<T> };
 
 /** How much the two hold, and what else is written into each. */
@@ -62,22 +60,11 @@ export async function withPair<T>(order: PairOrder<T>, work: (sides: PairSides<T
 }
 
 async function openSide<T>(
-  place: PairPlace,
+  place: LoadPlace,
   order: PairOrder<T> & PairOrder<T>['few'],
   port: number,
 ): Promise<PairSide<T>> {
-  const base = `http://127.0.0.1:${port}`;
-  const env = {
-    ...process.env,
-    PORT: String(port),
-    HOST: '127.0.0.1',
-    PUBLIC_URL: base,
-    DATA_DIR: place.dataDir,
-    PORTAL_SECRET: PAIR_SECRET,
-    LIMITS_FACTOR: '1000000',
-    TRUST_PROXY: '1',
-    ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }),
-  };
+  const env = loadSettings(port, place);
   // The first start imports the demo data.
   await (await startPortal(env)).stop();
   const store = await openStore({ ...place, databaseTimeout: FILL_TIMEOUT });
@@ -90,7 +77,7 @@ async function openSide<T>(
     posizioni,
     persona,
     now: Date.now(),
-    signer: createSigner([PAIR_SECRET]),
+    signer: createSigner([LOAD_SECRET]),
   });
   const seconds = ((performance.now() - began) / 1000).toFixed(0);
   const size = `${order.engine}: ${pratiche} cases and ${posizioni} positions in ${((await bytesOf(store)) / 1e9).toFixed(2)} GB, written in ${seconds} s`;

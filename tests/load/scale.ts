@@ -16,7 +16,6 @@ import {
   costOf,
   costTable,
   PAIR_ENGINES,
-  PAIR_SECRET,
   type PairCalls,
   type PairCost,
   type PairSide,
@@ -76,7 +75,7 @@ const selected = (calls: PairCalls): PairCalls => new Map([...calls].filter(([na
 
 async function prepare(store: PortalStore) {
   const { made: operators, persona } = await logInAll(store, OPERATORS);
-  return { persona, made: { operators, citizen: await logIn(store, PAIR_SECRET, CITIZEN) } };
+  return { persona, made: { operators, citizen: await logIn(store, CITIZEN) } };
 }
 
 /** What is asked of a portal, by name. */
@@ -101,7 +100,7 @@ async function callsOf({ portal, place, made: { operators, citizen } }: ScaleSid
       headers: { ...citizen, 'idempotency-key': `scala-${sent++}` },
     });
 
-  const made = await seed({ ...place, base, secret: PAIR_SECRET, visitors: SENDS, ente: LARGE_ENTE });
+  const made = await seed({ ...place, base, visitors: SENDS, ente: LARGE_ENTE });
   const [posizione, documento, avviso] = await firstOf(place);
   const detail = `/api/v1/generic/segnalazione/detail?email=${encodeURIComponent(made.pratica.email)}&id=${made.pratica.id}`;
   const operator = operators.get('large');

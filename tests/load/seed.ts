@@ -6,22 +6,16 @@ import { csrfToken, newVisitor, type VisitorIdentity, visitorCookie } from '../.
 import { INVENTED_TOWNS } from '../../src/sandbox/town/town.ts';
 import { openStore } from '../../src/store/open.server.ts';
 import type { LoadShot } from './measure.ts';
+import { LOAD_SECRET, type LoadPlace } from './servers.ts';
 
 export type Seed = { sends: LoadShot[]; pratica: { email: string; id: string }; etag: string; draftCookie: string };
 
 /** @property ente to which they report; the first of the portal, unless another is named */
-type Where = {
-  dataDir: string;
-  databaseUrl: string | undefined;
-  secret: string;
-  base: string;
-  visitors: number;
-  ente?: string;
-};
+type Where = LoadPlace & { base: string; visitors: number; ente?: string };
 
 /** Makes visitors whose e-mail is confirmed already (people type their codes at their own pace), a case to read, and a draft. */
-export async function seed({ dataDir, databaseUrl, secret, base, visitors, ente: named }: Where): Promise<Seed> {
-  const signing = createSigner([secret]);
+export async function seed({ dataDir, databaseUrl, base, visitors, ente: named }: Where): Promise<Seed> {
+  const signing = createSigner([LOAD_SECRET]);
   const store = await openStore({ dataDir, databaseUrl });
   const { id: ente } = await store.db
     .selectFrom('enti')

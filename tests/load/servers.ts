@@ -5,6 +5,24 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HOST_FLAGS } from '../../scripts/host-flags.ts';
 
+export const LOAD_SECRET = 'segreto-per-le-misure-di-almeno-32-caratteri';
+
+/** Where a measured portal keeps its data. @property databaseUrl without it, in a file of the folder */
+export type LoadPlace = { dataDir: string; databaseUrl?: string | undefined };
+
+/** @returns the environment of a portal that is measured: as it ships, without limits */
+export const loadSettings = (port: number, { dataDir, databaseUrl }: LoadPlace): NodeJS.ProcessEnv => ({
+  ...process.env,
+  PORT: String(port),
+  HOST: '127.0.0.1',
+  PUBLIC_URL: `http://127.0.0.1:${port}`,
+  DATA_DIR: dataDir,
+  PORTAL_SECRET: LOAD_SECRET,
+  LIMITS_FACTOR: '1000000',
+  TRUST_PROXY: '1',
+  ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+});
+
 export type LoadServer = { base: string; pid: number; stop(): Promise<void> };
 
 /** Starts the built portal. @param env must have PORT @param flags of Node @param core numbers of cores, as `taskset` takes them */

@@ -25,13 +25,12 @@ import { figuresOf } from './figures.ts';
 import type { LoadShot } from './measure.ts';
 import { beginDichiarazione, dataOf } from './mezzi.ts';
 import { seed } from './seed.ts';
-import { type LoadServer, startPortal } from './servers.ts';
+import { LOAD_SECRET, type LoadPlace, type LoadServer, loadSettings, startPortal } from './servers.ts';
 import { importFile, writeDataFile } from './taxpayers.ts';
 import { prepareTown } from './town.ts';
 
 const PORT = Number(process.env.BENCH_PORT ?? 4390);
 const BASE_URL = `http://127.0.0.1:${PORT}`;
-const SECRET = 'segreto-per-le-misure-di-almeno-32-caratteri';
 const ONLY = new RegExp(process.env.BENCH_ONLY ?? '', 'i');
 const ENTE = 'borgosereno';
 /** The longest that one request may hold up all others, in ms. */
@@ -214,10 +213,7 @@ function writeOf({ name, operation }: NamedOperation, made: StrangersThings, cit
 
 export async function benchStrangers(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'portale-bench-'));
-  const settings = { PORT: String(PORT), HOST: '127.0.0.1', PUBLIC_URL: BASE_URL, DATA_DIR: dataDir };
-  const limits = { PORTAL_SECRET: SECRET, COMPRESS: '0', LIMITS_FACTOR: '1000000', TRUST_PROXY: '1' };
-  const turns = { TURNS_FILE: join(dataDir, 'turns') };
-  const env = { ...process.env, ...settings, ...limits, ...turns };
+  const env = { ...loadSettings(PORT, { dataDir }), COMPRESS: '0', TURNS_FILE: join(dataDir, 'turns') };
   // Its threads and processes have another core: what they do holds up nobody.
   const portal = await startPortal(env, ['--import', './tests/doubles/turns.ts'], '0,1');
   const slow: string[] = [];
@@ -238,7 +234,7 @@ export async function benchStrangers(): Promise<void> {
     for (const { name, ask } of [...reads, ...writes]) {
       if (!ONLY.test(name)) continue;
       const { status, bytes, mainMs, atOnceMs, allMs } = await costOf(portal, ask, () =>
-        longestTurn(portal, turns.TURNS_FILE),
+        longestTurn(portal, env.TURNS_FILE),
       );
       const times = [mainMs.toFixed(1), atOnceMs.toFixed(1), allMs.toFixed(0)].join(' | ');
       figures.tell(`| ${name} | ${status} | ${bytes} | ${times} |`);
@@ -257,9 +253,9 @@ export async function benchStrangers(): Promise<void> {
 
 /** What visitors without a login can have at most. The one who sent the case has used up the confirmation of their address. */
 async function prepareThings(dataDir: string): Promise<{ citizen: Citizen; made: StrangersThings }> {
-  const where = { dataDir, databaseUrl: undefined };
+  const where: LoadPlace = { dataDir };
   await prepareTown(where);
-  const { sends } = await seed({ ...where, secret: SECRET, base: BASE_URL, visitors: 4, ente: ENTE });
+  const { sends } = await seed({ ...where, base: BASE_URL, visitors: 4, ente: ENTE });
   const [sender, other] = await Promise.all(sends.map(arriveAs));
   if (!sender || !other) throw new Error('Mancano due visitatori');
   const { citizen, email: ownEmail } = other;
@@ -307,10 +303,9 @@ async function sendCase({ citizen, email }: Arrived, point: { lat: number; lon: 
 }
 
 /** Positions with their documents, opened by their codes. @returns ids of as many documents as can be chosen at once */
-async function openPosizioni(where: { dataDir: string; databaseUrl: undefined }, citizen: Citizen): Promise<string> {
-  const env = { ...process.env, DATA_DIR: where.dataDir, PORTAL_SECRET: SECRET };
-  await importFile(writeDataFile(where.dataDir, POSIZIONI), env);
-  const proprietario = readVisitor(createSigner([SECRET]), citizen.cookie('visitatore'))?.hash;
+async function openPosizioni(where: LoadPlace, citizen: Citizen): Promise<string> {
+  await importFile(writeDataFile(where.dataDir, POSIZIONI), loadSettings(PORT, where));
+  const proprietario = readVisitor(createSigner([LOAD_SECRET]), citizen.cookie('visitatore'))?.hash;
   if (!proprietario) throw new Error('A visitor is missing');
   const { db, close } = await openStore(where);
   const posizioni = await db.selectFrom('posizioni').select('id').where('codice_utente', 'like', 'CARICO-%').execute();

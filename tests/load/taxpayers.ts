@@ -9,6 +9,7 @@ import { openStore } from '../../src/store/open.server.ts';
 import { logIn } from './login.ts';
 import type { LoadTable } from './measure.ts';
 import { postJson, seedReport } from './seed.ts';
+import type { LoadPlace } from './servers.ts';
 
 /** A citizen with many positions, cases and declarations. */
 const TAXPAYER = {
@@ -22,8 +23,6 @@ const DOCUMENTI = 50;
 const PRATICHE = 30;
 const DICHIARAZIONI = 10;
 const SISTEMI = ['Rifiuti TARI', 'CRC', 'OSAP', 'PAR'];
-
-type Place = { dataDir: string; databaseUrl: string | undefined; secret: string; base: string };
 
 /**
  * Writes a data file with the given number of positions and three documents each; the citizen has the first 20 positions, with 50 documents.
@@ -101,9 +100,9 @@ export async function importFile(path: string, env: NodeJS.ProcessEnv): Promise<
 }
 
 /** Logs the citizen in, sends their reports, and returns the pages and calls to load. The positions must be in the store already. */
-export async function prepareTaxpayer({ dataDir, databaseUrl, secret, base }: Place): Promise<LoadTable> {
-  const store = await openStore({ dataDir, databaseUrl });
-  const headers = await logIn(store, secret, TAXPAYER);
+export async function prepareTaxpayer(place: LoadPlace, base: string): Promise<LoadTable> {
+  const store = await openStore(place);
+  const headers = await logIn(store, TAXPAYER);
   const { id, codice_utente } = await store.db
     .selectFrom('posizioni')
     .select(['id', 'codice_utente'])

@@ -12,12 +12,19 @@ import { LOGGED_IN } from '../back-end.ts';
 import { Citizen } from '../citizen.ts';
 import { figuresOf } from './figures.ts';
 import { medianOf } from './measure.ts';
-import { type LoadServer, peakDuring, residentMb, startBackEnd, startForwarder, startPortal } from './servers.ts';
+import {
+  type LoadServer,
+  loadSettings,
+  peakDuring,
+  residentMb,
+  startBackEnd,
+  startForwarder,
+  startPortal,
+} from './servers.ts';
 import { openSlowUploads, type UploadSender, uploadFile } from './uploads.ts';
 
 const PORT = Number(process.env.BENCH_PORT ?? 4390);
 const BASE_URL = `http://127.0.0.1:${PORT}`;
-const SECRET = 'segreto-per-le-misure-di-almeno-32-caratteri';
 const ONLY = process.env.BENCH_ONLY === undefined ? undefined : new RegExp(process.env.BENCH_ONLY, 'i');
 
 const MAX_CALL_MS = 2;
@@ -76,17 +83,7 @@ export async function benchUpstream(): Promise<void> {
 /** Runs a portal on a store of its own. */
 async function withPortal<T>(more: RowHeaders, work: (portal: LoadServer) => Promise<T>): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), 'portale-bench-'));
-  const env = {
-    ...process.env,
-    PORT: String(PORT),
-    HOST: '127.0.0.1',
-    PUBLIC_URL: BASE_URL,
-    DATA_DIR: dataDir,
-    PORTAL_SECRET: SECRET,
-    LIMITS_FACTOR: '1000000',
-    TRUST_PROXY: '1',
-    ...more,
-  };
+  const env = { ...loadSettings(PORT, { dataDir }), ...more };
   // The first start imports the demo data.
   await (await startPortal(env)).stop();
   const portal = await startPortal(env);
