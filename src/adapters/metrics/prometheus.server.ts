@@ -122,12 +122,27 @@ export function prometheusMetrics({ port, host }: PrometheusOptions): Prometheus
 
 /** Gauges and counters whose values are elsewhere and are read at each scrape. */
 function registerSources(registry: Registry, sources: MetricSources): void {
+  registerOutbox(registry, sources);
+  registerStore(registry, sources);
+  registerInHand(registry, sources);
+  registerCounter(registry, sources.limits, {
+    name: 'portale_limits_reached_total',
+    help: 'Refusals by each limit.',
+    label: 'limit',
+  });
+  registerCounter(registry, sources.faults, {
+    name: 'portale_faults_total',
+    help: 'Faults of the store and of the systems outside, as the log tells them in series.',
+    label: 'system',
+  });
+}
+
+function registerOutbox(registry: Registry, { outbox }: Pick<MetricSources, 'outbox'>): void {
   const registers = [registry];
   // Both figures of a scrape come from one question. While the store is away they are missing, and the others are still told.
   let asked: Promise<ReadonlyMap<string, OutboxDepth> | undefined> | undefined;
   const readDepth = () => {
-    asked ??= sources
-      .outbox()
+    asked ??= outbox()
       .catch(() => undefined)
       .finally(() => {
         asked = undefined;
@@ -157,13 +172,21 @@ function registerSources(registry: Registry, sources: MetricSources): void {
       for (const [lane, { oldest_s }] of depths ?? []) this.set({ lane }, oldest_s);
     },
   });
+}
+
+/** Whether the store can be written to, when it was last backed up, and how many of its connections are in use. */
+function registerStore(
+  registry: Registry,
+  { ready, lastBackup, pool }: Pick<MetricSources, 'ready' | 'lastBackup' | 'pool'>,
+): void {
+  const registers = [registry];
   new Gauge({
     name: 'portale_ready',
     help: '1 when the store of this host can be written to, as /readyz finds out, else 0.',
     registers,
     async collect() {
       this.set(
-        await sources.ready().then(
+        await ready().then(
           () => 1,
           () => 0,
         ),
@@ -176,15 +199,14 @@ function registerSources(registry: Registry, sources: MetricSources): void {
     registers,
     async collect() {
       this.set(
-        await sources.lastBackup().then(
+        await lastBackup().then(
           (ms) => ms / 1000,
           () => Number.NaN,
         ),
       );
     },
   });
-  if (sources.pool) {
-    const { pool } = sources;
+  if (pool)
     new Gauge({
       name: 'portale_store_connections',
       help: 'Connections to PostgreSQL: total, idle; and callers waiting for one.',
@@ -194,13 +216,17 @@ function registerSources(registry: Registry, sources: MetricSources): void {
         for (const [state, count] of Object.entries(pool())) this.set({ state }, count);
       },
     });
-  }
+}
+
+/** What this process holds for those who are sending a file or looking at a page. */
+function registerInHand(registry: Registry, { uploads, streams }: Pick<MetricSources, 'uploads' | 'streams'>): void {
+  const registers = [registry];
   new Gauge({
     name: 'portale_uploads_in_hand',
     help: 'Files larger than a form that are in memory now.',
     registers,
     collect() {
-      this.set(sources.uploads().count);
+      this.set(uploads().count);
     },
   });
   new Gauge({
@@ -208,7 +234,7 @@ function registerSources(registry: Registry, sources: MetricSources): void {
     help: 'Their bytes so far.',
     registers,
     collect() {
-      this.set(sources.uploads().bytes);
+      this.set(uploads().bytes);
     },
   });
   new Gauge({
@@ -216,18 +242,8 @@ function registerSources(registry: Registry, sources: MetricSources): void {
     help: 'Pages that are told of changes of their case over a connection of their own.',
     registers,
     collect() {
-      this.set(sources.streams());
+      this.set(streams());
     },
-  });
-  registerCounter(registry, sources.limits, {
-    name: 'portale_limits_reached_total',
-    help: 'Refusals by each limit.',
-    label: 'limit',
-  });
-  registerCounter(registry, sources.faults, {
-    name: 'portale_faults_total',
-    help: 'Faults of the store and of the systems outside, as the log tells them in series.',
-    label: 'system',
   });
 }
 
