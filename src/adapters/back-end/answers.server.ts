@@ -29,7 +29,7 @@ async function readJson({ response }: BackEndReply, most: number): Promise<unkno
  * @property onShape told, without any value, where an answer has other fields than the contract
  * @property facts what the portal knows by itself
  */
-type AnsweredCall = {
+export type AnsweredCall = {
   name: string;
   operation: ApiOperation;
   profile: Omit<CallProfile, 'path'>;
