@@ -8,7 +8,7 @@ import { PROMEMORIA_OUTBOX } from './features/cases/promemoria/promemoria.server
 import { SEGUITA_OUTBOX } from './features/cases/segnalazione-seguita/seguita-outbox.server.ts';
 import { UTENTE_OUTBOX } from './features/cases/utente/utente-outbox.server.ts';
 import { STEMMA_CID } from './platform/mail/layout.ts';
-import type { DeliverRow } from './platform/outbox.server.ts';
+import type { DeliverRow } from './platform/outbox-worker.server.ts';
 
 const OUTBOX_DELIVERIES: readonly OutboxDelivery[] = [
   ...UTENTE_OUTBOX,

@@ -42,7 +42,9 @@ import {
   watchSystem,
 } from './platform/monitoring/outside.server.ts';
 import { namingRequest, outsideRequests } from './platform/monitoring/request.server.ts';
-import { outboxMail, readOutboxDepth, startOutbox } from './platform/outbox.server.ts';
+import { readOutboxDepth } from './platform/outbox-depth.server.ts';
+import { outboxMail } from './platform/outbox-retry.server.ts';
+import { startOutbox } from './platform/outbox-worker.server.ts';
 import { requireWritable } from './platform/ready.server.ts';
 import { noScan } from './platform/scanner.ts';
 import { SettingError } from './platform/setting.ts';

@@ -4,15 +4,11 @@ import * as z from 'zod/mini';
 import { smtpMail } from '../src/adapters/mail/smtp.server.ts';
 import type { PortalHouse } from '../src/context.ts';
 import type { MailMessage, MailPort } from '../src/platform/mail/message.ts';
-import {
-  type DeliverRow,
-  deliverDue,
-  enqueueEntries,
-  outboxMail,
-  readOutboxDepth,
-  startOutbox,
-} from '../src/platform/outbox.server.ts';
+import { enqueueEntries } from '../src/platform/outbox.server.ts';
+import { readOutboxDepth } from '../src/platform/outbox-depth.server.ts';
 import { outboxEntry, outboxKind } from '../src/platform/outbox-kind.ts';
+import { outboxMail } from '../src/platform/outbox-retry.server.ts';
+import { type DeliverRow, deliverDue, startOutbox } from '../src/platform/outbox-worker.server.ts';
 import { HOUR, MINUTE, onBoth } from './rig.ts';
 import { type SmtpMailboxes, startMailboxes } from './smtp.ts';
 

@@ -33,7 +33,8 @@ import { answerCall, type GateResult, gateCall } from '../src/platform/http.serv
 import { type IdentifiedPerson, noIdentity } from '../src/platform/identity.ts';
 import { isReported } from '../src/platform/monitoring/filter.ts';
 import { silentMetrics } from '../src/platform/monitoring/metrics.ts';
-import { deliverDue, outboxMail } from '../src/platform/outbox.server.ts';
+import { outboxMail } from '../src/platform/outbox-retry.server.ts';
+import { deliverDue } from '../src/platform/outbox-worker.server.ts';
 import { fillPath, pathNames } from '../src/platform/path-template.ts';
 import { createRouter } from '../src/platform/router.server.ts';
 import { createSigner } from '../src/platform/signer.server.ts';

@@ -10,6 +10,10 @@ import type { StoreTables } from '../store/tables.ts';
  */
 export type OutboxLane = StoreTables['posta_in_uscita']['corsia'];
 
+/** How many deliveries each lane has in parallel; those of the lanes that send mails are as many as the connections that the mail server gets. */
+export const LANE_SLOTS: Record<OutboxLane, number> = { receipts: 3, offices: 2, news: 1, pictures: 2, programs: 3 };
+export const OUTBOX_LANES = Object.keys(LANE_SLOTS) as OutboxLane[];
+
 /** @property tipo its name in the store, which stays: rows of earlier releases have it @property dati schema of what a row holds */
 export type OutboxKind<Data extends object> = {
   readonly tipo: string;

@@ -5,15 +5,10 @@ import type { PortalHouse } from '../context.ts';
 import { PortalError } from './errors.ts';
 import { mailAway } from './mail/message.ts';
 import { currentRequest, duringRequest } from './monitoring/request.server.ts';
-import {
-  type DeliverRow,
-  deliverDue,
-  enqueueEntries,
-  readOutboxDepth,
-  startOutbox,
-  stopDelay,
-} from './outbox.server.ts';
+import { enqueueEntries, stopDelay } from './outbox.server.ts';
+import { readOutboxDepth } from './outbox-depth.server.ts';
 import { type OutboxLane, outboxEntry, outboxKind } from './outbox-kind.ts';
+import { type DeliverRow, deliverDue, startOutbox } from './outbox-worker.server.ts';
 
 const kindOf = (lane: OutboxLane) => outboxKind(lane, lane, z.object({ n: z.number() }));
 const entry = (n: number, when?: { id?: string; delay?: number }) => outboxEntry(kindOf('receipts'), { n }, when);

@@ -5,7 +5,7 @@
 import { sql } from 'kysely';
 import { LIVE_STATI } from '../features/services/paga-online/esiti.ts';
 import { writeLog } from '../platform/log.server.ts';
-import { NEVER_AGAIN } from '../platform/outbox.server.ts';
+import { NEVER_AGAIN } from '../platform/outbox-retry.server.ts';
 import { LEAST_JUMP } from '../store/clock.server.ts';
 import type { StoreDb, StoreTx } from '../store/tables.ts';
 

@@ -2,8 +2,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import * as z from 'zod/mini';
 import { HOUR, houseOn, RIG_NOW, type Rig } from '../../tests/rig.ts';
 import { PortalError } from '../platform/errors.ts';
-import { deliverDue, enqueueEntries, NEVER_AGAIN } from '../platform/outbox.server.ts';
+import { enqueueEntries } from '../platform/outbox.server.ts';
 import { outboxEntry, outboxKind } from '../platform/outbox-kind.ts';
+import { NEVER_AGAIN } from '../platform/outbox-retry.server.ts';
+import { deliverDue } from '../platform/outbox-worker.server.ts';
 import { followJump, noteClock } from './clock-jump.server.ts';
 
 let rig: Rig;

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { PortalHouse } from '../context.ts';
 import { FAILED_STATI } from '../features/services/paga-online/esiti.ts';
 import { todayInRome } from '../platform/atoms/date.ts';
-import { NEVER_AGAIN } from '../platform/outbox.server.ts';
+import { NEVER_AGAIN } from '../platform/outbox-retry.server.ts';
 import { type CatalogTable, readCatalog } from '../store/catalog.server.ts';
 import { countRows, type StoreRow } from '../store/rows.server.ts';
 import type { StoreDb, StoreTables } from '../store/tables.ts';

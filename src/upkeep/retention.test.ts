@@ -13,7 +13,7 @@ import {
   sendSegnalazione,
 } from '../../tests/rig.ts';
 import { todayInRome } from '../platform/atoms/date.ts';
-import { NEVER_AGAIN } from '../platform/outbox.server.ts';
+import { NEVER_AGAIN } from '../platform/outbox-retry.server.ts';
 import { readSettings } from '../settings.ts';
 import { checkStore } from './check.server.ts';
 import { applyRetention, applyRetentionDaily, countRetention, type RetentionHouse } from './retention.server.ts';

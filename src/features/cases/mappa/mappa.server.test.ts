@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { callerOf, countRows, DAY, ENTI, HOUR, onBoth, type Rig, segnalazione } from '../../../../tests/rig.ts';
 import { deliverRow } from '../../../delivery.server.ts';
-import { deliverDue } from '../../../platform/outbox.server.ts';
+import { deliverDue } from '../../../platform/outbox-worker.server.ts';
 import type { TilePort } from '../../../platform/tiles.ts';
 import { sandboxTile } from '../../../sandbox/town/tiles.server.ts';
 import { INVENTED_TOWNS } from '../../../sandbox/town/town.ts';
