@@ -25,6 +25,7 @@ import { countStreams } from './platform/change-stream.server.ts';
 import { PortalError } from './platform/errors.ts';
 import { filesOf } from './platform/files.ts';
 import type { GeocodingPort } from './platform/geocoding.ts';
+import { houseForHost } from './platform/host/house-for-host.ts';
 import { type IdentityPort, noIdentity } from './platform/identity.ts';
 import { writeSentence } from './platform/log.server.ts';
 import { overLoopback } from './platform/loopback.server.ts';
@@ -68,26 +69,15 @@ import { countOutside } from './upkeep/files.server.ts';
 
 type OpenedHouse = { house: PortalHouse; close(): Promise<void> };
 
-/** Host and bundle hold separate copies of every module: they share values under these global names. */
-const STOP_SYMBOL = Symbol.for('portale.stop');
-/** How the host ends what would last while it stops. */
-const DRAIN_SYMBOL = Symbol.for('portale.drain');
-/** How the host counts the requests it answers. */
-const METRICS_SYMBOL = Symbol.for('portale.metrics');
-/** How the host answers with a page that is still true. */
-const STILL_SYMBOL = Symbol.for('portale.still');
-/** Why the house could not be opened: a sentence for the operator of the portal. */
-const WHY_NOT = Symbol.for('portale.whyNot');
-
 let openedHouse: Promise<OpenedHouse> | undefined;
-Object.assign(globalThis, { [STOP_SYMBOL]: async () => (await openedHouse)?.close() });
+houseForHost.close = async () => (await openedHouse)?.close();
 
 /** The house of this process, opened at the first call. */
 export async function theHouse(): Promise<PortalHouse> {
   // The house outlives the request that opens it.
   openedHouse ??= outsideRequests(openTheHouse).catch((error) => {
     openedHouse = undefined;
-    if (isStartError(error)) Object.assign(globalThis, { [WHY_NOT]: error.message });
+    if (isStartError(error)) houseForHost.whyNot = error.message;
     throw error;
   });
   return (await openedHouse).house;
@@ -179,11 +169,9 @@ async function openHouse(settings: PortalSettings): Promise<OpenedHouse> {
     limits: limitCounts,
     faults: faultCounts,
   });
-  Object.assign(globalThis, {
-    [METRICS_SYMBOL]: metrics,
-    [DRAIN_SYMBOL]: listening.changes.close,
-    [STILL_SYMBOL]: house.still.answer,
-  });
+  houseForHost.metrics = metrics;
+  houseForHost.drain = listening.changes.close;
+  houseForHost.answerStill = house.still.answer;
   const outbox = startOutbox(house, deliverRow);
   const housekeeping = startHousekeeping(house);
   return {

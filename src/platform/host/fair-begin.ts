@@ -1,5 +1,5 @@
 /** The order in which a host begins the requests that have arrived, so that five hundred of one network delay another's by a few. */
-import { Rotation } from './rotation.ts';
+import { Rotation } from '../rotation.ts';
 
 /** Requests of one network that begin in one turn of the event loop. */
 const IN_A_TURN = 4;
