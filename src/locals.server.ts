@@ -11,6 +11,7 @@ import {
   readAccesso,
 } from './features/people/accesso/session.server.ts';
 import { admitCaller, browserOf, faultOfSend, faultOfSendInFront, isByPerson, isCall } from './gate.server.ts';
+import { theHouse } from './house.server.ts';
 import { OWN_CALLS } from './platform/back-end/back-end.ts';
 import { setCookie } from './platform/cookie.ts';
 import { isAway, PortalError } from './platform/errors.ts';
@@ -25,7 +26,6 @@ import {
   visitorCookieName,
 } from './platform/visitor.server.ts';
 import { portalScreens } from './routes.ts';
-import { theHouse } from './wiring.ts';
 
 /** The screen's path with its holes; a path that is no screen has a file of its own. */
 export const routeOf = ({ url, routePattern }: APIContext): string =>

@@ -6,6 +6,7 @@ import { ctxOf, type PortalHouse } from './context.ts';
 import { offeredOn } from './features/cases/ente/ente.server.ts';
 import { isOffered, serviceAt } from './features/cases/ente/servizi.ts';
 import { isCall } from './gate.server.ts';
+import { isStartError, theHouse } from './house.server.ts';
 import { fillLocals, routeOf } from './locals.server.ts';
 import { beginStill, completePolicy, nameVersion } from './page-answer.server.ts';
 import { networkOf } from './platform/address.ts';
@@ -22,7 +23,6 @@ import { sameOrigin, siteOfRequest } from './platform/origin.ts';
 import { sentTo } from './platform/page.server.ts';
 import type { PortalScreen } from './platform/screens.ts';
 import { portalScreens } from './routes.ts';
-import { isStartError, theHouse } from './wiring.ts';
 
 export const onRequest = defineMiddleware(async (context, next) => {
   // The host has begun it; in development there is no host.

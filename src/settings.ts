@@ -243,7 +243,7 @@ export function readSettings(environment: SettingTexts) {
     mode,
     host,
     port,
-    /** Empty in sandbox before the first start: the wiring makes one and stores it in the store's folder */
+    /** Empty in sandbox before the first start: `secretsOf` makes one and stores it in the store's folder */
     secrets: secrets ?? [],
     streams: readRows(STREAMS_ROWS, env),
     metrics: readMetrics(env, port),

@@ -1,4 +1,4 @@
-/** The only file that imports adapters. Opens one house per process, at the first request. */
+/** The only file that imports adapters: chooses by the settings which of them is at each port of the house. */
 import { altchaBotCheck } from './adapters/bot-check/altcha.server.ts';
 import { recaptchaBotCheck } from './adapters/bot-check/recaptcha.server.ts';
 import { storeFiles } from './adapters/files/store.server.ts';
@@ -11,26 +11,17 @@ import { clamdScan } from './adapters/scanner/clamd.server.ts';
 import { sandboxTiles } from './adapters/tiles/sandbox.server.ts';
 import { webTiles } from './adapters/tiles/web.server.ts';
 import type { PortalHouse } from './context.ts';
-import { deliverRow } from './delivery.server.ts';
 import { readAllEnti } from './features/cases/ente/ente.db.ts';
 import { readAnswerFacts } from './features/cases/pratica/answer-facts.server.ts';
-import { skipAfterRestore } from './features/cases/pratica/numero-restore.server.ts';
-import { startHousekeeping } from './housekeeping.server.ts';
-import { type BackEndPort, noBackEnd } from './platform/back-end/back-end.ts';
+import type { BackEndPort } from './platform/back-end/back-end.ts';
 import type { BackEndSettings } from './platform/back-end/back-end-settings.ts';
 import { identityProfile } from './platform/back-end/profile.ts';
 import { readProfile } from './platform/back-end/profile-file.server.ts';
-import { uploadsInHand } from './platform/body.server.ts';
-import { countStreams } from './platform/change-stream.server.ts';
 import { PortalError } from './platform/errors.ts';
 import { filesOf } from './platform/files.ts';
 import type { GeocodingPort } from './platform/geocoding.ts';
-import { houseForHost } from './platform/host/house-for-host.ts';
 import { type IdentityPort, noIdentity } from './platform/identity.ts';
-import { writeSentence } from './platform/log.server.ts';
 import { overLoopback } from './platform/loopback.server.ts';
-import { faultCounts } from './platform/monitoring/faults.server.ts';
-import { limitCounts } from './platform/monitoring/limit-log.server.ts';
 import { type MetricsPort, silentMetrics, toldToAll } from './platform/monitoring/metrics.ts';
 import { silentMonitoring } from './platform/monitoring/monitoring.server.ts';
 import {
@@ -42,94 +33,34 @@ import {
   watchedTiles,
   watchSystem,
 } from './platform/monitoring/outside.server.ts';
-import { namingRequest, outsideRequests } from './platform/monitoring/request.server.ts';
-import { readOutboxDepth } from './platform/outbox-depth.server.ts';
+import { namingRequest } from './platform/monitoring/request.server.ts';
 import { outboxMail } from './platform/outbox-retry.server.ts';
-import { startOutbox } from './platform/outbox-worker.server.ts';
-import { requireWritable } from './platform/ready.server.ts';
 import { noScan } from './platform/scanner.ts';
-import { SettingError } from './platform/setting.ts';
-import { createSigner, type PortalSigner } from './platform/signer.server.ts';
-import { createStillPages } from './platform/still.server.ts';
-import { backEndScreens, portalScreens } from './routes.ts';
 import { sandboxProvider } from './sandbox/idp.ts';
 import { storeOfSandboxMail } from './sandbox/mailbox.db.ts';
 import { mooneySecret, sandboxMooney } from './sandbox/mooney/settings.ts';
 import { sandboxPagopa } from './sandbox/pagopa/settings.ts';
 import { SERVICE_ROWS } from './services.ts';
-import { type PortalSettings, readSettings } from './settings.ts';
-import { PUBLIC_CHANGE } from './store/announce.server.ts';
-import { openClock } from './store/clock.server.ts';
-import { readLastBackup } from './store/last-backup.server.ts';
-import { asStoreError, openStore, placeInWords, StoreError, stampMode } from './store/open.server.ts';
-import { checkSecrets, secretsOf } from './store/secret.server.ts';
+import type { PortalSettings } from './settings.ts';
+import { secretsOf } from './store/secret.server.ts';
 import type { StoreDb } from './store/tables.ts';
-import { followJump, noteClock } from './upkeep/clock-jump.server.ts';
-import { countOutside } from './upkeep/files.server.ts';
 
-type OpenedHouse = { house: PortalHouse; close(): Promise<void> };
+/** What of the house a port may work with. */
+type PortNeeds = Pick<PortalHouse, 'db' | 'settings' | 'signer' | 'metrics' | 'now'>;
+type OutsidePorts = Pick<
+  PortalHouse,
+  'mail' | 'botCheck' | 'identity' | 'payments' | 'monitoring' | 'geocoding' | 'scan' | 'files' | 'tiles'
+>;
 
-let openedHouse: Promise<OpenedHouse> | undefined;
-houseForHost.close = async () => (await openedHouse)?.close();
-
-/** The house of this process, opened at the first call. */
-export async function theHouse(): Promise<PortalHouse> {
-  // The house outlives the request that opens it.
-  openedHouse ??= outsideRequests(openTheHouse).catch((error) => {
-    openedHouse = undefined;
-    if (isStartError(error)) houseForHost.whyNot = error.message;
-    throw error;
-  });
-  return (await openedHouse).house;
-}
-
-/** @throws StoreError, SettingError; any other error is a bug */
-async function openTheHouse(): Promise<OpenedHouse> {
-  const settings = readSettings(process.env);
-  return openHouse(settings).catch((error: unknown) => {
-    // The first writes may find a disk without room, or one that can only be read.
-    throw asStoreError(settings, error);
-  });
-}
-
-/** The house cannot be opened as things are: the message is for the operator of the portal. */
-export const isStartError = (error: unknown): error is StoreError | SettingError =>
-  error instanceof StoreError || error instanceof SettingError;
-
-/** Opens the store and the ports, imports the demo data into a new sandbox, starts the workers. */
-async function openHouse(settings: PortalSettings): Promise<OpenedHouse> {
-  const metrics = await metricsOf(settings);
-  const store = await openStore(settings, {
-    create: settings.mode === 'sandbox',
-    ahead: true,
-    heard: settings.metrics || settings.traces ? metrics.query : undefined,
-  });
-  const { db } = store;
-  if (store.made) writeSentence('info', `Archivio nuovo: ${placeInWords(settings)}`);
-  await stampMode(db, settings.mode);
-  const secrets = secretsOf(settings);
-  const signing = createSigner(secrets);
-  await checkSecrets(db, signing);
-  if (store.dialect === 'sqlite') await noteClock(db);
-  const clock = await openClock(store, () => followJump(db));
-  const firstNumero = await skipAfterRestore(store, clock.now());
-  if (firstNumero)
-    writeSentence('info', `L’archivio viene da una copia: i nuovi numeri di pratica partono da ${firstNumero}.`);
-  if (!settings.files && (await countOutside(db)).files > 0)
-    writeSentence('error', 'Alcuni file non sono nell’archivio, e manca FILES_URL: finché manca, non si aprono.');
-  const listening = store.listen();
-  const house: PortalHouse = {
-    db,
-    dialect: store.dialect,
-    settings,
-    services: SERVICE_ROWS,
-    screens: settings.backEnd ? backEndScreens : portalScreens,
-    signer: signing,
+/** The ports to the outside world, but for the back end and the figures. */
+export async function openPorts(needs: PortNeeds): Promise<OutsidePorts> {
+  const { db, settings, metrics, now } = needs;
+  return {
     mail: outboxMail(
       watchedMail(
         settings.smtpUrl
           ? await overSmtp(settings.smtpUrl, settings.mailFrom)
-          : sandboxMail(storeOfSandboxMail(db), clock.now),
+          : sandboxMail(storeOfSandboxMail(db), now),
         metrics,
       ),
     ),
@@ -139,52 +70,14 @@ async function openHouse(settings: PortalSettings): Promise<OpenedHouse> {
           ownHosts: () => ownHosts(settings, db),
           watch: watchSystem('bot-check', metrics),
         })
-      : altchaBotCheck({ secrets }),
+      : altchaBotCheck({ secrets: secretsOf(settings) }),
     identity: settings.backEnd ? noIdentity : watchedIdentity(identityOf(settings, db), metrics),
-    payments: settings.backEnd ? {} : paymentsOf(settings, signing, metrics),
+    payments: settings.backEnd ? {} : paymentsOf(needs),
     monitoring: settings.sentryDsn ? await overSentry(settings.sentryDsn, settings.mode) : silentMonitoring(),
-    metrics,
     geocoding: await geocodingOf(settings, metrics),
-    changes: listening.changes,
-    still: createStillPages({ follow: (follower) => listening.changes.follow(PUBLIC_CHANGE, follower) }),
     scan: settings.clamdUrl ? watchedScan(clamdScan(settings.clamdUrl), metrics) : noScan,
     files: filesOf(storeFiles(db), settings.files && watchedFiles(await overS3(settings.files), metrics)),
     tiles: watchedTiles(tilesOf(settings), metrics),
-    backEnd: noBackEnd,
-    now: clock.now,
-  };
-  if (settings.backEnd) house.backEnd = await overBackEnd(house, settings.backEnd);
-  if (settings.mode === 'sandbox' && (await readAllEnti(db, SERVICE_ROWS)).length === 0) {
-    writeSentence('info', 'Riempio l’archivio con i dati di prova: succede una volta sola.');
-    const { seedSandbox } = await import('./seed-sandbox.server.ts');
-    await seedSandbox(house);
-  }
-  await metrics.serve({
-    outbox: () => readOutboxDepth(house),
-    ready: () => requireWritable(house),
-    lastBackup: () => readLastBackup(db),
-    pool: store.pool,
-    uploads: uploadsInHand,
-    streams: countStreams,
-    limits: limitCounts,
-    faults: faultCounts,
-  });
-  houseForHost.metrics = metrics;
-  houseForHost.drain = listening.changes.close;
-  houseForHost.answerStill = house.still.answer;
-  const outbox = startOutbox(house, deliverRow);
-  const housekeeping = startHousekeeping(house);
-  return {
-    house,
-    close: async () => {
-      housekeeping.stop();
-      clock.stop();
-      await outbox.stop();
-      await listening.stop();
-      await house.mail.close();
-      await Promise.all([house.monitoring.flush(2000), metrics.close()]);
-      await store.close();
-    },
   };
 }
 
@@ -208,12 +101,12 @@ function identityOf(settings: PortalSettings, db: StoreDb): IdentityPort {
 }
 
 /** In sandbox each provider that is not set is replaced by the portal's own test pages; in production it is not offered. */
-function paymentsOf(settings: PortalSettings, signing: PortalSigner, metrics: MetricsPort): PortalHouse['payments'] {
+function paymentsOf({ settings, signer, metrics }: PortNeeds): PortalHouse['payments'] {
   const { payments, mode, publicUrl } = settings;
   const own = mode === 'sandbox';
   const reach = namingRequest(own ? overLoopback(settings) : fetch);
   const pagopa = payments.pagopa ?? (own ? sandboxPagopa(publicUrl) : undefined);
-  const mooney = payments.mooney ?? (own ? sandboxMooney(publicUrl, mooneySecret(signing)) : undefined);
+  const mooney = payments.mooney ?? (own ? sandboxMooney(publicUrl, mooneySecret(signer)) : undefined);
   return {
     ...(pagopa && { pagopa: watchedPayments(pagopaPayments(pagopa, { fetch: reach }), metrics) }),
     ...(mooney && { mooney: watchedPayments(mooneyPayments(mooney, { fetch: reach }), metrics) }),
@@ -242,7 +135,10 @@ async function ownHosts({ publicUrl }: PortalSettings, db: StoreDb): Promise<str
 }
 
 /** The back end, in the words of its profile. @throws SettingError when the file of the profile cannot be read */
-async function overBackEnd(house: PortalHouse, { url, timeoutMs, profile }: BackEndSettings): Promise<BackEndPort> {
+export async function openBackEnd(
+  house: PortalHouse,
+  { url, timeoutMs, profile }: BackEndSettings,
+): Promise<BackEndPort> {
   const { settings, metrics, monitoring, now } = house;
   const { httpBackEnd } = await import('./adapters/back-end/back-end.server.ts');
   return httpBackEnd({
@@ -277,7 +173,7 @@ async function overSentry(dsn: string, environment: string) {
 }
 
 /** Figures for Prometheus and traces for OpenTelemetry come from the same places. */
-async function metricsOf({ metrics, traces }: PortalSettings): Promise<MetricsPort> {
+export async function openMetrics({ metrics, traces }: PortalSettings): Promise<MetricsPort> {
   const ports = await Promise.all([metrics && overPrometheus(metrics), traces && overOtlp(traces)]);
   const set = ports.filter((port) => port !== undefined);
   return set.length > 0 ? toldToAll(set) : silentMetrics;

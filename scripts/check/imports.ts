@@ -210,9 +210,14 @@ const DB_GUESTS: readonly { from: string; to: string; why: string }[] = [
   },
   { from: 'src/data/', to: 'src/features/cases/ente/ente.db.ts', why: 'the import writes bodies' },
   {
-    from: 'src/wiring.ts',
+    from: 'src/house.server.ts',
     to: 'src/features/cases/ente/ente.db.ts',
     why: 'a sandbox without bodies gets the demo data',
+  },
+  {
+    from: 'src/wiring.ts',
+    to: 'src/features/cases/ente/ente.db.ts',
+    why: 'tells the login which enti there are, and the bot check their host names',
   },
   { from: 'src/wiring.ts', to: 'src/sandbox/mailbox.db.ts', why: 'gives the sandbox mail adapter its table' },
   { from: 'src/pages/sandbox/', to: 'src/sandbox/mailbox.db.ts', why: 'the mailbox page reads the test mails' },
