@@ -1,12 +1,8 @@
 /** Answers the operators' list: a page of the cases of their enti, with counts by state and what is unread. */
-
-import * as z from 'zod/mini';
-import type { CallContext, LoggedInUser } from '../../../context.ts';
-import { codiceFiscaleSchema } from '../../../platform/atoms/codice-fiscale.ts';
+import type { CallContext } from '../../../context.ts';
 import { MAX_COUNT } from '../../../platform/atoms/count-words.ts';
-import { addDays, isoInstant, midnightInRome, todayInRome } from '../../../platform/atoms/date.ts';
+import { isoInstant, todayInRome } from '../../../platform/atoms/date.ts';
 import { fullName } from '../../../platform/atoms/nome.ts';
-import type { OperationInput } from '../../../platform/contract.ts';
 import { csvStream } from '../../../platform/csv.server.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
@@ -18,15 +14,13 @@ import type { Ente } from '../../cases/ente/ente.ts';
 import { officeNameOf } from '../../cases/ente/servizi.ts';
 import { CANALI, isCanale } from '../../cases/pratica/canale.ts';
 import { protocollo, ufficioPath } from '../../cases/pratica/pratica-names.ts';
-import { searchWords } from '../../cases/pratica/pratica-search.ts';
 import { protocolloOf } from '../../cases/pratica/protocollo-ente.ts';
 import { isOfOtherOffice } from '../../cases/pratica/riservati.server.ts';
-import { isOpenStato, OPEN_PRATICA_STATI, STATO_LABELS, type StatoPratica } from '../../cases/pratica/stati.ts';
+import { isOpenStato, type StatoPratica } from '../../cases/pratica/stati.ts';
 import { awayAmong } from '../../cases/ufficio/ufficio.server.ts';
 import {
   BESIDE_ROWS,
   CODE,
-  type Coda,
   type ListOrder,
   MAX_EXPORT,
   type operatoreOperations,
@@ -43,14 +37,10 @@ import {
   type PraticaFilter,
   type PraticaListRow,
   type PraticaOrder,
-  type PraticaQueue,
 } from './operatore.db.ts';
+import { ALL_STATI, type AskedList, filterOf } from './pratica-filter.server.ts';
 import { readNames, readPlaces, readUfficioNames } from './pratica-glimpse.db.ts';
 import { SHEET_TITLES, sheetRows } from './pratiche-sheet.ts';
-
-const ALL_STATI = Object.keys(STATO_LABELS) as StatoPratica[];
-
-export type AskedList = Omit<OperationInput<typeof operatoreOperations.praticheOperatore>, 'pagina' | 'righe'>;
 
 export const operatoreHandlers: OperationHandlers<typeof operatoreOperations> = {
   praticheOperatore: async ({ pagina: page = 1, righe: limit = PAGE_SIZE, ...asked }, ctx) => {
@@ -253,57 +243,6 @@ export async function listItemsOf(ctx: CallContext, rows: readonly PraticaListRo
     ...(row.assegnata_a && { assegnata_a: people.get(row.assegnata_a), assente: away.get(row.assegnata_a) }),
     ...(row.assegnata_ufficio && { assegnata_ufficio: offices.get(row.assegnata_ufficio) }),
   }));
-}
-
-/** A due date within so many days is near. */
-const NEAR_DAYS = 7;
-
-/** The term is suspended while a case waits for the citizen (product rule). */
-const RUNNING_STATI = OPEN_PRATICA_STATI.filter((stato) => stato !== 'da_integrare');
-
-/** What is in a queue: the states, and what else. */
-function queueOf(coda: Coda, { user, now }: CallContext): { stati: readonly StatoPratica[]; queue?: PraticaQueue } {
-  const today = todayInRome(now);
-  const open = OPEN_PRATICA_STATI;
-  const queues = {
-    mie: { stati: open, queue: { persona: user?.id ?? '' } },
-    ufficio: { stati: open, queue: { uffici: user?.uffici ?? [] } },
-    da_assegnare: { stati: open, queue: { nobody: true } },
-    in_ritardo: { stati: RUNNING_STATI, queue: { prima: today } },
-    in_scadenza: { stati: RUNNING_STATI, queue: { dal: today, prima: addDays(today, NEAR_DAYS + 1) } },
-    in_attesa: { stati: ['da_integrare'] },
-    chiuse: { stati: ALL_STATI.filter((stato) => !isOpenStato(stato)) },
-  } as const satisfies Record<Coda, { stati: readonly StatoPratica[]; queue?: PraticaQueue }>;
-  return queues[coda];
-}
-
-const ownCases = ({ id, riservati, uffici }: LoggedInUser): PraticaFilter['own'] =>
-  riservati.length > 0 ? { enti: riservati, uffici, persona: id } : undefined;
-
-/** @throws PortalError `not_found` for an ente that is not the operator's */
-export function filterOf(asked: Omit<AskedList, 'ordine'>, ctx: CallContext): PraticaFilter {
-  const { ente, q = '', non_lette, servizio, area, persona, dal, al, stato, coda } = asked;
-  const { data: codiceFiscale } = z.safeParse(codiceFiscaleSchema(), q);
-  const ownEnti = ctx.user?.enti ?? [];
-  if (ente && !ownEnti.includes(ente)) throw new PortalError('not_found');
-  const { stati, queue } = coda ? queueOf(coda, ctx) : { stati: ALL_STATI };
-  const isAsked = (s: StatoPratica) =>
-    !stato || stato === 'tutte' || s === stato || (stato === 'aperte' && isOpenStato(s));
-  return {
-    enti: ente ? [ente] : ownEnti,
-    unreadOnly: non_lette,
-    codice: servizio,
-    area,
-    persona,
-    codiceFiscale,
-    queue,
-    // An operator without any office has none of their cases.
-    stati: queue && 'uffici' in queue && queue.uffici.length === 0 ? [] : stati.filter(isAsked),
-    words: codiceFiscale ? [] : searchWords(q),
-    from: dal ? midnightInRome(dal) : undefined,
-    until: al ? midnightInRome(addDays(al, 1)) : undefined,
-    own: ctx.user ? ownCases(ctx.user) : undefined,
-  };
 }
 
 function listItemOf(row: PraticaListRow, enteRow: Ente, { house, now }: CallContext): PraticaListItem {

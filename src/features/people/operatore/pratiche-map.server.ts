@@ -4,7 +4,8 @@ import { MAX_COUNT } from '../../../platform/atoms/count-words.ts';
 import { boxOf } from '../../../platform/atoms/geo-box.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { countPratiche, findByWords, listPratiche } from './operatore.db.ts';
-import { filterOf, listItemsOf } from './operatore.server.ts';
+import { listItemsOf } from './operatore.server.ts';
+import { filterOf } from './pratica-filter.server.ts';
 import { MAX_POINTS, type PraticaPoint, type praticheMapOperations } from './pratiche-map.contract.ts';
 
 /** All points of the world: only cases that have one are in it. */

@@ -8,7 +8,7 @@ import type { Vista as StoredVista } from '../../../store/tables.ts';
 import { askedBy } from './list-filters.ts';
 import { listFilters } from './operatore.contract.ts';
 import { countPratiche } from './operatore.db.ts';
-import { filterOf } from './operatore.server.ts';
+import { filterOf } from './pratica-filter.server.ts';
 import { MAX_VISTA_COUNT, MAX_VISTE, type Vista, type visteOperations } from './viste.contract.ts';
 import { changeVista, listViste, removeVista, writeVista } from './viste.db.ts';
 
