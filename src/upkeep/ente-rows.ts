@@ -11,6 +11,10 @@ const byUfficio: OwnRows = (ente) => sql`ufficio in (select id from uffici where
 const byPosizione: OwnRows = (ente) => sql`posizione in (select id from posizioni where ente = ${ente})`;
 const byPagamento: OwnRows = (ente) => sql`pagamento in (select pagamento from pagamenti_avvisi where ente = ${ente})`;
 
+/** @returns the rows of a table that are the ente's; undefined: the table holds none */
+export const enteRows = (ente: string, table: string): RawBuilder<unknown> | undefined =>
+  ENTE_ROWS[table as keyof StoreTables]?.(ente);
+
 /** Null: not the ente's. What a person has not sent yet is the person's, and what lapses within hours belongs to its store. */
 export const ENTE_ROWS: Record<keyof StoreTables, OwnRows> = {
   enti: (ente) => sql`id = ${ente}`,

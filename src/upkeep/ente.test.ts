@@ -18,7 +18,8 @@ import { writeEnte } from '../features/cases/ente/ente.db.ts';
 import { readCatalog } from '../store/catalog.server.ts';
 import type { PortalStore } from '../store/open.server.ts';
 import { checkStore } from './check.server.ts';
-import { countDeletion, deleteEnte, exportEnte, restoreEnte } from './ente.server.ts';
+import { exportEnte, restoreEnte } from './ente.server.ts';
+import { countDeletion, deleteEnte } from './ente-delete.server.ts';
 import { ENTE_ROWS } from './ente-rows.ts';
 
 /** A store as the file of an export is. */

@@ -15,7 +15,7 @@ import { storeFiles } from '../adapters/files/store.server.ts';
 import type { ObjectFiles } from '../platform/files.ts';
 import { readSettings } from '../settings.ts';
 import { checkStore } from './check.server.ts';
-import { deleteEnte } from './ente.server.ts';
+import { deleteEnte } from './ente-delete.server.ts';
 import { checkOutside, moveFiles, sweepFiles, sweepFilesDaily } from './files.server.ts';
 import { forgetPerson } from './forget.server.ts';
 import { applyRetention } from './retention.server.ts';
