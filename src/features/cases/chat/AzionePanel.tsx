@@ -1,20 +1,19 @@
 /** The open panel of an operator's case: what will be sent, what will happen, and one button that does exactly that. */
 import { useStore } from '@nanostores/react';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { newSendKey } from '../../../platform/key.browser.ts';
-import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { useEffect, useRef } from 'react';
 import { Callout } from '../../../ui/form/Callout.tsx';
 import { useMounted } from '../../../ui/form/useMounted.ts';
 import { createIsland } from '../../../ui/island.ts';
 import type { DecisioneField } from '../pratica/decisione.ts';
 import { isDecisionePanel, type OperatorePanel, panelWords, possiblePanels } from '../pratica/operatore-panels.ts';
 import type { PraticaEnding, TipoPratica } from '../pratica/stati.ts';
+import { DeleteBozza, KeepBozza, KeepOutcome } from './BozzaOperatore.tsx';
 import { $praticaDetail, $sendState } from './chat.store.ts';
 import { DecisioneForm } from './DecisioneForm.tsx';
 import { type FormStart, MessageForm } from './MessageForm.tsx';
 import { NotSent } from './NotSent.tsx';
-import { $openPanel } from './open-panel.browser.ts';
-import { readTyped, useBozzaOperatore } from './useBozzaOperatore.ts';
+import { useBozzaOperatore } from './useBozzaOperatore.ts';
+import { usePanelForm } from './usePanelForm.ts';
 import { useStill } from './useStill.ts';
 
 export type AzioneProps = FormStart & {
@@ -34,39 +33,14 @@ export const AzionePanel = createIsland(function AzionePanel(props: AzioneProps)
   const box = useRef<HTMLElement>(null);
   const mounted = useMounted();
   const turn = useStore($praticaDetail, { ssr: 'initial' }) ?? props.turn;
-  const chosen = useStore($openPanel, { ssr: 'initial' }) ?? props.panel;
-  const [form, setForm] = useState({ n: 0, panel: props.panel, chiave: props.chiave, valori: props.valori });
+  const { form, beginAnew } = usePanelForm(box, props);
   const bozza = useBozzaOperatore(box, login ? { id: turn.id, panel: form.panel } : undefined);
   useRispostePronte(box);
   useStill(box);
   const send = useStore($sendState, { ssr: 'initial' });
   // What was kept of a case that was closed before the page came is shown as a text, without a form.
   const couldSend = possiblePanels(props.turn).includes(props.panel);
-  const typed = useRef(couldSend && Boolean(props.valori.testo ?? props.valori.motivo));
-  useEffect(
-    () =>
-      $sendState.listen((now) => {
-        if (now?.state === 'done' && !now.what.startsWith('nascosto')) typed.current = false;
-      }),
-    [],
-  );
-  // Another panel was opened: what was typed goes with the operator, and no key falls between the two.
-  useLayoutEffect(() => {
-    setForm((before) => {
-      if (before.panel === chosen) return before;
-      const { testo = '', ...typed } = readTyped(box.current);
-      return {
-        ...before,
-        n: before.n + 1,
-        panel: chosen,
-        valori: { ...before.valori, ...typed, testo, motivo: testo },
-      };
-    });
-  }, [chosen]);
-  const onSent = () => {
-    $openPanel.set('rispondi');
-    setForm(({ n }) => ({ n: n + 1, panel: 'rispondi', chiave: newSendKey(), valori: {} }));
-  };
+  const typed = useTyped(couldSend && Boolean(props.valori.testo ?? props.valori.motivo));
 
   const first = form.n === 0;
   const error = first ? props.error : undefined;
@@ -88,28 +62,13 @@ export const AzionePanel = createIsland(function AzionePanel(props: AzioneProps)
       </div>
     );
 
-  const buttons = login && (
-    <BusyButton
-      className="btn btn-outline-primary"
-      name="_azione"
-      value="salva_bozza"
-      formNoValidate
-      onClick={(event) => {
-        if (!mounted) return;
-        event.preventDefault();
-        void bozza.keep();
-      }}
-    >
-      Salva la bozza
-    </BusyButton>
-  );
   const shared = {
     token: props.token,
     chiaveFile: props.chiaveFile,
     chiave: form.chiave,
     valori: form.valori,
     error,
-    buttons,
+    buttons: login && <KeepBozza keep={mounted ? () => void bozza.keep() : undefined} />,
     submitLabel: words.submit,
   };
   return (
@@ -155,29 +114,26 @@ export const AzionePanel = createIsland(function AzionePanel(props: AzioneProps)
           readyFiles={props.readyFiles}
           mounted={mounted}
           beforeSend={bozza.settle}
-          onSent={onSent}
+          onSent={beginAnew}
         />
       )}
-      {bozza.state !== 'new' && (
-        <p className="form-text">
-          {bozza.state === 'kept'
-            ? 'Bozza salvata: la ritrovi qui, anche da un altro computer.'
-            : 'Non riusciamo a salvare la bozza: copia quello che hai scritto prima di lasciare la pagina.'}
-        </p>
-      )}
+      <KeepOutcome state={bozza.state} />
     </section>
   );
 });
 
-/** A form of its own, which no paragraph can hold: the page loads without what was kept. */
-const DeleteBozza = ({ token }: { token: string }) => (
-  <form className="d-inline" method="post" action="#scrivi">
-    <input type="hidden" name="_token" value={token} />
-    <button type="submit" className="btn btn-link" name="_azione" value="elimina_bozza">
-      Elimina<span className="visually-hidden"> la bozza</span>
-    </button>
-  </form>
-);
+/** Whether something is typed that was not sent. @param start of what the page came with */
+function useTyped(start: boolean): React.RefObject<boolean> {
+  const typed = useRef(start);
+  useEffect(
+    () =>
+      $sendState.listen((now) => {
+        if (now?.state === 'done' && !now.what.startsWith('nascosto')) typed.current = false;
+      }),
+    [],
+  );
+  return typed;
+}
 
 /** A prepared answer goes to the end of what was typed. Without scripts its link loads the page with it. */
 function useRispostePronte(box: React.RefObject<HTMLElement | null>): void {
