@@ -1,19 +1,20 @@
 /** The frame that all forms share: steps, errors, buttons and dialogs around the sections that a service provides. */
 import { BotConsent } from '../../../platform/bot-check/BotConsent.tsx';
+import { startBotCheck } from '../../../platform/bot-check/bot-check.browser.ts';
 import { Dialog } from '../../../ui/form/Dialog.tsx';
 import type { SummaryBlock } from '../../../ui/form/Summary.tsx';
 import { useMounted } from '../../../ui/form/useMounted.ts';
 import { summaryFiles } from '../allegati/SummaryFiles.tsx';
 import { DEVICE_QUESTION, SaveAnswers, SaveExplanation, SaveOutcome } from '../bozza/SaveBozza.tsx';
 import { DataStep } from './DataStep.tsx';
-import type { FormProps } from './form.ts';
+import type { FormBehaviour, FormProps } from './form.ts';
 import { PrivacyStep } from './PrivacyStep.tsx';
 import { StepBody } from './StepBody.tsx';
 import { StepHead } from './StepHead.tsx';
 import { SummaryStep } from './SummaryStep.tsx';
 import type { FormSection } from './section.tsx';
 import { TermsDialog } from './TermsDialog.tsx';
-import { type FormBehaviour, useStepForm } from './useStepForm.ts';
+import { useStepForm } from './useStepForm.ts';
 
 type Props = {
   behaviour: FormBehaviour;
@@ -26,16 +27,17 @@ export function StepForm({ behaviour, page, sections }: Props) {
   const mounted = useMounted();
   const m = useStepForm(behaviour, page);
   const { definition } = behaviour;
-  const { step, values, allegati, sending } = m;
+  const { step, filled, sending } = m;
+  const { values } = filled;
   const blocks = () =>
     sections.flatMap(({ id, title, rows, fixed }): SummaryBlock[] => {
       if (!rows) return [];
-      const block = { title, items: rows(values, summaryFiles(allegati)) };
+      const block = { title, items: rows(values, summaryFiles(filled.allegati)) };
       return [fixed ? block : { ...block, editHref: definition.steps.address('dati', `#${id}`) }];
     });
   return (
     // biome-ignore lint/a11y: the handler acts on links inside, which are operable by themselves
-    <div onClick={m.onLinkClick} onFocus={m.onTouched} onInput={m.onInput}>
+    <div onClick={m.onLinkClick} onFocus={startBotCheck} onInput={m.onInput}>
       <StepHead steps={definition.steps} step={step} {...sending.outcome} />
       <StepBody
         ref={m.form}
@@ -69,7 +71,7 @@ export function StepForm({ behaviour, page, sections }: Props) {
             }}
           />
         )}
-        {step === 'riepilogo' && <SummaryStep values={values} allegati={allegati} blocks={blocks()} />}
+        {step === 'riepilogo' && <SummaryStep {...filled} blocks={blocks()} />}
         {m.savedWords && step === 'dati' && <p className="form-text">{m.savedWords}</p>}
         <BotConsent />
         {mounted && (

@@ -1,8 +1,10 @@
 /** The types of a form that services, page and island agree on: its description, what was typed, its state. */
 import type * as z from 'zod/mini';
+import type { ApiCall, ApiOperation } from '../../../platform/contract.ts';
 import type { FieldErrors } from '../../../platform/errors.ts';
 import type { ShownAllegato } from '../allegati/allegati.contract.ts';
 import type { FileCategoria } from '../allegati/file-limits.ts';
+import type { openedPratica } from '../pratica/pratica.contract.ts';
 import type { TipoPratica } from '../pratica/stati.ts';
 import type { FormLogin } from '../utente/identita.ts';
 import type { RESIDENZA } from '../utente/utente.contract.ts';
@@ -48,6 +50,16 @@ export type FormOptions = {
 
 /** One form of the portal: what it shows and how it is checked, with the same steps, rules and words in its page and its island. */
 export type FormDefinition<S extends string = string> = FormOptions & { steps: FormSteps<S, FilledForm> };
+
+/** How one form behaves in the browser. */
+export type FormBehaviour = {
+  definition: FormDefinition<FormStep>;
+  invio: ApiCall<ApiOperation<z.ZodMiniType, typeof openedPratica>>;
+  /** Values that the page around the form depends on: when they have changed, the step is another page (product rule) */
+  pageFields: readonly string[];
+  /** Errors beyond the schema that the browser can find, from an ente's own list for example */
+  check?(values: FormValues): FieldErrors;
+};
 
 /**
  * What has been filled in so far. @property emailConfirmed is the e-mail in `values` confirmed by its code?

@@ -1,9 +1,8 @@
 /** The form of a request in the browser: the sections of the service, then the applicant. */
 import { useState } from 'react';
-import type { FormDefinition, FormProps, FormStep } from '../form/form.ts';
+import type { FormBehaviour, FormDefinition, FormProps, FormStep } from '../form/form.ts';
 import { StepForm } from '../form/StepForm.tsx';
 import type { FormSection } from '../form/section.tsx';
-import type { FormBehaviour } from '../form/useStepForm.ts';
 import { RICHIEDENTE } from '../richiedente/RichiedenteFields.tsx';
 
 type Props = Pick<FormBehaviour, 'invio' | 'check'> & {

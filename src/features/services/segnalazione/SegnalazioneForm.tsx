@@ -1,11 +1,10 @@
 /** The form of a report: the place, the fault and the author. */
 import { createIsland } from '../../../ui/island.ts';
 import { authorSection } from '../../cases/form/AuthorFields.tsx';
-import type { FormValues } from '../../cases/form/form.ts';
+import type { FormBehaviour, FormValues } from '../../cases/form/form.ts';
 import { labelIn, optionsOf } from '../../cases/form/options.ts';
 import { StepForm } from '../../cases/form/StepForm.tsx';
 import { rowsOf } from '../../cases/form/section.tsx';
-import type { FormBehaviour } from '../../cases/form/useStepForm.ts';
 import { PlaceFigure } from '../../cases/mappa/PlaceFigure.tsx';
 import { useEnteRow } from '../../cases/offerta/useEnteRow.ts';
 import { DataStep, FAULT_PANEL, LUOGO_PANEL } from './DataStep.tsx';
