@@ -2,7 +2,7 @@
  * Suggestions below a text field while somebody types in it, once scripts run: the field becomes a combobox with a list (ARIA 1.2).
  * The field itself stays as the page brought it, with what is typed in it.
  */
-import { type CSSProperties, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react';
 
 type Props<T> = {
   /** Id of the text field; the list stands right after it */
@@ -31,31 +31,19 @@ const LEAST_LETTERS = 3;
 /** How long a pause in typing is, in ms. */
 const PAUSE_MS = 400;
 
-export function Suggestions<T>({
-  field,
-  isOn,
-  label,
-  search,
-  keyOf,
-  textOf,
-  detailOf,
-  countWords,
-  offered,
-  ...props
-}: Props<T>) {
+export function Suggestions<T>({ field, isOn, textOf, countWords, offered, ...props }: Props<T>) {
   const [{ found, active, said }, setList] = useState({ found: [] as readonly T[], active: -1, said: '' });
   const list = useRef<HTMLDivElement>(null);
   const lastText = useRef<string>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const listId = `${field}-elenco`;
   const isOpen = found.length > 0;
-  const input = () => document.getElementById(field) as HTMLInputElement | null;
-  const hasFocus = () => document.activeElement === input();
+  const hasFocus = () => document.activeElement === inputOf(field);
   const close = () => setList({ found: [], active: -1, said: '' });
   const show = (found: readonly T[]) => setList({ found, active: -1, said: countWords(found.length) });
 
   function onInput() {
-    const text = input()?.value ?? '';
+    const text = inputOf(field)?.value ?? '';
     const isTyped = hasFocus() && text !== lastText.current;
     lastText.current = text;
     if (!isTyped) return;
@@ -67,12 +55,12 @@ export function Suggestions<T>({
 
   async function suggest(text: string) {
     // Without an answer the field is a text field.
-    const found = await search(text).catch(() => []);
+    const found = await props.search(text).catch(() => []);
     if (lastText.current === text && hasFocus()) show(found);
   }
 
   function choose(chosen: T) {
-    const box = input();
+    const box = inputOf(field);
     if (!box) return;
     box.value = textOf(chosen);
     lastText.current = box.value;
@@ -94,29 +82,12 @@ export function Suggestions<T>({
   }
 
   useEffect(() => {
-    lastText.current = (document.getElementById(field) as HTMLInputElement | null)?.value;
+    lastText.current = inputOf(field)?.value;
     return () => clearTimeout(timer.current);
   }, [field]);
 
-  // With each drawing: the listeners see what it shows.
-  useEffect(() => {
-    const box = input();
-    const heard = { input: onInput, keydown: onKeyDown, blur: close };
-    for (const [type, listener] of Object.entries(heard)) box?.addEventListener(type, listener as EventListener);
-    const attributes = {
-      role: 'combobox',
-      'aria-autocomplete': 'list',
-      'aria-expanded': String(isOpen),
-      'aria-controls': listId,
-      'aria-activedescendant': active >= 0 ? `${listId}-${active}` : undefined,
-    };
-    for (const [name, value] of Object.entries(attributes))
-      if (isOn && value !== undefined) box?.setAttribute(name, value);
-      else box?.removeAttribute(name);
-    return () => {
-      for (const [type, listener] of Object.entries(heard)) box?.removeEventListener(type, listener as EventListener);
-    };
-  });
+  const popup = isOn ? { id: listId, isOpen, active } : undefined;
+  useCombobox(field, popup, { input: onInput, keydown: onKeyDown, blur: close });
 
   // On a telephone the field may stand at the lower edge.
   useEffect(() => {
@@ -126,7 +97,7 @@ export function Suggestions<T>({
   // biome-ignore lint/correctness/useExhaustiveDependencies: shown once, when it comes
   useEffect(() => {
     if (!offered) return;
-    input()?.focus();
+    inputOf(field)?.focus();
     show(offered);
   }, [offered]);
 
@@ -134,24 +105,18 @@ export function Suggestions<T>({
     <>
       {isOn && (
         <div style={PLACE_STYLE}>
-          <div ref={list} id={listId} role="listbox" aria-label={label} hidden={!isOpen} style={LIST_STYLE}>
+          <div ref={list} id={listId} role="listbox" aria-label={props.label} hidden={!isOpen} style={LIST_STYLE}>
             {found.map((entry, at) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the arrow keys and Enter of the field choose
-              <div
-                key={keyOf(entry)}
+              <SuggestionOption
+                key={props.keyOf(entry)}
                 id={`${listId}-${at}`}
-                role="option"
-                tabIndex={-1}
-                aria-selected={at === active}
-                style={at === active ? ACTIVE_STYLE : OPTION_STYLE}
-                // The field keeps the keyboard.
-                onMouseDown={(event) => event.preventDefault()}
-                onMouseMove={() => at !== active && setList((list) => ({ ...list, active: at }))}
-                onClick={() => choose(entry)}
+                isActive={at === active}
+                onReach={() => setList((list) => ({ ...list, active: at }))}
+                onChoose={() => choose(entry)}
               >
                 {textOf(entry)}
-                {detailOf?.(entry)}
-              </div>
+                {props.detailOf?.(entry)}
+              </SuggestionOption>
             ))}
           </div>
         </div>
@@ -160,6 +125,55 @@ export function Suggestions<T>({
         {said}
       </p>
     </>
+  );
+}
+
+const inputOf = (field: string) => document.getElementById(field) as HTMLInputElement | null;
+
+/** The list, as a combobox knows it. @property active place of the suggestion that an arrow key or the mouse has reached, or -1 */
+type SuggestionPopup = { id: string; isOpen: boolean; active: number };
+type InputListeners = { input(): void; keydown(event: KeyboardEvent): void; blur(): void };
+
+/** Makes the field a combobox, anew with each drawing, so that the listeners see what it shows. @param popup undefined: a text field */
+function useCombobox(field: string, popup: SuggestionPopup | undefined, heard: InputListeners): void {
+  useEffect(() => {
+    const box = inputOf(field);
+    for (const [type, listener] of Object.entries(heard)) box?.addEventListener(type, listener as EventListener);
+    const attributes = {
+      role: 'combobox',
+      'aria-autocomplete': 'list',
+      'aria-expanded': String(popup?.isOpen),
+      'aria-controls': popup?.id,
+      'aria-activedescendant': popup && popup.active >= 0 ? `${popup.id}-${popup.active}` : undefined,
+    };
+    for (const [name, value] of Object.entries(attributes))
+      if (popup && value !== undefined) box?.setAttribute(name, value);
+      else box?.removeAttribute(name);
+    return () => {
+      for (const [type, listener] of Object.entries(heard)) box?.removeEventListener(type, listener as EventListener);
+    };
+  });
+}
+
+type SuggestionOptionProps = { id: string; isActive: boolean; onReach(): void; onChoose(): void; children: ReactNode };
+
+/** One suggestion, which the mouse reaches by moving over it. */
+function SuggestionOption({ id, isActive, onReach, onChoose, children }: SuggestionOptionProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the arrow keys and Enter of the field choose
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isActive}
+      style={isActive ? ACTIVE_STYLE : OPTION_STYLE}
+      // The field keeps the keyboard.
+      onMouseDown={(event) => event.preventDefault()}
+      onMouseMove={() => isActive || onReach()}
+      onClick={onChoose}
+    >
+      {children}
+    </div>
   );
 }
 
