@@ -1,18 +1,16 @@
 /** A field for files: the choice, their progress, and what is attached under its own label, with previews and notes. */
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef, useState } from 'react';
-import { type FieldErrors, PORTAL_ERRORS } from '../../../platform/errors.ts';
-import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { useEffect, useState } from 'react';
 import type { FormErrors } from '../../../ui/form/errors.ts';
-import { controlProps, FieldError, FormGroup } from '../../../ui/form/FormGroup.tsx';
+import { FieldError, FormGroup } from '../../../ui/form/FormGroup.tsx';
 import { ProgressBar } from '../../../ui/form/Progress.tsx';
-import { queueUpload } from '../../../ui/form/uploads.store.ts';
-import { Icon } from '../../../ui/Icon.tsx';
-import { AllegatoHead } from './AllegatoHead.tsx';
+import { AttachedFile } from './AttachedFile.tsx';
 import type { ShownAllegato } from './allegati.contract.ts';
 import { $allegati } from './allegati.store.ts';
-import { FILE_ACCEPT, type FileCategoria, MAX_FILE, MAX_FILES, MAX_NOTE, noteField } from './file-limits.ts';
-import type { ComingFile, FilesOutcome } from './files.browser.ts';
+import { FileChoice } from './FileChoice.tsx';
+import { type FileCategoria, MAX_FILE, MAX_FILES } from './file-limits.ts';
+import type { ComingFile } from './files.browser.ts';
+import { useFilesWork } from './useFilesWork.ts';
 
 type Props = {
   label: string;
@@ -39,15 +37,11 @@ const LIMITS_HINT = `Fino a ${MAX_FILES} file da ${MAX_FILE / 1024 / 1024} MB: f
  * `togli_file:Id`, one file at a time, and every button saves the notes.
  */
 export function Attachments(props: Props) {
-  const { label, categoria, path, rendered, countedApart, errors, mounted } = props;
+  const { label, categoria, path, rendered, countedApart, mounted } = props;
   const suffix = categoria ? `_${categoria}` : '';
   const fieldName = `file${suffix}`;
-  const box = useRef<HTMLDivElement>(null);
+  const { box, errors, announcement, attempt, queue } = useFilesWork(fieldName, props.errors);
   const [coming, setComing] = useState<readonly ComingFile[]>([]);
-  const [ownErrors, setOwnErrors] = useState<FormErrors>();
-  const [announcement, setAnnouncement] = useState('');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an error that the form shows after a check replaces that of this field
-  useEffect(() => setOwnErrors(undefined), [errors?.[fieldName]]);
   // Uploads what was chosen before the script ran, because the button that would have sent it is gone.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the component is mounted
   useEffect(() => {
@@ -55,36 +49,10 @@ export function Attachments(props: Props) {
     if (mounted && input instanceof HTMLInputElement) takeChosen(input);
   }, [mounted]);
   const hint = categoria ? props.hint : [props.hint, LIMITS_HINT].filter(Boolean).join(' ');
-  const field = { name: fieldName, label, hint, required: props.required, errors: { ...errors, ...ownErrors } };
+  const field = { name: fieldName, label, hint, required: props.required, errors };
   const files = useStore($allegati, { ssr: 'initial' }) ?? rendered;
   const shown = files.filter((file) => file.categoria === categoria);
   const isFull = (countedApart ? shown : files).length >= MAX_FILES;
-  // The button of a removed file, or the input after the last possible file, is gone, so the focus moves to the field.
-  const hadFocus = useRef(false);
-  useEffect(() => {
-    if (announcement && hadFocus.current && document.activeElement === document.body)
-      document.getElementById(fieldName)?.focus();
-  }, [announcement, fieldName]);
-
-  /** Does what needs the script for files, and says what came of it. @returns why a file was refused */
-  async function attempt(work: (script: typeof import('./files.browser.ts')) => Promise<FilesOutcome>) {
-    hadFocus.current = box.current?.contains(document.activeElement) ?? false;
-    // Emptied first, so that a screen reader reads the same words a second time.
-    setAnnouncement('');
-    const script = await import('./files.browser.ts').catch(() => undefined);
-    const { message } = PORTAL_ERRORS.failed;
-    const { refused, said } = script ? await work(script) : { refused: message, said: message };
-    const told: FieldErrors = refused ? { [fieldName]: [refused] } : {};
-    setOwnErrors(told);
-    setAnnouncement(said);
-    return told;
-  }
-
-  const queue = (work: Parameters<typeof attempt>[0]) =>
-    void queueUpload(
-      () => attempt(work),
-      () => box.current !== null,
-    );
 
   const filesField = { path, categoria, countedApart, rendered, show: setComing };
   const upload = (chosen: FileList | null) => {
@@ -98,56 +66,17 @@ export function Attachments(props: Props) {
     input.value = '';
   }
 
-  const annotate = (file: ShownAllegato, input: HTMLInputElement) => {
-    const nota = input.value.trim();
-    if (nota !== (file.nota ?? '')) queue((script) => script.saveNote(file, nota, filesField));
-  };
-
-  // Where the finger points there is a camera; where there is none, files are dragged.
-  const touch = mounted && matchMedia('(pointer: coarse)').matches;
   const fileList = shown.length > 0 && (
     <ul className="allegati" aria-label={`File allegati: ${label}`}>
       {shown.map((file) => (
-        <li key={file.Id}>
-          <AllegatoHead
-            file={file}
-            onOpen={(event) => {
-              if (!mounted) return;
-              event.preventDefault();
-              void attempt((script) => script.enlargePicture(file, shown));
-            }}
-          />
-          <button
-            type="submit"
-            className="btn"
-            name="_azione"
-            value={`togli_file:${file.Id}`}
-            formNoValidate
-            onClick={(event) => {
-              if (!mounted) return;
-              event.preventDefault();
-              void attempt((script) => script.removeFile(file, filesField));
-            }}
-          >
-            Togli<span className="visually-hidden"> {file.nome}</span>
-          </button>
-          <label>
-            Nota<span className="visually-hidden"> per {file.nome}</span> (facoltativa)
-            <input
-              className="form-control"
-              id={noteField(file.Id)}
-              name={noteField(file.Id)}
-              maxLength={MAX_NOTE}
-              defaultValue={file.nota}
-              onBlur={(event) => annotate(file, event.currentTarget)}
-              onKeyDown={(event) => {
-                if (event.key !== 'Enter') return;
-                event.preventDefault();
-                annotate(file, event.currentTarget);
-              }}
-            />
-          </label>
-        </li>
+        <AttachedFile
+          key={file.Id}
+          file={file}
+          mounted={mounted}
+          onOpen={() => void attempt((script) => script.enlargePicture(file, shown))}
+          onRemove={() => void attempt((script) => script.removeFile(file, filesField))}
+          onAnnotate={(nota) => queue((script) => script.saveNote(file, nota, filesField))}
+        />
       ))}
     </ul>
   );
@@ -170,43 +99,7 @@ export function Attachments(props: Props) {
           }}
         >
           <FormGroup {...field} spoken>
-            {touch && (
-              <label className="btn btn-outline-primary">
-                <input
-                  className="visually-hidden"
-                  type="file"
-                  accept="image/*"
-                  capture="environment"
-                  onChange={(event) => takeChosen(event.currentTarget)}
-                />
-                <Icon name="camera" className="icon-sm" /> Scatta una foto
-              </label>
-            )}
-            <label className={mounted ? 'btn btn-primary' : undefined}>
-              <input
-                {...controlProps({ ...field, required: false })}
-                {...(mounted && { className: 'visually-hidden' })}
-                type="file"
-                accept={FILE_ACCEPT}
-                multiple={mounted}
-                onChange={(event) => takeChosen(event.currentTarget)}
-              />
-              {mounted && (
-                <>
-                  <Icon name="upload" className="icon-sm" /> Carica file{!touch && ' o trascinali qui'}
-                </>
-              )}
-            </label>
-            {!mounted && (
-              <BusyButton
-                name="_azione"
-                value={categoria ? `aggiungi_file:${categoria}` : 'aggiungi_file'}
-                className="btn btn-outline-primary"
-                formNoValidate
-              >
-                <Icon name="upload" className="icon-sm" /> Aggiungi file
-              </BusyButton>
-            )}
+            <FileChoice field={field} categoria={categoria} mounted={mounted} onChoose={takeChosen} />
             {coming.map(({ at, name, share }) => (
               <ProgressBar
                 key={at}
