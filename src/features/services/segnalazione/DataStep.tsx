@@ -9,12 +9,13 @@ import { fieldControls, type SectionContext } from '../../cases/form/section.tsx
 import { selectOptions } from '../../cases/offerta/EnteChoice.tsx';
 import type { AlreadyReported } from './AlreadyReported.tsx';
 import type { SegnalazioneFormProps } from './form-props.ts';
-import { LuogoFields, type LuogoPoint } from './LuogoFields.tsx';
+import { LuogoFields } from './LuogoFields.tsx';
 import { entiList, tipiList } from './lists.browser.ts';
 import { TIPI, TIPI_WITHOUT_LUOGO } from './options.ts';
 import { ProblemPictures } from './ProblemPictures.tsx';
 import { codiceOf, OTHER_PROBLEMA } from './problems.ts';
 import { faultFields, mayBePublic, type OfferedEnte, publicFields } from './segnalazione.fields.ts';
+import type { LuogoPoint } from './useLuogo.ts';
 
 type Props = Pick<
   SegnalazioneFormProps,

@@ -1,18 +1,17 @@
 /** The fields of a segnalazione that say where: the citizen types an address, shares their location or picks it on the map. */
-import { type FocusEvent, useEffect, useRef, useState } from 'react';
+import { useEffect } from 'react';
 import type { FieldErrors } from '../../../platform/errors.ts';
 import { findPosition } from '../../../platform/position.browser.ts';
 import { Checkbox } from '../../../ui/form/Checkbox.tsx';
 import { firstErrorOf } from '../../../ui/form/errors.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import type { FormValues } from '../../cases/form/form.ts';
-import { AddressField, type FoundLuogo } from './AddressField.tsx';
+import { AddressField } from './AddressField.tsx';
 import type { SegnalazioneFormProps } from './form-props.ts';
+import { MapOpener } from './MapOpener.tsx';
 import { TIPI } from './options.ts';
-import type { PlaceMap } from './PlaceMap.tsx';
-import { askAboutPoint, type PointAnswer } from './point-answer.browser.ts';
 import { placeFields } from './segnalazione.fields.ts';
-import { askForNumber, streetAlone } from './street.ts';
+import { type LuogoPoint, useLuogo } from './useLuogo.ts';
 
 type Props = {
   values: FormValues;
@@ -32,148 +31,27 @@ type Props = {
   /** Is told each point, also the one that the form came with */
   onPoint?(point: LuogoPoint | undefined): void;
 };
-/** Degrees as the hidden fields have them. */
-export type LuogoPoint = { lat: string; lon: string };
-
-/** From this width on the map is open without being asked for, unless the person saves data. */
-const DESK_WIDTH = '(min-width: 992px)';
 
 /** Fields `indirizzo`, `lat` and `lon`: an address or a point is enough. */
 export function LuogoFields({ values, errors, mounted, needed, ente, suggests, outside, enteMap, ...props }: Props) {
   const { forOthers = false, onPoint } = props;
-  const [point, setPoint] = useState<LuogoPoint | undefined>(
-    values.lat && values.lon ? { lat: values.lat, lon: values.lon } : undefined,
-  );
-  const [statusText, setStatusText] = useState('');
-  const [answer, setAnswer] = useState<PointAnswer>();
-  /** The address that was chosen with its point, and the last one that was not typed */
-  const chosen = useRef('');
-  const filled = useRef('');
-  const [OpenedMap, setOpenedMap] = useState<typeof PlaceMap>();
-  const [mapState, setMapState] = useState<'untouched' | 'opened' | 'closed'>('untouched');
-  const box = useRef<HTMLDivElement>(null);
-  const mapPlace = useRef<HTMLDivElement>(null);
-  const hasMap = mounted && enteMap !== undefined;
-
-  // On a desk the map opens by itself, once its place comes into view.
-  useEffect(() => {
-    const place = mapPlace.current;
-    if (!hasMap || mapState !== 'untouched' || !place || !matchMedia(DESK_WIDTH).matches || savesData()) return;
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (!entry?.isIntersecting) return;
-        observer.disconnect();
-        import('./PlaceMap.tsx').then(
-          (m) => setOpenedMap(() => m.PlaceMap),
-          // The button is still there, and says what is wrong.
-          () => setMapState('closed'),
-        );
-      },
-      // A little before: the page below moves while nobody reads it yet.
-      { rootMargin: '600px' },
-    );
-    observer.observe(place);
-    return () => observer.disconnect();
-  }, [hasMap, mapState]);
-
+  const luogo = useLuogo(values.lat && values.lon ? { lat: values.lat, lon: values.lon } : undefined, ente);
+  const { point, answer } = luogo;
   useEffect(() => onPoint?.(point), [point, onPoint]);
 
-  // The portal says what is near the point, and whether it is in the municipality.
-  useEffect(() => {
-    setAnswer(undefined);
-    if (!point || !ente) return;
-    let isCurrent = true;
-    askAboutPoint({ ente, ...point }).then(
-      (said) => {
-        if (!isCurrent) return;
-        setAnswer(said);
-        const field = box.current?.querySelector<HTMLInputElement>('#indirizzo');
-        // Only what was typed stays: an address that came with another point would lead there.
-        if (!field || (field.value.trim() && field.value !== filled.current) || chosen.current) return;
-        filled.current = said.indirizzo ?? '';
-        field.value = filled.current;
-      },
-      // The send checks the point.
-      () => undefined,
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [point, ente]);
-
-  /** An address that is typed anew leaves the point of the one that was chosen. */
-  function onText(text: string) {
-    if (!chosen.current || text.startsWith(chosen.current)) return;
-    chosen.current = '';
-    setPoint(undefined);
-    setStatusText('');
-  }
-
-  /** The middle of a street is no place: nothing is set, and the citizen is asked. */
-  function chooseAddress({ indirizzo, lat, lon }: FoundLuogo) {
-    const street = streetAlone(indirizzo);
-    if (street) {
-      setPoint(undefined);
-      return setStatusText(askForNumber(street));
-    }
-    pickPoint(lat, lon, `Abbiamo aggiunto il punto di ${indirizzo}.`);
-    chosen.current = indirizzo;
-    filled.current = indirizzo;
-  }
-
-  /** @param target the field that was left */
-  function askAboutTyped({ target }: FocusEvent) {
-    if (point || !(target instanceof HTMLInputElement) || target.name !== 'indirizzo') return;
-    const street = streetAlone(target.value);
-    setStatusText(street ? askForNumber(street) : '');
-  }
-
-  const pickPoint = (lat: number, lon: number, words: string) => {
-    // Six decimals are a tenth of a metre; `Number` drops trailing zeros.
-    const [a = '', o = ''] = [lat, lon].map((degrees) => String(Number(degrees.toFixed(6))));
-    chosen.current = '';
-    setPoint({ lat: a, lon: o });
-    setStatusText(words);
-    // Counts as typing, so that the error of the field goes away.
-    box.current?.querySelector('#indirizzo')?.dispatchEvent(new Event('input', { bubbles: true }));
-  };
-
   function locateDevice() {
-    setStatusText('Cerchiamo la tua posizione…');
+    luogo.setStatusText('Cerchiamo la tua posizione…');
     findPosition('scrivi l’indirizzo', true).then(
       ({ latitude, longitude, accuracy }) =>
-        pickPoint(latitude, longitude, `Posizione aggiunta, precisa entro ${Math.max(1, Math.round(accuracy))} metri.`),
-      ({ message }: Error) => setStatusText(message),
+        luogo.pickPoint(
+          latitude,
+          longitude,
+          `Posizione aggiunta, precisa entro ${Math.max(1, Math.round(accuracy))} metri.`,
+        ),
+      ({ message }: Error) => luogo.setStatusText(message),
     );
   }
 
-  /** On a phone the code of the map is fetched only when a citizen opens it. */
-  function openMap() {
-    setStatusText('Carichiamo la mappa…');
-    import('./PlaceMap.tsx').then(
-      (m) => {
-        setMapState('opened');
-        setOpenedMap(() => m.PlaceMap);
-        setStatusText('');
-      },
-      () => setStatusText('La mappa non è disponibile in questo momento: scrivi l’indirizzo.'),
-    );
-  }
-
-  function closeMap() {
-    setMapState('closed');
-    setOpenedMap(undefined);
-    // The button is there again with the next drawing.
-    setTimeout(() => mapPlace.current?.querySelector('button')?.focus());
-  }
-
-  function removePoint() {
-    setPoint(undefined);
-    setStatusText('Posizione tolta.');
-    box.current?.querySelector<HTMLElement>('#indirizzo')?.focus();
-  }
-
-  const nearby = answer?.indirizzo;
   // The error names the same: it comes with the refusal of a send.
   const wrong = firstErrorOf(errors, 'fuori_confine');
   const isKept = point?.lat === values.lat && point?.lon === values.lon && ente === values.ente;
@@ -181,14 +59,14 @@ export function LuogoFields({ values, errors, mounted, needed, ente, suggests, o
 
   return (
     // biome-ignore lint/a11y: it listens to the field inside
-    <div ref={box} onBlur={askAboutTyped}>
+    <div ref={luogo.box} onBlur={luogo.askAboutTyped}>
       <AddressField
         name="indirizzo"
         label={placeFields.list.indirizzo.label}
         required={!point && (needed || !mounted)}
         ente={mounted && suggests ? ente : ''}
-        onText={onText}
-        onChoose={chooseAddress}
+        onText={luogo.onText}
+        onChoose={luogo.chooseAddress}
         defaultValue={values.indirizzo}
         errors={errors}
         hint={
@@ -199,27 +77,7 @@ export function LuogoFields({ values, errors, mounted, needed, ente, suggests, o
       />
       <input type="hidden" name="lat" value={point?.lat ?? ''} />
       <input type="hidden" name="lon" value={point?.lon ?? ''} />
-      {point && (
-        <p>
-          <Icon name="marker" className="icon-sm" /> {nearby ? `Vicino a ${nearby}` : 'Posizione indicata:'}{' '}
-          <small>
-            {point.lat}, {point.lon}
-          </small>{' '}
-          <button
-            type="submit"
-            className="btn btn-link"
-            name="_azione"
-            value="togli_posizione"
-            formNoValidate
-            onClick={(event) => {
-              event.preventDefault();
-              removePoint();
-            }}
-          >
-            Togli la posizione
-          </button>
-        </p>
-      )}
+      {point && <PickedPoint point={point} nearby={answer?.indirizzo} onRemove={luogo.removePoint} />}
       {outsideWords && !wrong && (
         <p role="alert">
           <Icon name="warning" className="icon-sm" /> {outsideWords}
@@ -242,34 +100,42 @@ export function LuogoFields({ values, errors, mounted, needed, ente, suggests, o
           </button>
         )}
       </div>
-      {hasMap && (
-        <div ref={mapPlace}>
-          {OpenedMap ? (
-            <OpenedMap
-              // Another ente has a map of its own.
-              key={`${enteMap.lat} ${enteMap.lon}`}
-              enteMap={enteMap}
-              point={point && { lat: Number(point.lat), lon: Number(point.lon) }}
-              isAskedFor={mapState === 'opened'}
-              onPick={(lat, lon) => pickPoint(lat, lon, 'Punto scelto sulla mappa.')}
-              onClose={closeMap}
-            />
-          ) : (
-            <button type="button" className="mappa-apri" onClick={openMap}>
-              <img src="/mappa.svg" alt="" width="480" height="160" />
-              <Icon name="marker" className="icon-sm" /> Indica il punto sulla mappa
-            </button>
-          )}
-        </div>
-      )}
+      <MapOpener
+        enteMap={mounted ? enteMap : undefined}
+        point={point}
+        onPick={(lat, lon) => luogo.pickPoint(lat, lon, 'Punto scelto sulla mappa.')}
+        onStatus={luogo.setStatusText}
+      />
       <p role="status" className="form-text">
-        {statusText}
+        {luogo.statusText}
       </p>
     </div>
   );
 }
 
-/** Only some browsers tell. */
-function savesData(): boolean {
-  return Boolean((navigator as { connection?: { saveData?: boolean } }).connection?.saveData);
+type PickedPointProps = { point: LuogoPoint; nearby: string | null | undefined; onRemove(): void };
+
+/** The point in numbers, the address near it, and the button that removes it. */
+function PickedPoint({ point, nearby, onRemove }: PickedPointProps) {
+  return (
+    <p>
+      <Icon name="marker" className="icon-sm" /> {nearby ? `Vicino a ${nearby}` : 'Posizione indicata:'}{' '}
+      <small>
+        {point.lat}, {point.lon}
+      </small>{' '}
+      <button
+        type="submit"
+        className="btn btn-link"
+        name="_azione"
+        value="togli_posizione"
+        formNoValidate
+        onClick={(event) => {
+          event.preventDefault();
+          onRemove();
+        }}
+      >
+        Togli la posizione
+      </button>
+    </p>
+  );
 }

@@ -14,11 +14,12 @@ import type { ShownAllegato } from '../../cases/allegati/allegati.contract.ts';
 import { $allegati } from '../../cases/allegati/allegati.store.ts';
 import type { FormValues } from '../../cases/form/form.ts';
 import type { SegnalazioneFormProps } from './form-props.ts';
-import { LuogoFields, type LuogoPoint } from './LuogoFields.tsx';
+import { LuogoFields } from './LuogoFields.tsx';
 import { NearbySegnalazioni } from './NearbySegnalazioni.tsx';
 import { TIPI, TIPI_UFFICIO, TIPI_WITHOUT_LUOGO } from './options.ts';
 import { tipoWithProblemi } from './problems.ts';
 import { faultFields, REGISTRAZIONE_PATH } from './segnalazione.fields.ts';
+import type { LuogoPoint } from './useLuogo.ts';
 
 type NamedOption = { value: string; label: string };
 /** @property tipi codes of the reports that it takes @property aree its areas */
