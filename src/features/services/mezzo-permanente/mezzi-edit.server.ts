@@ -2,7 +2,6 @@
 import { type CallContext, ownerOf } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
-import { randomId } from '../../../platform/signer.server.ts';
 import type { DeclaredMezzo, Mezzo } from '../../../store/tables.ts';
 import { listOwnAllegati } from '../../cases/allegati/allegati.db.ts';
 import { dichiarazionePath } from '../../cases/allegati/file-limits.ts';
@@ -10,27 +9,27 @@ import { countMezziBytes } from '../../cases/bozza/bozza.server.ts';
 import { checkUnsent, lockOwnDichiarazione, type OwnDichiarazione, readOwnDichiarazione } from './accesso.server.ts';
 import { namedFilesOf, showRow } from './dichiarazione-view.server.ts';
 import { renewBozza } from './dichiarazioni.db.ts';
-import { forgetRemovedRows, nameFiles } from './file.server.ts';
+import { nameFiles } from './file.server.ts';
+import { findOwnRow, findRow, sumBytes, updateRow } from './mezzi.db.ts';
 import {
-  countRows,
-  findMezzi,
-  findOwnRow,
-  findRow,
-  type RowCounts,
-  sumBytes,
-  updateRow,
-  writeRows,
-} from './mezzi.db.ts';
+  addRow,
+  addRows,
+  declaredData,
+  findLiveRow,
+  findRowOrMezzo,
+  mezzoNotFound,
+  mezzoOfRow,
+  reviveRow,
+  writeRowOfMezzo,
+} from './mezzi-rows.server.ts';
 import type { mezziOperations } from './mezzo.contract.ts';
-import { CESSAZIONE_IN_PROGRESS, MAX_MEZZI, MEZZO_IN_PROGRESS, type MezzoData, type NamedFile } from './mezzo.ts';
+import { CESSAZIONE_IN_PROGRESS, MEZZO_IN_PROGRESS, type MezzoData, type NamedFile } from './mezzo.ts';
 import { parseCessazioneInProgress, parseMezzoInProgress } from './mezzo-bozza.ts';
 import { mezzoDataOf } from './mezzo-stored.ts';
 import type { ShownDeclaredMezzo } from './shown.ts';
 import type { TariffaMezzi } from './stima.ts';
 import { readTariffa } from './tariffa.server.ts';
 
-const mezzoNotFound = () =>
-  new PortalError('not_found', { message: 'Non abbiamo trovato questo mezzo. Torna all’elenco dei mezzi.' });
 const mezzoConflict = (message: string) => new PortalError('conflict', { message });
 
 /** Reads the tariff before the transaction, which must not wait for other sources. @throws PortalError as {@link readOwnDichiarazione}, `conflict` */
@@ -164,11 +163,7 @@ export const mezziEditHandlers: Pick<
 export async function addMezzi(ctx: CallContext, dichiarazione: string, mezzi: readonly MezzoData[]): Promise<number> {
   const d = await lockOwnDichiarazione(ctx, dichiarazione);
   checkCanAdd(d);
-  const last = await takePlace(ctx, d, mezzi.length);
-  await writeRows(
-    ctx.db,
-    mezzi.map((data, i) => ({ ...emptyRow(d, last + 1 + i), ...declaredData(data) })),
-  );
+  await addRows(ctx, d, mezzi.map(declaredData));
   await countBytes(ctx, d);
   return mezzi.length;
 }
@@ -178,24 +173,6 @@ const countBytes = async (ctx: CallContext, { id, proprietario }: OwnDichiarazio
   countMezziBytes(ctx, { proprietario, percorso: dichiarazionePath(id) }, await sumBytes(ctx.db, id));
 
 type OwnRow = { id: string; dichiarazione: string };
-type DeclaredData = Pick<DeclaredMezzo, 'tipo' | 'dati_json'>;
-
-const declaredData = (data: MezzoData): DeclaredData => ({
-  tipo: data.Tipologia_impianto_publicitario__c,
-  dati_json: JSON.stringify(data),
-});
-
-const emptyRow = (d: OwnDichiarazione, n: number) => ({
-  ...({
-    id: randomId(),
-    dichiarazione: d.id,
-    n,
-    azione: 'nuovo',
-    mezzo: null,
-    allegati_json: '[]',
-    tolto: null,
-  } as const),
-});
 
 /** @throws PortalError `conflict` */
 function checkCanAdd({ tipo }: OwnDichiarazione): void {
@@ -213,60 +190,6 @@ async function readOwnRow(ctx: CallContext, id: string): Promise<OwnRow> {
   return own;
 }
 
-/** @returns the last place taken @throws PortalError `invalid` when there is no room for so many more */
-async function takePlace(ctx: CallContext, { id }: OwnDichiarazione, howMany: number): Promise<number> {
-  const count = await countRows(ctx.db, id);
-  checkRoom(count, howMany);
-  // Removed rows are deleted, so that endless adding and removing does not fill the table.
-  if (count.total + howMany > 2 * MAX_MEZZI) await forgetRemovedRows(ctx, id);
-  return count.last;
-}
-
-function checkRoom({ live }: RowCounts, howMany: number): void {
-  const left = MAX_MEZZI - live;
-  if (howMany <= left) return;
-  const roomText = left > 0 ? `qui ce ne stanno ancora ${left}` : 'questa è completa';
-  const text = `Una dichiarazione ha al massimo ${MAX_MEZZI} mezzi: ${roomText}. Inviala e iniziane un’altra per i restanti.`;
-  throw new PortalError('invalid', { message: text, fields: { mezzi: [text] } });
-}
-
-async function addRow(ctx: CallContext, d: OwnDichiarazione, declared: DeclaredData): Promise<DeclaredMezzo> {
-  const row = { ...emptyRow(d, (await takePlace(ctx, d, 1)) + 1), ...declared };
-  await writeRows(ctx.db, [row]);
-  return row;
-}
-
-/** Changes a row, and puts it back when it was removed. */
-async function reviveRow(ctx: CallContext, d: OwnDichiarazione, row: DeclaredMezzo, declared: Partial<DeclaredMezzo>) {
-  if (row.tolto !== null) checkRoom(await countRows(ctx.db, d.id), 1);
-  const changes = { ...declared, tolto: null };
-  await updateRow(ctx.db, row.id, changes);
-  return { ...row, ...changes };
-}
-
-/** A row that was not removed. @throws PortalError `not_found` */
-async function findLiveRow({ db }: CallContext, dichiarazione: string, id: string): Promise<DeclaredMezzo> {
-  const row = await findRow(db, dichiarazione, id);
-  if (!row || row.tolto !== null) throw mezzoNotFound();
-  return row;
-}
-
-/**
- * A row of the declaration, or a device of its position, which may be declared again after its change was taken back.
- * @throws PortalError `not_found`, also for a row that was removed
- */
-async function findRowOrMezzo(ctx: CallContext, d: OwnDichiarazione, id: string) {
-  const row = await findRow(ctx.db, d.id, id);
-  if (row?.id === id && row.tolto !== null) throw mezzoNotFound();
-  if (row) return { row, mezzo: await mezzoOfRow(ctx, row) };
-  const [mezzo] = d.tipo === 'nuovo' ? [] : await findMezzi(ctx.db, [id]);
-  if (!mezzo || mezzo.posizione !== d.posizione || mezzo.cessato_dal !== null) throw mezzoNotFound();
-  return { row, mezzo };
-}
-
-const mezzoOfRow = async ({ db }: CallContext, { mezzo }: DeclaredMezzo): Promise<Mezzo | undefined> =>
-  mezzo === null ? undefined : (await findMezzi(db, [mezzo]))[0];
-
 const OTHER_TIPO =
   'Un mezzo della posizione non può passare da automezzo a un altro tipo, o viceversa: dichiara che non c’è più e aggiungi quello nuovo.';
 
@@ -283,22 +206,6 @@ async function changeMezzo(ctx: CallContext, d: OwnDichiarazione, id: string, da
     row: await writeRowOfMezzo(ctx, d, { row, mezzo, declared: { azione: 'variazione', ...declaredData(data) } }),
     mezzo,
   };
-}
-
-/** Writes the one row of a declaration about a device of the position. */
-async function writeRowOfMezzo(
-  ctx: CallContext,
-  d: OwnDichiarazione,
-  {
-    row,
-    mezzo,
-    declared,
-  }: { row: DeclaredMezzo | undefined; mezzo: Mezzo; declared: DeclaredData & Pick<DeclaredMezzo, 'azione'> },
-): Promise<DeclaredMezzo> {
-  if (row) return reviveRow(ctx, d, row, declared);
-  const fresh = { ...emptyRow(d, (await takePlace(ctx, d, 1)) + 1), mezzo: mezzo.id, ...declared };
-  await writeRows(ctx.db, [fresh]);
-  return fresh;
 }
 
 async function showWritten(
