@@ -4,6 +4,7 @@ import { PAESE_NAMES } from '../../../platform/atoms/targa-format.ts';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { ErrorSummary } from '../../../ui/form/ErrorSummary.tsx';
 import { Field } from '../../../ui/form/Field.tsx';
+import type { FieldProps } from '../../../ui/form/FormGroup.tsx';
 import { Panel } from '../../../ui/form/Panel.tsx';
 import { RadioGroup } from '../../../ui/form/RadioGroup.tsx';
 import { Select, type SelectOption } from '../../../ui/form/Select.tsx';
@@ -49,13 +50,14 @@ export const MezzoForm = createIsland(function MezzoForm(props: MezzoFormProps) 
   const tipo = t.typed[TIPO_FIELD] ?? '';
   const auto = tipo === 'Automezzo';
   const fixedKind = current && (v[TIPO_FIELD] === 'Automezzo' ? 'auto' : 'fisso');
-  const fieldProps = (name: string, label: string, hint?: string) => ({
+  const fieldProps: KindProps['fieldProps'] = (name, label, hint) => ({
     name,
     label,
     errors,
     defaultValue: v[name],
     hint: [hint, current?.[name] && `Adesso: ${current[name]}.`].filter(Boolean).join(' ') || undefined,
   });
+  const kindProps = { fieldProps, isOnlyKind: fixedKind !== undefined };
   const tipi = fixedKind === 'auto' ? tipiMezzo.slice(0, 1) : fixedKind ? fixedTipi : tipiMezzo;
   return (
     <form
@@ -84,40 +86,8 @@ export const MezzoForm = createIsland(function MezzoForm(props: MezzoFormProps) 
           required
           options={tipi.map((value) => ({ value, label: TIPI[value] }))}
         />
-        {fixedKind !== 'fisso' && (
-          <fieldset className="solo-auto" hidden={mounted && !auto}>
-            <legend className="h6">Veicolo{!fixedKind && <OnlyFor text="solo per gli automezzi" />}</legend>
-            <Field
-              {...fieldProps('targa', 'Targa', 'Ad esempio AB123CD.')}
-              required
-              autoComplete="off"
-              spellCheck={false}
-            />
-            <Select {...fieldProps('paese', 'Paese della targa')} empty="Italia" options={FIELD_OPTIONS.countries} />
-            <Select
-              {...fieldProps('categoria_veicolo', 'Categoria del veicolo')}
-              required
-              options={FIELD_OPTIONS.veicoli}
-            />
-          </fieldset>
-        )}
-        {fixedKind !== 'auto' && (
-          <fieldset className="solo-altri" hidden={mounted && (auto || !tipo)}>
-            <legend className="h6">Luogo e testo{!fixedKind && <OnlyFor text="per gli altri tipi" />}</legend>
-            <Field {...fieldProps('indirizzo', 'Dove si trova')} required autoComplete="off" />
-            <Field {...fieldProps('testo', 'Testo o marchio che si legge')} required autoComplete="off" />
-            <Field
-              {...fieldProps('quantita', 'Quanti sono', `Da 1 a ${MAX_PIECES}, nello stesso luogo.`)}
-              required
-              inputMode="numeric"
-              autoComplete="off"
-            />
-            <div className="misure">
-              <Field {...fieldProps('dal', 'Dal', 'Solo se è temporaneo.')} type="date" />
-              <Field {...fieldProps('al', 'Al', 'Ultimo giorno.')} type="date" />
-            </div>
-          </fieldset>
-        )}
+        {fixedKind !== 'fisso' && <AutomezzoFields {...kindProps} hidden={mounted && !auto} />}
+        {fixedKind !== 'auto' && <FixedMezzoFields {...kindProps} hidden={mounted && (auto || !tipo)} />}
         <RadioGroup {...fieldProps('facce', 'Facce')} required options={FIELD_OPTIONS.facce} />
         <RadioGroup {...fieldProps('illuminazione', 'Illuminazione')} required options={FIELD_OPTIONS.light} />
         <div className="misure">
@@ -166,6 +136,45 @@ export const MezzoForm = createIsland(function MezzoForm(props: MezzoFormProps) 
     </form>
   );
 });
+
+type KindProps = {
+  fieldProps(name: string, label: string, hint?: string): FieldProps;
+  /** Another kind is chosen */
+  hidden: boolean;
+  /** The form offers no other kind */
+  isOnlyKind: boolean;
+};
+
+function AutomezzoFields({ fieldProps, hidden, isOnlyKind }: KindProps) {
+  return (
+    <fieldset className="solo-auto" hidden={hidden}>
+      <legend className="h6">Veicolo{!isOnlyKind && <OnlyFor text="solo per gli automezzi" />}</legend>
+      <Field {...fieldProps('targa', 'Targa', 'Ad esempio AB123CD.')} required autoComplete="off" spellCheck={false} />
+      <Select {...fieldProps('paese', 'Paese della targa')} empty="Italia" options={FIELD_OPTIONS.countries} />
+      <Select {...fieldProps('categoria_veicolo', 'Categoria del veicolo')} required options={FIELD_OPTIONS.veicoli} />
+    </fieldset>
+  );
+}
+
+function FixedMezzoFields({ fieldProps, hidden, isOnlyKind }: KindProps) {
+  return (
+    <fieldset className="solo-altri" hidden={hidden}>
+      <legend className="h6">Luogo e testo{!isOnlyKind && <OnlyFor text="per gli altri tipi" />}</legend>
+      <Field {...fieldProps('indirizzo', 'Dove si trova')} required autoComplete="off" />
+      <Field {...fieldProps('testo', 'Testo o marchio che si legge')} required autoComplete="off" />
+      <Field
+        {...fieldProps('quantita', 'Quanti sono', `Da 1 a ${MAX_PIECES}, nello stesso luogo.`)}
+        required
+        inputMode="numeric"
+        autoComplete="off"
+      />
+      <div className="misure">
+        <Field {...fieldProps('dal', 'Dal', 'Solo se è temporaneo.')} type="date" />
+        <Field {...fieldProps('al', 'Al', 'Ultimo giorno.')} type="date" />
+      </div>
+    </fieldset>
+  );
+}
 
 /** The types that a group of fields is for, where every group is shown. */
 const OnlyFor = ({ text }: { text: string }) => <span className="senza-script"> ({text})</span>;
