@@ -225,7 +225,7 @@ test('an older schema of this portal is brought up to date by a command, which s
   await turnIntoPilot();
   expect(await runData(['migrate'], PRODUCTION)).toEqual({
     code: 0,
-    out: expect.stringMatching(/1 passo in \d+ s \(001-base\)/),
+    out: expect.stringMatching(/2 passi in \d+ s \(001-base, 002-receipts\)/),
     err: '',
   });
   expect((await runData(['migrate'], PRODUCTION)).out).toContain('già di questa versione');
@@ -328,7 +328,7 @@ test.each([
     err: expect.stringContaining('è di una versione precedente del portale: aggiornalo (npm run data -- migrate)'),
   });
   const left = await openStore({ dataDir: join(folder, 'dati') });
-  expect(left.migrated).toEqual(['001-base']);
+  expect(left.migrated).toEqual(['001-base', '002-receipts']);
   await left.close();
 });
 
@@ -354,7 +354,7 @@ test('a copy of a pilot’s store is restored and goes on, unless its schema is 
   const there = { DATA_DIR: join(folder, 'altrove') };
   await turnIntoPilot();
   expect((await runData(['restore', copy], there)).code).toBe(0);
-  expect((await runData(['migrate'], there)).out).toContain('(001-base)');
+  expect((await runData(['migrate'], there)).out).toContain('(001-base, 002-receipts)');
 
   await (await openStore({ dataDir: join(folder, 'dati') })).close();
   await turnIntoPilot(PILOT_STEPS.slice(0, -1));
@@ -473,3 +473,20 @@ test('an ente is exported to a private file and deleted, after a count that dele
   expect((await runData(['ente', 'restore', target])).code).toBe(0);
   expect(await stored()).toContain('borgosereno');
 }, 60_000);
+
+test('the receipts of an ente are asked for again from a day on, which the portal does', async () => {
+  await runData(['import', file(JSON.stringify(DEMO))]);
+  expect(await runData(['receipts', 'borgosereno', '2026-01-01'])).toEqual({
+    code: 0,
+    out: 'Il portale rilegge le ricevute di borgosereno dal 1º gennaio 2026.\n',
+    err: '',
+  });
+  const store = await openStore({ dataDir: join(folder, 'dati') });
+  const [asked] = await store.db.selectFrom('letture_ricevute').selectAll().execute();
+  expect(asked).toMatchObject({ ente: 'borgosereno', dal: '2026-01-01', pagina: 0, prossima: 0 });
+  await store.close();
+  expect(await runData(['receipts', 'borgosereno', '2999-01-01'])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('futuro'),
+  });
+});

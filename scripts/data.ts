@@ -9,6 +9,7 @@ import { enteCommand } from './data/ente.ts';
 import { filesCommand } from './data/files.ts';
 import { fillCommand } from './data/fill.ts';
 import { exportCommand, importCommand } from './data/import.ts';
+import { receiptsCommand } from './data/receipts.ts';
 import { restoreCommand } from './data/restore.ts';
 import { forgetCommand, retentionCommand } from './data/retention.ts';
 import {
@@ -36,6 +37,7 @@ const DATA_COMMANDS: Readonly<Record<string, DataCommand>> = {
   ente: enteCommand,
   files: filesCommand,
   fill: fillCommand,
+  receipts: receiptsCommand,
   retention: retentionCommand,
   forget: forgetCommand,
 };

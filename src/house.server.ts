@@ -118,7 +118,7 @@ async function openHouse(settings: PortalSettings): Promise<OpenedHouse> {
   return {
     house,
     close: async () => {
-      housekeeping.stop();
+      await housekeeping.stop();
       clock.stop();
       await outbox.stop();
       await listening.stop();

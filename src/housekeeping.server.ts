@@ -1,9 +1,10 @@
-/** Once an hour deletes expired rows, settles abandoned payments, warns when the disk is nearly full; once a day reminds offices of what is late, deletes what is older than its retention, and files that no row names. */
+/** Every minute looks for receipts that are due. Once an hour deletes expired rows, settles abandoned payments, warns when the disk is nearly full; once a day reminds offices of what is late, deletes what is older than its retention, and files that no row names. */
 import type { PortalHouse } from './context.ts';
 import { BOZZA_OPERATORE_MS } from './features/cases/pratica/bozza-operatore.server.ts';
 import { PRESENZA_MS } from './features/cases/pratica/presenza.server.ts';
 import { sendPromemoria } from './features/cases/promemoria/promemoria.server.ts';
 import { removeAbandoned } from './features/services/mezzo-permanente/dichiarazioni.db.ts';
+import { pullRicevute } from './features/services/paga-online/ricevute-pull.server.ts';
 import { expireAbandoned } from './features/services/paga-online/verifica.server.ts';
 import { warnOfLittleRoom } from './platform/disk.server.ts';
 import { writeLog } from './platform/log.server.ts';
@@ -12,12 +13,17 @@ import { isReported } from './platform/monitoring/filter.ts';
 import { sweepFilesDaily } from './upkeep/files.server.ts';
 import { applyRetentionDaily, applyRetentionHourly } from './upkeep/retention.server.ts';
 
-const HOUR_MS = 3600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-const RUN_EVERY_MS = HOUR_MS;
+
+/** @param stopping aborted when the host stops: what takes long leaves the rest for later */
+type PeriodicWork = (house: PortalHouse, stopping: AbortSignal) => Promise<void>;
+type PeriodicWorks = Readonly<Record<string, PeriodicWork>>;
 
 /** The names are those in figures and log. */
-const HOURLY_WORKS = {
+const MINUTELY_WORKS: PeriodicWorks = { pullRicevute };
+const HOURLY_WORKS: PeriodicWorks = {
   deleteLapsed,
   expireAbandoned,
   lookAtRoom,
@@ -26,25 +32,44 @@ const HOURLY_WORKS = {
   sweepFilesDaily,
 };
 
-/** Runs once an hour. */
-export function startHousekeeping(house: PortalHouse): { stop(): void } {
-  // A work that is never done is told as one that was not done since the start.
-  for (const name of Object.keys(HOURLY_WORKS)) house.metrics.housekeeping(name, 'done', house.now());
-  const timer = setInterval(() => {
-    for (const [name, work] of Object.entries(HOURLY_WORKS)) void doWork(house, name, work);
-  }, RUN_EVERY_MS);
-  timer.unref();
-  return { stop: () => clearInterval(timer) };
+/** @property stop waits for the works that are under way */
+export function startHousekeeping(house: PortalHouse): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const underWay = new Map<string, Promise<void>>();
+  const begin = (name: string, work: PeriodicWork) => {
+    if (underWay.has(name)) return;
+    underWay.set(
+      name,
+      doWork(house, name, work, stopping.signal).finally(() => underWay.delete(name)),
+    );
+  };
+  const repeat = (works: PeriodicWorks, everyMs: number) => {
+    // A work that is never done is told as one that was not done since the start.
+    for (const name of Object.keys(works)) house.metrics.housekeeping(name, 'done', house.now());
+    const timer = setInterval(() => {
+      for (const [name, work] of Object.entries(works)) begin(name, work);
+    }, everyMs);
+    return timer.unref();
+  };
+  const timers = [repeat(MINUTELY_WORKS, MINUTE_MS), repeat(HOURLY_WORKS, HOUR_MS)];
+  return {
+    stop: async () => {
+      timers.forEach(clearInterval);
+      stopping.abort();
+      await Promise.all(underWay.values());
+    },
+  };
 }
 
 /** Works do not wait for each other, and one that fails stops no other. */
 export async function doWork(
   house: PortalHouse,
   name: string,
-  work: (house: PortalHouse) => Promise<void>,
+  work: PeriodicWork,
+  stopping: AbortSignal = new AbortController().signal,
 ): Promise<void> {
   try {
-    await work(house);
+    await work(house, stopping);
     house.metrics.housekeeping(name, 'done', house.now());
   } catch (error) {
     house.metrics.housekeeping(name, 'failed', house.now());

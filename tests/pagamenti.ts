@@ -1,4 +1,5 @@
 /** Attempts, receipts and notices in the store, for tests of what the portal shows of them. */
+import { iuvOf } from '../src/platform/atoms/numero-avviso.ts';
 import { randomId } from '../src/platform/signer.server.ts';
 import type { Avviso, Pagamento, Ricevuta } from '../src/store/tables.ts';
 import { HOUR, RIG_NOW, type Rig } from './rig.ts';
@@ -89,6 +90,7 @@ export async function writeRicevuta(
     importo_cent,
     pagato_il: RIG_NOW - 60_000,
     intermediario: 'Banca di Prova',
+    iuv: iuvOf(numero_avviso),
     ...over,
   };
   await house.db.insertInto('ricevute').values(ricevuta).execute();

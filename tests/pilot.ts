@@ -5,6 +5,10 @@ import type { StoreDb } from '../src/store/tables.ts';
 
 /** @param steps of those that made its schema */
 export async function makePilot(db: StoreDb, steps: readonly string[] = PILOT_STEPS): Promise<void> {
+  // What came with 1.0.0 and after it.
+  await sql`drop table letture_ricevute`.execute(db);
+  await sql`drop index ricevute_iuv`.execute(db);
+  await sql`alter table ricevute drop column iuv`.execute(db);
   await sql`alter table pagamenti add column tornato bigint`.execute(db);
   await sql`delete from kysely_migration`.execute(db);
   const rows = steps.map((name, n) => sql`(${name}, ${new Date(Date.UTC(2026, 9, 1, 0, n)).toISOString()})`);

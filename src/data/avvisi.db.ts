@@ -3,6 +3,7 @@ import { iuvOf } from '../platform/atoms/numero-avviso.ts';
 import type { Avviso, StoreTx } from '../store/tables.ts';
 import type { AvvisoRow } from './avviso.ts';
 import { statoConflictText } from './conflict-text.ts';
+import { markReceived } from './received.db.ts';
 import { groupByEnte, type ImportContext, joinKey, makeRepeatCheck } from './row-batch.ts';
 import type { IndexedRow } from './row-check.ts';
 import { importedColumn, type RowRules } from './write-rows.db.ts';
@@ -53,6 +54,7 @@ export function avvisiRules({ now }: ImportContext): RowRules<AvvisoRow, 'avvisi
       posizione,
     }),
     newColumns: () => ({ ...IMPORT_DEFAULTS, creato: now() }),
+    writeBeside: (tx, values) => markReceived(tx, 'avvisi', values),
     keep: ({ stato, stato_da }, columns) =>
       stato_da === 'import' || stato === columns.stato
         ? {}

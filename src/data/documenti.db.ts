@@ -8,6 +8,7 @@ import { randomId } from '../platform/signer.server.ts';
 import type { Documento, StoreTx } from '../store/tables.ts';
 import { conflictText } from './conflict-text.ts';
 import type { DocumentoRow } from './documento.ts';
+import { markReceived } from './received.db.ts';
 import { groupByEnte, joinKey, makeRepeatCheck } from './row-batch.ts';
 import type { IndexedRow } from './row-check.ts';
 import type { RowRules } from './write-rows.db.ts';
@@ -43,6 +44,7 @@ export function documentiRules(): RowRules<DocumentoRow, 'documenti', 'id' | 'st
       numero_avviso,
     }),
     newColumns: () => ({ id: randomId(), stato_da: 'import' }),
+    writeBeside: (tx, values) => markReceived(tx, 'documenti', values),
     keep: (old, columns) => {
       const kept = keptFields(old, columns.stato);
       const refused = FIXED_FIELDS.filter((field) => field in kept && kept[field] !== columns[field]);

@@ -1,6 +1,7 @@
 /** Payment services and notices without a document in the store, on both engines. */
 import { expect, test } from 'vitest';
 import { importOutcomes } from '../../tests/imports.ts';
+import { writeRicevuta } from '../../tests/pagamenti.ts';
 import { callerOf, createAccount, DAY, onBoth, RIG_NOW, type Rig } from '../../tests/rig.ts';
 import type { Avviso } from '../store/tables.ts';
 
@@ -56,6 +57,20 @@ const avvisi = (rig: Rig) => rig.house.db.selectFrom('avvisi').selectAll().order
 const setAvviso = (rig: Rig, set: Partial<Avviso>) => rig.house.db.updateTable('avvisi').set(set).execute();
 
 onBoth('import of notices', (rig) => {
+  test('what was paid before a file named it is paid at once, and stays so', async () => {
+    const paid = { ente: 'borgo', causale: 'Mensa', importo_cent: 6450 };
+    await writeRicevuta(rig, { ...paid, numero_avviso: NUMERO });
+    await writeRicevuta(rig, { ...paid, numero_avviso: OTHER_NUMERO, importo_cent: 9000 });
+    const file = { posizioni: [posizione], documenti: [documento()], avvisi: [avviso()] };
+    await importOutcomes(rig, file);
+    expect(await avvisi(rig)).toMatchObject([{ stato: 'pagato', stato_da: 'ricevuta' }]);
+    // Less was paid than the document asks for.
+    expect(await rig.house.db.selectFrom('documenti').select('stato').execute()).toEqual([{ stato: 'da_pagare' }]);
+    await importOutcomes(rig, { ...file, documenti: [documento({ importo_cent: 9000 })] });
+    expect(await avvisi(rig)).toMatchObject([{ stato: 'pagato', stato_da: 'ricevuta' }]);
+    expect(await rig.house.db.selectFrom('documenti').select('stato').execute()).toEqual([{ stato: 'pagato' }]);
+  });
+
   test('instalments of a position are owed by it, among the due dates of all its holders, until they are paid', async () => {
     const rappresentanza = { ente: 'borgo', codice_utente: 'TR-1', codice_fiscale: OWNER, ruolo: 'persona_fisica' };
     const rata = { debitore: undefined, codice_utente: 'tr-1' };

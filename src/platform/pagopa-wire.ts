@@ -126,6 +126,7 @@ export const PagopaReceipt = z.object({
   outcome: z.enum(['OK', 'KO']),
   creditorReferenceId: z.string().check(z.minLength(1), z.maxLength(35)),
   paymentAmount: z.string().check(z.regex(/^\d{1,9}\.\d{2}$/)),
+  description: z.optional(z.string()),
   /** The person who paid, if the provider that took the money says so (ctSubject) */
   payer: z.optional(z.object({ 'e-mail': z.optional(z.string()) })),
   PSPCompanyName: z.optional(z.string()),
@@ -134,3 +135,16 @@ export const PagopaReceipt = z.object({
   transferDate: z.optional(wireDay),
 });
 export type PagopaReceipt = z.infer<typeof PagopaReceipt>;
+
+/** Most receipts on a page of the list. */
+export const MAX_RECEIPTS = 100;
+
+/** The part of a page of receipts that the portal reads. The contract leaves a row open; its fields are those of gpd-payments' sources. */
+export const PagopaReceiptPage = z.object({
+  currentPageNumber: z.int().check(z.gte(0)),
+  totalPages: z.int().check(z.gte(0)),
+  results: z
+    .array(z.object({ organizationFiscalCode: taxCode, iuv: z.string().check(z.regex(/^\w{1,35}$/)) }))
+    .check(z.maxLength(MAX_RECEIPTS)),
+});
+export type PagopaReceiptPage = z.infer<typeof PagopaReceiptPage>;

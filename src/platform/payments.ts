@@ -43,7 +43,14 @@ export type FornitoreRicevuta = {
   dayOnly?: boolean;
   payerEmail?: string | undefined;
   intermediario: string | null;
+  /** What was paid, in the words of the ente that asked for it */
+  causale?: string | undefined;
 };
+
+/** A page of a provider's list of payments. @property from, to days in Rome, both included, as `YYYY-MM-DD` @property page from 0 */
+export type PaidQuery = { dominioEC: string; from: string; to: string; page: number };
+/** @property paid IUVs */
+export type PaidPage = { paid: readonly string[]; isLast: boolean };
 
 /**
  * The state of an attempt at the provider. `aperto`: nothing yet · `in_attesa`: the citizen has done their part and the money is
@@ -125,6 +132,10 @@ export type PaymentsPort = {
   segregazioneOf?(dominioEC: string): string | undefined;
   /** Makes a debt position that can be paid at once; a repetition with the same `iupd` changes nothing. @throws PaymentError */
   createDebtPosition?(posizione: DebtPosition): Promise<void>;
+  /** What was paid to an ente within these days, at a bank or an app, too. @throws PaymentError */
+  listPaid?(query: PaidQuery): Promise<PaidPage>;
+  /** @returns the receipts of one IUV of that list; none while the provider does not have them yet @throws PaymentError */
+  readPaid?(paid: Pick<AvvisoToPay, 'dominioEC' | 'iuv'>): Promise<readonly FornitoreRicevuta[]>;
   /** Ends an attempt that is not paid yet. @returns false when it is too late @throws PaymentError */
   cancel?(tentativo: { riferimento: string; rif: string | null }): Promise<boolean>;
 };

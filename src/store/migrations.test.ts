@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { iuvOf } from '../platform/atoms/numero-avviso.ts';
 import { STORE_MIGRATIONS, type StoreMigration } from './migrate.server.ts';
 import { openStore, type PortalStore, type StorePlace } from './open.server.ts';
 import type { StoreDb, StoreDialect } from './tables.ts';
@@ -190,3 +191,29 @@ describe.each(['sqlite', 'postgres'] as const)('a store that the next release ha
     await expect(openStore(place, { ahead: true, migrations })).rejects.toThrow('più recente');
   });
 });
+
+test.each(['sqlite', 'postgres'] as const)(
+  'receipts from before a release are found by their IUV: %s',
+  async (dialect) => {
+    const old = await emptyPlace(dialect);
+    const before = await openStore(old, { migrations: upTo('001-base') });
+    await before.db
+      .insertInto('enti')
+      .values({ id: 'a', host: null, codice_fiscale: null, ordine: 1, dati_json: '{}' })
+      .execute();
+    for (const numero of ['301000000000000017', '012345678901234567'])
+      await sql`insert into ricevute (id, fornitore, rif, ente, numero_avviso, causale, importo_cent, pagato_il, doppia)
+      values (${numero}, 'pagopa', 'r', 'a', ${numero}, 'Mensa', 100, 1, 0)`.execute(before.db);
+    await before.close();
+    const after = await openStore(old);
+    const found = await after.db
+      .selectFrom('ricevute')
+      .select(['numero_avviso', 'iuv'])
+      .orderBy('numero_avviso')
+      .execute();
+    expect(found.map(({ iuv }) => iuv)).toEqual(found.map(({ numero_avviso }) => iuvOf(numero_avviso)));
+    expect(found[0]?.iuv).toBe('345678901234567');
+    await after.close();
+    await old.remove();
+  },
+);

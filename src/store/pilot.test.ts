@@ -53,6 +53,11 @@ onBothAlone('a store of a pilot', (rig) => {
       /è rimasto a metà: apri l’archivio una volta con l’ultima versione prima della 1\.0\.0, che lo completa\.$/,
     );
     expect(await readNames()).toEqual(steps);
-    await sql`alter table pagamenti drop column tornato`.execute(rig.house.db);
+    // As the other steps would have left it.
+    await sql`delete from kysely_migration`.execute(rig.house.db);
+    await sql`insert into kysely_migration (name, timestamp) values ${sql.join(PILOT_STEPS.map((name, n) => sql`(${name}, ${String(n)})`))}`.execute(
+      rig.house.db,
+    );
+    await open();
   });
 });

@@ -138,6 +138,7 @@ export type StoreTables = {
     importo_cent: number;
   };
   ricevute: Ricevuta;
+  letture_ricevute: LetturaRicevute;
   valutazioni_pagamenti: {
     pagamento: string;
     stelle: number;
@@ -540,8 +541,9 @@ export type Pagamento = {
 };
 
 /**
- * Proof of a payment, as the provider gave it. @property rif the provider's own id of it
+ * Proof of a payment, as the provider gave it. The notice may be one that the portal does not know. @property rif the provider's own id of it
  * @property pagamento the attempt it belongs to; null: paid elsewhere @property doppia 1: the notice was paid before
+ * @property iuv null where a host of the release before wrote it
  */
 export type Ricevuta = {
   id: string;
@@ -555,6 +557,21 @@ export type Ricevuta = {
   pagato_il: number;
   intermediario: string | null;
   doppia: number;
+  iuv: string | null;
+};
+
+/**
+ * How far the receipts of an ente were read at pagoPA. @property dal first day of the reading that is under way, null: none
+ * @property pagina the page of it that comes next @property intera_il when it was last read far back
+ * @property prossima when the next reading is due @property presa_fino until when one host has it
+ */
+export type LetturaRicevute = {
+  ente: string;
+  dal: string | null;
+  pagina: number;
+  intera_il: number;
+  prossima: number;
+  presa_fino: number;
 };
 
 /**

@@ -66,6 +66,7 @@ export const ENTE_ROWS: Record<keyof StoreTables, OwnRows> = {
   pagamenti: (ente) => sql`id in (select pagamento from pagamenti_avvisi where ente = ${ente})`,
   pagamenti_avvisi: byEnte,
   ricevute: byEnte,
+  letture_ricevute: byEnte,
   valutazioni_pagamenti: byPagamento,
   notifiche: byPagamento,
 

@@ -40,6 +40,15 @@ function memoryStore(): ProviderMemory {
       if (isNew) entries.set(`${kind} ${key}`, structuredClone(entry));
       return isNew;
     },
+    list: async (kind, { prefix, from, to, skip, take }, schema) => {
+      const within = [...entries]
+        .filter(([key, { quando }]) => key.startsWith(`${kind} ${prefix}`) && from <= quando && quando < to)
+        .sort(([a, x], [b, y]) => x.quando - y.quando || (a < b ? -1 : 1));
+      const found = within
+        .slice(skip, skip + take)
+        .map(([, { dati, quando }]) => ({ dati: schema.parse(structuredClone(dati)), quando }));
+      return { found, count: within.length };
+    },
     forget: async (kind, before) => {
       for (const [key, { quando: writtenAt }] of entries) {
         if (key.startsWith(`${kind} `) && writtenAt < before) entries.delete(key);

@@ -1,10 +1,14 @@
 /** Payment providers for tests: they record what they are asked, and a test sets what they answer. */
+import { addDays, todayInRome } from '../../src/platform/atoms/date.ts';
+import { iuvOf } from '../../src/platform/atoms/numero-avviso.ts';
 import {
   type Carrello,
   type DebtPosition,
   type Fornitore,
   type FornitoreCarrello,
   type FornitoreEsito,
+  type FornitoreRicevuta,
+  type PaidQuery,
   PaymentError,
   type PaymentFailure,
   type PaymentsPort,
@@ -15,6 +19,8 @@ const MINUTE = 60_000;
 
 /**
  * @property carrelli carts that were opened, oldest first
+ * @property paid receipts in the provider's list of what was paid, so many of them on a page
+ * @property listed the pages that were asked for @property onRead called before a receipt is read
  * @property fault when set, every call fails this way
  */
 export type PaymentsDouble = PaymentsPort & {
@@ -23,6 +29,10 @@ export type PaymentsDouble = PaymentsPort & {
   cancelled: string[];
   /** References whose outcome was asked for */
   asked: string[];
+  paid: FornitoreRicevuta[];
+  perPage: number;
+  listed: PaidQuery[];
+  onRead: (iuv: string) => void;
   fault: PaymentFailure | null;
   /** Sets the outcome of an attempt from now on */
   settle(riferimento: string, stato: FornitoreEsito['stato'], over?: Partial<PaidDifferences>): FornitoreEsito;
@@ -55,6 +65,10 @@ export function paymentsDouble(fornitore: Fornitore, now: () => number): Payment
     posizioni,
     cancelled,
     asked,
+    paid: [],
+    perPage: 100,
+    listed: [],
+    onRead: () => undefined,
     fault: null,
     open: async (carrello): Promise<FornitoreCarrello> => {
       carrelli.push(carrello);
@@ -85,8 +99,10 @@ export function paymentsDouble(fornitore: Fornitore, now: () => number): Payment
       return outcome;
     },
     reset: () => {
-      for (const list of [carrelli, posizioni, cancelled, asked]) list.length = 0;
+      for (const list of [carrelli, posizioni, cancelled, asked, double.paid, double.listed]) list.length = 0;
       outcomes.clear();
+      double.perPage = 100;
+      double.onRead = () => undefined;
       double.fault = null;
     },
     ...(mooney
@@ -104,6 +120,23 @@ export function paymentsDouble(fornitore: Fornitore, now: () => number): Payment
           createDebtPosition: async (posizione: DebtPosition) => {
             failIfTold();
             posizioni.push(posizione);
+          },
+          listPaid: async (query: PaidQuery) => {
+            double.listed.push(query);
+            failIfTold();
+            const { dominioEC, from, to, page } = query;
+            const within = double.paid.filter((r) => {
+              const day = todayInRome(r.pagato_il);
+              return r.dominioEC === dominioEC && from <= day && day < addDays(to, 1);
+            });
+            const [first, last] = [page * double.perPage, (page + 1) * double.perPage];
+            const paid = within.slice(first, last).map(({ numero_avviso }) => iuvOf(numero_avviso));
+            return { paid, isLast: last >= within.length };
+          },
+          readPaid: async ({ dominioEC, iuv }: { dominioEC: string; iuv: string }) => {
+            double.onRead(iuv);
+            failIfTold();
+            return double.paid.filter((r) => r.dominioEC === dominioEC && iuvOf(r.numero_avviso) === iuv);
           },
         }),
   };

@@ -6,14 +6,18 @@ import {
   cutText,
   KEY_HEADER,
   MAX_NOTICES,
+  MAX_RECEIPTS,
   PagopaProblem,
   type PagopaReceipt,
+  PagopaReceiptPage,
 } from '../../platform/pagopa-wire.ts';
 import {
   type AvvisoToPay,
   type Carrello,
   type FornitoreEsito,
   type FornitoreRicevuta,
+  type PaidPage,
+  type PaidQuery,
   PaymentError,
   type PaymentsPort,
 } from '../../platform/payments.ts';
@@ -37,6 +41,7 @@ export function pagopaPayments(settings: PagopaSettings, options: PagopaOptions 
     const key = bodyOf(dominioEC)?.key ?? settings.key;
     return key === undefined ? {} : { [KEY_HEADER]: key };
   };
+  const receiptsOf: ReceiptsAccess = { line: receipts, baseUrl: settings.receiptsUrl, auth, now };
   return {
     fornitore: 'pagopa',
     name: 'pagoPA',
@@ -55,12 +60,9 @@ export function pagopaPayments(settings: PagopaSettings, options: PagopaOptions 
       return { redirect: checkRedirect(location, settings.origins), rif: null, scade: now() + CART_MS };
     },
     readEsito: async ({ avvisi }) =>
-      esitoOf(
-        avvisi,
-        await Promise.allSettled(
-          avvisi.map((avviso) => askReceipts({ line: receipts, baseUrl: settings.receiptsUrl, auth, now }, avviso)),
-        ),
-      ),
+      esitoOf(avvisi, await Promise.allSettled(avvisi.map((avviso) => askReceipts(receiptsOf, avviso)))),
+    listPaid: (query) => listReceipts(receiptsOf, query),
+    readPaid: (paid) => askReceipts(receiptsOf, paid),
     createDebtPosition: async (posizione) => {
       const body = bodyOf(posizione.avviso.dominioEC);
       if (!body) throw new PaymentError('away', `ente ${posizione.avviso.dominioEC} non configurato`);
@@ -121,18 +123,39 @@ type ReceiptsAccess = {
   now: () => number;
 };
 
-/** @returns the receipts of one notice; none while it is unpaid */
+/** @returns a page of the list of what was paid to an ente */
+async function listReceipts({ line, baseUrl, auth }: ReceiptsAccess, query: PaidQuery): Promise<PaidPage> {
+  const { dominioEC, from, to, page } = query;
+  const asked = new URLSearchParams({ from, to, pageNum: String(page), pageSize: String(MAX_RECEIPTS) });
+  const { status, text } = await line(`${baseUrl}/payments/${dominioEC}/receipts?${asked}`, {
+    headers: { accept: 'application/json', ...auth(dominioEC) },
+  });
+  if (status !== 200) throw new PaymentError('away', `elenco delle ricevute: risposta ${status}`);
+  let read: PagopaReceiptPage;
+  try {
+    read = z.parse(PagopaReceiptPage, JSON.parse(text));
+  } catch (cause) {
+    throw new PaymentError('away', 'elenco delle ricevute: risposta incomprensibile', cause);
+  }
+  const { currentPageNumber, totalPages, results } = read;
+  if (currentPageNumber !== page) throw new PaymentError('away', 'elenco delle ricevute: un’altra pagina');
+  if (results.some(({ organizationFiscalCode }) => organizationFiscalCode !== dominioEC))
+    throw new PaymentError('away', 'elenco delle ricevute: di un altro ente');
+  return { paid: results.map(({ iuv }) => iuv), isLast: page + 1 >= totalPages || results.length === 0 };
+}
+
+/** @param paid with the number, where it is known: a receipt of another one is refused @returns none while it is unpaid */
 async function askReceipts(
   { line, baseUrl, auth, now }: ReceiptsAccess,
-  avviso: AvvisoToPay,
+  paid: Pick<AvvisoToPay, 'dominioEC' | 'iuv'> & Partial<Pick<AvvisoToPay, 'numero_avviso'>>,
 ): Promise<FornitoreRicevuta[]> {
-  const { dominioEC, iuv } = avviso;
-  if (!/^\d{11}$/.test(dominioEC) || !/^\d{15}(\d{2})?$/.test(iuv))
-    throw new PaymentError('away', 'IUV o ente non validi');
+  const { dominioEC, iuv, numero_avviso } = paid;
+  if (!/^\d{11}$/.test(dominioEC) || !/^\w{1,35}$/.test(iuv)) throw new PaymentError('away', 'IUV o ente non validi');
   const { status, text } = await line(`${baseUrl}/payments/${dominioEC}/receipts/${iuv}`, {
     headers: { accept: 'application/xml', ...auth(dominioEC) },
   });
-  if (status === 404) return [];
+  // 422: the receipt is there, and its debt position is not settled yet.
+  if (status === 404 || status === 422) return [];
   if (status !== 200) throw new PaymentError('away', `ricevuta: risposta ${status}`);
   let read: PagopaReceipt[];
   try {
@@ -140,8 +163,9 @@ async function askReceipts(
   } catch (cause) {
     throw new PaymentError('away', 'ricevuta: risposta incomprensibile', cause);
   }
-  if (read.some((r) => r.noticeNumber !== avviso.numero_avviso || r.fiscalCode !== dominioEC))
-    throw new PaymentError('away', 'ricevuta: di un altro avviso');
+  const isOther = (r: PagopaReceipt) =>
+    r.fiscalCode !== dominioEC || r.creditorReferenceId !== iuv || r.noticeNumber !== (numero_avviso ?? r.noticeNumber);
+  if (read.some(isOther)) throw new PaymentError('away', 'ricevuta: di un altro avviso');
   return read
     .filter(({ outcome }) => outcome === 'OK')
     .map((receipt) => ({
@@ -153,6 +177,7 @@ async function askReceipts(
       ...(receipt.paymentDateTime === undefined && { dayOnly: true }),
       payerEmail: receipt.payer?.['e-mail'],
       intermediario: receipt.PSPCompanyName || null,
+      causale: receipt.description,
     }));
 }
 

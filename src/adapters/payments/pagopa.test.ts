@@ -49,6 +49,74 @@ const answers = (status: number, body: unknown, headers: Record<string, string> 
   server.answer = () => new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers });
 };
 
+describe('the list of what was paid', () => {
+  const query = { dominioEC: '80000015554', from: '2026-11-18', to: '2026-11-21', page: 0 };
+  const row = { organizationFiscalCode: '80000015554', iuv: '01011100007347557' };
+  const page = (over: object = {}) => ({ currentPageNumber: 0, length: 1, totalPages: 3, results: [row], ...over });
+
+  test('is asked for by ente, days and page, with the key of that ente', async () => {
+    answers(200, page());
+    const own = { '80000015554': { key: 'its-own', segregazione: '47', iban: 'IT60X0542811101000000123456' } };
+
+    expect(await adapter({ enti: own }).listPaid?.(query)).toEqual({ paid: [row.iuv], isLast: false });
+
+    const [call] = server.calls;
+    expect(call?.line).toBe(
+      'GET /sandbox/pagopa/gpd/payments-receipts-service/v1/payments/80000015554/receipts?from=2026-11-18&to=2026-11-21&pageNum=0&pageSize=100',
+    );
+    expect(call?.headers['ocp-apim-subscription-key']).toBe('its-own');
+  });
+
+  test('ends with its last page, and with one that is empty whatever it says of others', async () => {
+    answers(200, page({ totalPages: 1 }));
+    expect(await adapter().listPaid?.(query)).toMatchObject({ isLast: true });
+    answers(200, page({ results: [] }));
+    expect(await adapter().listPaid?.(query)).toEqual({ paid: [], isLast: true });
+  });
+
+  test.each([
+    ['another page', page({ currentPageNumber: 2 })],
+    ['rows of another ente', page({ results: [row, { ...row, organizationFiscalCode: '80012000826' }] })],
+    ['a row without its IUV', page({ results: [{ ...row, iuv: undefined }] })],
+    ['an IUV that leads elsewhere', page({ results: [{ ...row, iuv: '../../x' }] })],
+    ['more rows than were asked for', page({ results: Array.from({ length: 101 }, () => row) })],
+    ['a page of the web', '<!doctype html>'],
+  ])('is not read from an answer with %s, and pagoPA is away', async (_, body) => {
+    answers(200, body);
+
+    await expect(adapter().listPaid?.(query)).rejects.toMatchObject({ why: 'away' });
+  });
+
+  test('pagoPA that is over its limit is not asked again before the time that it names', async () => {
+    answers(429, { title: 'x' }, { 'retry-after': '30' });
+    const pagopa = adapter();
+    await expect(pagopa.listPaid?.(query)).rejects.toMatchObject({ name: 'PaymentError', why: 'away' });
+    answers(200, page());
+    await expect(pagopa.listPaid?.(query)).rejects.toMatchObject({ why: 'away' });
+    provider.pass(31_000);
+    expect(await pagopa.listPaid?.(query)).toMatchObject({ paid: [row.iuv] });
+    expect(server.calls).toHaveLength(2);
+  });
+
+  test('what is paid at the test page of a bank is in it on that day, and its receipt can be read', async () => {
+    const pay = (fields: Record<string, string>) =>
+      fetch(`${server.url}/sandbox/pagopa/altrove`, { method: 'POST', body: new URLSearchParams(fields) });
+    const typed = { ente: '80000015554', avviso: '3010 1110 0007 3475 57', importo: '45,50', attesa: '2' };
+    expect((await pay(typed)).status).toBe(200);
+    const pagopa = adapter();
+    expect(await pagopa.listPaid?.(query)).toEqual({ paid: [], isLast: true });
+    provider.pass(2 * MINUTE);
+    expect(await pagopa.listPaid?.(query)).toEqual({ paid: ['01011100007347557'], isLast: true });
+    expect(await pagopa.listPaid?.({ ...query, to: '2026-11-19' })).toEqual({ paid: [], isLast: true });
+    const paid = await pagopa.readPaid?.({ dominioEC: '80000015554', iuv: '01011100007347557' });
+    expect(paid).toMatchObject([{ numero_avviso: '301011100007347557', importo_cent: 4550 }]);
+    expect((await pay(typed)).status).toBe(422);
+    const wrong = await pay({ ...typed, importo: 'tanto' });
+    expect(wrong.status).toBe(422);
+    expect(await wrong.text()).toMatch(/Scrivi l’importo.*value="3010 1110 0007 3475 57"/s);
+  });
+});
+
 describe('a cart', () => {
   test('has our reference, our cents and the four return addresses, and expires after ten minutes', async () => {
     const opened = await adapter().open(carrello([avviso(), otherAvviso]));
@@ -275,6 +343,7 @@ describe('receipts', () => {
             importo_cent: 4550,
             pagato_il: Date.UTC(2026, 6, 15, 8, 30),
             intermediario: 'Banca Popolare d’Esempio',
+            causale: 'Mensa & doposcuola',
           },
         ],
       });
@@ -335,7 +404,13 @@ describe('receipts', () => {
     await expect(adapter().readEsito(tentativo())).rejects.toMatchObject({ why: 'away' });
   });
 
-  test.each([400, 401, 403, 422, 500])('are away when pagoPA answers %i', async (status) => {
+  test.each([404, 422])('are still to come when pagoPA answers %i', async (status) => {
+    answers(status, { title: 'x' });
+
+    expect(await adapter().readEsito(tentativo())).toEqual({ stato: 'aperto', ricevute: [] });
+  });
+
+  test.each([400, 401, 403, 500])('are away when pagoPA answers %i', async (status) => {
     answers(status, { title: 'x' });
 
     await expect(adapter().readEsito(tentativo())).rejects.toMatchObject({ why: 'away' });

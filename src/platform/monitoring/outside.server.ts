@@ -49,12 +49,14 @@ export function watchedMail(mail: MailPort, metrics: MetricsPort): MailPort {
 
 export function watchedPayments(port: PaymentsPort, metrics: MetricsPort): PaymentsPort {
   const watch = watchSystem(port.fornitore, metrics, (error) => error instanceof PaymentError && error.why !== 'away');
-  const { createDebtPosition, cancel } = port;
+  const { createDebtPosition, listPaid, readPaid, cancel } = port;
   return {
     ...port,
     open: (carrello) => watch(() => port.open(carrello)),
     readEsito: (tentativo) => watch(() => port.readEsito(tentativo)),
     ...(createDebtPosition && { createDebtPosition: (posizione) => watch(() => createDebtPosition(posizione)) }),
+    ...(listPaid && { listPaid: (query) => watch(() => listPaid(query)) }),
+    ...(readPaid && { readPaid: (paid) => watch(() => readPaid(paid)) }),
     ...(cancel && { cancel: (tentativo) => watch(() => cancel(tentativo)) }),
   };
 }

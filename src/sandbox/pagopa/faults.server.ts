@@ -19,6 +19,7 @@ const PLACE_NAMES = {
   carrelli: 'Quando si apre il pagamento',
   posizioni: 'Quando si crea un pagamento spontaneo',
   ricevute: 'Quando si chiede la ricevuta',
+  elenco: 'Quando si legge l’elenco delle ricevute',
 } as const;
 type FaultKind = keyof typeof FAULT_NAMES;
 export type FaultPlace = keyof typeof PLACE_NAMES;

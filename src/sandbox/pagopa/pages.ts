@@ -41,7 +41,8 @@ ${emailNotice ? `<p>La ricevuta di pagoPA andrebbe a ${escapeHtml(emailNotice)}.
 ${choices.join('\n')}
 </ul>
 </form>
-<p><a href="${PAGOPA_PATH}">Fai rispondere male pagoPA</a></p>`,
+<p><a href="${PAGOPA_PATH}">Fai rispondere male pagoPA</a></p>
+<p><a href="${PAGOPA_PATH}/altrove">Paga un avviso senza il portale</a></p>`,
     Object.values(returnUrls),
   );
 }
@@ -73,6 +74,33 @@ ${radioButtons('guasto', current.fault, faults)}
 ${radioButtons('dove', current.place, places)}
 </fieldset>
 <p><button type="submit">Salva</button></p>
+</form>`,
+  );
+}
+
+/** What was typed into the form of a payment elsewhere. */
+export type TypedElsewhere = { [field in 'ente' | 'avviso' | 'importo' | 'attesa']?: string };
+
+/** A form with what a letter says. @param errors sentences, shown above it */
+export function elsewherePage(typed: TypedElsewhere, errors: readonly string[]): SandboxPage {
+  const field = (name: keyof TypedElsewhere, label: string) =>
+    `<p><label for="${name}">${label}</label><br><input id="${name}" name="${name}" inputmode="decimal" value="${escapeHtml(typed[name] ?? '')}"></p>`;
+  const wait = (minutes: number, words: string) =>
+    `<option value="${minutes}"${typed.attesa === String(minutes) ? ' selected' : ''}>${words}</option>`;
+  return pageFrame(
+    'Paga un avviso senza il portale',
+    `<p>Come in banca, in tabaccheria o nell’app IO: il portale non sa che l’avviso è pagato, finché non legge la ricevuta.</p>
+${errors.map((error) => `<p role="alert"><strong>${escapeHtml(error)}</strong></p>`).join('\n')}
+<form method="post">
+${field('ente', 'Codice fiscale dell’ente')}
+${field('avviso', 'Numero dell’avviso')}
+${field('importo', 'Importo in euro')}
+<p><label for="attesa">La ricevuta arriva</label><br><select id="attesa" name="attesa">
+${wait(0, 'subito')}
+${wait(2, 'dopo 2 minuti')}
+${wait(20, 'dopo 20 minuti')}
+</select></p>
+<p><button type="submit">Paga</button></p>
 </form>`,
   );
 }

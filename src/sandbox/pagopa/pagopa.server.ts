@@ -4,11 +4,12 @@
  */
 import { KEY_HEADER } from '../../platform/pagopa-wire.ts';
 import { answerCarrello, createCarrello, readCarrello } from './carrelli.server.ts';
+import { answerElsewhere } from './elsewhere.server.ts';
 import { answerFaults, faultyAnswer } from './faults.server.ts';
 import { createPosizione, getPosizione, publishPosizione } from './posizioni.server.ts';
 import type { PagopaProvider } from './provider.ts';
 import { problemResponse } from './responses.server.ts';
-import { answerRicevute } from './ricevute.server.ts';
+import { answerRicevute, listRicevute } from './ricevute.server.ts';
 import { PAGOPA_PATH } from './settings.ts';
 
 const CARTS_PATH = /^\/checkout\/ec\/v2\/carts$/;
@@ -16,6 +17,8 @@ const CART_PATH = /^\/checkout\/v1\/carts\/([\w-]{1,60})$/;
 const POSITIONS_PATH =
   /^\/gpd\/debt-positions-service\/v1\/organizations\/(\d{11})\/debtpositions(?:\/([\w.~-]{1,100}))?(\/publish)?$/;
 const RECEIPTS_PATH = /^\/gpd\/payments-receipts-service\/v1\/payments\/(\d{11})\/receipts\/(\d{15,17})$/;
+const RECEIPTS_LIST_PATH = /^\/gpd\/payments-receipts-service\/v1\/payments\/(\d{11})\/receipts$/;
+const ELSEWHERE_PATH = '/altrove';
 const PAGE_PATH = /^\/c\/([\w-]{1,60})$/;
 
 /** @returns 404 for paths that are not pagoPA's */
@@ -23,6 +26,7 @@ export async function answerPagopa(request: Request, provider: PagopaProvider): 
   const path = new URL(request.url).pathname.slice(PAGOPA_PATH.length).replace(/\/$/, '');
   const { method } = request;
   if (path === '') return answerFaults(provider, request);
+  if (path === ELSEWHERE_PATH) return answerElsewhere(provider, request);
   const page = PAGE_PATH.exec(path);
   if (page) return answerCarrello(provider, page[1] as string, request);
 
@@ -32,13 +36,18 @@ export async function answerPagopa(request: Request, provider: PagopaProvider): 
   if (cart && method === 'GET') return readCarrello(provider, cart[1] as string);
   const posizioni = POSITIONS_PATH.exec(path);
   const ricevute = RECEIPTS_PATH.exec(path);
+  const ricevuteList = RECEIPTS_LIST_PATH.exec(path);
   // Carts need no key (it is optional); the data of an ente needs the key of that ente.
-  if ((posizioni || ricevute) && !request.headers.get(KEY_HEADER))
+  if ((posizioni || ricevute || ricevuteList) && !request.headers.get(KEY_HEADER))
     return problemResponse(401, 'Unauthorized', 'Missing key');
   if (posizioni) return (await faultyAnswer(provider, 'posizioni')) ?? answerPosizioni(provider, request, posizioni);
   if (ricevute && method === 'GET') {
     const [, ente, iuv] = ricevute as unknown as [string, string, string];
     return (await faultyAnswer(provider, 'ricevute')) ?? answerRicevute(provider, ente, iuv);
+  }
+  if (ricevuteList && method === 'GET') {
+    const query = new URL(request.url).searchParams;
+    return (await faultyAnswer(provider, 'elenco')) ?? listRicevute(provider, ricevuteList[1] as string, query);
   }
   return problemResponse(404, 'Not found', 'Resource not found');
 }

@@ -1,10 +1,11 @@
-/** Receipts of the test pagoPA: made at its page, stored by ente and IUV, returned as XML. */
+/** Receipts of the test pagoPA: made at its page, stored by ente and IUV, returned as XML, and listed by the day of the payment. */
 import { randomInt } from 'node:crypto';
 import * as z from 'zod/mini';
+import { addDays, isDate, midnightInRome } from '../../platform/atoms/date.ts';
 import { iuvOf } from '../../platform/atoms/numero-avviso.ts';
-import { CartNotice } from '../../platform/pagopa-wire.ts';
+import { CartNotice, MAX_RECEIPTS } from '../../platform/pagopa-wire.ts';
 import type { PagopaProvider } from './provider.ts';
-import { problemResponse } from './responses.server.ts';
+import { jsonResponse, problemResponse } from './responses.server.ts';
 
 /** @property da when it becomes visible, epoch ms @property slowUntil until then answers about it are slow */
 const storedRicevuta = z.object({
@@ -55,6 +56,44 @@ export async function takePayment(
     }),
   );
   await memory.add('ricevute', ricevutaKey(notice), { dati: ricevute, quando: at });
+}
+
+const DEFAULT_PAGE = 20;
+const pageQuery = z.object({
+  pageNum: z._default(z.coerce.number().check(z.gte(0)), 0),
+  pageSize: z._default(z.coerce.number().check(z.gte(1), z.lte(MAX_RECEIPTS)), DEFAULT_PAGE),
+  from: z.string().check(z.refine(isDate)),
+  to: z.string().check(z.refine(isDate)),
+});
+
+/** `GET …/receipts`: what was paid on these days, however it was paid. A page beyond the last is an error, as at the real one. */
+export async function listRicevute(provider: PagopaProvider, ente: string, query: URLSearchParams): Promise<Response> {
+  const asked = z.safeParse(pageQuery, Object.fromEntries(query));
+  if (!asked.success) return problemResponse(400, 'Bad request', 'The list needs a page and two days');
+  const { pageNum, pageSize, from, to } = asked.data;
+  const range = {
+    prefix: `${ente}/`,
+    from: midnightInRome(from),
+    to: midnightInRome(addDays(to, 1)),
+    skip: pageNum * pageSize,
+    take: pageSize,
+  };
+  const { found, count } = await provider.memory.list('ricevute', range, z.array(storedRicevuta));
+  const totalPages = Math.ceil(count / pageSize);
+  if (pageNum > 0 && pageNum >= totalPages) return problemResponse(404, 'Not found', 'There is no such page');
+  const now = provider.now();
+  const results = found.flatMap(({ dati: [first] }) =>
+    first && first.da <= now
+      ? {
+          organizationFiscalCode: ente,
+          iuv: iuvOf(first.notice.noticeNumber),
+          debtor: 'ANONIMO',
+          paymentDateTime: new Date(first.pagato).toISOString(),
+          status: 'PAID',
+        }
+      : [],
+  );
+  return jsonResponse(200, { currentPageNumber: pageNum, length: results.length, totalPages, results });
 }
 
 /** `GET …/receipts/{iuv}` */

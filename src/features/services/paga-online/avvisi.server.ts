@@ -21,7 +21,7 @@ import {
   listMoneyOnItsWay,
   listTentativiInTheWay,
 } from './avvisi.db.ts';
-import { hasValidCheckDigits } from './avviso.ts';
+import { causaleOf, hasValidCheckDigits } from './avviso.ts';
 import { GRACE_MS } from './esiti.ts';
 import type { ShownAvviso } from './paga-online.checks.ts';
 import { listOwedAvvisi } from './ricevute.db.ts';
@@ -88,14 +88,13 @@ export async function findDominio(
 }
 
 function avvisoOf(row: AvvisoRow, ente: Pick<AvvisoToPay, 'dominioEC' | 'enteName'>, now: number): FoundAvviso {
-  const { tipo, numero_avviso, iuv, causale, ...rest } = row;
+  const { tipo: _tipo, numero_avviso, iuv, ...rest } = row;
   return {
     ...ente,
     ...rest,
     numero_avviso,
     iuv: iuv ?? iuvOf(numero_avviso),
-    // Stays within the platform's limit of 140 characters and contains no personal data.
-    causale: (tipo === null ? causale : `${tipo}, n. ${causale}`).slice(0, 140),
+    causale: causaleOf(row),
     importo_cent: Number(row.importo_cent),
     stato: statoOn(row, todayInRome(now)),
   };

@@ -1,4 +1,4 @@
-/** Parses a notice number that is typed, pasted or read from the QR code of a letter. Pure; server and browser. */
+/** Parses a notice number that is typed, pasted or read from the QR code of a letter, and says what a notice is for. Pure; server and browser. */
 import { withoutMarks } from '../../../platform/atoms/characters.ts';
 import { cifreControlloOf } from '../../../platform/atoms/numero-avviso.ts';
 
@@ -29,3 +29,10 @@ export function parseAvviso(typed: string): ParsedAvviso | null {
 export function hasValidCheckDigits(numeroAvviso: string): boolean {
   return numeroAvviso.startsWith('1') || cifreControlloOf(numeroAvviso.slice(0, 16)) === numeroAvviso.slice(16);
 }
+
+/**
+ * What a notice is for: within the platform's limit of 140 characters, and without personal data.
+ * @param avviso of a document, with its kind and its number, or with words of its own
+ */
+export const causaleOf = ({ tipo, causale }: { tipo: string | null; causale: string }): string =>
+  (tipo === null ? causale : `${tipo}, n. ${causale}`).slice(0, 140);

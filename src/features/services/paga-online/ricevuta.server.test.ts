@@ -13,6 +13,7 @@ import {
   type RigCaller,
 } from '../../../../tests/rig.ts';
 import type { CallContext, LoggedInUser } from '../../../context.ts';
+import { iuvOf } from '../../../platform/atoms/numero-avviso.ts';
 import { listVisibleRicevute, ricevutaLink } from './ricevuta.server.ts';
 import { buildRicevuta } from './ricevuta.ts';
 
@@ -179,6 +180,7 @@ const newRicevuta = (over: object = {}) => ({
   id: 'r',
   fornitore: 'pagopa' as const,
   rif: 'RT-778899',
+  iuv: iuvOf(NUMERO.a),
   pagamento: 'p',
   doppia: 0,
   pagato_il: RIG_NOW,

@@ -80,6 +80,23 @@ export async function hasOwnRicevuta(db: StoreDb, pagamento: string): Promise<bo
   return row !== undefined;
 }
 
+/** @param paid IUVs of an ente @returns those that have no receipt of pagoPA yet */
+export async function listWithoutRicevuta(
+  db: StoreDb,
+  { ente, paid }: { ente: string; paid: readonly string[] },
+): Promise<string[]> {
+  if (paid.length === 0) return [];
+  const known = await db
+    .selectFrom('ricevute')
+    .select('iuv')
+    .where('iuv', 'in', paid)
+    .where('ente', '=', ente)
+    .where('fornitore', '=', 'pagopa')
+    .execute();
+  const withOne = new Set(known.map(({ iuv }) => iuv));
+  return [...new Set(paid)].filter((iuv) => !withOne.has(iuv));
+}
+
 /** Stores a receipt once. @returns false when it was stored before */
 export async function writeRicevuta(db: StoreDb, ricevuta: Ricevuta): Promise<boolean> {
   const row = await db

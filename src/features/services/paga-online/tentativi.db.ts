@@ -123,6 +123,16 @@ export function listTentativiOn(db: StoreDb, avviso: AvvisoKey & { importo_cent:
     .execute();
 }
 
+/** The carts at pagoPA on a notice that have no payment. */
+export const listUnpaidOn = (db: StoreDb, avviso: AvvisoKey) =>
+  tentativiOn(db, avviso)
+    .select('p.id')
+    .where('p.fornitore', '=', 'pagopa')
+    .where('p.stato', '<>', 'pagato')
+    .orderBy('p.creato', 'desc')
+    .orderBy('p.id')
+    .execute();
+
 /** The notices of a cart at pagoPA that its opener owes, had opened by the codes, or created. */
 export const listOwnedAvvisi = (db: StoreDb, key: { pagamento: string }): Promise<AvvisoKey[]> =>
   db

@@ -5,24 +5,16 @@ import { countAttempts } from '../../../platform/limit.server.ts';
 import { enqueueEntries } from '../../../platform/outbox.server.ts';
 import { type OutboxKind, outboxEntry } from '../../../platform/outbox-kind.ts';
 import type { FornitoreEsito, FornitoreRicevuta } from '../../../platform/payments.ts';
-import { randomId } from '../../../platform/signer.server.ts';
 import type { Pagamento, Ricevuta, StoreDb } from '../../../store/tables.ts';
-import { type AvvisoKey, avvisoKeyText, isDecided, lockAvvisi, markPaid } from './avvisi.db.ts';
+import { avvisoKeyText, lockAvvisi } from './avvisi.db.ts';
 import { canBecome, canHavePaid, LIVE_STATI, type PagamentoStato, STATO_FROM_FORNITORE } from './esiti.ts';
-import {
-  PAGAMENTO_DOUBLE,
-  PAGAMENTO_DOUBLE_UFFICIO,
-  PAGAMENTO_FAILED,
-  PAGAMENTO_FOUND_PAID,
-  PAGAMENTO_PAID,
-  PAGAMENTO_PENDING,
-} from './pagamento-outbox.ts';
+import { PAGAMENTO_FAILED, PAGAMENTO_FOUND_PAID, PAGAMENTO_PAID, PAGAMENTO_PENDING } from './pagamento-outbox.ts';
 import { findRicevutaOwner } from './ricevuta-owner.server.ts';
-import { hasOwnRicevuta, hasRicevuta, writeRicevuta } from './ricevute.db.ts';
+import { recordRicevuta } from './ricevuta-record.server.ts';
+import { hasOwnRicevuta } from './ricevute.db.ts';
 import {
   findContatto,
   hasDiscrepancies,
-  listPayers,
   listTentativoAvvisi,
   lockTentativo,
   type TentativoAvvisoRow,
@@ -66,7 +58,7 @@ async function applyInTransaction(ctx: ApplyTransaction, id: string, esito: Forn
       ctx,
       matching.map((r) => r.avviso),
     );
-    for (const matched of matching) if (await recordRicevuta(ctx, pagamento, matched)) newCount++;
+    for (const matched of matching) if (await recordMatched(ctx, pagamento, matched)) newCount++;
   }
   await keepShopCode(ctx, pagamento, esito);
   const stato = await nextStato(ctx, pagamento, { ...esito, matching });
@@ -159,47 +151,24 @@ async function recordDiscrepancy(
 }
 
 /** @returns true when this receipt is new */
-async function recordRicevuta(
+async function recordMatched(
   ctx: ApplyTransaction,
   pagamento: Pagamento,
   { avviso, ricevuta }: MatchedRicevuta,
 ): Promise<boolean> {
-  const key = { ente: avviso.ente, numero_avviso: avviso.numero_avviso };
-  const wasPaid = await hasRicevuta(ctx.db, key);
-  const isNew = await writeRicevuta(ctx.db, {
-    id: randomId(),
+  const { ente, numero_avviso, causale } = avviso;
+  const { rif, importo_cent, pagato_il, intermediario } = ricevuta;
+  return recordRicevuta(ctx, {
     fornitore: pagamento.fornitore,
-    rif: ricevuta.rif,
-    ...key,
-    pagamento: await findRicevutaOwner(ctx.db, pagamento, { avviso: key, ricevuta }),
-    causale: avviso.causale,
-    importo_cent: ricevuta.importo_cent,
-    pagato_il: ricevuta.pagato_il,
-    intermediario: ricevuta.intermediario,
-    doppia: wasPaid ? 1 : 0,
+    rif,
+    ente,
+    numero_avviso,
+    pagamento: await findRicevutaOwner(ctx.db, pagamento, { avviso: { ente, numero_avviso }, ricevuta }),
+    causale,
+    importo_cent,
+    pagato_il,
+    intermediario,
   });
-  if (!isNew) return false;
-  if (wasPaid) await tellDouble(ctx, pagamento, key);
-  else if (await isDecided(ctx.db, key))
-    ctx.alarms.push(`Avviso pagato con ${pagamento.fornitore} dopo che il documento era stato rateizzato o annullato`);
-  await markPaid(ctx.db, key);
-  return true;
-}
-
-/** A notice was paid twice: each payer and the ente are told at once, because somebody has money to give back. */
-async function tellDouble(
-  { db, house, alarms }: ApplyTransaction,
-  { fornitore }: Pagamento,
-  key: AvvisoKey,
-): Promise<void> {
-  alarms.push(`Avviso pagato due volte: seconda ricevuta da ${fornitore}`);
-  const payers = await listPayers(db, key);
-  await enqueueEntries(
-    db,
-    house.now,
-    ...payers.map((pagamento) => outboxEntry(PAGAMENTO_DOUBLE, { pagamento })),
-    outboxEntry(PAGAMENTO_DOUBLE_UFFICIO, key),
-  );
 }
 
 /** The next state of the attempt; undefined: no change. */

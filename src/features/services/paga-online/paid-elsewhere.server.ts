@@ -1,0 +1,48 @@
+/** Applies a receipt that was not asked for by an attempt: of a notice that was paid at a bank, in an app, or at another counter. */
+import type { PortalHouse } from '../../../context.ts';
+import type { FornitoreRicevuta } from '../../../platform/payments.ts';
+import { findAvvisoRow, lockAvvisi } from './avvisi.db.ts';
+import { causaleOf } from './avviso.ts';
+import { type RecordContext, recordRicevuta } from './ricevuta-record.server.ts';
+import { listUnpaidOn } from './tentativi.db.ts';
+import { applyEsito } from './tentativi.server.ts';
+
+/**
+ * A receipt of pagoPA, whoever paid it and wherever. It is offered to the attempts on its notice first, of which one may have paid it; else it
+ * belongs to none. A notice that the portal does not know has its receipt all the same. A second call changes nothing.
+ * @param ente id of the ente
+ */
+export async function applyRicevuta(house: PortalHouse, ente: string, ricevuta: FornitoreRicevuta): Promise<void> {
+  const key = { ente, numero_avviso: ricevuta.numero_avviso };
+  for (const { id } of await listUnpaidOn(house.db, key))
+    await applyEsito({ house, now: house.now() }, id, { stato: 'aperto', ricevute: [ricevuta] });
+  const alarms: string[] = [];
+  await house.db.transaction().execute((db) => recordElsewhere({ house, db, alarms }, ente, ricevuta));
+  for (const alarm of alarms) house.monitoring.report(new Error(alarm), { route: 'pagamenti' });
+}
+
+/** Unless an attempt has taken it. */
+async function recordElsewhere(ctx: RecordContext, ente: string, ricevuta: FornitoreRicevuta): Promise<void> {
+  const { rif, numero_avviso, importo_cent, pagato_il, intermediario, causale = '' } = ricevuta;
+  await lockAvvisi(ctx, [{ ente, numero_avviso }]);
+  const avviso = await findAvvisoRow(ctx.db, ente, { numero_avviso });
+  const asked = avviso && Number(avviso.importo_cent);
+  const isNew = await recordRicevuta(
+    ctx,
+    {
+      fornitore: 'pagopa',
+      rif,
+      ente,
+      numero_avviso,
+      pagamento: null,
+      causale: avviso ? causaleOf(avviso) : causale,
+      importo_cent,
+      pagato_il,
+      intermediario,
+    },
+    // An ente adds to what a late notice asks for, and tells pagoPA before it tells the portal.
+    asked === undefined || importo_cent >= asked,
+  );
+  if (isNew && asked !== undefined && importo_cent !== asked)
+    ctx.alarms.push('Ricevuta pagopa di un importo diverso da quello dell’avviso');
+}
