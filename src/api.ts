@@ -28,6 +28,7 @@ import { verificaOperations } from './features/cases/verifica/verifica.contract.
 import { accessoOperations } from './features/people/accesso/accesso.contract.ts';
 import { gestioneOperations } from './features/people/gestione/gestione.contract.ts';
 import { programmiOperations } from './features/people/gestione/programmi.contract.ts';
+import { incassiOperations } from './features/people/incassi/incassi.contract.ts';
 import { andamentoOperations } from './features/people/operatore/andamento.contract.ts';
 import { bulkOperations } from './features/people/operatore/bulk.contract.ts';
 import { countsOperations } from './features/people/operatore/counts.contract.ts';
@@ -57,6 +58,7 @@ export const apiOperations = {
   ...bulkOperations,
   ...visteOperations,
   ...andamentoOperations,
+  ...incassiOperations,
   ...gestioneOperations,
   ...programmiOperations,
   ...incaricoOperations,

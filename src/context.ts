@@ -80,6 +80,8 @@ export type LoggedInUser = {
   /** Ids of those that they administer, and of the offices they work in */
   amministra: string[];
   uffici: string[];
+  /** Ids of the enti whose books they keep: what came in there is theirs to read */
+  incassi: string[];
   /** Ids of the enti in which they read only the cases of their own offices */
   riservati: string[];
 };

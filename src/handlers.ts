@@ -29,6 +29,7 @@ import { verificaHandlers } from './features/cases/verifica/verifica.server.ts';
 import { accessoHandlers } from './features/people/accesso/accesso.server.ts';
 import { gestioneHandlers } from './features/people/gestione/gestione.server.ts';
 import { programmiHandlers } from './features/people/gestione/programmi-gestione.server.ts';
+import { incassiHandlers } from './features/people/incassi/incassi.server.ts';
 import { andamentoHandlers } from './features/people/operatore/andamento.server.ts';
 import { bulkHandlers } from './features/people/operatore/bulk.server.ts';
 import { countsHandlers } from './features/people/operatore/counts.server.ts';
@@ -61,6 +62,7 @@ const apiHandlers: OperationHandlers<typeof apiOperations> = {
   ...bulkHandlers,
   ...visteHandlers,
   ...andamentoHandlers,
+  ...incassiHandlers,
   ...gestioneHandlers,
   ...programmiHandlers,
   ...incaricoHandlers,

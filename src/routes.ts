@@ -133,6 +133,14 @@ export const SCREEN_ROWS: readonly PortalScreen[] = [
     personal: true,
   },
   {
+    path: '/operatore/incassi',
+    ofStore: true,
+    title: 'Incassi',
+    login: 'operator',
+    botCheck: false,
+    personal: true,
+  },
+  {
     path: '/operatore/andamento',
     ofStore: true,
     title: 'Andamento delle pratiche',

@@ -619,6 +619,19 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     fields: () => ({ ente: 'borgo', codice: 'SF510', lat: 42.5, lon: 12.5 }),
     outcomes: '200_nothing',
   },
+  { operation: 'incassi', outcomes: '401 403 403 403 403 401 401 200' },
+  {
+    operation: 'incassi',
+    what: 'of the ente of X',
+    fields: () => ({ ente: 'borgo' }),
+    outcomes: '401 403 403 403 404 401 401 200',
+  },
+  {
+    operation: 'esportaIncassi',
+    what: 'of the ente of X',
+    fields: () => ({ ente: 'borgo' }),
+    outcomes: '401 403 403 403 404 401 401 200',
+  },
   { operation: 'andamento', outcomes: '401 403 403 200 200 401 401' },
   {
     operation: 'andamento',

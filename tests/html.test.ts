@@ -55,6 +55,7 @@ const OWN = [
   '/aggiorna-dati-ricontatto',
   '/operatore',
   '/operatore/andamento',
+  '/operatore/incassi',
   '/operatore/mappa',
 ];
 

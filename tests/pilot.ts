@@ -8,6 +8,8 @@ export async function makePilot(db: StoreDb, steps: readonly string[] = PILOT_ST
   // What came with 1.0.0 and after it.
   await sql`drop table letture_ricevute`.execute(db);
   await sql`drop index ricevute_iuv`.execute(db);
+  await sql`drop index ricevute_elenco`.execute(db);
+  await sql`alter table uffici drop column incassi`.execute(db);
   await sql`alter table ricevute drop column iuv`.execute(db);
   await sql`alter table pagamenti add column tornato bigint`.execute(db);
   await sql`delete from kysely_migration`.execute(db);

@@ -765,6 +765,7 @@ export const operatore = (...enti: string[]): LoggedInUser => ({
   enti,
   amministra: [],
   uffici: [],
+  incassi: [],
   riservati: [],
 });
 
@@ -774,6 +775,7 @@ export const enteAdministrator = (...enti: string[]): LoggedInUser => ({
   id: `amm-${enti.join('-')}`,
   nome: 'Zita',
   amministra: enti,
+  incassi: enti,
 });
 
 export const cittadino = (id: string, email: string | null = null): LoggedInUser => ({
@@ -787,6 +789,7 @@ export const cittadino = (id: string, email: string | null = null): LoggedInUser
   enti: [],
   amministra: [],
   uffici: [],
+  incassi: [],
   riservati: [],
 });
 

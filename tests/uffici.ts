@@ -16,6 +16,7 @@ export async function writeUfficio(
     email: '',
     servizi_json: JSON.stringify(servizi),
     attivo: 1,
+    incassi: 0,
     ...columns,
   };
   await house.db.insertInto('uffici').values(ufficio).execute();

@@ -53,7 +53,7 @@ async function exportUffici(db: StoreDb, ente: string) {
     .select(['ufficio', 'persona'])
     .where('ente', '=', ente)
     .execute();
-  return uffici.map(({ id, nome, email, servizi_json, attivo }) => {
+  return uffici.map(({ id, nome, email, servizi_json, attivo, incassi }) => {
     const names = [
       ...people
         .filter(({ ufficio }) => ufficio === id)
@@ -73,6 +73,7 @@ async function exportUffici(db: StoreDb, ente: string) {
       servizi: z.parse(codeList, JSON.parse(servizi_json)),
       persone,
       attivo: attivo === 1,
+      incassi: incassi === 1,
     };
   });
 }

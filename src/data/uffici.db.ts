@@ -13,12 +13,13 @@ export const ufficiRules = (): RowRules<UfficioRow, 'uffici', 'id'> => ({
   what: 'Lo stesso ufficio',
   key: ['ente', 'nome'],
   listed: 'ente',
-  columnsOf: ({ ente, nome, email = '', servizi, attivo }) => ({
+  columnsOf: ({ ente, nome, email = '', servizi, attivo, incassi }) => ({
     ente,
     nome,
     email,
     servizi_json: JSON.stringify(servizi),
     attivo: attivo ? 1 : 0,
+    incassi: incassi ? 1 : 0,
   }),
   newColumns: () => ({ id: randomId() }),
   writeBeside: async (tx, values) => {

@@ -54,6 +54,13 @@ export const ufficioSchema = () =>
       ),
       true,
     ),
+    incassi: z._default(
+      describeField(
+        z.boolean('Scrivi true o false, senza virgolette.'),
+        'True lets its people read what came in: every receipt of the ente, with what it was for. False by default.',
+      ),
+      false,
+    ),
   });
 
 export type UfficioRow = z.output<ReturnType<typeof ufficioSchema>>;

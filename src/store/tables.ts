@@ -343,6 +343,8 @@ export type Ufficio = {
   email: string;
   servizi_json: string;
   attivo: number;
+  /** 1: its people read what came in */
+  incassi: number;
 };
 
 /**

@@ -217,6 +217,11 @@ const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
   'mezzi-lost': {
     'un mezzo a metà nel riepilogo': 'scripts',
   },
+  incassi: {
+    'money that came in': 'same',
+    'money, with an error': 'same',
+    'not for this office': 'same',
+  },
   operatore: {
     'chat by login': 'both',
     'form of a decision': 'both',

@@ -135,7 +135,15 @@ export async function fillPratiche({ db, dialect }: FilledStore, order: Pratiche
   const { pratiche: total, persona } = order;
   await db
     .insertInto('uffici')
-    .values({ id: UFFICIO, ente: LARGE_ENTE, nome: 'Ufficio di carico', email: '', servizi_json: '[]', attivo: 1 })
+    .values({
+      id: UFFICIO,
+      ente: LARGE_ENTE,
+      nome: 'Ufficio di carico',
+      email: '',
+      servizi_json: '[]',
+      attivo: 1,
+      incassi: 0,
+    })
     .execute();
   const numbers = new Map<string, number>();
   for (let n = 0; n < total; n += BATCH) {

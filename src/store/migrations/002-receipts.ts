@@ -1,4 +1,7 @@
-/** Migration 2: receipts of all notices. A receipt is found by its IUV, and each ente has a line that says how far its receipts were read. */
+/**
+ * Migration 2: receipts of all notices. A receipt is found by its IUV, those of an ente are listed by their instant, each ente has a line that
+ * says how far its receipts were read, and an office may keep its books.
+ */
 import { type Kysely, sql } from 'kysely';
 import type { StoreDialect } from '../tables.ts';
 import { bigint, integerOr, of, optional, primary, schemaOf } from './columns.ts';
@@ -11,6 +14,11 @@ export async function up(db: Kysely<unknown>, dialect: StoreDialect): Promise<vo
     db,
   );
   await index('ricevute_iuv', 'ricevute', 'iuv ente');
+  await index('ricevute_elenco', 'ricevute', 'ente pagato_il id importo_cent fornitore doppia');
+  await db.schema
+    .alterTable('uffici')
+    .addColumn('incassi', 'integer', (c) => c.notNull().defaultTo(0))
+    .execute();
   await table('letture_ricevute', {
     ente: of('enti', primary),
     dal: optional.text,

@@ -43,6 +43,7 @@ async function openOffice(rig: Rig) {
     email: '',
     servizi_json: '["SF510"]',
     attivo: 1,
+    incassi: 0,
   };
   await db.insertInto('uffici').values(ufficio).execute();
   await db

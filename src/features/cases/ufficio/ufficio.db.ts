@@ -28,18 +28,23 @@ export const selectAbsences = (db: StoreDb, utenti: readonly string[]) =>
     .where((e) => e.or([e('assente_dal', 'is not', null), e('assente_al', 'is not', null)]))
     .execute();
 
-/** One row for each ente that a person administers and for each office they work in. @property ufficio null: administers the ente */
-export const selectPlaces = (db: StoreDb, utente: string): Promise<{ ente: string; ufficio: string | null }[]> =>
+/**
+ * A row for each ente that a person administers and for each office they work in. @property ufficio null: administers the ente
+ * @property incassi 1: reads what came in there
+ */
+type PlaceRow = { ente: string; ufficio: string | null; incassi: number };
+
+export const selectPlaces = (db: StoreDb, utente: string): Promise<PlaceRow[]> =>
   db
     .selectFrom('uffici_persone')
     .innerJoin('uffici', 'uffici.id', 'uffici_persone.ufficio')
-    .select(['uffici.ente', 'uffici.id as ufficio'])
+    .select(['uffici.ente', 'uffici.id as ufficio', 'uffici.incassi'])
     .where('uffici_persone.utente', '=', utente)
-    .$castTo<{ ente: string; ufficio: string | null }>()
+    .$castTo<PlaceRow>()
     .unionAll((e) =>
       e
         .selectFrom('amministratori')
-        .select(['ente', (s) => s.val<string | null>(null).as('ufficio')])
+        .select((s) => ['ente', s.val<string | null>(null).as('ufficio'), s.lit(1).as('incassi')])
         .where('utente', '=', utente),
     )
     .execute();
@@ -96,7 +101,7 @@ export async function nameUfficio(
 ): Promise<void> {
   await db
     .insertInto('uffici')
-    .values({ id, ente, nome, email: '', servizi_json: '[]', attivo: 1 })
+    .values({ id, ente, nome, email: '', servizi_json: '[]', attivo: 1, incassi: 0 })
     .onConflict((c) => c.column('id').doUpdateSet({ nome }))
     .execute();
 }

@@ -71,7 +71,7 @@ onBoth('the offices of an ente', (rig) => {
     await writeUfficio(rig, { nome: 'Anagrafe', servizi: [], attivo: 0 });
     await writeUfficio(rig, { nome: 'Tributi', ente: 'valle' });
     expect(await listUffici(rig.house.db, 'borgo')).toEqual([
-      { id: 'borgo-Anagrafe', ente: 'borgo', nome: 'Anagrafe', email: '', servizi: [], attivo: false },
+      { id: 'borgo-Anagrafe', ente: 'borgo', nome: 'Anagrafe', email: '', servizi: [], attivo: false, incassi: false },
       {
         id: 'borgo-Tributi',
         ente: 'borgo',
@@ -79,6 +79,7 @@ onBoth('the offices of an ente', (rig) => {
         email: 'tributi@borgo.example',
         servizi: ['SF200', 'SF210'],
         attivo: true,
+        incassi: false,
       },
     ]);
     expect((await ufficioOfCode(rig.house.db, 'borgo', 'SF210'))?.nome).toBe('Tributi');

@@ -19,8 +19,15 @@ import {
   takeAwaiting,
 } from './ufficio.db.ts';
 
-/** An office of an ente. @property email '' when its mails go to the mailbox of the ente @property servizi codes that go there */
-export type EnteUfficio = Pick<Ufficio, 'id' | 'ente' | 'nome' | 'email'> & { servizi: string[]; attivo: boolean };
+/**
+ * An office of an ente. @property email '' when its mails go to the mailbox of the ente @property servizi codes that go there
+ * @property incassi its people read what came in
+ */
+export type EnteUfficio = Pick<Ufficio, 'id' | 'ente' | 'nome' | 'email'> & {
+  servizi: string[];
+  attivo: boolean;
+  incassi: boolean;
+};
 
 /**
  * A person of an office. @property assente_dal, assente_al first and last day of an absence
@@ -38,10 +45,11 @@ export type UfficioPerson = {
 
 const idList = z.array(z.string());
 
-const toEnteUfficio = ({ servizi_json, attivo, ...row }: Ufficio): EnteUfficio => ({
+const toEnteUfficio = ({ servizi_json, attivo, incassi, ...row }: Ufficio): EnteUfficio => ({
   ...row,
   servizi: idList.parse(JSON.parse(servizi_json)),
   attivo: attivo === 1,
+  incassi: incassi === 1,
 });
 
 const inItalian = new Intl.Collator('it');
@@ -99,7 +107,7 @@ export async function awayAmong(db: StoreDb, utenti: readonly string[], today: s
   return new Map(absences.filter((a) => isAway(a, today)).map((a) => [a.utente, absenceInWords(a)]));
 }
 
-type UserPlaces = Pick<LoggedInUser, 'amministra' | 'uffici'>;
+type UserPlaces = Pick<LoggedInUser, 'amministra' | 'uffici' | 'incassi'>;
 
 /** Where an operator works and what they administer: only of enti that they still work for. */
 export async function placesOf(db: StoreDb, { id, enti }: Pick<LoggedInUser, 'id' | 'enti'>): Promise<UserPlaces> {
@@ -107,6 +115,7 @@ export async function placesOf(db: StoreDb, { id, enti }: Pick<LoggedInUser, 'id
   return {
     amministra: rows.flatMap(({ ente, ufficio }) => (ufficio === null ? [ente] : [])),
     uffici: rows.flatMap(({ ufficio }) => (ufficio === null ? [] : [ufficio])),
+    incassi: [...new Set(rows.flatMap(({ ente, incassi }) => (incassi === 1 ? [ente] : [])))],
   };
 }
 

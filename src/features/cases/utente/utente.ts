@@ -22,10 +22,12 @@ const enteIds = z.array(z.string());
 /** Ids of the enti that an operator works for. */
 export const entiOf = (u: Pick<Utente, 'enti_json'>): string[] => z.parse(enteIds, JSON.parse(u.enti_json));
 
+const NO_PLACES = { amministra: [], uffici: [], incassi: [], riservati: [] };
+
 /** @param places where an operator works and what they administer; a citizen has none */
 export function toUser(
   u: UtenteIdentity,
-  places: Pick<LoggedInUser, 'amministra' | 'uffici' | 'riservati'> = { amministra: [], uffici: [], riservati: [] },
+  places: Pick<LoggedInUser, 'amministra' | 'uffici' | 'incassi' | 'riservati'> = NO_PLACES,
 ): LoggedInUser {
   return {
     id: u.id,

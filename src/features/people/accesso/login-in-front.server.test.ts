@@ -30,6 +30,7 @@ test('a citizen and an operator are who the back end says they are', async () =>
     enti: [],
     amministra: [],
     uffici: [],
+    incassi: [],
     riservati: [],
   });
   expect(await readLoginInFront(callBy(operatore('borgo')))).toMatchObject({

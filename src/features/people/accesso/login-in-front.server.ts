@@ -39,6 +39,7 @@ function userOf(utente: UtenteView): LoggedInUser {
     contatti: { email: utente.Email_Comunicazione__c, telefono: utente.Telefono_Comunicazione__c },
     enti: utente.Enti,
     amministra: utente.Amministra ?? [],
+    incassi: utente.Amministra ?? [],
     riservati: [],
     uffici: utente.Uffici ?? [],
   };

@@ -16,6 +16,7 @@ const OFFICE = {
   email: '',
   servizi: [],
   attivo: true,
+  incassi: false,
   persone: [],
   attesi: [{ id: 'a', nome: 'a' }],
 };

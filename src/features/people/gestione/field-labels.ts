@@ -22,6 +22,7 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   'risposte.servizi': 'Solo per questi servizi',
   'risposte.nome': 'Nome della risposta',
   attivo: 'Aperto',
+  incassi: 'Vede gli incassi',
   garantisce: 'Garantisce gli indirizzi dei cittadini',
   all_ora: 'Segnalazioni all’ora',
   al_giorno: 'Segnalazioni al giorno',

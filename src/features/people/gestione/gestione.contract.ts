@@ -32,6 +32,7 @@ const ufficioView = z.object({
   email: z.string(),
   servizi: z.array(z.string()),
   attivo: z.boolean(),
+  incassi: z.boolean(),
   /** First and last day of an absence */
   persone: z.array(
     z.object({
@@ -91,7 +92,7 @@ const mustSeen = { visti: z.string(SEEN_WANTED).check(z.minLength(1, SEEN_WANTED
 const rowChange = { ...ofEnte, ...ofSeen, codice: optionalSchema(z.string()), dati: z.optional(dataFields) };
 
 const changedThing = z.object({ id: z.string() });
-const { nome, email, servizi, attivo } = ufficioSchema().shape;
+const { nome, email, servizi, attivo, incassi } = ufficioSchema().shape;
 /** Each is written once, however often it is sent. */
 export const CHANGE_ROW = {
   method: 'POST',
@@ -123,6 +124,7 @@ export const gestioneOperations = {
       email: optionalSchema(email),
       servizi,
       attivo,
+      incassi,
     }),
   }),
   aggiungiPersona: defineOperation({

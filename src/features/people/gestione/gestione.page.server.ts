@@ -183,7 +183,7 @@ export async function openUfficiPage(astro: AstroGlobal): Promise<UfficiView | R
 export type UfficioPageView = GestioneFrame & {
   /** Undefined: a new one */
   ufficio: UfficioView | undefined;
-  values: { nome: string; email: string; servizi: readonly string[]; attivo: boolean };
+  values: { nome: string; email: string; servizi: readonly string[]; attivo: boolean; incassi: boolean };
   /** What was typed for a person, by the name of the field */
   typed: Readonly<Record<string, string>>;
   codes: { codice: string; name: string }[];
@@ -220,7 +220,10 @@ export async function openUfficioPage(astro: AstroGlobal): Promise<UfficioPageVi
     ...frame,
     errors: form && frame.errors ? errorsOnPage(form, frame.errors) : undefined,
     ufficio,
-    values: form?.action === 'salva' ? valuesIn(form) : (ufficio ?? { nome: '', email: '', servizi: [], attivo: true }),
+    values:
+      form?.action === 'salva'
+        ? valuesIn(form)
+        : (ufficio ?? { nome: '', email: '', servizi: [], attivo: true, incassi: false }),
     typed: form?.fields ?? {},
     codes: Object.entries(codeNames(ctx.house.services)).map(([codice, name]) => ({ codice, name })),
     backHref: gestionePath(`${GESTIONE_PAGE}/uffici`, { ente: frame.ente }),
@@ -235,6 +238,7 @@ const valuesIn = ({ fields }: PageForm) => ({
   email: fields.email ?? '',
   servizi: Object.keys(fields).flatMap((name) => (name.startsWith(CODE_FIELD) ? [name.slice(CODE_FIELD.length)] : [])),
   attivo: fields.attivo === 'on',
+  incassi: fields.incassi === 'on',
 });
 
 /** The fields of the small forms have names of their own on the page, because an id is there once. */

@@ -14,7 +14,13 @@ async function loginAdministrator(rig: Rig) {
   const changes = async () => (await call('modificheEnte')).body.data.modifiche;
   return { id: user.id, call, state, changes };
 }
-const UFFICIO = { nome: 'Ufficio tecnico', email: 'tecnico@borgo.example', servizi: ['SF510'], attivo: true };
+const UFFICIO = {
+  nome: 'Ufficio tecnico',
+  email: 'tecnico@borgo.example',
+  servizi: ['SF510'],
+  attivo: true,
+  incassi: false,
+};
 
 onBoth('an administrator', (rig) => {
   test('adds an office, changes its name, and closes it', async () => {
@@ -179,7 +185,15 @@ onBoth('every change', (rig) => {
           { campo: 'Aperto', prima: 'sì', dopo: 'no' },
         ],
       },
-      { valori: [{ campo: 'Nome' }, { campo: 'E-mail' }, { campo: 'Servizi' }, { campo: 'Aperto' }] },
+      {
+        valori: [
+          { campo: 'Nome' },
+          { campo: 'E-mail' },
+          { campo: 'Servizi' },
+          { campo: 'Aperto' },
+          { campo: 'Vede gli incassi' },
+        ],
+      },
     ]);
   });
 

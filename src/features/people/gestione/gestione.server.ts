@@ -91,7 +91,7 @@ export const gestioneHandlers: OperationHandlers<typeof gestioneOperations> = {
             uffici.map(({ id }) => id),
           );
     const views: UfficioView[] = [];
-    for (const { id, nome, email, servizi, attivo } of uffici) {
+    for (const { id, nome, email, servizi, attivo, incassi } of uffici) {
       const people = await peopleOf(db, { id, ente });
       views.push({
         id,
@@ -99,6 +99,7 @@ export const gestioneHandlers: OperationHandlers<typeof gestioneOperations> = {
         email,
         servizi,
         attivo,
+        incassi,
         persone: people.map(({ id: utente, assente_dal, assente_al, ...p }) => ({
           id: utente,
           nome: fullName(p),
@@ -125,8 +126,8 @@ export const gestioneHandlers: OperationHandlers<typeof gestioneOperations> = {
     return { uffici: views, amministratori: named(true), operatori: named(false) };
   },
 
-  salvaUfficio: async ({ ente, ufficio, visti, nome, email = '', servizi, attivo }, ctx) => {
-    const values = { nome, email, servizi, attivo };
+  salvaUfficio: async ({ ente, ufficio, visti, nome, email = '', servizi, attivo, incassi }, ctx) => {
+    const values = { nome, email, servizi, attivo, incassi };
     if (ufficio !== undefined) {
       await changeUfficio(ctx, { ente, ufficio, visti, fields: UFFICIO_FIELDS }, (before) => ({
         ...before,

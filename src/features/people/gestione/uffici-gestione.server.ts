@@ -28,6 +28,8 @@ const ufficioFields = z.object({
   email: z.string(),
   servizi: z.array(z.string()),
   attivo: z.boolean(),
+  // Changes from before it was one of the fields do not have it.
+  incassi: z._default(z.boolean(), false),
   /** By the id of the account */
   persone: z.record(z.string(), personFields),
   /** Named and not logged in yet: `email:…` or `sub:…` */
@@ -37,25 +39,25 @@ export type UfficioFields = z.infer<typeof ufficioFields>;
 export const parseUfficio = (values: unknown): UfficioFields => z.parse(ufficioFields, values);
 
 /** What the form of an office changes. */
-export const UFFICIO_FIELDS = ['nome', 'email', 'servizi', 'attivo'] as const;
+export const UFFICIO_FIELDS = ['nome', 'email', 'servizi', 'attivo', 'incassi'] as const;
 
 /** An office is never deleted, because cases name it: to take back a new one is to close it. */
 export const ufficioThing: ChangedThing = {
   async read({ db }, { ente, key }) {
     const ufficio = (await listUffici(db, ente)).find(({ id }) => id === key);
     if (!ufficio) return null;
-    const { nome, email, servizi, attivo } = ufficio;
+    const { nome, email, servizi, attivo, incassi } = ufficio;
     const people = await selectPersone(db, [key]);
     const persone = people.map((p) => [
       p.id,
       { nome: fullName(p), assente_dal: p.assente_dal, assente_al: p.assente_al },
     ]);
     const attesi = (await selectAwaited(db, [key])).map(({ persona }) => persona);
-    return { nome, email, servizi, attivo, persone: Object.fromEntries(persone.sort()), attesi };
+    return { nome, email, servizi, attivo, incassi, persone: Object.fromEntries(persone.sort()), attesi };
   },
   async write(ctx, { ente, key }, values) {
     const old = values ?? { ...(await ufficioThing.read(ctx, { ente, oggetto: 'ufficio', key })), attivo: false };
-    const { nome, email, servizi, attivo, persone, attesi } = parseUfficio(old);
+    const { nome, email, servizi, attivo, incassi, persone, attesi } = parseUfficio(old);
     const stored = await findUfficio(ctx.db, key);
     if (stored && stored.ente !== ente) throw new PortalError('not_found');
     const isTaken = (await listUffici(ctx.db, ente)).some((u) => u.id !== key && u.nome === nome);
@@ -64,7 +66,7 @@ export const ufficioThing: ChangedThing = {
         fields: { nome: ['Un altro ufficio ha già questo nome: scegline uno diverso.'] },
       });
     await nameUfficio(ctx.db, { id: key, ente, nome });
-    const row = { ente, nome, ...(email && { email }), servizi, attivo };
+    const row = { ente, nome, ...(email && { email }), servizi, attivo, incassi };
     await importRow(importContextOf(ctx), { section: 'uffici', row }, ctx.house.settings.mode === 'sandbox');
     const operators = await selectOperators(ctx.db, ente);
     const inside = new Set((await selectPersone(ctx.db, [key])).map(({ id }) => id));

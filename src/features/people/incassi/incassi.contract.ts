@@ -1,0 +1,82 @@
+/** An operator who keeps the books of an ente reads what came in, however it was paid, and downloads it. */
+import * as z from 'zod/mini';
+import { dateSchema } from '../../../platform/atoms/date-schema.ts';
+import { optionalSchema } from '../../../platform/atoms/text.ts';
+import { defineOperation, fileOutput } from '../../../platform/contract.ts';
+
+/** Receipts that somebody has to look at: of a notice that was paid before, and of one that the portal does not know. */
+export const INCASSI_QUEUES = ['doppi', 'sconosciuti'] as const;
+export type IncassiQueue = (typeof INCASSI_QUEUES)[number];
+
+const incasso = z.object({
+  id: z.string(),
+  pagato_il: z.string(),
+  numero_avviso: z.string(),
+  IUV: z.string(),
+  causale: z.string(),
+  importo_cent: z.int(),
+  fornitore: z.enum(['pagopa', 'mooney']),
+  /** The provider's own id of the receipt: at pagoPA the IUR of the settlement */
+  rif: z.string(),
+  /** The bank or shop that took the money, if the provider names it */
+  intermediario: z.nullable(z.string()),
+  /** The notice had been paid before */
+  doppio: z.boolean(),
+  /** The portal has the notice or its document */
+  conosciuto: z.boolean(),
+  /** Paid from this portal; else at a bank, in an app, or by somebody who cannot be told */
+  dal_portale: z.boolean(),
+});
+export type Incasso = z.infer<typeof incasso>;
+
+const incassiSum = { quanti: z.int(), importo_cent: z.int() };
+
+const incassi = z.object({
+  ente: z.string(),
+  /** First and last day, `YYYY-MM-DD`, in Rome */
+  dal: z.string(),
+  al: z.string(),
+  /** Of all that is asked for, not of this page */
+  totale: z.object(incassiSum),
+  /** Every day, or every month of a time of more than 62 days, the oldest first; none for a search */
+  periodi: z.array(z.object({ periodo: z.string(), ...incassiSum })),
+  /** The latest first */
+  righe: z.array(incasso),
+  /** Where the next page begins; none on the last */
+  dopo: z.optional(z.string()),
+});
+export type Incassi = z.infer<typeof incassi>;
+
+const incassiFilters = {
+  /** An ente whose books the operator reads; without it the first of them */
+  ente: optionalSchema(z.string().check(z.maxLength(100, 'Questo ente non esiste.'))),
+  /** Without days the current month; at most 366 */
+  dal: optionalSchema(dateSchema('Scrivi il primo giorno, ad esempio 01/11/2026.')),
+  al: optionalSchema(dateSchema('Scrivi l’ultimo giorno, ad esempio 30/11/2026.')),
+  fornitore: optionalSchema(z.enum(['pagopa', 'mooney'], 'Scegli un fornitore dell’elenco.')),
+  coda: optionalSchema(z.enum(INCASSI_QUEUES, 'Scegli una voce dell’elenco.')),
+  /** A notice number, an IUV, the tax code of a debtor, or the provider's id of a receipt: then days do not count */
+  cerca: optionalSchema(z.string().check(z.trim(), z.maxLength(100, 'Cerca con meno di 100 caratteri.'))),
+};
+
+export const incassiOperations = {
+  incassi: defineOperation({
+    summary:
+      'An operator who keeps the books of an ente (its administrator, or a person of an office with that right) reads its receipts of a time, or those that a search finds, with their sum.',
+    method: 'GET',
+    path: '/api/v1/portale/operatore/incassi',
+    access: 'operator',
+    input: z.object({ ...incassiFilters, dopo: optionalSchema(z.string().check(z.maxLength(100))) }),
+    output: incassi,
+    brakes: [{ by: 'visitor', times: 240, minutes: 60 }],
+  }),
+  esportaIncassi: defineOperation({
+    summary: 'An operator who keeps the books of an ente downloads the same receipts as CSV.',
+    method: 'GET',
+    path: '/api/v1/portale/operatore/incassi.csv',
+    access: 'operator',
+    input: z.object(incassiFilters),
+    output: fileOutput,
+    brakes: [{ by: 'visitor', times: 30, minutes: 60 }],
+  }),
+};

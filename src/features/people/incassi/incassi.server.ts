@@ -1,0 +1,133 @@
+/** Answers what came in at an ente, as data and as CSV, to those who keep its books. */
+import type { CallContext } from '../../../context.ts';
+import { isCodiceFiscale } from '../../../platform/atoms/codice-fiscale.ts';
+import { addDays, daysBetween, isoInstant, midnightInRome, todayInRome } from '../../../platform/atoms/date.ts';
+import { iuvOf } from '../../../platform/atoms/numero-avviso.ts';
+import type { OperationInput } from '../../../platform/contract.ts';
+import { csvStream } from '../../../platform/csv.server.ts';
+import { PortalError } from '../../../platform/errors.ts';
+import type { OperationHandlers } from '../../../platform/run.server.ts';
+import { contentDisposition } from '../../cases/allegati/file-name.server.ts';
+import type { Incassi, Incasso, incassiOperations } from './incassi.contract.ts';
+import { type IncassiFilter, type IncassiSearch, type IncassoKey, listIncassi, sumIncassi } from './incassi.db.ts';
+import { INCASSI_TITLES, incassiRows } from './incassi-sheet.ts';
+
+const PAGE_ROWS = 50;
+/** How many receipts are in memory at once while a list is downloaded. */
+const EXPORT_PART = 1000;
+const MAX_DAYS = 366;
+/** Sums of a longer time are by month. */
+const MAX_SHOWN_DAYS = 62;
+const HOUR_MS = 3_600_000;
+
+export const incassiHandlers: OperationHandlers<typeof incassiOperations> = {
+  incassi: async (asked, ctx) => {
+    const { filter, dal, al } = filterOf(ctx, asked);
+    const hours = await sumIncassi(ctx.db, filter);
+    const rows = await listIncassi(ctx.db, filter, { after: keyOf(asked.dopo), limit: PAGE_ROWS + 1 });
+    const shown = rows.slice(0, PAGE_ROWS);
+    const last = rows.length > PAGE_ROWS ? shown.at(-1) : undefined;
+    return {
+      ente: filter.ente,
+      dal,
+      al,
+      totale: totalOf(hours),
+      periodi: filter.search ? [] : periodsOf(hours, { from: filter.from, dal, al }),
+      righe: shown.map(wireOf),
+      ...(last && { dopo: `${last.pagato_il}.${last.id}` }),
+    };
+  },
+  esportaIncassi: async (asked, ctx) => {
+    const { filter, dal, al } = filterOf(ctx, asked);
+    return {
+      type: 'text/csv; charset=utf-8',
+      bytes: csvStream(sheetParts(ctx, filter)),
+      disposition: contentDisposition(`incassi-${dal}-${al}.csv`),
+    };
+  },
+};
+
+type AskedIncassi = OperationInput<typeof incassiOperations.esportaIncassi>;
+
+/**
+ * @throws PortalError `not_found` for an ente that is not the operator's, `forbidden` for one whose books they do not keep, `invalid` for days
+ * that are no time
+ */
+function filterOf(
+  ctx: CallContext,
+  { ente, fornitore, coda: queue, cerca, ...days }: AskedIncassi,
+): { filter: IncassiFilter; dal: string; al: string } {
+  const { enti = [], incassi = [] } = ctx.user ?? {};
+  if (ente && !enti.includes(ente)) throw new PortalError('not_found');
+  const [first] = ente ? incassi.filter((id) => id === ente) : incassi;
+  if (first === undefined) throw new PortalError('forbidden', { message: NO_RIGHT });
+  const today = todayInRome(ctx.now);
+  const { al = today, dal = `${al.slice(0, 7)}-01` } = days;
+  if (al < dal) throw new PortalError('invalid', { fields: { al: ['L’ultimo giorno viene prima del primo.'] } });
+  if (daysBetween(dal, al) >= MAX_DAYS)
+    throw new PortalError('invalid', { fields: { al: ['Scegli al massimo un anno: poi guarda il successivo.'] } });
+  const search = cerca ? searchOf(cerca) : undefined;
+  const [from, until] = [midnightInRome(dal), midnightInRome(addDays(al, 1))];
+  return { filter: { ente: first, from, until, fornitore, queue, search }, dal, al };
+}
+
+const NO_RIGHT =
+  'Gli incassi li vedono gli amministratori dell’ente e gli uffici che ne hanno il permesso: lo dà un amministratore, in «Uffici e persone».';
+
+/** What a search is for is told by its form. */
+function searchOf(typed: string): IncassiSearch {
+  const plain = typed.replace(/\s/g, '');
+  if (/^\d{18}$/.test(plain)) return { numero: plain };
+  if (/^\d{15}(\d{2})?$/.test(plain)) return { iuv: plain };
+  const capital = plain.toUpperCase();
+  return isCodiceFiscale(capital) || /^\d{11}$/.test(plain) ? { debitore: capital } : { rif: typed };
+}
+
+/** A place that nobody has given begins at the first page. */
+function keyOf(place: string | undefined): IncassoKey | undefined {
+  const [, pagato_il, id] = /^(\d{1,15})\.(.+)$/.exec(place ?? '') ?? [];
+  return pagato_il && id ? { pagato_il: Number(pagato_il), id } : undefined;
+}
+
+type HourSum = Awaited<ReturnType<typeof sumIncassi>>[number];
+
+const totalOf = (sums: readonly HourSum[]): Incassi['totale'] => ({
+  quanti: sums.reduce((n, { quanti }) => n + quanti, 0),
+  importo_cent: sums.reduce((n, { importo_cent }) => n + importo_cent, 0),
+});
+
+/** Every day or month of the time, those without a receipt, too. */
+function periodsOf(hours: readonly HourSum[], time: { from: number; dal: string; al: string }): Incassi['periodi'] {
+  const length = daysBetween(time.dal, time.al) < MAX_SHOWN_DAYS ? 10 : 7;
+  const periods = new Map<string, HourSum[]>();
+  for (let day = time.dal; day <= time.al; day = addDays(day, 1)) periods.set(day.slice(0, length), []);
+  for (const sum of hours) periods.get(todayInRome(time.from + sum.hour * HOUR_MS).slice(0, length))?.push(sum);
+  return Array.from(periods, ([periodo, sums]) => ({ periodo, ...totalOf(sums) }));
+}
+
+type IncassoRow = Awaited<ReturnType<typeof listIncassi>>[number];
+
+const wireOf = (row: IncassoRow): Incasso => ({
+  id: row.id,
+  pagato_il: isoInstant(row.pagato_il),
+  numero_avviso: row.numero_avviso,
+  IUV: row.iuv ?? iuvOf(row.numero_avviso),
+  causale: row.causale,
+  importo_cent: Number(row.importo_cent),
+  fornitore: row.fornitore,
+  rif: row.rif,
+  intermediario: row.intermediario,
+  doppio: row.doppia === 1,
+  conosciuto: Number(row.known) === 1,
+  dal_portale: row.pagamento !== null,
+});
+
+async function* sheetParts(ctx: CallContext, filter: IncassiFilter): AsyncGenerator<(string | number)[][]> {
+  yield [INCASSI_TITLES];
+  let after: IncassoKey | undefined;
+  do {
+    const rows: IncassoRow[] = await listIncassi(ctx.db, filter, { ...(after && { after }), limit: EXPORT_PART });
+    yield incassiRows(rows.map(wireOf));
+    after = rows.length === EXPORT_PART ? rows.at(-1) : undefined;
+  } while (after);
+}
