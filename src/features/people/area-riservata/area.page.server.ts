@@ -3,6 +3,7 @@ import type { AstroGlobal } from 'astro';
 import { callOperation, isAnswered, type OperationName } from '../../../call.server.ts';
 import type { PortalHouse } from '../../../context.ts';
 import { todayInRome } from '../../../platform/atoms/date.ts';
+import { inParallel } from '../../../platform/in-parallel.ts';
 import { failWith, type PageForm, type ReadOrFailed, readForm, readOrFailed } from '../../../platform/page.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
 import { dichiarazionePath } from '../../cases/allegati/file-limits.ts';
@@ -116,29 +117,35 @@ export async function openAreaPage(astro: AstroGlobal): Promise<AreaView | Respo
   const hasOwn = isAnswered(locals.ctx.house, 'mieiPagamenti');
   const needs = (list: ListName) => LISTS_OF_SCHEDA[scheda.id].includes(list) && (hasOwn || !OWN_LISTS.includes(list));
   const countUnread = () => callOperation('messaggiDaLeggere', {}, locals.ctx);
-  const [unread, pratiche, docs, due, own, begun, declared, paid, guests, inbox, allEnti] = await Promise.all([
-    hasOwn ? readOrFailed(astro, AREA, countUnread) : ('failed' as const),
-    readOrFailed(astro, AREA, () => callOperation('listaSegnalazioni', {}, locals.ctx)),
-    readOrFailed(astro, AREA, () => documenti(locals)),
-    hasOwn ? readOrFailed(astro, AREA, () => avvisi(locals)) : [],
-    needs('posizioni') ? readOrFailed(astro, AREA, () => posizioni(locals)) : [],
-    needs('bozze') ? readOrFailed(astro, AREA, () => bozze(locals)) : [],
-    needs('dichiarazioni') ? readOrFailed(astro, AREA, () => dichiarazioni(locals)) : [],
-    needs('pagamenti') ? readOrFailed(astro, AREA, () => pagamenti(locals)) : [],
-    needs('claims') ? readOrFailed(astro, AREA, () => claimablePratiche(locals)) : [],
-    needs('messaggi') ? readOrFailed(astro, AREA, () => messaggi(locals, url.searchParams.get('pagina'))) : null,
-    enti(locals.ctx.house),
-  ]);
-  const titles = await titlesOf(astro, begun);
+  const { unread, allEnti, ...lists } = await inParallel({
+    unread: hasOwn ? readOrFailed(astro, AREA, countUnread) : ('failed' as const),
+    pratiche: readOrFailed(astro, AREA, () => callOperation('listaSegnalazioni', {}, locals.ctx)),
+    documenti: readOrFailed(astro, AREA, () => documenti(locals)),
+    avvisi: hasOwn ? readOrFailed(astro, AREA, () => avvisi(locals)) : [],
+    ownPosizioni: needs('posizioni') ? readOrFailed(astro, AREA, () => posizioni(locals)) : [],
+    bozze: needs('bozze') ? readOrFailed(astro, AREA, () => bozze(locals)) : [],
+    dichiarazioni: needs('dichiarazioni') ? readOrFailed(astro, AREA, () => dichiarazioni(locals)) : [],
+    pagamenti: needs('pagamenti') ? readOrFailed(astro, AREA, () => pagamenti(locals)) : [],
+    claims: needs('claims') ? readOrFailed(astro, AREA, () => claimablePratiche(locals)) : [],
+    messaggi: needs('messaggi')
+      ? readOrFailed(astro, AREA, () => messaggi(locals, url.searchParams.get('pagina')))
+      : null,
+    allEnti: enti(locals.ctx.house),
+  });
+  const titles = await titlesOf(astro, lists.bozze);
   const byId = new Map(allEnti.map((e) => [e.id, e]));
   const today = todayInRome(locals.ctx.now);
   const codiceFiscale = (id: string) => byId.get(id)?.codice_fiscale;
   const debts =
-    docs === 'failed' || due === 'failed'
+    lists.documenti === 'failed' || lists.avvisi === 'failed'
       ? 'failed'
       : debtsOf(
           locals.ctx.house.services,
-          { documenti: docs, avvisi: due, pagamenti: paid === 'failed' ? [] : paid },
+          {
+            documenti: lists.documenti,
+            avvisi: lists.avvisi,
+            pagamenti: lists.pagamenti === 'failed' ? [] : lists.pagamenti,
+          },
           codiceFiscale,
         );
   return {
@@ -148,21 +155,16 @@ export async function openAreaPage(astro: AstroGlobal): Promise<AreaView | Respo
     giorno: today,
     counts: {
       ...(debts !== 'failed' && { scadenze: sumDebts(debts, today).overdue.debts.length }),
-      ...(pratiche !== 'failed' && { pratiche: pratiche.filter((p) => p.stato === 'da_integrare').length }),
+      ...(lists.pratiche !== 'failed' && {
+        pratiche: lists.pratiche.filter((p) => p.stato === 'da_integrare').length,
+      }),
       ...(unread !== 'failed' && { messaggi: unread.numero }),
     },
     debts,
-    pratiche,
-    documenti: docs,
-    bozze: begun,
+    ...lists,
     titles,
-    dichiarazioni: declared,
-    pagamenti: paid,
-    avvisi: due,
-    messaggi: inbox,
-    ownPosizioni: own,
-    claims: guests,
-    posizioni: scheda.id === 'posizioni' ? posizioniForm(astro, own, { ...outcome, sendKey: form?.key }) : null,
+    posizioni:
+      scheda.id === 'posizioni' ? posizioniForm(astro, lists.ownPosizioni, { ...outcome, sendKey: form?.key }) : null,
     enteNameOf: (id) => byId.get(id)?.nome ?? id,
     codiceFiscale,
   };
