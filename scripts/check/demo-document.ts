@@ -56,7 +56,8 @@ ${markdownTable(
 ## Payment notices
 
 A notice is paid with its number and the tax code of the ente. The pages of pagoPA and of Mooney are the sandbox's own: there you choose whether to
-pay, cancel, fail, let the time run out, pay later, pay twice, or have the provider answer slowly. No money moves.
+pay, cancel, fail, let the time run out, pay later, pay twice, or have the provider answer slowly. No money moves. On
+\`/sandbox/pagopa/altrove\` a notice is paid as at a bank: the portal hears of it within five minutes, and Olga reads in *Incassi* what came in.
 
 Notices of documents:
 

@@ -224,6 +224,40 @@ onBoth('receipts of all notices', (rig) => {
     expect((await listRicevute(rig)).map(({ rif }) => rif)).toEqual(['iur-1', 'iur-2']);
   });
 
+  test('after hosts that fall at any receipt of any page the books are those of the provider, to the cent', async () => {
+    const all = Array.from({ length: 40 }, (_, n) => paid(n + 1, { importo_cent: (n + 1) ** 4 }));
+    for (let n = 1; n <= 20; n++)
+      await writeAvviso(rig, { numero_avviso: numero(n), iuv: numero(n).slice(1), importo_cent: n ** 4 });
+    const { pagopa } = rig.payments;
+    pagopa.perPage = 7;
+    let fallen = 0;
+    for (let round = 0; round < 40; round++) {
+      // More is paid while hosts fall, and the list is in another order each time.
+      pagopa.paid.splice(0, Infinity, ...all.slice(0, round + 1).sort(() => (round % 2) - 0.5));
+      const end = 1 + (round % 3);
+      let read = 0;
+      pagopa.onRead = () => {
+        if (++read === end) throw new TypeError('killed');
+      };
+      await pull(rig).catch((error: unknown) => {
+        if (!(error instanceof TypeError)) throw error;
+        fallen++;
+      });
+      rig.clock.pass(3 * MINUTE);
+    }
+    pagopa.onRead = () => undefined;
+    await pullLater(rig);
+    await pullLater(rig);
+    expect(fallen).toBeGreaterThan(10);
+    const books = await listRicevute(rig);
+    const byNumero = (a: { numero_avviso: string }, b: { numero_avviso: string }) =>
+      a.numero_avviso < b.numero_avviso ? -1 : 1;
+    const wanted = all.map(({ numero_avviso, importo_cent }) => ({ numero_avviso, importo_cent, doppia: 0 }));
+    expect(books.toSorted(byNumero)).toMatchObject(wanted.toSorted(byNumero));
+    expect(await rig.house.db.selectFrom('avvisi').select('stato').distinct().execute()).toEqual([{ stato: 'pagato' }]);
+    expect(rig.reports).toEqual([]);
+  });
+
   test('without a provider that has such a list nothing is read', async () => {
     await pullRicevute({ ...rig.house, payments: { mooney: rig.payments.mooney } }, running);
     expect(await rig.house.db.selectFrom('letture_ricevute').selectAll().execute()).toEqual([]);
