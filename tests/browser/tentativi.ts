@@ -1,4 +1,5 @@
 /** Attempts to pay, as they stand in the store of the portal under test. */
+import { iuvOf } from '../../src/platform/atoms/numero-avviso.ts';
 import type { Portal } from '../portal.ts';
 import { changeStore, withStore } from './store.ts';
 
@@ -28,8 +29,22 @@ export function writeTentativo(house: Portal, codice: string, stato: string, ite
   items.forEach(({ ente, numero, causale, cent }, n) => {
     changeStore(house, 'insert into pagamenti_avvisi values (?, ?, ?, ?, ?, ?)', id, n, ente, numero, causale, cent);
     if (stato !== 'pagato') return;
-    const ricevuta = [`${id}-${n}`, 'pagopa', `rif-${id}`, ente, numero, id, causale, cent, now, 'Banca di Prova', 0];
-    changeStore(house, 'insert into ricevute values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)', ...ricevuta);
+    const iuv = iuvOf(numero);
+    const ricevuta = [
+      `${id}-${n}`,
+      'pagopa',
+      `rif-${id}`,
+      ente,
+      numero,
+      id,
+      causale,
+      cent,
+      now,
+      'Banca di Prova',
+      0,
+      iuv,
+    ];
+    changeStore(house, 'insert into ricevute values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)', ...ricevuta);
   });
   return id;
 }
