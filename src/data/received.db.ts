@@ -1,6 +1,7 @@
 /** Receipts that came before the file that names their notices. */
 import { OWED_DOCUMENTO_STATI } from '../features/cases/posizione/documenti.ts';
 import type { StoreTx } from '../store/tables.ts';
+import { joinKey } from './row-batch.ts';
 
 /**
  * Marks rows of the file as paid whose receipt the portal has read already.
@@ -31,8 +32,6 @@ export async function markReceived<T extends { ente: string; numero_avviso?: str
     )
     .returning(['ente', 'numero_avviso'])
     .execute();
-  const keyOf = ({ ente, numero_avviso }: { ente: string; numero_avviso?: string | null | undefined }) =>
-    `${numero_avviso} ${ente}`;
-  const keys = new Set(paid.map(keyOf));
-  return new Set(values.filter((value) => keys.has(keyOf(value))));
+  const keys = new Set(paid.map(({ ente, numero_avviso }) => joinKey(ente, numero_avviso ?? '')));
+  return new Set(values.filter(({ ente, numero_avviso }) => keys.has(joinKey(ente, numero_avviso ?? ''))));
 }

@@ -5,8 +5,7 @@ import { inItalian } from '../../../platform/atoms/count-words.ts';
 import { dateInWords, monthInWords, shortDate, todayInRome } from '../../../platform/atoms/date.ts';
 import { groupDigits } from '../../../platform/atoms/digit-groups.ts';
 import { formatEuro } from '../../../platform/atoms/euro.ts';
-import type { FieldErrors } from '../../../platform/errors.ts';
-import { PortalError } from '../../../platform/errors.ts';
+import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { failWith } from '../../../platform/page.server.ts';
 import { enteOfPage, enti } from '../../cases/ente/ente.server.ts';
 import { FORNITORE_NAMES } from '../../services/paga-online/fornitori.ts';
@@ -26,7 +25,6 @@ type FilterChoice = { value: string; name: string; isChosen: boolean };
 type IncassoLine = {
   day: string;
   numero: string;
-  iuv: string;
   causale: string;
   importo: string;
   paidWith: string;
@@ -145,7 +143,6 @@ function totalInWords({ quanti, importo_cent }: Incassi['totale']): string {
 const lineOf = (i: Incasso): IncassoLine => ({
   day: shortDate(todayInRome(Date.parse(i.pagato_il))),
   numero: groupDigits(i.numero_avviso),
-  iuv: i.IUV,
   causale: i.causale,
   importo: formatEuro(i.importo_cent),
   paidWith: [FORNITORE_NAMES[i.fornitore], i.intermediario ?? ''].filter(Boolean).join(', '),

@@ -23,26 +23,18 @@ export async function applyRicevuta(house: PortalHouse, ente: string, ricevuta: 
 
 /** Unless an attempt has taken it. */
 async function recordElsewhere(ctx: RecordContext, ente: string, ricevuta: FornitoreRicevuta): Promise<void> {
-  const { rif, numero_avviso, importo_cent, pagato_il, intermediario, causale = '' } = ricevuta;
+  const { numero_avviso, importo_cent, causale = '' } = ricevuta;
   await lockAvvisi(ctx, [{ ente, numero_avviso }]);
   const avviso = await findAvvisoRow(ctx.db, ente, { numero_avviso });
   const asked = avviso && Number(avviso.importo_cent);
-  const isNew = await recordRicevuta(
-    ctx,
-    {
-      fornitore: 'pagopa',
-      rif,
-      ente,
-      numero_avviso,
-      pagamento: null,
-      causale: avviso ? causaleOf(avviso) : causale,
-      importo_cent,
-      pagato_il,
-      intermediario,
-    },
+  const isNew = await recordRicevuta(ctx, ricevuta, {
+    fornitore: 'pagopa',
+    ente,
+    pagamento: null,
+    causale: avviso ? causaleOf(avviso) : causale,
     // An ente adds to what a late notice asks for, and tells pagoPA before it tells the portal.
-    asked === undefined || importo_cent >= asked,
-  );
+    covers: asked === undefined || importo_cent >= asked,
+  });
   if (isNew && asked !== undefined && importo_cent !== asked)
     ctx.alarms.push('Ricevuta pagopa di un importo diverso da quello dell’avviso');
 }

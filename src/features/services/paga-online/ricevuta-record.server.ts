@@ -3,6 +3,7 @@ import type { PortalHouse } from '../../../context.ts';
 import { iuvOf } from '../../../platform/atoms/numero-avviso.ts';
 import { enqueueEntries } from '../../../platform/outbox.server.ts';
 import { outboxEntry } from '../../../platform/outbox-kind.ts';
+import type { FornitoreRicevuta } from '../../../platform/payments.ts';
 import { randomId } from '../../../platform/signer.server.ts';
 import type { Ricevuta, StoreDb } from '../../../store/tables.ts';
 import { type AvvisoKey, isDecided, markPaid } from './avvisi.db.ts';
@@ -14,28 +15,35 @@ import { listPayers } from './tentativi.db.ts';
 export type RecordContext = { house: PortalHouse; db: StoreDb; alarms: string[] };
 
 /**
- * @param covers false: the receipt is of less than the notice asks for, and leaves it unpaid
- * @returns true when this receipt is new
+ * @property pagamento the attempt it belongs to; null: none
+ * @property covers false: the receipt is of less than the notice asks for, and leaves it unpaid
  */
+type RecordedAs = Pick<Ricevuta, 'fornitore' | 'ente' | 'causale' | 'pagamento'> & { covers: boolean };
+
+/** @returns true when this receipt is new */
 export async function recordRicevuta(
   ctx: RecordContext,
-  ricevuta: Omit<Ricevuta, 'id' | 'doppia' | 'iuv'>,
-  covers = true,
+  { rif, numero_avviso, importo_cent, pagato_il, intermediario }: FornitoreRicevuta,
+  { covers, ...as }: RecordedAs,
 ): Promise<boolean> {
   const { db, alarms } = ctx;
-  const { ente, numero_avviso, fornitore } = ricevuta;
-  const key: AvvisoKey = { ente, numero_avviso };
+  const key: AvvisoKey = { ente: as.ente, numero_avviso };
   const wasPaid = await hasRicevuta(db, key);
   const isNew = await writeRicevuta(db, {
-    ...ricevuta,
+    ...as,
     id: randomId(),
-    doppia: wasPaid ? 1 : 0,
+    rif,
+    numero_avviso,
     iuv: iuvOf(numero_avviso),
+    importo_cent,
+    pagato_il,
+    intermediario,
+    doppia: wasPaid ? 1 : 0,
   });
   if (!isNew) return false;
-  if (wasPaid) await tellDouble(ctx, ricevuta, key);
+  if (wasPaid) await tellDouble(ctx, as, key);
   else if (await isDecided(db, key))
-    alarms.push(`Avviso pagato con ${fornitore} dopo che il documento era stato rateizzato o annullato`);
+    alarms.push(`Avviso pagato con ${as.fornitore} dopo che il documento era stato rateizzato o annullato`);
   if (covers) await markPaid(db, key);
   return true;
 }

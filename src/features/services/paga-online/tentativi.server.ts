@@ -157,17 +157,12 @@ async function recordMatched(
   { avviso, ricevuta }: MatchedRicevuta,
 ): Promise<boolean> {
   const { ente, numero_avviso, causale } = avviso;
-  const { rif, importo_cent, pagato_il, intermediario } = ricevuta;
-  return recordRicevuta(ctx, {
+  return recordRicevuta(ctx, ricevuta, {
     fornitore: pagamento.fornitore,
-    rif,
     ente,
-    numero_avviso,
     pagamento: await findRicevutaOwner(ctx.db, pagamento, { avviso: { ente, numero_avviso }, ricevuta }),
     causale,
-    importo_cent,
-    pagato_il,
-    intermediario,
+    covers: true,
   });
 }
 
