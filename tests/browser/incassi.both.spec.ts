@@ -48,6 +48,7 @@ test('the books of an ente are read by day, searched and downloaded by its admin
   await page.getByLabel('Al', { exact: true }).fill('2026-01-01');
   await page.getByRole('button', { name: 'Mostra' }).click();
   await expect(page.getByText('L’ultimo giorno viene prima del primo.')).toBeVisible();
+  await expect(page).toHaveTitle(/^Errore: Incassi/);
   await expect(page.getByLabel('Dal', { exact: true })).toHaveValue(today);
   await accessible(page, 'money, with an error');
   await page.setViewportSize({ width: 320, height: 740 });

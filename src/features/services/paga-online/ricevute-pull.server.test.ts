@@ -193,6 +193,15 @@ onBoth('receipts of all notices', (rig) => {
     expect((await listRicevute(rig)).map(({ rif }) => rif)).toEqual(['iur-1', 'iur-2']);
   });
 
+  test('an ente whose reading fails keeps none of the others back', async () => {
+    rig.payments.pagopa.paid.push(paid(1), paid(2, { dominioEC: ENTI.valle.codice_fiscale }));
+    rig.payments.pagopa.onRead = (iuv) => {
+      if (iuv === numero(1).slice(1)) throw new TypeError('x is not a function');
+    };
+    await expect(pull(rig)).rejects.toThrow('x is not a function');
+    expect((await listRicevute(rig)).map(({ rif, ente }) => [rif, ente])).toEqual([['iur-2', 'valle']]);
+  });
+
   test('two hosts do not read the same ente, and one goes on where another has fallen', async () => {
     rig.payments.pagopa.perPage = 1;
     rig.payments.pagopa.paid.push(paid(1), paid(2));

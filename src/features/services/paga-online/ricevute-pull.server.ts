@@ -33,15 +33,22 @@ type EntePull = {
   stopping: AbortSignal;
 };
 
-/** Reads the enti that are due, one after the other. @param stopping ends it after the receipt that is being read; the rest is read later */
+/**
+ * Reads the enti that are due, one after the other; one that fails keeps none of the others back.
+ * @param stopping ends it after the receipt that is being read; the rest is read later
+ * @throws what the first that fails throws, when the others were read
+ */
 export async function pullRicevute(house: PortalHouse, stopping: AbortSignal): Promise<void> {
   const { listPaid, readPaid, segregazioneOf } = house.payments.pagopa ?? {};
   if (!listPaid || !readPaid) return;
+  const failures: unknown[] = [];
   for (const { id, codice_fiscale } of await enti(house)) {
-    if (stopping.aborted) return;
+    if (stopping.aborted) break;
     if (segregazioneOf?.(codice_fiscale) === undefined) continue;
-    await pullEnte({ house, provider: { listPaid, readPaid }, ente: { id, codice_fiscale }, stopping });
+    const pull = { house, provider: { listPaid, readPaid }, ente: { id, codice_fiscale }, stopping };
+    await pullEnte(pull).catch((error: unknown) => failures.push(error));
   }
+  if (failures.length > 0) throw failures[0];
 }
 
 /**
