@@ -118,9 +118,8 @@ async function openHouse(settings: PortalSettings): Promise<OpenedHouse> {
   return {
     house,
     close: async () => {
-      await housekeeping.stop();
       clock.stop();
-      await outbox.stop();
+      await Promise.all([housekeeping.stop(), outbox.stop()]);
       await listening.stop();
       await house.mail.close();
       await Promise.all([house.monitoring.flush(2000), metrics.close()]);

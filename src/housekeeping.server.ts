@@ -32,7 +32,7 @@ const HOURLY_WORKS: PeriodicWorks = {
   sweepFilesDaily,
 };
 
-/** @property stop waits for the works that are under way */
+/** @property stop waits for the works of every minute, which end soon; those of an hour end with the process, and are done again */
 export function startHousekeeping(house: PortalHouse): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const underWay = new Map<string, Promise<void>>();
@@ -56,7 +56,7 @@ export function startHousekeeping(house: PortalHouse): { stop(): Promise<void> }
     stop: async () => {
       timers.forEach(clearInterval);
       stopping.abort();
-      await Promise.all(underWay.values());
+      await Promise.all(Object.keys(MINUTELY_WORKS).map((name) => underWay.get(name)));
     },
   };
 }
