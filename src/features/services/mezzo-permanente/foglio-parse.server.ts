@@ -1,5 +1,6 @@
 /** Reads a sheet of devices: devices that the contract takes, or every fault by its line. */
 import * as z from 'zod/mini';
+import { decodeSheet } from '../../../platform/csv-read.server.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import {
   COLUMN_TITLES,
@@ -12,7 +13,7 @@ import {
   REQUIRED_COLUMNS,
   writableColumns,
 } from './csv.ts';
-import { decodeFoglio, parseCells } from './foglio.server.ts';
+import { parseCells } from './foglio.server.ts';
 import { automezzo, fixedMezzo } from './mezzo.checks.ts';
 import { MAX_MEZZI, type MezzoData, TIPI } from './mezzo.ts';
 import { TIPO_FIELD } from './mezzo-values.ts';
@@ -31,7 +32,7 @@ const MAX_ERRORS = 50;
  * @throws PortalError `invalid`: `file` says what is wrong with the sheet, `riga.12` with a line, `altri` how many faults more there are
  */
 export function parseMezzi(bytes: Uint8Array): MezzoData[] {
-  const { rows, missing } = parseTable(parseCells(decodeFoglio(bytes)));
+  const { rows, missing } = parseTable(parseCells(decodeSheet(bytes)));
   if (rows.length === 0)
     throw refuseFoglio('Il foglio non ha mezzi: sotto l’intestazione scrivi una riga per ogni mezzo.');
   if (rows.length > MAX_MEZZI + EXAMPLE_ROWS.length) throw tooMany(rows.length);
