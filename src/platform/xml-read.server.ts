@@ -30,7 +30,8 @@ function fieldsOf(element: Element, levels: number): XmlValue {
   const fields: Record<string, XmlValue> = Object.create(null);
   const add = (name: string, value: XmlValue) => {
     const before = fields[name];
-    fields[name] = before === undefined ? value : [before, value].flat();
+    if (Array.isArray(before)) before.push(value);
+    else fields[name] = before === undefined ? value : [before, value];
   };
   for (const { name, value } of element.attributes) add(`@_${name}`, value);
   for (const child of childrenOf(element, levels)) add(child.localName ?? '', fieldsOf(child, levels - 1));

@@ -16,6 +16,11 @@ test('elements are found at any depth, under any prefix, and one that is repeate
   expect(readElements(xml, 'w')).toEqual([]);
 });
 
+test('an element that is repeated a hundred thousand times is read in proportion', () => {
+  const [list] = readElements(`<a>${'<b>1</b>'.repeat(100_000)}</a>`, 'a') as [{ b: string[] }];
+  expect(list.b).toHaveLength(100_000);
+});
+
 test('names that a plain object has already are names like any others', () => {
   expect(readElements('<a><__proto__><b>1</b></__proto__><constructor>2</constructor></a>', 'b')).toEqual(['1']);
   expect(Object.keys(Object(readElements('<a><__proto__>1</__proto__></a>', 'a')[0]))).toEqual(['__proto__']);
