@@ -29,6 +29,7 @@ import { accessoOperations } from './features/people/accesso/accesso.contract.ts
 import { gestioneOperations } from './features/people/gestione/gestione.contract.ts';
 import { programmiOperations } from './features/people/gestione/programmi.contract.ts';
 import { incassiOperations } from './features/people/incassi/incassi.contract.ts';
+import { riversamentiOperations } from './features/people/incassi/riversamenti.contract.ts';
 import { andamentoOperations } from './features/people/operatore/andamento.contract.ts';
 import { bulkOperations } from './features/people/operatore/bulk.contract.ts';
 import { countsOperations } from './features/people/operatore/counts.contract.ts';
@@ -59,6 +60,7 @@ export const apiOperations = {
   ...visteOperations,
   ...andamentoOperations,
   ...incassiOperations,
+  ...riversamentiOperations,
   ...gestioneOperations,
   ...programmiOperations,
   ...incaricoOperations,

@@ -30,6 +30,8 @@ import { accessoHandlers } from './features/people/accesso/accesso.server.ts';
 import { gestioneHandlers } from './features/people/gestione/gestione.server.ts';
 import { programmiHandlers } from './features/people/gestione/programmi-gestione.server.ts';
 import { incassiHandlers } from './features/people/incassi/incassi.server.ts';
+import { incassoHandlers } from './features/people/incassi/incasso.server.ts';
+import { riversamentiHandlers } from './features/people/incassi/riversamenti.server.ts';
 import { andamentoHandlers } from './features/people/operatore/andamento.server.ts';
 import { bulkHandlers } from './features/people/operatore/bulk.server.ts';
 import { countsHandlers } from './features/people/operatore/counts.server.ts';
@@ -63,6 +65,8 @@ const apiHandlers: OperationHandlers<typeof apiOperations> = {
   ...visteHandlers,
   ...andamentoHandlers,
   ...incassiHandlers,
+  ...incassoHandlers,
+  ...riversamentiHandlers,
   ...gestioneHandlers,
   ...programmiHandlers,
   ...incaricoHandlers,

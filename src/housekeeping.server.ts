@@ -1,4 +1,4 @@
-/** Every minute looks for receipts that are due. Once an hour deletes expired rows, settles abandoned payments, warns when the disk is nearly full; once a day reminds offices of what is late, deletes what is older than its retention, and files that no row names. */
+/** Every minute looks for receipts and settlement flows that are due. Once an hour deletes expired rows, settles abandoned payments, warns when the disk is nearly full; once a day reminds offices of what is late, deletes what is older than its retention, and files that no row names. */
 import type { PortalHouse } from './context.ts';
 import { BOZZA_OPERATORE_MS } from './features/cases/pratica/bozza-operatore.server.ts';
 import { PRESENZA_MS } from './features/cases/pratica/presenza.server.ts';
@@ -6,6 +6,7 @@ import { sendPromemoria } from './features/cases/promemoria/promemoria.server.ts
 import { removeAbandoned } from './features/services/mezzo-permanente/dichiarazioni.db.ts';
 import { pullRicevute } from './features/services/paga-online/ricevute-pull.server.ts';
 import { expireAbandoned } from './features/services/paga-online/verifica.server.ts';
+import { pullFlussi } from './features/services/riversamenti/flussi-pull.server.ts';
 import { warnOfLittleRoom } from './platform/disk.server.ts';
 import { writeLog } from './platform/log.server.ts';
 import { whyOf } from './platform/monitoring/faults.server.ts';
@@ -22,7 +23,7 @@ type PeriodicWork = (house: PortalHouse, stopping: AbortSignal) => Promise<void>
 type PeriodicWorks = Readonly<Record<string, PeriodicWork>>;
 
 /** The names are those in figures and log. */
-const MINUTELY_WORKS: PeriodicWorks = { pullRicevute };
+const MINUTELY_WORKS: PeriodicWorks = { pullRicevute, pullFlussi };
 const HOURLY_WORKS: PeriodicWorks = {
   deleteLapsed,
   expireAbandoned,

@@ -9,12 +9,13 @@ import { registerPratica } from './features/cases/pratica/pratica-opening.server
 import { midnightInRome, todayInRome } from './platform/atoms/date.ts';
 import { newVisitor } from './platform/visitor.server.ts';
 import { ENTI } from './sandbox/demo/enti.ts';
+import { demoMoney } from './sandbox/demo/incassi.ts';
 import { DEMO_SCENES } from './sandbox/demo/scene.ts';
 import { SEGNALAZIONI } from './sandbox/demo/segnalazioni.ts';
 import { type PublicReport, publicReports } from './sandbox/demo/segnalazioni-pubbliche.ts';
 import { demoData } from './sandbox/demo.ts';
 
-/** The demo data, the reports of a year, and two reports of a guest, sent like any report: numbered, dated, with their mails. */
+/** The demo data, the reports and the money of a year, and two reports of a guest, sent like any report: numbered, dated, with their mails. */
 export async function seedSandbox(house: PortalHouse): Promise<void> {
   const now = house.now();
   const data = demoData(todayInRome(now));
@@ -26,6 +27,7 @@ export async function seedSandbox(house: PortalHouse): Promise<void> {
   }
   await importData(house, data);
   await writeReports(house, now);
+  await writeMoney(house, now);
   const visitor = newVisitor().hash;
   const ctx = ctxOf(house, { visitor });
   for (const segnalazione of SEGNALAZIONI) {
@@ -39,6 +41,21 @@ export async function seedSandbox(house: PortalHouse): Promise<void> {
       .execute();
     await callWithFields('inviaSegnalazione', segnalazione, ctx);
   }
+}
+
+const SEED_ROWS = 500;
+
+/** As if it had been read day by day. */
+async function writeMoney({ db }: PortalHouse, now: number): Promise<void> {
+  const money = demoMoney(todayInRome(now));
+  await db.transaction().execute(async (tx) => {
+    for (const table of ['avvisi', 'ricevute', 'flussi', 'flussi_pagamenti', 'accrediti'] as const)
+      for (let at = 0; at < money[table].length; at += SEED_ROWS)
+        await tx
+          .insertInto(table)
+          .values(money[table].slice(at, at + SEED_ROWS))
+          .execute();
+  });
 }
 
 /** Each with its case, as an operator would have filed it for a person on the telephone. */

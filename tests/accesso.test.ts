@@ -495,7 +495,7 @@ describe('every screen', () => {
       const [forOperators, forAdministrators] = [login === 'operator', login === 'administrator'];
       expect(await door(people.nobody)).toBe(free ? 'open' : 'login');
       // Of the operators, those whose office may: the page says who allows it.
-      const ofOffices = path === '/operatore/incassi';
+      const ofOffices = /^\/operatore\/(incass|riversament)/.test(path);
       expect(await door(people.operator)).toBe(free || (forOperators && !ofOffices) ? 'open' : 'not yours');
       expect(await door(people.administrator)).toBe(free || forOperators || forAdministrators ? 'open' : 'not yours');
       const citizens = screen.loggedIn ? 'better place' : 'open';

@@ -632,6 +632,33 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     fields: () => ({ ente: 'borgo' }),
     outcomes: '401 403 403 403 404 401 401 200',
   },
+  {
+    operation: 'incasso',
+    fields: () => ({ id: 'demo-ricevuta-che-non-esiste' }),
+    outcomes: '401 403 403 403 403 401 401 404',
+  },
+  {
+    operation: 'decidiIncasso',
+    fields: () => ({ id: 'demo-ricevuta-che-non-esiste', tipo: 'rimborsata' }),
+    outcomes: '401 403 403 403 403 401 401 404',
+  },
+  {
+    operation: 'riversamenti',
+    what: 'of the ente of X',
+    fields: () => ({ ente: 'borgo' }),
+    outcomes: '401 403 403 403 404 401 401 200',
+  },
+  {
+    operation: 'riversamento',
+    fields: () => ({ flusso: 'borgo/BANCA/nessuno/1' }),
+    outcomes: '401 403 403 403 403 401 401 404',
+  },
+  {
+    operation: 'caricaGiornale',
+    what: 'of the ente of X',
+    fields: () => ({ ente: 'borgo', file: new File(['Data;Importo;Causale\n20/11/2026;1,00;Prova'], 'giornale.csv') }),
+    outcomes: '401 403 403 403 404 401 401 200',
+  },
   { operation: 'andamento', outcomes: '401 403 403 200 200 401 401' },
   {
     operation: 'andamento',

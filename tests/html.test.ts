@@ -56,6 +56,7 @@ const OWN = [
   '/operatore',
   '/operatore/andamento',
   '/operatore/incassi',
+  '/operatore/riversamenti',
   '/operatore/mappa',
 ];
 

@@ -1,11 +1,28 @@
 /** Makes of a store one of a pilot, as the last version before 1.0.0 left it. */
 import { sql } from 'kysely';
+import type { PortalStore } from '../src/store/open.server.ts';
 import { PILOT_STEPS } from '../src/store/pilot.server.ts';
-import type { StoreDb } from '../src/store/tables.ts';
 
 /** @param steps of those that made its schema */
-export async function makePilot(db: StoreDb, steps: readonly string[] = PILOT_STEPS): Promise<void> {
+export async function makePilot(
+  { db, dialect }: Pick<PortalStore, 'db' | 'dialect'>,
+  steps: readonly string[] = PILOT_STEPS,
+): Promise<void> {
   // What came with 1.0.0 and after it.
+  for (const trigger of ['ricevute_immutabili', 'ricevute_insert_somme', 'ricevute_delete_somme'])
+    await sql`drop ${sql.raw(dialect === 'sqlite' ? `trigger ${trigger}` : `function ${trigger} cascade`)}`.execute(db);
+  for (const table of [
+    'somme_incassi',
+    'decisioni_incassi',
+    'accrediti',
+    'flussi_pagamenti',
+    'flussi',
+    'letture_flussi',
+  ]) {
+    await sql`drop table ${sql.table(table)}`.execute(db);
+    if (dialect === 'postgres') await sql.raw(`drop function if exists ${table}_immutabili`).execute(db);
+  }
+  await sql`drop index ricevute_doppie`.execute(db);
   await sql`drop table letture_ricevute`.execute(db);
   await sql`drop index ricevute_iuv`.execute(db);
   await sql`drop index ricevute_elenco`.execute(db);

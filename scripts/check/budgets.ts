@@ -286,6 +286,8 @@ export const PAGE_BUDGETS: readonly PageBudget[] = [
   ...[
     { name: 'operators, figures', path: '/operatore/andamento' },
     { name: 'operators, money', path: '/operatore/incassi' },
+    { name: 'operators, one receipt', path: '/operatore/incasso/demo-incasso-due' },
+    { name: 'operators, settlements', path: '/operatore/riversamenti' },
     { name: 'operators, map', path: '/operatore/mappa', script: MAP_SCRIPT_BYTES },
     { name: 'setting up', path: '/gestione' },
     { name: 'setting up, data', path: '/gestione/dati?parte=servizi' },

@@ -168,6 +168,16 @@ const DB_GUESTS: readonly { from: string; to: string; why: string }[] = [
     to: 'src/features/cases/mappa/mappa.db.ts',
     why: 'a case says whether there is a picture of its map',
   },
+  ...['avvisi.db.ts', 'journal.db.ts'].map((to) => ({
+    from: 'src/features/people/incassi/',
+    to: `src/features/services/paga-online/${to}`,
+    why: 'the books of an ente are what the journal says of its notices',
+  })),
+  {
+    from: 'src/features/services/riversamenti/',
+    to: 'src/features/services/paga-online/ricevute-pull.db.ts',
+    why: 'flows are read as receipts are: one host at a time has an ente',
+  },
   {
     from: 'src/features/town/pubblicazione/',
     to: 'src/features/cases/pratica/atti.db.ts',

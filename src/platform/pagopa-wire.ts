@@ -1,6 +1,6 @@
 /**
  * The data that the portal exchanges with pagoPA. Facts from pagoPA's public contracts: "Checkout - EC API" 2.0.0, "PagoPA API
- * Debt Position" v1, "PagoPA API Payments" (receipts) and the types `ctReceipt`, `ctReceiptV2` of paForNode.xsd. The adapter and
+ * Debt Position" v1, "PagoPA API Payments" (receipts), "FDR - Flussi di Rendicontazione (ORGs)" 1.1.54 and the types `ctReceipt`, `ctReceiptV2` of paForNode.xsd. The adapter and
  * the test pages both check against it.
  */
 import * as z from 'zod/mini';
@@ -148,3 +148,50 @@ export const PagopaReceiptPage = z.object({
     .check(z.maxLength(MAX_RECEIPTS)),
 });
 export type PagopaReceiptPage = z.infer<typeof PagopaReceiptPage>;
+
+/** Most flows, and most payments of a flow, on a page. */
+export const MAX_FLOWS = 1000;
+
+const wireId = z.string().check(z.minLength(1), z.maxLength(35));
+const wireInstant = z.iso.datetime({ offset: true });
+/** Euros with two decimals at most, as a JSON number. */
+const wireEuro = z.number().check(
+  z.gte(0),
+  z.refine((euro) => Math.abs(euro * 100 - Math.round(euro * 100)) < 1e-4),
+);
+const pageMetadata = z.object({ pageNumber: z.int(), totPage: z.int().check(z.gte(0)) });
+const flowName = z.string().check(z.regex(/^[a-zA-Z0-9_-]{1,35}$/));
+const flowRevision = z.int().check(z.gte(1));
+
+/** The part of a page of flows that the portal reads. */
+export const PagopaFlowPage = z.object({
+  metadata: pageMetadata,
+  data: z.array(z.object({ fdr: flowName, pspId: wireId, revision: flowRevision })).check(z.maxLength(MAX_FLOWS)),
+});
+
+/** The part of a flow that the portal reads. */
+export const PagopaFlow = z.object({
+  fdr: flowName,
+  revision: flowRevision,
+  fdrDate: wireInstant,
+  regulation: wireId,
+  published: wireInstant,
+  sender: z.object({ pspId: wireId, pspName: z.string().check(z.maxLength(70)) }),
+  receiver: z.object({ organizationId: taxCode }),
+  totPayments: z.int().check(z.gte(0)),
+  sumPayments: wireEuro,
+});
+
+export const PagopaFlowPayment = z.object({
+  index: z.int().check(z.gte(1)),
+  iuv: wireId,
+  iur: wireId,
+  idTransfer: z.int().check(z.gte(1), z.lte(5)),
+  pay: wireEuro,
+  payStatus: z.enum(['EXECUTED', 'REVOKED', 'STAND_IN', 'STAND_IN_NO_RPT', 'NO_RPT']),
+  payDate: wireInstant,
+});
+export const PagopaFlowPaymentPage = z.object({
+  metadata: pageMetadata,
+  data: z.array(PagopaFlowPayment).check(z.maxLength(MAX_FLOWS)),
+});

@@ -43,6 +43,12 @@ export const PAGOPA_ROWS = {
     meaning:
       'Base address of the receipts: https://api.platform.pagopa.it/gpd/payments-receipts-service/v1. Required with PAGOPA_CHECKOUT_URL.',
   },
+  flowsUrl: {
+    name: 'PAGOPA_FLOWS_URL',
+    schema: z.optional(baseAddress),
+    meaning:
+      'Base address of the settlement flows (FdR): https://api.platform.pagopa.it/fdr-org/service/v1. Without it no settlement is read.',
+  },
   configFile: {
     name: 'PAGOPA_CONFIG_FILE',
     schema: z.string(),
@@ -111,8 +117,8 @@ function readPagopa(env: SettingTexts, mode: PortalMode): PagopaSettings | undef
   const given = readWhole(PAGOPA_ROWS, env);
   if (!given) return undefined;
   const { configFile, origins, ...pagopa } = given;
-  for (const address of ['checkoutUrl', 'gpdUrl', 'receiptsUrl'] as const)
-    requireEncryption(mode, PAGOPA_ROWS[address], pagopa[address]);
+  for (const address of ['checkoutUrl', 'gpdUrl', 'receiptsUrl', 'flowsUrl'] as const)
+    if (pagopa[address] !== undefined) requireEncryption(mode, PAGOPA_ROWS[address], pagopa[address]);
   return {
     ...pagopa,
     origins: originsOf(PAGOPA_ROWS.origins, mode, origins) ?? [new URL(pagopa.checkoutUrl).origin, CHECKOUT_PAGES],

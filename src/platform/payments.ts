@@ -52,6 +52,45 @@ export type PaidQuery = { dominioEC: string; from: string; to: string; page: num
 /** @property paid IUVs */
 export type PaidPage = { paid: readonly string[]; isLast: boolean };
 
+/** One revision of a settlement flow: the payments that one provider transfers to an ente together. @property psp that provider's id */
+export type FlussoKey = { psp: string; nome: string; revisione: number };
+/** @property since flows that were published after this instant, epoch ms @property page from 1 */
+export type FlussiQuery = { dominioEC: string; since: number; page: number };
+/** @property data instant of the flow @property regolamento the provider's words for the transfer @property pagamenti, importo_cent of the whole flow */
+export type FornitoreFlusso = FlussoKey & {
+  nome_psp: string;
+  data: number;
+  regolamento: string;
+  pagamenti: number;
+  importo_cent: number;
+  pubblicato: number;
+};
+/** @property n its place in the flow, from 1 @property iur the provider's id of its receipt @property trasferimento which part of a notice, 1 to 5 */
+export type FlowPayment = {
+  n: number;
+  iuv: string;
+  iur: string;
+  trasferimento: number;
+  importo_cent: number;
+  esito: 'EXECUTED' | 'REVOKED' | 'STAND_IN' | 'STAND_IN_NO_RPT' | 'NO_RPT';
+  pagato_il: number;
+};
+
+/** What a provider has transferred to the enti. Each call throws PaymentError. */
+export type FlussiPort = {
+  /** A page of the flows of an ente */
+  list(query: FlussiQuery): Promise<{ flussi: readonly FlussoKey[]; isLast: boolean }>;
+  read(dominioEC: string, key: FlussoKey): Promise<FornitoreFlusso>;
+  /** @param page from 1, of `FLUSSO_PAGE` payments */
+  readPayments(
+    dominioEC: string,
+    key: FlussoKey,
+    page: number,
+  ): Promise<{ payments: readonly FlowPayment[]; isLast: boolean }>;
+};
+/** Payments on a page of a flow. */
+export const FLUSSO_PAGE = 500;
+
 /**
  * The state of an attempt at the provider. `aperto`: nothing yet · `in_attesa`: the citizen has done their part and the money is
  * on its way (to be paid at a shop, for example) · the others are final.
@@ -136,6 +175,8 @@ export type PaymentsPort = {
   listPaid?(query: PaidQuery): Promise<PaidPage>;
   /** @returns the receipts of one IUV of that list; none while the provider does not have them yet @throws PaymentError */
   readPaid?(paid: Pick<AvvisoToPay, 'dominioEC' | 'iuv'>): Promise<readonly FornitoreRicevuta[]>;
+  /** Settlement flows, if the provider tells them */
+  flussi?: FlussiPort;
   /** Ends an attempt that is not paid yet. @returns false when it is too late @throws PaymentError */
   cancel?(tentativo: { riferimento: string; rif: string | null }): Promise<boolean>;
 };

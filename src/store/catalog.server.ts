@@ -15,8 +15,8 @@ export type CatalogTable = {
 type ColumnRow = { of: string; name: string; type: string; pk: number };
 type ReferenceRow = { of: string; parent: string };
 
-/** Kysely's own record of the migrations. */
-const isMigrationTable = (name: string) => name.startsWith('kysely_');
+/** Kysely's own record of the migrations, and sums that triggers of the store keep: neither is copied. */
+const isOfStore = (name: string) => name.startsWith('kysely_') || name === 'somme_incassi';
 
 /** @returns the tables in an order in which they can be filled */
 export async function readCatalog({ db, dialect }: Pick<PortalStore, 'db' | 'dialect'>): Promise<CatalogTable[]> {
@@ -24,7 +24,7 @@ export async function readCatalog({ db, dialect }: Pick<PortalStore, 'db' | 'dia
   const tables = new Map<string, CatalogTable>();
   const keys = new Map<string, ColumnRow[]>();
   for (const row of columns) {
-    if (isMigrationTable(row.of)) continue;
+    if (isOfStore(row.of)) continue;
     const table = tables.get(row.of) ?? {
       name: row.of,
       columns: [],

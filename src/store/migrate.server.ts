@@ -4,6 +4,7 @@ import { type Migration, Migrator } from 'kysely/migration';
 import { writeSentence } from '../platform/log.server.ts';
 import * as base from './migrations/001-base.ts';
 import * as receipts from './migrations/002-receipts.ts';
+import * as ledger from './migrations/003-ledger.ts';
 import { endPilot, isPilotStep } from './pilot.server.ts';
 import { openPool } from './postgres.server.ts';
 import type { StoreDb, StoreDialect, StoreTables, StoreTx } from './tables.ts';
@@ -19,6 +20,7 @@ export type StoreMigration = { up(db: Kysely<unknown>, dialect: StoreDialect): P
 export const STORE_MIGRATIONS: Readonly<Record<string, StoreMigration>> = {
   '001-base': base,
   '002-receipts': receipts,
+  '003-ledger': ledger,
 };
 
 /** @returns the first of these names of migrations that this portal does not know */

@@ -27,7 +27,7 @@ onBothAlone('a store of a pilot', (rig) => {
     const catalog = await readCatalog(rig.house);
     await sendSegnalazione(callerOf(rig));
     const cases = await readCases();
-    await makePilot(rig.house.db);
+    await makePilot(rig.house);
     expect(await open()).toEqual(Object.keys(STORE_MIGRATIONS));
     expect(await readNames()).toEqual(Object.keys(STORE_MIGRATIONS));
     expect(await readCatalog(rig.house)).toEqual(catalog);
@@ -36,7 +36,7 @@ onBothAlone('a store of a pilot', (rig) => {
   });
 
   test('stays what it is when its last step does not succeed, and goes on at the next start', async () => {
-    await makePilot(rig.house.db);
+    await makePilot(rig.house);
     await sql`create view ritorni as select tornato from pagamenti`.execute(rig.house.db);
     await expect(open()).rejects.toThrow('tornato');
     expect(await readNames()).toEqual(PILOT_STEPS);
@@ -48,7 +48,7 @@ onBothAlone('a store of a pilot', (rig) => {
     ['the last', PILOT_STEPS.slice(0, -1)],
     ['all but the first', PILOT_STEPS.slice(0, 1)],
   ])('that lacks steps (%s) is refused with what to do, and stays as it is', async (_which, steps) => {
-    await makePilot(rig.house.db, steps);
+    await makePilot(rig.house, steps);
     await expect(open()).rejects.toThrow(
       /è rimasto a metà: apri l’archivio una volta con l’ultima versione prima della 1\.0\.0, che lo completa\.$/,
     );

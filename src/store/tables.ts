@@ -139,6 +139,14 @@ export type StoreTables = {
   };
   ricevute: Ricevuta;
   letture_ricevute: LetturaRicevute;
+  /** Receipts of an hour (epoch ms / 3,600,000), kept by triggers of the store */
+  somme_incassi: { ente: string; ora: number; fornitore: Ricevuta['fornitore']; quanti: number; importo_cent: number };
+  /** When the settlement flows of each ente are read next, and until when one host does it */
+  letture_flussi: { ente: string; prossima: number; presa_fino: number };
+  flussi: Flusso;
+  flussi_pagamenti: FlussoPagamento;
+  accrediti: Accredito;
+  decisioni_incassi: DecisioneIncasso;
   valutazioni_pagamenti: {
     pagamento: string;
     stelle: number;
@@ -574,6 +582,68 @@ export type LetturaRicevute = {
   intera_il: number;
   prossima: number;
   presa_fino: number;
+};
+
+/**
+ * One revision of a settlement flow: what a provider says that it has transferred to an ente. It is written when all its payments are.
+ * @property id of its ente, provider, name and revision @property psp the provider's id at pagoPA @property data day of the flow in Rome
+ * @property regolamento the provider's own words for the transfer @property pagamenti, importo_cent how many and how much, as told
+ * @property letti, letti_cent as counted @property pubblicato epoch ms
+ */
+export type Flusso = {
+  id: string;
+  ente: string;
+  psp: string;
+  nome: string;
+  revisione: number;
+  nome_psp: string;
+  data: string;
+  regolamento: string;
+  pagamenti: number;
+  importo_cent: number;
+  letti: number;
+  letti_cent: number;
+  pubblicato: number;
+};
+
+/** A payment of a flow. @property n its place @property iur the provider's id of the receipt @property trasferimento 1 to 5, of its notice */
+export type FlussoPagamento = {
+  flusso: string;
+  n: number;
+  ente: string;
+  iuv: string;
+  iur: string;
+  trasferimento: number;
+  importo_cent: number;
+  esito: 'EXECUTED' | 'REVOKED' | 'STAND_IN' | 'STAND_IN_NO_RPT' | 'NO_RPT';
+  pagato_il: number;
+};
+
+/**
+ * A movement of the bank account of an ente. @property id derived from what it says, so that it is written once
+ * @property flusso name of the flow in its text, '' if none @property numero the bank's, '' if none
+ */
+export type Accredito = {
+  id: string;
+  ente: string;
+  data: string;
+  importo_cent: number;
+  causale: string;
+  numero: string;
+  flusso: string;
+  caricato_il: number;
+  caricato_da: string | null;
+};
+
+/** What an office did about a receipt. The last one counts. @property n its place among those of the receipt */
+export type DecisioneIncasso = {
+  ricevuta: string;
+  n: number;
+  ente: string;
+  tipo: 'rimborsata' | 'stornata' | 'chiusa' | 'riaperta';
+  testo: string;
+  quando: number;
+  utente: string | null;
 };
 
 /**

@@ -19,6 +19,10 @@ const PAYMENT_TABLES = new Set([
   'pagamenti',
   'pagamenti_avvisi',
   'ricevute',
+  'flussi',
+  'flussi_pagamenti',
+  'accrediti',
+  'decisioni_incassi',
   'notifiche',
   'valutazioni_pagamenti',
 ]);
@@ -132,7 +136,9 @@ async function removePagamenti(
   { remove, withPayments, attempts }: PaymentRemoval,
 ): Promise<void> {
   const kept = (where: RawBuilder<unknown>) => (withPayments ? sql`1 = 1` : sql`not (${where})`);
-  if (withPayments) await remove('ricevute', sql`ente = ${ente}`);
+  if (withPayments)
+    for (const name of ['decisioni_incassi', 'accrediti', 'flussi_pagamenti', 'flussi', 'ricevute'])
+      await remove(name, sql`ente = ${ente}`);
   await remove('pagamenti_avvisi', sql`ente = ${ente} and ${kept(paidAttempt(ente, 'pagamento'))}`);
   await remove('avvisi', sql`ente = ${ente} and ${kept(paidAvviso(ente))}`);
   // An attempt goes with its last notice: a cart may hold those of another ente.

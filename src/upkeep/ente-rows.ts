@@ -13,10 +13,10 @@ const byPagamento: OwnRows = (ente) => sql`pagamento in (select pagamento from p
 
 /** @returns the rows of a table that are the ente's; undefined: the table holds none */
 export const enteRows = (ente: string, table: string): RawBuilder<unknown> | undefined =>
-  ENTE_ROWS[table as keyof StoreTables]?.(ente);
+  ENTE_ROWS[table as keyof typeof ENTE_ROWS]?.(ente);
 
-/** Null: not the ente's. What a person has not sent yet is the person's, and what lapses within hours belongs to its store. */
-export const ENTE_ROWS: Record<keyof StoreTables, OwnRows> = {
+/** Sums that the store itself keeps are not among them. Null: not the ente's. What a person has not sent yet is the person's, and what lapses within hours belongs to its store. */
+export const ENTE_ROWS: Record<Exclude<keyof StoreTables, 'somme_incassi'>, OwnRows> = {
   enti: (ente) => sql`id = ${ente}`,
   immagini: byEnte,
   uffici: byEnte,
@@ -67,6 +67,11 @@ export const ENTE_ROWS: Record<keyof StoreTables, OwnRows> = {
   pagamenti_avvisi: byEnte,
   ricevute: byEnte,
   letture_ricevute: byEnte,
+  letture_flussi: byEnte,
+  flussi: byEnte,
+  flussi_pagamenti: byEnte,
+  accrediti: byEnte,
+  decisioni_incassi: byEnte,
   valutazioni_pagamenti: byPagamento,
   notifiche: byPagamento,
 

@@ -59,9 +59,14 @@ function asInTheBeginning(house: Portal, mezzi: StoreRow[]): void {
     ...['mezzi_dichiarati', 'dichiarazioni_mezzi', 'mezzi'].map((t) => `delete from ${t}`),
     'delete from bozze',
     'delete from allegati where pratica is null',
-    ...['ricevute', 'pagamenti_avvisi', 'pagamenti', 'notifiche', 'fornitori_sandbox'].map((t) => `delete from ${t}`),
+    // The money of the demo's year stays.
+    `delete from ricevute where id not like 'demo-incasso-%'`,
+    'delete from decisioni_incassi',
+    `delete from accrediti where id not like 'demo-accredito-%'`,
+    ...['pagamenti_avvisi', 'pagamenti', 'notifiche', 'fornitori_sandbox'].map((t) => `delete from ${t}`),
     "delete from avvisi where stato_da in ('portale', 'decisione')",
-    "update avvisi set stato = 'da_pagare', stato_da = 'import' where stato_da = 'ricevuta'",
+    `update avvisi set stato = 'da_pagare', stato_da = 'import' where stato_da = 'ricevuta' and not exists
+      (select 1 from ricevute r where r.numero_avviso = avvisi.numero_avviso and r.ente = avvisi.ente)`,
     "update documenti set stato = 'da_pagare', stato_da = 'import' where stato_da <> 'import'",
     // The portal offers a guest's case to the citizen whose tax code it carries.
     'update pratiche set codice_fiscale = null where utente is null',

@@ -222,6 +222,13 @@ const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
     'money, with an error': 'same',
     'not for this office': 'same',
   },
+  riversamenti: {
+    'settlement flows': 'same',
+    'settlement flows, with an error': 'same',
+    'one settlement flow': 'same',
+    'one receipt': 'same',
+    'one receipt, with an error': 'same',
+  },
   operatore: {
     'chat by login': 'both',
     'form of a decision': 'both',

@@ -4,9 +4,14 @@ import { iuvOf } from '../../src/platform/atoms/numero-avviso.ts';
 import {
   type Carrello,
   type DebtPosition,
+  FLUSSO_PAGE,
+  type FlowPayment,
+  type FlussiQuery,
+  type FlussoKey,
   type Fornitore,
   type FornitoreCarrello,
   type FornitoreEsito,
+  type FornitoreFlusso,
   type FornitoreRicevuta,
   type PaidQuery,
   PaymentError,
@@ -33,6 +38,10 @@ export type PaymentsDouble = PaymentsPort & {
   perPage: number;
   listed: PaidQuery[];
   onRead: (iuv: string) => void;
+  /** Settlement flows, of which each page has so many payments @property onPage called before a page of payments is answered */
+  flows: { dominioEC: string; flusso: FornitoreFlusso; payments: FlowPayment[] }[];
+  flowPage: number;
+  onPage: (page: number) => void;
   fault: PaymentFailure | null;
   /** Sets the outcome of an attempt from now on */
   settle(riferimento: string, stato: FornitoreEsito['stato'], over?: Partial<PaidDifferences>): FornitoreEsito;
@@ -54,6 +63,14 @@ export function paymentsDouble(fornitore: Fornitore, now: () => number): Payment
     if (double.fault === 'away') throw new ProviderDown('il fornitore di prova è giù');
     if (double.fault) throw new PaymentError(double.fault, 'il fornitore di prova è guasto');
   };
+  const findFlow = (dominioEC: string, { psp, nome, revisione }: FlussoKey) => {
+    const found = double.flows.find(
+      ({ flusso, ...of }) =>
+        of.dominioEC === dominioEC && flusso.psp === psp && flusso.nome === nome && flusso.revisione === revisione,
+    );
+    if (!found) throw new PaymentError('away', 'flussi: risposta 404');
+    return found;
+  };
   const double: PaymentsDouble = {
     fornitore,
     name: mooney ? 'Mooney' : 'pagoPA',
@@ -69,6 +86,9 @@ export function paymentsDouble(fornitore: Fornitore, now: () => number): Payment
     perPage: 100,
     listed: [],
     onRead: () => undefined,
+    flows: [],
+    flowPage: FLUSSO_PAGE,
+    onPage: () => undefined,
     fault: null,
     open: async (carrello): Promise<FornitoreCarrello> => {
       carrelli.push(carrello);
@@ -99,10 +119,13 @@ export function paymentsDouble(fornitore: Fornitore, now: () => number): Payment
       return outcome;
     },
     reset: () => {
-      for (const list of [carrelli, posizioni, cancelled, asked, double.paid, double.listed]) list.length = 0;
+      for (const list of [carrelli, posizioni, cancelled, asked, double.paid, double.listed, double.flows])
+        list.length = 0;
       outcomes.clear();
       double.perPage = 100;
       double.onRead = () => undefined;
+      double.flowPage = FLUSSO_PAGE;
+      double.onPage = () => undefined;
       double.fault = null;
     },
     ...(mooney
@@ -132,6 +155,29 @@ export function paymentsDouble(fornitore: Fornitore, now: () => number): Payment
             const [first, last] = [page * double.perPage, (page + 1) * double.perPage];
             const paid = within.slice(first, last).map(({ numero_avviso }) => iuvOf(numero_avviso));
             return { paid, isLast: last >= within.length };
+          },
+          flussi: {
+            list: async ({ dominioEC, since, page }: FlussiQuery) => {
+              failIfTold();
+              const flussi = double.flows
+                .filter((f) => f.dominioEC === dominioEC && f.flusso.pubblicato > since)
+                .map(({ flusso: { psp, nome, revisione } }) => ({ psp, nome, revisione }));
+              return {
+                flussi: flussi.slice((page - 1) * double.perPage, page * double.perPage),
+                isLast: page * double.perPage >= flussi.length,
+              };
+            },
+            read: async (dominioEC: string, key: FlussoKey) => {
+              failIfTold();
+              return findFlow(dominioEC, key).flusso;
+            },
+            readPayments: async (dominioEC: string, key: FlussoKey, page: number) => {
+              double.onPage(page);
+              failIfTold();
+              const { payments } = findFlow(dominioEC, key);
+              const [first, last] = [(page - 1) * double.flowPage, page * double.flowPage];
+              return { payments: payments.slice(first, last), isLast: last >= payments.length };
+            },
           },
           readPaid: async ({ dominioEC, iuv }: { dominioEC: string; iuv: string }) => {
             double.onRead(iuv);

@@ -24,6 +24,7 @@ import {
 import type { PagopaSettings } from '../../platform/payments-settings.server.ts';
 import { type ProviderLine, providerLine } from './line.server.ts';
 import { centsOf, paidAt, readReceipts } from './pagopa.xml.ts';
+import { pagopaFlussi } from './pagopa-fdr.server.ts';
 import { makePosition } from './pagopa-gpd.server.ts';
 
 /** @property timeoutMs for each call, 8 s by default @property fetch how pagoPA is reached, when not by its own address */
@@ -34,7 +35,7 @@ export function pagopaPayments(settings: PagopaSettings, options: PagopaOptions 
   const { fetch: reach = fetch, timeoutMs = 8_000, now = Date.now } = options;
   // Each service has a connection of its own: carts may be down while receipts are not.
   const open = () => providerLine({ fetch: reach, timeoutMs, now });
-  const [carts, positions, receipts] = [open(), open(), open()];
+  const [carts, positions, receipts, flows] = [open(), open(), open(), open()];
   const bodyOf = (dominioEC: string) =>
     (Object.hasOwn(settings.enti, dominioEC) ? settings.enti[dominioEC] : undefined) ?? settings.others;
   const auth = (dominioEC: string): Record<string, string> => {
@@ -63,6 +64,7 @@ export function pagopaPayments(settings: PagopaSettings, options: PagopaOptions 
       esitoOf(avvisi, await Promise.allSettled(avvisi.map((avviso) => askReceipts(receiptsOf, avviso)))),
     listPaid: (query) => listReceipts(receiptsOf, query),
     readPaid: (paid) => askReceipts(receiptsOf, paid),
+    ...(settings.flowsUrl && { flussi: pagopaFlussi({ line: flows, baseUrl: settings.flowsUrl, auth }) }),
     createDebtPosition: async (posizione) => {
       const body = bodyOf(posizione.avviso.dominioEC);
       if (!body) throw new PaymentError('away', `ente ${posizione.avviso.dominioEC} non configurato`);

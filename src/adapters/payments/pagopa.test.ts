@@ -117,6 +117,101 @@ describe('the list of what was paid', () => {
   });
 });
 
+describe('settlement flows', () => {
+  const ente = '80000015554';
+  const key = { psp: 'PROVA', nome: '2026-11-20PROVA-0001', revisione: 1 };
+  const since = Date.UTC(2026, 10, 1);
+  const flow = (over: object = {}) => ({
+    fdr: key.nome,
+    revision: 1,
+    fdrDate: '2026-11-20T08:00:00Z',
+    regulation: 'TRN1',
+    published: '2026-11-20T09:00:00Z',
+    sender: { pspId: 'PROVA', pspName: 'Banca di prova' },
+    receiver: { organizationId: ente },
+    totPayments: 1,
+    sumPayments: 99_999_999.99,
+    ...over,
+  });
+  const payment = (over: object = {}) => ({
+    index: 1,
+    iuv: '01011100007347557',
+    iur: 'R1',
+    idTransfer: 1,
+    pay: 0.1 + 0.2,
+    payStatus: 'EXECUTED',
+    payDate: '2026-11-19T10:00:00.000Z',
+    ...over,
+  });
+  const payments = (over: object = {}) => ({
+    metadata: { pageSize: 500, pageNumber: 1, totPage: 1 },
+    data: [payment(over)],
+  });
+
+  test('are read by ente, name, revision and provider, in cents', async () => {
+    answers(200, flow());
+    expect(await adapter().flussi?.read(ente, key)).toMatchObject({
+      ...key,
+      importo_cent: 99_999_999_99,
+      pagamenti: 1,
+    });
+    expect(server.calls[0]?.line).toBe(
+      `GET /sandbox/pagopa/fdr-org/service/v1/organizations/${ente}/fdrs/${key.nome}/revisions/1/psps/PROVA`,
+    );
+    answers(200, payments());
+    expect(await adapter().flussi?.readPayments(ente, key, 1)).toMatchObject({
+      payments: [{ importo_cent: 30, esito: 'EXECUTED' }],
+      isLast: true,
+    });
+  });
+
+  test.each([
+    ['of another ente', flow({ receiver: { organizationId: '80012000826' } })],
+    ['of another revision', flow({ revision: 2 })],
+    ['without its sum', flow({ sumPayments: undefined })],
+    ['with a fraction of a cent', flow({ sumPayments: 1.005 })],
+    ['as a page of the web', '<!doctype html>'],
+  ])('one that is answered %s is not read, and pagoPA is away', async (_, body) => {
+    answers(200, body);
+    await expect(adapter().flussi?.read(ente, key)).rejects.toMatchObject({ why: 'away' });
+  });
+
+  test.each([
+    ['of another page', { ...payments(), metadata: { pageNumber: 2, totPage: 3 } }],
+    ['with an unknown state', payments({ payStatus: 'MAYBE' })],
+    ['with a negative amount', payments({ pay: -1 })],
+    ['without a receipt’s id', payments({ iur: '' })],
+  ])('payments %s are not read', async (_, body) => {
+    answers(200, body);
+    await expect(adapter().flussi?.readPayments(ente, key, 1)).rejects.toMatchObject({ why: 'away' });
+  });
+
+  test('what was paid and then transferred at the test pages is a flow, which a later revision may correct', async () => {
+    const post = (page: string, fields: Record<string, string>) =>
+      fetch(`${server.url}/sandbox/pagopa/${page}`, { method: 'POST', body: new URLSearchParams(fields) });
+    const flussi = adapter().flussi;
+    expect((await post('riversa', { ente, come: 'giusto' })).status).toBe(422);
+    await post('altrove', { ente, avviso: '3010 1110 0007 3475 57', importo: '45,50', attesa: '0' });
+    expect((await post('riversa', { ente, come: 'revocato' })).status).toBe(200);
+    expect(await flussi?.list({ dominioEC: ente, since, page: 1 })).toEqual({ flussi: [key], isLast: true });
+    expect(await flussi?.list({ dominioEC: ente, since: provider.now(), page: 1 })).toMatchObject({ flussi: [] });
+    expect(await flussi?.read(ente, key)).toMatchObject({ pagamenti: 1, importo_cent: 4550 });
+    expect(await flussi?.readPayments(ente, key, 1)).toMatchObject({
+      payments: [{ iuv: '01011100007347557', importo_cent: 4550, esito: 'REVOKED' }],
+    });
+    expect((await post('riversa', { ente, come: 'giusto' })).status).toBe(422);
+    provider.pass(MINUTE);
+    expect((await post('riversa', { ente, come: 'revisione' })).status).toBe(200);
+    const { flussi: all } = (await flussi?.list({ dominioEC: ente, since, page: 1 })) ?? {};
+    expect(all?.map(({ revisione }) => revisione)).toEqual([1, 2]);
+    await expect(flussi?.read(ente, { ...key, revisione: 3 })).rejects.toMatchObject({ why: 'away' });
+  });
+
+  test('are not offered without their address', () => {
+    expect(adapter({ flowsUrl: undefined }).flussi).toBeUndefined();
+  });
+});
+
 describe('a cart', () => {
   test('has our reference, our cents and the four return addresses, and expires after ten minutes', async () => {
     const opened = await adapter().open(carrello([avviso(), otherAvviso]));

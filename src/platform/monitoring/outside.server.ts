@@ -49,7 +49,7 @@ export function watchedMail(mail: MailPort, metrics: MetricsPort): MailPort {
 
 export function watchedPayments(port: PaymentsPort, metrics: MetricsPort): PaymentsPort {
   const watch = watchSystem(port.fornitore, metrics, (error) => error instanceof PaymentError && error.why !== 'away');
-  const { createDebtPosition, listPaid, readPaid, cancel } = port;
+  const { createDebtPosition, listPaid, readPaid, flussi, cancel } = port;
   return {
     ...port,
     open: (carrello) => watch(() => port.open(carrello)),
@@ -57,6 +57,13 @@ export function watchedPayments(port: PaymentsPort, metrics: MetricsPort): Payme
     ...(createDebtPosition && { createDebtPosition: (posizione) => watch(() => createDebtPosition(posizione)) }),
     ...(listPaid && { listPaid: (query) => watch(() => listPaid(query)) }),
     ...(readPaid && { readPaid: (paid) => watch(() => readPaid(paid)) }),
+    ...(flussi && {
+      flussi: {
+        list: (query) => watch(() => flussi.list(query)),
+        read: (...given) => watch(() => flussi.read(...given)),
+        readPayments: (...given) => watch(() => flussi.readPayments(...given)),
+      },
+    }),
     ...(cancel && { cancel: (tentativo) => watch(() => cancel(tentativo)) }),
   };
 }

@@ -20,6 +20,7 @@ const PLACE_NAMES = {
   posizioni: 'Quando si crea un pagamento spontaneo',
   ricevute: 'Quando si chiede la ricevuta',
   elenco: 'Quando si legge l’elenco delle ricevute',
+  flussi: 'Quando si leggono i flussi di rendicontazione',
 } as const;
 type FaultKind = keyof typeof FAULT_NAMES;
 export type FaultPlace = keyof typeof PLACE_NAMES;

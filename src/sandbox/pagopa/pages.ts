@@ -42,7 +42,8 @@ ${choices.join('\n')}
 </ul>
 </form>
 <p><a href="${PAGOPA_PATH}">Fai rispondere male pagoPA</a></p>
-<p><a href="${PAGOPA_PATH}/altrove">Paga un avviso senza il portale</a></p>`,
+<p><a href="${PAGOPA_PATH}/altrove">Paga un avviso senza il portale</a></p>
+<p><a href="${PAGOPA_PATH}/riversa">Riversa all’ente quello che è stato pagato</a></p>`,
     Object.values(returnUrls),
   );
 }
@@ -101,6 +102,30 @@ ${wait(2, 'dopo 2 minuti')}
 ${wait(20, 'dopo 20 minuti')}
 </select></p>
 <p><button type="submit">Paga</button></p>
+</form>`,
+  );
+}
+
+/** What was typed into the form of a transfer. */
+export type TypedTransfer = { [field in 'ente' | 'come']?: string };
+
+/** A form that has all that was paid to an ente transferred. @param errors sentences, shown above it */
+export function transferPage(typed: TypedTransfer, errors: readonly string[]): SandboxPage {
+  const way = (value: string, words: string) =>
+    `<option value="${value}"${typed.come === value ? ' selected' : ''}>${words}</option>`;
+  return pageFrame(
+    'Riversa all’ente quello che è stato pagato',
+    `<p>Come fanno le banche ogni giorno: un solo bonifico con tutti i pagamenti, e un flusso di rendicontazione che dice quali sono.</p>
+${errors.map((error) => `<p role="alert"><strong>${escapeHtml(error)}</strong></p>`).join('\n')}
+<form method="post">
+<p><label for="ente">Codice fiscale dell’ente</label><br><input id="ente" name="ente" inputmode="numeric" value="${escapeHtml(typed.ente ?? '')}"></p>
+<p><label for="come">Il flusso</label><br><select id="come" name="come">
+${way('giusto', 'è giusto')}
+${way('somma', 'dichiara un centesimo di troppo')}
+${way('revocato', 'revoca il primo pagamento')}
+${way('revisione', 'è una nuova revisione dell’ultimo')}
+</select></p>
+<p><button type="submit">Riversa</button></p>
 </form>`,
   );
 }

@@ -58,6 +58,13 @@ export async function takePayment(
   await memory.add('ricevute', ricevutaKey(notice), { dati: ricevute, quando: at });
 }
 
+/** All receipts of an ente that are visible, the oldest first. */
+export async function listAllRicevute({ memory, now }: PagopaProvider, ente: string): Promise<Ricevuta[]> {
+  const range = { prefix: `${ente}/`, from: 0, to: now() + 1, skip: 0, take: Number.MAX_SAFE_INTEGER };
+  const { found } = await memory.list('ricevute', range, z.array(storedRicevuta));
+  return found.flatMap(({ dati }) => dati).filter(({ da }) => da <= now());
+}
+
 const DEFAULT_PAGE = 20;
 const pageQuery = z.object({
   pageNum: z._default(z.coerce.number().check(z.gte(0)), 0),

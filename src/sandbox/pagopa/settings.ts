@@ -12,6 +12,7 @@ export function sandboxPagopa(publicUrl: string): PagopaSettings {
     checkoutUrl: `${baseUrl}/checkout/ec/v2`,
     gpdUrl: `${baseUrl}/gpd/debt-positions-service/v1`,
     receiptsUrl: `${baseUrl}/gpd/payments-receipts-service/v1`,
+    flowsUrl: `${baseUrl}/fdr-org/service/v1`,
     key: SUBSCRIPTION_KEY,
     origins: [new URL(publicUrl).origin],
     enti: {},

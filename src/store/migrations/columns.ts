@@ -74,9 +74,13 @@ export const schemaOf = (db: Kysely<unknown>, dialect: StoreDialect) => ({
   },
   index: (...asked: IndexOn) => makeIndex(db.schema.createIndex(asked[0]), asked),
   unique: (...asked: IndexOn) => makeIndex(db.schema.createIndex(asked[0]).unique(), asked),
-  /** The store itself refuses to change a row that is written. It goes only together with its case, or by retention. */
-  refuseChanges: async (name: string): Promise<void> => {
-    const trigger = `create trigger ${name}_immutabili before update on ${name}`;
+  /**
+   * The store itself refuses to change a row that is written. It goes only together with its case, or by retention.
+   * @param columns those that are refused, if not all
+   */
+  refuseChanges: async (name: string, columns: readonly string[] = []): Promise<void> => {
+    const of = columns.length > 0 ? ` of ${columns.join(', ')}` : '';
+    const trigger = `create trigger ${name}_immutabili before update${of} on ${name}`;
     if (dialect === 'sqlite') {
       await sql.raw(`${trigger} begin select raise(abort, '${name}: append only'); end`).execute(db);
       return;

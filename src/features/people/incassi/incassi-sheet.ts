@@ -4,6 +4,7 @@ import { groupDigits } from '../../../platform/atoms/digit-groups.ts';
 import { formatAmount } from '../../../platform/atoms/euro.ts';
 import { FORNITORE_NAMES } from '../../services/paga-online/fornitori.ts';
 import type { Incasso } from './incassi.contract.ts';
+import { DECISIONE_NAMES, INCASSO_STATO_NAMES } from './incasso-words.ts';
 
 export const INCASSI_TITLES = [
   'Pagato il',
@@ -17,6 +18,9 @@ export const INCASSI_TITLES = [
   'Pagato due volte',
   'Avviso del portale',
   'Pagato dal portale',
+  'Stato',
+  'Revocato',
+  'Decisione',
 ];
 
 const yesNo = (is: boolean): string => (is ? 'sì' : 'no');
@@ -35,4 +39,7 @@ export const incassiRows = (incassi: readonly Incasso[]): (string | number)[][] 
     yesNo(i.doppio),
     yesNo(i.conosciuto),
     yesNo(i.dal_portale),
+    INCASSO_STATO_NAMES[i.stato],
+    yesNo(i.revocato),
+    i.decisione ? DECISIONE_NAMES[i.decisione] : '',
   ]);

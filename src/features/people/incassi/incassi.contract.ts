@@ -1,12 +1,25 @@
 /** An operator who keeps the books of an ente reads what came in, however it was paid, and downloads it. */
 import * as z from 'zod/mini';
 import { dateSchema } from '../../../platform/atoms/date-schema.ts';
-import { optionalSchema } from '../../../platform/atoms/text.ts';
+import { lookupIdSchema } from '../../../platform/atoms/id.ts';
+import { optionalSchema, textSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation, fileOutput } from '../../../platform/contract.ts';
+import { MONEY_STATES } from '../../services/paga-online/money-state.ts';
 
-/** Receipts that somebody has to look at: of a notice that was paid before, and of one that the portal does not know. */
-export const INCASSI_QUEUES = ['doppi', 'sconosciuti'] as const;
+/**
+ * Receipts that somebody has to look at and nobody has decided about: of a notice that was paid before, of one whose provider took the money
+ * back, and of one that the portal does not know.
+ */
+export const INCASSI_QUEUES = ['doppi', 'revocati', 'sconosciuti'] as const;
 export type IncassiQueue = (typeof INCASSI_QUEUES)[number];
+
+/** How far the money is: at the provider, transferred by a settlement flow, in the bank account by the cash book. */
+export const INCASSO_STATI = ['pagato', 'riversato', 'accreditato'] as const;
+export type IncassoStato = (typeof INCASSO_STATI)[number];
+
+/** What an office does about a receipt: gave the money back, saw that the provider took it back, has nothing to do, takes a decision back. */
+export const DECISIONI = ['rimborsata', 'stornata', 'chiusa', 'riaperta'] as const;
+export type DecisioneTipo = (typeof DECISIONI)[number];
 
 const incasso = z.object({
   id: z.string(),
@@ -26,6 +39,11 @@ const incasso = z.object({
   conosciuto: z.boolean(),
   /** Paid from this portal; else at a bank, in an app, or by somebody who cannot be told */
   dal_portale: z.boolean(),
+  stato: z.enum(INCASSO_STATI),
+  /** The provider took the money back, by a settlement flow */
+  revocato: z.boolean(),
+  /** What the office decided last */
+  decisione: z.nullable(z.enum(['rimborsata', 'stornata', 'chiusa'])),
 });
 export type Incasso = z.infer<typeof incasso>;
 
@@ -47,6 +65,30 @@ const incassi = z.object({
 });
 export type Incassi = z.infer<typeof incassi>;
 
+/** One thing that happened to the money of a notice. `importo_cent` is negative for money that went back. */
+const evento = z.object({
+  kind: z.enum(['tentativo', 'ricevuta', 'riversamento', 'storno', 'accredito', ...DECISIONI]),
+  quando: z.string(),
+  importo_cent: z.nullable(z.int()),
+  /** The provider, the flow, the bank's number, or the person of the office */
+  di: z.string(),
+  /** The state of an attempt, the id of a receipt, or what the office wrote */
+  nota: z.string(),
+});
+export type IncassoEvento = z.infer<typeof evento>;
+
+const incassoWithHistory = z.object({
+  ente: z.string(),
+  incasso,
+  /** What the journal says of its notice */
+  avviso: z.enum(MONEY_STATES),
+  /** The case that the notice belongs to, in the office's address */
+  pratica: z.nullable(z.string()),
+  /** Of its notice, the oldest first */
+  storia: z.array(evento),
+});
+export type IncassoWithHistory = z.infer<typeof incassoWithHistory>;
+
 const incassiFilters = {
   /** An ente whose books the operator reads; without it the first of them */
   ente: optionalSchema(z.string().check(z.maxLength(100, 'Questo ente non esiste.'))),
@@ -55,6 +97,7 @@ const incassiFilters = {
   al: optionalSchema(dateSchema('Scrivi l’ultimo giorno, ad esempio 30/11/2026.')),
   fornitore: optionalSchema(z.enum(['pagopa', 'mooney'], 'Scegli un fornitore dell’elenco.')),
   coda: optionalSchema(z.enum(INCASSI_QUEUES, 'Scegli una voce dell’elenco.')),
+  stato: optionalSchema(z.enum(INCASSO_STATI, 'Scegli uno stato dell’elenco.')),
   /** A notice number, an IUV, the tax code of a debtor, or the provider's id of a receipt: then days do not count */
   cerca: optionalSchema(z.string().check(z.trim(), z.maxLength(100, 'Cerca con meno di 100 caratteri.'))),
 };
@@ -78,5 +121,30 @@ export const incassiOperations = {
     input: z.object(incassiFilters),
     output: fileOutput,
     brakes: [{ by: 'visitor', times: 30, minutes: 60 }],
+  }),
+  incasso: defineOperation({
+    summary:
+      'An operator who keeps the books of an ente reads one of its receipts, with all that happened to the money of its notice.',
+    method: 'GET',
+    path: '/api/v1/portale/operatore/incassi/{id}',
+    access: 'operator',
+    input: z.object({ id: lookupIdSchema() }),
+    output: incassoWithHistory,
+    brakes: [{ by: 'visitor', times: 600, minutes: 60 }],
+  }),
+  decidiIncasso: defineOperation({
+    summary:
+      'An operator who keeps the books of an ente writes what became of a receipt: given back, taken back by its provider, nothing to do.',
+    method: 'POST',
+    path: '/api/v1/portale/operatore/incassi/{id}/decisione',
+    access: 'operator',
+    input: z.object({
+      id: lookupIdSchema(),
+      tipo: z.enum(DECISIONI, 'Scegli che cosa è successo.'),
+      testo: optionalSchema(textSchema({ max: 500 })),
+    }),
+    output: z.object({ avviso: z.enum(MONEY_STATES) }),
+    creates: true,
+    brakes: [{ by: 'visitor', times: 240, minutes: 60 }],
   }),
 };

@@ -1,7 +1,8 @@
 /** Queries of the receipts of an ente: a page of them, their sum, and their sums by hour. */
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Ricevuta, StoreDb, StoreTables } from '../../../store/tables.ts';
-import type { IncassiQueue } from './incassi.contract.ts';
+import { decisionOf, revokedOf, selectSettled } from '../../services/paga-online/journal.db.ts';
+import type { IncassiQueue, IncassoStato } from './incassi.contract.ts';
 
 /** @property numero of a notice @property debitore tax code @property rif of the provider */
 export type IncassiSearch = { numero: string } | { iuv: string } | { debitore: string } | { rif: string };
@@ -13,6 +14,7 @@ export type IncassiFilter = {
   until: number;
   fornitore?: Ricevuta['fornitore'] | undefined;
   queue?: IncassiQueue | undefined;
+  stato?: IncassoStato | undefined;
   search?: IncassiSearch | undefined;
 };
 
@@ -63,14 +65,41 @@ function selectFound(db: StoreDb, ente: string, search: IncassiSearch) {
   return ofEnte.where('numero_avviso', 'in', selectOwedNumeri(db, { ente, codice_fiscale: search.debitore }));
 }
 
-function selectIncassi(db: StoreDb, { ente, from, until, fornitore, queue, search }: IncassiFilter) {
+/** Its money has left the provider. */
+const isSettledAt = (e: OfRicevuta) => e.exists(selectSettled(e).select('s.n').where('s.esito', '<>', 'REVOKED'));
+
+/** The cash book has a movement for a flow with it. */
+const isCredited = (e: OfRicevuta) =>
+  e.exists(
+    selectSettled(e)
+      .innerJoin('accrediti as a', (j) => j.onRef('a.flusso', '=', 'f.nome').onRef('a.ente', '=', 'f.ente'))
+      .select('s.n')
+      .where('s.esito', '<>', 'REVOKED'),
+  );
+
+const IN_STATO: Readonly<Record<IncassoStato, (e: OfRicevuta) => ReturnType<OfRicevuta['and']>>> = {
+  pagato: (e) => e.not(isSettledAt(e)),
+  riversato: (e) => e.and([isSettledAt(e), e.not(isCredited(e))]),
+  accreditato: (e) => e.and([isCredited(e)]),
+};
+
+const IN_QUEUE: Readonly<Record<IncassiQueue, (e: OfRicevuta) => ReturnType<OfRicevuta['and']>>> = {
+  doppi: (e) => e.and([e('r.doppia', '=', 1)]),
+  revocati: (e) => e(revokedOf(e), '=', 1),
+  sconosciuti: (e) => e.not(isKnown(e)),
+};
+
+/** Without a decision, or with one that was taken back. */
+const isUndecided = (e: OfRicevuta) => e(e.fn.coalesce(decisionOf(e), e.val('riaperta')), '=', 'riaperta');
+
+function selectIncassi(db: StoreDb, { ente, from, until, fornitore, queue, stato, search }: IncassiFilter) {
   const all = db.selectFrom('ricevute as r');
   let query = search
     ? all.where('r.id', 'in', selectFound(db, ente, search))
     : all.where('r.ente', '=', ente).where('r.pagato_il', '>=', from).where('r.pagato_il', '<', until);
   if (fornitore) query = query.where('r.fornitore', '=', fornitore);
-  if (queue === 'doppi') query = query.where('r.doppia', '=', 1);
-  return queue === 'sconosciuti' ? query.where((e) => e.not(isKnown(e))) : query;
+  if (stato) query = query.where(IN_STATO[stato]);
+  return queue ? query.where(IN_QUEUE[queue]).where(isUndecided) : query;
 }
 
 /** The place of a receipt in the list. */
@@ -92,23 +121,72 @@ export function listIncassi(
     );
   return query
     .selectAll('r')
-    .select((e) => e.case().when(isKnown(e)).then(1).else(0).end().as('known'))
+    .select(shownOf)
     .orderBy('r.pagato_il', 'desc')
     .orderBy('r.id', 'desc')
     .limit(limit)
     .execute();
 }
 
-const HOUR_MS = 3_600_000;
+/** What is shown of a receipt beside its row. */
+const shownOf = (e: OfRicevuta) => [
+  e.case().when(isKnown(e)).then(1).else(0).end().as('known'),
+  e
+    .case()
+    .when(isCredited(e))
+    .then('accreditato')
+    .when(isSettledAt(e))
+    .then('riversato')
+    .else('pagato')
+    .end()
+    .$castTo<IncassoStato>()
+    .as('stato'),
+  revokedOf(e).as('revoked'),
+  decisionOf(e).as('decided'),
+];
 
-/** Sums by the hour, counted from the first instant of the filter, so that days of any length can be made of them. */
+/** A receipt of one of these enti. */
+export const findIncasso = (db: StoreDb, { id, enti }: { id: string; enti: readonly string[] }) =>
+  db
+    .selectFrom('ricevute as r')
+    .selectAll('r')
+    .select(shownOf)
+    .where('r.id', '=', id)
+    .where('r.ente', 'in', enti)
+    .executeTakeFirst();
+
+/** Sums by the hour, counted from the epoch, so that days of any length can be made of them: Rome is whole hours away from UTC. */
 export async function sumIncassi(
   db: StoreDb,
   filter: IncassiFilter,
 ): Promise<{ hour: number; quanti: number; importo_cent: number }[]> {
+  const { queue, stato, search } = filter;
+  const rows = await (queue || stato || search ? sumRows(db, filter) : readSums(db, filter));
+  return rows.map((row) => ({
+    hour: Number(row.hour),
+    quanti: Number(row.quanti),
+    importo_cent: Number(row.importo_cent),
+  }));
+}
+
+export const HOUR_MS = 3_600_000;
+
+/** Of all receipts of a time the store keeps the sums. */
+function readSums(db: StoreDb, { ente, from, until, fornitore }: IncassiFilter) {
+  let query = db
+    .selectFrom('somme_incassi')
+    .select(['ora as hour', 'quanti', 'importo_cent'])
+    .where('ente', '=', ente)
+    .where('ora', '>=', from / HOUR_MS)
+    .where('ora', '<', until / HOUR_MS);
+  if (fornitore) query = query.where('fornitore', '=', fornitore);
+  return query.execute();
+}
+
+function sumRows(db: StoreDb, filter: IncassiFilter) {
   // Whole numbers divide to whole numbers on both engines.
-  const hour = sql<number>`(r.pagato_il - cast(${filter.from} as bigint)) / ${sql.lit(HOUR_MS)}`;
-  const rows = await selectIncassi(db, filter)
+  const hour = sql<number>`r.pagato_il / ${sql.lit(HOUR_MS)}`;
+  return selectIncassi(db, filter)
     .select((e) => [
       hour.as('hour'),
       e.fn.countAll<number>().as('quanti'),
@@ -116,9 +194,4 @@ export async function sumIncassi(
     ])
     .groupBy('hour')
     .execute();
-  return rows.map((row) => ({
-    hour: Number(row.hour),
-    quanti: Number(row.quanti),
-    importo_cent: Number(row.importo_cent),
-  }));
 }

@@ -9,21 +9,25 @@ import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { failWith } from '../../../platform/page.server.ts';
 import { enteOfPage, enti } from '../../cases/ente/ente.server.ts';
 import { FORNITORE_NAMES } from '../../services/paga-online/fornitori.ts';
-import { INCASSI_QUEUES, type Incassi, type IncassiQueue, type Incasso } from './incassi.contract.ts';
+import { INCASSI_QUEUES, INCASSO_STATI, type Incassi, type IncassiQueue, type Incasso } from './incassi.contract.ts';
+import { INCASSO_STATO_NAMES, warningsOf } from './incasso-words.ts';
 
 const QUEUE_NAMES: Readonly<Record<IncassiQueue, string>> = {
   doppi: 'Pagati due volte',
+  revocati: 'Revocati',
   sconosciuti: 'Di avvisi che il portale non ha',
 };
 
 const INCASSI_PATH = '/operatore/incassi';
-const FILTER_NAMES = ['ente', 'dal', 'al', 'fornitore', 'coda', 'cerca'] as const;
+const FILTER_NAMES = ['ente', 'dal', 'al', 'fornitore', 'stato', 'coda', 'cerca'] as const;
 type IncassiFilters = Partial<Record<(typeof FILTER_NAMES)[number], string>>;
 
 type FilterChoice = { value: string; name: string; isChosen: boolean };
 /** @property warnings what somebody has to look at @property elsewhere not paid from the portal */
 type IncassoLine = {
+  href: string;
   day: string;
+  stato: string;
   numero: string;
   causale: string;
   importo: string;
@@ -43,6 +47,7 @@ export type IncassiView = {
   errors: FieldErrors;
   enti: FilterChoice[];
   fornitori: FilterChoice[];
+  stati: FilterChoice[];
   queues: FilterChoice[];
   title: string;
   total: string;
@@ -53,6 +58,7 @@ export type IncassiView = {
   days: { name: string; cells: string[] }[];
   lines: IncassoLine[];
   csvHref: string;
+  flussiHref: string;
   nextHref?: string;
 };
 
@@ -90,6 +96,10 @@ export async function openIncassiPage(astro: AstroGlobal): Promise<IncassiView> 
           )
         : [],
     fornitori: choicesOf(Object.entries(FORNITORE_NAMES), typed.fornitore),
+    stati: choicesOf(
+      INCASSO_STATI.map((stato) => [stato, INCASSO_STATO_NAMES[stato]] as const),
+      typed.stato,
+    ),
     queues: choicesOf(
       INCASSI_QUEUES.map((queue) => [queue, QUEUE_NAMES[queue]] as const),
       typed.coda,
@@ -108,6 +118,7 @@ export async function openIncassiPage(astro: AstroGlobal): Promise<IncassiView> 
       })),
     lines: (found?.righe ?? []).map(lineOf),
     csvHref: `/api/v1/portale${INCASSI_PATH}.csv?${new URLSearchParams(typed)}`,
+    flussiHref: `/operatore/riversamenti?${new URLSearchParams({ ente })}`,
     ...(found?.dopo && { nextHref: `${INCASSI_PATH}?${new URLSearchParams({ ...typed, dopo: found.dopo })}` }),
   };
 }
@@ -141,14 +152,13 @@ function totalInWords({ quanti, importo_cent }: Incassi['totale']): string {
 }
 
 const lineOf = (i: Incasso): IncassoLine => ({
+  href: `/operatore/incasso/${i.id}`,
   day: shortDate(todayInRome(Date.parse(i.pagato_il))),
+  stato: INCASSO_STATO_NAMES[i.stato],
   numero: groupDigits(i.numero_avviso),
   causale: i.causale,
   importo: formatEuro(i.importo_cent),
   paidWith: [FORNITORE_NAMES[i.fornitore], i.intermediario ?? ''].filter(Boolean).join(', '),
-  warnings: [
-    ...(i.doppio ? ['Pagato due volte: da rimborsare'] : []),
-    ...(i.conosciuto ? [] : ['Avviso che il portale non ha']),
-  ],
+  warnings: warningsOf(i),
   elsewhere: !i.dal_portale,
 });

@@ -146,6 +146,9 @@ test('amounts of a sheet are in euro with two decimals', () => {
     doppio: true,
     conosciuto: true,
     dal_portale: true,
+    stato: 'riversato' as const,
+    revocato: false,
+    decisione: null,
   };
   expect(incassiRows([incasso])[0]).toContain('123.456,07');
 });

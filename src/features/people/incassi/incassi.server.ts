@@ -8,8 +8,17 @@ import { csvStream } from '../../../platform/csv.server.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { contentDisposition } from '../../cases/allegati/file-name.server.ts';
+import { decisioneIn } from '../../services/paga-online/journal.db.ts';
+import { enteOfBooks } from './books.server.ts';
 import type { Incassi, Incasso, incassiOperations } from './incassi.contract.ts';
-import { type IncassiFilter, type IncassiSearch, type IncassoKey, listIncassi, sumIncassi } from './incassi.db.ts';
+import {
+  HOUR_MS,
+  type IncassiFilter,
+  type IncassiSearch,
+  type IncassoKey,
+  listIncassi,
+  sumIncassi,
+} from './incassi.db.ts';
 import { INCASSI_TITLES, incassiRows } from './incassi-sheet.ts';
 
 const PAGE_ROWS = 50;
@@ -18,9 +27,8 @@ const EXPORT_PART = 1000;
 const MAX_DAYS = 366;
 /** Sums of a longer time are by month. */
 const MAX_SHOWN_DAYS = 62;
-const HOUR_MS = 3_600_000;
 
-export const incassiHandlers: OperationHandlers<typeof incassiOperations> = {
+export const incassiHandlers: OperationHandlers<Pick<typeof incassiOperations, 'incassi' | 'esportaIncassi'>> = {
   incassi: async (asked, ctx) => {
     const { filter, dal, al } = filterOf(ctx, asked);
     const hours = await sumIncassi(ctx.db, filter);
@@ -32,7 +40,7 @@ export const incassiHandlers: OperationHandlers<typeof incassiOperations> = {
       dal,
       al,
       totale: totalOf(hours),
-      periodi: filter.search ? [] : periodsOf(hours, { from: filter.from, dal, al }),
+      periodi: filter.search ? [] : periodsOf(hours, { dal, al }),
       righe: shown.map(wireOf),
       ...(last && { dopo: `${last.pagato_il}.${last.id}` }),
     };
@@ -49,30 +57,29 @@ export const incassiHandlers: OperationHandlers<typeof incassiOperations> = {
 
 type AskedIncassi = OperationInput<typeof incassiOperations.esportaIncassi>;
 
-/**
- * @throws PortalError `not_found` for an ente that is not the operator's, `forbidden` for one whose books they do not keep, `invalid` for days
- * that are no time
- */
+/** @throws PortalError as {@link enteOfBooks}, and `invalid` for days that are no time */
 function filterOf(
   ctx: CallContext,
-  { ente, fornitore, coda: queue, cerca, ...days }: AskedIncassi,
+  { ente, fornitore, coda: queue, stato, cerca, ...days }: AskedIncassi,
 ): { filter: IncassiFilter; dal: string; al: string } {
-  const { enti = [], incassi = [] } = ctx.user ?? {};
-  if (ente && !enti.includes(ente)) throw new PortalError('not_found');
-  const [first] = ente ? incassi.filter((id) => id === ente) : incassi;
-  if (first === undefined) throw new PortalError('forbidden', { message: NO_RIGHT });
-  const today = todayInRome(ctx.now);
-  const { al = today, dal = `${al.slice(0, 7)}-01` } = days;
+  const first = enteOfBooks(ctx, ente);
+  const { dal, al } = timeOf(days, ctx.now);
+  const search = cerca ? searchOf(cerca) : undefined;
+  const [from, until] = [midnightInRome(dal), midnightInRome(addDays(al, 1))];
+  return { filter: { ente: first, from, until, fornitore, queue, stato, search }, dal, al };
+}
+
+/** Without days the current month. @throws PortalError `invalid` */
+export function timeOf(
+  days: { dal?: string | undefined; al?: string | undefined },
+  now: number,
+): { dal: string; al: string } {
+  const { al = todayInRome(now), dal = `${al.slice(0, 7)}-01` } = days;
   if (al < dal) throw new PortalError('invalid', { fields: { al: ['L’ultimo giorno viene prima del primo.'] } });
   if (daysBetween(dal, al) >= MAX_DAYS)
     throw new PortalError('invalid', { fields: { al: ['Scegli al massimo un anno: poi guarda il successivo.'] } });
-  const search = cerca ? searchOf(cerca) : undefined;
-  const [from, until] = [midnightInRome(dal), midnightInRome(addDays(al, 1))];
-  return { filter: { ente: first, from, until, fornitore, queue, search }, dal, al };
+  return { dal, al };
 }
-
-const NO_RIGHT =
-  'Gli incassi li vedono gli amministratori dell’ente e gli uffici che ne hanno il permesso: lo dà un amministratore, in «Uffici e persone».';
 
 /** What a search is for is told by its form. */
 function searchOf(typed: string): IncassiSearch {
@@ -97,17 +104,17 @@ const totalOf = (sums: readonly HourSum[]): Incassi['totale'] => ({
 });
 
 /** Every day or month of the time, those without a receipt, too. */
-function periodsOf(hours: readonly HourSum[], time: { from: number; dal: string; al: string }): Incassi['periodi'] {
+function periodsOf(hours: readonly HourSum[], time: { dal: string; al: string }): Incassi['periodi'] {
   const length = daysBetween(time.dal, time.al) < MAX_SHOWN_DAYS ? 10 : 7;
   const periods = new Map<string, HourSum[]>();
   for (let day = time.dal; day <= time.al; day = addDays(day, 1)) periods.set(day.slice(0, length), []);
-  for (const sum of hours) periods.get(todayInRome(time.from + sum.hour * HOUR_MS).slice(0, length))?.push(sum);
+  for (const sum of hours) periods.get(todayInRome(sum.hour * HOUR_MS).slice(0, length))?.push(sum);
   return Array.from(periods, ([periodo, sums]) => ({ periodo, ...totalOf(sums) }));
 }
 
 type IncassoRow = Awaited<ReturnType<typeof listIncassi>>[number];
 
-const wireOf = (row: IncassoRow): Incasso => ({
+export const wireOf = (row: IncassoRow): Incasso => ({
   id: row.id,
   pagato_il: isoInstant(row.pagato_il),
   numero_avviso: row.numero_avviso,
@@ -120,6 +127,9 @@ const wireOf = (row: IncassoRow): Incasso => ({
   doppio: row.doppia === 1,
   conosciuto: Number(row.known) === 1,
   dal_portale: row.pagamento !== null,
+  stato: row.stato,
+  revocato: Number(row.revoked) === 1,
+  decisione: decisioneIn(row.decided) ?? null,
 });
 
 async function* sheetParts(ctx: CallContext, filter: IncassiFilter): AsyncGenerator<(string | number)[][]> {

@@ -270,18 +270,6 @@ export async function isDecided(db: StoreDb, { ente, numero_avviso }: AvvisoKey)
   return row !== undefined;
 }
 
-/** Marks a notice as paid by a receipt, whatever its state was. */
-export async function markPaid(db: StoreDb, { ente, numero_avviso }: AvvisoKey): Promise<void> {
-  for (const table of ['documenti', 'avvisi'] as const) {
-    await db
-      .updateTable(table)
-      .set({ stato: 'pagato', stato_da: 'ricevuta' })
-      .where('numero_avviso', '=', numero_avviso)
-      .where('ente', '=', ente)
-      .execute();
-  }
-}
-
 /** @returns false when the ente has used this number or IUV before */
 export async function writeAvviso(db: StoreDb, avviso: Avviso): Promise<boolean> {
   const row = await db

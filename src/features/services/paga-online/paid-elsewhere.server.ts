@@ -32,8 +32,6 @@ async function recordElsewhere(ctx: RecordContext, ente: string, ricevuta: Forni
     ente,
     pagamento: null,
     causale: avviso ? causaleOf(avviso) : causale,
-    // An ente adds to what a late notice asks for, and tells pagoPA before it tells the portal.
-    covers: asked === undefined || importo_cent >= asked,
   });
   if (isNew && asked !== undefined && importo_cent !== asked)
     ctx.alarms.push('Ricevuta pagopa di un importo diverso da quello dell’avviso');

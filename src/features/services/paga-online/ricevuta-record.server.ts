@@ -6,7 +6,8 @@ import { outboxEntry } from '../../../platform/outbox-kind.ts';
 import type { FornitoreRicevuta } from '../../../platform/payments.ts';
 import { randomId } from '../../../platform/signer.server.ts';
 import type { Ricevuta, StoreDb } from '../../../store/tables.ts';
-import { type AvvisoKey, isDecided, markPaid } from './avvisi.db.ts';
+import { type AvvisoKey, isDecided } from './avvisi.db.ts';
+import { applyJournal } from './journal.db.ts';
 import { PAGAMENTO_DOUBLE, PAGAMENTO_DOUBLE_UFFICIO } from './pagamento-outbox.ts';
 import { hasRicevuta, writeRicevuta } from './ricevute.db.ts';
 import { listPayers } from './tentativi.db.ts';
@@ -14,17 +15,14 @@ import { listPayers } from './tentativi.db.ts';
 /** @property db a transaction that has locked the notice @property alarms takes what people must look at, told once it is committed */
 export type RecordContext = { house: PortalHouse; db: StoreDb; alarms: string[] };
 
-/**
- * @property pagamento the attempt it belongs to; null: none
- * @property covers false: the receipt is of less than the notice asks for, and leaves it unpaid
- */
-type RecordedAs = Pick<Ricevuta, 'fornitore' | 'ente' | 'causale' | 'pagamento'> & { covers: boolean };
+/** @property pagamento the attempt it belongs to; null: none */
+type RecordedAs = Pick<Ricevuta, 'fornitore' | 'ente' | 'causale' | 'pagamento'>;
 
 /** @returns true when this receipt is new */
 export async function recordRicevuta(
   ctx: RecordContext,
   { rif, numero_avviso, importo_cent, pagato_il, intermediario }: FornitoreRicevuta,
-  { covers, ...as }: RecordedAs,
+  as: RecordedAs,
 ): Promise<boolean> {
   const { db, alarms } = ctx;
   const key: AvvisoKey = { ente: as.ente, numero_avviso };
@@ -44,7 +42,7 @@ export async function recordRicevuta(
   if (wasPaid) await tellDouble(ctx, as, key);
   else if (await isDecided(db, key))
     alarms.push(`Avviso pagato con ${as.fornitore} dopo che il documento era stato rateizzato o annullato`);
-  if (covers) await markPaid(db, key);
+  await applyJournal(db, key);
   return true;
 }
 

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { writeAvviso, writePagamento } from '../../../../tests/pagamenti.ts';
 import { ANNA, writeDocumento, writePosizione } from '../../../../tests/posizioni.ts';
 import { callerOf, createAccount, DAY, ENTI, MINUTE, onBoth, RIG_NOW, type Rig } from '../../../../tests/rig.ts';
@@ -39,8 +39,6 @@ const pagesOf = ({ payments }: Rig, ente: { codice_fiscale: string } = ENTI.borg
   payments.pagopa.listed.filter(({ dominioEC }) => dominioEC === ente.codice_fiscale);
 
 onBoth('receipts of all notices', (rig) => {
-  beforeEach(() => rig.house.db.deleteFrom('letture_ricevute').execute());
-
   test('a notice that was paid at a bank is paid here after the next reading, and its citizen finds the receipt', async () => {
     const anna = await createAccount(rig, ANNA);
     const posizione = await writePosizione(rig, {}, [ANNA.codice_fiscale]);

@@ -71,7 +71,8 @@ export async function rereadRicevute(
 async function pullEnte(pull: EntePull): Promise<void> {
   const { house, ente } = pull;
   const now = house.now();
-  const lettura = await takeLettura(house.db, ente.id, { now, until: now + LEASE_MS });
+  const begin = { ente: ente.id, dal: null, pagina: 0, intera_il: 0, prossima: now, presa_fino: now + LEASE_MS };
+  const lettura = await takeLettura(house.db, 'letture_ricevute', { begin, now });
   if (!lettura) return;
   const reading = new PullReading(house, lettura);
   try {
@@ -135,7 +136,8 @@ class PullReading {
   /** @returns false when another host has it: this one was away for too long */
   async keep(changes: Partial<LetturaRicevute> = {}): Promise<boolean> {
     const presa_fino = this.#house.now() + LEASE_MS;
-    this.#mine = this.#mine && (await keepLettura(this.#house.db, this.#mine, { presa_fino, ...changes }));
+    this.#mine =
+      this.#mine && (await keepLettura(this.#house.db, 'letture_ricevute', this.#mine, { presa_fino, ...changes }));
     return this.#mine !== undefined;
   }
 

@@ -162,7 +162,6 @@ async function recordMatched(
     ente,
     pagamento: await findRicevutaOwner(ctx.db, pagamento, { avviso: { ente, numero_avviso }, ricevuta }),
     causale,
-    covers: true,
   });
 }
 
