@@ -2,7 +2,7 @@
 import type { CallContext } from '../../../context.ts';
 import type { Pagamento, StoreDb, StoreTables } from '../../../store/tables.ts';
 import { type AvvisoKey, isByDebtor, tentativiOn } from './avvisi.db.ts';
-import { LIVE_STATI, type PagamentoStato } from './esiti.ts';
+import { FAILED_STATI, LIVE_STATI, type PagamentoStato } from './esiti.ts';
 
 export type TentativoAvvisoRow = StoreTables['pagamenti_avvisi'];
 
@@ -221,6 +221,24 @@ export function listForgotten(db: StoreDb, since: number) {
     .select('id')
     .where('stato', 'in', LIVE_STATI)
     .where('controllato', '<=', since)
+    .orderBy('controllato')
+    .limit(100)
+    .execute();
+}
+
+/**
+ * Orders at the second provider that ended unpaid, by their time after `notBefore`, and that were not asked about since then, the longest
+ * first. They are asked about every hour, which bounds the look into the index.
+ */
+export function listEndedOrders(db: StoreDb, { since, notBefore }: { since: number; notBefore: number }) {
+  return db
+    .selectFrom('pagamenti')
+    .select('id')
+    .where('stato', 'in', FAILED_STATI)
+    .where('controllato', '<=', since)
+    .where('controllato', '>', notBefore)
+    .where('fornitore', '=', 'mooney')
+    .where('scade', '>', notBefore)
     .orderBy('controllato')
     .limit(100)
     .execute();

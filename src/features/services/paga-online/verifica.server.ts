@@ -7,7 +7,7 @@ import type { Pagamento } from '../../../store/tables.ts';
 import { cancelAbandoned } from './avvisi.db.ts';
 import { GRACE_MS, LIVE_STATI, type PagamentoStato, RECEIPT_WAIT_MS } from './esiti.ts';
 import { reportFault } from './fornitore-fault.server.ts';
-import { findTentativo, listForgotten, markAnswered, reserveCheck } from './tentativi.db.ts';
+import { findTentativo, listEndedOrders, listForgotten, markAnswered, reserveCheck } from './tentativi.db.ts';
 import { applyEsito } from './tentativi.server.ts';
 import { readTentativo } from './tentativo-read.server.ts';
 
@@ -59,7 +59,8 @@ async function askEsito(
 }
 
 /**
- * The work of the outbox row of kind {@link PAGAMENTO_VERIFICA}: it is done when the outcome is known, and is tried again until then.
+ * The work of the outbox row of kind {@link PAGAMENTO_VERIFICA}: it is done when the attempt is paid or a day old, and is tried again until
+ * then.
  * @throws PortalError `unavailable`: not yet
  */
 export async function verifyPagamento(house: PortalHouse, id: string): Promise<void> {
@@ -67,10 +68,8 @@ export async function verifyPagamento(house: PortalHouse, id: string): Promise<v
   await updateFromFornitore(house, id);
   const current = await findTentativo(house.db, id);
   if (!current || current.creato + RECEIPT_WAIT_MS < house.now()) return;
-  // Ended by a timeout or by the citizen, not by pagoPA: a receipt may still come.
-  const endedHereOnly =
-    current.fornitore === 'pagopa' && (current.stato === 'scaduto' || current.stato === 'annullato');
-  if (isLive(current) || endedHereOnly) throw new PortalError('unavailable');
+  // However it ended, and whatever else was paid, its own receipt may still come.
+  if (current.stato !== 'pagato') throw new PortalError('unavailable');
 }
 
 /**
@@ -95,7 +94,10 @@ export async function refreshPagamento(ctx: Pick<CallContext, 'house' | 'now'>, 
 /** Hourly: attempts that the outbox no longer asks about, and spontaneous payments that were not paid. */
 export async function expireAbandoned(house: PortalHouse): Promise<void> {
   const now = house.now();
-  for (const { id } of await listForgotten(house.db, now - HOUR_MS)) {
+  const forgotten = await listForgotten(house.db, now - HOUR_MS);
+  // An order lives for longer than the outbox asks about it: it may be paid in its last hours, and its notification be lost.
+  const ended = await listEndedOrders(house.db, { since: now - HOUR_MS, notBefore: now - RECEIPT_WAIT_MS });
+  for (const { id } of [...forgotten, ...ended]) {
     try {
       await updateFromFornitore(house, id);
     } catch (error) {
