@@ -258,16 +258,25 @@ export async function lockAvvisi(ctx: Pick<CallContext, 'db' | 'house'>, keys: r
 
 export const avvisoKeyText = ({ ente, numero_avviso }: AvvisoKey): string => `${numero_avviso} ${ente}`;
 
-/** @returns true when the document of this notice was divided into instalments or annulled before its receipt came */
-export async function isDecided(db: StoreDb, { ente, numero_avviso }: AvvisoKey): Promise<boolean> {
-  const row = await db
+/** @returns what people had made of this notice before its receipt came; undefined when it was to be paid, or lapsed by itself */
+export async function findDecision(db: StoreDb, { ente, numero_avviso }: AvvisoKey): Promise<string | undefined> {
+  const documento = await db
     .selectFrom('documenti')
     .select('id')
     .where('numero_avviso', '=', numero_avviso)
     .where('ente', '=', ente)
     .where('stato', 'in', ['rateizzato', 'annullato'])
     .executeTakeFirst();
-  return row !== undefined;
+  if (documento) return 'il documento era stato rateizzato o annullato';
+  const avviso = await db
+    .selectFrom('avvisi')
+    .select('ente')
+    .where('numero_avviso', '=', numero_avviso)
+    .where('ente', '=', ente)
+    .where('stato', '=', 'annullato')
+    .where('stato_da', '<>', 'portale')
+    .executeTakeFirst();
+  return avviso && 'l’ente lo aveva annullato';
 }
 
 /** @returns false when the ente has used this number or IUV before */

@@ -3,7 +3,7 @@
  * proves nothing: `pagato` comes only from the provider's receipt or status (product rule).
  */
 import { todayInRome } from '../../../platform/atoms/date.ts';
-import type { FornitoreEsito, FornitoreRicevuta } from '../../../platform/payments.ts';
+import type { Fornitore, FornitoreEsito, FornitoreRicevuta } from '../../../platform/payments.ts';
 
 export const pagamentoStati = ['aperto', 'in_verifica', 'pagato', 'non_completato', 'annullato', 'scaduto'] as const;
 export type PagamentoStato = (typeof pagamentoStati)[number];
@@ -60,6 +60,15 @@ export function canHavePaid(
   if (dayOnly) return todayInRome(from) <= todayInRome(pagato_il) && todayInRome(pagato_il) <= todayInRome(to);
   return from <= pagato_il && pagato_il <= to;
 }
+
+/**
+ * Tells whether a receipt pays what was asked for. An ente adds to what a late notice asks for, and tells pagoPA before it tells the portal;
+ * the amount of an order at Mooney is ours.
+ */
+export const coversAsked = (
+  { fornitore, importo_cent }: { fornitore: Fornitore; importo_cent: number },
+  asked_cent: number,
+): boolean => (fornitore === 'pagopa' ? importo_cent >= asked_cent : importo_cent === asked_cent);
 
 /** How a browser came back. It only changes the words while the outcome is not known. */
 export const returnKinds = ['ok', 'annullato', 'errore', 'attesa'] as const;

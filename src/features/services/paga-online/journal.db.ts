@@ -2,6 +2,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { DecisioneIncasso, StoreDb, StoreTables } from '../../../store/tables.ts';
 import { type AvvisoKey, tentativiOn } from './avvisi.db.ts';
+import { coversAsked } from './esiti.ts';
 import { type Decisione, isSettled, type MoneyState, moneyState } from './money-state.ts';
 
 type OfRicevuta = ExpressionBuilder<StoreTables & { r: StoreTables['ricevute'] }, 'r'>;
@@ -58,20 +59,30 @@ export async function readMoneyState(db: StoreDb, key: AvvisoKey): Promise<Money
   const { ente, numero_avviso } = key;
   const rows = await db
     .selectFrom('ricevute as r')
-    .select((e) => ['r.importo_cent', 'r.pagamento', revokedOf(e).as('revoked'), decisionOf(e).as('decided')])
+    // An attempt asked for what the notice asked for then.
+    .leftJoin('pagamenti_avvisi as n', (j) =>
+      j
+        .onRef('n.pagamento', '=', 'r.pagamento')
+        .onRef('n.numero_avviso', '=', 'r.numero_avviso')
+        .onRef('n.ente', '=', 'r.ente'),
+    )
+    .select(['r.fornitore', 'r.importo_cent', 'n.importo_cent as asked_then'])
+    .select((e) => [revokedOf(e).as('revoked'), decisionOf(e).as('decided')])
     .where('r.numero_avviso', '=', numero_avviso)
     .where('r.ente', '=', ente)
     .execute();
-  const asked = await findAsked(db, key);
+  const askedNow = await findAsked(db, key);
   const pending = await tentativiOn(db, key).select('p.id').where('p.stato', '=', 'in_verifica').limit(1).execute();
   return moneyState({
     isPending: pending.length > 0,
-    ricevute: rows.map(({ importo_cent, pagamento, revoked, decided }) => ({
-      // An attempt asked for what the notice asked for then.
-      covers: pagamento !== null || asked === undefined || Number(importo_cent) >= asked,
-      isRevoked: Number(revoked) === 1,
-      decisione: decisioneIn(decided),
-    })),
+    ricevute: rows.map(({ fornitore, importo_cent, asked_then, revoked, decided }) => {
+      const asked = asked_then === null ? askedNow : Number(asked_then);
+      return {
+        covers: asked === undefined || coversAsked({ fornitore, importo_cent: Number(importo_cent) }, asked),
+        isRevoked: Number(revoked) === 1,
+        decisione: decisioneIn(decided),
+      };
+    }),
   });
 }
 

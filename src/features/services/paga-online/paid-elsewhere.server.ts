@@ -23,16 +23,14 @@ export async function applyRicevuta(house: PortalHouse, ente: string, ricevuta: 
 
 /** Unless an attempt has taken it. */
 async function recordElsewhere(ctx: RecordContext, ente: string, ricevuta: FornitoreRicevuta): Promise<void> {
-  const { numero_avviso, importo_cent, causale = '' } = ricevuta;
+  const { numero_avviso, causale = '' } = ricevuta;
   await lockAvvisi(ctx, [{ ente, numero_avviso }]);
   const avviso = await findAvvisoRow(ctx.db, ente, { numero_avviso });
-  const asked = avviso && Number(avviso.importo_cent);
-  const isNew = await recordRicevuta(ctx, ricevuta, {
+  await recordRicevuta(ctx, ricevuta, {
     fornitore: 'pagopa',
     ente,
     pagamento: null,
     causale: avviso ? causaleOf(avviso) : causale,
+    asked_cent: avviso && Number(avviso.importo_cent),
   });
-  if (isNew && asked !== undefined && importo_cent !== asked)
-    ctx.alarms.push('Ricevuta pagopa di un importo diverso da quello dell’avviso');
 }

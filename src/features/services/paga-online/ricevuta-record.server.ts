@@ -6,23 +6,27 @@ import { outboxEntry } from '../../../platform/outbox-kind.ts';
 import type { FornitoreRicevuta } from '../../../platform/payments.ts';
 import { randomId } from '../../../platform/signer.server.ts';
 import type { Ricevuta, StoreDb } from '../../../store/tables.ts';
-import { type AvvisoKey, isDecided } from './avvisi.db.ts';
+import { type AvvisoKey, findDecision } from './avvisi.db.ts';
 import { applyJournal } from './journal.db.ts';
+import { mailWithoutProof } from './mail-without-proof.server.ts';
 import { PAGAMENTO_DOUBLE, PAGAMENTO_DOUBLE_UFFICIO } from './pagamento-outbox.ts';
 import { hasRicevuta, writeRicevuta } from './ricevute.db.ts';
-import { listPayers } from './tentativi.db.ts';
+import { listPayers, listPerhapsPayers } from './tentativi.db.ts';
 
 /** @property db a transaction that has locked the notice @property alarms takes what people must look at, told once it is committed */
 export type RecordContext = { house: PortalHouse; db: StoreDb; alarms: string[] };
 
-/** @property pagamento the attempt it belongs to; null: none */
-type RecordedAs = Pick<Ricevuta, 'fornitore' | 'ente' | 'causale' | 'pagamento'>;
+/**
+ * @property pagamento the attempt it belongs to; null: none
+ * @property asked_cent what was asked for; undefined for a notice that the portal does not know
+ */
+type RecordedAs = Pick<Ricevuta, 'fornitore' | 'ente' | 'causale' | 'pagamento'> & { asked_cent: number | undefined };
 
-/** @returns true when this receipt is new */
+/** Whatever came in is kept; it pays the notice if it covers what was asked for. @returns true when this receipt is new */
 export async function recordRicevuta(
   ctx: RecordContext,
   { rif, numero_avviso, importo_cent, pagato_il, intermediario }: FornitoreRicevuta,
-  as: RecordedAs,
+  { asked_cent, ...as }: RecordedAs,
 ): Promise<boolean> {
   const { db, alarms } = ctx;
   const key: AvvisoKey = { ente: as.ente, numero_avviso };
@@ -39,14 +43,19 @@ export async function recordRicevuta(
     doppia: wasPaid ? 1 : 0,
   });
   if (!isNew) return false;
+  const decision = await findDecision(db, key);
   if (wasPaid) await tellDouble(ctx, as, key);
-  else if (await isDecided(db, key))
-    alarms.push(`Avviso pagato con ${as.fornitore} dopo che il documento era stato rateizzato o annullato`);
+  else if (decision) alarms.push(`Avviso pagato con ${as.fornitore} dopo che ${decision}`);
+  if (asked_cent !== undefined && importo_cent !== asked_cent)
+    alarms.push(`Ricevuta ${as.fornitore} di un importo diverso da quello dell’avviso`);
   await applyJournal(db, key);
   return true;
 }
 
-/** A notice was paid twice: each payer and the ente are told at once, because somebody has money to give back. */
+/**
+ * A notice was paid twice: each payer and the ente are told at once, because somebody has money to give back. Of a receipt that belongs to
+ * nobody, all who had a cart that it may have paid are told.
+ */
 async function tellDouble(
   { db, house, alarms }: RecordContext,
   { fornitore }: Pick<Ricevuta, 'fornitore'>,
@@ -54,10 +63,13 @@ async function tellDouble(
 ): Promise<void> {
   alarms.push(`Avviso pagato due volte: seconda ricevuta da ${fornitore}`);
   const payers = await listPayers(db, key);
+  const told = new Set(payers.map(({ email }) => email.toLowerCase()));
+  const perhaps = (await listPerhapsPayers(db, key)).filter(({ email }) => !told.has(email.toLowerCase()));
   await enqueueEntries(
     db,
     house.now,
-    ...payers.map((pagamento) => outboxEntry(PAGAMENTO_DOUBLE, { pagamento })),
+    ...payers.map(({ id }) => outboxEntry(PAGAMENTO_DOUBLE, { pagamento: id })),
     outboxEntry(PAGAMENTO_DOUBLE_UFFICIO, key),
   );
+  for (const pagamento of perhaps) await mailWithoutProof({ db, house, now: house.now() }, pagamento, PAGAMENTO_DOUBLE);
 }

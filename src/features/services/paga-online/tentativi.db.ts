@@ -109,14 +109,14 @@ export const listPaidAvvisi = (db: StoreDb, key: { pagamento: string }) =>
     .execute();
 
 /**
- * The carts at pagoPA on a notice, for this amount, the latest first, in any state.
+ * The carts at pagoPA on a notice, for this amount or for less, the latest first, in any state.
  * @returns `byDebtor` 1 when a person opened it who owes the notice, has opened its position by the codes, or created it
  */
 export function listTentativiOn(db: StoreDb, avviso: AvvisoKey & { importo_cent: number }) {
   return tentativiOn(db, avviso)
     .selectAll('p')
     .select((e) => e.case().when(isByDebtor(e)).then(1).else(0).end().as('byDebtor'))
-    .where('n.importo_cent', '=', avviso.importo_cent)
+    .where('n.importo_cent', '<=', avviso.importo_cent)
     .where('p.fornitore', '=', 'pagopa')
     .orderBy('p.creato', 'desc')
     .orderBy('p.id')
@@ -144,16 +144,36 @@ export const listOwnedAvvisi = (db: StoreDb, key: { pagamento: string }): Promis
     .execute();
 
 /** The attempts that have a receipt of this notice, one for each address. */
-export async function listPayers(db: StoreDb, { ente, numero_avviso }: AvvisoKey): Promise<string[]> {
+export async function listPayers(db: StoreDb, { ente, numero_avviso }: AvvisoKey): Promise<NoticePayer[]> {
   const rows = await db
     .selectFrom('ricevute as r')
     .innerJoin('pagamenti as p', 'p.id', 'r.pagamento')
-    .select(['p.id', 'p.email'])
+    .select(['p.id', 'p.email', 'p.utente'])
     .where('r.numero_avviso', '=', numero_avviso)
     .where('r.ente', '=', ente)
     .execute();
-  return [...new Map(rows.map(({ id, email }) => [email.toLowerCase(), id])).values()];
+  return oneForEachAddress(rows);
 }
+
+/** The carts that count as paid by a receipt of this notice that belongs to nobody, one for each address. */
+export async function listPerhapsPayers(db: StoreDb, avviso: AvvisoKey): Promise<NoticePayer[]> {
+  const rows = await tentativiOn(db, avviso)
+    .innerJoin('ricevute as r', (j) =>
+      j.onRef('r.numero_avviso', '=', 'n.numero_avviso').onRef('r.ente', '=', 'n.ente').on('r.pagamento', 'is', null),
+    )
+    .select(['p.id', 'p.email', 'p.utente'])
+    .where('p.fornitore', '=', 'pagopa')
+    .where('p.stato', '=', 'pagato')
+    .orderBy('p.email')
+    .execute();
+  return oneForEachAddress(rows);
+}
+
+type NoticePayer = Pick<Pagamento, 'id' | 'email' | 'utente'>;
+
+const oneForEachAddress = (payers: readonly NoticePayer[]): NoticePayer[] => [
+  ...new Map(payers.map((payer) => [payer.email.toLowerCase(), payer])).values(),
+];
 
 /** Records how the browser of the owner came back. An attempt that has moved on stays as it is. */
 export async function setReturnStato(

@@ -152,10 +152,10 @@ onBoth('what a provider says of an attempt', (rig) => {
   });
 
   test.each([
-    ['another amount', { importo_cent: 4999 }],
-    ['another notice', { numero_avviso: numero(2) }],
-    ['another ente', { dominioEC: ENTI.valle.codice_fiscale }],
-  ])('a receipt for %s pays nothing, is reported once, and no timeout ends the attempt', async (_what, over) => {
+    ['less', { importo_cent: 4999 }, 1],
+    ['another notice', { numero_avviso: numero(2) }, 0],
+    ['another ente', { dominioEC: ENTI.valle.codice_fiscale }, 0],
+  ])('a receipt for %s pays nothing, is reported once, and no timeout ends the attempt', async (_what, over, kept) => {
     const id = await openTentativo(rig);
     await avviso(rig, 2);
 
@@ -171,7 +171,53 @@ onBoth('what a provider says of an attempt', (rig) => {
       'da_pagare',
       'da_pagare',
     ]);
-    expect([await countRows(rig, 'ricevute'), rig.reports.length, await listMails(rig)]).toEqual([0, 1, []]);
+    // Money that came in is kept in the books, whatever it was for.
+    expect([await countRows(rig, 'ricevute'), rig.reports.length, await listMails(rig)]).toEqual([kept, 1, []]);
+  });
+
+  test('a receipt for more, as banks take for a late notice, pays the attempt and its notice, and is reported once', async () => {
+    const id = await openTentativo(rig);
+    const late = paidBy(ricevuta(1, { importo_cent: 5200 }));
+    expect(await applyAll(rig, id, late, late)).toEqual(['applicata', 'ripetuta']);
+    expect([await readStato(rig, id), await avvisoStato(rig), await listMails(rig)]).toEqual([
+      'pagato',
+      'pagato',
+      ['pagamento.pagato'],
+    ]);
+    expect(rig.reports.map(String)).toEqual(['Error: Ricevuta pagopa di un importo diverso da quello dell’avviso']);
+  });
+
+  test('of two receipts in one report, the right one pays, and the one for less is kept and reported', async () => {
+    const id = await openTentativo(rig);
+    const both = paidBy(ricevuta(1, { rif: 'rt-0', importo_cent: 100 }), ricevuta());
+    expect(await applyAll(rig, id, both, both)).toEqual(['discordante', 'discordante']);
+    expect([await readStato(rig, id), await avvisoStato(rig), await countRows(rig, 'ricevute')]).toEqual([
+      'pagato',
+      'pagato',
+      2,
+    ]);
+  });
+
+  test('a receipt for less of days before the cart is kept, and the cart does not wait for people', async () => {
+    const id = await openTentativo(rig);
+    const before = ricevuta(1, { importo_cent: 100, pagato_il: RIG_NOW - 2 * DAY });
+    await applyAll(rig, id, { stato: 'aperto', ricevute: [before] });
+    expect([await readStato(rig, id), await avvisoStato(rig), await countRows(rig, 'ricevute')]).toEqual([
+      'aperto',
+      'da_pagare',
+      1,
+    ]);
+  });
+
+  test('a receipt for a notice without a document that its ente annulled counts, and is reported', async () => {
+    const written = await avviso(rig, 1, { stato: 'annullato' });
+    const { id } = await writePagamento(rig, [written], { stato: 'aperto' });
+    await applyAll(rig, id, paidBy());
+    expect([await readStato(rig, id), await avvisoStato(rig), rig.reports.map(String)]).toEqual([
+      'pagato',
+      'pagato',
+      ['Error: Avviso pagato con pagopa dopo che l’ente lo aveva annullato'],
+    ]);
   });
 
   test('the right receipt still pays after a wrong one was reported', async () => {

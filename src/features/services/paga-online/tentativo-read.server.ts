@@ -9,7 +9,7 @@ import type { Pagamento, Ricevuta, StoreDb } from '../../../store/tables.ts';
 import { enti, readEntiInside } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
 import { avvisoKeyText } from './avvisi.db.ts';
-import type { PagamentoStato } from './esiti.ts';
+import { coversAsked, type PagamentoStato } from './esiti.ts';
 import { listAvvisiRicevute } from './ricevute.db.ts';
 import {
   findTentativo,
@@ -80,9 +80,13 @@ export async function withAvvisi(db: StoreDb, pagamento: Pagamento, entiById: En
     })),
     ricevute: ricevute.map(pickRicevuta),
     allRicevute: all.map(pickRicevuta),
-    paidKeys: new Set(all.map(avvisoKeyText)),
+    paidKeys: new Set(all.filter((r) => paysOneOf(rows, r)).map(avvisoKeyText)),
   };
 }
+
+/** True for a receipt of one of these notices that covers what the attempt asks for it. */
+export const paysOneOf = (rows: readonly TentativoAvvisoRow[], ricevuta: Ricevuta): boolean =>
+  rows.some((row) => avvisoKeyText(row) === avvisoKeyText(ricevuta) && coversAsked(ricevuta, Number(row.importo_cent)));
 
 const pickRicevuta = ({
   proprietario,
