@@ -55,6 +55,16 @@ const ABANDONED_TEXT: EsitoText = {
   tone: 'warning',
 };
 
+/** By when money that was paid twice comes back: of taxes the law says it (L. 296/2006, art. 1 c. 164). */
+export const REFUND_TEXT =
+  'Se è un tributo puoi chiederlo entro cinque anni, e l’ente ha 180 giorni dalla richiesta per restituirlo; per gli altri importi chiedi all’ente quando lo restituisce.';
+
+/** A notice was paid twice: what happens, what to do, and by when. */
+export const doppioText = ({ senza_ricevuta }: Pick<Esito, 'senza_ricevuta'>): string =>
+  senza_ricevuta
+    ? `Per questo avviso risultano due pagamenti. Lo abbiamo detto all’ente, che deve restituire quello in più: se hai pagato anche tu, contatta l’ente e chiedi il rimborso. ${REFUND_TEXT}`
+    : `Per questo avviso abbiamo due ricevute. Lo abbiamo detto all’ente, che deve restituire l’importo in più a chi l’ha pagato: contatta l’ente, mostra la ricevuta e chiedi il rimborso. ${REFUND_TEXT}`;
+
 type EsitoFacts = Pick<Esito, 'stato' | 'fornitore' | 'avvisi' | 'senza_ricevuta' | 'negozio'>;
 
 /** What the citizen reads. */

@@ -41,6 +41,12 @@ export const listOwnTentativi = (db: StoreDb, owner: { utente: string; since: nu
     .select((e) => [
       e.fn.coalesce('q.importo_cent', 'n.importo_cent').as('importo_cent'),
       e.case().when(isByDebtor(e)).then(1).else(0).end().as('byDebtor'),
+      e
+        .selectFrom('ricevute as d')
+        .select((d) => d.fn.max('d.doppia').as('doppia'))
+        .whereRef('d.numero_avviso', '=', 'n.numero_avviso')
+        .whereRef('d.ente', '=', 'n.ente')
+        .as('doppia'),
     ])
     .where('p.utente', '=', owner.utente)
     .where((e) =>

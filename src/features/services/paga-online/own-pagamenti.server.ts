@@ -6,6 +6,7 @@ import type { OperationHandler, OperationHandlers } from '../../../platform/run.
 import type { Avviso, Ricevuta } from '../../../store/tables.ts';
 import { enti } from '../../cases/ente/ente.server.ts';
 import { statoOn } from '../../cases/posizione/documenti.ts';
+import { avvisoKeyText } from './avvisi.db.ts';
 import { type PagamentoStato, RECEIPT_WAIT_MS, shownEsitoStato } from './esiti.ts';
 import { payAddress, ricevutaAddress } from './fornitori.ts';
 import { numeroOfRicevuta, numeroPagamento } from './numero-pagamento.server.ts';
@@ -36,7 +37,11 @@ export const listOwnPagamenti: OperationHandler<(typeof pagaOnlineOperations)['m
     if (known) addAvviso(known, r, enteName(r.ente));
     else own.set(r.id, wireOfTentativo(ctx, r, enteName(r.ente)));
   }
-  const others = elsewhere.map((q) => wireOfRicevuta(q, enteName(q.ente)));
+  const doubled = new Set([...rows, ...elsewhere].filter(({ doppia }) => doppia === 1).map(avvisoKeyText));
+  const others = elsewhere.map((q) => ({
+    ...wireOfRicevuta(q, enteName(q.ente)),
+    ...(doubled.has(avvisoKeyText(q)) && { doppio: true }),
+  }));
   return [...own.values(), ...others].toSorted((a, b) => pagamentoInstant(b).localeCompare(pagamentoInstant(a)));
 };
 
@@ -47,6 +52,7 @@ function addAvviso(known: OwnPagamento, row: TentativoRow, nome_ente: string): v
   const { numero_avviso } = row;
   known.importo_cent += Number(row.importo_cent);
   known.avvisi.push(wireOfPaidAvviso(row, nome_ente));
+  if (isDouble(row)) known.doppio = true;
   if (known.numero_avviso !== numero_avviso && !known.altri.includes(numero_avviso)) known.altri.push(numero_avviso);
 }
 
@@ -56,6 +62,9 @@ const wireOfPaidAvviso = (
 ): OwnPagamento['avvisi'][number] => ({ numero_avviso, causale, nome_ente, importo_cent: Number(importo_cent) });
 
 const pagamentoInstant = (p: OwnPagamento) => p.pagato_il ?? p.aperto_il;
+
+/** For a paid attempt: nobody who only began one is told what others paid. */
+const isDouble = ({ stato, doppia }: TentativoRow): boolean => stato === 'pagato' && doppia === 1;
 
 function wireOfTentativo(ctx: CallContext, r: TentativoRow, nome_ente: string): OwnPagamento {
   const stato = shownEsitoStato(r.stato as PagamentoStato);
@@ -76,6 +85,7 @@ function wireOfTentativo(ctx: CallContext, r: TentativoRow, nome_ente: string): 
     controllato_il: isoInstant(r.aggiornato),
     pagato_il: isPaid && r.pagato_il !== null ? isoInstant(r.pagato_il) : null,
     ricevuta: isPaid && opensOwnRicevuta(ctx, r, r.byDebtor === 1) ? ricevutaAddress(r.id) : null,
+    ...(isDouble(r) && { doppio: true }),
   };
 }
 

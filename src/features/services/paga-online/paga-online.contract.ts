@@ -244,6 +244,8 @@ export const pagaOnlineOperations = {
         controllato_il: z.string(),
         pagato_il: z.nullable(z.string()),
         ricevuta: z.nullable(z.string()),
+        /** True: one of its notices was paid more than once, and money is to be given back */
+        doppio: z.optional(z.boolean()),
       }),
     ),
   }),

@@ -3,6 +3,7 @@ import { withArticle } from '../../../platform/atoms/date.ts';
 import { oneLine, renderMail } from '../../../platform/mail/layout.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
 import type { EsitoStato } from './esiti.ts';
+import { REFUND_TEXT } from './esito-text.ts';
 
 /**
  * Mails about a payment, to the unconfirmed address that its payer gave. Product rules: fixed words only, nothing that the payer or an ente
@@ -60,13 +61,14 @@ export function renderFoundPaidMail(p: MailPagamento & { esitoUrl: string }): Ma
   });
 }
 
-/** When a second receipt of a notice arrives: to each address that has one of them. */
+/** When a second receipt of a notice arrives: to each address that has one of them, or may have paid one that belongs to nobody. */
 export function renderDoubleMail(p: MailPagamento & { esitoUrl: string }): MailText {
   return composeMail(p, 'un avviso risulta pagato due volte', {
     title: 'Pagato due volte',
     paragraphs: [
       'Abbiamo due ricevute per lo stesso avviso: risulta pagato due volte, da te o anche da un’altra persona.',
-      'Lo abbiamo detto all’ente, che deve restituire il secondo importo. Conserva le ricevute e, se il secondo pagamento è tuo, scrivi all’ente per chiedere il rimborso: trovi i recapiti in fondo a questa e-mail.',
+      'Lo abbiamo detto all’ente, che deve restituire l’importo in più a chi l’ha pagato. Conserva la tua ricevuta e scrivi all’ente per chiedere il rimborso: trovi i recapiti in fondo a questa e-mail.',
+      REFUND_TEXT,
       STRANGER_TEXT,
     ],
     facts: [...pagamentoFacts(p), ['Numero del pagamento', p.numero]],
