@@ -2,6 +2,7 @@
 import { addDays, todayInRome } from '../../src/platform/atoms/date.ts';
 import { iuvOf } from '../../src/platform/atoms/numero-avviso.ts';
 import {
+  type AvvisoToPay,
   type Carrello,
   type DebtPosition,
   FLUSSO_PAGE,
@@ -71,6 +72,13 @@ export function paymentsDouble(fornitore: Fornitore, now: () => number): Payment
     if (!found) throw new PaymentError('away', 'flussi: risposta 404');
     return found;
   };
+  /** As pagoPA answers, which knows receipts and not whose cart they are of. */
+  const answerByAvviso = (avvisi: readonly AvvisoToPay[]): FornitoreEsito => {
+    const of = (a: AvvisoToPay) => double.paid.filter((r) => r.numero_avviso === a.numero_avviso);
+    const paid = avvisi.filter((a) => of(a).length > 0).length;
+    const stato = paid === 0 ? 'aperto' : paid < avvisi.length ? 'in_attesa' : 'pagato';
+    return { stato, ricevute: avvisi.flatMap(of) };
+  };
   const double: PaymentsDouble = {
     fornitore,
     name: mooney ? 'Mooney' : 'pagoPA',
@@ -97,10 +105,10 @@ export function paymentsDouble(fornitore: Fornitore, now: () => number): Payment
       const life = (mooney ? 48 * 60 : 10) * MINUTE;
       return { redirect: `https://${fornitore}.example/c/${rif}`, rif, scade: now() + life };
     },
-    readEsito: async ({ riferimento }) => {
+    readEsito: async ({ riferimento, avvisi }) => {
       asked.push(riferimento);
       failIfTold();
-      return outcomes.get(riferimento) ?? { stato: 'aperto', ricevute: [] };
+      return outcomes.get(riferimento) ?? answerByAvviso(avvisi);
     },
     settle: (riferimento, stato, over = {}) => {
       const { count, rif, ...changes } = over;
