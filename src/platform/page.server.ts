@@ -56,8 +56,14 @@ export async function readForm(
   return { fields, files: Object.fromEntries(files), action: _azione, key: _chiave, ...(error && { error }) };
 }
 
-/** The form to be sent again from a page that cannot answer one. @property files it had files, which no page can hold */
-export type ResendForm = { fields: [name: string, value: string][]; files: boolean };
+/** The field of a form for what no page may show again, not even to the person who has typed it. */
+export const SECRET_FIELD = 'chiave';
+
+/**
+ * The form to be sent again from a page that cannot answer one.
+ * @property byBrowser the browser alone can send it: it has files, which no page can hold, or a secret, which none may
+ */
+export type ResendForm = { fields: [name: string, value: string][]; byBrowser: boolean };
 
 /** The form that was posted, whether the page has read it or not. @returns undefined when nothing was posted */
 export async function sentTo({
@@ -66,12 +72,14 @@ export async function sentTo({
 }: Pick<AstroGlobal, 'request' | 'locals'>): Promise<ResendForm | undefined> {
   if (request.method !== 'POST') return undefined;
   if (!locals.posted && request.headers.get('content-type')?.startsWith('multipart/'))
-    return { fields: [], files: true };
+    return { fields: [], byBrowser: true };
   const raw = locals.posted ?? (await readBody(request, ofPage()).catch((): ReceivedFields => ({})));
   const entries = Object.entries(raw).flatMap(([name, value]) => [value].flat().map((one) => [name, one] as const));
   return {
     fields: entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-    files: entries.some(([, value]) => value instanceof File && value.size > 0),
+    byBrowser: entries.some(([name, value]) =>
+      value instanceof File ? value.size > 0 : name === SECRET_FIELD && value,
+    ),
   };
 }
 

@@ -30,13 +30,13 @@ function prerenderedPage(file: URL, status: number): (fill?: string) => Response
     );
 }
 
-/** @returns the content of that place: a form that sends the same again, or what to do with files */
+/** @returns the content of that place: a form that sends the same again, or what to do when only the browser can */
 function sendAgain(again: ResendForm | undefined): string {
   if (!again) return '<p>Aspetta qualche secondo e ricarica la pagina.</p>';
   const once = again.fields.some(([name]) => name === '_chiave');
   const twice = once ? ' Se era già arrivato, non arriva due volte.' : '';
-  if (again.files)
-    return `<p>Quello che hai appena inviato, file compresi, lo conserva il tuo browser: aspetta qualche secondo, ricarica la pagina e conferma il nuovo invio.${twice}</p>`;
+  if (again.byBrowser)
+    return `<p>Quello che hai appena inviato lo conserva per intero il tuo browser: aspetta qualche secondo, ricarica la pagina e conferma il nuovo invio.${twice}</p>`;
   const fields = again.fields.map(
     ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
   );
