@@ -6,13 +6,14 @@ import { nominatimGeocoding } from './adapters/geocoding/nominatim.server.ts';
 import { oidcIdentity } from './adapters/identity/oidc.server.ts';
 import { sandboxMail } from './adapters/mail/sandbox.server.ts';
 import { mooneyPayments } from './adapters/payments/mooney.server.ts';
-import { pagopaPayments } from './adapters/payments/pagopa.server.ts';
+import { type FindStoredEnte, pagopaPayments } from './adapters/payments/pagopa.server.ts';
 import { clamdScan } from './adapters/scanner/clamd.server.ts';
 import { sandboxTiles } from './adapters/tiles/sandbox.server.ts';
 import { webTiles } from './adapters/tiles/web.server.ts';
 import type { PortalHouse } from './context.ts';
 import { readAllEnti } from './features/cases/ente/ente.db.ts';
 import { readAnswerFacts } from './features/cases/pratica/answer-facts.server.ts';
+import { findStoredEnte } from './features/services/paga-online/convenzione.server.ts';
 import type { BackEndPort } from './platform/back-end/back-end.ts';
 import type { BackEndSettings } from './platform/back-end/back-end-settings.ts';
 import { identityProfile } from './platform/back-end/profile.ts';
@@ -101,14 +102,15 @@ function identityOf(settings: PortalSettings, db: StoreDb): IdentityPort {
 }
 
 /** In sandbox each provider that is not set is replaced by the portal's own test pages; in production it is not offered. */
-function paymentsOf({ settings, signer, metrics }: PortNeeds): PortalHouse['payments'] {
+function paymentsOf({ db, settings, signer, metrics }: PortNeeds): PortalHouse['payments'] {
   const { payments, mode, publicUrl } = settings;
   const own = mode === 'sandbox';
   const reach = namingRequest(own ? overLoopback(settings) : fetch);
   const pagopa = payments.pagopa ?? (own ? sandboxPagopa(publicUrl) : undefined);
   const mooney = payments.mooney ?? (own ? sandboxMooney(publicUrl, mooneySecret(signer)) : undefined);
+  const stored: FindStoredEnte = (dominioEC, inside = db) => findStoredEnte({ db: inside, signer }, dominioEC);
   return {
-    ...(pagopa && { pagopa: watchedPayments(pagopaPayments(pagopa, { fetch: reach }), metrics) }),
+    ...(pagopa && { pagopa: watchedPayments(pagopaPayments(pagopa, { fetch: reach, stored }), metrics) }),
     ...(mooney && { mooney: watchedPayments(mooneyPayments(mooney, { fetch: reach }), metrics) }),
   };
 }

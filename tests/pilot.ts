@@ -23,6 +23,7 @@ export async function makePilot(
     if (dialect === 'postgres') await sql.raw(`drop function if exists ${table}_immutabili`).execute(db);
   }
   await sql`drop index ricevute_doppie`.execute(db);
+  await sql`drop table convenzioni`.execute(db);
   await sql`drop table letture_ricevute`.execute(db);
   await sql`drop index ricevute_iuv`.execute(db);
   await sql`drop index ricevute_elenco`.execute(db);

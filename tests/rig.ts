@@ -167,6 +167,7 @@ const TABLES = [
   'pagamenti_avvisi',
   'pagamenti',
   'avvisi',
+  'convenzioni',
   'servizi_pagamento',
   'fornitori_sandbox',
   'valutazioni',

@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { isPartitaIva } from './atoms/check-digit.ts';
+import { isIban, normaliseIban } from './atoms/iban.ts';
 import {
   baseAddress,
   listOf,
@@ -51,14 +52,14 @@ export const PAGOPA_ROWS = {
   },
   configFile: {
     name: 'PAGOPA_CONFIG_FILE',
-    schema: z.string(),
+    schema: z.optional(z.string()),
     meaning:
-      'JSON file, tax code of the ente → `{"chiave": "…", "segregazione": "01", "iban": "IT…"}`; `chiave` may be left out where PAGOPA_KEY serves. Read at the start. Required with PAGOPA_CHECKOUT_URL.',
+      'JSON file, tax code of the ente → `{"chiave": "…", "segregazione": "01", "iban": "IT…"}`; `chiave` may be left out where PAGOPA_KEY serves. Read at the start. What an administrator writes at `/gestione/pagopa` counts in its place.',
   },
   key: {
     name: 'PAGOPA_KEY',
     schema: z.optional(z.string()),
-    meaning: 'Subscription key at pagoPA for the enti that have none of their own in PAGOPA_CONFIG_FILE.',
+    meaning: 'Subscription key at pagoPA for the enti that have none of their own.',
   },
   origins: {
     name: 'PAGOPA_REDIRECT_ORIGINS',
@@ -90,11 +91,11 @@ export const MOONEY_ROWS = {
 } as const satisfies SettingRows;
 
 /** @property segregazione two digits of the notice numbers this portal makes @property iban where the money goes */
-type EntePagopa = { key?: string | undefined; segregazione: string; iban: string };
+export type EntePagopa = { key?: string | undefined; segregazione: string; iban: string };
 
 /**
  * @property key subscription key for enti without one of their own @property origins where a cart may redirect to
- * @property enti by tax code of the ente @property others for every other ente: the sandbox lists none by name
+ * @property enti of the file, by tax code @property others for every other ente: the sandbox lists none by name
  */
 export type PagopaSettings = Omit<ValuesOf<typeof PAGOPA_ROWS>, 'configFile' | 'origins'> & {
   origins: readonly string[];
@@ -122,7 +123,7 @@ function readPagopa(env: SettingTexts, mode: PortalMode): PagopaSettings | undef
   return {
     ...pagopa,
     origins: originsOf(PAGOPA_ROWS.origins, mode, origins) ?? [new URL(pagopa.checkoutUrl).origin, CHECKOUT_PAGES],
-    enti: readEnti(configFile, pagopa.key !== undefined),
+    enti: configFile === undefined ? {} : readEnti(configFile, pagopa.key !== undefined),
   };
 }
 
@@ -162,12 +163,7 @@ const enteFields = z.strictObject(
   {
     chiave: z.optional(z.string(KEY_WORDS).check(z.trim(), z.minLength(1, KEY_WORDS))),
     segregazione: z.string(SEGREGAZIONE_WORDS).check(z.regex(/^\d{2}$/, SEGREGAZIONE_WORDS)),
-    iban: z
-      .pipe(
-        z.string(IBAN_WORDS),
-        z.transform((text) => text.replace(/\s/g, '').toUpperCase()),
-      )
-      .check(z.refine(isIban, IBAN_WORDS)),
+    iban: z.pipe(z.string(IBAN_WORDS), z.transform(normaliseIban)).check(z.refine(isIban, IBAN_WORDS)),
   },
   {
     error: (issue) =>
@@ -187,15 +183,4 @@ function readEnte(ente: string, fields: unknown, hasSharedKey: boolean): EntePag
   if (chiave === undefined && !hasSharedKey)
     throw refused('manca la chiave: scrivila qui, oppure in PAGOPA_KEY per tutti.');
   return { key: chiave, segregazione, iban };
-}
-
-/** Checks form and check digits modulo 97 (ISO 13616); Italian IBANs have 27 characters. @param s without blanks, in capitals */
-function isIban(s: string): boolean {
-  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(s) || (s.startsWith('IT') && s.length !== 27)) return false;
-  let rest = 0;
-  for (const c of s.slice(4) + s.slice(0, 4)) {
-    const value = Number.parseInt(c, 36);
-    rest = (rest * (value > 9 ? 100 : 10) + value) % 97;
-  }
-  return rest === 1;
 }

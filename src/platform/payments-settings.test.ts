@@ -48,9 +48,14 @@ describe('pagoPA', () => {
     });
   });
 
-  test.each(Object.keys(PAGOPA))('without %s it is incomplete, and the start names what is missing', (name) => {
+  const { PAGOPA_CONFIG_FILE: _file, ...ADDRESSES } = PAGOPA;
+  test.each(Object.keys(ADDRESSES))('without %s it is incomplete, and the start names what is missing', (name) => {
     const { [name]: _, ...half } = { ...PAGOPA, PAGOPA_KEY: 'k' } as Env;
     expect(() => read(half)).toThrow(`mancano: ${name}.`);
+  });
+
+  test('a portal whose administrators write what their enti have needs no file', () => {
+    expect(read(ADDRESSES).pagopa?.enti).toEqual({});
   });
 
   test('a key alone is refused', () => {

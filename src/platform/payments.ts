@@ -1,4 +1,5 @@
 /** The port to payment providers: pagoPA (Checkout) and a second provider with a redirect of its own. */
+import type { StoreDb } from '../store/tables.ts';
 
 export type Fornitore = 'pagopa' | 'mooney';
 
@@ -92,6 +93,12 @@ export type FlussiPort = {
 export const FLUSSO_PAGE = 500;
 
 /**
+ * What an ente has with the provider. @property segregazione two digits in the notice numbers made for it
+ * @property iban where its money goes @property hasKey there is a key to ask the provider with
+ */
+type ServedEnte = { segregazione: string; iban: string; hasKey: boolean };
+
+/**
  * The state of an attempt at the provider. `aperto`: nothing yet · `in_attesa`: the citizen has done their part and the money is
  * on its way (to be paid at a shop, for example) · the others are final.
  */
@@ -167,8 +174,13 @@ export type PaymentsPort = {
    * @returns null when it is forged, too old or not of this provider
    */
   readNotification?(body: string, signature: string, now: number): FornitoreNotification | null;
-  /** Two digits in the notice numbers made for this ente; undefined for an ente that the provider does not serve */
-  segregazioneOf?(dominioEC: string): string | undefined;
+  /** @param db of the transaction, inside one @returns undefined for an ente that the provider does not serve */
+  enteOf?(dominioEC: string, db?: StoreDb): Promise<ServedEnte | undefined>;
+  /**
+   * Asks the provider with a key that does not count yet, or without one with that which does.
+   * @returns false when the provider does not take it for this ente @throws PaymentError when it cannot be asked
+   */
+  checkAccess?(access: { dominioEC: string; key?: string | undefined }): Promise<boolean>;
   /** Makes a debt position that can be paid at once; a repetition with the same `iupd` changes nothing. @throws PaymentError */
   createDebtPosition?(posizione: DebtPosition): Promise<void>;
   /** What was paid to an ente within these days, at a bank or an app, too. @throws PaymentError */

@@ -5,6 +5,7 @@ import { writeSentence } from '../platform/log.server.ts';
 import * as base from './migrations/001-base.ts';
 import * as receipts from './migrations/002-receipts.ts';
 import * as ledger from './migrations/003-ledger.ts';
+import * as pagopaKeys from './migrations/004-pagopa-keys.ts';
 import { endPilot, isPilotStep } from './pilot.server.ts';
 import { openPool } from './postgres.server.ts';
 import type { StoreDb, StoreDialect, StoreTables, StoreTx } from './tables.ts';
@@ -21,6 +22,7 @@ export const STORE_MIGRATIONS: Readonly<Record<string, StoreMigration>> = {
   '001-base': base,
   '002-receipts': receipts,
   '003-ledger': ledger,
+  '004-pagopa-keys': pagopaKeys,
 };
 
 /** @returns the first of these names of migrations that this portal does not know */

@@ -147,6 +147,7 @@ export type StoreTables = {
   flussi_pagamenti: FlussoPagamento;
   accrediti: Accredito;
   decisioni_incassi: DecisioneIncasso;
+  convenzioni: Convenzione;
   valutazioni_pagamenti: {
     pagamento: string;
     stelle: number;
@@ -644,6 +645,20 @@ export type DecisioneIncasso = {
   testo: string;
   quando: number;
   utente: string | null;
+};
+
+/**
+ * What an ente has with pagoPA, as its administrator has written it. @property chiave its key, sealed; null: it has none of its own, or
+ * came without it from another portal @property finale the last characters of the key; null: it has none of its own
+ * @property chiave_del when the key was written
+ */
+export type Convenzione = {
+  ente: string;
+  segregazione: string;
+  iban: string;
+  chiave: string | null;
+  finale: string | null;
+  chiave_del: number | null;
 };
 
 /**

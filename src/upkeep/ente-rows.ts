@@ -72,6 +72,7 @@ export const ENTE_ROWS: Record<Exclude<keyof StoreTables, 'somme_incassi'>, OwnR
   flussi_pagamenti: byEnte,
   accrediti: byEnte,
   decisioni_incassi: byEnte,
+  convenzioni: byEnte,
   valutazioni_pagamenti: byPagamento,
   notifiche: byPagamento,
 

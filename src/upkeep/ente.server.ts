@@ -35,7 +35,11 @@ export async function exportEnte(from: OpenedStore, to: OpenedStore, ente: strin
         if (!where) continue;
         let rows = 0;
         for await (const portion of readPortions(source, table, where)) {
-          await writeRows(target, table, table.name === 'utenti' ? portion.map((row) => onlyOf(ente, row)) : portion);
+          await writeRows(
+            target,
+            table,
+            portion.map((row) => asExported(ente, table.name, row)),
+          );
           rows += portion.length;
         }
         counts.push({ name: table.name, rows });
@@ -45,11 +49,13 @@ export async function exportEnte(from: OpenedStore, to: OpenedStore, ente: strin
   });
 }
 
-/** An operator of several enti brings no right for another one along. */
-const onlyOf = (ente: string, row: StoreRow): StoreRow => ({
-  ...row,
-  enti_json: JSON.stringify(entiOf({ enti_json: String(row.enti_json) }).filter((id) => id === ente)),
-});
+/** An operator of several enti brings no right for another one along. No key leaves the portal: it is written again where the ente goes. */
+function asExported(ente: string, table: string, row: StoreRow): StoreRow {
+  if (table === 'convenzioni') return { ...row, chiave: null };
+  if (table !== 'utenti') return row;
+  const enti = entiOf({ enti_json: String(row.enti_json) }).filter((id) => id === ente);
+  return { ...row, enti_json: JSON.stringify(enti) };
+}
 
 /** @throws StoreError when the file is not the export of an ente */
 async function enteOfExport(db: StoreDb): Promise<string> {

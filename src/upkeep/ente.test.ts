@@ -15,6 +15,7 @@ import {
   withFreshStore,
 } from '../../tests/rig.ts';
 import { writeEnte } from '../features/cases/ente/ente.db.ts';
+import { findStoredEnte, sealChiave } from '../features/services/paga-online/convenzione.server.ts';
 import { readCatalog } from '../store/catalog.server.ts';
 import type { PortalStore } from '../store/open.server.ts';
 import { checkStore } from './check.server.ts';
@@ -56,6 +57,11 @@ async function fill(rig: Rig): Promise<void> {
     .insertInto('mezzi_dichiarati')
     .values({ ...declared, tipo: mezzo.tipo, dati_json: '{}', allegati_json: '[]', tolto: null })
     .execute();
+  for (const ente of ['borgo', 'valle'])
+    await db
+      .insertInto('convenzioni')
+      .values({ ente, segregazione: '01', iban: IBAN, ...sealChiave(rig.house.signer, ente, KEY), chiave_del: RIG_NOW })
+      .execute();
   const paid = await writeAvviso(rig);
   await writePagamento(rig, [paid], { utente: user.id });
   const other = { numero_avviso: '301000000000000118', iuv: '01000000000000118' };
@@ -77,6 +83,8 @@ const rowsOfEnte = ({ house }: Rig, ente: string): Promise<Record<string, string
     return tables;
   });
 
+const KEY = 'chiave-di-sottoscrizione-1234';
+const IBAN = 'IT60X0542811101000000123456';
 const now = RIG_NOW;
 const mode = 'sandbox';
 
@@ -133,6 +141,27 @@ onBoth('an ente', (rig) => {
       );
     },
   );
+
+  test('leaves without its key at pagoPA, which must be written again where it arrives', async () => {
+    await fill(rig);
+    const { house } = rig;
+    const readConvenzione = async () => (await rowsOfEnte(rig, 'borgo')).convenzioni?.map((row) => JSON.parse(row));
+    const left = { ente: 'borgo', segregazione: '01', iban: IBAN, chiave: null, finale: '1234', chiave_del: RIG_NOW };
+    expect(await readConvenzione()).toMatchObject([{ ...left, chiave_del: expect.anything() }]);
+    expect(await findStoredEnte(house, ENTI.borgo.codice_fiscale)).toMatchObject({ key: KEY });
+    await withFile(async (file) => {
+      await exportEnte(house, file, 'borgo');
+      await deleteEnte(house, 'borgo', { now, withPayments: false });
+      expect(await house.db.selectFrom('convenzioni').select('ente').execute()).toEqual([{ ente: 'valle' }]);
+      await deleteEnte(house, 'borgo', { now, withPayments: true });
+      await restoreEnte(file, house, { now, hasMoved: true, mode });
+    });
+    expect(await findStoredEnte(house, ENTI.borgo.codice_fiscale)).toEqual({
+      segregazione: '01',
+      iban: IBAN,
+      isKeyLost: true,
+    });
+  });
 
   test('comes alone, whatever else its file holds', async () => {
     await fill(rig);

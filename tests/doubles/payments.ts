@@ -27,7 +27,7 @@ const MINUTE = 60_000;
  * @property carrelli carts that were opened, oldest first
  * @property paid receipts in the provider's list of what was paid, so many of them on a page
  * @property listed the pages that were asked for @property onRead called before a receipt is read
- * @property fault when set, every call fails this way
+ * @property fault when set, every call fails this way @property tried the keys that were tried; one that begins with «sbagliata» is refused
  */
 export type PaymentsDouble = PaymentsPort & {
   carrelli: Carrello[];
@@ -44,6 +44,7 @@ export type PaymentsDouble = PaymentsPort & {
   flowPage: number;
   onPage: (page: number) => void;
   fault: PaymentFailure | null;
+  tried: { dominioEC: string; key?: string | undefined }[];
   /** Sets the outcome of an attempt from now on */
   settle(riferimento: string, stato: FornitoreEsito['stato'], over?: Partial<PaidDifferences>): FornitoreEsito;
   reset(): void;
@@ -98,6 +99,7 @@ export function paymentsDouble(fornitore: Fornitore, now: () => number): Payment
     flowPage: FLUSSO_PAGE,
     onPage: () => undefined,
     fault: null,
+    tried: [],
     open: async (carrello): Promise<FornitoreCarrello> => {
       carrelli.push(carrello);
       failIfTold();
@@ -127,7 +129,16 @@ export function paymentsDouble(fornitore: Fornitore, now: () => number): Payment
       return outcome;
     },
     reset: () => {
-      for (const list of [carrelli, posizioni, cancelled, asked, double.paid, double.listed, double.flows])
+      for (const list of [
+        carrelli,
+        posizioni,
+        cancelled,
+        asked,
+        double.paid,
+        double.listed,
+        double.flows,
+        double.tried,
+      ])
         list.length = 0;
       outcomes.clear();
       double.perPage = 100;
@@ -147,7 +158,12 @@ export function paymentsDouble(fornitore: Fornitore, now: () => number): Payment
           },
         }
       : {
-          segregazioneOf: () => '01',
+          enteOf: async () => ({ segregazione: '01', iban: 'IT60X0542811101000000123456', hasKey: true }),
+          checkAccess: async (access: { dominioEC: string; key?: string | undefined }) => {
+            double.tried.push(access);
+            failIfTold();
+            return !access.key?.startsWith('sbagliata');
+          },
           createDebtPosition: async (posizione: DebtPosition) => {
             failIfTold();
             posizioni.push(posizione);

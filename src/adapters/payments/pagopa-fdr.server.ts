@@ -4,7 +4,7 @@ import { MAX_FLOWS, PagopaFlow, PagopaFlowPage, PagopaFlowPaymentPage } from '..
 import { FLUSSO_PAGE, type FlussiPort, type FlussoKey, PaymentError } from '../../platform/payments.ts';
 import type { ProviderLine } from './line.server.ts';
 
-type FdrAccess = { line: ProviderLine; baseUrl: string; auth(dominioEC: string): Record<string, string> };
+type FdrAccess = { line: ProviderLine; baseUrl: string; auth(dominioEC: string): Promise<Record<string, string>> };
 
 export function pagopaFlussi(access: FdrAccess): FlussiPort {
   const ask = <T>(dominioEC: string, path: string, schema: z.ZodMiniType<T>) => askFdr(access, dominioEC, path, schema);
@@ -75,7 +75,7 @@ async function askFdr<T>(
   schema: z.ZodMiniType<T>,
 ): Promise<T> {
   const { status, text } = await line(`${baseUrl}/organizations/${dominioEC}/fdrs${path}`, {
-    headers: { accept: 'application/json', ...auth(dominioEC) },
+    headers: { accept: 'application/json', ...(await auth(dominioEC)) },
   });
   if (status !== 200) throw new PaymentError('away', `flussi: risposta ${status}`);
   try {

@@ -1,5 +1,6 @@
 /** pagoPA: Checkout carts v2 to pay, GPD for debt positions, the receipts of GPD to see what was paid. */
 import * as z from 'zod/mini';
+import { todayInRome } from '../../platform/atoms/date.ts';
 import {
   CART_MS,
   CartRequest,
@@ -21,26 +22,40 @@ import {
   PaymentError,
   type PaymentsPort,
 } from '../../platform/payments.ts';
-import type { PagopaSettings } from '../../platform/payments-settings.server.ts';
-import { type ProviderLine, providerLine } from './line.server.ts';
+import type { EntePagopa, PagopaSettings } from '../../platform/payments-settings.server.ts';
+import type { StoreDb } from '../../store/tables.ts';
+import { type ProviderAnswer, type ProviderLine, providerLine } from './line.server.ts';
 import { centsOf, paidAt, readReceipts } from './pagopa.xml.ts';
 import { pagopaFlussi } from './pagopa-fdr.server.ts';
 import { makePosition } from './pagopa-gpd.server.ts';
 
-/** @property timeoutMs for each call, 8 s by default @property fetch how pagoPA is reached, when not by its own address */
-export type PagopaOptions = { fetch?: typeof fetch; timeoutMs?: number; now?: () => number };
+/** An ente that the store knows. @property isKeyLost it has a key that cannot be read any more, so that none is used */
+type StoredEnte = EntePagopa & { isKeyLost?: true };
+/** @param db of the transaction, inside one @returns undefined: the store knows nothing of the ente, and the settings count */
+export type FindStoredEnte = (dominioEC: string, db?: StoreDb) => Promise<StoredEnte | undefined>;
+
+/**
+ * @property timeoutMs for each call, 8 s by default @property fetch how pagoPA is reached, when not by its own address
+ * @property stored what counts before the settings
+ */
+export type PagopaOptions = { fetch?: typeof fetch; timeoutMs?: number; now?: () => number; stored?: FindStoredEnte };
 
 /** pagoPA is not called before the first payment. An answer against its contract counts as `away`. */
 export function pagopaPayments(settings: PagopaSettings, options: PagopaOptions = {}): PaymentsPort {
-  const { fetch: reach = fetch, timeoutMs = 8_000, now = Date.now } = options;
+  const { fetch: reach = fetch, timeoutMs = 8_000, now = Date.now, stored } = options;
   // Each service has a connection of its own: carts may be down while receipts are not.
   const open = () => providerLine({ fetch: reach, timeoutMs, now });
   const [carts, positions, receipts, flows] = [open(), open(), open(), open()];
-  const bodyOf = (dominioEC: string) =>
-    (Object.hasOwn(settings.enti, dominioEC) ? settings.enti[dominioEC] : undefined) ?? settings.others;
-  const auth = (dominioEC: string): Record<string, string> => {
-    const key = bodyOf(dominioEC)?.key ?? settings.key;
-    return key === undefined ? {} : { [KEY_HEADER]: key };
+  const findEnte = async (dominioEC: string, db?: StoreDb): Promise<StoredEnte | undefined> => {
+    const inSettings =
+      (Object.hasOwn(settings.enti, dominioEC) ? settings.enti[dominioEC] : undefined) ?? settings.others;
+    const ente = (await stored?.(dominioEC, db)) ?? inSettings;
+    return ente && { ...ente, key: ente.key ?? inSettings?.key ?? settings.key };
+  };
+  const auth = async (dominioEC: string): Promise<KeyHeader> => {
+    const ente = await findEnte(dominioEC);
+    if (ente?.isKeyLost) throw new PaymentError('away', `ente ${dominioEC}: la chiave va scritta di nuovo`);
+    return keyHeader(ente ? ente.key : settings.key);
   };
   const receiptsOf: ReceiptsAccess = { line: receipts, baseUrl: settings.receiptsUrl, auth, now };
   return {
@@ -48,12 +63,19 @@ export function pagopaPayments(settings: PagopaSettings, options: PagopaOptions 
     name: 'pagoPA',
     limits: { avvisi: MAX_NOTICES, min_cent: 1, max_cent: 99_999_999 },
     origins: settings.origins,
-    segregazioneOf: (dominioEC) => bodyOf(dominioEC)?.segregazione,
+    enteOf: async (dominioEC, db) => {
+      const ente = await findEnte(dominioEC, db);
+      if (!ente) return undefined;
+      const { segregazione, iban, key, isKeyLost } = ente;
+      return { segregazione, iban, hasKey: key !== undefined && !isKeyLost };
+    },
+    checkAccess: async ({ dominioEC, key }) =>
+      isTaken(receiptsOf, dominioEC, key === undefined ? await auth(dominioEC) : keyHeader(key)),
     open: async (carrello) => {
       const body = cartOf(carrello);
       const { status, location, text } = await carts(`${settings.checkoutUrl}/carts`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', ...auth(carrello.avvisi[0]?.dominioEC ?? '') },
+        headers: { 'content-type': 'application/json', ...(await auth(carrello.avvisi[0]?.dominioEC ?? '')) },
         body: JSON.stringify(body),
       });
       if (status === 422) throw new PaymentError('refused', wordsOf(text));
@@ -62,14 +84,15 @@ export function pagopaPayments(settings: PagopaSettings, options: PagopaOptions 
     },
     readEsito: async ({ avvisi }) =>
       esitoOf(avvisi, await Promise.allSettled(avvisi.map((avviso) => askReceipts(receiptsOf, avviso)))),
-    listPaid: (query) => listReceipts(receiptsOf, query),
+    listPaid: async (query) => pageIn(await askList(receiptsOf, query, await auth(query.dominioEC)), query),
     readPaid: (paid) => askReceipts(receiptsOf, paid),
     ...(settings.flowsUrl && { flussi: pagopaFlussi({ line: flows, baseUrl: settings.flowsUrl, auth }) }),
     createDebtPosition: async (posizione) => {
-      const body = bodyOf(posizione.avviso.dominioEC);
-      if (!body) throw new PaymentError('away', `ente ${posizione.avviso.dominioEC} non configurato`);
-      const headers = { 'content-type': 'application/json', ...auth(posizione.avviso.dominioEC) };
-      await makePosition({ line: positions, baseUrl: settings.gpdUrl, headers, iban: body.iban }, posizione);
+      const { dominioEC } = posizione.avviso;
+      const ente = await findEnte(dominioEC);
+      if (!ente) throw new PaymentError('away', `ente ${dominioEC} non configurato`);
+      const headers = { 'content-type': 'application/json', ...(await auth(dominioEC)) };
+      await makePosition({ line: positions, baseUrl: settings.gpdUrl, headers, iban: ente.iban }, posizione);
     },
   };
 }
@@ -118,20 +141,38 @@ function wordsOf(text: string): string {
   }
 }
 
+type KeyHeader = Record<string, string>;
+const keyHeader = (key: string | undefined): KeyHeader => (key === undefined ? {} : { [KEY_HEADER]: key });
+
 type ReceiptsAccess = {
   line: ProviderLine;
   baseUrl: string;
-  auth: (dominioEC: string) => Record<string, string>;
+  auth: (dominioEC: string) => Promise<KeyHeader>;
   now: () => number;
 };
 
-/** @returns a page of the list of what was paid to an ente */
-async function listReceipts({ line, baseUrl, auth }: ReceiptsAccess, query: PaidQuery): Promise<PaidPage> {
+/** Asks for a page of the list of what was paid to an ente. */
+function askList({ line, baseUrl }: ReceiptsAccess, query: PaidQuery, key: KeyHeader): Promise<ProviderAnswer> {
   const { dominioEC, from, to, page } = query;
   const asked = new URLSearchParams({ from, to, pageNum: String(page), pageSize: String(MAX_RECEIPTS) });
-  const { status, text } = await line(`${baseUrl}/payments/${dominioEC}/receipts?${asked}`, {
-    headers: { accept: 'application/json', ...auth(dominioEC) },
+  return line(`${baseUrl}/payments/${dominioEC}/receipts?${asked}`, {
+    headers: { accept: 'application/json', ...key },
   });
+}
+
+/** Whether this key may read the receipts of the ente: it is asked for those of today. */
+async function isTaken(receipts: ReceiptsAccess, dominioEC: string, key: KeyHeader): Promise<boolean> {
+  const today = todayInRome(receipts.now());
+  const query = { dominioEC, from: today, to: today, page: 0 };
+  const answer = await askList(receipts, query, key);
+  if (answer.status === 401 || answer.status === 403) return false;
+  // The key was taken, and nothing was paid (gpd_payments.json: "No receipts found").
+  if (answer.status !== 404) pageIn(answer, query);
+  return true;
+}
+
+/** @throws PaymentError when the answer is not that page of the list */
+function pageIn({ status, text }: ProviderAnswer, { dominioEC, page }: PaidQuery): PaidPage {
   if (status !== 200) throw new PaymentError('away', `elenco delle ricevute: risposta ${status}`);
   let read: PagopaReceiptPage;
   try {
@@ -154,7 +195,7 @@ async function askReceipts(
   const { dominioEC, iuv, numero_avviso } = paid;
   if (!/^\d{11}$/.test(dominioEC) || !/^\w{1,35}$/.test(iuv)) throw new PaymentError('away', 'IUV o ente non validi');
   const { status, text } = await line(`${baseUrl}/payments/${dominioEC}/receipts/${iuv}`, {
-    headers: { accept: 'application/xml', ...auth(dominioEC) },
+    headers: { accept: 'application/xml', ...(await auth(dominioEC)) },
   });
   // 422: the receipt is there, and its debt position is not settled yet.
   if (status === 404 || status === 422) return [];

@@ -2,11 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { pagopaDouble } from '../../../tests/doubles/pagopa.ts';
 import { type ProviderServer, startProviderServer } from '../../../tests/doubles/provider-server.ts';
 import { CART_REFUSALS } from '../../platform/pagopa-wire.ts';
-import type { DebtPosition } from '../../platform/payments.ts';
+import type { DebtPosition, PaymentsPort } from '../../platform/payments.ts';
 import type { PagopaSettings } from '../../platform/payments-settings.server.ts';
 import { answerPagopa } from '../../sandbox/pagopa/pagopa.server.ts';
 import { sandboxPagopa } from '../../sandbox/pagopa/settings.ts';
-import { pagopaPayments } from './pagopa.server.ts';
+import type { StoreDb } from '../../store/tables.ts';
+import { type PagopaOptions, pagopaPayments } from './pagopa.server.ts';
 import { avviso, carrello, paymentsContract } from './payments.contract-test.ts';
 
 const MINUTE = 60_000;
@@ -349,14 +350,123 @@ describe('keys', () => {
     expect(keys()).toEqual([undefined]);
   });
 
-  test('each ente has the segregation code of its settings', () => {
+  test('each ente has the segregation code of its settings', async () => {
     const { others: _, ...real } = { ...settings, enti };
+    const segregazione = async (pagopa: PaymentsPort, ente: string) => (await pagopa.enteOf?.(ente))?.segregazione;
 
-    expect(pagopaPayments(real).segregazioneOf?.(otherAvviso.dominioEC)).toBe('47');
-    expect(pagopaPayments(real).segregazioneOf?.('00000000000')).toBeUndefined();
-    expect(pagopaPayments(real).segregazioneOf?.('__proto__')).toBeUndefined();
-    expect(adapter().segregazioneOf?.('12345678901')).toBe('01');
+    expect(await segregazione(pagopaPayments(real), otherAvviso.dominioEC)).toBe('47');
+    expect(await segregazione(pagopaPayments(real), '00000000000')).toBeUndefined();
+    expect(await segregazione(pagopaPayments(real), '__proto__')).toBeUndefined();
+    expect(await segregazione(adapter(), '12345678901')).toBe('01');
   });
+
+  describe('that an administrator has written', () => {
+    const iban = 'IT40S0542811101000000123456';
+    const withStored = (stored: PagopaOptions['stored'], over: Partial<PagopaSettings> = {}) =>
+      pagopaPayments({ ...settings, enti, ...over }, { now: provider.now, stored });
+    const { dominioEC } = otherAvviso;
+    const position = (payee = otherAvviso): DebtPosition => ({
+      iupd: 'portale-1',
+      taxonomy: '9/0101108TS/',
+      avviso: payee,
+      scadenza: '2026-12-31',
+      pagatore: { nome: 'Mario', cognome: 'Rossi', codice_fiscale: 'RSSMRA80A01Z999Y' },
+    });
+
+    test('count before the settings, with their segregation code and IBAN, from the next call on', async () => {
+      let written = false;
+      const pagopa = withStored(async () =>
+        written ? { key: 'dalla-gestione', segregazione: '12', iban } : undefined,
+      );
+      await pagopa.readEsito(tentativo([otherAvviso]));
+      written = true;
+      await pagopa.readEsito(tentativo([otherAvviso]));
+      await pagopa.createDebtPosition?.(position());
+
+      expect(keys()).toEqual(['chiave-di-altro', 'dalla-gestione', 'dalla-gestione']);
+      expect(JSON.parse(server.calls[2]?.body ?? '').paymentOption[0].transfer[0].iban).toBe(iban);
+      expect(await pagopa.enteOf?.(dominioEC)).toEqual({ segregazione: '12', iban, hasKey: true });
+    });
+
+    test('without a key that of the settings goes on: the ente’s own, else the common one', async () => {
+      const pagopa = withStored(async () => ({ segregazione: '12', iban }));
+      await pagopa.readEsito(tentativo([otherAvviso]));
+      await pagopa.readEsito(tentativo([avviso()]));
+
+      expect(keys()).toEqual(['chiave-di-altro', 'sandbox']);
+      const alone = withStored(async () => ({ segregazione: '12', iban }), { enti: {}, key: undefined });
+      expect(await alone.enteOf?.(dominioEC)).toEqual({ segregazione: '12', iban, hasKey: false });
+    });
+
+    test('with a key that cannot be read any more nothing is asked, and no other key takes its place', async () => {
+      const pagopa = withStored(async () => ({ segregazione: '12', iban, isKeyLost: true as const }));
+      const query = { dominioEC, from: '2026-11-20', to: '2026-11-20', page: 0 };
+      const lost = { name: 'PaymentError', why: 'away', message: expect.stringContaining('va scritta di nuovo') };
+
+      await expect(pagopa.open(carrello([otherAvviso]))).rejects.toMatchObject(lost);
+      await expect(pagopa.readEsito(tentativo([otherAvviso]))).rejects.toMatchObject(lost);
+      await expect(pagopa.listPaid?.(query)).rejects.toMatchObject(lost);
+      await expect(pagopa.createDebtPosition?.(position())).rejects.toMatchObject(lost);
+      expect(server.calls).toEqual([]);
+      expect(await pagopa.enteOf?.(dominioEC)).toEqual({ segregazione: '12', iban, hasKey: false });
+    });
+
+    test('are read by the transaction that asks', async () => {
+      const asked: unknown[] = [];
+      const pagopa = withStored(async (_, db) => void asked.push(db));
+      const db = {} as StoreDb;
+      await pagopa.enteOf?.(dominioEC, db);
+      expect(asked).toEqual([db]);
+    });
+  });
+});
+
+describe('a key is tried', () => {
+  const dominioEC = '80000015554';
+  const check = (key?: string) => adapter().checkAccess?.({ dominioEC, key });
+
+  test('by the receipts of today of that ente, and with the one that counts where none is given', async () => {
+    expect(await check('una-chiave-nuova')).toBe(true);
+    expect(await check()).toBe(true);
+
+    const { line, headers } = server.calls[0] ?? {};
+    expect(line).toMatch(/\/payments\/80000015554\/receipts\?from=2026-11-20&to=2026-11-20&pageNum=0/);
+    expect(headers?.['ocp-apim-subscription-key']).toBe('una-chiave-nuova');
+    expect(server.calls[1]?.headers['ocp-apim-subscription-key']).toBe('sandbox');
+  });
+
+  test('one that pagoPA refuses is told from a pagoPA that cannot be asked', async () => {
+    expect(await check('sbagliata-di-certo')).toBe(false);
+    for (const status of [401, 403]) {
+      answers(status, { title: 'x', status });
+      expect(await check('una-chiave-nuova')).toBe(false);
+    }
+    for (const [status, body] of [
+      [400, {}],
+      [429, {}],
+      [500, {}],
+      [302, {}],
+      [200, '<!doctype html>'],
+    ] as const) {
+      answers(status, body);
+      await expect(check('una-chiave-nuova')).rejects.toMatchObject({ name: 'PaymentError', why: 'away' });
+    }
+  });
+
+  test('one of an ente to which nothing was paid is taken', async () => {
+    answers(404, { title: 'No receipts found', status: 404 });
+    expect(await check('una-chiave-nuova')).toBe(true);
+  });
+
+  test.each(['reset', 'html', 'garbage', 'endless', 'elsewhere', 'nowhere', 'unavailable'] as const)(
+    'and nothing is known of it while pagoPA has the fault «%s»',
+    async (fault) => {
+      server.fault = fault;
+      server.elsewhere = `${server.url}/altrove`;
+      await expect(check('una-chiave-nuova')).rejects.toMatchObject({ name: 'PaymentError', why: 'away' });
+      expect(server.calls).toHaveLength(1);
+    },
+  );
 });
 
 describe('a provider in trouble', () => {

@@ -49,11 +49,12 @@ export function watchedMail(mail: MailPort, metrics: MetricsPort): MailPort {
 
 export function watchedPayments(port: PaymentsPort, metrics: MetricsPort): PaymentsPort {
   const watch = watchSystem(port.fornitore, metrics, (error) => error instanceof PaymentError && error.why !== 'away');
-  const { createDebtPosition, listPaid, readPaid, flussi, cancel } = port;
+  const { checkAccess, createDebtPosition, listPaid, readPaid, flussi, cancel } = port;
   return {
     ...port,
     open: (carrello) => watch(() => port.open(carrello)),
     readEsito: (tentativo) => watch(() => port.readEsito(tentativo)),
+    ...(checkAccess && { checkAccess: (access) => watch(() => checkAccess(access)) }),
     ...(createDebtPosition && { createDebtPosition: (posizione) => watch(() => createDebtPosition(posizione)) }),
     ...(listPaid && { listPaid: (query) => watch(() => listPaid(query)) }),
     ...(readPaid && { readPaid: (paid) => watch(() => readPaid(paid)) }),

@@ -11,7 +11,7 @@ import { createPosizione, getPosizione, publishPosizione } from './posizioni.ser
 import type { PagopaProvider } from './provider.ts';
 import { problemResponse } from './responses.server.ts';
 import { answerRicevute, listRicevute } from './ricevute.server.ts';
-import { PAGOPA_PATH } from './settings.ts';
+import { PAGOPA_PATH, WRONG_KEY } from './settings.ts';
 
 const CARTS_PATH = /^\/checkout\/ec\/v2\/carts$/;
 const CART_PATH = /^\/checkout\/v1\/carts\/([\w-]{1,60})$/;
@@ -45,8 +45,9 @@ export async function answerPagopa(request: Request, provider: PagopaProvider): 
   const ricevuteList = RECEIPTS_LIST_PATH.exec(path);
   const flows = FLOWS_PATH.exec(path) ?? FLOW_PATH.exec(path);
   // Carts need no key (it is optional); the data of an ente needs the key of that ente.
-  if ((posizioni || ricevute || ricevuteList || flows) && !request.headers.get(KEY_HEADER))
-    return problemResponse(401, 'Unauthorized', 'Missing key');
+  const key = request.headers.get(KEY_HEADER);
+  if ((posizioni || ricevute || ricevuteList || flows) && (!key || key.startsWith(WRONG_KEY)))
+    return problemResponse(401, 'Unauthorized', 'Missing or wrong key');
   if (posizioni) return (await faultyAnswer(provider, 'posizioni')) ?? answerPosizioni(provider, request, posizioni);
   if (ricevute && method === 'GET') {
     const [, ente, iuv] = ricevute as unknown as [string, string, string];

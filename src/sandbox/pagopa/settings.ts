@@ -4,6 +4,8 @@ import type { PagopaSettings } from '../../platform/payments-settings.server.ts'
 export const PAGOPA_PATH = '/sandbox/pagopa';
 /** Not a secret: it takes the place of the subscription key used in production. */
 const SUBSCRIPTION_KEY = 'sandbox';
+/** A key that begins so is refused, so that a wrong one can be tried. */
+export const WRONG_KEY = 'sbagliata';
 
 /** @param publicUrl origin of the portal, without a final slash */
 export function sandboxPagopa(publicUrl: string): PagopaSettings {

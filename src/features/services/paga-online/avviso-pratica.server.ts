@@ -44,12 +44,12 @@ export async function createAvviso(
   details: NewAvviso,
 ): Promise<{ numero_avviso: string; iuv: string }> {
   const payee = (await readEntiInside(ctx)).find((e) => e.id === pratica.ente);
-  const segregazione = payee && ctx.house.payments.pagopa?.segregazioneOf?.(payee.codice_fiscale);
-  if (!segregazione)
+  const served = payee && (await ctx.house.payments.pagopa?.enteOf?.(payee.codice_fiscale, ctx.db));
+  if (!served)
     throw new PortalError('conflict', {
       message: 'Per accettare serve emettere un avviso di pagamento, e per questo ente pagoPA non è configurato.',
     });
-  const numero_avviso = await findFreeNumero(ctx, pratica.ente, segregazione);
+  const numero_avviso = await findFreeNumero(ctx, pratica.ente, served.segregazione);
   const iuv = iuvOf(numero_avviso);
   const { causale, importo_cent, scadenza, pagabile_fino, tassonomia = DEFAULT_TASSONOMIA } = details;
   await writeAvviso(ctx.db, {

@@ -39,12 +39,12 @@ type EntePull = {
  * @throws what the first that fails throws, when the others were read
  */
 export async function pullRicevute(house: PortalHouse, stopping: AbortSignal): Promise<void> {
-  const { listPaid, readPaid, segregazioneOf } = house.payments.pagopa ?? {};
+  const { listPaid, readPaid, enteOf } = house.payments.pagopa ?? {};
   if (!listPaid || !readPaid) return;
   const failures: unknown[] = [];
   for (const { id, codice_fiscale } of await enti(house)) {
     if (stopping.aborted) break;
-    if (segregazioneOf?.(codice_fiscale) === undefined) continue;
+    if (!(await enteOf?.(codice_fiscale))) continue;
     const pull = { house, provider: { listPaid, readPaid }, ente: { id, codice_fiscale }, stopping };
     await pullEnte(pull).catch((error: unknown) => failures.push(error));
   }

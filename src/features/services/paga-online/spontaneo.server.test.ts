@@ -132,7 +132,7 @@ onBoth('paying without a notice', (rig) => {
     const away = async () => {
       throw new PaymentError('away', 'giù');
     };
-    for (const over of [{ segregazioneOf: () => undefined }, { createDebtPosition: away }, { open: away }]) {
+    for (const over of [{ enteOf: async () => undefined }, { createDebtPosition: away }, { open: away }]) {
       const who = callerOf(rig).at({ ...rig.house, payments: { pagopa: { ...pagopa, ...over } } });
       const { status, body } = await who.call('pagaSpontaneo', spontaneoInput());
       expect([status, body.error.messaggio]).toEqual([503, RIFIUTI.SERVIZIO_NON_DISPONIBILE.message]);

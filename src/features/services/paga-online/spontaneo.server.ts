@@ -44,11 +44,11 @@ export async function prepareSpontaneo(
   const { ente, servizio } = await findChosenServizio(ctx, input);
   const importo_cent = checkInput(servizio, input);
   const provider = fornitoreOf(ctx, 'pagopa');
-  const segregazione = provider.segregazioneOf?.(ente.codice_fiscale);
-  if (segregazione === undefined || !provider.createDebtPosition) throw rifiuto('SERVIZIO_NON_DISPONIBILE');
+  const served = await provider.enteOf?.(ente.codice_fiscale);
+  if (!served || !provider.createDebtPosition) throw rifiuto('SERVIZIO_NON_DISPONIBILE');
 
   await brake();
-  const numero_avviso = await findFreeNumero(ctx, ente.id, segregazione);
+  const numero_avviso = await findFreeNumero(ctx, ente.id, served.segregazione);
   const avviso: AvvisoToPay = {
     ente: ente.id,
     dominioEC: ente.codice_fiscale,
