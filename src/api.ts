@@ -26,6 +26,7 @@ import { seguitaOperations } from './features/cases/segnalazione-seguita/seguita
 import { utenteOperations } from './features/cases/utente/utente.contract.ts';
 import { verificaOperations } from './features/cases/verifica/verifica.contract.ts';
 import { accessoOperations } from './features/people/accesso/accesso.contract.ts';
+import { convenzioneOperations } from './features/people/gestione/convenzione.contract.ts';
 import { gestioneOperations } from './features/people/gestione/gestione.contract.ts';
 import { programmiOperations } from './features/people/gestione/programmi.contract.ts';
 import { incassiOperations } from './features/people/incassi/incassi.contract.ts';
@@ -62,6 +63,7 @@ export const apiOperations = {
   ...incassiOperations,
   ...riversamentiOperations,
   ...gestioneOperations,
+  ...convenzioneOperations,
   ...programmiOperations,
   ...incaricoOperations,
   ...storiaOperations,

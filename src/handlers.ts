@@ -27,6 +27,7 @@ import { seguitaHandlers } from './features/cases/segnalazione-seguita/seguita.s
 import { utenteHandlers } from './features/cases/utente/utente.server.ts';
 import { verificaHandlers } from './features/cases/verifica/verifica.server.ts';
 import { accessoHandlers } from './features/people/accesso/accesso.server.ts';
+import { convenzioneHandlers } from './features/people/gestione/convenzione-gestione.server.ts';
 import { gestioneHandlers } from './features/people/gestione/gestione.server.ts';
 import { programmiHandlers } from './features/people/gestione/programmi-gestione.server.ts';
 import { incassiHandlers } from './features/people/incassi/incassi.server.ts';
@@ -68,6 +69,7 @@ const apiHandlers: OperationHandlers<typeof apiOperations> = {
   ...incassoHandlers,
   ...riversamentiHandlers,
   ...gestioneHandlers,
+  ...convenzioneHandlers,
   ...programmiHandlers,
   ...incaricoHandlers,
   ...storiaHandlers,

@@ -175,6 +175,7 @@ export const SCREEN_ROWS: readonly PortalScreen[] = [
     { path: '/gestione', title: 'Gestione dell’ente' },
     { path: '/gestione/uffici', title: 'Uffici e persone' },
     { path: '/gestione/ufficio', title: 'Ufficio' },
+    { path: '/gestione/pagopa', title: 'Convenzione con pagoPA' },
     { path: '/gestione/programmi', title: 'Programmi che inviano segnalazioni' },
     { path: '/gestione/modifiche', title: 'Modifiche' },
     { path: '/gestione/dati', title: 'Dati dell’ente', form: 'file' as const },

@@ -471,6 +471,12 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     fields: (m) => ({ ente: 'borgo', persona: m.amministratore }),
     outcomes: AMMINISTRA.replace('200', '409'),
   },
+  { operation: 'convenzioneEnte', fields: () => ({ ente: 'borgo' }), outcomes: AMMINISTRA },
+  {
+    operation: 'salvaConvenzione',
+    fields: () => ({ ente: 'borgo', iban: 'IT60X0542811101000000123456', segregazione: '01', chiave: 'k'.repeat(32) }),
+    outcomes: AMMINISTRA,
+  },
   { operation: 'programmiEnte', fields: () => ({ ente: 'borgo' }), outcomes: AMMINISTRA },
   {
     operation: 'creaProgramma',

@@ -58,6 +58,7 @@ ${markdownTable(
 A notice is paid with its number and the tax code of the ente. The pages of pagoPA and of Mooney are the sandbox's own: there you choose whether to
 pay, cancel, fail, let the time run out, pay later, pay twice, or have the provider answer slowly. No money moves. On
 \`/sandbox/pagopa/altrove\` a notice is paid as at a bank: the portal hears of it within five minutes, and Olga reads in *Incassi* what came in.
+At \`/gestione/pagopa\` she writes what her municipality has with pagoPA: a key that begins with \`sbagliata\` is refused, as pagoPA refuses a wrong one.
 
 Notices of documents:
 

@@ -133,6 +133,11 @@ const DB_GUESTS: readonly { from: string; to: string; why: string }[] = [
     to: 'src/features/cases/programma/programma.db.ts',
     why: 'an administrator gives the programs that send reports their keys',
   },
+  {
+    from: 'src/features/people/gestione/',
+    to: 'src/features/services/paga-online/convenzioni.db.ts',
+    why: 'an administrator writes what the ente has with pagoPA',
+  },
   ...['ente/ente.db.ts', 'offerta/offerta.db.ts'].map((to) => ({
     from: 'src/features/people/gestione/',
     to: `src/features/cases/${to}`,

@@ -46,5 +46,6 @@ export const DEMO_SCREENS: readonly DemoScreen[] = [
   { name: 'operators-report', path: '/operatore/nuova-segnalazione', persona: 'olga' },
   { name: 'administration', path: '/gestione?ente=borgosereno', persona: 'olga' },
   { name: 'offices', path: '/gestione/uffici?ente=borgosereno', persona: 'olga' },
+  { name: 'pagopa', path: '/gestione/pagopa?ente=borgosereno', persona: 'olga' },
   { name: 'desks', path: '/gestione/sportelli?ente=borgosereno', persona: 'olga' },
 ];

@@ -102,6 +102,12 @@ const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
     hours: 'same',
     'own legal notes': 'same',
   },
+  convenzione: {
+    'set by the server': 'same',
+    'refused key': 'same',
+    'saved key': 'same',
+    'key to be written again': 'same',
+  },
   'guest-journey': {
     'cases to take home': 'both',
     'the answer': 'both',

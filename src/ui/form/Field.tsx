@@ -14,12 +14,12 @@ type InputAttributes =
   | 'list';
 /** The options of a one-line input beside those of every field. */
 export type LineAttributes = Pick<InputHTMLAttributes<HTMLInputElement>, InputAttributes> & {
-  type?: 'text' | 'email' | 'tel' | 'date' | 'number';
+  type?: 'text' | 'email' | 'tel' | 'date' | 'number' | 'password';
 };
 type Props = FieldProps & LineAttributes;
 
 /**
- * One line of text, an e-mail, a telephone number, a date or a number. Never controlled, so that text typed before hydration
+ * One line of text, an e-mail, a telephone number, a date, a number or a secret. Never controlled, so that text typed before hydration
  * stays.
  */
 export function Field(props: Props) {

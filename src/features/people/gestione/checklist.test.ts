@@ -7,6 +7,7 @@ const NOTHING: ChecklistFacts = {
   needing: ['SF300'],
   sportelli: 0,
   uffici: [],
+  convenzione: null,
   nameOf: (codice) => codice,
 };
 const image = { impronta: 'x', tipo: 'svg' as const, larghezza: 1, altezza: 1 };
@@ -63,4 +64,10 @@ test('a service that lacks its offer or its desk is named, and an office that is
     'Un ufficio',
     'Qualcuno che ci lavora',
   ]);
+});
+
+test('what is missing for pagoPA is advised, where the portal offers it', () => {
+  const pagopa = (convenzione: boolean | null) =>
+    checklistOf({ ...READY, convenzione }).advised.find(({ name }) => name === 'pagoPA')?.isDone;
+  expect([pagopa(null), pagopa(false), pagopa(true)]).toEqual([undefined, false, true]);
 });

@@ -16,12 +16,14 @@ export type ChecklistFacts = {
   needing: readonly string[];
   sportelli: number;
   uffici: UfficiEnte['uffici'];
+  /** What it has with pagoPA is known; null: the portal does not offer pagoPA */
+  convenzione: boolean | null;
   nameOf(codice: string): string;
 };
 
 /** @returns what has to be there, and then what is advised */
 export function checklistOf(facts: ChecklistFacts): { required: ChecklistItem[]; advised: ChecklistItem[] } {
-  const { dati, offered, needing, sportelli, uffici, nameOf } = facts;
+  const { dati, offered, needing, sportelli, uffici, convenzione, nameOf } = facts;
   const { url = {}, categorie = [], caselle = {} } = dati;
   const open = uffici.filter(({ attivo }) => attivo);
   const inPart = (part: string) => ({ path: DATI_PAGE, part });
@@ -77,6 +79,13 @@ export function checklistOf(facts: ChecklistFacts): { required: ChecklistItem[];
       ),
     ],
     advised: [
+      ...(convenzione === null
+        ? []
+        : [
+            item('pagoPA', convenzione, 'Senza, l’ente non emette avvisi e non riceve pagamenti dal portale.', {
+              path: `${GESTIONE_PAGE}/pagopa`,
+            }),
+          ]),
       item(
         'Dichiarazione di accessibilità',
         Boolean(url.accessibilita ?? dati.testo_accessibilita),

@@ -84,7 +84,7 @@ const WRONG_PAGE = 'Le pagine vanno da 1 a 1000.';
  * The values that the caller has read before changing them, as {@link seenMark} names them: when they are others by now, the
  * change is refused in words that say who changed what. Without it the last change counts.
  */
-const ofSeen = { visti: optionalSchema(z.string()) };
+export const ofSeen = { visti: optionalSchema(z.string()) };
 /** Of the record of the ente, which many change: the mark of the fields to be changed, or of all of them as `datiEnte` gives it. */
 const SEEN_WANTED = 'Leggi prima i dati: «visti» dice su quali valori è fatta la modifica.';
 const mustSeen = { visti: z.string(SEEN_WANTED).check(z.minLength(1, SEEN_WANTED)) };

@@ -25,6 +25,7 @@ const GESTIONE_LINKS = [
   { path: GESTIONE_PAGE, name: 'Inizio' },
   { path: `${GESTIONE_PAGE}/uffici`, name: 'Uffici e persone' },
   { path: DATI_PAGE, name: 'Dati e servizi' },
+  { path: `${GESTIONE_PAGE}/pagopa`, name: 'pagoPA' },
   { path: `${GESTIONE_PAGE}/programmi`, name: 'Programmi' },
   { path: `${GESTIONE_PAGE}/modifiche`, name: 'Modifiche' },
 ];
@@ -51,7 +52,8 @@ type GestioneForm = { frame: GestioneFrame; form: PageForm | null };
 /** The operations that change something. */
 type ChangeName =
   | Exclude<keyof typeof gestioneOperations, 'ufficiEnte' | 'modificheEnte' | 'datiEnte' | 'provaDati' | 'provaRiga'>
-  | 'revocaProgramma';
+  | 'revocaProgramma'
+  | 'salvaConvenzione';
 
 /** What a form sends. @property landing where to go when it was accepted, by the id of what was changed; else back to the page */
 type GestioneSend = { operation: ChangeName; fields: ReceivedFields; landing?(id: string): string };

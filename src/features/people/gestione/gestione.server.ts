@@ -10,6 +10,7 @@ import { listOfferteOf } from '../../cases/offerta/offerta.db.ts';
 import { selectAwaited, selectOperators } from '../../cases/ufficio/ufficio.db.ts';
 import { awaitedAs, listUffici, peopleOf } from '../../cases/ufficio/ufficio.server.ts';
 import { parseConfine } from './confine.ts';
+import { convenzioneThing } from './convenzione-gestione.server.ts';
 import { checkEnte, enteThing, offertaThing } from './dati-gestione.server.ts';
 import { type gestioneOperations, MODIFICHE_PAGE_SIZE, type UfficioView } from './gestione.contract.ts';
 import { countModifiche, selectModifiche } from './modifiche.db.ts';
@@ -34,6 +35,7 @@ const CHANGED_THINGS: Readonly<Record<string, ChangedThing>> = {
   offerte: offertaThing,
   ...ROW_THINGS,
   programma: programmaThing,
+  pagopa: convenzioneThing,
 };
 
 const thingAt = (ente: string, oggetto: string) => ({ ente, oggetto, key: '' });

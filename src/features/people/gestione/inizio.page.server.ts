@@ -17,6 +17,7 @@ export async function openInizioPage(astro: AstroGlobal): Promise<InizioView | R
   const { ente } = opened.frame;
   const { dati, sportelli } = await callOperation('datiEnte', { ente }, ctx);
   const { uffici } = await callOperation('ufficiEnte', { ente }, ctx);
+  const { attiva, da } = await callOperation('convenzioneEnte', { ente }, ctx);
   const { services } = ctx.house;
   const { required, advised } = checklistOf({
     dati: dati as Partial<Ente>,
@@ -26,6 +27,7 @@ export async function openInizioPage(astro: AstroGlobal): Promise<InizioView | R
     ),
     sportelli: sportelli.length,
     uffici,
+    convenzione: attiva ? da !== null : null,
     nameOf: (codice) => officeNameOf(services, codice),
   });
   const linked = (item: ChecklistItem): LinkedItem => ({

@@ -1,6 +1,6 @@
 /** Says in words what a change of an administrator was about: the thing, its fields, and their values. Pure. */
 import type { PortalHouse } from '../../../context.ts';
-import { dateInWords, isDate } from '../../../platform/atoms/date.ts';
+import { dateInWords, instantInWords, isDate } from '../../../platform/atoms/date.ts';
 import { cornersOf, type GeoBorder } from '../../../platform/border.ts';
 import { officeNameOf } from '../../cases/ente/servizi.ts';
 import { FIELD_LABELS } from './field-labels.ts';
@@ -16,6 +16,7 @@ export function thingInWords(of: { oggetto: string; key: string; values: ThingVa
   if (oggetto === 'ufficio') return `Ufficio «${String(values?.nome)}»`;
   if (oggetto === 'amministratori') return 'Amministratori';
   if (oggetto === 'programma') return `Chiave del programma «${String(values?.nome)}»`;
+  if (oggetto === 'pagopa') return 'Convenzione con pagoPA';
   if (oggetto === 'offerte') return `Offerta: ${officeNameOf(services, key)}`;
   if (oggetto === 'sportelli') return `Sportello «${String(values?.nome)}»`;
   if (oggetto === 'servizi_pagamento') return `Pagamento «${String(values?.nome)}»`;
@@ -68,6 +69,7 @@ function valueInWords(json: string, services: ServiceList): string {
     return `${cornersOf(value as GeoBorder)} punti`;
   if (typeof value === 'object') return 'immagine';
   const text = String(value);
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return instantInWords(Date.parse(text));
   return isDate(text) ? dateInWords(text) : text.replace(/^(?:email|sub):/, '');
 }
 

@@ -43,12 +43,12 @@ type EntePull = {
  * @throws what the first that fails throws, when the others were read
  */
 export async function pullFlussi(house: PortalHouse, stopping: AbortSignal): Promise<void> {
-  const { flussi, segregazioneOf } = house.payments.pagopa ?? {};
+  const { flussi, enteOf } = house.payments.pagopa ?? {};
   if (!flussi) return;
   const failures: unknown[] = [];
   for (const { id, codice_fiscale } of await enti(house)) {
     if (stopping.aborted) break;
-    if (segregazioneOf?.(codice_fiscale) === undefined) continue;
+    if (!(await enteOf?.(codice_fiscale))) continue;
     await pullEnte(house, { flussi, ente: { id, codice_fiscale }, stopping }).catch((error: unknown) =>
       failures.push(error),
     );
