@@ -211,9 +211,6 @@ test.each([
   expect([ran.code, ran.err]).toEqual([2, expect.stringMatching(/non è un file JSON: sembra una tabella/)]);
 });
 
-/** What brings such a store up to date. */
-const STEPS = Object.keys(STORE_MIGRATIONS);
-
 /** As a store of an earlier version. */
 async function turnIntoPilot(steps?: readonly string[]): Promise<void> {
   const store = await openStore({ dataDir: join(folder, 'dati') });
