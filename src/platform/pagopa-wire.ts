@@ -71,7 +71,29 @@ const positionStates = [
   'REPORTED',
 ] as const;
 
-/** Body of `POST …/debtpositions`: one debtor, one option, one transfer, as for a payment without a notice. Amounts in cents. */
+/** The digital stamp that a transfer buys. `hashDocument`: base64 */
+const wireStamp = z.object({
+  hashDocument: z.string().check(z.minLength(1), z.maxLength(72)),
+  stampType: z.string().check(z.length(2)),
+  provincialResidence: z.string().check(z.regex(/^[A-Z]{2}$/)),
+});
+
+const wireTransfer = z
+  .object({
+    idTransfer: z.enum(['1', '2', '3', '4', '5']),
+    amount: wireCents,
+    organizationFiscalCode: z.optional(taxCode),
+    remittanceInformation: wireText,
+    category: z.string().check(z.minLength(1)),
+    iban: z.optional(z.string().check(z.regex(/^[A-Za-z0-9]{1,35}$/))),
+    stamp: z.optional(wireStamp),
+  })
+  .check(z.refine(({ iban, stamp }) => (iban === undefined) !== (stamp === undefined), { path: ['iban'] }));
+
+const sumOf = (transfers: readonly z.infer<typeof wireTransfer>[]): number =>
+  transfers.reduce((sum, { amount }) => sum + amount, 0);
+
+/** Body of `POST …/debtpositions`: one debtor, one option, as for a payment without a notice. Amounts in cents. */
 export const PositionRequest = z.object({
   iupd: z.string().check(z.minLength(1)),
   type: z.enum(['F', 'G']),
@@ -81,26 +103,22 @@ export const PositionRequest = z.object({
   switchToExpired: z.boolean(),
   paymentOption: z
     .array(
-      z.object({
-        nav: z.optional(wireNotice),
-        iuv: z.string().check(z.regex(/^\d{15}(\d{2})?$/)),
-        amount: wireCents,
-        description: wireText,
-        isPartialPayment: z.boolean(),
-        dueDate: z.iso.datetime(),
-        transfer: z
-          .array(
-            z.object({
-              idTransfer: z.enum(['1', '2', '3', '4', '5']),
-              amount: wireCents,
-              organizationFiscalCode: z.optional(taxCode),
-              remittanceInformation: wireText,
-              category: z.string().check(z.minLength(1)),
-              iban: z.string().check(z.regex(/^[A-Za-z0-9]{1,35}$/)),
-            }),
-          )
-          .check(z.minLength(1), z.maxLength(5)),
-      }),
+      z
+        .object({
+          nav: z.optional(wireNotice),
+          iuv: z.string().check(z.regex(/^\d{15}(\d{2})?$/)),
+          amount: wireCents,
+          description: wireText,
+          isPartialPayment: z.boolean(),
+          dueDate: z.iso.datetime(),
+          transfer: z.array(wireTransfer).check(z.minLength(1), z.maxLength(5)),
+        })
+        .check(
+          z.refine(({ amount, transfer }) => sumOf(transfer) === amount, { path: ['amount'] }),
+          z.refine(({ transfer }) => new Set(transfer.map((t) => t.idTransfer)).size === transfer.length, {
+            path: ['transfer'],
+          }),
+        ),
     )
     .check(z.minLength(1)),
 });

@@ -119,6 +119,7 @@ export type FornitoreNotification = FornitoreEsito & { evento: string; riferimen
  * A debt position that the platform needs before it can be paid. @property iupd our id of it there
  * @property taxonomy code of the debt in pagoPA's taxonomy: without it no position is made
  * @property scadenza due date, `YYYY-MM-DD`
+ * @property stamp part of the amount that buys a digital stamp; the rest is the ente's
  */
 export type DebtPosition = {
   iupd: string;
@@ -126,7 +127,14 @@ export type DebtPosition = {
   avviso: AvvisoToPay;
   scadenza: string;
   pagatore: { nome: string; cognome: string; codice_fiscale: string };
+  stamp?: DigitalStamp | undefined;
 };
+
+/**
+ * A stamp that the payer buys from the provider for a document. @property hashDocument SHA-256 of the document, in base64
+ * @property provincia two letters of where the payer lives @property taxonomy code of the stamp duty
+ */
+type DigitalStamp = { importo_cent: number; hashDocument: string; provincia: string; taxonomy: string };
 
 /**
  * Why a provider did not do it. `away`: not reachable, too slow, answering garbage or over its limit; the work may or may not

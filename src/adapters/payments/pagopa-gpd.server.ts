@@ -42,7 +42,28 @@ async function publishPosition(
   if (published.status !== 200) throw new PaymentError('away', `pubblicazione: risposta ${published.status}`);
 }
 
-function positionOf({ iupd, taxonomy, avviso, scadenza, pagatore }: DebtPosition, iban: string): PositionRequest {
+/** pagoPA's word for the duty on petitions and acts. */
+const STAMP_TYPE = '01';
+
+function positionOf(
+  { iupd, taxonomy, avviso, scadenza, pagatore, stamp }: DebtPosition,
+  iban: string,
+): PositionRequest {
+  const toEnte = {
+    amount: avviso.importo_cent - (stamp?.importo_cent ?? 0),
+    organizationFiscalCode: avviso.dominioEC,
+    remittanceInformation: cutText(avviso.causale),
+    category: taxonomy,
+    iban,
+  };
+  // What buys a stamp goes to no account.
+  const forStamp = stamp && {
+    amount: stamp.importo_cent,
+    organizationFiscalCode: avviso.dominioEC,
+    remittanceInformation: 'Imposta di bollo',
+    category: stamp.taxonomy,
+    stamp: { hashDocument: stamp.hashDocument, stampType: STAMP_TYPE, provincialResidence: stamp.provincia },
+  };
   const position = z.safeParse(PositionRequest, {
     iupd,
     type: /^\d{11}$/.test(pagatore.codice_fiscale) ? 'G' : 'F',
@@ -59,16 +80,7 @@ function positionOf({ iupd, taxonomy, avviso, scadenza, pagatore }: DebtPosition
         isPartialPayment: false,
         // The last second of the day in UTC: after the end of the day in Rome, never before.
         dueDate: `${scadenza}T23:59:59Z`,
-        transfer: [
-          {
-            idTransfer: '1',
-            amount: avviso.importo_cent,
-            organizationFiscalCode: avviso.dominioEC,
-            remittanceInformation: cutText(avviso.causale),
-            category: taxonomy,
-            iban,
-          },
-        ],
+        transfer: [{ ...toEnte, idTransfer: '1' }, ...(forStamp ? [{ ...forStamp, idTransfer: '2' }] : [])],
       },
     ],
   });

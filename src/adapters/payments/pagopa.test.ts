@@ -699,6 +699,44 @@ describe('a debt position', () => {
     });
   });
 
+  const HASH = 'a/CWqtFtCEyA/ymBySahGSaqKMiak5mlX3BoX0jupy8=';
+  const stamp = { importo_cent: 1600, hashDocument: HASH, provincia: 'RM', taxonomy: '9/0301150IM/' };
+  const withStamp = (over = {}, importo_cent = 6150) =>
+    posizione({ avviso: avviso({ importo_cent }), stamp: { ...stamp, ...over } });
+
+  test('with a stamp has a second transfer for it, without an account, and the sum as its amount', async () => {
+    await createPosition(withStamp());
+
+    expect((await read()).paymentOption).toMatchObject([
+      {
+        amount: 6150,
+        transfer: [
+          { idTransfer: '1', amount: 4550, category: '9/0101109IM/', iban: 'IT60X0542811101000000123456' },
+          {
+            idTransfer: '2',
+            amount: 1600,
+            organizationFiscalCode: '80000015554',
+            category: '9/0301150IM/',
+            stamp: { hashDocument: HASH, stampType: '01', provincialResidence: 'RM' },
+          },
+        ],
+      },
+    ]);
+    expect((await read()).paymentOption[0].transfer[1]).not.toHaveProperty('iban');
+  });
+
+  test.each([
+    ['no document', withStamp({ hashDocument: '' })],
+    ['a fingerprint that is too long', withStamp({ hashDocument: 'a'.repeat(73) })],
+    ['a province in full', withStamp({ provincia: 'Roma' })],
+    ['no taxonomy code', withStamp({ taxonomy: '' })],
+    ['nothing left for the ente', withStamp({}, 1600)],
+  ])('with a stamp and %s is refused, and nothing is sent', async (_, wrong) => {
+    await expect(createPosition(wrong)).rejects.toMatchObject({ why: 'refused' });
+
+    expect(server.calls).toEqual([]);
+  });
+
   test('made twice is one', async () => {
     await createPosition();
     await createPosition();

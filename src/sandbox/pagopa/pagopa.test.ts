@@ -156,6 +156,52 @@ function promises(makeProvider: () => PagopaDouble): void {
     expect((await openCart(body)).status).toBe(status);
   });
 
+  const STAMP = {
+    hashDocument: 'a/CWqtFtCEyA/ymBySahGSaqKMiak5mlX3BoX0jupy8=',
+    stampType: '01',
+    provincialResidence: 'RM',
+  };
+  const IBAN = 'IT60X0542811101000000123456';
+  const transfer = (idTransfer: string, over: object) => ({
+    idTransfer,
+    amount: 1600,
+    remittanceInformation: 'Permesso',
+    category: '9/0301109AP/',
+    ...over,
+  });
+  test.each([
+    ['the fee and a stamp', 3200, [transfer('1', { iban: IBAN }), transfer('2', { stamp: STAMP })], 201],
+    ['a stamp alone', 1600, [transfer('1', { stamp: STAMP })], 201],
+    ['an account and a stamp in one transfer', 1600, [transfer('1', { iban: IBAN, stamp: STAMP })], 400],
+    ['neither account nor stamp', 1600, [transfer('1', {})], 400],
+    ['a sum that is not that of its transfers', 1601, [transfer('1', { iban: IBAN })], 400],
+    ['one transfer twice', 3200, [transfer('1', { iban: IBAN }), transfer('1', { stamp: STAMP })], 400],
+    ['a stamp of 14.62', 1462, [transfer('1', { amount: 1462, stamp: STAMP })], 400],
+    ['a stamp of another type', 1600, [transfer('1', { stamp: { ...STAMP, stampType: '02' } })], 400],
+    ['a stamp for no document', 1600, [transfer('1', { stamp: { ...STAMP, hashDocument: 'x' } })], 400],
+    ['a stamp without a province', 1600, [transfer('1', { stamp: { ...STAMP, provincialResidence: 'rm' } })], 400],
+  ])('a debt position of %s gets its answer', async (_, amount, transfers, status) => {
+    const position = {
+      iupd: 'prova-1',
+      type: 'F',
+      fiscalCode: 'RSSMRA80A41H501W',
+      fullName: 'Maria Rossi',
+      companyName: 'Comune di Borgo',
+      switchToExpired: false,
+      paymentOption: [
+        {
+          iuv: '01011100007347557',
+          amount,
+          description: 'Permesso',
+          isPartialPayment: false,
+          dueDate: '2026-12-31T23:59:59Z',
+          transfer: transfers,
+        },
+      ],
+    };
+    expect((await send(`${gpdUrl}/organizations/80000015554/debtpositions`, position)).status).toBe(status);
+  });
+
   test('receipts and positions need a key', async () => {
     expect((await ask(`${receiptsUrl}/payments/80000015554/receipts/01011100007347557`)).status).toBe(401);
     expect((await ask(`${gpdUrl}/organizations/80000015554/debtpositions/x`)).status).toBe(401);

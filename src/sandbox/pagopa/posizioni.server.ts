@@ -10,11 +10,29 @@ type Posizione = z.infer<typeof storedPosizione>;
 const missingPosizione = (iupd: string) =>
   problemResponse(404, 'Not found the debt position', `Not found a debt position for IUPD ${iupd}`);
 
+/** The only digital stamp that is sold. pagoPA itself looks at no amount; those who sell it have no other. */
+const SOLD_STAMP = { stampType: '01', amount: 1600 };
+/** A SHA-256, in base64. */
+const DOCUMENT_HASH = /^[A-Za-z0-9+/]{43}=$/;
+
+/** Whether every stamp of a position is one that somebody sells. */
+const hasSoldStamps = ({ paymentOption }: PositionRequest): boolean =>
+  paymentOption
+    .flatMap(({ transfer }) => transfer)
+    .every(
+      ({ stamp, amount }) =>
+        !stamp ||
+        (amount === SOLD_STAMP.amount &&
+          stamp.stampType === SOLD_STAMP.stampType &&
+          DOCUMENT_HASH.test(stamp.hashDocument)),
+    );
+
 /** `POST …/debtpositions?toPublish=` */
 export async function createPosizione(provider: PagopaProvider, ente: string, request: Request): Promise<Response> {
   const parsed = z.safeParse(PositionRequest, await readJson(request));
   if (!parsed.success)
     return problemResponse(400, 'BAD REQUEST', parsed.error.issues.map(({ path }) => path.join('.')).join(', '));
+  if (!hasSoldStamps(parsed.data)) return problemResponse(400, 'BAD REQUEST', 'paymentOption.transfer.stamp');
   const publishNow = new URL(request.url).searchParams.get('toPublish') === 'true';
   const posizione: Posizione = { ...parsed.data, status: publishNow ? 'VALID' : 'DRAFT' };
   const entry = { dati: posizione, quando: provider.now() };
