@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { fieldTipi } from '../features/services/paga-online/servizio-fields.ts';
 import { atomSchema } from '../platform/atoms/localised.ts';
+import { tassonomiaSchema } from '../platform/atoms/tassonomia.ts';
 import { enteIdSchema, textLineSchema, wordSchema } from './codici.ts';
 import { describeField, LIST_WANTED, strictFields } from './fields.ts';
 
@@ -36,16 +37,6 @@ const fieldNameSchema = () =>
       error: ({ input }) =>
         `«${String(input)}» è già un nome del modulo: scegline un altro, ad esempio ${String(input)}_alunno.`,
     }),
-  );
-
-/** Code of the platform's list of takings (tassonomia dei servizi di incasso). */
-const taxonomySchema = () =>
-  atomSchema(
-    { valid: (s) => /^\d\/\d{7}[A-Z]{2}\/$/.test(s), json: { examples: ['9/0101108TS/'] } },
-    {
-      missing: 'Scrivi il codice tassonomico.',
-      wrong: 'Controlla il codice tassonomico: è come 9/0101108TS/, con la barra in fondo.',
-    },
   );
 
 const BOOLEAN_RULE = 'Scrivi true o false, senza virgolette.';
@@ -107,7 +98,10 @@ export const servizioPagamentoSchema = () =>
         'Names of fields that stay open when an address has filled them; `importo` and `causale`, too.',
       ),
     ),
-    tassonomia: describeField(taxonomySchema(), 'Taxonomy code of the revenue, as the ente registered it with pagoPA.'),
+    tassonomia: describeField(
+      tassonomiaSchema(),
+      'Taxonomy code of the revenue, as the ente registered it with pagoPA.',
+    ),
   }).check(
     z.refine(
       (value) => {
