@@ -12,6 +12,7 @@ export async function writeAvviso({ house }: Rig, over: Partial<Avviso> = {}): P
     iuv: '01000000000000017',
     causale: 'Mensa scolastica',
     importo_cent: 50_00,
+    bollo_cent: null,
     scadenza: '2026-11-30',
     pagabile_fino: null,
     stato: 'da_pagare',

@@ -25,6 +25,8 @@ export async function makePilot(
   await sql`drop index ricevute_doppie`.execute(db);
   await sql`drop table convenzioni`.execute(db);
   await sql`drop table letture_ricevute`.execute(db);
+  await sql`drop table bolli`.execute(db);
+  await sql`alter table avvisi drop column bollo_cent`.execute(db);
   await sql`drop index ricevute_iuv`.execute(db);
   await sql`drop index ricevute_elenco`.execute(db);
   await sql`alter table uffici drop column incassi`.execute(db);

@@ -150,6 +150,7 @@ const TABLES = [
   'mezzi_dichiarati',
   'dichiarazioni_mezzi',
   'mezzi',
+  'bolli',
   'targhe',
   'permessi',
   'bozze_operatori',

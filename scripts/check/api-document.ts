@@ -23,6 +23,7 @@ export type JsonSchema = {
   required?: string[];
   additionalProperties?: JsonSchema | boolean;
   anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
 };
 
 const COUNTED_BY = { visitor: 'a visitor', address: 'a network address' } as const;
@@ -106,7 +107,8 @@ const brakeInWords = ({ by, times, minutes }: CallBrake) =>
 export function inWords(schema: JsonSchema): string {
   if (schema.const !== undefined) return markdownCode(String(schema.const));
   if (schema.enum) return `one of ${schema.enum.map((v) => markdownCode(String(v))).join(', ')}`;
-  if (schema.anyOf) return schema.anyOf.map(inWords).join(' or ');
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices) return choices.map(inWords).join(' or ');
   switch (schema.type) {
     case 'string':
       return textInWords(schema);

@@ -11,6 +11,7 @@ import { importedColumn, type RowRules } from './write-rows.db.ts';
 /** Columns of a notice that a file does not set. */
 const IMPORT_DEFAULTS = {
   stato_da: 'import',
+  bollo_cent: null,
   pratica: null,
   servizio: null,
   dati_json: '{}',

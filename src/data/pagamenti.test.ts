@@ -110,6 +110,7 @@ onBoth('import of notices', (rig) => {
       {
         ...avviso(),
         iuv: '01012600000000114',
+        bollo_cent: null,
         stato_da: 'import',
         posizione: null,
         pratica: null,

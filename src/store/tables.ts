@@ -162,6 +162,8 @@ export type StoreTables = {
   richieste_documenti: { pratica: string; documento: string; codice: string; aperta: number };
   /** What an ente offers for a service, by service code: the shape is defined by the service */
   offerte: { ente: string; codice: string; dati_json: string };
+  /** Numbers of paper stamps that requests have used up */
+  bolli: { numero: string; ente: string };
   /** Plates of parking subscriptions. @property valida 0 once the request was refused or withdrawn */
   /** The codes by which anybody checks a parking permit */
   permessi: { codice_verifica: string; pratica: string };
@@ -511,6 +513,8 @@ export type Avviso = {
   iuv: string;
   causale: string;
   importo_cent: number;
+  /** The part of it that buys a digital stamp: not the ente's */
+  bollo_cent: number | null;
   scadenza: string | null;
   pagabile_fino: string | null;
   stato: string;

@@ -49,6 +49,7 @@ export const ENTE_ROWS: Record<Exclude<keyof StoreTables, 'somme_incassi'>, OwnR
   allegati_pezzi: (ente) =>
     sql`allegato in (select a.id from allegati a join pratiche p on p.id = a.pratica where p.ente = ${ente})`,
   richieste_documenti: byPratica,
+  bolli: byEnte,
   permessi: byPratica,
   targhe: byEnte,
 

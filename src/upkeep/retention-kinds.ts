@@ -164,4 +164,5 @@ export const FIXED_TERMS = [
   { what: 'Network of a guest’s file (HMAC)', term: 'a day' },
   { what: 'Bytes of a deleted file in the bucket of `FILES_URL`', term: 'up to two days' },
   { what: 'Limits (HMAC), used challenges', term: 'as long as they count' },
+  { what: 'Numbers of used paper stamps, without whose they were', term: 'the ente is deleted' },
 ] as const;

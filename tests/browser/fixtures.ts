@@ -72,6 +72,7 @@ function asInTheBeginning(house: Portal, mezzi: StoreRow[]): void {
     'update pratiche set codice_fiscale = null where utente is null',
     'update richieste_documenti set aperta = 0',
     'delete from targhe',
+    'delete from bolli',
   ])
     changeStore(house, sql);
   withStore(house, (db) => {

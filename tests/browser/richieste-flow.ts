@@ -1,7 +1,7 @@
 /** What the browser tests of the requests do on the way: the codes of a letter, the applicant, the send, the decision. */
 import type { Page } from '@playwright/test';
 import { Citizen } from '../citizen.ts';
-import { loginAs } from '../login.ts';
+import { loginAs, type Persona } from '../login.ts';
 import type { Portal } from '../portal.ts';
 import { logIn } from './accesso-flow.ts';
 import { expect } from './fixtures.ts';
@@ -108,12 +108,12 @@ export async function sendDecisione(page: Page): Promise<void> {
   await expect(page.getByText('Decisione inviata: avvisiamo il cittadino per e-mail.')).toBeVisible();
 }
 
-/** An operator of Borgosereno accepts, as a program beside the browser. @param chat the citizen's address of the case */
-export async function acceptRichiesta(house: Portal, chat: string): Promise<void> {
+/** An operator accepts, as a program beside the browser. @param chat the citizen's address of the case @param who of its ente */
+export async function acceptRichiesta(house: Portal, chat: string, who: Persona = 'olga'): Promise<void> {
   const [email = '', id = ''] = new URL(chat).pathname.split('/').slice(-2);
-  const olga = new Citizen(house.base);
-  await loginAs(olga, 'olga');
-  await olga.arrive();
+  const operatore = new Citizen(house.base);
+  await loginAs(operatore, who);
+  await operatore.arrive();
   const body = { email: decodeURIComponent(email), id, vista: 'operatore', stato: 'accettata', motivo: 'In regola.' };
-  expectStatus(await olga.post(COMMENTO_API, body), 201);
+  expectStatus(await operatore.post(COMMENTO_API, body), 201);
 }

@@ -61,6 +61,13 @@ const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
     'the data of the review': 'both',
     'the plan': 'both',
   },
+  bollo: {
+    'la marca che manca': 'both',
+    'una marca sbagliata': 'both',
+    'il riepilogo': 'both',
+    'la marca usata': 'both',
+    'la marca online': 'both',
+  },
   chat: {
     'last messages': 'both',
     'with earlier messages': 'scripts',

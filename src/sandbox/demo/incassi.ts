@@ -97,6 +97,7 @@ const paidAvviso = ({ ente, numero_avviso, iuv, causale, importo_cent, pagato_il
   causale,
   importo_cent,
   scadenza: addDays(dayOf(pagato_il), 10),
+  bollo_cent: null,
   pagabile_fino: null,
   stato: 'pagato',
   stato_da: 'ricevuta',

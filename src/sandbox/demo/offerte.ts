@@ -92,6 +92,8 @@ export const OFFERTE: readonly Record<string, unknown>[] = [
       ...pricesOf('altro', [6000, 16500, 31500, 60000]),
     ],
     max_targhe: 3,
+    bollo: true,
+    bollo_tassonomia: '9/0301150IM/',
   },
   {
     ente: 'borgosereno',

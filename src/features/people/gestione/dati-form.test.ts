@@ -78,6 +78,8 @@ test('every offer comes back as it was, with prices in euro on the page', () => 
     zone: [{ codice: 'a', nome: 'A' }],
     prezzi: [{ zona: 'a', tipo: 'residente', durata: 'mensile', importo_cent: 1250 }],
     max_targhe: 2,
+    bollo: true,
+    bollo_tassonomia: '9/0301150IM/',
   };
   const nodes = formNodes(asJson(parcheggi), value, { codes: CODES });
   const fields = posted(nodes);

@@ -82,6 +82,8 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   fasce: 'Fascia',
   veicoli: 'Veicolo',
   max_targhe: 'Targhe per abbonamento',
+  bollo: 'La richiesta è soggetta all’imposta di bollo',
+  bollo_tassonomia: 'Codice tassonomico dell’imposta di bollo',
   attivazione_cent: 'Attivazione',
   annuo_cent: 'All’anno',
   al_giorno_cent: 'Al giorno',
@@ -187,6 +189,9 @@ export const FIELD_HINTS: Readonly<Record<string, string>> = {
   sistemi_con_interessi: `Uno per riga, tra questi: ${Object.keys(SISTEMI).join(', ')}. Vuoto: tutti.`,
   'campi.nome': 'Lettere minuscole, cifre e _, ad esempio classe.',
   modificabili: 'Un nome per riga: quelli dei campi, importo o causale.',
+  bollo: '16,00 € (DPR 642/1972). Il modulo chiede il numero della marca, oppure perché la richiesta è esente.',
+  bollo_tassonomia:
+    'Se l’ente ha attivato @e.bollo di pagoPA: il cittadino può pagare l’imposta online, nell’avviso del dovuto. Vuoto: solo marca cartacea.',
   tassonomia: 'Come l’ente l’ha registrato con pagoPA, ad esempio 9/0101108TS/.',
 };
 

@@ -2,8 +2,12 @@
 import { useEffect } from 'react';
 import { targaInWords } from '../../../platform/atoms/targa-format.ts';
 import { sendCall } from '../../../platform/client.browser.ts';
+import type { FieldErrors } from '../../../platform/errors.ts';
 import { Panel } from '../../../ui/form/Panel.tsx';
 import { createIsland } from '../../../ui/island.ts';
+import { bolloSection, NoBollo } from '../../cases/bollo/BolloFields.tsx';
+import { bolloFields } from '../../cases/bollo/bollo.fields.ts';
+import { findBolloErrors } from '../../cases/bollo/bollo.ts';
 import type { FormValues } from '../../cases/form/form.ts';
 import { labelIn, selectOptionsOf } from '../../cases/form/options.ts';
 import { fieldControls, rowsOf, type SectionContext } from '../../cases/form/section.tsx';
@@ -18,7 +22,7 @@ import { entiList } from './lists.browser.ts';
 import { parcheggiCalls } from './parcheggi.calls.ts';
 import type { OffertaView } from './parcheggi.contract.ts';
 import { abbonamentoFields, makeAbbonamentoForm, targheOf, vehicleFields } from './parcheggi.fields.ts';
-import { findChoiceErrors } from './rules.ts';
+import { findChoiceErrors, findPrice } from './rules.ts';
 import { TargheFields } from './TargheFields.tsx';
 
 type ParcheggiProps = OffertaFormProps<OffertaView>;
@@ -36,7 +40,7 @@ export const ParcheggiForm = createIsland(function ParcheggiForm(props: Parchegg
       makeDefinition={() => makeAbbonamentoForm(props.today)}
       invio={parcheggiCalls.chiediAbbonamento}
       pageFields={['ente']}
-      check={(v) => (latest.current ? findChoiceErrors(latest.current, { ...v, targhe: targheOf(v).length }) : {})}
+      check={(v) => (latest.current ? findSentErrors(latest.current, v, props.today) : {})}
       sections={[
         {
           ...SUBSCRIPTION_PANEL,
@@ -54,9 +58,15 @@ export const ParcheggiForm = createIsland(function ParcheggiForm(props: Parchegg
             ...rowsOf(vehicleFields, v, files),
           ],
         },
+        ...(offerta?.bollo ? [bolloSection(offerta.bollo, props.today)] : []),
       ]}
     />
   );
+});
+
+const findSentErrors = (offerta: OffertaView, v: FormValues, today: string): FieldErrors => ({
+  ...findChoiceErrors(offerta, { ...v, targhe: targheOf(v).length }),
+  ...findBolloErrors(offerta.bollo, bolloFields.typed(v), { today, fee: findPrice(offerta.prezzi, v) }),
 });
 
 type AbbonamentoProps = { page: ParcheggiProps; fields: SectionContext; chosen: LoadedOfferta<OffertaView> };
@@ -87,6 +97,7 @@ function Abbonamento({ page, fields, chosen }: AbbonamentoProps) {
         <TargheFields fields={fields} max={chosen.offerta?.max_targhe ?? 1} />
         {fieldControls(vehicleFields, fields)('file')}
       </Panel>
+      {chosen.offerta && !chosen.offerta.bollo && <NoBollo />}
     </div>
   );
 }

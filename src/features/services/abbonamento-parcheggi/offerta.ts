@@ -1,6 +1,7 @@
 /** What an ente offers for parking: zones, prices, and how many plates one subscription may have. */
 import * as z from 'zod/mini';
 import { describeField, strictFields } from '../../../platform/data-file-fields.ts';
+import { bolloOfferta } from '../../cases/bollo/bollo-offerta.ts';
 import {
   codedItems,
   integerBetween,
@@ -27,6 +28,7 @@ export const offertaParcheggiSchema = strictFields({
     z._default(integerBetween(1, MAX_TARGHE), 1),
     'Plates that one subscription may name; 1 by default.',
   ),
+  ...bolloOfferta,
 }).check(
   z.refine((o) => o.prezzi.every(({ zona }) => !zona || o.zone.some(({ codice }) => codice === zona)), {
     path: ['prezzi'],

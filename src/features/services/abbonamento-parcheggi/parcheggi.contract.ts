@@ -15,6 +15,8 @@ const offerta = z.object({
   zone: fieldOptions,
   prezzi: z.array(z.object({ zona: z.optional(z.string()), tipo, durata, importo_cent: z.number() })),
   max_targhe: z.number(),
+  /** Absent where the request is subject to no stamp duty */
+  bollo: z.optional(z.object({ online: z.boolean() })),
 });
 export type OffertaView = z.infer<typeof offerta>;
 

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { targaSchema } from '../../../platform/atoms/targa.ts';
 import { normaliseTarga } from '../../../platform/atoms/targa-format.ts';
 import { choiceField, codeField, dayField, filesField } from '../../../ui/form/fields.ts';
+import { bolloFields, bolloSchema } from '../../cases/bollo/bollo.fields.ts';
 import { type FieldList, formFields, joinFields } from '../../cases/form/fields.ts';
 import type { FormValues } from '../../cases/form/form.ts';
 import { richiestaDefinition, richiestaSchema } from '../../cases/richiesta/richiesta.form.ts';
@@ -54,7 +55,7 @@ const plateFields: FieldList = {
 
 export const vehicleFields = formFields({ file: filesField({ label: 'Carta di circolazione' }) });
 
-export const abbonamentoBody = richiestaSchema({ ...abbonamentoFields.shape, targhe });
+export const abbonamentoBody = richiestaSchema({ ...abbonamentoFields.shape, targhe, bollo: z.optional(bolloSchema) });
 
 /** @param today date in Rome */
 export const makeAbbonamentoForm = (today: string) =>
@@ -62,7 +63,7 @@ export const makeAbbonamentoForm = (today: string) =>
     path: FORM_PATH,
     title: FORM_TITLE,
     schema: abbonamentoBody,
-    fields: joinFields(abbonamentoFields, plateFields, vehicleFields),
+    fields: joinFields(abbonamentoFields, plateFields, vehicleFields, bolloFields),
     // An error of the whole list is shown at the first plate.
     shownAt: { targhe: 'targhe_0' },
     alsoWrong: ({ dal }: FormValues) => findStartErrors(dal, today),

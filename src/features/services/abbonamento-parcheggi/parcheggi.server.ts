@@ -6,6 +6,10 @@ import { formatEuro } from '../../../platform/atoms/euro.ts';
 import { targaInWords } from '../../../platform/atoms/targa-format.ts';
 import type { FieldErrors } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
+import { bolloFacts, claimBollo } from '../../cases/bollo/bollo.server.ts';
+import { findBolloErrors, type SaidBollo } from '../../cases/bollo/bollo.ts';
+import type { StoredBollo } from '../../cases/bollo/bollo-data.ts';
+import { askedBollo, keptBollo } from '../../cases/bollo/bollo-offerta.ts';
 import { findEnte } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
 import { type ResolvedChoice, readOfferta, requireChoice, requireOfferta } from '../../cases/offerta/offerta.server.ts';
@@ -40,25 +44,46 @@ function resolveChoice(
   return { chosen: { zona, importo_cent } };
 }
 
-type SentChoice = AbbonamentoChoice & { targhe: readonly string[] };
+type SentChoice = AbbonamentoChoice & { targhe: readonly string[]; bollo?: SaidBollo | undefined };
 
-async function resolveSent(house: PortalHouse, ente: Ente, sent: SentChoice) {
+/** @param today date in Rome @returns zone and price, or what is wrong with the choice; and what is wrong with the stamp duty */
+async function resolveSent(house: PortalHouse, ente: Ente, sent: SentChoice, today: string) {
   const ownOfferta = await readOfferta(house, offertaParcheggiSchema, { ente: ente.id, codice: 'SF300' });
-  if (!ownOfferta)
-    return { errors: { ente: [`${asSubject(ente)} non ha abbonamenti online: scegli un altro ente o contattalo.`] } };
-  return resolveChoice(ownOfferta, { ...sent, targhe: sent.targhe.length });
+  if (!ownOfferta) {
+    const errors = { ente: [`${asSubject(ente)} non ha abbonamenti online: scegli un altro ente o contattalo.`] };
+    return { ownOfferta, resolved: { errors }, bolloErrors: {} };
+  }
+  const resolved = resolveChoice(ownOfferta, { ...sent, targhe: sent.targhe.length });
+  const fee = 'chosen' in resolved ? resolved.chosen.importo_cent : undefined;
+  const bolloErrors = findBolloErrors(await askedBollo(house, ente, ownOfferta), sent.bollo, { today, fee });
+  return { ownOfferta, resolved, bolloErrors };
 }
 
-/** Checks the choice against the offer in the store. The schema reports fields that are empty. */
-export async function checkChoice(house: PortalHouse, v: SentChoice & { ente?: string }): Promise<FieldErrors> {
+/** Checks the choice against the offer in the store. The schema reports fields that are empty. @param today date in Rome */
+export async function checkChoice(
+  house: PortalHouse,
+  v: SentChoice & { ente?: string },
+  today: string,
+): Promise<FieldErrors> {
   const chosenEnte = await findEnte(house, v.ente ?? '');
-  return (chosenEnte && (await resolveSent(house, chosenEnte, v)).errors) ?? {};
+  if (!chosenEnte) return {};
+  const { resolved, bolloErrors } = await resolveSent(house, chosenEnte, v, today);
+  return { ...resolved.errors, ...bolloErrors };
 }
+
+type PreparedAbbonamento = PricedChoice & { chosenEnte: Ente; bollo: StoredBollo | undefined };
 
 export const parcheggiHandlers: OperationHandlers<typeof parcheggiOperations> = {
   zoneParcheggi: async ({ ente: id }, { house }) => {
-    const { zone, prezzi, max_targhe } = await readOffered(house, id);
-    return { zone: zone.map(({ codice, nome }) => ({ codice, etichetta: nome })), prezzi, max_targhe };
+    const ownOfferta = await readOffered(house, id);
+    const { zone, prezzi, max_targhe } = ownOfferta;
+    const ente = await findEnte(house, id);
+    return {
+      zone: zone.map(({ codice, nome }) => ({ codice, etichetta: nome })),
+      prezzi,
+      max_targhe,
+      bollo: ente && (await askedBollo(house, ente, ownOfferta)),
+    };
   },
 
   prezzoParcheggi: async ({ ente: id, dal, ...choice }, { house, now }) => {
@@ -73,12 +98,13 @@ export const parcheggiHandlers: OperationHandlers<typeof parcheggiOperations> = 
     // Read before the transaction, to keep it short.
     prepare: async (input, ctx) => {
       const chosenEnte = requireAnswering(await findEnte(ctx.house, input.ente), 'SF300');
-      const resolved = await resolveSent(ctx.house, chosenEnte, input);
-      const chosen = requireChoice(resolved, findStartErrors(input.dal, todayInRome(ctx.now)));
+      const today = todayInRome(ctx.now);
+      const { ownOfferta, resolved, bolloErrors } = await resolveSent(ctx.house, chosenEnte, input, today);
+      const chosen = requireChoice(resolved, { ...findStartErrors(input.dal, today), ...bolloErrors });
       await countTentativo(ctx);
-      return { chosenEnte, ...chosen };
+      return { chosenEnte, ...chosen, bollo: keptBollo(ownOfferta ?? {}, input.bollo) };
     },
-    run: async (input, ctx, { chosenEnte, zona, importo_cent }: PricedChoice & { chosenEnte: Ente }) => {
+    run: async (input, ctx, { chosenEnte, zona, importo_cent, bollo }: PreparedAbbonamento) => {
       const { tipo, durata, dal, targhe } = input;
       const lastDay = lastDayOf(dal, durata);
       const opened = await openRichiesta(ctx, input, {
@@ -94,10 +120,12 @@ export const parcheggiHandlers: OperationHandlers<typeof parcheggiOperations> = 
           ],
           [targhe.length === 1 ? 'Targa' : 'Targhe', targhe.map(targaInWords).join('\n')],
           ['Prezzo', importo_cent === 0 ? 'Gratuito' : formatEuro(importo_cent)],
+          ...bolloFacts(bollo),
         ],
-        dati: { zona: zona.codice, nome_zona: zona.nome, tipo, durata, dal, al: lastDay, targhe, importo_cent },
+        dati: { zona: zona.codice, nome_zona: zona.nome, tipo, durata, dal, al: lastDay, targhe, importo_cent, bollo },
         percorso: FORM_PATH,
       });
+      await claimBollo(ctx, bollo, chosenEnte.id);
       const claim = { pratica: opened.id, ente: chosenEnte.id, zona: zona.codice, dal, al: lastDay, targhe };
       await claimTarghe(ctx, claim, zona.nome);
       return opened;

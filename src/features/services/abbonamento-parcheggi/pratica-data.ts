@@ -1,5 +1,6 @@
 /** What the case of a parking subscription stores for decision and permit. */
 import * as z from 'zod/mini';
+import { storedBollo } from '../../cases/bollo/bollo-data.ts';
 import { parsePraticaData } from '../../cases/pratica/pratica-data.ts';
 import { DURATION_LABELS, type Durata, TIPI, type Tipo } from './options.ts';
 
@@ -13,6 +14,7 @@ export const praticaData = z.object({
   al: z.iso.date(),
   targhe: z.array(z.string()),
   importo_cent: z.int(),
+  bollo: z.optional(storedBollo),
 });
 export type PraticaData = z.infer<typeof praticaData>;
 

@@ -1,6 +1,7 @@
 /** What the start page of the parking subscription says, with the prices of the municipality. */
 import type { ServiceSheet } from '../../../context.ts';
 import { formatEuro } from '../../../platform/atoms/euro.ts';
+import { BOLLO_COST } from '../../cases/bollo/bollo.ts';
 import { readOfferta } from '../../cases/offerta/offerta.server.ts';
 import { offertaParcheggiSchema } from './offerta.ts';
 import { DURATION_LABELS, TIPI } from './options.ts';
@@ -19,7 +20,7 @@ export const parcheggiSheet: ServiceSheet = {
   prices: async (house, ente) => {
     const offerta = await readOfferta(house, offertaParcheggiSchema, { ente, codice: 'SF300' });
     if (!offerta) return undefined;
-    const { zone, prezzi } = offerta;
+    const { zone, prezzi, bollo } = offerta;
     const durations = Object.entries(DURATION_LABELS).filter(([d]) => prezzi.some(({ durata }) => durata === d));
     // A price of a zone comes after the one for all others.
     const groups = Object.entries(TIPI).flatMap(([tipo, label]) =>
@@ -30,6 +31,7 @@ export const parcheggiSheet: ServiceSheet = {
     );
     const shown = (cent: number | undefined) => (cent === undefined ? '–' : cent === 0 ? 'gratis' : formatEuro(cent));
     return {
+      ...(bollo && { text: BOLLO_COST }),
       rows: [
         ['Abbonamento', ...durations.map(([, label]) => label)],
         ...groups.map(({ name, own }) => [

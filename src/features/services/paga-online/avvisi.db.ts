@@ -20,6 +20,8 @@ export type AvvisoRow = AvvisoKey & {
   tipo: string | null;
   causale: string;
   importo_cent: number;
+  /** The part of it that buys a digital stamp */
+  bollo_cent: number | null;
   scadenza: string | null;
   pagabile_fino: string | null;
   stato: string;
@@ -51,6 +53,7 @@ function searchAvvisi(db: StoreDb, by: 'numero_avviso' | 'iuv', { value, ente }:
       e.ref('d.tipo').$castTo<string | null>().as('tipo'),
       'd.numero as causale',
       'd.importo_cent',
+      e.cast<number | null>(e.val(null), 'bigint').as('bollo_cent'),
       'd.scadenza',
       e.ref('d.numero_avviso').$notNull().as('numero_avviso'),
       e.cast<string | null>(e.val(null), 'text').as('pagabile_fino'),
@@ -71,6 +74,7 @@ function searchAvvisi(db: StoreDb, by: 'numero_avviso' | 'iuv', { value, ente }:
           e.cast<string | null>(e.val(null), 'text').as('tipo'),
           'a.causale',
           'a.importo_cent',
+          e.ref('a.bollo_cent').$castTo<number | null>().as('bollo_cent'),
           'a.scadenza',
           'a.numero_avviso',
           'a.pagabile_fino',

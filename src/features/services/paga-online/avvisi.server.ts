@@ -41,6 +41,7 @@ export type AvvisoQuery = { dominioEC: string; numero_avviso?: string | undefine
 export type FoundAvviso = AvvisoToPay & {
   scadenza: string | null;
   stato: string;
+  bollo_cent: number | null;
   documento: string | null;
   pagabile_fino: string | null;
   scade: number | null;
@@ -115,7 +116,10 @@ export async function findPayableAvviso(
   checkPayable(avviso, ctx.now);
   const pending = await findPending(ctx, avviso);
   const fornitori = (['pagopa', 'mooney'] as const).filter(
-    (fornitore) => acceptsImporto(ctx, fornitore, avviso.importo_cent) && (fornitore === 'pagopa' || !pending),
+    (fornitore) =>
+      acceptsImporto(ctx, fornitore, avviso.importo_cent) &&
+      // Only pagoPA sells digital stamps.
+      (fornitore === 'pagopa' || !(pending || avviso.bollo_cent)),
   );
   if (pending && !(conferma && fornitori.includes('pagopa'))) throw unconfirmedRefusal(pending);
   if (fornitori.length === 0) throw rifiuto('SERVIZIO_NON_DISPONIBILE');

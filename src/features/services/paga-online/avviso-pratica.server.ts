@@ -6,12 +6,12 @@ import { PortalError } from '../../../platform/errors.ts';
 import { enqueueEntries } from '../../../platform/outbox.server.ts';
 import { outboxEntry } from '../../../platform/outbox-kind.ts';
 import type { Pratica } from '../../../store/tables.ts';
+import { BOLLO_CENT } from '../../cases/bollo/bollo.ts';
 import { findEnte, readEntiInside } from '../../cases/ente/ente.server.ts';
+import { praticaHash } from '../../cases/pratica/pratica-hash.server.ts';
 import { findAvvisoRow, writeAvviso } from './avvisi.db.ts';
 import { findFreeNumero } from './numero-avviso.server.ts';
 import { AVVISO_PUBLISHING } from './pagamento-outbox.ts';
-
-/** Kind of the outbox row that registers such a notice with the platform. */
 
 /** Taxonomy code used where the data of the ente give none: other income of an ente. */
 const DEFAULT_TASSONOMIA = '9/0301109AP/';
@@ -20,9 +20,12 @@ const DEFAULT_TASSONOMIA = '9/0301109AP/';
 const avvisoData = z.object({
   tassonomia: z.string(),
   pagatore: z.object({ nome: z.string(), cognome: z.string(), codice_fiscale: z.string() }),
+  bollo: z.optional(z.object({ hashDocument: z.string(), provincia: z.string(), taxonomy: z.string() })),
 });
 
 /**
+ * @property importo_cent of the ente: the stamp comes on top
+ * @property bollo the stamp that the payer of the notice buys for the request
  * @property scadenza day, `YYYY-MM-DD`
  * @property pagabile_fino last day on which it can be paid; null: also after its due date
  */
@@ -32,6 +35,7 @@ export type NewAvviso = {
   scadenza: string;
   pagabile_fino: string | null;
   tassonomia?: string | undefined;
+  bollo?: { provincia: string; tassonomia: string } | undefined;
 };
 
 /**
@@ -51,13 +55,19 @@ export async function createAvviso(
     });
   const numero_avviso = await findFreeNumero(ctx, pratica.ente, served.segregazione);
   const iuv = iuvOf(numero_avviso);
-  const { causale, importo_cent, scadenza, pagabile_fino, tassonomia = DEFAULT_TASSONOMIA } = details;
+  const { causale, importo_cent, scadenza, pagabile_fino, tassonomia = DEFAULT_TASSONOMIA, bollo } = details;
+  const stamp = bollo && {
+    hashDocument: await praticaHash(ctx, pratica),
+    provincia: bollo.provincia,
+    taxonomy: bollo.tassonomia,
+  };
   await writeAvviso(ctx.db, {
     ente: pratica.ente,
     numero_avviso,
     iuv,
     causale: causale.slice(0, 140),
-    importo_cent,
+    importo_cent: importo_cent + (stamp ? BOLLO_CENT : 0),
+    bollo_cent: stamp ? BOLLO_CENT : null,
     scadenza,
     pagabile_fino,
     stato: 'da_pagare',
@@ -72,6 +82,7 @@ export async function createAvviso(
     dati_json: JSON.stringify({
       tassonomia,
       pagatore: { nome: pratica.nome, cognome: pratica.cognome, codice_fiscale: pratica.codice_fiscale ?? '' },
+      bollo: stamp,
     }),
   });
   await enqueueEntries(ctx.db, ctx.house.now, outboxEntry(AVVISO_PUBLISHING, { ente: pratica.ente, numero_avviso }));
@@ -94,12 +105,13 @@ export async function publishAvviso(
     .where('ente', '=', ente)
     .where('numero_avviso', '=', numero_avviso)
     .executeTakeFirstOrThrow();
-  const { tassonomia, pagatore } = avvisoData.parse(JSON.parse(dati_json));
-  const { causale, importo_cent, scadenza } = avviso;
+  const { tassonomia, pagatore, bollo } = avvisoData.parse(JSON.parse(dati_json));
+  const { causale, importo_cent, bollo_cent, scadenza } = avviso;
   await house.payments.pagopa?.createDebtPosition?.({
     iupd: `portale-${numero_avviso}`,
     taxonomy: tassonomia,
     pagatore,
+    stamp: bollo && { ...bollo, importo_cent: Number(bollo_cent) },
     scadenza: scadenza ?? '9999-12-31',
     avviso: {
       ente,

@@ -68,6 +68,7 @@ export async function prepareSpontaneo(
   );
   const rest = {
     stato: 'da_pagare',
+    bollo_cent: null,
     documento: null,
     pagabile_fino: null,
     scade: ctx.now + LIFETIME_MS,
@@ -96,6 +97,7 @@ export async function writeSpontaneo(ctx: CallContext, spontaneo: Spontaneo) {
     iuv,
     causale,
     importo_cent,
+    bollo_cent: null,
     scadenza,
     scade,
     pagabile_fino: null,
