@@ -105,6 +105,20 @@ const RETENTION_PARTS: Record<RetentionKind, readonly RetentionPart[]> = {
       // Of what was paid elsewhere.
       ended: ({ before }) => sql`pagamento is null and pagato_il < ${before}`,
     },
+    {
+      table: 'flussi_pagamenti',
+      key: ['flusso', 'n'],
+      of: ['ente'],
+      ended: ({ before }) => sql`flusso in (select id from flussi where pubblicato < ${before})`,
+    },
+    { table: 'flussi', key: ['id'], of: ['ente'], ended: ({ before }) => sql`pubblicato < ${before}` },
+    { table: 'accrediti', key: ['id'], of: ['ente'], ended: ({ before }) => sql`caricato_il < ${before}` },
+    {
+      table: 'decisioni_incassi',
+      key: ['ricevuta', 'n'],
+      of: ['ente'],
+      ended: ({ before }) => sql`quando < ${before}`,
+    },
   ],
   tentativi: [attemptsIn(FAILED_STATI)],
   consultazioni: [
