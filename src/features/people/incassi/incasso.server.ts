@@ -4,6 +4,8 @@ import { isoInstant, midnightInRome } from '../../../platform/atoms/date.ts';
 import { fullName } from '../../../platform/atoms/nome.ts';
 import type { OperationInput } from '../../../platform/contract.ts';
 import { PortalError } from '../../../platform/errors.ts';
+import { enqueueEntries } from '../../../platform/outbox.server.ts';
+import { outboxEntry } from '../../../platform/outbox-kind.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import type { Ricevuta } from '../../../store/tables.ts';
 import { findEnte } from '../../cases/ente/ente.server.ts';
@@ -11,6 +13,7 @@ import { ufficioPath } from '../../cases/pratica/pratica-names.ts';
 import { lockAvvisi } from '../../services/paga-online/avvisi.db.ts';
 import { FORNITORE_NAMES } from '../../services/paga-online/fornitori.ts';
 import { applyJournal, decisioneIn, readMoneyState } from '../../services/paga-online/journal.db.ts';
+import { PAGAMENTO_REFUNDED } from '../../services/paga-online/pagamento-outbox.ts';
 import { enteOfBooks } from './books.server.ts';
 import type { DecisioneTipo, IncassoEvento, incassiOperations } from './incassi.contract.ts';
 import { findIncasso } from './incassi.db.ts';
@@ -43,6 +46,8 @@ export const incassoHandlers: OperationHandlers<IncassoOperations> = {
       utente: ctx.user?.id ?? null,
     });
     if (!isWritten) throw new PortalError('conflict', { message: DECIDED_BEFORE });
+    if (tipo === 'rimborsata' && row.pagamento !== null)
+      await enqueueEntries(ctx.db, ctx.house.now, outboxEntry(PAGAMENTO_REFUNDED, { pagamento: row.pagamento }));
     return { avviso: await applyJournal(ctx.db, row) };
   },
 };

@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest';
 import { writeAvviso, writePagamento, writeRicevuta } from '../../../../tests/pagamenti.ts';
-import { callerOf, DAY, enteAdministrator, onBoth, operatore, RIG_NOW, type Rig } from '../../../../tests/rig.ts';
+import { ANNA } from '../../../../tests/posizioni.ts';
+import {
+  callerOf,
+  createAccount,
+  DAY,
+  enteAdministrator,
+  onBoth,
+  operatore,
+  RIG_NOW,
+  type Rig,
+} from '../../../../tests/rig.ts';
 import type { Flusso, FlussoPagamento, Ricevuta } from '../../../store/tables.ts';
 
 const numero = (n: number) => `30100000000000${String(n).padStart(4, '0')}`;
@@ -189,6 +199,25 @@ onBoth('one receipt, and what the office decides about it', (rig) => {
     expect((await decide(rig, id, 'riaperta')).body.data).toEqual({ avviso: 'pagato_due_volte' });
     expect((await ask(rig, 'incassi', { coda: 'doppi' })).totale.quanti).toBe(1);
     expect((await decide(rig, id, 'riaperta')).status).toBe(409);
+  });
+
+  test('the person who paid twice reads it in the area until the office gave the money back, and is told by mail', async () => {
+    const anna = await createAccount(rig, ANNA);
+    const avviso = await writeAvviso(rig, { numero_avviso: numero(1), debitore: ANNA.codice_fiscale });
+    await paid(rig, 1, { pagato_il: RIG_NOW - 2 * DAY });
+    const pagamento = await writePagamento(rig, [avviso], { utente: anna.id, stato: 'in_verifica' });
+    const { id } = await paid(rig, 1, { rif: 'iur-due', doppia: 1, pagamento: pagamento.id });
+    await rig.house.db.updateTable('pagamenti').set({ stato: 'pagato' }).execute();
+    const isDouble = async () =>
+      (await callerOf(rig, { user: anna }).call('mieiPagamenti', {})).body.data.some(
+        ({ doppio }: { doppio?: boolean }) => doppio,
+      );
+    expect(await isDouble()).toBe(true);
+    await decide(rig, id, 'rimborsata', 'Mandato 12');
+    expect(await isDouble()).toBe(false);
+    await rig.deliver();
+    const mail = rig.mails.find(({ subject }) => subject.includes('il tuo rimborso'));
+    expect(mail?.to).toContain('anna@esempio.it');
   });
 
   test('a notice whose only money was taken back is to be paid again', async () => {

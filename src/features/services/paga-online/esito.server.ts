@@ -7,6 +7,7 @@ import { avvisoKeyText } from './avvisi.db.ts';
 import { canGiveUp } from './avvisi.server.ts';
 import { LIVE_STATI, type ReturnKind, shownEsitoStato } from './esiti.ts';
 import { ricevutaAddress } from './fornitori.ts';
+import { listGivenBack } from './journal.db.ts';
 import { numeroOfTentativo } from './numero-pagamento.server.ts';
 import { listPaidPratiche } from './own-pagamenti.db.ts';
 import { findProven } from './ricevuta.server.ts';
@@ -31,7 +32,8 @@ export async function readEsito(ctx: CallContext, id: string): Promise<Esito> {
   const isMailed = isPaid && ricevute.some((r) => r.pagamento === id);
   const opened = isPaid ? await findProven(ctx, [...ricevute, ...allRicevute]) : undefined;
   const mayBeOwn = ricevute.length > 0 || allRicevute.some((r) => r.pagamento === null);
-  const isDouble = mayBeOwn && allRicevute.some((r) => r.doppia === 1);
+  const twice = mayBeOwn ? allRicevute.filter((r) => r.doppia === 1) : [];
+  const isDouble = twice.length > (await listGivenBack(ctx.db, twice)).length;
   return {
     stato: shownEsitoStato(pagamento.stato),
     numero: numeroOfTentativo(id, isPaid ? ricevute : []),

@@ -51,6 +51,18 @@ export const decisionOf = (e: OfRicevuta) =>
     .limit(1)
     .$castTo<DecisioneIncasso['tipo'] | null>();
 
+/** @returns the notices of these, of which the money of a receipt went back to the person who paid, or was taken back */
+export async function listGivenBack(db: StoreDb, keys: readonly AvvisoKey[]): Promise<AvvisoKey[]> {
+  if (keys.length === 0) return [];
+  const numeri = [...new Set(keys.map(({ numero_avviso }) => numero_avviso))];
+  return db
+    .selectFrom('ricevute as r')
+    .select(['r.ente', 'r.numero_avviso'])
+    .where('r.numero_avviso', 'in', numeri)
+    .where((e) => e(e.fn.coalesce(decisionOf(e), e.val('riaperta')), 'in', ['rimborsata', 'stornata']))
+    .execute();
+}
+
 export const decisioneIn = (tipo: DecisioneIncasso['tipo'] | null): Decisione =>
   tipo === null || tipo === 'riaperta' ? undefined : tipo;
 

@@ -3,12 +3,13 @@ import type { CallContext } from '../../../context.ts';
 import { isoInstant, todayInRome } from '../../../platform/atoms/date.ts';
 import type { OperationOutput } from '../../../platform/contract.ts';
 import type { OperationHandler, OperationHandlers } from '../../../platform/run.server.ts';
-import type { Avviso, Ricevuta } from '../../../store/tables.ts';
+import type { Avviso, Ricevuta, StoreDb } from '../../../store/tables.ts';
 import { enti } from '../../cases/ente/ente.server.ts';
 import { statoOn } from '../../cases/posizione/documenti.ts';
-import { avvisoKeyText } from './avvisi.db.ts';
+import { type AvvisoKey, avvisoKeyText } from './avvisi.db.ts';
 import { type PagamentoStato, RECEIPT_WAIT_MS, shownEsitoStato } from './esiti.ts';
 import { payAddress, ricevutaAddress } from './fornitori.ts';
+import { listGivenBack } from './journal.db.ts';
 import { numeroOfRicevuta, numeroPagamento } from './numero-pagamento.server.ts';
 import type { OwnAvviso, ownAvvisiOperations } from './own-avvisi.contract.ts';
 import { listOwnAvvisi, listOwnTentativi, listRicevuteElsewhere } from './own-pagamenti.db.ts';
@@ -29,21 +30,33 @@ export const listOwnPagamenti: OperationHandler<(typeof pagaOnlineOperations)['m
     listRicevuteElsewhere(db, owner),
     readEnteNames(ctx),
   ]);
+  const doubled = await findDoubled(db, [...rows, ...elsewhere]);
   const own = new Map<string, OwnPagamento>();
   for (const r of rows) {
     // Opened twice and paid once: the receipt belongs to the other attempt, which is in the list.
     if (r.stato === 'pagato' && r.pagato_il === null) continue;
-    const known = own.get(r.id);
-    if (known) addAvviso(known, r, enteName(r.ente));
-    else own.set(r.id, wireOfTentativo(ctx, r, enteName(r.ente)));
+    const known = own.get(r.id) ?? wireOfTentativo(ctx, r, enteName(r.ente));
+    if (own.has(r.id)) addAvviso(known, r, enteName(r.ente));
+    // For a paid attempt: nobody who only began one is told what others paid.
+    if (r.stato === 'pagato' && doubled.has(avvisoKeyText(r))) known.doppio = true;
+    own.set(r.id, known);
   }
-  const doubled = new Set([...rows, ...elsewhere].filter(({ doppia }) => doppia === 1).map(avvisoKeyText));
   const others = elsewhere.map((q) => ({
     ...wireOfRicevuta(q, enteName(q.ente)),
     ...(doubled.has(avvisoKeyText(q)) && { doppio: true }),
   }));
   return [...own.values(), ...others].toSorted((a, b) => pagamentoInstant(b).localeCompare(pagamentoInstant(a)));
 };
+
+/** @returns the notices that were paid twice, and of which nothing was given back yet */
+async function findDoubled(
+  db: StoreDb,
+  rows: readonly (AvvisoKey & { doppia: number | null })[],
+): Promise<ReadonlySet<string>> {
+  const twice = rows.filter(({ doppia }) => doppia === 1);
+  const given = new Set((await listGivenBack(db, twice)).map(avvisoKeyText));
+  return new Set(twice.map(avvisoKeyText).filter((key) => !given.has(key)));
+}
 
 type TentativoRow = Awaited<ReturnType<typeof listOwnTentativi>>[number];
 
@@ -52,7 +65,6 @@ function addAvviso(known: OwnPagamento, row: TentativoRow, nome_ente: string): v
   const { numero_avviso } = row;
   known.importo_cent += Number(row.importo_cent);
   known.avvisi.push(wireOfPaidAvviso(row, nome_ente));
-  if (isDouble(row)) known.doppio = true;
   if (known.numero_avviso !== numero_avviso && !known.altri.includes(numero_avviso)) known.altri.push(numero_avviso);
 }
 
@@ -62,9 +74,6 @@ const wireOfPaidAvviso = (
 ): OwnPagamento['avvisi'][number] => ({ numero_avviso, causale, nome_ente, importo_cent: Number(importo_cent) });
 
 const pagamentoInstant = (p: OwnPagamento) => p.pagato_il ?? p.aperto_il;
-
-/** For a paid attempt: nobody who only began one is told what others paid. */
-const isDouble = ({ stato, doppia }: TentativoRow): boolean => stato === 'pagato' && doppia === 1;
 
 function wireOfTentativo(ctx: CallContext, r: TentativoRow, nome_ente: string): OwnPagamento {
   const stato = shownEsitoStato(r.stato as PagamentoStato);
@@ -85,7 +94,6 @@ function wireOfTentativo(ctx: CallContext, r: TentativoRow, nome_ente: string): 
     controllato_il: isoInstant(r.aggiornato),
     pagato_il: isPaid && r.pagato_il !== null ? isoInstant(r.pagato_il) : null,
     ricevuta: isPaid && opensOwnRicevuta(ctx, r, r.byDebtor === 1) ? ricevutaAddress(r.id) : null,
-    ...(isDouble(r) && { doppio: true }),
   };
 }
 

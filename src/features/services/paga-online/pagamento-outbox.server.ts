@@ -10,6 +10,7 @@ import { avvisoKeyText } from './avvisi.db.ts';
 import { publishAvviso } from './avviso-pratica.server.ts';
 import { LIVE_STATI } from './esiti.ts';
 import { esitoAddress, FORNITORE_NAMES, payAddress } from './fornitori.ts';
+import { listGivenBack } from './journal.db.ts';
 import { numeroOfTentativo } from './numero-pagamento.server.ts';
 import {
   type FailedStato,
@@ -20,6 +21,7 @@ import {
   renderFoundPaidMail,
   renderPaidMail,
   renderPendingMail,
+  renderRefundedMail,
 } from './pagamento.mail.ts';
 import {
   AVVISO_PUBLISHING,
@@ -29,6 +31,7 @@ import {
   PAGAMENTO_FOUND_PAID,
   PAGAMENTO_PAID,
   PAGAMENTO_PENDING,
+  PAGAMENTO_REFUNDED,
   PAGAMENTO_VERIFICA,
 } from './pagamento-outbox.ts';
 import { lastLinkDay, ricevutaLink } from './ricevuta.server.ts';
@@ -91,6 +94,14 @@ export const PAGAMENTO_OUTBOX: readonly OutboxDelivery[] = [
       ),
     });
     return { to: casellaOf(ente, '*') ?? ente.contatti.email, ente, testo: text };
+  }),
+  deliveryOf(PAGAMENTO_REFUNDED, async (data, house) => {
+    const q = await readMailContext(house, data.pagamento);
+    const given = new Set((await listGivenBack(house.db, q.tentativo.ricevute)).map(avvisoKeyText));
+    // The office took it back meanwhile.
+    if (given.size === 0) return null;
+    const avvisi = mailAvvisi(q.tentativo.avvisi.filter((a) => given.has(avvisoKeyText(a))));
+    return letteraOf(q, renderRefundedMail({ ...q.base, avvisi, esitoUrl: q.esitoUrl }));
   }),
   deliveryOf(PAGAMENTO_PENDING, async (data, house) => {
     const q = await readMailContext(house, data.pagamento);

@@ -12,5 +12,6 @@ export const PAGAMENTO_PAID = outboxKind('pagamento.pagato', 'receipts', ofPagam
 export const PAGAMENTO_FOUND_PAID = outboxKind('pagamento.risulta_pagato', 'receipts', ofPagamento);
 export const PAGAMENTO_DOUBLE = outboxKind('pagamento.doppio', 'receipts', ofPagamento);
 export const PAGAMENTO_DOUBLE_UFFICIO = outboxKind('pagamento.doppio_ufficio', 'offices', ofAvviso);
+export const PAGAMENTO_REFUNDED = outboxKind('pagamento.rimborsato', 'receipts', ofPagamento);
 export const PAGAMENTO_PENDING = outboxKind('pagamento.sospeso', 'receipts', ofPagamento);
 export const PAGAMENTO_FAILED = outboxKind('pagamento.fallito', 'receipts', ofPagamento);

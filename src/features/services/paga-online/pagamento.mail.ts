@@ -77,7 +77,21 @@ export function renderDoubleMail(p: MailPagamento & { esitoUrl: string }): MailT
   });
 }
 
-/** The same to the ente, which has an amount to give back. @param ricevute as written out: day, amount, provider, id of the receipt */
+/** When the office has written that it gave the money of a receipt back. */
+export function renderRefundedMail(p: MailPagamento & { esitoUrl: string }): MailText {
+  return composeMail(p, 'il tuo rimborso', {
+    title: 'L’ente ha disposto il rimborso',
+    paragraphs: [
+      'L’ente ha restituito quello che risultava pagato in più per questo avviso. La banca può metterci qualche giorno ad accreditarlo.',
+      'Non lo ricevi? Scrivi all’ente: trovi i recapiti in fondo a questa e-mail.',
+    ],
+    facts: [...pagamentoFacts(p), ['Numero del pagamento', p.numero]],
+    action: { label: 'Vedi il pagamento', url: p.esitoUrl },
+    footer: 'Questa e-mail è automatica: non rispondere.',
+  });
+}
+
+/** What a double payment is to the ente, which has an amount to give back. @param ricevute as written out: day, amount, provider, id of the receipt */
 export function renderDoubleOfficeMail(
   p: Pick<MailPagamento, 'ente'> & { numero: string; causale: string; ricevute: readonly string[] },
 ): MailText {
