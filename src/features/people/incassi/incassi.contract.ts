@@ -98,7 +98,7 @@ const incassiFilters = {
   fornitore: optionalSchema(z.enum(['pagopa', 'mooney'], 'Scegli un fornitore dell’elenco.')),
   coda: optionalSchema(z.enum(INCASSI_QUEUES, 'Scegli una voce dell’elenco.')),
   stato: optionalSchema(z.enum(INCASSO_STATI, 'Scegli uno stato dell’elenco.')),
-  /** A notice number, an IUV, the tax code of a debtor, or the provider's id of a receipt: then days do not count */
+  /** A notice number, an IUV, the tax code of a debtor, the provider's id of a receipt, or the number of a case: then days do not count */
   cerca: optionalSchema(z.string().check(z.trim(), z.maxLength(100, 'Cerca con meno di 100 caratteri.'))),
 };
 

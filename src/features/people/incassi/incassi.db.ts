@@ -4,8 +4,13 @@ import type { Ricevuta, StoreDb, StoreTables } from '../../../store/tables.ts';
 import { decisionOf, revokedOf, selectSettled } from '../../services/paga-online/journal.db.ts';
 import type { IncassiQueue, IncassoStato } from './incassi.contract.ts';
 
-/** @property numero of a notice @property debitore tax code @property rif of the provider */
-export type IncassiSearch = { numero: string } | { iuv: string } | { debitore: string } | { rif: string };
+/** @property numero of a notice @property debitore tax code @property rif of the provider @property pratica by its number */
+export type IncassiSearch =
+  | { numero: string }
+  | { iuv: string }
+  | { debitore: string }
+  | { rif: string }
+  | { pratica: { anno: number; numero: number } };
 
 /** @property from, until instants of the payment, epoch ms: `from` on, before `until`; with a search they do not count */
 export type IncassiFilter = {
@@ -60,6 +65,16 @@ function selectFound(db: StoreDb, ente: string, search: IncassiSearch) {
   const ofEnte = db.selectFrom('ricevute').select('id').where('ente', '=', ente);
   if ('numero' in search) return ofEnte.where('numero_avviso', '=', search.numero);
   if ('iuv' in search) return ofEnte.where('iuv', '=', search.iuv);
+  if ('pratica' in search)
+    return ofEnte.where('numero_avviso', 'in', (e) =>
+      e
+        .selectFrom('pratiche as p')
+        .innerJoin('avvisi as a', 'a.pratica', 'p.id')
+        .select('a.numero_avviso')
+        .where('p.ente', '=', ente)
+        .where('p.anno', '=', search.pratica.anno)
+        .where('p.numero', '=', search.pratica.numero),
+    );
   // Found by the key of receipts, which begins with both.
   if ('rif' in search) return ofEnte.where('rif', '=', search.rif).where('fornitore', 'in', ['pagopa', 'mooney']);
   return ofEnte.where('numero_avviso', 'in', selectOwedNumeri(db, { ente, codice_fiscale: search.debitore }));

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import { writeAvviso, writePagamento, writeRicevuta } from '../../../../tests/pagamenti.ts';
 import { ANNA, writeDocumento, writePosizione } from '../../../../tests/posizioni.ts';
-import { callerOf, enteAdministrator, onBoth, operatore, RIG_NOW, type Rig } from '../../../../tests/rig.ts';
+import {
+  callerOf,
+  enteAdministrator,
+  onBoth,
+  operatore,
+  RIG_NOW,
+  type Rig,
+  sendSegnalazione,
+} from '../../../../tests/rig.ts';
 import type { Ricevuta } from '../../../store/tables.ts';
 import { incassiRows } from './incassi-sheet.ts';
 
@@ -74,12 +82,20 @@ onBoth('what came in at an ente', (rig) => {
     await writeDocumento(rig, posizione, { numero_avviso: numero(1) });
     await writeAvviso(rig, { numero_avviso: numero(2), iuv: numero(2).slice(1), debitore: ANNA.codice_fiscale });
     for (const n of [1, 2, 3]) await paid(rig, n, { pagato_il: Date.UTC(2025, 0, n) });
+    const pratica = await sendSegnalazione(callerOf(rig));
     const found = async (words: string) => receiptsOf(await read(rig, { cerca: words }));
     expect(await read(rig)).toMatchObject({ totale: { quanti: 0 } });
     expect(await found('3010 0000 0000 0000 03')).toEqual(['iur-3']);
     expect(await found(numero(3).slice(1))).toEqual(['iur-3']);
     expect(await found(' iur-1 ')).toEqual(['iur-1']);
     expect(await found(ANNA.codice_fiscale.toLowerCase())).toEqual(['iur-2', 'iur-1']);
+    await rig.house.db
+      .updateTable('avvisi')
+      .set({ pratica: pratica.id })
+      .where('numero_avviso', '=', numero(2))
+      .execute();
+    expect(await found(pratica.protocollo)).toEqual(['iur-2']);
+    expect(await found('2025/000001')).toEqual([]);
     expect(await found('iur')).toEqual([]);
     expect((await read(rig, { cerca: 'iur-1' })).periodi).toEqual([]);
   });

@@ -86,6 +86,8 @@ function searchOf(typed: string): IncassiSearch {
   const plain = typed.replace(/\s/g, '');
   if (/^\d{18}$/.test(plain)) return { numero: plain };
   if (/^\d{15}(\d{2})?$/.test(plain)) return { iuv: plain };
+  const [, anno, numero] = /^(20\d\d)\/(\d{1,9})$/.exec(plain) ?? [];
+  if (anno && numero) return { pratica: { anno: Number(anno), numero: Number(numero) } };
   const capital = plain.toUpperCase();
   return isCodiceFiscale(capital) || /^\d{11}$/.test(plain) ? { debitore: capital } : { rif: typed };
 }
