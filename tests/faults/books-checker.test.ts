@@ -19,6 +19,7 @@ const letter = (to: string, subject: string, messageId: string): ArrivedLetter =
 });
 
 const CONFIRMED = 'Comune di Borgo: abbiamo la conferma del tuo pagamento';
+const TRANSFERS = [{ ente: 'borgo', flow: 'flusso-1', rif: 'rif-1', importo_cent: 50_00 }];
 /** Two notices of 50 euro: the first paid twice, of the second a part. */
 const BOOKS = [receipt(1), receipt(1, { fornitore: 'mooney', rif: 'pay-1' }), receipt(2, { importo_cent: 49_50 })];
 const KEPT = BOOKS.map((booked, n) => ({ ...booked, id: `id-${n}`, doppia: n === 1 ? 1 : 0 }));
@@ -32,12 +33,16 @@ const LETTERS = [
   letter('anna@esempio.it', 'Comune di Borgo: un avviso risulta pagato due volte', 'm-2'),
 ];
 
-type Rows = { ricevute?: readonly object[]; avvisi?: readonly object[] };
+type Rows = { ricevute?: readonly object[]; avvisi?: readonly object[]; transfers?: readonly object[] };
 
-async function faultsOf({ ricevute = KEPT, avvisi = AVVISI }: Rows, over: Partial<BooksEvidence> = {}) {
-  const tables: Record<string, readonly object[]> = { ricevute, avvisi };
+async function faultsOf(
+  { ricevute = KEPT, avvisi = AVVISI, transfers = TRANSFERS }: Rows,
+  over: Partial<BooksEvidence> = {},
+) {
+  const tables: Record<string, readonly object[]> = { ricevute, avvisi, flussi_pagamenti: transfers };
   const found = await checkBooks({
     books: BOOKS,
+    transfers: TRANSFERS,
     avvisi: [1, 2].map((n) => ({ ente: 'borgo', numero_avviso: `avviso-${n}`, importo_cent: 50_00 })),
     store: {
       // PostgreSQL gives whole numbers as texts.
@@ -79,6 +84,8 @@ test.each<[string, Rows, string[]]>([
   ],
   ['a second receipt that is not marked', { ricevute: KEPT.map((row) => ({ ...row, doppia: 0 })) }, ['doubles']],
   ['two receipts that are both marked', { ricevute: KEPT.map((row) => ({ ...row, doppia: 1 })) }, ['doubles']],
+  ['a payment of a flow that is missing', { transfers: [] }, ['transfers']],
+  ['a payment of a flow twice', { transfers: [...TRANSFERS, ...TRANSFERS] }, ['transfers']],
   ['a paid notice that is due', { avvisi: AVVISI.map((row) => ({ ...row, stato: 'da_pagare' })) }, ['avvisi']],
   ['a notice that is paid by a part', { avvisi: AVVISI.map((row) => ({ ...row, stato: 'pagato' })) }, ['avvisi']],
   ['a notice that is gone', { avvisi: AVVISI.slice(0, 1) }, ['avvisi']],
@@ -96,8 +103,16 @@ test('a payer without the mail of their receipt is found, and one who was mailed
 
 test('the figures say how many receipts and euros, and each kind of fault', async () => {
   const store = { rows: async () => [], close: async () => undefined };
-  const found = await checkBooks({ books: BOOKS, avvisi: [], store, before: new Set(), letters: LETTERS, payers: [] });
+  const found = await checkBooks({
+    books: BOOKS,
+    transfers: TRANSFERS,
+    avvisi: [],
+    store,
+    before: new Set(),
+    letters: LETTERS,
+    payers: [],
+  });
   expect(booksInFigures(found)).toBe(
-    'receipts 3, 149.50 euro; missing 3, strange 0, sums 2, doubles 0, avvisi 0, mailsMissing 0, mailsDoubled 0; mails 3, 1 of them again with the same Message-ID',
+    'receipts 3, 149.50 euro; missing 3, strange 0, sums 2, doubles 0, transfers 1, avvisi 0, mailsMissing 0, mailsDoubled 0; mails 3, 1 of them again with the same Message-ID',
   );
 });

@@ -1,6 +1,6 @@
 /**
  * Compares the books of the payment providers with the store of the portal, to the cent. It asks in SQL and knows no module of the portal, so
- * that a fault of the portal cannot hide in the code that looks for it. What the providers transferred would be compared here, too.
+ * that a fault of the portal cannot hide in the code that looks for it.
  */
 import type { ArrivedLetter, RawStore } from './checker.ts';
 
@@ -13,15 +13,20 @@ export type BookedReceipt = {
   importo_cent: number;
 };
 
+/** A payment of a settlement flow, as its provider has it. @property rif the provider's id of its receipt */
+export type BookedTransfer = { ente: string; flow: string; rif: string; importo_cent: number };
+
 /** A notice that the portal knows. @property importo_cent what it asks for */
 export type AskedAvviso = Pick<BookedReceipt, 'ente' | 'numero_avviso' | 'importo_cent'>;
 
 /**
+ * @property transfers payments of the flows of the test's provider, PROVA
  * @property before ids of the receipts that the store had when the books were begun
  * @property payers addresses, each of one payment, to which its receipt must be mailed
  */
 export type BooksEvidence = {
   books: readonly BookedReceipt[];
+  transfers: readonly BookedTransfer[];
   avvisi: readonly AskedAvviso[];
   store: RawStore;
   before: ReadonlySet<string>;
@@ -38,10 +43,20 @@ export type BooksFindings = {
   faults: Record<(typeof BOOK_FAULTS)[number], string[]>;
 };
 
-const BOOK_FAULTS = ['missing', 'strange', 'sums', 'doubles', 'avvisi', 'mailsMissing', 'mailsDoubled'] as const;
+const BOOK_FAULTS = [
+  'missing',
+  'strange',
+  'sums',
+  'doubles',
+  'transfers',
+  'avvisi',
+  'mailsMissing',
+  'mailsDoubled',
+] as const;
 
 export async function checkBooks({
   books,
+  transfers,
   avvisi,
   store,
   before,
@@ -64,6 +79,7 @@ export async function checkBooks({
       strange: moreIn(inStore, inBooks),
       sums: compareSums(books, kept),
       doubles: compareDoubles(kept),
+      transfers: await compareTransfers(transfers, store),
       avvisi: await compareAvvisi(books, avvisi, store),
       mailsMissing,
       mailsDoubled,
@@ -111,6 +127,16 @@ function compareDoubles(kept: readonly ReceiptRow[]): string[] {
   return [...countEach(kept.map(keyOf)).keys()]
     .filter((key) => firsts.get(key) !== 1)
     .map((key) => `${key}: ${firsts.get(key) ?? 0} receipts are the first`);
+}
+
+/** Each payment of each flow is there once, and no flow by half. */
+async function compareTransfers(transfers: readonly BookedTransfer[], store: RawStore): Promise<string[]> {
+  const rows = await store.rows(
+    "select flussi.ente, nome as flow, iur as rif, flussi_pagamenti.importo_cent from flussi_pagamenti join flussi on flussi.id = flusso where psp = 'PROVA'",
+  );
+  const lineOfTransfer = (row: ReceiptRow): string => `${row.ente} ${row.flow} ${row.rif} ${Number(row.importo_cent)}`;
+  const [wanted, found] = [countEach(transfers.map(lineOfTransfer)), countEach(rows.map(lineOfTransfer))];
+  return [...moreIn(wanted, found), ...moreIn(found, wanted)];
 }
 
 /** A notice is paid when there is a receipt of what it asks for, or at pagoPA of more; else it is due. */

@@ -1,5 +1,5 @@
 /**
- * Nothing that was paid is lost, nothing is there twice: hosts are killed among pulls of receipts, notifications, returns and matches, and at
+ * Nothing that was paid is lost, nothing is there twice: hosts are killed among pulls of receipts and flows, notifications and returns, and at
  * the end the store is compared with the books of the providers, to the cent. Three hosts on PostgreSQL, one on SQLite. `npm run test:faults`
  * kills 50 times on each engine; otherwise one engine has its turn.
  */
@@ -34,6 +34,8 @@ const IBAN = 'IT60X0542811101000000123456';
 const PAID_ENTI: readonly PaidEnte[] = ENTI.filter(({ codice_fiscale }) => codice_fiscale).map(
   ({ id, codice_fiscale }) => ({ ente: id, creditor: codice_fiscale }),
 );
+
+const LETTURE = ['letture_ricevute', 'letture_flussi'] as const;
 
 describe.each(engineInTurn('books'))('a portal whose hosts are killed while people pay, on %s', (engine) => {
   const folder = mkdtempSync(join(tmpdir(), 'portale-libri-'));
@@ -83,10 +85,14 @@ describe.each(engineInTurn('books'))('a portal whose hosts are killed while peop
     rmSync(folder, { recursive: true });
   }, 60_000);
 
-  /** Minutes pass for the readings of receipts: each ente is due, for whichever host is first. */
-  const passMinutes = () => store.db.updateTable('letture_ricevute').set({ prossima: 0 }).execute();
+  /** Time passes for the readings of receipts and flows: each ente is due, for whichever host is first. */
+  const passMinutes = async () => {
+    for (const table of LETTURE) await store.db.updateTable(table).set({ prossima: 0 }).execute();
+  };
   /** What a host that was killed had in hand is anybody's. */
-  const passLeases = () => store.db.updateTable('letture_ricevute').set({ presa_fino: 0 }).execute();
+  const passLeases = async () => {
+    for (const table of LETTURE) await store.db.updateTable(table).set({ presa_fino: 0 }).execute();
+  };
   const isReading = async () =>
     (await raw.rows(`select ente from letture_ricevute where presa_fino > ${Date.now()}`)).length > 0;
 
@@ -123,6 +129,7 @@ describe.each(engineInTurn('books'))('a portal whose hosts are killed while peop
       try {
         for (let kill = 0; kill < KILLS; kill++) {
           await bookedMore(randomInt(1, 2 * PEOPLE));
+          await providers.transfer(PAID_ENTI);
           const house = houses[randomInt(houses.length)] as Portal;
           if (await isReading()) duringReading++;
           await house.kill();
@@ -131,6 +138,7 @@ describe.each(engineInTurn('books'))('a portal whose hosts are killed while peop
           await passMinuteOfOutbox();
         }
         await bookedMore(2 * PEOPLE);
+        await providers.transfer(PAID_ENTI);
       } finally {
         over = true;
         await Promise.all([...paying, time]);
@@ -140,9 +148,9 @@ describe.each(engineInTurn('books'))('a portal whose hosts are killed while peop
       const faultsLeft = async () => {
         await passMinutes();
         await passMinuteOfOutbox();
-        const { books } = providers;
+        const { books, transfers } = providers;
         const { avvisi, payers } = people;
-        found = await checkBooks({ books, avvisi, store: raw, before, letters: mailboxes.all(), payers });
+        found = await checkBooks({ books, transfers, avvisi, store: raw, before, letters: mailboxes.all(), payers });
         return Object.entries(found.faults).filter(([, faults]) => faults.length > 0);
       };
       await expect.poll(faultsLeft, { timeout: 90_000, interval: 1_000 }).toEqual([]);

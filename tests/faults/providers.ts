@@ -1,16 +1,16 @@
 /**
  * Both payment providers outside of the portal, on a server of the test, with the books of what they took: the sandbox's pagoPA, and a Mooney
- * whose orders are paid and notified when the test says so. What a bank transfers for these receipts would be kept here, too.
+ * whose orders are paid and notified when the test says so. A bank transfers what was paid at pagoPA, by flows.
  */
 import { createHmac, randomInt, randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { iuvOf } from '../../src/platform/atoms/numero-avviso.ts';
 import { answerPagopa } from '../../src/sandbox/pagopa/pagopa.server.ts';
 import { takePayment } from '../../src/sandbox/pagopa/ricevute.server.ts';
-import { sandboxPagopa } from '../../src/sandbox/pagopa/settings.ts';
+import { PAGOPA_PATH, sandboxPagopa } from '../../src/sandbox/pagopa/settings.ts';
 import { pagopaDouble } from '../doubles/pagopa.ts';
 import { startProviderServer } from '../doubles/provider-server.ts';
-import type { BookedReceipt } from './books-checker.ts';
+import type { BookedReceipt, BookedTransfer } from './books-checker.ts';
 
 const MOONEY_PATH = '/mooney';
 const MOONEY_SECRET = 'segreto-condiviso-con-mooney-nelle-prove-di-guasto';
@@ -24,6 +24,7 @@ type Delivery = { headers: Record<string, string>; body: string };
 /**
  * @property settings of a portal that has these providers @property books what was paid, in the order of its payment
  * @property payAtPagopa by a bank or a cart; its receipt comes later by `delay`, and was paid so long `ago`
+ * @property transfer has all that was paid at pagoPA to these enti, and has its receipt, transferred @property transfers what was transferred
  * @property payOrder of a reference; false: there is none
  * @property notification of an order, signed now: as it was when it was opened, or paid; each is always the same event
  */
@@ -31,6 +32,8 @@ export type Providers = {
   settings: Record<string, string>;
   books: readonly BookedReceipt[];
   payAtPagopa(avviso: PaidAvviso, how: { delay: number; ago: number; email?: string }): Promise<void>;
+  transfer(enti: readonly Pick<PaidAvviso, 'ente' | 'creditor'>[]): Promise<void>;
+  transfers: readonly BookedTransfer[];
   payOrder(avviso: PaidAvviso, reference: string): boolean;
   notification(reference: string, what: 'open' | 'paid'): Delivery;
   close(): Promise<void>;
@@ -40,6 +43,7 @@ export type Providers = {
 export async function startProviders(portalUrl: string, configFile: string): Promise<Providers> {
   const server = await startProviderServer();
   const books: BookedReceipt[] = [];
+  const transfers: BookedTransfer[] = [];
   const pagopa = { ...pagopaDouble(server.url), now: Date.now, returnOrigins: [portalUrl] };
   const orders = new Map<string, MooneyOrder>();
   server.answer = (request) => {
@@ -50,12 +54,13 @@ export async function startProviders(portalUrl: string, configFile: string): Pro
       return new Response('<!doctype html><title>Torniamo presto');
     return answerPagopa(request, pagopa);
   };
-  const { checkoutUrl, gpdUrl, receiptsUrl } = sandboxPagopa(server.url);
+  const { checkoutUrl, gpdUrl, receiptsUrl, flowsUrl = '' } = sandboxPagopa(server.url);
   return {
     settings: {
       PAGOPA_CHECKOUT_URL: checkoutUrl,
       PAGOPA_GPD_URL: gpdUrl,
       PAGOPA_RECEIPTS_URL: receiptsUrl,
+      PAGOPA_FLOWS_URL: flowsUrl,
       PAGOPA_CONFIG_FILE: configFile,
       PAGOPA_KEY: 'prova',
       PAGOPA_REDIRECT_ORIGINS: server.url,
@@ -79,6 +84,21 @@ export async function startProviders(portalUrl: string, configFile: string): Pro
       for (const { id } of kept?.dati ?? [])
         books.push({ fornitore: 'pagopa', ente, numero_avviso, rif: id, importo_cent });
     },
+    transfer: async (enti) => {
+      for (const { ente, creditor } of enti) {
+        const body = new URLSearchParams({ ente: creditor, come: 'giusto' });
+        await answerPagopa(new Request(`${server.url}${PAGOPA_PATH}/riversa`, { method: 'POST', body }), pagopa);
+        const range = { prefix: `${creditor}/`, from: 0, to: Date.now() + 1, skip: 0, take: Number.MAX_SAFE_INTEGER };
+        const { found } = await pagopa.memory.list('flusso', range, transferredSchema);
+        // Each ente counts its flows from the first.
+        const known = new Set(transfers.filter((booked) => booked.ente === ente).map(({ flow }) => flow));
+        for (const { flow, payments } of found.map(({ dati }) => dati))
+          if (!known.has(flow.fdr))
+            for (const { iur, pay } of payments)
+              transfers.push({ ente, flow: flow.fdr, rif: iur, importo_cent: Math.round(pay * 100) });
+      }
+    },
+    transfers,
     payOrder: (avviso, reference) => {
       const order = orders.get(reference);
       if (!order || order.payment) return false;
@@ -97,6 +117,10 @@ export async function startProviders(portalUrl: string, configFile: string): Pro
 }
 
 const takenSchema = z.array(z.object({ id: z.string() }));
+const transferredSchema = z.object({
+  flow: z.object({ fdr: z.string() }),
+  payments: z.array(z.object({ iur: z.string(), pay: z.number() })),
+});
 
 const orderOf = ({ reference, creditor, numero_avviso, payment }: MooneyOrder) => ({
   orderId: reference,
