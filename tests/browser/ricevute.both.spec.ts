@@ -1,5 +1,4 @@
 /** What was paid and what is due, in the area and beside a case: states, receipts, ways to pay; with and without JavaScript. */
-import type { Portal } from '../portal.ts';
 import { logIn } from './accesso-flow.ts';
 import { expect, test } from './fixtures.ts';
 import { changeStore, withStore } from './store.ts';
@@ -12,12 +11,6 @@ const MENSA_ITEM = {
   cent: 64_50,
 };
 const ROOM_ITEM = { ente: 'borgosereno', numero: '302000000900000514', causale: 'Sala comunale', cent: 45_00 };
-
-function clearPagamenti(house: Portal): void {
-  for (const table of ['ricevute', 'pagamenti_avvisi', 'pagamenti']) changeStore(house, `delete from ${table}`);
-}
-
-test.afterEach(({ house }) => clearPagamenti(house));
 
 test('a citizen finds the receipt of each payment, and the way to the outcome of one being verified', async ({
   page,
@@ -127,7 +120,6 @@ test('a request shows what is to be paid for it, and the receipt once it is', as
     expect((await page.request.get(pathname + search)).status()).toBe(200);
     await accessible(page, 'paid');
   } finally {
-    clearPagamenti(house);
     changeStore(house, 'delete from avvisi where pratica = ?', pratica.id);
     changeStore(
       house,
