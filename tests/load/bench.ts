@@ -6,7 +6,7 @@
  * `npm run bench -- desk` measures the operators' desk (desk.ts), `npm run bench -- scale` a large store beside a small one (scale.ts),
  * `npm run bench -- upstream` the portal in front of a back end (upstream.ts), `npm run bench -- strangers` the processor time of all that
  * a person without a login can ask for (strangers.ts), `npm run bench -- lighthouse` what Lighthouse finds (lighthouse.ts),
- * `npm run bench -- next` a form beside the same page made by Next (next.ts).
+ * `npm run bench -- money` the books of an ente (money.ts), `npm run bench -- next` a form beside the same page made by Next (next.ts).
  */
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,6 +21,7 @@ import { openForms } from './forms.ts';
 import { benchLighthouse } from './lighthouse.ts';
 import { type LoadShot, type LoadTable, measure, medianOf } from './measure.ts';
 import { measureMezzi } from './mezzi.ts';
+import { benchMoney } from './money.ts';
 import { benchNext } from './next.ts';
 import { makeNotifications } from './notifications.ts';
 import { benchScale } from './scale.ts';
@@ -269,6 +270,7 @@ function loads(made: Seed): LoadTable {
 
 if (process.argv[2] === 'desk') await benchDesk();
 else if (process.argv[2] === 'scale') await benchScale();
+else if (process.argv[2] === 'money') await benchMoney();
 else if (process.argv[2] === 'upstream') await benchUpstream();
 else if (process.argv[2] === 'strangers') await benchStrangers();
 else if (process.argv[2] === 'lighthouse') await benchLighthouse();
