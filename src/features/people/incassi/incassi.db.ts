@@ -1,5 +1,5 @@
 /** Queries of the receipts of an ente: a page of them, their sum, and their sums by hour. */
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { Ricevuta, StoreDb, StoreTables } from '../../../store/tables.ts';
 import { decisionOf, revokedOf, selectSettled } from '../../services/paga-online/journal.db.ts';
 import type { IncassiQueue, IncassoStato } from './incassi.contract.ts';
@@ -170,43 +170,58 @@ export const findIncasso = (db: StoreDb, { id, enti }: { id: string; enti: reado
     .where('r.ente', 'in', enti)
     .executeTakeFirst();
 
-/** Sums by the hour, counted from the epoch, so that days of any length can be made of them: Rome is whole hours away from UTC. */
-export async function sumIncassi(
-  db: StoreDb,
-  filter: IncassiFilter,
-): Promise<{ hour: number; quanti: number; importo_cent: number }[]> {
+/** How many receipts, and how much. @property period index of its time */
+export type PeriodSum = { period: number; quanti: number; importo_cent: number };
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Sums of each time that has receipts.
+ * @param starts instants at which the times begin, each a whole hour: Rome is whole hours away from UTC; none: one sum
+ */
+export async function sumIncassi(db: StoreDb, filter: IncassiFilter, starts: readonly number[]): Promise<PeriodSum[]> {
   const { queue, stato, search } = filter;
-  const rows = await (queue || stato || search ? sumRows(db, filter) : readSums(db, filter));
+  const hours = starts.map((start) => start / HOUR_MS);
+  const rows = await (queue || stato || search ? sumRows(db, filter, hours) : sumHours(db, filter, hours));
   return rows.map((row) => ({
-    hour: Number(row.hour),
+    period: Number(row.period),
     quanti: Number(row.quanti),
     importo_cent: Number(row.importo_cent),
   }));
 }
 
-export const HOUR_MS = 3_600_000;
+/** Index of the time to which an hour belongs. */
+function periodOf(hour: RawBuilder<number>, starts: readonly number[]): RawBuilder<number> {
+  if (starts.length < 2) return sql.lit(0);
+  const cases = starts.slice(1).map((start, i) => sql`when ${hour} < ${sql.lit(start)} then ${sql.lit(i)}`);
+  return sql<number>`case ${sql.join(cases, sql` `)} else ${sql.lit(starts.length - 1)} end`;
+}
 
 /** Of all receipts of a time the store keeps the sums. */
-function readSums(db: StoreDb, { ente, from, until, fornitore }: IncassiFilter) {
+function sumHours(db: StoreDb, { ente, from, until, fornitore }: IncassiFilter, starts: readonly number[]) {
   let query = db
     .selectFrom('somme_incassi')
-    .select(['ora as hour', 'quanti', 'importo_cent'])
+    .select((e) => [
+      periodOf(sql<number>`ora`, starts).as('period'),
+      e.fn.sum<number>('quanti').as('quanti'),
+      e.fn.sum<number>('importo_cent').as('importo_cent'),
+    ])
     .where('ente', '=', ente)
     .where('ora', '>=', from / HOUR_MS)
-    .where('ora', '<', until / HOUR_MS);
+    .where('ora', '<', until / HOUR_MS)
+    .groupBy('period');
   if (fornitore) query = query.where('fornitore', '=', fornitore);
   return query.execute();
 }
 
-function sumRows(db: StoreDb, filter: IncassiFilter) {
-  // Whole numbers divide to whole numbers on both engines.
-  const hour = sql<number>`r.pagato_il / ${sql.lit(HOUR_MS)}`;
+function sumRows(db: StoreDb, filter: IncassiFilter, starts: readonly number[]) {
   return selectIncassi(db, filter)
     .select((e) => [
-      hour.as('hour'),
+      // Whole numbers divide to whole numbers on both engines.
+      periodOf(sql<number>`(r.pagato_il / ${sql.lit(HOUR_MS)})`, starts).as('period'),
       e.fn.countAll<number>().as('quanti'),
       e.fn.sum<number>('r.importo_cent').as('importo_cent'),
     ])
-    .groupBy('hour')
+    .groupBy('period')
     .execute();
 }

@@ -12,18 +12,18 @@ import { decisioneIn } from '../../services/paga-online/journal.db.ts';
 import { enteOfBooks } from './books.server.ts';
 import type { Incassi, Incasso, incassiOperations } from './incassi.contract.ts';
 import {
-  HOUR_MS,
   type IncassiFilter,
   type IncassiSearch,
   type IncassoKey,
   listIncassi,
+  type PeriodSum,
   sumIncassi,
 } from './incassi.db.ts';
 import { INCASSI_TITLES, incassiRows } from './incassi-sheet.ts';
 
 const PAGE_ROWS = 50;
 /** How many receipts are in memory at once while a list is downloaded. */
-const EXPORT_PART = 1000;
+const EXPORT_PART = 500;
 const MAX_DAYS = 366;
 /** Sums of a longer time are by month. */
 const MAX_SHOWN_DAYS = 62;
@@ -31,7 +31,12 @@ const MAX_SHOWN_DAYS = 62;
 export const incassiHandlers: OperationHandlers<Pick<typeof incassiOperations, 'incassi' | 'esportaIncassi'>> = {
   incassi: async (asked, ctx) => {
     const { filter, dal, al } = filterOf(ctx, asked);
-    const hours = await sumIncassi(ctx.db, filter);
+    const periods = filter.search ? [] : periodsOf(dal, al);
+    const sums = await sumIncassi(
+      ctx.db,
+      filter,
+      periods.map(({ start }) => start),
+    );
     const rows = await listIncassi(ctx.db, filter, { after: keyOf(asked.dopo), limit: PAGE_ROWS + 1 });
     const shown = rows.slice(0, PAGE_ROWS);
     const last = rows.length > PAGE_ROWS ? shown.at(-1) : undefined;
@@ -39,8 +44,8 @@ export const incassiHandlers: OperationHandlers<Pick<typeof incassiOperations, '
       ente: filter.ente,
       dal,
       al,
-      totale: totalOf(hours),
-      periodi: filter.search ? [] : periodsOf(hours, { dal, al }),
+      totale: totalOf(sums),
+      periodi: periods.map(({ periodo }, n) => ({ periodo, ...totalOf(sums.filter(({ period }) => period === n)) })),
       righe: shown.map(wireOf),
       ...(last && { dopo: `${last.pagato_il}.${last.id}` }),
     };
@@ -98,20 +103,19 @@ function keyOf(place: string | undefined): IncassoKey | undefined {
   return pagato_il && id ? { pagato_il: Number(pagato_il), id } : undefined;
 }
 
-type HourSum = Awaited<ReturnType<typeof sumIncassi>>[number];
-
-const totalOf = (sums: readonly HourSum[]): Incassi['totale'] => ({
+const totalOf = (sums: readonly PeriodSum[]): Incassi['totale'] => ({
   quanti: sums.reduce((n, { quanti }) => n + quanti, 0),
   importo_cent: sums.reduce((n, { importo_cent }) => n + importo_cent, 0),
 });
 
-/** Every day or month of the time, those without a receipt, too. */
-function periodsOf(hours: readonly HourSum[], time: { dal: string; al: string }): Incassi['periodi'] {
-  const length = daysBetween(time.dal, time.al) < MAX_SHOWN_DAYS ? 10 : 7;
-  const periods = new Map<string, HourSum[]>();
-  for (let day = time.dal; day <= time.al; day = addDays(day, 1)) periods.set(day.slice(0, length), []);
-  for (const sum of hours) periods.get(todayInRome(sum.hour * HOUR_MS).slice(0, length))?.push(sum);
-  return Array.from(periods, ([periodo, sums]) => ({ periodo, ...totalOf(sums) }));
+/** Every day of a time, or of a long one every month. @property start instant at which it begins */
+function periodsOf(dal: string, al: string): { periodo: string; start: number }[] {
+  const isShort = daysBetween(dal, al) < MAX_SHOWN_DAYS;
+  const periods: { periodo: string; start: number }[] = [];
+  for (let day = dal; day <= al; day = addDays(day, 1))
+    if (isShort) periods.push({ periodo: day, start: midnightInRome(day) });
+    else if (day === dal || day.endsWith('-01')) periods.push({ periodo: day.slice(0, 7), start: midnightInRome(day) });
+  return periods;
 }
 
 type IncassoRow = Awaited<ReturnType<typeof listIncassi>>[number];
