@@ -1,7 +1,7 @@
 /** Queries of the receipts of an ente: a page of them, their sum, and their sums by hour. */
-import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
-import type { Ricevuta, StoreDb, StoreTables } from '../../../store/tables.ts';
-import { decisionOf, revokedOf, selectSettled } from '../../services/paga-online/journal.db.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Ricevuta, StoreDb } from '../../../store/tables.ts';
+import { decisionOf, type OfRicevuta, revokedOf, selectSettled } from '../../services/paga-online/journal.db.ts';
 import type { IncassiQueue, IncassoStato } from './incassi.contract.ts';
 
 /** @property numero of a notice @property debitore tax code @property rif of the provider @property pratica by its number */
@@ -22,8 +22,6 @@ export type IncassiFilter = {
   stato?: IncassoStato | undefined;
   search?: IncassiSearch | undefined;
 };
-
-type OfRicevuta = ExpressionBuilder<StoreTables & { r: StoreTables['ricevute'] }, 'r'>;
 
 /** Whether the portal has the notice, as a document or by itself. */
 const isKnown = (e: OfRicevuta) =>

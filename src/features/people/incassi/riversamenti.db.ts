@@ -1,7 +1,6 @@
 /** Queries of settlement flows and movements of the bank account, for the office that keeps the books. */
-import type { ExpressionBuilder } from 'kysely';
-import type { Accredito, StoreDb, StoreTables } from '../../../store/tables.ts';
-import { isLatest } from '../../services/paga-online/journal.db.ts';
+import type { Accredito, StoreDb } from '../../../store/tables.ts';
+import { isLatest, type OfFlusso } from '../../services/paga-online/journal.db.ts';
 
 /** @property dal, al days of the flow, both included */
 export type FlussiFilter = { ente: string; dal: string; al: string };
@@ -13,8 +12,6 @@ const flussiWithin = (db: StoreDb, { ente, dal, al }: FlussiFilter) =>
     .where('f.data', '>=', dal)
     .where('f.data', '<=', al)
     .where(isLatest);
-
-type OfFlusso = ExpressionBuilder<StoreTables & { f: StoreTables['flussi'] }, 'f'>;
 
 /** What the bank booked under the name of a flow `f`; null: nothing. */
 const creditedOf = (e: OfFlusso) =>

@@ -5,8 +5,8 @@ import { type AvvisoKey, tentativiOn } from './avvisi.db.ts';
 import { coversAsked } from './esiti.ts';
 import { type Decisione, isSettled, type MoneyState, moneyState } from './money-state.ts';
 
-type OfRicevuta = ExpressionBuilder<StoreTables & { r: StoreTables['ricevute'] }, 'r'>;
-type OfFlusso = ExpressionBuilder<StoreTables & { f: StoreTables['flussi'] }, 'f'>;
+export type OfRicevuta = ExpressionBuilder<StoreTables & { r: StoreTables['ricevute'] }, 'r'>;
+export type OfFlusso = ExpressionBuilder<StoreTables & { f: StoreTables['flussi'] }, 'f'>;
 
 /** Whether a flow `f` counts: a later revision takes its place. */
 export const isLatest = (e: OfFlusso) =>

@@ -6,11 +6,11 @@ import type { PortalHouse } from '../../../context.ts';
 import { addDays, daysBetween, isDate, todayInRome } from '../../../platform/atoms/date.ts';
 import { PaymentError, type PaymentsPort, ProviderDown } from '../../../platform/payments.ts';
 import type { LetturaRicevute, StoreDb } from '../../../store/tables.ts';
-import { enti } from '../../cases/ente/ente.server.ts';
 import { reportFault } from './fornitore-fault.server.ts';
 import { applyRicevuta } from './paid-elsewhere.server.ts';
 import { listWithoutRicevuta } from './ricevute.db.ts';
 import { askLettura, keepLettura, type Lettura, takeLettura } from './ricevute-pull.db.ts';
+import { forEachServedEnte, type ServedEnte } from './served-enti.server.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -29,7 +29,7 @@ const MAX_DAYS = 3660;
 type EntePull = {
   house: PortalHouse;
   provider: Required<Pick<PaymentsPort, 'listPaid' | 'readPaid'>>;
-  ente: { id: string; codice_fiscale: string };
+  ente: ServedEnte;
   stopping: AbortSignal;
 };
 
@@ -39,16 +39,10 @@ type EntePull = {
  * @throws what the first that fails throws, when the others were read
  */
 export async function pullRicevute(house: PortalHouse, stopping: AbortSignal): Promise<void> {
-  const { listPaid, readPaid, enteOf } = house.payments.pagopa ?? {};
+  const { listPaid, readPaid } = house.payments.pagopa ?? {};
   if (!listPaid || !readPaid) return;
-  const failures: unknown[] = [];
-  for (const { id, codice_fiscale } of await enti(house)) {
-    if (stopping.aborted) break;
-    if (!(await enteOf?.(codice_fiscale))) continue;
-    const pull = { house, provider: { listPaid, readPaid }, ente: { id, codice_fiscale }, stopping };
-    await pullEnte(pull).catch((error: unknown) => failures.push(error));
-  }
-  if (failures.length > 0) throw failures[0];
+  const provider = { listPaid, readPaid };
+  await forEachServedEnte(house, stopping, (ente) => pullEnte({ house, provider, ente, stopping }));
 }
 
 /**

@@ -11,9 +11,9 @@ import {
   PaymentError,
   ProviderDown,
 } from '../../../platform/payments.ts';
-import { enti } from '../../cases/ente/ente.server.ts';
 import { reportFault } from '../paga-online/fornitore-fault.server.ts';
 import { keepLettura, type Lettura, takeLettura } from '../paga-online/ricevute-pull.db.ts';
+import { forEachServedEnte, type ServedEnte } from '../paga-online/served-enti.server.ts';
 import { findLastPublished, listKnownFlussi, sumRead, writeFlusso, writeFlussoPagamenti } from './flussi.db.ts';
 
 const MINUTE_MS = 60_000;
@@ -31,7 +31,7 @@ const FIRST_MS = 90 * DAY_MS;
 type EntePull = {
   house: PortalHouse;
   flussi: FlussiPort;
-  ente: { id: string; codice_fiscale: string };
+  ente: ServedEnte;
   stopping: AbortSignal;
   /** @returns false when another host has the reading now */
   keep(): Promise<boolean>;
@@ -43,17 +43,9 @@ type EntePull = {
  * @throws what the first that fails throws, when the others were read
  */
 export async function pullFlussi(house: PortalHouse, stopping: AbortSignal): Promise<void> {
-  const { flussi, enteOf } = house.payments.pagopa ?? {};
+  const { flussi } = house.payments.pagopa ?? {};
   if (!flussi) return;
-  const failures: unknown[] = [];
-  for (const { id, codice_fiscale } of await enti(house)) {
-    if (stopping.aborted) break;
-    if (!(await enteOf?.(codice_fiscale))) continue;
-    await pullEnte(house, { flussi, ente: { id, codice_fiscale }, stopping }).catch((error: unknown) =>
-      failures.push(error),
-    );
-  }
-  if (failures.length > 0) throw failures[0];
+  await forEachServedEnte(house, stopping, (ente) => pullEnte(house, { flussi, ente, stopping }));
 }
 
 async function pullEnte(house: PortalHouse, pull: Pick<EntePull, 'flussi' | 'ente' | 'stopping'>): Promise<void> {
