@@ -1,4 +1,5 @@
 /** Attempts, receipts and notices in the store, for tests of what the portal shows of them. */
+import { todayInRome } from '../src/platform/atoms/date.ts';
 import { iuvOf } from '../src/platform/atoms/numero-avviso.ts';
 import { randomId } from '../src/platform/signer.server.ts';
 import type { Avviso, Pagamento, Ricevuta } from '../src/store/tables.ts';
@@ -92,6 +93,8 @@ export async function writeRicevuta(
     pagato_il: RIG_NOW - 60_000,
     intermediario: 'Banca di Prova',
     iuv: iuvOf(numero_avviso),
+    giorno: todayInRome(over.pagato_il ?? RIG_NOW - 60_000),
+    servizio: '',
     ...over,
   };
   await house.db.insertInto('ricevute').values(ricevuta).execute();

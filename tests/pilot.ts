@@ -9,7 +9,12 @@ export async function makePilot(
   steps: readonly string[] = PILOT_STEPS,
 ): Promise<void> {
   // What came with 1.0.0 and after it.
-  for (const trigger of ['ricevute_immutabili', 'ricevute_insert_somme', 'ricevute_delete_somme'])
+  for (const trigger of [
+    'ricevute_immutabili',
+    'ricevute_insert_somme',
+    'ricevute_update_somme',
+    'ricevute_delete_somme',
+  ])
     await sql`drop ${sql.raw(dialect === 'sqlite' ? `trigger ${trigger}` : `function ${trigger} cascade`)}`.execute(db);
   for (const table of [
     'somme_incassi',
@@ -29,8 +34,10 @@ export async function makePilot(
   await sql`alter table avvisi drop column bollo_cent`.execute(db);
   await sql`drop index ricevute_iuv`.execute(db);
   await sql`drop index ricevute_elenco`.execute(db);
+  await sql`drop index ricevute_servizi`.execute(db);
   await sql`alter table uffici drop column incassi`.execute(db);
-  await sql`alter table ricevute drop column iuv`.execute(db);
+  for (const column of ['iuv', 'giorno', 'servizio'])
+    await sql`alter table ricevute drop column ${sql.ref(column)}`.execute(db);
   await sql`alter table pagamenti add column tornato bigint`.execute(db);
   await sql`delete from kysely_migration`.execute(db);
   const rows = steps.map((name, n) => sql`(${name}, ${new Date(Date.UTC(2026, 9, 1, 0, n)).toISOString()})`);

@@ -39,10 +39,10 @@ const WORDS = /^pratiche_parole USING PRIMARY KEY \(ente=\? AND stato=\? AND par
 const PUBLIC =
   /^segnalazioni_pubbliche USING (COVERING )?INDEX segnalazioni_pubbliche_(elenco|tipo|stato|area|chiuse|punto|cambiate) \(ente=\?( AND (codice|stato|area)=\?)?( AND ((giorno|chiusa|lat)[<>]\?|\(giorno,id\)<\(\?,\?\)))*\)$/;
 
-/** What came in within a time is summed from its hours or from an index with all that the sum asks, in one pass, and listed from its end;
+/** What came in within a time is summed from its days or from an index with all that the sum asks, in one pass, and listed from its end;
  * so are the flows and the movements of the bank of a time, of which there are some a day. */
 const MONEY =
-  /^(r USING (COVERING )?INDEX ricevute_(elenco|doppie) \(ente=\? AND pagato_il>\? AND pagato_il<\?\)|somme_incassi USING INDEX \w+ \(ente=\? AND ora>\? AND ora<\?\)|[af] USING (COVERING )?INDEX (accrediti|flussi)_elenco \(ente=\? AND data>\? AND data<\?\))$/;
+  /^(r USING (COVERING )?INDEX ricevute_(elenco|doppie) \(ente=\? AND pagato_il>\? AND pagato_il<\?\)|somme_incassi USING INDEX \w+ \(ente=\? AND giorno>\? AND giorno<\?\)|[af] USING (COVERING )?INDEX (accrediti|flussi)_elenco \(ente=\? AND data>\? AND data<\?\))$/;
 
 const answering = new AsyncLocalStorage<Set<string>>();
 const known = new Map<string, string[]>();

@@ -178,10 +178,15 @@ const DB_GUESTS: readonly { from: string; to: string; why: string }[] = [
     to: `src/features/services/paga-online/${to}`,
     why: 'the books of an ente are what the journal says of its notices',
   })),
-  {
+  ...['avvisi.db.ts', 'journal.db.ts', 'ricevute-pull.db.ts'].map((to) => ({
     from: 'src/features/services/riversamenti/',
-    to: 'src/features/services/paga-online/ricevute-pull.db.ts',
-    why: 'flows are read as receipts are: one host at a time has an ente',
+    to: `src/features/services/paga-online/${to}`,
+    why: 'flows are read as receipts are: one host at a time has an ente, and what they say changes the notices',
+  })),
+  {
+    from: 'src/data/',
+    to: 'src/features/services/paga-online/servizio-incasso.db.ts',
+    why: 'a file brings the notices of receipts that came before it',
   },
   {
     from: 'src/features/town/pubblicazione/',

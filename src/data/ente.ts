@@ -4,6 +4,7 @@ import { isCenterNear } from '../features/cases/ente/confine.ts';
 import { enteRecord } from '../features/cases/ente/ente.fields.ts';
 import { PORTAL_ID } from '../features/cases/ente/ente.ts';
 import { NO_SUCH_CODE } from '../features/cases/ente/ente-atoms.ts';
+import { SISTEMI } from '../features/cases/ente/sistemi.ts';
 import { TIPI, TIPI_WITHOUT_LUOGO } from '../features/services/segnalazione/options.ts';
 import { SERVICE_CODES } from '../services.ts';
 import { strictFields } from './fields.ts';
@@ -11,6 +12,12 @@ import { type ImageShelf, imageSchema } from './image.ts';
 
 /** Types of report with a place: the others are about a person. */
 const PUBLISHABLE_CODES = Object.keys(TIPI).filter((codice) => !TIPI_WITHOUT_LUOGO.includes(codice));
+
+/** Services for which an ente may ask for money, and systems whose documents it collects. */
+const INCASSO_CODES = [
+  ...Object.keys(SERVICE_CODES).filter((codice) => !Object.hasOwn(TIPI, codice)),
+  ...Object.keys(SISTEMI),
+];
 
 /** From the middle of the largest municipality to its furthest hamlet. */
 const MAX_AREA_METRES = 60_000;
@@ -41,6 +48,7 @@ export const enteSchema = (sandbox: boolean, images: ImageShelf = { bytes: new M
   enteRecord({
     sandbox,
     codice: z.enum(Object.keys(SERVICE_CODES), NO_SUCH_CODE),
+    incasso: z.enum(INCASSO_CODES, NO_SUCH_CODE),
     image: () => imageSchema(images),
     pubblicazione: (value) => strictFields(Object.fromEntries(PUBLISHABLE_CODES.map((codice) => [codice, value]))),
   }).check(

@@ -1,10 +1,11 @@
 /** Receipts that came before the file that names their notices. */
 import { OWED_DOCUMENTO_STATI } from '../features/cases/posizione/documenti.ts';
+import { nameReceived } from '../features/services/paga-online/servizio-incasso.db.ts';
 import type { StoreTx } from '../store/tables.ts';
 import { joinKey } from './row-batch.ts';
 
 /**
- * Marks rows of the file as paid whose receipt the portal has read already.
+ * Marks rows of the file as paid whose receipt the portal has read already; and tells those receipts what they are for.
  * @returns the rows that this changed
  */
 export async function markReceived<T extends { ente: string; numero_avviso?: string | null | undefined }>(
@@ -32,6 +33,7 @@ export async function markReceived<T extends { ente: string; numero_avviso?: str
     )
     .returning(['ente', 'numero_avviso'])
     .execute();
+  await nameReceived(tx, numeri);
   const keys = new Set(paid.map(({ ente, numero_avviso }) => joinKey(ente, numero_avviso ?? '')));
   return new Set(values.filter(({ ente, numero_avviso }) => keys.has(joinKey(ente, numero_avviso ?? ''))));
 }

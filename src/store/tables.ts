@@ -139,8 +139,8 @@ export type StoreTables = {
   };
   ricevute: Ricevuta;
   letture_ricevute: LetturaRicevute;
-  /** Receipts of an hour (epoch ms / 3,600,000), kept by triggers of the store */
-  somme_incassi: { ente: string; ora: number; fornitore: Ricevuta['fornitore']; quanti: number; importo_cent: number };
+  /** Receipts of a day, kept by triggers of the store */
+  somme_incassi: Pick<Ricevuta, 'ente' | 'giorno' | 'fornitore' | 'servizio' | 'importo_cent'> & { quanti: number };
   /** When the settlement flows of each ente are read next, and until when one host does it */
   letture_flussi: { ente: string; prossima: number; presa_fino: number };
   flussi: Flusso;
@@ -558,7 +558,8 @@ export type Pagamento = {
 /**
  * Proof of a payment, as the provider gave it. The notice may be one that the portal does not know. @property rif the provider's own id of it
  * @property pagamento the attempt it belongs to; null: paid elsewhere @property doppia 1: the notice was paid before
- * @property iuv null where a host of the release before wrote it
+ * @property iuv null where a host of the release before wrote it @property giorno of the payment, in Rome, `YYYY-MM-DD`
+ * @property servizio what the notice is for: code of a service, of a system, or `spontaneo/` and the code of a payment service; empty: not known
  */
 export type Ricevuta = {
   id: string;
@@ -573,6 +574,8 @@ export type Ricevuta = {
   intermediario: string | null;
   doppia: number;
   iuv: string | null;
+  giorno: string;
+  servizio: string;
 };
 
 /**

@@ -13,14 +13,15 @@ test('the books of an ente are read by day, searched and downloaded by its admin
   const receive = (n: number, isDouble: boolean) =>
     changeStore(
       house,
-      `insert into ricevute (id, fornitore, rif, ente, numero_avviso, causale, importo_cent, pagato_il, doppia, iuv)
-        values (?, 'pagopa', ?, 'borgosereno', ?, 'Mensa scolastica', 4550, ?, ?, ?)`,
+      `insert into ricevute (id, fornitore, rif, ente, numero_avviso, causale, importo_cent, pagato_il, doppia, iuv, giorno, servizio)
+        values (?, 'pagopa', ?, 'borgosereno', ?, 'Mensa scolastica', 4550, ?, ?, ?, ?, 'spontaneo/mensa')`,
       `incasso-${mark}-${n}`,
       `iur-${mark}-${n}`,
       `30299900000000${mark}0${n}0`,
       Date.now(),
       isDouble ? 1 : 0,
       `0299900000000${mark}0${n}0`,
+      today,
     );
   receive(1, false);
   receive(2, true);
@@ -29,6 +30,17 @@ test('the books of an ente are read by day, searched and downloaded by its admin
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Incassi');
   await expect(page.getByText(/^\d+ ricevute, in tutto [\d.]+,\d\d\s€\.$/)).toBeVisible();
   await accessible(page, 'money that came in');
+  const services = page.getByRole('region', { name: 'Servizio per servizio' });
+  await expect(services.getByRole('row', { name: /Mensa scolastica/ })).toContainText('3.01.02.01');
+
+  await page.getByLabel('Capitolo').selectOption('3.01.02.01');
+  await page.getByLabel('Da dove').selectOption('In banca, in un’app o in un altro modo');
+  await page.getByRole('button', { name: 'Mostra' }).click();
+  await expect(page.getByLabel('Capitolo')).toHaveValue('3.01.02.01');
+  await expect(services).toHaveCount(0);
+  await expect(page.getByRole('row', { name: /Trasporto scolastico/ })).toHaveCount(0);
+  await page.getByLabel('Capitolo').selectOption('Tutti');
+  await page.getByLabel('Da dove').selectOption('Da tutto');
 
   await page.getByLabel('Da guardare').selectOption('Pagati due volte');
   await page.getByRole('button', { name: 'Mostra' }).click();
@@ -41,7 +53,7 @@ test('the books of an ente are read by day, searched and downloaded by its admin
   await page.getByRole('button', { name: 'Mostra' }).click();
   await expect(page.getByText('1 ricevuta, in tutto 45,50')).toBeVisible();
   const csv = await page.request.get((await page.getByRole('link', { name: /CSV/ }).getAttribute('href')) ?? '');
-  expect(await csv.text()).toContain(`;iur-${mark}-1;Mensa scolastica;45,50;`);
+  expect(await csv.text()).toContain(`;iur-${mark}-1;Mensa scolastica;Mensa scolastica;3.01.02.01;2026/31;45,50;`);
 
   await page.getByLabel('Cerca').fill('');
   await page.getByLabel('Dal', { exact: true }).fill(today);

@@ -23,6 +23,19 @@ const BATCH = 2000;
 const DAY_MS = 86_400_000;
 /** Rows of a page of the provider's list. */
 const LISTED = 100;
+/** What receipts are for, as many as a town of some size has. */
+const SERVIZI = [
+  '',
+  'SF120',
+  'SF200',
+  'SF300',
+  'TARMB',
+  'PAR',
+  'OSAP',
+  'ICP',
+  'spontaneo/MENSA',
+  'spontaneo/TRASPORTO',
+];
 
 type MoneySide = PairSide<{ headers: Record<string, string>; receipts: number }>;
 
@@ -56,6 +69,7 @@ const numeroOf = (n: number): string => `30299${String(n).padStart(13, '0')}`;
 
 function receiptOf(n: number, count: number, now: number): Ricevuta {
   const numero_avviso = numeroOf(n);
+  const pagato_il = now - Math.floor(((count - n) / count) * MONEY_DAYS * DAY_MS);
   return {
     id: `carico-${n}`,
     fornitore: n % 10 === 0 ? 'mooney' : 'pagopa',
@@ -65,10 +79,12 @@ function receiptOf(n: number, count: number, now: number): Ricevuta {
     pagamento: null,
     causale: 'Mensa scolastica',
     importo_cent: 1000 + (n % 100_000),
-    pagato_il: now - Math.floor(((count - n) / count) * MONEY_DAYS * DAY_MS),
+    pagato_il,
     intermediario: 'Banca di prova',
     doppia: n % 10_000 === 5 ? 1 : 0,
     iuv: numero_avviso.slice(1),
+    giorno: todayInRome(pagato_il),
+    servizio: SERVIZI[n % SERVIZI.length] ?? '',
   };
 }
 
@@ -106,6 +122,7 @@ async function callsOf({ portal, place, made: { headers, receipts } }: MoneySide
     ['the next page', ask({ ente: ENTE, dopo })],
     ['a year, with its sums by month', ask({ ente: ENTE, dal: addDays(today, -364), al: today })],
     ['a month of one provider', ask({ ente: ENTE, fornitore: 'mooney' })],
+    ['a month of one service', ask({ ente: ENTE, servizio: 'SF300' })],
     ['a search by notice number', ask({ ente: ENTE, cerca: numeroOf(middle) })],
     ['a search by IUV', ask({ ente: ENTE, cerca: iuvOfMiddle(0) })],
     ['a search by receipt', ask({ ente: ENTE, cerca: `IUR${middle}` })],

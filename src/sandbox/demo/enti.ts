@@ -113,6 +113,12 @@ const BORGOSERENO: Ente = {
       testo: 'Gentile {nome},\nper la richiesta {numero} ci serve ancora: \nAllegalo qui sotto con un messaggio.',
     },
   ],
+  capitoli: [
+    { capitolo: '1.01.01.51', accertamento: '2026/12', servizi: ['TARMB', 'Rifiuti TARI'] },
+    { capitolo: '3.01.02.01', accertamento: '2026/31', spontanei: ['mensa'] },
+    { capitolo: '3.01.02.33', accertamento: '2026/34', servizi: ['SF500'], spontanei: ['certificati'] },
+    { capitolo: '3.01.03.01', accertamento: '2026/40', servizi: ['SF300', 'PAR', 'ICP', 'ICPMB'] },
+  ],
   mappa: mapOf('borgosereno'),
   ...landOf('borgosereno'),
 };

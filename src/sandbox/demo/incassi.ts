@@ -12,15 +12,20 @@ const MONEY_DAYS = 365;
 const HOUR_MS = 3_600_000;
 
 /** @property months in which it is paid most, 1 to 12; none: in all alike */
-type DemoIncome = { causale: string; importo_cent: number; months: readonly number[] };
+type DemoIncome = { causale: string; servizio: string; importo_cent: number; months: readonly number[] };
 const DEMO_INCOMES: readonly DemoIncome[] = [
-  { causale: 'TARI, acconto', importo_cent: 172_10, months: [5, 6] },
-  { causale: 'TARI, saldo', importo_cent: 168_40, months: [11, 12] },
-  { causale: 'Mensa scolastica', importo_cent: 64_50, months: [1, 2, 3, 4, 5, 9, 10, 11, 12] },
-  { causale: 'Trasporto scolastico', importo_cent: 45_00, months: [1, 9] },
-  { causale: 'Lampade votive', importo_cent: 21_80, months: [3, 4] },
-  { causale: 'Canone per la pubblicità', importo_cent: 395_00, months: [1, 4, 7, 10] },
-  { causale: 'Diritti di segreteria', importo_cent: 16_52, months: [] },
+  { causale: 'TARI, acconto', servizio: 'TARMB', importo_cent: 172_10, months: [5, 6] },
+  { causale: 'TARI, saldo', servizio: 'TARMB', importo_cent: 168_40, months: [11, 12] },
+  {
+    causale: 'Mensa scolastica',
+    servizio: 'spontaneo/mensa',
+    importo_cent: 64_50,
+    months: [1, 2, 3, 4, 5, 9, 10, 11, 12],
+  },
+  { causale: 'Trasporto scolastico', servizio: '', importo_cent: 45_00, months: [1, 9] },
+  { causale: 'Lampade votive', servizio: 'SF500', importo_cent: 21_80, months: [3, 4] },
+  { causale: 'Canone per la pubblicità', servizio: 'ICP', importo_cent: 395_00, months: [1, 4, 7, 10] },
+  { causale: 'Diritti di segreteria', servizio: 'spontaneo/certificati', importo_cent: 16_52, months: [] },
 ];
 const DEMO_BANKS = ['Banca di prova S.p.A.', 'Poste di prova', 'Tabaccheria di prova'];
 
@@ -85,6 +90,8 @@ function receiptsOn(day: string, i: number): Ricevuta[] {
         intermediario: DEMO_BANKS[pickNumber(n, DEMO_BANKS.length)] ?? null,
         doppia: 0,
         iuv: iuvOf(numero_avviso),
+        giorno: day,
+        servizio: income.servizio,
       },
     ];
   });

@@ -1,14 +1,13 @@
 /**
  * Migration 3: the journal of money, whose rows are never changed: receipts, settlement flows with their payments, movements of the bank, and
- * what an office did about a receipt. The store itself keeps the sums of receipts by hour.
+ * what an office did about a receipt.
  */
 import { type Kysely, sql } from 'kysely';
 import type { StoreDialect } from '../tables.ts';
-import { bigint, integer, key, of, optional, primary, type Schema, schemaOf, text } from './columns.ts';
+import { bigint, integer, key, of, optional, primary, schemaOf, text } from './columns.ts';
 
 export async function up(db: Kysely<unknown>, dialect: StoreDialect): Promise<void> {
-  const schema = schemaOf(db, dialect);
-  const { table, index, unique, refuseChanges } = schema;
+  const { table, index, unique, refuseChanges } = schemaOf(db, dialect);
   await table('flussi', {
     id: key,
     ente: of('enti'),
@@ -68,36 +67,4 @@ export async function up(db: Kysely<unknown>, dialect: StoreDialect): Promise<vo
   await refuseChanges('ricevute', ['rif', 'fornitore', 'ente', 'numero_avviso', 'importo_cent', 'pagato_il', 'doppia']);
   await index('ricevute_doppie', 'ricevute', 'ente pagato_il', sql`doppia = 1`);
   await table('letture_flussi', { ente: of('enti', primary), prossima: bigint, presa_fino: bigint }).execute();
-  await sumByHour(schema);
-}
-
-/** Triggers keep the sums, so that they are right whichever release of the portal writes a receipt. */
-async function sumByHour({ db, dialect, table }: Schema): Promise<void> {
-  await table('somme_incassi', { ente: text, ora: bigint, fornitore: text, quanti: integer, importo_cent: bigint })
-    .addPrimaryKeyConstraint('somme_incassi_pk', ['ente', 'ora', 'fornitore'])
-    .execute();
-  await sql`insert into somme_incassi (ente, ora, fornitore, quanti, importo_cent)
-    select ente, pagato_il / 3600000, fornitore, count(*), sum(importo_cent) from ricevute group by 1, 2, 3`.execute(
-    db,
-  );
-  const emptied = 'delete from somme_incassi where ente = old.ente and ora = old.pagato_il / 3600000 and quanti = 0;';
-  for (const { event, row, sign, after } of [
-    { event: 'insert', row: 'new', sign: '', after: '' },
-    { event: 'delete', row: 'old', sign: '-', after: emptied },
-  ]) {
-    const work = `insert into somme_incassi (ente, ora, fornitore, quanti, importo_cent)
-      values (${row}.ente, ${row}.pagato_il / 3600000, ${row}.fornitore, ${sign}1, ${sign}${row}.importo_cent)
-      on conflict (ente, ora, fornitore) do update set
-        quanti = somme_incassi.quanti + excluded.quanti, importo_cent = somme_incassi.importo_cent + excluded.importo_cent;
-      ${after}`;
-    const name = `ricevute_${event}_somme`;
-    const trigger = `create trigger ${name} after ${event} on ricevute for each row`;
-    if (dialect === 'sqlite') await sql.raw(`${trigger} begin ${work} end`).execute(db);
-    else {
-      await sql
-        .raw(`create function ${name}() returns trigger language plpgsql as $$ begin ${work} return null; end $$`)
-        .execute(db);
-      await sql.raw(`${trigger} execute function ${name}()`).execute(db);
-    }
-  }
 }

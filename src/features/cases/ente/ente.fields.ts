@@ -38,12 +38,14 @@ type Pubblicazione = 'dopo_controllo' | 'subito';
  * What differs between a data file, which is checked, and the store, which is read.
  * @property sandbox true allows http addresses to this machine and to `.example`
  * @property codice of a service
+ * @property incasso code of a service or system for which money comes in
  * @property image a crest or a logo
  * @property pubblicazione by code of a type of report, made of the schema of one value
  */
 type EnteDoor = {
   sandbox: boolean;
   codice: z.ZodMiniType<string>;
+  incasso: z.ZodMiniType<string>;
   image(): z.ZodMiniType<z.output<typeof enteImage>>;
   pubblicazione(
     value: z.ZodMiniType<Pubblicazione | undefined>,
@@ -149,6 +151,26 @@ const footerFields = (door: EnteDoor) => {
     loghi: z.optional(listUpTo(logo, 6, 'I loghi possono essere sei al massimo.')),
   });
 };
+
+const budgetItemFields = (door: EnteDoor) =>
+  strictFields({
+    capitolo: textLine(40, 'Scrivi il capitolo.', 'Item of the budget, as the accounts of the ente write it.'),
+    accertamento: z.optional(
+      textLine(
+        40,
+        'Scrivi l’accertamento, oppure togli il campo.',
+        'Entry of the revenue in the accounts: number and year.',
+      ),
+    ),
+    servizi: optionalField(
+      codiciSchema(door.incasso),
+      'Codes of the services and systems whose money goes there; of several items with a code the first has it.',
+    ),
+    spontanei: optionalField(
+      z.array(textSchema({ max: 60, required: 'Scrivi il codice.' }), LIST_WANTED),
+      'Codes of the payment services (`servizi_pagamento`) whose money goes there.',
+    ),
+  });
 
 const mappaFields = ({ sandbox }: EnteDoor) =>
   strictFields({
@@ -262,6 +284,7 @@ export const enteRecord = (door: EnteDoor) =>
     ),
     annunci: z.optional(listUpTo(annuncioFields(door), 5, 'Gli annunci possono essere cinque al massimo.')),
     piede: z.optional(footerFields(door)),
+    capitoli: z.optional(listUpTo(budgetItemFields(door), 60, 'I capitoli possono essere sessanta al massimo.')),
     mappa: z.optional(mappaFields(door)),
     aree: z.optional(areeField()),
     confine: optionalField(
@@ -275,6 +298,7 @@ export const storedEnte = storedForm(
   enteRecord({
     sandbox: false,
     codice: z.string(),
+    incasso: z.string(),
     image: () => enteImage,
     pubblicazione: (value) => z.record(z.string(), value),
   }),

@@ -53,6 +53,12 @@ export const DATI_PARTS: Readonly<Record<string, DatiPart>> = {
     hidden: true,
     hint: 'Quartieri e frazioni, per filtrare le pratiche. Il confine è una geometria GeoJSON, che la cartografia del Comune esporta: chi segnala un punto al suo interno è in quella zona, anche nelle pratiche già aperte. Senza confine la zona si sceglie a mano. L’identificativo non si cambia più.',
   },
+  capitoli: {
+    title: 'Capitoli di entrata',
+    fields: ['capitoli'],
+    hidden: true,
+    hint: 'Gli incassi portano il capitolo e l’accertamento del loro servizio: nell’elenco, nella somma e nel CSV per la tesoreria. Un codice sta in un capitolo solo: se è in due, vale il primo.',
+  },
   siti: { title: 'Pagine del sito', fields: ['url'] },
   piede: {
     title: 'Piè di pagina',

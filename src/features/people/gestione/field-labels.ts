@@ -19,6 +19,11 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   pec: 'PEC',
   url: 'Pagine del sito',
   servizi: 'Servizi',
+  capitoli: 'Capitolo',
+  capitolo: 'Capitolo, ad esempio 3.01.02.01',
+  accertamento: 'Accertamento, ad esempio 2026/118',
+  'capitoli.servizi': 'Servizi e sistemi',
+  spontanei: 'Codici di pagamenti spontanei',
   'risposte.servizi': 'Solo per questi servizi',
   'risposte.nome': 'Nome della risposta',
   attivo: 'Aperto',
@@ -167,6 +172,7 @@ export const FIELD_HINTS: Readonly<Record<string, string>> = {
     'Chi lavora in un altro ufficio scrive il motivo prima di aprirne una, e il motivo resta nella storia della pratica. Chi amministra l’ente legge tutto; le pratiche senza ufficio le leggono tutti gli operatori.',
   inattivita_minuti:
     'Da 5 a 240; senza un numero sono 15. Chi scrive o lavora su una pagina resta collegato, e dopo 8 ore si accede comunque di nuovo.',
+  'capitoli.spontanei': 'Un codice per riga: quello che hai scritto in «Pagamenti spontanei».',
   'risposte.servizi': 'Senza servizi scelti la risposta vale per tutti.',
   'risposte.testo':
     'Si possono scrivere {nome}, {numero}, {oggetto}, {luogo}, {inviata}, {termine} ed {ente}: li riempie la pratica.',

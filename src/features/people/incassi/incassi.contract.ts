@@ -10,7 +10,7 @@ import { MONEY_STATES } from '../../services/paga-online/money-state.ts';
  * Receipts that somebody has to look at and nobody has decided about: of a notice that was paid before, of one whose provider took the money
  * back, and of one that the portal does not know.
  */
-export const INCASSI_QUEUES = ['doppi', 'revocati', 'sconosciuti'] as const;
+const INCASSI_QUEUES = ['doppi', 'revocati', 'sconosciuti'] as const;
 export type IncassiQueue = (typeof INCASSI_QUEUES)[number];
 
 /** How far the money is: at the provider, transferred by a settlement flow, in the bank account by the cash book. */
@@ -21,12 +21,29 @@ export type IncassoStato = (typeof INCASSO_STATI)[number];
 export const DECISIONI = ['rimborsata', 'stornata', 'chiusa', 'riaperta'] as const;
 export type DecisioneTipo = (typeof DECISIONI)[number];
 
+/** Whether a payment began in the portal, or anywhere else. */
+const INCASSO_CANALI = ['portale', 'altrove'] as const;
+export type IncassoCanale = (typeof INCASSO_CANALI)[number];
+
+/** The filter for receipts of which the portal does not know what they are for. */
+export const NO_SERVIZIO = 'nessuno';
+
+/** What money came in for, and the item of the ente's accounts under which it goes. */
+const servizioItem = {
+  /** Code of a service, of a system, or `spontaneo/` and the code of a payment service; null: not known */
+  servizio: z.nullable(z.string()),
+  servizio_nome: z.string(),
+  capitolo: z.nullable(z.string()),
+  accertamento: z.nullable(z.string()),
+};
+
 const incasso = z.object({
   id: z.string(),
   pagato_il: z.string(),
   numero_avviso: z.string(),
   IUV: z.string(),
   causale: z.string(),
+  ...servizioItem,
   importo_cent: z.int(),
   fornitore: z.enum(['pagopa', 'mooney']),
   /** The provider's own id of the receipt: at pagoPA the IUR of the settlement */
@@ -58,6 +75,8 @@ const incassi = z.object({
   totale: z.object(incassiSum),
   /** Every day, or every month of a time of more than 62 days, the oldest first; none for a search */
   periodi: z.array(z.object({ periodo: z.string(), ...incassiSum })),
+  /** By service, the largest sum first; the filters `servizio` and `capitolo` do not count here */
+  servizi: z.array(z.object({ ...servizioItem, ...incassiSum })),
   /** The latest first */
   righe: z.array(incasso),
   /** Where the next page begins; none on the last */
@@ -96,6 +115,11 @@ const incassiFilters = {
   dal: optionalSchema(dateSchema('Scrivi il primo giorno, ad esempio 01/11/2026.')),
   al: optionalSchema(dateSchema('Scrivi l’ultimo giorno, ad esempio 30/11/2026.')),
   fornitore: optionalSchema(z.enum(['pagopa', 'mooney'], 'Scegli un fornitore dell’elenco.')),
+  canale: optionalSchema(z.enum(INCASSO_CANALI, 'Scegli un canale dell’elenco.')),
+  /** A code of {@link servizioItem}, or `nessuno` */
+  servizio: optionalSchema(z.string().check(z.maxLength(100, 'Scegli un servizio dell’elenco.'))),
+  /** An item of the ente's accounts */
+  capitolo: optionalSchema(z.string().check(z.maxLength(40, 'Scegli un capitolo dell’elenco.'))),
   coda: optionalSchema(z.enum(INCASSI_QUEUES, 'Scegli una voce dell’elenco.')),
   stato: optionalSchema(z.enum(INCASSO_STATI, 'Scegli uno stato dell’elenco.')),
   /** A notice number, an IUV, the tax code of a debtor, the provider's id of a receipt, or the number of a case: then days do not count */

@@ -1,8 +1,9 @@
-/** Queries of the receipts of an ente: a page of them, their sum, and their sums by hour. */
+/** Queries of the receipts of an ente: a page of them, and their sums. */
 import { type RawBuilder, sql } from 'kysely';
+import { addDays, midnightInRome } from '../../../platform/atoms/date.ts';
 import type { Ricevuta, StoreDb } from '../../../store/tables.ts';
 import { decisionOf, type OfRicevuta, revokedOf, selectSettled } from '../../services/paga-online/journal.db.ts';
-import type { IncassiQueue, IncassoStato } from './incassi.contract.ts';
+import type { IncassiQueue, IncassoCanale, IncassoStato } from './incassi.contract.ts';
 
 /** @property numero of a notice @property debitore tax code @property rif of the provider @property pratica by its number */
 export type IncassiSearch =
@@ -12,12 +13,17 @@ export type IncassiSearch =
   | { rif: string }
   | { pratica: { anno: number; numero: number } };
 
-/** @property from, until instants of the payment, epoch ms: `from` on, before `until`; with a search they do not count */
+/**
+ * @property dal, al first and last day of the payment, in Rome; with a search they do not count
+ * @property servizi codes of services, empty for receipts of which none is known; undefined: all
+ */
 export type IncassiFilter = {
   ente: string;
-  from: number;
-  until: number;
+  dal: string;
+  al: string;
+  servizi?: readonly string[] | undefined;
   fornitore?: Ricevuta['fornitore'] | undefined;
+  canale?: IncassoCanale | undefined;
   queue?: IncassiQueue | undefined;
   stato?: IncassoStato | undefined;
   search?: IncassiSearch | undefined;
@@ -105,12 +111,18 @@ const IN_QUEUE: Readonly<Record<IncassiQueue, (e: OfRicevuta) => ReturnType<OfRi
 /** Without a decision, or with one that was taken back. */
 const isUndecided = (e: OfRicevuta) => e(e.fn.coalesce(decisionOf(e), e.val('riaperta')), '=', 'riaperta');
 
-function selectIncassi(db: StoreDb, { ente, from, until, fornitore, queue, stato, search }: IncassiFilter) {
+function selectIncassi(db: StoreDb, filter: IncassiFilter) {
+  const { ente, dal, al, servizi, fornitore, canale, queue, stato, search } = filter;
   const all = db.selectFrom('ricevute as r');
   let query = search
     ? all.where('r.id', 'in', selectFound(db, ente, search))
-    : all.where('r.ente', '=', ente).where('r.pagato_il', '>=', from).where('r.pagato_il', '<', until);
+    : all
+        .where('r.ente', '=', ente)
+        .where('r.pagato_il', '>=', midnightInRome(dal))
+        .where('r.pagato_il', '<', midnightInRome(addDays(al, 1)));
+  if (servizi) query = query.where((e) => e.or(servizi.map((one) => e('r.servizio', '=', one))));
   if (fornitore) query = query.where('r.fornitore', '=', fornitore);
+  if (canale) query = query.where('r.pagamento', canale === 'portale' ? 'is not' : 'is', null);
   if (stato) query = query.where(IN_STATO[stato]);
   return queue ? query.where(IN_QUEUE[queue]).where(isUndecided) : query;
 }
@@ -168,58 +180,49 @@ export const findIncasso = (db: StoreDb, { id, enti }: { id: string; enti: reado
     .where('r.ente', 'in', enti)
     .executeTakeFirst();
 
-/** How many receipts, and how much. @property period index of its time */
-export type PeriodSum = { period: number; quanti: number; importo_cent: number };
+/** Receipts of a day or month and of a service: how many, and how much. @property periodo `YYYY-MM-DD` or `YYYY-MM` */
+export type IncassiSum = { periodo: string; servizio: string; quanti: number; importo_cent: number };
 
-const HOUR_MS = 3_600_000;
-
-/**
- * Sums of each time that has receipts.
- * @param starts instants at which the times begin, each a whole hour: Rome is whole hours away from UTC; none: one sum
- */
-export async function sumIncassi(db: StoreDb, filter: IncassiFilter, starts: readonly number[]): Promise<PeriodSum[]> {
-  const { queue, stato, search } = filter;
-  const hours = starts.map((start) => start / HOUR_MS);
-  const rows = await (queue || stato || search ? sumRows(db, filter, hours) : sumHours(db, filter, hours));
-  return rows.map((row) => ({
-    period: Number(row.period),
-    quanti: Number(row.quanti),
-    importo_cent: Number(row.importo_cent),
+/** Sums of each day or month that has receipts, by service. */
+export async function sumIncassi(
+  db: StoreDb,
+  filter: Omit<IncassiFilter, 'servizi'>,
+  by: 'day' | 'month',
+): Promise<IncassiSum[]> {
+  const { canale, queue, stato, search } = filter;
+  const period = by === 'day' ? sql<string>`giorno` : sql<string>`substr(giorno, 1, 7)`;
+  const rows = await (canale || queue || stato || search ? sumRows : sumKept)(db, filter, period);
+  return rows.map(({ quanti, importo_cent, ...of }) => ({
+    ...of,
+    quanti: Number(quanti),
+    importo_cent: Number(importo_cent),
   }));
 }
 
-/** Index of the time to which an hour belongs. */
-function periodOf(hour: RawBuilder<number>, starts: readonly number[]): RawBuilder<number> {
-  if (starts.length < 2) return sql.lit(0);
-  const cases = starts.slice(1).map((start, i) => sql`when ${hour} < ${sql.lit(start)} then ${sql.lit(i)}`);
-  return sql<number>`case ${sql.join(cases, sql` `)} else ${sql.lit(starts.length - 1)} end`;
-}
-
 /** Of all receipts of a time the store keeps the sums. */
-function sumHours(db: StoreDb, { ente, from, until, fornitore }: IncassiFilter, starts: readonly number[]) {
-  let query = db
+function sumKept(db: StoreDb, { ente, dal, al, fornitore }: IncassiFilter, period: RawBuilder<string>) {
+  const query = db
     .selectFrom('somme_incassi')
     .select((e) => [
-      periodOf(sql<number>`ora`, starts).as('period'),
+      period.as('periodo'),
+      'servizio',
       e.fn.sum<number>('quanti').as('quanti'),
       e.fn.sum<number>('importo_cent').as('importo_cent'),
     ])
     .where('ente', '=', ente)
-    .where('ora', '>=', from / HOUR_MS)
-    .where('ora', '<', until / HOUR_MS)
-    .groupBy('period');
-  if (fornitore) query = query.where('fornitore', '=', fornitore);
-  return query.execute();
+    .where('giorno', '>=', dal)
+    .where('giorno', '<=', al)
+    .groupBy(['periodo', 'servizio']);
+  return (fornitore ? query.where('fornitore', '=', fornitore) : query).execute();
 }
 
-function sumRows(db: StoreDb, filter: IncassiFilter, starts: readonly number[]) {
-  return selectIncassi(db, filter)
+const sumRows = (db: StoreDb, filter: IncassiFilter, period: RawBuilder<string>) =>
+  selectIncassi(db, filter)
     .select((e) => [
-      // Whole numbers divide to whole numbers on both engines.
-      periodOf(sql<number>`(r.pagato_il / ${sql.lit(HOUR_MS)})`, starts).as('period'),
+      period.as('periodo'),
+      'servizio',
       e.fn.countAll<number>().as('quanti'),
       e.fn.sum<number>('r.importo_cent').as('importo_cent'),
     ])
-    .groupBy('period')
+    .groupBy(['periodo', 'servizio'])
     .execute();
-}

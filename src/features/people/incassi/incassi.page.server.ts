@@ -7,9 +7,10 @@ import { groupDigits } from '../../../platform/atoms/digit-groups.ts';
 import { formatEuro } from '../../../platform/atoms/euro.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { failWith } from '../../../platform/page.server.ts';
+import type { SelectOption } from '../../../ui/form/Select.tsx';
 import { enteOfPage, enti } from '../../cases/ente/ente.server.ts';
 import { FORNITORE_NAMES } from '../../services/paga-online/fornitori.ts';
-import { INCASSI_QUEUES, INCASSO_STATI, type Incassi, type IncassiQueue, type Incasso } from './incassi.contract.ts';
+import { type Incassi, type IncassiQueue, type Incasso, type IncassoCanale, NO_SERVIZIO } from './incassi.contract.ts';
 import { INCASSO_STATO_NAMES, warningsOf } from './incasso-words.ts';
 
 const QUEUE_NAMES: Readonly<Record<IncassiQueue, string>> = {
@@ -19,10 +20,35 @@ const QUEUE_NAMES: Readonly<Record<IncassiQueue, string>> = {
 };
 
 const INCASSI_PATH = '/operatore/incassi';
-const FILTER_NAMES = ['ente', 'dal', 'al', 'fornitore', 'stato', 'coda', 'cerca'] as const;
+const CANALE_NAMES: Readonly<Record<IncassoCanale, string>> = {
+  portale: 'Dal portale',
+  altrove: 'In banca, in un’app o in un altro modo',
+};
+const FILTER_NAMES = [
+  'ente',
+  'dal',
+  'al',
+  'servizio',
+  'capitolo',
+  'fornitore',
+  'canale',
+  'stato',
+  'coda',
+  'cerca',
+] as const;
 type IncassiFilters = Partial<Record<(typeof FILTER_NAMES)[number], string>>;
 
-type FilterChoice = { value: string; name: string; isChosen: boolean };
+/** A filter that is a list. @property empty what it shows without a choice */
+type IncassiList = { name: keyof IncassiFilters; label: string; empty: string; options: SelectOption[] };
+/** What came in for a service. @property share of the largest sum, 0 to 1 */
+type ServizioLine = {
+  name: string;
+  share: number;
+  importo: string;
+  quanti: string;
+  capitolo: string;
+  accertamento: string;
+};
 /** @property warnings what somebody has to look at @property elsewhere not paid from the portal */
 type IncassoLine = {
   href: string;
@@ -30,6 +56,7 @@ type IncassoLine = {
   stato: string;
   numero: string;
   causale: string;
+  servizio: string;
   importo: string;
   paidWith: string;
   warnings: string[];
@@ -38,6 +65,7 @@ type IncassoLine = {
 
 /**
  * @property refused why this operator does not read the books
+ * @property enti those whose books the operator keeps, if there are several
  * @property title of the receipts, with their time or the search @property bars of each day or month its share of the largest, 0 to 1
  * @property first, last what the bars begin and end with @property days those with receipts
  */
@@ -45,10 +73,8 @@ export type IncassiView = {
   refused: string | undefined;
   typed: IncassiFilters;
   errors: FieldErrors;
-  enti: FilterChoice[];
-  fornitori: FilterChoice[];
-  stati: FilterChoice[];
-  queues: FilterChoice[];
+  enti: SelectOption[];
+  lists: IncassiList[];
   title: string;
   total: string;
   bars: number[];
@@ -56,6 +82,7 @@ export type IncassiView = {
   last: string;
   daysName: string;
   days: { name: string; cells: string[] }[];
+  services: ServizioLine[];
   lines: IncassoLine[];
   csvHref: string;
   flussiHref: string;
@@ -79,31 +106,15 @@ export async function openIncassiPage(astro: AstroGlobal): Promise<IncassiView> 
   const ente = found?.ente ?? typed.ente ?? kept[0] ?? '';
   if (kept.length === 1) locals.ente = await enteOfPage(ctx.house, url.hostname, ente);
   const names = new Map((await enti(ctx.house)).map(({ id, nome }) => [id, nome]));
-  const choicesOf = (all: readonly (readonly [string, string])[], chosen: string | undefined): FilterChoice[] =>
-    all.map(([value, name]) => ({ value, name, isChosen: value === chosen }));
   const shown = { ...typed, ...(found && { dal: found.dal, al: found.al }) };
   const periods = found?.periodi ?? [];
   const most = Math.max(1, ...periods.map(({ importo_cent }) => importo_cent));
   return {
-    typed: shown,
+    typed: { ...shown, ente },
     refused: refusal?.code === 'forbidden' ? refusal.message : undefined,
     errors: refusal?.fields ?? {},
-    enti:
-      kept.length > 1
-        ? choicesOf(
-            kept.map((id) => [id, names.get(id) ?? id] as const),
-            ente,
-          )
-        : [],
-    fornitori: choicesOf(Object.entries(FORNITORE_NAMES), typed.fornitore),
-    stati: choicesOf(
-      INCASSO_STATI.map((stato) => [stato, INCASSO_STATO_NAMES[stato]] as const),
-      typed.stato,
-    ),
-    queues: choicesOf(
-      INCASSI_QUEUES.map((queue) => [queue, QUEUE_NAMES[queue]] as const),
-      typed.coda,
-    ),
+    enti: kept.length > 1 ? kept.map((id) => ({ value: id, label: names.get(id) ?? id })) : [],
+    lists: listsOf(typed, found),
     title: typed.cerca ? `Ricevute trovate per «${typed.cerca}»` : found ? daysInWords(found) : 'Ricevute',
     total: found ? totalInWords(found.totale) : '',
     bars: periods.map(({ importo_cent }) => importo_cent / most),
@@ -116,11 +127,53 @@ export async function openIncassiPage(astro: AstroGlobal): Promise<IncassiView> 
         name: periodName(period),
         cells: [inItalian(period.quanti), formatEuro(period.importo_cent)],
       })),
+    services: servicesOf(found?.servizi ?? [], typed),
     lines: (found?.righe ?? []).map(lineOf),
     csvHref: `/api/v1/portale${INCASSI_PATH}.csv?${new URLSearchParams(typed)}`,
     flussiHref: `/operatore/riversamenti?${new URLSearchParams({ ente })}`,
     ...(found?.dopo && { nextHref: `${INCASSI_PATH}?${new URLSearchParams({ ...typed, dopo: found.dopo })}` }),
   };
+}
+
+const optionsOf = (names: Readonly<Record<string, string>>): SelectOption[] =>
+  Object.entries(names).map(([value, label]) => ({ value, label }));
+
+/** The lists to choose from. Of services and items of the accounts those that have receipts in this time, and those that are asked for. */
+function listsOf({ servizio, capitolo }: IncassiFilters, found: Incassi | undefined): IncassiList[] {
+  const services = new Map(found?.servizi.map((s) => [s.servizio ?? NO_SERVIZIO, s.servizio_nome]));
+  if (servizio && !services.has(servizio)) services.set(servizio, servizio);
+  const items = new Set(found?.servizi.flatMap((s) => s.capitolo ?? []));
+  if (capitolo) items.add(capitolo);
+  const lists: IncassiList[] = [
+    { name: 'servizio', label: 'Servizio', empty: 'Tutti', options: optionsOf(Object.fromEntries(services)) },
+    {
+      name: 'capitolo',
+      label: 'Capitolo',
+      empty: 'Tutti',
+      options: [...items].sort().map((value) => ({ value, label: value })),
+    },
+    { name: 'fornitore', label: 'Pagato con', empty: 'Tutti', options: optionsOf(FORNITORE_NAMES) },
+    { name: 'canale', label: 'Da dove', empty: 'Da tutto', options: optionsOf(CANALE_NAMES) },
+    { name: 'stato', label: 'Stato', empty: 'Tutti', options: optionsOf(INCASSO_STATO_NAMES) },
+    { name: 'coda', label: 'Da guardare', empty: 'Tutte le ricevute', options: optionsOf(QUEUE_NAMES) },
+  ];
+  // An ente that keeps no items has nothing to choose there.
+  return lists.filter(({ options }) => options.length > 0);
+}
+
+function servicesOf(all: Incassi['servizi'], { servizio, capitolo }: IncassiFilters): ServizioLine[] {
+  const chosen = all.filter(
+    (s) => (!servizio || (s.servizio ?? NO_SERVIZIO) === servizio) && (!capitolo || s.capitolo === capitolo),
+  );
+  const most = Math.max(1, ...chosen.map(({ importo_cent }) => importo_cent));
+  return chosen.map((s) => ({
+    name: s.servizio_nome,
+    share: s.importo_cent / most,
+    importo: formatEuro(s.importo_cent),
+    quanti: inItalian(s.quanti),
+    capitolo: s.capitolo ?? '',
+    accertamento: s.accertamento ?? '',
+  }));
 }
 
 /** Wrong filters are told beside their fields, and what was typed stays. */
@@ -157,6 +210,7 @@ const lineOf = (i: Incasso): IncassoLine => ({
   stato: INCASSO_STATO_NAMES[i.stato],
   numero: groupDigits(i.numero_avviso),
   causale: i.causale,
+  servizio: i.servizio_nome,
   importo: formatEuro(i.importo_cent),
   paidWith: [FORNITORE_NAMES[i.fornitore], i.intermediario ?? ''].filter(Boolean).join(', '),
   warnings: warningsOf(i),

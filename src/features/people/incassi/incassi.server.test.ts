@@ -3,6 +3,7 @@ import { writeAvviso, writePagamento, writeRicevuta } from '../../../../tests/pa
 import { ANNA, writeDocumento, writePosizione } from '../../../../tests/posizioni.ts';
 import {
   callerOf,
+  ENTI,
   enteAdministrator,
   onBoth,
   operatore,
@@ -11,6 +12,8 @@ import {
   sendSegnalazione,
 } from '../../../../tests/rig.ts';
 import type { Ricevuta } from '../../../store/tables.ts';
+import { writeEnte } from '../../cases/ente/ente.db.ts';
+import { nameReceived } from '../../services/paga-online/servizio-incasso.db.ts';
 import { incassiRows } from './incassi-sheet.ts';
 
 const numero = (n: number) => `30100000000000${String(n).padStart(4, '0')}`;
@@ -77,6 +80,69 @@ onBoth('what came in at an ente', (rig) => {
     ]);
   });
 
+  test('is summed by service, which a receipt learns from its notice, and goes under the items of the ente', async () => {
+    const { db } = rig.house;
+    const capitoli = [
+      { capitolo: '3.01', accertamento: '2026/7', servizi: ['PAR', 'SF510'], spontanei: ['mensa'] },
+      { capitolo: '1.01', servizi: ['TARMB'] },
+    ];
+    await writeEnte(db, { ...ENTI.borgo, capitoli }, 0);
+    const posizione = await writePosizione(rig, { sistema: 'PAR' }, []);
+    await writeDocumento(rig, posizione, { sistema: 'PAR', numero_avviso: numero(1) });
+    await writeAvviso(rig, { numero_avviso: numero(2), iuv: numero(2).slice(1), servizio: 'mensa' });
+    const pratica = await sendSegnalazione(callerOf(rig));
+    await writeAvviso(rig, { numero_avviso: numero(3), iuv: numero(3).slice(1), pratica: pratica.id });
+    await writeAvviso(rig, { numero_avviso: numero(4), iuv: numero(4).slice(1), posizione: posizione.id });
+    for (const n of [1, 2, 3, 4, 5]) await paid(rig, n, { importo_cent: n === 5 ? 45_00 : n * 10_00 });
+    const before = await read(rig);
+    expect(before.servizi).toEqual([
+      {
+        servizio: null,
+        servizio_nome: 'Altri avvisi',
+        capitolo: null,
+        accertamento: null,
+        quanti: 5,
+        importo_cent: 145_00,
+      },
+    ]);
+    await nameReceived(db, [1, 2, 3, 4, 5].map(numero));
+    const data = await read(rig);
+    expect(data.totale).toEqual(before.totale);
+    expect(data.servizi).toMatchObject([
+      {
+        servizio: 'PAR',
+        servizio_nome: 'Parcheggi (PAR)',
+        capitolo: '3.01',
+        accertamento: '2026/7',
+        importo_cent: 50_00,
+      },
+      { servizio: null, capitolo: null, importo_cent: 45_00 },
+      { servizio: 'SF510', capitolo: '3.01', importo_cent: 30_00 },
+      { servizio: 'spontaneo/mensa', servizio_nome: 'mensa', capitolo: '3.01', importo_cent: 20_00 },
+    ]);
+    const found = async (asked: object) => receiptsOf(await read(rig, { ...asked })).sort();
+    expect(await found({ servizio: 'PAR' })).toEqual(['iur-1', 'iur-4']);
+    expect(await found({ servizio: 'nessuno' })).toEqual(['iur-5']);
+    expect(await found({ capitolo: '3.01' })).toEqual(['iur-1', 'iur-2', 'iur-3', 'iur-4']);
+    expect(await found({ capitolo: '1.01' })).toEqual([]);
+    expect(await found({ servizio: 'TARMB', capitolo: '3.01' })).toEqual([]);
+    const chosen = await read(rig, { capitolo: '3.01' });
+    expect(chosen.totale).toEqual({ quanti: 4, importo_cent: 100_00 });
+    expect(chosen.servizi).toEqual(data.servizi);
+    const { bytes } = await clerkOf(rig).call('esportaIncassi', { servizio: 'PAR' });
+    expect(bytes.toString()).toContain(';Parcheggi (PAR);3.01;2026/7;');
+  });
+
+  test('is told apart by where it was paid', async () => {
+    const avviso = await writeAvviso(rig, { numero_avviso: numero(1) });
+    await writePagamento(rig, [avviso], { creato: RIG_NOW });
+    await paid(rig, 2);
+    expect((await read(rig, { canale: 'portale' })).righe).toMatchObject([
+      { numero_avviso: numero(1), dal_portale: true },
+    ]);
+    expect(await read(rig, { canale: 'altrove' })).toMatchObject({ totale: { quanti: 1 }, righe: [{ rif: 'iur-2' }] });
+  });
+
   test('is found by notice, IUV, receipt and debtor, whatever the day', async () => {
     const posizione = await writePosizione(rig, {}, [ANNA.codice_fiscale]);
     await writeDocumento(rig, posizione, { numero_avviso: numero(1) });
@@ -129,6 +195,7 @@ onBoth('what came in at an ente', (rig) => {
     [{ dal: '2025-01-01', al: '2026-11-09' }, 'al', 'al massimo un anno'],
     [{ dal: '31/02/2026' }, 'dal', 'Scrivi il primo giorno'],
     [{ coda: 'tutte' }, 'coda', 'elenco'],
+    [{ canale: 'poste' }, 'canale', 'elenco'],
   ])('a time that is none is refused beside its field: %o', async (fields, field, words) => {
     const { status, body } = await clerkOf(rig).call('incassi', fields);
     expect(status).toBe(422);
@@ -142,7 +209,7 @@ onBoth('what came in at an ente', (rig) => {
     expect(headers.get('content-disposition')).toContain('incassi-2026-11-01-2026-11-30.csv');
     const [head, first, second, end] = bytes.toString().split('\r\n');
     expect(head).toContain('Pagato il;Numero avviso;IUV');
-    expect(first).toContain(`;"'=HYPERLINK(""http://x"")";50,00;pagoPA;"'+39";no;no;no`);
+    expect(first).toContain(`;"'=HYPERLINK(""http://x"")";Altri avvisi;;;50,00;pagoPA;"'+39";no;no;no`);
     expect(second).toMatch(/^20\/11\/2026;3010 0000 0000 0000 02;/);
     expect(end).toBe('');
   });
@@ -155,6 +222,10 @@ test('amounts of a sheet are in euro with two decimals', () => {
     numero_avviso: numero(1),
     IUV: numero(1).slice(1),
     causale: 'Mensa',
+    servizio: null,
+    servizio_nome: 'Altri avvisi',
+    capitolo: null,
+    accertamento: null,
     importo_cent: 123_456_07,
     fornitore: 'pagopa' as const,
     rif: 'r',

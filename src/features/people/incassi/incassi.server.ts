@@ -1,7 +1,7 @@
 /** Answers what came in at an ente, as data and as CSV, to those who keep its books. */
 import type { CallContext } from '../../../context.ts';
 import { isCodiceFiscale } from '../../../platform/atoms/codice-fiscale.ts';
-import { addDays, daysBetween, isoInstant, midnightInRome, todayInRome } from '../../../platform/atoms/date.ts';
+import { addDays, daysBetween, isoInstant, todayInRome } from '../../../platform/atoms/date.ts';
 import { iuvOf } from '../../../platform/atoms/numero-avviso.ts';
 import type { OperationInput } from '../../../platform/contract.ts';
 import { csvStream } from '../../../platform/csv.server.ts';
@@ -9,14 +9,15 @@ import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { contentDisposition } from '../../cases/allegati/file-name.server.ts';
 import { decisioneIn } from '../../services/paga-online/journal.db.ts';
+import { type Accounting, readAccounting } from './accounting.server.ts';
 import { enteOfBooks } from './books.server.ts';
 import type { Incassi, Incasso, incassiOperations } from './incassi.contract.ts';
 import {
   type IncassiFilter,
   type IncassiSearch,
+  type IncassiSum,
   type IncassoKey,
   listIncassi,
-  type PeriodSum,
   sumIncassi,
 } from './incassi.db.ts';
 import { INCASSI_TITLES, incassiRows } from './incassi-sheet.ts';
@@ -30,32 +31,37 @@ const MAX_SHOWN_DAYS = 62;
 
 export const incassiHandlers: OperationHandlers<Pick<typeof incassiOperations, 'incassi' | 'esportaIncassi'>> = {
   incassi: async (asked, ctx) => {
-    const { filter, dal, al } = filterOf(ctx, asked);
-    const periods = filter.search ? [] : periodsOf(dal, al);
-    const sums = await sumIncassi(
-      ctx.db,
-      filter,
-      periods.map(({ start }) => start),
-    );
+    const { filter, accounting } = await filterOf(ctx, asked);
+    const { servizi, ...ofAllServices } = filter;
+    const { ente, dal, al, search } = filter;
+    const by = daysBetween(dal, al) < MAX_SHOWN_DAYS ? 'day' : 'month';
+    const sums = await sumIncassi(ctx.db, ofAllServices, by);
+    const chosen = sums.filter(({ servizio }) => servizi?.includes(servizio) ?? true);
     const rows = await listIncassi(ctx.db, filter, { after: keyOf(asked.dopo), limit: PAGE_ROWS + 1 });
     const shown = rows.slice(0, PAGE_ROWS);
     const last = rows.length > PAGE_ROWS ? shown.at(-1) : undefined;
+    const byPeriod = Map.groupBy(chosen, ({ periodo }) => periodo);
     return {
-      ente: filter.ente,
+      ente,
       dal,
       al,
-      totale: totalOf(sums),
-      periodi: periods.map(({ periodo }, n) => ({ periodo, ...totalOf(sums.filter(({ period }) => period === n)) })),
-      righe: shown.map(wireOf),
+      totale: totalOf(chosen),
+      periodi: search
+        ? []
+        : periodsOf(dal, al, by).map((period) => ({ periodo: period, ...totalOf(byPeriod.get(period) ?? []) })),
+      servizi: [...Map.groupBy(sums, ({ servizio }) => servizio)]
+        .map(([servizio, all]) => ({ ...accounting.of(servizio), ...totalOf(all) }))
+        .sort((a, b) => b.importo_cent - a.importo_cent),
+      righe: shown.map((row) => wireOf(row, accounting)),
       ...(last && { dopo: `${last.pagato_il}.${last.id}` }),
     };
   },
   esportaIncassi: async (asked, ctx) => {
-    const { filter, dal, al } = filterOf(ctx, asked);
+    const { filter, accounting } = await filterOf(ctx, asked);
     return {
       type: 'text/csv; charset=utf-8',
-      bytes: csvStream(sheetParts(ctx, filter)),
-      disposition: contentDisposition(`incassi-${dal}-${al}.csv`),
+      bytes: csvStream(sheetParts(ctx, filter, accounting)),
+      disposition: contentDisposition(`incassi-${filter.dal}-${filter.al}.csv`),
     };
   },
 };
@@ -63,15 +69,16 @@ export const incassiHandlers: OperationHandlers<Pick<typeof incassiOperations, '
 type AskedIncassi = OperationInput<typeof incassiOperations.esportaIncassi>;
 
 /** @throws PortalError as {@link enteOfBooks}, and `invalid` for days that are no time */
-function filterOf(
+async function filterOf(
   ctx: CallContext,
-  { ente, fornitore, coda: queue, stato, cerca, ...days }: AskedIncassi,
-): { filter: IncassiFilter; dal: string; al: string } {
-  const first = enteOfBooks(ctx, ente);
+  { ente: asked, fornitore, canale, servizio, capitolo, coda: queue, stato, cerca, ...days }: AskedIncassi,
+): Promise<{ filter: IncassiFilter; accounting: Accounting }> {
+  const ente = enteOfBooks(ctx, asked);
   const { dal, al } = timeOf(days, ctx.now);
+  const accounting = await readAccounting(ctx, ente);
+  const servizi = accounting.codesOf({ servizio, capitolo });
   const search = cerca ? searchOf(cerca) : undefined;
-  const [from, until] = [midnightInRome(dal), midnightInRome(addDays(al, 1))];
-  return { filter: { ente: first, from, until, fornitore, queue, stato, search }, dal, al };
+  return { filter: { ente, dal, al, servizi, fornitore, canale, queue, stato, search }, accounting };
 }
 
 /** Without days the current month. @throws PortalError `invalid` */
@@ -103,24 +110,22 @@ function keyOf(place: string | undefined): IncassoKey | undefined {
   return pagato_il && id ? { pagato_il: Number(pagato_il), id } : undefined;
 }
 
-const totalOf = (sums: readonly PeriodSum[]): Incassi['totale'] => ({
+const totalOf = (sums: readonly IncassiSum[]): Incassi['totale'] => ({
   quanti: sums.reduce((n, { quanti }) => n + quanti, 0),
   importo_cent: sums.reduce((n, { importo_cent }) => n + importo_cent, 0),
 });
 
-/** Every day of a time, or of a long one every month. @property start instant at which it begins */
-function periodsOf(dal: string, al: string): { periodo: string; start: number }[] {
-  const isShort = daysBetween(dal, al) < MAX_SHOWN_DAYS;
-  const periods: { periodo: string; start: number }[] = [];
-  for (let day = dal; day <= al; day = addDays(day, 1))
-    if (isShort) periods.push({ periodo: day, start: midnightInRome(day) });
-    else if (day === dal || day.endsWith('-01')) periods.push({ periodo: day.slice(0, 7), start: midnightInRome(day) });
-  return periods;
+/** Every day of a time, `YYYY-MM-DD`, or every month of it, `YYYY-MM`. */
+function periodsOf(dal: string, al: string, by: 'day' | 'month'): string[] {
+  const days: string[] = [];
+  for (let day = dal; day <= al; day = addDays(day, 1)) days.push(day);
+  return by === 'day' ? days : [...new Set(days.map((day) => day.slice(0, 7)))];
 }
 
 type IncassoRow = Awaited<ReturnType<typeof listIncassi>>[number];
 
-export const wireOf = (row: IncassoRow): Incasso => ({
+export const wireOf = (row: IncassoRow, accounting: Accounting): Incasso => ({
+  ...accounting.of(row.servizio),
   id: row.id,
   pagato_il: isoInstant(row.pagato_il),
   numero_avviso: row.numero_avviso,
@@ -138,12 +143,16 @@ export const wireOf = (row: IncassoRow): Incasso => ({
   decisione: decisioneIn(row.decided) ?? null,
 });
 
-async function* sheetParts(ctx: CallContext, filter: IncassiFilter): AsyncGenerator<(string | number)[][]> {
+async function* sheetParts(
+  ctx: CallContext,
+  filter: IncassiFilter,
+  accounting: Accounting,
+): AsyncGenerator<(string | number)[][]> {
   yield [INCASSI_TITLES];
   let after: IncassoKey | undefined;
   do {
     const rows: IncassoRow[] = await listIncassi(ctx.db, filter, { ...(after && { after }), limit: EXPORT_PART });
-    yield incassiRows(rows.map(wireOf));
+    yield incassiRows(rows.map((row) => wireOf(row, accounting)));
     after = rows.length === EXPORT_PART ? rows.at(-1) : undefined;
   } while (after);
 }

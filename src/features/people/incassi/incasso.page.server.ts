@@ -87,6 +87,9 @@ async function sendDecision(
 const factsOf = ({ incasso: i, avviso }: IncassoWithHistory): IncassoFact[] =>
   [
     { name: 'Per', value: i.causale },
+    { name: 'Servizio', value: i.servizio_nome },
+    { name: 'Capitolo', value: i.capitolo ?? '' },
+    { name: 'Accertamento', value: i.accertamento ?? '' },
     { name: 'Pagato il', value: dateInWords(todayInRome(Date.parse(i.pagato_il))) },
     { name: 'Pagato con', value: [FORNITORE_NAMES[i.fornitore], i.intermediario ?? ''].filter(Boolean).join(', ') },
     { name: 'Da dove', value: i.dal_portale ? 'Dal portale' : 'In banca, in un’app o in un altro modo' },

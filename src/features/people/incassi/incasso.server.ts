@@ -14,6 +14,7 @@ import { lockAvvisi } from '../../services/paga-online/avvisi.db.ts';
 import { FORNITORE_NAMES } from '../../services/paga-online/fornitori.ts';
 import { applyJournal, decisioneIn, readMoneyState } from '../../services/paga-online/journal.db.ts';
 import { PAGAMENTO_REFUNDED } from '../../services/paga-online/pagamento-outbox.ts';
+import { readAccounting } from './accounting.server.ts';
 import { enteOfBooks } from './books.server.ts';
 import type { DecisioneTipo, IncassoEvento, incassiOperations } from './incassi.contract.ts';
 import { findIncasso } from './incassi.db.ts';
@@ -27,7 +28,7 @@ export const incassoHandlers: OperationHandlers<IncassoOperations> = {
     const row = await readIncasso(ctx, id);
     return {
       ente: row.ente,
-      incasso: wireOf(row),
+      incasso: wireOf(row, await readAccounting(ctx, row.ente)),
       avviso: await readMoneyState(ctx.db, row),
       pratica: await praticaPath(ctx, row),
       storia: await readHistory(ctx, row),

@@ -1,5 +1,6 @@
 /** Stores a provider's receipt, with what follows from it for its notice. The only place where a receipt is written. */
 import type { PortalHouse } from '../../../context.ts';
+import { todayInRome } from '../../../platform/atoms/date.ts';
 import { iuvOf } from '../../../platform/atoms/numero-avviso.ts';
 import { enqueueEntries } from '../../../platform/outbox.server.ts';
 import { outboxEntry } from '../../../platform/outbox-kind.ts';
@@ -11,6 +12,7 @@ import { applyJournal } from './journal.db.ts';
 import { mailWithoutProof } from './mail-without-proof.server.ts';
 import { PAGAMENTO_DOUBLE, PAGAMENTO_DOUBLE_UFFICIO } from './pagamento-outbox.ts';
 import { hasRicevuta, writeRicevuta } from './ricevute.db.ts';
+import { findServizio } from './servizio-incasso.db.ts';
 import { listPayers, listPerhapsPayers } from './tentativi.db.ts';
 
 /** @property db a transaction that has locked the notice @property alarms takes what people must look at, told once it is committed */
@@ -41,6 +43,8 @@ export async function recordRicevuta(
     pagato_il,
     intermediario,
     doppia: wasPaid ? 1 : 0,
+    giorno: todayInRome(pagato_il),
+    servizio: await findServizio(db, key),
   });
   if (!isNew) return false;
   const decision = await findDecision(db, key);

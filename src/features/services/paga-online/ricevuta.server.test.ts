@@ -183,6 +183,8 @@ const newRicevuta = (over: object = {}) => ({
   iuv: iuvOf(NUMERO.a),
   pagamento: 'p',
   doppia: 0,
+  giorno: '2026-11-20',
+  servizio: '',
   pagato_il: RIG_NOW,
   ente: 'borgo',
   numero_avviso: NUMERO.a,

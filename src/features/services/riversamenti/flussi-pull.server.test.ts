@@ -119,18 +119,21 @@ onBoth('settlement flows', (rig) => {
     expect(await listFlussi(rig)).toHaveLength(1);
   });
 
-  test('a revoked payment opens the question whether its notice is paid; a later revision without it closes it', async () => {
-    await writeAvviso(rig, { numero_avviso: numero(1) });
+  test('a revoked payment makes its notice one to be paid again at once; a later revision without it makes it paid', async () => {
+    const { db } = rig.house;
+    const stato = async () =>
+      (await db.selectFrom('avvisi').select('stato').where('numero_avviso', '=', numero(1)).executeTakeFirst())?.stato;
+    await writeAvviso(rig, { numero_avviso: numero(1), stato: 'pagato', stato_da: 'ricevuta' });
     await writeRicevuta(rig, { ...AVVISO, causale: 'Mensa', importo_cent: 50_00 }, { rif: 'iur-1' });
     publish(rig, [payment(1)]);
     await pull(rig);
-    expect(await readMoneyState(rig.house.db, AVVISO)).toBe('pagato');
+    expect([await readMoneyState(db, AVVISO), await stato()]).toEqual(['pagato', 'pagato']);
     publish(rig, [payment(1, { esito: 'REVOKED' })], { revisione: 2 });
     await pullLater(rig);
-    expect(await readMoneyState(rig.house.db, AVVISO)).toBe('stornato');
+    expect([await readMoneyState(db, AVVISO), await stato()]).toEqual(['stornato', 'da_pagare']);
     publish(rig, [payment(1)], { revisione: 3 });
     await pullLater(rig);
-    expect(await readMoneyState(rig.house.db, AVVISO)).toBe('pagato');
+    expect([await readMoneyState(db, AVVISO), await stato()]).toEqual(['pagato', 'pagato']);
   });
 
   test('a revision that comes after a later one is kept, and the later one counts', async () => {

@@ -11,10 +11,20 @@ import {
   PaymentError,
   ProviderDown,
 } from '../../../platform/payments.ts';
+import type { Flusso } from '../../../store/tables.ts';
+import { lockAvvisi } from '../paga-online/avvisi.db.ts';
 import { reportFault } from '../paga-online/fornitore-fault.server.ts';
+import { applyJournal } from '../paga-online/journal.db.ts';
 import { keepLettura, type Lettura, takeLettura } from '../paga-online/ricevute-pull.db.ts';
 import { forEachServedEnte, type ServedEnte } from '../paga-online/served-enti.server.ts';
-import { findLastPublished, listKnownFlussi, sumRead, writeFlusso, writeFlussoPagamenti } from './flussi.db.ts';
+import {
+  findLastPublished,
+  listEverRevoked,
+  listKnownFlussi,
+  sumRead,
+  writeFlusso,
+  writeFlussoPagamenti,
+} from './flussi.db.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -124,7 +134,7 @@ async function readFlusso({ house, flussi, ente, stopping, keep }: EntePull, key
     if (stopping.aborted) return true;
   }
   const read = await sumRead(db, id);
-  const isNew = await writeFlusso(db, {
+  const isNew = await endFlusso(house, {
     id,
     ente: ente.id,
     psp: key.psp,
@@ -143,3 +153,16 @@ async function readFlusso({ house, flussi, ente, stopping, keep }: EntePull, key
     house.monitoring.report(new Error('Flusso di rendicontazione con una somma che non torna'), { route: 'pagamenti' });
   return true;
 }
+
+/**
+ * From now on the flow counts: notices whose money it took back are to be paid again, and one that an earlier revision took back is paid.
+ * @returns false when it was written before
+ */
+const endFlusso = (house: PortalHouse, flusso: Flusso): Promise<boolean> =>
+  house.db.transaction().execute(async (db) => {
+    if (!(await writeFlusso(db, flusso))) return false;
+    const avvisi = await listEverRevoked(db, flusso);
+    await lockAvvisi({ db, house }, avvisi);
+    for (const key of avvisi) await applyJournal(db, key);
+    return true;
+  });

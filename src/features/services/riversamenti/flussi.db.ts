@@ -48,3 +48,19 @@ export async function writeFlusso(db: StoreDb, flusso: Flusso): Promise<boolean>
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** Notices with a receipt whose money any revision of this flow took back. */
+export const listEverRevoked = (db: StoreDb, { ente, psp, nome }: Pick<Flusso, 'ente' | 'psp' | 'nome'>) =>
+  db
+    .selectFrom('flussi as f')
+    .innerJoin('flussi_pagamenti as s', 's.flusso', 'f.id')
+    .innerJoin('ricevute as r', (j) =>
+      j.onRef('r.iuv', '=', 's.iuv').onRef('r.rif', '=', 's.iur').onRef('r.ente', '=', 's.ente'),
+    )
+    .select(['r.ente', 'r.numero_avviso'])
+    .distinct()
+    .where('f.ente', '=', ente)
+    .where('f.nome', '=', nome)
+    .where('f.psp', '=', psp)
+    .where('s.esito', '=', 'REVOKED')
+    .execute();
