@@ -22,3 +22,6 @@ export const isKnownSistema = (sistema: string): boolean => Object.hasOwn(SISTEM
 /** @returns the name of a system, or its code when it is unknown */
 export const formatSistema = (sistema: string): string =>
   isKnownSistema(sistema) ? (SISTEMI[sistema] as string) : sistema;
+
+/** For offices: two systems may have one name. */
+export const sistemaWithCode = (sistema: string): string => `${formatSistema(sistema)} (${sistema})`;

@@ -1,8 +1,9 @@
 /** The Italian names of the fields of the data file, for the pages on which an administrator fills them in. */
-import { SISTEMI } from '../../cases/ente/sistemi.ts';
+import { SISTEMI, sistemaWithCode } from '../../cases/ente/sistemi.ts';
 
 /** By the name of the field, or where a name means something else by the path to it. */
 export const FIELD_LABELS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.keys(SISTEMI).map((sistema) => [sistema, sistemaWithCode(sistema)])),
   id: 'Identificativo, ad esempio quartiere-nord',
   nome: 'Nome',
   articolo: 'Articolo del nome',

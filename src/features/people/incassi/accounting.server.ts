@@ -2,7 +2,7 @@
 import type { CallContext } from '../../../context.ts';
 import { findEnte } from '../../cases/ente/ente.server.ts';
 import { officeNameOf } from '../../cases/ente/servizi.ts';
-import { formatSistema, isKnownSistema } from '../../cases/ente/sistemi.ts';
+import { isKnownSistema, sistemaWithCode } from '../../cases/ente/sistemi.ts';
 import { listServizi } from '../../services/paga-online/avvisi.db.ts';
 import { parseServizio } from '../../services/paga-online/avvisi.server.ts';
 import { spontaneoCodice, spontaneoServizio } from '../../services/paga-online/servizio-incasso.ts';
@@ -27,10 +27,7 @@ export async function readAccounting({ house, db }: CallContext, ente: string): 
     const codice = spontaneoCodice(servizio);
     if (codice !== undefined) return spontanei.get(codice) ?? codice;
     if (servizio === '') return 'Altri avvisi';
-    // Two systems may have one name.
-    return isKnownSistema(servizio)
-      ? `${formatSistema(servizio)} (${servizio})`
-      : officeNameOf(house.services, servizio);
+    return isKnownSistema(servizio) ? sistemaWithCode(servizio) : officeNameOf(house.services, servizio);
   };
   return {
     of: (servizio) => {

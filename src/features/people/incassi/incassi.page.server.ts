@@ -210,7 +210,7 @@ const lineOf = (i: Incasso): IncassoLine => ({
   stato: INCASSO_STATO_NAMES[i.stato],
   numero: groupDigits(i.numero_avviso),
   causale: i.causale,
-  servizio: i.servizio_nome,
+  servizio: i.servizio === null || i.servizio_nome === i.causale ? '' : i.servizio_nome,
   importo: formatEuro(i.importo_cent),
   paidWith: [FORNITORE_NAMES[i.fornitore], i.intermediario ?? ''].filter(Boolean).join(', '),
   warnings: warningsOf(i),
