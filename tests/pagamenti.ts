@@ -95,6 +95,7 @@ export async function writeRicevuta(
     iuv: iuvOf(numero_avviso),
     giorno: todayInRome(over.pagato_il ?? RIG_NOW - 60_000),
     servizio: '',
+    bollo_cent: 0,
     ...over,
   };
   await house.db.insertInto('ricevute').values(ricevuta).execute();

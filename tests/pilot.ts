@@ -36,7 +36,7 @@ export async function makePilot(
   await sql`drop index ricevute_elenco`.execute(db);
   await sql`drop index ricevute_servizi`.execute(db);
   await sql`alter table uffici drop column incassi`.execute(db);
-  for (const column of ['iuv', 'giorno', 'servizio'])
+  for (const column of ['iuv', 'giorno', 'servizio', 'bollo_cent'])
     await sql`alter table ricevute drop column ${sql.ref(column)}`.execute(db);
   await sql`alter table pagamenti add column tornato bigint`.execute(db);
   await sql`delete from kysely_migration`.execute(db);

@@ -560,6 +560,7 @@ export type Pagamento = {
  * @property pagamento the attempt it belongs to; null: paid elsewhere @property doppia 1: the notice was paid before
  * @property iuv null where a host of the release before wrote it @property giorno of the payment, in Rome, `YYYY-MM-DD`
  * @property servizio what the notice is for: code of a service, of a system, or `spontaneo/` and the code of a payment service; empty: not known
+ * @property bollo_cent the part of it that bought a stamp: not the ente's
  */
 export type Ricevuta = {
   id: string;
@@ -576,6 +577,7 @@ export type Ricevuta = {
   iuv: string | null;
   giorno: string;
   servizio: string;
+  bollo_cent: number;
 };
 
 /**

@@ -53,7 +53,7 @@ test('the books of an ente are read by day, searched and downloaded by its admin
   await page.getByRole('button', { name: 'Mostra' }).click();
   await expect(page.getByText('1 ricevuta, in tutto 45,50')).toBeVisible();
   const csv = await page.request.get((await page.getByRole('link', { name: /CSV/ }).getAttribute('href')) ?? '');
-  expect(await csv.text()).toContain(`;iur-${mark}-1;Mensa scolastica;Mensa scolastica;3.01.02.01;2026/31;45,50;`);
+  expect(await csv.text()).toContain(`;iur-${mark}-1;Mensa scolastica;Mensa scolastica;3.01.02.01;2026/31;45,50;0,00;`);
 
   await page.getByLabel('Cerca').fill('');
   await page.getByLabel('Dal', { exact: true }).fill(today);

@@ -84,6 +84,7 @@ function receiptOf(n: number, count: number, now: number): Ricevuta {
     doppia: n % 10_000 === 5 ? 1 : 0,
     iuv: numero_avviso.slice(1),
     giorno: todayInRome(pagato_il),
+    bollo_cent: 0,
     servizio: SERVIZI[n % SERVIZI.length] ?? '',
   };
 }

@@ -92,6 +92,7 @@ function receiptsOn(day: string, i: number): Ricevuta[] {
         iuv: iuvOf(numero_avviso),
         giorno: day,
         servizio: income.servizio,
+        bollo_cent: 0,
       },
     ];
   });

@@ -1,17 +1,25 @@
 /**
- * Migration 6: each receipt has its day in Rome and the service that its notice is for, and the store itself keeps the sums of receipts by day,
- * provider and service.
+ * Migration 6: each receipt has its day in Rome, the service that its notice is for, and how much of it buys a stamp; the store itself keeps the
+ * sums of receipts by day, provider and service.
  */
 import { type Kysely, sql } from 'kysely';
 import type { StoreDialect } from '../tables.ts';
-import { bigint, integer, type Schema, schemaOf, text, textOr } from './columns.ts';
+import { bigint, integer, integerOr, type Schema, schemaOf, text, textOr } from './columns.ts';
 
 export async function up(db: Kysely<unknown>, dialect: StoreDialect): Promise<void> {
   const schema = schemaOf(db, dialect);
-  for (const [name, [type, asks]] of Object.entries({ giorno: textOr(''), servizio: textOr('') }))
+  for (const [name, [type, asks]] of Object.entries({
+    giorno: textOr(''),
+    servizio: textOr(''),
+    bollo_cent: integerOr(0),
+  }))
     await db.schema.alterTable('ricevute').addColumn(name, type, asks).execute();
   await dropSums(schema);
   await fillDays(db);
+  await sql`update ricevute set bollo_cent = coalesce(
+    (select max(a.bollo_cent) from avvisi a where a.numero_avviso = ricevute.numero_avviso and a.ente = ricevute.ente), 0)`.execute(
+    db,
+  );
   await sql`update ricevute set servizio = coalesce(
     (select min(d.sistema) from documenti d where d.numero_avviso = ricevute.numero_avviso and d.ente = ricevute.ente),
     (select min(coalesce('spontaneo/' || a.servizio, p.codice, o.sistema)) from avvisi a
@@ -48,7 +56,7 @@ async function fillDays(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** Triggers keep the sums, so that they are right whoever writes a receipt, or learns later what it is for. */
+/** Of what is the ente's: a stamp is the State's. Triggers keep the sums, so that they are right whoever writes a receipt, or learns later what it is for. */
 async function sumByDay({ db, dialect, table }: Schema): Promise<void> {
   const columns = 'ente, giorno, fornitore, servizio, quanti, importo_cent';
   const key = ['ente', 'giorno', 'fornitore', 'servizio'] as const;
@@ -65,11 +73,11 @@ async function sumByDay({ db, dialect, table }: Schema): Promise<void> {
   await sql
     .raw(
       `insert into somme_incassi (${columns})
-        select ente, giorno, fornitore, servizio, count(*), sum(importo_cent) from ricevute group by 1, 2, 3, 4`,
+        select ente, giorno, fornitore, servizio, count(*), sum(importo_cent - bollo_cent) from ricevute group by 1, 2, 3, 4`,
     )
     .execute(db);
   const add = (row: 'new' | 'old', sign: '' | '-') => `insert into somme_incassi (${columns})
-    values (${row}.ente, ${row}.giorno, ${row}.fornitore, ${row}.servizio, ${sign}1, ${sign}${row}.importo_cent)
+    values (${row}.ente, ${row}.giorno, ${row}.fornitore, ${row}.servizio, ${sign}1, ${sign}(${row}.importo_cent - ${row}.bollo_cent))
     on conflict (${key.join(', ')}) do update set
       quanti = somme_incassi.quanti + excluded.quanti, importo_cent = somme_incassi.importo_cent + excluded.importo_cent;`;
   const forget = `delete from somme_incassi where ${key.map((name) => `${name} = old.${name}`).join(' and ')} and quanti = 0;`;

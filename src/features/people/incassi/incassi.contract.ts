@@ -44,7 +44,10 @@ const incasso = z.object({
   IUV: z.string(),
   causale: z.string(),
   ...servizioItem,
+  /** What is the ente's */
   importo_cent: z.int(),
+  /** What was paid with it for a stamp, which is the State's: in no sum, and in no settlement flow of the ente */
+  bollo_cent: z.int(),
   fornitore: z.enum(['pagopa', 'mooney']),
   /** The provider's own id of the receipt: at pagoPA the IUR of the settlement */
   rif: z.string(),

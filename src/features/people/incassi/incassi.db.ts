@@ -222,7 +222,7 @@ const sumRows = (db: StoreDb, filter: IncassiFilter, period: RawBuilder<string>)
       period.as('periodo'),
       'servizio',
       e.fn.countAll<number>().as('quanti'),
-      e.fn.sum<number>('r.importo_cent').as('importo_cent'),
+      e.fn.sum<number>(e('r.importo_cent', '-', e.ref('r.bollo_cent'))).as('importo_cent'),
     ])
     .groupBy(['periodo', 'servizio'])
     .execute();

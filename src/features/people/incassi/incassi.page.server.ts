@@ -60,6 +60,7 @@ type IncassoLine = {
   importo: string;
   paidWith: string;
   warnings: string[];
+  bollo: string;
   elsewhere: boolean;
 };
 
@@ -214,5 +215,6 @@ const lineOf = (i: Incasso): IncassoLine => ({
   importo: formatEuro(i.importo_cent),
   paidWith: [FORNITORE_NAMES[i.fornitore], i.intermediario ?? ''].filter(Boolean).join(', '),
   warnings: warningsOf(i),
+  bollo: i.bollo_cent ? `Più ${formatEuro(i.bollo_cent)} di bollo` : '',
   elsewhere: !i.dal_portale,
 });

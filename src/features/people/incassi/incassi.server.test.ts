@@ -133,6 +133,20 @@ onBoth('what came in at an ente', (rig) => {
     expect(bytes.toString()).toContain(';Parcheggi (PAR);3.01;2026/7;');
   });
 
+  test('counts without the stamp that was paid with it, which is the State’s', async () => {
+    await paid(rig, 1, { importo_cent: 66_00, bollo_cent: 16_00 });
+    await paid(rig, 2);
+    const data = await read(rig);
+    expect(data.totale).toEqual({ quanti: 2, importo_cent: 100_00 });
+    expect((await read(rig, { canale: 'altrove' })).totale).toEqual(data.totale);
+    expect(data.righe.map((r: { importo_cent: number; bollo_cent: number }) => [r.importo_cent, r.bollo_cent])).toEqual(
+      expect.arrayContaining([
+        [50_00, 16_00],
+        [50_00, 0],
+      ]),
+    );
+  });
+
   test('is told apart by where it was paid', async () => {
     const avviso = await writeAvviso(rig, { numero_avviso: numero(1) });
     await writePagamento(rig, [avviso], { creato: RIG_NOW });
@@ -209,7 +223,7 @@ onBoth('what came in at an ente', (rig) => {
     expect(headers.get('content-disposition')).toContain('incassi-2026-11-01-2026-11-30.csv');
     const [head, first, second, end] = bytes.toString().split('\r\n');
     expect(head).toContain('Pagato il;Numero avviso;IUV');
-    expect(first).toContain(`;"'=HYPERLINK(""http://x"")";Altri avvisi;;;50,00;pagoPA;"'+39";no;no;no`);
+    expect(first).toContain(`;"'=HYPERLINK(""http://x"")";Altri avvisi;;;50,00;0,00;pagoPA;"'+39";no;no;no`);
     expect(second).toMatch(/^20\/11\/2026;3010 0000 0000 0000 02;/);
     expect(end).toBe('');
   });
@@ -227,6 +241,7 @@ test('amounts of a sheet are in euro with two decimals', () => {
     capitolo: null,
     accertamento: null,
     importo_cent: 123_456_07,
+    bollo_cent: 16_00,
     fornitore: 'pagopa' as const,
     rif: 'r',
     intermediario: null,
@@ -237,5 +252,5 @@ test('amounts of a sheet are in euro with two decimals', () => {
     revocato: false,
     decisione: null,
   };
-  expect(incassiRows([incasso])[0]).toContain('123.456,07');
+  expect(incassiRows([incasso])[0]).toEqual(expect.arrayContaining(['123.456,07', '16,00']));
 });

@@ -90,6 +90,7 @@ const factsOf = ({ incasso: i, avviso }: IncassoWithHistory): IncassoFact[] =>
     { name: 'Servizio', value: i.servizio_nome },
     { name: 'Capitolo', value: i.capitolo ?? '' },
     { name: 'Accertamento', value: i.accertamento ?? '' },
+    { name: 'Bollo, oltre l’importo', value: i.bollo_cent ? formatEuro(i.bollo_cent) : '' },
     { name: 'Pagato il', value: dateInWords(todayInRome(Date.parse(i.pagato_il))) },
     { name: 'Pagato con', value: [FORNITORE_NAMES[i.fornitore], i.intermediario ?? ''].filter(Boolean).join(', ') },
     { name: 'Da dove', value: i.dal_portale ? 'Dal portale' : 'In banca, in un’app o in un altro modo' },

@@ -2,7 +2,19 @@ import { expect, test } from 'vitest';
 import { confirmedGuest, writeOfferta } from '../../../../tests/offerte.ts';
 import { textOf } from '../../../../tests/pdf-text.ts';
 import { decidePratica, RICHIEDENTE } from '../../../../tests/richiedente.ts';
-import { callerOf, countRows, DAY, onBoth, pdfFile, type Rig, type RigCaller } from '../../../../tests/rig.ts';
+import {
+  callerOf,
+  countRows,
+  DAY,
+  ENTI,
+  enteAdministrator,
+  onBoth,
+  pdfFile,
+  RIG_NOW,
+  type Rig,
+  type RigCaller,
+} from '../../../../tests/rig.ts';
+import { applyRicevuta } from '../paga-online/paid-elsewhere.server.ts';
 
 const PARKING = {
   zone: [{ codice: 'a', nome: 'Zona A' }],
@@ -179,6 +191,25 @@ onBoth('a stamp that is paid online', (rig) => {
       stamp: { importo_cent: 1600, provincia: 'RM', taxonomy: '9/0301150IM/' },
     });
     expect(posizione?.stamp?.hashDocument).toMatch(/^[\w+/]{43}=$/);
+  });
+
+  test('is no money of the ente: the books have the fee, under parking, and say that the stamp came with it', async () => {
+    await writeOfferta(rig, 'SF300', WITH_BOLLO);
+    await decidePratica(rig, (await send(rig, { bollo: ONLINE })).id, { stato: 'accettata' });
+    const { numero_avviso } = await rig.house.db.selectFrom('avvisi').select('numero_avviso').executeTakeFirstOrThrow();
+    await applyRicevuta(rig.house, 'borgo', {
+      dominioEC: ENTI.borgo.codice_fiscale,
+      numero_avviso,
+      rif: 'iur-1',
+      importo_cent: 7600,
+      pagato_il: RIG_NOW,
+      intermediario: null,
+    });
+    const { data } = (await callerOf(rig, { user: enteAdministrator('borgo') }).call('incassi')).body;
+    expect(data).toMatchObject({
+      totale: { quanti: 1, importo_cent: 6000 },
+      righe: [{ importo_cent: 6000, bollo_cent: 1600, servizio: 'SF300' }],
+    });
   });
 
   test('is bound to one request: another one has another fingerprint', async () => {

@@ -44,7 +44,7 @@ export async function recordRicevuta(
     intermediario,
     doppia: wasPaid ? 1 : 0,
     giorno: todayInRome(pagato_il),
-    servizio: await findServizio(db, key),
+    ...(await findServizio(db, key)),
   });
   if (!isNew) return false;
   const decision = await findDecision(db, key);

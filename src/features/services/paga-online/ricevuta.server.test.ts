@@ -185,6 +185,7 @@ const newRicevuta = (over: object = {}) => ({
   doppia: 0,
   giorno: '2026-11-20',
   servizio: '',
+  bollo_cent: 0,
   pagato_il: RIG_NOW,
   ente: 'borgo',
   numero_avviso: NUMERO.a,

@@ -1,6 +1,6 @@
-/** What a receipt is for, by its notice. */
+/** What a receipt is for, and how much of it is the ente's, by its notice. */
 import { type Expression, expressionBuilder, sql } from 'kysely';
-import type { StoreDb, StoreTables } from '../../../store/tables.ts';
+import type { Ricevuta, StoreDb, StoreTables } from '../../../store/tables.ts';
 import type { AvvisoKey } from './avvisi.db.ts';
 import { SPONTANEO } from './servizio-incasso.ts';
 
@@ -24,10 +24,19 @@ function servizioOf({ ente, numero_avviso }: KeyExpression) {
   return e.fn.coalesce(ofDocumento, ofAvviso, sql.lit(''));
 }
 
-export async function findServizio(db: StoreDb, { ente, numero_avviso }: AvvisoKey): Promise<string> {
+export async function findServizio(
+  db: StoreDb,
+  { ente, numero_avviso }: AvvisoKey,
+): Promise<Pick<Ricevuta, 'servizio' | 'bollo_cent'>> {
   const key = { ente: sql.val(ente), numero_avviso: sql.val(numero_avviso) };
-  const row = await db.selectNoFrom(servizioOf(key).as('servizio')).executeTakeFirstOrThrow();
-  return row.servizio ?? '';
+  const { servizio } = await db.selectNoFrom(servizioOf(key).as('servizio')).executeTakeFirstOrThrow();
+  const avviso = await db
+    .selectFrom('avvisi')
+    .select('bollo_cent')
+    .where('numero_avviso', '=', numero_avviso)
+    .where('ente', '=', ente)
+    .executeTakeFirst();
+  return { servizio: servizio ?? '', bollo_cent: Number(avviso?.bollo_cent ?? 0) };
 }
 
 /** Receipts that came before their notice learn what they are for. */
