@@ -34,7 +34,7 @@ export async function makePilot(
   await sql`alter table avvisi drop column bollo_cent`.execute(db);
   await sql`drop index ricevute_iuv`.execute(db);
   await sql`drop index ricevute_elenco`.execute(db);
-  await sql`drop index ricevute_servizi`.execute(db);
+  for (const index of ['ricevute_servizi', 'utenti_cittadini']) await sql`drop index ${sql.ref(index)}`.execute(db);
   await sql`alter table uffici drop column incassi`.execute(db);
   for (const column of ['iuv', 'giorno', 'servizio', 'bollo_cent'])
     await sql`alter table ricevute drop column ${sql.ref(column)}`.execute(db);

@@ -1,8 +1,8 @@
 /**
  * Migration 6: each receipt has its day in Rome, the service that its notice is for, and how much of it buys a stamp; the store itself keeps the
- * sums of receipts by day, provider and service.
+ * sums of receipts by day, provider and service. Citizens are found by their tax code, to be told what became of a notice that they owe.
  */
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { StoreDialect } from '../tables.ts';
 import { bigint, integer, integerOr, type Schema, schemaOf, text, textOr } from './columns.ts';
 
@@ -27,6 +27,7 @@ export async function up(db: Kysely<unknown>, dialect: StoreDialect): Promise<vo
       where a.numero_avviso = ricevute.numero_avviso and a.ente = ricevute.ente),
     '')`.execute(db);
   await schema.index('ricevute_servizi', 'ricevute', 'ente servizio pagato_il id');
+  await schema.index('utenti_cittadini', 'utenti', 'codice_fiscale', sql<SqlBool>`ruolo = 'cittadino'`);
   await sumByDay(schema);
 }
 

@@ -1,5 +1,5 @@
 /**
- * The table of orders in which one notice is paid twice: everybody who may have paid is told the same day, and the ente. The rest of the table
+ * The table of orders in which one notice is paid twice: everybody who may have paid or owes it is told the same day, and the ente. The rest of the table
  * is in orders.server.test.ts.
  */
 import { test } from 'vitest';
@@ -23,7 +23,7 @@ const ORDERS: Record<string, EventOrder> = {
       'an hour passes',
     ],
     read: { D: `pagato per e-mail doppio + pagato per e-mail doppio; ${AREA_TWICE}`, E: AREA_TWICE, G: 'PDF 2' },
-    mails: ['D: due volte', 'D: ricevuta', 'D: ricevuta', 'ente: due volte'],
+    mails: ['D: due volte', 'D: ricevuta', 'D: ricevuta', 'E: due volte', 'ente: due volte'],
     receipts: TWICE,
   },
   'the receipt of pagoPA comes in the last hours of the day, long after the end of the cart': {
@@ -37,7 +37,7 @@ const ORDERS: Record<string, EventOrder> = {
       ...Array<OrderStep>(3).fill('an hour passes'),
     ],
     read: { D: `pagato per e-mail doppio + pagato per e-mail doppio; ${AREA_TWICE}` },
-    mails: ['D: due volte', 'D: ricevuta', 'D: ricevuta', 'ente: due volte'],
+    mails: ['D: due volte', 'D: ricevuta', 'D: ricevuta', 'E: due volte', 'ente: due volte'],
     receipts: TWICE,
   },
   'a stranger has paid at pagoPA before the debtor pays at Mooney': {
@@ -54,7 +54,7 @@ const ORDERS: Record<string, EventOrder> = {
       D: `pagato per e-mail doppio; ${AREA_TWICE}`,
       S: 'pagato senza ricevuta doppio; PDF 0',
     },
-    mails: ['D: due volte', 'D: ricevuta', 'S: due volte', 'ente: due volte'],
+    mails: ['D: due volte', 'D: ricevuta', 'E: due volte', 'S: due volte', 'ente: due volte'],
     receipts: TWICE,
   },
   'the order of the debtor is paid after a stranger has paid at pagoPA': {
@@ -71,7 +71,7 @@ const ORDERS: Record<string, EventOrder> = {
       D: `pagato per e-mail doppio; ${AREA_TWICE}`,
       S: 'pagato senza ricevuta doppio; PDF 0',
     },
-    mails: ['D: due volte', 'D: ricevuta', 'S: due volte', 'S: risulta pagato', 'ente: due volte'],
+    mails: ['D: due volte', 'D: ricevuta', 'E: due volte', 'S: due volte', 'S: risulta pagato', 'ente: due volte'],
     receipts: TWICE_PAGOPA_FIRST,
   },
   'the debtor pays at Mooney what was paid at a bank': {
@@ -84,7 +84,7 @@ const ORDERS: Record<string, EventOrder> = {
       'an hour passes',
     ],
     read: { D: `pagato per e-mail doppio; ${AREA_TWICE}`, G: 'PDF 2' },
-    mails: ['D: due volte', 'D: ricevuta', 'ente: due volte'],
+    mails: ['D: due volte', 'D: ricevuta', 'E: due volte', 'ente: due volte'],
     receipts: TWICE_PAGOPA_FIRST,
   },
   'an order that ended is paid after a bank was, and nobody looks or tells': {
@@ -99,7 +99,7 @@ const ORDERS: Record<string, EventOrder> = {
       'a day passes',
     ],
     read: { D: `pagato per e-mail doppio; ${AREA_TWICE}` },
-    mails: ['D: due volte', 'D: ricevuta', 'ente: due volte'],
+    mails: ['D: due volte', 'D: ricevuta', 'E: due volte', 'ente: due volte'],
     receipts: TWICE_PAGOPA_FIRST,
   },
   'an order that ended is told as paid after a bank was': {
@@ -113,13 +113,13 @@ const ORDERS: Record<string, EventOrder> = {
       'an hour passes',
     ],
     read: { D: `pagato per e-mail doppio; ${AREA_TWICE}` },
-    mails: ['D: due volte', 'D: ricevuta', 'ente: due volte'],
+    mails: ['D: due volte', 'D: ricevuta', 'E: due volte', 'ente: due volte'],
     receipts: TWICE_PAGOPA_FIRST,
   },
   'pagoPA has two receipts of one cart': {
     steps: ['D opens pagopa', 'pagopa takes 50 twice', 'its receipt comes', 'D looks', 'an hour passes'],
     read: { D: 'pagato per e-mail doppio; area: pagato doppio; PDF 2' },
-    mails: ['D: due volte', 'D: ricevuta', 'ente: due volte'],
+    mails: ['D: due volte', 'D: ricevuta', 'E: due volte', 'ente: due volte'],
     receipts: ['pagopa 50', 'pagopa 50 doppia'],
   },
   'two debtors pay at pagoPA and at Mooney': {
@@ -147,7 +147,7 @@ const ORDERS: Record<string, EventOrder> = {
       'an hour passes',
     ],
     read: { D: `pagato per e-mail doppio; ${AREA_TWICE}` },
-    mails: ['D: due volte', 'D: ricevuta', 'ente: due volte'],
+    mails: ['D: due volte', 'D: ricevuta', 'E: due volte', 'ente: due volte'],
     receipts: ['pagopa 48', 'mooney 50 doppia'],
     alarms: 2,
   },

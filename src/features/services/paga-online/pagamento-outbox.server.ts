@@ -15,6 +15,7 @@ import { numeroOfTentativo } from './numero-pagamento.server.ts';
 import {
   type FailedStato,
   type MailPagamento,
+  renderDoubleDebtorMail,
   renderDoubleMail,
   renderDoubleOfficeMail,
   renderFailedMail,
@@ -24,6 +25,7 @@ import {
   renderRefundedMail,
 } from './pagamento.mail.ts';
 import {
+  AVVISO_DOUBLE_DEBITORE,
   AVVISO_PUBLISHING,
   PAGAMENTO_DOUBLE,
   PAGAMENTO_DOUBLE_UFFICIO,
@@ -36,6 +38,7 @@ import {
 } from './pagamento-outbox.ts';
 import { lastLinkDay, ricevutaLink } from './ricevuta.server.ts';
 import { listRicevuteOf } from './ricevute.db.ts';
+import { findContatto } from './tentativi.db.ts';
 import { readTentativo, type Tentativo } from './tentativo-read.server.ts';
 import { verifyPagamento } from './verifica.server.ts';
 
@@ -80,6 +83,15 @@ export const PAGAMENTO_OUTBOX: readonly OutboxDelivery[] = [
   deliveryOf(PAGAMENTO_DOUBLE, async (data, house) => {
     const q = await readMailContext(house, data.pagamento);
     return letteraOf(q, renderDoubleMail({ ...q.base, esitoUrl: q.esitoUrl }));
+  }),
+  deliveryOf(AVVISO_DOUBLE_DEBITORE, async ({ ente: enteId, numero_avviso, utente }, house) => {
+    const email = await findContatto(house.db, utente);
+    // Their login was deleted meanwhile.
+    if (!email) return null;
+    const ente = await enteOfPage(house, '', enteId);
+    const avvisi = [{ numero: groupDigits(numero_avviso), ente: ente.nome }];
+    const areaUrl = `${await siteOf(house, ente.host)}/area-riservata?scheda=pagamenti`;
+    return { to: email, ente, testo: renderDoubleDebtorMail({ ente, avvisi, areaUrl }) };
   }),
   deliveryOf(PAGAMENTO_DOUBLE_UFFICIO, async (key, house) => {
     const ente = await enteOfPage(house, '', key.ente);

@@ -11,6 +11,11 @@ export const AVVISO_PUBLISHING = outboxKind('avviso.pubblica', 'programs', ofAvv
 export const PAGAMENTO_PAID = outboxKind('pagamento.pagato', 'receipts', ofPagamento);
 export const PAGAMENTO_FOUND_PAID = outboxKind('pagamento.risulta_pagato', 'receipts', ofPagamento);
 export const PAGAMENTO_DOUBLE = outboxKind('pagamento.doppio', 'receipts', ofPagamento);
+export const AVVISO_DOUBLE_DEBITORE = outboxKind(
+  'avviso.doppio_debitore',
+  'receipts',
+  z.object({ ente: z.string(), numero_avviso: z.string(), utente: z.string() }),
+);
 export const PAGAMENTO_DOUBLE_UFFICIO = outboxKind('pagamento.doppio_ufficio', 'offices', ofAvviso);
 export const PAGAMENTO_REFUNDED = outboxKind('pagamento.rimborsato', 'receipts', ofPagamento);
 export const PAGAMENTO_PENDING = outboxKind('pagamento.sospeso', 'receipts', ofPagamento);

@@ -77,6 +77,24 @@ export function renderDoubleMail(p: MailPagamento & { esitoUrl: string }): MailT
   });
 }
 
+/** When a second receipt of a notice arrives: to a citizen who owes it, and of whom no payment from the portal is known. */
+export function renderDoubleDebtorMail({
+  areaUrl,
+  ...p
+}: Pick<MailPagamento, 'ente' | 'avvisi'> & { areaUrl: string }): MailText {
+  return composeMail(p, 'un avviso risulta pagato due volte', {
+    title: 'Pagato due volte',
+    paragraphs: [
+      'Abbiamo due ricevute per un avviso che trovi nella tua area riservata: risulta pagato due volte, da te o anche da un’altra persona.',
+      'Lo abbiamo detto all’ente, che deve restituire l’importo in più a chi l’ha pagato. Conserva la tua ricevuta e scrivi all’ente per chiedere il rimborso: trovi i recapiti in fondo a questa e-mail.',
+      REFUND_TEXT,
+    ],
+    facts: avvisoFacts(p.avvisi),
+    action: { label: 'Vedi i tuoi pagamenti', url: areaUrl },
+    footer: 'Questa e-mail è automatica: non rispondere.',
+  });
+}
+
 /** When the office has written that it gave the money of a receipt back. */
 export function renderRefundedMail(p: MailPagamento & { esitoUrl: string }): MailText {
   return composeMail(p, 'il tuo rimborso', {
@@ -167,11 +185,11 @@ export function renderFailedMail(
 const STRANGER_TEXT =
   'Se non hai iniziato tu questo pagamento, qualcuno ha scritto il tuo indirizzo per errore: non devi fare nulla.';
 
+const avvisoFacts = (avvisi: MailPagamento['avvisi']): [string, string][] =>
+  avvisi.map(({ numero, ente }) => ['Codice avviso', `${numero} (${ente})`]);
+
 function pagamentoFacts({ avvisi, importo }: MailPagamento): [string, string][] {
-  return [
-    ...avvisi.map(({ numero, ente }): [string, string] => ['Codice avviso', `${numero} (${ente})`]),
-    [avvisi.length > 1 ? 'Totale' : 'Importo', importo],
-  ];
+  return [...avvisoFacts(avvisi), [avvisi.length > 1 ? 'Totale' : 'Importo', importo]];
 }
 
 function composeMail(

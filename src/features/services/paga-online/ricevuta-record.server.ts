@@ -10,8 +10,8 @@ import type { Ricevuta, StoreDb } from '../../../store/tables.ts';
 import { type AvvisoKey, findDecision } from './avvisi.db.ts';
 import { applyJournal } from './journal.db.ts';
 import { mailWithoutProof } from './mail-without-proof.server.ts';
-import { PAGAMENTO_DOUBLE, PAGAMENTO_DOUBLE_UFFICIO } from './pagamento-outbox.ts';
-import { hasRicevuta, writeRicevuta } from './ricevute.db.ts';
+import { AVVISO_DOUBLE_DEBITORE, PAGAMENTO_DOUBLE, PAGAMENTO_DOUBLE_UFFICIO } from './pagamento-outbox.ts';
+import { hasRicevuta, listDebtors, writeRicevuta } from './ricevute.db.ts';
 import { findServizio } from './servizio-incasso.db.ts';
 import { listPayers, listPerhapsPayers } from './tentativi.db.ts';
 
@@ -58,7 +58,7 @@ export async function recordRicevuta(
 
 /**
  * A notice was paid twice: each payer and the ente are told at once, because somebody has money to give back. Of a receipt that belongs to
- * nobody, all who had a cart that it may have paid are told.
+ * nobody, all who had a cart that it may have paid are told; and those who owe the notice, who may have paid it at a bank.
  */
 async function tellDouble(
   { db, house, alarms }: RecordContext,
@@ -69,9 +69,12 @@ async function tellDouble(
   const payers = await listPayers(db, key);
   const told = new Set(payers.map(({ email }) => email.toLowerCase()));
   const perhaps = (await listPerhapsPayers(db, key)).filter(({ email }) => !told.has(email.toLowerCase()));
+  const payersByLogin = new Set([...payers, ...perhaps].map(({ utente }) => utente));
+  const debtors = (await listDebtors(db, key)).filter(({ id }) => !payersByLogin.has(id));
   await enqueueEntries(
     db,
     house.now,
+    ...debtors.map(({ id }) => outboxEntry(AVVISO_DOUBLE_DEBITORE, { ...key, utente: id })),
     ...payers.map(({ id }) => outboxEntry(PAGAMENTO_DOUBLE, { pagamento: id })),
     outboxEntry(PAGAMENTO_DOUBLE_UFFICIO, key),
   );

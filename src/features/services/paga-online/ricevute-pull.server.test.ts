@@ -138,6 +138,25 @@ onBoth('receipts of all notices', (rig) => {
     expect(mails.map(({ tipo }) => tipo)).toEqual(['pagamento.doppio', 'pagamento.doppio_ufficio']);
   });
 
+  test('a notice that was paid twice at banks is told to the citizen who owes it, once, by the address that they confirmed', async () => {
+    const anna = await createAccount(rig, ANNA);
+    await rig.house.db
+      .updateTable('utenti')
+      .set({ email_comunicazione: 'anna.zelinda@esempio.it' })
+      .where('id', '=', anna.id)
+      .execute();
+    const posizione = await writePosizione(rig, {}, [ANNA.codice_fiscale]);
+    await writeDocumento(rig, posizione, { numero_avviso: numero(1), importo_cent: 50_00 });
+    rig.payments.pagopa.paid.push(paid(1), paid(1, { rif: 'iur-2' }));
+    await pull(rig);
+    await rig.deliver();
+    expect(rig.mails.map(({ to }) => to).toSorted()).toEqual(['anna.zelinda@esempio.it', 'protocollo@borgo.example']);
+    const mail = rig.mails.find(({ to }) => to === 'anna.zelinda@esempio.it');
+    expect(mail?.subject).toBe('Comune di Borgo: un avviso risulta pagato due volte');
+    expect(mail?.text).toContain('/area-riservata?scheda=pagamenti');
+    expect(mail?.text).not.toContain('iur-');
+  });
+
   test('each ente is read every five minutes two days back, and once a day thirty', async () => {
     await pull(rig);
     await pullLater(rig, 4);

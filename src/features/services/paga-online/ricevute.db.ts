@@ -1,5 +1,6 @@
 /** Queries of the providers' ricevute: stores each once, finds those of an attempt, and tells which avvisi a citizen owes. */
-import type { Ricevuta, StoreDb } from '../../../store/tables.ts';
+import { sql } from 'kysely';
+import type { Ricevuta, StoreDb, Utente } from '../../../store/tables.ts';
 import type { AvvisoKey } from './avvisi.db.ts';
 import { avvisiOnDocumentiOf, avvisiOnPosizioniOf } from './own-pagamenti.db.ts';
 
@@ -95,6 +96,40 @@ export async function listWithoutRicevuta(
     .execute();
   const withOne = new Set(known.map(({ iuv }) => iuv));
   return [...new Set(paid)].filter((iuv) => !withOne.has(iuv));
+}
+
+/** Citizens with a login who owe this notice, by their tax code or a position of theirs. */
+export async function listDebtors(db: StoreDb, key: AvvisoKey): Promise<Pick<Utente, 'id'>[]> {
+  const byPosizione = (['documenti', 'avvisi'] as const).map((table) =>
+    db
+      .selectFrom(table)
+      .innerJoin('rappresentanze as r', 'r.posizione', `${table}.posizione`)
+      .select('r.codice_fiscale')
+      .where(`${table}.numero_avviso`, '=', key.numero_avviso)
+      .where(`${table}.ente`, '=', key.ente)
+      .where('r.tolta', 'is', null),
+  );
+  const byTaxCode = db
+    .selectFrom('avvisi')
+    .select((e) => e.ref('debitore').$castTo<string>().as('codice_fiscale'))
+    .where('numero_avviso', '=', key.numero_avviso)
+    .where('ente', '=', key.ente)
+    .where('debitore', 'is not', null);
+  const owing = await byPosizione.reduce((all, some) => all.union(some), byTaxCode).execute();
+  if (owing.length === 0) return [];
+  return (
+    db
+      .selectFrom('utenti')
+      .select('id')
+      .where(
+        'codice_fiscale',
+        'in',
+        owing.map(({ codice_fiscale }) => codice_fiscale),
+      )
+      // As the index has it.
+      .where('ruolo', '=', sql.lit('cittadino'))
+      .execute()
+  );
 }
 
 /** Stores a receipt once. @returns false when it was stored before */
