@@ -166,13 +166,26 @@ async function isTaken(receipts: ReceiptsAccess, dominioEC: string, key: KeyHead
   const query = { dominioEC, from: today, to: today, page: 0 };
   const answer = await askList(receipts, query, key);
   if (answer.status === 401 || answer.status === 403) return false;
-  // The key was taken, and nothing was paid (gpd_payments.json: "No receipts found").
-  if (answer.status !== 404) pageIn(answer, query);
+  pageIn(answer, query);
   return true;
 }
 
+const noReceipts = z.object({ status: z.literal(404) });
+
+/** How pagoPA answers where nothing was paid (gpd_payments.json: "No receipts found"). Any other 404 is that of a wrong address. */
+function hasNoReceipts({ status, text }: ProviderAnswer): boolean {
+  if (status !== 404) return false;
+  try {
+    return z.safeParse(noReceipts, JSON.parse(text)).success;
+  } catch {
+    return false;
+  }
+}
+
 /** @throws PaymentError when the answer is not that page of the list */
-function pageIn({ status, text }: ProviderAnswer, { dominioEC, page }: PaidQuery): PaidPage {
+function pageIn(answer: ProviderAnswer, { dominioEC, page }: PaidQuery): PaidPage {
+  if (hasNoReceipts(answer)) return { paid: [], isLast: true };
+  const { status, text } = answer;
   if (status !== 200) throw new PaymentError('away', `elenco delle ricevute: risposta ${status}`);
   let read: PagopaReceiptPage;
   try {

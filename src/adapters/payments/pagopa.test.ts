@@ -73,6 +73,8 @@ describe('the list of what was paid', () => {
     expect(await adapter().listPaid?.(query)).toMatchObject({ isLast: true });
     answers(200, page({ results: [] }));
     expect(await adapter().listPaid?.(query)).toEqual({ paid: [], isLast: true });
+    answers(404, { title: 'No receipts found', status: 404 });
+    expect(await adapter().listPaid?.(query)).toEqual({ paid: [], isLast: true });
   });
 
   test.each([
@@ -84,6 +86,16 @@ describe('the list of what was paid', () => {
     ['a page of the web', '<!doctype html>'],
   ])('is not read from an answer with %s, and pagoPA is away', async (_, body) => {
     answers(200, body);
+
+    await expect(adapter().listPaid?.(query)).rejects.toMatchObject({ why: 'away' });
+  });
+
+  test.each([
+    [404, '<!doctype html>'],
+    [404, { statusCode: 404, message: 'Resource not found' }],
+    [500, { title: 'x', status: 500 }],
+  ])('is not empty when pagoPA answers %i with %o, and pagoPA is away', async (status, body) => {
+    answers(status, body);
 
     await expect(adapter().listPaid?.(query)).rejects.toMatchObject({ why: 'away' });
   });
