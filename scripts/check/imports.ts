@@ -173,7 +173,7 @@ const DB_GUESTS: readonly { from: string; to: string; why: string }[] = [
     to: 'src/features/cases/mappa/mappa.db.ts',
     why: 'a case says whether there is a picture of its map',
   },
-  ...['avvisi.db.ts', 'journal.db.ts'].map((to) => ({
+  ...['avvisi.db.ts', 'journal.db.ts', 'own-pagamenti.db.ts'].map((to) => ({
     from: 'src/features/people/incassi/',
     to: `src/features/services/paga-online/${to}`,
     why: 'the books of an ente are what the journal says of its notices',

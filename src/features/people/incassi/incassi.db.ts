@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { addDays, midnightInRome } from '../../../platform/atoms/date.ts';
 import type { Ricevuta, StoreDb } from '../../../store/tables.ts';
 import { decisionOf, type OfRicevuta, revokedOf, selectSettled } from '../../services/paga-online/journal.db.ts';
+import { avvisiOnDocumentiOf } from '../../services/paga-online/own-pagamenti.db.ts';
 import type { IncassiQueue, IncassoCanale, IncassoStato } from './incassi.contract.ts';
 
 /** @property numero of a notice @property debitore tax code @property rif of the provider @property pratica by its number */
@@ -43,7 +44,7 @@ const isKnown = (e: OfRicevuta) =>
     ),
   );
 
-/** Numbers of the notices that a person owes: by their tax code to an ente, or by a position of theirs, whose notices are its ente's. */
+/** Numbers of the notices that a person owes: by their tax code to an ente, by a position of theirs, or by a case about its documents. */
 function selectOwedNumeri(db: StoreDb, { ente, codice_fiscale }: { ente: string; codice_fiscale: string }) {
   const positions = db
     .selectFrom('rappresentanze')
@@ -61,7 +62,8 @@ function selectOwedNumeri(db: StoreDb, { ente, codice_fiscale }: { ente: string;
     .select('numero_avviso')
     .where('debitore', '=', codice_fiscale)
     .where('ente', '=', ente);
-  return byPosizione.reduce((all, some) => all.unionAll(some), byTaxCode);
+  const byPratica = avvisiOnDocumentiOf(db, codice_fiscale).select('a.numero_avviso');
+  return byPosizione.reduce((all, some) => all.unionAll(some), byTaxCode).unionAll(byPratica);
 }
 
 /** The few receipts that a search finds. */

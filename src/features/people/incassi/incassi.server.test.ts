@@ -159,7 +159,7 @@ onBoth('what came in at an ente', (rig) => {
 
   test('is found by notice, IUV, receipt and debtor, whatever the day', async () => {
     const posizione = await writePosizione(rig, {}, [ANNA.codice_fiscale]);
-    await writeDocumento(rig, posizione, { numero_avviso: numero(1) });
+    const documento = await writeDocumento(rig, posizione, { numero_avviso: numero(1) });
     await writeAvviso(rig, { numero_avviso: numero(2), iuv: numero(2).slice(1), debitore: ANNA.codice_fiscale });
     for (const n of [1, 2, 3]) await paid(rig, n, { pagato_il: Date.UTC(2025, 0, n) });
     const pratica = await sendSegnalazione(callerOf(rig));
@@ -175,6 +175,13 @@ onBoth('what came in at an ente', (rig) => {
       .where('numero_avviso', '=', numero(2))
       .execute();
     expect(await found(pratica.protocollo)).toEqual(['iur-2']);
+    // A guest with the codes asked in their own name: the position owes the fee.
+    await rig.house.db.updateTable('avvisi').set({ debitore: 'RSSMRA80A01H501U' }).execute();
+    await rig.house.db
+      .insertInto('richieste_documenti')
+      .values({ pratica: pratica.id, documento: documento.id, codice: 'SF200', aperta: 1 })
+      .execute();
+    expect(await found(ANNA.codice_fiscale)).toEqual(['iur-2', 'iur-1']);
     expect(await found('2025/000001')).toEqual([]);
     expect(await found('iur')).toEqual([]);
     expect((await read(rig, { cerca: 'iur-1' })).periodi).toEqual([]);
