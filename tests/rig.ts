@@ -219,7 +219,8 @@ async function doAll(
       for (const statement of statements) await sql.raw(statement).execute(tx);
     });
   }
-  await sql.raw(statements.join(';')).execute(db);
+  // A busy machine may take longer than the portal's own questions may.
+  await sql.raw(['set local statement_timeout = 0', ...statements].join(';')).execute(db);
 }
 
 /** Deletes all rows of {@link TABLES}. */

@@ -1,4 +1,5 @@
 /** Attempts to pay, as they stand in the store of the portal under test. */
+import { todayInRome } from '../../src/platform/atoms/date.ts';
 import { iuvOf } from '../../src/platform/atoms/numero-avviso.ts';
 import type { Portal } from '../portal.ts';
 import { changeStore, withStore } from './store.ts';
@@ -43,8 +44,11 @@ export function writeTentativo(house: Portal, codice: string, stato: string, ite
       'Banca di Prova',
       0,
       iuv,
+      todayInRome(now),
+      '',
+      0,
     ];
-    changeStore(house, 'insert into ricevute values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)', ...ricevuta);
+    changeStore(house, 'insert into ricevute values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)', ...ricevuta);
   });
   return id;
 }
