@@ -61,14 +61,19 @@ export function renderFoundPaidMail(p: MailPagamento & { esitoUrl: string }): Ma
   });
 }
 
+/** What happens after a notice was paid twice, and by when. */
+const DOUBLE_TEXTS = [
+  'Lo abbiamo detto all’ente, che deve restituire l’importo in più a chi l’ha pagato. Conserva la tua ricevuta e scrivi all’ente per chiedere il rimborso: trovi i recapiti in fondo a questa e-mail.',
+  REFUND_TEXT,
+];
+
 /** When a second receipt of a notice arrives: to each address that has one of them, or may have paid one that belongs to nobody. */
 export function renderDoubleMail(p: MailPagamento & { esitoUrl: string }): MailText {
   return composeMail(p, 'un avviso risulta pagato due volte', {
     title: 'Pagato due volte',
     paragraphs: [
       'Abbiamo due ricevute per lo stesso avviso: risulta pagato due volte, da te o anche da un’altra persona.',
-      'Lo abbiamo detto all’ente, che deve restituire l’importo in più a chi l’ha pagato. Conserva la tua ricevuta e scrivi all’ente per chiedere il rimborso: trovi i recapiti in fondo a questa e-mail.',
-      REFUND_TEXT,
+      ...DOUBLE_TEXTS,
       STRANGER_TEXT,
     ],
     facts: [...pagamentoFacts(p), ['Numero del pagamento', p.numero]],
@@ -86,8 +91,7 @@ export function renderDoubleDebtorMail({
     title: 'Pagato due volte',
     paragraphs: [
       'Abbiamo due ricevute per un avviso che trovi nella tua area riservata: risulta pagato due volte, da te o anche da un’altra persona.',
-      'Lo abbiamo detto all’ente, che deve restituire l’importo in più a chi l’ha pagato. Conserva la tua ricevuta e scrivi all’ente per chiedere il rimborso: trovi i recapiti in fondo a questa e-mail.',
-      REFUND_TEXT,
+      ...DOUBLE_TEXTS,
     ],
     facts: avvisoFacts(p.avvisi),
     action: { label: 'Vedi i tuoi pagamenti', url: areaUrl },
