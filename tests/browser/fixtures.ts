@@ -9,7 +9,7 @@ import { type SmtpMailboxes, startMailboxes } from '../smtp.ts';
 import { PROCESSOR_NOTE, TIMES_FILE } from '../test-times.ts';
 import { waitForIslandsIn } from './islands.ts';
 import { isJudged, STATE_NOTE, stateNote } from './states.ts';
-import { changeStore, withStore } from './store.ts';
+import { withStore } from './store.ts';
 
 /** The cookie of the visitor, as their browser has it. */
 export const VISITOR_COOKIE = 'visitatore';
@@ -55,31 +55,37 @@ const REFUSED = /^Failed to load resource: .* status of (404|409|413|415|419|422
  * @param mezzi the advertising devices of the positions, as they were
  */
 function asInTheBeginning(house: Portal, mezzi: StoreRow[]): void {
-  for (const sql of [
-    ...['mezzi_dichiarati', 'dichiarazioni_mezzi', 'mezzi'].map((t) => `delete from ${t}`),
-    'delete from bozze',
-    'delete from allegati where pratica is null',
-    // The money of the demo's year stays.
-    `delete from ricevute where id not like 'demo-incasso-%'`,
-    'delete from decisioni_incassi',
-    `delete from accrediti where id not like 'demo-accredito-%'`,
-    ...['pagamenti_avvisi', 'pagamenti', 'notifiche', 'fornitori_sandbox'].map((t) => `delete from ${t}`),
-    "delete from avvisi where stato_da in ('portale', 'decisione')",
-    `update avvisi set stato = 'da_pagare', stato_da = 'import' where stato_da = 'ricevuta' and not exists
-      (select 1 from ricevute r where r.numero_avviso = avvisi.numero_avviso and r.ente = avvisi.ente)`,
-    "update documenti set stato = 'da_pagare', stato_da = 'import' where stato_da <> 'import'",
-    // The portal offers a guest's case to the citizen whose tax code it carries.
-    'update pratiche set codice_fiscale = null where utente is null',
-    'update richieste_documenti set aperta = 0',
-    'delete from targhe',
-    'delete from bolli',
-  ])
-    changeStore(house, sql);
   withStore(house, (db) => {
+    db.exec(`
+      begin immediate;
+      delete from mezzi_dichiarati;
+      delete from dichiarazioni_mezzi;
+      delete from mezzi;
+      delete from bozze;
+      delete from allegati where pratica is null;
+      -- The money of the demo's year stays.
+      delete from ricevute where id not like 'demo-incasso-%';
+      delete from decisioni_incassi;
+      delete from accrediti where id not like 'demo-accredito-%';
+      delete from pagamenti_avvisi;
+      delete from pagamenti;
+      delete from notifiche;
+      delete from fornitori_sandbox;
+      delete from avvisi where stato_da in ('portale', 'decisione');
+      update avvisi set stato = 'da_pagare', stato_da = 'import' where stato_da = 'ricevuta' and not exists
+        (select 1 from ricevute r where r.numero_avviso = avvisi.numero_avviso and r.ente = avvisi.ente);
+      update documenti set stato = 'da_pagare', stato_da = 'import' where stato_da <> 'import';
+      -- The portal offers a guest's case to the citizen whose tax code it carries.
+      update pratiche set codice_fiscale = null where utente is null;
+      update richieste_documenti set aperta = 0;
+      delete from targhe;
+      delete from bolli;
+    `);
     for (const mezzo of mezzi) {
       const names = Object.keys(mezzo);
       db.prepare(`insert into mezzi (${names}) values (${names.map(() => '?')})`).run(...Object.values(mezzo));
     }
+    db.exec('commit');
   });
 }
 
