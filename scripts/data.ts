@@ -3,57 +3,41 @@
  * Exit: 0 done, 1 done in part or something was found wrong (stderr says what), 2 nothing was done.
  */
 import { existsSync } from 'node:fs';
-import { backupCommand } from './data/backup.ts';
 import { type DataCommand, errorWords } from './data/command.ts';
-import { enteCommand } from './data/ente.ts';
-import { filesCommand } from './data/files.ts';
-import { fillCommand } from './data/fill.ts';
-import { exportCommand, importCommand } from './data/import.ts';
-import { receiptsCommand } from './data/receipts.ts';
-import { restoreCommand } from './data/restore.ts';
-import { forgetCommand, retentionCommand } from './data/retention.ts';
-import {
-  checkCommand,
-  copyCommand,
-  createCommand,
-  migrateCommand,
-  movedCommand,
-  restoredCommand,
-  secretCommand,
-} from './data/store.ts';
 
-const DATA_COMMANDS: Readonly<Record<string, DataCommand>> = {
-  import: importCommand,
-  export: exportCommand,
-  create: createCommand,
-  migrate: migrateCommand,
-  check: checkCommand,
-  backup: backupCommand,
-  restore: restoreCommand,
-  restored: restoredCommand,
-  moved: movedCommand,
-  secret: secretCommand,
-  copy: copyCommand,
-  ente: enteCommand,
-  files: filesCommand,
-  fill: fillCommand,
-  receipts: receiptsCommand,
-  retention: retentionCommand,
-  forget: forgetCommand,
+/** A command is read when it is called: to read them all takes longer than most of them work. */
+const DATA_COMMANDS: Readonly<Record<string, () => Promise<DataCommand>>> = {
+  import: async () => (await import('./data/import.ts')).importCommand,
+  export: async () => (await import('./data/import.ts')).exportCommand,
+  create: async () => (await import('./data/store.ts')).createCommand,
+  migrate: async () => (await import('./data/store.ts')).migrateCommand,
+  check: async () => (await import('./data/store.ts')).checkCommand,
+  backup: async () => (await import('./data/backup.ts')).backupCommand,
+  restore: async () => (await import('./data/restore.ts')).restoreCommand,
+  restored: async () => (await import('./data/store.ts')).restoredCommand,
+  moved: async () => (await import('./data/store.ts')).movedCommand,
+  secret: async () => (await import('./data/store.ts')).secretCommand,
+  copy: async () => (await import('./data/store.ts')).copyCommand,
+  ente: async () => (await import('./data/ente.ts')).enteCommand,
+  files: async () => (await import('./data/files.ts')).filesCommand,
+  fill: async () => (await import('./data/fill.ts')).fillCommand,
+  receipts: async () => (await import('./data/receipts.ts')).receiptsCommand,
+  retention: async () => (await import('./data/retention.ts')).retentionCommand,
+  forget: async () => (await import('./data/retention.ts')).forgetCommand,
 };
 
 const givenWords = process.argv.slice(2);
 const givenOptions = new Set(givenWords.filter((word) => word.startsWith('--')));
 const [commandName = '', ...commandWords] = givenWords.filter((word) => !word.startsWith('--'));
-const chosenCommand = Object.hasOwn(DATA_COMMANDS, commandName) ? DATA_COMMANDS[commandName] : undefined;
+const chosenCommand = Object.hasOwn(DATA_COMMANDS, commandName) ? await DATA_COMMANDS[commandName]?.() : undefined;
+const shown = async () =>
+  chosenCommand ? [chosenCommand] : Promise.all(Object.values(DATA_COMMANDS).map((read) => read()));
 const helpOf = ({ usage, help }: DataCommand) => `npm run data -- ${usage}\n${help.replace(/^/gm, '    ')}`;
 
 if (givenOptions.has('--help')) {
-  console.log(chosenCommand ? helpOf(chosenCommand) : Object.values(DATA_COMMANDS).map(helpOf).join('\n'));
+  console.log((await shown()).map(helpOf).join('\n'));
 } else if (!chosenCommand || !isComplete(chosenCommand)) {
-  const usages = (chosenCommand ? [chosenCommand] : Object.values(DATA_COMMANDS)).map(
-    ({ usage }) => `npm run data -- ${usage}`,
-  );
+  const usages = (await shown()).map(({ usage }) => `npm run data -- ${usage}`);
   console.error(`Uso: ${usages.join('\n     ')}\nCon --help ogni comando dice che cosa fa; vedi anche docs/deploy.md.`);
   process.exitCode = 2;
 } else {
