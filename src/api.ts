@@ -33,6 +33,7 @@ import { incassiOperations } from './features/people/incassi/incassi.contract.ts
 import { riversamentiOperations } from './features/people/incassi/riversamenti.contract.ts';
 import { andamentoOperations } from './features/people/operatore/andamento.contract.ts';
 import { bulkOperations } from './features/people/operatore/bulk.contract.ts';
+import { changesOperations } from './features/people/operatore/changes.contract.ts';
 import { countsOperations } from './features/people/operatore/counts.contract.ts';
 import { operatoreOperations } from './features/people/operatore/operatore.contract.ts';
 import { praticheMapOperations } from './features/people/operatore/pratiche-map.contract.ts';
@@ -55,6 +56,7 @@ export const apiOperations = {
   ...praticaFollowOperations,
   ...presaOperations,
   ...operatoreOperations,
+  ...changesOperations,
   ...praticheMapOperations,
   ...countsOperations,
   ...bulkOperations,

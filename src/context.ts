@@ -10,6 +10,7 @@ import type { PraticaEnding, PraticaSide, TipoPratica } from './features/cases/p
 import type { TableRows } from './platform/atoms/summary-item.ts';
 import type { BackEndCaller, BackEndPort } from './platform/back-end/back-end.ts';
 import type { BotCheck } from './platform/bot-check/bot-check.ts';
+import type { ProgramScope } from './platform/contract.ts';
 import type { PortalFiles } from './platform/files.ts';
 import type { GeocodingPort } from './platform/geocoding.ts';
 import type { IdentityPort } from './platform/identity.ts';
@@ -92,6 +93,15 @@ export type LoggedInUser = {
  */
 export type LoginSession = { id: string; idle: number; limit: number; first: boolean };
 
+/** A program that calls with the key of an ente. @property servizi codes of the cases that it sees; none: all */
+export type CallingProgram = {
+  id: string;
+  nome: string;
+  ente: string;
+  permessi: readonly ProgramScope[];
+  servizi: readonly string[];
+};
+
 /** One call: its caller, its time, its transaction. Handlers see this and no HTTP. */
 export type CallContext = {
   house: PortalHouse;
@@ -103,6 +113,8 @@ export type CallContext = {
   user: LoggedInUser | null;
   /** Null without a login, and where the login is a back end's */
   session: LoginSession | null;
+  /** The caller, when it is a program: `user` then stands for it as an operator of its ente */
+  programma: CallingProgram | null;
   /** Operator keys that this browser has opened (from the mails to the mailbox of an ente) */
   operatorKeys: readonly string[];
   /** Client address, as far as TRUST_PROXY lets the portal trust it */
@@ -119,20 +131,39 @@ export type CallContext = {
 type CallerDetails = {
   visitor?: string | null | undefined;
   login?: { user: LoggedInUser; session: LoginSession | null } | null;
+  programma?: CallingProgram | null;
   operatorKeys?: readonly string[];
   address?: string | undefined;
   host?: string;
   browser?: BackEndCaller | null;
 };
 
+/** A program works as an operator of its ente does, under its own name; its id is no person's. */
+const asOperatore = ({ id, nome, ente, permessi }: CallingProgram): LoggedInUser => ({
+  id: `programma:${id}`,
+  ruolo: 'operatore',
+  nome,
+  cognome: '',
+  codice_fiscale: '',
+  email: null,
+  contatti: { email: null, telefono: null },
+  enti: [ente],
+  amministra: [],
+  uffici: [],
+  incassi: permessi.some((scope) => scope.startsWith('pagamenti:')) ? [ente] : [],
+  riservati: [],
+});
+
 /** A call on a house, at the present time. */
 export const ctxOf = (house: PortalHouse, caller: CallerDetails = {}): CallContext => ({
   house,
   db: house.db,
   now: house.now(),
-  visitor: caller.visitor ?? null,
-  user: caller.login?.user ?? null,
+  // What a program sends and uploads is its own.
+  visitor: caller.programma ? `programma:${caller.programma.id}` : (caller.visitor ?? null),
+  user: caller.programma ? asOperatore(caller.programma) : (caller.login?.user ?? null),
   session: caller.login?.session ?? null,
+  programma: caller.programma ?? null,
   operatorKeys: caller.operatorKeys ?? [],
   address: caller.address ?? '127.0.0.1',
   host: caller.host ?? 'localhost',

@@ -10,8 +10,8 @@ declare namespace App {
      * The 503 page, from the host; absent in development. @param again the form that was posted to the page that cannot answer
      */
     awayPage?: (again: import('./platform/page.server.ts').ResendForm | undefined) => Response;
-    /** The store could not tell who makes this call of the API */
-    away?: import('./platform/errors.ts').PortalError;
+    /** Why this call of the API is not let in: the store could not tell who makes it, or the key of its program is not valid */
+    notLetIn?: import('./platform/errors.ts').PortalError;
     /** The form posted to this page, once it has been read */
     posted?: import('./platform/body.server.ts').ReceivedFields;
     ctx: import('./context.ts').CallContext;

@@ -2,6 +2,7 @@
 import type { AstroCookies } from 'astro';
 import { type CallContext, ctxOf, type LoggedInUser, type LoginSession, type PortalHouse } from './context.ts';
 import { operatorKeysCookieName, readOperatorKeys } from './features/cases/pratica/chiavi.server.ts';
+import { admitCallingProgram, bearerOf } from './features/cases/programma/programma.server.ts';
 import { LIST_KEY_COOKIE, LOGIN_SEEN_COOKIE } from './features/people/accesso/session.server.ts';
 import { CARRELLO_COOKIE } from './features/services/paga-online/carrello.page.server.ts';
 import type { BackEndCaller } from './platform/back-end/back-end.ts';
@@ -82,6 +83,22 @@ export function faultOfSendInFront(
   const token = bareToken(typeof header === 'string' ? header : null, who.browser.jar.sentToken);
   if (!token || !sameOrigin(request, settings)) return { kind: 'dead' };
   return personFault(signer, who.user, token.mark);
+}
+
+/**
+ * The context of a call that a program makes with its key; null for any other request. Its key is its login and its anti-forgery token:
+ * no page of another site can make a browser send it.
+ * @param request.address of the client, as far as it is trusted
+ * @throws PortalError `anonymous`, `forbidden`, `too_many`
+ */
+export async function admitProgram(
+  house: PortalHouse,
+  request: Request,
+  { address = '127.0.0.1', host }: { address: string | undefined; host: string },
+): Promise<CallContext | null> {
+  const key = house.settings.backEnd ? undefined : bearerOf(request);
+  if (key === undefined) return null;
+  return ctxOf(house, { programma: await admitCallingProgram(house, key, address), address, host });
 }
 
 /** Whether an address is a call of the API, which scripts ask for. */

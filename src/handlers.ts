@@ -35,6 +35,7 @@ import { incassoHandlers } from './features/people/incassi/incasso.server.ts';
 import { riversamentiHandlers } from './features/people/incassi/riversamenti.server.ts';
 import { andamentoHandlers } from './features/people/operatore/andamento.server.ts';
 import { bulkHandlers } from './features/people/operatore/bulk.server.ts';
+import { changesHandlers } from './features/people/operatore/changes.server.ts';
 import { countsHandlers } from './features/people/operatore/counts.server.ts';
 import { operatoreHandlers } from './features/people/operatore/operatore.server.ts';
 import { praticheMapHandlers } from './features/people/operatore/pratiche-map.server.ts';
@@ -60,6 +61,7 @@ const apiHandlers: OperationHandlers<typeof apiOperations> = {
   ...praticaFollowHandlers,
   ...presaHandlers,
   ...operatoreHandlers,
+  ...changesHandlers,
   ...praticheMapHandlers,
   ...countsHandlers,
   ...bulkHandlers,

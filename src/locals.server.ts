@@ -10,7 +10,15 @@ import {
   LOGIN_SEEN_COOKIE,
   readAccesso,
 } from './features/people/accesso/session.server.ts';
-import { admitCaller, browserOf, faultOfSend, faultOfSendInFront, isByPerson, isCall } from './gate.server.ts';
+import {
+  admitCaller,
+  admitProgram,
+  browserOf,
+  faultOfSend,
+  faultOfSendInFront,
+  isByPerson,
+  isCall,
+} from './gate.server.ts';
 import { theHouse } from './house.server.ts';
 import { OWN_CALLS } from './platform/back-end/back-end.ts';
 import { setCookie } from './platform/cookie.ts';
@@ -44,6 +52,19 @@ export async function fillLocals(context: APIContext): Promise<() => string[]> {
   const { url, request, locals } = context;
   const house = await theHouse();
   const { settings } = house;
+  const program = isCall(url)
+    ? await admitProgram(house, request, { address: locals.address, host: url.hostname })
+    : null;
+  // Nothing of a browser is looked at, and no cookie is set.
+  if (program) {
+    Object.assign(locals, {
+      ctx: program,
+      mark: '',
+      loginOver: false,
+      refusal: () => null,
+    } satisfies Partial<App.Locals>);
+    return () => [];
+  }
   const secure = isHttps(settings);
   const browser = browserOf(house, request, locals.address);
   const given = browser ? undefined : context.cookies.get(accessoCookieName(secure))?.value;

@@ -89,8 +89,8 @@ async function passGate(context: APIContext, next: () => Promise<Response>): Pro
   try {
     cookies = await fillLocals(context);
   } catch (error) {
-    if (!byScript || !isAway(error)) throw error;
-    context.locals.away = error;
+    if (!byScript || !(error instanceof PortalError)) throw error;
+    context.locals.notLetIn = error;
     return next();
   }
   const found = portalScreens.match(url.pathname);
@@ -118,7 +118,7 @@ async function passGate(context: APIContext, next: () => Promise<Response>): Pro
   else response = toLogin(context);
   for (const cookie of cookies()) response.headers.append('set-cookie', cookie);
   // A page that was made for another person finds out.
-  if (byScript && user) response.headers.set('x-persona', context.locals.mark);
+  if (byScript && context.locals.mark) response.headers.set('x-persona', context.locals.mark);
   if (byScript) return response;
   if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-cache');
   // The same for everybody, and for ever: a tile of the sandbox's map.

@@ -30,9 +30,24 @@ export function openApi(): JsonObject {
       description: 'Results in `data`; errors as `{message, errors}`.',
     },
     paths,
-    components: { schemas: { Errore: ERROR_SCHEMA } },
+    components: { schemas: { Errore: ERROR_SCHEMA }, securitySchemes: SECURITY_SCHEMES },
   };
 }
+
+const SECURITY_SCHEMES = {
+  accesso: { type: 'apiKey', in: 'cookie', name: 'accesso', description: 'The login of a person.' },
+  programma: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The key of a program, as an administrator of the municipality made it in /gestione/programmi.',
+  },
+};
+
+/** The callers, as tools read it: a person with a login or anybody, and a program where the call has a scope. */
+const securityOf = ({ access, scope }: ApiOperation): JsonObject[] => [
+  access === 'anyone' ? {} : { accesso: [] },
+  ...(scope ? [{ programma: [scope] }] : []),
+];
 
 const ERROR_SCHEMA = {
   type: 'object',
@@ -88,6 +103,7 @@ function describeOperation(operation: ApiOperation, path: string): JsonObject {
   const status = typeof operation.status === 'function' ? ['200', '201'] : [String(operation.status ?? 200)];
   return {
     summary: operation.summary,
+    security: securityOf(operation),
     parameters: [...parameters, ...query, ...headers],
     ...(operation.method === 'POST' && { requestBody: requestBody(operation, input, others) }),
     responses: {

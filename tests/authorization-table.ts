@@ -484,6 +484,11 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     outcomes: AMMINISTRA.replace('200', '201'),
   },
   {
+    operation: 'rinnovaProgramma',
+    fields: (m) => ({ ente: 'borgo', programma: m.programma }),
+    outcomes: AMMINISTRA.replace('200', '201'),
+  },
+  {
     operation: 'revocaProgramma',
     fields: (m) => ({ ente: 'borgo', programma: m.programma }),
     outcomes: AMMINISTRA,
@@ -674,6 +679,12 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
   },
   {
     operation: 'esportaAndamento',
+    what: 'of the ente of X',
+    fields: () => ({ ente: 'borgo' }),
+    outcomes: '401 403 403 200 404 401 401',
+  },
+  {
+    operation: 'cambiamentiPratiche',
     what: 'of the ente of X',
     fields: () => ({ ente: 'borgo' }),
     outcomes: '401 403 403 200 404 401 401',

@@ -14,9 +14,13 @@ export async function makePilot(
     'ricevute_insert_somme',
     'ricevute_update_somme',
     'ricevute_delete_somme',
+    'pratiche_insert_cambiamenti',
+    'pratiche_update_cambiamenti',
   ])
     await sql`drop ${sql.raw(dialect === 'sqlite' ? `trigger ${trigger}` : `function ${trigger} cascade`)}`.execute(db);
   for (const table of [
+    'cambiamenti',
+    'numeri_cambiamenti',
     'somme_incassi',
     'decisioni_incassi',
     'accrediti',
@@ -35,6 +39,9 @@ export async function makePilot(
   await sql`drop index ricevute_iuv`.execute(db);
   await sql`drop index ricevute_elenco`.execute(db);
   for (const index of ['ricevute_servizi', 'utenti_cittadini']) await sql`drop index ${sql.ref(index)}`.execute(db);
+  await sql`drop index programmi_hash_prima`.execute(db);
+  for (const column of ['permessi', 'servizi', 'reti', 'fino_al', 'hash_prima', 'prima_fino'])
+    await sql`alter table programmi drop column ${sql.ref(column)}`.execute(db);
   await sql`alter table uffici drop column incassi`.execute(db);
   for (const column of ['iuv', 'giorno', 'servizio', 'bollo_cent'])
     await sql`alter table ricevute drop column ${sql.ref(column)}`.execute(db);

@@ -44,6 +44,10 @@ const PUBLIC =
 const MONEY =
   /^(r USING (COVERING )?INDEX ricevute_(elenco|doppie) \(ente=\? AND pagato_il>\? AND pagato_il<\?\)|somme_incassi USING INDEX \w+ \(ente=\? AND giorno>\? AND giorno<\?\)|[af] USING (COVERING )?INDEX (accrediti|flussi)_elenco \(ente=\? AND data>\? AND data<\?\))$/;
 
+/** Cases that have changed are numbered, and read after a number: each ente's own, a page of them at a time. */
+const CHANGES =
+  /^(cambiamenti USING (COVERING )?INDEX cambiamenti_nuovi \(ente=\?\)|c USING (COVERING )?INDEX cambiamenti_numerati \(ente=\? AND n>\?\)|numeri_cambiamenti USING INDEX \w+ \(ente=\?\))$/;
+
 const answering = new AsyncLocalStorage<Set<string>>();
 const known = new Map<string, string[]>();
 
@@ -104,7 +108,8 @@ function scansOf(dataDir: string, question: string): string[] {
     const telling = columns.filter((c) => !COMMON.has(c) && (!lacking.has(c) || equal.has(c)));
     return !SMALL_TABLES.test(table) && !made.includes(table) && columns.length > 0 && telling.length === 0;
   });
-  const isKnown = (search: string) => [WIDE, WORDS, FIGURES, NEARBY, PUBLIC, MONEY].some((known) => known.test(search));
+  const isKnown = (search: string) =>
+    [WIDE, WORDS, FIGURES, NEARBY, PUBLIC, MONEY, CHANGES].some((known) => known.test(search));
   const told = [...bad, ...wide.filter((search) => !isKnown(search))].map((search) => `${search}: ${question}`);
   known.set(question, told);
   return told;

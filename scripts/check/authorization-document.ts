@@ -1,8 +1,11 @@
 /** docs/authorization.md: every operation as every actor, from the table that a test runs. */
 import type { apiOperations } from '../../src/api.ts';
+import type { ApiOperation } from '../../src/platform/contract.ts';
 import { AUTHORIZATION_TABLE, outcomesOf } from '../../tests/authorization-table.ts';
 import { ACTOR_NAMES, type ActorName } from '../../tests/town.ts';
 import { markdownTable } from './markdown.ts';
+
+const programCell = ({ scope }: ApiOperation): string => (scope ? `\`${scope}\`` : '403');
 
 /** The text of docs/authorization.md, from the table that tests/authorization-table.test.ts runs. */
 export function authorizationDocument(all: typeof apiOperations): string {
@@ -23,13 +26,17 @@ Cells have the status of the answer. *nothing*: done, but nothing is returned or
 answer for both. 409 and 422: access was granted, but state or content forbid it. After a refusal the store is unchanged.
 
 ${markdownTable(
-  ['Operation', 'Asked', ...actors],
+  ['Operation', 'Asked', ...actors, 'Program'],
   AUTHORIZATION_TABLE.map((row) => [
     `[${row.operation}](api.md#${row.operation.toLowerCase()})`,
     row.what ?? '',
     ...Object.values(outcomesOf(row)),
+    programCell(all[row.operation]),
   ]),
 )}
+A program with a key of the ente ([decision 58](decisions/058-programs.md)) makes the calls for which its column names a scope, where its key opens that: then its cell is that of **X**, for a
+program of another ente that of **Y**; only what came in is each program's own ente's, as its key says who keeps the books. All else is 403. \`tests/programs.test.ts\` makes every call with every scope.
+
 The pair of e-mail and id is all that the citizen's side of a case needs (the links in mails work on every device). The ente's side has an id of its own in its links, lists and
 calls, which opens that side only, and only with a login or key. A browser with one of these is refused the citizen's side of the case (403 if the pair is right), unless the citizen
 concerned is logged in there.

@@ -7,6 +7,16 @@ import * as z from 'zod/mini';
  */
 export type CallAccess = 'anyone' | 'login' | 'citizen' | 'operator' | 'administrator';
 
+/** What the key of a program may open. Each call that a program may make names one of them. */
+export const PROGRAM_SCOPES = [
+  'segnalazioni:invia',
+  'pratiche:leggi',
+  'pratiche:scrivi',
+  'pagamenti:leggi',
+  'pagamenti:scrivi',
+] as const;
+export type ProgramScope = (typeof PROGRAM_SCOPES)[number];
+
 /**
  * A limit on calls that reach the handler, counted in the store for all hosts.
  * @property times how many within `minutes`
@@ -34,6 +44,8 @@ export type ApiOperation<I extends z.ZodMiniType = z.ZodMiniType, O extends z.Zo
   /** With `{name}` for segments, `{name?}` for a last one that may be missing; they join query and body in the input */
   path: `/${string}`;
   access: CallAccess;
+  /** A program may make it too, as the ente of its key, where the key opens this */
+  scope?: ProgramScope;
   input: I;
   /** Shape of `data` in the answer, {@link fileOutput} for bytes, or {@link eventsOutput} */
   output: O;

@@ -1,6 +1,6 @@
 /** The HTTP side of the API: turns a request into a call, and its result or error into a response. */
 import * as z from 'zod/mini';
-import type { CallContext } from '../context.ts';
+import type { CallContext, CallingProgram } from '../context.ts';
 import { networkOf } from './address.ts';
 import type { UploadBody } from './back-end/back-end.ts';
 import { bareToken } from './back-end/token.ts';
@@ -92,11 +92,13 @@ async function answerSuccess(
   { ctx, refused, counting }: GateResult & { counting?: CountBody },
 ): Promise<Response> {
   const { operation, handler } = match.named;
+  // Before a version of the answer is read, too.
+  if (ctx.programma) requireScope(operation, ctx.programma);
   if (operation.method !== 'GET' && refused && !operation.signedBy) throw refused;
   const passedOn = ctx.house.backEnd.takes(operation);
   const upload = passedOn && operation.upload ? passingUpload(request, operation.upload) : undefined;
   const body = operation.method === 'POST' && !upload ? await bodyOf(request, operation, counting) : {};
-  if (operation.method === 'GET' && STRICT_ACCESS.has(operation.access)) requireKnownNames(operation, url);
+  if (!passedOn) requireKnownNames(operation, url);
   const fields: ReceivedFields = { ...collectFields(url.searchParams), ...upload?.fields, ...body, ...match.params };
 
   const known =
@@ -134,18 +136,23 @@ async function answerSuccess(
   return jsonResponse(status, text, etag ? { etag, 'cache-control': kept(etag) } : {});
 }
 
-/** Whose lists and exports are narrowed by an address: with a filter that is not read, they would hold more than was asked for. */
-const STRICT_ACCESS: ReadonlySet<ApiOperation['access']> = new Set(['operator', 'administrator']);
+/** @throws PortalError `forbidden` for a call that is not for programs, or not for this one */
+function requireScope({ scope }: ApiOperation, { permessi }: CallingProgram): void {
+  if (!scope) throw new PortalError('forbidden', { message: 'Questa chiamata non è per i programmi.' });
+  if (permessi.includes(scope)) return;
+  throw new PortalError('forbidden', { message: `La chiave di questo programma non ha il permesso ${scope}.` });
+}
 
-/** @throws PortalError `invalid` with each name in the address that the call does not have */
+/**
+ * A parameter that is not read changes what is asked for: without its filter, a list holds more.
+ * @throws PortalError `invalid` with each name in the address that the call does not have
+ */
 function requireKnownNames({ input }: ApiOperation, url: URL): void {
-  const names = input instanceof z.ZodMiniObject ? Object.keys(input.shape) : [];
+  if (!(input instanceof z.ZodMiniObject)) return;
+  const names = Object.keys(input.shape);
+  const there = names.length > 0 ? `Ci sono: ${names.join(', ')}.` : 'Questa chiamata non ne ha.';
   const unknown = [...new Set(url.searchParams.keys())].filter((name) => !names.includes(name));
-  requireNoErrors(
-    Object.fromEntries(
-      unknown.map((name) => [name, [`Il parametro «${name}» non esiste. Ci sono: ${names.join(', ')}.`]]),
-    ),
-  );
+  requireNoErrors(Object.fromEntries(unknown.map((name) => [name, [`Il parametro «${name}» non esiste. ${there}`]])));
 }
 
 /** Fields of an upload that the portal keeps, as headers: its body is passed on unread. */

@@ -167,6 +167,18 @@ onBoth('bodies and parameters', (rig) => {
     expect((await anna.ask('GET', `${path}?id=corto`)).status).toBe(404);
   });
 
+  test.each([
+    ['GET', '/api/v1/generic/ente?cerca=x'],
+    ['GET', '/api/v1/generic/segnalazione/detail?id=x&email=x&vist=operatore'],
+    ['GET', '/api/v1/portale/operatore/pratiche?cerca=x'],
+    ['POST', '/api/v1/portale/pratiche/letto?urgente=1'],
+    ['DELETE', '/api/v1/portale/allegati/x?tutti=1'],
+  ])('%s %s names a parameter that does not exist, and is refused with its name', async (method, path) => {
+    const { status, body } = await callerOf(rig).ask(method, path);
+    const name = [...new URL(path, 'http://x').searchParams.keys()].at(-1) as string;
+    expect([status, body.errors]).toMatchObject([422, { [name]: [expect.stringContaining('non esiste')] }]);
+  });
+
   test('names of properties that every object has change nothing', async () => {
     const bodies = [
       '{"__proto__":{"inquinato":1},"constructor":{"prototype":{"inquinato":1}}}',
@@ -177,7 +189,7 @@ onBoth('bodies and parameters', (rig) => {
       422,
     );
     expect((await callerOf(rig).ask('GET', '/api/v1/generic/ente?__proto__[inquinato]=1&__proto__=x')).status).toBe(
-      200,
+      422,
     );
     expect(({} as Record<string, unknown>).inquinato).toBeUndefined();
   });

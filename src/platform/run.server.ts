@@ -197,7 +197,7 @@ async function countBrake(
   { name, operation }: { name: string; operation: ApiOperation },
   ctx: CallContext,
 ): Promise<void> {
-  const limits = operation.brakes?.map((row) => limitOf(name, row, ctx)) ?? [];
+  const limits = limitsOf(name, operation, ctx);
   if (limits.length > 0) await requireWithinLimits(ctx, limits);
 }
 
@@ -206,7 +206,7 @@ async function checkBrake(
   { name, operation }: { name: string; operation: ApiOperation },
   ctx: CallContext,
 ): Promise<void> {
-  const limits = operation.brakes?.map((row) => limitOf(name, row, ctx)) ?? [];
+  const limits = limitsOf(name, operation, ctx);
   const wait = limits.length > 0 ? await isLimitReached(ctx, limits) : 0;
   if (wait > 0) throw new PortalError('too_many', { retryAfter: wait });
 }
@@ -236,6 +236,10 @@ export async function keyedSend(operation: string, key: string, fields: Received
   requireKeyForm(key);
   return { operation, key, fingerprint: await fingerprintOf(fields) };
 }
+
+/** A program has limits of its own, which are counted when it is let in. */
+const limitsOf = (name: string, { brakes = [] }: ApiOperation, ctx: CallContext) =>
+  ctx.programma ? [] : brakes.map((row) => limitOf(name, row, ctx));
 
 function limitOf(name: string, brake: CallBrake, ctx: CallContext) {
   // A caller without the cookie is told apart by the network alone: all of them together would use up one limit.

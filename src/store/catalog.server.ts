@@ -16,7 +16,7 @@ type ColumnRow = { of: string; name: string; type: string; pk: number };
 type ReferenceRow = { of: string; parent: string };
 
 /** Kysely's own record of the migrations, and sums that triggers of the store keep: neither is copied. */
-const isOfStore = (name: string) => name.startsWith('kysely_') || name === 'somme_incassi';
+const isOfStore = (name: string) => name.startsWith('kysely_') || ['somme_incassi', 'cambiamenti'].includes(name);
 
 /** @returns the tables in an order in which they can be filled */
 export async function readCatalog({ db, dialect }: Pick<PortalStore, 'db' | 'dialect'>): Promise<CatalogTable[]> {

@@ -8,6 +8,7 @@ import * as ledger from './migrations/003-ledger.ts';
 import * as pagopaKeys from './migrations/004-pagopa-keys.ts';
 import * as stamps from './migrations/005-stamps.ts';
 import * as incassiByService from './migrations/006-incassi-by-service.ts';
+import * as programs from './migrations/007-programs.ts';
 import { endPilot, isPilotStep } from './pilot.server.ts';
 import { openPool } from './postgres.server.ts';
 import type { StoreDb, StoreDialect, StoreTables, StoreTx } from './tables.ts';
@@ -27,6 +28,7 @@ export const STORE_MIGRATIONS: Readonly<Record<string, StoreMigration>> = {
   '004-pagopa-keys': pagopaKeys,
   '005-stamps': stamps,
   '006-incassi-by-service': incassiByService,
+  '007-programs': programs,
 };
 
 /** @returns the first of these names of migrations that this portal does not know */

@@ -41,6 +41,10 @@ export type StoreTables = {
 
   segnalazioni_seguite: SegnalazioneSeguita;
   programmi: Programma;
+  /** The cases that programs are told of, each once: by its last change. @property n its place; null: its change was not counted yet */
+  cambiamenti: { pratica: string; ente: string; n: number | null };
+  /** The last number that a change in an ente was given */
+  numeri_cambiamenti: { ente: string; ultimo: number };
   segnalazioni_attese: SegnalazioneAttesa;
 
   /** The picture of the map around the place of a case */
@@ -177,9 +181,12 @@ export type StoreTables = {
 };
 
 /**
- * A program that sends reports to an ente with a key. @property email of the people who run it
+ * A program that works with the data of an ente by a key. @property email of the people who run it
  * @property garantisce 1: it vouches that an address belongs to the citizen @property all_ora, al_giorno most reports in an hour and in a day
- * @property hash of its key @property usato the last report that it sent
+ * @property hash of its key @property usato when it last used it
+ * @property permessi what the key opens, with blanks between @property servizi codes of the cases that it opens; '': all
+ * @property reti networks from which it is used, as CIDR; '': any @property fino_al last day on which it is valid, `YYYY-MM-DD`
+ * @property hash_prima of the key before this one @property prima_fino until when that one is valid, too
  */
 export type Programma = {
   id: string;
@@ -193,6 +200,12 @@ export type Programma = {
   creato: number;
   usato: number | null;
   revocato: number | null;
+  permessi: string;
+  servizi: string;
+  reti: string;
+  fino_al: string | null;
+  hash_prima: string | null;
+  prima_fino: number | null;
 };
 
 /**

@@ -15,8 +15,8 @@ const byPagamento: OwnRows = (ente) => sql`pagamento in (select pagamento from p
 export const enteRows = (ente: string, table: string): RawBuilder<unknown> | undefined =>
   ENTE_ROWS[table as keyof typeof ENTE_ROWS]?.(ente);
 
-/** Sums that the store itself keeps are not among them. Null: not the ente's. What a person has not sent yet is the person's, and what lapses within hours belongs to its store. */
-export const ENTE_ROWS: Record<Exclude<keyof StoreTables, 'somme_incassi'>, OwnRows> = {
+/** What the store itself keeps by triggers is not among them. Null: not the ente's. What a person has not sent yet is the person's, and what lapses within hours belongs to its store. */
+export const ENTE_ROWS: Record<Exclude<keyof StoreTables, 'somme_incassi' | 'cambiamenti'>, OwnRows> = {
   enti: (ente) => sql`id = ${ente}`,
   immagini: byEnte,
   uffici: byEnte,
@@ -42,6 +42,7 @@ export const ENTE_ROWS: Record<Exclude<keyof StoreTables, 'somme_incassi'>, OwnR
   foto_pubbliche: byPubblica,
   segnalazioni_seguite: byPubblica,
   programmi: byEnte,
+  numeri_cambiamenti: byEnte,
   segnalazioni_attese: byEnte,
   atti: byPratica,
   consultazioni: byPratica,

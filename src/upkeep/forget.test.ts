@@ -141,13 +141,13 @@ onBoth('the right to be forgotten', (rig) => {
       (await ufficio.call('dettaglioPratica', { id: row.ufficio, email: 'x@esempio.it', vista: 'operatore' })).status,
     ).toBe(404);
     for (const email of [mine.pratica.email, ''])
-      expect((await callerOf(rig).call('dettaglioPratica', { ...mine.pratica, email })).status).toBe(404);
+      expect((await callerOf(rig).call('dettaglioPratica', { id: mine.pratica.id, email })).status).toBe(404);
   });
 
   test('leaves an open case and its account as they are, and says so', async () => {
     const { pratica, citizen, close } = await anna();
     expect((await fates(true)).slice(-1)).toEqual([['stays', 'pratiche aperte', 1]]);
-    expect((await citizen.call('dettaglioPratica', pratica)).status).toBe(200);
+    expect((await citizen.call('dettaglioPratica', { id: pratica.id, email: pratica.email })).status).toBe(200);
     await close();
     expect((await fates(true)).map(([fate]) => fate)).toEqual(['deleted', 'anonymous']);
   });

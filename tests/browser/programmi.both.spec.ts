@@ -11,7 +11,7 @@ test('an administrator makes a key, which is shown once, and revokes it after a 
   const nome = `App ${crypto.randomUUID().slice(0, 8)}`;
   await logIn(page, 'sofia', '/gestione');
   await page.getByRole('link', { name: 'Programmi', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Programmi che inviano segnalazioni');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Programmi');
   await accessible(page, 'empty list');
   await page.getByRole('button', { name: 'Crea la chiave' }).click();
   for (const words of ['Scrivi il nome del programma.', 'Scrivi l’e-mail di chi gestisce il programma.'])
@@ -22,7 +22,17 @@ test('an administrator makes a key, which is shown once, and revokes it after a 
   await page.getByLabel('Nome del programma').fill(nome);
   await page.getByLabel('E-mail di chi lo gestisce').fill('app@esempio.it');
   await page.getByLabel('Garantisce gli indirizzi dei cittadini').check();
+  await page.getByLabel('Leggere le pratiche').check();
+  await page.getByText('Solo le pratiche di alcuni servizi').click();
+  await page.getByLabel('Rateizzazione').check();
+  await page.getByLabel('Solo da queste reti').fill('10.0.0.300');
   await page.getByLabel('Segnalazioni all’ora').fill('5');
+  await page.getByRole('button', { name: 'Crea la chiave' }).click();
+  await expect(page.getByRole('link', { name: /«10.0.0.300» non è un indirizzo né una rete/ })).toBeVisible();
+  await expect(page.getByLabel('Leggere le pratiche')).toBeChecked();
+  await expect(page.getByLabel('Rateizzazione')).toBeChecked();
+  await accessible(page, 'refused network');
+  await page.getByLabel('Solo da queste reti').fill('127.0.0.0/8 ::1');
   await page.getByRole('button', { name: 'Crea la chiave' }).click();
   await expect(page.getByText(`La chiave di «${nome}» è pronta`)).toBeVisible();
   const key = await page.locator('.chiave').innerText();
@@ -31,6 +41,22 @@ test('an administrator makes a key, which is shown once, and revokes it after a 
   await page.getByRole('link', { name: 'Programmi', exact: true }).click();
   await expect(page.getByRole('listitem').filter({ hasText: nome })).toContainText('mai usata');
   await expect(page.getByText(key)).toHaveCount(0);
+  const asks = (bearer: string) =>
+    page.request.get(`/api/v1/portale/operatore/pratiche/cambiamenti?ente=portolieve`, {
+      headers: { authorization: `Bearer ${bearer}` },
+    });
+  expect((await asks(key)).status()).toBe(200);
+  await page.reload();
+  await expect(page.getByRole('listitem').filter({ hasText: nome })).toContainText('usata l’ultima volta');
+
+  await page.getByRole('button', { name: `Nuova chiave per ${nome}` }).click();
+  await expect(page.getByText(`Vuoi una nuova chiave per «${nome}»?`)).toBeVisible();
+  await accessible(page, 'question before the renewal');
+  await page.getByLabel('La chiave di adesso finisce subito').check();
+  await page.getByRole('button', { name: 'Sì, crea la nuova chiave' }).click();
+  await expect(page.getByText(`La nuova chiave di «${nome}» è pronta`)).toBeVisible();
+  const renewed = await page.locator('.chiave').innerText();
+  expect([(await asks(key)).status(), (await asks(renewed)).status()]).toEqual([401, 200]);
 
   await page.getByRole('button', { name: `Revoca la chiave di ${nome}` }).click();
   await expect(page.getByText(`Vuoi davvero revocare la chiave di «${nome}»?`)).toBeVisible();

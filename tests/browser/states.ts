@@ -112,6 +112,8 @@ const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
   convenzione: {
     'set by the server': 'same',
     'refused key': 'same',
+    'refused network': 'same',
+    'question before the renewal': 'same',
     'saved key': 'same',
     'key to be written again': 'same',
   },
@@ -336,6 +338,8 @@ const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
   programmi: {
     'empty list': 'same',
     'refused key': 'same',
+    'refused network': 'same',
+    'question before the renewal': 'same',
     'new key': 'same',
     'question before the revocation': 'same',
     'to be confirmed': 'same',

@@ -15,6 +15,6 @@ export const ALL: APIRoute = ({ request, locals, url }) => {
     openApiDocument ??= JSON.stringify(openApi());
     return new Response(openApiDocument, { headers: { 'content-type': 'application/json; charset=utf-8' } });
   }
-  if (locals.away) return notLetIn(request, apiRouter, locals.away);
+  if (locals.notLetIn) return notLetIn(request, apiRouter, locals.notLetIn);
   return answerCall(request, apiRouter, gateCall(request, locals.ctx, locals.refusal));
 };

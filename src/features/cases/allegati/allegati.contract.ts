@@ -36,6 +36,7 @@ export const allegatoOperations = {
     method: 'POST',
     path: '/api/v1/generic/documento/upload',
     access: 'anyone',
+    scope: 'pratiche:scrivi',
     input: z.object({
       file: z.instanceof(File, { error: 'Scegli un file da allegare.' }),
       note: optionalSchema(textSchema({ max: MAX_NOTE })),
@@ -79,6 +80,7 @@ export const allegatoOperations = {
     method: 'GET',
     path: '/api/v1/portale/allegati/{id}',
     access: 'anyone',
+    scope: 'pratiche:leggi',
     input: z.object({
       id: lookupIdSchema(),
       miniatura: z.optional(z.literal('1', 'Valore non ammesso.')),

@@ -131,6 +131,7 @@ export const chatOperations = {
     method: 'GET',
     path: '/api/v1/generic/segnalazione/detail',
     access: 'anyone',
+    scope: 'pratiche:leggi',
     input: z.object({ ...accessPair, prima: optionalSchema(lookupIdSchema()), dopo: optionalSchema(lookupIdSchema()) }),
     output: praticaDetail,
     answer: answeredPratica,
@@ -140,6 +141,7 @@ export const chatOperations = {
     method: 'POST',
     path: '/api/v1/generic/segnalazione/commento',
     access: 'anyone',
+    scope: 'pratiche:scrivi',
     input: z.object({
       ...accessPair,
       testo: optionalSchema(longTextSchema({ max: MAX_MESSAGGIO_LENGTH })),

@@ -62,6 +62,7 @@ export const incaricoOperations = {
     method: 'GET',
     path: '/api/v1/portale/operatore/pratiche/{id}/incarico',
     access: 'operator',
+    scope: 'pratiche:leggi',
     input: z.object(praticaId),
     output: incarico,
   }),
@@ -70,6 +71,7 @@ export const incaricoOperations = {
     method: 'POST',
     path: '/api/v1/portale/operatore/pratiche/{id}/assegna',
     access: 'operator',
+    scope: 'pratiche:scrivi',
     input: z.object({
       ...praticaId,
       ufficio: optionalSchema(z.string().check(z.maxLength(100, 'Scegli un ufficio dell’elenco.'))),
@@ -101,6 +103,7 @@ export const incaricoOperations = {
     method: 'POST',
     path: '/api/v1/portale/operatore/pratiche/{id}/note',
     access: 'operator',
+    scope: 'pratiche:scrivi',
     input: z.object({ ...praticaId, nota: longTextSchema({ max: MAX_NOTA_LENGTH, required: 'Scrivi la nota.' }) }),
     output: z.object({ annotata: z.boolean() }),
     status: 201,

@@ -106,7 +106,8 @@ export async function staffOf(
   const uffici = (await listUffici(ctx.db, ente)).filter(({ attivo }) => attivo);
   const today = todayInRome(ctx.now);
   const persone = new Map<string, NamedPerson>(
-    ctx.user ? [[ctx.user.id, { id: ctx.user.id, nome: callerName(ctx) }]] : [],
+    // A case is a person's, never a program's.
+    ctx.user && !ctx.programma ? [[ctx.user.id, { id: ctx.user.id, nome: callerName(ctx) }]] : [],
   );
   for (const { id, nome, cognome, ...person } of await peopleOf(ctx.db, ...uffici)) {
     const away = isAway(person, today) ? { assente: absenceInWords(person) } : {};

@@ -35,6 +35,7 @@ export const praticaChangesOperations = {
     method: 'POST',
     path: '/api/v1/portale/operatore/pratiche/{id}/proroga',
     access: 'operator',
+    scope: 'pratiche:scrivi',
     input: z.object({
       ...changeShape,
       termine: dateSchema({ missing: 'Scrivi il nuovo termine.' }),

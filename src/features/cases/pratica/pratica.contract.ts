@@ -90,6 +90,7 @@ export const praticaOperations = {
     method: 'GET',
     path: '/api/v1/portale/pratiche/{id}/ricevuta',
     access: 'anyone',
+    scope: 'pratiche:leggi',
     input: z.object(accessPair),
     output: fileOutput,
     brakes: PDF_BRAKES,

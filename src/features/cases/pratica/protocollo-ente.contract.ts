@@ -21,6 +21,7 @@ export const protocolloEnteOperations = {
     method: 'POST',
     path: '/api/v1/portale/pratiche/protocollo',
     access: 'anyone',
+    scope: 'pratiche:scrivi',
     input: z.object({
       ...accessPair,
       protocollo_ente: textSchema({ max: MAX_PROTOCOLLO_LENGTH, required: 'Scrivi il numero di protocollo.' }),

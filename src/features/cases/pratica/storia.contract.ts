@@ -10,6 +10,7 @@ export const storiaOperations = {
     method: 'GET',
     path: '/api/v1/portale/operatore/pratiche/{id}/storia',
     access: 'operator',
+    scope: 'pratiche:leggi',
     input: z.object({ id: lookupIdSchema() }),
     output: z.object({
       righe: z.array(

@@ -1,4 +1,4 @@
-/** Queries of the programs that send reports to an ente with a key. */
+/** Queries of the programs that work with an ente by a key. */
 import type { Programma, StoreDb } from '../../../store/tables.ts';
 
 export async function writeProgramma(db: StoreDb, programma: Programma): Promise<void> {
@@ -12,13 +12,18 @@ export const listProgrammi = (db: StoreDb, ente: string): Promise<Programma[]> =
 export const findProgramma = (db: StoreDb, { id, ente }: Pick<Programma, 'id' | 'ente'>) =>
   db.selectFrom('programmi').selectAll().where('id', '=', id).where('ente', '=', ente).executeTakeFirst();
 
-export const findByHash = (db: StoreDb, hash: string) =>
-  db.selectFrom('programmi').selectAll().where('hash', '=', hash).executeTakeFirst();
+/** By its key, or by the one before while that is valid, too. */
+export const findByHash = (db: StoreDb, { hash, now }: { hash: string; now: number }): Promise<Programma | undefined> =>
+  db
+    .selectFrom('programmi')
+    .selectAll()
+    .where((e) => e.or([e('hash', '=', hash), e.and([e('hash_prima', '=', hash), e('prima_fino', '>', now)])]))
+    .executeTakeFirst();
 
 export async function changeProgramma(
   db: StoreDb,
   id: string,
-  changes: Partial<Pick<Programma, 'usato' | 'revocato'>>,
+  changes: Partial<Pick<Programma, 'usato' | 'revocato' | 'hash' | 'hash_prima' | 'prima_fino'>>,
 ): Promise<void> {
   await db.updateTable('programmi').set(changes).where('id', '=', id).execute();
 }

@@ -1,21 +1,86 @@
-/** Knows a program by the key that it sends, and counts what it sends. */
-import type { CallContext } from '../../../context.ts';
+/** Knows a program by the key that it sends, and counts what it does with it. */
+import { BlockList, isIPv4 } from 'node:net';
+import type { CallContext, CallingProgram, PortalHouse } from '../../../context.ts';
+import { shortDate, todayInRome } from '../../../platform/atoms/date.ts';
+import { PROGRAM_SCOPES, type ProgramScope } from '../../../platform/contract.ts';
 import { PortalError, waitInWords } from '../../../platform/errors.ts';
 import { type AttemptLimit, countAttempts } from '../../../platform/limit.server.ts';
 import { sha256Of } from '../../../platform/signer.server.ts';
 import type { Programma } from '../../../store/tables.ts';
 import { changeProgramma, findByHash } from './programma.db.ts';
 
+/** Calls of one key: enough for a program that works, and not for one that runs in a circle. */
+const CALL_LIMIT: Pick<AttemptLimit, 'times' | 'minutes'> = { times: 100, minutes: 10 / 60 };
+/** The last use is written once in so many milliseconds. */
+const USE_INTERVAL = 60_000;
+
+/** The words of a column, which has blanks between them. */
+export const wordsOf = (column: string): string[] => column.split(' ').filter(Boolean);
+
+export const scopesOf = ({ permessi }: Pick<Programma, 'permessi'>): ProgramScope[] =>
+  PROGRAM_SCOPES.filter((scope) => wordsOf(permessi).includes(scope));
+
+type KeyedCall = Pick<CallContext, 'db' | 'now' | 'address'>;
+
 /**
  * The store finds a key by its hash, so that the time of the answer tells nothing of the key.
- * @throws PortalError `forbidden`, in the same words for a key that is missing, wrong, revoked or another ente's
+ * @returns undefined for a key that is unknown, revoked, or no longer valid after it was renewed
+ * @throws PortalError `forbidden` for one that is known and over, or used from another network
  */
-export async function admitProgramma({ db }: CallContext, ente: string, key: unknown): Promise<Programma> {
-  const found = await findByHash(db, sha256Of(typeof key === 'string' ? key.trim() : ''));
-  if (found && found.ente === ente && found.revocato === null) return found;
+async function findValid({ db, now, address }: KeyedCall, key: string): Promise<Programma | undefined> {
+  const found = await findByHash(db, { hash: sha256Of(key.trim()), now });
+  if (!found || found.revocato !== null) return undefined;
+  if (found.fino_al !== null && found.fino_al < todayInRome(now))
+    throw new PortalError('forbidden', {
+      message: `Questa chiave valeva fino al ${shortDate(found.fino_al)}: chi amministra il Comune ne crea una nuova.`,
+    });
+  if (!isInNetworks(address, wordsOf(found.reti)))
+    throw new PortalError('forbidden', { message: `Questa chiave non si usa dall’indirizzo ${address}.` });
+  return found;
+}
+
+/** @param networks as CIDR; none: every address is in them */
+function isInNetworks(address: string, networks: readonly string[]): boolean {
+  if (networks.length === 0) return true;
+  const list = new BlockList();
+  for (const network of networks) {
+    const [net = '', bits] = network.split('/');
+    list.addSubnet(net, Number(bits), isIPv4(net) ? 'ipv4' : 'ipv6');
+  }
+  return list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
+}
+
+/** @throws PortalError `forbidden`, in the same words for a key that is missing, wrong, revoked, another ente's or for something else */
+export async function admitProgramma(ctx: CallContext, ente: string, key: unknown): Promise<Programma> {
+  const found = await findValid(ctx, typeof key === 'string' ? key : '');
+  if (found?.ente === ente && scopesOf(found).includes('segnalazioni:invia')) return found;
   throw new PortalError('forbidden', {
     message: 'api_key: serve una chiave valida del Comune a cui invii. La crea chi amministra il Comune nel portale.',
   });
+}
+
+/** The key of a request that a program makes; undefined for any other, also for one that carries another kind of login. */
+export const bearerOf = (request: Request): string | undefined =>
+  /^bearer +(\S+) *$/i.exec(request.headers.get('authorization') ?? '')?.[1];
+
+/**
+ * Lets in the program that makes a call.
+ * @throws PortalError `anonymous` for a key that is not valid, `forbidden`, `too_many`
+ */
+export async function admitCallingProgram(house: PortalHouse, key: string, address: string): Promise<CallingProgram> {
+  const { db } = house;
+  const now = house.now();
+  const found = await findValid({ db, now, address }, key);
+  if (!found)
+    throw new PortalError('anonymous', {
+      message: 'La chiave non è valida: la crea chi amministra il Comune, nel portale, alla pagina Programmi.',
+    });
+  const { id, nome, ente, servizi, usato } = found;
+  const wait = await countAttempts({ house, db, now }, [{ name: 'programma:chiamate', who: id, ...CALL_LIMIT }]);
+  if (wait > 0)
+    throw new PortalError('too_many', { message: 'Troppe chiamate: al massimo 100 in 10 secondi.', retryAfter: wait });
+  if (usato === null || now - usato > USE_INTERVAL) await changeProgramma(db, id, { usato: now });
+  return { id, nome, ente, permessi: scopesOf(found), servizi: wordsOf(servizi) };
 }
 
 /** Counts one more report, also one that is then refused for what is in it. @throws PortalError `too_many` */

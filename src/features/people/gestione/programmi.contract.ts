@@ -1,18 +1,27 @@
-/** An administrator gives programs keys with which they send reports to the ente, and revokes them. */
+/** An administrator gives programs keys with which they work with the ente, renews and revokes them. */
 import * as z from 'zod/mini';
+import { dateSchema } from '../../../platform/atoms/date-schema.ts';
 import { emailAddressSchema } from '../../../platform/atoms/email.ts';
 import { lookupIdSchema } from '../../../platform/atoms/id.ts';
 import { integerSchema } from '../../../platform/atoms/integer.ts';
+import { networksSchema } from '../../../platform/atoms/network.ts';
 import { optionalSchema, optionalTickSchema, textSchema } from '../../../platform/atoms/text.ts';
-import { defineOperation } from '../../../platform/contract.ts';
+import { defineOperation, PROGRAM_SCOPES } from '../../../platform/contract.ts';
 import { CHANGE_ROW, GESTIONE_PATH, ofEnte } from './gestione.contract.ts';
 
+/** How long two keys of a program are valid after it was given a new one. */
+export const RENEWAL_DAYS = 7;
 /** Reports of one key, unless the administrator says otherwise. */
 export const DEFAULT_HOURLY = 100;
 export const DEFAULT_DAILY = 1000;
 const MAX_LIMIT = 100_000;
 const LIMIT_WORDS = `Scrivi un numero da 1 a ${MAX_LIMIT.toLocaleString('it-IT')}.`;
 const limitSchema = () => optionalSchema(integerSchema({ min: 1, max: MAX_LIMIT }, LIMIT_WORDS));
+
+const permesso = z.enum(PROGRAM_SCOPES, {
+  error: ({ input }) => `Il permesso «${input}» non esiste. Ci sono: ${PROGRAM_SCOPES.join(', ')}.`,
+});
+const codice = z.string().check(z.regex(/^\w{1,20}$/, 'Questo servizio non esiste.'));
 
 const programmaView = z.object({
   id: z.string(),
@@ -21,16 +30,25 @@ const programmaView = z.object({
   garantisce: z.boolean(),
   all_ora: z.int(),
   al_giorno: z.int(),
+  permessi: z.array(permesso),
+  /** Codes of the cases that it sees; none: all */
+  servizi: z.array(z.string()),
+  reti: z.array(z.string()),
+  /** Last day, `YYYY-MM-DD` */
+  fino_al: z.nullable(z.string()),
   creato: z.string(),
-  /** When it sent the last report */
+  /** When it last used its key, to the minute */
   usato: z.nullable(z.string()),
+  /** Until when the key before this one is valid, too */
+  prima_fino: z.nullable(z.string()),
   revocato: z.nullable(z.string()),
 });
 export type ProgrammaView = z.infer<typeof programmaView>;
 
 export const programmiOperations = {
   programmiEnte: defineOperation({
-    summary: 'An administrator reads which programs may send reports to their ente, and when each last did.',
+    summary:
+      'An administrator reads which programs have a key of their ente, what it opens, and when each last used it.',
     method: 'GET',
     path: `${GESTIONE_PATH}/programmi`,
     access: 'administrator',
@@ -38,7 +56,8 @@ export const programmiOperations = {
     output: z.object({ programmi: z.array(programmaView) }),
   }),
   creaProgramma: defineOperation({
-    summary: 'An administrator makes a key for a program that sends reports. The answer has the key, once.',
+    summary:
+      'An administrator makes a key for a program: what it opens, to which services and networks, and until when. The answer has the key, once.',
     method: 'POST',
     path: `${GESTIONE_PATH}/programmi`,
     access: 'administrator',
@@ -50,6 +69,13 @@ export const programmiOperations = {
         ...ofEnte,
         nome: textSchema({ max: 60, required: 'Scrivi il nome del programma.' }),
         email: emailAddressSchema({ missing: 'Scrivi l’e-mail di chi gestisce il programma.' }),
+        /** Without it the key sends reports, and does nothing else */
+        permessi: z._default(z.array(permesso).check(z.minLength(1, 'Scegli che cosa può fare il programma.')), [
+          'segnalazioni:invia',
+        ]),
+        servizi: z._default(z.array(codice), []),
+        reti: networksSchema(),
+        fino_al: optionalSchema(dateSchema()),
         garantisce: optionalTickSchema(),
         all_ora: limitSchema(),
         al_giorno: limitSchema(),
@@ -60,6 +86,17 @@ export const programmiOperations = {
           error: 'In un giorno devono starci almeno le segnalazioni di un’ora.',
         }),
       ),
+    output: z.object({ id: z.string(), chiave: z.string() }),
+  }),
+  rinnovaProgramma: defineOperation({
+    summary: `An administrator gives a program a new key, which the answer has, once. The one before stays valid for ${RENEWAL_DAYS} days, unless it ends at once.`,
+    method: 'POST',
+    path: `${GESTIONE_PATH}/programmi/{programma}/chiave`,
+    access: 'administrator',
+    // Like the first key.
+    brakes: CHANGE_ROW.brakes,
+    status: 201,
+    input: z.object({ ...ofEnte, programma: lookupIdSchema(), subito: optionalTickSchema() }),
     output: z.object({ id: z.string(), chiave: z.string() }),
   }),
   revocaProgramma: defineOperation({

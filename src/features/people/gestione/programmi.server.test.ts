@@ -20,7 +20,12 @@ onBoth('the programs that send reports', (rig) => {
         garantisce: true,
         all_ora: 100,
         al_giorno: 1000,
+        permessi: ['segnalazioni:invia'],
+        servizi: [],
+        reti: [],
+        fino_al: null,
         creato: '2026-11-20T09:00:00.000Z',
+        prima_fino: null,
         usato: null,
         revocato: null,
       },
@@ -48,9 +53,11 @@ onBoth('the programs that send reports', (rig) => {
     expect(change.valori.map(({ campo, dopo }: { campo: string; dopo: string }) => [campo, dopo])).toEqual([
       ['Nome', 'App dei lampioni'],
       ['E-mail', 'app@esempio.it'],
+      ['Permessi', 'segnalazioni:invia'],
       ['Garantisce gli indirizzi dei cittadini', 'no'],
       ['Segnalazioni all’ora', '100'],
       ['Segnalazioni al giorno', '1000'],
+      ['Contrassegno della chiave', expect.stringMatching(/^[\w-]{8}$/)],
       ['Revocata', 'no'],
     ]);
     expect((await takeBackLast()).status).toBe(200);
@@ -71,7 +78,18 @@ onBoth('the programs that send reports', (rig) => {
 
   test('of another municipality cannot be revoked', async () => {
     const { call } = await loginAdministrator(rig);
-    const row = { nome: 'x', email: 'x@esempio.it', garantisce: 0, all_ora: 1, al_giorno: 1, hash: 'h', creato: 0 };
+    const row = {
+      nome: 'x',
+      email: 'x@esempio.it',
+      garantisce: 0,
+      all_ora: 1,
+      al_giorno: 1,
+      hash: 'h',
+      creato: 0,
+      permessi: '',
+      servizi: '',
+      reti: '',
+    };
     const programma = 'programma-di-valle';
     await rig.house.db
       .insertInto('programmi')

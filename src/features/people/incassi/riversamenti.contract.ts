@@ -84,6 +84,7 @@ export const riversamentiOperations = {
     method: 'GET',
     path: '/api/v1/portale/operatore/riversamenti',
     access: 'operator',
+    scope: 'pagamenti:leggi',
     input: z.object({
       ente: enteOfCall,
       dal: optionalSchema(dateSchema('Scrivi il primo giorno, ad esempio 01/11/2026.')),
@@ -99,6 +100,7 @@ export const riversamentiOperations = {
     method: 'GET',
     path: '/api/v1/portale/operatore/riversamento',
     access: 'operator',
+    scope: 'pagamenti:leggi',
     input: z.object({
       flusso: z.string().check(z.maxLength(200)),
       dopo: optionalSchema(z.coerce.number().check(z.int(), z.gte(0))),
@@ -112,6 +114,7 @@ export const riversamentiOperations = {
     method: 'POST',
     path: '/api/v1/portale/operatore/giornale',
     access: 'operator',
+    scope: 'pagamenti:scrivi',
     input: z.object({ ente: enteOfCall, file: z.instanceof(File, { error: 'Scegli il file del giornale di cassa.' }) }),
     output: z.object({
       ente: z.string(),

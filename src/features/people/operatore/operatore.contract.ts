@@ -32,7 +32,7 @@ export type ListOrder = (typeof LIST_ORDERS)[number];
 
 const stati = Object.keys(STATO_LABELS) as [StatoPratica, ...StatoPratica[]];
 
-const praticaListItem = z.object({
+export const praticaListItem = z.object({
   /** Id for the ente's side, which does not open the citizen's page */
   id: z.string(),
   protocollo: z.string(),

@@ -48,7 +48,7 @@ export type PraticaQueue =
   | { dal?: string; prima: string };
 
 /** The columns of the list, without the long texts. */
-const LIST_COLUMNS = [
+export const LIST_COLUMNS = [
   'id',
   'ufficio',
   'ente',

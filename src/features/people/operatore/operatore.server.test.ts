@@ -350,7 +350,7 @@ onBoth('the cases of an operator', (rig) => {
   });
 
   test('are refused with the name of a filter that does not exist, and of a tick that is none', async () => {
-    const refused = await olga(rig).call('esportaPratiche', { cerca: 'lampione' });
+    const refused = await olga(rig).ask('GET', '/api/v1/portale/operatore/pratiche.csv?cerca=lampione');
     expect([refused.status, refused.body.errors]).toEqual([
       422,
       { cerca: [expect.stringMatching(/^Il parametro «cerca» non esiste\. Ci sono: stato, /)] },

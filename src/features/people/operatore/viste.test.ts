@@ -35,8 +35,9 @@ onBoth('the views of an operator', (rig) => {
     ]);
     expect((await olga.call('visteOperatore')).body.data[1]).not.toHaveProperty('pratiche');
     expect((await piero.call('visteOperatore')).body.data).toEqual([]);
-    for (const name of ['cambiaVista', 'eliminaVista'] as const)
-      expect((await piero.call(name, { id: saved.body.data.id, nome: 'Mia' })).status).toBe(404);
+    const { id } = saved.body.data;
+    expect((await piero.call('cambiaVista', { id, nome: 'Mia' })).status).toBe(404);
+    expect((await piero.call('eliminaVista', { id })).status).toBe(404);
   });
 
   test('are saved once under a name and a key, twenty at most', async () => {

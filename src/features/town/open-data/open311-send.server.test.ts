@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { makeProgramma } from '../../../../tests/programmi.ts';
 import { withoutScans } from '../../../../tests/query-plans.ts';
 import { callerOf, DAY, HOUR, onBoth, type Rig } from '../../../../tests/rig.ts';
 import { ctxOf } from '../../../context.ts';
@@ -27,23 +28,7 @@ type Sent = Record<string, string | undefined>;
 type Asked = { format?: 'json' | 'xml'; headers?: Record<string, string>; body?: BodyInit; query?: string };
 
 onBoth('a report by Open311', (rig: Rig) => {
-  const makeKey = async (key = KEY, over: Partial<Programma> = {}) => {
-    const row: Programma = {
-      id: `programma-${key}`,
-      ente: 'borgo',
-      nome: 'App dei lampioni',
-      email: 'app@esempio.it',
-      garantisce: 1,
-      all_ora: 100,
-      al_giorno: 1000,
-      hash: sha256Of(key),
-      creato: rig.house.now(),
-      usato: null,
-      revocato: null,
-      ...over,
-    };
-    await rig.house.db.insertInto('programmi').values(row).execute();
-  };
+  const makeKey = (key = KEY, over: Partial<Programma> = {}) => makeProgramma(rig.house, over, key);
   const ask = async (method: string, path: string, { headers = {}, body }: Omit<Asked, 'format'> = {}) => {
     const url = new URL(`http://127.0.0.1/open311/v2/${path}`);
     const request = new Request(url, { method, headers, ...(body !== undefined && { body }) });

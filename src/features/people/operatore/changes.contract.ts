@@ -1,0 +1,29 @@
+/** A program, or an operator, reads which cases of an ente have changed since it last asked. */
+import * as z from 'zod/mini';
+import { optionalSchema, textSchema } from '../../../platform/atoms/text.ts';
+import { defineOperation } from '../../../platform/contract.ts';
+import { praticaListItem } from './operatore.contract.ts';
+
+/** Rows of an answer at most. */
+export const CHANGES_PAGE = 200;
+
+export const changesOperations = {
+  cambiamentiPratiche: defineOperation({
+    summary: `A program reads the cases of an ente that have changed since a cursor, the change that is longest ago first, at most ${CHANGES_PAGE}; without a cursor all cases.`,
+    method: 'GET',
+    path: '/api/v1/portale/operatore/pratiche/cambiamenti',
+    access: 'operator',
+    scope: 'pratiche:leggi',
+    input: z.object({
+      ente: textSchema({ max: 100, required: 'Indica l’ente.' }),
+      cursore: optionalSchema(z.string().check(z.maxLength(100, 'Questo cursore non è valido.'))),
+    }),
+    output: z.object({
+      pratiche: z.array(praticaListItem),
+      /** For the next question, whether there was something or not */
+      cursore: z.string(),
+      /** Whether there is more now; else asking again in a minute is soon enough */
+      altre: z.boolean(),
+    }),
+  }),
+};

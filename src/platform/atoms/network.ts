@@ -1,0 +1,31 @@
+/** Networks of the internet as people write them. */
+import * as z from 'zod/mini';
+
+/** Networks that one list may have. */
+const MAX_NETWORKS = 20;
+
+const anyAddress = z.union([z.ipv4(), z.ipv6()]);
+
+/** A single address is a network of one. */
+const asCidr = (typed: string): string =>
+  anyAddress.safeParse(typed).success ? `${typed}/${typed.includes(':') ? 128 : 32}` : typed;
+
+/** A list, or a text with blanks or commas between. @returns CIDR blocks; none when nothing is typed */
+export const networksSchema = () =>
+  z
+    .pipe(
+      z.transform((v: unknown) =>
+        (typeof v === 'string' ? v.split(/[\s,;]+/) : Array.isArray(v) ? v.map(String) : [])
+          .filter(Boolean)
+          .map(asCidr),
+      ),
+      z
+        .array(
+          z.union([z.cidrv4(), z.cidrv6()], {
+            error: ({ input }) =>
+              `«${input}» non è un indirizzo né una rete: scrivi ad esempio 203.0.113.7 oppure 203.0.113.0/24.`,
+          }),
+        )
+        .check(z.maxLength(MAX_NETWORKS, `Al massimo ${MAX_NETWORKS} reti.`)),
+    )
+    .register(z.globalRegistry, { type: 'array', 'x-default': [] });
