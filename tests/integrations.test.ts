@@ -1,0 +1,49 @@
+/** Follows docs/integrations.md word by word: an administrator makes the key, and the examples run one after the other. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Citizen } from './citizen.ts';
+import { loginAs } from './login.ts';
+import { type Portal, portal } from './portal.ts';
+
+const ENTE = 'portolieve';
+let house: Portal;
+let folder: string;
+beforeAll(async () => {
+  house = await portal();
+  folder = mkdtempSync(join(tmpdir(), 'portale-esempi-'));
+});
+afterAll(async () => {
+  await house.end();
+  rmSync(folder, { recursive: true });
+});
+
+const guide = () => readFileSync(new URL('../docs/integrations.md', import.meta.url), 'utf8');
+const examples = () => [...guide().matchAll(/^```js\n(.*?)^```$/gms)].map(([, code]) => code).join('\n');
+
+test('the guide for integrators does what it says, with a key that an administrator has made', async () => {
+  const sofia = await new Citizen(house.local, house.base).arrive();
+  await loginAs(sofia, 'sofia');
+  await sofia.arrive();
+  const made = await sofia.post(`/api/v1/portale/gestione/${ENTE}/programmi`, {
+    nome: 'Protocollo',
+    email: 'protocollo@esempio.it',
+    permessi: ['pratiche:leggi', 'pratiche:scrivi', 'pagamenti:leggi'],
+  });
+  expect([made.status, made.message]).toEqual([201, made.message]);
+  const { chiave } = made.data as { chiave: string };
+  const script = join(folder, 'esempi.mjs');
+  writeFileSync(script, examples());
+  const env = { ...process.env, PORTALE: house.base, ENTE, CHIAVE: chiave };
+  const { stdout } = await promisify(execFile)(process.execPath, [script], { env });
+  expect(stdout).toMatch(/^\d+ cases; the program works on \S+$/m);
+  const [, worked = ''] = /works on (\S+)$/m.exec(stdout) ?? [];
+  expect(stdout).toContain(`[ [ '${worked}', 'in_elaborazione', '1234/2026' ] ]`);
+});
+
+test('the guide is two pages at most, and names every scope', () => {
+  expect(guide().split('\n').length).toBeLessThan(150);
+});
