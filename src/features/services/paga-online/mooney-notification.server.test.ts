@@ -277,6 +277,14 @@ onBoth('what Mooney’s server tells', (rig) => {
     expect(await countRows(rig, 'posta_in_uscita')).toBe(1);
   });
 
+  test('is taken whatever the provider adds to the address', async () => {
+    await writeAttempt(rig);
+    const text = bodyOf();
+    const headers = { 'content-type': 'application/json', 'x-mooney-signature': signatureOf(text) };
+    const answer = await callerOf(rig).at(houseWithMooney(rig)).ask('POST', `${path}?retry=1`, { raw: text, headers });
+    expect([answer.status, answer.body.data]).toEqual([200, { esito: 'applicata' }]);
+  });
+
   test('a portal without Mooney accepts no notification', async () => {
     const text = bodyOf();
     const headers = { 'content-type': 'application/json', 'x-mooney-signature': signatureOf(text) };
