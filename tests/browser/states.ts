@@ -112,8 +112,6 @@ const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
   convenzione: {
     'set by the server': 'same',
     'refused key': 'same',
-    'refused network': 'same',
-    'question before the renewal': 'same',
     'saved key': 'same',
     'key to be written again': 'same',
   },

@@ -72,9 +72,10 @@ export const inOtherWords: CallTranslation = {
   request: async (request) => {
     const url = new URL(request.url);
     const [, property, papers] = /^\/api\/v2\/properties\/([^/]+)(\/papers)?$/.exec(url.pathname) ?? [];
-    if (property && papers)
+    if (property && papers) {
       url.pathname = `/api/v1/posizione/documents/list/${property}/${url.searchParams.get('code')}`;
-    else if (property) url.pathname = `/api/v1/posizione/delete/${property}`;
+      url.searchParams.delete('code');
+    } else if (property) url.pathname = `/api/v1/posizione/delete/${property}`;
     if (url.pathname === '/api/v2/one-time-code') url.pathname = '/api/v1/generic/segnalazione/otp';
     url.search = new URLSearchParams(
       [...url.searchParams].map(([name, value]) => [OWN_NAMES[name] ?? name, toDay(value)]),
