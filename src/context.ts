@@ -138,9 +138,14 @@ type CallerDetails = {
   browser?: BackEndCaller | null;
 };
 
-/** A program works as an operator of its ente does, under its own name; its id is no person's. */
+const PROGRAM_MARK = 'programma:';
+/** The id under which the store has what a program did, which is no person's. */
+export const programActor = (id: string): string => PROGRAM_MARK + id;
+export const isProgramActor = (actor: string): boolean => actor.startsWith(PROGRAM_MARK);
+
+/** A program works as an operator of its ente does, under its own name. */
 const asOperatore = ({ id, nome, ente, permessi }: CallingProgram): LoggedInUser => ({
-  id: `programma:${id}`,
+  id: programActor(id),
   ruolo: 'operatore',
   nome,
   cognome: '',
@@ -159,8 +164,7 @@ export const ctxOf = (house: PortalHouse, caller: CallerDetails = {}): CallConte
   house,
   db: house.db,
   now: house.now(),
-  // What a program sends and uploads is its own.
-  visitor: caller.programma ? `programma:${caller.programma.id}` : (caller.visitor ?? null),
+  visitor: caller.visitor ?? null,
   user: caller.programma ? asOperatore(caller.programma) : (caller.login?.user ?? null),
   session: caller.login?.session ?? null,
   programma: caller.programma ?? null,

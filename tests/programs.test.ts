@@ -80,6 +80,18 @@ onOneInTurn('a program', (rig) => {
         }
       });
 
+      // A file that is uploaded is of no case yet; of what has changed, the cases of other services are left out.
+      const isAboutCase = scope.startsWith('pratiche:') && !['caricaFile', 'cambiamentiPratiche'].includes(operation);
+      if (isAboutCase)
+        test('finds nothing where its key is for other services', async () => {
+          await rebuild();
+          const key = { permessi: scope, servizi: 'ALTRO', usato: rig.house.now() };
+          const { call } = callerOf(rig, { bearer: await makeProgramma(rig.house, key) });
+          const before = await contents();
+          expect((await call(operation, fields?.(m, 'X') ?? {})).status).toBe(404);
+          expect(await contents()).toBe(before);
+        });
+
       test('is refused with the name of the scope where its key opens everything else', async () => {
         await rebuild();
         const { call } = await callerWith(PROGRAM_SCOPES.filter((one) => one !== scope));

@@ -1,6 +1,6 @@
 /** Decides who may open a case, as citizen or as operator, records who of the ente did, and makes and checks the keys mailed to it. */
 
-import type { CallContext, CallingProgram } from '../../../context.ts';
+import type { CallContext } from '../../../context.ts';
 import { networkOf } from '../../../platform/address.ts';
 import { todayInRome } from '../../../platform/atoms/date.ts';
 import { canonicalMailbox, comparableEmail } from '../../../platform/atoms/email.ts';
@@ -117,7 +117,6 @@ export async function findNamedPratica(ctx: CallContext, asked: Omit<AskedPratic
 
 async function accessoOfOperatore(ctx: CallContext, pratica: Pratica): Promise<Accesso | null> {
   if (ctx.user?.ruolo === 'operatore' && ctx.user.enti.includes(pratica.ente)) {
-    if (ctx.programma && !isServed(ctx.programma, pratica)) return null;
     await requireOffice(ctx, pratica);
     return { pratica, side: 'operatore', login: true, operatoreName: fullName(ctx.user) };
   }
@@ -128,10 +127,6 @@ async function accessoOfOperatore(ctx: CallContext, pratica: Pratica): Promise<A
   }
   return null;
 }
-
-/** Whether a program sees cases of this service. */
-export const isServed = ({ servizi }: CallingProgram, { codice }: Pick<Pratica, 'codice'>): boolean =>
-  servizi.length === 0 || servizi.includes(codice);
 
 /** All keys of a case are void 21 days after it was closed, even when their own date is later. */
 export function areChiaviVoid(ctx: CallContext, pratica: Pick<Pratica, 'chiusa_il'>): boolean {

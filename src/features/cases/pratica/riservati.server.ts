@@ -31,8 +31,19 @@ export const isOfOtherOffice = (user: LoggedInUser | null, { ente, assegnata_uff
   !user.uffici.includes(assegnata_ufficio) &&
   assegnata_a !== user.id;
 
-/** @throws PortalError `forbidden` for a case of another office that the caller has given no reason to read */
-export async function requireOffice(ctx: CallContext, pratica: OfficePratica & Pick<Pratica, 'id'>): Promise<void> {
+/** Whether a case is of a service that the key of the calling program opens; a person has no such limit. */
+export const isServed = ({ programma }: Pick<CallContext, 'programma'>, { codice }: Pick<Pratica, 'codice'>): boolean =>
+  !programma || programma.servizi.length === 0 || programma.servizi.includes(codice);
+
+/**
+ * @throws PortalError `not_found` for a program that does not see this service; `forbidden` for a case of another office that the
+ * caller has given no reason to read
+ */
+export async function requireOffice(
+  ctx: CallContext,
+  pratica: OfficePratica & Pick<Pratica, 'id' | 'codice'>,
+): Promise<void> {
+  if (!isServed(ctx, pratica)) throw new PortalError('not_found');
   if (!ctx.user || !isOfOtherOffice(ctx.user, pratica)) return;
   const own = { pratica: pratica.id, chi: ctx.user.id, dal: ctx.now - OPEN_MS };
   if (!(await hasActedSince(ctx.db, own)))

@@ -1,6 +1,7 @@
 /** Puts together all that happened to a case, by whom, for its operators: timeline, trail, and who opened it. */
 
 import * as z from 'zod/mini';
+import { isProgramActor } from '../../../context.ts';
 import { isoInstant } from '../../../platform/atoms/date.ts';
 import { fullName } from '../../../platform/atoms/nome.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
@@ -25,6 +26,10 @@ const INTERNAL_AZIONI = new Set([
   'lettura',
 ]);
 
+/** Of a reader whom no account names: the mailbox of the ente and a program stand in the place of the office. */
+const withoutAccount = ({ ufficio, chi }: { ufficio: string; chi: string }): string =>
+  chi === '' || isProgramActor(chi) ? ufficio : 'Una persona che non è più qui';
+
 export const storiaHandlers: OperationHandlers<typeof storiaOperations> = {
   storiaPratica: async ({ id }, { db, ...ctx }) => {
     const pratica = await requireOwn({ ...ctx, db }, id);
@@ -36,7 +41,7 @@ export const storiaHandlers: OperationHandlers<typeof storiaOperations> = {
       ...eventiBeside(atti, eventi, pratica),
       ...openings.map(({ quando, ufficio, chi, nome, cognome }) => ({
         quando,
-        nome: nome === null ? (chi === '' ? ufficio : 'Una persona che non è più qui') : fullName({ nome, cognome }),
+        nome: nome === null ? withoutAccount({ ufficio, chi }) : fullName({ nome, cognome }),
         azione: 'aperta',
         testo: '',
       })),

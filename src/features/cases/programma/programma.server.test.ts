@@ -30,6 +30,9 @@ onBoth('the key of a program', (rig) => {
     expect(seen.body.data.eventi.at(-1)).toMatchObject({ da: 'operatore', testo: 'Arriva la squadra.' });
     const reader = await rig.house.db.selectFrom('consultazioni').select('ufficio').executeTakeFirstOrThrow();
     expect(reader.ufficio).toBe('App dei lampioni');
+    const history = await program.call('storiaPratica', { id: pratica.ufficio });
+    const opened = history.body.data.righe.find(({ azione }: { azione: string }) => azione === 'aperta');
+    expect(opened.nome).toBe('App dei lampioni');
     const { nome, chi } = await rig.house.db.selectFrom('atti').select(['nome', 'chi']).executeTakeFirstOrThrow();
     expect([nome, chi]).toEqual(['App dei lampioni', expect.stringMatching(/^programma:/)]);
   });

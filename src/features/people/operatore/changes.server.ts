@@ -3,8 +3,7 @@ import type { CallContext } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { readSignedId, signedId } from '../../../platform/signer.server.ts';
-import { isServed } from '../../cases/pratica/accesso.server.ts';
-import { isOfOtherOffice } from '../../cases/pratica/riservati.server.ts';
+import { isOfOtherOffice, isServed } from '../../cases/pratica/riservati.server.ts';
 import { CHANGES_PAGE, type changesOperations } from './changes.contract.ts';
 import { listChanged, numberChanges } from './changes.db.ts';
 import { listItemsOf } from './operatore.server.ts';
@@ -34,9 +33,7 @@ export const changesHandlers: OperationHandlers<typeof changesOperations> = {
     const numbered = await numberChanges(db, { ente, dialect: house.dialect, limit: MAX_NUMBERED });
     const after = placeOf(ctx, ente, { cursore, ultimo: numbered.ultimo });
     const rows = await listChanged(db, { ente, after, limit: CHANGES_PAGE });
-    const shown = rows.filter(
-      (row) => !isOfOtherOffice(ctx.user, row) && (!ctx.programma || isServed(ctx.programma, row)),
-    );
+    const shown = rows.filter((row) => !isOfOtherOffice(ctx.user, row) && isServed(ctx, row));
     return {
       pratiche: await listItemsOf(ctx, shown),
       cursore: signedId(house.signer, purposeOf(ctx, ente), String(rows.at(-1)?.n ?? after)),

@@ -1,6 +1,6 @@
 /** A program sends a report by Open311: checked and opened by the functions of the portal's own form. */
 import * as z from 'zod/mini';
-import type { CallContext } from '../../../context.ts';
+import { type CallContext, programActor } from '../../../context.ts';
 import type { ReceivedFields } from '../../../platform/body.server.ts';
 import { fieldErrors, type PortalError } from '../../../platform/errors.ts';
 import { findFinished, runOnce } from '../../../platform/once.server.ts';
@@ -30,7 +30,7 @@ export async function sendOpen311(
   const ente = await readJurisdiction(ctx, new URLSearchParams(named ? { jurisdiction_id: named } : {}));
   const programma = await admitProgramma(ctx, ente.id, sent.api_key);
   // What a send leaves behind is the program's: no cookie counts here.
-  const inside: CallContext = { ...ctx, visitor: `programma:${programma.id}` };
+  const inside: CallContext = { ...ctx, visitor: programActor(programma.id) };
   const send = key === null ? undefined : await keyedSend('open311', key, sent);
   const done = send && (await findFinished(inside, send));
   if (done) return answerDocument(sendAnswer.parse(done.answer), sent);
