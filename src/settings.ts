@@ -125,6 +125,15 @@ const PORTAL_ROWS = {
     meaning:
       'Base address of a Nominatim server that suggests addresses and names the street of a point, https in production: your own or a provider’s, because the public one of OpenStreetMap does not allow suggestions while typing. Without it none are made (sandbox: the streets of the invented towns).',
   },
+  reachableNetworks: {
+    name: 'REACHABLE_NETWORKS',
+    schema: z.prefault(
+      listOf(z.union([z.cidrv4(), z.cidrv6()], ': ogni rete si scrive come 10.20.0.0/16 oppure 10.20.1.7/32.')),
+      '',
+    ),
+    meaning:
+      'Private networks as CIDR, comma-separated, that the portal may call when an administrator of a municipality or a program gives it an address there (webhooks, the protocol, photos of reports), also without encryption. Without it only public addresses are called.',
+  },
   trustProxy: {
     name: 'TRUST_PROXY',
     schema: z.prefault(wholeNumber, '0'),

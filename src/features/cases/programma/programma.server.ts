@@ -1,10 +1,10 @@
 /** Knows a program by the key that it sends, and counts what it does with it. */
-import { BlockList, isIPv4 } from 'node:net';
 import type { CallContext, CallingProgram, PortalHouse } from '../../../context.ts';
 import { shortDate, todayInRome } from '../../../platform/atoms/date.ts';
 import { PROGRAM_SCOPES, type ProgramScope } from '../../../platform/contract.ts';
 import { PortalError, waitInWords } from '../../../platform/errors.ts';
 import { type AttemptLimit, countAttempts } from '../../../platform/limit.server.ts';
+import { isInNetworks } from '../../../platform/networks.server.ts';
 import { sha256Of } from '../../../platform/signer.server.ts';
 import type { Programma } from '../../../store/tables.ts';
 import { changeProgramma, findByHash } from './programma.db.ts';
@@ -34,20 +34,10 @@ async function findValid({ db, now, address }: KeyedCall, key: string): Promise<
     throw new PortalError('forbidden', {
       message: `Questa chiave valeva fino al ${shortDate(found.fino_al)}: chi amministra il Comune ne crea una nuova.`,
     });
-  if (!isInNetworks(address, wordsOf(found.reti)))
+  const networks = wordsOf(found.reti);
+  if (networks.length > 0 && !isInNetworks(address, networks))
     throw new PortalError('forbidden', { message: `Questa chiave non si usa dall’indirizzo ${address}.` });
   return found;
-}
-
-/** @param networks as CIDR; none: every address is in them */
-function isInNetworks(address: string, networks: readonly string[]): boolean {
-  if (networks.length === 0) return true;
-  const list = new BlockList();
-  for (const network of networks) {
-    const [net = '', bits] = network.split('/');
-    list.addSubnet(net, Number(bits), isIPv4(net) ? 'ipv4' : 'ipv6');
-  }
-  return list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
 }
 
 /** @throws PortalError `forbidden`, in the same words for a key that is missing, wrong, revoked, another ente's or for something else */
