@@ -1,6 +1,7 @@
 /**
  * `npm test`: builds when needed, then runs the unit tests (vitest) and the browser tests (Playwright). `npm test -- unit …` and
- * `npm test -- browser …` run one of the two, with the words that follow. Ends with one line that sums what ran.
+ * `npm test -- browser …` run one of the two, with the words that follow. Ends with a line for each test that
+ * failed, and one that sums what ran.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,10 +18,12 @@ if (only && !['unit', 'browser'].includes(only)) {
   console.error('npm test -- [unit | browser] [words for vitest or Playwright]');
   process.exit(2);
 }
+const FAILURE_LINES = /^FAILED .*$/gm;
 const built = buildWhenStale();
 if (built !== 0) process.exit(built);
 
 const total = { passed: 0, failed: 0 };
+const failures: string[] = [];
 let failed = false;
 if (!only || only === 'unit') await run('vitest', ['run', ...words]);
 if (only !== 'unit' && existsSync(join(root, 'playwright.config.ts'))) {
@@ -28,6 +31,7 @@ if (only !== 'unit' && existsSync(join(root, 'playwright.config.ts'))) {
   if (words.length === 0) process.env.WHOLE_RUN = '1';
   await run('playwright', ['test', ...words]);
 }
+for (const line of failures) console.log(line);
 console.log(summaryLine(total.passed, total.failed));
 process.exit(failed || total.failed > 0 ? 1 : 0);
 
@@ -45,10 +49,11 @@ async function run(tool: string, args: string[]): Promise<void> {
   let said = '';
   child.stdout.on('data', (chunk: Buffer) => {
     process.stdout.write(chunk);
-    said = (said + chunk).slice(-2_000);
+    said += chunk;
   });
   const [code] = await once(child, 'close');
   const { passed, failed: bad } = countResults(said, code === 0);
+  failures.push(...(said.match(FAILURE_LINES) ?? []));
   total.passed += passed;
   total.failed += bad;
   failed ||= code !== 0;

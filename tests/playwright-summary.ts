@@ -1,6 +1,6 @@
-import type { FullConfig, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter';
+import type { FullConfig, Reporter, Suite, TestCase, TestError, TestResult } from '@playwright/test/reporter';
 import { allStates, STATE_NOTE } from './browser/states.ts';
-import { summaryLine } from './summary-reporter.ts';
+import { failureLine, summaryLine } from './summary-reporter.ts';
 import { noteBrowserTest, TIMES_FILE } from './test-times.ts';
 
 /**
@@ -12,6 +12,7 @@ export default class PlaywrightSummary implements Reporter {
   private tests: TestCase[] = [];
   private broken = 0;
   private readonly attached: string[] = [];
+  private readonly failures: string[] = [];
   private readonly judged = new Set<string>();
 
   onBegin(_config: FullConfig, suite: Suite): void {
@@ -23,18 +24,20 @@ export default class PlaywrightSummary implements Reporter {
     if (TIMES_FILE) noteBrowserTest(test, result);
     for (const { type, description = '' } of result.annotations) if (type === STATE_NOTE) this.judged.add(description);
     if (status === test.expectedStatus) return;
+    this.failures.push(failureLine(test.titlePath().join(' › '), result.error?.message));
     for (const { name, contentType, body } of attachments)
       if (body && contentType === 'text/plain') this.attached.push(`\n${test.title}: ${name}\n${body}\n`);
   }
 
-  onError(): void {
+  onError({ message }: TestError): void {
     this.broken++;
+    this.failures.push(failureLine('between tests', message));
   }
 
   onExit(): Promise<void> {
-    for (const text of this.attached) console.log(text);
+    for (const text of [...this.attached, ...this.failures]) console.log(text);
     const unseen = process.env.WHOLE_RUN ? allStates().filter((state) => !this.judged.has(state)) : [];
-    for (const state of unseen) console.log(`No test has reached ${state}`);
+    for (const state of unseen) console.log(failureLine('No test has reached', state));
     const failed = this.tests.filter((t) => t.outcome() === 'unexpected' || t.outcome() === 'flaky').length;
     const passed = this.tests.filter((t) => t.outcome() === 'expected').length;
     console.log(summaryLine(passed, failed + this.broken + unseen.length));
