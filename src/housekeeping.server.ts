@@ -1,7 +1,9 @@
-/** Every minute looks for receipts and settlement flows that are due. Once an hour deletes expired rows, settles abandoned payments, warns when the disk is nearly full; once a day reminds offices of what is late, deletes what is older than its retention, and files that no row names. */
+/** Every two seconds tells webhooks what has changed. Every minute looks for receipts and settlement flows that are due. Once an hour deletes expired rows, settles abandoned payments, warns when the disk is nearly full; once a day reminds offices of what is late, deletes what is older than its retention, and files that no row names. */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { PortalHouse } from './context.ts';
 import { BOZZA_OPERATORE_MS } from './features/cases/pratica/bozza-operatore.server.ts';
 import { PRESENZA_MS } from './features/cases/pratica/presenza.server.ts';
+import { tellWebhooks } from './features/cases/programma/webhook.server.ts';
 import { sendPromemoria } from './features/cases/promemoria/promemoria.server.ts';
 import { removeAbandoned } from './features/services/mezzo-permanente/dichiarazioni.db.ts';
 import { pullRicevute } from './features/services/paga-online/ricevute-pull.server.ts';
@@ -14,15 +16,19 @@ import { isReported } from './platform/monitoring/filter.ts';
 import { sweepFilesDaily } from './upkeep/files.server.ts';
 import { applyRetentionDaily, applyRetentionHourly } from './upkeep/retention.server.ts';
 
+const SOON_MS = 2_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
+/** A work that was not done, as when the store is away, is not begun again before. */
+const AFTER_FAILURE_MS = 30_000;
 
 /** @param stopping aborted when the host stops: what takes long leaves the rest for later */
 type PeriodicWork = (house: PortalHouse, stopping: AbortSignal) => Promise<void>;
 type PeriodicWorks = Readonly<Record<string, PeriodicWork>>;
 
 /** The names are those in figures and log. */
+const SOON_WORKS: PeriodicWorks = { tellWebhooks };
 const MINUTELY_WORKS: PeriodicWorks = { pullRicevute, pullFlussi };
 const HOURLY_WORKS: PeriodicWorks = {
   deleteLapsed,
@@ -33,15 +39,20 @@ const HOURLY_WORKS: PeriodicWorks = {
   sweepFilesDaily,
 };
 
-/** @property stop waits for the works of every minute, which end soon; those of an hour end with the process, and are done again */
+/** @property stop waits for the works of every minute or more often, which end soon; those of an hour end with the process, and are done again */
 export function startHousekeeping(house: PortalHouse): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const underWay = new Map<string, Promise<void>>();
   const begin = (name: string, work: PeriodicWork) => {
     if (underWay.has(name)) return;
+    const turn = async () => {
+      const isDone = await doWork(house, name, work, stopping.signal);
+      // Ends when the host stops, too.
+      if (!isDone) await pause(AFTER_FAILURE_MS, undefined, { ref: false, signal: stopping.signal }).catch(() => {});
+    };
     underWay.set(
       name,
-      doWork(house, name, work, stopping.signal).finally(() => underWay.delete(name)),
+      turn().finally(() => underWay.delete(name)),
     );
   };
   const repeat = (works: PeriodicWorks, everyMs: number) => {
@@ -52,31 +63,33 @@ export function startHousekeeping(house: PortalHouse): { stop(): Promise<void> }
     }, everyMs);
     return timer.unref();
   };
-  const timers = [repeat(MINUTELY_WORKS, MINUTE_MS), repeat(HOURLY_WORKS, HOUR_MS)];
+  const timers = [repeat(SOON_WORKS, SOON_MS), repeat(MINUTELY_WORKS, MINUTE_MS), repeat(HOURLY_WORKS, HOUR_MS)];
   return {
     stop: async () => {
       timers.forEach(clearInterval);
       stopping.abort();
-      await Promise.all(Object.keys(MINUTELY_WORKS).map((name) => underWay.get(name)));
+      await Promise.all(Object.keys({ ...SOON_WORKS, ...MINUTELY_WORKS }).map((name) => underWay.get(name)));
     },
   };
 }
 
-/** Works do not wait for each other, and one that fails stops no other. */
+/** Works do not wait for each other, and one that fails stops no other. @returns whether it was done */
 export async function doWork(
   house: PortalHouse,
   name: string,
   work: PeriodicWork,
   stopping: AbortSignal = new AbortController().signal,
-): Promise<void> {
+): Promise<boolean> {
   try {
     await work(house, stopping);
     house.metrics.housekeeping(name, 'done', house.now());
+    return true;
   } catch (error) {
     house.metrics.housekeeping(name, 'failed', house.now());
     // A store that is away is not reported as an error of the portal: the log says that this work was not done.
     if (isReported(error)) house.monitoring.report(error, { route: 'housekeeping' });
     else writeLog('warn', 'lavoro periodico non riuscito', { work: name, why: whyOf(error) });
+    return false;
   }
 }
 
@@ -87,7 +100,7 @@ async function lookAtRoom({ dialect, settings }: PortalHouse): Promise<void> {
 
 /**
  * Deletes what its retention lets go every hour (drafts, unsent files, sent mails), declarations without a draft, what operators began to write, codes,
- * reports that nobody confirmed, proofs, limits, challenges, logins and grants; after 7 days keys of sends; after a day the network that a guest's file came from.
+ * reports that nobody confirmed, proofs, limits, challenges, logins and grants; after 7 days keys of sends and what webhooks were told; after a day the network that a guest's file came from.
  */
 export async function deleteLapsed(house: PortalHouse): Promise<void> {
   const { db } = house;
@@ -112,6 +125,10 @@ export async function deleteLapsed(house: PortalHouse): Promise<void> {
   await db.deleteFrom('sfide_usate').where('scade', '<=', at).execute();
   await db.deleteFrom('accessi').where('scade', '<=', at).execute();
   await db.deleteFrom('concessioni').where('scade', '<=', at).execute();
+  await db
+    .deleteFrom('consegne_webhook')
+    .where('quando', '<=', at - 7 * DAY_MS)
+    .execute();
   await db
     .deleteFrom('invii')
     .where('creato', '<=', at - 7 * DAY_MS)

@@ -489,6 +489,18 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     outcomes: AMMINISTRA.replace('200', '201'),
   },
   {
+    operation: 'creaWebhook',
+    fields: (m) => ({ ente: 'borgo', programma: m.programma, indirizzo: 'https://programma.example/avvisi' }),
+    outcomes: AMMINISTRA.replace('200', '201'),
+  },
+  { operation: 'ritentaWebhook', fields: (m) => ({ ente: 'borgo', webhook: m.webhook }), outcomes: AMMINISTRA },
+  {
+    operation: 'ripetiWebhook',
+    fields: (m) => ({ ente: 'borgo', webhook: m.webhook, dal: '2026-11-01' }),
+    outcomes: AMMINISTRA,
+  },
+  { operation: 'togliWebhook', fields: (m) => ({ ente: 'borgo', webhook: m.webhook }), outcomes: AMMINISTRA },
+  {
     operation: 'revocaProgramma',
     fields: (m) => ({ ente: 'borgo', programma: m.programma }),
     outcomes: AMMINISTRA,

@@ -19,6 +19,9 @@ export async function makePilot(
   ])
     await sql`drop ${sql.raw(dialect === 'sqlite' ? `trigger ${trigger}` : `function ${trigger} cascade`)}`.execute(db);
   for (const table of [
+    'consegne_webhook',
+    'webhook_in_ritardo',
+    'webhook',
     'cambiamenti',
     'numeri_cambiamenti',
     'somme_incassi',

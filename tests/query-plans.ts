@@ -46,7 +46,7 @@ const MONEY =
 
 /** Cases that have changed are numbered, and read after a number: each ente's own, a page of them at a time. */
 const CHANGES =
-  /^(cambiamenti USING (COVERING )?INDEX cambiamenti_nuovi \(ente=\?\)|c USING (COVERING )?INDEX cambiamenti_numerati \(ente=\? AND n>\?\)|numeri_cambiamenti USING INDEX \w+ \(ente=\?\))$/;
+  /^(cambiamenti USING (COVERING )?INDEX cambiamenti_nuovi \(ente=\?\)|(c|cambiamenti) USING (COVERING )?INDEX cambiamenti_numerati \(ente=\? AND n>\?\)|numeri_cambiamenti USING INDEX \w+ \(ente=\?\))$/;
 
 const answering = new AsyncLocalStorage<Set<string>>();
 const known = new Map<string, string[]>();

@@ -144,6 +144,9 @@ export type Rig = {
 const TABLES = [
   'segnalazioni_seguite',
   'segnalazioni_attese',
+  'consegne_webhook',
+  'webhook_in_ritardo',
+  'webhook',
   'programmi',
   'numeri_cambiamenti',
   'foto_pubbliche',

@@ -69,6 +69,8 @@ export type Town = {
   modifica: string;
   /** A program with a key of the ente */
   programma: string;
+  /** Its webhook */
+  webhook: string;
   /** A view of the list that X saved */
   vista: string;
   /** A notice that Anna owes, and a service of its ente that can be paid without one */
@@ -206,8 +208,16 @@ export async function buildTown(rig: Rig): Promise<Town> {
   await house.db.insertInto('uffici_persone').values(place).execute();
   const { id: modifica } = await house.db.selectFrom('modifiche').select('id').executeTakeFirstOrThrow();
 
-  const key = await callers.Z.call('creaProgramma', { ente: 'borgo', nome: 'App', email: 'app@esempio.it' });
+  const app = {
+    ente: 'borgo',
+    nome: 'App',
+    email: 'app@esempio.it',
+    permessi: ['segnalazioni:invia', 'pratiche:leggi'],
+  };
+  const key = await callers.Z.call('creaProgramma', app);
   const programma: string = key.body.data.id;
+  const told = { ente: 'borgo', programma, indirizzo: 'https://app.example/avvisi' };
+  const webhook: string = (await callers.Z.call('creaWebhook', told)).body.data.id;
   const saved = await callers.X.call('salvaVista', { nome: 'Le mie buche', filtri: { coda: 'mie' } });
 
   return {
@@ -236,6 +246,7 @@ export async function buildTown(rig: Rig): Promise<Town> {
     ufficio,
     modifica,
     programma,
+    webhook,
     vista: saved.body.data.id,
     operatore: olga.id,
     amministratore: administrator.id,

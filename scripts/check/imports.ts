@@ -131,8 +131,18 @@ const DB_GUESTS: readonly { from: string; to: string; why: string }[] = [
   {
     from: 'src/features/people/gestione/',
     to: 'src/features/cases/programma/programma.db.ts',
-    why: 'an administrator gives the programs that send reports their keys',
+    why: 'an administrator gives programs their keys',
   },
+  {
+    from: 'src/features/people/gestione/',
+    to: 'src/features/cases/programma/webhook.db.ts',
+    why: 'an administrator sets the addresses at which programs are told of changes',
+  },
+  ...['gestione', 'operatore'].map((folder) => ({
+    from: `src/features/people/${folder}/`,
+    to: 'src/features/cases/programma/cambiamenti.db.ts',
+    why: 'changes are numbered when somebody asks for them',
+  })),
   {
     from: 'src/features/people/gestione/',
     to: 'src/features/services/paga-online/convenzioni.db.ts',

@@ -4,8 +4,8 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import * as z from 'zod/mini';
 import { isInNetworks } from './networks.server.ts';
+import { isOutsideUrl } from './outside-url.ts';
 
 /** @property maxBytes of the answer; a longer one is a failure @property maxMs until the answer has ended */
 export type OutsideCall = {
@@ -24,20 +24,6 @@ export type OutsideAnswer = { status: number; headers: http.IncomingHttpHeaders;
 export class OutsideError extends Error {}
 
 const NOT_REACHABLE = 'L’indirizzo porta a una rete che il portale non può raggiungere.';
-
-/** An address of the web that may be called, without name and password; whether it may be reached is seen when it is called. */
-export const outsideUrlSchema = (words: { missing: string; wrong: string }) =>
-  z.string({ error: words.missing }).check(
-    z.trim(),
-    z.minLength(1, words.missing),
-    z.maxLength(500, words.wrong),
-    z.refine((text) => text === '' || isOutsideUrl(text), words.wrong),
-  );
-
-function isOutsideUrl(text: string): boolean {
-  const url = URL.parse(text);
-  return url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.password;
-}
 
 /**
  * The address is looked at when the connection is made, so that a name cannot show one address and lead to another. Private,

@@ -9,6 +9,7 @@ import * as pagopaKeys from './migrations/004-pagopa-keys.ts';
 import * as stamps from './migrations/005-stamps.ts';
 import * as incassiByService from './migrations/006-incassi-by-service.ts';
 import * as programs from './migrations/007-programs.ts';
+import * as webhooks from './migrations/008-webhooks.ts';
 import { endPilot, isPilotStep } from './pilot.server.ts';
 import { openPool } from './postgres.server.ts';
 import type { StoreDb, StoreDialect, StoreTables, StoreTx } from './tables.ts';
@@ -29,6 +30,7 @@ export const STORE_MIGRATIONS: Readonly<Record<string, StoreMigration>> = {
   '005-stamps': stamps,
   '006-incassi-by-service': incassiByService,
   '007-programs': programs,
+  '008-webhooks': webhooks,
 };
 
 /** @returns the first of these names of migrations that this portal does not know */

@@ -41,10 +41,37 @@ export type StoreTables = {
 
   segnalazioni_seguite: SegnalazioneSeguita;
   programmi: Programma;
-  /** The cases that programs are told of, each once: by its last change. @property n its place; null: its change was not counted yet */
-  cambiamenti: { pratica: string; ente: string; n: number | null };
+  /**
+   * The cases that programs are told of, each once: by its last change. @property n its place; null: its change was not counted yet
+   * @property quando when it got its place
+   */
+  cambiamenti: { pratica: string; ente: string; n: number | null; quando: number | null };
   /** The last number that a change in an ente was given */
   numeri_cambiamenti: { ente: string; ultimo: number };
+  webhook: WebhookRow;
+  /**
+   * The cases that a webhook could not be told of, each once: by its last change. @property dal when it failed first
+   * @property prossima when it is tried again; null: no more, until an administrator says so
+   */
+  webhook_in_ritardo: {
+    webhook: string;
+    pratica: string;
+    n: number;
+    tentativi: number;
+    dal: number;
+    prossima: number | null;
+  };
+  /** What a webhook was told. @property stato of the answer; null: there was none @property errore why it failed @property ms that it took */
+  consegne_webhook: {
+    id: string;
+    webhook: string;
+    pratica: string;
+    n: number;
+    quando: number;
+    stato: number | null;
+    errore: string | null;
+    ms: number;
+  };
   segnalazioni_attese: SegnalazioneAttesa;
 
   /** The picture of the map around the place of a case */
@@ -206,6 +233,29 @@ export type Programma = {
   fino_al: string | null;
   hash_prima: string | null;
   prima_fino: number | null;
+};
+
+/**
+ * An address at which a program is told of changes.
+ * @property segreto sealed: with it the program knows that the portal calls @property fino_a number of the last change that it was told of
+ * @property prossima when it may be called again @property presa_fino until when one host calls it
+ * @property falliti calls that failed since the last one that did not @property fallisce_dal when the first of these failed
+ * @property errore why the last one failed @property fermo since when it is not called any more
+ */
+export type WebhookRow = {
+  id: string;
+  ente: string;
+  programma: string;
+  indirizzo: string;
+  segreto: string;
+  fino_a: number;
+  prossima: number;
+  presa_fino: number;
+  falliti: number;
+  fallisce_dal: number | null;
+  errore: string | null;
+  fermo: number | null;
+  creato: number;
 };
 
 /**

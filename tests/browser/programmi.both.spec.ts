@@ -3,9 +3,11 @@ import { logIn } from './accesso-flow.ts';
 import { expect, newEmail, test } from './fixtures.ts';
 import { ENTE } from './flow.ts';
 import { sendByProgramma } from './programmi.ts';
+import { changeStore } from './store.ts';
 
 test('an administrator makes a key, which is shown once, and revokes it after a question', async ({
   page,
+  house,
   accessible,
 }) => {
   const nome = `App ${crypto.randomUUID().slice(0, 8)}`;
@@ -48,6 +50,47 @@ test('an administrator makes a key, which is shown once, and revokes it after a 
   expect((await asks(key)).status()).toBe(200);
   await page.reload();
   await expect(page.getByRole('listitem').filter({ hasText: nome })).toContainText('usata l’ultima volta');
+
+  await page.getByRole('button', { name: `Aggiungi un webhook per ${nome}` }).click();
+  await expect(page.getByText(`Un webhook per «${nome}»`)).toBeVisible();
+  await accessible(page, 'address of a webhook');
+  await page.getByLabel('Indirizzo da chiamare').fill('programma');
+  await page.getByRole('button', { name: 'Imposta il webhook' }).click();
+  await expect(page.getByRole('link', { name: /Scrivi un indirizzo come/ })).toBeVisible();
+  await expect(page.getByLabel('Indirizzo da chiamare')).toHaveValue('programma');
+  await accessible(page, 'refused webhook');
+  await page.getByLabel('Indirizzo da chiamare').fill('https://127.0.0.1:1/avvisi');
+  await page.getByRole('button', { name: 'Imposta il webhook' }).click();
+  await expect(page.locator('.chiave')).toHaveText(/^whsec_/);
+  await accessible(page, 'new webhook');
+  changeStore(house, "update programmi set servizi = '' where nome = ?", nome);
+  await sendByProgramma(house, newEmail('webhook'), { ente: 'portolieve', vouches: true });
+  await page.getByRole('link', { name: 'Programmi', exact: true }).click();
+  const webhook = page.locator('details').filter({ hasText: 'https://127.0.0.1:1/avvisi' });
+  await expect(async () => {
+    await page.reload();
+    await expect(webhook.getByText('Webhook: non risponde')).toBeVisible({ timeout: 100 });
+  }).toPass();
+  await expect(
+    webhook.getByText('L’indirizzo porta a una rete che il portale non può raggiungere.').first(),
+  ).toBeVisible();
+  await accessible(page, 'webhook without an answer');
+  await webhook.getByRole('button', { name: 'Riprova' }).click();
+  await expect(page.getByText('Modifica salvata')).toBeVisible();
+  await webhook.getByText('Webhook:').click();
+  await webhook.getByRole('button', { name: 'Ripeti da un giorno' }).click();
+  await page.getByRole('button', { name: 'Ripeti gli avvisi' }).click();
+  await expect(page.getByLabel('Dal giorno')).toHaveAttribute('aria-invalid', 'true');
+  await accessible(page, 'webhook told again');
+  await page.getByLabel('Dal giorno').fill('2026-01-01');
+  await page.getByRole('button', { name: 'Ripeti gli avvisi' }).click();
+  await expect(page.getByText('Modifica salvata')).toBeVisible();
+  if (!(await webhook.getByRole('button', { name: 'Togli' }).isVisible())) await webhook.getByText('Webhook:').click();
+  await webhook.getByRole('button', { name: 'Togli' }).click();
+  await expect(page.getByText(`Vuoi davvero togliere il webhook di «${nome}»?`)).toBeVisible();
+  await accessible(page, 'question before the end of a webhook');
+  await page.getByRole('button', { name: 'Sì, togli il webhook' }).click();
+  await expect(webhook).toHaveCount(0);
 
   await page.getByRole('button', { name: `Nuova chiave per ${nome}` }).click();
   await expect(page.getByText(`Vuoi una nuova chiave per «${nome}»?`)).toBeVisible();

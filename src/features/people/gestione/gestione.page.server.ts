@@ -53,6 +53,9 @@ type GestioneForm = { frame: GestioneFrame; form: PageForm | null };
 type ChangeName =
   | Exclude<keyof typeof gestioneOperations, 'ufficiEnte' | 'modificheEnte' | 'datiEnte' | 'provaDati' | 'provaRiga'>
   | 'revocaProgramma'
+  | 'togliWebhook'
+  | 'ritentaWebhook'
+  | 'ripetiWebhook'
   | 'salvaConvenzione';
 
 /** What a form sends. @property landing where to go when it was accepted, by the id of what was changed; else back to the page */

@@ -26,6 +26,7 @@ import {
   type UfficioFields,
   ufficioThing,
 } from './uffici-gestione.server.ts';
+import { webhookThing } from './webhook-gestione.server.ts';
 
 /** What can be changed here, by the name under which a change is kept. */
 const CHANGED_THINGS: Readonly<Record<string, ChangedThing>> = {
@@ -35,6 +36,7 @@ const CHANGED_THINGS: Readonly<Record<string, ChangedThing>> = {
   offerte: offertaThing,
   ...ROW_THINGS,
   programma: programmaThing,
+  webhook: webhookThing,
   pagopa: convenzioneThing,
 };
 

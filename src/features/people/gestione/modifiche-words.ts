@@ -16,6 +16,7 @@ export function thingInWords(of: { oggetto: string; key: string; values: ThingVa
   if (oggetto === 'ufficio') return `Ufficio «${String(values?.nome)}»`;
   if (oggetto === 'amministratori') return 'Amministratori';
   if (oggetto === 'programma') return `Chiave del programma «${String(values?.nome)}»`;
+  if (oggetto === 'webhook') return `Webhook del programma «${String(values?.nome)}»`;
   if (oggetto === 'pagopa') return 'Convenzione con pagoPA';
   if (oggetto === 'offerte') return `Offerta: ${officeNameOf(services, key)}`;
   if (oggetto === 'sportelli') return `Sportello «${String(values?.nome)}»`;

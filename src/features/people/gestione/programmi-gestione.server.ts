@@ -10,6 +10,7 @@ import { changeProgramma, findProgramma, listProgrammi, writeProgramma } from '.
 import { scopesOf, wordsOf } from '../../cases/programma/programma.server.ts';
 import { type ChangedThing, changeThing, type ThingPlace } from './modifiche.server.ts';
 import { DEFAULT_DAILY, DEFAULT_HOURLY, type programmiOperations, RENEWAL_DAYS } from './programmi.contract.ts';
+import { webhookHandlers, webhookViews } from './webhook-gestione.server.ts';
 
 /** A key is only made and revoked: to take back that it was made is to revoke it. */
 export const programmaThing: ChangedThing = {
@@ -73,8 +74,13 @@ export async function servicesOf(house: PortalHouse, ente: string): Promise<Reco
 }
 
 export const programmiHandlers: OperationHandlers<typeof programmiOperations> = {
-  programmiEnte: async ({ ente }, { db }) => ({
-    programmi: (await listProgrammi(db, ente)).map(({ usato, revocato, prima_fino, ...row }) => {
+  programmiEnte: async ({ ente }, { db }) => {
+    const rows = await listProgrammi(db, ente);
+    const webhooks = await webhookViews(
+      db,
+      rows.map(({ id }) => id),
+    );
+    const programmi = rows.map(({ usato, revocato, prima_fino, ...row }) => {
       const { id, nome, email, garantisce, all_ora, al_giorno, servizi, reti, fino_al, creato } = row;
       return {
         id,
@@ -91,9 +97,13 @@ export const programmiHandlers: OperationHandlers<typeof programmiOperations> = 
         prima_fino: instantOf(prima_fino),
         usato: instantOf(usato),
         revocato: instantOf(revocato),
+        webhook: webhooks.get(id) ?? [],
       };
-    }),
-  }),
+    });
+    return { programmi };
+  },
+
+  ...webhookHandlers,
 
   creaProgramma: async (input, ctx) => {
     const { ente, nome, email, garantisce, permessi, servizi, reti, fino_al = null, ...limits } = input;

@@ -7,6 +7,7 @@ import { integerSchema } from '../../../platform/atoms/integer.ts';
 import { networksSchema } from '../../../platform/atoms/network.ts';
 import { optionalSchema, optionalTickSchema, textSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation, PROGRAM_SCOPES } from '../../../platform/contract.ts';
+import { outsideUrlSchema } from '../../../platform/outside-url.ts';
 import { CHANGE_ROW, GESTIONE_PATH, ofEnte } from './gestione.contract.ts';
 
 /** How long two keys of a program are valid after it was given a new one. */
@@ -22,6 +23,33 @@ const permesso = z.enum(PROGRAM_SCOPES, {
   error: ({ input }) => `Il permesso «${input}» non esiste. Ci sono: ${PROGRAM_SCOPES.join(', ')}.`,
 });
 const codice = z.string().check(z.regex(/^\w{1,20}$/, 'Questo servizio non esiste.'));
+
+const webhookView = z.object({
+  id: z.string(),
+  indirizzo: z.string(),
+  creato: z.string(),
+  /** Why its last call failed; empty when it did not */
+  errore: z.string(),
+  /** Since when its calls have failed */
+  fallisce_dal: z.nullable(z.string()),
+  /** Since when it is not called any more: it failed for three days, or asked for it */
+  fermo: z.nullable(z.string()),
+  /** Cases that it could not be told of, and those among them that are not tried again */
+  in_ritardo: z.int(),
+  ferme: z.int(),
+  /** The last calls, the last one first; `stato` of the answer is null when there was none */
+  consegne: z.array(
+    z.object({
+      quando: z.string(),
+      pratica: z.string(),
+      protocollo: z.string(),
+      stato: z.nullable(z.int()),
+      errore: z.string(),
+      ms: z.int(),
+    }),
+  ),
+});
+export type WebhookView = z.infer<typeof webhookView>;
 
 const programmaView = z.object({
   id: z.string(),
@@ -42,6 +70,7 @@ const programmaView = z.object({
   /** Until when the key before this one is valid, too */
   prima_fino: z.nullable(z.string()),
   revocato: z.nullable(z.string()),
+  webhook: z.array(webhookView),
 });
 export type ProgrammaView = z.infer<typeof programmaView>;
 
@@ -98,6 +127,43 @@ export const programmiOperations = {
     status: 201,
     input: z.object({ ...ofEnte, programma: lookupIdSchema(), subito: optionalTickSchema() }),
     output: z.object({ id: z.string(), chiave: z.string() }),
+  }),
+  creaWebhook: defineOperation({
+    summary:
+      'An administrator sets an address at which a program is told which cases have changed. The answer has the secret with which the program knows the portal, once.',
+    method: 'POST',
+    path: `${GESTIONE_PATH}/programmi/{programma}/webhook`,
+    access: 'administrator',
+    // Like the key.
+    brakes: CHANGE_ROW.brakes,
+    status: 201,
+    input: z.object({
+      ...ofEnte,
+      programma: lookupIdSchema(),
+      indirizzo: outsideUrlSchema({
+        missing: 'Scrivi l’indirizzo da chiamare.',
+        wrong: 'Scrivi un indirizzo come https://programma.example/avvisi.',
+      }),
+    }),
+    output: z.object({ id: z.string(), segreto: z.string() }),
+  }),
+  togliWebhook: defineOperation({
+    ...CHANGE_ROW,
+    summary: 'An administrator ends the calls to a webhook, for good.',
+    path: `${GESTIONE_PATH}/webhook/{webhook}/togli`,
+    input: z.object({ ...ofEnte, webhook: lookupIdSchema() }),
+  }),
+  ritentaWebhook: defineOperation({
+    ...CHANGE_ROW,
+    summary: 'An administrator has a webhook called again at once, with all that is late.',
+    path: `${GESTIONE_PATH}/webhook/{webhook}/ritenta`,
+    input: z.object({ ...ofEnte, webhook: lookupIdSchema() }),
+  }),
+  ripetiWebhook: defineOperation({
+    ...CHANGE_ROW,
+    summary: 'An administrator has a webhook told again of all cases that have changed since a day.',
+    path: `${GESTIONE_PATH}/webhook/{webhook}/ripeti`,
+    input: z.object({ ...ofEnte, webhook: lookupIdSchema(), dal: dateSchema() }),
   }),
   revocaProgramma: defineOperation({
     ...CHANGE_ROW,

@@ -6,7 +6,7 @@ import { PROGRAM_SCOPES, type ProgramScope } from '../../../platform/contract.ts
 import type { FieldErrors } from '../../../platform/errors.ts';
 import { attemptSend, failWith, type PageForm, type SendResult } from '../../../platform/page.server.ts';
 import { type GestioneFrame, openGestione } from './gestione.page.server.ts';
-import { DEFAULT_DAILY, DEFAULT_HOURLY, type ProgrammaView } from './programmi.contract.ts';
+import { DEFAULT_DAILY, DEFAULT_HOURLY, type ProgrammaView, type WebhookView } from './programmi.contract.ts';
 import { servicesOf } from './programmi-gestione.server.ts';
 
 /** What a key may open, in words. */
@@ -37,14 +37,31 @@ type ProgrammaTick = { name: string; label: string; hint?: string; isTicked: boo
 /** A program of the list. @property opens what its key opens @property limits to which services and networks, and until when */
 type ShownProgramma = ProgrammaView & { opens: string; limits: string; isOver: boolean };
 
+/** What is shown once: a key, a new one for a program that had one, the secret of a webhook. */
+type MadeKind = 'key' | 'renewal' | 'webhook';
+/** What is asked before it is done. */
+type ProgrammaQuestion = 'revoca' | 'rinnova' | 'webhook' | 'togli_webhook' | 'ripeti';
+/** By the button that asks for it, and by the one that answers: a refused answer is asked for again. */
+const ASKED_BY: Readonly<Record<string, ProgrammaQuestion>> = {
+  chiedi_revoca: 'revoca',
+  chiedi_rinnova: 'rinnova',
+  chiedi_webhook: 'webhook',
+  crea_webhook: 'webhook',
+  chiedi_togli_webhook: 'togli_webhook',
+  chiedi_ripeti: 'ripeti',
+  ripeti: 'ripeti',
+};
+
 /**
  * @property made the program whose key was just made, or made anew @property asks what is asked before it is done
  * @property values of the form for a new one
  */
 export type ProgrammiView = GestioneFrame & {
   programmi: ShownProgramma[];
-  made: { nome: string; chiave: string; isRenewed: boolean } | undefined;
-  asks: { programma: ShownProgramma; about: 'revoca' | 'rinnova' } | undefined;
+  made: { nome: string; chiave: string; kind: MadeKind } | undefined;
+  asks:
+    | { programma: ShownProgramma; about: ProgrammaQuestion; webhook: WebhookView | undefined; typed: string }
+    | undefined;
   values: Readonly<Record<'nome' | 'email' | 'reti' | 'fino_al' | 'all_ora' | 'al_giorno', string>>;
   garantisce: boolean;
   scopes: ProgrammaTick[];
@@ -65,16 +82,22 @@ const EMPTY_VALUES = {
 export async function openProgrammiPage(astro: AstroGlobal): Promise<ProgrammiView | Response> {
   const opened = await openGestione(astro, {
     revoca: (form) => ({ operation: 'revocaProgramma', fields: { programma: form.fields.programma } }),
+    togli_webhook: ({ fields: { webhook } }) => ({ operation: 'togliWebhook', fields: { webhook } }),
+    ritenta: ({ fields: { webhook } }) => ({ operation: 'ritentaWebhook', fields: { webhook } }),
+    ripeti: ({ fields: { webhook, dal } }) => ({ operation: 'ripetiWebhook', fields: { webhook, dal } }),
     crea: () => null,
     rinnova: () => null,
-    chiedi_revoca: () => null,
-    chiedi_rinnova: () => null,
+    ...Object.fromEntries(
+      Object.keys(ASKED_BY)
+        .filter((action) => action !== 'ripeti')
+        .map((action) => [action, () => null]),
+    ),
   });
   if (opened instanceof Response) return opened;
   const { frame, form } = opened;
   const { ctx } = astro.locals;
   const services = await servicesOf(ctx.house, frame.ente);
-  const makes = form && !form.error && ['crea', 'rinnova'].includes(form.action);
+  const makes = form && !form.error && isMaking(form.action);
   const done = makes ? await makeKey(astro, form, { ente: frame.ente, codes: Object.keys(services) }) : undefined;
   const listed = await callOperation('programmiEnte', { ente: frame.ente }, ctx);
   const programmi = listed.programmi.map((one) => shownProgramma(one, services, todayInRome(ctx.now)));
@@ -83,7 +106,7 @@ export async function openProgrammiPage(astro: AstroGlobal): Promise<ProgrammiVi
   const typed: Readonly<Record<string, string>> | undefined =
     form?.action === 'crea' && !done?.ok ? form.fields : undefined;
   const named = programmi.find(({ id }) => id === form?.fields.programma);
-  const about = form?.action === 'chiedi_revoca' ? 'revoca' : form?.action === 'chiedi_rinnova' ? 'rinnova' : undefined;
+  const about = done?.ok ? undefined : ASKED_BY[form?.action ?? ''];
   const { origin } = new URL(ctx.house.settings.publicUrl);
   return {
     ...frame,
@@ -91,9 +114,17 @@ export async function openProgrammiPage(astro: AstroGlobal): Promise<ProgrammiVi
     message: error && !error.fields ? error.message : frame.message,
     programmi,
     made: done?.ok
-      ? { nome: named?.nome ?? form?.fields.nome ?? '', chiave: done.data.chiave, isRenewed: named !== undefined }
+      ? { nome: named?.nome ?? form?.fields.nome ?? '', chiave: done.data.secret, kind: done.data.kind }
       : undefined,
-    asks: about && named && named.revocato === null && !form?.error ? { programma: named, about } : undefined,
+    asks:
+      about && named && named.revocato === null && !form?.error
+        ? {
+            programma: named,
+            about,
+            webhook: named.webhook.find(({ id }) => id === form?.fields.webhook),
+            typed: form?.fields.indirizzo ?? form?.fields.dal ?? '',
+          }
+        : undefined,
     values: { ...EMPTY_VALUES, ...typed },
     garantisce: typed?.garantisce === 'on',
     scopes: PROGRAM_SCOPES.map((scope) => ({
@@ -135,17 +166,27 @@ function shownProgramma(one: ProgrammaView, services: Readonly<Record<string, st
   };
 }
 
+const isMaking = (action: string): boolean => ['crea', 'rinnova', 'crea_webhook'].includes(action);
+
+/** Makes a key or a webhook, whose secret is shown in this answer alone. */
 function makeKey(
   astro: AstroGlobal,
   { action, fields }: PageForm,
   { ente, codes }: { ente: string; codes: readonly string[] },
-): Promise<SendResult<{ id: string; chiave: string }>> {
+): Promise<SendResult<{ secret: string; kind: MadeKind }>> {
   return attemptSend(astro, astro.url.pathname, async () => {
     const { ctx } = astro.locals;
-    if (action === 'rinnova')
-      return callWithFields('rinnovaProgramma', { ente, programma: fields.programma, subito: fields.subito }, ctx);
+    const { programma, subito, indirizzo } = fields;
+    if (action === 'crea_webhook') {
+      const made = await callWithFields('creaWebhook', { ente, programma, indirizzo }, ctx);
+      return { secret: made.segreto, kind: 'webhook' };
+    }
+    if (action === 'rinnova') {
+      const made = await callWithFields('rinnovaProgramma', { ente, programma, subito }, ctx);
+      return { secret: made.chiave, kind: 'renewal' };
+    }
     const { nome, email, reti, fino_al, garantisce, all_ora, al_giorno } = fields;
-    return callWithFields(
+    const made = await callWithFields(
       'creaProgramma',
       {
         ente,
@@ -161,5 +202,6 @@ function makeKey(
       },
       ctx,
     );
+    return { secret: made.chiave, kind: 'key' };
   });
 }

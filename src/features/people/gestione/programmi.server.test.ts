@@ -28,6 +28,7 @@ onBoth('the programs that send reports', (rig) => {
         prima_fino: null,
         usato: null,
         revocato: null,
+        webhook: [],
       },
     ]);
     expect((await admitProgramma(ctxOf(rig.house), 'borgo', chiave)).id).toBe(id);

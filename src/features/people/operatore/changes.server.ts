@@ -4,12 +4,10 @@ import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { readSignedId, signedId } from '../../../platform/signer.server.ts';
 import { isOfOtherOffice, isServed } from '../../cases/pratica/riservati.server.ts';
+import { numberChanges } from '../../cases/programma/cambiamenti.db.ts';
 import { CHANGES_PAGE, type changesOperations } from './changes.contract.ts';
-import { listChanged, numberChanges } from './changes.db.ts';
+import { listChanged } from './operatore.db.ts';
 import { listItemsOf } from './operatore.server.ts';
-
-/** Changes that are numbered by one question at most. */
-const MAX_NUMBERED = 1_000;
 
 /** A cursor is for one caller and one ente. */
 const purposeOf = ({ user }: CallContext, ente: string) => `cambiamenti:${ente}:${user?.id}`;
@@ -29,8 +27,8 @@ function placeOf(ctx: CallContext, ente: string, { cursore, ultimo }: { cursore:
 export const changesHandlers: OperationHandlers<typeof changesOperations> = {
   cambiamentiPratiche: async ({ ente, cursore }, ctx) => {
     if (!ctx.user?.enti.includes(ente)) throw new PortalError('not_found');
-    const { db, house } = ctx;
-    const numbered = await numberChanges(db, { ente, dialect: house.dialect, limit: MAX_NUMBERED });
+    const { db, house, now } = ctx;
+    const numbered = await numberChanges(db, { ente, dialect: house.dialect, now });
     const after = placeOf(ctx, ente, { cursore, ultimo: numbered.ultimo });
     const rows = await listChanged(db, { ente, after, limit: CHANGES_PAGE });
     const shown = rows.filter((row) => !isOfOtherOffice(ctx.user, row) && isServed(ctx, row));

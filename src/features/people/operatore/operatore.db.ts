@@ -48,7 +48,7 @@ export type PraticaQueue =
   | { dal?: string; prima: string };
 
 /** The columns of the list, without the long texts. */
-export const LIST_COLUMNS = [
+const LIST_COLUMNS = [
   'id',
   'ufficio',
   'ente',
@@ -282,4 +282,22 @@ function firstInOrder(db: StoreDb, filter: PraticaFilter, part: ListPart) {
     }),
   );
   return others.reduce((above, branch) => above.unionAll(branch), first as NonNullable<typeof first>);
+}
+
+/** Cases that have changed. @param after the number of the last change that was read @returns in the order of the numbers, with the number of each */
+export async function listChanged(
+  db: StoreDb,
+  { ente, after, limit }: { ente: string; after: number; limit: number },
+): Promise<(PraticaListRow & { n: number })[]> {
+  const rows = await db
+    .selectFrom('cambiamenti as c')
+    .innerJoin('pratiche as p', 'p.id', 'c.pratica')
+    .select(LIST_COLUMNS.map((column) => `p.${column}` as const))
+    .select('c.n')
+    .where('c.ente', '=', ente)
+    .where('c.n', '>', after)
+    .orderBy('c.n')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ ...row, n: Number(row.n) }));
 }

@@ -1,20 +1,21 @@
-/** Numbers the changes of cases in the order in which they became visible, and reads those after a number. */
+/** Numbers the changes of cases in the order in which they became visible. */
 import { sql } from 'kysely';
 import type { StoreDb, StoreDialect, StoreTx } from '../../../store/tables.ts';
-import { LIST_COLUMNS, type PraticaListRow } from './operatore.db.ts';
 
+/** Changes that are numbered at once, at most. */
+const MAX_NUMBERED = 1_000;
+
+type ChangeNumbering = { ente: string; dialect: StoreDialect; now: number };
 type NumberedChanges = { ultimo: number; some: boolean };
 
 /**
- * Gives the changes that were committed since the last time their numbers, at most `limit` of them. Numbers are given after the commit, by one
+ * Gives the changes that were committed since the last time their numbers, at most {@link MAX_NUMBERED} of them. Numbers are given after the commit, by one
  * caller at a time: so a number never becomes visible after a greater one, and who has read up to one misses nothing. A case that changes
  * again is numbered again.
  * @returns the last number given, and whether there were changes to number
  */
-export async function numberChanges(
-  db: StoreDb,
-  { ente, dialect, limit }: { ente: string; dialect: StoreDialect; limit: number },
-): Promise<NumberedChanges> {
+export async function numberChanges(db: StoreDb, numbering: ChangeNumbering): Promise<NumberedChanges> {
+  const { ente } = numbering;
   const isNew = await db
     .selectFrom('cambiamenti')
     .select('pratica')
@@ -23,18 +24,16 @@ export async function numberChanges(
     .limit(1)
     .executeTakeFirst();
   if (!isNew) return { ultimo: await readLast(db, ente), some: false };
-  return db.transaction().execute((tx) => numberIn(tx, { ente, dialect, limit }));
+  return db.transaction().execute((tx) => numberIn(tx, numbering));
 }
 
+/** @returns the number that was given last, 0 for none */
 async function readLast(db: StoreDb, ente: string): Promise<number> {
   const row = await db.selectFrom('numeri_cambiamenti').select('ultimo').where('ente', '=', ente).executeTakeFirst();
   return Number(row?.ultimo ?? 0);
 }
 
-async function numberIn(
-  tx: StoreTx,
-  { ente, dialect, limit }: { ente: string; dialect: StoreDialect; limit: number },
-): Promise<NumberedChanges> {
+async function numberIn(tx: StoreTx, { ente, dialect, now }: ChangeNumbering): Promise<NumberedChanges> {
   // The row is the lock under which numbers are given.
   await tx
     .insertInto('numeri_cambiamenti')
@@ -48,12 +47,12 @@ async function numberIn(
     .where('ente', '=', ente)
     .where('n', 'is', null)
     .orderBy('pratica')
-    .limit(limit);
+    .limit(MAX_NUMBERED);
   // What is being changed at this moment is numbered once that is committed.
   const rows = await (dialect === 'postgres' ? unnumbered.forUpdate().skipLocked() : unnumbered).execute();
   if (rows.length === 0) return { ultimo: first, some: false };
   const ids = rows.map(({ pratica }) => pratica);
-  await sql`update cambiamenti set n = ${sql.lit(first)} + r.k
+  await sql`update cambiamenti set n = ${sql.lit(first)} + r.k, quando = ${sql.lit(now)}
     from (select pratica as id, row_number() over (order by pratica) as k from cambiamenti where pratica in (${sql.join(ids)})) r
     where r.id = cambiamenti.pratica`.execute(tx);
   const ultimo = first + ids.length;
@@ -61,20 +60,16 @@ async function numberIn(
   return { ultimo, some: true };
 }
 
-/** @param after the last number that was read @returns in the order of the numbers, with the number of each */
-export async function listChanged(
-  db: StoreDb,
-  { ente, after, limit }: { ente: string; after: number; limit: number },
-): Promise<(PraticaListRow & { n: number })[]> {
-  const rows = await db
-    .selectFrom('cambiamenti as c')
-    .innerJoin('pratiche as p', 'p.id', 'c.pratica')
-    .select(LIST_COLUMNS.map((column) => `p.${column}` as const))
-    .select('c.n')
-    .where('c.ente', '=', ente)
-    .where('c.n', '>', after)
-    .orderBy('c.n')
-    .limit(limit)
-    .execute();
-  return rows.map((row) => ({ ...row, n: Number(row.n) }));
+/** @returns the number before the first change of a moment or later; 0 when all are */
+export async function numberBefore(db: StoreDb, { ente, from }: { ente: string; from: number }): Promise<number> {
+  const row = await db
+    .selectFrom('cambiamenti')
+    .select('n')
+    .where('ente', '=', ente)
+    .where('n', 'is not', null)
+    .where((e) => e.or([e('quando', 'is', null), e('quando', '<', from)]))
+    .orderBy('n', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return Number(row?.n ?? 0);
 }
