@@ -5,7 +5,7 @@ import type { Programma } from '../src/store/tables.ts';
 
 /** Writes a program of Borgo that may send reports, or what is said instead. @returns its key */
 export async function makeProgramma(
-  { db, now }: PortalHouse,
+  { db, now }: Pick<PortalHouse, 'db' | 'now'>,
   over: Partial<Programma> = {},
   key: string = randomId(),
 ): Promise<string> {

@@ -10,13 +10,15 @@ type ReceivedCall = {
 };
 
 /**
- * @property calls those whose signature is right, also those that were refused @property forged how many others came
+ * @property calls those whose signature is right @property accepted those of them that were answered as done
+ * @property forged how many others came
  * @property answer what it answers from now on: a status, by the case that the call is about; none: nothing at all
  */
 export type WebhookReceiver = {
   url: string;
   secret: string;
   calls: ReceivedCall[];
+  accepted: ReceivedCall[];
   forged: number;
   answer(id: string): number | undefined;
   headers: Record<string, string>;
@@ -37,8 +39,10 @@ export async function receiver(): Promise<WebhookReceiver> {
       return;
     }
     const body: ReceivedCall['body'] = JSON.parse(text);
-    state.calls.push({ id: header('id'), at, body });
+    const call = { id: header('id'), at, body };
+    state.calls.push(call);
     const status = state.answer(String(body.data.id));
+    if (status !== undefined && status < 300) state.accepted.push(call);
     if (status !== undefined) response.writeHead(status, state.headers).end(state.body);
   }).listen(0, '127.0.0.1');
   await new Promise((done) => server.once('listening', done));
@@ -46,6 +50,7 @@ export async function receiver(): Promise<WebhookReceiver> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/avvisi`,
     secret: '',
     calls: [],
+    accepted: [],
     forged: 0,
     answer: () => 204,
     headers: {},

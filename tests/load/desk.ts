@@ -46,7 +46,12 @@ export async function benchDesk(): Promise<void> {
       prepare: (store: PortalStore) => logInAll(store, PEOPLE),
     };
     await withPair(order, async ({ few, many }) => {
-      const costs = await comparePair({ few: await deskCalls(few), many: await deskCalls(many) });
+      const sideCalls = async (side: DeskSide) => {
+        const calls = await deskCalls(side);
+        if (ONLY.test('changes')) calls.set(CHANGES_NAME, await changesCall(side));
+        return calls;
+      };
+      const costs = await comparePair({ few: await sideCalls(few), many: await sideCalls(many) });
       const figures = figuresOf('scale.md', `desk ${engine}`, IS_WHOLE);
       figures.tell(`${few.size}; ${many.size}\n`);
       figures.tell(costTable(costs, [`${FEW_CASES} cases`, `${MANY_CASES} cases`], MAX_RATIO));
@@ -115,6 +120,28 @@ export async function deskCalls({ portal, made }: Pick<DeskSide, 'portal' | 'mad
         calls.set(`${who}: ${name}, neighbours of a case`, () => ask(`/${middle.id}/vicine`));
     }
   return calls;
+}
+
+const CHANGES_NAME = 'large: changes since a cursor in the middle';
+
+/** Reads all changes of the large ente once, so that all are numbered. @returns a question for a page from the middle on */
+async function changesCall({ portal, made }: DeskSide): Promise<() => Promise<unknown>> {
+  const ask = async (cursor?: string) => {
+    const query = new URLSearchParams({ ente: LARGE_ENTE, ...(cursor && { cursore: cursor }) });
+    const answer = await fetch(`${portal.base}/api/v1/portale/operatore/pratiche/cambiamenti?${query}`, {
+      headers: made.get('large') ?? {},
+    });
+    if (!answer.ok) throw new Error(`changes: ${answer.status} ${await answer.text()}`);
+    return ((await answer.json()) as { data: { cursore: string; altre: boolean } }).data;
+  };
+  const cursors: string[] = [];
+  for (let isMore = true; isMore; ) {
+    const read = await ask(cursors.at(-1));
+    cursors.push(read.cursore);
+    isMore = read.altre;
+  }
+  const middle = cursors[Math.floor(cursors.length / 2)];
+  return () => ask(middle);
 }
 
 async function measureLoads(
