@@ -1,4 +1,4 @@
-/** Follows docs/integrations.md word by word: an administrator makes the key, and the examples run one after the other. */
+/** Follows docs/integrations.md and docs/open311.md word by word: an administrator makes the key, and the examples run one after the other. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,8 +21,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const guide = () => readFileSync(new URL('../docs/integrations.md', import.meta.url), 'utf8');
-const examples = () => [...guide().matchAll(/^```js\n(.*?)^```$/gms)].map(([, code]) => code).join('\n');
+const guide = (page = 'integrations') => readFileSync(new URL(`../docs/${page}.md`, import.meta.url), 'utf8');
+const examples = () =>
+  [...(guide() + guide('open311')).matchAll(/^```js\n(.*?)^```$/gms)].map(([, code]) => code).join('\n');
 
 test('the guide for integrators does what it says, with a key that an administrator has made', async () => {
   const sofia = await new Citizen(house.local, house.base).arrive();
@@ -31,7 +32,8 @@ test('the guide for integrators does what it says, with a key that an administra
   const made = await sofia.post(`/api/v1/portale/gestione/${ENTE}/programmi`, {
     nome: 'Protocollo',
     email: 'protocollo@esempio.it',
-    permessi: ['pratiche:leggi', 'pratiche:scrivi', 'pagamenti:leggi'],
+    permessi: ['segnalazioni:invia', 'pratiche:leggi', 'pratiche:scrivi', 'pagamenti:leggi'],
+    garantisce: true,
   });
   expect([made.status, made.message]).toEqual([201, made.message]);
   const { id, chiave } = made.data as { id: string; chiave: string };
@@ -47,6 +49,7 @@ test('the guide for integrators does what it says, with a key that an administra
   const { stdout } = await promisify(execFile)(process.execPath, [script], { env });
   expect(stdout).toMatch(/^\d+ cases; the program works on \S+$/m);
   const [, worked = ''] = /works on (\S+)$/m.exec(stdout) ?? [];
+  expect(stdout).toMatch(/^open Ricevuta\. \S+ \[\]$/m);
   expect(stdout).toContain(`[ [ '${worked}', 'in_elaborazione', '1234/2026' ] ]`);
   expect(stdout).toContain('pratica.cambiata true');
 });

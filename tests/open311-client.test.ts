@@ -1,6 +1,7 @@
 /**
- * An Open311 client that others wrote (Code for America's, from the npm registry) reads the built portal and sends it a report. It is
- * installed beside the project: it has not been maintained for years, and its dependencies shall not be ours.
+ * Open311 clients that others wrote read the built portal and send it reports. Code for America's is installed from the npm registry beside
+ * the project: it has not been maintained for years, and its dependencies shall not be ours. FixMyStreet's is in no registry: its requests are
+ * sent as it wrote them.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -9,6 +10,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readElements } from '../src/platform/xml-read.server.ts';
 import { changeStore } from './browser/store.ts';
 import { type Portal, portal } from './portal.ts';
 import { type SmtpMailboxes, startMailboxes } from './smtp.ts';
@@ -106,5 +108,57 @@ describe.skipIf(why !== '')(`the client open311 of npm${why}`, () => {
     const wrong = clientWith('un-altra-chiave');
     const refused = answerOf((done) => wrong.submitRequest({ ...REPORT, service_code: 'SF310' }, done));
     await expect(refused).rejects.toThrow(/403; \[\{"code":403,"description":"api_key: /);
+  });
+});
+
+/**
+ * What `Open311.pm` of FixMyStreet (github.com/mysociety/fixmystreet, perllib) sent with libwww-perl 6.68 when its endpoint was
+ * `http://api_key:KEY@…/open311/v2/` and its own key empty: it puts a key of its own into addresses.
+ */
+describe('the client of FixMyStreet', () => {
+  const fms = async (line: string, body?: string) => {
+    const [method = '', path = ''] = line.split(' ');
+    const answer = await fetch(house.base + path, {
+      method,
+      headers: {
+        authorization: `Basic ${Buffer.from(`api_key:${KEYS.vouching}`).toString('base64')}`,
+        'user-agent': 'libwww-perl/6.68',
+        ...(body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+      },
+      ...(body !== undefined && { body }),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${answer.status} ${text}`);
+    return text;
+  };
+  const idIn = (xml: string) => String(readElements(xml, 'service_request_id')[0]);
+
+  test('lists the services, sends reports with and without a person, and reads what became of them', async () => {
+    const services = await fms('GET /open311/v2/services.xml?jurisdiction_id=borgosereno');
+    expect(readElements(services, 'service_code')).toContain('SF310');
+    await fms('GET /open311/v2/services/SF310.xml?jurisdiction_id=borgosereno');
+    const signed = await fms(
+      'POST /open311/v2/requests.xml',
+      'attribute%5Bcolour%5D=&media_url=http%3A%2F%2Ffms.invalid%2Fphoto%2F123.0.full.jpeg&media_url=http%3A%2F%2Ffms.invalid%2Fphoto%2F123.1.full.jpeg&attribute%5Beasting%5D=1&last_name=Bianchi&lat=42.5&service_code=SF310&first_name=Anna&long=12.5&description=Buca+in+via+Roma%0D%0A%0D%0AProfonda%2C+da+ieri.%0D%0A%0D%0Ahttp%3A%2F%2Ffms.example%2Freport%2F123%0D%0A&attribute%5Bfixmystreet_id%5D=987654&email=fms%40esempio.it&jurisdiction_id=borgosereno',
+    );
+    expect(readElements(signed, 'service_notice')).toEqual([
+      expect.stringContaining('123.0.full.jpeg: Non è stato possibile scaricarla.'),
+    ]);
+    const anonymous = await fms(
+      'POST /open311/v2/requests.xml',
+      'attribute%5Beasting%5D=1&attribute%5Bcolour%5D=&jurisdiction_id=borgosereno&attribute%5Bfixmystreet_id%5D=987655&description=Altra+buca%0D%0A%0D%0AProfonda%2C+da+ieri.%0D%0A%0D%0Ahttp%3A%2F%2Ffms.example%2Freport%2F124%0D%0A&long=12.5&first_name=&service_code=SF310&lat=42.5&last_name=',
+    );
+    const ids = [signed, anonymous].map(idIn);
+    const requests = await fms(
+      `GET /open311/v2/requests.xml?jurisdiction_id=borgosereno&service_request_id=${ids.join('%2C')}`,
+    );
+    expect(readElements(requests, 'service_request_id').sort()).toEqual([...ids].sort());
+    expect(readElements(requests, 'status_notes')).toEqual(['Ricevuta.', 'Ricevuta.']);
+    const at = (ms: number) => encodeURIComponent(new Date(Date.now() + ms).toISOString().replace(/\.\d+/, ''));
+    const updates = await fms(
+      `GET /open311/v2/servicerequestupdates.xml?api_key=&end_date=${at(60_000)}&jurisdiction_id=borgosereno&start_date=${at(-7_200_000)}`,
+    );
+    expect(updates).toContain('<service_request_updates');
+    expect(readElements(updates, 'request_update')).toEqual([]);
   });
 });

@@ -22,6 +22,7 @@ export async function makePilot(
     'consegne_webhook',
     'webhook_in_ritardo',
     'webhook',
+    'richieste_open311',
     'cambiamenti',
     'numeri_cambiamenti',
     'somme_incassi',

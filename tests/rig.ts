@@ -147,6 +147,7 @@ const TABLES = [
   'consegne_webhook',
   'webhook_in_ritardo',
   'webhook',
+  'richieste_open311',
   'programmi',
   'numeri_cambiamenti',
   'foto_pubbliche',

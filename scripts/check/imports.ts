@@ -174,6 +174,11 @@ const DB_GUESTS: readonly { from: string; to: string; why: string }[] = [
     why: 'the timeline shows the files of the case in one query',
   },
   {
+    from: 'src/features/services/segnalazione/',
+    to: 'src/features/cases/allegati/allegati.db.ts',
+    why: 'the files of a report that waits to be confirmed go over to the citizen who confirms it',
+  },
+  {
     from: 'src/features/cases/pratica/',
     to: 'src/features/cases/allegati/allegati.db.ts',
     why: 'the receipt lists the files of the case',

@@ -10,6 +10,7 @@ import * as stamps from './migrations/005-stamps.ts';
 import * as incassiByService from './migrations/006-incassi-by-service.ts';
 import * as programs from './migrations/007-programs.ts';
 import * as webhooks from './migrations/008-webhooks.ts';
+import * as open311 from './migrations/010-open311.ts';
 import { endPilot, isPilotStep } from './pilot.server.ts';
 import { openPool } from './postgres.server.ts';
 import type { StoreDb, StoreDialect, StoreTables, StoreTx } from './tables.ts';
@@ -31,6 +32,7 @@ export const STORE_MIGRATIONS: Readonly<Record<string, StoreMigration>> = {
   '006-incassi-by-service': incassiByService,
   '007-programs': programs,
   '008-webhooks': webhooks,
+  '010-open311': open311,
 };
 
 /** @returns the first of these names of migrations that this portal does not know */

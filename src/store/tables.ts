@@ -73,6 +73,8 @@ export type StoreTables = {
     ms: number;
   };
   segnalazioni_attese: SegnalazioneAttesa;
+  /** Reports that programs sent by Open311, each under the id that its program got */
+  richieste_open311: { id: string; pratica: string; programma: string };
 
   /** The picture of the map around the place of a case */
   mappe: { pratica: string; dati: Uint8Array; attribuzione: string; fatta: number };

@@ -47,6 +47,7 @@ export const ENTE_ROWS: Record<Exclude<keyof StoreTables, 'somme_incassi' | 'cam
   consegne_webhook: byPratica,
   numeri_cambiamenti: byEnte,
   segnalazioni_attese: byEnte,
+  richieste_open311: byPratica,
   atti: byPratica,
   consultazioni: byPratica,
   allegati: byPratica,

@@ -6,6 +6,7 @@ import { protocollo } from '../features/cases/pratica/pratica-names.ts';
 import { nameToSort } from '../features/cases/pratica/pratica-search.ts';
 import { OPEN_PRATICA_STATI } from '../features/cases/pratica/stati.ts';
 import { FAILED_STATI, LIVE_STATI } from '../features/services/paga-online/esiti.ts';
+import { attesaFilesPath } from '../features/services/segnalazione/segnalazione.fields.ts';
 import type { PortalStore } from '../store/open.server.ts';
 import type { StoreDb, StoreTables } from '../store/tables.ts';
 import { recordDeletions } from './cancellazioni.db.ts';
@@ -203,8 +204,7 @@ async function removeAccount(db: StoreDb, person: ForgottenPerson, now: number):
       .set({ email: '', utente: null, proprietario: '' })
       .where('id', 'in', failed)
       .execute();
-  if (own.addresses.length > 0)
-    await db.deleteFrom('segnalazioni_attese').where('email', 'in', own.addresses).execute();
+  await removeWaiting(db, own.addresses);
   if ('codice_fiscale' in person)
     await db.deleteFrom('rappresentanze').where('codice_fiscale', '=', person.codice_fiscale).execute();
   const followed = followedBy(own);
@@ -213,6 +213,14 @@ async function removeAccount(db: StoreDb, person: ForgottenPerson, now: number):
   for (const [tipo, quante] of Object.entries(counts))
     await recordDeletions(db, now, { motivo: 'oblio', tipo }, [{ quante }]);
   return counts;
+}
+
+/** Reports that wait to be confirmed, with their files. */
+async function removeWaiting(db: StoreDb, addresses: readonly string[]): Promise<void> {
+  if (addresses.length === 0) return;
+  const gone = await db.deleteFrom('segnalazioni_attese').where('email', 'in', addresses).returning('id').execute();
+  for (const { id } of gone)
+    await db.deleteFrom('allegati').where('bozza', '=', attesaFilesPath(id)).where('pratica', 'is', null).execute();
 }
 
 async function removeUtente(db: StoreDb, utente: string, withProfile: boolean): Promise<void> {

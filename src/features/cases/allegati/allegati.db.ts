@@ -140,6 +140,22 @@ export async function adoptFiles(
   return rows.length;
 }
 
+/** The files of a draft become another owner's, who goes on with it. @returns their ids, in any order */
+export async function handOverBozza(
+  db: StoreDb,
+  { bozza, from, to }: { bozza: string; from: string; to: string },
+): Promise<string[]> {
+  const rows = await db
+    .updateTable('allegati')
+    .set({ proprietario: to })
+    .where('proprietario', '=', from)
+    .where('bozza', '=', bozza)
+    .where('pratica', 'is', null)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** @returns the files of this owner among those asked for, in any order */
 export async function listOwnAllegati(db: StoreDb, owner: string, ids: string[]): Promise<Allegato[]> {
   if (ids.length === 0) return [];

@@ -43,7 +43,7 @@ const DAY_MS = 24 * 3600_000;
 const PENDING_MAX = { others: 200 * MEGABYTE, mezzi: 2 * MAX_DICHIARAZIONE_BYTES };
 /** The limits of all guests of a network in a day, since a new cookie makes a new owner. */
 const NETWORK_PENDING_MAX = { others: 300 * MEGABYTE, mezzi: 2 * MAX_DICHIARAZIONE_BYTES };
-/** All that guests of a network may upload in a day; files that were sent still count. */
+/** All that guests of a network, or a program with reports, may upload in a day; files that were sent still count. */
 const NETWORK_DAILY_MAX = 1024 * MEGABYTE;
 /** What a citizen may add to a case with messages until the office answers. */
 const UNANSWERED_MAX = 200 * MEGABYTE;
@@ -61,35 +61,17 @@ export const handlersWith = (seesCase: SeesCase): OperationHandlers<typeof alleg
       if (!ctx.visitor && !ctx.user) throw new PortalError('token');
       // Checked before the work of inspecting the file, and again in the transaction that writes it.
       await checkRoom(ctx, file.size, percorso ?? '');
-      const bytes = new Uint8Array(await file.arrayBuffer());
-      const checked = await checkFile({ nome: file.name, bytes, who: workOwnerOf(ctx), scan: ctx.house.scan });
-      const id = randomId();
-      // What the transaction then refuses is deleted by the sweep.
-      return { ...checked, id, kept: await ctx.house.files.put({ id, bytes: checked.bytes, sha256: checked.sha256 }) };
+      return inspectFile(ctx, { nome: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
     },
-    run: async ({ note, percorso, categoria }, ctx, checked: CheckedFile & { id: string; kept: PutFile }) => {
+    run: async ({ note, percorso, categoria }, ctx, file: InspectedUpload) => {
       await oneAtATime(ctx.db, ctx.house.dialect, guestNetwork(ctx) ?? ownerOf(ctx));
-      await checkRoom(ctx, checked.bytes.length, percorso ?? '');
-      const row: Allegato = {
-        id: checked.id,
-        proprietario: ownerOf(ctx),
-        pratica: null,
-        evento: null,
-        nome: checked.nome,
-        tipo: checked.tipo,
-        dimensione: checked.bytes.length,
-        sha256: checked.sha256,
+      await checkRoom(ctx, file.bytes.length, percorso ?? '');
+      const row = await writeFile(ctx, file, {
         nota: note ?? null,
         categoria: categoria ?? null,
-        miniatura: checked.miniatura ? 1 : 0,
-        creato: ctx.now,
         bozza: percorso ?? null,
-        nascosto: null,
         rete: guestNetwork(ctx),
-        deposito: checked.kept.deposito,
-        foto_pubblica: null,
-      };
-      await writeAllegato(ctx.db, row, { kept: checked.kept, small: checked.miniatura });
+      });
       return showAllegato(row);
     },
   },
@@ -118,6 +100,48 @@ export const handlersWith = (seesCase: SeesCase): OperationHandlers<typeof alleg
     };
   },
 });
+
+/** A file whose bytes are put away, and that is nobody's yet. */
+export type InspectedUpload = CheckedFile & { id: string; kept: PutFile };
+
+/** Outside a transaction: what the transaction then refuses is deleted by the sweep. @throws PortalError as {@link checkFile} does */
+export async function inspectFile(
+  ctx: CallContext,
+  file: { nome: string; bytes: Uint8Array },
+): Promise<InspectedUpload> {
+  const checked = await checkFile({ ...file, who: workOwnerOf(ctx), scan: ctx.house.scan });
+  const id = randomId();
+  return { ...checked, id, kept: await ctx.house.files.put({ id, bytes: checked.bytes, sha256: checked.sha256 }) };
+}
+
+/** Makes it a file of the caller, which is part of no case yet. */
+export async function writeFile(
+  ctx: CallContext,
+  { kept, miniatura, bytes, id, nome, tipo, sha256 }: InspectedUpload,
+  as: Pick<Allegato, 'nota' | 'categoria' | 'bozza' | 'rete'>,
+): Promise<Allegato> {
+  const row: Allegato = {
+    id,
+    proprietario: ownerOf(ctx),
+    pratica: null,
+    evento: null,
+    nome,
+    tipo,
+    dimensione: bytes.length,
+    sha256,
+    nota: as.nota,
+    categoria: as.categoria,
+    miniatura: miniatura ? 1 : 0,
+    creato: ctx.now,
+    bozza: as.bozza,
+    nascosto: null,
+    rete: as.rete,
+    deposito: kept.deposito,
+    foto_pubblica: null,
+  };
+  await writeAllegato(ctx.db, row, { kept, small: miniatura });
+  return row;
+}
 
 /** The row is read again when nothing is where it said: the file may have been moved meanwhile. */
 const storedBytes = (ctx: CallContext, row: Allegato): StoredBytes => ({
@@ -183,10 +207,7 @@ async function checkRoom(ctx: CallContext, bytes: number, path: string): Promise
   if (networkKey === null) return;
   const networkPending = await countPendingBytes(ctx.db, { rete: networkKey, dal: ctx.now - DAY_MS }, { root, path });
   const factor = ctx.house.settings.limitsFactor;
-  if (
-    (await countNetworkBytes(ctx.db, { rete: networkKey, dal: ctx.now - DAY_MS })) + bytes >
-    NETWORK_DAILY_MAX * factor
-  )
+  if (!(await hasRoomToday(ctx, networkKey, bytes)))
     throw new PortalError('too_many', {
       message:
         'Oggi dalla tua connessione sono arrivati molti file. Accedi per continuare subito, oppure riprova domani.',
@@ -201,6 +222,11 @@ async function checkRoom(ctx: CallContext, bytes: number, path: string): Promise
         'Dalla tua connessione sono arrivati molti file che non sono ancora stati inviati. Accedi per continuare subito, oppure riprova domani.',
     });
 }
+
+/** Whether so many bytes more may come today from a network of guests, or from a program. @param rete the key under which they are counted */
+export const hasRoomToday = async (ctx: CallContext, rete: string, bytes: number): Promise<boolean> =>
+  (await countNetworkBytes(ctx.db, { rete, dal: ctx.now - DAY_MS })) + bytes <=
+  NETWORK_DAILY_MAX * ctx.house.settings.limitsFactor;
 
 /** An unattached file is open to its uploader; a file of a case to all who may see the case, unless an operator has hidden it. */
 async function canReadAllegato(

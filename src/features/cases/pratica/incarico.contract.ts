@@ -42,8 +42,8 @@ const incarico = z.object({
       }),
     ),
   ),
-  /** The citizen left no e-mail: the office tells them by this telephone number, if there is one */
-  senza_email: z.optional(z.object({ telefono: z.optional(z.string()) })),
+  /** The citizen left no e-mail: the office tells them by this telephone number, if there is one; the program that sent it reads its state */
+  senza_email: z.optional(z.object({ telefono: z.optional(z.string()), programma: z.optional(z.string()) })),
   /** Day by which it is answered, where an operator can move it */
   termine: z.optional(z.string()),
   /** Texts to answer with, filled in */

@@ -10,6 +10,7 @@ import { areaName } from '../ente/aree.ts';
 import { enteOfPage } from '../ente/ente.server.ts';
 import type { Ente } from '../ente/ente.ts';
 import { fillPlaceholders, risposteFor, unknownPlaceholders } from '../ente/risposte.ts';
+import { senderOf } from '../programma/programma.server.ts';
 import { movePubblica, readPubblica } from '../segnalazione-pubblica/pubblica.server.ts';
 import { readFollowers } from '../segnalazione-seguita/seguita.server.ts';
 import { absenceInWords, isAway, listUffici, peopleOf } from '../ufficio/ufficio.server.ts';
@@ -176,7 +177,7 @@ async function readIncarico(ctx: CallContext, pratica: Pratica): Promise<Incaric
       area: { id: pratica.area ?? '', aree: ente.aree.map(({ id, nome }) => ({ id, nome })) },
     }),
     ...(open && pratica.tipo === 'segnalazione' && { vicine: await nearOnes(ctx, pratica, ente) }),
-    ...(!pratica.email && { senza_email: { ...(pratica.telefono && { telefono: pratica.telefono }) } }),
+    ...(!pratica.email && { senza_email: await withoutEmail(ctx, pratica) }),
     ...(open && pratica.sospesa_dal === null && { termine: pratica.termine_il }),
     risposte: risposte
       .filter(({ testo }) => unknownPlaceholders(testo).length === 0)
@@ -185,6 +186,11 @@ async function readIncarico(ctx: CallContext, pratica: Pratica): Promise<Incaric
       .map(({ nome, testo }) => ({ nome, segnaposti: unknownPlaceholders(testo) }))
       .filter(({ segnaposti }) => segnaposti.length > 0),
   };
+}
+
+async function withoutEmail(ctx: CallContext, pratica: Pratica): Promise<IncaricoPratica['senza_email']> {
+  const programma = await senderOf(ctx, pratica);
+  return { ...(pratica.telefono && { telefono: pratica.telefono }), ...(programma && { programma }) };
 }
 
 async function nearOnes(

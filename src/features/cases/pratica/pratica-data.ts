@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { SummaryItem } from '../../../platform/atoms/summary-item.ts';
 import type { Pratica } from '../../../store/tables.ts';
 
-const summaryItem: z.ZodMiniType<SummaryItem> = z.tuple([
+export const summaryItem: z.ZodMiniType<SummaryItem> = z.tuple([
   z.string(),
   z.union([z.string(), z.array(z.array(z.string()))]),
 ]);
@@ -12,6 +12,9 @@ const summaryItem: z.ZodMiniType<SummaryItem> = z.tuple([
 export const shownPraticaData = z.object({
   sportello: z.optional(z.string()),
   fatti: z.optional(z.array(summaryItem)),
+  /** What the program that sent it knows of it beside, and the number that it has there */
+  attributi: z.optional(z.array(summaryItem)),
+  id_esterno: z.optional(z.string()),
   inQualitaDi: z.optional(z.array(summaryItem)),
   indirizzo: z.optional(z.nullable(z.string())),
   /** What the acceptance settled, as label and value */

@@ -2,6 +2,7 @@
 import { fullName, type PersonNames, surnameFirst } from '../../../platform/atoms/nome.ts';
 import { withoutAccents, withoutApostrophes } from '../../../platform/atoms/plain-text.ts';
 import type { Pratica } from '../../../store/tables.ts';
+import { parsePraticaData, shownPraticaData } from './pratica-data.ts';
 
 /** Each word of a case is a row of its own. */
 const MAX_PARTS = 40;
@@ -28,16 +29,15 @@ function joinedOf(word: string): string[] {
  * and `damico`, and number 2026/000012 has `2026/000012`, `000012` and `12`.
  * @returns in the order of their bytes, by which both engines compare them
  */
-export function searchParts({
-  anno,
-  numero,
-  nome,
-  cognome,
-  oggetto,
-  protocollo_ente,
-}: Pick<Pratica, 'anno' | 'numero' | 'nome' | 'cognome' | 'oggetto' | 'protocollo_ente'>): string[] {
-  const number = `${anno}/${String(numero).padStart(6, '0')} ${numero}`;
-  const words = plainText(`${number} ${protocollo_ente ?? ''} ${fullName({ nome, cognome })} ${oggetto}`).split(' ');
+export function searchParts(
+  pratica: Pick<Pratica, 'anno' | 'numero' | 'nome' | 'cognome' | 'oggetto' | 'protocollo_ente' | 'dati_json'>,
+): string[] {
+  const { anno, numero, oggetto } = pratica;
+  const { id_esterno = '' } = parsePraticaData(shownPraticaData, pratica);
+  const numbers = `${anno}/${String(numero).padStart(6, '0')} ${numero} ${pratica.protocollo_ente ?? ''} ${id_esterno}`;
+  const words = plainText(`${numbers} ${fullName(pratica)} ${oggetto}`)
+    .split(' ')
+    .filter(Boolean);
   // The whole parts first: of a long title the end is left out.
   const parts = [...new Set([...words.flatMap(partsOf), ...words.flatMap(joinedOf)])].slice(0, MAX_PARTS);
   return parts.sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));

@@ -33,6 +33,7 @@ export function praticaFacts(
     ['E-mail', pratica.email],
     ['Telefono', pratica.telefono],
     ...(dati.inQualitaDi ?? []),
+    ...(dati.attributi ?? []),
   ];
   return facts.filter((f): f is SummaryItem => Boolean(f[1]));
 }

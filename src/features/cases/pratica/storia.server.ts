@@ -67,7 +67,7 @@ const attoData = z.object({ evento: z.optional(z.string()) });
 function eventiBeside(atti: readonly Atto[], eventi: readonly EventoMark[], pratica: Pratica) {
   const named = new Set(atti.map(({ dati_json }) => attoData.parse(JSON.parse(dati_json)).evento));
   const wasFiled = atti.some(({ azione }) => azione === 'registrazione');
-  const citizen = fullName(pratica);
+  const citizen = fullName(pratica) || 'Il cittadino';
   let before = '';
   return eventi.flatMap((e) => {
     const azione = azioneOf(e, before);

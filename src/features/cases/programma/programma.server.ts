@@ -6,8 +6,8 @@ import { PortalError, waitInWords } from '../../../platform/errors.ts';
 import { type AttemptLimit, countAttempts } from '../../../platform/limit.server.ts';
 import { isInNetworks } from '../../../platform/networks.server.ts';
 import { sha256Of } from '../../../platform/signer.server.ts';
-import type { Programma } from '../../../store/tables.ts';
-import { changeProgramma, findByHash } from './programma.db.ts';
+import type { Pratica, Programma } from '../../../store/tables.ts';
+import { changeProgramma, findByHash, findSender } from './programma.db.ts';
 
 /** Calls of one key: enough for a program that works, and not for one that runs in a circle. */
 const CALL_LIMIT: Pick<AttemptLimit, 'times' | 'minutes'> = { times: 100, minutes: 10 / 60 };
@@ -45,7 +45,8 @@ export async function admitProgramma(ctx: CallContext, ente: string, key: unknow
   const found = await findValid(ctx, typeof key === 'string' ? key : '');
   if (found?.ente === ente && scopesOf(found).includes('segnalazioni:invia')) return found;
   throw new PortalError('forbidden', {
-    message: 'api_key: serve una chiave valida del Comune a cui invii. La crea chi amministra il Comune nel portale.',
+    message:
+      'api_key: serve una chiave valida di questo Comune, nel modulo o nell’intestazione Authorization e mai nell’indirizzo. La crea chi amministra il Comune nel portale.',
   });
 }
 
@@ -65,13 +66,25 @@ export async function admitCallingProgram(house: PortalHouse, key: string, addre
     throw new PortalError('anonymous', {
       message: 'La chiave non è valida: la crea chi amministra il Comune, nel portale, alla pagina Programmi.',
     });
-  const { id, nome, ente, servizi, usato } = found;
-  const wait = await countAttempts({ house, db, now }, [{ name: 'programma:chiamate', who: id, ...CALL_LIMIT }]);
-  if (wait > 0)
-    throw new PortalError('too_many', { message: 'Troppe chiamate: al massimo 100 in 10 secondi.', retryAfter: wait });
-  if (usato === null || now - usato > USE_INTERVAL) await changeProgramma(db, id, { usato: now });
+  await countCall({ house, db, now }, found);
+  const { id, nome, ente, servizi } = found;
   return { id, nome, ente, permessi: scopesOf(found), servizi: wordsOf(servizi) };
 }
+
+/** Counts one more call of a key that is valid. @throws PortalError `too_many` */
+export async function countCall(
+  ctx: Pick<CallContext, 'house' | 'db' | 'now'>,
+  { id, usato }: Pick<Programma, 'id' | 'usato'>,
+): Promise<void> {
+  const wait = await countAttempts(ctx, [{ name: 'programma:chiamate', who: id, ...CALL_LIMIT }]);
+  if (wait > 0)
+    throw new PortalError('too_many', { message: 'Troppe chiamate: al massimo 100 in 10 secondi.', retryAfter: wait });
+  if (usato === null || ctx.now - usato > USE_INTERVAL) await changeProgramma(ctx.db, id, { usato: ctx.now });
+}
+
+/** @returns the name of the program that sent a report, and reads what becomes of it */
+export const senderOf = async ({ db }: Pick<CallContext, 'db'>, pratica: Pick<Pratica, 'id'>) =>
+  (await findSender(db, pratica.id))?.nome;
 
 /** Counts one more report, also one that is then refused for what is in it. @throws PortalError `too_many` */
 export async function countSent(

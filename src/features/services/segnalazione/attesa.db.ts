@@ -1,5 +1,5 @@
 /** Queries of the reports that a program sent and their citizen has not confirmed yet. */
-import type { Programma, SegnalazioneAttesa, StoreDb } from '../../../store/tables.ts';
+import type { Programma, SegnalazioneAttesa, StoreDb, StoreTables } from '../../../store/tables.ts';
 
 export async function writeAttesa(db: StoreDb, attesa: SegnalazioneAttesa): Promise<void> {
   await db.insertInto('segnalazioni_attese').values(attesa).execute();
@@ -29,6 +29,11 @@ export async function takeAttesa(db: StoreDb, id: string): Promise<boolean> {
     .where('dati_json', '!=', '{}')
     .executeTakeFirst();
   return taken.numUpdatedRows > 0n;
+}
+
+/** By which its program asks what became of the report. */
+export async function writeRichiesta(db: StoreDb, richiesta: StoreTables['richieste_open311']): Promise<void> {
+  await db.insertInto('richieste_open311').values(richiesta).execute();
 }
 
 export async function nameRichiesta(

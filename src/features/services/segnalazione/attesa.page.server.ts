@@ -48,19 +48,24 @@ export async function openConfirmPage(astro: AstroGlobal): Promise<ConfirmView |
     return { kind: 'gone', message: CONFIRM_GONE };
   }
   if (sent) failWith(astro, sent.error);
-  const { programma, scade, sent: segnalazione } = waiting;
+  const { programma, scade, sent: segnalazione, files } = waiting;
   const ente = await enteOfPage(ctx.house, '', segnalazione.ente);
   astro.locals.ente = ente;
-  const { codice, codice_fiscale = null, telefono = null, indirizzo, lat, lon } = segnalazione;
+  const { codice, codice_fiscale = null, telefono = null, indirizzo, lat, lon, attributi } = segnalazione;
   const facts = praticaFacts(
-    { ...segnalazione, codice_fiscale, telefono, dati: { indirizzo, lat, lon } },
+    { ...segnalazione, codice_fiscale, telefono, dati: { indirizzo, lat, lon, attributi } },
     { titolo: titoloLabel('segnalazione'), vista: 'cittadino' },
   );
   return {
     kind: 'waiting',
-    programma,
+    programma: programma.nome,
     expires: instantInWords(scade),
-    facts: [['Ente', ente.nome], ['Tipo di disservizio', TIPI[codice]], ...facts],
+    facts: [
+      ['Ente', ente.nome],
+      ['Tipo di disservizio', TIPI[codice]],
+      ...facts,
+      ...(files.length > 0 ? [['File', files.join(', ')] as const] : []),
+    ],
     isPublished: publishedTypes(ente).includes(codice),
     values: { privacy: privacy === 'on', fuori_elenco: fuori_elenco === 'on' },
     token: astro.locals.token(),

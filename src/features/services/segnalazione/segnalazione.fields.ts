@@ -22,6 +22,8 @@ export const FORM_PATH = '/segnalazione';
 export const REGISTRAZIONE_PATH = '/operatore/nuova-segnalazione';
 /** Where a citizen confirms what a program has sent. */
 export const CONFIRM_PATH = '/segnalazione/conferma';
+/** The files of a report that waits for that, as if they were those of a draft of its program. */
+export const attesaFilesPath = (attesa: string): string => `${CONFIRM_PATH}/${attesa}`;
 export const FORM_TITLE = 'Segnalazione disservizio';
 
 const TRY_AGAIN = 'usa di nuovo «Usa la mia posizione» o scrivi l’indirizzo.';
@@ -98,7 +100,7 @@ export const hasLuogo = <
   );
 
 /** A report as a form or a program sends it. */
-export const segnalazioneSchema = z.object(segnalazioneShape).check(hasLuogo());
+const segnalazioneSchema = z.object(segnalazioneShape).check(hasLuogo());
 export type SentSegnalazione = z.output<typeof segnalazioneSchema>;
 
 export const SEGNALAZIONE_FORM = threeStepForm({

@@ -10,6 +10,7 @@ import { optionsOf } from '../../cases/form/options.ts';
 import { drawMappa } from '../../cases/mappa/mappa.server.ts';
 import { isOnTheMap } from '../../cases/mappa/view.ts';
 import { spendEmailProva } from '../../cases/otp/otp.server.ts';
+import type { ShownPraticaData } from '../../cases/pratica/pratica-data.ts';
 import {
   type NewPratica,
   requireAnswering,
@@ -59,10 +60,10 @@ export async function enteOfSegnalazione(house: PortalHouse, input: SentSegnalaz
 /** Opens the case of a report whose address is confirmed; in the transaction of the send. @param way what {@link NewPratica} says */
 export function openSegnalazione(
   ctx: CallContext,
-  input: SentSegnalazione,
+  input: SentSegnalazione & Pick<ShownPraticaData, 'attributi' | 'id_esterno'>,
   way: { ente: Ente } & Pick<NewPratica, 'percorso' | 'arrival'>,
 ): Promise<Pratica> {
-  const { nome, cognome, codice_fiscale, email, telefono, indirizzo, lat, lon } = input;
+  const { nome, cognome, codice_fiscale, email, telefono, indirizzo, lat, lon, attributi, id_esterno } = input;
   return storePratica(ctx, {
     ...way,
     tipo: 'segnalazione',
@@ -70,7 +71,7 @@ export function openSegnalazione(
     oggetto: input.oggetto,
     descrizione: input.descrizione,
     richiedente: { nome, cognome, codice_fiscale, email, telefono },
-    dati: { indirizzo, lat, lon },
+    dati: { indirizzo, lat, lon, attributi, id_esterno },
     files: input.filesAllegati,
     isKeptOffList: input.fuori_elenco,
   });

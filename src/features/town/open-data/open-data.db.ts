@@ -1,5 +1,5 @@
 /** Reads public reports for programs: all of a municipality in parts, those that an Open311 client asks for, the last change. */
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { type InferResult, type SelectQueryBuilder, sql } from 'kysely';
 import type { GeoBox, GeoPoint } from '../../../platform/border.ts';
 import type { SegnalazionePubblica, StoreDb, StoreTables } from '../../../store/tables.ts';
 import { filterPubbliche, isVisible, type PublicFilter } from '../segnalazioni/segnalazioni.db.ts';
@@ -75,12 +75,79 @@ export async function findRequests(
   db: StoreDb,
   { ente, ids }: { ente: string; ids: readonly string[] },
 ): Promise<SegnalazionePubblica[]> {
+  if (ids.length === 0) return [];
   // Asked for the ente as well, SQLite might read all of its reports instead of these few.
   const rows = await newestFirst(
     db.selectFrom('segnalazioni_pubbliche').where('id', 'in', ids).where(isVisible),
   ).execute();
   return rows.filter((row) => row.ente === ente);
 }
+
+/** The reports of a program with the public side that they have, so that each can be read by the program that sent it. */
+const ofProgramma = (db: StoreDb, programma: string) =>
+  db
+    .selectFrom('richieste_open311 as r')
+    .innerJoin('pratiche as p', 'p.id', 'r.pratica')
+    .leftJoin('segnalazioni_pubbliche as s', 's.id', 'p.pubblica')
+    .where('r.programma', '=', programma);
+
+const selectOwn = (db: StoreDb, programma: string) =>
+  ofProgramma(db, programma).select([
+    'r.id as richiesta',
+    'p.codice',
+    'p.stato',
+    'p.descrizione',
+    'p.dati_json',
+    'p.lat',
+    'p.lon',
+    'p.inviata_il',
+    'p.termine_il',
+    'p.sospesa_dal',
+    's.id as pubblica',
+    's.rilasciata',
+    's.risposta',
+    (e) =>
+      e
+        .selectFrom('eventi as v')
+        .select((v) => v.fn.max('v.quando').as('quando'))
+        .whereRef('v.pratica', '=', 'p.id')
+        .where('v.stato', 'is not', null)
+        .as('cambiata'),
+  ]);
+export type OwnRequest = InferResult<ReturnType<typeof selectOwn>>[number];
+
+/** Those of these that the program has sent, in any order. */
+export const findOwnRequests = (
+  db: StoreDb,
+  { programma, ids }: { programma: string; ids: readonly string[] },
+): Promise<OwnRequest[]> => selectOwn(db, programma).where('r.id', 'in', ids).execute();
+
+/** @property dal, al instants, both included */
+type OwnPeriod = { programma: string; dal: number; al: number };
+
+/** The changes of state of a program's reports, the first one first. */
+export const listOwnChanges = (db: StoreDb, { programma, dal, al }: OwnPeriod, limit: number) =>
+  ofProgramma(db, programma)
+    .innerJoin('eventi as v', 'v.pratica', 'p.id')
+    .select(['r.id as richiesta', 'v.n', 'v.stato', 'v.quando'])
+    .where('v.n', '>', 1)
+    .where('v.stato', 'is not', null)
+    .where('v.quando', '>=', dal)
+    .where('v.quando', '<=', al)
+    .orderBy('v.quando')
+    .limit(limit)
+    .execute();
+
+/** What an office has answered to a program's reports for everybody to read, the first answer first. */
+export const listOwnAnswers = (db: StoreDb, { programma, dal, al }: OwnPeriod, limit: number) =>
+  ofProgramma(db, programma)
+    .select(['r.id as richiesta', 'p.stato', 's.risposta', 's.rilasciata as quando'])
+    .where('s.risposta', 'is not', null)
+    .where('s.rilasciata', '>=', dal)
+    .where('s.rilasciata', '<=', al)
+    .orderBy('s.rilasciata')
+    .limit(limit)
+    .execute();
 
 /** When the newest arrived, and when one that is released was last changed; nothing is told of the others. */
 export async function readLastChange(

@@ -1,6 +1,6 @@
 /** What an Open311 client may ask for: the arguments of GET requests, in the standard's names and those of its usual extensions. */
 import * as z from 'zod/mini';
-import { addDays, daysBetween, todayInRome } from '../../../platform/atoms/date.ts';
+import { addDays, daysBetween, midnightInRome, todayInRome } from '../../../platform/atoms/date.ts';
 import { degreesSchema } from '../../../platform/atoms/degrees.ts';
 import { pageNumberSchema } from '../../../platform/atoms/page-number.ts';
 import { optionalSchema } from '../../../platform/atoms/text.ts';
@@ -17,17 +17,23 @@ const listOf = <T extends z.core.SomeType>(item: T, wrong: string) =>
   optionalSchema(z.pipe(z.transform(splitList), z.array(item).check(z.maxLength(MAX_REQUESTS, wrong))));
 
 const DATE_WORDS = 'si scrive con il fuso orario, ad esempio 2026-11-20T00:00:00Z.';
+const WRONG_ORDER = 'start_date viene prima di end_date.';
+const TOO_LONG = `Tra start_date e end_date ci sono al massimo ${MAX_DAYS} giorni.`;
 const BOX_WORDS = 'bbox è ovest,sud,est,nord in gradi.';
 const CIRCLE_WORDS = 'lat, long e radius (in metri) vanno insieme.';
 
-/** A date and time of the W3C's profile, or a day; a plus sign that a client did not encode arrives as a blank. @returns the day in Rome */
+/** A date and time of the W3C's profile, or a day; a plus sign that a client did not encode arrives as a blank. */
+const dayOrInstant = (name: string) =>
+  z.pipe(
+    z.transform((v: unknown) => (typeof v === 'string' ? v.trim().replace(/ (\d\d:\d\d)$/, '+$1') : v)),
+    z.union([z.iso.date(), z.iso.datetime({ offset: true })], { error: `${name} ${DATE_WORDS}` }),
+  );
+
+/** @returns the day in Rome */
 const dayOf = (name: string) =>
   optionalSchema(
     z.pipe(
-      z.pipe(
-        z.transform((v: unknown) => (typeof v === 'string' ? v.trim().replace(/ (\d\d:\d\d)$/, '+$1') : v)),
-        z.union([z.iso.date(), z.iso.datetime({ offset: true })], { error: `${name} ${DATE_WORDS}` }),
-      ),
+      dayOrInstant(name),
       z.transform((text) => (text.length === 10 ? text : todayInRome(Date.parse(text)))),
     ),
   );
@@ -84,11 +90,8 @@ const requestsQuery = z
       ({ lat, long, radius }) => new Set([lat, long, radius].map((value) => value === undefined)).size === 1,
       CIRCLE_WORDS,
     ),
-    z.refine(({ start_date: from, end_date: to }) => !from || !to || from <= to, 'start_date viene prima di end_date.'),
-    z.refine(
-      ({ start_date: from, end_date: to }) => !from || !to || daysBetween(from, to) <= MAX_DAYS + 1,
-      `Tra start_date e end_date ci sono al massimo ${MAX_DAYS} giorni.`,
-    ),
+    z.refine(({ start_date: from, end_date: to }) => !from || !to || from <= to, WRONG_ORDER),
+    z.refine(({ start_date: from, end_date: to }) => !from || !to || daysBetween(from, to) <= MAX_DAYS + 1, TOO_LONG),
   );
 
 const idsQuery = z.object({
@@ -97,6 +100,37 @@ const idsQuery = z.object({
     `I service_request_id sono al massimo ${MAX_REQUESTS}.`,
   ),
 });
+
+/** The same as an instant. A day begins at its midnight in Rome. */
+const instantOf = (name: string) =>
+  z.pipe(
+    dayOrInstant(name),
+    z.transform((text) => (text.length === 10 ? midnightInRome(text) : Date.parse(text))),
+  );
+
+const updatesQuery = z.object({
+  start_date: optionalSchema(instantOf('start_date')),
+  end_date: optionalSchema(instantOf('end_date')),
+});
+
+const DAY_MS = 24 * 3600_000;
+
+/** @returns from when to when, both included, as {@link periodOf} has days; or a sentence for each fault */
+export function readUpdatesQuery(
+  asked: URLSearchParams,
+  now: number,
+): { period: { dal: number; al: number }; faults?: undefined } | { faults: string[] } {
+  const parsed = z.safeParse(updatesQuery, {
+    start_date: asked.get('start_date') ?? '',
+    end_date: asked.get('end_date') ?? '',
+  });
+  if (!parsed.success) return faultsOf(parsed.error);
+  const { start_date: from, end_date: to } = parsed.data;
+  const al = to ?? (from === undefined ? now : from + MAX_DAYS * DAY_MS);
+  const dal = from ?? al - MAX_DAYS * DAY_MS;
+  if (dal > al) return { faults: [WRONG_ORDER] };
+  return al - dal > (MAX_DAYS + 1) * DAY_MS ? { faults: [TOO_LONG] } : { period: { dal, al } };
+}
 
 /** Codes and states may be given several times. */
 const REPEATED_ARGUMENTS = ['service_code', 'status', 'service_request_id'];

@@ -1,10 +1,12 @@
 /** The HTTP side of Open311: finds what an address asks for, and writes it as XML or JSON. */
 import type { APIContext } from 'astro';
 import { type CallContext, ctxOf } from '../../../context.ts';
-import { ofPage, readBody } from '../../../platform/body.server.ts';
+import { networkOf } from '../../../platform/address.ts';
+import { ofPage, readBody, withRoom } from '../../../platform/body.server.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { contentTag, hasState } from '../../../platform/etag.server.ts';
 import { xmlText } from '../../../platform/xml.server.ts';
+import { bearerOf } from '../../cases/programma/programma.server.ts';
 import { OPEN311_PATH } from './open-data.links.ts';
 import {
   errorDocument,
@@ -15,7 +17,9 @@ import {
   open311Request,
   open311Requests,
   open311Services,
+  open311Updates,
 } from './open311.server.ts';
+import { MAX_MEDIA } from './open311-media.server.ts';
 import { asOpen311Error, open311Token, sendOpen311 } from './open311-send.server.ts';
 
 const ANSWER_FORMATS = {
@@ -27,7 +31,7 @@ const DEFAULT_FORMAT = 'xml';
 
 type Open311Place = { format: keyof typeof ANSWER_FORMATS; resource: string; id: string | undefined };
 
-/** Every answer, errors too, may be read by pages of every site. No cookie is looked at: who sends is known by a key. */
+/** Every answer, errors too, may be read by pages of every site. No cookie is looked at: a program is known by its key. */
 export async function answerOpen311({
   request,
   url,
@@ -48,7 +52,10 @@ export async function answerOpen311({
       return new Response(write(answer), { status: 201, headers: { ...headers, 'cache-control': 'no-store' } });
     }
     requireReading(request.method);
-    const answer = await house.monitoring.span('open311', () => readDocument(ctx, place, url.searchParams));
+    const apiKey = keyOf(request);
+    if (apiKey !== undefined) headers['cache-control'] = 'private, no-cache';
+    headers.vary = 'authorization';
+    const answer = await house.monitoring.span('open311', () => readDocument(ctx, place, url.searchParams, apiKey));
     const bytes = Buffer.from(write(answer));
     headers.etag = `"${contentTag(bytes)}"`;
     if (hasState(request.headers.get('if-none-match'), headers.etag))
@@ -78,23 +85,38 @@ function requireReading(method: string): void {
   if (method !== 'GET' && method !== 'HEAD') throw new Open311Error(405, ['Metodo non ammesso.']);
 }
 
-/** The standard sends forms. Nothing else is read: no XML, whose entities could be followed, and no files. */
-async function sendDocument(ctx: CallContext, request: Request, asked: URLSearchParams): Promise<Open311Document> {
-  const sent = await readBody(request, ofPage());
-  return sendOpen311(ctx, { sent, asked, key: request.headers.get('idempotency-key') });
+/**
+ * The key in the header, as other calls have it; or as the password of the user `api_key`, which clients send that are given an
+ * address with a name and a password in it. That it stands in the address itself is not seen here: addresses are in logs.
+ */
+function keyOf(request: Request): string | undefined {
+  const [, coded] = /^basic +([\w+/=]{1,400}) *$/i.exec(request.headers.get('authorization') ?? '') ?? [];
+  const [, password] = /^api_key:(.*)$/s.exec(Buffer.from(coded ?? '', 'base64').toString('utf8')) ?? [];
+  return bearerOf(request) ?? password;
 }
+
+/** The standard sends forms, with or without files. Nothing else is read: no XML, whose entities could be followed. */
+const sendDocument = (ctx: CallContext, request: Request, asked: URLSearchParams): Promise<Open311Document> =>
+  withRoom(networkOf(ctx.address), async (counting) => {
+    const sent = await readBody(request, ofPage(MAX_MEDIA), counting);
+    const key = request.headers.get('idempotency-key');
+    return sendOpen311(ctx, { sent, asked, key, apiKey: keyOf(request) });
+  });
 
 async function readDocument(
   ctx: CallContext,
   place: Open311Place | undefined,
   asked: URLSearchParams,
+  apiKey: string | undefined,
 ): Promise<Open311Document> {
   const { resource, id } = place ?? {};
   if (resource === 'discovery' && id === undefined) return open311Discovery(ctx);
   if (resource === 'services')
     return id === undefined ? open311Services(ctx, asked) : open311Definition(ctx, asked, id);
   if (resource === 'tokens' && id !== undefined) return open311Token(ctx, asked, id);
-  if (resource === 'requests') return id === undefined ? open311Requests(ctx, asked) : open311Request(ctx, asked, id);
+  if (resource === 'requests')
+    return id === undefined ? open311Requests(ctx, asked, apiKey) : open311Request(ctx, asked, { id, apiKey });
+  if (resource === 'servicerequestupdates' && id === undefined) return open311Updates(ctx, asked, apiKey);
   throw new Open311Error(404, ['Questo indirizzo non esiste: i formati sono xml e json.']);
 }
 

@@ -1,17 +1,23 @@
 /** The read side of Open311 GeoReport v2 (http://wiki.open311.org/GeoReport_v2): what each address answers, without HTTP. */
 import type { CallContext } from '../../../context.ts';
 import { todayInRome } from '../../../platform/atoms/date.ts';
+import type { Programma, SegnalazionePubblica } from '../../../store/tables.ts';
 import { enteOfPage, findEnte, siteUrl } from '../../cases/ente/ente.server.ts';
 import { type Ente, PORTAL_ID } from '../../cases/ente/ente.ts';
 import { nameOf } from '../../cases/ente/servizi.ts';
+import { admitProgramma, countCall } from '../../cases/programma/programma.server.ts';
 import { TIPI } from '../../services/segnalazione/options.ts';
 import { findRequests, listRequests } from './open-data.db.ts';
 import { OPEN311_PATH } from './open-data.links.ts';
 import { type OpenReport, openReports, startOfDay } from './open-report.server.ts';
-import { MAX_REQUESTS, periodOf, type RequestsQuery, readRequestsQuery } from './open311-query.ts';
+import { ownRequests, ownUpdates } from './open311-own.server.ts';
+import { MAX_REQUESTS, periodOf, type RequestsQuery, readRequestsQuery, readUpdatesQuery } from './open311-query.ts';
+
+/** Of one answer: who asks every few minutes gets far fewer. */
+const MAX_UPDATES = 1000;
 
 /** In both formats: the standard derives JSON from XML, where lists have an element around them and one for each item. */
-export type Open311Document = { json: unknown; xml: Record<string, unknown> };
+export type Open311Document<Json = unknown> = { json: Json; xml: Record<string, unknown> };
 
 /** An error that the standard has a form for. @property descriptions sentences for the person who asks */
 export class Open311Error extends Error {
@@ -26,7 +32,11 @@ export class Open311Error extends Error {
   }
 }
 
-export const listDocument = (list: string, item: string, rows: readonly object[]): Open311Document => ({
+export const listDocument = <Row extends object>(
+  list: string,
+  item: string,
+  rows: readonly Row[],
+): Open311Document<readonly Row[]> => ({
   json: rows,
   xml: { [list]: { [item]: rows } },
 });
@@ -61,7 +71,7 @@ export async function open311Discovery({ house, host, now }: CallContext): Promi
   const facts = {
     changeset,
     contact: [nome, contatti.email].filter(Boolean).join(', '),
-    key_service: `Per leggere non serve una chiave. Per inviare segnalazioni (POST requests.json o requests.xml) serve una chiave del Comune: la crea chi lo amministra, a cui si chiede dai contatti del Comune. Senza una chiave si inviano da ${site}/segnalazione`,
+    key_service: `Per leggere ciò che è pubblico non serve una chiave. Per inviare segnalazioni (POST requests.json o requests.xml) e sapere che cosa ne è stato serve una chiave del Comune: la crea chi lo amministra, a cui si chiede dai contatti del Comune. Si manda nell’intestazione Authorization: Bearer, oppure come api_key nel modulo. Senza una chiave si inviano da ${site}/segnalazione`,
   };
   const endpoint = {
     specification: 'http://wiki.open311.org/GeoReport_v2',
@@ -108,23 +118,70 @@ export async function open311Definition(
   };
 }
 
-export async function open311Requests(ctx: CallContext, asked: URLSearchParams): Promise<Open311Document> {
+/** @param apiKey of a program that asks by ids, and reads of its own reports what nobody else does @throws PortalError `forbidden` */
+export async function open311Requests(
+  ctx: CallContext,
+  asked: URLSearchParams,
+  apiKey: string | undefined,
+): Promise<Open311Document> {
   const ente = await readJurisdiction(ctx, asked);
   const read = readRequestsQuery(asked);
   if (read.faults) throw new Open311Error(400, read.faults);
-  return requestsDocument(ctx, ente, await readRows(ctx, ente.id, read.query));
+  const programma = apiKey === undefined ? undefined : await admitReader(ctx, ente.id, apiKey);
+  const { query } = read;
+  return 'ids' in query
+    ? namedRequests(ctx, ente, { ids: query.ids, programma })
+    : listDocument('service_requests', 'request', await publicRequests(ctx, ente, await readRows(ctx, ente.id, query)));
 }
 
-/** @throws Open311Error 404 for one of another municipality, and for one that nobody may see */
-export async function open311Request(ctx: CallContext, asked: URLSearchParams, id: string): Promise<Open311Document> {
+/** @throws Open311Error 404 for one of another municipality or another program, and for one that nobody may see */
+export async function open311Request(
+  ctx: CallContext,
+  asked: URLSearchParams,
+  { id, apiKey }: { id: string; apiKey: string | undefined },
+): Promise<Open311Document> {
   const ente = await readJurisdiction(ctx, asked);
-  const rows = await findRequests(ctx.db, { ente: ente.id, ids: [id] });
-  if (rows.length === 0) throw new Open311Error(404, ['Questo service_request_id non esiste.']);
-  return requestsDocument(ctx, ente, rows);
+  const programma = apiKey === undefined ? undefined : await admitReader(ctx, ente.id, apiKey);
+  const found = await namedRequests(ctx, ente, { ids: [id], programma });
+  if (found.json.length === 0) throw new Open311Error(404, ['Questo service_request_id non esiste.']);
+  return found;
 }
 
-function readRows({ db, now }: CallContext, ente: string, query: RequestsQuery) {
-  if ('ids' in query) return findRequests(db, { ente, ids: query.ids });
+/** The program that reads with a key, whose call is counted. @throws PortalError `forbidden`, `too_many` */
+async function admitReader(ctx: CallContext, ente: string, apiKey: string): Promise<Programma> {
+  const programma = await admitProgramma(ctx, ente, apiKey);
+  await countCall(ctx, programma);
+  return programma;
+}
+
+/** What became of the reports of a program in a time: an extension of FixMyStreet's. @throws Open311Error, PortalError */
+export async function open311Updates(
+  ctx: CallContext,
+  asked: URLSearchParams,
+  apiKey: string | undefined,
+): Promise<Open311Document> {
+  const ente = await readJurisdiction(ctx, asked);
+  const { id: programma } = await admitReader(ctx, ente.id, apiKey ?? '');
+  const read = readUpdatesQuery(asked, ctx.now);
+  if (read.faults) throw new Open311Error(400, read.faults);
+  const updates = await ownUpdates(ctx, { programma, ...read.period }, MAX_UPDATES);
+  if (updates.length > MAX_UPDATES)
+    throw new Open311Error(400, [`Gli aggiornamenti sono più di ${MAX_UPDATES}: chiedi un periodo più breve.`]);
+  return listDocument('service_request_updates', 'request_update', updates);
+}
+
+async function namedRequests(
+  ctx: CallContext,
+  ente: Ente,
+  { ids, programma }: { ids: readonly string[]; programma: Programma | undefined },
+) {
+  const own = programma ? await ownRequests(ctx, ente, { ids, programma: programma.id }) : [];
+  const others = ids.filter((id) => !own.some(({ service_request_id }) => service_request_id === id));
+  const rows = await findRequests(ctx.db, { ente: ente.id, ids: others });
+  return listDocument('service_requests', 'request', [...own, ...(await publicRequests(ctx, ente, rows))]);
+}
+
+function readRows({ db, now }: CallContext, ente: string, query: Exclude<RequestsQuery, { ids: string[] }>) {
   const { service_code: codes = [], status = [], bbox, lat, long, radius, page = 1 } = query;
   const { page_size: limit = MAX_REQUESTS } = query;
   const [west = 0, south = 0, east = 0, north = 0] = bbox ?? [];
@@ -140,18 +197,8 @@ function readRows({ db, now }: CallContext, ente: string, query: RequestsQuery) 
   return listRequests(db, filter, { limit, offset: (page - 1) * limit });
 }
 
-async function requestsDocument(
-  ctx: CallContext,
-  ente: Ente,
-  rows: Parameters<typeof openReports>[2],
-): Promise<Open311Document> {
-  const reports = await openReports(ctx, ente, rows);
-  return listDocument(
-    'service_requests',
-    'request',
-    reports.map((report) => requestOf(report, ente)),
-  );
-}
+const publicRequests = async (ctx: CallContext, ente: Ente, rows: readonly SegnalazionePubblica[]) =>
+  (await openReports(ctx, ente, rows)).map((report) => requestOf(report, ente));
 
 /** In the order of the standard's table. */
 const requestOf = (report: OpenReport, { nome }: Pick<Ente, 'nome'>) => ({
