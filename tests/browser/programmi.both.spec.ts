@@ -64,7 +64,7 @@ test('an administrator makes a key, which is shown once, and revokes it after a 
   await expect(page.locator('.chiave')).toHaveText(/^whsec_/);
   await accessible(page, 'new webhook');
   changeStore(house, "update programmi set servizi = '' where nome = ?", nome);
-  await sendByProgramma(house, newEmail('webhook'), { ente: 'portolieve', vouches: true });
+  await sendByProgramma(house, { email: newEmail('webhook') }, { ente: 'portolieve', vouches: true });
   await page.getByRole('link', { name: 'Programmi', exact: true }).click();
   const webhook = page.locator('details').filter({ hasText: 'https://127.0.0.1:1/avvisi' });
   await expect(async () => {
@@ -119,13 +119,15 @@ test('a citizen reads what a program has sent, confirms it, and is led to the ca
   accessible,
 }) => {
   const email = newEmail('programma');
-  const token = await sendByProgramma(house, email);
+  const { token } = await sendByProgramma(house, { email });
   const mail = await smtp.mailTo(email, /conferma la tua segnalazione/);
   const url = /http\S+\/segnalazione\/conferma\/\S+/.exec(mail.text)?.[0] ?? '';
   await page.goto(url);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Conferma la tua segnalazione');
   await expect(page.getByText('Il lampione è spento.').first()).toBeVisible();
   await expect(page.getByText(email)).toBeVisible();
+  await expect(page.getByText('lampione.png')).toBeVisible();
+  await expect(page.getByText('palo (dal programma)')).toBeVisible();
   await accessible(page, 'to be confirmed');
   const answer = await page.request.get(`/open311/v2/tokens/${token}.json?jurisdiction_id=${ENTE}`);
   expect(await answer.json()).toEqual([{ token }]);
@@ -139,8 +141,27 @@ test('a citizen reads what a program has sent, confirms it, and is led to the ca
   await page.getByRole('button', { name: 'Conferma e invia' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('La tua segnalazione');
   await expect(page.getByText('Inviata con il programma «App di prova».')).toBeVisible();
+  await expect(page.getByText('lampione.png').first()).toBeAttached();
 
   expect((await page.goto(url))?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Niente da confermare');
   await accessible(page, 'nothing to confirm');
+});
+
+test('an operator finds a report without name and e-mail by the number that it has in its program, and reads whom to tell', async ({
+  page,
+  house,
+  accessible,
+}) => {
+  const number = String(Math.floor(Math.random() * 1e12));
+  const names = { first_name: '', last_name: '', email: '' };
+  await sendByProgramma(house, { ...names, 'attribute[fixmystreet_id]': number }, { vouches: true });
+  await logIn(page, 'olga', `/operatore?q=${number}`);
+  const row = page.getByRole('row').filter({ hasText: 'Il lampione è spento.' });
+  await expect(row).toContainText('senza nome');
+  await row.getByRole('link').first().click();
+  await expect(page.getByText('Lo stato e la risposta pubblica tornano al programma «App di prova»')).toBeVisible();
+  await expect(page.getByText('Numero nel programma')).toBeAttached();
+  await expect(page.getByText('lampione.png').first()).toBeAttached();
+  await accessible(page, 'a report without a name');
 });

@@ -349,6 +349,7 @@ const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
     'to be confirmed': 'same',
     'privacy notice not read': 'same',
     'nothing to confirm': 'same',
+    'a report without a name': 'both',
   },
   'public-list': {
     'public list': 'both',

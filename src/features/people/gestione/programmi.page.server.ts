@@ -13,7 +13,7 @@ import { servicesOf } from './programmi-gestione.server.ts';
 const SCOPE_WORDS: Readonly<Record<ProgramScope, { label: string; hint: string }>> = {
   'segnalazioni:invia': {
     label: 'Inviare segnalazioni',
-    hint: 'Con lo standard Open311, per un’app o un altro sito.',
+    hint: 'Con lo standard Open311, per un’app o un altro sito: con foto, e leggendo poi lo stato di quelle che ha inviato.',
   },
   'pratiche:leggi': {
     label: 'Leggere le pratiche',
