@@ -1,4 +1,4 @@
-/** TABLE 2: every operation of the API, gathered from the features' contracts. */
+/** TABLE 2: every operation of the API, gathered from the features' contracts under the tags of the OpenAPI document. */
 
 import { allegatoOperations } from './features/cases/allegati/allegati.contract.ts';
 import { bozzaOperations } from './features/cases/bozza/bozza.contract.ts';
@@ -43,51 +43,102 @@ import { openDataOperations } from './features/town/open-data/open-data.contract
 import { pubblicazioneOperations } from './features/town/pubblicazione/pubblicazione.contract.ts';
 import { segnalazioniOperations } from './features/town/segnalazioni/segnalazioni.contract.ts';
 import { trasparenzaOperations } from './features/town/trasparenza/trasparenza.contract.ts';
-import { serviceOperations } from './services.ts';
+import type { ApiOperation } from './platform/contract.ts';
+import { SERVICE_ROWS, serviceOperations, type UnionToIntersection } from './services.ts';
 
-export const apiOperations = {
-  ...serviceOperations,
-  ...enteOperations,
-  ...otpOperations,
-  ...allegatoOperations,
-  ...bozzaOperations,
-  ...ownPraticheOperations,
-  ...praticaOperations,
-  ...praticaFollowOperations,
-  ...presaOperations,
-  ...operatoreOperations,
-  ...changesOperations,
-  ...praticheMapOperations,
-  ...countsOperations,
-  ...bulkOperations,
-  ...visteOperations,
-  ...andamentoOperations,
-  ...incassiOperations,
-  ...riversamentiOperations,
-  ...gestioneOperations,
-  ...convenzioneOperations,
-  ...programmiOperations,
-  ...incaricoOperations,
-  ...storiaOperations,
-  ...presenzaOperations,
-  ...bozzaOperatoreOperations,
-  ...praticaChangesOperations,
-  ...protocolloEnteOperations,
-  ...letturaOperations,
-  ...richiedenteKnownOperations,
-  ...doppioniOperations,
-  ...chatOperations,
-  ...messaggiOperations,
-  ...posizioneOperations,
-  ...ownPosizioniOperations,
-  ...sceltaDocumentiOperations,
-  ...seguitaOperations,
-  ...accessoOperations,
-  ...utenteOperations,
-  ...datiOperations,
-  ...verificaOperations,
-  ...segnalazioniOperations,
-  ...openDataOperations,
-  ...pubblicazioneOperations,
-  ...trasparenzaOperations,
-};
+/** The calls beside those of the services. @property description what they are about */
+const ROOM_TAGS = [
+  {
+    name: 'enti',
+    description: 'The municipalities of this portal, and the services that each offers.',
+    operations: enteOperations,
+  },
+  { name: 'codici-email', description: 'One-time codes that confirm an e-mail address.', operations: otpOperations },
+  {
+    name: 'allegati',
+    description: 'Files for a form or a message, and those of a case.',
+    operations: allegatoOperations,
+  },
+  { name: 'bozze', description: 'Drafts of forms, of a visitor or a citizen.', operations: bozzaOperations },
+  {
+    name: 'pratiche',
+    description:
+      'One case and its timeline, for its citizen, the operators of its ente and their programs: read it, answer, decide, rate it.',
+    operations: {
+      ...ownPraticheOperations,
+      ...praticaOperations,
+      ...praticaFollowOperations,
+      ...presaOperations,
+      ...protocolloEnteOperations,
+      ...chatOperations,
+      ...messaggiOperations,
+    },
+  },
+  {
+    name: 'operatore',
+    description: 'The cases of an ente, for its operators and programs: lists, what has changed, assignments, figures.',
+    operations: {
+      ...operatoreOperations,
+      ...changesOperations,
+      ...praticheMapOperations,
+      ...countsOperations,
+      ...bulkOperations,
+      ...visteOperations,
+      ...andamentoOperations,
+      ...incaricoOperations,
+      ...storiaOperations,
+      ...presenzaOperations,
+      ...bozzaOperatoreOperations,
+      ...praticaChangesOperations,
+      ...letturaOperations,
+      ...richiedenteKnownOperations,
+      ...doppioniOperations,
+    },
+  },
+  {
+    name: 'incassi',
+    description: 'What came in at an ente, for those who keep its books and their programs.',
+    operations: { ...incassiOperations, ...riversamentiOperations },
+  },
+  {
+    name: 'gestione',
+    description: 'What an administrator sets up for their ente: offices, people, looks, services, keys of programs.',
+    operations: { ...gestioneOperations, ...convenzioneOperations, ...programmiOperations },
+  },
+  {
+    name: 'posizioni',
+    description: 'Positions of a taxpayer, and their documents.',
+    operations: { ...posizioneOperations, ...ownPosizioniOperations, ...sceltaDocumentiOperations },
+  },
+  { name: 'seguite', description: 'Public reports followed by mail.', operations: seguitaOperations },
+  {
+    name: 'persona',
+    description: 'The person who is logged in: login, contacts, residence, their data as a file.',
+    operations: { ...accessoOperations, ...utenteOperations, ...datiOperations },
+  },
+  { name: 'verifica', description: 'The bot check and its challenges.', operations: verificaOperations },
+  {
+    name: 'segnalazioni-pubbliche',
+    description: 'What everybody reads of reports, and what operators let everybody read.',
+    operations: { ...segnalazioniOperations, ...pubblicazioneOperations },
+  },
+  {
+    name: 'dati-aperti',
+    description: 'Open data: public reports in the formats of others, and how fast an ente answers.',
+    operations: { ...openDataOperations, ...trasparenzaOperations },
+  },
+] as const satisfies readonly ApiTag[];
+
+type ApiTag = { name: string; description: string; operations: Readonly<Record<string, ApiOperation>> };
+
+/** Every operation under its tag. */
+export const API_TAGS: readonly ApiTag[] = [
+  ...SERVICE_ROWS.map(({ tag, operations }) => ({ ...tag, operations })),
+  ...ROOM_TAGS,
+];
+
+const roomOperations = Object.assign({}, ...ROOM_TAGS.map(({ operations }) => operations)) as UnionToIntersection<
+  (typeof ROOM_TAGS)[number]['operations']
+>;
+
+export const apiOperations = { ...serviceOperations, ...roomOperations };

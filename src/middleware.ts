@@ -41,8 +41,8 @@ async function answerRequest(context: APIContext, next: () => Promise<Response>)
   if (context.isPrerendered || context.url.pathname === '/healthz') return next();
   try {
     const { pathname } = context.url;
-    // A picture is the same for everybody, and so is open data: no visitor, no cookies, so that it can be kept.
-    if (/^\/(immagini|open311\/v2)\//.test(pathname)) {
+    // A picture is the same for everybody, and so are open data and what describes the calls: no visitor, no cookies, so that it can be kept.
+    if (/^\/(immagini|open311)\/|^(\/api\/v1)?\/openapi\.json$/.test(pathname)) {
       context.locals.ctx = ctxOf(await theHouse());
       return await next();
     }

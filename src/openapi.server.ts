@@ -1,72 +1,204 @@
 /** Makes the OpenAPI document from the contracts and the rows of the services. */
-import * as z from 'zod/mini';
-import { apiOperations } from './api.ts';
-import { serviceCode } from './features/cases/ente/ente.contract.ts';
-import { actionsOn, requestsOn } from './features/cases/posizione/azioni.ts';
-import { documentAction } from './features/cases/posizione/posizione.contract.ts';
-import { requestSlug } from './features/cases/scelta-documenti/scelta.contract.ts';
+import type { APIContext } from 'astro';
+import { API_TAGS } from './api.ts';
+import { jsonSchema } from './api-schemas.server.ts';
+import { siteOf } from './features/cases/ente/ente.server.ts';
+import { accessoCookieName } from './features/people/accesso/session.server.ts';
+import { BOT_FIELD } from './platform/bot-check/bot-check.ts';
 import { type ApiOperation, eventsOutput, fileOutput } from './platform/contract.ts';
-import { PORTAL_ERRORS } from './platform/errors.ts';
+import { type ErrorCode, PORTAL_ERRORS } from './platform/errors.ts';
+import {
+  type JsonSchema,
+  type OpenApiDocument,
+  type OpenApiOperation,
+  type OpenApiParameter,
+  type OpenApiPath,
+  type OpenApiResponse,
+  publishedBy,
+  refTo,
+} from './platform/openapi.ts';
+import { errorsOf } from './platform/operation-errors.ts';
+import { callersInWords, factsInWords } from './platform/operation-words.ts';
 import { pathNames, pathSpellings } from './platform/path-template.ts';
-import { SERVICE_CODES, SERVICE_ROWS } from './services.ts';
+import { openJson } from './platform/responses.server.ts';
 
-type JsonObject = Record<string, unknown>;
-type ObjectSchema = { properties?: Record<string, JsonObject>; required?: string[] };
+/** Answers with the document of the host that was asked. */
+export async function answerOpenApi({ request, url, locals }: ApiQuestion): Promise<Response> {
+  return openJson(request, openApi(await siteOf(locals.ctx.house, url.hostname)));
+}
+type ApiQuestion = Pick<APIContext, 'request' | 'url'> & { locals: Pick<App.Locals, 'ctx'> };
 
-/** The contract as OpenAPI 3.1, from the same schemas that check the calls. */
-export function openApi(): JsonObject {
-  const paths: Record<string, JsonObject> = {};
-  for (const [name, operation] of Object.entries(apiOperations) as [string, ApiOperation][]) {
-    for (const path of pathSpellings(operation.path)) {
-      const described = { operationId: operationId(name, operation, path), ...describeOperation(operation, path) };
-      paths[path] = { ...paths[path], [operation.method.toLowerCase()]: described };
-    }
-  }
+/** Calls, tags and schemas, which are the same on every host. */
+type ApiParts = Pick<OpenApiDocument, 'tags' | 'paths' | 'components'>;
+let madeParts: ApiParts | undefined;
+
+/** The contract as OpenAPI 3.1, from the same schemas that check the calls. @param site address without a final slash */
+export function openApi(site: string): OpenApiDocument {
+  madeParts ??= makeParts();
+  const { tags, paths, components } = madeParts;
   return {
     openapi: '3.1.0',
     info: {
       title: 'Portale del cittadino',
       version: '1',
-      description: 'Results in `data`; errors as `{message, errors}`.',
+      description:
+        'Results in `data`; errors as `{message, code, errors}`. A program works with the key that an administrator of the municipality gave it. An answer may get new fields, and a list of values new ones.',
+      ...publishedBy(site),
     },
+    servers: [{ url: site, description: 'This portal' }],
+    tags,
     paths,
-    components: { schemas: { Errore: ERROR_SCHEMA }, securitySchemes: SECURITY_SCHEMES },
+    components: {
+      ...components,
+      securitySchemes: {
+        accesso: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: accessoCookieName(site.startsWith('https:')),
+          description: 'The login of a person, which begins in a browser at /login.',
+        },
+        antiforgery: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-XSRF-TOKEN',
+          description:
+            'The value of the cookie XSRF-TOKEN, which GET /sanctum/csrf-cookie sets. A call with the key of a program needs none.',
+        },
+        programma: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The key of a program, as an administrator of the municipality made it in /gestione/programmi.',
+        },
+      },
+    },
   };
 }
 
-const SECURITY_SCHEMES = {
-  accesso: { type: 'apiKey', in: 'cookie', name: 'accesso', description: 'The login of a person.' },
-  programma: {
-    type: 'http',
-    scheme: 'bearer',
-    description: 'The key of a program, as an administrator of the municipality made it in /gestione/programmi.',
-  },
-};
+function makeParts(): ApiParts {
+  const schemas: Record<string, JsonSchema> = { Errore: ERROR_SCHEMA, ErrorePagamenti: FLAGGED_SCHEMA };
+  const paths: Record<string, OpenApiPath> = {};
+  for (const { name: tag, operations } of API_TAGS) {
+    for (const [name, operation] of Object.entries(operations)) {
+      for (const path of pathSpellings(operation.path)) {
+        const described = describeOperation({ operation, path, tag, id: operationId(name, operation, path) }, schemas);
+        paths[path] = { ...paths[path], [operation.method.toLowerCase()]: described };
+      }
+    }
+  }
+  const operations = API_TAGS.flatMap((tag) => Object.values(tag.operations));
+  return {
+    tags: API_TAGS.map(({ name, description }) => ({ name, description })),
+    paths,
+    components: {
+      schemas,
+      responses: {
+        ...errorResponses(codesOf(operations.filter(({ flagged }) => !flagged)), 'Errore', ''),
+        ...errorResponses(codesOf(operations.filter(({ flagged }) => flagged)), 'ErrorePagamenti', FLAGGED_MARK),
+      },
+      parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
+      securitySchemes: {},
+    },
+  };
+}
 
-/** The callers, as tools read it: a person with a login or anybody, and a program where the call has a scope. */
-const securityOf = ({ access, scope }: ApiOperation): JsonObject[] => [
-  access === 'anyone' ? {} : { accesso: [] },
-  ...(scope ? [{ programma: [scope] }] : []),
-];
+/** Marks the errors of the payment calls, which have an envelope of their own. */
+const FLAGGED_MARK = '_pagamenti';
 
-const ERROR_SCHEMA = {
+const ERROR_SCHEMA: JsonSchema = {
   type: 'object',
-  required: ['message'],
+  required: ['message', 'code'],
   properties: {
-    message: { type: 'string' },
-    code: { enum: Object.keys(PORTAL_ERRORS) },
-    errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
+    message: { type: 'string', description: 'What a citizen reads' },
+    code: { type: 'string', enum: Object.keys(PORTAL_ERRORS) },
+    reason: { type: 'string', description: 'Tells errors of one code apart' },
+    errors: {
+      type: 'object',
+      description: 'By field, a nested one with dots in its name',
+      additionalProperties: { type: 'array', items: { type: 'string' } },
+    },
   },
 };
 
-const KEY_SCHEMA = { type: 'string', pattern: '^[A-Za-z0-9_-]{8,100}$' };
+const FLAGGED_SCHEMA: JsonSchema = {
+  allOf: [
+    refTo('schemas', 'Errore'),
+    {
+      type: 'object',
+      required: ['success', 'error'],
+      properties: {
+        success: { type: 'boolean', const: false },
+        error: {
+          type: 'object',
+          required: ['status', 'codice', 'messaggio'],
+          properties: {
+            status: { type: 'integer' },
+            codice: { type: 'string' },
+            messaggio: { type: 'string' },
+          },
+        },
+      },
+    },
+  ],
+};
 
-const headerParameter = (name: string, required: boolean, schema: JsonObject): JsonObject => ({
-  name,
+const RETRY_AFTER = { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } };
+
+/** For developers; what a citizen reads is in the example. */
+const ERROR_WORDS: Readonly<Record<ErrorCode, string>> = {
+  anonymous: 'there is no login or key, or none that is valid.',
+  forbidden: 'it is not open to this caller.',
+  not_found: 'it is not there, or not for this caller.',
+  conflict: 'it was changed meanwhile, or is not possible in this state.',
+  too_large: 'the body is too large.',
+  wrong_type: 'the body has another type than the call takes.',
+  token: 'the anti-forgery token is missing or over.',
+  invalid: 'a field is wrong, or a parameter does not exist.',
+  too_many: 'too many calls; the caller waits as `Retry-After` says.',
+  failed: 'the portal failed.',
+  send_failed: 'the mail could not be sent.',
+  unavailable: 'the portal or what it depends on is away; the caller waits as `Retry-After` says.',
+};
+
+const codesOf = (operations: readonly ApiOperation[]): ErrorCode[] => [...new Set(operations.flatMap(errorsOf))];
+
+/** Each error once for all calls that can end with it. */
+function errorResponses(codes: readonly ErrorCode[], schema: string, mark: string): Record<string, OpenApiResponse> {
+  return Object.fromEntries(
+    codes.map((code) => [
+      code + mark,
+      {
+        description: `\`${code}\`: ${ERROR_WORDS[code]}`,
+        ...((code === 'too_many' || code === 'unavailable') && { headers: RETRY_AFTER }),
+        content: { 'application/json': { schema: refTo('schemas', schema), example: exampleOfError(code, mark) } },
+      },
+    ]),
+  );
+}
+
+function exampleOfError(code: ErrorCode, mark: string) {
+  const { status, message } = PORTAL_ERRORS[code];
+  const flag = mark === FLAGGED_MARK && {
+    success: false,
+    error: { status, codice: code.toUpperCase(), messaggio: message },
+  };
+  return { ...flag, message, code, ...(code === 'invalid' && { errors: { email: ['Scrivi l’indirizzo e-mail.'] } }) };
+}
+
+const IDEMPOTENCY_KEY: OpenApiParameter = {
+  name: 'Idempotency-Key',
   in: 'header',
-  required,
-  schema,
-});
+  required: false,
+  description: 'The same key with the same body gets the first answer for 7 days.',
+  schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{8,100}$' },
+};
+
+/** @returns who may call, one way each: a person with a login or anybody, and a program where the call has a scope */
+function securityOf({ access, method, scope, signedBy }: ApiOperation): Record<string, string[]>[] {
+  return [
+    { ...(access !== 'anyone' && { accesso: [] }), ...(method !== 'GET' && !signedBy && { antiforgery: [] }) },
+    ...(scope ? [{ programma: [scope] }] : []),
+  ];
+}
 
 /** An operation with an optional last segment is there twice, and ids are unique: programs are generated from them. */
 function operationId(name: string, operation: ApiOperation, path: string): string {
@@ -74,98 +206,133 @@ function operationId(name: string, operation: ApiOperation, path: string): strin
   return left === undefined ? name : `${name}Senza${left.charAt(0).toUpperCase()}${left.slice(1)}`;
 }
 
-function describeOperation(operation: ApiOperation, path: string): JsonObject {
-  const input = jsonSchema(operation.input, 'input') as ObjectSchema;
+/** A call at one of its paths. */
+type PlacedOperation = { operation: ApiOperation; path: string; tag: string; id: string };
+
+/** @param schemas gets those that have a name */
+function describeOperation(
+  { operation, path, tag, id }: PlacedOperation,
+  schemas: Record<string, JsonSchema>,
+): OpenApiOperation {
+  const input = namedApart(jsonSchema(operation.input, 'input'), schemas);
   const inPath = pathNames(path);
   const others = Object.entries(input.properties ?? {}).filter(([key]) => !pathNames(operation.path).includes(key));
-  const parameters = inPath.map((key) => ({
+  const example = (operation.example?.input ?? {}) as Record<string, unknown>;
+  const parameter = (key: string, place: 'path' | 'query'): OpenApiParameter => ({
     name: key,
-    in: 'path',
-    required: true,
+    in: place,
+    required: place === 'path' || (input.required?.includes(key) ?? false),
     schema: input.properties?.[key] ?? {},
-  }));
-  const query =
-    operation.method === 'POST'
-      ? []
-      : others.map(([key, schema]) => ({
-          name: key,
-          in: 'query',
-          required: input.required?.includes(key) ?? false,
-          schema,
-        }));
-  const headers = [
-    ...(operation.method === 'GET' || operation.signedBy
-      ? []
-      : [headerParameter('X-XSRF-TOKEN', true, { type: 'string' })]),
-    ...(operation.creates ? [headerParameter('Idempotency-Key', false, KEY_SCHEMA)] : []),
-  ];
-  const answer = answerContent(operation.output);
-  const status = typeof operation.status === 'function' ? ['200', '201'] : [String(operation.status ?? 200)];
+    ...(key in example && { example: example[key] }),
+  });
   return {
+    operationId: id,
+    tags: [tag],
     summary: operation.summary,
+    description: [...callersInWords(operation), ...factsInWords(operation)].join(' '),
     security: securityOf(operation),
-    parameters: [...parameters, ...query, ...headers],
-    ...(operation.method === 'POST' && { requestBody: requestBody(operation, input, others) }),
-    responses: {
-      ...Object.fromEntries(
-        status.map((code) => [
-          code,
-          { description: 'Fatto', ...(!['204', '302'].includes(code) && { content: answer }) },
-        ]),
-      ),
-      default: {
-        description: 'Errore',
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Errore' } } },
-      },
-    },
+    parameters: [
+      ...inPath.map((key) => parameter(key, 'path')),
+      ...(operation.method === 'POST' ? [] : others.map(([key]) => parameter(key, 'query'))),
+      ...(operation.signedBy ? [signatureHeader(operation.signedBy)] : []),
+      ...(operation.creates ? [refTo('parameters', 'IdempotencyKey')] : []),
+    ],
+    ...(operation.method === 'POST' && bodyOf(operation, { required: input.required ?? [], others })),
+    responses: { ...successesOf(operation, schemas), ...errorRefs(operation) },
   };
 }
 
-function answerContent(output: ApiOperation['output']): JsonObject {
-  if (output === fileOutput) return { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
-  if (output === eventsOutput) return { 'text/event-stream': { schema: { type: 'string' } } };
-  return { 'application/json': { schema: { type: 'object', properties: { data: jsonSchema(output, 'output') } } } };
-}
+const signatureHeader = (name: string): OpenApiParameter => ({
+  name,
+  in: 'header',
+  required: true,
+  description: 'Signature of the body',
+  schema: { type: 'string' },
+});
 
-function requestBody(operation: ApiOperation, input: ObjectSchema, others: [string, JsonObject][]): JsonObject {
-  const properties = Object.fromEntries(others);
+/** What is asked for in the body. A call that asks for nothing has none. */
+function bodyOf(
+  operation: ApiOperation,
+  { required, others }: { required: readonly string[]; others: readonly [string, JsonSchema][] },
+): Pick<OpenApiOperation, 'requestBody'> {
+  // The bytes that the signature is of.
+  if (operation.signedBy) return { requestBody: { required: true, content: { 'application/json': { schema: {} } } } };
+  const fields = [...others, ...(operation.bot ? [[BOT_FIELD, { type: 'string' }] as const] : [])];
+  if (fields.length === 0) return {};
+  const names = fields.map(([key]) => key);
+  const needed = required.filter((key) => names.includes(key));
   const schema = {
     type: 'object',
-    properties: { ...properties, ...(operation.bot && { 'g-recaptcha-response': { type: 'string' } }) },
-    required: (input.required ?? []).filter((key) => key in properties),
+    properties: Object.fromEntries(fields),
+    ...(needed.length > 0 && { required: needed }),
   };
-  if (operation.upload) return { content: { 'multipart/form-data': { schema } } };
-  return { content: { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } } };
-}
-
-/** Lists that are open in the contract, because the services define their values. */
-const KNOWN_VALUES: ReadonlyMap<unknown, readonly string[]> = new Map([
-  [serviceCode, Object.keys(SERVICE_CODES)],
-  [documentAction, actionsOn(SERVICE_ROWS).map(({ action }) => action)],
-  [requestSlug, requestsOn(SERVICE_ROWS).map(({ slug }) => slug)],
-]);
-
-/** A file is bytes; a type that JSON Schema cannot describe is left open; a field with a default is not required. */
-export function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): JsonObject {
-  const { $schema, ...rest } = z.toJSONSchema(schema, {
-    io,
-    unrepresentable: 'any',
-    override: ({ path, jsonSchema: json, zodSchema }) => {
-      const known = KNOWN_VALUES.get(zodSchema);
-      if (known) Object.assign(json, { enum: known });
-      if (path.at(-1) === 'file') Object.assign(json, { type: 'string', format: 'binary' });
+  const given = Object.entries(operation.example?.input ?? {}).filter(([key]) => names.includes(key));
+  const inJson = { schema, ...(given.length > 0 && { example: Object.fromEntries(given) }) };
+  return {
+    requestBody: {
+      required: needed.length > 0,
+      content: operation.upload
+        ? { 'multipart/form-data': { schema } }
+        : { 'application/json': inJson, 'application/x-www-form-urlencoded': { schema } },
     },
-  }) as JsonObject;
-  return io === 'input' ? withDefaults(rest) : rest;
+  };
 }
 
-/** zod drops the default of a transformed value, so ours are published as `x-default`. */
-function withDefaults<T>(json: T): T {
-  if (typeof json !== 'object' || json === null) return json;
-  if (Array.isArray(json)) return json.map(withDefaults) as T;
-  const { required, ...rest } = Object.fromEntries(
-    Object.entries(json).map(([name, inner]) => [name === 'x-default' ? 'default' : name, withDefaults(inner)]),
-  ) as ObjectSchema;
-  const needed = required?.filter((key) => !('default' in (rest.properties?.[key] ?? {})));
-  return { ...rest, ...(needed && { required: needed }) } as T;
+function successesOf(operation: ApiOperation, schemas: Record<string, JsonSchema>): Record<string, OpenApiResponse> {
+  const statuses = typeof operation.status === 'function' ? [200, 201] : [operation.status ?? 200];
+  return Object.fromEntries(statuses.map((status) => [status, successOf(operation, status, schemas)]));
+}
+
+function successOf(
+  { output, flagged, example }: ApiOperation,
+  status: number,
+  schemas: Record<string, JsonSchema>,
+): OpenApiResponse {
+  if (status === 204) return { description: 'Done; nothing comes back.' };
+  if (status === 302) {
+    const location = { description: 'Address of the file', schema: { type: 'string' } };
+    return { description: 'It is at another address.', headers: { Location: location } };
+  }
+  if (output === fileOutput) return { description: 'A file.', content: { '*/*': { schema: BYTES_SCHEMA } } };
+  if (output === eventsOutput)
+    return {
+      description: 'Events, until the caller ends the stream.',
+      content: { 'text/event-stream': { schema: { type: 'string' } } },
+    };
+  const data = namedApart(jsonSchema(output, 'output'), schemas);
+  const schema: JsonSchema = {
+    type: 'object',
+    required: [...(flagged ? ['success'] : []), 'data'],
+    properties: { ...(flagged && { success: { type: 'boolean', const: true } }), data },
+  };
+  const shown = example && 'output' in example && { ...(flagged && { success: true }), data: example.output };
+  return {
+    description: status === 201 ? 'Done; something new is there.' : 'Done.',
+    content: { 'application/json': { schema, ...(shown && { example: shown }) } },
+  };
+}
+
+const BYTES_SCHEMA: JsonSchema = { type: 'string', format: 'binary' };
+
+const errorRefs = (operation: ApiOperation) =>
+  Object.fromEntries(
+    errorsOf(operation).map((code) => [
+      PORTAL_ERRORS[code].status,
+      refTo('responses', code + (operation.flagged ? FLAGGED_MARK : '')),
+    ]),
+  );
+
+/**
+ * Puts the named schemas where all calls find them.
+ * @throws Error for two schemas with one name
+ */
+function namedApart(json: ReturnType<typeof jsonSchema>, schemas: Record<string, JsonSchema>): JsonSchema {
+  const text = JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/');
+  const { $defs = {}, ...rest } = JSON.parse(text) as typeof json;
+  for (const [name, schema] of Object.entries($defs)) {
+    if (name in schemas && JSON.stringify(schemas[name]) !== JSON.stringify(schema))
+      throw new Error(`Two schemas have the name ${name}`);
+    schemas[name] = schema;
+  }
+  return rest;
 }

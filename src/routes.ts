@@ -197,6 +197,7 @@ export const SCREEN_ROWS: readonly PortalScreen[] = [
 /** Addresses for programs, which are no screens. */
 export const TECHNICAL_ADDRESSES: readonly { path: string; what: string }[] = [
   { path: '/api/…', what: 'the calls of docs/api.md' },
+  { path: '/openapi.json, /api/v1/openapi.json', what: 'the same for generators of programs (OpenAPI 3.1)' },
   { path: '/sanctum/csrf-cookie', what: 'sets the anti-forgery cookie and the visitor cookie' },
   { path: '/accesso/ritorno', what: 'where the identity provider sends the browser back to' },
   {

@@ -8,6 +8,8 @@ export type PortalService<
   Ops extends Record<string, ApiOperation> = Record<string, ApiOperation>,
   Data = unknown,
 > = ServiceDefinition<Data> & {
+  /** Of its calls in the OpenAPI document */
+  tag: { name: string; description: string };
   operations: Ops;
   handlers: OperationHandlers<Ops>;
 };

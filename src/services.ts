@@ -33,7 +33,7 @@ export const SERVICE_CODES: Readonly<Record<string, string>> = Object.assign(
   ...SERVICE_ROWS.map(({ codes }) => codes),
 );
 
-type UnionToIntersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer All) => void
+export type UnionToIntersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer All) => void
   ? All
   : never;
 type OneService = (typeof SERVICE_ROWS)[number];

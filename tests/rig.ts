@@ -28,12 +28,13 @@ import { callRules, type OperationName, operationRows } from '../src/handlers.ts
 import { clientAddress } from '../src/platform/address.ts';
 import { noBackEnd } from '../src/platform/back-end/back-end.ts';
 import type { ApiOperation } from '../src/platform/contract.ts';
-import { PortalError } from '../src/platform/errors.ts';
+import { PORTAL_ERRORS, PortalError } from '../src/platform/errors.ts';
 import { filesOf } from '../src/platform/files.ts';
 import { answerCall, type GateResult, gateCall, notLetIn } from '../src/platform/http.server.ts';
 import { type IdentifiedPerson, noIdentity } from '../src/platform/identity.ts';
 import { isReported } from '../src/platform/monitoring/filter.ts';
 import { silentMetrics } from '../src/platform/monitoring/metrics.ts';
+import { errorsOf } from '../src/platform/operation-errors.ts';
 import { outboxMail } from '../src/platform/outbox-retry.server.ts';
 import { deliverDue } from '../src/platform/outbox-worker.server.ts';
 import { fillPath, pathNames } from '../src/platform/path-template.ts';
@@ -622,15 +623,21 @@ export function callerOf(rig: Rig, who: CallerOptions = {}, visitor = newVisitor
     const inPath = pathNames(operation.path).filter((part) => fields[part] !== undefined);
     const parts = Object.fromEntries(inPath.map((part) => [part, String(fields[part]).toWellFormed()]));
     const { path, rest: others } = fillPath(operation.path, { ...fields, ...parts });
+    const askNamed = async (path: string, given: CallExtra) => {
+      const answer = await ask(operation.method, path, given);
+      // What a back end answers is its own, and what a program gets that asks for what is not for programs.
+      if (!house.settings.backEnd && !who.bearer) requireNamed(name, answer.status);
+      return answer;
+    };
     if (operation.method !== 'POST') {
       // A test may give a whole case where a call asks for its id: what the call does not have is not sent.
       const known = Object.keys((operation.input as z.ZodMiniObject).shape ?? others);
       const sent = Object.entries(others).filter(([name]) => known.includes(name));
       const query = new URLSearchParams(sent.map(([name, value]) => [name, String(value)])).toString();
-      return ask(operation.method, query ? `${path}?${query}` : path, extra);
+      return askNamed(query ? `${path}?${query}` : path, extra);
     }
     const [type, raw] = await encode(others);
-    return ask('POST', path, { ...extra, raw, headers: { 'content-type': type, ...extra.headers } });
+    return askNamed(path, { ...extra, raw, headers: { 'content-type': type, ...extra.headers } });
   };
 
   return {
@@ -652,6 +659,13 @@ export function callerOf(rig: Rig, who: CallerOptions = {}, visitor = newVisitor
     as: (other) => callerOf(rig, { ...who, ...other }, visitor),
     at: (other) => callerOf({ ...rig, house: other }, who, visitor),
   };
+}
+
+/** @throws Error for the status of an error that the OpenAPI document does not name for this call */
+function requireNamed(name: OperationName, status: number): void {
+  const named = errorsOf(apiOperations[name]).map((code) => PORTAL_ERRORS[code].status as number);
+  if (status >= 400 && !named.includes(status))
+    throw new Error(`${name} answers ${status}, which does not follow from its contract: name it in \`fails\``);
 }
 
 /** The gate of the portal, but for the login, which a test gives: to the store, or to the back end. */

@@ -1,32 +1,10 @@
 /** docs/api.md: every call with its access, fields, limits and answer. */
-import { jsonSchema } from '../../src/openapi.server.ts';
-import { type ApiOperation, type CallBrake, eventsOutput, fileOutput } from '../../src/platform/contract.ts';
+import { jsonSchema } from '../../src/api-schemas.server.ts';
+import { type ApiOperation, eventsOutput, fileOutput } from '../../src/platform/contract.ts';
 import { PORTAL_ERRORS } from '../../src/platform/errors.ts';
+import { callersInWords, factsInWords } from '../../src/platform/operation-words.ts';
+import { inWords, withoutNames } from '../../src/platform/schema-words.ts';
 import { markdownCode, markdownTable } from './markdown.ts';
-
-/** The parts of JSON Schema that the document puts into words. */
-export type JsonSchema = {
-  type?: string;
-  format?: string;
-  enum?: unknown[];
-  const?: unknown;
-  pattern?: string;
-  examples?: unknown[];
-  minLength?: number;
-  maxLength?: number;
-  minimum?: number;
-  maximum?: number;
-  minItems?: number;
-  maxItems?: number;
-  items?: JsonSchema;
-  properties?: Record<string, JsonSchema>;
-  required?: string[];
-  additionalProperties?: JsonSchema | boolean;
-  anyOf?: JsonSchema[];
-  oneOf?: JsonSchema[];
-};
-
-const COUNTED_BY = { visitor: 'a visitor', address: 'a network address' } as const;
 
 /** The text of docs/api.md, from the contracts. */
 export function apiDocument(operations: Record<string, ApiOperation>): string {
@@ -61,23 +39,14 @@ ${rows.map(([name, operation]) => operationSection(name, operation)).join('\n')}
 }
 
 function operationSection(name: string, operation: ApiOperation): string {
-  const input = jsonSchema(operation.input, 'input') as JsonSchema;
+  const input = withoutNames(jsonSchema(operation.input, 'input'));
   const fields = Object.entries(input.properties ?? {});
-  const facts = [
-    `Answers ${answerInWords(operation)}.`,
-    operation.access === 'login' ? 'Needs a login.' : '',
-    operation.creates ? 'Creates: takes an idempotency key.' : '',
-    operation.bot === 'spent' ? 'Spends a bot-check token.' : '',
-    operation.bot === 'checked' ? 'Takes a bot-check token; without one it goes through.' : '',
-    operation.upload ? `Takes a file of up to ${operation.upload / 1024 / 1024} MB, as multipart.` : '',
-    operation.anyOrigin ? 'Pages of every site may read it.' : '',
-    ...(operation.brakes ?? []).map(brakeInWords),
-  ];
+  const facts = [`Answers ${answerInWords(operation)}.`, ...callersInWords(operation), ...factsInWords(operation)];
   return `## ${name}
 
 \`${operation.method} ${operation.path}\`
 
-${operation.summary} ${facts.filter(Boolean).join(' ')}
+${operation.summary} ${facts.join(' ')}
 ${
   fields.length > 0
     ? `\n${markdownTable(
@@ -97,53 +66,5 @@ function answerInWords(operation: ApiOperation): string {
   if (operation.output === fileOutput) return `${status} with the bytes of a file`;
   if (operation.output === eventsOutput) return `${status} with server-sent events`;
   if (status === '204') return '204';
-  return `${status} with ${inWords(jsonSchema(operation.output, 'output') as JsonSchema)}`;
-}
-
-const brakeInWords = ({ by, times, minutes }: CallBrake) =>
-  `At most ${times} in ${minutes} minutes for ${COUNTED_BY[by]}.`;
-
-/** @returns a schema in a few words, such as "text of 1–80 characters" */
-export function inWords(schema: JsonSchema): string {
-  if (schema.const !== undefined) return markdownCode(String(schema.const));
-  if (schema.enum) return `one of ${schema.enum.map((v) => markdownCode(String(v))).join(', ')}`;
-  const choices = schema.anyOf ?? schema.oneOf;
-  if (choices) return choices.map(inWords).join(' or ');
-  switch (schema.type) {
-    case 'string':
-      return textInWords(schema);
-    case 'number':
-    case 'integer':
-      return `${schema.type === 'integer' ? 'whole number' : 'number'}${rangeInWords(schema.minimum, schema.maximum)}`;
-    case 'boolean':
-      return 'true or false';
-    case 'null':
-      return '`null`';
-    case 'array':
-      return `list of ${schema.items ? inWords(schema.items) : 'values'}${schema.maxItems ? `, ${schema.maxItems} at the most` : ''}`;
-    case 'object':
-      return objectInWords(schema);
-    default:
-      return 'any value';
-  }
-}
-
-const FORMAT_WORDS: Readonly<Record<string, string>> = { email: 'e-mail address', date: 'date, such as `2026-11-20`' };
-
-function textInWords({ format, minLength, maxLength, examples }: JsonSchema): string {
-  if (format === 'binary') return 'a file';
-  const kind = FORMAT_WORDS[format ?? ''] ?? 'text';
-  const length = maxLength ? ` of ${minLength ? `${minLength}–` : 'up to '}${maxLength} characters` : '';
-  return `${kind}${length}${examples ? `, such as ${examples.map((e) => markdownCode(String(e))).join(' or ')}` : ''}`;
-}
-
-function rangeInWords(low: number | undefined, high: number | undefined): string {
-  const said = (n: number | undefined) => n !== undefined && Math.abs(n) < Number.MAX_SAFE_INTEGER;
-  return `${said(low) ? ` from ${low}` : ''}${said(high) ? ` to ${high}` : ''}`;
-}
-
-function objectInWords({ properties, required = [], additionalProperties }: JsonSchema): string {
-  const names = Object.keys(properties ?? {}).map((key) => (required.includes(key) ? key : `${key}?`));
-  if (names.length > 0) return markdownCode(`{${names.join(', ')}}`);
-  return typeof additionalProperties === 'object' ? `object of ${inWords(additionalProperties)}` : 'an object';
+  return `${status} with ${inWords(withoutNames(jsonSchema(operation.output, 'output')))}`;
 }

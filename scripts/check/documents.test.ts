@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { defineOperation } from '../../src/platform/contract.ts';
-import { apiDocument, inWords } from './api-document.ts';
+import { inWords } from '../../src/platform/schema-words.ts';
+import { apiDocument } from './api-document.ts';
 import { askedCalls, callsDocument } from './calls-document.ts';
 import { citedTests, glossaryGaps, missingTests } from './cited.ts';
 import { firstDifference } from './documents.ts';
@@ -74,7 +75,7 @@ test('an operation is described by who does what, its fields, its limits and its
 
   expect(page).toContain('| `POST /api/v1/scrivi/{id}` | [scrivi](#scrivi) | Anyone writes. | anyone |');
   expect(page).toContain(
-    'Answers 201 with list of `{id}`. Creates: takes an idempotency key. Spends a bot-check token.',
+    'Answers 201 with list of `{id}`. Needs no login. Creates: takes an idempotency key. Spends a bot-check token.',
   );
   expect(page).toContain('At most 3 in 15 minutes for a network address.');
   expect(page).toContain('| `nota` | – | text of up to 20 characters |');

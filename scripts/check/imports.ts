@@ -39,7 +39,13 @@ const PLAN_EXCEPTIONS: readonly { from: string; to: string; why: string }[] = [
     to: 'src/handlers.ts',
     why: 'the door of the API hands each call to its handler; other pages use call.server.ts',
   },
-  { from: 'src/pages/api/[...path].ts', to: 'src/openapi.server.ts', why: 'answers /api/v1/openapi.json' },
+  ...['openapi.json.ts', 'api/v1/openapi.json.ts'].map(
+    (page) => ({
+      from: `src/pages/${page}`,
+      to: 'src/openapi.server.ts',
+      why: 'what is served to generators, and what developers read, is one document',
+    }),
+  ),
   {
     from: 'src/ui/BotHead.astro',
     to: 'src/features/cases/verifica/verifica.contract.ts',

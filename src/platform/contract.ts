@@ -1,5 +1,6 @@
 /** The types in which each feature declares its calls; the server, the browser's client and docs/api.md are built from them. */
 import * as z from 'zod/mini';
+import type { ErrorCode } from './errors.ts';
 
 /**
  * Callers of an operation: anyone, anyone logged in, or one role. The handler decides which data they may see. An administrator
@@ -77,6 +78,10 @@ export type ApiOperation<I extends z.ZodMiniType = z.ZodMiniType, O extends z.Zo
    * checks the one by the other before it uses either.
    */
   signedBy?: string;
+  /** How it can fail beyond what follows from the rest of the row (`errorsOf`) */
+  fails?: readonly ErrorCode[];
+  /** A call as programs make it, and its answer: for the OpenAPI document. A test holds both against the schemas */
+  example?: { input?: Partial<z.input<I>>; output?: z.output<O> };
 };
 
 /**

@@ -2,7 +2,7 @@
 import type { CallContext } from '../context.ts';
 import type { ApiOperation, FileAnswer } from './contract.ts';
 import type { PortalError } from './errors.ts';
-import { hasState } from './etag.server.ts';
+import { contentTag, hasState } from './etag.server.ts';
 import { currentRequest } from './monitoring/request.server.ts';
 
 export function inEnvelope(known: PortalError, operation?: ApiOperation): Response {
@@ -25,6 +25,20 @@ export function jsonResponse(status: number, text: string, headers: Record<strin
     status,
     headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': NO_STORE, ...headers },
   });
+}
+
+/** A description that is the same for everybody: pages of every site may read it, and a caller who has this version is not sent it again. */
+export function openJson(request: Request, content: object): Response {
+  const text = JSON.stringify(content);
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
+    'cache-control': 'no-cache',
+    etag: `"${contentTag(text)}"`,
+  };
+  if (hasState(request.headers.get('if-none-match'), headers.etag)) return new Response(null, { status: 304, headers });
+  return new Response(text, { headers });
 }
 
 export const NO_STORE = 'private, no-store';

@@ -7,17 +7,19 @@ import { type AnswerFacts, defineOperation, fileOutput } from '../../../platform
 import { categoria } from './allegati.checks.ts';
 import { MAX_FILE, MAX_NOTE } from './file-limits.ts';
 
-export const allegato = z.object({
-  Id: z.string(),
-  nome: z.string(),
-  tipo: z.string(),
-  dimensione: z.number(),
-  miniatura: z.boolean(),
-  nota: z.optional(z.string()),
-  categoria: z.optional(z.string()),
-  /** Hidden by an operator because it exposed a person */
-  nascosto: z.optional(z.boolean()),
-});
+export const allegato = z
+  .object({
+    Id: z.string(),
+    nome: z.string(),
+    tipo: z.string(),
+    dimensione: z.number(),
+    miniatura: z.boolean(),
+    nota: z.optional(z.string()),
+    categoria: z.optional(z.string()),
+    /** Hidden by an operator because it exposed a person */
+    nascosto: z.optional(z.boolean()),
+  })
+  .register(z.globalRegistry, { id: 'Allegato' });
 export type ShownAllegato = z.infer<typeof allegato>;
 
 /** As a back end answers: thumbnails are made by a portal alone. */

@@ -15,59 +15,63 @@ import { protocolloEnteFields } from '../pratica/protocollo-ente.contract.ts';
 import { isOpenStato, listPossibleAzioni, PRATICA_AZIONI, type StatoPratica } from '../pratica/stati.ts';
 import { MAX_MESSAGGIO_LENGTH } from './messaggio.ts';
 
-const evento = z.object({
-  id: z.string(),
-  /** Place in the timeline, from 1 */
-  n: z.int(),
-  quando: z.string(),
-  da: z.enum(['cittadino', 'operatore', 'sistema']),
-  chi: z.optional(z.string()),
-  tipo: z.enum(['messaggio', 'stato', 'documento', 'nascosto']),
-  testo: z.optional(z.string()),
-  stato: z.optional(z.string()),
-  allegati: z.array(allegato),
-  /** Whether the other side has seen it */
-  letto: z.boolean(),
-});
+const evento = z
+  .object({
+    id: z.string(),
+    /** Place in the timeline, from 1 */
+    n: z.int(),
+    quando: z.string(),
+    da: z.enum(['cittadino', 'operatore', 'sistema']),
+    chi: z.optional(z.string()),
+    tipo: z.enum(['messaggio', 'stato', 'documento', 'nascosto']),
+    testo: z.optional(z.string()),
+    stato: z.optional(z.string()),
+    allegati: z.array(allegato),
+    /** Whether the other side has seen it */
+    letto: z.boolean(),
+  })
+  .register(z.globalRegistry, { id: 'Evento' });
 export type ShownEvento = z.infer<typeof evento>;
 
-const praticaDetail = z.object({
-  id: z.string(),
-  protocollo: z.string(),
-  tipo: z.enum(['segnalazione', 'richiesta']),
-  codice: z.string(),
-  oggetto: z.string(),
-  descrizione: z.string(),
-  ente: z.string(),
-  stato: z.string(),
-  inviata_il: z.string(),
-  presa_in_carico_il: z.optional(z.string()),
-  termine_il: z.string(),
-  chiusa_il: z.optional(z.string()),
-  ...protocolloEnteFields,
-  dati: z.record(z.string(), z.unknown()),
-  allegati: z.array(allegato),
-  /** Whose tiles the picture of the map around its place is made of, once there is one */
-  mappa: z.optional(z.string()),
-  /** At most 50: the last events, those before a given one, or the first after it */
-  eventi: z.array(evento),
-  /** Whether there are more before these */
-  altri_prima: z.optional(z.boolean()),
-  /** Whether there are more after these */
-  altri_dopo: z.optional(z.boolean()),
-  /** With `dopo`: earlier events of which something was hidden since */
-  cambiati: z.optional(z.array(evento)),
-  /** Place in the timeline up to which the other side has read */
-  letto_fino: z.int(),
-  /** The reader's side, and what they can do now */
-  vista: z.enum(['cittadino', 'operatore']),
-  azioni: z.array(z.enum(PRATICA_AZIONI)),
-  puo_scrivere: z.boolean(),
-  /** For a logged-in citizen: whether the case is in their area or can be taken into it */
-  area: z.optional(z.enum(['tua', 'da_prendere'])),
-  /** Notices of the case, if there are any */
-  pagamenti: z.optional(z.array(pagamentoPratica)),
-});
+const praticaDetail = z
+  .object({
+    id: z.string(),
+    protocollo: z.string(),
+    tipo: z.enum(['segnalazione', 'richiesta']),
+    codice: z.string(),
+    oggetto: z.string(),
+    descrizione: z.string(),
+    ente: z.string(),
+    stato: z.string(),
+    inviata_il: z.string(),
+    presa_in_carico_il: z.optional(z.string()),
+    termine_il: z.string(),
+    chiusa_il: z.optional(z.string()),
+    ...protocolloEnteFields,
+    dati: z.record(z.string(), z.unknown()),
+    allegati: z.array(allegato),
+    /** Whose tiles the picture of the map around its place is made of, once there is one */
+    mappa: z.optional(z.string()),
+    /** At most 50: the last events, those before a given one, or the first after it */
+    eventi: z.array(evento),
+    /** Whether there are more before these */
+    altri_prima: z.optional(z.boolean()),
+    /** Whether there are more after these */
+    altri_dopo: z.optional(z.boolean()),
+    /** With `dopo`: earlier events of which something was hidden since */
+    cambiati: z.optional(z.array(evento)),
+    /** Place in the timeline up to which the other side has read */
+    letto_fino: z.int(),
+    /** The reader's side, and what they can do now */
+    vista: z.enum(['cittadino', 'operatore']),
+    azioni: z.array(z.enum(PRATICA_AZIONI)),
+    puo_scrivere: z.boolean(),
+    /** For a logged-in citizen: whether the case is in their area or can be taken into it */
+    area: z.optional(z.enum(['tua', 'da_prendere'])),
+    /** Notices of the case, if there are any */
+    pagamenti: z.optional(z.array(pagamentoPratica)),
+  })
+  .register(z.globalRegistry, { id: 'Pratica' });
 export type PraticaDetail = z.infer<typeof praticaDetail>;
 
 /** As a back end answers. What cannot be known counts as read: the page must not say of an ente that it has not read something. */
@@ -124,6 +128,42 @@ const answeredPratica = ({ tipoOf, now }: AnswerFacts) =>
     }),
   );
 
+const EVENTO_EXAMPLE = {
+  id: 'Bq3xN8vTz1KcW5yR7mJ0pA',
+  n: 2,
+  quando: '2026-11-20T10:15:00.000Z',
+  da: 'operatore',
+  chi: 'Protocollo',
+  tipo: 'messaggio',
+  testo: 'La squadra passa lunedì.',
+  stato: 'in_elaborazione',
+  allegati: [],
+  letto: false,
+} as const satisfies PraticaDetail['eventi'][number];
+
+const PRATICA_EXAMPLE: PraticaDetail = {
+  id: 'u7Hq9kPz3LmX0aBcD5eF1g',
+  protocollo: '2026/000123',
+  tipo: 'segnalazione',
+  codice: 'SF310',
+  oggetto: 'Buca davanti alla scuola',
+  descrizione: 'È larga mezzo metro, da lunedì.',
+  ente: 'portolieve',
+  stato: 'in_elaborazione',
+  inviata_il: '2026-11-20T09:00:00.000Z',
+  presa_in_carico_il: '2026-11-20T10:15:00.000Z',
+  termine_il: '2026-12-20',
+  protocollo_ente: '1234/2026',
+  protocollo_ente_il: '2026-11-20',
+  dati: { indirizzo: 'Via Garibaldi 4', lat: 44.4062, lon: 8.9328 },
+  allegati: [],
+  eventi: [EVENTO_EXAMPLE],
+  letto_fino: 1,
+  vista: 'operatore',
+  azioni: ['da_integrare', 'conclusa'],
+  puo_scrivere: true,
+};
+
 export const chatOperations = {
   dettaglioPratica: defineOperation({
     summary:
@@ -135,6 +175,7 @@ export const chatOperations = {
     input: z.object({ ...accessPair, prima: optionalSchema(lookupIdSchema()), dopo: optionalSchema(lookupIdSchema()) }),
     output: praticaDetail,
     answer: answeredPratica,
+    example: { input: { id: 'u7Hq9kPz3LmX0aBcD5eF1g', email: '' }, output: PRATICA_EXAMPLE },
   }),
   commenta: defineOperation({
     summary: 'A participant of a case writes a message, adds files, or changes the state of the case.',
@@ -155,6 +196,16 @@ export const chatOperations = {
     }),
     output: evento,
     answer: () => z.extend(answeredEvento, { letto: z._default(z.boolean(), false) }),
+    example: {
+      input: {
+        id: 'u7Hq9kPz3LmX0aBcD5eF1g',
+        email: '',
+        stato: 'in_elaborazione',
+        testo: 'La squadra passa lunedì.',
+        filesAllegati: [{ Id: 'mT6wZ0hKx9Qc2Lr8Vb4y1N' }],
+      },
+      output: EVENTO_EXAMPLE,
+    },
     status: 201,
     creates: true,
     bot: 'spent',

@@ -8,7 +8,7 @@ export const listedEnte = z.object({ ...ente, Categorie: z.array(z.string()), Pu
 export const enti = z.array(listedEnte);
 
 /** The enti of one service. */
-export const entiServizio = z.array(z.object(ente));
+export const entiServizio = z.array(z.object(ente).register(z.globalRegistry, { id: 'Ente' }));
 
 /** Enti that are suggested. @property distanza "a 3,4 km"; null when no position was sent, or the ente's is not known */
 export const suggestedEnti = z.array(z.object({ Id: z.string(), Nome: z.string(), distanza: z.nullable(z.string()) }));

@@ -16,5 +16,6 @@ export const otpOperations = {
     output: z.enum([CODICE_SENT, CODICE_VALID]),
     status: (output) => (output === CODICE_SENT ? 201 : 200),
     bot: 'spent',
+    fails: ['send_failed'],
   }),
 };

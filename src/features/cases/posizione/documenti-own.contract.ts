@@ -4,12 +4,14 @@ import { lookupIdSchema } from '../../../platform/atoms/id.ts';
 import { defineOperation } from '../../../platform/contract.ts';
 import { documento } from './posizione.contract.ts';
 
-const ownDocumento = z.extend(documento, {
-  nome_ente: z.string(),
-  /** User code of the position that the document belongs to */
-  codice_utente: z.string(),
-  idRappresentanza: z.string(),
-});
+const ownDocumento = z
+  .extend(documento, {
+    nome_ente: z.string(),
+    /** User code of the position that the document belongs to */
+    codice_utente: z.string(),
+    idRappresentanza: z.string(),
+  })
+  .register(z.globalRegistry, { id: 'DocumentoProprio' });
 export type OwnDocumento = z.infer<typeof ownDocumento>;
 
 /** A request that the citizen has made about a document, open or closed. */

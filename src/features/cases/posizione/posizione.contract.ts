@@ -23,33 +23,37 @@ export const codici = z.object({
 /** What a citizen can ask for about a document. A text, since the services define the values; the API document lists them. */
 export const documentAction = z.string();
 
-export const documento = z.object({
-  Id: z.string(),
-  numero: z.string(),
-  tipo: z.string(),
-  sistema: z.string(),
-  ente: z.string(),
-  data: z.string(),
-  scadenza: orNull(z.string()),
-  importo_cent: z.number(),
-  stato: z.enum(statiDocumento),
-  iuv: z.optional(z.string()),
-  numero_avviso: z.optional(z.string()),
-  /** What the citizen can ask for now: the state allows it, the ente offers it, and no request for it is open */
-  azioni: z._default(z.array(documentAction), []),
-  /** Open requests about it, at most one of each kind; `pratica` is null when another person asked */
-  richieste: z._default(
-    z.array(
-      z.object({
-        azione: documentAction,
-        pratica: z.nullable(z.object({ protocollo: z.string(), inviata_il: z.string(), chat: z.string() })),
-      }),
+export const documento = z
+  .object({
+    Id: z.string(),
+    numero: z.string(),
+    tipo: z.string(),
+    sistema: z.string(),
+    ente: z.string(),
+    data: z.string(),
+    scadenza: orNull(z.string()),
+    importo_cent: z.number(),
+    stato: z.enum(statiDocumento),
+    iuv: z.optional(z.string()),
+    numero_avviso: z.optional(z.string()),
+    /** What the citizen can ask for now: the state allows it, the ente offers it, and no request for it is open */
+    azioni: z._default(z.array(documentAction), []),
+    /** Open requests about it, at most one of each kind; `pratica` is null when another person asked */
+    richieste: z._default(
+      z.array(
+        z
+          .object({
+            azione: documentAction,
+            pratica: z.nullable(z.object({ protocollo: z.string(), inviata_il: z.string(), chat: z.string() })),
+          })
+          .register(z.globalRegistry, { id: 'RichiestaAperta' }),
+      ),
+      [],
     ),
-    [],
-  ),
-  /** Where the document can be downloaded; null when the ente gave no address */
-  pdf: orNull(z.string()),
-});
+    /** Where the document can be downloaded; null when the ente gave no address */
+    pdf: orNull(z.string()),
+  })
+  .register(z.globalRegistry, { id: 'Documento' });
 export type Documento = z.infer<typeof documento>;
 
 const answeredPosizione = ({ enteName }: AnswerFacts) =>

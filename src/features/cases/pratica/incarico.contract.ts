@@ -9,7 +9,9 @@ export const MAX_NOTA_LENGTH = 2000;
 
 const namedEntry = z.object({ id: z.string(), nome: z.string() });
 /** @property assente today, in words */
-const namedPerson = z.object({ id: z.string(), nome: z.string(), assente: z.optional(z.string()) });
+const namedPerson = z
+  .object({ id: z.string(), nome: z.string(), assente: z.optional(z.string()) })
+  .register(z.globalRegistry, { id: 'PersonaIncarico' });
 
 export const WRONG_AREA = 'Scegli una zona dell’elenco.';
 

@@ -2,22 +2,29 @@
 import * as z from 'zod/mini';
 import { lookupIdSchema } from '../../../platform/atoms/id.ts';
 import { optionalSchema, textSchema } from '../../../platform/atoms/text.ts';
-import { defineOperation, fileOutput, PDF_BRAKES } from '../../../platform/contract.ts';
+import { type ApiOperation, defineOperation, fileOutput, PDF_BRAKES } from '../../../platform/contract.ts';
 
 /** The output of every call that opens a case. */
-export const openedPratica = z.object({
-  id: z.string(),
-  protocollo: z.string(),
-  stato: z.string(),
-  inviata_il: z.string(),
-  termine_il: z.string(),
-  /** Path of the case's chat */
-  chat: z.string(),
-});
+export const openedPratica = z
+  .object({
+    id: z.string(),
+    protocollo: z.string(),
+    stato: z.string(),
+    inviata_il: z.string(),
+    termine_il: z.string(),
+    /** Path of the case's chat */
+    chat: z.string(),
+  })
+  .register(z.globalRegistry, { id: 'PraticaInviata' });
 export type OpenedPratica = z.infer<typeof openedPratica>;
 
 /** Common part of the calls that open a case. */
-export const invioPratica = <I extends z.ZodMiniType>(path: `/${string}`, summary: string, input: I) =>
+export const invioPratica = <I extends z.ZodMiniType>(
+  path: `/${string}`,
+  summary: string,
+  input: I,
+  example?: NonNullable<ApiOperation<I, typeof openedPratica>['example']>,
+) =>
   defineOperation({
     summary,
     method: 'POST',
@@ -25,6 +32,7 @@ export const invioPratica = <I extends z.ZodMiniType>(path: `/${string}`, summar
     access: 'anyone',
     input,
     output: openedPratica,
+    ...(example && { example }),
     status: 201,
     creates: true,
     bot: 'spent',
@@ -35,16 +43,18 @@ export const invioPratica = <I extends z.ZodMiniType>(path: `/${string}`, summar
   });
 
 /** A notice of a case. Only the citizen gets `paga` and `ricevuta` (addresses), while there is something to pay or to download. */
-export const pagamentoPratica = z.object({
-  causale: z.string(),
-  numero_avviso: z.string(),
-  importo_cent: z.number(),
-  scadenza: z.nullable(z.string()),
-  /** State, as for a document */
-  stato: z.string(),
-  paga: z.optional(z.string()),
-  ricevuta: z.optional(z.string()),
-});
+export const pagamentoPratica = z
+  .object({
+    causale: z.string(),
+    numero_avviso: z.string(),
+    importo_cent: z.number(),
+    scadenza: z.nullable(z.string()),
+    /** State, as for a document */
+    stato: z.string(),
+    paga: z.optional(z.string()),
+    ricevuta: z.optional(z.string()),
+  })
+  .register(z.globalRegistry, { id: 'PagamentoPratica' });
 export type PagamentoPratica = z.infer<typeof pagamentoPratica>;
 
 /** The pair that proves the citizen. `vista` names the side when the browser could be on both. */

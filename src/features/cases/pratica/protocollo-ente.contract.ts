@@ -36,6 +36,17 @@ export const protocolloEnteOperations = {
       sostituisci: optionalTickSchema(),
     }),
     output: z.object({ cambiato: z.boolean() }),
+    example: {
+      input: {
+        id: 'u7Hq9kPz3LmX0aBcD5eF1g',
+        email: '',
+        protocollo_ente: '1234/2026',
+        protocollo_ente_il: '2026-11-20',
+        protocollo_ente_registro: 'Generale',
+        prima: '',
+      },
+      output: { cambiato: true },
+    },
     creates: true,
     brakes: [{ by: 'visitor', times: 300, minutes: 60 }],
   }),

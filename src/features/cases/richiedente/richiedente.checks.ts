@@ -13,11 +13,13 @@ import { asksForFirm, asksForPersona, RICHIEDENTE_CATEGORIE, RUOLI, type Ruolo }
 
 const ruoli = Object.keys(RUOLI) as [Ruolo, ...Ruolo[]];
 
-const rappresentatoSchema = z.object({
-  nome: nomeSchema('Scrivi il nome della persona che rappresenti.'),
-  cognome: cognomeSchema('Scrivi il cognome della persona che rappresenti.'),
-  codice_fiscale: codiceFiscaleSchema({ missing: 'Scrivi il codice fiscale della persona che rappresenti.' }),
-});
+const rappresentatoSchema = z
+  .object({
+    nome: nomeSchema('Scrivi il nome della persona che rappresenti.'),
+    cognome: cognomeSchema('Scrivi il cognome della persona che rappresenti.'),
+    codice_fiscale: codiceFiscaleSchema({ missing: 'Scrivi il codice fiscale della persona che rappresenti.' }),
+  })
+  .register(z.globalRegistry, { id: 'Persona' });
 
 const richiedenteFields = z.object({
   nome: nomeSchema('Scrivi il tuo nome.'),
@@ -60,24 +62,26 @@ const isEmpty = (v: unknown) => v === undefined || v === '';
 const whenRuolo = (asks: (ruolo: string | undefined) => boolean) => (r: RichiedenteParts) => asks(String(r.ruolo));
 
 /** The applicant as calls have it. */
-export const richiedente = richiedenteFields.check(
-  requireField('titolo', 'Scrivi a che titolo fai la richiesta.', (r) => r.ruolo === 'altro' && isEmpty(r.titolo)),
-  requireField(
-    'ragione_sociale',
-    'Scrivi la ragione sociale.',
-    (r) => whenRuolo(asksForFirm)(r) && isEmpty(r.ragione_sociale),
-  ),
-  requireField(
-    'partita_iva',
-    'Scrivi la partita IVA o il codice fiscale della ditta: 11 cifre.',
-    (r) => whenRuolo(asksForFirm)(r) && isEmpty(r.partita_iva),
-  ),
-  requireField(
-    'rappresentato',
-    'Scrivi nome, cognome e codice fiscale della persona che rappresenti.',
-    (r) => whenRuolo(asksForPersona)(r) && isEmpty(r.rappresentato),
-  ),
-);
+export const richiedente = richiedenteFields
+  .check(
+    requireField('titolo', 'Scrivi a che titolo fai la richiesta.', (r) => r.ruolo === 'altro' && isEmpty(r.titolo)),
+    requireField(
+      'ragione_sociale',
+      'Scrivi la ragione sociale.',
+      (r) => whenRuolo(asksForFirm)(r) && isEmpty(r.ragione_sociale),
+    ),
+    requireField(
+      'partita_iva',
+      'Scrivi la partita IVA o il codice fiscale della ditta: 11 cifre.',
+      (r) => whenRuolo(asksForFirm)(r) && isEmpty(r.partita_iva),
+    ),
+    requireField(
+      'rappresentato',
+      'Scrivi nome, cognome e codice fiscale della persona che rappresenti.',
+      (r) => whenRuolo(asksForPersona)(r) && isEmpty(r.rappresentato),
+    ),
+  )
+  .register(z.globalRegistry, { id: 'Richiedente' });
 export type Richiedente = z.infer<typeof richiedente>;
 
 /** The applicant for the send: only the fields that the role asks for. */

@@ -13,7 +13,9 @@ export const invioRichiesta = <S extends z.core.$ZodShape>(
 ) => invioPratica(path, summary, z.extend(body, { privacy: requiredTickSchema(PRIVACY_REQUIRED) }));
 
 /** A document, with whether a request of the kind may be about it, and the reason when it may not. */
-export const usableDocumento = z.extend(documento, { usabile: z.boolean(), perche: z.nullable(z.string()) });
+export const usableDocumento = z
+  .extend(documento, { usabile: z.boolean(), perche: z.nullable(z.string()) })
+  .register(z.globalRegistry, { id: 'DocumentoUsabile' });
 export type UsableAnswer = z.infer<typeof usableDocumento>;
 
 const NOT_USABLE = 'Per questo documento non puoi fare questa richiesta ora.';

@@ -8,11 +8,13 @@ export const NO_SERVICE = 'Scegli che cosa vuoi chiedere.';
 /** Last segment of the path of a form on documents. A text, since the services define the values; the API document lists them. */
 export const requestSlug = z.string(NO_SERVICE).check(z.minLength(1, NO_SERVICE));
 
-const selectableDocumento = z.extend(documento, {
-  nome_ente: z.string(),
-  /** Why the request cannot be about it, or null */
-  perche: z.nullable(z.string()),
-});
+const selectableDocumento = z
+  .extend(documento, {
+    nome_ente: z.string(),
+    /** Why the request cannot be about it, or null */
+    perche: z.nullable(z.string()),
+  })
+  .register(z.globalRegistry, { id: 'DocumentoDaScegliere' });
 export type SelectableDocumento = z.infer<typeof selectableDocumento>;
 
 const openedPosizione = z.object({

@@ -11,28 +11,30 @@ import { defineOperation } from '../../../platform/contract.ts';
 export const RESIDENZA = ['Indirizzo', 'Cap', 'Comune', 'Provincia'] as const;
 
 /** The person who is logged in. The residence is absent until they have written it. */
-const utente = z.object({
-  Id: z.string(),
-  Nome: z.string(),
-  Cognome: z.string(),
-  CodiceFiscale: z.string(),
-  /** As the identity provider gives it */
-  PersonEmail: orNull(z.string()),
-  /** Where the portal writes to; always confirmed */
-  Email_Comunicazione__c: orNull(z.string()),
-  Telefono_Comunicazione__c: orNull(z.string()),
-  Indirizzo: z.optional(z.string()),
-  Cap: z.optional(z.string()),
-  Comune: z.optional(z.string()),
-  Provincia: z.optional(z.string()),
-  Ruolo: z.enum(['cittadino', 'operatore']),
-  Enti: z._default(z.array(z.string()), []),
-  /** Of an operator: ids of the enti they administer, and of their offices */
-  Amministra: z.optional(z.array(z.string())),
-  Uffici: z.optional(z.array(z.string())),
-  /** The login: seconds until it ends without another action, and whether it is the first of this account */
-  Accesso: z.optional(z.object({ secondi: z.number(), primo: z.boolean() })),
-});
+const utente = z
+  .object({
+    Id: z.string(),
+    Nome: z.string(),
+    Cognome: z.string(),
+    CodiceFiscale: z.string(),
+    /** As the identity provider gives it */
+    PersonEmail: orNull(z.string()),
+    /** Where the portal writes to; always confirmed */
+    Email_Comunicazione__c: orNull(z.string()),
+    Telefono_Comunicazione__c: orNull(z.string()),
+    Indirizzo: z.optional(z.string()),
+    Cap: z.optional(z.string()),
+    Comune: z.optional(z.string()),
+    Provincia: z.optional(z.string()),
+    Ruolo: z.enum(['cittadino', 'operatore']),
+    Enti: z._default(z.array(z.string()), []),
+    /** Of an operator: ids of the enti they administer, and of their offices */
+    Amministra: z.optional(z.array(z.string())),
+    Uffici: z.optional(z.array(z.string())),
+    /** The login: seconds until it ends without another action, and whether it is the first of this account */
+    Accesso: z.optional(z.object({ secondi: z.number(), primo: z.boolean() })),
+  })
+  .register(z.globalRegistry, { id: 'Utente' });
 export type UtenteView = z.infer<typeof utente>;
 
 /** A field that can be emptied: '' and blanks become null, and a missing key changes nothing. */

@@ -3,13 +3,15 @@ import * as z from 'zod/mini';
 import { defineOperation } from '../../../platform/contract.ts';
 
 /** When the login in force ends. */
-const durata = z.object({
-  /** Without another action; never later than `limite_il` */
-  scade_il: z.iso.datetime(),
-  limite_il: z.iso.datetime(),
-  /** From now to `scade_il`, for clocks that are wrong */
-  secondi: z.number(),
-});
+const durata = z
+  .object({
+    /** Without another action; never later than `limite_il` */
+    scade_il: z.iso.datetime(),
+    limite_il: z.iso.datetime(),
+    /** From now to `scade_il`, for clocks that are wrong */
+    secondi: z.number(),
+  })
+  .register(z.globalRegistry, { id: 'DurataAccesso' });
 
 export const accessoOperations = {
   durataAccesso: defineOperation({

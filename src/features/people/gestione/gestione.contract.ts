@@ -18,12 +18,14 @@ const ofUfficio = { ...ofEnte, ufficio: lookupIdSchema() };
 const personSchema = () => z.string('Scegli una persona.').check(z.minLength(1, 'Scegli una persona.'));
 
 /** @property da_accesso their login says what they administer, and says it again at the next one */
-const namedPerson = z.object({
-  id: z.string(),
-  nome: z.string(),
-  email: z.nullable(z.string()),
-  da_accesso: z.boolean(),
-});
+const namedPerson = z
+  .object({
+    id: z.string(),
+    nome: z.string(),
+    email: z.nullable(z.string()),
+    da_accesso: z.boolean(),
+  })
+  .register(z.globalRegistry, { id: 'OperatoreEnte' });
 
 const ufficioView = z.object({
   id: z.string(),
@@ -72,7 +74,9 @@ export type ModificaView = z.infer<typeof modificaView>;
 /** Fields of the data file. The rules of the import check them. */
 const dataFields = z.record(z.string(), z.unknown());
 /** A desk or a payment service. @property dati its other fields @property visti their mark, to be sent with a change */
-const dataRow = z.object({ codice: z.string(), dati: dataFields, visti: z.string() });
+const dataRow = z
+  .object({ codice: z.string(), dati: dataFields, visti: z.string() })
+  .register(z.globalRegistry, { id: 'RigaDati' });
 export type DataRow = z.infer<typeof dataRow>;
 /** Bytes of an upload. The rules of the import say in words what is too large. */
 const MAX_CONFINE = 512 * 1024;

@@ -116,6 +116,17 @@ export const programmiOperations = {
         }),
       ),
     output: z.object({ id: z.string(), chiave: z.string() }),
+    example: {
+      input: {
+        ente: 'portolieve',
+        nome: 'Protocollo',
+        email: 'protocollo@esempio.it',
+        permessi: ['pratiche:leggi', 'pratiche:scrivi'],
+        reti: ['203.0.113.0/24'],
+        fino_al: '2027-12-31',
+      },
+      output: { id: 'Xr1Zt7Lk3w0BJc8yM2nQv5', chiave: 'la-chiave-si-legge-solo-qui' },
+    },
   }),
   rinnovaProgramma: defineOperation({
     summary: `An administrator gives a program a new key, which the answer has, once. The one before stays valid for ${RENEWAL_DAYS} days, unless it ends at once.`,

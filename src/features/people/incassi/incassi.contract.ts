@@ -37,34 +37,36 @@ const servizioItem = {
   accertamento: z.nullable(z.string()),
 };
 
-const incasso = z.object({
-  id: z.string(),
-  pagato_il: z.string(),
-  numero_avviso: z.string(),
-  IUV: z.string(),
-  causale: z.string(),
-  ...servizioItem,
-  /** What is the ente's */
-  importo_cent: z.int(),
-  /** What was paid with it for a stamp, which is the State's: in no sum, and in no settlement flow of the ente */
-  bollo_cent: z.int(),
-  fornitore: z.enum(['pagopa', 'mooney']),
-  /** The provider's own id of the receipt: at pagoPA the IUR of the settlement */
-  rif: z.string(),
-  /** The bank or shop that took the money, if the provider names it */
-  intermediario: z.nullable(z.string()),
-  /** The notice had been paid before */
-  doppio: z.boolean(),
-  /** The portal has the notice or its document */
-  conosciuto: z.boolean(),
-  /** Paid from this portal; else at a bank, in an app, or by somebody who cannot be told */
-  dal_portale: z.boolean(),
-  stato: z.enum(INCASSO_STATI),
-  /** The provider took the money back, by a settlement flow */
-  revocato: z.boolean(),
-  /** What the office decided last */
-  decisione: z.nullable(z.enum(['rimborsata', 'stornata', 'chiusa'])),
-});
+const incasso = z
+  .object({
+    id: z.string(),
+    pagato_il: z.string(),
+    numero_avviso: z.string(),
+    IUV: z.string(),
+    causale: z.string(),
+    ...servizioItem,
+    /** What is the ente's */
+    importo_cent: z.int(),
+    /** What was paid with it for a stamp, which is the State's: in no sum, and in no settlement flow of the ente */
+    bollo_cent: z.int(),
+    fornitore: z.enum(['pagopa', 'mooney']),
+    /** The provider's own id of the receipt: at pagoPA the IUR of the settlement */
+    rif: z.string(),
+    /** The bank or shop that took the money, if the provider names it */
+    intermediario: z.nullable(z.string()),
+    /** The notice had been paid before */
+    doppio: z.boolean(),
+    /** The portal has the notice or its document */
+    conosciuto: z.boolean(),
+    /** Paid from this portal; else at a bank, in an app, or by somebody who cannot be told */
+    dal_portale: z.boolean(),
+    stato: z.enum(INCASSO_STATI),
+    /** The provider took the money back, by a settlement flow */
+    revocato: z.boolean(),
+    /** What the office decided last */
+    decisione: z.nullable(z.enum(['rimborsata', 'stornata', 'chiusa'])),
+  })
+  .register(z.globalRegistry, { id: 'Incasso' });
 export type Incasso = z.infer<typeof incasso>;
 
 const incassiSum = { quanti: z.int(), importo_cent: z.int() };
@@ -139,6 +141,9 @@ export const incassiOperations = {
     scope: 'pagamenti:leggi',
     input: z.object({ ...incassiFilters, dopo: optionalSchema(z.string().check(z.maxLength(100))) }),
     output: incassi,
+    example: {
+      input: { ente: 'portolieve', dal: '2026-11-01', al: '2026-11-30' },
+    },
     brakes: [{ by: 'visitor', times: 240, minutes: 60 }],
   }),
   esportaIncassi: defineOperation({

@@ -14,24 +14,26 @@ const MAX_GIORNALE = 2 * 1024 * 1024;
 const FLUSSO_QUESTIONI = ['somma', 'importo', 'senza_ricevuta', 'revoche'] as const;
 export type FlussoQuestione = (typeof FLUSSO_QUESTIONI)[number];
 
-const flusso = z.object({
-  id: z.string(),
-  nome: z.string(),
-  revisione: z.int(),
-  /** The provider that transfers */
-  da: z.string(),
-  /** Its day, `YYYY-MM-DD` */
-  data: z.string(),
-  /** The provider's words for the transfer */
-  regolamento: z.string(),
-  pagamenti: z.int(),
-  importo_cent: z.int(),
-  /** Sum of its payments that were read */
-  letti_cent: z.int(),
-  /** What the bank booked under its name; null: nothing yet */
-  accreditato_cent: z.nullable(z.int()),
-  questioni: z.array(z.enum(FLUSSO_QUESTIONI)),
-});
+const flusso = z
+  .object({
+    id: z.string(),
+    nome: z.string(),
+    revisione: z.int(),
+    /** The provider that transfers */
+    da: z.string(),
+    /** Its day, `YYYY-MM-DD` */
+    data: z.string(),
+    /** The provider's words for the transfer */
+    regolamento: z.string(),
+    pagamenti: z.int(),
+    importo_cent: z.int(),
+    /** Sum of its payments that were read */
+    letti_cent: z.int(),
+    /** What the bank booked under its name; null: nothing yet */
+    accreditato_cent: z.nullable(z.int()),
+    questioni: z.array(z.enum(FLUSSO_QUESTIONI)),
+  })
+  .register(z.globalRegistry, { id: 'Flusso' });
 export type FlussoView = z.infer<typeof flusso>;
 
 const movimento = z.object({

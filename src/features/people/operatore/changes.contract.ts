@@ -25,5 +25,30 @@ export const changesOperations = {
       /** Whether there is more now; else asking again in a minute is soon enough */
       altre: z.boolean(),
     }),
+    example: {
+      input: { ente: 'portolieve', cursore: '8412.Qx2m0bTz' },
+      output: {
+        pratiche: [
+          {
+            id: 'u7Hq9kPz3LmX0aBcD5eF1g',
+            protocollo: '2026/000123',
+            tipo: 'segnalazione',
+            codice: 'SF310',
+            servizio: 'Strade, parcheggi e mobilità',
+            oggetto: 'Buca davanti alla scuola',
+            richiedente: 'Anna Bianchi',
+            ente: 'portolieve',
+            stato: 'inviata',
+            inviata_il: '2026-11-20T09:00:00.000Z',
+            termine_il: '2026-12-20',
+            in_ritardo: false,
+            non_letti: 1,
+            chat: '/segnalazione/chat/operatore/anna.bianchi%40esempio.it/u7Hq9kPz3LmX0aBcD5eF1g',
+          },
+        ],
+        cursore: '8413.Vn4r7cYw',
+        altre: false,
+      },
+    },
   }),
 };

@@ -32,47 +32,49 @@ export type ListOrder = (typeof LIST_ORDERS)[number];
 
 const stati = Object.keys(STATO_LABELS) as [StatoPratica, ...StatoPratica[]];
 
-export const praticaListItem = z.object({
-  /** Id for the ente's side, which does not open the citizen's page */
-  id: z.string(),
-  protocollo: z.string(),
-  tipo: z.enum(['segnalazione', 'richiesta']),
-  codice: z.string(),
-  /** Name of the service */
-  servizio: z.string(),
-  oggetto: z.string(),
-  richiedente: z.string(),
-  /** Id of the ente */
-  ente: z.string(),
-  stato: z.enum(stati),
-  inviata_il: z.string(),
-  /** Day, `YYYY-MM-DD` */
-  termine_il: z.string(),
-  /** The day has passed while the ente has to act */
-  in_ritardo: z.boolean(),
-  /** Entries since an operator last read or wrote, the sending included */
-  non_letti: z.int(),
-  /** Names of the operator and the office that have it */
-  assegnata_a: z.optional(z.string()),
-  /** Today, in words */
-  assente: z.optional(z.string()),
-  assegnata_ufficio: z.optional(z.string()),
-  /** Name of its area of the municipality */
-  area: z.optional(z.string()),
-  ...protocolloEnteFields,
-  /** How it came to the operator who filed it for a citizen, in words */
-  canale: z.optional(z.string()),
-  /** Path of the operator's chat */
-  chat: z.string(),
-});
+export const praticaListItem = z
+  .object({
+    /** Id for the ente's side, which does not open the citizen's page */
+    id: z.string(),
+    protocollo: z.string(),
+    tipo: z.enum(['segnalazione', 'richiesta']),
+    codice: z.string(),
+    /** Name of the service */
+    servizio: z.string(),
+    oggetto: z.string(),
+    richiedente: z.string(),
+    /** Id of the ente */
+    ente: z.string(),
+    stato: z.enum(stati),
+    inviata_il: z.string(),
+    /** Day, `YYYY-MM-DD` */
+    termine_il: z.string(),
+    /** The day has passed while the ente has to act */
+    in_ritardo: z.boolean(),
+    /** Entries since an operator last read or wrote, the sending included */
+    non_letti: z.int(),
+    /** Names of the operator and the office that have it */
+    assegnata_a: z.optional(z.string()),
+    /** Today, in words */
+    assente: z.optional(z.string()),
+    assegnata_ufficio: z.optional(z.string()),
+    /** Name of its area of the municipality */
+    area: z.optional(z.string()),
+    ...protocolloEnteFields,
+    /** How it came to the operator who filed it for a citizen, in words */
+    canale: z.optional(z.string()),
+    /** Path of the operator's chat */
+    chat: z.string(),
+  })
+  .register(z.globalRegistry, { id: 'PraticaElenco' });
 export type PraticaListItem = z.infer<typeof praticaListItem>;
 
 /** Each at most {@link MAX_COUNT} + 1, which means "more". */
 export const praticaCounts = z.object({
   /** Cases by state, under all filters except the state */
-  conteggi: z.record(z.enum(stati), z.int()),
+  conteggi: z.record(z.enum(stati), z.int()).register(z.globalRegistry, { id: 'QuantePerStato' }),
   /** All cases in each queue of the enti asked for */
-  code: z.record(z.enum(CODE), z.int()),
+  code: z.record(z.enum(CODE), z.int()).register(z.globalRegistry, { id: 'QuantePerCoda' }),
   /** Cases with unread entries, in the states asked for */
   da_leggere: z.int(),
 });

@@ -1,7 +1,7 @@
 /** Calls by which an operator keeps filters of their list under a name, to find them again beside the queues. */
 import * as z from 'zod/mini';
 import { lookupIdSchema } from '../../../platform/atoms/id.ts';
-import { textSchema } from '../../../platform/atoms/text.ts';
+import { optionalTickSchema, textSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation } from '../../../platform/contract.ts';
 import { areDaysInOrder, listFilters } from './operatore.contract.ts';
 
@@ -25,10 +25,6 @@ const vista = z.object({
 export type Vista = z.infer<typeof vista>;
 
 const nome = textSchema({ max: MAX_VISTA_NAME, required: 'Scrivi il nome della vista.' });
-const tickedField = z.pipe(
-  z.transform((v: unknown) => v === true || v === 'on' || v === '1'),
-  z.boolean(),
-);
 
 export const visteOperations = {
   visteOperatore: defineOperation({
@@ -54,7 +50,7 @@ export const visteOperations = {
     method: 'POST',
     path: '/api/v1/portale/operatore/viste/{id}',
     access: 'operator',
-    input: z.object({ id: lookupIdSchema(), nome, iniziale: tickedField }),
+    input: z.object({ id: lookupIdSchema(), nome, iniziale: optionalTickSchema() }),
     output: z.object({ cambiata: z.boolean() }),
   }),
   eliminaVista: defineOperation({

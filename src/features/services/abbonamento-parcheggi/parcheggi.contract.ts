@@ -70,6 +70,7 @@ export const parcheggiOperations = {
     access: 'anyone',
     input: z.object(accessPair),
     output: fileOutput,
+    fails: ['conflict'],
     brakes: PDF_BRAKES,
   }),
 };

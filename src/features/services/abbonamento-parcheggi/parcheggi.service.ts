@@ -41,6 +41,7 @@ export const parcheggi = defineService({
   downloads: permessoDownload,
   data: praticaData,
   decision: abbonamentoDecision,
+  tag: { name: 'parcheggi', description: 'Parking subscriptions: zones, fees, the request and its permit.' },
   operations: parcheggiOperations,
   handlers: parcheggiHandlers,
 });

@@ -28,6 +28,7 @@ export const manifesto = defineService({
   afterwards: [{ name: 'Paghi', kind: 'payment' }],
   data: praticaData,
   decision: manifestoDecision,
+  tag: { name: 'affissioni', description: 'Posters on the boards of a municipality: tariff and request.' },
   operations: manifestoOperations,
   handlers: manifestoHandlers,
 });

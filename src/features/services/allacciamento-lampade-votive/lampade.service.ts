@@ -23,6 +23,7 @@ export const lampade = defineService({
   offers: { SF500: { schema: offertaLampadeSchema, needed: true } },
   data: praticaData,
   decision: lampadeDecision,
+  tag: { name: 'lampade-votive', description: 'Votive lamps on a grave: cemeteries and request.' },
   operations: lampadeOperations,
   handlers: lampadeHandlers,
 });

@@ -50,6 +50,7 @@ export const istanza = defineService({
   },
   data: praticaData,
   decision: istanzaDecision,
+  tag: { name: 'istanze', description: 'The petition of a taxpayer.' },
   operations: istanzaOperations,
   handlers: istanzaHandlers,
 });

@@ -39,14 +39,16 @@ export const allegatiMezzo = z.pipe(
   z.optional(
     z
       .array(
-        z.object(
-          {
-            Id: idSchema(),
-            categoria: z.enum(keysOf<FileMezzo>(FILE_MEZZO), 'Questa categoria di allegati non esiste.'),
-            IsDeleted: z.optional(z.custom<boolean>((v) => typeof v === 'boolean', 'Scrivi true o false.')),
-          },
-          'Gli allegati non sono leggibili.',
-        ),
+        z
+          .object(
+            {
+              Id: idSchema(),
+              categoria: z.enum(keysOf<FileMezzo>(FILE_MEZZO), 'Questa categoria di allegati non esiste.'),
+              IsDeleted: z.optional(z.custom<boolean>((v) => typeof v === 'boolean', 'Scrivi true o false.')),
+            },
+            'Gli allegati non sono leggibili.',
+          )
+          .register(z.globalRegistry, { id: 'AllegatoMezzoInviato' }),
         'Gli allegati non sono leggibili.',
       )
       .check(

@@ -47,6 +47,7 @@ export const mezzo = defineService({
   downloads: dichiarazioneDownloads,
   data: praticaData,
   decision: mezziDecisione,
+  tag: { name: 'mezzi-pubblicitari', description: 'Declarations of permanent advertising devices, device by device.' },
   operations: { ...mezziOperations, ...dichiarazioniListOperations },
   handlers: { ...mezziHandlers, ...dichiarazioniListHandlers },
 });

@@ -33,36 +33,40 @@ export const typedNumeroAvviso = () =>
     },
   );
 
-export const pagatore = z.object({
-  nome: nomeSchema('Scrivi il nome di chi paga.'),
-  cognome: cognomeSchema('Scrivi il cognome di chi paga.'),
-  codice_fiscale: codiceFiscaleSchema(),
-});
+export const pagatore = z
+  .object({
+    nome: nomeSchema('Scrivi il nome di chi paga.'),
+    cognome: cognomeSchema('Scrivi il cognome di chi paga.'),
+    codice_fiscale: codiceFiscaleSchema(),
+  })
+  .register(z.globalRegistry, { id: 'Persona' });
 
 /** A checked notice, as the call answers it and as the browser's history keeps it. */
-export const avviso = z.object({
-  IUV: z.string(),
-  numero_avviso: z.string(),
-  dominioEC: z.string(),
-  /** Name of the ente */
-  ente: z.string(),
-  causale: z.string(),
-  importo_cent: z.number(),
-  scadenza: z.nullable(z.string()),
-  /** Only payable avvisi are answered; the rest are errors with their `codice` */
-  stato: z.enum(['da_pagare', 'scaduto']),
-  /** False: the check digits do not match, as on some real avvisi */
-  cifre_tornano: z.boolean(),
-  /** Providers that take it */
-  fornitori: z.array(z.enum(['pagopa', 'mooney'])),
-  /** A payment of it that waits at the second provider since `dal` and can be completed there until `fino_a`. Only with `conferma` */
-  in_attesa: z.optional(
-    z.object({
-      dal: z.string(),
-      fino_a: z.string(),
-      /** Reference of that payment, for a caller who may give it up: the one who opened it, or the logged-in debtor */
-      riferimento: z.optional(z.string()),
-    }),
-  ),
-});
+export const avviso = z
+  .object({
+    IUV: z.string(),
+    numero_avviso: z.string(),
+    dominioEC: z.string(),
+    /** Name of the ente */
+    ente: z.string(),
+    causale: z.string(),
+    importo_cent: z.number(),
+    scadenza: z.nullable(z.string()),
+    /** Only payable avvisi are answered; the rest are errors with their `codice` */
+    stato: z.enum(['da_pagare', 'scaduto']),
+    /** False: the check digits do not match, as on some real avvisi */
+    cifre_tornano: z.boolean(),
+    /** Providers that take it */
+    fornitori: z.array(z.enum(['pagopa', 'mooney'])),
+    /** A payment of it that waits at the second provider since `dal` and can be completed there until `fino_a`. Only with `conferma` */
+    in_attesa: z.optional(
+      z.object({
+        dal: z.string(),
+        fino_a: z.string(),
+        /** Reference of that payment, for a caller who may give it up: the one who opened it, or the logged-in debtor */
+        riferimento: z.optional(z.string()),
+      }),
+    ),
+  })
+  .register(z.globalRegistry, { id: 'Avviso' });
 export type ShownAvviso = z.infer<typeof avviso>;

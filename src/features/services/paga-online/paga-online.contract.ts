@@ -31,6 +31,9 @@ const confirmInput = () => z.optional(z.boolean('Scrivi se confermi: vero o fals
 
 const avvisoInput = { IUV: iuv(), dominioEC: dominioEC() };
 
+/** In the examples. */
+const PAGAMENTO_ID = 'Jc8yM2nQv5Xr1Zt7Lk3w0B';
+
 const openedPagamento = z.object({ riferimento: z.string(), redirect: z.string() });
 
 const listKind = z.enum(['PPA', 'LINK'], 'L’elenco è PPA o LINK.');
@@ -83,6 +86,21 @@ export const pagaOnlineOperations = {
       ),
     output: avviso,
     answer: () => answeredAvviso,
+    example: {
+      input: { numero_avviso: '301000010010100129', dominioEC: '80000015554' },
+      output: {
+        IUV: '01000010010100129',
+        numero_avviso: '301000010010100129',
+        dominioEC: '80000015554',
+        ente: 'Città di Portolieve',
+        causale: 'TARI 2026, prima rata',
+        importo_cent: 11_250,
+        scadenza: '2026-12-16',
+        stato: 'da_pagare',
+        cifre_tornano: true,
+        fornitori: ['pagopa', 'mooney'],
+      },
+    },
     flagged: true,
     bot: 'spent',
   }),
@@ -100,6 +118,10 @@ export const pagaOnlineOperations = {
       ),
     }),
     output: openedPagamento,
+    example: {
+      input: { IUV: '01000010010100129', dominioEC: '80000015554', emailDebitore: 'anna.bianchi@esempio.it' },
+      output: { riferimento: PAGAMENTO_ID, redirect: 'https://checkout.esempio.it/c/5f1e2d' },
+    },
     flagged: true,
     creates: true,
     bot: 'spent',
@@ -159,6 +181,33 @@ export const pagaOnlineOperations = {
     }),
     output: esito,
     answer: answeredEsito,
+    example: {
+      input: { riferimento: PAGAMENTO_ID },
+      output: {
+        stato: 'pagato',
+        numero: 'P-2026-000456',
+        IUV: '01000010010100129',
+        ente: 'Città di Portolieve',
+        causale: 'TARI 2026, prima rata',
+        importo_cent: 11_250,
+        pagato_il: '2026-11-20T09:12:00.000Z',
+        ricevuta: `/api/v1/portale/pagamenti/${PAGAMENTO_ID}/ricevuta`,
+        fornitore: 'pagopa',
+        annullabile: false,
+        controllato_il: '2026-11-20T09:12:04.000Z',
+        avvisi: [
+          {
+            IUV: '01000010010100129',
+            numero_avviso: '301000010010100129',
+            dominioEC: '80000015554',
+            ente: 'Città di Portolieve',
+            causale: 'TARI 2026, prima rata',
+            importo_cent: 11_250,
+            pagato: true,
+          },
+        ],
+      },
+    },
     flagged: true,
     bot: 'checked',
   }),
@@ -265,5 +314,6 @@ export const pagaOnlineOperations = {
     input: z.object({ corpo: z.string(), firma: z.string() }),
     output: z.object({ esito: z.enum(['applicata', 'ripetuta', 'ignorata', 'discordante']) }),
     signedBy: 'x-mooney-signature',
+    fails: ['forbidden'],
   }),
 };

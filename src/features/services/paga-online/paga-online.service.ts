@@ -54,6 +54,7 @@ export const pagaOnline = defineService({
   },
   money: { onItsWay: findMoneyOnItsWay, beingPaid: findOngoingPagamento, ofCase: listPraticaPagamenti },
   deliveries: PAGAMENTO_OUTBOX,
+  tag: { name: 'pagamenti', description: 'Payments of notices and services, and their outcomes and receipts.' },
   operations: { ...pagaOnlineOperations, ...ownAvvisiOperations },
   handlers: { ...pagaOnlineHandlers, ...ownAvvisiHandlers },
 });

@@ -50,57 +50,59 @@ export const answeredAvviso = z.pipe(
   z.transform((one) => ({ ...one, cifre_tornano: one.cifre_tornano ?? hasValidCheckDigits(one.numero_avviso) })),
 );
 
-export const esito = z.object({
-  stato: z.enum(esitoStati),
-  /** Number of the payment that people read out; the reference opens its outcome */
-  numero: z.string(),
-  /** Of the first notice; all of them in `avvisi` */
-  IUV: z.string(),
-  ente: z.string(),
-  causale: z.string(),
-  importo_cent: z.number(),
-  pagato_il: z.optional(z.string()),
-  /** Address of the receipt PDF, for a caller who may have it */
-  ricevuta: z.optional(z.string()),
-  /** True: paid, and the provider does not say by which of several attempts. The debtor finds the receipt after the login */
-  senza_ricevuta: z.optional(z.boolean()),
-  /** Address that the receipt is mailed to; for anybody but the person who opened the payment with asterisks */
-  ricevuta_a: z.optional(z.string()),
-  fornitore: z.enum(['pagopa', 'mooney']),
-  /** While it waits to be paid at a shop: the code to show there (empty when the provider gave none), the text of its QR code, until when */
-  negozio: z.optional(z.object({ codice: z.string(), qr: z.optional(z.string()), entro: z.string() })),
-  /** True, for the person who opened it: a notice had been paid before, and this money is to be given back */
-  doppio: z.optional(z.boolean()),
-  /** True: it can be given up, so that the notice can be paid another way */
-  annullabile: z.boolean(),
-  /** When the provider last answered about it */
-  controllato_il: z.string(),
-  /** Address that the person who opened it gave, for them alone */
-  email: z.optional(z.string()),
-  /** Paid: the cases that it was for, for the person who sent them */
-  pratiche: z.optional(
-    z.array(
+export const esito = z
+  .object({
+    stato: z.enum(esitoStati),
+    /** Number of the payment that people read out; the reference opens its outcome */
+    numero: z.string(),
+    /** Of the first notice; all of them in `avvisi` */
+    IUV: z.string(),
+    ente: z.string(),
+    causale: z.string(),
+    importo_cent: z.number(),
+    pagato_il: z.optional(z.string()),
+    /** Address of the receipt PDF, for a caller who may have it */
+    ricevuta: z.optional(z.string()),
+    /** True: paid, and the provider does not say by which of several attempts. The debtor finds the receipt after the login */
+    senza_ricevuta: z.optional(z.boolean()),
+    /** Address that the receipt is mailed to; for anybody but the person who opened the payment with asterisks */
+    ricevuta_a: z.optional(z.string()),
+    fornitore: z.enum(['pagopa', 'mooney']),
+    /** While it waits to be paid at a shop: the code to show there (empty when the provider gave none), the text of its QR code, until when */
+    negozio: z.optional(z.object({ codice: z.string(), qr: z.optional(z.string()), entro: z.string() })),
+    /** True, for the person who opened it: a notice had been paid before, and this money is to be given back */
+    doppio: z.optional(z.boolean()),
+    /** True: it can be given up, so that the notice can be paid another way */
+    annullabile: z.boolean(),
+    /** When the provider last answered about it */
+    controllato_il: z.string(),
+    /** Address that the person who opened it gave, for them alone */
+    email: z.optional(z.string()),
+    /** Paid: the cases that it was for, for the person who sent them */
+    pratiche: z.optional(
+      z.array(
+        z.object({
+          id: z.string(),
+          tipo: z.enum(['segnalazione', 'richiesta']),
+          codice: z.string(),
+          email: z.string(),
+          protocollo: z.string(),
+        }),
+      ),
+    ),
+    avvisi: z.array(
       z.object({
-        id: z.string(),
-        tipo: z.enum(['segnalazione', 'richiesta']),
-        codice: z.string(),
-        email: z.string(),
-        protocollo: z.string(),
+        IUV: z.string(),
+        numero_avviso: z.string(),
+        dominioEC: z.string(),
+        ente: z.string(),
+        causale: z.string(),
+        importo_cent: z.number(),
+        pagato: z.boolean(),
       }),
     ),
-  ),
-  avvisi: z.array(
-    z.object({
-      IUV: z.string(),
-      numero_avviso: z.string(),
-      dominioEC: z.string(),
-      ente: z.string(),
-      causale: z.string(),
-      importo_cent: z.number(),
-      pagato: z.boolean(),
-    }),
-  ),
-});
+  })
+  .register(z.globalRegistry, { id: 'EsitoPagamento' });
 export type Esito = z.infer<typeof esito>;
 
 /** As a back end answers: a payment of one notice, unless it lists them. */

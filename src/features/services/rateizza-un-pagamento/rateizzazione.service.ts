@@ -41,6 +41,7 @@ export const rateizzazione = defineService({
   offers: { SF200: { schema: rateOffertaSchema } },
   data: praticaData,
   decision: rateDecision,
+  tag: { name: 'rateizzazioni', description: 'Payment in instalments.' },
   operations: rateizzazioneOperations,
   handlers: rateizzazioneHandlers,
 });

@@ -34,6 +34,7 @@ export const riesame = defineService({
   },
   data: praticaData,
   decision: riesameDecision,
+  tag: { name: 'riesami', description: 'The review of a document.' },
   operations: riesameOperations,
   handlers: riesameHandlers,
 });

@@ -36,6 +36,7 @@ export const rinegoziazione = defineService({
   offers: { SF210: { schema: prorogaOffertaSchema } },
   data: praticaData,
   decision: prorogaDecision,
+  tag: { name: 'proroghe', description: 'More time to pay.' },
   operations: rinegoziazioneOperations,
   handlers: rinegoziazioneHandlers,
 });

@@ -34,5 +34,28 @@ export const segnalazioneOperations = {
     '/api/v1/generic/segnalazione/new',
     'Anyone sends a report, once their e-mail is confirmed. It says where (`indirizzo`, or `lat` and `lon`), except for the type SF230, which needs no place.',
     z.object({ ...segnalazioneShape, privacy: requiredTickSchema(PRIVACY_REQUIRED) }).check(hasLuogo()),
+    {
+      input: {
+        ente: 'portolieve',
+        codice: 'SF310',
+        indirizzo: 'Via Garibaldi 4',
+        lat: 44.4062,
+        lon: 8.9328,
+        oggetto: 'Buca davanti alla scuola',
+        descrizione: 'È larga mezzo metro, da lunedì.',
+        nome: 'Anna',
+        cognome: 'Bianchi',
+        email: 'anna.bianchi@esempio.it',
+        privacy: true,
+      },
+      output: {
+        id: '4Zk1vVbWmYq0cN7tXw3s2A',
+        protocollo: '2026/000123',
+        stato: 'inviata',
+        inviata_il: '2026-11-20T09:00:00.000Z',
+        termine_il: '2026-12-20',
+        chat: '/segnalazione/chat/anna.bianchi%40esempio.it/4Zk1vVbWmYq0cN7tXw3s2A',
+      },
+    },
   ),
 };

@@ -48,6 +48,7 @@ export const segnalazione = defineService({
   ],
   tipo: 'segnalazione',
   data: praticaData,
+  tag: { name: 'segnalazioni', description: 'Reports of what is broken or wrong: options, place, sending.' },
   operations: {
     ...segnalazioneOperations,
     ...luogoOperations,

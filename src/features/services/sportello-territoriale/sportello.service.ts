@@ -31,6 +31,7 @@ export const sportello = defineService({
   ],
   offeredBy: readEnteIds,
   ending: 'conclusione',
+  tag: { name: 'sportelli', description: 'Desks of a municipality and messages to them.' },
   operations: sportelloOperations,
   handlers: sportelloHandlers,
 });

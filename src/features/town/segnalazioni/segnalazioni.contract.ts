@@ -43,7 +43,9 @@ const mapPoint = z.tuple([z.string(), z.number(), z.number(), z.string(), statoP
 export type PublicPoint = z.infer<typeof mapPoint>;
 
 /** A photo. @property n its number, from 1 */
-const photoSize = z.object({ n: z.int(), larghezza: z.int(), altezza: z.int() });
+const photoSize = z
+  .object({ n: z.int(), larghezza: z.int(), altezza: z.int() })
+  .register(z.globalRegistry, { id: 'FotoPubblica' });
 
 /** Until an operator has released it: type, area and day. */
 const publicItem = {
