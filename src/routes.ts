@@ -210,6 +210,7 @@ export const TECHNICAL_ADDRESSES: readonly { path: string; what: string }[] = [
     path: '/open311/v2/…',
     what: 'Open311 GeoReport v2: `discovery`, `services`, `services/{service_code}`, `requests`, `requests/{service_request_id}`, `tokens/{token}`, each as `.xml` and `.json`; programs with a key of the municipality send reports to `requests` (POST)',
   },
+  { path: '/open311/openapi.json', what: 'Open311 for generators of programs (OpenAPI 3.1)' },
   { path: '/healthz', what: 'the process answers' },
   { path: '/readyz', what: 'the store answers, too' },
   { path: '/robots.txt', what: 'what search engines may read' },

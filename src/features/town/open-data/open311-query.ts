@@ -132,6 +132,9 @@ export function readUpdatesQuery(
   return al - dal > (MAX_DAYS + 1) * DAY_MS ? { faults: [TOO_LONG] } : { period: { dal, al } };
 }
 
+/** Names of the arguments with which a list is asked for. */
+export type RequestsArgument = keyof z.input<typeof requestsQuery> | keyof z.input<typeof idsQuery>;
+
 /** Codes and states may be given several times. */
 const REPEATED_ARGUMENTS = ['service_code', 'status', 'service_request_id'];
 

@@ -1,0 +1,364 @@
+/** Open311 GeoReport v2 as this portal answers it, as an OpenAPI document: all that the document says stands in this file. */
+import {
+  type JsonSchema,
+  type OpenApiDocument,
+  type OpenApiOperation,
+  type OpenApiParameter,
+  type OpenApiResponse,
+  publishedBy,
+  refTo,
+} from '../../../platform/openapi.ts';
+import { OPEN311_PATH } from './open-data.links.ts';
+import { MAX_REQUESTS, type RequestsArgument } from './open311-query.ts';
+
+const OPEN311_TAG = 'open311';
+
+const describedText = (description: string): JsonSchema => ({ type: 'string', description });
+const nullableText = (description: string): JsonSchema => ({ type: ['string', 'null'], description });
+const degreesField = (limit: number, description: string): JsonSchema => ({
+  type: 'number',
+  minimum: -limit,
+  maximum: limit,
+  description,
+});
+const degreesOrNull: JsonSchema = { type: ['number', 'null'], description: 'WGS 84; null until it is released' };
+const momentField = (description: string): JsonSchema => ({ type: 'string', format: 'date-time', description });
+
+const FORMAT_PARAMETER: OpenApiParameter = {
+  name: 'format',
+  in: 'path',
+  required: true,
+  schema: { type: 'string', enum: ['json', 'xml'] },
+  example: 'json',
+};
+const inPath = (name: string, example: string): OpenApiParameter => ({
+  name,
+  in: 'path',
+  required: true,
+  schema: { type: 'string' },
+  example,
+});
+const inQuery = (name: string, schema: JsonSchema): OpenApiParameter => ({
+  name,
+  in: 'query',
+  required: false,
+  schema,
+});
+
+const JURISDICTION_WORDS = 'Id of the municipality. On the host of a municipality it may be left out.';
+const JURISDICTION_PARAMETER = inQuery('jurisdiction_id', describedText(JURISDICTION_WORDS));
+
+const REQUESTS_ARGUMENTS: Readonly<Record<RequestsArgument, JsonSchema>> = {
+  service_request_id: describedText(
+    `Up to ${MAX_REQUESTS} ids with commas between them; all other arguments are then ignored.`,
+  ),
+  service_code: describedText('Codes with commas between them.'),
+  status: describedText('`open`, `closed`, or both with a comma between them.'),
+  start_date: describedText('First moment, such as 2026-11-01T00:00:00Z, or a day. With `end_date` 90 days at most.'),
+  end_date: describedText('Last moment.'),
+  bbox: describedText('West, south, east and north in degrees, with commas between them.'),
+  lat: degreesField(90, 'Centre of a circle, together with `long` and `radius`.'),
+  long: degreesField(180, 'Centre of the circle.'),
+  radius: { type: 'number', description: 'In metres.' },
+  page: { type: 'integer', minimum: 1 },
+  page_size: { type: 'integer', minimum: 1, maximum: MAX_REQUESTS },
+};
+
+const REPORT_SCHEMA: JsonSchema = {
+  type: 'object',
+  description: 'It says where: `lat` and `long`, or `address_string`, except for SF230, which needs no place.',
+  required: ['api_key', 'service_code', 'description', 'email', 'first_name', 'last_name'],
+  properties: {
+    api_key: describedText('Key of a program, as an administrator of the municipality made it.'),
+    jurisdiction_id: describedText(JURISDICTION_WORDS),
+    service_code: describedText('A code of /services.'),
+    lat: degreesField(90, 'WGS 84'),
+    long: degreesField(180, 'WGS 84'),
+    address_string: describedText('Address or place, in words.'),
+    description: describedText('What is wrong. Its first line becomes the title.'),
+    email: { type: 'string', format: 'email', description: 'Of the citizen, who may have to confirm the report.' },
+    first_name: describedText('Of the citizen.'),
+    last_name: describedText('Of the citizen.'),
+    phone: describedText('Of the citizen.'),
+  },
+};
+
+const OPEN311_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  Discovery: {
+    type: 'object',
+    required: ['changeset', 'contact', 'key_service', 'endpoints'],
+    properties: {
+      changeset: momentField('Since when it has been so.'),
+      contact: describedText('Whom to ask.'),
+      key_service: describedText('How to get a key.'),
+      endpoints: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['specification', 'url', 'changeset', 'type', 'formats'],
+          properties: {
+            specification: describedText('Address of the standard.'),
+            url: describedText('What the paths begin with.'),
+            changeset: momentField('Since when it has been so.'),
+            type: { type: 'string', enum: ['production', 'test'] },
+            formats: { type: 'array', items: { type: 'string' } },
+          },
+        },
+      },
+    },
+  },
+  Service: {
+    type: 'object',
+    required: ['service_code', 'service_name', 'description', 'metadata', 'type', 'keywords', 'group'],
+    properties: {
+      service_code: { type: 'string', examples: ['SF310'] },
+      service_name: describedText('In the words of citizens.'),
+      description: describedText('The same.'),
+      metadata: { type: 'boolean', const: false },
+      type: { type: 'string', const: 'realtime' },
+      keywords: { type: 'string' },
+      group: { type: 'string' },
+    },
+  },
+  ServiceDefinition: {
+    type: 'object',
+    required: ['service_code', 'attributes'],
+    properties: { service_code: { type: 'string' }, attributes: { type: 'array', maxItems: 0, items: {} } },
+  },
+  Request: {
+    type: 'object',
+    required: [
+      'service_request_id',
+      'status',
+      'service_name',
+      'service_code',
+      'requested_datetime',
+      'updated_datetime',
+    ],
+    properties: {
+      service_request_id: describedText('Of the public side: it does not open the case.'),
+      status: { type: 'string', enum: ['open', 'closed'] },
+      status_notes: nullableText('What was answered.'),
+      service_name: { type: 'string' },
+      service_code: { type: 'string' },
+      description: nullableText('Title and text; null until they are released.'),
+      agency_responsible: describedText('Name of the municipality.'),
+      service_notice: nullableText('Always null.'),
+      requested_datetime: momentField('When it arrived; of what is not released, the beginning of that day.'),
+      updated_datetime: momentField('When its public side changed last.'),
+      expected_datetime: nullableText('Always null.'),
+      address: nullableText('In words.'),
+      address_id: nullableText('Always null.'),
+      zipcode: nullableText('Always null.'),
+      lat: degreesOrNull,
+      long: degreesOrNull,
+      media_url: nullableText('Address of its first photo.'),
+    },
+  },
+  SentReport: {
+    type: 'object',
+    description: 'An id, or a token until the citizen has confirmed the report.',
+    required: ['service_notice', 'account_id'],
+    properties: {
+      service_request_id: describedText('Where the program vouches for the citizen.'),
+      token: describedText('For /tokens, where the citizen has to confirm.'),
+      service_notice: nullableText('For the citizen: what happens next.'),
+      account_id: nullableText('Always null.'),
+    },
+  },
+  Token: {
+    type: 'object',
+    required: ['token'],
+    properties: { token: { type: 'string' }, service_request_id: describedText('Once the citizen has confirmed it.') },
+  },
+  Errors: {
+    type: 'array',
+    minItems: 1,
+    items: {
+      type: 'object',
+      required: ['code', 'description'],
+      properties: {
+        code: { type: 'integer', description: 'The status.' },
+        description: describedText('A sentence, which begins with the name of the argument.'),
+      },
+    },
+  },
+};
+const listOf = (name: string): JsonSchema => ({ type: 'array', items: refTo('schemas', name) });
+
+/** Both formats of an answer: generators read the JSON. */
+const inBoth = (schema: JsonSchema, example?: unknown): NonNullable<OpenApiResponse['content']> => ({
+  'application/json': { schema, ...(example !== undefined && { example }) },
+  'text/xml': { schema: { type: 'string' } },
+});
+
+const RETRY_AFTER = { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } } as const;
+const ERROR_STATUSES = {
+  400: 'An argument is missing or wrong.',
+  403: 'The key is missing, wrong, over, or of another municipality.',
+  404: 'It is not there, or not of this municipality.',
+  409: 'The same send is being worked on.',
+  413: 'The body is too large.',
+  415: 'The body is no form.',
+  429: 'The key has sent all that it may for now.',
+  500: 'The portal failed.',
+  503: 'The portal is not available for a moment.',
+} as const;
+type ErrorStatus = keyof typeof ERROR_STATUSES;
+
+const errorResponse = (status: ErrorStatus): OpenApiResponse => ({
+  description: ERROR_STATUSES[status],
+  ...((status === 429 || status === 503) && { headers: RETRY_AFTER }),
+  content: inBoth(refTo('schemas', 'Errors')),
+});
+const errorRefs = (statuses: readonly ErrorStatus[]) =>
+  Object.fromEntries(statuses.map((status) => [status, refTo('responses', `Error${status}`)]));
+
+/** A call that everybody may make. */
+function readOperation(call: {
+  id: string;
+  summary: string;
+  parameters: OpenApiParameter[];
+  answer: JsonSchema;
+  errors: readonly ErrorStatus[];
+}): OpenApiOperation {
+  return {
+    operationId: call.id,
+    tags: [OPEN311_TAG],
+    summary: call.summary,
+    description: 'Needs neither a login nor a key. Pages of every site may read it.',
+    security: [{}],
+    parameters: [...call.parameters, FORMAT_PARAMETER],
+    responses: {
+      200: { description: 'Done.', content: inBoth(call.answer) },
+      ...errorRefs([...call.errors, 500, 503]),
+    },
+  };
+}
+
+const SEND_OPERATION: OpenApiOperation = {
+  operationId: 'open311Send',
+  tags: [OPEN311_TAG],
+  summary: 'A program sends a report of a citizen.',
+  description: 'Needs the key of a program, in the body. With an idempotency key a send that is repeated is done once.',
+  security: [{}],
+  parameters: [
+    FORMAT_PARAMETER,
+    {
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: false,
+      schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{8,100}$' },
+    },
+  ],
+  requestBody: {
+    required: true,
+    content: {
+      'application/x-www-form-urlencoded': {
+        schema: REPORT_SCHEMA,
+        example: {
+          api_key: 'la-chiave-del-programma',
+          jurisdiction_id: 'portolieve',
+          service_code: 'SF310',
+          address_string: 'Via Garibaldi 4',
+          description: 'Buca davanti alla scuola.',
+          email: 'anna.bianchi@esempio.it',
+          first_name: 'Anna',
+          last_name: 'Bianchi',
+        },
+      },
+    },
+  },
+  responses: {
+    201: {
+      description: 'Done; something new is there.',
+      content: inBoth(listOf('SentReport'), [
+        { service_request_id: 'Kx7vQ2mZ9tB4', service_notice: null, account_id: null },
+      ]),
+    },
+    ...errorRefs([400, 403, 404, 409, 413, 415, 429, 500, 503]),
+  },
+};
+
+const OPEN311_PATHS: OpenApiDocument['paths'] = {
+  '/discovery.{format}': {
+    get: readOperation({
+      id: 'open311Discovery',
+      summary: 'Anyone reads where the calls are, and whom to ask for a key.',
+      parameters: [],
+      answer: refTo('schemas', 'Discovery'),
+      errors: [404],
+    }),
+  },
+  '/services.{format}': {
+    get: readOperation({
+      id: 'open311Services',
+      summary: 'Anyone lists the types of report that a municipality takes.',
+      parameters: [JURISDICTION_PARAMETER],
+      answer: listOf('Service'),
+      errors: [400, 404],
+    }),
+  },
+  '/services/{service_code}.{format}': {
+    get: readOperation({
+      id: 'open311Definition',
+      summary: 'Anyone reads the fields of a type of report: no type has any of its own.',
+      parameters: [inPath('service_code', 'SF310'), JURISDICTION_PARAMETER],
+      answer: refTo('schemas', 'ServiceDefinition'),
+      errors: [400, 404],
+    }),
+  },
+  '/requests.{format}': {
+    get: readOperation({
+      id: 'open311Requests',
+      summary: 'Anyone lists the public reports of a municipality, those of the last 90 days unless said otherwise.',
+      parameters: [
+        JURISDICTION_PARAMETER,
+        ...Object.entries(REQUESTS_ARGUMENTS).map(([name, schema]) => inQuery(name, schema)),
+      ],
+      answer: listOf('Request'),
+      errors: [400, 404],
+    }),
+    post: SEND_OPERATION,
+  },
+  '/requests/{service_request_id}.{format}': {
+    get: readOperation({
+      id: 'open311Request',
+      summary: 'Anyone reads one public report.',
+      parameters: [inPath('service_request_id', 'Kx7vQ2mZ9tB4'), JURISDICTION_PARAMETER],
+      answer: listOf('Request'),
+      errors: [400, 404],
+    }),
+  },
+  '/tokens/{token}.{format}': {
+    get: readOperation({
+      id: 'open311Token',
+      summary: 'A program asks for the id of a report that it sent: there is one once the citizen has confirmed it.',
+      parameters: [inPath('token', 'pT5nW8cJ1xL6'), JURISDICTION_PARAMETER],
+      answer: listOf('Token'),
+      errors: [400, 404],
+    }),
+  },
+};
+
+/** @param site address without a final slash */
+export const open311Api = (site: string): OpenApiDocument => ({
+  openapi: '3.1.0',
+  info: {
+    title: 'Open311 GeoReport v2',
+    version: '2',
+    description:
+      'The public reports of a municipality, and new ones from programs that have a key of it (http://wiki.open311.org/GeoReport_v2). Each answer is there as JSON and as XML.',
+    ...publishedBy(site),
+  },
+  servers: [{ url: site + OPEN311_PATH, description: 'This portal' }],
+  tags: [{ name: OPEN311_TAG, description: 'Services, reports and tokens, in the names of the standard.' }],
+  paths: OPEN311_PATHS,
+  components: {
+    schemas: { ...OPEN311_SCHEMAS },
+    responses: Object.fromEntries(
+      Object.keys(ERROR_STATUSES).map((status) => [`Error${status}`, errorResponse(Number(status) as ErrorStatus)]),
+    ),
+    securitySchemes: {},
+  },
+});
