@@ -6,6 +6,7 @@ import { exportsPart } from './check/exports.ts';
 import { importsPart } from './check/imports.ts';
 import { languagePart } from './check/language.ts';
 import { licencesPart } from './check/licences.ts';
+import { openapiPart } from './check/openapi.ts';
 import type { CheckPart, CheckResult } from './check/part.ts';
 import { pausesPart } from './check/pauses.ts';
 import { stylePart, typesPart, unusedPart } from './check/tools.ts';
@@ -23,6 +24,7 @@ const CHECK_STEPS: readonly (readonly CheckPart[])[] = [
     licencesPart,
     pausesPart,
     unusedPart,
+    openapiPart,
   ],
   [budgetsPart],
 ];

@@ -26,12 +26,12 @@ export const unusedPart: CheckPart = {
   look: async ({ root }) => ({ faults: await runTool(root, 'knip', []) }),
 };
 
-/** @returns nothing when the tool finds no error, else its output */
-async function runTool(root: string, tool: string, words: string[]): Promise<string[]> {
+/** @param env what the tool reads beside the environment of this process @returns nothing when the tool finds no error, else its output */
+export async function runTool(root: string, tool: string, words: string[], env = {}): Promise<string[]> {
   const child = spawn(join(root, 'node_modules/.bin', tool), words, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' },
+    env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', ...env },
   });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk));
