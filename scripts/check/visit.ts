@@ -38,14 +38,19 @@ export function filledIn(form: string): [string, string][] {
   });
 }
 
+/** Confirms an address by the code that is mailed to it. */
+export async function confirmEmail(citizen: Citizen, mails: SmtpMailboxes, email: string): Promise<void> {
+  await citizen.post('/api/v1/generic/segnalazione/otp', { email });
+  const otp = /^\s*(\d{6})\s*$/m.exec((await mails.mailTo(email, /./)).text)?.[1];
+  await citizen.post('/api/v1/generic/segnalazione/otp', { email, otp });
+}
+
 /** Sends a report through the API. @returns path of its chat */
 export async function chatOfANewCase(citizen: Citizen, mails: SmtpMailboxes): Promise<string> {
   const email = 'anna.bianchi@example.it';
   await citizen.arrive();
   const bodies = (await citizen.get('/api/v1/generic/ente/list/SF310')).data as { Id: string }[];
-  await citizen.post('/api/v1/generic/segnalazione/otp', { email });
-  const otp = /^\s*(\d{6})\s*$/m.exec((await mails.mailTo(email, /./)).text)?.[1];
-  await citizen.post('/api/v1/generic/segnalazione/otp', { email, otp });
+  await confirmEmail(citizen, mails, email);
   const sent = await citizen.post('/api/v1/generic/segnalazione/new', segnalazione(bodies[0]?.Id ?? '', email));
   if (sent.status !== 201) throw new Error(`the report is answered with ${sent.status}: ${sent.message}`);
   return (sent.data as { chat: string }).chat;
