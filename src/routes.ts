@@ -182,6 +182,8 @@ export const SCREEN_ROWS: readonly PortalScreen[] = [
     { path: '/gestione/sportelli', title: 'Sportelli' },
     { path: '/gestione/pagamenti', title: 'Pagamenti spontanei' },
   ].map((row): PortalScreen => ({ form: 'text', ...row, login: 'administrator', botCheck: false, ofStore: true })),
+  { path: '/sviluppatori', ofStore: true, title: 'Per chi sviluppa programmi', login: 'no', botCheck: false },
+  { path: '/sviluppatori/{argomento}', ofStore: true, title: 'Chiamate per i programmi', login: 'no', botCheck: false },
   { path: '/informazioni/{testo}', title: 'Informazioni', login: 'no', botCheck: false },
   { path: '/sandbox/posta', title: 'Posta di prova', login: 'no', botCheck: false, sandbox: true },
   { path: '/sandbox/posta/{id}', title: 'Messaggio di prova', login: 'no', botCheck: false, sandbox: true },

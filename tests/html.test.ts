@@ -48,6 +48,7 @@ const PAGES = [
   '/segnalazioni?ente=collelume&tipo=SF310',
   '/trasparenza',
   '/trasparenza?ente=collelume&mesi=24',
+  ...['', '/segnalazioni', '/pagamenti', '/open311'].map((argomento) => `/sviluppatori${argomento}`),
 ];
 const OWN = [
   ...SCHEDE.map(({ id }) => `/area-riservata?scheda=${id}`),

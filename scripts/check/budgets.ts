@@ -276,6 +276,7 @@ export const PAGE_BUDGETS: readonly PageBudget[] = [
     { name: 'public reports, map', path: '/segnalazioni?ente=borgosereno&vista=mappa', script: MAP_SCRIPT_BYTES },
     { name: 'public reports, one', path: '/segnalazioni/demo-borgosereno-1', script: 3 * BYTES_PER_KB },
     { name: 'proof of service', path: '/trasparenza?ente=borgosereno', script: 3 * BYTES_PER_KB },
+    { name: 'developers', path: '/sviluppatori', script: 3 * BYTES_PER_KB },
   ].map(({ path, ...budget }) => ({
     ...budget,
     status: 200,
@@ -284,6 +285,7 @@ export const PAGE_BUDGETS: readonly PageBudget[] = [
     reach: async () => path,
   })),
   ...[
+    { name: 'developers, most calls', path: '/sviluppatori/operatore' },
     { name: 'operators, figures', path: '/operatore/andamento' },
     { name: 'operators, money', path: '/operatore/incassi' },
     { name: 'operators, one receipt', path: '/operatore/incasso/demo-incasso-due' },

@@ -39,7 +39,7 @@ const PLAN_EXCEPTIONS: readonly { from: string; to: string; why: string }[] = [
     to: 'src/handlers.ts',
     why: 'the door of the API hands each call to its handler; other pages use call.server.ts',
   },
-  ...['openapi.json.ts', 'api/v1/openapi.json.ts'].map(
+  ...['openapi.json.ts', 'api/v1/openapi.json.ts', 'sviluppatori/index.astro', 'sviluppatori/[argomento].astro'].map(
     (page) => ({
       from: `src/pages/${page}`,
       to: 'src/openapi.server.ts',

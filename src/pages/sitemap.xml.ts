@@ -9,7 +9,7 @@ export const prerender = false;
 export const GET: APIRoute = async ({ locals: { ctx, ente } }) => {
   const codes = await offeredOn(ctx.house, ente);
   const sheets = ctx.house.services.filter((service) => isOffered(service, codes)).map(sheetPathOf);
-  const publicPages = (await hasPublicList(ctx.house, ente)) ? ['/segnalazioni', '/trasparenza'] : [];
+  const publicPages = (await hasPublicList(ctx.house, ente)) ? ['/segnalazioni', '/trasparenza', '/sviluppatori'] : [];
   const texts = ['privacy', 'note-legali', 'accessibilita'].map((name) => `/informazioni/${name}`);
   const site = await siteOf(ctx.house, ctx.host);
   const url = ['/', SERVICES_PATH, ...sheets, ...publicPages, ...texts].map((path) => ({ loc: site + path }));

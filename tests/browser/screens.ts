@@ -15,6 +15,8 @@ export const DEMO_SCREENS: readonly DemoScreen[] = [
   { name: 'public-map', path: '/segnalazioni?ente=borgosereno&vista=mappa' },
   { name: 'public-report', path: '/segnalazioni/demo-borgosereno-1' },
   { name: 'figures', path: '/trasparenza?ente=borgosereno' },
+  { name: 'developers', path: '/sviluppatori' },
+  { name: 'developers-calls', path: '/sviluppatori/segnalazioni' },
   { name: 'follow', path: '/segui' },
   { name: 'pay', path: '/servizio/paga-online' },
   { name: 'instalments-codes', path: '/servizio/rateizza-un-pagamento' },

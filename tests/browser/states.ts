@@ -442,6 +442,11 @@ const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
     nearby: 'scripts',
     'suggestions of a plain form': 'scripts',
   },
+  sviluppatori: {
+    topics: 'same',
+    'calls, closed': 'same',
+    'a call, open': 'same',
+  },
   utente: {
     profile: 'both',
     contacts: 'same',
