@@ -177,7 +177,7 @@ describe.each(engineInTurn('webhooks'))('a portal whose hosts are killed while p
       there.answer = () => (randomInt(50) === 0 ? undefined : ([500, 422, 503][randomInt(8)] ?? 204));
       let over = false;
       const doing = async (work: () => Promise<void>) => {
-        for (; !over; await pause(randomInt(100))) await work();
+        for (; !over; await pause(randomInt(100))) await work(); // people and programs take their time
       };
       const working = [send, send, comment, comment, readChanges, passMinutes].map(doing);
       for (let kill = 0; kill < KILLS; kill++) {

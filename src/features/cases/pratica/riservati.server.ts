@@ -1,8 +1,9 @@
 /** Whose cases an operator reads in an ente that keeps its offices apart: those of their own offices, and of others with a reason. */
-import type { CallContext, CallingProgram, LoggedInUser } from '../../../context.ts';
+import type { CallContext, LoggedInUser } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { Pratica } from '../../../store/tables.ts';
 import { enti } from '../ente/ente.server.ts';
+import { isServed } from '../programma/programma.server.ts';
 import { hasActedSince } from './atti.db.ts';
 
 /** How long a reason, or what somebody did with the case themselves, keeps it open to them: a day's work. */
@@ -30,12 +31,6 @@ export const isOfOtherOffice = (user: LoggedInUser | null, { ente, assegnata_uff
   assegnata_ufficio !== null &&
   !user.uffici.includes(assegnata_ufficio) &&
   assegnata_a !== user.id;
-
-/** Whether a case is of a service that the key of a program opens; a person has no such limit. */
-export const isServed = (
-  { programma }: { programma: Pick<CallingProgram, 'servizi'> | null },
-  { codice }: Pick<Pratica, 'codice'>,
-): boolean => !programma || programma.servizi.length === 0 || programma.servizi.includes(codice);
 
 /**
  * @throws PortalError `not_found` for a program that does not see this service; `forbidden` for a case of another office that the

@@ -20,6 +20,12 @@ export const wordsOf = (column: string): string[] => column.split(' ').filter(Bo
 export const scopesOf = ({ permessi }: Pick<Programma, 'permessi'>): ProgramScope[] =>
   PROGRAM_SCOPES.filter((scope) => wordsOf(permessi).includes(scope));
 
+/** Whether a case is of a service that the key of a program opens; a person has no such limit. */
+export const isServed = (
+  { programma }: { programma: Pick<CallingProgram, 'servizi'> | null },
+  { codice }: Pick<Pratica, 'codice'>,
+): boolean => !programma || programma.servizi.length === 0 || programma.servizi.includes(codice);
+
 type KeyedCall = Pick<CallContext, 'db' | 'now' | 'address'>;
 
 /**

@@ -11,9 +11,8 @@ import { callOutside, OutsideError } from '../../../platform/outside.server.ts';
 import { openText, type SealUse, sealText } from '../../../platform/seal.server.ts';
 import { type PortalSigner, randomId } from '../../../platform/signer.server.ts';
 import type { StoreDb, WebhookRow } from '../../../store/tables.ts';
-import { isServed } from '../pratica/riservati.server.ts';
 import { numberChanges } from './cambiamenti.db.ts';
-import { scopesOf, wordsOf } from './programma.server.ts';
+import { isServed, scopesOf, wordsOf } from './programma.server.ts';
 import {
   changeWebhook,
   type DueWebhook,
