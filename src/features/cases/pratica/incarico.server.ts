@@ -10,13 +10,12 @@ import { areaName } from '../ente/aree.ts';
 import { enteOfPage } from '../ente/ente.server.ts';
 import type { Ente } from '../ente/ente.ts';
 import { fillPlaceholders, risposteFor, unknownPlaceholders } from '../ente/risposte.ts';
-import { senderOf } from '../programma/programma.server.ts';
 import { movePubblica, readPubblica } from '../segnalazione-pubblica/pubblica.server.ts';
 import { readFollowers } from '../segnalazione-seguita/seguita.server.ts';
 import { absenceInWords, isAway, listUffici, peopleOf } from '../ufficio/ufficio.server.ts';
 import { lastAttoBy, writeAtto } from './atti.db.ts';
 import { type IncaricoPratica, type incaricoOperations, WRONG_AREA } from './incarico.contract.ts';
-import { changePratica, findFromEitherSide, findToChange } from './pratica.db.ts';
+import { changePratica, findFromEitherSide, findSender, findToChange } from './pratica.db.ts';
 import { parsePraticaData, shownPraticaData } from './pratica-data.ts';
 import { protocollo, ufficioPath } from './pratica-names.ts';
 import { luogoInWords } from './pratica-summary.ts';
@@ -189,7 +188,7 @@ async function readIncarico(ctx: CallContext, pratica: Pratica): Promise<Incaric
 }
 
 async function withoutEmail(ctx: CallContext, pratica: Pratica): Promise<IncaricoPratica['senza_email']> {
-  const programma = await senderOf(ctx, pratica);
+  const programma = (await findSender(ctx.db, pratica.id))?.nome;
   return { ...(pratica.telefono && { telefono: pratica.telefono }), ...(programma && { programma }) };
 }
 

@@ -176,6 +176,15 @@ export function listUnclaimedPratiche(db: StoreDb, codice_fiscale: string): Prom
     .execute();
 }
 
+/** The program that sent a report by Open311, and reads what becomes of it. */
+export const findSender = (db: StoreDb, pratica: string): Promise<{ nome: string } | undefined> =>
+  db
+    .selectFrom('richieste_open311')
+    .innerJoin('programmi', 'programmi.id', 'richieste_open311.programma')
+    .select('programmi.nome')
+    .where('pratica', '=', pratica)
+    .executeTakeFirst();
+
 export function findByNumero(
   db: StoreDb,
   filter: { ente: string; anno: number; numero: number },

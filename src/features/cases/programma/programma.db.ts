@@ -20,15 +20,6 @@ export const findByHash = (db: StoreDb, { hash, now }: { hash: string; now: numb
     .where((e) => e.or([e('hash', '=', hash), e.and([e('hash_prima', '=', hash), e('prima_fino', '>', now)])]))
     .executeTakeFirst();
 
-/** The name of the program that sent a report by Open311. */
-export const findSender = (db: StoreDb, pratica: string): Promise<Pick<Programma, 'nome'> | undefined> =>
-  db
-    .selectFrom('richieste_open311')
-    .innerJoin('programmi', 'programmi.id', 'richieste_open311.programma')
-    .select('programmi.nome')
-    .where('pratica', '=', pratica)
-    .executeTakeFirst();
-
 export async function changeProgramma(
   db: StoreDb,
   id: string,

@@ -6,8 +6,8 @@ import { PortalError, waitInWords } from '../../../platform/errors.ts';
 import { type AttemptLimit, countAttempts } from '../../../platform/limit.server.ts';
 import { isInNetworks } from '../../../platform/networks.server.ts';
 import { sha256Of } from '../../../platform/signer.server.ts';
-import type { Pratica, Programma } from '../../../store/tables.ts';
-import { changeProgramma, findByHash, findSender } from './programma.db.ts';
+import type { Programma } from '../../../store/tables.ts';
+import { changeProgramma, findByHash } from './programma.db.ts';
 
 /** Calls of one key: enough for a program that works, and not for one that runs in a circle. */
 const CALL_LIMIT: Pick<AttemptLimit, 'times' | 'minutes'> = { times: 100, minutes: 10 / 60 };
@@ -87,10 +87,6 @@ export async function countCall(
     throw new PortalError('too_many', { message: 'Troppe chiamate: al massimo 100 in 10 secondi.', retryAfter: wait });
   if (usato === null || ctx.now - usato > USE_INTERVAL) await changeProgramma(ctx.db, id, { usato: ctx.now });
 }
-
-/** @returns the name of the program that sent a report, and reads what becomes of it */
-export const senderOf = async ({ db }: Pick<CallContext, 'db'>, pratica: Pick<Pratica, 'id'>) =>
-  (await findSender(db, pratica.id))?.nome;
 
 /** Counts one more report, also one that is then refused for what is in it. @throws PortalError `too_many` */
 export async function countSent(
