@@ -63,6 +63,26 @@ test('/open311/openapi.json names every field that Open311 answers with, and no 
   expect(Object.keys(request).toSorted()).toEqual(fieldsOf('Request'));
   const definition = await read(`services/${service.service_code}.json?${town}`);
   expect(Object.keys(definition).toSorted()).toEqual(fieldsOf('ServiceDefinition'));
+
+  const sofia = await new Citizen(house.local, house.base).arrive();
+  await loginAs(sofia, 'sofia');
+  await sofia.arrive();
+  const made = { nome: 'App', email: 'app@esempio.it', permessi: ['segnalazioni:invia'], garantisce: true };
+  const key = await sofia.post(`/api/v1/portale/gestione/${ENTE}/programmi`, made);
+  const headers = { authorization: `Bearer ${(key.data as { chiave: string }).chiave}` };
+  const own = async (path: string, body?: URLSearchParams) =>
+    (await fetch(`${url}/${path}?jurisdiction_id=${ENTE}`, { headers, ...(body && { method: 'POST', body }) })).json();
+  const form = { service_code: 'SF310', address_string: 'Via Roma 1', description: 'Buca.', jurisdiction_id: ENTE };
+  const [sent] = await own('requests.json', new URLSearchParams(form));
+  expect(fieldsOf('SentReport')).toEqual(expect.arrayContaining(Object.keys(sent)));
+  const [report] = await own(`requests/${sent.service_request_id}.json`);
+  expect(Object.keys(report).toSorted()).toEqual(fieldsOf('Request'));
+  const listed = await sofia.get(`/api/v1/portale/operatore/pratiche?ente=${ENTE}&ordine=arrivo`);
+  const { pratiche } = listed.data as { pratiche: { id: string }[] };
+  const step = { id: pratiche[0]?.id, email: '', vista: 'operatore', stato: 'in_elaborazione' };
+  expect((await sofia.post('/api/v1/generic/segnalazione/commento', step)).status).toBe(201);
+  const [update] = await own('servicerequestupdates.json');
+  expect(Object.keys(update).toSorted()).toEqual(fieldsOf('Update'));
 });
 
 test('every status that an actor of the authorization table gets is one that the document names', () => {

@@ -58,7 +58,7 @@ export type OpenApiOperation = {
 
 type SecurityScheme = { description: string } & (
   | { type: 'apiKey'; in: 'cookie' | 'header'; name: string }
-  | { type: 'http'; scheme: 'bearer' }
+  | { type: 'http'; scheme: 'bearer' | 'basic' }
 );
 
 /** By method in small letters. */

@@ -64,23 +64,35 @@ const REQUESTS_ARGUMENTS: Readonly<Record<RequestsArgument, JsonSchema>> = {
   page_size: { type: 'integer', minimum: 1, maximum: MAX_REQUESTS },
 };
 
+const EMAIL_WORDS =
+  'Of the citizen, who may have to confirm the report. A program that vouches for its citizens may leave it out.';
+const BYTES_SCHEMA: JsonSchema = { type: 'string', format: 'binary' };
+
 const REPORT_SCHEMA: JsonSchema = {
   type: 'object',
   description: 'It says where: `lat` and `long`, or `address_string`, except for SF230, which needs no place.',
-  required: ['api_key', 'service_code', 'description', 'email', 'first_name', 'last_name'],
+  required: ['service_code', 'description'],
   properties: {
-    api_key: describedText('Key of a program, as an administrator of the municipality made it.'),
+    api_key: describedText('Key of a program, where no header has it.'),
     jurisdiction_id: describedText(JURISDICTION_WORDS),
     service_code: describedText('A code of /services.'),
     lat: degreesField(90, 'WGS 84'),
     long: degreesField(180, 'WGS 84'),
     address_string: describedText('Address or place, in words.'),
     description: describedText('What is wrong. Its first line becomes the title.'),
-    email: { type: 'string', format: 'email', description: 'Of the citizen, who may have to confirm the report.' },
+    email: { type: 'string', format: 'email', description: EMAIL_WORDS },
     first_name: describedText('Of the citizen.'),
     last_name: describedText('Of the citizen.'),
     phone: describedText('Of the citizen.'),
+    media_url: { type: 'array', items: { type: 'string' }, description: 'Public addresses of photos, one field each.' },
+    media: { type: 'array', items: BYTES_SCHEMA, description: 'Photos and documents, one field each.' },
+    account_id: describedText('For the office.'),
+    'attribute[external_id]': describedText(
+      'Number that the report has with the program: the office finds it by that.',
+    ),
   },
+  // Any `attribute[…]`, which the office reads.
+  additionalProperties: { type: 'string' },
 };
 
 const OPEN311_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
@@ -136,17 +148,19 @@ const OPEN311_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       'updated_datetime',
     ],
     properties: {
-      service_request_id: describedText('Of the public side: it does not open the case.'),
+      service_request_id: describedText('It does not open the case.'),
       status: { type: 'string', enum: ['open', 'closed'] },
-      status_notes: nullableText('What was answered.'),
+      status_notes: nullableText(
+        'What was answered to everybody; of a report of its own the program reads the state in words.',
+      ),
       service_name: { type: 'string' },
       service_code: { type: 'string' },
-      description: nullableText('Title and text; null until they are released.'),
+      description: nullableText('Title and text; null until they are released, except for the program that sent them.'),
       agency_responsible: describedText('Name of the municipality.'),
       service_notice: nullableText('Always null.'),
       requested_datetime: momentField('When it arrived; of what is not released, the beginning of that day.'),
       updated_datetime: momentField('When its public side changed last.'),
-      expected_datetime: nullableText('Always null.'),
+      expected_datetime: nullableText('When the office answers at the latest, for the program that sent it.'),
       address: nullableText('In words.'),
       address_id: nullableText('Always null.'),
       zipcode: nullableText('Always null.'),
@@ -164,6 +178,17 @@ const OPEN311_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       token: describedText('For /tokens, where the citizen has to confirm.'),
       service_notice: nullableText('For the citizen: what happens next.'),
       account_id: nullableText('Always null.'),
+    },
+  },
+  Update: {
+    type: 'object',
+    required: ['update_id', 'service_request_id', 'status', 'description', 'updated_datetime'],
+    properties: {
+      update_id: describedText('The same each time it is listed.'),
+      service_request_id: { type: 'string' },
+      status: { type: 'string', enum: ['open', 'closed'] },
+      description: nullableText('The state in words, or what was answered to everybody.'),
+      updated_datetime: momentField('When it happened.'),
     },
   },
   Token: {
@@ -214,24 +239,40 @@ const errorResponse = (status: ErrorStatus): OpenApiResponse => ({
 const errorRefs = (statuses: readonly ErrorStatus[]) =>
   Object.fromEntries(statuses.map((status) => [status, refTo('responses', `Error${status}`)]));
 
-/** A call that everybody may make. */
+/** The callers of a call: anybody; anybody, of whom a program reads more; programs alone. */
+const OPEN311_CALLERS = {
+  anyone: { words: 'Needs neither a login nor a key.', security: [{}], errors: [] },
+  both: {
+    words: 'Needs neither a login nor a key. With its key a program reads its own reports, public or not.',
+    security: [{}, { programma: [] }, { password: [] }],
+    errors: [403, 429],
+  },
+  program: {
+    words: 'Needs the key of a program that may send reports.',
+    security: [{ programma: [] }, { password: [] }],
+    errors: [403, 429],
+  },
+} as const satisfies Record<string, { words: string; security: OpenApiOperation['security']; errors: ErrorStatus[] }>;
+
 function readOperation(call: {
   id: string;
   summary: string;
+  callers: keyof typeof OPEN311_CALLERS;
   parameters: OpenApiParameter[];
   answer: JsonSchema;
   errors: readonly ErrorStatus[];
 }): OpenApiOperation {
+  const { words, security, errors } = OPEN311_CALLERS[call.callers];
   return {
     operationId: call.id,
     tags: [OPEN311_TAG],
     summary: call.summary,
-    description: 'Needs neither a login nor a key. Pages of every site may read it.',
-    security: [{}],
+    description: `${words} Pages of every site may read it.`,
+    security: [...security],
     parameters: [...call.parameters, FORMAT_PARAMETER],
     responses: {
       200: { description: 'Done.', content: inBoth(call.answer) },
-      ...errorRefs([...call.errors, 500, 503]),
+      ...errorRefs([...call.errors, ...errors, 500, 503]),
     },
   };
 }
@@ -240,8 +281,9 @@ const SEND_OPERATION: OpenApiOperation = {
   operationId: 'open311Send',
   tags: [OPEN311_TAG],
   summary: 'A program sends a report of a citizen.',
-  description: 'Needs the key of a program, in the body. With an idempotency key a send that is repeated is done once.',
-  security: [{}],
+  description:
+    'Needs the key of a program, in a header or as `api_key` in the form. Ten files and 30 MB at most. With an idempotency key a send that is repeated is done once.',
+  security: [{ programma: [] }, { password: [] }, {}],
   parameters: [
     FORMAT_PARAMETER,
     {
@@ -254,6 +296,7 @@ const SEND_OPERATION: OpenApiOperation = {
   requestBody: {
     required: true,
     content: {
+      'multipart/form-data': { schema: REPORT_SCHEMA },
       'application/x-www-form-urlencoded': {
         schema: REPORT_SCHEMA,
         example: {
@@ -285,6 +328,7 @@ const OPEN311_PATHS: OpenApiDocument['paths'] = {
     get: readOperation({
       id: 'open311Discovery',
       summary: 'Anyone reads where the calls are, and whom to ask for a key.',
+      callers: 'anyone',
       parameters: [],
       answer: refTo('schemas', 'Discovery'),
       errors: [404],
@@ -294,6 +338,7 @@ const OPEN311_PATHS: OpenApiDocument['paths'] = {
     get: readOperation({
       id: 'open311Services',
       summary: 'Anyone lists the types of report that a municipality takes.',
+      callers: 'anyone',
       parameters: [JURISDICTION_PARAMETER],
       answer: listOf('Service'),
       errors: [400, 404],
@@ -303,6 +348,7 @@ const OPEN311_PATHS: OpenApiDocument['paths'] = {
     get: readOperation({
       id: 'open311Definition',
       summary: 'Anyone reads the fields of a type of report: no type has any of its own.',
+      callers: 'anyone',
       parameters: [inPath('service_code', 'SF310'), JURISDICTION_PARAMETER],
       answer: refTo('schemas', 'ServiceDefinition'),
       errors: [400, 404],
@@ -311,7 +357,9 @@ const OPEN311_PATHS: OpenApiDocument['paths'] = {
   '/requests.{format}': {
     get: readOperation({
       id: 'open311Requests',
-      summary: 'Anyone lists the public reports of a municipality, those of the last 90 days unless said otherwise.',
+      summary:
+        'Anyone lists the public reports of a municipality, those of the last 90 days unless said otherwise; a program by their ids its own, too.',
+      callers: 'both',
       parameters: [
         JURISDICTION_PARAMETER,
         ...Object.entries(REQUESTS_ARGUMENTS).map(([name, schema]) => inQuery(name, schema)),
@@ -324,9 +372,24 @@ const OPEN311_PATHS: OpenApiDocument['paths'] = {
   '/requests/{service_request_id}.{format}': {
     get: readOperation({
       id: 'open311Request',
-      summary: 'Anyone reads one public report.',
+      summary: 'Anyone reads one public report, and a program one of its own.',
+      callers: 'both',
       parameters: [inPath('service_request_id', 'Kx7vQ2mZ9tB4'), JURISDICTION_PARAMETER],
       answer: listOf('Request'),
+      errors: [400, 404],
+    }),
+  },
+  '/servicerequestupdates.{format}': {
+    get: readOperation({
+      id: 'open311Updates',
+      summary: 'A program lists what became of its reports in a time, each change once: an extension of FixMyStreet’s.',
+      callers: 'program',
+      parameters: [
+        JURISDICTION_PARAMETER,
+        inQuery('start_date', REQUESTS_ARGUMENTS.start_date),
+        inQuery('end_date', REQUESTS_ARGUMENTS.end_date),
+      ],
+      answer: listOf('Update'),
       errors: [400, 404],
     }),
   },
@@ -334,6 +397,7 @@ const OPEN311_PATHS: OpenApiDocument['paths'] = {
     get: readOperation({
       id: 'open311Token',
       summary: 'A program asks for the id of a report that it sent: there is one once the citizen has confirmed it.',
+      callers: 'anyone',
       parameters: [inPath('token', 'pT5nW8cJ1xL6'), JURISDICTION_PARAMETER],
       answer: listOf('Token'),
       errors: [400, 404],
@@ -359,6 +423,17 @@ export const open311Api = (site: string): OpenApiDocument => ({
     responses: Object.fromEntries(
       Object.keys(ERROR_STATUSES).map((status) => [`Error${status}`, errorResponse(Number(status) as ErrorStatus)]),
     ),
-    securitySchemes: {},
+    securitySchemes: {
+      programma: {
+        type: 'http',
+        scheme: 'bearer',
+        description: 'The key of a program, as an administrator of the municipality made it in /gestione/programmi.',
+      },
+      password: {
+        type: 'http',
+        scheme: 'basic',
+        description: 'The same key as the password of the user `api_key`, for clients that are given an address alone.',
+      },
+    },
   },
 });
