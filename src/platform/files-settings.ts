@@ -8,7 +8,7 @@ const filesWords = (why: string) => ` ${why}: per esempio ${FILES_EXAMPLE}.`;
 /** Nothing is asked of an address that fails. */
 const refusedFor = (why: string) => ({ error: filesWords(why), abort: true });
 
-const bucketAddress = z
+export const bucketAddress = z
   .pipe(
     z.pipe(
       z.string(),
@@ -64,17 +64,25 @@ export const FILES_ROWS = {
 } as const satisfies SettingRows;
 
 /** @property url of the bucket and the prefix within it, with a final slash @property encrypted the server is asked to encrypt */
-export type FilesSettings = NonNullable<ReturnType<typeof readFiles>>;
+export type FilesSettings = ReturnType<typeof bucketOf>;
 
 /** @throws SettingError which never shows the address */
 export function readFiles(env: SettingTexts) {
   const { url, ...aws } = readRows(FILES_ROWS, env);
-  if (!url) return undefined;
+  return url && bucketOf(FILES_ROWS.url.name, url, aws);
+}
+
+/** @param name of the setting that has the address @throws SettingError without credentials */
+export function bucketOf(
+  name: string,
+  url: URL,
+  aws: { key?: string | undefined; secret?: string | undefined; region: string },
+) {
   const key = decodeURIComponent(url.username) || aws.key;
   const secret = decodeURIComponent(url.password) || aws.secret;
   if (!key || !secret)
     throw new SettingError(
-      FILES_ROWS.url.name + filesWords('è senza credenziali, e mancano AWS_ACCESS_KEY_ID e AWS_SECRET_ACCESS_KEY'),
+      name + filesWords('è senza credenziali, e mancano AWS_ACCESS_KEY_ID e AWS_SECRET_ACCESS_KEY'),
     );
   return {
     url: `${url.origin}/${bucketPath(url).join('/')}/`,

@@ -7,7 +7,7 @@ const xmlBuilder = new XmlBuilder({ ignoreAttributes: false, suppressBooleanAttr
  * What XML 1.0 cannot hold even as an entity (production Char), and overrides of the writing direction, which would turn around
  * what stands beside the text.
  */
-const NOT_IN_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]|[\u202a-\u202e\u2066-\u2069]/gu;
+export const NOT_IN_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]|[\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
  * @param root its one key is the root element; `@_name` is an attribute, an array repeats its element, null is an empty one

@@ -1,66 +1,27 @@
 /** Files as objects in a bucket of an S3-compatible server, for portals that have one. */
 import { text as textIn } from 'node:stream/consumers';
-import { AwsClient } from 'aws4fetch';
 import { checkedParts, filesAway, type ObjectFiles, WrongBytes } from '../../platform/files.ts';
 import type { FilesSettings } from '../../platform/files-settings.ts';
 import { randomId } from '../../platform/signer.server.ts';
+import { openBucket } from './bucket.server.ts';
 
 /** Only objects with such a name are the portal's: others under the prefix are left alone. */
 const OBJECT_NAME = /^[\w-]{22,64}$/;
-/** A server that is busy is asked again after 0.1 and 0.2 s at most. */
-const BUSY_RETRIES = 2;
 
 /** @param limitMs for an answer to begin, an upload to end, and each part of a download to come */
-export function s3Files(
-  { url, key, secret, region, encrypted }: FilesSettings,
-  { limitMs = 15_000, pageSize = 1000 } = {},
-): ObjectFiles {
-  const client = new AwsClient({
-    accessKeyId: key,
-    secretAccessKey: secret,
-    service: 's3',
-    region,
-    retries: BUSY_RETRIES,
-    initRetryMs: 100,
-  });
+export function s3Files(settings: FilesSettings, { limitMs = 15_000, pageSize = 1000 } = {}): ObjectFiles {
+  const { ask, put } = openBucket(settings, limitMs);
+  const { url } = settings;
   const bucket = new URL(url);
   const [, bucketName = '', ...prefixes] = bucket.pathname.split('/');
   const prefix = prefixes.join('/');
 
-  /** @returns the answer, its body not read yet; undefined for 404 */
-  const ask = async (address: string | URL, init: RequestInit & { method: string }): Promise<Response | undefined> => {
-    const timer = new AbortController();
-    const late = setTimeout(() => timer.abort(new Error(`S3: no answer in ${limitMs} ms`)), limitMs);
-    try {
-      // Not followed: an answer from elsewhere is not this bucket's.
-      const answer = await client.fetch(address.toString(), { ...init, redirect: 'manual', signal: timer.signal });
-      if (answer.ok) return answer;
-      const text = await answer.text();
-      if (answer.status === 404 && !/<Code>NoSuchBucket</.test(text)) return undefined;
-      const code = /<Code>(\w{1,50})</.exec(text)?.[1] ?? '';
-      throw new Error(`S3: ${init.method} answered ${answer.status} ${code}`.trimEnd());
-    } catch (error) {
-      throw filesAway(error);
-    } finally {
-      clearTimeout(late);
-    }
-  };
   const end = (answer: Response | undefined) => answer?.body?.cancel();
 
   return {
     put: async ({ bytes, sha256 }) => {
       const name = randomId();
-      // The server compares the body with its SHA-256, which is signed, and keeps nothing that differs.
-      const headers = {
-        'content-type': 'application/octet-stream',
-        'x-amz-content-sha256': sha256,
-        ...(encrypted && { 'x-amz-server-side-encryption': 'AES256' }),
-      };
-      const answer = await ask(url + name, { method: 'PUT', headers, body: bytes as Uint8Array<ArrayBuffer> });
-      if (!answer) throw filesAway(new Error('S3: PUT answered 404'));
-      await end(answer);
-      // Every S3 server names what it has kept. A proxy or another site that says yes to everything does not, and the file would be lost.
-      if (!answer.headers.get('etag')) throw filesAway(new Error('S3: PUT answered without an ETag'));
+      await put(url + name, bytes, sha256);
       return { deposito: name, withRow: async () => undefined };
     },
     read: async (file) => {
