@@ -29,6 +29,7 @@ import { accessoOperations } from './features/people/accesso/accesso.contract.ts
 import { convenzioneOperations } from './features/people/gestione/convenzione.contract.ts';
 import { gestioneOperations } from './features/people/gestione/gestione.contract.ts';
 import { programmiOperations } from './features/people/gestione/programmi.contract.ts';
+import { protocolloOperations } from './features/people/gestione/protocollo.contract.ts';
 import { incassiOperations } from './features/people/incassi/incassi.contract.ts';
 import { riversamentiOperations } from './features/people/incassi/riversamenti.contract.ts';
 import { andamentoOperations } from './features/people/operatore/andamento.contract.ts';
@@ -103,7 +104,12 @@ const ROOM_TAGS = [
   {
     name: 'gestione',
     description: 'What an administrator sets up for their ente: offices, people, looks, services, keys of programs.',
-    operations: { ...gestioneOperations, ...convenzioneOperations, ...programmiOperations },
+    operations: {
+      ...gestioneOperations,
+      ...convenzioneOperations,
+      ...protocolloOperations,
+      ...programmiOperations,
+    },
   },
   {
     name: 'posizioni',

@@ -5,6 +5,7 @@ import { readStemma } from './features/cases/ente/stemma.server.ts';
 import { mappaDelivery } from './features/cases/mappa/mappa.server.ts';
 import { PRATICA_OUTBOX } from './features/cases/pratica/pratica-outbox.server.ts';
 import { PROMEMORIA_OUTBOX } from './features/cases/promemoria/promemoria.server.ts';
+import { PROTOCOLLO_OUTBOX } from './features/cases/protocollazione/protocollazione-outbox.server.ts';
 import { SEGUITA_OUTBOX } from './features/cases/segnalazione-seguita/seguita-outbox.server.ts';
 import { UTENTE_OUTBOX } from './features/cases/utente/utente-outbox.server.ts';
 import { STEMMA_CID } from './platform/mail/layout.ts';
@@ -15,6 +16,7 @@ const OUTBOX_DELIVERIES: readonly OutboxDelivery[] = [
   ...PRATICA_OUTBOX,
   ...PROMEMORIA_OUTBOX,
   ...SEGUITA_OUTBOX,
+  ...PROTOCOLLO_OUTBOX,
   mappaDelivery(findEnte),
 ];
 

@@ -30,6 +30,7 @@ import { accessoHandlers } from './features/people/accesso/accesso.server.ts';
 import { convenzioneHandlers } from './features/people/gestione/convenzione-gestione.server.ts';
 import { gestioneHandlers } from './features/people/gestione/gestione.server.ts';
 import { programmiHandlers } from './features/people/gestione/programmi-gestione.server.ts';
+import { protocolloGestioneHandlers } from './features/people/gestione/protocollo-gestione.server.ts';
 import { incassiHandlers } from './features/people/incassi/incassi.server.ts';
 import { incassoHandlers } from './features/people/incassi/incasso.server.ts';
 import { riversamentiHandlers } from './features/people/incassi/riversamenti.server.ts';
@@ -72,6 +73,7 @@ const apiHandlers: OperationHandlers<typeof apiOperations> = {
   ...riversamentiHandlers,
   ...gestioneHandlers,
   ...convenzioneHandlers,
+  ...protocolloGestioneHandlers,
   ...programmiHandlers,
   ...incaricoHandlers,
   ...storiaHandlers,

@@ -4,6 +4,7 @@ import { deliverRow } from './delivery.server.ts';
 import { readAllEnti } from './features/cases/ente/ente.db.ts';
 import { skipAfterRestore } from './features/cases/pratica/numero-restore.server.ts';
 import { resealSecrets } from './features/cases/programma/webhook.server.ts';
+import { resealProtocolKeys } from './features/cases/protocollo/sistema-protocollo.server.ts';
 import { resealChiavi } from './features/services/paga-online/convenzione.server.ts';
 import { startHousekeeping } from './housekeeping.server.ts';
 import { noBackEnd } from './platform/back-end/back-end.ts';
@@ -76,6 +77,7 @@ async function openHouse(settings: PortalSettings): Promise<OpenedHouse> {
   await checkSecrets(db, signer);
   await resealChiavi({ db, signer });
   await resealSecrets({ db, signer });
+  await resealProtocolKeys({ db, signer });
   if (store.dialect === 'sqlite') await noteClock(db);
   const clock = await openClock(store, () => followJump(db));
   const firstNumero = await skipAfterRestore(store, clock.now());

@@ -176,6 +176,7 @@ export const SCREEN_ROWS: readonly PortalScreen[] = [
     { path: '/gestione/uffici', title: 'Uffici e persone' },
     { path: '/gestione/ufficio', title: 'Ufficio' },
     { path: '/gestione/pagopa', title: 'Convenzione con pagoPA' },
+    { path: '/gestione/protocollo', title: 'Protocollo' },
     { path: '/gestione/programmi', title: 'Programmi che inviano segnalazioni' },
     { path: '/gestione/modifiche', title: 'Modifiche' },
     { path: '/gestione/dati', title: 'Dati dell’ente', form: 'file' as const },
@@ -203,8 +204,8 @@ export const TECHNICAL_ADDRESSES: readonly { path: string; what: string }[] = [
   { path: '/sanctum/csrf-cookie', what: 'sets the anti-forgery cookie and the visitor cookie' },
   { path: '/accesso/ritorno', what: 'where the identity provider sends the browser back to' },
   {
-    path: '/sandbox/idp/…, /sandbox/pagopa/…, /sandbox/mooney/…',
-    what: 'test providers of identity and payments, in sandbox mode only',
+    path: '/sandbox/idp/…, /sandbox/pagopa/…, /sandbox/mooney/…, /sandbox/protocollo/…',
+    what: 'test providers of identity, payments and protocol, in sandbox mode only',
   },
   { path: '/sandbox/mappa/{z}/{x}/{y}.png', what: 'map of the invented towns, in sandbox mode only' },
   { path: '/immagini/{ente}/{impronta}.svg, …png', what: 'crests and logos of the municipalities' },

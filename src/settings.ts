@@ -20,6 +20,7 @@ import {
   TRACES_ROWS,
 } from './platform/monitoring/monitoring-settings.ts';
 import { MOONEY_ROWS, PAGOPA_ROWS, readPayments } from './platform/payments-settings.server.ts';
+import { PROTOCOL_ROWS, readProtocolDrop } from './platform/protocol-settings.ts';
 import {
   addressOf,
   LOOPBACK_NAMES,
@@ -204,6 +205,7 @@ export const SETTING_ROWS: readonly SettingRow[] = [
   PAGOPA_ROWS,
   MOONEY_ROWS,
   FILES_ROWS,
+  PROTOCOL_ROWS,
   METRICS_ROWS,
   COLLECTOR_ROWS,
   TRACES_ROWS,
@@ -225,6 +227,7 @@ const DONE_BY_BACK_END = [
   PAGOPA_ROWS.checkoutUrl,
   MOONEY_ROWS.url,
   FILES_ROWS.url,
+  PROTOCOL_ROWS.drop,
   PORTAL_ROWS.clamdUrl,
 ];
 
@@ -258,6 +261,7 @@ export function readSettings(environment: SettingTexts) {
     metrics: readMetrics(env, port),
     traces: readTraces(env),
     files: readFiles(env),
+    protocolDrop: readProtocolDrop(env),
     oidc: { cittadini: readCitizenOidc(env), operatori: readOperatorOidc(env) },
     payments: readPayments(env, mode),
     backEnd: readBackEnd(env, mode),

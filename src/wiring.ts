@@ -7,6 +7,7 @@ import { oidcIdentity } from './adapters/identity/oidc.server.ts';
 import { sandboxMail } from './adapters/mail/sandbox.server.ts';
 import { mooneyPayments } from './adapters/payments/mooney.server.ts';
 import { type FindStoredEnte, pagopaPayments } from './adapters/payments/pagopa.server.ts';
+import { restProtocol } from './adapters/protocol/rest.server.ts';
 import { clamdScan } from './adapters/scanner/clamd.server.ts';
 import { sandboxTiles } from './adapters/tiles/sandbox.server.ts';
 import { webTiles } from './adapters/tiles/web.server.ts';
@@ -22,7 +23,7 @@ import { PortalError } from './platform/errors.ts';
 import { filesOf } from './platform/files.ts';
 import type { GeocodingPort } from './platform/geocoding.ts';
 import { type IdentityPort, noIdentity } from './platform/identity.ts';
-import { overLoopback } from './platform/loopback.server.ts';
+import { loopbackOrigin, overLoopback } from './platform/loopback.server.ts';
 import { type MetricsPort, silentMetrics, toldToAll } from './platform/monitoring/metrics.ts';
 import { silentMonitoring } from './platform/monitoring/monitoring.server.ts';
 import {
@@ -30,17 +31,21 @@ import {
   watchedIdentity,
   watchedMail,
   watchedPayments,
+  watchedProtocol,
   watchedScan,
   watchedTiles,
   watchSystem,
 } from './platform/monitoring/outside.server.ts';
 import { namingRequest } from './platform/monitoring/request.server.ts';
 import { outboxMail } from './platform/outbox-retry.server.ts';
+import { callOutside, type OutsideCall } from './platform/outside.server.ts';
+import type { ProtocolDrop } from './platform/protocol-settings.ts';
 import { noScan } from './platform/scanner.ts';
 import { sandboxProvider } from './sandbox/idp.ts';
 import { storeOfSandboxMail } from './sandbox/mailbox.db.ts';
 import { mooneySecret, sandboxMooney } from './sandbox/mooney/settings.ts';
 import { sandboxPagopa } from './sandbox/pagopa/settings.ts';
+import { PROTOCOLLO_PATH } from './sandbox/protocollo/settings.ts';
 import { SERVICE_ROWS } from './services.ts';
 import type { PortalSettings } from './settings.ts';
 import { secretsOf } from './store/secret.server.ts';
@@ -50,7 +55,7 @@ import type { StoreDb } from './store/tables.ts';
 type PortNeeds = Pick<PortalHouse, 'db' | 'settings' | 'signer' | 'metrics' | 'now'>;
 type OutsidePorts = Pick<
   PortalHouse,
-  'mail' | 'botCheck' | 'identity' | 'payments' | 'monitoring' | 'geocoding' | 'scan' | 'files' | 'tiles'
+  'mail' | 'botCheck' | 'identity' | 'payments' | 'protocol' | 'monitoring' | 'geocoding' | 'scan' | 'files' | 'tiles'
 >;
 
 /** The ports to the outside world, but for the back end and the figures. */
@@ -74,6 +79,7 @@ export async function openPorts(needs: PortNeeds): Promise<OutsidePorts> {
       : altchaBotCheck({ secrets: secretsOf(settings) }),
     identity: settings.backEnd ? noIdentity : watchedIdentity(identityOf(settings, db), metrics),
     payments: settings.backEnd ? {} : paymentsOf(needs),
+    protocol: settings.backEnd ? {} : await protocolOf(needs),
     monitoring: settings.sentryDsn ? await overSentry(settings.sentryDsn, settings.mode) : silentMonitoring(),
     geocoding: await geocodingOf(settings, metrics),
     scan: settings.clamdUrl ? watchedScan(clamdScan(settings.clamdUrl), metrics) : noScan,
@@ -114,6 +120,22 @@ function paymentsOf({ db, settings, signer, metrics }: PortNeeds): PortalHouse['
     ...(mooney && { mooney: watchedPayments(mooneyPayments(mooney, { fetch: reach }), metrics) }),
   };
 }
+
+/** In sandbox the test protocol of this process can be reached, over loopback. */
+async function protocolOf({ settings, metrics, now }: PortNeeds): Promise<PortalHouse['protocol']> {
+  const { mode, publicUrl, reachableNetworks, protocolDrop } = settings;
+  const own = publicUrl + PROTOCOLLO_PATH;
+  const call = (asked: OutsideCall) =>
+    mode === 'sandbox' && asked.url.startsWith(`${own}/`)
+      ? callOutside({ ...asked, url: loopbackOrigin(settings) + asked.url.slice(publicUrl.length) }, LOOPBACK_NETWORKS)
+      : callOutside(asked, reachableNetworks);
+  return {
+    rest: watchedProtocol(restProtocol({ call, now }), metrics),
+    ...(protocolDrop && { cartella: watchedProtocol(await overDrop(protocolDrop, now), metrics) }),
+  };
+}
+
+const LOOPBACK_NETWORKS = ['127.0.0.0/8', '::1/128'];
 
 /** The map of the sandbox is cut out of drawings by this process; they are not loaded in production. */
 function tilesOf({ mode, publicUrl }: PortalSettings): PortalHouse['tiles'] {
@@ -166,6 +188,13 @@ async function overSmtp(url: string, from: string) {
 async function overS3(settings: NonNullable<PortalSettings['files']>) {
   const { s3Files } = await import('./adapters/files/s3.server.ts');
   return s3Files(settings);
+}
+
+/** Nothing of it is loaded where no protocol takes files. */
+async function overDrop(drop: ProtocolDrop, now: () => number) {
+  const { dropProtocol } = await import('./adapters/protocol/drop.server.ts');
+  const { bucketPlace, folderPlace } = await import('./adapters/protocol/drop-places.server.ts');
+  return dropProtocol('folder' in drop ? folderPlace(drop.folder) : bucketPlace(drop.bucket), { now });
 }
 
 /** The provider's SDK is not loaded without a DSN. */

@@ -477,6 +477,15 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     fields: () => ({ ente: 'borgo', iban: 'IT60X0542811101000000123456', segregazione: '01', chiave: 'k'.repeat(32) }),
     outcomes: AMMINISTRA,
   },
+  { operation: 'protocolloEnte', fields: () => ({ ente: 'borgo' }), outcomes: AMMINISTRA },
+  { operation: 'salvaProtocollo', fields: () => ({ ente: 'borgo', sistema: 'mano' }), outcomes: AMMINISTRA },
+  { operation: 'riprovaProtocollo', fields: () => ({ ente: 'borgo' }), outcomes: AMMINISTRA },
+  {
+    operation: 'verificaProtocollo',
+    what: 'one that has a single number',
+    fields: () => ({ ente: 'borgo', registrazione: 'nessuna' }),
+    outcomes: AMMINISTRA.replace('200', '404'),
+  },
   { operation: 'programmiEnte', fields: () => ({ ente: 'borgo' }), outcomes: AMMINISTRA },
   {
     operation: 'creaProgramma',

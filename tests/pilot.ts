@@ -37,6 +37,11 @@ export async function makePilot(
   }
   await sql`drop index ricevute_doppie`.execute(db);
   await sql`drop table convenzioni`.execute(db);
+  await sql`drop table sistemi_protocollo`.execute(db);
+  await sql`drop table protocolli`.execute(db);
+  await sql`drop index pratiche_da_protocollare`.execute(db);
+  for (const column of ['protocollo_ente_classifica', 'protocollo_ente_fascicolo', 'protocollo_atteso_dal'])
+    await sql`alter table pratiche drop column ${sql.ref(column)}`.execute(db);
   await sql`drop table letture_ricevute`.execute(db);
   await sql`drop table bolli`.execute(db);
   await sql`alter table avvisi drop column bollo_cent`.execute(db);

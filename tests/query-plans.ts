@@ -8,7 +8,7 @@ import { DatabaseSync, StatementSync } from 'node:sqlite';
 
 /** Tables of a few rows per ente, and SQLite's own lists of values. */
 const SMALL_TABLES =
-  /^(enti|immagini|uffici|programmi|convenzioni|modifiche|offerte|sportelli|servizi_pagamento|portale|CONSTANT ROW|\d+ CONSTANT ROWS|\d+-ROW VALUES CLAUSE)$/;
+  /^(enti|immagini|uffici|programmi|convenzioni|sistemi_protocollo|modifiche|offerte|sportelli|servizi_pagamento|portale|CONSTANT ROW|\d+ CONSTANT ROWS|\d+-ROW VALUES CLAUSE)$/;
 
 /** An index that holds the operators of all enti, and no citizen. */
 const SMALL_INDEX = /^utenti USING INDEX utenti_operatori$/;
@@ -47,6 +47,10 @@ const MONEY =
 /** Cases that have changed are numbered, and read after a number: each ente's own, a page of them at a time. */
 const CHANGES =
   /^(cambiamenti USING (COVERING )?INDEX cambiamenti_nuovi \(ente=\?\)|(c|cambiamenti) USING (COVERING )?INDEX cambiamenti_numerati \(ente=\? AND n>\?\)|numeri_cambiamenti USING INDEX \w+ \(ente=\?\))$/;
+
+/** What a protocol has not registered, or has registered twice: indexes that hold nothing else. */
+const PROTOCOL =
+  /^((protocolli|r) USING INDEX protocolli_(attesi|doppi) \(ente=\?\)|pratiche USING INDEX pratiche_da_protocollare \(ente=\?.*\))$/;
 
 const answering = new AsyncLocalStorage<Set<string>>();
 const known = new Map<string, string[]>();
@@ -109,7 +113,7 @@ function scansOf(dataDir: string, question: string): string[] {
     return !SMALL_TABLES.test(table) && !made.includes(table) && columns.length > 0 && telling.length === 0;
   });
   const isKnown = (search: string) =>
-    [WIDE, WORDS, FIGURES, NEARBY, PUBLIC, MONEY, CHANGES].some((known) => known.test(search));
+    [WIDE, WORDS, FIGURES, NEARBY, PUBLIC, MONEY, CHANGES, PROTOCOL].some((known) => known.test(search));
   const told = [...bad, ...wide.filter((search) => !isKnown(search))].map((search) => `${search}: ${question}`);
   known.set(question, told);
   return told;

@@ -176,6 +176,8 @@ const TABLES = [
   'pagamenti',
   'avvisi',
   'convenzioni',
+  'sistemi_protocollo',
+  'protocolli',
   'servizi_pagamento',
   'fornitori_sandbox',
   'valutazioni',
@@ -335,6 +337,7 @@ async function rigOn(place: EmptyStore, store: PortalStore): Promise<Rig> {
     botCheck: altchaBotCheck({ secrets: [SECRET], cost: 1 }),
     identity: noIdentity,
     payments,
+    protocol: {},
     metrics: silentMetrics,
     monitoring: {
       report: (error) => void (isReported(error) && reports.push(error)),

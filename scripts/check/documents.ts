@@ -10,6 +10,7 @@ import { demoDocument } from './demo-document.ts';
 import { wrapMarkdown } from './markdown.ts';
 import { lostNames } from './named.ts';
 import type { CheckOptions, CheckPart } from './part.ts';
+import { protocolDocument } from './protocol-document.ts';
 import { publiccodeFaults } from './publiccode.ts';
 import { retentionDocument } from './retention-document.ts';
 import { routesDocument } from './routes-document.ts';
@@ -31,6 +32,7 @@ async function wantedDocuments({ root }: CheckOptions): Promise<Map<string, stri
     ['docs/retention.md', retentionDocument(KINDS, TERMS)],
     ['.env.example', environmentExample(SETTINGS)],
     ['docs/decisions/README.md', decisionsDocument(readRecords(root))],
+    ['docs/protocol.openapi.json', protocolDocument()],
     ['docs/demo.md', demoDocument(demo('2000-01-01'))],
   ]);
   const dataDocumentPath = join(root, 'src/data/data-document.ts');

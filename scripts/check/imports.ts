@@ -151,6 +151,21 @@ const DB_GUESTS: readonly { from: string; to: string; why: string }[] = [
   })),
   {
     from: 'src/features/people/gestione/',
+    to: 'src/features/cases/protocollo/protocolli.db.ts',
+    why: 'an administrator says which system registers the cases of the ente, and sees what it has not registered',
+  },
+  ...['pratica/atti.db.ts', 'pratica/eventi.db.ts', 'pratica/pratica.db.ts', 'allegati/allegati.db.ts'].map((to) => ({
+    from: 'src/features/cases/protocollazione/',
+    to: `src/features/cases/${to}`,
+    why: 'a protocol gets the case with its files, and the number that it gives stands in the case and its timeline',
+  })),
+  {
+    from: 'src/features/cases/protocollazione/',
+    to: 'src/features/cases/protocollo/protocolli.db.ts',
+    why: 'what was asked for in the transaction of a case is asked of the protocol afterwards',
+  },
+  {
+    from: 'src/features/people/gestione/',
     to: 'src/features/services/paga-online/convenzioni.db.ts',
     why: 'an administrator writes what the ente has with pagoPA',
   },

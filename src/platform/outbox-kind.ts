@@ -6,12 +6,20 @@ import type { StoreTables } from '../store/tables.ts';
  * Rows of one lane never wait for those of another. What each promises is in docs/operations/README.md (*Mails and other work*).
  *
  * `receipts`: what a person did is told to the persons concerned. `offices`: what offices and operators are told.
- * `news`: mails to many at once, which nobody waits for. `pictures`: maps. `programs`: other systems are asked, or told.
+ * `news`: mails to many at once, which nobody waits for. `pictures`: maps. `programs`: other systems are asked, or told. `protocol`: those
+ * that register what enti receive.
  */
 export type OutboxLane = StoreTables['posta_in_uscita']['corsia'];
 
 /** How many deliveries each lane has in parallel; those of the lanes that send mails are as many as the connections that the mail server gets. */
-export const LANE_SLOTS: Record<OutboxLane, number> = { receipts: 3, offices: 2, news: 1, pictures: 2, programs: 3 };
+export const LANE_SLOTS: Record<OutboxLane, number> = {
+  receipts: 3,
+  offices: 2,
+  news: 1,
+  pictures: 2,
+  programs: 3,
+  protocol: 3,
+};
 export const OUTBOX_LANES = Object.keys(LANE_SLOTS) as OutboxLane[];
 
 /** @property tipo its name in the store, which stays: rows of earlier releases have it @property dati schema of what a row holds */

@@ -19,6 +19,15 @@ const TIMES_FORWARD = 20;
 /** When a mail that was given up is due. */
 export const NEVER_AGAIN = Number.MAX_SAFE_INTEGER;
 
+/** Thrown by a delivery that has not ended: no failure, however often. @property waitMs after which it is tried again */
+export class NotYet extends Error {
+  readonly waitMs: number;
+  constructor(message: string, waitMs: number) {
+    super(message);
+    this.waitMs = waitMs;
+  }
+}
+
 /** What this process knows of the mail server. It may have been away before the process began. */
 let mailServer: 'away' | 'back' | 'well' = 'away';
 
@@ -97,8 +106,21 @@ async function awaitMailServer(house: PortalHouse, { id, tipo }: OutboxRow): Pro
   });
 }
 
+/** The time is read inside, as in `retryLater`. */
+async function waitFor(house: PortalHouse, { id, tipo }: OutboxRow, ms: number): Promise<void> {
+  house.metrics.delivery(tipo, 'retry');
+  await house.db.transaction().execute((tx) =>
+    tx
+      .updateTable('posta_in_uscita')
+      .set({ presa_fino: 0, da_inviare: house.now() + ms })
+      .where('id', '=', id)
+      .execute(),
+  );
+}
+
 export async function retryLater(house: PortalHouse, row: OutboxRow, error: unknown): Promise<void> {
   if (isMailAway(error) && row.tentativi < TIMES_FORWARD) return awaitMailServer(house, row);
+  if (error instanceof NotYet) return waitFor(house, row, error.waitMs);
   const wait = error instanceof PortalError && error.code === 'invalid' ? undefined : RETRY_WAITS[row.tentativi];
   house.metrics.delivery(row.tipo, wait === undefined ? 'given_up' : 'retry');
   if (wait === undefined)

@@ -40,6 +40,19 @@ export async function enqueueEntries(db: StoreDb, now: () => number, ...entries:
   setImmediate(() => wakeOutbox(rows.map(({ corsia }) => corsia)));
 }
 
+/** Deliveries that are wanted now, whatever became of them before: one row each, as its id says. What is in hand is left alone. */
+export async function enqueueNow(db: StoreDb, now: () => number, entries: readonly OutboxEntry[]): Promise<void> {
+  await enqueueEntries(db, now, ...entries);
+  const ids = entries.flatMap(({ id }) => id ?? []);
+  const at = now();
+  await db
+    .updateTable('posta_in_uscita')
+    .set({ da_inviare: at, presa_fino: 0, tentativi: 0, inviata: null, errore: null })
+    .where('id', 'in', ids)
+    .where('presa_fino', '<=', at)
+    .execute();
+}
+
 /** What a row was waiting for is there, or will not come: it leaves now, unless it has left. */
 export async function stopDelay({ db, now }: Pick<PortalHouse, 'db' | 'now'>, id: string): Promise<void> {
   const at = now();

@@ -10,6 +10,7 @@ import * as stamps from './migrations/005-stamps.ts';
 import * as incassiByService from './migrations/006-incassi-by-service.ts';
 import * as programs from './migrations/007-programs.ts';
 import * as webhooks from './migrations/008-webhooks.ts';
+import * as protocol from './migrations/009-protocol.ts';
 import * as open311 from './migrations/010-open311.ts';
 import { endPilot, isPilotStep } from './pilot.server.ts';
 import { openPool } from './postgres.server.ts';
@@ -32,6 +33,7 @@ export const STORE_MIGRATIONS: Readonly<Record<string, StoreMigration>> = {
   '006-incassi-by-service': incassiByService,
   '007-programs': programs,
   '008-webhooks': webhooks,
+  '009-protocol': protocol,
   '010-open311': open311,
 };
 

@@ -116,7 +116,7 @@ export type StoreTables = {
   posta_in_uscita: {
     id: string;
     tipo: string;
-    corsia: 'receipts' | 'offices' | 'news' | 'pictures' | 'programs';
+    corsia: 'receipts' | 'offices' | 'news' | 'pictures' | 'programs' | 'protocol';
     dati_json: string;
     creata: number;
     da_inviare: number;
@@ -181,6 +181,8 @@ export type StoreTables = {
   accrediti: Accredito;
   decisioni_incassi: DecisioneIncasso;
   convenzioni: Convenzione;
+  sistemi_protocollo: SistemaProtocollo;
+  protocolli: Protocollo;
   valutazioni_pagamenti: {
     pagamento: string;
     stelle: number;
@@ -332,6 +334,10 @@ export type Pratica = {
   protocollo_ente: string | null;
   protocollo_ente_il: string | null;
   protocollo_ente_registro: string | null;
+  protocollo_ente_classifica: string | null;
+  protocollo_ente_fascicolo: string | null;
+  /** Since when it waits for its number in the ente's register; null: it has one, or the ente registers no such case */
+  protocollo_atteso_dal: number | null;
   letto_cittadino: number;
   letto_operatore: number;
   avvisato_cittadino: number | null;
@@ -355,6 +361,52 @@ export type Pratica = {
   pubblica: string | null;
   /** Id of the report that goes on for this one, which was closed as its duplicate */
   doppione_di: string | null;
+};
+
+/**
+ * Which system registers the cases of an ente.
+ * @property sistema `mano`: an operator writes the numbers; `rest`: a system at `indirizzo`; `cartella`: files in a folder of the server
+ * @property chiave sealed; null: lost @property finale its last characters @property chiave_del when it was written
+ * @property servizi codes of the cases that are registered, with blanks between; '': all @property messaggi 1: those of citizens, too
+ * @property codice_ipa, codice_aoo of the ente in the index of public administrations @property classifica where there is no other
+ */
+export type SistemaProtocollo = {
+  ente: string;
+  sistema: 'mano' | 'rest' | 'cartella';
+  indirizzo: string;
+  chiave: string | null;
+  finale: string | null;
+  chiave_del: number | null;
+  servizi: string;
+  messaggi: number;
+  codice_ipa: string;
+  codice_aoo: string;
+  classifica: string;
+};
+
+/**
+ * What an ente's protocol is asked to register: a case, by its first event, or a message of its citizen.
+ * @property consegnati how many of its documents the system has taken @property errore why it was not registered yet, in words
+ * @property fermo 1: the system has refused it, and it is not asked again by itself
+ * @property numero, data, registro, classifica, fascicolo as the system answered first @property data day, `YYYY-MM-DD`
+ * @property altro_json a second answer with another number, until an administrator has looked at it
+ */
+export type Protocollo = {
+  evento: string;
+  pratica: string;
+  ente: string;
+  tipo: 'pratica' | 'messaggio';
+  chiesto: number;
+  consegnati: number;
+  errore: string | null;
+  fermo: number;
+  registrato: number | null;
+  numero: string | null;
+  data: string | null;
+  registro: string | null;
+  classifica: string | null;
+  fascicolo: string | null;
+  altro_json: string | null;
 };
 
 /** Of a public report; `in_esame` until an operator releases it. */

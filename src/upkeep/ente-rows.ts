@@ -79,6 +79,8 @@ export const ENTE_ROWS: Record<Exclude<keyof StoreTables, 'somme_incassi' | 'cam
   accrediti: byEnte,
   decisioni_incassi: byEnte,
   convenzioni: byEnte,
+  sistemi_protocollo: byEnte,
+  protocolli: byEnte,
   valutazioni_pagamenti: byPagamento,
   notifiche: byPagamento,
 

@@ -49,5 +49,6 @@ export const DEMO_SCREENS: readonly DemoScreen[] = [
   { name: 'administration', path: '/gestione?ente=borgosereno', persona: 'olga' },
   { name: 'offices', path: '/gestione/uffici?ente=borgosereno', persona: 'olga' },
   { name: 'pagopa', path: '/gestione/pagopa?ente=borgosereno', persona: 'olga' },
+  { name: 'protocollo', path: '/gestione/protocollo?ente=borgosereno', persona: 'olga' },
   { name: 'desks', path: '/gestione/sportelli?ente=borgosereno', persona: 'olga' },
 ];

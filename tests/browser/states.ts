@@ -115,6 +115,12 @@ const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
     'saved key': 'same',
     'key to be written again': 'same',
   },
+  protocollo: {
+    'refused address and key': 'same',
+    'a case that waits': 'same',
+    'cases that wait for their number': 'same',
+    'two numbers': 'same',
+  },
   'guest-journey': {
     'cases to take home': 'both',
     'the answer': 'both',

@@ -10,6 +10,7 @@ const SYSTEM_WORDS = {
   mail: 'Posta',
   pagopa: 'pagoPA',
   mooney: 'Mooney',
+  protocol: 'Protocollo',
   identity: 'Accesso',
   geocoder: 'Indirizzi',
   'bot-check': 'Verifica automatica',

@@ -4,6 +4,7 @@ import type { KeptFile, ObjectFiles } from '../files.ts';
 import { IdentityError, type IdentityPort } from '../identity.ts';
 import type { MailPort } from '../mail/message.ts';
 import { PaymentError, type PaymentsPort } from '../payments.ts';
+import { ProtocolError, type ProtocolPort } from '../protocol.ts';
 import type { ScanFile } from '../scanner.ts';
 import type { TilePort } from '../tiles.ts';
 import { type SystemName, systemFault, systemWell } from './faults.server.ts';
@@ -66,6 +67,14 @@ export function watchedPayments(port: PaymentsPort, metrics: MetricsPort): Payme
       },
     }),
     ...(cancel && { cancel: (tentativo) => watch(() => cancel(tentativo)) }),
+  };
+}
+
+export function watchedProtocol(port: ProtocolPort, metrics: MetricsPort): ProtocolPort {
+  const watch = watchSystem('protocol', metrics, (error) => error instanceof ProtocolError && error.why === 'refused');
+  return {
+    handOver: (...given) => watch(() => port.handOver(...given)),
+    register: (...given) => watch(() => port.register(...given)),
   };
 }
 

@@ -105,6 +105,11 @@ function EventoItem({ e, isLast, detail, reader, HidePart }: EventoItemProps) {
           ))}
         </ul>
       )}
+      {e.registrato && (
+        <p className="letto">
+          <bdi>{e.registrato}</bdi>
+        </p>
+      )}
       {isOwn && <p className="letto">{e.letto ? readText(reader) : 'Inviato, non ancora letto'}</p>}
       {HidePart && e.testo && e.tipo !== 'nascosto' && e.da !== 'sistema' && (
         <HidePart

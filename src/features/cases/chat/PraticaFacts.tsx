@@ -2,7 +2,7 @@
 import { dateInWords } from '../../../platform/atoms/date.ts';
 import type { SummaryItem } from '../../../platform/atoms/summary-item.ts';
 import { shownPraticaData } from '../pratica/pratica-data.ts';
-import { protocolloEnteInWords } from '../pratica/protocollo-ente.ts';
+import { protocolloStateInWords } from '../protocollo/protocollo-ente.ts';
 import { FactList } from './FactList.tsx';
 import type { FactsPart } from './parts.ts';
 import { describeStato, formatInstant, termineLabel } from './pratica-words.ts';
@@ -15,7 +15,7 @@ export function PraticaFacts({ detail: d, today }: { detail: FactsPart; today: s
     ['Ricevuta il', formatInstant(d.inviata_il)],
     ['Presa in carico il', d.presa_in_carico_il && formatInstant(d.presa_in_carico_il)],
     d.chiusa_il ? ['Chiusa il', formatInstant(d.chiusa_il)] : [termineLabel(d, today), dateInWords(d.termine_il)],
-    ['Protocollo dell’ente', protocolloEnteInWords(d)],
+    ['Protocollo dell’ente', protocolloStateInWords(d, today)],
     ...(shownPraticaData.parse(d.dati).decisi ?? []),
   ];
   return <FactList className="dati-pratica" items={items.filter((v): v is SummaryItem => Boolean(v[1]))} />;

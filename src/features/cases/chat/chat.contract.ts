@@ -27,6 +27,8 @@ const evento = z
     testo: z.optional(z.string()),
     stato: z.optional(z.string()),
     allegati: z.array(allegato),
+    /** Of a message that the ente registers: its number in the register, or that it waits for one, in words */
+    registrato: z.optional(z.string()),
     /** Whether the other side has seen it */
     letto: z.boolean(),
   })

@@ -284,7 +284,14 @@ const PROTOCOLLO_AZIONE = 'protocolla';
 
 async function writeProtocollo(form: PageForm, pair: PraticaPair, ctx: CallContext): Promise<DoneKind> {
   const { protocollo_ente, protocollo_ente_il, protocollo_ente_registro, prima = '', sostituisci } = form.fields;
-  const typed = { protocollo_ente, protocollo_ente_il, protocollo_ente_registro };
+  const { protocollo_ente_classifica, protocollo_ente_fascicolo } = form.fields;
+  const typed = {
+    protocollo_ente,
+    protocollo_ente_il,
+    protocollo_ente_registro,
+    protocollo_ente_classifica,
+    protocollo_ente_fascicolo,
+  };
   await callWithFields('protocollaPratica', { ...pair, ...typed, prima, sostituisci }, ctx, form.key);
   return 'protocollata';
 }

@@ -37,7 +37,6 @@ import { changePratica } from '../pratica/pratica.db.ts';
 import { anyPraticaData, parsePraticaData } from '../pratica/pratica-data.ts';
 import { idOfSide, protocollo } from '../pratica/pratica-names.ts';
 import { firstProtocollo } from '../pratica/protocollo-ente.server.ts';
-import { protocolloOf } from '../pratica/protocollo-ente.ts';
 import {
   CASELLA_AUTHOR,
   isOpenStato,
@@ -45,6 +44,8 @@ import {
   type PraticaSide,
   type StatoPratica,
 } from '../pratica/stati.ts';
+import { registeredMessaggi } from '../protocollo/messaggi-protocollati.server.ts';
+import { protocolloOf } from '../protocollo/protocollo-ente.ts';
 import { type HiddenInPublic, hideInPubblica } from '../segnalazione-pubblica/pubblica.server.ts';
 import { chatOperations, type PraticaDetail, type ShownEvento } from './chat.contract.ts';
 import { MAX_MESSAGGIO_LENGTH, readyFilesPath } from './messaggio.ts';
@@ -180,12 +181,15 @@ async function readDetail(
   const area = areaOf(ctx, { pratica, side });
   const pagamenti = await moneyOf(ctx.house.services).ofCase(ctx, pratica, side);
   const readByOther = side === 'cittadino' ? pratica.letto_operatore : pratica.letto_cittadino;
-  const shown = (e: Evento) =>
-    showEvento(
+  const registered = await registeredMessaggi(ctx, pratica.id);
+  const shown = (e: Evento) => ({
+    ...showEvento(
       e,
       file.filter((a) => a.evento === e.id),
       e.da === side && e.n <= readByOther,
-    );
+    ),
+    ...(registered.has(e.id) && { registrato: registered.get(e.id) }),
+  });
   return {
     id: idOfSide(side, pratica),
     protocollo: protocollo(pratica),

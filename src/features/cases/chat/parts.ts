@@ -1,6 +1,5 @@
 /** Divides a case among the islands of a chat page, so that the page carries the timeline once. Pure. */
-import type { protocolloEnteFields } from '../pratica/protocollo-ente.contract.ts';
-import { protocolloOf } from '../pratica/protocollo-ente.ts';
+import type { ProtocolloEnteFields } from '../pratica/protocollo-ente.contract.ts';
 import type { PraticaDetail } from './chat.contract.ts';
 
 /** The parts that only the summary of the sent data shows. */
@@ -17,7 +16,8 @@ export type StatePart = DatesPart &
   Pick<PraticaDetail, 'tipo' | 'vista' | 'stato' | 'azioni'> & { pagamenti?: { stato: string }[] | undefined };
 /** Number, state, dates and what was decided. */
 export type FactsPart = DatesPart &
-  Pick<PraticaDetail, 'protocollo' | 'vista' | 'stato' | 'dati' | keyof typeof protocolloEnteFields>;
+  Pick<PraticaDetail, 'protocollo' | 'vista' | 'stato' | 'dati'> &
+  ProtocolloEnteFields;
 /** Of the timeline only the answer with its documents. */
 export type SentDetail = SentPart & Pick<PraticaDetail, 'id' | 'vista' | 'dati' | 'eventi' | 'inviata_il'>;
 
@@ -32,8 +32,18 @@ export function partsOf(d: PraticaDetail): IslandParts {
   const { id, vista, codice, tipo, stato, dati, eventi, altri_prima, azioni, puo_scrivere } = d;
   const { inviata_il, presa_in_carico_il, chiusa_il, termine_il, protocollo } = d;
   const { oggetto, descrizione, allegati } = d;
+  const { protocollo_ente, protocollo_ente_il, protocollo_ente_registro } = d;
+  const { protocollo_ente_classifica, protocollo_ente_fascicolo, protocollo_atteso_dal } = d;
   const dates = { inviata_il, presa_in_carico_il, chiusa_il, termine_il };
-  const sent = { oggetto, descrizione, allegati, ...dates, protocollo, ...protocolloOf(d), vista, stato };
+  const register = {
+    protocollo_ente,
+    protocollo_ente_il,
+    protocollo_ente_registro,
+    protocollo_ente_classifica,
+    protocollo_ente_fascicolo,
+    protocollo_atteso_dal,
+  };
+  const sent = { oggetto, descrizione, allegati, ...dates, protocollo, ...register, vista, stato };
   // The operator reads who writes.
   const author = vista === 'operatore' ? { nome: dati.nome, cognome: dati.cognome } : {};
   return {

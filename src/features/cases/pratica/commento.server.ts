@@ -9,6 +9,8 @@ import type { Allegato, Evento, Pratica } from '../../../store/tables.ts';
 import { listEventiAllegati } from '../allegati/allegati.db.ts';
 import { attachFiles, checkPraticaRoom } from '../allegati/allegati.server.ts';
 import { serviceOf } from '../ente/servizi.ts';
+import { askForMessaggio, noteWritten } from '../protocollo/protocollo-asked.server.ts';
+import { protocolloEnteInWords, type WrittenProtocollo } from '../protocollo/protocollo-ente.ts';
 import { movePubblica } from '../segnalazione-pubblica/pubblica.server.ts';
 import type { Accesso } from './accesso.server.ts';
 import { type NewAtto, writeAtto } from './atti.db.ts';
@@ -19,7 +21,6 @@ import { endingOf } from './ending.ts';
 import { findLastChange, writeEvento } from './eventi.db.ts';
 import { changePratica } from './pratica.db.ts';
 import { CITTADINO_MESSAGGIO, CITTADINO_STATO, ENTE_MESSAGGIO } from './pratica-outbox.ts';
-import { protocolloEnteInWords } from './protocollo-ente.ts';
 import {
   type Azione,
   CASELLA_AUTHOR,
@@ -33,14 +34,12 @@ import {
 /** After a mail the other side gets no further one for this long, unless they read in between (product rule). */
 const NOTICE_PAUSE_MS = 30 * 60_000;
 
-type NewProtocollo = Pick<Pratica, 'protocollo_ente' | 'protocollo_ente_il' | 'protocollo_ente_registro'>;
-
 type Commento = DecisioneFields & {
   testo?: string | undefined;
   stato?: Azione | undefined;
   motivo?: string | undefined;
   /** The first number in the ente's own register */
-  protocollo?: NewProtocollo | undefined;
+  protocollo?: WrittenProtocollo | undefined;
   filesAllegati?: readonly { Id: string }[];
   /** Words of the portal itself, which are added in any state of the case */
   sistema?: string;
@@ -87,11 +86,13 @@ export async function addCommento(
   if (side === 'cittadino') await checkPraticaRoom(ctx, pratica.id, files);
   await writeEvento(ctx.db, evento);
   await attachFiles(ctx, files, { pratica: pratica.id, evento: evento.id });
+  if (evento.da === 'cittadino') await askForMessaggio(ctx, pratica, evento.id);
   const read = side === 'cittadino' ? { letto_cittadino: version } : { letto_operatore: version };
   const notice = commento.sistema ? {} : await notifyOther(ctx, accesso, commento);
   const isAnswer = side === 'operatore' && !commento.sistema;
   const answered = isAnswer && pratica.prima_risposta_il === null ? { prima_risposta_il: ctx.now } : {};
   await changePratica(ctx.db, pratica.id, { ...changes, ...read, ...notice, ...answered, versione: version });
+  if (commento.protocollo) await noteWritten(ctx, pratica.id, commento.protocollo);
   if (changes.stato) {
     await movePubblica(ctx, pratica, { stato: changes.stato });
     await tellDoppioni(ctx, pratica, changes.stato as StatoPratica);

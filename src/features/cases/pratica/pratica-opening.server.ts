@@ -15,6 +15,7 @@ import { townHost } from '../ente/ente.server.ts';
 import { type Ente, notReceivedText, termineOf } from '../ente/ente.ts';
 import { serviceOf } from '../ente/servizi.ts';
 import { withMappa } from '../mappa/mappa.server.ts';
+import { askForPratica } from '../protocollo/protocollo-asked.server.ts';
 import { openPubblica } from '../segnalazione-pubblica/pubblica.server.ts';
 import { ufficioOfCode } from '../ufficio/ufficio.server.ts';
 import { newChiave } from './accesso.server.ts';
@@ -119,6 +120,9 @@ export async function storePratica(ctx: CallContext, fresh: NewPratica, canale?:
     protocollo_ente: null,
     protocollo_ente_il: null,
     protocollo_ente_registro: null,
+    protocollo_ente_classifica: null,
+    protocollo_ente_fascicolo: null,
+    protocollo_atteso_dal: null,
     letto_cittadino: 1,
     // The office knows what it has filed itself.
     letto_operatore: canale ? 1 : 0,
@@ -135,8 +139,9 @@ export async function storePratica(ctx: CallContext, fresh: NewPratica, canale?:
     doppione_di: null,
     pubblica: await openPubblica(ctx, { ente, codice, area, isUnwanted: fresh.isKeptOffList ?? false }),
   };
+  const first = randomId();
   await writeEvento(ctx.db, {
-    id: randomId(),
+    id: first,
     pratica: pratica.id,
     n: 1,
     quando: ctx.now,
@@ -151,6 +156,7 @@ export async function storePratica(ctx: CallContext, fresh: NewPratica, canale?:
   await attachFiles(ctx, fresh.files, { pratica: pratica.id, evento: null });
   await closeBozza(ctx, fresh.percorso);
   await newChiave(ctx, pratica.id);
+  pratica.protocollo_atteso_dal = await askForPratica(ctx, pratica, first);
   const data = { pratica: pratica.id };
   const receipt = pratica.email ? outboxEntry(CITTADINO_RICEVUTA, data) : undefined;
   await enqueueEntries(

@@ -10,6 +10,7 @@ import { enteOfPage, siteOf } from '../ente/ente.server.ts';
 import { casellaOf, type Ente } from '../ente/ente.ts';
 import { officeNameOf } from '../ente/servizi.ts';
 import { readMappa } from '../mappa/mappa.db.ts';
+import { protocolloEnteInWords, protocolloStateInWords } from '../protocollo/protocollo-ente.ts';
 import { emailOfUfficio } from '../ufficio/ufficio.server.ts';
 import { findChiaveWords, readChiaveOperatore } from './accesso.server.ts';
 import { findPratica, listValidChiavi } from './pratica.db.ts';
@@ -20,6 +21,7 @@ import {
   newLinkEnteMail,
   newMessaggioMail,
   newPraticaEnteMail,
+  protocolloMail,
   ricevutaMail,
   statoMail,
 } from './pratica.mail.ts';
@@ -29,6 +31,7 @@ import {
   CITTADINO_DOPPIONE,
   CITTADINO_MESSAGGIO,
   CITTADINO_PRESA,
+  CITTADINO_PROTOCOLLO,
   CITTADINO_RICEVUTA,
   CITTADINO_STATO,
   ENTE_MESSAGGIO,
@@ -37,7 +40,6 @@ import {
 } from './pratica-outbox.ts';
 import { luogoInWords } from './pratica-summary.ts';
 import { presaMail } from './presa.mail.ts';
-import { protocolloEnteInWords } from './protocollo-ente.ts';
 
 /** @property site origin of the host on which the case was sent: its citizen has the cookies and the colours of that one */
 type MailScene = { house: PortalHouse; pratica: Pratica; ente: Ente; site: string };
@@ -68,6 +70,7 @@ export const PRATICA_OUTBOX: readonly OutboxDelivery[] = [
         dueOn: dateInWords(scene.pratica.termine_il),
         chatUrl: chatUrl(scene),
         pictures: await picturesOf(scene),
+        protocolloEnte: protocolloStateInWords(scene.pratica, todayInRome(scene.house.now())),
         ricevutaUrl: `${scene.site}/api/v1/portale/pratiche/${scene.pratica.id}/ricevuta?email=${encodeURIComponent(scene.pratica.email)}`,
       }),
     ),
@@ -90,6 +93,16 @@ export const PRATICA_OUTBOX: readonly OutboxDelivery[] = [
           dueOn: dateInWords(scene.pratica.termine_il),
         }),
         protocolloEnte: protocolloEnteInWords(scene.pratica),
+      }),
+    ),
+  ),
+  mailOf(CITTADINO_PROTOCOLLO, async (scene) =>
+    toCittadino(
+      scene,
+      protocolloMail({
+        ...baseOf(scene),
+        protocolloEnte: protocolloEnteInWords(scene.pratica) ?? '',
+        chatUrl: chatUrl(scene),
       }),
     ),
   ),

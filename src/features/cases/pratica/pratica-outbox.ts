@@ -12,6 +12,8 @@ export const CITTADINO_STATO = outboxKind(
   'receipts',
   z.object({ ...ofPratica.shape, stato: z.enum(Object.keys(STATO_LABELS) as StatoPratica[]) }),
 );
+/** The case has its number in the register of the ente. */
+export const CITTADINO_PROTOCOLLO = outboxKind('cittadino.protocollo', 'receipts', ofPratica);
 export const CITTADINO_PRESA = outboxKind('cittadino.presa', 'receipts', ofPratica);
 /** The report that goes on has changed, of which this one is a duplicate. */
 export const CITTADINO_DOPPIONE = outboxKind('cittadino.doppione', 'news', ofPratica);

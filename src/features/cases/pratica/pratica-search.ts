@@ -2,6 +2,7 @@
 import { fullName, type PersonNames, surnameFirst } from '../../../platform/atoms/nome.ts';
 import { withoutAccents, withoutApostrophes } from '../../../platform/atoms/plain-text.ts';
 import type { Pratica } from '../../../store/tables.ts';
+import { protocolloNumber } from '../protocollo/protocollo-ente.ts';
 import { parsePraticaData, shownPraticaData } from './pratica-data.ts';
 
 /** Each word of a case is a row of its own. */
@@ -26,15 +27,18 @@ function joinedOf(word: string): string[] {
 
 /**
  * The parts of words by which a case is found: it has a searched word when one of them begins with it. `D’Amico` has `d'amico`, `amico`
- * and `damico`, and number 2026/000012 has `2026/000012`, `000012` and `12`.
+ * and `damico`, and number 2026/000012 has `2026/000012`, `000012` and `12`; number 4711 of the ente's register `4711/2026`.
  * @returns in the order of their bytes, by which both engines compare them
  */
 export function searchParts(
-  pratica: Pick<Pratica, 'anno' | 'numero' | 'nome' | 'cognome' | 'oggetto' | 'protocollo_ente' | 'dati_json'>,
+  pratica: Pick<
+    Pratica,
+    'anno' | 'numero' | 'nome' | 'cognome' | 'oggetto' | 'protocollo_ente' | 'protocollo_ente_il' | 'dati_json'
+  >,
 ): string[] {
   const { anno, numero, oggetto } = pratica;
   const { id_esterno = '' } = parsePraticaData(shownPraticaData, pratica);
-  const numbers = `${anno}/${String(numero).padStart(6, '0')} ${numero} ${pratica.protocollo_ente ?? ''} ${id_esterno}`;
+  const numbers = `${anno}/${String(numero).padStart(6, '0')} ${numero} ${protocolloNumber(pratica)} ${id_esterno}`;
   const words = plainText(`${numbers} ${fullName(pratica)} ${oggetto}`)
     .split(' ')
     .filter(Boolean);

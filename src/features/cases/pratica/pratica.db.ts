@@ -90,7 +90,7 @@ export async function changePratica(db: StoreDb, id: string, changes: Partial<Pr
     .set({ ...changes, ...named })
     .where('id', '=', id)
     .execute();
-  if (changes.stato || changes.protocollo_ente) await renewWords(db, id);
+  if (changes.stato || changes.protocollo_ente || changes.protocollo_ente_il) await renewWords(db, id);
   await announceChange(db, id);
 }
 

@@ -25,9 +25,11 @@ export function ricevutaMail(
     chatUrl: string;
     ricevutaUrl?: string;
     pictures?: readonly ShownPicture[];
+    protocolloEnte?: string | undefined;
   },
 ): MailText {
   const { ente, protocollo, tipo, oggetto, luogo, sentOn, dueOn, chatUrl, ricevutaUrl, pictures } = pratica;
+  const { protocolloEnte } = pratica;
   return composeMail(pratica, `${capitalizeFirst(tipo)} ${protocollo}: l’abbiamo ricevuta`, {
     title: `Abbiamo ricevuto la tua ${tipo}`,
     paragraphs: [
@@ -42,6 +44,7 @@ export function ricevutaMail(
       ...(luogo ? [['Luogo', withoutLinks(luogo)] as [string, string]] : []),
       ['Inviata il', sentOn],
       ['Risposta entro il', dueOn],
+      ...(protocolloEnte ? [['Protocollo dell’ente', protocolloEnte] as [string, string]] : []),
     ],
     ...(pictures && { pictures }),
     action: { label: `Segui la tua ${tipo}`, url: chatUrl },
@@ -91,6 +94,25 @@ export function statoMail(
     paragraphs: sentences,
     facts,
     action: { label: invitation ?? `Apri la tua ${tipo}`, url: chatUrl },
+    footer: PERSONAL_FOOTER,
+  });
+}
+
+/** To the citizen, when the case has its number in the register of the ente. @param protocolloEnte the number, with its day */
+export function protocolloMail(pratica: MailPratica & { chatUrl: string; protocolloEnte: string }): MailText {
+  const { ente, protocollo, tipo, chatUrl, protocolloEnte } = pratica;
+  return composeMail(pratica, `${capitalizeFirst(tipo)} ${protocollo}: ha il numero di protocollo`, {
+    title: `La tua ${tipo} è nel registro di protocollo`,
+    paragraphs: [
+      `L’ente ha registrato la tua ${tipo} con questo numero: usalo quando scrivi o telefoni agli uffici.`,
+      READERS_NOTE,
+    ],
+    facts: [
+      ['Protocollo dell’ente', protocolloEnte],
+      ['Numero nel portale', protocollo],
+      ['Ente', ente.nome],
+    ],
+    action: { label: `Apri la tua ${tipo}`, url: chatUrl },
     footer: PERSONAL_FOOTER,
   });
 }

@@ -1,6 +1,6 @@
 /** Serves the receipt of a case, the picture of its map, its rating and a new link for the office. */
 import type { CallContext } from '../../../context.ts';
-import { dateInWords, instantInWords } from '../../../platform/atoms/date.ts';
+import { dateInWords, instantInWords, todayInRome } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { requireWithinLimits } from '../../../platform/limit.server.ts';
 import { enqueueEntries } from '../../../platform/outbox.server.ts';
@@ -16,6 +16,7 @@ import type { Ente } from '../ente/ente.ts';
 import { nameOf } from '../ente/servizi.ts';
 import { letterheadOf } from '../ente/stemma.server.ts';
 import { readMappa } from '../mappa/mappa.db.ts';
+import { protocolloStateInWords } from '../protocollo/protocollo-ente.ts';
 import {
   areChiaviVoid,
   countMisses,
@@ -31,7 +32,6 @@ import { parsePraticaData, shownPraticaData } from './pratica-data.ts';
 import { protocollo } from './pratica-names.ts';
 import { ENTE_NEW_LINK } from './pratica-outbox.ts';
 import { fileFact, praticaFacts, titoloLabel } from './pratica-summary.ts';
-import { protocolloEnteInWords } from './protocollo-ente.ts';
 
 export const praticaHandlers: OperationHandlers<typeof praticaOperations> = {
   ricevutaPratica: async (input, ctx) => {
@@ -90,7 +90,7 @@ async function buildRicevuta(ctx: CallContext, pratica: Pratica, ente: Ente): Pr
     const bytes = miniatura === 1 && (await readMiniatura(db, id));
     if (bytes) thumbnails.push({ bytes, name: nome });
   }
-  const register = protocolloEnteInWords(pratica);
+  const register = protocolloStateInWords(pratica, todayInRome(ctx.now));
   return {
     ente: await letterheadOf(house, ente),
     title: `Ricevuta della ${pratica.tipo}`,

@@ -7,12 +7,20 @@ import { accessPair } from './pratica.contract.ts';
 
 export const MAX_PROTOCOLLO_LENGTH = 60;
 
-/** Of a case that the ente has in its own register: the number, the day, and the register where there are several. */
+/** Of a case that the ente has in its own register: the number, the day and its year, the register where there are several, and its place there. */
 export const protocolloEnteFields = {
   protocollo_ente: z.optional(z.string()),
   protocollo_ente_il: z.optional(z.string()),
+  protocollo_ente_anno: z.optional(z.int()),
   protocollo_ente_registro: z.optional(z.string()),
+  protocollo_ente_classifica: z.optional(z.string()),
+  protocollo_ente_fascicolo: z.optional(z.string()),
+  /** Since when it waits for its number; absent: it has one, or gets none */
+  protocollo_atteso_dal: z.optional(z.string()),
 };
+export type ProtocolloEnteFields = z.infer<z.ZodMiniObject<typeof protocolloEnteFields>>;
+
+const optionalText = (required: string) => optionalSchema(textSchema({ max: MAX_PROTOCOLLO_LENGTH, required }));
 
 export const protocolloEnteOperations = {
   protocollaPratica: defineOperation({
@@ -27,9 +35,9 @@ export const protocolloEnteOperations = {
       protocollo_ente: textSchema({ max: MAX_PROTOCOLLO_LENGTH, required: 'Scrivi il numero di protocollo.' }),
       /** Today without it */
       protocollo_ente_il: optionalSchema(dateSchema()),
-      protocollo_ente_registro: optionalSchema(
-        textSchema({ max: MAX_PROTOCOLLO_LENGTH, required: 'Scrivi il registro.' }),
-      ),
+      protocollo_ente_registro: optionalText('Scrivi il registro.'),
+      protocollo_ente_classifica: optionalText('Scrivi la classifica.'),
+      protocollo_ente_fascicolo: optionalText('Scrivi il fascicolo.'),
       /** The number on the caller's screen, '' for none. Another one is a conflict */
       prima: z.string().check(z.maxLength(MAX_PROTOCOLLO_LENGTH)),
       /** Takes the place of the number that is there */

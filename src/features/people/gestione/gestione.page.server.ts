@@ -26,6 +26,7 @@ const GESTIONE_LINKS = [
   { path: `${GESTIONE_PAGE}/uffici`, name: 'Uffici e persone' },
   { path: DATI_PAGE, name: 'Dati e servizi' },
   { path: `${GESTIONE_PAGE}/pagopa`, name: 'pagoPA' },
+  { path: `${GESTIONE_PAGE}/protocollo`, name: 'Protocollo' },
   { path: `${GESTIONE_PAGE}/programmi`, name: 'Programmi' },
   { path: `${GESTIONE_PAGE}/modifiche`, name: 'Modifiche' },
 ];
@@ -56,7 +57,10 @@ type ChangeName =
   | 'togliWebhook'
   | 'ritentaWebhook'
   | 'ripetiWebhook'
-  | 'salvaConvenzione';
+  | 'salvaConvenzione'
+  | 'salvaProtocollo'
+  | 'riprovaProtocollo'
+  | 'verificaProtocollo';
 
 /** What a form sends. @property landing where to go when it was accepted, by the id of what was changed; else back to the page */
 type GestioneSend = { operation: ChangeName; fields: ReceivedFields; landing?(id: string): string };

@@ -18,6 +18,7 @@ import { type ChangedThing, changeThing, parseThing, type SeenValues, seenMark, 
 import type { ThingValues } from './modifiche-words.ts';
 import { thingInWords, valuesInWords } from './modifiche-words.ts';
 import { programmaThing } from './programmi-gestione.server.ts';
+import { protocolloThing } from './protocollo-gestione.server.ts';
 import { changeRow, checkRow, ROW_THINGS, readRows } from './rows-gestione.server.ts';
 import {
   amministratoriThing,
@@ -38,6 +39,7 @@ const CHANGED_THINGS: Readonly<Record<string, ChangedThing>> = {
   programma: programmaThing,
   webhook: webhookThing,
   pagopa: convenzioneThing,
+  protocollo: protocolloThing,
 };
 
 const thingAt = (ente: string, oggetto: string) => ({ ente, oggetto, key: '' });

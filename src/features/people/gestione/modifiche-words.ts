@@ -17,12 +17,20 @@ export function thingInWords(of: { oggetto: string; key: string; values: ThingVa
   if (oggetto === 'amministratori') return 'Amministratori';
   if (oggetto === 'programma') return `Chiave del programma «${String(values?.nome)}»`;
   if (oggetto === 'webhook') return `Webhook del programma «${String(values?.nome)}»`;
+  if (oggetto === 'protocollo') return 'Protocollo';
   if (oggetto === 'pagopa') return 'Convenzione con pagoPA';
   if (oggetto === 'offerte') return `Offerta: ${officeNameOf(services, key)}`;
   if (oggetto === 'sportelli') return `Sportello «${String(values?.nome)}»`;
   if (oggetto === 'servizi_pagamento') return `Pagamento «${String(values?.nome)}»`;
   return 'Dati dell’ente';
 }
+
+/** How an ente registers its cases. */
+const PROTOCOL_WORDS: Readonly<Record<string, string>> = {
+  mano: 'A mano',
+  rest: 'Sistema di protocollo',
+  cartella: 'Cartella di scambio',
+};
 
 /** Each value that a change has changed, under the names of its fields. */
 export function valuesInWords(of: { before: ThingValues; after: ThingValues; oggetto: string; services: ServiceList }) {
@@ -31,7 +39,11 @@ export function valuesInWords(of: { before: ThingValues; after: ThingValues; ogg
   return paths.flatMap((path) => {
     const [before, after] = [old?.get(path), fresh?.get(path)];
     if (before === after) return [];
-    const word = (value: string | undefined) => (value === undefined ? '' : valueInWords(value, of.services));
+    const word = (value: string | undefined) => {
+      if (value === undefined) return '';
+      const words = valueInWords(value, of.services);
+      return of.oggetto === 'protocollo' && path === 'sistema' ? (PROTOCOL_WORDS[words] ?? words) : words;
+    };
     return [{ campo: pathInWords(path.split('\0'), of), prima: word(before), dopo: word(after) }];
   });
 }

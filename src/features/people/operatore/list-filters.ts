@@ -8,6 +8,7 @@ const FILTER_NAMES = [
   'persona',
   'ordine',
   'non_lette',
+  'da_protocollare',
   'ente',
   'dal',
   'al',

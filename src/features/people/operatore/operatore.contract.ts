@@ -111,6 +111,8 @@ export const listFilters = {
   servizio: optionalSchema(z.string().check(z.maxLength(20, 'Questo servizio non esiste.'))),
   ordine: optionalSchema(z.enum(LIST_ORDERS, 'Le pratiche non si ordinano così.')),
   non_lette: optionalTickSchema(),
+  /** Those that wait for their number in the register of the ente */
+  da_protocollare: optionalTickSchema(),
   ente: optionalSchema(z.string().check(z.maxLength(100, 'Questo ente non esiste.'))),
   /** Id of an area: with several enti, of each that has one of this id */
   area: optionalSchema(areaFilter()),

@@ -20,6 +20,8 @@ export type PraticaFilter = {
   words: readonly string[];
   found?: readonly FoundPratica[];
   unreadOnly: boolean;
+  /** Those that wait for their number in the register of the ente */
+  unnumberedOnly?: boolean | undefined;
   /** Carried by the case */
   codiceFiscale?: string | undefined;
   /** Instants (epoch ms) between which it arrived: `from` on, before `until` */
@@ -75,6 +77,9 @@ const LIST_COLUMNS = [
   'protocollo_ente',
   'protocollo_ente_il',
   'protocollo_ente_registro',
+  'protocollo_ente_classifica',
+  'protocollo_ente_fascicolo',
+  'protocollo_atteso_dal',
 ] as const;
 
 export type PraticaListRow = Pick<StoreTables['pratiche'], (typeof LIST_COLUMNS)[number]>;
@@ -96,6 +101,7 @@ type OrderColumn = (typeof ORDER_COLUMNS)[OrderName][number];
 function filterPratiche(db: StoreDb, filter: PraticaFilter) {
   const { enti, stati, words, found, unreadOnly, codice, area, persona, queue, codiceFiscale, from, until, box, own } =
     filter;
+  const { unnumberedOnly } = filter;
   let query = db.selectFrom('pratiche');
   // The cases found are of these enti. Each condition more might lead SQLite to another index than that of the id.
   query = found
@@ -108,6 +114,7 @@ function filterPratiche(db: StoreDb, filter: PraticaFilter) {
   if (codice) query = query.where('codice', '=', codice);
   if (area) query = query.where('area', '=', area);
   if (persona) query = query.where('assegnata_a', '=', persona);
+  if (unnumberedOnly) query = query.where('protocollo_atteso_dal', 'is not', null);
   if (queue) query = query.where((e) => isInQueue(e, queue));
   if (own) query = query.where((e) => isOwn(e, own));
   if (box) {

@@ -10,6 +10,8 @@ import { randomId } from '../../../platform/signer.server.ts';
 import type { Area } from '../../cases/ente/aree.ts';
 import { enteOfPage, enti, findEnte } from '../../cases/ente/ente.server.ts';
 import { officeNameOf } from '../../cases/ente/servizi.ts';
+import { hasSistema } from '../../cases/protocollo/protocollo-asked.server.ts';
+import { protocolloNumber, protocolloStateInWords } from '../../cases/protocollo/protocollo-ente.ts';
 import { listUffici } from '../../cases/ufficio/ufficio.server.ts';
 import { type BulkChoices, type BulkOutcome, changeTicked, readBulkChoices } from './bulk.page.server.ts';
 import { addressAfter } from './bulk.ts';
@@ -28,6 +30,8 @@ type PraticaViewRow = PraticaListItem & {
   statoInWords: string;
   sentOn: string;
   termine: string;
+  /** Its number in the register of the ente, or since when it waits for one */
+  protocolloEnte: string | undefined;
   urgency: string | null;
   novita: string | null;
 };
@@ -63,6 +67,8 @@ export type ListView = {
   hasNoEnte: boolean;
   /** Their enti have offices, and the person works in none */
   hasNoUfficio: boolean;
+  /** One of their enti registers its cases, or a filter asks for those that wait */
+  canAwaitProtocollo: boolean;
   /** The operator administers an ente */
   canAdminister: boolean;
   /** The list on the map, where one of the enti has a map */
@@ -148,6 +154,7 @@ export async function openOperatorePage(astro: AstroGlobal): Promise<ListView | 
     isFiltered: !isSameList({ ...filters, ordine: undefined }, {}),
     hasNoEnte: ownEnti.length === 0,
     hasNoUfficio: ownEnti.length > 0 && ctx.user?.uffici.length === 0 && (await hasUffici(ctx, ownEnti)),
+    canAwaitProtocollo: Boolean(filters.da_protocollare) || (await hasSistema(ctx, ownEnti)),
     canAdminister: (ctx.user?.amministra ?? []).length > 0,
     mapHref: all.some(({ id, mappa }) => mappa && ownEnti.includes(id)) ? mapPath(filters) : undefined,
     csvHref: csvPath(filters),
@@ -253,6 +260,7 @@ function viewRowOf(p: PraticaListItem, enteName: string, giorno: string): Pratic
     statoInWords: STATI_UFFICIO[p.stato],
     sentOn: dateInWords(Date.parse(p.inviata_il)),
     termine: dateInWords(p.termine_il),
+    protocolloEnte: p.protocollo_ente ? `prot. ${protocolloNumber(p)}` : protocolloStateInWords(p, giorno),
     urgency: urgencyInWords(p, giorno),
     novita: unreadInWords(p.non_letti),
   };

@@ -14,9 +14,9 @@ import type { Ente } from '../../cases/ente/ente.ts';
 import { officeNameOf } from '../../cases/ente/servizi.ts';
 import { CANALI, isCanale } from '../../cases/pratica/canale.ts';
 import { protocollo, ufficioPath } from '../../cases/pratica/pratica-names.ts';
-import { protocolloOf } from '../../cases/pratica/protocollo-ente.ts';
 import { isOfOtherOffice } from '../../cases/pratica/riservati.server.ts';
 import { isOpenStato, type StatoPratica } from '../../cases/pratica/stati.ts';
+import { protocolloOf } from '../../cases/protocollo/protocollo-ente.ts';
 import { awayAmong } from '../../cases/ufficio/ufficio.server.ts';
 import {
   BESIDE_ROWS,

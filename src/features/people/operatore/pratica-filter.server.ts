@@ -12,7 +12,8 @@ import type { PraticaFilter, PraticaQueue } from './operatore.db.ts';
 
 export const ALL_STATI = Object.keys(STATO_LABELS) as StatoPratica[];
 
-export type AskedList = Omit<OperationInput<typeof operatoreOperations.praticheOperatore>, 'pagina' | 'righe'>;
+type ListInput = OperationInput<typeof operatoreOperations.praticheOperatore>;
+export type AskedList = Omit<ListInput, 'pagina' | 'righe' | 'da_protocollare'> & { da_protocollare?: boolean };
 
 /** A due date within so many days is near. */
 const NEAR_DAYS = 7;
@@ -41,7 +42,7 @@ const ownCases = ({ id, riservati, uffici }: LoggedInUser): PraticaFilter['own']
 
 /** @throws PortalError `not_found` for an ente that is not the operator's */
 export function filterOf(asked: Omit<AskedList, 'ordine'>, ctx: CallContext): PraticaFilter {
-  const { ente, q = '', non_lette, servizio, area, persona, dal, al, stato, coda } = asked;
+  const { ente, q = '', non_lette, da_protocollare, servizio, area, persona, dal, al, stato, coda } = asked;
   const { data: codiceFiscale } = z.safeParse(codiceFiscaleSchema(), q);
   const ownEnti = ctx.user?.enti ?? [];
   if (ente && !ownEnti.includes(ente)) throw new PortalError('not_found');
@@ -51,6 +52,7 @@ export function filterOf(asked: Omit<AskedList, 'ordine'>, ctx: CallContext): Pr
   return {
     enti: ente ? [ente] : ownEnti,
     unreadOnly: non_lette,
+    unnumberedOnly: da_protocollare || undefined,
     codice: servizio,
     area,
     persona,

@@ -21,6 +21,8 @@ const ITEM: PraticaListItem = {
   area: 'Centro',
   protocollo_ente: '4711',
   protocollo_ente_il: '2026-11-21',
+  protocollo_ente_anno: 2026,
+  protocollo_atteso_dal: '2026-11-20T09:00:00.000Z',
   protocollo_ente_registro: 'Generale',
 };
 
@@ -32,6 +34,6 @@ test('a list downloaded as a sheet has the words of the screen, and no cell that
   const [head, row] = Buffer.from(sheet).toString('utf8').split('\r\n');
   expect(head).toMatch(/^\uFEFFNumero;Ente;Servizio;Oggetto;Richiedente;Stato;/);
   expect(row).toBe(
-    `2026/000001;Comune di Borgo;Strade;"'=HYPERLINK(""http://x"")";"'@anna; ""Bianchi""";In attesa del cittadino;;;21/11/2026;20/12/2026;no;2;;"'+Via Roma 1";Centro;4711;21/11/2026;Generale`,
+    `2026/000001;Comune di Borgo;Strade;"'=HYPERLINK(""http://x"")";"'@anna; ""Bianchi""";In attesa del cittadino;;;21/11/2026;20/12/2026;no;2;;"'+Via Roma 1";Centro;4711;21/11/2026;Generale;2026;;;20/11/2026`,
   );
 });

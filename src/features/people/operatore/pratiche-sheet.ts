@@ -22,6 +22,10 @@ export const SHEET_TITLES = [
   'Protocollo dell’ente',
   'Data di protocollo',
   'Registro',
+  'Anno di protocollo',
+  'Classifica',
+  'Fascicolo',
+  'In attesa di protocollo dal',
 ];
 
 /** @param enteNames by id @param places where a case is, by its id @returns a row per case */
@@ -49,5 +53,9 @@ export function sheetRows(
     p.protocollo_ente ?? '',
     p.protocollo_ente_il ? shortDate(p.protocollo_ente_il) : '',
     p.protocollo_ente_registro ?? '',
+    p.protocollo_ente_anno ?? '',
+    p.protocollo_ente_classifica ?? '',
+    p.protocollo_ente_fascicolo ?? '',
+    p.protocollo_atteso_dal ? shortDate(todayInRome(Date.parse(p.protocollo_atteso_dal))) : '',
   ]);
 }

@@ -124,6 +124,8 @@ async function exportPratiche(ctx: CallContext, own: OwnPratiche) {
     protocollo_ente: p.protocollo_ente,
     protocollo_ente_il: p.protocollo_ente_il,
     protocollo_ente_registro: p.protocollo_ente_registro,
+    protocollo_ente_classifica: p.protocollo_ente_classifica,
+    protocollo_ente_fascicolo: p.protocollo_ente_fascicolo,
     inviata_il: isoInstant(p.inviata_il),
     termine_il: p.termine_il,
     informativa_accettata: p.privacy_versione,
