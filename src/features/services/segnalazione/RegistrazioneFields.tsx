@@ -1,17 +1,13 @@
 /** The fields with which an operator files a report for a citizen: the type, the place on a map, photos, and what is open nearby. */
-import { useStore } from '@nanostores/react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { BotConsent } from '../../../platform/bot-check/BotConsent.tsx';
 import { startBotCheck } from '../../../platform/bot-check/bot-check.browser.ts';
 import type { FieldErrors } from '../../../platform/errors.ts';
 import { FieldControl } from '../../../ui/form/FieldControl.tsx';
 import { Select } from '../../../ui/form/Select.tsx';
-import { $uploads, waitForUploads } from '../../../ui/form/uploads.store.ts';
 import { useMounted } from '../../../ui/form/useMounted.ts';
 import { createIsland } from '../../../ui/island.ts';
-import { Attachments } from '../../cases/allegati/Attachments.tsx';
 import type { ShownAllegato } from '../../cases/allegati/allegati.contract.ts';
-import { $allegati } from '../../cases/allegati/allegati.store.ts';
+import { PageAttachments } from '../../cases/allegati/PageAttachments.tsx';
 import type { FormValues } from '../../cases/form/form.ts';
 import type { SegnalazioneFormProps } from './form-props.ts';
 import { LuogoFields } from './LuogoFields.tsx';
@@ -35,10 +31,9 @@ export type RegistrazioneFieldsProps = Pick<SegnalazioneFormProps, 'maps' | 'out
 
 /** Stand in the form of the page, which sends them: with and without scripts it is the same POST. */
 export const RegistrazioneFields = createIsland(function RegistrazioneFields(props: RegistrazioneFieldsProps) {
-  const { enti, values, errors, files: rendered } = props;
+  const { enti, values, errors, files } = props;
   const mounted = useMounted();
   const box = useRef<HTMLDivElement>(null);
-  const files = useStore($allegati, { ssr: 'initial' }) ?? rendered;
   const [chosen, setChosen] = useState({ ente: values.ente ?? '', codice: values.codice ?? '' });
   const [point, setPoint] = useState<LuogoPoint>();
   const { ente, codice } = chosen;
@@ -49,20 +44,6 @@ export const RegistrazioneFields = createIsland(function RegistrazioneFields(pro
 
   // Something may have been chosen before this script ran.
   useEffect(() => setChosen(readChosen(box.current)), []);
-
-  // What is pressed while a photo is on its way waits for it.
-  useEffect(() => {
-    const form = box.current?.closest('form');
-    const wait = (event: SubmitEvent) => {
-      if (!$uploads.get()) return;
-      event.preventDefault();
-      void waitForUploads().then((refused) => {
-        if (Object.keys(refused).length === 0) form?.requestSubmit(event.submitter);
-      });
-    };
-    form?.addEventListener('submit', wait);
-    return () => form?.removeEventListener('submit', wait);
-  }, []);
 
   const onChange = ({ target }: FormEvent) => {
     if (target instanceof HTMLSelectElement) setChosen(readChosen(box.current));
@@ -110,15 +91,13 @@ export const RegistrazioneFields = createIsland(function RegistrazioneFields(pro
       {(['oggetto', 'descrizione'] as const).map((name) => (
         <FieldControl key={name} name={name} field={faultFields.list[name]} value={values[name]} errors={errors} />
       ))}
-      <input type="hidden" name="filesAllegati" value={files.map(({ Id }) => Id).join(' ')} />
-      <Attachments
+      <PageAttachments
         label={faultFields.list.file.label}
         path={REGISTRAZIONE_PATH}
-        rendered={rendered}
+        files={files}
         errors={errors}
         mounted={mounted}
       />
-      <BotConsent />
     </div>
   );
 });

@@ -8,8 +8,7 @@ import { attemptSend, failWith, type PageForm, readForm } from '../../../platfor
 import { randomId } from '../../../platform/signer.server.ts';
 import type { ShownAllegato } from '../../cases/allegati/allegati.contract.ts';
 import { unsentFiles } from '../../cases/allegati/allegati.server.ts';
-import { MAX_FILES } from '../../cases/allegati/file-limits.ts';
-import { saveNotes } from '../../cases/allegati/notes.page.server.ts';
+import { fileIdsIn, takeFiles } from '../../cases/allegati/page-files.server.ts';
 import { ricevutaAddress } from '../../cases/chat/download-addresses.ts';
 import { enti } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
@@ -81,9 +80,6 @@ const optionOf = ({ id, nome, categorie, aree = [] }: Ente): RegistrazioneEnte =
   aree: aree.map((area) => ({ value: area.id, label: area.nome })),
 });
 
-const fileIdsIn = ({ filesAllegati = '' }: Record<string, string>): string[] =>
-  filesAllegati.split(' ').filter(Boolean).slice(0, MAX_FILES);
-
 /** @returns the report when it was filed; otherwise the form is shown again */
 async function pressButton(
   form: PageForm,
@@ -92,41 +88,21 @@ async function pressButton(
 ): Promise<{ id: string } | undefined> {
   if (form.error?.code === 'too_large') throw new PortalError('too_large', { message: TOO_LARGE });
   if (form.error) throw form.error;
-  const [button, id = ''] = form.action.split(':');
-  const ids = fileIdsIn(contents.values);
-  // Any button sends the file that was chosen.
-  const { file } = form.files;
-  if (button === 'aggiungi_file' && !file)
-    throw new PortalError('invalid', { fields: { file: ['Scegli un file da allegare.'] } });
-  if (file) {
-    if (ids.length >= MAX_FILES)
-      throw new PortalError('invalid', { fields: { file: [`Puoi allegare al massimo ${MAX_FILES} file.`] } });
-    const upload = { file, percorso: REGISTRAZIONE_PATH };
-    const uploaded = await callOperation('caricaFile', upload, ctx, form.fields._chiave_file);
-    contents.files = [...contents.files, uploaded];
-    ids.push(uploaded.Id);
-  }
-  contents.files = await saveNotes(form.fields, contents.files, ctx);
-  if (button === 'aggiungi_file') return undefined;
-  if (button === 'togli_file') {
-    // A file that is gone already, because the button was pressed twice, is none to remove.
-    if (contents.files.some(({ Id }) => Id === id)) await callOperation('togliFile', { id }, ctx);
-    contents.files = contents.files.filter(({ Id }) => Id !== id);
-    return undefined;
-  }
-  if (button === 'cerca_chi') {
+  const taken = await takeFiles(form, contents.files, REGISTRAZIONE_PATH, ctx);
+  contents.files = taken.files;
+  if (taken.isDone) return undefined;
+  if (form.action === 'cerca_chi') {
     const { ente, telefono, codice_fiscale } = contents.values;
     contents.known = await callWithFields('conosciRichiedente', { ente, telefono, codice_fiscale }, ctx);
     // What the person has just said counts more than what they said then.
     for (const [name, value] of Object.entries(contents.known.richiedente ?? {})) contents.values[name] ||= value;
     return undefined;
   }
-  if (button === 'togli_posizione') {
+  if (form.action === 'togli_posizione') {
     Object.assign(contents.values, { lat: '', lon: '' });
     return undefined;
   }
-  // The ids as they were sent: a second send of the same form gets the answer of the first.
-  const body = { ...contents.values, filesAllegati: ids.map((Id) => ({ Id })) };
+  const body = { ...contents.values, filesAllegati: taken.ids.map((Id) => ({ Id })) };
   return callWithFields('registraSegnalazione', body, ctx, form.key);
 }
 
