@@ -9,7 +9,9 @@ import { otpOperations } from './features/cases/otp/otp.contract.ts';
 import { ownPosizioniOperations } from './features/cases/posizione/documenti-own.contract.ts';
 import { posizioneOperations } from './features/cases/posizione/posizione.contract.ts';
 import { bozzaOperatoreOperations } from './features/cases/pratica/bozza-operatore.contract.ts';
+import { dittaOperations } from './features/cases/pratica/ditta.contract.ts';
 import { doppioniOperations } from './features/cases/pratica/doppioni.contract.ts';
+import { etichetteOperations } from './features/cases/pratica/etichette.contract.ts';
 import { incaricoOperations } from './features/cases/pratica/incarico.contract.ts';
 import { letturaOperations } from './features/cases/pratica/lettura.contract.ts';
 import { ownPraticheOperations } from './features/cases/pratica/own-pratiche.contract.ts';
@@ -87,7 +89,9 @@ const ROOM_TAGS = [
       ...visteOperations,
       ...andamentoOperations,
       ...incaricoOperations,
+      ...etichetteOperations,
       ...storiaOperations,
+      ...dittaOperations,
       ...presenzaOperations,
       ...bozzaOperatoreOperations,
       ...praticaChangesOperations,

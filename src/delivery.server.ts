@@ -3,6 +3,7 @@ import type { OutboxDelivery } from './context.ts';
 import { findEnte } from './features/cases/ente/ente.server.ts';
 import { readStemma } from './features/cases/ente/stemma.server.ts';
 import { mappaDelivery } from './features/cases/mappa/mappa.server.ts';
+import { DITTA_OUTBOX } from './features/cases/pratica/ditta.server.ts';
 import { PRATICA_OUTBOX } from './features/cases/pratica/pratica-outbox.server.ts';
 import { PROMEMORIA_OUTBOX } from './features/cases/promemoria/promemoria.server.ts';
 import { PROTOCOLLO_OUTBOX } from './features/cases/protocollazione/protocollazione-outbox.server.ts';
@@ -14,6 +15,7 @@ import type { DeliverRow } from './platform/outbox-worker.server.ts';
 const OUTBOX_DELIVERIES: readonly OutboxDelivery[] = [
   ...UTENTE_OUTBOX,
   ...PRATICA_OUTBOX,
+  ...DITTA_OUTBOX,
   ...PROMEMORIA_OUTBOX,
   ...SEGUITA_OUTBOX,
   ...PROTOCOLLO_OUTBOX,

@@ -10,7 +10,9 @@ import { ownPosizioniHandlers } from './features/cases/posizione/documenti-own.s
 import { posizioneHandlers } from './features/cases/posizione/posizione.server.ts';
 import { canSeePratica, hasChiave } from './features/cases/pratica/accesso.server.ts';
 import { bozzaOperatoreHandlers } from './features/cases/pratica/bozza-operatore.server.ts';
+import { dittaHandlers } from './features/cases/pratica/ditta.server.ts';
 import { doppioniHandlers } from './features/cases/pratica/doppioni.server.ts';
+import { etichetteHandlers } from './features/cases/pratica/etichette.server.ts';
 import { incaricoHandlers } from './features/cases/pratica/incarico.server.ts';
 import { letturaHandlers } from './features/cases/pratica/lettura.server.ts';
 import { ownPraticheHandlers } from './features/cases/pratica/own-pratiche.server.ts';
@@ -76,7 +78,9 @@ const apiHandlers: OperationHandlers<typeof apiOperations> = {
   ...protocolloGestioneHandlers,
   ...programmiHandlers,
   ...incaricoHandlers,
+  ...etichetteHandlers,
   ...storiaHandlers,
+  ...dittaHandlers,
   ...presenzaHandlers,
   ...bozzaOperatoreHandlers,
   ...praticaChangesHandlers,

@@ -40,6 +40,15 @@ export const SCREEN_ROWS: readonly PortalScreen[] = [
     form: 'file',
     personal: true,
   },
+  {
+    path: '/ditta/{chiave}',
+    ofStore: true,
+    title: 'Il lavoro di una ditta',
+    login: 'no',
+    botCheck: true,
+    form: 'file',
+    personal: true,
+  },
   { path: '/segnalazioni', ofStore: true, title: 'Elenco segnalazioni', login: 'no', botCheck: false },
   {
     path: '/trasparenza',
@@ -114,6 +123,14 @@ export const SCREEN_ROWS: readonly PortalScreen[] = [
     login: 'operator',
     botCheck: true,
     form: 'file',
+  },
+  {
+    path: '/operatore/chi-chiama',
+    ofStore: true,
+    title: 'Chi chiama o viene allo sportello',
+    login: 'operator',
+    botCheck: false,
+    form: 'text',
   },
   {
     path: '/operatore/pubblica/{id}',

@@ -610,6 +610,51 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     fields: (m) => ({ id: m.anna.segnalazione.ufficio }),
     outcomes: UFFICIO_LOGIN,
   },
+  {
+    operation: 'ditteDiPratica',
+    what: 'that no firm has',
+    fields: (m) => ({ id: m.anna.segnalazione.ufficio }),
+    outcomes: '401 403 403 200_nothing 404 401 401',
+  },
+  {
+    operation: 'affidaDitta',
+    fields: (m) => ({
+      id: m.anna.segnalazione.ufficio,
+      nome: 'Lampioni Srl',
+      email: 'lavori@lampioni.example',
+      fino_al: '2026-12-20',
+    }),
+    outcomes: '401 403 403 201 404 401 401',
+  },
+  {
+    operation: 'revocaDitta',
+    what: 'of a firm that does not have the case',
+    fields: (m) => ({ id: m.anna.segnalazione.ufficio, ditta: 'x'.repeat(24) }),
+    outcomes: '401 403 403 404 404 401 401',
+  },
+  {
+    operation: 'leggiAffidata',
+    what: 'by a link that the portal did not make',
+    fields: () => ({ chiave: 'x.y' }),
+    outcomes: '404',
+  },
+  {
+    operation: 'scriviDitta',
+    what: 'by a link that the portal did not make',
+    fields: () => ({ chiave: 'x.y', testo: 'Fatto.' }),
+    outcomes: '404',
+  },
+  {
+    operation: 'fileDitta',
+    what: 'by a link that the portal did not make',
+    fields: (m, who) => ({ chiave: 'x.y', id: fileOf(m, who) }),
+    outcomes: '404',
+  },
+  {
+    operation: 'classificaPratica',
+    fields: (m) => ({ id: m.anna.segnalazione.ufficio, priorita: 'alta' }),
+    outcomes: UFFICIO_LOGIN,
+  },
   { operation: 'cambiaAreaPratica', fields: (m) => ({ id: m.anna.segnalazione.ufficio }), outcomes: UFFICIO_LOGIN },
   {
     operation: 'cambiaTipoPratica',

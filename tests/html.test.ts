@@ -45,6 +45,7 @@ const PAGES = [
   '/servizio/paga-online/pago-pa/esito',
   '/pagopa-online-precompilato/portolieve/ztl?targa=AB123CD',
   '/segnalazioni',
+  '/ditta/sbagliata',
   '/segnalazioni?ente=collelume&tipo=SF310',
   '/trasparenza',
   '/trasparenza?ente=collelume&mesi=24',
@@ -59,6 +60,7 @@ const OWN = [
   '/operatore/incassi',
   '/operatore/riversamenti',
   '/operatore/mappa',
+  '/operatore/chi-chiama',
 ];
 
 let house: Portal;

@@ -16,13 +16,19 @@ export async function makePilot(
     'ricevute_delete_somme',
     'pratiche_insert_cambiamenti',
     'pratiche_update_cambiamenti',
+    'pratiche_etichette_cambiamenti',
   ])
     await sql`drop ${sql.raw(dialect === 'sqlite' ? `trigger ${trigger}` : `function ${trigger} cascade`)}`.execute(db);
+  for (const index of ['pratiche_priorita', 'pratiche_email']) await sql`drop index ${sql.ref(index)}`.execute(db);
+  for (const column of ['priorita', 'etichette'])
+    await sql`alter table pratiche drop column ${sql.ref(column)}`.execute(db);
   for (const table of [
     'consegne_webhook',
     'webhook_in_ritardo',
     'webhook',
     'richieste_open311',
+    'ditte',
+    'etichette',
     'cambiamenti',
     'numeri_cambiamenti',
     'somme_incassi',

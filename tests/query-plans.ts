@@ -8,13 +8,24 @@ import { DatabaseSync, StatementSync } from 'node:sqlite';
 
 /** Tables of a few rows per ente, and SQLite's own lists of values. */
 const SMALL_TABLES =
-  /^(enti|immagini|uffici|programmi|convenzioni|sistemi_protocollo|modifiche|offerte|sportelli|servizi_pagamento|portale|CONSTANT ROW|\d+ CONSTANT ROWS|\d+-ROW VALUES CLAUSE)$/;
+  /^(enti|etichette|immagini|uffici|programmi|convenzioni|sistemi_protocollo|modifiche|offerte|sportelli|servizi_pagamento|portale|CONSTANT ROW|\d+ CONSTANT ROWS|\d+-ROW VALUES CLAUSE)$/;
 
 /** An index that holds the operators of all enti, and no citizen. */
 const SMALL_INDEX = /^utenti USING INDEX utenti_operatori$/;
 
 /** What many rows have in common. To find rows by nothing else, or by what they lack, is to read them all. */
-const COMMON = new Set(['stato', 'tipo', 'codice', 'aperta', 'ente', 'fornitore', 'variante', 'anno', 'area']);
+const COMMON = new Set([
+  'stato',
+  'tipo',
+  'codice',
+  'aperta',
+  'ente',
+  'fornitore',
+  'variante',
+  'anno',
+  'area',
+  'priorita',
+]);
 
 /** Cases near a point, and those in a square of an operator's map, are found in its band of latitude. */
 const NEARBY = /^pratiche USING (COVERING )?INDEX pratiche_punto \(ente=\? AND stato=\? AND lat>\? AND lat<\?\)$/;
@@ -28,7 +39,7 @@ const FIGURES =
  * both stop after the rows of some pages. Of many enti each state is read for all of them.
  */
 const WIDE =
-  /^pratiche USING (COVERING )?INDEX pratiche_((arrivo|assegnatario|da_leggere|da_leggere_arrivo|ente|numeri|richiedente|servizio|area) \(ente=\?( AND (codice|area)=\?)?( AND stato=\?.*)?|tutte_\w+ \(stato=\?.*)\)$/;
+  /^pratiche USING (COVERING )?INDEX pratiche_((arrivo|assegnatario|da_leggere|da_leggere_arrivo|ente|numeri|richiedente|servizio|area|priorita) \(ente=\?( AND (codice|area|priorita)=\?)?( AND stato=\?.*)?|tutte_\w+ \(stato=\?.*)\)$/;
 
 /** Cases are counted by their words up to a limit, and found by the rarest of them. */
 const WORDS = /^pratiche_parole USING PRIMARY KEY \(ente=\? AND stato=\? AND parola>\? AND parola<\?\)$/;

@@ -143,6 +143,8 @@ export type Rig = {
 };
 
 const TABLES = [
+  'ditte',
+  'etichette',
   'segnalazioni_seguite',
   'segnalazioni_attese',
   'consegne_webhook',

@@ -175,6 +175,11 @@ const DB_GUESTS: readonly { from: string; to: string; why: string }[] = [
     why: 'an administrator sets up what the import writes',
   })),
   {
+    from: 'src/features/people/operatore/',
+    to: 'src/features/cases/pratica/etichette.db.ts',
+    why: 'the list is filtered by the tags that its enti have in use',
+  },
+  {
     from: 'src/upkeep/',
     to: 'src/features/cases/pratica/pratica.db.ts',
     why: 'a case that is deleted or made anonymous takes the words along by which it is found',

@@ -46,6 +46,9 @@ export type StoreTables = {
    * @property quando when it got its place
    */
   cambiamenti: { pratica: string; ente: string; n: number | null; quando: number | null };
+  /** The words by which the operators of an ente sort its cases: those that a case has */
+  etichette: { ente: string; nome: string };
+  ditte: Ditta;
   /** The last number that a change in an ente was given */
   numeri_cambiamenti: { ente: string; ultimo: number };
   webhook: WebhookRow;
@@ -278,6 +281,28 @@ export type SegnalazioneAttesa = {
   richiesta: string | null;
 };
 
+/**
+ * A firm outside the municipality that works on one case, which a link opens to it. @property messaggio what the office asks of it
+ * @property mostra what it sees of the case beside subject and place, with blanks between
+ * @property creata_da name of the operator @property fino_al last day on which the link works, `YYYY-MM-DD`
+ * @property fatta when the firm said that the work is done @property vista when it first opened the link
+ */
+export type Ditta = {
+  id: string;
+  pratica: string;
+  ente: string;
+  nome: string;
+  email: string;
+  messaggio: string;
+  mostra: string;
+  creata: number;
+  creata_da: string;
+  fino_al: string;
+  revocata: number | null;
+  fatta: number | null;
+  vista: number | null;
+};
+
 /** Filters of the operators' list that one of them saved by name. @property iniziale 1: their list opens with it, one at most */
 export type Vista = { id: string; utente: string; nome: string; filtri_json: string; iniziale: number };
 
@@ -361,6 +386,10 @@ export type Pratica = {
   pubblica: string | null;
   /** Id of the report that goes on for this one, which was closed as its duplicate */
   doppione_di: string | null;
+  /** `alta`; null: as any other */
+  priorita: string | null;
+  /** Tags of the ente, in the order of the alphabet, with `, ` between; '' without any */
+  etichette: string;
 };
 
 /**

@@ -46,6 +46,8 @@ export const ENTE_ROWS: Record<Exclude<keyof StoreTables, 'somme_incassi' | 'cam
   webhook_in_ritardo: byPratica,
   consegne_webhook: byPratica,
   numeri_cambiamenti: byEnte,
+  etichette: byEnte,
+  ditte: byEnte,
   segnalazioni_attese: byEnte,
   richieste_open311: byPratica,
   atti: byPratica,

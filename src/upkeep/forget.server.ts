@@ -159,6 +159,7 @@ async function forgetPratica({ db, dialect }: OpenedStore, id: string, now: numb
       utente: null,
       proprietario: '',
       pubblica: null,
+      etichette: '',
       dati_json: JSON.stringify({ indirizzo, lat, lon }),
     })
     .where('id', '=', id)
@@ -177,7 +178,7 @@ async function forgetPratica({ db, dialect }: OpenedStore, id: string, now: numb
   await db.updateTable('valutazioni').set({ testo: null }).where('pratica', '=', id).execute();
   // Notes and reasons. Nothing changes the rest of the trail.
   await db.deleteFrom('atti').where('pratica', '=', id).where('testo', '!=', '').execute();
-  for (const table of ['allegati', 'chiavi_operatore', 'bozze_operatori'] as const)
+  for (const table of ['allegati', 'chiavi_operatore', 'bozze_operatori', 'ditte'] as const)
     await db.deleteFrom(table).where('pratica', '=', id).execute();
   await deleteWaitingMails(db, (data, { tipo }) => data.pratica === id && tipo.startsWith('cittadino.'));
   const { ente, anno } = pratica;

@@ -125,6 +125,18 @@ const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
     'cases to take home': 'both',
     'the answer': 'both',
   },
+  counter: {
+    'nothing asked': 'same',
+    'somebody known': 'same',
+    'too many tags': 'both',
+    'urgent cases': 'same',
+    'a firm without an address': 'both',
+    'work of a firm': 'both',
+    'a firm that wrote nothing': 'both',
+    'work that is done': 'both',
+    'a case with a firm': 'both',
+    'a link that is over': 'same',
+  },
   istanza: {
     codes: 'same',
     'wrong codes': 'same',

@@ -85,6 +85,8 @@ export const STRANGERS_CALLS: Readonly<Record<string, ThingAddress>> = {
   tariffaMezzi: `${mezzi}/tariffa?${town}`,
   zoneParcheggi: `/api/v1/portale/abbonamento-parcheggi/zone?${town}`,
   prezzoParcheggi: `/api/v1/portale/abbonamento-parcheggi/prezzo?${town}&zona=a&tipo=residente&durata=annuale`,
+  leggiAffidata: '/api/v1/portale/ditte/AAAA.AAAA',
+  fileDitta: '/api/v1/portale/ditte/AAAA.AAAA/file/AAAAAAAAAAAAAAAAAAAAAAAA',
   verificaPermesso: '/api/v1/portale/abbonamento-parcheggi/permessi/ABCDEFGHJKMNPQRS',
   permessoParcheggio: ({ pratica, email }) =>
     `/api/v1/portale/abbonamento-parcheggi/${pratica}/permesso?${new URLSearchParams({ email })}`,
@@ -126,6 +128,7 @@ export const STRANGERS_PAGES: Readonly<Record<string, ThingAddress>> = {
   '/servizi/{servizio}': '/servizi/mezzo-permanente',
   '/segnalazione': '/segnalazione?passo=dati',
   '/segnalazione/conferma/{chiave}': '/segnalazione/conferma/AAAAAAAAAAAAAAAAAAAAAAAA',
+  '/ditta/{chiave}': '/ditta/AAAA.AAAA',
   '/sportello-territoriale': '/sportello-territoriale',
   '/documenti': '/documenti',
   '/servizio/paga-online': '/servizio/paga-online',

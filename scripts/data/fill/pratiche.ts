@@ -100,6 +100,8 @@ function praticaOf(n: number, { pratiche: total, enti, now }: PraticheOrder, num
     host: null,
     canale: null,
     prima_risposta_il: stato === 'inviata' ? null : answered,
+    priorita: mixedNumber(n, 19) % RARE === 0 ? 'alta' : null,
+    etichette: '',
     area: null,
     lat: null,
     lon: null,

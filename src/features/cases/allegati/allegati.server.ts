@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { type CallContext, ownerOf } from '../../../context.ts';
 import { networkOf } from '../../../platform/address.ts';
 import type { ReceivedFields } from '../../../platform/body.server.ts';
-import type { StoredBytes } from '../../../platform/contract.ts';
+import type { FileAnswer, StoredBytes } from '../../../platform/contract.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { PutFile } from '../../../platform/files.ts';
 import { oneAtATime } from '../../../platform/one-at-a-time.server.ts';
@@ -86,18 +86,7 @@ export const handlersWith = (seesCase: SeesCase): OperationHandlers<typeof alleg
   scaricaFile: async ({ id, miniatura, apri, email, vista }, ctx) => {
     const row = await readAllegato(ctx.db, id);
     if (!row || !(await canReadAllegato(row, ctx, { email, vista, seesCase }))) throw new PortalError('not_found');
-    const variant = miniatura ? 'miniatura' : 'originale';
-    const bytes = miniatura ? await readMiniatura(ctx.db, id) : storedBytes(ctx, row);
-    if (!bytes) throw new PortalError('not_found');
-    const type = miniatura ? 'image/jpeg' : MIME_TYPES[row.tipo as keyof typeof MIME_TYPES];
-    // A JPEG or PNG that the portal has decoded; any other file is saved, never opened here.
-    const opens = apri === '1' && row.miniatura === 1;
-    return {
-      type,
-      bytes,
-      disposition: contentDisposition(row.nome, opens ? 'inline' : 'attachment'),
-      etag: `${row.sha256}-${variant}`,
-    };
+    return answerFile(ctx, row, { small: miniatura === '1', opens: apri === '1' });
   },
 });
 
@@ -141,6 +130,27 @@ export async function writeFile(
   };
   await writeAllegato(ctx.db, row, { kept, small: miniatura });
   return row;
+}
+
+/**
+ * A file that the caller may read. @param as.small its thumbnail @param as.opens a picture is shown and not saved
+ * @throws PortalError `not_found` for a file without a thumbnail
+ */
+export async function answerFile(
+  ctx: CallContext,
+  row: Allegato,
+  as: { small: boolean; opens: boolean },
+): Promise<FileAnswer> {
+  const bytes = as.small ? await readMiniatura(ctx.db, row.id) : storedBytes(ctx, row);
+  if (!bytes) throw new PortalError('not_found');
+  // A JPEG or PNG that the portal has decoded; any other file is saved, never opened here.
+  const opens = as.opens && row.miniatura === 1;
+  return {
+    type: as.small ? 'image/jpeg' : MIME_TYPES[row.tipo as keyof typeof MIME_TYPES],
+    bytes,
+    disposition: contentDisposition(row.nome, opens ? 'inline' : 'attachment'),
+    etag: `${row.sha256}-${as.small ? 'miniatura' : 'originale'}`,
+  };
 }
 
 /** The row is read again when nothing is where it said: the file may have been moved meanwhile. */
@@ -228,7 +238,14 @@ export const hasRoomToday = async (ctx: CallContext, rete: string, bytes: number
   (await countNetworkBytes(ctx.db, { rete, dal: ctx.now - DAY_MS })) + bytes <=
   NETWORK_DAILY_MAX * ctx.house.settings.limitsFactor;
 
-/** An unattached file is open to its uploader; a file of a case to all who may see the case, unless an operator has hidden it. */
+/** What files of a case that its citizen does not see belong to, in the place of an entry of the timeline. */
+export const officeMark = (id: string): string => `ufficio.${id}`;
+const isForOffice = ({ evento }: Pick<Allegato, 'evento'>): boolean => evento?.startsWith(officeMark('')) ?? false;
+
+/**
+ * An unattached file is open to its uploader; a file of a case to all who may see the case, or to its office alone, unless an operator has
+ * hidden it.
+ */
 async function canReadAllegato(
   row: Allegato,
   ctx: CallContext,
@@ -236,7 +253,8 @@ async function canReadAllegato(
 ) {
   if (row.pratica === null) return ownerOf(ctx) !== '' && row.proprietario === ownerOf(ctx);
   if (row.nascosto !== null) return false;
-  return reader.seesCase(ctx, { id: row.pratica, email: reader.email ?? '', vista: reader.vista });
+  const vista = isForOffice(row) ? 'operatore' : reader.vista;
+  return reader.seesCase(ctx, { id: row.pratica, email: reader.email ?? '', vista });
 }
 
 export function showAllegato(row: Allegato): ShownAllegato {

@@ -9,7 +9,7 @@ import { PortalError } from '../../../platform/errors.ts';
 import { countAttempts, isLimitReached } from '../../../platform/limit.server.ts';
 import { isSameSecret, randomId, sha256Of } from '../../../platform/signer.server.ts';
 import type { Pratica } from '../../../store/tables.ts';
-import { writeConsultazione } from './consultazioni.db.ts';
+import { type ReadPratica, writeConsultazione } from './consultazioni.db.ts';
 import { findChiave, findFromEitherSide, findToChange, listValidChiavi, writeChiave } from './pratica.db.ts';
 import { requireOffice } from './riservati.server.ts';
 import { CASELLA_AUTHOR, type PraticaSide, REOPEN_DAYS } from './stati.ts';
@@ -47,18 +47,26 @@ export async function findVisiblePratica(
  * Records that the caller reads a case for its ente, once an hour. The reader gets the case even when this cannot be written; that is
  * reported.
  */
-export async function recordConsultazione(ctx: CallContext, { pratica, side, login }: Accesso): Promise<void> {
+export async function recordConsultazione(
+  ctx: CallContext,
+  { pratica, side, login }: Pick<Accesso, 'side' | 'login'> & { pratica: ReadPratica },
+): Promise<void> {
   if (side !== 'operatore') return;
-  const { db, house, now } = ctx;
   // A citizen's login may be open in the browser of somebody who has the key of a mailbox.
   const reader = login ? ctx.user : null;
-  const row = {
+  await recordReading(ctx, pratica, {
     chi: reader?.id ?? '',
     ufficio: ctx.programma?.nome ?? reader?.uffici ?? CASELLA_AUTHOR,
-    quando: now,
-    ora: Math.floor(now / HOUR_MS),
-    giorno: todayInRome(now),
-  };
+  });
+}
+
+/** @param reader as the store names them @property ufficio a name, or the ids of the reader's offices */
+export async function recordReading(
+  { db, house, now }: CallContext,
+  pratica: ReadPratica,
+  reader: { chi: string; ufficio: string | readonly string[] },
+): Promise<void> {
+  const row = { ...reader, quando: now, ora: Math.floor(now / HOUR_MS), giorno: todayInRome(now) };
   try {
     await writeConsultazione(db, pratica, row);
   } catch (error) {

@@ -2,10 +2,13 @@
 import { sql } from 'kysely';
 import type { Consultazione, Pratica, StoreDb } from '../../../store/tables.ts';
 
+/** What a reading records of its case. */
+export type ReadPratica = Pick<Pratica, 'id' | 'ente' | 'assegnata_ufficio'>;
+
 /** Writes a row, unless this reader has one of this case and hour. @param ufficio a name, or the ids of the reader's offices */
 export async function writeConsultazione(
   db: StoreDb,
-  pratica: Pratica,
+  pratica: ReadPratica,
   { ufficio, ...row }: Omit<Consultazione, 'pratica' | 'ufficio'> & { ufficio: string | readonly string[] },
 ): Promise<void> {
   await db
@@ -20,7 +23,7 @@ export async function writeConsultazione(
 }
 
 /** The office that has the case, if it is among these, else the first of its ente by name; '' without any. */
-function nameOfUfficio(db: StoreDb, { ente, assegnata_ufficio }: Pratica, uffici: readonly string[]) {
+function nameOfUfficio(db: StoreDb, { ente, assegnata_ufficio }: ReadPratica, uffici: readonly string[]) {
   if (uffici.length === 0) return '';
   const named = db
     .selectFrom('uffici')

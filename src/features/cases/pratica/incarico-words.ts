@@ -8,6 +8,10 @@ const ATTI: Record<string, string> = {
   cambio_tipo: 'ha cambiato il tipo della pratica',
   cambio_ufficio: 'ha cambiato l’ufficio della pratica',
   cambio_area: 'ha cambiato la zona della pratica',
+  classificata: 'ha cambiato priorità o etichette',
+  ditta: 'ha scritto all’ufficio',
+  ditta_affidata: 'ha affidato il lavoro a una ditta',
+  ditta_revocata: 'ha chiuso il collegamento di una ditta',
   proroga: 'ha prorogato il termine',
   integrazione: 'ha chiesto un’integrazione',
   decisione: 'ha chiuso la pratica',
@@ -22,7 +26,7 @@ const ATTI: Record<string, string> = {
   integrata: 'ha risposto: la pratica è di nuovo in lavorazione',
   riaperta: 'ha riaperto la pratica',
   ritirata: 'ha ritirato la richiesta',
-  aperta: 'ha aperto la pratica',
+  aperta: 'ha visto la pratica',
   lettura: 'ha aperto la pratica di un altro ufficio',
 };
 

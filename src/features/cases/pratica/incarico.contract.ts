@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { lookupIdSchema } from '../../../platform/atoms/id.ts';
 import { longTextSchema, optionalSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation } from '../../../platform/contract.ts';
+import { prioritaSchema } from './etichette.contract.ts';
 import { MAX_CHANGE_REASON_LENGTH } from './pratica-changes.contract.ts';
 
 export const MAX_NOTA_LENGTH = 2000;
@@ -27,6 +28,12 @@ const incarico = z.object({
   tipo: z.object({ codice: z.string(), altri: z.array(z.object({ codice: z.string(), nome: z.string() })) }),
   /** The area of the municipality it is in, and all of them; none where the ente has no areas */
   area: z.optional(z.object({ id: z.string(), aree: z.array(namedEntry) })),
+  priorita: prioritaSchema(),
+  etichette: z.array(z.string()),
+  /** Both in words, with which `classificaPratica` compares */
+  classifica: z.string(),
+  /** The tags that the ente has in use */
+  etichette_ente: z.array(z.string()),
   /** Whether everybody sees the report: with its text, or only type, area and day; absent when it never can be */
   elenco_pubblico: z.optional(z.enum(['pubblicata', 'in_esame', 'fuori'])),
   /** How many follow its public side, and how many of them said that the last closing solved nothing */

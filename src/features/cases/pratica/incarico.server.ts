@@ -14,6 +14,8 @@ import { movePubblica, readPubblica } from '../segnalazione-pubblica/pubblica.se
 import { readFollowers } from '../segnalazione-seguita/seguita.server.ts';
 import { absenceInWords, isAway, listUffici, peopleOf } from '../ufficio/ufficio.server.ts';
 import { lastAttoBy, writeAtto } from './atti.db.ts';
+import { listEtichette } from './etichette.db.ts';
+import { etichetteOf, marksInWords, prioritaOf } from './etichette.ts';
 import { type IncaricoPratica, type incaricoOperations, WRONG_AREA } from './incarico.contract.ts';
 import { changePratica, findFromEitherSide, findSender, findToChange } from './pratica.db.ts';
 import { parsePraticaData, shownPraticaData } from './pratica-data.ts';
@@ -143,7 +145,9 @@ export async function assignPratica(ctx: CallContext, pratica: Pratica, to: NewI
   const changes = { assegnata_ufficio: office?.id ?? null, assegnata_a: person?.id ?? null };
   if (pratica.assegnata_ufficio === changes.assegnata_ufficio && pratica.assegnata_a === changes.assegnata_a)
     return false;
-  await changePratica(ctx.db, pratica.id, changes);
+  // That a case has come is no news for the operator who takes it; what came after it is.
+  const takes = person !== undefined && person.id === ctx.user?.id && pratica.letto_operatore === 0;
+  await changePratica(ctx.db, pratica.id, { ...changes, ...(takes && { letto_operatore: 1 }) });
   const words = `${person?.nome ?? 'Nessuna persona'}, ${office?.nome ?? 'nessun ufficio'}`;
   const atto = motivo
     ? ({ azione: 'cambio_ufficio', testo: `${words}\nMotivo: ${motivo}` } as const)
@@ -175,6 +179,10 @@ async function readIncarico(ctx: CallContext, pratica: Pratica): Promise<Incaric
     ...(ente.aree?.length && {
       area: { id: pratica.area ?? '', aree: ente.aree.map(({ id, nome }) => ({ id, nome })) },
     }),
+    priorita: prioritaOf(pratica),
+    etichette: etichetteOf(pratica),
+    classifica: marksInWords(pratica),
+    etichette_ente: await listEtichette(ctx.db, pratica.ente),
     ...(open && pratica.tipo === 'segnalazione' && { vicine: await nearOnes(ctx, pratica, ente) }),
     ...(!pratica.email && { senza_email: await withoutEmail(ctx, pratica) }),
     ...(open && pratica.sospesa_dal === null && { termine: pratica.termine_il }),

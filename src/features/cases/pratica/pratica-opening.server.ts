@@ -137,6 +137,8 @@ export async function storePratica(ctx: CallContext, fresh: NewPratica, canale?:
     lat: lat ?? null,
     lon: lon ?? null,
     doppione_di: null,
+    priorita: null,
+    etichette: '',
     pubblica: await openPubblica(ctx, { ente, codice, area, isUnwanted: fresh.isKeptOffList ?? false }),
   };
   const first = randomId();

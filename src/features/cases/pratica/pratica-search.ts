@@ -3,6 +3,7 @@ import { fullName, type PersonNames, surnameFirst } from '../../../platform/atom
 import { withoutAccents, withoutApostrophes } from '../../../platform/atoms/plain-text.ts';
 import type { Pratica } from '../../../store/tables.ts';
 import { protocolloNumber } from '../protocollo/protocollo-ente.ts';
+import { etichetteOf, wordOfEtichetta } from './etichette.ts';
 import { parsePraticaData, shownPraticaData } from './pratica-data.ts';
 
 /** Each word of a case is a row of its own. */
@@ -33,22 +34,26 @@ function joinedOf(word: string): string[] {
 export function searchParts(
   pratica: Pick<
     Pratica,
-    'anno' | 'numero' | 'nome' | 'cognome' | 'oggetto' | 'protocollo_ente' | 'protocollo_ente_il' | 'dati_json'
+    'anno' | 'numero' | 'nome' | 'cognome' | 'oggetto' | 'protocollo_ente' | 'protocollo_ente_il' | 'dati_json' | 'etichette'
   >,
 ): string[] {
   const { anno, numero, oggetto } = pratica;
   const { id_esterno = '' } = parsePraticaData(shownPraticaData, pratica);
   const numbers = `${anno}/${String(numero).padStart(6, '0')} ${numero} ${protocolloNumber(pratica)} ${id_esterno}`;
+  const tags = etichetteOf(pratica).map(wordOfEtichetta);
   const words = plainText(`${numbers} ${fullName(pratica)} ${oggetto}`)
     .split(' ')
     .filter(Boolean);
   // The whole parts first: of a long title the end is left out.
-  const parts = [...new Set([...words.flatMap(partsOf), ...words.flatMap(joinedOf)])].slice(0, MAX_PARTS);
+  const parts = [...new Set([...tags, ...words.flatMap(partsOf), ...words.flatMap(joinedOf)])].slice(0, MAX_PARTS);
   return parts.sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
 }
 
 /** The parts in one text, each after a blank. */
 export const searchTextOf = (parts: readonly string[]): string => parts.map((part) => ` ${part}`).join('');
+
+/** The end of the range of all words that begin with this one. */
+export const rangeEnd = (word: string): string => `${word}\u{10ffff}`;
 
 /** The parts that {@link searchTextOf} has put together. */
 export const partsOfText = (text: string): string[] => text.split(' ').filter(Boolean);

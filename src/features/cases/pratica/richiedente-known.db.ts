@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import type { StoreDb } from '../../../store/tables.ts';
 
-/** The last cases with this tax code, or with this telephone number. */
+/** The last cases with this tax code, this telephone number or this e-mail address. */
 export const listOfPerson = (
   db: StoreDb,
-  of: { ente: string; telefono?: string | undefined; codiceFiscale?: string | undefined },
+  of: { ente: string; telefono?: string | undefined; codiceFiscale?: string | undefined; email?: string | undefined },
   limit: number,
 ) =>
   db
@@ -18,6 +18,7 @@ export const listOfPerson = (
       e.or([
         ...(of.codiceFiscale ? [e('codice_fiscale', '=', of.codiceFiscale)] : []),
         ...(of.telefono ? [e('telefono', '=', of.telefono)] : []),
+        ...(of.email ? [e(sql<string>`lower(email)`, '=', of.email.toLowerCase())] : []),
       ]),
     )
     .orderBy('inviata_il', 'desc')

@@ -1,8 +1,10 @@
-/** Tells an operator what their ente knows of the person who calls: their name and contacts, and their last cases. */
+/** Tells an operator what their ente knows of the person who calls: their name and contacts, and their last cases, which record who has seen them. */
 import { isoInstant } from '../../../platform/atoms/date.ts';
+import { fullName } from '../../../platform/atoms/nome.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { findEnte } from '../ente/ente.server.ts';
+import { recordConsultazione } from './accesso.server.ts';
 import { protocollo, ufficioPath } from './pratica-names.ts';
 import { MAX_KNOWN, type richiedenteKnownOperations } from './richiedente-known.contract.ts';
 import { listOfPerson } from './richiedente-known.db.ts';
@@ -13,13 +15,14 @@ import { STATO_LABELS, type StatoPratica } from './stati.ts';
 const LOOKED_AT = 4 * MAX_KNOWN;
 
 export const richiedenteKnownHandlers: OperationHandlers<typeof richiedenteKnownOperations> = {
-  conosciRichiedente: async ({ ente: id, telefono, codice_fiscale }, ctx) => {
+  conosciRichiedente: async ({ ente: id, telefono, codice_fiscale, email }, ctx) => {
     const ente = ctx.user?.enti.includes(id) && (await findEnte(ctx.house, id));
     if (!ente) throw new PortalError('not_found');
-    const rows = (await listOfPerson(ctx.db, { ente: id, telefono, codiceFiscale: codice_fiscale }, LOOKED_AT)).filter(
-      (row) => !isOfOtherOffice(ctx.user, row),
-    );
+    const of = { ente: id, telefono, codiceFiscale: codice_fiscale, email };
+    const rows = (await listOfPerson(ctx.db, of, LOOKED_AT)).filter((row) => !isOfOtherOffice(ctx.user, row));
     const [last] = rows;
+    const shown = rows.slice(0, MAX_KNOWN);
+    for (const pratica of shown) await recordConsultazione(ctx, { pratica, side: 'operatore', login: true });
     return {
       ...(last && {
         richiedente: {
@@ -30,9 +33,11 @@ export const richiedenteKnownHandlers: OperationHandlers<typeof richiedenteKnown
           ...(last.codice_fiscale && { codice_fiscale: last.codice_fiscale }),
         },
       }),
-      pratiche: rows.slice(0, MAX_KNOWN).map((row) => ({
+      altre: rows.length > shown.length,
+      pratiche: shown.map((row) => ({
         protocollo: protocollo(row),
         oggetto: row.oggetto,
+        richiedente: fullName(row),
         stato: STATO_LABELS[row.stato as StatoPratica],
         inviata_il: isoInstant(row.inviata_il),
         chat: ufficioPath(row, ente),

@@ -100,6 +100,10 @@ onBoth('where a municipality keeps its offices apart', (rig) => {
       versione: '0',
       persona: '',
       ufficio: '',
+      nome: 'Lampioni Srl',
+      email: 'lavori@lampioni.example',
+      fino_al: '2026-12-01',
+      ditta: 'x'.repeat(22),
     };
     for (const [name, { method }] of ofCases) {
       if (name === 'vicinePratica') continue;

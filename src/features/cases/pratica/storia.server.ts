@@ -7,6 +7,7 @@ import { fullName } from '../../../platform/atoms/nome.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import type { Atto, Pratica } from '../../../store/tables.ts';
 import { listAtti } from './atti.db.ts';
+import { isDittaActor } from './ditta.ts';
 import { requireOwn } from './incarico.server.ts';
 import { CASELLA_AUTHOR } from './stati.ts';
 import type { storiaOperations } from './storia.contract.ts';
@@ -22,13 +23,17 @@ const INTERNAL_AZIONI = new Set([
   'nota',
   'cambio_ufficio',
   'cambio_area',
+  'classificata',
+  'ditta',
+  'ditta_affidata',
+  'ditta_revocata',
   'aperta',
   'lettura',
 ]);
 
-/** Of a reader whom no account names: the mailbox of the ente and a program stand in the place of the office. */
+/** Of a reader whom no account names: the mailbox of the ente, a program and a firm stand in the place of the office. */
 const withoutAccount = ({ ufficio, chi }: { ufficio: string; chi: string }): string =>
-  chi === '' || isProgramActor(chi) ? ufficio : 'Una persona che non è più qui';
+  chi === '' || isProgramActor(chi) || isDittaActor(chi) ? ufficio : 'Una persona che non è più qui';
 
 export const storiaHandlers: OperationHandlers<typeof storiaOperations> = {
   storiaPratica: async ({ id }, { db, ...ctx }) => {

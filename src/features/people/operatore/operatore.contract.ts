@@ -5,6 +5,7 @@ import { dateSchema } from '../../../platform/atoms/date-schema.ts';
 import { pageNumberSchema } from '../../../platform/atoms/page-number.ts';
 import { optionalSchema, optionalTickSchema, textSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation, fileOutput } from '../../../platform/contract.ts';
+import { etichettaSchema, prioritaSchema } from '../../cases/pratica/etichette.contract.ts';
 import { protocolloEnteFields } from '../../cases/pratica/protocollo-ente.contract.ts';
 import { STATO_LABELS, type StatoPratica } from '../../cases/pratica/stati.ts';
 
@@ -60,6 +61,8 @@ export const praticaListItem = z
     assegnata_ufficio: z.optional(z.string()),
     /** Name of its area of the municipality */
     area: z.optional(z.string()),
+    priorita: prioritaSchema(),
+    etichette: z.array(z.string()),
     ...protocolloEnteFields,
     /** How it came to the operator who filed it for a citizen, in words */
     canale: z.optional(z.string()),
@@ -118,6 +121,11 @@ export const listFilters = {
   area: optionalSchema(areaFilter()),
   /** Id of the operator who has the case */
   persona: optionalSchema(z.string().check(z.maxLength(100, 'Questa persona non esiste.'))),
+  priorita: optionalSchema(prioritaSchema()),
+  /** A tag of the cases */
+  etichetta: optionalSchema(etichettaSchema()),
+  /** Only those that are on no map */
+  senza_punto: optionalTickSchema(),
   /** First and last day on which the case arrived */
   dal: optionalSchema(dateSchema()),
   al: optionalSchema(dateSchema()),
@@ -158,7 +166,7 @@ export const operatoreOperations = {
   }),
   praticheOperatore: defineOperation({
     summary:
-      'An operator lists the cases of their enti by queue, service, area, operator, state, days of arrival, unread, search words or tax code.',
+      'An operator lists the cases of their enti by queue, service, area, operator, priority, tag, state, days of arrival, unread, without a point, search words or tax code.',
     method: 'GET',
     path: '/api/v1/portale/operatore/pratiche',
     access: 'operator',

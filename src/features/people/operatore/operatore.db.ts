@@ -5,6 +5,7 @@ import { MAX_COUNT } from '../../../platform/atoms/count-words.ts';
 import { todayInRome } from '../../../platform/atoms/date.ts';
 import type { GeoBox } from '../../../platform/border.ts';
 import type { StoreDb, StoreTables } from '../../../store/tables.ts';
+import type { Priorita } from '../../cases/pratica/etichette.ts';
 import type { StatoPratica } from '../../cases/pratica/stati.ts';
 import { hasWord, selectByWords } from './pratiche-words.db.ts';
 
@@ -33,6 +34,9 @@ export type PraticaFilter = {
   area?: string | undefined;
   /** Id of the operator who has it */
   persona?: string | undefined;
+  priorita?: Priorita | undefined;
+  /** Only those that no map shows */
+  withoutPoint?: true | undefined;
   queue?: PraticaQueue | undefined;
   /** A square of the map in which its place is */
   box?: GeoBox | undefined;
@@ -74,6 +78,8 @@ const LIST_COLUMNS = [
   'assegnata_nome',
   'lat',
   'lon',
+  'priorita',
+  'etichette',
   'protocollo_ente',
   'protocollo_ente_il',
   'protocollo_ente_registro',
@@ -101,7 +107,7 @@ type OrderColumn = (typeof ORDER_COLUMNS)[OrderName][number];
 function filterPratiche(db: StoreDb, filter: PraticaFilter) {
   const { enti, stati, words, found, unreadOnly, codice, area, persona, queue, codiceFiscale, from, until, box, own } =
     filter;
-  const { unnumberedOnly } = filter;
+  const { priorita, withoutPoint, unnumberedOnly } = filter;
   let query = db.selectFrom('pratiche');
   // The cases found are of these enti. Each condition more might lead SQLite to another index than that of the id.
   query = found
@@ -115,6 +121,9 @@ function filterPratiche(db: StoreDb, filter: PraticaFilter) {
   if (area) query = query.where('area', '=', area);
   if (persona) query = query.where('assegnata_a', '=', persona);
   if (unnumberedOnly) query = query.where('protocollo_atteso_dal', 'is not', null);
+  if (priorita === 'alta') query = query.where('priorita', '=', 'alta');
+  if (priorita === 'normale') query = query.where('priorita', 'is', null);
+  if (withoutPoint) query = query.where('lat', 'is', null);
   if (queue) query = query.where((e) => isInQueue(e, queue));
   if (own) query = query.where((e) => isOwn(e, own));
   if (box) {

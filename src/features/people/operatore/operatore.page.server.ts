@@ -10,6 +10,7 @@ import { randomId } from '../../../platform/signer.server.ts';
 import type { Area } from '../../cases/ente/aree.ts';
 import { enteOfPage, enti, findEnte } from '../../cases/ente/ente.server.ts';
 import { officeNameOf } from '../../cases/ente/servizi.ts';
+import { listEtichette } from '../../cases/pratica/etichette.db.ts';
 import { hasSistema } from '../../cases/protocollo/protocollo-asked.server.ts';
 import { protocolloNumber, protocolloStateInWords } from '../../cases/protocollo/protocollo-ente.ts';
 import { listUffici } from '../../cases/ufficio/ufficio.server.ts';
@@ -51,6 +52,8 @@ export type ListView = {
   aree: readonly Pick<Area, 'id' | 'nome'>[];
   /** Colleagues of the one ente, or of the one that was chosen; with the one who was asked for */
   persone: { id: string; nome: string }[];
+  /** Tags in use in the enti */
+  etichette: string[];
   /** Enti to choose from, when there are several */
   enti: { id: string; nome: string }[];
   countInWords: string;
@@ -135,6 +138,7 @@ export async function openOperatorePage(astro: AstroGlobal): Promise<ListView | 
     servizi: await serviziOf(ctx, ownEnti),
     aree,
     persone: personeOf(ctx, choices, filters),
+    etichette: await etichetteIn(ctx, filters),
     stati: statoLinks(praticaPage, filters, hrefWith),
     sorts: sortsOf(filters, hrefWith),
     sizes: totale > PAGE_SIZE ? sizeLinks(filters, hrefWith) : [],
@@ -237,6 +241,12 @@ function personeOf({ user }: CallContext, { colleagues }: BulkChoices, { persona
   return persona && !known.some(({ id }) => id === persona)
     ? [...known, { id: persona, nome: 'Una persona che non è in questi uffici' }]
     : known;
+}
+
+/** With the one that was asked for, which no case may have any more. */
+async function etichetteIn({ db, user }: CallContext, { ente, etichetta }: ListFilters): Promise<string[]> {
+  const all = await Promise.all((ente ? [ente] : (user?.enti ?? [])).map((id) => listEtichette(db, id)));
+  return [...new Set([...all.flat(), ...(etichetta ? [etichetta] : [])])].sort((a, b) => a.localeCompare(b, 'it'));
 }
 
 /** Whether any of the enti has an open office. */

@@ -127,6 +127,8 @@ onBoth('the cases of an operator', (rig) => {
       termine_il: '2026-12-20',
       in_ritardo: false,
       non_letti: 1,
+      priorita: 'normale',
+      etichette: [],
       chat: `/segnalazione/chat/operatore/luce%40borgo.example/${id}`,
     });
     expect(JSON.stringify(one)).not.toContain(cittadinoId);

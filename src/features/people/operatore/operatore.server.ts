@@ -13,6 +13,7 @@ import { enteOfPage, enti } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
 import { officeNameOf } from '../../cases/ente/servizi.ts';
 import { CANALI, isCanale } from '../../cases/pratica/canale.ts';
+import { etichetteOf, prioritaOf } from '../../cases/pratica/etichette.ts';
 import { protocollo, ufficioPath } from '../../cases/pratica/pratica-names.ts';
 import { isOfOtherOffice } from '../../cases/pratica/riservati.server.ts';
 import { isOpenStato, type StatoPratica } from '../../cases/pratica/stati.ts';
@@ -217,7 +218,7 @@ export async function countAll(ctx: CallContext, { stato, ...asked }: AskedList)
     : [];
   const ofQueues = CODE.map((coda): [string, PraticaFilter] => [
     coda,
-    filterOf({ ente: asked.ente, non_lette: false, coda }, ctx),
+    filterOf({ ente: asked.ente, non_lette: false, senza_punto: false, coda }, ctx),
   ]);
   const able = [...ofList, ...ofQueues].filter(([, { enti, stati }]) => enti.length > 0 && stati.length > 0);
   const counts: Record<string, number> = await countPratiche(ctx.db, Object.fromEntries(able));
@@ -264,6 +265,8 @@ function listItemOf(row: PraticaListRow, enteRow: Ente, { house, now }: CallCont
     in_ritardo: isOpenStato(stato) && stato !== 'da_integrare' && termine_il < todayInRome(now),
     // An operator who writes has read everything before.
     non_letti: Math.max(0, row.versione - row.letto_operatore),
+    priorita: prioritaOf(row),
+    etichette: etichetteOf(row),
     ...protocolloOf(row),
     ...(row.area && { area: areaName(enteRow, row.area) }),
     ...(isCanale(row.canale) && { canale: CANALI[row.canale].toLowerCase() }),

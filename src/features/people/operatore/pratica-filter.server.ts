@@ -5,6 +5,7 @@ import { codiceFiscaleSchema } from '../../../platform/atoms/codice-fiscale.ts';
 import { addDays, midnightInRome, todayInRome } from '../../../platform/atoms/date.ts';
 import type { OperationInput } from '../../../platform/contract.ts';
 import { PortalError } from '../../../platform/errors.ts';
+import { wordOfEtichetta } from '../../cases/pratica/etichette.ts';
 import { searchWords } from '../../cases/pratica/pratica-search.ts';
 import { isOpenStato, OPEN_PRATICA_STATI, STATO_LABELS, type StatoPratica } from '../../cases/pratica/stati.ts';
 import type { Coda, operatoreOperations } from './operatore.contract.ts';
@@ -42,7 +43,7 @@ const ownCases = ({ id, riservati, uffici }: LoggedInUser): PraticaFilter['own']
 
 /** @throws PortalError `not_found` for an ente that is not the operator's */
 export function filterOf(asked: Omit<AskedList, 'ordine'>, ctx: CallContext): PraticaFilter {
-  const { ente, q = '', non_lette, da_protocollare, servizio, area, persona, dal, al, stato, coda } = asked;
+  const { ente, q = '', non_lette, da_protocollare, servizio, area, persona, priorita, etichetta, dal, al, stato, coda } = asked;
   const { data: codiceFiscale } = z.safeParse(codiceFiscaleSchema(), q);
   const ownEnti = ctx.user?.enti ?? [];
   if (ente && !ownEnti.includes(ente)) throw new PortalError('not_found');
@@ -56,11 +57,13 @@ export function filterOf(asked: Omit<AskedList, 'ordine'>, ctx: CallContext): Pr
     codice: servizio,
     area,
     persona,
+    priorita,
+    withoutPoint: asked.senza_punto || undefined,
     codiceFiscale,
     queue,
     // An operator without any office has none of their cases.
     stati: queue && 'uffici' in queue && queue.uffici.length === 0 ? [] : stati.filter(isAsked),
-    words: codiceFiscale ? [] : searchWords(q),
+    words: [...(etichetta ? [wordOfEtichetta(etichetta)] : []), ...(codiceFiscale ? [] : searchWords(q))],
     from: dal ? midnightInRome(dal) : undefined,
     until: al ? midnightInRome(addDays(al, 1)) : undefined,
     own: ctx.user ? ownCases(ctx.user) : undefined,

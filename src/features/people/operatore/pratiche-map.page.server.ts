@@ -24,8 +24,8 @@ export type PraticheMapView = {
   enti: { href: string; name: string }[];
   map: PraticheMapProps | undefined;
   areas: { href: string; name: string }[];
-  /** How many cases of the list are not on the map, in words */
-  missing: string | undefined;
+  /** How many cases of the list are not on the map, in words, and the list of those */
+  missing: { words: string; href: string } | undefined;
 };
 
 /** @throws PortalError `not_found` for an ente that is not the operator's */
@@ -44,7 +44,7 @@ export async function openPraticheMapPage(astro: AstroGlobal): Promise<PraticheM
     listHref: listPath(filters),
     enti:
       withMap.length > 1 ? withMap.map(({ id, nome }) => ({ href: mapPath({ ...asked, ente: id }), name: nome })) : [],
-    missing: ente && missingInWords(await countWithoutPoint(ctx, parseInput(praticheOperatore, askedBy(filters)))),
+    missing: ente && missingOf(await countWithoutPoint(ctx, parseInput(praticheOperatore, askedBy(filters))), filters),
     areas: (ente?.aree ?? []).map(({ id, nome }) => ({ href: listPath({ ...filters, area: id }), name: nome })),
     map: map && {
       ...map,
@@ -62,13 +62,19 @@ export async function openPraticheMapPage(astro: AstroGlobal): Promise<PraticheM
 
 const { praticheOperatore } = operatoreOperations;
 
-function missingInWords(counts: { without: number; all: number } | undefined): string | undefined {
+function missingOf(
+  counts: { without: number; all: number } | undefined,
+  filters: ListFilters,
+): PraticheMapView['missing'] {
   if (!counts || counts.without === 0) return undefined;
-  const { without, all } = counts;
+  return { words: missingInWords(counts), href: listPath({ ...filters, senza_punto: '1' }) };
+}
+
+function missingInWords({ without, all }: { without: number; all: number }): string {
   if (without === all) return 'Nessuna pratica di questo elenco ha un punto sulla mappa.';
   return without === 1
-    ? `Una pratica su ${inItalian(all)} non ha un punto: la trovi solo nell’elenco.`
-    : `${inItalian(without)} pratiche su ${inItalian(all)} non hanno un punto: le trovi solo nell’elenco.`;
+    ? `Una pratica su ${inItalian(all)} non ha un punto: qui non la vedi.`
+    : `${inItalian(without)} pratiche su ${inItalian(all)} non hanno un punto: qui non le vedi.`;
 }
 
 /** Those that the states asked for may need. */

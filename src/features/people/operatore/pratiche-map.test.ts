@@ -55,7 +55,7 @@ onBoth('the map of the cases of a list', (rig) => {
     await send('42.5001');
     for (const oggetto of ['Buca uno', 'Buca due']) await send('', { indirizzo: 'Via Roma 1', lon: '', oggetto });
     const ctx = { ...ctxOf(rig.house), user: operatore('borgo') };
-    const asked = { stato: 'aperte', non_lette: false } as const;
+    const asked = { stato: 'aperte', non_lette: false, senza_punto: false } as const;
     expect(await countWithoutPoint(ctx, asked)).toEqual({ without: 2, all: 3 });
     expect(await countWithoutPoint(ctx, { ...asked, q: 'uno' })).toEqual({ without: 1, all: 1 });
     expect(await countWithoutPoint(ctx, { ...asked, q: 'niente' })).toBeUndefined();

@@ -18,6 +18,8 @@ const ITEM: PraticaListItem = {
   in_ritardo: false,
   non_letti: 2,
   chat: '/x',
+  priorita: 'alta',
+  etichette: ['neve', 'scuola'],
   area: 'Centro',
   protocollo_ente: '4711',
   protocollo_ente_il: '2026-11-21',
@@ -34,6 +36,6 @@ test('a list downloaded as a sheet has the words of the screen, and no cell that
   const [head, row] = Buffer.from(sheet).toString('utf8').split('\r\n');
   expect(head).toMatch(/^\uFEFFNumero;Ente;Servizio;Oggetto;Richiedente;Stato;/);
   expect(row).toBe(
-    `2026/000001;Comune di Borgo;Strade;"'=HYPERLINK(""http://x"")";"'@anna; ""Bianchi""";In attesa del cittadino;;;21/11/2026;20/12/2026;no;2;;"'+Via Roma 1";Centro;4711;21/11/2026;Generale;2026;;;20/11/2026`,
+    `2026/000001;Comune di Borgo;Strade;"'=HYPERLINK(""http://x"")";"'@anna; ""Bianchi""";In attesa del cittadino;;;21/11/2026;20/12/2026;no;2;;"'+Via Roma 1";Centro;4711;21/11/2026;Generale;2026;;;20/11/2026;alta;neve, scuola`,
   );
 });

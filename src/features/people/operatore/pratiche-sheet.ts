@@ -26,6 +26,8 @@ export const SHEET_TITLES = [
   'Classifica',
   'Fascicolo',
   'In attesa di protocollo dal',
+  'Priorità',
+  'Etichette',
 ];
 
 /** @param enteNames by id @param places where a case is, by its id @returns a row per case */
@@ -57,5 +59,7 @@ export function sheetRows(
     p.protocollo_ente_classifica ?? '',
     p.protocollo_ente_fascicolo ?? '',
     p.protocollo_atteso_dal ? shortDate(todayInRome(Date.parse(p.protocollo_atteso_dal))) : '',
+    p.priorita,
+    p.etichette.join(', '),
   ]);
 }

@@ -1,9 +1,7 @@
 /** Queries for cases by the words that they have: each is found when one of its words begins with a searched one. */
 import { sql } from 'kysely';
 import type { StoreDb } from '../../../store/tables.ts';
-
-/** Every word from this one on, and none that begins otherwise. */
-const rangeEnd = (word: string) => `${word}\u{10ffff}`;
+import { rangeEnd } from '../../cases/pratica/pratica-search.ts';
 
 /** Escapes `%` and `_`. */
 const escapeLike = (word: string) => word.replace(/[!%_]/g, '!$&');

@@ -66,11 +66,11 @@ function shownVista({ id, nome, filtri_json, iniziale }: StoredVista, { user }: 
   return { id, nome, filtri: { ...filtri, ...(isOwn && { ente }) }, iniziale: iniziale === 1 };
 }
 
-/** By id. Views with words or days are not counted: an index says neither, so that every case would be looked at. */
+/** By id. Views with words, tags, days or without a point are not counted: no index says these, so that every case would be looked at. */
 export async function countViste(ctx: CallContext, viste: readonly Vista[]): Promise<Record<string, number>> {
   const filters = viste.flatMap(({ id, filtri }) => {
     const { data: asked } = z.safeParse(z.object(listFilters), askedBy(filtri));
-    if (!asked || asked.q || asked.dal || asked.al) return [];
+    if (!asked || asked.q || asked.etichetta || asked.senza_punto || asked.dal || asked.al) return [];
     const filter = filterOf(asked, ctx);
     return filter.enti.length > 0 && filter.stati.length > 0 ? [[id, filter] as const] : [];
   });

@@ -92,8 +92,8 @@ async function pressButton(
   contents.files = taken.files;
   if (taken.isDone) return undefined;
   if (form.action === 'cerca_chi') {
-    const { ente, telefono, codice_fiscale } = contents.values;
-    contents.known = await callWithFields('conosciRichiedente', { ente, telefono, codice_fiscale }, ctx);
+    const { ente, telefono, codice_fiscale, email } = contents.values;
+    contents.known = await callWithFields('conosciRichiedente', { ente, telefono, codice_fiscale, email }, ctx);
     // What the person has just said counts more than what they said then.
     for (const [name, value] of Object.entries(contents.known.richiedente ?? {})) contents.values[name] ||= value;
     return undefined;

@@ -70,7 +70,7 @@ onBoth('a report that an operator files for a citizen', (rig) => {
     const know = async (fields: object, caller = olga) =>
       caller.call('conosciRichiedente', { ente: 'borgo', ...fields });
     expect((await know({})).body.errors).toHaveProperty('telefono');
-    expect((await know({ telefono: '06 12345678' })).body.data).toEqual({ pratiche: [] });
+    expect((await know({ telefono: '06 12345678' })).body.data).toEqual({ pratiche: [], altre: false });
     const { codice_fiscale } = cittadino('ada');
     await olga.call('registraSegnalazione', typed({ codice_fiscale, email: 'ada@esempio.it' }));
     const known = (await know({ telefono: '06 12345678' })).body.data;
@@ -80,13 +80,19 @@ onBoth('a report that an operator files for a citizen', (rig) => {
         {
           protocollo: '2026/000001',
           oggetto: 'Lampione',
+          richiedente: 'Ada Neri',
           stato: expect.any(String),
           inviata_il: expect.any(String),
           chat: expect.stringMatching(/^\/segnalazione\/chat\/operatore\//),
         },
       ],
+      altre: false,
     });
     expect((await know({ codice_fiscale })).body.data).toEqual(known);
+    expect((await know({ email: 'ADA@esempio.it' })).body.data).toEqual(known);
+    // Each of them says who has looked, once an hour.
+    const seen = await rig.house.db.selectFrom('consultazioni').select('chi').execute();
+    expect(seen).toEqual([{ chi: 'olga' }]);
     expect((await know({ telefono: '06 12345678' }, callerOf(rig, { user: operatore('valle') }))).status).toBe(404);
   });
 
