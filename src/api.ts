@@ -37,6 +37,7 @@ import { riversamentiOperations } from './features/people/incassi/riversamenti.c
 import { andamentoOperations } from './features/people/operatore/andamento.contract.ts';
 import { bulkOperations } from './features/people/operatore/bulk.contract.ts';
 import { changesOperations } from './features/people/operatore/changes.contract.ts';
+import { counterOperations } from './features/people/operatore/counter.contract.ts';
 import { countsOperations } from './features/people/operatore/counts.contract.ts';
 import { operatoreOperations } from './features/people/operatore/operatore.contract.ts';
 import { praticheMapOperations } from './features/people/operatore/pratiche-map.contract.ts';
@@ -85,6 +86,7 @@ const ROOM_TAGS = [
       ...changesOperations,
       ...praticheMapOperations,
       ...countsOperations,
+      ...counterOperations,
       ...bulkOperations,
       ...visteOperations,
       ...andamentoOperations,

@@ -96,6 +96,21 @@ export type LoggedInUser = {
  */
 export type LoginSession = { id: string; idle: number; limit: number; first: boolean };
 
+/**
+ * The person at the counter for whom an operator fills in the forms of an ente. @property id owner of drafts and files meanwhile
+ * @property documento kind of document by which the operator has checked who they are, see counter.ts
+ */
+export type PersonAtCounter = {
+  id: string;
+  ente: string;
+  nome: string;
+  cognome: string;
+  codice_fiscale: string;
+  email: string | null;
+  telefono: string | null;
+  documento: string;
+};
+
 /** A program that calls with the key of an ente. @property servizi codes of the cases that it sees; none: all */
 export type CallingProgram = {
   id: string;
@@ -114,6 +129,8 @@ export type CallContext = {
   /** Hash of the visitor cookie: owner of drafts, files, proofs. Null when the caller has none */
   visitor: string | null;
   user: LoggedInUser | null;
+  /** Null unless an operator fills in forms for somebody */
+  perConto: PersonAtCounter | null;
   /** Null without a login, and where the login is a back end's */
   session: LoginSession | null;
   /** The caller, when it is a program: `user` then stands for it as an operator of its ente */
@@ -169,6 +186,7 @@ export const ctxOf = (house: PortalHouse, caller: CallerDetails = {}): CallConte
   now: house.now(),
   visitor: caller.visitor ?? null,
   user: caller.programma ? asOperatore(caller.programma) : (caller.login?.user ?? null),
+  perConto: null,
   session: caller.login?.session ?? null,
   programma: caller.programma ?? null,
   operatorKeys: caller.operatorKeys ?? [],
@@ -178,8 +196,9 @@ export const ctxOf = (house: PortalHouse, caller: CallerDetails = {}): CallConte
   browser: caller.browser ?? null,
 });
 
-/** The owner of what a call writes: the citizen when logged in, else the visitor. */
+/** The owner of what a call writes: the person at the counter, the one who is logged in, or the visitor. */
 export function ownerOf(ctx: CallContext): string {
+  if (ctx.perConto) return `c:${ctx.perConto.id}`;
   return ctx.user ? `u:${ctx.user.id}` : (ctx.visitor ?? '');
 }
 

@@ -39,6 +39,7 @@ import { riversamentiHandlers } from './features/people/incassi/riversamenti.ser
 import { andamentoHandlers } from './features/people/operatore/andamento.server.ts';
 import { bulkHandlers } from './features/people/operatore/bulk.server.ts';
 import { changesHandlers } from './features/people/operatore/changes.server.ts';
+import { counterHandlers } from './features/people/operatore/counter.server.ts';
 import { countsHandlers } from './features/people/operatore/counts.server.ts';
 import { operatoreHandlers } from './features/people/operatore/operatore.server.ts';
 import { praticheMapHandlers } from './features/people/operatore/pratiche-map.server.ts';
@@ -67,6 +68,7 @@ const apiHandlers: OperationHandlers<typeof apiOperations> = {
   ...changesHandlers,
   ...praticheMapHandlers,
   ...countsHandlers,
+  ...counterHandlers,
   ...bulkHandlers,
   ...visteHandlers,
   ...andamentoHandlers,

@@ -125,6 +125,7 @@ export async function deleteLapsed(house: PortalHouse): Promise<void> {
   await db.deleteFrom('sfide_usate').where('scade', '<=', at).execute();
   await db.deleteFrom('accessi').where('scade', '<=', at).execute();
   await db.deleteFrom('concessioni').where('scade', '<=', at).execute();
+  await db.deleteFrom('per_conto').where('scade', '<=', at).execute();
   await db
     .deleteFrom('consegne_webhook')
     .where('quando', '<=', at - 7 * DAY_MS)

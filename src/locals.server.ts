@@ -10,6 +10,7 @@ import {
   LOGIN_SEEN_COOKIE,
   readAccesso,
 } from './features/people/accesso/session.server.ts';
+import { readPerConto } from './features/people/operatore/counter.server.ts';
 import {
   admitCaller,
   admitProgram,
@@ -72,6 +73,7 @@ export async function fillLocals(context: APIContext): Promise<() => string[]> {
   const caller = { cookies: context.cookies, login, address: locals.address, host: url.hostname, browser };
   const admitted = admitCaller(house, caller);
   const { ctx } = admitted;
+  ctx.perConto = await readPerConto(ctx);
   const found: FoundLogin = browser
     ? await findLogin(context, ctx)
     : { isKnown: true, over: Boolean(given) && !login, cookies: [], forgetting: accessoCookie('', secure) };
@@ -98,7 +100,7 @@ export async function fillLocals(context: APIContext): Promise<() => string[]> {
     mark: personMark(house.signer, ctx.user),
     loginOver: found.over,
     leftOver,
-    ente: await enteOfPage(house, url.hostname),
+    ente: await (ctx.perConto ? enteOfPage(house, '', ctx.perConto.ente) : enteOfPage(house, url.hostname)),
     token: () => {
       token ??= [csrfToken(house.signer, known()), locals.mark].filter(Boolean).join('.');
       return token;

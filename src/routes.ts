@@ -133,6 +133,14 @@ export const SCREEN_ROWS: readonly PortalScreen[] = [
     form: 'text',
   },
   {
+    path: '/operatore/per-conto',
+    ofStore: true,
+    title: 'Richiesta per chi è allo sportello',
+    login: 'operator',
+    botCheck: false,
+    form: 'text',
+  },
+  {
     path: '/operatore/pubblica/{id}',
     ofStore: true,
     title: 'Elenco pubblico: una segnalazione',

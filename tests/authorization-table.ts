@@ -589,6 +589,19 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     outcomes: UFFICIO_LOGIN,
   },
   {
+    operation: 'apriPerConto',
+    fields: () => ({
+      ente: 'borgo',
+      nome: 'Ada',
+      cognome: 'Neri',
+      codice_fiscale: 'NREDAA80A41H501Q',
+      documento: 'patente',
+      controllata: true,
+    }),
+    outcomes: UFFICIO_LOGIN,
+  },
+  { operation: 'chiudiPerConto', what: 'with nobody at the counter', outcomes: '401 403 403 200 200 401 401' },
+  {
     operation: 'motivaLettura',
     what: 'where all offices read all cases',
     fields: (m) => ({ id: m.anna.segnalazione.ufficio, motivo: 'Prova.' }),

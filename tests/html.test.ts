@@ -61,6 +61,7 @@ const OWN = [
   '/operatore/riversamenti',
   '/operatore/mappa',
   '/operatore/chi-chiama',
+  '/operatore/per-conto',
 ];
 
 let house: Portal;

@@ -27,6 +27,7 @@ export async function makePilot(
     'webhook_in_ritardo',
     'webhook',
     'richieste_open311',
+    'per_conto',
     'ditte',
     'etichette',
     'cambiamenti',

@@ -23,6 +23,7 @@ import type { Ente } from '../src/features/cases/ente/ente.ts';
 import { openPratica } from '../src/features/cases/pratica/pratica-opening.server.ts';
 import { readLoginInFront } from '../src/features/people/accesso/login-in-front.server.ts';
 import { beginSession } from '../src/features/people/accesso/session.server.ts';
+import { readPerConto } from '../src/features/people/operatore/counter.server.ts';
 import { admitCaller, admitProgram, browserOf, faultOfSend, faultOfSendInFront } from '../src/gate.server.ts';
 import { callRules, type OperationName, operationRows } from '../src/handlers.ts';
 import { clientAddress } from '../src/platform/address.ts';
@@ -143,6 +144,7 @@ export type Rig = {
 };
 
 const TABLES = [
+  'per_conto',
   'ditte',
   'etichette',
   'segnalazioni_seguite',
@@ -694,6 +696,7 @@ export async function gateOf(request: Request, house: PortalHouse, who: CallerOp
     host: new URL(request.url).hostname,
     browser,
   });
+  ctx.perConto = await readPerConto(ctx);
   // As the middleware does: what is read behind is answered by who is logged in there.
   if (browser && request.method !== 'GET') ctx.user = await readLoginInFront(ctx);
   return gateCall(request, ctx, (token) => {

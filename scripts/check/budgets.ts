@@ -291,6 +291,7 @@ export const PAGE_BUDGETS: readonly PageBudget[] = [
     { name: 'operators, one receipt', path: '/operatore/incasso/demo-incasso-due' },
     { name: 'operators, settlements', path: '/operatore/riversamenti' },
     { name: 'operators, who calls', path: '/operatore/chi-chiama' },
+    { name: 'operators, at the counter', path: '/operatore/per-conto' },
     { name: 'operators, map', path: '/operatore/mappa', script: MAP_SCRIPT_BYTES },
     { name: 'setting up', path: '/gestione' },
     { name: 'setting up, pagoPA', path: '/gestione/pagopa' },

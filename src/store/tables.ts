@@ -49,6 +49,7 @@ export type StoreTables = {
   /** The words by which the operators of an ente sort its cases: those that a case has */
   etichette: { ente: string; nome: string };
   ditte: Ditta;
+  per_conto: PerConto;
   /** The last number that a change in an ente was given */
   numeri_cambiamenti: { ente: string; ultimo: number };
   webhook: WebhookRow;
@@ -301,6 +302,20 @@ export type Ditta = {
   revocata: number | null;
   fatta: number | null;
   vista: number | null;
+};
+
+/** For whom an operator fills in forms at the counter. @property utente the operator @property documento kind of document (counter.ts) */
+export type PerConto = {
+  utente: string;
+  id: string;
+  ente: string;
+  nome: string;
+  cognome: string;
+  codice_fiscale: string;
+  email: string | null;
+  telefono: string | null;
+  documento: string;
+  scade: number;
 };
 
 /** Filters of the operators' list that one of them saved by name. @property iniziale 1: their list opens with it, one at most */

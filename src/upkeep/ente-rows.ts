@@ -98,6 +98,7 @@ export const ENTE_ROWS: Record<Exclude<keyof StoreTables, 'somme_incassi' | 'cam
     union select g.utente from pagamenti g join pagamenti_avvisi v on v.pagamento = g.id where v.ente = ${ente})`,
 
   portale: null,
+  per_conto: null,
   bozze: null,
   bozze_operatori: null,
   presenze: null,

@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer';
 import { ONE_POINT_PNG } from '../files.ts';
 import { logIn } from './accesso-flow.ts';
 import { expect, newEmail, test } from './fixtures.ts';
-import { attachFiles, sendSegnalazione } from './flow.ts';
+import { acceptPrivacy, attachFiles, goToSummary, pressSend, sendSegnalazione } from './flow.ts';
 
 test('an operator knows who calls by their e-mail address, and goes on to file a report for them', async ({
   page,
@@ -29,6 +29,50 @@ test('an operator knows who calls by their e-mail address, and goes on to file a
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nuova segnalazione per un cittadino');
   await expect(page.getByLabel('E-mail')).toHaveValue(email);
   await expect(page.getByLabel('Cognome')).not.toHaveValue('');
+});
+
+test('an operator fills in a request for a person at the counter who has no e-mail, and prints the receipt', async ({
+  page,
+  accessible,
+  javaScriptEnabled,
+}) => {
+  await logIn(page, 'olga', '/operatore');
+  await page.getByRole('link', { name: 'Compila una richiesta per chi è allo sportello' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Richiesta per chi è allo sportello');
+  await page.getByLabel('Nome', { exact: false }).first().fill('Ada');
+  await page.getByRole('button', { name: 'Scegli il servizio' }).click();
+  await expect(page.getByRole('link', { name: 'Scegli il documento che hai controllato.' })).toBeVisible();
+  await accessible(page, 'nobody checked');
+  await page.getByLabel('Cognome').fill('Neri');
+  await page.getByLabel('Codice fiscale').fill('NREDAA80A41H501Q');
+  await page.getByLabel('Documento controllato').selectOption({ label: 'Passaporto' });
+  await page.getByLabel(/^Ho controllato il documento/).check();
+  await page.getByRole('button', { name: 'Scegli il servizio' }).click();
+  await expect(page).toHaveURL('/servizi');
+  const counter = page.getByRole('region', { name: 'Allo sportello' });
+  await expect(counter).toContainText('Ada Neri');
+
+  await page.goto('/servizio/istanza-contribuente/nessuno');
+  await page.locator('#sistema').selectOption({ index: 1 });
+  await page.getByRole('button', { name: 'Continua' }).click();
+  await acceptPrivacy(page);
+  await expect(page.locator('#cognome')).toHaveValue('Neri');
+  await expect(page.locator('#cognome')).not.toBeEditable();
+  await page.locator('#oggetto').fill('Rimborso');
+  await page.locator('#testo').fill('Ha pagato due volte.');
+  await page.getByLabel('Telefono').fill('06 1234567');
+  await accessible(page, 'a form at the counter');
+  await goToSummary(page);
+  await pressSend(page, javaScriptEnabled !== false);
+  await expect(page.getByText('La richiesta è registrata.')).toBeVisible();
+  await accessible(page, 'a request that was registered');
+  const receipt = await page.getByRole('link', { name: /^Scarica la ricevuta/ }).getAttribute('href');
+  expect((await page.request.get(receipt ?? '')).headers()['content-type']).toBe('application/pdf');
+  await page.getByRole('link', { name: 'Apri la richiesta' }).click();
+  await expect(page.getByText(/^Registrata dall’ufficio .*: passaporto\.$/)).toBeVisible();
+  await counter.getByRole('button', { name: 'Ho finito con questa persona' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Chi chiama o viene allo sportello');
+  await expect(counter).toHaveCount(0);
 });
 
 test('an operator marks a case as urgent and gives it a tag, and finds it in the list by both', async ({

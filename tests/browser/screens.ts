@@ -47,6 +47,7 @@ export const DEMO_SCREENS: readonly DemoScreen[] = [
   { name: 'operators-figures', path: '/operatore/andamento', persona: 'olga' },
   { name: 'operators-report', path: '/operatore/nuova-segnalazione', persona: 'olga' },
   { name: 'operators-caller', path: '/operatore/chi-chiama', persona: 'olga' },
+  { name: 'operators-counter', path: '/operatore/per-conto', persona: 'olga' },
   { name: 'administration', path: '/gestione?ente=borgosereno', persona: 'olga' },
   { name: 'offices', path: '/gestione/uffici?ente=borgosereno', persona: 'olga' },
   { name: 'pagopa', path: '/gestione/pagopa?ente=borgosereno', persona: 'olga' },

@@ -128,6 +128,9 @@ const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
   counter: {
     'nothing asked': 'same',
     'somebody known': 'same',
+    'nobody checked': 'same',
+    'a form at the counter': 'both',
+    'a request that was registered': 'both',
     'too many tags': 'both',
     'urgent cases': 'same',
     'a firm without an address': 'both',

@@ -1,5 +1,6 @@
 /**
- * Migration 12: a case has a priority and tags, and a firm outside the municipality gets one case by a link.
+ * Migration 12: a case has a priority and tags, a firm outside the municipality gets one case by a link, and an
+ * operator fills in forms for a person at the counter.
  */
 import { type Kysely, sql } from 'kysely';
 import type { StoreDialect } from '../tables.ts';
@@ -44,6 +45,21 @@ export async function up(db: Kysely<unknown>, dialect: StoreDialect): Promise<vo
     })
     .execute();
   await schema.index('ditte_pratica', 'ditte', 'pratica creata');
+  // One at a time for an operator.
+  await schema
+    .table('per_conto', {
+      utente: key,
+      id: text,
+      ente: text,
+      nome: text,
+      cognome: text,
+      codice_fiscale: text,
+      email: optional.text,
+      telefono: optional.text,
+      documento: text,
+      scade: bigint,
+    })
+    .execute();
 }
 
 /** A program that asks what has changed is told of a priority and of tags, too (migration 7). */

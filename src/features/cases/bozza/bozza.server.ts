@@ -80,7 +80,7 @@ export const bozzaHandlers: OperationHandlers<typeof bozzaOperations> = {
 
 /** @returns when a draft that is changed now expires */
 export const computeExpiry = (ctx: CallContext, saved: boolean): number =>
-  ctx.now + (ctx.user ? ownBozzaLife(ctx.house) : saved ? BOZZA_LIFE.saved : BOZZA_LIFE.guest);
+  ctx.now + (ctx.user && !ctx.perConto ? ownBozzaLife(ctx.house) : saved ? BOZZA_LIFE.saved : BOZZA_LIFE.guest);
 
 /**
  * @returns whether there is a draft of this form already, and whether it was saved for longer

@@ -4,7 +4,7 @@ import { Field } from '../../../ui/form/Field.tsx';
 import { Panel } from '../../../ui/form/Panel.tsx';
 import type { SummaryBlock } from '../../../ui/form/Summary.tsx';
 import { EmailWithCode } from '../otp/EmailWithCode.tsx';
-import { IDENTITA_HINT } from '../utente/identita.ts';
+import { COUNTER_HINT, IDENTITA_HINT } from '../utente/identita.ts';
 import type { FormValues } from './form.ts';
 import type { FormSection, SectionContext } from './section.tsx';
 
@@ -25,7 +25,11 @@ export function AuthorFields({
   const told = login && !login.noTaxCode;
   const needsCode = required && !login?.noTaxCode;
   return (
-    <Panel id="autore" title={title} intro="Informazioni su di te">
+    <Panel
+      id="autore"
+      title={title}
+      intro={login?.counter ? 'Informazioni sulla persona allo sportello' : 'Informazioni su di te'}
+    >
       <Field
         name="nome"
         label="Nome"
@@ -52,16 +56,35 @@ export function AuthorFields({
         spellCheck={false}
         defaultValue={v.codice_fiscale}
         errors={errors}
-        hint={told ? IDENTITA_HINT : needsCode ? undefined : "Facoltativo: aiuta l'ufficio a riconoscerti."}
+        hint={
+          told
+            ? login.counter
+              ? COUNTER_HINT
+              : IDENTITA_HINT
+            : needsCode
+              ? undefined
+              : "Facoltativo: aiuta l'ufficio a riconoscerti."
+        }
       />
-      <EmailWithCode
-        purpose={`il numero della ${context.definition.tipo} e le risposte`}
-        email={v.email ?? ''}
-        sentTo={v.codice_inviato_a ?? ''}
-        confirmedEmail={context.confirmedEmail}
-        errors={errors}
-        onSent={context.onSent}
-      />
+      {login?.counter ? (
+        <Field
+          name="email"
+          label="E-mail"
+          type="email"
+          defaultValue={v.email}
+          errors={errors}
+          hint="Se c’è, riceve lì il numero e le risposte. Senza, consegna la ricevuta e avvisa tu la persona."
+        />
+      ) : (
+        <EmailWithCode
+          purpose={`il numero della ${context.definition.tipo} e le risposte`}
+          email={v.email ?? ''}
+          sentTo={v.codice_inviato_a ?? ''}
+          confirmedEmail={context.confirmedEmail}
+          errors={errors}
+          onSent={context.onSent}
+        />
+      )}
       <Field
         name="telefono"
         label="Telefono"

@@ -173,7 +173,7 @@ async function fillIn<S extends string>({ astro, formActions, form, state }: But
     if (!verified.ok) codeErrors = { otp: verified.error.fields?.otp ?? [verified.error.message] };
   }
   const otherErrors = { ...(await formActions.check?.(state.values, ctx)), ...codeErrors };
-  return { ...state, emailConfirmed, login: formLoginOf(ctx.user), otherErrors };
+  return { ...state, emailConfirmed, login: formLoginOf(ctx), otherErrors };
 }
 
 /** Sends what the summary showed. Under the same key a second send gets the answer of the first. */

@@ -82,7 +82,9 @@ export function checkData(options: FormOptions, filled: FilledForm): FieldErrors
     ...options.alsoWrong?.(filled, options),
     ...otherErrors,
   });
-  if (!emailConfirmed && !errors.email) {
+  // At the counter the office vouches for the person, who may have no address.
+  if (login?.counter && !values.email) delete errors.email;
+  else if (!login?.counter && !emailConfirmed && !errors.email) {
     if (isSameMailbox(values.codice_inviato_a, values.email)) {
       errors.otp ??= [CODICE_MISSING];
     } else {

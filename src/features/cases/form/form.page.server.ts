@@ -11,7 +11,7 @@ import { type Ente, PORTAL_ID } from '../ente/ente.ts';
 import { serviceAt } from '../ente/servizi.ts';
 import { isEmailConfirmed } from '../otp/otp.server.ts';
 import { findLastSent, type SentPratica } from '../pratica/sent-pratica.server.ts';
-import { formLoginOf, identita } from '../utente/identita.ts';
+import { formLoginOf, identita, senderOf } from '../utente/identita.ts';
 import { RESIDENZA } from '../utente/utente.contract.ts';
 import { advance, draftSavingOf, parseStep } from './advance.ts';
 import { type FormActions, receiveForm } from './form.actions.server.ts';
@@ -58,7 +58,7 @@ export async function openFormPage(
   if (bozza && !form && (!wanted || fromLink)) return { kind: 'resume', bozza };
   const state = stateOf(astro, definition, { fields: {}, step: 'privacy', bozza, residenza, fixedValues });
   const emailConfirmed = await isEmailConfirmed(astro.locals.ctx, state.values.email ?? '');
-  const filled = { ...state, emailConfirmed, login: formLoginOf(astro.locals.ctx.user) };
+  const filled = { ...state, emailConfirmed, login: formLoginOf(astro.locals.ctx) };
   const opened = form ? bozza?.passo : (wanted ?? 'privacy');
   const { step, wrong } = advance(steps, { step: 'privacy', filled }, { opened, reached: bozza?.passo });
   if (form || (wanted && wanted !== step)) return astro.redirect(steps.address(step), 303);
@@ -86,18 +86,18 @@ function stateOf(
   definition: FormDefinition<FormStep>,
   { fields, step, bozza, residenza, key, fixedValues }: FormInput,
 ): FormState {
-  const { user } = locals.ctx;
+  const { ctx } = locals;
   const sent = Object.keys(fields).length > 0;
   const values = valuesOf(definition, {
     ...Object.fromEntries((definition.linkFields ?? []).map((name) => [name, url.searchParams.get(name)])),
     ...bozza?.valori,
     ...residenza,
-    ...contattiOf(user, bozza),
+    ...contattiOf(senderOf(ctx), bozza),
     // A browser does not send a box that is not ticked.
     ...(sent && step === 'privacy' && { privacy: '' }),
     ...(sent && step === 'dati' && definition.boxes),
     ...fields,
-    ...identita(user),
+    ...identita(ctx),
     ...(locals.ente.id !== PORTAL_ID && { ente: locals.ente.id }),
     ...fixedValues,
   });
@@ -165,7 +165,7 @@ async function viewOf(
       confirmedEmail: emailConfirmed ? email : '',
       ...recipientOf(astro.locals.ente),
       fixedEnte,
-      login: formLoginOf(ctx.user),
+      login: formLoginOf(ctx),
       draftSaving: draftSavingOf(astro.url.searchParams),
     },
   };

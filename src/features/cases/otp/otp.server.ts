@@ -146,16 +146,28 @@ function hashCodice(ctx: CallContext, codiceOwner: { casella: string; proprietar
 const isOwnAddress = ({ user }: CallContext, email: string) =>
   user?.ruolo === 'cittadino' && isSameMailbox(user.contatti.email ?? undefined, email);
 
-/** @returns whether this visitor confirmed the address and has not used the proof yet; a citizen's contact address counts as confirmed */
+const EMAIL_MISSING = 'Scrivi l’indirizzo e-mail.';
+
+/**
+ * @returns whether this visitor confirmed the address and has not used the proof yet; a citizen's contact address counts as confirmed, and
+ * any that an operator types for a person at the counter
+ */
 export async function isEmailConfirmed(ctx: CallContext, email: string): Promise<boolean> {
-  return isOwnAddress(ctx, email) || hasValidProva(ctx.db, ownerOf(ctx), comparableEmail(email), ctx.now);
+  return (
+    ctx.perConto !== null ||
+    isOwnAddress(ctx, email) ||
+    hasValidProva(ctx.db, ownerOf(ctx), comparableEmail(email), ctx.now)
+  );
 }
 
 /**
  * Uses up the proof, inside the transaction of the send.
+ * @param email null: none, which only a person at the counter may have
  * @throws PortalError `invalid` on `otp` when this visitor has not confirmed this address
  */
-export async function spendEmailProva(ctx: CallContext, email: string): Promise<void> {
+export async function spendEmailProva(ctx: CallContext, email: string | null): Promise<void> {
+  if (ctx.perConto) return;
+  if (email === null) throw new PortalError('invalid', { fields: { email: [EMAIL_MISSING] } });
   if (isOwnAddress(ctx, email)) return;
   if (await spendProva(ctx.db, ownerOf(ctx), comparableEmail(email), ctx.now)) return;
   throw new PortalError('invalid', {

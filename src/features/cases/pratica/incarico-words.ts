@@ -1,7 +1,7 @@
 /** What happened to a case, in the words of the office. Pure. */
 
 const ATTI: Record<string, string> = {
-  registrazione: 'ha registrato la segnalazione per chi l’ha chiesto',
+  registrazione: 'ha registrato la pratica per chi l’ha chiesto',
   presa_in_carico: 'ha preso in carico la pratica',
   assegnata: 'ha assegnato la pratica',
   nota: 'ha scritto una nota',

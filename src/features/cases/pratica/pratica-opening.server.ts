@@ -1,5 +1,5 @@
 /** Opens a case for any service: number, timeline, files, and the mails to both sides. */
-import { type CallContext, ownerOf } from '../../../context.ts';
+import { type CallContext, ownerOf, type PersonAtCounter } from '../../../context.ts';
 import { isoInstant, todayInRome, yearInRome } from '../../../platform/atoms/date.ts';
 import { fullName } from '../../../platform/atoms/nome.ts';
 import { PortalError } from '../../../platform/errors.ts';
@@ -21,11 +21,12 @@ import { ufficioOfCode } from '../ufficio/ufficio.server.ts';
 import { newChiave } from './accesso.server.ts';
 import { writeAtto } from './atti.db.ts';
 import { type Canale, canaleInWords } from './canale.ts';
+import { identitaInWords } from './counter.ts';
 import { writeEvento } from './eventi.db.ts';
 import type { OpenedPratica } from './pratica.contract.ts';
 import { takeNextNumero, writePratica } from './pratica.db.ts';
 import { shownPraticaData } from './pratica-data.ts';
-import { chatPath, protocollo } from './pratica-names.ts';
+import { chatPath, protocollo, ufficioPath } from './pratica-names.ts';
 import { CITTADINO_RICEVUTA, ENTE_NEW_PRATICA } from './pratica-outbox.ts';
 import { CASELLA_AUTHOR, type TipoPratica } from './stati.ts';
 
@@ -66,7 +67,23 @@ function privacyVersion(ente: Ente, now: number): string {
  * @throws PortalError `not_found` for a file that is not the sender's
  */
 export async function openPratica(ctx: CallContext, fresh: NewPratica): Promise<OpenedPratica> {
-  return wirePratica(await storePratica(ctx, fresh));
+  return ctx.perConto ? openAtCounter(ctx, ctx.perConto, fresh) : wirePratica(await storePratica(ctx, fresh));
+}
+
+/** The case of a person at the counter is in nobody's area until they log in; the operator who filed it opens it from the side of the ente. */
+async function openAtCounter(
+  ctx: CallContext,
+  { ente: id, documento }: PersonAtCounter,
+  fresh: NewPratica,
+): Promise<OpenedPratica> {
+  const { ente } = fresh;
+  if (ente.id !== id)
+    throw new PortalError('invalid', { fields: { ente: ['Allo sportello registri solo richieste al tuo ente.'] } });
+  const pratica = await storePratica(ctx, fresh, 'sportello');
+  const name = ctx.user ? fullName(ctx.user) : CASELLA_AUTHOR;
+  const dati = { canale: 'sportello', documento };
+  await writeAtto(ctx, pratica, { azione: 'registrazione', testo: identitaInWords(documento), dati, name });
+  return { ...wirePratica(pratica), chat: ufficioPath(pratica, ente) };
 }
 
 /**
@@ -89,6 +106,7 @@ export async function storePratica(ctx: CallContext, fresh: NewPratica, canale?:
   const { ente, richiedente, codice } = fresh;
   const { lat, lon } = shownPraticaData.parse(fresh.dati);
   const area = areaOfPoint(ente, { lat, lon }) ?? fresh.area ?? null;
+  const identityWords = ctx.perConto && canale ? [identitaInWords(ctx.perConto.documento)] : [];
   const pratica: Pratica = {
     id: randomId(),
     ufficio: randomId(),
@@ -150,7 +168,7 @@ export async function storePratica(ctx: CallContext, fresh: NewPratica, canale?:
     da: 'sistema',
     chi: null,
     tipo: 'stato',
-    testo: canale ? canaleInWords(canale) : (fresh.arrival ?? null),
+    testo: canale ? [canaleInWords(canale), ...identityWords].join(' ') : (fresh.arrival ?? null),
     stato: 'inviata',
     nascosto: null,
     nascosto_da: null,

@@ -5,9 +5,10 @@ import { isoInstant } from '../../../platform/atoms/date.ts';
 import type { ReceivedFields } from '../../../platform/body.server.ts';
 import { KEPT_DAYS, listSent, noteSent } from '../../../platform/once.server.ts';
 import type { Pratica } from '../../../store/tables.ts';
+import { enteOfPage } from '../ente/ente.server.ts';
 import { openedPratica } from './pratica.contract.ts';
 import { findLastPratica, findPratica } from './pratica.db.ts';
-import { chatPath, protocollo } from './pratica-names.ts';
+import { chatPath, protocollo, ufficioPath } from './pratica-names.ts';
 import { OPEN_PRATICA_STATI } from './stati.ts';
 
 /** What the sender sees of a case right after sending it. @property termine_il day, `YYYY-MM-DD` */
@@ -22,6 +23,10 @@ export type SentPratica = {
   inviata_iso: string;
   termine_il: string;
   chat: string;
+  /** Address of the receipt */
+  ricevuta: string;
+  /** An operator sent it for a person at the counter */
+  atCounter: boolean;
   /** Everybody will see it, once it is released */
   isPublic: boolean;
 };
@@ -32,7 +37,7 @@ const DAY_MS = 24 * 3600_000;
 export async function findSentPratica(ctx: CallContext, id: string): Promise<SentPratica | null> {
   if (ownerOf(ctx) === '' || id === '' || id.length > 100) return null;
   const pratica = await findPratica(ctx.db, id);
-  if (pratica) return pratica.proprietario === ownerOf(ctx) ? sentPraticaOf(pratica) : null;
+  if (pratica) return pratica.proprietario === ownerOf(ctx) ? sentPraticaOf(ctx, pratica) : null;
   return (await listNoted(ctx, KEPT_DAYS)).find((noted) => noted.id === id) ?? null;
 }
 
@@ -44,11 +49,12 @@ export async function findLastSent(ctx: CallContext, codici: readonly string[]):
   if (ownerOf(ctx) === '' || codici.length === 0) return null;
   const filter = { proprietario: ownerOf(ctx), codici, stati: OPEN_PRATICA_STATI, dal: ctx.now - DAY_MS };
   const pratica = await findLastPratica(ctx.db, filter);
-  if (pratica) return sentPraticaOf(pratica);
+  if (pratica) return sentPraticaOf(ctx, pratica);
   return (await listNoted(ctx, 1)).find(({ codice }) => codici.includes(codice)) ?? null;
 }
 
-function sentPraticaOf(pratica: Pratica): SentPratica {
+async function sentPraticaOf({ house, perConto }: CallContext, pratica: Pratica): Promise<SentPratica> {
+  const ofEnte = perConto && (await enteOfPage(house, '', pratica.ente));
   const { id, tipo, ente, codice, email, inviata_il, termine_il } = pratica;
   return {
     id,
@@ -60,10 +66,16 @@ function sentPraticaOf(pratica: Pratica): SentPratica {
     termine_il,
     inviata_iso: isoInstant(inviata_il),
     protocollo: protocollo(pratica),
-    chat: chatPath(pratica),
+    chat: ofEnte ? ufficioPath(pratica, ofEnte) : chatPath(pratica),
+    ricevuta: ofEnte ? ricevutaPath(pratica.ufficio, 'vista=operatore&email=') : ricevutaOf(pratica),
+    atCounter: ofEnte !== null,
     isPublic: pratica.pubblica !== null,
   };
 }
+
+const ricevutaPath = (id: string, query: string) => `/api/v1/portale/pratiche/${id}/ricevuta?${query}`;
+const ricevutaOf = ({ id, email }: Pick<Pratica, 'id' | 'email'>) =>
+  ricevutaPath(id, `email=${encodeURIComponent(email)}`);
 
 /** The kind of noted sends that were cases. */
 const NOTED_KIND = 'pratica-a-monte';
@@ -93,6 +105,8 @@ export async function noteSentPratica(
     inviata_il: Date.parse(inviata_il),
     inviata_iso: inviata_il,
     chat: chatPath(known),
+    ricevuta: ricevutaOf(known),
+    atCounter: false,
     isPublic: false,
   };
   await noteSent(ctx, NOTED_KIND, { id, shown });

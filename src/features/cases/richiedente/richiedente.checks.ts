@@ -26,7 +26,8 @@ const richiedenteFields = z.object({
   cognome: cognomeSchema('Scrivi il tuo cognome.'),
   /** Absent where the login told none. */
   codice_fiscale: z.optional(codiceFiscaleSchema()),
-  email: emailAddressSchema(),
+  /** Null for a person at the counter who has none */
+  email: z.nullable(emailAddressSchema()),
   telefono: telefonoSchema(),
   ruolo: z
     .pipe(

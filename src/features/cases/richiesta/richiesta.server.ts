@@ -15,7 +15,7 @@ import type { OpenedPratica } from '../pratica/pratica.contract.ts';
 import { openPratica } from '../pratica/pratica-opening.server.ts';
 import { checkFiles, type Richiedente } from '../richiedente/richiedente.checks.ts';
 import { asksForFirm, asksForPersona, RUOLI } from '../richiedente/richiedente.ts';
-import { withLogin } from '../utente/identita.ts';
+import { senderOf, withLogin } from '../utente/identita.ts';
 import { documentiFact, findUsableDocumenti, reserveDocumenti } from './documenti.server.ts';
 import { documentiFormPath } from './documenti.ts';
 
@@ -43,10 +43,10 @@ export type NewRichiesta = {
 };
 
 /** Replaces the name and tax code that were sent by those of the login. For a handler's `complete`. */
-export function withIdentita(fields: ReceivedFields, { user }: CallContext): ReceivedFields {
+export function withIdentita(fields: ReceivedFields, ctx: CallContext): ReceivedFields {
   const sent = fields.richiedente;
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return fields;
-  return { ...fields, richiedente: withLogin(sent as Record<string, unknown>, user) } as ReceivedFields;
+  return { ...fields, richiedente: withLogin(sent as Record<string, unknown>, ctx) } as ReceivedFields;
 }
 
 /** @throws PortalError `invalid` for missing files or an unconfirmed e-mail, `conflict` for a document with an open request */
@@ -59,7 +59,7 @@ export async function openRichiesta(
   const categorie = await categorieOf(ctx, filesAllegati);
   if (fresh.serveFile && categorie.every(Boolean))
     throw new PortalError('invalid', { message: NO_FILE, fields: { filesAllegati: [NO_FILE] } });
-  requireNoErrors(checkFiles(categorie, { ruolo: richiedente.ruolo, identita: ctx.user?.ruolo === 'cittadino' }));
+  requireNoErrors(checkFiles(categorie, { ruolo: richiedente.ruolo, identita: senderOf(ctx)?.ruolo === 'cittadino' }));
   await spendEmailProva(ctx, richiedente.email);
   const opened = await openPratica(ctx, {
     tipo: 'richiesta',
@@ -67,7 +67,7 @@ export async function openRichiesta(
     ente,
     oggetto,
     descrizione,
-    richiedente,
+    richiedente: { ...richiedente, email: richiedente.email ?? '' },
     percorso,
     files: filesAllegati,
     dati: { ...fresh.dati, fatti: fresh.fatti, inQualitaDi: capacityFacts(richiedente) },

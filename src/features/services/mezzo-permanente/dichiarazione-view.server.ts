@@ -128,7 +128,7 @@ export async function showDichiarazione(
   return {
     ...baseView,
     stato: 'bozza',
-    richiedente: readTypedRichiedente(d.values, ctx.user),
+    richiedente: readTypedRichiedente(d.values, ctx),
     mezzi,
     allegati: ownFiles(file, rows, d.values),
     stima_cent: tariffa && sumStima(mezzi),

@@ -71,7 +71,7 @@ async function sendDichiarazione(
   { chosen }: PreparedInvio,
 ): Promise<ShownDichiarazione> {
   const mezzi = shown.mezzi.filter(isDeclared);
-  const { richiedente, errors } = parseRichiedente(d.values, ctx.user);
+  const { richiedente, errors } = parseRichiedente(d.values, ctx);
   const missing: FieldErrors = {
     ...(mezzi.length === 0 && { mezzi: [NO_MEZZO[d.tipo]] }),
     ...(mezzi.length > MAX_MEZZI && {

@@ -1,10 +1,9 @@
 /** The applicant as typed (flat, in the draft) and as sent (nested). Pure. */
 import * as z from 'zod/mini';
-import type { LoggedInUser } from '../../../context.ts';
 import { type FieldErrors, fieldErrors } from '../../../platform/errors.ts';
 import type { FormValues } from '../../cases/form/form.ts';
 import { type Richiedente, richiedente, richiedenteBody } from '../../cases/richiedente/richiedente.checks.ts';
-import { withLogin } from '../../cases/utente/identita.ts';
+import { UNKNOWN_SENDER, withLogin } from '../../cases/utente/identita.ts';
 
 /** The sent applicant as values of the fields. */
 export function flattenRichiedente(r: Richiedente): FormValues {
@@ -13,7 +12,7 @@ export function flattenRichiedente(r: Richiedente): FormValues {
     nome: r.nome,
     cognome: r.cognome,
     codice_fiscale: r.codice_fiscale ?? '',
-    email: r.email,
+    email: r.email ?? '',
     telefono: r.telefono,
     ruolo: r.ruolo,
     richiedente_titolo: r.titolo ?? '',
@@ -28,22 +27,22 @@ export function flattenRichiedente(r: Richiedente): FormValues {
 /** The typed applicant as it would be sent, with the name and tax code of the identity. Null while nothing is typed. */
 export function readTypedRichiedente(
   values: FormValues,
-  user: LoggedInUser | null = null,
+  sender: Parameters<typeof withLogin>[1] = UNKNOWN_SENDER,
 ): Record<string, unknown> | null {
   if (!values.email && !values.telefono && !values.nome) return null;
-  return withLogin(richiedenteBody(values), user);
+  return withLogin(richiedenteBody(values), sender);
 }
 
 /**
  * Checks the applicant.
- * @param values as typed @param user the citizen who is logged in, whose name and tax code count
+ * @param values as typed @param sender whose name and tax code count
  * @returns `errors` by the names of the call: `richiedente.telefono`, or `richiedente` when nothing is typed
  */
 export function parseRichiedente(
   values: FormValues,
-  user: LoggedInUser | null = null,
+  sender: Parameters<typeof withLogin>[1] = UNKNOWN_SENDER,
 ): { richiedente: Richiedente; errors?: undefined } | { richiedente?: undefined; errors: FieldErrors } {
-  const typed = readTypedRichiedente(values, user);
+  const typed = readTypedRichiedente(values, sender);
   if (!typed) return { errors: { richiedente: ['Scrivi chi presenta la dichiarazione.'] } };
   const parsed = z.safeParse(richiedente, typed);
   if (parsed.success) return { richiedente: parsed.data };

@@ -6,7 +6,7 @@ import { checkData, valuesOf } from '../../cases/form/form.checks.ts';
 import { contattiOf } from '../../cases/form/form.page.server.ts';
 import type { FormState, FormValues } from '../../cases/form/form.ts';
 import { isEmailConfirmed } from '../../cases/otp/otp.server.ts';
-import { formLoginOf, identita } from '../../cases/utente/identita.ts';
+import { formLoginOf, identita, senderOf } from '../../cases/utente/identita.ts';
 import { dichiarazioneForm } from './dichiarazione.form.ts';
 import type { RichiedenteStepProps } from './RichiedenteStep.tsx';
 import type { ShownDichiarazione } from './shown.ts';
@@ -21,7 +21,7 @@ export type RichiedenteView = {
 /** @returns what to show, or where to go */
 export async function openRichiedentePage(astro: AstroGlobal): Promise<RichiedenteView | Response> {
   const { locals, params, url } = astro;
-  const { user } = locals.ctx;
+  const { ctx } = locals;
   const form = await readForm(astro);
   const typedForm = dichiarazioneForm(params.id ?? '');
   const merge = (v: FormValues) => ({ ...v, ...valuesOf(typedForm, { ...v, ...form?.fields }) });
@@ -31,7 +31,12 @@ export async function openRichiedentePage(astro: AstroGlobal): Promise<Richieden
   const values = {
     // The draft also keeps values of other steps.
     ...bozza?.valori,
-    ...valuesOf(definition, { ...bozza?.valori, ...contattiOf(user, bozza), ...form?.fields, ...identita(user) }),
+    ...valuesOf(definition, {
+      ...bozza?.valori,
+      ...contattiOf(senderOf(ctx), bozza),
+      ...form?.fields,
+      ...identita(ctx),
+    }),
   };
   let shown: Pick<FormState, 'values' | 'allegati' | 'errors' | 'message'> = { values, allegati: filled.allegati };
   if (form) {
@@ -54,8 +59,8 @@ export async function openRichiedentePage(astro: AstroGlobal): Promise<Richieden
       allegati,
       errors,
       token: locals.token(),
-      confirmedEmail: (await isEmailConfirmed(locals.ctx, email)) ? email : '',
-      login: formLoginOf(user),
+      confirmedEmail: (await isEmailConfirmed(ctx, email)) ? email : '',
+      login: formLoginOf(ctx),
     },
   };
 }

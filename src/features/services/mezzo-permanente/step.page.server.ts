@@ -65,13 +65,13 @@ export async function openStep(
   const bozza = dichiarazione.stato === 'bozza' ? await readPageBozza(astro, path) : null;
   const { tipo, stato } = dichiarazione;
   const definition = dichiarazioneForm(id, () => findMissing(tipo, rowsOf(dichiarazione)));
-  const values = valuesOf(definition, { ...bozza?.valori, ...identita(ctx.user) });
+  const values = valuesOf(definition, { ...bozza?.valori, ...identita(ctx) });
   const emailConfirmed = await isEmailConfirmed(ctx, values.email ?? '');
   const filled = {
     values,
     emailConfirmed,
     allegati: (bozza?.allegati ?? []).filter((f) => Object.hasOwn(RICHIEDENTE_CATEGORIE, f.categoria ?? '')),
-    login: formLoginOf(ctx.user),
+    login: formLoginOf(ctx),
   };
   const { step: open } = advance(definition.steps, { step: 'tipo', filled }, { opened: step });
   // A declaration that was sent shows its confirmation, and no other does.
@@ -110,7 +110,7 @@ export function receiveStep(
     send: async (_body: unknown, ctx: CallContext, sendKey: string | undefined) => {
       const privacy = filled.values.privacy === 'on';
       // The draft is here, and a back end knows the applicant by this call alone.
-      const applicant = ctx.browser ? parseRichiedente(filled.values, ctx.user) : {};
+      const applicant = ctx.browser ? parseRichiedente(filled.values, ctx) : {};
       await callOperation('scriviDichiarazioneMezzi', { id, invia: true, privacy, ...applicant }, ctx, sendKey);
       return { id };
     },

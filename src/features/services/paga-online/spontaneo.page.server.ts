@@ -16,7 +16,7 @@ import { enteChoices } from '../../cases/ente/choice.server.ts';
 import { type EnteChoices, SEARCH_ENTE } from '../../cases/ente/choice.ts';
 import { enteOfPage } from '../../cases/ente/ente.server.ts';
 import { PORTAL_ID } from '../../cases/ente/ente.ts';
-import { formLoginOf, identita } from '../../cases/utente/identita.ts';
+import { formLoginOf, identita, senderOf } from '../../cases/utente/identita.ts';
 import { forbidCaching, leaveForFornitore, sendKeyOf } from './departure.page.server.ts';
 import { FORNITORE_NAMES } from './fornitori.ts';
 import {
@@ -130,12 +130,12 @@ async function fillForm(
   form: PageForm | null,
   chosen: ChosenServizio,
 ): Promise<SpontaneoProps | Response> {
-  const { user } = astro.locals.ctx;
+  const { ctx } = astro.locals;
   const { servizio, fromLink } = chosen;
   const fixed = fixedFields(servizio, fromLink);
-  const ownValues = Object.entries(identita(user)).map(([name, value]) => [`pagatore.${name}`, value] as const);
+  const ownValues = Object.entries(identita(ctx)).map(([name, value]) => [`pagatore.${name}`, value] as const);
   const values: TypedValues = {
-    emailDebitore: user?.contatti.email ?? '',
+    emailDebitore: senderOf(ctx)?.contatti.email ?? '',
     ...fromLink,
     ...pickValues(spontaneoFieldNames(servizio), form?.fields ?? {}),
     ...pickValues(fixed, fromLink),
@@ -152,7 +152,7 @@ async function fillForm(
     servizio,
     values,
     fixed,
-    login: formLoginOf(user),
+    login: formLoginOf(ctx),
     fornitore: FORNITORE_NAMES.pagopa,
     token: astro.locals.token(),
     sendKey: randomId(),

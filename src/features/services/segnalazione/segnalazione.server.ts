@@ -37,7 +37,7 @@ export const segnalazioneHandlers: OperationHandlers<typeof segnalazioneOperatio
   },
 
   inviaSegnalazione: {
-    complete: (fields, ctx) => ({ ...fields, ...identita(ctx.user) }),
+    complete: (fields, ctx) => ({ ...fields, ...identita(ctx) }),
     // Read before the transaction, to keep it short.
     prepare: (input, { house }) => enteOfSegnalazione(house, input),
     run: async (input, ctx, chosenEnte: Ente) => {

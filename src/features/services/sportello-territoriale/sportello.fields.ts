@@ -39,6 +39,8 @@ export const messaggioShape = {
   ...questionFields.shape,
   filesAllegati,
   ...authorShape,
+  /** Null for a person at the counter who has none */
+  email: z.nullable(authorShape.email),
 };
 
 export const SPORTELLO_FORM = threeStepForm({

@@ -9,7 +9,7 @@ import type { Ente } from '../../cases/ente/ente.ts';
 import { type ResolvedChoice, requireChoice } from '../../cases/offerta/offerta.server.ts';
 import { spendEmailProva } from '../../cases/otp/otp.server.ts';
 import { openPratica } from '../../cases/pratica/pratica-opening.server.ts';
-import { identita } from '../../cases/utente/identita.ts';
+import { identita, withCounterEmail } from '../../cases/utente/identita.ts';
 import { parseSportello, readEnteIds, readSportelli, type Sportello } from './sportelli.db.ts';
 import type { ServizioSportello, sportelloOperations } from './sportello.contract.ts';
 import { FORM_PATH } from './sportello.fields.ts';
@@ -79,19 +79,19 @@ export const sportelloHandlers: OperationHandlers<typeof sportelloOperations> = 
   },
 
   scriviSportello: {
-    complete: (fields, ctx) => ({ ...fields, ...identita(ctx.user) }),
+    complete: (fields, ctx) => withCounterEmail({ ...fields, ...identita(ctx) }, ctx) as typeof fields,
     // Read before the transaction, to keep it short.
     prepare: async (input, { house }) => requireChoice(await chooseSportello(house, input)),
     run: async (input, ctx, chosen: ChosenSportello) => {
       await spendEmailProva(ctx, input.email);
-      const { nome, cognome, codice_fiscale, email, telefono } = input;
+      const { nome, cognome, codice_fiscale, telefono } = input;
       return openPratica(ctx, {
         tipo: 'richiesta',
         codice: 'SPORTELLO',
         ente: chosen.ente,
         oggetto: input.oggetto,
         descrizione: input.testo,
-        richiedente: { nome, cognome, codice_fiscale, email, telefono },
+        richiedente: { nome, cognome, codice_fiscale, email: input.email ?? '', telefono },
         dati: { servizio: input.servizio, sportello: chosen.sportello },
         files: input.filesAllegati,
         percorso: FORM_PATH,
