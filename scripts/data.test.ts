@@ -113,6 +113,39 @@ test('wrong rows are reported by line and path, from the top, and the others are
   expect(await stored()).toEqual(['uno']);
 });
 
+test('a file that replaces what a system has sent is looked at first, and goes past the brake only when it is confirmed', async () => {
+  const posizione = (n: number) => ({
+    ente: 'borgosereno',
+    codice_utente: `TR-${n}`,
+    codice_controllo: 'AB12CD',
+    sistema: 'CRC',
+    intestatario: 'Anna',
+  });
+  await runData(['import', file(JSON.stringify({ ...DEMO, posizioni: [posizione(1), posizione(2)] }))]);
+  const path = file(
+    JSON.stringify({ prova: true, sostituisci: [{ ente: 'borgosereno', sistema: 'CRC' }], posizioni: [posizione(1)] }),
+  );
+
+  expect(await runData(['import', path, '--dry-run'])).toEqual({
+    code: 0,
+    out: [
+      'Prova: nessun dato importato. Ecco che cosa succederebbe.',
+      'posizioni: nuovi 0, aggiornati 0, invariati 1, errori 0',
+      'CRC (borgosereno), posizioni: chiusi 1 di 2\n',
+    ].join('\n'),
+    err: '',
+  });
+  const braked = await runData(['import', path]);
+  expect([braked.code, braked.out, braked.err]).toEqual([
+    2,
+    '',
+    'Nessun dato importato: il file chiuderebbe 1 su 2 delle posizioni di CRC (borgosereno): più di uno su dieci. ' +
+      'Se è giusto, conferma con --confermo; prima guarda con --dry-run.\n',
+  ]);
+  const done = await runData(['import', path, '--confermo']);
+  expect([done.code, done.out.split('\n')[1]]).toEqual([0, 'CRC (borgosereno), posizioni: chiusi 1 di 2']);
+});
+
 test('rows of every section are reported by line, and control codes open with the secret that the host will find', async () => {
   const path = file(
     JSON.stringify(

@@ -252,7 +252,7 @@ type OwedAvviso = { ente: string; numero_avviso: string | null };
 /** The interface of the service that takes payments, for the other services. */
 type PaymentsReader = {
   /** Finds those for which money may be on its way. @returns how to recognise each */
-  onItsWay(ctx: Pick<CallContext, 'db'>, debts: readonly OwedAvviso[]): Promise<(of: OwedAvviso) => boolean>;
+  onItsWay(ctx: Pick<CallContext, 'db' | 'now'>, debts: readonly OwedAvviso[]): Promise<(of: OwedAvviso) => boolean>;
   /** @returns since when it is being paid, and when its outcome is known at the latest; undefined: it is not being paid */
   beingPaid(
     ctx: Pick<CallContext, 'db' | 'now'>,

@@ -59,6 +59,13 @@ export async function makePilot(
   for (const column of ['permessi', 'servizi', 'reti', 'fino_al', 'hash_prima', 'prima_fino'])
     await sql`alter table programmi drop column ${sql.ref(column)}`.execute(db);
   await sql`alter table uffici drop column incassi`.execute(db);
+  for (const [table, column] of [
+    ['rappresentanze', 'fine'],
+    ['rappresentanze', 'da_elenco'],
+    ['posizioni', 'chiusa'],
+    ['documenti', 'chiuso'],
+  ] as const)
+    await sql`alter table ${sql.table(table)} drop column ${sql.ref(column)}`.execute(db);
   for (const column of ['iuv', 'giorno', 'servizio', 'bollo_cent'])
     await sql`alter table ricevute drop column ${sql.ref(column)}`.execute(db);
   await sql`alter table pagamenti add column tornato bigint`.execute(db);

@@ -29,6 +29,7 @@ export async function writePosizione(
     controllo: hashControllo(house.signer, keys.ente, keys.codice_utente, codice),
     sistema: 'TARMB',
     intestatario: 'Bianchi Anna',
+    chiusa: null,
     ...keys,
   };
   await house.db.insertInto('posizioni').values(posizione).execute();
@@ -68,6 +69,7 @@ export async function writeDocumento(
     stato_da: 'import',
     iuv: null,
     numero_avviso: null,
+    chiuso: null,
     ...over,
   };
   await house.db.insertInto('documenti').values(documento).execute();

@@ -230,6 +230,11 @@ const DB_GUESTS: readonly { from: string; to: string; why: string }[] = [
     why: 'a file brings the notices of receipts that came before it',
   },
   {
+    from: 'src/data/closing.db.ts',
+    to: 'src/features/services/paga-online/avvisi.db.ts',
+    why: 'nothing is closed while its money is on its way',
+  },
+  {
     from: 'src/features/town/pubblicazione/',
     to: 'src/features/cases/pratica/atti.db.ts',
     why: 'what is shown to everybody leaves its line in the trail of the case',

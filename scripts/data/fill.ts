@@ -35,7 +35,7 @@ ente in media mille posizioni, tremila documenti e mille pratiche. Serve a misur
       await checkSecrets(there.db, signer);
       const began = performance.now();
       const now = Date.now();
-      await importData({ db: there.db, signer, now: () => now }, demoData(todayInRome(now)));
+      await importData({ db: there.db, dialect: there.dialect, signer, now: () => now }, demoData(todayInRome(now)));
       await fillStore(there, { enti, posizioni: enti * EACH, pratiche: enti * EACH, now, signer });
       const seconds = Math.round((performance.now() - began) / 1000);
       console.log(

@@ -2,22 +2,32 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { exportData } from '../../src/data/export.server.ts';
-import { ImportError, type ImportReport, importData } from '../../src/data/import.server.ts';
+import { ImportError, type ImportReport, importData, type ReplacedReport } from '../../src/data/import.server.ts';
 import { JsonError, type JsonFile, parseJson } from '../../src/data/json-file.ts';
 import type { DataError } from '../../src/data/row-check.ts';
 import { createSigner } from '../../src/platform/signer.server.ts';
 import { readSettings } from '../../src/settings.ts';
-import { openStore, stampMode } from '../../src/store/open.server.ts';
+import { openStore, requireMode, stampMode } from '../../src/store/open.server.ts';
 import { checkSecrets, secretsOf } from '../../src/store/secret.server.ts';
 import { callerPath, type DataCommand, onTheStore } from './command.ts';
 
+const DRY_RUN = '--dry-run';
+const CONFIRMED = '--confermo';
+
+/** @property isDry tells what would be done @property confirmed it may close more than the brake lets through */
+type ImportHow = { isDry: boolean; confirmed: boolean };
+
 export const importCommand: DataCommand = {
-  usage: 'import FILE.json',
+  usage: `import FILE.json [${DRY_RUN}] [${CONFIRMED}]`,
   help: `importa enti, posizioni, documenti e il resto (la forma del file è in docs/data.md).
+Se il file dice «sostituisci», chiude ciò che non contiene; più di uno su dieci solo con ${CONFIRMED}.
+${DRY_RUN} dice che cosa succederebbe e non cambia nulla.
 Esce con 1 se qualche riga è stata rifiutata: le altre sono importate.`,
   words: [1, 1],
+  options: [DRY_RUN, CONFIRMED],
   nothing: 'Nessun dato importato',
-  run: async ({ words: [name = ''] }) => bringAll(callerPath(name)),
+  run: async ({ words: [name = ''], options }) =>
+    bringAll(callerPath(name), { isDry: options.has(DRY_RUN), confirmed: options.has(CONFIRMED) }),
 };
 
 export const exportCommand: DataCommand = {
@@ -31,9 +41,10 @@ export const exportCommand: DataCommand = {
   },
 };
 
-async function bringAll(path: string): Promise<number> {
+async function bringAll(path: string, how: ImportHow): Promise<number> {
   const file = readDataFile(path);
-  const report = await importFile(file, dirname(path));
+  const report = await importFile(file, dirname(path), how);
+  if (how.isDry) console.log('Prova: nessun dato importato. Ecco che cosa succederebbe.');
   for (const [name, counts] of Object.entries(report.sections)) {
     const { created, updated, unchanged, refused, conflicts } = counts;
     const conflictWords = conflicts > 0 ? `, conflitti ${conflicts}` : '';
@@ -41,9 +52,13 @@ async function bringAll(path: string): Promise<number> {
       `${name}: nuovi ${created}, aggiornati ${updated}, invariati ${unchanged}, errori ${refused}${conflictWords}`,
     );
   }
+  for (const part of report.replaced) console.log(replacedWords(part));
   for (const line of complaintLines(report.errors, file)) console.error(line);
   return report.errors.length > 0 ? 1 : 0;
 }
+
+const replacedWords = ({ ente, sistema, section, live, closed }: ReplacedReport): string =>
+  `${sistema} (${ente}), ${section}: chiusi ${closed} di ${live}`;
 
 /** @throws Error when the store has no such ente */
 async function exportAll(ente: string): Promise<string> {
@@ -79,20 +94,24 @@ function readDataFile(path: string): JsonFile {
 }
 
 /** @param folder of the file: names of pictures begin there */
-async function importFile(file: JsonFile, folder: string): Promise<ImportReport> {
+async function importFile(file: JsonFile, folder: string, { isDry, confirmed }: ImportHow): Promise<ImportReport> {
   const settings = readSettings(process.env);
-  const there = await openStore(settings, { create: settings.mode === 'sandbox' });
+  const there = await openStore(
+    settings,
+    isDry ? { create: false, migrate: false, look: true } : { create: settings.mode === 'sandbox' },
+  );
   try {
-    await stampMode(there.db, settings.mode);
+    await (isDry ? requireMode : stampMode)(there.db, settings.mode);
     // Control codes are kept under the secret, and open nothing under another one.
     const signer = createSigner(secretsOf(settings));
-    await checkSecrets(there.db, signer);
-    const tools = { db: there.db, signer, now: Date.now };
+    if (!isDry) await checkSecrets(there.db, signer);
+    const tools = { db: there.db, dialect: there.dialect, signer, now: Date.now };
     const readFile = (name: string) => {
       const picture = resolve(folder, name);
       return existsSync(picture) ? readFileSync(picture) : undefined;
     };
-    return await importData({ ...tools, readFile }, file.value);
+    const planned = isDry ? { planned: { enti: new Map(), posizioni: new Set<string>() } } : {};
+    return await importData({ ...tools, ...planned, readFile }, file.value, { confirmed });
   } finally {
     await there.close();
   }

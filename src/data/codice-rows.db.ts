@@ -1,5 +1,7 @@
 /** Sections of the import whose rows are stored as JSON under an ente and a code: services of the desks, payment services, offers. */
+import * as z from 'zod/mini';
 import type { OffertaRow } from './offerta.ts';
+import { makeEnteCheck } from './row-batch.ts';
 import type { ServizioPagamentoRow } from './servizio-pagamento.ts';
 import type { SportelloRow } from './sportello.ts';
 import type { RowRules } from './write-rows.db.ts';
@@ -30,10 +32,23 @@ export const serviziPagamentoRules = (): RowRules<ServizioPagamentoRow, 'servizi
   }),
 });
 
+/** An offer that names systems, which are the ente's. */
+const withSistemi = z.object({ sistemi_con_interessi: z.array(z.string()) });
+
 export const offerteRules = (): RowRules<OffertaRow, 'offerte'> => ({
   table: 'offerte',
   what: 'L’offerta di questo servizio',
   key: ['ente', 'codice'],
   listed: 'ente',
+  makeChecks: async (tx, rows) => {
+    const checkSistema = await makeEnteCheck(tx, rows);
+    return {
+      last: ({ ente, dati }) => {
+        const { data } = z.safeParse(withSistemi, dati);
+        const wrong = data?.sistemi_con_interessi.flatMap((sistema) => checkSistema({ ente, sistema }) ?? []);
+        return wrong?.[1] === undefined ? undefined : ['sistemi_con_interessi', wrong[1]];
+      },
+    };
+  },
   columnsOf: ({ ente, codice, dati }) => ({ ente, codice, dati_json: JSON.stringify(dati) }),
 });

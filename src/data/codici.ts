@@ -1,6 +1,6 @@
 /** Codes and figures of positions and documents in the data file. */
 import * as z from 'zod/mini';
-import { SISTEMI } from '../features/cases/ente/sistemi.ts';
+import { isSistemaCode } from '../features/cases/ente/sistemi.ts';
 import { normalizeCodice } from '../features/cases/posizione/codice.ts';
 import { atomSchema } from '../platform/atoms/localised.ts';
 import { textSchema } from '../platform/atoms/text.ts';
@@ -28,9 +28,16 @@ const codiceSchema = (name: string) =>
 export const codiceUtenteSchema = () => codiceSchema('codice utente');
 export const codiceControlloSchema = () => codiceSchema('codice controllo');
 
-const KNOWN_SISTEMI = Object.keys(SISTEMI);
+/** Whether the ente has it is checked where the ente is known. */
 export const sistemaSchema = () =>
-  z.enum(KNOWN_SISTEMI, `Questo sistema non esiste: i sistemi sono ${KNOWN_SISTEMI.join(', ')}.`);
+  atomSchema(
+    { valid: isSistemaCode, json: { examples: ['Rifiuti TARI'] } },
+    {
+      missing: 'Scrivi il sistema.',
+      wrong:
+        'Il codice di un sistema ha al massimo 40 caratteri: lettere senza accenti, cifre, punti, trattini e spazi in mezzo.',
+    },
+  );
 
 /** A number that becomes part of addresses, so `.`, `..` and `nessuno` (a petition without documents) are refused. */
 export const numeroSchema = () =>

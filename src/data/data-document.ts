@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { PortalService } from '../service.ts';
 import { SERVICE_CODES, SERVICE_ROWS } from '../services.ts';
 import { avvisoSchema } from './avviso.ts';
+import { cessazioneSchema } from './cessazione.ts';
 import { dichiarazioneSchema } from './dichiarazione.ts';
 import { documentoSchema } from './documento.ts';
 import { enteSchema } from './ente.ts';
@@ -40,13 +41,21 @@ with the secret of the portal. Import the positions once more before you remove 
   rappresentanze: {
     schema: rappresentanzaSchema(),
     text: `The people who find a position in their reserved area after logging in, identified by ente, user code and tax code. A position that a person has
-removed from their area stays removed; they can add it again with the two codes.`,
+removed from their area stays removed; they can add it again with the two codes. From the day of \`fine\` on a person sees nothing of the
+position, whatever they know or have opened: neither its documents nor what others have paid on it. What they paid themselves they keep among
+their payments. They may still have a letter with the two codes, which open the position to anybody for an hour: import the position with
+another control code, too.`,
   },
   documenti: {
     schema: documentoSchema(),
     text: `What is owed on a position, identified by ente, system and number; a document may move to another position of the ente. A state that came
 from a payment receipt or a decision is not undone: if the file says otherwise, the line is reported as a conflict, the state stays
 and the other fields are written. An unpaid document past its due date is shown as overdue, whatever the file says.`,
+  },
+  cessazioni: {
+    schema: cessazioneSchema(),
+    text: `Positions, documents and links of people that are gone, for systems that send only what has changed. A position or a document is closed as
+by a replacement (below). A row that names something the store has never had is refused; one that is closed already stays so.`,
   },
   avvisi: {
     schema: avvisoSchema(),
@@ -113,11 +122,30 @@ ${EXAMPLE_FILE}
   one); each of the others is reported as \`riga 12: enti[3].colore: …\` with its line in the file. An unknown field is an error, because it is
   usually a typing mistake; so is a row with an ente or a position that neither the file nor the store has.
 - Importing the same file twice changes nothing. A row replaces the one with the same identity as a whole. What the file does not contain
-  stays. If an import is interrupted, import the same file again.
+  stays, unless the file replaces it. If an import is interrupted, import the same file again.
+- \`--dry-run\` tells what the file would do, and changes nothing.
 - Exit code 0: all rows were written. 1: some rows were refused or met a state that stays; stderr says which. 2: nothing was imported (wrong
   arguments, a file that cannot be read or is not JSON, a store of the other mode).
 - \`"prova": true\` beside the sections marks invented data, and a production store refuses such a file. In a sandbox, web addresses may also be
   \`http\` if they point to this machine or to a name that ends in \`.example\`.
+
+## Replacing what a system has sent
+
+    "sostituisci": [{ "ente": "esempio", "sistema": "Rifiuti TARI" }]
+
+beside the sections says that the file has everything of this system of this ente: what the store has of \`posizioni\`, \`rappresentanze\` and
+\`documenti\` and the file lacks, is closed once the file is written. A section that is not in the file is left alone.
+
+- **Nothing is deleted.** A closed position is in nobody's area, and its two codes open nothing; its documents close with it. A closed document
+  is in no list. What was still owed is withdrawn (*annullato*), by its notice number, too. Payments and receipts stay where they are, with
+  those who made them. A link of a person ends on the day of the import, if a file had named it; what a citizen has added by the two
+  codes stays. A row of a later file opens again what it names.
+- **Money comes first.** A document whose payment is under way is not closed, nor is its position: the file of the next night does. The same holds
+  for a document that a decision of the ente has left to pay or put in instalments. Each is told as a conflict.
+- **The brake.** A file that would close more than a tenth of what is open in one of these sections is refused as a whole, as an empty one is:
+  nothing is written. Look with \`--dry-run\`; if it is right, import it with \`--confermo\`.
+- A row that is refused closes nothing: it still says that the thing exists. While a row does not tell what it is about, nothing of its section is
+  closed.
 
 ${sections.join('\n')}
 ## Service codes

@@ -42,6 +42,8 @@ export function documentiRules(): RowRules<DocumentoRow, 'documenti', 'id' | 'st
       // A payer may have the IUV only.
       iuv: rest.iuv ?? (numero_avviso && iuvOf(numero_avviso)),
       numero_avviso,
+      // A closed document that a file names is there again.
+      chiuso: null,
     }),
     newColumns: () => ({ id: randomId(), stato_da: 'import' }),
     writeBeside: (tx, values) => markReceived(tx, 'documenti', values),

@@ -16,7 +16,7 @@ const PUBLISHABLE_CODES = Object.keys(TIPI).filter((codice) => !TIPI_WITHOUT_LUO
 /** Services for which an ente may ask for money, and systems whose documents it collects. */
 const INCASSO_CODES = [
   ...Object.keys(SERVICE_CODES).filter((codice) => !Object.hasOwn(TIPI, codice)),
-  ...Object.keys(SISTEMI),
+  ...SISTEMI.map(({ codice }) => codice),
 ];
 
 /** From the middle of the largest municipality to its furthest hamlet. */
@@ -31,6 +31,8 @@ const recordShape = z.object({
   mappa: z.optional(z.unknown()),
   confine: z.optional(z.unknown()),
   aree: z.optional(z.unknown()),
+  sistemi: z._default(z.array(z.looseObject({ codice: z.optional(z.unknown()) })), []),
+  capitoli: z._default(z.array(z.looseObject({ sistemi: z._default(z.array(z.unknown()), []) })), []),
 });
 const recordRule = (path: string[], error: string, holds: (e: z.infer<typeof recordShape>) => boolean) =>
   z.refine((value) => holds(z.parse(recordShape, value)), {
@@ -66,6 +68,12 @@ export const enteSchema = (sandbox: boolean, images: ImageShelf = { bytes: new M
       ['caselle', '*'],
       'Manca la casella «*», che riceve le pratiche dei servizi senza una casella propria.',
       (e) => e.categorie.length === 0 || e.caselle['*'] !== undefined,
+    ),
+    recordRule(
+      ['capitoli'],
+      'Un capitolo ha un sistema che l’ente non ha: aggiungilo a «sistemi», o controlla come è scritto.',
+      ({ capitoli, sistemi }) =>
+        capitoli.every((item) => item.sistemi.every((codice) => sistemi.some((one) => one.codice === codice))),
     ),
     recordRule(
       ['confine'],

@@ -6,18 +6,19 @@ import { type Ente, PORTAL_ID } from '../features/cases/ente/ente.ts';
 import type { StoreTx } from '../store/tables.ts';
 import { fillAree } from './aree.db.ts';
 import { applyPubblicazione } from './pubblicazione.db.ts';
-import { emptyOutcome } from './row-batch.ts';
+import { emptyOutcome, type PlannedRows } from './row-batch.ts';
 import type { DataError, IndexedRow } from './row-check.ts';
 
 /**
  * Writes enti and reports which were new, changed or unchanged. Nothing is deleted: an ente that the file leaves out stays,
  * because it may have cases. Two enti of one file may swap their host names or tax codes.
  * @param images of the file, by the hash of their bytes
+ * @param planned nothing is written
  */
 export async function writeEnti(
   tx: StoreTx,
   rows: readonly IndexedRow<Ente>[],
-  images: ReadonlyMap<string, Uint8Array>,
+  { images, planned }: { images: ReadonlyMap<string, Uint8Array>; planned?: PlannedRows | undefined },
 ) {
   const before = new Map((await tx.selectFrom('enti').selectAll().execute()).map((row) => [row.id, row]));
   const { reachable, casellaErrors } = await refuseWithoutCasella(tx, rows);
@@ -36,6 +37,10 @@ export async function writeEnti(
     outcome[same ? 'unchanged' : old ? 'updated' : 'created']++;
     return !same;
   });
+  if (planned) {
+    for (const { value } of accepted) planned.enti.set(value.id, value);
+    return outcome;
+  }
   for (const { value } of changed) {
     const [old, values] = [before.get(value.id), uniqueOf(value)];
     if (old && UNIQUE_FIELDS.some((name) => old[name] !== null && old[name] !== values[name]))

@@ -59,6 +59,11 @@ export const EXAMPLE_FILE = `{
       "numero_avviso": "301011100007347557"
     }
   ],
+  "cessazioni": [
+    { "ente": "esempio", "codice_utente": "TR-000300" },
+    { "ente": "esempio", "codice_utente": "TR-000417", "codice_fiscale": "VRDLCU72P15Z999A", "dal": "2026-11-20" },
+    { "ente": "esempio", "sistema": "Rifiuti TARI", "numero": "2025-TR-000417-4" }
+  ],
   "avvisi": [
     {
       "ente": "esempio",

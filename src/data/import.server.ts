@@ -2,9 +2,11 @@
 import type * as z from 'zod/mini';
 import { type FieldErrors, requireNoErrors } from '../platform/errors.ts';
 import { stampMode } from '../store/open.server.ts';
-import type { StoreDb, StoreTx } from '../store/tables.ts';
+import type { StoreTx } from '../store/tables.ts';
 import { avvisiRules } from './avvisi.db.ts';
 import { avvisoSchema } from './avviso.ts';
+import { cessazioneSchema } from './cessazione.ts';
+import { writeCessazioni } from './cessazioni.db.ts';
 import { offerteRules, serviziPagamentoRules, sportelliRules } from './codice-rows.db.ts';
 import { dichiarazioneSchema } from './dichiarazione.ts';
 import { dichiarazioniRules } from './dichiarazioni.db.ts';
@@ -22,6 +24,16 @@ import { posizioneSchema } from './posizione.ts';
 import { posizioniRules } from './posizioni.db.ts';
 import { rappresentanzaSchema } from './rappresentanza.ts';
 import { rappresentanzeRules } from './rappresentanze.db.ts';
+import { closeLacking, readLacking } from './replacement.db.ts';
+import {
+  isBraked,
+  parseReplaced,
+  partInWords,
+  REPLACED_SECTIONS,
+  type ReplacedPart,
+  type ReplacedSystem,
+  readKeys,
+} from './replacement.ts';
 import { emptyOutcome, type ImportContext, type WriteOutcome, type WriteRows } from './row-batch.ts';
 import { checkRows, type DataError } from './row-check.ts';
 import { servizioPagamentoSchema } from './servizio-pagamento.ts';
@@ -36,10 +48,19 @@ type RowCounts = Omit<WriteOutcome, 'errors'> & { refused: number };
  * The result of an import, per section, with the reasons of refused rows. A path starts with the section: `['enti', 3,
  * 'colore']`.
  */
-export type ImportReport = { sections: Record<string, RowCounts>; errors: DataError[] };
+export type ImportReport = {
+  sections: Record<string, RowCounts>;
+  /** What the file replaces: what was open of it before, and what the file lacks and was closed; on a dry run what would be */
+  replaced: ReplacedReport[];
+  errors: DataError[];
+};
+export type ReplacedReport = Pick<ReplacedPart, 'ente' | 'sistema' | 'section' | 'live'> & { closed: number };
 
 /** Nothing was imported: the file is not for this portal, or not for this store. */
 export class ImportError extends Error {}
+
+/** Nothing was imported: the file would close more than the brake lets through. */
+export class BrakeError extends ImportError {}
 
 /**
  * Rows written in one transaction. The store has one writer, and the portal may run beside the import: a transaction of so many
@@ -69,7 +90,7 @@ const writeRows = <T extends OfPosizione>(
 ): DataSection => ({
   open: (context, sandbox) => {
     const rules = rulesOf(context);
-    return checkAndWrite(rules.table, schemaOf(sandbox), makeRowWriter(rules));
+    return checkAndWrite(rules.table, schemaOf(sandbox), makeRowWriter(rules, context.planned));
   },
 });
 
@@ -79,13 +100,19 @@ export const DATA_SECTIONS: Readonly<Record<string, DataSection>> = {
     isWhole: true,
     open: (context, sandbox) => {
       const images: ImageShelf = { readFile: context.readFile, bytes: new Map() };
-      return checkAndWrite('enti', enteSchema(sandbox, images), (tx, rows) => writeEnti(tx, rows, images.bytes));
+      const { planned } = context;
+      return checkAndWrite('enti', enteSchema(sandbox, images), (tx, rows) =>
+        writeEnti(tx, rows, { images: images.bytes, planned }),
+      );
     },
   },
   uffici: writeRows(ufficioSchema, ufficiRules),
   posizioni: writeRows(posizioneSchema, posizioniRules),
   rappresentanze: writeRows(rappresentanzaSchema, rappresentanzeRules),
   documenti: writeRows(documentoSchema, documentiRules),
+  cessazioni: {
+    open: (context) => checkAndWrite('cessazioni', cessazioneSchema(), writeCessazioni(context)),
+  },
   avvisi: writeRows(avvisoSchema, avvisiRules),
   dichiarazioni: writeRows(dichiarazioneSchema, dichiarazioniRules),
   mezzi: writeRows(mezzoSchema, mezziRules),
@@ -98,21 +125,36 @@ export const DATA_SECTIONS: Readonly<Record<string, DataSection>> = {
  * Imports the data of a file into the store. Wrong rows are left out and reported, the others are written. The same file twice
  * changes nothing; rows that the file does not name stay. An interrupted import is completed by importing the same file again.
  * @param data the file as `parseJson` or JSON.parse returns it: `{ "prova"?: boolean, "enti": […] }`; with `prova` the store
- * becomes, or must be, a sandbox
- * @throws ImportError when nothing can be imported
+ * becomes, or must be, a sandbox; with `sostituisci` what the store has of these systems and the file lacks is closed
+ * @param how.confirmed it is right to close more than the brake lets through
+ * @throws ImportError when nothing can be imported, BrakeError
  */
-export async function importData(context: ImportContext, data: unknown): Promise<ImportReport> {
+export async function importData(
+  context: ImportContext,
+  data: unknown,
+  { confirmed = false }: { confirmed?: boolean } = {},
+): Promise<ImportReport> {
   if (typeof data !== 'object' || data === null || Array.isArray(data))
     throw new ImportError('il file deve contenere un oggetto: { "enti": [ … ] }.');
-  const { prova = false, ...sections }: { prova?: unknown } & Record<string, unknown> = { ...data };
+  const {
+    prova = false,
+    sostituisci,
+    ...sections
+  }: { prova?: unknown; sostituisci?: unknown } & Record<string, unknown> = { ...data };
   if (typeof prova !== 'boolean') throw new ImportError('«prova» può essere solo true o false.');
   if (!Object.keys(sections).some((name) => Object.hasOwn(DATA_SECTIONS, name)))
     throw new ImportError(
       `il file non contiene nessuna sezione da importare: ${Object.keys(DATA_SECTIONS).join(', ')}.`,
     );
-  const sandbox = await isSandbox(context.db, prova);
+  const replaced = sostituisci === undefined ? [] : await planReplacement(context, sostituisci, sections);
+  const braked = replaced.filter(({ part }) => isBraked(part));
+  if (braked.length > 0 && !confirmed && !context.planned)
+    throw new BrakeError(
+      `il file chiuderebbe ${braked.map(({ part }) => partInWords(part)).join('; ')}: più di uno su dieci. Se è giusto, conferma con --confermo; prima guarda con --dry-run.`,
+    );
+  const sandbox = await isSandbox(context, prova);
 
-  const report: ImportReport = { sections: {}, errors: [] };
+  const report: ImportReport = { sections: {}, replaced: [], errors: [] };
   for (const name of Object.keys(sections)) {
     const why = Object.hasOwn(DATA_SECTIONS, name)
       ? !isRowList(sections[name]) && LIST_WANTED
@@ -124,13 +166,77 @@ export async function importData(context: ImportContext, data: unknown): Promise
     if (!isRowList(rows)) continue;
     const importRows = open(context, sandbox);
     const { errors, ...written } = await importInBatches(rows, isWhole ? rows.length : BATCH_SIZE, (batch) =>
-      context.db.transaction().execute(importRows(batch)),
+      // What only compares needs no transaction, which would keep others from writing.
+      context.planned ? importRows(batch)(context.db as StoreTx) : context.db.transaction().execute(importRows(batch)),
     );
     const refused = rows.length - written.created - written.updated - written.unchanged;
     report.sections[name] = { ...written, refused };
     for (const error of errors) report.errors.push(error);
   }
+  for (const { part, errors } of replaced) {
+    const { ente, sistema, section, live, lacking } = part;
+    const { closed, held } = context.planned ? { closed: lacking.length, held: [] } : await closeLacking(context, part);
+    report.replaced.push({ ente, sistema, section, live, closed });
+    for (const error of errors) report.errors.push(error);
+    for (const { why } of held) report.errors.push({ path: ['sostituisci'], text: `Conflitto: resta ${why}` });
+  }
   return report;
+}
+
+/** A part of what is replaced, and what keeps rows of it from being closed. */
+type PlannedPart = { part: ReplacedPart; errors: DataError[] };
+
+/**
+ * Compares the whole file with the store before anything is written.
+ * @throws ImportError when `sostituisci` cannot be understood
+ */
+async function planReplacement(
+  context: ImportContext,
+  sostituisci: unknown,
+  sections: Readonly<Record<string, unknown>>,
+): Promise<PlannedPart[]> {
+  const systems = parseReplaced(isRowList(sostituisci) ? sostituisci.slice(0, sostituisci.length) : sostituisci);
+  if (!systems)
+    throw new ImportError(
+      '«sostituisci» è un elenco di enti e sistemi: [{ "ente": "esempio", "sistema": "Rifiuti TARI" }].',
+    );
+  const parts: PlannedPart[] = [];
+  for (const section of REPLACED_SECTIONS) {
+    const rows = sections[section];
+    if (isRowList(rows)) parts.push(...(await planSection(context, systems, section, rows)));
+  }
+  if (parts.length === 0)
+    throw new ImportError(
+      `«sostituisci» vale per le sezioni ${REPLACED_SECTIONS.join(', ')}: il file non ne ha nessuna.`,
+    );
+  return parts;
+}
+
+async function planSection(
+  context: ImportContext,
+  systems: readonly ReplacedSystem[],
+  section: ReplacedPart['section'],
+  rows: unknown[] | RowList,
+): Promise<PlannedPart[]> {
+  const inFile = readKeys(section, indexedRows(rows));
+  const errors = inFile.unreadable.map((index): DataError => ({ path: [section, index], text: UNREADABLE_KEY }));
+  const parts: PlannedPart[] = [];
+  for (const system of systems) {
+    parts.push({
+      part: await readLacking(context, system, { section, inFile }),
+      errors: parts.length > 0 ? [] : errors,
+    });
+  }
+  return parts;
+}
+
+const UNREADABLE_KEY =
+  'Non si capisce di che cosa è questa riga: di questa sezione non è stato chiuso nulla, perché potrebbe essere di ciò che manca.';
+
+/** A file's rows one by one, of which only a thousand are read at a time. */
+function* indexedRows(rows: unknown[] | RowList): Iterable<readonly [number, unknown]> {
+  for (let start = 0; start < rows.length; start += BATCH_SIZE)
+    for (const [n, row] of rows.slice(start, start + BATCH_SIZE).entries()) yield [start + n, row];
 }
 
 /**
@@ -170,11 +276,11 @@ async function importInBatches(
 }
 
 /** Invented data never enters a production store, nor one that could still become it. */
-async function isSandbox(db: StoreDb, prova: boolean): Promise<boolean> {
+async function isSandbox({ db, planned }: ImportContext, prova: boolean): Promise<boolean> {
   const stamp = await db.selectFrom('portale').select('valore').where('chiave', '=', 'modo').executeTakeFirst();
   if (!prova) return stamp?.valore === 'sandbox';
   if (stamp && stamp.valore !== 'sandbox')
     throw new ImportError('il file contiene dati di prova ("prova": true): un archivio di produzione non li accetta.');
-  await stampMode(db, 'sandbox');
+  if (!planned) await stampMode(db, 'sandbox');
   return true;
 }

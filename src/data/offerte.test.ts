@@ -72,8 +72,8 @@ test.each([
   ['more instalments at least than at most', { ...RATE, soglie: [{ ...threshold, min: 5 }] }, ['soglie.0.max']],
   ['interest from a day that is no rule', { ...RATE, decorrenza_interessi: 'ieri' }, ['decorrenza_interessi']],
   [
-    'interest on a system that does not exist',
-    { ...RATE, sistemi_con_interessi: ['PAR', 'IMU'] },
+    'interest on a system that cannot exist',
+    { ...RATE, sistemi_con_interessi: ['PAR', 'IMU!'] },
     ['sistemi_con_interessi.1'],
   ],
   ['a due date moved by years', { ...PROROGA, max_giorni: 800 }, ['max_giorni']],

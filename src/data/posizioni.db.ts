@@ -16,8 +16,10 @@ export const posizioniRules = ({ signer }: ImportContext): RowRules<PosizioneRow
   columnsOf: ({ codice_controllo, ...value }) => ({
     ...value,
     controllo: hashControllo(signer, value.ente, value.codice_utente, codice_controllo),
+    // A closed position that a file names is there again.
+    chiusa: null,
   }),
   newColumns: () => ({ id: randomId() }),
   isSame: ({ codice_controllo, ...value }, old) =>
-    hasSameFields(value, old) && isRightControllo(signer, old, codice_controllo),
+    hasSameFields({ ...value, chiusa: null }, old) && isRightControllo(signer, old, codice_controllo),
 });

@@ -15,6 +15,12 @@ export const rappresentanzeRules = ({
   key: ['posizione', 'codice_fiscale'],
   listed: 'posizione',
   isOfPosizione: true,
-  columnsOf: ({ codice_fiscale, ruolo }, { posizione }) => ({ posizione: posizione ?? '', codice_fiscale, ruolo }),
+  columnsOf: ({ codice_fiscale, ruolo, fine = null }, { posizione }) => ({
+    posizione: posizione ?? '',
+    codice_fiscale,
+    ruolo,
+    fine,
+    da_elenco: 1,
+  }),
   newColumns: () => ({ id: randomId(), creata: now(), tolta: null }),
 });

@@ -1,15 +1,22 @@
 /** Writes rows that refer to enti and positions in batches of some hundreds, for every section. */
+import * as z from 'zod/mini';
 import type { PortalHouse } from '../context.ts';
-import { PORTAL_ID } from '../features/cases/ente/ente.ts';
+import { type Ente, PORTAL_ID } from '../features/cases/ente/ente.ts';
+import { findSistema, SISTEMI, TIPI_SISTEMA } from '../features/cases/ente/sistemi.ts';
 import type { StoreTx } from '../store/tables.ts';
 import type { ReadImageFile } from './image.ts';
 import type { DataError, IndexedRow } from './row-check.ts';
 
 /** The parts of the portal that an import needs. */
-export type ImportContext = Pick<PortalHouse, 'db' | 'signer' | 'now'> & {
+export type ImportContext = Pick<PortalHouse, 'db' | 'dialect' | 'signer' | 'now'> & {
   /** Reads a picture that the data file names; without it pictures are only taken as base64 */
   readFile?: ReadImageFile;
+  /** Only what would be done is told: nothing is written, and what the file would have made counts as there */
+  planned?: PlannedRows;
 };
+
+/** What a file would make. @property enti with their own systems @property posizioni as {@link joinKey} of ente and user code */
+export type PlannedRows = { enti: Map<string, Pick<Ente, 'sistemi'>>; posizioni: Set<string> };
 
 /** The outcome of some rows. Rows that are in none of the numbers were refused; a conflict is counted in addition to its row. */
 export type WriteOutcome = {
@@ -25,7 +32,7 @@ export const emptyOutcome = (): WriteOutcome => ({ created: 0, updated: 0, uncha
 /** A key that no two different lists of parts share. */
 export const joinKey = (...parts: string[]): string => parts.join('\0');
 
-export type OfEnte = { ente: string };
+export type OfEnte = { ente: string; sistema?: string | undefined };
 
 /** Why a row is refused, or a value of it not taken: at a field, in words. */
 export type RowRefusal = [field: string, text: string];
@@ -44,22 +51,39 @@ export function makeRepeatCheck(section: string, field: string, what: string) {
   };
 }
 
-/** @returns the error of a row whose ente is not in the store */
-export async function makeEnteCheck(tx: StoreTx, rows: readonly IndexedRow<OfEnte>[]) {
+/** Of the record of an ente no more is read for every thousand rows. */
+const ownSistemi = z.object({
+  sistemi: z.optional(z.array(z.object({ codice: z.string(), nome: z.string(), tipo: z.enum(TIPI_SISTEMA) }))),
+});
+
+/** @returns the error of a row whose ente is not in the store, or whose system the ente does not have */
+export async function makeEnteCheck(tx: StoreTx, rows: readonly IndexedRow<OfEnte>[], planned?: PlannedRows) {
   const named = [...new Set(rows.map(({ value }) => value.ente))];
-  const stored = named.length ? await tx.selectFrom('enti').select('id').where('id', 'in', named).execute() : [];
-  const known = new Set(stored.map((row) => row.id));
-  return ({ ente }: OfEnte): RowRefusal | undefined => {
+  const stored = named.length
+    ? await tx.selectFrom('enti').select(['id', 'dati_json']).where('id', 'in', named).execute()
+    : [];
+  const known = new Map<string, Pick<Ente, 'sistemi'>>(
+    stored.map(({ id, dati_json }) => [id, ownSistemi.parse(JSON.parse(dati_json))]),
+  );
+  return ({ ente, sistema }: OfEnte): RowRefusal | undefined => {
     if (ente === PORTAL_ID) return ['ente', 'Il portale non è un ente: scrivi l’identificativo di un ente.'];
-    if (known.has(ente)) return undefined;
-    return ['ente', 'Questo ente non è nell’archivio: aggiungilo alla sezione «enti», o controlla come è scritto.'];
+    const found = planned?.enti.get(ente) ?? known.get(ente);
+    if (!found)
+      return ['ente', 'Questo ente non è nell’archivio: aggiungilo alla sezione «enti», o controlla come è scritto.'];
+    if (sistema === undefined || findSistema(found, sistema)) return undefined;
+    const codes = [...SISTEMI, ...(found.sistemi ?? [])].map(({ codice }) => codice).join(', ');
+    return [
+      'sistema',
+      `L’ente non ha questo sistema: ha ${codes}. Gli altri li aggiunge chi lo amministra, in «Sistemi dei tributi».`,
+    ];
   };
 }
 
-/** @returns id of the position of a row, null when it names none, undefined when it is not in the store */
+/** @returns id of the position of a row, null when it names none, undefined when it is not in the store, or closed */
 export async function readPosizioneIds<T extends OfEnte & { codice_utente?: string | undefined }>(
   tx: StoreTx,
   rows: readonly IndexedRow<T>[],
+  planned?: PlannedRows,
 ) {
   const ids = new Map<string, string>();
   for (const [ente, values] of groupByEnte(rows)) {
@@ -70,15 +94,21 @@ export async function readPosizioneIds<T extends OfEnte & { codice_utente?: stri
       .select(['id', 'codice_utente'])
       .where('codice_utente', 'in', codici)
       .where('ente', '=', ente)
+      .where('chiusa', 'is', null)
       .execute();
     for (const row of stored) ids.set(joinKey(ente, row.codice_utente), row.id);
   }
-  return ({ ente, codice_utente }: T) => (codice_utente === undefined ? null : ids.get(joinKey(ente, codice_utente)));
+  return ({ ente, codice_utente }: T) => {
+    if (codice_utente === undefined) return null;
+    const key = joinKey(ente, codice_utente);
+    // A position that the file would make has no id yet.
+    return ids.get(key) ?? (planned?.posizioni.has(key) ? `nuova ${codice_utente}` : undefined);
+  };
 }
 
 export const UNKNOWN_POSIZIONE: RowRefusal = [
   'codice_utente',
-  'Questa posizione non è nell’archivio: aggiungila alla sezione «posizioni», o controlla il codice utente.',
+  'Questa posizione non è nell’archivio, oppure è chiusa: aggiungila alla sezione «posizioni», o controlla il codice utente.',
 ];
 
 /** The values of each ente: a query names one ente and many codes. */

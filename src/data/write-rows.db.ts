@@ -7,6 +7,7 @@ import {
   makeEnteCheck,
   makeRepeatCheck,
   type OfEnte,
+  type PlannedRows,
   type RowRefusal,
   readPosizioneIds,
   UNKNOWN_POSIZIONE,
@@ -73,15 +74,18 @@ export type AnyRules<T> = { table: RowTable } & RulesOf<T, RowColumns>;
 /** A row of the file, as far as all sections have it. */
 export type OfPosizione = OfEnte & { codice_utente?: string | undefined };
 
-/** @returns what writes the rows of a section that passed its schema; it lasts for one file, of which it knows the keys */
-export function makeRowWriter<T extends OfPosizione>(rules: AnyRules<T>): WriteRows<T> {
+/**
+ * @param planned nothing is written: the rows are compared only
+ * @returns what writes the rows of a section that passed its schema; it lasts for one file, of which it knows the keys
+ */
+export function makeRowWriter<T extends OfPosizione>(rules: AnyRules<T>, planned?: PlannedRows): WriteRows<T> {
   const { table, key, isOfPosizione, columnsOf, keep, isSame } = rules;
   const keyOf = (row: RowColumns) => joinKey(...key.map((column) => String(row[column])));
   const repeat = makeRepeatCheck(table, key.at(-1) ?? '', rules.what);
   return async (tx, rows) => {
     const outcome = emptyOutcome();
-    const checkEnte = await makeEnteCheck(tx, rows);
-    const posizioneOf = isOfPosizione ? await readPosizioneIds(tx, rows) : () => null;
+    const checkEnte = await makeEnteCheck(tx, rows, planned);
+    const posizioneOf = isOfPosizione ? await readPosizioneIds(tx, rows, planned) : () => null;
     const { first, last } = (await rules.makeChecks?.(tx, rows)) ?? {};
     const refuse = (index: number, [field, text]: RowRefusal) =>
       outcome.errors.push({ path: [table, index, field], text });
@@ -112,11 +116,11 @@ export function makeRowWriter<T extends OfPosizione>(rules: AnyRules<T>): WriteR
       return { value, old, fresh, isWritten: !old || !hasSameFields(fresh, old) };
     });
     const changed = compared.flatMap(({ fresh, isWritten }) => (isWritten ? [fresh] : []));
-    if (changed.length > 0) await writeStored(tx, rules, changed);
-    const moved = await rules.writeBeside?.(
-      tx,
-      accepted.map(({ value }) => value),
-    );
+    const values = accepted.map(({ value }) => value);
+    if (planned && table === 'posizioni')
+      for (const { ente, codice_utente = '' } of values) planned.posizioni.add(joinKey(ente, codice_utente));
+    if (!planned && changed.length > 0) await writeStored(tx, rules, changed);
+    const moved = planned ? undefined : await rules.writeBeside?.(tx, values);
     for (const { value, old, isWritten } of compared) {
       const isChanged = (isWritten && !(old && isSame?.(value, old))) || moved?.has(value);
       outcome[!old ? 'created' : isChanged ? 'updated' : 'unchanged']++;

@@ -12,6 +12,7 @@ import * as programs from './migrations/007-programs.ts';
 import * as webhooks from './migrations/008-webhooks.ts';
 import * as protocol from './migrations/009-protocol.ts';
 import * as open311 from './migrations/010-open311.ts';
+import * as positions from './migrations/011-positions.ts';
 import * as counter from './migrations/012-counter.ts';
 import { endPilot, isPilotStep } from './pilot.server.ts';
 import { openPool } from './postgres.server.ts';
@@ -36,6 +37,7 @@ export const STORE_MIGRATIONS: Readonly<Record<string, StoreMigration>> = {
   '008-webhooks': webhooks,
   '009-protocol': protocol,
   '010-open311': open311,
+  '011-positions': positions,
   '012-counter': counter,
 };
 

@@ -148,7 +148,7 @@ export type StoreTables = {
   /** Active logins. @property ultimo last action of the person @property scade latest end, whatever is done */
   accessi: { hash: string; utente: string; creato: number; ultimo: number; scade: number; id_token: string | null };
   posizioni: Posizione;
-  /** People (by tax code) who may see a position. @property tolta when its holder removed it */
+  /** People (by tax code) who may see a position. @property tolta when its holder removed it @property fine from this day on it no longer holds @property da_elenco 1 when a file of the ente named it, not only the two codes */
   rappresentanze: {
     id: string;
     posizione: string;
@@ -156,6 +156,8 @@ export type StoreTables = {
     ruolo: string;
     creata: number;
     tolta: number | null;
+    fine: string | null;
+    da_elenco: number | null;
   };
   /** A position that was opened with its two codes, for an hour */
   concessioni: { proprietario: string; posizione: string; scade: number };
@@ -622,6 +624,7 @@ export type Utente = {
 };
 
 /** A taxpayer's account with an ente. @property controllo HMAC of the control code */
+/** @property chiusa when the ente let it end: it is hidden, and kept for what was paid on it */
 export type Posizione = {
   id: string;
   ente: string;
@@ -629,9 +632,13 @@ export type Posizione = {
   controllo: string;
   sistema: string;
   intestatario: string;
+  chiusa: number | null;
 };
 
-/** @property stato_da what set the state: an import never undoes a receipt or a decision */
+/**
+ * @property stato_da what set the state: an import never undoes a receipt or a decision
+ * @property chiuso when the ente let it end: it is hidden, and kept for what was paid
+ */
 export type Documento = {
   id: string;
   posizione: string;
@@ -646,6 +653,7 @@ export type Documento = {
   stato_da: 'import' | 'ricevuta' | 'decisione';
   iuv: string | null;
   numero_avviso: string | null;
+  chiuso: number | null;
 };
 
 export type Dichiarazione = {

@@ -69,6 +69,7 @@ function posizioneOf(n: number, { posizioni: total, enti, signer }: PosizioniOrd
     controllo: hashControllo(signer, ente, codice_utente, codiceControlloOf(n)),
     sistema: pickValue(SISTEMI, n, 32),
     intestatario: `${nomeOf(personaOf(n, total), 10)} ${cognomeOf(n, 12)}`,
+    chiusa: null,
   };
 }
 
@@ -90,5 +91,6 @@ function documentoOf({ id, ente, sistema }: Posizione, n: number): Documento {
     stato_da: 'import',
     iuv: iuvOf(numero_avviso),
     numero_avviso,
+    chiuso: null,
   };
 }

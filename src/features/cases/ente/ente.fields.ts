@@ -23,6 +23,7 @@ import {
   webUrlSchema,
 } from './ente-atoms.ts';
 import { PLACEHOLDER_LIST, placeholderProblem } from './risposte.ts';
+import { isSistemaCode, TIPI_SISTEMA } from './sistemi.ts';
 
 /** A picture of an ente, whose bytes are in a table of their own. `impronta`, the hash of the bytes, names it in its address. */
 export const enteImage = z.object({
@@ -166,9 +167,33 @@ const budgetItemFields = (door: EnteDoor) =>
       codiciSchema(door.incasso),
       'Codes of the services and systems whose money goes there; of several items with a code the first has it.',
     ),
+    sistemi: optionalField(
+      z.array(textSchema({ max: 40, required: 'Scrivi il codice.' }), LIST_WANTED),
+      'Codes of further systems of the ente (`sistemi`) whose money goes there.',
+    ),
     spontanei: optionalField(
       z.array(textSchema({ max: 60, required: 'Scrivi il codice.' }), LIST_WANTED),
       'Codes of the payment services (`servizi_pagamento`) whose money goes there.',
+    ),
+  });
+
+const sistemaField = () =>
+  strictFields({
+    codice: describeField(
+      z
+        .string()
+        .check(
+          z.refine(
+            isSistemaCode,
+            'Il codice ha al massimo 40 caratteri: lettere senza accenti, cifre, punti, trattini e spazi in mezzo.',
+          ),
+        ),
+      'As in the files of the program; part of addresses. One of those that every ente has gets another name by it.',
+    ),
+    nome: textLine(60, 'Scrivi il nome del sistema.', 'Name for citizens.'),
+    tipo: describeField(
+      z._default(z.enum(TIPI_SISTEMA, `Scrivi uno di questi: ${TIPI_SISTEMA.join(', ')}.`), 'altro'),
+      'What it is about: `affissioni` lets its positions be named in requests on posters and advertising devices; `altro`, the default, anything else.',
     ),
   });
 
@@ -284,6 +309,14 @@ export const enteRecord = (door: EnteDoor) =>
     ),
     annunci: z.optional(listUpTo(annuncioFields(door), 5, 'Gli annunci possono essere cinque al massimo.')),
     piede: z.optional(footerFields(door)),
+    sistemi: z.optional(
+      listUpTo(sistemaField(), 40, 'I sistemi possono essere quaranta al massimo.').check(
+        z.refine(
+          (all) => areDistinct(all.map(({ codice }) => codice)),
+          'Un codice è ripetuto: ogni sistema ha il suo.',
+        ),
+      ),
+    ),
     capitoli: z.optional(listUpTo(budgetItemFields(door), 60, 'I capitoli possono essere sessanta al massimo.')),
     mappa: z.optional(mappaFields(door)),
     aree: z.optional(areeField()),

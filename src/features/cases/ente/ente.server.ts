@@ -10,7 +10,7 @@ import type { enteOperations } from './ente.contract.ts';
 import { findEntiWithSistema, findImage, isHostOfEnte, readAllEnti } from './ente.db.ts';
 import { centerOf, type Ente, PORTAL_ID, publishedTypes } from './ente.ts';
 import { isOffered, serviceOf, sheetPathOf } from './servizi.ts';
-import { isKnownSistema } from './sistemi.ts';
+import { isSistemaCode } from './sistemi.ts';
 
 /** Enti change by import or by their administrator, perhaps on another host: what is kept in memory is asked for again after this. */
 const keptEnti = keptFor<Ente[]>(10_000);
@@ -140,7 +140,7 @@ function distanceTold(metres: number): string | null {
 }
 
 async function withSistema({ db }: PortalHouse, all: readonly Ente[], sistema: string): Promise<Ente[]> {
-  const found = isKnownSistema(sistema) ? await findEntiWithSistema(db, sistema) : new Set();
+  const found = isSistemaCode(sistema) ? await findEntiWithSistema(db, sistema) : new Set();
   return all.filter(({ id }) => found.has(id));
 }
 

@@ -1,11 +1,10 @@
 /** The positions that a request about posters or advertising devices may name: those of the right systems that the sender may open. */
 import type { CallContext, PortalHouse } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';
-import { enti } from '../ente/ente.server.ts';
+import { enti, findEnte } from '../ente/ente.server.ts';
+import { isOfAffissioni, sistemaFields } from '../ente/sistemi.ts';
 import type { ListedPosizione } from './documenti-own.contract.ts';
 import { findOpenPosizione } from './posizioni-open.server.ts';
-
-export const SISTEMI_AFFISSIONI: readonly string[] = ['ICP', 'ICPMB'];
 
 export type ManifestoPosizione = { Id: string; codice_utente: string; ente: string; nome_ente: string };
 
@@ -22,7 +21,7 @@ export async function listManifestoPosizioni(
   const allEnti = await enti(house);
   return open.flatMap(({ Id, codice_utente, ente: enteId, sistema }) => {
     const ente = allEnti.find((e) => e.id === enteId && e.categorie.includes(codice));
-    if (!ente || !SISTEMI_AFFISSIONI.includes(sistema) || (onlyEnte && enteId !== onlyEnte)) return [];
+    if (!ente || !isOfAffissioni(sistemaFields(ente, sistema)) || (onlyEnte && enteId !== onlyEnte)) return [];
     return [{ Id, codice_utente, ente: enteId, nome_ente: ente.nome }];
   });
 }
@@ -42,7 +41,8 @@ export async function findNamedPosizione(
       ? new PortalError('not_found', { message: POSIZIONE_NOT_FOUND })
       : error;
   });
-  if (found.ente !== ente || !SISTEMI_AFFISSIONI.includes(found.sistema))
+  const { tipo_sistema } = sistemaFields(await findEnte(ctx.house, ente), found.sistema);
+  if (found.ente !== ente || tipo_sistema !== 'affissioni')
     throw new PortalError('not_found', { message: POSIZIONE_NOT_FOUND });
   return found;
 }

@@ -55,7 +55,7 @@ function tooMany(wait: number): PortalError {
   return new PortalError('too_many', { retryAfter: wait, message });
 }
 
-const NO_POSIZIONE = { id: '', ente: '-', controllo: '-'.repeat(43), sistema: '', intestatario: '' };
+const NO_POSIZIONE = { id: '', ente: '-', controllo: '-'.repeat(43), sistema: '', intestatario: '', chiusa: null };
 
 /** An unknown user code costs as much work as a known one, so that the time of the answer reveals nothing. */
 function matchCodici(ctx: CallContext, posizioni: readonly Posizione[], { codice_utente, codice_controllo }: Codici) {

@@ -1,8 +1,9 @@
 /** The query of a citizen's list of documents; only this feature uses it. */
 import type { StoreDb } from '../../../store/tables.ts';
+import { linkHolds, type PosizioneHolder } from './link.ts';
 
 /** Documents of all positions of a citizen, latest first. */
-export const listOwnDocumenti = (db: StoreDb, filter: { codice_fiscale: string }) =>
+export const listOwnDocumenti = (db: StoreDb, filter: PosizioneHolder) =>
   db
     .selectFrom('rappresentanze as r')
     .innerJoin('posizioni as p', 'p.id', 'r.posizione')
@@ -10,7 +11,9 @@ export const listOwnDocumenti = (db: StoreDb, filter: { codice_fiscale: string }
     .selectAll('d')
     .select(['p.codice_utente', 'r.id as idRappresentanza'])
     .where('r.codice_fiscale', '=', filter.codice_fiscale)
-    .where('r.tolta', 'is', null)
+    .where(linkHolds('r', filter.today))
+    .where('p.chiusa', 'is', null)
+    .where('d.chiuso', 'is', null)
     .orderBy('d.data', 'desc')
     .orderBy('d.numero', 'desc')
     .limit(2000)

@@ -1,6 +1,6 @@
 /** The calls for a citizen's documents; the calendar of due dates reads the list as well. */
 import type { CallContext } from '../../../context.ts';
-import { isoInstant } from '../../../platform/atoms/date.ts';
+import { isoInstant, todayInRome } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { enti } from '../ente/ente.server.ts';
@@ -16,7 +16,10 @@ import { listOwnRichieste } from './richieste.db.ts';
 
 /** The documents of all positions of the citizen who is logged in, latest first; an empty list without a login. */
 export async function readOwnDocumenti(ctx: CallContext): Promise<OwnDocumento[]> {
-  const rows = await listOwnDocumenti(ctx.db, { codice_fiscale: ctx.user?.codice_fiscale ?? '' });
+  const rows = await listOwnDocumenti(ctx.db, {
+    codice_fiscale: ctx.user?.codice_fiscale ?? '',
+    today: todayInRome(ctx.now),
+  });
   const [documenti, allEnti] = await Promise.all([wireDocumenti(ctx, rows), enti(ctx.house)]);
   const enteNames = new Map(allEnti.map((e) => [e.id, e.nome]));
   return rows.map(({ ente, codice_utente, idRappresentanza }, index) => ({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { RIG_NOW } from '../../../../tests/rig.ts';
 import { addDays, todayInRome } from '../../../platform/atoms/date.ts';
 import { SERVICE_ROWS } from '../../../services.ts';
-import { formatSistema, isKnownSistema } from '../ente/sistemi.ts';
+import { findSistema, formatSistema, isOfAffissioni, listTributi, sistemaFields } from '../ente/sistemi.ts';
 import { actionsOn } from './azioni.ts';
 import {
   OPEN_DOCUMENTO_STATI,
@@ -56,14 +56,37 @@ test('a petition is possible in every state, and paying only in a state in which
 });
 
 test('a system is named by its purpose, an unknown one by its code, and a name of Object.prototype is no system', () => {
-  expect(['ICP', 'ICPMB'].map(formatSistema)).toEqual(['Affissioni', 'Affissioni']);
-  expect(['CRC', 'CRC2', 'CRC 2.0'].map(formatSistema)).toEqual(Array(3).fill('Recupero crediti'));
-  expect(['TARMB', 'Rifiuti TARI'].map(formatSistema)).toEqual(Array(2).fill('TARI (tassa rifiuti)'));
-  expect(['PAR', 'OSAP', 'COSMB'].map(formatSistema)).toEqual([
-    'Parcheggi',
-    ...Array(2).fill('Occupazione di suolo pubblico'),
-  ]);
+  const namesOf = (codes: string[]) => codes.map((sistema) => formatSistema({ sistema }));
+  expect(namesOf(['ICP', 'ICPMB'])).toEqual(['Affissioni', 'Affissioni']);
+  expect(namesOf(['CRC', 'CRC2', 'CRC 2.0'])).toEqual(Array(3).fill('Recupero crediti'));
+  expect(namesOf(['TARMB', 'Rifiuti TARI'])).toEqual(Array(2).fill('TARI (tassa rifiuti)'));
+  expect(namesOf(['PAR', 'OSAP', 'COSMB'])).toEqual(['Parcheggi', ...Array(2).fill('Occupazione di suolo pubblico')]);
   for (const stranger of ['XYZ', 'toString', '__proto__']) {
-    expect([formatSistema(stranger), isKnownSistema(stranger)]).toEqual([stranger, false]);
+    expect([formatSistema({ sistema: stranger }), findSistema(undefined, stranger)]).toEqual([stranger, undefined]);
   }
+});
+
+test('an ente has systems of its own, gives one of the ten another name, and says which is about posters', () => {
+  const ente = {
+    sistemi: [
+      { codice: 'IMU', nome: 'IMU', tipo: 'altro' as const },
+      { codice: 'CUP', nome: 'Canone unico', tipo: 'affissioni' as const },
+      { codice: 'TARMB', nome: 'Rifiuti', tipo: 'altro' as const },
+    ],
+  };
+  expect(['IMU', 'CUP', 'TARMB', 'PAR', 'XYZ'].map((codice) => sistemaFields(ente, codice).nome_sistema)).toEqual([
+    'IMU',
+    'Canone unico',
+    'Rifiuti',
+    'Parcheggi',
+    'XYZ',
+  ]);
+  expect(['CUP', 'ICP', 'IMU', 'XYZ'].map((codice) => isOfAffissioni(sistemaFields(ente, codice)))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+  const names = listTributi([ente]).map(({ nome }) => nome);
+  expect([new Set(names).size, names.includes('Canone unico')]).toEqual([names.length, true]);
 });

@@ -1,5 +1,6 @@
 /** The schema of a position in a citizen's list. Server and browser. */
 import * as z from 'zod/mini';
+import { TIPI_SISTEMA } from '../ente/sistemi.ts';
 
 export const posizione = z
   .object({
@@ -9,6 +10,9 @@ export const posizione = z
     ente: z.string(),
     nome_ente: z.string(),
     sistema: z.string(),
+    /** Its name for citizens, and what it is about */
+    nome_sistema: z.optional(z.string()),
+    tipo_sistema: z.optional(z.enum(TIPI_SISTEMA)),
     intestatario: z.string(),
     ruolo: z.string(),
     idRappresentanza: z.string(),

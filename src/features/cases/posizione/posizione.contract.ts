@@ -29,6 +29,8 @@ export const documento = z
     numero: z.string(),
     tipo: z.string(),
     sistema: z.string(),
+    /** Its name for citizens */
+    nome_sistema: z.optional(z.string()),
     ente: z.string(),
     data: z.string(),
     scadenza: orNull(z.string()),

@@ -1,22 +1,32 @@
 /** Queries of positions, of the links and grants that open them, and of their documents; only this feature uses them. */
 import { type ExpressionBuilder, sql } from 'kysely';
+import { todayInRome } from '../../../platform/atoms/date.ts';
 import type { Documento, Posizione, StoreDb, StoreTables } from '../../../store/tables.ts';
 import { OWED_DOCUMENTO_STATI } from './documenti.ts';
+import { linkHasEnded, linkHolds, type PosizioneHolder } from './link.ts';
+
+/** A position that is shown: no code opens more of it, and it is not closed. */
+export type OpenPosizione = Omit<Posizione, 'controllo' | 'chiusa'>;
 
 /** A position with the link that makes it a citizen's own. */
-export type OwnPosizione = Omit<Posizione, 'controllo'> & {
+export type OwnPosizione = OpenPosizione & {
   ruolo: string;
   idRappresentanza: string;
   /** What its documents owe, and the unpaid notices of requests about them, such as instalments */
   da_pagare_cent: number;
 };
 
-/** Every position with this user code, which is unique per ente only. */
+/** Every position with this user code, which is unique per ente only, unless it is closed. */
 export function listByCodice(db: StoreDb, codice_utente: string): Promise<Posizione[]> {
-  return db.selectFrom('posizioni').selectAll().where('codice_utente', '=', codice_utente).execute();
+  return db
+    .selectFrom('posizioni')
+    .selectAll()
+    .where('codice_utente', '=', codice_utente)
+    .where('chiusa', 'is', null)
+    .execute();
 }
 
-function selectOwn(db: StoreDb, codice_fiscale: string) {
+function selectOwn(db: StoreDb, { codice_fiscale, today }: PosizioneHolder) {
   return db
     .selectFrom('rappresentanze as r')
     .innerJoin('posizioni as p', 'p.id', 'r.posizione')
@@ -50,18 +60,15 @@ function selectOwn(db: StoreDb, codice_fiscale: string) {
       );
     })
     .where('r.codice_fiscale', '=', codice_fiscale)
-    .where('r.tolta', 'is', null);
+    .where(linkHolds('r', today))
+    .where('p.chiusa', 'is', null);
 }
 
-export function listPosizioniOf(db: StoreDb, codice_fiscale: string): Promise<OwnPosizione[]> {
-  return listOwn(db, { codice_fiscale });
-}
+export const listPosizioniOf = (db: StoreDb, person: PosizioneHolder): Promise<OwnPosizione[]> =>
+  selectOwn(db, person).orderBy('p.codice_utente').orderBy('p.ente').execute();
 
-const listOwn = (db: StoreDb, filter: { codice_fiscale: string }) =>
-  selectOwn(db, filter.codice_fiscale).orderBy('p.codice_utente').orderBy('p.ente').execute();
-
-export function readPosizioneOf(db: StoreDb, codice_fiscale: string, id: string): Promise<OwnPosizione> {
-  return selectOwn(db, codice_fiscale).where('r.posizione', '=', id).executeTakeFirstOrThrow();
+export function readPosizioneOf(db: StoreDb, person: PosizioneHolder, id: string): Promise<OwnPosizione> {
+  return selectOwn(db, person).where('r.posizione', '=', id).executeTakeFirstOrThrow();
 }
 
 /**
@@ -71,23 +78,24 @@ export function readPosizioneOf(db: StoreDb, codice_fiscale: string, id: string)
  */
 export async function findOwnDocumenti(
   db: StoreDb,
-  codice_fiscale: string,
+  person: PosizioneHolder,
   ids: { id: string; codice_utente: string },
 ): Promise<Documento[] | undefined> {
-  const rows = await listWithLink(db, { ...ids, codice_fiscale });
+  const rows = await listWithLink(db, { ...ids, ...person });
   if (rows.length === 0) return undefined;
   return rows.filter((row): row is Documento => row.id !== null);
 }
 
-const listWithLink = (db: StoreDb, filter: { codice_fiscale: string; id: string; codice_utente: string }) =>
+const listWithLink = (db: StoreDb, filter: PosizioneHolder & { id: string; codice_utente: string }) =>
   db
     .selectFrom('rappresentanze as r')
     .innerJoin('posizioni as p', 'p.id', 'r.posizione')
-    .leftJoin('documenti as d', 'd.posizione', 'p.id')
+    .leftJoin('documenti as d', (j) => j.onRef('d.posizione', '=', 'p.id').on('d.chiuso', 'is', null))
     .selectAll('d')
     .where('r.codice_fiscale', '=', filter.codice_fiscale)
     .where((e) => e.or([e('r.posizione', '=', filter.id), e('r.id', '=', filter.id)]))
-    .where('r.tolta', 'is', null)
+    .where(linkHolds('r', filter.today))
+    .where('p.chiusa', 'is', null)
     .where('p.codice_utente', '=', filter.codice_utente)
     .orderBy('d.data', 'desc')
     .orderBy('d.numero', 'desc')
@@ -96,7 +104,7 @@ const listWithLink = (db: StoreDb, filter: { codice_fiscale: string; id: string;
 /** Adds a link, or restores one that was removed. @returns false when the citizen has the position already */
 export async function addRappresentanza(
   db: StoreDb,
-  link: Omit<StoreTables['rappresentanze'], 'tolta'>,
+  link: Omit<StoreTables['rappresentanze'], 'tolta' | 'fine' | 'da_elenco'>,
 ): Promise<boolean> {
   const added = await db
     .insertInto('rappresentanze')
@@ -112,6 +120,21 @@ export async function addRappresentanza(
   return added !== undefined;
 }
 
+/** @returns the day on which the ente has ended the link of a person, if it has */
+export async function findLinkEnd(
+  db: StoreDb,
+  { codice_fiscale, today, posizione }: PosizioneHolder & { posizione: string },
+): Promise<string | undefined> {
+  const link = await db
+    .selectFrom('rappresentanze as r')
+    .select('r.fine')
+    .where('r.codice_fiscale', '=', codice_fiscale)
+    .where('r.posizione', '=', posizione)
+    .where(linkHasEnded('r', today))
+    .executeTakeFirst();
+  return link?.fine ?? undefined;
+}
+
 /** Marks the link and keeps the row, so that a later import does not bring the position back. @returns false when there was no such link */
 export async function removeRappresentanza(
   db: StoreDb,
@@ -123,7 +146,7 @@ export async function removeRappresentanza(
     .set({ tolta: now })
     .where('codice_fiscale', '=', link.codice_fiscale)
     .where('posizione', '=', link.posizione)
-    .where('tolta', 'is', null)
+    .where(linkHolds('rappresentanze', todayInRome(now)))
     .returning('id')
     .executeTakeFirst();
   return gone !== undefined;
@@ -135,6 +158,7 @@ export function listDocumenti(db: StoreDb, posizione: string): Promise<Documento
     .selectFrom('documenti')
     .selectAll()
     .where('posizione', '=', posizione)
+    .where('chiuso', 'is', null)
     .orderBy('data', 'desc')
     .orderBy('numero', 'desc')
     .execute();
@@ -159,7 +183,10 @@ export async function removeConcessione(db: StoreDb, proprietario: string, posiz
 /** The person who asks for positions. @property codice_fiscale null unless a citizen is logged in */
 export type PosizioneViewer = { proprietario: string; codice_fiscale: string | null; now: number };
 
-/** The condition that a position is open to a person: their own, or opened by its codes within the hour. */
+/**
+ * The condition that a position is open to a person: their own, or opened by its codes within the hour. Codes open nothing to somebody whose
+ * link the ente has ended.
+ */
 function isOpenTo<DB extends StoreTables, T extends keyof DB>(
   e: ExpressionBuilder<DB, T>,
   posizione: 'posizioni.id' | 'documenti.posizione',
@@ -173,24 +200,24 @@ function isOpenTo<DB extends StoreTables, T extends keyof DB>(
     .where('c.proprietario', '=', proprietario)
     .where('c.scade', '>', now);
   if (codice_fiscale === null) return b.exists(grant);
-  const own = b
+  const today = todayInRome(now);
+  const link = b
     .selectFrom('rappresentanze as r')
     .select('r.id')
     .whereRef('r.posizione', '=', posizione)
-    .where('r.codice_fiscale', '=', codice_fiscale)
-    .where('r.tolta', 'is', null);
-  return b.or([b.exists(grant), b.exists(own)]);
+    .where('r.codice_fiscale', '=', codice_fiscale);
+  return b.or([
+    b.exists(link.where(linkHolds('r', today))),
+    b.and([b.exists(grant), b.not(b.exists(link.where(linkHasEnded('r', today))))]),
+  ]);
 }
 
-export function findOpenRow(
-  db: StoreDb,
-  id: string,
-  viewer: PosizioneViewer,
-): Promise<Omit<Posizione, 'controllo'> | undefined> {
+export function findOpenRow(db: StoreDb, id: string, viewer: PosizioneViewer): Promise<OpenPosizione | undefined> {
   return db
     .selectFrom('posizioni')
     .select(['id', 'ente', 'codice_utente', 'sistema', 'intestatario'])
     .where('id', '=', id)
+    .where('chiusa', 'is', null)
     .where((e) => isOpenTo(e, 'posizioni.id', viewer))
     .executeTakeFirst();
 }
@@ -216,12 +243,13 @@ const selectOpenDocumenti = (
     .selectAll()
     .where('numero', 'in', filter.numeri)
     .where('sistema', '=', filter.sistema)
+    .where('chiuso', 'is', null)
     .where((e) => isOpenTo(e, 'documenti.posizione', filter))
     .orderBy('ente')
     .execute();
 
 /** Every position that is open to this person, always in the same order. */
-export const listOpenRows = (db: StoreDb, viewer: PosizioneViewer): Promise<Omit<Posizione, 'controllo'>[]> =>
+export const listOpenRows = (db: StoreDb, viewer: PosizioneViewer): Promise<OpenPosizione[]> =>
   // A person without a citizen's login has no positions of their own: '' matches no tax code.
   selectOpenPosizioni(db, { ...viewer, codice_fiscale: viewer.codice_fiscale ?? '' });
 
@@ -239,14 +267,22 @@ const selectOpenPosizioni = (
         .select('posizione')
         .where('proprietario', '=', filter.proprietario)
         .where('scade', '>', filter.now)
+        .where('posizione', 'not in', (r) =>
+          r
+            .selectFrom('rappresentanze as r')
+            .select('r.posizione')
+            .where('r.codice_fiscale', '=', filter.codice_fiscale)
+            .where(linkHasEnded('r', todayInRome(filter.now))),
+        )
         .union(
           e
-            .selectFrom('rappresentanze')
-            .select('posizione')
-            .where('codice_fiscale', '=', filter.codice_fiscale)
-            .where('tolta', 'is', null),
+            .selectFrom('rappresentanze as r')
+            .select('r.posizione')
+            .where('r.codice_fiscale', '=', filter.codice_fiscale)
+            .where(linkHolds('r', todayInRome(filter.now))),
         ),
     )
+    .where('chiusa', 'is', null)
     .orderBy('codice_utente')
     .orderBy('ente')
     .execute();
@@ -258,6 +294,7 @@ export async function listDocumentiOf(db: StoreDb, posizioni: readonly string[])
     .selectFrom('documenti')
     .selectAll()
     .where('posizione', 'in', posizioni)
+    .where('chiuso', 'is', null)
     .orderBy('data', 'desc')
     .orderBy('numero', 'desc')
     .execute();
@@ -273,6 +310,7 @@ export function findOpenDocumentoRowsById(
     .selectFrom('documenti')
     .selectAll()
     .where('id', 'in', ids)
+    .where('chiuso', 'is', null)
     .where((e) => isOpenTo(e, 'documenti.posizione', viewer))
     .execute();
 }

@@ -1,21 +1,25 @@
 /** Handlers of positions: a citizen adds, lists and removes theirs and reads their documents; the two codes open one without a login. */
 
 import { type CallContext, type LoggedInUser, ownerOf } from '../../../context.ts';
-import { todayInRome } from '../../../platform/atoms/date.ts';
+import { dateInWords, todayInRome, withArticle } from '../../../platform/atoms/date.ts';
 import { fullName, surnameFirst } from '../../../platform/atoms/nome.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
 import type * as tables from '../../../store/tables.ts';
 import { enti } from '../ente/ente.server.ts';
+import type { Ente } from '../ente/ente.ts';
+import { sistemaFields } from '../ente/sistemi.ts';
 import { lacksTaxCode } from '../utente/identita.ts';
 import { actionsOn, codeOf } from './azioni.ts';
 import { findPosizioneByCodici } from './codici.server.ts';
 import { OPEN_DOCUMENTO_STATI, statoOn } from './documenti.ts';
+import type { PosizioneHolder } from './link.ts';
 import type { Posizione } from './posizione.checks.ts';
 import type { Documento, posizioneOperations } from './posizione.contract.ts';
 import {
   addRappresentanza,
+  findLinkEnd,
   findOwnDocumenti,
   grantConcessione,
   listDocumenti,
@@ -39,22 +43,23 @@ export const posizioneHandlers: OperationHandlers<typeof posizioneOperations> = 
     // Outside the transaction, so that a wrong try counts even when everything else is rolled back.
     prepare: async (codici, ctx) => {
       if (lacksTaxCode(ctx.user)) throw new PortalError('forbidden', { message: POSITIONS_NEED_TAX_CODE });
-      return { found: await findPosizioneByCodici(ctx, codici, true), enteNameOf: await readEnteNames(ctx) };
+      return { found: await findPosizioneByCodici(ctx, codici, true), enteOf: await readEnti(ctx) };
     },
-    run: async (_codici, ctx, { found, enteNameOf }: { found: tables.Posizione; enteNameOf: EnteNames }) => {
+    run: async (_codici, ctx, { found, enteOf }: { found: tables.Posizione; enteOf: EntiById }) => {
       const user = requireCittadino(ctx);
       const link = { posizione: found.id, codice_fiscale: user.codice_fiscale, ruolo: ruoloOf(user, found) };
+      await requireNoEnd(ctx, found.id);
       if (!(await addRappresentanza(ctx.db, { id: randomId(), ...link, creata: ctx.now }))) {
         throw new PortalError('conflict', { message: 'Questa posizione è già tra le tue: la trovi nell’elenco.' });
       }
-      return wirePosizione(await readPosizioneOf(ctx.db, user.codice_fiscale, found.id), enteNameOf);
+      return wirePosizione(await readPosizioneOf(ctx.db, asHolder(ctx), found.id), enteOf);
     },
   },
 
   listaPosizioni: async (_input, ctx) => {
-    const own = await listPosizioniOf(ctx.db, requireCittadino(ctx).codice_fiscale);
-    const enteNameOf = await readEnteNames(ctx);
-    return own.map((p) => wirePosizione(p, enteNameOf));
+    const own = await listPosizioniOf(ctx.db, asHolder(ctx));
+    const enteOf = await readEnti(ctx);
+    return own.map((p) => wirePosizione(p, enteOf));
   },
 
   togliPosizione: async ({ id }, ctx) => {
@@ -65,7 +70,7 @@ export const posizioneHandlers: OperationHandlers<typeof posizioneOperations> = 
   },
 
   documentiPosizione: async ({ id, codice }, ctx) => {
-    const own = await findOwnDocumenti(ctx.db, requireCittadino(ctx).codice_fiscale, { id, codice_utente: codice });
+    const own = await findOwnDocumenti(ctx.db, asHolder(ctx), { id, codice_utente: codice });
     if (!own) throw posizioneUnknown();
     return wireDocumenti(ctx, own);
   },
@@ -74,6 +79,7 @@ export const posizioneHandlers: OperationHandlers<typeof posizioneOperations> = 
     const proprietario = ownerOf(ctx);
     if (!proprietario) throw new PortalError('token');
     const { id } = await findPosizioneByCodici(ctx, codici, false);
+    await requireNoEnd(ctx, id);
     await grantConcessione(ctx.db, { proprietario, posizione: id, scade: ctx.now + CONCESSIONE_MS });
     return (await wireDocumenti(ctx, await listDocumenti(ctx.db, id))).filter((d) =>
       OPEN_DOCUMENTO_STATI.includes(d.stato),
@@ -93,12 +99,31 @@ function requireCittadino({ user }: CallContext): LoggedInUser {
   return user;
 }
 
-/** Gives the name of an ente by its id. */
-type EnteNames = (ente: string) => string;
+/** @throws PortalError `anonymous` */
+const asHolder = (ctx: CallContext): PosizioneHolder => ({
+  codice_fiscale: requireCittadino(ctx).codice_fiscale,
+  today: todayInRome(ctx.now),
+});
 
-async function readEnteNames({ house }: CallContext): Promise<EnteNames> {
+/**
+ * Somebody who has represented a position may still have its letter.
+ * @throws PortalError `conflict` when the ente has ended the caller's link to this position
+ */
+async function requireNoEnd(ctx: CallContext, posizione: string): Promise<void> {
+  if (ctx.user?.ruolo !== 'cittadino') return;
+  const end = await findLinkEnd(ctx.db, { ...asHolder(ctx), posizione });
+  if (end === undefined) return;
+  throw new PortalError('conflict', {
+    message: `${withArticle('Dal', dateInWords(end))} non rappresenti più questa posizione: ce lo ha comunicato l’ente. Se non è così, scrivi all’ufficio tributi.`,
+  });
+}
+
+/** Gives an ente by its id. */
+type EntiById = (id: string) => Ente | undefined;
+
+async function readEnti({ house }: CallContext): Promise<EntiById> {
   const all = await enti(house);
-  return (id) => all.find((e) => e.id === id)?.nome ?? id;
+  return (id) => all.find((e) => e.id === id);
 }
 
 /** A citizen who adds a position in their own name acts for themselves; for another name the codes do not tell the role. */
@@ -109,14 +134,14 @@ function ruoloOf(user: LoggedInUser, { intestatario }: tables.Posizione): string
 
 const comparableName = (name: string) => name.toUpperCase().trim().replace(/\s+/g, ' ');
 
-function wirePosizione({ id, ...p }: OwnPosizione, enteNameOf: EnteNames): Posizione {
+function wirePosizione({ id, ...p }: OwnPosizione, enteOf: EntiById): Posizione {
   const { codice_utente, ente, sistema, intestatario, idRappresentanza, da_pagare_cent } = p;
   return {
     Id: id,
     codice_utente,
     ente,
-    nome_ente: enteNameOf(ente),
-    sistema,
+    nome_ente: enteOf(ente)?.nome ?? ente,
+    ...sistemaFields(enteOf(ente), sistema),
     intestatario,
     ruolo: p.ruolo,
     idRappresentanza,
@@ -136,20 +161,21 @@ export async function wireDocumenti(ctx: CallContext, documenti: readonly tables
   ]);
   const { services } = ctx.house;
   const actions = actionsOn(services);
-  const categorie = new Map(bodies.map((e) => [e.id, e.categorie]));
+  const byId = new Map(bodies.map((e) => [e.id, e]));
   return documenti.map((d) => {
     const { id, numero, tipo, sistema, ente, data, scadenza, importo_cent, iuv, numero_avviso } = d;
     const stato = statoOn(d, today);
     const open = richieste.get(id) ?? [];
     const isFree = (azione: string) => {
       const codice = codeOf(services, azione);
-      return !codice || (categorie.get(ente)?.includes(codice) && !open.some((a) => a.azione === azione));
+      return !codice || (byId.get(ente)?.categorie.includes(codice) && !open.some((a) => a.azione === azione));
     };
     return {
       Id: id,
       numero,
       tipo,
       sistema,
+      nome_sistema: sistemaFields(byId.get(ente), sistema).nome_sistema,
       ente,
       data,
       scadenza,

@@ -2,7 +2,7 @@
 import { type CallContext, ownerOf } from '../../../context.ts';
 import { todayInRome } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';
-import type { Documento, Posizione } from '../../../store/tables.ts';
+import type { Documento } from '../../../store/tables.ts';
 import { type StatoDocumento, statoOn } from './documenti.ts';
 import {
   findOpenDocumentoRows,
@@ -10,6 +10,7 @@ import {
   findOpenRow,
   listDocumentiOf,
   listOpenRows,
+  type OpenPosizione,
   type PosizioneViewer,
 } from './posizione.db.ts';
 
@@ -23,7 +24,7 @@ const viewerOf = (ctx: CallContext): PosizioneViewer => ({
 const ID_PATTERN = /^[\w-]{1,64}$/;
 
 /** @throws PortalError `not_found` when the position is neither this person's nor opened by its codes within the hour */
-export async function findOpenPosizione(ctx: CallContext, id: string): Promise<Omit<Posizione, 'controllo'>> {
+export async function findOpenPosizione(ctx: CallContext, id: string): Promise<OpenPosizione> {
   const found = ID_PATTERN.test(id) ? await findOpenRow(ctx.db, id, viewerOf(ctx)) : undefined;
   if (!found) throw new PortalError('not_found', { message: 'Non abbiamo trovato questa posizione.' });
   return found;
@@ -81,13 +82,12 @@ export async function findNamedDocumenti(
 }
 
 /** Every position that is open to this person. */
-export const listOpenPosizioni = (ctx: CallContext): Promise<Omit<Posizione, 'controllo'>[]> =>
-  listOpenRows(ctx.db, viewerOf(ctx));
+export const listOpenPosizioni = (ctx: CallContext): Promise<OpenPosizione[]> => listOpenRows(ctx.db, viewerOf(ctx));
 
 /** Every position that is open to this person, with all its documents, latest first. */
 export async function listOpenWithDocumenti(
   ctx: CallContext,
-): Promise<(Omit<Posizione, 'controllo'> & { documenti: OpenDocumento[] })[]> {
+): Promise<(OpenPosizione & { documenti: OpenDocumento[] })[]> {
   const posizioni = await listOpenPosizioni(ctx);
   const rows = await listDocumentiOf(
     ctx.db,

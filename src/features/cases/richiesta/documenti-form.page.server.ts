@@ -7,7 +7,7 @@ import { attemptSend, failWith, type PageForm, readForm } from '../../../platfor
 import { keepBozza, leaveToOwner, readPageBozza } from '../bozza/bozza.page.server.ts';
 import { enteOfPage, findEnte } from '../ente/ente.server.ts';
 import type { Ente } from '../ente/ente.ts';
-import { isKnownSistema } from '../ente/sistemi.ts';
+import { isSistemaCode } from '../ente/sistemi.ts';
 import type { FormActions } from '../form/form.actions.server.ts';
 import { type FormView, openFormPage, recipientOf, typedIn } from '../form/form.page.server.ts';
 import type { FormProps } from '../form/form.ts';
@@ -65,7 +65,7 @@ export async function openDocumentiForm<P extends DocumentiFormProps, L = undefi
 ): Promise<DocumentiFormView<P> | Response> {
   const sistema = astro.params.ws_service ?? '';
   const numeri = (astro.params.docs ?? '').split(',');
-  if (!isKnownSistema(sistema) || numeri.some((n) => !/^[\w.-]{1,100}$/.test(n))) throw new PortalError('not_found');
+  if (!isSistemaCode(sistema) || numeri.some((n) => !/^[\w.-]{1,100}$/.test(n))) throw new PortalError('not_found');
   const path = documentiFormPath(servizio, sistema, numeri);
   const form = await readForm(astro);
   const left = form && (await leaveToOwner(astro, typedIn(astro, path, form)));

@@ -2,7 +2,7 @@
 import type { PortalHouse } from '../../../context.ts';
 import { formatEuro } from '../../../platform/atoms/euro.ts';
 import type { FieldErrors, PortalError } from '../../../platform/errors.ts';
-import { formatSistema } from '../ente/sistemi.ts';
+import { formatSistema, type OfSistema } from '../ente/sistemi.ts';
 import { allowsAction } from '../posizione/azioni.ts';
 import { OPEN_DOCUMENTO_STATI, type StatoDocumento } from '../posizione/documenti.ts';
 
@@ -37,7 +37,7 @@ export function explainRefusal(error: PortalError): { errors?: FieldErrors; mess
 export const aboveInWords = (aboveCents: number): string =>
   `Il totale deve superare ${formatEuro(aboveCents)}: puoi scegliere più documenti insieme.`;
 
-type ChosenDocumento = { ente: string; nome_ente: string; sistema: string; perche: string | null };
+type ChosenDocumento = OfSistema & { ente: string; nome_ente: string; perche: string | null };
 
 /**
  * A request is about documents of one ente and one of its systems (product rule): those of the first usable document.
@@ -52,7 +52,7 @@ function apartReason(d: ChosenDocumento, first: ChosenDocumento): string | null 
   if (d.ente !== first.ente)
     return `L’ente è ${d.nome_ente}, per il primo che hai scelto è ${first.nome_ente}: fai due richieste separate.`;
   if (d.sistema === first.sistema) return null;
-  const [ownSistema, firstSistema] = [formatSistema(d.sistema), formatSistema(first.sistema)];
+  const [ownSistema, firstSistema] = [formatSistema(d), formatSistema(first)];
   return ownSistema === firstSistema
     ? 'Viene da un archivio diverso da quello del primo documento che hai scelto: fai due richieste separate.'
     : `Riguarda ${ownSistema}, mentre il primo che hai scelto riguarda ${firstSistema}: fai due richieste separate.`;

@@ -22,6 +22,8 @@ const openedPosizione = z.object({
   codice_utente: z.string(),
   nome_ente: z.string(),
   sistema: z.string(),
+  /** Its name for citizens */
+  nome_sistema: z.optional(z.string()),
   documenti: z.array(selectableDocumento),
   /** The total that the documents have to exceed, in cents */
   soglia_cent: z.optional(z.number()),

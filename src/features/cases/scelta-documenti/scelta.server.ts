@@ -3,6 +3,7 @@ import type { CallContext } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { enti } from '../ente/ente.server.ts';
+import { sistemaFields } from '../ente/sistemi.ts';
 import { codeOf, requestAt } from '../posizione/azioni.ts';
 import { listDocumentiInFront } from '../posizione/documenti-in-front.server.ts';
 import { type Documento, posizioneOperations } from '../posizione/posizione.contract.ts';
@@ -36,12 +37,17 @@ export const sceltaDocumentiHandlers: OperationHandlers<typeof sceltaDocumentiOp
       .filter((d) => isSelectable(ctx.house.services, d.stato, action));
     const documenti = await asWire(ctx, action, shown);
     const enteNameOf = await enteNames(ctx);
+    const all = await enti(ctx.house);
     return Promise.all(
       openPosizioni.map(async ({ id, codice_utente, ente, sistema, documenti: ownDocumenti }) => ({
         Id: id,
         codice_utente,
         nome_ente: enteNameOf(ente),
         sistema,
+        nome_sistema: sistemaFields(
+          all.find((e) => e.id === ente),
+          sistema,
+        ).nome_sistema,
         documenti: documenti.filter((d) => ownDocumenti.some((own) => own.id === d.Id)),
         soglia_cent: await aboveCents?.(ctx, ente),
       })),
@@ -72,11 +78,12 @@ async function listInFront(ctx: CallContext, action: string): Promise<OpenedPosi
     enteNames(ctx),
     entiAnswering(ctx, action),
   ]);
-  return opened.map(({ posizione: { Id, codice_utente, ente, sistema }, documenti }) => ({
+  return opened.map(({ posizione: { Id, codice_utente, ente, sistema, nome_sistema }, documenti }) => ({
     Id,
     codice_utente,
     nome_ente: enteNameOf(ente),
     sistema,
+    nome_sistema,
     documenti: documenti
       .filter((d) => isSelectable(services, d.stato, action))
       .map((d) => ({

@@ -1,7 +1,7 @@
 /** The table of a citizen's positions: what is due on each, with links to its documents, its devices and its removal. */
 import type { MouseEvent } from 'react';
 import { formatEuro } from '../../../platform/atoms/euro.ts';
-import { formatSistema } from '../../cases/ente/sistemi.ts';
+import { formatSistema, isOfAffissioni } from '../../cases/ente/sistemi.ts';
 import type { Posizione } from '../../cases/posizione/posizione.checks.ts';
 import { posizioneInWords, ruoloInWords } from './posizioni.ts';
 import { posizionePath, schedaPath } from './schede.ts';
@@ -32,7 +32,7 @@ export function PosizioneTable({ posizioni, servizio, onRemove }: Props) {
           <tr key={p.Id}>
             <th scope="row">
               {p.nome_ente}
-              <span className="piccolo">{formatSistema(p.sistema)}</span>
+              <span className="piccolo">{formatSistema(p)}</span>
             </th>
             <td data-nome="Codice utente">
               <bdi>{p.codice_utente}</bdi>
@@ -50,7 +50,7 @@ export function PosizioneTable({ posizioni, servizio, onRemove }: Props) {
               <a className="btn btn-outline-primary" href={posizionePath(p, { servizio })}>
                 Documenti<span className="visually-hidden"> di {posizioneInWords(p)}</span>
               </a>
-              {formatSistema(p.sistema) === 'Affissioni' && (
+              {isOfAffissioni(p) && (
                 <a className="btn" href={`/servizio/mezzo-permanente?tipo=variazione&posizione=${p.Id}`}>
                   Mezzi pubblicitari<span className="visually-hidden"> di {posizioneInWords(p)}</span>
                 </a>

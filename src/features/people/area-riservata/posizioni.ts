@@ -1,6 +1,6 @@
 /** Props and words of the tab with the positions. Server and browser. */
 import type { FieldErrors } from '../../../platform/errors.ts';
-import { formatSistema } from '../../cases/ente/sistemi.ts';
+import { formatSistema, type OfSistema } from '../../cases/ente/sistemi.ts';
 import type { Posizione } from '../../cases/posizione/posizione.checks.ts';
 
 export type PosizioniProps = {
@@ -39,5 +39,5 @@ const RUOLI: Readonly<Record<string, string>> = {
 export const ruoloInWords = (ruolo: string): string => RUOLI[ruolo] ?? 'aggiunta con i codici';
 
 /** "Tassa sui rifiuti, codice utente 123": names a position in a sentence. */
-export const posizioneInWords = ({ sistema, codice_utente }: Pick<Posizione, 'sistema' | 'codice_utente'>): string =>
-  `${formatSistema(sistema)}, codice utente ${codice_utente}`;
+export const posizioneInWords = (posizione: OfSistema & Pick<Posizione, 'codice_utente'>): string =>
+  `${formatSistema(posizione)}, codice utente ${posizione.codice_utente}`;

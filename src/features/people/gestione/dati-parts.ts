@@ -2,6 +2,7 @@
 import { OFFERTE } from '../../../data/offerta.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
 import { officeNameOf } from '../../cases/ente/servizi.ts';
+import { SISTEMI } from '../../cases/ente/sistemi.ts';
 import { gestionePath } from './gestione-path.ts';
 
 const MARKS_HINT =
@@ -52,6 +53,12 @@ export const DATI_PARTS: Readonly<Record<string, DatiPart>> = {
     fields: ['aree'],
     hidden: true,
     hint: 'Quartieri e frazioni, per filtrare le pratiche. Il confine è una geometria GeoJSON, che la cartografia del Comune esporta: chi segnala un punto al suo interno è in quella zona, anche nelle pratiche già aperte. Senza confine la zona si sceglie a mano. L’identificativo non si cambia più.',
+  },
+  sistemi: {
+    title: 'Sistemi dei tributi',
+    fields: ['sistemi'],
+    hidden: true,
+    hint: `Da quali archivi vengono posizioni e documenti. Ci sono già ${SISTEMI.map(({ codice }) => codice).join(', ')}: aggiungi gli altri, ad esempio IMU, o scrivi uno di questi per cambiargli nome.`,
   },
   capitoli: {
     title: 'Capitoli di entrata',

@@ -3,7 +3,7 @@ import { SISTEMI, sistemaWithCode } from '../../cases/ente/sistemi.ts';
 
 /** By the name of the field, or where a name means something else by the path to it. */
 export const FIELD_LABELS: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(Object.keys(SISTEMI).map((sistema) => [sistema, sistemaWithCode(sistema)])),
+  ...Object.fromEntries(SISTEMI.map((sistema) => [sistema.codice, sistemaWithCode(sistema)])),
   id: 'Identificativo, ad esempio quartiere-nord',
   nome: 'Nome',
   articolo: 'Articolo del nome',
@@ -24,6 +24,13 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   capitolo: 'Capitolo, ad esempio 3.01.02.01',
   accertamento: 'Accertamento, ad esempio 2026/118',
   'capitoli.servizi': 'Servizi e sistemi',
+  'capitoli.sistemi': 'Codici di altri sistemi dell’ente',
+  sistemi: 'Sistema',
+  'sistemi.codice': 'Codice, come nei file del gestionale',
+  'sistemi.nome': 'Nome che leggono i cittadini',
+  'sistemi.tipo': 'Di che cosa si occupa',
+  'sistemi.tipo.affissioni': 'Affissioni e mezzi pubblicitari',
+  'sistemi.tipo.altro': 'Altro',
   spontanei: 'Codici di pagamenti spontanei',
   'risposte.servizi': 'Solo per questi servizi',
   'risposte.nome': 'Nome della risposta',
@@ -182,6 +189,7 @@ export const FIELD_HINTS: Readonly<Record<string, string>> = {
     'Chi lavora in un altro ufficio scrive il motivo prima di aprirne una, e il motivo resta nella storia della pratica. Chi amministra l’ente legge tutto; le pratiche senza ufficio le leggono tutti gli operatori.',
   inattivita_minuti:
     'Da 5 a 240; senza un numero sono 15. Chi scrive o lavora su una pagina resta collegato, e dopo 8 ore si accede comunque di nuovo.',
+  'capitoli.sistemi': 'Un codice per riga: quello che hai scritto in «Sistemi dei tributi».',
   'capitoli.spontanei': 'Un codice per riga: quello che hai scritto in «Pagamenti spontanei».',
   'risposte.servizi': 'Senza servizi scelti la risposta vale per tutti.',
   'risposte.testo':
@@ -202,7 +210,7 @@ export const FIELD_HINTS: Readonly<Record<string, string>> = {
   tasso_centesimi: 'Ad esempio 250 per il 2,5 %. Vuoto: nessun interesse.',
   decorrenza_interessi:
     'Il piano paga i documenti in ordine di scadenza, e conta gli interessi di ognuno da quel giorno.',
-  sistemi_con_interessi: `Uno per riga, tra questi: ${Object.keys(SISTEMI).join(', ')}. Vuoto: tutti.`,
+  sistemi_con_interessi: `Un codice per riga, tra questi o quelli dell’ente: ${SISTEMI.map(({ codice }) => codice).join(', ')}. Vuoto: tutti.`,
   'campi.nome': 'Lettere minuscole, cifre e _, ad esempio classe.',
   modificabili: 'Un nome per riga: quelli dei campi, importo o causale.',
   bollo: '16,00 € (DPR 642/1972). Il modulo chiede il numero della marca, oppure perché la richiesta è esente.',

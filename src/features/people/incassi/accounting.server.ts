@@ -2,7 +2,7 @@
 import type { CallContext } from '../../../context.ts';
 import { findEnte } from '../../cases/ente/ente.server.ts';
 import { officeNameOf } from '../../cases/ente/servizi.ts';
-import { isKnownSistema, sistemaWithCode } from '../../cases/ente/sistemi.ts';
+import { findSistema, sistemaWithCode } from '../../cases/ente/sistemi.ts';
 import { listServizi } from '../../services/paga-online/avvisi.db.ts';
 import { parseServizio } from '../../services/paga-online/avvisi.server.ts';
 import { spontaneoCodice, spontaneoServizio } from '../../services/paga-online/servizio-incasso.ts';
@@ -17,17 +17,19 @@ export type Accounting = {
 };
 
 export async function readAccounting({ house, db }: CallContext, ente: string): Promise<Accounting> {
-  const { capitoli = [] } = (await findEnte(house, ente)) ?? {};
+  const known = await findEnte(house, ente);
+  const capitoli = known?.capitoli ?? [];
   const spontanei = new Map((await listServizi(db, ente)).map(parseServizio).map(({ codice, nome }) => [codice, nome]));
   const items = capitoli.map((item) => ({
     ...item,
-    codes: [...(item.servizi ?? []), ...(item.spontanei ?? []).map(spontaneoServizio)],
+    codes: [...(item.servizi ?? []), ...(item.sistemi ?? []), ...(item.spontanei ?? []).map(spontaneoServizio)],
   }));
   const nameOf = (servizio: string): string => {
     const codice = spontaneoCodice(servizio);
     if (codice !== undefined) return spontanei.get(codice) ?? codice;
     if (servizio === '') return 'Altri avvisi';
-    return isKnownSistema(servizio) ? sistemaWithCode(servizio) : officeNameOf(house.services, servizio);
+    const sistema = findSistema(known, servizio);
+    return sistema ? sistemaWithCode(sistema) : officeNameOf(house.services, servizio);
   };
   return {
     of: (servizio) => {

@@ -2,15 +2,16 @@
 import { type RawBuilder, sql } from 'kysely';
 import { addDays, midnightInRome } from '../../../platform/atoms/date.ts';
 import type { Ricevuta, StoreDb } from '../../../store/tables.ts';
+import { linkHolds, type PosizioneHolder } from '../../cases/posizione/link.ts';
 import { decisionOf, type OfRicevuta, revokedOf, selectSettled } from '../../services/paga-online/journal.db.ts';
 import { avvisiOnDocumentiOf } from '../../services/paga-online/own-pagamenti.db.ts';
 import type { IncassiQueue, IncassoCanale, IncassoStato } from './incassi.contract.ts';
 
-/** @property numero of a notice @property debitore tax code @property rif of the provider @property pratica by its number */
+/** @property numero of a notice @property debitore by tax code, and today's positions @property rif of the provider @property pratica by its number */
 export type IncassiSearch =
   | { numero: string }
   | { iuv: string }
-  | { debitore: string }
+  | { debitore: PosizioneHolder }
   | { rif: string }
   | { pratica: { anno: number; numero: number } };
 
@@ -45,12 +46,13 @@ const isKnown = (e: OfRicevuta) =>
   );
 
 /** Numbers of the notices that a person owes: by their tax code to an ente, by a position of theirs, or by a case about its documents. */
-function selectOwedNumeri(db: StoreDb, { ente, codice_fiscale }: { ente: string; codice_fiscale: string }) {
+function selectOwedNumeri(db: StoreDb, { ente, ...person }: PosizioneHolder & { ente: string }) {
+  const { codice_fiscale, today } = person;
   const positions = db
-    .selectFrom('rappresentanze')
-    .select('posizione')
-    .where('codice_fiscale', '=', codice_fiscale)
-    .where('tolta', 'is', null);
+    .selectFrom('rappresentanze as r')
+    .select('r.posizione')
+    .where('r.codice_fiscale', '=', codice_fiscale)
+    .where(linkHolds('r', today));
   const byPosizione = (['documenti', 'avvisi'] as const).map((table) =>
     db
       .selectFrom(table)
@@ -62,7 +64,7 @@ function selectOwedNumeri(db: StoreDb, { ente, codice_fiscale }: { ente: string;
     .select('numero_avviso')
     .where('debitore', '=', codice_fiscale)
     .where('ente', '=', ente);
-  const byPratica = avvisiOnDocumentiOf(db, codice_fiscale).select('a.numero_avviso');
+  const byPratica = avvisiOnDocumentiOf(db, person).select('a.numero_avviso');
   return byPosizione.reduce((all, some) => all.unionAll(some), byTaxCode).unionAll(byPratica);
 }
 
@@ -83,7 +85,7 @@ function selectFound(db: StoreDb, ente: string, search: IncassiSearch) {
     );
   // Found by the key of receipts, which begins with both.
   if ('rif' in search) return ofEnte.where('rif', '=', search.rif).where('fornitore', 'in', ['pagopa', 'mooney']);
-  return ofEnte.where('numero_avviso', 'in', selectOwedNumeri(db, { ente, codice_fiscale: search.debitore }));
+  return ofEnte.where('numero_avviso', 'in', selectOwedNumeri(db, { ente, ...search.debitore }));
 }
 
 /** Its money has left the provider. */

@@ -77,7 +77,7 @@ async function filterOf(
   const { dal, al } = timeOf(days, ctx.now);
   const accounting = await readAccounting(ctx, ente);
   const servizi = accounting.codesOf({ servizio, capitolo });
-  const search = cerca ? searchOf(cerca) : undefined;
+  const search = cerca ? searchOf(cerca, ctx.now) : undefined;
   return { filter: { ente, dal, al, servizi, fornitore, canale, queue, stato, search }, accounting };
 }
 
@@ -94,14 +94,16 @@ export function timeOf(
 }
 
 /** What a search is for is told by its form. */
-function searchOf(typed: string): IncassiSearch {
+function searchOf(typed: string, now: number): IncassiSearch {
   const plain = typed.replace(/\s/g, '');
   if (/^\d{18}$/.test(plain)) return { numero: plain };
   if (/^\d{15}(\d{2})?$/.test(plain)) return { iuv: plain };
   const [, anno, numero] = /^(20\d\d)\/(\d{1,9})$/.exec(plain) ?? [];
   if (anno && numero) return { pratica: { anno: Number(anno), numero: Number(numero) } };
   const capital = plain.toUpperCase();
-  return isCodiceFiscale(capital) || /^\d{11}$/.test(plain) ? { debitore: capital } : { rif: typed };
+  return isCodiceFiscale(capital) || /^\d{11}$/.test(plain)
+    ? { debitore: { codice_fiscale: capital, today: todayInRome(now) } }
+    : { rif: typed };
 }
 
 /** A place that nobody has given begins at the first page. */

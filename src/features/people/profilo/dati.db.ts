@@ -1,33 +1,38 @@
 /** Queries that collect all data of a citizen, for the file they download from their profile. */
 import type { StoreDb } from '../../../store/tables.ts';
+import { linkHolds, type PosizioneHolder } from '../../cases/posizione/link.ts';
 
 /** The account, positions with their documents and advertising devices, declarations, cases, followed public reports, drafts (with their advertising devices) of one citizen; each list in the order of the screens. */
 export async function readCittadinoData(
   db: StoreDb,
-  cittadino: { id: string; codice_fiscale: string; proprietario: string; casella: string },
+  cittadino: PosizioneHolder & { id: string; proprietario: string; casella: string },
 ) {
   const own = db
-    .selectFrom('rappresentanze')
-    .select('posizione')
-    .where('codice_fiscale', '=', cittadino.codice_fiscale)
-    .where('tolta', 'is', null);
+    .selectFrom('rappresentanze as r')
+    .innerJoin('posizioni as p', 'p.id', 'r.posizione')
+    .select('p.id')
+    .where('r.codice_fiscale', '=', cittadino.codice_fiscale)
+    .where('p.chiusa', 'is', null)
+    .where(linkHolds('r', cittadino.today));
   const utente = await db
     .selectFrom('utenti')
     .select(['residenza_json', 'creato', 'ultimo_accesso'])
     .where('id', '=', cittadino.id)
     .executeTakeFirst();
   const posizioni = await db
-    .selectFrom('rappresentanze')
-    .innerJoin('posizioni', 'posizioni.id', 'rappresentanze.posizione')
-    .select(['posizioni.id', 'ente', 'codice_utente', 'sistema', 'intestatario', 'ruolo', 'rappresentanze.creata'])
-    .where('rappresentanze.codice_fiscale', '=', cittadino.codice_fiscale)
-    .where('tolta', 'is', null)
-    .orderBy('rappresentanze.creata')
+    .selectFrom('rappresentanze as r')
+    .innerJoin('posizioni as p', 'p.id', 'r.posizione')
+    .select(['p.id', 'p.ente', 'p.codice_utente', 'p.sistema', 'p.intestatario', 'r.ruolo', 'r.fine', 'r.creata'])
+    .where('r.codice_fiscale', '=', cittadino.codice_fiscale)
+    .where('p.chiusa', 'is', null)
+    .where(linkHolds('r', cittadino.today))
+    .orderBy('r.creata')
     .execute();
   const documenti = await db
     .selectFrom('documenti')
     .selectAll()
     .where('posizione', 'in', own)
+    .where('chiuso', 'is', null)
     .orderBy('data')
     .execute();
   const dichiarazioni = await db

@@ -30,7 +30,14 @@ export const datiHandlers: OperationHandlers<typeof datiOperations> = {
     if (!user) throw new PortalError('anonymous');
     const { id, codice_fiscale } = user;
     const casella = (user.contatti.email ?? '').toLowerCase();
-    const found = await readCittadinoData(ctx.db, { id, codice_fiscale, proprietario: ownerOf(ctx), casella });
+    const today = todayInRome(ctx.now);
+    const found = await readCittadinoData(ctx.db, {
+      id,
+      codice_fiscale,
+      today,
+      proprietario: ownerOf(ctx),
+      casella,
+    });
     const data = {
       scaricato_il: isoInstant(ctx.now),
       utente: profileOf(user, found.utente),

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { isKnownSistema, TRIBUTI } from '../../cases/ente/sistemi.ts';
 import { bodyToSend, checkData } from '../../cases/form/form.checks.ts';
 import type { FormValues } from '../../cases/form/form.ts';
 import { makeIstanzaForm, withoutDocumentiPath } from './istanza.fields.ts';
@@ -74,10 +73,4 @@ test('a link may name an ente only in a form that lets the citizen choose it', (
   expect(withoutDocumentiPath('Rifiuti TARI', 'a&b')).toBe(
     '/servizio/istanza-contribuente/Rifiuti%20TARI/nessuno?passo=privacy&ente=a%26b',
   );
-});
-
-test('every subject of a petition is listed once, with a system that exists', () => {
-  const names = TRIBUTI.map(([, name]) => name);
-  expect(new Set(names).size).toBe(names.length);
-  expect(TRIBUTI.every(([codice]) => isKnownSistema(codice))).toBe(true);
 });

@@ -13,6 +13,8 @@ export const FORM_TITLE = 'Scrivi all’ufficio tributi';
 /** Replaces the numbers of documents in the path (product rule). */
 export const NO_DOCUMENTI = 'nessuno';
 /** The page that asks for ente and tax of a petition without documents. */
+/** Nothing was chosen, or a system that the ente does not have. */
+export const UNKNOWN_TRIBUTO = 'Scegli a che cosa si riferisce la richiesta.';
 export const WITHOUT_DOCUMENTI_PATH = `/servizio/${SERVIZIO_SLUG}/${NO_DOCUMENTI}`;
 
 export const istanzaFields = formFields({

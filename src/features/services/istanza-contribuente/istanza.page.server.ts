@@ -5,8 +5,9 @@ import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { failWith, type ReadOrFailed, readForm, readOrFailed } from '../../../platform/page.server.ts';
 import { enteChoices, optionOfEnte } from '../../cases/ente/choice.server.ts';
 import { type EnteChoices, SEARCH_ENTE } from '../../cases/ente/choice.ts';
+import { enti as allEnti, findEnte } from '../../cases/ente/ente.server.ts';
 import { PORTAL_ID } from '../../cases/ente/ente.ts';
-import { formatSistema, isKnownSistema } from '../../cases/ente/sistemi.ts';
+import { findSistema, listTributi, type Sistema, sistemaFields } from '../../cases/ente/sistemi.ts';
 import type { FormActions } from '../../cases/form/form.actions.server.ts';
 import { openFormPage } from '../../cases/form/form.page.server.ts';
 import type { FormValues } from '../../cases/form/form.ts';
@@ -18,6 +19,7 @@ import {
   makeIstanzaForm,
   NO_DOCUMENTI,
   SERVIZIO_SLUG,
+  UNKNOWN_TRIBUTO,
   WITHOUT_DOCUMENTI_PATH,
   withoutDocumentiPath,
 } from './istanza.fields.ts';
@@ -34,7 +36,7 @@ export async function openIstanzaPage(astro: AstroGlobal): Promise<IstanzaView |
       return callOperation('controllaDocumentiIstanza', query, astro.locals.ctx);
     },
     formActions: ({ path }) => istanzaFormActions(path),
-    props: ({ sistema }) => ({ tributo: formatSistema(sistema), enti: [] }),
+    props: ({ sistema, ente }) => ({ tributo: sistemaFields(ente, sistema).nome_sistema, enti: [] }),
   });
 }
 
@@ -46,7 +48,8 @@ const istanzaFormActions = (path: string): FormActions => ({
 /** The form without documents, open to anybody. @throws PortalError `not_found` for an unknown system, or where no ente takes petitions */
 async function openWithoutDocumenti(astro: AstroGlobal): Promise<IstanzaView | Response> {
   const sistema = astro.params.ws_service ?? '';
-  if (!isKnownSistema(sistema)) throw new PortalError('not_found');
+  const tributo = await findTributo(astro, sistema);
+  if (!tributo) throw new PortalError('not_found');
   const path = documentiFormPath(SERVIZIO_SLUG, sistema, [NO_DOCUMENTI]);
   const enti = await readOrFailed(astro, path, () => listReceivingEnti(astro));
   const { ente } = astro.locals;
@@ -72,8 +75,20 @@ async function openWithoutDocumenti(astro: AstroGlobal): Promise<IstanzaView | R
   };
   const choices = enti === 'failed' ? undefined : await enteChoices(astro.locals.ctx, enti, asked, optionOfEnte);
   const listed = { enti: choices?.options ?? ('failed' as const), enteSearch: choices?.search };
-  const ownProps = { path, documenti: [], tributo: formatSistema(sistema), ...listed };
+  const ownProps = { path, documenti: [], tributo: tributo.nome, ...listed };
   return { ...view, path, formProps: { ...view.formProps, ...ownProps } };
+}
+
+/** The system of an address, of the ente whose page this is, or of any. */
+async function findTributo({ locals }: AstroGlobal, codice: string): Promise<Sistema | undefined> {
+  const all = await allEnti(locals.ctx.house);
+  return findSistema(locals.ente, codice) ?? all.flatMap((ente) => findSistema(ente, codice) ?? [])[0];
+}
+
+/** Whether the chosen ente has the chosen system. Without an ente, which is asked for as well, whether any has. */
+async function isTributoOf(astro: AstroGlobal, { ente = '', sistema = '' }: FormValues): Promise<boolean> {
+  const chosen = await findEnte(astro.locals.ctx.house, ente);
+  return (chosen ? findSistema(chosen, sistema) : await findTributo(astro, sistema)) !== undefined;
 }
 
 /** Enti that answer petitions. */
@@ -90,6 +105,7 @@ const findEnteErrors = ({ ente }: FormValues, enti: ReadOrFailed<OfferingEnte[]>
 export type WithoutDocumentiView = {
   enti: ReadOrFailed<EnteChoices>;
   fixedEnte: string | undefined;
+  tributi: readonly Sistema[];
   values: FormValues;
   errors: FieldErrors;
 };
@@ -103,12 +119,13 @@ export async function openWithoutDocumentiChoice(astro: AstroGlobal): Promise<Wi
   const values = { ente: hostEnte?.id ?? searchParams.get('ente') ?? '', sistema: searchParams.get('sistema') ?? '' };
   const errors: FieldErrors = {
     ...(values.ente ? findEnteErrors(values, enti) : { ente: ['Scegli l’ente a cui scrivere.'] }),
-    ...(isKnownSistema(values.sistema) ? {} : { sistema: ['Scegli a che cosa si riferisce la richiesta.'] }),
+    ...((await isTributoOf(astro, values)) ? {} : { sistema: [UNKNOWN_TRIBUTO] }),
   };
   const asked = { query: searchParams.get(SEARCH_ENTE) ?? '', chosen: values.ente, servizi: ['ISTANZA'] };
   const view = {
     enti: enti === 'failed' ? enti : await enteChoices(astro.locals.ctx, enti, asked, optionOfEnte),
     fixedEnte: hostEnte?.nome,
+    tributi: listTributi(hostEnte ? [hostEnte] : await allEnti(astro.locals.ctx.house)),
     values,
   };
   if (!searchParams.has('scelta') || searchParams.get('_azione') === SEARCH_ENTE) return { ...view, errors: {} };

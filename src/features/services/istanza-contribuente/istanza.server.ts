@@ -3,7 +3,7 @@ import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { findEnte } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
-import { formatSistema, isKnownSistema } from '../../cases/ente/sistemi.ts';
+import { findSistema, sistemaFields } from '../../cases/ente/sistemi.ts';
 import { findNamedDocumenti } from '../../cases/posizione/posizioni-open.server.ts';
 import { requireAnswering } from '../../cases/pratica/pratica-opening.server.ts';
 import {
@@ -15,7 +15,7 @@ import {
 import { documentiFormPath } from '../../cases/richiesta/documenti.ts';
 import { openRichiesta, withIdentita } from '../../cases/richiesta/richiesta.server.ts';
 import type { istanzaOperations } from './istanza.contract.ts';
-import { NO_DOCUMENTI, SERVIZIO_SLUG } from './istanza.fields.ts';
+import { NO_DOCUMENTI, SERVIZIO_SLUG, UNKNOWN_TRIBUTO } from './istanza.fields.ts';
 
 export const istanzaHandlers: OperationHandlers<typeof istanzaOperations> = {
   controllaDocumentiIstanza: async ({ idDocument, sistema__c }, ctx) => {
@@ -27,9 +27,10 @@ export const istanzaHandlers: OperationHandlers<typeof istanzaOperations> = {
     complete: withIdentita,
     // Read before the transaction, to keep it short.
     prepare: async (input, { house }) => {
-      if (!isKnownSistema(input.sistema__c))
-        throw new PortalError('invalid', { fields: { sistema__c: ['Scegli a che cosa si riferisce la richiesta.'] } });
-      return requireAnswering(await findEnte(house, input.ente), 'ISTANZA');
+      const chosen = await findEnte(house, input.ente);
+      if (!findSistema(chosen, input.sistema__c))
+        throw new PortalError('invalid', { fields: { sistema__c: [UNKNOWN_TRIBUTO] } });
+      return requireAnswering(chosen, 'ISTANZA');
     },
     run: async (input, ctx, chosenEnte: Ente) => {
       const { sistema__c: sistema, oggetto, testo, documenti: numeri } = input;
@@ -42,7 +43,7 @@ export const istanzaHandlers: OperationHandlers<typeof istanzaOperations> = {
         oggetto,
         descrizione: testo,
         fatti: [
-          ['Tributo o entrata', formatSistema(sistema)],
+          ['Tributo o entrata', sistemaFields(chosenEnte, sistema).nome_sistema],
           ...(documenti.length > 0 ? [documentiFact(documenti)] : []),
         ],
         dati: { sistema },

@@ -1,7 +1,6 @@
 /** Decides which caller may see and change a declaration of advertising devices, and until when. */
 import { type CallContext, ownerOf } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';
-import type { Posizione } from '../../../store/tables.ts';
 import { computeExpiry } from '../../cases/bozza/bozza.server.ts';
 import { parseValues } from '../../cases/bozza/bozza-values.ts';
 import type { FormValues } from '../../cases/form/form.ts';
@@ -40,7 +39,7 @@ const isOwnDichiarazione = (ctx: CallContext, { proprietario, utente }: Dichiara
   proprietario === ownerOf(ctx) || (utente !== null && ctx.user?.id === utente);
 
 /** @throws PortalError `not_found` when the position is not open to the caller */
-export function readOpenPosizione(ctx: CallContext, id: string): Promise<Omit<Posizione, 'controllo'>> {
+export function readOpenPosizione(ctx: CallContext, id: string): ReturnType<typeof findOpenPosizione> {
   return findOpenPosizione(ctx, id).catch((error) => {
     if (!(error instanceof PortalError) || error.code !== 'not_found') throw error;
     throw new PortalError('not_found', {

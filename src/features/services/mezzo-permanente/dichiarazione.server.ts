@@ -10,7 +10,7 @@ import { dichiarazionePath } from '../../cases/allegati/file-limits.ts';
 import { readBozza, startBozza } from '../../cases/bozza/bozza.server.ts';
 import { enti, findEnte } from '../../cases/ente/ente.server.ts';
 import { type Ente, notReceivedText } from '../../cases/ente/ente.ts';
-import { SISTEMI_AFFISSIONI } from '../../cases/posizione/affissioni.server.ts';
+import { sistemaFields } from '../../cases/ente/sistemi.ts';
 import { withIdentita } from '../../cases/richiesta/richiesta.server.ts';
 import { readOpenPosizione, readOwnDichiarazione } from './accesso.server.ts';
 import { showDichiarazione, showMezzo } from './dichiarazione-view.server.ts';
@@ -49,11 +49,12 @@ async function prepareDichiarazione(
     });
   const opened = posizione ? await readOpenPosizione(ctx, posizione) : undefined;
   if (opened && asked && opened.ente !== asked) throw new PortalError('not_found');
-  if (opened && !SISTEMI_AFFISSIONI.includes(opened.sistema))
+  const receiving = await findEnte(ctx.house, opened?.ente ?? asked ?? '');
+  if (opened && sistemaFields(receiving, opened.sistema).tipo_sistema !== 'affissioni')
     throw new PortalError('invalid', {
       fields: { posizione: ['Questa posizione non riguarda i mezzi pubblicitari: scegline un’altra.'] },
     });
-  const chosen = checkReceivingEnte(await findEnte(ctx.house, opened?.ente ?? asked ?? ''), tipo);
+  const chosen = checkReceivingEnte(receiving, tipo);
   return { ente: chosen.id, posizione: opened?.id ?? null };
 }
 

@@ -1,7 +1,9 @@
 /** Queries that find avvisi, with or without a documento, the attempts open on them, and what an ente lets people pay. */
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { CallContext } from '../../../context.ts';
+import { todayInRome } from '../../../platform/atoms/date.ts';
 import type { Avviso, StoreDb, StoreTables } from '../../../store/tables.ts';
+import { linkHolds } from '../../cases/posizione/link.ts';
 import { LIVE_STATI } from './esiti.ts';
 
 /** What identifies a notice in every table and call. */
@@ -170,7 +172,7 @@ type TentativoOnAvviso = ExpressionBuilder<
  * opened its position with the codes, created it, or made the request that it belongs to. Anybody with the number of the letter can open a
  * cart, so a stranger's cart blocks nothing and gets no receipt.
  */
-export function isByDebtor(e: TentativoOnAvviso) {
+export function isByDebtor(e: TentativoOnAvviso, today: string) {
   const documento = e
     .selectFrom('documenti as d')
     .select('d.id')
@@ -184,7 +186,7 @@ export function isByDebtor(e: TentativoOnAvviso) {
   const byLogin = documento
     .innerJoin('rappresentanze as r', 'r.posizione', 'd.posizione')
     .innerJoin('utenti as u', 'u.codice_fiscale', 'r.codice_fiscale')
-    .where('r.tolta', 'is', null)
+    .where(linkHolds('r', today))
     .whereRef('u.id', '=', 'p.utente');
   const byCodici = documento
     .innerJoin('concessioni as c', 'c.posizione', 'd.posizione')
@@ -199,7 +201,7 @@ export function isByDebtor(e: TentativoOnAvviso) {
   const byPosizione = avviso
     .innerJoin('rappresentanze as r', 'r.posizione', 'a.posizione')
     .innerJoin('utenti as u', 'u.codice_fiscale', 'r.codice_fiscale')
-    .where('r.tolta', 'is', null)
+    .where(linkHolds('r', today))
     .whereRef('u.id', '=', 'p.utente');
   const byPratica = avviso
     .innerJoin('pratiche as q', 'q.id', 'a.pratica')
@@ -209,31 +211,34 @@ export function isByDebtor(e: TentativoOnAvviso) {
     .innerJoin('documenti as d', 'd.id', 's.documento')
     .innerJoin('rappresentanze as r', 'r.posizione', 'd.posizione')
     .innerJoin('utenti as u', 'u.codice_fiscale', 'r.codice_fiscale')
-    .where('r.tolta', 'is', null)
+    .where(linkHolds('r', today))
     .whereRef('u.id', '=', 'p.utente');
   const ways = [byLogin, byCodici, byRichiesta, byTaxCode, byCreation, byPosizione, byPratica, byDocumentoOfPratica];
   return e.and([e('p.proprietario', '<>', ''), e.or(ways.map((way) => e.exists(way)))]);
 }
 
 /** Attempts on notices of documents that have no outcome yet and block requests about those documents. */
-const tentativiInTheWay = (db: StoreDb, numeri: readonly string[]) =>
+const tentativiInTheWay = (db: StoreDb, { numeri, now }: { numeri: readonly string[]; now: number }) =>
   db
     .selectFrom('pagamenti_avvisi as n')
     .innerJoin('pagamenti as p', 'p.id', 'n.pagamento')
     .where('n.numero_avviso', 'in', numeri)
     .where('p.stato', 'in', LIVE_STATI)
-    .where((e) => e.or([e('p.fornitore', '=', 'mooney'), isByDebtor(e)]));
+    .where((e) => e.or([e('p.fornitore', '=', 'mooney'), isByDebtor(e, todayInRome(now))]));
 
 /** Of these numbers, the notices whose payment is at the second provider, or is being verified for a person connected with the document. */
-export const listMoneyOnItsWay = (db: StoreDb, numeri: readonly string[]): Promise<AvvisoKey[]> =>
-  tentativiInTheWay(db, numeri)
+export const listMoneyOnItsWay = (
+  db: StoreDb,
+  asked: { numeri: readonly string[]; now: number },
+): Promise<AvvisoKey[]> =>
+  tentativiInTheWay(db, asked)
     .select(['n.ente', 'n.numero_avviso'])
     .where((e) => e.or([e('p.fornitore', '=', 'mooney'), e('p.stato', '=', 'in_verifica')]))
     .execute();
 
 /** The attempts on a notice that a decision about its document has to wait for. */
 export const listTentativiInTheWay = (db: StoreDb, { ente, numero_avviso, now }: AvvisoKey & { now: number }) =>
-  tentativiInTheWay(db, [numero_avviso])
+  tentativiInTheWay(db, { numeri: [numero_avviso], now })
     .select(['p.creato', 'p.scade'])
     .where('n.ente', '=', ente)
     .where((e) => e.or([e('p.fornitore', '=', 'mooney'), e('p.stato', '=', 'in_verifica'), e('p.scade', '>', now)]))

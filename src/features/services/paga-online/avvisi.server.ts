@@ -161,11 +161,13 @@ export async function canGiveUp(
 
 /** True for a logged-in citizen who owes this notice. */
 export async function isOwedByUser(
-  { db, user }: Pick<CallContext, 'db' | 'user'>,
+  { db, user, now }: Pick<CallContext, 'db' | 'user' | 'now'>,
   { ente, numero_avviso }: AvvisoKey,
 ): Promise<boolean> {
   if (user?.ruolo !== 'cittadino') return false;
-  return (await listOwedAvvisi(db, user.codice_fiscale, [numero_avviso])).some((a) => a.ente === ente);
+  return (
+    await listOwedAvvisi(db, { codice_fiscale: user.codice_fiscale, today: todayInRome(now) }, [numero_avviso])
+  ).some((a) => a.ente === ente);
 }
 
 /** Tells whether a notice is the caller's own: they owe it, or its document is on a position that they opened with its two codes. */
@@ -221,11 +223,11 @@ function acceptsImporto({ house }: CallerContext, fornitore: Fornitore, cent: nu
  * @returns the attempt on each
  */
 export async function findMoneyOnItsWay(
-  { db }: Pick<CallContext, 'db'>,
+  { db, now }: Pick<CallContext, 'db' | 'now'>,
   documenti: readonly { ente: string; numero_avviso: string | null }[],
 ): Promise<(avviso: { ente: string; numero_avviso: string | null }) => boolean> {
   const numeri = documenti.flatMap(({ numero_avviso }) => numero_avviso ?? []);
-  const rows = numeri.length > 0 ? await listMoneyOnItsWay(db, numeri) : [];
+  const rows = numeri.length > 0 ? await listMoneyOnItsWay(db, { numeri, now }) : [];
   const keys = new Set(rows.map(avvisoKeyText));
   return ({ ente, numero_avviso }) => numero_avviso !== null && keys.has(avvisoKeyText({ ente, numero_avviso }));
 }

@@ -1,5 +1,6 @@
 /** Queries of what a citizen has paid or owes, for the reserved area and the calendar, and of the avvisi of one pratica. */
 import type { StoreDb } from '../../../store/tables.ts';
+import { linkHolds, type PosizioneHolder } from '../../cases/posizione/link.ts';
 import { isByDebtor } from './avvisi.db.ts';
 import type { PagamentoStato } from './esiti.ts';
 
@@ -16,7 +17,7 @@ const LISTED_STATI: readonly PagamentoStato[] = ['pagato', 'aperto', 'in_verific
  * The attempts of a user that are paid or undecided, one row for each notice, in the order of the cart. A paid attempt shows only what it
  * paid: the same notice paid in another tab belongs to that tab's attempt.
  */
-export const listOwnTentativi = (db: StoreDb, owner: { utente: string; since: number }) =>
+export const listOwnTentativi = (db: StoreDb, owner: { utente: string; since: number; today: string }) =>
   db
     .selectFrom('pagamenti as p')
     .innerJoin('pagamenti_avvisi as n', 'n.pagamento', 'p.id')
@@ -40,7 +41,7 @@ export const listOwnTentativi = (db: StoreDb, owner: { utente: string; since: nu
     ])
     .select((e) => [
       e.fn.coalesce('q.importo_cent', 'n.importo_cent').as('importo_cent'),
-      e.case().when(isByDebtor(e)).then(1).else(0).end().as('byDebtor'),
+      e.case().when(isByDebtor(e, owner.today)).then(1).else(0).end().as('byDebtor'),
       e
         .selectFrom('ricevute as d')
         .select((d) => d.fn.max('d.doppia').as('doppia'))
@@ -66,25 +67,25 @@ export const listOwnTentativi = (db: StoreDb, owner: { utente: string; since: nu
  * Notices of cases about documents of a person's positions, once for each document. The position owes them whoever made the request: a guest
  * with the two codes makes it in their own name.
  */
-export const avvisiOnDocumentiOf = (db: StoreDb, codice_fiscale: string) =>
+export const avvisiOnDocumentiOf = (db: StoreDb, { codice_fiscale, today }: PosizioneHolder) =>
   db
     .selectFrom('rappresentanze as r')
     .innerJoin('documenti as d', 'd.posizione', 'r.posizione')
     .innerJoin('richieste_documenti as s', 's.documento', 'd.id')
     .innerJoin('avvisi as a', 'a.pratica', 's.pratica')
     .where('r.codice_fiscale', '=', codice_fiscale)
-    .where('r.tolta', 'is', null);
+    .where(linkHolds('r', today));
 
 /** Notices that a person's positions owe directly: instalments of plans agreed elsewhere. */
-export const avvisiOnPosizioniOf = (db: StoreDb, codice_fiscale: string) =>
+export const avvisiOnPosizioniOf = (db: StoreDb, { codice_fiscale, today }: PosizioneHolder) =>
   db
     .selectFrom('rappresentanze as r')
     .innerJoin('avvisi as a', 'a.posizione', 'r.posizione')
     .where('r.codice_fiscale', '=', codice_fiscale)
-    .where('r.tolta', 'is', null);
+    .where(linkHolds('r', today));
 
 /** Receipts of what a citizen owed and did not pay in an attempt of their own: paid at a bank, or by another person. */
-export const listRicevuteElsewhere = (db: StoreDb, owner: { codice_fiscale: string; utente: string }) => {
+export const listRicevuteElsewhere = (db: StoreDb, owner: PosizioneHolder & { utente: string }) => {
   const ofDocumenti = db
     .selectFrom('rappresentanze as r')
     .innerJoin('documenti as d', 'd.posizione', 'r.posizione')
@@ -94,7 +95,7 @@ export const listRicevuteElsewhere = (db: StoreDb, owner: { codice_fiscale: stri
     .leftJoin('pagamenti as p', 'p.id', 'q.pagamento')
     .selectAll('q')
     .where('r.codice_fiscale', '=', owner.codice_fiscale)
-    .where('r.tolta', 'is', null)
+    .where(linkHolds('r', owner.today))
     .where((e) => e.or([e('p.utente', 'is', null), e('p.utente', '<>', owner.utente)]));
   const ofAvvisi = db
     .selectFrom('avvisi as a')
@@ -105,14 +106,14 @@ export const listRicevuteElsewhere = (db: StoreDb, owner: { codice_fiscale: stri
     .selectAll('q')
     .where('a.debitore', '=', owner.codice_fiscale)
     .where((e) => e.or([e('p.utente', 'is', null), e('p.utente', '<>', owner.utente)]));
-  const onDocumenti = avvisiOnDocumentiOf(db, owner.codice_fiscale)
+  const onDocumenti = avvisiOnDocumentiOf(db, owner)
     .innerJoin('ricevute as q', (j) =>
       j.onRef('q.numero_avviso', '=', 'a.numero_avviso').onRef('q.ente', '=', 'a.ente'),
     )
     .leftJoin('pagamenti as p', 'p.id', 'q.pagamento')
     .selectAll('q')
     .where((e) => e.or([e('p.utente', 'is', null), e('p.utente', '<>', owner.utente)]));
-  const onPosizioni = avvisiOnPosizioniOf(db, owner.codice_fiscale)
+  const onPosizioni = avvisiOnPosizioniOf(db, owner)
     .innerJoin('ricevute as q', (j) =>
       j.onRef('q.numero_avviso', '=', 'a.numero_avviso').onRef('q.ente', '=', 'a.ente'),
     )
@@ -126,15 +127,15 @@ export const listRicevuteElsewhere = (db: StoreDb, owner: { codice_fiscale: stri
  * Notices to pay that have a person's tax code, belong to a request about their documents or are owed by their positions, by due date.
  * Spontaneous payments are left out: they are no debt and expire unpaid, and anybody can type anybody's tax code.
  */
-export const listOwnAvvisi = (db: StoreDb, owner: { codice_fiscale: string }) =>
+export const listOwnAvvisi = (db: StoreDb, owner: PosizioneHolder) =>
   db
     .selectFrom('avvisi')
     .selectAll()
     .where('debitore', '=', owner.codice_fiscale)
     .where('stato', '=', 'da_pagare')
     .where('scade', 'is', null)
-    .union(avvisiOnDocumentiOf(db, owner.codice_fiscale).selectAll('a').where('a.stato', '=', 'da_pagare'))
-    .union(avvisiOnPosizioniOf(db, owner.codice_fiscale).selectAll('a').where('a.stato', '=', 'da_pagare'))
+    .union(avvisiOnDocumentiOf(db, owner).selectAll('a').where('a.stato', '=', 'da_pagare'))
+    .union(avvisiOnPosizioniOf(db, owner).selectAll('a').where('a.stato', '=', 'da_pagare'))
     .orderBy('scadenza')
     .orderBy('numero_avviso')
     .limit(MAX_ROWS)

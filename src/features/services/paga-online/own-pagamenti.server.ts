@@ -24,9 +24,10 @@ export const listOwnPagamenti: OperationHandler<(typeof pagaOnlineOperations)['m
   ctx,
 ) => {
   const { db, user } = ctx;
-  const owner = { utente: user?.id ?? '', codice_fiscale: user?.codice_fiscale ?? '' };
+  const today = todayInRome(ctx.now);
+  const owner = { utente: user?.id ?? '', codice_fiscale: user?.codice_fiscale ?? '', today };
   const [rows, elsewhere, enteName] = await Promise.all([
-    listOwnTentativi(db, { utente: owner.utente, since: ctx.now - RECEIPT_WAIT_MS }),
+    listOwnTentativi(db, { utente: owner.utente, since: ctx.now - RECEIPT_WAIT_MS, today }),
     listRicevuteElsewhere(db, owner),
     readEnteNames(ctx),
   ]);
@@ -119,12 +120,12 @@ function wireOfRicevuta(q: Ricevuta, nome_ente: string): OwnPagamento {
 
 export const ownAvvisiHandlers: OperationHandlers<typeof ownAvvisiOperations> = {
   mieiAvvisi: async (_input, ctx) => {
+    const today = todayInRome(ctx.now);
     const [rows, bodies] = await Promise.all([
-      listOwnAvvisi(ctx.db, { codice_fiscale: ctx.user?.codice_fiscale ?? '' }),
+      listOwnAvvisi(ctx.db, { codice_fiscale: ctx.user?.codice_fiscale ?? '', today: today }),
       enti(ctx.house),
     ]);
     const byId = new Map(bodies.map((e) => [e.id, e]));
-    const today = todayInRome(ctx.now);
     return rows.map((a) => ({
       ...wireOfAvviso(a, today),
       nome_ente: byId.get(a.ente)?.nome ?? a.ente,

@@ -18,10 +18,10 @@ type PossibleTentativo = Awaited<ReturnType<typeof listTentativiOn>>[number];
 export async function findRicevutaOwner(
   db: StoreDb,
   pagamento: Pagamento,
-  { avviso, ricevuta }: { avviso: AvvisoKey; ricevuta: FornitoreRicevuta },
+  { avviso, ricevuta, today }: { avviso: AvvisoKey; ricevuta: FornitoreRicevuta; today: string },
 ): Promise<string | null> {
   if (pagamento.fornitore !== 'pagopa') return pagamento.id;
-  const all = await listTentativiOn(db, { ...avviso, importo_cent: ricevuta.importo_cent });
+  const all = await listTentativiOn(db, { ...avviso, importo_cent: ricevuta.importo_cent, today });
   const possible = all.filter((p) => canHavePaid(p, ricevuta));
   const named = possible.filter(({ email }) => isSameAddress(email, ricevuta.payerEmail));
   const ofDebtor = possible.filter(({ byDebtor }) => byDebtor === 1);

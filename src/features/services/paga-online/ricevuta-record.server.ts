@@ -70,7 +70,7 @@ async function tellDouble(
   const told = new Set(payers.map(({ email }) => email.toLowerCase()));
   const perhaps = (await listPerhapsPayers(db, key)).filter(({ email }) => !told.has(email.toLowerCase()));
   const payersByLogin = new Set([...payers, ...perhaps].map(({ utente }) => utente));
-  const debtors = (await listDebtors(db, key)).filter(({ id }) => !payersByLogin.has(id));
+  const debtors = (await listDebtors(db, key, todayInRome(house.now()))).filter(({ id }) => !payersByLogin.has(id));
   await enqueueEntries(
     db,
     house.now,

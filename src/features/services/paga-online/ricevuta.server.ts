@@ -93,7 +93,7 @@ export async function findProven(ctx: CallContext, ricevute: readonly Ricevuta[]
 async function isOwnPayment(ctx: CallContext, { pagamento: id, ente, numero_avviso }: Ricevuta): Promise<boolean> {
   const pagamento = id === null ? undefined : await findTentativo(ctx.db, id);
   if (!pagamento || !isOwnPagamento(ctx, pagamento)) return false;
-  const owned = await listOwnedAvvisi(ctx.db, { pagamento: pagamento.id });
+  const owned = await listOwnedAvvisi(ctx.db, { pagamento: pagamento.id, today: todayInRome(ctx.now) });
   const byDebtor = owned.some((a) => a.ente === ente && a.numero_avviso === numero_avviso);
   return opensOwnRicevuta(ctx, pagamento, byDebtor);
 }

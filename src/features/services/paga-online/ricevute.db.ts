@@ -1,6 +1,7 @@
 /** Queries of the providers' ricevute: stores each once, finds those of an attempt, and tells which avvisi a citizen owes. */
 import { sql } from 'kysely';
 import type { Ricevuta, StoreDb, Utente } from '../../../store/tables.ts';
+import { linkHolds, type PosizioneHolder } from '../../cases/posizione/link.ts';
 import type { AvvisoKey } from './avvisi.db.ts';
 import { avvisiOnDocumentiOf, avvisiOnPosizioniOf } from './own-pagamenti.db.ts';
 
@@ -13,23 +14,24 @@ export function findRicevuta(db: StoreDb, id: string): Promise<Ricevuta | undefi
  * or with their tax code.
  * @param numeri at least one; another ente may use the same
  */
-export function listOwedAvvisi(db: StoreDb, codice_fiscale: string, numeri: readonly string[]): Promise<AvvisoKey[]> {
+export function listOwedAvvisi(db: StoreDb, person: PosizioneHolder, numeri: readonly string[]): Promise<AvvisoKey[]> {
+  const { codice_fiscale, today } = person;
   const ofDocumenti = db
     .selectFrom('documenti as d')
     .innerJoin('rappresentanze as r', 'r.posizione', 'd.posizione')
     .select((e) => ['d.ente', e.ref('d.numero_avviso').$notNull().as('numero_avviso')])
     .where('d.numero_avviso', 'in', numeri)
     .where('r.codice_fiscale', '=', codice_fiscale)
-    .where('r.tolta', 'is', null);
+    .where(linkHolds('r', today));
   const withoutDocumento = db
     .selectFrom('avvisi')
     .select(['ente', 'numero_avviso'])
     .where('numero_avviso', 'in', numeri)
     .where('debitore', '=', codice_fiscale);
-  const onDocumenti = avvisiOnDocumentiOf(db, codice_fiscale)
+  const onDocumenti = avvisiOnDocumentiOf(db, person)
     .select(['a.ente', 'a.numero_avviso'])
     .where('a.numero_avviso', 'in', numeri);
-  const onPosizioni = avvisiOnPosizioniOf(db, codice_fiscale)
+  const onPosizioni = avvisiOnPosizioniOf(db, person)
     .select(['a.ente', 'a.numero_avviso'])
     .where('a.numero_avviso', 'in', numeri);
   return ofDocumenti.union(withoutDocumento).union(onDocumenti).union(onPosizioni).execute();
@@ -99,7 +101,7 @@ export async function listWithoutRicevuta(
 }
 
 /** Citizens with a login who owe this notice, by their tax code or a position of theirs. */
-export async function listDebtors(db: StoreDb, key: AvvisoKey): Promise<Pick<Utente, 'id'>[]> {
+export async function listDebtors(db: StoreDb, key: AvvisoKey, today: string): Promise<Pick<Utente, 'id'>[]> {
   const byPosizione = (['documenti', 'avvisi'] as const).map((table) =>
     db
       .selectFrom(table)
@@ -107,7 +109,7 @@ export async function listDebtors(db: StoreDb, key: AvvisoKey): Promise<Pick<Ute
       .select('r.codice_fiscale')
       .where(`${table}.numero_avviso`, '=', key.numero_avviso)
       .where(`${table}.ente`, '=', key.ente)
-      .where('r.tolta', 'is', null),
+      .where(linkHolds('r', today)),
   );
   const byTaxCode = db
     .selectFrom('avvisi')

@@ -1,6 +1,6 @@
 /** A citizen's due dates as a calendar file: documents of their positions, and notices without a document. */
 import type { CallContext } from '../../../context.ts';
-import { dateInWords, withArticle } from '../../../platform/atoms/date.ts';
+import { dateInWords, todayInRome, withArticle } from '../../../platform/atoms/date.ts';
 import { groupDigits } from '../../../platform/atoms/digit-groups.ts';
 import { formatEuro } from '../../../platform/atoms/euro.ts';
 import { PortalError } from '../../../platform/errors.ts';
@@ -44,10 +44,10 @@ type DueEntry = {
 };
 
 async function listScadenze(ctx: CallContext): Promise<CalendarDay[]> {
-  const { db, house, host, user } = ctx;
+  const { db, house, host, user, now } = ctx;
   const [documenti, avvisi, bodies] = await Promise.all([
     readOwnDocumenti(ctx),
-    listOwnAvvisi(db, { codice_fiscale: user?.codice_fiscale ?? '' }),
+    listOwnAvvisi(db, { codice_fiscale: user?.codice_fiscale ?? '', today: todayInRome(now) }),
     enti(house),
   ]);
   const byId = new Map(bodies.map((e) => [e.id, e]));

@@ -112,10 +112,10 @@ export const listPaidAvvisi = (db: StoreDb, key: { pagamento: string }) =>
  * The carts at pagoPA on a notice, for this amount or for less, the latest first, in any state.
  * @returns `byDebtor` 1 when a person opened it who owes the notice, has opened its position by the codes, or created it
  */
-export function listTentativiOn(db: StoreDb, avviso: AvvisoKey & { importo_cent: number }) {
+export function listTentativiOn(db: StoreDb, avviso: AvvisoKey & { importo_cent: number; today: string }) {
   return tentativiOn(db, avviso)
     .selectAll('p')
-    .select((e) => e.case().when(isByDebtor(e)).then(1).else(0).end().as('byDebtor'))
+    .select((e) => e.case().when(isByDebtor(e, avviso.today)).then(1).else(0).end().as('byDebtor'))
     .where('n.importo_cent', '<=', avviso.importo_cent)
     .where('p.fornitore', '=', 'pagopa')
     .orderBy('p.creato', 'desc')
@@ -134,13 +134,13 @@ export const listUnpaidOn = (db: StoreDb, avviso: AvvisoKey) =>
     .execute();
 
 /** The notices of a cart at pagoPA that its opener owes, had opened by the codes, or created. */
-export const listOwnedAvvisi = (db: StoreDb, key: { pagamento: string }): Promise<AvvisoKey[]> =>
+export const listOwnedAvvisi = (db: StoreDb, key: { pagamento: string; today: string }): Promise<AvvisoKey[]> =>
   db
     .selectFrom('pagamenti_avvisi as n')
     .innerJoin('pagamenti as p', 'p.id', 'n.pagamento')
     .select(['n.ente', 'n.numero_avviso'])
     .where('n.pagamento', '=', key.pagamento)
-    .where(isByDebtor)
+    .where((e) => isByDebtor(e, key.today))
     .execute();
 
 /** The attempts that have a receipt of this notice, one for each address. */

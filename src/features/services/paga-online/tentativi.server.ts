@@ -1,5 +1,6 @@
 /** Applies a provider's outcome to an attempt: stores the ricevute, moves the state and queues the mail that follows. */
 import type { PortalHouse } from '../../../context.ts';
+import { todayInRome } from '../../../platform/atoms/date.ts';
 import { enqueueEntries } from '../../../platform/outbox.server.ts';
 import { outboxEntry } from '../../../platform/outbox-kind.ts';
 import type { FornitoreEsito, FornitoreRicevuta } from '../../../platform/payments.ts';
@@ -141,7 +142,11 @@ async function recordAll(
     const isNew = await recordRicevuta(ctx, ricevuta, {
       fornitore: pagamento.fornitore,
       ente,
-      pagamento: await findRicevutaOwner(ctx.db, pagamento, { avviso: { ente, numero_avviso }, ricevuta }),
+      pagamento: await findRicevutaOwner(ctx.db, pagamento, {
+        avviso: { ente, numero_avviso },
+        ricevuta,
+        today: todayInRome(ctx.now),
+      }),
       causale,
       asked_cent: Number(importo_cent),
     });

@@ -1,7 +1,7 @@
 /** The rules of an ente for instalments: thresholds, interest and first due date. Data of the ente, under code SF200. */
 import * as z from 'zod/mini';
 import { describeField, LIST_WANTED, strictFields } from '../../../platform/data-file-fields.ts';
-import { isKnownSistema, SISTEMI } from '../../cases/ente/sistemi.ts';
+import { isSistemaCode } from '../../cases/ente/sistemi.ts';
 import { integerBetween, wholeCents } from '../../cases/offerta/offerta.values.ts';
 import { DECORRENZE, LEGAL_THRESHOLDS } from './piano.ts';
 
@@ -22,7 +22,7 @@ const areRising = (thresholds: readonly { fino_cent: number | null }[]) =>
 
 const DEFAULT_FIRST_DAYS = { min_giorni: 10, max_giorni: 60, conta_da: 'risposta' as const };
 
-const UNKNOWN_SISTEMA = `Questo sistema non esiste: i sistemi sono ${Object.keys(SISTEMI).join(', ')}.`;
+const NO_SISTEMA = 'Scrivi il codice di un sistema, come nei file del gestionale.';
 
 /**
  * @property soglie by rising total @property tasso_centesimi yearly interest in hundredths of a per cent
@@ -48,7 +48,7 @@ export const rateOffertaSchema = strictFields({
     'Day from which a document bears interest: `scadenza_o_richiesta`, its due date, or the day of the request when that is later (the default); `scadenza`, its due date, even when it has passed; `richiesta`, the day of the request, even when nothing is due yet; `prima_rata`, the first instalment, or the due date when that is later.',
   ),
   sistemi_con_interessi: describeField(
-    z.optional(z.array(z.string().check(z.refine(isKnownSistema, UNKNOWN_SISTEMA)), LIST_WANTED)),
+    z.optional(z.array(z.string().check(z.refine(isSistemaCode, NO_SISTEMA)), LIST_WANTED)),
     'Systems whose documents bear interest; all of them by default.',
   ),
   prima_scadenza: z._default(

@@ -1,6 +1,7 @@
 /** What the start page of the payment in instalments says. */
 import type { ServiceSheet } from '../../../context.ts';
-import { formatSistema } from '../../cases/ente/sistemi.ts';
+import { findEnte } from '../../cases/ente/ente.server.ts';
+import { sistemaFields } from '../../cases/ente/sistemi.ts';
 import { readOfferta } from '../../cases/offerta/offerta.server.ts';
 import { joinWords } from './causale.ts';
 import { DEFAULT_OFFERTA, rateOffertaSchema } from './offerta.ts';
@@ -34,7 +35,9 @@ export const rateizzazioneSheet: ServiceSheet = {
     } = (await readOfferta(house, rateOffertaSchema, { ente, codice: 'SF200' })) ?? DEFAULT_OFFERTA;
     const percent = String(yearlyRate / 100).replace('.', ',');
     if (yearlyRate === 0 || onSystems?.length === 0) return { text: 'Sulle rate non si pagano interessi.' };
-    const subjects = onSystems && ` (${joinWords([...new Set(onSystems.map(formatSistema))])})`;
+    const named = onSystems && (await findEnte(house, ente));
+    const names = onSystems?.map((codice) => sistemaFields(named, codice).nome_sistema);
+    const subjects = names && ` (${joinWords([...new Set(names)])})`;
     return {
       text: `Sulle rate${subjects ?? ''} si paga un interesse del ${percent} % l’anno, ${DECORRENZA_WORDS[decorrenza_interessi]}: lo vedi nel piano, prima di inviare.`,
     };
