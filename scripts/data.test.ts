@@ -1,6 +1,16 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -144,6 +154,43 @@ test('a file that replaces what a system has sent is looked at first, and goes p
   ]);
   const done = await runData(['import', path, '--confermo']);
   expect([done.code, done.out.split('\n')[1]]).toEqual([0, 'CRC (borgosereno), posizioni: chiusi 1 di 2']);
+});
+
+test('files that were left in the folder of an ente are imported in order and moved, each with its refused rows beside it', async () => {
+  await runData(['import', file(JSON.stringify(DEMO))]);
+  const inbox = join(folder, 'arrivi');
+  const borgo = join(inbox, 'borgosereno');
+  mkdirSync(borgo, { recursive: true });
+  mkdirSync(join(inbox, 'nessuno'));
+  const posizione = (n: number, intestatario = 'Anna') => ({
+    codice_utente: `TR-${n}`,
+    codice_controllo: 'AB12CD',
+    sistema: 'CRC',
+    intestatario,
+  });
+  const leave = (name: string, content: unknown) => writeFileSync(join(inbox, name), JSON.stringify(content));
+  leave('borgosereno/2-tari.json', { sostituisci: [{ sistema: 'CRC' }], posizioni: [] });
+  leave('borgosereno/1-tari.json', { posizioni: [posizione(1), posizione(2, '')] });
+  leave('borgosereno/3-arriva.json.part', {});
+  leave('nessuno/tari.json', { posizioni: [posizione(1)] });
+
+  const ran = await runData(['inbox', inbox]);
+
+  expect([ran.code, ran.out]).toEqual([1, 'borgosereno/1-tari.json: posizioni +1 ~0 =0; errori 1\n']);
+  expect(ran.err.trimEnd().split('\n').sort()).toEqual([
+    expect.stringMatching(/^borgosereno\/2-tari.json: il file chiuderebbe 1 su 1 delle posizioni/),
+    expect.stringMatching(/^nessuno\/tari.json: l’ente «nessuno» non è nell’archivio/),
+  ]);
+  const names = (place: string) =>
+    readdirSync(join(inbox, place), { withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => name.replace(/^\d{14}-/, ''));
+  expect([names('borgosereno'), names('borgosereno/fatti'), names('borgosereno/rifiutati')]).toEqual([
+    ['3-arriva.json.part'],
+    ['1-tari.json', '1-tari.json.rifiuti.csv'],
+    ['2-tari.json'],
+  ]);
+  expect(await runData(['inbox', inbox])).toEqual({ code: 0, out: '', err: '' });
 });
 
 test('rows of every section are reported by line, and control codes open with the secret that the host will find', async () => {

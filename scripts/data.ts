@@ -9,6 +9,7 @@ import { type DataCommand, errorWords } from './data/command.ts';
 const DATA_COMMANDS: Readonly<Record<string, () => Promise<DataCommand>>> = {
   import: async () => (await import('./data/import.ts')).importCommand,
   export: async () => (await import('./data/import.ts')).exportCommand,
+  inbox: async () => (await import('./data/inbox.ts')).inboxCommand,
   create: async () => (await import('./data/store.ts')).createCommand,
   migrate: async () => (await import('./data/store.ts')).migrateCommand,
   check: async () => (await import('./data/store.ts')).checkCommand,

@@ -32,6 +32,7 @@ import { convenzioneOperations } from './features/people/gestione/convenzione.co
 import { gestioneOperations } from './features/people/gestione/gestione.contract.ts';
 import { programmiOperations } from './features/people/gestione/programmi.contract.ts';
 import { protocolloOperations } from './features/people/gestione/protocollo.contract.ts';
+import { importazioniOperations } from './features/people/importazioni/importazioni.contract.ts';
 import { incassiOperations } from './features/people/incassi/incassi.contract.ts';
 import { riversamentiOperations } from './features/people/incassi/riversamenti.contract.ts';
 import { andamentoOperations } from './features/people/operatore/andamento.contract.ts';
@@ -116,6 +117,11 @@ const ROOM_TAGS = [
       ...protocolloOperations,
       ...programmiOperations,
     },
+  },
+  {
+    name: 'importazioni',
+    description: 'Files of the systems of an ente: who represents whom, positions, documents and notices.',
+    operations: importazioniOperations,
   },
   {
     name: 'posizioni',

@@ -33,6 +33,7 @@ import { convenzioneHandlers } from './features/people/gestione/convenzione-gest
 import { gestioneHandlers } from './features/people/gestione/gestione.server.ts';
 import { programmiHandlers } from './features/people/gestione/programmi-gestione.server.ts';
 import { protocolloGestioneHandlers } from './features/people/gestione/protocollo-gestione.server.ts';
+import { importazioniHandlers } from './features/people/importazioni/importazioni.server.ts';
 import { incassiHandlers } from './features/people/incassi/incassi.server.ts';
 import { incassoHandlers } from './features/people/incassi/incasso.server.ts';
 import { riversamentiHandlers } from './features/people/incassi/riversamenti.server.ts';
@@ -79,6 +80,7 @@ const apiHandlers: OperationHandlers<typeof apiOperations> = {
   ...convenzioneHandlers,
   ...protocolloGestioneHandlers,
   ...programmiHandlers,
+  ...importazioniHandlers,
   ...incaricoHandlers,
   ...etichetteHandlers,
   ...storiaHandlers,

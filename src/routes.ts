@@ -203,6 +203,7 @@ export const SCREEN_ROWS: readonly PortalScreen[] = [
     { path: '/gestione/pagopa', title: 'Convenzione con pagoPA' },
     { path: '/gestione/protocollo', title: 'Protocollo' },
     { path: '/gestione/programmi', title: 'Programmi che inviano segnalazioni' },
+    { path: '/gestione/importazioni', title: 'Importazioni', form: 'file' as const },
     { path: '/gestione/modifiche', title: 'Modifiche' },
     { path: '/gestione/dati', title: 'Dati dell’ente', form: 'file' as const },
     { path: '/gestione/sportelli', title: 'Sportelli' },

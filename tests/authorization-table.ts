@@ -551,6 +551,19 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     fields: () => ({ ente: 'borgo', codice: 'SF500' }),
     outcomes: AMMINISTRA,
   },
+  {
+    operation: 'importaPosizioni',
+    what: 'of the ente of X',
+    fields: () => ({ ente: 'borgo', file: new File(['{"posizioni":[]}'], 'tari.json') }),
+    outcomes: '401 403 403 403 404 401 401 200',
+  },
+  { operation: 'importazioniEnte', fields: () => ({ ente: 'borgo' }), outcomes: AMMINISTRA },
+  {
+    operation: 'rifiutiImportazione',
+    what: 'of a file that was never sent',
+    fields: () => ({ ente: 'borgo', id: 'nessuna-importazione-000' }),
+    outcomes: AMMINISTRA.replace('200', '404'),
+  },
   { operation: 'modificheEnte', fields: () => ({ ente: 'borgo' }), outcomes: AMMINISTRA },
   {
     operation: 'ripristina',

@@ -30,6 +30,7 @@ export async function makePilot(
     'per_conto',
     'ditte',
     'etichette',
+    'importazioni',
     'cambiamenti',
     'numeri_cambiamenti',
     'somme_incassi',

@@ -68,7 +68,8 @@ onOneInTurn('a program', (rig) => {
           ['valle', 'Y'],
         ] as const) {
           await rebuild();
-          const keepsBooks = scope.startsWith('pagamenti:');
+          // A program does what an operator may do who keeps the books, or who administers the ente.
+          const keepsBooks = scope.startsWith('pagamenti:') || scope.startsWith('posizioni:');
           const ofOther = row.what === 'of the ente of X' ? '404' : OTHER_BOOKS[operation];
           const ofBooks = operator === 'X' ? outcomes.Z : ofOther;
           const expected = keepsBooks ? ofBooks : outcomes[operator];

@@ -154,6 +154,7 @@ const TABLES = [
   'webhook',
   'richieste_open311',
   'programmi',
+  'importazioni',
   'numeri_cambiamenti',
   'foto_pubbliche',
   'tappe_pubbliche',

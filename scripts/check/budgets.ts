@@ -296,6 +296,7 @@ export const PAGE_BUDGETS: readonly PageBudget[] = [
     { name: 'setting up', path: '/gestione' },
     { name: 'setting up, pagoPA', path: '/gestione/pagopa' },
     { name: 'setting up, protocol', path: '/gestione/protocollo' },
+    { name: 'setting up, files', path: '/gestione/importazioni' },
     { name: 'setting up, data', path: '/gestione/dati?parte=servizi' },
     { name: 'setting up, offer', path: '/gestione/dati?parte=offerta-SF300' },
   ].map(({ name, path, script = 3 * BYTES_PER_KB }: { name: string; path: string; script?: number }) => ({

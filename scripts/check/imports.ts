@@ -87,6 +87,11 @@ const PLAN_EXCEPTIONS: readonly { from: string; to: string; why: string }[] = [
     to: `src/data/${to}`,
     why: 'the forms of an administrator and the import are two doors to one set of rules',
   })),
+  ...['import.server.ts', 'data-json.server.ts', 'json-file.ts', 'row-check.ts'].map((to) => ({
+    from: 'src/features/people/importazioni/',
+    to: `src/data/${to}`,
+    why: 'a file that a person or a program sends is imported as the command line does it',
+  })),
   {
     from: 'src/store/away.server.ts',
     to: 'src/platform/errors.ts',

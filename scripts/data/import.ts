@@ -1,9 +1,10 @@
 /** `import` and `export`: what an ente has set up and the data of its taxpayers, from and to a data file. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { byLine, readDataJson } from '../../src/data/data-json.server.ts';
 import { exportData } from '../../src/data/export.server.ts';
 import { ImportError, type ImportReport, importData, type ReplacedReport } from '../../src/data/import.server.ts';
-import { JsonError, type JsonFile, parseJson } from '../../src/data/json-file.ts';
+import type { JsonFile } from '../../src/data/json-file.ts';
 import type { DataError } from '../../src/data/row-check.ts';
 import { createSigner } from '../../src/platform/signer.server.ts';
 import { readSettings } from '../../src/settings.ts';
@@ -68,29 +69,15 @@ async function exportAll(ente: string): Promise<string> {
   return JSON.stringify({ ...(mode === 'sandbox' && { prova: true }), ...sections }, null, 2);
 }
 
-/** What is wrong with a table, which the program that opens it does not tell. */
-const NOT_JSON =
-  'non è un file JSON: sembra una tabella (CSV, Excel o simili). L’import legge un file JSON con le sezioni di docs/data.md.';
-
-/** @throws ImportError when the file is not there, is not UTF-8, or is not JSON */
+/** @throws ImportError when the file is not there, or cannot be read as a data file */
 function readDataFile(path: string): JsonFile {
-  let text: string;
-  if (readFileSync(path).subarray(0, 2).toString('latin1') === 'PK') throw new ImportError(`${path} ${NOT_JSON}`);
+  let bytes: Uint8Array;
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
+    bytes = readFileSync(path);
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    const why =
-      code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'non è in UTF-8: salvalo di nuovo con questa codifica' : code;
-    throw new ImportError(`non riesco a leggere ${path}: ${why}.`);
+    throw new ImportError(`non riesco a leggere ${path}: ${(error as NodeJS.ErrnoException).code}.`);
   }
-  if (!/^\s*[[{]/.test(text) && text.trim() !== '') throw new ImportError(`${path} ${NOT_JSON}`);
-  try {
-    return parseJson(text);
-  } catch (error) {
-    if (!(error instanceof JsonError)) throw error;
-    throw new ImportError(`${path}, riga ${error.line}, colonna ${error.column}: ${error.message}`);
-  }
+  return readDataJson(bytes, path);
 }
 
 /** @param folder of the file: names of pictures begin there */
@@ -118,13 +105,5 @@ async function importFile(file: JsonFile, folder: string, { isDry, confirmed }: 
 }
 
 /** `riga 12: enti[3].colore: …`, from the top of the file to its end. */
-function complaintLines(errors: readonly DataError[], file: JsonFile): string[] {
-  return errors
-    .map(({ path, text }) => ({ line: file.line(path), where: inWords(path), text }))
-    .sort((a, b) => a.line - b.line)
-    .map(({ line, where, text }) => `riga ${line}: ${where}: ${text}`);
-}
-
-function inWords(path: readonly PropertyKey[]): string {
-  return path.map((p, n) => (typeof p === 'number' ? `[${p}]` : `${n ? '.' : ''}${String(p)}`)).join('');
-}
+const complaintLines = (errors: readonly DataError[], file: JsonFile): string[] =>
+  byLine(errors, file).map(({ line, where, text }) => `riga ${line}: ${where}: ${text}`);

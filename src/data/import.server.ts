@@ -121,6 +121,17 @@ export const DATA_SECTIONS: Readonly<Record<string, DataSection>> = {
   servizi_pagamento: writeRows(servizioPagamentoSchema, serviziPagamentoRules),
 };
 
+/** What the systems of an ente send about taxpayers: a file of one ente has nothing else. */
+const SENT_SECTIONS: readonly string[] = [
+  'posizioni',
+  'rappresentanze',
+  'documenti',
+  'cessazioni',
+  'avvisi',
+  'dichiarazioni',
+  'mezzi',
+];
+
 /**
  * Imports the data of a file into the store. Wrong rows are left out and reported, the others are written. The same file twice
  * changes nothing; rows that the file does not name stay. An interrupted import is completed by importing the same file again.
@@ -146,6 +157,7 @@ export async function importData(
     throw new ImportError(
       `il file non contiene nessuna sezione da importare: ${Object.keys(DATA_SECTIONS).join(', ')}.`,
     );
+  const known = context.ente === undefined ? Object.keys(DATA_SECTIONS) : SENT_SECTIONS;
   const replaced = sostituisci === undefined ? [] : await planReplacement(context, sostituisci, sections);
   const braked = replaced.filter(({ part }) => isBraked(part));
   if (braked.length > 0 && !confirmed && !context.planned)
@@ -156,19 +168,23 @@ export async function importData(
 
   const report: ImportReport = { sections: {}, replaced: [], errors: [] };
   for (const name of Object.keys(sections)) {
-    const why = Object.hasOwn(DATA_SECTIONS, name)
+    const why = known.includes(name)
       ? !isRowList(sections[name]) && LIST_WANTED
-      : `Sezione sconosciuta: le sezioni sono ${Object.keys(DATA_SECTIONS).join(', ')}.`;
+      : `Sezione sconosciuta: le sezioni sono ${known.join(', ')}.`;
     if (why) report.errors.push({ path: [name], text: why });
   }
   for (const [name, { isWhole, open }] of Object.entries(DATA_SECTIONS)) {
     const rows = sections[name];
-    if (!isRowList(rows)) continue;
+    if (!isRowList(rows) || !known.includes(name)) continue;
     const importRows = open(context, sandbox);
-    const { errors, ...written } = await importInBatches(rows, isWhole ? rows.length : BATCH_SIZE, (batch) =>
+    const { errors, ...written } = await importInBatches(rows, isWhole ? rows.length : BATCH_SIZE, async (asked) => {
+      const { batch, others } = ofEnte(context.ente, name, asked);
       // What only compares needs no transaction, which would keep others from writing.
-      context.planned ? importRows(batch)(context.db as StoreTx) : context.db.transaction().execute(importRows(batch)),
-    );
+      const outcome = context.planned
+        ? await importRows(batch)(context.db as StoreTx)
+        : await context.db.transaction().execute(importRows(batch));
+      return { ...outcome, errors: [...others, ...outcome.errors] };
+    });
     const refused = rows.length - written.created - written.updated - written.unchanged;
     report.sections[name] = { ...written, refused };
     for (const error of errors) report.errors.push(error);
@@ -183,6 +199,32 @@ export async function importData(
   return report;
 }
 
+type Batch = (readonly [index: number, row: unknown])[];
+
+/** @returns the rows of the ente, each with its name, and the errors of those of another one; all rows of a file that is of no single ente */
+function ofEnte(ente: string | undefined, section: string, rows: Batch): { batch: Batch; others: DataError[] } {
+  if (ente === undefined) return { batch: rows, others: [] };
+  const isOther = (row: unknown) => isFields(row) && row.ente !== undefined && row.ente !== ente;
+  return {
+    batch: rows.flatMap(
+      ([index, row]): Batch => (isOther(row) ? [] : [[index, isFields(row) ? { ...row, ente } : row]]),
+    ),
+    others: rows.flatMap(([index, row]): DataError[] =>
+      isOther(row)
+        ? [
+            {
+              path: [section, index, 'ente'],
+              text: `Questo file è di un altro ente: qui arrivano solo i dati di «${ente}».`,
+            },
+          ]
+        : [],
+    ),
+  };
+}
+
+const isFields = (row: unknown): row is { ente?: unknown } =>
+  typeof row === 'object' && row !== null && !Array.isArray(row);
+
 /** A part of what is replaced, and what keeps rows of it from being closed. */
 type PlannedPart = { part: ReplacedPart; errors: DataError[] };
 
@@ -195,7 +237,15 @@ async function planReplacement(
   sostituisci: unknown,
   sections: Readonly<Record<string, unknown>>,
 ): Promise<PlannedPart[]> {
-  const systems = parseReplaced(isRowList(sostituisci) ? sostituisci.slice(0, sostituisci.length) : sostituisci);
+  const asked = isRowList(sostituisci) ? sostituisci.slice(0, sostituisci.length) : sostituisci;
+  const ofThis = Array.isArray(asked)
+    ? ofEnte(
+        context.ente,
+        'sostituisci',
+        asked.map((row, n) => [n, row]),
+      )
+    : undefined;
+  const systems = ofThis?.others.length === 0 ? parseReplaced(ofThis.batch.map(([, row]) => row)) : undefined;
   if (!systems)
     throw new ImportError(
       '«sostituisci» è un elenco di enti e sistemi: [{ "ente": "esempio", "sistema": "Rifiuti TARI" }].',
@@ -218,7 +268,7 @@ async function planSection(
   section: ReplacedPart['section'],
   rows: unknown[] | RowList,
 ): Promise<PlannedPart[]> {
-  const inFile = readKeys(section, indexedRows(rows));
+  const inFile = await readKeys(section, batchesOf(context.ente, section, rows));
   const errors = inFile.unreadable.map((index): DataError => ({ path: [section, index], text: UNREADABLE_KEY }));
   const parts: PlannedPart[] = [];
   for (const system of systems) {
@@ -233,10 +283,12 @@ async function planSection(
 const UNREADABLE_KEY =
   'Non si capisce di che cosa è questa riga: di questa sezione non è stato chiuso nulla, perché potrebbe essere di ciò che manca.';
 
-/** A file's rows one by one, of which only a thousand are read at a time. */
-function* indexedRows(rows: unknown[] | RowList): Iterable<readonly [number, unknown]> {
-  for (let start = 0; start < rows.length; start += BATCH_SIZE)
-    for (const [n, row] of rows.slice(start, start + BATCH_SIZE).entries()) yield [start + n, row];
+/** A file's rows, of which only a thousand are read at a time. */
+function* batchesOf(ente: string | undefined, section: string, rows: unknown[] | RowList): Iterable<Batch> {
+  for (let start = 0; start < rows.length; start += BATCH_SIZE) {
+    const batch = rows.slice(start, start + BATCH_SIZE).map((row, n) => [start + n, row] as const);
+    yield ofEnte(ente, section, batch).batch;
+  }
 }
 
 /**

@@ -1,7 +1,8 @@
 /**
  * What a file replaces as a whole: all positions of a system of an ente, who represents them, and their documents. What the store has and the
- * file lacks is to be closed. Pure; `replacement.db.ts` compares with the store.
+ * file lacks is to be closed. `replacement.db.ts` compares with the store.
  */
+import { setImmediate } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { codiceFiscaleSchema } from '../platform/atoms/codice-fiscale.ts';
 import { codiceUtenteSchema, enteIdSchema, numeroSchema, sistemaSchema } from './codici.ts';
@@ -53,13 +54,20 @@ const KEY_READERS: Readonly<Record<ReplacedSection, (row: unknown) => string | u
  */
 export type NamedInFile = { keys: ReadonlySet<string>; unreadable: readonly number[] };
 
-export function readKeys(section: ReplacedSection, rows: Iterable<readonly [number, unknown]>): NamedInFile {
+export async function readKeys(
+  section: ReplacedSection,
+  batches: Iterable<readonly (readonly [index: number, row: unknown])[]>,
+): Promise<NamedInFile> {
   const keys = new Set<string>();
   const unreadable: number[] = [];
-  for (const [index, row] of rows) {
-    const key = KEY_READERS[section](row);
-    if (key === undefined) unreadable.push(index);
-    else keys.add(key);
+  for (const batch of batches) {
+    for (const [index, row] of batch) {
+      const key = KEY_READERS[section](row);
+      if (key === undefined) unreadable.push(index);
+      else keys.add(key);
+    }
+    // Others have their turn: a portal may be reading the file.
+    await setImmediate();
   }
   return { keys, unreadable };
 }

@@ -11,6 +11,8 @@ import type { DataError, IndexedRow } from './row-check.ts';
 export type ImportContext = Pick<PortalHouse, 'db' | 'dialect' | 'signer' | 'now'> & {
   /** Reads a picture that the data file names; without it pictures are only taken as base64 */
   readFile?: ReadImageFile;
+  /** The file is of this ente alone: its rows need not name it, and those of another one are refused */
+  ente?: string;
   /** Only what would be done is told: nothing is written, and what the file would have made counts as there */
   planned?: PlannedRows;
 };

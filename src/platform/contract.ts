@@ -15,6 +15,7 @@ export const PROGRAM_SCOPES = [
   'pratiche:scrivi',
   'pagamenti:leggi',
   'pagamenti:scrivi',
+  'posizioni:scrivi',
 ] as const;
 export type ProgramScope = (typeof PROGRAM_SCOPES)[number];
 

@@ -50,6 +50,18 @@ export type StoreTables = {
   etichette: { ente: string; nome: string };
   ditte: Ditta;
   per_conto: PerConto;
+  /** Files that the systems of an ente have sent. @property via by which door @property chi who or what sent it @property rifiuti refused rows, as CSV */
+  importazioni: {
+    id: string;
+    ente: string;
+    iniziata: number;
+    via: string;
+    chi: string;
+    nome: string;
+    esito: string;
+    dati_json: string;
+    rifiuti: string | null;
+  };
   /** The last number that a change in an ente was given */
   numeri_cambiamenti: { ente: string; ultimo: number };
   webhook: WebhookRow;

@@ -45,6 +45,7 @@ export const ENTE_ROWS: Record<Exclude<keyof StoreTables, 'somme_incassi' | 'cam
   webhook: byEnte,
   webhook_in_ritardo: byPratica,
   consegne_webhook: byPratica,
+  importazioni: byEnte,
   numeri_cambiamenti: byEnte,
   etichette: byEnte,
   ditte: byEnte,

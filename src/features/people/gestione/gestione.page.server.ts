@@ -28,6 +28,7 @@ const GESTIONE_LINKS = [
   { path: `${GESTIONE_PAGE}/pagopa`, name: 'pagoPA' },
   { path: `${GESTIONE_PAGE}/protocollo`, name: 'Protocollo' },
   { path: `${GESTIONE_PAGE}/programmi`, name: 'Programmi' },
+  { path: `${GESTIONE_PAGE}/importazioni`, name: 'Importazioni' },
   { path: `${GESTIONE_PAGE}/modifiche`, name: 'Modifiche' },
 ];
 

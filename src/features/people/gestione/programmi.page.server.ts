@@ -28,6 +28,10 @@ const SCOPE_WORDS: Readonly<Record<ProgramScope, { label: string; hint: string }
     hint: 'Ricevute e riversamenti: per la contabilità. Contengono dati personali.',
   },
   'pagamenti:scrivi': { label: 'Caricare il giornale di cassa', hint: 'Gli accrediti del tesoriere.' },
+  'posizioni:scrivi': {
+    label: 'Inviare posizioni e documenti',
+    hint: 'I file del gestionale dei tributi: aggiungono, cambiano e chiudono quello che i cittadini vedono.',
+  },
 };
 const scopeField = (scope: ProgramScope) => `permesso_${scope.replace(':', '_')}`;
 const serviceField = (codice: string) => `servizio_${codice}`;

@@ -1,0 +1,108 @@
+/** What `/gestione/importazioni` shows: the form for a file, and what became of those that were sent, by whichever door. */
+import type { AstroGlobal } from 'astro';
+import { callOperation, callWithFields } from '../../../call.server.ts';
+import { instantInWords } from '../../../platform/atoms/date.ts';
+import { attemptSend, failWith, type PageForm, type SendResult } from '../../../platform/page.server.ts';
+import { type GestioneFrame, openGestione } from '../gestione/gestione.page.server.ts';
+import { gestionePath } from '../gestione/gestione-path.ts';
+import type { EsitoImportazione, Importazione, ViaImportazione } from './importazioni.contract.ts';
+
+const IMPORTAZIONI_PAGE = '/gestione/importazioni';
+
+const ESITO_WORDS: Readonly<Record<EsitoImportazione, string>> = {
+  in_corso: 'In corso',
+  fatta: 'Importato',
+  con_rifiuti: 'Importato in parte',
+  prova: 'Prova: nulla è cambiato',
+  rifiutata: 'Non importato',
+  interrotta: 'Interrotto: invia di nuovo lo stesso file',
+};
+
+const VIA_WORDS: Readonly<Record<ViaImportazione, string>> = {
+  pagina: 'da questa pagina',
+  programma: 'da un programma',
+  cartella: 'dalla cartella della notte',
+};
+
+/** A file in words. @property lines what became of its rows @property rejectsHref where the refused rows are */
+type ShownImportazione = {
+  id: string;
+  nome: string;
+  esito: string;
+  sent: string;
+  lines: string[];
+  message: string | null;
+  rejectsHref: string | undefined;
+};
+
+/** @property latest the file that was just sent @property others all others, the latest first @property asksConfirm the brake held the last one */
+export type ImportazioniView = GestioneFrame & {
+  latest: ShownImportazione | undefined;
+  isFine: boolean;
+  others: ShownImportazione[];
+  asksConfirm: boolean;
+  isDry: boolean;
+};
+
+export async function openImportazioniPage(astro: AstroGlobal): Promise<ImportazioniView | Response> {
+  const opened = await openGestione(astro, { invia: () => null });
+  if (opened instanceof Response) return opened;
+  const { frame, form } = opened;
+  const { ente } = frame;
+  const sent = form && !form.error ? await sendFile(astro, form, ente) : undefined;
+  if (sent?.ok) return astro.redirect(gestionePath(IMPORTAZIONI_PAGE, { ente, file: sent.data.id }), 303);
+  if (sent) failWith(astro, sent.error);
+  const { importazioni } = await callOperation('importazioniEnte', { ente }, astro.locals.ctx);
+  const asked = astro.url.searchParams.get('file');
+  const latest = form ? undefined : importazioni.find(({ id }) => id === asked);
+  return {
+    ...frame,
+    errors: sent?.error.fields ?? frame.errors,
+    message: sent && !sent.error.fields ? sent.error.message : frame.message,
+    latest: latest && shownOf(latest, ente),
+    isFine: latest?.esito === 'fatta' || (latest?.esito === 'prova' && latest.errori === 0),
+    others: importazioni.filter((one) => one !== latest).map((one) => shownOf(one, ente)),
+    asksConfirm: sent?.error.fields?.conferma !== undefined,
+    isDry: form ? form.fields.prova === 'on' : false,
+  };
+}
+
+function sendFile(astro: AstroGlobal, { fields, files }: PageForm, ente: string): Promise<SendResult<{ id: string }>> {
+  return attemptSend(astro, IMPORTAZIONI_PAGE, () =>
+    callWithFields(
+      'importaPosizioni',
+      { ente, file: files.file, prova: fields.prova, conferma: fields.conferma },
+      astro.locals.ctx,
+    ),
+  );
+}
+
+function shownOf(one: Importazione, ente: string): ShownImportazione {
+  const { id, nome, esito, via, chi, quando, messaggio, sezioni, sostituiti, errori } = one;
+  const rows = sezioni.map((s) => {
+    const counts = [
+      `${inItalian(s.nuovi)} nuovi`,
+      `${inItalian(s.aggiornati)} aggiornati`,
+      `${inItalian(s.invariati)} invariati`,
+      s.rifiutati > 0 && `${inItalian(s.rifiutati)} rifiutati`,
+      s.conflitti > 0 && `${inItalian(s.conflitti)} in conflitto`,
+    ].filter(Boolean);
+    return `${s.nome}: ${counts.join(', ')}`;
+  });
+  const closed = sostituiti.map(
+    (s) => `${s.sistema}, ${s.sezione}: chiusi ${inItalian(s.chiusi)} di ${inItalian(s.aperti)}`,
+  );
+  return {
+    id,
+    nome,
+    esito: ESITO_WORDS[esito],
+    sent: [instantInWords(Date.parse(quando)), VIA_WORDS[via], chi].filter(Boolean).join(' · '),
+    lines: [...rows, ...closed, ...(errori > 0 ? [`righe da guardare: ${inItalian(errori)}`] : [])],
+    message: messaggio,
+    rejectsHref: one.rifiuti
+      ? `/api/v1/portale/operatore/importazioni/${id}/rifiuti?${new URLSearchParams({ ente })}`
+      : undefined,
+  };
+}
+
+const inItalian = (n: number): string => n.toLocaleString('it-IT', { useGrouping: true });

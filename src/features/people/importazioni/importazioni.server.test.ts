@@ -1,0 +1,213 @@
+import { expect, test } from 'vitest';
+import { loginAdministrator } from '../../../../tests/administrator.ts';
+import { ANNA } from '../../../../tests/posizioni.ts';
+import { makeProgramma } from '../../../../tests/programmi.ts';
+import { callerOf, countRows, onBoth, operatore, type Rig } from '../../../../tests/rig.ts';
+
+const SISTEMA = 'Rifiuti TARI';
+const posizione = (n: number, over: object = {}) => ({
+  codice_utente: `TR-${n}`,
+  codice_controllo: 'SEGRETO12',
+  sistema: SISTEMA,
+  intestatario: 'Anna Bianchi',
+  ...over,
+});
+const link = (n: number) => ({
+  codice_utente: `TR-${n}`,
+  codice_fiscale: ANNA.codice_fiscale,
+  ruolo: 'persona_fisica',
+});
+const fileOf = (content: object | string, name = 'tari.json') =>
+  new File([typeof content === 'string' ? content : JSON.stringify(content, null, 1)], name);
+const REPLACES = { sostituisci: [{ sistema: SISTEMA }] };
+const upTo = <T>(n: number, make: (n: number) => T): T[] => Array.from({ length: n }, (_, at) => make(at + 1));
+const codici = async ({ house }: Rig) =>
+  (await house.db.selectFrom('posizioni').select('codice_utente').where('chiusa', 'is', null).execute()).map(
+    ({ codice_utente }) => codice_utente,
+  );
+
+onBoth('files of the ente’s systems', (rig) => {
+  test('bring in what an administrator sends, whose rows need not name the ente, and the list says what became of them', async () => {
+    const { call } = await loginAdministrator(rig);
+    const sent = await call('importaPosizioni', {
+      file: fileOf({ posizioni: [posizione(1), posizione(2)], rappresentanze: [link(1)] }),
+    });
+    expect([sent.status, sent.body.data]).toMatchObject([
+      200,
+      {
+        esito: 'fatta',
+        via: 'pagina',
+        errori: 0,
+        righe: [],
+        rifiuti: false,
+        sezioni: [
+          { nome: 'posizioni', nuovi: 2, aggiornati: 0, invariati: 0, rifiutati: 0, conflitti: 0 },
+          { nome: 'rappresentanze', nuovi: 1 },
+        ],
+      },
+    ]);
+    const { importazioni } = (await call('importazioniEnte')).body.data;
+    const { righe: _, ...listed } = sent.body.data;
+    expect(importazioni).toEqual([listed]);
+    expect((await callerOf(rig, { user: ANNA }).call('listaPosizioni')).body.data).toHaveLength(1);
+    expect(await rig.dump()).not.toContain('SEGRETO12');
+  });
+
+  test('refuse rows of another ente and what no such file may have, and give them back in their own columns without the codes', async () => {
+    const { call, caller } = await loginAdministrator(rig);
+    const sent = await call('importaPosizioni', {
+      file: fileOf({
+        enti: [{ id: 'borgo' }],
+        posizioni: [posizione(1), posizione(2, { ente: 'valle' }), posizione(3, { intestatario: '', sistema: '=IMU' })],
+      }),
+    });
+    expect(sent.body.data).toMatchObject({
+      esito: 'con_rifiuti',
+      errori: 4,
+      rifiuti: true,
+      sezioni: [{ nome: 'posizioni', nuovi: 1, rifiutati: 2 }],
+    });
+    expect(sent.body.data.righe.map(({ campo }: { campo: string }) => campo)).toEqual([
+      'enti',
+      'posizioni[1].ente',
+      'posizioni[2].sistema',
+      'posizioni[2].intestatario',
+    ]);
+    expect(await codici(rig)).toEqual(['TR-1']);
+    const path = `/api/v1/portale/operatore/importazioni/${sent.body.data.id}/rifiuti?ente=borgo`;
+    const sheet = await caller.ask('GET', path);
+    const text = sheet.bytes.toString();
+    expect([sheet.status, sheet.headers.get('content-disposition')]).toEqual([
+      200,
+      expect.stringContaining('tari-rifiuti.csv'),
+    ]);
+    const [head, ...rows] = text.trimEnd().split('\r\n');
+    expect(head).toBe('\uFEFFriga;sezione;motivo;codice_utente;codice_controllo;sistema;intestatario;ente');
+    expect([rows.length, rows[1]]).toEqual([
+      3,
+      expect.stringMatching(/^\d+;posizioni;.*altro ente.*;TR-2;;Rifiuti TARI;/),
+    ]);
+    expect(rows[2]).toMatch(/Scrivi l’intestatario.*;TR-3;;"'=IMU";;$/);
+    expect(text).not.toContain('SEGRETO12');
+    const other = callerOf(rig, { user: { ...operatore('valle'), amministra: ['valle'] } });
+    expect((await other.ask('GET', path.replace('borgo', 'valle'))).status).toBe(404);
+    expect((await other.ask('GET', path)).status).toBe(404);
+  });
+
+  test('replace a system up to the brake, beyond it when that is confirmed, and tell on a trial what they would do', async () => {
+    const { call } = await loginAdministrator(rig);
+    await call('importaPosizioni', { file: fileOf({ posizioni: upTo(20, posizione) }) });
+    const file = () => fileOf({ ...REPLACES, posizioni: upTo(10, posizione) });
+
+    const tried = await call('importaPosizioni', { file: file(), prova: 'on' });
+    expect(tried.body.data).toMatchObject({
+      esito: 'prova',
+      sostituiti: [{ sistema: SISTEMA, sezione: 'posizioni', aperti: 20, chiusi: 10 }],
+    });
+    const braked = await call('importaPosizioni', { file: file() });
+    expect([braked.status, braked.body.errors.conferma]).toEqual([
+      409,
+      [expect.stringMatching(/^Il file chiuderebbe 10 su 20 delle posizioni/)],
+    ]);
+    expect(await codici(rig)).toHaveLength(20);
+    const emptied = await call('importaPosizioni', { file: fileOf({ ...REPLACES, posizioni: [] }) });
+    expect(emptied.status).toBe(409);
+    expect((await call('importaPosizioni', { file: file(), conferma: 'on' })).status).toBe(200);
+    expect(await codici(rig)).toHaveLength(10);
+    const { importazioni } = (await call('importazioniEnte')).body.data;
+    expect(importazioni.map(({ esito }: { esito: string }) => esito).sort()).toEqual([
+      'fatta',
+      'fatta',
+      'prova',
+      'rifiutata',
+      'rifiutata',
+    ]);
+  });
+
+  test.each([
+    ['a table', 'codice;nome\n1;Anna', /sembra una tabella/],
+    ['a sheet of Excel', 'PK\u0003\u0004…', /sembra una tabella/],
+    ['a broken file', '{"posizioni":[{]}', /riga 1, colonna/],
+    ['a file without sections', '{"altro":1}', /nessuna sezione/],
+    ['an empty file', '', /riga 1, colonna 1/],
+    [
+      'a replacement of another ente',
+      '{"posizioni":[],"sostituisci":[{"ente":"valle","sistema":"PAR"}]}',
+      /sostituisci/,
+    ],
+  ])('refuse %s in words that say what to do, and change nothing', async (_what, content, words) => {
+    const { call } = await loginAdministrator(rig);
+    const { status, body } = await call('importaPosizioni', { file: fileOf(content, 'dati.json') });
+    expect([status, body.errors.file]).toEqual([422, [expect.stringMatching(words)]]);
+    expect(await countRows(rig, 'posizioni')).toBe(0);
+    const [listed] = (await call('importazioniEnte')).body.data.importazioni;
+    expect(listed).toMatchObject({ esito: 'rifiutata', messaggio: expect.stringMatching(words) });
+  });
+
+  test('come from a program with a key for them, which is named in the list', async () => {
+    const bearer = await makeProgramma(rig.house, { permessi: 'posizioni:scrivi', nome: 'Gestionale TARI' });
+    const program = callerOf(rig, { bearer });
+    const sent = await program.call('importaPosizioni', { ente: 'borgo', file: fileOf({ posizioni: [posizione(1)] }) });
+    expect([sent.status, sent.body.data]).toMatchObject([200, { via: 'programma', chi: 'Gestionale TARI' }]);
+    const elsewhere = await program.call('importaPosizioni', { ente: 'valle', file: fileOf({ posizioni: [] }) });
+    expect(elsewhere.status).toBe(404);
+  });
+
+  test('are brought in one at a time: a second one is told to wait, and one that broke off an hour ago holds up nobody', async () => {
+    const { call } = await loginAdministrator(rig);
+    const begun = {
+      id: 'prima',
+      ente: 'borgo',
+      iniziata: rig.house.now() - 60_000,
+      via: 'cartella',
+      chi: '',
+      nome: 'notte.json',
+      esito: 'in_corso',
+      dati_json: '',
+      rifiuti: null,
+    };
+    await rig.house.db.insertInto('importazioni').values(begun).execute();
+    const waiting = await call('importaPosizioni', { file: fileOf({ posizioni: [posizione(1)] }) });
+    expect([waiting.status, waiting.body.message]).toEqual([409, expect.stringContaining('aspetta che finisca')]);
+
+    await rig.house.db
+      .updateTable('importazioni')
+      .set({ iniziata: rig.house.now() - 2 * 60 * 60_000 })
+      .execute();
+    expect((await call('importaPosizioni', { file: fileOf({ posizioni: [posizione(1)] }) })).status).toBe(200);
+    const { importazioni } = (await call('importazioniEnte')).body.data;
+    expect(importazioni.map(({ esito }: { esito: string }) => esito).sort()).toEqual(['fatta', 'interrotta']);
+  });
+
+  test('are forgotten after a year, and their refused rows after a month', async () => {
+    const { call } = await loginAdministrator(rig);
+    const dayAgo = (days: number) => rig.house.now() - days * 24 * 60 * 60_000;
+    const row = {
+      ente: 'borgo',
+      via: 'pagina',
+      chi: '',
+      nome: 'x.json',
+      esito: 'con_rifiuti',
+      dati_json: '',
+      rifiuti: 'x',
+    };
+    await rig.house.db
+      .insertInto('importazioni')
+      .values([
+        { ...row, id: 'anno', iniziata: dayAgo(366) },
+        { ...row, id: 'mese', iniziata: dayAgo(31) },
+        { ...row, id: 'ieri', iniziata: dayAgo(1) },
+      ])
+      .execute();
+    await call('importaPosizioni', { file: fileOf({ posizioni: [] }) });
+    const rows = await rig.house.db
+      .selectFrom('importazioni')
+      .select(['id', 'rifiuti'])
+      .where('nome', '=', 'x.json')
+      .execute();
+    expect(rows.sort((a, b) => a.id.localeCompare(b.id))).toEqual([
+      { id: 'ieri', rifiuti: 'x' },
+      { id: 'mese', rifiuti: null },
+    ]);
+  });
+});

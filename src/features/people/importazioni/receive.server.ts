@@ -1,0 +1,94 @@
+/** Brings in a file of one of the ente's systems, whichever door it came by, and keeps what became of it. */
+import type { PortalHouse } from '../../../context.ts';
+import { byLine, readDataJson } from '../../../data/data-json.server.ts';
+import { ImportError, type ImportReport, importData } from '../../../data/import.server.ts';
+import type { JsonFile } from '../../../data/json-file.ts';
+import { PortalError } from '../../../platform/errors.ts';
+import { randomId } from '../../../platform/signer.server.ts';
+import type { EsitoImportazione, ImportazioneCounts, ViaImportazione } from './importazioni.contract.ts';
+import { beginImportazione, endImportazione, forgetImportazioni } from './importazioni.db.ts';
+import { rejectsSheet } from './rejects.server.ts';
+
+/** @property name of the file @property chi name of the person or program */
+export type SentFile = { ente: string; name: string; bytes: Uint8Array; via: ViaImportazione; chi: string };
+/** @property isDry tells what would be done @property confirmed it may close more than the brake lets through */
+export type ReceiveHow = { isDry: boolean; confirmed: boolean };
+/** @property faults all of them, by line @property rejects the refused rows as CSV */
+export type ReceivedFile = ImportazioneCounts & {
+  id: string;
+  esito: EsitoImportazione;
+  faults: { riga: number; campo: string; testo: string }[];
+  rejects: string | undefined;
+};
+
+const DAY_MS = 24 * 60 * 60_000;
+const REJECTS_DAYS = 30;
+const ROWS_DAYS = 365;
+
+const NO_COUNTS: ImportazioneCounts = { messaggio: null, sezioni: [], sostituiti: [], errori: 0 };
+
+type ReceiveHouse = Pick<PortalHouse, 'db' | 'dialect' | 'signer' | 'now'>;
+
+/**
+ * @throws ImportError when nothing was written: what is wrong with the file as a whole, in words
+ * @throws PortalError `conflict` while another file of the ente is being brought in
+ */
+export async function receiveFile(house: ReceiveHouse, sent: SentFile, how: ReceiveHow): Promise<ReceivedFile> {
+  const { db, dialect, signer, now } = house;
+  const { ente, name: nome, via, chi } = sent;
+  const id = randomId();
+  const begun = { id, ente, iniziata: now(), via, chi, nome, esito: 'in_corso', dati_json: '', rifiuti: null };
+  await forgetImportazioni(db, { rejects: now() - REJECTS_DAYS * DAY_MS, rows: now() - ROWS_DAYS * DAY_MS });
+  if (!(await beginImportazione(db, begun)))
+    throw new PortalError('conflict', {
+      message: 'Un altro file dell’ente è in importazione: aspetta che finisca, poi riprova.',
+    });
+  try {
+    const file = readDataJson(sent.bytes, nome);
+    const planned = how.isDry ? { planned: { enti: new Map(), posizioni: new Set<string>() } } : {};
+    const report = await importData({ db, dialect, signer, now, ente, ...planned }, file.value, how);
+    const received = receivedOf(report, { id, file, isDry: how.isDry });
+    await noteEnd(house, received);
+    return received;
+  } catch (error) {
+    const messaggio = error instanceof ImportError ? error.message : 'Il portale non è riuscito a leggere il file.';
+    await noteEnd(house, { ...NO_COUNTS, id, esito: 'rifiutata', messaggio, faults: [], rejects: undefined });
+    throw error;
+  }
+}
+
+async function noteEnd(
+  { db }: ReceiveHouse,
+  { id, esito, rejects, faults: _, ...counts }: ReceivedFile,
+): Promise<void> {
+  await endImportazione(db, id, { esito, dati_json: JSON.stringify(counts), rifiuti: rejects ?? null });
+}
+
+function receivedOf(
+  { sections, replaced, errors }: ImportReport,
+  { id, file, isDry }: { id: string; file: JsonFile; isDry: boolean },
+): ReceivedFile {
+  const done: EsitoImportazione = errors.length > 0 ? 'con_rifiuti' : 'fatta';
+  return {
+    id,
+    esito: isDry ? 'prova' : done,
+    messaggio: null,
+    sezioni: Object.entries(sections).map(([nome, counts]) => ({
+      nome,
+      nuovi: counts.created,
+      aggiornati: counts.updated,
+      invariati: counts.unchanged,
+      rifiutati: counts.refused,
+      conflitti: counts.conflicts,
+    })),
+    sostituiti: replaced.map(({ sistema, section, live, closed }) => ({
+      sistema,
+      sezione: section,
+      aperti: live,
+      chiusi: closed,
+    })),
+    errori: errors.length,
+    faults: byLine(errors, file).map(({ line, where, text }) => ({ riga: line, campo: where, testo: text })),
+    rejects: rejectsSheet(errors, file),
+  };
+}
