@@ -120,6 +120,12 @@ const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
     'a case that waits': 'same',
     'cases that wait for their number': 'same',
     'two numbers': 'same',
+  importazioni: {
+    'no file yet': 'same',
+    'a table in place of a file': 'same',
+    'imported in part': 'same',
+    'held by the brake': 'same',
+    'a list of files': 'same',
   },
   'guest-journey': {
     'cases to take home': 'both',
