@@ -124,6 +124,8 @@ ${EXAMPLE_FILE}
 - Importing the same file twice changes nothing. A row replaces the one with the same identity as a whole. What the file does not contain
   stays, unless the file replaces it. If an import is interrupted, import the same file again.
 - \`--dry-run\` tells what the file would do, and changes nothing.
+- A file of one ente may leave \`ente\` out of its rows where it comes by [another door](deploy.md#files-of-the-tax-program-each-night): it then
+  has only \`posizioni\`, \`rappresentanze\`, \`documenti\`, \`cessazioni\`, \`avvisi\`, \`dichiarazioni\`, \`mezzi\`, and \`sostituisci\`.
 - Exit code 0: all rows were written. 1: some rows were refused or met a state that stays; stderr says which. 2: nothing was imported (wrong
   arguments, a file that cannot be read or is not JSON, a store of the other mode).
 - \`"prova": true\` beside the sections marks invented data, and a production store refuses such a file. In a sandbox, web addresses may also be

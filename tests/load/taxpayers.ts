@@ -22,13 +22,19 @@ const POSIZIONI = 20;
 const DOCUMENTI = 50;
 const PRATICHE = 30;
 const DICHIARAZIONI = 10;
+const ENTI = ['borgosereno', 'collelume', 'portolieve'];
 const SISTEMI = ['Rifiuti TARI', 'CRC', 'OSAP', 'PAR'];
 
 /**
  * Writes a data file with the given number of positions and three documents each; the citizen has the first 20 positions, with 50 documents.
+ * @param how.replaces everything of these systems: what the file lacks is closed
  * @returns the path of the file
  */
-export function writeDataFile(dataDir: string, posizioni: number): string {
+export function writeDataFile(
+  dataDir: string,
+  posizioni: number,
+  { replaces = false }: { replaces?: boolean } = {},
+): string {
   const path = join(dataDir, `contribuenti-${posizioni}.json`);
   const file = openSync(path, 'w');
   const section = (name: string, length: number, row: (n: number) => object[]) => {
@@ -41,6 +47,10 @@ export function writeDataFile(dataDir: string, posizioni: number): string {
     writeSync(file, '],\n');
   };
   writeSync(file, '{ "prova": true,\n');
+  if (replaces) {
+    const systems = ENTI.flatMap((ente) => SISTEMI.map((sistema) => ({ ente, sistema })));
+    writeSync(file, `"sostituisci": ${JSON.stringify(systems)},\n`);
+  }
   section('posizioni', posizioni, (n) => [
     { ...posizioneKey(n), codice_controllo: `CC${n}`, intestatario: n < POSIZIONI ? 'Maria Carico' : `Persona ${n}` },
   ]);
@@ -70,7 +80,7 @@ export function writeDataFile(dataDir: string, posizioni: number): string {
 }
 
 const posizioneKey = (n: number) => ({
-  ente: ['borgosereno', 'collelume', 'portolieve'][n % 3],
+  ente: ENTI[n % ENTI.length],
   codice_utente: `CARICO-${String(n).padStart(6, '0')}`,
   sistema: SISTEMI[n % SISTEMI.length],
 });
