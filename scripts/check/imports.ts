@@ -87,8 +87,16 @@ const PLAN_EXCEPTIONS: readonly { from: string; to: string; why: string }[] = [
     to: `src/data/${to}`,
     why: 'the forms of an administrator and the import are two doors to one set of rules',
   })),
-  ...['import.server.ts', 'data-json.server.ts', 'json-file.ts', 'row-check.ts'].map((to) => ({
-    from: 'src/features/people/importazioni/',
+  ...[
+    ['importazioni.server.ts', 'import.server.ts'],
+    ['receive.server.ts', 'import.server.ts'],
+    ['receive.server.ts', 'data-json.server.ts'],
+    ['receive.server.ts', 'json-file.ts'],
+    ['rejects.server.ts', 'data-json.server.ts'],
+    ['rejects.server.ts', 'json-file.ts'],
+    ['rejects.server.ts', 'row-check.ts'],
+  ].map(([from, to]) => ({
+    from: `src/features/people/importazioni/${from}`,
     to: `src/data/${to}`,
     why: 'a file that a person or a program sends is imported as the command line does it',
   })),
