@@ -120,6 +120,7 @@ const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
     'a case that waits': 'same',
     'cases that wait for their number': 'same',
     'two numbers': 'same',
+  },
   importazioni: {
     'no file yet': 'same',
     'a table in place of a file': 'same',

@@ -34,7 +34,15 @@ function joinedOf(word: string): string[] {
 export function searchParts(
   pratica: Pick<
     Pratica,
-    'anno' | 'numero' | 'nome' | 'cognome' | 'oggetto' | 'protocollo_ente' | 'protocollo_ente_il' | 'dati_json' | 'etichette'
+    | 'anno'
+    | 'numero'
+    | 'nome'
+    | 'cognome'
+    | 'oggetto'
+    | 'protocollo_ente'
+    | 'protocollo_ente_il'
+    | 'dati_json'
+    | 'etichette'
   >,
 ): string[] {
   const { anno, numero, oggetto } = pratica;

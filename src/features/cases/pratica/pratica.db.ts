@@ -90,7 +90,8 @@ export async function changePratica(db: StoreDb, id: string, changes: Partial<Pr
     .set({ ...changes, ...named })
     .where('id', '=', id)
     .execute();
-  const isFoundAnew = changes.stato || changes.protocollo_ente || changes.protocollo_ente_il || changes.etichette !== undefined;
+  const isFoundAnew =
+    changes.stato || changes.protocollo_ente || changes.protocollo_ente_il || changes.etichette !== undefined;
   if (isFoundAnew) await renewWords(db, id);
   await announceChange(db, id);
 }

@@ -6,7 +6,7 @@ import { PortalError, waitInWords } from '../../../platform/errors.ts';
 import { type AttemptLimit, countAttempts } from '../../../platform/limit.server.ts';
 import { isInNetworks } from '../../../platform/networks.server.ts';
 import { sha256Of } from '../../../platform/signer.server.ts';
-import type { Programma } from '../../../store/tables.ts';
+import type { Pratica, Programma } from '../../../store/tables.ts';
 import { changeProgramma, findByHash } from './programma.db.ts';
 
 /** Calls of one key: enough for a program that works, and not for one that runs in a circle. */

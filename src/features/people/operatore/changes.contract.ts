@@ -43,6 +43,8 @@ export const changesOperations = {
             termine_il: '2026-12-20',
             in_ritardo: false,
             non_letti: 1,
+            priorita: 'normale',
+            etichette: ['scuola'],
             chat: '/segnalazione/chat/operatore/anna.bianchi%40esempio.it/u7Hq9kPz3LmX0aBcD5eF1g',
           },
         ],

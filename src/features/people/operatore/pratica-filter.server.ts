@@ -43,7 +43,21 @@ const ownCases = ({ id, riservati, uffici }: LoggedInUser): PraticaFilter['own']
 
 /** @throws PortalError `not_found` for an ente that is not the operator's */
 export function filterOf(asked: Omit<AskedList, 'ordine'>, ctx: CallContext): PraticaFilter {
-  const { ente, q = '', non_lette, da_protocollare, servizio, area, persona, priorita, etichetta, dal, al, stato, coda } = asked;
+  const {
+    ente,
+    q = '',
+    non_lette,
+    da_protocollare,
+    servizio,
+    area,
+    persona,
+    priorita,
+    etichetta,
+    dal,
+    al,
+    stato,
+    coda,
+  } = asked;
   const { data: codiceFiscale } = z.safeParse(codiceFiscaleSchema(), q);
   const ownEnti = ctx.user?.enti ?? [];
   if (ente && !ownEnti.includes(ente)) throw new PortalError('not_found');
