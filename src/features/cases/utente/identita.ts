@@ -3,7 +3,7 @@ import type { CallContext, LoggedInUser } from '../../../context.ts';
 
 type SenderContext = Pick<CallContext, 'user' | 'perConto'>;
 
-/** Nobody who is known. */
+/** A person of whom nothing is known. */
 export const UNKNOWN_SENDER: SenderContext = { user: null, perConto: null };
 
 /** The person in whose name a form is sent: the one at the counter for whom an operator fills it in, else the one who is logged in. */

@@ -7,7 +7,7 @@ import { attemptSend, failWith, type PageForm, readForm } from '../../../platfor
 import { enti } from '../../cases/ente/ente.server.ts';
 import { SERVICES_PATH } from '../../cases/ente/servizi.ts';
 
-export const COUNTER_PATH = '/operatore/per-conto';
+const COUNTER_PATH = '/operatore/per-conto';
 
 export type CounterView = {
   enti: { value: string; label: string }[];

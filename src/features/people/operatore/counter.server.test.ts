@@ -115,10 +115,10 @@ onBoth('a form that an operator fills in for a person at the counter', (rig) => 
 
   test('keeps the drafts of one person from the next, and those of both from the operator', async () => {
     const olga = await olgaOf(rig);
-    const percorso = '/servizio/allacciamento-lampade-votive';
-    const read = async () => (await olga.call('leggiBozza', { percorso })).body.data;
+    const form = { percorso: '/servizio/allacciamento-lampade-votive' };
+    const read = async () => (await olga.call('leggiBozza', form)).body.data;
     await olga.call('apriPerConto', ADA);
-    await olga.call('salvaBozza', { percorso, passo: 'dati', valori: { oggetto: 'di Anna' } });
+    await olga.call('salvaBozza', { ...form, passo: 'dati', valori: { oggetto: 'di Anna' } });
     expect((await read()).valori.oggetto).toBe('di Anna');
     await olga.call('apriPerConto', { ...ADA, nome: 'Ugo' });
     expect(await read()).toBeNull();

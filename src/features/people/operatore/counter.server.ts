@@ -12,7 +12,7 @@ const COUNTER_MS = 3600_000;
 export const counterHandlers: OperationHandlers<typeof counterOperations> = {
   apriPerConto: async ({ ente, nome, cognome, codice_fiscale, telefono, email, documento }, { db, now, user }) => {
     if (!user?.enti.includes(ente)) throw new PortalError('not_found');
-    const scade = now + COUNTER_MS;
+    const until = now + COUNTER_MS;
     await writePerConto(db, {
       utente: user.id,
       id: randomId(),
@@ -23,9 +23,9 @@ export const counterHandlers: OperationHandlers<typeof counterOperations> = {
       email: email ?? null,
       telefono: telefono ?? null,
       documento,
-      scade,
+      scade: until,
     });
-    return { scade };
+    return { scade: until };
   },
   chiudiPerConto: async (_input, { db, user }) => ({ chiusa: await removePerConto(db, user?.id ?? '') }),
 };
@@ -35,6 +35,6 @@ export async function readPerConto({ db, house, now, user }: CallContext): Promi
   if (user?.ruolo !== 'operatore' || house.settings.backEnd) return null;
   const row = await findPerConto(db, user.id);
   if (!row || Number(row.scade) <= now || !user.enti.includes(row.ente)) return null;
-  const { utente: _utente, scade: _scade, ...person } = row;
-  return person;
+  const { id, ente, nome, cognome, codice_fiscale, email, telefono, documento } = row;
+  return { id, ente, nome, cognome, codice_fiscale, email, telefono, documento };
 }
