@@ -10,10 +10,10 @@ const KEY = 'chiave-del-protocollo-0123456789';
 const PAGE = '/gestione/protocollo';
 
 /** How the test protocol answers from now on. */
-const setProtocol = async (house: Portal, guasto: string) => {
+const setProtocol = async (house: Portal, fault: string) => {
   const answer = await fetch(`${house.base}/sandbox/protocollo`, {
     method: 'POST',
-    body: new URLSearchParams({ guasto }),
+    body: new URLSearchParams({ guasto: fault }),
     headers: { origin: house.base },
     redirect: 'manual',
   });

@@ -7,7 +7,7 @@ import { protocolRequest } from '../../src/platform/protocol.ts';
 import { startProviderServer } from '../doubles/provider-server.ts';
 
 /** @property asked how often it was asked for */
-export type BookedRegistration = { numero: string; ente: string; tipo: string; asked: number };
+type BookedRegistration = { numero: string; ente: string; tipo: string; asked: number };
 
 /** @property book by the id of the registration @property orphans documents that a registration names and that never came */
 export type BookedProtocol = {

@@ -23,7 +23,7 @@ const PAUSE_MS = 10 * SECOND_MS;
 const UPLOADS_MS = 4 * SECOND_MS;
 
 /** Of each system, in this process, by its ente and address: faults in a row, and until when it is left alone. */
-const troubles = new Map<string, { faults: number; until: number }>();
+const systemTroubles = new Map<string, { faults: number; until: number }>();
 
 export const PROTOCOLLO_OUTBOX: readonly OutboxDelivery[] = [
   deliveryOf(PROTOCOLLO_RICHIESTA, async ({ evento }, house) => {
@@ -42,7 +42,7 @@ async function askSystem(house: PortalHouse, sistema: SistemaProtocollo, asked: 
   const { row } = asked;
   const now = house.now();
   const system = `${row.ente} ${sistema.indirizzo}`;
-  const trouble = troubles.get(system) ?? { faults: 0, until: 0 };
+  const trouble = systemTroubles.get(system) ?? { faults: 0, until: 0 };
   const pause = trouble.until - now;
   // A clock that was set back must not make a pause long.
   if (pause > 0 && pause <= PAUSE_MS) throw new NotYet('Il protocollo dell’ente è in pausa', pause);
@@ -52,7 +52,7 @@ async function askSystem(house: PortalHouse, sistema: SistemaProtocollo, asked: 
     throw new NotYet('La pratica del messaggio aspetta il suo numero', wait);
   try {
     const answer = await registerAt(house, sistema, asked);
-    troubles.delete(system);
+    systemTroubles.delete(system);
     if (answer) await storeAnswer(house, row, answer);
     else await changeProtocollo(house.db, row.evento, { errore: null });
     if (!answer) throw new NotYet('Il protocollo dell’ente dirà il numero più tardi', wait);
@@ -64,7 +64,7 @@ async function askSystem(house: PortalHouse, sistema: SistemaProtocollo, asked: 
     if (error.why === 'refused') return;
     if (error.why === 'away') {
       const faults = trouble.faults + 1;
-      troubles.set(system, { faults, until: faults >= MAX_FAULTS ? house.now() + PAUSE_MS : 0 });
+      systemTroubles.set(system, { faults, until: faults >= MAX_FAULTS ? house.now() + PAUSE_MS : 0 });
     }
     throw new NotYet(error.message, wait);
   }

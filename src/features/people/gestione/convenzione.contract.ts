@@ -4,7 +4,7 @@ import { italianIbanSchema } from '../../../platform/atoms/iban.ts';
 import { atomSchema } from '../../../platform/atoms/localised.ts';
 import { optionalSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation } from '../../../platform/contract.ts';
-import { CHANGE_ROW, GESTIONE_PATH, ofEnte, ofSeen } from './gestione.contract.ts';
+import { CHANGE_ROW, GESTIONE_PATH, ofEnte, ofSeen, storedKey } from './gestione.contract.ts';
 
 const CONVENZIONE_PATH: `/${string}` = `${GESTIONE_PATH}/pagopa`;
 
@@ -23,8 +23,8 @@ const convenzioneView = z.object({
   da: z.nullable(z.enum(['gestione', 'server'])),
   segregazione: z.nullable(z.string()),
   iban: z.nullable(z.string()),
-  /** The ente's own key. @property si_legge false: it must be written again, and until then nothing is asked with it */
-  chiave: z.nullable(z.object({ finale: z.string(), scritta: z.string(), si_legge: z.boolean() })),
+  /** The ente's own key */
+  chiave: z.nullable(storedKey),
   /** There is no key to go on with, so that one must be written */
   serve_chiave: z.boolean(),
   /** The mark of what the administrator has written, to be sent with a change */

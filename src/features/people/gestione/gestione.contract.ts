@@ -13,6 +13,10 @@ export const GESTIONE_PATH = '/api/v1/portale/gestione/{ente}';
 
 /** The ente that the caller administers: checked before the handler. */
 export const ofEnte = { ente: z.string('Scegli l’ente.') };
+/** A secret that nobody reads again. @property si_legge false: it must be written again, and until then nothing is done with it */
+export const storedKey = z
+  .object({ finale: z.string(), scritta: z.string(), si_legge: z.boolean() })
+  .register(z.globalRegistry, { id: 'ChiaveSalvata' });
 const ofUfficio = { ...ofEnte, ufficio: lookupIdSchema() };
 /** A person of an office: the id of their account, or how the office names one who has not logged in. */
 const personSchema = () => z.string('Scegli una persona.').check(z.minLength(1, 'Scegli una persona.'));

@@ -6,7 +6,7 @@ import { optionalSchema, optionalTickSchema, textSchema } from '../../../platfor
 import { defineOperation } from '../../../platform/contract.ts';
 import { outsideUrlSchema } from '../../../platform/outside-url.ts';
 import { MAX_PROTOCOL_TEXT } from '../../../platform/protocol.ts';
-import { CHANGE_ROW, GESTIONE_PATH, ofEnte, ofSeen } from './gestione.contract.ts';
+import { CHANGE_ROW, GESTIONE_PATH, ofEnte, ofSeen, storedKey } from './gestione.contract.ts';
 
 const PROTOCOLLO_PATH: `/${string}` = `${GESTIONE_PATH}/protocollo`;
 
@@ -42,8 +42,7 @@ const protocolloView = z.object({
   offerti: z.array(sistema),
   sistema,
   indirizzo: z.string(),
-  /** @property si_legge false: it must be written again, and until then nothing is registered */
-  chiave: z.nullable(z.object({ finale: z.string(), scritta: z.string(), si_legge: z.boolean() })),
+  chiave: z.nullable(storedKey),
   /** Codes of the cases that are registered; none: all */
   servizi: z.array(z.string()),
   messaggi: z.boolean(),
