@@ -16,13 +16,15 @@ const WRONG_LINK = 'Apri di nuovo la pagina dal collegamento nell’e-mail.';
 /** The words of the link */
 const chiave = { chiave: z.string(WRONG_LINK).check(z.maxLength(200, WRONG_LINK)) };
 
-const rapporto = z.object({
-  quando: z.string(),
-  testo: z.string(),
-  /** With it the firm said that the work is done */
-  fatto: z.boolean(),
-  allegati: z.array(allegato),
-});
+const rapporto = z
+  .object({
+    quando: z.string(),
+    testo: z.string(),
+    /** With it the firm said that the work is done */
+    fatto: z.boolean(),
+    allegati: z.array(allegato),
+  })
+  .register(z.globalRegistry, { id: 'Rapporto' });
 export type Rapporto = z.infer<typeof rapporto>;
 
 const ditta = z.object({

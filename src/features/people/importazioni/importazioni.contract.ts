@@ -21,17 +21,23 @@ export const importazioneCounts = z.object({
   /** Why nothing was written */
   messaggio: z.nullable(z.string()),
   sezioni: z.array(
-    z.object({
-      nome: z.string(),
-      nuovi: z.int(),
-      aggiornati: z.int(),
-      invariati: z.int(),
-      rifiutati: z.int(),
-      conflitti: z.int(),
-    }),
+    z
+      .object({
+        nome: z.string(),
+        nuovi: z.int(),
+        aggiornati: z.int(),
+        invariati: z.int(),
+        rifiutati: z.int(),
+        conflitti: z.int(),
+      })
+      .register(z.globalRegistry, { id: 'SezioneImportata' }),
   ),
   /** What the file replaces: how many were open before, and how many it closed */
-  sostituiti: z.array(z.object({ sistema: z.string(), sezione: z.string(), aperti: z.int(), chiusi: z.int() })),
+  sostituiti: z.array(
+    z
+      .object({ sistema: z.string(), sezione: z.string(), aperti: z.int(), chiusi: z.int() })
+      .register(z.globalRegistry, { id: 'SezioneSostituita' }),
+  ),
   /** Faults in all */
   errori: z.int(),
 });
