@@ -39,7 +39,7 @@ export async function startBookedProtocol(): Promise<BookedProtocol> {
     if (!known && randomInt(6) === 0) return new Response(null, { status: 202 });
     const numero = known?.numero ?? String(book.size + 1).padStart(7, '0');
     book.set(asked.id, { numero, ente: asked.ente.codice, tipo: asked.tipo, asked: (known?.asked ?? 0) + 1 });
-    await pause(randomInt(SLOW_MS));
+    await pause(randomInt(SLOW_MS)); // a clerk’s system is slow
     // Registered, and the answer is lost on its way: what is most dangerous.
     if (randomInt(8) === 0) return new Response('<!doctype html><title>504</title>', { status: 504 });
     return Response.json({ id: asked.id, numero, data: todayInRome(Date.now()), registro: 'Generale' });

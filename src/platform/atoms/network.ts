@@ -17,6 +17,8 @@ export const networksSchema = () =>
       z.transform((v: unknown) =>
         (typeof v === 'string' ? v.split(/[\s,;]+/) : Array.isArray(v) ? v.map(String) : [])
           .filter(Boolean)
+          // One more than there may be tells that there are too many.
+          .slice(0, MAX_NETWORKS + 1)
           .map(asCidr),
       ),
       z
