@@ -13,6 +13,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 const ROOT = new URL('..', import.meta.url).pathname;
 const OPERATIONS = 'docs/operations';
 const SCRIPT = `${OPERATIONS}/install.sh`;
+const UNITS = [
+  'portale.service',
+  'portale-backup.service',
+  'portale-backup.timer',
+  'portale-arrivi.service',
+  'portale-arrivi.timer',
+];
 const HOST = 'servizi.comune.example';
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const page = read('docs/deploy.md');
@@ -133,7 +140,7 @@ describe.skipIf(!isAsked)('a bare Debian 12 (npm run test:install)', () => {
       '/opt/portale',
       '/var/lib/portale',
       '/var/backups/portale',
-      ...['portale.service', 'portale-backup.service', 'portale-backup.timer'].map((n) => `/etc/systemd/system/${n}`),
+      ...UNITS.map((n) => `/etc/systemd/system/${n}`),
       '/etc/systemd/journald.conf.d/portale.conf',
       '/etc/nginx/conf.d/portale.conf',
       '/etc/nginx/portale-hosts.conf',
@@ -143,9 +150,7 @@ describe.skipIf(!isAsked)('a bare Debian 12 (npm run test:install)', () => {
       '755 root root /opt/portale',
       '700 portale portale /var/lib/portale',
       '700 portale portale /var/backups/portale',
-      '644 root root /etc/systemd/system/portale.service',
-      '644 root root /etc/systemd/system/portale-backup.service',
-      '644 root root /etc/systemd/system/portale-backup.timer',
+      ...UNITS.map((unit) => `644 root root /etc/systemd/system/${unit}`),
       '644 root root /etc/systemd/journald.conf.d/portale.conf',
       '644 root root /etc/nginx/conf.d/portale.conf',
       '644 root root /etc/nginx/portale-hosts.conf',
@@ -184,8 +189,7 @@ describe.skipIf(!isAsked)('a bare Debian 12 (npm run test:install)', () => {
     const key = ['-keyout', join(live, 'privkey.pem'), '-out', join(live, 'fullchain.pem')];
     run('openssl', 'req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', `/CN=${HOST}`, ...key);
     expect(inTree('nginx', '-t').said).toContain('test is successful');
-    const units = ['portale.service', 'portale-backup.service', 'portale-backup.timer'];
-    expect(inTree('systemd-analyze', 'verify', ...units)).toEqual({ said: '', code: 0 });
+    expect(inTree('systemd-analyze', 'verify', ...UNITS)).toEqual({ said: '', code: 0 });
     writeFileSync(join(tree, 'var/log/nginx/portale.log'), '');
     expect(inTree('logrotate', '-d', '/etc/logrotate.d/nginx').said).toContain('/var/log/nginx/portale.log');
   });

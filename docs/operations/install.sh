@@ -90,8 +90,8 @@ else
 	done | put 0600 /etc/portale.env
 fi
 
-# 4. The service, the backup of each night, and how much of the log is kept.
-for unit in portale.service portale-backup.service portale-backup.timer; do
+# 4. The service, the backup and the files of each night, and how much of the log is kept.
+for unit in portale.service portale-backup.service portale-backup.timer portale-arrivi.service portale-arrivi.timer; do
 	put 0644 "/etc/systemd/system/$unit" <"$files/$unit"
 done
 put 0644 /etc/systemd/journald.conf.d/portale.conf <"$files/journald.conf"

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { NEVER_CALLED } from '../../src/features/cases/programma/webhook.db.ts';
 import { makeSecret } from '../../src/features/cases/programma/webhook.server.ts';
 import { createSigner } from '../../src/platform/signer.server.ts';
 import { openStore, type PortalStore } from '../../src/store/open.server.ts';
@@ -86,12 +87,7 @@ describe.each(engineInTurn('webhooks'))('a portal whose hosts are killed while p
         indirizzo: there.url,
         segreto: sealed,
         fino_a: 0,
-        prossima: 0,
-        presa_fino: 0,
-        falliti: 0,
-        fallisce_dal: null,
-        errore: null,
-        fermo: null,
+        ...NEVER_CALLED,
         creato: Date.now(),
       })
       .execute();

@@ -1,6 +1,16 @@
 /** Queries of the webhooks at which programs are told of changes. */
 import type { StoreDb, StoreTables, WebhookRow } from '../../../store/tables.ts';
 
+/** The state of a webhook that was not called yet: whoever called it until now sees that it is no longer theirs. */
+export const NEVER_CALLED = {
+  prossima: 0,
+  presa_fino: 0,
+  falliti: 0,
+  fallisce_dal: null,
+  errore: null,
+  fermo: null,
+} satisfies Partial<WebhookRow>;
+
 export async function writeWebhook(db: StoreDb, webhook: WebhookRow): Promise<void> {
   await db.insertInto('webhook').values(webhook).execute();
 }

@@ -17,6 +17,7 @@ import {
   hurryLate,
   listCalls,
   listWebhooks,
+  NEVER_CALLED,
   writeWebhook,
 } from '../../cases/programma/webhook.db.ts';
 import { makeSecret } from '../../cases/programma/webhook.server.ts';
@@ -124,12 +125,7 @@ export const webhookHandlers: OperationHandlers<WebhookOperations> = {
           indirizzo,
           segreto: sealed,
           fino_a: ultimo,
-          prossima: 0,
-          presa_fino: 0,
-          falliti: 0,
-          fallisce_dal: null,
-          errore: null,
-          fermo: null,
+          ...NEVER_CALLED,
           creato: ctx.now,
         });
         return {};
@@ -165,13 +161,5 @@ async function callAgain(
   { id, fino_a, now }: Pick<WebhookRow, 'id' | 'fino_a'> & { now: number },
 ): Promise<void> {
   await hurryLate(db, id, now);
-  await changeWebhook(db, id, {
-    fino_a,
-    prossima: 0,
-    presa_fino: 0,
-    falliti: 0,
-    fallisce_dal: null,
-    errore: null,
-    fermo: null,
-  });
+  await changeWebhook(db, id, { ...NEVER_CALLED, fino_a });
 }
