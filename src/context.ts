@@ -18,6 +18,7 @@ import type { MailPort } from './platform/mail/message.ts';
 import type { MetricsPort } from './platform/monitoring/metrics.ts';
 import type { MonitoringPort } from './platform/monitoring/monitoring.server.ts';
 import type { Fornitore, PaymentsPort } from './platform/payments.ts';
+import type { ProgramTokens } from './platform/program-tokens.ts';
 import type { ProtocolPort } from './platform/protocol.ts';
 import type { ScanFile } from './platform/scanner.ts';
 import type { PortalScreen, ScreenTable } from './platform/screens.ts';
@@ -44,6 +45,8 @@ export type PortalHouse = {
   mail: MailPort;
   botCheck: BotCheck;
   identity: IdentityPort;
+  /** Without it programs call with keys alone */
+  programTokens?: ProgramTokens | undefined;
   /** A provider that is not set is not offered */
   payments: Readonly<Partial<Record<Fornitore, PaymentsPort>>>;
   /** Systems that register what enti receive. `cartella` only where a place for it is set */

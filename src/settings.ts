@@ -35,6 +35,7 @@ import {
   type SettingRow,
   type SettingRows,
   type SettingTexts,
+  safeAddress,
   webOrigin,
   wholeNumber,
 } from './platform/setting.ts';
@@ -125,6 +126,12 @@ const PORTAL_ROWS = {
     schema: z.optional(addressOf(/^https?$/)),
     meaning:
       'Base address of a Nominatim server that suggests addresses and names the street of a point, https in production: your own or a provider’s, because the public one of OpenStreetMap does not allow suggestions while typing. Without it none are made (sandbox: the streets of the invented towns).',
+  },
+  programIssuer: {
+    name: 'PROGRAM_ISSUER',
+    schema: z.optional(safeAddress),
+    meaning:
+      'Issuer of access tokens (JWT after RFC 9068, with the claim client_id) with which programs may call instead of with a key. Found by OpenID Connect Discovery; the audience of a token is PUBLIC_URL.',
   },
   reachableNetworks: {
     name: 'REACHABLE_NETWORKS',

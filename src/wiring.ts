@@ -4,6 +4,7 @@ import { recaptchaBotCheck } from './adapters/bot-check/recaptcha.server.ts';
 import { storeFiles } from './adapters/files/store.server.ts';
 import { nominatimGeocoding } from './adapters/geocoding/nominatim.server.ts';
 import { oidcIdentity } from './adapters/identity/oidc.server.ts';
+import { issuerTokens } from './adapters/identity/program-tokens.server.ts';
 import { sandboxMail } from './adapters/mail/sandbox.server.ts';
 import { mooneyPayments } from './adapters/payments/mooney.server.ts';
 import { type FindStoredEnte, pagopaPayments } from './adapters/payments/pagopa.server.ts';
@@ -55,7 +56,17 @@ import type { StoreDb } from './store/tables.ts';
 type PortNeeds = Pick<PortalHouse, 'db' | 'settings' | 'signer' | 'metrics' | 'now'>;
 type OutsidePorts = Pick<
   PortalHouse,
-  'mail' | 'botCheck' | 'identity' | 'payments' | 'protocol' | 'monitoring' | 'geocoding' | 'scan' | 'files' | 'tiles'
+  | 'mail'
+  | 'botCheck'
+  | 'identity'
+  | 'programTokens'
+  | 'payments'
+  | 'protocol'
+  | 'monitoring'
+  | 'geocoding'
+  | 'scan'
+  | 'files'
+  | 'tiles'
 >;
 
 /** The ports to the outside world, but for the back end and the figures. */
@@ -78,6 +89,9 @@ export async function openPorts(needs: PortNeeds): Promise<OutsidePorts> {
         })
       : altchaBotCheck({ secrets: secretsOf(settings) }),
     identity: settings.backEnd ? noIdentity : watchedIdentity(identityOf(settings, db), metrics),
+    programTokens: settings.programIssuer
+      ? issuerTokens({ issuer: settings.programIssuer, audience: settings.publicUrl, fetch: namingRequest(fetch) })
+      : undefined,
     payments: settings.backEnd ? {} : paymentsOf(needs),
     protocol: settings.backEnd ? {} : await protocolOf(needs),
     monitoring: settings.sentryDsn ? await overSentry(settings.sentryDsn, settings.mode) : silentMonitoring(),

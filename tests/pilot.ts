@@ -56,8 +56,8 @@ export async function makePilot(
   await sql`drop index ricevute_iuv`.execute(db);
   await sql`drop index ricevute_elenco`.execute(db);
   for (const index of ['ricevute_servizi', 'utenti_cittadini']) await sql`drop index ${sql.ref(index)}`.execute(db);
-  await sql`drop index programmi_hash_prima`.execute(db);
-  for (const column of ['permessi', 'servizi', 'reti', 'fino_al', 'hash_prima', 'prima_fino'])
+  for (const index of ['programmi_hash_prima', 'programmi_client']) await sql`drop index ${sql.ref(index)}`.execute(db);
+  for (const column of ['permessi', 'servizi', 'reti', 'fino_al', 'hash_prima', 'prima_fino', 'client_id'])
     await sql`alter table programmi drop column ${sql.ref(column)}`.execute(db);
   await sql`alter table uffici drop column incassi`.execute(db);
   for (const [table, column] of [

@@ -30,6 +30,7 @@ export async function makeProgramma(
     fino_al: null,
     hash_prima: null,
     prima_fino: null,
+    client_id: null,
     ...over,
   };
   await db.insertInto('programmi').values(row).execute();

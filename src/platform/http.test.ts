@@ -89,14 +89,19 @@ onBoth('anti-forgery', (rig) => {
 onBoth('methods', (rig) => {
   test.each(WRITES)('%s is not done by GET, HEAD or an override header', async (_, operation) => {
     const { anna } = await furnished(rig);
-    const before = await rig.dump();
+    // A reading may be counted.
+    const contents = async () => {
+      await rig.house.db.deleteFrom('limiti').execute();
+      return rig.dump();
+    };
+    const before = await contents();
     for (const method of ['GET', 'HEAD', 'PUT', 'PATCH']) {
       const headers = { 'x-http-method-override': operation.method, 'x-method-override': operation.method };
       const { status } = await anna.ask(method, pathOf(operation), { headers });
       // A path that is also read by GET gives the reading.
       expect([200, 401, 404, 405, 422]).toContain(status);
     }
-    expect(await rig.dump()).toBe(before);
+    expect(await contents()).toBe(before);
   });
 
   test('a call that only writes answers GET with 405, an unknown one with 404', async () => {

@@ -236,6 +236,7 @@ export type StoreTables = {
  * @property permessi what the key opens, with blanks between @property servizi codes of the cases that it opens; '': all
  * @property reti networks from which it is used, as CIDR; '': any @property fino_al last day on which it is valid, `YYYY-MM-DD`
  * @property hash_prima of the key before this one @property prima_fino until when that one is valid, too
+ * @property client_id how the issuer of tokens knows it, when it may call with one
  */
 export type Programma = {
   id: string;
@@ -255,6 +256,7 @@ export type Programma = {
   fino_al: string | null;
   hash_prima: string | null;
   prima_fino: number | null;
+  client_id: string | null;
 };
 
 /**

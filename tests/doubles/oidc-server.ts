@@ -15,6 +15,8 @@ export type OidcServer = {
   called: string[];
   /** Follows a login from its address to where the provider redirects the browser. */
   visit(url: string): Promise<URL>;
+  /** An access token of a program, as it asks for one with its own secret (client_credentials), for an audience */
+  programToken(audience: string): Promise<string>;
   /** The token with other claims, signed with the provider's own key */
   resigned(jwt: string, claims: Record<string, unknown>): string;
   stop(): Promise<void>;
@@ -33,6 +35,7 @@ export async function oidcServer(redirectUri: string, client: Partial<ClientMeta
     asked: {},
     called: [],
     visit: (url) => visit(url, redirectUri),
+    programToken: (audience) => programToken(double.issuer, audience),
     resigned: (jwt, claims) => resigned(privateKey, jwt, claims),
     stop: () => new Promise((done) => void server.close(() => done()).closeAllConnections()),
     start: async () => {
@@ -67,7 +70,7 @@ const PREFIX = 'https://attributes.eid.gov.it';
 function providerOf(double: OidcServer, key: KeyObject, client: ClientMetadata): Provider {
   return new Provider(double.issuer, {
     adapter: memoryStore(),
-    clients: [client],
+    clients: [client, PROGRAM_CLIENT],
     jwks: { keys: [{ ...key.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'sua' } as never] },
     cookies: { keys: [randomBytes(32).toString('hex')] },
     acrValues: ACR,
@@ -104,6 +107,18 @@ function providerOf(double: OidcServer, key: KeyObject, client: ClientMetadata):
       encryption: { enabled: true },
       jwtUserinfo: { enabled: true },
       requestObjects: { enabled: true },
+      clientCredentials: { enabled: true },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => '',
+        getResourceServerInfo: (_ctx, audience) => ({
+          scope: '',
+          audience,
+          accessTokenTTL: 300,
+          accessTokenFormat: 'jwt',
+          jwt: { sign: { alg: 'RS256' } },
+        }),
+      },
       revocation: { enabled: true, allowedPolicy: () => true },
       rpInitiatedLogout: { enabled: true, logoutSource: () => {}, postLogoutSuccessSource: () => {} },
     },
@@ -114,6 +129,27 @@ function providerOf(double: OidcServer, key: KeyObject, client: ClientMetadata):
     clientBasedCORS: () => false,
     ttl: { AccessToken: 300, AuthorizationCode: 60, IdToken: 600, Interaction: 600, Session: 600, Grant: 600 },
   });
+}
+
+/** A program that the provider knows. */
+const PROGRAM_CLIENT = {
+  client_id: 'gestionale-tari',
+  client_secret: 'segreto-del-gestionale',
+  grant_types: ['client_credentials'],
+  redirect_uris: [],
+  response_types: [],
+} satisfies ClientMetadata;
+
+async function programToken(issuer: string, audience: string): Promise<string> {
+  const { client_id, client_secret } = PROGRAM_CLIENT;
+  const answer = await fetch(`${issuer}/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa(`${client_id}:${client_secret}`)}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials', resource: audience }),
+  });
+  const { access_token, ...other } = (await answer.json()) as { access_token?: string };
+  if (!access_token) throw new Error(`no token: ${JSON.stringify(other)}`);
+  return access_token;
 }
 
 async function visit(url: string, redirectUri: string): Promise<URL> {

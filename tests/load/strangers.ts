@@ -161,6 +161,8 @@ export const STRANGERS_PAGES: Readonly<Record<string, ThingAddress>> = {
   '/segnalazioni/smetti': '/segnalazioni/smetti',
   '/trasparenza': `/trasparenza?${town}&mesi=24`,
   '/segui': '/segui',
+  '/sviluppatori': '/sviluppatori',
+  '/sviluppatori/{argomento}': '/sviluppatori/operatore',
   '/login': '/login',
   '/logout': '/logout',
   '/informazioni/{testo}': '/informazioni/privacy',

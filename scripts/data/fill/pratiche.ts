@@ -24,7 +24,7 @@ const DAYS = 3 * 365;
 const DAY = 86_400_000;
 const YEAR = 2026;
 /** Both engines take at most 32,766 values in a statement. */
-const BATCH = 700;
+const BATCH = 500;
 /** One case in so many is of somebody whose name is rare. */
 const RARE = 10_000;
 export const RARE_NAME = 'Zefirelli';

@@ -20,6 +20,10 @@ export const findByHash = (db: StoreDb, { hash, now }: { hash: string; now: numb
     .where((e) => e.or([e('hash', '=', hash), e.and([e('hash_prima', '=', hash), e('prima_fino', '>', now)])]))
     .executeTakeFirst();
 
+/** The one that calls with tokens of this client. */
+export const findByClient = (db: StoreDb, client: string): Promise<Programma | undefined> =>
+  db.selectFrom('programmi').selectAll().where('client_id', '=', client).executeTakeFirst();
+
 export async function changeProgramma(
   db: StoreDb,
   id: string,

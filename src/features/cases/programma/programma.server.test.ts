@@ -142,4 +142,20 @@ onBoth('the key of a program', (rig) => {
     const used = await rig.house.db.selectFrom('programmi').select('usato').executeTakeFirstOrThrow();
     expect(Number(used.usato)).toBe(rig.house.now());
   });
+
+  test('may be a token of an issuer, who names the client that the program has there', async () => {
+    const token = (client: string) => `${client}.voce.firma`;
+    rig.house.programTokens = { clientOf: async (text) => /^(gestionale|altro)\./.exec(text)?.[1] };
+    const key = await makeProgramma(rig.house, { ...READS, client_id: 'gestionale', fino_al: '2026-11-20' });
+    expect(await said(token('gestionale'))).toEqual([200, undefined]);
+    expect((await said(key))[0]).toBe(200);
+    for (const other of [token('altro'), token('falso'), 'gestionale']) expect((await said(other))[0]).toBe(401);
+    rig.clock.pass(DAY);
+    expect(await said(token('gestionale'))).toEqual([403, expect.stringContaining('20/11/2026')]);
+    await rig.house.db.updateTable('programmi').set({ fino_al: null, revocato: 1 }).execute();
+    expect((await said(token('gestionale')))[0]).toBe(401);
+    rig.house.programTokens = undefined;
+    await rig.house.db.updateTable('programmi').set({ revocato: null }).execute();
+    expect([(await said(token('gestionale')))[0], (await said(key))[0]]).toEqual([401, 200]);
+  });
 });

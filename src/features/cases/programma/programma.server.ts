@@ -5,9 +5,10 @@ import { PROGRAM_SCOPES, type ProgramScope } from '../../../platform/contract.ts
 import { PortalError, waitInWords } from '../../../platform/errors.ts';
 import { type AttemptLimit, countAttempts } from '../../../platform/limit.server.ts';
 import { isInNetworks } from '../../../platform/networks.server.ts';
+import { isToken } from '../../../platform/program-tokens.ts';
 import { sha256Of } from '../../../platform/signer.server.ts';
 import type { Pratica, Programma } from '../../../store/tables.ts';
-import { changeProgramma, findByHash } from './programma.db.ts';
+import { changeProgramma, findByClient, findByHash } from './programma.db.ts';
 
 /** Calls of one key: enough for a program that works, and not for one that runs in a circle. */
 const CALL_LIMIT: Pick<AttemptLimit, 'times' | 'minutes'> = { times: 100, minutes: 10 / 60 };
@@ -26,15 +27,24 @@ export const isServed = (
   { codice }: Pick<Pratica, 'codice'>,
 ): boolean => !programma || programma.servizi.length === 0 || programma.servizi.includes(codice);
 
-type KeyedCall = Pick<CallContext, 'db' | 'now' | 'address'>;
+type KeyedCall = Pick<CallContext, 'house' | 'db' | 'now' | 'address'>;
+
+/** The store finds a key by its hash, so that the time of the answer tells nothing of the key. */
+async function findByBearer({ house, db, now }: KeyedCall, bearer: string): Promise<Programma | undefined> {
+  const { programTokens } = house;
+  if (!programTokens || !isToken(bearer)) return findByHash(db, { hash: sha256Of(bearer), now });
+  const client = await programTokens.clientOf(bearer, now);
+  return client === undefined ? undefined : findByClient(db, client);
+}
 
 /**
- * The store finds a key by its hash, so that the time of the answer tells nothing of the key.
- * @returns undefined for a key that is unknown, revoked, or no longer valid after it was renewed
- * @throws PortalError `forbidden` for one that is known and over, or used from another network
+ * @param bearer a key, or a token of the issuer
+ * @returns undefined for one that is unknown, revoked, or no longer valid after it was renewed
+ * @throws PortalError `forbidden` for one that is known and over, or used from another network; `unavailable`
  */
-async function findValid({ db, now, address }: KeyedCall, key: string): Promise<Programma | undefined> {
-  const found = await findByHash(db, { hash: sha256Of(key.trim()), now });
+async function findValid(ctx: KeyedCall, bearer: string): Promise<Programma | undefined> {
+  const { now, address } = ctx;
+  const found = await findByBearer(ctx, bearer.trim());
   if (!found || found.revocato !== null) return undefined;
   if (found.fino_al !== null && found.fino_al < todayInRome(now))
     throw new PortalError('forbidden', {
@@ -67,7 +77,7 @@ export const bearerOf = (request: Request): string | undefined =>
 export async function admitCallingProgram(house: PortalHouse, key: string, address: string): Promise<CallingProgram> {
   const { db } = house;
   const now = house.now();
-  const found = await findValid({ db, now, address }, key);
+  const found = await findValid({ house, db, now, address }, key);
   if (!found)
     throw new PortalError('anonymous', {
       message: 'La chiave non è valida: la crea chi amministra il Comune, nel portale, alla pagina Programmi.',

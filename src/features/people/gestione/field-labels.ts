@@ -39,6 +39,7 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   permessi: 'Permessi',
   reti: 'Reti',
   fino_al: 'Valida fino al',
+  client_id: 'Identificativo presso l’emittente dei token',
   contrassegno: 'Contrassegno della chiave',
   garantisce: 'Garantisce gli indirizzi dei cittadini',
   all_ora: 'Segnalazioni all’ora',

@@ -6,7 +6,13 @@ import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { randomId, sha256Of } from '../../../platform/signer.server.ts';
 import { enteOfPage } from '../../cases/ente/ente.server.ts';
 import { officeNameOf } from '../../cases/ente/servizi.ts';
-import { changeProgramma, findProgramma, listProgrammi, writeProgramma } from '../../cases/programma/programma.db.ts';
+import {
+  changeProgramma,
+  findByClient,
+  findProgramma,
+  listProgrammi,
+  writeProgramma,
+} from '../../cases/programma/programma.db.ts';
 import { scopesOf, wordsOf } from '../../cases/programma/programma.server.ts';
 import { type ChangedThing, changeThing, type ThingPlace } from './modifiche.server.ts';
 import { DEFAULT_DAILY, DEFAULT_HOURLY, type programmiOperations, RENEWAL_DAYS } from './programmi.contract.ts';
@@ -17,7 +23,8 @@ export const programmaThing: ChangedThing = {
   async read({ db }, { ente, key }) {
     const found = await findProgramma(db, { id: key, ente });
     if (!found) return null;
-    const { nome, email, garantisce, all_ora, al_giorno, permessi, servizi, reti, fino_al, hash, revocato } = found;
+    const { nome, email, garantisce, all_ora, al_giorno, permessi, servizi, reti, fino_al, client_id, hash, revocato } =
+      found;
     return {
       nome,
       email,
@@ -25,6 +32,7 @@ export const programmaThing: ChangedThing = {
       servizi: wordsOf(servizi),
       reti: wordsOf(reti),
       fino_al,
+      client_id,
       garantisce: garantisce === 1,
       all_ora,
       al_giorno,
@@ -54,16 +62,25 @@ const instantOf = (instant: number | null) => (instant === null ? null : isoInst
 
 const placeOf = (ente: string, key: string): ThingPlace => ({ ente, oggetto: 'programma', key });
 
-/** @throws PortalError `invalid` for a day that is over, and for services that the ente does not have */
+type AskedGrant = {
+  ente: string;
+  fino_al?: string | undefined;
+  client_id?: string | undefined;
+  servizi: readonly string[];
+};
+
+/** @throws PortalError `invalid` for a day that is over, a client of another program, and services that the ente does not have */
 async function requireGrantable(
-  { house, now }: CallContext,
-  { ente, fino_al, servizi }: { ente: string; fino_al?: string | undefined; servizi: readonly string[] },
+  { house, db, now }: CallContext,
+  { ente, fino_al, client_id, servizi }: AskedGrant,
 ): Promise<void> {
+  const isTaken = client_id !== undefined && (await findByClient(db, client_id)) !== undefined;
   const known = Object.keys(await servicesOf(house, ente));
   const other = servizi.filter((codice) => !known.includes(codice));
   requireNoErrors({
     ...(other.length > 0 && { servizi: [`Questo ente non riceve: ${other.join(', ')}.`] }),
     ...(fino_al && fino_al < todayInRome(now) && { fino_al: ['Questo giorno è già passato.'] }),
+    ...(isTaken && { client_id: ['Questo identificativo è già di un altro programma.'] }),
   });
 }
 
@@ -81,7 +98,7 @@ export const programmiHandlers: OperationHandlers<typeof programmiOperations> = 
       rows.map(({ id }) => id),
     );
     const programmi = rows.map(({ usato, revocato, prima_fino, ...row }) => {
-      const { id, nome, email, garantisce, all_ora, al_giorno, servizi, reti, fino_al, creato } = row;
+      const { id, nome, email, garantisce, all_ora, al_giorno, servizi, reti, fino_al, client_id, creato } = row;
       return {
         id,
         nome,
@@ -93,6 +110,7 @@ export const programmiHandlers: OperationHandlers<typeof programmiOperations> = 
         servizi: wordsOf(servizi),
         reti: wordsOf(reti),
         fino_al,
+        client_id,
         creato: isoInstant(creato),
         prima_fino: instantOf(prima_fino),
         usato: instantOf(usato),
@@ -106,7 +124,18 @@ export const programmiHandlers: OperationHandlers<typeof programmiOperations> = 
   ...webhookHandlers,
 
   creaProgramma: async (input, ctx) => {
-    const { ente, nome, email, garantisce, permessi, servizi, reti, fino_al = null, ...limits } = input;
+    const {
+      ente,
+      nome,
+      email,
+      garantisce,
+      permessi,
+      servizi,
+      reti,
+      fino_al = null,
+      client_id = null,
+      ...limits
+    } = input;
     await requireGrantable(ctx, input);
     const id = randomId();
     const chiave = randomId();
@@ -131,6 +160,7 @@ export const programmiHandlers: OperationHandlers<typeof programmiOperations> = 
           fino_al,
           hash_prima: null,
           prima_fino: null,
+          client_id,
         });
         return {};
       }),

@@ -64,6 +64,7 @@ const programmaView = z.object({
   reti: z.array(z.string()),
   /** Last day, `YYYY-MM-DD` */
   fino_al: z.nullable(z.string()),
+  client_id: z.nullable(z.string()),
   creato: z.string(),
   /** When it last used its key, to the minute */
   usato: z.nullable(z.string()),
@@ -105,6 +106,15 @@ export const programmiOperations = {
         servizi: z._default(z.array(codice), []),
         reti: networksSchema(),
         fino_al: optionalSchema(dateSchema()),
+        /** How the issuer of tokens knows it; without it the key is its only way in */
+        client_id: optionalSchema(
+          z
+            .string()
+            .check(
+              z.trim(),
+              z.regex(/^[\x21-\x7e]{1,200}$/, 'Scrivi l’identificativo senza spazi, com’è nell’emittente.'),
+            ),
+        ),
         garantisce: optionalTickSchema(),
         all_ora: limitSchema(),
         al_giorno: limitSchema(),

@@ -66,7 +66,9 @@ export type ProgrammiView = GestioneFrame & {
   asks:
     | { programma: ShownProgramma; about: ProgrammaQuestion; webhook: WebhookView | undefined; typed: string }
     | undefined;
-  values: Readonly<Record<'nome' | 'email' | 'reti' | 'fino_al' | 'all_ora' | 'al_giorno', string>>;
+  values: Readonly<Record<'nome' | 'email' | 'reti' | 'fino_al' | 'client_id' | 'all_ora' | 'al_giorno', string>>;
+  /** The issuer with whose tokens programs may call, if there is one */
+  issuer: string | undefined;
   garantisce: boolean;
   scopes: ProgrammaTick[];
   services: ProgrammaTick[];
@@ -79,6 +81,7 @@ const EMPTY_VALUES = {
   email: '',
   reti: '',
   fino_al: '',
+  client_id: '',
   all_ora: String(DEFAULT_HOURLY),
   al_giorno: String(DEFAULT_DAILY),
 };
@@ -142,6 +145,7 @@ export async function openProgrammiPage(astro: AstroGlobal): Promise<ProgrammiVi
       label,
       isTicked: typed?.[serviceField(codice)] === 'on',
     })),
+    issuer: ctx.house.settings.programIssuer,
     open311Url: `${origin}/open311/v2`,
     apiUrl: `${origin}/api/v1`,
   };
@@ -155,11 +159,12 @@ const besideTicks = ({ permessi, servizi, ...fields }: FieldErrors): FieldErrors
 });
 
 function shownProgramma(one: ProgrammaView, services: Readonly<Record<string, string>>, today: string): ShownProgramma {
-  const { permessi, servizi, reti, fino_al } = one;
+  const { permessi, servizi, reti, fino_al, client_id } = one;
   const isOver = fino_al !== null && fino_al < today;
   const limits = [
     servizi.length > 0 && `solo ${servizi.map((codice) => services[codice] ?? codice).join(', ')}`,
     reti.length > 0 && `solo dalle reti ${reti.join(', ')}`,
+    client_id !== null && `anche con i token di «${client_id}»`,
     fino_al !== null && `${isOver ? 'scaduta: valeva' : 'valida'} fino ${withArticle('al', dateInWords(fino_al))}`,
   ].filter(Boolean);
   return {
@@ -189,7 +194,7 @@ function makeKey(
       const made = await callWithFields('rinnovaProgramma', { ente, programma, subito }, ctx);
       return { secret: made.chiave, kind: 'renewal' };
     }
-    const { nome, email, reti, fino_al, garantisce, all_ora, al_giorno } = fields;
+    const { nome, email, reti, fino_al, client_id, garantisce, all_ora, al_giorno } = fields;
     const made = await callWithFields(
       'creaProgramma',
       {
@@ -198,6 +203,7 @@ function makeKey(
         email,
         reti,
         fino_al,
+        client_id,
         garantisce,
         all_ora,
         al_giorno,

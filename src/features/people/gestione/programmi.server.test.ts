@@ -24,6 +24,7 @@ onBoth('the programs that send reports', (rig) => {
         servizi: [],
         reti: [],
         fino_al: null,
+        client_id: null,
         creato: '2026-11-20T09:00:00.000Z',
         prima_fino: null,
         usato: null,
@@ -75,6 +76,12 @@ onBoth('the programs that send reports', (rig) => {
     const less = await call('creaProgramma', { ...APP, all_ora: '50', al_giorno: '10' });
     expect(less.body.errors).toEqual({ al_giorno: ['In un giorno devono starci almeno le segnalazioni di un’ora.'] });
     expect((await call('revocaProgramma', { programma: 'nessuno' })).status).toBe(404);
+    expect((await call('creaProgramma', { ...APP, client_id: ' gestionale ' })).status).toBe(201);
+    const taken = await call('creaProgramma', { ...APP, client_id: 'gestionale' });
+    expect([taken.status, taken.body.errors]).toEqual([
+      422,
+      { client_id: ['Questo identificativo è già di un altro programma.'] },
+    ]);
   });
 
   test('of another municipality cannot be revoked', async () => {
