@@ -697,7 +697,7 @@ test('an operator works on a case: each action has its panel, what is begun is k
   await page.getByText(/^Storia della pratica/).click();
   const history = page.getByRole('region', { name: 'Solo per l’ufficio' }).getByRole('list').last();
   await expect(history.getByRole('listitem').filter({ hasText: 'Olga Neri ha chiuso la pratica' })).toHaveCount(1);
-  await expect(history.getByRole('listitem').filter({ hasText: 'Olga Neri ha aperto la pratica' })).toContainText(
+  await expect(history.getByRole('listitem').filter({ hasText: 'Olga Neri ha visto la pratica' })).toContainText(
     'solo per l’ufficio',
   );
   await page.emulateMedia({ media: 'print' });
