@@ -82,7 +82,12 @@ test('a citizen’s due dates hold the notices under their tax code, the way to 
 
 test('a request shows what is to be paid for it, and the receipt once it is', async ({ page, house, accessible }) => {
   const pratica = withStore(house, (db) =>
-    db.prepare("select id, email, tipo, codice from pratiche where ente = 'borgosereno' and email <> '' limit 1").get(),
+    db
+      .prepare(
+        `select id, email, tipo, codice from pratiche where ente = 'borgosereno' and email <> ''
+           and id not in (select pratica from avvisi where pratica is not null) order by anno, numero limit 1`,
+      )
+      .get(),
   ) as { id: string; email: string; tipo: string; codice: string };
   const quota = { ente: 'borgosereno', numero: '302000000700000001', causale: 'Abbonamento, zona A', cent: 120_00 };
   changeStore(house, "update pratiche set tipo = 'richiesta', codice = 'SF300' where id = ?", pratica.id);
