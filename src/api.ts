@@ -33,6 +33,7 @@ import { gestioneOperations } from './features/people/gestione/gestione.contract
 import { programmiOperations } from './features/people/gestione/programmi.contract.ts';
 import { protocolloOperations } from './features/people/gestione/protocollo.contract.ts';
 import { importazioniOperations } from './features/people/importazioni/importazioni.contract.ts';
+import { tracciatiOperations } from './features/people/importazioni/tracciati.contract.ts';
 import { incassiOperations } from './features/people/incassi/incassi.contract.ts';
 import { riversamentiOperations } from './features/people/incassi/riversamenti.contract.ts';
 import { andamentoOperations } from './features/people/operatore/andamento.contract.ts';
@@ -121,7 +122,7 @@ const ROOM_TAGS = [
   {
     name: 'importazioni',
     description: 'Files of the systems of an ente: who represents whom, positions, documents and notices.',
-    operations: importazioniOperations,
+    operations: { ...importazioniOperations, ...tracciatiOperations },
   },
   {
     name: 'posizioni',

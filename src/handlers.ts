@@ -34,6 +34,7 @@ import { gestioneHandlers } from './features/people/gestione/gestione.server.ts'
 import { programmiHandlers } from './features/people/gestione/programmi-gestione.server.ts';
 import { protocolloGestioneHandlers } from './features/people/gestione/protocollo-gestione.server.ts';
 import { importazioniHandlers } from './features/people/importazioni/importazioni.server.ts';
+import { tracciatiHandlers } from './features/people/importazioni/tracciati.server.ts';
 import { incassiHandlers } from './features/people/incassi/incassi.server.ts';
 import { incassoHandlers } from './features/people/incassi/incasso.server.ts';
 import { riversamentiHandlers } from './features/people/incassi/riversamenti.server.ts';
@@ -81,6 +82,7 @@ const apiHandlers: OperationHandlers<typeof apiOperations> = {
   ...protocolloGestioneHandlers,
   ...programmiHandlers,
   ...importazioniHandlers,
+  ...tracciatiHandlers,
   ...incaricoHandlers,
   ...etichetteHandlers,
   ...storiaHandlers,

@@ -564,6 +564,27 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     fields: () => ({ ente: 'borgo', id: 'nessuna-importazione-000' }),
     outcomes: AMMINISTRA.replace('200', '404'),
   },
+  { operation: 'tracciatiEnte', fields: () => ({ ente: 'borgo' }), outcomes: AMMINISTRA },
+  {
+    operation: 'salvaTracciato',
+    fields: () => ({
+      ente: 'borgo',
+      nome: 'TARI',
+      intestazioni: ['utente', 'controllo', 'nome'],
+      campi: [
+        { campo: 'codice_utente', colonna: 0 },
+        { campo: 'codice_controllo', colonna: 1 },
+        { campo: 'intestatario', colonna: 2 },
+        { campo: 'sistema', fisso: 'Rifiuti TARI' },
+      ],
+    }),
+    outcomes: AMMINISTRA,
+  },
+  {
+    operation: 'togliTracciato',
+    fields: () => ({ ente: 'borgo', intestazioni: ['mai', 'vista'] }),
+    outcomes: AMMINISTRA,
+  },
   { operation: 'modificheEnte', fields: () => ({ ente: 'borgo' }), outcomes: AMMINISTRA },
   {
     operation: 'ripristina',

@@ -30,6 +30,7 @@ export async function makePilot(
     'per_conto',
     'ditte',
     'etichette',
+    'tracciati',
     'importazioni',
     'cambiamenti',
     'numeri_cambiamenti',

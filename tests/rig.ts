@@ -154,6 +154,7 @@ const TABLES = [
   'webhook',
   'richieste_open311',
   'programmi',
+  'tracciati',
   'importazioni',
   'numeri_cambiamenti',
   'foto_pubbliche',

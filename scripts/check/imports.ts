@@ -95,6 +95,12 @@ const PLAN_EXCEPTIONS: readonly { from: string; to: string; why: string }[] = [
     ['rejects.server.ts', 'data-json.server.ts'],
     ['rejects.server.ts', 'json-file.ts'],
     ['rejects.server.ts', 'row-check.ts'],
+    ['tabella.server.ts', 'import.server.ts'],
+    ['tabella.server.ts', 'json-file.ts'],
+    ['tabella.server.ts', 'row-check.ts'],
+    ['tabella.server.ts', 'posizione.ts'],
+    ['tabella.server.ts', 'rappresentanza.ts'],
+    ['tabella.server.ts', 'documento.ts'],
   ].map(([from, to]) => ({
     from: `src/features/people/importazioni/${from}`,
     to: `src/data/${to}`,

@@ -14,6 +14,7 @@ import * as protocol from './migrations/009-protocol.ts';
 import * as open311 from './migrations/010-open311.ts';
 import * as positions from './migrations/011-positions.ts';
 import * as counter from './migrations/012-counter.ts';
+import * as mappings from './migrations/013-mappings.ts';
 import * as programTokens from './migrations/014-program-tokens.ts';
 import { endPilot, isPilotStep } from './pilot.server.ts';
 import { openPool } from './postgres.server.ts';
@@ -40,6 +41,7 @@ export const STORE_MIGRATIONS: Readonly<Record<string, StoreMigration>> = {
   '010-open311': open311,
   '011-positions': positions,
   '012-counter': counter,
+  '013-mappings': mappings,
   '014-program-tokens': programTokens,
 };
 

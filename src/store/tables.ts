@@ -50,6 +50,8 @@ export type StoreTables = {
   etichette: { ente: string; nome: string };
   ditte: Ditta;
   per_conto: PerConto;
+  /** Which column of a kind of table is which field. @property intestazioni its headings, as `headingsKey` joins them */
+  tracciati: { ente: string; intestazioni: string; nome: string; campi_json: string };
   /** Files that the systems of an ente have sent. @property via by which door @property chi who or what sent it @property rifiuti refused rows, as CSV */
   importazioni: {
     id: string;

@@ -46,6 +46,7 @@ export const ENTE_ROWS: Record<Exclude<keyof StoreTables, 'somme_incassi' | 'cam
   webhook_in_ritardo: byPratica,
   consegne_webhook: byPratica,
   importazioni: byEnte,
+  tracciati: byEnte,
   numeri_cambiamenti: byEnte,
   etichette: byEnte,
   ditte: byEnte,

@@ -36,9 +36,8 @@ test('an administrator sends a file, tries one that would close too much, and co
   await expect(page.getByRole('link', { name: 'Scegli il file.' })).toBeVisible();
   await file.setInputFiles(fileOf('codice;nome\n1;Anna', 'osap.csv'));
   await send.click();
-  await expect(page.getByRole('link', { name: /sembra una tabella/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /non conosce ancora le colonne/ })).toBeVisible();
   await expect(page).toHaveTitle(/^Errore: /);
-  await accessible(page, 'a table in place of a file');
 
   await file.setInputFiles(fileOf({ posizioni: [...upTo(4), posizione(5, { intestatario: '' })] }));
   await send.click();
@@ -67,4 +66,48 @@ test('an administrator sends a file, tries one that would close too much, and co
   await expect(page.getByText('Importato: meno.json')).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'osap.csv' })).toContainText('Non importato');
   await accessible(page, 'a list of files');
+});
+
+const TABLE = ['Utente;PIN;Nominativo', 'NOTTE-1;AB12CD;Anna Bianchi', 'NOTTE-2;AB12CD;'].join('\n');
+
+test('an administrator explains the columns of a table once, sees how its rows are read, and imports it', async ({
+  page,
+  house,
+  accessible,
+}) => {
+  changeStore(house, "delete from importazioni where ente = 'portolieve'");
+  changeStore(house, "delete from tracciati where ente = 'portolieve'");
+  changeStore(house, "delete from posizioni where codice_utente like 'NOTTE-%'");
+  await logIn(page, 'sofia', '/gestione/importazioni');
+  const [file, send] = [page.getByLabel('File del gestionale'), page.getByRole('button', { name: 'Importa' })];
+  await file.setInputFiles(fileOf(TABLE, 'osap.csv'));
+  await send.click();
+  const columns = page.getByRole('region', { name: 'Colonne della tabella' });
+  await expect(columns.getByLabel('Codice utente')).toHaveValue('0');
+  await expect(columns.getByLabel('Intestatario')).toHaveValue('2');
+  await expect(columns.getByRole('listitem').filter({ hasText: 'Riga 3' })).toContainText('Scrivi l’intestatario.');
+  await expect(columns.getByRole('listitem').filter({ hasText: 'Riga 2' })).toContainText('Scrivi il sistema.');
+  await accessible(page, 'columns to explain');
+
+  await columns.getByLabel('Sistema: valore se la colonna manca').fill('OSAP');
+  await columns.getByRole('button', { name: 'Rileggi l’anteprima' }).click();
+  await expect(columns.getByRole('listitem').filter({ hasText: 'Riga 2' })).not.toContainText('Scrivi il sistema.');
+  await columns.getByRole('button', { name: 'Salva le colonne' }).click();
+  await expect(page.getByRole('link', { name: 'Scrivi un nome per questo tipo di file.' })).toBeVisible();
+  await accessible(page, 'columns without a name');
+  await columns.getByLabel('Nome di questo tipo di file').fill('OSAP');
+  await columns.getByRole('button', { name: 'Salva le colonne' }).click();
+  await expect(page.getByText('Colonne salvate')).toBeVisible();
+  await accessible(page, 'columns saved');
+
+  await file.setInputFiles(fileOf(TABLE, 'osap.csv'));
+  await send.click();
+  await expect(page.getByText('Importato in parte: osap.csv')).toBeVisible();
+  await expect(page.getByText('posizioni: 1 nuovi, 0 aggiornati, 0 invariati, 1 rifiutati')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Modifica le colonne di OSAP' }).click();
+  await expect(columns.getByLabel('Nome di questo tipo di file')).toHaveValue('OSAP');
+  await accessible(page, 'columns to change');
+  await page.getByRole('button', { name: 'Dimentica le colonne di OSAP' }).click();
+  await expect(page.getByRole('heading', { name: 'Tabelle conosciute' })).toHaveCount(0);
 });

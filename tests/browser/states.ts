@@ -123,7 +123,10 @@ const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
   },
   importazioni: {
     'no file yet': 'same',
-    'a table in place of a file': 'same',
+    'columns to explain': 'same',
+    'columns without a name': 'same',
+    'columns saved': 'same',
+    'columns to change': 'same',
     'imported in part': 'same',
     'held by the brake': 'same',
     'a list of files': 'same',

@@ -61,7 +61,9 @@ type ChangeName =
   | 'salvaConvenzione'
   | 'salvaProtocollo'
   | 'riprovaProtocollo'
-  | 'verificaProtocollo';
+  | 'verificaProtocollo'
+  | 'salvaTracciato'
+  | 'togliTracciato';
 
 /** What a form sends. @property landing where to go when it was accepted, by the id of what was changed; else back to the page */
 type GestioneSend = { operation: ChangeName; fields: ReceivedFields; landing?(id: string): string };

@@ -6,6 +6,16 @@ import { attemptSend, failWith, type PageForm, type SendResult } from '../../../
 import { type GestioneFrame, openGestione } from '../gestione/gestione.page.server.ts';
 import { gestionePath } from '../gestione/gestione-path.ts';
 import type { EsitoImportazione, Importazione, ViaImportazione } from './importazioni.contract.ts';
+import { readTabella } from './tabella.server.ts';
+import type { TracciatoEnte } from './tracciati.contract.ts';
+import {
+  type ColonneView,
+  chosenIn,
+  colonneView,
+  errorsOnForm,
+  guessedFrom,
+  savedFor,
+} from './tracciato.page.server.ts';
 
 const IMPORTAZIONI_PAGE = '/gestione/importazioni';
 
@@ -42,29 +52,81 @@ export type ImportazioniView = GestioneFrame & {
   others: ShownImportazione[];
   asksConfirm: boolean;
   isDry: boolean;
+  /** The columns of a table that are being explained */
+  colonne: ColonneView | undefined;
+  /** They have just been saved, and the file is awaited again */
+  isExplained: boolean;
+  tracciati: { nome: string; titoli: string; headings: string }[];
 };
 
+/** Of a table whose columns were saved: the page asks for the file again. */
+const EXPLAINED = 'colonne';
+
 export async function openImportazioniPage(astro: AstroGlobal): Promise<ImportazioniView | Response> {
-  const opened = await openGestione(astro, { invia: () => null });
+  const opened = await openGestione(astro, {
+    invia: () => null,
+    anteprima: () => null,
+    modifica: () => null,
+    salva: (form, ente) => {
+      const chosen = chosenIn(form);
+      return {
+        operation: 'salvaTracciato',
+        fields: {
+          nome: chosen?.nome,
+          campi: chosen?.campi,
+          completo: chosen?.completo,
+          intestazioni: chosen?.tabella.headings,
+        },
+        landing: () => gestionePath(IMPORTAZIONI_PAGE, { ente, [EXPLAINED]: '1' }),
+      };
+    },
+    togli: (form) => ({ operation: 'togliTracciato', fields: { intestazioni: chosenIn(form)?.tabella.headings } }),
+  });
   if (opened instanceof Response) return opened;
   const { frame, form } = opened;
   const { ente } = frame;
-  const sent = form && !form.error ? await sendFile(astro, form, ente) : undefined;
+  const sent = form?.action === 'invia' && !form.error ? await sendFile(astro, form, ente) : undefined;
   if (sent?.ok) return astro.redirect(gestionePath(IMPORTAZIONI_PAGE, { ente, file: sent.data.id }), 303);
   if (sent) failWith(astro, sent.error);
   const { importazioni } = await callOperation('importazioniEnte', { ente }, astro.locals.ctx);
+  const { tracciati } = await callOperation('tracciatiEnte', { ente }, astro.locals.ctx);
   const asked = astro.url.searchParams.get('file');
   const latest = form ? undefined : importazioni.find(({ id }) => id === asked);
+  const errors = sent?.error.fields ?? frame.errors;
   return {
     ...frame,
-    errors: sent?.error.fields ?? frame.errors,
+    errors: errors && errorsOnForm(errors),
     message: sent && !sent.error.fields ? sent.error.message : frame.message,
     latest: latest && shownOf(latest, ente),
     isFine: latest?.esito === 'fatta' || (latest?.esito === 'prova' && latest.errori === 0),
     others: importazioni.filter((one) => one !== latest).map((one) => shownOf(one, ente)),
     asksConfirm: sent?.error.fields?.conferma !== undefined,
     isDry: form ? form.fields.prova === 'on' : false,
+    colonne: form ? await colonneOf(form, { ente, tracciati, isUnknown: errors?.colonne !== undefined }) : undefined,
+    isExplained: !form && astro.url.searchParams.has(EXPLAINED),
+    tracciati: tracciati.map(({ nome, intestazioni }) => ({
+      nome,
+      titoli: JSON.stringify(intestazioni),
+      headings: intestazioni.join(', '),
+    })),
   };
+}
+
+type KnownTracciati = { ente: string; tracciati: readonly TracciatoEnte[]; isUnknown: boolean };
+
+/** What the form for columns is filled in with: of a file just sent the guesses, else what was chosen or saved. */
+async function colonneOf(
+  form: PageForm,
+  { ente, tracciati, isUnknown }: KnownTracciati,
+): Promise<ColonneView | undefined> {
+  const { action, files } = form;
+  if (isUnknown && files.file) {
+    const tabella = readTabella(new Uint8Array(await files.file.arrayBuffer()));
+    return colonneView(guessedFrom(tabella), ente);
+  }
+  if (action === 'invia' || action === 'togli') return undefined;
+  const chosen = action === 'modifica' ? savedFor(form, tracciati) : chosenIn(form);
+  return chosen && colonneView(chosen, ente);
 }
 
 function sendFile(astro: AstroGlobal, { fields, files }: PageForm, ente: string): Promise<SendResult<{ id: string }>> {

@@ -125,8 +125,10 @@ onBoth('files of the ente’s systems', (rig) => {
   });
 
   test.each([
-    ['a table', 'codice;nome\n1;Anna', /sembra una tabella/],
-    ['a sheet of Excel', 'PK\u0003\u0004…', /sembra una tabella/],
+    ['a sheet of Excel', 'PK\u0003\u0004…', /Excel.*salvalo come CSV/],
+    ['a PDF', '%PDF-1.7', /PDF.*salvalo come CSV/],
+    ['a table with a quote that does not end', 'codice;nome\n1;"Anna', /riga 2: .*virgolette/i],
+    ['a table without rows', 'codice;nome\n', /manca ogni riga/],
     ['a broken file', '{"posizioni":[{]}', /riga 1, colonna/],
     ['a file without sections', '{"altro":1}', /nessuna sezione/],
     ['an empty file', '', /riga 1, colonna 1/],
@@ -142,6 +144,109 @@ onBoth('files of the ente’s systems', (rig) => {
     expect(await countRows(rig, 'posizioni')).toBe(0);
     const [listed] = (await call('importazioniEnte')).body.data.importazioni;
     expect(listed).toMatchObject({ esito: 'rifiutata', messaggio: expect.stringMatching(words) });
+  });
+
+  const TARI_HEAD = 'Utente;PIN;Nominativo;CF;N. doc;Tipo;Data;Importo;Stato';
+  const TARI = {
+    nome: 'TARI',
+    intestazioni: TARI_HEAD.split(';'),
+    campi: [
+      ...(
+        [
+          'codice_utente',
+          'codice_controllo',
+          'intestatario',
+          'codice_fiscale',
+          'numero',
+          'tipo',
+          'data',
+          'importo',
+          'stato',
+        ] as const
+      ).map((campo, colonna) => ({ campo, colonna })),
+      { campo: 'sistema', fisso: SISTEMA },
+      { campo: 'ruolo', fisso: 'persona_fisica' },
+    ],
+  };
+  const tariRow = (n: number) =>
+    `TR-${n};SEGRETO12;Anna Bianchi;${ANNA.codice_fiscale};D-${n};TARI 2026;20/11/2026;"1.234,56 €";da pagare`;
+  const tariFile = (rows: string[]) => fileOf([TARI_HEAD, ...rows].join('\r\n'), 'tari.csv');
+
+  test('may be tables: the columns are explained once, and known again in each later file, by whichever door', async () => {
+    const { call } = await loginAdministrator(rig);
+    const unknown = await call('importaPosizioni', { file: tariFile([tariRow(1)]) });
+    expect([unknown.status, unknown.body.errors.colonne]).toEqual([422, [expect.stringMatching(/non conosce ancora/)]]);
+    const half = await call('salvaTracciato', { ...TARI, campi: TARI.campi.slice(0, 5) });
+    expect([half.status, Object.keys(half.body.errors)]).toEqual([
+      422,
+      ['sistema', 'ruolo', 'tipo', 'data', 'importo', 'stato'],
+    ]);
+    expect((await call('salvaTracciato', TARI)).status).toBe(200);
+    expect((await call('tracciatiEnte')).body.data.tracciati).toEqual([{ ...TARI, completo: false }]);
+
+    const bearer = await makeProgramma(rig.house, { permessi: 'posizioni:scrivi', nome: 'Gestionale TARI' });
+    const file = tariFile([tariRow(1), tariRow(2), tariRow(2).replace('D-2', 'D-3')]);
+    const sent = await callerOf(rig, { bearer }).call('importaPosizioni', { ente: 'borgo', file });
+    expect(sent.body.data).toMatchObject({
+      esito: 'fatta',
+      errori: 0,
+      sezioni: [
+        { nome: 'posizioni', nuovi: 2 },
+        { nome: 'rappresentanze', nuovi: 2 },
+        { nome: 'documenti', nuovi: 3 },
+      ],
+    });
+    const documenti = await rig.house.db.selectFrom('documenti').select(['numero', 'data', 'importo_cent']).execute();
+    expect(documenti.map((one) => ({ ...one, importo_cent: Number(one.importo_cent) }))).toContainEqual({
+      numero: 'D-3',
+      data: '2026-11-20',
+      importo_cent: 123_456,
+    });
+    expect(await rig.dump()).not.toContain('SEGRETO12');
+
+    await call('togliTracciato', { intestazioni: TARI.intestazioni });
+    expect((await call('importaPosizioni', { file: tariFile([tariRow(1)]) })).status).toBe(422);
+  });
+
+  test('give back the refused rows of a table in its own columns, which come in again once they are right', async () => {
+    const { call, caller } = await loginAdministrator(rig);
+    await call('salvaTracciato', TARI);
+    const wrong = tariRow(2).replace('1.234,56 €', 'tanto').replace('TARI 2026', '=1+1');
+    const sent = await call('importaPosizioni', { file: tariFile([tariRow(1), wrong, `${tariRow(3)};oltre`]) });
+    expect(sent.body.data).toMatchObject({ esito: 'con_rifiuti', rifiuti: true });
+    expect(sent.body.data.righe).toContainEqual({
+      riga: 3,
+      campo: 'Importo',
+      testo: expect.stringMatching(/1\.234,56/),
+    });
+    const path = `/api/v1/portale/operatore/importazioni/${sent.body.data.id}/rifiuti?ente=borgo`;
+    const text = (await caller.ask('GET', path)).bytes.toString();
+    const [head, ...rows] = text.trimEnd().split('\r\n');
+    expect(head).toBe(`\uFEFFriga;motivo;${TARI_HEAD}`);
+    expect(rows).toEqual([
+      expect.stringMatching(/^3;Importo: .*;TR-2;;Anna Bianchi;.*;D-2;"?'=1\+1"?;20\/11\/2026;tanto;da pagare$/),
+      expect.stringMatching(/^4;.*più valori.*;TR-3;;/),
+    ]);
+    expect(text).not.toContain('SEGRETO12');
+    const again = text
+      .replace('tanto', '80')
+      .replace(';TR-2;;', ';TR-2;SEGRETO12;')
+      .replace(/\r\n4;.*/, '');
+    expect((await call('importaPosizioni', { file: fileOf(again) })).body.data).toMatchObject({
+      esito: 'fatta',
+      sezioni: [{ invariati: 1 }, { invariati: 1 }, { nome: 'documenti', nuovi: 1 }],
+    });
+  });
+
+  test('replace their system when each table of the kind has everything of it, up to the brake', async () => {
+    const { call } = await loginAdministrator(rig);
+    await call('salvaTracciato', { ...TARI, completo: 'on' });
+    await call('importaPosizioni', { file: tariFile(upTo(4, (n) => tariRow(n))) });
+    const fewer = () => tariFile(upTo(2, (n) => tariRow(n)));
+    expect((await call('importaPosizioni', { file: fewer() })).status).toBe(409);
+    expect(await codici(rig)).toHaveLength(4);
+    expect((await call('importaPosizioni', { file: fewer(), conferma: 'on' })).status).toBe(200);
+    expect(await codici(rig)).toHaveLength(2);
   });
 
   test('come from a program with a key for them, which is named in the list', async () => {

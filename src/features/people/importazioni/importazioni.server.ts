@@ -15,7 +15,7 @@ import {
   type ViaImportazione,
 } from './importazioni.contract.ts';
 import { findRejects, listImportazioni } from './importazioni.db.ts';
-import { receiveFile } from './receive.server.ts';
+import { receiveFile, UnknownColumnsError } from './receive.server.ts';
 
 /** Rows of the list. */
 const LISTED_FILES = 100;
@@ -34,6 +34,8 @@ export const importazioniHandlers: OperationHandlers<typeof importazioniOperatio
       (error: unknown) => {
         if (error instanceof BrakeError)
           throw new PortalError('conflict', { message: inSentence(error), fields: { conferma: [inSentence(error)] } });
+        if (error instanceof UnknownColumnsError)
+          throw new PortalError('invalid', { fields: { colonne: [inSentence(error)] } });
         throw error instanceof ImportError ? refuseFile(inSentence(error)) : error;
       },
     );

@@ -7,7 +7,11 @@ import { PortalError } from '../../../platform/errors.ts';
 import { randomId } from '../../../platform/signer.server.ts';
 import type { EsitoImportazione, ImportazioneCounts, ViaImportazione } from './importazioni.contract.ts';
 import { beginImportazione, endImportazione, forgetImportazioni } from './importazioni.db.ts';
-import { rejectsSheet } from './rejects.server.ts';
+import { rejectsSheet, tableRejects } from './rejects.server.ts';
+import { dataOf, isTabella, readTabella, type TableOrigin } from './tabella.server.ts';
+import { findTracciato } from './tracciati.db.ts';
+import { parseTracciato } from './tracciati.server.ts';
+import { headingsKey } from './tracciato.ts';
 
 /** @property name of the file @property chi name of the person or program */
 export type SentFile = { ente: string; name: string; bytes: Uint8Array; via: ViaImportazione; chi: string };
@@ -21,6 +25,12 @@ export type ReceivedFile = ImportazioneCounts & {
   rejects: string | undefined;
 };
 
+/** Nobody has said yet which column of this table is which field. */
+export class UnknownColumnsError extends ImportError {}
+
+/** @property table where the rows of the file come from, unless it is a data file itself */
+type SentData = { file: JsonFile; table?: TableOrigin };
+
 const DAY_MS = 24 * 60 * 60_000;
 const REJECTS_DAYS = 30;
 const ROWS_DAYS = 365;
@@ -30,6 +40,7 @@ const NO_COUNTS: ImportazioneCounts = { messaggio: null, sezioni: [], sostituiti
 type ReceiveHouse = Pick<PortalHouse, 'db' | 'dialect' | 'signer' | 'now'>;
 
 /**
+ * @throws UnknownColumnsError for a table whose columns the ente has not explained yet
  * @throws ImportError when nothing was written: what is wrong with the file as a whole, in words
  * @throws PortalError `conflict` while another file of the ente is being brought in
  */
@@ -44,10 +55,10 @@ export async function receiveFile(house: ReceiveHouse, sent: SentFile, how: Rece
       message: 'Un altro file dell’ente è in importazione: aspetta che finisca, poi riprova.',
     });
   try {
-    const file = readDataJson(sent.bytes, nome);
+    const data = await readSent(db, sent);
     const planned = how.isDry ? { planned: { enti: new Map(), posizioni: new Set<string>() } } : {};
-    const report = await importData({ db, dialect, signer, now, ente, ...planned }, file.value, how);
-    const received = receivedOf(report, { id, file, isDry: how.isDry });
+    const report = await importData({ db, dialect, signer, now, ente, ...planned }, data.file.value, how);
+    const received = receivedOf(report, { id, data, isDry: how.isDry });
     await noteEnd(house, received);
     return received;
   } catch (error) {
@@ -55,6 +66,17 @@ export async function receiveFile(house: ReceiveHouse, sent: SentFile, how: Rece
     await noteEnd(house, { ...NO_COUNTS, id, esito: 'rifiutata', messaggio, faults: [], rejects: undefined });
     throw error;
   }
+}
+
+async function readSent(db: ReceiveHouse['db'], { ente, name, bytes }: SentFile): Promise<SentData> {
+  if (!isTabella(bytes)) return { file: readDataJson(bytes, name) };
+  const tabella = readTabella(bytes);
+  const known = await findTracciato(db, { ente, intestazioni: headingsKey(tabella.headings) });
+  if (!known)
+    throw new UnknownColumnsError(
+      'il portale non conosce ancora le colonne di questo file: un amministratore le spiega una volta nella pagina «Importazioni».',
+    );
+  return dataOf(tabella, parseTracciato(known.campi_json));
 }
 
 async function noteEnd(
@@ -66,8 +88,9 @@ async function noteEnd(
 
 function receivedOf(
   { sections, replaced, errors }: ImportReport,
-  { id, file, isDry }: { id: string; file: JsonFile; isDry: boolean },
+  { id, data, isDry }: { id: string; data: SentData; isDry: boolean },
 ): ReceivedFile {
+  const { file, table } = data;
   const done: EsitoImportazione = errors.length > 0 ? 'con_rifiuti' : 'fatta';
   return {
     id,
@@ -88,7 +111,11 @@ function receivedOf(
       chiusi: closed,
     })),
     errori: errors.length,
-    faults: byLine(errors, file).map(({ line, where, text }) => ({ riga: line, campo: where, testo: text })),
-    rejects: rejectsSheet(errors, file),
+    faults: byLine(errors, file).map((error) => ({
+      riga: error.line,
+      campo: table?.whereOf(error.path) ?? error.where,
+      testo: table?.textOf(error) ?? error.text,
+    })),
+    rejects: table ? tableRejects(errors, file, table) : rejectsSheet(errors, file),
   };
 }

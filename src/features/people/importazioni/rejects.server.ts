@@ -1,10 +1,11 @@
-/** The refused rows of a data file, as a CSV in its own columns. */
+/** The refused rows of a data file or of a table, as a CSV in its own columns. */
 
 import * as z from 'zod/mini';
 import { byLine } from '../../../data/data-json.server.ts';
 import { type JsonFile, RowList } from '../../../data/json-file.ts';
 import type { DataError } from '../../../data/row-check.ts';
 import { csvBytes } from '../../../platform/csv.server.ts';
+import { REJECT_COLUMNS, type TableOrigin, withWhere } from './tabella.server.ts';
 
 /** Rows of the sheet: where more were refused, they have one reason, which these show. */
 const MAX_REJECTS = 5000;
@@ -35,6 +36,27 @@ export function rejectsSheet(errors: readonly DataError[], file: JsonFile): stri
     ...columns.map((column) => (column === SECRET_COLUMN ? '' : cellOf(row[column]))),
   ]);
   return Buffer.from(csvBytes([[...OWN_COLUMNS, ...columns], ...body])).toString();
+}
+
+/** The same of a table: a row of it once, with all that is wrong with it. */
+export function tableRejects(
+  errors: readonly DataError[],
+  file: Pick<JsonFile, 'line'>,
+  { headings, secret, cellsAt, textOf, whereOf }: TableOrigin,
+): string | undefined {
+  if (errors.length === 0) return undefined;
+  const reasons = new Map<number, Set<string>>();
+  for (const error of byLine(errors, file)) {
+    const words = reasons.get(error.line) ?? new Set();
+    if (reasons.size < MAX_REJECTS) reasons.set(error.line, words);
+    words.add(withWhere(whereOf(error.path), textOf(error)));
+  }
+  const body = [...reasons].map(([line, words]) => [
+    line,
+    [...words].join(' · '),
+    ...cellsAt(line).map((cell, n) => (n === secret ? '' : cell)),
+  ]);
+  return Buffer.from(csvBytes([[...REJECT_COLUMNS, ...headings], ...body])).toString();
 }
 
 function rowAt({ value }: JsonFile, section: PropertyKey, index: PropertyKey | undefined): Record<string, unknown> {
