@@ -60,7 +60,7 @@ export type ImportazioniView = GestioneFrame & {
 };
 
 /** Of a table whose columns were saved: the page asks for the file again. */
-const EXPLAINED = 'colonne';
+const EXPLAINED_MARK = 'colonne';
 
 export async function openImportazioniPage(astro: AstroGlobal): Promise<ImportazioniView | Response> {
   const opened = await openGestione(astro, {
@@ -77,7 +77,7 @@ export async function openImportazioniPage(astro: AstroGlobal): Promise<Importaz
           completo: chosen?.completo,
           intestazioni: chosen?.tabella.headings,
         },
-        landing: () => gestionePath(IMPORTAZIONI_PAGE, { ente, [EXPLAINED]: '1' }),
+        landing: () => gestionePath(IMPORTAZIONI_PAGE, { ente, [EXPLAINED_MARK]: '1' }),
       };
     },
     togli: (form) => ({ operation: 'togliTracciato', fields: { intestazioni: chosenIn(form)?.tabella.headings } }),
@@ -103,7 +103,7 @@ export async function openImportazioniPage(astro: AstroGlobal): Promise<Importaz
     asksConfirm: sent?.error.fields?.conferma !== undefined,
     isDry: form ? form.fields.prova === 'on' : false,
     colonne: form ? await colonneOf(form, { ente, tracciati, isUnknown: errors?.colonne !== undefined }) : undefined,
-    isExplained: !form && astro.url.searchParams.has(EXPLAINED),
+    isExplained: !form && astro.url.searchParams.has(EXPLAINED_MARK),
     tracciati: tracciati.map(({ nome, intestazioni }) => ({
       nome,
       titoli: JSON.stringify(intestazioni),

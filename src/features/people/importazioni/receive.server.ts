@@ -25,7 +25,7 @@ export type ReceivedFile = ImportazioneCounts & {
   rejects: string | undefined;
 };
 
-/** Nobody has said yet which column of this table is which field. */
+/** The columns of this table are not explained yet. */
 export class UnknownColumnsError extends ImportError {}
 
 /** @property table where the rows of the file come from, unless it is a data file itself */

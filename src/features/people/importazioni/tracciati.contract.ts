@@ -12,20 +12,22 @@ export const MAX_COLUMNS = 100;
 const MAX_HEADING = 300;
 
 export const campiSchema = z.array(
-  z.object({
-    campo: z.enum(campiTracciato),
-    /** Index of the column, from 0 */
-    colonna: z.optional(z.int().check(z.gte(0), z.lt(MAX_COLUMNS))),
-    /** Of rows whose cell is empty, or of all */
-    fisso: z.optional(z.string().check(z.maxLength(160))),
-  }),
+  z
+    .object({
+      campo: z.enum(campiTracciato),
+      /** Index of the column, from 0 */
+      colonna: z.optional(z.int().check(z.gte(0), z.lt(MAX_COLUMNS))),
+      /** Of rows whose cell is empty, or of all */
+      fisso: z.optional(z.string().check(z.maxLength(160))),
+    })
+    .register(z.globalRegistry, { id: 'ColonnaCampo' }),
 );
 const intestazioni = z
   .array(z.string().check(z.maxLength(MAX_HEADING)))
   .check(z.minLength(1), z.maxLength(MAX_COLUMNS));
 const ofEnte = { ente: z.string('Scegli l’ente.') };
 
-const fields = {
+const savedFields = {
   nome: textSchema({ max: 60, required: 'Scrivi un nome per questo tipo di file.' }),
   intestazioni,
   campi: campiSchema,
@@ -59,7 +61,7 @@ export const tracciatiOperations = {
     brakes: CHANGE_ROW.brakes,
     input: z.object({
       ...ofEnte,
-      ...fields,
+      ...savedFields,
       /** The file has everything of its system: what it lacks is closed */
       completo: optionalTickSchema(),
     }),

@@ -48,27 +48,27 @@ export type ColonneView = {
 };
 
 /** What was chosen for a table, and what is known of the table. */
-type Chosen = Tracciato & { nome: string; tabella: Tabella };
+type ChosenTracciato = Tracciato & { nome: string; tabella: Tabella };
 
-const titoliJson = z.array(z.string());
-const righeJson = z.array(z.object({ line: z.number(), cells: z.array(z.string()) }));
+const headingsJson = z.array(z.string());
+const rowsJson = z.array(z.object({ line: z.number(), cells: z.array(z.string()) }));
 
 /** For a table that nobody has explained yet. */
-export const guessedFrom = ({ headings, rows }: Tabella): Chosen => ({
+export const guessedFrom = ({ headings, rows }: Tabella): ChosenTracciato => ({
   nome: '',
   completo: false,
   campi: guessCampi(headings),
-  tabella: { headings, rows: rows.slice(0, PREVIEW_ROWS).map(shortened) },
+  tabella: { headings, rows: rows.slice(0, PREVIEW_ROWS).map(shortenedRow) },
 });
 
-const shortened = ({ line, cells }: SheetRow): SheetRow => ({
+const shortenedRow = ({ line, cells }: SheetRow): SheetRow => ({
   line,
   cells: cells.map((cell) => cell.slice(0, MAX_CELL)),
 });
 
 /** @returns undefined when the form does not hold a table */
-export function chosenIn({ fields }: PageForm): Chosen | undefined {
-  const headings = parseAs(titoliJson, fields.titoli);
+export function chosenIn({ fields }: PageForm): ChosenTracciato | undefined {
+  const headings = parseAs(headingsJson, fields.titoli);
   if (!headings) return undefined;
   return {
     nome: fields.nome ?? '',
@@ -78,7 +78,7 @@ export function chosenIn({ fields }: PageForm): Chosen | undefined {
       const index = colonna === undefined || !/^\d{1,2}$/.test(colonna) ? undefined : Number(colonna);
       return index === undefined && !fisso ? [] : [{ campo, colonna: index, fisso }];
     }),
-    tabella: { headings, rows: parseAs(righeJson, fields.righe) ?? [] },
+    tabella: { headings, rows: parseAs(rowsJson, fields.righe) ?? [] },
   };
 }
 
@@ -91,12 +91,12 @@ function parseAs<T>(schema: z.ZodMiniType<T>, json = ''): T | undefined {
 }
 
 /** What was saved for these headings, to be changed. */
-export function savedFor({ fields }: PageForm, saved: readonly TracciatoEnte[]): Chosen | undefined {
+export function savedFor({ fields }: PageForm, saved: readonly TracciatoEnte[]): ChosenTracciato | undefined {
   const found = saved.find(({ intestazioni }) => JSON.stringify(intestazioni) === fields.titoli);
   return found && { ...found, tabella: { headings: found.intestazioni, rows: [] } };
 }
 
-export function colonneView({ nome, campi, completo, tabella }: Chosen, ente: string): ColonneView {
+export function colonneView({ nome, campi, completo, tabella }: ChosenTracciato, ente: string): ColonneView {
   const { headings, rows } = tabella;
   const chosen = new Map(campi.map((one) => [one.campo, one]));
   return {
