@@ -27,7 +27,7 @@ import type { StillPages } from './platform/still.server.ts';
 import type { TilePort } from './platform/tiles.ts';
 import type { PortalSettings } from './settings.ts';
 import type { CaseChanges } from './store/changes.ts';
-import type { Documento, Pratica, StoreDb, StoreDialect } from './store/tables.ts';
+import type { Documento, PerConto, Pratica, StoreDb, StoreDialect } from './store/tables.ts';
 import type { IconName } from './ui/icons.ts';
 
 /**
@@ -103,16 +103,7 @@ export type LoginSession = { id: string; idle: number; limit: number; first: boo
  * The person at the counter for whom an operator fills in the forms of an ente. @property id owner of drafts and files meanwhile
  * @property documento kind of document by which the operator has checked who they are, see counter.ts
  */
-export type PersonAtCounter = {
-  id: string;
-  ente: string;
-  nome: string;
-  cognome: string;
-  codice_fiscale: string;
-  email: string | null;
-  telefono: string | null;
-  documento: string;
-};
+export type PersonAtCounter = Omit<PerConto, 'utente' | 'scade'>;
 
 /** A program that calls with the key of an ente. @property servizi codes of the cases that it sees; none: all */
 export type CallingProgram = {

@@ -44,3 +44,9 @@ export function openText(
   }
   return undefined;
 }
+
+/** @returns what an earlier secret has sealed, sealed with the first one, so that the earlier can be removed from PORTAL_SECRET; undefined when there is nothing to change */
+export function resealText(signer: SealKeys, use: SealUse, sealed: string): string | undefined {
+  const opened = openText(signer, use, sealed);
+  return opened && !opened.isByFirst ? sealText(signer, use, opened.text) : undefined;
+}

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { PortalHouse } from '../../../context.ts';
 import { isoInstant, todayInRome } from '../../../platform/atoms/date.ts';
 import { callOutside, OutsideError } from '../../../platform/outside.server.ts';
-import { openText, type SealUse, sealText } from '../../../platform/seal.server.ts';
+import { openText, resealText, type SealUse, sealText } from '../../../platform/seal.server.ts';
 import { type PortalSigner, randomId } from '../../../platform/signer.server.ts';
 import type { StoreDb, WebhookRow } from '../../../store/tables.ts';
 import { numberChanges } from './cambiamenti.db.ts';
@@ -59,9 +59,8 @@ export function makeSecret(signer: PortalSigner, id: string): { secret: string; 
 /** Seals secrets anew that an earlier secret of the portal has sealed, so that it can be removed from PORTAL_SECRET. */
 export async function resealSecrets({ db, signer }: Pick<PortalHouse, 'db' | 'signer'>): Promise<void> {
   for (const { id, segreto } of await listAllWebhooks(db)) {
-    const opened = openText(signer, sealOf(id), segreto);
-    if (opened && !opened.isByFirst)
-      await changeWebhook(db, id, { segreto: sealText(signer, sealOf(id), opened.text) });
+    const resealed = resealText(signer, sealOf(id), segreto);
+    if (resealed) await changeWebhook(db, id, { segreto: resealed });
   }
 }
 

@@ -1,6 +1,6 @@
 /** The key that an ente shares with the system that registers its cases: sealed in the store, opened for a call alone. */
 import type { PortalHouse } from '../../../context.ts';
-import { openText, type SealUse, sealText } from '../../../platform/seal.server.ts';
+import { openText, resealText, type SealUse, sealText } from '../../../platform/seal.server.ts';
 import type { PortalSigner } from '../../../platform/signer.server.ts';
 import type { SistemaProtocollo } from '../../../store/tables.ts';
 import { listSistemi, replaceSealedKey } from './protocolli.db.ts';
@@ -31,7 +31,7 @@ export function openProtocolKey(
 /** Seals keys anew that an earlier secret has sealed, so that it can be removed from PORTAL_SECRET. */
 export async function resealProtocolKeys({ db, signer }: Pick<PortalHouse, 'db' | 'signer'>): Promise<void> {
   for (const row of await listSistemi(db)) {
-    const opened = row.chiave === null ? undefined : openText(signer, sealOf(row.ente), row.chiave);
-    if (opened && !opened.isByFirst) await replaceSealedKey(db, row, sealText(signer, sealOf(row.ente), opened.text));
+    const resealed = row.chiave === null ? undefined : resealText(signer, sealOf(row.ente), row.chiave);
+    if (resealed) await replaceSealedKey(db, row, resealed);
   }
 }

@@ -1,6 +1,6 @@
 /** The key of an ente at pagoPA: sealed in the store, opened for a call alone. */
 import type { PortalHouse } from '../../../context.ts';
-import { openText, type SealUse, sealText } from '../../../platform/seal.server.ts';
+import { openText, resealText, type SealUse, sealText } from '../../../platform/seal.server.ts';
 import type { PortalSigner } from '../../../platform/signer.server.ts';
 import type { Convenzione } from '../../../store/tables.ts';
 import { findConvenzioneOf, listConvenzioni, replaceChiave } from './convenzioni.db.ts';
@@ -41,7 +41,7 @@ export async function findStoredEnte({ db, signer }: Pick<PortalHouse, 'db' | 's
 /** Seals keys anew that an earlier secret has sealed, so that it can be removed from PORTAL_SECRET. */
 export async function resealChiavi({ db, signer }: Pick<PortalHouse, 'db' | 'signer'>): Promise<void> {
   for (const row of await listConvenzioni(db)) {
-    const opened = row.chiave === null ? undefined : openText(signer, sealOf(row.ente), row.chiave);
-    if (opened && !opened.isByFirst) await replaceChiave(db, row, sealText(signer, sealOf(row.ente), opened.text));
+    const resealed = row.chiave === null ? undefined : resealText(signer, sealOf(row.ente), row.chiave);
+    if (resealed) await replaceChiave(db, row, resealed);
   }
 }
