@@ -12,7 +12,8 @@ export default defineConfig({
   globalSetup: './tests/sandbox-model.ts',
   outputDir: 'test-results',
   fullyParallel: false,
-  workers: 2,
+  // One more than the two cores: a test that waits for an answer leaves its core to another.
+  workers: 3,
   timeout: 120_000,
   // Longer than the portal lets anybody wait: a busy machine is no fault of the page.
   expect: { timeout: 15_000 },
