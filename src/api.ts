@@ -11,6 +11,7 @@ import { posizioneOperations } from './features/cases/posizione/posizione.contra
 import { bozzaOperatoreOperations } from './features/cases/pratica/bozza-operatore.contract.ts';
 import { dittaOperations } from './features/cases/pratica/ditta.contract.ts';
 import { doppioniOperations } from './features/cases/pratica/doppioni.contract.ts';
+import { praticaEsternaOperations } from './features/cases/pratica/esterna.contract.ts';
 import { etichetteOperations } from './features/cases/pratica/etichette.contract.ts';
 import { incaricoOperations } from './features/cases/pratica/incarico.contract.ts';
 import { letturaOperations } from './features/cases/pratica/lettura.contract.ts';
@@ -75,6 +76,7 @@ const ROOM_TAGS = [
       ...praticaOperations,
       ...praticaFollowOperations,
       ...presaOperations,
+      ...praticaEsternaOperations,
       ...protocolloEnteOperations,
       ...chatOperations,
       ...messaggiOperations,

@@ -12,6 +12,7 @@ import { canSeePratica, hasChiave } from './features/cases/pratica/accesso.serve
 import { bozzaOperatoreHandlers } from './features/cases/pratica/bozza-operatore.server.ts';
 import { dittaHandlers } from './features/cases/pratica/ditta.server.ts';
 import { doppioniHandlers } from './features/cases/pratica/doppioni.server.ts';
+import { praticaEsternaHandlers } from './features/cases/pratica/esterna.server.ts';
 import { etichetteHandlers } from './features/cases/pratica/etichette.server.ts';
 import { incaricoHandlers } from './features/cases/pratica/incarico.server.ts';
 import { letturaHandlers } from './features/cases/pratica/lettura.server.ts';
@@ -66,6 +67,7 @@ const apiHandlers: OperationHandlers<typeof apiOperations> = {
   ...praticaHandlers,
   ...praticaFollowHandlers,
   ...presaHandlers,
+  ...praticaEsternaHandlers,
   ...operatoreHandlers,
   ...changesHandlers,
   ...praticheMapHandlers,

@@ -802,6 +802,19 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     fields: () => ({ ente: 'borgo' }),
     outcomes: '401 403 403 200 404 401 401',
   },
+  {
+    operation: 'scriviPraticaEsterna',
+    what: 'a program’s own case, which is the call of a program alone',
+    fields: () => ({
+      ente: 'borgo',
+      numero: '118',
+      codice_fiscale: 'BNCNNA80A41H501R',
+      servizio: 'Permesso di costruire',
+      oggetto: 'Tettoia',
+      stato: 'inviata',
+    }),
+    outcomes: '401 403 403 403 404 401 401',
+  },
   { operation: 'praticheOperatore', outcomes: '401 403 403 200 200_nothing 401 401' },
   {
     operation: 'praticheOperatore',

@@ -27,6 +27,8 @@ export async function makePilot(
     'webhook_in_ritardo',
     'webhook',
     'richieste_open311',
+    'messaggi_esterni',
+    'pratiche_esterne',
     'per_conto',
     'ditte',
     'etichette',

@@ -26,6 +26,9 @@ const OTHER_BOOKS: Partial<Record<OperationName, string>> = {
   caricaGiornale: '404',
 };
 
+/** The calls that no operator makes: what a program of the ente is answered. */
+const OF_PROGRAMS: Partial<Record<OperationName, string>> = { scriviPraticaEsterna: '200' };
+
 onOneInTurn('a program', (rig) => {
   let m: Town;
   let rebuild: () => Promise<void>;
@@ -72,7 +75,8 @@ onOneInTurn('a program', (rig) => {
           const keepsBooks = scope.startsWith('pagamenti:') || scope.startsWith('posizioni:');
           const ofOther = row.what === 'of the ente of X' ? '404' : OTHER_BOOKS[operation];
           const ofBooks = operator === 'X' ? outcomes.Z : ofOther;
-          const expected = keepsBooks ? ofBooks : outcomes[operator];
+          const ofOperator = operator === 'X' ? (OF_PROGRAMS[operation] ?? outcomes.X) : outcomes.Y;
+          const expected = keepsBooks ? ofBooks : ofOperator;
           const { call } = await callerWith([scope], ente);
           const before = await contents();
           const { status } = await call(operation, fields?.(m, operator) ?? {});
@@ -81,8 +85,10 @@ onOneInTurn('a program', (rig) => {
         }
       });
 
-      // A file that is uploaded is of no case yet; of what has changed, the cases of other services are left out.
-      const isAboutCase = scope.startsWith('pratiche:') && !['caricaFile', 'cambiamentiPratiche'].includes(operation);
+      // A file that is uploaded is of no case yet, a program's own case of no service here; of what has changed, the cases of other
+      // services are left out.
+      const hasNoService = ['caricaFile', 'cambiamentiPratiche', 'scriviPraticaEsterna'].includes(operation);
+      const isAboutCase = scope.startsWith('pratiche:') && !hasNoService;
       if (isAboutCase)
         test('finds nothing where its key is for other services', async () => {
           await rebuild();

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { takeEsterne } from '../src/features/cases/pratica/esterna.db.ts';
 import { listUnclaimedPratiche } from '../src/features/cases/pratica/pratica.db.ts';
 import { countPratiche as countFigures } from '../src/features/people/operatore/andamento.db.ts';
 import { countPratiche, findByWords, listPratiche } from '../src/features/people/operatore/operatore.db.ts';
@@ -19,6 +20,7 @@ test('a query that reads most of a table through an index is found, and so is on
   );
   await expect(asked(guests)).rejects.toThrow('pratiche USING INDEX');
   await asked(() => listUnclaimedPratiche(db, 'x'));
+  await asked(() => takeEsterne(db, { id: 'x', codice_fiscale: 'x', email: '' }));
   await rig.close();
 });
 

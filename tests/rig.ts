@@ -153,6 +153,8 @@ const TABLES = [
   'webhook_in_ritardo',
   'webhook',
   'richieste_open311',
+  'messaggi_esterni',
+  'pratiche_esterne',
   'programmi',
   'tracciati',
   'importazioni',

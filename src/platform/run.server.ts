@@ -215,8 +215,15 @@ async function checkBrake(
 export function parseInput<Op extends ApiOperation>(operation: Op, fields: ReceivedFields): OperationInput<Op> {
   const result = z.safeParse(operation.input, fields);
   if (result.success) return result.data as OperationInput<Op>;
-  throw new PortalError('invalid', { fields: inOrder(operation.input, fieldErrors(result.error)) });
+  const issues = result.error.issues.flatMap(byField);
+  throw new PortalError('invalid', { fields: inOrder(operation.input, fieldErrors({ issues })) });
 }
+
+/** Fields that a strict schema does not know are one issue of the whole: each is told beside its own name. */
+const byField = (issue: z.core.$ZodIssue): Pick<z.core.$ZodIssue, 'path' | 'message'>[] =>
+  issue.code === 'unrecognized_keys'
+    ? issue.keys.map((key) => ({ path: [...issue.path, key], message: issue.message }))
+    : [issue];
 
 /** Rules over several fields come last in zod; their messages belong to their field. */
 function inOrder(schema: z.core.$ZodType, errors: FieldErrors): FieldErrors {

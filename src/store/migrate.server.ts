@@ -16,6 +16,7 @@ import * as positions from './migrations/011-positions.ts';
 import * as counter from './migrations/012-counter.ts';
 import * as mappings from './migrations/013-mappings.ts';
 import * as programTokens from './migrations/014-program-tokens.ts';
+import * as externalCases from './migrations/015-external-cases.ts';
 import { endPilot, isPilotStep } from './pilot.server.ts';
 import { openPool } from './postgres.server.ts';
 import type { StoreDb, StoreDialect, StoreTables, StoreTx } from './tables.ts';
@@ -43,6 +44,7 @@ export const STORE_MIGRATIONS: Readonly<Record<string, StoreMigration>> = {
   '012-counter': counter,
   '013-mappings': mappings,
   '014-program-tokens': programTokens,
+  '015-external-cases': externalCases,
 };
 
 /** @returns the first of these names of migrations that this portal does not know */

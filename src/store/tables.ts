@@ -93,6 +93,9 @@ export type StoreTables = {
   segnalazioni_attese: SegnalazioneAttesa;
   /** Reports that programs sent by Open311, each under the id that its program got */
   richieste_open311: { id: string; pratica: string; programma: string };
+  pratiche_esterne: PraticaEsterna;
+  /** What a program has sent into a case once, under an id of its own */
+  messaggi_esterni: { pratica: string; id: string; evento: string };
 
   /** The picture of the map around the place of a case */
   mappe: { pratica: string; dati: Uint8Array; attribuzione: string; fatta: number };
@@ -423,6 +426,21 @@ export type Pratica = {
   priorita: string | null;
   /** Tags of the ente, in the order of the alphabet, with `, ` between; '' without any */
   etichette: string;
+};
+
+/**
+ * What a program says of a case that it deals with itself; the case has the state `esterna`, and no term.
+ * @property numero there @property servizio its name @property stato there, one of those of the portal's own cases
+ * @property indirizzo of its page there @property accetta_messaggi 1: the program reads what its citizen writes here
+ */
+export type PraticaEsterna = {
+  pratica: string;
+  programma: string;
+  numero: string;
+  servizio: string;
+  stato: string;
+  indirizzo: string | null;
+  accetta_messaggi: number;
 };
 
 /**

@@ -52,6 +52,8 @@ export const ENTE_ROWS: Record<Exclude<keyof StoreTables, 'somme_incassi' | 'cam
   ditte: byEnte,
   segnalazioni_attese: byEnte,
   richieste_open311: byPratica,
+  pratiche_esterne: byPratica,
+  messaggi_esterni: byPratica,
   atti: byPratica,
   consultazioni: byPratica,
   allegati: byPratica,

@@ -4,13 +4,14 @@ import { renewWords } from '../features/cases/pratica/pratica.db.ts';
 import { parsePraticaData, shownPraticaData } from '../features/cases/pratica/pratica-data.ts';
 import { protocollo } from '../features/cases/pratica/pratica-names.ts';
 import { nameToSort } from '../features/cases/pratica/pratica-search.ts';
-import { OPEN_PRATICA_STATI } from '../features/cases/pratica/stati.ts';
+import { ESTERNA, OPEN_PRATICA_STATI } from '../features/cases/pratica/stati.ts';
 import { FAILED_STATI, LIVE_STATI } from '../features/services/paga-online/esiti.ts';
 import { attesaFilesPath } from '../features/services/segnalazione/segnalazione.fields.ts';
+import { readCatalog } from '../store/catalog.server.ts';
 import type { PortalStore } from '../store/open.server.ts';
 import type { StoreDb, StoreTables } from '../store/tables.ts';
 import { recordDeletions } from './cancellazioni.db.ts';
-import { deleteWaitingMails, removePubbliche } from './pratiche-delete.server.ts';
+import { clearPratiche, deleteWaitingMails, removePubbliche } from './pratiche-delete.server.ts';
 
 /** By the tax code all that is theirs; by an e-mail address what was sent and paid from it without a login. */
 export type ForgottenPerson = { codice_fiscale: string } | { email: string };
@@ -18,7 +19,7 @@ export type ForgottenPerson = { codice_fiscale: string } | { email: string };
 export type ForgetLine = { fate: 'deleted' | 'anonymous' | 'stays'; what: string; quante: number; why?: string };
 
 type OpenedStore = Pick<PortalStore, 'db' | 'dialect'>;
-type OwnPratica = { id: string; anno: number; numero: number; tipo: string; stato: string };
+type OwnPratica = { id: string; ente: string; anno: number; numero: number; tipo: string; stato: string };
 type OwnPagamento = { id: string; stato: string };
 /** @property addresses of the person, in lower case */
 type OwnData = { utente: string | null; addresses: string[]; pratiche: OwnPratica[]; pagamenti: OwnPagamento[] };
@@ -35,16 +36,19 @@ export async function forgetPerson(
   person: ForgottenPerson,
   { now, apply }: { now: number; apply: boolean },
 ): Promise<ForgetLine[]> {
-  const own = await readOwn(db, person);
+  const { pratiche, ...own } = await readOwn(db, person);
   const imported = await countImported(db, person);
-  const open = own.pratiche.filter(isOpen);
-  const closed = own.pratiche.filter((pratica) => !isOpen(pratica));
+  // What the portal has of a case of another program is a copy.
+  const copies = pratiche.filter(({ stato }) => stato === ESTERNA);
+  const open = pratiche.filter(isOpen);
+  const closed = pratiche.filter((pratica) => !isOpen(pratica) && !copies.includes(pratica));
   const reports = closed.filter(({ tipo }) => tipo === 'segnalazione');
   const requests = closed.filter(({ tipo }) => tipo !== 'segnalazione');
   const live = own.pagamenti.filter(isLive).length;
 
   let forgotten = reports.length;
   if (apply) {
+    await deleteCopies({ db, dialect }, copies, now);
     forgotten = 0;
     for (const { id } of reports) {
       const done = await db.transaction().execute((tx) => forgetPratica({ db: tx, dialect }, id, now));
@@ -53,7 +57,7 @@ export async function forgetPerson(
   }
   const account = await (apply
     ? db.transaction().execute((tx) => removeAccount(tx, person, now))
-    : countAccount(db, person, own));
+    : countAccount(db, person, { pratiche, ...own }));
 
   const again = own.utente ? 'Resta anche il profilo: ripeti il comando' : 'Ripeti il comando';
   const lines: ForgetLine[] = [
@@ -63,6 +67,11 @@ export async function forgetPerson(
       fate: 'deleted',
       what: 'segnalazioni inviate da un programma e non ancora confermate',
       quante: account.segnalazioni_attese,
+    },
+    {
+      fate: 'deleted',
+      what: 'copie di pratiche seguite da altri programmi: restano in quei programmi, che le possono rimandare',
+      quante: copies.length,
     },
     { fate: 'deleted', what: 'file non inviati', quante: account.allegati },
     { fate: 'deleted', what: 'legami con le posizioni', quante: account.rappresentanze },
@@ -109,7 +118,10 @@ export async function forgetPerson(
 
 /** Cases and payments of the account, and cases that were sent with this tax code, or as a guest from this address. */
 async function readOwn(db: StoreDb, person: ForgottenPerson): Promise<OwnData> {
-  const pratiche = db.selectFrom('pratiche').select(['id', 'anno', 'numero', 'tipo', 'stato']).orderBy('inviata_il');
+  const pratiche = db
+    .selectFrom('pratiche')
+    .select(['id', 'ente', 'anno', 'numero', 'tipo', 'stato'])
+    .orderBy('inviata_il');
   const pagamenti = db.selectFrom('pagamenti').select(['id', 'stato']);
   if ('email' in person) {
     const isFromHere = sql<boolean>`utente is null and lower(email) = ${person.email.toLowerCase()}`;
@@ -137,6 +149,18 @@ async function readOwn(db: StoreDb, person: ForgottenPerson): Promise<OwnData> {
       .execute(),
     pagamenti: utente ? await pagamenti.where('utente', '=', utente).execute() : [],
   };
+}
+
+async function deleteCopies(store: OpenedStore, copies: readonly OwnPratica[], now: number): Promise<void> {
+  if (copies.length === 0) return;
+  const catalog = await readCatalog(store);
+  const ids = copies.map(({ id }) => id);
+  await store.db.transaction().execute(async (tx) => {
+    await clearPratiche(tx, ids, catalog);
+    await tx.deleteFrom('pratiche').where('id', 'in', ids).execute();
+    const counts = copies.map(({ ente, anno }) => ({ ente, anno, quante: 1 }));
+    await recordDeletions(tx, now, { motivo: 'oblio', tipo: 'pratiche' }, counts);
+  });
 }
 
 /** @returns false when the case was opened again meanwhile */

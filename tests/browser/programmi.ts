@@ -6,6 +6,56 @@ import { expect } from './fixtures.ts';
 import { ENTE } from './flow.ts';
 import { changeStore } from './store.ts';
 
+/** @returns the key of a new program */
+function makeKey(house: Portal, of: { ente: string; nome: string; permessi: string; vouches: boolean }): string {
+  const key = crypto.randomUUID();
+  const columns = 'id, ente, nome, email, garantisce, all_ora, al_giorno, hash, creato, permessi';
+  const values = "?, ?, ?, 'app@esempio.it', ?, 100, 1000, ?, 0, ?";
+  const hash = createHash('sha256').update(key).digest('base64url');
+  const { ente, nome, permessi, vouches } = of;
+  changeStore(
+    house,
+    `insert into programmi (${columns}) values (${values})`,
+    key,
+    ente,
+    nome,
+    vouches ? 1 : 0,
+    hash,
+    permessi,
+  );
+  return key;
+}
+
+/** A program of the building office. @returns calls with its key, which give the data of the answer */
+export function buildingProgram(house: Portal) {
+  const permessi = 'pratiche:leggi pratiche:scrivi';
+  const key = makeKey(house, { ente: ENTE, nome: 'Sportello edilizia', permessi, vouches: false });
+  const ask = async (path: string, asked: RequestInit) => {
+    const answer = await fetch(house.base + path, {
+      ...asked,
+      headers: { authorization: `Bearer ${key}`, ...asked.headers },
+    });
+    const { data, message } = await answer.json();
+    expect([path, answer.ok, message]).toEqual([path, true, undefined]);
+    return data;
+  };
+  return {
+    upload: async (file: File): Promise<{ Id: string }> => {
+      const form = new FormData();
+      form.append('file', file);
+      const { Id } = await ask('/api/v1/generic/documento/upload', { method: 'POST', body: form });
+      return { Id };
+    },
+    say: (fields: Record<string, unknown>): Promise<{ id: string; protocollo: string }> =>
+      ask('/api/v1/portale/operatore/pratiche/esterne', {
+        method: 'POST',
+        body: JSON.stringify({ ente: ENTE, ...fields }),
+        headers: { 'content-type': 'application/json' },
+      }),
+    read: (id: string) => ask(`/api/v1/generic/segnalazione/detail?id=${id}&email=`, {}),
+  };
+}
+
 /**
  * Sends a report with a photo by a program.
  * @param over fields in place of those of the report @property vouches for the addresses of its citizens
@@ -16,11 +66,7 @@ export async function sendByProgramma(
   over: Record<string, string>,
   { ente = ENTE, vouches = false } = {},
 ): Promise<{ token?: string; service_request_id?: string }> {
-  const key = crypto.randomUUID();
-  const columns = 'id, ente, nome, email, garantisce, all_ora, al_giorno, hash, creato';
-  const values = "?, ?, 'App di prova', 'app@esempio.it', ?, 100, 1000, ?, 0";
-  const hash = createHash('sha256').update(key).digest('base64url');
-  changeStore(house, `insert into programmi (${columns}) values (${values})`, key, ente, vouches ? 1 : 0, hash);
+  const key = makeKey(house, { ente, nome: 'App di prova', permessi: 'segnalazioni:invia', vouches });
   const report = {
     api_key: key,
     jurisdiction_id: ente,

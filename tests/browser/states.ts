@@ -87,6 +87,13 @@ const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
   doppioni: {
     'merge refused': 'both',
   },
+  esterna: {
+    'among the cases': 'same',
+    'a case elsewhere': 'both',
+    'with a form': 'both',
+    'refused message': 'both',
+    'closed elsewhere': 'same',
+  },
   faq: {
     'frequent questions': 'same',
     'answers found': 'same',

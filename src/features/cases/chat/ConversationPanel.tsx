@@ -3,6 +3,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import { Callout } from '../../../ui/form/Callout.tsx';
 import { createIsland } from '../../../ui/island.ts';
+import { NO_EMAIL } from '../pratica/pratica-names.ts';
 import { isOpenStato, type StatoPratica } from '../pratica/stati.ts';
 import { $chatConnection, $newEventi, $praticaDetail, $sendState } from './chat.store.ts';
 import { EventoList } from './EventoList.tsx';
@@ -94,7 +95,8 @@ function describeReaders(d: ConversationPart, email: string): string {
   if (d.vista === 'operatore') {
     return 'Quello che scrivi qui lo legge il cittadino. Se ha un’e-mail lo avvisiamo quando c’è qualcosa di nuovo, senza il testo.';
   }
-  const avviso = isOpenStato(d.stato as StatoPratica) ? ` Quando c’è qualcosa di nuovo ti avvisiamo a ${email}.` : '';
+  const isTold = isOpenStato(d.stato as StatoPratica) && email !== NO_EMAIL;
+  const avviso = isTold ? ` Quando c’è qualcosa di nuovo ti avvisiamo a ${email}.` : '';
   return `Li leggono solo gli operatori che seguono questa ${d.tipo}.${avviso}`;
 }
 

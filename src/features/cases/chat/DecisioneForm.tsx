@@ -7,9 +7,9 @@ import { controlProps, FormGroup } from '../../../ui/form/FormGroup.tsx';
 import { TextArea } from '../../../ui/form/TextArea.tsx';
 import { FILE_ACCEPT } from '../allegati/file-limits.ts';
 import type { DecisioneField } from '../pratica/decisione.ts';
+import { MAX_MESSAGGIO_LENGTH } from '../pratica/messaggio-length.ts';
 import { DecisioneFields } from './DecisioneFields.tsx';
 import type { FormError } from './MessageForm.tsx';
-import { MAX_MESSAGGIO_LENGTH } from './messaggio.ts';
 
 type Props = {
   esito: 'accettata' | 'rifiutata';

@@ -9,11 +9,12 @@ import { orEmpty } from '../../../platform/back-end/answer.ts';
 import { type AnswerFacts, defineOperation, eventsOutput } from '../../../platform/contract.ts';
 import { filesAllegati } from '../allegati/allegati.checks.ts';
 import { allegato, answeredAllegato } from '../allegati/allegati.contract.ts';
+import { esternaShown } from '../pratica/esterna.contract.ts';
+import { MAX_MESSAGGIO_LENGTH } from '../pratica/messaggio-length.ts';
 import { accessPair, pagamentoPratica } from '../pratica/pratica.contract.ts';
 import { shownPraticaData } from '../pratica/pratica-data.ts';
 import { protocolloEnteFields } from '../pratica/protocollo-ente.contract.ts';
 import { isOpenStato, listPossibleAzioni, PRATICA_AZIONI, type StatoPratica } from '../pratica/stati.ts';
-import { MAX_MESSAGGIO_LENGTH } from './messaggio.ts';
 
 const evento = z
   .object({
@@ -47,6 +48,7 @@ const praticaDetail = z
     stato: z.string(),
     inviata_il: z.string(),
     presa_in_carico_il: z.optional(z.string()),
+    /** Day, `YYYY-MM-DD`; '' when another program deals with it */
     termine_il: z.string(),
     chiusa_il: z.optional(z.string()),
     ...protocolloEnteFields,
@@ -70,6 +72,8 @@ const praticaDetail = z
     puo_scrivere: z.boolean(),
     /** For a logged-in citizen: whether the case is in their area or can be taken into it */
     area: z.optional(z.enum(['tua', 'da_prendere'])),
+    /** Of a case that another program deals with; its state is the one there, and it has no term */
+    esterna: z.optional(esternaShown),
     /** Notices of the case, if there are any */
     pagamenti: z.optional(z.array(pagamentoPratica)),
   })

@@ -24,6 +24,7 @@ import { writeAtto } from '../pratica/atti.db.ts';
 import { closeBozzaOperatore } from '../pratica/bozza-operatore.server.ts';
 import { addCommento } from '../pratica/commento.server.ts';
 import { endingOf } from '../pratica/ending.ts';
+import { findOwnEsterna, showEsterna, takesMessaggi } from '../pratica/esterna.server.ts';
 import {
   findEvento,
   hideEvento,
@@ -33,6 +34,7 @@ import {
   listHiddenEventi,
 } from '../pratica/eventi.db.ts';
 import { placeholdersOf } from '../pratica/incarico.server.ts';
+import { MAX_MESSAGGIO_LENGTH } from '../pratica/messaggio-length.ts';
 import { changePratica } from '../pratica/pratica.db.ts';
 import { anyPraticaData, parsePraticaData } from '../pratica/pratica-data.ts';
 import { idOfSide, protocollo } from '../pratica/pratica-names.ts';
@@ -48,7 +50,7 @@ import { registeredMessaggi } from '../protocollo/messaggi-protocollati.server.t
 import { protocolloOf } from '../protocollo/protocollo-ente.ts';
 import { type HiddenInPublic, hideInPubblica } from '../segnalazione-pubblica/pubblica.server.ts';
 import { chatOperations, type PraticaDetail, type ShownEvento } from './chat.contract.ts';
-import { MAX_MESSAGGIO_LENGTH, readyFilesPath } from './messaggio.ts';
+import { readyFilesPath } from './messaggio.ts';
 
 async function sideOf(ctx: CallContext, asked: AskedPratica): Promise<{ id: string; side: PraticaSide }> {
   const { pratica, side } = await countMisses(ctx, asked.email, () => findVisiblePratica(ctx, asked));
@@ -78,8 +80,21 @@ export const chatHandlers: OperationHandlers<typeof chatOperations> = {
       const pagamenti = await moneyOf(ctx.house.services).ofCase(ctx, pratica, side);
       const moneyKey = pagamenti.length > 0 ? sha256Of(JSON.stringify(pagamenti)) : '';
       const mappaKey = (await findAttribuzione(ctx.db, id)) === undefined ? '' : 'm';
+      const esterna = await findOwnEsterna(ctx, pratica);
+      const esternaKey = esterna ? sha256Of(JSON.stringify(esterna)) : '';
       const pageKey = [input.prima ?? '', input.dopo ?? '', mappaKey];
-      return [id, side, versione, letto_cittadino, letto_operatore, areaKey, moneyKey, ...pageKey, ...azioni].join('.');
+      return [
+        id,
+        side,
+        versione,
+        letto_cittadino,
+        letto_operatore,
+        areaKey,
+        moneyKey,
+        esternaKey,
+        ...pageKey,
+        ...azioni,
+      ].join('.');
     },
     run: async (input, ctx) => {
       const accesso = await countMisses(ctx, input.email, () => findVisiblePratica(ctx, input));
@@ -177,7 +192,8 @@ async function readDetail(
     [...eventi, ...cambiati].map((e) => e.id),
   );
   const mappa = await findAttribuzione(ctx.db, pratica.id);
-  const stato = pratica.stato as StatoPratica;
+  const esterna = await findOwnEsterna(ctx, pratica);
+  const stato = (esterna?.stato ?? pratica.stato) as StatoPratica;
   const area = areaOf(ctx, { pratica, side });
   const pagamenti = await moneyOf(ctx.house.services).ofCase(ctx, pratica, side);
   const readByOther = side === 'cittadino' ? pratica.letto_operatore : pratica.letto_cittadino;
@@ -220,7 +236,8 @@ async function readDetail(
     letto_fino: readByOther,
     vista: side,
     azioni: listAzioni(ctx, { pratica, side, login }),
-    puo_scrivere: isOpenStato(stato),
+    puo_scrivere: esterna ? takesMessaggi(esterna, side) : isOpenStato(stato),
+    ...(esterna && { esterna: showEsterna(esterna) }),
     ...(area && { area }),
     ...(pagamenti.length > 0 && { pagamenti }),
   };

@@ -11,6 +11,8 @@ const conversazione = z.object({
   tipo: z.enum(['segnalazione', 'richiesta']),
   protocollo: z.string(),
   codice: z.string(),
+  /** Of a case that another program deals with */
+  servizio: z.optional(z.string()),
   oggetto: z.string(),
   ente: z.string(),
   /** Path of the chat */

@@ -26,7 +26,9 @@ export const listConversazioni = (db: StoreDb, filter: { utente: string }, page:
           .where('x.nascosto', 'is', null),
       ),
     )
+    .leftJoin('pratiche_esterne as d', 'd.pratica', 'p.id')
     .select(['p.id', 'p.tipo', 'p.anno', 'p.numero', 'p.codice', 'p.oggetto', 'p.ente', 'p.email'])
+    .select('d.servizio')
     .select(['e.da', 'e.chi', 'e.quando', 'e.stato'])
     .select([sql<string | null>`substr(e.testo, 1, ${sql.lit(EXCERPT_LENGTH)})`.as('testo')])
     .select((p) => [

@@ -39,6 +39,7 @@ function wireConversazione(row: ConversazioneRow): Conversazione {
     tipo,
     protocollo: protocollo(row),
     codice,
+    ...(row.servizio !== null && { servizio: row.servizio }),
     oggetto,
     ente,
     chat: chatPath(row),

@@ -21,8 +21,14 @@ export type FactsPart = DatesPart &
 /** Of the timeline only the answer with its documents. */
 export type SentDetail = SentPart & Pick<PraticaDetail, 'id' | 'vista' | 'dati' | 'eventi' | 'inviata_il'>;
 
+/** How a case stands that another program deals with. */
+export type EsternaPart = Pick<PraticaDetail, 'protocollo' | 'stato' | 'chiusa_il' | 'inviata_il' | 'puo_scrivere'> & {
+  esterna: NonNullable<PraticaDetail['esterna']>;
+};
+
 export type IslandParts = {
   state: StatePart;
+  esterna?: EsternaPart;
   conversation: ConversationPart;
   turn: TurnPart;
   sent: SentDetail & FactsPart;
@@ -31,7 +37,7 @@ export type IslandParts = {
 export function partsOf(d: PraticaDetail): IslandParts {
   const { id, vista, codice, tipo, stato, dati, eventi, altri_prima, azioni, puo_scrivere } = d;
   const { inviata_il, presa_in_carico_il, chiusa_il, termine_il, protocollo } = d;
-  const { oggetto, descrizione, allegati } = d;
+  const { oggetto, descrizione, allegati, esterna } = d;
   const { protocollo_ente, protocollo_ente_il, protocollo_ente_registro } = d;
   const { protocollo_ente_classifica, protocollo_ente_fascicolo, protocollo_atteso_dal } = d;
   const dates = { inviata_il, presa_in_carico_il, chiusa_il, termine_il };
@@ -48,6 +54,7 @@ export function partsOf(d: PraticaDetail): IslandParts {
   const author = vista === 'operatore' ? { nome: dati.nome, cognome: dati.cognome } : {};
   return {
     state: { ...dates, tipo, vista, stato, azioni, pagamenti: d.pagamenti?.map((p) => ({ stato: p.stato })) },
+    ...(esterna && { esterna: { esterna, protocollo, stato, chiusa_il, inviata_il, puo_scrivere } }),
     conversation: { id, vista, tipo, stato, eventi, altri_prima, dati: author },
     turn: { id, vista, codice, azioni, puo_scrivere },
     sent: { ...sent, id, dati, eventi: eventi.filter(isAnswer) },

@@ -170,6 +170,7 @@ export function describeChange(e: Pick<ShownEvento, 'da' | 'stato'>, tipo: Prati
     case 'inviata':
       return `${noun} inviata`;
     case 'in_elaborazione':
+      if (e.da === 'sistema') return `${noun} in lavorazione`;
       return e.da === 'cittadino' ? `${noun} di nuovo in lavorazione` : `${noun} presa in carico`;
     case 'da_integrare':
       return 'Chiesta un’integrazione';

@@ -11,9 +11,13 @@ type ServiceRow = ServiceList[number];
 export const serviceOf = (services: ServiceList, codice: string): ServiceRow | undefined =>
   services.find(({ codes }) => Object.hasOwn(codes, codice));
 
+/** What a case has as code that another program deals with, and its name where that of the service there is not shown. */
+export const ESTERNA_CODE = 'ESTERNA';
+const ESTERNA_NAME = 'Pratica di un altro servizio';
+
 /** The name of a service for citizens, on screens, in mails and on receipts; the code itself when no service has it any more. */
 export const nameOf = (services: ServiceList, codice: string): string =>
-  serviceOf(services, codice)?.codes[codice] ?? codice;
+  codice === ESTERNA_CODE ? ESTERNA_NAME : (serviceOf(services, codice)?.codes[codice] ?? codice);
 
 /** The name of a service for those who work for an ente. */
 export const officeNameOf = (services: ServiceList, codice: string): string =>

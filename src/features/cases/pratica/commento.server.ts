@@ -18,12 +18,14 @@ import { checkDecisione, type DecisioneFields, decisioneOf } from './decisione.t
 import { applyDecisione, isDecisione } from './decisioni.server.ts';
 import { tellDoppioni } from './doppioni-told.server.ts';
 import { endingOf } from './ending.ts';
+import { esternaRefused, findOwnEsterna, takesMessaggi } from './esterna.server.ts';
 import { findLastChange, writeEvento } from './eventi.db.ts';
 import { changePratica } from './pratica.db.ts';
 import { CITTADINO_MESSAGGIO, CITTADINO_STATO, ENTE_MESSAGGIO } from './pratica-outbox.ts';
 import {
   type Azione,
   CASELLA_AUTHOR,
+  ESTERNA,
   isOpenStato,
   nextStato,
   STATO_LABELS,
@@ -86,7 +88,7 @@ export async function addCommento(
   if (side === 'cittadino') await checkPraticaRoom(ctx, pratica.id, files);
   await writeEvento(ctx.db, evento);
   await attachFiles(ctx, files, { pratica: pratica.id, evento: evento.id });
-  if (evento.da === 'cittadino') await askForMessaggio(ctx, pratica, evento.id);
+  if (evento.da === 'cittadino' && pratica.stato !== ESTERNA) await askForMessaggio(ctx, pratica, evento.id);
   const read = side === 'cittadino' ? { letto_cittadino: version } : { letto_operatore: version };
   const notice = commento.sistema ? {} : await notifyOther(ctx, accesso, commento);
   const isAnswer = side === 'operatore' && !commento.sistema;
@@ -138,6 +140,7 @@ function eventoText({ testo, motivo, protocollo }: Commento, effect?: string): s
 /** An operator who comes too late reads what a colleague or the citizen has done meanwhile, and when. */
 async function requireConsequences(ctx: CallContext, accesso: Accesso, commento: Commento): Promise<Partial<Pratica>> {
   try {
+    await requireTaken(ctx, accesso, commento);
     return consequencesOf(ctx, accesso, commento);
   } catch (error) {
     if (!(error instanceof PortalError && error.code === 'conflict' && accesso.side === 'operatore')) throw error;
@@ -152,13 +155,19 @@ async function requireConsequences(ctx: CallContext, accesso: Accesso, commento:
   }
 }
 
+/** What a citizen writes into a case of another program goes to that program, which says how the case stands. */
+async function requireTaken(ctx: CallContext, { pratica, side }: Accesso, { stato }: Commento): Promise<void> {
+  const esterna = await findOwnEsterna(ctx, pratica);
+  if (esterna && (stato || !takesMessaggi(esterna, side))) throw esternaRefused(esterna.nome);
+}
+
 /** The columns of the case that the event changes. */
 function consequencesOf(ctx: CallContext, { pratica, side, login }: Accesso, commento: Commento): Partial<Pratica> {
   const stato = pratica.stato as StatoPratica;
   const { testo = '', motivo = '', filesAllegati = [] } = commento;
   const { protocollo } = commento;
   if (!commento.stato) {
-    if (!isOpenStato(stato))
+    if (!isOpenStato(stato) && pratica.stato !== ESTERNA)
       throw new PortalError('conflict', { message: 'Questa pratica è chiusa: non si possono aggiungere messaggi.' });
     if (!testo && filesAllegati.length === 0 && !protocollo) {
       throw new PortalError('invalid', { fields: { testo: ['Scrivi un messaggio o allega un file.'] } });
@@ -222,6 +231,8 @@ async function notifyOther(
   const recipient = side === 'cittadino' ? 'ente' : 'cittadino';
   // A citizen whose report an operator filed may have left no address.
   if (recipient === 'cittadino' && !pratica.email) return {};
+  // The program reads it in what has changed.
+  if (pratica.stato === ESTERNA) return {};
   const lastNotice = side === 'cittadino' ? pratica.avvisato_operatore : pratica.avvisato_cittadino;
   if (!stato && !protocollo && lastNotice !== null && ctx.now - lastNotice < NOTICE_PAUSE_MS) return {};
   const told = stato ? STATO_RULES[stato].to : protocollo && (pratica.stato as StatoPratica);

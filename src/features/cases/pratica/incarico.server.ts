@@ -14,6 +14,7 @@ import { movePubblica, readPubblica } from '../segnalazione-pubblica/pubblica.se
 import { readFollowers } from '../segnalazione-seguita/seguita.server.ts';
 import { absenceInWords, isAway, listUffici, peopleOf } from '../ufficio/ufficio.server.ts';
 import { lastAttoBy, writeAtto } from './atti.db.ts';
+import { esternaRefused } from './esterna.server.ts';
 import { listEtichette } from './etichette.db.ts';
 import { etichetteOf, marksInWords, prioritaOf } from './etichette.ts';
 import { type IncaricoPratica, type incaricoOperations, WRONG_AREA } from './incarico.contract.ts';
@@ -23,7 +24,7 @@ import { protocollo, ufficioPath } from './pratica-names.ts';
 import { luogoInWords } from './pratica-summary.ts';
 import { nearPratiche } from './pratiche-near.server.ts';
 import { requireOffice } from './riservati.server.ts';
-import { isOpenStato, type StatoPratica } from './stati.ts';
+import { ESTERNA, isOpenStato, type StatoPratica } from './stati.ts';
 import { otherTypesOf } from './tipi.server.ts';
 
 export const incaricoHandlers: OperationHandlers<typeof incaricoOperations> = {
@@ -83,12 +84,14 @@ export const incaricoHandlers: OperationHandlers<typeof incaricoOperations> = {
 /**
  * A case of one of the operator’s own enti.
  * @param id of the ente’s side
- * @throws PortalError `not_found`, the same for a case of another ente as for none; `forbidden` for another office's without a reason
+ * @throws PortalError `not_found`, the same for a case of another ente as for none; `forbidden` for another office's without a reason;
+ *   `conflict` to a program that would change its own as an office does
  */
 export async function requireOwn(ctx: CallContext, id: string, purpose: 'read' | 'change' = 'read'): Promise<Pratica> {
   const found = await findFromEitherSide(ctx.db, id);
   if (!found || found.ufficio !== id || !ctx.user?.enti.includes(found.ente)) throw new PortalError('not_found');
   await requireOffice(ctx, found);
+  if (purpose === 'change' && found.stato === ESTERNA) throw esternaRefused(ctx.user.nome);
   return (purpose === 'change' && (await findToChange(ctx, found.id))) || found;
 }
 

@@ -12,11 +12,14 @@ const praticaListItem = z.object({
   ente: z.string(),
   stato: z.string(),
   inviata_il: z.string(),
+  /** Day, `YYYY-MM-DD`; '' when another program deals with it */
   termine_il: z.string(),
   email: z.string(),
   messaggi_non_letti: z._default(z.number(), 0),
   /** Path of the chat of this case */
   chat: z.string(),
+  /** Of a case that another program deals with: its name, and its number there */
+  esterna: z.optional(z.object({ programma: z.string(), servizio: z.string(), numero: z.string() })),
 });
 export type PraticaListItem = z.infer<typeof praticaListItem>;
 

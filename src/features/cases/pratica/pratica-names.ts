@@ -8,9 +8,12 @@ export function protocollo(pratica: Pick<Pratica, 'anno' | 'numero'>): string {
   return `${pratica.anno}/${String(pratica.numero).padStart(6, '0')}`;
 }
 
+/** Stands in the path of a case without an address, which opens for the login of its citizen alone. */
+export const NO_EMAIL = '-';
+
 /** Path of a case's page for its citizen: the portal treats anybody who knows it as the citizen. */
 export function chatPath({ tipo, email, id }: Pick<Pratica, 'tipo' | 'email' | 'id'>): string {
-  return `/${tipo}/chat/${encodeURIComponent(email)}/${id}`;
+  return `/${tipo}/chat/${encodeURIComponent(email || NO_EMAIL)}/${id}`;
 }
 
 /** Path of the same page for the ente, with its mailbox and the id of its side. It needs a login or key, and does not reveal the citizen's path. */

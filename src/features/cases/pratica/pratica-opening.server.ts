@@ -101,6 +101,35 @@ export async function registerPratica(
   return { id: pratica.ufficio, protocollo: protocollo(pratica) };
 }
 
+/** A case with its first entry alone, which its citizen knows, and no office has touched. */
+export const UNTOUCHED_PRATICA = {
+  versione: 1,
+  letto_cittadino: 1,
+  senza_risposta: 0,
+  presa_in_carico_il: null,
+  prima_risposta_il: null,
+  chiusa_il: null,
+  sospesa_dal: null,
+  protocollo_ente: null,
+  protocollo_ente_il: null,
+  protocollo_ente_registro: null,
+  protocollo_ente_classifica: null,
+  protocollo_ente_fascicolo: null,
+  protocollo_atteso_dal: null,
+  avvisato_cittadino: null,
+  avvisato_operatore: null,
+  assegnata_ufficio: null,
+  assegnata_a: null,
+  canale: null,
+  area: null,
+  lat: null,
+  lon: null,
+  pubblica: null,
+  doppione_di: null,
+  priorita: null,
+  etichette: '',
+} as const satisfies Partial<Pratica>;
+
 /** Like {@link openPratica}, for a caller that needs more of the case than its citizen is told. */
 export async function storePratica(ctx: CallContext, fresh: NewPratica, canale?: Canale): Promise<Pratica> {
   const { ente, richiedente, codice } = fresh;
@@ -108,6 +137,7 @@ export async function storePratica(ctx: CallContext, fresh: NewPratica, canale?:
   const area = areaOfPoint(ente, { lat, lon }) ?? fresh.area ?? null;
   const identityWords = ctx.perConto && canale ? [identitaInWords(ctx.perConto.documento)] : [];
   const pratica: Pratica = {
+    ...UNTOUCHED_PRATICA,
     id: randomId(),
     ufficio: randomId(),
     ente: ente.id,
@@ -128,35 +158,16 @@ export async function storePratica(ctx: CallContext, fresh: NewPratica, canale?:
     // A case sent by an operator belongs to no citizen's area.
     utente: ctx.user?.ruolo === 'cittadino' ? ctx.user.id : null,
     stato: 'inviata',
-    versione: 1,
     inviata_il: ctx.now,
-    presa_in_carico_il: null,
-    prima_risposta_il: null,
-    chiusa_il: null,
-    sospesa_dal: null,
     termine_il: termineOf(ente, codice, todayInRome(ctx.now)),
-    protocollo_ente: null,
-    protocollo_ente_il: null,
-    protocollo_ente_registro: null,
-    protocollo_ente_classifica: null,
-    protocollo_ente_fascicolo: null,
-    protocollo_atteso_dal: null,
-    letto_cittadino: 1,
     // The office knows what it has filed itself.
     letto_operatore: canale ? 1 : 0,
-    avvisato_cittadino: null,
-    avvisato_operatore: null,
-    senza_risposta: 0,
     host: await townHost(ctx),
     assegnata_ufficio: (await ufficioOfCode(ctx.db, ente.id, codice))?.id ?? null,
-    assegnata_a: null,
     canale: canale ?? null,
     area,
     lat: lat ?? null,
     lon: lon ?? null,
-    doppione_di: null,
-    priorita: null,
-    etichette: '',
     pubblica: await openPubblica(ctx, { ente, codice, area, isUnwanted: fresh.isKeptOffList ?? false }),
   };
   const first = randomId();

@@ -13,6 +13,8 @@ import { readMappa } from '../mappa/mappa.db.ts';
 import { protocolloEnteInWords, protocolloStateInWords } from '../protocollo/protocollo-ente.ts';
 import { emailOfUfficio } from '../ufficio/ufficio.server.ts';
 import { findChiaveWords, readChiaveOperatore } from './accesso.server.ts';
+import { esternaMail } from './esterna.mail.ts';
+import { findOwnEsterna, showEsterna } from './esterna.server.ts';
 import { findPratica, listValidChiavi } from './pratica.db.ts';
 import {
   doppioneMail,
@@ -29,6 +31,7 @@ import { parsePraticaData, shownPraticaData } from './pratica-data.ts';
 import { chatPath, protocollo, ufficioPath } from './pratica-names.ts';
 import {
   CITTADINO_DOPPIONE,
+  CITTADINO_ESTERNA,
   CITTADINO_MESSAGGIO,
   CITTADINO_PRESA,
   CITTADINO_PROTOCOLLO,
@@ -40,6 +43,7 @@ import {
 } from './pratica-outbox.ts';
 import { luogoInWords } from './pratica-summary.ts';
 import { presaMail } from './presa.mail.ts';
+import type { StatoPratica } from './stati.ts';
 
 /** @property site origin of the host on which the case was sent: its citizen has the cookies and the colours of that one */
 type MailScene = { house: PortalHouse; pratica: Pratica; ente: Ente; site: string };
@@ -109,6 +113,16 @@ export const PRATICA_OUTBOX: readonly OutboxDelivery[] = [
   mailOf(CITTADINO_PRESA, async (scene) =>
     toCittadino(scene, presaMail({ ...baseOf(scene), chatUrl: chatUrl(scene) })),
   ),
+  mailOf(CITTADINO_ESTERNA, async (scene) => {
+    const { house, pratica } = scene;
+    const esterna = await findOwnEsterna(house, pratica);
+    if (!esterna) throw new Error(`Pratica senza programma: ${pratica.id}`);
+    const stato = esterna.stato as StatoPratica;
+    return toCittadino(
+      scene,
+      esternaMail({ ...baseOf(scene), ...showEsterna(esterna), stato, chatUrl: chatUrl(scene) }),
+    );
+  }),
   mailOf(ENTE_NEW_PRATICA, async (scene) =>
     toUfficio(
       scene,

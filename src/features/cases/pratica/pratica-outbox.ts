@@ -17,6 +17,8 @@ export const CITTADINO_PROTOCOLLO = outboxKind('cittadino.protocollo', 'receipts
 export const CITTADINO_PRESA = outboxKind('cittadino.presa', 'receipts', ofPratica);
 /** The report that goes on has changed, of which this one is a duplicate. */
 export const CITTADINO_DOPPIONE = outboxKind('cittadino.doppione', 'news', ofPratica);
+/** Another program, which deals with the case, has told something new. */
+export const CITTADINO_ESTERNA = outboxKind('cittadino.esterna', 'news', ofPratica);
 export const ENTE_NEW_PRATICA = outboxKind('ente.nuova', 'offices', ofPratica);
 export const ENTE_MESSAGGIO = outboxKind(
   'ente.messaggio',

@@ -4,7 +4,7 @@ import type { CallContext } from '../../../context.ts';
 import { announceChange } from '../../../store/announce.server.ts';
 import type { Pratica, StoreDb } from '../../../store/tables.ts';
 import { nameToSort, partsOfText, searchParts, searchTextOf } from './pratica-search.ts';
-import { STATO_LABELS } from './stati.ts';
+import { ESTERNA, STATO_LABELS } from './stati.ts';
 
 /** The key of the number below which a year's numbers are not given any more; see {@link raiseNumeri}. */
 const limitKey = (anno: number) => `numeri.${anno}`;
@@ -124,7 +124,7 @@ export async function removeWords(
   await db
     .deleteFrom('pratiche_parole')
     .where('ente', '=', ente)
-    .where('stato', 'in', Object.keys(STATO_LABELS))
+    .where('stato', 'in', [...Object.keys(STATO_LABELS), ESTERNA])
     .where('parola', 'in', partsOfText(cerca))
     .where('pratica', '=', id)
     .execute();
@@ -134,7 +134,11 @@ export async function removeWords(
 export const listPraticheOfUtente = (db: StoreDb, filter: { utente: string }) =>
   db
     .selectFrom('pratiche')
-    .select(['id', 'tipo', 'anno', 'numero', 'codice', 'oggetto', 'ente', 'stato', 'inviata_il', 'termine_il', 'email'])
+    .leftJoin('pratiche_esterne as x', 'x.pratica', 'pratiche.id')
+    .leftJoin('programmi as g', 'g.id', 'x.programma')
+    .select(['pratiche.id', 'tipo', 'anno', 'pratiche.numero', 'codice', 'oggetto', 'pratiche.ente', 'inviata_il'])
+    .select(['pratiche.stato', 'termine_il', 'pratiche.email', 'x.stato as stato_esterno', 'x.servizio as servizio'])
+    .select(['x.numero as numero_esterno', 'g.nome as programma'])
     .select((e) => {
       const messages = e
         .selectFrom('eventi')

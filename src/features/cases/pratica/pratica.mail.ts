@@ -217,7 +217,7 @@ function decisionLink({ tipo, operatoreUrl }: EnteMailPratica): { link?: MailLin
 }
 
 // Anybody with the link can read the case: the address and the id in it are the whole credential.
-const PERSONAL_FOOTER =
+export const PERSONAL_FOOTER =
   'Il collegamento in questa e-mail è solo per te: chi lo ha può leggere la pratica. ' +
   'Per scrivere all’ufficio usa la pagina: non rispondere a questa e-mail.';
 const READERS_NOTE = 'I messaggi che scrivi li leggono gli operatori dell’ente che seguono la pratica.';
@@ -238,7 +238,7 @@ function usageNotes({ tipo, expiresOn }: EnteMailPratica): string[] {
 }
 
 /** @param content everything but the ente */
-function composeMail({ ente }: MailPratica, subject: string, content: Omit<MailContent, 'ente'>): MailText {
+export function composeMail({ ente }: MailPratica, subject: string, content: Omit<MailContent, 'ente'>): MailText {
   const { indirizzo, email } = ente.contatti;
   return {
     subject: oneLine(subject),

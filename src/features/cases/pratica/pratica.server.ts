@@ -32,12 +32,15 @@ import { parsePraticaData, shownPraticaData } from './pratica-data.ts';
 import { protocollo } from './pratica-names.ts';
 import { ENTE_NEW_LINK } from './pratica-outbox.ts';
 import { fileFact, praticaFacts, titoloLabel } from './pratica-summary.ts';
+import { ESTERNA } from './stati.ts';
 
 export const praticaHandlers: OperationHandlers<typeof praticaOperations> = {
   ricevutaPratica: async (input, ctx) => {
     const accesso = await countMisses(ctx, input.email, () => findVisiblePratica(ctx, input));
-    await recordConsultazione(ctx, accesso);
     const { pratica } = accesso;
+    // Nothing was sent to the portal that it could confirm.
+    if (pratica.stato === ESTERNA) throw new PortalError('not_found');
+    await recordConsultazione(ctx, accesso);
     const ente = await enteOfPage(ctx.house, '', pratica.ente);
     const content = await buildRicevuta(ctx, pratica, ente);
     const bytes = await makePdf(ctx, { kind: 'receipt', content });

@@ -1,6 +1,7 @@
 /** Queries of the cases of a person, by what they say of themselves on the telephone. */
 import { sql } from 'kysely';
 import type { StoreDb } from '../../../store/tables.ts';
+import { ESTERNA } from './stati.ts';
 
 /** The last cases with this tax code, this telephone number or this e-mail address. */
 export const listOfPerson = (
@@ -14,6 +15,7 @@ export const listOfPerson = (
     .select(['nome', 'cognome', 'telefono', 'email', 'codice_fiscale', 'assegnata_ufficio', 'assegnata_a'])
     // A part of an expression: the few cases of a person are found by what they say, and not among those of the ente.
     .where(sql<string>`ente || ''`, '=', of.ente)
+    .where('stato', '<>', ESTERNA)
     .where((e) =>
       e.or([
         ...(of.codiceFiscale ? [e('codice_fiscale', '=', of.codiceFiscale)] : []),

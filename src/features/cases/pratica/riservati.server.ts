@@ -33,12 +33,12 @@ export const isOfOtherOffice = (user: LoggedInUser | null, { ente, assegnata_uff
   assegnata_a !== user.id;
 
 /**
- * @throws PortalError `not_found` for a program that does not see this service; `forbidden` for a case of another office that the
+ * @throws PortalError `not_found` for a program that does not see this service, and for a case that another program deals with; `forbidden` for a case of another office that the
  * caller has given no reason to read
  */
 export async function requireOffice(
   ctx: CallContext,
-  pratica: OfficePratica & Pick<Pratica, 'id' | 'codice'>,
+  pratica: OfficePratica & Pick<Pratica, 'id' | 'codice' | 'proprietario'>,
 ): Promise<void> {
   if (!isServed(ctx, pratica)) throw new PortalError('not_found');
   if (!ctx.user || !isOfOtherOffice(ctx.user, pratica)) return;

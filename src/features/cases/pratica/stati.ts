@@ -11,6 +11,12 @@ export const STATO_LABELS = {
   ritirata: 'Ritirata',
 } as const;
 
+/**
+ * What the store has as state of a case that another program deals with. The state there is beside it: so no rule, no list and no term of
+ * the office is about it.
+ */
+export const ESTERNA = 'esterna';
+
 export type StatoPratica = keyof typeof STATO_LABELS;
 export type TipoPratica = 'segnalazione' | 'richiesta';
 export type PraticaSide = 'cittadino' | 'operatore';

@@ -1,5 +1,5 @@
 /** Knows a program by the key that it sends, and counts what it does with it. */
-import type { CallContext, CallingProgram, PortalHouse } from '../../../context.ts';
+import { type CallContext, type CallingProgram, type PortalHouse, programActor } from '../../../context.ts';
 import { shortDate, todayInRome } from '../../../platform/atoms/date.ts';
 import { PROGRAM_SCOPES, type ProgramScope } from '../../../platform/contract.ts';
 import { PortalError, waitInWords } from '../../../platform/errors.ts';
@@ -8,6 +8,7 @@ import { isInNetworks } from '../../../platform/networks.server.ts';
 import { isToken } from '../../../platform/program-tokens.ts';
 import { sha256Of } from '../../../platform/signer.server.ts';
 import type { Pratica, Programma } from '../../../store/tables.ts';
+import { ESTERNA_CODE } from '../ente/servizi.ts';
 import { changeProgramma, findByClient, findByHash } from './programma.db.ts';
 
 /** Calls of one key: enough for a program that works, and not for one that runs in a circle. */
@@ -21,11 +22,17 @@ export const wordsOf = (column: string): string[] => column.split(' ').filter(Bo
 export const scopesOf = ({ permessi }: Pick<Programma, 'permessi'>): ProgramScope[] =>
   PROGRAM_SCOPES.filter((scope) => wordsOf(permessi).includes(scope));
 
-/** Whether a case is of a service that the key of a program opens; a person has no such limit. */
+/**
+ * Whether a case is of a service that the key of a program opens; a person has no such limit. A case that a program deals with itself is
+ * on the ente's side shown to that program alone: no office works on it.
+ */
 export const isServed = (
-  { programma }: { programma: Pick<CallingProgram, 'servizi'> | null },
-  { codice }: Pick<Pratica, 'codice'>,
-): boolean => !programma || programma.servizi.length === 0 || programma.servizi.includes(codice);
+  { programma }: { programma: Pick<CallingProgram, 'id' | 'servizi'> | null },
+  { codice, proprietario }: Pick<Pratica, 'codice' | 'proprietario'>,
+): boolean =>
+  codice === ESTERNA_CODE
+    ? programma !== null && proprietario === programActor(programma.id)
+    : !programma || programma.servizi.length === 0 || programma.servizi.includes(codice);
 
 type KeyedCall = Pick<CallContext, 'house' | 'db' | 'now' | 'address'>;
 

@@ -1,5 +1,5 @@
 /** Queries of the webhooks at which programs are told of changes. */
-import type { StoreDb, StoreTables, WebhookRow } from '../../../store/tables.ts';
+import type { Pratica, StoreDb, StoreTables, WebhookRow } from '../../../store/tables.ts';
 
 /** The state of a webhook that was not called yet: whoever called it until now sees that it is no longer theirs. */
 export const NEVER_CALLED = {
@@ -108,18 +108,21 @@ export async function findLate(db: StoreDb, { id, now }: { id: string; now: numb
     .executeTakeFirst();
 }
 
+/** @property isLate its case waits to be told again */
+type UntoldChange = ToldChange & Pick<Pratica, 'proprietario'> & { isLate: boolean };
+
 /** The changes after those that a webhook was told of, in their order, and whether the case of each waits to be told again. */
 export async function listUntold(
   db: StoreDb,
   { webhook, after, limit }: { webhook: Pick<WebhookRow, 'id' | 'ente'>; after: number; limit: number },
-): Promise<(ToldChange & { isLate: boolean })[]> {
+): Promise<UntoldChange[]> {
   const rows = await db
     .selectFrom('cambiamenti as c')
     .innerJoin('pratiche as p', 'p.id', 'c.pratica')
     .leftJoin('webhook_in_ritardo as r', (join) =>
       join.onRef('r.pratica', '=', 'c.pratica').on('r.webhook', '=', webhook.id),
     )
-    .select(['c.n', 'c.pratica', 'p.ufficio', 'p.codice', 'r.n as late'])
+    .select(['c.n', 'c.pratica', 'p.ufficio', 'p.codice', 'p.proprietario', 'r.n as late'])
     .where('c.ente', '=', webhook.ente)
     .where('c.n', '>', after)
     .orderBy('c.n')

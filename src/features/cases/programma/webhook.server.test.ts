@@ -47,6 +47,26 @@ onBoth('a webhook', (rig) => {
   };
   const office = () => callerOf(rig, { user: operatore('borgo') });
 
+  test('is told of a case that a program deals with itself only as that program’s', async () => {
+    const scopes = { permessi: 'pratiche:leggi pratiche:scrivi' };
+    const say = async (bearer: string) => {
+      const said = { ente: 'borgo', numero: '118', codice_fiscale: 'BNCNNA80A41H501R', servizio: 'Edilizia' };
+      const made = await callerOf(rig, { bearer }).call('scriviPraticaEsterna', {
+        ...said,
+        oggetto: 'Tettoia',
+        stato: 'inviata',
+      });
+      return made.body.data.id as string;
+    };
+    const { programma } = await setUp(scopes);
+    await say(await makeProgramma(rig.house, scopes));
+    await tell(rig);
+    expect(there.calls).toEqual([]);
+    const id = await say(programma.replace('programma-', ''));
+    await tell(rig);
+    expect(told()).toEqual([id]);
+  });
+
   test('is told which cases changed since it was set, signed, and of nothing that is in them', async () => {
     await sendMany(rig, 1);
     const { id, made, view } = await setUp();

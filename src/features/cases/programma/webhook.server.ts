@@ -5,7 +5,7 @@
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { PortalHouse } from '../../../context.ts';
+import type { CallingProgram, PortalHouse } from '../../../context.ts';
 import { isoInstant, todayInRome } from '../../../platform/atoms/date.ts';
 import { callOutside, OutsideError } from '../../../platform/outside.server.ts';
 import { openText, resealText, type SealUse, sealText } from '../../../platform/seal.server.ts';
@@ -122,27 +122,27 @@ type ToldResult = { stato: number | null; errore: string | null; ms: number };
 /** Tells one webhook of all that is new, until it has to wait. */
 async function tellOne(house: PortalHouse, webhook: DueWebhook, stopping: AbortSignal): Promise<void> {
   let held = await keepWebhook(house.db, webhook, { presa_fino: house.now() + LEASE_MS });
-  const servizi = wordsOf(webhook.servizi);
+  const programma = { id: webhook.programma, servizi: wordsOf(webhook.servizi) };
   while (held && held.fermo === null && held.prossima <= house.now() && !stopping.aborted)
-    held = await tellNext(house, held, servizi);
+    held = await tellNext(house, held, programma);
   if (held) await keepWebhook(house.db, held, { presa_fino: 0 });
 }
 
 /**
  * Tells one change: first what is late and due, then what is new. A case that is late waits for its turn, and is told once.
- * @param servizi codes of the cases that the program sees; none: all
+ * @param programma with the codes of the cases that it sees; none: all
  * @returns the webhook as it is then; undefined when there is nothing more, or it is no longer ours
  */
 async function tellNext(
   house: PortalHouse,
   held: WebhookRow,
-  servizi: readonly string[],
+  programma: Pick<CallingProgram, 'id' | 'servizi'>,
 ): Promise<WebhookRow | undefined> {
   const { db } = house;
   const late = await findLate(db, { id: held.id, now: house.now() });
   if (late) return tellChange(house, held, late);
   const changes = await listUntold(db, { webhook: held, after: held.fino_a, limit: READ_ROWS });
-  const at = changes.findIndex((change) => !change.isLate && isServed({ programma: { servizi } }, change));
+  const at = changes.findIndex((change) => !change.isLate && isServed({ programma }, change));
   for (const { isLate, pratica, n } of at < 0 ? changes : changes.slice(0, at))
     if (isLate) await renumberLate(db, { webhook: held.id, pratica, n });
   const next = changes[at];

@@ -8,6 +8,7 @@ import { formerOwner, personMark } from '../../../platform/visitor.server.ts';
 import type { Utente } from '../../../store/tables.ts';
 import { ownBozzaLife } from '../../cases/bozza/bozza.server.ts';
 import { enti } from '../../cases/ente/ente.server.ts';
+import { takeEsterneAtLogin } from '../../cases/pratica/esterna.server.ts';
 import { riservatiOf } from '../../cases/pratica/riservati.server.ts';
 import { placesOf, settlePlaces } from '../../cases/ufficio/ufficio.server.ts';
 import { entiOf, toUser, type UtenteIdentity } from '../../cases/utente/utente.ts';
@@ -59,6 +60,7 @@ export async function beginSession(
       id_token: person.idToken,
     });
     if (written.ruolo === 'operatore') await settlePlaces(tx, written, person);
+    if (written.ruolo === 'cittadino') await takeEsterneAtLogin(tx, written);
     // Operators have no drafts of their own.
     if (visitor && written.ruolo === 'cittadino') {
       const { id, codice_fiscale } = written;

@@ -23,7 +23,7 @@ export type PraticaGroup = (typeof PRATICA_GROUPS)[number]['id'];
  * @param today date in Rome
  */
 export const isLate = ({ stato, termine_il }: Pick<PraticaListItem, 'stato' | 'termine_il'>, today: string): boolean =>
-  termine_il < today && (stato === 'inviata' || stato === 'in_elaborazione');
+  termine_il !== '' && termine_il < today && (stato === 'inviata' || stato === 'in_elaborazione');
 
 /** @returns how many cases each group has; groups of withdrawn cases and drafts count what they are given */
 export function countByGroup(
@@ -83,7 +83,7 @@ const STATO_ORDER: readonly string[] = PRATICA_GROUPS.flatMap((g) => ('stato' in
 const SORT_KEYS: Readonly<Record<SortColumn, (p: PraticaListItem, nameOf: NameOf) => string>> = {
   // Case numbers are counted per ente.
   numero: (p) => `${p.protocollo} ${p.ente}`,
-  servizio: (p, nameOf) => nameOf(p.codice),
+  servizio: (p, nameOf) => p.esterna?.servizio ?? nameOf(p.codice),
   data: (p) => p.inviata_il,
   stato: (p) => String(STATO_ORDER.indexOf(p.stato)),
   scadenza: (p) => p.termine_il,

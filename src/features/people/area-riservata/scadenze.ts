@@ -6,11 +6,11 @@ type DatedDocumento = { stato: StatoDocumento; scadenza: string | null };
 type DatedPratica = { stato: string; termine_il: string };
 type DatedAvviso = { scadenza: string | null };
 
-/** @property giorno day, `YYYY-MM-DD`; null for a document or notice that has no due date */
+/** @property giorno day, `YYYY-MM-DD`; null without a due date */
 export type Scadenza<D, P, A> =
   | { kind: 'documento'; giorno: string | null; documento: D }
   | { kind: 'avviso'; giorno: string | null; avviso: A }
-  | { kind: 'pratica'; giorno: string; pratica: P };
+  | { kind: 'pratica'; giorno: string | null; pratica: P };
 
 /** Earliest first, without a date last. @param avvisi notices to pay that belong to no document */
 export function scadenze<D extends DatedDocumento, P extends DatedPratica, A extends DatedAvviso>(
@@ -23,7 +23,7 @@ export function scadenze<D extends DatedDocumento, P extends DatedPratica, A ext
     .map((documento) => ({ kind: 'documento' as const, giorno: documento.scadenza, documento }));
   const awaiting = pratiche
     .filter((p) => p.stato === 'da_integrare')
-    .map((pratica) => ({ kind: 'pratica' as const, giorno: pratica.termine_il, pratica }));
+    .map((pratica) => ({ kind: 'pratica' as const, giorno: pratica.termine_il || null, pratica }));
   const toPay = avvisi.map((avviso) => ({ kind: 'avviso' as const, giorno: avviso.scadenza, avviso }));
   const sortKey = (s: { giorno: string | null }) => s.giorno ?? '9999';
   return [...due, ...toPay, ...awaiting].toSorted((a, b) =>

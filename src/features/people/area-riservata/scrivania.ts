@@ -98,6 +98,8 @@ export function sortOpenPratiche(pratiche: readonly PraticaListItem[]): PraticaL
 
 /** When the citizen gets an answer, in words. @param today date in Rome */
 export function answerInWords(p: PraticaListItem, today: string): string {
+  if (p.esterna)
+    return `La segue ${p.esterna.programma}${p.stato === 'da_integrare' ? ', che aspetta una tua risposta' : ''}.`;
   const day = nearDateInWords(p.termine_il, today);
   if (p.stato === 'da_integrare') return 'L’ufficio aspetta la tua risposta: il termine è fermo.';
   if (isLate(p, today)) return `L’ufficio doveva risponderti entro ${withArticle('il', day)}: chiedi notizie.`;

@@ -21,7 +21,7 @@ const SCOPE_WORDS: Readonly<Record<ProgramScope, { label: string; hint: string }
   },
   'pratiche:scrivi': {
     label: 'Lavorare le pratiche',
-    hint: 'Prenderle in carico, rispondere, chiedere integrazioni, decidere, scrivere il protocollo, allegare file.',
+    hint: 'Prenderle in carico, rispondere, chiedere integrazioni, decidere, scrivere il protocollo, allegare file. E mostrare ai cittadini le pratiche che segue il programma stesso.',
   },
   'pagamenti:leggi': {
     label: 'Leggere gli incassi',

@@ -1,6 +1,7 @@
 /** The one query behind the figures of an ente. */
 import { sql } from 'kysely';
 import type { StoreDb } from '../../../store/tables.ts';
+import { ESTERNA } from '../../cases/pratica/stati.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -62,6 +63,7 @@ export async function countPratiche(
     .where('ente', '=', ente)
     .where('inviata_il', '>=', from)
     .where('inviata_il', '<', ends.at(-1) as number)
+    .where('stato', '<>', ESTERNA)
     .$if(uffici !== undefined, (query) =>
       query.where((e) =>
         e.or([

@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { lookupIdSchema } from '../../../platform/atoms/id.ts';
 import { longTextSchema, optionalSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation } from '../../../platform/contract.ts';
-import { MAX_MESSAGGIO_LENGTH } from '../../cases/chat/messaggio.ts';
 import { placeholderProblem } from '../../cases/ente/risposte.ts';
+import { MAX_MESSAGGIO_LENGTH } from '../../cases/pratica/messaggio-length.ts';
 import { MAX_CHANGE_REASON_LENGTH } from '../../cases/pratica/pratica-changes.contract.ts';
 
 /** Cases that one form changes. */

@@ -48,8 +48,10 @@ export const praticaListItem = z
     ente: z.string(),
     stato: z.enum(stati),
     inviata_il: z.string(),
-    /** Day, `YYYY-MM-DD` */
+    /** Day, `YYYY-MM-DD`; '' when the program deals with the case itself */
     termine_il: z.string(),
+    /** Its number in the program that deals with it itself */
+    numero_esterno: z.optional(z.string()),
     /** The day has passed while the ente has to act */
     in_ritardo: z.boolean(),
     /** Entries since an operator last read or wrote, the sending included */

@@ -4,7 +4,7 @@ import { type AliasableExpression, type ExpressionBuilder, type SelectQueryBuild
 import { MAX_COUNT } from '../../../platform/atoms/count-words.ts';
 import { todayInRome } from '../../../platform/atoms/date.ts';
 import type { GeoBox } from '../../../platform/border.ts';
-import type { StoreDb, StoreTables } from '../../../store/tables.ts';
+import type { Pratica, StoreDb, StoreTables } from '../../../store/tables.ts';
 import type { Priorita } from '../../cases/pratica/etichette.ts';
 import type { StatoPratica } from '../../cases/pratica/stati.ts';
 import { hasWord, selectByWords } from './pratiche-words.db.ts';
@@ -300,16 +300,24 @@ function firstInOrder(db: StoreDb, filter: PraticaFilter, part: ListPart) {
   return others.reduce((above, branch) => above.unionAll(branch), first as NonNullable<typeof first>);
 }
 
+/** What is said of a case that another program deals with; null of any other. */
+export type EsternaColumns = Record<'stato_esterno' | 'servizio_esterno' | 'numero_esterno', string | null>;
+
+/** @property n number of the change */
+type ChangedPratica = PraticaListRow & EsternaColumns & Pick<Pratica, 'proprietario'> & { n: number };
+
 /** Cases that have changed. @param after the number of the last change that was read @returns in the order of the numbers, with the number of each */
 export async function listChanged(
   db: StoreDb,
   { ente, after, limit }: { ente: string; after: number; limit: number },
-): Promise<(PraticaListRow & { n: number })[]> {
+): Promise<ChangedPratica[]> {
   const rows = await db
     .selectFrom('cambiamenti as c')
     .innerJoin('pratiche as p', 'p.id', 'c.pratica')
+    .leftJoin('pratiche_esterne as x', 'x.pratica', 'p.id')
     .select(LIST_COLUMNS.map((column) => `p.${column}` as const))
-    .select('c.n')
+    .select(['c.n', 'p.proprietario'])
+    .select(['x.stato as stato_esterno', 'x.servizio as servizio_esterno', 'x.numero as numero_esterno'])
     .where('c.ente', '=', ente)
     .where('c.n', '>', after)
     .orderBy('c.n')

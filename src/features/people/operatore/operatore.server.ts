@@ -31,6 +31,7 @@ import {
 } from './operatore.contract.ts';
 import {
   countPratiche,
+  type EsternaColumns,
   findByWords,
   findListRow,
   listPratiche,
@@ -232,7 +233,10 @@ export async function countAll(ctx: CallContext, { stato, ...asked }: AskedList)
   };
 }
 
-export async function listItemsOf(ctx: CallContext, rows: readonly PraticaListRow[]): Promise<PraticaListItem[]> {
+/** A row of a list, with what is said of a case that another program deals with. */
+type ListedRow = PraticaListRow & Partial<EsternaColumns>;
+
+export async function listItemsOf(ctx: CallContext, rows: readonly ListedRow[]): Promise<PraticaListItem[]> {
   const assigned = [...new Set(rows.flatMap((r) => r.assegnata_a ?? []))];
   const people = await readNames(ctx.db, assigned);
   const away = await awayAmong(ctx.db, assigned, todayInRome(ctx.now));
@@ -246,8 +250,8 @@ export async function listItemsOf(ctx: CallContext, rows: readonly PraticaListRo
   }));
 }
 
-function listItemOf(row: PraticaListRow, enteRow: Ente, { house, now }: CallContext): PraticaListItem {
-  const stato = row.stato as StatoPratica;
+function listItemOf(row: ListedRow, enteRow: Ente, { house, now }: CallContext): PraticaListItem {
+  const stato = (row.stato_esterno ?? row.stato) as StatoPratica;
   const { ufficio: id, tipo, codice, oggetto, ente, termine_il } = row;
   return {
     id,
@@ -258,11 +262,11 @@ function listItemOf(row: PraticaListRow, enteRow: Ente, { house, now }: CallCont
     stato,
     termine_il,
     protocollo: protocollo(row),
-    servizio: officeNameOf(house.services, codice),
+    servizio: row.servizio_esterno ?? officeNameOf(house.services, codice),
     richiedente: fullName(row),
     inviata_il: isoInstant(row.inviata_il),
     // The term is suspended while the case waits for the citizen (product rule).
-    in_ritardo: isOpenStato(stato) && stato !== 'da_integrare' && termine_il < todayInRome(now),
+    in_ritardo: termine_il !== '' && isOpenStato(stato) && stato !== 'da_integrare' && termine_il < todayInRome(now),
     // An operator who writes has read everything before.
     non_letti: Math.max(0, row.versione - row.letto_operatore),
     priorita: prioritaOf(row),
@@ -270,6 +274,7 @@ function listItemOf(row: PraticaListRow, enteRow: Ente, { house, now }: CallCont
     ...protocolloOf(row),
     ...(row.area && { area: areaName(enteRow, row.area) }),
     ...(isCanale(row.canale) && { canale: CANALI[row.canale].toLowerCase() }),
+    ...(row.numero_esterno && { numero_esterno: row.numero_esterno }),
     chat: ufficioPath(row, enteRow),
   };
 }

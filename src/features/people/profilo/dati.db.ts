@@ -43,7 +43,16 @@ export async function readCittadinoData(
     .execute();
   const pratiche = await db
     .selectFrom('pratiche')
-    .selectAll()
+    .leftJoin('pratiche_esterne as x', 'x.pratica', 'pratiche.id')
+    .leftJoin('programmi as g', 'g.id', 'x.programma')
+    .selectAll('pratiche')
+    .select([
+      'x.stato as stato_esterno',
+      'x.servizio',
+      'x.numero as numero_esterno',
+      'x.indirizzo',
+      'g.nome as programma',
+    ])
     .where('utente', '=', cittadino.id)
     .orderBy('inviata_il')
     .execute();

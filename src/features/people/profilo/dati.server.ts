@@ -127,7 +127,10 @@ async function exportPratiche(ctx: CallContext, own: OwnPratiche) {
     tipo: p.tipo,
     codice: p.codice,
     ente: p.ente,
-    stato: p.stato,
+    stato: p.stato_esterno ?? p.stato,
+    ...(p.numero_esterno !== null && {
+      esterna: { programma: p.programma, numero: p.numero_esterno, servizio: p.servizio, indirizzo: p.indirizzo },
+    }),
     protocollo_ente: p.protocollo_ente,
     protocollo_ente_il: p.protocollo_ente_il,
     protocollo_ente_registro: p.protocollo_ente_registro,
