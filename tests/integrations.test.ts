@@ -53,6 +53,7 @@ test('the guide for integrators does what it says, with a key that an administra
   expect(stdout).toContain(`[ [ '${worked}', 'in_elaborazione', '1234/2026' ] ]`);
   expect(stdout).toContain('pratica.cambiata true');
   expect(stdout).toMatch(/^true$/m);
+  expect(stdout).toMatch(/^\S+-2$/m);
   expect(stdout).toMatch(/^fatta 0$/m);
 });
 

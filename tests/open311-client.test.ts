@@ -154,6 +154,12 @@ describe('the client of FixMyStreet', () => {
     );
     expect(readElements(requests, 'service_request_id').sort()).toEqual([...ids].sort());
     expect(readElements(requests, 'status_notes')).toEqual(['Ricevuta.', 'Ricevuta.']);
+    // As its post_service_request_update puts it together; the other calls were recorded.
+    const updated = await fms(
+      'POST /open311/v2/servicerequestupdates.xml',
+      `updated_datetime=2026-11-28T10%3A00%3A00Z&service_request_id=${ids[0]}&status=OPEN&description=Ora+e+pi%C3%B9+larga.&last_name=Bianchi&first_name=Anna&update_id=4711&email=fms%40esempio.it&jurisdiction_id=borgosereno`,
+    );
+    expect(readElements(updated, 'update_id')).toEqual([`${ids[0]}-2`]);
     const at = (ms: number) => encodeURIComponent(new Date(Date.now() + ms).toISOString().replace(/\.\d+/, ''));
     const updates = await fms(
       `GET /open311/v2/servicerequestupdates.xml?api_key=&end_date=${at(60_000)}&jurisdiction_id=borgosereno&start_date=${at(-7_200_000)}`,

@@ -17,6 +17,8 @@ export async function makePilot(
     'pratiche_insert_cambiamenti',
     'pratiche_update_cambiamenti',
     'pratiche_etichette_cambiamenti',
+    'eventi_open311',
+    'segnalazioni_pubbliche_open311',
   ])
     await sql`drop ${sql.raw(dialect === 'sqlite' ? `trigger ${trigger}` : `function ${trigger} cascade`)}`.execute(db);
   for (const index of ['pratiche_priorita', 'pratiche_email']) await sql`drop index ${sql.ref(index)}`.execute(db);

@@ -3,6 +3,7 @@ import { takeEsterne } from '../src/features/cases/pratica/esterna.db.ts';
 import { listUnclaimedPratiche } from '../src/features/cases/pratica/pratica.db.ts';
 import { countPratiche as countFigures } from '../src/features/people/operatore/andamento.db.ts';
 import { countPratiche, findByWords, listPratiche } from '../src/features/people/operatore/operatore.db.ts';
+import { listOwnAnswers, listOwnChanges } from '../src/features/town/open-data/open-data.db.ts';
 import { plansOf, withoutScans } from './query-plans.ts';
 import { houseOn } from './rig.ts';
 
@@ -137,5 +138,15 @@ test('what is unread, or has a word, is found in an index of its own', async () 
   ].join('\n');
   expect(plan).toContain('pratiche_parole USING PRIMARY KEY (ente=? AND stato=? AND parola>? AND parola<?)');
   expect(plan).toContain('pratiche USING INDEX sqlite_autoindex_pratiche_1 (id=?)');
+  await rig.close();
+});
+
+test('what became of the reports of a program since a moment is read from those that have changed since', async () => {
+  const rig = await houseOn('sqlite');
+  const period = { programma: 'x', dal: 1, al: 2 };
+  for (const work of [listOwnChanges, listOwnAnswers]) {
+    const plans = await plansOf(rig.place.dataDir, () => work(rig.house.db, period, 10));
+    expect(plans[0]).toBe('SEARCH r USING INDEX richieste_open311_cambiate (programma=? AND cambiata>?)');
+  }
   await rig.close();
 });

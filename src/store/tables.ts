@@ -91,8 +91,8 @@ export type StoreTables = {
     ms: number;
   };
   segnalazioni_attese: SegnalazioneAttesa;
-  /** Reports that programs sent by Open311, each under the id that its program got */
-  richieste_open311: { id: string; pratica: string; programma: string };
+  /** Reports that programs sent by Open311, each under the id that its program got. @property cambiata when its state or its public answer changed last, noted by triggers; null: never */
+  richieste_open311: { id: string; pratica: string; programma: string; cambiata: number | null };
   pratiche_esterne: PraticaEsterna;
   /** What a program has sent into a case once, under an id of its own */
   messaggi_esterni: { pratica: string; id: string; evento: string };

@@ -32,8 +32,14 @@ export async function takeAttesa(db: StoreDb, id: string): Promise<boolean> {
 }
 
 /** By which its program asks what became of the report. */
-export async function writeRichiesta(db: StoreDb, richiesta: StoreTables['richieste_open311']): Promise<void> {
-  await db.insertInto('richieste_open311').values(richiesta).execute();
+export async function writeRichiesta(
+  db: StoreDb,
+  richiesta: Omit<StoreTables['richieste_open311'], 'cambiata'>,
+): Promise<void> {
+  await db
+    .insertInto('richieste_open311')
+    .values({ ...richiesta, cambiata: null })
+    .execute();
 }
 
 export async function nameRichiesta(

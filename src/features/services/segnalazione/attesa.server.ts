@@ -74,7 +74,8 @@ async function requireRoom(ctx: CallContext, email: string, limits: typeof CONFI
   throw new PortalError('too_many', { message, retryAfter });
 }
 
-async function writeFiles(
+/** Makes files of the program that sent them. @param of `bozza` the draft in which they wait, `rete` whose room they take */
+export async function writeFiles(
   ctx: CallContext,
   files: readonly InspectedUpload[],
   { bozza, rete }: { bozza: string | null; rete: string },

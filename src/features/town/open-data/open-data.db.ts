@@ -128,6 +128,7 @@ type OwnPeriod = { programma: string; dal: number; al: number };
 /** The changes of state of a program's reports, the first one first. */
 export const listOwnChanges = (db: StoreDb, { programma, dal, al }: OwnPeriod, limit: number) =>
   ofProgramma(db, programma)
+    .where('r.cambiata', '>=', dal)
     .innerJoin('eventi as v', 'v.pratica', 'p.id')
     .select(['r.id as richiesta', 'v.n', 'v.stato', 'v.quando'])
     .where('v.n', '>', 1)
@@ -138,9 +139,22 @@ export const listOwnChanges = (db: StoreDb, { programma, dal, al }: OwnPeriod, l
     .limit(limit)
     .execute();
 
+/** The case of a report that a program has sent. @param richiesta its id in Open311 */
+export const findOwnCase = (
+  db: StoreDb,
+  { programma, richiesta }: { programma: string; richiesta: string },
+): Promise<{ pratica: string } | undefined> =>
+  db
+    .selectFrom('richieste_open311')
+    .select('pratica')
+    .where('id', '=', richiesta)
+    .where('programma', '=', programma)
+    .executeTakeFirst();
+
 /** What an office has answered to a program's reports for everybody to read, the first answer first. */
 export const listOwnAnswers = (db: StoreDb, { programma, dal, al }: OwnPeriod, limit: number) =>
   ofProgramma(db, programma)
+    .where('r.cambiata', '>=', dal)
     .select(['r.id as richiesta', 'p.stato', 's.risposta', 's.rilasciata as quando'])
     .where('s.risposta', 'is not', null)
     .where('s.rilasciata', '>=', dal)

@@ -91,6 +91,7 @@ const STANDARD_NAMES: Readonly<Record<string, string>> = {
   fuori_confine: 'lat, long',
   oggetto: 'description',
   descrizione: 'description',
+  testo: 'description',
   nome: 'first_name',
   cognome: 'last_name',
   email: 'email',

@@ -191,6 +191,11 @@ const OPEN311_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       updated_datetime: momentField('When it happened.'),
     },
   },
+  SentUpdate: {
+    type: 'object',
+    required: ['update_id'],
+    properties: { update_id: describedText('Its id in this portal.') },
+  },
   Token: {
     type: 'object',
     required: ['token'],
@@ -222,7 +227,7 @@ const ERROR_STATUSES = {
   400: 'An argument is missing or wrong.',
   403: 'The key is missing, wrong, over, or of another municipality.',
   404: 'It is not there, or not of this municipality.',
-  409: 'The same send is being worked on.',
+  409: 'The same send is being worked on; of an update: the case is closed, or its citizen has written enough for now.',
   413: 'The body is too large.',
   415: 'The body is no form.',
   429: 'The key has sent all that it may for now.',
@@ -276,6 +281,58 @@ function readOperation(call: {
     },
   };
 }
+
+const UPDATE_SCHEMA: JsonSchema = {
+  type: 'object',
+  description: 'It has a text or a photo.',
+  required: ['service_request_id', 'update_id'],
+  properties: {
+    api_key: describedText('Key of a program, where no header has it.'),
+    jurisdiction_id: describedText(JURISDICTION_WORDS),
+    service_request_id: describedText('Of a report that this program has sent.'),
+    update_id: describedText('Id with the program, or `update_id_ext`: what is sent again under it is there once.'),
+    description: describedText('What the citizen writes.'),
+    first_name: describedText('Of who wrote it.'),
+    last_name: describedText('Of who wrote it.'),
+    public_anonymity_required: describedText('`TRUE`: the name is left out.'),
+    media_url: { type: 'array', items: { type: 'string' }, description: 'Public addresses of photos, one field each.' },
+    media: { type: 'array', items: BYTES_SCHEMA, description: 'Photos and documents, one field each.' },
+  },
+  // FixMyStreet sends more, which is not read.
+  additionalProperties: { type: 'string' },
+};
+
+const SEND_UPDATE_OPERATION: OpenApiOperation = {
+  operationId: 'open311SendUpdate',
+  tags: [OPEN311_TAG],
+  summary: 'A program sends what a citizen wrote about a report of its own: an extension of FixMyStreet’s.',
+  description:
+    'Needs the key of a program, in a header or as `api_key` in the form. It becomes a message of the citizen to the office.',
+  security: [{ programma: [] }, { password: [] }, {}],
+  parameters: [FORMAT_PARAMETER],
+  requestBody: {
+    required: true,
+    content: {
+      'multipart/form-data': { schema: UPDATE_SCHEMA },
+      'application/x-www-form-urlencoded': {
+        schema: UPDATE_SCHEMA,
+        example: {
+          jurisdiction_id: 'portolieve',
+          service_request_id: 'Kx7vQ2mZ9tB4',
+          update_id: '5678',
+          description: 'La buca è più larga.',
+        },
+      },
+    },
+  },
+  responses: {
+    201: {
+      description: 'Done, or there already.',
+      content: inBoth(listOf('SentUpdate'), [{ update_id: 'Kx7vQ2mZ9tB4-2' }]),
+    },
+    ...errorRefs([400, 403, 404, 409, 413, 415, 429, 500, 503]),
+  },
+};
 
 const SEND_OPERATION: OpenApiOperation = {
   operationId: 'open311Send',
@@ -392,6 +449,7 @@ const OPEN311_PATHS: OpenApiDocument['paths'] = {
       answer: listOf('Update'),
       errors: [400, 404],
     }),
+    post: SEND_UPDATE_OPERATION,
   },
   '/tokens/{token}.{format}': {
     get: readOperation({

@@ -3,7 +3,17 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { ONE_POINT_PNG, pdfText } from '../../../../tests/files.ts';
 import { OPEN311_KEY, open311Of } from '../../../../tests/programmi.ts';
-import { callerOf, DAY, HOUR, MINUTE, onBoth, operatore, pdfFile, type Rig } from '../../../../tests/rig.ts';
+import {
+  callerOf,
+  DAY,
+  HOUR,
+  MINUTE,
+  onBoth,
+  onBothAlone,
+  operatore,
+  pdfFile,
+  type Rig,
+} from '../../../../tests/rig.ts';
 import { readElements } from '../../../platform/xml-read.server.ts';
 import { up } from '../../../store/migrations/010-open311.ts';
 import { forgetPerson } from '../../../upkeep/forget.server.ts';
@@ -377,7 +387,7 @@ onBoth('a report that its program reads again', (rig: Rig) => {
     expect((await ask('GET', `${path}&api_key=${OPEN311_KEY}`)).status).toBe(404);
     const open = await ask('GET', `servicerequestupdates.json?jurisdiction_id=valle&api_key=${OPEN311_KEY}`);
     expect([open.status, open.json[0].description]).toEqual([403, expect.stringContaining('api_key')]);
-    expect((await ask('POST', 'servicerequestupdates.json')).status).toBe(405);
+    expect((await ask('POST', 'discovery.json')).status).toBe(405);
   });
 
   test('tells what became of it in a time, each change once under its own id', async () => {
@@ -433,14 +443,6 @@ onBoth('a report that its program reads again', (rig: Rig) => {
     expect((await read(path)).status).toBe(404);
   });
 
-  test('is found by the id of its public side where it was sent before ids were kept', async () => {
-    await makeKey();
-    const id = await sendTo('borgo');
-    await rig.house.db.schema.dropTable('richieste_open311').execute();
-    await up(rig.house.db as never, rig.house.dialect);
-    expect((await read(`requests/${id}.json?jurisdiction_id=borgo`)).json[0].description).toBe('Lampione spento.');
-  });
-
   test('stays readable when its citizen confirms it, and has none of its words once they are forgotten', async () => {
     await makeKey(OPEN311_KEY, { garantisce: 0, ente: 'valle' });
     const { json } = await send({ jurisdiction_id: 'valle' });
@@ -454,5 +456,17 @@ onBoth('a report that its program reads again', (rig: Rig) => {
     await forgetPerson(rig.house, { email: 'anna@esempio.it' }, { now: rig.house.now(), apply: true });
     const { text, status } = await read(path);
     expect([status, text.includes('Lampione')]).toEqual([200, false]);
+  });
+});
+
+onBothAlone('a report that was sent before ids were kept', (rig: Rig) => {
+  test('is found by the id of its public side', async () => {
+    const { makeKey, send, read } = open311Of(rig);
+    await makeKey();
+    const { json } = await send();
+    await rig.house.db.schema.dropTable('richieste_open311').execute();
+    await up(rig.house.db as never, rig.house.dialect);
+    const path = `requests/${json[0].service_request_id}.json?jurisdiction_id=borgo`;
+    expect((await read(path)).json[0].description).toBe('Lampione spento.');
   });
 });

@@ -29,24 +29,30 @@ const sendAnswer = z.intersection(
 type SendAnswer = z.infer<typeof sendAnswer>;
 
 /**
- * @param asked arguments of the address, where some clients name the municipality @param key idempotency key
- * @param apiKey of the header, for a form without one
- * @throws Open311Error, PortalError
+ * A form that a program has sent.
+ * @property asked arguments of the address, where some clients name the municipality @property key idempotency key
+ * @property apiKey of the header, for a form without one
  */
-export async function sendOpen311(
-  ctx: CallContext,
-  {
-    sent,
-    asked,
-    key,
-    apiKey,
-  }: { sent: ReceivedFields; asked: URLSearchParams; key: string | null; apiKey: string | undefined },
-): Promise<Open311Document> {
+export type Open311Send = {
+  sent: ReceivedFields;
+  asked: URLSearchParams;
+  key: string | null;
+  apiKey: string | undefined;
+};
+
+/** @returns the program that sends, and the call as its own: no cookie counts here @throws Open311Error, PortalError `forbidden` */
+export async function admitSender(ctx: CallContext, { sent, asked, apiKey }: Open311Send) {
   const named = typeof sent.jurisdiction_id === 'string' ? sent.jurisdiction_id : asked.get('jurisdiction_id');
   const ente = await readJurisdiction(ctx, new URLSearchParams(named ? { jurisdiction_id: named } : {}));
   const programma = await admitProgramma(ctx, ente.id, sent.api_key || apiKey);
-  // What a send leaves behind is the program's: no cookie counts here.
   const inside: CallContext = { ...ctx, visitor: programActor(programma.id) };
+  return { ente, programma, inside };
+}
+
+/** @throws Open311Error, PortalError */
+export async function sendOpen311(ctx: CallContext, form: Open311Send): Promise<Open311Document> {
+  const { ente, programma, inside } = await admitSender(ctx, form);
+  const { sent, key } = form;
   const send = key === null ? undefined : await keyedSend('open311', key, sent);
   const done = send && (await findFinished(inside, send));
   if (done) return answerDocument(sendAnswer.parse(done.answer));

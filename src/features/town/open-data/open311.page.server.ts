@@ -21,6 +21,7 @@ import {
 } from './open311.server.ts';
 import { MAX_MEDIA } from './open311-media.server.ts';
 import { asOpen311Error, open311Token, sendOpen311 } from './open311-send.server.ts';
+import { sendOpen311Update } from './open311-update.server.ts';
 
 const ANSWER_FORMATS = {
   xml: { type: 'text/xml', write: ({ xml }: Open311Document) => xmlText(xml) },
@@ -47,8 +48,11 @@ export async function answerOpen311({
   };
   try {
     const ctx = ctxOf(house, { host: url.hostname, address: locals.address });
-    if (request.method === 'POST' && takesReports(place)) {
-      const answer = await house.monitoring.span('open311 send', () => sendDocument(ctx, request, url.searchParams));
+    const send = request.method === 'POST' ? sendAt(place) : undefined;
+    if (send) {
+      const answer = await house.monitoring.span('open311 send', () =>
+        sendDocument(ctx, request, { asked: url.searchParams, send }),
+      );
       return new Response(write(answer), { status: 201, headers: { ...headers, 'cache-control': 'no-store' } });
     }
     requireReading(request.method);
@@ -64,7 +68,7 @@ export async function answerOpen311({
   } catch (error) {
     const { status, descriptions, retryAfter } = faultOf(error);
     if (status >= 500) house.monitoring.report(error, { route: OPEN311_PATH });
-    if (status === 405) headers.allow = takesReports(place) ? 'GET, HEAD, POST' : 'GET, HEAD';
+    if (status === 405) headers.allow = sendAt(place) ? 'GET, HEAD, POST' : 'GET, HEAD';
     if (retryAfter !== undefined) headers['retry-after'] = String(retryAfter);
     return new Response(write(errorDocument(status, descriptions)), { status, headers });
   }
@@ -77,8 +81,12 @@ function placeOf(pathname: string): Open311Place | undefined {
   return format ? { resource, id, format: format as Open311Place['format'] } : undefined;
 }
 
-const takesReports = (place: Open311Place | undefined): boolean =>
-  place?.resource === 'requests' && place.id === undefined;
+const SEND_CALLS = { requests: sendOpen311, servicerequestupdates: sendOpen311Update } as const;
+type SendCall = (typeof SEND_CALLS)[keyof typeof SEND_CALLS];
+
+/** What is sent to an address; undefined for one that is read only. */
+const sendAt = (place: Open311Place | undefined): SendCall | undefined =>
+  place && place.id === undefined ? SEND_CALLS[place.resource as keyof typeof SEND_CALLS] : undefined;
 
 /** @throws Open311Error 405 for anything else than a question */
 function requireReading(method: string): void {
@@ -96,11 +104,15 @@ function keyOf(request: Request): string | undefined {
 }
 
 /** The standard sends forms, with or without files. Nothing else is read: no XML, whose entities could be followed. */
-const sendDocument = (ctx: CallContext, request: Request, asked: URLSearchParams): Promise<Open311Document> =>
+const sendDocument = (
+  ctx: CallContext,
+  request: Request,
+  { asked, send }: { asked: URLSearchParams; send: SendCall },
+): Promise<Open311Document> =>
   withRoom(networkOf(ctx.address), async (counting) => {
     const sent = await readBody(request, ofPage(MAX_MEDIA), counting);
     const key = request.headers.get('idempotency-key');
-    return sendOpen311(ctx, { sent, asked, key, apiKey: keyOf(request) });
+    return send(ctx, { sent, asked, key, apiKey: keyOf(request) });
   });
 
 async function readDocument(
