@@ -414,7 +414,7 @@ function namelessFolders(paths: readonly string[]): string[] {
 }
 
 /** What these do for one caller would hold up all others: they work in the processes of `platform/children.server.ts`. */
-const SLOW_LIBRARIES: ReadonlySet<string> = new Set(['pdfkit', 'sharp']);
+const SLOW_LIBRARIES: ReadonlySet<string> = new Set(['pdfkit', 'sax', 'sharp', 'yauzl']);
 
 /** @returns a sentence per way from the calls to a slow library; the file of a process is no import */
 function slowWorkInTheHost(all: readonly ImportEdge[]): string[] {

@@ -16,7 +16,7 @@ const REFUSED_FOLDER = 'rifiutati';
 
 export const inboxCommand: DataCommand = {
   usage: 'inbox CARTELLA',
-  help: `importa i file (JSON, e le tabelle CSV spiegate in /gestione/importazioni) che i gestionali hanno lasciato in CARTELLA/ENTE/, uno dopo l’altro in ordine di nome, e li sposta in
+  help: `importa i file (JSON, e le tabelle CSV o Excel spiegate in /gestione/importazioni) che i gestionali hanno lasciato in CARTELLA/ENTE/, uno dopo l’altro in ordine di nome, e li sposta in
 ${DONE_FOLDER}/ o ${REFUSED_FOLDER}/; accanto, in CSV, le righe rifiutate. L’esito è anche in /gestione/importazioni.
 Un nome che comincia con un punto o finisce in .part è di un file che sta ancora arrivando: resta dov’è.
 Esce con 1 se qualche file o qualche riga è stata rifiutata.`,

@@ -7,6 +7,9 @@ import { defineOperation, fileOutput } from '../../../platform/contract.ts';
 /** Largest file of a call, in bytes; larger ones go into the folder that the nightly run reads. */
 export const MAX_SENT = 8 * 1024 * 1024;
 
+/** Of a sheet, as Excel has it. */
+const MAX_SHEET_NAME = 31;
+
 const IMPORTAZIONI_PATH = '/api/v1/portale/operatore/importazioni';
 
 /** How it ended. `con_rifiuti`: rows were refused or met a state that stays · `rifiutata`: nothing was written */
@@ -18,7 +21,7 @@ export type ViaImportazione = (typeof VIE_IMPORTAZIONE)[number];
 
 /** What became of the rows of a file. */
 export const importazioneCounts = z.object({
-  /** Why nothing was written */
+  /** Why nothing was written, or what to look at in a file that was read */
   messaggio: z.nullable(z.string()),
   sezioni: z.array(
     z
@@ -69,6 +72,10 @@ export const importazioniOperations = {
     input: z.object({
       ...ofEnte,
       file: z.instanceof(File, { error: 'Scegli il file.' }),
+      /** Name of the sheet, of an Excel workbook; without it the first visible one that has data */
+      foglio: z.optional(
+        z.string().check(z.maxLength(MAX_SHEET_NAME, 'Il nome di un foglio ha al massimo 31 caratteri.')),
+      ),
       /** Tells what would be done, and does nothing */
       prova: optionalTickSchema(),
       /** It may close more than a tenth */

@@ -52,6 +52,7 @@ export type ImportazioniView = GestioneFrame & {
   others: ShownImportazione[];
   asksConfirm: boolean;
   isDry: boolean;
+  foglio: string;
   /** The columns of a table that are being explained */
   colonne: ColonneView | undefined;
   /** They have just been saved, and the file is awaited again */
@@ -102,6 +103,7 @@ export async function openImportazioniPage(astro: AstroGlobal): Promise<Importaz
     others: importazioni.filter((one) => one !== latest).map((one) => shownOf(one, ente)),
     asksConfirm: sent?.error.fields?.conferma !== undefined,
     isDry: form ? form.fields.prova === 'on' : false,
+    foglio: form?.fields.foglio ?? '',
     colonne: form ? await colonneOf(form, { ente, tracciati, isUnknown: errors?.colonne !== undefined }) : undefined,
     isExplained: !form && astro.url.searchParams.has(EXPLAINED_MARK),
     tracciati: tracciati.map(({ nome, intestazioni }) => ({
@@ -119,9 +121,9 @@ async function colonneOf(
   form: PageForm,
   { ente, tracciati, isUnknown }: KnownTracciati,
 ): Promise<ColonneView | undefined> {
-  const { action, files } = form;
+  const { action, fields, files } = form;
   if (isUnknown && files.file) {
-    const tabella = readTabella(new Uint8Array(await files.file.arrayBuffer()));
+    const tabella = await readTabella(new Uint8Array(await files.file.arrayBuffer()), fields.foglio || undefined);
     return colonneView(guessedFrom(tabella), ente);
   }
   if (action === 'invia' || action === 'togli') return undefined;
@@ -133,7 +135,7 @@ function sendFile(astro: AstroGlobal, { fields, files }: PageForm, ente: string)
   return attemptSend(astro, IMPORTAZIONI_PAGE, () =>
     callWithFields(
       'importaPosizioni',
-      { ente, file: files.file, prova: fields.prova, conferma: fields.conferma },
+      { ente, file: files.file, foglio: fields.foglio, prova: fields.prova, conferma: fields.conferma },
       astro.locals.ctx,
     ),
   );

@@ -3,6 +3,7 @@ import { loginAdministrator } from '../../../../tests/administrator.ts';
 import { ANNA } from '../../../../tests/posizioni.ts';
 import { makeProgramma } from '../../../../tests/programmi.ts';
 import { callerOf, countRows, onBoth, operatore, type Rig } from '../../../../tests/rig.ts';
+import { styledCell, type TestCell, type TestSheet, workbook } from '../../../../tests/workbook.ts';
 
 const SISTEMA = 'Rifiuti TARI';
 const posizione = (n: number, over: object = {}) => ({
@@ -125,7 +126,7 @@ onBoth('files of the ente’s systems', (rig) => {
   });
 
   test.each([
-    ['a sheet of Excel', 'PK\u0003\u0004…', /Excel.*salvalo come CSV/],
+    ['a broken sheet of Excel', 'PK\u0003\u0004…', /Excel.*salvalo di nuovo/],
     ['a PDF', '%PDF-1.7', /PDF.*salvalo come CSV/],
     ['a table with a quote that does not end', 'codice;nome\n1;"Anna', /riga 2: .*virgolette/i],
     ['a table without rows', 'codice;nome\n', /manca ogni riga/],
@@ -206,6 +207,80 @@ onBoth('files of the ente’s systems', (rig) => {
 
     await call('togliTracciato', { intestazioni: TARI.intestazioni });
     expect((await call('importaPosizioni', { file: tariFile([tariRow(1)]) })).status).toBe(422);
+  });
+
+  const sheetRow = (n: number): TestCell[] => [
+    `TR-${n}`,
+    'SEGRETO12',
+    'Anna Bianchi',
+    ANNA.codice_fiscale,
+    `D-${n}`,
+    'TARI 2026',
+    styledCell(46_346, 1),
+    1234.56,
+    'da pagare',
+  ];
+  const tariWorkbook = (rows: TestCell[][], more: Partial<TestSheet> = {}) =>
+    new File(
+      [
+        new Uint8Array(
+          workbook({
+            sheets: [
+              { name: 'TARI', rows: [TARI_HEAD.split(';'), ...rows], ...more },
+              { name: 'Appunti', rows: [['da chiamare']] },
+            ],
+            styles: ['dd/mm/yyyy'],
+          }),
+        ),
+      ],
+      'tari.xlsx',
+    );
+
+  test('may be sheets of Excel with the same columns, whose remarks are told and whose refused rows come back as CSV', async () => {
+    const { call, caller } = await loginAdministrator(rig);
+    await call('salvaTracciato', TARI);
+    const lost: TestCell[] = sheetRow(2).with(4, { xml: '<c r="REF"><v>3.0101110000734797E+17</v></c>' });
+    const bare: TestCell[] = sheetRow(3).with(4, 417);
+    const sent = await call('importaPosizioni', { file: tariWorkbook([sheetRow(1), lost, bare]) });
+    expect([sent.status, sent.body.data]).toMatchObject([
+      200,
+      {
+        esito: 'con_rifiuti',
+        nome: 'tari.xlsx',
+        messaggio: expect.stringMatching(/foglio «TARI»; hanno dati anche «Appunti».*«N\. doc».*zeri/),
+        righe: [{ riga: 3, campo: 'N. doc', testo: expect.stringMatching(/15 cifre/) }],
+        sezioni: [{ nuovi: 3 }, { nuovi: 3 }, { nome: 'documenti', nuovi: 2, rifiutati: 1 }],
+      },
+    ]);
+    const documenti = await rig.house.db
+      .selectFrom('documenti')
+      .select(['numero', 'data', 'importo_cent'])
+      .orderBy('numero')
+      .execute();
+    expect(documenti.map((one) => ({ ...one, importo_cent: Number(one.importo_cent) }))).toEqual([
+      { numero: '417', data: '2026-11-20', importo_cent: 123_456 },
+      { numero: 'D-1', data: '2026-11-20', importo_cent: 123_456 },
+    ]);
+    const path = `/api/v1/portale/operatore/importazioni/${sent.body.data.id}/rifiuti?ente=borgo`;
+    const [head, row] = (await caller.ask('GET', path)).bytes.toString().split('\r\n');
+    expect(head).toBe(`\uFEFFriga;motivo;${TARI_HEAD}`);
+    expect(row).toMatch(/^3;N\. doc: .*;TR-2;;Anna Bianchi;.*;TARI 2026;2026-11-20;"?1234,56"?;da pagare$/);
+
+    const noted = await call('importaPosizioni', { file: tariWorkbook([sheetRow(1)]), foglio: 'Appunti' });
+    expect([noted.status, noted.body.errors.file]).toEqual([422, [expect.stringMatching(/manca ogni riga/)]]);
+  });
+
+  test('close nothing of a system while a cell of Excel does not tell what a row is about', async () => {
+    const { call } = await loginAdministrator(rig);
+    await call('salvaTracciato', { ...TARI, completo: 'on' });
+    await call('importaPosizioni', { file: tariWorkbook(upTo(30, sheetRow)) });
+    const rows = upTo(29, sheetRow).with(4, sheetRow(5).with(0, { xml: '<c r="REF" t="e"><v>#REF!</v></c>' }));
+    const sent = await call('importaPosizioni', { file: tariWorkbook(rows) });
+    expect(sent.body.data).toMatchObject({
+      esito: 'con_rifiuti',
+      sostituiti: expect.arrayContaining([{ sistema: SISTEMA, sezione: 'posizioni', aperti: 30, chiusi: 0 }]),
+    });
+    expect(await codici(rig)).toHaveLength(30);
   });
 
   test('give back the refused rows of a table in its own columns, which come in again once they are right', async () => {

@@ -23,13 +23,20 @@ const LISTED_FILES = 100;
 const SHOWN_FAULTS = 100;
 
 export const importazioniHandlers: OperationHandlers<typeof importazioniOperations> = {
-  importaPosizioni: async ({ ente, file, prova: isDry, conferma: confirmed }, ctx) => {
+  importaPosizioni: async ({ ente, file, foglio, prova: isDry, conferma: confirmed }, ctx) => {
     const { via, chi } = senderOf(ctx, ente);
     if (file.size > MAX_SENT)
       throw refuseFile(
         `Il file supera ${MAX_SENT / 1024 / 1024} MB: dividilo, oppure fallo mettere nella cartella che il portale legge ogni notte.`,
       );
-    const sent = { ente, name: file.name, bytes: new Uint8Array(await file.arrayBuffer()), via, chi };
+    const sent = {
+      ente,
+      name: file.name,
+      bytes: new Uint8Array(await file.arrayBuffer()),
+      foglio: foglio || undefined,
+      via,
+      chi,
+    };
     const { faults, rejects, ...received } = await receiveFile(ctx.house, sent, { isDry, confirmed }).catch(
       (error: unknown) => {
         if (error instanceof BrakeError)

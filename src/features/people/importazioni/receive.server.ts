@@ -8,13 +8,20 @@ import { randomId } from '../../../platform/signer.server.ts';
 import type { EsitoImportazione, ImportazioneCounts, ViaImportazione } from './importazioni.contract.ts';
 import { beginImportazione, endImportazione, forgetImportazioni } from './importazioni.db.ts';
 import { rejectsSheet, tableRejects } from './rejects.server.ts';
-import { dataOf, isTabella, readTabella, type TableOrigin } from './tabella.server.ts';
+import { dataOf, isTabella, readTabella, remarksOn, type TableOrigin } from './tabella.server.ts';
 import { findTracciato } from './tracciati.db.ts';
 import { parseTracciato } from './tracciati.server.ts';
 import { headingsKey } from './tracciato.ts';
 
-/** @property name of the file @property chi name of the person or program */
-export type SentFile = { ente: string; name: string; bytes: Uint8Array; via: ViaImportazione; chi: string };
+/** @property name of the file @property foglio name of the sheet, of a workbook @property chi name of the person or program */
+export type SentFile = {
+  ente: string;
+  name: string;
+  bytes: Uint8Array;
+  foglio?: string | undefined;
+  via: ViaImportazione;
+  chi: string;
+};
 /** @property isDry tells what would be done @property confirmed it may close more than the brake lets through */
 export type ReceiveHow = { isDry: boolean; confirmed: boolean };
 /** @property faults all of them, by line @property rejects the refused rows as CSV */
@@ -28,8 +35,8 @@ export type ReceivedFile = ImportazioneCounts & {
 /** The columns of this table are not explained yet. */
 export class UnknownColumnsError extends ImportError {}
 
-/** @property table where the rows of the file come from, unless it is a data file itself */
-type SentData = { file: JsonFile; table?: TableOrigin };
+/** @property table where the rows of the file come from, unless it is a data file itself @property remarks on it as a whole */
+type SentData = { file: JsonFile; table?: TableOrigin; remarks: string[] };
 
 const DAY_MS = 24 * 60 * 60_000;
 const REJECTS_DAYS = 30;
@@ -62,21 +69,23 @@ export async function receiveFile(house: ReceiveHouse, sent: SentFile, how: Rece
     await noteEnd(house, received);
     return received;
   } catch (error) {
-    const messaggio = error instanceof ImportError ? error.message : 'Il portale non è riuscito a leggere il file.';
+    const isTold = error instanceof ImportError || error instanceof PortalError;
+    const messaggio = isTold ? error.message : 'Il portale non è riuscito a leggere il file.';
     await noteEnd(house, { ...NO_COUNTS, id, esito: 'rifiutata', messaggio, faults: [], rejects: undefined });
     throw error;
   }
 }
 
-async function readSent(db: ReceiveHouse['db'], { ente, name, bytes }: SentFile): Promise<SentData> {
-  if (!isTabella(bytes)) return { file: readDataJson(bytes, name) };
-  const tabella = readTabella(bytes);
+async function readSent(db: ReceiveHouse['db'], { ente, name, bytes, foglio }: SentFile): Promise<SentData> {
+  if (!isTabella(bytes)) return { file: readDataJson(bytes, name), remarks: [] };
+  const tabella = await readTabella(bytes, foglio);
   const known = await findTracciato(db, { ente, intestazioni: headingsKey(tabella.headings) });
   if (!known)
     throw new UnknownColumnsError(
       'il portale non conosce ancora le colonne di questo file: un amministratore le spiega una volta nella pagina «Importazioni».',
     );
-  return dataOf(tabella, parseTracciato(known.campi_json));
+  const tracciato = parseTracciato(known.campi_json);
+  return { ...(await dataOf(tabella, tracciato)), remarks: remarksOn(tabella, tracciato) };
 }
 
 async function noteEnd(
@@ -90,12 +99,12 @@ function receivedOf(
   { sections, replaced, errors }: ImportReport,
   { id, data, isDry }: { id: string; data: SentData; isDry: boolean },
 ): ReceivedFile {
-  const { file, table } = data;
+  const { file, table, remarks } = data;
   const done: EsitoImportazione = errors.length > 0 ? 'con_rifiuti' : 'fatta';
   return {
     id,
     esito: isDry ? 'prova' : done,
-    messaggio: null,
+    messaggio: remarks.join(' ') || null,
     sezioni: Object.entries(sections).map(([nome, counts]) => ({
       nome,
       nuovi: counts.created,

@@ -2,7 +2,8 @@
 import * as z from 'zod/mini';
 import type { FieldErrors } from '../../../platform/errors.ts';
 import type { PageForm } from '../../../platform/page.server.ts';
-import { type PreviewRow, previewOf, type SheetRow, type Tabella } from './tabella.server.ts';
+import { CELL_FLAWS } from '../../../platform/xlsx/cells.server.ts';
+import { type PreviewRow, previewOf, remarksOn, type SheetRow, type Tabella } from './tabella.server.ts';
 import type { TracciatoEnte } from './tracciati.contract.ts';
 import {
   type CampoTracciato,
@@ -36,14 +37,16 @@ const CAMPO_NAMES: Readonly<Record<CampoTracciato, string>> = {
 
 /** One field of the form. @property fixed value of rows without one; undefined where each row has its own */
 type CampoView = { campo: CampoTracciato; name: string; colonna: string; fixed: string | undefined };
-/** @property titoli, righe what the form keeps of the file, as JSON */
+/** @property titoli, righe, numeri what the form keeps of the file, as JSON @property remarks on the file as a whole */
 export type ColonneView = {
   nome: string;
   titoli: string;
   righe: string;
   columns: { value: string; label: string }[];
+  numeri: string;
   campi: CampoView[];
   completo: boolean;
+  remarks: string[];
   preview: PreviewRow[];
 };
 
@@ -51,19 +54,27 @@ export type ColonneView = {
 type ChosenTracciato = Tracciato & { nome: string; tabella: Tabella };
 
 const headingsJson = z.array(z.string());
-const rowsJson = z.array(z.object({ line: z.number(), cells: z.array(z.string()) }));
+const rowsJson = z.array(
+  z.object({
+    line: z.number(),
+    cells: z.array(z.string()),
+    flaws: z.optional(z.array(z.tuple([z.number(), z.enum(CELL_FLAWS)]))),
+  }),
+);
+const numbersJson = z.array(z.number());
 
 /** For a table that nobody has explained yet. */
-export const guessedFrom = ({ headings, rows }: Tabella): ChosenTracciato => ({
+export const guessedFrom = (tabella: Tabella): ChosenTracciato => ({
   nome: '',
   completo: false,
-  campi: guessCampi(headings),
-  tabella: { headings, rows: rows.slice(0, PREVIEW_ROWS).map(shortenedRow) },
+  campi: guessCampi(tabella.headings),
+  tabella: { ...tabella, rows: tabella.rows.slice(0, PREVIEW_ROWS).map(shortenedRow) },
 });
 
-const shortenedRow = ({ line, cells }: SheetRow): SheetRow => ({
+const shortenedRow = ({ line, cells, flaws }: SheetRow): SheetRow => ({
   line,
   cells: cells.map((cell) => cell.slice(0, MAX_CELL)),
+  flaws,
 });
 
 /** @returns undefined when the form does not hold a table */
@@ -78,7 +89,15 @@ export function chosenIn({ fields }: PageForm): ChosenTracciato | undefined {
       const index = colonna === undefined || !/^\d{1,2}$/.test(colonna) ? undefined : Number(colonna);
       return index === undefined && !fisso ? [] : [{ campo, colonna: index, fisso }];
     }),
-    tabella: { headings, rows: parseAs(rowsJson, fields.righe) ?? [] },
+    tabella: {
+      headings,
+      rows: (parseAs(rowsJson, fields.righe) ?? []).map(({ line, cells, flaws }) => ({
+        line,
+        cells,
+        flaws: new Map(flaws),
+      })),
+      bareNumbers: parseAs(numbersJson, fields.numeri) ?? [],
+    },
   };
 }
 
@@ -103,7 +122,10 @@ export function colonneView({ nome, campi, completo, tabella }: ChosenTracciato,
     nome,
     completo,
     titoli: JSON.stringify(headings),
-    righe: JSON.stringify(rows),
+    righe: JSON.stringify(
+      rows.map(({ line, cells, flaws }) => ({ line, cells, flaws: flaws?.size ? [...flaws] : undefined })),
+    ),
+    numeri: JSON.stringify(tabella.bareNumbers ?? []),
     columns: headings.map((heading, n) => ({ value: String(n), label: heading || `Colonna ${n + 1}` })),
     campi: campiTracciato.map((campo) => ({
       campo,
@@ -111,6 +133,7 @@ export function colonneView({ nome, campi, completo, tabella }: ChosenTracciato,
       colonna: String(chosen.get(campo)?.colonna ?? ''),
       fixed: fixedCampi.includes(campo) ? (chosen.get(campo)?.fisso ?? '') : undefined,
     })),
+    remarks: remarksOn(tabella, { campi }),
     preview: previewOf(tabella, { campi, completo }, ente),
   };
 }

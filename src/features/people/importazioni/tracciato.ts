@@ -1,5 +1,6 @@
 /** Which column of a table is which field of the data file: guessed from the headings, checked, and used to read a row. Pure. */
 import { parseCents } from '../../../platform/atoms/cents.ts';
+import { isCodiceFiscale } from '../../../platform/atoms/codice-fiscale.ts';
 import { FORMULA_START } from '../../../platform/atoms/formula.ts';
 import type { FieldErrors } from '../../../platform/errors.ts';
 
@@ -140,19 +141,26 @@ export const sectionsOf = (campi: readonly ColonnaCampo[]): readonly TableSectio
     campi.some(({ campo, colonna }) => colonna !== undefined && marks.includes(campo)),
   );
 
-/** A row of the data file, without those of its fields that the table leaves empty. */
-export type TableRow = { section: TableSection['name']; row: Record<string, string | number> };
+/** A row of the data file, without those of its fields that the table leaves empty; null where it has something that cannot be known. */
+export type TableRow = { section: TableSection['name']; row: Record<string, string | number | null> };
 
 /**
  * The rows of the data file that one row of a table holds. An amount that cannot be read stays as it is, and is refused later; so is a
  * row that has nothing of any section.
+ * @param unknown columns whose value cannot be known: the field is refused, and what the row is about is not guessed
  */
-export function rowsOf(cells: readonly string[], { campi }: Pick<Tracciato, 'campi'>): TableRow[] {
-  const values = new Map(campi.map((one) => [one.campo, fieldValue(one, cells)]));
+export function rowsOf(
+  cells: readonly string[],
+  { campi }: Pick<Tracciato, 'campi'>,
+  unknown: ReadonlySet<number> = new Set(),
+): TableRow[] {
+  const isUnknown = (colonna: number | undefined) => colonna !== undefined && unknown.has(colonna);
+  const values = new Map(campi.map((one) => [one.campo, isUnknown(one.colonna) ? null : fieldValue(one, cells)]));
   const sections = sectionsOf(campi);
   const filled = sections.filter(({ marks }) =>
     campi.some(
-      ({ campo, colonna }) => marks.includes(campo) && colonna !== undefined && cellText(cells[colonna]) !== '',
+      ({ campo, colonna }) =>
+        marks.includes(campo) && colonna !== undefined && (isUnknown(colonna) || cellText(cells[colonna]) !== ''),
     ),
   );
   return (filled.length > 0 ? filled : sections.slice(0, 1)).map(({ name, needs, may }) => {
@@ -177,7 +185,14 @@ function fieldValue({ campo, colonna, fisso = '' }: ColonnaCampo, cells: readonl
   if (campo === 'importo') return parseCents(withItalianComma(typed)) ?? typed;
   if (campo === 'data' || campo === 'scadenza') return typed.replace(/[ T]00[:.]00([:.]00(\.0+)?)?Z?$/, '');
   if (campo === 'stato') return statoOf(typed);
+  if (campo === 'codice_fiscale') return withZeros(typed);
   return campo === 'ruolo' ? wordOf(typed) : typed;
+}
+
+/** A spreadsheet takes the tax code of a firm for a number, and drops the zeros before it: its check digit tells. */
+function withZeros(typed: string): string {
+  const padded = typed.padStart(11, '0');
+  return /^\d{8,10}$/.test(typed) && isCodiceFiscale(padded) ? padded : typed;
 }
 
 /** `€ 1,234.56`, as an English spreadsheet writes it. */
