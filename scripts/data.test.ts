@@ -28,6 +28,7 @@ import { STORE_MIGRATIONS } from '../src/store/migrate.server.ts';
 import { openStore, STORE_FILE, stampMode } from '../src/store/open.server.ts';
 import { PILOT_STEPS } from '../src/store/pilot.server.ts';
 import { CHILD_ENV } from '../tests/child-env.ts';
+import { pdfText } from '../tests/files.ts';
 import { makePilot } from '../tests/pilot.ts';
 import { codiceFiscaleOfEnte } from './data/fill/enti.ts';
 
@@ -172,11 +173,25 @@ test('files that were left in the folder of an ente are imported in order and mo
   leave('borgosereno/2-tari.json', { sostituisci: [{ sistema: 'CRC' }], posizioni: [] });
   leave('borgosereno/1-tari.json', { posizioni: [posizione(1), posizione(2, '')] });
   leave('borgosereno/3-arriva.json.part', {});
+  const documento = {
+    codice_utente: 'TR-1',
+    sistema: 'CRC',
+    tipo: 'CRC',
+    data: '2026-11-20',
+    importo_cent: 1,
+    stato: 'da_pagare',
+  };
+  leave('borgosereno/3-documenti.json', { documenti: [{ ...documento, numero: 'D-1', pdf: 'D-1.pdf' }] });
+  writeFileSync(join(borgo, 'D-1.pdf'), pdfText());
+  writeFileSync(join(borgo, 'D-2.pdf'), pdfText());
   leave('nessuno/tari.json', { posizioni: [posizione(1)] });
 
   const ran = await runData(['inbox', inbox]);
 
-  expect([ran.code, ran.out]).toEqual([1, 'borgosereno/1-tari.json: posizioni +1 ~0 =0; errori 1\n']);
+  expect([ran.code, ran.out]).toEqual([
+    1,
+    'borgosereno/1-tari.json: posizioni +1 ~0 =0; errori 1\nborgosereno/3-documenti.json: documenti +1 ~0 =0\n',
+  ]);
   expect(ran.err.trimEnd().split('\n').sort()).toEqual([
     expect.stringMatching(/^borgosereno\/2-tari.json: il file chiuderebbe 1 su 1 delle posizioni/),
     expect.stringMatching(/^nessuno\/tari.json: l’ente «nessuno» non è nell’archivio/),
@@ -186,8 +201,8 @@ test('files that were left in the folder of an ente are imported in order and mo
       .filter((entry) => entry.isFile())
       .map(({ name }) => name.replace(/^\d{14}-/, ''));
   expect([names('borgosereno'), names('borgosereno/fatti'), names('borgosereno/rifiutati')]).toEqual([
-    ['3-arriva.json.part'],
-    ['1-tari.json', '1-tari.json.rifiuti.csv'],
+    ['3-arriva.json.part', 'D-2.pdf'],
+    ['1-tari.json', '1-tari.json.rifiuti.csv', '3-documenti.json', 'D-1.pdf'],
     ['2-tari.json'],
   ]);
   expect(await runData(['inbox', inbox])).toEqual({ code: 0, out: '', err: '' });

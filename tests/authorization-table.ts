@@ -557,6 +557,17 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     fields: () => ({ ente: 'borgo', file: new File(['{"posizioni":[]}'], 'tari.json') }),
     outcomes: '401 403 403 403 404 401 401 200',
   },
+  {
+    operation: 'caricaAtto',
+    what: 'of a document of the ente of X that was never sent',
+    fields: () => ({
+      ente: 'borgo',
+      sistema: 'Rifiuti TARI',
+      numero: 'MAI-VISTO',
+      file: new File(['%PDF-1.7'], 'atto.pdf'),
+    }),
+    outcomes: '401 403 403 403 404 401 401 404',
+  },
   { operation: 'importazioniEnte', fields: () => ({ ente: 'borgo' }), outcomes: AMMINISTRA },
   {
     operation: 'rifiutiImportazione',
@@ -898,6 +909,12 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
   {
     operation: 'posizioniAperte',
     outcomes: '200_nothing 200 200_nothing 200_nothing 200_nothing 200_nothing 200_nothing',
+  },
+  {
+    operation: 'attoDocumento',
+    what: 'of a document whose ente has sent one',
+    fields: (m) => ({ id: m.documento.id }),
+    outcomes: '401 200 404 403 403 401 401',
   },
   { operation: 'mioDocumento', fields: (m) => ({ id: m.documento.id }), outcomes: '401 200 404 403 403 401 401' },
   { operation: 'controllaPosizione', what: 'with the right codes', fields: letteraCodici, outcomes: '200' },

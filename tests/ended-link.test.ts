@@ -14,6 +14,7 @@ const THROUGH_POSITIONS: readonly (string | readonly [operation: string, what: s
   'mieiDocumenti',
   'posizioniAperte',
   'mioDocumento',
+  'attoDocumento',
   'documentiDaScegliere',
   'scegliDocumenti',
   'documentoRiesame',

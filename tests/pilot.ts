@@ -61,6 +61,8 @@ export async function makePilot(
   await sql`drop index ricevute_iuv`.execute(db);
   await sql`drop index ricevute_elenco`.execute(db);
   for (const index of ['ricevute_servizi', 'utenti_cittadini']) await sql`drop index ${sql.ref(index)}`.execute(db);
+  await sql`drop index allegati_documento`.execute(db);
+  await sql`alter table allegati drop column documento`.execute(db);
   for (const index of ['programmi_hash_prima', 'programmi_client']) await sql`drop index ${sql.ref(index)}`.execute(db);
   for (const column of ['permessi', 'servizi', 'reti', 'fino_al', 'hash_prima', 'prima_fino', 'client_id'])
     await sql`alter table programmi drop column ${sql.ref(column)}`.execute(db);

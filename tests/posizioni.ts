@@ -1,8 +1,10 @@
 /** Positions, documents and declarations for tests of the store. */
 import type { LoggedInUser } from '../src/context.ts';
+import { keepAct } from '../src/features/cases/allegati/allegati.server.ts';
 import { hashControllo } from '../src/features/cases/posizione/controllo.server.ts';
 import { randomId } from '../src/platform/signer.server.ts';
 import type { Dichiarazione, Documento, Posizione } from '../src/store/tables.ts';
+import { pdfText } from './files.ts';
 import { cittadino, RIG_NOW, type Rig } from './rig.ts';
 
 /** A citizen of their own, with the e-mail of their contacts confirmed when given. */
@@ -74,6 +76,12 @@ export async function writeDocumento(
   };
   await house.db.insertInto('documenti').values(documento).execute();
   return documento;
+}
+
+/** The act of a document, as its ente sends it. @param text inside the PDF */
+export async function writeActOf({ house }: Rig, { id: documento, ente }: Documento, text = ''): Promise<void> {
+  const file = { nome: 'atto.pdf', bytes: Buffer.from(pdfText(text)), documento, sha256: null };
+  await keepAct(house, { network: ente, caller: ente }, file);
 }
 
 export async function writeDichiarazione({ house }: Rig, over: Partial<Dichiarazione>): Promise<Dichiarazione> {

@@ -10,7 +10,7 @@ import type { OperationName } from '../src/handlers.ts';
 import { ONE_POINT_PNG } from './files.ts';
 import { addMezzo, beginDichiarazione, sendDichiarazione, writeMezzo } from './mezzi.ts';
 import { writeAvviso, writePagamento } from './pagamenti.ts';
-import { LETTERA, writeDichiarazione, writeDocumento, writePosizione } from './posizioni.ts';
+import { LETTERA, writeActOf, writeDichiarazione, writeDocumento, writePosizione } from './posizioni.ts';
 import { uploadAllegato } from './richiedente.ts';
 import {
   callerOf,
@@ -183,6 +183,7 @@ export async function buildTown(rig: Rig): Promise<Town> {
   const posizione = await writePosizione(rig, {}, [CF_ANNA]);
   // Enough to be paid in instalments.
   const documento = await writeDocumento(rig, posizione, { importo_cent: 300_00 });
+  await writeActOf(rig, documento);
   const affissioni = await writePosizione(rig, { codice_utente: 'ICP-1', sistema: 'ICP' }, [CF_ANNA]);
   await writeOfferta(rig, 'SF120', { prezzi: [{ formato: '70x100', categoria: 'culturale', al_giorno_cent: 20 }] });
   const item = [{ codice: 'a', nome: 'A' }];

@@ -89,6 +89,9 @@ const PLAN_EXCEPTIONS: readonly { from: string; to: string; why: string }[] = [
   })),
   ...[
     ['importazioni.server.ts', 'import.server.ts'],
+    ['atti.server.ts', 'documento.ts'],
+    ['atti.server.ts', 'row-check.ts'],
+    ['receive.server.ts', 'documento.ts'],
     ['receive.server.ts', 'import.server.ts'],
     ['receive.server.ts', 'data-json.server.ts'],
     ['receive.server.ts', 'json-file.ts'],

@@ -1,7 +1,9 @@
 /** `files move`: the bytes of files go to the bucket of FILES_URL, or back into the store, while the portal runs; and what other commands say of files outside. */
 import { storeFiles } from '../../src/adapters/files/store.server.ts';
-import type { ObjectFiles } from '../../src/platform/files.ts';
+import { clamdScan } from '../../src/adapters/scanner/clamd.server.ts';
+import { filesOf, type ObjectFiles, type PortalFiles } from '../../src/platform/files.ts';
 import { whyOf } from '../../src/platform/monitoring/faults.server.ts';
+import { noScan, type ScanFile } from '../../src/platform/scanner.ts';
 import { readSettings } from '../../src/settings.ts';
 import { openStore, type StorePlace } from '../../src/store/open.server.ts';
 import type { StoreDb } from '../../src/store/tables.ts';
@@ -74,6 +76,12 @@ export async function outsideFiles(): Promise<ObjectFiles | undefined> {
   if (!files) return undefined;
   const { s3Files } = await import('../../src/adapters/files/s3.server.ts');
   return s3Files(files);
+}
+
+/** What inspects and keeps files as the portal does with uploads. */
+export async function uploadPorts(db: StoreDb): Promise<{ files: PortalFiles; scan: ScanFile }> {
+  const { clamdUrl } = readSettings(process.env);
+  return { files: filesOf(storeFiles(db), await outsideFiles()), scan: clamdUrl ? clamdScan(clamdUrl) : noScan };
 }
 
 /** @returns undefined for a store of an earlier version, which has all files inside, and for one that does not open */

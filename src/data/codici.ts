@@ -52,6 +52,16 @@ export const numeroSchema = () =>
     },
   );
 
+/** Of a PDF beside the data file: a name alone, so that it leads nowhere else. */
+export const actNameSchema = () =>
+  atomSchema(
+    { valid: (s) => /^[^./\\][^/\\]{0,150}\.pdf$/i.test(s), json: { pattern: '^[^./\\\\][^/\\\\]{0,150}\\.pdf$' } },
+    {
+      missing: 'Scrivi il nome del file PDF, oppure togli il campo.',
+      wrong: 'Il nome del PDF finisce in .pdf e non ha cartelle: il file sta accanto a quello dei dati.',
+    },
+  );
+
 const IMPORTO_RULE = 'L’importo è un numero intero di centesimi, da 0 a 99999999999: 12,50 euro si scrive 1250.';
 /** Whole euro cents. */
 export const importoCentSchema = () =>

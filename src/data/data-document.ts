@@ -50,7 +50,10 @@ another control code, too.`,
     schema: documentoSchema(),
     text: `What is owed on a position, identified by ente, system and number; a document may move to another position of the ente. A state that came
 from a payment receipt or a decision is not undone: if the file says otherwise, the line is reported as a conflict, the state stays
-and the other fields are written. An unpaid document past its due date is shown as overdue, whatever the file says.`,
+and the other fields are written. An unpaid document past its due date is shown as overdue, whatever the file says. The act of a document (\`pdf\`, up to
+10 MB) is opened by those who have its position. It comes beside a file of the night's folder, or by the call \`caricaAtto\`, is inspected as uploads are,
+and takes the place of the one before; a row that names an act which the portal has already need not bring it again. It is gone for citizens with its
+document, and deleted after as many days as files that were never sent.`,
   },
   cessazioni: {
     schema: cessazioneSchema(),

@@ -35,7 +35,7 @@ export function documentiRules(): RowRules<DocumentoRow, 'documenti', 'id' | 'st
         },
       };
     },
-    columnsOf: ({ codice_utente: _, scadenza = null, numero_avviso = null, ...rest }, { posizione }) => ({
+    columnsOf: ({ codice_utente: _, pdf: _file, scadenza = null, numero_avviso = null, ...rest }, { posizione }) => ({
       ...rest,
       posizione: posizione ?? '',
       scadenza,

@@ -4,6 +4,7 @@ import { statiDocumento } from '../features/cases/posizione/documenti.ts';
 import { dateSchema } from '../platform/atoms/date-schema.ts';
 import { iuvOf, numeroAvvisoSchema } from '../platform/atoms/numero-avviso.ts';
 import {
+  actNameSchema,
   codiceUtenteSchema,
   enteIdSchema,
   importoCentSchema,
@@ -40,6 +41,12 @@ export const documentoSchema = () =>
     numero_avviso: z.optional(
       describeField(numeroAvvisoSchema(), 'pagoPA notice number with its check digits; unique for the ente.'),
     ),
+    pdf: z.optional(
+      describeField(
+        actNameSchema(),
+        'Name of the PDF of its act, which lies beside the data file in the folder of the night; without it the act stays as it is.',
+      ),
+    ),
   }).check(
     z.refine((value) => iuvOf((value as z.output<typeof payableFields>).numero_avviso) === value.iuv, {
       path: ['iuv'],
@@ -49,3 +56,20 @@ export const documentoSchema = () =>
   );
 
 export type DocumentoRow = z.output<ReturnType<typeof documentoSchema>>;
+
+/** The act of a document, as a row of the file names it. @property index place of the row @property pdf name of the file */
+export type NamedAct = { index: number; ente: string; sistema: string; numero: string; pdf: string };
+
+const actFields = z.object({
+  ente: enteIdSchema(),
+  sistema: sistemaSchema(),
+  numero: numeroSchema(),
+  pdf: actNameSchema(),
+});
+
+/** @param rows as the file has them, each with its place */
+export const namedActs = (rows: readonly (readonly [index: number, row: unknown])[]): NamedAct[] =>
+  rows.flatMap(([index, row]) => {
+    const { data } = z.safeParse(actFields, row);
+    return data ? [{ index, ...data }] : [];
+  });

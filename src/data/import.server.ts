@@ -11,7 +11,7 @@ import { offerteRules, serviziPagamentoRules, sportelliRules } from './codice-ro
 import { dichiarazioneSchema } from './dichiarazione.ts';
 import { dichiarazioniRules } from './dichiarazioni.db.ts';
 import { documentiRules } from './documenti.db.ts';
-import { documentoSchema } from './documento.ts';
+import { documentoSchema, namedActs } from './documento.ts';
 import { enteSchema } from './ente.ts';
 import { writeEnti } from './enti.db.ts';
 import { LIST_WANTED } from './fields.ts';
@@ -109,7 +109,16 @@ export const DATA_SECTIONS: Readonly<Record<string, DataSection>> = {
   uffici: writeRows(ufficioSchema, ufficiRules),
   posizioni: writeRows(posizioneSchema, posizioniRules),
   rappresentanze: writeRows(rappresentanzaSchema, rappresentanzeRules),
-  documenti: writeRows(documentoSchema, documentiRules),
+  documenti: {
+    open: (context, sandbox) => {
+      const importRows = writeRows(documentoSchema, documentiRules).open(context, sandbox);
+      return (rows) => {
+        const asked = [...rows];
+        context.acts?.push(...namedActs(asked));
+        return importRows(asked);
+      };
+    },
+  },
   cessazioni: {
     open: (context) => checkAndWrite('cessazioni', cessazioneSchema(), writeCessazioni(context)),
   },

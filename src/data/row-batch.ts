@@ -4,6 +4,7 @@ import type { PortalHouse } from '../context.ts';
 import { type Ente, PORTAL_ID } from '../features/cases/ente/ente.ts';
 import { findSistema, SISTEMI, TIPI_SISTEMA } from '../features/cases/ente/sistemi.ts';
 import type { StoreTx } from '../store/tables.ts';
+import type { NamedAct } from './documento.ts';
 import type { ReadImageFile } from './image.ts';
 import type { DataError, IndexedRow } from './row-check.ts';
 
@@ -11,6 +12,8 @@ import type { DataError, IndexedRow } from './row-check.ts';
 export type ImportContext = Pick<PortalHouse, 'db' | 'dialect' | 'signer' | 'now'> & {
   /** Reads a picture that the data file names; without it pictures are only taken as base64 */
   readFile?: ReadImageFile;
+  /** Filled with the acts that rows of documents name; without it they are not looked for */
+  acts?: NamedAct[];
   /** The file is of this ente alone: its rows need not name it, and those of another one are refused */
   ente?: string;
   /** Only what would be done is told: nothing is written, and what the file would have made counts as there */

@@ -17,6 +17,7 @@ import * as counter from './migrations/012-counter.ts';
 import * as mappings from './migrations/013-mappings.ts';
 import * as programTokens from './migrations/014-program-tokens.ts';
 import * as externalCases from './migrations/015-external-cases.ts';
+import * as documentPdfs from './migrations/016-document-pdfs.ts';
 import { endPilot, isPilotStep } from './pilot.server.ts';
 import { openPool } from './postgres.server.ts';
 import type { StoreDb, StoreDialect, StoreTables, StoreTx } from './tables.ts';
@@ -45,6 +46,7 @@ export const STORE_MIGRATIONS: Readonly<Record<string, StoreMigration>> = {
   '013-mappings': mappings,
   '014-program-tokens': programTokens,
   '015-external-cases': externalCases,
+  '016-document-pdfs': documentPdfs,
 };
 
 /** @returns the first of these names of migrations that this portal does not know */

@@ -634,6 +634,8 @@ export type Allegato = {
   deposito: string | null;
   /** Id of the picture of the public side that was made of it last */
   foto_pubblica: string | null;
+  /** The document of a position whose act it is; then it is nobody's upload, and of no case */
+  documento: string | null;
 };
 
 /** A person who has logged in. @property identita `cf:…` for a citizen, `eidas:…` for one without a tax code, `op:issuer|subject` for an operator */

@@ -6,6 +6,8 @@ type OwnRows = ((ente: string) => RawBuilder<unknown>) | null;
 
 const byEnte: OwnRows = (ente) => sql`ente = ${ente}`;
 const byPratica: OwnRows = (ente) => sql`pratica in (select id from pratiche where ente = ${ente})`;
+const ofPraticaOrDocumento = (ente: string) =>
+  sql`(pratica in (select id from pratiche where ente = ${ente}) or documento in (select id from documenti where ente = ${ente}))`;
 const byPubblica: OwnRows = (ente) => sql`segnalazione in (select id from segnalazioni_pubbliche where ente = ${ente})`;
 const byUfficio: OwnRows = (ente) => sql`ufficio in (select id from uffici where ente = ${ente})`;
 const byPosizione: OwnRows = (ente) => sql`posizione in (select id from posizioni where ente = ${ente})`;
@@ -56,9 +58,8 @@ export const ENTE_ROWS: Record<Exclude<keyof StoreTables, 'somme_incassi' | 'cam
   messaggi_esterni: byPratica,
   atti: byPratica,
   consultazioni: byPratica,
-  allegati: byPratica,
-  allegati_pezzi: (ente) =>
-    sql`allegato in (select a.id from allegati a join pratiche p on p.id = a.pratica where p.ente = ${ente})`,
+  allegati: ofPraticaOrDocumento,
+  allegati_pezzi: (ente) => sql`allegato in (select id from allegati where ${ofPraticaOrDocumento(ente)})`,
   richieste_documenti: byPratica,
   bolli: byEnte,
   permessi: byPratica,

@@ -21,13 +21,18 @@ const CLAIM_KEY = 'deposito';
 const AT_ONCE = 8;
 const NAMES_PER_QUERY = 500;
 
-/** How many files are outside the store, and their bytes. @param ente of its cases alone */
+/** How many files are outside the store, and their bytes. @param ente of its cases and documents alone */
 export async function countOutside(db: StoreDb, ente?: string): Promise<{ files: number; bytes: number }> {
   const all = db.selectFrom('allegati').where('deposito', 'is not', null);
   const rows =
     ente === undefined
       ? all
-      : all.where('pratica', 'in', (e) => e.selectFrom('pratiche').select('id').where('ente', '=', ente));
+      : all.where((e) =>
+          e.or([
+            e('pratica', 'in', e.selectFrom('pratiche').select('id').where('ente', '=', ente)),
+            e('documento', 'in', e.selectFrom('documenti').select('id').where('ente', '=', ente)),
+          ]),
+        );
   const { files, bytes } = await rows
     .select((e) => [e.fn.countAll<number>().as('files'), e.fn.sum<number | null>('dimensione').as('bytes')])
     .executeTakeFirstOrThrow();

@@ -33,8 +33,8 @@ export const RETENTION_ROWS = [
   {
     kind: 'file',
     label: 'file non inviati',
-    what: 'Files that were uploaded and never sent, when no draft holds them.',
-    from: 'the upload',
+    what: 'Files that were uploaded and never sent, when no draft holds them; acts (PDF) of documents that their system has closed.',
+    from: 'the upload, the closing',
     days: 7,
     least: 1,
     most: 30,

@@ -71,8 +71,15 @@ const RETENTION_PARTS: Record<RetentionKind, readonly RetentionPart[]> = {
       table: 'allegati',
       key: ['id'],
       // Files of a draft are kept as long as the draft.
-      ended: ({ before }) => sql`pratica is null and creato <= ${before} and not exists (
+      ended: ({ before }) => sql`pratica is null and documento is null and creato <= ${before} and not exists (
         select 1 from bozze where bozze.proprietario = allegati.proprietario and bozze.percorso = allegati.bozza)`,
+    },
+    {
+      table: 'allegati',
+      key: ['id'],
+      // The act of a document that its system has closed.
+      ended: ({ before }) => sql`documento is not null
+        and (select chiuso from documenti where documenti.id = allegati.documento) <= ${before}`,
     },
   ],
   posta: [{ table: 'posta_in_uscita', key: ['id'], ended: ({ before }) => sql`inviata <= ${before}` }],

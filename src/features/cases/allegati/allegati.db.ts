@@ -14,14 +14,29 @@ export async function writeAllegato(
   if (small) await writePieces(db, { allegato: row.id, variante: 'miniatura' }, small);
 }
 
+/** In a transaction: the act of a document takes the place of the one before. */
+export async function replaceAct(db: StoreDb, row: Allegato & { documento: string }, kept: PutFile): Promise<void> {
+  await db.deleteFrom('allegati').where('documento', '=', row.documento).execute();
+  await writeAllegato(db, row, { kept });
+}
+
 /** A file whose bytes a back end has: without a sum, since there is nothing to check. */
-type BackEndRow = Omit<Allegato, 'pratica' | 'evento' | 'nascosto' | 'sha256' | 'deposito' | 'foto_pubblica'>;
+type BackEndRow = Omit<Allegato, keyof typeof NOTHING_HERE>;
+const NOTHING_HERE = {
+  pratica: null,
+  evento: null,
+  nascosto: null,
+  sha256: '',
+  deposito: null,
+  foto_pubblica: null,
+  documento: null,
+};
 
 /** Writes it, or changes its note; its place in the draft stays. */
 export async function replaceBackEndRow(db: StoreDb, row: BackEndRow): Promise<void> {
   await db
     .insertInto('allegati')
-    .values({ ...row, pratica: null, evento: null, nascosto: null, sha256: '', deposito: null, foto_pubblica: null })
+    .values({ ...row, ...NOTHING_HERE })
     .onConflict((c) =>
       c.column('id').doUpdateSet({ nota: row.nota }).where('allegati.proprietario', '=', row.proprietario),
     )

@@ -1,7 +1,7 @@
 /** The calls to upload, remove and download an attachment, with their quotas; and how attachments become part of a case. */
 
 import * as z from 'zod/mini';
-import { type CallContext, ownerOf } from '../../../context.ts';
+import { type CallContext, ownerOf, type PortalHouse } from '../../../context.ts';
 import { networkOf } from '../../../platform/address.ts';
 import type { ReceivedFields } from '../../../platform/body.server.ts';
 import type { FileAnswer, StoredBytes } from '../../../platform/contract.ts';
@@ -10,7 +10,7 @@ import type { PutFile } from '../../../platform/files.ts';
 import { oneAtATime } from '../../../platform/one-at-a-time.server.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
-import { workOwnerOf } from '../../../platform/turns.server.ts';
+import { type WorkOwner, workOwnerOf } from '../../../platform/turns.server.ts';
 import type { Allegato } from '../../../store/tables.ts';
 import { categoria } from './allegati.checks.ts';
 import { allegato, type allegatoOperations, type ShownAllegato } from './allegati.contract.ts';
@@ -25,6 +25,7 @@ import {
   readAllegato,
   readMiniatura,
   removeAllegato,
+  replaceAct,
   replaceBackEndRow,
   writeAllegato,
 } from './allegati.db.ts';
@@ -33,6 +34,7 @@ import { MIME_TYPES } from './file-kind.server.ts';
 import type { FileCategoria } from './file-limits.ts';
 import { dichiarazionePath, MAX_DICHIARAZIONE_BYTES } from './file-limits.ts';
 import { contentDisposition } from './file-name.server.ts';
+import { fileRefusal } from './file-refusal.server.ts';
 
 const MEGABYTE = 1024 * 1024;
 const DAY_MS = 24 * 3600_000;
@@ -94,13 +96,59 @@ export const handlersWith = (seesCase: SeesCase): OperationHandlers<typeof alleg
 export type InspectedUpload = CheckedFile & { id: string; kept: PutFile };
 
 /** Outside a transaction: what the transaction then refuses is deleted by the sweep. @throws PortalError as {@link checkFile} does */
-export async function inspectFile(
-  ctx: CallContext,
-  file: { nome: string; bytes: Uint8Array },
-): Promise<InspectedUpload> {
-  const checked = await checkFile({ ...file, who: workOwnerOf(ctx), scan: ctx.house.scan });
+export const inspectFile = async (ctx: CallContext, file: NamedBytes): Promise<InspectedUpload> =>
+  putAway(ctx.house, await checkFile({ ...file, who: workOwnerOf(ctx), scan: ctx.house.scan }));
+
+type NamedBytes = { nome: string; bytes: Uint8Array };
+
+async function putAway({ files }: Pick<PortalHouse, 'files'>, checked: CheckedFile): Promise<InspectedUpload> {
   const id = randomId();
-  return { ...checked, id, kept: await ctx.house.files.put({ id, bytes: checked.bytes, sha256: checked.sha256 }) };
+  return { ...checked, id, kept: await files.put({ id, bytes: checked.bytes, sha256: checked.sha256 }) };
+}
+
+/** What the act of a document is kept as. @property documento id @property sha256 of its bytes, hexadecimal */
+export type KeptAct = { documento: string; nome: string; dimensione: number; sha256: string };
+
+/** Owner of the act of a document, which no caller has uploaded for themselves. */
+const ACT_OWNER = 'documento';
+
+/**
+ * Keeps the act of a document (PDF), inspected as an upload, in the place of the one before. Outside a transaction.
+ * @param file.sha256 of the act that the document has so far: the same bytes are left as they are
+ * @throws PortalError as {@link checkFile} does; `wrong_type` for another kind of file
+ */
+export async function keepAct(
+  house: Pick<PortalHouse, 'db' | 'dialect' | 'files' | 'scan' | 'now'>,
+  who: WorkOwner,
+  { documento, sha256, ...file }: NamedBytes & { documento: string; sha256: string | null },
+): Promise<KeptAct> {
+  const checked = await checkFile({ ...file, who, scan: house.scan });
+  if (checked.tipo !== 'pdf') throw fileRefusal('L’atto deve essere un PDF.', 'wrong_type');
+  const act = { documento, nome: checked.nome, dimensione: checked.bytes.length, sha256: checked.sha256 };
+  if (checked.sha256 === sha256) return act;
+  const { id, kept } = await putAway(house, checked);
+  const row = {
+    id,
+    proprietario: ACT_OWNER,
+    pratica: null,
+    evento: null,
+    tipo: checked.tipo,
+    nota: null,
+    categoria: null,
+    miniatura: 0,
+    creato: house.now(),
+    bozza: null,
+    nascosto: null,
+    rete: null,
+    deposito: kept.deposito,
+    foto_pubblica: null,
+    ...act,
+  };
+  await house.db.transaction().execute(async (tx) => {
+    await oneAtATime(tx, house.dialect, documento);
+    await replaceAct(tx, row, kept);
+  });
+  return act;
 }
 
 /** Makes it a file of the caller, which is part of no case yet. */
@@ -127,6 +175,7 @@ export async function writeFile(
     rete: as.rete,
     deposito: kept.deposito,
     foto_pubblica: null,
+    documento: null,
   };
   await writeAllegato(ctx.db, row, { kept, small: miniatura });
   return row;

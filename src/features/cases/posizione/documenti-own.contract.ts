@@ -1,7 +1,7 @@
 /** The calls for a citizen's documents: those of all their positions in one list, and one of them with its history. */
 import * as z from 'zod/mini';
 import { lookupIdSchema } from '../../../platform/atoms/id.ts';
-import { defineOperation } from '../../../platform/contract.ts';
+import { defineOperation, fileOutput } from '../../../platform/contract.ts';
 import { documento } from './posizione.contract.ts';
 
 const ownDocumento = z
@@ -52,6 +52,14 @@ export const ownPosizioniOperations = {
     access: 'citizen',
     input: z.object({ id: lookupIdSchema() }),
     output: z.object({ documento: ownDocumento, pratiche: z.array(documentoRichiesta) }),
+  }),
+  attoDocumento: defineOperation({
+    summary: 'A citizen opens the act (PDF) of a document of their positions.',
+    method: 'GET',
+    path: '/api/v1/portale/documenti/{id}/atto',
+    access: 'citizen',
+    input: z.object({ id: lookupIdSchema() }),
+    output: fileOutput,
   }),
   mieiDocumenti: defineOperation({
     summary: 'A citizen lists the documents of all their positions, latest first.',

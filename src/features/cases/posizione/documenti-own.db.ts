@@ -1,4 +1,4 @@
-/** The query of a citizen's list of documents; only this feature uses it. */
+/** The queries of a citizen's documents and their acts; only this feature uses them. */
 import type { StoreDb } from '../../../store/tables.ts';
 import { linkHolds, type PosizioneHolder } from './link.ts';
 
@@ -18,3 +18,27 @@ export const listOwnDocumenti = (db: StoreDb, filter: PosizioneHolder) =>
     .orderBy('d.numero', 'desc')
     .limit(2000)
     .execute();
+
+/** Sizes of the acts of these documents, in bytes, by document. */
+export async function listActSizes(db: StoreDb, documenti: readonly string[]): Promise<Map<string, number>> {
+  const rows = documenti.length === 0 ? [] : await selectActSizes(db, { documenti });
+  return new Map(rows.map(({ documento, dimensione }) => [documento ?? '', Number(dimensione)]));
+}
+
+const selectActSizes = (db: StoreDb, of: { documenti: readonly string[] }) =>
+  db.selectFrom('allegati').select(['documento', 'dimensione']).where('documento', 'in', of.documenti).execute();
+
+/** The act of a document of a position that the person has now. */
+export const findOwnAct = (db: StoreDb, holder: PosizioneHolder, documento: string) =>
+  db
+    .selectFrom('allegati as a')
+    .innerJoin('documenti as d', 'd.id', 'a.documento')
+    .innerJoin('posizioni as p', 'p.id', 'd.posizione')
+    .innerJoin('rappresentanze as r', 'r.posizione', 'p.id')
+    .selectAll('a')
+    .where('a.documento', '=', documento)
+    .where('d.chiuso', 'is', null)
+    .where('p.chiusa', 'is', null)
+    .where('r.codice_fiscale', '=', holder.codice_fiscale)
+    .where(linkHolds('r', holder.today))
+    .executeTakeFirst();

@@ -3,14 +3,15 @@ import type { CallContext } from '../../../context.ts';
 import { isoInstant, todayInRome } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
+import { answerFile } from '../allegati/allegati.server.ts';
 import { enti } from '../ente/ente.server.ts';
 import { nameOf } from '../ente/servizi.ts';
 import { chatPath, protocollo } from '../pratica/pratica-names.ts';
 import { listDocumentiInFront, listPosizioniInFront, type OpenedInFront } from './documenti-in-front.server.ts';
 import type { OwnDocumento, ownPosizioniOperations } from './documenti-own.contract.ts';
-import { listOwnDocumenti } from './documenti-own.db.ts';
+import { findOwnAct, listOwnDocumenti } from './documenti-own.db.ts';
 import { type Documento, posizioneOperations } from './posizione.contract.ts';
-import { wireDocumenti } from './posizione.server.ts';
+import { wireOwnDocumenti } from './posizione.server.ts';
 import { listOpenPosizioni } from './posizioni-open.server.ts';
 import { listOwnRichieste } from './richieste.db.ts';
 
@@ -20,7 +21,7 @@ export async function readOwnDocumenti(ctx: CallContext): Promise<OwnDocumento[]
     codice_fiscale: ctx.user?.codice_fiscale ?? '',
     today: todayInRome(ctx.now),
   });
-  const [documenti, allEnti] = await Promise.all([wireDocumenti(ctx, rows), enti(ctx.house)]);
+  const [documenti, allEnti] = await Promise.all([wireOwnDocumenti(ctx, rows), enti(ctx.house)]);
   const enteNames = new Map(allEnti.map((e) => [e.id, e.nome]));
   return rows.map(({ ente, codice_utente, idRappresentanza }, index) => ({
     ...(documenti[index] as Documento),
@@ -45,6 +46,12 @@ export const ownPosizioniHandlers: OperationHandlers<typeof ownPosizioniOperatio
     ctx.house.backEnd.takes(posizioneOperations.documentiPosizione)
       ? (await listDocumentiInFront(ctx)).flatMap(ownDocumentiOf)
       : readOwnDocumenti(ctx),
+  attoDocumento: async ({ id }, ctx) => {
+    const holder = { codice_fiscale: ctx.user?.codice_fiscale ?? '', today: todayInRome(ctx.now) };
+    const row = await findOwnAct(ctx.db, holder, id);
+    if (!row) throw new PortalError('not_found');
+    return answerFile(ctx, row, { small: false, opens: false });
+  },
   mioDocumento: async ({ id }, ctx) => {
     const documento = (await readOwnDocumenti(ctx)).find((d) => d.Id === id);
     if (!documento) throw new PortalError('not_found');

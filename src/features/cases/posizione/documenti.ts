@@ -1,4 +1,5 @@
 /** The states of a document, and which of them count as open or owed. Server and browser. */
+import { formatSize } from '../allegati/file-size.ts';
 
 export const DOCUMENTO_STATI = {
   da_pagare: 'Da pagare',
@@ -26,3 +27,7 @@ export function statoOn(documento: { stato: string; scadenza: string | null }, t
   if (stato === 'da_pagare' && scadenza !== null && scadenza < today) return 'scaduto';
   return stato as StatoDocumento;
 }
+
+/** `Apri l’atto (PDF, 120 KB)` */
+export const actLinkText = ({ pdf_dimensione: size }: { pdf_dimensione?: number | undefined }): string =>
+  `Apri l’atto (PDF${size === undefined ? '' : `, ${formatSize(size)}`})`;

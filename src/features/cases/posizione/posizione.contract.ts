@@ -54,6 +54,8 @@ export const documento = z
     ),
     /** Where the document can be downloaded; null when the ente gave no address */
     pdf: orNull(z.string()),
+    /** Bytes of it, where they are known */
+    pdf_dimensione: z.optional(z.int()),
   })
   .register(z.globalRegistry, { id: 'Documento' });
 export type Documento = z.infer<typeof documento>;

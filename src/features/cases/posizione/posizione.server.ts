@@ -14,6 +14,7 @@ import { lacksTaxCode } from '../utente/identita.ts';
 import { actionsOn, codeOf } from './azioni.ts';
 import { findPosizioneByCodici } from './codici.server.ts';
 import { OPEN_DOCUMENTO_STATI, statoOn } from './documenti.ts';
+import { listActSizes } from './documenti-own.db.ts';
 import type { PosizioneHolder } from './link.ts';
 import type { Posizione } from './posizione.checks.ts';
 import type { Documento, posizioneOperations } from './posizione.contract.ts';
@@ -72,7 +73,7 @@ export const posizioneHandlers: OperationHandlers<typeof posizioneOperations> = 
   documentiPosizione: async ({ id, codice }, ctx) => {
     const own = await findOwnDocumenti(ctx.db, asHolder(ctx), { id, codice_utente: codice });
     if (!own) throw posizioneUnknown();
-    return wireDocumenti(ctx, own);
+    return wireOwnDocumenti(ctx, own);
   },
 
   controllaPosizione: async (codici, ctx) => {
@@ -148,6 +149,21 @@ function wirePosizione({ id, ...p }: OwnPosizione, enteOf: EntiById): Posizione 
     da_pagare_cent,
   };
 }
+
+/** The documents of positions of the citizen who is logged in: their acts lead to those who have the position, and to nobody else. */
+export async function wireOwnDocumenti(ctx: CallContext, documenti: readonly tables.Documento[]): Promise<Documento[]> {
+  const wired = await wireDocumenti(ctx, documenti);
+  const sizes = await listActSizes(
+    ctx.db,
+    documenti.map(({ id }) => id),
+  );
+  return wired.map((d) => {
+    const pdf_dimensione = sizes.get(d.Id);
+    return pdf_dimensione === undefined ? d : { ...d, pdf: actPath(d.Id), pdf_dimensione };
+  });
+}
+
+export const actPath = (id: string): string => `/api/v1/portale/documenti/${id}/atto`;
 
 /** Documents as the calls show them, in the given order. Not inside a transaction. */
 export async function wireDocumenti(ctx: CallContext, documenti: readonly tables.Documento[]): Promise<Documento[]> {

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { lookupIdSchema } from '../../../platform/atoms/id.ts';
 import { optionalTickSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation, fileOutput } from '../../../platform/contract.ts';
+import { MAX_FILE } from '../../cases/allegati/file-limits.ts';
 
 /** Largest file of a call, in bytes; larger ones go into the folder that the nightly run reads. */
 export const MAX_SENT = 8 * 1024 * 1024;
@@ -87,6 +88,30 @@ export const importazioniOperations = {
     }),
     upload: MAX_SENT,
     brakes: [{ by: 'visitor', times: 60, minutes: 60 }],
+  }),
+  caricaAtto: defineOperation({
+    summary:
+      'An administrator, or a program, brings the act (PDF) of a document of their ente; it takes the place of the one before. The same file twice changes nothing.',
+    method: 'POST',
+    path: '/api/v1/portale/operatore/atti',
+    access: 'operator',
+    scope: 'posizioni:scrivi',
+    input: z.object({
+      ...ofEnte,
+      sistema: z.string('Scrivi il sistema del documento.'),
+      numero: z.string('Scrivi il numero del documento.'),
+      file: z.instanceof(File, { error: 'Scegli il PDF.' }),
+    }),
+    output: z.object({
+      documento: z.string(),
+      nome: z.string(),
+      /** Bytes */
+      dimensione: z.int(),
+      /** Of its bytes, hexadecimal */
+      sha256: z.string(),
+    }),
+    upload: MAX_FILE,
+    brakes: [{ by: 'visitor', times: 6000, minutes: 60 }],
   }),
   importazioniEnte: defineOperation({
     summary:

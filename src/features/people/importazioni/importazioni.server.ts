@@ -5,7 +5,10 @@ import { isoInstant } from '../../../platform/atoms/date.ts';
 import { fullName } from '../../../platform/atoms/nome.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
+import { workOwnerOf } from '../../../platform/turns.server.ts';
+import { keepAct } from '../../cases/allegati/allegati.server.ts';
 import { contentDisposition } from '../../cases/allegati/file-name.server.ts';
+import { findWithAct } from './atti.db.ts';
 import {
   type EsitoImportazione,
   type Importazione,
@@ -55,6 +58,14 @@ export const importazioniHandlers: OperationHandlers<typeof importazioniOperatio
       rifiuti: rejects !== undefined,
       righe: faults.slice(0, SHOWN_FAULTS),
     };
+  },
+
+  caricaAtto: async ({ ente, sistema, numero, file }, ctx) => {
+    senderOf(ctx, ente);
+    const found = await findWithAct(ctx.db, { ente, sistema, numero });
+    if (!found) throw new PortalError('not_found', { message: 'L’ente non ha questo documento, o è chiuso.' });
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    return keepAct(ctx.house, workOwnerOf(ctx), { nome: file.name, bytes, documento: found.id, sha256: found.sha256 });
   },
 
   importazioniEnte: async ({ ente }, { db }) => {

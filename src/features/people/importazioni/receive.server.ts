@@ -1,10 +1,12 @@
 /** Brings in a file of one of the ente's systems, whichever door it came by, and keeps what became of it. */
 import type { PortalHouse } from '../../../context.ts';
 import { byLine, readDataJson } from '../../../data/data-json.server.ts';
+import type { NamedAct } from '../../../data/documento.ts';
 import { ImportError, type ImportReport, importData } from '../../../data/import.server.ts';
 import type { JsonFile } from '../../../data/json-file.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { randomId } from '../../../platform/signer.server.ts';
+import { keepActs, type ReadAct } from './atti.server.ts';
 import type { EsitoImportazione, ImportazioneCounts, ViaImportazione } from './importazioni.contract.ts';
 import { beginImportazione, endImportazione, forgetImportazioni } from './importazioni.db.ts';
 import { rejectsSheet, tableRejects } from './rejects.server.ts';
@@ -21,6 +23,7 @@ export type SentFile = {
   foglio?: string | undefined;
   via: ViaImportazione;
   chi: string;
+  readAct?: ReadAct;
 };
 /** @property isDry tells what would be done @property confirmed it may close more than the brake lets through */
 export type ReceiveHow = { isDry: boolean; confirmed: boolean };
@@ -44,7 +47,7 @@ const ROWS_DAYS = 365;
 
 const NO_COUNTS: ImportazioneCounts = { messaggio: null, sezioni: [], sostituiti: [], errori: 0 };
 
-type ReceiveHouse = Pick<PortalHouse, 'db' | 'dialect' | 'signer' | 'now'>;
+type ReceiveHouse = Pick<PortalHouse, 'db' | 'dialect' | 'signer' | 'now' | 'files' | 'scan'>;
 
 /**
  * @throws UnknownColumnsError for a table whose columns the ente has not explained yet
@@ -64,7 +67,9 @@ export async function receiveFile(house: ReceiveHouse, sent: SentFile, how: Rece
   try {
     const data = await readSent(db, sent);
     const planned = how.isDry ? { planned: { enti: new Map(), posizioni: new Set<string>() } } : {};
-    const report = await importData({ db, dialect, signer, now, ente, ...planned }, data.file.value, how);
+    const acts: NamedAct[] = [];
+    const report = await importData({ db, dialect, signer, now, ente, acts, ...planned }, data.file.value, how);
+    if (!how.isDry) report.errors.push(...(await keepActs(house, acts, sent.readAct)));
     const received = receivedOf(report, { id, data, isDry: how.isDry });
     await noteEnd(house, received);
     return received;

@@ -33,6 +33,7 @@ const CAMPO_NAMES: Readonly<Record<CampoTracciato, string>> = {
   importo: 'Importo in euro',
   stato: 'Stato',
   numero_avviso: 'Numero di avviso pagoPA',
+  pdf: 'File PDF dell’atto',
 };
 
 /** One field of the form. @property fixed value of rows without one; undefined where each row has its own */

@@ -19,6 +19,7 @@ export const campiTracciato = [
   'importo',
   'stato',
   'numero_avviso',
+  'pdf',
 ] as const;
 export type CampoTracciato = (typeof campiTracciato)[number];
 
@@ -56,7 +57,7 @@ const TABLE_SECTIONS: readonly TableSection[] = [
     what: 'Per i documenti',
     marks: ['numero', 'importo'],
     needs: ['codice_utente', 'sistema', 'numero', 'tipo', 'data', 'importo', 'stato'],
-    may: ['scadenza', 'numero_avviso'],
+    may: ['scadenza', 'numero_avviso', 'pdf'],
   },
 ];
 
@@ -88,6 +89,7 @@ const HEADING_PATTERNS: Readonly<Record<CampoTracciato, RegExp>> = {
   importo: /^(importo(totale|dovuto|dapagare|euro|ineuro)?|totale|dovuto|euro|ammontare)$/,
   stato: /^(stato(pagamento|documento)?|situazione)$/,
   numero_avviso: /^((num(ero)?|n|cod(ice)?)?avviso(pagopa)?|codiceavviso|nav)$/,
+  pdf: /^(((nome)?file)?pdf|nomefile|pdfatto|attopdf)$/,
 };
 
 /** What the headings say, for the form to be filled in with. */

@@ -30,10 +30,12 @@ export async function readCittadinoData(
     .execute();
   const documenti = await db
     .selectFrom('documenti')
-    .selectAll()
-    .where('posizione', 'in', own)
-    .where('chiuso', 'is', null)
-    .orderBy('data')
+    .leftJoin('allegati as a', 'a.documento', 'documenti.id')
+    .selectAll('documenti')
+    .select(['a.nome as atto_nome', 'a.dimensione as atto_dimensione', 'a.sha256 as atto_sha256'])
+    .where('documenti.posizione', 'in', own)
+    .where('documenti.chiuso', 'is', null)
+    .orderBy('documenti.data')
     .execute();
   const dichiarazioni = await db
     .selectFrom('dichiarazioni')

@@ -7,6 +7,7 @@ import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { dichiarazionePath } from '../../cases/allegati/file-limits.ts';
 import { contentDisposition } from '../../cases/allegati/file-name.server.ts';
 import { parseValues } from '../../cases/bozza/bozza-values.ts';
+import { actPath } from '../../cases/posizione/posizione.server.ts';
 import { listConsultazioni } from '../../cases/pratica/consultazioni.server.ts';
 import { anyPraticaData, parsePraticaData } from '../../cases/pratica/pratica-data.ts';
 import { protocollo } from '../../cases/pratica/pratica-names.ts';
@@ -46,7 +47,25 @@ export const datiHandlers: OperationHandlers<typeof datiOperations> = {
         aggiunta_il: isoInstant(creata),
         documenti: found.documenti
           .filter((d) => d.posizione === posizione)
-          .map(({ id: _id, posizione: _posizione, stato_da: _since, ...documento }) => documento),
+          .map(
+            ({
+              id,
+              posizione: _posizione,
+              stato_da: _since,
+              atto_nome,
+              atto_dimensione,
+              atto_sha256,
+              ...documento
+            }) => ({
+              ...documento,
+              atto: atto_nome && {
+                nome: atto_nome,
+                dimensione: Number(atto_dimensione),
+                sha256: atto_sha256,
+                indirizzo: actPath(id),
+              },
+            }),
+          ),
         mezzi: found.mezziOfPosizioni
           .filter((m) => m.posizione === posizione)
           .map(({ posizione: _posizione, dati_json, ...mezzo }) => ({
