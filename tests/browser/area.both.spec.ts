@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { logIn } from './accesso-flow.ts';
 import { expect, test } from './fixtures.ts';
 import { BOZZE_API, COMMENTO_API, expectStatus, openAsUfficio, sendSegnalazioneAs } from './flow.ts';
+import { sendAct } from './programmi.ts';
 import { changeStore } from './store.ts';
 
 const sectionsNav = (page: Page) => page.getByRole('navigation', { name: "Sezioni dell'area riservata" });
@@ -181,8 +182,9 @@ test('a long list of documents comes in pages, within its filter', async ({ page
   changeStore(house, "delete from documenti where id like 'vecchio-%'");
 });
 
-test('a citizen opens a document: what is owed stands first, then what can be asked and what has happened', async ({
+test('a citizen opens a document: what is owed stands first, then its act, what can be asked and what has happened', async ({
   page,
+  house,
   accessible,
 }) => {
   await logIn(page, 'mario', '/area-riservata?scheda=documenti&stato=scaduto');
@@ -199,7 +201,21 @@ test('a citizen opens a document: what is owed stands first, then what can be as
   const events = boxOf(page, 'Che cosa è successo').getByRole('listitem');
   await expect(events.first()).toContainText('Data del documento');
   await expect(events.last()).toContainText('Scadenza');
+  await expect(page.getByRole('link', { name: /Apri l’atto/ })).toHaveCount(0);
+  const id = page.url().split('/').at(-1) ?? '';
+  await sendAct(house, id);
+  await page.reload();
   await accessible(page, 'document');
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Apri l’atto (PDF, 1 KB)' }).click();
+  expect((await downloading).suggestedFilename()).toBe('atto.pdf');
+  await page.goto('/area-riservata?scheda=documenti&stato=scaduto');
+  await row.locator('summary').click();
+  await expect(row.getByRole('link', { name: /^Apri l’atto \(PDF, 1 KB\)/ })).toHaveAttribute(
+    'href',
+    new RegExp(`${id}/atto$`),
+  );
+  await page.goto(`/area-riservata/documento/${id}`);
   await boxOf(page, 'Che cosa puoi chiedere').getByRole('link').first().click();
   await expect(page).toHaveURL(/\/servizio\//);
 

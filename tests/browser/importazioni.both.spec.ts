@@ -1,5 +1,6 @@
 /** A file of the tax program, as an administrator sends it: with and without JavaScript. */
 import { readFileSync } from 'node:fs';
+import { workbook } from '../workbook.ts';
 import { logIn } from './accesso-flow.ts';
 import { expect, test } from './fixtures.ts';
 import { changeStore } from './store.ts';
@@ -68,6 +69,19 @@ test('an administrator sends a file, tries one that would close too much, and co
   await accessible(page, 'a list of files');
 });
 
+const SHEET = workbook({
+  sheets: [
+    { name: 'Note', rows: [['da chiamare']] },
+    {
+      name: 'OSAP',
+      rows: [
+        ['Utente', 'PIN', 'Nominativo'],
+        [4170, 'AB12CD', 'Anna Bianchi'],
+        ['NOTTE-2', { xml: '<c r="REF" t="e"><v>#N/A</v></c>' }, 'Luca Verdi'],
+      ],
+    },
+  ],
+});
 const TABLE = ['Utente;PIN;Nominativo', 'NOTTE-1;AB12CD;Anna Bianchi', 'NOTTE-2;AB12CD;'].join('\n');
 
 test('an administrator explains the columns of a table once, sees how its rows are read, and imports it', async ({
@@ -104,6 +118,22 @@ test('an administrator explains the columns of a table once, sees how its rows a
   await send.click();
   await expect(page.getByText('Importato in parte: osap.csv')).toBeVisible();
   await expect(page.getByText('posizioni: 1 nuovi, 0 aggiornati, 0 invariati, 1 rifiutati')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Dimentica le colonne di OSAP' }).click();
+  await file.setInputFiles({ name: 'osap.xlsx', mimeType: 'application/octet-stream', buffer: SHEET });
+  await page.getByLabel('Foglio di Excel da leggere').fill('OSAP');
+  await send.click();
+  await expect(page.getByText('Nella colonna «Utente» ci sono numeri e non testi')).toBeVisible();
+  await expect(page.getByLabel('Foglio di Excel da leggere')).toHaveValue('OSAP');
+  await columns.getByLabel('Sistema: valore se la colonna manca').fill('OSAP');
+  await columns.getByRole('button', { name: 'Rileggi l’anteprima' }).click();
+  await expect(columns.getByRole('listitem').filter({ hasText: 'Riga 3' })).toContainText(
+    'PIN: La cella mostra un errore di Excel',
+  );
+  await expect(page.getByText('Nella colonna «Utente» ci sono numeri e non testi')).toBeVisible();
+  await accessible(page, 'columns of a workbook');
+  await columns.getByLabel('Nome di questo tipo di file').fill('OSAP');
+  await columns.getByRole('button', { name: 'Salva le colonne' }).click();
 
   await page.getByRole('button', { name: 'Modifica le colonne di OSAP' }).click();
   await expect(columns.getByLabel('Nome di questo tipo di file')).toHaveValue('OSAP');

@@ -1,10 +1,28 @@
 /** A program with a key, for the browser tests. */
 import { createHash } from 'node:crypto';
-import { ONE_POINT_PNG } from '../files.ts';
+import { ONE_POINT_PNG, pdfText } from '../files.ts';
 import type { Portal } from '../portal.ts';
 import { expect } from './fixtures.ts';
 import { ENTE } from './flow.ts';
-import { changeStore } from './store.ts';
+import { changeStore, withStore } from './store.ts';
+
+/** Sends the act of a document, as the tax program of its ente does. @param id of the document */
+export async function sendAct(house: Portal, id: string): Promise<void> {
+  const key = crypto.randomUUID();
+  const [found] = withStore(house, (db) =>
+    db.prepare('select ente, sistema, numero from documenti where id = ?').all(id),
+  );
+  const columns = 'id, ente, nome, email, garantisce, all_ora, al_giorno, hash, creato, permessi';
+  const values = "?, ?, 'Gestionale', 'app@esempio.it', 0, 100, 1000, ?, 0, 'posizioni:scrivi'";
+  const hash = createHash('sha256').update(key).digest('base64url');
+  changeStore(house, `insert into programmi (${columns}) values (${values})`, key, String(found?.ente), hash);
+  const form = new FormData();
+  for (const name of ['ente', 'sistema', 'numero']) form.append(name, String(found?.[name]));
+  form.append('file', new File([pdfText()], 'atto.pdf', { type: 'application/pdf' }));
+  const headers = { authorization: `Bearer ${key}` };
+  const answer = await fetch(`${house.base}/api/v1/portale/operatore/atti`, { method: 'POST', body: form, headers });
+  expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('"nome":"atto.pdf"')]);
+}
 
 /** @returns the key of a new program */
 function makeKey(house: Portal, of: { ente: string; nome: string; permessi: string; vouches: boolean }): string {

@@ -134,6 +134,7 @@ const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
     'columns without a name': 'same',
     'columns saved': 'same',
     'columns to change': 'same',
+    'columns of a workbook': 'same',
     'imported in part': 'same',
     'held by the brake': 'same',
     'a list of files': 'same',
@@ -370,6 +371,10 @@ const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
   },
   problems: {
     'a picture': 'both',
+  },
+  issuer: {
+    'program with a client': 'same',
+    'refused client': 'same',
   },
   programmi: {
     'empty list': 'same',

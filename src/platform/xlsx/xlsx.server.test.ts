@@ -13,7 +13,8 @@ import { columnOf, dayOfSerial, numberStyleOf } from './cells.server.ts';
 import { readXlsx } from './xlsx.server.ts';
 
 const MAX_ROWS = 1000;
-const read = (bytes: Uint8Array, wanted?: string) => readXlsx(bytes, { wanted, maxRows: MAX_ROWS });
+const read = (bytes: Uint8Array, wanted?: string) =>
+  readXlsx(bytes, { wanted, maxRows: MAX_ROWS, who: { network: 'borgo', caller: 'borgo' } });
 const sheetOf = (rows: TestCell[][], over: Partial<TestSheet> = {}): TestSheet => ({ name: 'Foglio1', rows, ...over });
 const readRows = async (rows: TestCell[][], over: Partial<TestWorkbook> = {}) =>
   (await read(workbook({ sheets: [sheetOf(rows)], ...over }))).rows;

@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ChildEnded, createChildPool } from '../children.server.ts';
 import { PortalError } from '../errors.ts';
+import { createTurns, type WorkOwner } from '../turns.server.ts';
 import { CELL_FLAWS, type CellFlaw } from './cells.server.ts';
 import type { WorkbookAnswer, WorkbookBytes } from './xlsx-child.server.ts';
 
@@ -9,6 +10,13 @@ import type { WorkbookAnswer, WorkbookBytes } from './xlsx-child.server.ts';
 const readInChild = createChildPool<WorkbookBytes, WorkbookAnswer>(new URL('./xlsx-child.server.ts', import.meta.url), {
   ms: 90_000,
   megabytes: 768,
+});
+
+/** One at a time: the memory of two large ones is that of a small machine. */
+const inTurn = createTurns({
+  atOnce: 1,
+  ms: 60_000,
+  busy: 'Stiamo leggendo altri file Excel in questo momento. Riprova tra un minuto.',
 });
 
 /**
@@ -35,11 +43,12 @@ const refuseWorkbook = (text: string, cause?: unknown) =>
 
 /**
  * @param wanted name of the sheet; without it the first visible one that has data
+ * @param who whose turn it takes
  * @throws PortalError `invalid` on `file`, in words that say what to do; `unavailable` when the machine is too busy
  */
 export async function readXlsx(
   bytes: Uint8Array,
-  { wanted, maxRows }: { wanted?: string | undefined; maxRows: number },
+  { wanted, maxRows, who }: { wanted?: string | undefined; maxRows: number; who: WorkOwner },
 ): Promise<XlsxSheet> {
   if (isCompound(bytes))
     throw refuseWorkbook(
@@ -47,7 +56,7 @@ export async function readXlsx(
         ? 'Il file Excel è protetto da password: aprilo, togli la password, salvalo e riprova.'
         : 'Questo è un foglio di Excel di prima del 2007 (.xls): aprilo, salvalo come «Cartella di lavoro di Excel (.xlsx)» e riprova.',
     );
-  const answer = await readInChild({ bytes, wanted, maxRows }).catch((cause: unknown) => {
+  const answer = await inTurn(who, () => readInChild({ bytes, wanted, maxRows })).catch((cause: unknown) => {
     if (!(cause instanceof ChildEnded)) throw cause;
     throw refuseWorkbook('Il file Excel è troppo grande da leggere: dividilo, o salvalo come CSV.', cause);
   });

@@ -123,7 +123,10 @@ async function colonneOf(
 ): Promise<ColonneView | undefined> {
   const { action, fields, files } = form;
   if (isUnknown && files.file) {
-    const tabella = await readTabella(new Uint8Array(await files.file.arrayBuffer()), fields.foglio || undefined);
+    const tabella = await readTabella(new Uint8Array(await files.file.arrayBuffer()), {
+      ente,
+      foglio: fields.foglio || undefined,
+    });
     return colonneView(guessedFrom(tabella), ente);
   }
   if (action === 'invia' || action === 'togli') return undefined;

@@ -83,7 +83,7 @@ export async function receiveFile(house: ReceiveHouse, sent: SentFile, how: Rece
 
 async function readSent(db: ReceiveHouse['db'], { ente, name, bytes, foglio }: SentFile): Promise<SentData> {
   if (!isTabella(bytes)) return { file: readDataJson(bytes, name), remarks: [] };
-  const tabella = await readTabella(bytes, foglio);
+  const tabella = await readTabella(bytes, { ente, foglio });
   const known = await findTracciato(db, { ente, intestazioni: headingsKey(tabella.headings) });
   if (!known)
     throw new UnknownColumnsError(

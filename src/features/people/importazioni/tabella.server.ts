@@ -61,15 +61,20 @@ export function isTabella(bytes: Uint8Array): boolean {
 }
 
 /**
- * @param foglio name of the sheet of a workbook; the first one with data without it
+ * @param ente whose file it is @param foglio name of the sheet of a workbook; the first one with data without it
  * @throws ImportError when the bytes are no table, or one with too many rows or columns; PortalError `unavailable` when the machine is too busy
  */
-export async function readTabella(bytes: Uint8Array, foglio?: string): Promise<Tabella> {
+export async function readTabella(
+  bytes: Uint8Array,
+  { ente, foglio }: { ente: string; foglio?: string | undefined },
+): Promise<Tabella> {
   if (!isWorkbook(bytes)) {
     const rows = readCsv(bytes);
     return tabellaOf(rows, ownColumnsOf(rows));
   }
-  const { rows, name, others, bareNumbers } = await inWords(readXlsx(bytes, { wanted: foglio, maxRows: MAX_ROWS + 1 }));
+  const { rows, name, others, bareNumbers } = await inWords(
+    readXlsx(bytes, { wanted: foglio, maxRows: MAX_ROWS + 1, who: { network: ente, caller: ente } }),
+  );
   const skipped = ownColumnsOf(rows);
   const tabella = tabellaOf(rows, skipped);
   return { ...tabella, foglio: { name, others }, bareNumbers: bareNumbers.map((column) => column - skipped) };

@@ -125,12 +125,14 @@ describe('a sheet', () => {
     ['UTF-16', Buffer.concat([Buffer.from([0xff, 0xfe]), bytesOf('Città;Nome\nForlì;Niccolò', 'utf16le')])],
     ['empty rows and columns at the ends', bytesOf('\n;;\nCittà;Nome;;\nForlì;Niccolò;\n;;\n')],
   ])('is read with %s', async (_what, bytes) => {
-    const { headings, rows } = await readTabella(bytes);
+    const { headings, rows } = await readTabella(bytes, { ente: 'borgo' });
     expect([headings, rows.map(({ cells }) => cells)]).toEqual([['Città', 'Nome'], [['Forlì', 'Niccolò']]]);
   });
 
   test('keeps the numbers that its rows have there, and leaves out what the portal had put before refused ones', async () => {
-    const { headings, rows } = await readTabella(bytesOf('riga;motivo;Città\n3;perché;Forlì\n\n4;perché;Roma'));
+    const { headings, rows } = await readTabella(bytesOf('riga;motivo;Città\n3;perché;Forlì\n\n4;perché;Roma'), {
+      ente: 'borgo',
+    });
     expect([headings, rows]).toEqual([
       ['Città'],
       [
@@ -146,7 +148,7 @@ describe('a sheet', () => {
     ['too many columns', bytesOf(`${Array(101).fill('a').join(';')}\n1`), /100 colonne/],
     ['too many rows', bytesOf(`a\n${'1\n'.repeat(300_001)}`), /300\.000 righe/],
   ])('is refused in words when it is or has %s', async (_what, bytes, words) => {
-    const refused = await readTabella(bytes).catch((error: unknown) => error);
+    const refused = await readTabella(bytes, { ente: 'borgo' }).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(ImportError);
     expect(String(refused)).toMatch(words);
   });
