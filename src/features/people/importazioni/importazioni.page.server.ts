@@ -60,6 +60,10 @@ export type ImportazioniView = GestioneFrame & {
   tracciati: { nome: string; titoli: string; headings: string }[];
 };
 
+/** In place of the words for a program, which is told who can explain them. */
+const EXPLAIN_WORDS =
+  'Il portale non conosce ancora le colonne di questo file: spiegale qui sotto, poi scegli di nuovo il file.';
+
 /** Of a table whose columns were saved: the page asks for the file again. */
 const EXPLAINED_MARK = 'colonne';
 
@@ -96,7 +100,7 @@ export async function openImportazioniPage(astro: AstroGlobal): Promise<Importaz
   const errors = sent?.error.fields ?? frame.errors;
   return {
     ...frame,
-    errors: errors && errorsOnForm(errors),
+    errors: errors && errorsOnForm(errors.colonne ? { colonne: [EXPLAIN_WORDS] } : errors),
     message: sent && !sent.error.fields ? sent.error.message : frame.message,
     latest: latest && shownOf(latest, ente),
     isFine: latest?.esito === 'fatta' || (latest?.esito === 'prova' && latest.errori === 0),
