@@ -63,6 +63,8 @@ export type StoreTables = {
     esito: string;
     dati_json: string;
     rifiuti: string | null;
+    /** When it last said that it is under way */
+    viva: number | null;
   };
   /** The last number that a change in an ente was given */
   numeri_cambiamenti: { ente: string; ultimo: number };

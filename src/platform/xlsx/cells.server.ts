@@ -62,14 +62,16 @@ export function numberText(value: number, style: NumberStyle | undefined): strin
   return String(Number(value.toPrecision(15))).replace('.', ',');
 }
 
-/** Excel writes characters that XML does not allow as `_x000D_`; those that no text has are left out. */
+/** Excel writes characters that XML does not allow as `_x000D_`; those that no text has are left out, however they are written. */
 export const unescapeText = (text: string): string =>
-  text.includes('_x')
-    ? text.replace(/_x([0-9A-F]{4})_/gi, (_, hex: string) => {
-        const code = Number.parseInt(hex, 16);
-        return code >= 32 || code === 9 || code === 10 ? String.fromCharCode(code) : '';
-      })
-    : text;
+  (text.includes('_x')
+    ? text.replace(/_x([0-9A-F]{4})_/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    : text
+  ).replace(NOT_OF_TEXTS, '');
+
+/** Control characters but for the tab and the line end. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is left out
+const NOT_OF_TEXTS = /[\0-\x08\x0b-\x1f\x7f]/g;
 
 /** `BC12` → 54, from 0. @returns undefined when it names no column */
 export function columnOf(reference = ''): number | undefined {

@@ -199,51 +199,30 @@ type SheetRows = Pick<ReadSheet, 'chunks' | 'flaws' | 'bareNumbers'>;
 type CellPlace = { line: number; column: number };
 
 async function readRows(book: OpenedWorkbook, path: string, ways: CellWays): Promise<SheetRows> {
-  const chunks: Uint8Array[] = [];
-  const flaws: number[] = [];
+  const rows = chunkedRows(ways.maxRows);
+  const flaws = flawList();
   const bareNumbers = new Set<number>();
-  let rows: (string | number)[][] = [];
-  let count = 0;
-  let lastLine = 0;
   let place: CellPlace = { line: 0, column: -1 };
   let cells: string[] = [];
   let cell: Readonly<Record<string, string>> = {};
   let isFormula = false;
   const value = textCollector('v', 't');
 
-  const flaw = ({ line, column }: CellPlace, kind: CellFlaw) => {
-    if (flaws.length >= MOST_FLAWS * 3) throw new WorkbookError(TOO_MANY_FLAWS);
-    flaws.push(line, column, CELL_FLAWS.indexOf(kind));
-  };
-  const sendChunk = () => {
-    if (rows.length > 0) chunks.push(Buffer.from(JSON.stringify(rows)));
-    rows = [];
-  };
   const endCell = () => {
-    const { text, kind, isBare } = readCell(
-      { type: cell.t, style: ways.styles[Number(cell.s ?? 0)], value: value.read(), isFormula },
-      ways,
-    );
-    if (kind) flaw(place, kind);
-    if (text === '' || (place.column >= MOST_COLUMNS && text.trim() === '')) return;
+    const style = ways.styles[Number(cell.s ?? 0)];
+    const { text, kind, isBare } = readCell({ type: cell.t, style, value: value.read(), isFormula }, ways);
+    if (kind) flaws.add(place, kind);
+    if (text === '') return;
     if (place.column >= MOST_COLUMNS) throw new WorkbookError(TOO_WIDE);
     if (isBare) bareNumbers.add(place.column);
     while (cells.length < place.column) cells.push('');
     cells[place.column] = text;
   };
-  const endRow = () => {
-    if (!cells.some((text) => text.trim() !== '')) return;
-    count += 1;
-    if (count > ways.maxRows) throw new WorkbookError('Il file ha più di 300.000 righe: dividilo.');
-    lastLine = place.line;
-    rows.push([place.line, ...cells]);
-    if (rows.length >= CHUNK_ROWS) sendChunk();
-  };
 
   await readPart(book, path, {
     open(name, attributes) {
       if (name === 'row') {
-        place = { line: Number(attributes.r ?? place.line + 1), column: -1 };
+        place = { line: lineNumber(attributes.r ?? place.line + 1), column: -1 };
         cells = [];
       } else if (name === 'c') {
         cell = attributes;
@@ -251,18 +230,65 @@ async function readRows(book: OpenedWorkbook, path: string, ways: CellWays): Pro
         isFormula = false;
         value.clear();
       } else if (name === 'f') isFormula = true;
-      else if (name === 'mergeCell') for (const joined of placesIn(attributes.ref, lastLine)) flaw(joined, 'merged');
+      else if (name === 'mergeCell')
+        for (const joined of placesIn(attributes.ref, rows.lastLine())) flaws.add(joined, 'merged');
       value.open(name);
     },
     text: value.text,
     close(name) {
       value.close(name);
       if (name === 'c') endCell();
-      if (name === 'row') endRow();
+      if (name === 'row') rows.add(place.line, cells);
     },
   });
-  sendChunk();
-  return { chunks, flaws, bareNumbers: [...bareNumbers] };
+  return { chunks: rows.end(), flaws: flaws.all, bareNumbers: [...bareNumbers] };
+}
+
+/** Rows that have something in them, as the chunks in which they travel. */
+function chunkedRows(maxRows: number) {
+  const chunks: Uint8Array[] = [];
+  let rows: (string | number)[][] = [];
+  let count = 0;
+  let lastLine = 0;
+  const send = () => {
+    if (rows.length > 0) chunks.push(Buffer.from(JSON.stringify(rows)));
+    rows = [];
+  };
+  return {
+    add(line: number, cells: readonly string[]): void {
+      if (!cells.some((text) => text.trim() !== '')) return;
+      count += 1;
+      if (count > maxRows) throw new WorkbookError('Il file ha più di 300.000 righe: dividilo.');
+      lastLine = line;
+      rows.push([line, ...cells]);
+      if (rows.length >= CHUNK_ROWS) send();
+    },
+    lastLine: () => lastLine,
+    end(): Uint8Array[] {
+      send();
+      return chunks;
+    },
+  };
+}
+
+function flawList() {
+  const all: number[] = [];
+  return {
+    all,
+    add({ line, column }: CellPlace, kind: CellFlaw): void {
+      if (all.length >= MOST_FLAWS * 3) throw new WorkbookError(TOO_MANY_FLAWS);
+      all.push(line, column, CELL_FLAWS.indexOf(kind));
+    },
+  };
+}
+
+/** Of a row, from 1, as far as Excel numbers them. */
+const LAST_LINE = 1_048_576;
+
+function lineNumber(text: string | number): number {
+  const line = Number(text);
+  if (!(line >= 1 && line <= LAST_LINE)) throw brokenWorkbook();
+  return line;
 }
 
 type RawCell = { type: string | undefined; style: NumberStyle | undefined; value: string; isFormula: boolean };
@@ -277,8 +303,8 @@ function readCell({ type = 'n', style, value, isFormula }: RawCell, { shared, sy
   }
   if (type === 'str' || type === 'inlineStr') return { text: unescapeText(value) };
   if (type === 'b') return { text: value === '1' ? 'VERO' : 'FALSO' };
-  if (type === 'e') return { text: value, kind: 'error' };
-  if (type === 'd') return { text: value.replace(/Z$/, '') };
+  if (type === 'e') return { text: unescapeText(value), kind: 'error' };
+  if (type === 'd') return { text: unescapeText(value).replace(/Z$/, '') };
   const number = Number(value);
   if (!Number.isFinite(number)) throw brokenWorkbook();
   const day = style?.kind === 'date' ? dayOfSerial(number, system) : undefined;

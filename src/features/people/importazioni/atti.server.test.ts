@@ -12,6 +12,7 @@ import {
 } from '../../../../tests/posizioni.ts';
 import { makeProgramma } from '../../../../tests/programmi.ts';
 import { callerOf, countRows, DAY, onBoth, type Rig } from '../../../../tests/rig.ts';
+import type { PortalHouse } from '../../../context.ts';
 import { applyRetention } from '../../../upkeep/retention.server.ts';
 import { receiveFile } from './receive.server.ts';
 
@@ -36,9 +37,9 @@ const textAt = async (rig: Rig, path: string) =>
   (await callerOf(rig, { user: ANNA }).ask('GET', path)).bytes.toString();
 
 /** What the folder of the night brings. @param files beside the data file, by name */
-const bring = (rig: Rig, data: object, files: Record<string, string> = {}) =>
+const bring = (rig: Rig, data: object, files: Record<string, string> = {}, over: Partial<PortalHouse> = {}) =>
   receiveFile(
-    rig.house,
+    { ...rig.house, ...over },
     {
       ente: 'borgo',
       name: 'notte.json',
@@ -169,6 +170,18 @@ onBoth('acts of documents', (rig) => {
     const changed = await bring(rig, { documenti: [rowOf('D-1', { pdf: 'due.pdf' })] }, { 'due.pdf': pdfText('due') });
     expect(changed.esito).toBe('fatta');
     expect(await textAt(rig, await ownPdf(rig, 'D-1'))).toBe(pdfText('due'));
+  });
+
+  test('break an import off that finds the scanner away: it says so, and the same file brings the rest', async () => {
+    await hold(rig);
+    const data = { documenti: [rowOf('D-1', { pdf: 'uno.pdf' })] };
+    const files = { 'uno.pdf': pdfText('uno') };
+    const away = bring(rig, data, files, { scan: () => Promise.reject(new Error('away')) });
+    await expect(away).rejects.toMatchObject({ code: 'unavailable' });
+    const row = () => rig.house.db.selectFrom('importazioni').select('esito').orderBy('esito').execute();
+    expect([await row(), await countRows(rig, 'documenti')]).toEqual([[{ esito: 'interrotta' }], 1]);
+    expect((await bring(rig, data, files)).esito).toBe('fatta');
+    expect(await textAt(rig, await ownPdf(rig, 'D-1'))).toBe(pdfText('uno'));
   });
 
   test('are told to come by their own call where only the data can', async () => {

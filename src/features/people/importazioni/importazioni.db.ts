@@ -4,20 +4,27 @@ import type { StoreDb, StoreTables } from '../../../store/tables.ts';
 
 type ImportazioneRow = StoreTables['importazioni'];
 
-/** After so long one that has not ended is taken for broken off. */
+/** How often one that is under way says so, in ms, and after how long without a word it is taken for broken off. */
+export const ALIVE_MS = 20_000;
+const SILENT_MS = 2 * 60_000;
+/** The same of one of a host that does not say so. */
 const GIVEN_UP_MS = 60 * 60_000;
 
 /** One at a time for each ente. @returns false while another one is under way */
 export async function beginImportazione(db: StoreDb, row: ImportazioneRow): Promise<boolean> {
   const running = await db
     .selectFrom('importazioni')
-    .select(['id', 'iniziata'])
+    .select(['id', 'iniziata', 'viva'])
     .where('ente', '=', row.ente)
     // As the index has it.
     .where('esito', '=', sql.lit('in_corso'))
     .executeTakeFirst();
-  if (running && running.iniziata < row.iniziata - GIVEN_UP_MS)
-    await db.updateTable('importazioni').set({ esito: 'interrotta' }).where('id', '=', running.id).execute();
+  const isGone =
+    running &&
+    (running.viva === null
+      ? Number(running.iniziata) < row.iniziata - GIVEN_UP_MS
+      : Number(running.viva) < row.iniziata - SILENT_MS);
+  if (isGone) await db.updateTable('importazioni').set({ esito: 'interrotta' }).where('id', '=', running.id).execute();
   const begun = await db
     .insertInto('importazioni')
     .values(row)
@@ -25,6 +32,10 @@ export async function beginImportazione(db: StoreDb, row: ImportazioneRow): Prom
     .returning('id')
     .executeTakeFirst();
   return begun !== undefined;
+}
+
+export async function noteAlive(db: StoreDb, id: string, viva: number): Promise<void> {
+  await db.updateTable('importazioni').set({ viva }).where('id', '=', id).execute();
 }
 
 export async function endImportazione(

@@ -333,7 +333,7 @@ onBoth('files of the ente’s systems', (rig) => {
     expect(elsewhere.status).toBe(404);
   });
 
-  test('are brought in one at a time: a second one is told to wait, and one that broke off an hour ago holds up nobody', async () => {
+  test('are brought in one at a time: a second one is told to wait, and one that broke off holds up nobody', async () => {
     const { call } = await loginAdministrator(rig);
     const begun = {
       id: 'prima',
@@ -345,18 +345,26 @@ onBoth('files of the ente’s systems', (rig) => {
       esito: 'in_corso',
       dati_json: '',
       rifiuti: null,
+      viva: null as number | null,
     };
     await rig.house.db.insertInto('importazioni').values(begun).execute();
     const waiting = await call('importaPosizioni', { file: fileOf({ posizioni: [posizione(1)] }) });
     expect([waiting.status, waiting.body.message]).toEqual([409, expect.stringContaining('aspetta che finisca')]);
 
-    await rig.house.db
-      .updateTable('importazioni')
-      .set({ iniziata: rig.house.now() - 2 * 60 * 60_000 })
-      .execute();
-    expect((await call('importaPosizioni', { file: fileOf({ posizioni: [posizione(1)] }) })).status).toBe(200);
+    const isTaken = async (change: { iniziata?: number; viva?: number }) => {
+      await rig.house.db.updateTable('importazioni').set(change).where('id', '=', 'prima').execute();
+      return (await call('importaPosizioni', { file: fileOf({ posizioni: [posizione(1)] }) })).status === 200;
+    };
+    const ago = (minutes: number) => rig.house.now() - minutes * 60_000;
+    // It says that it is under way, if only since a while.
+    expect(await isTaken({ iniziata: ago(120), viva: ago(1) })).toBe(false);
+    expect(await isTaken({ viva: ago(3) })).toBe(true);
     const { importazioni } = (await call('importazioniEnte')).body.data;
     expect(importazioni.map(({ esito }: { esito: string }) => esito).sort()).toEqual(['fatta', 'interrotta']);
+    // A host of the release before does not say so.
+    await rig.house.db.deleteFrom('importazioni').execute();
+    await rig.house.db.insertInto('importazioni').values(begun).execute();
+    expect([await isTaken({ iniziata: ago(59) }), await isTaken({ iniziata: ago(61) })]).toEqual([false, true]);
   });
 
   test('are forgotten after a year, and their refused rows after a month', async () => {
@@ -370,6 +378,7 @@ onBoth('files of the ente’s systems', (rig) => {
       esito: 'con_rifiuti',
       dati_json: '',
       rifiuti: 'x',
+      viva: null,
     };
     await rig.house.db
       .insertInto('importazioni')

@@ -8,7 +8,7 @@ import { PortalError } from '../../../platform/errors.ts';
 import { randomId } from '../../../platform/signer.server.ts';
 import { keepActs, type ReadAct } from './atti.server.ts';
 import type { EsitoImportazione, ImportazioneCounts, ViaImportazione } from './importazioni.contract.ts';
-import { beginImportazione, endImportazione, forgetImportazioni } from './importazioni.db.ts';
+import { ALIVE_MS, beginImportazione, endImportazione, forgetImportazioni, noteAlive } from './importazioni.db.ts';
 import { rejectsSheet, tableRejects } from './rejects.server.ts';
 import { dataOf, isTabella, readTabella, remarksOn, type TableOrigin } from './tabella.server.ts';
 import { findTracciato } from './tracciati.db.ts';
@@ -58,12 +58,25 @@ export async function receiveFile(house: ReceiveHouse, sent: SentFile, how: Rece
   const { db, dialect, signer, now } = house;
   const { ente, name: nome, via, chi } = sent;
   const id = randomId();
-  const begun = { id, ente, iniziata: now(), via, chi, nome, esito: 'in_corso', dati_json: '', rifiuti: null };
+  const begun = {
+    id,
+    ente,
+    iniziata: now(),
+    via,
+    chi,
+    nome,
+    esito: 'in_corso',
+    dati_json: '',
+    rifiuti: null,
+    viva: now(),
+  };
   await forgetImportazioni(db, { rejects: now() - REJECTS_DAYS * DAY_MS, rows: now() - ROWS_DAYS * DAY_MS });
   if (!(await beginImportazione(db, begun)))
     throw new PortalError('conflict', {
       message: 'Un altro file dell’ente è in importazione: aspetta che finisca, poi riprova.',
     });
+  // A store that does not take it for once has other faults to tell.
+  const alive = setInterval(() => void noteAlive(db, id, now()).catch(() => undefined), ALIVE_MS).unref();
   try {
     const data = await readSent(db, sent);
     const planned = how.isDry ? { planned: { enti: new Map(), posizioni: new Set<string>() } } : {};
@@ -76,8 +89,13 @@ export async function receiveFile(house: ReceiveHouse, sent: SentFile, how: Rece
   } catch (error) {
     const isTold = error instanceof ImportError || error instanceof PortalError;
     const messaggio = isTold ? error.message : 'Il portale non è riuscito a leggere il file.';
-    await noteEnd(house, { ...NO_COUNTS, id, esito: 'rifiutata', messaggio, faults: [], rejects: undefined });
+    // Rows may be written already, and the same file brings the rest.
+    const isBroken = error instanceof PortalError && error.code === 'unavailable';
+    const esito = isBroken ? 'interrotta' : 'rifiutata';
+    await noteEnd(house, { ...NO_COUNTS, id, esito, messaggio, faults: [], rejects: undefined });
     throw error;
+  } finally {
+    clearInterval(alive);
   }
 }
 
