@@ -40,7 +40,7 @@ const TOO_WIDE = `Il foglio ha valori oltre la colonna ${MOST_COLUMNS}: togli le
 
 /**
  * @param wanted name of the sheet; the first visible one that has data without it
- * @param maxRows of the sheet that have something in them
+ * @param maxRows of the sheet that have something in them, below the first
  * @throws WorkbookError
  */
 export async function readSheet(
@@ -258,7 +258,7 @@ function chunkedRows(maxRows: number) {
     add(line: number, cells: readonly string[]): void {
       if (!cells.some((text) => text.trim() !== '')) return;
       count += 1;
-      if (count > maxRows) throw new WorkbookError('Il file ha più di 300.000 righe: dividilo.');
+      if (count > maxRows + 1) throw new WorkbookError(`Il foglio ha più di ${inItalian(maxRows)} righe: dividilo.`);
       lastLine = line;
       rows.push([line, ...cells]);
       if (rows.length >= CHUNK_ROWS) send();
@@ -270,6 +270,8 @@ function chunkedRows(maxRows: number) {
     },
   };
 }
+
+const inItalian = (n: number): string => n.toLocaleString('it-IT', { useGrouping: true });
 
 function flawList() {
   const all: number[] = [];

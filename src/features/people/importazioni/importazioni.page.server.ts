@@ -6,7 +6,7 @@ import { attemptSend, failWith, type PageForm, type SendResult } from '../../../
 import { type GestioneFrame, openGestione } from '../gestione/gestione.page.server.ts';
 import { gestionePath } from '../gestione/gestione-path.ts';
 import type { EsitoImportazione, Importazione, ViaImportazione } from './importazioni.contract.ts';
-import { readTabella } from './tabella.server.ts';
+import { readTabella, SENT_ROWS } from './tabella.server.ts';
 import type { TracciatoEnte } from './tracciati.contract.ts';
 import {
   type ColonneView,
@@ -130,6 +130,7 @@ async function colonneOf(
     const tabella = await readTabella(new Uint8Array(await files.file.arrayBuffer()), {
       ente,
       foglio: fields.foglio || undefined,
+      workbookRows: SENT_ROWS,
     });
     return colonneView(guessedFrom(tabella), ente);
   }

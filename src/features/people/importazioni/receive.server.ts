@@ -10,7 +10,7 @@ import { keepActs, type ReadAct } from './atti.server.ts';
 import type { EsitoImportazione, ImportazioneCounts, ViaImportazione } from './importazioni.contract.ts';
 import { ALIVE_MS, beginImportazione, endImportazione, forgetImportazioni, noteAlive } from './importazioni.db.ts';
 import { rejectsSheet, tableRejects } from './rejects.server.ts';
-import { dataOf, isTabella, readTabella, remarksOn, type TableOrigin } from './tabella.server.ts';
+import { dataOf, isTabella, readTabella, remarksOn, SENT_ROWS, type TableOrigin } from './tabella.server.ts';
 import { findTracciato } from './tracciati.db.ts';
 import { parseTracciato } from './tracciati.server.ts';
 import { headingsKey } from './tracciato.ts';
@@ -99,9 +99,9 @@ export async function receiveFile(house: ReceiveHouse, sent: SentFile, how: Rece
   }
 }
 
-async function readSent(db: ReceiveHouse['db'], { ente, name, bytes, foglio }: SentFile): Promise<SentData> {
+async function readSent(db: ReceiveHouse['db'], { ente, name, bytes, foglio, via }: SentFile): Promise<SentData> {
   if (!isTabella(bytes)) return { file: readDataJson(bytes, name), remarks: [] };
-  const tabella = await readTabella(bytes, { ente, foglio });
+  const tabella = await readTabella(bytes, { ente, foglio, ...(via !== 'cartella' && { workbookRows: SENT_ROWS }) });
   const known = await findTracciato(db, { ente, intestazioni: headingsKey(tabella.headings) });
   if (!known)
     throw new UnknownColumnsError(

@@ -46,6 +46,8 @@ export type TableOrigin = {
 };
 
 const MAX_ROWS = 300_000;
+/** Of a workbook that comes by call or page: a small one may have many rows, which stand in the memory of the portal. */
+export const SENT_ROWS = 100_000;
 /** Read one after the other. */
 const ROWS_IN_TURN = 1000;
 /** Columns that the sheet of refused rows puts before the sender's own. */
@@ -62,18 +64,19 @@ export function isTabella(bytes: Uint8Array): boolean {
 
 /**
  * @param ente whose file it is @param foglio name of the sheet of a workbook; the first one with data without it
+ * @param workbookRows most rows of a workbook
  * @throws ImportError when the bytes are no table, or one with too many rows or columns; PortalError `unavailable` when the machine is too busy
  */
 export async function readTabella(
   bytes: Uint8Array,
-  { ente, foglio }: { ente: string; foglio?: string | undefined },
+  { ente, foglio, workbookRows = MAX_ROWS }: { ente: string; foglio?: string | undefined; workbookRows?: number },
 ): Promise<Tabella> {
   if (!isWorkbook(bytes)) {
     const rows = readCsv(bytes);
     return tabellaOf(rows, ownColumnsOf(rows));
   }
   const { rows, name, others, bareNumbers } = await inWords(
-    readXlsx(bytes, { wanted: foglio, maxRows: MAX_ROWS + 1, who: { network: ente, caller: ente } }),
+    readXlsx(bytes, { wanted: foglio, maxRows: workbookRows, who: { network: ente, caller: ente } }),
   );
   const skipped = ownColumnsOf(rows);
   const tabella = tabellaOf(rows, skipped);
