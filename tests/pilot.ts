@@ -28,6 +28,8 @@ export async function makePilot(
     'consegne_webhook',
     'webhook_in_ritardo',
     'webhook',
+    'appuntamenti',
+    'calendari',
     'richieste_open311',
     'messaggi_esterni',
     'pratiche_esterne',

@@ -144,6 +144,7 @@ export type Rig = {
 };
 
 const TABLES = [
+  'appuntamenti',
   'per_conto',
   'ditte',
   'etichette',
@@ -223,6 +224,7 @@ const TABLES = [
   'posizioni',
   'dichiarazioni',
   'sportelli',
+  'calendari',
   'offerte',
 ] as const;
 

@@ -18,6 +18,7 @@ import * as mappings from './migrations/013-mappings.ts';
 import * as programTokens from './migrations/014-program-tokens.ts';
 import * as externalCases from './migrations/015-external-cases.ts';
 import * as documentPdfs from './migrations/016-document-pdfs.ts';
+import * as appointments from './migrations/017-appointments.ts';
 import { endPilot, isPilotStep } from './pilot.server.ts';
 import { openPool } from './postgres.server.ts';
 import type { StoreDb, StoreDialect, StoreTables, StoreTx } from './tables.ts';
@@ -47,6 +48,7 @@ export const STORE_MIGRATIONS: Readonly<Record<string, StoreMigration>> = {
   '014-program-tokens': programTokens,
   '015-external-cases': externalCases,
   '016-document-pdfs': documentPdfs,
+  '017-appointments': appointments,
 };
 
 /** @returns the first of these names of migrations that this portal does not know */

@@ -184,6 +184,9 @@ export type StoreTables = {
   dichiarazioni: Dichiarazione;
   sportelli: { ente: string; codice: string; ordine: number; dati_json: string };
   servizi_pagamento: { ente: string; codice: string; ordine: number; dati_json: string };
+  /** When a counter receives by appointment: `Calendario` */
+  calendari: { ente: string; codice: string; ordine: number; dati_json: string };
+  appuntamenti: Appuntamento;
   avvisi: Avviso;
   pagamenti: Pagamento;
   /** Notices of one attempt, as they were when it was opened */
@@ -596,6 +599,31 @@ export type BozzaOperatore = {
   azione: string;
   valori_json: string;
   aggiornata: number;
+};
+
+/**
+ * A time at a desk that somebody holds or has. Moving changes the row: it stays one appointment.
+ * @property calendario code of the calendar @property postazione the desk, from 1 @property inizio, fine instants
+ * @property motivo code of the reason @property motivo_nome its name when it was booked
+ * @property stato `tenuto` while a form is filled in, until `scade`; then `fissato`, and what became of it; `annullato` frees the time
+ * @property proprietario who holds it, a hash; null once it is booked @property pratica the case that it was booked with; null while held
+ * @property sequenza how often it was moved or cancelled, for calendars
+ */
+export type Appuntamento = {
+  id: string;
+  ente: string;
+  calendario: string;
+  postazione: number;
+  inizio: number;
+  fine: number;
+  motivo: string;
+  motivo_nome: string;
+  stato: 'tenuto' | 'fissato' | 'arrivato' | 'servito' | 'non_venuto' | 'annullato';
+  proprietario: string | null;
+  scade: number | null;
+  pratica: string | null;
+  sequenza: number;
+  creato: number;
 };
 
 /** An operator who has a case open. @property dal since when without a break @property visto when they were last heard of */

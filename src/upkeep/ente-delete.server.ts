@@ -29,6 +29,7 @@ const PAYMENT_TABLES = new Set([
 
 /** Without their ente, declarations that nobody has sent yet are of no use. */
 const UNSENT_TOO: Record<string, (ente: string) => RawBuilder<unknown>> = {
+  appuntamenti: (ente) => sql`ente = ${ente}`,
   dichiarazioni_mezzi: (ente) => sql`ente = ${ente}`,
   mezzi_dichiarati: (ente) => sql`dichiarazione in (select id from dichiarazioni_mezzi where ente = ${ente})`,
 };

@@ -28,6 +28,9 @@ export const ENTE_ROWS: Record<Exclude<keyof StoreTables, 'somme_incassi' | 'cam
   offerte: byEnte,
   sportelli: byEnte,
   servizi_pagamento: byEnte,
+  calendari: byEnte,
+  // A time that is only held belongs to who fills in a form.
+  appuntamenti: (ente) => sql`ente = ${ente} and pratica is not null`,
   modifiche: byEnte,
   promemoria: byEnte,
   cancellazioni: byEnte,

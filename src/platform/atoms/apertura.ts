@@ -3,7 +3,7 @@ import { addDays, dateInWords, todayInRome, withArticle } from './date.ts';
 import { type Chiusura, isHoliday } from './giorni-lavorativi.ts';
 
 export const GIORNI = ['domenica', 'lunedi', 'martedi', 'mercoledi', 'giovedi', 'venerdi', 'sabato'] as const;
-type Giorno = (typeof GIORNI)[number];
+export type Giorno = (typeof GIORNI)[number];
 
 /** Hours on some days of the week. @property dalle `HH:MM`, like `alle` */
 export type Apertura = { giorni: readonly Giorno[]; dalle: string; alle: string };
