@@ -256,8 +256,8 @@ type PaymentsReader = {
   ofCase(ctx: CallContext, pratica: Pratica, side: PraticaSide): Promise<PagamentoPratica[]>;
 };
 
-/** Of a case, beside its files and receipt. @property main what the case was for: a button above its messages */
-export type PraticaDownload = { href: string; label: string; main?: true };
+/** Of a case, beside its files and receipt. @property main what the case was for: a button above its messages @property isPage to be opened */
+export type PraticaDownload = { href: string; label: string; main?: true; isPage?: true };
 
 /** What a service costs at one municipality, read from its data. @property rows a table of prices */
 type SheetPrices = { text?: string; rows?: TableRows };
@@ -318,6 +318,11 @@ export type ServiceDefinition<Data = unknown> = {
   offers?: Readonly<Record<string, { schema: z.ZodMiniType<Record<string, unknown>>; needed?: true }>>;
   /** Ids of the municipalities that have what it needs; without it, every one that answers for its codes offers it */
   offeredBy?(db: StoreDb): Promise<ReadonlySet<string>>;
+  /**
+   * Of the service by which people book an appointment: where they begin, with what is known.
+   * @param known.per code of the service whose page leads there @param known.da path of that page, to come back to
+   */
+  booking?(known: { ente?: string | undefined; per?: string | undefined; da?: string | undefined }): string;
   /** What its cases are: requests, unless it says otherwise */
   tipo?: TipoPratica;
   /** How its requests end: by a decision, unless it says otherwise */

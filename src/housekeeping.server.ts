@@ -1,6 +1,7 @@
 /** Every two seconds tells webhooks what has changed. Every minute looks for receipts and settlement flows that are due. Once an hour deletes expired rows, settles abandoned payments, warns when the disk is nearly full; once a day reminds offices of what is late, deletes what is older than its retention, and files that no row names. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PortalHouse } from './context.ts';
+import { removeLapsedHolds } from './features/cases/calendario/appuntamenti.db.ts';
 import { BOZZA_OPERATORE_MS } from './features/cases/pratica/bozza-operatore.server.ts';
 import { PRESENZA_MS } from './features/cases/pratica/presenza.server.ts';
 import { tellWebhooks } from './features/cases/programma/webhook.server.ts';
@@ -126,6 +127,7 @@ export async function deleteLapsed(house: PortalHouse): Promise<void> {
   await db.deleteFrom('accessi').where('scade', '<=', at).execute();
   await db.deleteFrom('concessioni').where('scade', '<=', at).execute();
   await db.deleteFrom('per_conto').where('scade', '<=', at).execute();
+  await removeLapsedHolds(db, at);
   await db
     .deleteFrom('consegne_webhook')
     .where('quando', '<=', at - 7 * DAY_MS)

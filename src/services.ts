@@ -3,6 +3,7 @@
 import { parcheggi } from './features/services/abbonamento-parcheggi/parcheggi.service.ts';
 import { manifesto } from './features/services/affissione-manifesti/manifesto.service.ts';
 import { lampade } from './features/services/allacciamento-lampade-votive/lampade.service.ts';
+import { appuntamento } from './features/services/appuntamento/appuntamento.service.ts';
 import { istanza } from './features/services/istanza-contribuente/istanza.service.ts';
 import { mezzo } from './features/services/mezzo-permanente/mezzo.service.ts';
 import { pagaOnline } from './features/services/paga-online/paga-online.service.ts';
@@ -16,6 +17,7 @@ import type { PortalService } from './service.ts';
 export const SERVICE_ROWS = [
   segnalazione,
   sportello,
+  appuntamento,
   pagaOnline,
   rateizzazione,
   rinegoziazione,

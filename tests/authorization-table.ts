@@ -156,6 +156,8 @@ const PIANO = { rate: 3, prima_scadenza: '2026-12-31' };
 const OWN_BEGUN = '404 200 404 404 404 404 200';
 /** The actors who may see a document of A’s. */
 const OWN_DOCUMENTO = '404 200 404 404 404 404 404';
+const WHERE = { ente: 'borgo', calendario: 'anagrafe', motivo: 'carta' };
+const richiestaPair = (m: Town, who: ActorName) => pairOf(m, who, 'richiesta');
 const pagamentiOf = (m: Town, who: ActorName) => (who === 'visitor' ? m.guest : m.anna).pagamenti;
 const RICEVUTA_EMAIL = { emailDebitore: 'anna@esempio.it' };
 const decisioneBody = (stato: string) => (m: Town, who: ActorName) => ({
@@ -203,6 +205,28 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     fields: (_m, who) => ({ ...segnalazioneBody(who), servizio: 'urp', testo: 'Prova' }),
     outcomes: '422 201 201 422 422 422 201',
   },
+  { operation: 'ufficiAppuntamenti', fields: () => ({ ente: 'borgo' }), outcomes: '200' },
+  { operation: 'orariAppuntamenti', fields: () => WHERE, outcomes: '200' },
+  {
+    operation: 'tieniOrario',
+    fields: () => ({ ...WHERE, inizio: '2026-12-15T09:00:00Z' }),
+    outcomes: '201',
+  },
+  {
+    operation: 'prenotaAppuntamento',
+    what: 'with the same e-mails',
+    fields: (_m, who) => ({ ...segnalazioneBody(who), ...WHERE, inizio: '2026-12-16T09:00:00Z', dettagli: 'Prova' }),
+    outcomes: '422 201 201 422 422 422 201',
+  },
+  { operation: 'leggiAppuntamento', fields: richiestaPair, outcomes: BOTH_SIDES },
+  { operation: 'orariPerSpostare', fields: richiestaPair, outcomes: BOTH_SIDES },
+  { operation: 'calendarioAppuntamento', fields: richiestaPair, outcomes: BOTH_SIDES },
+  {
+    operation: 'spostaAppuntamento',
+    fields: (m, who) => ({ ...richiestaPair(m, who), inizio: '2026-12-17T09:00:00Z' }),
+    outcomes: BOTH_SIDES,
+  },
+  { operation: 'annullaAppuntamento', fields: richiestaPair, outcomes: '404 200 404 403 404 403 200' },
   { operation: 'elencoSegnalazioni', fields: () => ({ ente: 'borgo' }), outcomes: '200' },
   {
     operation: 'mappaSegnalazioni',

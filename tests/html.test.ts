@@ -39,6 +39,8 @@ const PAGES = [
   ...['allacciamento-lampade-votive', 'abbonamento-parcheggi', 'affissione-manifesti'].map(
     (servizio) => `/servizio/${servizio}`,
   ),
+  '/servizio/appuntamento',
+  '/servizio/appuntamento?ente=borgosereno',
   '/servizio/variazione-cessazione-mezzo-pubblicitario',
   '/servizio/istanza-contribuente/nessuno',
   '/servizio/paga-online?modo=spontaneo',

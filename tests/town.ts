@@ -1,12 +1,14 @@
 /** A small town for the authorization table: its people, and what belongs to each. */
 import type { CallContext, LoggedInUser } from '../src/context.ts';
 import { OFFERTE } from '../src/data/offerta.ts';
+import { writeAppuntamento } from '../src/features/cases/calendario/appuntamenti.db.ts';
 import { writeEnte } from '../src/features/cases/ente/ente.db.ts';
 import type { Ente } from '../src/features/cases/ente/ente.ts';
 import { writeMappa } from '../src/features/cases/mappa/mappa.db.ts';
 import { type NewPratica, openPratica } from '../src/features/cases/pratica/pratica-opening.server.ts';
 import { keepCodicePermesso } from '../src/features/services/abbonamento-parcheggi/parcheggi.db.ts';
 import type { OperationName } from '../src/handlers.ts';
+import { ANAGRAFE } from './calendari.ts';
 import { ONE_POINT_PNG } from './files.ts';
 import { addMezzo, beginDichiarazione, sendDichiarazione, writeMezzo } from './mezzi.ts';
 import { writeAvviso, writePagamento } from './pagamenti.ts';
@@ -104,11 +106,27 @@ const ABBONAMENTO = {
   al: '2026-12-31',
 };
 
+/** At ten on a Monday in December. */
+const FIXED = {
+  ente: 'borgo',
+  calendario: ANAGRAFE.codice,
+  inizio: Date.UTC(2026, 11, 14, 9),
+  fine: Date.UTC(2026, 11, 14, 9, 30),
+  motivo: 'carta',
+  motivo_nome: 'Carta d’identità',
+  stato: 'fissato' as const,
+  proprietario: null,
+  scade: null,
+  sequenza: 0,
+  creato: RIG_NOW,
+};
+
 /** The ente of the case has a desk here, and answers for requests. */
 export async function prepareEnte({ house }: Rig): Promise<void> {
   const categorie: Ente['categorie'] = [
     ...ENTI.borgo.categorie,
     'SPORTELLO',
+    'APPUNTAMENTO',
     'SF100',
     'SF110',
     'SF120',
@@ -136,6 +154,11 @@ export async function buildTown(rig: Rig): Promise<Town> {
   };
   const dati_json = JSON.stringify({ ...shown, email: 'urp@borgo.example', moduli: [] });
   await house.db.insertInto('sportelli').values({ ente: 'borgo', codice: 'urp', ordine: 1, dati_json }).execute();
+  const calendario = JSON.stringify({ ...ANAGRAFE, sportello: 'urp', massimo_per_persona: 9 });
+  await house.db
+    .insertInto('calendari')
+    .values({ ente: 'borgo', codice: ANAGRAFE.codice, ordine: 0, dati_json: calendario })
+    .execute();
   const anna = await createAccount(rig, { codice_fiscale: CF_ANNA, email: TOWN_EMAIL.anna });
   const bruno = await createAccount(rig, {
     codice_fiscale: CF_BRUNO,
@@ -178,6 +201,14 @@ export async function buildTown(rig: Rig): Promise<Town> {
       dati: ONE_POINT_PNG,
       attribuzione: 'Borgo',
       fatta: RIG_NOW,
+    });
+
+  for (const [desk, { richiesta }] of [annas, guest].entries())
+    await writeAppuntamento(house.db, {
+      ...FIXED,
+      id: `appuntamento-${desk}`,
+      postazione: desk + 1,
+      pratica: richiesta.id,
     });
 
   const posizione = await writePosizione(rig, {}, [CF_ANNA]);

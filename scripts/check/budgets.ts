@@ -159,6 +159,14 @@ export const PAGE_BUDGETS: readonly PageBudget[] = [
     requestBudget(servizio, (citizen: Citizen) => stepAfterPrivacy(citizen, `/servizio/${servizio}?passo=privacy`)),
   ),
   {
+    name: 'appointment',
+    status: 200,
+    first: FIRST_STEP_BYTES,
+    script: 3 * BYTES_PER_KB,
+    react: false,
+    reach: reachAt('/servizio/appuntamento?ente=borgosereno'),
+  },
+  {
     name: 'devices',
     status: 200,
     first: FIRST_STEP_BYTES,

@@ -56,10 +56,10 @@ const PLAN_EXCEPTIONS: readonly { from: string; to: string; why: string }[] = [
     to: `src/features/cases/ente/${to}`,
     why: 'the foot of every page leads to the reports where the municipality takes any',
   })),
-  ...['ente.ts', 'servizi.ts'].map((to) => ({
+  ...['ente.ts', 'ente.server.ts', 'servizi.ts'].map((to) => ({
     from: 'src/ui/Contacts.astro',
     to: `src/features/cases/ente/${to}`,
-    why: 'the contacts on every page lead to the desks where the municipality has any',
+    why: 'the contacts on every page lead to the desks and to appointments where the municipality has any',
   })),
   {
     from: 'src/ui/BotHead.astro#script',
@@ -225,6 +225,26 @@ const DB_GUESTS: readonly { from: string; to: string; why: string }[] = [
     from: 'src/features/services/segnalazione/',
     to: 'src/features/cases/allegati/allegati.db.ts',
     why: 'the files of a report that waits to be confirmed go over to the citizen who confirms it',
+  },
+  ...['ente/sportelli.db.ts', 'pratica/pratica.db.ts'].map((to) => ({
+    from: 'src/features/cases/calendario/',
+    to: `src/features/cases/${to}`,
+    why: 'an appointment is at a desk, and its case says when',
+  })),
+  {
+    from: 'src/features/services/sportello-territoriale/',
+    to: 'src/features/cases/ente/sportelli.db.ts',
+    why: 'the desks of an ente are data that several services show',
+  },
+  ...['appuntamenti.db.ts', 'calendari.db.ts'].map((to) => ({
+    from: 'src/features/services/appuntamento/',
+    to: `src/features/cases/calendario/${to}`,
+    why: 'citizens book what the office has in its agenda',
+  })),
+  {
+    from: 'src/housekeeping.server.ts',
+    to: 'src/features/cases/calendario/appuntamenti.db.ts',
+    why: 'a time that nobody holds any more is no row',
   },
   {
     from: 'src/features/cases/pratica/',

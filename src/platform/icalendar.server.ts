@@ -1,6 +1,6 @@
 /**
- * Writes whole days as a calendar file (iCalendar, RFC 5545) that a calendar imports by a double click. Only what the portal
- * needs: no hours, zones or repetitions.
+ * Writes whole days and appointments as a calendar file (iCalendar, RFC 5545) that a calendar imports by a double click. Only what the
+ * portal needs: instants are UTC, so that there are no zones; no repetitions.
  */
 
 /**
@@ -43,6 +43,67 @@ function evento({ uid, giorno, titolo, descrizione, url }: CalendarDay, stamp: s
     'END:VEVENT',
   ];
 }
+
+/**
+ * @property uid the same whenever it is moved or cancelled @property sequence how often it was: a calendar keeps the highest
+ * @property inizio, fine epoch ms @property organizer, attendee who invites whom, in a mail
+ */
+export type CalendarAppointment = {
+  uid: string;
+  sequence: number;
+  cancelled: boolean;
+  inizio: number;
+  fine: number;
+  titolo: string;
+  descrizione: string;
+  luogo: string;
+  url: string;
+  organizer: { name: string; email: string };
+  attendee: string;
+};
+
+/** How a calendar takes it (RFC 5546): a file that a person adds, or what a mail asks for. */
+export type CalendarMethod = 'PUBLISH' | 'REQUEST' | 'CANCEL';
+
+/** @param at instant of the making, epoch ms */
+export function renderAppointment(
+  appointment: CalendarAppointment,
+  { at, method }: { at: number; method: CalendarMethod },
+): string {
+  const { uid, sequence, cancelled, inizio, fine, titolo, descrizione, luogo, url, organizer, attendee } = appointment;
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Portale del cittadino//IT',
+    `METHOD:${method}`,
+    'BEGIN:VEVENT',
+    `UID:${uid}`,
+    `SEQUENCE:${sequence}`,
+    `DTSTAMP:${utcFormat(at)}`,
+    `DTSTART:${utcFormat(inizio)}`,
+    `DTEND:${utcFormat(fine)}`,
+    `STATUS:${cancelled ? 'CANCELLED' : 'CONFIRMED'}`,
+    `SUMMARY:${escapeText(titolo)}`,
+    `DESCRIPTION:${escapeText(descrizione)}`,
+    `LOCATION:${escapeText(luogo)}`,
+    `URL:${url}`,
+    // PUBLISH names nobody whom it invites (RFC 5546 §3.2.1).
+    `ORGANIZER;CN="${parameterText(organizer.name)}":mailto:${organizer.email}`,
+    ...(method === 'PUBLISH' ? [] : [`ATTENDEE;PARTSTAT=ACCEPTED;RSVP=FALSE:mailto:${attendee}`]),
+    ...(cancelled
+      ? []
+      : ['BEGIN:VALARM', 'ACTION:DISPLAY', `DESCRIPTION:${escapeText(titolo)}`, 'TRIGGER:-PT2H', 'END:VALARM']),
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ];
+  return lines.map((line) => `${foldLine(line)}\r\n`).join('');
+}
+
+/** A parameter in quotes cannot hold quotes or control characters (§3.2). */
+const parameterText = (text: string): string => text.replace(/["\p{Cc}]/gu, ' ');
+
+/** `20261130T090000Z` */
+const utcFormat = (instant: number): string => `${basicFormat(new Date(instant).toISOString().slice(0, 19))}Z`;
 
 /** `2026-11-30` → `20261130` */
 const basicFormat = (day: string): string => day.replace(/[-:]/g, '');

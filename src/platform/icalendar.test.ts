@@ -1,5 +1,6 @@
+import ICAL from 'ical.js';
 import { expect, test } from 'vitest';
-import { type CalendarDay, renderCalendar } from './icalendar.server.ts';
+import { type CalendarAppointment, type CalendarDay, renderAppointment, renderCalendar } from './icalendar.server.ts';
 
 const calendarDay: CalendarDay = {
   uid: 'a1@portale.example',
@@ -44,4 +45,52 @@ test('no line is longer than 75 bytes, and no character is split', () => {
 
 test('a broken character does not break the file', () => {
   expect(Buffer.from(renderedDay({ titolo: 'a\ud800b' })).toString()).toContain('SUMMARY:a\ufffdb');
+});
+
+const TEN = Date.UTC(2026, 10, 23, 9);
+const calendarAppointment: CalendarAppointment = {
+  uid: 'appuntamento-a1@portale.example',
+  sequence: 0,
+  cancelled: false,
+  inizio: TEN,
+  fine: TEN + 30 * 60_000,
+  titolo: 'Ufficio anagrafe: carta, foto; 👩‍🚒',
+  descrizione: 'Cosa serve:\n- la carta\\tessera',
+  luogo: 'Ufficio anagrafe, Piazza Grande 3',
+  url: 'https://portale.example/servizio/appuntamento/anna%40esempio.it/1',
+  organizer: { name: 'Comune di "Borgo"; \r\nX:1', email: 'urp@borgo.example' },
+  attendee: 'anna@esempio.it',
+};
+const renderedAt = (over: Partial<CalendarAppointment>, method: Parameters<typeof renderAppointment>[1]['method']) =>
+  renderAppointment({ ...calendarAppointment, ...over }, { at: TEN - 1000, method });
+/** What another program reads. */
+function readByCalendar(text: string) {
+  const calendar = new ICAL.Component(ICAL.parse(text));
+  const [only, ...others] = calendar.getAllSubcomponents('vevent');
+  if (!only || others.length > 0) throw new Error('not one event');
+  return { method: calendar.getFirstPropertyValue('method'), event: new ICAL.Event(only), own: only };
+}
+
+test('an appointment that is booked, moved and cancelled is one event for a calendar', () => {
+  const moved = { sequence: 1, inizio: TEN + 3_600_000, fine: TEN + 5_400_000 };
+  const booked = readByCalendar(renderedAt({}, 'REQUEST'));
+  const later = readByCalendar(renderedAt(moved, 'REQUEST'));
+  const gone = readByCalendar(renderedAt({ ...moved, sequence: 2, cancelled: true }, 'CANCEL'));
+  expect(new Set([booked, later, gone].map(({ event }) => event.uid))).toEqual(new Set([calendarAppointment.uid]));
+  expect([booked, later, gone].map(({ event }) => event.sequence)).toEqual([0, 1, 2]);
+  expect([booked, later, gone].map(({ method }) => method)).toEqual(['REQUEST', 'REQUEST', 'CANCEL']);
+  expect([booked, gone].map(({ own }) => own.getFirstPropertyValue('status'))).toEqual(['CONFIRMED', 'CANCELLED']);
+  expect([booked, later].map(({ event }) => event.startDate.toJSDate().getTime())).toEqual([TEN, TEN + 3_600_000]);
+  expect(booked.event.endDate.toJSDate().getTime()).toBe(calendarAppointment.fine);
+});
+
+test('an appointment is read again as it was written, whatever characters are in it', () => {
+  const { event, own } = readByCalendar(renderedAt({}, 'REQUEST'));
+  const { titolo, descrizione, luogo } = calendarAppointment;
+  expect([event.summary, event.description, event.location]).toEqual([titolo, descrizione, luogo]);
+  expect(own.getFirstProperty('organizer')?.getFirstParameter('cn')).toBe('Comune di  Borgo ;   X:1');
+  expect(own.getFirstPropertyValue('attendee')).toBe('mailto:anna@esempio.it');
+  for (const line of renderedAt({ titolo: 'è'.repeat(90) }, 'PUBLISH').split('\r\n'))
+    expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+  expect(readByCalendar(renderedAt({}, 'PUBLISH')).own.getFirstProperty('attendee')).toBeNull();
 });

@@ -160,6 +160,7 @@ export const FIXED_TERMS = [
   { what: 'Tokens of those that were confirmed', term: '7 days' },
   { what: 'Logins', term: 'logout, or 8 hours' },
   { what: 'Positions opened with codes', term: 'an hour' },
+  { what: 'A time for an appointment that a form holds', term: '10 minutes' },
   { what: 'The person at the counter for whom an operator fills in forms', term: 'an hour, or until they are done' },
   { what: 'Keys and answers of sends', term: '7 days' },
   { what: 'Network of a guest’s file (HMAC)', term: 'a day' },

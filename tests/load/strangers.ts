@@ -90,6 +90,14 @@ export const STRANGERS_CALLS: Readonly<Record<string, ThingAddress>> = {
   verificaPermesso: '/api/v1/portale/abbonamento-parcheggi/permessi/ABCDEFGHJKMNPQRS',
   permessoParcheggio: ({ pratica, email }) =>
     `/api/v1/portale/abbonamento-parcheggi/${pratica}/permesso?${new URLSearchParams({ email })}`,
+  ufficiAppuntamenti: `/api/v1/portale/appuntamenti/uffici?${town}`,
+  orariAppuntamenti: `/api/v1/portale/appuntamenti/orari?${town}&calendario=anagrafe&motivo=certificati`,
+  leggiAppuntamento: ({ pratica, email }) =>
+    `/api/v1/portale/appuntamenti/${pratica}?${new URLSearchParams({ email })}`,
+  orariPerSpostare: ({ pratica, email }) =>
+    `/api/v1/portale/appuntamenti/${pratica}/orari?${new URLSearchParams({ email })}`,
+  calendarioAppuntamento: ({ pratica, email }) =>
+    `/api/v1/portale/appuntamenti/${pratica}/calendario?${new URLSearchParams({ email })}`,
   tipiTomba: `/api/v1/tombe/tipo/options?${town}`,
   cimiteri: `/api/v1/portale/tombe/cimiteri?${town}`,
   listaEnti: '/api/v1/generic/ente',
@@ -151,6 +159,8 @@ export const STRANGERS_PAGES: Readonly<Record<string, ThingAddress>> = {
   '/servizio/abbonamento-parcheggi': '/servizio/abbonamento-parcheggi',
   '/verifica/permesso/{codice}': '/verifica/permesso/ABCDEFGHJKMNPQRS',
   '/servizio/allacciamento-lampade-votive': '/servizio/allacciamento-lampade-votive',
+  '/servizio/appuntamento': `/servizio/appuntamento?${town}`,
+  '/servizio/appuntamento/{email}/{id}': ({ email, pratica }) => `/servizio/appuntamento/${email}/${pratica}`,
   '/segnalazione/chat/{email}/{id}': ({ email, pratica }) => `/segnalazione/chat/${email}/${pratica}`,
   '/segnalazione/chat/operatore/{email}/{id}': ({ email, pratica }) =>
     `/segnalazione/chat/operatore/${email}/${pratica}`,

@@ -56,6 +56,9 @@ export function smtpMail({ url, from, timeoutMs = 10_000, urgentMs = 5_000 }: Sm
           contentDisposition: 'inline' as const,
           filename: `${cid.split('@')[0]}.${type === 'image/png' ? 'png' : 'jpg'}`,
         })),
+        ...(message.event && {
+          icalEvent: { method: message.event.method, content: message.event.calendar, filename: 'appuntamento.ics' },
+        }),
         messageId,
         headers: {
           ...(autoSubmitted && { 'Auto-Submitted': 'auto-generated' }),

@@ -10,7 +10,7 @@ export type Apertura = { giorni: readonly Giorno[]; dalle: string; alle: string 
 
 type ClosedDays = { patrono?: string | null | undefined; chiusure?: readonly Chiusura[] | undefined };
 
-const DAY_NAMES = ['domenica', 'lunedì', 'martedì', 'mercoledì', 'giovedì', 'venerdì', 'sabato'] as const;
+export const DAY_NAMES = ['domenica', 'lunedì', 'martedì', 'mercoledì', 'giovedì', 'venerdì', 'sabato'] as const;
 /** An office that opens later than this says so by its hours. */
 const MAX_AHEAD_DAYS = 30;
 
@@ -43,7 +43,8 @@ export function openingInWords(
   return 'Chiuso ora.';
 }
 
-function isClosedOn(day: string, { patrono, chiusure = [] }: ClosedDays): boolean {
+/** Whether a day is a public holiday, or one on which the offices are closed. */
+export function isClosedOn(day: string, { patrono, chiusure = [] }: ClosedDays): boolean {
   return isHoliday(day, patrono) || chiusure.some(({ dal, al = dal }) => dal <= day && day <= al);
 }
 

@@ -42,6 +42,21 @@ export const knownDateSchema = (own?: OwnWords) =>
     own,
   );
 
+const ISO_INSTANT = /^[12]\d{3}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
+
+/** An instant, ISO 8601 with its offset: without one, the hour that the clock shows twice in autumn would be two. It becomes UTC. */
+export const instantSchema = (missing: string) =>
+  atomSchema(
+    {
+      clean: (s) => (isInstant(s.trim()) ? new Date(s.trim()).toISOString() : s.trim()),
+      valid: isInstant,
+      json: { format: 'date-time' },
+    },
+    { missing, wrong: 'Scegli un orario dell’elenco.' },
+  );
+
+const isInstant = (s: string): boolean => ISO_INSTANT.test(s) && isDate(s.slice(0, 10)) && !Number.isNaN(Date.parse(s));
+
 /** `06-24`; 29 February is valid. */
 export const dayOfYearSchema = () =>
   atomSchema(

@@ -84,5 +84,16 @@ export const instantInWords = (ms: number): string => {
   return `${dateInWords(ms)}, ore ${time.replace(/^0/, '')}`;
 };
 
+/** @param ms epoch ms @returns what the clock in Rome shows: "2026-11-20 09:05" */
+export const wallClockInRome = (ms: number): string =>
+  formatterOf('sv-SE', {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(ms);
+
 /** @param ms epoch ms @returns ISO 8601 in UTC */
 export const isoInstant = (ms: number): string => new Date(ms).toISOString();

@@ -5,6 +5,9 @@ import { PortalError } from '../errors.ts';
 /** A picture that travels inside a mail, so that reading it fetches nothing. @property cid its name in the HTML, `cid:…` */
 export type MailPicture = { cid: string; type: 'image/png' | 'image/jpeg'; bytes: Uint8Array };
 
+/** An appointment that the reader's calendar takes over: new, moved or cancelled. @property calendar iCalendar text */
+export type MailEvent = { method: 'REQUEST' | 'CANCEL'; calendar: string };
+
 /** One mail to one person. Text and HTML say the same thing. */
 export type MailMessage = {
   /** `<outbox row id@host>`: the same at every attempt, so that a mail server can recognise a repetition */
@@ -15,6 +18,7 @@ export type MailMessage = {
   text: string;
   html: string;
   pictures?: readonly MailPicture[];
+  event?: MailEvent;
   /** One address, without a display name */
   replyTo?: string;
   /** Display name of the sender, usually the name of the ente; the address is the portal's */

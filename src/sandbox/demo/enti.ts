@@ -23,6 +23,7 @@ const ALL_CODICI = [
   'SF210',
   'SF220',
   'SPORTELLO',
+  'APPUNTAMENTO',
   'ISTANZA',
 ];
 

@@ -4,11 +4,17 @@ import type * as z from 'zod/mini';
 import { asSubject } from '../../../platform/atoms/articolo.ts';
 import { addDays } from '../../../platform/atoms/date.ts';
 import { boundsOf, type GeoPoint } from '../../../platform/border.ts';
-import type { MailPicture } from '../../../platform/mail/message.ts';
+import type { MailEvent, MailPicture } from '../../../platform/mail/message.ts';
 import type { enteImage, enteRecord } from './ente.fields.ts';
 
 /** A mail, without the one it goes to. */
-export type MailText = { subject: string; text: string; html: string; pictures?: readonly MailPicture[] };
+export type MailText = {
+  subject: string;
+  text: string;
+  html: string;
+  pictures?: readonly MailPicture[];
+  event?: MailEvent;
+};
 
 /** A mail to one person, complete and in the name of an ente. @property unsubscribe address that stops mails of this kind */
 export type EnteMail = { to: string; ente: Ente; testo: MailText; unsubscribe?: string };

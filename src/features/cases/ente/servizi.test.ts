@@ -6,6 +6,7 @@ import { actionsOn } from '../posizione/azioni.ts';
 import {
   answerDays,
   areaOf,
+  bookingAddress,
   closingsInWords,
   homeTiles,
   nameOf,
@@ -79,18 +80,43 @@ test('the four tiles are to pay, to report, one’s own cases, and to book, or t
     ['Paga un avviso', '/servizi/paga-online'],
     ['Segnala un problema', '/servizi/segnalazione'],
   ];
-  const booking = { url: { prenotazione: 'https://comune.example/prenota' } };
-  expect(namesOf(SERVICE_ROWS, booking, areaOf(null))).toEqual([
+  const booking = { id: 'borgo', url: { prenotazione: 'https://comune.example/prenota' } };
+  const withoutCalendars = SERVICE_ROWS.filter((service) => !('booking' in service));
+  expect(namesOf(SERVICE_ROWS, { id: 'borgo', url: {} }, areaOf(null))).toEqual([
+    ...firstTwo,
+    own,
+    ['Prenota un appuntamento', '/servizio/appuntamento?ente=borgo'],
+  ]);
+  expect(namesOf(withoutCalendars, booking, areaOf(null))).toEqual([
     ...firstTwo,
     own,
     ['Prenota un appuntamento', 'https://comune.example/prenota'],
   ]);
-  expect(namesOf(SERVICE_ROWS, { url: {} }, areaOf({ ruolo: 'cittadino' }))).toEqual([
+  expect(namesOf(withoutCalendars, { id: 'borgo', url: {} }, areaOf({ ruolo: 'cittadino' }))).toEqual([
     ...firstTwo,
     own,
     ['Uffici e orari', '/servizi/sportello-territoriale'],
   ]);
-  expect(namesOf([], { url: {} }, areaOf({ ruolo: 'operatore' }))).toEqual([['Le pratiche dell’ente', '/operatore']]);
+  expect(namesOf([], { id: 'borgo', url: {} }, areaOf({ ruolo: 'operatore' }))).toEqual([
+    ['Le pratiche dell’ente', '/operatore'],
+  ]);
+});
+
+test('an appointment is booked where the ente says for a service, else by its calendars, else at its own address', () => {
+  const url = {
+    prenotazione: 'https://comune.example/prenota',
+    prenotazione_per: { SF410: 'https://comune.example/isola' },
+  };
+  const at = (of: object, ...more: [{ per?: string; da?: string }?]) =>
+    bookingAddress({ id: 'borgo', url, ...of }, SERVICE_ROWS, ...more);
+  expect(at({}, { per: 'SF410' })).toBe('https://comune.example/isola');
+  expect(at({}, { per: 'SF510', da: '/segnalazione?passo=dati' })).toBe(
+    '/servizio/appuntamento?ente=borgo&per=SF510&da=%2Fsegnalazione%3Fpasso%3Ddati',
+  );
+  expect(at({}, { per: 'toString' })).toBe('/servizio/appuntamento?ente=borgo');
+  expect(at({ id: 'portale' })).toBe('/servizio/appuntamento');
+  expect(bookingAddress({ id: 'borgo', url }, [])).toBe(url.prenotazione);
+  expect(bookingAddress({ id: 'borgo', url: {} }, [])).toBeUndefined();
 });
 
 test('the days on which the offices are closed are named from sixty days before until they are over, the next one first', () => {

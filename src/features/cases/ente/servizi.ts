@@ -2,7 +2,7 @@
 import type { LoggedInUser, PortalHouse } from '../../../context.ts';
 import { addDays, dateInWords, withArticle } from '../../../platform/atoms/date.ts';
 import type { IconName } from '../../../ui/icons.ts';
-import type { Ente } from './ente.ts';
+import { type Ente, PORTAL_ID } from './ente.ts';
 
 type ServiceList = PortalHouse['services'];
 type ServiceRow = ServiceList[number];
@@ -118,6 +118,24 @@ export const PUBLIC_LIST_CARD = {
 export const areaOf = (user: Pick<LoggedInUser, 'ruolo'> | null): AreaCard =>
   user?.ruolo === 'operatore' ? OPERATOR_AREA : CITIZEN_AREA;
 
+/**
+ * Where people book an appointment: at the address that the ente gives for this service, else by its calendars, else at its own address.
+ * @param offered the services that the page may offer @param known.per code of the service of the page @param known.da path of the page
+ */
+export function bookingAddress(
+  { id, url: { prenotazione, prenotazione_per = {} } }: Pick<Ente, 'id' | 'url'>,
+  offered: ServiceList,
+  { per = '', da }: { per?: string | undefined; da?: string | undefined } = {},
+): string | undefined {
+  // The service of a draft is user input.
+  const elsewhere = Object.hasOwn(prenotazione_per, per) ? prenotazione_per[per] : undefined;
+  const own = offered.find(({ booking }) => booking);
+  const ente = id === PORTAL_ID ? undefined : id;
+  return (
+    elsewhere ?? own?.booking?.({ ente, per: per && serviceOf(offered, per) ? per : undefined, da }) ?? prenotazione
+  );
+}
+
 /** A large tile of the home page. @property hook of the national model */
 export type HomeTile = { href: string; name: string; icon: IconName; hook?: string };
 
@@ -125,19 +143,16 @@ export type HomeTile = { href: string; name: string; icon: IconName; hook?: stri
  * What most people come for: two services, one's own cases, and an appointment, or the service that stands in for one where
  * nobody takes bookings.
  */
-export function homeTiles(
-  offered: ServiceList,
-  { url: { prenotazione } }: Pick<Ente, 'url'>,
-  { tile, icon }: AreaCard,
-): HomeTile[] {
+export function homeTiles(offered: ServiceList, ente: Pick<Ente, 'id' | 'url'>, { tile, icon }: AreaCard): HomeTile[] {
   const tilesAt = (at: number): HomeTile[] =>
     offered.flatMap((service) =>
       service.card.tile?.at === at
         ? [{ href: sheetPathOf(service), name: service.card.tile.name, icon: service.card.icon }]
         : [],
     );
-  const booking: HomeTile[] = prenotazione
-    ? [{ href: prenotazione, name: 'Prenota un appuntamento', icon: 'calendar', hook: 'appointment-booking' }]
+  const href = bookingAddress(ente, offered);
+  const booking: HomeTile[] = href
+    ? [{ href, name: 'Prenota un appuntamento', icon: 'calendar', hook: 'appointment-booking' }]
     : tilesAt(4);
   return [...tilesAt(1), ...tilesAt(2), { ...tile, icon }, ...booking];
 }

@@ -33,6 +33,8 @@ export type FormActions<S extends string = FormStep> = {
   check?(values: FormValues, ctx: CallContext): Promise<FieldErrors>;
   /** Values that the address decides; they win over what is typed */
   fixedValues?: FormValues;
+  /** What a complete step does before the next one opens, such as to hold what was chosen. A refusal is shown at its field */
+  onwards?(step: S, values: FormValues, ctx: CallContext): Promise<void>;
   /** The form's own buttons; each changes the values. @returns id of the element to come back to */
   buttons?: Record<string, (values: FormValues) => string>;
 };
@@ -152,13 +154,27 @@ async function pressStepButton<S extends string>(task: ButtonTask<S>, pressed: S
   const isLoggedIn = Boolean(astro.locals.ctx.user);
   const next = advance(steps, { step: state.step, filled }, { pressed, isLoggedIn });
   if (next.sends) return sendForm(task, filled);
-  if (!next.wrong) return keepAndGo(task, next);
+  if (!next.wrong) return isForward ? goOnwards(task, filled, next) : keepAndGo(task, next);
   if (next.keeps) {
     const kept = await attemptTask(task, () => keepDraft(task, next));
     if (kept.ok) state.sendKey = kept.data;
   }
   const { errors: fields, message } = next.wrong;
   return showAgain(task, new PortalError('invalid', { fields, message }));
+}
+
+/** Keeps what was typed, so that nothing is lost when the work of the step is refused. */
+async function goOnwards<S extends string>(
+  task: ButtonTask<S>,
+  filled: FilledForm,
+  next: NextStep<S>,
+): Promise<ButtonOutcome<S>> {
+  const { astro, formActions, state } = task;
+  const work = formActions.onwards && (() => formActions.onwards?.(state.step, state.values, astro.locals.ctx));
+  const outcome = await keepAndGo(task, next, async () => work?.());
+  if (outcome instanceof Response || !work) return outcome;
+  const { step } = advance(formActions.definition.steps, { step: state.step, filled }, { refused: outcome });
+  return { ...outcome, step };
 }
 
 /** What is filled in, with what the server finds, and with the code that was typed and not verified yet. */

@@ -13,26 +13,27 @@ import { isEmailConfirmed } from '../otp/otp.server.ts';
 import { findLastSent, type SentPratica } from '../pratica/sent-pratica.server.ts';
 import { formLoginOf, identita, senderOf } from '../utente/identita.ts';
 import { RESIDENZA } from '../utente/utente.contract.ts';
-import { advance, draftSavingOf, parseStep } from './advance.ts';
+import { advance, draftSavingOf, parseStep, stepsInOrder } from './advance.ts';
 import { type FormActions, receiveForm } from './form.actions.server.ts';
 import { valuesOf } from './form.checks.ts';
 import { type FormConfirmation, openConfirmation } from './form.confirmation.server.ts';
-import type { FormDefinition, FormProps, FormState, FormStep, FormValues } from './form.ts';
+import type { FormDefinition, FormProps, FormState, FormValues } from './form.ts';
 
 /** @typeParam P what the page gives the form */
-export type FormView<P extends FormProps = FormProps> =
+export type FormView<P extends FormProps<string> = FormProps> =
   | { kind: 'form'; stepName: string; formProps: P; lastSent: SentPratica | null }
   | { kind: 'resume'; bozza: Bozza; message?: string }
   | ({ kind: 'confirmation' } & FormConfirmation);
 
 /** @param form that was posted, null for a GET @returns what to show, or a redirect */
-export async function openFormPage(
+export async function openFormPage<S extends string>(
   astro: AstroGlobal,
-  formActions: FormActions,
+  formActions: FormActions<S>,
   form: PageForm | null,
-): Promise<FormView | Response> {
+): Promise<FormView<FormProps<S>> | Response> {
   const { definition, fixedValues } = formActions;
   const { path, linkFields = [], steps } = definition;
+  const first = firstOf(steps);
   const wanted = astro.url.searchParams.get('passo');
   if (wanted === 'conferma') return openConfirmation(astro, definition, form);
   const left = await leaveToOwner(astro, form && typedIn(astro, path, form));
@@ -50,17 +51,17 @@ export async function openFormPage(
     return astro.redirect(fromLink ? path + astro.url.search : path, 303);
   }
   if (form && !answersDraft) {
-    const step = parseStep(steps, wanted) ?? 'privacy';
+    const step = parseStep(steps, wanted) ?? first;
     const state = stateOf(astro, definition, { ...form, step, bozza, residenza, fixedValues });
     const outcome = await receiveForm(astro, formActions, { form, state });
     return outcome instanceof Response ? outcome : viewOf(astro, definition, outcome);
   }
   if (bozza && !form && (!wanted || fromLink)) return { kind: 'resume', bozza };
-  const state = stateOf(astro, definition, { fields: {}, step: 'privacy', bozza, residenza, fixedValues });
+  const state = stateOf(astro, definition, { fields: {}, step: first, bozza, residenza, fixedValues });
   const emailConfirmed = await isEmailConfirmed(astro.locals.ctx, state.values.email ?? '');
   const filled = { ...state, emailConfirmed, login: formLoginOf(astro.locals.ctx) };
-  const opened = form ? bozza?.passo : (wanted ?? 'privacy');
-  const { step, wrong } = advance(steps, { step: 'privacy', filled }, { opened, reached: bozza?.passo });
+  const opened = form ? bozza?.passo : (wanted ?? first);
+  const { step, wrong } = advance(steps, { step: first, filled }, { opened, reached: bozza?.passo });
   if (form || (wanted && wanted !== step)) return astro.redirect(steps.address(step), 303);
   return viewOf(astro, definition, { ...state, ...wrong, step, emailConfirmed });
 }
@@ -71,9 +72,11 @@ export function typedIn({ url }: Pick<AstroGlobal, 'url'>, path: string, { field
   return url.searchParams.get('passo') === 'dati' ? { percorso: path, passo: 'dati', valori } : null;
 }
 
-type FormInput = {
+const firstOf = <S extends string>(steps: FormDefinition<S>['steps']): S => stepsInOrder(steps)[0] as S;
+
+type FormInput<S extends string> = {
   fields: Record<string, string>;
-  step: FormStep;
+  step: S;
   bozza: Bozza | null;
   residenza: FormValues;
   key?: string | undefined;
@@ -81,11 +84,11 @@ type FormInput = {
 };
 
 /** Typed values win over the draft, and the draft over the link. The ente of the host and the identity win over all. */
-function stateOf(
+function stateOf<S extends string>(
   { locals, url }: AstroGlobal,
-  definition: FormDefinition<FormStep>,
-  { fields, step, bozza, residenza, key, fixedValues }: FormInput,
-): FormState {
+  definition: FormDefinition<S>,
+  { fields, step, bozza, residenza, key, fixedValues }: FormInput<S>,
+): FormState<S> {
   const { ctx } = locals;
   const sent = Object.keys(fields).length > 0;
   const values = valuesOf(definition, {
@@ -94,8 +97,8 @@ function stateOf(
     ...residenza,
     ...contattiOf(senderOf(ctx), bozza),
     // A browser does not send a box that is not ticked.
-    ...(sent && step === 'privacy' && { privacy: '' }),
-    ...(sent && step === 'dati' && definition.boxes),
+    ...(sent && step === definition.steps.stepOf('privacy') && { privacy: '' }),
+    ...(sent && step === definition.steps.stepOf('email') && definition.boxes),
     ...fields,
     ...identita(ctx),
     ...(locals.ente.id !== PORTAL_ID && { ente: locals.ente.id }),
@@ -137,18 +140,18 @@ export const recipientOf = (ente: Ente): Pick<FormProps, 'enteName' | 'recipient
 });
 
 /** @param state with `emailConfirmed` if that is known already */
-async function viewOf(
+async function viewOf<S extends string>(
   astro: AstroGlobal,
-  definition: FormDefinition<FormStep>,
-  state: FormState & { emailConfirmed?: boolean },
-): Promise<FormView> {
+  definition: FormDefinition<S>,
+  state: FormState<S> & { emailConfirmed?: boolean },
+): Promise<FormView<FormProps<S>>> {
   const { emailConfirmed: known, ...shown } = state;
   const { ctx } = astro.locals;
   const fixedEnte = astro.locals.ente.id === PORTAL_ID ? undefined : astro.locals.ente.nome;
   const { ente, email = '' } = shown.values;
   const [emailConfirmed, lastSent] = await Promise.all([
     known ?? isEmailConfirmed(ctx, email),
-    shown.step === 'privacy' && !shown.sendKey
+    shown.step === firstOf(definition.steps) && !shown.sendKey
       ? findLastSent(ctx, Object.keys(serviceAt(ctx.house.services, definition.path)?.codes ?? {}))
       : null,
   ]);

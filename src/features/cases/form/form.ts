@@ -89,8 +89,8 @@ export type FormState<S extends string = FormStep> = {
 };
 
 /** What the page gives every form. */
-export type FormProps = {
-  state: FormState;
+export type FormProps<S extends string = FormStep> = {
+  state: FormState<S>;
   token: string;
   /** The address that the citizen has confirmed, or '' */
   confirmedEmail: string;

@@ -4,7 +4,7 @@ import { isoInstant, todayInRome, yearInRome } from '../../../platform/atoms/dat
 import { fullName } from '../../../platform/atoms/nome.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { enqueueEntries } from '../../../platform/outbox.server.ts';
-import { outboxEntry } from '../../../platform/outbox-kind.ts';
+import { type OutboxKind, outboxEntry } from '../../../platform/outbox-kind.ts';
 import { randomId } from '../../../platform/signer.server.ts';
 import type { Pratica } from '../../../store/tables.ts';
 import { PRIVACY_VERSION } from '../../../ui/testi/privacy-version.ts';
@@ -52,6 +52,10 @@ export type NewPratica = {
   isKeptOffList?: boolean | undefined;
   /** Path of the form, whose draft the send deletes */
   percorso: string;
+  /** Day by which it is answered, where it follows from the case itself and not from the days of its service */
+  termine_il?: string | undefined;
+  /** The kind of the mail to its citizen, when it is not the receipt of every case */
+  mail?: OutboxKind<{ pratica: string }> | undefined;
   /** How it came, when not by a form of the portal: what both sides read at the top of the timeline */
   arrival?: string | undefined;
 };
@@ -159,7 +163,7 @@ export async function storePratica(ctx: CallContext, fresh: NewPratica, canale?:
     utente: ctx.user?.ruolo === 'cittadino' ? ctx.user.id : null,
     stato: 'inviata',
     inviata_il: ctx.now,
-    termine_il: termineOf(ente, codice, todayInRome(ctx.now)),
+    termine_il: fresh.termine_il ?? termineOf(ente, codice, todayInRome(ctx.now)),
     // The office knows what it has filed itself.
     letto_operatore: canale ? 1 : 0,
     host: await townHost(ctx),
@@ -189,7 +193,7 @@ export async function storePratica(ctx: CallContext, fresh: NewPratica, canale?:
   await newChiave(ctx, pratica.id);
   pratica.protocollo_atteso_dal = await askForPratica(ctx, pratica, first);
   const data = { pratica: pratica.id };
-  const receipt = pratica.email ? outboxEntry(CITTADINO_RICEVUTA, data) : undefined;
+  const receipt = pratica.email ? outboxEntry(fresh.mail ?? CITTADINO_RICEVUTA, data) : undefined;
   await enqueueEntries(
     ctx.db,
     ctx.house.now,

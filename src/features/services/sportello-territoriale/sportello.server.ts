@@ -6,11 +6,11 @@ import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { enti, findEnte } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
+import { parseSportello, readEnteIds, readSportelli, type Sportello } from '../../cases/ente/sportelli.db.ts';
 import { type ResolvedChoice, requireChoice } from '../../cases/offerta/offerta.server.ts';
 import { spendEmailProva } from '../../cases/otp/otp.server.ts';
 import { openPratica } from '../../cases/pratica/pratica-opening.server.ts';
 import { identita, withCounterEmail } from '../../cases/utente/identita.ts';
-import { parseSportello, readEnteIds, readSportelli, type Sportello } from './sportelli.db.ts';
 import type { ServizioSportello, sportelloOperations } from './sportello.contract.ts';
 import { FORM_PATH } from './sportello.fields.ts';
 

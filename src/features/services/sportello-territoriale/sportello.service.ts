@@ -1,7 +1,7 @@
 /** Desks of a municipality and messages to them: the service as one row. */
 import { defineService } from '../../../service.ts';
+import { readEnteIds } from '../../cases/ente/sportelli.db.ts';
 import { sportelloSheet } from './sheet.ts';
-import { readEnteIds } from './sportelli.db.ts';
 import { sportelloOperations } from './sportello.contract.ts';
 import { FORM_PATH, FORM_TITLE } from './sportello.fields.ts';
 import { sportelloHandlers } from './sportello.server.ts';

@@ -1,0 +1,81 @@
+/** What the page of one appointment shows to its citizen, who moves or cancels it there. */
+import type { AstroGlobal } from 'astro';
+import { callOperation, callWithFields } from '../../../call.server.ts';
+import { PortalError } from '../../../platform/errors.ts';
+import { attemptSend, failWith, readForm } from '../../../platform/page.server.ts';
+import { appointmentPath, BOOKING_PATH } from '../../cases/calendario/addresses.ts';
+import { enteOfPage } from '../../cases/ente/ente.server.ts';
+import { chatPath } from '../../cases/pratica/pratica-names.ts';
+import type { AppointmentView } from './booking-view.ts';
+
+/** Queries of the page. */
+const PAGE_QUESTIONS = ['sposta', 'annulla'] as const;
+
+/** @returns what to show, or where to go @throws PortalError `not_found`, the same whatever was wrong with the link */
+export async function openAppointmentPage(astro: AstroGlobal): Promise<AppointmentView | Response> {
+  const { ctx } = astro.locals;
+  const { searchParams } = astro.url;
+  const pair = readPair(astro);
+  const path = appointmentPath(pair);
+  const form = await readForm(astro);
+  let refused: PortalError | undefined;
+  if (form) {
+    const sent = await attemptSend(astro, BOOKING_PATH, async () => {
+      if (form.error) throw form.error;
+      // The button that shows another month changes nothing.
+      if (form.action === 'mostra_orari') return 'mese';
+      const isMove = form.action === 'sposta';
+      if (isMove)
+        await callWithFields('spostaAppuntamento', { ...pair, inizio: form.fields.inizio ?? '' }, ctx, form.key);
+      else await callOperation('annullaAppuntamento', pair, ctx, form.key);
+      return isMove ? 'spostato' : 'annullato';
+    });
+    if (!sent.ok) {
+      if (sent.error.code === 'not_found') throw sent.error;
+      refused = sent.error;
+      failWith(astro, refused);
+    } else if (sent.data !== 'mese') return astro.redirect(`${path}?fatto=${sent.data}`, 303);
+    else
+      return astro.redirect(`${path}?${new URLSearchParams({ sposta: '1', mese: form.fields.mese ?? '' })}#orari`, 303);
+  }
+  const appuntamento = await readOwn(astro, pair);
+  const asked = PAGE_QUESTIONS.find((ask) => searchParams.has(ask));
+  const isOpen = appuntamento.modificabile_fino !== null;
+  const orari =
+    isOpen && asked === 'sposta'
+      ? await callOperation('orariPerSpostare', { ...pair, mese: searchParams.get('mese') ?? undefined }, ctx)
+      : undefined;
+  astro.locals.ente = await enteOfPage(ctx.house, ctx.host, appuntamento.ente);
+  const done = searchParams.get('fatto');
+  return {
+    path,
+    chat: chatPath({ tipo: 'richiesta', ...pair }),
+    pair,
+    appuntamento,
+    orari,
+    asksToCancel: isOpen && asked === 'annulla',
+    errors: refused?.fields ?? {},
+    message: refused && !refused.fields ? refused.message : undefined,
+    done: form === null && (done === 'spostato' || done === 'annullato') ? done : undefined,
+    token: astro.locals.token(),
+  };
+}
+
+/** The pair in the path. Astro leaves `%40` in its parameters, and the browser encoded the rest. */
+function readPair({ request }: Pick<AstroGlobal, 'request'>): AppointmentView['pair'] {
+  const [email = '', id = ''] = new URL(request.url).pathname.split('/').slice(-2);
+  try {
+    return { email: decodeURIComponent(email), id, vista: 'cittadino' };
+  } catch (cause) {
+    throw new PortalError('not_found', { cause });
+  }
+}
+
+async function readOwn({ locals: { ctx } }: AstroGlobal, pair: AppointmentView['pair']) {
+  try {
+    return await callOperation('leggiAppuntamento', pair, ctx);
+  } catch (error) {
+    if (error instanceof PortalError && error.code === 'invalid') throw new PortalError('not_found');
+    throw error;
+  }
+}

@@ -1,0 +1,460 @@
+import { describe, expect, test } from 'vitest';
+import { ANAGRAFE, TRIBUTI, writeCalendari } from '../../../../tests/calendari.ts';
+import {
+  callerOf,
+  cittadino,
+  countRows,
+  HOUR,
+  MINUTE,
+  onBoth,
+  type Rig,
+  type RigCaller,
+} from '../../../../tests/rig.ts';
+import { writeProva } from '../../cases/otp/otp.db.ts';
+
+/** Monday 23 November 2026, by the clock in Rome. */
+const monday = (time: string) => new Date(`2026-11-23T${time}:00+01:00`).toISOString();
+const tuesday = (time: string) => new Date(`2026-11-24T${time}:00+01:00`).toISOString();
+
+const prenotazione = (over: Record<string, unknown> = {}) => ({
+  ente: 'borgo',
+  calendario: 'anagrafe',
+  motivo: 'carta',
+  inizio: monday('10:00'),
+  dettagli: 'La carta è scaduta.',
+  nome: 'Anna',
+  cognome: 'Bianchi',
+  email: 'anna@esempio.it',
+  privacy: true,
+  ...over,
+});
+
+/** A visitor whose address is confirmed, from a network of their own. */
+async function visitorOf(rig: Rig, n: number): Promise<{ caller: RigCaller; email: string }> {
+  const caller = callerOf(rig, { peer: `10.${n >> 8}.${n & 255}.1` });
+  const email = `persona${n}@esempio.it`;
+  const { db, now } = rig.house;
+  await writeProva(db, caller.visitor, email, { verificata: now(), scade: now() + HOUR });
+  return { caller, email };
+}
+
+const readRows = (rig: Rig) => rig.house.db.selectFrom('appuntamenti').selectAll().orderBy('inizio').execute();
+
+onBoth('the offices that receive by appointment', (rig) => {
+  test('are listed with address and reasons, for enti that have a calendar', async () => {
+    await writeCalendari(rig);
+    const { status, body } = await callerOf(rig).call('ufficiAppuntamenti', { ente: 'borgo' });
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject([
+      {
+        codice: 'anagrafe',
+        nome: 'Ufficio anagrafe',
+        indirizzo: 'Piazza Grande 3, piano terra',
+        limite_modifica_ore: 24,
+      },
+      { codice: 'tributi', motivi: [{ codice: 'informazioni', minuti: 20 }] },
+    ]);
+    expect((await callerOf(rig).call('ufficiAppuntamenti', { ente: 'valle' })).status).toBe(422);
+    await rig.house.db.deleteFrom('calendari').execute();
+    rig.clock.pass(11_000);
+    expect((await callerOf(rig).call('ufficiAppuntamenti', { ente: 'borgo' })).status).toBe(422);
+  });
+
+  test('tell their free times: the first of all, the months that have one, and those of a month', async () => {
+    await writeCalendari(rig, [{ ...TRIBUTI, orizzonte_giorni: 30 }]);
+    const asked = { ente: 'borgo', calendario: 'tributi', motivo: 'informazioni' };
+    const { body } = await callerOf(rig).call('orariAppuntamenti', asked);
+    expect(body.data).toMatchObject({
+      primo: { inizio: tuesday('15:00') },
+      mesi: ['2026-11', '2026-12'],
+      mese: '2026-11',
+    });
+    expect(body.data.orari).toHaveLength(6);
+    const december = await callerOf(rig).call('orariAppuntamenti', { ...asked, mese: '2026-12' });
+    // The first, the fifteenth; the eighth is a holiday.
+    expect(december.body.data.orari).toHaveLength(12);
+    expect(december.body.data.orari[0]).toEqual({
+      inizio: '2026-12-01T14:00:00.000Z',
+      fine: '2026-12-01T14:20:00.000Z',
+    });
+    const wrong = await callerOf(rig).call('orariAppuntamenti', { ...asked, mese: '2026-13' });
+    expect([wrong.status, wrong.body.errors]).toEqual([422, { mese: ['Il mese si scrive AAAA-MM.'] }]);
+  });
+
+  test('leave out a month in which nothing is free', async () => {
+    const closed = [{ dal: '2026-11-01', al: '2026-12-31' }];
+    await writeCalendari(rig, [{ ...TRIBUTI, chiusure: closed }]);
+    const asked = { ente: 'borgo', calendario: 'tributi', motivo: 'informazioni' };
+    const { body } = await callerOf(rig).call('orariAppuntamenti', asked);
+    expect([body.data.mesi, body.data.mese, body.data.primo.inizio.slice(0, 10)]).toEqual([
+      ['2027-01'],
+      '2027-01',
+      '2027-01-05',
+    ]);
+  });
+});
+
+onBoth('a time that somebody holds', (rig) => {
+  const held = { ente: 'borgo', calendario: 'tributi', motivo: 'informazioni', inizio: tuesday('15:00') };
+
+  test('is theirs for ten minutes: others read which are free next, and get it when they are over', async () => {
+    await writeCalendari(rig);
+    const [anna, bruno] = [callerOf(rig), callerOf(rig)];
+    const first = await anna.call('tieniOrario', held);
+    expect([first.status, first.body.data]).toEqual([
+      201,
+      { inizio: held.inizio, fine: tuesday('15:20'), fino: new Date(rig.house.now() + 10 * MINUTE).toISOString() },
+    ]);
+    const refused = await bruno.call('tieniOrario', held);
+    expect([refused.status, refused.body.reason, refused.body.errors]).toEqual([
+      409,
+      'ORARIO_OCCUPATO',
+      {
+        inizio: [
+          'Nel frattempo questo orario è stato preso da un’altra persona. I prossimi liberi: ' +
+            'martedì 24 novembre 2026 ore 15:20; martedì 24 novembre 2026 ore 15:40; martedì 24 novembre 2026 ore 16:00.',
+        ],
+      },
+    ]);
+    rig.clock.pass(10 * MINUTE);
+    expect((await bruno.call('tieniOrario', held)).status).toBe(201);
+    expect(await countRows(rig, 'appuntamenti')).toBe(1);
+  });
+
+  test('is free for its holder, who may choose another: then the first is free for all', async () => {
+    await writeCalendari(rig);
+    const [anna, bruno] = [callerOf(rig), callerOf(rig)];
+    await anna.call('tieniOrario', held);
+    const first = async (who: RigCaller) => (await who.call('orariAppuntamenti', held)).body.data.primo.inizio;
+    expect([await first(anna), await first(bruno)]).toEqual([tuesday('15:00'), tuesday('15:20')]);
+    expect((await anna.call('tieniOrario', { ...held, inizio: tuesday('16:00') })).status).toBe(201);
+    expect(await first(bruno)).toBe(tuesday('15:00'));
+  });
+
+  test.each([
+    ['is over', '2026-11-17T15:00:00+01:00', 422, 'Questo orario è già passato: scegline un altro.'],
+    [
+      'is not among the hours',
+      '2026-11-24T15:05:00+01:00',
+      422,
+      'In questo ufficio non c’è un appuntamento a quest’ora: scegli un orario dell’elenco.',
+    ],
+    [
+      'is on a holiday',
+      '2026-12-08T15:00:00+01:00',
+      422,
+      'In questo ufficio non c’è un appuntamento a quest’ora: scegli un orario dell’elenco.',
+    ],
+    [
+      'is beyond the horizon',
+      '2027-03-02T15:00:00+01:00',
+      422,
+      'È troppo presto per prenotare questo giorno: scegli un orario dell’elenco.',
+    ],
+    ['has no offset, so that in autumn it would be two', '2026-11-24T15:00:00', 422, 'Scegli un orario dell’elenco.'],
+    ['is on no day of the calendar', '2026-11-31T15:00:00+01:00', 422, 'Scegli un orario dell’elenco.'],
+    ['is missing', '', 422, 'Scegli un giorno e un orario.'],
+  ])('is refused in words when it %s', async (_name, inizio, status, words) => {
+    await writeCalendari(rig);
+    const answer = await callerOf(rig).call('tieniOrario', { ...held, inizio });
+    expect([answer.status, answer.body.errors]).toEqual([status, { inizio: [words] }]);
+    expect(await countRows(rig, 'appuntamenti')).toBe(0);
+  });
+
+  test('needs the notice that the office asks for', async () => {
+    await writeCalendari(rig, [{ ...TRIBUTI, preavviso_ore: 24 * 6 }]);
+    const { body } = await callerOf(rig).call('tieniOrario', held);
+    expect(body.errors).toEqual({ inizio: ['È troppo tardi per prenotare questo orario: scegline uno più avanti.'] });
+  });
+
+  test('names the office or the reason that is gone', async () => {
+    await writeCalendari(rig);
+    const office = await callerOf(rig).call('tieniOrario', { ...held, calendario: 'nessuno' });
+    expect([office.status, Object.keys(office.body.errors)]).toEqual([422, ['calendario']]);
+    const reason = await callerOf(rig).call('tieniOrario', { ...held, motivo: 'carta' });
+    expect([reason.status, Object.keys(reason.body.errors)]).toEqual([422, ['motivo']]);
+  });
+});
+
+onBoth('booking an appointment', (rig) => {
+  test('opens a case with number, chat and mail; the calendar gets the same event', async () => {
+    await writeCalendari(rig);
+    const anna = callerOf(rig);
+    await anna.confirm('anna@esempio.it');
+    await anna.call('tieniOrario', prenotazione());
+    const { status, body } = await anna.call('prenotaAppuntamento', prenotazione());
+    expect(status).toBe(201);
+    expect(body.data).toMatchObject({ protocollo: '2026/000001', termine_il: '2026-11-23' });
+    const { id } = body.data;
+    expect(await readRows(rig)).toMatchObject([
+      {
+        stato: 'fissato',
+        pratica: id,
+        postazione: 1,
+        proprietario: null,
+        scade: null,
+        motivo_nome: 'Carta d’identità',
+      },
+    ]);
+    const own = await anna.call('leggiAppuntamento', { email: 'anna@esempio.it', id });
+    expect(own.body.data).toMatchObject({
+      stato: 'fissato',
+      inizio: monday('10:00'),
+      fine: monday('10:30'),
+      motivo: { cosa_serve: ['una fototessera', 'la carta scaduta'] },
+      modificabile_fino: new Date(Date.parse(monday('10:00')) - 24 * HOUR).toISOString(),
+    });
+    await rig.deliver();
+    const mail = rig.mails.find(({ to, event }) => to === 'anna@esempio.it' && event);
+    expect(mail?.subject).toBe('Richiesta 2026/000001: appuntamento confermato');
+    expect(mail?.text).toContain('lunedì 23 novembre 2026 dalle ore 10:00 alle ore 10:30');
+    expect(mail?.event?.method).toBe('REQUEST');
+    const file = await anna.call('calendarioAppuntamento', { email: 'anna@esempio.it', id });
+    const uid = (text = '') => /^UID:.*$/m.exec(text)?.[0];
+    expect(uid(file.bytes.toString())).toBe(uid(mail?.event?.calendar));
+    expect(file.bytes.toString()).toContain('DTSTART:20261123T090000Z\r\nDTEND:20261123T093000Z');
+  });
+
+  test('needs no hold, and takes no longer one than was chosen', async () => {
+    await writeCalendari(rig);
+    const { caller, email } = await visitorOf(rig, 1);
+    expect((await caller.call('prenotaAppuntamento', prenotazione({ email }))).status).toBe(201);
+    expect(await countRows(rig, 'appuntamenti')).toBe(1);
+  });
+
+  test('shares the desks of an office, and refuses the third person', async () => {
+    await writeCalendari(rig);
+    const outcomes: number[] = [];
+    for (const n of [1, 2, 3]) {
+      const { caller, email } = await visitorOf(rig, n);
+      outcomes.push((await caller.call('prenotaAppuntamento', prenotazione({ email }))).status);
+    }
+    expect(outcomes).toEqual([201, 201, 409]);
+    expect((await readRows(rig)).map(({ postazione }) => postazione).sort()).toEqual([1, 2]);
+    expect(await countRows(rig, 'pratiche')).toBe(2);
+  });
+
+  test('is refused while another person holds the last desk, and nothing is lost', async () => {
+    await writeCalendari(rig);
+    const over = { calendario: 'tributi', motivo: 'informazioni', inizio: tuesday('15:00') };
+    await callerOf(rig).call('tieniOrario', prenotazione(over));
+    const { caller, email } = await visitorOf(rig, 1);
+    const key = 'chiave-di-prova';
+    const refused = await caller.call('prenotaAppuntamento', prenotazione({ ...over, email }), { key });
+    expect(refused.status).toBe(409);
+    // The confirmation of the address is not spent.
+    const next = await caller.call('prenotaAppuntamento', prenotazione({ ...over, email, inizio: tuesday('15:20') }), {
+      key,
+    });
+    expect(next.status).toBe(201);
+  });
+
+  test('twice with one key is one appointment', async () => {
+    await writeCalendari(rig);
+    const { caller, email } = await visitorOf(rig, 1);
+    const key = 'chiave-di-prova';
+    const both = await Promise.all(
+      [1, 2].map(() => caller.call('prenotaAppuntamento', prenotazione({ email }), { key })),
+    );
+    expect(both.map(({ status }) => status)).toEqual([201, 201]);
+    expect(await countRows(rig, 'appuntamenti')).toBe(1);
+  });
+
+  test('is possible as often as the office allows: the same person is known by login and by address', async () => {
+    await writeCalendari(rig, [{ ...ANAGRAFE, massimo_per_persona: 1 }]);
+    const user = cittadino('u1', 'anna@esempio.it');
+    const first = await callerOf(rig, { user }).call('prenotaAppuntamento', prenotazione());
+    expect(first.status).toBe(201);
+    const guest = callerOf(rig);
+    await guest.confirm('anna@esempio.it');
+    const again = await guest.call('prenotaAppuntamento', prenotazione({ inizio: monday('11:00') }));
+    expect([again.status, again.body.reason, again.body.errors.calendario[0]]).toEqual([
+      409,
+      'TROPPI_APPUNTAMENTI',
+      'Hai già un appuntamento in questo ufficio, che ne accetta al massimo 1 per persona: lunedì 23 novembre 2026 ore 10:00. Puoi spostarlo o annullarlo.',
+    ]);
+    // One that is over does not count.
+    rig.clock.set(Date.parse(monday('12:00')));
+    await guest.confirm('anna@esempio.it');
+    expect(
+      (
+        await guest.call(
+          'prenotaAppuntamento',
+          prenotazione({ inizio: new Date('2026-11-26T10:00:00+01:00').toISOString() }),
+        )
+      ).status,
+    ).toBe(201);
+  });
+
+  test.each([
+    ['dettagli', '', 'Scrivi in poche parole di che cosa hai bisogno.'],
+    ['dettagli', 'x'.repeat(201), 'Il testo è troppo lungo: scrivi al massimo 200 caratteri.'],
+    ['calendario', '', 'Scegli l’ufficio.'],
+    ['motivo', '', 'Scegli il motivo dell’appuntamento.'],
+    ['privacy', false, 'Per continuare dichiara di aver letto l’informativa sulla privacy.'],
+  ])('with %s %j is answered beside the field', async (field, value, words) => {
+    await writeCalendari(rig);
+    const { caller, email } = await visitorOf(rig, 1);
+    const { status, body } = await caller.call('prenotaAppuntamento', prenotazione({ email, [field]: value }));
+    expect([status, body.errors]).toEqual([422, { [field]: [words] }]);
+    expect(await countRows(rig, 'pratiche')).toBe(0);
+  });
+
+  test('puts name and tax code of the login into it', async () => {
+    await writeCalendari(rig);
+    const user = cittadino('u1', 'anna@esempio.it');
+    await callerOf(rig, { user }).call('prenotaAppuntamento', prenotazione({ nome: 'Altra' }));
+    const row = await rig.house.db.selectFrom('pratiche').selectAll().executeTakeFirstOrThrow();
+    expect(row).toMatchObject({
+      nome: user.nome,
+      codice_fiscale: user.codice_fiscale,
+      utente: 'u1',
+      codice: 'APPUNTAMENTO',
+    });
+  });
+});
+
+onBoth('an appointment that is fixed', (rig) => {
+  const email = 'anna@esempio.it';
+  async function booked(over: Record<string, unknown> = {}) {
+    await writeCalendari(rig);
+    const anna = callerOf(rig);
+    await anna.confirm(email);
+    const { id } = (await anna.call('prenotaAppuntamento', prenotazione(over))).body.data;
+    return { anna, id };
+  }
+
+  test('is moved by its citizen: the old time is free at once, the calendar updates its event', async () => {
+    const { anna, id } = await booked({ calendario: 'tributi', motivo: 'informazioni', inizio: tuesday('15:00') });
+    const offered = await anna.call('orariPerSpostare', { email, id });
+    expect(offered.body.data.primo.inizio).toBe(tuesday('15:00'));
+    const moved = await anna.call('spostaAppuntamento', { email, id, inizio: tuesday('16:00') });
+    expect([moved.status, moved.body.data.inizio]).toEqual([200, tuesday('16:00')]);
+    const other = callerOf(rig);
+    const free = await other.call('orariAppuntamenti', {
+      ente: 'borgo',
+      calendario: 'tributi',
+      motivo: 'informazioni',
+    });
+    expect(free.body.data.primo.inizio).toBe(tuesday('15:00'));
+    await rig.deliver();
+    const events = rig.mails.flatMap(({ to, event }) => (to === email && event ? [event] : []));
+    const part = (name: string) =>
+      events.map(({ calendar }) => new RegExp(`^${name}:(.*)\r$`, 'm').exec(calendar)?.[1]);
+    // Both mails are made when they are sent: the first one, too, says what is true then.
+    expect(new Set(part('UID')).size).toBe(1);
+    expect(part('SEQUENCE').at(-1)).toBe('1');
+    const pratica = await rig.house.db.selectFrom('pratiche').selectAll().executeTakeFirstOrThrow();
+    expect(JSON.parse(pratica.dati_json)).toMatchObject({ inizio: tuesday('16:00') });
+  });
+
+  test('is not moved to a time that is taken', async () => {
+    const { anna, id } = await booked({ calendario: 'tributi', motivo: 'informazioni', inizio: tuesday('15:00') });
+    await callerOf(rig).call('tieniOrario', {
+      ...prenotazione({ calendario: 'tributi', motivo: 'informazioni', inizio: tuesday('15:20') }),
+    });
+    const refused = await anna.call('spostaAppuntamento', { email, id, inizio: tuesday('15:20') });
+    expect(refused.status).toBe(409);
+    expect((await anna.call('leggiAppuntamento', { email, id })).body.data.inizio).toBe(tuesday('15:00'));
+  });
+
+  test('is cancelled by its citizen, once: its case is withdrawn, its time free, the calendar told', async () => {
+    const { anna, id } = await booked();
+    const { status, body } = await anna.call('annullaAppuntamento', { email, id });
+    expect([status, body.data.stato, body.data.modificabile_fino]).toEqual([200, 'annullato', null]);
+    const row = await rig.house.db.selectFrom('pratiche').selectAll().executeTakeFirstOrThrow();
+    expect(row.stato).toBe('ritirata');
+    await rig.deliver();
+    const mail = rig.mails.filter(({ to }) => to === email).at(-1);
+    expect(mail?.subject).toContain('appuntamento annullato');
+    expect(mail?.event?.calendar).toContain('METHOD:CANCEL');
+    expect(mail?.event?.calendar).toContain('STATUS:CANCELLED');
+    expect((await anna.call('annullaAppuntamento', { email, id })).status).toBe(409);
+    const again = await visitorOf(rig, 5);
+    for (const n of [5, 6]) {
+      const { caller, email: other } = n === 5 ? again : await visitorOf(rig, n);
+      expect((await caller.call('prenotaAppuntamento', prenotazione({ email: other }))).status).toBe(201);
+    }
+  });
+
+  test('is cancelled, too, by the withdrawal of its case', async () => {
+    const { anna, id } = await booked();
+    expect((await anna.call('commenta', { email, id, stato: 'ritirata' })).status).toBe(201);
+    expect(await readRows(rig)).toMatchObject([{ stato: 'annullato', sequenza: 1 }]);
+  });
+
+  test('stays as it is after the limit of the office, which is told with its telephone', async () => {
+    const { anna, id } = await booked();
+    rig.clock.set(Date.parse(monday('10:00')) - 23 * HOUR);
+    for (const call of ['annullaAppuntamento', 'spostaAppuntamento'] as const) {
+      const { status, body } = await anna.call(call, {
+        email,
+        id,
+        ...(call === 'spostaAppuntamento' && { inizio: tuesday('10:00') }),
+      });
+      expect([status, body.message]).toEqual([
+        409,
+        'L’appuntamento si poteva spostare o annullare fino a domenica 22 novembre 2026 ore 10:00. Se non puoi venire avvisa l’ufficio: 0123 000 101, anagrafe@borgo.example.',
+      ]);
+    }
+    expect(await readRows(rig)).toMatchObject([{ stato: 'fissato', sequenza: 0 }]);
+  });
+
+  test('is nobody else’s', async () => {
+    const { id } = await booked();
+    const stranger = callerOf(rig);
+    for (const [call, more] of [
+      ['leggiAppuntamento', {}],
+      ['orariPerSpostare', {}],
+      ['calendarioAppuntamento', {}],
+      ['annullaAppuntamento', {}],
+      ['spostaAppuntamento', { inizio: tuesday('10:00') }],
+    ] as const)
+      expect((await stranger.call(call, { email: 'altra@esempio.it', id, ...more })).status).toBe(404);
+  });
+
+  test('is remembered the day before, unless it was moved or cancelled', async () => {
+    const { anna, id } = await booked({ inizio: new Date('2026-11-26T10:00:00+01:00').toISOString() });
+    await anna.call('spostaAppuntamento', { email, id, inizio: new Date('2026-11-30T10:00:00+01:00').toISOString() });
+    await rig.deliver();
+    const reminders = () => rig.mails.filter(({ subject }) => subject.includes('domani hai un appuntamento'));
+    rig.clock.set(Date.parse('2026-11-25T09:01:00+01:00'));
+    await rig.deliver();
+    expect(reminders()).toEqual([]);
+    rig.clock.set(Date.parse('2026-11-29T09:01:00+01:00'));
+    await rig.deliver();
+    expect(reminders()).toHaveLength(1);
+    expect(reminders()[0]?.text).toContain('lunedì 30 novembre 2026 dalle ore 10:00 alle ore 10:30');
+  });
+});
+
+describe('figures', () => {
+  onBoth('300 people who press at once for the last 20 times', (rig) => {
+    test('get 20 appointments, and 280 are told so', { timeout: 120_000 }, async () => {
+      // Two desks, a morning of five times for a card each hour and a half: 20 in all.
+      const morning = {
+        ...ANAGRAFE,
+        postazioni: 4,
+        orari: [{ giorni: ['lunedi' as const], dalle: '09:00', alle: '11:30' }],
+        orizzonte_giorni: 5,
+      };
+      await writeCalendari(rig, [morning]);
+      const hosts = await Promise.all([rig.house, rig.otherHost(), rig.otherHost()]);
+      const people = await Promise.all(Array.from({ length: 300 }, (_, n) => visitorOf(rig, n)));
+      const times = ['09:00', '09:30', '10:00', '10:30', '11:00'];
+      const answers = await Promise.all(
+        people.map(({ caller, email }, n) =>
+          caller
+            .at({ ...rig.house, ...hosts[n % 3] } as typeof rig.house)
+            .call('prenotaAppuntamento', prenotazione({ email, inizio: monday(times[n % 5] as string) })),
+        ),
+      );
+      const count = (status: number) => answers.filter((a) => a.status === status).length;
+      expect([count(201), count(409), answers.length]).toEqual([20, 280, 300]);
+      const rows = await readRows(rig);
+      expect(rows).toHaveLength(20);
+      expect(new Set(rows.map(({ inizio, postazione }) => `${inizio} ${postazione}`)).size).toBe(20);
+      expect(await countRows(rig, 'pratiche')).toBe(20);
+    });
+  });
+});

@@ -1,0 +1,219 @@
+/** Lists the offices that receive by appointment with their free times, and books, moves and cancels one. */
+import type { CallContext } from '../../../context.ts';
+import { asSubject } from '../../../platform/atoms/articolo.ts';
+import { isoInstant, todayInRome } from '../../../platform/atoms/date.ts';
+import { PortalError } from '../../../platform/errors.ts';
+import type { OperationHandlers } from '../../../platform/run.server.ts';
+import type { Appuntamento } from '../../../store/tables.ts';
+import { findOfPratica } from '../../cases/calendario/appuntamenti.db.ts';
+import {
+  type AppointmentPlace,
+  bookTime,
+  type FreeMonth,
+  holdTime,
+  readFreeMonth,
+  requireStillFree,
+} from '../../cases/calendario/appuntamenti.server.ts';
+import { APPUNTAMENTO_MAIL, remindOf } from '../../cases/calendario/appuntamenti-outbox.ts';
+import {
+  type Booked,
+  calendarFileOf,
+  canChange,
+  moveBooked,
+  requireBooked,
+} from '../../cases/calendario/booked.server.ts';
+import type { Calendario, MotivoCalendario } from '../../cases/calendario/calendario.ts';
+import type { OfficePlace } from '../../cases/calendario/office-place.ts';
+import { readOffices } from '../../cases/calendario/offices.server.ts';
+import { spanInWords } from '../../cases/calendario/words.ts';
+import { findEnte } from '../../cases/ente/ente.server.ts';
+import type { Ente } from '../../cases/ente/ente.ts';
+import { spendEmailProva } from '../../cases/otp/otp.server.ts';
+import { type AskedPratica, countMisses, findVisiblePratica } from '../../cases/pratica/accesso.server.ts';
+import { addCommento } from '../../cases/pratica/commento.server.ts';
+import { openPratica, requireAnswering } from '../../cases/pratica/pratica-opening.server.ts';
+import { identita, withCounterEmail } from '../../cases/utente/identita.ts';
+import type {
+  AppuntamentoView,
+  appuntamentoOperations,
+  OrariView,
+  UfficioAppuntamenti,
+} from './appuntamento.contract.ts';
+import { APPUNTAMENTO, FORM_PATH } from './appuntamento.fields.ts';
+
+const wireUfficio = (
+  { codice, nome, tipo, motivi, limite_modifica_ore }: Calendario,
+  { indirizzo, orari, telefono, email }: OfficePlace,
+): UfficioAppuntamenti => ({
+  codice,
+  nome,
+  tipo,
+  motivi,
+  limite_modifica_ore,
+  indirizzo,
+  orari,
+  telefono,
+  email,
+});
+
+type AskedPlace = { ente: string; calendario: string; motivo: string };
+type ChosenPlace = AppointmentPlace & { ente: Ente; motivo: MotivoCalendario; office: OfficePlace };
+
+/** @throws PortalError `invalid` with the field that names what is not there, or not any more */
+async function requirePlace({ house }: Pick<CallContext, 'house'>, asked: AskedPlace): Promise<ChosenPlace> {
+  const ente = requireAnswering(await findEnte(house, asked.ente), APPUNTAMENTO);
+  const chosen = (await readOffices(house.db, ente)).find(({ calendario }) => calendario.codice === asked.calendario);
+  if (!chosen)
+    throw new PortalError('invalid', {
+      fields: { calendario: [`${asSubject(ente)} non ha questo ufficio tra quelli che ricevono su appuntamento.`] },
+    });
+  const { calendario, office } = chosen;
+  const motivo = calendario.motivi.find(({ codice }) => codice === asked.motivo);
+  if (!motivo)
+    throw new PortalError('invalid', {
+      fields: { motivo: ['L’ufficio non riceve più per questo motivo: scegline un altro dell’elenco.'] },
+    });
+  return { ente, calendario, motivo, office };
+}
+
+const wireMonth = ({ primo, mesi, mese, orari }: FreeMonth): OrariView => ({
+  primo: primo ? wireTime(primo) : null,
+  mesi,
+  mese,
+  orari: orari.map(wireTime),
+});
+
+const wireTime = ({ inizio, fine }: { inizio: number; fine: number }) => ({
+  inizio: isoInstant(inizio),
+  fine: isoInstant(fine),
+});
+
+export const appuntamentoHandlers: OperationHandlers<typeof appuntamentoOperations> = {
+  ufficiAppuntamenti: async ({ ente }, { house }) => {
+    const offices = await readOffices(house.db, requireAnswering(await findEnte(house, ente), APPUNTAMENTO));
+    return offices.map(({ calendario, office }) => wireUfficio(calendario, office));
+  },
+
+  orariAppuntamenti: async ({ mese, ...asked }, ctx) =>
+    wireMonth(await readFreeMonth(ctx, await requirePlace(ctx, asked), { wanted: mese })),
+
+  tieniOrario: {
+    // Read before the transaction, to keep it short.
+    prepare: async (input, ctx) => {
+      const place = await requirePlace(ctx, input);
+      await requireStillFree(ctx, place, Date.parse(input.inizio));
+      return place;
+    },
+    run: async ({ inizio }, ctx, place: ChosenPlace) => {
+      const held = await holdTime(ctx, place, Date.parse(inizio));
+      return { ...wireTime(held), fino: isoInstant(held.scade ?? ctx.now) };
+    },
+  },
+
+  prenotaAppuntamento: {
+    complete: (fields, ctx) => withCounterEmail({ ...fields, ...identita(ctx) }, ctx) as typeof fields,
+    prepare: async (input, ctx) => {
+      const place = await requirePlace(ctx, input);
+      await requireStillFree(ctx, place, Date.parse(input.inizio));
+      return place;
+    },
+    run: async (input, ctx, place: ChosenPlace) => {
+      await spendEmailProva(ctx, input.email);
+      const { nome, cognome, codice_fiscale, telefono } = input;
+      const { ente, calendario, motivo, office } = place;
+      const email = input.email ?? '';
+      const utente = ctx.user?.ruolo === 'cittadino' ? ctx.user.id : undefined;
+      return bookTime(ctx, place, {
+        inizio: Date.parse(input.inizio),
+        person: { utente, email, codice_fiscale },
+        open: async (time) => {
+          const opened = await openPratica(ctx, {
+            tipo: 'richiesta',
+            codice: APPUNTAMENTO,
+            ente,
+            oggetto: `Appuntamento: ${motivo.nome}`,
+            descrizione: input.dettagli,
+            richiedente: { nome, cognome, codice_fiscale, email, telefono },
+            dati: {
+              calendario: calendario.codice,
+              motivo: motivo.codice,
+              ...wireTime(time),
+              sportello: calendario.nome,
+              fatti: [
+                ['Motivo', motivo.nome],
+                ['Data e orario', spanInWords(time)],
+                ['Indirizzo dell’ufficio', office.indirizzo],
+              ],
+            },
+            files: [],
+            percorso: FORM_PATH,
+            termine_il: todayInRome(time.inizio),
+            mail: APPUNTAMENTO_MAIL,
+          });
+          if (email) await remindOf(ctx, opened.id, { inizio: time.inizio, sequenza: 0 });
+          return opened;
+        },
+      });
+    },
+  },
+
+  leggiAppuntamento: async (asked, ctx) => wireBooked(await readAsked(ctx, asked), ctx.now),
+
+  orariPerSpostare: async ({ mese, ...asked }, ctx) => {
+    const { place, appuntamento } = await readAsked(ctx, asked);
+    if (!place) throw new PortalError('conflict', { message: 'Questo ufficio non riceve più su appuntamento.' });
+    return wireMonth(await readFreeMonth(ctx, place, { wanted: mese, id: appuntamento.id }));
+  },
+
+  spostaAppuntamento: {
+    // The enti are read before the transaction, which has the only connection of SQLite.
+    prepare: ({ inizio: _time, ...asked }, ctx) => readAsked(ctx, asked),
+    run: async ({ inizio, ...asked }, ctx, before: Booked) => {
+      const accesso = await findVisiblePratica(ctx, asked, 'change');
+      const appuntamento = await moveBooked(ctx, accesso, { before, inizio: Date.parse(inizio) });
+      return wireBooked(movedTo(before, appuntamento), ctx.now);
+    },
+  },
+
+  annullaAppuntamento: {
+    prepare: (asked, ctx) => readAsked(ctx, asked),
+    run: async (asked, ctx, before: Booked) => {
+      const accesso = await findVisiblePratica(ctx, asked, 'change');
+      await addCommento(ctx, accesso, { stato: 'ritirata' });
+      return wireBooked(
+        movedTo(before, (await findOfPratica(ctx.db, accesso.pratica.id)) ?? before.appuntamento),
+        ctx.now,
+      );
+    },
+  },
+
+  calendarioAppuntamento: async (asked, ctx) => {
+    const { pratica } = await countMisses(ctx, asked.email, () => findVisiblePratica(ctx, asked));
+    return calendarFileOf(ctx, pratica, await requireBooked(ctx, pratica));
+  },
+};
+
+/** @throws PortalError `not_found` for a case that is not the caller's, or has no appointment */
+async function readAsked(ctx: CallContext, asked: AskedPratica): Promise<Booked> {
+  const { pratica } = await countMisses(ctx, asked.email, () => findVisiblePratica(ctx, asked));
+  return requireBooked(ctx, pratica);
+}
+
+const movedTo = (before: Booked, appuntamento: Appuntamento): Booked => ({
+  ...before,
+  appuntamento,
+  deadline: before.deadline + appuntamento.inizio - before.appuntamento.inizio,
+});
+
+function wireBooked(booked: Booked, now: number): AppuntamentoView {
+  const { appuntamento, place, office, toBring, deadline } = booked;
+  const { motivo, motivo_nome, stato } = appuntamento;
+  return {
+    ente: appuntamento.ente,
+    ufficio: place ? wireUfficio(place.calendario, office) : null,
+    motivo: { codice: motivo, nome: motivo_nome, cosa_serve: toBring },
+    ...wireTime(appuntamento),
+    stato: stato === 'tenuto' ? 'annullato' : stato,
+    modificabile_fino: canChange(booked, now) ? isoInstant(deadline) : null,
+  };
+}
