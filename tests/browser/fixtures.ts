@@ -79,6 +79,7 @@ function asInTheBeginning(house: Portal, mezzi: StoreRow[]): void {
       update pratiche set codice_fiscale = null where utente is null;
       update richieste_documenti set aperta = 0;
       delete from targhe;
+      delete from appuntamenti where id not like 'demo%';
       delete from bolli;
     `);
     for (const mezzo of mezzi) {

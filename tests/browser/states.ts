@@ -22,6 +22,17 @@ const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
     outside: 'scripts',
     'outside, refused': 'scripts',
   },
+  appuntamento: {
+    luogo: 'same',
+    orario: 'same',
+    'orario preso': 'same',
+    'dettagli, errore': 'same',
+    riepilogo: 'same',
+    confermato: 'same',
+    'il proprio appuntamento': 'same',
+    sposta: 'same',
+    annulla: 'same',
+  },
   allegati: {
     'due file con la loro nota': 'both',
     'due foto, e due file rifiutati': 'scripts',

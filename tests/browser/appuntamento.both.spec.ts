@@ -1,0 +1,203 @@
+/** Appointments, with scripts and without: booked by a guest and by a citizen, moved and cancelled by a link, taken by another meanwhile. */
+import type { Page } from '@playwright/test';
+import type { Portal } from '../portal.ts';
+import { logIn } from './accesso-flow.ts';
+import { expect, newEmail, test } from './fixtures.ts';
+import { fillFields } from './flow.ts';
+import { withStore } from './store.ts';
+
+const BOOKING_PATH = '/servizio/appuntamento';
+const LAMPADE_PATH = '/servizio/allacciamento-lampade-votive';
+const PROVA = {
+  ente: 'borgosereno',
+  codice: 'prova-lampade',
+  nome: 'Ufficio lampade votive',
+  tipo: 'Cimiteri',
+  sportello: 'urp',
+  postazioni: 1,
+  motivi: [
+    { codice: 'allaccio', nome: 'Nuovo allaccio', minuti: 30, cosa_serve: ['la concessione'], servizi: ['SF500'] },
+    { codice: 'guasto', nome: 'Luce guasta', minuti: 15, cosa_serve: [], servizi: [] },
+  ],
+  orari: [{ giorni: ['lunedi', 'martedi', 'mercoledi', 'giovedi', 'venerdi'], dalle: '09:00', alle: '12:00' }],
+  chiusure: [],
+  aperture_straordinarie: [],
+  preavviso_ore: 24,
+  orizzonte_giorni: 60,
+  massimo_per_persona: 2,
+  limite_modifica_ore: 1,
+};
+
+/** An office of Borgosereno that nobody has booked yet. */
+async function openOffice(page: Page, house: Portal): Promise<void> {
+  withStore(house, (db) => {
+    db.prepare('insert or replace into calendari values (?, ?, 90, ?)').run(
+      PROVA.ente,
+      PROVA.codice,
+      JSON.stringify(PROVA),
+    );
+  });
+  // What a municipality offers is kept in memory for a while.
+  await expect(async () => {
+    await page.goto(`${BOOKING_PATH}?ente=borgosereno`);
+    await expect(page.getByLabel(PROVA.nome)).toBeVisible({ timeout: 500 });
+  }).toPass();
+}
+
+const next = (page: Page) => page.locator('.cmp-nav-steps').getByRole('button', { name: 'Avanti' }).click();
+const times = (page: Page) => page.getByRole('group', { name: 'Scegli un giorno e un orario' });
+
+/** Chooses the last time of the last day that the page offers: of a month that is nearly over there may be one day. */
+async function chooseLastTime(page: Page): Promise<void> {
+  const day = times(page).locator('details').last();
+  if (!(await day.evaluate((details: HTMLDetailsElement) => details.open))) await day.locator('summary').click();
+  await day.getByRole('radio').last().check();
+}
+
+/** From the step of the applicant on, as a guest. */
+async function leaveContacts(page: Page, email: string, code: (email: string) => Promise<string>): Promise<void> {
+  await expect(page).toHaveURL(/passo=richiedente/);
+  await fillFields(page, { nome: 'Anna', cognome: 'Bianchi', email });
+  await page.getByRole('button', { name: 'Invia il codice' }).click();
+  await page.locator('#otp').fill(await code(email));
+  await page.getByLabel(/informativa sulla privacy/).check();
+  await next(page);
+  await expect(page).toHaveURL(/passo=riepilogo/);
+}
+
+/** To the step of day and time of the office of the tests. */
+async function chooseOffice(page: Page): Promise<void> {
+  await page.getByLabel(PROVA.nome).check();
+  await next(page);
+  await expect(page).toHaveURL(/passo=orario/);
+}
+
+test('C.SE.2.2: a guest chooses office, free day and time, subject and reason, and leaves name and contacts, from a step of a service', async ({
+  page,
+  house,
+  accessible,
+  code,
+}) => {
+  await openOffice(page, house);
+  const email = newEmail('anna');
+  // From a step of a service, whose draft stays.
+  await page.goto(`${LAMPADE_PATH}?passo=privacy`);
+  await page.locator('[data-element="appointment-booking"]').click();
+  await expect(page).toHaveURL(/\/servizio\/appuntamento\?per=SF500&da=/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Prenotazione appuntamento' })).toBeVisible();
+  await page.locator('#ente').selectOption({ label: 'Comune di Borgosereno' });
+  await page.getByRole('button', { name: 'Mostra i suoi uffici' }).click();
+
+  // The office is the one that receives for this service; another may be chosen.
+  await expect(page.getByLabel(PROVA.nome)).toBeChecked();
+  await accessible(page, 'luogo');
+  await next(page);
+
+  // A free day and time: the first one, or another of a day.
+  await expect(page).toHaveURL(/passo=orario/);
+  await chooseLastTime(page);
+  await accessible(page, 'orario');
+  await next(page);
+
+  // Subject and reason; the time is held meanwhile.
+  await expect(page.getByText(/Ti teniamo questo orario fino alle \d\d:\d\d/)).toBeVisible();
+  await expect(page.locator('#motivo')).toHaveValue('allaccio');
+  await next(page);
+  await expect(page.locator('#dettagli-errore')).toContainText('Scrivi in poche parole di che cosa hai bisogno.');
+  await accessible(page, 'dettagli, errore');
+  await page.locator('#dettagli').fill('Una luce nuova sul loculo 15.');
+  await next(page);
+
+  // Name and contacts.
+  await leaveContacts(page, email, code);
+  const summary = page.locator('main');
+  for (const words of [PROVA.nome, 'Nuovo allaccio', 'Una luce nuova sul loculo 15.', 'Anna Bianchi', email])
+    await expect(summary).toContainText(words);
+  await accessible(page, 'riepilogo');
+  await page.locator('.cmp-nav-steps').getByRole('button', { name: 'Invia' }).click();
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Appuntamento confermato' })).toBeVisible();
+  await expect(page.getByText(/L’appuntamento è fissato per .+ dalle ore 11:30 alle ore 12:00/)).toBeVisible();
+  await expect(page.getByText('la concessione')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Aggiungi al tuo calendario' })).toBeVisible();
+  await accessible(page, 'confermato');
+  await page.getByRole('link', { name: 'Torna dove eri' }).click();
+  await expect(page).toHaveURL(/allacciamento-lampade-votive/);
+});
+
+test('C.SE.2.2: a citizen finds their name filled in, and books with the first free time', async ({ page, house }) => {
+  await openOffice(page, house);
+  await logIn(page, 'anna', `${BOOKING_PATH}?ente=borgosereno&calendario=${PROVA.codice}&motivo=guasto`);
+  await expect(page.getByLabel(PROVA.nome)).toBeChecked();
+  await next(page);
+  await expect(times(page).getByRole('radio').first()).toBeChecked();
+  await next(page);
+  await page.locator('#dettagli').fill('La luce è spenta.');
+  await next(page);
+  for (const field of ['nome', 'cognome', 'codice_fiscale']) {
+    await expect(page.locator(`#${field}`)).not.toHaveValue('');
+    await expect(page.locator(`#${field}`)).toHaveAttribute('readonly', '');
+  }
+  await page.getByLabel(/informativa sulla privacy/).check();
+  await next(page);
+  await page.locator('.cmp-nav-steps').getByRole('button', { name: 'Invia' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Appuntamento confermato' })).toBeVisible();
+});
+
+test('a time that another person takes meanwhile is told beside the next ones; what was typed stays', async ({
+  page,
+  house,
+  otherBrowser,
+  accessible,
+}) => {
+  await openOffice(page, house);
+  await chooseOffice(page);
+  await page.locator('#motivo').selectOption('guasto');
+  await page.getByRole('button', { name: 'Mostra gli orari' }).click();
+  const other = await otherBrowser();
+  await other.goto(`${BOOKING_PATH}?ente=borgosereno&calendario=${PROVA.codice}&motivo=guasto`);
+  await next(other);
+  await next(other);
+  await expect(other.getByText(/Ti teniamo questo orario/)).toBeVisible();
+  // The page still offers it.
+  await next(page);
+  await expect(page.locator('#inizio-errore')).toContainText('preso da un’altra persona. I prossimi liberi:');
+  await accessible(page, 'orario preso');
+  await expect(page.locator('#motivo')).toHaveValue('guasto');
+  await next(page);
+  await expect(page.getByText(/Ti teniamo questo orario/)).toBeVisible();
+});
+
+test('an appointment is moved and cancelled from the link of its mail', async ({
+  page,
+  house,
+  accessible,
+  code,
+  smtp,
+}) => {
+  await openOffice(page, house);
+  const email = newEmail('anna');
+  await page.goto(`${BOOKING_PATH}?ente=borgosereno&calendario=${PROVA.codice}&motivo=guasto`);
+  await next(page);
+  await next(page);
+  await page.locator('#dettagli').fill('La luce è spenta.');
+  await next(page);
+  await leaveContacts(page, email, code);
+  await page.locator('.cmp-nav-steps').getByRole('button', { name: 'Invia' }).click();
+  const mail = await smtp.mailTo(email, /appuntamento confermato/);
+  const link = /https?:\S+\/servizio\/appuntamento\/\S+/.exec(mail.text)?.[0] ?? '';
+  await page.goto(new URL(link).pathname);
+  await expect(page.getByRole('heading', { level: 1, name: 'Il tuo appuntamento' })).toBeVisible();
+  await accessible(page, 'il proprio appuntamento');
+  await page.getByRole('link', { name: 'Sposta', exact: true }).click();
+  await chooseLastTime(page);
+  await accessible(page, 'sposta');
+  await page.getByRole('button', { name: 'Sposta l’appuntamento' }).click();
+  await expect(page.getByText('Appuntamento spostato')).toBeVisible();
+  await expect(page.getByText(/dalle ore 11:45 alle ore 12:00/)).toBeVisible();
+  await page.getByRole('link', { name: 'Annulla l’appuntamento' }).click();
+  await accessible(page, 'annulla');
+  await page.getByRole('button', { name: 'Sì, annulla l’appuntamento' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Appuntamento annullato' })).toBeVisible();
+  await smtp.mailTo(email, /appuntamento annullato/);
+});
