@@ -17,7 +17,16 @@ const keptEnti = keptFor<Ente[]>(10_000);
 
 /** All records, the portal's own included. */
 const readRecords = (house: PortalHouse): Promise<Ente[]> =>
-  keptEnti.get(house, '', () => readAllEnti(house.db, house.services));
+  keptEnti.get(house, '', async () => {
+    const all = await readAllEnti(house.db, house.services);
+    return all.map((ente) => ({ ...ente, categorie: ente.categorie.filter((codice) => hasScreen(house, codice)) }));
+  });
+
+/** In front of a back end some services have no screen. */
+function hasScreen({ services, screens }: PortalHouse, codice: string): boolean {
+  const service = serviceOf(services, codice);
+  return !service || screens.match(service.path) !== null;
+}
 
 /** After a change by a page of this process: its next page shows it; other processes show it when theirs is asked for again. */
 export const forgetEnti = (house: PortalHouse): boolean => keptEnti.forget(house);

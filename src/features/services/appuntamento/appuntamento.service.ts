@@ -26,12 +26,13 @@ export const appuntamento = defineService({
   },
   sheet: appuntamentoSheet,
   screens: [
-    { path: FORM_PATH, title: FORM_TITLE, login: 'no', botCheck: true, form: 'text' },
+    { path: FORM_PATH, ofStore: true, title: FORM_TITLE, login: 'no', botCheck: false, form: 'text' },
     {
       path: `${FORM_PATH}/{email}/{id}`,
+      ofStore: true,
       title: 'Il tuo appuntamento',
       login: 'no',
-      botCheck: true,
+      botCheck: false,
       form: 'text',
       personal: true,
     },
