@@ -231,11 +231,11 @@ const DB_GUESTS: readonly { from: string; to: string; why: string }[] = [
     to: `src/features/cases/${to}`,
     why: 'an appointment is at a desk, and its case says when',
   })),
-  {
+  ...['ente/sportelli.db.ts', 'calendario/calendari.db.ts'].map((to) => ({
     from: 'src/features/services/sportello-territoriale/',
-    to: 'src/features/cases/ente/sportelli.db.ts',
-    why: 'the desks of an ente are data that several services show',
-  },
+    to: `src/features/cases/${to}`,
+    why: 'the desks of an ente, and how they receive, are data that several services show',
+  })),
   ...['appuntamenti.db.ts', 'calendari.db.ts'].map((to) => ({
     from: 'src/features/services/appuntamento/',
     to: `src/features/cases/calendario/${to}`,

@@ -367,3 +367,16 @@ test('a picture travels inside the mail, under the name by which its HTML shows 
   expect(Buffer.from(picture?.content as ArrayBuffer).equals(bytes)).toBe(true);
   expect(deliveries[0]?.mail.html).toContain('src="cid:mappa@portale"');
 });
+
+test('an appointment travels in the mail in the way in which calendars take it over', async () => {
+  const { url, deliveries } = await smtpServer();
+  const port = smtpMail({ url, from: FROM });
+  atEnd.push(() => port.close());
+  const calendar = 'BEGIN:VCALENDAR\r\nMETHOD:CANCEL\r\nEND:VCALENDAR\r\n';
+
+  await port.send({ ...SENT_MESSAGE, event: { method: 'CANCEL', calendar } });
+
+  const parts = deliveries[0]?.mail.attachments ?? [];
+  expect(parts.map(({ mimeType, method }) => [mimeType, method])).toContainEqual(['text/calendar', 'CANCEL']);
+  expect(parts.map(({ filename }) => filename)).toContain('appuntamento.ics');
+});

@@ -24,7 +24,7 @@ import { bookableFrom, freeDesk, freeTimes, offeredTimes, type TimeSpan } from '
 import { startInWords } from './words.ts';
 
 /** How long a chosen time is kept for somebody (product rule). */
-export const HOLD_MS = 10 * 60_000;
+const HOLD_MS = 10 * 60_000;
 /** A refusal names so many other times. */
 const NAMED_TIMES = 3;
 /** Days that are read at once while a month is searched for its first free time. */
@@ -111,7 +111,7 @@ function daysOf(month: string, first: string, last: string): { from: string; to:
  * The time of a calendar that begins at an instant.
  * @throws PortalError `invalid` on `inizio` for one that the hours do not offer, or that may not be booked now
  */
-export function requireOffered({ now }: Pick<CallContext, 'now'>, place: AppointmentPlace, inizio: number): TimeSpan {
+function requireOffered({ now }: Pick<CallContext, 'now'>, place: AppointmentPlace, inizio: number): TimeSpan {
   const day = todayInRome(inizio);
   const time = offeredTimes(place.calendario, place.motivo.minuti, { from: day, to: day, closed: place.ente }).find(
     (t) => t.inizio === inizio,

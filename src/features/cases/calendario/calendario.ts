@@ -39,7 +39,7 @@ export type MotivoCalendario = {
 };
 
 /** Weekly hours. @property dalle `HH:MM`, like `alle` @property dal first day, `YYYY-MM-DD` @property al last one */
-export type OrarioCalendario = {
+type OrarioCalendario = {
   giorni: Giorno[];
   dalle: string;
   alle: string;

@@ -105,17 +105,3 @@ export const BOOKING_FORM: FormDefinition<BookingStep> = {
 function checkApplicant(filled: FilledForm): FieldErrors {
   return { ...checkPrivacy(filled.values), ...checkData(BOOKING_OPTIONS, filled) };
 }
-
-/** Address of the form with what is known: the ente, and the service whose page leads here. @param from path to come back to */
-export function bookingHref({
-  ente,
-  per,
-  da,
-}: {
-  ente?: string | undefined;
-  per?: string | undefined;
-  da?: string | undefined;
-}): string {
-  const known = Object.entries({ ente, per, da }).filter((entry): entry is [string, string] => Boolean(entry[1]));
-  return known.length > 0 ? `${FORM_PATH}?${new URLSearchParams(known)}` : FORM_PATH;
-}

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { ANAGRAFE, TRIBUTI, writeCalendari } from '../../../../tests/calendari.ts';
+import { readsOf } from '../../../../tests/postgres-plans.ts';
 import {
   callerOf,
   cittadino,
   countRows,
+  createOperator,
+  DAY,
   HOUR,
   MINUTE,
   onBoth,
@@ -28,6 +31,18 @@ const prenotazione = (over: Record<string, unknown> = {}) => ({
   privacy: true,
   ...over,
 });
+
+const BOOKED = {
+  ente: 'borgo',
+  motivo: 'carta',
+  motivo_nome: 'Carta d’identità',
+  stato: 'fissato' as const,
+  proprietario: null,
+  scade: null,
+  pratica: null,
+  sequenza: 0,
+  creato: 0,
+};
 
 /** A visitor whose address is confirmed, from a network of their own. */
 async function visitorOf(rig: Rig, n: number): Promise<{ caller: RigCaller; email: string }> {
@@ -428,7 +443,56 @@ onBoth('an appointment that is fixed', (rig) => {
   });
 });
 
+onBoth('an operator at the counter', (rig) => {
+  test('books for a person who has no e-mail; the office reads when', async () => {
+    await writeCalendari(rig);
+    const olga = callerOf(rig, { user: await createOperator(rig, 'Olga') });
+    const ada = { nome: 'Ada', cognome: 'Neri', codice_fiscale: 'NREDAA80A41H501Q', documento: 'patente' };
+    await olga.call('apriPerConto', { ente: 'borgo', ...ada, controllata: true });
+    const { status, body } = await olga.call('prenotaAppuntamento', prenotazione({ email: '' }));
+    expect(status).toBe(201);
+    expect(await readRows(rig)).toMatchObject([{ stato: 'fissato', pratica: body.data.id }]);
+    const row = await rig.house.db.selectFrom('pratiche').selectAll().executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ nome: 'Ada', email: '', canale: 'sportello', termine_il: '2026-11-23' });
+    await rig.deliver();
+    expect(rig.mails.filter(({ event }) => event)).toEqual([]);
+  });
+});
+
 describe('figures', () => {
+  onBoth('a store with many calendars', (rig) => {
+    test('reads for a month of one of them no row of the others, nor of other months', async () => {
+      await writeCalendari(rig);
+      const of = (calendario: string, day: number, postazione: number) => {
+        const inizio = Date.UTC(2026, 11, 1, 8) + day * DAY;
+        return {
+          ...BOOKED,
+          id: `${calendario} ${day} ${postazione}`,
+          calendario,
+          postazione,
+          inizio,
+          fine: inizio + 30 * MINUTE,
+        };
+      };
+      const rows = ['tributi', ...Array.from({ length: 20 }, (_, n) => `altro-${n}`)].flatMap((calendario) =>
+        Array.from({ length: 200 }, (_, n) => of(calendario, n % 100, 1 + Math.floor(n / 100))),
+      );
+      for (let n = 0; n < rows.length; n += 200)
+        await rig.house.db
+          .insertInto('appuntamenti')
+          .values(rows.slice(n, n + 200))
+          .execute();
+      const asked = { ente: 'borgo', calendario: 'tributi', motivo: 'informazioni', mese: '2026-12' };
+      const ask = async () => expect((await callerOf(rig).call('orariAppuntamenti', asked)).status).toBe(200);
+      if (rig.house.dialect === 'sqlite') return ask();
+      const reads = await readsOf(rig.place.databaseUrl ?? '', ask);
+      const read = reads.filter(({ table }) => table === 'appuntamenti').map((r) => r.read);
+      // Two for each day of the month.
+      expect(Math.max(...read)).toBeLessThanOrEqual(2 * 31);
+      expect(read.reduce((sum, n) => sum + n, 0)).toBeLessThanOrEqual(4 * 31);
+    });
+  });
+
   onBoth('300 people who press at once for the last 20 times', (rig) => {
     test('get 20 appointments, and 280 are told so', { timeout: 120_000 }, async () => {
       // Two desks, a morning of five times for a card each hour and a half: 20 in all.

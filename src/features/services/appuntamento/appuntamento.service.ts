@@ -1,10 +1,10 @@
 /** Appointments at the offices of a municipality: the service as one row. */
 import { defineService } from '../../../service.ts';
-import { appointmentPath, calendarAddress } from '../../cases/calendario/addresses.ts';
+import { appointmentPath, bookingHref, calendarAddress } from '../../cases/calendario/addresses.ts';
 import { readEntiWithCalendari } from '../../cases/calendario/calendari.db.ts';
 import { isOpenStato, type StatoPratica } from '../../cases/pratica/stati.ts';
 import { appuntamentoOperations } from './appuntamento.contract.ts';
-import { APPUNTAMENTO, bookingHref, FORM_PATH, FORM_TITLE } from './appuntamento.fields.ts';
+import { APPUNTAMENTO, FORM_PATH, FORM_TITLE } from './appuntamento.fields.ts';
 import { appuntamentoHandlers } from './appuntamento.server.ts';
 import { appuntamentoDecision } from './effect.server.ts';
 import { praticaData } from './pratica-data.ts';

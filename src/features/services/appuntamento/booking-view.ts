@@ -8,7 +8,7 @@ import type { FormProps } from '../../cases/form/form.ts';
 import type { AppuntamentoView, OrariView, UfficioAppuntamenti } from './appuntamento.contract.ts';
 import type { BookingStep } from './appuntamento.fields.ts';
 
-export type BookingProps = FormProps<BookingStep>;
+type BookingProps = FormProps<BookingStep>;
 
 /**
  * @property enti to choose from, on the portal's own host @property uffici of the chosen ente @property ufficio the chosen one

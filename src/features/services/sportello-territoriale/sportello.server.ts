@@ -4,8 +4,11 @@ import { openingInWords } from '../../../platform/atoms/apertura.ts';
 import { asSubject, withArticolo } from '../../../platform/atoms/articolo.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
+import { bookingHref } from '../../cases/calendario/addresses.ts';
+import { readCalendari } from '../../cases/calendario/calendari.db.ts';
 import { enti, findEnte } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
+import { serviceOf } from '../../cases/ente/servizi.ts';
 import { parseSportello, readEnteIds, readSportelli, type Sportello } from '../../cases/ente/sportelli.db.ts';
 import { type ResolvedChoice, requireChoice } from '../../cases/offerta/offerta.server.ts';
 import { spendEmailProva } from '../../cases/otp/otp.server.ts';
@@ -22,9 +25,18 @@ async function listEnti(house: PortalHouse): Promise<Ente[]> {
 
 /** The desks of an ente, as on the wire. */
 async function listSportelli(house: PortalHouse, ente: Ente): Promise<ServizioSportello[]> {
-  return (await readSportelli(house.db, ente.id)).map((s) => {
+  const [sportelli, calendari] = await Promise.all([
+    readSportelli(house.db, ente.id),
+    ente.categorie.some((codice) => serviceOf(house.services, codice)?.booking) ? readCalendari(house.db, ente.id) : [],
+  ]);
+  return sportelli.map((s) => {
     const opening = openingInWords(s.aperture ?? [], house.now(), ente);
-    return { ...showSportello(house, s), ...(opening && { adesso: opening }) };
+    const calendario = calendari.find(({ sportello }) => sportello === s.codice)?.codice;
+    return {
+      ...showSportello(house, s),
+      ...(calendario && { prenotazione_url: bookingHref({ ente: ente.id, calendario }) }),
+      ...(opening && { adesso: opening }),
+    };
   });
 }
 
