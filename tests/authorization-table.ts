@@ -218,6 +218,7 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     fields: (_m, who) => ({ ...segnalazioneBody(who), ...WHERE, inizio: '2026-12-16T09:00:00Z', dettagli: 'Prova' }),
     outcomes: '422 201 201 422 422 422 201',
   },
+  { operation: 'mieiAppuntamenti', outcomes: '401 200 200_nothing 403 403 401 401' },
   { operation: 'leggiAppuntamento', fields: richiestaPair, outcomes: BOTH_SIDES },
   { operation: 'orariPerSpostare', fields: richiestaPair, outcomes: BOTH_SIDES },
   { operation: 'calendarioAppuntamento', fields: richiestaPair, outcomes: BOTH_SIDES },

@@ -125,7 +125,11 @@ test('C.SE.2.2: a guest chooses office, free day and time, subject and reason, a
   await expect(page).toHaveURL(/allacciamento-lampade-votive/);
 });
 
-test('C.SE.2.2: a citizen finds their name filled in, and books with the first free time', async ({ page, house }) => {
+test('C.SE.2.2: a citizen finds their name filled in, and books with the first free time', async ({
+  page,
+  house,
+  accessible,
+}) => {
   await openOffice(page, house);
   await logIn(page, 'anna', `${BOOKING_PATH}?ente=borgosereno&calendario=${PROVA.codice}&motivo=guasto`);
   await expect(page.getByLabel(PROVA.nome)).toBeChecked();
@@ -142,6 +146,13 @@ test('C.SE.2.2: a citizen finds their name filled in, and books with the first f
   await next(page);
   await page.locator('.cmp-nav-steps').getByRole('button', { name: 'Invia' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Appuntamento confermato' })).toBeVisible();
+  await page.goto('/area-riservata');
+  const coming = page.getByRole('region', { name: 'Il prossimo appuntamento' });
+  await expect(coming).toContainText(PROVA.nome);
+  await accessible(page, 'nell’area');
+  await page.goto('/area-riservata?scheda=scadenze');
+  await coming.getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Il tuo appuntamento' })).toBeVisible();
 });
 
 test('a time that another person takes meanwhile is told beside the next ones; what was typed stays', async ({

@@ -29,6 +29,7 @@ const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
     'dettagli, errore': 'same',
     riepilogo: 'same',
     confermato: 'same',
+    'nell’area': 'same',
     'il proprio appuntamento': 'same',
     sposta: 'same',
     annulla: 'same',

@@ -1,5 +1,5 @@
 /** Queries of the times that somebody holds or has booked. Each reads one calendar, between two instants. */
-import type { Appuntamento, StoreDb } from '../../../store/tables.ts';
+import type { Appuntamento, Pratica, StoreDb } from '../../../store/tables.ts';
 import type { Calendario } from './calendario.ts';
 import type { TakenTime, TimeSpan } from './free-times.ts';
 
@@ -114,3 +114,19 @@ export async function listOwnToCome(
     .orderBy('a.inizio')
     .execute();
 }
+
+/** More than anybody has: each office sets how many it allows. */
+const MOST_OWN = 50;
+
+/** The cases of a citizen that have an appointment to come, the next one first. */
+export const listPraticheToCome = (db: StoreDb, utente: string, now: number): Promise<Pratica[]> =>
+  db
+    .selectFrom('pratiche as p')
+    .innerJoin('appuntamenti as a', 'a.pratica', 'p.id')
+    .selectAll('p')
+    .where('p.utente', '=', utente)
+    .where('a.stato', '=', 'fissato')
+    .where('a.fine', '>', now)
+    .orderBy('a.inizio')
+    .limit(MOST_OWN)
+    .execute();

@@ -10,6 +10,7 @@ import { dichiarazionePath } from '../../cases/allegati/file-limits.ts';
 import { enti } from '../../cases/ente/ente.server.ts';
 import { requestAt } from '../../cases/posizione/azioni.ts';
 import { handlePresaForms, type PresaFormsProps } from '../../cases/pratica/presa.page.server.ts';
+import type { OwnAppuntamento } from '../../services/appuntamento/appuntamento.contract.ts';
 import { DICHIARAZIONE_TEXTS } from '../../services/mezzo-permanente/steps.ts';
 import { type PosizioniOutcome, runPosizioniForm } from './posizioni.azioni.server.ts';
 import type { PosizioniProps } from './posizioni.ts';
@@ -33,6 +34,7 @@ const posizioni = ({ ctx }: PageLocals) => callOperation('listaPosizioni', {}, c
 /** The number of the page comes from the query, unchecked. */
 const messaggi = ({ ctx }: PageLocals, page: string | null) =>
   callOperation('mieiMessaggi', /^[1-9]\d{0,5}$/.test(page ?? '') ? { pagina: page } : {}, ctx);
+const appuntamenti = ({ ctx }: PageLocals) => callOperation('mieiAppuntamenti', {}, ctx);
 const claimablePratiche = ({ ctx }: PageLocals) => callOperation('praticheDaPrendere', {}, ctx);
 
 /** The guests' cases that the citizen may take. */
@@ -40,17 +42,17 @@ type ClaimablePratica = Awaited<ReturnType<typeof claimablePratiche>>[number];
 type InboxPage = Awaited<ReturnType<typeof messaggi>>;
 type OwnPosizione = Awaited<ReturnType<typeof posizioni>>[number];
 
-type ListName = 'messaggi' | 'posizioni' | 'bozze' | 'dichiarazioni' | 'pagamenti' | 'claims';
+type ListName = 'messaggi' | 'posizioni' | 'bozze' | 'dichiarazioni' | 'pagamenti' | 'claims' | 'appuntamenti';
 
 /** The lists that a tab reads beside those that every tab counts: documents, notices, cases. */
 const LISTS_OF_SCHEDA: Readonly<Record<Scheda, readonly ListName[]>> = {
-  scrivania: ['posizioni', 'bozze', 'pagamenti', 'claims'],
+  scrivania: ['posizioni', 'bozze', 'pagamenti', 'claims', 'appuntamenti'],
   posizioni: ['posizioni'],
   documenti: [],
   pratiche: ['bozze'],
   pagamenti: ['pagamenti'],
   messaggi: ['messaggi'],
-  scadenze: ['pagamenti'],
+  scadenze: ['pagamenti', 'appuntamenti'],
   dichiarazioni: ['dichiarazioni'],
 };
 
@@ -69,7 +71,7 @@ export const schedeOn = (house: Pick<PortalHouse, 'backEnd'>) =>
   });
 
 /** Lists that only the portal's own calls have. */
-const OWN_LISTS: readonly ListName[] = ['messaggi', 'pagamenti', 'claims'];
+const OWN_LISTS: readonly ListName[] = ['messaggi', 'pagamenti', 'claims', 'appuntamenti'];
 
 export type AreaView = {
   scheda: ReturnType<typeof schedaOf>;
@@ -94,6 +96,8 @@ export type AreaView = {
   /** For the overview */
   ownPosizioni: ReadOrFailed<OwnPosizione[]>;
   claims: ReadOrFailed<ClaimablePratica[]>;
+  /** Those to come, for the overview and the due dates */
+  appuntamenti: ReadOrFailed<OwnAppuntamento[]>;
   /** Cases sent as a guest that the citizen may take; on the tab with the cases */
   claimable: PresaFormsProps | null;
   /** On the tab with the positions */
@@ -127,6 +131,7 @@ export async function openAreaPage(astro: AstroGlobal): Promise<AreaView | Respo
     dichiarazioni: needs('dichiarazioni') ? readOrFailed(astro, AREA, () => dichiarazioni(locals)) : [],
     pagamenti: needs('pagamenti') ? readOrFailed(astro, AREA, () => pagamenti(locals)) : [],
     claims: needs('claims') ? readOrFailed(astro, AREA, () => claimablePratiche(locals)) : [],
+    appuntamenti: needs('appuntamenti') ? readOrFailed(astro, AREA, () => appuntamenti(locals)) : [],
     messaggi: needs('messaggi')
       ? readOrFailed(astro, AREA, () => messaggi(locals, url.searchParams.get('pagina')))
       : null,

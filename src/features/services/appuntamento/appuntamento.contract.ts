@@ -55,6 +55,20 @@ const freeTimes = z
   .register(z.globalRegistry, { id: 'OrariLiberi' });
 export type OrariView = z.infer<typeof freeTimes>;
 
+/** An appointment in a citizen's list. @property pagina path of the page on which it is moved and cancelled */
+const ownAppuntamento = z
+  .object({
+    id: z.string(),
+    ente: z.string(),
+    ufficio: z.string(),
+    indirizzo: z.string(),
+    motivo: z.string(),
+    ...timeOnWire.shape,
+    pagina: z.string(),
+  })
+  .register(z.globalRegistry, { id: 'MioAppuntamento' });
+export type OwnAppuntamento = z.infer<typeof ownAppuntamento>;
+
 /** An appointment as its citizen sees it. */
 const appuntamento = z
   .object({
@@ -117,6 +131,14 @@ export const appuntamentoOperations = {
     'Anyone books an appointment, once their e-mail is confirmed: 409 names the next free times when another person was faster.',
     z.object({ ...bookingShape, privacy: requiredTickSchema(PRIVACY_REQUIRED) }),
   ),
+  mieiAppuntamenti: defineOperation({
+    summary: 'A citizen lists their own appointments to come, the next one first.',
+    method: 'GET',
+    path: `${APPUNTAMENTI_PATH}/miei`,
+    access: 'citizen',
+    input: z.object({}),
+    output: z.array(ownAppuntamento),
+  }),
   leggiAppuntamento: defineOperation({
     summary: 'A participant of a case reads the appointment that was booked with it.',
     method: 'GET',

@@ -428,6 +428,31 @@ onBoth('an appointment that is fixed', (rig) => {
       expect((await stranger.call(call, { email: 'altra@esempio.it', id, ...more })).status).toBe(404);
   });
 
+  test('is in the list of its citizen until it is over or cancelled', async () => {
+    await writeCalendari(rig);
+    const user = cittadino('u1', email);
+    const anna = callerOf(rig, { user });
+    const { id } = (await anna.call('prenotaAppuntamento', prenotazione())).body.data;
+    const own = async () => (await anna.call('mieiAppuntamenti')).body.data;
+    expect(await own()).toEqual([
+      {
+        id,
+        ente: 'borgo',
+        ufficio: 'Ufficio anagrafe',
+        indirizzo: 'Piazza Grande 3, piano terra',
+        motivo: 'Carta d’identità',
+        inizio: monday('10:00'),
+        fine: monday('10:30'),
+        pagina: `/servizio/appuntamento/anna%40esempio.it/${id}`,
+      },
+    ]);
+    rig.clock.set(Date.parse(monday('10:30')));
+    expect(await own()).toEqual([]);
+    rig.clock.set(Date.parse(monday('10:00')) - 25 * HOUR);
+    await anna.call('annullaAppuntamento', { email, id });
+    expect(await own()).toEqual([]);
+  });
+
   test('is remembered the day before, unless it was moved or cancelled', async () => {
     const { anna, id } = await booked({ inizio: new Date('2026-11-26T10:00:00+01:00').toISOString() });
     await anna.call('spostaAppuntamento', { email, id, inizio: new Date('2026-11-30T10:00:00+01:00').toISOString() });

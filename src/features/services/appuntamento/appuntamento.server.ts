@@ -5,7 +5,8 @@ import { isoInstant, todayInRome } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import type { Appuntamento } from '../../../store/tables.ts';
-import { findOfPratica } from '../../cases/calendario/appuntamenti.db.ts';
+import { appointmentPath } from '../../cases/calendario/addresses.ts';
+import { findOfPratica, listPraticheToCome } from '../../cases/calendario/appuntamenti.db.ts';
 import {
   type AppointmentPlace,
   bookTime,
@@ -155,6 +156,20 @@ export const appuntamentoHandlers: OperationHandlers<typeof appuntamentoOperatio
         },
       });
     },
+  },
+
+  mieiAppuntamenti: async (_input, ctx) => {
+    const own = await listPraticheToCome(ctx.db, ctx.user?.id ?? '', ctx.now);
+    const booked = await Promise.all(own.map(async (pratica) => ({ pratica, ...(await requireBooked(ctx, pratica)) })));
+    return booked.map(({ pratica, ente, office, appuntamento }) => ({
+      id: pratica.id,
+      ente: ente.id,
+      ufficio: office.nome,
+      indirizzo: office.indirizzo,
+      motivo: appuntamento.motivo_nome,
+      ...wireTime(appuntamento),
+      pagina: appointmentPath(pratica),
+    }));
   },
 
   leggiAppuntamento: async (asked, ctx) => wireBooked(await readAsked(ctx, asked), ctx.now),
