@@ -212,3 +212,12 @@ test('an appointment is moved and cancelled from the link of its mail', async ({
   await expect(page.getByRole('heading', { level: 1, name: 'Appuntamento annullato' })).toBeVisible();
   await smtp.mailTo(email, /appuntamento annullato/);
 });
+
+test('a link to an office that is gone leads to the choice of another', async ({ page, house }) => {
+  await openOffice(page, house);
+  await page.goto(`${BOOKING_PATH}?ente=borgosereno&calendario=chiuso`);
+  await next(page);
+  await expect(page.locator('#calendario-errore')).toContainText('Scegli');
+  await page.goto(`${BOOKING_PATH}?passo=orario`);
+  await expect(page).toHaveURL(/passo=luogo/);
+});

@@ -1,12 +1,20 @@
 /** Reads, saves and discards drafts for pages, by the calls that the browser uses, too. */
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
+import type { CallContext } from '../../../context.ts';
 import { attemptSend } from '../../../platform/page.server.ts';
 import type { Bozza } from './bozza.contract.ts';
 import { SAVED_COOKIE_SECONDS } from './bozza.server.ts';
 
 type PageLocals = Pick<AstroGlobal, 'locals'>;
-export type BozzaContent = { percorso: string; passo: string; valori: Record<string, string>; salva?: boolean };
+/** @property isPart of the values: the draft keeps the others */
+export type BozzaContent = {
+  percorso: string;
+  passo: string;
+  valori: Record<string, string>;
+  salva?: boolean;
+  isPart?: boolean;
+};
 
 /** @returns the draft of this form, null when there is none */
 export function readPageBozza({ locals }: PageLocals, path: string): Promise<Bozza | null> {
@@ -40,7 +48,13 @@ export async function leaveToOwner(
   const { ctx, formerOwner } = astro.locals;
   if (!formerOwner) return null;
   const former = { ...ctx, user: null, session: null, visitor: formerOwner };
-  if (typed) await attemptSend(astro, typed.percorso, () => callOperation('salvaBozza', typed, former));
+  if (typed) await attemptSend(astro, typed.percorso, () => keepFor(former, typed));
   const query = { state: ctx.user ? 'altri' : 'scaduto', da: astro.url.pathname + astro.url.search };
   return astro.redirect(`/login?${new URLSearchParams(query)}`, 303);
+}
+
+async function keepFor(owner: CallContext, { isPart, ...typed }: BozzaContent): Promise<void> {
+  const { percorso } = typed;
+  const before = isPart ? await callOperation('leggiBozza', { percorso }, owner) : null;
+  await callOperation('salvaBozza', { ...typed, valori: { ...before?.valori, ...typed.valori } }, owner);
 }

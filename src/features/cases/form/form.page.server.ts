@@ -66,10 +66,12 @@ export async function openFormPage<S extends string>(
   return viewOf(astro, definition, { ...state, ...wrong, step, emailConfirmed });
 }
 
-/** What was typed on the step of the data; the other steps type nothing that a draft keeps. */
+/** What was typed on a step; the first and the last one of most forms type nothing that a draft keeps. */
 export function typedIn({ url }: Pick<AstroGlobal, 'url'>, path: string, { fields }: PageForm): BozzaContent | null {
   const { otp: _otp, note: _fileNote, ...valori } = fields;
-  return url.searchParams.get('passo') === 'dati' ? { percorso: path, passo: 'dati', valori } : null;
+  const passo = url.searchParams.get('passo');
+  if (passo === null || passo === 'privacy' || passo === 'riepilogo') return null;
+  return { percorso: path, passo, valori, ...(passo !== 'dati' && { isPart: true }) };
 }
 
 const firstOf = <S extends string>(steps: FormDefinition<S>['steps']): S => stepsInOrder(steps)[0] as S;

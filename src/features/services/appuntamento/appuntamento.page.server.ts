@@ -2,6 +2,7 @@
 import type { AstroGlobal } from 'astro';
 import { callOperation, callWithFields } from '../../../call.server.ts';
 import { type CallContext, ownerOf } from '../../../context.ts';
+import { PortalError } from '../../../platform/errors.ts';
 import { ownPath } from '../../../platform/guard.ts';
 import { readForm } from '../../../platform/page.server.ts';
 import { findHold } from '../../cases/calendario/appuntamenti.db.ts';
@@ -22,8 +23,11 @@ const FORM_ACTIONS: FormActions<BookingStep> = {
   definition: BOOKING_FORM,
   send: (body, ctx, sendKey) => callWithFields('prenotaAppuntamento', body, ctx, sendKey),
   onwards: async (step, values, ctx) => {
+    const ufficio = officeOf(await readUffici(ctx, values.ente), values);
+    // A link or an old draft may name an office that is not there any more, or another municipality's.
+    if (!ufficio) throw new PortalError('invalid', { fields: { calendario: ['Scegli un ufficio dell’elenco.'] } });
     if (!HOLDING_STEPS.includes(step)) return;
-    const motivo = reasonOf(officeOf(await readUffici(ctx, values.ente), values), values);
+    const motivo = reasonOf(ufficio, values);
     await callWithFields('tieniOrario', { ...values, motivo: motivo ?? '' }, ctx);
   },
   // What belongs to the choice comes with the page.
@@ -53,11 +57,12 @@ function withWayBack(astro: AstroGlobal, answer: Response, from: string | undefi
 async function withChoices(
   astro: AstroGlobal,
   view: Extract<Awaited<ReturnType<typeof openFormPage<BookingStep>>>, { kind: 'form' }>,
-): Promise<BookingFormView> {
+): Promise<BookingFormView | Response> {
   const { ctx } = astro.locals;
   const { state } = view.formProps;
   const uffici = await readUffici(ctx, state.values.ente);
   const ufficio = officeOf(uffici, state.values);
+  if (!ufficio && state.step !== 'luogo') return astro.redirect(BOOKING_FORM.steps.address('luogo'), 303);
   const motivo = reasonOf(ufficio, state.values);
   return {
     ...view,
