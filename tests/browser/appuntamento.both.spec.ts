@@ -163,8 +163,8 @@ test('a time that another person takes meanwhile is told beside the next ones; w
 }) => {
   await openOffice(page, house);
   await chooseOffice(page);
-  await page.locator('#motivo').selectOption('guasto');
-  await page.getByRole('button', { name: 'Mostra gli orari' }).click();
+  await accessible(page, 'per che cosa');
+  await page.getByRole('button', { name: 'Luce guasta' }).click();
   const other = await otherBrowser();
   await other.goto(`${BOOKING_PATH}?ente=borgosereno&calendario=${PROVA.codice}&motivo=guasto`);
   await next(other);
@@ -220,4 +220,42 @@ test('a link to an office that is gone leads to the choice of another', async ({
   await expect(page.locator('#calendario-errore')).toContainText('Scegli');
   await page.goto(`${BOOKING_PATH}?passo=orario`);
   await expect(page).toHaveURL(/passo=luogo/);
+});
+
+test('the month leads to the times of a day, by the arrows of the keyboard as well; without scripts there is the list', async ({
+  page,
+  house,
+  accessible,
+  javaScriptEnabled,
+}) => {
+  await openOffice(page, house);
+  await page.goto(`${BOOKING_PATH}?ente=borgosereno&calendario=${PROVA.codice}&motivo=guasto`);
+  await next(page);
+  const month = page.getByRole('grid');
+  const list = times(page).locator('details');
+  if (javaScriptEnabled === false) {
+    await expect(month).toBeHidden();
+    await expect(list.first()).toBeVisible();
+    return;
+  }
+  await accessible(page, 'il mese');
+  // One day is reached by the tab key: the first that has a free time.
+  const stop = month.locator('[tabindex="0"]');
+  await expect(stop).toHaveAttribute(
+    'data-giorno',
+    ((await list.first().getAttribute('id')) ?? '').replace('giorno-', ''),
+  );
+  await stop.focus();
+  const day = Number(await stop.textContent());
+  await page.keyboard.press('Home');
+  await expect(page.locator(':focus')).toHaveText(/^\s*\d+\s*$/);
+  const last = month.getByRole('button').last();
+  for (let n = 0; n < 31 && !(await last.evaluate((button) => button === document.activeElement)); n++)
+    await page.keyboard.press('ArrowRight');
+  await expect(last).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(last).toBeFocused();
+  await month.locator(`[data-giorno$="-${String(day).padStart(2, '0')}"]`).press('Enter');
+  await expect(list.first()).toHaveAttribute('open', '');
+  await expect(list.first().getByRole('radio').first()).toBeFocused();
 });

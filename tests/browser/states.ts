@@ -25,6 +25,8 @@ const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
   appuntamento: {
     luogo: 'same',
     orario: 'same',
+    'per che cosa': 'same',
+    'il mese': 'scripts',
     'orario preso': 'same',
     'dettagli, errore': 'same',
     riepilogo: 'same',

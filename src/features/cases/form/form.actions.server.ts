@@ -35,8 +35,8 @@ export type FormActions<S extends string = FormStep> = {
   fixedValues?: FormValues;
   /** What a complete step does before the next one opens, such as to hold what was chosen. A refusal is shown at its field */
   onwards?(step: S, values: FormValues, ctx: CallContext): Promise<void>;
-  /** The form's own buttons; each changes the values. @returns id of the element to come back to */
-  buttons?: Record<string, (values: FormValues) => string>;
+  /** The form's own buttons; each changes the values. @param argument the part after `:` @returns id of the element to come back to */
+  buttons?: Record<string, (values: FormValues, argument: string) => string>;
 };
 
 type PageAstro = Pick<AstroGlobal, 'locals' | 'request' | 'response' | 'redirect'>;
@@ -69,7 +69,7 @@ export async function receiveForm<S extends string>(
   if (!noted.ok) return showAgain(task, noted.error);
   state.allegati = noted.data;
   const pressed = formActions.buttons?.[button];
-  return pressed ? keepAt(task, pressed(state.values)) : pressButton(task, button, argument);
+  return pressed ? keepAt(task, pressed(state.values, argument)) : pressButton(task, button, argument);
 }
 
 /** @param argument the part after `:` in the button's value */

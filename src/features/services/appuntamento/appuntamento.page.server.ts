@@ -31,7 +31,14 @@ const FORM_ACTIONS: FormActions<BookingStep> = {
     await callWithFields('tieniOrario', { ...values, motivo: motivo ?? '' }, ctx);
   },
   // What belongs to the choice comes with the page.
-  buttons: { mostra_uffici: () => 'uffici', mostra_orari: () => 'orari' },
+  buttons: {
+    mostra_uffici: () => 'uffici',
+    mostra_orari: () => 'orari',
+    scegli_motivo: (values, codice) => {
+      values.motivo = codice;
+      return 'orari';
+    },
+  },
 };
 
 /** @returns what to show, or where to go */
