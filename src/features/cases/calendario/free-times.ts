@@ -7,7 +7,7 @@
 import { GIORNI, type Giorno, isClosedOn } from '../../../platform/atoms/apertura.ts';
 import { addDays, midnightInRome, todayInRome, wallClockInRome } from '../../../platform/atoms/date.ts';
 import type { OfficeDays } from '../../../platform/atoms/giorni-lavorativi.ts';
-import type { Calendario } from './calendario.ts';
+import type { Calendario, ChiusuraCalendario } from './calendario.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -65,9 +65,11 @@ function openSpans({ orari, aperture_straordinarie }: Calendario, day: string, c
 /** What the calendar itself is closed for, which no opening overrides. */
 function closedSpans({ chiusure }: Calendario, day: string): ClockSpan[] | 'all day' {
   const today = chiusure.filter(({ dal, al }) => dal <= day && day <= al);
-  if (today.some(({ dalle, alle }) => !dalle && !alle)) return 'all day';
+  if (today.some(isWholeDay)) return 'all day';
   return today.map(({ dalle = '00:00', alle = '24:00' }) => clockSpan({ dalle, alle }));
 }
+
+const isWholeDay = ({ dalle, alle }: ChiusuraCalendario) => !dalle && !alle;
 
 const clockSpan = ({ dalle, alle }: { dalle: string; alle: string }): ClockSpan => ({
   from: minutesOf(dalle),

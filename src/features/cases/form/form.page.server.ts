@@ -69,9 +69,9 @@ export async function openFormPage<S extends string>(
 /** What was typed on a step; the first and the last one of most forms type nothing that a draft keeps. */
 export function typedIn({ url }: Pick<AstroGlobal, 'url'>, path: string, { fields }: PageForm): BozzaContent | null {
   const { otp: _otp, note: _fileNote, ...valori } = fields;
-  const passo = url.searchParams.get('passo');
-  if (passo === null || passo === 'privacy' || passo === 'riepilogo') return null;
-  return { percorso: path, passo, valori, ...(passo !== 'dati' && { isPart: true }) };
+  const step = url.searchParams.get('passo');
+  if (step === null || step === 'privacy' || step === 'riepilogo') return null;
+  return { percorso: path, passo: step, valori, ...(step !== 'dati' && { isPart: true }) };
 }
 
 const firstOf = <S extends string>(steps: FormDefinition<S>['steps']): S => stepsInOrder(steps)[0] as S;

@@ -4,7 +4,7 @@
  */
 
 /** By how many days each key moves; the ends of a week are found by the cell. */
-const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
+const KEY_STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 
 /** @param grid shown from now on; its days are buttons with `data-giorno`, those without a free time `aria-disabled` */
 export function startMonthGrid(grid: HTMLElement): void {
@@ -42,7 +42,7 @@ function stepOf(key: string, day: HTMLButtonElement): number {
   const at = week.indexOf(day);
   if (key === 'Home') return -at;
   if (key === 'End') return week.length - 1 - at;
-  return STEPS[key] ?? 0;
+  return KEY_STEPS[key] ?? 0;
 }
 
 /** The times of a day in the list, with the first one in focus. */
