@@ -5,6 +5,7 @@ import { byLine, readDataJson } from '../../src/data/data-json.server.ts';
 import { exportData } from '../../src/data/export.server.ts';
 import { ImportError, type ImportReport, importData, type ReplacedReport } from '../../src/data/import.server.ts';
 import type { JsonFile } from '../../src/data/json-file.ts';
+import { emptyPlan } from '../../src/data/row-batch.ts';
 import type { DataError } from '../../src/data/row-check.ts';
 import { createSigner } from '../../src/platform/signer.server.ts';
 import { readSettings } from '../../src/settings.ts';
@@ -97,7 +98,7 @@ async function importFile(file: JsonFile, folder: string, { isDry, confirmed }: 
       const picture = resolve(folder, name);
       return existsSync(picture) ? readFileSync(picture) : undefined;
     };
-    const planned = isDry ? { planned: { enti: new Map(), posizioni: new Set<string>() } } : {};
+    const planned = isDry ? { planned: emptyPlan() } : {};
     return await importData({ ...tools, ...planned, readFile }, file.value, { confirmed });
   } finally {
     await there.close();

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { PortalService } from '../service.ts';
 import { SERVICE_CODES, SERVICE_ROWS } from '../services.ts';
 import { avvisoSchema } from './avviso.ts';
+import { calendarioSchema } from './calendario.ts';
 import { cessazioneSchema } from './cessazione.ts';
 import { dichiarazioneSchema } from './dichiarazione.ts';
 import { documentoSchema } from './documento.ts';
@@ -80,6 +81,13 @@ reported as removed (\`cessato_dal\`).`,
   sportelli: {
     schema: sportelloSchema(false),
     text: `Services of an ente’s desk, in the order of the file, identified by ente and code.`,
+  },
+  calendari: {
+    schema: calendarioSchema(),
+    text: `When an office receives by appointment, and for what, in the order of the file, identified by ente and code. Times are those of
+Europe/Rome. Days on which the ente is closed (\`chiusure\`, \`patrono\`, public holidays) count for every calendar; an extra opening is open on
+them all the same. Hours of one day may not cross. An appointment that is booked stays when hours or reasons change: the agenda of
+the office (\`/operatore/agenda\`) moves or cancels it.`,
   },
   offerte: {
     schema: offertaSchema(),

@@ -128,6 +128,35 @@ export const EXAMPLE_FILE = `{
       "moduli": [{ "nome": "Richiesta di rimborso", "url": "https://www.comune.esempio.it/rimborso.pdf" }]
     }
   ],
+  "calendari": [
+    {
+      "ente": "esempio",
+      "codice": "tributi",
+      "nome": "Ufficio tributi",
+      "tipo": "Tributi",
+      "sportello": "tributi",
+      "postazioni": 2,
+      "motivi": [
+        {
+          "codice": "tassa-rifiuti",
+          "nome": "Tassa rifiuti",
+          "minuti": 20,
+          "cosa_serve": ["Documento di identità", "Ultimo avviso ricevuto"],
+          "servizi": ["ISTANZA", "SF200"]
+        }
+      ],
+      "orari": [{ "giorni": ["lunedi", "mercoledi"], "dalle": "09:00", "alle": "12:30", "dal": "2026-09-01" }],
+      "chiusure": [
+        { "dal": "2026-12-24", "al": "2026-12-31", "motivo": "feste di fine anno" },
+        { "dal": "2027-01-11", "dalle": "09:00", "alle": "10:30", "motivo": "formazione" }
+      ],
+      "aperture_straordinarie": [{ "giorno": "2026-12-12", "dalle": "09:00", "alle": "12:00" }],
+      "preavviso_ore": 24,
+      "orizzonte_giorni": 60,
+      "massimo_per_persona": 2,
+      "limite_modifica_ore": 24
+    }
+  ],
   "offerte": [
     {
       "ente": "esempio",

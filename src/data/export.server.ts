@@ -13,7 +13,7 @@ const codeList = z.array(z.string());
 export async function exportData(db: StoreDb, id: string): Promise<Record<string, unknown> | undefined> {
   const ente = await db.selectFrom('enti').select('dati_json').where('id', '=', id).executeTakeFirst();
   if (!ente) return undefined;
-  const codiceRows = async (table: 'sportelli' | 'servizi_pagamento') =>
+  const codiceRows = async (table: 'sportelli' | 'calendari' | 'servizi_pagamento') =>
     (await db.selectFrom(table).select('dati_json').where('ente', '=', id).orderBy('ordine').execute()).map((row) => ({
       ente: id,
       ...z.parse(anyFields, JSON.parse(row.dati_json)),
@@ -28,6 +28,7 @@ export async function exportData(db: StoreDb, id: string): Promise<Record<string
     enti: [await asImported(db, id, JSON.parse(ente.dati_json))],
     uffici: await exportUffici(db, id),
     sportelli: await codiceRows('sportelli'),
+    calendari: await codiceRows('calendari'),
     offerte: offerte.map(({ codice, dati_json }) => ({
       ente: id,
       codice,

@@ -15,19 +15,20 @@ const readFile = (name: string) => readFileSync(join(demoFolder, name));
 onBoth('the data of an ente that were exported', (rig) => {
   test('are imported into an empty store, and then exported, as they were', async () => {
     const { db } = rig.house;
-    const { enti, uffici, sportelli, offerte, servizi_pagamento } = DEMO;
+    const { enti, uffici, sportelli, calendari, offerte, servizi_pagamento } = DEMO;
     const context = { ...rig.house, readFile };
-    const demo = { prova: true, enti, uffici, sportelli, offerte, servizi_pagamento };
+    const demo = { prova: true, enti, uffici, sportelli, calendari, offerte, servizi_pagamento };
     expect((await importData(context, demo)).errors).toEqual([]);
     await createOperator(rig, 'Olga', { enti: [ENTE], email: 'Olga.Neri@borgosereno.example' });
     const first = await exportData(db, ENTE);
     expect(first).toMatchObject({
       enti: [{ id: ENTE, aree: DEMO_AREE }],
       uffici: expect.arrayContaining([expect.anything()]),
+      calendari: [{ codice: 'anagrafe' }, { codice: 'tributi' }],
     });
 
     await rig.reset();
-    for (const table of ['servizi_pagamento', 'sportelli', 'offerte', 'immagini'] as const)
+    for (const table of ['servizi_pagamento', 'calendari', 'sportelli', 'offerte', 'immagini'] as const)
       await db.deleteFrom(table).execute();
     await db.deleteFrom('enti').where('id', '=', ENTE).execute();
     expect(await countRows(rig, 'uffici')).toBe(0);

@@ -5,9 +5,10 @@ import { stampMode } from '../store/open.server.ts';
 import type { StoreTx } from '../store/tables.ts';
 import { avvisiRules } from './avvisi.db.ts';
 import { avvisoSchema } from './avviso.ts';
+import { calendarioSchema } from './calendario.ts';
 import { cessazioneSchema } from './cessazione.ts';
 import { writeCessazioni } from './cessazioni.db.ts';
-import { offerteRules, serviziPagamentoRules, sportelliRules } from './codice-rows.db.ts';
+import { calendariRules, offerteRules, serviziPagamentoRules, sportelliRules } from './codice-rows.db.ts';
 import { dichiarazioneSchema } from './dichiarazione.ts';
 import { dichiarazioniRules } from './dichiarazioni.db.ts';
 import { documentiRules } from './documenti.db.ts';
@@ -126,6 +127,7 @@ export const DATA_SECTIONS: Readonly<Record<string, DataSection>> = {
   dichiarazioni: writeRows(dichiarazioneSchema, dichiarazioniRules),
   mezzi: writeRows(mezzoSchema, mezziRules),
   sportelli: writeRows(sportelloSchema, sportelliRules),
+  calendari: writeRows(calendarioSchema, calendariRules),
   offerte: writeRows(offertaSchema, offerteRules),
   servizi_pagamento: writeRows(servizioPagamentoSchema, serviziPagamentoRules),
 };

@@ -6,6 +6,7 @@ import { ANNA, BRUNO_CODICE } from '../../tests/posizioni.ts';
 import { callerOf, createAccount, onBoth, type Rig } from '../../tests/rig.ts';
 import { encodeCodice } from '../features/cases/posizione/codice.ts';
 import { BrakeError, ImportError, importData } from './import.server.ts';
+import { emptyPlan } from './row-batch.ts';
 
 const SISTEMA = 'Rifiuti TARI';
 const TARI = { ente: 'borgo', sistema: SISTEMA };
@@ -52,7 +53,7 @@ const without = (...gone: number[]) => ({
 });
 const planning = (rig: Rig) => ({
   ...rig.house,
-  planned: { enti: new Map(), posizioni: new Set<string>() },
+  planned: emptyPlan(),
 });
 const shown = async (rig: Rig) => {
   const anna = callerOf(rig, { user: ANNA });

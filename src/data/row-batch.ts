@@ -20,8 +20,10 @@ export type ImportContext = Pick<PortalHouse, 'db' | 'dialect' | 'signer' | 'now
   planned?: PlannedRows;
 };
 
-/** What a file would make. @property enti with their own systems @property posizioni as {@link joinKey} of ente and user code */
-export type PlannedRows = { enti: Map<string, Pick<Ente, 'sistemi'>>; posizioni: Set<string> };
+/** What a file would make. @property enti with their own systems @property posizioni as {@link joinKey} of ente and user code @property sportelli of ente and code */
+export type PlannedRows = { enti: Map<string, Pick<Ente, 'sistemi'>>; posizioni: Set<string>; sportelli: Set<string> };
+
+export const emptyPlan = (): PlannedRows => ({ enti: new Map(), posizioni: new Set(), sportelli: new Set() });
 
 /** The outcome of some rows. Rows that are in none of the numbers were refused; a conflict is counted in addition to its row. */
 export type WriteOutcome = {

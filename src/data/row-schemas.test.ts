@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { hasValidCheckDigits } from '../features/services/paga-online/avviso.ts';
 import { demoData } from '../sandbox/demo.ts';
+import { calendarioSchema } from './calendario.ts';
 import { dichiarazioneSchema } from './dichiarazione.ts';
 import { documentoSchema } from './documento.ts';
 import { posizioneSchema } from './posizione.ts';
@@ -39,6 +40,16 @@ const SPORTELLO = {
   email: 'tributi@esempio.it',
 };
 
+const CALENDARIO = {
+  ente: 'esempio',
+  codice: 'anagrafe',
+  nome: 'Ufficio anagrafe',
+  tipo: 'Anagrafe',
+  sportello: 'tributi',
+  motivi: [{ nome: 'Carta d’identità', minuti: 20 }],
+  orari: [{ giorni: ['lunedi', 'martedi'], dalle: '09:00', alle: '12:00' }],
+};
+
 /** @returns path and words of the errors of one row */
 function faults<T>(schema: z.ZodMiniType<T>, row: unknown): string[][] {
   return checkRows('x', schema, [[0, row]]).errors.map((e) => [e.path.slice(2).join('.'), e.text]);
@@ -46,10 +57,11 @@ function faults<T>(schema: z.ZodMiniType<T>, row: unknown): string[][] {
 const wrong = <T>(schema: z.ZodMiniType<T>, row: unknown) => faults(schema, row).map(([path]) => path);
 const posizione = (over: object) => wrong(posizioneSchema(), { ...POSIZIONE, ...over });
 const documento = (over: object) => wrong(documentoSchema(), { ...DOCUMENTO, ...over });
+const calendario = (over: object) => wrong(calendarioSchema(), { ...CALENDARIO, ...over });
 const sportello = (over: object, sandbox = false) => wrong(sportelloSchema(sandbox), { ...SPORTELLO, ...over });
 
 test('the rows of the examples pass', () => {
-  expect([...posizione({}), ...documento({}), ...sportello({})]).toEqual([]);
+  expect([...posizione({}), ...documento({}), ...sportello({}), ...calendario({})]).toEqual([]);
 });
 
 test('codes are stored as they are compared: capital letters, no blanks', () => {
@@ -135,6 +147,102 @@ test('a desk may link to pages of this portal and to https addresses', () => {
   expect(sportello({ moduli: 'nessuno', codice: 'Tributi' })).toEqual(['codice', 'moduli']);
   expect(sportello({ prenotazione_url: 'http://prenota.example/' })).toEqual(['prenotazione_url']);
   expect(sportello({ prenotazione_url: 'http://prenota.example/' }, true)).toEqual([]);
+});
+
+test('a calendar gets what it leaves out, and hours as they are meant', () => {
+  const orari = [
+    { giorni: ['lunedi'], dalle: '9.00', alle: '12,30' },
+    { giorni: ['giovedi'], dalle: '15', alle: '1700' },
+  ];
+  const motivi = [
+    { nome: 'Carta d’identità', minuti: 20 },
+    { nome: 'Carta d’identità per minori', minuti: '25', codice: 'carta-d-identita' },
+  ];
+  const chiusure = [{ dal: '24/12/2026' }];
+  const { good } = checkRows('x', calendarioSchema(), [[0, { ...CALENDARIO, orari, motivi, chiusure }]]);
+
+  expect(good[0]?.value).toEqual({
+    ...CALENDARIO,
+    postazioni: 1,
+    motivi: [
+      { nome: 'Carta d’identità', minuti: 20, codice: 'carta-d-identita-2', cosa_serve: [], servizi: [] },
+      { nome: 'Carta d’identità per minori', minuti: 25, codice: 'carta-d-identita', cosa_serve: [], servizi: [] },
+    ],
+    orari: [
+      { giorni: ['lunedi'], dalle: '09:00', alle: '12:30' },
+      { giorni: ['giovedi'], dalle: '15:00', alle: '17:00' },
+    ],
+    chiusure: [{ dal: '2026-12-24', al: '2026-12-24' }],
+    aperture_straordinarie: [],
+    preavviso_ore: 2,
+    orizzonte_giorni: 60,
+    massimo_per_persona: 2,
+    limite_modifica_ore: 24,
+  });
+});
+
+test('a calendar is refused in words at the field that is wrong', () => {
+  const [morning] = CALENDARIO.orari;
+  const orari = (...others: object[]) => calendario({ orari: [morning, ...others.map((o) => ({ ...morning, ...o }))] });
+  expect(orari({ dalle: '11:00', alle: '13:00' })).toEqual(['orari.1.dalle']);
+  expect(faults(calendarioSchema(), { ...CALENDARIO, orari: [morning, morning] })).toEqual([
+    ['orari.1.dalle', 'Questo orario si incrocia con 09:00–12:00 dello stesso giorno.'],
+  ]);
+  expect(orari({ dalle: '12:00', alle: '13:00' })).toEqual([]);
+  expect(orari({ giorni: ['mercoledi'] })).toEqual([]);
+  expect(
+    calendario({
+      orari: [
+        { ...morning, al: '2026-08-31' },
+        { ...morning, dal: '2026-09-01' },
+      ],
+    }),
+  ).toEqual([]);
+  expect(
+    calendario({
+      orari: [
+        { ...morning, al: '2026-08-31' },
+        { ...morning, dal: '2026-08-31' },
+      ],
+    }),
+  ).toEqual(['orari.1.dalle']);
+  for (const alle of ['09:00', '08:00'])
+    expect(calendario({ orari: [{ ...morning, alle }] })).toContain('orari.0.alle');
+  expect(calendario({ orari: [{ ...morning, dalle: '24:00', alle: '24:30' }] })).toEqual([
+    'orari.0.dalle',
+    'orari.0.alle',
+  ]);
+  expect(calendario({ orari: [{ ...morning, dal: '2026-09-01', al: '2026-08-31' }] })).toEqual(['orari.0.al']);
+  expect(calendario({ orari: [{ ...morning, giorni: [] }] })).toEqual(['orari.0.giorni']);
+  expect(calendario({ orari: [] })).toEqual(['orari']);
+  expect(calendario({ chiusure: [{ dal: '2026-12-24', al: '2026-12-23' }] })).toEqual(['chiusure.0.al']);
+  expect(calendario({ chiusure: [{ dal: '2026-12-24', dalle: '10:00' }] })).toEqual(['chiusure.0.alle']);
+  expect(calendario({ chiusure: [{ dal: '2026-12-24', dalle: '10:00', alle: '10:00' }] })).toEqual(['chiusure.0.alle']);
+  const extra = { giorno: '2026-12-12', dalle: '09:00', alle: '12:00' };
+  expect(calendario({ aperture_straordinarie: [extra, { ...extra, dalle: '11:00' }] })).toEqual([
+    'aperture_straordinarie.1.dalle',
+  ]);
+  const [motivo] = CALENDARIO.motivi;
+  for (const minuti of [0, 7, 245, 12.5, 'dieci'])
+    expect(calendario({ motivi: [{ ...motivo, minuti }] })).toEqual(['motivi.0.minuti']);
+  expect(calendario({ motivi: [{ ...motivo, minuti: 200 }] })).toEqual(['motivi.0.minuti']);
+  expect(
+    calendario({
+      motivi: [
+        { ...motivo, codice: 'uno' },
+        { nome: 'Altro', codice: 'uno', minuti: 10 },
+      ],
+    }),
+  ).toEqual(['motivi.1.codice']);
+  expect(calendario({ motivi: [motivo, motivo] })).toEqual(['motivi.1.nome']);
+  expect(calendario({ motivi: [] })).toEqual(['motivi']);
+  expect(calendario({ motivi: [{ ...motivo, servizi: ['SF999'] }] })).toEqual(['motivi.0.servizi.0']);
+  expect(calendario({ postazioni: 51, orizzonte_giorni: 366, massimo_per_persona: 0 })).toEqual([
+    'postazioni',
+    'orizzonte_giorni',
+    'massimo_per_persona',
+  ]);
+  expect(calendario({ preavviso_ore: 48, orizzonte_giorni: 2 })).toEqual(['preavviso_ore']);
 });
 
 test('the demo covers each state, documents that go together, amounts for both ways to pay, and a letter', () => {

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { recordIdSchema, shownTelefonoSchema, webUrlSchema } from '../features/cases/ente/ente-atoms.ts';
 import { GIORNI } from '../platform/atoms/apertura.ts';
+import { clockTimeSchema } from '../platform/atoms/clock-time.ts';
 import { emailAddressSchema } from '../platform/atoms/email.ts';
 import { atomSchema } from '../platform/atoms/localised.ts';
 import { ownPath } from '../platform/guard.ts';
@@ -15,20 +16,6 @@ const pagePathSchema = () =>
       missing: 'Scrivi il percorso, oppure togli il campo.',
       wrong: 'Il percorso è quello di una pagina del portale: comincia con una sola barra, ad esempio /segnalazione.',
     },
-  );
-
-const timeSchema = () =>
-  atomSchema(
-    {
-      clean: (s) =>
-        s
-          .trim()
-          .replace('.', ':')
-          .replace(/^(?=\d:)/, '0'),
-      valid: (s) => /^([01]\d|2[0-3]):[0-5]\d$/.test(s),
-      json: { pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', examples: ['09:00'] },
-    },
-    { missing: 'Scrivi l’ora.', wrong: 'L’ora si scrive così: 9:00.' },
   );
 
 /** @param sandbox true allows http addresses to this machine and to `.example` */
@@ -52,8 +39,8 @@ export const sportelloSchema = (sandbox: boolean) =>
               z.array(z.enum(GIORNI), LIST_WANTED).check(z.minLength(1, 'Scegli almeno un giorno.')),
               'Days of the week.',
             ),
-            dalle: describeField(timeSchema(), 'It opens, `HH:MM`.'),
-            alle: describeField(timeSchema(), 'It closes, `HH:MM`.'),
+            dalle: describeField(clockTimeSchema(), 'It opens, `HH:MM`.'),
+            alle: describeField(clockTimeSchema(), 'It closes, `HH:MM`.'),
           }),
           LIST_WANTED,
         ),

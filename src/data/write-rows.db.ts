@@ -25,6 +25,7 @@ type RowTable =
   | 'dichiarazioni'
   | 'mezzi'
   | 'sportelli'
+  | 'calendari'
   | 'offerte'
   | 'servizi_pagamento';
 
@@ -119,6 +120,8 @@ export function makeRowWriter<T extends OfPosizione>(rules: AnyRules<T>, planned
     const values = accepted.map(({ value }) => value);
     if (planned && table === 'posizioni')
       for (const { ente, codice_utente = '' } of values) planned.posizioni.add(joinKey(ente, codice_utente));
+    if (planned && table === 'sportelli')
+      for (const { fresh } of compared) planned.sportelli.add(joinKey(String(fresh.ente), String(fresh.codice)));
     if (!planned && changed.length > 0) await writeStored(tx, rules, changed);
     const moved = planned ? undefined : await rules.writeBeside?.(tx, values);
     for (const { value, old, isWritten } of compared) {

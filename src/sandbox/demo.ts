@@ -4,6 +4,7 @@
  */
 import { addDays } from '../platform/atoms/date.ts';
 import { avvisi } from './demo/avvisi.ts';
+import { CALENDARI } from './demo/calendari.ts';
 import { dichiarazioni } from './demo/dichiarazioni.ts';
 import { documenti } from './demo/documenti.ts';
 import { ENTI } from './demo/enti.ts';
@@ -52,6 +53,7 @@ export const demoData = (today: string) => ({
   dichiarazioni: dichiarazioni(today),
   mezzi: mezzi(today),
   sportelli: SPORTELLI,
+  calendari: CALENDARI,
   offerte: OFFERTE,
   servizi_pagamento: SERVIZI_PAGAMENTO,
 });

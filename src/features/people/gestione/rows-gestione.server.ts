@@ -2,9 +2,9 @@
 import * as z from 'zod/mini';
 import type { CallContext } from '../../../context.ts';
 import { importRow } from '../../../data/import.server.ts';
+import { freeCode } from '../../../data/row-code.ts';
 import { servizioPagamentoSchema } from '../../../data/servizio-pagamento.ts';
 import { sportelloSchema } from '../../../data/sportello.ts';
-import { withoutAccents } from '../../../platform/atoms/plain-text.ts';
 import { fieldErrors, PortalError } from '../../../platform/errors.ts';
 import { importContextOf } from './context-gestione.server.ts';
 import type { DataRow } from './gestione.contract.ts';
@@ -60,7 +60,7 @@ export async function changeRow(
   of: { ente: string; codice?: string | undefined; dati?: Record<string, unknown> | undefined } & SeenValues,
 ): Promise<{ id: string }> {
   const { ente, codice, dati, visti } = of;
-  const key = codice ?? (await freeCode(ctx, table, { ente, nome: dati?.nome }));
+  const key = codice ?? (await newCode(ctx, table, { ente, nome: dati?.nome }));
   const place = { ente, oggetto: table, key };
   await changeThing(ctx, { place, thing: ROW_THINGS[table], seen: { visti } }, async (before): Promise<ThingValues> => {
     if (codice !== undefined && !before) throw new PortalError('not_found');
@@ -70,18 +70,9 @@ export async function changeRow(
   return { id: key };
 }
 
-async function freeCode({ db }: CallContext, table: RowTable, { ente, nome }: { ente: string; nome: unknown }) {
+async function newCode({ db }: CallContext, table: RowTable, { ente, nome }: { ente: string; nome: unknown }) {
   const taken = new Set((await listRows(db, table, ente)).map(({ codice }) => codice));
-  const base = codeFor(String(nome ?? ''));
-  const codes = [base, ...Array.from({ length: taken.size + 1 }, (_, n) => `${base}-${n + 2}`)];
-  return codes.find((code) => !taken.has(code)) ?? base;
-}
-
-/** `Carta d’identità` → `carta-d-identita` */
-export function codeFor(nome: string): string {
-  const words = withoutAccents(nome).match(/[a-z0-9]+/g) ?? [];
-  const code = words.join('-').slice(0, 30).replace(/-$/, '');
-  return code.length > 1 ? code : ['servizio', ...words].join('-');
+  return freeCode(String(nome ?? ''), taken);
 }
 
 /** @returns the fields that a row would have; the store stays as it is @throws PortalError `invalid` */

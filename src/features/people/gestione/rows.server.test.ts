@@ -3,7 +3,7 @@ import { loginAdministrator } from '../../../../tests/administrator.ts';
 import { callerOf, countRows, onBoth, type Rig } from '../../../../tests/rig.ts';
 import { exportData } from '../../../data/export.server.ts';
 import { importData } from '../../../data/import.server.ts';
-import { codeFor } from './rows-gestione.server.ts';
+import { codeFor } from '../../../data/row-code.ts';
 
 const DESK = {
   nome: 'Carta d’identità',

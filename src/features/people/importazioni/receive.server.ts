@@ -4,6 +4,7 @@ import { byLine, readDataJson } from '../../../data/data-json.server.ts';
 import type { NamedAct } from '../../../data/documento.ts';
 import { ImportError, type ImportReport, importData } from '../../../data/import.server.ts';
 import type { JsonFile } from '../../../data/json-file.ts';
+import { emptyPlan } from '../../../data/row-batch.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { randomId } from '../../../platform/signer.server.ts';
 import { keepActs, type ReadAct } from './atti.server.ts';
@@ -79,7 +80,7 @@ export async function receiveFile(house: ReceiveHouse, sent: SentFile, how: Rece
   const alive = setInterval(() => void noteAlive(db, id, now()).catch(() => undefined), ALIVE_MS).unref();
   try {
     const data = await readSent(db, sent);
-    const planned = how.isDry ? { planned: { enti: new Map(), posizioni: new Set<string>() } } : {};
+    const planned = how.isDry ? { planned: emptyPlan() } : {};
     const acts: NamedAct[] = [];
     const report = await importData({ db, dialect, signer, now, ente, acts, ...planned }, data.file.value, how);
     if (!how.isDry) report.errors.push(...(await keepActs(house, acts, sent.readAct)));
