@@ -1,6 +1,7 @@
 /** Delivers the rows of the outbox: each feature registers the kinds of rows that it writes. */
 import type { OutboxDelivery } from './context.ts';
 import { APPUNTAMENTI_OUTBOX } from './features/cases/calendario/appuntamenti-outbox.server.ts';
+import { CONCERNED_OUTBOX } from './features/cases/calendario/concerned-outbox.server.ts';
 import { findEnte } from './features/cases/ente/ente.server.ts';
 import { readStemma } from './features/cases/ente/stemma.server.ts';
 import { mappaDelivery } from './features/cases/mappa/mappa.server.ts';
@@ -17,6 +18,7 @@ const OUTBOX_DELIVERIES: readonly OutboxDelivery[] = [
   ...UTENTE_OUTBOX,
   ...PRATICA_OUTBOX,
   ...APPUNTAMENTI_OUTBOX,
+  ...CONCERNED_OUTBOX,
   ...DITTA_OUTBOX,
   ...PROMEMORIA_OUTBOX,
   ...SEGUITA_OUTBOX,

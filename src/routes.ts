@@ -207,6 +207,7 @@ export const SCREEN_ROWS: readonly PortalScreen[] = [
     { path: '/gestione/modifiche', title: 'Modifiche' },
     { path: '/gestione/dati', title: 'Dati dell’ente', form: 'file' as const },
     { path: '/gestione/sportelli', title: 'Sportelli' },
+    { path: '/gestione/calendari', title: 'Appuntamenti' },
     { path: '/gestione/pagamenti', title: 'Pagamenti spontanei' },
   ].map((row): PortalScreen => ({ form: 'text', ...row, login: 'administrator', botCheck: false, ofStore: true })),
   { path: '/sviluppatori', ofStore: true, title: 'Per chi sviluppa programmi', login: 'no', botCheck: false },

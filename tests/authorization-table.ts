@@ -61,6 +61,13 @@ const SPORTELLO = {
   telefono: '0123 456789',
   email: 'anagrafe@borgo.example',
 };
+const CALENDARIO = {
+  nome: 'Ufficio anagrafe',
+  tipo: 'Anagrafe',
+  sportello: 'urp',
+  motivi: [{ nome: 'Certificati', minuti: 15 }],
+  orari: [{ giorni: ['lunedi'], dalle: '09:00', alle: '12:00' }],
+};
 const MENSA = { nome: 'Mensa', elenchi: ['PPA'], campi: [], tassonomia: '9/0101108TS/' };
 const AMMINISTRA = '401 403 403 403 403 401 401 200';
 
@@ -562,6 +569,12 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     operation: 'salvaSportello',
     what: 'a new one',
     fields: () => ({ ente: 'borgo', dati: SPORTELLO }),
+    outcomes: AMMINISTRA,
+  },
+  {
+    operation: 'salvaCalendario',
+    what: 'a new one',
+    fields: () => ({ ente: 'borgo', dati: CALENDARIO }),
     outcomes: AMMINISTRA,
   },
   {

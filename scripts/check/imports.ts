@@ -74,8 +74,10 @@ const PLAN_EXCEPTIONS: readonly { from: string; to: string; why: string }[] = [
     ['dati-gestione.server.ts', 'image.ts'],
     ['rows-gestione.server.ts', 'import.server.ts'],
     ['rows-gestione.server.ts', 'row-code.ts'],
+    ['rows-gestione.server.ts', 'calendario.ts'],
     ['rows-gestione.server.ts', 'sportello.ts'],
     ['rows-gestione.server.ts', 'servizio-pagamento.ts'],
+    ['rows.page.server.ts', 'calendario.ts'],
     ['rows.page.server.ts', 'sportello.ts'],
     ['rows.page.server.ts', 'servizio-pagamento.ts'],
     ['dati-parts.ts', 'offerta.ts'],
@@ -197,6 +199,21 @@ const DB_GUESTS: readonly { from: string; to: string; why: string }[] = [
     from: 'src/features/people/gestione/',
     to: `src/features/cases/${to}`,
     why: 'an administrator sets up what the import writes',
+  })),
+  ...['calendari.db.ts', 'concerned.db.ts'].map((to) => ({
+    from: 'src/features/people/gestione/',
+    to: `src/features/cases/calendario/${to}`,
+    why: 'an administrator sets up when an office receives, and sees who has booked outside its new hours',
+  })),
+  ...[
+    'calendario/appuntamenti.db.ts',
+    'calendario/calendari.db.ts',
+    'ente/sportelli.db.ts',
+    'pratica/pratica.db.ts',
+  ].map((to) => ({
+    from: 'src/features/people/agenda/',
+    to: `src/features/cases/${to}`,
+    why: 'the agenda of an office shows its calendar, who has booked, and says what became of it',
   })),
   {
     from: 'src/features/people/operatore/',

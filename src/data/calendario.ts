@@ -50,9 +50,6 @@ const MINUTI_RULE = 'I minuti vanno da 5 a 240, di cinque in cinque.';
 
 const motivoFields = () =>
   strictFields({
-    codice: z.optional(
-      describeField(recordIdSchema(), 'Never changes; unique in the calendar. Made from the name without one.'),
-    ),
     nome: describeField(textLineSchema(120, 'Scrivi il motivo.'), 'What people come for.'),
     minuti: describeField(
       integerSchema({ min: 5, max: MAX_MINUTI }, MINUTI_RULE).check(
@@ -72,6 +69,9 @@ const motivoFields = () =>
         [],
       ),
       'Service codes whose pages lead to this reason.',
+    ),
+    codice: z.optional(
+      describeField(recordIdSchema(), 'Never changes; unique in the calendar. Made from the name without one.'),
     ),
   });
 
@@ -259,3 +259,6 @@ export const calendarioSchema = () =>
   }).check(faultRule<Whole>(bookable));
 
 export type CalendarioRow = z.output<ReturnType<typeof calendarioSchema>>;
+
+export const UNKNOWN_SPORTELLO =
+  'L’ente non ha questo sportello: aggiungilo a «sportelli», o controlla come è scritto.';

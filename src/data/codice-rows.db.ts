@@ -1,7 +1,7 @@
 /** Sections of the import whose rows are stored as JSON under an ente and a code: services of the desks, calendars, payment services, offers. */
 import * as z from 'zod/mini';
 import type { StoreTx } from '../store/tables.ts';
-import type { CalendarioRow } from './calendario.ts';
+import { type CalendarioRow, UNKNOWN_SPORTELLO } from './calendario.ts';
 import type { OffertaRow } from './offerta.ts';
 import { type ImportContext, joinKey, makeEnteCheck, type PlannedRows, type RowRefusal } from './row-batch.ts';
 import type { IndexedRow } from './row-check.ts';
@@ -20,9 +20,6 @@ export const sportelliRules = (): RowRules<SportelloRow, 'sportelli'> => ({
     return { ente, codice, ordine: index, dati_json: JSON.stringify(value) };
   },
 });
-
-export const UNKNOWN_SPORTELLO =
-  'L’ente non ha questo sportello: aggiungilo a «sportelli», o controlla come è scritto.';
 
 /** @returns the error of a calendar whose desk is neither in the store nor in the file */
 async function makeSportelloCheck(tx: StoreTx, rows: readonly IndexedRow<CalendarioRow>[], planned?: PlannedRows) {

@@ -19,6 +19,7 @@ import * as programTokens from './migrations/014-program-tokens.ts';
 import * as externalCases from './migrations/015-external-cases.ts';
 import * as documentPdfs from './migrations/016-document-pdfs.ts';
 import * as appointments from './migrations/017-appointments.ts';
+import * as appointmentsToMove from './migrations/018-appointments-to-move.ts';
 import { endPilot, isPilotStep } from './pilot.server.ts';
 import { openPool } from './postgres.server.ts';
 import type { StoreDb, StoreDialect, StoreTables, StoreTx } from './tables.ts';
@@ -49,6 +50,7 @@ export const STORE_MIGRATIONS: Readonly<Record<string, StoreMigration>> = {
   '015-external-cases': externalCases,
   '016-document-pdfs': documentPdfs,
   '017-appointments': appointments,
+  '018-appointments-to-move': appointmentsToMove,
 };
 
 /** @returns the first of these names of migrations that this portal does not know */

@@ -608,6 +608,7 @@ export type BozzaOperatore = {
  * @property stato `tenuto` while a form is filled in, until `scade`; then `fissato`, and what became of it; `annullato` frees the time
  * @property proprietario who holds it, a hash; null once it is booked @property pratica the case that it was booked with; null while held
  * @property sequenza how often it was moved or cancelled, for calendars
+ * @property da_spostare when its citizen was told to choose another time, because the office is closed then
  */
 export type Appuntamento = {
   id: string;
@@ -624,6 +625,7 @@ export type Appuntamento = {
   pratica: string | null;
   sequenza: number;
   creato: number;
+  da_spostare: number | null;
 };
 
 /** An operator who has a case open. @property dal since when without a break @property visto when they were last heard of */

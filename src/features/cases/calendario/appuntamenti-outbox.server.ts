@@ -29,7 +29,8 @@ async function mailAbout(
   if (!booked || !pratica.email) return null;
   const { appuntamento, ente, office, toBring } = booked;
   const isReminder = occasion !== 'changed';
-  const isDue = appuntamento.stato === 'fissato' && house.now() < appuntamento.inizio;
+  const isDue =
+    appuntamento.stato === 'fissato' && appuntamento.da_spostare === null && house.now() < appuntamento.inizio;
   if (isReminder && !(isDue && appuntamento.sequenza === occasion.reminded)) return null;
   const event = await calendarEventOf({ db: house.db, house }, pratica, booked);
   const method = event.cancelled ? 'CANCEL' : 'REQUEST';

@@ -202,6 +202,7 @@ export async function moveTime(
     postazione,
     stato: 'fissato' as const,
     sequenza: appuntamento.sequenza + 1,
+    da_spostare: null,
   };
   await changeAppuntamento(ctx.db, appuntamento.id, changes);
   if (ownerOf(ctx) !== '') await removeHolds(ctx.db, ownerOf(ctx));
@@ -290,4 +291,5 @@ const newAppuntamento = (
   pratica: null,
   sequenza: 0,
   creato: now,
+  da_spostare: null,
 });

@@ -78,9 +78,9 @@ export async function requireBooked(ctx: ReadContext, pratica: Pratica): Promise
 export const canChange = ({ appuntamento, deadline }: Booked, now: number): boolean =>
   appuntamento.stato === 'fissato' && now <= deadline && now < appuntamento.inizio;
 
-/** Until when a citizen may move or cancel it. */
-const deadlineOf = ({ inizio }: Appuntamento, calendario: Calendario | undefined): number =>
-  inizio - (calendario?.limite_modifica_ore ?? 0) * HOUR_MS;
+/** Until when a citizen may move or cancel it: as long as it is to come, where the office has asked them to. */
+const deadlineOf = ({ inizio, da_spostare }: Appuntamento, calendario: Calendario | undefined): number =>
+  inizio - (da_spostare === null ? (calendario?.limite_modifica_ore ?? 0) : 0) * HOUR_MS;
 
 /** @throws PortalError `conflict` for an appointment that is over, or too near for its citizen */
 function requireChangeable(

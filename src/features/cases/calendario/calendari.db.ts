@@ -5,7 +5,7 @@ import type { StoreDb } from '../../../store/tables.ts';
 import type { Calendario } from './calendario.ts';
 
 /** As the import writes it. */
-const storedCalendario: z.ZodMiniType<Calendario> = z.object({
+export const storedCalendario: z.ZodMiniType<Calendario> = z.object({
   ente: z.string(),
   codice: z.string(),
   nome: z.string(),

@@ -32,8 +32,16 @@ type FormGroup = {
 };
 export type FormNode = FormControl | FormGroup;
 
-/** @property codes of the services to choose from, with their names */
-export type FormWords = { codes: Readonly<Record<string, string>> };
+/**
+ * @property codes of the services to choose from, with their names
+ * @property section whose own labels and hints come before those that all forms share
+ * @property choices what may stand in a field, by the path to it, where the schema does not know it
+ */
+export type FormWords = {
+  codes: Readonly<Record<string, string>>;
+  section?: string;
+  choices?: Readonly<Record<string, FormControl['options']>>;
+};
 
 type FieldPlace = { name: string; label: string; required: boolean };
 
@@ -41,7 +49,8 @@ type FieldPlace = { name: string; label: string; required: boolean };
 const withoutPlaces = (name: string) => name.replace(/\.\d+(?=\.|$)/g, '');
 
 /** @param name path of the field: some words are those of one place only */
-const labelOf = (field: string, { codes }: FormWords, name = field): string =>
+const labelOf = (field: string, { codes, section = '' }: FormWords, name = field): string =>
+  FIELD_LABELS[`${section}/${withoutPlaces(name)}`] ??
   FIELD_LABELS[withoutPlaces(name)] ??
   FIELD_LABELS[field] ??
   codes[field] ??
@@ -49,6 +58,8 @@ const labelOf = (field: string, { codes }: FormWords, name = field): string =>
     .replace(/_cent$/, '')
     .replaceAll('_', ' ')
     .replace(/^./, (c) => c.toUpperCase());
+const hintOf = (name: string, { section = '' }: FormWords): string | undefined =>
+  FIELD_HINTS[`${section}/${withoutPlaces(name)}`] ?? FIELD_HINTS[withoutPlaces(name)];
 const joinPath = (...parts: string[]) => parts.filter(Boolean).join('.');
 
 /** The schema of a value that may also be null, without the null. */
@@ -75,7 +86,7 @@ export function formNodes(schema: JsonSchema, value: unknown, words: FormWords, 
 }
 
 function nodeOf(schema: JsonSchema, value: unknown, place: FieldPlace, words: FormWords): FormNode {
-  const hint = FIELD_HINTS[withoutPlaces(place.name)];
+  const hint = hintOf(place.name, words);
   const group = (nodes: FormNode[]): FormGroup => {
     return { kind: 'group', name: place.name, label: place.label, hint, nodes };
   };
@@ -134,9 +145,10 @@ function controlOf(schema: JsonSchema, value: unknown, place: FieldPlace, words:
     schema.format === 'geojson' ||
     (schema.type === 'string' && schema.format !== 'uri' && (schema.maxLength ?? 0) > 250);
   const isNumber = schema.type === 'integer' || schema.type === 'number';
+  const choices = words.choices?.[withoutPlaces(place.name)];
   const kind = isPicture(schema)
     ? 'picture'
-    : schema.enum
+    : schema.enum || choices
       ? 'choice'
       : schema.type === 'boolean'
         ? 'tick'
@@ -156,15 +168,17 @@ function controlOf(schema: JsonSchema, value: unknown, place: FieldPlace, words:
           ? JSON.stringify(value)
           : String(value);
   const text = isPicture(schema) ? (pictureName(value) ?? '') : isNumber ? typed.replace('.', ',') : typed;
-  const options = (schema.enum ?? []).map((option) => ({
-    value: String(option),
-    label: labelOf(String(option), words, joinPath(place.name, String(option))),
-  }));
+  const options =
+    choices ??
+    (schema.enum ?? []).map((option) => ({
+      value: String(option),
+      label: labelOf(String(option), words, joinPath(place.name, String(option))),
+    }));
   const isCents = isNumber && place.name.endsWith('_cent');
   return {
     kind,
     name: place.name,
-    hint: FIELD_HINTS[withoutPlaces(place.name)],
+    hint: hintOf(place.name, words),
     required: place.required,
     options,
     label: isCents ? `${place.label} (euro)` : place.label,

@@ -104,6 +104,7 @@ export const DATI_PAGE = '/gestione/dati';
 /** Pages with a list of things, each of which has a form of its own. */
 export const ROW_PAGES = [
   { path: '/gestione/sportelli', title: 'Sportelli' },
+  { path: '/gestione/calendari', title: 'Appuntamenti' },
   { path: '/gestione/pagamenti', title: 'Pagamenti spontanei' },
 ];
 

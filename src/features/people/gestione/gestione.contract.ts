@@ -77,11 +77,21 @@ export type ModificaView = z.infer<typeof modificaView>;
 
 /** Fields of the data file. The rules of the import check them. */
 const dataFields = z.record(z.string(), z.unknown());
-/** A desk or a payment service. @property dati its other fields @property visti their mark, to be sent with a change */
+/** A desk, a calendar or a payment service. @property dati its other fields @property visti their mark, to be sent with a change */
 const dataRow = z
   .object({ codice: z.string(), dati: dataFields, visti: z.string() })
   .register(z.globalRegistry, { id: 'RigaDati' });
 export type DataRow = z.infer<typeof dataRow>;
+/** One of the coming days of a calendar. @property aperture hours, `HH:MM` @property liberi free times for each length of a reason */
+const previewDay = z
+  .object({
+    giorno: z.string(),
+    aperture: z.array(z.object({ dalle: z.string(), alle: z.string() })),
+    prenotati: z.int(),
+    liberi: z.array(z.object({ minuti: z.int(), quanti: z.int() })),
+  })
+  .register(z.globalRegistry, { id: 'GiornoCalendario' });
+export type PreviewDay = z.infer<typeof previewDay>;
 /** Bytes of an upload. The rules of the import say in words what is too large. */
 const MAX_CONFINE = 512 * 1024;
 
@@ -96,6 +106,11 @@ export const ofSeen = { visti: optionalSchema(z.string()) };
 /** Of the record of the ente, which many change: the mark of the fields to be changed, or of all of them as `datiEnte` gives it. */
 const SEEN_WANTED = 'Leggi prima i dati: «visti» dice su quali valori è fatta la modifica.';
 const mustSeen = { visti: z.string(SEEN_WANTED).check(z.minLength(1, SEEN_WANTED)) };
+/** What becomes of appointments that a calendar does not cover any more: they stay, or their citizens choose another time. */
+const FUORI_ORARIO = ['restano', 'avvisa'] as const;
+export type FuoriOrario = (typeof FUORI_ORARIO)[number];
+export const fuoriOrarioSchema = () =>
+  optionalSchema(z.enum(FUORI_ORARIO, 'Scegli se gli appuntamenti restano, o se avvisare chi li ha.'));
 /** One row of a section of the data file. Without `codice` a new one, without `dati` it goes. */
 const rowChange = { ...ofEnte, ...ofSeen, codice: optionalSchema(z.string()), dati: z.optional(dataFields) };
 
@@ -191,6 +206,7 @@ export const gestioneOperations = {
       visti: z.string(),
       offerte: z.record(z.string(), dataFields),
       sportelli: z.array(dataRow),
+      calendari: z.array(dataRow),
       servizi_pagamento: z.array(dataRow),
     }),
   }),
@@ -239,6 +255,25 @@ export const gestioneOperations = {
     summary: 'An administrator adds a service to the desk of their ente, or changes or removes one.',
     path: `${GESTIONE_PATH}/sportelli`,
     input: z.object(rowChange),
+  }),
+  salvaCalendario: defineOperation({
+    ...CHANGE_ROW,
+    summary: 'An administrator adds a calendar of appointments to their ente, or changes or removes one.',
+    path: `${GESTIONE_PATH}/calendari`,
+    input: z.object({ ...rowChange, fuori_orario: fuoriOrarioSchema() }),
+  }),
+  provaCalendario: defineOperation({
+    summary:
+      'An administrator has a calendar checked, and reads its coming two weeks and the appointments that it would not cover any more; nothing is changed.',
+    method: 'POST',
+    path: `${GESTIONE_PATH}/calendari/anteprima`,
+    access: 'administrator',
+    input: z.object({ ...ofEnte, codice: optionalSchema(z.string()), dati: dataFields }),
+    output: z.object({
+      dati: dataFields,
+      giorni: z.array(previewDay),
+      fuori_orario: z.array(z.object({ inizio: z.string(), motivo: z.string() })),
+    }),
   }),
   salvaServizioPagamento: defineOperation({
     ...CHANGE_ROW,

@@ -53,7 +53,10 @@ type GestioneForm = { frame: GestioneFrame; form: PageForm | null };
 
 /** The operations that change something. */
 type ChangeName =
-  | Exclude<keyof typeof gestioneOperations, 'ufficiEnte' | 'modificheEnte' | 'datiEnte' | 'provaDati' | 'provaRiga'>
+  | Exclude<
+      keyof typeof gestioneOperations,
+      'ufficiEnte' | 'modificheEnte' | 'datiEnte' | 'provaDati' | 'provaRiga' | 'provaCalendario'
+    >
   | 'revocaProgramma'
   | 'togliWebhook'
   | 'ritentaWebhook'

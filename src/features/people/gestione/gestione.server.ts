@@ -6,9 +6,12 @@ import { fullName } from '../../../platform/atoms/nome.ts';
 import { PortalError, requireNoErrors } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
+import { enteOfPage } from '../../cases/ente/ente.server.ts';
+import type { Ente } from '../../cases/ente/ente.ts';
 import { listOfferteOf } from '../../cases/offerta/offerta.db.ts';
 import { selectAwaited, selectOperators } from '../../cases/ufficio/ufficio.db.ts';
 import { awaitedAs, listUffici, peopleOf } from '../../cases/ufficio/ufficio.server.ts';
+import { changeCalendario, previewCalendario } from './calendari-gestione.server.ts';
 import { parseConfine } from './confine.ts';
 import { convenzioneThing } from './convenzione-gestione.server.ts';
 import { checkEnte, enteThing, offertaThing } from './dati-gestione.server.ts';
@@ -209,6 +212,7 @@ export const gestioneHandlers: OperationHandlers<typeof gestioneOperations> = {
       visti: seenMark(record),
       offerte: Object.fromEntries(offerte.map(({ codice, dati_json }) => [codice, parseThing(dati_json) ?? {}])),
       sportelli: await readRows(ctx, 'sportelli', ente),
+      calendari: await readRows(ctx, 'calendari', ente),
       servizi_pagamento: await readRows(ctx, 'servizi_pagamento', ente),
     };
   },
@@ -239,6 +243,12 @@ export const gestioneHandlers: OperationHandlers<typeof gestioneOperations> = {
 
   provaRiga: async ({ ente, sezione, dati }, ctx) => checkRow(ctx, sezione, { ente, dati }),
   salvaSportello: (change, ctx) => changeRow(ctx, 'sportelli', change),
+  salvaCalendario: {
+    // The enti are read before the transaction, which has the only connection of SQLite.
+    prepare: ({ ente }, ctx) => enteOfPage(ctx.house, '', ente),
+    run: ({ fuori_orario, ...change }, ctx, closed: Ente) => changeCalendario(ctx, change, { closed, fuori_orario }),
+  },
+  provaCalendario: (asked, ctx) => previewCalendario(ctx, asked),
   salvaServizioPagamento: (change, ctx) => changeRow(ctx, 'servizi_pagamento', change),
 
   modificheEnte: async ({ ente, pagina = 1 }, { db, house }) => {

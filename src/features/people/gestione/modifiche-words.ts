@@ -21,6 +21,7 @@ export function thingInWords(of: { oggetto: string; key: string; values: ThingVa
   if (oggetto === 'pagopa') return 'Convenzione con pagoPA';
   if (oggetto === 'offerte') return `Offerta: ${officeNameOf(services, key)}`;
   if (oggetto === 'sportelli') return `Sportello «${String(values?.nome)}»`;
+  if (oggetto === 'calendari') return `Calendario «${String(values?.nome)}»`;
   if (oggetto === 'servizi_pagamento') return `Pagamento «${String(values?.nome)}»`;
   return 'Dati dell’ente';
 }

@@ -1,6 +1,7 @@
 /** The desks of an ente and what can be paid to it without a notice, as things that an administrator changes. */
 import * as z from 'zod/mini';
 import type { CallContext } from '../../../context.ts';
+import { calendarioSchema, UNKNOWN_SPORTELLO } from '../../../data/calendario.ts';
 import { importRow } from '../../../data/import.server.ts';
 import { freeCode } from '../../../data/row-code.ts';
 import { servizioPagamentoSchema } from '../../../data/servizio-pagamento.ts';
@@ -29,7 +30,10 @@ const rowThing = (table: RowTable): ChangedThing => ({
     return row ? valuesOf(row) : null;
   },
   async write(ctx, { ente, key }, values) {
-    if (values === null) return deleteRow(ctx.db, table, { ente, codice: key });
+    if (values === null) {
+      if (table === 'sportelli') await requireUnused(ctx, { ente, codice: key });
+      return deleteRow(ctx.db, table, { ente, codice: key });
+    }
     const { ordine, ...dati } = values;
     const row = { ...dati, ente, codice: key };
     const at = { section: table, index: z.parse(z.number(), ordine), row };
@@ -37,9 +41,20 @@ const rowThing = (table: RowTable): ChangedThing => ({
   },
 });
 
+/** @throws PortalError `conflict` for a desk that a calendar names, whose address citizens would miss */
+async function requireUnused({ db }: CallContext, { ente, codice }: { ente: string; codice: string }): Promise<void> {
+  const calendari = (await listRows(db, 'calendari', ente)).map(({ dati_json }) => dataOf(dati_json));
+  const using = calendari.find(({ sportello }) => sportello === codice);
+  if (using)
+    throw new PortalError('conflict', {
+      message: `Qui si ricevono gli appuntamenti di «${String(using.nome)}»: scegli prima un altro sportello per quel calendario.`,
+    });
+}
+
 export const ROW_THINGS: Readonly<Record<RowTable, ChangedThing>> = {
   sportelli: rowThing('sportelli'),
   servizi_pagamento: rowThing('servizi_pagamento'),
+  calendari: rowThing('calendari'),
 };
 
 export async function readRows({ db }: CallContext, table: RowTable, ente: string): Promise<DataRow[]> {
@@ -50,15 +65,17 @@ export async function readRows({ db }: CallContext, table: RowTable, ente: strin
   }));
 }
 
+export type RowChange = {
+  ente: string;
+  codice?: string | undefined;
+  dati?: Record<string, unknown> | undefined;
+} & SeenValues;
+
 /**
  * Adds a row, changes it or takes it out. A new one gets a code made from its name, which never changes.
  * @throws PortalError `not_found` for a code that the ente does not have
  */
-export async function changeRow(
-  ctx: CallContext,
-  table: RowTable,
-  of: { ente: string; codice?: string | undefined; dati?: Record<string, unknown> | undefined } & SeenValues,
-): Promise<{ id: string }> {
+export async function changeRow(ctx: CallContext, table: RowTable, of: RowChange): Promise<{ id: string }> {
   const { ente, codice, dati, visti } = of;
   const key = codice ?? (await newCode(ctx, table, { ente, nome: dati?.nome }));
   const place = { ente, oggetto: table, key };
@@ -76,9 +93,17 @@ async function newCode({ db }: CallContext, table: RowTable, { ente, nome }: { e
 }
 
 /** @returns the fields that a row would have; the store stays as it is @throws PortalError `invalid` */
-export function checkRow({ house }: CallContext, table: RowTable, { ente, dati }: { ente: string; dati: object }) {
-  const schema = table === 'sportelli' ? sportelloSchema(house.settings.mode === 'sandbox') : servizioPagamentoSchema();
-  const checked = z.safeParse(schema, { ...dati, ente, codice: 'prova' });
+export async function checkRow({ house, db }: CallContext, table: RowTable, of: { ente: string; dati: object }) {
+  const { ente, dati } = of;
+  const schemas = {
+    sportelli: sportelloSchema(house.settings.mode === 'sandbox'),
+    calendari: calendarioSchema(),
+    servizi_pagamento: servizioPagamentoSchema(),
+  };
+  const checked = z.safeParse(schemas[table], { ...dati, ente, codice: 'prova' });
   if (!checked.success) throw new PortalError('invalid', { fields: fieldErrors(checked.error) });
-  return { dati: z.parse(rowFields, checked.data) };
+  const row = z.parse(rowFields, checked.data);
+  if (table === 'calendari' && !(await findRow(db, 'sportelli', { ente, codice: String(row.sportello) })))
+    throw new PortalError('invalid', { fields: { sportello: [UNKNOWN_SPORTELLO] } });
+  return { dati: row };
 }

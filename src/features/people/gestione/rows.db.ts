@@ -1,11 +1,11 @@
-/** Queries of the desks of an ente and of its payment services, by which an administrator finds and removes one. */
+/** Queries of the desks of an ente, its calendars and its payment services, by which an administrator finds and removes one. */
 import type { Kysely } from 'kysely';
 import type { StoreDb, StoreTables } from '../../../store/tables.ts';
 
-export type RowTable = 'sportelli' | 'servizi_pagamento';
+export type RowTable = 'sportelli' | 'servizi_pagamento' | 'calendari';
 type RowKey = { ente: string; codice: string };
 
-/** Both tables have the same columns. */
+/** These tables have the same columns. */
 const tablesOf = (db: StoreDb) => db as unknown as Kysely<Record<RowTable, StoreTables['sportelli']>>;
 
 /** In the order in which citizens read them. */

@@ -21,6 +21,12 @@ const MENSA = {
   tassonomia: '9/0101108TS/',
   campi: [{ nome: 'classe', etichetta: 'Classe', tipo: 'testo', obbligatorio: true }],
 };
+const CALENDAR = {
+  nome: 'Ufficio anagrafe',
+  tipo: 'Anagrafe',
+  motivi: [{ nome: 'Certificati', minuti: 15 }],
+  orari: [{ giorni: ['lunedi'], dalle: '9.00', alle: '12.00' }],
+};
 const desks = async (rig: Rig) => (await exportData(rig.house.db, 'borgo'))?.sportelli;
 
 onBoth('the desks of an ente and its payments', (rig) => {
@@ -54,6 +60,31 @@ onBoth('the desks of an ente and its payments', (rig) => {
     const wrong = await call('provaRiga', { sezione: 'servizi_pagamento', dati: { ...MENSA, max_cent: 2000 } });
     expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([422, ['importo_cent']]);
     expect((await call('datiEnte')).body.data.servizi_pagamento).toEqual([]);
+  });
+
+  test('a calendar receives at a desk of the ente, which stays as long as it does', async () => {
+    const { call, takeBackLast } = await loginAdministrator(rig);
+    const unknown = { sportello: [expect.stringContaining('non ha questo sportello')] };
+    const lost = { ...CALENDAR, sportello: 'altro' };
+    expect((await call('salvaCalendario', { dati: lost })).body.errors).toEqual(unknown);
+    expect((await call('provaCalendario', { dati: lost })).body.errors).toEqual(unknown);
+    const desk = (await call('salvaSportello', { dati: DESK })).body.data.id;
+    const { id } = (await call('salvaCalendario', { dati: { ...CALENDAR, sportello: desk } })).body.data;
+    expect(id).toBe('ufficio-anagrafe');
+    expect((await exportData(rig.house.db, 'borgo'))?.calendari).toMatchObject([
+      { sportello: desk, motivi: [{ codice: 'certificati' }], orari: [{ dalle: '09:00' }], postazioni: 1 },
+    ]);
+    const refused = await call('salvaSportello', { codice: desk });
+    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('Ufficio anagrafe')]);
+    await call('salvaCalendario', { codice: id, dati: { ...CALENDAR, sportello: desk, postazioni: 3 } });
+    expect((await call('modificheEnte')).body.data.modifiche[0]).toMatchObject({
+      oggetto: 'Calendario «Ufficio anagrafe»',
+      valori: [{ campo: 'Postazioni aperte insieme', prima: '1', dopo: '3' }],
+    });
+    expect((await takeBackLast()).status).toBe(200);
+    expect((await exportData(rig.house.db, 'borgo'))?.calendari).toMatchObject([{ postazioni: 1 }]);
+    expect((await call('salvaCalendario', { codice: id })).status).toBe(200);
+    expect((await call('salvaSportello', { codice: desk })).status).toBe(200);
   });
 
   test('and all other data that an administrator sets up are exported, imported into an empty store, and exported as they were', async () => {

@@ -1,6 +1,7 @@
 /** What the page of one appointment shows to its citizen, who moves or cancels it there. */
 import type { AstroGlobal } from 'astro';
 import { callOperation, callWithFields } from '../../../call.server.ts';
+import { isoInstant } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith, readForm } from '../../../platform/page.server.ts';
 import { appointmentPath, BOOKING_PATH } from '../../cases/calendario/addresses.ts';
@@ -9,7 +10,7 @@ import { chatPath } from '../../cases/pratica/pratica-names.ts';
 import type { AppointmentView } from './booking-view.ts';
 
 /** Queries of the page. */
-const PAGE_QUESTIONS = ['sposta', 'annulla'] as const;
+const PAGE_QUESTIONS = ['sposta', 'annulla', 'scegli'] as const;
 
 /** @returns what to show, or where to go @throws PortalError `not_found`, the same whatever was wrong with the link */
 export async function openAppointmentPage(astro: AstroGlobal): Promise<AppointmentView | Response> {
@@ -45,6 +46,7 @@ export async function openAppointmentPage(astro: AstroGlobal): Promise<Appointme
     isOpen && asked === 'sposta'
       ? await callOperation('orariPerSpostare', { ...pair, mese: searchParams.get('mese') ?? undefined }, ctx)
       : undefined;
+  const offered = isOpen && asked === 'scegli' ? readOffered(searchParams.get('scegli')) : undefined;
   astro.locals.ente = await enteOfPage(ctx.house, ctx.host, appuntamento.ente);
   const done = searchParams.get('fatto');
   return {
@@ -53,12 +55,19 @@ export async function openAppointmentPage(astro: AstroGlobal): Promise<Appointme
     pair,
     appuntamento,
     orari,
+    offered,
     asksToCancel: isOpen && asked === 'annulla',
     errors: refused?.fields ?? {},
     message: refused && !refused.fields ? refused.message : undefined,
     done: form === null && (done === 'spostato' || done === 'annullato') ? done : undefined,
     token: astro.locals.token(),
   };
+}
+
+/** @returns undefined for what is no instant */
+function readOffered(typed: string | null): string | undefined {
+  const instant = Date.parse(typed ?? '');
+  return Number.isNaN(instant) ? undefined : isoInstant(instant);
 }
 
 /** The pair in the path. Astro leaves `%40` in its parameters, and the browser encoded the rest. */

@@ -31,7 +31,8 @@ export type BookingView =
 
 /**
  * What the page of one appointment shows. @property path of the page, which proves its citizen, like `chat`, that of the case
- * @property orari to which it can be moved, where that is asked for @property asksToCancel whether it really shall be cancelled
+ * @property orari to which it can be moved, where that is asked for @property offered a time that a mail of the office offers, ISO 8601
+ * @property asksToCancel whether it really shall be cancelled
  */
 export type AppointmentView = {
   path: string;
@@ -39,6 +40,7 @@ export type AppointmentView = {
   pair: { email: string; id: string; vista: 'cittadino' };
   appuntamento: AppuntamentoView;
   orari: OrariView | undefined;
+  offered: string | undefined;
   asksToCancel: boolean;
   errors: FieldErrors;
   message: string | undefined;
