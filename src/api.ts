@@ -29,6 +29,7 @@ import { seguitaOperations } from './features/cases/segnalazione-seguita/seguita
 import { utenteOperations } from './features/cases/utente/utente.contract.ts';
 import { verificaOperations } from './features/cases/verifica/verifica.contract.ts';
 import { accessoOperations } from './features/people/accesso/accesso.contract.ts';
+import { agendaOperations } from './features/people/agenda/agenda.contract.ts';
 import { convenzioneOperations } from './features/people/gestione/convenzione.contract.ts';
 import { gestioneOperations } from './features/people/gestione/gestione.contract.ts';
 import { programmiOperations } from './features/people/gestione/programmi.contract.ts';
@@ -105,6 +106,11 @@ const ROOM_TAGS = [
       ...richiedenteKnownOperations,
       ...doppioniOperations,
     },
+  },
+  {
+    name: 'agenda',
+    description: 'Who comes to an office by appointment, for its operators.',
+    operations: agendaOperations,
   },
   {
     name: 'incassi',

@@ -30,6 +30,7 @@ import { seguitaHandlers } from './features/cases/segnalazione-seguita/seguita.s
 import { utenteHandlers } from './features/cases/utente/utente.server.ts';
 import { verificaHandlers } from './features/cases/verifica/verifica.server.ts';
 import { accessoHandlers } from './features/people/accesso/accesso.server.ts';
+import { agendaHandlers } from './features/people/agenda/agenda.server.ts';
 import { convenzioneHandlers } from './features/people/gestione/convenzione-gestione.server.ts';
 import { gestioneHandlers } from './features/people/gestione/gestione.server.ts';
 import { programmiHandlers } from './features/people/gestione/programmi-gestione.server.ts';
@@ -76,6 +77,7 @@ const apiHandlers: OperationHandlers<typeof apiOperations> = {
   ...bulkHandlers,
   ...visteHandlers,
   ...andamentoHandlers,
+  ...agendaHandlers,
   ...incassiHandlers,
   ...incassoHandlers,
   ...riversamentiHandlers,

@@ -189,6 +189,7 @@ export const SCREEN_ROWS: readonly PortalScreen[] = [
     login: 'operator',
     botCheck: false,
   },
+  { path: '/operatore/agenda', ofStore: true, title: 'Agenda', login: 'operator', form: 'text', botCheck: false },
   {
     path: '/operatore/andamento',
     ofStore: true,

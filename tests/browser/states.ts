@@ -35,6 +35,13 @@ const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
     'il proprio appuntamento': 'same',
     sposta: 'same',
     annulla: 'same',
+  agenda: {
+    today: 'same',
+    'a week': 'same',
+    'for the wall': 'same',
+    'refused calendar': 'same',
+    'preview of a calendar': 'same',
+    'appointments outside the hours': 'same',
   },
   allegati: {
     'due file con la loro nota': 'both',

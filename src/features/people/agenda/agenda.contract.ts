@@ -1,0 +1,110 @@
+/** The operators of an ente see who comes when, and say what became of each appointment. */
+import * as z from 'zod/mini';
+import { dateSchema } from '../../../platform/atoms/date-schema.ts';
+import { lookupIdSchema } from '../../../platform/atoms/id.ts';
+import { optionalSchema } from '../../../platform/atoms/text.ts';
+import { defineOperation } from '../../../platform/contract.ts';
+
+const AGENDA_PATH = '/api/v1/portale/operatore/agenda';
+
+/** What an office says of an appointment; `fissato` takes back that somebody has come. */
+export const ESITI = ['arrivato', 'servito', 'non_venuto', 'fissato'] as const;
+export type Esito = (typeof ESITI)[number];
+
+/** Days of one answer: a day, or a week. */
+const AGENDA_DAYS = ['1', '7'] as const;
+
+const appuntamentoAgenda = z
+  .object({
+    id: z.string(),
+    /** First and last instant, ISO 8601 */
+    inizio: z.string(),
+    fine: z.string(),
+    /** The desk, from 1 */
+    postazione: z.int(),
+    /** `tenuto`: somebody fills in the form at this moment */
+    stato: z.enum(['tenuto', 'fissato', 'arrivato', 'servito', 'non_venuto']),
+    motivo: z.string(),
+    /** What the caller may say of it now */
+    esiti: z.array(z.enum(ESITI)),
+    /** Of the case it was booked with: its number and the path of its page */
+    numero: z.optional(z.string()),
+    chat: z.optional(z.string()),
+    /** Name and telephone of the citizen; missing where the case is another office's that keeps its cases to itself */
+    nome: z.optional(z.string()),
+    telefono: z.optional(z.string()),
+  })
+  .register(z.globalRegistry, { id: 'AppuntamentoAgenda' });
+export type AppuntamentoAgenda = z.infer<typeof appuntamentoAgenda>;
+
+const agendaDay = z
+  .object({
+    /** `YYYY-MM-DD` */
+    giorno: z.string(),
+    /** Why it is closed the whole day, in words */
+    chiuso: z.optional(z.string()),
+    /** When it is open, in order */
+    aperture: z.array(z.object({ inizio: z.string(), fine: z.string() })),
+    /** Times still free from now on, for the shortest reason */
+    liberi: z.int(),
+    /** In order of time and desk */
+    appuntamenti: z.array(appuntamentoAgenda),
+  })
+  .register(z.globalRegistry, { id: 'GiornoAgenda' });
+export type AgendaDay = z.infer<typeof agendaDay>;
+
+const agenda = z.object({
+  /** All calendars of the caller's enti */
+  calendari: z.array(z.object({ ente: z.string(), codice: z.string(), nome: z.string() })),
+  /** The one that is shown; missing where there is none */
+  calendario: z.optional(
+    z.object({
+      ente: z.string(),
+      codice: z.string(),
+      nome: z.string(),
+      /** Address of its counter */
+      luogo: z.string(),
+      postazioni: z.int(),
+      /** Minutes of the shortest reason */
+      minuti: z.int(),
+    }),
+  ),
+  giorni: z.array(agendaDay),
+});
+export type Agenda = z.infer<typeof agenda>;
+
+const WRONG_CALENDARIO = 'Questo calendario non esiste.';
+const calendarioFields = {
+  ente: optionalSchema(z.string().check(z.maxLength(100, 'Questo ente non esiste.'))),
+  calendario: optionalSchema(z.string().check(z.maxLength(40, WRONG_CALENDARIO))),
+};
+
+export const agendaOperations = {
+  agenda: defineOperation({
+    summary:
+      'An operator reads the agenda of one calendar of their enti, a day or a week: when it is open, who comes, and how many times are free.',
+    method: 'GET',
+    path: AGENDA_PATH,
+    access: 'operator',
+    input: z.object({
+      ...calendarioFields,
+      /** The first day; today without it */
+      dal: optionalSchema(dateSchema()),
+      giorni: optionalSchema(z.enum(AGENDA_DAYS, 'L’agenda si legge a giorni o a settimane: 1 o 7.')),
+    }),
+    output: agenda,
+  }),
+  esitoAppuntamento: defineOperation({
+    summary:
+      'An operator says of an appointment at their ente that its citizen has come, was received or has not come; the last two end its case.',
+    method: 'POST',
+    path: '/api/v1/portale/operatore/appuntamenti/{id}/esito',
+    access: 'operator',
+    input: z.object({
+      id: lookupIdSchema(),
+      esito: z.enum(ESITI, 'Questo esito non esiste.'),
+    }),
+    output: z.object({ stato: z.string() }),
+    creates: true,
+  }),
+};

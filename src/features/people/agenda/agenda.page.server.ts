@@ -1,0 +1,184 @@
+/** What `/operatore/agenda` shows: a day or a week of one calendar, with what can be done; and the list for the wall. */
+import type { AstroGlobal } from 'astro';
+import { callOperation } from '../../../call.server.ts';
+import { addDays, isDate, todayInRome } from '../../../platform/atoms/date.ts';
+import { PortalError } from '../../../platform/errors.ts';
+import { attemptSend, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
+import type { SelectOption } from '../../../ui/form/Select.tsx';
+import { dayInWords, hourOf } from '../../cases/calendario/words.ts';
+import { enteOfPage, enti } from '../../cases/ente/ente.server.ts';
+import { type Agenda, type AgendaDay, type AppuntamentoAgenda, ESITI, type Esito } from './agenda.contract.ts';
+import { type DayBar, dayBar } from './day-bar.ts';
+
+const AGENDA_PAGE = '/operatore/agenda';
+
+export const ESITO_NAMES: Readonly<Record<Esito, string>> = {
+  arrivato: 'Arrivato',
+  servito: 'Servito',
+  non_venuto: 'Non venuto',
+  fissato: 'Non è arrivato',
+};
+const STATO_NAMES: Readonly<Record<AppuntamentoAgenda['stato'], string>> = {
+  tenuto: 'Qualcuno lo sta prenotando',
+  fissato: 'Fissato',
+  arrivato: 'Arrivato',
+  servito: 'Servito',
+  non_venuto: 'Non venuto',
+};
+
+export type AgendaRowView = AppuntamentoAgenda & { ora: string; alle: string; statoName: string };
+export type AgendaDayView = {
+  giorno: string;
+  title: string;
+  /** How much is taken and free, or why it is closed */
+  summary: string;
+  bar: DayBar | undefined;
+  rows: AgendaRowView[];
+};
+
+type AgendaLink = { name: string; href: string };
+
+/** @property chosen the calendar that is shown; undefined where the enti have none */
+export type AgendaView = {
+  title: string;
+  chosen: Agenda['calendario'];
+  calendari: SelectOption[];
+  value: string;
+  giorno: string;
+  isWeek: boolean;
+  isWall: boolean;
+  days: AgendaDayView[];
+  steps: AgendaLink[];
+  links: AgendaLink[];
+  /** The operator administers an ente, so that they can set up a calendar */
+  canAdminister: boolean;
+  message: string | undefined;
+  token: string;
+};
+
+type AgendaAsked = { value: string; giorno: string; isWeek: boolean };
+
+/** @returns what to show, or where to go @throws PortalError `not_found` for a calendar that is not of the operator's enti */
+export async function openAgendaPage(astro: AstroGlobal): Promise<AgendaView | Response> {
+  const { locals, url } = astro;
+  const { ctx } = locals;
+  const form = await readForm(astro);
+  const sent = form && (await attemptSend(astro, AGENDA_PAGE, () => pressButton(astro, form)));
+  if (sent?.ok) return astro.redirect(`${url.pathname}${url.search}#a-${form?.fields.id ?? ''}`, 303);
+  const error = sent?.ok === false ? sent.error : undefined;
+  if (error) failWith(astro, error);
+  const today = todayInRome(ctx.now);
+  const typed = url.searchParams.get('giorno') ?? '';
+  const isWeek = url.searchParams.get('vista') === 'settimana';
+  const giorno = isDate(typed) ? typed : today;
+  const [ente, calendario] = (url.searchParams.get('ufficio') ?? '').split(':');
+  const dal = isWeek ? mondayOf(giorno) : giorno;
+  const found = await callOperation(
+    'agenda',
+    { ...(ente && { ente }), ...(calendario && { calendario }), dal, giorni: isWeek ? '7' : '1' },
+    ctx,
+  );
+  const chosen = found.calendario;
+  if (chosen) locals.ente = await enteOfPage(ctx.house, url.hostname, chosen.ente);
+  const value = chosen ? officeValue(chosen) : '';
+  const isWall = url.searchParams.get('stampa') === 'parete';
+  const asked = { value, giorno, isWeek };
+  return {
+    title: chosen ? `Agenda: ${chosen.nome}` : 'Agenda',
+    chosen,
+    calendari: await calendarOptions(ctx.house, found.calendari),
+    value,
+    giorno,
+    isWeek,
+    isWall,
+    days: found.giorni.map((day) => dayViewOf(day, chosen)),
+    steps: stepsOf(asked, today),
+    links: linksOf(asked),
+    canAdminister: (ctx.user?.amministra ?? []).length > 0,
+    message: error?.message,
+    token: locals.token(),
+  };
+}
+
+async function pressButton({ locals }: AstroGlobal, form: PageForm): Promise<void> {
+  if (form.error) throw form.error;
+  const esito = ESITI.find((one) => one === form.action);
+  if (!esito) throw new PortalError('invalid');
+  await callOperation('esitoAppuntamento', { id: form.fields.id, esito }, locals.ctx);
+}
+
+const officeValue = ({ ente, codice }: { ente: string; codice: string }): string => `${ente}:${codice}`;
+
+/** With the name of the ente, where the operator works for several. */
+async function calendarOptions(
+  house: Parameters<typeof enti>[0],
+  calendari: Agenda['calendari'],
+): Promise<SelectOption[]> {
+  const names = new Map((await enti(house)).map(({ id, nome }) => [id, nome]));
+  const isOne = new Set(calendari.map(({ ente }) => ente)).size === 1;
+  return calendari.map((calendario) => ({
+    value: officeValue(calendario),
+    label: isOne ? calendario.nome : `${calendario.nome}, ${names.get(calendario.ente) ?? calendario.ente}`,
+  }));
+}
+
+const agendaHref = ({ value, giorno, isWeek }: AgendaAsked, more: Record<string, string> = {}): string =>
+  `${AGENDA_PAGE}?${new URLSearchParams({
+    ...(value && { ufficio: value }),
+    giorno,
+    ...(isWeek && { vista: 'settimana' }),
+    ...more,
+  })}`;
+
+/** The day or week before, this one, and the one after. */
+function stepsOf(asked: AgendaAsked, today: string): AgendaLink[] {
+  const days = asked.isWeek ? 7 : 1;
+  const at = (giorno: string) => agendaHref({ ...asked, giorno });
+  return [
+    { name: asked.isWeek ? 'Settimana prima' : 'Giorno prima', href: at(addDays(asked.giorno, -days)) },
+    { name: asked.isWeek ? 'Questa settimana' : 'Oggi', href: at(today) },
+    { name: asked.isWeek ? 'Settimana dopo' : 'Giorno dopo', href: at(addDays(asked.giorno, days)) },
+  ];
+}
+
+const linksOf = (asked: AgendaAsked): AgendaLink[] => [
+  asked.isWeek
+    ? { name: 'Solo questo giorno', href: agendaHref({ ...asked, isWeek: false }) }
+    : { name: 'Tutta la settimana', href: agendaHref({ ...asked, isWeek: true }) },
+  { name: 'Foglio da appendere, senza nomi', href: agendaHref({ ...asked, isWeek: false }, { stampa: 'parete' }) },
+];
+
+/** The Monday of the week of a day. */
+function mondayOf(day: string): string {
+  const weekday = new Date(day).getUTCDay();
+  return addDays(day, -((weekday + 6) % 7));
+}
+
+function dayViewOf(day: AgendaDay, calendario: Agenda['calendario']): AgendaDayView {
+  const rows = day.appuntamenti.map((row) => ({
+    ...row,
+    ora: hourOf(Date.parse(row.inizio)),
+    alle: hourOf(Date.parse(row.fine)),
+    statoName: STATO_NAMES[row.stato],
+  }));
+  return {
+    giorno: day.giorno,
+    title: dayInWords(day.giorno),
+    summary: summaryOf(day, calendario),
+    bar: dayBar(day, calendario?.postazioni ?? 1),
+    rows,
+  };
+}
+
+function summaryOf({ chiuso, aperture, liberi, appuntamenti }: AgendaDay, calendario: Agenda['calendario']): string {
+  const taken =
+    appuntamenti.length === 0
+      ? 'Nessun appuntamento'
+      : appuntamenti.length === 1
+        ? 'Un appuntamento'
+        : `${appuntamenti.length} appuntamenti`;
+  if (chiuso !== undefined) return `Chiuso: ${chiuso}. ${taken}.`;
+  if (aperture.length === 0) return `Chiuso. ${taken}.`;
+  const free = liberi === 0 ? 'nessun orario libero' : liberi === 1 ? 'un orario libero' : `${liberi} orari liberi`;
+  return `${taken}, ${free} da ${calendario?.minuti ?? 0} minuti.`;
+}

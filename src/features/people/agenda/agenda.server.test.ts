@@ -1,0 +1,189 @@
+import { expect, test } from 'vitest';
+import { ANAGRAFE, writeCalendari } from '../../../../tests/calendari.ts';
+import {
+  callerOf,
+  createAccount,
+  createOperator,
+  ENTI,
+  HOUR,
+  onBoth,
+  type Rig,
+  type RigCaller,
+} from '../../../../tests/rig.ts';
+import { writeUfficio } from '../../../../tests/uffici.ts';
+import { writeEnte } from '../../cases/ente/ente.db.ts';
+
+const MONDAY = '2026-11-23';
+const at = (time: string, day = MONDAY) => new Date(`${day}T${time}:00+01:00`).toISOString();
+const agendaOf = { ente: 'borgo', calendario: 'anagrafe', dal: MONDAY };
+
+/** Anna, logged in, books at the register office. @returns the id of the appointment */
+async function bookFor(rig: Rig, over: Record<string, unknown> = {}): Promise<string> {
+  const user = await createAccount(rig, { codice_fiscale: 'BNCNNA85M41Z999R', email: 'anna@esempio.it' });
+  const booked = await callerOf(rig, { user }).call('prenotaAppuntamento', {
+    ente: 'borgo',
+    calendario: 'anagrafe',
+    motivo: 'carta',
+    inizio: at('10:00'),
+    dettagli: 'La carta è scaduta.',
+    email: 'anna@esempio.it',
+    telefono: '333 1234567',
+    privacy: true,
+    ...over,
+  });
+  expect(booked.status).toBe(201);
+  const row = await rig.house.db
+    .selectFrom('appuntamenti')
+    .select('id')
+    .orderBy('creato', 'desc')
+    .orderBy('inizio', 'desc')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+const olgaOf = async (rig: Rig): Promise<RigCaller> => callerOf(rig, { user: await createOperator(rig, 'Olga') });
+const toMonday = (rig: Rig, time: string) => rig.clock.pass(Date.parse(at(time)) - rig.house.now());
+const dayOf = async (caller: RigCaller, over: object = {}) =>
+  (await caller.call('agenda', { ...agendaOf, ...over })).body.data.giorni[0];
+const casesOf = (rig: Rig) => rig.house.db.selectFrom('pratiche').select(['stato', 'codice']).execute();
+
+onBoth('the agenda of an office', (rig) => {
+  test('says who comes when, when it is open and how much is free, for a day and for a week', async () => {
+    await writeCalendari(rig);
+    await bookFor(rig);
+    const olga = await olgaOf(rig);
+    const { body } = await olga.call('agenda', { ...agendaOf, giorni: '7' });
+    expect(body.data.calendario).toEqual({
+      ente: 'borgo',
+      codice: 'anagrafe',
+      nome: 'Ufficio anagrafe',
+      luogo: 'Piazza Grande 3, piano terra',
+      postazioni: 2,
+      minuti: 15,
+    });
+    expect(body.data.calendari.map(({ codice }: { codice: string }) => codice)).toEqual(['anagrafe', 'tributi']);
+    const [monday, tuesday, , , , saturday] = body.data.giorni;
+    expect(monday).toEqual({
+      giorno: MONDAY,
+      aperture: [{ inizio: at('09:00'), fine: at('12:00') }],
+      liberi: 12,
+      appuntamenti: [
+        expect.objectContaining({
+          inizio: at('10:00'),
+          fine: at('10:30'),
+          postazione: 1,
+          stato: 'fissato',
+          motivo: 'Carta d’identità',
+          nome: 'Anna Bianchi',
+          telefono: '+393331234567',
+          numero: '2026/000001',
+          chat: expect.stringMatching(/^\/richiesta\/chat\/operatore\//),
+          esiti: [],
+        }),
+      ],
+    });
+    expect([tuesday.appuntamenti, tuesday.liberi, saturday.aperture]).toEqual([[], 12, []]);
+  });
+
+  test('counts a time as taken once both desks are, and says why a day is closed', async () => {
+    await writeCalendari(rig, [
+      {
+        ...ANAGRAFE,
+        massimo_per_persona: 5,
+        chiusure: [{ dal: '2026-11-24', al: '2026-11-24', motivo: 'formazione' }],
+      },
+    ]);
+    await bookFor(rig);
+    await bookFor(rig);
+    const olga = await olgaOf(rig);
+    const monday = await dayOf(olga);
+    expect([monday.liberi, monday.appuntamenti.map((a: { postazione: number }) => a.postazione)]).toEqual([10, [1, 2]]);
+    expect(await dayOf(olga, { dal: '2026-11-24' })).toMatchObject({ chiuso: 'formazione', aperture: [], liberi: 0 });
+    expect(await dayOf(olga, { dal: '2026-12-08' })).toMatchObject({ chiuso: 'festa' });
+  });
+
+  test('is that of the operator’s own enti alone', async () => {
+    await writeCalendari(rig);
+    const vito = callerOf(rig, { user: await createOperator(rig, 'Vito', { enti: ['valle'] }) });
+    expect((await vito.call('agenda', agendaOf)).status).toBe(404);
+    expect((await vito.call('agenda')).body.data).toEqual({ calendari: [], giorni: [] });
+    expect((await (await olgaOf(rig)).call('agenda', { ...agendaOf, calendario: 'altro' })).status).toBe(404);
+    const id = await bookFor(rig);
+    toMonday(rig, '10:05');
+    expect((await vito.call('esitoAppuntamento', { id, esito: 'arrivato' })).status).toBe(404);
+  });
+
+  test('shows only the time of a case that another office keeps to itself', async () => {
+    await writeCalendari(rig);
+    await writeEnte(rig.house.db, { ...ENTI.borgo, categorie: ['APPUNTAMENTO'], uffici_riservati: true }, 1);
+    rig.clock.pass(11_000);
+    const office = await writeUfficio(rig, { nome: 'Anagrafe', servizi: ['APPUNTAMENTO'] });
+    const other = await writeUfficio(rig, { nome: 'Tributi', servizi: [] });
+    const id = await bookFor(rig);
+    const lucia = callerOf(rig, { user: await createOperator(rig, 'Lucia', { uffici: [office] }) });
+    const remo = callerOf(rig, { user: await createOperator(rig, 'Remo', { uffici: [other] }) });
+    toMonday(rig, '10:05');
+    const [seen] = (await dayOf(remo)).appuntamenti;
+    expect([seen.nome, seen.telefono, seen.motivo, seen.esiti]).toEqual([
+      undefined,
+      undefined,
+      'Pratica di un altro ufficio',
+      [],
+    ]);
+    expect((await remo.call('esitoAppuntamento', { id, esito: 'servito' })).status).toBe(403);
+    expect((await dayOf(lucia)).appuntamenti[0].nome).toBe('Anna Bianchi');
+    expect((await lucia.call('esitoAppuntamento', { id, esito: 'servito' })).status).toBe(200);
+  });
+});
+
+onBoth('what became of an appointment', (rig) => {
+  test('is said on its day: come, then received, which ends its case with words for its citizen', async () => {
+    await writeCalendari(rig);
+    const id = await bookFor(rig);
+    const olga = await olgaOf(rig);
+    const say = async (esito: string) => (await olga.call('esitoAppuntamento', { id, esito })).status;
+    expect(await say('arrivato')).toBe(409);
+    toMonday(rig, '09:50');
+    expect((await dayOf(olga)).appuntamenti[0].esiti).toEqual(['arrivato', 'servito']);
+    const early = await olga.call('esitoAppuntamento', { id, esito: 'non_venuto' });
+    expect([early.status, early.body.message]).toEqual([409, expect.stringContaining('non è ancora cominciato')]);
+    expect(await say('arrivato')).toBe(200);
+    expect(await say('arrivato')).toBe(200);
+    expect((await casesOf(rig))[0]?.stato).toBe('inviata');
+    expect(await say('fissato')).toBe(200);
+    expect(await say('arrivato')).toBe(200);
+    expect(await say('servito')).toBe(200);
+    expect(await casesOf(rig)).toEqual([{ stato: 'conclusa', codice: 'APPUNTAMENTO' }]);
+    const events = await rig.house.db.selectFrom('eventi').select('testo').orderBy('n').execute();
+    expect(events.at(-1)?.testo).toBe(
+      'L’appuntamento di lunedì 23 novembre 2026 dalle ore 10:00 alle ore 10:30 si è svolto.',
+    );
+    await rig.deliver();
+    const subjects = rig.mails.filter(({ to }) => to === 'anna@esempio.it').map(({ subject }) => subject);
+    expect(subjects).toContainEqual(expect.stringContaining('è stata chiusa'));
+  });
+
+  test('is put right when somebody pressed the wrong button: the case stays closed and says so', async () => {
+    await writeCalendari(rig);
+    const id = await bookFor(rig);
+    const olga = await olgaOf(rig);
+    toMonday(rig, '10:20');
+    expect((await olga.call('esitoAppuntamento', { id, esito: 'non_venuto' })).status).toBe(200);
+    expect((await olga.call('esitoAppuntamento', { id, esito: 'servito' })).status).toBe(200);
+    expect((await casesOf(rig))[0]?.stato).toBe('conclusa');
+    const events = await rig.house.db.selectFrom('eventi').select(['testo', 'da']).orderBy('n').execute();
+    expect(events.slice(-2).map(({ da }) => da)).toEqual(['operatore', 'sistema']);
+    expect(events.at(-1)?.testo).toContain('si è svolto');
+  });
+
+  test('is nothing for one that its citizen has cancelled meanwhile', async () => {
+    await writeCalendari(rig);
+    const id = await bookFor(rig, { inizio: at('10:00', '2026-11-24') });
+    await rig.house.db.updateTable('appuntamenti').set({ stato: 'annullato' }).execute();
+    const olga = await olgaOf(rig);
+    rig.clock.pass(96 * HOUR);
+    const refused = await olga.call('esitoAppuntamento', { id, esito: 'servito' });
+    expect([refused.status, refused.body.message]).toEqual([409, 'Nel frattempo l’appuntamento è stato annullato.']);
+    expect((await olga.call('esitoAppuntamento', { id: 'altro', esito: 'servito' })).status).toBe(404);
+  });
+});
