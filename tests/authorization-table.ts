@@ -68,6 +68,8 @@ const CALENDARIO = {
   motivi: [{ nome: 'Certificati', minuti: 15 }],
   orari: [{ giorni: ['lunedi'], dalle: '09:00', alle: '12:00' }],
 };
+/** A day on which nobody has booked. */
+const CHIUSURA = { ente: 'borgo', calendario: 'anagrafe', dal: '2026-12-10' };
 const MENSA = { nome: 'Mensa', elenchi: ['PPA'], campi: [], tassonomia: '9/0101108TS/' };
 const AMMINISTRA = '401 403 403 403 403 401 401 200';
 
@@ -571,6 +573,7 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     fields: () => ({ ente: 'borgo', dati: SPORTELLO }),
     outcomes: AMMINISTRA,
   },
+  { operation: 'provaCalendario', fields: () => ({ ente: 'borgo', dati: CALENDARIO }), outcomes: AMMINISTRA },
   {
     operation: 'salvaCalendario',
     what: 'a new one',
@@ -671,6 +674,20 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     fields: () => ({ ente: 'borgo', telefono: '333 1234567' }),
     outcomes: UFFICIO_LOGIN,
   },
+  { operation: 'agenda', fields: () => ({ ente: 'borgo' }), outcomes: UFFICIO_LOGIN },
+  {
+    operation: 'esitoAppuntamento',
+    what: 'what it is already',
+    fields: () => ({ id: 'appuntamento-0', esito: 'fissato' }),
+    outcomes: UFFICIO_LOGIN,
+  },
+  {
+    operation: 'annullaDaUfficio',
+    fields: (m) => ({ id: m.anna.richiesta.ufficio, motivo: 'Sciopero' }),
+    outcomes: UFFICIO_LOGIN,
+  },
+  { operation: 'provaChiusura', fields: () => CHIUSURA, outcomes: UFFICIO_LOGIN },
+  { operation: 'chiudiAgenda', fields: () => CHIUSURA, outcomes: UFFICIO_LOGIN },
   {
     operation: 'apriPerConto',
     fields: () => ({

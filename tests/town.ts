@@ -119,6 +119,7 @@ const FIXED = {
   scade: null,
   sequenza: 0,
   creato: RIG_NOW,
+  da_spostare: null,
 };
 
 /** The ente of the case has a desk here, and answers for requests. */

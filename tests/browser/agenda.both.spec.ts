@@ -1,10 +1,12 @@
 /** The agenda of an office and its calendar; the same with and without JavaScript. */
 import type { Page } from '@playwright/test';
 import { addDays, midnightInRome, todayInRome } from '../../src/platform/atoms/date.ts';
+import { isGiornoLavorativo } from '../../src/platform/atoms/giorni-lavorativi.ts';
+import { ENTI } from '../../src/sandbox/demo/enti.ts';
 import type { Portal } from '../portal.ts';
 import { logIn } from './accesso-flow.ts';
 import { expect, newEmail, test } from './fixtures.ts';
-import { sendSegnalazione } from './flow.ts';
+import { linkIn, sendSegnalazione } from './flow.ts';
 import { changeStore } from './store.ts';
 
 const MINUTE = 60_000;
@@ -36,6 +38,14 @@ function writeAppuntamento(
   );
 }
 
+/** A day on which the register office is open, so many days from now at least. */
+function workingDayIn(days: number): string {
+  const borgosereno = ENTI.find(({ id }) => id === 'borgosereno');
+  let day = addDays(todayInRome(Date.now()), days);
+  while (!isGiornoLavorativo(day, borgosereno)) day = addDays(day, 1);
+  return day;
+}
+
 const rowOf = (page: Page, numero: string) => page.getByRole('listitem').filter({ hasText: numero });
 
 test('an operator sees who comes today, says that they have come and were received, and prints a list without names', async ({
@@ -63,6 +73,68 @@ test('an operator sees who comes today, says that they have come and were receiv
   await expect(page.getByRole('cell', { name: protocollo })).toBeVisible();
   await expect(page.getByText('Certificati e informazioni')).toHaveCount(0);
   await accessible(page, 'for the wall');
+});
+
+test('an operator closes some hours, whose citizen takes an offered time with one press, and then moves and cancels the appointment', async ({
+  page,
+  house,
+  smtp,
+  accessible,
+  javaScriptEnabled,
+}) => {
+  const email = newEmail('agenda');
+  const { id, protocollo } = await sendSegnalazione({ house, smtp }, email);
+  // What the one browser closes is open for the other.
+  const day = workingDayIn(javaScriptEnabled === false ? 30 : 10);
+  writeAppuntamento(house, id, midnightInRome(day) + 9 * HOUR, {
+    ente: 'borgosereno',
+    calendario: 'anagrafe',
+    postazione: 1 + Math.floor(Math.random() * 2),
+  });
+  await logIn(page, 'olga', `/operatore/agenda?giorno=${day}`);
+  await page.getByText('Chiudi un giorno o alcune ore').click();
+  await page.getByLabel('Dalle ore').fill('9.00');
+  await page.getByLabel('Alle ore', { exact: true }).fill('8.00');
+  await page.getByRole('button', { name: 'Chiudi', exact: true }).click();
+  await expect(page.getByRole('link', { name: /^L’ora in cui finisce viene dopo/ })).toBeVisible();
+  await page.getByLabel('Alle ore', { exact: true }).fill('9.30');
+  await page.getByLabel('Motivo').fill('Formazione');
+  await page.getByRole('button', { name: 'Chiudi', exact: true }).click();
+  await expect(page.getByText('Un appuntamento è fuori dai nuovi orari')).toBeVisible();
+  await accessible(page, 'who has booked in the hours to close');
+  await page.getByLabel(/^Vanno spostati/).check();
+  await page.getByRole('button', { name: 'Chiudi', exact: true }).click();
+  await expect(page.getByText('Chiusura salvata')).toBeVisible();
+  await expect(rowOf(page, protocollo)).toContainText('Da spostare: avvisato');
+  await accessible(page, 'a closed morning');
+
+  const { text } = await smtp.mailTo(email, /scegli un altro orario/);
+  const offered = linkIn(text, /\/servizio\/appuntamento\/\S+scegli=\S+/);
+  await page.context().clearCookies();
+  await page.goto(offered);
+  await accessible(page, 'an offered time');
+  await page.getByRole('button', { name: 'Sì, confermo' }).click();
+  await expect(page.getByText('Appuntamento spostato')).toBeVisible();
+  const moment = new URL(offered).searchParams.get('scegli') ?? '';
+  await logIn(page, 'olga', `/operatore/agenda?giorno=${todayInRome(Date.parse(moment))}`);
+  await expect(rowOf(page, protocollo)).not.toContainText('Da spostare');
+
+  await rowOf(page, protocollo)
+    .getByRole('link', { name: /^Sposta o annulla/ })
+    .click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sposta o annulla un appuntamento');
+  await accessible(page, 'one appointment, for the office');
+  await page.getByRole('button', { name: 'Sposta a questo orario' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agenda: Ufficio anagrafe');
+  await rowOf(page, protocollo)
+    .getByRole('link', { name: /^Sposta o annulla/ })
+    .click();
+  await page.getByRole('button', { name: 'Annulla l’appuntamento' }).click();
+  await expect(page.getByRole('link', { name: 'Scrivi il motivo: lo legge anche il cittadino.' })).toBeVisible();
+  await page.getByLabel('Motivo').fill('Sciopero');
+  await page.getByRole('button', { name: 'Annulla l’appuntamento' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agenda: Ufficio anagrafe');
+  await expect(rowOf(page, protocollo)).toHaveCount(0);
 });
 
 test('an administrator shortens the hours of a calendar, sees the coming two weeks, and says what becomes of who has booked', async ({

@@ -212,7 +212,7 @@ export function expectStatus(reply: CitizenReply, status: number): CitizenReply 
   throw new Error(`${reply.status} invece di ${status}: ${reply.message} ${JSON.stringify(reply.data)}`);
 }
 
-function linkIn(text: string, shape: RegExp): string {
+export function linkIn(text: string, shape: RegExp): string {
   const found = new RegExp(`https?://[^\\s]*${shape.source}`).exec(text)?.[0];
   if (!found) throw new Error(`Nessun collegamento ${shape} in: ${text}`);
   return found;

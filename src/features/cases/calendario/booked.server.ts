@@ -27,6 +27,8 @@ import { type OfficePlace, placeOf } from './office-place.ts';
 import { DATE_FACT, spanInWords, startInWords } from './words.ts';
 
 const HOUR_MS = 3600_000;
+/** How far ahead an office may book. */
+const OFFICE_DAYS = 365;
 
 /**
  * The appointment of a case. @property place undefined: its calendar is gone @property nome of the office @property toBring what to bring
@@ -111,7 +113,7 @@ export async function moveBooked(
 ): Promise<Appuntamento> {
   const { pratica, side } = accesso;
   const current = await findOfPratica(ctx.db, pratica.id);
-  const { place } = before;
+  const place = before.place && placeFor(side, before.place);
   if (!current || !place || !isOpenStato(pratica.stato as StatoPratica))
     throw new PortalError('conflict', { message: 'Questo appuntamento non si può più spostare.' });
   // The office is bound by no limit.
@@ -128,6 +130,12 @@ export async function moveBooked(
   await tellCitizen(ctx, pratica, moved);
   return moved;
 }
+
+/** The office gives itself no notice, and looks as far ahead as it likes. */
+export const placeFor = (side: Accesso['side'], place: AppointmentPlace): AppointmentPlace =>
+  side === 'cittadino'
+    ? place
+    : { ...place, calendario: { ...place.calendario, preavviso_ore: 0, orizzonte_giorni: OFFICE_DAYS } };
 
 /** What programs read of the case says the new time, too. */
 function movedData(pratica: Pratica, { inizio, fine }: Appuntamento): Record<string, unknown> {
@@ -155,6 +163,29 @@ export async function cancelWithdrawn(ctx: CallContext, pratica: Pratica): Promi
   await tellCitizen(ctx, pratica, await cancelTime(ctx, current));
 }
 
+/**
+ * Cancels the appointment of a case for the office, in a transaction that locks the case. Its citizen gets a mail, and reads the reason in
+ * the timeline.
+ * @param how.isItsCase the case was opened for the appointment, and ends with it
+ * @throws PortalError `not_found` for a case without an appointment, `conflict` for one that is over
+ */
+export async function cancelByOffice(
+  ctx: CallContext,
+  accesso: Accesso,
+  { motivo, isItsCase }: { motivo: string; isItsCase: boolean },
+): Promise<void> {
+  const { pratica } = accesso;
+  const current = await findOfPratica(ctx.db, pratica.id);
+  if (!current) throw new PortalError('not_found');
+  requireChangeable(current, { now: ctx.now, deadline: current.inizio, office: NO_PLACE });
+  const cancelled = await cancelTime(ctx, current);
+  const words = `L’ufficio ha annullato l’appuntamento di ${spanInWords(current)}. Motivo: ${motivo}`;
+  const ends = isItsCase && isOpenStato(pratica.stato as StatoPratica);
+  await addCommento(ctx, accesso, ends ? { testo: words, stato: 'conclusa' } : { sistema: words });
+  await tellCitizen(ctx, pratica, cancelled);
+}
+
+const NO_PLACE: OfficePlace = { indirizzo: '', orari: '', telefono: '', email: '' };
 const NO_CONTACTS = { contatti: { indirizzo: '', email: '' } };
 
 /** A mail with the appointment as it is now, and the reminder of a new time. */

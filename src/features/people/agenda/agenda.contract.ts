@@ -1,9 +1,11 @@
 /** The operators of an ente see who comes when, and say what became of each appointment. */
 import * as z from 'zod/mini';
+import { clockTimeSchema } from '../../../platform/atoms/clock-time.ts';
 import { dateSchema } from '../../../platform/atoms/date-schema.ts';
 import { lookupIdSchema } from '../../../platform/atoms/id.ts';
-import { optionalSchema } from '../../../platform/atoms/text.ts';
+import { optionalSchema, textSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation } from '../../../platform/contract.ts';
+import { fuoriOrarioSchema } from '../gestione/gestione.contract.ts';
 
 const AGENDA_PATH = '/api/v1/portale/operatore/agenda';
 
@@ -27,12 +29,16 @@ const appuntamentoAgenda = z
     motivo: z.string(),
     /** What the caller may say of it now */
     esiti: z.array(z.enum(ESITI)),
-    /** Of the case it was booked with: its number and the path of its page */
+    /** Of the case it was booked with: the id of the ente’s side, its number and the path of its page */
+    pratica: z.optional(z.string()),
     numero: z.optional(z.string()),
     chat: z.optional(z.string()),
     /** Name and telephone of the citizen; missing where the case is another office's that keeps its cases to itself */
     nome: z.optional(z.string()),
     telefono: z.optional(z.string()),
+    /** When its citizen was told to choose another time; who has no e-mail was not, and is telephoned */
+    da_spostare: z.optional(z.string()),
+    senza_email: z.optional(z.boolean()),
   })
   .register(z.globalRegistry, { id: 'AppuntamentoAgenda' });
 export type AppuntamentoAgenda = z.infer<typeof appuntamentoAgenda>;
@@ -79,6 +85,45 @@ const calendarioFields = {
   calendario: optionalSchema(z.string().check(z.maxLength(40, WRONG_CALENDARIO))),
 };
 
+const MAX_REASON = 200;
+const reason = optionalSchema(textSchema({ max: MAX_REASON }));
+type Closing = { dal: string; al?: string | undefined; dalle?: string | undefined; alle?: string | undefined };
+
+/** What is closed: a day, several, or some hours of each. */
+const closingFields = {
+  ente: z.string('Scegli l’ente.').check(z.maxLength(100, 'Questo ente non esiste.')),
+  calendario: z.string(WRONG_CALENDARIO).check(z.maxLength(40, WRONG_CALENDARIO)),
+  dal: dateSchema({ missing: 'Scrivi il giorno.' }),
+  /** Last day, where there is more than one */
+  al: optionalSchema(dateSchema()),
+  /** `HH:MM`; without hours the whole day */
+  dalle: optionalSchema(clockTimeSchema()),
+  alle: optionalSchema(clockTimeSchema()),
+  /** Why, for citizens */
+  motivo: reason,
+};
+
+const closingRules = [
+  z.refine<Closing>(({ dal, al }) => !al || dal <= al, {
+    path: ['al'],
+    error: 'L’ultimo giorno viene prima del primo.',
+  }),
+  z.refine<Closing>(({ dalle, alle }) => !alle || Boolean(dalle), {
+    path: ['dalle'],
+    error: 'Scrivi anche l’ora in cui comincia.',
+  }),
+  z.refine<Closing>(({ dalle, alle }) => !dalle || Boolean(alle), {
+    path: ['alle'],
+    error: 'Scrivi anche l’ora in cui finisce.',
+  }),
+  z.refine<Closing>(({ dalle, alle }) => !dalle || !alle || dalle < alle, {
+    path: ['alle'],
+    error: 'L’ora in cui finisce viene dopo quella in cui comincia.',
+  }),
+] as const;
+
+const APPUNTAMENTO_PATH = '/api/v1/portale/operatore/appuntamenti/{id}';
+
 export const agendaOperations = {
   agenda: defineOperation({
     summary:
@@ -98,7 +143,7 @@ export const agendaOperations = {
     summary:
       'An operator says of an appointment at their ente that its citizen has come, was received or has not come; the last two end its case.',
     method: 'POST',
-    path: '/api/v1/portale/operatore/appuntamenti/{id}/esito',
+    path: `${APPUNTAMENTO_PATH}/esito`,
     access: 'operator',
     input: z.object({
       id: lookupIdSchema(),
@@ -106,5 +151,41 @@ export const agendaOperations = {
     }),
     output: z.object({ stato: z.string() }),
     creates: true,
+  }),
+  annullaDaUfficio: defineOperation({
+    summary:
+      'An operator cancels an appointment at their ente: the time is free at once, its case is concluded, and its citizen reads why.',
+    method: 'POST',
+    path: `${APPUNTAMENTO_PATH}/annulla`,
+    access: 'operator',
+    input: z.object({
+      /** Id of the case, for the ente’s side */
+      id: lookupIdSchema(),
+      motivo: textSchema({ max: MAX_REASON, required: 'Scrivi il motivo: lo legge anche il cittadino.' }),
+    }),
+    output: z.object({ annullato: z.boolean() }),
+    creates: true,
+  }),
+  provaChiusura: defineOperation({
+    summary:
+      'An operator reads which appointments at their ente a closing would leave without a time; nothing is changed.',
+    method: 'POST',
+    path: `${AGENDA_PATH}/chiusure/anteprima`,
+    access: 'operator',
+    input: z.object(closingFields).check(...closingRules),
+    output: z.object({
+      fuori_orario: z.array(z.object({ inizio: z.string(), motivo: z.string(), nome: z.optional(z.string()) })),
+    }),
+  }),
+  chiudiAgenda: defineOperation({
+    summary:
+      'An operator closes a calendar of their ente for a day, several or some hours; those who have booked stay, or are each told once to choose another time.',
+    method: 'POST',
+    path: `${AGENDA_PATH}/chiusure`,
+    access: 'operator',
+    input: z.object({ ...closingFields, fuori_orario: fuoriOrarioSchema() }).check(...closingRules),
+    output: z.object({ id: z.string() }),
+    creates: true,
+    brakes: [{ by: 'visitor', times: 120, minutes: 60 }],
   }),
 };

@@ -13,6 +13,7 @@ const PRATICA_COLUMNS = [
   'nome',
   'cognome',
   'telefono',
+  'email',
   'assegnata_ufficio',
   'assegnata_a',
 ] as const;
@@ -41,12 +42,20 @@ export async function listAgenda(
     .orderBy('inizio')
     .orderBy('postazione')
     .execute();
+  const pratiche = await listPratiche(db, appuntamenti);
+  return appuntamenti.map((appuntamento) => ({ appuntamento, pratica: pratiche.get(appuntamento.pratica ?? '') }));
+}
+
+/** @returns the cases of some appointments, by their ids */
+export async function listPratiche(
+  db: StoreDb,
+  appuntamenti: readonly Pick<Appuntamento, 'pratica'>[],
+): Promise<Map<string, AgendaPratica>> {
   const ids = appuntamenti.flatMap(({ pratica }) => pratica ?? []);
   const pratiche = ids.length
     ? await db.selectFrom('pratiche').select(PRATICA_COLUMNS).where('id', 'in', ids).execute()
     : [];
-  const byId = new Map(pratiche.map((pratica) => [pratica.id, pratica]));
-  return appuntamenti.map((appuntamento) => ({ appuntamento, pratica: byId.get(appuntamento.pratica ?? '') }));
+  return new Map(pratiche.map((pratica) => [pratica.id, pratica]));
 }
 
 export const findAppuntamento = (db: StoreDb, id: string): Promise<Appuntamento | undefined> =>

@@ -1,16 +1,27 @@
 /** What `/operatore/agenda` shows: a day or a week of one calendar, with what can be done; and the list for the wall. */
 import type { AstroGlobal } from 'astro';
-import { callOperation } from '../../../call.server.ts';
-import { addDays, isDate, todayInRome } from '../../../platform/atoms/date.ts';
-import { PortalError } from '../../../platform/errors.ts';
+import { callOperation, callWithFields } from '../../../call.server.ts';
+import type { CallContext } from '../../../context.ts';
+import { addDays, isDate, shortDate, todayInRome } from '../../../platform/atoms/date.ts';
+import type { OperationOutput } from '../../../platform/contract.ts';
+import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
 import type { SelectOption } from '../../../ui/form/Select.tsx';
 import { dayInWords, hourOf } from '../../cases/calendario/words.ts';
 import { enteOfPage, enti } from '../../cases/ente/ente.server.ts';
-import { type Agenda, type AgendaDay, type AppuntamentoAgenda, ESITI, type Esito } from './agenda.contract.ts';
+import {
+  type Agenda,
+  type AgendaDay,
+  type AppuntamentoAgenda,
+  type agendaOperations,
+  ESITI,
+  type Esito,
+} from './agenda.contract.ts';
 import { type DayBar, dayBar } from './day-bar.ts';
 
 const AGENDA_PAGE = '/operatore/agenda';
+/** Of one appointment, by the id of its case for the ente’s side. */
+const APPOINTMENT_PAGE = '/operatore/appuntamento';
 
 export const ESITO_NAMES: Readonly<Record<Esito, string>> = {
   arrivato: 'Arrivato',
@@ -26,7 +37,17 @@ const STATO_NAMES: Readonly<Record<AppuntamentoAgenda['stato'], string>> = {
   non_venuto: 'Non venuto',
 };
 
-export type AgendaRowView = AppuntamentoAgenda & { ora: string; alle: string; statoName: string };
+/**
+ * @property toMove what the office still has to do for somebody who cannot come then @property href where it is moved and cancelled,
+ * while it is to come
+ */
+export type AgendaRowView = AppuntamentoAgenda & {
+  ora: string;
+  alle: string;
+  statoName: string;
+  toMove: string | undefined;
+  href: string | undefined;
+};
 export type AgendaDayView = {
   giorno: string;
   title: string;
@@ -52,8 +73,19 @@ export type AgendaView = {
   links: AgendaLink[];
   /** The operator administers an ente, so that they can set up a calendar */
   canAdminister: boolean;
+  closing: ClosingView;
+  /** A day was closed */
+  isClosed: boolean;
   message: string | undefined;
   token: string;
+};
+
+/** The form that closes a day or some hours. @property outside who has booked then, where that has to be settled */
+export type ClosingView = {
+  values: Readonly<Record<string, string>>;
+  errors: FieldErrors | undefined;
+  outside: OperationOutput<typeof agendaOperations.provaChiusura>['fuori_orario'];
+  isOpen: boolean;
 };
 
 type AgendaAsked = { value: string; giorno: string; isWeek: boolean };
@@ -64,9 +96,10 @@ export async function openAgendaPage(astro: AstroGlobal): Promise<AgendaView | R
   const { ctx } = locals;
   const form = await readForm(astro);
   const sent = form && (await attemptSend(astro, AGENDA_PAGE, () => pressButton(astro, form)));
-  if (sent?.ok) return astro.redirect(`${url.pathname}${url.search}#a-${form?.fields.id ?? ''}`, 303);
+  if (sent?.ok) return astro.redirect(sent.data, 303);
   const error = sent?.ok === false ? sent.error : undefined;
   if (error) failWith(astro, error);
+  const closing = await closingViewOf(ctx, form, error);
   const today = todayInRome(ctx.now);
   const typed = url.searchParams.get('giorno') ?? '';
   const isWeek = url.searchParams.get('vista') === 'settimana';
@@ -91,20 +124,49 @@ export async function openAgendaPage(astro: AstroGlobal): Promise<AgendaView | R
     giorno,
     isWeek,
     isWall,
-    days: found.giorni.map((day) => dayViewOf(day, chosen)),
+    days: found.giorni.map((day) => dayViewOf(day, chosen, ctx.now)),
     steps: stepsOf(asked, today),
     links: linksOf(asked),
     canAdminister: (ctx.user?.amministra ?? []).length > 0,
-    message: error?.message,
+    closing: { ...closing, values: { dal: giorno, ...closing.values } },
+    isClosed: !form && url.searchParams.has('chiuso'),
+    message: error && !error.fields ? error.message : undefined,
     token: locals.token(),
   };
 }
 
-async function pressButton({ locals }: AstroGlobal, form: PageForm): Promise<void> {
+/** The button that closes a day; the others say what became of an appointment. */
+const CLOSE_BUTTON = 'chiudi';
+
+/** @returns where to go */
+async function pressButton({ locals, url }: AstroGlobal, form: PageForm): Promise<string> {
   if (form.error) throw form.error;
+  if (form.action === CLOSE_BUTTON) {
+    await callWithFields('chiudiAgenda', form.fields, locals.ctx);
+    const { ente, calendario, dal = '' } = form.fields;
+    return `${AGENDA_PAGE}?${new URLSearchParams({ ufficio: `${ente}:${calendario}`, ...(isDate(dal) && { giorno: dal }), chiuso: '1' })}`;
+  }
   const esito = ESITI.find((one) => one === form.action);
   if (!esito) throw new PortalError('invalid');
   await callOperation('esitoAppuntamento', { id: form.fields.id, esito }, locals.ctx);
+  return `${url.pathname}${url.search}#a-${form.fields.id ?? ''}`;
+}
+
+/** Who has booked is named with the question what becomes of them. */
+async function closingViewOf(
+  ctx: CallContext,
+  form: PageForm | null,
+  error: PortalError | undefined,
+): Promise<ClosingView> {
+  const isOpen = form?.action === CLOSE_BUTTON;
+  const asks = isOpen && error?.fields?.fuori_orario !== undefined;
+  const found = asks ? await callWithFields('provaChiusura', form.fields, ctx) : undefined;
+  return {
+    values: isOpen ? form.fields : {},
+    errors: isOpen ? error?.fields : undefined,
+    outside: found?.fuori_orario ?? [],
+    isOpen,
+  };
 }
 
 const officeValue = ({ ente, codice }: { ente: string; codice: string }): string => `${ente}:${codice}`;
@@ -154,12 +216,17 @@ function mondayOf(day: string): string {
   return addDays(day, -((weekday + 6) % 7));
 }
 
-function dayViewOf(day: AgendaDay, calendario: Agenda['calendario']): AgendaDayView {
+function dayViewOf(day: AgendaDay, calendario: Agenda['calendario'], now: number): AgendaDayView {
   const rows = day.appuntamenti.map((row) => ({
     ...row,
     ora: hourOf(Date.parse(row.inizio)),
     alle: hourOf(Date.parse(row.fine)),
     statoName: STATO_NAMES[row.stato],
+    toMove: toMoveInWords(row),
+    href:
+      row.nome !== undefined && row.stato === 'fissato' && Date.parse(row.inizio) > now
+        ? `${APPOINTMENT_PAGE}/${row.pratica}`
+        : undefined,
   }));
   return {
     giorno: day.giorno,
@@ -168,6 +235,13 @@ function dayViewOf(day: AgendaDay, calendario: Agenda['calendario']): AgendaDayV
     bar: dayBar(day, calendario?.postazioni ?? 1),
     rows,
   };
+}
+
+function toMoveInWords({ da_spostare, senza_email }: AppuntamentoAgenda): string | undefined {
+  if (da_spostare === undefined) return undefined;
+  return senza_email
+    ? 'Da spostare: non ha un’e-mail, avvisa per telefono.'
+    : `Da spostare: avvisato il ${shortDate(Date.parse(da_spostare))}.`;
 }
 
 function summaryOf({ chiuso, aperture, liberi, appuntamenti }: AgendaDay, calendario: Agenda['calendario']): string {

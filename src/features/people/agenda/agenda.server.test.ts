@@ -187,3 +187,97 @@ onBoth('what became of an appointment', (rig) => {
     expect((await olga.call('esitoAppuntamento', { id: 'altro', esito: 'servito' })).status).toBe(404);
   });
 });
+
+onBoth('an office that cannot receive', (rig) => {
+  const closing = {
+    ente: 'borgo',
+    calendario: 'anagrafe',
+    dal: MONDAY,
+    dalle: '9.00',
+    alle: '11.00',
+    motivo: 'Sciopero',
+  };
+  const mailsTo = async (subject: string) => {
+    await rig.deliver();
+    return rig.mails.filter((mail) => mail.to === 'anna@esempio.it' && mail.subject.includes(subject));
+  };
+
+  test('closes some hours: who has booked then is named first, and told once when the office says so', async () => {
+    await writeCalendari(rig);
+    await bookFor(rig);
+    await bookFor(rig, { inizio: at('11:00') });
+    const olga = await olgaOf(rig);
+    const asked = await olga.call('chiudiAgenda', closing);
+    expect([asked.status, Object.keys(asked.body.errors)]).toEqual([422, ['fuori_orario']]);
+    expect((await olga.call('provaChiusura', closing)).body.data.fuori_orario).toEqual([
+      { inizio: at('10:00'), motivo: 'Carta d’identità', nome: 'Anna Bianchi' },
+    ]);
+    expect((await dayOf(olga)).aperture).toEqual([{ inizio: at('09:00'), fine: at('12:00') }]);
+    expect((await olga.call('chiudiAgenda', { ...closing, fuori_orario: 'avvisa' })).status).toBe(200);
+    const [told, ...others] = await mailsTo('scegli un altro orario');
+    expect([told?.text.includes('Sciopero'), others]).toEqual([true, []]);
+    const monday = await dayOf(olga);
+    expect(monday.aperture).toEqual([{ inizio: at('11:00'), fine: at('12:00') }]);
+    expect(monday.appuntamenti.map((a: { da_spostare?: string }) => a.da_spostare !== undefined)).toEqual([
+      true,
+      false,
+    ]);
+    // Closed once more, with more hours: the first is not asked again.
+    const more = { ...closing, dalle: '11:00', alle: '11:30', fuori_orario: 'avvisa' };
+    expect((await olga.call('provaChiusura', more)).body.data.fuori_orario).toHaveLength(1);
+    expect((await olga.call('chiudiAgenda', more)).status).toBe(200);
+    expect(await mailsTo('scegli un altro orario')).toHaveLength(2);
+  });
+
+  test('keeps no hours that make no sense, and closes no calendar of another ente', async () => {
+    await writeCalendari(rig);
+    const olga = await olgaOf(rig);
+    const wrong = async (over: object) =>
+      Object.keys((await olga.call('chiudiAgenda', { ...closing, ...over })).body.errors ?? {});
+    expect(await wrong({ alle: '8:00' })).toEqual(['alle']);
+    expect(await wrong({ alle: '24:00' })).toEqual(['alle']);
+    expect(await wrong({ dalle: '' })).toEqual(['dalle']);
+    expect(await wrong({ al: '2026-11-22' })).toEqual(['al']);
+    expect(await wrong({ dal: '31/11/2026' })).toEqual(['dal']);
+    const vito = callerOf(rig, { user: await createOperator(rig, 'Vito', { enti: ['valle'] }) });
+    expect((await vito.call('chiudiAgenda', closing)).status).toBe(404);
+    expect((await vito.call('provaChiusura', closing)).status).toBe(404);
+    expect((await olga.call('chiudiAgenda', { ...closing, calendario: 'altro' })).status).toBe(404);
+  });
+
+  test('moves an appointment to a time that citizens could not choose any more, and its citizen is told', async () => {
+    await writeCalendari(rig);
+    await bookFor(rig);
+    await rig.deliver();
+    const olga = await olgaOf(rig);
+    const [{ pratica }] = (await dayOf(olga)).appuntamenti;
+    toMonday(rig, '08:00');
+    const pair = { id: pratica, email: '', vista: 'operatore' };
+    const free = await olga.call('orariPerSpostare', pair);
+    expect(free.body.data.primo.inizio).toBe(at('09:00'));
+    expect((await olga.call('spostaAppuntamento', { ...pair, inizio: at('09:00') })).status).toBe(200);
+    expect((await dayOf(olga)).appuntamenti).toMatchObject([{ inizio: at('09:00'), stato: 'fissato' }]);
+    expect(await mailsTo('appuntamento spostato')).toHaveLength(1);
+  });
+
+  test('cancels one with a reason: the time is free, the case ends, and its citizen reads why', async () => {
+    await writeCalendari(rig);
+    const id = await bookFor(rig);
+    await rig.deliver();
+    const olga = await olgaOf(rig);
+    const [{ pratica }] = (await dayOf(olga)).appuntamenti;
+    expect((await olga.call('annullaDaUfficio', { id: pratica, motivo: ' ' })).body.errors).toEqual({
+      motivo: ['Scrivi il motivo: lo legge anche il cittadino.'],
+    });
+    const vito = callerOf(rig, { user: await createOperator(rig, 'Vito', { enti: ['valle'] }) });
+    expect((await vito.call('annullaDaUfficio', { id: pratica, motivo: 'Prova' })).status).toBe(404);
+    expect((await olga.call('annullaDaUfficio', { id: pratica, motivo: 'Sciopero' })).status).toBe(200);
+    expect((await dayOf(olga)).appuntamenti).toEqual([]);
+    expect(await casesOf(rig)).toEqual([{ stato: 'conclusa', codice: 'APPUNTAMENTO' }]);
+    const events = await rig.house.db.selectFrom('eventi').select('testo').orderBy('n').execute();
+    expect(events.at(-1)?.testo).toContain('Motivo: Sciopero');
+    expect(await mailsTo('appuntamento annullato')).toHaveLength(1);
+    expect((await olga.call('annullaDaUfficio', { id: pratica, motivo: 'Sciopero' })).status).toBe(409);
+    expect((await olga.call('esitoAppuntamento', { id, esito: 'servito' })).status).toBe(409);
+  });
+});

@@ -9,8 +9,10 @@ import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import type { Appuntamento, Pratica } from '../../../store/tables.ts';
 import { changeAppuntamento } from '../../cases/calendario/appuntamenti.db.ts';
-import { readCalendari } from '../../cases/calendario/calendari.db.ts';
-import type { Calendario } from '../../cases/calendario/calendario.ts';
+import { cancelByOffice } from '../../cases/calendario/booked.server.ts';
+import { findCalendario, readCalendari } from '../../cases/calendario/calendari.db.ts';
+import type { Calendario, ChiusuraCalendario } from '../../cases/calendario/calendario.ts';
+import { readConcerned } from '../../cases/calendario/concerned.server.ts';
 import { freeTimes } from '../../cases/calendario/free-times.ts';
 import { openTimes } from '../../cases/calendario/outside.ts';
 import { spanInWords } from '../../cases/calendario/words.ts';
@@ -24,6 +26,10 @@ import { protocollo, ufficioPath } from '../../cases/pratica/pratica-names.ts';
 import { isOfOtherOffice } from '../../cases/pratica/riservati.server.ts';
 import { isOpenStato, type StatoPratica } from '../../cases/pratica/stati.ts';
 import { APPUNTAMENTO } from '../../services/appuntamento/appuntamento.fields.ts';
+import { settleConcerned } from '../gestione/calendari-gestione.server.ts';
+import { changeThing } from '../gestione/modifiche.server.ts';
+import type { ThingValues } from '../gestione/modifiche-words.ts';
+import { ROW_THINGS } from '../gestione/rows-gestione.server.ts';
 import {
   type Agenda,
   type AgendaDay,
@@ -32,7 +38,7 @@ import {
   ESITI,
   type Esito,
 } from './agenda.contract.ts';
-import { type AgendaEntry, findAppuntamento, listAgenda } from './agenda.db.ts';
+import { type AgendaEntry, findAppuntamento, listAgenda, listPratiche } from './agenda.db.ts';
 import { canSay, isEnding } from './esito.ts';
 
 export const agendaHandlers: OperationHandlers<typeof agendaOperations> = {
@@ -44,6 +50,34 @@ export const agendaHandlers: OperationHandlers<typeof agendaOperations> = {
     await changeAppuntamento(ctx.db, id, { stato: esito });
     if (isEnding(esito)) await endPratica(ctx, pratica, { appuntamento, esito });
     return { stato: esito };
+  },
+  annullaDaUfficio: async ({ id, motivo }, ctx) => {
+    const pratica = await requireOwn(ctx, id, 'change');
+    const accesso = { pratica, side: 'operatore' as const, login: true, operatoreName: callerName(ctx) };
+    await cancelByOffice(ctx, accesso, { motivo, isItsCase: pratica.codice === APPUNTAMENTO });
+    return { annullato: true };
+  },
+  provaChiusura: async (asked, ctx) => {
+    const { calendario, closed } = await requireOwnCalendario(ctx, asked);
+    const after = { ...calendario, chiusure: [...calendario.chiusure, chiusuraOf(asked)] };
+    const concerned = await readConcerned(ctx, { before: calendario, after, closed });
+    return { fuori_orario: await namedAppuntamenti(ctx, concerned) };
+  },
+  chiudiAgenda: {
+    // The enti are read before the transaction, which has the only connection of SQLite.
+    prepare: async (asked, ctx) => (await requireOwnCalendario(ctx, asked)).closed,
+    run: async ({ fuori_orario, ...asked }, ctx, closed: Ente) => {
+      const { ente, calendario: codice, motivo = '' } = asked;
+      const before = await findCalendario(ctx.db, { ente, codice });
+      await changeThing(
+        ctx,
+        { place: { ente, oggetto: 'calendari', key: codice }, thing: ROW_THINGS.calendari },
+        (values) => withChiusura(values, chiusuraOf(asked)),
+      );
+      const after = await findCalendario(ctx.db, { ente, codice });
+      if (after) await settleConcerned(ctx, { before, after, closed, fuori_orario, motivo });
+      return { id: codice };
+    },
   },
 };
 
@@ -133,12 +167,52 @@ function shownAppuntamento(ctx: CallContext, ente: Ente, { appuntamento, pratica
     stato: z.parse(shownStato, appuntamento.stato),
     motivo: isOther ? 'Pratica di un altro ufficio' : appuntamento.motivo_nome,
     esiti: isShown ? ESITI.filter((esito) => canSay(esito, appuntamento, ctx.now)) : [],
-    ...(pratica && { numero: protocollo(pratica), chat: ufficioPath(pratica, ente) }),
+    ...(pratica && { pratica: pratica.ufficio, numero: protocollo(pratica), chat: ufficioPath(pratica, ente) }),
+    ...(appuntamento.da_spostare !== null && { da_spostare: isoInstant(appuntamento.da_spostare) }),
+    ...(isShown && pratica.email === '' && { senza_email: true }),
     ...(isShown && { nome: fullName(pratica), ...(pratica.telefono !== null && { telefono: pratica.telefono }) }),
   };
 }
 
 const shownStato = z.enum(['tenuto', 'fissato', 'arrivato', 'servito', 'non_venuto']);
+
+/** @throws PortalError `not_found` for a calendar that is not of the operator's enti */
+async function requireOwnCalendario(
+  ctx: CallContext,
+  { ente, calendario: codice }: { ente: string; calendario: string },
+): Promise<{ calendario: Calendario; closed: Ente }> {
+  const isOwn = ctx.user?.enti.includes(ente) ?? false;
+  const calendario = isOwn ? await findCalendario(ctx.db, { ente, codice }) : undefined;
+  const closed = calendario && (await findEnte(ctx.house, ente));
+  if (!closed) throw new PortalError('not_found');
+  return { calendario, closed };
+}
+
+type AskedClosing = OperationInput<typeof agendaOperations.provaChiusura>;
+
+const chiusuraOf = ({ dal, al = dal, dalle, alle, motivo }: AskedClosing): ChiusuraCalendario => ({
+  dal,
+  al,
+  ...(motivo && { motivo }),
+  ...(dalle && alle && { dalle, alle }),
+});
+
+/** @throws PortalError `not_found` for a calendar that is gone */
+function withChiusura(values: ThingValues, chiusura: ChiusuraCalendario): ThingValues {
+  if (!values) throw new PortalError('not_found');
+  const known = Array.isArray(values.chiusure) ? values.chiusure : [];
+  return { ...values, chiusure: [...known, chiusura] };
+}
+
+/** With the names of those whose cases the operator may read. */
+async function namedAppuntamenti(ctx: CallContext, appuntamenti: readonly Appuntamento[]) {
+  const pratiche = await listPratiche(ctx.db, appuntamenti);
+  return appuntamenti.map(({ inizio, motivo_nome, pratica: id }) => {
+    const pratica = pratiche.get(id ?? '');
+    const isShown = pratica && isOfOtherOffice(ctx.user, pratica) !== true;
+    return { inizio: isoInstant(inizio), motivo: motivo_nome, ...(isShown && { nome: fullName(pratica) }) };
+  });
+}
 
 /**
  * An appointment at one of the operator's own enti, with its case, which is locked; the appointment is read after that.

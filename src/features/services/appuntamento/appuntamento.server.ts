@@ -21,6 +21,7 @@ import {
   calendarFileOf,
   canChange,
   moveBooked,
+  placeFor,
   requireBooked,
 } from '../../cases/calendario/booked.server.ts';
 import type { Calendario, MotivoCalendario } from '../../cases/calendario/calendario.ts';
@@ -30,7 +31,12 @@ import { spanInWords } from '../../cases/calendario/words.ts';
 import { findEnte } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
 import { spendEmailProva } from '../../cases/otp/otp.server.ts';
-import { type AskedPratica, countMisses, findVisiblePratica } from '../../cases/pratica/accesso.server.ts';
+import {
+  type Accesso,
+  type AskedPratica,
+  countMisses,
+  findVisiblePratica,
+} from '../../cases/pratica/accesso.server.ts';
 import { addCommento } from '../../cases/pratica/commento.server.ts';
 import { openPratica, requireAnswering } from '../../cases/pratica/pratica-opening.server.ts';
 import { identita, withCounterEmail } from '../../cases/utente/identita.ts';
@@ -175,9 +181,9 @@ export const appuntamentoHandlers: OperationHandlers<typeof appuntamentoOperatio
   leggiAppuntamento: async (asked, ctx) => wireBooked(await readAsked(ctx, asked), ctx.now),
 
   orariPerSpostare: async ({ mese, ...asked }, ctx) => {
-    const { place, appuntamento } = await readAsked(ctx, asked);
+    const { place, appuntamento, side } = await readAsked(ctx, asked);
     if (!place) throw new PortalError('conflict', { message: 'Questo ufficio non riceve più su appuntamento.' });
-    return wireMonth(await readFreeMonth(ctx, place, { wanted: mese, id: appuntamento.id }));
+    return wireMonth(await readFreeMonth(ctx, placeFor(side, place), { wanted: mese, id: appuntamento.id }));
   },
 
   spostaAppuntamento: {
@@ -209,9 +215,9 @@ export const appuntamentoHandlers: OperationHandlers<typeof appuntamentoOperatio
 };
 
 /** @throws PortalError `not_found` for a case that is not the caller's, or has no appointment */
-async function readAsked(ctx: CallContext, asked: AskedPratica): Promise<Booked> {
-  const { pratica } = await countMisses(ctx, asked.email, () => findVisiblePratica(ctx, asked));
-  return requireBooked(ctx, pratica);
+async function readAsked(ctx: CallContext, asked: AskedPratica): Promise<Booked & Pick<Accesso, 'side'>> {
+  const { pratica, side } = await countMisses(ctx, asked.email, () => findVisiblePratica(ctx, asked));
+  return { ...(await requireBooked(ctx, pratica)), side };
 }
 
 const movedTo = (before: Booked, appuntamento: Appuntamento): Booked => ({
