@@ -27,6 +27,7 @@ const NOT_OFFERED = [
   '/servizio/affissione-manifesti',
   '/servizio/mezzo-permanente',
   '/servizio/allacciamento-lampade-votive',
+  '/servizio/appuntamento',
 ];
 const START_PAGES = NOT_OFFERED.map((path) => path.replace('/servizio/', '/servizi/'));
 

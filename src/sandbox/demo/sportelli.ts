@@ -27,7 +27,6 @@ export const SPORTELLI = [
       { giorni: ['martedi', 'giovedi'], dalle: '15:00', alle: '17:00' },
     ],
     email: 'urp@borgosereno.example',
-    prenotazione_url: 'https://www.borgosereno.example/prenota',
     moduli: [
       borgoserenoModulo('Richiesta di accesso agli atti', 'accesso-atti'),
       borgoserenoModulo('Reclamo', 'reclamo'),
@@ -41,7 +40,6 @@ export const SPORTELLI = [
     percorso: '/area-riservata',
     orari: 'Lunedì e mercoledì 9:00–13:00, solo su appuntamento.',
     email: 'tributi@borgosereno.example',
-    prenotazione_url: 'https://www.borgosereno.example/prenota/tributi',
     moduli: [
       borgoserenoModulo('Dichiarazione TARI: inizio, variazione, fine', 'tari-dichiarazione'),
       borgoserenoModulo('Richiesta di riduzione per il compostaggio', 'tari-compostaggio'),
@@ -80,7 +78,6 @@ export const SPORTELLI = [
     percorso: '/segnalazione',
     orari: 'Da lunedì a sabato 8:30–12:00.',
     email: 'comune@collelume.example',
-    prenotazione_url: 'https://agenda.collelume.example/appuntamenti',
     moduli: [collelumeModulo('Autocertificazione', 'autocertificazione')],
   },
   {
@@ -91,7 +88,6 @@ export const SPORTELLI = [
     percorso: '/area-riservata',
     orari: 'Giovedì 9:00–13:00 e 14:30–17:30.',
     email: 'tributi@collelume.example',
-    prenotazione_url: 'https://agenda.collelume.example/appuntamenti',
     moduli: [
       collelumeModulo('Occupazione temporanea di suolo', 'suolo-temporanea'),
       collelumeModulo('Passo carrabile', 'passo-carrabile'),
