@@ -58,6 +58,8 @@ const OWN = [
   '/area-riservata/profilo-utente',
   '/aggiorna-dati-ricontatto',
   '/operatore',
+  '/operatore/agenda',
+  '/operatore/agenda?vista=settimana',
   '/operatore/andamento',
   '/operatore/incassi',
   '/operatore/riversamenti',

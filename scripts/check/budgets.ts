@@ -294,6 +294,7 @@ export const PAGE_BUDGETS: readonly PageBudget[] = [
   })),
   ...[
     { name: 'developers, most calls', path: '/sviluppatori/operatore' },
+    { name: 'operators, agenda', path: '/operatore/agenda' },
     { name: 'operators, figures', path: '/operatore/andamento' },
     { name: 'operators, money', path: '/operatore/incassi' },
     { name: 'operators, one receipt', path: '/operatore/incasso/demo-incasso-due' },

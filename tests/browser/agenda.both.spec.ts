@@ -137,6 +137,24 @@ test('an operator closes some hours, whose citizen takes an offered time with on
   await expect(rowOf(page, protocollo)).toHaveCount(0);
 });
 
+test('an operator books for somebody who calls, in the form that citizens have', async ({ page, accessible }) => {
+  await logIn(page, 'olga', '/operatore/agenda');
+  await page.getByRole('link', { name: 'Prenota per chi telefona' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Appuntamento per chi telefona');
+  await page.getByRole('button', { name: 'Scegli giorno e ora' }).click();
+  await expect(page.getByRole('link', { name: 'Scrivi il nome della persona.' })).toBeVisible();
+  await accessible(page, 'nobody on the telephone');
+  await page.getByLabel('Nome*', { exact: true }).fill('Ada');
+  await page.getByLabel('Cognome').fill('Neri');
+  await page.getByLabel('Codice fiscale').fill('NREDAA80A41H501Q');
+  await page.getByLabel(/^Ho detto a chi telefona/).check();
+  await page.getByRole('button', { name: 'Scegli giorno e ora' }).click();
+  await expect(page).toHaveURL(/\/servizio\/appuntamento\?ente=borgosereno/);
+  const caller = page.getByRole('region', { name: 'Al telefono' });
+  await expect(caller).toContainText('Ada Neri');
+  await caller.getByRole('button', { name: 'Ho finito con questa persona' }).click();
+});
+
 test('an administrator shortens the hours of a calendar, sees the coming two weeks, and says what becomes of who has booked', async ({
   page,
   house,

@@ -43,6 +43,7 @@ const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
     'who has booked in the hours to close': 'same',
     'a closed morning': 'same',
     'an offered time': 'same',
+    'nobody on the telephone': 'same',
     'one appointment, for the office': 'same',
     'refused calendar': 'same',
     'preview of a calendar': 'same',

@@ -31,7 +31,7 @@ async function askToMove(house: PortalHouse, id: string, motivo: string): Promis
   const { appuntamento, ente, place, office } = booked;
   if (appuntamento.stato !== 'fissato' || appuntamento.da_spostare === null) return null;
   const free = place && (await readFreeMonth(ctxOf(house), place, { id: appuntamento.id }));
-  const testo = toMoveMail({
+  const mail = toMoveMail({
     ente,
     tipo: pratica.tipo,
     protocollo: protocollo(pratica),
@@ -41,7 +41,7 @@ async function askToMove(house: PortalHouse, id: string, motivo: string): Promis
     times: free?.orari.slice(0, OFFERED_TIMES) ?? [],
     url: (await siteOf(house, pratica.host)) + appointmentPath(pratica),
   });
-  return { to: pratica.email, ente, testo };
+  return { to: pratica.email, ente, testo: mail };
 }
 
 /** @param about.url page of the appointment @param about.motivo why, or '' */

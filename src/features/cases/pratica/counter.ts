@@ -1,4 +1,4 @@
-/** Requests that an operator fills in for a person at the counter, whose identity they have checked. Pure. */
+/** Requests that an operator fills in for a person at the counter, whose identity they have checked, or on the telephone. Pure. */
 
 /** Documents by which a person is recognised (DPR 445/2000, art. 35). */
 export const DOCUMENTI_IDENTITA = {
@@ -9,6 +9,9 @@ export const DOCUMENTI_IDENTITA = {
   altro: 'Altro documento con foto e timbro di un’amministrazione dello Stato',
 } as const;
 export type DocumentoIdentita = keyof typeof DOCUMENTI_IDENTITA;
+
+/** In place of a document: somebody calls, whose identity nobody can check. They book an appointment, and nothing else. */
+export const AT_TELEPHONE = 'telefono';
 
 /** What the timeline and the trail say of it. */
 export const identitaInWords = (documento: string): string =>

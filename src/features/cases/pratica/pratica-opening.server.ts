@@ -21,7 +21,7 @@ import { ufficioOfCode } from '../ufficio/ufficio.server.ts';
 import { newChiave } from './accesso.server.ts';
 import { writeAtto } from './atti.db.ts';
 import { type Canale, canaleInWords } from './canale.ts';
-import { identitaInWords } from './counter.ts';
+import { AT_TELEPHONE, identitaInWords } from './counter.ts';
 import { writeEvento } from './eventi.db.ts';
 import type { OpenedPratica } from './pratica.contract.ts';
 import { takeNextNumero, writePratica } from './pratica.db.ts';
@@ -83,11 +83,23 @@ async function openAtCounter(
   const { ente } = fresh;
   if (ente.id !== id)
     throw new PortalError('invalid', { fields: { ente: ['Allo sportello registri solo richieste al tuo ente.'] } });
-  const pratica = await storePratica(ctx, fresh, 'sportello');
   const name = ctx.user ? fullName(ctx.user) : CASELLA_AUTHOR;
+  if (documento === AT_TELEPHONE) return openByTelephone(ctx, fresh, name);
+  const pratica = await storePratica(ctx, fresh, 'sportello');
   const dati = { canale: 'sportello', documento };
   await writeAtto(ctx, pratica, { azione: 'registrazione', testo: identitaInWords(documento), dati, name });
   return { ...wirePratica(pratica), chat: ufficioPath(pratica, ente) };
+}
+
+/** @throws PortalError `conflict` for anything but an appointment, because nobody has checked who calls */
+async function openByTelephone(ctx: CallContext, fresh: NewPratica, name: string): Promise<OpenedPratica> {
+  if (!serviceOf(ctx.house.services, fresh.codice)?.booking)
+    throw new PortalError('conflict', {
+      message: 'Al telefono prenoti solo un appuntamento: per questa richiesta la persona viene allo sportello.',
+    });
+  const pratica = await storePratica(ctx, fresh, 'telefono');
+  await writeAtto(ctx, pratica, { azione: 'registrazione', dati: { canale: 'telefono' }, name });
+  return { ...wirePratica(pratica), chat: ufficioPath(pratica, fresh.ente) };
 }
 
 /**
@@ -139,7 +151,7 @@ export async function storePratica(ctx: CallContext, fresh: NewPratica, canale?:
   const { ente, richiedente, codice } = fresh;
   const { lat, lon } = shownPraticaData.parse(fresh.dati);
   const area = areaOfPoint(ente, { lat, lon }) ?? fresh.area ?? null;
-  const identityWords = ctx.perConto && canale ? [identitaInWords(ctx.perConto.documento)] : [];
+  const identityWords = ctx.perConto && canale === 'sportello' ? [identitaInWords(ctx.perConto.documento)] : [];
   const pratica: Pratica = {
     ...UNTOUCHED_PRATICA,
     id: randomId(),

@@ -4,7 +4,7 @@ import type { IconName } from '../../../ui/icons.ts';
 import type { AppuntamentoAgenda } from './agenda.contract.ts';
 
 /** The class names are literal, because the purge reads them. */
-const LOOKS: Readonly<Record<AppuntamentoAgenda['stato'], { className: string; icon: IconName }>> = {
+const STATO_LOOKS: Readonly<Record<AppuntamentoAgenda['stato'], { className: string; icon: IconName }>> = {
   tenuto: { className: 'stato-pratica bozza', icon: 'pencil' },
   fissato: { className: 'stato-pratica', icon: 'calendar' },
   arrivato: { className: 'stato-pratica corso', icon: 'user' },
@@ -13,7 +13,7 @@ const LOOKS: Readonly<Record<AppuntamentoAgenda['stato'], { className: string; i
 };
 
 export function StatoAppuntamento({ stato, name }: { stato: AppuntamentoAgenda['stato']; name: string }) {
-  const look = LOOKS[stato];
+  const look = STATO_LOOKS[stato];
   return (
     <span className={look.className}>
       <Icon name={look.icon} /> {name}

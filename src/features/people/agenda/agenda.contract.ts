@@ -86,8 +86,8 @@ const calendarioFields = {
 };
 
 const MAX_REASON = 200;
-const reason = optionalSchema(textSchema({ max: MAX_REASON }));
-type Closing = { dal: string; al?: string | undefined; dalle?: string | undefined; alle?: string | undefined };
+const closingReason = optionalSchema(textSchema({ max: MAX_REASON }));
+type ClosingHours = { dal: string; al?: string | undefined; dalle?: string | undefined; alle?: string | undefined };
 
 /** What is closed: a day, several, or some hours of each. */
 const closingFields = {
@@ -100,23 +100,23 @@ const closingFields = {
   dalle: optionalSchema(clockTimeSchema()),
   alle: optionalSchema(clockTimeSchema()),
   /** Why, for citizens */
-  motivo: reason,
+  motivo: closingReason,
 };
 
 const closingRules = [
-  z.refine<Closing>(({ dal, al }) => !al || dal <= al, {
+  z.refine<ClosingHours>(({ dal, al }) => !al || dal <= al, {
     path: ['al'],
     error: 'L’ultimo giorno viene prima del primo.',
   }),
-  z.refine<Closing>(({ dalle, alle }) => !alle || Boolean(dalle), {
+  z.refine<ClosingHours>(({ dalle, alle }) => !alle || Boolean(dalle), {
     path: ['dalle'],
     error: 'Scrivi anche l’ora in cui comincia.',
   }),
-  z.refine<Closing>(({ dalle, alle }) => !dalle || Boolean(alle), {
+  z.refine<ClosingHours>(({ dalle, alle }) => !dalle || Boolean(alle), {
     path: ['alle'],
     error: 'Scrivi anche l’ora in cui finisce.',
   }),
-  z.refine<Closing>(({ dalle, alle }) => !dalle || !alle || dalle < alle, {
+  z.refine<ClosingHours>(({ dalle, alle }) => !dalle || !alle || dalle < alle, {
     path: ['alle'],
     error: 'L’ora in cui finisce viene dopo quella in cui comincia.',
   }),

@@ -41,7 +41,7 @@ const STATO_NAMES: Readonly<Record<AppuntamentoAgenda['stato'], string>> = {
  * @property toMove what the office still has to do for somebody who cannot come then @property href where it is moved and cancelled,
  * while it is to come
  */
-export type AgendaRowView = AppuntamentoAgenda & {
+type AgendaRowView = AppuntamentoAgenda & {
   ora: string;
   alle: string;
   statoName: string;
@@ -152,7 +152,7 @@ async function pressButton({ locals, url }: AstroGlobal, form: PageForm): Promis
   return `${url.pathname}${url.search}#a-${form.fields.id ?? ''}`;
 }
 
-/** Who has booked is named with the question what becomes of them. */
+/** The question what becomes of appointments comes with their times and names. */
 async function closingViewOf(
   ctx: CallContext,
   form: PageForm | null,

@@ -120,19 +120,19 @@ onBoth('the agenda of an office', (rig) => {
     const office = await writeUfficio(rig, { nome: 'Anagrafe', servizi: ['APPUNTAMENTO'] });
     const other = await writeUfficio(rig, { nome: 'Tributi', servizi: [] });
     const id = await bookFor(rig);
-    const lucia = callerOf(rig, { user: await createOperator(rig, 'Lucia', { uffici: [office] }) });
-    const remo = callerOf(rig, { user: await createOperator(rig, 'Remo', { uffici: [other] }) });
+    const ofOwn = callerOf(rig, { user: await createOperator(rig, 'Lucia', { uffici: [office] }) });
+    const ofOther = callerOf(rig, { user: await createOperator(rig, 'Remo', { uffici: [other] }) });
     toMonday(rig, '10:05');
-    const [seen] = (await dayOf(remo)).appuntamenti;
+    const [seen] = (await dayOf(ofOther)).appuntamenti;
     expect([seen.nome, seen.telefono, seen.motivo, seen.esiti]).toEqual([
       undefined,
       undefined,
       'Pratica di un altro ufficio',
       [],
     ]);
-    expect((await remo.call('esitoAppuntamento', { id, esito: 'servito' })).status).toBe(403);
-    expect((await dayOf(lucia)).appuntamenti[0].nome).toBe('Anna Bianchi');
-    expect((await lucia.call('esitoAppuntamento', { id, esito: 'servito' })).status).toBe(200);
+    expect((await ofOther.call('esitoAppuntamento', { id, esito: 'servito' })).status).toBe(403);
+    expect((await dayOf(ofOwn)).appuntamenti[0].nome).toBe('Anna Bianchi');
+    expect((await ofOwn.call('esitoAppuntamento', { id, esito: 'servito' })).status).toBe(200);
   });
 });
 

@@ -133,11 +133,11 @@ async function readDays(ctx: CallContext, { ente, calendario, minuti, days }: As
   return days.map((giorno) => {
     const own = byDay.get(giorno) ?? [];
     const span = { from: giorno, to: giorno, closed: ente };
-    const chiuso = closedInWords(calendario, ente, giorno);
+    const reason = closedInWords(calendario, ente, giorno);
     const aperture = openTimes(calendario, span);
     return {
       giorno,
-      ...(chiuso !== undefined && aperture.length === 0 && { chiuso }),
+      ...(reason !== undefined && aperture.length === 0 && { chiuso: reason }),
       aperture: aperture.map(({ inizio, fine }) => ({ inizio: isoInstant(inizio), fine: isoInstant(fine) })),
       liberi: freeTimes(unlimited, minuti, { ...span, taken: own.map((e) => e.appuntamento), now: ctx.now }).length,
       appuntamenti: own.map((entry) => shownAppuntamento(ctx, ente, entry)),

@@ -83,11 +83,14 @@ export async function previewCalendario(
   return {
     ...checked,
     giorni: previewDays(ctx, { ente, calendario: after, taken }),
-    fuori_orario: concerned.map(shown),
+    fuori_orario: concerned.map(outsideAppuntamento),
   };
 }
 
-const shown = ({ inizio, motivo_nome }: Appuntamento) => ({ inizio: isoInstant(inizio), motivo: motivo_nome });
+const outsideAppuntamento = ({ inizio, motivo_nome }: Appuntamento) => ({
+  inizio: isoInstant(inizio),
+  motivo: motivo_nome,
+});
 
 /** Of each of the coming days the hours, and how many times are free for each length of a reason. */
 function previewDays(

@@ -6,7 +6,7 @@ import { cognomeSchema, nomeSchema } from '../../../platform/atoms/nome.ts';
 import { telefonoSchema } from '../../../platform/atoms/telefono.ts';
 import { optionalSchema, requiredTickSchema, textSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation } from '../../../platform/contract.ts';
-import { DOCUMENTI_IDENTITA, type DocumentoIdentita } from '../../cases/pratica/counter.ts';
+import { AT_TELEPHONE, DOCUMENTI_IDENTITA, type DocumentoIdentita } from '../../cases/pratica/counter.ts';
 
 const documenti = Object.keys(DOCUMENTI_IDENTITA) as [DocumentoIdentita, ...DocumentoIdentita[]];
 
@@ -24,8 +24,9 @@ export const counterOperations = {
       codice_fiscale: codiceFiscaleSchema({ missing: 'Scrivi il codice fiscale della persona.' }),
       telefono: optionalSchema(telefonoSchema()),
       email: optionalSchema(emailAddressSchema()),
-      documento: z.enum(documenti, 'Scegli il documento che hai controllato.'),
-      controllata: requiredTickSchema('Spunta la casella quando hai controllato il documento.'),
+      /** `telefono`: the person calls, and may only book an appointment */
+      documento: z.enum([...documenti, AT_TELEPHONE], 'Scegli il documento che hai controllato.'),
+      controllata: requiredTickSchema('Spunta la casella quando l’hai fatto.'),
     }),
     /** Epoch ms */
     output: z.object({ scade: z.number() }),

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { writeCalendari } from '../../../../tests/calendari.ts';
 import { writeDocumento, writePosizione } from '../../../../tests/posizioni.ts';
 import {
   callerOf,
@@ -124,6 +125,33 @@ onBoth('a form that an operator fills in for a person at the counter', (rig) => 
     expect(await read()).toBeNull();
     await olga.call('chiudiPerConto');
     expect(await read()).toBeNull();
+  });
+
+  test('is an appointment, and nothing else, for somebody who calls: nobody has checked who they are', async () => {
+    const olga = await olgaOf(rig);
+    await writeCalendari(rig);
+    await writeEnte(rig.house.db, { ...ENTI.borgo, categorie: ['ISTANZA', 'APPUNTAMENTO'] }, 1);
+    rig.clock.pass(11_000);
+    const caller = { ...ADA, documento: 'telefono', telefono: '333 1234567' };
+    expect((await olga.call('apriPerConto', caller)).status).toBe(200);
+    const refused = await olga.call('inviaIstanza', istanza());
+    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('Al telefono prenoti solo')]);
+    const booked = await olga.call('prenotaAppuntamento', {
+      ente: 'borgo',
+      calendario: 'anagrafe',
+      motivo: 'carta',
+      inizio: '2026-11-24T09:00:00Z',
+      dettagli: 'La carta è scaduta.',
+      telefono: '333 1234567',
+      privacy: true,
+    });
+    expect(booked.status).toBe(201);
+    const pratica = await rig.house.db.selectFrom('pratiche').selectAll().executeTakeFirstOrThrow();
+    expect(pratica).toMatchObject({ nome: 'Anna', codice_fiscale: CF, email: '', canale: 'telefono' });
+    const first = await rig.house.db.selectFrom('eventi').select('testo').executeTakeFirstOrThrow();
+    expect(first.testo).toBe('Registrata dall’ufficio per conto di chi ha telefonato.');
+    const agenda = await olga.call('agenda', { ente: 'borgo', calendario: 'anagrafe', dal: '2026-11-24' });
+    expect(agenda.body.data.giorni[0].appuntamenti).toMatchObject([{ nome: 'Anna Bianchi', senza_email: true }]);
   });
 
   test('without an e-mail is refused to everybody else, who must confirm one', async () => {
