@@ -54,7 +54,7 @@ async function readFree(
 }
 
 /** @returns the first free times from a day on */
-async function firstFree(
+export async function readFirstFree(
   asker: TimeAsker,
   place: AppointmentPlace,
   { from, to, count }: { from: string; to: string; count: number },
@@ -91,7 +91,7 @@ export async function readFreeMonth(
   let primo: TimeSpan | undefined;
   for (let month = today.slice(0, 7); month <= lastDay.slice(0, 7); month = shiftMonth(month, 1)) {
     const { from, to } = daysOf(month, today, lastDay);
-    const [first] = await firstFree(asker, place, { from, to, count: 1 });
+    const [first] = await readFirstFree(asker, place, { from, to, count: 1 });
     if (!first) continue;
     primo ??= first;
     mesi.push(month);
@@ -247,7 +247,7 @@ export async function requireStillFree(ctx: CallContext, place: AppointmentPlace
 
 async function takenMeanwhile(asker: TimeAsker, place: AppointmentPlace, { inizio }: TimeSpan): Promise<PortalError> {
   const from = todayInRome(inizio);
-  const next = await firstFree(asker, place, { from, to: addDays(from, 2 * SEARCH_DAYS), count: NAMED_TIMES });
+  const next = await readFirstFree(asker, place, { from, to: addDays(from, 2 * SEARCH_DAYS), count: NAMED_TIMES });
   const words =
     next.length > 0
       ? `I prossimi liberi: ${next.map((t) => startInWords(t.inizio)).join('; ')}.`

@@ -1,8 +1,8 @@
 /** Adds up groups of cases to the figures of a service, an office or a month. Pure. */
 import { monthInWords } from '../../../platform/atoms/date.ts';
 import { percentileDays } from '../../../platform/atoms/days-spread.ts';
-import type { Andamento, PraticaFigures } from './andamento.contract.ts';
-import type { PraticaGroup } from './andamento.db.ts';
+import type { Andamento, AppointmentFigures, PraticaFigures } from './andamento.contract.ts';
+import type { AppointmentGroup, PraticaGroup } from './andamento.db.ts';
 
 /** The figures of some groups together. */
 export function figuresOf(groups: readonly PraticaGroup[]): PraticaFigures {
@@ -19,6 +19,17 @@ export function figuresOf(groups: readonly PraticaGroup[]): PraticaFigures {
     valutazioni,
     ...(giorni !== undefined && { giorni_risposta: giorni }),
     ...(valutazioni > 0 && { stelle: Math.round((sumOf('stelle') / valutazioni) * 10) / 10 }),
+  };
+}
+
+/** Somebody who has come and was not received yet counts as booked. */
+export function appointmentFigures(groups: readonly AppointmentGroup[]): AppointmentFigures {
+  const countOf = (...states: string[]) =>
+    groups.reduce((sum, { stato, quanti }) => sum + (states.includes(stato) ? quanti : 0), 0);
+  return {
+    prenotati: groups.reduce((sum, { quanti }) => sum + quanti, 0),
+    serviti: countOf('servito'),
+    non_venuti: countOf('non_venuto'),
   };
 }
 

@@ -23,6 +23,14 @@ const praticaFigures = z.object({
 });
 export type PraticaFigures = z.infer<typeof praticaFigures>;
 
+const appointmentFigures = z.object({
+  /** Booked for the period and not cancelled; the others are parts of these, as they are today */
+  prenotati: z.int(),
+  serviti: z.int(),
+  non_venuti: z.int(),
+});
+export type AppointmentFigures = z.infer<typeof appointmentFigures>;
+
 const andamento = z.object({
   /** First and last month, `YYYY-MM` */
   dal: z.string(),
@@ -33,6 +41,17 @@ const andamento = z.object({
   uffici: z.array(z.extend(praticaFigures, { id: z.optional(z.string()), nome: z.string() })),
   /** Every month of the period, the oldest first */
   mesi: z.array(z.extend(praticaFigures, { mese: z.string() })),
+  /** Offices that receive by appointment; none where an area is asked for */
+  appuntamenti: z.array(
+    z.extend(appointmentFigures, {
+      ente: z.string(),
+      codice: z.string(),
+      nome: z.string(),
+      /** Whole days until the first free time; none: nothing is free */
+      attesa_giorni: z.optional(z.int()),
+      mesi: z.array(z.extend(appointmentFigures, { mese: z.string() })),
+    }),
+  ),
 });
 export type Andamento = z.infer<typeof andamento>;
 
@@ -46,7 +65,7 @@ const andamentoFilters = {
 export const andamentoOperations = {
   andamento: defineOperation({
     summary:
-      'An operator reads how many cases of their enti arrived, are open, closed and late, the days to the first answer and the ratings, by service, office and month; of one area, where it is named.',
+      'An operator reads how many cases of their enti arrived, are open, closed and late, the days to the first answer and the ratings, by service, office and month; of one area, where it is named. Of the appointments how many were booked, kept and missed, and the days of wait.',
     method: 'GET',
     path: '/api/v1/portale/operatore/andamento',
     access: 'operator',

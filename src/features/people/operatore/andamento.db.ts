@@ -21,6 +21,35 @@ export type PraticaGroup = {
   stelle: number;
 };
 
+/** Appointments of one month and state. @property mese which month of the period, from 0 */
+export type AppointmentGroup = { mese: number; stato: string; quanti: number };
+
+/** Of one calendar. @param months instants at which the months begin, and the last one ends. What is only held, or was cancelled, is not counted */
+export async function countAppuntamenti(
+  db: StoreDb,
+  { ente, calendario, months }: { ente: string; calendario: string; months: readonly number[] },
+): Promise<AppointmentGroup[]> {
+  const rows = await db
+    .selectFrom('appuntamenti')
+    .select(['stato', monthOf('inizio', months).as('mese'), sql<number>`count(*)`.as('quanti')])
+    .where('ente', '=', ente)
+    .where('calendario', '=', calendario)
+    .where('inizio', '>=', months[0] ?? 0)
+    .where('inizio', '<', months.at(-1) ?? 0)
+    .where('stato', 'not in', ['tenuto', 'annullato'])
+    .groupBy(['stato', sql`mese`])
+    .execute();
+  // PostgreSQL gives counts as text.
+  return rows.map((row) => ({ ...row, mese: Number(row.mese), quanti: Number(row.quanti) }));
+}
+
+/** Written into the statement: as parameters PostgreSQL would not see that the grouped expression is the selected one. */
+const monthOf = (column: 'inizio' | 'inviata_il', [, ...ends]: readonly number[]) =>
+  sql<number>`case ${sql.join(
+    ends.map((end, i) => sql`when ${sql.ref(column)} < ${sql.lit(end)} then ${sql.lit(i)}`),
+    sql` `,
+  )} end`;
+
 /**
  * Counts the cases of an ente in one pass over an index.
  * @param area only those of this area @param uffici only those of these offices or of none; all without it
@@ -38,12 +67,7 @@ export async function countPratiche(
   },
 ): Promise<PraticaGroup[]> {
   const { ente, area, uffici, months, today } = of;
-  const [from, ...ends] = months as [number, ...number[]];
-  // Written into the statement: as parameters PostgreSQL would not see that the grouped expression is the selected one.
-  const month = sql<number>`case ${sql.join(
-    ends.map((end, i) => sql`when inviata_il < ${sql.lit(end)} then ${sql.lit(i)}`),
-    sql` `,
-  )} end`;
+  const month = monthOf('inviata_il', months);
   const isOpen = sql`stato in ('inviata', 'in_elaborazione', 'da_integrare')`;
   const isLate = sql`stato in ('inviata', 'in_elaborazione') and termine_il < ${today}`;
   const rows = await db
@@ -61,8 +85,8 @@ export async function countPratiche(
       sql<number>`coalesce(sum(stelle), 0)`.as('stelle'),
     ])
     .where('ente', '=', ente)
-    .where('inviata_il', '>=', from)
-    .where('inviata_il', '<', ends.at(-1) as number)
+    .where('inviata_il', '>=', months[0] ?? 0)
+    .where('inviata_il', '<', months.at(-1) ?? 0)
     .where('stato', '<>', ESTERNA)
     .$if(uffici !== undefined, (query) =>
       query.where((e) =>

@@ -5,12 +5,19 @@ import { inItalian } from '../../../platform/atoms/count-words.ts';
 import { monthInWords } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { enteOfPage, enti, findEnte } from '../../cases/ente/ente.server.ts';
-import { ANDAMENTO_PERIODS, type Andamento, DEFAULT_PERIOD, type PraticaFigures } from './andamento.contract.ts';
+import {
+  ANDAMENTO_PERIODS,
+  type Andamento,
+  type AppointmentFigures,
+  DEFAULT_PERIOD,
+  type PraticaFigures,
+} from './andamento.contract.ts';
 import { decimalText } from './andamento-figures.ts';
 
 /** @property cells in the order of {@link FIGURES_COLUMNS} */
 type FiguresRow = { name: string; cells: string[] };
 
+const APPOINTMENT_COLUMNS = ['Prenotati', 'Serviti', 'Non venuti'];
 export const FIGURES_COLUMNS = [
   'Ricevute',
   'Aperte',
@@ -30,6 +37,8 @@ export type AndamentoView = {
   total: FiguresRow;
   tables: { title: string; rows: FiguresRow[] }[];
   months: { mese: string; ricevute: number; chiuse: number }[];
+  /** Of the offices that receive by appointment; none without any */
+  appointments: { title: string; columns: string[]; rows: FiguresRow[] }[];
   csvHref: string;
 };
 
@@ -61,8 +70,35 @@ export async function openAndamentoPage({ url, locals }: AstroGlobal): Promise<A
       { title: 'Per ufficio', rows: found.uffici.map((u) => rowOf(u.nome, u)) },
     ],
     months: found.mesi,
+    appointments: appointmentTables(found.appuntamenti),
     csvHref: `/api/v1/portale/operatore/andamento.csv?${new URLSearchParams(filters)}`,
   };
+}
+
+/** By office, with the days of wait, and by office and month, where anybody has booked. */
+function appointmentTables(offices: Andamento['appuntamenti']): AndamentoView['appointments'] {
+  if (offices.length === 0) return [];
+  const cells = ({ prenotati, serviti, non_venuti }: AppointmentFigures) =>
+    [prenotati, serviti, non_venuti].map(inItalian);
+  return [
+    {
+      title: 'Appuntamenti per ufficio',
+      columns: [...APPOINTMENT_COLUMNS, 'Giorni di attesa al primo libero'],
+      rows: offices.map((office) => ({
+        name: office.nome,
+        cells: [...cells(office), office.attesa_giorni === undefined ? '–' : inItalian(office.attesa_giorni)],
+      })),
+    },
+    {
+      title: 'Appuntamenti per ufficio e mese',
+      columns: APPOINTMENT_COLUMNS,
+      rows: offices.flatMap(({ nome, mesi }) =>
+        mesi
+          .filter(({ prenotati }) => prenotati > 0)
+          .map((month) => ({ name: `${nome}, ${monthInWords(month.mese)}`, cells: cells(month) })),
+      ),
+    },
+  ].filter(({ rows }) => rows.length > 0);
 }
 
 /** An ente whose name is too long to be one is another's, too. */

@@ -6,12 +6,13 @@ import { csvBytes } from '../../../platform/csv.server.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { contentDisposition } from '../../cases/allegati/file-name.server.ts';
+import { readWaits } from '../../cases/calendario/wait.server.ts';
 import { enti } from '../../cases/ente/ente.server.ts';
 import { officeNameOf } from '../../cases/ente/servizi.ts';
 import { listUffici } from '../../cases/ufficio/ufficio.server.ts';
 import { type Andamento, type andamentoOperations, DEFAULT_PERIOD } from './andamento.contract.ts';
-import { countPratiche, type PraticaGroup } from './andamento.db.ts';
-import { andamentoSheet, figuresOf } from './andamento-figures.ts';
+import { countAppuntamenti, countPratiche, type PraticaGroup } from './andamento.db.ts';
+import { andamentoSheet, appointmentFigures, figuresOf } from './andamento-figures.ts';
 
 export const andamentoHandlers: OperationHandlers<typeof andamentoOperations> = {
   andamento: (asked, ctx) => readAndamento(ctx, asked),
@@ -55,7 +56,31 @@ async function readAndamento(
     })).sort(byName),
     uffici: await ufficiOf(ctx, ente ? [ente] : ownEnti, groups),
     mesi: months.map((month, i) => ({ mese: month, ...figuresOf(groups.filter((group) => group.mese === i)) })),
+    appuntamenti: area ? [] : await appuntamentiOf(ctx, ente ? [ente] : ownEnti, { months, starts }),
   };
+}
+
+/** Each calendar of the enti; with the name of the ente, where there are several. */
+async function appuntamentiOf(
+  { db, house, now }: CallContext,
+  own: readonly string[],
+  { months, starts }: { months: readonly string[]; starts: readonly number[] },
+): Promise<Andamento['appuntamenti']> {
+  const found: Andamento['appuntamenti'] = [];
+  for (const ente of (await enti(house)).filter(({ id }) => own.includes(id))) {
+    for (const { codice, nome, giorni } of await readWaits({ db, now }, ente)) {
+      const ofOffice = await countAppuntamenti(db, { ente: ente.id, calendario: codice, months: starts });
+      found.push({
+        ente: ente.id,
+        codice,
+        nome: own.length > 1 ? `${nome}, ${ente.nome}` : nome,
+        ...(giorni !== undefined && { attesa_giorni: giorni }),
+        ...appointmentFigures(ofOffice),
+        mesi: months.map((mese, i) => ({ mese, ...appointmentFigures(ofOffice.filter((group) => group.mese === i)) })),
+      });
+    }
+  }
+  return found;
 }
 
 /** Offices that have cases of the period; with the name of the ente, where there are several. */

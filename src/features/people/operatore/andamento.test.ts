@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { writeCalendari } from '../../../../tests/calendari.ts';
 import {
   callerOf,
   DAY,
@@ -11,6 +12,8 @@ import {
   sendSegnalazione,
 } from '../../../../tests/rig.ts';
 import { writeUfficio } from '../../../../tests/uffici.ts';
+import type { Appuntamento } from '../../../store/tables.ts';
+import { writeAppuntamento } from '../../cases/calendario/appuntamenti.db.ts';
 import { andamentoSheet, figuresOf } from './andamento-figures.ts';
 
 const olga = (rig: Rig) => callerOf(rig, { user: operatore('borgo') });
@@ -119,6 +122,51 @@ onBoth('the figures of an ente', (rig) => {
     expect([wrong.status, wrong.body.errors]).toEqual([422, { mesi: ['Scegli un periodo dell’elenco.'] }]);
   });
 
+  test('say of each office that receives by appointment how many booked, came and did not, and how long one waits', async () => {
+    await writeCalendari(rig);
+    const { id } = await send();
+    const book = (n: number, inizio: string, stato: Appuntamento['stato']) =>
+      writeAppuntamento(rig.house.db, {
+        id: `a-${n}`,
+        ente: 'borgo',
+        calendario: 'anagrafe',
+        postazione: n,
+        inizio: Date.parse(inizio),
+        fine: Date.parse(inizio) + 30 * MINUTE,
+        motivo: 'carta',
+        motivo_nome: 'Carta d’identità',
+        stato,
+        proprietario: null,
+        scade: null,
+        pratica: id,
+        sequenza: 0,
+        creato: 0,
+        da_spostare: null,
+      });
+    const days = ['2026-10-30T09:00:00Z', '2026-11-02T09:00:00Z', '2026-11-03T09:00:00Z', '2026-11-30T09:00:00Z'];
+    for (const [n, stato] of (['servito', 'servito', 'non_venuto', 'fissato'] as const).entries())
+      await book(n + 1, days[n] ?? '', stato);
+    await book(9, '2026-11-30T09:00:00Z', 'annullato');
+    const { appuntamenti } = await readFigures(rig, { mesi: '3' });
+    // Today is Friday: notice of a day, then a weekend.
+    expect(appuntamenti).toMatchObject([
+      { codice: 'anagrafe', nome: 'Ufficio anagrafe', prenotati: 4, serviti: 2, non_venuti: 1, attesa_giorni: 3 },
+      { codice: 'tributi', prenotati: 0, attesa_giorni: 4 },
+    ]);
+    expect(appuntamenti[0].mesi).toEqual([
+      { mese: '2026-09', prenotati: 0, serviti: 0, non_venuti: 0 },
+      { mese: '2026-10', prenotati: 1, serviti: 1, non_venuti: 0 },
+      { mese: '2026-11', prenotati: 3, serviti: 1, non_venuti: 1 },
+    ]);
+    expect((await readFigures(rig, { area: 'nord' })).appuntamenti).toEqual([]);
+    const waits = (await callerOf(rig).call('attesaAppuntamenti', { ente: 'borgo' })).body.data;
+    expect(waits).toEqual([
+      { ufficio: 'Ufficio anagrafe', giorni: 3 },
+      { ufficio: 'Ufficio tributi', giorni: 4 },
+    ]);
+    expect((await callerOf(rig).call('attesaAppuntamenti', { ente: 'nessuno' })).status).toBe(404);
+  });
+
   test('are downloaded as a sheet in which the name of an office is no formula, and no person is named', async () => {
     await writeUfficio(rig, { nome: '=1+1' });
     const pratica = await send();
@@ -161,6 +209,6 @@ test.each([
 
 test('a sheet of figures has the comma of Italian spreadsheets', () => {
   const figures = figuresOf([{ ...group(3, 2), valutazioni: 2, stelle: 9 }, group(4, 2)]);
-  const sheet = andamentoSheet({ dal: '', al: '', totale: figures, servizi: [], uffici: [], mesi: [] });
+  const sheet = andamentoSheet({ dal: '', al: '', totale: figures, servizi: [], uffici: [], mesi: [], appuntamenti: [] });
   expect(sheet[1]).toEqual(['totale', '', 4, 0, 4, 0, '3,5', 2, '4,5']);
 });

@@ -49,6 +49,16 @@ export const trasparenzaOperations = {
     input: z.object(proofFilters),
     output: serviceProof,
   }),
+  attesaAppuntamenti: defineOperation({
+    summary: 'Anyone reads how many days a citizen waits for an appointment at each office of a municipality.',
+    method: 'GET',
+    path: '/api/v1/portale/trasparenza/attese',
+    access: 'anyone',
+    kept: true,
+    input: z.object({ ente: proofFilters.ente }),
+    /** Whole days until the first free time; null: nothing is free */
+    output: z.array(z.object({ ufficio: z.string(), giorni: z.nullable(z.int()) })),
+  }),
   esportaTrasparenza: defineOperation({
     summary: 'Anyone downloads these figures as CSV.',
     method: 'GET',

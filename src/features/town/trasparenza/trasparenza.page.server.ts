@@ -3,9 +3,10 @@ import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
 import { monthInWords } from '../../../platform/atoms/date.ts';
 import type { TableRows } from '../../../platform/atoms/summary-item.ts';
+import type { OperationOutput } from '../../../platform/contract.ts';
 import { NO_FIGURE } from '../../../ui/FigureTable.tsx';
 import { openPublicEnte, type PublicEnte } from '../segnalazioni/public-ente.page.server.ts';
-import { SERVICE_PERIODS, type ServiceProof } from './trasparenza.contract.ts';
+import { SERVICE_PERIODS, type ServiceProof, type trasparenzaOperations } from './trasparenza.contract.ts';
 import { proofCells } from './trasparenza-figures.ts';
 
 export const TRASPARENZA_PATH = '/trasparenza';
@@ -13,8 +14,9 @@ export const TRASPARENZA_PATH = '/trasparenza';
 /** Behind the name of a row. */
 const PROOF_COLUMNS = ['Ricevute', 'Concluse', 'Entro il termine', 'Prima risposta (giorni)', 'Conclusione (giorni)'];
 
-/** @property proofs absent while none is chosen, or it publishes nothing */
+/** @property waits for an appointment at each office, as a table @property proofs absent while none is chosen, or it publishes nothing */
 export type TrasparenzaView = Omit<PublicEnte, 'publishes'> & {
+  waits?: TableRows;
   proofs?: {
     /** The most important figure, as a sentence */
     summary: string;
@@ -32,11 +34,14 @@ export async function openTrasparenzaPage(astro: AstroGlobal): Promise<Trasparen
   const { ctx } = locals;
   const { publishes, ...shown } = await openPublicEnte(astro);
   const { ente } = shown;
-  if (!ente || !publishes) return shown;
+  if (!ente) return shown;
+  const waits = waitTable(await callOperation('attesaAppuntamenti', { ente: ente.id }, ctx));
+  if (!publishes) return { ...shown, ...waits };
   const months = SERVICE_PERIODS.find((value) => value === url.searchParams.get('mesi')) ?? SERVICE_PERIODS[0];
   const found = await callOperation('trasparenza', { ente: ente.id, mesi: months }, ctx);
   return {
     ...shown,
+    ...waits,
     proofs: {
       summary: summaryOf(found.totale),
       period: `da ${monthInWords(found.dal)} a ${monthInWords(found.al)}`,
@@ -58,6 +63,15 @@ export async function openTrasparenzaPage(astro: AstroGlobal): Promise<Trasparen
       months: found.mesi,
       csvHref: `/api/v1/portale/trasparenza.csv?${new URLSearchParams({ ente: ente.id, mesi: months })}`,
     },
+  };
+}
+
+function waitTable(waits: OperationOutput<typeof trasparenzaOperations.attesaAppuntamenti>): { waits?: TableRows } {
+  if (waits.length === 0) return {};
+  const daysText = (days: number | null) =>
+    days === null ? 'Nessun orario libero' : days === 0 ? 'Oggi' : String(days);
+  return {
+    waits: [['Ufficio', 'Giorni di attesa'], ...waits.map(({ ufficio, giorni }) => [ufficio, daysText(giorni)])],
   };
 }
 

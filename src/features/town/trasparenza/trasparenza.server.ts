@@ -1,11 +1,13 @@
 /** Answers how a municipality deals with its reports, as data and as CSV. */
 import type { CallContext } from '../../../context.ts';
 import { midnightInRome, shiftMonth, todayInRome } from '../../../platform/atoms/date.ts';
+import type { OperationOutput } from '../../../platform/contract.ts';
 import { csvBytes } from '../../../platform/csv.server.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { keptFor } from '../../../platform/kept.server.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { contentDisposition } from '../../cases/allegati/file-name.server.ts';
+import { readWaits } from '../../cases/calendario/wait.server.ts';
 import { findEnte } from '../../cases/ente/ente.server.ts';
 import { nameOf } from '../../cases/ente/servizi.ts';
 import {
@@ -19,6 +21,13 @@ import { proofOf, proofSheet } from './trasparenza-figures.ts';
 
 export const trasparenzaHandlers: OperationHandlers<typeof trasparenzaOperations> = {
   trasparenza: (asked, ctx) => readProofs(ctx, asked),
+  attesaAppuntamenti: async ({ ente: id }, ctx) => {
+    const ente = await findEnte(ctx.house, id);
+    if (!ente) throw new PortalError('not_found');
+    return keptWaits.get(ctx.house, id, async () =>
+      (await readWaits(ctx, ente)).map(({ nome, giorni = null }) => ({ ufficio: nome, giorni })),
+    );
+  },
   esportaTrasparenza: async (asked, ctx) => {
     const found = await readProofs(ctx, asked);
     return {
@@ -31,6 +40,9 @@ export const trasparenzaHandlers: OperationHandlers<typeof trasparenzaOperations
 
 /** All reports of a large municipality are gone through: once in so long for everybody. */
 const keptProofs = keptFor<ServiceProofs>(600_000);
+
+/** They are looked for over weeks: once in so long for everybody. */
+const keptWaits = keptFor<OperationOutput<typeof trasparenzaOperations.attesaAppuntamenti>>(600_000);
 
 /** @throws PortalError `not_found` for an ente that is none of the portal's */
 async function readProofs(
