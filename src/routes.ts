@@ -191,6 +191,14 @@ export const SCREEN_ROWS: readonly PortalScreen[] = [
   },
   { path: '/operatore/agenda', ofStore: true, title: 'Agenda', login: 'operator', form: 'text', botCheck: false },
   {
+    path: '/operatore/proponi/{id}',
+    ofStore: true,
+    title: 'Proponi un appuntamento',
+    login: 'operator',
+    form: 'text',
+    botCheck: false,
+  },
+  {
     path: '/operatore/appuntamento/{id}',
     ofStore: true,
     title: 'Sposta o annulla un appuntamento',

@@ -675,6 +675,12 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     fields: () => ({ ente: 'borgo', telefono: '333 1234567' }),
     outcomes: UFFICIO_LOGIN,
   },
+  { operation: 'appuntamentiPratica', fields: (m) => ({ id: m.anna.richiesta.ufficio }), outcomes: UFFICIO_LOGIN },
+  {
+    operation: 'proponiAppuntamento',
+    fields: (m) => ({ id: m.anna.richiesta.ufficio, calendario: 'anagrafe', motivo: 'carta' }),
+    outcomes: UFFICIO_LOGIN,
+  },
   { operation: 'agenda', fields: () => ({ ente: 'borgo' }), outcomes: UFFICIO_LOGIN },
   {
     operation: 'esitoAppuntamento',

@@ -137,6 +137,29 @@ test('an operator closes some hours, whose citizen takes an offered time with on
   await expect(rowOf(page, protocollo)).toHaveCount(0);
 });
 
+test('an operator offers an appointment on the page of a case, and its citizen chooses the time from a mail', async ({
+  page,
+  house,
+  smtp,
+  accessible,
+}) => {
+  const email = newEmail('proposta');
+  const { operatorUrl } = await sendSegnalazione({ house, smtp }, email);
+  await logIn(page, 'olga', new URL(operatorUrl).pathname);
+  await expect(page.getByText('Nessuno in programma.')).toBeVisible();
+  await page.getByRole('link', { name: 'Proponi un appuntamento' }).click();
+  await page.getByRole('button', { name: 'Manda la proposta' }).click();
+  await expect(page.getByRole('link', { name: 'Scegli l’ufficio e il motivo.' })).toBeVisible();
+  await accessible(page, 'nothing offered yet');
+  await page.getByLabel('Ufficio e motivo').selectOption({ label: 'Ufficio anagrafe: Cambio di residenza' });
+  await page.getByRole('button', { name: 'Manda la proposta' }).click();
+  await expect(page.getByText(/propone un appuntamento: Ufficio anagrafe, Cambio di residenza/)).toBeVisible();
+  const { text } = await smtp.mailTo(email, /ci vediamo allo sportello/);
+  await page.context().clearCookies();
+  await page.goto(linkIn(text, /\/servizio\/appuntamento\?\S+/));
+  await expect(page.getByText('Ufficio anagrafe').first()).toBeVisible();
+});
+
 test('an operator books for somebody who calls, in the form that citizens have', async ({ page, accessible }) => {
   await logIn(page, 'olga', '/operatore/agenda');
   await page.getByRole('link', { name: 'Prenota per chi telefona' }).click();

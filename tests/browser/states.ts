@@ -44,6 +44,7 @@ const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
     'a closed morning': 'same',
     'an offered time': 'same',
     'nobody on the telephone': 'same',
+    'nothing offered yet': 'same',
     'one appointment, for the office': 'same',
     'refused calendar': 'same',
     'preview of a calendar': 'same',

@@ -124,7 +124,36 @@ const closingRules = [
 
 const APPUNTAMENTO_PATH = '/api/v1/portale/operatore/appuntamenti/{id}';
 
+const PRATICA_PATH = '/api/v1/portale/operatore/pratiche/{id}/appuntamenti';
+
 export const agendaOperations = {
+  appuntamentiPratica: defineOperation({
+    summary:
+      'An operator reads which appointments to come are fixed with the citizen of a case, and for what they can offer one.',
+    method: 'GET',
+    path: PRATICA_PATH,
+    access: 'operator',
+    input: z.object({ id: lookupIdSchema() }),
+    output: z.object({
+      fissati: z.array(z.object({ inizio: z.string(), ufficio: z.string(), motivo: z.string(), chat: z.string() })),
+      /** Empty: no office of the ente receives by appointment, or the citizen left no e-mail */
+      proponibili: z.array(z.object({ calendario: z.string(), motivo: z.string(), nome: z.string() })),
+    }),
+  }),
+  proponiAppuntamento: defineOperation({
+    summary: 'An operator offers the citizen of a case an appointment: they choose day and hour from a mail.',
+    method: 'POST',
+    path: PRATICA_PATH,
+    access: 'operator',
+    input: z.object({
+      id: lookupIdSchema(),
+      calendario: textSchema({ max: 60, required: 'Scegli l’ufficio e il motivo.' }),
+      motivo: textSchema({ max: 60, required: 'Scegli l’ufficio e il motivo.' }),
+    }),
+    output: z.object({ chat: z.string() }),
+    creates: true,
+    brakes: [{ by: 'visitor', times: 120, minutes: 60 }],
+  }),
   agenda: defineOperation({
     summary:
       'An operator reads the agenda of one calendar of their enti, a day or a week: when it is open, who comes, and how many times are free.',

@@ -58,5 +58,36 @@ export async function listPratiche(
   return new Map(pratiche.map((pratica) => [pratica.id, pratica]));
 }
 
+/** The appointments to come of a person at an ente, in order. @param of by whom they are known again; without any there are none */
+export async function listToComeOf(
+  db: StoreDb,
+  { ente, utente, codice_fiscale, email }: Pick<Pratica, 'ente' | 'utente' | 'codice_fiscale' | 'email'>,
+  now: number,
+): Promise<AgendaEntry[]> {
+  const pratiche = await db
+    .selectFrom('pratiche')
+    .select(PRATICA_COLUMNS)
+    .where('ente', '=', ente)
+    .where((e) =>
+      e.or([
+        ...(utente ? [e('utente', '=', utente)] : []),
+        ...(codice_fiscale ? [e('codice_fiscale', '=', codice_fiscale)] : []),
+        ...(email ? [e('email', '=', email)] : []),
+      ]),
+    )
+    .execute();
+  const byId = new Map(pratiche.map((pratica) => [pratica.id, pratica]));
+  if (byId.size === 0) return [];
+  const appuntamenti = await db
+    .selectFrom('appuntamenti')
+    .selectAll()
+    .where('pratica', 'in', [...byId.keys()])
+    .where('inizio', '>', now)
+    .where('stato', '=', 'fissato')
+    .orderBy('inizio')
+    .execute();
+  return appuntamenti.map((appuntamento) => ({ appuntamento, pratica: byId.get(appuntamento.pratica ?? '') }));
+}
+
 export const findAppuntamento = (db: StoreDb, id: string): Promise<Appuntamento | undefined> =>
   db.selectFrom('appuntamenti').selectAll().where('id', '=', id).executeTakeFirst();

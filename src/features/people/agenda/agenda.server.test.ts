@@ -9,6 +9,8 @@ import {
   onBoth,
   type Rig,
   type RigCaller,
+  sendSegnalazione,
+  ufficioIdOf,
 } from '../../../../tests/rig.ts';
 import { writeUfficio } from '../../../../tests/uffici.ts';
 import { writeEnte } from '../../cases/ente/ente.db.ts';
@@ -279,5 +281,46 @@ onBoth('an office that cannot receive', (rig) => {
     expect(await mailsTo('appuntamento annullato')).toHaveLength(1);
     expect((await olga.call('annullaDaUfficio', { id: pratica, motivo: 'Sciopero' })).status).toBe(409);
     expect((await olga.call('esitoAppuntamento', { id, esito: 'servito' })).status).toBe(409);
+  });
+});
+
+onBoth('a case that is better spoken about', (rig) => {
+  test('offers its citizen an appointment by mail, and shows its operators what is fixed with them', async () => {
+    await writeCalendari(rig);
+    const { id, email } = await sendSegnalazione(callerOf(rig), { email: 'anna@esempio.it' });
+    await rig.deliver();
+    const olga = await olgaOf(rig);
+    const ufficio = await ufficioIdOf(rig, id);
+    const read = async () => (await olga.call('appuntamentiPratica', { id: ufficio })).body.data;
+    expect(await read()).toEqual({
+      fissati: [],
+      proponibili: [
+        { calendario: 'anagrafe', motivo: 'carta', nome: 'Ufficio anagrafe: Carta d’identità' },
+        { calendario: 'anagrafe', motivo: 'certificato', nome: 'Ufficio anagrafe: Certificati' },
+        { calendario: 'tributi', motivo: 'informazioni', nome: 'Ufficio tributi: Informazioni' },
+      ],
+    });
+    const offer = (over: object = {}) =>
+      olga.call('proponiAppuntamento', { id: ufficio, calendario: 'anagrafe', motivo: 'carta', ...over });
+    expect((await offer({ motivo: 'informazioni' })).body.errors).toEqual({ motivo: [expect.any(String)] });
+    expect((await offer()).status).toBe(200);
+    await rig.deliver();
+    const mail = rig.mails.find(({ to, subject }) => to === email && subject.includes('ci vediamo allo sportello'));
+    expect(mail?.text).toContain('/servizio/appuntamento?ente=borgo&calendario=anagrafe&motivo=carta&da=');
+    await bookFor(rig);
+    expect((await read()).fissati).toMatchObject([
+      { inizio: at('10:00'), ufficio: 'Ufficio anagrafe', motivo: 'Carta d’identità' },
+    ]);
+  });
+
+  test('offers none to a citizen who left no e-mail', async () => {
+    await writeCalendari(rig);
+    const { id } = await sendSegnalazione(callerOf(rig));
+    await rig.house.db.updateTable('pratiche').set({ email: '' }).execute();
+    const olga = await olgaOf(rig);
+    const ufficio = await ufficioIdOf(rig, id);
+    expect((await olga.call('appuntamentiPratica', { id: ufficio })).body.data.proponibili).toEqual([]);
+    const asked = { id: ufficio, calendario: 'anagrafe', motivo: 'carta' };
+    expect((await olga.call('proponiAppuntamento', asked)).status).toBe(409);
   });
 });

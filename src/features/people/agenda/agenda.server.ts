@@ -14,9 +14,10 @@ import { findCalendario, readCalendari } from '../../cases/calendario/calendari.
 import type { Calendario, ChiusuraCalendario } from '../../cases/calendario/calendario.ts';
 import { readConcerned } from '../../cases/calendario/concerned.server.ts';
 import { freeTimes } from '../../cases/calendario/free-times.ts';
+import { offerAppointment } from '../../cases/calendario/offer.server.ts';
 import { openTimes } from '../../cases/calendario/outside.ts';
 import { spanInWords } from '../../cases/calendario/words.ts';
-import { findEnte } from '../../cases/ente/ente.server.ts';
+import { enteOfPage, findEnte } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
 import { readSportelli } from '../../cases/ente/sportelli.db.ts';
 import { addCommento } from '../../cases/pratica/commento.server.ts';
@@ -38,7 +39,7 @@ import {
   ESITI,
   type Esito,
 } from './agenda.contract.ts';
-import { type AgendaEntry, findAppuntamento, listAgenda, listPratiche } from './agenda.db.ts';
+import { type AgendaEntry, findAppuntamento, listAgenda, listPratiche, listToComeOf } from './agenda.db.ts';
 import { canSay, isEnding } from './esito.ts';
 
 export const agendaHandlers: OperationHandlers<typeof agendaOperations> = {
@@ -50,6 +51,52 @@ export const agendaHandlers: OperationHandlers<typeof agendaOperations> = {
     await changeAppuntamento(ctx.db, id, { stato: esito });
     if (isEnding(esito)) await endPratica(ctx, pratica, { appuntamento, esito });
     return { stato: esito };
+  },
+  appuntamentiPratica: async ({ id }, ctx) => {
+    const pratica = await requireOwn(ctx, id);
+    const ente = await findEnte(ctx.house, pratica.ente);
+    const calendari = await readCalendari(ctx.db, pratica.ente);
+    const entries = await listToComeOf(ctx.db, pratica, ctx.now);
+    return {
+      fissati: entries.flatMap(({ appuntamento, pratica: booked }) =>
+        booked && ente && isOfOtherOffice(ctx.user, booked) !== true
+          ? [
+              {
+                inizio: isoInstant(appuntamento.inizio),
+                ufficio: calendari.find(({ codice }) => codice === appuntamento.calendario)?.nome ?? '',
+                motivo: appuntamento.motivo_nome,
+                chat: ufficioPath(booked, ente),
+              },
+            ]
+          : [],
+      ),
+      proponibili: pratica.email
+        ? calendari.flatMap(({ codice, nome, motivi }) =>
+            motivi.map((motivo) => ({ calendario: codice, motivo: motivo.codice, nome: `${nome}: ${motivo.nome}` })),
+          )
+        : [],
+    };
+  },
+  proponiAppuntamento: {
+    // The enti are read before the transaction, which has the only connection of SQLite.
+    prepare: async ({ id }, ctx) => {
+      const pratica = await requireOwn(ctx, id);
+      return ufficioPath(pratica, await enteOfPage(ctx.house, '', pratica.ente));
+    },
+    run: async ({ id, calendario: codice, motivo }, ctx, chat: string) => {
+      const pratica = await requireOwn(ctx, id, 'change');
+      if (!pratica.email)
+        throw new PortalError('conflict', {
+          message: 'Il cittadino non ha lasciato un’e-mail: prenota per lui dall’agenda.',
+        });
+      const calendario = await findCalendario(ctx.db, { ente: pratica.ente, codice });
+      const reason = calendario?.motivi.find((m) => m.codice === motivo);
+      if (!calendario || !reason)
+        throw new PortalError('invalid', { fields: { motivo: ['Scegli un ufficio e un motivo dell’elenco.'] } });
+      const accesso = { pratica, side: 'operatore' as const, login: true, operatoreName: callerName(ctx) };
+      await offerAppointment(ctx, accesso, { calendario, motivo: reason });
+      return { chat };
+    },
   },
   annullaDaUfficio: async ({ id, motivo }, ctx) => {
     const pratica = await requireOwn(ctx, id, 'change');

@@ -209,6 +209,14 @@ test.each([
 
 test('a sheet of figures has the comma of Italian spreadsheets', () => {
   const figures = figuresOf([{ ...group(3, 2), valutazioni: 2, stelle: 9 }, group(4, 2)]);
-  const sheet = andamentoSheet({ dal: '', al: '', totale: figures, servizi: [], uffici: [], mesi: [], appuntamenti: [] });
+  const sheet = andamentoSheet({
+    dal: '',
+    al: '',
+    totale: figures,
+    servizi: [],
+    uffici: [],
+    mesi: [],
+    appuntamenti: [],
+  });
   expect(sheet[1]).toEqual(['totale', '', 4, 0, 4, 0, '3,5', 2, '4,5']);
 });
