@@ -182,7 +182,7 @@ onBoth('the calendar of due dates', (rig) => {
     ]);
     expect(text).toContain('SUMMARY:Da pagare 100\\,00\u00a0€: Comune di Borgo\r\n');
     expect(text).toContain(
-      `URL:http://127.0.0.1:4321/servizio/paga-online?avviso=${avvisoLine(1).numero_avviso}-80000000000\r\n`,
+      `URL;VALUE=URI:http://127.0.0.1:4321/servizio/paga-online?avviso=${avvisoLine(1).numero_avviso}-80000000000\r\n`,
     );
     expect(text).toContain('Comune di Borgo: Avviso 2\\nImporto: 2\\,00\u00a0€\\nScade il 30 novembre 2026\\n');
     // The event of the same day keeps its id, so that an import does not double it.
