@@ -4,11 +4,12 @@ import ical, {
   ICalAttendeeStatus,
   type ICalCalendar,
   ICalCalendarMethod,
+  type ICalEvent,
   ICalEventStatus,
   ICalEventTransparency,
 } from 'ical-generator';
 
-const PRODUCT = '-//Portale del cittadino//IT';
+const CALENDAR_PRODUCT = '-//Portale del cittadino//IT';
 /** Three days before, at nine in the morning; in seconds before the day begins. */
 const DAY_ALARM_S = (2 * 24 + 15) * 3600;
 const APPOINTMENT_ALARM_S = 2 * 3600;
@@ -19,9 +20,15 @@ const APPOINTMENT_ALARM_S = 2 * 3600;
  */
 export type CalendarDay = { uid: string; giorno: string; titolo: string; descrizione: string; url?: string };
 
-/** @param at instant of the making, epoch ms @param name the name that a calendar gives to the whole */
-export function renderCalendar(days: readonly CalendarDay[], { at, name }: { at: number; name: string }): string {
-  const calendar = ical({ prodId: PRODUCT, method: ICalCalendarMethod.PUBLISH, name: plainText(name) });
+/**
+ * @param what at least one day or appointment: a calendar without events is invalid (§3.4)
+ * @param at instant of the making, epoch ms @param name the name that a calendar gives to the whole
+ */
+export function renderCalendar(
+  { days, appointments = [] }: { days: readonly CalendarDay[]; appointments?: readonly CalendarAppointment[] },
+  { at, name }: { at: number; name: string },
+): string {
+  const calendar = ical({ prodId: CALENDAR_PRODUCT, method: ICalCalendarMethod.PUBLISH, name: plainText(name) });
   for (const { uid, giorno, titolo, descrizione, url } of days) {
     const event = calendar.createEvent({
       id: uid,
@@ -36,6 +43,7 @@ export function renderCalendar(days: readonly CalendarDay[], { at, name }: { at:
     });
     event.createAlarm({ type: ICalAlarmType.display, trigger: DAY_ALARM_S, description: plainText(titolo) });
   }
+  for (const appointment of appointments) addAppointment(calendar, appointment, at);
   return fileOf(calendar);
 }
 
@@ -65,8 +73,16 @@ export function renderAppointment(
   appointment: CalendarAppointment,
   { at, method }: { at: number; method: CalendarMethod },
 ): string {
-  const { uid, sequence, cancelled, inizio, fine, titolo, descrizione, luogo, url, organizer, attendee } = appointment;
-  const calendar = ical({ prodId: PRODUCT, method: ICalCalendarMethod[method] });
+  const calendar = ical({ prodId: CALENDAR_PRODUCT, method: ICalCalendarMethod[method] });
+  const event = addAppointment(calendar, appointment, at);
+  // PUBLISH names nobody whom it invites (RFC 5546 §3.2.1).
+  if (method !== 'PUBLISH')
+    event.createAttendee({ email: appointment.attendee, status: ICalAttendeeStatus.ACCEPTED, rsvp: false });
+  return fileOf(calendar);
+}
+
+function addAppointment(calendar: ICalCalendar, appointment: CalendarAppointment, at: number): ICalEvent {
+  const { uid, sequence, cancelled, inizio, fine, titolo, descrizione, luogo, url, organizer } = appointment;
   const event = calendar.createEvent({
     id: uid,
     sequence,
@@ -80,15 +96,13 @@ export function renderAppointment(
     url,
     organizer: { name: plainText(organizer.name), email: organizer.email },
   });
-  // PUBLISH names nobody whom it invites (RFC 5546 §3.2.1).
-  if (method !== 'PUBLISH') event.createAttendee({ email: attendee, status: ICalAttendeeStatus.ACCEPTED, rsvp: false });
   if (!cancelled)
     event.createAlarm({
       type: ICalAlarmType.display,
       trigger: APPOINTMENT_ALARM_S,
       description: plainText(titolo),
     });
-  return fileOf(calendar);
+  return event;
 }
 
 /** The last line ends, too (§3.1). */

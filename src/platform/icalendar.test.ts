@@ -19,7 +19,7 @@ const calendarDay: CalendarDay = {
 };
 const AT = Date.UTC(2026, 10, 20, 9, 5, 7);
 const renderedDay = (over: Partial<CalendarDay> = {}) =>
-  renderCalendar([{ ...calendarDay, ...over }], { at: AT, name: 'Scadenze' });
+  renderCalendar({ days: [{ ...calendarDay, ...over }] }, { at: AT, name: 'Scadenze' });
 /** The lines as a calendar reads them: unfolded. */
 const unfoldedLines = (text: string) => text.replaceAll('\r\n ', '').split('\r\n');
 

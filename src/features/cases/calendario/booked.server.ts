@@ -18,7 +18,7 @@ import { anyPraticaData, parsePraticaData, shownPraticaData } from '../pratica/p
 import { protocollo } from '../pratica/pratica-names.ts';
 import { isOpenStato, type StatoPratica } from '../pratica/stati.ts';
 import { appointmentPath } from './addresses.ts';
-import { findOfPratica } from './appuntamenti.db.ts';
+import { findOfPratica, listPraticheToCome } from './appuntamenti.db.ts';
 import { type AppointmentPlace, cancelTime, moveTime } from './appuntamenti.server.ts';
 import { APPUNTAMENTO_MAIL, remindOf } from './appuntamenti-outbox.ts';
 import { findCalendario } from './calendari.db.ts';
@@ -67,6 +67,18 @@ export async function readBooked(ctx: ReadContext, pratica: Pratica): Promise<Bo
     toBring: known?.cosa_serve ?? [],
     deadline: deadlineOf(appuntamento, calendario),
   };
+}
+
+/** The appointments of a citizen that are not over, the next one first. */
+export async function readBookedOf(ctx: CallContext, utente: string): Promise<(Booked & { pratica: Pratica })[]> {
+  const pratiche = await listPraticheToCome(ctx.db, utente, ctx.now);
+  const all = await Promise.all(
+    pratiche.map(async (pratica) => {
+      const booked = await readBooked(ctx, pratica);
+      return booked ? [{ ...booked, pratica }] : [];
+    }),
+  );
+  return all.flat();
 }
 
 /** @throws PortalError `not_found` for a case without an appointment */

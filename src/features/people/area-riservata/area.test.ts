@@ -152,11 +152,14 @@ describe('a due date', () => {
       ],
       [pratica({ stato: 'da_integrare', termine_il: '2026-12-01' }), pratica({ stato: 'inviata' })],
       [{ scadenza: '2026-12-05' }],
+      // Half past midnight in Rome.
+      [{ inizio: '2026-12-05T23:30:00Z' }],
     );
     expect(list.map((s) => [s.kind, s.giorno])).toEqual([
       ['documento', '2026-10-01'],
       ['pratica', '2026-12-01'],
       ['avviso', '2026-12-05'],
+      ['appuntamento', '2026-12-06'],
       ['documento', '2026-12-10'],
       ['documento', null],
     ]);

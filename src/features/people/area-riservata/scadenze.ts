@@ -1,23 +1,32 @@
-/** Due dates: documents and notices to pay, and cases that wait for the citizen. Pure. */
-import { dateInWords, daysBetween } from '../../../platform/atoms/date.ts';
+/** Due dates: documents and notices to pay, cases that wait for the citizen, and their appointments. Pure. */
+import { dateInWords, daysBetween, todayInRome } from '../../../platform/atoms/date.ts';
 import { OWED_DOCUMENTO_STATI, type StatoDocumento } from '../../cases/posizione/documenti.ts';
 
 type DatedDocumento = { stato: StatoDocumento; scadenza: string | null };
 type DatedPratica = { stato: string; termine_il: string };
 type DatedAvviso = { scadenza: string | null };
+/** @property inizio ISO 8601 */
+type DatedAppuntamento = { inizio: string };
 
 /** @property giorno day, `YYYY-MM-DD`; null without a due date */
-export type Scadenza<D, P, A> =
+export type Scadenza<D, P, A, B> =
   | { kind: 'documento'; giorno: string | null; documento: D }
   | { kind: 'avviso'; giorno: string | null; avviso: A }
-  | { kind: 'pratica'; giorno: string | null; pratica: P };
+  | { kind: 'pratica'; giorno: string | null; pratica: P }
+  | { kind: 'appuntamento'; giorno: string; appuntamento: B };
 
-/** Earliest first, without a date last. @param avvisi notices to pay that belong to no document */
-export function scadenze<D extends DatedDocumento, P extends DatedPratica, A extends DatedAvviso>(
+/** Earliest first, without a date last. @param avvisi notices to pay that belong to no document @param appuntamenti to come */
+export function scadenze<
+  D extends DatedDocumento,
+  P extends DatedPratica,
+  A extends DatedAvviso,
+  B extends DatedAppuntamento,
+>(
   documenti: readonly D[],
   pratiche: readonly P[],
   avvisi: readonly A[],
-): Scadenza<D, P, A>[] {
+  appuntamenti: readonly B[],
+): Scadenza<D, P, A, B>[] {
   const due = documenti
     .filter((d) => OWED_DOCUMENTO_STATI.includes(d.stato))
     .map((documento) => ({ kind: 'documento' as const, giorno: documento.scadenza, documento }));
@@ -25,8 +34,13 @@ export function scadenze<D extends DatedDocumento, P extends DatedPratica, A ext
     .filter((p) => p.stato === 'da_integrare')
     .map((pratica) => ({ kind: 'pratica' as const, giorno: pratica.termine_il || null, pratica }));
   const toPay = avvisi.map((avviso) => ({ kind: 'avviso' as const, giorno: avviso.scadenza, avviso }));
+  const visits = appuntamenti.map((appuntamento) => ({
+    kind: 'appuntamento' as const,
+    giorno: todayInRome(Date.parse(appuntamento.inizio)),
+    appuntamento,
+  }));
   const sortKey = (s: { giorno: string | null }) => s.giorno ?? '9999';
-  return [...due, ...toPay, ...awaiting].toSorted((a, b) =>
+  return [...due, ...toPay, ...awaiting, ...visits].toSorted((a, b) =>
     sortKey(a) < sortKey(b) ? -1 : sortKey(a) > sortKey(b) ? 1 : 0,
   );
 }

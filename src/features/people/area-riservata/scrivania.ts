@@ -43,8 +43,8 @@ export function debtsOf(
   codiceFiscale: (ente: string) => string | undefined,
 ): OpenDebt[] {
   const pending = pendingPagamenti(pagamenti);
-  return scadenze(documenti, [], avvisi).flatMap((s): OpenDebt[] => {
-    if (s.kind === 'pratica') return [];
+  return scadenze(documenti, [], avvisi, []).flatMap((s): OpenDebt[] => {
+    if (s.kind === 'pratica' || s.kind === 'appuntamento') return [];
     if (s.kind === 'avviso') {
       const { ente, nome_ente, numero_avviso, causale: subject, importo_cent, paga } = s.avviso;
       const linked = paga ? linkedAvvisoOf(numero_avviso, codiceFiscale(ente) ?? '') : null;

@@ -468,6 +468,36 @@ onBoth('an appointment that is fixed', (rig) => {
   });
 });
 
+onBoth('the appointments of a citizen', (rig) => {
+  test('are listed for them alone, the next one first, until they are over or cancelled', async () => {
+    await writeCalendari(rig);
+    const email = 'anna@esempio.it';
+    const [anna, bruno] = [cittadino('u1', email), cittadino('u2', 'bruno@esempio.it')];
+    const book = async (inizio: string) =>
+      (await callerOf(rig, { user: anna }).call('prenotaAppuntamento', prenotazione({ email, inizio }))).body.data;
+    const [late, soon] = [await book(monday('11:00')), await book(monday('09:30'))];
+    const list = async (user = anna) => (await callerOf(rig, { user }).call('mieiAppuntamenti')).body.data;
+    expect(await list()).toMatchObject([
+      {
+        id: soon.id,
+        inizio: monday('09:30'),
+        ufficio: 'Ufficio anagrafe',
+        indirizzo: 'Piazza Grande 3, piano terra',
+      },
+      { id: late.id, motivo: 'Carta d’identità' },
+    ]);
+    expect(await list(bruno)).toEqual([]);
+    const calendar = async () => (await callerOf(rig, { user: anna }).call('scadenzeCalendario')).bytes.toString();
+    expect((await calendar()).match(/^BEGIN:VEVENT/gm)).toHaveLength(2);
+    const own = await callerOf(rig, { user: anna }).call('calendarioAppuntamento', { id: soon.id, email });
+    expect(own.bytes.toString().match(/^UID:.*$/m)?.[0]).toBe((await calendar()).match(/^UID:.*$/m)?.[0]);
+    await callerOf(rig, { user: anna }).call('annullaAppuntamento', { id: soon.id, email });
+    expect((await list()).map(({ id }: { id: string }) => id)).toEqual([late.id]);
+    rig.clock.pass(Date.parse(monday('11:31')) - rig.house.now());
+    expect((await callerOf(rig, { user: anna }).call('scadenzeCalendario')).status).toBe(404);
+  });
+});
+
 onBoth('an operator at the counter', (rig) => {
   test('books for a person who has no e-mail; the office reads when', async () => {
     await writeCalendari(rig);

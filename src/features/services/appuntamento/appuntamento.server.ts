@@ -6,7 +6,7 @@ import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import type { Appuntamento } from '../../../store/tables.ts';
 import { appointmentPath } from '../../cases/calendario/addresses.ts';
-import { findOfPratica, listPraticheToCome } from '../../cases/calendario/appuntamenti.db.ts';
+import { findOfPratica } from '../../cases/calendario/appuntamenti.db.ts';
 import {
   type AppointmentPlace,
   bookTime,
@@ -22,6 +22,7 @@ import {
   canChange,
   moveBooked,
   placeFor,
+  readBookedOf,
   requireBooked,
 } from '../../cases/calendario/booked.server.ts';
 import type { Calendario, MotivoCalendario } from '../../cases/calendario/calendario.ts';
@@ -164,10 +165,8 @@ export const appuntamentoHandlers: OperationHandlers<typeof appuntamentoOperatio
     },
   },
 
-  mieiAppuntamenti: async (_input, ctx) => {
-    const own = await listPraticheToCome(ctx.db, ctx.user?.id ?? '', ctx.now);
-    const booked = await Promise.all(own.map(async (pratica) => ({ pratica, ...(await requireBooked(ctx, pratica)) })));
-    return booked.map(({ pratica, ente, office, appuntamento }) => ({
+  mieiAppuntamenti: async (_input, ctx) =>
+    (await readBookedOf(ctx, ctx.user?.id ?? '')).map(({ pratica, ente, office, appuntamento }) => ({
       id: pratica.id,
       ente: ente.id,
       ufficio: office.nome,
@@ -175,8 +174,7 @@ export const appuntamentoHandlers: OperationHandlers<typeof appuntamentoOperatio
       motivo: appuntamento.motivo_nome,
       ...wireTime(appuntamento),
       pagina: appointmentPath(pratica),
-    }));
-  },
+    })),
 
   leggiAppuntamento: async (asked, ctx) => wireBooked(await readAsked(ctx, asked), ctx.now),
 

@@ -299,7 +299,7 @@ export const pagaOnlineOperations = {
     ),
   }),
   scadenzeCalendario: defineOperation({
-    summary: 'A citizen takes their due dates along as a calendar file (iCalendar).',
+    summary: 'A citizen takes their due dates and appointments along as a calendar file (iCalendar).',
     method: 'GET',
     path: '/api/v1/portale/scadenze.ics',
     access: 'citizen',

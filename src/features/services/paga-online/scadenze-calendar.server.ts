@@ -1,4 +1,4 @@
-/** A citizen's due dates as a calendar file: documents of their positions, and notices without a document. */
+/** A citizen's due dates and appointments as a calendar file: documents of their positions, notices without a document, visits to an office. */
 import type { CallContext } from '../../../context.ts';
 import { dateInWords, todayInRome, withArticle } from '../../../platform/atoms/date.ts';
 import { groupDigits } from '../../../platform/atoms/digit-groups.ts';
@@ -8,6 +8,7 @@ import { type CalendarDay, renderCalendar } from '../../../platform/icalendar.se
 import type { OperationHandler } from '../../../platform/run.server.ts';
 import { sha256Of } from '../../../platform/signer.server.ts';
 import { contentDisposition } from '../../cases/allegati/file-name.server.ts';
+import { calendarEventOf, readBookedOf } from '../../cases/calendario/booked.server.ts';
 import { enti, siteOf } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
 import { OWED_DOCUMENTO_STATI } from '../../cases/posizione/documenti.ts';
@@ -17,16 +18,17 @@ import { payAddress } from './fornitori.ts';
 import { listOwnAvvisi } from './own-pagamenti.db.ts';
 import type { pagaOnlineOperations } from './paga-online.contract.ts';
 
-/** @throws PortalError `not_found` when there is no due date: a calendar without events is invalid (RFC 5545 §3.4) */
+/** @throws PortalError `not_found` when there is neither: a calendar without events is invalid (RFC 5545 §3.4) */
 export const readScadenzeCalendar: OperationHandler<(typeof pagaOnlineOperations)['scadenzeCalendario']> = async (
   _input,
   ctx,
 ) => {
-  const days = await listScadenze(ctx);
-  if (days.length === 0) {
+  const [days, booked] = await Promise.all([listScadenze(ctx), readBookedOf(ctx, ctx.user?.id ?? '')]);
+  if (days.length === 0 && booked.length === 0) {
     throw new PortalError('not_found', { message: 'Non hai scadenze da aggiungere al calendario.' });
   }
-  const text = renderCalendar(days, { at: ctx.now, name: 'Scadenze dei pagamenti' });
+  const appointments = await Promise.all(booked.map((one) => calendarEventOf(ctx, one.pratica, one)));
+  const text = renderCalendar({ days, appointments }, { at: ctx.now, name: 'Scadenze e appuntamenti' });
   return {
     type: 'text/calendar; charset=utf-8',
     bytes: Buffer.from(text),
