@@ -135,5 +135,7 @@ describe('of the times that are offered', () => {
     expect(freeDesk({ postazioni: 3 }, [], time)).toBe(1);
     expect(freeDesk({ postazioni: 3 }, [taken(1, '09:00', '09:30'), taken(3, '09:00', '09:30')], time)).toBe(2);
     expect(freeDesk({ postazioni: 1 }, [taken(1, '09:00', '09:30')], time)).toBeUndefined();
+    // Of three desks the office has closed one.
+    expect(freeDesk({ postazioni: 2 }, [taken(1, '09:00', '09:30'), taken(3, '09:00', '09:30')], time)).toBeUndefined();
   });
 });

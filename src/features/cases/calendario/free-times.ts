@@ -101,7 +101,8 @@ export function freeDesk(
   { inizio, fine }: TimeSpan,
 ): number | undefined {
   const busy = new Set(taken.filter((t) => t.inizio < fine && inizio < t.fine).map(({ postazione }) => postazione));
-  if (busy.size === 0) return 1;
+  // An office that has fewer desks by now receives no more people than it has desks, whatever their numbers.
+  if (busy.size >= postazioni) return undefined;
   for (let desk = 1; desk <= postazioni; desk++) if (!busy.has(desk)) return desk;
   return undefined;
 }

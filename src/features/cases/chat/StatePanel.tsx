@@ -31,7 +31,7 @@ export const StatePanel = createIsland(function StatePanel(props: StateProps) {
   return <StateView {...props} situationOf={situationForCittadino} />;
 });
 
-type SituationOf = (pratica: StatePart, today: string) => SpokenSituation;
+type SituationOf = (pratica: StatePart & { ending: PraticaEnding }, today: string) => SpokenSituation;
 
 export function StateView({
   state,
@@ -41,9 +41,10 @@ export function StateView({
   situationOf,
 }: StateProps & { situationOf: SituationOf }) {
   const d = useStore($praticaDetail, { ssr: 'initial' }) ?? state;
-  const s = situationOf(d, today);
-  const termine = describeTermine(d, today);
-  const steps = listSteps({ ...d, ending }, today);
+  const pratica = { ...d, ending };
+  const s = situationOf(pratica, today);
+  const termine = describeTermine(pratica, today);
+  const steps = listSteps(pratica, today);
   // The step that was taken last, and those to come, stay in sight.
   const earlier = steps.filter(({ future }) => !future).slice(0, -1);
   const stepsTitle = isOpenStato(d.stato as StatoPratica) ? 'Prossimi passi' : 'I passi fatti';

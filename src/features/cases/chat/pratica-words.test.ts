@@ -18,7 +18,7 @@ import {
 const TODAY = '2026-11-21';
 
 /** Each side reads its own words. */
-const describeSituation = (p: Parameters<typeof situationForOperatore>[0], day: string) =>
+const describeSituation = (p: Parameters<typeof situationForCittadino>[0], day: string) =>
   p.vista === 'cittadino' ? situationForCittadino(p, day) : situationForOperatore(p, day);
 
 const pratica: PraticaDetail & { ending: PraticaEnding } = {
@@ -53,6 +53,16 @@ const evento: ShownEvento = {
 };
 
 describe('whose turn it is', () => {
+  test('a citizen with an appointment is told that it is fixed, and when they are expected', () => {
+    const visit = { ...pratica, tipo: 'richiesta' as const, ending: 'visita' as const };
+    expect(describeSituation(visit, TODAY)).toMatchObject({ title: 'Il tuo appuntamento è fissato' });
+    expect(describeTermine(visit, TODAY)).toBe('Ti aspettiamo il 20 dicembre 2026');
+    expect(listSteps(visit, TODAY).map(({ title }) => title)).toEqual(['Richiesta ricevuta', 'Appuntamento']);
+    const over = { ...visit, termine_il: '2026-11-20' };
+    expect(describeSituation(over, TODAY)).toMatchObject({ title: 'Il giorno del tuo appuntamento è passato' });
+    expect(describeTermine(over, TODAY)).toBeUndefined();
+  });
+
   test('a citizen who was asked for something is told that the answer is awaited', () => {
     const s = describeSituation({ ...pratica, stato: 'da_integrare' }, TODAY);
 

@@ -27,14 +27,14 @@ export function describeStato({ stato, vista }: Pick<SpokenPratica, 'stato' | 'v
 /** @property note what follows from it, in small type */
 export type SpokenSituation = { kind: 'info' | 'warning' | 'success'; title: string; text: string; note?: string };
 
-/** By when the citizen of an open case has an answer, while that can be promised. @param giorno today, `YYYY-MM-DD` */
+/** By when the citizen of an open case has an answer, while that can be promised, or is expected. @param giorno today, `YYYY-MM-DD` */
 export function describeTermine(
-  p: Pick<SpokenPratica, 'stato' | 'vista' | 'termine_il'>,
+  p: Pick<SpokenPratica, 'stato' | 'vista' | 'termine_il'> & { ending: PraticaEnding },
   giorno: string,
 ): string | undefined {
   const isPromised = p.stato === 'inviata' || p.stato === 'in_elaborazione';
   if (p.vista !== 'cittadino' || !isPromised || termineState(p, giorno) !== 'da_venire') return undefined;
-  return `Avrai risposta entro ${withArticle('il', dateInWords(p.termine_il))}`;
+  return `${p.ending === 'visita' ? 'Ti aspettiamo' : 'Avrai risposta entro'} ${withArticle('il', dateInWords(p.termine_il))}`;
 }
 
 /**
@@ -58,10 +58,11 @@ export function termineLabel(p: Pick<SpokenPratica, 'stato' | 'termine_il'>, gio
 }
 
 /** Whose turn it is now, and what the citizen can do: the first thing on the screen. @param giorno today, `YYYY-MM-DD` */
-export function situationForCittadino(p: SpokenPratica, giorno: string): SpokenSituation {
+export function situationForCittadino(p: SpokenPratica & { ending: PraticaEnding }, giorno: string): SpokenSituation {
   const termine = dateInWords(p.termine_il);
   const isLate = termineState(p, giorno) === 'passato';
   const pastText = `Il termine per risponderti era ${withArticle('il', termine)} ed è passato: chiedi notizie qui sotto, o contatta l’ente con i recapiti in fondo alla pagina.`;
+  if (p.ending === 'visita' && (p.stato === 'inviata' || p.stato === 'in_elaborazione')) return visitWords(isLate);
   switch (p.stato as StatoPratica) {
     case 'inviata':
       return {
@@ -85,6 +86,15 @@ export function situationForCittadino(p: SpokenPratica, giorno: string): SpokenS
       return { kind: p.stato === 'rifiutata' ? 'warning' : 'success', text: closedReason(p), ...closedWords(p) };
   }
 }
+
+const visitWords = (isOver: boolean): SpokenSituation =>
+  isOver
+    ? { kind: 'info', title: 'Il giorno del tuo appuntamento è passato', text: 'Se ti serve altro scrivi qui sotto.' }
+    : {
+        kind: 'success',
+        title: 'Il tuo appuntamento è fissato',
+        text: 'Non devi fare altro. Se non puoi venire spostalo o annullalo; se hai altro da dire scrivilo qui sotto.',
+      };
 
 /** The result comes first, and small what follows from it. */
 export const closedWords = ({ tipo, stato }: SpokenPratica) => ({
@@ -130,7 +140,7 @@ export function listSteps(d: EndingPratica, giorno: string): TimelineItem[] {
       when: 'Adesso',
       future: true,
     });
-  else if (!d.presa_in_carico_il)
+  else if (!d.presa_in_carico_il && d.ending !== 'visita')
     steps.push({ ...stepAt(d.termine_il, 'Presa in carico'), when: 'Prossimo passo', future: true });
   if (state === 'passato') steps.push({ datetime: '', when: 'Da fare', title: END_LABELS[d.ending], future: true });
   else
@@ -142,9 +152,14 @@ export function listSteps(d: EndingPratica, giorno: string): TimelineItem[] {
   return steps;
 }
 
-const END_LABELS: Record<PraticaEnding, string> = { conclusione: 'Conclusione', decisione: 'Decisione' };
+const END_LABELS: Record<PraticaEnding, string> = {
+  conclusione: 'Conclusione',
+  decisione: 'Decisione',
+  visita: 'Conclusione',
+};
 
 function termineTitle({ ending, vista }: Pick<EndingPratica, 'ending' | 'vista'>): string {
+  if (ending === 'visita') return 'Appuntamento';
   const isConcluded = ending === 'conclusione';
   if (vista === 'operatore') return isConcluded ? 'Termine per concluderla' : 'Termine per la decisione';
   return isConcluded ? 'Termine entro cui sarà conclusa' : 'Termine entro cui riceverai la decisione';

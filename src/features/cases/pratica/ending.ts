@@ -1,4 +1,4 @@
-/** How a case ends: by a conclusion or by a decision. Pure. */
+/** How a case ends: by a conclusion, by a decision, or by a visit to the office, which then concludes it. Pure. */
 import type { PortalHouse } from '../../../context.ts';
 import { serviceOf } from '../ente/servizi.ts';
 import type { PraticaEnding, TipoPratica } from './stati.ts';

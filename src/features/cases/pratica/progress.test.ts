@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { stepInWords, stepsOf } from './progress.ts';
 
+test('an appointment is fixed at once, and the visit is all that is to come', () => {
+  expect(stepsOf('inviata', 'visita')).toEqual({ names: ['Fissato', 'Appuntamento'], at: 0 });
+  expect(stepsOf('conclusa', 'visita')).toEqual({ names: ['Fissato', 'Conclusa'], at: 1 });
+  expect(stepsOf('ritirata', 'visita')).toEqual({ names: ['Inviata', 'Ritirata'], at: 1 });
+});
+
 test('a case has three steps, and a fourth while it waits for the citizen', () => {
   expect(stepsOf('inviata', 'conclusione')).toEqual({ names: ['Inviata', 'In lavorazione', 'Conclusione'], at: 0 });
   expect(stepsOf('in_elaborazione', 'decisione')).toEqual({ names: ['Inviata', 'In lavorazione', 'Decisione'], at: 1 });

@@ -12,7 +12,11 @@ export type AfterStep = { name: string; kind: 'payment' | 'download' };
 type Pagamenti = readonly { stato: string }[] | undefined;
 
 const OPEN_STEPS = ['Inviata', 'In lavorazione'] as const;
-const END_NAMES: Readonly<Record<PraticaEnding, string>> = { conclusione: 'Conclusione', decisione: 'Decisione' };
+const END_NAMES: Readonly<Record<PraticaEnding, string>> = {
+  conclusione: 'Conclusione',
+  decisione: 'Decisione',
+  visita: 'Appuntamento',
+};
 const CLOSED_NAMES: Partial<Record<StatoPratica, string>> = {
   conclusa: 'Conclusa',
   accettata: 'Accettata',
@@ -37,6 +41,10 @@ export function stepsOf(
 
 function officeSteps(stato: StatoPratica, ending: PraticaEnding): PraticaSteps {
   if (stato === 'ritirata') return { names: ['Inviata', 'Ritirata'], at: 1 };
+  if (ending === 'visita' && stato !== 'da_integrare') {
+    const isOpen = isOpenStato(stato);
+    return { names: ['Fissato', (!isOpen && CLOSED_NAMES[stato]) || END_NAMES.visita], at: isOpen ? 0 : 1 };
+  }
   if (!isOpenStato(stato)) return { names: [...OPEN_STEPS, CLOSED_NAMES[stato] ?? END_NAMES[ending]], at: 2 };
   if (stato === 'da_integrare') return { names: [...OPEN_STEPS, 'Da integrare', END_NAMES[ending]], at: 2 };
   return { names: [...OPEN_STEPS, END_NAMES[ending]], at: stato === 'inviata' ? 0 : 1 };

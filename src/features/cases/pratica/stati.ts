@@ -80,7 +80,7 @@ export const STATO_RULES: Record<Azione, StatoRule> = {
   ritirata: { side: 'cittadino', from: OPEN_PRATICA_STATI, to: 'ritirata', tipo: 'richiesta' },
 };
 
-export type PraticaEnding = 'conclusione' | 'decisione';
+export type PraticaEnding = 'conclusione' | 'decisione' | 'visita';
 
 export type PraticaSituation = {
   tipo: TipoPratica;
@@ -90,7 +90,7 @@ export type PraticaSituation = {
 };
 
 const ruleApplies = (rule: StatoRule, { tipo, ending }: PraticaSituation) =>
-  (!rule.tipo || rule.tipo === tipo) && (!rule.ending || rule.ending === ending);
+  (!rule.tipo || rule.tipo === tipo) && (!rule.ending || (rule.ending === 'decisione') === (ending === 'decisione'));
 
 export function isOpenStato(stato: StatoPratica): boolean {
   return OPEN_PRATICA_STATI.includes(stato);

@@ -125,11 +125,12 @@ describe('an open case', () => {
   });
 
   test('says by when there is an answer, that it is late, or that it waits for the citizen', () => {
-    expect(answerInWords(pratica({}), TODAY)).toBe('Avrai risposta entro l’11 dicembre.');
-    expect(answerInWords(pratica({ termine_il: '2026-11-20' }), TODAY)).toBe(
+    expect(answerInWords(pratica({}), 'decisione', TODAY)).toBe('Avrai risposta entro l’11 dicembre.');
+    expect(answerInWords(pratica({}), 'visita', TODAY)).toBe('Ti aspettiamo l’11 dicembre.');
+    expect(answerInWords(pratica({ termine_il: '2026-11-20' }), 'decisione', TODAY)).toBe(
       'L’ufficio doveva risponderti entro il 20 novembre: chiedi notizie.',
     );
-    expect(answerInWords(pratica({ stato: 'da_integrare', termine_il: '2026-11-20' }), TODAY)).toContain(
+    expect(answerInWords(pratica({ stato: 'da_integrare', termine_il: '2026-11-20' }), 'decisione', TODAY)).toContain(
       'il termine è fermo',
     );
   });

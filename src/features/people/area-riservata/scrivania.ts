@@ -2,7 +2,7 @@
 import type { PortalHouse } from '../../../context.ts';
 import { dateInWords, withArticle } from '../../../platform/atoms/date.ts';
 import type { OwnDocumento } from '../../cases/posizione/documenti-own.contract.ts';
-import { isOpenStato, type StatoPratica } from '../../cases/pratica/stati.ts';
+import { isOpenStato, type PraticaEnding, type StatoPratica } from '../../cases/pratica/stati.ts';
 import { linkedAvvisoOf, payTogetherAddress } from '../../services/paga-online/fornitori.ts';
 import type { OwnAvviso } from '../../services/paga-online/own-avvisi.contract.ts';
 import { azioniOf } from './azioni.ts';
@@ -96,12 +96,14 @@ export function sortOpenPratiche(pratiche: readonly PraticaListItem[]): PraticaL
   return pratiche.filter((p) => isOpenStato(p.stato as StatoPratica)).toSorted((a, b) => waits(b) - waits(a));
 }
 
-/** When the citizen gets an answer, in words. @param today date in Rome */
-export function answerInWords(p: PraticaListItem, today: string): string {
+/** When the citizen gets an answer, or is expected, in words. @param today date in Rome */
+export function answerInWords(p: PraticaListItem, ending: PraticaEnding, today: string): string {
   if (p.esterna)
     return `La segue ${p.esterna.programma}${p.stato === 'da_integrare' ? ', che aspetta una tua risposta' : ''}.`;
   const day = nearDateInWords(p.termine_il, today);
   if (p.stato === 'da_integrare') return 'L’ufficio aspetta la tua risposta: il termine è fermo.';
+  if (ending === 'visita')
+    return p.termine_il < today ? 'Il giorno dell’appuntamento è passato.' : `Ti aspettiamo ${withArticle('il', day)}.`;
   if (isLate(p, today)) return `L’ufficio doveva risponderti entro ${withArticle('il', day)}: chiedi notizie.`;
   return `Avrai risposta entro ${withArticle('il', day)}.`;
 }

@@ -39,7 +39,7 @@ export const appuntamento = defineService({
   ],
   offeredBy: readEntiWithCalendari,
   booking: bookingHref,
-  ending: 'conclusione',
+  ending: 'visita',
   downloads: ({ id, stato, vista }, email) =>
     isOpenStato(stato as StatoPratica)
       ? [
