@@ -3,6 +3,7 @@ import type { PortalHouse } from '../../src/context.ts';
 import { accessoCookie, beginSession } from '../../src/features/people/accesso/session.server.ts';
 import { createSigner } from '../../src/platform/signer.server.ts';
 import { csrfToken, newVisitor, visitorCookie } from '../../src/platform/visitor.server.ts';
+import { portalScreens } from '../../src/routes.ts';
 import { SERVICE_ROWS } from '../../src/services.ts';
 import { readSettings } from '../../src/settings.ts';
 import type { PortalStore } from '../../src/store/open.server.ts';
@@ -23,7 +24,7 @@ export async function logIn(
   const isCitizen = person.codice_fiscale !== undefined;
   const settings = readSettings({ PORTAL_SECRET: LOAD_SECRET });
   const services: PortalHouse['services'] = SERVICE_ROWS;
-  const house = { db, now: Date.now, services, settings, signer: signing } as PortalHouse;
+  const house = { db, now: Date.now, services, screens: portalScreens, settings, signer: signing } as PortalHouse;
   const { cookie } = await beginSession(
     house,
     {
