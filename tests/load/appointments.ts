@@ -62,6 +62,7 @@ function appointmentsOf(calendario: Calendario, now: number): Appuntamento[] {
       scade: null,
       pratica: null,
       sequenza: 0,
+      da_spostare: null,
       creato: now,
     }));
 }
