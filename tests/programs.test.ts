@@ -18,6 +18,7 @@ const scoped = AUTHORIZATION_TABLE.flatMap((row) => {
  * An operator keeps the books by their office, a program by its key: what a program of another ente is answered, which keeps its own.
  */
 const OTHER_BOOKS: Partial<Record<OperationName, string>> = {
+  caricaAtto: '404',
   incassi: '200',
   esportaIncassi: '200',
   incasso: '404',

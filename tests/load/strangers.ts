@@ -90,6 +90,7 @@ export const STRANGERS_CALLS: Readonly<Record<string, ThingAddress>> = {
   verificaPermesso: '/api/v1/portale/abbonamento-parcheggi/permessi/ABCDEFGHJKMNPQRS',
   permessoParcheggio: ({ pratica, email }) =>
     `/api/v1/portale/abbonamento-parcheggi/${pratica}/permesso?${new URLSearchParams({ email })}`,
+  attesaAppuntamenti: `/api/v1/portale/trasparenza/attese?${town}`,
   ufficiAppuntamenti: `/api/v1/portale/appuntamenti/uffici?${town}`,
   orariAppuntamenti: `/api/v1/portale/appuntamenti/orari?${town}&calendario=anagrafe&motivo=certificati`,
   leggiAppuntamento: ({ pratica, email }) =>

@@ -104,6 +104,7 @@ onBoth('where a municipality keeps its offices apart', (rig) => {
       email: 'lavori@lampioni.example',
       fino_al: '2026-12-01',
       ditta: 'x'.repeat(22),
+      calendario: 'anagrafe',
     };
     for (const [name, { method }] of ofCases) {
       if (name === 'vicinePratica') continue;
