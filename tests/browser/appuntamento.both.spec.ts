@@ -125,7 +125,7 @@ test('C.SE.2.2: a guest chooses office, free day and time, subject and reason, a
   await expect(page).toHaveURL(/allacciamento-lampade-votive/);
 });
 
-test('C.SE.2.2: a citizen finds their name filled in, and books with the first free time', async ({
+test('C.SE.2.2: a citizen finds their name filled in, books the first free time, and has it in their area', async ({
   page,
   house,
   accessible,
@@ -147,11 +147,14 @@ test('C.SE.2.2: a citizen finds their name filled in, and books with the first f
   await page.locator('.cmp-nav-steps').getByRole('button', { name: 'Invia' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Appuntamento confermato' })).toBeVisible();
   await page.goto('/area-riservata');
-  const coming = page.getByRole('region', { name: 'Il prossimo appuntamento' });
-  await expect(coming).toContainText(PROVA.nome);
+  const visit = page.getByRole('region', { name: 'Il tuo prossimo appuntamento' });
+  await expect(visit).toContainText(PROVA.nome);
   await accessible(page, 'nell’area');
   await page.goto('/area-riservata?scheda=scadenze');
-  await coming.getByRole('link').click();
+  const due = page.getByRole('link', { name: 'Appuntamento: Luce guasta' });
+  await expect(due).toBeVisible();
+  await accessible(page, 'tra le scadenze');
+  await due.click();
   await expect(page.getByRole('heading', { level: 1, name: 'Il tuo appuntamento' })).toBeVisible();
 });
 

@@ -32,6 +32,7 @@ const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
     riepilogo: 'same',
     confermato: 'same',
     'nell’area': 'same',
+    'tra le scadenze': 'same',
     'il proprio appuntamento': 'same',
     sposta: 'same',
     annulla: 'same',
