@@ -62,30 +62,38 @@ export async function listPratiche(
 export async function listToComeOf(
   db: StoreDb,
   { ente, utente, codice_fiscale, email }: Pick<Pratica, 'ente' | 'utente' | 'codice_fiscale' | 'email'>,
-  now: number,
+  { calendari, now }: { calendari: readonly string[]; now: number },
 ): Promise<AgendaEntry[]> {
+  if (calendari.length === 0) return [];
+  // An ente has few appointments to come, and may have a million cases.
+  const appuntamenti = await db
+    .selectFrom('appuntamenti as a')
+    .innerJoin('pratiche as p', 'p.id', 'a.pratica')
+    .selectAll('a')
+    .where('a.ente', '=', ente)
+    .where('a.calendario', 'in', calendari)
+    .where('a.inizio', '>', now)
+    .where('a.stato', '=', 'fissato')
+    .where((e) =>
+      e.or([
+        ...(utente ? [e('p.utente', '=', utente)] : []),
+        ...(codice_fiscale ? [e('p.codice_fiscale', '=', codice_fiscale)] : []),
+        ...(email ? [e('p.email', '=', email)] : []),
+      ]),
+    )
+    .orderBy('a.inizio')
+    .execute();
+  if (appuntamenti.length === 0) return [];
   const pratiche = await db
     .selectFrom('pratiche')
     .select(PRATICA_COLUMNS)
-    .where('ente', '=', ente)
-    .where((e) =>
-      e.or([
-        ...(utente ? [e('utente', '=', utente)] : []),
-        ...(codice_fiscale ? [e('codice_fiscale', '=', codice_fiscale)] : []),
-        ...(email ? [e('email', '=', email)] : []),
-      ]),
+    .where(
+      'id',
+      'in',
+      appuntamenti.flatMap(({ pratica }) => pratica ?? []),
     )
     .execute();
   const byId = new Map(pratiche.map((pratica) => [pratica.id, pratica]));
-  if (byId.size === 0) return [];
-  const appuntamenti = await db
-    .selectFrom('appuntamenti')
-    .selectAll()
-    .where('pratica', 'in', [...byId.keys()])
-    .where('inizio', '>', now)
-    .where('stato', '=', 'fissato')
-    .orderBy('inizio')
-    .execute();
   return appuntamenti.map((appuntamento) => ({ appuntamento, pratica: byId.get(appuntamento.pratica ?? '') }));
 }
 

@@ -56,7 +56,10 @@ export const agendaHandlers: OperationHandlers<typeof agendaOperations> = {
     const pratica = await requireOwn(ctx, id);
     const ente = await findEnte(ctx.house, pratica.ente);
     const calendari = await readCalendari(ctx.db, pratica.ente);
-    const entries = await listToComeOf(ctx.db, pratica, ctx.now);
+    const entries = await listToComeOf(ctx.db, pratica, {
+      calendari: calendari.map(({ codice }) => codice),
+      now: ctx.now,
+    });
     return {
       fissati: entries.flatMap(({ appuntamento, pratica: booked }) =>
         booked && ente && isOfOtherOffice(ctx.user, booked) !== true
