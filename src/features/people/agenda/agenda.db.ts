@@ -83,18 +83,8 @@ export async function listToComeOf(
     )
     .orderBy('a.inizio')
     .execute();
-  if (appuntamenti.length === 0) return [];
-  const pratiche = await db
-    .selectFrom('pratiche')
-    .select(PRATICA_COLUMNS)
-    .where(
-      'id',
-      'in',
-      appuntamenti.flatMap(({ pratica }) => pratica ?? []),
-    )
-    .execute();
-  const byId = new Map(pratiche.map((pratica) => [pratica.id, pratica]));
-  return appuntamenti.map((appuntamento) => ({ appuntamento, pratica: byId.get(appuntamento.pratica ?? '') }));
+  const pratiche = await listPratiche(db, appuntamenti);
+  return appuntamenti.map((appuntamento) => ({ appuntamento, pratica: pratiche.get(appuntamento.pratica ?? '') }));
 }
 
 export const findAppuntamento = (db: StoreDb, id: string): Promise<Appuntamento | undefined> =>
