@@ -57,7 +57,7 @@ const MONEY =
 
 /** Cases that have changed are numbered, and read after a number: each ente's own, a page of them at a time. */
 const CHANGES =
-  /^(cambiamenti USING (COVERING )?INDEX cambiamenti_nuovi \(ente=\?\)|(c|cambiamenti) USING (COVERING )?INDEX cambiamenti_numerati \(ente=\? AND n>\?\)|numeri_cambiamenti USING INDEX \w+ \(ente=\?\))$/;
+  /^((c|cambiamenti) USING (COVERING )?INDEX cambiamenti_in_ordine \(ente=\? AND n[=>]\?\)|numeri_cambiamenti USING INDEX \w+ \(ente=\?\))$/;
 
 /** What a protocol has not registered, or has registered twice: indexes that hold nothing else. */
 const PROTOCOL =

@@ -20,6 +20,7 @@ import * as externalCases from './migrations/015-external-cases.ts';
 import * as documentPdfs from './migrations/016-document-pdfs.ts';
 import * as appointments from './migrations/017-appointments.ts';
 import * as appointmentsToMove from './migrations/018-appointments-to-move.ts';
+import * as orderedChanges from './migrations/023-ordered-changes.ts';
 import { endPilot, isPilotStep } from './pilot.server.ts';
 import { openPool } from './postgres.server.ts';
 import type { StoreDb, StoreDialect, StoreTables, StoreTx } from './tables.ts';
@@ -51,6 +52,7 @@ export const STORE_MIGRATIONS: Readonly<Record<string, StoreMigration>> = {
   '016-document-pdfs': documentPdfs,
   '017-appointments': appointments,
   '018-appointments-to-move': appointmentsToMove,
+  '023-ordered-changes': orderedChanges,
 };
 
 /** @returns the first of these names of migrations that this portal does not know */

@@ -21,6 +21,9 @@ export async function numberChanges(db: StoreDb, numbering: ChangeNumbering): Pr
     .select('pratica')
     .where('ente', '=', ente)
     .where('n', 'is', null)
+    // In the order of the index: PostgreSQL would rather look for any of them from the beginning of the table.
+    .orderBy('n')
+    .orderBy('pratica')
     .limit(1)
     .executeTakeFirst();
   if (!isNew) return { ultimo: await readLast(db, ente), some: false };
@@ -46,6 +49,7 @@ async function numberIn(tx: StoreTx, { ente, dialect, now }: ChangeNumbering): P
     .select('pratica')
     .where('ente', '=', ente)
     .where('n', 'is', null)
+    .orderBy('n')
     .orderBy('pratica')
     .limit(MAX_NUMBERED);
   // What is being changed at this moment is numbered once that is committed.
