@@ -6,32 +6,35 @@ import { siteOf } from '../ente/ente.server.ts';
 import type { EnteMail } from '../ente/ente.ts';
 import { findPratica } from '../pratica/pratica.db.ts';
 import { chatPath, protocollo } from '../pratica/pratica-names.ts';
-import { appointmentPath } from './addresses.ts';
+import { appointmentPath, bookingHref } from './addresses.ts';
 import { appointmentMail } from './appuntamenti.mail.ts';
 import { APPUNTAMENTO_MAIL, APPUNTAMENTO_TOMORROW } from './appuntamenti-outbox.ts';
 import { calendarEventOf, canChange, readBooked } from './booked.server.ts';
 
 export const APPUNTAMENTI_OUTBOX: readonly OutboxDelivery[] = [
-  deliveryOf(APPUNTAMENTO_MAIL, ({ pratica }, house) => mailAbout(house, pratica, 'changed')),
+  deliveryOf(APPUNTAMENTO_MAIL, ({ pratica, motivo }, house) => mailAbout(house, pratica, { motivo })),
   deliveryOf(APPUNTAMENTO_TOMORROW, ({ pratica, sequenza }, house) =>
     mailAbout(house, pratica, { reminded: sequenza }),
   ),
 ];
 
-/** @param occasion what is told; a reminder of an appointment that was moved or cancelled meanwhile is none @returns null: no mail */
+/**
+ * @param about.reminded the sequence of the appointment whose day comes: one that was moved or cancelled meanwhile is not reminded of
+ * @param about.motivo why the office cancelled it @returns null: no mail
+ */
 async function mailAbout(
   house: PortalHouse,
   id: string,
-  occasion: 'changed' | { reminded: number },
+  { reminded, motivo }: { reminded?: number; motivo?: string | undefined },
 ): Promise<EnteMail | null> {
   const pratica = await findPratica(house.db, id);
   const booked = pratica && (await readBooked({ db: house.db, house }, pratica));
   if (!booked || !pratica.email) return null;
   const { appuntamento, ente, office, toBring } = booked;
-  const isReminder = occasion !== 'changed';
+  const isReminder = reminded !== undefined;
   const isDue =
     appuntamento.stato === 'fissato' && appuntamento.da_spostare === null && house.now() < appuntamento.inizio;
-  if (isReminder && !(isDue && appuntamento.sequenza === occasion.reminded)) return null;
+  if (isReminder && !(isDue && appuntamento.sequenza === reminded)) return null;
   const event = await calendarEventOf({ db: house.db, house }, pratica, booked);
   const method = event.cancelled ? 'CANCEL' : 'REQUEST';
   const site = await siteOf(house, pratica.host);
@@ -43,7 +46,9 @@ async function mailAbout(
     appuntamento,
     office,
     toBring,
+    motivo: event.cancelled ? motivo : undefined,
     chatUrl: site + chatPath(pratica),
+    bookingUrl: site + bookingHref(appuntamento),
     changeUrl: canChange(booked, house.now()) ? site + appointmentPath(pratica) : undefined,
   });
   const sent = isReminder

@@ -5,8 +5,12 @@ import { addDays, midnightInRome, todayInRome } from '../../../platform/atoms/da
 import { enqueueEntries } from '../../../platform/outbox.server.ts';
 import { outboxEntry, outboxKind } from '../../../platform/outbox-kind.ts';
 
-/** It is fixed, moved or cancelled. */
-export const APPUNTAMENTO_MAIL = outboxKind('cittadino.appuntamento', 'receipts', z.object({ pratica: z.string() }));
+/** It is fixed, moved or cancelled. @property motivo why the office cancelled it */
+export const APPUNTAMENTO_MAIL = outboxKind(
+  'cittadino.appuntamento',
+  'receipts',
+  z.object({ pratica: z.string(), motivo: z.optional(z.string()) }),
+);
 /** It is tomorrow. @property sequenza of the appointment when this was written: one that was moved meanwhile has another reminder */
 export const APPUNTAMENTO_TOMORROW = outboxKind(
   'cittadino.appuntamento-domani',

@@ -32,18 +32,23 @@ const OCCASION_WORDS: Record<MailOccasion, { subject: string; title: string; sai
   },
 };
 
-/** @param about.changeUrl where its citizen moves or cancels it, while they may @param about.chatUrl page of the case */
+/**
+ * @param about.motivo why the office cancelled it @param about.changeUrl where its citizen moves or cancels it, while they may
+ * @param about.chatUrl page of the case @param about.bookingUrl where another one is booked
+ */
 export function appointmentMail(
   about: MailPratica & {
     occasion: MailOccasion;
     appuntamento: TimeSpan & { motivo_nome: string };
     office: OfficePlace & { nome: string };
     toBring: readonly string[];
+    motivo: string | undefined;
     changeUrl: string | undefined;
     chatUrl: string;
+    bookingUrl: string;
   },
 ): MailText {
-  const { ente, protocollo, occasion, appuntamento, office, toBring, changeUrl, chatUrl } = about;
+  const { ente, protocollo, occasion, appuntamento, office, toBring, motivo, changeUrl, chatUrl } = about;
   const words = OCCASION_WORDS[occasion];
   const isOn = occasion !== 'annullato';
   const contacts = [office.telefono, office.email].filter(Boolean).join(', ');
@@ -51,6 +56,7 @@ export function appointmentMail(
     title: words.title,
     paragraphs: [
       words.said,
+      ...(motivo ? [`Lo ha annullato l’ufficio, per questo motivo: ${withoutLinks(motivo)}`] : []),
       ...(isOn && toBring.length > 0 ? [`Cosa serve: ${toBring.map(withoutLinks).join('; ')}.`] : []),
       ...(isOn && !changeUrl ? ['Se non puoi venire, avvisa l’ufficio.'] : []),
     ],
@@ -67,7 +73,13 @@ export function appointmentMail(
       isOn && changeUrl
         ? { label: 'Sposta o annulla', url: changeUrl }
         : { label: 'Apri la tua richiesta', url: chatUrl },
-    link: isOn && changeUrl ? { label: 'Scrivi all’ufficio', url: chatUrl } : undefined,
+    link: linkOf(about),
     footer: PERSONAL_FOOTER,
   });
+}
+
+/** The second link: another appointment for one that is cancelled, else the office, where the button leads elsewhere. */
+function linkOf({ occasion, changeUrl, chatUrl, bookingUrl }: Parameters<typeof appointmentMail>[0]) {
+  if (occasion === 'annullato') return { label: 'Prenota un altro appuntamento', url: bookingUrl };
+  return changeUrl ? { label: 'Scrivi all’ufficio', url: chatUrl } : undefined;
 }

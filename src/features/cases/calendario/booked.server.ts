@@ -139,7 +139,7 @@ export async function moveBooked(
     termine_il: todayInRome(moved.inizio),
     dati_json: JSON.stringify(movedData(pratica, moved)),
   });
-  await tellCitizen(ctx, pratica, moved);
+  await tellCitizen(ctx, pratica, { now: moved });
   return moved;
 }
 
@@ -172,12 +172,12 @@ export async function cancelWithdrawn(ctx: CallContext, pratica: Pratica): Promi
   const ente = (await readEntiInside(ctx)).find(({ id }) => id === current.ente);
   const office = placeOf(ente ?? NO_CONTACTS, calendario, await readSportelli(ctx.db, current.ente));
   requireChangeable(current, { now: ctx.now, deadline: deadlineOf(current, calendario), office });
-  await tellCitizen(ctx, pratica, await cancelTime(ctx, current));
+  await tellCitizen(ctx, pratica, { now: await cancelTime(ctx, current) });
 }
 
 /**
- * Cancels the appointment of a case for the office, in a transaction that locks the case. Its citizen gets a mail, and reads the reason in
- * the timeline.
+ * Cancels the appointment of a case for the office, in a transaction that locks the case. Its citizen gets one mail, with the reason, which
+ * is in the timeline as well.
  * @param how.isItsCase the case was opened for the appointment, and ends with it
  * @throws PortalError `not_found` for a case without an appointment, `conflict` for one that is over
  */
@@ -193,17 +193,25 @@ export async function cancelByOffice(
   const cancelled = await cancelTime(ctx, current);
   const words = `L’ufficio ha annullato l’appuntamento di ${spanInWords(current)}. Motivo: ${motivo}`;
   const ends = isItsCase && isOpenStato(pratica.stato as StatoPratica);
-  await addCommento(ctx, accesso, ends ? { testo: words, stato: 'conclusa' } : { sistema: words });
-  await tellCitizen(ctx, pratica, cancelled);
+  await addCommento(
+    ctx,
+    accesso,
+    ends ? { testo: words, stato: 'conclusa', isToldApart: true } : { sistema: words },
+  );
+  await tellCitizen(ctx, pratica, { now: cancelled, motivo });
 }
 
 const NO_PLACE: OfficePlace = { indirizzo: '', orari: '', telefono: '', email: '' };
 const NO_CONTACTS = { contatti: { indirizzo: '', email: '' } };
 
-/** A mail with the appointment as it is now, and the reminder of a new time. */
-async function tellCitizen(ctx: CallContext, pratica: Pratica, now: Appuntamento): Promise<void> {
+/** A mail with the appointment as it is now, and the reminder of a new time. @param motivo why the office cancelled it */
+async function tellCitizen(
+  ctx: CallContext,
+  pratica: Pratica,
+  { now, motivo }: { now: Appuntamento; motivo?: string },
+): Promise<void> {
   if (!pratica.email) return;
-  await enqueueEntries(ctx.db, ctx.house.now, outboxEntry(APPUNTAMENTO_MAIL, { pratica: pratica.id }));
+  await enqueueEntries(ctx.db, ctx.house.now, outboxEntry(APPUNTAMENTO_MAIL, { pratica: pratica.id, motivo }));
   if (now.stato === 'fissato') await remindOf(ctx, pratica.id, now);
 }
 

@@ -47,6 +47,8 @@ type Commento = DecisioneFields & {
   sistema?: string;
   /** What the trail says an operator did, where it is more than an answer */
   atto?: NewAtto;
+  /** The caller tells the citizen by a mail of its own */
+  isToldApart?: true;
 };
 
 /**
@@ -90,7 +92,7 @@ export async function addCommento(
   await attachFiles(ctx, files, { pratica: pratica.id, evento: evento.id });
   if (evento.da === 'cittadino' && pratica.stato !== ESTERNA) await askForMessaggio(ctx, pratica, evento.id);
   const read = side === 'cittadino' ? { letto_cittadino: version } : { letto_operatore: version };
-  const notice = commento.sistema ? {} : await notifyOther(ctx, accesso, commento);
+  const notice = commento.sistema || commento.isToldApart ? {} : await notifyOther(ctx, accesso, commento);
   const isAnswer = side === 'operatore' && !commento.sistema;
   const answered = isAnswer && pratica.prima_risposta_il === null ? { prima_risposta_il: ctx.now } : {};
   await changePratica(ctx.db, pratica.id, { ...changes, ...read, ...notice, ...answered, versione: version });

@@ -262,10 +262,11 @@ onBoth('an office that cannot receive', (rig) => {
     expect(await mailsTo('appuntamento spostato')).toHaveLength(1);
   });
 
-  test('cancels one with a reason: the time is free, the case ends, and its citizen reads why', async () => {
+  test('cancels one with a reason: the time is free, the case ends, and its citizen reads why in one mail', async () => {
     await writeCalendari(rig);
     const id = await bookFor(rig);
     await rig.deliver();
+    const before = rig.mails.length;
     const olga = await olgaOf(rig);
     const [{ pratica }] = (await dayOf(olga)).appuntamenti;
     expect((await olga.call('annullaDaUfficio', { id: pratica, motivo: ' ' })).body.errors).toEqual({
@@ -278,7 +279,12 @@ onBoth('an office that cannot receive', (rig) => {
     expect(await casesOf(rig)).toEqual([{ stato: 'conclusa', codice: 'APPUNTAMENTO' }]);
     const events = await rig.house.db.selectFrom('eventi').select('testo').orderBy('n').execute();
     expect(events.at(-1)?.testo).toContain('Motivo: Sciopero');
-    expect(await mailsTo('appuntamento annullato')).toHaveLength(1);
+    await rig.deliver();
+    const [mail, ...others] = rig.mails.slice(before).filter(({ to }) => to === 'anna@esempio.it');
+    expect([mail?.subject, others]).toEqual(['Richiesta 2026/000001: appuntamento annullato', []]);
+    expect(mail?.text).toContain('Lo ha annullato l’ufficio, per questo motivo: Sciopero');
+    expect(mail?.text).toContain('/servizio/appuntamento?ente=borgo&calendario=anagrafe&motivo=carta');
+    expect(mail?.event?.method).toBe('CANCEL');
     expect((await olga.call('annullaDaUfficio', { id: pratica, motivo: 'Sciopero' })).status).toBe(409);
     expect((await olga.call('esitoAppuntamento', { id, esito: 'servito' })).status).toBe(409);
   });
