@@ -204,6 +204,10 @@ test('an appointment is moved and cancelled from the link of its mail', async ({
   await expect(page.getByRole('heading', { level: 1, name: 'Il tuo appuntamento' })).toBeVisible();
   await accessible(page, 'il proprio appuntamento');
   await page.getByRole('link', { name: 'Sposta', exact: true }).click();
+  await page.getByRole('button', { name: 'Sposta l’appuntamento' }).click();
+  await expect(page.getByText('Non cambia niente')).toBeVisible();
+  await accessible(page, 'non cambia niente');
+  await page.getByRole('link', { name: 'Sposta', exact: true }).click();
   await chooseLastTime(page);
   await accessible(page, 'sposta');
   await page.getByRole('button', { name: 'Sposta l’appuntamento' }).click();

@@ -34,6 +34,7 @@ const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
     'nell’area': 'same',
     'tra le scadenze': 'same',
     'il proprio appuntamento': 'same',
+    'non cambia niente': 'same',
     sposta: 'same',
     annulla: 'same',
   },

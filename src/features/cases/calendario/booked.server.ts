@@ -114,7 +114,8 @@ function requireChangeable(
 }
 
 /**
- * Gives the appointment of a case another time. Runs in a transaction that locks the case; its citizen gets a mail.
+ * Gives the appointment of a case another time. Runs in a transaction that locks the case; its citizen gets a mail, unless it was at that
+ * time already and may stay there.
  * @param asked.before as it was read before the transaction
  * @throws PortalError `conflict` when it is over or the time is taken, `invalid` for a time that is none
  */
@@ -122,7 +123,7 @@ export async function moveBooked(
   ctx: CallContext,
   accesso: Accesso,
   { before, inizio }: { before: Booked; inizio: number },
-): Promise<Appuntamento> {
+): Promise<{ appuntamento: Appuntamento; isMoved: boolean }> {
   const { pratica, side } = accesso;
   const current = await findOfPratica(ctx.db, pratica.id);
   const place = before.place && placeFor(side, before.place);
@@ -131,6 +132,7 @@ export async function moveBooked(
   // The office is bound by no limit.
   const deadline = side === 'cittadino' ? deadlineOf(current, place.calendario) : current.inizio;
   requireChangeable(current, { now: ctx.now, deadline, office: before.office });
+  if (inizio === current.inizio && current.da_spostare === null) return { appuntamento: current, isMoved: false };
   const moved = await moveTime(ctx, place, { appuntamento: current, inizio });
   await addCommento(ctx, accesso, {
     sistema: `Appuntamento spostato: era ${spanInWords(current)}, ora è ${spanInWords(moved)}.`,
@@ -140,7 +142,7 @@ export async function moveBooked(
     dati_json: JSON.stringify(movedData(pratica, moved)),
   });
   await tellCitizen(ctx, pratica, { now: moved });
-  return moved;
+  return { appuntamento: moved, isMoved: true };
 }
 
 /** The office gives itself no notice, and looks as far ahead as it likes. */

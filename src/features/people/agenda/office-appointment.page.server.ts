@@ -16,6 +16,8 @@ export type OfficeAppointmentView = {
   agendaHref: string;
   orari: OperationOutput<typeof appuntamentoOperations.orariPerSpostare> | undefined;
   motivo: string;
+  /** The time that was chosen is the one that it has */
+  isUnchanged: boolean;
   errors: FieldErrors;
   message: string | undefined;
   token: string;
@@ -46,6 +48,7 @@ export async function openOfficeAppointment(astro: AstroGlobal): Promise<OfficeA
         ? await callOperation('orariPerSpostare', { ...pair, ...(mese && { mese }) }, ctx)
         : undefined,
     motivo: form?.fields.motivo ?? '',
+    isUnchanged: !form && url.searchParams.get('fatto') === 'uguale',
     errors: error?.fields ?? {},
     message: error && !error.fields ? error.message : undefined,
     token: token(),
@@ -58,9 +61,11 @@ async function pressButton({ locals, url }: AstroGlobal, form: PageForm, pair: O
   const { ctx } = locals;
   if (form.action === 'mostra_orari')
     return `${url.pathname}?${new URLSearchParams({ mese: form.fields.mese ?? '' })}#orari`;
-  if (form.action === 'sposta')
-    await callWithFields('spostaAppuntamento', { ...pair, inizio: form.fields.inizio ?? '' }, ctx, form.key);
-  else if (form.action === 'annulla')
+  if (form.action === 'sposta') {
+    const chosen = { ...pair, inizio: form.fields.inizio ?? '' };
+    const { spostato } = await callWithFields('spostaAppuntamento', chosen, ctx, form.key);
+    if (!spostato) return `${url.pathname}?fatto=uguale`;
+  } else if (form.action === 'annulla')
     await callWithFields('annullaDaUfficio', { id: pair.id, motivo: form.fields.motivo ?? '' }, ctx, form.key);
   else throw new PortalError('invalid');
   return agendaHref(await callOperation('leggiAppuntamento', pair, ctx));

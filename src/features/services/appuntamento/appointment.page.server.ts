@@ -7,7 +7,7 @@ import { attemptSend, failWith, readForm } from '../../../platform/page.server.t
 import { appointmentPath, BOOKING_PATH } from '../../cases/calendario/addresses.ts';
 import { enteOfPage } from '../../cases/ente/ente.server.ts';
 import { chatPath } from '../../cases/pratica/pratica-names.ts';
-import type { AppointmentView } from './booking-view.ts';
+import { APPOINTMENT_OUTCOMES, type AppointmentView } from './booking-view.ts';
 
 /** Queries of the page. */
 const PAGE_QUESTIONS = ['sposta', 'annulla', 'scegli'] as const;
@@ -25,11 +25,13 @@ export async function openAppointmentPage(astro: AstroGlobal): Promise<Appointme
       if (form.error) throw form.error;
       // The button that shows another month changes nothing.
       if (form.action === 'mostra_orari') return 'mese';
-      const isMove = form.action === 'sposta';
-      if (isMove)
-        await callWithFields('spostaAppuntamento', { ...pair, inizio: form.fields.inizio ?? '' }, ctx, form.key);
-      else await callOperation('annullaAppuntamento', pair, ctx, form.key);
-      return isMove ? 'spostato' : 'annullato';
+      if (form.action === 'sposta') {
+        const chosen = { ...pair, inizio: form.fields.inizio ?? '' };
+        const { spostato } = await callWithFields('spostaAppuntamento', chosen, ctx, form.key);
+        return spostato ? 'spostato' : 'uguale';
+      }
+      await callOperation('annullaAppuntamento', pair, ctx, form.key);
+      return 'annullato';
     });
     if (!sent.ok) {
       if (sent.error.code === 'not_found') throw sent.error;
@@ -59,7 +61,7 @@ export async function openAppointmentPage(astro: AstroGlobal): Promise<Appointme
     asksToCancel: isOpen && asked === 'annulla',
     errors: refused?.fields ?? {},
     message: refused && !refused.fields ? refused.message : undefined,
-    done: form === null && (done === 'spostato' || done === 'annullato') ? done : undefined,
+    done: form === null ? APPOINTMENT_OUTCOMES.find((outcome) => outcome === done) : undefined,
     token: astro.locals.token(),
   };
 }

@@ -85,6 +85,11 @@ const appuntamento = z
   .register(z.globalRegistry, { id: 'AppuntamentoFissato' });
 export type AppuntamentoView = z.infer<typeof appuntamento>;
 
+/** @property spostato false: it was at this time already, nothing has changed */
+const movedAppuntamento = z
+  .object({ ...appuntamento.shape, spostato: z.boolean() })
+  .register(z.globalRegistry, { id: 'AppuntamentoSpostato' });
+
 const monthField = optionalSchema(
   textSchema({ max: 7 }).check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Il mese si scrive AAAA-MM.')),
 );
@@ -163,7 +168,7 @@ export const appuntamentoOperations = {
     path: `${APPUNTAMENTI_PATH}/{id}/sposta`,
     access: 'anyone',
     input: z.object({ ...accessPair, ...timeShape }),
-    output: appuntamento,
+    output: movedAppuntamento,
     creates: true,
     brakes: [
       { by: 'visitor', times: 30, minutes: 60 },

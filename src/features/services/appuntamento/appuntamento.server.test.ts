@@ -344,7 +344,7 @@ onBoth('an appointment that is fixed', (rig) => {
     const offered = await anna.call('orariPerSpostare', { email, id });
     expect(offered.body.data.primo.inizio).toBe(tuesday('15:00'));
     const moved = await anna.call('spostaAppuntamento', { email, id, inizio: tuesday('16:00') });
-    expect([moved.status, moved.body.data.inizio]).toEqual([200, tuesday('16:00')]);
+    expect([moved.status, moved.body.data.inizio, moved.body.data.spostato]).toEqual([200, tuesday('16:00'), true]);
     const other = callerOf(rig);
     const free = await other.call('orariAppuntamenti', {
       ente: 'borgo',
@@ -361,6 +361,21 @@ onBoth('an appointment that is fixed', (rig) => {
     expect(part('SEQUENCE').at(-1)).toBe('1');
     const pratica = await rig.house.db.selectFrom('pratiche').selectAll().executeTakeFirstOrThrow();
     expect(JSON.parse(pratica.dati_json)).toMatchObject({ inizio: tuesday('16:00') });
+  });
+
+  test('stays as it is when it is moved to its own time: nobody is told', async () => {
+    const { anna, id } = await booked();
+    await rig.deliver();
+    const mails = rig.mails.length;
+    const same = await anna.call('spostaAppuntamento', { email, id, inizio: monday('10:00') });
+    expect([same.status, same.body.data]).toEqual([
+      200,
+      expect.objectContaining({ inizio: monday('10:00'), spostato: false }),
+    ]);
+    await rig.deliver();
+    expect(rig.mails).toHaveLength(mails);
+    expect(await readRows(rig)).toMatchObject([{ stato: 'fissato', sequenza: 0 }]);
+    expect(await countRows(rig, 'eventi')).toBe(1);
   });
 
   test('is not moved to a time that is taken', async () => {

@@ -189,8 +189,8 @@ export const appuntamentoHandlers: OperationHandlers<typeof appuntamentoOperatio
     prepare: ({ inizio: _time, ...asked }, ctx) => readAsked(ctx, asked),
     run: async ({ inizio, ...asked }, ctx, before: Booked) => {
       const accesso = await findVisiblePratica(ctx, asked, 'change');
-      const appuntamento = await moveBooked(ctx, accesso, { before, inizio: Date.parse(inizio) });
-      return wireBooked(movedTo(before, appuntamento), ctx.now);
+      const { appuntamento, isMoved } = await moveBooked(ctx, accesso, { before, inizio: Date.parse(inizio) });
+      return { ...wireBooked(movedTo(before, appuntamento), ctx.now), spostato: isMoved };
     },
   },
 

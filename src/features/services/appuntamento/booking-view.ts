@@ -29,6 +29,10 @@ export type BookingView =
   | Extract<FormView<BookingProps>, { kind: 'resume' }>
   | ({ kind: 'confirmation'; appuntamento: AppuntamentoView; back: string | undefined } & FormConfirmation);
 
+/** What a button of that page has done; `uguale`: the time that was chosen is the one it had. */
+export const APPOINTMENT_OUTCOMES = ['spostato', 'uguale', 'annullato'] as const;
+type AppointmentOutcome = (typeof APPOINTMENT_OUTCOMES)[number];
+
 /**
  * What the page of one appointment shows. @property path of the page, which proves its citizen, like `chat`, that of the case
  * @property orari to which it can be moved, where that is asked for @property offered a time that a mail of the office offers, ISO 8601
@@ -44,6 +48,6 @@ export type AppointmentView = {
   asksToCancel: boolean;
   errors: FieldErrors;
   message: string | undefined;
-  done: 'spostato' | 'annullato' | undefined;
+  done: AppointmentOutcome | undefined;
   token: string;
 };
