@@ -12,10 +12,10 @@ import { changeStore } from './store.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** An appointment at the register office of Borgosereno, with this case. */
+/** An appointment at the register office of Borgosereno, with this case, or of somebody else. */
 function writeAppuntamento(
   house: Portal,
-  pratica: string,
+  pratica: string | null,
   inizio: number,
   { ente, calendario, postazione } = {
     ente: 'borgosereno',
@@ -26,7 +26,7 @@ function writeAppuntamento(
 ): void {
   changeStore(
     house,
-    `insert into appuntamenti (id, ente, calendario, postazione, inizio, fine, motivo, motivo_nome, stato, pratica, sequenza, creato)
+    `insert or ignore into appuntamenti (id, ente, calendario, postazione, inizio, fine, motivo, motivo_nome, stato, pratica, sequenza, creato)
      values (?, ?, ?, ?, ?, ?, 'certificati', 'Certificati e informazioni', 'fissato', ?, 0, 0)`,
     crypto.randomUUID(),
     ente,
@@ -109,13 +109,36 @@ test('an operator closes some hours, whose citizen takes an offered time with on
   await accessible(page, 'a closed morning');
 
   const { text } = await smtp.mailTo(email, /scegli un altro orario/);
-  const offered = linkIn(text, /\/servizio\/appuntamento\/\S+scegli=\S+/);
+  const [first, second, third, ...others] = [...text.matchAll(/https?:\S+\/servizio\/appuntamento\/\S+\?scegli=\S+/g)].map(
+    ([offer]) => offer,
+  );
+  if (!first || !second || !third || others.length > 0) throw new Error(`Three times are offered in: ${text}`);
+  const momentOf = (offer: string) => new URL(offer).searchParams.get('scegli') ?? '';
+  const takeByOthers = (offer: string) => {
+    for (const postazione of [1, 2])
+      writeAppuntamento(house, null, Date.parse(momentOf(offer)), {
+        ente: 'borgosereno',
+        calendario: 'anagrafe',
+        postazione,
+      });
+  };
   await page.context().clearCookies();
-  await page.goto(offered);
+  // Nobody holds what was offered: who comes late reads so, with the times that are free by then.
+  takeByOthers(first);
+  await page.goto(first);
+  await expect(page.getByText('Questo orario non è più libero')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sposta l’appuntamento' })).toBeVisible();
+  await accessible(page, 'an offered time that is gone');
+  await page.goto(second);
   await accessible(page, 'an offered time');
+  takeByOthers(second);
+  await page.getByRole('button', { name: 'Sì, confermo' }).click();
+  await expect(page.locator('#inizio-errore')).toContainText('preso da un’altra persona. I prossimi liberi:');
+  await expect(page.getByRole('button', { name: 'Sposta l’appuntamento' })).toBeVisible();
+  await page.goto(third);
   await page.getByRole('button', { name: 'Sì, confermo' }).click();
   await expect(page.getByText('Appuntamento spostato')).toBeVisible();
-  const moment = new URL(offered).searchParams.get('scegli') ?? '';
+  const moment = momentOf(third);
   await logIn(page, 'olga', `/operatore/agenda?giorno=${todayInRome(Date.parse(moment))}`);
   await expect(rowOf(page, protocollo)).not.toContainText('Da spostare');
 

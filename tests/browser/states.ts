@@ -45,6 +45,7 @@ const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
     'who has booked in the hours to close': 'same',
     'a closed morning': 'same',
     'an offered time': 'same',
+    'an offered time that is gone': 'same',
     'nobody on the telephone': 'same',
     'nothing offered yet': 'same',
     'one appointment, for the office': 'same',

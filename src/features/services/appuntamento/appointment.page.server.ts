@@ -1,7 +1,7 @@
 /** What the page of one appointment shows to its citizen, who moves or cancels it there. */
 import type { AstroGlobal } from 'astro';
 import { callOperation, callWithFields } from '../../../call.server.ts';
-import { isoInstant } from '../../../platform/atoms/date.ts';
+import { isoInstant, todayInRome } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith, readForm } from '../../../platform/page.server.ts';
 import { appointmentPath, BOOKING_PATH } from '../../cases/calendario/addresses.ts';
@@ -44,11 +44,13 @@ export async function openAppointmentPage(astro: AstroGlobal): Promise<Appointme
   const appuntamento = await readOwn(astro, pair);
   const asked = PAGE_QUESTIONS.find((ask) => searchParams.has(ask));
   const isOpen = appuntamento.modificabile_fino !== null;
+  const wanted = isOpen && asked === 'scegli' ? readOffered(searchParams.get('scegli')) : undefined;
+  const mese = wanted ? todayInRome(Date.parse(wanted)).slice(0, 7) : (searchParams.get('mese') ?? undefined);
   const orari =
-    isOpen && asked === 'sposta'
-      ? await callOperation('orariPerSpostare', { ...pair, mese: searchParams.get('mese') ?? undefined }, ctx)
+    isOpen && (asked === 'sposta' || wanted)
+      ? await callOperation('orariPerSpostare', { ...pair, mese }, ctx)
       : undefined;
-  const offered = isOpen && asked === 'scegli' ? readOffered(searchParams.get('scegli')) : undefined;
+  const offered = orari?.orari.find(({ inizio }) => inizio === wanted)?.inizio;
   astro.locals.ente = await enteOfPage(ctx.house, ctx.host, appuntamento.ente);
   const done = searchParams.get('fatto');
   return {
@@ -56,8 +58,9 @@ export async function openAppointmentPage(astro: AstroGlobal): Promise<Appointme
     chat: chatPath({ tipo: 'richiesta', ...pair }),
     pair,
     appuntamento,
-    orari,
+    orari: offered ? undefined : orari,
     offered,
+    isOfferGone: wanted !== undefined && !offered,
     asksToCancel: isOpen && asked === 'annulla',
     errors: refused?.fields ?? {},
     message: refused && !refused.fields ? refused.message : undefined,

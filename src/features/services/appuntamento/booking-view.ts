@@ -35,7 +35,8 @@ type AppointmentOutcome = (typeof APPOINTMENT_OUTCOMES)[number];
 
 /**
  * What the page of one appointment shows. @property path of the page, which proves its citizen, like `chat`, that of the case
- * @property orari to which it can be moved, where that is asked for @property offered a time that a mail of the office offers, ISO 8601
+ * @property orari to which it can be moved, where that is asked for, or where an offered time is not free any more
+ * @property offered a time that a mail of the office offers and that is free, ISO 8601
  * @property asksToCancel whether it really shall be cancelled
  */
 export type AppointmentView = {
@@ -45,6 +46,7 @@ export type AppointmentView = {
   appuntamento: AppuntamentoView;
   orari: OrariView | undefined;
   offered: string | undefined;
+  isOfferGone: boolean;
   asksToCancel: boolean;
   errors: FieldErrors;
   message: string | undefined;
