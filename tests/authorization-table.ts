@@ -644,6 +644,11 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     fields: (m) => ({ ente: 'borgo', modifica: m.modifica }),
     outcomes: AMMINISTRA,
   },
+  {
+    operation: 'provaRipristina',
+    fields: (m) => ({ ente: 'borgo', modifica: m.modifica }),
+    outcomes: AMMINISTRA,
+  },
   { operation: 'esportaPratiche', outcomes: '401 403 403 200 200 401 401' },
   { operation: 'incaricoPratica', fields: (m) => ({ id: m.anna.segnalazione.ufficio }), outcomes: UFFICIO_LOGIN },
   { operation: 'storiaPratica', fields: (m) => ({ id: m.anna.segnalazione.ufficio }), outcomes: UFFICIO_LOGIN },

@@ -248,4 +248,18 @@ test('an administrator shortens the hours of a calendar, sees the coming two wee
   await page.getByLabel(/^Restano come sono/).check();
   await page.getByRole('button', { name: 'Salva' }).click();
   await expect(page.getByText('Modifica salvata')).toBeVisible();
+
+  // Longer hours that are taken back are shorter hours.
+  await page.getByRole('link', { name: nome }).click();
+  await entered.getByLabel(/^Alle/).fill('12.00');
+  await page.getByRole('button', { name: 'Salva' }).click();
+  await expect(page.getByText('Modifica salvata')).toBeVisible();
+  await page.getByRole('link', { name: 'Modifiche' }).click();
+  const last = page.locator('main li').filter({ hasText: nome }).first();
+  await last.getByRole('button', { name: /^Ripristina/ }).click();
+  await expect(last.getByText('Un appuntamento è fuori dai nuovi orari')).toBeVisible();
+  await accessible(page, 'appointments outside the hours of before');
+  await last.getByLabel(/^Restano come sono/).check();
+  await last.getByRole('button', { name: /^Ripristina/ }).click();
+  await expect(page.getByText('Modifica salvata')).toBeVisible();
 });

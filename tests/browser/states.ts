@@ -52,6 +52,7 @@ const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
     'refused calendar': 'same',
     'preview of a calendar': 'same',
     'appointments outside the hours': 'same',
+    'appointments outside the hours of before': 'same',
   },
   allegati: {
     'due file con la loro nota': 'both',

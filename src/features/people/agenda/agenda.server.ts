@@ -27,7 +27,7 @@ import { protocollo, ufficioPath } from '../../cases/pratica/pratica-names.ts';
 import { isOfOtherOffice } from '../../cases/pratica/riservati.server.ts';
 import { isOpenStato, type StatoPratica } from '../../cases/pratica/stati.ts';
 import { APPUNTAMENTO } from '../../services/appuntamento/appuntamento.fields.ts';
-import { settleConcerned } from '../gestione/calendari-gestione.server.ts';
+import { changeCalendario } from '../gestione/calendari-gestione.server.ts';
 import { changeThing } from '../gestione/modifiche.server.ts';
 import type { ThingValues } from '../gestione/modifiche-words.ts';
 import { ROW_THINGS } from '../gestione/rows-gestione.server.ts';
@@ -118,15 +118,11 @@ export const agendaHandlers: OperationHandlers<typeof agendaOperations> = {
     prepare: async (asked, ctx) => (await requireOwnCalendario(ctx, asked)).closed,
     run: async ({ fuori_orario, ...asked }, ctx, closed: Ente) => {
       const { ente, calendario: codice, motivo = '' } = asked;
-      const before = await findCalendario(ctx.db, { ente, codice });
-      await changeThing(
-        ctx,
-        { place: { ente, oggetto: 'calendari', key: codice }, thing: ROW_THINGS.calendari },
-        (values) => withChiusura(values, chiusuraOf(asked)),
-      );
-      const after = await findCalendario(ctx.db, { ente, codice });
-      if (after) await settleConcerned(ctx, { before, after, closed, fuori_orario, motivo });
-      return { id: codice };
+      const change = { place: { ente, oggetto: 'calendari', key: codice }, thing: ROW_THINGS.calendari };
+      return changeCalendario(ctx, { ente, codice, closed, fuori_orario, motivo }, async () => {
+        await changeThing(ctx, change, (values) => withChiusura(values, chiusuraOf(asked)));
+        return { id: codice };
+      });
     },
   },
 };

@@ -14,47 +14,47 @@ import { hourOf, startInWords } from '../../cases/calendario/words.ts';
 import { enteOfPage } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
 import type { FuoriOrario } from './gestione.contract.ts';
-import { changeRow, checkRow, type RowChange } from './rows-gestione.server.ts';
+import type { ThingPlace } from './modifiche.server.ts';
+import type { ThingValues } from './modifiche-words.ts';
+import { changeRow, checkRow, ROW_THINGS, type RowChange } from './rows-gestione.server.ts';
 
 const FUORI_ORARIO_WANTED = 'Scegli che cosa succede agli appuntamenti fuori dai nuovi orari.';
 
 /** Days of a preview. */
 const PREVIEW_DAYS = 14;
 
-/** @throws PortalError `invalid` at `fuori_orario` while it is not said, `conflict` for a calendar with appointments that would go */
-export async function changeCalendario(
-  ctx: CallContext,
-  { ente, ...change }: RowChange,
-  how: { closed: Ente; fuori_orario?: FuoriOrario | undefined },
-): Promise<{ id: string }> {
-  const before =
-    change.codice === undefined ? undefined : await findCalendario(ctx.db, { ente, codice: change.codice });
-  if (before && !change.dati) await requireNoneToCome(ctx, before);
-  const changed = await changeRow(ctx, 'calendari', { ente, ...change });
-  const after = await findCalendario(ctx.db, { ente, codice: changed.id });
-  if (after) await settleConcerned(ctx, { before, after, motivo: '', ...how });
-  return changed;
-}
+/**
+ * What becomes of the appointments that a changed calendar does not cover any more.
+ * @property fuori_orario undefined: not said yet @property motivo why, for the citizens
+ */
+type ConcernedAnswer = { closed: Ente; fuori_orario?: FuoriOrario | undefined; motivo?: string };
+
+export const saveCalendario = (ctx: CallContext, change: RowChange, answer: ConcernedAnswer) =>
+  changeCalendario(ctx, { ...change, ...answer }, () => changeRow(ctx, 'calendari', change));
 
 /**
- * Tells the citizens whose appointments a calendar does not cover any more, or leaves them as they are.
- * @param of.motivo why, for the citizens
+ * Changes a calendar, in the transaction of the call, and tells the citizens whose appointments it does not cover any more, or leaves them
+ * as they are.
+ * @param of.codice undefined for a new one @param change returns its code
+ * @throws PortalError `invalid` at `fuori_orario` while it is not said, `conflict` for a calendar with appointments that would go
  */
-export async function settleConcerned(
+export async function changeCalendario(
   ctx: CallContext,
-  of: {
-    before: Calendario | undefined;
-    after: Calendario;
-    closed: Ente;
-    fuori_orario?: FuoriOrario | undefined;
-    motivo: string;
-  },
-): Promise<void> {
-  const concerned = await readConcerned(ctx, of);
-  if (concerned.length === 0 || of.fuori_orario === 'restano') return;
-  if (of.fuori_orario === undefined)
-    throw new PortalError('invalid', { fields: { fuori_orario: [FUORI_ORARIO_WANTED] } });
-  await tellConcerned(ctx, concerned, { motivo: of.motivo, operatoreName: ctx.user ? fullName(ctx.user) : '' });
+  { ente, codice, fuori_orario, motivo = '', closed }: { ente: string; codice?: string | undefined } & ConcernedAnswer,
+  change: () => Promise<{ id: string }>,
+): Promise<{ id: string }> {
+  const before = codice === undefined ? undefined : await findCalendario(ctx.db, { ente, codice });
+  const changed = await change();
+  const after = await findCalendario(ctx.db, { ente, codice: changed.id });
+  if (!after) {
+    if (before) await requireNoneToCome(ctx, before);
+    return changed;
+  }
+  const concerned = await readConcerned(ctx, { before, after, closed });
+  if (concerned.length === 0 || fuori_orario === 'restano') return changed;
+  if (fuori_orario === undefined) throw new PortalError('invalid', { fields: { fuori_orario: [FUORI_ORARIO_WANTED] } });
+  await tellConcerned(ctx, concerned, { motivo, operatoreName: ctx.user ? fullName(ctx.user) : '' });
+  return changed;
 }
 
 async function requireNoneToCome({ db, now }: CallContext, calendario: Calendario): Promise<void> {
@@ -85,6 +85,24 @@ export async function previewCalendario(
     giorni: previewDays(ctx, { ente, calendario: after, taken }),
     fuori_orario: concerned.map(outsideAppuntamento),
   };
+}
+
+/**
+ * The appointments that a calendar would not cover any more, once a change of it is taken back.
+ * @param back from its present values to those of then; null: there would be no calendar
+ */
+export async function readOutsideUndone(
+  ctx: CallContext,
+  { ente, key: codice }: ThingPlace,
+  back: (now: ThingValues) => ThingValues,
+) {
+  const closed = await enteOfPage(ctx.house, '', ente);
+  const place = { ente, oggetto: 'calendari', key: codice };
+  const values = back(await ROW_THINGS.calendari.read(ctx, place));
+  if (!values) return [];
+  const after = storedCalendario.parse({ ...values, ente, codice });
+  const before = await findCalendario(ctx.db, { ente, codice });
+  return (await readConcerned(ctx, { before, after, closed })).map(outsideAppuntamento);
 }
 
 const outsideAppuntamento = ({ inizio, motivo_nome }: Appuntamento) => ({

@@ -11,11 +11,11 @@ const [MORNING] = DATI.orari;
 /** Until ten only. */
 const SHORTER = { ...DATI, orari: [{ ...MORNING, alle: '10:00' }] };
 
-async function bookAt(rig: Rig, inizio: string): Promise<void> {
+async function bookAt(rig: Rig, inizio: string, calendario = 'anagrafe'): Promise<void> {
   const user = await createAccount(rig, { codice_fiscale: 'BNCNNA85M41Z999R', email: 'anna@esempio.it' });
   const booked = await callerOf(rig, { user }).call('prenotaAppuntamento', {
     ente: 'borgo',
-    calendario: 'anagrafe',
+    calendario,
     motivo: 'carta',
     inizio,
     dettagli: 'La carta è scaduta.',
@@ -128,6 +128,39 @@ onBoth('a calendar that an administrator changes', (rig) => {
     await call('salvaCalendario', { codice: 'anagrafe', dati: SHORTER, fuori_orario: 'avvisa' });
     await rig.house.db.updateTable('appuntamenti').set({ stato: 'annullato' }).execute();
     expect((await mailsToAnna(rig)).filter((subject) => subject.includes('scegli'))).toEqual([]);
+  });
+
+  test('asks in the same way before a change of its hours is taken back', async () => {
+    const { call } = await openRig(rig);
+    const longer = { ...DATI, orari: [{ ...MORNING, alle: '14:00' }] };
+    expect((await call('salvaCalendario', { codice: 'anagrafe', dati: longer })).status).toBe(200);
+    await bookAt(rig, at('13:00'));
+    const [{ id: modifica }] = (await call('modificheEnte')).body.data.modifiche;
+    const hours = async () => (await call('datiEnte')).body.data.calendari[0].dati.orari;
+    const refused = await call('ripristina', { modifica });
+    expect([refused.status, Object.keys(refused.body.errors), await hours()]).toEqual([
+      422,
+      ['fuori_orario'],
+      longer.orari,
+    ]);
+    expect((await call('provaRipristina', { modifica })).body.data).toEqual({
+      fuori_orario: [{ inizio: at('13:00'), motivo: 'Carta d’identità' }],
+    });
+    const undone = await call('ripristina', { modifica, fuori_orario: 'avvisa' });
+    expect([undone.status, await hours()]).toEqual([200, DATI.orari]);
+    expect((await mailsToAnna(rig)).filter((subject) => subject.includes('scegli un altro orario'))).toHaveLength(1);
+  });
+
+  test('stays, with its appointments, when its addition would be taken back', async () => {
+    const { call } = await openRig(rig);
+    const added = await call('salvaCalendario', { dati: { ...DATI, nome: 'Nuovo' } });
+    const calendario = added.body.data.id;
+    const [{ id: modifica }] = (await call('modificheEnte')).body.data.modifiche;
+    await bookAt(rig, at('10:00'), calendario);
+    expect((await call('provaRipristina', { modifica })).body.data).toEqual({ fuori_orario: [] });
+    expect((await call('ripristina', { modifica })).status).toBe(409);
+    await rig.house.db.updateTable('appuntamenti').set({ stato: 'annullato' }).execute();
+    expect((await call('ripristina', { modifica })).status).toBe(200);
   });
 
   test('is not taken out while somebody is to come', async () => {

@@ -107,6 +107,9 @@ export const ofSeen = { visti: optionalSchema(z.string()) };
 const SEEN_WANTED = 'Leggi prima i dati: «visti» dice su quali valori è fatta la modifica.';
 const mustSeen = { visti: z.string(SEEN_WANTED).check(z.minLength(1, SEEN_WANTED)) };
 /** What becomes of appointments that a calendar does not cover any more: they stay, or their citizens choose another time. */
+/** An appointment that a calendar would not cover any more. */
+const outsideAppuntamento = z.object({ inizio: z.string(), motivo: z.string() });
+
 const FUORI_ORARIO = ['restano', 'avvisa'] as const;
 export type FuoriOrario = (typeof FUORI_ORARIO)[number];
 export const fuoriOrarioSchema = () =>
@@ -272,7 +275,7 @@ export const gestioneOperations = {
     output: z.object({
       dati: dataFields,
       giorni: z.array(previewDay),
-      fuori_orario: z.array(z.object({ inizio: z.string(), motivo: z.string() })),
+      fuori_orario: z.array(outsideAppuntamento),
     }),
   }),
   salvaServizioPagamento: defineOperation({
@@ -308,6 +311,15 @@ export const gestioneOperations = {
     ...CHANGE_ROW,
     summary: 'An administrator sets back what one change has changed, which is a change of its own.',
     path: `${GESTIONE_PATH}/modifiche/{modifica}/ripristina`,
+    input: z.object({ ...ofEnte, modifica: lookupIdSchema(), fuori_orario: fuoriOrarioSchema() }),
+  }),
+  provaRipristina: defineOperation({
+    summary:
+      'An administrator reads which appointments a calendar would not cover any more if one change were set back; nothing is changed.',
+    method: 'GET',
+    path: `${GESTIONE_PATH}/modifiche/{modifica}/ripristina`,
+    access: 'administrator',
     input: z.object({ ...ofEnte, modifica: lookupIdSchema() }),
+    output: z.object({ fuori_orario: z.array(outsideAppuntamento) }),
   }),
 };

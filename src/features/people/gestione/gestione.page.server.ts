@@ -3,6 +3,7 @@ import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
 import type { PortalHouse } from '../../../context.ts';
 import type { ReceivedFields } from '../../../platform/body.server.ts';
+import type { OperationOutput } from '../../../platform/contract.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
@@ -55,7 +56,7 @@ type GestioneForm = { frame: GestioneFrame; form: PageForm | null };
 type ChangeName =
   | Exclude<
       keyof typeof gestioneOperations,
-      'ufficiEnte' | 'modificheEnte' | 'datiEnte' | 'provaDati' | 'provaRiga' | 'provaCalendario'
+      'ufficiEnte' | 'modificheEnte' | 'datiEnte' | 'provaDati' | 'provaRiga' | 'provaCalendario' | 'provaRipristina'
     >
   | 'revocaProgramma'
   | 'togliWebhook'
@@ -266,8 +267,10 @@ function errorsOnPage({ action, fields }: PageForm, errors: FieldErrors): FieldE
   return Object.fromEntries(Object.entries(errors).map(([name, words]) => [nameOnPage(name), words]));
 }
 
+/** @property outside the change that was to be taken back, with the appointments of which it has to be said what becomes of them */
 export type ModifichePageView = GestioneFrame & {
   modifiche: ModificaView[];
+  outside: { modifica: string; appuntamenti: OperationOutput<typeof gestioneOperations.provaRipristina>['fuori_orario'] } | undefined;
   total: number;
   page: number;
   previousHref?: string | undefined;
@@ -277,10 +280,16 @@ export type ModifichePageView = GestioneFrame & {
 /** `/gestione/modifiche` */
 export async function openModifichePage(astro: AstroGlobal): Promise<ModifichePageView | Response> {
   const opened = await openGestione(astro, {
-    ripristina: (form) => ({ operation: 'ripristina', fields: { modifica: form.fields.modifica } }),
+    ripristina: ({ fields: { modifica, fuori_orario } }) => ({
+      operation: 'ripristina',
+      fields: { modifica, fuori_orario },
+    }),
   });
   if (opened instanceof Response) return opened;
-  const { ente } = opened.frame;
+  const { frame, form } = opened;
+  const { ente } = frame;
+  const modifica = frame.errors?.fuori_orario && form?.fields.modifica;
+  const asked = modifica ? await callOperation('provaRipristina', { ente, modifica }, astro.locals.ctx) : undefined;
   const page = Number(astro.url.searchParams.get('pagina') ?? 1) || 1;
   const fields = { ente, pagina: String(page) };
   const { modifiche, totale } = await callOperation('modificheEnte', fields, astro.locals.ctx);
@@ -289,8 +298,9 @@ export async function openModifichePage(astro: AstroGlobal): Promise<ModifichePa
       ? gestionePath(astro.url.pathname, { ente, pagina: String(n) })
       : undefined;
   return {
-    ...opened.frame,
+    ...frame,
     modifiche,
+    outside: modifica && asked ? { modifica, appuntamenti: asked.fuori_orario } : undefined,
     total: totale,
     page,
     previousHref: hrefOf(page - 1),

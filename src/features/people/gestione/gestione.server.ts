@@ -11,13 +11,13 @@ import type { Ente } from '../../cases/ente/ente.ts';
 import { listOfferteOf } from '../../cases/offerta/offerta.db.ts';
 import { selectAwaited, selectOperators } from '../../cases/ufficio/ufficio.db.ts';
 import { awaitedAs, listUffici, peopleOf } from '../../cases/ufficio/ufficio.server.ts';
-import { changeCalendario, previewCalendario } from './calendari-gestione.server.ts';
+import { changeCalendario, previewCalendario, readOutsideUndone, saveCalendario } from './calendari-gestione.server.ts';
 import { parseConfine } from './confine.ts';
 import { convenzioneThing } from './convenzione-gestione.server.ts';
 import { checkEnte, enteThing, offertaThing } from './dati-gestione.server.ts';
 import { type gestioneOperations, MODIFICHE_PAGE_SIZE, type UfficioView } from './gestione.contract.ts';
 import { countModifiche, selectModifiche } from './modifiche.db.ts';
-import { type ChangedThing, changeThing, parseThing, type SeenValues, seenMark, takeBack } from './modifiche.server.ts';
+import { type ChangedThing, changeThing, parseThing, type SeenValues, readUndo, seenMark } from './modifiche.server.ts';
 import type { ThingValues } from './modifiche-words.ts';
 import { thingInWords, valuesInWords } from './modifiche-words.ts';
 import { programmaThing } from './programmi-gestione.server.ts';
@@ -246,7 +246,7 @@ export const gestioneHandlers: OperationHandlers<typeof gestioneOperations> = {
   salvaCalendario: {
     // The enti are read before the transaction, which has the only connection of SQLite.
     prepare: ({ ente }, ctx) => enteOfPage(ctx.house, '', ente),
-    run: ({ fuori_orario, ...change }, ctx, closed: Ente) => changeCalendario(ctx, change, { closed, fuori_orario }),
+    run: ({ fuori_orario, ...change }, ctx, closed: Ente) => saveCalendario(ctx, change, { closed, fuori_orario }),
   },
   provaCalendario: (asked, ctx) => previewCalendario(ctx, asked),
   salvaServizioPagamento: (change, ctx) => changeRow(ctx, 'servizi_pagamento', change),
@@ -269,8 +269,23 @@ export const gestioneHandlers: OperationHandlers<typeof gestioneOperations> = {
     };
   },
 
-  ripristina: async ({ ente, modifica }, ctx) => {
-    await takeBack(ctx, { ente, id: modifica, things: CHANGED_THINGS });
-    return { id: modifica };
+  provaRipristina: async ({ ente, modifica }, ctx) => {
+    const { place, back } = await readUndo(ctx, { ente, id: modifica, things: CHANGED_THINGS });
+    return { fuori_orario: place.oggetto === 'calendari' ? await readOutsideUndone(ctx, place, back) : [] };
+  },
+  ripristina: {
+    // The enti are read before the transaction, which has the only connection of SQLite.
+    prepare: ({ ente }, ctx) => enteOfPage(ctx.house, '', ente),
+    run: async ({ ente, modifica, fuori_orario }, ctx, closed: Ente) => {
+      const { place, thing, back } = await readUndo(ctx, { ente, id: modifica, things: CHANGED_THINGS });
+      const undo = () => changeThing(ctx, { place, thing }, back);
+      if (place.oggetto !== 'calendari') await undo();
+      else
+        await changeCalendario(ctx, { ente, codice: place.key, closed, fuori_orario }, async () => {
+          await undo();
+          return { id: place.key };
+        });
+      return { id: modifica };
+    },
   },
 };

@@ -85,17 +85,24 @@ async function changedMeanwhile(
   });
 }
 
-/** Sets back the values that one change has changed; what was changed elsewhere in the thing stays. */
-export async function takeBack(
+/**
+ * Reads how one change is taken back. @property back gets the present values of the thing, and returns them with those of before the change;
+ * what was changed elsewhere in the thing stays
+ * @throws PortalError `not_found`
+ */
+export async function readUndo(
   ctx: CallContext,
   { ente, id, things }: { ente: string; id: string; things: Readonly<Record<string, ChangedThing>> },
-): Promise<void> {
+): Promise<{ place: ThingPlace; thing: ChangedThing; back(now: ThingValues): ThingValues }> {
   const modifica = await findModifica(ctx.db, { id, ente });
   const thing = modifica && things[modifica.oggetto];
   if (!thing) throw new PortalError('not_found');
   const [before, after] = [parseThing(modifica.prima_json), parseThing(modifica.dopo_json)];
-  const place = { ente, oggetto: modifica.oggetto, key: modifica.chiave };
-  await changeThing(ctx, { place, thing }, (now) => before && setBack(now ?? {}, before, after ?? {}));
+  return {
+    place: { ente, oggetto: modifica.oggetto, key: modifica.chiave },
+    thing,
+    back: (now) => before && setBack(now ?? {}, before, after ?? {}),
+  };
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
