@@ -43,10 +43,17 @@ const SHEET_TITLES = [
   'Giorni alla prima risposta (mediana)',
   'Valutazioni',
   'Stelle (media)',
+  'Appuntamenti prenotati',
+  'Appuntamenti serviti',
+  'Non venuti all’appuntamento',
+  'Giorni di attesa al primo appuntamento libero',
 ];
+const PRATICA_FIGURES = 7;
+const APPOINTMENT_FIGURES = 4;
+const noFigures = (count: number): string[] => Array.from({ length: count }, () => '');
 
-/** The figures as the rows of a sheet, with the head. */
-export function andamentoSheet({ totale, servizi, uffici, mesi }: Andamento): (string | number)[][] {
+/** The figures as the rows of a sheet, with the head. The days of wait are those of today, so that no month has them. */
+export function andamentoSheet({ totale, servizi, uffici, mesi, appuntamenti }: Andamento): (string | number)[][] {
   const row = (per: string, nome: string, f: PraticaFigures) => [
     per,
     nome,
@@ -57,6 +64,16 @@ export function andamentoSheet({ totale, servizi, uffici, mesi }: Andamento): (s
     decimalText(f.giorni_risposta),
     f.valutazioni,
     decimalText(f.stelle),
+    ...noFigures(APPOINTMENT_FIGURES),
+  ];
+  const ofAppointments = (per: string, nome: string, f: AppointmentFigures & { attesa_giorni?: number | undefined }) => [
+    per,
+    nome,
+    ...noFigures(PRATICA_FIGURES),
+    f.prenotati,
+    f.serviti,
+    f.non_venuti,
+    f.attesa_giorni ?? '',
   ];
   return [
     SHEET_TITLES,
@@ -64,6 +81,12 @@ export function andamentoSheet({ totale, servizi, uffici, mesi }: Andamento): (s
     ...servizi.map((s) => row('servizio', s.nome, s)),
     ...uffici.map((u) => row('ufficio', u.nome, u)),
     ...mesi.map((m) => row('mese', monthInWords(m.mese), m)),
+    ...appuntamenti.map((office) => ofAppointments('appuntamenti', office.nome, office)),
+    ...appuntamenti.flatMap(({ nome, mesi: months }) =>
+      months
+        .filter(({ prenotati }) => prenotati > 0)
+        .map((m) => ofAppointments('appuntamenti del mese', `${nome}, ${monthInWords(m.mese)}`, m)),
+    ),
   ];
 }
 

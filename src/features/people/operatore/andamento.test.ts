@@ -158,6 +158,13 @@ onBoth('the figures of an ente', (rig) => {
       { mese: '2026-10', prenotati: 1, serviti: 1, non_venuti: 0 },
       { mese: '2026-11', prenotati: 3, serviti: 1, non_venuti: 1 },
     ]);
+    const sheet = (await olga(rig).call('esportaAndamento', { mesi: '3' })).bytes.toString();
+    expect(sheet.split('\r\n').filter((row) => row.startsWith('appuntamenti'))).toEqual([
+      'appuntamenti;Ufficio anagrafe;;;;;;;;4;2;1;3',
+      'appuntamenti;Ufficio tributi;;;;;;;;0;0;0;4',
+      'appuntamenti del mese;Ufficio anagrafe, ottobre 2026;;;;;;;;1;1;0;',
+      'appuntamenti del mese;Ufficio anagrafe, novembre 2026;;;;;;;;3;1;1;',
+    ]);
     expect((await readFigures(rig, { area: 'nord' })).appuntamenti).toEqual([]);
     const waits = (await callerOf(rig).call('attesaAppuntamenti', { ente: 'borgo' })).body.data;
     expect(waits).toEqual([
@@ -218,5 +225,6 @@ test('a sheet of figures has the comma of Italian spreadsheets', () => {
     mesi: [],
     appuntamenti: [],
   });
-  expect(sheet[1]).toEqual(['totale', '', 4, 0, 4, 0, '3,5', 2, '4,5']);
+  expect(sheet[1]).toEqual(['totale', '', 4, 0, 4, 0, '3,5', 2, '4,5', '', '', '', '']);
+  expect(new Set(sheet.map((row) => row.length)).size).toBe(1);
 });
