@@ -229,6 +229,7 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
   },
   { operation: 'mieiAppuntamenti', outcomes: '401 200 200_nothing 403 403 401 401' },
   { operation: 'leggiAppuntamento', fields: richiestaPair, outcomes: BOTH_SIDES },
+  { operation: 'appuntamentoCollegato', fields: richiestaPair, outcomes: BOTH_SIDES },
   { operation: 'orariPerSpostare', fields: richiestaPair, outcomes: BOTH_SIDES },
   { operation: 'calendarioAppuntamento', fields: richiestaPair, outcomes: BOTH_SIDES },
   {

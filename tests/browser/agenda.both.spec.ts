@@ -109,9 +109,9 @@ test('an operator closes some hours, whose citizen takes an offered time with on
   await accessible(page, 'a closed morning');
 
   const { text } = await smtp.mailTo(email, /scegli un altro orario/);
-  const [first, second, third, ...others] = [...text.matchAll(/https?:\S+\/servizio\/appuntamento\/\S+\?scegli=\S+/g)].map(
-    ([offer]) => offer,
-  );
+  const [first, second, third, ...others] = [
+    ...text.matchAll(/https?:\S+\/servizio\/appuntamento\/\S+\?scegli=\S+/g),
+  ].map(([offer]) => offer);
   if (!first || !second || !third || others.length > 0) throw new Error(`Three times are offered in: ${text}`);
   const momentOf = (offer: string) => new URL(offer).searchParams.get('scegli') ?? '';
   const takeByOthers = (offer: string) => {

@@ -13,7 +13,7 @@ import type { Ente } from '../ente/ente.ts';
 import { readSportelli } from '../ente/sportelli.db.ts';
 import type { Accesso } from '../pratica/accesso.server.ts';
 import { addCommento } from '../pratica/commento.server.ts';
-import { changePratica } from '../pratica/pratica.db.ts';
+import { changePratica, findByNumero, findPratica } from '../pratica/pratica.db.ts';
 import { anyPraticaData, parsePraticaData, shownPraticaData } from '../pratica/pratica-data.ts';
 import { protocollo } from '../pratica/pratica-names.ts';
 import { isOpenStato, type StatoPratica } from '../pratica/stati.ts';
@@ -23,6 +23,7 @@ import { type AppointmentPlace, cancelTime, moveTime } from './appuntamenti.serv
 import { APPUNTAMENTO_MAIL, remindOf } from './appuntamenti-outbox.ts';
 import { findCalendario } from './calendari.db.ts';
 import type { Calendario } from './calendario.ts';
+import type { TimeSpan } from './free-times.ts';
 import { type OfficePlace, placeOf } from './office-place.ts';
 import { DATE_FACT, spanInWords, startInWords } from './words.ts';
 
@@ -79,6 +80,35 @@ export async function readBookedOf(ctx: CallContext, utente: string): Promise<(B
     }),
   );
   return all.flat();
+}
+
+/** In the transaction of a booking: both sides of the case from whose page it was begun read of it there. */
+export async function noteBookedFrom(
+  ctx: CallContext,
+  accesso: Accesso,
+  { numero, nome, time }: { numero: string; nome: string; time: TimeSpan },
+): Promise<void> {
+  const { pratica } = accesso;
+  await addCommento(ctx, accesso, {
+    sistema: `Appuntamento prenotato: ${spanInWords(time)}, ${nome} (numero ${numero}).`,
+  });
+  const dati = { ...parsePraticaData(anyPraticaData, pratica), appuntamento: numero };
+  await changePratica(ctx.db, pratica.id, { dati_json: JSON.stringify(dati) });
+}
+
+/** The appointment to come that was booked from the page of a case, with the case that it opened. */
+export async function readBookedFrom(
+  ctx: CallContext,
+  from: Pratica,
+): Promise<(Booked & { pratica: Pratica }) | undefined> {
+  const [anno, numero] = parsePraticaData(shownPraticaData, from).appuntamento?.split('/').map(Number) ?? [];
+  if (!anno || !numero) return undefined;
+  const found = await findByNumero(ctx.db, { ente: from.ente, anno, numero });
+  const pratica = found && (await findPratica(ctx.db, found.id));
+  if (!pratica) return undefined;
+  const booked = await readBooked(ctx, pratica);
+  if (booked?.appuntamento.stato !== 'fissato' || ctx.now >= booked.appuntamento.fine) return undefined;
+  return { ...booked, pratica };
 }
 
 /** @throws PortalError `not_found` for a case without an appointment */
@@ -195,11 +225,7 @@ export async function cancelByOffice(
   const cancelled = await cancelTime(ctx, current);
   const words = `L’ufficio ha annullato l’appuntamento di ${spanInWords(current)}. Motivo: ${motivo}`;
   const ends = isItsCase && isOpenStato(pratica.stato as StatoPratica);
-  await addCommento(
-    ctx,
-    accesso,
-    ends ? { testo: words, stato: 'conclusa', isToldApart: true } : { sistema: words },
-  );
+  await addCommento(ctx, accesso, ends ? { testo: words, stato: 'conclusa', isToldApart: true } : { sistema: words });
   await tellCitizen(ctx, pratica, { now: cancelled, motivo });
 }
 

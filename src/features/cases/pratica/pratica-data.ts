@@ -15,6 +15,8 @@ export const shownPraticaData = z.object({
   /** What the program that sent it knows of it beside, and the number that it has there */
   attributi: z.optional(z.array(summaryItem)),
   id_esterno: z.optional(z.string()),
+  /** Number of the last appointment that was booked from the page of the case, at the same ente */
+  appuntamento: z.optional(z.string()),
   inQualitaDi: z.optional(z.array(summaryItem)),
   indirizzo: z.optional(z.nullable(z.string())),
   /** What the acceptance settled, as label and value */

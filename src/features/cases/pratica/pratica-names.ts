@@ -16,6 +16,17 @@ export function chatPath({ tipo, email, id }: Pick<Pratica, 'tipo' | 'email' | '
   return `/${tipo}/chat/${encodeURIComponent(email || NO_EMAIL)}/${id}`;
 }
 
+/** @returns the pair in the path of a case's page for its citizen; undefined for other paths */
+export function pairInChatPath(path: string): Pick<Pratica, 'email' | 'id'> | undefined {
+  const [, email, id] = /^\/(?:segnalazione|richiesta)\/chat\/([^/?]+)\/([^/?]+)(?:\?|$)/.exec(path) ?? [];
+  if (!email || !id) return undefined;
+  try {
+    return { email: decodeURIComponent(email), id };
+  } catch {
+    return undefined;
+  }
+}
+
 /** Path of the same page for the ente, with its mailbox and the id of its side. It needs a login or key, and does not reveal the citizen's path. */
 export function ufficioPath(
   { tipo, codice, ufficio }: Pick<Pratica, 'tipo' | 'codice' | 'ufficio'>,

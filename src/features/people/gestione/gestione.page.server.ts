@@ -270,7 +270,9 @@ function errorsOnPage({ action, fields }: PageForm, errors: FieldErrors): FieldE
 /** @property outside the change that was to be taken back, with the appointments of which it has to be said what becomes of them */
 export type ModifichePageView = GestioneFrame & {
   modifiche: ModificaView[];
-  outside: { modifica: string; appuntamenti: OperationOutput<typeof gestioneOperations.provaRipristina>['fuori_orario'] } | undefined;
+  outside:
+    | { modifica: string; appuntamenti: OperationOutput<typeof gestioneOperations.provaRipristina>['fuori_orario'] }
+    | undefined;
   total: number;
   page: number;
   previousHref?: string | undefined;

@@ -17,7 +17,7 @@ import { convenzioneThing } from './convenzione-gestione.server.ts';
 import { checkEnte, enteThing, offertaThing } from './dati-gestione.server.ts';
 import { type gestioneOperations, MODIFICHE_PAGE_SIZE, type UfficioView } from './gestione.contract.ts';
 import { countModifiche, selectModifiche } from './modifiche.db.ts';
-import { type ChangedThing, changeThing, parseThing, type SeenValues, readUndo, seenMark } from './modifiche.server.ts';
+import { type ChangedThing, changeThing, parseThing, readUndo, type SeenValues, seenMark } from './modifiche.server.ts';
 import type { ThingValues } from './modifiche-words.ts';
 import { thingInWords, valuesInWords } from './modifiche-words.ts';
 import { programmaThing } from './programmi-gestione.server.ts';

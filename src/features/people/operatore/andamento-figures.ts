@@ -66,15 +66,11 @@ export function andamentoSheet({ totale, servizi, uffici, mesi, appuntamenti }: 
     decimalText(f.stelle),
     ...noFigures(APPOINTMENT_FIGURES),
   ];
-  const ofAppointments = (per: string, nome: string, f: AppointmentFigures & { attesa_giorni?: number | undefined }) => [
-    per,
-    nome,
-    ...noFigures(PRATICA_FIGURES),
-    f.prenotati,
-    f.serviti,
-    f.non_venuti,
-    f.attesa_giorni ?? '',
-  ];
+  const ofAppointments = (
+    per: string,
+    nome: string,
+    f: AppointmentFigures & { attesa_giorni?: number | undefined },
+  ) => [per, nome, ...noFigures(PRATICA_FIGURES), f.prenotati, f.serviti, f.non_venuti, f.attesa_giorni ?? ''];
   return [
     SHEET_TITLES,
     row('totale', '', totale),

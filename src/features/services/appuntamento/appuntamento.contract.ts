@@ -69,6 +69,11 @@ const ownAppuntamento = z
   .register(z.globalRegistry, { id: 'MioAppuntamento' });
 export type OwnAppuntamento = z.infer<typeof ownAppuntamento>;
 
+/** An appointment that was booked from the page of another case. @property pagina as above, where it is the same citizen's */
+const linkedAppuntamento = z
+  .object({ ...z.omit(ownAppuntamento, { id: true, ente: true, pagina: true }).shape, pagina: z.optional(z.string()) })
+  .register(z.globalRegistry, { id: 'AppuntamentoCollegato' });
+
 /** An appointment as its citizen sees it. */
 const appuntamento = z
   .object({
@@ -135,7 +140,12 @@ export const appuntamentoOperations = {
   prenotaAppuntamento: invioPratica(
     APPUNTAMENTI_PATH,
     'Anyone books an appointment, once their e-mail is confirmed: 409 names the next free times when another person was faster.',
-    z.object({ ...bookingShape, privacy: requiredTickSchema(PRIVACY_REQUIRED) }),
+    z.object({
+      ...bookingShape,
+      /** Path of the page that led here; the page of a case of the ente shows the appointment from then on */
+      da: optionalSchema(z.string()),
+      privacy: requiredTickSchema(PRIVACY_REQUIRED),
+    }),
   ),
   mieiAppuntamenti: defineOperation({
     summary: 'A citizen lists their own appointments to come, the next one first.',
@@ -152,6 +162,15 @@ export const appuntamentoOperations = {
     access: 'anyone',
     input: z.object(accessPair),
     output: appuntamento,
+  }),
+  appuntamentoCollegato: defineOperation({
+    summary:
+      'A participant of a case reads the appointment to come that was booked from its page, which is a case of its own.',
+    method: 'GET',
+    path: `${APPUNTAMENTI_PATH}/{id}/collegato`,
+    access: 'anyone',
+    input: z.object(accessPair),
+    output: z.object({ appuntamento: z.nullable(linkedAppuntamento) }),
   }),
   orariPerSpostare: defineOperation({
     summary: 'A participant of a case reads to which times its appointment can be moved.',

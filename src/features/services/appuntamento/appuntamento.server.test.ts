@@ -12,8 +12,11 @@ import {
   onBoth,
   type Rig,
   type RigCaller,
+  sendSegnalazione,
 } from '../../../../tests/rig.ts';
+import { appointmentPath } from '../../cases/calendario/addresses.ts';
 import { writeProva } from '../../cases/otp/otp.db.ts';
+import { chatPath } from '../../cases/pratica/pratica-names.ts';
 
 /** Monday 23 November 2026, by the clock in Rome. */
 const monday = (time: string) => new Date(`2026-11-23T${time}:00+01:00`).toISOString();
@@ -326,6 +329,70 @@ onBoth('booking an appointment', (rig) => {
       utente: 'u1',
       codice: 'APPUNTAMENTO',
     });
+  });
+});
+
+onBoth('an appointment that is booked from the page of a case', (rig) => {
+  const email = 'anna@esempio.it';
+  async function bookFrom(fields: Record<string, unknown>, who: Parameters<typeof callerOf>[1] = {}) {
+    await writeCalendari(rig);
+    const anna = callerOf(rig, who);
+    const sent = await sendSegnalazione(anna, { email });
+    const pair = { email, id: sent.id };
+    const da = chatPath({ tipo: 'segnalazione', ...pair });
+    const to = typeof fields.email === 'string' ? fields.email : email;
+    await anna.confirm(to);
+    const { data } = (await anna.call('prenotaAppuntamento', prenotazione({ da, ...fields }))).body;
+    const linked = async () => (await anna.call('appuntamentoCollegato', pair)).body.data.appuntamento;
+    return { anna, pair, booked: { email: to, id: data.id }, number: data.protocollo, linked };
+  }
+
+  test('is shown there with its page while it is to come, at the time to which it was moved', async () => {
+    const { anna, pair, booked, number, linked } = await bookFrom({});
+    const detail = (await anna.call('dettaglioPratica', pair)).body.data;
+    expect(detail.dati.appuntamento).toBe(number);
+    expect(detail.eventi.at(-1).testo).toBe(
+      `Appuntamento prenotato: lunedì 23 novembre 2026 dalle ore 10:00 alle ore 10:30, Ufficio anagrafe (numero ${number}).`,
+    );
+    expect(await linked()).toEqual({
+      ufficio: 'Ufficio anagrafe',
+      indirizzo: 'Piazza Grande 3, piano terra',
+      motivo: 'Carta d’identità',
+      inizio: monday('10:00'),
+      fine: monday('10:30'),
+      pagina: appointmentPath(booked),
+    });
+    await anna.call('spostaAppuntamento', { ...booked, inizio: monday('11:00') });
+    expect((await linked()).inizio).toBe(monday('11:00'));
+    await anna.call('annullaAppuntamento', booked);
+    expect(await linked()).toBeNull();
+  });
+
+  test('is shown without its page where another address was given', async () => {
+    const { linked } = await bookFrom({ email: 'figlia@esempio.it' });
+    expect(await linked()).toMatchObject({ inizio: monday('10:00') });
+    expect((await linked()).pagina).toBeUndefined();
+  });
+
+  test('is shown with its page to the login that has both cases, whatever address was given', async () => {
+    const { linked, booked } = await bookFrom({ email: 'figlia@esempio.it' }, { user: cittadino('u1', email) });
+    expect((await linked()).pagina).toBe(appointmentPath(booked));
+  });
+
+  test('is noted in no case that its citizen may not see, nor in one of another ente', async () => {
+    const { id } = await sendSegnalazione(callerOf(rig), { email });
+    const { number } = await bookFrom({ da: chatPath({ tipo: 'segnalazione', email: 'altra@esempio.it', id }) });
+    expect(number).toBeDefined();
+    await rig.house.db.updateTable('pratiche').set({ ente: 'valle' }).where('id', '=', id).execute();
+    const bruno = await visitorOf(rig, 1);
+    const of = { email: bruno.email, inizio: monday('11:00'), da: chatPath({ tipo: 'segnalazione', email, id }) };
+    expect((await bruno.caller.call('prenotaAppuntamento', prenotazione(of))).status).toBe(201);
+    const rows = await rig.house.db
+      .selectFrom('pratiche')
+      .select('dati_json')
+      .where('codice', '!=', 'APPUNTAMENTO')
+      .execute();
+    expect(rows.some(({ dati_json }) => 'appuntamento' in JSON.parse(dati_json))).toBe(false);
   });
 });
 

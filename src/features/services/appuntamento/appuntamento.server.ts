@@ -2,6 +2,7 @@
 import type { CallContext } from '../../../context.ts';
 import { asSubject } from '../../../platform/atoms/articolo.ts';
 import { isoInstant, todayInRome } from '../../../platform/atoms/date.ts';
+import { comparableEmail } from '../../../platform/atoms/email.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import type { Appuntamento } from '../../../store/tables.ts';
@@ -21,7 +22,9 @@ import {
   calendarFileOf,
   canChange,
   moveBooked,
+  noteBookedFrom,
   placeFor,
+  readBookedFrom,
   readBookedOf,
   requireBooked,
 } from '../../cases/calendario/booked.server.ts';
@@ -39,6 +42,7 @@ import {
   findVisiblePratica,
 } from '../../cases/pratica/accesso.server.ts';
 import { addCommento } from '../../cases/pratica/commento.server.ts';
+import { pairInChatPath } from '../../cases/pratica/pratica-names.ts';
 import { openPratica, requireAnswering } from '../../cases/pratica/pratica-opening.server.ts';
 import { identita, withCounterEmail } from '../../cases/utente/identita.ts';
 import type {
@@ -127,6 +131,7 @@ export const appuntamentoHandlers: OperationHandlers<typeof appuntamentoOperatio
     },
     run: async (input, ctx, place: ChosenPlace) => {
       await spendEmailProva(ctx, input.email);
+      const from = await findBegunAt(ctx, input.da, place.ente);
       const { nome, cognome, codice_fiscale, telefono } = input;
       const { ente, calendario, motivo, office } = place;
       const email = input.email ?? '';
@@ -159,6 +164,7 @@ export const appuntamentoHandlers: OperationHandlers<typeof appuntamentoOperatio
             mail: APPUNTAMENTO_MAIL,
           });
           if (email) await remindOf(ctx, opened.id, { inizio: time.inizio, sequenza: 0 });
+          if (from) await noteBookedFrom(ctx, from, { numero: opened.protocollo, nome: calendario.nome, time });
           return opened;
         },
       });
@@ -177,6 +183,27 @@ export const appuntamentoHandlers: OperationHandlers<typeof appuntamentoOperatio
     })),
 
   leggiAppuntamento: async (asked, ctx) => wireBooked(await readAsked(ctx, asked), ctx.now),
+
+  appuntamentoCollegato: async (asked, ctx) => {
+    const { pratica: from, side } = await countMisses(ctx, asked.email, () => findVisiblePratica(ctx, asked));
+    const booked = await readBookedFrom(ctx, from);
+    if (!booked) return { appuntamento: null };
+    const { pratica, office, appuntamento } = booked;
+    // The address of its page is a key, which is given to nobody but its own citizen.
+    const isOwn =
+      side === 'cittadino' &&
+      pratica.email !== '' &&
+      (comparableEmail(pratica.email) === comparableEmail(from.email) || ctx.user?.id === pratica.utente);
+    return {
+      appuntamento: {
+        ufficio: office.nome,
+        indirizzo: office.indirizzo,
+        motivo: appuntamento.motivo_nome,
+        ...wireTime(appuntamento),
+        ...(isOwn && { pagina: appointmentPath(pratica) }),
+      },
+    };
+  },
 
   orariPerSpostare: async ({ mese, ...asked }, ctx) => {
     const { place, appuntamento, side } = await readAsked(ctx, asked);
@@ -211,6 +238,19 @@ export const appuntamentoHandlers: OperationHandlers<typeof appuntamentoOperatio
     return calendarFileOf(ctx, pratica, await requireBooked(ctx, pratica));
   },
 };
+
+/** The case of the ente from whose page the booking was begun, locked; undefined for other pages, and for a case that is not the caller's. */
+async function findBegunAt(ctx: CallContext, path: string | undefined, ente: Ente): Promise<Accesso | undefined> {
+  const pair = pairInChatPath(path ?? '');
+  if (!pair) return undefined;
+  try {
+    const accesso = await findVisiblePratica(ctx, { ...pair, vista: 'cittadino' }, 'change');
+    return accesso.pratica.ente === ente.id ? accesso : undefined;
+  } catch (error) {
+    if (error instanceof PortalError) return undefined;
+    throw error;
+  }
+}
 
 /** @throws PortalError `not_found` for a case that is not the caller's, or has no appointment */
 async function readAsked(ctx: CallContext, asked: AskedPratica): Promise<Booked & Pick<Accesso, 'side'>> {
