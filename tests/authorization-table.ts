@@ -215,6 +215,7 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     outcomes: '422 201 201 422 422 422 201',
   },
   { operation: 'ufficiAppuntamenti', fields: () => ({ ente: 'borgo' }), outcomes: '200' },
+  { operation: 'mappaUfficio', fields: () => ({ ente: 'borgo', calendario: 'nessuno' }), outcomes: '404' },
   { operation: 'orariAppuntamenti', fields: () => WHERE, outcomes: '200' },
   {
     operation: 'tieniOrario',

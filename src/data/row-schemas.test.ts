@@ -147,6 +147,8 @@ test('a desk may link to pages of this portal and to https addresses', () => {
   expect(sportello({ moduli: 'nessuno', codice: 'Tributi' })).toEqual(['codice', 'moduli']);
   expect(sportello({ prenotazione_url: 'http://prenota.example/' })).toEqual(['prenotazione_url']);
   expect(sportello({ prenotazione_url: 'http://prenota.example/' }, true)).toEqual([]);
+  expect(sportello({ punto: { lat: 45.4642, lon: 9.19 } })).toEqual([]);
+  expect(sportello({ punto: { lat: 91 } })).toEqual(['punto.lat', 'punto.lon']);
 });
 
 test('a calendar gets what it leaves out, and hours as they are meant', () => {

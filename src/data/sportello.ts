@@ -1,6 +1,6 @@
 /** One service of an ente's desk: its purpose, place, hours and forms. */
 import * as z from 'zod/mini';
-import { recordIdSchema, shownTelefonoSchema, webUrlSchema } from '../features/cases/ente/ente-atoms.ts';
+import { degreesSchema, recordIdSchema, shownTelefonoSchema, webUrlSchema } from '../features/cases/ente/ente-atoms.ts';
 import { GIORNI } from '../platform/atoms/apertura.ts';
 import { clockTimeSchema } from '../platform/atoms/clock-time.ts';
 import { emailAddressSchema } from '../platform/atoms/email.ts';
@@ -30,6 +30,15 @@ export const sportelloSchema = (sandbox: boolean) =>
     ),
     percorso: z.optional(describeField(pagePathSchema(), 'Page of this portal where the same is done online.')),
     indirizzo: describeField(textLineSchema(200, 'Scrivi l’indirizzo.'), 'Where the desk is.'),
+    punto: z.optional(
+      describeField(
+        strictFields({
+          lat: describeField(degreesSchema(90), 'Degrees north.'),
+          lon: describeField(degreesSchema(180), 'Degrees east.'),
+        }),
+        'The same place on the map, of which who has an appointment sees a picture.',
+      ),
+    ),
     orari: describeField(textLineSchema(300, 'Scrivi gli orari.'), 'When it is open.'),
     aperture: z.optional(
       describeField(

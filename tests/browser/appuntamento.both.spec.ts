@@ -120,6 +120,11 @@ test('C.SE.2.2: a guest chooses office, free day and time, subject and reason, a
   await expect(page.getByText(/L’appuntamento è fissato per .+ dalle ore 11:30 alle ore 12:00/)).toBeVisible();
   await expect(page.getByText('la concessione')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Aggiungi al tuo calendario' })).toBeVisible();
+  // The office has a point on the map.
+  const map = page.getByRole('img', { name: 'Mappa con il punto indicato' });
+  await map.scrollIntoViewIfNeeded();
+  await expect(map).toHaveJSProperty('naturalWidth', 480);
+  await expect(page.getByRole('link', { name: /^Come arrivare/ })).toHaveAttribute('href', /mlat=[\d.]+&mlon=[\d.]+/);
   await accessible(page, 'confermato');
   await page.getByRole('link', { name: 'Torna dove eri' }).click();
   await expect(page).toHaveURL(/allacciamento-lampade-votive/);

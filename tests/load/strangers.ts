@@ -92,9 +92,12 @@ export const STRANGERS_CALLS: Readonly<Record<string, ThingAddress>> = {
     `/api/v1/portale/abbonamento-parcheggi/${pratica}/permesso?${new URLSearchParams({ email })}`,
   attesaAppuntamenti: `/api/v1/portale/trasparenza/attese?${town}`,
   ufficiAppuntamenti: `/api/v1/portale/appuntamenti/uffici?${town}`,
+  mappaUfficio: `/api/v1/portale/appuntamenti/uffici/mappa?${town}&calendario=anagrafe`,
   orariAppuntamenti: `/api/v1/portale/appuntamenti/orari?${town}&calendario=anagrafe&motivo=certificati`,
   leggiAppuntamento: ({ pratica, email }) =>
     `/api/v1/portale/appuntamenti/${pratica}?${new URLSearchParams({ email })}`,
+  appuntamentoCollegato: ({ pratica, email }) =>
+    `/api/v1/portale/appuntamenti/${pratica}/collegato?${new URLSearchParams({ email })}`,
   orariPerSpostare: ({ pratica, email }) =>
     `/api/v1/portale/appuntamenti/${pratica}/orari?${new URLSearchParams({ email })}`,
   calendarioAppuntamento: ({ pratica, email }) =>

@@ -1,7 +1,16 @@
 /** The desks of the three invented enti: their purposes, places and downloads. */
+import { INVENTED_TOWNS } from '../town/town.ts';
+
+/** The town hall stands in the middle of the town. */
+function townHallOf(ente: string) {
+  const [lat = 0, lon = 0] = INVENTED_TOWNS.find((town) => town.ente === ente)?.center ?? [];
+  return { lat, lon };
+}
+
 const BORGOSERENO = {
   ente: 'borgosereno',
   indirizzo: 'Piazza del Municipio 1, 00001 Borgosereno',
+  punto: townHallOf('borgosereno'),
   telefono: '0123 000 101',
 };
 const COLLELUME = { ente: 'collelume', indirizzo: 'Via dei Lampioni 12, 00002 Collelume', telefono: '0123 000 202' };

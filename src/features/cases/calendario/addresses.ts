@@ -24,6 +24,10 @@ export function bookingHref({
 export const appointmentPath = ({ email, id }: { email: string; id: string }): string =>
   `${BOOKING_PATH}/${encodeURIComponent(email)}/${id}`;
 
+/** The picture of the map around an office. @param of codes of the ente and of the office */
+export const officeMapAddress = (of: { ente: string; calendario: string }): string =>
+  `/api/v1/portale/appuntamenti/uffici/mappa?${new URLSearchParams(of)}`;
+
 /** The file for a calendar. */
 export const calendarAddress = ({ email, id }: { email: string; id: string }): string =>
   `/api/v1/portale/appuntamenti/${id}/calendario?email=${encodeURIComponent(email)}`;

@@ -26,6 +26,12 @@ export const recordIdSchema = () =>
     },
   );
 
+/** A latitude or longitude. @param max degrees from the equator or from Greenwich */
+export function degreesSchema(max: 90 | 180) {
+  const words = `Serve un numero da -${max} a ${max}, con il punto per i decimali.`;
+  return z.number(words).check(z.gte(-max, words), z.lte(max, words));
+}
+
 /** A host name as browsers send it: lower case, punycode, no protocol, no port, not an address. */
 export const hostNameSchema = () =>
   atomSchema(

@@ -14,6 +14,7 @@ import {
   byCodiceSchema,
   codiciSchema,
   coloreSchema,
+  degreesSchema,
   enteCodiceFiscaleSchema,
   giorniSchema,
   hostNameSchema,
@@ -61,11 +62,6 @@ const listUpTo = <T extends z.core.$ZodType>(entry: T, max: number, tooMany: str
 const optionalField = <T extends z.core.$ZodType>(schema: T, description: string) =>
   z.optional(describeField(schema, description));
 const webField = ({ sandbox }: EnteDoor, description: string) => optionalField(webUrlSchema(sandbox), description);
-
-const degreesField = (max: number, description: string) => {
-  const words = `Serve un numero da -${max} a ${max}, con il punto per i decimali.`;
-  return describeField(z.number(words).check(z.gte(-max, words), z.lte(max, words)), description);
-};
 
 const ZOOM_RULE = 'Lo zoom è un numero intero da 5 a 19.';
 
@@ -209,8 +205,8 @@ const mappaFields = ({ sandbox }: EnteDoor) =>
       ),
       'Whose map it is, plain text.',
     ),
-    lat: degreesField(90, 'Centre of the map, degrees north.'),
-    lon: degreesField(180, 'Centre of the map, degrees east.'),
+    lat: describeField(degreesSchema(90), 'Centre of the map, degrees north.'),
+    lon: describeField(degreesSchema(180), 'Centre of the map, degrees east.'),
     zoom: describeField(
       z.int(ZOOM_RULE).check(z.gte(5, ZOOM_RULE), z.lte(19, ZOOM_RULE)),
       'Zoom when the map opens, 5–19.',

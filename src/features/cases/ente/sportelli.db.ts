@@ -9,6 +9,7 @@ const storedSportello = z.object({
   descrizione: z.string(),
   percorso: z.optional(z.string()),
   indirizzo: z.string(),
+  punto: z.optional(z.object({ lat: z.number(), lon: z.number() })),
   orari: z.string(),
   aperture: z.optional(z.array(z.object({ giorni: z.array(z.enum(GIORNI)), dalle: z.string(), alle: z.string() }))),
   telefono: z.string(),

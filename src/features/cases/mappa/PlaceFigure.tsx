@@ -2,10 +2,10 @@
 import type { MapPoint } from '../../../platform/tiles.ts';
 import { navigatorAddress, PICTURE_SIZE } from './view.ts';
 
-type Props = { point: MapPoint; attribuzione: string | undefined; src: string };
+type Props = { point: MapPoint; attribuzione: string | undefined; src: string; link?: string };
 
 /** The words of the place stand beside it: the picture adds the streets around. Without a picture the link is left. */
-export function PlaceFigure({ point, attribuzione, src }: Props) {
+export function PlaceFigure({ point, attribuzione, src, link = 'Apri il punto in OpenStreetMap' }: Props) {
   return (
     <figure className="mappa-figura">
       {attribuzione !== undefined && (
@@ -15,7 +15,7 @@ export function PlaceFigure({ point, attribuzione, src }: Props) {
         {attribuzione}
         {attribuzione !== undefined && <br />}
         <a className="d-inline-block py-2" href={navigatorAddress(point)} rel="noreferrer">
-          Apri il punto in OpenStreetMap
+          {link}
         </a>
       </figcaption>
     </figure>

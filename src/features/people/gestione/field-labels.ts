@@ -123,8 +123,11 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   mappa: 'Mappa',
   tasselli: 'Indirizzo dei tasselli',
   attribuzione: 'A chi appartiene la mappa',
-  lat: 'Centro: latitudine',
-  lon: 'Centro: longitudine',
+  lat: 'Latitudine',
+  lon: 'Longitudine',
+  'mappa.lat': 'Centro: latitudine',
+  'mappa.lon': 'Centro: longitudine',
+  punto: 'Punto sulla mappa',
   zoom: 'Zoom all’apertura',
   descrizione: 'A che cosa serve',
   percorso: 'Pagina del portale in cui si fa online',
@@ -196,6 +199,8 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   da_cm2: 'Da una superficie in cm²',
 };
 
+const LAT_HINT = 'In gradi, con la virgola: ad esempio 45,4642.';
+const LON_HINT = 'In gradi, con la virgola: ad esempio 9,19.';
 const PICTURE_HINT = 'Al massimo 60 KB; un PNG ha lati di 2000 pixel al massimo.';
 
 /** What helps to fill in a field, by the path to it. */
@@ -219,8 +224,11 @@ export const FIELD_HINTS: Readonly<Record<string, string>> = {
   stemma: PICTURE_HINT,
   'piede.loghi.immagine': PICTURE_HINT,
   'mappa.tasselli': 'Comincia con https:// e contiene {z}, {x} e {y}. Te lo dà chi fornisce la mappa.',
-  'mappa.lat': 'In gradi, con la virgola: ad esempio 45,4642.',
-  'mappa.lon': 'In gradi, con la virgola: ad esempio 9,19.',
+  'mappa.lat': LAT_HINT,
+  'mappa.lon': LON_HINT,
+  punto: 'Chi ha un appuntamento vede una piccola mappa. Senza il punto resta l’indirizzo.',
+  'punto.lat': LAT_HINT,
+  'punto.lon': LON_HINT,
   'mappa.zoom': 'Da 5 (una regione) a 19 (una via). Di solito va bene 14.',
   percorso: 'Comincia con una barra, ad esempio /segnalazione.',
   aperture:

@@ -29,6 +29,10 @@ const ufficio = z
     /** Kind of office */
     tipo: z.string(),
     indirizzo: z.string(),
+    /** Degrees north and east, where they are known */
+    punto: z.optional(z.object({ lat: z.number(), lon: z.number() })),
+    /** Whose map the picture around the point is made of; missing where there is none */
+    mappa: z.optional(z.string()),
     orari: z.string(),
     telefono: z.string(),
     email: z.string(),
@@ -107,6 +111,18 @@ export const appuntamentoOperations = {
     access: 'anyone',
     input: z.object({ ente: placeShape.ente }),
     output: z.array(ufficio),
+  }),
+  mappaUfficio: defineOperation({
+    summary: 'Anyone sees a small picture of the map around an office that receives by appointment (PNG).',
+    method: 'GET',
+    path: `${APPUNTAMENTI_PATH}/uffici/mappa`,
+    access: 'anyone',
+    input: z.object({ ente: placeShape.ente, calendario: placeShape.calendario }),
+    output: fileOutput,
+    brakes: [
+      { by: 'visitor', times: 60, minutes: 60 },
+      { by: 'address', times: 600, minutes: 60 },
+    ],
   }),
   orariAppuntamenti: defineOperation({
     summary: 'Anyone reads in which months an office has a free time for a reason, and the free times of one of them.',

@@ -7,6 +7,7 @@ import {
   countRows,
   createOperator,
   DAY,
+  ENTI,
   HOUR,
   MINUTE,
   onBoth,
@@ -15,6 +16,7 @@ import {
   sendSegnalazione,
 } from '../../../../tests/rig.ts';
 import { appointmentPath } from '../../cases/calendario/addresses.ts';
+import { writeEnte } from '../../cases/ente/ente.db.ts';
 import { writeProva } from '../../cases/otp/otp.db.ts';
 import { chatPath } from '../../cases/pratica/pratica-names.ts';
 
@@ -76,6 +78,38 @@ onBoth('the offices that receive by appointment', (rig) => {
     await rig.house.db.deleteFrom('calendari').execute();
     rig.clock.pass(11_000);
     expect((await callerOf(rig).call('ufficiAppuntamenti', { ente: 'borgo' })).status).toBe(422);
+  });
+
+  test('have a picture of the map around them, where point and map are known; it is drawn once', async () => {
+    await writeCalendari(rig);
+    // Pictures are kept for all hosts of this process.
+    const tasselli = `https://${rig.house.dialect}.example/{z}/{x}/{y}.png`;
+    const mappa = { tasselli, attribuzione: 'Mappa del Borgo', lat: 42, lon: 12, zoom: 15 };
+    await writeEnte(rig.house.db, { ...ENTI.borgo, categorie: ['APPUNTAMENTO'], mappa }, 1);
+    rig.clock.pass(11_000);
+    const asked = { ente: 'borgo', calendario: 'anagrafe' };
+    const read = async () => (await callerOf(rig).call('ufficiAppuntamenti', { ente: 'borgo' })).body.data[0];
+    expect((await read()).punto).toBeUndefined();
+    expect((await callerOf(rig).call('mappaUfficio', asked)).status).toBe(404);
+    const punto = { lat: 42.001, lon: 12.002 };
+    const row = await rig.house.db
+      .selectFrom('sportelli')
+      .select('dati_json')
+      .where('codice', '=', 'anagrafe')
+      .executeTakeFirstOrThrow();
+    await rig.house.db
+      .updateTable('sportelli')
+      .set({ dati_json: JSON.stringify({ ...JSON.parse(row.dati_json), punto }) })
+      .where('codice', '=', 'anagrafe')
+      .execute();
+    expect(await read()).toMatchObject({ punto, mappa: 'Mappa del Borgo' });
+    const picture = await callerOf(rig).call('mappaUfficio', asked);
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
+    const fetched = rig.tiles.asked.length;
+    expect(fetched).toBeGreaterThan(0);
+    expect((await callerOf(rig).call('mappaUfficio', asked)).status).toBe(200);
+    expect(rig.tiles.asked).toHaveLength(fetched);
+    expect((await callerOf(rig).call('mappaUfficio', { ...asked, calendario: 'tributi' })).status).toBe(404);
   });
 
   test('tell their free times: the first of all, the months that have one, and those of a month', async () => {
@@ -341,6 +375,8 @@ onBoth('an appointment that is booked from the page of a case', (rig) => {
     const pair = { email, id: sent.id };
     const da = chatPath({ tipo: 'segnalazione', ...pair });
     const to = typeof fields.email === 'string' ? fields.email : email;
+    // An address gets few codes in a minute.
+    rig.clock.pass(2 * MINUTE);
     await anna.confirm(to);
     const { data } = (await anna.call('prenotaAppuntamento', prenotazione({ da, ...fields }))).body;
     const linked = async () => (await anna.call('appuntamentoCollegato', pair)).body.data.appuntamento;
@@ -381,6 +417,7 @@ onBoth('an appointment that is booked from the page of a case', (rig) => {
 
   test('is noted in no case that its citizen may not see, nor in one of another ente', async () => {
     const { id } = await sendSegnalazione(callerOf(rig), { email });
+    rig.clock.pass(2 * MINUTE);
     const { number } = await bookFrom({ da: chatPath({ tipo: 'segnalazione', email: 'altra@esempio.it', id }) });
     expect(number).toBeDefined();
     await rig.house.db.updateTable('pratiche').set({ ente: 'valle' }).where('id', '=', id).execute();

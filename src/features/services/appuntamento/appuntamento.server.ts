@@ -4,6 +4,7 @@ import { asSubject } from '../../../platform/atoms/articolo.ts';
 import { isoInstant, todayInRome } from '../../../platform/atoms/date.ts';
 import { comparableEmail } from '../../../platform/atoms/email.ts';
 import { PortalError } from '../../../platform/errors.ts';
+import { createMadeCache } from '../../../platform/made.server.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import type { Appuntamento } from '../../../store/tables.ts';
 import { appointmentPath } from '../../cases/calendario/addresses.ts';
@@ -34,6 +35,8 @@ import { readOffices } from '../../cases/calendario/offices.server.ts';
 import { spanInWords } from '../../cases/calendario/words.ts';
 import { findEnte } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
+import { drawMappa } from '../../cases/mappa/mappa.server.ts';
+import { isOnTheMap } from '../../cases/mappa/view.ts';
 import { spendEmailProva } from '../../cases/otp/otp.server.ts';
 import {
   type Accesso,
@@ -53,9 +56,13 @@ import type {
 } from './appuntamento.contract.ts';
 import { APPUNTAMENTO, FORM_PATH } from './appuntamento.fields.ts';
 
+/** Pictures of the places of the offices, 4 MB of them. */
+const drawnOffices = createMadeCache<Buffer>({ most: 4 << 20, weigh: ({ byteLength }) => byteLength });
+
 const wireUfficio = (
   { codice, nome, tipo, motivi, limite_modifica_ore }: Calendario,
-  { indirizzo, orari, telefono, email }: OfficePlace,
+  { indirizzo, punto, orari, telefono, email }: OfficePlace,
+  { mappa }: Pick<Ente, 'mappa'>,
 ): UfficioAppuntamenti => ({
   codice,
   nome,
@@ -63,6 +70,7 @@ const wireUfficio = (
   motivi,
   limite_modifica_ore,
   indirizzo,
+  ...(punto && isOnTheMap(punto) && { punto, ...(mappa && { mappa: mappa.attribuzione }) }),
   orari,
   telefono,
   email,
@@ -102,8 +110,19 @@ const wireTime = ({ inizio, fine }: { inizio: number; fine: number }) => ({
 
 export const appuntamentoHandlers: OperationHandlers<typeof appuntamentoOperations> = {
   ufficiAppuntamenti: async ({ ente }, { house }) => {
-    const offices = await readOffices(house.db, requireAnswering(await findEnte(house, ente), APPUNTAMENTO));
-    return offices.map(({ calendario, office }) => wireUfficio(calendario, office));
+    const answering = requireAnswering(await findEnte(house, ente), APPUNTAMENTO);
+    const offices = await readOffices(house.db, answering);
+    return offices.map(({ calendario, office }) => wireUfficio(calendario, office, answering));
+  },
+
+  mappaUfficio: async ({ ente: id, calendario: codice }, { house }) => {
+    const ente = await findEnte(house, id);
+    const chosen = ente && (await readOffices(house.db, ente)).find(({ calendario }) => calendario.codice === codice);
+    const [point, mappa] = [chosen?.office.punto, ente?.mappa];
+    if (!point || !mappa || !isOnTheMap(point)) throw new PortalError('not_found');
+    const etag = `${point.lat}-${point.lon}`;
+    const bytes = await drawnOffices.get(`${etag} ${mappa.tasselli}`, () => drawMappa(house, mappa, point));
+    return { type: 'image/png', bytes, disposition: 'inline; filename="mappa.png"', etag };
   },
 
   orariAppuntamenti: async ({ mese, ...asked }, ctx) =>
@@ -265,11 +284,11 @@ const movedTo = (before: Booked, appuntamento: Appuntamento): Booked => ({
 });
 
 function wireBooked(booked: Booked, now: number): AppuntamentoView {
-  const { appuntamento, place, office, toBring, deadline } = booked;
+  const { ente, appuntamento, place, office, toBring, deadline } = booked;
   const { motivo, motivo_nome, stato } = appuntamento;
   return {
     ente: appuntamento.ente,
-    ufficio: place ? wireUfficio(place.calendario, office) : null,
+    ufficio: place ? wireUfficio(place.calendario, office, ente) : null,
     motivo: { codice: motivo, nome: motivo_nome, cosa_serve: toBring },
     ...wireTime(appuntamento),
     stato: stato === 'tenuto' ? 'annullato' : stato,
