@@ -86,22 +86,27 @@ export const findOfPratica = (db: StoreDb, pratica: string): Promise<Appuntament
     .orderBy('id')
     .executeTakeFirst();
 
-/** By what the office knows a person again. */
-export type PersonKey = { utente?: string | undefined; email: string; codice_fiscale?: string | undefined };
+/** By what an office knows a person again, whichever of these they gave. */
+export type PersonKey = {
+  email: string;
+  utente?: string | null | undefined;
+  codice_fiscale?: string | null | undefined;
+};
 
-/** The appointments to come that a person has at a calendar, in order. */
-export async function listOwnToCome(
+/** The appointments to come that a person has at some calendars of an ente, in order; nobody's for a person who gave nothing. */
+export async function listToComeOf(
   db: StoreDb,
-  { ente, codice }: CalendarKey,
-  { utente, email, codice_fiscale }: PersonKey,
-  now: number,
-): Promise<TimeSpan[]> {
+  { utente, codice_fiscale, email }: PersonKey,
+  { ente, calendari, now }: { ente: string; calendari: readonly string[]; now: number },
+): Promise<Appuntamento[]> {
+  if (calendari.length === 0) return [];
+  // An ente has few appointments to come, and may have a million cases.
   return db
     .selectFrom('appuntamenti as a')
     .innerJoin('pratiche as p', 'p.id', 'a.pratica')
-    .select(['a.inizio', 'a.fine'])
+    .selectAll('a')
     .where('a.ente', '=', ente)
-    .where('a.calendario', '=', codice)
+    .where('a.calendario', 'in', calendari)
     .where('a.inizio', '>', now)
     .where('a.stato', '=', 'fissato')
     .where((e) =>

@@ -12,7 +12,7 @@ import type { Ente } from '../ente/ente.ts';
 import {
   changeAppuntamento,
   findHold,
-  listOwnToCome,
+  listToComeOf,
   type PersonKey,
   readTaken,
   removeHolds,
@@ -170,7 +170,11 @@ export async function bookTime<T extends { id: string }>(
   const owner = ownerOf(ctx);
   const time = requireOffered(ctx, place, inizio);
   await lockCalendario(ctx, calendario);
-  const own = await listOwnToCome(ctx.db, calendario, person, ctx.now);
+  const own = await listToComeOf(ctx.db, person, {
+    ente: place.ente.id,
+    calendari: [calendario.codice],
+    now: ctx.now,
+  });
   if (own.length >= calendario.massimo_per_persona) throw tooMany(calendario, own);
   const held = owner === '' ? undefined : await findHold(ctx.db, owner, ctx.now);
   const isHeld = held && isHoldOf(held, place, time);

@@ -42,6 +42,11 @@ export async function listAgenda(
     .orderBy('inizio')
     .orderBy('postazione')
     .execute();
+  return withPratiche(db, appuntamenti);
+}
+
+/** Each appointment with its case. */
+export async function withPratiche(db: StoreDb, appuntamenti: readonly Appuntamento[]): Promise<AgendaEntry[]> {
   const pratiche = await listPratiche(db, appuntamenti);
   return appuntamenti.map((appuntamento) => ({ appuntamento, pratica: pratiche.get(appuntamento.pratica ?? '') }));
 }
@@ -56,35 +61,6 @@ export async function listPratiche(
     ? await db.selectFrom('pratiche').select(PRATICA_COLUMNS).where('id', 'in', ids).execute()
     : [];
   return new Map(pratiche.map((pratica) => [pratica.id, pratica]));
-}
-
-/** The appointments to come of a person at an ente, in order. @param of by whom they are known again; without any there are none */
-export async function listToComeOf(
-  db: StoreDb,
-  { ente, utente, codice_fiscale, email }: Pick<Pratica, 'ente' | 'utente' | 'codice_fiscale' | 'email'>,
-  { calendari, now }: { calendari: readonly string[]; now: number },
-): Promise<AgendaEntry[]> {
-  if (calendari.length === 0) return [];
-  // An ente has few appointments to come, and may have a million cases.
-  const appuntamenti = await db
-    .selectFrom('appuntamenti as a')
-    .innerJoin('pratiche as p', 'p.id', 'a.pratica')
-    .selectAll('a')
-    .where('a.ente', '=', ente)
-    .where('a.calendario', 'in', calendari)
-    .where('a.inizio', '>', now)
-    .where('a.stato', '=', 'fissato')
-    .where((e) =>
-      e.or([
-        ...(utente ? [e('p.utente', '=', utente)] : []),
-        ...(codice_fiscale ? [e('p.codice_fiscale', '=', codice_fiscale)] : []),
-        ...(email ? [e('p.email', '=', email)] : []),
-      ]),
-    )
-    .orderBy('a.inizio')
-    .execute();
-  const pratiche = await listPratiche(db, appuntamenti);
-  return appuntamenti.map((appuntamento) => ({ appuntamento, pratica: pratiche.get(appuntamento.pratica ?? '') }));
 }
 
 export const findAppuntamento = (db: StoreDb, id: string): Promise<Appuntamento | undefined> =>

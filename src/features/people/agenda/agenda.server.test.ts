@@ -313,6 +313,8 @@ onBoth('a case that is better spoken about', (rig) => {
     await rig.deliver();
     const mail = rig.mails.find(({ to, subject }) => to === email && subject.includes('ci vediamo allo sportello'));
     expect(mail?.text).toContain('/servizio/appuntamento?ente=borgo&calendario=anagrafe&motivo=carta&da=');
+    // The same address, as she wrote it another time.
+    await rig.house.db.updateTable('pratiche').set({ email: 'Anna@Esempio.it' }).where('id', '=', id).execute();
     await bookFor(rig);
     expect((await read()).fissati).toMatchObject([
       { inizio: at('10:00'), ufficio: 'Ufficio anagrafe', motivo: 'Carta d’identità' },

@@ -8,7 +8,7 @@ import type { OperationInput } from '../../../platform/contract.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import type { Appuntamento, Pratica } from '../../../store/tables.ts';
-import { changeAppuntamento } from '../../cases/calendario/appuntamenti.db.ts';
+import { changeAppuntamento, listToComeOf } from '../../cases/calendario/appuntamenti.db.ts';
 import { cancelByOffice } from '../../cases/calendario/booked.server.ts';
 import { findCalendario, readCalendari } from '../../cases/calendario/calendari.db.ts';
 import type { Calendario, ChiusuraCalendario } from '../../cases/calendario/calendario.ts';
@@ -39,7 +39,7 @@ import {
   ESITI,
   type Esito,
 } from './agenda.contract.ts';
-import { type AgendaEntry, findAppuntamento, listAgenda, listPratiche, listToComeOf } from './agenda.db.ts';
+import { type AgendaEntry, findAppuntamento, listAgenda, listPratiche, withPratiche } from './agenda.db.ts';
 import { canSay, isEnding } from './esito.ts';
 
 export const agendaHandlers: OperationHandlers<typeof agendaOperations> = {
@@ -56,10 +56,9 @@ export const agendaHandlers: OperationHandlers<typeof agendaOperations> = {
     const pratica = await requireOwn(ctx, id);
     const ente = await findEnte(ctx.house, pratica.ente);
     const calendari = await readCalendari(ctx.db, pratica.ente);
-    const entries = await listToComeOf(ctx.db, pratica, {
-      calendari: calendari.map(({ codice }) => codice),
-      now: ctx.now,
-    });
+    const codes = calendari.map(({ codice }) => codice);
+    const toCome = await listToComeOf(ctx.db, pratica, { ente: pratica.ente, calendari: codes, now: ctx.now });
+    const entries = await withPratiche(ctx.db, toCome);
     return {
       fissati: entries.flatMap(({ appuntamento, pratica: booked }) =>
         booked && ente && isOfOtherOffice(ctx.user, booked) !== true
