@@ -6,7 +6,7 @@ import { ENTI } from '../../src/sandbox/demo/enti.ts';
 import type { Portal } from '../portal.ts';
 import { logIn } from './accesso-flow.ts';
 import { expect, newEmail, test } from './fixtures.ts';
-import { linkIn, sendSegnalazione } from './flow.ts';
+import { fillFields, linkIn, sendSegnalazione } from './flow.ts';
 import { changeStore } from './store.ts';
 
 const MINUTE = 60_000;
@@ -123,7 +123,7 @@ test('an operator closes some hours, whose citizen takes an offered time with on
       });
   };
   await page.context().clearCookies();
-  // Nobody holds what was offered: who comes late reads so, with the times that are free by then.
+  // What was offered is not held: a citizen who comes late reads so, with the times that are free by then.
   takeByOthers(first);
   await page.goto(first);
   await expect(page.getByText('Questo orario non è più libero')).toBeVisible();
@@ -148,6 +148,13 @@ test('an operator closes some hours, whose citizen takes an offered time with on
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sposta o annulla un appuntamento');
   await accessible(page, 'one appointment, for the office');
   await page.getByRole('button', { name: 'Sposta a questo orario' }).click();
+  await expect(page.getByText('Non cambia niente')).toBeVisible();
+  await accessible(page, 'the time that it has already');
+  const lastDay = page.locator('details[name="giorno"]').last();
+  if (!(await lastDay.evaluate((details: HTMLDetailsElement) => details.open)))
+    await lastDay.locator('summary').click();
+  await lastDay.getByRole('radio').last().check();
+  await page.getByRole('button', { name: 'Sposta a questo orario' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agenda: Ufficio anagrafe');
   await rowOf(page, protocollo)
     .getByRole('link', { name: /^Sposta o annulla/ })
@@ -160,11 +167,12 @@ test('an operator closes some hours, whose citizen takes an offered time with on
   await expect(rowOf(page, protocollo)).toHaveCount(0);
 });
 
-test('an operator offers an appointment on the page of a case, and its citizen chooses the time from a mail', async ({
+test('an operator offers an appointment on the page of a case; its citizen chooses the time from a mail, and finds it on that page', async ({
   page,
   house,
   smtp,
   accessible,
+  code,
 }) => {
   const email = newEmail('proposta');
   const { operatorUrl } = await sendSegnalazione({ house, smtp }, email);
@@ -181,6 +189,25 @@ test('an operator offers an appointment on the page of a case, and its citizen c
   await page.context().clearCookies();
   await page.goto(linkIn(text, /\/servizio\/appuntamento\?\S+/));
   await expect(page.getByText('Ufficio anagrafe').first()).toBeVisible();
+  const next = () => page.locator('.cmp-nav-steps').getByRole('button', { name: 'Avanti' }).click();
+  await next();
+  await next();
+  await page.locator('#dettagli').fill('Come mi ha chiesto l’ufficio.');
+  await next();
+  await fillFields(page, { nome: 'Anna', cognome: 'Bianchi', email });
+  await page.getByRole('button', { name: 'Invia il codice' }).click();
+  // The first code was that of the report.
+  await page.locator('#otp').fill(await code(email, 1));
+  await page.getByLabel(/informativa sulla privacy/).check();
+  await next();
+  await page.locator('.cmp-nav-steps').getByRole('button', { name: 'Invia' }).click();
+  await page.getByRole('link', { name: 'Torna dove eri' }).click();
+  const booked = page.getByRole('region', { name: 'Il tuo appuntamento' });
+  await expect(booked).toContainText('Ufficio anagrafe, Cambio di residenza');
+  await expect(page.getByText(/Appuntamento prenotato: .+ \(numero \d{4}\/\d{6}\)/)).toBeVisible();
+  await accessible(page, 'the appointment of a case');
+  await booked.getByRole('link', { name: /^Vedi l’appuntamento/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Il tuo appuntamento' })).toBeVisible();
 });
 
 test('an operator books for somebody who calls, in the form that citizens have', async ({ page, accessible }) => {

@@ -1,10 +1,11 @@
 /** Appointments, with scripts and without: booked by a guest and by a citizen, moved and cancelled by a link, taken by another meanwhile. */
 import type { Page } from '@playwright/test';
+import { ENTI } from '../../src/sandbox/demo/enti.ts';
 import type { Portal } from '../portal.ts';
 import { logIn } from './accesso-flow.ts';
 import { expect, newEmail, test } from './fixtures.ts';
 import { fillFields } from './flow.ts';
-import { withStore } from './store.ts';
+import { changeStore, withStore } from './store.ts';
 
 const BOOKING_PATH = '/servizio/appuntamento';
 const LAMPADE_PATH = '/servizio/allacciamento-lampade-votive';
@@ -223,6 +224,87 @@ test('an appointment is moved and cancelled from the link of its mail', async ({
   await page.getByRole('button', { name: 'Sì, annulla l’appuntamento' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Appuntamento annullato' })).toBeVisible();
   await smtp.mailTo(email, /appuntamento annullato/);
+});
+
+/**
+ * From a page that leads there to the confirmation, as somebody who is logged in and takes the first free time.
+ * @param known what the page that leads there says already @returns what they had to do
+ */
+async function bookCounting(
+  page: Page,
+  known: 'nothing' | 'office and reason',
+): Promise<{ presses: number; typed: number }> {
+  const counted = { presses: 0, typed: 0 };
+  const press = async (action: Promise<void>) => {
+    counted.presses += 1;
+    await action;
+  };
+  await press(page.locator('[data-element="appointment-booking"]').first().click());
+  if (known === 'nothing') await press(page.getByLabel(PROVA.nome).check());
+  await press(next(page));
+  if (known === 'nothing') await press(page.getByRole('button', { name: 'Luce guasta' }).click());
+  await press(next(page));
+  counted.typed += 1;
+  await page.locator('#dettagli').fill('La luce è spenta.');
+  await press(next(page));
+  await expect(page.locator('#email')).not.toHaveValue('');
+  await press(page.getByLabel(/informativa sulla privacy/).check());
+  await press(next(page));
+  await press(page.locator('.cmp-nav-steps').getByRole('button', { name: 'Invia' }).click());
+  await expect(page.getByRole('heading', { level: 1, name: 'Appuntamento confermato' })).toBeVisible();
+  return counted;
+}
+
+test('a few presses and one typed field lead from the home page of a municipality to an appointment, fewer from a service, and no more from the portal’s once it knows the municipality', async ({
+  page,
+  house,
+}) => {
+  await openOffice(page, house);
+  const town = house.base.replace('127.0.0.1', ENTI.find(({ id }) => id === PROVA.ente)?.host ?? '');
+  await page.goto(`${town}/login`);
+  await page.getByRole('button', { name: 'Entra con SPID' }).click();
+  await page.getByRole('button', { name: 'Entra come Anna' }).click();
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Esci' })).toBeVisible();
+  await page.goto(town);
+  expect(await bookCounting(page, 'nothing')).toEqual({ presses: 9, typed: 1 });
+  await page.goto(`${town}${LAMPADE_PATH}?passo=privacy`);
+  expect(await bookCounting(page, 'office and reason')).toEqual({ presses: 7, typed: 1 });
+
+  // On the host of all municipalities it is the one that she wrote to last.
+  changeStore(house, 'delete from appuntamenti where pratica is not null');
+  await logIn(page, 'anna', '/');
+  expect(await bookCounting(page, 'nothing')).toEqual({ presses: 9, typed: 1 });
+});
+
+test('neither the way back after the send nor the same form in another tab makes a second appointment', async ({
+  page,
+  context,
+  house,
+  accessible,
+}) => {
+  await openOffice(page, house);
+  await logIn(page, 'anna', `${BOOKING_PATH}?ente=borgosereno&calendario=${PROVA.codice}&motivo=guasto`);
+  await next(page);
+  await next(page);
+  await page.locator('#dettagli').fill('La luce è spenta.');
+  await next(page);
+  await page.getByLabel(/informativa sulla privacy/).check();
+  await next(page);
+  const other = await context.newPage();
+  await other.goto(page.url());
+  const send = (tab: Page) => tab.locator('.cmp-nav-steps').getByRole('button', { name: 'Invia' }).click();
+  await send(page);
+  await expect(page.getByRole('heading', { level: 1, name: 'Appuntamento confermato' })).toBeVisible();
+  const number = (await page.locator('[data-protocollo]').textContent()) ?? '';
+  await page.goBack();
+  await expect(page.getByText(`Hai già inviato la richiesta ${number}`)).toBeVisible();
+  await accessible(page, 'dopo l’invio, indietro');
+  await send(other);
+  await expect(other.locator('[data-protocollo]')).toHaveText(number);
+  const booked = withStore(house, (db) =>
+    db.prepare('select count(*) n from appuntamenti where calendario = ?').get(PROVA.codice),
+  );
+  expect(booked?.n).toBe(1);
 });
 
 test('a link to an office that is gone leads to the choice of another', async ({ page, house }) => {

@@ -24,6 +24,10 @@ const MAX_LAST = 3;
  */
 export type AskedEnte = { query?: string | undefined; chosen?: string | undefined; servizi?: AskedServizi };
 
+/** Ids of the enti that the caller wrote to, the last one first. */
+export const listLastOf = async (ctx: CallContext): Promise<string[]> =>
+  ownerOf(ctx) === '' ? [] : listLastEnti(ctx.db, ownerOf(ctx), MAX_LAST);
+
 /** @property search absent where all are listed */
 export async function choosableEnti<E>(
   ctx: CallContext,
@@ -35,7 +39,7 @@ export async function choosableEnti<E>(
   const byId = new Map(all.map((ente) => [optionOf(ente).value, ente]));
   const typed = query.trim();
   const found = findByName(all, typed, (ente) => optionOf(ente).label);
-  const last = typed || ownerOf(ctx) === '' ? [] : await listLastEnti(ctx.db, ownerOf(ctx), MAX_LAST);
+  const last = typed ? [] : await listLastOf(ctx);
   const first = [chosen, ...last].flatMap((id) => byId.get(id) ?? []);
   return {
     enti: [...new Set([...first, ...found.slice(0, MAX_FOUND_ENTI)])],

@@ -2,12 +2,14 @@
 import type { AstroGlobal } from 'astro';
 import { callOperation, callWithFields } from '../../../call.server.ts';
 import { type CallContext, ownerOf } from '../../../context.ts';
+import type { OperationOutput } from '../../../platform/contract.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { ownPath } from '../../../platform/guard.ts';
 import { readForm } from '../../../platform/page.server.ts';
 import { findHold } from '../../cases/calendario/appuntamenti.db.ts';
-import { enteChoices, optionOfEnte } from '../../cases/ente/choice.server.ts';
+import { enteChoices, listLastOf, optionOfEnte } from '../../cases/ente/choice.server.ts';
 import { SEARCH_ENTE } from '../../cases/ente/choice.ts';
+import type { enteOperations } from '../../cases/ente/ente.contract.ts';
 import type { FormActions } from '../../cases/form/form.actions.server.ts';
 import { openFormPage } from '../../cases/form/form.page.server.ts';
 import type { FormValues } from '../../cases/form/form.ts';
@@ -66,14 +68,19 @@ async function withChoices(
   view: Extract<Awaited<ReturnType<typeof openFormPage<BookingStep>>>, { kind: 'form' }>,
 ): Promise<BookingFormView | Response> {
   const { ctx } = astro.locals;
-  const { state } = view.formProps;
+  const all =
+    view.formProps.fixedEnte === undefined
+      ? await callOperation('entiPerCategoria', { category: APPUNTAMENTO }, ctx)
+      : undefined;
+  const state = all ? await withKnownEnte(ctx, view.formProps.state, all) : view.formProps.state;
   const uffici = await readUffici(ctx, state.values.ente);
   const ufficio = officeOf(uffici, state.values);
   if (!ufficio && state.step !== 'luogo') return astro.redirect(BOOKING_FORM.steps.address('luogo'), 303);
   const motivo = reasonOf(ufficio, state.values);
   return {
     ...view,
-    enti: view.formProps.fixedEnte === undefined ? await readEnti(astro, state.values) : undefined,
+    formProps: { ...view.formProps, state },
+    enti: all && (await readEnti(ctx, state.values, all)),
     uffici,
     ufficio,
     motivo,
@@ -85,10 +92,23 @@ async function withChoices(
   };
 }
 
-/** On the portal's own host the ente is chosen. */
-async function readEnti(astro: AstroGlobal, values: FormValues): Promise<BookingFormView['enti']> {
-  const { ctx } = astro.locals;
-  const all = await callOperation('entiPerCategoria', { category: APPUNTAMENTO }, ctx);
+type EnteList = OperationOutput<typeof enteOperations.entiPerCategoria>;
+
+/** On the portal's own host the ente is chosen: before a choice the only one, or the one that the caller wrote to last. */
+async function withKnownEnte<State extends { values: FormValues }>(
+  ctx: CallContext,
+  state: State,
+  all: EnteList,
+): Promise<State> {
+  if (state.values.ente) return state;
+  const [only, ...others] = all;
+  // Of those that the caller wrote to, not all take bookings.
+  const isOffered = (id: string) => all.some(({ Id }) => Id === id);
+  const known = others.length === 0 ? only?.Id : (await listLastOf(ctx)).find(isOffered);
+  return known ? { ...state, values: { ...state.values, ente: known } } : state;
+}
+
+async function readEnti(ctx: CallContext, values: FormValues, all: EnteList): Promise<BookingFormView['enti']> {
   const asked = { query: values[SEARCH_ENTE], chosen: values.ente, servizi: [APPUNTAMENTO] };
   return enteChoices(ctx, all, asked, optionOfEnte);
 }

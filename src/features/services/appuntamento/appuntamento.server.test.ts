@@ -91,7 +91,7 @@ onBoth('the offices that receive by appointment', (rig) => {
     const read = async () => (await callerOf(rig).call('ufficiAppuntamenti', { ente: 'borgo' })).body.data[0];
     expect((await read()).punto).toBeUndefined();
     expect((await callerOf(rig).call('mappaUfficio', asked)).status).toBe(404);
-    const punto = { lat: 42.001, lon: 12.002 };
+    const point = { lat: 42.001, lon: 12.002 };
     const row = await rig.house.db
       .selectFrom('sportelli')
       .select('dati_json')
@@ -99,10 +99,10 @@ onBoth('the offices that receive by appointment', (rig) => {
       .executeTakeFirstOrThrow();
     await rig.house.db
       .updateTable('sportelli')
-      .set({ dati_json: JSON.stringify({ ...JSON.parse(row.dati_json), punto }) })
+      .set({ dati_json: JSON.stringify({ ...JSON.parse(row.dati_json), punto: point }) })
       .where('codice', '=', 'anagrafe')
       .execute();
-    expect(await read()).toMatchObject({ punto, mappa: 'Mappa del Borgo' });
+    expect(await read()).toMatchObject({ punto: point, mappa: 'Mappa del Borgo' });
     const picture = await callerOf(rig).call('mappaUfficio', asked);
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
     const fetched = rig.tiles.asked.length;
@@ -664,6 +664,59 @@ describe('figures', () => {
       // Two for each day of the month.
       expect(Math.max(...read)).toBeLessThanOrEqual(2 * 31);
       expect(read.reduce((sum, n) => sum + n, 0)).toBeLessThanOrEqual(4 * 31);
+    });
+  });
+
+  onBoth('60 bookings', (rig) => {
+    /** Mondays to Fridays at a quarter of an hour each, at two desks. */
+    const timeAt = (n: number) =>
+      new Date(Date.parse(monday('09:00')) + (n % 12) * 15 * MINUTE + Math.floor(n / 24) * DAY).toISOString();
+    const open = () => writeCalendari(rig, [{ ...ANAGRAFE, massimo_per_persona: 60 }]);
+    const asked = (n: number, over: object = {}) => prenotazione({ motivo: 'certificato', inizio: timeAt(n), ...over });
+
+    test('of one person are twenty an hour: the others read when to try again, and lose nothing', {
+      timeout: 60_000,
+    }, async () => {
+      await open();
+      const anna = callerOf(rig, { user: cittadino('u1', 'anna@esempio.it') });
+      const answers = [];
+      for (let n = 0; n < 60; n++)
+        answers.push(await anna.call('prenotaAppuntamento', asked(n), { key: `invio-di-prova-${n}` }));
+      expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 60 }, (_, n) => (n < 20 ? 201 : 429)));
+      expect(answers[59]?.body.message).toMatch(/^Hai fatto troppi tentativi\. Riprova tra (un’ora|\d+ minuti)\.$/);
+      expect(Number(answers[59]?.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect([await countRows(rig, 'appuntamenti'), await countRows(rig, 'pratiche')]).toEqual([20, 20]);
+      // An hour later the same send is accepted, and one that was answered is not done again.
+      rig.clock.pass(HOUR);
+      const again = await anna.call('prenotaAppuntamento', asked(59), { key: 'invio-di-prova-59' });
+      const known = await anna.call('prenotaAppuntamento', asked(0), { key: 'invio-di-prova-0' });
+      expect([again.status, known.body.data.id]).toEqual([201, answers[0]?.body.data.id]);
+      expect(await countRows(rig, 'appuntamenti')).toBe(21);
+    });
+
+    test('of people behind one address are as many appointments', { timeout: 60_000 }, async () => {
+      await open();
+      const { db, now } = rig.house;
+      const people = Array.from({ length: 60 }, (_, n) => ({
+        email: `lettore${n}@esempio.it`,
+        caller: callerOf(rig, { peer: '10.9.9.1' }),
+      }));
+      for (const { caller, email } of people)
+        await writeProva(db, caller.visitor, email, { verificata: now(), scade: now() + HOUR });
+      const statuses = [];
+      for (const [n, { caller, email }] of people.entries())
+        statuses.push((await caller.call('prenotaAppuntamento', asked(n, { email }))).status);
+      expect(new Set(statuses)).toEqual(new Set([201]));
+      expect(await countRows(rig, 'appuntamenti')).toBe(60);
+    });
+
+    test('that are only begun hold one time, whoever begins them', async () => {
+      await open();
+      const anna = callerOf(rig);
+      const statuses = [];
+      for (let n = 0; n < 61; n++) statuses.push((await anna.call('tieniOrario', asked(n % 60))).status);
+      expect([statuses.filter((status) => status === 201).length, statuses.at(-1)]).toEqual([60, 429]);
+      expect(await countRows(rig, 'appuntamenti')).toBe(1);
     });
   });
 
