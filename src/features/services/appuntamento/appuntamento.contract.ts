@@ -78,13 +78,18 @@ const linkedAppuntamento = z
   .object({ ...z.omit(ownAppuntamento, { id: true, ente: true, pagina: true }).shape, pagina: z.optional(z.string()) })
   .register(z.globalRegistry, { id: 'AppuntamentoCollegato' });
 
+/** What it was booked for, even if the office has taken that away since. */
+const bookedMotivo = z
+  .object({ codice: z.string(), nome: z.string(), cosa_serve: z.array(z.string()) })
+  .register(z.globalRegistry, { id: 'MotivoFissato' });
+
 /** An appointment as its citizen sees it. */
 const appuntamento = z
   .object({
     /** Id of the ente */
     ente: z.string(),
     ufficio: z.nullable(ufficio),
-    motivo: z.object({ codice: z.string(), nome: z.string(), cosa_serve: z.array(z.string()) }),
+    motivo: bookedMotivo,
     inizio: z.string(),
     fine: z.string(),
     stato: z.enum(['fissato', 'arrivato', 'servito', 'non_venuto', 'annullato']),
