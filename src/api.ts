@@ -46,6 +46,7 @@ import { countsOperations } from './features/people/operatore/counts.contract.ts
 import { operatoreOperations } from './features/people/operatore/operatore.contract.ts';
 import { praticheMapOperations } from './features/people/operatore/pratiche-map.contract.ts';
 import { visteOperations } from './features/people/operatore/viste.contract.ts';
+import { calendarioOperations } from './features/people/profilo/calendario.contract.ts';
 import { datiOperations } from './features/people/profilo/dati.contract.ts';
 import { openDataOperations } from './features/town/open-data/open-data.contract.ts';
 import { pubblicazioneOperations } from './features/town/pubblicazione/pubblicazione.contract.ts';
@@ -140,8 +141,8 @@ const ROOM_TAGS = [
   { name: 'seguite', description: 'Public reports followed by mail.', operations: seguitaOperations },
   {
     name: 'persona',
-    description: 'The person who is logged in: login, contacts, residence, their data as a file.',
-    operations: { ...accessoOperations, ...utenteOperations, ...datiOperations },
+    description: 'The person who is logged in: login, contacts, residence, their data as a file, their calendar.',
+    operations: { ...accessoOperations, ...utenteOperations, ...datiOperations, ...calendarioOperations },
   },
   { name: 'verifica', description: 'The bot check and its challenges.', operations: verificaOperations },
   {

@@ -48,6 +48,7 @@ import { countsHandlers } from './features/people/operatore/counts.server.ts';
 import { operatoreHandlers } from './features/people/operatore/operatore.server.ts';
 import { praticheMapHandlers } from './features/people/operatore/pratiche-map.server.ts';
 import { visteHandlers } from './features/people/operatore/viste.server.ts';
+import { calendarioHandlers } from './features/people/profilo/calendario.server.ts';
 import { datiHandlers } from './features/people/profilo/dati.server.ts';
 import { openDataHandlers } from './features/town/open-data/open-data.server.ts';
 import { pubblicazioneHandlers } from './features/town/pubblicazione/pubblicazione.server.ts';
@@ -107,6 +108,7 @@ const apiHandlers: OperationHandlers<typeof apiOperations> = {
   ...accessoHandlers,
   ...utenteHandlers,
   ...datiHandlers,
+  ...calendarioHandlers,
   ...verificaHandlers,
   ...segnalazioniHandlers,
   ...openDataHandlers,

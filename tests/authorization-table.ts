@@ -1339,6 +1339,10 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     outcomes: '401 422 422 403 403 401 401',
   },
   { operation: 'modificaAnagrafica', what: 'their own', fields: () => ({ Comune: 'Borgo' }), outcomes: OWN_DATA },
+  { operation: 'calendarioPersonale', what: 'their own', outcomes: OWN_DATA },
+  { operation: 'creaCalendario', what: 'their own', outcomes: OWN_DATA },
+  { operation: 'revocaCalendario', what: 'their own', outcomes: '401 204 204 403 403 401 401' },
+  { operation: 'leggiCalendario', what: 'by words of no address', fields: () => ({ chiave: 'a.b' }), outcomes: '404' },
   { operation: 'chiHaVisto', what: 'who opened their own cases', outcomes: OWN_DATA },
   { operation: 'scaricaDati', what: 'their own', outcomes: OWN_DATA },
 ];

@@ -62,7 +62,8 @@ export async function makePilot(
   await sql`alter table avvisi drop column bollo_cent`.execute(db);
   await sql`drop index ricevute_iuv`.execute(db);
   await sql`drop index ricevute_elenco`.execute(db);
-  for (const index of ['ricevute_servizi', 'utenti_cittadini']) await sql`drop index ${sql.ref(index)}`.execute(db);
+  for (const index of ['ricevute_servizi', 'utenti_cittadini', 'utenti_calendario'])
+    await sql`drop index ${sql.ref(index)}`.execute(db);
   await sql`drop index allegati_documento`.execute(db);
   await sql`alter table allegati drop column documento`.execute(db);
   for (const index of ['programmi_hash_prima', 'programmi_client']) await sql`drop index ${sql.ref(index)}`.execute(db);
@@ -70,6 +71,7 @@ export async function makePilot(
     await sql`alter table programmi drop column ${sql.ref(column)}`.execute(db);
   await sql`alter table uffici drop column incassi`.execute(db);
   for (const [table, column] of [
+    ['utenti', 'calendario'],
     ['rappresentanze', 'fine'],
     ['rappresentanze', 'da_elenco'],
     ['posizioni', 'chiusa'],

@@ -687,6 +687,8 @@ export type Utente = {
   /** 1: the last login said in which offices the person works; what they administer */
   uffici_da_accesso: number;
   amministra_da_accesso: number;
+  /** In the address at which their calendar reads what is due; null: none */
+  calendario: string | null;
   creato: number;
   ultimo_accesso: number;
 };

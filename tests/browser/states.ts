@@ -527,6 +527,7 @@ const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
   },
   utente: {
     profile: 'both',
+    'address of a calendar': 'same',
     contacts: 'same',
     'refused contacts': 'same',
     'wrong code': 'same',

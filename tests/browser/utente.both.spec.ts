@@ -75,6 +75,34 @@ test('a citizen’s residence is checked and kept, and their data come as a file
   expect(download.suggestedFilename()).toMatch(/^i-miei-dati-\d{4}-\d\d-\d\d\.json$/);
 });
 
+test('a citizen gives their calendar an address, changes it and takes it back', async ({
+  page,
+  playwright,
+  accessible,
+}) => {
+  await logIn(page, 'mario', '/area-riservata?scheda=scadenze');
+  await page.getByRole('link', { name: 'Oppure tienilo aggiornato da solo' }).click();
+  const address = page.getByLabel('Indirizzo del tuo calendario');
+  await page.getByRole('button', { name: 'Crea il tuo indirizzo' }).click();
+  const first = await address.inputValue();
+  await accessible(page, 'address of a calendar');
+  await expect(page.getByRole('link', { name: 'Apri nel calendario' })).toHaveAttribute(
+    'href',
+    first.replace('http:', 'webcal:'),
+  );
+  // As a calendar asks: without a login.
+  const calendar = await playwright.request.newContext();
+  expect(await (await calendar.get(first)).text()).toMatch(/^BEGIN:VCALENDAR.*SUMMARY:Da pagare/s);
+  await page.getByRole('button', { name: 'Cambia indirizzo' }).click();
+  await expect(address).not.toHaveValue(first);
+  const second = await address.inputValue();
+  expect([(await calendar.get(first)).status(), (await calendar.get(second)).status()]).toEqual([404, 200]);
+  await page.getByRole('button', { name: 'Togli l’indirizzo' }).click();
+  await expect(address).toHaveCount(0);
+  expect((await calendar.get(second)).status()).toBe(404);
+  await calendar.dispose();
+});
+
 test('a citizen takes a report they sent as a guest, by its number and the code mailed to its address', async ({
   page,
   house,

@@ -66,6 +66,7 @@ export const STRANGERS_CALLS: Readonly<Record<string, ThingAddress>> = {
   serviziSportello: `/api/v1/generic/sportello/servizi/list?comune=${ENTE}`,
   entiPagamento: '/api/v1/payments/pagopa/elenco-enti/PPA',
   serviziPagamento: `/api/v1/payments/pagopa/elenco-servizi/PPA/${ENTE}`,
+  leggiCalendario: '/api/v1/portale/calendario/a.b/scadenze.ics',
   pagamentiAperti: '/api/v1/portale/pagamenti/aperti',
   ricevutaRedirect: '/api/v1/payments/pagopa/ricevuta-redirect/AAAAAAAAAAAAAAAAAAAAAAAA',
   ricevutaPagamento: '/api/v1/portale/pagamenti/AAAAAAAAAAAAAAAAAAAAAAAA/ricevuta',

@@ -155,6 +155,7 @@ function newUtente(person: IdentifiedPerson, now: number): Utente {
     enti_json: JSON.stringify(isCittadino ? [] : person.enti),
     uffici_da_accesso: !isCittadino && person.uffici ? 1 : 0,
     amministra_da_accesso: !isCittadino && person.amministra ? 1 : 0,
+    calendario: null,
     creato: now,
     ultimo_accesso: now,
   };

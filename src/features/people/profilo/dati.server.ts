@@ -127,7 +127,12 @@ function profileOf({ id, nome, cognome, codice_fiscale, email, contatti }: Logge
     email_identita: email,
     contatti,
     residenza: keptFields.parse(JSON.parse(row?.residenza_json ?? '{}')),
-    ...(row && { primo_accesso: isoInstant(row.creato), ultimo_accesso: isoInstant(row.ultimo_accesso) }),
+
+    ...(row && {
+      calendario_con_indirizzo: row.calendario !== null,
+      primo_accesso: isoInstant(row.creato),
+      ultimo_accesso: isoInstant(row.ultimo_accesso),
+    }),
   };
 }
 

@@ -6,10 +6,10 @@ import type { FieldErrors } from '../../../platform/errors.ts';
 import { attemptSend, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
 import { handlePresaForms, type PresaFormsProps } from '../../cases/pratica/presa.page.server.ts';
 import { RESIDENZA, type UtenteView } from '../../cases/utente/utente.contract.ts';
+import { CALENDAR_ANCHOR, PROFILO_PATH } from './calendario.ts';
 import { MAX_CONSULTAZIONI_PAGE, type ShownConsultazione } from './dati.contract.ts';
 import type { ResidenzaProps } from './ResidenzaForm.tsx';
 
-const PROFILO_PATH = '/area-riservata/profilo-utente';
 const SAVED_PATH = `${PROFILO_PATH}?salvato=1`;
 
 export type ProfiloView = {
@@ -19,6 +19,8 @@ export type ProfiloView = {
   /** Missing where no guest's case can be taken, and where it is not known who saw one */
   claimable: PresaFormsProps | undefined;
   consultazioni: ConsultazioniView | undefined;
+  /** Missing where none can be given. @property indirizzo null: not asked for yet */
+  calendario: { indirizzo: string | null; message?: string | undefined } | undefined;
 };
 
 /** @property newerHref, olderHref pages of the list before and after this one */
@@ -36,6 +38,8 @@ export async function openProfiloPage(astro: AstroGlobal): Promise<ProfiloView |
     ? await handlePresaForms(astro, { form, page: PROFILO_PATH })
     : undefined;
   if (claims instanceof Response) return claims;
+  const calendario = isAnswered(house, 'calendarioPersonale') ? await handleCalendario(astro, form) : undefined;
+  if (calendario instanceof Response) return calendario;
   const outcome = form?.action === 'residenza' ? await saveResidenza(astro, form) : {};
   if (outcome instanceof Response) return outcome;
   const utente = await callOperation('utente', {}, astro.locals.ctx);
@@ -50,7 +54,28 @@ export async function openProfiloPage(astro: AstroGlobal): Promise<ProfiloView |
     isSaved: !form && astro.url.searchParams.has('salvato'),
     claimable: claims,
     consultazioni: isAnswered(house, 'chiHaVisto') ? await readConsultazioni(astro) : undefined,
+    calendario,
   };
+}
+
+/** By the names of the buttons. */
+const CALENDAR_ACTIONS = { calendario_crea: 'creaCalendario', calendario_revoca: 'revocaCalendario' } as const;
+
+/** Gives the citizen's calendar an address, or takes it back. @returns a redirect after that, or what to show */
+async function handleCalendario(
+  astro: AstroGlobal,
+  form: PageForm | null,
+): Promise<Response | NonNullable<ProfiloView['calendario']>> {
+  const { ctx } = astro.locals;
+  const asked = Object.entries(CALENDAR_ACTIONS).find(([button]) => button === form?.action);
+  if (!form || !asked) return callOperation('calendarioPersonale', {}, ctx);
+  const done = await attemptSend(astro, PROFILO_PATH, async () => {
+    if (form.error) throw form.error;
+    return callOperation(asked[1], {}, ctx);
+  });
+  if (done.ok) return astro.redirect(CALENDAR_ANCHOR, 303);
+  failWith(astro, done.error);
+  return { ...(await callOperation('calendarioPersonale', {}, ctx)), message: done.error.message };
 }
 
 const PAGE_PARAM = 'consultazioni';

@@ -60,3 +60,23 @@ export const findPermesso = (db: StoreDb, codice: string): Promise<Pratica | und
     .selectAll('p')
     .where('codice_verifica', '=', codice)
     .executeTakeFirst();
+
+/** Cases of a citizen whose plates have a subscription that is not over. @param today date in Rome */
+export const listPraticheOfPermessi = (db: StoreDb, { utente, today }: { utente: string; today: string }) =>
+  db
+    .selectFrom('pratiche as p')
+    .selectAll('p')
+    .where('p.utente', '=', utente)
+    .where('p.codice', '=', 'SF300')
+    .where((e) =>
+      e.exists(
+        e
+          .selectFrom('targhe as t')
+          .select('t.pratica')
+          .whereRef('t.pratica', '=', 'p.id')
+          .where('t.valida', '=', 1)
+          .where('t.al', '>=', today),
+      ),
+    )
+    .orderBy('p.inviata_il')
+    .execute();

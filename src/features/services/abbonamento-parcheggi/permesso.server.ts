@@ -26,7 +26,8 @@ const CODE_LENGTH = 16;
 const createCodice = (): string =>
   Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('');
 
-const isReady = async ({ db }: Pick<CallContext, 'db'>, pratica: Pratica): Promise<boolean> =>
+/** Whether the permit of a case was accepted, and is free or paid. */
+export const isReady = async ({ db }: Pick<CallContext, 'db'>, pratica: Pratica): Promise<boolean> =>
   isPermessoReady(
     { ...pratica, importo_cent: abbonamentoOf(pratica).importo_cent },
     await readAvvisoStati(db, pratica.id),

@@ -16,6 +16,5 @@ export const pagaOnlineCalls: CallsOf<typeof pagaOnlineOperations> = {
   annullaPagamento: { method: 'POST', path: '/api/v1/portale/pagamenti/{id}/annulla' },
   valutaPagamento: { method: 'POST', path: '/api/v1/portale/pagamenti/{id}/valutazione' },
   mieiPagamenti: { method: 'GET', path: '/api/v1/portale/pagamenti' },
-  scadenzeCalendario: { method: 'GET', path: '/api/v1/portale/scadenze.ics' },
   notificaMooney: { method: 'POST', path: '/api/v1/portale/pagamenti/notifiche/mooney' },
 };

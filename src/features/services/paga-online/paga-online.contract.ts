@@ -298,14 +298,6 @@ export const pagaOnlineOperations = {
       }),
     ),
   }),
-  scadenzeCalendario: defineOperation({
-    summary: 'A citizen takes their due dates and appointments along as a calendar file (iCalendar).',
-    method: 'GET',
-    path: '/api/v1/portale/scadenze.ics',
-    access: 'citizen',
-    input: z.object({}),
-    output: fileOutput,
-  }),
   notificaMooney: defineOperation({
     summary: 'The second provider tells what became of a payment; signed, handled once, forged ones change nothing.',
     method: 'POST',

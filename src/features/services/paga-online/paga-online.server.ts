@@ -25,7 +25,6 @@ import {
 } from './pagamento-opening.server.ts';
 import { ricevutaPagamento, ricevutaRedirect } from './ricevuta.server.ts';
 import { RIFIUTO_TEXTS, rifiuto } from './rifiuti.ts';
-import { readScadenzeCalendar } from './scadenze-calendar.server.ts';
 import type { ServizioPagamento } from './servizio-fields.ts';
 import type { Esito, Servizio } from './shown.ts';
 import { prepareSpontaneo, type Spontaneo, writeSpontaneo } from './spontaneo.server.ts';
@@ -109,7 +108,6 @@ export const pagaOnlineHandlers: OperationHandlers<typeof pagaOnlineOperations> 
   ricevutaRedirect,
   ricevutaPagamento,
   mieiPagamenti: listOwnPagamenti,
-  scadenzeCalendario: readScadenzeCalendar,
   notificaMooney: handleMooneyNotification,
 };
 

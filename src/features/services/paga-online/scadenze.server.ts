@@ -1,14 +1,10 @@
-/** A citizen's due dates and appointments as a calendar file: documents of their positions, notices without a document, visits to an office. */
+/** What a citizen has to pay, as days of a calendar: documents of their positions, and notices without a document. */
 import type { CallContext } from '../../../context.ts';
 import { dateInWords, todayInRome, withArticle } from '../../../platform/atoms/date.ts';
 import { groupDigits } from '../../../platform/atoms/digit-groups.ts';
 import { formatEuro } from '../../../platform/atoms/euro.ts';
-import { PortalError } from '../../../platform/errors.ts';
-import { type CalendarDay, renderCalendar } from '../../../platform/icalendar.server.ts';
-import type { OperationHandler } from '../../../platform/run.server.ts';
+import type { CalendarDay } from '../../../platform/icalendar.server.ts';
 import { sha256Of } from '../../../platform/signer.server.ts';
-import { contentDisposition } from '../../cases/allegati/file-name.server.ts';
-import { calendarEventOf, readBookedOf } from '../../cases/calendario/booked.server.ts';
 import { enti, siteOf } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
 import { OWED_DOCUMENTO_STATI } from '../../cases/posizione/documenti.ts';
@@ -16,25 +12,6 @@ import type { OwnDocumento } from '../../cases/posizione/documenti-own.contract.
 import { readOwnDocumenti } from '../../cases/posizione/documenti-own.server.ts';
 import { payAddress } from './fornitori.ts';
 import { listOwnAvvisi } from './own-pagamenti.db.ts';
-import type { pagaOnlineOperations } from './paga-online.contract.ts';
-
-/** @throws PortalError `not_found` when there is neither: a calendar without events is invalid (RFC 5545 §3.4) */
-export const readScadenzeCalendar: OperationHandler<(typeof pagaOnlineOperations)['scadenzeCalendario']> = async (
-  _input,
-  ctx,
-) => {
-  const [days, booked] = await Promise.all([listScadenze(ctx), readBookedOf(ctx, ctx.user?.id ?? '')]);
-  if (days.length === 0 && booked.length === 0) {
-    throw new PortalError('not_found', { message: 'Non hai scadenze da aggiungere al calendario.' });
-  }
-  const appointments = await Promise.all(booked.map((one) => calendarEventOf(ctx, one.pratica, one)));
-  const text = renderCalendar({ days, appointments }, { at: ctx.now, name: 'Scadenze e appuntamenti' });
-  return {
-    type: 'text/calendar; charset=utf-8',
-    bytes: Buffer.from(text),
-    disposition: contentDisposition('scadenze.ics'),
-  };
-};
 
 type DueEntry = {
   key: string;
@@ -45,7 +22,8 @@ type DueEntry = {
   numero_avviso: string | undefined;
 };
 
-async function listScadenze(ctx: CallContext): Promise<CalendarDay[]> {
+/** Earliest first. */
+export async function listScadenze(ctx: CallContext): Promise<CalendarDay[]> {
   const { db, house, host, user, now } = ctx;
   const [documenti, avvisi, bodies] = await Promise.all([
     readOwnDocumenti(ctx),
