@@ -3,6 +3,7 @@ import type { OutboxDelivery } from './context.ts';
 import { APPUNTAMENTI_OUTBOX } from './features/cases/calendario/appuntamenti-outbox.server.ts';
 import { CONCERNED_OUTBOX } from './features/cases/calendario/concerned-outbox.server.ts';
 import { OFFER_OUTBOX } from './features/cases/calendario/offer.server.ts';
+import { WAITING_LIST_OUTBOX } from './features/cases/calendario/waiting-list-outbox.server.ts';
 import { findEnte } from './features/cases/ente/ente.server.ts';
 import { readStemma } from './features/cases/ente/stemma.server.ts';
 import { mappaDelivery } from './features/cases/mappa/mappa.server.ts';
@@ -21,6 +22,7 @@ const OUTBOX_DELIVERIES: readonly OutboxDelivery[] = [
   ...APPUNTAMENTI_OUTBOX,
   ...CONCERNED_OUTBOX,
   ...OFFER_OUTBOX,
+  ...WAITING_LIST_OUTBOX,
   ...DITTA_OUTBOX,
   ...PROMEMORIA_OUTBOX,
   ...SEGUITA_OUTBOX,

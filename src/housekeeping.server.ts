@@ -1,7 +1,8 @@
-/** Every two seconds tells webhooks what has changed. Every minute looks for receipts and settlement flows that are due. Once an hour deletes expired rows, settles abandoned payments, warns when the disk is nearly full; once a day reminds offices of what is late, deletes what is older than its retention, and files that no row names. */
+/** Every two seconds tells webhooks what has changed. Every minute looks for receipts and settlement flows that are due, and offers free times to those who wait for one. Once an hour deletes expired rows, settles abandoned payments, warns when the disk is nearly full; once a day reminds offices of what is late, deletes what is older than its retention, and files that no row names. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PortalHouse } from './context.ts';
 import { removeLapsedHolds } from './features/cases/calendario/appuntamenti.db.ts';
+import { offerFreedTimes } from './features/cases/calendario/waiting-list.server.ts';
 import { BOZZA_OPERATORE_MS } from './features/cases/pratica/bozza-operatore.server.ts';
 import { PRESENZA_MS } from './features/cases/pratica/presenza.server.ts';
 import { tellWebhooks } from './features/cases/programma/webhook.server.ts';
@@ -30,7 +31,7 @@ type PeriodicWorks = Readonly<Record<string, PeriodicWork>>;
 
 /** The names are those in figures and log. */
 const SOON_WORKS: PeriodicWorks = { tellWebhooks };
-const MINUTELY_WORKS: PeriodicWorks = { pullRicevute, pullFlussi };
+const MINUTELY_WORKS: PeriodicWorks = { pullRicevute, pullFlussi, offerFreedTimes };
 const HOURLY_WORKS: PeriodicWorks = {
   deleteLapsed,
   expireAbandoned,

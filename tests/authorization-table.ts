@@ -239,6 +239,9 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     outcomes: BOTH_SIDES,
   },
   { operation: 'annullaAppuntamento', fields: richiestaPair, outcomes: '404 200 404 403 404 403 200' },
+  { operation: 'entraInLista', fields: richiestaPair, outcomes: '404 200 404 403 404 403 200' },
+  { operation: 'esciDallaLista', fields: richiestaPair, outcomes: '404 200 404 403 404 403 200' },
+  { operation: 'rifiutaProposta', fields: richiestaPair, outcomes: '404 200 404 403 404 403 200' },
   { operation: 'attesaAppuntamenti', fields: () => ({ ente: 'borgo' }), outcomes: '200' },
   { operation: 'elencoSegnalazioni', fields: () => ({ ente: 'borgo' }), outcomes: '200' },
   {

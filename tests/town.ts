@@ -120,6 +120,8 @@ const FIXED = {
   sequenza: 0,
   creato: RIG_NOW,
   da_spostare: null,
+  in_lista_dal: null,
+  orari_noti: null,
 };
 
 /** The ente of the case has a desk here, and answers for requests. */

@@ -20,6 +20,7 @@ import * as externalCases from './migrations/015-external-cases.ts';
 import * as documentPdfs from './migrations/016-document-pdfs.ts';
 import * as appointments from './migrations/017-appointments.ts';
 import * as appointmentsToMove from './migrations/018-appointments-to-move.ts';
+import * as waitingList from './migrations/019-waiting-list.ts';
 import * as orderedChanges from './migrations/023-ordered-changes.ts';
 import * as personalCalendars from './migrations/024-personal-calendars.ts';
 import { endPilot, isPilotStep } from './pilot.server.ts';
@@ -53,6 +54,7 @@ export const STORE_MIGRATIONS: Readonly<Record<string, StoreMigration>> = {
   '016-document-pdfs': documentPdfs,
   '017-appointments': appointments,
   '018-appointments-to-move': appointmentsToMove,
+  '019-waiting-list': waitingList,
   '023-ordered-changes': orderedChanges,
   '024-personal-calendars': personalCalendars,
 };

@@ -609,6 +609,8 @@ export type BozzaOperatore = {
  * @property proprietario who holds it, a hash; null once it is booked @property pratica the case that it was booked with; null while held
  * @property sequenza how often it was moved or cancelled, for calendars
  * @property da_spostare when its citizen was told to choose another time, because the office is closed then
+ * @property in_lista_dal since when its citizen waits for an earlier time; null: they do not
+ * @property orari_noti earlier times that are free and that they know, as a list of instants: only others are offered
  */
 export type Appuntamento = {
   id: string;
@@ -626,6 +628,8 @@ export type Appuntamento = {
   sequenza: number;
   creato: number;
   da_spostare: number | null;
+  in_lista_dal: number | null;
+  orari_noti: string | null;
 };
 
 /** An operator who has a case open. @property dal since when without a break @property visto when they were last heard of */

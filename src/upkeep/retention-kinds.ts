@@ -161,6 +161,11 @@ export const FIXED_TERMS = [
   { what: 'Logins', term: 'logout, or 8 hours' },
   { what: 'Positions opened with codes', term: 'an hour' },
   { what: 'A time for an appointment that a form holds', term: '10 minutes' },
+  { what: 'A time that is offered to a citizen who waits for an earlier one', term: 'an hour; at night until 9' },
+  {
+    what: 'That a citizen waits for an earlier time',
+    term: 'they leave the list, move or cancel, or the appointment begins',
+  },
   { what: 'The person at the counter for whom an operator fills in forms', term: 'an hour, or until they are done' },
   { what: 'Keys and answers of sends', term: '7 days' },
   { what: 'Network of a guest’s file (HMAC)', term: 'a day' },

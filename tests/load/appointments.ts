@@ -63,6 +63,8 @@ function appointmentsOf(calendario: Calendario, now: number): Appuntamento[] {
       pratica: null,
       sequenza: 0,
       da_spostare: null,
+      in_lista_dal: null,
+      orari_noti: null,
       creato: now,
     }));
 }

@@ -2,6 +2,7 @@
 import type { Appuntamento, Pratica, StoreDb } from '../../../store/tables.ts';
 import type { Calendario } from './calendario.ts';
 import type { TakenTime, TimeSpan } from './free-times.ts';
+import { offerOwner } from './waiting-list.ts';
 
 type CalendarKey = Pick<Calendario, 'ente' | 'codice'>;
 
@@ -10,16 +11,17 @@ const LONGEST_MS = 240 * 60_000;
 
 /**
  * @param span from its first instant to its last @param now holds that have lapsed then take nothing
- * @param except whose hold, or which appointment, does not count
+ * @param except whose hold, or which appointment, does not count; nor does the time that is offered in its place
  */
 export function readTaken(
   db: StoreDb,
   { ente, codice }: CalendarKey,
   { span, now, except }: { span: TimeSpan; now: number; except: { owner?: string; id?: string | undefined } },
-): Promise<TakenTime[]> {
+): Promise<(TakenTime & Pick<Appuntamento, 'proprietario'>)[]> {
+  const owners = [except.owner ?? '', offerOwner(except.id ?? '')];
   return db
     .selectFrom('appuntamenti')
-    .select(['postazione', 'inizio', 'fine'])
+    .select(['postazione', 'inizio', 'fine', 'proprietario'])
     .where('ente', '=', ente)
     .where('calendario', '=', codice)
     .where('inizio', '>', span.inizio - LONGEST_MS)
@@ -27,7 +29,7 @@ export function readTaken(
     .where('fine', '>', span.inizio)
     .where('stato', '!=', 'annullato')
     .where((e) => e.or([e('scade', 'is', null), e('scade', '>', now)]))
-    .where((e) => e.or([e('proprietario', 'is', null), e('proprietario', '!=', except.owner ?? '')]))
+    .where((e) => e.or([e('proprietario', 'is', null), e('proprietario', 'not in', owners)]))
     .where('id', '!=', except.id ?? '')
     .execute();
 }

@@ -21,6 +21,8 @@ import {
 } from './appuntamenti.db.ts';
 import type { Calendario, MotivoCalendario } from './calendario.ts';
 import { bookableFrom, freeDesk, freeTimes, offeredTimes, type TimeSpan } from './free-times.ts';
+import { OFF_THE_LIST, offerOwner } from './waiting-list.ts';
+import { tellFreed } from './waiting-list-outbox.ts';
 import { startInWords } from './words.ts';
 
 /** How long a chosen time is kept for somebody (product rule). */
@@ -188,7 +190,7 @@ export async function bookTime<T extends { id: string }>(
 }
 
 /**
- * Gives an appointment another time, in the transaction of the call: the old one is free at once.
+ * Gives an appointment another time, in the transaction of the call: the old one is free at once. Its citizen is on no waiting list then.
  * @throws PortalError as {@link bookTime}
  */
 export async function moveTime(
@@ -207,22 +209,34 @@ export async function moveTime(
     stato: 'fissato' as const,
     sequenza: appuntamento.sequenza + 1,
     da_spostare: null,
+    ...OFF_THE_LIST,
   };
-  await changeAppuntamento(ctx.db, appuntamento.id, changes);
+  // What is held at this desk and instant goes first: the store has one row for them.
   if (ownerOf(ctx) !== '') await removeHolds(ctx.db, ownerOf(ctx));
+  await freeTime(ctx, appuntamento);
+  await changeAppuntamento(ctx.db, appuntamento.id, changes);
   return { ...appuntamento, ...changes };
 }
 
 /** The time is free at once. */
 export async function cancelTime(ctx: CallContext, appuntamento: Appuntamento): Promise<Appuntamento> {
-  const changes = { stato: 'annullato' as const, sequenza: appuntamento.sequenza + 1 };
+  const changes = { stato: 'annullato' as const, sequenza: appuntamento.sequenza + 1, ...OFF_THE_LIST };
   await changeAppuntamento(ctx.db, appuntamento.id, changes);
+  await freeTime(ctx, appuntamento);
   return { ...appuntamento, ...changes };
 }
 
+/** The time of an appointment becomes free, and so does the one that is offered in its place: those on the waiting list come next. */
+async function freeTime({ db, house }: CallContext, { id, ente, calendario }: Appuntamento): Promise<void> {
+  await removeHolds(db, offerOwner(id));
+  await tellFreed({ db, house }, { ente, codice: calendario });
+}
+
 /** Until the end of the transaction nobody else takes a time of this calendar. */
-const lockCalendario = ({ db, house }: CallContext, { ente, codice }: Calendario): Promise<void> =>
-  oneAtATime(db, house.dialect, `calendario:${ente}:${codice}`);
+export const lockCalendario = (
+  { db, house }: Pick<CallContext, 'db' | 'house'>,
+  { ente, codice }: Pick<Calendario, 'ente' | 'codice'>,
+): Promise<void> => oneAtATime(db, house.dialect, `calendario:${ente}:${codice}`);
 
 const isHoldOf = (held: Appuntamento, { ente, calendario }: AppointmentPlace, { inizio, fine }: TimeSpan): boolean =>
   held.ente === ente.id && held.calendario === calendario.codice && held.inizio === inizio && held.fine === fine;
@@ -296,4 +310,5 @@ const newAppuntamento = (
   sequenza: 0,
   creato: now,
   da_spostare: null,
+  ...OFF_THE_LIST,
 });

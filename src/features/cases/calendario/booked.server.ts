@@ -18,13 +18,14 @@ import { anyPraticaData, parsePraticaData, shownPraticaData } from '../pratica/p
 import { protocollo } from '../pratica/pratica-names.ts';
 import { isOpenStato, type StatoPratica } from '../pratica/stati.ts';
 import { appointmentPath } from './addresses.ts';
-import { findOfPratica, listPraticheToCome } from './appuntamenti.db.ts';
+import { findHold, findOfPratica, listPraticheToCome } from './appuntamenti.db.ts';
 import { type AppointmentPlace, cancelTime, moveTime } from './appuntamenti.server.ts';
 import { APPUNTAMENTO_MAIL, remindOf } from './appuntamenti-outbox.ts';
 import { findCalendario } from './calendari.db.ts';
 import type { Calendario } from './calendario.ts';
 import type { TimeSpan } from './free-times.ts';
 import { type OfficePlace, placeOf } from './office-place.ts';
+import { offerOwner } from './waiting-list.ts';
 import { DATE_FACT, spanInWords, startInWords } from './words.ts';
 
 const HOUR_MS = 3600_000;
@@ -33,7 +34,8 @@ const OFFICE_DAYS = 365;
 
 /**
  * The appointment of a case. @property place undefined: its calendar is gone @property nome of the office @property toBring what to bring
- * @property deadline it may be moved and cancelled until this instant
+ * @property deadline it may be moved and cancelled until this instant @property hasEmail its citizen can be written to
+ * @property offer the earlier time that is held for its citizen
  */
 export type Booked = {
   ente: Ente;
@@ -42,6 +44,8 @@ export type Booked = {
   office: OfficePlace & { nome: string };
   toBring: string[];
   deadline: number;
+  hasEmail: boolean;
+  offer: Appuntamento | undefined;
 };
 
 type ReadContext = Pick<CallContext, 'db' | 'house'>;
@@ -67,6 +71,11 @@ export async function readBooked(ctx: ReadContext, pratica: Pratica): Promise<Bo
     office: { nome, ...placeOf(ente, calendario, sportelli) },
     toBring: known?.cosa_serve ?? [],
     deadline: deadlineOf(appuntamento, calendario),
+    hasEmail: pratica.email !== '',
+    offer:
+      appuntamento.in_lista_dal === null
+        ? undefined
+        : await findHold(ctx.db, offerOwner(appuntamento.id), ctx.house.now()),
   };
 }
 
@@ -123,7 +132,7 @@ export const canChange = ({ appuntamento, deadline }: Booked, now: number): bool
   appuntamento.stato === 'fissato' && now <= deadline && now < appuntamento.inizio;
 
 /** Until when a citizen may move or cancel it: as long as it is to come, where the office has asked them to. */
-const deadlineOf = ({ inizio, da_spostare }: Appuntamento, calendario: Calendario | undefined): number =>
+export const deadlineOf = ({ inizio, da_spostare }: Appuntamento, calendario: Calendario | undefined): number =>
   inizio - (da_spostare === null ? (calendario?.limite_modifica_ore ?? 0) : 0) * HOUR_MS;
 
 /** @throws PortalError `conflict` for an appointment that is over, or too near for its citizen */

@@ -142,6 +142,8 @@ onBoth('the figures of an ente', (rig) => {
         sequenza: 0,
         creato: 0,
         da_spostare: null,
+        in_lista_dal: null,
+        orari_noti: null,
       });
     const days = ['2026-10-30T09:00:00Z', '2026-11-02T09:00:00Z', '2026-11-03T09:00:00Z', '2026-11-30T09:00:00Z'];
     for (const [n, stato] of (['servito', 'servito', 'non_venuto', 'fissato'] as const).entries())

@@ -1,4 +1,4 @@
-/** Anyone looks up when an office receives, holds a time for ten minutes and books it; its citizen moves it, and takes it into a calendar. */
+/** Anyone looks up when an office receives, holds a time for ten minutes and books it; its citizen moves it, waits for an earlier one, and takes it into a calendar. */
 import * as z from 'zod/mini';
 import { optionalSchema, requiredTickSchema, textSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation, fileOutput } from '../../../platform/contract.ts';
@@ -59,6 +59,18 @@ const freeTimes = z
   .register(z.globalRegistry, { id: 'OrariLiberi' });
 export type OrariView = z.infer<typeof freeTimes>;
 
+/** Of an appointment whose citizen may wait for an earlier time. */
+const waitingShape = {
+  /** Its citizen may ask to be told when an earlier time becomes free */
+  avvisabile: z.boolean(),
+  /** Since when they wait for one, ISO 8601; null: they do not */
+  in_lista_dal: z.nullable(z.string()),
+  /** The earlier time that is offered to them, held until `fino`; null: none at this moment */
+  proposta: z.nullable(
+    z.object({ ...timeOnWire.shape, fino: z.string() }).register(z.globalRegistry, { id: 'OrarioProposto' }),
+  ),
+};
+
 /** An appointment in a citizen's list. @property pagina path of the page on which it is moved and cancelled */
 const ownAppuntamento = z
   .object({
@@ -68,6 +80,7 @@ const ownAppuntamento = z
     indirizzo: z.string(),
     motivo: z.string(),
     ...timeOnWire.shape,
+    ...waitingShape,
     pagina: z.string(),
   })
   .register(z.globalRegistry, { id: 'MioAppuntamento' });
@@ -95,6 +108,7 @@ const appuntamento = z
     stato: z.enum(['fissato', 'arrivato', 'servito', 'non_venuto', 'annullato']),
     /** May be moved and cancelled until this instant; null: not any more */
     modificabile_fino: z.nullable(z.string()),
+    ...waitingShape,
   })
   .register(z.globalRegistry, { id: 'AppuntamentoFissato' });
 export type AppuntamentoView = z.infer<typeof appuntamento>;
@@ -107,6 +121,19 @@ const movedAppuntamento = z
 const monthField = optionalSchema(
   textSchema({ max: 7 }).check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Il mese si scrive AAAA-MM.')),
 );
+
+/** What the calls about the waiting list have in common. */
+const waitingCall = {
+  access: 'anyone' as const,
+  input: z.object(accessPair),
+  output: appuntamento,
+  creates: true as const,
+  brakes: [
+    { by: 'visitor' as const, times: 30, minutes: 60 },
+    { by: 'address' as const, times: 300, minutes: 60 },
+  ],
+  fails: ['conflict', 'forbidden', 'not_found'] as const,
+};
 
 export const appuntamentoOperations = {
   ufficiAppuntamenti: defineOperation({
@@ -230,6 +257,26 @@ export const appuntamentoOperations = {
       { by: 'address', times: 300, minutes: 60 },
     ],
     fails: ['conflict', 'not_found'],
+  }),
+  entraInLista: defineOperation({
+    summary:
+      'The citizen of an appointment asks to be told when an earlier time becomes free: it is offered to one after the other, and held for each for an hour. 409 when there can be none any more.',
+    method: 'POST',
+    path: `${APPUNTAMENTI_PATH}/{id}/lista`,
+    ...waitingCall,
+  }),
+  esciDallaLista: defineOperation({
+    summary: 'The citizen of an appointment does not want to be told of an earlier time any more.',
+    method: 'POST',
+    path: `${APPUNTAMENTI_PATH}/{id}/lista/esci`,
+    ...waitingCall,
+  }),
+  rifiutaProposta: defineOperation({
+    summary:
+      'The citizen of an appointment does not want the earlier time that is held for them: it is offered to the next one. To take it, the appointment is moved there.',
+    method: 'POST',
+    path: `${APPUNTAMENTI_PATH}/{id}/proposta/rifiuta`,
+    ...waitingCall,
   }),
   calendarioAppuntamento: defineOperation({
     summary: 'A participant of a case downloads its appointment for a calendar (iCalendar).',

@@ -562,6 +562,9 @@ onBoth('an appointment that is fixed', (rig) => {
         motivo: 'Carta d’identità',
         inizio: monday('10:00'),
         fine: monday('10:30'),
+        avvisabile: true,
+        in_lista_dal: null,
+        proposta: null,
         pagina: `/servizio/appuntamento/anna%40esempio.it/${id}`,
       },
     ]);

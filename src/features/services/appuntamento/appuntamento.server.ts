@@ -1,4 +1,4 @@
-/** Lists the offices that receive by appointment with their free times, and books, moves and cancels one. */
+/** Lists the offices that receive by appointment with their free times, and books, moves and cancels one, and keeps who waits for an earlier one. */
 import type { CallContext } from '../../../context.ts';
 import { asSubject } from '../../../platform/atoms/articolo.ts';
 import { isoInstant, todayInRome } from '../../../platform/atoms/date.ts';
@@ -32,6 +32,7 @@ import {
 import type { Calendario, MotivoCalendario } from '../../cases/calendario/calendario.ts';
 import type { OfficePlace } from '../../cases/calendario/office-place.ts';
 import { readOffices } from '../../cases/calendario/offices.server.ts';
+import { canJoin, declineOffer, joinList, leaveList } from '../../cases/calendario/waiting-list.server.ts';
 import { spanInWords } from '../../cases/calendario/words.ts';
 import { findEnte } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
@@ -191,13 +192,14 @@ export const appuntamentoHandlers: OperationHandlers<typeof appuntamentoOperatio
   },
 
   mieiAppuntamenti: async (_input, ctx) =>
-    (await readBookedOf(ctx, ctx.user?.id ?? '')).map(({ pratica, ente, office, appuntamento }) => ({
+    (await readBookedOf(ctx, ctx.user?.id ?? '')).map(({ pratica, ...booked }) => ({
       id: pratica.id,
-      ente: ente.id,
-      ufficio: office.nome,
-      indirizzo: office.indirizzo,
-      motivo: appuntamento.motivo_nome,
-      ...wireTime(appuntamento),
+      ente: booked.ente.id,
+      ufficio: booked.office.nome,
+      indirizzo: booked.office.indirizzo,
+      motivo: booked.appuntamento.motivo_nome,
+      ...wireTime(booked.appuntamento),
+      ...wireWaiting(booked, ctx.now),
       pagina: appointmentPath(pratica),
     })),
 
@@ -252,6 +254,10 @@ export const appuntamentoHandlers: OperationHandlers<typeof appuntamentoOperatio
     },
   },
 
+  entraInLista: waitingHandler(joinList),
+  esciDallaLista: waitingHandler(leaveList),
+  rifiutaProposta: waitingHandler(declineOffer),
+
   calendarioAppuntamento: async (asked, ctx) => {
     const { pratica } = await countMisses(ctx, asked.email, () => findVisiblePratica(ctx, asked));
     return calendarFileOf(ctx, pratica, await requireBooked(ctx, pratica));
@@ -277,9 +283,29 @@ async function readAsked(ctx: CallContext, asked: AskedPratica): Promise<Booked 
   return { ...(await requireBooked(ctx, pratica)), side };
 }
 
+/**
+ * A call of the citizen about the waiting list.
+ * @param change what it changes, in a transaction that locks the case, of the appointment as it is then
+ */
+function waitingHandler(change: (ctx: CallContext, booked: Booked) => Promise<Booked>) {
+  return {
+    prepare: (asked: AskedPratica, ctx: CallContext) => readAsked(ctx, asked),
+    run: async (asked: AskedPratica, ctx: CallContext, before: Booked) => {
+      const { pratica, side } = await findVisiblePratica(ctx, asked, 'change');
+      if (side !== 'cittadino')
+        throw new PortalError('forbidden', {
+          message: 'Lo chiede chi ha prenotato, dalla pagina del suo appuntamento.',
+        });
+      const current = (await findOfPratica(ctx.db, pratica.id)) ?? before.appuntamento;
+      return wireBooked(await change(ctx, { ...movedTo(before, current), offer: before.offer }), ctx.now);
+    },
+  };
+}
+
 const movedTo = (before: Booked, appuntamento: Appuntamento): Booked => ({
   ...before,
   appuntamento,
+  offer: undefined,
   deadline: before.deadline + appuntamento.inizio - before.appuntamento.inizio,
 });
 
@@ -293,5 +319,16 @@ function wireBooked(booked: Booked, now: number): AppuntamentoView {
     ...wireTime(appuntamento),
     stato: stato === 'tenuto' ? 'annullato' : stato,
     modificabile_fino: canChange(booked, now) ? isoInstant(deadline) : null,
+    ...wireWaiting(booked, now),
+  };
+}
+
+function wireWaiting(booked: Booked, now: number): Pick<AppuntamentoView, 'avvisabile' | 'in_lista_dal' | 'proposta'> {
+  const { in_lista_dal } = booked.appuntamento;
+  const { offer } = booked;
+  return {
+    avvisabile: canJoin(booked, now),
+    in_lista_dal: in_lista_dal === null ? null : isoInstant(in_lista_dal),
+    proposta: offer ? { ...wireTime(offer), fino: isoInstant(offer.scade ?? now) } : null,
   };
 }
