@@ -122,6 +122,17 @@ const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
   doppioni: {
     'merge refused': 'both',
   },
+  'earlier-time': {
+    confermato: 'same',
+    'in lista': 'same',
+    proposta: 'same',
+    'nell’agenda': 'same',
+    rifiutata: 'same',
+    'nell’area, in lista': 'same',
+    'nell’area, proposta': 'same',
+    'proposta scaduta': 'same',
+    'fuori dalla lista': 'same',
+  },
   esterna: {
     'among the cases': 'same',
     'a case elsewhere': 'both',

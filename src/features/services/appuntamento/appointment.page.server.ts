@@ -1,13 +1,14 @@
-/** What the page of one appointment shows to its citizen, who moves or cancels it there. */
+/** What the page of one appointment shows to its citizen, who moves or cancels it there, and asks to be told of an earlier time. */
 import type { AstroGlobal } from 'astro';
 import { callOperation, callWithFields } from '../../../call.server.ts';
+import type { CallContext } from '../../../context.ts';
 import { isoInstant, todayInRome } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';
-import { attemptSend, failWith, readForm } from '../../../platform/page.server.ts';
+import { attemptSend, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
 import { appointmentPath, BOOKING_PATH } from '../../cases/calendario/addresses.ts';
 import { enteOfPage } from '../../cases/ente/ente.server.ts';
 import { chatPath } from '../../cases/pratica/pratica-names.ts';
-import { APPOINTMENT_OUTCOMES, type AppointmentView } from './booking-view.ts';
+import { APPOINTMENT_OUTCOMES, type AppointmentOutcome, type AppointmentView } from './booking-view.ts';
 
 /** Queries of the page. */
 const PAGE_QUESTIONS = ['sposta', 'annulla', 'scegli'] as const;
@@ -25,13 +26,7 @@ export async function openAppointmentPage(astro: AstroGlobal): Promise<Appointme
       if (form.error) throw form.error;
       // The button that shows another month changes nothing.
       if (form.action === 'mostra_orari') return 'mese';
-      if (form.action === 'sposta') {
-        const chosen = { ...pair, inizio: form.fields.inizio ?? '' };
-        const { spostato } = await callWithFields('spostaAppuntamento', chosen, ctx, form.key);
-        return spostato ? 'spostato' : 'uguale';
-      }
-      await callOperation('annullaAppuntamento', pair, ctx, form.key);
-      return 'annullato';
+      return pressButton(ctx, pair, form);
     });
     if (!sent.ok) {
       if (sent.error.code === 'not_found') throw sent.error;
@@ -52,7 +47,7 @@ export async function openAppointmentPage(astro: AstroGlobal): Promise<Appointme
       : undefined;
   const offered = orari?.orari.find(({ inizio }) => inizio === wanted)?.inizio;
   astro.locals.ente = await enteOfPage(ctx.house, ctx.host, appuntamento.ente);
-  const done = searchParams.get('fatto');
+  const done = form === null ? APPOINTMENT_OUTCOMES.find((one) => one === searchParams.get('fatto')) : undefined;
   return {
     path,
     chat: chatPath({ tipo: 'richiesta', ...pair }),
@@ -64,10 +59,53 @@ export async function openAppointmentPage(astro: AstroGlobal): Promise<Appointme
     asksToCancel: isOpen && asked === 'annulla',
     errors: refused?.fields ?? {},
     message: refused && !refused.fields ? refused.message : undefined,
-    done: form === null ? APPOINTMENT_OUTCOMES.find((outcome) => outcome === done) : undefined,
+    isOfferOver: isOpen && !form && isOver(readOffered(searchParams.get('proposta')), appuntamento),
+    hasEarlier: isOpen && done === 'in-lista' && (await hasEarlier(ctx, { pair, inizio: appuntamento.inizio })),
+    done,
     token: astro.locals.token(),
   };
 }
+
+/** Buttons of the waiting list. */
+const WAITING_BUTTONS = {
+  avvisami: { operation: 'entraInLista', outcome: 'in-lista' },
+  non_avvisarmi: { operation: 'esciDallaLista', outcome: 'fuori-lista' },
+  rifiuta: { operation: 'rifiutaProposta', outcome: 'rifiutata' },
+} as const;
+
+/** @returns what was done @throws PortalError `invalid` for a button that the page does not have */
+async function pressButton(
+  ctx: CallContext,
+  pair: AppointmentView['pair'],
+  { action, fields, key }: PageForm,
+): Promise<AppointmentOutcome> {
+  if (action === 'sposta') {
+    const chosen = { ...pair, inizio: fields.inizio ?? '' };
+    const { spostato } = await callWithFields('spostaAppuntamento', chosen, ctx, key);
+    return spostato ? 'spostato' : 'uguale';
+  }
+  if (action === 'annulla') {
+    await callOperation('annullaAppuntamento', pair, ctx, key);
+    return 'annullato';
+  }
+  const name = (Object.keys(WAITING_BUTTONS) as (keyof typeof WAITING_BUTTONS)[]).find((button) => button === action);
+  if (!name) throw new PortalError('invalid');
+  await callOperation(WAITING_BUTTONS[name].operation, pair, ctx, key);
+  return WAITING_BUTTONS[name].outcome;
+}
+
+/** Whether a time before theirs is free already: nobody has to wait for it. */
+async function hasEarlier(
+  ctx: CallContext,
+  { pair, inizio }: { pair: AppointmentView['pair']; inizio: string },
+): Promise<boolean> {
+  const { primo } = await callOperation('orariPerSpostare', pair, ctx);
+  return primo !== null && primo.inizio < inizio;
+}
+
+/** Whether a time that a mail has offered is not held any more, and was not taken either. */
+const isOver = (offered: string | undefined, { inizio, proposta }: AppointmentView['appuntamento']): boolean =>
+  offered !== undefined && offered !== inizio && offered !== proposta?.inizio;
 
 /** @returns undefined for what is no instant */
 function readOffered(typed: string | null): string | undefined {

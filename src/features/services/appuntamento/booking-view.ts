@@ -30,14 +30,23 @@ export type BookingView =
   | ({ kind: 'confirmation'; appuntamento: AppuntamentoView; back: string | undefined } & FormConfirmation);
 
 /** What a button of that page has done; `uguale`: the time that was chosen is the one it had. */
-export const APPOINTMENT_OUTCOMES = ['spostato', 'uguale', 'annullato'] as const;
-type AppointmentOutcome = (typeof APPOINTMENT_OUTCOMES)[number];
+export const APPOINTMENT_OUTCOMES = [
+  'spostato',
+  'uguale',
+  'annullato',
+  'in-lista',
+  'fuori-lista',
+  'rifiutata',
+] as const;
+export type AppointmentOutcome = (typeof APPOINTMENT_OUTCOMES)[number];
 
 /**
  * What the page of one appointment shows. @property path of the page, which proves its citizen, like `chat`, that of the case
  * @property orari to which it can be moved, where that is asked for, or where an offered time is not free any more
  * @property offered a time that a mail of the office offers and that is free, ISO 8601
  * @property asksToCancel whether it really shall be cancelled
+ * @property isOfferOver a mail has offered an earlier time that is not held any more
+ * @property hasEarlier who joins the waiting list could have an earlier time already
  */
 export type AppointmentView = {
   path: string;
@@ -50,6 +59,8 @@ export type AppointmentView = {
   asksToCancel: boolean;
   errors: FieldErrors;
   message: string | undefined;
+  isOfferOver: boolean;
+  hasEarlier: boolean;
   done: AppointmentOutcome | undefined;
   token: string;
 };

@@ -14,7 +14,7 @@ export const appuntamentoSheet: ServiceSheet = {
   minutes: 3,
   answer: 'La conferma è immediata.',
   cost: 'Il servizio è gratuito.',
-  gets: 'Un appuntamento con giorno e ora, da aggiungere al tuo calendario. Se cambi idea lo sposti o lo annulli con un collegamento.',
+  gets: 'Un appuntamento con giorno e ora, da aggiungere al tuo calendario. Se cambi idea lo sposti o lo annulli con un collegamento, e se vuoi ti avvisiamo quando si libera un orario prima.',
   how: [
     'Scegli l’ufficio, poi il giorno e l’ora tra quelli liberi.',
     'Scrivi il motivo e i tuoi dati.',
