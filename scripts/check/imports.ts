@@ -208,6 +208,7 @@ const DB_GUESTS: readonly { from: string; to: string; why: string }[] = [
   ...[
     'calendario/appuntamenti.db.ts',
     'calendario/calendari.db.ts',
+    'calendario/waiting-list.db.ts',
     'ente/sportelli.db.ts',
     'pratica/pratica.db.ts',
   ].map((to) => ({

@@ -1,5 +1,6 @@
 /** A citizen's right to be forgotten (GDPR art. 17): what is deleted, what is made anonymous, what stays and why. */
 import { expressionBuilder, sql } from 'kysely';
+import { OFF_THE_LIST, offerOwner } from '../features/cases/calendario/waiting-list.ts';
 import { renewWords } from '../features/cases/pratica/pratica.db.ts';
 import { parsePraticaData, shownPraticaData } from '../features/cases/pratica/pratica-data.ts';
 import { protocollo } from '../features/cases/pratica/pratica-names.ts';
@@ -76,6 +77,11 @@ export async function forgetPerson(
     { fate: 'deleted', what: 'file non inviati', quante: account.allegati },
     { fate: 'deleted', what: 'legami con le posizioni', quante: account.rappresentanze },
     { fate: 'deleted', what: 'segnalazioni pubbliche seguite per e-mail', quante: account.segnalazioni_seguite },
+    {
+      fate: 'deleted',
+      what: 'liste d’attesa per un appuntamento prima: l’appuntamento resta com’è',
+      quante: account.appuntamenti,
+    },
     {
       fate: 'anonymous',
       what: 'segnalazioni chiuse: restano tipo, luogo, date e stati; nome, contatti, testi, file, note e la pagina pubblica spariscono',
@@ -212,7 +218,14 @@ async function forgetPratica({ db, dialect }: OpenedStore, id: string, now: numb
 
 /** By the names of their tables. */
 type AccountCounts = Record<
-  'utenti' | 'bozze' | 'segnalazioni_attese' | 'allegati' | 'rappresentanze' | 'pagamenti' | 'segnalazioni_seguite',
+  | 'utenti'
+  | 'bozze'
+  | 'segnalazioni_attese'
+  | 'allegati'
+  | 'rappresentanze'
+  | 'pagamenti'
+  | 'segnalazioni_seguite'
+  | 'appuntamenti',
   number
 >;
 
@@ -234,6 +247,7 @@ async function removeAccount(db: StoreDb, person: ForgottenPerson, now: number):
     await db.deleteFrom('rappresentanze').where('codice_fiscale', '=', person.codice_fiscale).execute();
   const followed = followedBy(own);
   if (followed) await db.deleteFrom('segnalazioni_seguite').where(followed).execute();
+  for (const { id } of await listWaiting(db, own.pratiche)) await takeOffLists(db, id);
   if (own.utente) await removeUtente(db, own.utente, counts.utenti === 1);
   for (const [tipo, quante] of Object.entries(counts))
     await recordDeletions(db, now, { motivo: 'oblio', tipo }, [{ quante }]);
@@ -271,6 +285,7 @@ async function countAccount(db: StoreDb, person: ForgottenPerson, data: OwnData)
     rappresentanze: links.length,
     segnalazioni_attese: waiting.length,
     segnalazioni_seguite: await countFollowed(db, data),
+    appuntamenti: (await listWaiting(db, pratiche)).length,
     pagamenti: pagamenti.filter(hasFailed).length,
   };
   if (!utente) return { utenti: 0, bozze: 0, allegati: 0, ...own };
@@ -300,6 +315,24 @@ async function countFollowed(db: StoreDb, own: OwnData): Promise<number> {
   const followed = followedBy(own);
   if (!followed) return 0;
   return (await db.selectFrom('segnalazioni_seguite').select('id').where(followed).execute()).length;
+}
+
+/** The appointments of these cases whose citizen waits for an earlier time. */
+async function listWaiting(db: StoreDb, pratiche: readonly OwnPratica[]): Promise<{ id: string }[]> {
+  const ids = pratiche.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('appuntamenti')
+    .select('id')
+    .where('pratica', 'in', ids)
+    .where('in_lista_dal', 'is not', null)
+    .execute();
+}
+
+/** What was offered to them goes to the next one. */
+async function takeOffLists(db: StoreDb, appuntamento: string): Promise<void> {
+  await db.deleteFrom('appuntamenti').where('proprietario', '=', offerOwner(appuntamento)).execute();
+  await db.updateTable('appuntamenti').set(OFF_THE_LIST).where('id', '=', appuntamento).execute();
 }
 
 const listLinks = (db: StoreDb, codice_fiscale: string) =>

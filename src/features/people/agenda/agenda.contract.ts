@@ -24,8 +24,12 @@ const appuntamentoAgenda = z
     fine: z.string(),
     /** The desk, from 1 */
     postazione: z.int(),
-    /** `tenuto`: somebody fills in the form at this moment */
+    /** `tenuto`: somebody fills in the form at this moment, or it is offered to a person of the waiting list */
     stato: z.enum(['tenuto', 'fissato', 'arrivato', 'servito', 'non_venuto']),
+    /** It is held for somebody of the waiting list, until this instant */
+    proposto_fino: z.optional(z.string()),
+    /** Its citizen waits for an earlier time */
+    in_lista: z.optional(z.boolean()),
     motivo: z.string(),
     /** What the caller may say of it now */
     esiti: z.array(z.enum(ESITI)),
@@ -73,6 +77,8 @@ const agenda = z.object({
       postazioni: z.int(),
       /** Minutes of the shortest reason */
       minuti: z.int(),
+      /** How many citizens wait for an earlier time */
+      in_lista: z.int(),
     }),
   ),
   giorni: z.array(agendaDay),

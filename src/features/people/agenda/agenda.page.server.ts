@@ -221,7 +221,9 @@ function dayViewOf(day: AgendaDay, calendario: Agenda['calendario'], now: number
     ...row,
     ora: hourOf(Date.parse(row.inizio)),
     alle: hourOf(Date.parse(row.fine)),
-    statoName: STATO_NAMES[row.stato],
+    statoName: row.proposto_fino
+      ? `Proposto a chi è in lista, fino alle ${hourOf(Date.parse(row.proposto_fino))}`
+      : STATO_NAMES[row.stato],
     toMove: toMoveInWords(row),
     href:
       row.nome !== undefined && row.stato === 'fissato' && Date.parse(row.inizio) > now

@@ -62,6 +62,7 @@ onBoth('the agenda of an office', (rig) => {
       luogo: 'Piazza Grande 3, piano terra',
       postazioni: 2,
       minuti: 15,
+      in_lista: 0,
     });
     expect(body.data.calendari.map(({ codice }: { codice: string }) => codice)).toEqual(['anagrafe', 'tributi']);
     const [monday, tuesday, , , , saturday] = body.data.giorni;

@@ -16,6 +16,8 @@ import { readConcerned } from '../../cases/calendario/concerned.server.ts';
 import { freeTimes } from '../../cases/calendario/free-times.ts';
 import { offerAppointment } from '../../cases/calendario/offer.server.ts';
 import { openTimes } from '../../cases/calendario/outside.ts';
+import { listWaiting } from '../../cases/calendario/waiting-list.db.ts';
+import { isOffer } from '../../cases/calendario/waiting-list.ts';
 import { spanInWords } from '../../cases/calendario/words.ts';
 import { enteOfPage, findEnte } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
@@ -156,6 +158,7 @@ async function readAgenda(asked: OperationInput<typeof agendaOperations.agenda>,
       postazioni,
       minuti,
       luogo: sportelli.find((s) => s.codice === sportello)?.indirizzo ?? '',
+      in_lista: (await listWaiting(ctx.db, calendario, ctx.now)).length,
     },
     giorni: await readDays(ctx, { ente, calendario, minuti, days }),
   };
@@ -213,6 +216,8 @@ function shownAppuntamento(ctx: CallContext, ente: Ente, { appuntamento, pratica
     motivo: isOther ? 'Pratica di un altro ufficio' : appuntamento.motivo_nome,
     esiti: isShown ? ESITI.filter((esito) => canSay(esito, appuntamento, ctx.now)) : [],
     ...(pratica && { pratica: pratica.ufficio, numero: protocollo(pratica), chat: ufficioPath(pratica, ente) }),
+    ...(isOffer(appuntamento) && { proposto_fino: isoInstant(appuntamento.scade ?? ctx.now) }),
+    ...(isShown && appuntamento.in_lista_dal !== null && { in_lista: true }),
     ...(appuntamento.da_spostare !== null && { da_spostare: isoInstant(appuntamento.da_spostare) }),
     ...(isShown && pratica.email === '' && { senza_email: true }),
     ...(isShown && { nome: fullName(pratica), ...(pratica.telefono !== null && { telefono: pratica.telefono }) }),

@@ -87,7 +87,7 @@ export async function readCittadinoData(
   return { utente, posizioni, documenti, dichiarazioni, pratiche, bozze, mezzi, mezziOfPosizioni, seguite };
 }
 
-/** The timelines of a citizen's cases, without hidden messages and files. */
+/** The timelines of a citizen's cases, without hidden messages and files, and their appointments. */
 export async function readPraticheHistory(db: StoreDb, utente: string) {
   const own = db.selectFrom('pratiche').select('id').where('utente', '=', utente);
   const eventi = await db
@@ -105,5 +105,11 @@ export async function readPraticheHistory(db: StoreDb, utente: string) {
     .where('nascosto', 'is', null)
     .orderBy('creato')
     .execute();
-  return { eventi, allegati };
+  const appuntamenti = await db
+    .selectFrom('appuntamenti')
+    .select(['pratica', 'inizio', 'fine', 'stato', 'in_lista_dal'])
+    .where('pratica', 'in', own)
+    .orderBy('inizio')
+    .execute();
+  return { eventi, allegati, appuntamenti };
 }

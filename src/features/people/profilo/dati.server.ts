@@ -140,7 +140,7 @@ type CittadinoData = Awaited<ReturnType<typeof readCittadinoData>>;
 type OwnPratiche = CittadinoData['pratiche'];
 
 async function exportPratiche(ctx: CallContext, own: OwnPratiche) {
-  const { eventi, allegati } = await readPraticheHistory(ctx.db, ctx.user?.id ?? '');
+  const { eventi, allegati, appuntamenti } = await readPraticheHistory(ctx.db, ctx.user?.id ?? '');
   const file = (pratica: string, evento: string | null) =>
     allegati
       .filter((a) => a.pratica === pratica && a.evento === evento)
@@ -172,6 +172,14 @@ async function exportPratiche(ctx: CallContext, own: OwnPratiche) {
     codice_fiscale: p.codice_fiscale,
     email: p.email,
     telefono: p.telefono,
+    appuntamenti: appuntamenti
+      .filter((a) => a.pratica === p.id)
+      .map(({ inizio, fine, stato, in_lista_dal }) => ({
+        inizio: isoInstant(inizio),
+        fine: isoInstant(fine),
+        stato,
+        in_lista_dal: in_lista_dal && isoInstant(in_lista_dal),
+      })),
     allegati: file(p.id, null),
     eventi: eventi
       .filter((e) => e.pratica === p.id)
