@@ -21,8 +21,8 @@ import * as documentPdfs from './migrations/016-document-pdfs.ts';
 import * as appointments from './migrations/017-appointments.ts';
 import * as appointmentsToMove from './migrations/018-appointments-to-move.ts';
 import * as waitingList from './migrations/019-waiting-list.ts';
-import * as orderedChanges from './migrations/023-ordered-changes.ts';
-import * as personalCalendars from './migrations/024-personal-calendars.ts';
+import * as orderedChanges from './migrations/022-ordered-changes.ts';
+import * as personalCalendars from './migrations/023-personal-calendars.ts';
 import { endPilot, isPilotStep } from './pilot.server.ts';
 import { openPool } from './postgres.server.ts';
 import type { StoreDb, StoreDialect, StoreTables, StoreTx } from './tables.ts';
@@ -55,8 +55,8 @@ export const STORE_MIGRATIONS: Readonly<Record<string, StoreMigration>> = {
   '017-appointments': appointments,
   '018-appointments-to-move': appointmentsToMove,
   '019-waiting-list': waitingList,
-  '023-ordered-changes': orderedChanges,
-  '024-personal-calendars': personalCalendars,
+  '022-ordered-changes': orderedChanges,
+  '023-personal-calendars': personalCalendars,
 };
 
 /** @returns the first of these names of migrations that this portal does not know */

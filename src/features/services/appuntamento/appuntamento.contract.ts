@@ -88,7 +88,10 @@ export type OwnAppuntamento = z.infer<typeof ownAppuntamento>;
 
 /** An appointment that was booked from the page of another case. @property pagina as above, where it is the same citizen's */
 const linkedAppuntamento = z
-  .object({ ...z.omit(ownAppuntamento, { id: true, ente: true, pagina: true }).shape, pagina: z.optional(z.string()) })
+  .object({
+    ...z.pick(ownAppuntamento, { ufficio: true, indirizzo: true, motivo: true, inizio: true, fine: true }).shape,
+    pagina: z.optional(z.string()),
+  })
   .register(z.globalRegistry, { id: 'AppuntamentoCollegato' });
 
 /** What it was booked for, even if the office has taken that away since. */

@@ -1,4 +1,4 @@
-/** Migration 24: the calendar of a citizen reads what is due at an address, until they take it back. */
+/** Migration 23: the calendar of a citizen reads what is due at an address, until they take it back. */
 import type { Kysely } from 'kysely';
 import type { StoreDialect } from '../tables.ts';
 import { filled, schemaOf } from './columns.ts';

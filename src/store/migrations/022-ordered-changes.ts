@@ -1,5 +1,5 @@
 /**
- * Migration 23: one index holds the changes of an ente in order, with those that have no number yet. It takes the place of two over parts
+ * Migration 22: one index holds the changes of an ente in order, with those that have no number yet. It takes the place of two over parts
  * of them, of which PostgreSQL used the second only when its statistics were fresh.
  */
 import type { Kysely } from 'kysely';
