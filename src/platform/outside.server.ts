@@ -20,8 +20,17 @@ export type OutsideCall = {
 };
 export type OutsideAnswer = { status: number; headers: http.IncomingHttpHeaders; body: Buffer };
 
-/** Something on the way to an answer failed. Its words are shown to who administers: they say nothing of the portal's own network. */
-export class OutsideError extends Error {}
+/**
+ * Something on the way to an answer failed. Its words are shown to who administers: they say nothing of the portal's own network.
+ * @property isUnsent nothing has reached the other side, so that the call may come again
+ */
+export class OutsideError extends Error {
+  readonly isUnsent: boolean;
+  constructor(message: string, { cause, isUnsent = true }: { cause?: unknown; isUnsent?: boolean } = {}) {
+    super(message, { cause });
+    this.isUnsent = isUnsent;
+  }
+}
 
 const NOT_REACHABLE = 'L’indirizzo porta a una rete che il portale non può raggiungere.';
 
@@ -48,7 +57,8 @@ export function callOutside(call: OutsideCall, networks: readonly string[]): Pro
     signal: AbortSignal.timeout(call.maxMs),
   };
   return new Promise((resolve, reject) => {
-    const refuse = (error: unknown) => reject(new OutsideError(wordsOf(error, call), { cause: error }));
+    let isUnsent = true;
+    const refuse = (cause: unknown) => reject(new OutsideError(wordsOf(cause, call), { cause, isUnsent }));
     const request = (isEncrypted ? https : http).request(url, options, (answer) => {
       readBody(answer, call.maxBytes).then(
         (body) => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body }),
@@ -56,6 +66,11 @@ export function callOutside(call: OutsideCall, networks: readonly string[]): Pro
       );
     });
     request.on('error', refuse);
+    request.on('socket', (socket) =>
+      socket.once(isEncrypted ? 'secureConnect' : 'connect', () => {
+        isUnsent = false;
+      }),
+    );
     request.end(call.body);
   });
 }
