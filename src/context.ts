@@ -1,5 +1,6 @@
 /** The context of a call: the house with its store and adapters, the caller, the clock. */
 import type * as z from 'zod/mini';
+import type { IoTelling } from './features/cases/app-io/io-notice.ts';
 import type { PraticaDetail } from './features/cases/chat/chat.contract.ts';
 import type { EnteMail } from './features/cases/ente/ente.ts';
 import type { StatoDocumento } from './features/cases/posizione/documenti.ts';
@@ -7,6 +8,7 @@ import type { Decisione, DecisioneField } from './features/cases/pratica/decisio
 import type { PagamentoPratica } from './features/cases/pratica/pratica.contract.ts';
 import type { AfterStep } from './features/cases/pratica/progress.ts';
 import type { PraticaEnding, PraticaSide, TipoPratica } from './features/cases/pratica/stati.ts';
+import type { AppIoPort } from './platform/app-io.ts';
 import type { TableRows } from './platform/atoms/summary-item.ts';
 import type { BackEndCaller, BackEndPort } from './platform/back-end/back-end.ts';
 import type { BotCheck } from './platform/bot-check/bot-check.ts';
@@ -51,6 +53,8 @@ export type PortalHouse = {
   payments: Readonly<Partial<Record<Fornitore, PaymentsPort>>>;
   /** Systems that register what enti receive. `cartella` only where a place for it is set */
   protocol: Readonly<Partial<Record<'rest' | 'cartella', ProtocolPort>>>;
+  /** By which people are told on their phone; absent where a back end tells them */
+  appIo?: AppIoPort | undefined;
   monitoring: MonitoringPort;
   metrics: MetricsPort;
   /** Without one no address is suggested */
@@ -337,4 +341,6 @@ export type ServiceDefinition<Data = unknown> = {
   money?: PaymentsReader;
   /** Of the outbox rows that it writes */
   deliveries?: readonly OutboxDelivery[];
+  /** What of them people are told in App IO, too */
+  tellings?: readonly IoTelling[];
 };

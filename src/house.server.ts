@@ -1,6 +1,7 @@
 /** Opens the house of this process at its first request: store, ports, demo data of a new sandbox, workers. */
 import type { PortalHouse } from './context.ts';
 import { deliverRow } from './delivery.server.ts';
+import { resealIoKeys } from './features/cases/app-io/chiavi-io.server.ts';
 import { readAllEnti } from './features/cases/ente/ente.db.ts';
 import { skipAfterRestore } from './features/cases/pratica/numero-restore.server.ts';
 import { resealSecrets } from './features/cases/programma/webhook.server.ts';
@@ -78,6 +79,7 @@ async function openHouse(settings: PortalSettings): Promise<OpenedHouse> {
   await resealChiavi({ db, signer });
   await resealSecrets({ db, signer });
   await resealProtocolKeys({ db, signer });
+  await resealIoKeys({ db, signer });
   if (store.dialect === 'sqlite') await noteClock(db);
   const clock = await openClock(store, () => followJump(db));
   const firstNumero = await skipAfterRestore(store, clock.now());

@@ -127,6 +127,12 @@ const PORTAL_ROWS = {
     meaning:
       'Base address of a Nominatim server that suggests addresses and names the street of a point, https in production: your own or a provider’s, because the public one of OpenStreetMap does not allow suggestions while typing. Without it none are made (sandbox: the streets of the invented towns).',
   },
+  ioUrl: {
+    name: 'IO_URL',
+    schema: z.optional(addressOf(/^https?$/)),
+    meaning:
+      'Address of the API of App IO, with its version, https in production. Without it that of PagoPA, https://api.io.pagopa.it/api/v1 (sandbox: the test App IO inside the portal). Keys are written by each municipality at /gestione/app-io. docs/app-io.md.',
+  },
   programIssuer: {
     name: 'PROGRAM_ISSUER',
     schema: z.optional(safeAddress),
@@ -235,6 +241,7 @@ const DONE_BY_BACK_END = [
   MOONEY_ROWS.url,
   FILES_ROWS.url,
   PROTOCOL_ROWS.drop,
+  PORTAL_ROWS.ioUrl,
   PORTAL_ROWS.clamdUrl,
 ];
 
@@ -252,6 +259,7 @@ export function readSettings(environment: SettingTexts) {
   const { secrets, ...portal } = readRows(PORTAL_ROWS, { ...env, PUBLIC_URL });
   requireEncryption(mode, PORTAL_ROWS.publicUrl, portal.publicUrl);
   if (portal.geocoderUrl) requireEncryption(mode, PORTAL_ROWS.geocoderUrl, portal.geocoderUrl);
+  if (portal.ioUrl) requireEncryption(mode, PORTAL_ROWS.ioUrl, portal.ioUrl);
   if (mode === 'production' && portal.limitsFactor !== 1)
     throw new SettingError(`${PORTAL_ROWS.limitsFactor.name} non si usa in production.`);
   if (!env.PORTAL_MODE && ![host, new URL(portal.publicUrl).hostname].every((name) => LOOPBACK_HOSTS.includes(name)))

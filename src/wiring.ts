@@ -1,4 +1,5 @@
 /** The only file that imports adapters: chooses by the settings which of them is at each port of the house. */
+import { httpAppIo } from './adapters/app-io/http.server.ts';
 import { altchaBotCheck } from './adapters/bot-check/altcha.server.ts';
 import { recaptchaBotCheck } from './adapters/bot-check/recaptcha.server.ts';
 import { storeFiles } from './adapters/files/store.server.ts';
@@ -16,6 +17,7 @@ import type { PortalHouse } from './context.ts';
 import { readAllEnti } from './features/cases/ente/ente.db.ts';
 import { readAnswerFacts } from './features/cases/pratica/answer-facts.server.ts';
 import { findStoredEnte } from './features/services/paga-online/convenzione.server.ts';
+import type { AppIoPort } from './platform/app-io.ts';
 import type { BackEndPort } from './platform/back-end/back-end.ts';
 import type { BackEndSettings } from './platform/back-end/back-end-settings.ts';
 import { identityProfile } from './platform/back-end/profile.ts';
@@ -28,6 +30,7 @@ import { loopbackOrigin, overLoopback } from './platform/loopback.server.ts';
 import { type MetricsPort, silentMetrics, toldToAll } from './platform/monitoring/metrics.ts';
 import { silentMonitoring } from './platform/monitoring/monitoring.server.ts';
 import {
+  watchedAppIo,
   watchedFiles,
   watchedIdentity,
   watchedMail,
@@ -43,6 +46,7 @@ import { callOutside, type OutsideCall } from './platform/outside.server.ts';
 import type { ProtocolDrop } from './platform/protocol-settings.ts';
 import { noScan } from './platform/scanner.ts';
 import { sandboxProvider } from './sandbox/idp.ts';
+import { IO_API_PATH } from './sandbox/io/settings.ts';
 import { storeOfSandboxMail } from './sandbox/mailbox.db.ts';
 import { mooneySecret, sandboxMooney } from './sandbox/mooney/settings.ts';
 import { sandboxPagopa } from './sandbox/pagopa/settings.ts';
@@ -62,6 +66,7 @@ type OutsidePorts = Pick<
   | 'programTokens'
   | 'payments'
   | 'protocol'
+  | 'appIo'
   | 'monitoring'
   | 'geocoding'
   | 'scan'
@@ -94,6 +99,7 @@ export async function openPorts(needs: PortNeeds): Promise<OutsidePorts> {
       : undefined,
     payments: settings.backEnd ? {} : paymentsOf(needs),
     protocol: settings.backEnd ? {} : await protocolOf(needs),
+    appIo: settings.backEnd ? undefined : appIoOf(needs),
     monitoring: settings.sentryDsn ? await overSentry(settings.sentryDsn, settings.mode) : silentMonitoring(),
     geocoding: await geocodingOf(settings, metrics),
     scan: settings.clamdUrl ? watchedScan(clamdScan(settings.clamdUrl), metrics) : noScan,
@@ -147,6 +153,18 @@ async function protocolOf({ settings, metrics, now }: PortNeeds): Promise<Portal
     rest: watchedProtocol(restProtocol({ call, now }), metrics),
     ...(protocolDrop && { cartella: watchedProtocol(await overDrop(protocolDrop, now), metrics) }),
   };
+}
+
+/** Of PagoPA. */
+const IO_URL = 'https://api.io.pagopa.it/api/v1';
+
+/** In sandbox the test App IO of this process, over loopback, unless another is set. */
+function appIoOf({ settings, metrics }: PortNeeds): AppIoPort {
+  const { mode, ioUrl, reachableNetworks } = settings;
+  const isOwn = mode === 'sandbox' && ioUrl === undefined;
+  const url = isOwn ? loopbackOrigin(settings) + IO_API_PATH : (ioUrl ?? IO_URL).replace(/\/+$/, '');
+  const networks = isOwn ? LOOPBACK_NETWORKS : reachableNetworks;
+  return watchedAppIo(httpAppIo({ url, call: (asked) => callOutside(asked, networks) }), metrics);
 }
 
 const LOOPBACK_NETWORKS = ['127.0.0.0/8', '::1/128'];

@@ -52,6 +52,10 @@ export async function makePilot(
   }
   await sql`drop index ricevute_doppie`.execute(db);
   await sql`drop table convenzioni`.execute(db);
+  await sql`drop table messaggi_io`.execute(db);
+  await sql`drop table chiavi_io`.execute(db);
+  for (const index of ['documenti_in_scadenza', 'avvisi_in_scadenza'])
+    await sql`drop index ${sql.ref(index)}`.execute(db);
   await sql`drop table sistemi_protocollo`.execute(db);
   await sql`drop table protocolli`.execute(db);
   await sql`drop index pratiche_da_protocollare`.execute(db);

@@ -8,7 +8,7 @@ import { DatabaseSync, StatementSync } from 'node:sqlite';
 
 /** Tables of a few rows per ente, and SQLite's own lists of values. */
 const SMALL_TABLES =
-  /^(enti|etichette|immagini|uffici|programmi|convenzioni|importazioni|tracciati|sistemi_protocollo|modifiche|offerte|sportelli|calendari|servizi_pagamento|portale|CONSTANT ROW|\d+ CONSTANT ROWS|\d+-ROW VALUES CLAUSE)$/;
+  /^(enti|etichette|immagini|uffici|programmi|convenzioni|importazioni|tracciati|sistemi_protocollo|chiavi_io|modifiche|offerte|sportelli|calendari|servizi_pagamento|portale|CONSTANT ROW|\d+ CONSTANT ROWS|\d+-ROW VALUES CLAUSE)$/;
 
 /** An index that holds the operators of all enti, and no citizen. */
 const SMALL_INDEX = /^utenti USING INDEX utenti_operatori$/;

@@ -185,6 +185,8 @@ const TABLES = [
   'pagamenti',
   'avvisi',
   'convenzioni',
+  'messaggi_io',
+  'chiavi_io',
   'sistemi_protocollo',
   'protocolli',
   'servizi_pagamento',

@@ -7,7 +7,7 @@ import type { StoreTables } from '../store/tables.ts';
  *
  * `receipts`: what a person did is told to the persons concerned. `offices`: what offices and operators are told.
  * `news`: mails to many at once, which nobody waits for. `pictures`: maps. `programs`: other systems are asked, or told. `protocol`: those
- * that register what enti receive.
+ * that register what enti receive. `io`: what people are told in App IO.
  */
 export type OutboxLane = StoreTables['posta_in_uscita']['corsia'];
 
@@ -19,6 +19,7 @@ export const LANE_SLOTS: Record<OutboxLane, number> = {
   pictures: 2,
   programs: 3,
   protocol: 3,
+  io: 3,
 };
 export const OUTBOX_LANES = Object.keys(LANE_SLOTS) as OutboxLane[];
 

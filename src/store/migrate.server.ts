@@ -21,6 +21,7 @@ import * as documentPdfs from './migrations/016-document-pdfs.ts';
 import * as appointments from './migrations/017-appointments.ts';
 import * as appointmentsToMove from './migrations/018-appointments-to-move.ts';
 import * as waitingList from './migrations/019-waiting-list.ts';
+import * as appIo from './migrations/020-app-io.ts';
 import * as orderedChanges from './migrations/022-ordered-changes.ts';
 import * as personalCalendars from './migrations/023-personal-calendars.ts';
 import { endPilot, isPilotStep } from './pilot.server.ts';
@@ -55,6 +56,7 @@ export const STORE_MIGRATIONS: Readonly<Record<string, StoreMigration>> = {
   '017-appointments': appointments,
   '018-appointments-to-move': appointmentsToMove,
   '019-waiting-list': waitingList,
+  '020-app-io': appIo,
   '022-ordered-changes': orderedChanges,
   '023-personal-calendars': personalCalendars,
 };

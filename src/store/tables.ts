@@ -139,7 +139,7 @@ export type StoreTables = {
   posta_in_uscita: {
     id: string;
     tipo: string;
-    corsia: 'receipts' | 'offices' | 'news' | 'pictures' | 'programs' | 'protocol';
+    corsia: 'receipts' | 'offices' | 'news' | 'pictures' | 'programs' | 'protocol' | 'io';
     dati_json: string;
     creata: number;
     da_inviare: number;
@@ -211,6 +211,8 @@ export type StoreTables = {
   convenzioni: Convenzione;
   sistemi_protocollo: SistemaProtocollo;
   protocolli: Protocollo;
+  chiavi_io: ChiaveIo;
+  messaggi_io: MessaggioIo;
   valutazioni_pagamenti: {
     pagamento: string;
     stelle: number;
@@ -492,6 +494,55 @@ export type Protocollo = {
   classifica: string | null;
   fascicolo: string | null;
   altro_json: string | null;
+};
+
+/**
+ * The key by which an ente writes to people in App IO. @property servizio code of the cases that it is for; `*`: all others
+ * @property chiave sealed; null: it came from another portal @property finale its last characters, and when it was written
+ * @property errore why IO did not take it when it was last used, in words
+ */
+export type ChiaveIo = {
+  ente: string;
+  servizio: string;
+  chiave: string | null;
+  finale: string;
+  chiave_del: number;
+  errore: string | null;
+};
+
+/**
+ * `in_partenza`: IO is being asked to take it, and from then on it is never sent again. `inviato`: IO has taken it, `consegnato`: it is
+ * on the phone, `respinto`: IO has taken it and not delivered it. `non_riceve`: the person has no app, or closed the service;
+ * `rifiutato`: IO does not take it; `non_noto`: it may have been sent; `superato`: it was too late, or there was nothing to tell any more.
+ */
+export type StatoMessaggioIo =
+  | 'da_inviare'
+  | 'in_partenza'
+  | 'inviato'
+  | 'consegnato'
+  | 'respinto'
+  | 'non_riceve'
+  | 'rifiutato'
+  | 'non_noto'
+  | 'superato';
+
+/**
+ * A message to one person in App IO. Its words are made when it is sent.
+ * @property id of the outbox row that also makes the mail @property tipo, dati_json those of that row
+ * @property servizio code of the case, or `*` @property id_io as IO gave it @property errore what IO said, in words
+ */
+export type MessaggioIo = {
+  id: string;
+  ente: string;
+  utente: string;
+  servizio: string;
+  tipo: string;
+  dati_json: string;
+  stato: StatoMessaggioIo;
+  id_io: string | null;
+  errore: string | null;
+  creato: number;
+  aggiornato: number;
 };
 
 /** Of a public report; `in_esame` until an operator releases it. */

@@ -91,6 +91,8 @@ export const ENTE_ROWS: Record<Exclude<keyof StoreTables, 'somme_incassi' | 'cam
   convenzioni: byEnte,
   sistemi_protocollo: byEnte,
   protocolli: byEnte,
+  chiavi_io: byEnte,
+  messaggi_io: byEnte,
   valutazioni_pagamenti: byPagamento,
   notifiche: byPagamento,
 
@@ -102,6 +104,7 @@ export const ENTE_ROWS: Record<Exclude<keyof StoreTables, 'somme_incassi' | 'cam
     union select chi from modifiche where ente = ${ente}
     union select utente from amministratori where ente = ${ente}
     union select o.utente from uffici_persone o join uffici u on u.id = o.ufficio where u.ente = ${ente}
+    union select utente from messaggi_io where ente = ${ente}
     union select f.utente from segnalazioni_seguite f join segnalazioni_pubbliche s on s.id = f.segnalazione where s.ente = ${ente}
     union select g.utente from pagamenti g join pagamenti_avvisi v on v.pagamento = g.id where v.ente = ${ente})`,
 

@@ -51,7 +51,7 @@ export async function exportEnte(from: OpenedStore, to: OpenedStore, ente: strin
 
 /** An operator of several enti brings no right for another one along. No key leaves the portal: it is written again where the ente goes. */
 function asExported(ente: string, table: string, row: StoreRow): StoreRow {
-  if (['convenzioni', 'sistemi_protocollo'].includes(table)) return { ...row, chiave: null };
+  if (['convenzioni', 'sistemi_protocollo', 'chiavi_io'].includes(table)) return { ...row, chiave: null };
   if (table !== 'utenti') return row;
   const enti = entiOf({ enti_json: String(row.enti_json) }).filter((id) => id === ente);
   return { ...row, enti_json: JSON.stringify(enti) };

@@ -61,6 +61,16 @@ export const RETENTION_ROWS = [
     why: 'Shows that a notice did not leave, while somebody may still ask: GDPR art. 5(2).',
   },
   {
+    kind: 'messaggi_io',
+    label: 'messaggi in App IO',
+    what: 'What became of each message in App IO: to whom, about what, and the id that IO gave it. Not its text.',
+    from: 'their writing',
+    days: 365,
+    least: 30,
+    most: TEN_YEARS,
+    why: 'Answers the question whether somebody was told: GDPR art. 5(1)(e) and 5(2).',
+  },
+  {
     kind: 'pratiche',
     label: 'pratiche chiuse',
     what: 'Closed cases with timeline, files, notes of operators, readings and permits. One stays while a notice of it is to be paid or a subscription of it is valid.',

@@ -90,6 +90,7 @@ const RETENTION_PARTS: Record<RetentionKind, readonly RetentionPart[]> = {
       ended: ({ before }) => sql`inviata is null and da_inviare = ${NEVER_AGAIN} and creata < ${before}`,
     },
   ],
+  messaggi_io: [{ table: 'messaggi_io', key: ['id'], ended: ({ before }) => sql`creato < ${before}` }],
   pratiche: [
     {
       table: 'pratiche',

@@ -11,6 +11,7 @@ const SYSTEM_WORDS = {
   pagopa: 'pagoPA',
   mooney: 'Mooney',
   protocol: 'Protocollo',
+  'app-io': 'App IO',
   identity: 'Accesso',
   geocoder: 'Indirizzi',
   'bot-check': 'Verifica automatica',

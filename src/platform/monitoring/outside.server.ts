@@ -1,4 +1,5 @@
 /** Watches the systems outside: every call is counted by its result, and a system that fails leaves lines in the log. */
+import { type AppIoPort, IoError } from '../app-io.ts';
 import type { PortalError } from '../errors.ts';
 import type { KeptFile, ObjectFiles } from '../files.ts';
 import { IdentityError, type IdentityPort } from '../identity.ts';
@@ -75,6 +76,17 @@ export function watchedProtocol(port: ProtocolPort, metrics: MetricsPort): Proto
   return {
     handOver: (...given) => watch(() => port.handOver(...given)),
     register: (...given) => watch(() => port.register(...given)),
+  };
+}
+
+/** A message or a key that IO does not take, and a quota that is used up, are no fault of IO. */
+export function watchedAppIo(port: AppIoPort, metrics: MetricsPort): AppIoPort {
+  const said = ['refused', 'key', 'quota'];
+  const watch = watchSystem('app-io', metrics, (error) => error instanceof IoError && said.includes(error.why));
+  return {
+    allows: (...given) => watch(() => port.allows(...given)),
+    send: (...given) => watch(() => port.send(...given)),
+    outcome: (...given) => watch(() => port.outcome(...given)),
   };
 }
 

@@ -1,0 +1,59 @@
+/**
+ * On which channels a person is told something. Every row of the outbox that tells a citizen anything passes here, so that no feature
+ * knows of channels: it writes its row, and says here in which words App IO tells the same.
+ */
+import type { PortalHouse } from '../../../context.ts';
+import { IO_FISCAL_CODE } from '../../../platform/app-io.ts';
+import { enqueueEntries, type OutboxRow } from '../../../platform/outbox.server.ts';
+import { outboxEntry } from '../../../platform/outbox-kind.ts';
+import { addMessaggio, findChiaveFor, findCitizen } from './app-io.db.ts';
+import { AVVISO_TELLINGS } from './avvisi-io.server.ts';
+import type { IoNotice, IoTelling } from './io-notice.ts';
+import { IO_MESSAGGIO, messaggioEntryId } from './io-outbox.ts';
+import { PRATICA_TELLINGS } from './pratica-io.server.ts';
+
+export function findTelling({ services }: Pick<PortalHouse, 'services'>, tipo: string): IoTelling | undefined {
+  const all = [...PRATICA_TELLINGS, ...AVVISO_TELLINGS, ...services.flatMap(({ tellings = [] }) => tellings)];
+  return all.find((telling) => telling.tipo === tipo);
+}
+
+/**
+ * Every mail leaves. App IO is a channel beside it, for a person who has logged in with the tax code that IO knows, where the ente has a
+ * key for it. What a citizen chooses instead will be asked here.
+ */
+export async function channelsOf(house: PortalHouse, row: OutboxRow): Promise<{ mail: boolean; io: IoNotice | null }> {
+  const telling = house.appIo && findTelling(house, row.tipo);
+  const notice = telling ? await telling.tell(row.dati_json, house) : null;
+  return { mail: true, io: notice && (await isReached(house, notice)) ? notice : null };
+}
+
+async function isReached({ db }: PortalHouse, { ente, servizio, utente }: IoNotice): Promise<boolean> {
+  if (!(await findChiaveFor(db, ente.id, servizio))) return false;
+  return IO_FISCAL_CODE.test((await findCitizen(db, utente))?.codice_fiscale ?? '');
+}
+
+/** Stores what is to be told, once for each row of the outbox, however often that is delivered. */
+export async function tellOnIo(
+  house: PortalHouse,
+  { id, tipo, dati_json }: OutboxRow,
+  { ente, utente, servizio }: IoNotice,
+): Promise<void> {
+  const at = house.now();
+  await house.db.transaction().execute(async (tx) => {
+    const isNew = await addMessaggio(tx, {
+      id,
+      ente: ente.id,
+      utente,
+      servizio,
+      tipo,
+      dati_json,
+      stato: 'da_inviare',
+      id_io: null,
+      errore: null,
+      creato: at,
+      aggiornato: at,
+    });
+    const entry = outboxEntry(IO_MESSAGGIO, { messaggio: id }, { id: messaggioEntryId(id) });
+    if (isNew) await enqueueEntries(tx, house.now, entry);
+  });
+}
