@@ -30,6 +30,7 @@ import { utenteOperations } from './features/cases/utente/utente.contract.ts';
 import { verificaOperations } from './features/cases/verifica/verifica.contract.ts';
 import { accessoOperations } from './features/people/accesso/accesso.contract.ts';
 import { agendaOperations } from './features/people/agenda/agenda.contract.ts';
+import { appIoOperations } from './features/people/gestione/app-io.contract.ts';
 import { convenzioneOperations } from './features/people/gestione/convenzione.contract.ts';
 import { gestioneOperations } from './features/people/gestione/gestione.contract.ts';
 import { programmiOperations } from './features/people/gestione/programmi.contract.ts';
@@ -125,6 +126,7 @@ const ROOM_TAGS = [
       ...gestioneOperations,
       ...convenzioneOperations,
       ...protocolloOperations,
+      ...appIoOperations,
       ...programmiOperations,
     },
   },

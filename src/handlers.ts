@@ -31,6 +31,7 @@ import { utenteHandlers } from './features/cases/utente/utente.server.ts';
 import { verificaHandlers } from './features/cases/verifica/verifica.server.ts';
 import { accessoHandlers } from './features/people/accesso/accesso.server.ts';
 import { agendaHandlers } from './features/people/agenda/agenda.server.ts';
+import { appIoHandlers } from './features/people/gestione/app-io-gestione.server.ts';
 import { convenzioneHandlers } from './features/people/gestione/convenzione-gestione.server.ts';
 import { gestioneHandlers } from './features/people/gestione/gestione.server.ts';
 import { programmiHandlers } from './features/people/gestione/programmi-gestione.server.ts';
@@ -85,6 +86,7 @@ const apiHandlers: OperationHandlers<typeof apiOperations> = {
   ...gestioneHandlers,
   ...convenzioneHandlers,
   ...protocolloGestioneHandlers,
+  ...appIoHandlers,
   ...programmiHandlers,
   ...importazioniHandlers,
   ...tracciatiHandlers,

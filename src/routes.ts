@@ -219,6 +219,7 @@ export const SCREEN_ROWS: readonly PortalScreen[] = [
     { path: '/gestione/ufficio', title: 'Ufficio' },
     { path: '/gestione/pagopa', title: 'Convenzione con pagoPA' },
     { path: '/gestione/protocollo', title: 'Protocollo' },
+    { path: '/gestione/app-io', title: 'App IO' },
     { path: '/gestione/programmi', title: 'Programmi che inviano segnalazioni' },
     { path: '/gestione/importazioni', title: 'Importazioni', form: 'file' as const },
     { path: '/gestione/modifiche', title: 'Modifiche' },
@@ -248,8 +249,8 @@ export const TECHNICAL_ADDRESSES: readonly { path: string; what: string }[] = [
   { path: '/sanctum/csrf-cookie', what: 'sets the anti-forgery cookie and the visitor cookie' },
   { path: '/accesso/ritorno', what: 'where the identity provider sends the browser back to' },
   {
-    path: '/sandbox/idp/…, /sandbox/pagopa/…, /sandbox/mooney/…, /sandbox/protocollo/…',
-    what: 'test providers of identity, payments and protocol, in sandbox mode only',
+    path: '/sandbox/idp/…, /sandbox/pagopa/…, /sandbox/mooney/…, /sandbox/protocollo/…, /sandbox/io/…',
+    what: 'test providers of identity, payments, protocol and App IO, in sandbox mode only',
   },
   { path: '/sandbox/mappa/{z}/{x}/{y}.png', what: 'map of the invented towns, in sandbox mode only' },
   { path: '/immagini/{ente}/{impronta}.svg, …png', what: 'crests and logos of the municipalities' },

@@ -526,6 +526,18 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     fields: () => ({ ente: 'borgo', registrazione: 'nessuna' }),
     outcomes: AMMINISTRA.replace('200', '404'),
   },
+  { operation: 'appIoEnte', fields: () => ({ ente: 'borgo' }), outcomes: AMMINISTRA },
+  {
+    operation: 'salvaChiaveIo',
+    fields: () => ({ ente: 'borgo', servizio: '*', chiave: 'k'.repeat(32) }),
+    outcomes: AMMINISTRA,
+  },
+  {
+    operation: 'togliChiaveIo',
+    what: 'one that the ente does not have',
+    fields: () => ({ ente: 'borgo', servizio: 'SF510' }),
+    outcomes: AMMINISTRA.replace('200', '404'),
+  },
   { operation: 'programmiEnte', fields: () => ({ ente: 'borgo' }), outcomes: AMMINISTRA },
   {
     operation: 'creaProgramma',

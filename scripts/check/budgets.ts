@@ -305,6 +305,7 @@ export const PAGE_BUDGETS: readonly PageBudget[] = [
     { name: 'setting up', path: '/gestione' },
     { name: 'setting up, pagoPA', path: '/gestione/pagopa' },
     { name: 'setting up, protocol', path: '/gestione/protocollo' },
+    { name: 'setting up, App IO', path: '/gestione/app-io' },
     { name: 'setting up, files', path: '/gestione/importazioni' },
     { name: 'setting up, data', path: '/gestione/dati?parte=servizi' },
     { name: 'setting up, offer', path: '/gestione/dati?parte=offerta-SF300' },

@@ -192,6 +192,16 @@ const DB_GUESTS: readonly { from: string; to: string; why: string }[] = [
   },
   {
     from: 'src/features/people/gestione/',
+    to: 'src/features/cases/app-io/app-io.db.ts',
+    why: 'an administrator writes the keys of App IO, and sees what became of the messages',
+  },
+  {
+    from: 'src/features/cases/app-io/',
+    to: 'src/features/cases/pratica/pratica.db.ts',
+    why: 'what people are told of a case is read when the message leaves',
+  },
+  {
+    from: 'src/features/people/gestione/',
     to: 'src/features/services/paga-online/convenzioni.db.ts',
     why: 'an administrator writes what the ente has with pagoPA',
   },

@@ -52,6 +52,7 @@ export const DEMO_SCREENS: readonly DemoScreen[] = [
   { name: 'offices', path: '/gestione/uffici?ente=borgosereno', persona: 'olga' },
   { name: 'pagopa', path: '/gestione/pagopa?ente=borgosereno', persona: 'olga' },
   { name: 'protocollo', path: '/gestione/protocollo?ente=borgosereno', persona: 'olga' },
+  { name: 'app-io', path: '/gestione/app-io?ente=borgosereno', persona: 'olga' },
   { name: 'files', path: '/gestione/importazioni?ente=borgosereno', persona: 'olga' },
   { name: 'desks', path: '/gestione/sportelli?ente=borgosereno', persona: 'olga' },
 ];

@@ -174,6 +174,12 @@ const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
     'cases that wait for their number': 'same',
     'two numbers': 'same',
   },
+  'app-io': {
+    'keys and figures': 'same',
+    'refused key': 'same',
+    'key to be taken away': 'same',
+    'messages on the phones': 'same',
+  },
   importazioni: {
     'no file yet': 'same',
     'columns to explain': 'same',

@@ -4,17 +4,9 @@ import { italianIbanSchema } from '../../../platform/atoms/iban.ts';
 import { atomSchema } from '../../../platform/atoms/localised.ts';
 import { optionalSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation } from '../../../platform/contract.ts';
-import { CHANGE_ROW, GESTIONE_PATH, ofEnte, ofSeen, storedKey } from './gestione.contract.ts';
+import { CHANGE_ROW, GESTIONE_PATH, keySchema, ofEnte, ofSeen, storedKey } from './gestione.contract.ts';
 
 const CONVENZIONE_PATH: `/${string}` = `${GESTIONE_PATH}/pagopa`;
-
-const KEY_WORDS = 'Copia la chiave per intero: ha almeno 16 caratteri, senza spazi e senza accenti.';
-/** As it can stand in the header of a call. So long that its last characters tell little of it. */
-const chiaveSchema = () =>
-  atomSchema(
-    { clean: (s) => s.trim(), valid: (s) => /^[!-~]{16,200}$/.test(s), json: { minLength: 16, maxLength: 200 } },
-    { missing: KEY_WORDS, wrong: KEY_WORDS },
-  );
 
 const convenzioneView = z.object({
   /** False: the server has no address of pagoPA, and nothing of this counts */
@@ -59,7 +51,7 @@ export const convenzioneOperations = {
           wrong: 'Il codice di segregazione ha due cifre, ad esempio 01.',
         },
       ),
-      chiave: optionalSchema(chiaveSchema()),
+      chiave: optionalSchema(keySchema()),
     }),
   }),
 };

@@ -5,6 +5,7 @@ import { ufficioSchema } from '../../../data/ufficio.ts';
 import { dateSchema } from '../../../platform/atoms/date-schema.ts';
 import { emailAddressSchema } from '../../../platform/atoms/email.ts';
 import { lookupIdSchema } from '../../../platform/atoms/id.ts';
+import { atomSchema } from '../../../platform/atoms/localised.ts';
 import { pageNumberSchema } from '../../../platform/atoms/page-number.ts';
 import { optionalSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation } from '../../../platform/contract.ts';
@@ -17,6 +18,15 @@ export const ofEnte = { ente: z.string('Scegli l’ente.') };
 export const storedKey = z
   .object({ finale: z.string(), scritta: z.string(), si_legge: z.boolean() })
   .register(z.globalRegistry, { id: 'ChiaveSalvata' });
+
+const KEY_WORDS = 'Copia la chiave per intero: ha almeno 16 caratteri, senza spazi e senza accenti.';
+/** A key that another system gave to the ente, as it can stand in the header of a call. So long that its last characters tell little of it. */
+export const keySchema = () =>
+  atomSchema(
+    { clean: (s) => s.trim(), valid: (s) => /^[!-~]{16,200}$/.test(s), json: { minLength: 16, maxLength: 200 } },
+    { missing: KEY_WORDS, wrong: KEY_WORDS },
+  );
+
 const ofUfficio = { ...ofEnte, ufficio: lookupIdSchema() };
 /** A person of an office: the id of their account, or how the office names one who has not logged in. */
 const personSchema = () => z.string('Scegli una persona.').check(z.minLength(1, 'Scegli una persona.'));

@@ -28,6 +28,7 @@ const GESTIONE_LINKS = [
   { path: DATI_PAGE, name: 'Dati e servizi' },
   { path: `${GESTIONE_PAGE}/pagopa`, name: 'pagoPA' },
   { path: `${GESTIONE_PAGE}/protocollo`, name: 'Protocollo' },
+  { path: `${GESTIONE_PAGE}/app-io`, name: 'App IO' },
   { path: `${GESTIONE_PAGE}/programmi`, name: 'Programmi' },
   { path: `${GESTIONE_PAGE}/importazioni`, name: 'Importazioni' },
   { path: `${GESTIONE_PAGE}/modifiche`, name: 'Modifiche' },
@@ -66,6 +67,8 @@ type ChangeName =
   | 'salvaProtocollo'
   | 'riprovaProtocollo'
   | 'verificaProtocollo'
+  | 'salvaChiaveIo'
+  | 'togliChiaveIo'
   | 'salvaTracciato'
   | 'togliTracciato';
 

@@ -11,6 +11,7 @@ import type { Ente } from '../../cases/ente/ente.ts';
 import { listOfferteOf } from '../../cases/offerta/offerta.db.ts';
 import { selectAwaited, selectOperators } from '../../cases/ufficio/ufficio.db.ts';
 import { awaitedAs, listUffici, peopleOf } from '../../cases/ufficio/ufficio.server.ts';
+import { chiaveIoThing } from './app-io-gestione.server.ts';
 import { changeCalendario, previewCalendario, readOutsideUndone, saveCalendario } from './calendari-gestione.server.ts';
 import { parseConfine } from './confine.ts';
 import { convenzioneThing } from './convenzione-gestione.server.ts';
@@ -43,6 +44,7 @@ const CHANGED_THINGS: Readonly<Record<string, ChangedThing>> = {
   webhook: webhookThing,
   pagopa: convenzioneThing,
   protocollo: protocolloThing,
+  app_io: chiaveIoThing,
 };
 
 const thingAt = (ente: string, oggetto: string) => ({ ente, oggetto, key: '' });

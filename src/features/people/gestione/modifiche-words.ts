@@ -18,6 +18,7 @@ export function thingInWords(of: { oggetto: string; key: string; values: ThingVa
   if (oggetto === 'programma') return `Chiave del programma «${String(values?.nome)}»`;
   if (oggetto === 'webhook') return `Webhook del programma «${String(values?.nome)}»`;
   if (oggetto === 'protocollo') return 'Protocollo';
+  if (oggetto === 'app_io') return `App IO: ${key === '*' ? 'tutti gli altri servizi' : officeNameOf(services, key)}`;
   if (oggetto === 'pagopa') return 'Convenzione con pagoPA';
   if (oggetto === 'offerte') return `Offerta: ${officeNameOf(services, key)}`;
   if (oggetto === 'sportelli') return `Sportello «${String(values?.nome)}»`;

@@ -6,7 +6,7 @@ import { optionalSchema, optionalTickSchema, textSchema } from '../../../platfor
 import { defineOperation } from '../../../platform/contract.ts';
 import { outsideUrlSchema } from '../../../platform/outside-url.ts';
 import { MAX_PROTOCOL_TEXT } from '../../../platform/protocol.ts';
-import { CHANGE_ROW, GESTIONE_PATH, ofEnte, ofSeen, storedKey } from './gestione.contract.ts';
+import { CHANGE_ROW, GESTIONE_PATH, keySchema, ofEnte, ofSeen, storedKey } from './gestione.contract.ts';
 
 const PROTOCOLLO_PATH: `/${string}` = `${GESTIONE_PATH}/protocollo`;
 
@@ -15,12 +15,6 @@ export const SISTEMI_PROTOCOLLO = ['nessuno', 'mano', 'rest', 'cartella'] as con
 export type SistemaName = (typeof SISTEMI_PROTOCOLLO)[number];
 const sistema = z.enum(SISTEMI_PROTOCOLLO, 'Scegli come si registrano le pratiche.');
 
-const KEY_WORDS = 'La chiave ha da 16 a 200 caratteri, senza spazi e senza accenti.';
-const keySchema = () =>
-  atomSchema(
-    { clean: (s) => s.trim(), valid: (s) => /^[!-~]{16,200}$/.test(s), json: { minLength: 16, maxLength: 200 } },
-    { missing: KEY_WORDS, wrong: KEY_WORDS },
-  );
 /** As the index of public administrations has them, and the schema of a signature takes them. */
 const codeSchema = (missing: string) =>
   atomSchema(
