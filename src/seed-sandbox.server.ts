@@ -2,6 +2,8 @@
 import { callWithFields } from './call.server.ts';
 import { type CallContext, ctxOf, type PortalHouse } from './context.ts';
 import { importData } from './data/import.server.ts';
+import { sealIoKey } from './features/cases/app-io/chiavi-io.server.ts';
+import { OTHER_SERVICES } from './features/cases/app-io/io-notice.ts';
 import { findEnte } from './features/cases/ente/ente.server.ts';
 import type { Ente } from './features/cases/ente/ente.ts';
 import { addCommento } from './features/cases/pratica/commento.server.ts';
@@ -14,6 +16,7 @@ import { DEMO_SCENES } from './sandbox/demo/scene.ts';
 import { SEGNALAZIONI } from './sandbox/demo/segnalazioni.ts';
 import { type PublicReport, publicReports } from './sandbox/demo/segnalazioni-pubbliche.ts';
 import { demoData } from './sandbox/demo.ts';
+import { DEMO_IO_KEY } from './sandbox/io/settings.ts';
 
 /** The demo data, the reports and the money of a year, and two reports of a guest, sent like any report: numbered, dated, with their mails. */
 export async function seedSandbox(house: PortalHouse): Promise<void> {
@@ -28,6 +31,7 @@ export async function seedSandbox(house: PortalHouse): Promise<void> {
   await importData(house, data);
   await writeReports(house, now);
   await writeMoney(house, now);
+  await writeIoKey(house, now);
   const visitor = newVisitor().hash;
   const ctx = ctxOf(house, { visitor });
   for (const segnalazione of SEGNALAZIONI) {
@@ -41,6 +45,15 @@ export async function seedSandbox(house: PortalHouse): Promise<void> {
       .execute();
     await callWithFields('inviaSegnalazione', segnalazione, ctx);
   }
+}
+
+/** One of the municipalities writes to people in App IO. */
+async function writeIoKey({ db, signer }: PortalHouse, now: number): Promise<void> {
+  const of = { ente: 'borgosereno', servizio: OTHER_SERVICES };
+  await db
+    .insertInto('chiavi_io')
+    .values({ ...of, ...sealIoKey(signer, of, DEMO_IO_KEY), chiave_del: now, errore: null })
+    .execute();
 }
 
 const SEED_ROWS = 500;

@@ -529,8 +529,9 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
   { operation: 'appIoEnte', fields: () => ({ ente: 'borgo' }), outcomes: AMMINISTRA },
   {
     operation: 'salvaChiaveIo',
+    what: 'on a portal that does not write to App IO',
     fields: () => ({ ente: 'borgo', servizio: '*', chiave: 'k'.repeat(32) }),
-    outcomes: AMMINISTRA,
+    outcomes: AMMINISTRA.replace('200', '409'),
   },
   {
     operation: 'togliChiaveIo',
