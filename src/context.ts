@@ -1,6 +1,6 @@
 /** The context of a call: the house with its store and adapters, the caller, the clock. */
 import type * as z from 'zod/mini';
-import type { IoTelling } from './features/cases/app-io/io-notice.ts';
+import type { IoNotice } from './features/cases/app-io/io-notice.ts';
 import type { PraticaDetail } from './features/cases/chat/chat.contract.ts';
 import type { EnteMail } from './features/cases/ente/ente.ts';
 import type { StatoDocumento } from './features/cases/posizione/documenti.ts';
@@ -292,6 +292,12 @@ export type OutboxDelivery = {
   deliver(dati_json: string, house: PortalHouse): Promise<EnteMail | null>;
 };
 
+/**
+ * What App IO says beside the mail of outbox rows of a kind.
+ * @property tell as things are now; null: there is nothing to tell, or nobody to be told
+ */
+export type IoAlert = { tipo: string; tell(dati_json: string, house: PortalHouse): Promise<IoNotice | null> };
+
 /** What a service says of itself; a row of services.ts has its operations and handlers as well. */
 export type ServiceDefinition<Data = unknown> = {
   /** Codes of the cases it opens, each with its name on every screen, in every mail and receipt of a citizen. Empty: it opens no case */
@@ -342,5 +348,5 @@ export type ServiceDefinition<Data = unknown> = {
   /** Of the outbox rows that it writes */
   deliveries?: readonly OutboxDelivery[];
   /** What of them people are told in App IO, too */
-  tellings?: readonly IoTelling[];
+  alerts?: readonly IoAlert[];
 };

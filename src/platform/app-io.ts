@@ -36,7 +36,7 @@ export const ioMessage = z.strictObject({
 export type IoMessage = z.infer<typeof ioMessage>;
 
 /** What became of a message that IO has taken; `waiting`: IO does not know it yet. */
-export type IoOutcome = 'delivered' | 'rejected' | 'waiting';
+type IoOutcome = 'delivered' | 'rejected' | 'waiting';
 
 /** Each call takes the key of the service in whose name it is made, and throws {@link IoError}. */
 export type AppIoPort = {
@@ -69,7 +69,7 @@ export class IoError extends Error {
 export type IoWords = { subject: string; paragraphs: readonly string[]; link: { label: string; url: string } };
 
 /** Fills up a text that is shorter than IO takes: it says nothing that the portal does not say elsewhere. */
-const CLOSING =
+const CLOSING_TEXT =
   'Il messaggio arriva dal portale dei servizi online dell’ente. Per rispondere usa la pagina, non l’app.';
 
 /** @param at.due instant of the day until which something is to be done */
@@ -77,7 +77,9 @@ export function ioContentOf(
   { subject, paragraphs, link }: IoWords,
   at: { due?: number | undefined; payment?: IoContent['payment_data'] } = {},
 ): IoContent {
-  const text = [...paragraphs.map(plainMarkdown), `[${plainMarkdown(link.label)}](${link.url})`, CLOSING].join('\n\n');
+  const text = [...paragraphs.map(plainMarkdown), `[${plainMarkdown(link.label)}](${link.url})`, CLOSING_TEXT].join(
+    '\n\n',
+  );
   return {
     subject: subject.length > SUBJECT_LENGTH.most ? `${subject.slice(0, SUBJECT_LENGTH.most - 1)}…` : subject,
     markdown: text.slice(0, MARKDOWN_LENGTH.most),

@@ -79,13 +79,13 @@ export function httpAppIo({
       if (answer.status === 404) return 'waiting';
       if (answer.status !== 200) throw faultOf(answer);
       const found = z.safeParse(statusAnswer, jsonIn(answer));
-      return OUTCOMES[found.data?.status ?? ''] ?? 'waiting';
+      return MESSAGE_OUTCOMES[found.data?.status ?? ''] ?? 'waiting';
     },
   };
 }
 
 /** `MessageStatusValue`; one that is not here may still change. */
-const OUTCOMES: Readonly<Record<string, 'delivered' | 'rejected'>> = {
+const MESSAGE_OUTCOMES: Readonly<Record<string, 'delivered' | 'rejected'>> = {
   PROCESSED: 'delivered',
   REJECTED: 'rejected',
   FAILED: 'rejected',

@@ -15,17 +15,17 @@ import { answerPhones } from './phones.server.ts';
 import { CLOSED_IO_KEY, IO_API_PATH, WRONG_IO_KEY } from './settings.ts';
 
 /** Of each key: so many requests in so many ms. */
-const QUOTA = { requests: 150, ms: 5_000 };
+const IO_QUOTA = { requests: 150, ms: 5_000 };
 /** Longer than the portal waits. */
 const SLOW_MS = 25_000;
-const KEY = /^[!-~]{16,200}$/;
+const IO_KEY = /^[!-~]{16,200}$/;
 
 /** @returns 404 for paths that IO does not have */
 export async function answerAppIo(request: Request, io: TestAppIo): Promise<Response> {
   const { pathname } = new URL(request.url);
   if (!pathname.startsWith(`${IO_API_PATH}/`)) return answerPhones(request, io);
   const key = request.headers.get('ocp-apim-subscription-key') ?? '';
-  if (!KEY.test(key) || key.startsWith(WRONG_IO_KEY))
+  if (!IO_KEY.test(key) || key.startsWith(WRONG_IO_KEY))
     return jsonResponse(401, { statusCode: 401, message: 'Access denied due to invalid subscription key.' });
   if (key.startsWith(CLOSED_IO_KEY)) return problemResponse(403, 'Forbidden', 'You do not have enough permission.');
   const fault = await readIoFault(io);
@@ -45,10 +45,10 @@ export async function answerAppIo(request: Request, io: TestAppIo): Promise<Resp
 const tailOf = (key: string): string => key.slice(-4);
 
 function isOverQuota({ quota, now }: TestAppIo, key: string): boolean {
-  const since = now() - QUOTA.ms;
+  const since = now() - IO_QUOTA.ms;
   const recent = (quota.get(key) ?? []).filter((at) => at > since);
   quota.set(key, recent);
-  if (recent.length >= QUOTA.requests) return true;
+  if (recent.length >= IO_QUOTA.requests) return true;
   recent.push(now());
   return false;
 }
@@ -106,13 +106,15 @@ async function storeMessage(io: TestAppIo, message: IoMessage, tail: string): Pr
   return stored;
 }
 
-const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const CROCKFORD_DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** Ids of IO are ULIDs: ten characters of the time, sixteen by chance. */
 function makeUlid(at: number): string {
   let time = '';
-  for (let rest = at; time.length < 10; rest = Math.floor(rest / 32)) time = CROCKFORD.charAt(rest % 32) + time;
-  return time + Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => CROCKFORD.charAt(byte % 32)).join('');
+  for (let rest = at; time.length < 10; rest = Math.floor(rest / 32)) time = CROCKFORD_DIGITS.charAt(rest % 32) + time;
+  return (
+    time + Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => CROCKFORD_DIGITS.charAt(byte % 32)).join('')
+  );
 }
 
 /** A service reads its own messages only. */

@@ -20,13 +20,15 @@ import {
 } from './io-memory.server.ts';
 import { IO_PATH } from './settings.ts';
 
-const SHOWN = 20;
+const SHOWN_MESSAGES = 20;
 
 export async function answerPhones(request: Request, io: TestAppIo): Promise<Response> {
   if (new URL(request.url).pathname.replace(/\/$/, '') !== IO_PATH)
     return pageResponse(
       404,
-      renderFrame('Pagina non trovata', `<p><a href="${IO_PATH}">Torna ad App IO di prova</a></p>`, { banner: BANNER }),
+      renderFrame('Pagina non trovata', `<p><a href="${IO_PATH}">Torna ad App IO di prova</a></p>`, {
+        banner: PHONES_BANNER,
+      }),
     );
   if (request.method !== 'POST') return pageResponse(200, await phonesPage(io));
   const fields = await readFields(request);
@@ -40,13 +42,17 @@ export async function answerPhones(request: Request, io: TestAppIo): Promise<Res
   return redirectTo(io.publicUrl + IO_PATH);
 }
 
-const BANNER = 'Qui non c’è nessun telefono vero.';
+const PHONES_BANNER = 'Qui non c’è nessun telefono vero.';
 
 async function phonesPage(io: TestAppIo): Promise<SandboxPage> {
   const everything = { prefix: '', from: 0, to: Number.MAX_SAFE_INTEGER };
   const { count } = await io.memory.list('messaggio', { ...everything, skip: 0, take: 1 }, z.unknown());
-  const from = Math.max(0, count - SHOWN);
-  const { found } = await io.memory.list('messaggio', { ...everything, skip: from, take: SHOWN }, storedMessage);
+  const from = Math.max(0, count - SHOWN_MESSAGES);
+  const { found } = await io.memory.list(
+    'messaggio',
+    { ...everything, skip: from, take: SHOWN_MESSAGES },
+    storedMessage,
+  );
   const messages = found.toReversed().map(({ dati }) => messageItem(dati));
   return renderFrame(
     'App IO di prova',
@@ -62,7 +68,7 @@ ${(await Promise.all(CITTADINI.map((person) => profileFields(io, person)))).join
 <p><button type="submit">Salva</button></p>
 </form>
 <p>Un ente scrive in «Gestione, App IO» una chiave qualsiasi di almeno 16 caratteri: una che comincia con «sbagliata» non è riconosciuta, una che comincia con «sospesa» non può scrivere.</p>`,
-    { banner: BANNER },
+    { banner: PHONES_BANNER },
   );
 }
 

@@ -1,6 +1,6 @@
 /** Tells people of a notice that is due within seven days, once; in App IO, where they can pay it. No mail does that yet. */
 import * as z from 'zod/mini';
-import type { OutboxDelivery, PortalHouse } from '../../../context.ts';
+import type { IoAlert, OutboxDelivery, PortalHouse } from '../../../context.ts';
 import { addDays, dateInWords, midnightInRome, todayInRome, withArticle } from '../../../platform/atoms/date.ts';
 import { formatEuro } from '../../../platform/atoms/euro.ts';
 import { deliveryOf, enqueueEntries } from '../../../platform/outbox.server.ts';
@@ -8,10 +8,11 @@ import { outboxEntry, outboxKind } from '../../../platform/outbox-kind.ts';
 import { enteOfPage, siteOf } from '../ente/ente.server.ts';
 import { listAllChiavi } from './app-io.db.ts';
 import { type DueAvviso, findDue, listDue } from './avvisi-io.db.ts';
-import { type IoTelling, OTHER_SERVICES, tellingOf } from './io-notice.ts';
+import { alertOf } from './io-alert.ts';
+import { OTHER_SERVICES } from './io-notice.ts';
 
 const AHEAD_DAYS = 7;
-/** Nobody is disturbed before. */
+/** No telephone rings before. */
 const MORNING_MS = 9 * 3600_000;
 /** So many rows are written at once. */
 const PART_ROWS = 500;
@@ -45,8 +46,8 @@ const entryOf = ({ ente, numero_avviso, utente, scadenza }: DueAvviso) =>
 /** The mail of it is not there yet. */
 export const AVVISO_OUTBOX: readonly OutboxDelivery[] = [deliveryOf(AVVISO_DUE, async () => null)];
 
-export const AVVISO_TELLINGS: readonly IoTelling[] = [
-  tellingOf(AVVISO_DUE, async ({ utente, ...of }, house) => {
+export const AVVISO_ALERTS: readonly IoAlert[] = [
+  alertOf(AVVISO_DUE, async ({ utente, ...of }, house) => {
     const today = todayInRome(house.now());
     const avviso = await findDue(house.db, { utente, ...of, today });
     // Paid, withdrawn or moved meanwhile; or the position is no longer theirs.

@@ -2,19 +2,19 @@
  * On which channels a person is told something. Every row of the outbox that tells a citizen anything passes here, so that no feature
  * knows of channels: it writes its row, and says here in which words App IO tells the same.
  */
-import type { PortalHouse } from '../../../context.ts';
+import type { IoAlert, PortalHouse } from '../../../context.ts';
 import { IO_FISCAL_CODE } from '../../../platform/app-io.ts';
 import { enqueueEntries, type OutboxRow } from '../../../platform/outbox.server.ts';
 import { outboxEntry } from '../../../platform/outbox-kind.ts';
 import { addMessaggio, findChiaveFor, findCitizen } from './app-io.db.ts';
-import { AVVISO_TELLINGS } from './avvisi-io.server.ts';
-import type { IoNotice, IoTelling } from './io-notice.ts';
+import { AVVISO_ALERTS } from './avvisi-io.server.ts';
+import type { IoNotice } from './io-notice.ts';
 import { IO_MESSAGGIO, messaggioEntryId } from './io-outbox.ts';
-import { PRATICA_TELLINGS } from './pratica-io.server.ts';
+import { PRATICA_ALERTS } from './pratica-io.server.ts';
 
-export function findTelling({ services }: Pick<PortalHouse, 'services'>, tipo: string): IoTelling | undefined {
-  const all = [...PRATICA_TELLINGS, ...AVVISO_TELLINGS, ...services.flatMap(({ tellings = [] }) => tellings)];
-  return all.find((telling) => telling.tipo === tipo);
+export function findAlert({ services }: Pick<PortalHouse, 'services'>, tipo: string): IoAlert | undefined {
+  const all = [...PRATICA_ALERTS, ...AVVISO_ALERTS, ...services.flatMap(({ alerts = [] }) => alerts)];
+  return all.find((alert) => alert.tipo === tipo);
 }
 
 /**
@@ -22,8 +22,8 @@ export function findTelling({ services }: Pick<PortalHouse, 'services'>, tipo: s
  * key for it. What a citizen chooses instead will be asked here.
  */
 export async function channelsOf(house: PortalHouse, row: OutboxRow): Promise<{ mail: boolean; io: IoNotice | null }> {
-  const telling = house.appIo && findTelling(house, row.tipo);
-  const notice = telling ? await telling.tell(row.dati_json, house) : null;
+  const alert = house.appIo && findAlert(house, row.tipo);
+  const notice = alert ? await alert.tell(row.dati_json, house) : null;
   return { mail: true, io: notice && (await isReached(house, notice)) ? notice : null };
 }
 

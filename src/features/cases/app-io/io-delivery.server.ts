@@ -10,7 +10,7 @@ import { outboxEntry } from '../../../platform/outbox-kind.ts';
 import { NotYet } from '../../../platform/outbox-retry.server.ts';
 import type { ChiaveIo, MessaggioIo } from '../../../store/tables.ts';
 import { changeChiave, changeMessaggio, findChiaveFor, findCitizen, findMessaggio } from './app-io.db.ts';
-import { findTelling } from './channels.server.ts';
+import { findAlert } from './channels.server.ts';
 import { openIoKey } from './chiavi-io.server.ts';
 import type { IoNotice } from './io-notice.ts';
 import { esitoEntryId, IO_ESITO, IO_MESSAGGIO } from './io-outbox.ts';
@@ -29,12 +29,13 @@ const OUTCOME_WITHIN_MS = 7 * 24 * HOUR_MS;
 /** A delivery waits so long for the quota; longer waits are those of the outbox. */
 const LONGEST_TURN = 5.5 * SECOND_MS;
 
-const quota = createQuota();
+const ioQuota = createQuota();
 
 export const IO_OUTBOX: readonly OutboxDelivery[] = [
   deliveryOf(IO_MESSAGGIO, async ({ messaggio }, house) => {
     const row = await findMessaggio(house.db, messaggio);
-    if (row?.stato === 'in_partenza') await end(house, row, 'non_noto', 'Il portale si è fermato durante l’invio.');
+    if (row?.stato === 'in_partenza')
+      await endMessage(house, row, 'non_noto', 'Il portale si è fermato durante l’invio.');
     if (row?.stato === 'da_inviare') await sendMessage(house, row);
     return null;
   }),
@@ -47,13 +48,13 @@ export const IO_OUTBOX: readonly OutboxDelivery[] = [
 
 /** @throws NotYet while IO cannot be asked */
 async function sendMessage(house: PortalHouse, row: MessaggioIo): Promise<void> {
-  const notice = await findTelling(house, row.tipo)?.tell(row.dati_json, house);
+  const notice = await findAlert(house, row.tipo)?.tell(row.dati_json, house);
   const way = await findWay(house, row);
-  if (!notice || !way || house.now() - row.creato > SEND_WITHIN_MS) return end(house, row, 'superato');
+  if (!notice || !way || house.now() - row.creato > SEND_WITHIN_MS) return endMessage(house, row, 'superato');
   const { io, chiave, key, fiscalCode } = way;
   await takeTurn(key, 2);
   try {
-    if (!(await io.allows(key, fiscalCode))) return await end(house, row, 'non_riceve');
+    if (!(await io.allows(key, fiscalCode))) return await endMessage(house, row, 'non_riceve');
     const isOurs = await changeMessaggio(house.db, row.id, {
       from: ['da_inviare'],
       stato: 'in_partenza',
@@ -83,7 +84,7 @@ async function findWay({ appIo, db, signer }: PortalHouse, row: MessaggioIo): Pr
 /** Waits for the quota of a key. @throws NotYet */
 async function takeTurn(key: string, requests: number): Promise<void> {
   for (;;) {
-    const wait = quota.take(key, requests);
+    const wait = ioQuota.take(key, requests);
     if (wait === 0) return;
     if (wait > LONGEST_TURN) throw new NotYet('App IO ha chiesto di aspettare', wait);
     await pause(wait);
@@ -127,15 +128,15 @@ async function noteFault(
   { error, chiave, key }: { error: IoError; chiave: ChiaveIo; key: string },
 ): Promise<void> {
   const { why, message, waitMs } = error;
-  if (why === 'unknown') return end(house, row, 'non_noto', message);
-  if (why === 'refused') return end(house, row, 'rifiutato', message);
+  if (why === 'unknown') return endMessage(house, row, 'non_noto', message);
+  if (why === 'refused') return endMessage(house, row, 'rifiutato', message);
   await changeMessaggio(house.db, row.id, {
     from: ['da_inviare', 'in_partenza'],
     stato: 'da_inviare',
     errore: message,
     aggiornato: house.now(),
   });
-  if (why === 'quota') quota.pause(key, waitMs);
+  if (why === 'quota') ioQuota.pause(key, waitMs);
   if (why === 'key') await changeChiave(house.db, chiave, { errore: message });
   throw new NotYet(message, why === 'quota' ? waitMs : waitOf(house, row));
 }
@@ -144,16 +145,16 @@ async function noteFault(
 const waitOf = ({ now }: PortalHouse, { creato }: MessaggioIo): number =>
   Math.min(Math.max((now() - creato) * WAIT_PART, SHORTEST_WAIT), HOUR_MS);
 
-async function end(
+async function endMessage(
   house: PortalHouse,
   { id }: MessaggioIo,
   stato: 'superato' | 'non_riceve' | 'rifiutato' | 'non_noto',
-  errore: string | null = null,
+  why: string | null = null,
 ): Promise<void> {
   await changeMessaggio(house.db, id, {
     from: ['da_inviare', 'in_partenza'],
     stato,
-    errore,
+    errore: why,
     aggiornato: house.now(),
   });
 }
@@ -165,7 +166,7 @@ async function askOutcome(house: PortalHouse, row: MessaggioIo, id: string): Pro
   await takeTurn(way.key, 1);
   const outcome = await way.io.outcome(way.key, { fiscal_code: way.fiscalCode, id }).catch((error: unknown) => {
     if (!(error instanceof IoError)) throw error;
-    if (error.why === 'quota') quota.pause(way.key, error.waitMs);
+    if (error.why === 'quota') ioQuota.pause(way.key, error.waitMs);
     return 'waiting' as const;
   });
   if (outcome === 'waiting') throw new NotYet('IO non sa ancora se il messaggio è arrivato', waitOf(house, row));

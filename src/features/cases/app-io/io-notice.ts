@@ -1,7 +1,5 @@
-/** What a person is told in App IO, and how each kind of outbox row says it. */
-import type { PortalHouse } from '../../../context.ts';
+/** What a person is told in App IO. */
 import type { IoWords } from '../../../platform/app-io.ts';
-import type { OutboxKind } from '../../../platform/outbox-kind.ts';
 import type { Ente } from '../ente/ente.ts';
 
 /** A notice of pagoPA that the app offers to pay. @property scadenza day @property endsThen it cannot be paid after that day */
@@ -23,12 +21,3 @@ export type IoNotice = {
 
 /** The key of an ente for what has none of its own. */
 export const OTHER_SERVICES = '*';
-
-/** @property tell as things are now; null: there is nothing to tell, or nobody to be told */
-export type IoTelling = { tipo: string; tell(dati_json: string, house: PortalHouse): Promise<IoNotice | null> };
-
-/** @param kind of the outbox row of whose mail this is the other channel */
-export const tellingOf = <Data extends object>(
-  { tipo, dati }: OutboxKind<Data>,
-  tell: (data: Data, house: PortalHouse) => Promise<IoNotice | null>,
-): IoTelling => ({ tipo, tell: (dati_json, house) => tell(dati.parse(JSON.parse(dati_json)), house) });

@@ -1,5 +1,5 @@
 /** What people are told in App IO about their cases and appointments: the same as by mail, in fewer words. */
-import { ctxOf, type PortalHouse } from '../../../context.ts';
+import { ctxOf, type IoAlert, type PortalHouse } from '../../../context.ts';
 import type { IoWords } from '../../../platform/app-io.ts';
 import { dateInWords, midnightInRome, withArticle } from '../../../platform/atoms/date.ts';
 import type { OutboxKind } from '../../../platform/outbox-kind.ts';
@@ -15,7 +15,8 @@ import { CITTADINO_PROTOCOLLO, CITTADINO_RICEVUTA, CITTADINO_STATO } from '../pr
 import type { StatoPratica } from '../pratica/stati.ts';
 import { STATO_WORDS } from '../pratica/stato.mail.ts';
 import { protocolloEnteInWords } from '../protocollo/protocollo-ente.ts';
-import { type IoNotice, type IoPayment, type IoTelling, tellingOf } from './io-notice.ts';
+import { alertOf } from './io-alert.ts';
+import type { IoNotice, IoPayment } from './io-notice.ts';
 
 /** @property title begins the subject: `Richiesta 2026/000123` @property url of the case */
 type IoScene = { house: PortalHouse; pratica: Pratica; title: string; url: string };
@@ -24,8 +25,8 @@ type ToldWords = Pick<IoNotice, 'due' | 'payment'> & { words: IoWords };
 const ofPratica = <Data extends { pratica: string }>(
   kind: OutboxKind<Data>,
   wordsOf: (scene: IoScene, data: Data) => Promise<ToldWords | null> | ToldWords | null,
-): IoTelling =>
-  tellingOf(kind, async (data, house) => {
+): IoAlert =>
+  alertOf(kind, async (data, house) => {
     const pratica = await findPratica(house.db, data.pratica);
     // A guest is told by mail alone: the portal does not know whose tax code was typed.
     if (!pratica?.utente) return null;
@@ -39,7 +40,7 @@ const ofPratica = <Data extends { pratica: string }>(
 /** The states that a citizen waits for, or has to do something in. */
 const TOLD_STATI: readonly StatoPratica[] = ['da_integrare', 'conclusa', 'accettata', 'rifiutata'];
 
-export const PRATICA_TELLINGS: readonly IoTelling[] = [
+export const PRATICA_ALERTS: readonly IoAlert[] = [
   ofPratica(CITTADINO_RICEVUTA, ({ pratica, title, url }) => ({
     words: {
       subject: `${title}: l’abbiamo ricevuta`,

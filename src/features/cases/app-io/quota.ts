@@ -1,8 +1,8 @@
 /** Keeps the requests of a key within what IO allows in a time. It counts those of this process: with several hosts IO itself asks to wait. */
 
 /** IO API: 150 requests of a key in five seconds. */
-const REQUESTS = 150;
-const SPAN_MS = 5_000;
+const QUOTA_REQUESTS = 150;
+const QUOTA_SPAN_MS = 5_000;
 
 /** @param now ms of a clock that is never set back */
 export function createQuota(now: () => number = () => performance.now()) {
@@ -15,10 +15,10 @@ export function createQuota(now: () => number = () => performance.now()) {
       const pause = (pausedUntil.get(key) ?? 0) - at;
       if (pause > 0) return pause;
       pausedUntil.delete(key);
-      const recent = (taken.get(key) ?? []).filter((one) => one > at - SPAN_MS);
+      const recent = (taken.get(key) ?? []).filter((one) => one > at - QUOTA_SPAN_MS);
       taken.set(key, recent);
-      const over = recent.length + requests - REQUESTS;
-      if (over > 0) return (recent[over - 1] ?? at) + SPAN_MS - at;
+      const over = recent.length + requests - QUOTA_REQUESTS;
+      if (over > 0) return (recent[over - 1] ?? at) + QUOTA_SPAN_MS - at;
       recent.push(...Array<number>(requests).fill(at));
       return 0;
     },

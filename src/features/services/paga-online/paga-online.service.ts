@@ -6,7 +6,7 @@ import { ownAvvisiOperations } from './own-avvisi.contract.ts';
 import { ownAvvisiHandlers } from './own-pagamenti.server.ts';
 import { pagaOnlineOperations } from './paga-online.contract.ts';
 import { pagaOnlineHandlers } from './paga-online.server.ts';
-import { PAGAMENTO_TELLINGS } from './pagamento-io.server.ts';
+import { PAGAMENTO_ALERTS } from './pagamento-io.server.ts';
 import { PAGAMENTO_OUTBOX } from './pagamento-outbox.server.ts';
 import { listPraticaPagamenti } from './pratica.server.ts';
 import { pagaOnlineSheet } from './sheet.ts';
@@ -55,7 +55,7 @@ export const pagaOnline = defineService({
   },
   money: { onItsWay: findMoneyOnItsWay, beingPaid: findOngoingPagamento, ofCase: listPraticaPagamenti },
   deliveries: PAGAMENTO_OUTBOX,
-  tellings: PAGAMENTO_TELLINGS,
+  alerts: PAGAMENTO_ALERTS,
   tag: { name: 'pagamenti', description: 'Payments of notices and services, and their outcomes and receipts.' },
   operations: { ...pagaOnlineOperations, ...ownAvvisiOperations },
   handlers: { ...pagaOnlineHandlers, ...ownAvvisiHandlers },

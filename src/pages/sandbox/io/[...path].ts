@@ -6,7 +6,7 @@ import { makeMemory } from '../../../sandbox/pagopa/memory.server.ts';
 
 export const prerender = false;
 
-const quota = new Map<string, number[]>();
+const requestTimes = new Map<string, number[]>();
 
 /** Absent in production. */
 export const ALL: APIRoute = async ({ request, locals, rewrite }) => {
@@ -15,7 +15,7 @@ export const ALL: APIRoute = async ({ request, locals, rewrite }) => {
   return answerAppIo(request, {
     memory: makeMemory(db, 'io'),
     publicUrl: settings.publicUrl,
-    quota,
+    quota: requestTimes,
     now,
     wait: async (ms) => void (await setTimeout(ms)),
   });
