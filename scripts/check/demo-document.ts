@@ -58,7 +58,7 @@ ${markdownTable(
 A notice is paid with its number and the tax code of the ente. The pages of pagoPA and of Mooney are the sandbox's own: there you choose whether to
 pay, cancel, fail, let the time run out, pay later, pay twice, or have the provider answer slowly. No money moves. On
 \`/sandbox/pagopa/altrove\` a notice is paid as at a bank: the portal hears of it within five minutes, and Olga reads in *Incassi* what came in; \`/sandbox/pagopa/riversa\` has it transferred to the ente ([money.md](money.md)). Borgosereno has a year of receipts, flows and movements of the bank, with one notice that was paid twice, one payment that was revoked, and flows that do not add up.
-At \`/gestione/protocollo\` she has cases registered by the test protocol, \`/sandbox/protocollo\`, with any key of 16 characters or more; there it is told to be late, to fail, to answer twice with two numbers or for another case. At \`/gestione/pagopa\` she writes what her municipality has with pagoPA: a key that begins with \`sbagliata\` is refused, as pagoPA refuses a wrong one.
+At \`/gestione/protocollo\` she has cases registered by the test protocol, \`/sandbox/protocollo\`, with any key of 16 characters or more; there it is told to be late, to fail, to answer twice with two numbers or for another case. At \`/gestione/app-io\` Borgosereno has a key of App IO: what Mario is told there is on the phones of \`/sandbox/io\`, where it is also said who has the app and how IO answers; a key that begins with \`sbagliata\` is refused there, too. At \`/gestione/pagopa\` she writes what her municipality has with pagoPA: a key that begins with \`sbagliata\` is refused, as pagoPA refuses a wrong one.
 
 Notices of documents:
 

@@ -120,6 +120,13 @@ export const FAQ_GROUPS: readonly FaqGroup[] = [
           'Dopo l’invio ricevi un’e-mail con il numero della pratica e il collegamento alla sua pagina: lì vedi lo stato, il termine entro cui sarà conclusa e i messaggi dell’ufficio, e puoi rispondere. Ti avvisiamo per e-mail quando c’è qualcosa di nuovo da leggere.{/segui| Se non trovi più l’e-mail, <a href="/segui">segui la tua pratica</a> con il suo numero e un codice che ti mandiamo.}',
       },
       {
+        id: 'app-io',
+        question: 'Posso ricevere gli avvisi nell’app IO?',
+        words: 'app io telefono smartphone notifica avviso messaggio promemoria cellulare',
+        answer:
+          'Sì, se il Comune la usa e hai fatto l’accesso con SPID o CIE: oltre all’e-mail trovi in IO il numero della pratica, le richieste dell’ufficio, la decisione, le ricevute, l’appuntamento di domani e gli avvisi che scadono entro sette giorni, che puoi pagare lì. Non devi fare niente. Se non vuoi questi messaggi, in IO apri la scheda del servizio del Comune e disattivali: le e-mail arrivano lo stesso.',
+      },
+      {
         id: 'errore-dopo-l-invio',
         question: 'Ho sbagliato qualcosa dopo l’invio. Come rimedio?',
         words: 'sbagliato errore correggere modificare annullare',
