@@ -260,6 +260,7 @@ describe('how long data is kept', () => {
       file: 7,
       posta: 30,
       posta_fallita: 365,
+      messaggi_io: 365,
       pratiche: 0,
       pagamenti: 0,
       tentativi: 0,

@@ -4,6 +4,7 @@ import { publicRow, writePublicRows } from '../../tests/public-rows.ts';
 import {
   callerOf,
   countRows,
+  createAccount,
   DAY,
   type OpenedPratica,
   onBoth,
@@ -172,6 +173,12 @@ onBoth('retention', (rig) => {
           non_risolta: null,
         })
         .execute();
+      const { id: utente } = await createAccount(rig);
+      const told = { ente: 'borgo', utente, servizio: '*', tipo: 'x', dati_json: '{}', id_io: null, errore: null };
+      await db
+        .insertInto('messaggi_io')
+        .values({ ...told, id: name, stato: 'consegnato', creato: rig.house.now(), aggiornato: rig.house.now() })
+        .execute();
       const citizen = callerOf(rig);
       await citizen.call('caricaFile', { file: pdfFile() });
       await citizen.call('salvaBozza', { percorso: '/segnalazione', passo: 'dati', valori: { oggetto: name } });
@@ -201,7 +208,7 @@ onBoth('retention', (rig) => {
       counted.map(({ label, quante }) => [label, label === 'consultazioni' ? expect.any(Number) : quante]),
     );
     expect((await recorded()).map(({ quante }) => quante)).toEqual([1]);
-    for (const table of ['pratiche', 'modifiche', 'bozze'] as const)
+    for (const table of ['pratiche', 'modifiche', 'bozze', 'messaggi_io'] as const)
       expect([table, await countRows(rig, table)]).toEqual([table, 1]);
     expect((await db.selectFrom('allegati').select('pratica').execute()).length).toBe(2);
     expect((await countRetention(house)).every(({ quante }) => !quante)).toBe(true);
