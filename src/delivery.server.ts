@@ -1,7 +1,7 @@
 /** Delivers the rows of the outbox: each feature registers the kinds of rows that it writes. */
 import type { OutboxDelivery } from './context.ts';
 import { AVVISO_OUTBOX } from './features/cases/app-io/avvisi-io.server.ts';
-import { channelsOf, tellOnIo } from './features/cases/app-io/channels.server.ts';
+import { tellBeside } from './features/cases/app-io/channels.server.ts';
 import { IO_OUTBOX } from './features/cases/app-io/io-delivery.server.ts';
 import { APPUNTAMENTI_OUTBOX } from './features/cases/calendario/appuntamenti-outbox.server.ts';
 import { CONCERNED_OUTBOX } from './features/cases/calendario/concerned-outbox.server.ts';
@@ -40,11 +40,9 @@ export const deliverRow: DeliverRow = async (row, house) => {
   const known = [...OUTBOX_DELIVERIES, ...house.services.flatMap(({ deliveries = [] }) => deliveries)];
   const delivery = known.find(({ tipo }) => tipo === row.tipo);
   if (!delivery) throw new Error(`Posta di tipo sconosciuto: ${row.tipo}`);
-  const channels = await channelsOf(house, row);
-  // Before the mail, whose server may be away for hours.
-  if (channels.io) await tellOnIo(house, row, channels.io);
+  const { mail } = await tellBeside(house, row);
   const letter = await delivery.deliver(row.dati_json, house);
-  if (!letter || !channels.mail) return;
+  if (!letter || !mail) return;
   const { to, ente, testo: text, unsubscribe } = letter;
   const host = new URL(house.settings.publicUrl).hostname;
   const crest = text.html.includes(`cid:${STEMMA_CID}`) ? await readStemma(house, ente) : undefined;

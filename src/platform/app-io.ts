@@ -77,9 +77,11 @@ export function ioContentOf(
   { subject, paragraphs, link }: IoWords,
   at: { due?: number | undefined; payment?: IoContent['payment_data'] } = {},
 ): IoContent {
-  const text = [...paragraphs.map(plainMarkdown), `[${plainMarkdown(link.label)}](${link.url})`, CLOSING_TEXT].join(
-    '\n\n',
-  );
+  const text = [
+    ...paragraphs.map(plainMarkdown),
+    `[${plainMarkdown(link.label)}](${plainUrl(link.url)})`,
+    CLOSING_TEXT,
+  ].join('\n\n');
   return {
     subject: subject.length > SUBJECT_LENGTH.most ? `${subject.slice(0, SUBJECT_LENGTH.most - 1)}…` : subject,
     markdown: text.slice(0, MARKDOWN_LENGTH.most),
@@ -87,6 +89,9 @@ export function ioContentOf(
     ...(at.payment && { payment_data: at.payment }),
   };
 }
+
+/** An address may have what would end the link. */
+const plainUrl = (url: string): string => url.replaceAll('(', '%28').replaceAll(')', '%29');
 
 /** A name that an ente or a person typed makes no headings and no links. */
 const plainMarkdown = (text: string): string => text.replace(/[\\`*_[\]<>#]/g, '\\$&');

@@ -22,7 +22,7 @@ import { outboxEntry } from '../../../platform/outbox-kind.ts';
 import { callOutside } from '../../../platform/outside.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
 import { PAGAMENTO_PAID } from '../../services/paga-online/pagamento-outbox.ts';
-import { CITTADINO_STATO } from '../pratica/pratica-outbox.ts';
+import { CITTADINO_MESSAGGIO, CITTADINO_STATO } from '../pratica/pratica-outbox.ts';
 import { writeChiave } from './app-io.db.ts';
 import { tellWhatIsDue } from './avvisi-io.server.ts';
 import { sealIoKey } from './chiavi-io.server.ts';
@@ -365,6 +365,28 @@ onBoth('what people are told in App IO', (rig) => {
     pass(HOUR);
     await deliverAll();
     expect([(await io.messages()).length, mailsAbout(/l’abbiamo ricevuta/).length]).toEqual([1, 1]);
+  });
+
+  test('holds up no mail when it cannot be made: that is reported', async () => {
+    const { id: pratica } = await sendAsAnna();
+    const { services } = rig.house;
+    const broken = { tipo: CITTADINO_MESSAGGIO.tipo, tell: () => Promise.reject(new Error('broken')) };
+    rig.house.services = services.map((service, n) => (n === 0 ? { ...service, alerts: [broken] } : service));
+    await enqueueEntries(rig.house.db, rig.house.now, outboxEntry(CITTADINO_MESSAGGIO, { pratica }));
+    await deliverAll();
+    rig.house.services = services;
+    expect(mailsAbout(/hai un nuovo messaggio/)).toHaveLength(1);
+    expect(rig.reports).toMatchObject([{ message: 'broken' }]);
+  });
+
+  test('is in the file that a person downloads with their data', async () => {
+    const anna = await annaCalls();
+    await sendSegnalazione(anna);
+    await deliverAll();
+    const file = JSON.parse((await anna.call('scaricaDati')).bytes.toString());
+    expect(file.messaggi_app_io).toEqual([
+      { ente: 'borgo', tipo: 'cittadino.ricevuta', stato: 'inviato', creato_il: '2026-11-20T09:00:00.000Z' },
+    ]);
   });
 
   test('goes when the account goes', async () => {

@@ -4,6 +4,7 @@
  */
 import type { IoAlert, PortalHouse } from '../../../context.ts';
 import { IO_FISCAL_CODE } from '../../../platform/app-io.ts';
+import { isAway } from '../../../platform/errors.ts';
 import { enqueueEntries, type OutboxRow } from '../../../platform/outbox.server.ts';
 import { outboxEntry } from '../../../platform/outbox-kind.ts';
 import { addMessaggio, findChiaveFor, findCitizen } from './app-io.db.ts';
@@ -21,10 +22,27 @@ export function findAlert({ services }: Pick<PortalHouse, 'services'>, tipo: str
  * Every mail leaves. App IO is a channel beside it, for a person who has logged in with the tax code that IO knows, where the ente has a
  * key for it. What a citizen chooses instead will be asked here.
  */
-export async function channelsOf(house: PortalHouse, row: OutboxRow): Promise<{ mail: boolean; io: IoNotice | null }> {
+async function channelsOf(house: PortalHouse, row: OutboxRow): Promise<{ mail: boolean; io: IoNotice | null }> {
   const alert = house.appIo && findAlert(house, row.tipo);
   const notice = alert ? await alert.tell(row.dati_json, house) : null;
   return { mail: true, io: notice && (await isReached(house, notice)) ? notice : null };
+}
+
+/**
+ * Tells a person on the channels beside the mail, before it: its server may be away for hours. What fails there is reported, and holds up
+ * no mail. @returns whether the mail leaves, too
+ */
+export async function tellBeside(house: PortalHouse, row: OutboxRow): Promise<{ mail: boolean }> {
+  try {
+    const { mail, io } = await channelsOf(house, row);
+    if (io) await tellOnIo(house, row, io);
+    return { mail };
+  } catch (error) {
+    // Without its store the mail could not be made either.
+    if (isAway(error)) throw error;
+    house.monitoring.report(error, { route: 'outbox' });
+    return { mail: true };
+  }
 }
 
 async function isReached({ db }: PortalHouse, { ente, servizio, utente }: IoNotice): Promise<boolean> {
@@ -33,7 +51,7 @@ async function isReached({ db }: PortalHouse, { ente, servizio, utente }: IoNoti
 }
 
 /** Stores what is to be told, once for each row of the outbox, however often that is delivered. */
-export async function tellOnIo(
+async function tellOnIo(
   house: PortalHouse,
   { id, tipo, dati_json }: OutboxRow,
   { ente, utente, servizio }: IoNotice,

@@ -26,6 +26,9 @@ const SHORTEST_WAIT = 10 * SECOND_MS;
 /** IO says after a while whether a message is on the phone, and may need days for it. */
 const OUTCOME_AFTER_MS = 10 * 60 * SECOND_MS;
 const OUTCOME_WITHIN_MS = 7 * 24 * HOUR_MS;
+/** Messages go first: what became of others is asked with half of the quota, and later where that is in use. */
+const OUTCOME_SHARE = 0.5;
+const OUTCOME_SPREAD_MS = 120 * SECOND_MS;
 /** A delivery waits so long for the quota; longer waits are those of the outbox. */
 const LONGEST_TURN = 5.5 * SECOND_MS;
 
@@ -48,11 +51,12 @@ export const IO_OUTBOX: readonly OutboxDelivery[] = [
 
 /** @throws NotYet while IO cannot be asked */
 async function sendMessage(house: PortalHouse, row: MessaggioIo): Promise<void> {
+  if (house.now() - row.creato > SEND_WITHIN_MS) return endMessage(house, row, 'superato');
   const notice = await findAlert(house, row.tipo)?.tell(row.dati_json, house);
   const way = await findWay(house, row);
-  if (!notice || !way || house.now() - row.creato > SEND_WITHIN_MS) return endMessage(house, row, 'superato');
+  if (!notice || !way) return endMessage(house, row, 'superato');
   const { io, chiave, key, fiscalCode } = way;
-  await takeTurn(key, 2);
+  await takeTurn(key);
   try {
     if (!(await io.allows(key, fiscalCode))) return await endMessage(house, row, 'non_riceve');
     const isOurs = await changeMessaggio(house.db, row.id, {
@@ -81,12 +85,13 @@ async function findWay({ appIo, db, signer }: PortalHouse, row: MessaggioIo): Pr
   return { io: appIo, chiave, key, fiscalCode };
 }
 
-/** Waits for the quota of a key. @throws NotYet */
-async function takeTurn(key: string, requests: number): Promise<void> {
+/** Waits for the quota of a key: a message asks about the person, and is sent. @throws NotYet */
+async function takeTurn(key: string): Promise<void> {
+  const until = performance.now() + LONGEST_TURN;
   for (;;) {
-    const wait = ioQuota.take(key, requests);
+    const wait = ioQuota.take(key, 2);
     if (wait === 0) return;
-    if (wait > LONGEST_TURN) throw new NotYet('App IO ha chiesto di aspettare', wait);
+    if (performance.now() + wait > until) throw new NotYet('App IO ha chiesto di aspettare', wait);
     await pause(wait);
   }
 }
@@ -163,7 +168,8 @@ async function endMessage(
 async function askOutcome(house: PortalHouse, row: MessaggioIo, id: string): Promise<void> {
   const way = await findWay(house, row);
   if (!way || house.now() - row.creato > OUTCOME_WITHIN_MS) return;
-  await takeTurn(way.key, 1);
+  const turn = ioQuota.take(way.key, 1, OUTCOME_SHARE);
+  if (turn > 0) throw new NotYet('Prima partono i messaggi', turn + Math.random() * OUTCOME_SPREAD_MS);
   const outcome = await way.io.outcome(way.key, { fiscal_code: way.fiscalCode, id }).catch((error: unknown) => {
     if (!(error instanceof IoError)) throw error;
     if (error.why === 'quota') ioQuota.pause(way.key, error.waitMs);

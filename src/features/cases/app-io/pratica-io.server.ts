@@ -2,6 +2,7 @@
 import { ctxOf, type IoAlert, type PortalHouse } from '../../../context.ts';
 import type { IoWords } from '../../../platform/app-io.ts';
 import { dateInWords, midnightInRome, withArticle } from '../../../platform/atoms/date.ts';
+import { withoutLinks } from '../../../platform/mail/layout.ts';
 import type { OutboxKind } from '../../../platform/outbox-kind.ts';
 import type { Pratica } from '../../../store/tables.ts';
 import { APPUNTAMENTO_TOMORROW } from '../calendario/appuntamenti-outbox.ts';
@@ -91,7 +92,7 @@ export const PRATICA_ALERTS: readonly IoAlert[] = [
         subject: `${title}: domani hai un appuntamento`,
         paragraphs: [
           `Ti aspettiamo ${spanInWords(appuntamento)}.`,
-          `Dove: ${office.nome}, ${office.indirizzo}.`,
+          `Dove: ${withoutLinks(office.nome)}, ${withoutLinks(office.indirizzo)}.`,
           'Se non puoi venire, spostalo o annullalo: l’orario serve a un’altra persona.',
         ],
         link: { label: 'Apri l’appuntamento', url },

@@ -9,15 +9,18 @@ export function createQuota(now: () => number = () => performance.now()) {
   const taken = new Map<string, number[]>();
   const pausedUntil = new Map<string, number>();
   return {
-    /** Takes so many requests at once. @returns 0, or the ms after which to ask again: then nothing was taken */
-    take(key: string, requests: number): number {
+    /**
+     * Takes so many requests at once. @param share part of the quota that may be in use then
+     * @returns 0, or the ms after which to ask again: then nothing was taken
+     */
+    take(key: string, requests: number, share = 1): number {
       const at = now();
       const pause = (pausedUntil.get(key) ?? 0) - at;
       if (pause > 0) return pause;
       pausedUntil.delete(key);
       const recent = (taken.get(key) ?? []).filter((one) => one > at - QUOTA_SPAN_MS);
       taken.set(key, recent);
-      const over = recent.length + requests - QUOTA_REQUESTS;
+      const over = recent.length + requests - QUOTA_REQUESTS * share;
       if (over > 0) return (recent[over - 1] ?? at) + QUOTA_SPAN_MS - at;
       recent.push(...Array<number>(requests).fill(at));
       return 0;

@@ -2,7 +2,7 @@
 import type { StoreDb } from '../../../store/tables.ts';
 import { linkHolds, type PosizioneHolder } from '../../cases/posizione/link.ts';
 
-/** The account, positions with their documents and advertising devices, declarations, cases, followed public reports, drafts (with their advertising devices) of one citizen; each list in the order of the screens. */
+/** The account, positions with their documents and advertising devices, declarations, cases, followed public reports, messages in App IO, drafts (with their advertising devices) of one citizen; each list in the order of the screens. */
 export async function readCittadinoData(
   db: StoreDb,
   cittadino: PosizioneHolder & { id: string; proprietario: string; casella: string },
@@ -84,7 +84,13 @@ export async function readCittadinoData(
     .where((e) => e.or([e('utente', '=', cittadino.id), e('casella', '=', cittadino.casella)]))
     .orderBy('creata')
     .execute();
-  return { utente, posizioni, documenti, dichiarazioni, pratiche, bozze, mezzi, mezziOfPosizioni, seguite };
+  const appIo = await db
+    .selectFrom('messaggi_io')
+    .select(['ente', 'tipo', 'stato', 'creato'])
+    .where('utente', '=', cittadino.id)
+    .orderBy('creato')
+    .execute();
+  return { utente, posizioni, documenti, dichiarazioni, pratiche, bozze, mezzi, mezziOfPosizioni, seguite, appIo };
 }
 
 /** The timelines of a citizen's cases, without hidden messages and files, and their appointments. */

@@ -86,6 +86,7 @@ export const datiHandlers: OperationHandlers<typeof datiOperations> = {
         email,
         seguita_dal: isoInstant(creata),
       })),
+      messaggi_app_io: found.appIo.map(({ creato, ...messaggio }) => ({ ...messaggio, creato_il: isoInstant(creato) })),
       bozze: found.bozze.map((b) => ({
         percorso: b.percorso,
         valori: parseValues(b.valori_json),
