@@ -26,6 +26,7 @@ import { richiedenteKnownOperations } from './features/cases/pratica/richiedente
 import { storiaOperations } from './features/cases/pratica/storia.contract.ts';
 import { sceltaDocumentiOperations } from './features/cases/scelta-documenti/scelta.contract.ts';
 import { seguitaOperations } from './features/cases/segnalazione-seguita/seguita.contract.ts';
+import { promemoriaOperations } from './features/cases/utente/promemoria.contract.ts';
 import { utenteOperations } from './features/cases/utente/utente.contract.ts';
 import { verificaOperations } from './features/cases/verifica/verifica.contract.ts';
 import { accessoOperations } from './features/people/accesso/accesso.contract.ts';
@@ -143,8 +144,15 @@ const ROOM_TAGS = [
   { name: 'seguite', description: 'Public reports followed by mail.', operations: seguitaOperations },
   {
     name: 'persona',
-    description: 'The person who is logged in: login, contacts, residence, their data as a file, their calendar.',
-    operations: { ...accessoOperations, ...utenteOperations, ...datiOperations, ...calendarioOperations },
+    description:
+      'The person who is logged in: login, contacts, residence, their data as a file, their calendar and reminders.',
+    operations: {
+      ...accessoOperations,
+      ...utenteOperations,
+      ...datiOperations,
+      ...calendarioOperations,
+      ...promemoriaOperations,
+    },
   },
   { name: 'verifica', description: 'The bot check and its challenges.', operations: verificaOperations },
   {

@@ -8,6 +8,7 @@ import type { Decisione, DecisioneField } from './features/cases/pratica/decisio
 import type { PagamentoPratica } from './features/cases/pratica/pratica.contract.ts';
 import type { AfterStep } from './features/cases/pratica/progress.ts';
 import type { PraticaEnding, PraticaSide, TipoPratica } from './features/cases/pratica/stati.ts';
+import type { ReminderKind } from './features/cases/utente/promemoria.ts';
 import type { AppIoPort } from './platform/app-io.ts';
 import type { TableRows } from './platform/atoms/summary-item.ts';
 import type { BackEndCaller, BackEndPort } from './platform/back-end/back-end.ts';
@@ -19,6 +20,7 @@ import type { IdentityPort } from './platform/identity.ts';
 import type { MailPort } from './platform/mail/message.ts';
 import type { MetricsPort } from './platform/monitoring/metrics.ts';
 import type { MonitoringPort } from './platform/monitoring/monitoring.server.ts';
+import type { OutboxEntry } from './platform/outbox-kind.ts';
 import type { Fornitore, PaymentsPort } from './platform/payments.ts';
 import type { ProgramTokens } from './platform/program-tokens.ts';
 import type { ProtocolPort } from './platform/protocol.ts';
@@ -294,9 +296,16 @@ export type OutboxDelivery = {
 
 /**
  * What App IO says beside the mail of outbox rows of a kind.
+ * @property reminder of this kind: its citizen chooses whether and where they get it
+ * @property again the same row once more
  * @property tell as things are now; null: there is nothing to tell, or nobody to be told
  */
-export type IoAlert = { tipo: string; tell(dati_json: string, house: PortalHouse): Promise<IoNotice | null> };
+export type IoAlert = {
+  tipo: string;
+  reminder?: ReminderKind | undefined;
+  again(dati_json: string, id: string): OutboxEntry;
+  tell(dati_json: string, house: PortalHouse): Promise<IoNotice | null>;
+};
 
 /** What a service says of itself; a row of services.ts has its operations and handlers as well. */
 export type ServiceDefinition<Data = unknown> = {

@@ -27,6 +27,7 @@ import { richiedenteKnownHandlers } from './features/cases/pratica/richiedente-k
 import { storiaHandlers } from './features/cases/pratica/storia.server.ts';
 import { sceltaDocumentiHandlers } from './features/cases/scelta-documenti/scelta.server.ts';
 import { seguitaHandlers } from './features/cases/segnalazione-seguita/seguita.server.ts';
+import { promemoriaHandlers } from './features/cases/utente/promemoria.server.ts';
 import { utenteHandlers } from './features/cases/utente/utente.server.ts';
 import { verificaHandlers } from './features/cases/verifica/verifica.server.ts';
 import { accessoHandlers } from './features/people/accesso/accesso.server.ts';
@@ -109,6 +110,7 @@ const apiHandlers: OperationHandlers<typeof apiOperations> = {
   ...seguitaHandlers,
   ...accessoHandlers,
   ...utenteHandlers,
+  ...promemoriaHandlers,
   ...datiHandlers,
   ...calendarioHandlers,
   ...verificaHandlers,

@@ -1,4 +1,4 @@
-/** Every two seconds tells webhooks what has changed. Every minute looks for receipts and settlement flows that are due, and offers free times to those who wait for one. Once an hour deletes expired rows, settles abandoned payments, warns when the disk is nearly full; once a day reminds offices of what is late and tells people what they have to pay within seven days, deletes what is older than its retention, and files that no row names. */
+/** Every two seconds tells webhooks what has changed. Every minute looks for receipts and settlement flows that are due, and offers free times to those who wait for one. Once an hour deletes expired rows, settles abandoned payments, warns when the disk is nearly full; once a day reminds offices of what is late and reminds people of what they have to pay, deletes what is older than its retention, and files that no row names. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PortalHouse } from './context.ts';
 import { tellWhatIsDue } from './features/cases/app-io/avvisi-io.server.ts';

@@ -76,6 +76,7 @@ export async function makePilot(
   await sql`alter table uffici drop column incassi`.execute(db);
   for (const [table, column] of [
     ['utenti', 'calendario'],
+    ['utenti', 'promemoria_json'],
     ['rappresentanze', 'fine'],
     ['rappresentanze', 'da_elenco'],
     ['posizioni', 'chiusa'],

@@ -24,6 +24,7 @@ import * as waitingList from './migrations/019-waiting-list.ts';
 import * as appIo from './migrations/020-app-io.ts';
 import * as orderedChanges from './migrations/022-ordered-changes.ts';
 import * as personalCalendars from './migrations/023-personal-calendars.ts';
+import * as reminders from './migrations/024-reminders.ts';
 import { endPilot, isPilotStep } from './pilot.server.ts';
 import { openPool } from './postgres.server.ts';
 import type { StoreDb, StoreDialect, StoreTables, StoreTx } from './tables.ts';
@@ -59,6 +60,7 @@ export const STORE_MIGRATIONS: Readonly<Record<string, StoreMigration>> = {
   '020-app-io': appIo,
   '022-ordered-changes': orderedChanges,
   '023-personal-calendars': personalCalendars,
+  '024-reminders': reminders,
 };
 
 /** @returns the first of these names of migrations that this portal does not know */

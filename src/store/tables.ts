@@ -744,6 +744,8 @@ export type Utente = {
   amministra_da_accesso: number;
   /** In the address at which their calendar reads what is due; null: none */
   calendario: string | null;
+  /** `PromemoriaChoice`; null: nothing chosen yet */
+  promemoria_json: string | null;
   creato: number;
   ultimo_accesso: number;
 };

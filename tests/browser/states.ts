@@ -545,6 +545,10 @@ const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
   utente: {
     profile: 'both',
     'address of a calendar': 'same',
+    'reminders without a day': 'same',
+    'reminders saved': 'same',
+    'stopping reminders': 'same',
+    'reminders stopped': 'same',
     contacts: 'same',
     'refused contacts': 'same',
     'wrong code': 'same',

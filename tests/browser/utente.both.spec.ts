@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { logIn } from './accesso-flow.ts';
 import { expect, newEmail, test } from './fixtures.ts';
 import { acceptPrivacy, chooseTipo, goToSummary, sendSegnalazione } from './flow.ts';
+import { withStore } from './store.ts';
 
 const PROFILO = '/area-riservata/profilo-utente';
 
@@ -101,6 +102,59 @@ test('a citizen gives their calendar an address, changes it and takes it back', 
   await expect(address).toHaveCount(0);
   expect((await calendar.get(second)).status()).toBe(404);
   await calendar.dispose();
+});
+
+test('a citizen chooses their reminders, gets one by mail, and stops them with one press', async ({
+  page,
+  house,
+  smtp,
+  otherBrowser,
+  accessible,
+}) => {
+  await logIn(page, 'anna', PROFILO);
+  const panel = page.locator('#promemoria');
+  await panel.getByLabel('7 giorni prima').uncheck();
+  await panel.getByRole('button', { name: 'Salva i promemoria' }).click();
+  await expect(page.getByRole('link', { name: /Scegli quanti giorni prima/ })).toBeVisible();
+  await expect(panel.getByLabel('7 giorni prima')).not.toBeChecked();
+  await accessible(page, 'reminders without a day');
+  await panel.getByLabel('14 giorni prima').check();
+  await panel.getByLabel('Per e-mail', { exact: true }).check();
+  await panel.getByRole('button', { name: 'Salva i promemoria' }).click();
+  await expect(panel.getByText('Promemoria salvati')).toBeVisible();
+  await expect(panel.getByLabel('14 giorni prima')).toBeChecked();
+  await accessible(page, 'reminders saved');
+
+  const { email, dati } = withStore(house, (db) => ({
+    email: db.prepare("select email_comunicazione as email from utenti where nome = 'Anna'").get()?.email as string,
+    dati: db
+      .prepare(`select d.ente, d.numero_avviso, d.scadenza, u.id as utente from documenti d
+        join rappresentanze r on r.posizione = d.posizione join utenti u on u.codice_fiscale = r.codice_fiscale
+        where u.nome = 'Anna' and d.stato = 'da_pagare' and d.numero_avviso is not null
+        and d.scadenza > date('now', '+1 day')`)
+      .get(),
+  }));
+  expect(dati).toBeDefined();
+  withStore(house, (db) =>
+    db
+      .prepare(`insert into posta_in_uscita (id, tipo, corsia, dati_json, creata, da_inviare, tentativi, presa_fino)
+        values (?, 'cittadino.avviso-in-scadenza', 'receipts', ?, 0, 0, 0, 0)`)
+      .run(`prova-${Math.random()}`, JSON.stringify(dati)),
+  );
+  const mail = await smtp.mailTo(email, /un avviso da pagare scade/);
+  const header = mail.raw.replace(/\r\n[ \t]+/g, ' ');
+  expect(header).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/im);
+  const [, address = ''] = /^List-Unsubscribe:\s*<(.*?)>/im.exec(header) ?? [];
+  // Without a login, as from a mail.
+  const stopPage = await otherBrowser();
+  await stopPage.goto(new URL(address).pathname + new URL(address).search);
+  await accessible(stopPage, 'stopping reminders');
+  await stopPage.getByRole('button', { name: 'Non ricordarmelo più' }).click();
+  await expect(stopPage.getByRole('status')).toContainText('Fatto.');
+  await accessible(stopPage, 'reminders stopped');
+  await page.goto(PROFILO);
+  await expect(panel.getByLabel('Pagamenti in scadenza')).not.toBeChecked();
+  await expect(panel.getByLabel('Appuntamenti, il giorno prima')).toBeChecked();
 });
 
 test('a citizen takes a report they sent as a guest, by its number and the code mailed to its address', async ({

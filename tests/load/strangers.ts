@@ -174,6 +174,7 @@ export const STRANGERS_PAGES: Readonly<Record<string, ThingAddress>> = {
   '/segnalazioni': `/segnalazioni?${town}`,
   '/segnalazioni/{id}': ({ report }) => `/segnalazioni/${report}`,
   '/segnalazioni/smetti': '/segnalazioni/smetti',
+  '/promemoria/smetti': '/promemoria/smetti',
   '/trasparenza': `/trasparenza?${town}&mesi=24`,
   '/segui': '/segui',
   '/sviluppatori': '/sviluppatori',

@@ -104,7 +104,7 @@ export async function countMessaggi(
 export const findCitizen = (db: StoreDb, id: string) =>
   db
     .selectFrom('utenti')
-    .select(['codice_fiscale'])
+    .select(['codice_fiscale', 'promemoria_json'])
     .where('id', '=', id)
     .where('ruolo', '=', 'cittadino')
     .executeTakeFirst();

@@ -26,6 +26,7 @@ import { CITTADINO_MESSAGGIO, CITTADINO_STATO } from '../pratica/pratica-outbox.
 import { writeChiave } from './app-io.db.ts';
 import { tellWhatIsDue } from './avvisi-io.server.ts';
 import { sealIoKey } from './chiavi-io.server.ts';
+import { alertOf } from './io-alert.ts';
 
 const LOOPBACK = ['127.0.0.0/8'];
 const ANNA = 'BNCNNA80A41H501R';
@@ -370,7 +371,7 @@ onBoth('what people are told in App IO', (rig) => {
   test('holds up no mail when it cannot be made: that is reported', async () => {
     const { id: pratica } = await sendAsAnna();
     const { services } = rig.house;
-    const broken = { tipo: CITTADINO_MESSAGGIO.tipo, tell: () => Promise.reject(new Error('broken')) };
+    const broken = alertOf(CITTADINO_MESSAGGIO, () => Promise.reject(new Error('broken')));
     rig.house.services = services.map((service, n) => (n === 0 ? { ...service, alerts: [broken] } : service));
     await enqueueEntries(rig.house.db, rig.house.now, outboxEntry(CITTADINO_MESSAGGIO, { pratica }));
     await deliverAll();

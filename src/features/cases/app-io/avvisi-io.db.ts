@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { StoreDb } from '../../../store/tables.ts';
 import { linkHolds } from '../posizione/link.ts';
 
-/** @property scadenza day @property pagabile_fino last day on which it can be paid; null: also afterwards */
+/** @property scadenza day @property email, promemoria_json of the person @property pagabile_fino last day on which it can be paid; null: also afterwards */
 export type DueAvviso = {
   ente: string;
   numero_avviso: string;
@@ -11,6 +11,8 @@ export type DueAvviso = {
   scadenza: string;
   importo_cent: number;
   pagabile_fino: string | null;
+  email: string | null;
+  promemoria_json: string | null;
 };
 
 /** Documents of a position, with every citizen who has it. */
@@ -19,7 +21,7 @@ const dueDocumenti = (db: StoreDb, ente: string, today: string) =>
     .selectFrom('documenti as d')
     .innerJoin('rappresentanze as r', 'r.posizione', 'd.posizione')
     .innerJoin('utenti as u', 'u.codice_fiscale', 'r.codice_fiscale')
-    .select(['d.ente', 'u.id as utente', 'd.importo_cent'])
+    .select(['d.ente', 'u.id as utente', 'u.email_comunicazione as email', 'u.promemoria_json', 'd.importo_cent'])
     .select([
       sql<string>`d.numero_avviso`.as('numero_avviso'),
       sql<string>`d.scadenza`.as('scadenza'),
@@ -38,6 +40,7 @@ const dueAvvisi = (db: StoreDb, ente: string) =>
     .selectFrom('avvisi as a')
     .innerJoin('utenti as u', 'u.codice_fiscale', 'a.debitore')
     .select(['a.ente', 'a.numero_avviso', 'u.id as utente', 'a.importo_cent', 'a.pagabile_fino'])
+    .select(['u.email_comunicazione as email', 'u.promemoria_json'])
     .select(sql<string>`a.scadenza`.as('scadenza'))
     .where('a.ente', '=', ente)
     .where('a.debitore', 'is not', null)
@@ -66,7 +69,7 @@ export async function findDue(
     utente,
     scadenza,
     today,
-  }: Omit<DueAvviso, 'importo_cent' | 'pagabile_fino'> & { today: string },
+  }: Pick<DueAvviso, 'ente' | 'numero_avviso' | 'utente' | 'scadenza'> & { today: string },
 ): Promise<DueAvviso | undefined> {
   const documento = await dueDocumenti(db, ente, today)
     .where('d.numero_avviso', '=', numero_avviso)

@@ -7,10 +7,11 @@ import { IO_FISCAL_CODE } from '../../../platform/app-io.ts';
 import { isAway } from '../../../platform/errors.ts';
 import { enqueueEntries, type OutboxRow } from '../../../platform/outbox.server.ts';
 import { outboxEntry } from '../../../platform/outbox-kind.ts';
+import { readChoice } from '../utente/promemoria.ts';
 import { addMessaggio, findChiaveFor, findCitizen } from './app-io.db.ts';
 import { AVVISO_ALERTS } from './avvisi-io.server.ts';
 import type { IoNotice } from './io-notice.ts';
-import { IO_MESSAGGIO, messaggioEntryId } from './io-outbox.ts';
+import { IO_MESSAGGIO, MAIL_INSTEAD, messaggioEntryId } from './io-outbox.ts';
 import { PRATICA_ALERTS } from './pratica-io.server.ts';
 
 export function findAlert({ services }: Pick<PortalHouse, 'services'>, tipo: string): IoAlert | undefined {
@@ -18,14 +19,23 @@ export function findAlert({ services }: Pick<PortalHouse, 'services'>, tipo: str
   return all.find((alert) => alert.tipo === tipo);
 }
 
+type Channels = { mail: boolean; io: IoNotice | null };
+
 /**
- * Every mail leaves. App IO is a channel beside it, for a person who has logged in with the tax code that IO knows, where the ente has a
- * key for it. What a citizen chooses instead will be asked here.
+ * App IO is a channel for a person who has logged in with the tax code that IO knows, where the ente has a key for it. News of a case leave
+ * by mail, too; reminders as their citizen has chosen.
  */
-async function channelsOf(house: PortalHouse, row: OutboxRow): Promise<{ mail: boolean; io: IoNotice | null }> {
-  const alert = house.appIo && findAlert(house, row.tipo);
-  const notice = alert ? await alert.tell(row.dati_json, house) : null;
-  return { mail: true, io: notice && (await isReached(house, notice)) ? notice : null };
+async function channelsOf(house: PortalHouse, row: OutboxRow): Promise<Channels> {
+  const alert = findAlert(house, row.tipo);
+  if (!alert || row.id.startsWith(MAIL_INSTEAD)) return { mail: true, io: null };
+  if (!alert.reminder && !house.appIo) return { mail: true, io: null };
+  const notice = await alert.tell(row.dati_json, house);
+  const io = notice && house.appIo && (await isReached(house, notice)) ? notice : null;
+  if (!alert.reminder || !notice) return { mail: true, io };
+  const { cosa, dove } = readChoice((await findCitizen(house.db, notice.utente))?.promemoria_json ?? null);
+  if (!cosa.includes(alert.reminder)) return { mail: false, io: null };
+  if (dove === 'email') return { mail: true, io: null };
+  return { mail: dove === 'entrambi' || !io, io };
 }
 
 /**

@@ -8,12 +8,13 @@ import { type AppIoPort, IO_FISCAL_CODE, IoError, type IoMessage, ioContentOf } 
 import { deliveryOf, enqueueEntries } from '../../../platform/outbox.server.ts';
 import { outboxEntry } from '../../../platform/outbox-kind.ts';
 import { NotYet } from '../../../platform/outbox-retry.server.ts';
-import type { ChiaveIo, MessaggioIo } from '../../../store/tables.ts';
+import type { ChiaveIo, MessaggioIo, StoreTx } from '../../../store/tables.ts';
+import { readChoice } from '../utente/promemoria.ts';
 import { changeChiave, changeMessaggio, findChiaveFor, findCitizen, findMessaggio } from './app-io.db.ts';
 import { findAlert } from './channels.server.ts';
 import { openIoKey } from './chiavi-io.server.ts';
 import type { IoNotice } from './io-notice.ts';
-import { esitoEntryId, IO_ESITO, IO_MESSAGGIO } from './io-outbox.ts';
+import { esitoEntryId, IO_ESITO, IO_MESSAGGIO, MAIL_INSTEAD } from './io-outbox.ts';
 import { createQuota } from './quota.ts';
 
 const SECOND_MS = 1000;
@@ -152,16 +153,32 @@ const waitOf = ({ now }: PortalHouse, { creato }: MessaggioIo): number =>
 
 async function endMessage(
   house: PortalHouse,
-  { id }: MessaggioIo,
+  row: MessaggioIo,
   stato: 'superato' | 'non_riceve' | 'rifiutato' | 'non_noto',
   why: string | null = null,
 ): Promise<void> {
-  await changeMessaggio(house.db, id, {
-    from: ['da_inviare', 'in_partenza'],
-    stato,
-    errore: why,
-    aggiornato: house.now(),
+  await house.db.transaction().execute(async (tx) => {
+    const isEnded = await changeMessaggio(tx, row.id, {
+      from: ['da_inviare', 'in_partenza'],
+      stato,
+      errore: why,
+      aggiornato: house.now(),
+    });
+    // What may be on the telephone is not told again.
+    if (isEnded && stato !== 'non_noto') await mailInstead(house, tx, row);
   });
+}
+
+/** A reminder that was for App IO alone leaves by mail. */
+async function mailInstead(
+  house: PortalHouse,
+  tx: StoreTx,
+  { id, tipo, dati_json, utente }: MessaggioIo,
+): Promise<void> {
+  const { promemoria_json = null } = (await findCitizen(tx, utente)) ?? {};
+  const alert = findAlert(house, tipo);
+  if (!alert?.reminder || readChoice(promemoria_json).dove !== 'automatico') return;
+  await enqueueEntries(tx, house.now, alert.again(dati_json, `${MAIL_INSTEAD}${id}`));
 }
 
 /** @throws NotYet while IO does not know */

@@ -16,6 +16,7 @@ import { CITTADINO_PROTOCOLLO, CITTADINO_RICEVUTA, CITTADINO_STATO } from '../pr
 import type { StatoPratica } from '../pratica/stati.ts';
 import { STATO_WORDS } from '../pratica/stato.mail.ts';
 import { protocolloEnteInWords } from '../protocollo/protocollo-ente.ts';
+import type { ReminderKind } from '../utente/promemoria.ts';
 import { alertOf } from './io-alert.ts';
 import type { IoNotice, IoPayment } from './io-notice.ts';
 
@@ -26,8 +27,9 @@ type ToldWords = Pick<IoNotice, 'due' | 'payment'> & { words: IoWords };
 const ofPratica = <Data extends { pratica: string }>(
   kind: OutboxKind<Data>,
   wordsOf: (scene: IoScene, data: Data) => Promise<ToldWords | null> | ToldWords | null,
-): IoAlert =>
-  alertOf(kind, async (data, house) => {
+  reminder?: ReminderKind,
+): IoAlert => {
+  const tell = async (data: Data, house: PortalHouse): Promise<IoNotice | null> => {
     const pratica = await findPratica(house.db, data.pratica);
     // A guest is told by mail alone: the portal does not know whose tax code was typed.
     if (!pratica?.utente) return null;
@@ -36,7 +38,9 @@ const ofPratica = <Data extends { pratica: string }>(
     const told = await wordsOf({ house, pratica, title, url }, data);
     const ente = await enteOfPage(house, '', pratica.ente);
     return told && { utente: pratica.utente, ente, servizio: pratica.codice, ...told };
-  });
+  };
+  return alertOf(kind, tell, reminder);
+};
 
 /** The states that a citizen waits for, or has to do something in. */
 const TOLD_STATI: readonly StatoPratica[] = ['da_integrare', 'conclusa', 'accettata', 'rifiutata'];
@@ -81,25 +85,29 @@ export const PRATICA_ALERTS: readonly IoAlert[] = [
       due: payment?.scadenza ? midnightInRome(payment.scadenza) : undefined,
     };
   }),
-  ofPratica(APPUNTAMENTO_TOMORROW, async ({ house, pratica, title, url }, { sequenza }) => {
-    const booked = await readBooked({ db: house.db, house }, pratica);
-    if (!booked) return null;
-    const { appuntamento, office } = booked;
-    const isDue = appuntamento.stato === 'fissato' && appuntamento.da_spostare === null;
-    if (!isDue || appuntamento.sequenza !== sequenza || house.now() >= appuntamento.inizio) return null;
-    return {
-      words: {
-        subject: `${title}: domani hai un appuntamento`,
-        paragraphs: [
-          `Ti aspettiamo ${spanInWords(appuntamento)}.`,
-          `Dove: ${withoutLinks(office.nome)}, ${withoutLinks(office.indirizzo)}.`,
-          'Se non puoi venire, spostalo o annullalo: l’orario serve a un’altra persona.',
-        ],
-        link: { label: 'Apri l’appuntamento', url },
-      },
-      due: appuntamento.inizio,
-    };
-  }),
+  ofPratica(
+    APPUNTAMENTO_TOMORROW,
+    async ({ house, pratica, title, url }, { sequenza }) => {
+      const booked = await readBooked({ db: house.db, house }, pratica);
+      if (!booked) return null;
+      const { appuntamento, office } = booked;
+      const isDue = appuntamento.stato === 'fissato' && appuntamento.da_spostare === null;
+      if (!isDue || appuntamento.sequenza !== sequenza || house.now() >= appuntamento.inizio) return null;
+      return {
+        words: {
+          subject: `${title}: domani hai un appuntamento`,
+          paragraphs: [
+            `Ti aspettiamo ${spanInWords(appuntamento)}.`,
+            `Dove: ${withoutLinks(office.nome)}, ${withoutLinks(office.indirizzo)}.`,
+            'Se non puoi venire, spostalo o annullalo: l’orario serve a un’altra persona.',
+          ],
+          link: { label: 'Apri l’appuntamento', url },
+        },
+        due: appuntamento.inizio,
+      };
+    },
+    'appuntamenti',
+  ),
 ];
 
 const STATO_NEXT: Readonly<Partial<Record<StatoPratica, string>>> = {

@@ -6,6 +6,7 @@ import { siteOf } from '../ente/ente.server.ts';
 import type { EnteMail } from '../ente/ente.ts';
 import { findPratica } from '../pratica/pratica.db.ts';
 import { chatPath, protocollo } from '../pratica/pratica-names.ts';
+import { stopRemindersPath } from '../utente/promemoria.server.ts';
 import { appointmentPath, bookingHref } from './addresses.ts';
 import { appointmentMail } from './appuntamenti.mail.ts';
 import { APPUNTAMENTO_MAIL, APPUNTAMENTO_TOMORROW } from './appuntamenti-outbox.ts';
@@ -54,5 +55,9 @@ async function mailAbout(
   const sent = isReminder
     ? text
     : { ...text, event: { method, calendar: renderAppointment(event, { at: house.now(), method }) } as const };
-  return { to: pratica.email, ente, testo: sent };
+  const unsubscribe =
+    isReminder && pratica.utente
+      ? { unsubscribe: site + stopRemindersPath(house.signer, pratica.utente, 'appuntamenti') }
+      : {};
+  return { to: pratica.email, ente, testo: sent, ...unsubscribe };
 }

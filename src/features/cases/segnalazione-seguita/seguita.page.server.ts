@@ -1,4 +1,4 @@
-/** What the page of a public report says to those who follow it or want to, what its buttons do, and the page that stops the mails. */
+/** What the page of a public report says to those who follow it or want to and what its buttons do. */
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
 import { BOT_FIELD } from '../../../platform/bot-check/bot-check.ts';
@@ -10,7 +10,7 @@ import { isSameMailbox } from '../otp/codice.ts';
 import { requestCodice, verifyCodice } from '../otp/otp.page.server.ts';
 import { isEmailConfirmed } from '../otp/otp.server.ts';
 import { reportPath } from '../segnalazione-pubblica/public-addresses.ts';
-import { isChiave, type OwnSeguita, readOwnSeguita } from './seguita.server.ts';
+import { type OwnSeguita, readOwnSeguita } from './seguita.server.ts';
 import { canBeFollowed, followedPath } from './seguita-words.ts';
 
 type ShownReport = Pick<SegnalazionePubblica, 'id' | 'stato' | 'chiusa'>;
@@ -107,21 +107,3 @@ const atField = (error: PortalError, field: string): PortalError =>
   error.fields
     ? error
     : new PortalError(error.code, { fields: { [field]: [error.message] }, retryAfter: error.retryAfter });
-
-/** `attesa`: the button was not pressed yet. `rotta`: words that are in no mail. */
-export type StopView = { state: 'attesa' | 'smessa' | 'rotta' };
-
-/**
- * The words in the address are all that counts: a mail program sends no cookie and no anti-forgery token (RFC 8058), and what else it
- * sends is not looked at. A GET stops nothing, because mail scanners follow links.
- */
-export async function openStopPage(astro: AstroGlobal): Promise<StopView> {
-  const { ctx } = astro.locals;
-  const chiave = astro.url.searchParams.get('chiave') ?? '';
-  if ((await readForm(astro, { unlimited: true })) === null)
-    return { state: isChiave(ctx.house.signer, chiave) ? 'attesa' : 'rotta' };
-  const stopped = await attemptSend(astro, astro.url.pathname, () => callOperation('smettiSeguita', { chiave }, ctx));
-  if (stopped.ok) return { state: 'smessa' };
-  failWith(astro, stopped.error);
-  return { state: 'rotta' };
-}

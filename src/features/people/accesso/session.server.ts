@@ -156,6 +156,7 @@ function newUtente(person: IdentifiedPerson, now: number): Utente {
     uffici_da_accesso: !isCittadino && person.uffici ? 1 : 0,
     amministra_da_accesso: !isCittadino && person.amministra ? 1 : 0,
     calendario: null,
+    promemoria_json: null,
     creato: now,
     ultimo_accesso: now,
   };

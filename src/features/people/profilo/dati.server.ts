@@ -12,6 +12,7 @@ import { listConsultazioni } from '../../cases/pratica/consultazioni.server.ts';
 import { anyPraticaData, parsePraticaData } from '../../cases/pratica/pratica-data.ts';
 import { protocollo } from '../../cases/pratica/pratica-names.ts';
 import { reportPath } from '../../cases/segnalazione-pubblica/public-addresses.ts';
+import { readChoice } from '../../cases/utente/promemoria.ts';
 import { CONSULTAZIONI_PAGE, type datiOperations } from './dati.contract.ts';
 import { readCittadinoData, readPraticheHistory } from './dati.db.ts';
 
@@ -130,6 +131,7 @@ function profileOf({ id, nome, cognome, codice_fiscale, email, contatti }: Logge
     residenza: keptFields.parse(JSON.parse(row?.residenza_json ?? '{}')),
 
     ...(row && {
+      promemoria: readChoice(row.promemoria_json),
       calendario_con_indirizzo: row.calendario !== null,
       primo_accesso: isoInstant(row.creato),
       ultimo_accesso: isoInstant(row.ultimo_accesso),

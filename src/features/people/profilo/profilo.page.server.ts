@@ -5,6 +5,14 @@ import { dateInWords } from '../../../platform/atoms/date.ts';
 import type { FieldErrors } from '../../../platform/errors.ts';
 import { attemptSend, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
 import { handlePresaForms, type PresaFormsProps } from '../../cases/pratica/presa.page.server.ts';
+import {
+  type PromemoriaChoice,
+  REMINDER_DAYS,
+  REMINDER_KINDS,
+  REMINDER_WAYS,
+  type ReminderKind,
+  type ReminderWay,
+} from '../../cases/utente/promemoria.ts';
 import { RESIDENZA, type UtenteView } from '../../cases/utente/utente.contract.ts';
 import { CALENDAR_ANCHOR, PROFILO_PATH } from './calendario.ts';
 import { MAX_CONSULTAZIONI_PAGE, type ShownConsultazione } from './dati.contract.ts';
@@ -20,7 +28,18 @@ export type ProfiloView = {
   claimable: PresaFormsProps | undefined;
   consultazioni: ConsultazioniView | undefined;
   /** Missing where none can be given. @property indirizzo null: not asked for yet */
+  /** Missing where there are none */
+  promemoria: PromemoriaView | undefined;
   calendario: { indirizzo: string | null; message?: string | undefined } | undefined;
+};
+
+/** As stored, or as just sent */
+type PromemoriaView = {
+  choice: PromemoriaChoice;
+  hasIo: boolean;
+  isSaved: boolean;
+  errors?: FieldErrors | undefined;
+  message?: string | undefined;
 };
 
 /** @property newerHref, olderHref pages of the list before and after this one */
@@ -40,6 +59,8 @@ export async function openProfiloPage(astro: AstroGlobal): Promise<ProfiloView |
   if (claims instanceof Response) return claims;
   const calendario = isAnswered(house, 'calendarioPersonale') ? await handleCalendario(astro, form) : undefined;
   if (calendario instanceof Response) return calendario;
+  const promemoria = isAnswered(house, 'promemoria') ? await handlePromemoria(astro, form) : undefined;
+  if (promemoria instanceof Response) return promemoria;
   const outcome = form?.action === 'residenza' ? await saveResidenza(astro, form) : {};
   if (outcome instanceof Response) return outcome;
   const utente = await callOperation('utente', {}, astro.locals.ctx);
@@ -51,10 +72,41 @@ export async function openProfiloPage(astro: AstroGlobal): Promise<ProfiloView |
       savedPath: SAVED_PATH,
       ...outcome,
     },
-    isSaved: !form && astro.url.searchParams.has('salvato'),
+    isSaved: !form && astro.url.searchParams.get('salvato') === '1',
     claimable: claims,
     consultazioni: isAnswered(house, 'chiHaVisto') ? await readConsultazioni(astro) : undefined,
     calendario,
+    promemoria,
+  };
+}
+
+const REMINDERS_SAVED = `${PROFILO_PATH}?salvato=promemoria#promemoria`;
+
+/** Keeps the reminders that a citizen chooses. @returns a redirect after that, or what to show */
+async function handlePromemoria(astro: AstroGlobal, form: PageForm | null): Promise<Response | PromemoriaView> {
+  const { ctx } = astro.locals;
+  const hasIo = Boolean(ctx.house.appIo);
+  const isSaved = !form && astro.url.searchParams.get('salvato') === 'promemoria';
+  if (form?.action !== 'promemoria') return { choice: await callOperation('promemoria', {}, ctx), hasIo, isSaved };
+  const choice = typedChoice(form.fields);
+  const done = await attemptSend(astro, PROFILO_PATH, async () => {
+    if (form.error) throw form.error;
+    return callOperation('cambiaPromemoria', choice, ctx);
+  });
+  if (done.ok) return astro.redirect(REMINDERS_SAVED, 303);
+  failWith(astro, done.error);
+  const { fields: errors, message } = done.error;
+  return { choice, hasIo, isSaved: false, errors, message: errors ? undefined : message };
+}
+
+/** A tick is a field of its own: the first day has the name of the question, to which an error leads. */
+function typedChoice(fields: PageForm['fields']): PromemoriaChoice {
+  const [first] = REMINDER_DAYS;
+  const asked = Object.keys(REMINDER_WAYS).find((way) => way === fields.dove) as ReminderWay | undefined;
+  return {
+    cosa: (Object.keys(REMINDER_KINDS) as ReminderKind[]).filter((kind) => fields[kind] !== undefined),
+    giorni: REMINDER_DAYS.filter((days) => fields[days === first ? 'giorni' : `giorni_${days}`] !== undefined),
+    dove: asked ?? 'automatico',
   };
 }
 
