@@ -31,6 +31,7 @@ import { utenteOperations } from './features/cases/utente/utente.contract.ts';
 import { verificaOperations } from './features/cases/verifica/verifica.contract.ts';
 import { accessoOperations } from './features/people/accesso/accesso.contract.ts';
 import { agendaOperations } from './features/people/agenda/agenda.contract.ts';
+import { delegheOperations } from './features/people/deleghe/deleghe.contract.ts';
 import { appIoOperations } from './features/people/gestione/app-io.contract.ts';
 import { convenzioneOperations } from './features/people/gestione/convenzione.contract.ts';
 import { gestioneOperations } from './features/people/gestione/gestione.contract.ts';
@@ -140,6 +141,11 @@ const ROOM_TAGS = [
     name: 'posizioni',
     description: 'Positions of a taxpayer, and their documents.',
     operations: { ...posizioneOperations, ...ownPosizioniOperations, ...sceltaDocumentiOperations },
+  },
+  {
+    name: 'deleghe',
+    description: 'A citizen lets another one act on their positions.',
+    operations: delegheOperations,
   },
   { name: 'seguite', description: 'Public reports followed by mail.', operations: seguitaOperations },
   {

@@ -16,11 +16,13 @@ import { PROMEMORIA_OUTBOX } from './features/cases/promemoria/promemoria.server
 import { PROTOCOLLO_OUTBOX } from './features/cases/protocollazione/protocollazione-outbox.server.ts';
 import { SEGUITA_OUTBOX } from './features/cases/segnalazione-seguita/seguita-outbox.server.ts';
 import { UTENTE_OUTBOX } from './features/cases/utente/utente-outbox.server.ts';
+import { DELEGHE_OUTBOX } from './features/people/deleghe/deleghe-outbox.server.ts';
 import { STEMMA_CID } from './platform/mail/layout.ts';
 import type { DeliverRow } from './platform/outbox-worker.server.ts';
 
 const OUTBOX_DELIVERIES: readonly OutboxDelivery[] = [
   ...UTENTE_OUTBOX,
+  ...DELEGHE_OUTBOX,
   ...PRATICA_OUTBOX,
   ...APPUNTAMENTI_OUTBOX,
   ...CONCERNED_OUTBOX,
@@ -43,19 +45,14 @@ export const deliverRow: DeliverRow = async (row, house) => {
   const { mail } = await tellBeside(house, row);
   const letter = await delivery.deliver(row.dati_json, house);
   if (!letter || !mail) return;
-  const { to, ente, testo: text, unsubscribe } = letter;
+  const { to, copyTo, ente, testo: text, unsubscribe } = letter;
   const host = new URL(house.settings.publicUrl).hostname;
   const crest = text.html.includes(`cid:${STEMMA_CID}`) ? await readStemma(house, ente) : undefined;
   const pictures = [
     ...(crest ? [{ cid: STEMMA_CID, type: 'image/png' as const, bytes: crest }] : []),
     ...(text.pictures ?? []),
   ];
-  await house.mail.send({
-    messageId: `<${row.id}@${host}>`,
-    to,
-    fromName: ente.nome,
-    ...text,
-    pictures,
-    ...(unsubscribe && { unsubscribe }),
-  });
+  const content = { fromName: ente.nome, ...text, pictures, ...(unsubscribe && { unsubscribe }) };
+  await house.mail.send({ messageId: `<${row.id}@${host}>`, to, ...content });
+  if (copyTo) await house.mail.send({ messageId: `<${row.id}.copia@${host}>`, to: copyTo, ...content });
 };

@@ -32,6 +32,7 @@ import { utenteHandlers } from './features/cases/utente/utente.server.ts';
 import { verificaHandlers } from './features/cases/verifica/verifica.server.ts';
 import { accessoHandlers } from './features/people/accesso/accesso.server.ts';
 import { agendaHandlers } from './features/people/agenda/agenda.server.ts';
+import { delegheHandlers } from './features/people/deleghe/deleghe.server.ts';
 import { appIoHandlers } from './features/people/gestione/app-io-gestione.server.ts';
 import { convenzioneHandlers } from './features/people/gestione/convenzione-gestione.server.ts';
 import { gestioneHandlers } from './features/people/gestione/gestione.server.ts';
@@ -107,6 +108,7 @@ const apiHandlers: OperationHandlers<typeof apiOperations> = {
   ...posizioneHandlers,
   ...ownPosizioniHandlers,
   ...sceltaDocumentiHandlers,
+  ...delegheHandlers,
   ...seguitaHandlers,
   ...accessoHandlers,
   ...utenteHandlers,

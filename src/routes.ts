@@ -115,6 +115,23 @@ export const SCREEN_ROWS: readonly PortalScreen[] = [
     botCheck: false,
     form: 'text',
   },
+  {
+    path: '/area-riservata/deleghe',
+    ofStore: true,
+    title: 'Deleghe',
+    login: 'required',
+    botCheck: false,
+    form: 'text',
+  },
+  // Its query may contain the name of another person.
+  {
+    path: '/area-riservata/deleghe/posizioni',
+    ofStore: true,
+    title: 'Per chi agisci',
+    login: 'required',
+    botCheck: false,
+    personal: true,
+  },
   // Its query contains the names of citizens.
   {
     path: '/operatore',

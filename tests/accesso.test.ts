@@ -557,7 +557,13 @@ describe('every screen', () => {
     expect(late.cookie('accesso')).toBeUndefined();
   });
 
-  test.each(['/area-riservata', '/area-riservata/profilo-utente', '/aggiorna-dati-ricontatto', '/operatore'])(
+  test.each([
+    '/area-riservata',
+    '/area-riservata/profilo-utente',
+    '/area-riservata/deleghe',
+    '/aggiorna-dati-ricontatto',
+    '/operatore',
+  ])(
     'clears what the browser keeps when nobody is logged in, with or without a cookie of an earlier login: %s',
     async (path) => {
       const asked: Record<string, string>[] = [{}, { 'sec-fetch-site': 'none' }, { 'sec-fetch-site': 'same-origin' }];

@@ -13,7 +13,13 @@ export type OperationRow = {
   fields?(m: Town, who: ActorName): Record<string, unknown>;
   /** One per actor, in the order of {@link ACTOR_NAMES}; a single one stands for all, and without one of their own Z has that of X */
   outcomes: string;
+  /** Of the two delegates of A: for everything, and to see alone; without it they have that of B */
+  delegates?: string;
 };
+
+/** What a delegate sees, and what only one for everything sends. */
+const SEEN = '200 200';
+const SENT = '200 403';
 
 const LOGGED_IN = '401 200 200 200 200 401 401';
 /** Own lists of a citizen. */
@@ -22,6 +28,12 @@ const OWN_DATA = '401 200 200 403 403 401 401';
 /** What is in a case: read by its two sides. */
 const BOTH_SIDES = '404 200 404 200 404 200 200';
 
+/** Those who act for A, as A let them. */
+const DELEGATES: readonly ActorName[] = ['D', 'V'];
+
+/** Those who know no more of a case than its id. */
+const STRANGERS: readonly ActorName[] = ['nobody', 'B', ...DELEGATES];
+
 /** Those who ask as the ente. */
 const OF_AN_ENTE: readonly ActorName[] = ['X', 'Y', 'Z', 'key'];
 
@@ -29,7 +41,7 @@ const OF_AN_ENTE: readonly ActorName[] = ['X', 'Y', 'Z', 'key'];
 function pairOf(m: Town, who: ActorName, kind: 'segnalazione' | 'richiesta' = 'segnalazione') {
   const { id, email } = (who === 'visitor' ? m.guest : m.anna)[kind];
   if (OF_AN_ENTE.includes(who)) return { id, email, vista: 'operatore' };
-  return { id, email: who === 'nobody' || who === 'B' ? 'bruno@esempio.it' : email };
+  return { id, email: STRANGERS.includes(who) ? 'bruno@esempio.it' : email };
 }
 
 /** The citizen's side, asked for by the citizen's pair, which the operators and the holder of the key were given. */
@@ -73,8 +85,13 @@ const CHIUSURA = { ente: 'borgo', calendario: 'anagrafe', dal: '2026-12-10' };
 const MENSA = { nome: 'Mensa', elenchi: ['PPA'], campi: [], tassonomia: '9/0101108TS/' };
 const AMMINISTRA = '401 403 403 403 403 401 401 200';
 
-const senderEmail = (who: ActorName) =>
-  who === 'visitor' ? 'ospite@esempio.it' : who === 'A' ? 'anna@esempio.it' : 'bruno@esempio.it';
+const SENDER_EMAILS: Partial<Record<ActorName, string>> = {
+  A: 'anna@esempio.it',
+  visitor: 'ospite@esempio.it',
+  D: 'delia@esempio.it',
+  V: 'vera@esempio.it',
+};
+const senderEmail = (who: ActorName) => SENDER_EMAILS[who] ?? 'bruno@esempio.it';
 const segnalazioneBody = (who: ActorName) => ({
   ente: 'borgo',
   oggetto: 'Prova',
@@ -88,6 +105,8 @@ const letteraCodici = ({ posizione: { codice_utente, codice_controllo } }: Town)
   codice_controllo,
 });
 const fileOf = (m: Town, who: ActorName) => (who === 'visitor' ? m.guest : m.anna).file;
+/** A delegate sends what they have uploaded themselves. */
+const sentFileOf = (m: Town, who: ActorName) => (who === 'D' || who === 'V' ? m.delegateFiles[who] : fileOf(m, who));
 /** A request as A, B and the visitor would send it. */
 const richiestaBody = (who: ActorName) => ({
   ente: 'borgo',
@@ -105,7 +124,7 @@ const documentoBody = (m: Town, who: ActorName) => ({
   ...richiestaBody(who),
   servizio: m.documento.sistema,
   documenti: [m.documento.numero],
-  filesAllegati: [{ Id: fileOf(m, who) }],
+  filesAllegati: [{ Id: sentFileOf(m, who) }],
 });
 const manifestoBody = (who: ActorName) => ({
   ...richiestaBody(who),
@@ -978,30 +997,40 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     what: 'with the right codes; A has it already',
     fields: letteraCodici,
     outcomes: '401 409 201 403 403 401 401',
+    delegates: '409 409',
   },
   { operation: 'listaPosizioni', outcomes: OWN_LISTS },
   {
     operation: 'togliPosizione',
     fields: (m) => ({ id: m.posizione.id }),
     outcomes: '401 204 404 403 403 401 401',
+    delegates: '409 409',
   },
   {
     operation: 'documentiPosizione',
     fields: ({ posizione: { id, codice_utente } }) => ({ id, codice: btoa(codice_utente) }),
     outcomes: '401 200 404 403 403 401 401',
+    delegates: SEEN,
   },
   { operation: 'mieiDocumenti', outcomes: OWN_LISTS },
   {
     operation: 'posizioniAperte',
     outcomes: '200_nothing 200 200_nothing 200_nothing 200_nothing 200_nothing 200_nothing',
+    delegates: '200 200_nothing',
   },
   {
     operation: 'attoDocumento',
     what: 'of a document whose ente has sent one',
     fields: (m) => ({ id: m.documento.id }),
     outcomes: '401 200 404 403 403 401 401',
+    delegates: SEEN,
   },
-  { operation: 'mioDocumento', fields: (m) => ({ id: m.documento.id }), outcomes: '401 200 404 403 403 401 401' },
+  {
+    operation: 'mioDocumento',
+    fields: (m) => ({ id: m.documento.id }),
+    outcomes: '401 200 404 403 403 401 401',
+    delegates: SEEN,
+  },
   { operation: 'controllaPosizione', what: 'with the right codes', fields: letteraCodici, outcomes: '200' },
   {
     operation: 'controllaPosizione',
@@ -1018,50 +1047,104 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     operation: 'scegliDocumenti',
     fields: (m) => ({ servizio: 'riesame', documenti: m.documento.id }),
     outcomes: OWN_DOCUMENTO,
+    delegates: SENT,
   },
+  { operation: 'mieDeleghe', what: 'that they gave and received', outcomes: OWN_DATA },
+  {
+    operation: 'nuovaDelega',
+    what: 'of a position of A’s, which a delegate cannot pass on',
+    fields: (m) => ({
+      delegato: 'MKJRLA80A01L4L7I',
+      posizioni: [m.posizione.id],
+      avvisi: 'entrambi',
+      fino_a: '2026-12-31',
+    }),
+    outcomes: '401 201 422 403 403 401 401',
+  },
+  {
+    operation: 'accettaDelega',
+    what: 'that A gave to B',
+    fields: (m) => ({ id: m.deleghe.waiting }),
+    outcomes: '401 404 200 403 403 401 401',
+    delegates: '404 404',
+  },
+  {
+    operation: 'chiudiDelega',
+    what: 'of A to D',
+    fields: (m) => ({ id: m.deleghe.held }),
+    outcomes: '401 200 404 403 403 401 401',
+    delegates: '200 404',
+  },
+  {
+    operation: 'attiDelega',
+    what: 'of A to D',
+    fields: (m) => ({ id: m.deleghe.held }),
+    outcomes: '401 200 404 403 403 401 401',
+    delegates: '200 404',
+  },
+  {
+    operation: 'posizioniDelegate',
+    what: 'on which they act',
+    outcomes: '401 200 200 403 403 401 401',
+  },
+  {
+    operation: 'posizioneDelegata',
+    what: 'of A’s, by a link that is not the caller’s',
+    fields: () => ({ id: 'di-nessuno' }),
+    outcomes: '401 404 404 403 403 401 401',
+  },
+  { operation: 'estrattoDeleghe', what: 'of what they act on', outcomes: OWN_DATA },
   { operation: 'motiviRiesame', outcomes: '200' },
   {
     operation: 'documentoRiesame',
     fields: ({ documento: { numero, sistema } }) => ({ documento: numero, servizio: sistema }),
     outcomes: OWN_DOCUMENTO,
+    delegates: SENT,
   },
   {
     operation: 'inviaRiesame',
     what: 'about a document of A’s, with a file of their own',
     fields: (m, who) => ({ ...documentoBody(m, who), motivo: 'altro', fatti: 'Prova' }),
     outcomes: OWN_DOCUMENTO.replace('200', '201'),
+    delegates: SENT.replace('200', '201'),
   },
   {
     operation: 'documentiRateizzazione',
     fields: ({ documento: { numero, sistema } }) => ({ documento: numero, servizio: sistema }),
     outcomes: OWN_DOCUMENTO,
+    delegates: SENT,
   },
   {
     operation: 'simulaRate',
     fields: ({ documento: { numero, sistema } }) => ({ documenti: numero, servizio: sistema, ...PIANO }),
     outcomes: OWN_DOCUMENTO,
+    delegates: SENT,
   },
   {
     operation: 'chiediRate',
     what: 'about a document of A’s, with a file of their own',
     fields: (m, who) => ({ ...documentoBody(m, who), ...PIANO, motivo: 'Prova', difficolta: true }),
     outcomes: OWN_DOCUMENTO.replace('200', '201'),
+    delegates: SENT.replace('200', '201'),
   },
   {
     operation: 'documentoProroga',
     fields: ({ documento: { numero, sistema } }) => ({ documento: numero, servizio: sistema }),
     outcomes: OWN_DOCUMENTO,
+    delegates: SENT,
   },
   {
     operation: 'chiediProroga',
     what: 'about a document of A’s, with a file of their own',
     fields: (m, who) => ({ ...documentoBody(m, who), nuova_scadenza: '2026-12-31', motivo: 'Prova' }),
     outcomes: OWN_DOCUMENTO.replace('200', '201'),
+    delegates: SENT.replace('200', '201'),
   },
   {
     operation: 'controllaDocumentiIstanza',
     fields: ({ documento: { numero, sistema } }) => ({ idDocument: numero, sistema__c: sistema }),
     outcomes: OWN_DOCUMENTO,
+    delegates: SENT,
   },
   {
     operation: 'inviaIstanza',
@@ -1074,6 +1157,7 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
       testo: 'Prova',
     }),
     outcomes: '404 201 404 404 404 404 404',
+    delegates: SENT.replace('200', '201'),
   },
   {
     operation: 'inviaIstanza',
@@ -1120,6 +1204,7 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     what: 'for a position of A’s',
     fields: (m, who) => ({ ...manifestoBody(who), posizione: m.affissioni }),
     outcomes: '404 201 404 404 404 404 404',
+    delegates: SENT.replace('200', '201'),
   },
   {
     operation: 'chiediAffissione',
@@ -1140,6 +1225,7 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     what: 'about a position of A’s',
     fields: ({ mezzi: { posizione } }) => ({ tipo: 'variazione', posizione }),
     outcomes: OWN_DOCUMENTO.replace('200', '201'),
+    delegates: SENT.replace('200', '201'),
   },
   {
     operation: 'leggiDichiarazioneMezzi',
@@ -1227,6 +1313,7 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     what: 'of A’s',
     fields: ({ mezzi }) => ({ id: mezzi.posizione }),
     outcomes: OWN_DOCUMENTO,
+    delegates: SENT,
   },
   {
     operation: 'mieDichiarazioniMezzi',
@@ -1372,13 +1459,21 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
 ];
 
 /** @returns the outcome of each actor, as the test finds it */
-export function outcomesOf({ outcomes }: OperationRow): Record<ActorName, string> {
-  const stated = outcomes.split(' ').map((outcome) => outcome.replace('_', ' '));
-  const actors = Object.keys(ACTOR_NAMES) as ActorName[];
+export function outcomesOf({ outcomes, delegates }: OperationRow): Record<ActorName, string> {
+  const [stated = [], ofDelegates = []] = [outcomes, delegates ?? ''].map((some) =>
+    some.split(' ').flatMap((outcome) => outcome.replace('_', ' ') || []),
+  );
+  const every = Object.keys(ACTOR_NAMES) as ActorName[];
+  const actors = every.filter((actor) => !DELEGATES.includes(actor));
   if (![1, actors.length - 1, actors.length].includes(stated.length))
     throw new Error(`${outcomes}: one outcome, or one per actor`);
   const ofOperator = stated[actors.indexOf('X')];
+  const outcomeOf = (actor: ActorName) =>
+    stated.length === 1 ? stated[0] : (stated[actors.indexOf(actor)] ?? ofOperator);
   return Object.fromEntries(
-    actors.map((actor, i) => [actor, stated.length === 1 ? stated[0] : (stated[i] ?? ofOperator)]),
+    every.map((actor) => [
+      actor,
+      actors.includes(actor) ? outcomeOf(actor) : (ofDelegates[DELEGATES.indexOf(actor)] ?? outcomeOf('B')),
+    ]),
   ) as Record<ActorName, string>;
 }

@@ -56,6 +56,8 @@ const PAGES = [
 const OWN = [
   ...SCHEDE.map(({ id }) => `/area-riservata?scheda=${id}`),
   '/area-riservata/profilo-utente',
+  '/area-riservata/deleghe',
+  '/area-riservata/deleghe/posizioni',
   '/aggiorna-dati-ricontatto',
   '/operatore',
   '/operatore/agenda',

@@ -24,7 +24,13 @@ export async function makePilot(
   for (const index of ['pratiche_priorita', 'pratiche_email']) await sql`drop index ${sql.ref(index)}`.execute(db);
   for (const column of ['priorita', 'etichette'])
     await sql`alter table pratiche drop column ${sql.ref(column)}`.execute(db);
+  for (const index of ['pratiche_delega', 'pagamenti_avvisi_delega'])
+    await sql`drop index ${sql.ref(index)}`.execute(db);
+  for (const table of ['pratiche', 'pagamenti_avvisi'])
+    await sql`alter table ${sql.table(table)} drop column delega`.execute(db);
   for (const table of [
+    'deleghe_posizioni',
+    'deleghe',
     'consegne_webhook',
     'webhook_in_ritardo',
     'webhook',
@@ -79,6 +85,7 @@ export async function makePilot(
     ['utenti', 'promemoria_json'],
     ['rappresentanze', 'fine'],
     ['rappresentanze', 'da_elenco'],
+    ['rappresentanze', 'delegata'],
     ['posizioni', 'chiusa'],
     ['documenti', 'chiuso'],
   ] as const)

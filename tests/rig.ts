@@ -222,6 +222,8 @@ const TABLES = [
   'utenti',
   'concessioni',
   'rappresentanze',
+  'deleghe_posizioni',
+  'deleghe',
   'documenti',
   'posizioni',
   'dichiarazioni',

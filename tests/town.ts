@@ -36,6 +36,8 @@ export const ACTOR_NAMES = {
   key: 'a person who opened the links in the mails to the mailbox of the ente',
   visitor: 'a person who is not logged in, with the browser that sent a case of its own',
   Z: 'an administrator of the ente of the case, logged in; one of its operators, too',
+  D: 'another citizen, logged in, whom A lets see, pay and send requests on their positions',
+  V: 'another citizen, logged in, whom A lets see their positions, and no more',
 } as const;
 export type ActorName = keyof typeof ACTOR_NAMES;
 
@@ -75,6 +77,9 @@ export type Town = {
   webhook: string;
   /** A view of the list that X saved */
   vista: string;
+  /** Of Anna: one that Delia has accepted, one that waits for Bruno */
+  deleghe: { held: string; waiting: string };
+  delegateFiles: Readonly<Record<'D' | 'V', string>>;
   /** A notice that Anna owes, and a service of its ente that can be paid without one */
   avviso: { numero_avviso: string; IUV: string; dominioEC: string };
 };
@@ -88,9 +93,17 @@ type Mezzi = {
   begunByVisitor: string;
 };
 
-const TOWN_EMAIL = { anna: 'anna@esempio.it', bruno: 'bruno@esempio.it', ospite: 'ospite@esempio.it' };
+const TOWN_EMAIL = {
+  anna: 'anna@esempio.it',
+  bruno: 'bruno@esempio.it',
+  ospite: 'ospite@esempio.it',
+  delia: 'delia@esempio.it',
+  vera: 'vera@esempio.it',
+};
 const CF_ANNA = 'BNCNNA80A41H501R';
 const CF_BRUNO = 'VRDLCU72P15Z999A';
+const CF_DELIA = 'RSSMRA80A01H501U';
+const CF_VERA = 'BNCNNA85M41Z999R';
 
 const POINT = { lat: 42.5, lon: 12.5 };
 
@@ -169,6 +182,8 @@ export async function buildTown(rig: Rig): Promise<Town> {
     cognome: 'Verdi',
     email: TOWN_EMAIL.bruno,
   });
+  const delia = await createAccount(rig, { codice_fiscale: CF_DELIA, nome: 'Delia', email: TOWN_EMAIL.delia });
+  const vera = await createAccount(rig, { codice_fiscale: CF_VERA, nome: 'Vera', email: TOWN_EMAIL.vera });
   const olga = await createOperator(rig, 'Olga');
   const administrator = await createOperator(rig, 'Zita', { amministra: ['borgo'] });
   const vito = await createOperator(rig, 'Vito', { enti: ['valle'] });
@@ -188,6 +203,8 @@ export async function buildTown(rig: Rig): Promise<Town> {
     key: callerOf(rig, { keys: keys }),
     visitor: visitatore,
     Z: callerOf(rig, { user: administrator }),
+    D: callerOf(rig, { user: delia }),
+    V: callerOf(rig, { user: vera }),
   };
   const { id, email } = annas.segnalazione;
   const { Id: allegato } = await uploadAllegato(callers.A);
@@ -225,6 +242,14 @@ export async function buildTown(rig: Rig): Promise<Town> {
   await writeOfferta(rig, 'SF300', { zone: item, prezzi: [{ tipo: 'residente', durata: 'mensile', importo_cent: 0 }] });
   await writeDichiarazione(rig, { codice_fiscale: CF_ANNA });
   const mezzi = await writeMezzi(rig, callers);
+  const posizioni = [posizione.id, affissioni.id, mezzi.posizione];
+  const giveTo = async (delegato: string, powers: object): Promise<string> => {
+    const shared = { posizioni, avvisi: 'entrambi', fino_a: '2027-11-20' };
+    return (await callers.A.call('nuovaDelega', { delegato, ...powers, ...shared })).body.data.id;
+  };
+  const deleghe = { held: await giveTo(CF_DELIA, { paga: true, presenta: true }), waiting: await giveTo(CF_BRUNO, {}) };
+  await callers.D.call('accettaDelega', { id: deleghe.held });
+  await callers.V.call('accettaDelega', { id: await giveTo(CF_VERA, {}) });
   const prova = { proprietario: visitatore.visitor, email: TOWN_EMAIL.ospite, usata: null };
   await house.db
     .insertInto('prove_email')
@@ -275,6 +300,11 @@ export async function buildTown(rig: Rig): Promise<Town> {
     allegato,
     messaggio: commented.body.data.id,
     posizione: { id: posizione.id, ...LETTERA },
+    deleghe,
+    delegateFiles: {
+      D: (await uploadAllegato(callers.D)).Id,
+      V: (await uploadAllegato(callers.V)).Id,
+    },
     documento,
     affissioni: affissioni.id,
     mezzi,

@@ -21,6 +21,8 @@ export const rappresentanzeRules = ({
     ruolo,
     fine,
     da_elenco: 1,
+    // What the ente says of a person is more than what a citizen lets them do.
+    delegata: null,
   }),
   newColumns: () => ({ id: randomId(), creata: now(), tolta: null }),
 });

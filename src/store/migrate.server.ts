@@ -22,6 +22,7 @@ import * as appointments from './migrations/017-appointments.ts';
 import * as appointmentsToMove from './migrations/018-appointments-to-move.ts';
 import * as waitingList from './migrations/019-waiting-list.ts';
 import * as appIo from './migrations/020-app-io.ts';
+import * as delegations from './migrations/021-delegations.ts';
 import * as orderedChanges from './migrations/022-ordered-changes.ts';
 import * as personalCalendars from './migrations/023-personal-calendars.ts';
 import * as reminders from './migrations/024-reminders.ts';
@@ -58,6 +59,7 @@ export const STORE_MIGRATIONS: Readonly<Record<string, StoreMigration>> = {
   '018-appointments-to-move': appointmentsToMove,
   '019-waiting-list': waitingList,
   '020-app-io': appIo,
+  '021-delegations': delegations,
   '022-ordered-changes': orderedChanges,
   '023-personal-calendars': personalCalendars,
   '024-reminders': reminders,

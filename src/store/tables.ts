@@ -177,7 +177,11 @@ export type StoreTables = {
     tolta: number | null;
     fine: string | null;
     da_elenco: number | null;
+    /** 1: of a delegate. It holds only while a delegation does, see posizione/link.ts */
+    delegata: number | null;
   };
+  deleghe: Delega;
+  deleghe_posizioni: { delega: string; posizione: string };
   /** A position that was opened with its two codes, for an hour */
   concessioni: { proprietario: string; posizione: string; scade: number };
   documenti: Documento;
@@ -197,6 +201,8 @@ export type StoreTables = {
     numero_avviso: string;
     causale: string;
     importo_cent: number;
+    /** Id of the delegation by which it is paid for another person; null: by nobody's */
+    delega: string | null;
   };
   ricevute: Ricevuta;
   letture_ricevute: LetturaRicevute;
@@ -433,6 +439,8 @@ export type Pratica = {
   priorita: string | null;
   /** Tags of the ente, in the order of the alphabet, with `, ` between; '' without any */
   etichette: string;
+  /** Id of the delegation by which its citizen acted for another one; null: for themselves */
+  delega: string | null;
 };
 
 /**
@@ -748,6 +756,29 @@ export type Utente = {
   promemoria_json: string | null;
   creato: number;
   ultimo_accesso: number;
+};
+
+/**
+ * A citizen lets another one act on positions. @property delegante, delegato their tax codes @property delegato_nome as the login that accepted it had it
+ * @property paga, presenta whether the other may pay, and send requests; to see is always part of it
+ * @property avvisi to whom the mails about requests go: `delegato`, `titolare` or `entrambi`
+ * @property fino_a the last day on which it holds
+ * @property chiusa, esito when and how it ended before its day: `rifiutata`, `revocata`, `rinunciata`
+ */
+export type Delega = {
+  id: string;
+  delegante: string;
+  delegante_nome: string;
+  delegato: string;
+  delegato_nome: string | null;
+  paga: number;
+  presenta: number;
+  avvisi: 'delegato' | 'titolare' | 'entrambi';
+  fino_a: string;
+  creata: number;
+  accettata: number | null;
+  chiusa: number | null;
+  esito: 'rifiutata' | 'revocata' | 'rinunciata' | null;
 };
 
 /** A taxpayer's account with an ente. @property controllo HMAC of the control code */

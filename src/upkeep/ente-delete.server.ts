@@ -32,6 +32,8 @@ const UNSENT_TOO: Record<string, (ente: string) => RawBuilder<unknown>> = {
   appuntamenti: (ente) => sql`ente = ${ente}`,
   dichiarazioni_mezzi: (ente) => sql`ente = ${ente}`,
   mezzi_dichiarati: (ente) => sql`dichiarazione in (select id from dichiarazioni_mezzi where ente = ${ente})`,
+  // Those whose positions were all this ente's: their rows went before them.
+  deleghe: () => sql`id not in (select delega from deleghe_posizioni)`,
 };
 
 const paidAvviso = (ente: string) =>

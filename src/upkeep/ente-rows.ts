@@ -70,6 +70,9 @@ export const ENTE_ROWS: Record<Exclude<keyof StoreTables, 'somme_incassi' | 'cam
 
   posizioni: byEnte,
   rappresentanze: byPosizione,
+  deleghe: (ente) =>
+    sql`id in (select n.delega from deleghe_posizioni n join posizioni p on p.id = n.posizione where p.ente = ${ente})`,
+  deleghe_posizioni: byPosizione,
   documenti: byEnte,
   dichiarazioni: byEnte,
   mezzi: byEnte,

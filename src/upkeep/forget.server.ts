@@ -76,6 +76,7 @@ export async function forgetPerson(
     },
     { fate: 'deleted', what: 'file non inviati', quante: account.allegati },
     { fate: 'deleted', what: 'legami con le posizioni', quante: account.rappresentanze },
+    { fate: 'deleted', what: 'deleghe date e ricevute', quante: account.deleghe },
     { fate: 'deleted', what: 'segnalazioni pubbliche seguite per e-mail', quante: account.segnalazioni_seguite },
     {
       fate: 'deleted',
@@ -223,6 +224,7 @@ type AccountCounts = Record<
   | 'segnalazioni_attese'
   | 'allegati'
   | 'rappresentanze'
+  | 'deleghe'
   | 'pagamenti'
   | 'segnalazioni_seguite'
   | 'appuntamenti',
@@ -243,8 +245,10 @@ async function removeAccount(db: StoreDb, person: ForgottenPerson, now: number):
       .where('id', 'in', failed)
       .execute();
   await removeWaiting(db, own.addresses);
-  if ('codice_fiscale' in person)
+  if ('codice_fiscale' in person) {
+    await removeDeleghe(db, person.codice_fiscale);
     await db.deleteFrom('rappresentanze').where('codice_fiscale', '=', person.codice_fiscale).execute();
+  }
   const followed = followedBy(own);
   if (followed) await db.deleteFrom('segnalazioni_seguite').where(followed).execute();
   for (const { id } of await listWaiting(db, own.pratiche)) await takeOffLists(db, id);
@@ -253,6 +257,47 @@ async function removeAccount(db: StoreDb, person: ForgottenPerson, now: number):
     await recordDeletions(db, now, { motivo: 'oblio', tipo }, [{ quante }]);
   return counts;
 }
+
+/** Delegations name both: they go with either, and with them the links of delegates that no other delegation made. */
+async function removeDeleghe(db: StoreDb, codice_fiscale: string): Promise<void> {
+  const own = await listDeleghe(db, codice_fiscale);
+  if (own.length === 0) return;
+  await db
+    .deleteFrom('deleghe')
+    .where(
+      'id',
+      'in',
+      own.map(({ id }) => id),
+    )
+    .execute();
+  await db
+    .deleteFrom('rappresentanze')
+    .where(
+      'codice_fiscale',
+      'in',
+      own.map(({ delegato }) => delegato),
+    )
+    .where('delegata', '=', 1)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('deleghe as d')
+            .innerJoin('deleghe_posizioni as n', 'n.delega', 'd.id')
+            .select('d.id')
+            .whereRef('d.delegato', '=', 'rappresentanze.codice_fiscale')
+            .whereRef('n.posizione', '=', 'rappresentanze.posizione'),
+        ),
+      ),
+    )
+    .execute();
+}
+
+const listDeleghe = (db: StoreDb, codice_fiscale: string) =>
+  db
+    .selectFrom('deleghe')
+    .select(['id', 'delegato'])
+    .where((e) => e.or([e('delegante', '=', codice_fiscale), e('delegato', '=', codice_fiscale)]))
+    .execute();
 
 /** Reports that wait to be confirmed, with their files. */
 async function removeWaiting(db: StoreDb, addresses: readonly string[]): Promise<void> {
@@ -283,6 +328,7 @@ async function countAccount(db: StoreDb, person: ForgottenPerson, data: OwnData)
       : await db.selectFrom('segnalazioni_attese').select('id').where('email', 'in', addresses).execute();
   const own = {
     rappresentanze: links.length,
+    deleghe: 'email' in person ? 0 : (await listDeleghe(db, person.codice_fiscale)).length,
     segnalazioni_attese: waiting.length,
     segnalazioni_seguite: await countFollowed(db, data),
     appuntamenti: (await listWaiting(db, pratiche)).length,

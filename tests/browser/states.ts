@@ -542,6 +542,17 @@ const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
     'calls, closed': 'same',
     'a call, open': 'same',
   },
+  deleghe: {
+    'no delegation yet': 'same',
+    'an empty form': 'same',
+    given: 'same',
+    'to accept': 'same',
+    'for whom one acts': 'same',
+    'acting for another': 'same',
+    'for nobody': 'same',
+    'what was done': 'same',
+    'asked before it ends': 'same',
+  },
   utente: {
     profile: 'both',
     'address of a calendar': 'same',

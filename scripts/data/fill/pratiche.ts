@@ -102,6 +102,7 @@ function praticaOf(n: number, { pratiche: total, enti, now }: PraticheOrder, num
     prima_risposta_il: stato === 'inviata' ? null : answered,
     priorita: mixedNumber(n, 19) % RARE === 0 ? 'alta' : null,
     etichette: '',
+    delega: null,
     area: null,
     lat: null,
     lon: null,

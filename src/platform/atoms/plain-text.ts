@@ -13,3 +13,6 @@ export const wordsOf = (text: string): string[] =>
   withoutAccents(text)
     .split(/[^a-z0-9]+/)
     .filter(Boolean);
+
+/** A word in which `like … escape '!'` finds itself alone. */
+export const escapeLike = (word: string): string => word.replace(/[!%_]/g, '!$&');

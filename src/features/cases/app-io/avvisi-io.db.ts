@@ -32,7 +32,7 @@ const dueDocumenti = (db: StoreDb, ente: string, today: string) =>
     .where('d.stato', '=', 'da_pagare')
     .where('d.chiuso', 'is', null)
     .where('u.ruolo', '=', 'cittadino')
-    .where(linkHolds('r', today));
+    .where(linkHolds('r', today, 'own'));
 
 /** Notices without a document, of a debtor who has logged in. */
 const dueAvvisi = (db: StoreDb, ente: string) =>

@@ -16,8 +16,8 @@ export type MailText = {
   event?: MailEvent;
 };
 
-/** A mail to one person, complete and in the name of an ente. @property unsubscribe address that stops mails of this kind */
-export type EnteMail = { to: string; ente: Ente; testo: MailText; unsubscribe?: string };
+/** A mail to one person, complete and in the name of an ente. @property unsubscribe address that stops mails of this kind @property copyTo a second person, who gets the same in a mail of their own */
+export type EnteMail = { to: string; ente: Ente; testo: MailText; unsubscribe?: string; copyTo?: string };
 
 /** A record as the import makes it and the store has it; when read, `categorie` are only those whose data the ente has given. */
 export type Ente = z.output<ReturnType<typeof enteRecord>>;

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { lookupIdSchema } from '../../../platform/atoms/id.ts';
 import { defineOperation, fileOutput } from '../../../platform/contract.ts';
+import { delegaDiPosizione } from './posizione.checks.ts';
 import { documento } from './posizione.contract.ts';
 
 const ownDocumento = z
@@ -10,6 +11,8 @@ const ownDocumento = z
     /** User code of the position that the document belongs to */
     codice_utente: z.string(),
     idRappresentanza: z.string(),
+    /** Absent: the position is their own */
+    delega: z.optional(delegaDiPosizione),
   })
   .register(z.globalRegistry, { id: 'DocumentoProprio' });
 export type OwnDocumento = z.infer<typeof ownDocumento>;

@@ -2,8 +2,20 @@
 import type { StoreDb } from '../../../store/tables.ts';
 import { linkHolds, type PosizioneHolder } from './link.ts';
 
-/** Documents of all positions of a citizen, latest first. */
+/** Documents of all positions of a citizen, latest first; not of those that they have as a delegate. */
 export const listOwnDocumenti = (db: StoreDb, filter: PosizioneHolder) =>
+  selectDocumenti(db, filter)
+    .where(linkHolds('r', filter.today, 'own'))
+    .orderBy('d.data', 'desc')
+    .orderBy('d.numero', 'desc')
+    .limit(2000)
+    .execute();
+
+/** One document of a position that a citizen has, also as a delegate. */
+export const listOwnDocumento = (db: StoreDb, filter: PosizioneHolder & { documento: string }) =>
+  selectDocumenti(db, filter).where(linkHolds('r', filter.today)).where('d.id', '=', filter.documento).execute();
+
+const selectDocumenti = (db: StoreDb, filter: PosizioneHolder) =>
   db
     .selectFrom('rappresentanze as r')
     .innerJoin('posizioni as p', 'p.id', 'r.posizione')
@@ -11,13 +23,8 @@ export const listOwnDocumenti = (db: StoreDb, filter: PosizioneHolder) =>
     .selectAll('d')
     .select(['p.codice_utente', 'r.id as idRappresentanza'])
     .where('r.codice_fiscale', '=', filter.codice_fiscale)
-    .where(linkHolds('r', filter.today))
     .where('p.chiusa', 'is', null)
-    .where('d.chiuso', 'is', null)
-    .orderBy('d.data', 'desc')
-    .orderBy('d.numero', 'desc')
-    .limit(2000)
-    .execute();
+    .where('d.chiuso', 'is', null);
 
 /** Sizes of the acts of these documents, in bytes, by document. */
 export async function listActSizes(db: StoreDb, documenti: readonly string[]): Promise<Map<string, number>> {

@@ -7,28 +7,44 @@ import { answerFile } from '../allegati/allegati.server.ts';
 import { enti } from '../ente/ente.server.ts';
 import { nameOf } from '../ente/servizi.ts';
 import { chatPath, protocollo } from '../pratica/pratica-names.ts';
+import { readActing, shownDelega } from './deleghe.server.ts';
 import { listDocumentiInFront, listPosizioniInFront, type OpenedInFront } from './documenti-in-front.server.ts';
 import type { OwnDocumento, ownPosizioniOperations } from './documenti-own.contract.ts';
-import { findOwnAct, listOwnDocumenti } from './documenti-own.db.ts';
+import { findOwnAct, listOwnDocumenti, listOwnDocumento } from './documenti-own.db.ts';
 import { type Documento, posizioneOperations } from './posizione.contract.ts';
 import { wireOwnDocumenti } from './posizione.server.ts';
 import { listOpenPosizioni } from './posizioni-open.server.ts';
 import { listOwnRichieste } from './richieste.db.ts';
 
 /** The documents of all positions of the citizen who is logged in, latest first; an empty list without a login. */
-export async function readOwnDocumenti(ctx: CallContext): Promise<OwnDocumento[]> {
-  const rows = await listOwnDocumenti(ctx.db, {
-    codice_fiscale: ctx.user?.codice_fiscale ?? '',
-    today: todayInRome(ctx.now),
-  });
-  const [documenti, allEnti] = await Promise.all([wireOwnDocumenti(ctx, rows), enti(ctx.house)]);
+export const readOwnDocumenti = async (ctx: CallContext): Promise<OwnDocumento[]> =>
+  wireOwn(ctx, await listOwnDocumenti(ctx.db, holderOf(ctx)));
+
+const holderOf = (ctx: CallContext) => ({
+  codice_fiscale: ctx.user?.codice_fiscale ?? '',
+  today: todayInRome(ctx.now),
+});
+
+async function wireOwn(ctx: CallContext, rows: Awaited<ReturnType<typeof listOwnDocumenti>>): Promise<OwnDocumento[]> {
+  const [documenti, acting, allEnti] = await Promise.all([
+    wireOwnDocumenti(ctx, rows),
+    readActing(
+      ctx,
+      rows.map(({ posizione }) => posizione),
+    ),
+    enti(ctx.house),
+  ]);
   const enteNames = new Map(allEnti.map((e) => [e.id, e.nome]));
-  return rows.map(({ ente, codice_utente, idRappresentanza }, index) => ({
-    ...(documenti[index] as Documento),
-    nome_ente: enteNames.get(ente) ?? ente,
-    codice_utente,
-    idRappresentanza,
-  }));
+  return rows.map(({ ente, posizione, codice_utente, idRappresentanza }, index) => {
+    const delega = shownDelega(acting, posizione);
+    return {
+      ...(documenti[index] as Documento),
+      nome_ente: enteNames.get(ente) ?? ente,
+      codice_utente,
+      idRappresentanza,
+      ...(delega && { delega }),
+    };
+  });
 }
 
 function ownDocumentiOf({ posizione, documenti }: OpenedInFront): OwnDocumento[] {
@@ -47,13 +63,12 @@ export const ownPosizioniHandlers: OperationHandlers<typeof ownPosizioniOperatio
       ? (await listDocumentiInFront(ctx)).flatMap(ownDocumentiOf)
       : readOwnDocumenti(ctx),
   attoDocumento: async ({ id }, ctx) => {
-    const holder = { codice_fiscale: ctx.user?.codice_fiscale ?? '', today: todayInRome(ctx.now) };
-    const row = await findOwnAct(ctx.db, holder, id);
+    const row = await findOwnAct(ctx.db, holderOf(ctx), id);
     if (!row) throw new PortalError('not_found');
     return answerFile(ctx, row, { small: false, opens: false });
   },
   mioDocumento: async ({ id }, ctx) => {
-    const documento = (await readOwnDocumenti(ctx)).find((d) => d.Id === id);
+    const [documento] = await wireOwn(ctx, await listOwnDocumento(ctx.db, { ...holderOf(ctx), documento: id }));
     if (!documento) throw new PortalError('not_found');
     // A position may have several holders: each sees their own requests.
     const rows = await listOwnRichieste(ctx.db, { documento: id, utente: ctx.user?.id ?? '' });

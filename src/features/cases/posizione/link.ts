@@ -4,14 +4,48 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 /** A citizen who looks for what is theirs. @property today today's date in Rome, `YYYY-MM-DD` */
 export type PosizioneHolder = { codice_fiscale: string; today: string };
 
+/** What a delegation may let somebody do beside seeing the position. */
+export type DelegaPower = 'paga' | 'presenta';
+/** To do that, or as one's own position alone: not as a delegate. */
+export type LinkUse = DelegaPower | 'own';
+
 /**
  * The condition that a link holds: its holder has not removed it, and it has not ended. From the day of its end on, the person sees nothing
- * of the position.
+ * of the position. That of a delegate holds as long as a delegation does, which one who holds the position in their own right has given.
  * @param link name of `rappresentanze` in the query
+ * @param use what the person wants with it; without it they only see
  */
-export const linkHolds = (link: string, today: string): RawBuilder<SqlBool> =>
-  sql<SqlBool>`(${sql.ref(`${link}.tolta`)} is null and (${sql.ref(`${link}.fine`)} is null or ${sql.ref(`${link}.fine`)} > ${today}))`;
+export const linkHolds = (link: string, today: string, use?: LinkUse): RawBuilder<SqlBool> => {
+  const isOwn = sql`${sql.ref(`${link}.delegata`)} is null`;
+  const isTheirs = use === 'own' ? isOwn : sql`(${isOwn} or ${isDelegated(link, today, use)})`;
+  return sql<SqlBool>`(${isUnended(link, today)} and ${isTheirs})`;
+};
 
-/** The condition that the ente has ended a link. Nothing that its person knows or has opened restores it. */
-export const linkHasEnded = (link: string, today: string): RawBuilder<SqlBool> =>
-  sql<SqlBool>`${sql.ref(`${link}.fine`)} <= ${today}`;
+const isUnended = (link: string, today: string) =>
+  sql<SqlBool>`${sql.ref(`${link}.tolta`)} is null and (${sql.ref(`${link}.fine`)} is null or ${sql.ref(`${link}.fine`)} > ${today})`;
+
+const isDelegated = (link: string, today: string, power: DelegaPower | undefined) => sql<SqlBool>`exists (
+  select 1 from deleghe_posizioni as dp join deleghe as dl on dl.id = dp.delega
+  where dp.posizione = ${sql.ref(`${link}.posizione`)} and dl.delegato = ${sql.ref(`${link}.codice_fiscale`)}
+  and ${delegationHolds({ delega: 'dl', posizione: sql.ref(`${link}.posizione`) }, today)}
+  ${power ? sql`and ${sql.ref(`dl.${power}`)} = 1` : sql``})`;
+
+/**
+ * The condition that a delegation lets its delegate act on a position today: it was accepted and has not ended, and the one who gave it still
+ * holds the position, and not as a delegate themselves.
+ * @param of name of `deleghe` in the query, and the id of the position
+ */
+export const delegationHolds = (
+  { delega, posizione }: { delega: string; posizione: RawBuilder<unknown> },
+  today: string,
+): RawBuilder<SqlBool> => sql<SqlBool>`${sql.ref(`${delega}.accettata`)} is not null
+  and ${sql.ref(`${delega}.chiusa`)} is null and ${sql.ref(`${delega}.fino_a`)} >= ${today}
+  and exists (select 1 from rappresentanze as dt where dt.posizione = ${posizione}
+    and dt.codice_fiscale = ${sql.ref(`${delega}.delegante`)} and dt.delegata is null and ${isUnended('dt', today)})`;
+
+/**
+ * The condition that the two codes of a letter open nothing more to the person of a link: the ente has ended it, or it is a delegate's, for
+ * whom the holder says what they may do and until when.
+ */
+export const linkBarsCodes = (link: string, today: string): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(${sql.ref(`${link}.fine`)} <= ${today} or ${sql.ref(`${link}.delegata`)} = 1)`;

@@ -2,6 +2,20 @@
 import * as z from 'zod/mini';
 import { TIPI_SISTEMA } from '../ente/sistemi.ts';
 
+/** Of a position that the citizen has by a delegation of its holder. */
+export const delegaDiPosizione = z
+  .object({
+    /** Name of the person for whom they act */
+    titolare: z.string(),
+    codice_fiscale: z.string(),
+    /** Last day, `YYYY-MM-DD` */
+    fino_a: z.string(),
+    paga: z.boolean(),
+    presenta: z.boolean(),
+  })
+  .register(z.globalRegistry, { id: 'DelegaDiPosizione' });
+export type DelegaDiPosizione = z.infer<typeof delegaDiPosizione>;
+
 export const posizione = z
   .object({
     Id: z.string(),
@@ -18,6 +32,8 @@ export const posizione = z
     idRappresentanza: z.string(),
     /** Whole cents that are owed, overdue ones included */
     da_pagare_cent: z.number(),
+    /** Absent: the position is their own */
+    delega: z.optional(delegaDiPosizione),
   })
   .register(z.globalRegistry, { id: 'Posizione' });
 export type Posizione = z.infer<typeof posizione>;

@@ -3,7 +3,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import { todayInRome } from '../../../platform/atoms/date.ts';
 import type { Documento, Posizione, StoreDb, StoreTables } from '../../../store/tables.ts';
 import { OWED_DOCUMENTO_STATI } from './documenti.ts';
-import { linkHasEnded, linkHolds, type PosizioneHolder } from './link.ts';
+import { type LinkUse, linkBarsCodes, linkHolds, type PosizioneHolder } from './link.ts';
 
 /** A position that is shown: no code opens more of it, and it is not closed. */
 export type OpenPosizione = Omit<Posizione, 'controllo' | 'chiusa'>;
@@ -26,7 +26,8 @@ export function listByCodice(db: StoreDb, codice_utente: string): Promise<Posizi
     .execute();
 }
 
-function selectOwn(db: StoreDb, { codice_fiscale, today }: PosizioneHolder) {
+/** @param use `own`: without those that they have as a delegate */
+function selectOwn(db: StoreDb, { codice_fiscale, today }: PosizioneHolder, use?: 'own') {
   return db
     .selectFrom('rappresentanze as r')
     .innerJoin('posizioni as p', 'p.id', 'r.posizione')
@@ -60,12 +61,19 @@ function selectOwn(db: StoreDb, { codice_fiscale, today }: PosizioneHolder) {
       );
     })
     .where('r.codice_fiscale', '=', codice_fiscale)
-    .where(linkHolds('r', today))
+    .where(linkHolds('r', today, use))
     .where('p.chiusa', 'is', null);
 }
 
 export const listPosizioniOf = (db: StoreDb, person: PosizioneHolder): Promise<OwnPosizione[]> =>
-  selectOwn(db, person).orderBy('p.codice_utente').orderBy('p.ente').execute();
+  selectOwn(db, person, 'own').orderBy('p.codice_utente').orderBy('p.ente').execute();
+
+/** Positions with these ids (at least one) that a person has, also as a delegate. */
+export const listPosizioniById = (
+  db: StoreDb,
+  person: PosizioneHolder,
+  posizioni: readonly string[],
+): Promise<OwnPosizione[]> => selectOwn(db, person).where('r.posizione', 'in', posizioni).execute();
 
 export function readPosizioneOf(db: StoreDb, person: PosizioneHolder, id: string): Promise<OwnPosizione> {
   return selectOwn(db, person).where('r.posizione', '=', id).executeTakeFirstOrThrow();
@@ -104,7 +112,7 @@ const listWithLink = (db: StoreDb, filter: PosizioneHolder & { id: string; codic
 /** Adds a link, or restores one that was removed. @returns false when the citizen has the position already */
 export async function addRappresentanza(
   db: StoreDb,
-  link: Omit<StoreTables['rappresentanze'], 'tolta' | 'fine' | 'da_elenco'>,
+  link: Omit<StoreTables['rappresentanze'], 'tolta' | 'fine' | 'da_elenco' | 'delegata'>,
 ): Promise<boolean> {
   const added = await db
     .insertInto('rappresentanze')
@@ -120,20 +128,19 @@ export async function addRappresentanza(
   return added !== undefined;
 }
 
-/** @returns the day on which the ente has ended the link of a person, if it has */
-export async function findLinkEnd(
+/** @returns the link of a person that has ended: `fine` when the ente ended it, null when a delegation did */
+export const findEndedLink = (
   db: StoreDb,
   { codice_fiscale, today, posizione }: PosizioneHolder & { posizione: string },
-): Promise<string | undefined> {
-  const link = await db
+): Promise<{ fine: string | null } | undefined> =>
+  db
     .selectFrom('rappresentanze as r')
     .select('r.fine')
     .where('r.codice_fiscale', '=', codice_fiscale)
     .where('r.posizione', '=', posizione)
-    .where(linkHasEnded('r', today))
+    .where(linkBarsCodes('r', today))
+    .where((e) => e.not(linkHolds('r', today)))
     .executeTakeFirst();
-  return link?.fine ?? undefined;
-}
 
 /** Marks the link and keeps the row, so that a later import does not bring the position back. @returns false when there was no such link */
 export async function removeRappresentanza(
@@ -180,17 +187,25 @@ export async function removeConcessione(db: StoreDb, proprietario: string, posiz
     .execute();
 }
 
-/** The person who asks for positions. @property codice_fiscale null unless a citizen is logged in */
-export type PosizioneViewer = { proprietario: string; codice_fiscale: string | null; now: number };
+/**
+ * The person who asks for positions. @property codice_fiscale null unless a citizen is logged in
+ * @property use what they want with it, which a delegation may not let them
+ */
+export type PosizioneViewer = {
+  proprietario: string;
+  codice_fiscale: string | null;
+  now: number;
+  use?: LinkUse | undefined;
+};
 
 /**
  * The condition that a position is open to a person: their own, or opened by its codes within the hour. Codes open nothing to somebody whose
- * link the ente has ended.
+ * link the ente has ended, nor to a delegate.
  */
 function isOpenTo<DB extends StoreTables, T extends keyof DB>(
   e: ExpressionBuilder<DB, T>,
   posizione: 'posizioni.id' | 'documenti.posizione',
-  { proprietario, codice_fiscale, now }: PosizioneViewer,
+  { proprietario, codice_fiscale, now, use }: PosizioneViewer,
 ) {
   const b = e as unknown as ExpressionBuilder<StoreTables, 'posizioni' | 'documenti'>;
   const grant = b
@@ -207,8 +222,8 @@ function isOpenTo<DB extends StoreTables, T extends keyof DB>(
     .whereRef('r.posizione', '=', posizione)
     .where('r.codice_fiscale', '=', codice_fiscale);
   return b.or([
-    b.exists(link.where(linkHolds('r', today))),
-    b.and([b.exists(grant), b.not(b.exists(link.where(linkHasEnded('r', today))))]),
+    b.exists(link.where(linkHolds('r', today, use))),
+    b.and([b.exists(grant), b.not(b.exists(link.where(linkBarsCodes('r', today))))]),
   ]);
 }
 
@@ -272,14 +287,14 @@ const selectOpenPosizioni = (
             .selectFrom('rappresentanze as r')
             .select('r.posizione')
             .where('r.codice_fiscale', '=', filter.codice_fiscale)
-            .where(linkHasEnded('r', todayInRome(filter.now))),
+            .where(linkBarsCodes('r', todayInRome(filter.now))),
         )
         .union(
           e
             .selectFrom('rappresentanze as r')
             .select('r.posizione')
             .where('r.codice_fiscale', '=', filter.codice_fiscale)
-            .where(linkHolds('r', todayInRome(filter.now))),
+            .where(linkHolds('r', todayInRome(filter.now), filter.use)),
         ),
     )
     .where('chiusa', 'is', null)

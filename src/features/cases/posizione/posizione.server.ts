@@ -13,17 +13,19 @@ import { sistemaFields } from '../ente/sistemi.ts';
 import { lacksTaxCode } from '../utente/identita.ts';
 import { actionsOn, codeOf } from './azioni.ts';
 import { findPosizioneByCodici } from './codici.server.ts';
+import { readActing, shownDelega } from './deleghe.server.ts';
 import { OPEN_DOCUMENTO_STATI, statoOn } from './documenti.ts';
 import { listActSizes } from './documenti-own.db.ts';
 import type { PosizioneHolder } from './link.ts';
-import type { Posizione } from './posizione.checks.ts';
+import type { DelegaDiPosizione, Posizione } from './posizione.checks.ts';
 import type { Documento, posizioneOperations } from './posizione.contract.ts';
 import {
   addRappresentanza,
-  findLinkEnd,
+  findEndedLink,
   findOwnDocumenti,
   grantConcessione,
   listDocumenti,
+  listPosizioniById,
   listPosizioniOf,
   type OwnPosizione,
   readPosizioneOf,
@@ -35,6 +37,9 @@ import { readOpenRichieste } from './richieste.server.ts';
 /** A position is linked to a tax code, so that a person without one would share those of all others. */
 export const POSITIONS_NEED_TAX_CODE =
   'Le posizioni si collegano al codice fiscale, che il tuo accesso non ci comunica. Con i due codici della lettera puoi aprire i documenti di una posizione dal servizio che ti serve.';
+
+const DELEGA_ENDED =
+  'La delega che avevi su questa posizione è finita: i codici non la aprono più. Chiedi una nuova delega; se ora la posizione è tua, scrivi all’ufficio tributi.';
 
 /** How long the two codes open a position (product rule). */
 export const CONCESSIONE_MS = 60 * 60_000;
@@ -65,6 +70,11 @@ export const posizioneHandlers: OperationHandlers<typeof posizioneOperations> = 
 
   togliPosizione: async ({ id }, ctx) => {
     const { codice_fiscale } = requireCittadino(ctx);
+    const [delega] = await readActing(ctx, [id]);
+    if (delega)
+      throw new PortalError('conflict', {
+        message: `Hai questa posizione per delega di ${delega.delegante_nome}: rinuncia alla delega dalla pagina Deleghe.`,
+      });
     if (!(await removeRappresentanza(ctx.db, { codice_fiscale, posizione: id }, ctx.now))) throw posizioneUnknown();
     // A grant by the codes would still open the position.
     await removeConcessione(ctx.db, ownerOf(ctx), id);
@@ -108,14 +118,30 @@ const asHolder = (ctx: CallContext): PosizioneHolder => ({
 
 /**
  * Somebody who has represented a position may still have its letter.
- * @throws PortalError `conflict` when the ente has ended the caller's link to this position
+ * @throws PortalError `conflict` when the ente has ended the caller's link to this position, or a delegation has ended
  */
 async function requireNoEnd(ctx: CallContext, posizione: string): Promise<void> {
   if (ctx.user?.ruolo !== 'cittadino') return;
-  const end = await findLinkEnd(ctx.db, { ...asHolder(ctx), posizione });
-  if (end === undefined) return;
+  const ended = await findEndedLink(ctx.db, { ...asHolder(ctx), posizione });
+  if (!ended) return;
+  if (ended.fine === null) throw new PortalError('conflict', { message: DELEGA_ENDED });
   throw new PortalError('conflict', {
-    message: `${withArticle('Dal', dateInWords(end))} non rappresenti più questa posizione: ce lo ha comunicato l’ente. Se non è così, scrivi all’ufficio tributi.`,
+    message: `${withArticle('Dal', dateInWords(ended.fine))} non rappresenti più questa posizione: ce lo ha comunicato l’ente. Se non è così, scrivi all’ufficio tributi.`,
+  });
+}
+
+/** Positions with these ids that the caller has, by a delegation or not, in the order asked for. */
+export async function readPosizioniById(ctx: CallContext, ids: readonly string[]): Promise<Posizione[]> {
+  if (ids.length === 0) return [];
+  const [rows, enteOf, acting] = await Promise.all([
+    listPosizioniById(ctx.db, asHolder(ctx), ids),
+    readEnti(ctx),
+    readActing(ctx, ids),
+  ]);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = byId.get(id);
+    return row ? wirePosizione(row, enteOf, shownDelega(acting, id)) : [];
   });
 }
 
@@ -135,7 +161,7 @@ function ruoloOf(user: LoggedInUser, { intestatario }: tables.Posizione): string
 
 const comparableName = (name: string) => name.toUpperCase().trim().replace(/\s+/g, ' ');
 
-function wirePosizione({ id, ...p }: OwnPosizione, enteOf: EntiById): Posizione {
+function wirePosizione({ id, ...p }: OwnPosizione, enteOf: EntiById, delega?: DelegaDiPosizione): Posizione {
   const { codice_utente, ente, sistema, intestatario, idRappresentanza, da_pagare_cent } = p;
   return {
     Id: id,
@@ -147,6 +173,7 @@ function wirePosizione({ id, ...p }: OwnPosizione, enteOf: EntiById): Posizione 
     ruolo: p.ruolo,
     idRappresentanza,
     da_pagare_cent,
+    ...(delega && { delega }),
   };
 }
 
@@ -168,8 +195,12 @@ export const actPath = (id: string): string => `/api/v1/portale/documenti/${id}/
 /** Documents as the calls show them, in the given order. Not inside a transaction. */
 export async function wireDocumenti(ctx: CallContext, documenti: readonly tables.Documento[]): Promise<Documento[]> {
   const today = todayInRome(ctx.now);
-  const [bodies, richieste] = await Promise.all([
+  const [bodies, acting, richieste] = await Promise.all([
     enti(ctx.house),
+    readActing(
+      ctx,
+      documenti.map((d) => d.posizione),
+    ),
     readOpenRichieste(
       ctx,
       documenti.map((d) => d.id),
@@ -182,8 +213,10 @@ export async function wireDocumenti(ctx: CallContext, documenti: readonly tables
     const { id, numero, tipo, sistema, ente, data, scadenza, importo_cent, iuv, numero_avviso } = d;
     const stato = statoOn(d, today);
     const open = richieste.get(id) ?? [];
+    const delega = shownDelega(acting, d.posizione);
     const isFree = (azione: string) => {
       const codice = codeOf(services, azione);
+      if (delega && !(codice ? delega.presenta : delega.paga)) return false;
       return !codice || (byId.get(ente)?.categorie.includes(codice) && !open.some((a) => a.azione === azione));
     };
     return {

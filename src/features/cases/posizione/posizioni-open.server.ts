@@ -3,7 +3,10 @@ import { type CallContext, ownerOf } from '../../../context.ts';
 import { todayInRome } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { Documento } from '../../../store/tables.ts';
+import { listPosizioniOfDocumenti } from './deleghe.db.ts';
+import { refusalOfDelega } from './deleghe.server.ts';
 import { type StatoDocumento, statoOn } from './documenti.ts';
+import type { DelegaPower, LinkUse } from './link.ts';
 import {
   findOpenDocumentoRows,
   findOpenDocumentoRowsById,
@@ -14,20 +17,39 @@ import {
   type PosizioneViewer,
 } from './posizione.db.ts';
 
-/** The person who asks. An operator's own tax code opens nothing here. */
-const viewerOf = (ctx: CallContext): PosizioneViewer => ({
+/** The person who asks. An operator's own tax code opens nothing here. @param use without it they only see */
+const viewerOf = (ctx: CallContext, use?: LinkUse): PosizioneViewer => ({
   proprietario: ownerOf(ctx),
   codice_fiscale: ctx.user?.ruolo === 'cittadino' ? ctx.user.codice_fiscale : null,
   now: ctx.now,
+  use,
 });
+
+/** What the services here are asked for: to send something. */
+const SENDING_POWER: DelegaPower = 'presenta';
 
 const ID_PATTERN = /^[\w-]{1,64}$/;
 
-/** @throws PortalError `not_found` when the position is neither this person's nor opened by its codes within the hour */
+/**
+ * @throws PortalError `not_found` when the position is neither this person's nor opened by its codes within the hour; `forbidden` when they
+ * are, or were, a delegate who may send nothing about it
+ */
 export async function findOpenPosizione(ctx: CallContext, id: string): Promise<OpenPosizione> {
-  const found = ID_PATTERN.test(id) ? await findOpenRow(ctx.db, id, viewerOf(ctx)) : undefined;
-  if (!found) throw new PortalError('not_found', { message: 'Non abbiamo trovato questa posizione.' });
-  return found;
+  const found = ID_PATTERN.test(id) ? await findOpenRow(ctx.db, id, viewerOf(ctx, SENDING_POWER)) : undefined;
+  if (found) return found;
+  const refusal = ID_PATTERN.test(id) ? await refusalOfDelega(ctx, [id], SENDING_POWER) : undefined;
+  throw refusal ?? new PortalError('not_found', { message: 'Non abbiamo trovato questa posizione.' });
+}
+
+/** The error for documents that are not open to the caller. */
+async function refuseDocumenti(
+  ctx: CallContext,
+  named: Parameters<typeof listPosizioniOfDocumenti>[1],
+): Promise<PortalError> {
+  const asks = ctx.user?.ruolo === 'cittadino' && named.names.length > 0;
+  const posizioni = asks ? await listPosizioniOfDocumenti(ctx.db, named) : [];
+  const refusal = await refusalOfDelega(ctx, posizioni, SENDING_POWER);
+  return refusal ?? new PortalError('not_found', { message: 'Non abbiamo trovato questo documento.' });
 }
 
 /** A document as of today. @property stato overdue when the due date has passed */
@@ -44,19 +66,25 @@ export async function findOpenDocumenti(
   numeri: readonly string[],
 ): Promise<OpenDocumento[]> {
   const wanted = [...new Set(numeri)];
-  const known = wanted.length > 0 && wanted.length <= 100 && wanted.every((n) => /^[\w.-]{1,100}$/.test(n));
   // PostgreSQL refuses a zero byte in a text, and no system has a control character in its name.
-  const rows =
-    known && !/\p{Cc}/u.test(sistema)
-      ? await findOpenDocumentoRows(ctx.db, { sistema, numeri: wanted }, viewerOf(ctx))
-      : [];
+  const known =
+    wanted.length > 0 &&
+    wanted.length <= 100 &&
+    wanted.every((n) => /^[\w.-]{1,100}$/.test(n)) &&
+    !/\p{Cc}/u.test(sistema);
+  const rows = known
+    ? await findOpenDocumentoRows(ctx.db, { sistema, numeri: wanted }, viewerOf(ctx, SENDING_POWER))
+    : [];
   const ofOneEnte = rows.map((r) => r.ente).find((ente) => wanted.every((n) => rows.some(isDocumento(n, ente))));
-  const found = wanted.map((n) => rows.find(isDocumento(n, ofOneEnte)));
+  const found = wanted.flatMap((n) => rows.find(isDocumento(n, ofOneEnte)) ?? []);
+  if (found.length < wanted.length) throw await refuseDocumenti(ctx, { sistema, names: known ? wanted : [] });
+  return asOfToday(ctx, found);
+}
+
+/** Documents as they are today. */
+function asOfToday(ctx: CallContext, rows: readonly Documento[]): OpenDocumento[] {
   const today = todayInRome(ctx.now);
-  return found.map((row) => {
-    if (!row) throw new PortalError('not_found', { message: 'Non abbiamo trovato questo documento.' });
-    return { ...row, stato: statoOn(row, today) };
-  });
+  return rows.map((row) => ({ ...row, stato: statoOn(row, today) }));
 }
 
 /**
@@ -70,11 +98,9 @@ export async function findNamedDocumenti(
 ): Promise<OpenDocumento[]> {
   const wanted = [...new Set(names)];
   const ids = wanted.filter((n) => ID_PATTERN.test(n)).slice(0, 100);
-  const rows = ids.length > 0 ? await findOpenDocumentoRowsById(ctx.db, ids, viewerOf(ctx)) : [];
-  const today = todayInRome(ctx.now);
-  const byId = new Map(
-    rows.filter((r) => r.sistema === sistema).map((r) => [r.id, { ...r, stato: statoOn(r, today) }]),
-  );
+  const rows = ids.length > 0 ? await findOpenDocumentoRowsById(ctx.db, ids, viewerOf(ctx, SENDING_POWER)) : [];
+  const ofSistema = rows.filter((r) => r.sistema === sistema);
+  const byId = new Map(asOfToday(ctx, ofSistema).map((d) => [d.id, d]));
   const numeri = wanted.filter((n) => !byId.has(n));
   const byNumero = numeri.length > 0 ? await findOpenDocumenti(ctx, sistema, numeri) : [];
   const found = wanted.flatMap((n) => byId.get(n) ?? byNumero[numeri.indexOf(n)] ?? []);
@@ -82,18 +108,19 @@ export async function findNamedDocumenti(
 }
 
 /** Every position that is open to this person. */
-export const listOpenPosizioni = (ctx: CallContext): Promise<OpenPosizione[]> => listOpenRows(ctx.db, viewerOf(ctx));
+export const listOpenPosizioni = (ctx: CallContext): Promise<OpenPosizione[]> =>
+  listOpenRows(ctx.db, viewerOf(ctx, SENDING_POWER));
 
-/** Every position that is open to this person, with all its documents, latest first. */
+/** Every position that is open to this person, but for those that they have as a delegate, with all its documents, latest first. */
 export async function listOpenWithDocumenti(
   ctx: CallContext,
 ): Promise<(OpenPosizione & { documenti: OpenDocumento[] })[]> {
-  const posizioni = await listOpenPosizioni(ctx);
+  const posizioni = await listOpenRows(ctx.db, viewerOf(ctx, 'own'));
   const rows = await listDocumentiOf(
     ctx.db,
     posizioni.map((p) => p.id),
   );
-  const documenti = rows.map((row) => ({ ...row, stato: statoOn(row, todayInRome(ctx.now)) }));
+  const documenti = asOfToday(ctx, rows);
   return posizioni.map((p) => ({ ...p, documenti: documenti.filter((d) => d.posizione === p.id) }));
 }
 
@@ -104,13 +131,10 @@ export async function listOpenWithDocumenti(
  */
 export async function findOpenDocumentiById(ctx: CallContext, ids: readonly string[]): Promise<OpenDocumento[]> {
   const known = ids.length > 0 && ids.length <= 100 && ids.every((id) => ID_PATTERN.test(id));
-  const rows = known ? await findOpenDocumentoRowsById(ctx.db, ids, viewerOf(ctx)) : [];
-  const found = ids.map((id) => rows.find((row) => row.id === id));
-  const today = todayInRome(ctx.now);
-  return found.map((row) => {
-    if (!row) throw new PortalError('not_found', { message: 'Non abbiamo trovato questo documento.' });
-    return { ...row, stato: statoOn(row, today) };
-  });
+  const rows = known ? await findOpenDocumentoRowsById(ctx.db, ids, viewerOf(ctx, SENDING_POWER)) : [];
+  const found = ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
+  if (found.length < ids.length) throw await refuseDocumenti(ctx, { names: known ? ids : [] });
+  return asOfToday(ctx, found);
 }
 
 /** Tells whether this document is on a position that is open to this person. @param id of a document that exists */

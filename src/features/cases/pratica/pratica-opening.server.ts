@@ -58,6 +58,8 @@ export type NewPratica = {
   mail?: OutboxKind<{ pratica: string }> | undefined;
   /** How it came, when not by a form of the portal: what both sides read at the top of the timeline */
   arrival?: string | undefined;
+  /** Id of the delegation by which the sender acts for another person */
+  delega?: string | undefined;
 };
 
 /** Names the privacy text that the sender accepted: the ente's own as of that day, else a version of the portal's. */
@@ -144,6 +146,7 @@ export const UNTOUCHED_PRATICA = {
   doppione_di: null,
   priorita: null,
   etichette: '',
+  delega: null,
 } as const satisfies Partial<Pratica>;
 
 /** Like {@link openPratica}, for a caller that needs more of the case than its citizen is told. */
@@ -184,6 +187,7 @@ export async function storePratica(ctx: CallContext, fresh: NewPratica, canale?:
     area,
     lat: lat ?? null,
     lon: lon ?? null,
+    delega: fresh.delega ?? null,
     pubblica: await openPubblica(ctx, { ente, codice, area, isUnwanted: fresh.isKeptOffList ?? false }),
   };
   const first = randomId();

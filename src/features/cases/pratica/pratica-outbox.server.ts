@@ -7,12 +7,13 @@ import type { OutboxKind } from '../../../platform/outbox-kind.ts';
 import type { Pratica } from '../../../store/tables.ts';
 import { listSentAllegati, readMiniatura } from '../allegati/allegati.db.ts';
 import { enteOfPage, siteOf } from '../ente/ente.server.ts';
-import { casellaOf, type Ente } from '../ente/ente.ts';
+import { casellaOf, type Ente, type EnteMail } from '../ente/ente.ts';
 import { officeNameOf } from '../ente/servizi.ts';
 import { readMappa } from '../mappa/mappa.db.ts';
 import { protocolloEnteInWords, protocolloStateInWords } from '../protocollo/protocollo-ente.ts';
 import { emailOfUfficio } from '../ufficio/ufficio.server.ts';
 import { findChiaveWords, readChiaveOperatore } from './accesso.server.ts';
+import { listAddresses } from './addresses.db.ts';
 import { esternaMail } from './esterna.mail.ts';
 import { findOwnEsterna, showEsterna } from './esterna.server.ts';
 import { findPratica, listValidChiavi } from './pratica.db.ts';
@@ -51,7 +52,7 @@ type MailScene = { house: PortalHouse; pratica: Pratica; ente: Ente; site: strin
 /** @param render recipient and text. @throws Error when the case does not exist */
 const mailOf = <Data extends { pratica: string }>(
   kind: OutboxKind<Data>,
-  render: (scene: MailScene, data: Data) => Promise<{ to: string; testo: MailText }>,
+  render: (scene: MailScene, data: Data) => Promise<Pick<EnteMail, 'to' | 'testo' | 'copyTo'>>,
 ): OutboxDelivery =>
   deliveryOf(kind, async (data, house) => {
     const pratica = await findPratica(house.db, data.pratica);
@@ -179,8 +180,10 @@ async function picturesOf({ house, pratica }: MailScene): Promise<ShownPicture[]
   return pictures.filter(({ bytes }) => bytes.length <= MAX_PICTURE_BYTES);
 }
 
-function toCittadino({ pratica }: MailScene, text: MailText) {
-  return { to: pratica.email, testo: text };
+/** A case by delegation tells the person whom its holder chose, or both. */
+async function toCittadino({ house, pratica }: MailScene, text: MailText) {
+  const [to = pratica.email, copyTo] = pratica.delega === null ? [] : await listAddresses(house.db, pratica);
+  return { to, testo: text, ...(copyTo && { copyTo }) };
 }
 
 /** To the office that has the case, if it has an address of its own; else to the mailbox of the ente or of the service. */

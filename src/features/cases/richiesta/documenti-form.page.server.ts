@@ -1,7 +1,7 @@
 /** Opens the page of a form on documents for their owner, or for a guest with the two codes, and says why a document cannot be used. */
 import type { AstroGlobal } from 'astro';
 import { callWithFields } from '../../../call.server.ts';
-import type { AboutDocument } from '../../../context.ts';
+import type { AboutDocument, CallContext } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
 import { keepBozza, leaveToOwner, readPageBozza } from '../bozza/bozza.page.server.ts';
@@ -11,6 +11,8 @@ import { isSistemaCode } from '../ente/sistemi.ts';
 import type { FormActions } from '../form/form.actions.server.ts';
 import { type FormView, openFormPage, recipientOf, typedIn } from '../form/form.page.server.ts';
 import type { FormProps } from '../form/form.ts';
+import { readActing, shownDelega } from '../posizione/deleghe.server.ts';
+import type { DelegaDiPosizione } from '../posizione/posizione.checks.ts';
 import type { DocumentiFormProps } from './DocumentiPanel.tsx';
 import { findDocumentiFor, type UsableDocumento } from './documenti.server.ts';
 import { documentiFormPath } from './documenti.ts';
@@ -28,6 +30,9 @@ type FormDocumento = AboutDocument & Pick<UsableDocumento, 'perche' | 'aperta'>;
 
 /** Documents that this form cannot be about, beside those it could. @property reason what is wrong with all of them together */
 export type UnusableView = { kind: 'unusable'; documenti: FormDocumento[]; reason: string | null };
+
+/** A delegate who may not send this, or no longer. @property message why; what was typed is kept */
+type RefusedView = { kind: 'refused'; message: string };
 
 /** The documents of the address, once the person may see them. @typeParam L what the form loads for its documents */
 type OpenDocumenti<L = undefined> = {
@@ -53,7 +58,12 @@ export type DocumentiFormOptions<P extends DocumentiFormProps, L = undefined> = 
   props?(open: OpenDocumenti<L>): Omit<P, keyof DocumentiFormProps>;
 };
 
-export type DocumentiFormView<P extends FormProps> = (FormView<P> & { path: string }) | CodiciView | UnusableView;
+/** @property delega by which the caller acts for another person */
+export type DocumentiFormView<P extends FormProps> =
+  | (FormView<P> & { path: string; delega?: DelegaDiPosizione | undefined })
+  | CodiciView
+  | UnusableView
+  | RefusedView;
 
 /**
  * @returns the form with its documents, the question for the codes, the documents that cannot be used, or a redirect
@@ -80,14 +90,17 @@ export async function openDocumentiForm<P extends DocumentiFormProps, L = undefi
   const found = await attemptSend(
     astro,
     path,
-    async (): Promise<FormDocumento[]> =>
-      ctx.browser ? (await ask(named)).map(formDocumentoOf(azione)) : findDocumentiFor(ctx, azione, named),
+    async (): Promise<{ documenti: FormDocumento[]; delega?: DelegaDiPosizione | undefined }> => {
+      if (ctx.browser) return { documenti: (await ask(named)).map(formDocumentoOf(azione)) };
+      const own = await findDocumentiFor(ctx, azione, named);
+      return { documenti: own, delega: await readDelegaOf(ctx, own) };
+    },
   );
   if (!found.ok) {
     if (form && !form.error) await keepTyped(astro, path, form);
-    return askCodici(astro, found.error);
+    return found.error.code === 'forbidden' ? refuseDelegate(astro, found.error) : askCodici(astro, found.error);
   }
-  const documenti = found.data;
+  const { documenti, delega } = found.data;
   const { house, host } = ctx;
   const enteId = documenti[0]?.ente ?? '';
   astro.locals.ente = await enteOfPage(house, host, enteId);
@@ -107,14 +120,14 @@ export async function openDocumentiForm<P extends DocumentiFormProps, L = undefi
   const open = { sistema, documenti, ente, path, loaded };
   const view = await openFormPage(astro, { ...formActions(open), fixedValues: { ente: ente.id } }, form);
   if (view instanceof Response) return view;
-  if (view.kind !== 'form') return { ...view, path };
+  if (view.kind !== 'form') return { ...view, path, delega };
   const documentiProps: DocumentiFormProps = {
     ...view.formProps,
     ...recipientOf(ente),
     path,
     documenti: documenti.map(({ numero, tipo, importo_cent, scadenza }) => ({ numero, tipo, importo_cent, scadenza })),
   };
-  return { ...view, path, formProps: { ...documentiProps, ...props?.(open) } as P };
+  return { ...view, path, delega, formProps: { ...documentiProps, ...props?.(open) } as P };
 }
 
 const formDocumentoOf =
@@ -146,6 +159,23 @@ async function keepTyped(astro: AstroGlobal, path: string, form: PageForm): Prom
   if (!typed) return;
   const bozza = await readPageBozza(astro, path);
   await attemptSend(astro, path, () => keepBozza(astro, { ...typed, valori: { ...bozza?.valori, ...typed.valori } }));
+}
+
+function refuseDelegate(astro: AstroGlobal, error: PortalError): RefusedView {
+  failWith(astro, error);
+  return { kind: 'refused', message: error.message };
+}
+
+/** By which delegation the caller has these documents; a request is about those of one person. */
+async function readDelegaOf(
+  ctx: CallContext,
+  documenti: readonly UsableDocumento[],
+): Promise<DelegaDiPosizione | undefined> {
+  const acting = await readActing(
+    ctx,
+    documenti.map((d) => d.posizione),
+  );
+  return shownDelega(acting, documenti[0]?.posizione ?? '');
 }
 
 /** A document that does not exist, is another person's or is not open any more gets the same answer. */

@@ -1,16 +1,21 @@
 /** Parts that the calls of all requests have in common: the privacy text, and the documents that they may be about. */
 import * as z from 'zod/mini';
 import { requiredTickSchema } from '../../../platform/atoms/text.ts';
+import { defineOperation } from '../../../platform/contract.ts';
 import { PRIVACY_REQUIRED } from '../form/form.ts';
 import { documento } from '../posizione/posizione.contract.ts';
 import { invioPratica } from '../pratica/pratica.contract.ts';
 
-/** The input of a request. @param body what the form sends; the consent to the privacy text is added */
+/** The call that sends a request; a delegate may be refused it. @param body what the form sends; the consent to the privacy text is added */
 export const invioRichiesta = <S extends z.core.$ZodShape>(
   path: `/${string}`,
   summary: string,
   body: z.ZodMiniObject<S>,
-) => invioPratica(path, summary, z.extend(body, { privacy: requiredTickSchema(PRIVACY_REQUIRED) }));
+) =>
+  defineOperation({
+    ...invioPratica(path, summary, z.extend(body, { privacy: requiredTickSchema(PRIVACY_REQUIRED) })),
+    fails: ['forbidden'],
+  });
 
 /** A document, with whether a request of the kind may be about it, and the reason when it may not. */
 export const usableDocumento = z

@@ -10,6 +10,7 @@ import type { FileCategoria } from '../allegati/file-limits.ts';
 import type { Ente } from '../ente/ente.ts';
 import { NO_FILE } from '../form/form.checks.ts';
 import { spendEmailProva } from '../otp/otp.server.ts';
+import { type ActingDelega, findSubject } from '../posizione/deleghe.server.ts';
 import type { OpenDocumento } from '../posizione/posizioni-open.server.ts';
 import type { OpenedPratica } from '../pratica/pratica.contract.ts';
 import { openPratica } from '../pratica/pratica-opening.server.ts';
@@ -28,7 +29,8 @@ export type ReceivedRichiesta = { richiedente: Richiedente; filesAllegati: reado
  * @property fatti what the service adds, as label and value in the order of the form: for receipt, chat and operator
  * @property dati the same for programs: the effects of a decision read it
  * @property percorso path of the form, whose draft the send deletes
- * @property documenti ids of the documents; each has at most one open request of a kind
+ * @property documenti each has at most one open request of a kind
+ * @property posizione id of the position that it is about, when it is about no documents
  */
 export type NewRichiesta = {
   codice: string;
@@ -39,7 +41,8 @@ export type NewRichiesta = {
   dati: Record<string, unknown>;
   percorso: string;
   serveFile?: boolean;
-  documenti?: readonly string[];
+  documenti?: readonly Pick<OpenDocumento, 'id' | 'posizione'>[];
+  posizione?: string | null | undefined;
 };
 
 /** Replaces the name and tax code that were sent by those of the login. For a handler's `complete`. */
@@ -49,17 +52,22 @@ export function withIdentita(fields: ReceivedFields, ctx: CallContext): Received
   return { ...fields, richiedente: withLogin(sent as Record<string, unknown>, ctx) } as ReceivedFields;
 }
 
-/** @throws PortalError `invalid` for missing files or an unconfirmed e-mail, `conflict` for a document with an open request */
+/**
+ * A delegate's request is in the name of both: the delegate's, who sends it, and that of the person for whom they act.
+ * @throws PortalError `invalid` for missing files or an unconfirmed e-mail, `conflict` for a document with an open request, or of another person
+ */
 export async function openRichiesta(
   ctx: CallContext,
   { richiedente, filesAllegati }: ReceivedRichiesta,
   fresh: NewRichiesta,
 ): Promise<OpenedPratica> {
-  const { codice, ente, oggetto, descrizione, percorso, documenti = [] } = fresh;
+  const { codice, ente, oggetto, descrizione, percorso, documenti = [], posizione } = fresh;
   const categorie = await categorieOf(ctx, filesAllegati);
   if (fresh.serveFile && categorie.every(Boolean))
     throw new PortalError('invalid', { message: NO_FILE, fields: { filesAllegati: [NO_FILE] } });
   requireNoErrors(checkFiles(categorie, { ruolo: richiedente.ruolo, identita: senderOf(ctx)?.ruolo === 'cittadino' }));
+  const posizioni = posizione ? [posizione] : documenti.map((d) => d.posizione);
+  const subject = await findSubject(ctx, posizioni, 'presenta');
   await spendEmailProva(ctx, richiedente.email);
   const opened = await openPratica(ctx, {
     tipo: 'richiesta',
@@ -70,9 +78,10 @@ export async function openRichiesta(
     richiedente: { ...richiedente, email: richiedente.email ?? '' },
     percorso,
     files: filesAllegati,
-    dati: { ...fresh.dati, fatti: fresh.fatti, inQualitaDi: capacityFacts(richiedente) },
+    dati: { ...fresh.dati, fatti: fresh.fatti, inQualitaDi: [...subjectFacts(subject), ...capacityFacts(richiedente)] },
+    delega: subject?.id,
   });
-  await reserveDocumenti(ctx, { pratica: opened.id, codice, documenti });
+  await reserveDocumenti(ctx, { pratica: opened.id, codice, documenti: documenti.map(({ id }) => id) });
   return opened;
 }
 
@@ -101,9 +110,13 @@ export async function openDocumentiRichiesta(
     serveFile: true,
     fatti: [documentiFact(documenti), ...described.fatti],
     percorso: documentiFormPath(slug, servizio, numeri),
-    documenti: documenti.map(({ id }) => id),
+    documenti,
   });
 }
+
+/** For whom a delegate acts, as labels and values. */
+const subjectFacts = (subject: ActingDelega | undefined): [string, string][] =>
+  subject ? [['Per conto di', `${subject.delegante_nome}, ${subject.delegante} (con delega)`]] : [];
 
 /** The role of the applicant as labels and values. */
 export function capacityFacts(r: Richiedente): [string, string][] {

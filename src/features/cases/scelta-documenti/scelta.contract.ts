@@ -64,5 +64,6 @@ export const sceltaDocumentiOperations = {
       percorso: z.nullable(z.string()),
       documenti: z.array(selectableDocumento),
     }),
+    fails: ['forbidden'],
   }),
 };

@@ -1,6 +1,7 @@
 /** The page with the documents of one position. */
 import type { AstroGlobal } from 'astro';
-import { callOperation } from '../../../call.server.ts';
+import { callOperation, isAnswered } from '../../../call.server.ts';
+import type { CallContext } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { type ReadOrFailed, readOrFailed } from '../../../platform/page.server.ts';
 import { enteOfPage, enti } from '../../cases/ente/ente.server.ts';
@@ -24,6 +25,10 @@ export type PosizionePage = {
   outcome: DocumentoChoice | null;
 };
 
+/** A position that the citizen has as a delegate. */
+const readDelegated = async (ctx: CallContext, id: string): Promise<Posizione | undefined> =>
+  isAnswered(ctx.house, 'posizioneDelegata') ? callOperation('posizioneDelegata', { id }, ctx) : undefined;
+
 /**
  * @returns what to show, or the form for the documents that were chosen
  * @throws PortalError `not_found` when there is no such position among the citizen's own
@@ -33,8 +38,10 @@ export async function openPosizionePage(astro: AstroGlobal): Promise<PosizionePa
   const { idRappresentanza, enteDocumento } = astro.params;
   // Without the position there is nothing to show, so a failure here fails the page.
   const own = await callOperation('listaPosizioni', {}, ctx);
-  const posizione = own.find((p) => p.idRappresentanza === idRappresentanza && p.ente === enteDocumento);
-  if (!posizione) throw new PortalError('not_found');
+  const posizione =
+    own.find((p) => p.idRappresentanza === idRappresentanza && p.ente === enteDocumento) ??
+    (await readDelegated(ctx, idRappresentanza ?? ''));
+  if (!posizione || posizione.ente !== enteDocumento) throw new PortalError('not_found');
   const request = requestAt(ctx.house.services, astro.url.searchParams.get('servizio'));
   const outcome = request ? await readChoice(astro, request.slug) : null;
   if (outcome instanceof Response) return outcome;

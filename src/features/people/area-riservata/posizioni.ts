@@ -34,6 +34,7 @@ const RUOLI: Readonly<Record<string, string>> = {
   legale_rappresentante: 'come legale rappresentante',
   tutore: 'come tutore',
   curatore: 'come curatore',
+  delegato: 'per delega',
 };
 
 export const ruoloInWords = (ruolo: string): string => RUOLI[ruolo] ?? 'aggiunta con i codici';

@@ -52,7 +52,7 @@ function selectOwedNumeri(db: StoreDb, { ente, ...person }: PosizioneHolder & { 
     .selectFrom('rappresentanze as r')
     .select('r.posizione')
     .where('r.codice_fiscale', '=', codice_fiscale)
-    .where(linkHolds('r', today));
+    .where(linkHolds('r', today, 'own'));
   const byPosizione = (['documenti', 'avvisi'] as const).map((table) =>
     db
       .selectFrom(table)
@@ -64,7 +64,7 @@ function selectOwedNumeri(db: StoreDb, { ente, ...person }: PosizioneHolder & { 
     .select('numero_avviso')
     .where('debitore', '=', codice_fiscale)
     .where('ente', '=', ente);
-  const byPratica = avvisiOnDocumentiOf(db, person).select('a.numero_avviso');
+  const byPratica = avvisiOnDocumentiOf(db, person, 'own').select('a.numero_avviso');
   return byPosizione.reduce((all, some) => all.unionAll(some), byTaxCode).unionAll(byPratica);
 }
 

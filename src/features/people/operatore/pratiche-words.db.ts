@@ -1,10 +1,8 @@
 /** Queries for cases by the words that they have: each is found when one of its words begins with a searched one. */
 import { sql } from 'kysely';
+import { escapeLike } from '../../../platform/atoms/plain-text.ts';
 import type { StoreDb } from '../../../store/tables.ts';
 import { rangeEnd } from '../../cases/pratica/pratica-search.ts';
-
-/** Escapes `%` and `_`. */
-const escapeLike = (word: string) => word.replace(/[!%_]/g, '!$&');
 
 /** Tests a case. */
 export const hasWord = (word: string) => sql<boolean>`cerca like ${`% ${escapeLike(word)}%`} escape '!'`;

@@ -13,7 +13,7 @@ export async function readCittadinoData(
     .select('p.id')
     .where('r.codice_fiscale', '=', cittadino.codice_fiscale)
     .where('p.chiusa', 'is', null)
-    .where(linkHolds('r', cittadino.today));
+    .where(linkHolds('r', cittadino.today, 'own'));
   const utente = await db
     .selectFrom('utenti')
     .select(['residenza_json', 'calendario', 'promemoria_json', 'creato', 'ultimo_accesso'])
@@ -25,7 +25,7 @@ export async function readCittadinoData(
     .select(['p.id', 'p.ente', 'p.codice_utente', 'p.sistema', 'p.intestatario', 'r.ruolo', 'r.fine', 'r.creata'])
     .where('r.codice_fiscale', '=', cittadino.codice_fiscale)
     .where('p.chiusa', 'is', null)
-    .where(linkHolds('r', cittadino.today))
+    .where(linkHolds('r', cittadino.today, 'own'))
     .orderBy('r.creata')
     .execute();
   const documenti = await db
@@ -90,7 +90,25 @@ export async function readCittadinoData(
     .where('utente', '=', cittadino.id)
     .orderBy('creato')
     .execute();
-  return { utente, posizioni, documenti, dichiarazioni, pratiche, bozze, mezzi, mezziOfPosizioni, seguite, appIo };
+  const deleghe = await db
+    .selectFrom('deleghe')
+    .selectAll()
+    .where((e) => e.or([e('delegante', '=', cittadino.codice_fiscale), e('delegato', '=', cittadino.codice_fiscale)]))
+    .orderBy('creata')
+    .execute();
+  return {
+    utente,
+    deleghe,
+    posizioni,
+    documenti,
+    dichiarazioni,
+    pratiche,
+    bozze,
+    mezzi,
+    mezziOfPosizioni,
+    seguite,
+    appIo,
+  };
 }
 
 /** The timelines of a citizen's cases, without hidden messages and files, and their appointments. */

@@ -74,6 +74,12 @@ export const datiHandlers: OperationHandlers<typeof datiOperations> = {
             ...keptFields.parse(JSON.parse(dati_json)),
           })),
       })),
+      deleghe: found.deleghe.map(({ id: _id, creata, accettata, chiusa, ...delega }) => ({
+        ...delega,
+        creata_il: isoInstant(creata),
+        accettata_il: accettata && isoInstant(accettata),
+        chiusa_il: chiusa && isoInstant(chiusa),
+      })),
       dichiarazioni: found.dichiarazioni,
       pratiche: await exportPratiche(ctx, found.pratiche),
       consultazioni: (await listConsultazioni(ctx, EVERY_ROW)).map(({ giorno, ufficio, ente, protocollo }) => ({

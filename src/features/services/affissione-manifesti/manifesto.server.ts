@@ -103,6 +103,7 @@ export const manifestoHandlers: OperationHandlers<typeof manifestoOperations> = 
           tariffa: { prezzi: [{ formato, categoria, al_giorno_cent }], urgenza_percento, urgenza_minimo_cent },
         },
         percorso: FORM_PATH,
+        posizione,
       });
     },
   },

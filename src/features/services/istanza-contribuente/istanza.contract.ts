@@ -16,6 +16,7 @@ export const istanzaOperations = {
     input: z.object({ idDocument: documentoNumeri, sistema__c: textSchema({ max: 60 }) }),
     output: z.array(usableDocumento),
     answer: () => z.array(answeredFor('istanza')),
+    fails: ['forbidden'],
   }),
   inviaIstanza: invioRichiesta(
     '/api/v1/istanza-tributi/new',

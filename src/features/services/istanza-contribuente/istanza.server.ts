@@ -48,7 +48,7 @@ export const istanzaHandlers: OperationHandlers<typeof istanzaOperations> = {
         ],
         dati: { sistema },
         percorso: documentiFormPath(SERVIZIO_SLUG, sistema, numeri ?? [NO_DOCUMENTI]),
-        documenti: documenti.map((d) => d.id),
+        documenti,
       });
     },
   },

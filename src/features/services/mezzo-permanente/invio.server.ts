@@ -104,6 +104,7 @@ async function sendDichiarazione(
       fatti: factsOf(shown, mezzi),
       dati: { ...sentData(shown, mezzi), richiedente, tipo: d.tipo, posizione: d.posizione },
       percorso: dichiarazionePath(d.id),
+      posizione: d.posizione,
     },
   );
   await markSent(ctx.db, d.id, pratica.id);

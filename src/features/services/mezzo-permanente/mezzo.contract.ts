@@ -70,6 +70,7 @@ export const mezziOperations = {
       { by: 'visitor', times: 60, minutes: 60 },
       { by: 'address', times: 300, minutes: 60 },
     ],
+    fails: ['forbidden'],
   }),
   leggiDichiarazioneMezzi: defineOperation({
     summary: 'The owner of a declaration of advertising devices reads it, as a draft or as it was sent.',
@@ -79,6 +80,7 @@ export const mezziOperations = {
     input: z.object({ id: lookupIdSchema() }),
     output: dichiarazione,
     answer: answeredDichiarazione,
+    fails: ['forbidden'],
   }),
   scriviDichiarazioneMezzi: defineOperation({
     summary: 'The owner of a declaration of advertising devices changes its applicant and its files, or sends it.',
@@ -102,6 +104,7 @@ export const mezziOperations = {
       { by: 'visitor', times: 120, minutes: 60 },
       { by: 'address', times: 600, minutes: 60 },
     ],
+    fails: ['forbidden'],
   }),
   scriviAutomezzo: defineOperation({
     summary: 'The owner of a declaration adds a vehicle with advertising, or changes one in it.',
@@ -115,6 +118,7 @@ export const mezziOperations = {
     creates: true,
     bot: 'checked',
     brakes: mezzoBrakes,
+    fails: ['forbidden'],
   }),
   scriviMezzoFisso: defineOperation({
     summary: 'The owner of a declaration adds an advertising device that is not a vehicle, or changes one in it.',
@@ -128,6 +132,7 @@ export const mezziOperations = {
     creates: true,
     bot: 'checked',
     brakes: mezzoBrakes,
+    fails: ['forbidden'],
   }),
   cessaAutomezzo: defineOperation({
     summary: 'The owner of a declaration declares that a vehicle of the position no longer carries advertising.',
@@ -141,6 +146,7 @@ export const mezziOperations = {
     creates: true,
     bot: 'checked',
     brakes: mezzoBrakes,
+    fails: ['forbidden'],
   }),
   cessaMezzoFisso: defineOperation({
     summary: 'The owner of a declaration declares that a device of the position no longer exists.',
@@ -154,6 +160,7 @@ export const mezziOperations = {
     creates: true,
     bot: 'checked',
     brakes: mezzoBrakes,
+    fails: ['forbidden'],
   }),
   togliMezzo: defineOperation({
     summary:
@@ -164,6 +171,7 @@ export const mezziOperations = {
     input: z.object({ id: lookupIdSchema() }),
     output: z.void(),
     status: 204,
+    fails: ['forbidden'],
   }),
   rimettiMezzo: defineOperation({
     summary: 'The owner of a declaration restores a device that they removed from it.',
@@ -173,6 +181,7 @@ export const mezziOperations = {
     input: z.object({ id: lookupIdSchema() }),
     output: declaredMezzo,
     brakes: mezzoBrakes,
+    fails: ['forbidden'],
   }),
   duplicaMezzo: defineOperation({
     summary: 'The owner of a declaration adds a copy of one of its devices, without the files.',
@@ -184,6 +193,7 @@ export const mezziOperations = {
     status: 201,
     creates: true,
     brakes: mezzoBrakes,
+    fails: ['forbidden'],
   }),
   mezziPosizione: defineOperation({
     summary: 'The holder of a position, or a visitor who opened it by its two codes, lists its advertising devices.',
@@ -192,6 +202,7 @@ export const mezziOperations = {
     access: 'anyone',
     input: z.object({ id: lookupIdSchema() }),
     output: z.array(shownMezzo),
+    fails: ['forbidden'],
   }),
   mieDichiarazioniMezzi: defineOperation({
     summary: 'A visitor or citizen lists their unsent declarations of advertising devices, the last changed first.',
@@ -228,6 +239,7 @@ export const mezziOperations = {
       { by: 'visitor', times: 60, minutes: 60 },
       { by: 'address', times: 300, minutes: 60 },
     ],
+    fails: ['forbidden'],
   }),
   esportaMezziCsv: defineOperation({
     summary: 'The owner of a declaration, or a participant of its case, downloads its devices as a CSV sheet.',
@@ -236,6 +248,7 @@ export const mezziOperations = {
     access: 'anyone',
     input: z.object(viewerFields),
     output: fileOutput,
+    fails: ['forbidden'],
   }),
   esportaMezziPdf: defineOperation({
     summary: 'The owner of a declaration, or a participant of its case, downloads it as a document (PDF).',
@@ -245,6 +258,7 @@ export const mezziOperations = {
     input: z.object(viewerFields),
     output: fileOutput,
     brakes: PDF_BRAKES,
+    fails: ['forbidden'],
   }),
   modelloMezziCsv: defineOperation({
     summary: 'Anyone downloads the CSV sheet to fill in, with a line of each kind as an example.',

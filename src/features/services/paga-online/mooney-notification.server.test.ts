@@ -62,7 +62,7 @@ async function writeAttempt(rig: Rig, { id = RIF, fornitore = 'mooney' as 'moone
       rif_fornitore: 'ord-1',
       ...instants,
     },
-    [{ n: 0, ...AVVISO, causale: 'Mensa', importo_cent: 4550 }],
+    [{ n: 0, ...AVVISO, causale: 'Mensa', importo_cent: 4550, delega: null }],
   );
 }
 

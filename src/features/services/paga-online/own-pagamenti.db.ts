@@ -66,23 +66,24 @@ export const listOwnTentativi = (db: StoreDb, owner: { utente: string; since: nu
 /**
  * Notices of cases about documents of a person's positions, once for each document. The position owes them whoever made the request: a guest
  * with the two codes makes it in their own name.
+ * @param use `own`: without positions that the person has as a delegate; `paga`: with those that they may pay for
  */
-export const avvisiOnDocumentiOf = (db: StoreDb, { codice_fiscale, today }: PosizioneHolder) =>
+export const avvisiOnDocumentiOf = (db: StoreDb, { codice_fiscale, today }: PosizioneHolder, use: 'own' | 'paga') =>
   db
     .selectFrom('rappresentanze as r')
     .innerJoin('documenti as d', 'd.posizione', 'r.posizione')
     .innerJoin('richieste_documenti as s', 's.documento', 'd.id')
     .innerJoin('avvisi as a', 'a.pratica', 's.pratica')
     .where('r.codice_fiscale', '=', codice_fiscale)
-    .where(linkHolds('r', today));
+    .where(linkHolds('r', today, use));
 
 /** Notices that a person's positions owe directly: instalments of plans agreed elsewhere. */
-export const avvisiOnPosizioniOf = (db: StoreDb, { codice_fiscale, today }: PosizioneHolder) =>
+export const avvisiOnPosizioniOf = (db: StoreDb, { codice_fiscale, today }: PosizioneHolder, use: 'own' | 'paga') =>
   db
     .selectFrom('rappresentanze as r')
     .innerJoin('avvisi as a', 'a.posizione', 'r.posizione')
     .where('r.codice_fiscale', '=', codice_fiscale)
-    .where(linkHolds('r', today));
+    .where(linkHolds('r', today, use));
 
 /** Receipts of what a citizen owed and did not pay in an attempt of their own: paid at a bank, or by another person. */
 export const listRicevuteElsewhere = (db: StoreDb, owner: PosizioneHolder & { utente: string }) => {
@@ -95,7 +96,7 @@ export const listRicevuteElsewhere = (db: StoreDb, owner: PosizioneHolder & { ut
     .leftJoin('pagamenti as p', 'p.id', 'q.pagamento')
     .selectAll('q')
     .where('r.codice_fiscale', '=', owner.codice_fiscale)
-    .where(linkHolds('r', owner.today))
+    .where(linkHolds('r', owner.today, 'own'))
     .where((e) => e.or([e('p.utente', 'is', null), e('p.utente', '<>', owner.utente)]));
   const ofAvvisi = db
     .selectFrom('avvisi as a')
@@ -106,14 +107,14 @@ export const listRicevuteElsewhere = (db: StoreDb, owner: PosizioneHolder & { ut
     .selectAll('q')
     .where('a.debitore', '=', owner.codice_fiscale)
     .where((e) => e.or([e('p.utente', 'is', null), e('p.utente', '<>', owner.utente)]));
-  const onDocumenti = avvisiOnDocumentiOf(db, owner)
+  const onDocumenti = avvisiOnDocumentiOf(db, owner, 'own')
     .innerJoin('ricevute as q', (j) =>
       j.onRef('q.numero_avviso', '=', 'a.numero_avviso').onRef('q.ente', '=', 'a.ente'),
     )
     .leftJoin('pagamenti as p', 'p.id', 'q.pagamento')
     .selectAll('q')
     .where((e) => e.or([e('p.utente', 'is', null), e('p.utente', '<>', owner.utente)]));
-  const onPosizioni = avvisiOnPosizioniOf(db, owner)
+  const onPosizioni = avvisiOnPosizioniOf(db, owner, 'own')
     .innerJoin('ricevute as q', (j) =>
       j.onRef('q.numero_avviso', '=', 'a.numero_avviso').onRef('q.ente', '=', 'a.ente'),
     )
@@ -134,8 +135,8 @@ export const listOwnAvvisi = (db: StoreDb, owner: PosizioneHolder) =>
     .where('debitore', '=', owner.codice_fiscale)
     .where('stato', '=', 'da_pagare')
     .where('scade', 'is', null)
-    .union(avvisiOnDocumentiOf(db, owner).selectAll('a').where('a.stato', '=', 'da_pagare'))
-    .union(avvisiOnPosizioniOf(db, owner).selectAll('a').where('a.stato', '=', 'da_pagare'))
+    .union(avvisiOnDocumentiOf(db, owner, 'own').selectAll('a').where('a.stato', '=', 'da_pagare'))
+    .union(avvisiOnPosizioniOf(db, owner, 'own').selectAll('a').where('a.stato', '=', 'da_pagare'))
     .orderBy('scadenza')
     .orderBy('numero_avviso')
     .limit(MAX_ROWS)

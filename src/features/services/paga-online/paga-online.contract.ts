@@ -129,6 +129,7 @@ export const pagaOnlineOperations = {
       { by: 'visitor', times: 30, minutes: 15 },
       { by: 'address', times: 150, minutes: 15 },
     ],
+    fails: ['forbidden'],
   }),
   pagaSpontaneo: defineOperation({
     summary: 'Anyone pays without a notice: the portal makes one, with a number of its own, and opens the pagoPA cart.',
@@ -168,6 +169,7 @@ export const pagaOnlineOperations = {
       { by: 'visitor', times: 30, minutes: 15 },
       { by: 'address', times: 150, minutes: 15 },
     ],
+    fails: ['forbidden'],
   }),
   esitoPagamento: defineOperation({
     summary: 'Anyone with the reference of a payment reads its outcome; while it is open, the provider is asked.',

@@ -25,6 +25,7 @@ import {
   isOwedByUser,
   unconfirmedRefusal,
 } from './avvisi.server.ts';
+import { readDelegheOfAvvisi } from './avvisi-deleghe.server.ts';
 import { limitGuessing } from './avviso-guessing.server.ts';
 import { GRACE_MS } from './esiti.ts';
 import { reportFault } from './fornitore-fault.server.ts';
@@ -96,6 +97,7 @@ export async function openCarrello(
   const provider = fornitoreOf(ctx, fornitore);
   const avvisi = await findChosenAvvisi(ctx, queries);
   if (avvisi.length > provider.limits.avvisi) throw rifiuto('TROPPI_AVVISI');
+  await readDelegheOfAvvisi(ctx, avvisi);
   for (const avviso of avvisi) {
     await refreshLiveTentativi(ctx, avviso);
     const current = await findAvviso(ctx, avviso);
@@ -263,6 +265,7 @@ export async function writeOpening(
       { fornitore, conferma, amongSeveral: avvisi.length > 1 },
     );
   }
+  const delegaOf = await readDelegheOfAvvisi(ctx, avvisi);
   const pagamento = {
     id: riferimento,
     fornitore,
@@ -283,12 +286,13 @@ export async function writeOpening(
   await writeTentativo(
     ctx.db,
     pagamento,
-    avvisi.map(({ ente, numero_avviso, causale, importo_cent }, i) => ({
+    avvisi.map((avviso, i) => ({
       n: i + 1,
-      ente,
-      numero_avviso,
-      causale,
-      importo_cent,
+      ente: avviso.ente,
+      numero_avviso: avviso.numero_avviso,
+      causale: avviso.causale,
+      importo_cent: avviso.importo_cent,
+      delega: delegaOf(avviso),
     })),
   );
   const verifica = outboxEntry(PAGAMENTO_VERIFICA, { pagamento: riferimento }, { delay: FIRST_VERIFICA_MS });

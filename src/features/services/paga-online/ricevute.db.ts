@@ -10,7 +10,7 @@ export function findRicevuta(db: StoreDb, id: string): Promise<Ricevuta | undefi
 }
 
 /**
- * Which notices with these numbers a citizen owes: of a document on a position of theirs or of a request about one, owed by such a position,
+ * Which notices with these numbers a citizen owes, or pays for another by a delegation: of a document on a position of theirs or of a request about one, owed by such a position,
  * or with their tax code.
  * @param numeri at least one; another ente may use the same
  */
@@ -22,16 +22,16 @@ export function listOwedAvvisi(db: StoreDb, person: PosizioneHolder, numeri: rea
     .select((e) => ['d.ente', e.ref('d.numero_avviso').$notNull().as('numero_avviso')])
     .where('d.numero_avviso', 'in', numeri)
     .where('r.codice_fiscale', '=', codice_fiscale)
-    .where(linkHolds('r', today));
+    .where(linkHolds('r', today, 'paga'));
   const withoutDocumento = db
     .selectFrom('avvisi')
     .select(['ente', 'numero_avviso'])
     .where('numero_avviso', 'in', numeri)
     .where('debitore', '=', codice_fiscale);
-  const onDocumenti = avvisiOnDocumentiOf(db, person)
+  const onDocumenti = avvisiOnDocumentiOf(db, person, 'paga')
     .select(['a.ente', 'a.numero_avviso'])
     .where('a.numero_avviso', 'in', numeri);
-  const onPosizioni = avvisiOnPosizioniOf(db, person)
+  const onPosizioni = avvisiOnPosizioniOf(db, person, 'paga')
     .select(['a.ente', 'a.numero_avviso'])
     .where('a.numero_avviso', 'in', numeri);
   return ofDocumenti.union(withoutDocumento).union(onDocumenti).union(onPosizioni).execute();
@@ -109,7 +109,7 @@ export async function listDebtors(db: StoreDb, key: AvvisoKey, today: string): P
       .select('r.codice_fiscale')
       .where(`${table}.numero_avviso`, '=', key.numero_avviso)
       .where(`${table}.ente`, '=', key.ente)
-      .where(linkHolds('r', today)),
+      .where(linkHolds('r', today, 'own')),
   );
   const byTaxCode = db
     .selectFrom('avvisi')

@@ -54,6 +54,7 @@ export const rateizzazioneOperations = {
     input: z.object({ documento: documentoNumeri, servizio: servizioField() }),
     output: payableInRates,
     answer: answeredRates,
+    fails: ['forbidden'],
   }),
   simulaRate: defineOperation({
     summary: 'Anyone who may see documents simulates the plan of a request for instalments.',
@@ -63,6 +64,7 @@ export const rateizzazioneOperations = {
     kept: true,
     input: z.object({ ...documentiFields, ...planFields.shape }),
     output: z.array(rata),
+    fails: ['forbidden'],
   }),
   chiediRate: invioRichiesta(
     '/api/v1/rateizzazione/new',

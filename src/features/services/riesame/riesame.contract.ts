@@ -23,6 +23,7 @@ export const riesameOperations = {
     input: z.object({ documento: textSchema({ max: 100 }), servizio: textSchema({ max: 60 }) }),
     output: usableDocumento,
     answer: () => answeredFor('riesame'),
+    fails: ['forbidden'],
   }),
   inviaRiesame: invioRichiesta(
     '/api/v1/riesame/new',

@@ -30,6 +30,7 @@ export const rinegoziazioneOperations = {
     input: z.object({ documento: textSchema({ max: 100 }), servizio: servizioField() }),
     output: z.extend(usableDocumento, { scadenza_minima: z.string(), scadenza_massima: z.string() }),
     answer: answeredProroga,
+    fails: ['forbidden'],
   }),
   chiediProroga: invioRichiesta(
     '/api/v1/proroga/form/new',

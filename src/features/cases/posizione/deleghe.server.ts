@@ -1,0 +1,91 @@
+/** For whom the caller acts on positions: a delegate's calls name both, and are refused in words beyond what they were given. */
+import type { CallContext } from '../../../context.ts';
+import { todayInRome } from '../../../platform/atoms/date.ts';
+import { PortalError } from '../../../platform/errors.ts';
+import { type ActingDelega, findLatestDelega, listActing } from './deleghe.db.ts';
+import type { DelegaPower } from './link.ts';
+import type { DelegaDiPosizione } from './posizione.checks.ts';
+
+export type { ActingDelega } from './deleghe.db.ts';
+
+/** @returns the tax code of a citizen who may be somebody's delegate */
+const delegateOf = ({ user }: CallContext): string => (user?.ruolo === 'cittadino' ? user.codice_fiscale : '');
+
+/** @param posizioni ids of positions that the caller may see; all of them without it */
+export async function readActing(ctx: CallContext, posizioni?: readonly string[]): Promise<ActingDelega[]> {
+  const codice_fiscale = delegateOf(ctx);
+  if (!codice_fiscale || posizioni?.length === 0) return [];
+  return listActing(ctx.db, { codice_fiscale, today: todayInRome(ctx.now) }, posizioni);
+}
+
+/** What a call tells of a delegation. @returns undefined: the position is the person's own */
+export const shownDelega = (acting: readonly ActingDelega[], posizione: string): DelegaDiPosizione | undefined => {
+  const found = acting.find((one) => one.posizione === posizione);
+  return (
+    found && {
+      titolare: found.delegante_nome,
+      codice_fiscale: found.delegante,
+      fino_a: found.fino_a,
+      paga: found.paga === 1,
+      presenta: found.presenta === 1,
+    }
+  );
+};
+
+/**
+ * The person for whom the caller sends something about these positions, each of which is open to the caller for it.
+ * @returns undefined when the caller acts for themselves
+ * @throws PortalError `conflict` when the positions are of several persons, because what is sent is in the name of one
+ */
+export async function findSubject(
+  ctx: CallContext,
+  posizioni: readonly string[],
+  power: DelegaPower,
+): Promise<ActingDelega | undefined> {
+  const wanted = [...new Set(posizioni)];
+  const acting = (await readActing(ctx, wanted)).filter((one) => one[power] === 1);
+  const [first] = acting;
+  if (!first) return undefined;
+  const isAllTheirs = wanted.every((id) =>
+    acting.some(({ posizione, delegante }) => posizione === id && delegante === first.delegante),
+  );
+  if (!isAllTheirs)
+    throw new PortalError('conflict', {
+      message: `Scegli documenti di una persona sola: tutti tuoi, oppure tutti di ${first.delegante_nome}.`,
+    });
+  return first;
+}
+
+/** In words, when the delegation never let them, and when it has ended. */
+const REFUSED_POWERS: Readonly<Record<DelegaPower, { never: string; ended: string }>> = {
+  paga: {
+    never: 'non comprende i pagamenti',
+    ended: 'non vale più: non puoi pagare per suo conto. Un avviso si paga anche senza accedere.',
+  },
+  presenta: {
+    never: 'non comprende le richieste',
+    ended:
+      'non vale più: non puoi inviare per suo conto. Quello che hai scritto è salvo, se serve chiedi una nuova delega.',
+  },
+};
+
+/**
+ * Why a delegate may not do something on positions: the delegation has ended, perhaps while a form was open, or never let them.
+ * @returns undefined for a person who is not a delegate there: to them the positions do not exist
+ */
+export async function refusalOfDelega(
+  ctx: CallContext,
+  posizioni: readonly string[],
+  power: DelegaPower,
+): Promise<PortalError | undefined> {
+  const codice_fiscale = delegateOf(ctx);
+  if (!codice_fiscale || posizioni.length === 0) return undefined;
+  const latest = await findLatestDelega(ctx.db, { codice_fiscale, posizioni });
+  if (!latest) return undefined;
+  const { delegante_nome: nome } = latest;
+  const holds = (await readActing(ctx, posizioni)).length > 0;
+  const message = holds
+    ? `La delega di ${nome} ${REFUSED_POWERS[power].never}: chiedi una nuova delega.`
+    : `La delega con cui agivi per ${nome} ${REFUSED_POWERS[power].ended}`;
+  return new PortalError('forbidden', { message });
+}

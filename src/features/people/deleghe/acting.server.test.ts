@@ -1,0 +1,153 @@
+/** What a delegate sends and pays is in the name of both, within what the holder let them do, and ends with the delegation. */
+import { expect, test } from 'vitest';
+import { writeAvviso } from '../../../../tests/pagamenti.ts';
+import { ANNA } from '../../../../tests/posizioni.ts';
+import { RICHIEDENTE, uploadAllegato } from '../../../../tests/richiedente.ts';
+import { filledRichiesta, type OwedDocumenti, oweDocumenti, type Servizio } from '../../../../tests/richieste.ts';
+import { callerOf, createAccount, ENTI, onBoth, type Rig, type RigCaller } from '../../../../tests/rig.ts';
+import { forgetPerson } from '../../../upkeep/forget.server.ts';
+
+const BRUNO = 'VRDLCU72P15Z999A';
+const RIESAME: Servizio = {
+  invia: 'inviaRiesame',
+  codice: 'SF220',
+  ownFields: { motivo: 'gia_pagato', fatti: 'Ho pagato il 3 ottobre.' },
+};
+
+type Both = OwedDocumenti & { anna: RigCaller; bruno: RigCaller; delega: string };
+
+/** Anna lets Bruno act on her position. */
+async function delegate(rig: Rig, over: object = {}): Promise<Both> {
+  const owed = await oweDocumenti(rig);
+  const anna = callerOf(rig, {
+    user: await createAccount(rig, { codice_fiscale: ANNA.codice_fiscale, email: 'anna@esempio.it' }),
+  });
+  const bruno = callerOf(rig, {
+    user: await createAccount(rig, {
+      codice_fiscale: BRUNO,
+      nome: 'Bruno',
+      cognome: 'Verdi',
+      email: 'bruno@esempio.it',
+    }),
+  });
+  const given = await anna.call('nuovaDelega', {
+    delegato: BRUNO,
+    posizioni: [owed.posizione.id],
+    paga: true,
+    presenta: true,
+    avvisi: 'entrambi',
+    fino_a: '2027-01-31',
+    ...over,
+  });
+  const delega: string = given.body.data.id;
+  await bruno.call('accettaDelega', { id: delega });
+  await rig.deliver();
+  rig.mails.length = 0;
+  return { ...owed, anna, bruno, delega };
+}
+
+async function sendAs(citizen: RigCaller) {
+  const richiedente = {
+    ...RICHIEDENTE,
+    nome: 'Bruno',
+    cognome: 'Verdi',
+    codice_fiscale: BRUNO,
+    email: 'bruno@esempio.it',
+  };
+  const files = [await uploadAllegato(citizen)];
+  return citizen.call(RIESAME.invia, await filledRichiesta(citizen, RIESAME, { richiedente }, files));
+}
+
+onBoth('a delegate', (rig) => {
+  test('sends a request in the name of both, which the holder finds with what else was done', async () => {
+    const { anna, bruno, delega } = await delegate(rig);
+    const sent = await sendAs(bruno);
+    expect(sent.status).toBe(201);
+    const row = await rig.house.db.selectFrom('pratiche').selectAll().executeTakeFirstOrThrow();
+    expect([row.delega, row.nome, row.codice_fiscale]).toEqual([delega, 'Bruno', BRUNO]);
+    const shown = await bruno.call('dettaglioPratica', { id: row.id, email: row.email });
+    expect(JSON.stringify(shown.body.data)).toContain(`${ANNA.codice_fiscale} (con delega)`);
+    for (const citizen of [anna, bruno]) {
+      const { atti } = (await citizen.call('attiDelega', { id: delega })).body.data;
+      expect(atti).toMatchObject([{ tipo: 'richiesta', protocollo: sent.body.data.protocollo, stato: 'inviata' }]);
+    }
+  });
+
+  test.each([
+    ['entrambi', ['anna@esempio.it', 'bruno@esempio.it']],
+    ['titolare', ['anna@esempio.it']],
+    ['delegato', ['bruno@esempio.it']],
+  ])('leaves the mails to whom the holder chose: %s', async (avvisi, addresses) => {
+    const { bruno } = await delegate(rig, { avvisi });
+    await sendAs(bruno);
+    await rig.deliver();
+    const receipts = rig.mails.filter(({ to }) => to.endsWith('@esempio.it'));
+    expect(receipts.map(({ to }) => to).sort()).toEqual(addresses);
+  });
+
+  test('is refused in words beyond what they may, and once it is revoked while a form is open', async () => {
+    const { anna, bruno, delega, posizione } = await delegate(rig, { presenta: false });
+    const never = await sendAs(bruno);
+    expect([never.status, never.body.message]).toEqual([403, expect.stringContaining('non comprende le richieste')]);
+    await anna.call('chiudiDelega', { id: delega });
+    const ended = await sendAs(bruno);
+    expect([ended.status, ended.body.message]).toEqual([403, expect.stringContaining('non vale più')]);
+    const stranger = callerOf(rig, { user: await createAccount(rig, { codice_fiscale: 'RSSMRA80A01H501U' }) });
+    const asked = { documento: 'D-1', servizio: posizione.sistema };
+    expect((await stranger.call('documentoRiesame', asked)).status).toBe(404);
+  });
+
+  test('sends no request about documents of two persons', async () => {
+    const { bruno, posizione } = await delegate(rig);
+    const link = { id: 'di-bruno', codice_fiscale: BRUNO, ruolo: 'persona_fisica', creata: 1, tolta: null };
+    const { db } = rig.house;
+    await db
+      .insertInto('posizioni')
+      .values({ ...posizione, id: 'sua', codice_utente: 'SUA-1' })
+      .execute();
+    await db
+      .insertInto('rappresentanze')
+      .values({ ...link, posizione: 'sua' })
+      .execute();
+    await db.updateTable('documenti').set({ posizione: 'sua' }).where('numero', '=', 'D-2').execute();
+    const sent = await sendAs(bruno);
+    expect([sent.status, sent.body.message]).toEqual([409, expect.stringContaining('una persona sola')]);
+  });
+
+  test('pays for the holder, who reads it, and not when the delegation is to see alone', async () => {
+    const { anna, bruno, delega, posizione } = await delegate(rig);
+    const { iuv: IUV, numero_avviso } = await writeAvviso(rig, { posizione: posizione.id, causale: 'Rata 1' });
+    const cart = { IUV, dominioEC: ENTI.borgo.codice_fiscale, emailDebitore: 'bruno@esempio.it' };
+    const opened = await bruno.call('pagaConPagopa', cart);
+    expect(opened.status).toBe(200);
+    const { db } = rig.house;
+    expect(await db.selectFrom('pagamenti_avvisi').select(['numero_avviso', 'delega']).execute()).toEqual([
+      { numero_avviso, delega },
+    ]);
+    await db.updateTable('pagamenti').set({ stato: 'pagato' }).execute();
+    const { atti } = (await anna.call('attiDelega', { id: delega })).body.data;
+    expect(atti).toMatchObject([{ tipo: 'pagamento', testo: 'Rata 1', importo_cent: 50_00 }]);
+    await db.updateTable('deleghe').set({ paga: 0 }).execute();
+    const refused = await bruno.call('pagaConPagopa', cart);
+    expect([refused.status, JSON.stringify(refused.body)]).toEqual([
+      403,
+      expect.stringContaining('non comprende i pagamenti'),
+    ]);
+    // Anybody who has the notice may pay it.
+    expect((await callerOf(rig).call('pagaConPagopa', cart)).status).not.toBe(403);
+  });
+
+  test('and the holder find it in their data; it goes with either of them', async () => {
+    const { anna, bruno, delega } = await delegate(rig);
+    for (const citizen of [anna, bruno]) {
+      const file = (await citizen.call('scaricaDati')).bytes.toString();
+      expect(JSON.parse(file).deleghe).toMatchObject([{ delegante: ANNA.codice_fiscale, delegato: BRUNO }]);
+    }
+    const { db, dialect } = rig.house;
+    const asked = { now: rig.house.now(), apply: true };
+    await forgetPerson({ db, dialect }, { codice_fiscale: ANNA.codice_fiscale }, asked);
+    expect((await bruno.call('attiDelega', { id: delega })).status).toBe(404);
+    expect(await db.selectFrom('deleghe_posizioni').selectAll().execute()).toEqual([]);
+    expect(await db.selectFrom('rappresentanze').selectAll().execute()).toEqual([]);
+  });
+});

@@ -1,0 +1,53 @@
+/** What `/area-riservata/deleghe/posizioni` shows: on whose positions the citizen acts, by holder, a page at a time. */
+import type { AstroGlobal } from 'astro';
+import { callWithFields } from '../../../call.server.ts';
+import { PortalError } from '../../../platform/errors.ts';
+import { attemptSend, failWith } from '../../../platform/page.server.ts';
+import type { Posizione } from '../../cases/posizione/posizione.checks.ts';
+import { DELEGATED_PATH } from './deleghe.ts';
+
+/** The positions of one holder. */
+type HolderGroup = { titolare: string; codice_fiscale: string; posizioni: Posizione[] };
+
+export type DelegatedView = {
+  groups: HolderGroup[];
+  search: string;
+  message: string | undefined;
+  newerHref: string | undefined;
+  olderHref: string | undefined;
+};
+
+export async function openDelegatedPage(astro: AstroGlobal): Promise<DelegatedView> {
+  const query = astro.url.searchParams;
+  const search = (query.get('cerca') ?? '').trim();
+  const asked = query.get('pagina') ?? '';
+  const page = /^[1-9]\d{0,2}$/.test(asked) ? Number(asked) : 1;
+  const read = await attemptSend(astro, DELEGATED_PATH, () =>
+    callWithFields('posizioniDelegate', { cerca: search, pagina: page }, astro.locals.ctx),
+  );
+  if (!read.ok) failWith(astro, read.error);
+  const { posizioni, altre } = read.ok ? read.data : { posizioni: [], altre: false };
+  const hrefOf = (n: number) => {
+    const fields = new URLSearchParams({ ...(search && { cerca: search }), ...(n > 1 && { pagina: String(n) }) });
+    return DELEGATED_PATH + (fields.size > 0 ? `?${fields}` : '');
+  };
+  return {
+    groups: groupsOf(posizioni),
+    search,
+    message: read.ok ? undefined : read.error instanceof PortalError ? wordsOf(read.error) : undefined,
+    newerHref: page > 1 ? hrefOf(page - 1) : undefined,
+    olderHref: altre ? hrefOf(page + 1) : undefined,
+  };
+}
+
+const wordsOf = ({ fields, message }: PortalError): string => fields?.cerca?.[0] ?? message;
+
+/** The list comes in the order of the holders. */
+function groupsOf(posizioni: readonly Posizione[]): HolderGroup[] {
+  const byHolder = Map.groupBy(posizioni, ({ delega }) => delega?.codice_fiscale ?? '');
+  return [...byHolder].map(([codice_fiscale, theirs]) => ({
+    titolare: theirs[0]?.delega?.titolare ?? '',
+    codice_fiscale,
+    posizioni: theirs,
+  }));
+}

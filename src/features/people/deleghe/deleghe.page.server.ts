@@ -1,0 +1,169 @@
+/** What `/area-riservata/deleghe` shows, and what its forms do. */
+import type { AstroGlobal } from 'astro';
+import { callOperation, callWithFields } from '../../../call.server.ts';
+import { addDays, dateInWords, todayInRome } from '../../../platform/atoms/date.ts';
+import type { FieldErrors, PortalError } from '../../../platform/errors.ts';
+import { attemptSend, failWith, type PageForm, readForm, type SendResult } from '../../../platform/page.server.ts';
+import { randomId } from '../../../platform/signer.server.ts';
+import { enti } from '../../cases/ente/ente.server.ts';
+import { formatSistema, sistemaFields } from '../../cases/ente/sistemi.ts';
+import { STATO_LABELS, type StatoPratica } from '../../cases/pratica/stati.ts';
+import type { ShownAtto, ShownDelega } from './deleghe.contract.ts';
+import { DELEGHE_PATH, MAX_DAYS } from './deleghe.ts';
+
+const DONE_MESSAGES = {
+  data: 'Delega data: vale appena la persona che hai indicato la accetta. La trova in questa pagina quando accede.',
+  accettata: 'Delega accettata: apri le posizioni da «Per chi agisci tu».',
+  chiusa: 'La delega non vale più, da adesso.',
+} as const;
+type DoneAction = keyof typeof DONE_MESSAGES;
+const isDone = (text: string | null): text is DoneAction => text !== null && text in DONE_MESSAGES;
+
+/** @property names of its positions, in words */
+export type DelegaRow = ShownDelega & { names: string[] };
+/** @property state of a case, in words */
+type AttoRow = ShownAtto & { day: string; state: string | undefined };
+/** A position that the citizen may let others act on. @property field name of its tick */
+type PosizioneTick = { field: string; id: string; label: string; isTicked: boolean };
+
+export type DelegheView = {
+  given: DelegaRow[];
+  waiting: DelegaRow[];
+  received: DelegaRow[];
+  newerHref: string | undefined;
+  olderHref: string | undefined;
+  /** Asked before it is ended, and what one of them was used for */
+  toEnd: { delega: DelegaRow; isGiver: boolean } | undefined;
+  used: { delega: DelegaRow; atti: AttoRow[] } | undefined;
+  ticks: PosizioneTick[];
+  /** As typed in the form for a new one */
+  values: Readonly<Record<string, string>>;
+  firstDay: string;
+  lastDay: string;
+  errors: FieldErrors | undefined;
+  message: string | undefined;
+  done: string | undefined;
+  token: string;
+  key: string;
+};
+
+/** @returns what to show, or where to go after a form that was done */
+export async function openDeleghePage(astro: AstroGlobal): Promise<DelegheView | Response> {
+  const form = await readForm(astro);
+  const sent = form && (await runForm(astro, form));
+  if (sent?.ok) return astro.redirect(`${DELEGHE_PATH}?fatto=${sent.data}`, 303);
+  if (sent) failWith(astro, sent.error);
+  return viewOf(astro, form, sent?.error);
+}
+
+function runForm(astro: AstroGlobal, form: PageForm): Promise<SendResult<DoneAction>> {
+  const { ctx } = astro.locals;
+  const { fields } = form;
+  return attemptSend(astro, DELEGHE_PATH, async (): Promise<DoneAction> => {
+    if (form.error) throw form.error;
+    if (form.action === 'accetta') {
+      await callWithFields('accettaDelega', { id: fields.id }, ctx);
+      return 'accettata';
+    }
+    if (form.action === 'chiudi') {
+      await callWithFields('chiudiDelega', { id: fields.id }, ctx);
+      return 'chiusa';
+    }
+    const { delegato, paga, presenta, avvisi, fino_a } = fields;
+    const posizioni = Object.keys(fields).flatMap((name) => idOfTick(name) ?? []);
+    await callWithFields('nuovaDelega', { delegato, posizioni, paga, presenta, avvisi, fino_a }, ctx, form.key);
+    return 'data';
+  });
+}
+
+const TICK_PREFIX = 'posizione_';
+const idOfTick = (name: string): string | undefined =>
+  name.startsWith(TICK_PREFIX) ? name.slice(TICK_PREFIX.length) : undefined;
+
+async function viewOf(astro: AstroGlobal, form: PageForm | null, error: PortalError | undefined): Promise<DelegheView> {
+  const { ctx } = astro.locals;
+  const query = astro.url.searchParams;
+  const page = pageAt(query.get('pagina'));
+  const today = todayInRome(ctx.now);
+  const [{ date, ricevute, altre }, rowOf, ticks] = await Promise.all([
+    callOperation('mieDeleghe', { pagina: page }, ctx),
+    rowMaker(astro),
+    readTicks(astro, form?.fields ?? {}),
+  ]);
+  const given = date.map(rowOf);
+  const received = ricevute.map(rowOf);
+  const asked = query.get('chiudi');
+  const isNew = form !== null && !['accetta', 'chiudi'].includes(form.action);
+  const toEnd = given.concat(received).find(({ id }) => id === asked);
+  return {
+    given,
+    waiting: received.filter(({ stato }) => stato === 'attesa'),
+    received: received.filter(({ stato }) => stato !== 'attesa'),
+    newerHref: page > 1 ? pageHref(page - 1) : undefined,
+    olderHref: altre ? pageHref(page + 1) : undefined,
+    toEnd: toEnd && !form ? { delega: toEnd, isGiver: given.includes(toEnd) } : undefined,
+    used: await readUsed(astro, query.get('delega'), rowOf),
+    ticks,
+    values: isNew ? form.fields : { avvisi: 'entrambi', paga: 'on', fino_a: addDays(today, 365) },
+    firstDay: today,
+    lastDay: addDays(today, MAX_DAYS),
+    errors: error?.fields && besideTicks(error.fields, ticks),
+    message: error?.fields ? undefined : error?.message,
+    done: doneOf(form ? null : query.get('fatto')),
+    token: astro.locals.token(),
+    // The key stays while the same form is tried again, so that it gives one delegation.
+    key: form?.key ?? randomId(),
+  };
+}
+
+const doneOf = (text: string | null): string | undefined => (isDone(text) ? DONE_MESSAGES[text] : undefined);
+
+/** A page that does not exist comes from a changed address: the list is empty, and leads back. */
+const pageAt = (text: string | null): number => (/^[1-9]\d{0,2}$/.test(text ?? '') ? Number(text) : 1);
+const pageHref = (page: number): string => `${DELEGHE_PATH}${page > 1 ? `?pagina=${page}` : ''}#ricevute`;
+
+/** An error of the positions stands at the first tick. */
+const besideTicks = ({ posizioni, ...others }: FieldErrors, [first]: readonly PosizioneTick[]): FieldErrors =>
+  posizioni ? { ...others, [first?.field ?? 'delegato']: posizioni } : others;
+
+async function rowMaker({ locals: { ctx } }: AstroGlobal): Promise<(delega: ShownDelega) => DelegaRow> {
+  const all = await enti(ctx.house);
+  const byId = new Map(all.map((one) => [one.id, one]));
+  return (delega) => ({
+    ...delega,
+    names: delega.posizioni.map(({ codice_utente, ente, sistema }) => {
+      const name = byId.get(ente)?.nome ?? ente;
+      return `${formatSistema(sistemaFields(byId.get(ente), sistema))}, codice utente ${codice_utente} (${name})`;
+    }),
+  });
+}
+
+/** The positions that the citizen holds: what they have by a delegation they cannot pass on. */
+async function readTicks({ locals: { ctx } }: AstroGlobal, typed: PageForm['fields']): Promise<PosizioneTick[]> {
+  const own = await callOperation('listaPosizioni', {}, ctx);
+  return own.map((p) => {
+    const field = `${TICK_PREFIX}${p.Id}`;
+    const label = `${formatSistema(p)}, codice utente ${p.codice_utente} (${p.nome_ente})`;
+    return { field, id: p.Id, label, isTicked: field in typed };
+  });
+}
+
+/** @returns undefined when the address names none of the citizen's */
+async function readUsed(
+  astro: AstroGlobal,
+  id: string | null,
+  rowOf: (delega: ShownDelega) => DelegaRow,
+): Promise<DelegheView['used']> {
+  if (!id) return undefined;
+  const read = await attemptSend(astro, DELEGHE_PATH, () => callOperation('attiDelega', { id }, astro.locals.ctx));
+  if (!read.ok) return undefined;
+  const { delega, atti } = read.data;
+  return {
+    delega: rowOf(delega),
+    atti: atti.map((one) => ({
+      ...one,
+      day: dateInWords(Date.parse(one.quando)),
+      state: one.stato === null ? undefined : STATO_LABELS[one.stato as StatoPratica].toLowerCase(),
+    })),
+  };
+}

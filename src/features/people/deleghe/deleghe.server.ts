@@ -1,0 +1,367 @@
+/** A citizen lets another one act on positions; the other accepts at their own login, and either ends it at once. */
+import type { CallContext, LoggedInUser } from '../../../context.ts';
+import { addDays, dateInWords, isoInstant, todayInRome, withArticle } from '../../../platform/atoms/date.ts';
+import { fullName } from '../../../platform/atoms/nome.ts';
+import type { OperationInput } from '../../../platform/contract.ts';
+import { csvStream } from '../../../platform/csv.server.ts';
+import { type FieldErrors, PortalError, requireNoErrors } from '../../../platform/errors.ts';
+import { enqueueEntries } from '../../../platform/outbox.server.ts';
+import { outboxEntry } from '../../../platform/outbox-kind.ts';
+import type { OperationHandlers } from '../../../platform/run.server.ts';
+import { randomId } from '../../../platform/signer.server.ts';
+import type { Delega } from '../../../store/tables.ts';
+import { contentDisposition } from '../../cases/allegati/file-name.server.ts';
+import { enti } from '../../cases/ente/ente.server.ts';
+import { nameOf } from '../../cases/ente/servizi.ts';
+import { DOCUMENTO_STATI, statoOn } from '../../cases/posizione/documenti.ts';
+import type { PosizioneHolder } from '../../cases/posizione/link.ts';
+import { readPosizioniById } from '../../cases/posizione/posizione.server.ts';
+import { chatPath, protocollo } from '../../cases/pratica/pratica-names.ts';
+import { isMinor } from './birthday.ts';
+import {
+  DELEGHE_PAGE,
+  type delegheOperations,
+  MAX_ATTI,
+  type ShownAtto,
+  type ShownDelega,
+} from './deleghe.contract.ts';
+import {
+  acceptDelega,
+  endDelega,
+  findDelegatedPosizione,
+  findOwnDelega,
+  linkDelegate,
+  listDelegated,
+  listDelegatedDocumenti,
+  listGiven,
+  listGivenBefore,
+  listHeld,
+  listNamedPosizioni,
+  listPaidBy,
+  listReceived,
+  listSentBy,
+  writeDelega,
+} from './deleghe.db.ts';
+import { DELEGA_NOVITA, type DelegaEvento } from './deleghe.mail.ts';
+import { MAX_DAYS } from './deleghe.ts';
+
+const NEEDS_TAX_CODE =
+  'Le deleghe si danno e si ricevono con il codice fiscale, che il tuo accesso non ci comunica. Chiedi all’ufficio tributi.';
+
+export const delegheHandlers: OperationHandlers<typeof delegheOperations> = {
+  mieDeleghe: async ({ pagina: page = 1 }, ctx) => {
+    const { codice_fiscale } = requireCittadino(ctx);
+    const today = todayInRome(ctx.now);
+    const given = await listGiven(ctx.db, codice_fiscale);
+    const received = codice_fiscale ? await listReceived(ctx.db, { codice_fiscale, today, page }) : [];
+    const shown = received.slice(0, DELEGHE_PAGE);
+    const wired = await wireDeleghe(ctx, [...given, ...shown]);
+    return {
+      date: wired.slice(0, given.length),
+      ricevute: wired.slice(given.length),
+      altre: received.length > DELEGHE_PAGE,
+    };
+  },
+
+  nuovaDelega: async (input, ctx) => {
+    const user = requireTaxCode(ctx);
+    const posizioni = [...new Set(input.posizioni)];
+    const today = todayInRome(ctx.now);
+    requireNoErrors({
+      ...checkDelegate(input.delegato, user.codice_fiscale, today),
+      ...(await checkPosizioni(ctx, { codice_fiscale: user.codice_fiscale, today }, posizioni)),
+      ...checkEnd(input.fino_a, today),
+    });
+    await requireNoneBefore(ctx, { delegante: user.codice_fiscale, delegato: input.delegato, today }, posizioni);
+    const delega = newDelega(ctx, user, input);
+    await writeDelega(ctx.db, delega, posizioni);
+    await tellHolder(ctx, delega, 'data');
+    return wireDelega(ctx, delega);
+  },
+
+  accettaDelega: ({ id }, ctx) =>
+    ctx.db.transaction().execute(async (tx) => {
+      const inside = { ...ctx, db: tx };
+      const user = requireTaxCode(ctx);
+      const delega = await findOwnDelega(tx, { id, codice_fiscale: user.codice_fiscale });
+      if (delega?.delegato !== user.codice_fiscale) throw delegaUnknown();
+      const today = todayInRome(ctx.now);
+      const delegato_nome = fullName(user);
+      if (!(await acceptDelega(tx, { id, accettata: ctx.now, delegato_nome, today }))) throw notWaiting(delega, today);
+      await linkPosizioni(inside, delega);
+      const accepted = { ...delega, accettata: ctx.now, delegato_nome };
+      await tellHolder(inside, accepted, 'accettata');
+      return wireDelega(inside, accepted);
+    }),
+
+  chiudiDelega: ({ id }, ctx) =>
+    ctx.db.transaction().execute(async (tx) => {
+      const inside = { ...ctx, db: tx };
+      const delega = await requireOwn(inside, id);
+      const isGiver = delega.delegante === requireCittadino(ctx).codice_fiscale;
+      const esito = isGiver ? 'revocata' : delega.accettata === null ? 'rifiutata' : 'rinunciata';
+      if (!(await endDelega(tx, id, { chiusa: ctx.now, esito }))) return wireDelega(inside, delega);
+      const ended = { ...delega, chiusa: ctx.now, esito } as const;
+      await tellHolder(inside, ended, esito);
+      return wireDelega(inside, ended);
+    }),
+
+  posizioniDelegate: async ({ cerca: search = '', pagina: page = 1 }, ctx) => {
+    const words = search.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
+    const rows = await listDelegated(ctx.db, { ...holderOf(ctx), words, page });
+    const ids = rows.slice(0, DELEGHE_PAGE).map(({ posizione }) => posizione);
+    return { posizioni: await readPosizioniById(ctx, [...new Set(ids)]), altre: rows.length > DELEGHE_PAGE };
+  },
+
+  posizioneDelegata: async ({ id }, ctx) => {
+    const link = await findDelegatedPosizione(ctx.db, { id, codice_fiscale: requireTaxCode(ctx).codice_fiscale });
+    const [found] = link ? await readPosizioniById(ctx, [link.posizione]) : [];
+    if (!found) throw new PortalError('not_found');
+    return found;
+  },
+
+  estrattoDeleghe: async (_input, ctx) => {
+    const nameOfEnte = new Map((await enti(ctx.house)).map(({ id, nome }) => [id, nome]));
+    return {
+      type: 'text/csv; charset=utf-8',
+      disposition: contentDisposition(`deleghe-${todayInRome(ctx.now)}.csv`),
+      bytes: csvStream(statementParts(ctx, (ente) => nameOfEnte.get(ente) ?? ente)),
+    };
+  },
+
+  attiDelega: async ({ id }, ctx) => {
+    const delega = await requireOwn(ctx, id);
+    return { delega: await wireDelega(ctx, delega), atti: await readAtti(ctx, id) };
+  },
+};
+
+/** Words of a search that are looked for. */
+const MAX_WORDS = 5;
+
+const holderOf = (ctx: CallContext): PosizioneHolder => ({
+  codice_fiscale: requireTaxCode(ctx).codice_fiscale,
+  today: todayInRome(ctx.now),
+});
+
+const STATEMENT_HEAD = [
+  'Titolare',
+  'Codice fiscale',
+  'Ente',
+  'Codice utente',
+  'Tributo',
+  'Documento',
+  'Numero',
+  'Data',
+  'Scadenza',
+  'Importo',
+  'Stato',
+  'Codice avviso',
+];
+/** Rows of the statement that are read at a time. */
+const STATEMENT_ROWS = 1000;
+
+async function* statementParts(ctx: CallContext, enteName: (id: string) => string) {
+  const holder = holderOf(ctx);
+  yield [STATEMENT_HEAD];
+  for (let offset = 0; ; offset += STATEMENT_ROWS) {
+    const rows = await listDelegatedDocumenti(ctx.db, holder, { offset, limit: STATEMENT_ROWS });
+    if (rows.length > 0)
+      yield rows.map((d) => [
+        d.delegante_nome,
+        d.delegante,
+        enteName(d.ente),
+        d.codice_utente,
+        d.sistema,
+        d.tipo,
+        d.numero,
+        d.data,
+        d.scadenza ?? '',
+        formatAmount(d.importo_cent),
+        DOCUMENTO_STATI[statoOn(d, holder.today)],
+        d.numero_avviso ?? '',
+      ]);
+    if (rows.length < STATEMENT_ROWS) return;
+  }
+}
+
+/** "1234,50", as spreadsheets read it. */
+const formatAmount = (cents: number): string => (cents / 100).toFixed(2).replace('.', ',');
+
+function requireCittadino({ user }: CallContext): LoggedInUser {
+  if (!user) throw new PortalError('anonymous');
+  return user;
+}
+
+/** @throws PortalError `forbidden`: all whose login told no tax code would share what is given to the empty one */
+function requireTaxCode(ctx: CallContext): LoggedInUser {
+  const user = requireCittadino(ctx);
+  if (!user.codice_fiscale) throw new PortalError('forbidden', { message: NEEDS_TAX_CODE });
+  return user;
+}
+
+/** The same words for a delegation of others and for one that does not exist. */
+const delegaUnknown = () =>
+  new PortalError('not_found', { message: 'Non abbiamo trovato questa delega. Torna all’elenco delle tue deleghe.' });
+
+async function requireOwn(ctx: CallContext, id: string): Promise<Delega> {
+  const { codice_fiscale } = requireTaxCode(ctx);
+  const delega = await findOwnDelega(ctx.db, { id, codice_fiscale });
+  if (!delega) throw delegaUnknown();
+  return delega;
+}
+
+function notWaiting({ accettata, chiusa }: Delega, today: string): PortalError {
+  if (accettata !== null) return new PortalError('conflict', { message: 'Hai già accettato questa delega.' });
+  const message =
+    chiusa !== null
+      ? 'Questa delega non c’è più: è stata revocata o rifiutata.'
+      : `Questa delega è scaduta prima di oggi, ${dateInWords(today)}: chiedine una nuova.`;
+  return new PortalError('conflict', { message });
+}
+
+/** A person acts with their own login, so that a firm cannot, nor a child. */
+function checkDelegate(delegato: string, own: string, today: string): FieldErrors {
+  const refuse = (words: string): FieldErrors => ({ delegato: [words] });
+  if (delegato === own) return refuse('È il tuo codice fiscale: scrivi quello della persona che agirà per te.');
+  if (delegato.length !== 16)
+    return refuse(
+      'Scrivi il codice fiscale di una persona, 16 lettere e numeri: chi agisce accede con la sua identità.',
+    );
+  if (isMinor(delegato, today)) return refuse('Questa persona non ha ancora 18 anni: non può agire per te.');
+  return {};
+}
+
+async function checkPosizioni(
+  ctx: CallContext,
+  holder: PosizioneHolder,
+  posizioni: readonly string[],
+): Promise<FieldErrors> {
+  const held = await listHeld(ctx.db, holder, posizioni);
+  if (held.some(({ delegata }) => delegata !== null))
+    return { posizioni: ['Una posizione che hai per delega non la puoi delegare ad altri: togli la spunta.'] };
+  return held.length === posizioni.length
+    ? {}
+    : { posizioni: ['Una delle posizioni scelte non è più fra le tue: ricarica la pagina e scegli di nuovo.'] };
+}
+
+function checkEnd(fino_a: string, today: string): FieldErrors {
+  if (fino_a < today) return { fino_a: ['Questo giorno è passato: scegline uno da oggi in poi.'] };
+  const last = addDays(today, MAX_DAYS);
+  return fino_a <= last
+    ? {}
+    : { fino_a: [`Una delega vale al massimo due anni: fino ${withArticle('al', dateInWords(last))}.`] };
+}
+
+/** @throws PortalError `conflict` */
+async function requireNoneBefore(
+  ctx: CallContext,
+  who: Pick<Delega, 'delegante' | 'delegato'> & { today: string },
+  posizioni: readonly string[],
+): Promise<void> {
+  const before = await listGivenBefore(ctx.db, who, posizioni);
+  if (before.length === 0) return;
+  const codes = before.map(({ codice_utente }) => codice_utente).join(', ');
+  throw new PortalError('conflict', {
+    message: `A questa persona hai già dato una delega su ${codes}. Per cambiarla revocala e danne una nuova.`,
+  });
+}
+
+const newDelega = (
+  ctx: CallContext,
+  user: LoggedInUser,
+  input: OperationInput<typeof delegheOperations.nuovaDelega>,
+): Delega => ({
+  id: randomId(),
+  delegante: user.codice_fiscale,
+  delegante_nome: fullName(user),
+  delegato: input.delegato,
+  delegato_nome: null,
+  paga: input.paga ? 1 : 0,
+  presenta: input.presenta ? 1 : 0,
+  avvisi: input.avvisi,
+  fino_a: input.fino_a,
+  creata: ctx.now,
+  accettata: null,
+  chiusa: null,
+  esito: null,
+});
+
+/** Positions that have been closed meanwhile are left out. */
+async function linkPosizioni(ctx: CallContext, { id, delegato: codice_fiscale }: Delega): Promise<void> {
+  const named = await listNamedPosizioni(ctx.db, [id]);
+  await linkDelegate(
+    ctx.db,
+    { codice_fiscale, today: todayInRome(ctx.now), now: ctx.now },
+    named.map((posizione) => ({ id: randomId(), posizione: posizione.id })),
+  );
+}
+
+/** The one who gave it hears by mail of all that becomes of it; the other reads it at their own login. */
+const tellHolder = ({ db, house, host }: CallContext, { id }: Delega, evento: DelegaEvento): Promise<void> =>
+  enqueueEntries(db, house.now, outboxEntry(DELEGA_NOVITA, { delega: id, evento, host }));
+
+/** Positions of a delegation that a list names; more are only counted. */
+const SHOWN_POSIZIONI = 5;
+
+const wireDelega = async (ctx: CallContext, delega: Delega): Promise<ShownDelega> =>
+  (await wireDeleghe(ctx, [delega]))[0] as ShownDelega;
+
+async function wireDeleghe(ctx: CallContext, deleghe: readonly Delega[]): Promise<ShownDelega[]> {
+  const ids = deleghe.map(({ id }) => id);
+  const named = Map.groupBy(await listNamedPosizioni(ctx.db, ids), ({ delega }) => delega);
+  const today = todayInRome(ctx.now);
+  return deleghe.map((one) => {
+    const own = named.get(one.id) ?? [];
+    return {
+      id: one.id,
+      stato: statoOf(one, today),
+      titolare: one.delegante_nome,
+      delegato: one.delegato_nome,
+      codice_fiscale_delegato: one.delegato,
+      paga: one.paga === 1,
+      presenta: one.presenta === 1,
+      avvisi: one.avvisi,
+      fino_a: one.fino_a,
+      creata_il: isoInstant(one.creata),
+      accettata_il: one.accettata === null ? null : isoInstant(one.accettata),
+      chiusa_il: one.chiusa === null ? null : isoInstant(one.chiusa),
+      quante: own.length,
+      posizioni: own
+        .slice(0, SHOWN_POSIZIONI)
+        .map(({ codice_utente, ente, sistema }) => ({ codice_utente, ente, sistema })),
+    };
+  });
+}
+
+function statoOf({ esito, accettata, fino_a }: Delega, today: string): ShownDelega['stato'] {
+  if (esito !== null) return esito;
+  if (fino_a < today) return 'scaduta';
+  return accettata === null ? 'attesa' : 'attiva';
+}
+
+async function readAtti(ctx: CallContext, delega: string): Promise<ShownAtto[]> {
+  const [sent, paid] = await Promise.all([listSentBy(ctx.db, delega), listPaidBy(ctx.db, delega)]);
+  const requests = sent.map(
+    (p): ShownAtto => ({
+      quando: isoInstant(p.inviata_il),
+      tipo: 'richiesta',
+      testo: nameOf(ctx.house.services, p.codice),
+      protocollo: protocollo(p),
+      stato: p.stato,
+      importo_cent: null,
+      chat: chatPath(p),
+    }),
+  );
+  const payments = paid.map(
+    ({ causale, importo_cent, aggiornato }): ShownAtto => ({
+      quando: isoInstant(aggiornato),
+      tipo: 'pagamento',
+      testo: causale,
+      protocollo: null,
+      stato: null,
+      importo_cent,
+      chat: null,
+    }),
+  );
+  return [...requests, ...payments].sort((a, b) => b.quando.localeCompare(a.quando)).slice(0, MAX_ATTI);
+}
