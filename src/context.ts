@@ -20,7 +20,6 @@ import type { IdentityPort } from './platform/identity.ts';
 import type { MailPort } from './platform/mail/message.ts';
 import type { MetricsPort } from './platform/monitoring/metrics.ts';
 import type { MonitoringPort } from './platform/monitoring/monitoring.server.ts';
-import type { OutboxEntry } from './platform/outbox-kind.ts';
 import type { Fornitore, PaymentsPort } from './platform/payments.ts';
 import type { ProgramTokens } from './platform/program-tokens.ts';
 import type { ProtocolPort } from './platform/protocol.ts';
@@ -297,13 +296,11 @@ export type OutboxDelivery = {
 /**
  * What App IO says beside the mail of outbox rows of a kind.
  * @property reminder of this kind: its citizen chooses whether and where they get it
- * @property again the same row once more
  * @property tell as things are now; null: there is nothing to tell, or nobody to be told
  */
 export type IoAlert = {
   tipo: string;
   reminder?: ReminderKind | undefined;
-  again(dati_json: string, id: string): OutboxEntry;
   tell(dati_json: string, house: PortalHouse): Promise<IoNotice | null>;
 };
 

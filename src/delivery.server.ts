@@ -18,6 +18,7 @@ import { SEGUITA_OUTBOX } from './features/cases/segnalazione-seguita/seguita-ou
 import { UTENTE_OUTBOX } from './features/cases/utente/utente-outbox.server.ts';
 import { DELEGHE_OUTBOX } from './features/people/deleghe/deleghe-outbox.server.ts';
 import { STEMMA_CID } from './platform/mail/layout.ts';
+import { COPY_ID, enqueueAgain } from './platform/outbox.server.ts';
 import type { DeliverRow } from './platform/outbox-worker.server.ts';
 
 const OUTBOX_DELIVERIES: readonly OutboxDelivery[] = [
@@ -45,14 +46,24 @@ export const deliverRow: DeliverRow = async (row, house) => {
   const { mail } = await tellBeside(house, row);
   const letter = await delivery.deliver(row.dati_json, house);
   if (!letter || !mail) return;
-  const { to, copyTo, ente, testo: text, unsubscribe } = letter;
+  const { copyTo, ente, testo: text, unsubscribe } = letter;
+  const isCopy = row.id.startsWith(COPY_ID);
+  const to = isCopy ? copyTo : letter.to;
+  if (!to) return;
+  // A row of its own: when one of the two cannot leave, the other is not sent twice.
+  if (copyTo && !isCopy) await enqueueAgain(house, row, `${COPY_ID}${row.id}`);
   const host = new URL(house.settings.publicUrl).hostname;
   const crest = text.html.includes(`cid:${STEMMA_CID}`) ? await readStemma(house, ente) : undefined;
   const pictures = [
     ...(crest ? [{ cid: STEMMA_CID, type: 'image/png' as const, bytes: crest }] : []),
     ...(text.pictures ?? []),
   ];
-  const content = { fromName: ente.nome, ...text, pictures, ...(unsubscribe && { unsubscribe }) };
-  await house.mail.send({ messageId: `<${row.id}@${host}>`, to, ...content });
-  if (copyTo) await house.mail.send({ messageId: `<${row.id}.copia@${host}>`, to: copyTo, ...content });
+  await house.mail.send({
+    messageId: `<${row.id}@${host}>`,
+    to,
+    fromName: ente.nome,
+    ...text,
+    pictures,
+    ...(unsubscribe && { unsubscribe }),
+  });
 };

@@ -40,6 +40,26 @@ export async function enqueueEntries(db: StoreDb, now: () => number, ...entries:
   setImmediate(() => wakeOutbox(rows.map(({ corsia }) => corsia)));
 }
 
+/** Begin the ids of rows that another one has led to, each a mail alone: to a second person, or in place of what App IO refused. */
+export const COPY_ID = 'copia-';
+export const MAIL_ID = 'per-posta-';
+
+/** Stores a row once more, under an id that makes it one however often it is asked for. */
+export async function enqueueAgain(
+  { db, now }: Pick<PortalHouse, 'db' | 'now'>,
+  { tipo, corsia, dati_json }: Pick<OutboxRow, 'tipo' | 'corsia' | 'dati_json'>,
+  id: string,
+): Promise<void> {
+  const at = now();
+  const fresh = { creata: at, da_inviare: at, tentativi: 0, presa_fino: 0, inviata: null, errore: null };
+  await db
+    .insertInto('posta_in_uscita')
+    .values({ id, tipo, corsia, dati_json, ...fresh })
+    .onConflict((c) => c.column('id').doNothing())
+    .execute();
+  setImmediate(() => wakeOutbox([corsia]));
+}
+
 /** Deliveries that are wanted now, whatever became of them before: one row each, as its id says. What is in hand is left alone. */
 export async function enqueueNow(db: StoreDb, now: () => number, entries: readonly OutboxEntry[]): Promise<void> {
   await enqueueEntries(db, now, ...entries);

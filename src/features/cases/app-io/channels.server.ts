@@ -5,13 +5,13 @@
 import type { IoAlert, PortalHouse } from '../../../context.ts';
 import { IO_FISCAL_CODE } from '../../../platform/app-io.ts';
 import { isAway } from '../../../platform/errors.ts';
-import { enqueueEntries, type OutboxRow } from '../../../platform/outbox.server.ts';
+import { COPY_ID, enqueueEntries, MAIL_ID, type OutboxRow } from '../../../platform/outbox.server.ts';
 import { outboxEntry } from '../../../platform/outbox-kind.ts';
 import { readChoice } from '../utente/promemoria.ts';
 import { addMessaggio, findChiaveFor, findCitizen } from './app-io.db.ts';
 import { AVVISO_ALERTS } from './avvisi-io.server.ts';
 import type { IoNotice } from './io-notice.ts';
-import { IO_MESSAGGIO, MAIL_INSTEAD, messaggioEntryId } from './io-outbox.ts';
+import { IO_MESSAGGIO, messaggioEntryId } from './io-outbox.ts';
 import { PRATICA_ALERTS } from './pratica-io.server.ts';
 
 export function findAlert({ services }: Pick<PortalHouse, 'services'>, tipo: string): IoAlert | undefined {
@@ -27,7 +27,7 @@ type Channels = { mail: boolean; io: IoNotice | null };
  */
 async function channelsOf(house: PortalHouse, row: OutboxRow): Promise<Channels> {
   const alert = findAlert(house, row.tipo);
-  if (!alert || row.id.startsWith(MAIL_INSTEAD)) return { mail: true, io: null };
+  if (!alert || [COPY_ID, MAIL_ID].some((begin) => row.id.startsWith(begin))) return { mail: true, io: null };
   if (!alert.reminder && !house.appIo) return { mail: true, io: null };
   const notice = await alert.tell(row.dati_json, house);
   const io = notice && house.appIo && (await isReached(house, notice)) ? notice : null;

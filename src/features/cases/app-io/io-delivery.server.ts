@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OutboxDelivery, PortalHouse } from '../../../context.ts';
 import { type AppIoPort, IO_FISCAL_CODE, IoError, type IoMessage, ioContentOf } from '../../../platform/app-io.ts';
-import { deliveryOf, enqueueEntries } from '../../../platform/outbox.server.ts';
+import { deliveryOf, enqueueAgain, enqueueEntries, MAIL_ID } from '../../../platform/outbox.server.ts';
 import { outboxEntry } from '../../../platform/outbox-kind.ts';
 import { NotYet } from '../../../platform/outbox-retry.server.ts';
 import type { ChiaveIo, MessaggioIo, StoreTx } from '../../../store/tables.ts';
@@ -14,7 +14,7 @@ import { changeChiave, changeMessaggio, findChiaveFor, findCitizen, findMessaggi
 import { findAlert } from './channels.server.ts';
 import { openIoKey } from './chiavi-io.server.ts';
 import type { IoNotice } from './io-notice.ts';
-import { esitoEntryId, IO_ESITO, IO_MESSAGGIO, MAIL_INSTEAD } from './io-outbox.ts';
+import { esitoEntryId, IO_ESITO, IO_MESSAGGIO } from './io-outbox.ts';
 import { createQuota } from './quota.ts';
 
 const SECOND_MS = 1000;
@@ -176,9 +176,8 @@ async function mailInstead(
   { id, tipo, dati_json, utente }: MessaggioIo,
 ): Promise<void> {
   const { promemoria_json = null } = (await findCitizen(tx, utente)) ?? {};
-  const alert = findAlert(house, tipo);
-  if (!alert?.reminder || readChoice(promemoria_json).dove !== 'automatico') return;
-  await enqueueEntries(tx, house.now, alert.again(dati_json, `${MAIL_INSTEAD}${id}`));
+  if (!findAlert(house, tipo)?.reminder || readChoice(promemoria_json).dove !== 'automatico') return;
+  await enqueueAgain({ db: tx, now: house.now }, { tipo, corsia: 'receipts', dati_json }, `${MAIL_ID}${id}`);
 }
 
 /** @throws NotYet while IO does not know */

@@ -7,9 +7,6 @@ const ofMessaggio = z.object({ messaggio: z.string() });
 export const IO_MESSAGGIO = outboxKind('io.messaggio', 'io', ofMessaggio);
 export const IO_ESITO = outboxKind('io.esito', 'io', ofMessaggio);
 
-/** Begins the id of a row that App IO did not deliver, and a mail has to. */
-export const MAIL_INSTEAD = 'per-posta-';
-
 /** Written twice, each is the same row. */
 export const messaggioEntryId = (messaggio: string): string => `io-${messaggio}`;
 export const esitoEntryId = (messaggio: string): string => `io-esito-${messaggio}`;

@@ -4,7 +4,7 @@ import { writeAvviso } from '../../../../tests/pagamenti.ts';
 import { ANNA } from '../../../../tests/posizioni.ts';
 import { RICHIEDENTE, uploadAllegato } from '../../../../tests/richiedente.ts';
 import { filledRichiesta, type OwedDocumenti, oweDocumenti, type Servizio } from '../../../../tests/richieste.ts';
-import { callerOf, createAccount, ENTI, onBoth, type Rig, type RigCaller } from '../../../../tests/rig.ts';
+import { callerOf, createAccount, ENTI, HOUR, onBoth, type Rig, type RigCaller } from '../../../../tests/rig.ts';
 import { forgetPerson } from '../../../upkeep/forget.server.ts';
 
 const BRUNO = 'VRDLCU72P15Z999A';
@@ -80,9 +80,25 @@ onBoth('a delegate', (rig) => {
   ])('leaves the mails to whom the holder chose: %s', async (avvisi, addresses) => {
     const { bruno } = await delegate(rig, { avvisi });
     await sendAs(bruno);
-    await rig.deliver();
+    // The second person's mail is written when the first one leaves.
+    for (let rounds = 0; rounds < 3; rounds++) await rig.deliver();
     const receipts = rig.mails.filter(({ to }) => to.endsWith('@esempio.it'));
     expect(receipts.map(({ to }) => to).sort()).toEqual(addresses);
+  });
+
+  test('is written to once, and so is the holder, when the mail server is away for the second mail', async () => {
+    const { bruno } = await delegate(rig, { avvisi: 'entrambi' });
+    await sendAs(bruno);
+    await rig.deliver();
+    rig.mail.broken = true;
+    await rig.deliver();
+    rig.mail.broken = false;
+    for (let rounds = 0; rounds < 3; rounds++) {
+      rig.clock.pass(HOUR);
+      await rig.deliver();
+    }
+    const receipts = rig.mails.filter(({ to, subject }) => to.endsWith('@esempio.it') && /ricevuta/.test(subject));
+    expect(receipts.map(({ to }) => to).sort()).toEqual(['anna@esempio.it', 'bruno@esempio.it']);
   });
 
   test('is refused in words beyond what they may, and once it is revoked while a form is open', async () => {
