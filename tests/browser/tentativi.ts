@@ -28,7 +28,16 @@ export function writeTentativo(house: Portal, codice: string, stato: string, ite
     now + 3600_000,
   );
   items.forEach(({ ente, numero, causale, cent }, n) => {
-    changeStore(house, 'insert into pagamenti_avvisi values (?, ?, ?, ?, ?, ?)', id, n, ente, numero, causale, cent);
+    changeStore(
+      house,
+      'insert into pagamenti_avvisi values (?, ?, ?, ?, ?, ?, null)',
+      id,
+      n,
+      ente,
+      numero,
+      causale,
+      cent,
+    );
     if (stato !== 'pagato') return;
     const iuv = iuvOf(numero);
     const ricevuta = [

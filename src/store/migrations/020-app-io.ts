@@ -36,5 +36,5 @@ export async function up(db: Kysely<unknown>, dialect: StoreDialect): Promise<vo
   await schema.index('messaggi_io_utente', 'messaggi_io', 'utente creato');
   // What is due within a week is looked for every day.
   await schema.index('documenti_in_scadenza', 'documenti', 'ente scadenza', filled('numero_avviso'));
-  await schema.index('avvisi_in_scadenza', 'avvisi', 'ente scadenza', sql<SqlBool>`debitore is not null`);
+  await schema.index('avvisi_in_scadenza', 'avvisi', 'stato ente scadenza', sql<SqlBool>`debitore is not null`);
 }

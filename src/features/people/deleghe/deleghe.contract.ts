@@ -4,7 +4,7 @@ import { codiceFiscaleSchema } from '../../../platform/atoms/codice-fiscale.ts';
 import { dateSchema } from '../../../platform/atoms/date-schema.ts';
 import { lookupIdSchema } from '../../../platform/atoms/id.ts';
 import { pageNumberSchema } from '../../../platform/atoms/page-number.ts';
-import { optionalSchema, textSchema } from '../../../platform/atoms/text.ts';
+import { optionalSchema, optionalTickSchema, textSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation, fileOutput } from '../../../platform/contract.ts';
 import { posizione, posizioni } from '../../cases/posizione/posizione.checks.ts';
 import { ACCOUNT_BRAKES } from '../../cases/utente/utente.contract.ts';
@@ -18,12 +18,6 @@ export const MAX_ATTI = 100;
 
 export const AVVISI = ['entrambi', 'titolare', 'delegato'] as const;
 const CHOOSE_POSIZIONI = 'Scegli almeno una posizione.';
-
-/** `on` is what a form sends for a tick. */
-const tickSchema = z.pipe(
-  z.transform((v: unknown) => v === 'on' || v === true),
-  z.boolean(),
-);
 
 const delega = z
   .object({
@@ -95,8 +89,8 @@ export const delegheOperations = {
             z.maxLength(MAX_POSIZIONI, `Una delega riguarda al massimo ${MAX_POSIZIONI} posizioni.`),
           ),
       ),
-      paga: tickSchema,
-      presenta: tickSchema,
+      paga: optionalTickSchema(),
+      presenta: optionalTickSchema(),
       avvisi: z.enum(AVVISI, 'Scegli a chi mandare gli avvisi.'),
       fino_a: dateSchema({ missing: 'Scrivi fino a quando vale la delega.' }),
     }),
