@@ -193,5 +193,8 @@ async function askOutcome(house: PortalHouse, row: MessaggioIo, id: string): Pro
   });
   if (outcome === 'waiting') throw new NotYet('IO non sa ancora se il messaggio è arrivato', waitOf(house, row));
   const stato = outcome === 'delivered' ? 'consegnato' : 'respinto';
-  await changeMessaggio(house.db, row.id, { from: ['inviato'], stato, aggiornato: house.now() });
+  await house.db.transaction().execute(async (tx) => {
+    const isNews = await changeMessaggio(tx, row.id, { from: ['inviato'], stato, aggiornato: house.now() });
+    if (isNews && stato === 'respinto') await mailInstead(house, tx, row);
+  });
 }

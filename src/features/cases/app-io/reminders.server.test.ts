@@ -155,4 +155,12 @@ onBoth('reminders where the ente writes in App IO', (rig) => {
     await liveDays(rig, 2, pass);
     expect(await told()).toEqual([1, 0]);
   });
+
+  test('leave by mail when the person closes it between the question and the message', async () => {
+    await accountCalls(rig);
+    await io.conduct('closes in between');
+    await liveDays(rig, 2, pass);
+    expect(dueMails(rig)).toHaveLength(1);
+    expect(await rig.house.db.selectFrom('messaggi_io').select('stato').execute()).toEqual([{ stato: 'respinto' }]);
+  });
 });
