@@ -26,15 +26,25 @@ const REQUEST_FIELD = '_request_id';
  */
 export async function enqueueEntries(db: StoreDb, now: () => number, ...entries: OutboxEntry[]): Promise<void> {
   const at = now();
-  const fresh = { creata: at, tentativi: 0, presa_fino: 0, inviata: null, errore: null };
   const request = currentRequest();
-  const rows = entries.map(({ tipo, dati, lane: corsia, delay = 0, id = randomId() }) => {
-    const dati_json = JSON.stringify(request ? { ...dati, [REQUEST_FIELD]: request.id } : dati);
-    return { id, tipo, corsia, dati_json, da_inviare: at + delay, ...fresh };
-  });
+  await storeRows(
+    db,
+    at,
+    entries.map(({ tipo, dati, lane: corsia, delay = 0, id = randomId() }) => {
+      const dati_json = JSON.stringify(request ? { ...dati, [REQUEST_FIELD]: request.id } : dati);
+      return { id, tipo, corsia, dati_json, da_inviare: at + delay };
+    }),
+  );
+}
+
+type NewRow = Pick<OutboxRow, 'id' | 'tipo' | 'corsia' | 'dati_json' | 'da_inviare'>;
+
+/** One that is there already stays as it is. @param at the moment, epoch ms */
+async function storeRows(db: StoreDb, at: number, rows: readonly NewRow[]): Promise<void> {
+  const fresh = { creata: at, tentativi: 0, presa_fino: 0, inviata: null, errore: null };
   await db
     .insertInto('posta_in_uscita')
-    .values(rows)
+    .values(rows.map((row) => ({ ...row, ...fresh })))
     .onConflict((c) => c.column('id').doNothing())
     .execute();
   setImmediate(() => wakeOutbox(rows.map(({ corsia }) => corsia)));
@@ -51,13 +61,7 @@ export async function enqueueAgain(
   id: string,
 ): Promise<void> {
   const at = now();
-  const fresh = { creata: at, da_inviare: at, tentativi: 0, presa_fino: 0, inviata: null, errore: null };
-  await db
-    .insertInto('posta_in_uscita')
-    .values({ id, tipo, corsia, dati_json, ...fresh })
-    .onConflict((c) => c.column('id').doNothing())
-    .execute();
-  setImmediate(() => wakeOutbox([corsia]));
+  await storeRows(db, at, [{ id, tipo, corsia, dati_json, da_inviare: at }]);
 }
 
 /** Deliveries that are wanted now, whatever became of them before: one row each, as its id says. What is in hand is left alone. */

@@ -9,7 +9,20 @@ const ODD_VALUES = 'BAFHJNPRTVCESULDGIMOQKWZYX';
 const OMOCODIA_DIGITS = 'LMNPQRSTUV';
 const PERSON_FORM = /^[A-Z]{6}[\dLMNP-V]{2}[ABCDEHLMPRST][\dLMNP-V]{2}[A-Z][\dLMNP-V]{3}[A-Z]$/;
 
+/** January to December. */
+const MONTH_LETTERS = 'ABCDEHLMPRST';
+
 const digitOf = (c: string): number => (c < 'A' ? +c : OMOCODIA_DIGITS.indexOf(c));
+/** The number of two digits at a place. */
+const numberAt = (s: string, at: number): number => digitOf(s.charAt(at)) * 10 + digitOf(s.charAt(at + 1));
+
+/** The birthday in the code of a person. @param s checked: 16 characters @property year its last two digits, without the century */
+export const birthdayIn = (s: string): { year: number; month: number; day: number } => ({
+  year: numberAt(s, 6),
+  month: MONTH_LETTERS.indexOf(s.charAt(8)) + 1,
+  // Women have 40 added to the day.
+  day: numberAt(s, 9) % 40,
+});
 
 /**
  * True for a person's code of 16 characters (form, day of birth, check letter, omocodia allowed) and for one of 11 digits
@@ -18,9 +31,8 @@ const digitOf = (c: string): number => (c < 'A' ? +c : OMOCODIA_DIGITS.indexOf(c
  */
 export function isCodiceFiscale(s: string): boolean {
   if (!PERSON_FORM.test(s)) return isPartitaIva(s);
-  const day = digitOf(s.charAt(9)) * 10 + digitOf(s.charAt(10));
-  // Women have 40 added to the day.
-  if (day > 71 || day % 40 < 1 || day % 40 > 31) return false;
+  const { day } = birthdayIn(s);
+  if (numberAt(s, 9) > 71 || day < 1 || day > 31) return false;
   let sum = 0;
   for (let i = 0; i < 15; i++) {
     const place = s.charCodeAt(i) - (s.charAt(i) < 'A' ? 48 : 65);

@@ -30,9 +30,11 @@ async function channelsOf(house: PortalHouse, row: OutboxRow): Promise<Channels>
   if (!alert || [COPY_ID, MAIL_ID].some((begin) => row.id.startsWith(begin))) return { mail: true, io: null };
   if (!alert.reminder && !house.appIo) return { mail: true, io: null };
   const notice = await alert.tell(row.dati_json, house);
-  const io = notice && house.appIo && (await isReached(house, notice)) ? notice : null;
-  if (!alert.reminder || !notice) return { mail: true, io };
-  const { cosa, dove } = readChoice((await findCitizen(house.db, notice.utente))?.promemoria_json ?? null);
+  if (!notice) return { mail: true, io: null };
+  const citizen = await findCitizen(house.db, notice.utente);
+  const io = house.appIo && (await isReached(house, notice, citizen)) ? notice : null;
+  if (!alert.reminder) return { mail: true, io };
+  const { cosa, dove } = readChoice(citizen?.promemoria_json ?? null);
   if (!cosa.includes(alert.reminder)) return { mail: false, io: null };
   if (dove === 'email') return { mail: true, io: null };
   return { mail: dove === 'entrambi' || !io, io };
@@ -55,9 +57,12 @@ export async function tellBeside(house: PortalHouse, row: OutboxRow): Promise<{ 
   }
 }
 
-async function isReached({ db }: PortalHouse, { ente, servizio, utente }: IoNotice): Promise<boolean> {
-  if (!(await findChiaveFor(db, ente.id, servizio))) return false;
-  return IO_FISCAL_CODE.test((await findCitizen(db, utente))?.codice_fiscale ?? '');
+async function isReached(
+  { db }: PortalHouse,
+  { ente, servizio }: IoNotice,
+  citizen: { codice_fiscale: string } | undefined,
+): Promise<boolean> {
+  return IO_FISCAL_CODE.test(citizen?.codice_fiscale ?? '') && Boolean(await findChiaveFor(db, ente.id, servizio));
 }
 
 /** Stores what is to be told, once for each row of the outbox, however often that is delivered. */
