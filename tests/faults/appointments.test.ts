@@ -8,11 +8,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Calendario } from '../../src/features/cases/calendario/calendario.ts';
 import { offeredTimes } from '../../src/features/cases/calendario/free-times.ts';
 import { addDays, todayInRome } from '../../src/platform/atoms/date.ts';
-import { openStore, type PortalStore } from '../../src/store/open.server.ts';
+import type { PortalStore } from '../../src/store/open.server.ts';
 import { engineInTurn } from '../engines.ts';
 import { ANSWER_MS, isHanging } from '../hanging.ts';
-import { type Portal, portal } from '../portal.ts';
-import { type PostgresServer, startPostgres } from '../postgres-server.ts';
+import type { Portal } from '../portal.ts';
+import { type BookingHosts, startBookingHosts } from './booking-hosts.ts';
 import { browserCookies } from './sends.ts';
 import { FAULTS_SECRET } from './trouble.ts';
 
@@ -46,27 +46,16 @@ const CHAIRS = TIMES.length * CALENDARIO.postazioni;
 type Told = { id: string | null; host: string };
 
 describe.each(engineInTurn('appointments'))('the last times of a morning, on %s', (engine) => {
-  let server: PostgresServer | undefined;
+  let hosts: BookingHosts | undefined;
   let store: PortalStore;
-  const houses: Portal[] = [];
+  let houses: Portal[];
 
   beforeAll(async () => {
-    server = engine === 'postgres' ? await startPostgres({ durable: true }) : undefined;
-    const databaseUrl = await server?.database('appuntamenti');
-    const env = { PORTAL_SECRET: FAULTS_SECRET, LIMITS_FACTOR: '100000' };
-    if (!databaseUrl) houses.push(await portal(env));
-    else for (let n = 0; n < 3; n++) houses.push(await portal({ ...env, DATABASE_URL: databaseUrl }));
-    store = await openStore({ dataDir: houses[0]?.dataDir ?? '', databaseUrl });
-    const { ente, codice, ...dati } = CALENDARIO;
-    const row = { ente, codice, ordine: 99, dati_json: JSON.stringify(dati) };
-    await store.db.insertInto('calendari').values(row).execute();
+    hosts = await startBookingHosts(engine, { database: 'appuntamenti', calendari: [CALENDARIO] });
+    ({ store, houses } = hosts);
   }, 90_000);
 
-  afterAll(async () => {
-    await store?.close();
-    for (const house of houses) await house.end();
-    await server?.stop();
-  }, 60_000);
+  afterAll(() => hosts?.end(), 60_000);
 
   test('go to one person each, and everybody else is told so, though a host is killed meanwhile', async () => {
     const told: Told[] = [];

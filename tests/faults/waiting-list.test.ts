@@ -7,11 +7,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Calendario } from '../../src/features/cases/calendario/calendario.ts';
 import { offeredTimes } from '../../src/features/cases/calendario/free-times.ts';
 import { addDays, isoInstant, todayInRome } from '../../src/platform/atoms/date.ts';
-import { openStore, type PortalStore } from '../../src/store/open.server.ts';
+import type { PortalStore } from '../../src/store/open.server.ts';
 import { engineInTurn } from '../engines.ts';
 import { ANSWER_MS } from '../hanging.ts';
-import { type Portal, portal } from '../portal.ts';
-import { type PostgresServer, startPostgres } from '../postgres-server.ts';
+import type { Portal } from '../portal.ts';
+import { type BookingHosts, startBookingHosts } from './booking-hosts.ts';
 import { browserCookies } from './sends.ts';
 import { FAULTS_SECRET } from './trouble.ts';
 
@@ -41,29 +41,16 @@ const timesOn = (day: string) => offeredTimes(calendarOf(''), 30, { from: day, t
 const PEOPLE = OFFICES.length * timesOn(FAR_DAY).length;
 
 describe.each(engineInTurn('waiting list'))('the waiting lists of five offices, on %s', (engine) => {
-  let server: PostgresServer | undefined;
+  let hosts: BookingHosts | undefined;
   let store: PortalStore;
-  const houses: Portal[] = [];
+  let houses: Portal[];
 
   beforeAll(async () => {
-    server = engine === 'postgres' ? await startPostgres({ durable: true }) : undefined;
-    const databaseUrl = await server?.database('attese');
-    const env = { PORTAL_SECRET: FAULTS_SECRET, LIMITS_FACTOR: '100000' };
-    if (!databaseUrl) houses.push(await portal(env));
-    else for (let n = 0; n < 3; n++) houses.push(await portal({ ...env, DATABASE_URL: databaseUrl }));
-    store = await openStore({ dataDir: houses[0]?.dataDir ?? '', databaseUrl });
-    for (const [n, codice] of OFFICES.entries()) {
-      const { ente, codice: _code, ...dati } = calendarOf(codice);
-      const row = { ente, codice, ordine: 90 + n, dati_json: JSON.stringify(dati) };
-      await store.db.insertInto('calendari').values(row).execute();
-    }
+    hosts = await startBookingHosts(engine, { database: 'attese', calendari: OFFICES.map(calendarOf) });
+    ({ store, houses } = hosts);
   }, 90_000);
 
-  afterAll(async () => {
-    await store?.close();
-    for (const house of houses) await house.end();
-    await server?.stop();
-  }, 60_000);
+  afterAll(() => hosts?.end(), 60_000);
 
   const offers = () =>
     store.db.selectFrom('appuntamenti').selectAll().where('proprietario', 'like', 'lista:%').execute();
