@@ -201,6 +201,11 @@ const DB_GUESTS: readonly { from: string; to: string; why: string }[] = [
     why: 'what people are told of a case is read when the message leaves',
   },
   {
+    from: 'src/features/services/abbonamento-parcheggi/',
+    to: 'src/features/cases/pratica/pratica.db.ts',
+    why: 'whether a permit still holds is read when its reminder leaves',
+  },
+  {
     from: 'src/features/people/gestione/',
     to: 'src/features/services/paga-online/convenzioni.db.ts',
     why: 'an administrator writes what the ente has with pagoPA',

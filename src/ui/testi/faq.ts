@@ -124,7 +124,7 @@ export const FAQ_GROUPS: readonly FaqGroup[] = [
         question: 'Posso ricevere gli avvisi nell’app IO?',
         words: 'app io telefono smartphone notifica avviso messaggio promemoria cellulare',
         answer:
-          'Sì, se il Comune la usa e hai fatto l’accesso con SPID o CIE: oltre all’e-mail trovi in IO il numero della pratica, le richieste dell’ufficio, la decisione, le ricevute, l’appuntamento di domani e gli avvisi che stanno per scadere, che puoi pagare lì. Non devi fare niente; nel tuo profilo scegli quali promemoria vuoi, quanti giorni prima e dove. Se non vuoi questi messaggi, in IO apri la scheda del servizio del Comune e disattivali: le e-mail arrivano lo stesso.',
+          'Sì, se il Comune la usa e hai fatto l’accesso con SPID o CIE: oltre all’e-mail trovi in IO il numero della pratica, le richieste dell’ufficio, la decisione, le ricevute, l’appuntamento di domani, il permesso di sosta che finisce e gli avvisi che stanno per scadere, che puoi pagare lì. Non devi fare niente; nel tuo profilo scegli quali promemoria vuoi, quanti giorni prima e dove. Se non vuoi questi messaggi, in IO apri la scheda del servizio del Comune e disattivali: le e-mail arrivano lo stesso.',
       },
       {
         id: 'errore-dopo-l-invio',

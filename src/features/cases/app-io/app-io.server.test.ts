@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { writeCalendari } from '../../../../tests/calendari.ts';
+import { TRIBUTI, writeCalendari } from '../../../../tests/calendari.ts';
 import { type AppIoServer, appIoServer } from '../../../../tests/doubles/app-io-server.ts';
 import { writeAvviso, writePagamento } from '../../../../tests/pagamenti.ts';
 import { writeDocumento, writePosizione } from '../../../../tests/posizioni.ts';
@@ -12,6 +12,7 @@ import {
   onBoth,
   operatore,
   type Rig,
+  type RigCaller,
   sendRichiesta,
   sendSegnalazione,
   ufficioIdOf,
@@ -22,6 +23,7 @@ import { outboxEntry } from '../../../platform/outbox-kind.ts';
 import { callOutside } from '../../../platform/outside.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
 import { PAGAMENTO_PAID } from '../../services/paga-online/pagamento-outbox.ts';
+import { offerFreedTimes } from '../calendario/waiting-list.server.ts';
 import { CITTADINO_MESSAGGIO, CITTADINO_STATO } from '../pratica/pratica-outbox.ts';
 import { writeChiave } from './app-io.db.ts';
 import { tellWhatIsDue } from './avvisi-io.server.ts';
@@ -171,6 +173,42 @@ onBoth('what people are told in App IO', (rig) => {
     );
     expect(reminders).toMatchObject([{ content: { due_date: inizio } }]);
     expect(reminders[0]?.content.markdown).toContain('giovedì 26 novembre 2026 dalle ore 10:00 alle ore 10:30');
+  });
+
+  test('is that an earlier time is held, until when, and no more once it was declined', async () => {
+    await writeCalendari(rig, [TRIBUTI]);
+    const fields = { ente: 'borgo', calendario: 'tributi', motivo: 'informazioni', dettagli: 'Due.', privacy: true };
+    const book = async (caller: RigCaller, nome: string, inizio: string) => {
+      const email = `${nome}@esempio.it`;
+      await caller.confirm(email);
+      const sent = await caller.call('prenotaAppuntamento', { ...fields, nome, cognome: 'Rossi', email, inizio });
+      return { email, id: sent.body.data.id };
+    };
+    const anna = await annaCalls();
+    const hers = await book(anna, 'anna', '2026-12-01T14:00:00.000Z');
+    const early = callerOf(rig);
+    const first = await book(early, 'piero', '2026-11-24T14:00:00.000Z');
+    const second = await book(early, 'paola', '2026-11-24T14:20:00.000Z');
+    await anna.call('entraInLista', hers);
+    await early.call('annullaAppuntamento', first);
+    await offerFreedTimes(rig.house);
+    await deliverAll();
+    const offers = async () => (await io.messages()).filter(({ content }) => /un orario prima/.test(content.subject));
+    expect(await offers()).toHaveLength(1);
+    const [offer] = await offers();
+    expect(offer?.content.markdown).toContain('fino alle ore 11:00 di oggi');
+    expect(offer?.content.markdown).toContain(`proposta=${encodeURIComponent('2026-11-24T14:00:00.000Z')}`);
+    await anna.call('rifiutaProposta', hers);
+    await io.conduct('is away');
+    await early.call('annullaAppuntamento', second);
+    await offerFreedTimes(rig.house);
+    await deliverAll();
+    await anna.call('rifiutaProposta', hers);
+    await io.conduct('takes messages');
+    pass(MINUTE);
+    await deliverAll();
+    expect(await offers()).toHaveLength(1);
+    expect(mailsAbout(/un orario prima/)).toHaveLength(2);
   });
 
   test('is that a receipt is ready, for who paid after a login', async () => {

@@ -5,9 +5,11 @@ import { dateInWords, midnightInRome, withArticle } from '../../../platform/atom
 import { withoutLinks } from '../../../platform/mail/layout.ts';
 import type { OutboxKind } from '../../../platform/outbox-kind.ts';
 import type { Pratica } from '../../../store/tables.ts';
+import { offerPath } from '../calendario/addresses.ts';
 import { APPUNTAMENTO_TOMORROW } from '../calendario/appuntamenti-outbox.ts';
 import { readBooked } from '../calendario/booked.server.ts';
-import { spanInWords } from '../calendario/words.ts';
+import { EARLIER_OFFERED } from '../calendario/waiting-list-outbox.ts';
+import { hourOf, spanInWords } from '../calendario/words.ts';
 import { enteOfPage, siteOf } from '../ente/ente.server.ts';
 import { moneyOf } from '../ente/servizi.ts';
 import { findPratica } from '../pratica/pratica.db.ts';
@@ -108,6 +110,24 @@ export const PRATICA_ALERTS: readonly IoAlert[] = [
     },
     'appuntamenti',
   ),
+  ofPratica(EARLIER_OFFERED, async ({ house, pratica, title }, { inizio }) => {
+    const booked = await readBooked({ db: house.db, house }, pratica);
+    const { offer, office } = booked ?? {};
+    if (!office || offer?.inizio !== inizio || offer.scade === null) return null;
+    return {
+      words: {
+        subject: `${title}: si è liberato un orario prima`,
+        paragraphs: [
+          `È libero ${spanInWords(offer)}, ${withoutLinks(office.nome)}.`,
+          `Lo teniamo per te fino alle ore ${hourOf(offer.scade)} di oggi. Se non rispondi, il tuo appuntamento resta com’è.`,
+        ],
+        link: {
+          label: 'Rispondi alla proposta',
+          url: (await siteOf(house, pratica.host)) + offerPath(pratica, inizio),
+        },
+      },
+    };
+  }),
 ];
 
 const STATO_NEXT: Readonly<Partial<Record<StatoPratica, string>>> = {

@@ -37,7 +37,7 @@ onBoth('reminders that a citizen chooses', (rig) => {
   test('are a week before and on the nearest channel until they choose; a payment needs a day', async () => {
     const anna = await accountCalls(rig);
     expect((await anna.call('promemoria')).body.data).toEqual({
-      cosa: ['pagamenti', 'appuntamenti'],
+      cosa: ['pagamenti', 'appuntamenti', 'permessi'],
       giorni: [7],
       dove: 'automatico',
     });

@@ -1,4 +1,5 @@
 /** Addresses of the booking and of one appointment, for its citizen. Pure. */
+import { isoInstant } from '../../../platform/atoms/date.ts';
 
 /** The form. */
 export const BOOKING_PATH = '/servizio/appuntamento';
@@ -23,6 +24,10 @@ export function bookingHref({
 /** The page on which it is moved and cancelled. */
 export const appointmentPath = ({ email, id }: { email: string; id: string }): string =>
   `${BOOKING_PATH}/${encodeURIComponent(email)}/${id}`;
+
+/** The same page with the earlier time that is offered. @param inizio its first instant */
+export const offerPath = (pratica: { email: string; id: string }, inizio: number): string =>
+  `${appointmentPath(pratica)}?${new URLSearchParams({ proposta: isoInstant(inizio) })}`;
 
 /** The picture of the map around an office. @param of codes of the ente and of the office */
 export const officeMapAddress = (of: { ente: string; calendario: string }): string =>

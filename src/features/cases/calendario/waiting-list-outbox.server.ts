@@ -1,6 +1,5 @@
 /** Turns entries of the outbox about the waiting list into offers, and into the mails that tell of them. */
 import type { OutboxDelivery, PortalHouse } from '../../../context.ts';
-import { isoInstant } from '../../../platform/atoms/date.ts';
 import { withoutLinks } from '../../../platform/mail/layout.ts';
 import { deliveryOf } from '../../../platform/outbox.server.ts';
 import { siteOf } from '../ente/ente.server.ts';
@@ -9,7 +8,7 @@ import { findPratica } from '../pratica/pratica.db.ts';
 import { composeMail, PERSONAL_FOOTER } from '../pratica/pratica.mail.ts';
 import { protocollo } from '../pratica/pratica-names.ts';
 import type { MailPratica } from '../pratica/stato.mail.ts';
-import { appointmentPath } from './addresses.ts';
+import { appointmentPath, offerPath } from './addresses.ts';
 import { readBooked } from './booked.server.ts';
 import type { TimeSpan } from './free-times.ts';
 import { beginHour, offerFreedAt } from './waiting-list.server.ts';
@@ -35,7 +34,7 @@ async function offerMail(
   const { appuntamento, ente, place, office } = booked;
   const offer = await beginHour(house, { appuntamento, calendario: place.calendario, inizio });
   if (!offer) return null;
-  const page = (await siteOf(house, pratica.host)) + appointmentPath(pratica);
+  const site = await siteOf(house, pratica.host);
   const mail = earlierMail({
     ente,
     tipo: pratica.tipo,
@@ -44,8 +43,8 @@ async function offerMail(
     appuntamento,
     offer,
     until: offer.scade ?? 0,
-    offerUrl: `${page}?${new URLSearchParams({ proposta: isoInstant(inizio) })}`,
-    pageUrl: page,
+    offerUrl: site + offerPath(pratica, inizio),
+    pageUrl: site + appointmentPath(pratica),
   });
   return { to: pratica.email, ente, testo: mail };
 }

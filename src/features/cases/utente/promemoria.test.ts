@@ -16,7 +16,11 @@ test.each<[left: number, reminder: number | undefined]>([
 });
 
 test('nothing chosen yet is a week before, on one channel; nothing wanted is nothing', () => {
-  expect(readChoice(null)).toEqual({ cosa: ['pagamenti', 'appuntamenti'], giorni: [7], dove: 'automatico' });
+  expect(readChoice(null)).toEqual({
+    cosa: ['pagamenti', 'appuntamenti', 'permessi'],
+    giorni: [7],
+    dove: 'automatico',
+  });
   expect(reminderDueIn({ ...chosen, cosa: [] }, 3)).toBeUndefined();
   expect(reminderDueIn({ ...chosen, giorni: [] }, 3)).toBeUndefined();
   expect(readChoice(JSON.stringify(chosen))).toEqual(chosen);

@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 export const REMINDER_KINDS = {
   pagamenti: 'Pagamenti in scadenza',
   appuntamenti: 'Appuntamenti, il giorno prima',
+  permessi: 'Permessi di sosta, due settimane prima che scadano',
 } as const;
 export type ReminderKind = keyof typeof REMINDER_KINDS;
 
@@ -34,7 +35,11 @@ export const promemoriaChoice = z
   .register(z.globalRegistry, { id: 'Promemoria' });
 export type PromemoriaChoice = z.infer<typeof promemoriaChoice>;
 
-const DEFAULT_CHOICE: PromemoriaChoice = { cosa: ['pagamenti', 'appuntamenti'], giorni: [7], dove: 'automatico' };
+const DEFAULT_CHOICE: PromemoriaChoice = {
+  cosa: ['pagamenti', 'appuntamenti', 'permessi'],
+  giorni: [7],
+  dove: 'automatico',
+};
 
 /** @param json as stored; null: the person has chosen nothing yet */
 export const readChoice = (json: string | null): PromemoriaChoice =>

@@ -7,6 +7,7 @@ import { BOLLO_CENT } from '../../cases/bollo/bollo.ts';
 import { writeDecisioneFacts } from '../../cases/pratica/decisione-facts.server.ts';
 import { createAvviso } from '../paga-online/avviso-pratica.server.ts';
 import { freeTarghe } from './parcheggi.db.ts';
+import { remindOfEnd } from './permesso-outbox.server.ts';
 import type { PraticaData } from './pratica-data.ts';
 
 /** Days from the decision to the due date of the fee. */
@@ -17,6 +18,7 @@ async function onAccepted(ctx: CallContext, pratica: Pratica, { data }: { data: 
   await writeDecisioneFacts(ctx, pratica, [
     ['Abbonamento', `${withArticle('dal', dateInWords(dal))} ${withArticle('al', dateInWords(al))}`],
   ]);
+  await remindOfEnd(ctx, pratica.id, al);
   if (importo_cent === 0) return 'L’abbonamento è gratuito: da questa pagina scarichi il permesso da esporre.';
   const scadenza = addDays(todayInRome(ctx.now), DAYS_TO_PAY);
   const stamp = bollo?.modo === 'online' ? bollo : undefined;

@@ -401,3 +401,52 @@ onBoth('the decision on a parking subscription', (rig) => {
     expect((await permesso(client, id)).status).toBe(409);
   });
 });
+
+onBoth('the reminder of a permit that ends', (rig) => {
+  /** Accepted today, for a month from 1 December: free. */
+  const accepted = async (over: Record<string, unknown> = {}) => {
+    const { id } = await sendAbbonamento(rig, { durata: 'mensile', ...over });
+    await decidePratica(rig, id, { stato: 'accettata' });
+    return id;
+  };
+  const remindedOn = async (day: string) => {
+    rig.clock.set(Date.parse(`${day}T09:00:00+01:00`));
+    while ((await rig.deliver()) > 0);
+    return rig.mails.filter(({ subject }) => /permesso di sosta scade/.test(subject));
+  };
+
+  test('comes two weeks before its last day, once, and leads to the form', async () => {
+    await openService(rig);
+    await accepted();
+    expect(await remindedOn('2026-12-16')).toEqual([]);
+    const [mail, ...others] = await remindedOn('2026-12-17');
+    expect(others).toEqual([]);
+    expect(mail?.to).toBe(email);
+    expect(mail).not.toHaveProperty('unsubscribe');
+    expect(mail?.subject).toContain('il permesso di sosta scade il 31 dicembre 2026');
+    expect(mail?.text).toContain('/abbonamento-parcheggi');
+    expect(await remindedOn('2026-12-18')).toHaveLength(1);
+  });
+
+  test('does not come for a permit that was not paid, nor when the next one is there already', async () => {
+    await openService(rig);
+    await accepted({ zona: 'b', tipo: 'lavoratore' });
+    await accepted();
+    await accepted({ dal: '2027-01-01' });
+    expect(await remindedOn('2026-12-17')).toEqual([]);
+  });
+
+  test('is one that a citizen can stop, and chooses', async () => {
+    await openService(rig);
+    const user = await createAccount(rig);
+    const anna = callerOf(rig, { user });
+    const id = await accepted();
+    await rig.house.db.updateTable('pratiche').set({ utente: user.id }).where('id', '=', id).execute();
+    const [mail] = await remindedOn('2026-12-17');
+    const chiave = new URL(mail?.unsubscribe ?? '').searchParams.get('chiave');
+    expect((await callerOf(rig).call('smettiPromemoria', { chiave })).status).toBe(200);
+    expect((await anna.call('promemoria')).body.data.cosa).toEqual(['pagamenti', 'appuntamenti']);
+    await rig.house.db.updateTable('posta_in_uscita').set({ inviata: null }).execute();
+    expect(await remindedOn('2026-12-18')).toHaveLength(1);
+  });
+});

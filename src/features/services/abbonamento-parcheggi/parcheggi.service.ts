@@ -6,6 +6,7 @@ import { parcheggiOperations } from './parcheggi.contract.ts';
 import { FORM_PATH, FORM_TITLE } from './parcheggi.fields.ts';
 import { parcheggiHandlers } from './parcheggi.server.ts';
 import { permessoDownload, VERIFICA_PATH } from './permesso.ts';
+import { PERMESSO_ALERTS, PERMESSO_OUTBOX } from './permesso-outbox.server.ts';
 import { praticaData } from './pratica-data.ts';
 import { parcheggiSheet } from './sheet.ts';
 
@@ -41,6 +42,8 @@ export const parcheggi = defineService({
   downloads: permessoDownload,
   data: praticaData,
   decision: abbonamentoDecision,
+  deliveries: PERMESSO_OUTBOX,
+  alerts: PERMESSO_ALERTS,
   tag: { name: 'parcheggi', description: 'Parking subscriptions: zones, fees, the request and its permit.' },
   operations: parcheggiOperations,
   handlers: parcheggiHandlers,
