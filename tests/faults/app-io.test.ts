@@ -1,6 +1,6 @@
 /**
- * Every message to App IO arrives once, or is known as one of which nobody can say whether it did: a host is killed while it sends as many
- * as the quota lets through, and IO answers late, wrongly or not at all. `MESSAGES=10000 KILLS=20` is the long form.
+ * Every message to App IO arrives once, or is known as one of which nobody can say whether it did: hosts are killed while they send as many
+ * as the quota lets through, three on PostgreSQL, and IO answers late, wrongly or not at all. `MESSAGES=10000 KILLS=20` is the long form.
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -8,11 +8,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sealIoKey } from '../../src/features/cases/app-io/chiavi-io.server.ts';
 import { addDays, todayInRome } from '../../src/platform/atoms/date.ts';
 import { createSigner } from '../../src/platform/signer.server.ts';
-import { openStore, type PortalStore } from '../../src/store/open.server.ts';
 import { engineInTurn } from '../engines.ts';
-import { type Portal, portal } from '../portal.ts';
-import { type PostgresServer, startPostgres } from '../postgres-server.ts';
 import { type BookedAppIo, startBookedAppIo } from './app-io-books.ts';
+import { type PortalHosts, startHosts } from './start-hosts.ts';
 import { FAULTS_SECRET } from './trouble.ts';
 
 const KILLS = Number(process.env.KILLS ?? 2);
@@ -26,41 +24,32 @@ const IN_FLIGHT = 3;
 const MESSAGE_MS = 70;
 
 describe.each(engineInTurn('app-io'))('a portal that is killed while it writes to App IO, on %s', (engine) => {
-  let server: PostgresServer | undefined;
-  let house: Portal;
-  let store: PortalStore;
+  let hosts: PortalHosts;
   let io: BookedAppIo;
 
   beforeAll(async () => {
-    server = engine === 'postgres' ? await startPostgres({ durable: true }) : undefined;
-    const databaseUrl = await server?.database('appio');
     io = await startBookedAppIo();
-    house = await portal({
-      PORTAL_SECRET: FAULTS_SECRET,
-      IO_URL: io.url,
-      REACHABLE_NETWORKS: '127.0.0.0/8',
-      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    hosts = await startHosts(engine, {
+      database: 'appio',
+      env: { IO_URL: io.url, REACHABLE_NETWORKS: '127.0.0.0/8' },
     });
-    store = await openStore({ dataDir: house.dataDir, databaseUrl });
     const of = { ente: ENTE, servizio: '*' };
-    await store.db
+    await hosts.store.db
       .updateTable('chiavi_io')
       .set(sealIoKey(createSigner([FAULTS_SECRET]), of, KEY))
       .execute();
-  }, 60_000);
+  }, 120_000);
 
   afterAll(async () => {
-    await store.close();
-    await house.end();
+    await hosts.end();
     await io.close();
-    await server?.stop();
   });
 
   const numeroOf = (n: number) => `3019${String(n).padStart(14, '0')}`;
 
   /** A person owes so many notices, of each of which they are to be told once. */
   const oweNotices = async () => {
-    const { db } = store;
+    const { db } = hosts.store;
     const now = Date.now();
     const scadenza = addDays(todayInRome(now), 5);
     const person = { nome: 'Luca', cognome: 'Verdi', codice_fiscale: PERSON, ruolo: 'cittadino' as const };
@@ -122,7 +111,10 @@ describe.each(engineInTurn('app-io'))('a portal that is killed while it writes t
   /** What waits to be sent is due now, but for what is in hand. */
   const passMinutes = async (isKilled = false) => {
     const now = Date.now();
-    const due = store.db.updateTable('posta_in_uscita').where('inviata', 'is', null).where('tipo', '<>', 'io.esito');
+    const due = hosts.store.db
+      .updateTable('posta_in_uscita')
+      .where('inviata', 'is', null)
+      .where('tipo', '<>', 'io.esito');
     await (isKilled
       ? due.set({ da_inviare: now, presa_fino: 0 }).where('presa_fino', '>', 0)
       : due.set({ da_inviare: now }).where('presa_fino', '<=', now).where('da_inviare', '>', now)
@@ -130,7 +122,7 @@ describe.each(engineInTurn('app-io'))('a portal that is killed while it writes t
   };
 
   const readRows = () =>
-    store.db
+    hosts.store.db
       .selectFrom('messaggi_io')
       .select(['id', 'stato', 'id_io'])
       .where('tipo', '=', 'cittadino.avviso-in-scadenza')
@@ -147,8 +139,9 @@ describe.each(engineInTurn('app-io'))('a portal that is killed while it writes t
           .poll(() => io.book.size, { timeout: 60_000 + MESSAGES * MESSAGE_MS * 2, interval: 50 })
           .toBeGreaterThanOrEqual(wanted);
         await pause(randomInt(100)); // at any moment of a call
-        await house.kill();
-        await house.start();
+        const house = hosts.houses[kill % hosts.houses.length];
+        await house?.kill();
+        await house?.start();
         await passMinutes(true);
       }
       const waiting = async () => {

@@ -12,8 +12,9 @@ import type { PortalStore } from '../../src/store/open.server.ts';
 import { engineInTurn } from '../engines.ts';
 import { ANSWER_MS, isHanging } from '../hanging.ts';
 import type { Portal } from '../portal.ts';
-import { type BookingHosts, startBookingHosts } from './booking-hosts.ts';
+import { startBookingHosts } from './booking-hosts.ts';
 import { browserCookies } from './sends.ts';
+import type { PortalHosts } from './start-hosts.ts';
 import { FAULTS_SECRET } from './trouble.ts';
 
 const PEOPLE = 300;
@@ -46,7 +47,7 @@ const CHAIRS = TIMES.length * CALENDARIO.postazioni;
 type Told = { id: string | null; host: string };
 
 describe.each(engineInTurn('appointments'))('the last times of a morning, on %s', (engine) => {
-  let hosts: BookingHosts | undefined;
+  let hosts: PortalHosts | undefined;
   let store: PortalStore;
   let houses: Portal[];
 

@@ -11,8 +11,9 @@ import type { PortalStore } from '../../src/store/open.server.ts';
 import { engineInTurn } from '../engines.ts';
 import { ANSWER_MS } from '../hanging.ts';
 import type { Portal } from '../portal.ts';
-import { type BookingHosts, startBookingHosts } from './booking-hosts.ts';
+import { startBookingHosts } from './booking-hosts.ts';
 import { browserCookies } from './sends.ts';
+import type { PortalHosts } from './start-hosts.ts';
 import { FAULTS_SECRET } from './trouble.ts';
 
 const HOUR_MS = 3_600_000;
@@ -41,7 +42,7 @@ const timesOn = (day: string) => offeredTimes(calendarOf(''), 30, { from: day, t
 const PEOPLE = OFFICES.length * timesOn(FAR_DAY).length;
 
 describe.each(engineInTurn('waiting list'))('the waiting lists of five offices, on %s', (engine) => {
-  let hosts: BookingHosts | undefined;
+  let hosts: PortalHosts | undefined;
   let store: PortalStore;
   let houses: Portal[];
 
