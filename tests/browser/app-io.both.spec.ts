@@ -2,6 +2,7 @@
 import type { Portal } from '../portal.ts';
 import { logIn } from './accesso-flow.ts';
 import { expect, test } from './fixtures.ts';
+import { COMMENTO_API, expectStatus, openAsUfficio, sendSegnalazioneAs } from './flow.ts';
 import { changeStore } from './store.ts';
 
 const KEY = 'chiave-di-app-io-0123456789';
@@ -94,4 +95,34 @@ test('the phones of the sandbox show what IO was given', async ({ page, house, a
   expect((await ask('/profiles', { fiscal_code })).status).toBe(404);
   await page.getByRole('group', { name: 'Mario Rossi' }).getByLabel('Ha l’app e riceve').check();
   await page.getByRole('button', { name: 'Salva' }).click();
+});
+
+test('C.SE.1.2: what was sent, and that it is done, is told in the area and on two more channels: by mail and in App IO', async ({
+  page,
+  house,
+  smtp,
+}) => {
+  // The receipt by mail is waited for where it is sent.
+  const sent = await sendSegnalazioneAs({ house, smtp }, 'mario');
+  const { email, id, protocollo } = sent;
+  const phone = (subject: string) => page.getByRole('listitem').filter({ hasText: subject });
+  const toldOnPhone = (subject: string) =>
+    expect(async () => {
+      await page.goto('/sandbox/io');
+      await expect(phone(subject)).toHaveCount(1);
+    }).toPass();
+  await toldOnPhone(`Segnalazione ${protocollo}: l’abbiamo ricevuta`);
+  await logIn(page, 'mario', '/area-riservata?scheda=pratiche');
+  const row = page.getByRole('main').getByRole('row').filter({ hasText: protocollo });
+  await expect(row).toContainText('Inviata');
+
+  const office = await openAsUfficio(sent);
+  const done = { email, id, vista: 'operatore', stato: 'conclusa', testo: 'Il lampione è riparato.' };
+  expectStatus(await office.post(COMMENTO_API, done), 201);
+  await smtp.mailTo(email, new RegExp(`${protocollo}: è stata chiusa`));
+  await toldOnPhone(`Segnalazione ${protocollo}: è stata chiusa`);
+  await page.goto('/area-riservata?scheda=pratiche');
+  await expect(row).toContainText('Conclusa');
+  await page.goto('/area-riservata?scheda=messaggi');
+  await expect(page.getByRole('main')).toContainText(protocollo);
 });
