@@ -330,6 +330,8 @@ export type ServiceDefinition<Data = unknown> = {
   sheet: ServiceSheet;
   screens: readonly PortalScreen[];
   documents?: OnDocuments;
+  /** Its requests may name a position */
+  onPositions?: true;
   /** Schema of an ente's offer, by code; `needed`: without an offer it cannot be requested */
   offers?: Readonly<Record<string, { schema: z.ZodMiniType<Record<string, unknown>>; needed?: true }>>;
   /** Ids of the municipalities that have what it needs; without it, every one that answers for its codes offers it */

@@ -266,6 +266,7 @@ describe('how long data is kept', () => {
       tentativi: 0,
       consultazioni: 0,
       seguite: 90,
+      deleghe: 365,
       modifiche: 0,
     });
     const RETENTION = '{"pratiche":3650,"modifiche":"mai"}';

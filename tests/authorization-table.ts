@@ -1094,6 +1094,7 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     outcomes: '401 404 404 403 403 401 401',
   },
   { operation: 'estrattoDeleghe', what: 'of what they act on', outcomes: OWN_DATA },
+  { operation: 'estrattoDeleghePdf', what: 'of what they act on', outcomes: OWN_DATA },
   { operation: 'motiviRiesame', outcomes: '200' },
   {
     operation: 'documentoRiesame',

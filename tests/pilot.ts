@@ -24,7 +24,7 @@ export async function makePilot(
   for (const index of ['pratiche_priorita', 'pratiche_email']) await sql`drop index ${sql.ref(index)}`.execute(db);
   for (const column of ['priorita', 'etichette'])
     await sql`alter table pratiche drop column ${sql.ref(column)}`.execute(db);
-  for (const index of ['pratiche_delega', 'pagamenti_avvisi_delega'])
+  for (const index of ['pratiche_delega', 'pagamenti_avvisi_delega', 'rappresentanze_proprie'])
     await sql`drop index ${sql.ref(index)}`.execute(db);
   for (const table of ['pratiche', 'pagamenti_avvisi'])
     await sql`alter table ${sql.table(table)} drop column delega`.execute(db);
@@ -83,6 +83,7 @@ export async function makePilot(
   for (const [table, column] of [
     ['utenti', 'calendario'],
     ['utenti', 'promemoria_json'],
+    ['utenti', 'data_nascita'],
     ['rappresentanze', 'fine'],
     ['rappresentanze', 'da_elenco'],
     ['rappresentanze', 'delegata'],

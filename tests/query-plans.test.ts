@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
+import { listActing } from '../src/features/cases/posizione/deleghe.db.ts';
+import { listOwnDocumenti } from '../src/features/cases/posizione/documenti-own.db.ts';
+import { listPosizioniOf } from '../src/features/cases/posizione/posizione.db.ts';
 import { takeEsterne } from '../src/features/cases/pratica/esterna.db.ts';
 import { listUnclaimedPratiche } from '../src/features/cases/pratica/pratica.db.ts';
+import { listNextDue, listOwedRate, listStatementPosizioni } from '../src/features/people/deleghe/deleghe.db.ts';
 import { countPratiche as countFigures } from '../src/features/people/operatore/andamento.db.ts';
 import { countPratiche, findByWords, listPratiche } from '../src/features/people/operatore/operatore.db.ts';
 import { listOwnAnswers, listOwnChanges } from '../src/features/town/open-data/open-data.db.ts';
@@ -148,5 +152,21 @@ test('what became of the reports of a program since a moment is read from those 
     const plans = await plansOf(rig.place.dataDir, () => work(rig.house.db, period, 10));
     expect(plans[0]).toBe('SEARCH r USING INDEX richieste_open311_cambiate (programma=? AND cambiata>?)');
   }
+  await rig.close();
+});
+
+test('what a delegate of many does is found from the positions of a page, and what is their own without the rest', async () => {
+  const rig = await houseOn('sqlite');
+  const { db } = rig.house;
+  const person = { codice_fiscale: 'x', today: '2026-11-20' };
+  const first = async (work: () => Promise<unknown>) => (await plansOf(rig.place.dataDir, work))[0];
+  expect(await first(() => listActing(db, person, ['p']))).toMatch(/^SEARCH n USING .*\(posizione=\?\)$/);
+  expect(await first(() => listStatementPosizioni(db, person, { offset: 0, limit: 9 }))).toBe(
+    'SEARCH d USING INDEX deleghe_per_nome (delegato=?)',
+  );
+  for (const work of [() => listOwedRate(db, ['p']), () => listNextDue(db, ['p'])])
+    expect((await plansOf(rig.place.dataDir, work)).filter((line) => line.startsWith('SCAN'))).toEqual([]);
+  for (const work of [() => listPosizioniOf(db, person), () => listOwnDocumenti(db, person)])
+    expect(await first(work)).toBe('SEARCH r USING INDEX rappresentanze_proprie (codice_fiscale=? AND delegata=?)');
   await rig.close();
 });

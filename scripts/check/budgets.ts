@@ -9,6 +9,7 @@ import { startMailboxes } from '../../tests/smtp.ts';
 import { buildWhenStale } from '../build.ts';
 import type { CheckPart } from './part.ts';
 import {
+  actForOthers,
   cartOfFive,
   chatOfANewCase,
   formOnDocuments,
@@ -267,6 +268,24 @@ export const PAGE_BUDGETS: readonly PageBudget[] = [
       return '/area-riservata?scheda=documenti';
     },
   },
+  ...[
+    { name: 'delegations', path: '/area-riservata/deleghe' },
+    { name: 'delegations, for whom one acts', path: '/area-riservata/deleghe/posizioni' },
+    // Adds up what is ticked, as the area does.
+    { name: 'delegations, one position', path: undefined, script: 6 * BYTES_PER_KB },
+  ].map(
+    ({ name, path, script = 3 * BYTES_PER_KB }): PageBudget => ({
+      name,
+      status: 200,
+      first: LATER_PAGE_BYTES,
+      script,
+      react: false,
+      reach: async (citizen) => {
+        const [first] = await actForOthers(citizen);
+        return path ?? `/area-riservata/documenti/${first?.idRappresentanza}/${first?.ente}`;
+      },
+    }),
+  ),
   {
     name: 'operators',
     status: 200,

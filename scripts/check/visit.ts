@@ -3,10 +3,13 @@
 import { dichiarazionePath } from '../../src/features/cases/allegati/file-limits.ts';
 import { MAX_MEZZI } from '../../src/features/services/mezzo-permanente/mezzo.ts';
 import { type DichiarazioneStep, stepAddress } from '../../src/features/services/mezzo-permanente/steps.ts';
+import { addDays, todayInRome } from '../../src/platform/atoms/date.ts';
 import { AVVISI, numeroAvvisoOf } from '../../src/sandbox/demo/avvisi.ts';
 import { ENTI } from '../../src/sandbox/demo/enti.ts';
 import { POSIZIONI } from '../../src/sandbox/demo/posizioni.ts';
-import { type Citizen, type CitizenReply, segnalazione } from '../../tests/citizen.ts';
+import { CITTADINI } from '../../src/sandbox/persone.ts';
+import { Citizen, type CitizenReply, segnalazione } from '../../tests/citizen.ts';
+import { loginAs, type Persona } from '../../tests/login.ts';
 import type { SmtpMailboxes } from '../../tests/smtp.ts';
 
 /** Ticks the boxes of the first step and goes on. @returns path of the second step */
@@ -145,4 +148,33 @@ export async function twoHundredDevices(citizen: Citizen): Promise<string> {
   });
   if (sent.status !== 201) throw new Error(`the sheet is answered with ${sent.status}: ${sent.message}`);
   return path;
+}
+
+/** A position on which a delegate acts, as the call tells it. */
+export type ActedOn = { Id: string; idRappresentanza: string; ente: string; codice_utente: string };
+
+/** Logs in as Paolo of the demo, for whom Mario, Anna and Luca let him act on all that they have. @returns these positions */
+export async function actForOthers(citizen: Citizen): Promise<ActedOn[]> {
+  for (const holder of ['mario', 'anna', 'luca'] as const) await delegateFrom(new Citizen(citizen.base), holder);
+  await loginAs(citizen, DELEGATE);
+  await citizen.arrive();
+  const { ricevute } = (await citizen.get(DELEGHE_API)).data as { ricevute: { id: string; stato: string }[] };
+  for (const { id } of ricevute.filter(({ stato }) => stato === 'attesa'))
+    await citizen.post(`${DELEGHE_API}/${id}/accetta`, {});
+  return ((await citizen.get(`${DELEGHE_API}/posizioni`)).data as { posizioni: ActedOn[] }).posizioni;
+}
+
+const DELEGATE = 'paolo';
+const DELEGHE_API = '/api/v1/portale/deleghe';
+
+/** Gives a delegation for everything, unless it was given before. */
+async function delegateFrom(citizen: Citizen, holder: Persona): Promise<void> {
+  await loginAs(citizen, holder);
+  await citizen.arrive();
+  const posizioni = ((await citizen.get('/api/v1/posizione/list')).data as ActedOn[]).map(({ Id }) => Id);
+  const delegato = CITTADINI.find(({ id }) => id === DELEGATE)?.codice_fiscale;
+  const fino_a = addDays(todayInRome(Date.now()), 30);
+  const given = { delegato, posizioni, paga: true, presenta: true, avvisi: 'entrambi', fino_a };
+  const { status, message } = await citizen.post(DELEGHE_API, given);
+  if (status !== 201 && status !== 409) throw new Error(`the delegation is answered with ${status}: ${message}`);
 }

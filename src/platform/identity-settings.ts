@@ -18,6 +18,7 @@ const CLAIM_FIELDS = [
   'identificativo',
   'nome',
   'cognome',
+  'data_nascita',
   'email',
   'telefono',
   'enti',
@@ -101,7 +102,7 @@ export const CITIZEN_OIDC_ROWS = providerRows('OIDC', {
   signedRequest:
     '1 when the provider wants the request of a login as a signed object (RFC 9101); needs the private key.',
   claims:
-    'JSON, our field → names of claims in order: codice_fiscale, identificativo (eIDAS), nome, cognome, email, telefono. Without it the names of SPID, CIE, eIDAS and the usual bridges.',
+    'JSON, our field → names of claims in order: codice_fiscale, identificativo (eIDAS), nome, cognome, data_nascita (only who is of age can act for another), email, telefono. Without it the names of SPID, CIE, eIDAS and the usual bridges.',
 });
 
 export const OPERATOR_OIDC_ROWS = providerRows('OPERATOR_OIDC', {

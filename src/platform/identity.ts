@@ -19,6 +19,8 @@ export type IdentifiedPerson = {
   cognome: string;
   /** Without `TINIT-`; '' when the provider of operators, or another country by eIDAS, gives none */
   codice_fiscale: string;
+  /** `YYYY-MM-DD`; missing when the provider does not say, or says no day */
+  data_nascita?: string | undefined;
   /** The identifier of another country (`ES/IT/02635542Y`), which stands for the tax code that there is not */
   identificativo?: string | undefined;
   email: string | null;

@@ -6,6 +6,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Configuration, KoaContextWithOIDC, default as Provider } from 'oidc-provider';
+import { birthdayIn } from '../platform/atoms/codice-fiscale.ts';
 import { errorLine } from '../platform/monitoring/monitoring.server.ts';
 import { isHttps } from '../platform/origin.ts';
 import { SettingError } from '../platform/setting.ts';
@@ -116,6 +117,7 @@ function makeConfiguration(
       profile: [
         'given_name',
         'family_name',
+        'birthdate',
         'https://attributes.eid.gov.it/fiscal_number',
         'person_identifier',
         'enti',
@@ -168,12 +170,21 @@ async function accountOf(id: string) {
       family_name: person.cognome,
       ...('identificativo' in person
         ? { person_identifier: person.identificativo }
-        : { 'https://attributes.eid.gov.it/fiscal_number': `TINIT-${person.codice_fiscale}` }),
+        : {
+            'https://attributes.eid.gov.it/fiscal_number': `TINIT-${person.codice_fiscale}`,
+            birthdate: birthdateOf(person.codice_fiscale),
+          }),
       ...(person.email && { email: person.email }),
       ...('telefono' in person && person.telefono && { phone_number: person.telefono }),
       ...('enti' in person && { enti: person.enti, ...(person.amministra && { amministra: person.amministra }) }),
     }),
   };
+}
+
+/** The people of the sandbox were born in the last century. */
+function birthdateOf(codice_fiscale: string): string {
+  const { year, month, day } = birthdayIn(codice_fiscale);
+  return [1900 + year, month, day].map((n) => String(n).padStart(2, '0')).join('-');
 }
 
 /** The page of people, and the choice made on it. */

@@ -741,6 +741,8 @@ export type Utente = {
   nome: string;
   cognome: string;
   codice_fiscale: string;
+  /** `YYYY-MM-DD`, from the identity provider; null: it did not say */
+  data_nascita: string | null;
   /** From the identity provider */
   email: string | null;
   email_comunicazione: string | null;
@@ -773,6 +775,8 @@ export type Delega = {
   delegato_nome: string | null;
   paga: number;
   presenta: number;
+  /** With `presenta`: the codes of the services, each between commas (`,SF200,SF220,`); null: of all */
+  servizi: string | null;
   avvisi: 'delegato' | 'titolare' | 'entrambi';
   fino_a: string;
   creata: number;

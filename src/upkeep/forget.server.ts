@@ -12,6 +12,7 @@ import { readCatalog } from '../store/catalog.server.ts';
 import type { PortalStore } from '../store/open.server.ts';
 import type { StoreDb, StoreTables } from '../store/tables.ts';
 import { recordDeletions } from './cancellazioni.db.ts';
+import { removeLinksOf } from './deleghe-delete.server.ts';
 import { clearPratiche, deleteWaitingMails, removePubbliche } from './pratiche-delete.server.ts';
 
 /** By the tax code all that is theirs; by an e-mail address what was sent and paid from it without a login. */
@@ -258,7 +259,7 @@ async function removeAccount(db: StoreDb, person: ForgottenPerson, now: number):
   return counts;
 }
 
-/** Delegations name both: they go with either, and with them the links of delegates that no other delegation made. */
+/** Delegations name both: they go with either. */
 async function removeDeleghe(db: StoreDb, codice_fiscale: string): Promise<void> {
   const own = await listDeleghe(db, codice_fiscale);
   if (own.length === 0) return;
@@ -270,26 +271,10 @@ async function removeDeleghe(db: StoreDb, codice_fiscale: string): Promise<void>
       own.map(({ id }) => id),
     )
     .execute();
-  await db
-    .deleteFrom('rappresentanze')
-    .where(
-      'codice_fiscale',
-      'in',
-      own.map(({ delegato }) => delegato),
-    )
-    .where('delegata', '=', 1)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('deleghe as d')
-            .innerJoin('deleghe_posizioni as n', 'n.delega', 'd.id')
-            .select('d.id')
-            .whereRef('d.delegato', '=', 'rappresentanze.codice_fiscale')
-            .whereRef('n.posizione', '=', 'rappresentanze.posizione'),
-        ),
-      ),
-    )
-    .execute();
+  await removeLinksOf(
+    db,
+    own.map(({ delegato }) => delegato),
+  );
 }
 
 const listDeleghe = (db: StoreDb, codice_fiscale: string) =>

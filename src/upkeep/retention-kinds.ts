@@ -125,6 +125,16 @@ export const RETENTION_ROWS = [
     why: 'Nothing more is written of it, unless it is opened again: GDPR art. 5(1)(e).',
   },
   {
+    kind: 'deleghe',
+    label: 'deleghe finite',
+    what: 'Delegations between citizens that have ended, were refused or were never accepted, with the links that they made. One by which something was sent or paid stays as long as that does.',
+    from: 'the end, the last day',
+    days: 365,
+    least: 30,
+    most: TEN_YEARS,
+    why: 'Says who could act for whom, while somebody may still ask: GDPR art. 5(1)(e) and 5(2).',
+  },
+  {
     kind: 'modifiche',
     label: 'modifiche',
     what: 'What administrators changed in the set-up of their ente, with the old and the new value.',

@@ -10,6 +10,7 @@ import { countRows, type StoreRow } from '../store/rows.server.ts';
 import type { StoreDb, StoreTables } from '../store/tables.ts';
 import { type DeletedCount, recordDeletions } from './cancellazioni.db.ts';
 import { claimDay } from './claim.server.ts';
+import { removeLinksOf } from './deleghe-delete.server.ts';
 import { clearPratiche } from './pratiche-delete.server.ts';
 import { RETENTION_ROWS, type RetentionKind } from './retention-kinds.ts';
 
@@ -143,6 +144,24 @@ const RETENTION_PARTS: Record<RetentionKind, readonly RetentionPart[]> = {
       ended: ({ before }) => sql`exists (
         select 1 from segnalazioni_pubbliche as s
         where s.id = segnalazioni_seguite.segnalazione and s.chiusa < ${todayInRome(before)})`,
+    },
+  ],
+  deleghe: [
+    {
+      table: 'deleghe',
+      key: ['id'],
+      // What was sent or paid by one is proved by it.
+      ended: ({ before }) => sql`(chiusa < ${before} or fino_a < ${todayInRome(before)})
+        and not exists (select 1 from pratiche where pratiche.delega = deleghe.id)
+        and not exists (select 1 from pagamenti_avvisi where pagamenti_avvisi.delega = deleghe.id)`,
+      clear: async (db, rows) => {
+        const delegati = await db.selectFrom('deleghe').select('delegato').where('id', 'in', idsOf(rows)).execute();
+        await db.deleteFrom('deleghe_posizioni').where('delega', 'in', idsOf(rows)).execute();
+        await removeLinksOf(
+          db,
+          delegati.map(({ delegato }) => delegato),
+        );
+      },
     },
   ],
   modifiche: [{ table: 'modifiche', key: ['id'], of: ['ente'], ended: ({ before }) => sql`quando < ${before}` }],

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { writeDelegaOn } from '../../tests/deleghe.ts';
 import { writeAvviso, writePagamento } from '../../tests/pagamenti.ts';
+import { ANNA, writePosizione } from '../../tests/posizioni.ts';
 import { publicRow, writePublicRows } from '../../tests/public-rows.ts';
 import {
   callerOf,
@@ -128,6 +130,48 @@ onBoth('retention', (rig) => {
     expect(await rig.house.db.selectFrom('posta_in_uscita').select('id').execute()).toEqual([{ id: 'attesa' }]);
   });
 
+  test('deletes delegations a year after their end, and the links of no other; not one by which something was sent', async () => {
+    const { db } = rig.house;
+    const delegato = 'VRDLCU72P15Z999A';
+    const posizione = await writePosizione(rig, {}, [ANNA.codice_fiscale]);
+    const link = { posizione: posizione.id, codice_fiscale: delegato, ruolo: 'delegato', creata: 1, tolta: null };
+    await db
+      .insertInto('rappresentanze')
+      .values({ ...link, id: 'link', delegata: 1 })
+      .execute();
+    const today = todayInRome(rig.house.now());
+    const ended = { chiusa: rig.house.now(), esito: 'revocata' as const };
+    const rows = [
+      { id: 'revocata', accettata: 1, ...ended },
+      { id: 'mai-accettata', fino_a: today },
+      { id: 'usata', accettata: 1, ...ended },
+      { id: 'valida', accettata: 1, fino_a: '2030-01-01' },
+    ];
+    for (const row of rows) await writeDelegaOn(rig, { delegato, posizione: posizione.id, ...row });
+    const { id: pratica } = await sendSegnalazione(callerOf(rig), { email: 'uno@esempio.it' });
+    await db.updateTable('pratiche').set({ delega: 'usata' }).where('id', '=', pratica).execute();
+    const left = async () => (await db.selectFrom('deleghe').select('id').orderBy('id').execute()).map(({ id }) => id);
+
+    rig.clock.pass(364 * DAY);
+    await applyRetention(houseWith(rig, {}));
+    expect(await left()).toEqual(['mai-accettata', 'revocata', 'usata', 'valida']);
+    rig.clock.pass(3 * DAY);
+    expect(await countAs({}, 'deleghe finite')).toBe(2);
+    await applyRetention(houseWith(rig, {}));
+    expect(await left()).toEqual(['usata', 'valida']);
+    expect(await countRows(rig, 'deleghe_posizioni')).toBe(2);
+    expect(await countRows(rig, 'rappresentanze')).toBe(2);
+    await db.updateTable('deleghe').set({ fino_a: '2026-12-31' }).where('id', '=', 'valida').execute();
+    await db.updateTable('pratiche').set({ delega: null }).execute();
+    rig.clock.pass(2 * YEAR);
+    await applyRetention(houseWith(rig, {}));
+    expect(await left()).toEqual([]);
+    // The holder’s own link stays, that of the delegate goes with the last delegation.
+    expect(await db.selectFrom('rappresentanze').select('codice_fiscale').execute()).toEqual([
+      { codice_fiscale: ANNA.codice_fiscale },
+    ]);
+  });
+
   test('counts before it deletes exactly what it deletes, of every kind, and leaves what is younger', async () => {
     const { db } = rig.house;
     const trail = async (name: string) => {
@@ -174,6 +218,9 @@ onBoth('retention', (rig) => {
         })
         .execute();
       const { id: utente } = await createAccount(rig);
+      const fino_a = todayInRome(rig.house.now());
+      const delegated = await writePosizione(rig, { codice_utente: name });
+      await writeDelegaOn(rig, { id: name, delegato: 'VRDLCU72P15Z999A', posizione: delegated.id, fino_a });
       const told = { ente: 'borgo', utente, servizio: '*', tipo: 'x', dati_json: '{}', id_io: null, errore: null };
       await db
         .insertInto('messaggi_io')

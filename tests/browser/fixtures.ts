@@ -83,6 +83,9 @@ function asInTheBeginning(house: Portal, mezzi: StoreRow[]): void {
       delete from targhe;
       delete from appuntamenti where id not like 'demo%';
       delete from bolli;
+      delete from deleghe_posizioni;
+      delete from deleghe;
+      delete from rappresentanze where delegata = 1;
     `);
     for (const mezzo of mezzi) {
       const names = Object.keys(mezzo);

@@ -552,6 +552,10 @@ const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
     'for nobody': 'same',
     'what was done': 'same',
     'asked before it ends': 'same',
+    'single services': 'same',
+    'refused after the end': 'both',
+    'sent for another': 'same',
+    'paying for another': 'same',
   },
   utente: {
     profile: 'both',

@@ -6,7 +6,8 @@
  * `npm run bench -- desk` measures the operators' desk (desk.ts), `npm run bench -- scale` a large store beside a small one (scale.ts),
  * `npm run bench -- upstream` the portal in front of a back end (upstream.ts), `npm run bench -- strangers` the processor time of all that
  * a person without a login can ask for (strangers.ts), `npm run bench -- lighthouse` what Lighthouse finds (lighthouse.ts),
- * `npm run bench -- money` the books of an ente (money.ts), `npm run bench -- appointments` the free times of an office (appointments.ts),
+ * `npm run bench -- money` the books of an ente (money.ts), `npm run bench -- delegations` the pages of a delegate of many (deleghe.ts),
+ * `npm run bench -- appointments` the free times of an office (appointments.ts),
  * `npm run bench -- next` a form beside the same page made by Next (next.ts).
  */
 
@@ -18,6 +19,7 @@ import { ENTI } from '../../src/sandbox/demo/enti.ts';
 import { openStore } from '../../src/store/open.server.ts';
 import { startPostgres } from '../postgres-server.ts';
 import { benchAppointments } from './appointments.ts';
+import { benchDeleghe } from './deleghe.ts';
 import { benchDesk } from './desk.ts';
 import { figuresOf } from './figures.ts';
 import { openForms } from './forms.ts';
@@ -285,6 +287,7 @@ function loads(made: Seed): LoadTable {
 if (process.argv[2] === 'desk') await benchDesk();
 else if (process.argv[2] === 'scale') await benchScale();
 else if (process.argv[2] === 'money') await benchMoney();
+else if (process.argv[2] === 'delegations') await benchDeleghe();
 else if (process.argv[2] === 'appointments') await benchAppointments();
 else if (process.argv[2] === 'upstream') await benchUpstream();
 else if (process.argv[2] === 'strangers') await benchStrangers();

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { trimUnseen } from '../../platform/atoms/characters.ts';
 import { codiceFiscaleSchema } from '../../platform/atoms/codice-fiscale.ts';
+import { dateSchema } from '../../platform/atoms/date-schema.ts';
 import { emailAddressSchema } from '../../platform/atoms/email.ts';
 import { namesOf } from '../../platform/atoms/nome.ts';
 import { telefonoSchema } from '../../platform/atoms/telefono.ts';
@@ -34,6 +35,13 @@ const USUAL_CLAIMS: Record<ClaimField, string[]> = {
   ],
   nome: ['given_name', 'name'],
   cognome: ['family_name', 'familyName'],
+  data_nascita: [
+    'birthdate',
+    'https://attributes.eid.gov.it/date_of_birth',
+    'date_of_birth',
+    'dateOfBirth',
+    'data_nascita',
+  ],
   email: ['email'],
   telefono: ['phone_number', 'mobilePhone'],
   enti: ['enti'],
@@ -65,6 +73,7 @@ export function personOf(claims: ProviderClaims, asked: AskedProvider): Omit<Ide
   if (!names) throw new IdentityError('refused', 'nome');
   if (operatore && asked.role && !listOf(tell('ruolo')).includes(asked.role))
     throw new IdentityError('no_ente', 'ruolo');
+  const data_nascita = orNull(dateSchema({ missing: '' }), tell('data_nascita'));
   const enti = operatore ? [...new Set(listOf(tell('enti')))].filter((id) => asked.enti.includes(id)) : [];
   if (operatore && enti.length === 0) throw new IdentityError('no_ente', 'enti');
   return {
@@ -75,6 +84,7 @@ export function personOf(claims: ProviderClaims, asked: AskedProvider): Omit<Ide
     codice_fiscale,
     enti,
     ...(identificativo && { identificativo }),
+    ...(data_nascita && !operatore && { data_nascita }),
     ...(operatore && placesIn(tell, enti)),
     // Some providers say that they only repeat an address that they have not verified.
     email: claims.email_verified === false ? null : orNull(emailAddressSchema(), tell('email')),

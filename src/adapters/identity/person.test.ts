@@ -79,6 +79,15 @@ test('invalid contacts, and those that their provider has not verified, are left
   expect(of({ phone_number: '3330000001', phone_number_verified: false })).toEqual([null, null]);
 });
 
+test('the day of birth is told of citizens, in the ways that it is written; what is no day is left out', () => {
+  const of = (claims: ProviderClaims, asked = CITIZEN) =>
+    personOf({ ...MARIO, fiscal_number: CODE, enti: ['borgo'], ...claims }, asked).data_nascita;
+  expect(of({ birthdate: '1980-01-01' })).toBe('1980-01-01');
+  expect(of({ 'https://attributes.eid.gov.it/date_of_birth': '01/01/1980' })).toBe('1980-01-01');
+  for (const birthdate of ['1980', '0000-01-01', '1980-02-30', 7, null]) expect(of({ birthdate })).toBeUndefined();
+  expect(of({ birthdate: '1980-01-01' }, OPERATOR)).toBeUndefined();
+});
+
 test('a configured name goes before the usual ones, and may be a path into an object', () => {
   const asked = { ...OPERATOR, role: 'portale', claims: { ruolo: ['realm_access.roles'], enti: ['comuni', 'enti'] } };
   const claims = { ...MARIO, realm_access: { roles: ['altro', 'portale'] }, enti: 'valle' };

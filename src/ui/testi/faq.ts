@@ -160,6 +160,20 @@ export const FAQ_GROUPS: readonly FaqGroup[] = [
         answer:
           'Accedi alla tua <a href="/area-riservata">area riservata</a> e aggiungi la posizione con il codice utente e il codice controllo della lettera che hai ricevuto dall’ente. Se non trovi la lettera, chiedi i codici all’ente.',
       },
+      {
+        id: 'dare-una-delega',
+        question: 'Un’altra persona può vedere, pagare o fare richieste per me?',
+        words: 'delega delegare delegato familiare figlio genitore commercialista professionista caf conto revocare',
+        answer:
+          '{/area-riservata/deleghe|Sì. In <a href="/area-riservata/deleghe">Deleghe</a> scrivi il suo codice fiscale e scegli le posizioni, che cosa può fare (anche solo alcune richieste) e fino a quando, al massimo per due anni. Deve avere almeno 18 anni e accettare dopo aver fatto l’accesso. Da lì vedi che cosa ha inviato e pagato, e la revochi quando vuoi: vale subito.}',
+      },
+      {
+        id: 'agire-per-altri',
+        question: 'Ho ricevuto una delega. Dove trovo le posizioni delle persone per cui agisco?',
+        words: 'delega delegato agire conto altri clienti estratto elenco csv pdf revocata scaduta',
+        answer:
+          '{/area-riservata/deleghe/posizioni|In <a href="/area-riservata/deleghe/posizioni">Per chi agisci</a>, per persona, con quello che c’è da pagare e le scadenze; l’elenco si scarica in PDF e in CSV. Ogni pagina dice per chi agisci. Se la delega finisce mentre compili un modulo non puoi più inviarlo, ma quello che hai scritto resta: lo ritrovi con una nuova delega.}',
+      },
     ],
   },
   {

@@ -76,6 +76,8 @@ const praticaDetail = z
     esterna: z.optional(esternaShown),
     /** Notices of the case, if there are any */
     pagamenti: z.optional(z.array(pagamentoPratica)),
+    /** Of a case that a delegate sent: the names of the person for whom they acted, and theirs */
+    delega: z.optional(z.object({ titolare: z.string(), delegato: z.string() })),
   })
   .register(z.globalRegistry, { id: 'Pratica' });
 export type PraticaDetail = z.infer<typeof praticaDetail>;

@@ -35,7 +35,7 @@ import {
 } from '../pratica/eventi.db.ts';
 import { placeholdersOf } from '../pratica/incarico.server.ts';
 import { MAX_MESSAGGIO_LENGTH } from '../pratica/messaggio-length.ts';
-import { changePratica } from '../pratica/pratica.db.ts';
+import { changePratica, findDelegation } from '../pratica/pratica.db.ts';
 import { anyPraticaData, parsePraticaData } from '../pratica/pratica-data.ts';
 import { idOfSide, protocollo } from '../pratica/pratica-names.ts';
 import { firstProtocollo } from '../pratica/protocollo-ente.server.ts';
@@ -198,6 +198,7 @@ async function readDetail(
   const pagamenti = await moneyOf(ctx.house.services).ofCase(ctx, pratica, side);
   const readByOther = side === 'cittadino' ? pratica.letto_operatore : pratica.letto_cittadino;
   const registered = await registeredMessaggi(ctx, pratica.id);
+  const delega = await findDelegation(ctx.db, pratica);
   const shown = (e: Evento) => ({
     ...showEvento(
       e,
@@ -240,6 +241,7 @@ async function readDetail(
     ...(esterna && { esterna: showEsterna(esterna) }),
     ...(area && { area }),
     ...(pagamenti.length > 0 && { pagamenti }),
+    ...(delega && { delega }),
   };
 }
 

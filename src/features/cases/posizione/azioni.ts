@@ -1,6 +1,7 @@
 /** What citizens can ask for about documents, in the order of the services that offer it (product rule). Pure. */
 import type { PortalHouse } from '../../../context.ts';
 import type { StatoDocumento } from './documenti.ts';
+import type { DelegaPower } from './link.ts';
 
 type HouseServices = PortalHouse['services'];
 
@@ -13,6 +14,18 @@ export const allowsAction = (services: HouseServices, stato: StatoDocumento, act
 /** @returns the code of the case that a request about documents opens; undefined for paying, which opens none */
 export const codeOf = (services: HouseServices, action: string): string | undefined =>
   Object.keys(services.find(({ documents }) => documents?.action === action)?.codes ?? {})[0];
+
+/** What a delegate needs for an action on documents: paying opens no case. */
+export const powerFor = (services: HouseServices, action: string): DelegaPower => {
+  const servizio = codeOf(services, action);
+  return servizio ? { servizio } : 'paga';
+};
+
+/** Codes of the services whose requests are about positions or their documents. */
+export const codesOnPositions = (services: HouseServices): string[] =>
+  services.flatMap(({ codes, documents, onPositions }) =>
+    documents?.request || onPositions ? Object.keys(codes) : [],
+  );
 
 /** "Nuova scadenza chiesta": the label of a document with such a request. */
 export const askedOf = (services: HouseServices, action: string): string =>

@@ -2,8 +2,9 @@
 import type { CallContext } from '../../../context.ts';
 import { todayInRome } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';
+import { nameOf } from '../ente/servizi.ts';
 import { type ActingDelega, findLatestDelega, listActing } from './deleghe.db.ts';
-import type { DelegaPower } from './link.ts';
+import { type DelegaPower, delegaLets, powersOf } from './link.ts';
 import type { DelegaDiPosizione } from './posizione.checks.ts';
 
 export type { ActingDelega } from './deleghe.db.ts';
@@ -11,10 +12,10 @@ export type { ActingDelega } from './deleghe.db.ts';
 /** @returns the tax code of a citizen who may be somebody's delegate */
 const delegateOf = ({ user }: CallContext): string => (user?.ruolo === 'cittadino' ? user.codice_fiscale : '');
 
-/** @param posizioni ids of positions that the caller may see; all of them without it */
-export async function readActing(ctx: CallContext, posizioni?: readonly string[]): Promise<ActingDelega[]> {
+/** @param posizioni ids of positions that the caller may see */
+export async function readActing(ctx: CallContext, posizioni: readonly string[]): Promise<ActingDelega[]> {
   const codice_fiscale = delegateOf(ctx);
-  if (!codice_fiscale || posizioni?.length === 0) return [];
+  if (!codice_fiscale || posizioni.length === 0) return [];
   return listActing(ctx.db, { codice_fiscale, today: todayInRome(ctx.now) }, posizioni);
 }
 
@@ -26,8 +27,7 @@ export const shownDelega = (acting: readonly ActingDelega[], posizione: string):
       titolare: found.delegante_nome,
       codice_fiscale: found.delegante,
       fino_a: found.fino_a,
-      paga: found.paga === 1,
-      presenta: found.presenta === 1,
+      ...powersOf(found),
     }
   );
 };
@@ -43,7 +43,7 @@ export async function findSubject(
   power: DelegaPower,
 ): Promise<ActingDelega | undefined> {
   const wanted = [...new Set(posizioni)];
-  const acting = (await readActing(ctx, wanted)).filter((one) => one[power] === 1);
+  const acting = (await readActing(ctx, wanted)).filter((one) => delegaLets(powersOf(one), power));
   const [first] = acting;
   if (!first) return undefined;
   const isAllTheirs = wanted.every((id) =>
@@ -56,18 +56,19 @@ export async function findSubject(
   return first;
 }
 
-/** In words, when the delegation never let them, and when it has ended. */
-const REFUSED_POWERS: Readonly<Record<DelegaPower, { never: string; ended: string }>> = {
-  paga: {
-    never: 'non comprende i pagamenti',
-    ended: 'non vale più: non puoi pagare per suo conto. Un avviso si paga anche senza accedere.',
-  },
-  presenta: {
-    never: 'non comprende le richieste',
-    ended:
-      'non vale più: non puoi inviare per suo conto. Quello che hai scritto è salvo, se serve chiedi una nuova delega.',
-  },
-};
+const ENDED_PAYING = 'non vale più: non puoi pagare per suo conto. Un avviso si paga anche senza accedere.';
+const ENDED_SENDING =
+  'non vale più: non puoi inviare per suo conto. Quello che hai scritto è salvo, se serve chiedi una nuova delega.';
+
+/** What a delegation that holds does not let its delegate do, in words. @param presenta 1: it is for requests, of other services */
+function missingInWords(
+  { house }: CallContext,
+  power: DelegaPower,
+  { presenta }: Pick<ActingDelega, 'presenta'>,
+): string {
+  if (power === 'paga') return 'i pagamenti';
+  return power === 'presenta' || presenta === 0 ? 'le richieste' : `«${nameOf(house.services, power.servizio)}»`;
+}
 
 /**
  * Why a delegate may not do something on positions: the delegation has ended, perhaps while a form was open, or never let them.
@@ -85,7 +86,7 @@ export async function refusalOfDelega(
   const { delegante_nome: nome } = latest;
   const holds = (await readActing(ctx, posizioni)).length > 0;
   const message = holds
-    ? `La delega di ${nome} ${REFUSED_POWERS[power].never}: chiedi una nuova delega.`
-    : `La delega con cui agivi per ${nome} ${REFUSED_POWERS[power].ended}`;
+    ? `La delega di ${nome} non comprende ${missingInWords(ctx, power, latest)}: chiedi una nuova delega.`
+    : `La delega con cui agivi per ${nome} ${power === 'paga' ? ENDED_PAYING : ENDED_SENDING}`;
   return new PortalError('forbidden', { message });
 }

@@ -34,6 +34,10 @@ const listedPosizione = z.object({
   codice_utente: z.string(),
   ente: z.string(),
   sistema: z.string(),
+  /** Of a delegate whom the holder lets send requests of these services alone, by their codes */
+  servizi: z.optional(z.array(z.string())),
+  /** Name of the person for whom the caller acts on it, as a delegate */
+  per_conto: z.optional(z.string()),
 });
 export type ListedPosizione = z.infer<typeof listedPosizione>;
 

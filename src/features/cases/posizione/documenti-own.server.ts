@@ -56,7 +56,14 @@ export const ownPosizioniHandlers: OperationHandlers<typeof ownPosizioniOperatio
   posizioniAperte: async (_input, ctx) => {
     if (ctx.house.backEnd.takes(posizioneOperations.listaPosizioni)) return listPosizioniInFront(ctx);
     const open = await listOpenPosizioni(ctx);
-    return open.map(({ id: Id, codice_utente, ente, sistema }) => ({ Id, codice_utente, ente, sistema }));
+    return open.map(({ id: Id, codice_utente, ente, sistema, servizi, per_conto }) => ({
+      Id,
+      codice_utente,
+      ente,
+      sistema,
+      ...(servizi && { servizi }),
+      ...(per_conto && { per_conto }),
+    }));
   },
   mieiDocumenti: async (_input, ctx) =>
     ctx.house.backEnd.takes(posizioneOperations.documentiPosizione)

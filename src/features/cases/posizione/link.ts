@@ -1,11 +1,14 @@
 /** Which links of people to positions hold: one rule for every query that goes through them. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Delega } from '../../../store/tables.ts';
 
 /** A citizen who looks for what is theirs. @property today today's date in Rome, `YYYY-MM-DD` */
 export type PosizioneHolder = { codice_fiscale: string; today: string };
 
-/** What a delegation may let somebody do beside seeing the position. */
-export type DelegaPower = 'paga' | 'presenta';
+/** What a delegation may let somebody do beside seeing the position: pay, send some request, send a request of this service (its code). */
+export type DelegaPower = 'paga' | 'presenta' | { servizio: string };
+/** All that it lets them do. @property servizi codes of the services whose requests they may send; absent: of all */
+export type DelegaPowers = { paga: boolean; presenta: boolean; servizi?: string[] | undefined };
 /** To do that, or as one's own position alone: not as a delegate. */
 export type LinkUse = DelegaPower | 'own';
 
@@ -28,7 +31,32 @@ const isDelegated = (link: string, today: string, power: DelegaPower | undefined
   select 1 from deleghe_posizioni as dp join deleghe as dl on dl.id = dp.delega
   where dp.posizione = ${sql.ref(`${link}.posizione`)} and dl.delegato = ${sql.ref(`${link}.codice_fiscale`)}
   and ${delegationHolds({ delega: 'dl', posizione: sql.ref(`${link}.posizione`) }, today)}
-  ${power ? sql`and ${sql.ref(`dl.${power}`)} = 1` : sql``})`;
+  ${power ? sql`and ${delegationLets('dl', power)}` : sql``})`;
+
+/** What `delegaLets` says, as a condition. @param delega name of `deleghe` in the query */
+const delegationLets = (delega: string, power: DelegaPower): RawBuilder<SqlBool> => {
+  if (power === 'paga') return sql<SqlBool>`${sql.ref(`${delega}.paga`)} = 1`;
+  const sends = sql<SqlBool>`${sql.ref(`${delega}.presenta`)} = 1`;
+  if (power === 'presenta') return sends;
+  const servizi = sql.ref(`${delega}.servizi`);
+  return sql<SqlBool>`${sends} and (${servizi} is null or ${servizi} like ${`%${storedServizi([power.servizio])}%`})`;
+};
+
+/** Whether a delegation with these powers lets its delegate do that. */
+export const delegaLets = ({ paga, presenta, servizi }: DelegaPowers, power: DelegaPower): boolean => {
+  if (power === 'paga') return paga;
+  return presenta && (power === 'presenta' || (servizi?.includes(power.servizio) ?? true));
+};
+
+/** The powers of a stored delegation. */
+export const powersOf = ({ paga, presenta, servizi }: Pick<Delega, 'paga' | 'presenta' | 'servizi'>): DelegaPowers => ({
+  paga: paga === 1,
+  presenta: presenta === 1,
+  ...(servizi !== null && { servizi: servizi.split(',').filter(Boolean) }),
+});
+
+/** Codes of services as a delegation stores them, so that one is found between its commas. @param codici at least one */
+export const storedServizi = (codici: readonly string[]): string => `,${codici.join(',')},`;
 
 /**
  * The condition that a delegation lets its delegate act on a position today: it was accepted and has not ended, and the one who gave it still

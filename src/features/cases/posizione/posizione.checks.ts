@@ -12,6 +12,8 @@ export const delegaDiPosizione = z
     fino_a: z.string(),
     paga: z.boolean(),
     presenta: z.boolean(),
+    /** Codes of the services whose requests they may send; absent: of all */
+    servizi: z.optional(z.array(z.string())),
   })
   .register(z.globalRegistry, { id: 'DelegaDiPosizione' });
 export type DelegaDiPosizione = z.infer<typeof delegaDiPosizione>;

@@ -11,12 +11,12 @@ import { enti } from '../ente/ente.server.ts';
 import type { Ente } from '../ente/ente.ts';
 import { sistemaFields } from '../ente/sistemi.ts';
 import { lacksTaxCode } from '../utente/identita.ts';
-import { actionsOn, codeOf } from './azioni.ts';
+import { actionsOn, codeOf, powerFor } from './azioni.ts';
 import { findPosizioneByCodici } from './codici.server.ts';
 import { readActing, shownDelega } from './deleghe.server.ts';
 import { OPEN_DOCUMENTO_STATI, statoOn } from './documenti.ts';
 import { listActSizes } from './documenti-own.db.ts';
-import type { PosizioneHolder } from './link.ts';
+import { delegaLets, type PosizioneHolder } from './link.ts';
 import type { DelegaDiPosizione, Posizione } from './posizione.checks.ts';
 import type { Documento, posizioneOperations } from './posizione.contract.ts';
 import {
@@ -216,7 +216,7 @@ export async function wireDocumenti(ctx: CallContext, documenti: readonly tables
     const delega = shownDelega(acting, d.posizione);
     const isFree = (azione: string) => {
       const codice = codeOf(services, azione);
-      if (delega && !(codice ? delega.presenta : delega.paga)) return false;
+      if (delega && !delegaLets(delega, powerFor(services, azione))) return false;
       return !codice || (byId.get(ente)?.categorie.includes(codice) && !open.some((a) => a.azione === azione));
     };
     return {

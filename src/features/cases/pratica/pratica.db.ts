@@ -260,3 +260,16 @@ export async function writeValutazione(
 export async function releaseDocumenti(db: StoreDb, pratica: string): Promise<void> {
   await db.updateTable('richieste_documenti').set({ aperta: 0 }).where('pratica', '=', pratica).execute();
 }
+
+/** For whom a case was sent by a delegation, and who sent it. @returns undefined of a case in the sender's own name */
+export const findDelegation = async (
+  db: StoreDb,
+  { delega }: Pick<Pratica, 'delega'>,
+): Promise<{ titolare: string; delegato: string } | undefined> =>
+  delega === null
+    ? undefined
+    : db
+        .selectFrom('deleghe')
+        .select((e) => ['delegante_nome as titolare', e.fn.coalesce('delegato_nome', 'delegato').as('delegato')])
+        .where('id', '=', delega)
+        .executeTakeFirst();

@@ -7,7 +7,7 @@ import { KEPT_DAYS, listSent, noteSent } from '../../../platform/once.server.ts'
 import type { Pratica } from '../../../store/tables.ts';
 import { enteOfPage } from '../ente/ente.server.ts';
 import { openedPratica } from './pratica.contract.ts';
-import { findLastPratica, findPratica } from './pratica.db.ts';
+import { findDelegation, findLastPratica, findPratica } from './pratica.db.ts';
 import { chatPath, protocollo, ufficioPath } from './pratica-names.ts';
 import { OPEN_PRATICA_STATI } from './stati.ts';
 
@@ -29,6 +29,8 @@ export type SentPratica = {
   atCounter: boolean;
   /** Everybody will see it, once it is released */
   isPublic: boolean;
+  /** Name of the person for whom a delegate sent it */
+  perConto?: string | undefined;
 };
 
 const DAY_MS = 24 * 3600_000;
@@ -53,7 +55,7 @@ export async function findLastSent(ctx: CallContext, codici: readonly string[]):
   return (await listNoted(ctx, 1)).find(({ codice }) => codici.includes(codice)) ?? null;
 }
 
-async function sentPraticaOf({ house, perConto }: CallContext, pratica: Pratica): Promise<SentPratica> {
+async function sentPraticaOf({ house, db, perConto }: CallContext, pratica: Pratica): Promise<SentPratica> {
   const ofEnte = perConto && (await enteOfPage(house, '', pratica.ente));
   const { id, tipo, ente, codice, email, inviata_il, termine_il } = pratica;
   return {
@@ -70,6 +72,7 @@ async function sentPraticaOf({ house, perConto }: CallContext, pratica: Pratica)
     ricevuta: ofEnte ? ricevutaPath(pratica.ufficio, 'vista=operatore&email=') : ricevutaOf(pratica),
     atCounter: ofEnte !== null,
     isPublic: pratica.pubblica !== null,
+    perConto: (await findDelegation(db, pratica))?.titolare,
   };
 }
 

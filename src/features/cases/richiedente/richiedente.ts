@@ -2,7 +2,7 @@
 import type { FileCategoria } from '../allegati/file-limits.ts';
 
 export const RUOLI = {
-  persona_fisica: 'Persona fisica, per me',
+  persona_fisica: 'Persona fisica',
   titolare_ditta_individuale: 'Titolare di ditta individuale',
   legale_rappresentante: 'Legale rappresentante',
   tutore: 'Tutore',

@@ -29,7 +29,12 @@ export type CodiciView = {
 type FormDocumento = AboutDocument & Pick<UsableDocumento, 'perche' | 'aperta'>;
 
 /** Documents that this form cannot be about, beside those it could. @property reason what is wrong with all of them together */
-export type UnusableView = { kind: 'unusable'; documenti: FormDocumento[]; reason: string | null };
+export type UnusableView = {
+  kind: 'unusable';
+  documenti: FormDocumento[];
+  reason: string | null;
+  delega?: DelegaDiPosizione | undefined;
+};
 
 /** A delegate who may not send this, or no longer. @property message why; what was typed is kept */
 type RefusedView = { kind: 'refused'; message: string };
@@ -115,7 +120,7 @@ export async function openDocumentiForm<P extends DocumentiFormProps, L = undefi
     if (form && !form.error) await keepTyped(astro, path, form);
     astro.response.status = 409;
     astro.response.statusText = 'Conflict';
-    return { kind: 'unusable', documenti, reason };
+    return { kind: 'unusable', documenti, reason, delega };
   }
   const open = { sistema, documenti, ente, path, loaded };
   const view = await openFormPage(astro, { ...formActions(open), fixedValues: { ente: ente.id } }, form);

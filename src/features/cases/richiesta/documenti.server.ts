@@ -4,7 +4,7 @@ import { asSubject, type NamedEnte } from '../../../platform/atoms/articolo.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { enti } from '../ente/ente.server.ts';
 import { moneyOf } from '../ente/servizi.ts';
-import { allowsAction, codeOf } from '../posizione/azioni.ts';
+import { allowsAction, codeOf, powerFor } from '../posizione/azioni.ts';
 import { DOCUMENTO_STATI, type StatoDocumento } from '../posizione/documenti.ts';
 import type { Documento } from '../posizione/posizione.contract.ts';
 import { wireDocumenti } from '../posizione/posizione.server.ts';
@@ -33,7 +33,11 @@ export async function findDocumentiFor(
   azione: string,
   { sistema, numeri }: { sistema: string; numeri: readonly string[] },
 ): Promise<UsableDocumento[]> {
-  return checkAccepted(ctx, azione, await findOpenDocumenti(ctx, sistema, numeri));
+  return checkAccepted(
+    ctx,
+    azione,
+    await findOpenDocumenti(ctx, sistema, numeri, powerFor(ctx.house.services, azione)),
+  );
 }
 
 /** The same for documents that the caller has read already. */
@@ -93,7 +97,8 @@ export async function findUsableDocumenti(
   azione: string,
   wanted: { sistema: string; numeri: readonly string[]; ente: string },
 ): Promise<OpenDocumento[]> {
-  const documenti = await withReason(ctx, azione, await findOpenDocumenti(ctx, wanted.sistema, wanted.numeri));
+  const open = await findOpenDocumenti(ctx, wanted.sistema, wanted.numeri, powerFor(ctx.house.services, azione));
+  const documenti = await withReason(ctx, azione, open);
   if (documenti.some((d) => d.ente !== wanted.ente))
     throw new PortalError('not_found', { message: 'Non abbiamo trovato questo documento.' });
   requireAllUsable(documenti);

@@ -67,7 +67,7 @@ export async function openRichiesta(
     throw new PortalError('invalid', { message: NO_FILE, fields: { filesAllegati: [NO_FILE] } });
   requireNoErrors(checkFiles(categorie, { ruolo: richiedente.ruolo, identita: senderOf(ctx)?.ruolo === 'cittadino' }));
   const posizioni = posizione ? [posizione] : documenti.map((d) => d.posizione);
-  const subject = await findSubject(ctx, posizioni, 'presenta');
+  const subject = await findSubject(ctx, posizioni, { servizio: codice });
   await spendEmailProva(ctx, richiedente.email);
   const opened = await openPratica(ctx, {
     tipo: 'richiesta',

@@ -4,7 +4,7 @@ import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { enti } from '../ente/ente.server.ts';
 import { sistemaFields } from '../ente/sistemi.ts';
-import { codeOf, requestAt } from '../posizione/azioni.ts';
+import { codeOf, powerFor, requestAt } from '../posizione/azioni.ts';
 import { listDocumentiInFront } from '../posizione/documenti-in-front.server.ts';
 import { type Documento, posizioneOperations } from '../posizione/posizione.contract.ts';
 import {
@@ -59,7 +59,11 @@ export const sceltaDocumentiHandlers: OperationHandlers<typeof sceltaDocumentiOp
     const wanted = [...new Set(ids)];
     const chosen = ctx.house.backEnd.takes(posizioneOperations.documentiPosizione)
       ? await chosenInFront(ctx, request.action, wanted)
-      : await asWire(ctx, request.action, await findOpenDocumentiById(ctx, wanted));
+      : await asWire(
+          ctx,
+          request.action,
+          await findOpenDocumentiById(ctx, wanted, powerFor(ctx.house.services, request.action)),
+        );
     const documenti = markApart(chosen);
     const [first] = documenti;
     const numeri = documenti.map((d) => d.numero);

@@ -10,8 +10,17 @@ export type Accesso = StoreTables['accessi'];
 /** Writes the person of a login; contacts and residence that they gave here stay. @returns the current record */
 export function writeUtente(db: StoreDb, utente: Utente): Promise<Utente> {
   const { nome, cognome, codice_fiscale, email, enti_json, ultimo_accesso } = utente;
-  const { uffici_da_accesso, amministra_da_accesso } = utente;
-  const told = { nome, cognome, codice_fiscale, email, enti_json, uffici_da_accesso, amministra_da_accesso };
+  const { data_nascita, uffici_da_accesso, amministra_da_accesso } = utente;
+  const told = {
+    nome,
+    cognome,
+    codice_fiscale,
+    data_nascita,
+    email,
+    enti_json,
+    uffici_da_accesso,
+    amministra_da_accesso,
+  };
   return db
     .insertInto('utenti')
     .values(utente)

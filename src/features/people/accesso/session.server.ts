@@ -139,6 +139,7 @@ function citizenKey(codice_fiscale: string, identificativo: string | undefined):
 /** A citizen has one account, whichever identity card they use; an operator is identified by their provider. */
 function newUtente(person: IdentifiedPerson, now: number): Utente {
   const { provider, issuer, subject, nome, cognome, codice_fiscale, identificativo, email, telefono } = person;
+  const { data_nascita = null } = person;
   const isCittadino = provider === 'cittadini';
   return {
     id: randomId(),
@@ -147,6 +148,7 @@ function newUtente(person: IdentifiedPerson, now: number): Utente {
     nome,
     cognome,
     codice_fiscale,
+    data_nascita,
     email,
     // The identity provider has confirmed this address; later changes need a code.
     email_comunicazione: email,

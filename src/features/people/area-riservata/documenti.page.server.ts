@@ -10,10 +10,13 @@ import { encodeCodice } from '../../cases/posizione/codice.ts';
 import type { Posizione } from '../../cases/posizione/posizione.checks.ts';
 import type { Documento } from '../../cases/posizione/posizione.contract.ts';
 import { type DocumentoChoice, readChoice } from '../../cases/scelta-documenti/scelta.page.server.ts';
+import type { DelegatedPosizione } from '../deleghe/deleghe.contract.ts';
 import { AREA } from './schede.ts';
 
 export type PosizionePage = {
   posizione: Posizione;
+  /** Instalments to pay, of a position that the citizen has as a delegate: their own are among their due dates */
+  rate: DelegatedPosizione['rate'];
   documenti: ReadOrFailed<Documento[]>;
   /** Tax code of the ente */
   dominioEC: string | undefined;
@@ -26,7 +29,7 @@ export type PosizionePage = {
 };
 
 /** A position that the citizen has as a delegate. */
-const readDelegated = async (ctx: CallContext, id: string): Promise<Posizione | undefined> =>
+const readDelegated = async (ctx: CallContext, id: string): Promise<DelegatedPosizione | undefined> =>
   isAnswered(ctx.house, 'posizioneDelegata') ? callOperation('posizioneDelegata', { id }, ctx) : undefined;
 
 /**
@@ -38,9 +41,9 @@ export async function openPosizionePage(astro: AstroGlobal): Promise<PosizionePa
   const { idRappresentanza, enteDocumento } = astro.params;
   // Without the position there is nothing to show, so a failure here fails the page.
   const own = await callOperation('listaPosizioni', {}, ctx);
-  const posizione =
-    own.find((p) => p.idRappresentanza === idRappresentanza && p.ente === enteDocumento) ??
-    (await readDelegated(ctx, idRappresentanza ?? ''));
+  const ownPosizione = own.find((p) => p.idRappresentanza === idRappresentanza && p.ente === enteDocumento);
+  const delegated = ownPosizione ? undefined : await readDelegated(ctx, idRappresentanza ?? '');
+  const posizione = ownPosizione ?? delegated;
   if (!posizione || posizione.ente !== enteDocumento) throw new PortalError('not_found');
   const request = requestAt(ctx.house.services, astro.url.searchParams.get('servizio'));
   const outcome = request ? await readChoice(astro, request.slug) : null;
@@ -56,6 +59,7 @@ export async function openPosizionePage(astro: AstroGlobal): Promise<PosizionePa
   astro.locals.ente = await enteOfPage(ctx.house, ctx.host, posizione.ente);
   return {
     posizione,
+    rate: delegated?.rate ?? [],
     documenti,
     dominioEC,
     request,

@@ -6,6 +6,7 @@ import { RICHIEDENTE, uploadAllegato } from '../../../../tests/richiedente.ts';
 import { filledRichiesta, type OwedDocumenti, oweDocumenti, type Servizio } from '../../../../tests/richieste.ts';
 import { callerOf, createAccount, ENTI, HOUR, onBoth, type Rig, type RigCaller } from '../../../../tests/rig.ts';
 import { forgetPerson } from '../../../upkeep/forget.server.ts';
+import { encodeCodice } from '../../cases/posizione/codice.ts';
 
 const BRUNO = 'VRDLCU72P15Z999A';
 const RIESAME: Servizio = {
@@ -113,6 +114,51 @@ onBoth('a delegate', (rig) => {
     expect((await stranger.call('documentoRiesame', asked)).status).toBe(404);
   });
 
+  test('sends requests of the chosen services alone, which its lists offer, and is refused the others by their name', async () => {
+    const { anna, bruno, posizione } = await delegate(rig, { servizi: ['SF220'] });
+    for (const citizen of [anna, bruno]) {
+      const { date, ricevute } = (await citizen.call('mieDeleghe')).body.data;
+      expect([...date, ...ricevute]).toMatchObject([{ presenta: true, servizi: ['SF220'] }]);
+    }
+    const documents = await bruno.call('documentiPosizione', {
+      id: posizione.id,
+      codice: encodeCodice(posizione.codice_utente),
+    });
+    expect(documents.body.data.map(({ azioni }: { azioni: string[] }) => azioni)).toEqual([
+      ['paga', 'riesame'],
+      ['paga', 'riesame'],
+    ]);
+    expect((await bruno.call('posizioniAperte')).body.data).toMatchObject([
+      { servizi: ['SF220'], per_conto: 'Anna Bianchi' },
+    ]);
+    const asked = { servizio: 'TARMB', documento: 'D-1' };
+    const refusals = {
+      documentoProroga: asked,
+      documentiRateizzazione: { ...asked, documento: ['D-1'] },
+      controllaDocumentiIstanza: { sistema__c: 'TARMB', idDocument: ['D-1'] },
+      scegliDocumenti: {
+        servizio: 'rinegozia-un-pagamento',
+        documenti: documents.body.data.map((d: { Id: string }) => d.Id),
+      },
+    } as const;
+    for (const [operation, fields] of Object.entries(refusals)) {
+      const { status, body } = await bruno.call(operation as keyof typeof refusals, fields);
+      expect([operation, status, body.message]).toEqual([operation, 403, expect.stringContaining('non comprende «')]);
+    }
+    expect((await sendAs(bruno)).status).toBe(201);
+  });
+
+  test.each([
+    ['none', { servizi: [] }],
+    ['one that there is not', { servizi: 'SF220,SF999' }],
+    ['one that is about no position', { servizi: ['SF300'] }],
+  ])('is not given the requests of %s', async (_what, over) => {
+    const { anna, posizione } = await delegate(rig);
+    const other = { delegato: 'FRRGLI90E52Z999Q', posizioni: [posizione.id], avvisi: 'entrambi', fino_a: '2027-01-31' };
+    const given = await anna.call('nuovaDelega', { ...other, presenta: true, ...over });
+    expect([given.status, Object.keys(given.body.errors)]).toEqual([422, ['servizi']]);
+  });
+
   test('sends no request about documents of two persons', async () => {
     const { bruno, posizione } = await delegate(rig);
     const link = { id: 'di-bruno', codice_fiscale: BRUNO, ruolo: 'persona_fisica', creata: 1, tolta: null };
@@ -134,6 +180,10 @@ onBoth('a delegate', (rig) => {
     const { anna, bruno, delega, posizione } = await delegate(rig);
     const { iuv: IUV, numero_avviso } = await writeAvviso(rig, { posizione: posizione.id, causale: 'Rata 1' });
     const cart = { IUV, dominioEC: ENTI.borgo.codice_fiscale, emailDebitore: 'bruno@esempio.it' };
+    const named = { numero_avviso, dominioEC: ENTI.borgo.codice_fiscale };
+    expect((await bruno.call('controllaAvviso', named)).body.data.per_conto).toBe('Anna Bianchi');
+    for (const other of [anna, callerOf(rig)])
+      expect((await other.call('controllaAvviso', named)).body.data).not.toHaveProperty('per_conto');
     const opened = await bruno.call('pagaConPagopa', cart);
     expect(opened.status).toBe(200);
     const { db } = rig.house;
@@ -143,6 +193,9 @@ onBoth('a delegate', (rig) => {
     await db.updateTable('pagamenti').set({ stato: 'pagato' }).execute();
     const { atti } = (await anna.call('attiDelega', { id: delega })).body.data;
     expect(atti).toMatchObject([{ tipo: 'pagamento', testo: 'Rata 1', importo_cent: 50_00 }]);
+    const { riferimento } = opened.body.data;
+    const outcomes = await Promise.all([bruno, anna].map((one) => one.call('esitoPagamento', { riferimento })));
+    expect(outcomes.map(({ body }) => body.data.avvisi[0].per_conto)).toEqual(['Anna Bianchi', undefined]);
     await db.updateTable('deleghe').set({ paga: 0 }).execute();
     const refused = await bruno.call('pagaConPagopa', cart);
     expect([refused.status, JSON.stringify(refused.body)]).toEqual([

@@ -3,11 +3,11 @@ import type { AstroGlobal } from 'astro';
 import { callWithFields } from '../../../call.server.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith } from '../../../platform/page.server.ts';
-import type { Posizione } from '../../cases/posizione/posizione.checks.ts';
+import type { DelegatedPosizione } from './deleghe.contract.ts';
 import { DELEGATED_PATH } from './deleghe.ts';
 
 /** The positions of one holder. */
-type HolderGroup = { titolare: string; codice_fiscale: string; posizioni: Posizione[] };
+type HolderGroup = { titolare: string; codice_fiscale: string; posizioni: DelegatedPosizione[] };
 
 export type DelegatedView = {
   groups: HolderGroup[];
@@ -43,7 +43,7 @@ export async function openDelegatedPage(astro: AstroGlobal): Promise<DelegatedVi
 const wordsOf = ({ fields, message }: PortalError): string => fields?.cerca?.[0] ?? message;
 
 /** The list comes in the order of the holders. */
-function groupsOf(posizioni: readonly Posizione[]): HolderGroup[] {
+function groupsOf(posizioni: readonly DelegatedPosizione[]): HolderGroup[] {
   const byHolder = Map.groupBy(posizioni, ({ delega }) => delega?.codice_fiscale ?? '');
   return [...byHolder].map(([codice_fiscale, theirs]) => ({
     titolare: theirs[0]?.delega?.titolare ?? '',

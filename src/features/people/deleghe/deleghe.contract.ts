@@ -6,7 +6,7 @@ import { lookupIdSchema } from '../../../platform/atoms/id.ts';
 import { pageNumberSchema } from '../../../platform/atoms/page-number.ts';
 import { optionalSchema, optionalTickSchema, textSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation, fileOutput } from '../../../platform/contract.ts';
-import { posizione, posizioni } from '../../cases/posizione/posizione.checks.ts';
+import { posizione } from '../../cases/posizione/posizione.checks.ts';
 import { ACCOUNT_BRAKES } from '../../cases/utente/utente.contract.ts';
 
 /** Delegations received that are listed at a time. */
@@ -18,6 +18,7 @@ export const MAX_ATTI = 100;
 
 export const AVVISI = ['entrambi', 'titolare', 'delegato'] as const;
 const CHOOSE_POSIZIONI = 'Scegli almeno una posizione.';
+const CHOOSE_SERVIZI = 'Scegli almeno una richiesta, oppure «Tutte».';
 
 const delega = z
   .object({
@@ -31,6 +32,8 @@ const delega = z
     codice_fiscale_delegato: z.string(),
     paga: z.boolean(),
     presenta: z.boolean(),
+    /** Codes of the services whose requests they may send; absent: of all */
+    servizi: z.optional(z.array(z.string())),
     /** To whom the mails about requests go */
     avvisi: z.enum(AVVISI),
     fino_a: z.string(),
@@ -60,6 +63,34 @@ const atto = z
   .register(z.globalRegistry, { id: 'AttoDelDelegato' });
 export type ShownAtto = z.infer<typeof atto>;
 
+/** A notice that a position owes beside its documents: an instalment of a plan. */
+const rata = z
+  .object({
+    causale: z.string(),
+    numero_avviso: z.string(),
+    /** `YYYY-MM-DD` */
+    scadenza: z.nullable(z.string()),
+    importo_cent: z.number(),
+  })
+  .register(z.globalRegistry, { id: 'RataDelegata' });
+
+const delegatedPosizione = z
+  .extend(posizione, {
+    /** First day by which something of it is to be paid; null: nothing is, or it has no day */
+    prossima_scadenza: z.nullable(z.string()),
+    /** Instalments to pay, by their day */
+    rate: z.array(rata),
+  })
+  .register(z.globalRegistry, { id: 'PosizioneDelegata' });
+export type DelegatedPosizione = z.infer<typeof delegatedPosizione>;
+
+/** A list, or one text with commas. */
+const idListSchema = (list: z.ZodMiniType<string[]>) =>
+  z.pipe(
+    z.transform((v: unknown) => (typeof v === 'string' ? v.split(',').filter(Boolean) : v)),
+    list,
+  );
+
 const searchSchema = optionalSchema(textSchema({ max: 80 }));
 
 export const delegheOperations = {
@@ -80,8 +111,7 @@ export const delegheOperations = {
     input: z.object({
       delegato: codiceFiscaleSchema({ missing: 'Scrivi il codice fiscale della persona.' }),
       /** Ids of positions: a list, or a text with commas */
-      posizioni: z.pipe(
-        z.transform((v: unknown) => (typeof v === 'string' ? v.split(',').filter(Boolean) : v)),
+      posizioni: idListSchema(
         z
           .array(z.string(), CHOOSE_POSIZIONI)
           .check(
@@ -91,6 +121,8 @@ export const delegheOperations = {
       ),
       paga: optionalTickSchema(),
       presenta: optionalTickSchema(),
+      /** With `presenta`: codes of the services whose requests they may send; without it those of all */
+      servizi: z.optional(idListSchema(z.array(z.string(), CHOOSE_SERVIZI).check(z.minLength(1, CHOOSE_SERVIZI)))),
       avvisi: z.enum(AVVISI, 'Scegli a chi mandare gli avvisi.'),
       fino_a: dateSchema({ missing: 'Scrivi fino a quando vale la delega.' }),
     }),
@@ -131,7 +163,7 @@ export const delegheOperations = {
       cerca: searchSchema,
       pagina: pageNumberSchema('Questa pagina non esiste.', { max: 999, digits: 3 }),
     }),
-    output: z.object({ posizioni, altre: z.boolean() }),
+    output: z.object({ posizioni: z.array(delegatedPosizione), altre: z.boolean() }),
   }),
   posizioneDelegata: defineOperation({
     summary: 'A delegate reads one position on which they act, by its `idRappresentanza`.',
@@ -139,16 +171,27 @@ export const delegheOperations = {
     path: '/api/v1/portale/deleghe/posizioni/{id}',
     access: 'citizen',
     input: z.object({ id: lookupIdSchema() }),
-    output: posizione,
+    output: delegatedPosizione,
   }),
   estrattoDeleghe: defineOperation({
-    summary: 'A delegate downloads the documents of all positions on which they act (CSV).',
+    summary: 'A delegate downloads the documents and instalments of all positions on which they act (CSV).',
     method: 'GET',
     path: '/api/v1/portale/deleghe/estratto.csv',
     access: 'citizen',
     input: z.object({}),
     output: fileOutput,
     brakes: ACCOUNT_BRAKES,
+  }),
+  estrattoDeleghePdf: defineOperation({
+    summary:
+      'A delegate downloads a statement of all positions on which they act (PDF): by holder and position, what there is to pay and when.',
+    method: 'GET',
+    path: '/api/v1/portale/deleghe/estratto.pdf',
+    access: 'citizen',
+    input: z.object({}),
+    output: fileOutput,
+    brakes: ACCOUNT_BRAKES,
+    fails: ['unavailable'],
   }),
   attiDelega: defineOperation({
     summary: 'Either of the two reads what the delegate has sent and paid by a delegation, latest first.',

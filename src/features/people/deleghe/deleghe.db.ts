@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { escapeLike } from '../../../platform/atoms/plain-text.ts';
 import type { Delega, StoreDb } from '../../../store/tables.ts';
+import { OWED_DOCUMENTO_STATI } from '../../cases/posizione/documenti.ts';
 import { delegationHolds, linkHolds, type PosizioneHolder } from '../../cases/posizione/link.ts';
 import { DELEGHE_PAGE, MAX_ATTI } from './deleghe.contract.ts';
 
@@ -291,33 +292,79 @@ const selectFirstHolders = (db: StoreDb, { codice_fiscale, today }: PosizioneHol
     .orderBy('id')
     .limit(FIRST_HOLDERS);
 
-/** Documents of all of them that are not closed, for the statement: by holder, position and date. */
-export const listDelegatedDocumenti = (db: StoreDb, holder: PosizioneHolder, part: { offset: number; limit: number }) =>
+/** A position of the statement, under one of those who let the delegate act on it. */
+export type StatementPosizione = Awaited<ReturnType<typeof listStatementPosizioni>>[number];
+
+/** All of them for the statement, by holder, a part at a time. */
+export const listStatementPosizioni = (db: StoreDb, holder: PosizioneHolder, part: { offset: number; limit: number }) =>
   selectDelegated(db, holder)
-    .innerJoin('documenti as o', 'o.posizione', 'p.id')
-    .select([
-      'd.delegante_nome',
-      'd.delegante',
-      'p.ente',
-      'p.codice_utente',
-      'o.sistema',
-      'o.numero',
-      'o.tipo',
-      'o.data',
-      'o.scadenza',
-      'o.importo_cent',
-      'o.stato',
-      'o.numero_avviso',
-    ])
-    .where('o.chiuso', 'is', null)
+    .select(['d.delegante_nome', 'd.delegante', 'p.id', 'p.ente', 'p.codice_utente', 'p.sistema'])
     .orderBy('d.delegante_nome')
     .orderBy('d.id')
     .orderBy('n.posizione')
-    .orderBy('o.data')
-    .orderBy('o.id')
     .limit(part.limit)
     .offset(part.offset)
     .execute();
+
+/** Documents of these positions (at least one) that are not closed, by date. */
+export const listStatementDocumenti = (db: StoreDb, posizioni: readonly string[]) =>
+  db
+    .selectFrom('documenti')
+    .select(['posizione', 'sistema', 'numero', 'tipo', 'data', 'scadenza', 'importo_cent', 'stato', 'numero_avviso'])
+    .where('posizione', 'in', posizioni)
+    .where('chiuso', 'is', null)
+    .orderBy('data')
+    .orderBy('id')
+    .execute();
+
+/**
+ * Notices to pay that these positions (at least one) owe beside their documents, by due date: instalments of a plan that was agreed here, by
+ * a request about their documents, or elsewhere.
+ */
+export const listOwedRate = (db: StoreDb, posizioni: readonly string[]) =>
+  db
+    .selectFrom('documenti as d')
+    .innerJoin('richieste_documenti as s', 's.documento', 'd.id')
+    .innerJoin('avvisi as a', 'a.pratica', 's.pratica')
+    .select(['d.posizione', 'a.ente', 'a.numero_avviso', 'a.causale', 'a.importo_cent', 'a.scadenza'])
+    .where('d.posizione', 'in', posizioni)
+    .where('a.stato', '=', 'da_pagare')
+    .union(
+      db
+        .selectFrom('avvisi as a')
+        .select((e) => [
+          e.ref('a.posizione').$notNull().as('posizione'),
+          'a.ente',
+          'a.numero_avviso',
+          'a.causale',
+          'a.importo_cent',
+          'a.scadenza',
+        ])
+        .where('a.posizione', 'in', posizioni)
+        .where('a.stato', '=', 'da_pagare'),
+    )
+    .orderBy('scadenza')
+    .orderBy('numero_avviso')
+    .execute();
+
+/** The first due date of the owed documents of these positions (at least one), of each that has one. */
+export const listNextDue = (db: StoreDb, posizioni: readonly string[]) =>
+  db
+    .selectFrom('documenti')
+    .select(['posizione'])
+    .select((e) => e.fn.min('scadenza').as('scadenza'))
+    .where('posizione', 'in', posizioni)
+    .where('chiuso', 'is', null)
+    .where('stato', 'in', OWED_DOCUMENTO_STATI)
+    .where('scadenza', 'is not', null)
+    .groupBy('posizione')
+    .execute();
+
+/** What the login told of a person's birth. */
+export async function findBirthday(db: StoreDb, utente: string): Promise<string | null> {
+  const row = await db.selectFrom('utenti').select('data_nascita').where('id', '=', utente).executeTakeFirst();
+  return row?.data_nascita ?? null;
+}
 
 /** @returns id of the position of a link that a delegate has */
 export const findDelegatedPosizione = (

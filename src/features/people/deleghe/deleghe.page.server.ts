@@ -1,15 +1,18 @@
 /** What `/area-riservata/deleghe` shows, and what its forms do. */
 import type { AstroGlobal } from 'astro';
 import { callOperation, callWithFields } from '../../../call.server.ts';
+import type { CallContext } from '../../../context.ts';
 import { addDays, dateInWords, todayInRome } from '../../../platform/atoms/date.ts';
 import type { FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith, type PageForm, readForm, type SendResult } from '../../../platform/page.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
 import { enti } from '../../cases/ente/ente.server.ts';
+import { nameOf } from '../../cases/ente/servizi.ts';
 import { formatSistema, sistemaFields } from '../../cases/ente/sistemi.ts';
+import { codesOnPositions } from '../../cases/posizione/azioni.ts';
 import { STATO_LABELS, type StatoPratica } from '../../cases/pratica/stati.ts';
 import type { ShownAtto, ShownDelega } from './deleghe.contract.ts';
-import { DELEGHE_PATH, MAX_DAYS } from './deleghe.ts';
+import { DELEGHE_PATH, MAX_DAYS, powersInWords } from './deleghe.ts';
 
 const DONE_MESSAGES = {
   data: 'Delega data: vale appena la persona che hai indicato la accetta. La trova in questa pagina quando accede.',
@@ -19,12 +22,12 @@ const DONE_MESSAGES = {
 type DoneAction = keyof typeof DONE_MESSAGES;
 const isDone = (text: string | null): text is DoneAction => text !== null && text in DONE_MESSAGES;
 
-/** @property names of its positions, in words */
-export type DelegaRow = ShownDelega & { names: string[] };
+/** @property names of its positions, and what the delegate may do, in words */
+export type DelegaRow = ShownDelega & { names: string[]; powers: string };
 /** @property state of a case, in words */
 type AttoRow = ShownAtto & { day: string; state: string | undefined };
-/** A position that the citizen may let others act on. @property field name of its tick */
-type PosizioneTick = { field: string; id: string; label: string; isTicked: boolean };
+/** A box of the form for a new delegation. @property field its name */
+export type FormTick = { field: string; label: string; isTicked: boolean };
 
 export type DelegheView = {
   given: DelegaRow[];
@@ -35,7 +38,10 @@ export type DelegheView = {
   /** Asked before it is ended, and what one of them was used for */
   toEnd: { delega: DelegaRow; isGiver: boolean } | undefined;
   used: { delega: DelegaRow; atti: AttoRow[] } | undefined;
-  ticks: PosizioneTick[];
+  /** Positions that the citizen may let others act on, all of them in one, and services whose requests the others may send */
+  ticks: FormTick[];
+  everyPosizione: FormTick;
+  servizi: FormTick[];
   /** As typed in the form for a new one */
   values: Readonly<Record<string, string>>;
   firstDay: string;
@@ -70,25 +76,42 @@ function runForm(astro: AstroGlobal, form: PageForm): Promise<SendResult<DoneAct
       return 'chiusa';
     }
     const { delegato, paga, presenta, avvisi, fino_a } = fields;
-    const posizioni = Object.keys(fields).flatMap((name) => idOfTick(name) ?? []);
-    await callWithFields('nuovaDelega', { delegato, posizioni, paga, presenta, avvisi, fino_a }, ctx, form.key);
+    const posizioni = EVERY_POSIZIONE in fields ? await readHeldIds(ctx) : tickedIn(fields, POSIZIONE_PREFIX);
+    // Boxes that are hidden by the other answer may still be ticked.
+    const servizi = fields.quali === 'alcune' ? tickedIn(fields, SERVIZIO_PREFIX) : undefined;
+    await callWithFields(
+      'nuovaDelega',
+      { delegato, posizioni, paga, presenta, servizi, avvisi, fino_a },
+      ctx,
+      form.key,
+    );
     return 'data';
   });
 }
 
-const TICK_PREFIX = 'posizione_';
-const idOfTick = (name: string): string | undefined =>
-  name.startsWith(TICK_PREFIX) ? name.slice(TICK_PREFIX.length) : undefined;
+const POSIZIONE_PREFIX = 'posizione_';
+const SERVIZIO_PREFIX = 'servizio_';
+/** The box that stands for all positions of the day. */
+const EVERY_POSIZIONE = 'posizioni_tutte';
+
+/** What was ticked in a list of boxes. */
+const tickedIn = (fields: PageForm['fields'], prefix: string): string[] =>
+  Object.keys(fields).flatMap((name) => (name.startsWith(prefix) ? name.slice(prefix.length) : []));
+
+/** What they have by a delegation they cannot pass on. */
+const readHeldIds = async (ctx: CallContext): Promise<string[]> =>
+  (await callOperation('listaPosizioni', {}, ctx)).map(({ Id }) => Id);
 
 async function viewOf(astro: AstroGlobal, form: PageForm | null, error: PortalError | undefined): Promise<DelegheView> {
   const { ctx } = astro.locals;
   const query = astro.url.searchParams;
   const page = pageAt(query.get('pagina'));
   const today = todayInRome(ctx.now);
+  const typed = form?.fields ?? {};
   const [{ date, ricevute, altre }, rowOf, ticks] = await Promise.all([
     callOperation('mieDeleghe', { pagina: page }, ctx),
     rowMaker(astro),
-    readTicks(astro, form?.fields ?? {}),
+    readTicks(astro, typed),
   ]);
   const given = date.map(rowOf);
   const received = ricevute.map(rowOf);
@@ -104,7 +127,13 @@ async function viewOf(astro: AstroGlobal, form: PageForm | null, error: PortalEr
     toEnd: toEnd && !form ? { delega: toEnd, isGiver: given.includes(toEnd) } : undefined,
     used: await readUsed(astro, query.get('delega'), rowOf),
     ticks,
-    values: isNew ? form.fields : { avvisi: 'entrambi', paga: 'on', fino_a: addDays(today, 365) },
+    everyPosizione: {
+      field: EVERY_POSIZIONE,
+      label: `Tutte quelle che ho oggi (${ticks.length})`,
+      isTicked: EVERY_POSIZIONE in typed,
+    },
+    servizi: servizioTicks(ctx, typed),
+    values: isNew ? form.fields : { avvisi: 'entrambi', paga: 'on', quali: 'tutte', fino_a: addDays(today, 365) },
     firstDay: today,
     lastDay: addDays(today, MAX_DAYS),
     errors: error?.fields && besideTicks(error.fields, ticks),
@@ -122,15 +151,19 @@ const doneOf = (text: string | null): string | undefined => (isDone(text) ? DONE
 const pageAt = (text: string | null): number => (/^[1-9]\d{0,2}$/.test(text ?? '') ? Number(text) : 1);
 const pageHref = (page: number): string => `${DELEGHE_PATH}${page > 1 ? `?pagina=${page}` : ''}#ricevute`;
 
-/** An error of the positions stands at the first tick. */
-const besideTicks = ({ posizioni, ...others }: FieldErrors, [first]: readonly PosizioneTick[]): FieldErrors =>
-  posizioni ? { ...others, [first?.field ?? 'delegato']: posizioni } : others;
+/** An error of the positions stands at the first tick, one of the services at their question. */
+const besideTicks = ({ posizioni, servizi, ...others }: FieldErrors, [first]: readonly FormTick[]): FieldErrors => ({
+  ...others,
+  ...(posizioni && { [first?.field ?? 'delegato']: posizioni }),
+  ...(servizi && { quali: servizi }),
+});
 
 async function rowMaker({ locals: { ctx } }: AstroGlobal): Promise<(delega: ShownDelega) => DelegaRow> {
   const all = await enti(ctx.house);
   const byId = new Map(all.map((one) => [one.id, one]));
   return (delega) => ({
     ...delega,
+    powers: powersInWords(delega, (codice) => nameOf(ctx.house.services, codice)),
     names: delega.posizioni.map(({ codice_utente, ente, sistema }) => {
       const name = byId.get(ente)?.nome ?? ente;
       return `${formatSistema(sistemaFields(byId.get(ente), sistema))}, codice utente ${codice_utente} (${name})`;
@@ -138,15 +171,20 @@ async function rowMaker({ locals: { ctx } }: AstroGlobal): Promise<(delega: Show
   });
 }
 
-/** The positions that the citizen holds: what they have by a delegation they cannot pass on. */
-async function readTicks({ locals: { ctx } }: AstroGlobal, typed: PageForm['fields']): Promise<PosizioneTick[]> {
+async function readTicks({ locals: { ctx } }: AstroGlobal, typed: PageForm['fields']): Promise<FormTick[]> {
   const own = await callOperation('listaPosizioni', {}, ctx);
   return own.map((p) => {
-    const field = `${TICK_PREFIX}${p.Id}`;
+    const field = `${POSIZIONE_PREFIX}${p.Id}`;
     const label = `${formatSistema(p)}, codice utente ${p.codice_utente} (${p.nome_ente})`;
-    return { field, id: p.Id, label, isTicked: field in typed };
+    return { field, label, isTicked: field in typed };
   });
 }
+
+const servizioTicks = ({ house: { services } }: CallContext, typed: PageForm['fields']): FormTick[] =>
+  codesOnPositions(services).map((codice) => {
+    const field = `${SERVIZIO_PREFIX}${codice}`;
+    return { field, label: nameOf(services, codice), isTicked: field in typed };
+  });
 
 /** @returns undefined when the address names none of the citizen's */
 async function readUsed(

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { letActOn } from '../../../../tests/deleghe.ts';
+import { writeAvviso } from '../../../../tests/pagamenti.ts';
 import { ANNA, LETTERA, persona, writeDocumento, writePosizione } from '../../../../tests/posizioni.ts';
 import { type CallerOptions, callerOf, createAccount, onBoth, type Rig } from '../../../../tests/rig.ts';
 import { encodeCodice } from '../../cases/posizione/codice.ts';
@@ -69,13 +70,13 @@ onBoth('a delegation', (rig) => {
     expect((await bruno.call('chiudiDelega', { id })).body.data.stato).toBe('revocata');
   });
 
-  test('is refused in words to oneself, a firm, a child, past its end, too long, and for positions that one does not hold', async () => {
+  test('is refused in words to oneself, a firm, past its end, too long, and for positions that one does not hold', async () => {
     const { anna, bruno, posizione } = await bothOf(rig);
     const refused = async (over: object) => {
       const { status, body } = await anna.call('nuovaDelega', everything(posizione, over));
       return [status, Object.keys(body.errors ?? {})];
     };
-    for (const delegato of [ANNA.codice_fiscale, '80000015554', 'RSSMRA15A01H501G', 'XXXX', ''])
+    for (const delegato of [ANNA.codice_fiscale, '80000015554', 'XXXX', ''])
       expect([delegato, await refused({ delegato })]).toEqual([delegato, [422, ['delegato']]]);
     for (const fino_a of ['2026-11-19', '2028-12-31', '2026-02-30', ''])
       expect([fino_a, await refused({ fino_a })]).toEqual([fino_a, [422, ['fino_a']]]);
@@ -192,6 +193,73 @@ onBoth('a delegation', (rig) => {
     expect(csv.split('\r\n').filter(Boolean)).toHaveLength(2);
     expect(csv).toContain(`Anna Bianchi;${ANNA.codice_fiscale};Comune di Borgo;AB12-34;`);
     expect(csv).toContain(';300,00;');
+  });
+
+  test.each([
+    ['of a hundred years, as the login tells', { data_nascita: '1915-01-01' }, [200, 'attiva']],
+    ['a child, as the login tells', { data_nascita: '2015-01-01' }, [403, 'almeno 18 anni']],
+    ['of whom nothing tells', {}, [403, 'prova ad accedere con un’altra identità']],
+  ])('is accepted by who is of age: %s', async (_what, told, [status, words]) => {
+    const { anna, posizione } = await bothOf(rig);
+    const codice_fiscale = 'RSSMRA15A01H501G';
+    const given = await anna.call('nuovaDelega', everything(posizione, { delegato: codice_fiscale }));
+    expect(given.status).toBe(201);
+    const other = callerOf(rig, { user: await createAccount(rig, { codice_fiscale, ...told }) });
+    const accepted = await other.call('accettaDelega', { id: given.body.data.id });
+    expect([accepted.status, JSON.stringify(accepted.body)]).toEqual([status, expect.stringContaining(String(words))]);
+    const waiting = (await other.call('mieDeleghe')).body.data.ricevute[0].stato;
+    expect(waiting).toBe(status === 200 ? 'attiva' : 'attesa');
+  });
+
+  test('is not accepted past its last day', async () => {
+    const { anna, bruno, posizione } = await bothOf(rig);
+    const { id } = (await anna.call('nuovaDelega', everything(posizione))).body.data;
+    await rig.house.db.updateTable('deleghe').set({ fino_a: '2026-11-19' }).execute();
+    const late = await bruno.call('accettaDelega', { id });
+    expect([late.status, late.body.message]).toEqual([409, expect.stringContaining('scaduta')]);
+    expect((await bruno.call('posizioniDelegate')).body.data.posizioni).toEqual([]);
+  });
+
+  test('is not given back by the one who has it, and two holders who let each other act keep nothing that the ente ends', async () => {
+    const { anna, bruno, posizione } = await bothOf(rig);
+    const { id } = (await anna.call('nuovaDelega', everything(posizione))).body.data;
+    await bruno.call('accettaDelega', { id });
+    const back = await bruno.call('nuovaDelega', everything(posizione, { delegato: ANNA.codice_fiscale }));
+    expect([back.status, Object.keys(back.body.errors)]).toEqual([422, ['posizioni']]);
+
+    const shared = await writePosizione(rig, { codice_utente: 'INSIEME-1' }, [ANNA.codice_fiscale, BRUNO]);
+    for (const [giver, other, delegato] of [
+      [anna, bruno, BRUNO],
+      [bruno, anna, ANNA.codice_fiscale],
+    ] as const) {
+      const given = await giver.call('nuovaDelega', everything(shared, { delegato }));
+      await other.call('accettaDelega', { id: given.body.data.id });
+    }
+    await rig.house.db
+      .updateTable('rappresentanze')
+      .set({ fine: '2026-11-20' })
+      .where('posizione', '=', shared.id)
+      .execute();
+    for (const citizen of [anna, bruno]) {
+      const seen = await citizen.call('documentiPosizione', { id: shared.id, codice: encodeCodice('INSIEME-1') });
+      expect(seen.status).toBe(404);
+    }
+  });
+
+  test('names what is to be paid of a position beside its documents, and the first day of all of it', async () => {
+    const { anna, bruno, posizione } = await bothOf(rig);
+    const { id } = (await anna.call('nuovaDelega', everything(posizione))).body.data;
+    await bruno.call('accettaDelega', { id });
+    const rata = { numero_avviso: '301000000000000099', causale: 'Rata 2 di 3', scadenza: '2026-11-25' };
+    await writeAvviso(rig, { ...rata, iuv: '01000000000000099', posizione: posizione.id, importo_cent: 75_00 });
+    await writeAvviso(rig, { stato: 'pagato', posizione: posizione.id });
+    const [listed] = (await bruno.call('posizioniDelegate')).body.data.posizioni;
+    expect(listed).toMatchObject({ da_pagare_cent: 375_00, prossima_scadenza: '2026-11-25' });
+    expect(listed.rate).toEqual([{ ...rata, importo_cent: 75_00 }]);
+    const csv = (await bruno.call('estrattoDeleghe')).bytes.toString();
+    expect(csv).toContain(';Rata 2 di 3;;;2026-11-25;75,00;Da pagare;301000000000000099');
+    // What is paid is no instalment to pay.
+    expect(csv).not.toContain('Mensa scolastica');
   });
 
   test('cannot be removed from the list as a position of one’s own', async () => {

@@ -3,23 +3,22 @@ import type { CallContext, LoggedInUser } from '../../../context.ts';
 import { addDays, dateInWords, isoInstant, todayInRome, withArticle } from '../../../platform/atoms/date.ts';
 import { fullName } from '../../../platform/atoms/nome.ts';
 import type { OperationInput } from '../../../platform/contract.ts';
-import { csvStream } from '../../../platform/csv.server.ts';
 import { type FieldErrors, PortalError, requireNoErrors } from '../../../platform/errors.ts';
 import { enqueueEntries } from '../../../platform/outbox.server.ts';
 import { outboxEntry } from '../../../platform/outbox-kind.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
 import type { Delega } from '../../../store/tables.ts';
-import { contentDisposition } from '../../cases/allegati/file-name.server.ts';
-import { enti } from '../../cases/ente/ente.server.ts';
 import { nameOf } from '../../cases/ente/servizi.ts';
-import { DOCUMENTO_STATI, statoOn } from '../../cases/posizione/documenti.ts';
-import type { PosizioneHolder } from '../../cases/posizione/link.ts';
+import { codesOnPositions } from '../../cases/posizione/azioni.ts';
+import { type PosizioneHolder, powersOf, storedServizi } from '../../cases/posizione/link.ts';
 import { readPosizioniById } from '../../cases/posizione/posizione.server.ts';
 import { chatPath, protocollo } from '../../cases/pratica/pratica-names.ts';
 import { isMinor } from './birthday.ts';
+import { holderOf, requireCittadino, requireTaxCode } from './delegate.server.ts';
 import {
   DELEGHE_PAGE,
+  type DelegatedPosizione,
   type delegheOperations,
   MAX_ATTI,
   type ShownAtto,
@@ -28,15 +27,17 @@ import {
 import {
   acceptDelega,
   endDelega,
+  findBirthday,
   findDelegatedPosizione,
   findOwnDelega,
   linkDelegate,
   listDelegated,
-  listDelegatedDocumenti,
   listGiven,
   listGivenBefore,
   listHeld,
   listNamedPosizioni,
+  listNextDue,
+  listOwedRate,
   listPaidBy,
   listReceived,
   listSentBy,
@@ -44,11 +45,11 @@ import {
 } from './deleghe.db.ts';
 import { DELEGA_NOVITA, type DelegaEvento } from './deleghe.mail.ts';
 import { MAX_DAYS } from './deleghe.ts';
-
-const NEEDS_TAX_CODE =
-  'Le deleghe si danno e si ricevono con il codice fiscale, che il tuo accesso non ci comunica. Chiedi all’ufficio tributi.';
+import { statementHandlers } from './statement.server.ts';
 
 export const delegheHandlers: OperationHandlers<typeof delegheOperations> = {
+  ...statementHandlers,
+
   mieDeleghe: async ({ pagina: page = 1 }, ctx) => {
     const { codice_fiscale } = requireCittadino(ctx);
     const today = todayInRome(ctx.now);
@@ -68,8 +69,9 @@ export const delegheHandlers: OperationHandlers<typeof delegheOperations> = {
     const posizioni = [...new Set(input.posizioni)];
     const today = todayInRome(ctx.now);
     requireNoErrors({
-      ...checkDelegate(input.delegato, user.codice_fiscale, today),
+      ...checkDelegate(input.delegato, user.codice_fiscale),
       ...(await checkPosizioni(ctx, { codice_fiscale: user.codice_fiscale, today }, posizioni)),
+      ...checkServizi(ctx, input),
       ...checkEnd(input.fino_a, today),
     });
     await requireNoneBefore(ctx, { delegante: user.codice_fiscale, delegato: input.delegato, today }, posizioni);
@@ -86,6 +88,7 @@ export const delegheHandlers: OperationHandlers<typeof delegheOperations> = {
       const delega = await findOwnDelega(tx, { id, codice_fiscale: user.codice_fiscale });
       if (delega?.delegato !== user.codice_fiscale) throw delegaUnknown();
       const today = todayInRome(ctx.now);
+      requireOfAge(isMinor(user.codice_fiscale, await findBirthday(tx, user.id), today));
       const delegato_nome = fullName(user);
       if (!(await acceptDelega(tx, { id, accettata: ctx.now, delegato_nome, today }))) throw notWaiting(delega, today);
       await linkPosizioni(inside, delega);
@@ -110,23 +113,14 @@ export const delegheHandlers: OperationHandlers<typeof delegheOperations> = {
     const words = search.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
     const rows = await listDelegated(ctx.db, { ...holderOf(ctx), words, page });
     const ids = rows.slice(0, DELEGHE_PAGE).map(({ posizione }) => posizione);
-    return { posizioni: await readPosizioniById(ctx, [...new Set(ids)]), altre: rows.length > DELEGHE_PAGE };
+    return { posizioni: await readDelegated(ctx, [...new Set(ids)]), altre: rows.length > DELEGHE_PAGE };
   },
 
   posizioneDelegata: async ({ id }, ctx) => {
     const link = await findDelegatedPosizione(ctx.db, { id, codice_fiscale: requireTaxCode(ctx).codice_fiscale });
-    const [found] = link ? await readPosizioniById(ctx, [link.posizione]) : [];
+    const [found] = link ? await readDelegated(ctx, [link.posizione]) : [];
     if (!found) throw new PortalError('not_found');
     return found;
-  },
-
-  estrattoDeleghe: async (_input, ctx) => {
-    const nameOfEnte = new Map((await enti(ctx.house)).map(({ id, nome }) => [id, nome]));
-    return {
-      type: 'text/csv; charset=utf-8',
-      disposition: contentDisposition(`deleghe-${todayInRome(ctx.now)}.csv`),
-      bytes: csvStream(statementParts(ctx, (ente) => nameOfEnte.get(ente) ?? ente)),
-    };
   },
 
   attiDelega: async ({ id }, ctx) => {
@@ -138,65 +132,24 @@ export const delegheHandlers: OperationHandlers<typeof delegheOperations> = {
 /** Words of a search that are looked for. */
 const MAX_WORDS = 5;
 
-const holderOf = (ctx: CallContext): PosizioneHolder => ({
-  codice_fiscale: requireTaxCode(ctx).codice_fiscale,
-  today: todayInRome(ctx.now),
-});
-
-const STATEMENT_HEAD = [
-  'Titolare',
-  'Codice fiscale',
-  'Ente',
-  'Codice utente',
-  'Tributo',
-  'Documento',
-  'Numero',
-  'Data',
-  'Scadenza',
-  'Importo',
-  'Stato',
-  'Codice avviso',
-];
-/** Rows of the statement that are read at a time. */
-const STATEMENT_ROWS = 1000;
-
-async function* statementParts(ctx: CallContext, enteName: (id: string) => string) {
-  const holder = holderOf(ctx);
-  yield [STATEMENT_HEAD];
-  for (let offset = 0; ; offset += STATEMENT_ROWS) {
-    const rows = await listDelegatedDocumenti(ctx.db, holder, { offset, limit: STATEMENT_ROWS });
-    if (rows.length > 0)
-      yield rows.map((d) => [
-        d.delegante_nome,
-        d.delegante,
-        enteName(d.ente),
-        d.codice_utente,
-        d.sistema,
-        d.tipo,
-        d.numero,
-        d.data,
-        d.scadenza ?? '',
-        formatAmount(d.importo_cent),
-        DOCUMENTO_STATI[statoOn(d, holder.today)],
-        d.numero_avviso ?? '',
-      ]);
-    if (rows.length < STATEMENT_ROWS) return;
-  }
-}
-
-/** "1234,50", as spreadsheets read it. */
-const formatAmount = (cents: number): string => (cents / 100).toFixed(2).replace('.', ',');
-
-function requireCittadino({ user }: CallContext): LoggedInUser {
-  if (!user) throw new PortalError('anonymous');
-  return user;
-}
-
-/** @throws PortalError `forbidden`: all whose login told no tax code would share what is given to the empty one */
-function requireTaxCode(ctx: CallContext): LoggedInUser {
-  const user = requireCittadino(ctx);
-  if (!user.codice_fiscale) throw new PortalError('forbidden', { message: NEEDS_TAX_CODE });
-  return user;
+/** With what of them is to be paid, and when. */
+async function readDelegated(ctx: CallContext, ids: readonly string[]): Promise<DelegatedPosizione[]> {
+  const posizioni = await readPosizioniById(ctx, ids);
+  if (posizioni.length === 0) return [];
+  const found = posizioni.map(({ Id }) => Id);
+  const [owed, due] = await Promise.all([listOwedRate(ctx.db, found), listNextDue(ctx.db, found)]);
+  const rateOf = Map.groupBy(owed, ({ posizione }) => posizione);
+  const dueOf = new Map(due.map(({ posizione, scadenza }) => [posizione, scadenza]));
+  return posizioni.map((one) => {
+    const rate = (rateOf.get(one.Id) ?? []).map(({ causale, numero_avviso, scadenza, importo_cent }) => ({
+      causale,
+      numero_avviso,
+      scadenza,
+      importo_cent: Number(importo_cent),
+    }));
+    const days = [dueOf.get(one.Id), ...rate.map(({ scadenza }) => scadenza)].filter((day) => typeof day === 'string');
+    return { ...one, rate, prossima_scadenza: days.sort()[0] ?? null };
+  });
 }
 
 /** The same words for a delegation of others and for one that does not exist. */
@@ -219,17 +172,33 @@ function notWaiting({ accettata, chiusa }: Delega, today: string): PortalError {
   return new PortalError('conflict', { message });
 }
 
-/** A person acts with their own login, so that a firm cannot, nor a child. */
-function checkDelegate(delegato: string, own: string, today: string): FieldErrors {
+/** A person acts with their own login, so that a firm cannot. Whether they are of age, their login tells when they accept. */
+function checkDelegate(delegato: string, own: string): FieldErrors {
   const refuse = (words: string): FieldErrors => ({ delegato: [words] });
   if (delegato === own) return refuse('È il tuo codice fiscale: scrivi quello della persona che agirà per te.');
   if (delegato.length !== 16)
     return refuse(
       'Scrivi il codice fiscale di una persona, 16 lettere e numeri: chi agisce accede con la sua identità.',
     );
-  if (isMinor(delegato, today)) return refuse('Questa persona non ha ancora 18 anni: non può agire per te.');
   return {};
 }
+
+/** @param minor undefined: nothing tells @throws PortalError `forbidden` */
+function requireOfAge(minor: boolean | undefined): void {
+  if (minor === false) return;
+  throw new PortalError('forbidden', { message: minor ? TOO_YOUNG : AGE_UNKNOWN });
+}
+
+const TOO_YOUNG = 'Per agire per un’altra persona bisogna avere almeno 18 anni.';
+const AGE_UNKNOWN =
+  'Per agire per un’altra persona bisogna avere almeno 18 anni. Dal codice fiscale il secolo di nascita non si capisce e il tuo accesso non ci comunica la data: prova ad accedere con un’altra identità digitale, oppure chiedi all’ufficio tributi.';
+
+function checkServizi({ house }: CallContext, { presenta, servizi }: NewDelega): FieldErrors {
+  const known = codesOnPositions(house.services);
+  return presenta && servizi?.some((codice) => !known.includes(codice)) ? { servizi: [UNKNOWN_SERVIZIO] } : {};
+}
+
+const UNKNOWN_SERVIZIO = 'Una delle richieste scelte non c’è più: ricarica la pagina e scegli di nuovo.';
 
 async function checkPosizioni(
   ctx: CallContext,
@@ -266,11 +235,9 @@ async function requireNoneBefore(
   });
 }
 
-const newDelega = (
-  ctx: CallContext,
-  user: LoggedInUser,
-  input: OperationInput<typeof delegheOperations.nuovaDelega>,
-): Delega => ({
+type NewDelega = OperationInput<typeof delegheOperations.nuovaDelega>;
+
+const newDelega = (ctx: CallContext, user: LoggedInUser, input: NewDelega): Delega => ({
   id: randomId(),
   delegante: user.codice_fiscale,
   delegante_nome: fullName(user),
@@ -278,6 +245,7 @@ const newDelega = (
   delegato_nome: null,
   paga: input.paga ? 1 : 0,
   presenta: input.presenta ? 1 : 0,
+  servizi: input.presenta && input.servizi ? storedServizi([...new Set(input.servizi)]) : null,
   avvisi: input.avvisi,
   fino_a: input.fino_a,
   creata: ctx.now,
@@ -318,8 +286,7 @@ async function wireDeleghe(ctx: CallContext, deleghe: readonly Delega[]): Promis
       titolare: one.delegante_nome,
       delegato: one.delegato_nome,
       codice_fiscale_delegato: one.delegato,
-      paga: one.paga === 1,
-      presenta: one.presenta === 1,
+      ...powersOf(one),
       avvisi: one.avvisi,
       fino_a: one.fino_a,
       creata_il: isoInstant(one.creata),

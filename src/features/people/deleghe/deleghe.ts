@@ -1,5 +1,7 @@
 /** Addresses and words of delegations. Pure. */
-import type { ShownDelega } from './deleghe.contract.ts';
+import { dateInWords, withArticle } from '../../../platform/atoms/date.ts';
+import type { DelegaPowers } from '../../cases/posizione/link.ts';
+import type { DelegatedPosizione, ShownDelega } from './deleghe.contract.ts';
 
 export const DELEGHE_PATH = '/area-riservata/deleghe';
 export const DELEGATED_PATH = `${DELEGHE_PATH}/posizioni`;
@@ -7,11 +9,31 @@ export const DELEGATED_PATH = `${DELEGHE_PATH}/posizioni`;
 /** The longest that a delegation may hold, in days (decision 73). */
 export const MAX_DAYS = 730;
 
-/** "vedere, pagare e inviare richieste" */
-export function powersInWords({ paga, presenta }: Pick<ShownDelega, 'paga' | 'presenta'>): string {
-  const powers = ['vedere', ...(paga ? ['pagare'] : []), ...(presenta ? ['inviare richieste'] : [])];
+/**
+ * "vedere, pagare e inviare richieste", "vedere e inviare solo: Affissione di manifesti"
+ * @param nameOf the name of a service by its code
+ */
+export function powersInWords({ paga, presenta, servizi }: DelegaPowers, nameOf: (codice: string) => string): string {
+  const sending = servizi ? `inviare solo: ${servizi.map(nameOf).join('; ')}` : 'inviare richieste';
+  const powers = ['vedere', ...(paga ? ['pagare'] : []), ...(presenta ? [sending] : [])];
   const last = powers.pop() ?? '';
   return powers.length > 0 ? `${powers.join(', ')} e ${last}` : last;
+}
+
+/**
+ * "entro il 30 novembre 2026; 3 rate", "scadeva il 24 ottobre 2026"
+ * @param today `YYYY-MM-DD` @returns undefined when nothing is to be paid by a day
+ */
+export function dueInWords(
+  { prossima_scadenza: due, rate }: Pick<DelegatedPosizione, 'prossima_scadenza' | 'rate'>,
+  today: string,
+): string | undefined {
+  const day = due && withArticle('il', dateInWords(due));
+  const parts = [
+    ...(due ? [due < today ? `scadeva ${day}` : `entro ${day}`] : []),
+    ...(rate.length > 0 ? [rate.length === 1 ? '1 rata' : `${rate.length} rate`] : []),
+  ];
+  return parts.length > 0 ? parts.join('; ') : undefined;
 }
 
 const OVER_WORDS = {

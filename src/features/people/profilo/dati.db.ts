@@ -16,7 +16,7 @@ export async function readCittadinoData(
     .where(linkHolds('r', cittadino.today, 'own'));
   const utente = await db
     .selectFrom('utenti')
-    .select(['residenza_json', 'calendario', 'promemoria_json', 'creato', 'ultimo_accesso'])
+    .select(['data_nascita', 'residenza_json', 'calendario', 'promemoria_json', 'creato', 'ultimo_accesso'])
     .where('id', '=', cittadino.id)
     .executeTakeFirst();
   const posizioni = await db

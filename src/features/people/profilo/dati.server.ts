@@ -137,6 +137,7 @@ function profileOf({ id, nome, cognome, codice_fiscale, email, contatti }: Logge
     residenza: keptFields.parse(JSON.parse(row?.residenza_json ?? '{}')),
 
     ...(row && {
+      data_nascita: row.data_nascita,
       promemoria: readChoice(row.promemoria_json),
       calendario_con_indirizzo: row.calendario !== null,
       primo_accesso: isoInstant(row.creato),

@@ -71,7 +71,9 @@ export const manifestoHandlers: OperationHandlers<typeof manifestoOperations> = 
     },
     run: async (input, ctx, { chosenEnte, ownOfferta }: { chosenEnte: Ente; ownOfferta: OffertaManifesti }) => {
       const { posizione, categoria, titolo, formato, quantita, dal, al, urgente } = input;
-      const namedPosizione = posizione ? await findNamedPosizione(ctx, posizione, chosenEnte.id) : undefined;
+      const namedPosizione = posizione
+        ? await findNamedPosizione(ctx, { id: posizione, ente: chosenEnte.id, codice: 'SF120' })
+        : undefined;
       const stima = estimateStima(ownOfferta, input);
       if (!stima) throw new Error('Affissione senza stima');
       const { urgenza_percento, urgenza_minimo_cent } = ownOfferta;

@@ -23,6 +23,7 @@ export const manifesto = defineService({
       'annuncio',
   },
   sheet: manifestoSheet,
+  onPositions: true,
   screens: [{ path: FORM_PATH, title: FORM_TITLE, login: 'optional', botCheck: false, form: 'file' }],
   offers: { SF120: { schema: offertaManifestiSchema, needed: true } },
   afterwards: [{ name: 'Paghi', kind: 'payment' }],

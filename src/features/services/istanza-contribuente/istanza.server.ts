@@ -19,7 +19,7 @@ import { NO_DOCUMENTI, SERVIZIO_SLUG, UNKNOWN_TRIBUTO } from './istanza.fields.t
 
 export const istanzaHandlers: OperationHandlers<typeof istanzaOperations> = {
   controllaDocumentiIstanza: async ({ idDocument, sistema__c }, ctx) => {
-    const documenti = await findNamedDocumenti(ctx, sistema__c, idDocument);
+    const documenti = await findNamedDocumenti(ctx, sistema__c, idDocument, { servizio: 'ISTANZA' });
     return wireUsableDocumenti(ctx, await checkAccepted(ctx, 'istanza', documenti));
   },
 

@@ -4,11 +4,13 @@ import { PortalError } from '../../../platform/errors.ts';
 import { computeExpiry } from '../../cases/bozza/bozza.server.ts';
 import { parseValues } from '../../cases/bozza/bozza-values.ts';
 import type { FormValues } from '../../cases/form/form.ts';
+import type { DelegaPower } from '../../cases/posizione/link.ts';
 import { findOpenPosizione } from '../../cases/posizione/posizioni-open.server.ts';
 import { countMisses, findVisiblePratica } from '../../cases/pratica/accesso.server.ts';
 import { showDichiarazione } from './dichiarazione-view.server.ts';
 import { type DichiarazioneWithBozza, findDichiarazione, lockDichiarazione, renewBozza } from './dichiarazioni.db.ts';
 import type { ShownDichiarazione } from './shown.ts';
+import { DICHIARAZIONE_TEXTS } from './steps.ts';
 
 /** The caller's declaration, as a draft or as it was sent. */
 export type OwnDichiarazione = DichiarazioneWithBozza & { values: FormValues };
@@ -31,7 +33,8 @@ export async function readOwnDichiarazione(ctx: CallContext, id: string): Promis
   const found = ownerOf(ctx) === '' ? undefined : await findDichiarazione(ctx.db, id, ctx.now);
   if (!found || !isOwnDichiarazione(ctx, found) || (found.pratica === null && found.valori_json === null))
     throw dichiarazioneNotFound();
-  if (found.pratica === null && found.posizione !== null) await readOpenPosizione(ctx, found.posizione);
+  if (found.pratica === null && found.posizione !== null)
+    await readOpenPosizione(ctx, found.posizione, { servizio: DICHIARAZIONE_TEXTS[found.tipo].codice });
   return { ...found, values: parseValues(found.valori_json ?? '{}') };
 }
 
@@ -39,8 +42,12 @@ const isOwnDichiarazione = (ctx: CallContext, { proprietario, utente }: Dichiara
   proprietario === ownerOf(ctx) || (utente !== null && ctx.user?.id === utente);
 
 /** @throws PortalError `not_found` when the position is not open to the caller */
-export function readOpenPosizione(ctx: CallContext, id: string): ReturnType<typeof findOpenPosizione> {
-  return findOpenPosizione(ctx, id).catch((error) => {
+export function readOpenPosizione(
+  ctx: CallContext,
+  id: string,
+  power: DelegaPower,
+): ReturnType<typeof findOpenPosizione> {
+  return findOpenPosizione(ctx, id, power).catch((error) => {
     if (!(error instanceof PortalError) || error.code !== 'not_found') throw error;
     throw new PortalError('not_found', {
       message:

@@ -47,7 +47,7 @@ async function prepareDichiarazione(
         posizione: ['Scegli la posizione a cui appartengono i mezzi: la apri con i due codici della lettera.'],
       },
     });
-  const opened = posizione ? await readOpenPosizione(ctx, posizione) : undefined;
+  const opened = posizione ? await readOpenPosizione(ctx, posizione, { servizio: codiceOf(tipo) }) : undefined;
   if (opened && asked && opened.ente !== asked) throw new PortalError('not_found');
   const receiving = await findEnte(ctx.house, opened?.ente ?? asked ?? '');
   if (opened && sistemaFields(receiving, opened.sistema).tipo_sistema !== 'affissioni')
@@ -92,7 +92,7 @@ export const dichiarazioneHandlers: Pick<
   leggiDichiarazioneMezzi: async ({ id }, ctx) => showDichiarazione(ctx, await readOwnDichiarazione(ctx, id)),
 
   mezziPosizione: async ({ id }, ctx) => {
-    const posizione = await readOpenPosizione(ctx, id);
+    const posizione = await readOpenPosizione(ctx, id, 'presenta');
     const tariffa = await readTariffa(ctx.house, posizione.ente);
     const mezzi = await listMezziOfPosizione(ctx.db, { posizione: posizione.id });
     return mezzi.map((m) => showMezzo(m.id, mezzoDataOf(m), tariffa));

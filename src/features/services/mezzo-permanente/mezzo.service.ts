@@ -29,6 +29,7 @@ export const mezzo = defineService({
       'pubblicitario',
   },
   sheet: mezzoSheet,
+  onPositions: true,
   screens: [
     // A declaration and its draft are one thing in a portal: another one behind this has both.
     { path: servicePath, title: SERVICE_TITLE, login: 'optional', botCheck: false, form: 'text' },

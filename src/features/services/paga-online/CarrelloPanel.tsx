@@ -5,6 +5,7 @@ import { instantInWords, shortDate, withArticle } from '../../../platform/atoms/
 import { groupDigits } from '../../../platform/atoms/digit-groups.ts';
 import { formatEuro } from '../../../platform/atoms/euro.ts';
 import type { FieldErrors } from '../../../platform/errors.ts';
+import { Callout } from '../../../ui/form/Callout.tsx';
 import { FieldError } from '../../../ui/form/FormGroup.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { createIsland } from '../../../ui/island.ts';
@@ -36,6 +37,7 @@ export const CarrelloPanel = createIsland(function CarrelloPanel(props: Carrello
   return (
     <>
       <input type="hidden" name="avvisi" value={formatCarrelloKeys(rows)} />
+      <ActingFor rows={rows} />
       {rows.length > 0 && (
         <section className="cmp-card" id="carrello" ref={section} tabIndex={-1} aria-labelledby="carrello-titolo">
           <h2 id="carrello-titolo">{carrelloTitle(summary.payable)}</h2>
@@ -50,6 +52,19 @@ export const CarrelloPanel = createIsland(function CarrelloPanel(props: Carrello
     </>
   );
 });
+
+/** Says for whom a delegate pays. The rows say it of each notice, which may be of several people. */
+function ActingFor({ rows }: { rows: readonly CarrelloRow[] }) {
+  const holders = [...new Set(rows.flatMap(({ avviso }) => avviso?.per_conto ?? []))];
+  if (holders.length === 0) return null;
+  return (
+    <Callout kind="info" title={`Agisci per ${holders.join(', ')}`}>
+      <p>
+        Con la sua delega. <a href="/area-riservata/deleghe#ricevute">Le tue deleghe</a>
+      </p>
+    </Callout>
+  );
+}
 
 function CarrelloItem({ row }: { row: CarrelloRow }) {
   return (
@@ -74,7 +89,18 @@ function carrelloTitle(payable: number): string {
 }
 
 function AvvisoData({ avviso }: { avviso: ShownAvviso }) {
-  const { ente, dominioEC, causale, importo_cent, scadenza, stato, cifre_tornano, numero_avviso, in_attesa } = avviso;
+  const {
+    ente,
+    dominioEC,
+    causale,
+    importo_cent,
+    scadenza,
+    stato,
+    cifre_tornano,
+    numero_avviso,
+    in_attesa,
+    per_conto,
+  } = avviso;
   return (
     <>
       <p className="cosa">
@@ -97,6 +123,12 @@ function AvvisoData({ avviso }: { avviso: ShownAvviso }) {
           <dt>Codice avviso</dt>
           <dd>{groupDigits(numero_avviso)}</dd>
         </div>
+        {per_conto && (
+          <div>
+            <dt>Per conto di</dt>
+            <dd>{per_conto}</dd>
+          </div>
+        )}
       </dl>
       {stato === 'scaduto' && (
         <WarningNote>

@@ -1,7 +1,7 @@
 /** By which delegations a logged-in citizen pays notices of others, and the refusal where a delegation does not let them. */
 import type { CallContext } from '../../../context.ts';
 import type { StoreDb } from '../../../store/tables.ts';
-import { readActing, refusalOfDelega } from '../../cases/posizione/deleghe.server.ts';
+import { type ActingDelega, readActing, refusalOfDelega } from '../../cases/posizione/deleghe.server.ts';
 import type { AvvisoKey } from './avvisi.db.ts';
 
 /** The positions that owe notices with these numbers (at least one), by their document, their request or directly. */
@@ -26,14 +26,14 @@ function listOwingPosizioni(db: StoreDb, numeri: readonly string[]) {
 
 /**
  * Anybody who has a notice may pay it. A citizen who has its position by a delegation pays it for the holder, if that lets them.
- * @returns the id of the delegation by which the caller pays a notice
+ * @returns the delegation by which the caller pays a notice
  * @throws PortalError `forbidden` when the caller's delegation on one of their positions has ended, or is not for payments
  */
 export async function readDelegheOfAvvisi(
   ctx: CallContext,
   avvisi: readonly AvvisoKey[],
-): Promise<(avviso: AvvisoKey) => string | null> {
-  if (ctx.user?.ruolo !== 'cittadino' || avvisi.length === 0) return () => null;
+): Promise<(avviso: AvvisoKey) => ActingDelega | undefined> {
+  if (ctx.user?.ruolo !== 'cittadino' || avvisi.length === 0) return () => undefined;
   const numeri = avvisi.map(({ numero_avviso }) => numero_avviso);
   const owing = (await listOwingPosizioni(ctx.db, numeri)).filter((row) => avvisi.some(isSameAvviso(row)));
   const posizioni = [...new Set(owing.map(({ posizione }) => posizione))];
@@ -43,7 +43,7 @@ export async function readDelegheOfAvvisi(
   if (refusal) throw refusal;
   return (avviso) => {
     const own = owing.filter(isSameAvviso(avviso)).map(({ posizione }) => posizione);
-    return acting.find(({ posizione }) => own.includes(posizione))?.id ?? null;
+    return acting.find(({ posizione }) => own.includes(posizione));
   };
 }
 

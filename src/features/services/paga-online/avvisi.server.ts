@@ -21,6 +21,7 @@ import {
   listMoneyOnItsWay,
   listTentativiInTheWay,
 } from './avvisi.db.ts';
+import { readDelegheOfAvvisi } from './avvisi-deleghe.server.ts';
 import { causaleOf, hasValidCheckDigits } from './avviso.ts';
 import { GRACE_MS } from './esiti.ts';
 import type { ShownAvviso } from './paga-online.checks.ts';
@@ -249,8 +250,15 @@ export async function findOngoingPagamento(
   };
 }
 
-/** The notice as `check` answers it. */
-export function wireOfAvviso({ avviso, fornitori, pending }: PayableAvviso): ShownAvviso {
+/**
+ * The notice as `check` answers it.
+ * @throws PortalError `forbidden` when the caller has its position by a delegation that is not for payments, or has ended
+ */
+export async function wireOfAvviso(
+  ctx: CallContext,
+  { avviso, fornitori, pending }: PayableAvviso,
+): Promise<ShownAvviso> {
+  const delega = (await readDelegheOfAvvisi(ctx, [avviso]))(avviso);
   return {
     IUV: avviso.iuv,
     numero_avviso: avviso.numero_avviso,
@@ -262,6 +270,7 @@ export function wireOfAvviso({ avviso, fornitori, pending }: PayableAvviso): Sho
     stato: avviso.stato === 'scaduto' ? 'scaduto' : 'da_pagare',
     cifre_tornano: hasValidCheckDigits(avviso.numero_avviso),
     fornitori,
+    ...(delega && { per_conto: delega.delegante_nome }),
     ...(pending && {
       in_attesa: {
         dal: isoInstant(pending.dal),

@@ -118,7 +118,10 @@ async function readCarrelloRow(
   try {
     // Its limits are the back end's.
     if (ctx.browser) return { ...key, avviso: await callOperation('controllaAvviso', { ...key, conferma: true }, ctx) };
-    return { ...key, avviso: wireOfAvviso(await guarded(() => findPayableAvviso(ctx, { ...key, conferma: true }))) };
+    return {
+      ...key,
+      avviso: await wireOfAvviso(ctx, await guarded(() => findPayableAvviso(ctx, { ...key, conferma: true }))),
+    };
   } catch (error) {
     if (error instanceof PortalError) return { ...key, rifiuto: error.message };
     throw error;

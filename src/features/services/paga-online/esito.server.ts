@@ -12,7 +12,7 @@ import { numeroOfTentativo } from './numero-pagamento.server.ts';
 import { listPaidPratiche } from './own-pagamenti.db.ts';
 import { findProven } from './ricevuta.server.ts';
 import type { Esito } from './shown.ts';
-import { findTentativo, setReturnStato } from './tentativi.db.ts';
+import { findTentativo, listDelegatedAvvisi, setReturnStato } from './tentativi.db.ts';
 import { isOwnPagamento, readTentativo } from './tentativo-read.server.ts';
 
 /**
@@ -33,6 +33,8 @@ export async function readEsito(ctx: CallContext, id: string): Promise<Esito> {
   const opened = isPaid ? await findProven(ctx, [...ricevute, ...allRicevute]) : undefined;
   const mayBeOwn = ricevute.length > 0 || allRicevute.some((r) => r.pagamento === null);
   const twice = mayBeOwn ? allRicevute.filter((r) => r.doppia === 1) : [];
+  const delegated = isOwn ? await listDelegatedAvvisi(ctx.db, [id]) : [];
+  const holderOf = new Map(delegated.map((row) => [avvisoKeyText(row), row.delegante_nome]));
   const isDouble = twice.length > (await listGivenBack(ctx.db, twice)).length;
   return {
     stato: shownEsitoStato(pagamento.stato),
@@ -60,6 +62,7 @@ export async function readEsito(ctx: CallContext, id: string): Promise<Esito> {
       causale: a.causale,
       importo_cent: Number(a.importo_cent),
       pagato: paidKeys.has(avvisoKeyText(a)),
+      ...(holderOf.has(avvisoKeyText(a)) && { per_conto: holderOf.get(avvisoKeyText(a)) }),
     })),
   };
 }

@@ -56,6 +56,8 @@ export const avviso = z
     stato: z.enum(['da_pagare', 'scaduto']),
     /** False: the check digits do not match, as on some real avvisi */
     cifre_tornano: z.boolean(),
+    /** Name of the person for whom a logged-in delegate pays it */
+    per_conto: z.optional(z.string()),
     /** Providers that take it */
     fornitori: z.array(z.enum(['pagopa', 'mooney'])),
     /** A payment of it that waits at the second provider since `dal` and can be completed there until `fino_a`. Only with `conferma` */

@@ -57,10 +57,10 @@ export const pagaOnlineHandlers: OperationHandlers<typeof pagaOnlineOperations> 
       if (error instanceof PortalError && error.reason === 'PAGAMENTO_IN_CORSO') return undefined;
       throw error;
     });
-    if (atOnce && !atOnce.pending) return wireOfAvviso(atOnce);
+    if (atOnce && !atOnce.pending) return wireOfAvviso(ctx, atOnce);
     // The provider may know by now that what blocks it is over.
     await refreshLiveTentativi(ctx, await findAvviso(ctx, query));
-    return wireOfAvviso(await findPayable());
+    return wireOfAvviso(ctx, await findPayable());
   },
 
   pagaConPagopa: {

@@ -292,7 +292,7 @@ export async function writeOpening(
       numero_avviso: avviso.numero_avviso,
       causale: avviso.causale,
       importo_cent: avviso.importo_cent,
-      delega: delegaOf(avviso),
+      delega: delegaOf(avviso)?.id ?? null,
     })),
   );
   const verifica = outboxEntry(PAGAMENTO_VERIFICA, { pagamento: riferimento }, { delay: FIRST_VERIFICA_MS });

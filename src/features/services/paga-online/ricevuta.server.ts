@@ -9,13 +9,14 @@ import type { Pagamento, Ricevuta } from '../../../store/tables.ts';
 import { contentDisposition } from '../../cases/allegati/file-name.server.ts';
 import { enteOfPage, enti } from '../../cases/ente/ente.server.ts';
 import { letterheadOf } from '../../cases/ente/stemma.server.ts';
+import { avvisoKeyText } from './avvisi.db.ts';
 import { isOpenToCaller } from './avvisi.server.ts';
 import { ricevutaAddress } from './fornitori.ts';
 import { numeroOfTentativo } from './numero-pagamento.server.ts';
 import type { pagaOnlineOperations } from './paga-online.contract.ts';
 import { buildRicevuta } from './ricevuta.ts';
 import { findRicevuta } from './ricevute.db.ts';
-import { findTentativo, listOwnedAvvisi } from './tentativi.db.ts';
+import { findTentativo, listDelegatedAvvisi, listOwnedAvvisi } from './tentativi.db.ts';
 import { isOwnPagamento, opensOwnRicevuta, readTentativo } from './tentativo-read.server.ts';
 
 /** Days for which a mailed link opens the receipt (product rule). */
@@ -120,9 +121,20 @@ export const ricevutaPagamento: OperationHandler<(typeof pagaOnlineOperations)['
     ricevute,
     letterhead: await letterheadOf(house, await enteOfPage(house, '', isOneEnte ? first.ente : undefined)),
     enti: new Map((await enti(house)).map((e) => [e.id, e])),
+    holders: await readHolders(ctx, ricevute),
     sandbox: house.settings.mode === 'sandbox',
   });
   const bytes = await makePdf(ctx, { kind: 'receipt', content });
   const name = `ricevuta-pagamento-${todayInRome(first.pagato_il)}.pdf`;
   return { type: 'application/pdf', bytes, disposition: contentDisposition(name) };
 };
+
+/** Those for whom delegates paid these receipts, by receipt. */
+async function readHolders({ db }: CallContext, ricevute: readonly Ricevuta[]): Promise<ReadonlyMap<string, string>> {
+  const pagamenti = ricevute.flatMap(({ pagamento }) => pagamento ?? []);
+  const delegated = pagamenti.length > 0 ? await listDelegatedAvvisi(db, pagamenti) : [];
+  const keyOf = (one: Pick<Ricevuta, 'ente' | 'numero_avviso'> & { pagamento: string | null }) =>
+    `${one.pagamento} ${avvisoKeyText(one)}`;
+  const names = new Map(delegated.map((row) => [keyOf(row), row.delegante_nome]));
+  return new Map(ricevute.flatMap((r) => (names.has(keyOf(r)) ? [[r.id, names.get(keyOf(r)) ?? '']] : [])));
+}

@@ -13,11 +13,13 @@ import { FORNITORE_NAMES } from './fornitori.ts';
  * @property numero of the payment, which the citizen quotes in questions about it
  * @property ricevute at least one
  * @property enti the enti of the notices by id
+ * @property holders names of those for whom delegates paid, by id of the receipt
  * @property letterhead the paid ente; the portal for several
  */
 export type RicevutaData = {
   numero: string;
   ricevute: readonly Ricevuta[];
+  holders?: ReadonlyMap<string, string>;
   letterhead: PdfEnte;
   enti: ReadonlyMap<string, Ente>;
   sandbox: boolean;
@@ -27,7 +29,7 @@ export type RicevutaData = {
  * What the receipt of a payment says, one section for each notice. It does not name the payer: a debtor whose notice another person
  * paid gets the same document.
  */
-export function buildRicevuta({ numero, ricevute, letterhead, enti, sandbox }: RicevutaData): ReceiptContent {
+export function buildRicevuta({ numero, ricevute, holders, letterhead, enti, sandbox }: RicevutaData): ReceiptContent {
   const severalEnti = new Set(ricevute.map((r) => r.ente)).size > 1;
   const latest = Math.max(...ricevute.map((r) => r.pagato_il));
   return {
@@ -42,7 +44,7 @@ export function buildRicevuta({ numero, ricevute, letterhead, enti, sandbox }: R
     ],
     sections: ricevute.map((r, i) => ({
       title: ricevute.length > 1 ? `Avviso ${i + 1} di ${ricevute.length}` : 'Che cosa hai pagato',
-      facts: [...(severalEnti ? enteFacts(enti, r.ente) : []), ...ricevutaFacts(r)],
+      facts: [...(severalEnti ? enteFacts(enti, r.ente) : []), ...holderFacts(holders?.get(r.id)), ...ricevutaFacts(r)],
     })),
     footer:
       'Questo documento attesta il pagamento degli avvisi indicati, come lo ha confermato il fornitore del servizio di pagamento. Conservalo.',
@@ -59,6 +61,9 @@ function enteFacts(enti: ReadonlyMap<string, Ente>, id: string | undefined): Lab
     ['Codice fiscale dell’ente', ente.codice_fiscale],
   ];
 }
+
+const holderFacts = (name: string | undefined): LabelledText[] =>
+  name ? [['Pagato per conto di', `${name}, con la sua delega`]] : [];
 
 function ricevutaFacts(r: Ricevuta): LabelledText[] {
   return [

@@ -99,6 +99,8 @@ export const esito = z
         causale: z.string(),
         importo_cent: z.number(),
         pagato: z.boolean(),
+        /** Name of the person for whom a delegate pays it, for the delegate alone */
+        per_conto: z.optional(z.string()),
       }),
     ),
   })

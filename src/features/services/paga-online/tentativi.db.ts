@@ -86,6 +86,15 @@ export async function writeValutazionePagamento(
 export const listTentativoAvvisi = (db: StoreDb, key: { pagamento: string }) =>
   db.selectFrom('pagamenti_avvisi').selectAll().where('pagamento', '=', key.pagamento).orderBy('n').execute();
 
+/** Of these attempts (at least one), the notices that were paid by a delegation, with the name of its holder. */
+export const listDelegatedAvvisi = (db: StoreDb, pagamenti: readonly string[]) =>
+  db
+    .selectFrom('pagamenti_avvisi as n')
+    .innerJoin('deleghe as d', 'd.id', 'n.delega')
+    .select(['n.pagamento', 'n.ente', 'n.numero_avviso', 'd.delegante_nome'])
+    .where('n.pagamento', 'in', pagamenti)
+    .execute();
+
 /** The notices of an attempt that count as paid, by a receipt or by an import of the ente. */
 export const listPaidAvvisi = (db: StoreDb, key: { pagamento: string }) =>
   db
