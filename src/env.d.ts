@@ -12,6 +12,8 @@ declare namespace App {
     awayPage?: (again: import('./platform/page.server.ts').ResendForm | undefined) => Response;
     /** Why this call of the API is not let in: the store could not tell who makes it, or the key of its program is not valid */
     notLetIn?: import('./platform/errors.ts').PortalError;
+    /** Why this person may not do what the page is for, in words for them */
+    notAllowed?: string;
     /** The form posted to this page, once it has been read */
     posted?: import('./platform/body.server.ts').ReceivedFields;
     ctx: import('./context.ts').CallContext;

@@ -161,12 +161,14 @@ async function renderPage(context: APIContext, next: () => Promise<Response>): P
       next(),
     );
   } catch (error) {
-    if (!(error instanceof PortalError && error.code === 'not_found')) throw error;
+    if (!(error instanceof PortalError && (error.code === 'not_found' || error.code === 'forbidden'))) throw error;
     const { url, request, locals } = context;
     // A page that the logged-in user could see is there again after the next login.
     if (locals.loginOver) return toLogin(context);
+    const path = error.code === 'forbidden' ? '/403' : '/404';
+    if (error.code === 'forbidden') locals.notAllowed = error.message;
     // A new request, because the body of a posted form has been read.
-    return context.rewrite(new Request(new URL('/404', url), { headers: request.headers }));
+    return context.rewrite(new Request(new URL(path, url), { headers: request.headers }));
   }
 }
 

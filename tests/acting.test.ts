@@ -4,6 +4,7 @@ import { type ActedOn, actForOthers } from '../scripts/check/visit.ts';
 import { encodeCodice } from '../src/features/cases/posizione/codice.ts';
 import { Citizen } from './citizen.ts';
 import { pdfText } from './files.ts';
+import { loginAs } from './login.ts';
 import { textOf } from './pdf-text.ts';
 import { type Portal, portal } from './portal.ts';
 import { startMailboxes } from './smtp.ts';
@@ -146,4 +147,19 @@ test('so do the confirmation of what was sent, its case, its receipt, and the do
 test('a page about what is one’s own, or about nothing yet, says nothing of the kind', async () => {
   for (const path of ['/area-riservata', '/servizio/riesame', '/servizio/paga-online', '/area-riservata/deleghe'])
     expect([path, String((await paolo.get(path)).data).includes('Agisci per ')]).toEqual([path, false]);
+});
+
+test('a declaration that is open when the delegation ends is refused in words, and is there again with a new one', async () => {
+  const id = await beginDichiarazione();
+  const step = `/servizio/mezzo-permanente/tipo/${id}`;
+  const luca = new Citizen(house.base);
+  await loginAs(luca, 'luca');
+  await luca.arrive();
+  const { date } = (await luca.get('/api/v1/portale/deleghe')).data as { date: { id: string }[] };
+  await luca.request('DELETE', `/api/v1/portale/deleghe/${date[0]?.id}`);
+  const refused = await paolo.get(step);
+  expect([refused.status, String(refused.data)]).toEqual([403, expect.stringContaining('non vale più')]);
+  await actForOthers(paolo);
+  const again = await paolo.get(step);
+  expect([again.status, String(again.data)]).toEqual([200, expect.stringContaining(HEAD('Luca Verdi'))]);
 });

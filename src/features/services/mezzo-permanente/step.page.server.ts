@@ -57,7 +57,8 @@ export async function openStep(
   );
   if (!found.ok) {
     const isClosed = found.error.reason === POSIZIONE_CLOSED;
-    if (mergeTyped && isClosed) await keepTyped(astro, step, mergeTyped);
+    // A delegation may end meanwhile.
+    if (mergeTyped && (isClosed || found.error.code === 'forbidden')) await keepTyped(astro, step, mergeTyped);
     if (isClosed) return astro.redirect(reopenAddress(id), 303);
     throw found.error;
   }
