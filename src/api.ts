@@ -2,6 +2,7 @@
 
 import { allegatoOperations } from './features/cases/allegati/allegati.contract.ts';
 import { bozzaOperations } from './features/cases/bozza/bozza.contract.ts';
+import { otherDeviceOperations } from './features/cases/bozza/other-device.contract.ts';
 import { chatOperations } from './features/cases/chat/chat.contract.ts';
 import { messaggiOperations } from './features/cases/chat/messaggi.contract.ts';
 import { enteOperations } from './features/cases/ente/ente.contract.ts';
@@ -71,7 +72,11 @@ const ROOM_TAGS = [
     description: 'Files for a form or a message, and those of a case.',
     operations: allegatoOperations,
   },
-  { name: 'bozze', description: 'Drafts of forms, of a visitor or a citizen.', operations: bozzaOperations },
+  {
+    name: 'bozze',
+    description: 'Drafts of forms, of a visitor or a citizen.',
+    operations: { ...bozzaOperations, ...otherDeviceOperations },
+  },
   {
     name: 'pratiche',
     description:

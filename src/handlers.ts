@@ -2,6 +2,7 @@
 import { apiOperations } from './api.ts';
 import { handlersWith } from './features/cases/allegati/allegati.server.ts';
 import { bozzaHandlers } from './features/cases/bozza/bozza.server.ts';
+import { otherDeviceHandlers } from './features/cases/bozza/other-device.server.ts';
 import { chatHandlers } from './features/cases/chat/chat.server.ts';
 import { messaggiHandlers } from './features/cases/chat/messaggi.server.ts';
 import { enteHandlers } from './features/cases/ente/ente.server.ts';
@@ -68,6 +69,7 @@ const apiHandlers: OperationHandlers<typeof apiOperations> = {
   ...otpHandlers,
   ...handlersWith(canSeePratica),
   ...bozzaHandlers,
+  ...otherDeviceHandlers,
   ...ownPraticheHandlers,
   ...praticaHandlers,
   ...praticaFollowHandlers,

@@ -85,6 +85,14 @@ export const SCREEN_ROWS: readonly PortalScreen[] = [
     personal: true,
   },
   { path: '/segui', ofStore: true, title: 'Segui la tua pratica', login: 'no', botCheck: true, form: 'text' },
+  {
+    path: '/altro-dispositivo',
+    ofStore: true,
+    title: 'Continua su un altro dispositivo',
+    login: 'no',
+    botCheck: true,
+    form: 'text',
+  },
   { path: '/login', title: 'Accedi', login: 'no', botCheck: false, form: 'text' },
   { path: '/logout', title: 'Esci', login: 'no', botCheck: false, form: 'text' },
   {

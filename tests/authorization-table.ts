@@ -28,6 +28,9 @@ const OWN_DATA = '401 200 200 403 403 401 401';
 /** What is in a case: read by its two sides. */
 const BOTH_SIDES = '404 200 404 200 404 200 200';
 
+/** Its owner may know it from somebody: without the code that it gets it tells nothing. */
+const UNCONFIRMED = 'mai.confermata@esempio.it';
+
 /** Those who act for A, as A let them. */
 const DELEGATES: readonly ActorName[] = ['D', 'V'];
 
@@ -341,6 +344,31 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     what: 'of a form that A and the visitor have begun: only one’s own is deleted',
     fields: () => ({ percorso: '/segnalazione' }),
     outcomes: '204_nothing 204 204_nothing 204_nothing 204_nothing 204_nothing 204',
+  },
+
+  {
+    operation: 'lasciaBozza',
+    what: 'for an address that nobody has confirmed',
+    fields: () => ({ percorso: '/segnalazione', email: UNCONFIRMED }),
+    outcomes: '422 409 409 403 403 422 422',
+  },
+  {
+    operation: 'bozzeAltrove',
+    what: 'of an address that nobody has confirmed',
+    fields: () => ({ email: UNCONFIRMED }),
+    outcomes: '422 422 422 403 403 422 422',
+  },
+  {
+    operation: 'riprendiBozza',
+    what: 'of an address that nobody has confirmed',
+    fields: () => ({ email: UNCONFIRMED, chiave: 'x'.repeat(24) }),
+    outcomes: '422 422 422 403 403 422 422',
+  },
+  {
+    operation: 'riportaBozza',
+    what: 'that was never on this device',
+    fields: () => ({ chiave: 'x'.repeat(24) }),
+    outcomes: '404',
   },
 
   { operation: 'dettaglioPratica', fields: pairOf, outcomes: BOTH_SIDES },

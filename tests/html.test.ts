@@ -26,6 +26,8 @@ const PAGES = [
   '/servizi/affissione-manifesti',
   '/servizi/segnalazione',
   '/login',
+  '/altro-dispositivo',
+  '/altro-dispositivo?modulo=%2Fsegnalazione',
   '/login?errore=rifiutato',
   '/login?state=uscito',
   '/login?state=scaduto&da=%2Farea-riservata',

@@ -76,6 +76,8 @@ export async function makePilot(
     await sql`drop index ${sql.ref(index)}`.execute(db);
   await sql`drop index allegati_documento`.execute(db);
   await sql`alter table allegati drop column documento`.execute(db);
+  for (const index of ['bozze_email', 'bozze_chiave', 'invii_chiave'])
+    await sql`drop index ${sql.ref(index)}`.execute(db);
   for (const index of ['programmi_hash_prima', 'programmi_client']) await sql`drop index ${sql.ref(index)}`.execute(db);
   for (const column of ['permessi', 'servizi', 'reti', 'fino_al', 'hash_prima', 'prima_fino', 'client_id'])
     await sql`alter table programmi drop column ${sql.ref(column)}`.execute(db);
@@ -89,6 +91,8 @@ export async function makePilot(
     ['rappresentanze', 'delegata'],
     ['posizioni', 'chiusa'],
     ['documenti', 'chiuso'],
+    ['bozze', 'email'],
+    ['bozze', 'mano'],
   ] as const)
     await sql`alter table ${sql.table(table)} drop column ${sql.ref(column)}`.execute(db);
   for (const column of ['iuv', 'giorno', 'servizio', 'bollo_cent'])

@@ -58,10 +58,10 @@ async function attemptCall<Call extends ApiCall>(
   if (answer.status >= 500 && answer.status !== 502) throw new CallError(errorWords('failed'), answer.status);
   const code = (Object.keys(PORTAL_ERRORS) as ErrorCode[]).find((c) => c === body.code) ?? 'failed';
   const message = code === 'send_failed' ? errorWords(code) : body.message;
-  throw new PortalError(code, { message, fields: body.errors, retryAfter: answer.retryAfter });
+  throw new PortalError(code, { message, fields: body.errors, reason: body.reason, retryAfter: answer.retryAfter });
 }
 
-type AnswerBody = { data?: unknown; message?: string; code?: string; errors?: FieldErrors };
+type AnswerBody = { data?: unknown; message?: string; code?: string; reason?: string; errors?: FieldErrors };
 
 function parseAnswer({ text, status }: CallAnswer): AnswerBody {
   try {

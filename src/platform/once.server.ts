@@ -1,7 +1,7 @@
 /** Makes a repeated send harmless: its key finds the stored answer, so that nothing is created twice. */
 import { createHash } from 'node:crypto';
 import { type CallContext, ownerOf } from '../context.ts';
-import type { StoreTx } from '../store/tables.ts';
+import type { StoreDb, StoreTx } from '../store/tables.ts';
 import { PortalError } from './errors.ts';
 
 /** How long a finished answer is kept (product rule). */
@@ -33,18 +33,85 @@ async function sortKeys(value: unknown): Promise<unknown> {
   return Promise.all(entries.map(async ([name, v]) => [name, await sortKeys(v)]));
 }
 
-/**
- * Finds the answer that was given to this key before.
- * @throws PortalError `invalid` when the key came with another body
- */
-export async function findFinished(ctx: CallContext, send: KeyedSend): Promise<{ answer: unknown } | undefined> {
+/** Kind of the row that says whose a key is no longer. */
+const HANDED_ON = 'ceduta';
+
+/** Reason of the error when the key has gone over to another owner, who alone may send with it. */
+const KEY_HANDED_ON = 'CEDUTA';
+
+const ownedKey = ({ owner, key }: { owner: string; key: string }) => ({
+  proprietario: owner,
+  operazione: HANDED_ON,
+  chiave: key,
+});
+
+/** Gives the key of a send to another owner, so that both together make one case. In the transaction that gives them what is sent. */
+export async function handOnKey(
+  tx: StoreDb,
+  { key, from, to, now }: { key: string; from: string; to: string; now: number },
+): Promise<void> {
+  await tx
+    .insertInto('invii')
+    .values({ ...ownedKey({ owner: from, key }), impronta: '', risposta_json: null, creato: now })
+    .onConflict((c) => c.columns(['proprietario', 'operazione', 'chiave']).doUpdateSet({ creato: now }))
+    .execute();
+  await takeBackKeys(tx, to, [key]);
+}
+
+/** The keys are the owner's again, whoever had them meanwhile. */
+export async function takeBackKeys(tx: StoreDb, owner: string, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
+  await tx
+    .deleteFrom('invii')
+    .where('proprietario', '=', owner)
+    .where('operazione', '=', HANDED_ON)
+    .where('chiave', 'in', keys)
+    .execute();
+}
+
+/** What has become of a key. @property sent by whomever @property handedOn when the caller gave it to another owner, epoch ms */
+export type KeyFate = { sent: boolean; handedOn: number | null };
+
+export async function findKeyFate(ctx: CallContext, key: string): Promise<KeyFate> {
+  const rows = await ctx.db
+    .selectFrom('invii')
+    .select(['proprietario', 'operazione', 'creato'])
+    .where('chiave', '=', key)
+    .execute();
+  const handedOn = rows.find((r) => r.operazione === HANDED_ON && r.proprietario === ownerOf(ctx))?.creato ?? null;
+  return { sent: rows.some((r) => r.operazione !== HANDED_ON), handedOn };
+}
+
+/** @throws PortalError `conflict` when the caller has given the key to another owner */
+export async function requireOwnKey(ctx: CallContext, key: string): Promise<void> {
   const row = await ctx.db
     .selectFrom('invii')
-    .select(['impronta', 'risposta_json'])
-    .where('proprietario', '=', ownerOf(ctx))
-    .where('operazione', '=', send.operation)
-    .where('chiave', '=', send.key)
+    .select('creato')
+    .where((e) => e.and(ownedKey({ owner: ownerOf(ctx), key })))
     .executeTakeFirst();
+  if (row) throw handedOn();
+}
+
+const handedOn = () =>
+  new PortalError('conflict', {
+    message: 'Questa richiesta è stata ripresa su un altro dispositivo: da qui non è stata inviata.',
+    reason: KEY_HANDED_ON,
+  });
+
+/**
+ * Finds the answer that was given to this key before.
+ * @throws PortalError `invalid` when the key came with another body, `conflict` when it is another owner's now
+ */
+export async function findFinished(ctx: CallContext, send: KeyedSend): Promise<{ answer: unknown } | undefined> {
+  const rows = await ctx.db
+    .selectFrom('invii')
+    .select(['operazione', 'impronta', 'risposta_json'])
+    .where('proprietario', '=', ownerOf(ctx))
+    .where('operazione', 'in', [send.operation, HANDED_ON])
+    .where('chiave', '=', send.key)
+    .execute();
+  const row = rows.find(({ operazione }) => operazione === send.operation);
+  if (!row && rows.length > 0) throw handedOn();
   if (!row) return undefined;
   if (!ctx.house.signer.verify('invio', send.fingerprint, row.impronta)) {
     throw new PortalError('invalid', {
@@ -94,6 +161,8 @@ export async function runOnce<T>(
       });
     }
     const answer = await work(inside);
+    // Last: whoever takes up the draft at this moment waits for it, or has it already.
+    await requireOwnKey(inside, send.key);
     await tx
       .updateTable('invii')
       .set({ risposta_json: JSON.stringify(answer) })
@@ -114,6 +183,16 @@ export async function runOnce<T>(
     }
     throw error;
   }
+}
+
+/** Notes that a back end has taken what was sent with this key. */
+export async function noteKeySent(ctx: CallContext, key: string): Promise<void> {
+  const row = { proprietario: ownerOf(ctx), operazione: 'inviata', chiave: key, impronta: '', creato: ctx.now };
+  await ctx.db
+    .insertInto('invii')
+    .values({ ...row, risposta_json: null })
+    .onConflict((c) => c.doNothing())
+    .execute();
 }
 
 /** Notes what a back end answered to a send, for the pages of its sender; once for each. @param id of what was sent */

@@ -23,6 +23,8 @@ export type PageForm = {
   files: Record<string, File>;
   action: string;
   key: string | undefined;
+  /** Field `_vista`: what the page had read of what it writes */
+  seen?: string | undefined;
   error?: PortalError;
 };
 
@@ -52,8 +54,15 @@ export async function readForm(
     // A field without a chosen file sends one without a name. An empty file has a name, and is refused in words.
     (entry): entry is [string, File] => entry[1] instanceof File && (entry[1].size > 0 || entry[1].name !== ''),
   );
-  const { _token, _chiave, _azione = '', ...fields } = Object.fromEntries(texts);
-  return { fields, files: Object.fromEntries(files), action: _azione, key: _chiave, ...(error && { error }) };
+  const { _token, _chiave, _vista, _azione = '', ...fields } = Object.fromEntries(texts);
+  return {
+    fields,
+    files: Object.fromEntries(files),
+    action: _azione,
+    key: _chiave,
+    seen: _vista,
+    ...(error && { error }),
+  };
 }
 
 /** The field of a form for what no page may show again, not even to the person who has typed it. */

@@ -8,7 +8,7 @@ import { BOT_FIELD } from './bot-check/bot-check.ts';
 import type { ApiOperation, CallAccess, CallBrake, OperationInput, OperationOutput } from './contract.ts';
 import { type FieldErrors, fieldErrors, PortalError } from './errors.ts';
 import { isLimitReached, requireWithinLimits } from './limit.server.ts';
-import { findFinished, fingerprintOf, type KeyedSend, runOnce } from './once.server.ts';
+import { findFinished, fingerprintOf, type KeyedSend, requireOwnKey, runOnce } from './once.server.ts';
 
 /** Does one operation, without HTTP, Astro or an SQL dialect. */
 export type OperationHandler<Op extends ApiOperation> =
@@ -104,7 +104,10 @@ async function passOn(
   if (operation.bot && !upload && house.botCheck.kind === 'altcha')
     await checkBot(operation.bot, fields[BOT_FIELD], ctx, rules?.known);
   const sendKey = operation.creates ? key : undefined;
-  if (sendKey !== undefined) requireKeyForm(sendKey);
+  if (sendKey !== undefined) {
+    requireKeyForm(sendKey);
+    await requireOwnKey(ctx, sendKey);
+  }
   const how = { ...ask, key: sendKey };
   const answer = upload
     ? await house.backEnd.upload(named, upload, browser, how)

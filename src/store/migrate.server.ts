@@ -26,6 +26,7 @@ import * as delegations from './migrations/021-delegations.ts';
 import * as orderedChanges from './migrations/022-ordered-changes.ts';
 import * as personalCalendars from './migrations/023-personal-calendars.ts';
 import * as reminders from './migrations/024-reminders.ts';
+import * as travellingDrafts from './migrations/025-travelling-drafts.ts';
 import * as chosenServices from './migrations/027-chosen-services.ts';
 import { endPilot, isPilotStep } from './pilot.server.ts';
 import { openPool } from './postgres.server.ts';
@@ -64,6 +65,7 @@ export const STORE_MIGRATIONS: Readonly<Record<string, StoreMigration>> = {
   '022-ordered-changes': orderedChanges,
   '023-personal-calendars': personalCalendars,
   '024-reminders': reminders,
+  '025-travelling-drafts': travellingDrafts,
   '027-chosen-services': chosenServices,
 };
 

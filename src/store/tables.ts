@@ -122,6 +122,10 @@ export type StoreTables = {
     dimensione: number;
     /** Bytes of the devices of a declaration that began with it */
     dimensione_mezzi: number;
+    /** Of a guest: by it the draft may be taken up on another device */
+    email: string | null;
+    /** The page in a browser that wrote it last */
+    mano: string | null;
   };
 
   codici: { casella: string; proprietario: string; hash: string; creato: number; scade: number; tentativi: number };

@@ -1,5 +1,6 @@
 /** A citizen's right to be forgotten (GDPR art. 17): what is deleted, what is made anonymous, what stays and why. */
 import { expressionBuilder, sql } from 'kysely';
+import { dichiarazionePath } from '../features/cases/allegati/file-limits.ts';
 import { OFF_THE_LIST, offerOwner } from '../features/cases/calendario/waiting-list.ts';
 import { renewWords } from '../features/cases/pratica/pratica.db.ts';
 import { parsePraticaData, shownPraticaData } from '../features/cases/pratica/pratica-data.ts';
@@ -246,6 +247,7 @@ async function removeAccount(db: StoreDb, person: ForgottenPerson, now: number):
       .where('id', 'in', failed)
       .execute();
   await removeWaiting(db, own.addresses);
+  await removeTravelling(db, own.addresses);
   if ('codice_fiscale' in person) {
     await removeDeleghe(db, person.codice_fiscale);
     await db.deleteFrom('rappresentanze').where('codice_fiscale', '=', person.codice_fiscale).execute();
@@ -292,6 +294,32 @@ async function removeWaiting(db: StoreDb, addresses: readonly string[]): Promise
     await db.deleteFrom('allegati').where('bozza', '=', attesaFilesPath(id)).where('pratica', 'is', null).execute();
 }
 
+/** Drafts of guests that were left for an address of the person. */
+const listTravelling = async (db: StoreDb, addresses: readonly string[]) =>
+  addresses.length === 0
+    ? []
+    : db.selectFrom('bozze').select(['proprietario', 'percorso']).where('email', 'in', addresses).execute();
+
+async function removeTravelling(db: StoreDb, addresses: readonly string[]): Promise<void> {
+  for (const { proprietario, percorso } of await listTravelling(db, addresses)) {
+    const [before, dichiarazione] = percorso.split(dichiarazionePath(''));
+    if (before === '' && dichiarazione)
+      await db
+        .deleteFrom('dichiarazioni_mezzi')
+        .where('id', '=', dichiarazione)
+        .where('proprietario', '=', proprietario)
+        .where('pratica', 'is', null)
+        .execute();
+    await db
+      .deleteFrom('allegati')
+      .where('proprietario', '=', proprietario)
+      .where('bozza', '=', percorso)
+      .where('pratica', 'is', null)
+      .execute();
+    await db.deleteFrom('bozze').where('proprietario', '=', proprietario).where('percorso', '=', percorso).execute();
+  }
+}
+
 async function removeUtente(db: StoreDb, utente: string, withProfile: boolean): Promise<void> {
   const owner = ownerOf(utente);
   for (const table of ['dichiarazioni_mezzi', 'allegati'] as const)
@@ -319,7 +347,8 @@ async function countAccount(db: StoreDb, person: ForgottenPerson, data: OwnData)
     appuntamenti: (await listWaiting(db, pratiche)).length,
     pagamenti: pagamenti.filter(hasFailed).length,
   };
-  if (!utente) return { utenti: 0, bozze: 0, allegati: 0, ...own };
+  const travelling = (await listTravelling(db, addresses)).length;
+  if (!utente) return { utenti: 0, bozze: travelling, allegati: 0, ...own };
   const owner = ownerOf(utente);
   const drafts = await db.selectFrom('bozze').select('percorso').where('proprietario', '=', owner).execute();
   const files = await db
@@ -329,7 +358,7 @@ async function countAccount(db: StoreDb, person: ForgottenPerson, data: OwnData)
     .where('pratica', 'is', null)
     .execute();
   const isBusy = pratiche.some(isOpen) || pagamenti.some(isLive);
-  return { utenti: isBusy ? 0 : 1, bozze: drafts.length, allegati: files.length, ...own };
+  return { utenti: isBusy ? 0 : 1, bozze: drafts.length + travelling, allegati: files.length, ...own };
 }
 
 /** By their account or their address. @returns undefined where neither is known */

@@ -166,6 +166,24 @@ onBoth('the right to be forgotten', (rig) => {
     expect(await rig.house.db.selectFrom('pratiche').selectAll().where('id', '=', id).execute()).toEqual(before);
   });
 
+  test('a draft that a guest left for the address goes, with its files', async () => {
+    const [guest, other] = [callerOf(rig), callerOf(rig)];
+    const path = '/segnalazione';
+    for (const who of [guest, other]) {
+      await who.call('salvaBozza', { percorso: path, passo: 'dati', valori: { oggetto: 'Buca' } });
+      await who.call('caricaFile', { file: pdfFile(), percorso: path });
+    }
+    await guest.confirm('Anna@esempio.it');
+    await guest.call('lasciaBozza', { percorso: path, email: 'Anna@esempio.it' });
+    const whom = { email: 'Anna@esempio.it' };
+    const lines = (apply: boolean) => forgetPerson(rig.house, whom, { now: rig.house.now(), apply });
+    expect(await lines(false)).toMatchObject([{ what: 'bozze e dichiarazioni non inviate', quante: 1 }]);
+    await lines(true);
+    const drafts = await rig.house.db.selectFrom('bozze').select('proprietario').execute();
+    const files = await rig.house.db.selectFrom('allegati').select('proprietario').execute();
+    expect([drafts, files]).toEqual([[{ proprietario: other.visitor }], [{ proprietario: other.visitor }]]);
+  });
+
   test.each([{ codice_fiscale: CODICE }, { email: 'Anna@esempio.it' }])(
     'finds what a guest sent with %o, and nothing of others',
     async (whom) => {

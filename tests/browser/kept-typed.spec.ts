@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { logIn, logOut } from './accesso-flow.ts';
 import { expect, test, VISITOR_COOKIE } from './fixtures.ts';
 import { BOZZE_API, openData } from './flow.ts';
+import { withStore } from './store.ts';
 
 const TITLE = 'Scritto e mai confermato';
 /** What the browser prints while the line is gone. */
@@ -82,6 +83,35 @@ test('without a connection what is typed stays in the browser, unreadable, and b
   // The copy is still on its way: the button waits for it.
   await tab.getByRole('button', { name: 'Riprendi' }).click();
   press();
+  await expect(tab.getByLabel('Titolo')).toHaveValue(TITLE);
+  expect(await copies(tab)).toEqual([]);
+});
+
+test('a copy is no draft by itself when the draft was changed meanwhile: the citizen chooses', async ({
+  page,
+  house,
+  expected,
+  accessible,
+}) => {
+  expected.errors.push(OFFLINE_ERRORS);
+  await loseConnection(page);
+  await page.getByLabel('Titolo').fill(TITLE);
+  await expect.poll(async () => (await copies(page)).length).toBe(1);
+  const changed = { privacy: 'on', oggetto: 'Da un’altra scheda' };
+  withStore(house, (db) =>
+    db
+      .prepare("update bozze set aggiornata = aggiornata + 60000, mano = 'altra', valori_json = ?")
+      .run(JSON.stringify(changed)),
+  );
+  const tab = await page.context().newPage();
+  await page.close();
+  await tab.context().setOffline(false);
+  await tab.goto('/segnalazione');
+  await expect(tab.getByText('Che cosa vuoi tenere?')).toBeVisible();
+  await expect(tab.getByRole('button', { name: 'Riprendi' })).toBeHidden();
+  await accessible(tab, 'copy of a changed draft');
+  expect(await copies(tab)).toHaveLength(1);
+  await tab.getByRole('button', { name: 'Tieni quello che c’è qui' }).click();
   await expect(tab.getByLabel('Titolo')).toHaveValue(TITLE);
   expect(await copies(tab)).toEqual([]);
 });

@@ -18,6 +18,7 @@ export const DEMO_SCREENS: readonly DemoScreen[] = [
   { name: 'developers', path: '/sviluppatori' },
   { name: 'developers-calls', path: '/sviluppatori/segnalazioni' },
   { name: 'follow', path: '/segui' },
+  { name: 'other-device', path: '/altro-dispositivo' },
   { name: 'pay', path: '/servizio/paga-online' },
   { name: 'instalments-codes', path: '/servizio/rateizza-un-pagamento' },
   { name: 'lamp-privacy', path: '/servizio/allacciamento-lampade-votive' },

@@ -223,6 +223,7 @@ const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
   },
   'kept-typed': {
     saved: 'scripts',
+    'copy of a changed draft': 'scripts',
   },
   lampade: {
     'gli errori': 'both',
@@ -504,6 +505,17 @@ const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
     chat: 'same',
     'operatore, pratica chiusa': 'both',
     'chat chiusa': 'both',
+  },
+  'other-device': {
+    address: 'same',
+    'wrong address': 'same',
+    'wrong code': 'same',
+    left: 'same',
+    drafts: 'same',
+    'replaces another': 'same',
+    'taken up elsewhere': 'both',
+    'changed elsewhere': 'both',
+    'sent meanwhile': 'both',
   },
   segui: {
     'empty form': 'same',

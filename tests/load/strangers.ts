@@ -177,6 +177,7 @@ export const STRANGERS_PAGES: Readonly<Record<string, ThingAddress>> = {
   '/promemoria/smetti': '/promemoria/smetti',
   '/trasparenza': `/trasparenza?${town}&mesi=24`,
   '/segui': '/segui',
+  '/altro-dispositivo': '/altro-dispositivo',
   '/sviluppatori': '/sviluppatori',
   '/sviluppatori/{argomento}': '/sviluppatori/operatore',
   '/login': '/login',

@@ -78,6 +78,13 @@ export const shortDate = (when: string | number): string =>
 export const withArticle = (article: 'il' | 'al' | 'dal' | 'del' | 'Dal', date: string): string =>
   /^(0?8|11)(?!\d)/.test(date) ? `${article.replace('il', '')}l’${date}` : `${article} ${date}`;
 
+/** @param ms epoch ms @returns "alle 09:05", with the day in front of it unless it is today: "il 20 novembre 2026 alle 09:05" */
+export const momentInWords = (ms: number, now: number): string => {
+  const time = formatterOf('it-IT', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(ms);
+  const day = todayInRome(ms);
+  return day === todayInRome(now) ? `alle ${time}` : `${withArticle('il', dateInWords(day))} alle ${time}`;
+};
+
 /** @param ms epoch ms @returns "20 novembre 2026, ore 9:05", the time in Rome */
 export const instantInWords = (ms: number): string => {
   const time = formatterOf('it-IT', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(ms);

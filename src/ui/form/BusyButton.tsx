@@ -1,7 +1,7 @@
 /** The button of all forms: it shows that the server is at work, so that the citizen waits and does not send again. */
 import type { ButtonHTMLAttributes, MouseEvent, ReactNode } from 'react';
 
-type ButtonAttributes = 'type' | 'name' | 'value' | 'className' | 'onClick' | 'formNoValidate';
+type ButtonAttributes = 'type' | 'name' | 'value' | 'className' | 'onClick' | 'formNoValidate' | 'form';
 type Props = Pick<ButtonHTMLAttributes<HTMLButtonElement>, ButtonAttributes> & {
   busy?: boolean | undefined;
   /** Words shown while busy */

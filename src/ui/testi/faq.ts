@@ -113,6 +113,13 @@ export const FAQ_GROUPS: readonly FaqGroup[] = [
           'Sì. Finché non chiudi il browser ritrovi quello che hai scritto, al massimo per un giorno. Se il dispositivo è personale premi «Salva richiesta»: ritrovi la bozza per 7 giorni. Se hai effettuato l’accesso la ritrovi per 12 mesi, da ogni dispositivo. Quando torni ti chiediamo se vuoi riprenderla o eliminarla.',
       },
       {
+        id: 'altro-dispositivo',
+        question: 'Ho iniziato sul telefono: posso finire al computer?',
+        words: 'dispositivo telefono computer tablet continuare bozza riprendere altro',
+        answer:
+          'Sì, con i file. Se hai effettuato l’accesso basta accedere anche di là.{/altro-dispositivo| Altrimenti premi «Salva», poi «Continua su un altro dispositivo», e conferma la tua e-mail con il codice che ti mandiamo. Sull’altro dispositivo apri <a href="/altro-dispositivo">Riprendi una richiesta</a> e scrivi la stessa e-mail.} Se hai scritto su tutti e due, ti chiediamo quale versione tenere: la richiesta parte una volta sola.',
+      },
+      {
         id: 'stato',
         question: 'Come so a che punto è la mia pratica?',
         words: 'stato pratica seguire numero protocollo risposta quando',
@@ -245,6 +252,7 @@ const FAQ_OF_PAGES: readonly (readonly [path: string, ...ids: string[]])[] = [
   ['/sportello-territoriale', 'codice-e-mail', 'file'],
   ['/richiesta/chat', 'stato'],
   ['/segui', 'stato'],
+  ['/altro-dispositivo', 'altro-dispositivo', 'bozze'],
   ['/area-riservata', 'posizioni'],
   ['/login', 'senza-spid'],
 ];

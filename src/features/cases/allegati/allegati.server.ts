@@ -62,12 +62,12 @@ export const handlersWith = (seesCase: SeesCase): OperationHandlers<typeof alleg
     prepare: async ({ file, percorso }, ctx) => {
       if (!ctx.visitor && !ctx.user) throw new PortalError('token');
       // Checked before the work of inspecting the file, and again in the transaction that writes it.
-      await checkRoom(ctx, file.size, percorso ?? '');
+      await requireFileRoom(ctx, file.size, percorso ?? '');
       return inspectFile(ctx, { nome: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
     },
     run: async ({ note, percorso, categoria }, ctx, file: InspectedUpload) => {
       await oneAtATime(ctx.db, ctx.house.dialect, guestNetwork(ctx) ?? ownerOf(ctx));
-      await checkRoom(ctx, file.bytes.length, percorso ?? '');
+      await requireFileRoom(ctx, file.bytes.length, percorso ?? '');
       const row = await writeFile(ctx, file, {
         nota: note ?? null,
         categoria: categoria ?? null,
@@ -250,7 +250,7 @@ export function guestNetwork(ctx: CallContext): string | null {
 }
 
 /** @param path of the form the file is for @throws PortalError `too_many` if the bytes would exceed a limit */
-async function checkRoom(ctx: CallContext, bytes: number, path: string): Promise<void> {
+export async function requireFileRoom(ctx: CallContext, bytes: number, path: string): Promise<void> {
   const root = dichiarazionePath('');
   const mezzi = path.startsWith(root);
   const own = await countPendingBytes(ctx.db, { owner: ownerOf(ctx) }, { root, path });

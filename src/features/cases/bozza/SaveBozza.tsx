@@ -1,6 +1,7 @@
 /** Tells in a form for how long its draft is saved, and asks first whether the device is shared. */
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Callout } from '../../../ui/form/Callout.tsx';
+import { leavingAddress } from './other-device.ts';
 
 /** This question comes before a guest's draft outlives the browser, because others may use the device (product rule). */
 export const DEVICE_QUESTION = 'È un dispositivo personale?';
@@ -28,8 +29,11 @@ export function SaveAnswers() {
   );
 }
 
-/** The outcome of saving and, without JavaScript, the question. @param salva `draftSaving` of the form's props */
-export function SaveOutcome({ salva }: { salva: string | undefined }) {
+/**
+ * The outcome of saving and, without JavaScript, the question. @param salva `draftSaving` of the form's props
+ * @param travels path of a form whose draft a guest may take to another device
+ */
+export function SaveOutcome({ salva, travels }: { salva: string | undefined; travels?: string | undefined }) {
   if (salva === undefined) return null;
   if (salva === 'chiedi') {
     return (
@@ -50,6 +54,11 @@ export function SaveOutcome({ salva }: { salva: string | undefined }) {
   return (
     <Callout kind="success" title="Richiesta salvata con successo" live>
       <p>La ritrovi in questa pagina {howLong}.</p>
+      {travels && (
+        <p>
+          <a href={leavingAddress(travels)}>Continua su un altro dispositivo</a>
+        </p>
+      )}
     </Callout>
   );
 }

@@ -20,3 +20,11 @@ export function forgetCopies(): void {
     // Storage is forbidden in this browser: there are no copies.
   }
 }
+
+export function forgetCopy(path: string): void {
+  try {
+    localStorage.removeItem(copyName(path));
+  } catch {
+    // Storage is forbidden in this browser: there is no copy.
+  }
+}

@@ -6,6 +6,9 @@ export const typedBozza = z.object({
   percorso: z.string(),
   passo: z.string(),
   valori: z.record(z.string(), z.string()),
+  vista: z.optional(z.string()),
+  chiave: z.optional(z.string()),
+  mano: z.optional(z.string()),
 });
 
 const storedValues = z.record(z.string(), z.string());

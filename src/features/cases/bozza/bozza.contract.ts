@@ -5,7 +5,7 @@ import { defineOperation } from '../../../platform/contract.ts';
 import { allegato } from '../allegati/allegati.contract.ts';
 
 /** Path of a form; the path of a form about documents names them. */
-const formPath = () =>
+export const formPath = () =>
   textSchema({ max: 1000 }).check(z.regex(/^\/[\w./,%~-]+$/, 'Il percorso del modulo non è valido.'));
 /** Values as typed. They are checked when the form is sent, not when the draft is saved. */
 const formValues = () =>
@@ -16,6 +16,19 @@ const formValues = () =>
       'I dati della bozza non sono leggibili.',
     )
     .check(z.refine((v) => Object.keys(v).length <= 100, 'I dati della bozza sono troppi.'));
+
+/**
+ * What a page knows of the draft that it writes. @property vista when the draft that it shows was changed last, '' when it shows none:
+ * one that was changed since then is not replaced @property chiave of the send, as the page has it @property mano names the page, so
+ * that it is never asked about its own changes
+ */
+const seenShape = {
+  vista: z.optional(z.string().check(z.maxLength(40))),
+  chiave: z.optional(z.string().check(z.maxLength(100))),
+  mano: z.optional(z.string().check(z.maxLength(40))),
+};
+
+export type SeenBozza = z.infer<z.ZodMiniObject<typeof seenShape>>;
 
 const bozza = z.object({
   percorso: z.string(),
@@ -40,8 +53,10 @@ export const bozzaOperations = {
       passo: textSchema({ max: 40 }),
       valori: formValues(),
       salva: z.optional(z.boolean()),
+      ...seenShape,
     }),
-    output: z.object({ chiave: z.string(), scade: z.string() }),
+    output: z.object({ chiave: z.string(), aggiornata: z.string(), scade: z.string() }),
+    fails: ['conflict'],
     brakes: [
       { by: 'visitor', times: 600, minutes: 60 },
       // Each form in which somebody types saves up to five times a minute.

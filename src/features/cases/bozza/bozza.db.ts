@@ -4,27 +4,35 @@ import { dichiarazionePath } from '../allegati/file-limits.ts';
 
 type BozzaRow = StoreTables['bozze'];
 
-/** Replaces the draft of the same owner and path, but not its key and its first instant. @returns the key of its send */
-export async function writeBozza(db: StoreDb, bozza: BozzaRow): Promise<string> {
-  const { valori_json, passo, salvata, aggiornata, scade, rete, dimensione } = bozza;
-  const row = await db
+/**
+ * Replaces the draft of the same owner and path, but not its key, its address and its first instant.
+ * @param seen when the draft that may be replaced was changed last, 0 when none may; undefined: whatever there is
+ * @returns the key of its send; undefined when another draft has come meanwhile
+ */
+export async function writeBozza(
+  db: StoreDb,
+  bozza: BozzaRow,
+  seen: number | undefined,
+): Promise<{ chiave: string } | undefined> {
+  const { valori_json, passo, salvata, aggiornata, scade, rete, dimensione, mano } = bozza;
+  return db
     .insertInto('bozze')
     .values(bozza)
-    .onConflict((c) =>
-      c
+    .onConflict((c) => {
+      const replacing = c
         .columns(['proprietario', 'percorso'])
-        .doUpdateSet({ valori_json, passo, salvata, aggiornata, scade, rete, dimensione }),
-    )
+        .doUpdateSet({ valori_json, passo, salvata, aggiornata, scade, rete, dimensione, mano });
+      return seen === undefined ? replacing : replacing.where('bozze.aggiornata', '=', seen);
+    })
     .returning('chiave')
-    .executeTakeFirstOrThrow();
-  return row.chiave;
+    .executeTakeFirst();
 }
 
-/** All drafts of an owner, with their sizes. */
+/** All drafts of an owner, with their sizes and what tells one version from another. */
 export function listBozzaSizes(db: StoreDb, of: { proprietario: string; now: number }) {
   return db
     .selectFrom('bozze')
-    .select(['percorso', 'salvata', 'dimensione'])
+    .select(['percorso', 'salvata', 'dimensione', 'chiave', 'aggiornata', 'mano'])
     .where('proprietario', '=', of.proprietario)
     .where('scade', '>', of.now)
     .execute();
@@ -78,7 +86,9 @@ export function listBozze(db: StoreDb, owner: string, now: number) {
 export async function findBozzaWithFiles(
   db: StoreDb,
   of: { proprietario: string; percorso: string; now: number },
-): Promise<{ bozza: Omit<BozzaRow, 'rete' | 'dimensione' | 'dimensione_mezzi'>; file: Allegato[] } | undefined> {
+): Promise<
+  { bozza: Omit<BozzaRow, 'rete' | 'dimensione' | 'dimensione_mezzi' | 'email' | 'mano'>; file: Allegato[] } | undefined
+> {
   const rows = await selectBozzaWithFiles(db, of);
   const [first] = rows;
   if (!first) return undefined;

@@ -2,8 +2,9 @@
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
 import type { CallContext } from '../../../context.ts';
+import { PortalError } from '../../../platform/errors.ts';
 import { attemptSend } from '../../../platform/page.server.ts';
-import type { Bozza } from './bozza.contract.ts';
+import type { Bozza, SeenBozza } from './bozza.contract.ts';
 import { SAVED_COOKIE_SECONDS } from './bozza.server.ts';
 
 type PageLocals = Pick<AstroGlobal, 'locals'>;
@@ -14,7 +15,10 @@ export type BozzaContent = {
   valori: Record<string, string>;
   salva?: boolean;
   isPart?: boolean;
-};
+} & SeenBozza;
+
+/** A draft that is stored. @property chiave key of the form's send @property aggiornata its version */
+export type StoredBozza = Pick<Bozza, 'chiave' | 'aggiornata'>;
 
 /** @returns the draft of this form, null when there is none */
 export function readPageBozza({ locals }: PageLocals, path: string): Promise<Bozza | null> {
@@ -23,12 +27,25 @@ export function readPageBozza({ locals }: PageLocals, path: string): Promise<Boz
 
 /**
  * Saves what was typed. With `salva`, which follows only after "È un dispositivo personale?", the visitor cookie lasts as long as the draft.
- * @returns the key of the form's send
+ * @throws PortalError `conflict` when `vista` says that the page has not seen the draft that is stored
  */
-export async function keepBozza({ locals }: PageLocals, content: BozzaContent): Promise<string> {
-  const { chiave: sendKey } = await callOperation('salvaBozza', content, locals.ctx);
+export async function keepBozza({ locals }: PageLocals, content: BozzaContent): Promise<StoredBozza> {
+  const stored = await callOperation('salvaBozza', content, locals.ctx);
   if (content.salva && !locals.ctx.user) locals.keepVisitor(SAVED_COOKIE_SECONDS);
-  return sendKey;
+  return stored;
+}
+
+/**
+ * Brings a draft back that was taken up on another device. @param chiave of the send, as the page has it
+ * @returns its version; '' when there is none any more, so that what the page has is a draft of its own
+ */
+export async function bringBackBozza({ locals }: PageLocals, chiave: string): Promise<string> {
+  try {
+    return (await callOperation('riportaBozza', { chiave }, locals.ctx)).aggiornata;
+  } catch (error) {
+    if (error instanceof PortalError && error.code === 'not_found') return '';
+    throw error;
+  }
 }
 
 export async function discardBozza({ locals }: PageLocals, path: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callerOf, cittadino, countRows, DAY, HOUR, onBoth, pdfFile } from '../../../../tests/rig.ts';
+import { callerOf, cittadino, countRows, DAY, HOUR, onBoth, pdfFile, segnalazione } from '../../../../tests/rig.ts';
 import { deleteLapsed } from '../../../housekeeping.server.ts';
 
 const formPath = '/segnalazione';
@@ -208,5 +208,75 @@ onBoth('a draft', (rig) => {
     expect(saved.status).toBe(200);
     expect((await read(anna)).valori.oggetto).toBe('z');
     expect(Object.getPrototypeOf({})).toBe(Object.prototype);
+  });
+});
+
+onBoth('a draft that two pages write', (rig) => {
+  const save = (who: Caller, oggetto: string, page: object) => who.call('salvaBozza', bozza(oggetto, page));
+
+  test('is not replaced by the page that has not seen it; each page sees its own saves', async () => {
+    const anna = callerOf(rig);
+    const first = await save(anna, 'uno', { vista: '', mano: 'a' });
+    expect([first.status, first.body.data.aggiornata]).toEqual([200, '2026-11-20T09:00:00.000Z']);
+    // Its answer was lost: the same page writes on.
+    expect((await save(anna, 'due', { vista: '', mano: 'a' })).status).toBe(200);
+    const refused = await save(anna, 'tre', { vista: first.body.data.aggiornata, mano: 'b' });
+    expect([refused.status, refused.body.reason, refused.body.message]).toEqual([
+      409,
+      'BOZZA_CAMBIATA',
+      'Questa richiesta è stata modificata in un’altra scheda di questo browser alle 10:00.',
+    ]);
+    expect(await read(anna)).toMatchObject({ valori: { oggetto: 'due' } });
+    const { aggiornata: vista } = await read(anna);
+    expect((await save(anna, 'tre', { vista, mano: 'b' })).status).toBe(200);
+    expect((await save(anna, 'quattro', { vista, mano: 'a' })).status).toBe(409);
+  });
+
+  test('of an account names the other device, and the day when it was another one', async () => {
+    const user = cittadino('anna');
+    await save(callerOf(rig, { user }), 'uno', { vista: '', mano: 'a' });
+    rig.clock.pass(DAY);
+    const refused = await save(callerOf(rig, { user }), 'due', { vista: '', mano: 'b' });
+    expect(refused.body.message).toBe(
+      'Questa richiesta è stata modificata su un altro dispositivo o in un’altra scheda il 20 novembre 2026 alle 10:00.',
+    );
+  });
+
+  test('with the same words on both is no question', async () => {
+    const anna = callerOf(rig);
+    await save(anna, 'uno', { vista: '', mano: 'a' });
+    expect((await save(anna, 'uno', { vista: '', mano: 'b' })).status).toBe(200);
+  });
+
+  test('at the same moment keeps one, and the other is asked', async () => {
+    const user = cittadino('anna');
+    const other = await rig.otherHost();
+    const anna = callerOf(rig, { user });
+    const { aggiornata: vista } = (await save(anna, 'zero', { vista: '', mano: 'a' })).body.data;
+    const both = await Promise.all([
+      save(anna, 'uno', { vista, mano: 'a1' }),
+      save(anna.at(other), 'due', { vista, mano: 'b1' }),
+    ]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  });
+
+  test('that has expired or was deleted begins anew, without a question', async () => {
+    const anna = callerOf(rig);
+    const { aggiornata: vista, chiave } = (await save(anna, 'uno', { vista: '' })).body.data;
+    rig.clock.pass(DAY);
+    const again = await save(anna, 'due', { vista, chiave });
+    expect([again.status, again.body.data.chiave === chiave]).toEqual([200, false]);
+    await anna.call('eliminaBozza', { percorso: formPath });
+    expect((await save(anna, 'tre', { vista: again.body.data.aggiornata, chiave })).status).toBe(200);
+  });
+
+  test('that was sent from one page is no second case of the other', async () => {
+    const anna = callerOf(rig);
+    const { aggiornata: vista, chiave } = (await save(anna, 'uno', { vista: '', mano: 'a' })).body.data;
+    await anna.confirm('anna@esempio.it');
+    await anna.call('inviaSegnalazione', segnalazione({ email: 'anna@esempio.it' }), { key: chiave });
+    const refused = await save(anna, 'due', { vista, chiave, mano: 'b' });
+    expect([refused.status, refused.body.reason]).toEqual([409, 'BOZZA_INVIATA']);
+    expect(await read(anna)).toBeNull();
   });
 });

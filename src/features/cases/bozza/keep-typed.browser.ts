@@ -10,7 +10,9 @@ import { importKey, openSealed, sealValue } from '../../../platform/vault/seal.b
 import { afterTyping } from '../../../ui/form/after-typing.ts';
 import { sendBozza, type TypedBozza } from './bozza.browser.ts';
 import { bozzaCalls } from './bozza.calls.ts';
-import { copyName } from './bozza-copy.ts';
+import { $bozzaConflict } from './bozza.store.ts';
+import { BOZZA_CHANGED, BOZZA_SENT } from './bozza-conflict.ts';
+import { copyName, forgetCopy } from './bozza-copy.ts';
 import { typedBozza } from './bozza-values.ts';
 
 /** Far below what an hour allows. */
@@ -37,8 +39,10 @@ export function keepTyped(typed: { readonly current: TypedForm }): BozzaKeeper {
   let saving = Promise.resolve();
 
   async function attempt(bozza: TypedBozza): Promise<void> {
-    const text = JSON.stringify(bozza);
+    const text = JSON.stringify([bozza.passo, bozza.valori]);
     if (text === lastText) return;
+    // Until the person has chosen what to keep.
+    if ($bozzaConflict.get()) return void (await keepCopy(await key, bozza));
     // At once: the page may be closed before a call has failed.
     if (!navigator.onLine) return keepHere(bozza);
     const savedAt = Date.now();
@@ -50,6 +54,7 @@ export function keepTyped(typed: { readonly current: TypedForm }): BozzaKeeper {
     } catch (cause) {
       if (cause instanceof PortalError && cause.code === 'anonymous') typed.current.leaveToOwner();
       else if (cause instanceof CallError) await keepHere(bozza);
+      else if ($bozzaConflict.get()) await keepCopy(await key, bozza);
       // What the portal refuses now, the next button reports.
       else console.debug(cause);
     }
@@ -104,27 +109,28 @@ async function keepCopy(key: CryptoKey | undefined, bozza: TypedBozza): Promise<
   }
 }
 
-function forgetCopy(path: string): void {
-  try {
-    localStorage.removeItem(copyName(path));
-  } catch {
-    // Storage is forbidden in this browser: there is no copy.
-  }
-}
-
 /**
- * Sends a copy that an earlier visit had to keep. A copy of somebody else, whose key this person does not have, is deleted.
- * @returns whether it is the draft now
+ * Sends a copy that an earlier visit had to keep. A copy of somebody else, whose key this person does not have, is deleted, and so is
+ * one of a request that was sent meanwhile.
+ * @param replaces the draft, whoever has changed it
+ * @returns `sent` when it is the draft now, `asks` when the draft was changed meanwhile: the copy stays until it is chosen
  */
-export async function sendCopy(path: string): Promise<boolean> {
+export async function sendCopy(path: string, replaces = false): Promise<'sent' | 'asks' | 'none'> {
   const name = copyName(path);
   const key = await fetchKey();
-  if (!key) return false;
+  if (!key) return 'none';
   const copy = await openSealed(key, name, localStorage.getItem(name) ?? '').catch(() => undefined);
   const bozza = typedBozza.safeParse(copy).data;
-  if (bozza) await sendBozza(bozza);
+  try {
+    if (bozza) await sendBozza(replaces ? { ...bozza, vista: undefined } : bozza);
+  } catch (cause) {
+    const { reason } = cause as Partial<PortalError>;
+    if (reason === BOZZA_SENT) forgetCopy(path);
+    if (reason !== BOZZA_CHANGED) throw cause;
+    return 'asks';
+  }
   forgetCopy(path);
-  return bozza !== undefined;
+  return bozza ? 'sent' : 'none';
 }
 
 const timeOf = (ms: number): string =>

@@ -25,7 +25,7 @@ export function useKeptBozza(path: string, form: KeptForm) {
     if (!hasCopy(path)) return;
     // The form opened anew asks about the draft.
     const sending = import('./keep-typed.browser.ts').then((m) => m.sendCopy(path));
-    sending.then((sent) => sent && location.assign(path)).catch(console.debug);
+    sending.then((outcome) => outcome !== 'none' && location.assign(path)).catch(console.debug);
   }, [path]);
 
   useEffect(() => {

@@ -5,6 +5,9 @@ import { Dialog } from '../../../ui/form/Dialog.tsx';
 import type { SummaryBlock } from '../../../ui/form/Summary.tsx';
 import { useMounted } from '../../../ui/form/useMounted.ts';
 import { summaryFiles } from '../allegati/SummaryFiles.tsx';
+import { PAGE_NAME } from '../bozza/bozza.browser.ts';
+import { formatSeen } from '../bozza/bozza-conflict.ts';
+import { LateConflict } from '../bozza/LateConflict.tsx';
 import { DEVICE_QUESTION, SaveAnswers, SaveExplanation, SaveOutcome } from '../bozza/SaveBozza.tsx';
 import { DataStep } from './DataStep.tsx';
 import type { FormBehaviour, FormProps } from './form.ts';
@@ -43,6 +46,7 @@ export function StepForm({ behaviour, page, sections }: Props) {
         ref={m.form}
         token={page.token}
         sendKey={m.sendKey}
+        seen={formatSeen(m.vista, mounted ? PAGE_NAME : '')}
         action={definition.steps.address(step)}
         encType={step === 'dati' ? 'multipart/form-data' : undefined}
         back={step !== 'privacy'}
@@ -50,7 +54,10 @@ export function StepForm({ behaviour, page, sections }: Props) {
         sending={sending}
         onSubmit={m.onSubmit}
       >
-        {step === page.state.step && <SaveOutcome salva={page.draftSaving} />}
+        <LateConflict told={sending.outcome.message} path={definition.path} guest={!page.login} />
+        {step === page.state.step && (
+          <SaveOutcome salva={page.draftSaving} travels={page.travels ? definition.path : undefined} />
+        )}
         {step !== 'riepilogo' && <p>I campi contraddistinti dal simbolo asterisco (*) sono obbligatori.</p>}
         {step === 'privacy' && (
           <PrivacyStep {...page} definition={definition} values={values} errors={sending.errors} />

@@ -7,7 +7,8 @@ import { attemptSend, failWith, type PageForm, type SendResult } from '../../../
 import type { ShownAllegato } from '../allegati/allegati.contract.ts';
 import { type FileCategoria, MAX_FILES } from '../allegati/file-limits.ts';
 import { saveNotes } from '../allegati/notes.page.server.ts';
-import { keepBozza } from '../bozza/bozza.page.server.ts';
+import { bringBackBozza, keepBozza, readPageBozza } from '../bozza/bozza.page.server.ts';
+import { BOZZA_SENT, conflictOf, parseSeen } from '../bozza/bozza-conflict.ts';
 import { SEARCH_ENTE } from '../ente/choice.ts';
 import { requestCodice, verifyCodice } from '../otp/otp.page.server.ts';
 import { isEmailConfirmed } from '../otp/otp.server.ts';
@@ -45,17 +46,18 @@ type ButtonTask<S extends string> = {
   formActions: FormActions<S>;
   form: PageForm;
   state: FormState<S>;
+  stored?: string | undefined;
 };
 type ButtonOutcome<S extends string> = Response | FormState<S>;
 
-/** @param form as it was sent @param state the draft with the typed values over it */
+/** @param form as it was sent @param state the draft with the typed values over it @param stored version of that draft */
 export async function receiveForm<S extends string>(
   astro: PageAstro,
   formActions: FormActions<S>,
-  { form, state }: { form: PageForm; state: FormState<S> },
+  { form, state, stored }: { form: PageForm; state: FormState<S>; stored?: string | undefined },
 ): Promise<ButtonOutcome<S>> {
-  const [button = '', argument = ''] = form.action.split(':');
-  const task = { astro, formActions, form, state };
+  const [button = '', argument = ''] = splitAction(form.action);
+  const task = { astro, formActions, form, state, stored };
   if (form.error) return showAgain(task, form.error, form.error.code === 'too_large' ? 'file' : undefined);
   // Any button sends the files that were chosen.
   for (const categoria of [undefined, ...categorieOf(formActions.definition)]) {
@@ -71,6 +73,9 @@ export async function receiveForm<S extends string>(
   const pressed = formActions.buttons?.[button];
   return pressed ? keepAt(task, pressed(state.values, argument)) : pressButton(task, button, argument);
 }
+
+/** @returns the button, and the part after its first `:` */
+const splitAction = (action: string): string[] => /^([^:]*):?(.*)$/s.exec(action)?.slice(1) ?? [];
 
 /** @param argument the part after `:` in the button's value */
 async function pressButton<S extends string>(
@@ -107,6 +112,9 @@ async function pressButton<S extends string>(
     case SEARCH_ENTE:
       // What was typed is among the values, and the page lists what it finds.
       return keepAt(task, SEARCH_ENTE);
+    case 'tieni':
+    case 'prendi':
+      return chooseVersion(task, button, argument);
     default:
       return pressStepButton(task, parseButton(button) ?? 'avanti');
   }
@@ -157,7 +165,7 @@ async function pressStepButton<S extends string>(task: ButtonTask<S>, pressed: S
   if (!next.wrong) return isForward ? goOnwards(task, filled, next) : keepAndGo(task, next);
   if (next.keeps) {
     const kept = await attemptTask(task, () => keepDraft(task, next));
-    if (kept.ok) state.sendKey = kept.data;
+    if (!kept.ok && kept.error.code === 'conflict') return showAgain(task, kept.error);
   }
   const { errors: fields, message } = next.wrong;
   return showAgain(task, new PortalError('invalid', { fields, message }));
@@ -192,10 +200,38 @@ async function fillIn<S extends string>({ astro, formActions, form, state }: But
   return { ...state, emailConfirmed, login: formLoginOf(ctx), otherErrors };
 }
 
+/**
+ * Answers the question which of two versions of a draft is kept: that of this page, or the other. One that is on another device comes
+ * back first. @param seen version that the page of the question named, '' when it is on another device
+ */
+async function chooseVersion<S extends string>(
+  task: ButtonTask<S>,
+  choice: 'tieni' | 'prendi',
+  seen: string,
+): Promise<ButtonOutcome<S>> {
+  const { astro, formActions, form, state } = task;
+  const { path, steps, boxes = {} } = formActions.definition;
+  const back = await attemptTask(task, async () => seen || bringBackBozza(astro, form.key ?? ''));
+  if (!back.ok) return showAgain(task, back.error);
+  if (choice === 'prendi') return astro.redirect(steps.address(state.step), 303);
+  state.vista = back.data;
+  // What this step does not ask comes back with the draft.
+  const others = seen ? {} : ((await readPageBozza(astro, path))?.valori ?? {});
+  for (const [name, value] of Object.entries(others))
+    if (!(name in form.fields || name in boxes)) state.values[name] = value;
+  return keepAt(task, 'passo');
+}
+
 /** Sends what the summary showed. Under the same key a second send gets the answer of the first. */
 async function sendForm<S extends string>(task: ButtonTask<S>, filled: FilledForm): Promise<ButtonOutcome<S>> {
-  const { astro, formActions, form, state } = task;
+  const { astro, formActions, form, state, stored } = task;
   const { steps } = formActions.definition;
+  // What another page has changed is asked about before it is sent over. One that was sent answers its key.
+  if (stored !== undefined) {
+    const kept = await attemptTask(task, () => keepDraft(task, { step: state.step }));
+    if (!kept.ok && kept.error.code === 'conflict' && kept.error.reason !== BOZZA_SENT)
+      return showAgain(task, kept.error);
+  }
   const ids = (form.fields.filesAllegati ?? '').split(',').filter(Boolean);
   const body = bodyToSend(
     formActions.definition,
@@ -208,12 +244,23 @@ async function sendForm<S extends string>(task: ButtonTask<S>, filled: FilledFor
   return { ...refused, step: advance(steps, { step: state.step, filled }, { refused }).step };
 }
 
-/** @returns key of the one send */
-function keepDraft<S extends string>(
-  { astro, formActions, state: { values } }: ButtonTask<S>,
+/** The page then has seen what it wrote. */
+async function keepDraft<S extends string>(
+  { astro, formActions, form, state }: ButtonTask<S>,
   { step, ownDevice = false }: NextStep<S>,
-): Promise<string> {
-  return keepBozza(astro, { percorso: formActions.definition.path, passo: step, valori: values, salva: ownDevice });
+): Promise<void> {
+  const { mano } = parseSeen(form.seen);
+  const stored = await keepBozza(astro, {
+    percorso: formActions.definition.path,
+    passo: step,
+    valori: state.values,
+    salva: ownDevice,
+    vista: state.vista,
+    chiave: form.key,
+    mano,
+  });
+  state.sendKey = stored.chiave;
+  state.vista = stored.aggiornata;
 }
 
 /** Keeps what was typed, does the work, then redirects. */
@@ -222,9 +269,9 @@ async function keepAndGo<S extends string>(
   next: NextStep<S>,
   work?: () => Promise<unknown>,
 ): Promise<ButtonOutcome<S>> {
-  const { astro, formActions, state } = task;
+  const { astro, formActions } = task;
   const sent = await attemptTask(task, async () => {
-    state.sendKey = await keepDraft(task, next);
+    await keepDraft(task, next);
     await work?.();
   });
   if (!sent.ok) return showAgain(task, sent.error);
@@ -237,14 +284,16 @@ const keepAt = <S extends string>(task: ButtonTask<S>, place: string, work?: () 
 
 /** The same form again, with the status of the error. @param field where an error that names no field is shown */
 function showAgain<S extends string>(
-  { astro, formActions, state }: ButtonTask<S>,
+  { astro, formActions, state, stored }: ButtonTask<S>,
   error: PortalError,
   field?: string,
 ): FormState<S> {
   failWith(astro, error);
   const errors = orderErrors(formActions.definition, error.fields ?? (field ? { [field]: [fileMessage(error)] } : {}));
-  const message = hasNoErrors(errors) ? error.message : undefined;
-  return { ...state, errors, message };
+  const conflict = conflictOf(error, stored);
+  // The page asks about a conflict in a place of its own.
+  const message = hasNoErrors(errors) && !conflict ? error.message : undefined;
+  return { ...state, errors, message, conflict };
 }
 
 /** A request over the limit is not read at all. What the citizen knows of it is the file, so the words name that. */

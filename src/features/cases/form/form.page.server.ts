@@ -1,11 +1,12 @@
 /** What the page of a form shows: the form at a step, the question about a draft, or the confirmation. */
 import type { AstroGlobal } from 'astro';
-import { callOperation } from '../../../call.server.ts';
+import { callOperation, isAnswered } from '../../../call.server.ts';
 import type { LoggedInUser } from '../../../context.ts';
 import { asSubject } from '../../../platform/atoms/articolo.ts';
 import { failWith, type PageForm } from '../../../platform/page.server.ts';
 import type { Bozza } from '../bozza/bozza.contract.ts';
 import { type BozzaContent, discardBozza, leaveToOwner, readPageBozza } from '../bozza/bozza.page.server.ts';
+import { parseSeen } from '../bozza/bozza-conflict.ts';
 import { enteOfPage } from '../ente/ente.server.ts';
 import { type Ente, PORTAL_ID } from '../ente/ente.ts';
 import { serviceAt } from '../ente/servizi.ts';
@@ -53,7 +54,7 @@ export async function openFormPage<S extends string>(
   if (form && !answersDraft) {
     const step = parseStep(steps, wanted) ?? first;
     const state = stateOf(astro, definition, { ...form, step, bozza, residenza, fixedValues });
-    const outcome = await receiveForm(astro, formActions, { form, state });
+    const outcome = await receiveForm(astro, formActions, { form, state, stored: bozza?.aggiornata });
     return outcome instanceof Response ? outcome : viewOf(astro, definition, outcome);
   }
   if (bozza && !form && (!wanted || fromLink)) return { kind: 'resume', bozza };
@@ -82,6 +83,7 @@ type FormInput<S extends string> = {
   bozza: Bozza | null;
   residenza: FormValues;
   key?: string | undefined;
+  seen?: string | undefined;
   fixedValues?: FormValues | undefined;
 };
 
@@ -89,7 +91,7 @@ type FormInput<S extends string> = {
 function stateOf<S extends string>(
   { locals, url }: AstroGlobal,
   definition: FormDefinition<S>,
-  { fields, step, bozza, residenza, key, fixedValues }: FormInput<S>,
+  { fields, step, bozza, residenza, key, seen, fixedValues }: FormInput<S>,
 ): FormState<S> {
   const { ctx } = locals;
   const sent = Object.keys(fields).length > 0;
@@ -107,7 +109,8 @@ function stateOf<S extends string>(
     ...fixedValues,
   });
   const salvata = bozza?.salvata || undefined;
-  return { step, values, allegati: bozza?.allegati ?? [], sendKey: key || (bozza?.chiave ?? ''), salvata };
+  const vista = sent ? parseSeen(seen).vista : (bozza?.aggiornata ?? '');
+  return { step, values, allegati: bozza?.allegati ?? [], sendKey: key || (bozza?.chiave ?? ''), vista, salvata };
 }
 
 /**
@@ -171,6 +174,7 @@ async function viewOf<S extends string>(
       ...recipientOf(astro.locals.ente),
       fixedEnte,
       login: formLoginOf(ctx),
+      travels: (!ctx.user && isAnswered(ctx.house, 'lasciaBozza')) || undefined,
       draftSaving: draftSavingOf(astro.url.searchParams),
     },
   };

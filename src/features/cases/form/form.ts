@@ -4,6 +4,7 @@ import type { ApiCall, ApiOperation } from '../../../platform/contract.ts';
 import type { FieldErrors } from '../../../platform/errors.ts';
 import type { ShownAllegato } from '../allegati/allegati.contract.ts';
 import type { FileCategoria } from '../allegati/file-limits.ts';
+import type { BozzaConflict } from '../bozza/bozza-conflict.ts';
 import type { openedPratica } from '../pratica/pratica.contract.ts';
 import type { TipoPratica } from '../pratica/stati.ts';
 import type { FormLogin } from '../utente/identita.ts';
@@ -83,7 +84,11 @@ export type FormState<S extends string = FormStep> = {
   values: FormValues;
   allegati: ShownAllegato[];
   sendKey: string;
+  /** When the draft that is shown was changed last, '' without one; undefined: it is not asked whether another page has changed it */
+  vista?: string | undefined;
   salvata?: boolean | undefined;
+  /** Why the draft was not saved, and what may be kept */
+  conflict?: BozzaConflict | undefined;
   errors?: FieldErrors | undefined;
   message?: string | undefined;
 };
@@ -102,6 +107,8 @@ export type FormProps<S extends string = FormStep> = {
   fixedEnte: string | undefined;
   /** Address of the full privacy text */
   privacy: string;
+  /** A guest may take the draft to another device */
+  travels?: true | undefined;
   /** Of a citizen; left out for guests, who are most, to keep the page within the first round trip */
   login: FormLogin | undefined;
   /** `chiedi`: asks before saving. `7` days, `12` months or `0` (this browser session): how long the draft was saved for */

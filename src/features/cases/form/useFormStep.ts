@@ -7,7 +7,8 @@ import type { Azione } from '../../../ui/form/NavButtons.tsx';
 import { useSend } from '../../../ui/form/useSend.ts';
 import { useStep } from '../../../ui/form/useStep.ts';
 import { $allegati } from '../allegati/allegati.store.ts';
-import { sendBozza, type TypedBozza } from '../bozza/bozza.browser.ts';
+import { PAGE_NAME, sendBozza, type TypedBozza } from '../bozza/bozza.browser.ts';
+import { $seenBozza, $sendKey } from '../bozza/bozza.store.ts';
 import { confirmCodice } from '../otp/codice.browser.ts';
 import { isSameMailbox } from '../otp/codice.ts';
 import { $confirmedEmail } from '../otp/otp.store.ts';
@@ -83,6 +84,9 @@ export function useFormStep(
     percorso: path,
     passo: target,
     valori: values,
+    vista: $seenBozza.get() ?? state.vista ?? '',
+    chiave: $sendKey.get() ?? state.sendKey,
+    mano: PAGE_NAME,
   });
 
   async function press(pressed: 'avanti' | 'indietro') {

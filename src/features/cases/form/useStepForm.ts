@@ -6,8 +6,10 @@ import { PortalError } from '../../../platform/errors.ts';
 import { leaveTo } from '../../../platform/leave.browser.ts';
 import type { Azione } from '../../../ui/form/NavButtons.tsx';
 import { $uploads } from '../../../ui/form/uploads.store.ts';
-import { sendBozza } from '../bozza/bozza.browser.ts';
-import { $sendKey } from '../bozza/bozza.store.ts';
+import { noteConflict, sendBozza } from '../bozza/bozza.browser.ts';
+import { $bozzaConflict, $seenBozza, $sendKey } from '../bozza/bozza.store.ts';
+import { BOZZA_SENT } from '../bozza/bozza-conflict.ts';
+import { forgetCopy } from '../bozza/bozza-copy.ts';
 import { useKeptBozza } from '../bozza/useKeptBozza.ts';
 import { SEARCH_ENTE } from '../ente/choice.ts';
 import { bodyToSend } from './form.checks.ts';
@@ -21,6 +23,7 @@ export function useStepForm(behaviour: FormBehaviour, page: FormProps) {
   const { path, steps } = definition;
   const [openDialog, setOpenDialog] = useState<'save' | 'terms'>();
   const sendKey = useStore($sendKey, { ssr: 'initial' }) ?? state.sendKey;
+  const vista = useStore($seenBozza, { ssr: 'initial' }) ?? state.vista ?? '';
   const place = useFormStep(behaviour, page, (error) => {
     setOpenDialog(undefined);
     // The login has ended: the page keeps what is typed for its next one, and leads there.
@@ -44,6 +47,7 @@ export function useStepForm(behaviour: FormBehaviour, page: FormProps) {
   async function sendForm() {
     const body = bodyToSend(definition, filled.values, filled.allegati);
     const opened = await sendCall(behaviour.invio, body, { key: sendKey }).catch(async (error) => {
+      await noteConflict(path, error);
       if (!(error instanceof PortalError && error.code === 'not_found') || error.fields) throw error;
       // The position or the login is not open any more: the page asks for it again, and finds the draft.
       await sendBozza(draftOf(filled.values));
@@ -58,7 +62,15 @@ export function useStepForm(behaviour: FormBehaviour, page: FormProps) {
     avanti: () => press('avanti'),
     indietro: () => press('indietro'),
     salva: async () => setOpenDialog('save'),
-    invia: async () => setOpenDialog('terms'),
+    invia: async () => {
+      // What another page has changed is asked about before it is sent over; the send itself says what else is wrong.
+      await sendBozza(draftOf(filled.values)).catch((error: unknown) => {
+        // One that was sent answers its key: this press may repeat the send whose answer was lost.
+        if ($bozzaConflict.get()?.reason === BOZZA_SENT) $bozzaConflict.set(undefined);
+        else if ($bozzaConflict.get()) throw error;
+      });
+      setOpenDialog('terms');
+    },
   };
 
   const runButton = (button: Azione, work?: () => Promise<void>) =>
@@ -72,14 +84,19 @@ export function useStepForm(behaviour: FormBehaviour, page: FormProps) {
     const { submitter } = event.nativeEvent as SubmitEvent;
     const button = submitter?.getAttribute('value') ?? 'avanti';
     // Saving sets a cookie, so it is a POST of the page: for a guest after the question, for a logged-in citizen at once.
-    // What a search of an ente finds comes with the page, too.
-    if ((button === SEARCH_ENTE || button.startsWith(login ? 'salva' : 'salva_')) && !$uploads.get()) {
+    // What a search of an ente finds comes with the page, and the version of a draft that was chosen.
+    const [choice = ''] = button.split(':');
+    const isChoice = choice === 'tieni' || choice === 'prendi';
+    if ((isChoice || button === SEARCH_ENTE || button.startsWith(login ? 'salva' : 'salva_')) && !$uploads.get()) {
+      // The copy of this browser is what stands in the form, and the choice is about that.
+      if (isChoice) forgetCopy(path);
       running.current = true;
       return;
     }
     event.preventDefault();
     // The page is posted once the files that are on their way have arrived.
-    if (button === SEARCH_ENTE) void runButton('avanti', async () => form.current?.requestSubmit(submitter));
+    if (isChoice || button === SEARCH_ENTE)
+      void runButton('avanti', async () => form.current?.requestSubmit(submitter));
     else void runButton(button.split('_')[0] as Azione);
   }
 
@@ -106,6 +123,7 @@ export function useStepForm(behaviour: FormBehaviour, page: FormProps) {
       if (step === 'dati') kept.typed();
     },
     sendKey,
+    vista,
     closeDialog: () => running.current || setOpenDialog(undefined),
     onTermsConfirmed: () => void runButton('invia', sendForm),
   };

@@ -1,5 +1,6 @@
 /** Queries of logins and their utenti, and of the move of a visitor's drafts and files to the account at login. */
 import { type ExpressionBuilder, sql } from 'kysely';
+import { takeBackKeys } from '../../../platform/once.server.ts';
 import type { StoreDb, StoreTables, StoreTx, Utente } from '../../../store/tables.ts';
 import { dichiarazionePath, MAX_FILES } from '../../cases/allegati/file-limits.ts';
 import { parseValues } from '../../cases/bozza/bozza-values.ts';
@@ -128,7 +129,7 @@ export async function moveToAccount(tx: StoreTx, { visitor, account, ...move }: 
   }
   await tx
     .updateTable('bozze')
-    .set((e) => ({ proprietario: account, rete: null, scade: e('aggiornata', '+', draftLife) }))
+    .set((e) => ({ proprietario: account, rete: null, email: null, scade: e('aggiornata', '+', draftLife) }))
     .where('proprietario', '=', visitor)
     .where('percorso', 'not in', stayingPaths)
     .execute();
@@ -159,6 +160,12 @@ export async function moveToAccount(tx: StoreTx, { visitor, account, ...move }: 
     .where('proprietario', '=', visitor)
     .where('chiave', 'not in', (q) => q.selectFrom('invii').select('chiave').where('proprietario', '=', account))
     .execute();
+  const kept = await tx.selectFrom('bozze').select('chiave').where('proprietario', '=', account).execute();
+  await takeBackKeys(
+    tx,
+    account,
+    kept.map(({ chiave }) => chiave),
+  );
 }
 
 type Bozza = Pick<StoreTables['bozze'], 'proprietario' | 'percorso' | 'valori_json' | 'aggiornata'>;

@@ -1,4 +1,5 @@
 /** The step of a declaration that asks for the applicant; a bozza keeps what is typed while they fetch the e-mail code. */
+import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
 import { BotConsent } from '../../../platform/bot-check/BotConsent.tsx';
 import { startBotCheck } from '../../../platform/bot-check/bot-check.browser.ts';
@@ -7,9 +8,13 @@ import { ErrorSummary } from '../../../ui/form/ErrorSummary.tsx';
 import { useMounted } from '../../../ui/form/useMounted.ts';
 import { createIsland } from '../../../ui/island.ts';
 import type { ShownAllegato } from '../../cases/allegati/allegati.contract.ts';
+import { PAGE_NAME } from '../../cases/bozza/bozza.browser.ts';
+import { $seenBozza, $sendKey } from '../../cases/bozza/bozza.store.ts';
+import { formatSeen } from '../../cases/bozza/bozza-conflict.ts';
+import { LateConflict } from '../../cases/bozza/LateConflict.tsx';
 import { useKeptBozza } from '../../cases/bozza/useKeptBozza.ts';
 import { DataStep } from '../../cases/form/DataStep.tsx';
-import type { FormValues } from '../../cases/form/form.ts';
+import type { FormState, FormValues } from '../../cases/form/form.ts';
 import { StepBody } from '../../cases/form/StepBody.tsx';
 import { RICHIEDENTE } from '../../cases/richiedente/RichiedenteFields.tsx';
 import type { FormLogin } from '../../cases/utente/identita.ts';
@@ -17,8 +22,11 @@ import { dichiarazioneForm } from './dichiarazione.form.ts';
 import { stepAddress } from './steps.ts';
 import { usePageButtons } from './usePageButtons.ts';
 
-/** @property id of the declaration @property confirmedEmail the address whose code was typed right, or '' */
-export type RichiedenteStepProps = {
+/**
+ * @property id of the declaration @property confirmedEmail the address whose code was typed right, or ''
+ * @property vista version of the draft
+ */
+export type RichiedenteStepProps = Pick<FormState, 'sendKey' | 'vista'> & {
   id: string;
   values: FormValues;
   allegati: ShownAllegato[];
@@ -37,6 +45,8 @@ export const RichiedenteStep = createIsland(function RichiedenteStep(props: Rich
   const sending = usePageButtons(props.errors);
   const { errors, running } = sending;
   const definition = dichiarazioneForm(id);
+  const sendKey = useStore($sendKey, { ssr: 'initial' }) ?? props.sendKey;
+  const vista = useStore($seenBozza, { ssr: 'initial' }) ?? props.vista ?? '';
 
   function readTyped(others: FormValues = {}) {
     const typed = [...new FormData(form.current ?? undefined)].filter(
@@ -44,7 +54,7 @@ export const RichiedenteStep = createIsland(function RichiedenteStep(props: Rich
     );
     const all = { ...values, ...Object.fromEntries(typed), ...others };
     setValues(all);
-    return { percorso: definition.path, passo: 'richiedente', valori: all };
+    return { percorso: definition.path, passo: 'richiedente', valori: all, vista, chiave: sendKey, mano: PAGE_NAME };
   }
   const kept = useKeptBozza(definition.path, {
     read: () => (running.current ? undefined : readTyped()),
@@ -56,6 +66,8 @@ export const RichiedenteStep = createIsland(function RichiedenteStep(props: Rich
     <StepBody
       ref={form}
       token={token}
+      sendKey={sendKey}
+      seen={formatSeen(vista, mounted ? PAGE_NAME : '')}
       action={stepAddress('richiedente', id)}
       encType="multipart/form-data"
       sending={sending}
@@ -66,6 +78,7 @@ export const RichiedenteStep = createIsland(function RichiedenteStep(props: Rich
         kept.typed();
       }}
     >
+      <LateConflict told={sending.outcome.message} path={definition.path} guest={!login} />
       <p>I campi contraddistinti dal simbolo asterisco (*) sono obbligatori.</p>
       <DataStep
         sections={RICHIEDENTE}

@@ -87,6 +87,28 @@ onBoth('a new device', (rig) => {
     expect(dimensione_mezzi).toBeGreaterThan(300);
   });
 
+  test('the devices of a declaration go along when its draft is taken up on another device, and come back with it', async () => {
+    await prepareEnti(rig);
+    const [phone, laptop] = [callerOf(rig), callerOf(rig, { peer: '198.51.100.78' })];
+    const id = await beginDichiarazione(phone);
+    const { Id: mezzo } = (await addMezzo(phone, id)).body.data;
+    const email = 'anna@esempio.it';
+    await phone.confirm(email);
+    const path = dichiarazionePath(id);
+    expect((await phone.call('lasciaBozza', { percorso: path, email })).status).toBe(200);
+    const { chiave } = (await phone.call('leggiBozza', { percorso: path })).body.data;
+    rig.clock.pass(120_000);
+    await laptop.confirm(email);
+    expect((await laptop.call('riprendiBozza', { email, chiave })).status).toBe(200);
+    const seenBy = async (who: typeof phone) => {
+      const { status, body } = await who.call('leggiDichiarazioneMezzi', { id });
+      return status === 200 ? body.data.mezzi.map(({ Id }: { Id: string }) => Id) : status;
+    };
+    expect([await seenBy(laptop), await seenBy(phone)]).toEqual([[mezzo], 404]);
+    expect((await phone.call('riportaBozza', { chiave })).status).toBe(200);
+    expect([await seenBy(phone), await seenBy(laptop)]).toEqual([[mezzo], 404]);
+  });
+
   test('saving a device removes it from the draft as half-typed, and leaves another half-typed one there', async () => {
     await prepareEnti(rig);
     const visitor = callerOf(rig);

@@ -15,6 +15,7 @@ import { openStep, receiveStep } from './step.page.server.ts';
 export type RichiedenteView = {
   dichiarazione: ShownDichiarazione;
   refusal: ScreenOutcome;
+  conflict: FormState['conflict'];
   stepProps: RichiedenteStepProps;
 };
 
@@ -38,7 +39,11 @@ export async function openRichiedentePage(astro: AstroGlobal): Promise<Richieden
       ...identita(ctx),
     }),
   };
-  let shown: Pick<FormState, 'values' | 'allegati' | 'errors' | 'message'> = { values, allegati: filled.allegati };
+  let shown: Pick<FormState, 'values' | 'allegati' | 'errors' | 'message' | 'vista' | 'conflict'> = {
+    values,
+    allegati: filled.allegati,
+    vista: bozza?.aggiornata ?? '',
+  };
   if (form) {
     const outcome = await receiveStep(astro, opened, { step: 'richiedente', form, ...shown });
     if (outcome instanceof Response) return outcome;
@@ -47,17 +52,20 @@ export async function openRichiedentePage(astro: AstroGlobal): Promise<Richieden
     // Missing answers are named only once the citizen has begun to fill in the step.
     shown.errors = checkData(definition, { ...filled, values });
   }
-  const { errors, message, allegati } = shown;
+  const { errors, message, allegati, vista, conflict } = shown;
   const { email = '' } = shown.values;
   return {
     dichiarazione,
     refusal: { errors, message },
+    conflict,
     stepProps: {
       id: dichiarazione.Id,
       // Empty values are left out to keep the page small.
       values: Object.fromEntries(Object.entries(shown.values).filter(([, v]) => v)),
       allegati,
       errors,
+      sendKey: bozza?.chiave ?? '',
+      vista,
       token: locals.token(),
       confirmedEmail: (await isEmailConfirmed(ctx, email)) ? email : '',
       login: formLoginOf(ctx),

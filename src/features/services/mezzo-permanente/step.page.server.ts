@@ -5,7 +5,8 @@ import type { CallContext } from '../../../context.ts';
 import { attemptSend, type PageForm } from '../../../platform/page.server.ts';
 import { dichiarazionePath } from '../../cases/allegati/file-limits.ts';
 import type { Bozza } from '../../cases/bozza/bozza.contract.ts';
-import { keepBozza, leaveToOwner, readPageBozza } from '../../cases/bozza/bozza.page.server.ts';
+import { bringBackBozza, keepBozza, leaveToOwner, readPageBozza } from '../../cases/bozza/bozza.page.server.ts';
+import { parseSeen } from '../../cases/bozza/bozza-conflict.ts';
 import { enteOfPage } from '../../cases/ente/ente.server.ts';
 import { advance } from '../../cases/form/advance.ts';
 import { receiveForm } from '../../cases/form/form.actions.server.ts';
@@ -52,6 +53,8 @@ export async function openStep(
   const left = await leaveToOwner(astro, form && merge ? { percorso: path, passo: step, valori: merge({}) } : null);
   if (left) return left;
   const mergeTyped = form && !form.error && merge;
+  // The question which version is kept: one that is on another device comes back with its declaration.
+  if (form?.key && /^(tieni|prendi):$/.test(form.action)) await bringBackBozza(astro, form.key);
   const found = await attemptSend(astro, dichiarazionePath('{id}'), () =>
     callOperation('leggiDichiarazioneMezzi', { id }, ctx),
   );
@@ -116,5 +119,7 @@ export function receiveStep(
       return { id };
     },
   };
-  return receiveForm(astro, formActions, { form, state: { step, values, allegati, sendKey: bozza?.chiave ?? '' } });
+  // Only the step that types into the draft says which version it has seen: the others keep a part of it.
+  const state = { step, values, allegati, sendKey: bozza?.chiave ?? '', vista: parseSeen(form.seen).vista };
+  return receiveForm(astro, formActions, { form, state, stored: bozza?.aggiornata });
 }
