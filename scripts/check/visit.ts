@@ -23,7 +23,9 @@ export async function stepAfterPrivacy(citizen: Citizen, path: string): Promise<
 }
 
 function formOf(page: CitizenReply, path: string): string {
-  const form = /<form\b[^>]*method="post"[\s\S]*?<\/form>/i.exec(String(page.data))?.[0];
+  // The head of somebody who is logged in has a form of its own.
+  const main = String(page.data).replace(/^[\s\S]*?<main\b/, '');
+  const form = /<form\b[^>]*method="post"[\s\S]*?<\/form>/i.exec(main)?.[0];
   if (!form) throw new Error(`${path} has no form (status ${page.status})`);
   return form;
 }
