@@ -261,8 +261,8 @@ type PaymentsReader = {
   ofCase(ctx: CallContext, pratica: Pratica, side: PraticaSide): Promise<PagamentoPratica[]>;
 };
 
-/** Of a case, beside its files and receipt. @property main what the case was for: a button above its messages @property isPage to be opened */
-export type PraticaDownload = { href: string; label: string; main?: true; isPage?: true };
+/** Of a case, beside its files and receipt. @property main what the case was for: a button above its messages @property isPage to be opened @property icon of a page, unless it is about a day */
+export type PraticaDownload = { href: string; label: string; main?: true; isPage?: true; icon?: IconName };
 
 /** What a service costs at one municipality, read from its data. @property rows a table of prices */
 type SheetPrices = { text?: string; rows?: TableRows };

@@ -1,5 +1,6 @@
 /** The fields with which an operator changes the terms of what they accept: amounts and dates. */
 import { Field } from '../../../ui/form/Field.tsx';
+import { Select } from '../../../ui/form/Select.tsx';
 import type { DecisioneField } from '../pratica/decisione.ts';
 
 type Props = {
@@ -14,18 +15,21 @@ export function DecisioneFields({ asks, valori, errors }: Props) {
   return (
     <fieldset>
       <legend className="h6">Se accetti la richiesta</legend>
-      {asks.map(({ name, label, kind, hint }) => (
-        <Field
-          key={name}
-          name={name}
-          label={`${label} (facoltativo)`}
-          hint={hint}
-          type={kind === 'date' ? 'date' : 'text'}
-          inputMode={kind === 'euro' ? 'decimal' : undefined}
-          defaultValue={valori[name]}
-          errors={errors}
-        />
-      ))}
+      {asks.map((field) => {
+        const { name, hint } = field;
+        const told = { name, label: `${field.label} (facoltativo)`, hint, defaultValue: valori[name], errors };
+        if (field.kind === 'choice')
+          return <Select key={name} {...told} empty="Come chiesto" options={field.options} />;
+        const isDate = field.kind === 'date';
+        return (
+          <Field
+            key={name}
+            {...told}
+            type={isDate ? 'date' : 'text'}
+            inputMode={field.kind === 'euro' ? 'decimal' : undefined}
+          />
+        );
+      })}
     </fieldset>
   );
 }

@@ -201,6 +201,7 @@ export const chatOperations = {
       decisione_importo: optionalSchema(centsSchema('Scrivi l’importo in euro, ad esempio 25,50.')),
       decisione_dal: optionalSchema(dateSchema()),
       decisione_al: optionalSchema(dateSchema()),
+      decisione_scelta: optionalSchema(textSchema({ max: 40 })),
     }),
     output: evento,
     answer: () => z.extend(answeredEvento, { letto: z._default(z.boolean(), false) }),
