@@ -233,6 +233,15 @@ export const SCREEN_ROWS: readonly PortalScreen[] = [
     botCheck: false,
   },
   {
+    path: '/operatore/delega/{id}',
+    ofStore: true,
+    title: 'Delega concessa da un ufficio',
+    login: 'operator',
+    botCheck: false,
+    form: 'text',
+    personal: true,
+  },
+  {
     path: '/operatore/appuntamento/{id}',
     ofStore: true,
     title: 'Sposta o annulla un appuntamento',

@@ -4,6 +4,7 @@ import { parcheggi } from './features/services/abbonamento-parcheggi/parcheggi.s
 import { manifesto } from './features/services/affissione-manifesti/manifesto.service.ts';
 import { lampade } from './features/services/allacciamento-lampade-votive/lampade.service.ts';
 import { appuntamento } from './features/services/appuntamento/appuntamento.service.ts';
+import { delegaUfficio } from './features/services/delega-ufficio/delega.service.ts';
 import { istanza } from './features/services/istanza-contribuente/istanza.service.ts';
 import { mezzo } from './features/services/mezzo-permanente/mezzo.service.ts';
 import { pagaOnline } from './features/services/paga-online/paga-online.service.ts';
@@ -23,6 +24,7 @@ export const SERVICE_ROWS = [
   rinegoziazione,
   riesame,
   istanza,
+  delegaUfficio,
   manifesto,
   mezzo,
   parcheggi,

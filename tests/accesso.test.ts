@@ -561,6 +561,7 @@ describe('every screen', () => {
     '/area-riservata',
     '/area-riservata/profilo-utente',
     '/area-riservata/deleghe',
+    '/servizio/delega-ufficio',
     '/aggiorna-dati-ricontatto',
     '/operatore',
   ])(

@@ -64,6 +64,8 @@ const asUfficio = (m: Town, side: 'cittadino' | 'operatore') => ({
 });
 const UFFICIO_SIDE = '404 404 404 200 404 200 404';
 
+const deskSide = (id: string) => ({ id, email: '', vista: 'operatore' });
+
 /** By the login of an operator alone, with the id that the links of the ente carry. */
 const UFFICIO_LOGIN = '401 403 403 200 404 401 401';
 
@@ -469,6 +471,18 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     what: 'accepts a request',
     fields: decisioneBody('accettata'),
     outcomes: '404 403 404 201 404 403 403',
+  },
+  {
+    operation: 'commenta',
+    what: 'grants a delegation by accepting the request for it, by the id of the ente’s side',
+    fields: (m) => ({ ...deskSide(m.wardship.granted), stato: 'accettata', motivo: 'Già concessa.' }),
+    outcomes: '404 404 404 409 404 404 404',
+  },
+  {
+    operation: 'commenta',
+    what: 'refuses to grant a delegation, by the id of the ente’s side',
+    fields: (m) => ({ ...deskSide(m.wardship.asked), stato: 'rifiutata', motivo: 'No.' }),
+    outcomes: '404 404 404 201 404 404 404',
   },
   {
     operation: 'commenta',
@@ -1040,6 +1054,12 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
     outcomes: '401 200 404 403 403 401 401',
     delegates: SEEN,
   },
+  {
+    operation: 'documentiPosizione',
+    what: 'of A’s ward, on whose positions an office lets A act',
+    fields: (m) => ({ id: m.wardship.posizione, codice: btoa('TUTELA-1') }),
+    outcomes: '401 200_nothing 404 403 403 401 401',
+  },
   { operation: 'mieiDocumenti', outcomes: OWN_LISTS },
   {
     operation: 'posizioniAperte',
@@ -1088,6 +1108,34 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
       fino_a: '2026-12-31',
     }),
     outcomes: '401 201 422 403 403 401 401',
+  },
+  {
+    operation: 'chiediDelega',
+    what: 'of an office, for a child, with a file of A’s that B did not upload',
+    fields: (m, who) => ({
+      ente: 'borgo',
+      persona: { nome: 'Mario', cognome: 'Rossi', codice_fiscale: 'RSSMRA15A01H501G' },
+      motivo: 'tutore',
+      nome: 'Anna',
+      cognome: 'Bianchi',
+      email: senderEmail(who),
+      privacy: true,
+      filesAllegati: [{ Id: sentFileOf(m, who) }],
+    }),
+    outcomes: '401 201 404 403 403 401 401',
+    delegates: '201 201',
+  },
+  {
+    operation: 'delegaDiPratica',
+    what: 'that A has asked of an office',
+    fields: (m) => ({ id: m.wardship.asked }),
+    outcomes: UFFICIO_LOGIN,
+  },
+  {
+    operation: 'chiudiDelegaConcessa',
+    what: 'that an office has granted to A',
+    fields: (m) => ({ id: m.wardship.granted, motivo: 'È finita.' }),
+    outcomes: UFFICIO_LOGIN,
   },
   {
     operation: 'accettaDelega',

@@ -24,6 +24,10 @@ export async function writeDelegaOn(
     accettata: null,
     chiusa: null,
     esito: null,
+    ente: null,
+    pratica: null,
+    motivo: null,
+    operatore: null,
     ...over,
   };
   await db.insertInto('deleghe').values(delega).execute();

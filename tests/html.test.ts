@@ -60,6 +60,8 @@ const OWN = [
   '/area-riservata/profilo-utente',
   '/area-riservata/deleghe',
   '/area-riservata/deleghe/posizioni',
+  '/servizio/delega-ufficio',
+  '/servizio/delega-ufficio?passo=privacy',
   '/aggiorna-dati-ricontatto',
   '/operatore',
   '/operatore/agenda',

@@ -19,11 +19,12 @@ export const BRUNO_CODICE = persona('VRDLCU72P15Z999A', { nome: 'Bruno', cognome
 /** What a letter of Borgo says. */
 export const LETTERA = { codice_utente: 'AB12-34', codice_controllo: 'K7M9P2' };
 
-/** @param codiciFiscali tax codes of its holders */
+/** @param codiciFiscali tax codes of its holders @param ruolo in which they have it */
 export async function writePosizione(
   { house }: Rig,
   over: Partial<Posizione> & { codice?: string } = {},
   codiciFiscali: readonly string[] = [],
+  ruolo = 'tutore',
 ): Promise<Posizione> {
   const { codice = LETTERA.codice_controllo, ...rest } = over;
   const keys = { id: randomId(), ente: 'borgo', codice_utente: LETTERA.codice_utente, ...rest };
@@ -42,7 +43,7 @@ export async function writePosizione(
         id: randomId(),
         posizione: posizione.id,
         codice_fiscale,
-        ruolo: 'tutore',
+        ruolo,
         creata: RIG_NOW,
         tolta: null,
       })

@@ -24,6 +24,7 @@ import {
   RIG_NOW,
   type Rig,
   type RigCaller,
+  ufficioIdOf,
 } from './rig.ts';
 
 /** In the order of the columns. */
@@ -79,6 +80,8 @@ export type Town = {
   vista: string;
   /** Of Anna: one that Delia has accepted, one that waits for Bruno */
   deleghe: { held: string; waiting: string };
+  /** Asked of an office by Anna for her ward: the cases as the office knows them, one waiting and one granted, and what it opens */
+  wardship: { asked: string; granted: string; posizione: string };
   delegateFiles: Readonly<Record<'D' | 'V', string>>;
   /** A notice that Anna owes, and a service of its ente that can be paid without one */
   avviso: { numero_avviso: string; IUV: string; dominioEC: string };
@@ -137,6 +140,33 @@ const FIXED = {
   orari_noti: null,
 };
 
+const WARD = { nome: 'Mario', cognome: 'Rossi', codice_fiscale: 'RSSMRA15A01H501G' };
+
+/** Anna asks twice to act for her ward, and X grants it once. */
+async function askAnOffice(rig: Rig, { A, X }: Record<ActorName, RigCaller>): Promise<Town['wardship']> {
+  const { id: posizione } = await writePosizione(
+    rig,
+    { codice_utente: 'TUTELA-1' },
+    [WARD.codice_fiscale],
+    'persona_fisica',
+  );
+  const ask = async () => {
+    const person = { nome: 'Anna', cognome: 'Bianchi', email: TOWN_EMAIL.anna };
+    const sent = await A.call('chiediDelega', {
+      ...person,
+      ente: 'borgo',
+      persona: WARD,
+      motivo: 'tutore',
+      privacy: true,
+      filesAllegati: [await uploadAllegato(A)],
+    });
+    return ufficioIdOf(rig, sent.body.data.id);
+  };
+  const [granted, asked] = [await ask(), await ask()];
+  await X.call('commenta', { id: granted, email: '', vista: 'operatore', stato: 'accettata', motivo: 'Va bene.' });
+  return { asked, granted, posizione };
+}
+
 /** The ente of the case has a desk here, and answers for requests. */
 export async function prepareEnte({ house }: Rig): Promise<void> {
   const categorie: Ente['categorie'] = [
@@ -151,6 +181,7 @@ export async function prepareEnte({ house }: Rig): Promise<void> {
     'SF220',
     'SF500',
     'ISTANZA',
+    'DELEGA',
   ];
   const mappa = { tasselli: 'https://tile.borgo.example/{z}/{x}/{y}.png', attribuzione: 'Borgo', ...POINT, zoom: 15 };
   await writeEnte(house.db, { ...IMPORTED_BORGO, categorie, mappa }, 1);
@@ -250,6 +281,7 @@ export async function buildTown(rig: Rig): Promise<Town> {
   const deleghe = { held: await giveTo(CF_DELIA, { paga: true, presenta: true }), waiting: await giveTo(CF_BRUNO, {}) };
   await callers.D.call('accettaDelega', { id: deleghe.held });
   await callers.V.call('accettaDelega', { id: await giveTo(CF_VERA, {}) });
+  const wardship = await askAnOffice(rig, callers);
   const prova = { proprietario: visitatore.visitor, email: TOWN_EMAIL.ospite, usata: null };
   await house.db
     .insertInto('prove_email')
@@ -301,6 +333,7 @@ export async function buildTown(rig: Rig): Promise<Town> {
     messaggio: commented.body.data.id,
     posizione: { id: posizione.id, ...LETTERA },
     deleghe,
+    wardship,
     delegateFiles: {
       D: (await uploadAllegato(callers.D)).Id,
       V: (await uploadAllegato(callers.V)).Id,

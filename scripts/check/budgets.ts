@@ -167,6 +167,10 @@ export const PAGE_BUDGETS: readonly PageBudget[] = [
   ...['allacciamento-lampade-votive', 'abbonamento-parcheggi', 'affissione-manifesti'].map((servizio) =>
     requestBudget(servizio, (citizen: Citizen) => stepAfterPrivacy(citizen, `/servizio/${servizio}?passo=privacy`)),
   ),
+  requestBudget('delega-ufficio', async (citizen: Citizen) => {
+    await loginAs(citizen, 'mario');
+    return stepAfterPrivacy(citizen, '/servizio/delega-ufficio?passo=privacy');
+  }),
   {
     name: 'appointment',
     status: 200,

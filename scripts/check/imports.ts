@@ -160,6 +160,16 @@ const DB_GUESTS: readonly { from: string; to: string; why: string }[] = [
     to: 'src/features/cases/ufficio/ufficio.db.ts',
     why: 'an administrator sets up the offices that cases go to',
   },
+  ...['people/deleghe', 'services/delega-ufficio'].map((folder) => ({
+    from: `src/features/${folder}/`,
+    to: 'src/features/cases/posizione/deleghe-',
+    why: 'a citizen gives a delegation and an office grants one: both are written and read in one way',
+  })),
+  {
+    from: 'src/features/services/delega-ufficio/',
+    to: 'src/features/cases/pratica/atti.db.ts',
+    why: 'that an office has ended a delegation is in the trail of the case that granted it',
+  },
   {
     from: 'src/features/people/gestione/',
     to: 'src/features/cases/programma/programma.db.ts',

@@ -27,6 +27,7 @@ import * as orderedChanges from './migrations/022-ordered-changes.ts';
 import * as personalCalendars from './migrations/023-personal-calendars.ts';
 import * as reminders from './migrations/024-reminders.ts';
 import * as travellingDrafts from './migrations/025-travelling-drafts.ts';
+import * as grantedDelegations from './migrations/026-granted-delegations.ts';
 import * as chosenServices from './migrations/027-chosen-services.ts';
 import { endPilot, isPilotStep } from './pilot.server.ts';
 import { openPool } from './postgres.server.ts';
@@ -66,6 +67,7 @@ export const STORE_MIGRATIONS: Readonly<Record<string, StoreMigration>> = {
   '023-personal-calendars': personalCalendars,
   '024-reminders': reminders,
   '025-travelling-drafts': travellingDrafts,
+  '026-granted-delegations': grantedDelegations,
   '027-chosen-services': chosenServices,
 };
 

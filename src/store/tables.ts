@@ -769,7 +769,7 @@ export type Utente = {
  * @property paga, presenta whether the other may pay, and send requests; to see is always part of it
  * @property avvisi to whom the mails about requests go: `delegato`, `titolare` or `entrambi`
  * @property fino_a the last day on which it holds
- * @property chiusa, esito when and how it ended before its day: `rifiutata`, `revocata`, `rinunciata`
+ * @property chiusa, esito when and how it ended before its day: `rifiutata`, `revocata`, `rinunciata`; `tolta` by the office that granted it
  */
 export type Delega = {
   id: string;
@@ -786,8 +786,15 @@ export type Delega = {
   creata: number;
   accettata: number | null;
   chiusa: number | null;
-  esito: 'rifiutata' | 'revocata' | 'rinunciata' | null;
+  esito: 'rifiutata' | 'revocata' | 'rinunciata' | 'tolta' | null;
+  /** Of one that an office has granted: its ente, the case that asked for it, the reason, and the operator; null: its holder gave it */
+  ente: string | null;
+  pratica: string | null;
+  motivo: MotivoDelega | null;
+  operatore: string | null;
 };
+/** Why somebody acts for a person who does not give the delegation themselves */
+export type MotivoDelega = 'erede' | 'tutore' | 'curatore' | 'amministratore_sostegno' | 'assistenza';
 
 /** A taxpayer's account with an ente. @property controllo HMAC of the control code */
 /** @property chiusa when the ente let it end: it is hidden, and kept for what was paid on it */

@@ -25,6 +25,7 @@ const ALL_CODICI = [
   'SPORTELLO',
   'APPUNTAMENTO',
   'ISTANZA',
+  'DELEGA',
 ];
 
 /** The map that the sandbox draws itself, opened at the middle of the town. */

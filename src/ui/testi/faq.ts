@@ -168,6 +168,14 @@ export const FAQ_GROUPS: readonly FaqGroup[] = [
           'Accedi alla tua <a href="/area-riservata">area riservata</a> e aggiungi la posizione con il codice utente e il codice controllo della lettera che hai ricevuto dall’ente. Se non trovi la lettera, chiedi i codici all’ente.',
       },
       {
+        id: 'delega-ufficio',
+        question: 'Come agisco per chi non può darmi una delega, o per una ditta?',
+        words:
+          'delega delegare erede tutore curatore amministratore sostegno genitore anziano ditta dipendente caf defunto',
+        answer:
+          '{/area-riservata/deleghe|Se la persona può accedere, la delega te la dà lei da <a href="/area-riservata/deleghe">Deleghe</a>, nella sua area riservata. Lo stesso fa chi rappresenta una ditta con i suoi dipendenti.} {/servizio/delega-ufficio|Se non può, perché è morta, è minorenne, ha un tutore o non riesce ad accedere, <a href="/servizio/delega-ufficio">chiedila all’ufficio</a> con un documento che prova a che titolo agisci.}',
+      },
+      {
         id: 'dare-una-delega',
         question: 'Un’altra persona può vedere, pagare o fare richieste per me?',
         words: 'delega delegare delegato familiare figlio genitore commercialista professionista caf conto revocare',
@@ -246,6 +254,7 @@ const FAQ_OF_PAGES: readonly (readonly [path: string, ...ids: string[]])[] = [
   ['/servizio/rinegozia-un-pagamento', 'scadenze', 'posizioni'],
   ['/servizio/riesame', 'importo-sbagliato', 'posizioni'],
   ['/servizio/istanza-contribuente', 'posizioni', 'file'],
+  ['/servizio/delega-ufficio', 'delega-ufficio', 'file'],
   ['/servizio/', 'file', 'bozze'],
   ['/segnalazione/chat', 'stato'],
   ['/segnalazione', 'come-segnalare', 'codice-e-mail'],
@@ -253,6 +262,7 @@ const FAQ_OF_PAGES: readonly (readonly [path: string, ...ids: string[]])[] = [
   ['/richiesta/chat', 'stato'],
   ['/segui', 'stato'],
   ['/altro-dispositivo', 'altro-dispositivo', 'bozze'],
+  ['/area-riservata/deleghe', 'agire-per-altri'],
   ['/area-riservata', 'posizioni'],
   ['/login', 'senza-spid'],
 ];

@@ -1,14 +1,15 @@
 /** Queries of the delegations by which a person acts on positions of others. */
 import { sql } from 'kysely';
 import type { Delega, StoreDb } from '../../../store/tables.ts';
-import { delegationHolds, type PosizioneHolder } from './link.ts';
+import { delegationHolds, firmOfDelega, type PosizioneHolder } from './link.ts';
 
-/** For whom a delegate acts on a position. @property posizione its id */
+/** For whom a delegate acts on a position. @property posizione its id @property ditta name of the firm that the one who gave it represents */
 export type ActingDelega = Pick<
   Delega,
-  'id' | 'delegante' | 'delegante_nome' | 'paga' | 'presenta' | 'servizi' | 'fino_a'
+  'id' | 'delegante' | 'delegante_nome' | 'paga' | 'presenta' | 'servizi' | 'fino_a' | 'ente'
 > & {
   posizione: string;
+  ditta: string | null;
 };
 
 /**
@@ -37,7 +38,8 @@ export const listActing = (
   posizioni: readonly string[],
 ): Promise<ActingDelega[]> =>
   selectDelegated(db, codice_fiscale, posizioni)
-    .select(['d.id', 'd.delegante', 'd.delegante_nome', 'd.paga', 'd.presenta', 'd.servizi', 'd.fino_a', 'n.posizione'])
+    .select(['d.id', 'd.delegante', 'd.delegante_nome', 'd.paga', 'd.presenta', 'd.servizi', 'd.fino_a', 'd.ente'])
+    .select(['n.posizione', firmOfDelega.as('ditta')])
     .where('r.tolta', 'is', null)
     .where((e) => e.or([e('r.fine', 'is', null), e('r.fine', '>', today)]))
     .where(delegationHolds({ delega: 'd', posizione: sql.ref('n.posizione') }, today))

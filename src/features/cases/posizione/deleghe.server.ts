@@ -25,6 +25,8 @@ export const shownDelega = (acting: readonly ActingDelega[], posizione: string):
   return (
     found && {
       titolare: found.delegante_nome,
+      ...(found.ditta !== null && { ditta: found.ditta }),
+      ...(found.ente !== null && { concessa: true }),
       codice_fiscale: found.delegante,
       fino_a: found.fino_a,
       ...powersOf(found),
@@ -47,11 +49,11 @@ export async function findSubject(
   const [first] = acting;
   if (!first) return undefined;
   const isAllTheirs = wanted.every((id) =>
-    acting.some(({ posizione, delegante }) => posizione === id && delegante === first.delegante),
+    acting.some((one) => one.posizione === id && one.delegante === first.delegante && one.ditta === first.ditta),
   );
   if (!isAllTheirs)
     throw new PortalError('conflict', {
-      message: `Scegli documenti di una persona sola: tutti tuoi, oppure tutti di ${first.delegante_nome}.`,
+      message: `Scegli documenti di una persona sola: tutti tuoi, oppure tutti di ${first.ditta ?? first.delegante_nome}.`,
     });
   return first;
 }

@@ -1,6 +1,7 @@
 /** Which links of people to positions hold: one rule for every query that goes through them. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Delega } from '../../../store/tables.ts';
+import { asksForFirm, RUOLI } from '../richiedente/richiedente.ts';
 
 /** A citizen who looks for what is theirs. @property today today's date in Rome, `YYYY-MM-DD` */
 export type PosizioneHolder = { codice_fiscale: string; today: string };
@@ -25,7 +26,11 @@ export const linkHolds = (link: string, today: string, use?: LinkUse): RawBuilde
 };
 
 const isUnended = (link: string, today: string) =>
-  sql<SqlBool>`${sql.ref(`${link}.tolta`)} is null and (${sql.ref(`${link}.fine`)} is null or ${sql.ref(`${link}.fine`)} > ${today})`;
+  sql<SqlBool>`${sql.ref(`${link}.tolta`)} is null and ${isNotEndedByEnte(link, today)}`;
+
+/** Whether the position is still the person's for the ente, though they may have removed it from their area. */
+export const isNotEndedByEnte = (link: string, today: string): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(${sql.ref(`${link}.fine`)} is null or ${sql.ref(`${link}.fine`)} > ${today})`;
 
 const isDelegated = (link: string, today: string, power: DelegaPower | undefined) => sql<SqlBool>`exists (
   select 1 from deleghe_posizioni as dp join deleghe as dl on dl.id = dp.delega
@@ -60,7 +65,7 @@ export const storedServizi = (codici: readonly string[]): string => `,${codici.j
 
 /**
  * The condition that a delegation lets its delegate act on a position today: it was accepted and has not ended, and the one who gave it still
- * holds the position, and not as a delegate themselves.
+ * holds the position, and not as a delegate themselves. For one that an office granted, the position is still the person's for the ente.
  * @param of name of `deleghe` in the query, and the id of the position
  */
 export const delegationHolds = (
@@ -69,7 +74,8 @@ export const delegationHolds = (
 ): RawBuilder<SqlBool> => sql<SqlBool>`${sql.ref(`${delega}.accettata`)} is not null
   and ${sql.ref(`${delega}.chiusa`)} is null and ${sql.ref(`${delega}.fino_a`)} >= ${today}
   and exists (select 1 from rappresentanze as dt where dt.posizione = ${posizione}
-    and dt.codice_fiscale = ${sql.ref(`${delega}.delegante`)} and dt.delegata is null and ${isUnended('dt', today)})`;
+    and dt.codice_fiscale = ${sql.ref(`${delega}.delegante`)} and dt.delegata is null and ${isNotEndedByEnte('dt', today)}
+    and (dt.tolta is null or ${sql.ref(`${delega}.ente`)} is not null))`;
 
 /**
  * The condition that the two codes of a letter open nothing more to the person of a link: the ente has ended it, or it is a delegate's, for
@@ -77,3 +83,13 @@ export const delegationHolds = (
  */
 export const linkBarsCodes = (link: string, today: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${sql.ref(`${link}.fine`)} <= ${today} or ${sql.ref(`${link}.delegata`)} = 1)`;
+
+const FIRM_RUOLI = Object.keys(RUOLI).filter(asksForFirm);
+
+/**
+ * The firm that the one who gave a delegation represents on a position, by the name on it; null when they act for themselves or for a person.
+ * For a query of `deleghe as d` and `deleghe_posizioni as n`.
+ */
+export const firmOfDelega: RawBuilder<string | null> = sql<string | null>`(
+  select fp.intestatario from rappresentanze as fr join posizioni as fp on fp.id = fr.posizione
+  where fr.codice_fiscale = d.delegante and fr.posizione = n.posizione and fr.ruolo in (${sql.join(FIRM_RUOLI)}))`;

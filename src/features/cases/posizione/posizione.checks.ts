@@ -7,6 +7,10 @@ export const delegaDiPosizione = z
   .object({
     /** Name of the person for whom they act */
     titolare: z.string(),
+    /** The firm that this person represents, for which the delegate acts */
+    ditta: z.optional(z.string()),
+    /** An office has granted it, not the person */
+    concessa: z.optional(z.boolean()),
     codice_fiscale: z.string(),
     /** Last day, `YYYY-MM-DD` */
     fino_a: z.string(),

@@ -17,6 +17,7 @@ export type AttoAzione =
   | 'ditta'
   | 'ditta_affidata'
   | 'ditta_revocata'
+  | 'delega_chiusa'
   | 'proroga'
   | 'integrazione'
   | 'decisione'

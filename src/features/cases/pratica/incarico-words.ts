@@ -12,6 +12,7 @@ const ATTI: Record<string, string> = {
   ditta: 'ha scritto all’ufficio',
   ditta_affidata: 'ha affidato il lavoro a una ditta',
   ditta_revocata: 'ha chiuso il collegamento di una ditta',
+  delega_chiusa: 'ha chiuso la delega concessa',
   proroga: 'ha prorogato il termine',
   integrazione: 'ha chiesto un’integrazione',
   decisione: 'ha chiuso la pratica',

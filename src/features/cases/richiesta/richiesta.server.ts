@@ -115,8 +115,13 @@ export async function openDocumentiRichiesta(
 }
 
 /** For whom a delegate acts, as labels and values. */
-const subjectFacts = (subject: ActingDelega | undefined): [string, string][] =>
-  subject ? [['Per conto di', `${subject.delegante_nome}, ${subject.delegante} (con delega)`]] : [];
+function subjectFacts(subject: ActingDelega | undefined): [string, string][] {
+  if (!subject) return [];
+  const person = `${subject.delegante_nome}, ${subject.delegante}`;
+  return [
+    ['Per conto di', subject.ditta === null ? `${person} (con delega)` : `${subject.ditta} (con delega di ${person})`],
+  ];
+}
 
 /** The role of the applicant as labels and values. */
 export function capacityFacts(r: Richiedente): [string, string][] {

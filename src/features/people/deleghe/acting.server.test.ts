@@ -1,11 +1,12 @@
 /** What a delegate sends and pays is in the name of both, within what the holder let them do, and ends with the delegation. */
 import { expect, test } from 'vitest';
 import { writeAvviso } from '../../../../tests/pagamenti.ts';
-import { ANNA } from '../../../../tests/posizioni.ts';
+import { ANNA, writeDocumento, writePosizione } from '../../../../tests/posizioni.ts';
 import { RICHIEDENTE, uploadAllegato } from '../../../../tests/richiedente.ts';
 import { filledRichiesta, type OwedDocumenti, oweDocumenti, type Servizio } from '../../../../tests/richieste.ts';
 import { callerOf, createAccount, ENTI, HOUR, onBoth, type Rig, type RigCaller } from '../../../../tests/rig.ts';
 import { forgetPerson } from '../../../upkeep/forget.server.ts';
+import { writeEnte } from '../../cases/ente/ente.db.ts';
 import { encodeCodice } from '../../cases/posizione/codice.ts';
 
 const BRUNO = 'VRDLCU72P15Z999A';
@@ -218,5 +219,61 @@ onBoth('a delegate', (rig) => {
     expect((await bruno.call('attiDelega', { id: delega })).status).toBe(404);
     expect(await db.selectFrom('deleghe_posizioni').selectAll().execute()).toEqual([]);
     expect(await db.selectFrom('rappresentanze').selectAll().execute()).toEqual([]);
+  });
+});
+
+onBoth('a delegation that the representative of a firm gives', (rig) => {
+  /** Anna represents Rossi Srl; her own position is in the other delegation. */
+  async function employ() {
+    await writeEnte(rig.house.db, { ...ENTI.borgo, categorie: [...ENTI.borgo.categorie, RIESAME.codice] }, 1);
+    const ofFirm = { intestatario: 'Rossi Srl', codice_utente: 'SRL-1' };
+    const posizione = await writePosizione(rig, ofFirm, [ANNA.codice_fiscale], 'legale_rappresentante');
+    await writeDocumento(rig, posizione, { numero: 'D-1' });
+    const own = await writePosizione(rig, {}, [ANNA.codice_fiscale], 'persona_fisica');
+    await writeDocumento(rig, own, { numero: 'D-2' });
+    const [anna, bruno] = [
+      await createAccount(rig, { codice_fiscale: ANNA.codice_fiscale, email: 'anna@esempio.it' }),
+      await createAccount(rig, { codice_fiscale: BRUNO, nome: 'Bruno', cognome: 'Verdi', email: 'bruno@esempio.it' }),
+    ].map((user) => callerOf(rig, { user })) as [RigCaller, RigCaller];
+    const shared = { delegato: BRUNO, paga: true, presenta: true, avvisi: 'delegato', fino_a: '2027-01-31' };
+    const given = await anna.call('nuovaDelega', { ...shared, posizioni: [posizione.id, own.id] });
+    await bruno.call('accettaDelega', { id: given.body.data.id });
+    return { anna, bruno, posizione, delega: given.body.data };
+  }
+
+  test('is in the name of the firm, for its employee and in what they send', async () => {
+    const { bruno, delega } = await employ();
+    expect(delega.posizioni.map(({ ditta }: { ditta: string | null }) => ditta)).toEqual([null, 'Rossi Srl']);
+    const listed = (await bruno.call('posizioniDelegate', { cerca: 'rossi srl' })).body.data.posizioni;
+    expect(listed).toMatchObject([
+      { codice_utente: 'SRL-1', delega: { ditta: 'Rossi Srl', titolare: 'Anna Bianchi' } },
+    ]);
+    const mixed = await sendAs(bruno);
+    expect([mixed.status, mixed.body.message]).toEqual([409, expect.stringContaining('una persona sola')]);
+    const richiedente = {
+      ...RICHIEDENTE,
+      nome: 'Bruno',
+      cognome: 'Verdi',
+      codice_fiscale: BRUNO,
+      email: 'bruno@esempio.it',
+    };
+    const files = [await uploadAllegato(bruno)];
+    const one = await filledRichiesta(bruno, RIESAME, { richiedente, documenti: ['D-1'] }, files);
+    expect((await bruno.call(RIESAME.invia, one)).status).toBe(201);
+    const { dati_json } = await rig.house.db.selectFrom('pratiche').select('dati_json').executeTakeFirstOrThrow();
+    expect(JSON.parse(dati_json).inQualitaDi).toContainEqual([
+      'Per conto di',
+      `Rossi Srl (con delega di Anna Bianchi, ${ANNA.codice_fiscale})`,
+    ]);
+  });
+
+  test('ends with the representation', async () => {
+    const { bruno, posizione } = await employ();
+    const ended = rig.house.db.updateTable('rappresentanze').set({ fine: '2026-11-20' });
+    await ended.where('posizione', '=', posizione.id).where('codice_fiscale', '=', ANNA.codice_fiscale).execute();
+    const left = (await bruno.call('posizioniDelegate')).body.data.posizioni;
+    expect(left.map((p: { codice_utente: string }) => p.codice_utente)).toEqual(['AB12-34']);
+    const refused = await bruno.call('documentiPosizione', { id: posizione.id, codice: encodeCodice('SRL-1') });
+    expect(refused.status).toBe(404);
   });
 });

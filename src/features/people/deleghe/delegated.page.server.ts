@@ -6,8 +6,14 @@ import { attemptSend, failWith } from '../../../platform/page.server.ts';
 import type { DelegatedPosizione } from './deleghe.contract.ts';
 import { DELEGATED_PATH } from './deleghe.ts';
 
-/** The positions of one holder. */
-type HolderGroup = { titolare: string; codice_fiscale: string; posizioni: DelegatedPosizione[] };
+/** The positions of one holder. @property delegante who gave the delegation for it, when the holder is a firm @property key of its own on the page */
+type HolderGroup = {
+  key: string;
+  titolare: string;
+  codice_fiscale: string;
+  delegante: string | undefined;
+  posizioni: DelegatedPosizione[];
+};
 
 export type DelegatedView = {
   groups: HolderGroup[];
@@ -42,12 +48,17 @@ export async function openDelegatedPage(astro: AstroGlobal): Promise<DelegatedVi
 
 const wordsOf = ({ fields, message }: PortalError): string => fields?.cerca?.[0] ?? message;
 
-/** The list comes in the order of the holders. */
+/** The list comes in the order of those who gave the delegations. A firm is one holder, whoever of its people did. */
 function groupsOf(posizioni: readonly DelegatedPosizione[]): HolderGroup[] {
-  const byHolder = Map.groupBy(posizioni, ({ delega }) => delega?.codice_fiscale ?? '');
-  return [...byHolder].map(([codice_fiscale, theirs]) => ({
-    titolare: theirs[0]?.delega?.titolare ?? '',
-    codice_fiscale,
-    posizioni: theirs,
-  }));
+  const byHolder = Map.groupBy(posizioni, ({ delega }) => delega?.ditta ?? delega?.codice_fiscale ?? '');
+  return [...byHolder.values()].map((theirs, n) => {
+    const { titolare = '', codice_fiscale = '', ditta } = theirs[0]?.delega ?? {};
+    return {
+      key: `titolare-${n}`,
+      titolare: ditta ?? titolare,
+      codice_fiscale,
+      delegante: ditta && titolare,
+      posizioni: theirs,
+    };
+  });
 }

@@ -2,8 +2,9 @@
 import type { OutboxDelivery } from '../../../context.ts';
 import { deliveryOf } from '../../../platform/outbox.server.ts';
 import { enteOfPage, siteOf } from '../../cases/ente/ente.server.ts';
+import { DELEGA_NOVITA } from '../../cases/posizione/delega-novita.ts';
 import { findAddress, findDelega } from './deleghe.db.ts';
-import { DELEGA_NOVITA, delegaMail } from './deleghe.mail.ts';
+import { delegaMail } from './deleghe.mail.ts';
 import { DELEGHE_PATH } from './deleghe.ts';
 
 /** To nobody when the person has no address, or has been forgotten meanwhile. */

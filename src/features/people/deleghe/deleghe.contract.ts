@@ -6,6 +6,7 @@ import { lookupIdSchema } from '../../../platform/atoms/id.ts';
 import { pageNumberSchema } from '../../../platform/atoms/page-number.ts';
 import { optionalSchema, optionalTickSchema, textSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation, fileOutput } from '../../../platform/contract.ts';
+import { MOTIVO_CODES } from '../../cases/posizione/motivi-delega.ts';
 import { posizione } from '../../cases/posizione/posizione.checks.ts';
 import { ACCOUNT_BRAKES } from '../../cases/utente/utente.contract.ts';
 
@@ -24,8 +25,8 @@ const delega = z
   .object({
     id: z.string(),
     /** `attesa`: not accepted yet; `scaduta`: its last day has passed */
-    stato: z.enum(['attesa', 'attiva', 'scaduta', 'rifiutata', 'revocata', 'rinunciata']),
-    /** The person who gave it */
+    stato: z.enum(['attesa', 'attiva', 'scaduta', 'rifiutata', 'revocata', 'rinunciata', 'tolta']),
+    /** The person for whom it is: who gave it, unless an office granted it */
     titolare: z.string(),
     /** The person who acts: their name since they accepted it */
     delegato: z.nullable(z.string()),
@@ -42,7 +43,17 @@ const delega = z
     chiusa_il: z.nullable(z.string()),
     /** How many positions it names, and the first of them */
     quante: z.number(),
-    posizioni: z.array(z.object({ codice_utente: z.string(), ente: z.string(), sistema: z.string() })),
+    posizioni: z.array(
+      z.object({
+        codice_utente: z.string(),
+        ente: z.string(),
+        sistema: z.string(),
+        /** The firm for which its holder gave it */
+        ditta: z.nullable(z.string()),
+      }),
+    ),
+    /** By which office it was granted, and why; null: the holder gave it */
+    concessa: z.nullable(z.object({ ente: z.string(), motivo: z.enum(MOTIVO_CODES) })),
   })
   .register(z.globalRegistry, { id: 'Delega' });
 export type ShownDelega = z.infer<typeof delega>;
@@ -147,12 +158,13 @@ export const delegheOperations = {
   }),
   chiudiDelega: defineOperation({
     summary:
-      'Either of the two ends a delegation at once: it is revoked, refused or given up. Ending it again changes nothing.',
+      'Either of the two ends a delegation at once: it is revoked, refused or given up. Ending it again changes nothing. One that an office has granted is not its holder’s to end.',
     method: 'DELETE',
     path: '/api/v1/portale/deleghe/{id}',
     access: 'citizen',
     input: z.object({ id: lookupIdSchema() }),
     output: delega,
+    fails: ['conflict'],
   }),
   posizioniDelegate: defineOperation({
     summary: `A delegate lists the positions on which they act, by the name of the holder, ${DELEGHE_PAGE} at a time; \`cerca\` finds names, tax codes and user codes.`,

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { escapeLike } from '../../../platform/atoms/plain-text.ts';
 import type { Delega, StoreDb } from '../../../store/tables.ts';
 import { OWED_DOCUMENTO_STATI } from '../../cases/posizione/documenti.ts';
-import { delegationHolds, linkHolds, type PosizioneHolder } from '../../cases/posizione/link.ts';
-import { DELEGHE_PAGE, MAX_ATTI } from './deleghe.contract.ts';
+import { delegationHolds, firmOfDelega, linkHolds, type PosizioneHolder } from '../../cases/posizione/link.ts';
+import { DELEGHE_PAGE } from './deleghe.contract.ts';
 
 /** As many as a citizen sees of those that they gave, latest first. */
 const MAX_GIVEN = 200;
@@ -64,7 +64,9 @@ export async function listNamedPosizioni(db: StoreDb, deleghe: readonly string[]
   if (deleghe.length === 0) return [];
   return db
     .selectFrom('deleghe_posizioni as n')
+    .innerJoin('deleghe as d', 'd.id', 'n.delega')
     .innerJoin('posizioni as p', 'p.id', 'n.posizione')
+    .select(firmOfDelega.as('ditta'))
     .select(['n.delega', 'p.id', 'p.codice_utente', 'p.ente', 'p.sistema'])
     .where('n.delega', 'in', deleghe)
     .where('p.chiusa', 'is', null)
@@ -108,17 +110,6 @@ export const listGivenBefore = (
     .limit(3)
     .execute();
 
-/** SQLite and PostgreSQL take only so many values in a statement. */
-const ROWS_AT_ONCE = 500;
-
-export async function writeDelega(db: StoreDb, delega: Delega, posizioni: readonly string[]): Promise<void> {
-  await db.insertInto('deleghe').values(delega).execute();
-  for (let first = 0; first < posizioni.length; first += ROWS_AT_ONCE) {
-    const rows = posizioni.slice(first, first + ROWS_AT_ONCE).map((posizione) => ({ delega: delega.id, posizione }));
-    await db.insertInto('deleghe_posizioni').values(rows).execute();
-  }
-}
-
 /** @returns false when it was accepted, ended or over before */
 export async function acceptDelega(
   db: StoreDb,
@@ -136,81 +127,6 @@ export async function acceptDelega(
   return row !== undefined;
 }
 
-/**
- * Links the delegate to the positions. One that they have in their own right stays theirs; one that they had removed, or that has ended,
- * becomes the delegate's.
- */
-export async function linkDelegate(
-  db: StoreDb,
-  { codice_fiscale, today, now }: PosizioneHolder & { now: number },
-  links: readonly { id: string; posizione: string }[],
-): Promise<void> {
-  for (let first = 0; first < links.length; first += ROWS_AT_ONCE) {
-    const rows = links.slice(first, first + ROWS_AT_ONCE).map(({ id, posizione }) => ({
-      id,
-      posizione,
-      codice_fiscale,
-      ruolo: DELEGATO,
-      creata: now,
-      tolta: null,
-      delegata: 1,
-    }));
-    await db
-      .insertInto('rappresentanze')
-      .values(rows)
-      .onConflict((c) =>
-        c
-          .columns(['codice_fiscale', 'posizione'])
-          .doUpdateSet({ ruolo: DELEGATO, tolta: null, fine: null, da_elenco: null, delegata: 1 })
-          .where((e) =>
-            e.or([
-              e('rappresentanze.delegata', 'is not', null),
-              e('rappresentanze.tolta', 'is not', null),
-              e('rappresentanze.fine', '<=', today),
-            ]),
-          ),
-      )
-      .execute();
-  }
-}
-
-/** The role of a link that a delegation made. */
-const DELEGATO = 'delegato';
-
-/** @returns false when it had ended before */
-export async function endDelega(db: StoreDb, id: string, end: Pick<Delega, 'chiusa' | 'esito'>): Promise<boolean> {
-  const row = await db
-    .updateTable('deleghe')
-    .set(end)
-    .where('id', '=', id)
-    .where('chiusa', 'is', null)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Cases that were sent by a delegation, latest first. */
-export const listSentBy = (db: StoreDb, delega: string) =>
-  db
-    .selectFrom('pratiche')
-    .select(['id', 'tipo', 'codice', 'email', 'anno', 'numero', 'stato', 'inviata_il'])
-    .where('delega', '=', delega)
-    .orderBy('inviata_il', 'desc')
-    .limit(MAX_ATTI)
-    .execute();
-
-/** Notices that were paid by a delegation, latest first. */
-export const listPaidBy = (db: StoreDb, delega: string) =>
-  db
-    .selectFrom('pagamenti_avvisi as n')
-    .innerJoin('pagamenti as p', 'p.id', 'n.pagamento')
-    .select(['n.causale', 'n.importo_cent', 'p.aggiornato'])
-    .where('n.delega', '=', delega)
-    .where('p.stato', '=', 'pagato')
-    .orderBy('p.aggiornato', 'desc')
-    .limit(MAX_ATTI)
-    .execute();
-
 /** Where the portal writes to a citizen. @returns null when it knows no address of theirs, or no such person */
 export async function findAddress(db: StoreDb, codice_fiscale: string): Promise<string | null> {
   const row = await db
@@ -225,7 +141,7 @@ export async function findAddress(db: StoreDb, codice_fiscale: string): Promise<
 /** A row of the delegate's list: a position under the delegation by which they act on it. */
 export type DelegatedRow = { delega: string; posizione: string };
 
-/** The positions on which a delegate acts today, by the holder's name. @param filter.words parts of name, tax code or user code, in small letters */
+/** The positions on which a delegate acts today, by the holder's name. @param filter.words parts of a name, a tax code or a user code, in small letters */
 const selectDelegated = (
   db: StoreDb,
   { codice_fiscale, today, words }: PosizioneHolder & { words?: readonly string[] },
@@ -249,7 +165,7 @@ const selectDelegated = (
   return (words ?? []).reduce(
     (rows, word) =>
       rows.where(
-        sql<boolean>`lower(d.delegante_nome || ' ' || d.delegante || ' ' || p.codice_utente) like ${`%${escapeLike(word)}%`} escape '!'`,
+        sql<boolean>`lower(d.delegante_nome || ' ' || d.delegante || ' ' || p.intestatario || ' ' || p.codice_utente) like ${`%${escapeLike(word)}%`} escape '!'`,
       ),
     every,
   );
@@ -298,7 +214,8 @@ export type StatementPosizione = Awaited<ReturnType<typeof listStatementPosizion
 /** All of them for the statement, by holder, a part at a time. */
 export const listStatementPosizioni = (db: StoreDb, holder: PosizioneHolder, part: { offset: number; limit: number }) =>
   selectDelegated(db, holder)
-    .select(['d.delegante_nome', 'd.delegante', 'p.id', 'p.ente', 'p.codice_utente', 'p.sistema'])
+    .select(firmOfDelega.as('ditta'))
+    .select(['d.delegante_nome', 'd.delegante', 'p.intestatario', 'p.id', 'p.ente', 'p.codice_utente', 'p.sistema'])
     .orderBy('d.delegante_nome')
     .orderBy('d.id')
     .orderBy('n.posizione')
@@ -359,12 +276,6 @@ export const listNextDue = (db: StoreDb, posizioni: readonly string[]) =>
     .where('scadenza', 'is not', null)
     .groupBy('posizione')
     .execute();
-
-/** What the login told of a person's birth. */
-export async function findBirthday(db: StoreDb, utente: string): Promise<string | null> {
-  const row = await db.selectFrom('utenti').select('data_nascita').where('id', '=', utente).executeTakeFirst();
-  return row?.data_nascita ?? null;
-}
 
 /** @returns id of the position of a link that a delegate has */
 export const findDelegatedPosizione = (

@@ -1,19 +1,8 @@
 /** The mail that tells the person who gave a delegation what became of it. */
-import * as z from 'zod/mini';
 import { dateInWords, withArticle } from '../../../platform/atoms/date.ts';
 import { oneLine, renderMail } from '../../../platform/mail/layout.ts';
-import { outboxKind } from '../../../platform/outbox-kind.ts';
 import type { Ente, MailText } from '../../cases/ente/ente.ts';
-
-const EVENTI = ['data', 'accettata', 'rifiutata', 'rinunciata', 'revocata'] as const;
-export type DelegaEvento = (typeof EVENTI)[number];
-
-/** @property host of the page that was used */
-export const DELEGA_NOVITA = outboxKind(
-  'delega.novita',
-  'receipts',
-  z.object({ delega: z.string(), evento: z.enum(EVENTI), host: z.string() }),
-);
+import type { DelegaEvento } from '../../cases/posizione/delega-novita.ts';
 
 const EVENTO_TITLES: Readonly<Record<DelegaEvento, string>> = {
   data: 'Hai dato una delega',
@@ -21,6 +10,8 @@ const EVENTO_TITLES: Readonly<Record<DelegaEvento, string>> = {
   rifiutata: 'La tua delega è stata rifiutata',
   rinunciata: 'La persona che avevi delegato ha rinunciato',
   revocata: 'Hai revocato una delega',
+  concessa: 'L’ufficio ha concesso a una persona di agire per te',
+  tolta: 'L’ufficio ha chiuso una delega per te',
 };
 
 const EVENTO_WORDS: Readonly<Record<DelegaEvento, string>> = {
@@ -29,6 +20,9 @@ const EVENTO_WORDS: Readonly<Record<DelegaEvento, string>> = {
   rifiutata: 'La persona che hai indicato non ha accettato: nessuno agisce per te con questa delega.',
   rinunciata: 'Da ora non agisce più per te.',
   revocata: 'Da ora la persona che avevi indicato non vede più le tue posizioni e non può più agire per te.',
+  concessa:
+    'Una persona lo ha chiesto con un documento, per esempio la nomina di un giudice o la tua firma, e l’ufficio ha detto di sì. Vedi chi è e che cosa può fare nella pagina delle deleghe.',
+  tolta: 'Da ora la persona a cui l’aveva concessa non vede più le tue posizioni e non può più agire per te.',
 };
 
 /** Names nobody but the reader: who acts and on what is on the page, behind the login. */
@@ -52,6 +46,11 @@ export function delegaMail({
       EVENTO_WORDS[evento],
       ...(holds
         ? [`La delega vale fino ${withArticle('al', dateInWords(finoA))}, e la puoi revocare in ogni momento.`]
+        : []),
+      ...(evento === 'concessa'
+        ? [
+            `La delega vale fino ${withArticle('al', dateInWords(finoA))}. Se non è giusto che agisca per te, scrivi subito all’ufficio.`,
+          ]
         : []),
       ...(evento === 'data' || evento === 'revocata'
         ? ['Se non sei stato tu, accedi subito e controlla le tue deleghe.']

@@ -2,17 +2,23 @@
 import type { AstroGlobal } from 'astro';
 import { callOperation, callWithFields } from '../../../call.server.ts';
 import type { CallContext } from '../../../context.ts';
+import { withArticolo } from '../../../platform/atoms/articolo.ts';
 import { addDays, dateInWords, todayInRome } from '../../../platform/atoms/date.ts';
 import type { FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith, type PageForm, readForm, type SendResult } from '../../../platform/page.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
-import { enti } from '../../cases/ente/ente.server.ts';
+import { enti, offeredOn } from '../../cases/ente/ente.server.ts';
+import type { Ente } from '../../cases/ente/ente.ts';
 import { nameOf } from '../../cases/ente/servizi.ts';
 import { formatSistema, sistemaFields } from '../../cases/ente/sistemi.ts';
 import { codesOnPositions } from '../../cases/posizione/azioni.ts';
+import { MAX_DAYS, powersInWords } from '../../cases/posizione/deleghe-words.ts';
+import { MOTIVO_WORDS } from '../../cases/posizione/motivi-delega.ts';
 import { STATO_LABELS, type StatoPratica } from '../../cases/pratica/stati.ts';
+import { asksForFirm } from '../../cases/richiedente/richiedente.ts';
+import { DELEGA_CODE, FORM_PATH } from '../../services/delega-ufficio/delega.fields.ts';
 import type { ShownAtto, ShownDelega } from './deleghe.contract.ts';
-import { DELEGHE_PATH, MAX_DAYS, powersInWords } from './deleghe.ts';
+import { DELEGHE_PATH } from './deleghe.ts';
 
 const DONE_MESSAGES = {
   data: 'Delega data: vale appena la persona che hai indicato la accetta. La trova in questa pagina quando accede.',
@@ -22,8 +28,12 @@ const DONE_MESSAGES = {
 type DoneAction = keyof typeof DONE_MESSAGES;
 const isDone = (text: string | null): text is DoneAction => text !== null && text in DONE_MESSAGES;
 
-/** @property names of its positions, and what the delegate may do, in words */
-export type DelegaRow = ShownDelega & { names: string[]; powers: string };
+/** @property names of its positions, and what the delegate may do, in words @property grantedBy the ente that granted it, why, and where to write to its offices */
+export type DelegaRow = ShownDelega & {
+  names: string[];
+  powers: string;
+  grantedBy: { by: string; motivo: string; href: string | undefined } | null;
+};
 /** @property state of a case, in words */
 type AttoRow = ShownAtto & { day: string; state: string | undefined };
 /** A box of the form for a new delegation. @property field its name */
@@ -38,6 +48,8 @@ export type DelegheView = {
   /** Asked before it is ended, and what one of them was used for */
   toEnd: { delega: DelegaRow; isGiver: boolean } | undefined;
   used: { delega: DelegaRow; atti: AttoRow[] } | undefined;
+  /** Where a delegation is asked of an office, where one grants them */
+  askHref: string | undefined;
   /** Positions that the citizen may let others act on, all of them in one, and services whose requests the others may send */
   ticks: FormTick[];
   everyPosizione: FormTick;
@@ -126,6 +138,7 @@ async function viewOf(astro: AstroGlobal, form: PageForm | null, error: PortalEr
     olderHref: altre ? pageHref(page + 1) : undefined,
     toEnd: toEnd && !form ? { delega: toEnd, isGiver: given.includes(toEnd) } : undefined,
     used: await readUsed(astro, query.get('delega'), rowOf),
+    askHref: await whereToAsk(astro),
     ticks,
     everyPosizione: {
       field: EVERY_POSIZIONE,
@@ -143,6 +156,19 @@ async function viewOf(astro: AstroGlobal, form: PageForm | null, error: PortalEr
     // The key stays while the same form is tried again, so that it gives one delegation.
     key: form?.key ?? randomId(),
   };
+}
+
+function grantOf({ ente: id, motivo }: NonNullable<ShownDelega['concessa']>, ente: Ente | undefined) {
+  const href = ente?.categorie.includes('SPORTELLO') ? `/sportello-territoriale?ente=${id}` : undefined;
+  return { by: `dall’ufficio ${ente ? withArticolo('di', ente) : `di ${id}`}`, motivo: MOTIVO_WORDS[motivo], href };
+}
+
+/** A position of a firm is delegated in the firm's name. */
+const onBehalf = (ditta: string | null): string => (ditta === null ? '' : `, per conto di ${ditta}`);
+
+/** Where an office is asked for a delegation, if one of the page's grants any. */
+async function whereToAsk({ locals: { ctx, ente } }: AstroGlobal): Promise<string | undefined> {
+  return (await offeredOn(ctx.house, ente)).includes(DELEGA_CODE) ? FORM_PATH : undefined;
 }
 
 const doneOf = (text: string | null): string | undefined => (isDone(text) ? DONE_MESSAGES[text] : undefined);
@@ -164,9 +190,10 @@ async function rowMaker({ locals: { ctx } }: AstroGlobal): Promise<(delega: Show
   return (delega) => ({
     ...delega,
     powers: powersInWords(delega, (codice) => nameOf(ctx.house.services, codice)),
-    names: delega.posizioni.map(({ codice_utente, ente, sistema }) => {
+    grantedBy: delega.concessa && grantOf(delega.concessa, byId.get(delega.concessa.ente)),
+    names: delega.posizioni.map(({ codice_utente, ente, sistema, ditta }) => {
       const name = byId.get(ente)?.nome ?? ente;
-      return `${formatSistema(sistemaFields(byId.get(ente), sistema))}, codice utente ${codice_utente} (${name})`;
+      return `${formatSistema(sistemaFields(byId.get(ente), sistema))}, codice utente ${codice_utente} (${name})${onBehalf(ditta)}`;
     }),
   });
 }
@@ -175,7 +202,7 @@ async function readTicks({ locals: { ctx } }: AstroGlobal, typed: PageForm['fiel
   const own = await callOperation('listaPosizioni', {}, ctx);
   return own.map((p) => {
     const field = `${POSIZIONE_PREFIX}${p.Id}`;
-    const label = `${formatSistema(p)}, codice utente ${p.codice_utente} (${p.nome_ente})`;
+    const label = `${formatSistema(p)}, codice utente ${p.codice_utente} (${p.nome_ente})${onBehalf(asksForFirm(p.ruolo) ? p.intestatario : null)}`;
     return { field, label, isTicked: field in typed };
   });
 }

@@ -191,7 +191,7 @@ onBoth('a delegation', (rig) => {
     expect((await anna.call('posizioneDelegata', { id: own.idRappresentanza })).status).toBe(404);
     const csv = (await bruno.call('estrattoDeleghe')).bytes.toString();
     expect(csv.split('\r\n').filter(Boolean)).toHaveLength(2);
-    expect(csv).toContain(`Anna Bianchi;${ANNA.codice_fiscale};Comune di Borgo;AB12-34;`);
+    expect(csv).toContain(`Anna Bianchi;${ANNA.codice_fiscale};Bianchi Anna;Comune di Borgo;AB12-34;`);
     expect(csv).toContain(';300,00;');
   });
 

@@ -11,10 +11,14 @@ import { randomId } from '../../../platform/signer.server.ts';
 import type { Delega } from '../../../store/tables.ts';
 import { nameOf } from '../../cases/ente/servizi.ts';
 import { codesOnPositions } from '../../cases/posizione/azioni.ts';
+import { DELEGA_NOVITA, type DelegaEvento } from '../../cases/posizione/delega-novita.ts';
+import { listPaidBy, listSentBy } from '../../cases/posizione/deleghe-atti.db.ts';
+import { MAX_DAYS } from '../../cases/posizione/deleghe-words.ts';
+import { endDelega, linkDelegate, writeDelega } from '../../cases/posizione/deleghe-write.db.ts';
 import { type PosizioneHolder, powersOf, storedServizi } from '../../cases/posizione/link.ts';
+import { requireOfAge } from '../../cases/posizione/of-age.server.ts';
 import { readPosizioniById } from '../../cases/posizione/posizione.server.ts';
 import { chatPath, protocollo } from '../../cases/pratica/pratica-names.ts';
-import { isMinor } from './birthday.ts';
 import { holderOf, requireCittadino, requireTaxCode } from './delegate.server.ts';
 import {
   DELEGHE_PAGE,
@@ -26,11 +30,8 @@ import {
 } from './deleghe.contract.ts';
 import {
   acceptDelega,
-  endDelega,
-  findBirthday,
   findDelegatedPosizione,
   findOwnDelega,
-  linkDelegate,
   listDelegated,
   listGiven,
   listGivenBefore,
@@ -38,14 +39,12 @@ import {
   listNamedPosizioni,
   listNextDue,
   listOwedRate,
-  listPaidBy,
   listReceived,
-  listSentBy,
-  writeDelega,
 } from './deleghe.db.ts';
-import { DELEGA_NOVITA, type DelegaEvento } from './deleghe.mail.ts';
-import { MAX_DAYS } from './deleghe.ts';
 import { statementHandlers } from './statement.server.ts';
+
+const NOT_TO_REVOKE =
+  'Questa delega l’ha concessa l’ufficio: la può chiudere solo l’ufficio. Se non è giusta, scrivigli subito.';
 
 export const delegheHandlers: OperationHandlers<typeof delegheOperations> = {
   ...statementHandlers,
@@ -88,7 +87,7 @@ export const delegheHandlers: OperationHandlers<typeof delegheOperations> = {
       const delega = await findOwnDelega(tx, { id, codice_fiscale: user.codice_fiscale });
       if (delega?.delegato !== user.codice_fiscale) throw delegaUnknown();
       const today = todayInRome(ctx.now);
-      requireOfAge(isMinor(user.codice_fiscale, await findBirthday(tx, user.id), today));
+      await requireOfAge(tx, user, today);
       const delegato_nome = fullName(user);
       if (!(await acceptDelega(tx, { id, accettata: ctx.now, delegato_nome, today }))) throw notWaiting(delega, today);
       await linkPosizioni(inside, delega);
@@ -102,6 +101,7 @@ export const delegheHandlers: OperationHandlers<typeof delegheOperations> = {
       const inside = { ...ctx, db: tx };
       const delega = await requireOwn(inside, id);
       const isGiver = delega.delegante === requireCittadino(ctx).codice_fiscale;
+      if (isGiver && delega.ente !== null) throw new PortalError('conflict', { message: NOT_TO_REVOKE });
       const esito = isGiver ? 'revocata' : delega.accettata === null ? 'rifiutata' : 'rinunciata';
       if (!(await endDelega(tx, id, { chiusa: ctx.now, esito }))) return wireDelega(inside, delega);
       const ended = { ...delega, chiusa: ctx.now, esito } as const;
@@ -183,16 +183,6 @@ function checkDelegate(delegato: string, own: string): FieldErrors {
   return {};
 }
 
-/** @param minor undefined: nothing tells @throws PortalError `forbidden` */
-function requireOfAge(minor: boolean | undefined): void {
-  if (minor === false) return;
-  throw new PortalError('forbidden', { message: minor ? TOO_YOUNG : AGE_UNKNOWN });
-}
-
-const TOO_YOUNG = 'Per agire per un’altra persona bisogna avere almeno 18 anni.';
-const AGE_UNKNOWN =
-  'Per agire per un’altra persona bisogna avere almeno 18 anni. Dal codice fiscale il secolo di nascita non si capisce e il tuo accesso non ci comunica la data: prova ad accedere con un’altra identità digitale, oppure chiedi all’ufficio tributi.';
-
 function checkServizi({ house }: CallContext, { presenta, servizi }: NewDelega): FieldErrors {
   const known = codesOnPositions(house.services);
   return presenta && servizi?.some((codice) => !known.includes(codice)) ? { servizi: [UNKNOWN_SERVIZIO] } : {};
@@ -252,6 +242,10 @@ const newDelega = (ctx: CallContext, user: LoggedInUser, input: NewDelega): Dele
   accettata: null,
   chiusa: null,
   esito: null,
+  ente: null,
+  pratica: null,
+  motivo: null,
+  operatore: null,
 });
 
 /** Positions that have been closed meanwhile are left out. */
@@ -295,7 +289,8 @@ async function wireDeleghe(ctx: CallContext, deleghe: readonly Delega[]): Promis
       quante: own.length,
       posizioni: own
         .slice(0, SHOWN_POSIZIONI)
-        .map(({ codice_utente, ente, sistema }) => ({ codice_utente, ente, sistema })),
+        .map(({ codice_utente, ente, sistema, ditta }) => ({ codice_utente, ente, sistema, ditta })),
+      concessa: one.ente !== null && one.motivo !== null ? { ente: one.ente, motivo: one.motivo } : null,
     };
   });
 }
@@ -307,7 +302,7 @@ function statoOf({ esito, accettata, fino_a }: Delega, today: string): ShownDele
 }
 
 async function readAtti(ctx: CallContext, delega: string): Promise<ShownAtto[]> {
-  const [sent, paid] = await Promise.all([listSentBy(ctx.db, delega), listPaidBy(ctx.db, delega)]);
+  const [sent, paid] = await Promise.all([listSentBy(ctx.db, delega, MAX_ATTI), listPaidBy(ctx.db, delega, MAX_ATTI)]);
   const requests = sent.map(
     (p): ShownAtto => ({
       quando: isoInstant(p.inviata_il),

@@ -1,24 +1,9 @@
 /** Addresses and words of delegations. Pure. */
 import { dateInWords, withArticle } from '../../../platform/atoms/date.ts';
-import type { DelegaPowers } from '../../cases/posizione/link.ts';
 import type { DelegatedPosizione, ShownDelega } from './deleghe.contract.ts';
 
 export const DELEGHE_PATH = '/area-riservata/deleghe';
 export const DELEGATED_PATH = `${DELEGHE_PATH}/posizioni`;
-
-/** The longest that a delegation may hold, in days (decision 73). */
-export const MAX_DAYS = 730;
-
-/**
- * "vedere, pagare e inviare richieste", "vedere e inviare solo: Affissione di manifesti"
- * @param nameOf the name of a service by its code
- */
-export function powersInWords({ paga, presenta, servizi }: DelegaPowers, nameOf: (codice: string) => string): string {
-  const sending = servizi ? `inviare solo: ${servizi.map(nameOf).join('; ')}` : 'inviare richieste';
-  const powers = ['vedere', ...(paga ? ['pagare'] : []), ...(presenta ? [sending] : [])];
-  const last = powers.pop() ?? '';
-  return powers.length > 0 ? `${powers.join(', ')} e ${last}` : last;
-}
 
 /**
  * "entro il 30 novembre 2026; 3 rate", "scadeva il 24 ottobre 2026"
@@ -41,6 +26,7 @@ const OVER_WORDS = {
   rifiutata: 'rifiutata da chi l’ha ricevuta',
   revocata: 'revocata da chi l’ha data',
   rinunciata: 'lasciata da chi l’ha ricevuta',
+  tolta: 'chiusa dall’ufficio che l’ha concessa',
 } as const;
 
 /** @returns why it no longer holds; undefined while it waits or holds */

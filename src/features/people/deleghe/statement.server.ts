@@ -109,6 +109,7 @@ async function readLines(
 const CSV_HEAD = [
   'Titolare',
   'Codice fiscale',
+  'Intestatario',
   'Ente',
   'Codice utente',
   'Tributo',
@@ -128,6 +129,7 @@ async function* csvParts(ctx: CallContext) {
       row.lines.map((line) => [
         row.delegante_nome,
         row.delegante,
+        row.intestatario,
         row.nome_ente,
         row.codice_utente,
         line.sistema,
@@ -183,27 +185,31 @@ function statementContent(
   rows: readonly StatementRow[],
   { delegato, isWhole, ...context }: StatementContext,
 ): ReceiptContent {
-  const holders = Map.groupBy(rows, ({ delegante }) => delegante);
+  const holders = Map.groupBy(rows, ({ ditta, delegante }) => ditta ?? delegante);
   return {
     ...context,
     title: 'Estratto delle posizioni delegate',
     number: '',
     facts: [
       ['Agisce con delega', delegato],
-      ['Persone', String(holders.size)],
+      ['Persone e ditte', String(holders.size)],
       ['Posizioni', String(rows.length)],
       ['Da pagare in tutto', formatEuro(owedBy(rows))],
       ...(isWhole ? [] : [['Non è tutto', NOT_WHOLE] satisfies LabelledText]),
       ...(rows.length > 0 ? [] : [['Nessuna posizione', 'Non agisci per nessuno.'] satisfies LabelledText]),
     ],
-    sections: [...holders].map(([codice_fiscale, own]) => ({
-      title: `${own[0]?.delegante_nome ?? ''}, ${codice_fiscale}`,
+    sections: [...holders].map(([holder, own]) => ({
+      title: holderText(holder, own[0]),
       facts: own.map((row): LabelledText => [posizioneText(row), linesText(row)]),
     })),
     footer:
       'La situazione è quella del momento in cui il documento è stato creato. Vale solo per orientarsi: per pagare e per ogni altra cosa usa il portale.',
   };
 }
+
+/** A firm, by whom it lets the delegate act, or a person with their tax code. */
+const holderText = (holder: string, of: StatementRow | undefined): string =>
+  of?.ditta ? `${holder}, con delega di ${of.delegante_nome}` : `${of?.delegante_nome ?? ''}, ${holder}`;
 
 const NOT_WHOLE = 'Le posizioni sono troppe per un documento solo: qui ci sono le prime, tutte sono nel file CSV.';
 
