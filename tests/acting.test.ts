@@ -10,6 +10,8 @@ import { type Portal, portal } from './portal.ts';
 import { startMailboxes } from './smtp.ts';
 
 const EMAIL = 'paolo.conti@posta.example';
+/** Luca's position is that of a firm. */
+const INSEGNE = 'conto di Verdi Insegne S.r.l.';
 
 let house: Portal;
 let mails: Awaited<ReturnType<typeof startMailboxes>>;
@@ -109,10 +111,10 @@ const SCREENS: readonly [what: string, holder: string, path: () => string | Prom
     'Mario Rossi',
     () => `/servizio/${servizio}/Rifiuti%20TARI/BS-100101-01${another}?passo=privacy`,
   ]),
-  ['posters', 'Luca Verdi', () => `/servizio/affissione-manifesti?passo=privacy&posizione=${insegne.Id}`],
-  ['devices, start', 'Luca Verdi', () => `/servizio/mezzo-permanente?tipo=variazione&posizione=${insegne.Id}`],
+  ['posters', INSEGNE, () => `/servizio/affissione-manifesti?passo=privacy&posizione=${insegne.Id}`],
+  ['devices, start', INSEGNE, () => `/servizio/mezzo-permanente?tipo=variazione&posizione=${insegne.Id}`],
   // The later steps stand in the same frame.
-  ['devices, first step', 'Luca Verdi', async () => `/servizio/mezzo-permanente/tipo/${await beginDichiarazione()}`],
+  ['devices, first step', INSEGNE, async () => `/servizio/mezzo-permanente/tipo/${await beginDichiarazione()}`],
   ['payment', 'Mario Rossi', async () => `/servizio/paga-online?avviso=${await payable()}`],
   [
     'outcome of a payment',
@@ -161,5 +163,5 @@ test('a declaration that is open when the delegation ends is refused in words, a
   expect([refused.status, String(refused.data)]).toEqual([403, expect.stringContaining('non vale più')]);
   await actForOthers(paolo);
   const again = await paolo.get(step);
-  expect([again.status, String(again.data)]).toEqual([200, expect.stringContaining(HEAD('Luca Verdi'))]);
+  expect([again.status, String(again.data)]).toEqual([200, expect.stringContaining(HEAD(INSEGNE))]);
 });
