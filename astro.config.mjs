@@ -2,7 +2,7 @@ import node from '@astrojs/node';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 import manifest from './package.json' with { type: 'json' };
-import { nothingAhead, sharedScripts } from './scripts/browser-build.ts';
+import { nothingAhead, sharedScripts, shellWorker } from './scripts/browser-build.ts';
 import { threadFiles } from './scripts/server-build.ts';
 import { stylePlugins } from './src/ui/style/postcss.ts';
 
@@ -32,7 +32,7 @@ export default defineConfig({
   vite: {
     // A script of up to 1 KB stands in its page; a longer one is fetched once, not carried in the answer of each.
     build: { assetsInlineLimit: 1024 },
-    plugins: [threadFiles(), nothingAhead()],
+    plugins: [threadFiles(), nothingAhead(), shellWorker()],
     ssr: process.argv.includes('dev') ? {} : { noExternal: true, external: installed },
     environments: {
       client: { build: { rolldownOptions: { output: { codeSplitting: { groups: sharedScripts } } } } },

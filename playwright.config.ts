@@ -4,7 +4,13 @@ import { chromiumPath } from './tests/chromium.ts';
 const executablePath = await chromiumPath();
 // A wide page is painted as one tile: the twenty that Chromium makes of it take a tenth more of the processor.
 const args = ['--no-sandbox', '--default-tile-width=1280', '--default-tile-height=1024'];
-const use = { launchOptions: { executablePath, args }, locale: 'it-IT', timezoneId: 'Europe/Rome' };
+// What a service worker fetches no test can change on its way; tests of the worker itself let it in.
+const use = {
+  serviceWorkers: 'block' as const,
+  launchOptions: { executablePath, args },
+  locale: 'it-IT',
+  timezoneId: 'Europe/Rome',
+};
 
 export default defineConfig({
   testDir: 'tests/browser',

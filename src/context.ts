@@ -142,6 +142,8 @@ export type CallContext = {
   host: string;
   /** A valid bot-check token came with this call */
   human: boolean;
+  /** Key of the one send that this call is */
+  sendKey?: string | undefined;
   /** The browser, as the back end knows it; null in store mode */
   browser: BackEndCaller | null;
 };

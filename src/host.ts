@@ -102,6 +102,10 @@ async function createAnswer(
     }
     const page = () => void handler(req, res, undefined, { address, ...pages });
     const astro = () => duringRequest(place, () => (compress ? compress(req, res, page) : page()));
+    if (req.url === WORKER_PATH && !settings.offlineForm) {
+      place.route = FILES_ROUTE;
+      return answerNoWorker(res);
+    }
     if (req.url?.startsWith('/_astro/') || isFile(req)) {
       place.route = FILES_ROUTE;
       files(req as never, res as never, () => {
@@ -115,6 +119,26 @@ async function createAnswer(
   };
 }
 
+/** The worker that keeps the form of a report for when there is no connection: it fetches from here alone. */
+const WORKER_PATH = '/senza-linea.js';
+const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
+/** In its place where OFFLINE_FORM=0: a browser that has it asks for this at its next visit, and forgets all that it stored. */
+const NO_WORKER = `self.addEventListener('install', () => self.skipWaiting());
+self.addEventListener('activate', (event) => event.waitUntil((async () => {
+  for (const name of await caches.keys()) if (name.startsWith('senza-linea:')) await caches.delete(name);
+  await self.registration.unregister();
+})()));
+`;
+
+function answerNoWorker(res: ServerResponse): void {
+  res.writeHead(200, {
+    'content-type': 'text/javascript; charset=utf-8',
+    'content-security-policy': WORKER_POLICY,
+    'cache-control': 'no-cache',
+  });
+  res.end(NO_WORKER);
+}
+
 /** What the build has made of scripts, style and pictures, with its compressed forms. */
 function builtFiles() {
   return sirv(fileURLToPath(clientUrl), {
@@ -123,6 +147,11 @@ function builtFiles() {
     etag: true,
     dev: false,
     setHeaders: (res, path) => {
+      if (path === WORKER_PATH) {
+        res.setHeader('content-security-policy', WORKER_POLICY);
+        res.setHeader('cache-control', 'no-cache');
+        return;
+      }
       res.setHeader(
         'cache-control',
         path.startsWith('/_astro/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
@@ -216,7 +245,7 @@ async function askInside(answer: RequestListener, path: string): Promise<number>
 function isFile(req: IncomingMessage): boolean {
   return (
     (req.method === 'GET' || req.method === 'HEAD') &&
-    /^\/[\w/-]+\.(svg|ico|png|woff2|txt|webmanifest)(\?|$)/.test(req.url ?? '')
+    (req.url === WORKER_PATH || /^\/[\w/-]+\.(svg|ico|png|woff2|txt|webmanifest)(\?|$)/.test(req.url ?? ''))
   );
 }
 

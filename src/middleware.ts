@@ -5,6 +5,7 @@ import type { APIContext } from 'astro';
 import { ctxOf, type PortalHouse } from './context.ts';
 import { offeredOn } from './features/cases/ente/ente.server.ts';
 import { isOffered, serviceAt } from './features/cases/ente/servizi.ts';
+import { clearEndedLogin } from './features/people/accesso/session.server.ts';
 import { isCall } from './gate.server.ts';
 import { isStartError, theHouse } from './house.server.ts';
 import { fillLocals, routeOf } from './locals.server.ts';
@@ -175,11 +176,11 @@ async function renderPage(context: APIContext, next: () => Promise<Response>): P
 const redirectTo = (location: string) => new Response(null, { status: 302, headers: { location } });
 
 /** Without a login the browser's data of an earlier one is removed, whether a cookie tells of it or not; the visitor's drafts stay (product rule). */
-function toLogin({ url, request, locals }: APIContext): Response {
+function toLogin({ url, request, cookies, locals }: APIContext): Response {
   const query = new URLSearchParams({ da: url.pathname + url.search, ...(locals.loginOver && { state: 'scaduto' }) });
   const response = redirectTo(`/logout?${query}`);
   // Another site clears nothing.
-  if (siteOfRequest(request) !== 'elsewhere') response.headers.set('clear-site-data', '"storage"');
+  if (siteOfRequest(request) !== 'elsewhere') clearEndedLogin(response.headers, cookies, locals.ctx.house.settings);
   response.headers.set('cache-control', 'no-store');
   return response;
 }

@@ -164,6 +164,18 @@ const PORTAL_ROWS = {
     ),
     meaning: '0 when the reverse proxy compresses pages itself.',
   },
+  offlineForm: {
+    name: 'OFFLINE_FORM',
+    schema: z.prefault(
+      z.pipe(
+        z.string(),
+        z.transform((text) => text !== '0'),
+      ),
+      '1',
+    ),
+    meaning:
+      '0: browsers do not keep the form of a report for when there is no connection; those that did, forget it at their next visit.',
+  },
   limitsFactor: {
     name: 'LIMITS_FACTOR',
     schema: z.prefault(fromOne, '1'),

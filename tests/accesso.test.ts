@@ -557,6 +557,22 @@ describe('every screen', () => {
     expect(late.cookie('accesso')).toBeUndefined();
   });
 
+  test('leaves what a browser could not send for the next login of its person, but for the key of the lists; a logout clears it', async () => {
+    const late = somebody();
+    late.plant('accesso', 'a'.repeat(43));
+    late.plant('in-attesa', '1');
+    for (const path of ['/area-riservata', '/logout?state=scaduto']) {
+      const answer = await ask(late, path, { 'sec-fetch-site': 'same-origin' });
+      expect(answer.headers.get('clear-site-data')).toBeNull();
+      expect(answer.headers.getSetCookie().join()).toContain('chiave-elenchi=; Path=/; SameSite=Lax; Max-Age=0');
+      late.plant('accesso', 'a'.repeat(43));
+    }
+    await loginAs(late, 'mario');
+    const page = await openPage(late, '/');
+    const answer = await sendForm(late, '/logout', { _token: hiddenValue(page.html, '_token') });
+    expect(answer.headers.get('clear-site-data')).toBe('"storage"');
+  });
+
   test.each([
     '/area-riservata',
     '/area-riservata/profilo-utente',

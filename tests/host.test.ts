@@ -221,6 +221,18 @@ describe('a running host', () => {
     for (const file of files) expect(file.headers.get('cache-control')).toContain('immutable');
   });
 
+  test('the worker that keeps a form is asked for anew each time, and may fetch from here alone', async () => {
+    const answer = await fetch(`${house.base}/senza-linea.js`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toContain('javascript');
+    expect(answer.headers.get('cache-control')).toBe('no-cache');
+    expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'; connect-src 'self'");
+    const text = await answer.text();
+    for (const [, path] of text.matchAll(/"(\/_astro\/[^"]+)"/g))
+      expect((await fetch(house.base + path)).status).toBe(200);
+    expect(text).not.toMatch(/__[A-Z_]+__/);
+  });
+
   test('a page costs little more compressed than as it is', async () => {
     const costs = new Map<string, number[]>(['identity', 'gzip', 'br'].map((encoding) => [encoding, []]));
     const ask = async (encoding: string) => {

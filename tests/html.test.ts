@@ -48,6 +48,7 @@ const PAGES = [
   '/servizio/paga-online?modo=spontaneo',
   '/servizio/paga-online/pago-pa/esito',
   '/pagopa-online-precompilato/portolieve/ztl?targa=AB123CD',
+  '/segnalazione/senza-linea',
   '/segnalazioni',
   '/ditta/sbagliata',
   '/segnalazioni?ente=collelume&tipo=SF310',

@@ -137,7 +137,7 @@ export async function runOnce<T>(
   work: (inside: CallContext) => Promise<T>,
 ): Promise<T> {
   const inTransaction = async (tx: StoreTx): Promise<T> => {
-    const inside = { ...ctx, db: tx };
+    const inside = { ...ctx, db: tx, sendKey: send?.key };
     if (!send) return work(inside);
     const taken = await tx
       .insertInto('invii')

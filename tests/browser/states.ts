@@ -17,6 +17,16 @@ const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
     'citizen at the operators’ door': 'same',
     'login of an employee': 'same',
   },
+  coda: {
+    waiting: 'scripts',
+    sent: 'scripts',
+    'by hand': 'scripts',
+    logout: 'scripts',
+  },
+  'senza-linea': {
+    shell: 'scripts',
+    'nobody’s': 'scripts',
+  },
   addresses: {
     suggestions: 'scripts',
     outside: 'scripts',

@@ -137,6 +137,7 @@ export const STRANGERS_CALLS: Readonly<Record<string, ThingAddress>> = {
 /** The pages that need no login, by the path of the screen. */
 export const STRANGERS_PAGES: Readonly<Record<string, ThingAddress>> = {
   '/': '/',
+  '/segnalazione/senza-linea': '/segnalazione/senza-linea',
   '/servizi': '/servizi',
   '/servizi/{servizio}': '/servizi/mezzo-permanente',
   '/segnalazione': '/segnalazione?passo=dati',

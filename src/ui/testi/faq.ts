@@ -120,6 +120,13 @@ export const FAQ_GROUPS: readonly FaqGroup[] = [
           'Sì, con i file. Se hai effettuato l’accesso basta accedere anche di là.{/altro-dispositivo| Altrimenti premi «Salva», poi «Continua su un altro dispositivo», e conferma la tua e-mail con il codice che ti mandiamo. Sull’altro dispositivo apri <a href="/altro-dispositivo">Riprendi una richiesta</a> e scrivi la stessa e-mail.} Se hai scritto su tutti e due, ti chiediamo quale versione tenere: la richiesta parte una volta sola.',
       },
       {
+        id: 'senza-connessione',
+        question: 'Posso segnalare dove non c’è campo?',
+        words: 'offline rete connessione campo segnale internet linea telefono foto coda attesa',
+        answer:
+          'Sì. Se il modulo della <a href="/segnalazione">segnalazione</a> è aperto e la rete se ne va, quello che scrivi e le foto restano nel tuo browser, e «Invia» mette la segnalazione in attesa: quando torna la rete riapri il sito, parte da sola una volta sola e leggi il numero. Se prima serve il codice per confermare l’e-mail, apri la segnalazione dall’avviso: è già compilata. Se hai già usato il modulo su quel dispositivo si apre anche senza rete. Se esci dal tuo accesso, quello che aspetta si cancella: prima te lo diciamo. Senza accesso non chiudere del tutto il browser.',
+      },
+      {
         id: 'stato',
         question: 'Come so a che punto è la mia pratica?',
         words: 'stato pratica seguire numero protocollo risposta quando',

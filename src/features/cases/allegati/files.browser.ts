@@ -1,10 +1,13 @@
 /** What a field for files does once a citizen uses it: sends, removes, annotates and enlarges files. Loaded with the first of them. */
 import { sendCall } from '../../../platform/client.browser.ts';
 import { PortalError } from '../../../platform/errors.ts';
+import { CallError } from '../../../platform/monitoring/call-error.ts';
+import { queueUpload } from '../../../ui/form/uploads.store.ts';
 import { allegatoCalls } from './allegati.calls.ts';
 import type { ShownAllegato } from './allegati.contract.ts';
 import { $allegati } from './allegati.store.ts';
 import { type FileCategoria, MAX_FILE, MAX_FILES } from './file-limits.ts';
+import { $fileKeeper, isKeptHere } from './kept-files.ts';
 import { pictureAddress } from './picture-address.ts';
 import { shrinkPhoto } from './shrink.browser.ts';
 
@@ -57,19 +60,43 @@ async function uploadOne(
   if (countFiles(field) >= MAX_FILES) return `puoi allegare al massimo ${MAX_FILES} file.`;
   const file = await shrinkPhoto(chosen);
   if (file.size > MAX_FILE) return `supera i ${MAX_FILE / 1024 / 1024} MB. Riducilo e riprova.`;
+  if ($fileKeeper.get()?.isShell) return keepHere(file, field);
   try {
     const { path, categoria } = field;
     const uploaded = await sendCall(allegatoCalls.caricaFile, { file, percorso: path, categoria }, { progress });
     $allegati.set([...latestFiles(field), uploaded]);
     return undefined;
   } catch (error) {
-    return messageOf(error);
+    if (!(error instanceof CallError) || navigator.onLine) return messageOf(error);
+    return keepHere(file, field);
   }
 }
 
+/** Without a connection. @returns the reason why it is not kept, or undefined */
+async function keepHere(file: File, field: FilesField): Promise<string | undefined> {
+  const keeper = $fileKeeper.get();
+  if (keeper?.path !== field.path) return NOT_SENT;
+  const kept = await keeper.keep(file);
+  if (!kept) return 'senza connessione non c’è più posto su questo dispositivo. Riprova quando torna la rete.';
+  $allegati.set([...latestFiles(field), kept]);
+  return undefined;
+}
+
+// What buttons do waits for them, as for any upload.
+addEventListener('online', () => {
+  const keeper = $fileKeeper.get();
+  if (!keeper || keeper.isShell || !$allegati.get()?.some(({ Id }) => isKeptHere(Id))) return;
+  const sending = async () => {
+    await keeper.send().catch(console.debug);
+    return {};
+  };
+  void queueUpload(sending, () => true);
+});
+
 export async function removeFile({ Id: id, nome }: ShownAllegato, field: FilesField): Promise<FilesOutcome> {
   try {
-    await sendCall(allegatoCalls.togliFile, { id });
+    if (isKeptHere(id)) await $fileKeeper.get()?.forget(id);
+    else await sendCall(allegatoCalls.togliFile, { id });
   } catch (error) {
     if (!(error instanceof PortalError && error.code === 'not_found')) return refusedFile(nome, error);
   }
@@ -83,7 +110,8 @@ export async function saveNote(
   field: FilesField,
 ): Promise<FilesOutcome> {
   try {
-    const saved = await sendCall(allegatoCalls.annotaFile, { id, nota });
+    if (isKeptHere(id)) await $fileKeeper.get()?.annotate(id, nota);
+    const saved = isKeptHere(id) ? { nota } : await sendCall(allegatoCalls.annotaFile, { id, nota });
     $allegati.set(latestFiles(field).map((f) => (f.Id === id ? { ...f, nota: saved.nota } : f)));
     return { refused: '', said: `Nota di ${nome} salvata.` };
   } catch (error) {
@@ -102,6 +130,8 @@ export async function enlargePicture(of: ShownAllegato, shown: readonly ShownAll
   return { refused: '', said: '' };
 }
 
+const NOT_SENT = 'non siamo riusciti a completare l’operazione. Controlla la connessione e riprova.';
+
 const refusedFile = (nome: string, error: unknown): FilesOutcome => {
   const reason = `${nome}: ${messageOf(error)}`;
   return { refused: reason, said: reason };
@@ -110,5 +140,5 @@ const refusedFile = (nome: string, error: unknown): FilesOutcome => {
 function messageOf(error: unknown): string {
   if (error instanceof PortalError)
     return error.fields ? (Object.values(error.fields)[0]?.[0] ?? error.message) : error.message;
-  return 'non siamo riusciti a completare l’operazione. Controlla la connessione e riprova.';
+  return NOT_SENT;
 }

@@ -80,7 +80,8 @@ export const bozzaOperations = {
     access: 'anyone',
     kept: true,
     input: z.object({}),
-    output: z.object({ chiave: z.string() }),
+    // Of a person who has logged in since, also the one that this browser had as a guest.
+    output: z.object({ chiave: z.string(), ospite: z.optional(z.string()) }),
   }),
   mieBozze: defineOperation({
     summary: 'A citizen lists the forms they have begun and not sent, the last one touched first.',

@@ -114,12 +114,16 @@ const selectBozzaWithFiles = (db: StoreDb, of: { proprietario: string; percorso:
     .orderBy('allegati.id')
     .execute();
 
-/** @returns whether there was one */
-export async function removeBozza(db: StoreDb, owner: string, path: string): Promise<boolean> {
+/** @param of.sendKey the draft of no other send is removed @returns whether there was one */
+export async function removeBozza(
+  db: StoreDb,
+  { owner, path, sendKey }: { owner: string; path: string; sendKey?: string | undefined },
+): Promise<boolean> {
   const gone = await db
     .deleteFrom('bozze')
     .where('proprietario', '=', owner)
     .where('percorso', '=', path)
+    .$if(sendKey !== undefined, (query) => query.where('chiave', '=', sendKey ?? ''))
     .returning('percorso')
     .executeTakeFirst();
   return gone !== undefined;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { callerOf, cittadino, countRows, DAY, HOUR, onBoth, pdfFile, segnalazione } from '../../../../tests/rig.ts';
 import { deleteLapsed } from '../../../housekeeping.server.ts';
+import { newVisitor } from '../../../platform/visitor.server.ts';
 
 const formPath = '/segnalazione';
 const bozza = (oggetto: string, over = {}) => ({ percorso: formPath, passo: 'dati', valori: { oggetto }, ...over });
@@ -32,6 +33,18 @@ onBoth('a draft', (rig) => {
     await anna.call('salvaBozza', bozza('altro', { percorso: '/servizio/riesame' }));
     expect(await read(anna)).toMatchObject({ valori: { oggetto: 'due' }, passo: 'riepilogo' });
     expect(await countRows(rig, 'bozze')).toBe(2);
+  });
+
+  test('the key of copies is a person’s own; after their login a browser also has the one it had as a guest', async () => {
+    const visitor = newVisitor();
+    const keyOf = async (who: Caller) => (await who.call('chiaveCopia', {})).body.data;
+    const guest = await keyOf(callerOf(rig, {}, visitor));
+    const mine = await keyOf(callerOf(rig, { user: cittadino('anna') }, visitor));
+    expect(guest).toEqual({ chiave: expect.stringMatching(/^[0-9a-f]{32}$/) });
+    expect(mine.chiave).not.toBe(guest.chiave);
+    expect(mine.ospite).toBe(guest.chiave);
+    expect((await keyOf(callerOf(rig, { user: cittadino('anna') }))).chiave).toBe(mine.chiave);
+    expect((await keyOf(callerOf(rig, { user: cittadino('bruno') }, visitor))).chiave).not.toBe(mine.chiave);
   });
 
   test('a visitor can neither read nor discard another visitor’s draft', async () => {

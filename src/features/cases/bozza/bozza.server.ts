@@ -68,9 +68,9 @@ export const bozzaHandlers: OperationHandlers<typeof bozzaOperations> = {
   leggiBozza: async ({ percorso }, ctx) => readBozza(ctx, percorso),
   chiaveCopia: async (_input, ctx) => {
     if (ownerOf(ctx) === '') throw new PortalError('token');
-    // 16 bytes, for AES-128. Another person in this browser is another owner, and cannot read the copy.
-    const bytes = Buffer.from(ctx.house.signer.sign('copia-bozza', ownerOf(ctx)), 'base64url').subarray(0, 16);
-    return { chiave: bytes.toString('hex') };
+    const owner = ownerOf(ctx);
+    const guest = ctx.visitor && ctx.visitor !== owner && !ctx.perConto ? ctx.visitor : undefined;
+    return { chiave: copyKeyOf(ctx.house, owner), ...(guest && { ospite: copyKeyOf(ctx.house, guest) }) };
   },
   mieBozze: async (_input, ctx) =>
     (await listBozze(ctx.db, ownerOf(ctx), ctx.now)).map(({ percorso, aggiornata, scade }) => ({
@@ -84,6 +84,10 @@ export const bozzaHandlers: OperationHandlers<typeof bozzaOperations> = {
       await closeBozza({ ...ctx, db }, percorso);
     }),
 };
+
+/** 16 bytes, for AES-128. Another person in this browser is another owner, and cannot read the copy. */
+const copyKeyOf = ({ signer }: PortalHouse, owner: string): string =>
+  Buffer.from(signer.sign('copia-bozza', owner), 'base64url').subarray(0, 16).toString('hex');
 
 /** @returns when a draft that is changed now expires */
 export const computeExpiry = (ctx: CallContext, saved: boolean): number =>
@@ -267,9 +271,13 @@ export async function readBozza(ctx: CallContext, path: string): Promise<Bozza |
   };
 }
 
-/** Removes a draft with its unattached files, when it is discarded or sent (in the transaction of the send). */
+/**
+ * Removes a draft with its unattached files, when it is discarded or sent (in the transaction of the send). A send with a key leaves
+ * the draft of another one alone: a report that waited in a browser may come while the next one is being written.
+ */
 export async function closeBozza(ctx: CallContext, path: string): Promise<void> {
-  if (await removeBozza(ctx.db, ownerOf(ctx), path)) await removeBozzaAllegati(ctx.db, ownerOf(ctx), path);
+  if (await removeBozza(ctx.db, { owner: ownerOf(ctx), path, sendKey: ctx.sendKey }))
+    await removeBozzaAllegati(ctx.db, ownerOf(ctx), path);
 }
 
 /** Removes the draft whose form a back end has taken. @param sendKey of the form */

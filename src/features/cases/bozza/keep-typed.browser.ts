@@ -3,17 +3,16 @@
  * Without a connection the browser keeps a copy that only its owner can read. Loaded with the first key.
  */
 import { isoInstant } from '../../../platform/atoms/date.ts';
-import { sendCall } from '../../../platform/client.browser.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { CallError } from '../../../platform/monitoring/call-error.ts';
-import { importKey, openSealed, sealValue } from '../../../platform/vault/seal.browser.ts';
+import { openSealed, sealValue } from '../../../platform/vault/seal.browser.ts';
 import { afterTyping } from '../../../ui/form/after-typing.ts';
 import { sendBozza, type TypedBozza } from './bozza.browser.ts';
-import { bozzaCalls } from './bozza.calls.ts';
 import { $bozzaConflict } from './bozza.store.ts';
 import { BOZZA_CHANGED, BOZZA_SENT } from './bozza-conflict.ts';
-import { copyName, forgetCopy } from './bozza-copy.ts';
 import { typedBozza } from './bozza-values.ts';
+import { copyKey, copyKeys } from './copy-key.browser.ts';
+import { copyName, forgetCopy, markKept, pagePerson, photosName } from './kept-mark.ts';
 
 /** Far below what an hour allows. */
 const SAVE_EVERY_MS = 12_000;
@@ -34,7 +33,7 @@ export type BozzaKeeper = { typed(): void; save(bozza?: TypedBozza): void; settl
 
 /** @param typed the form as of its last rendering */
 export function keepTyped(typed: { readonly current: TypedForm }): BozzaKeeper {
-  const key = fetchKey();
+  void copyKey();
   let lastText = '';
   let saving = Promise.resolve();
 
@@ -42,7 +41,7 @@ export function keepTyped(typed: { readonly current: TypedForm }): BozzaKeeper {
     const text = JSON.stringify([bozza.passo, bozza.valori]);
     if (text === lastText) return;
     // Until the person has chosen what to keep.
-    if ($bozzaConflict.get()) return void (await keepCopy(await key, bozza));
+    if ($bozzaConflict.get()) return void (await keepCopy(await copyKey(), bozza));
     // At once: the page may be closed before a call has failed.
     if (!navigator.onLine) return keepHere(bozza);
     const savedAt = Date.now();
@@ -54,14 +53,14 @@ export function keepTyped(typed: { readonly current: TypedForm }): BozzaKeeper {
     } catch (cause) {
       if (cause instanceof PortalError && cause.code === 'anonymous') typed.current.leaveToOwner();
       else if (cause instanceof CallError) await keepHere(bozza);
-      else if ($bozzaConflict.get()) await keepCopy(await key, bozza);
+      else if ($bozzaConflict.get()) await keepCopy(await copyKey(), bozza);
       // What the portal refuses now, the next button reports.
       else console.debug(cause);
     }
   }
 
   async function keepHere(bozza: TypedBozza): Promise<void> {
-    if (!(await keepCopy(await key, bozza))) return;
+    if (!(await keepCopy(await copyKey(), bozza))) return;
     typed.current.tell(
       'Non riusciamo a salvare: quello che scrivi resta su questo dispositivo finché torna la connessione.',
     );
@@ -86,23 +85,13 @@ export function keepTyped(typed: { readonly current: TypedForm }): BozzaKeeper {
   };
 }
 
-/** @returns the key of this person's copies; undefined without a connection, or where the browser cannot encrypt */
-async function fetchKey(): Promise<CryptoKey | undefined> {
-  if (!globalThis.crypto?.subtle) return undefined;
-  try {
-    return await importKey((await sendCall(bozzaCalls.chiaveCopia, {})).chiave);
-  } catch (cause) {
-    if (cause instanceof PortalError || cause instanceof CallError) return undefined;
-    throw cause;
-  }
-}
-
 /** @returns whether it is stored */
 async function keepCopy(key: CryptoKey | undefined, bozza: TypedBozza): Promise<boolean> {
   if (!key) return false;
   const name = copyName(bozza.percorso);
   try {
     localStorage.setItem(name, await sealValue(key, name, bozza));
+    markKept(true);
     return true;
   } catch {
     return false; // storage full or forbidden
@@ -110,26 +99,43 @@ async function keepCopy(key: CryptoKey | undefined, bozza: TypedBozza): Promise<
 }
 
 /**
- * Sends a copy that an earlier visit had to keep. A copy of somebody else, whose key this person does not have, is deleted, and so is
+ * Sends a copy that an earlier visit had to keep, and its photos. A copy of a guest whose key nobody has any more is deleted, and so is
  * one of a request that was sent meanwhile.
  * @param replaces the draft, whoever has changed it
  * @returns `sent` when it is the draft now, `asks` when the draft was changed meanwhile: the copy stays until it is chosen
  */
 export async function sendCopy(path: string, replaces = false): Promise<'sent' | 'asks' | 'none'> {
-  const name = copyName(path);
-  const key = await fetchKey();
-  if (!key) return 'none';
+  const keys = await copyKeys();
+  if (!keys) return 'none';
+  // Before a login the person may have typed as a guest.
+  const guest = keys.guest && pagePerson() !== '' ? await sendCopyOf(path, '', keys.guest, replaces) : 'none';
+  const own = await sendCopyOf(path, pagePerson(), keys.own, replaces);
+  if (guest === 'asks' || own === 'asks') return 'asks';
+  const photos =
+    localStorage.getItem(photosName(path)) === null
+      ? 0
+      : (await (await import('./kept-photos.browser.ts')).sendPhotos(path)).size;
+  return guest === 'sent' || own === 'sent' || photos > 0 ? 'sent' : 'none';
+}
+
+async function sendCopyOf(
+  path: string,
+  per: string,
+  key: CryptoKey,
+  replaces: boolean,
+): Promise<'sent' | 'asks' | 'none'> {
+  const name = copyName(path, per);
   const copy = await openSealed(key, name, localStorage.getItem(name) ?? '').catch(() => undefined);
   const bozza = typedBozza.safeParse(copy).data;
   try {
     if (bozza) await sendBozza(replaces ? { ...bozza, vista: undefined } : bozza);
   } catch (cause) {
     const { reason } = cause as Partial<PortalError>;
-    if (reason === BOZZA_SENT) forgetCopy(path);
+    if (reason === BOZZA_SENT) forgetCopy(path, per);
     if (reason !== BOZZA_CHANGED) throw cause;
     return 'asks';
   }
-  forgetCopy(path);
+  forgetCopy(path, per);
   return bozza ? 'sent' : 'none';
 }
 

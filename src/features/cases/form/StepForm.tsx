@@ -38,6 +38,7 @@ export function StepForm({ behaviour, page, sections }: Props) {
       const block = { title, items: rows(values, summaryFiles(filled.allegati)) };
       return [fixed ? block : { ...block, editHref: definition.steps.address('dati', `#${id}`) }];
     });
+  if (m.waiting) return m.waiting;
   return (
     // biome-ignore lint/a11y: the handler acts on links inside, which are operable by themselves
     <div onClick={m.onLinkClick} onFocus={startBotCheck} onInput={m.onInput}>

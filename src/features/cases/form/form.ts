@@ -5,6 +5,7 @@ import type { FieldErrors } from '../../../platform/errors.ts';
 import type { ShownAllegato } from '../allegati/allegati.contract.ts';
 import type { FileCategoria } from '../allegati/file-limits.ts';
 import type { BozzaConflict } from '../bozza/bozza-conflict.ts';
+import type { useCoda } from '../coda/useCoda.ts';
 import type { openedPratica } from '../pratica/pratica.contract.ts';
 import type { TipoPratica } from '../pratica/stati.ts';
 import type { FormLogin } from '../utente/identita.ts';
@@ -58,6 +59,8 @@ export type FormBehaviour = {
   invio: ApiCall<ApiOperation<z.ZodMiniType, typeof openedPratica>>;
   /** Values that the page around the form depends on: when they have changed, the step is another page (product rule) */
   pageFields: readonly string[];
+  /** Without a connection it waits in the browser, and is sent when it is back */
+  useCoda?: typeof useCoda;
   /** Errors beyond the schema that the browser can find, from an ente's own list for example */
   check?(values: FormValues): FieldErrors;
 };
@@ -113,4 +116,6 @@ export type FormProps<S extends string = FormStep> = {
   login: FormLogin | undefined;
   /** `chiedi`: asks before saving. `7` days, `12` months or `0` (this browser session): how long the draft was saved for */
   draftSaving: string | undefined;
+  /** The form as it is without a connection: it sends nothing, and knows nobody */
+  isShell?: true;
 };

@@ -17,11 +17,13 @@ import { valuesOf, windowTitle } from './form.checks.ts';
 import { failureOutcome } from './form.failure.ts';
 import type { FilledForm, FormBehaviour, FormProps, FormStep, FormValues } from './form.ts';
 
-/** @param onRefused before the screen says why the work of a button failed */
+/** @property refused before the screen says why the work of a button failed @property isOffline the form goes on without a connection */
+type FormStepHooks = { refused(error: unknown): void; isOffline(): boolean; saveCopy(bozza: TypedBozza): unknown };
+
 export function useFormStep(
   { definition, pageFields, check }: Pick<FormBehaviour, 'definition' | 'pageFields' | 'check'>,
   page: FormProps,
-  onRefused: (error: unknown) => void,
+  hooks: FormStepHooks,
 ) {
   const { path, steps } = definition;
   const { state, login, enteName } = page;
@@ -33,7 +35,7 @@ export function useFormStep(
     { errors: state.errors, message: state.message },
     {
       refused: (error, button) => {
-        onRefused(error);
+        hooks.refused(error);
         const said = failureOutcome(definition, error, button);
         if (said.errors?.otp) $confirmedEmail.set('');
         const next = nextStep({ refused: said });
@@ -92,12 +94,20 @@ export function useFormStep(
   async function press(pressed: 'avanti' | 'indietro') {
     const typed = readFilled();
     const otp = form.current?.querySelector<HTMLInputElement>('[name="otp"]')?.value.trim();
-    const checked = { ...typed, otherErrors: check?.(typed.values) };
-    const isVerified = pressed === 'indietro' || typed.emailConfirmed || !otp;
+    const isOffline = hooks.isOffline();
+    // No code comes without a connection: it is asked for when there is one.
+    const emailConfirmed = typed.emailConfirmed || isOffline;
+    const checked = { ...typed, emailConfirmed, otherErrors: check?.(typed.values) };
+    const isVerified = pressed === 'indietro' || emailConfirmed || !otp;
     const event = { pressed, isLoggedIn: Boolean(login) };
     const next = nextStep(event, isVerified ? checked : await verifyTyped(checked, otp));
     if (next.wrong) return show(next.wrong);
-    await sendBozza(draftOf(typed.values, next.step));
+    const bozza = draftOf(typed.values, next.step);
+    if (isOffline) {
+      hooks.saveCopy(bozza);
+      return showStep(next.step);
+    }
+    await sendBozza(bozza);
     if (pageFields.some((name) => typed.values[name] !== (state.values[name] ?? '')))
       await leaveTo(steps.address(next.step, '#passo'));
     showStep(next.step);

@@ -6,10 +6,11 @@ import { PortalError } from '../../../platform/errors.ts';
 import { leaveTo } from '../../../platform/leave.browser.ts';
 import type { Azione } from '../../../ui/form/NavButtons.tsx';
 import { $uploads } from '../../../ui/form/uploads.store.ts';
+import { $allegati } from '../allegati/allegati.store.ts';
 import { noteConflict, sendBozza } from '../bozza/bozza.browser.ts';
 import { $bozzaConflict, $seenBozza, $sendKey } from '../bozza/bozza.store.ts';
 import { BOZZA_SENT } from '../bozza/bozza-conflict.ts';
-import { forgetCopy } from '../bozza/bozza-copy.ts';
+import { forgetCopy } from '../bozza/kept-mark.ts';
 import { useKeptBozza } from '../bozza/useKeptBozza.ts';
 import { SEARCH_ENTE } from '../ente/choice.ts';
 import { bodyToSend } from './form.checks.ts';
@@ -24,16 +25,22 @@ export function useStepForm(behaviour: FormBehaviour, page: FormProps) {
   const [openDialog, setOpenDialog] = useState<'save' | 'terms'>();
   const sendKey = useStore($sendKey, { ssr: 'initial' }) ?? state.sendKey;
   const vista = useStore($seenBozza, { ssr: 'initial' }) ?? state.vista ?? '';
-  const place = useFormStep(behaviour, page, (error) => {
-    setOpenDialog(undefined);
-    // The login has ended: the page keeps what is typed for its next one, and leads there.
-    if (error instanceof PortalError && error.code === 'anonymous') form.current?.submit();
+  const isShell = Boolean(page.isShell);
+  const coda = behaviour.useCoda?.(page, path);
+  const place = useFormStep(behaviour, page, {
+    refused(error) {
+      setOpenDialog(undefined);
+      // The login has ended: the page keeps what is typed for its next one, and leads there.
+      if (error instanceof PortalError && error.code === 'anonymous') form.current?.submit();
+    },
+    isOffline: () => coda?.isOffline() ?? false,
+    saveCopy: (bozza) => isShell || kept.save(bozza),
   });
   const { form, filled, readFilled, step, sending, draftOf, press, openStep } = place;
   const { running } = sending;
 
   const kept = useKeptBozza(path, {
-    read: () => (running.current || step !== 'dati' ? undefined : draftOf(readFilled().values)),
+    read: () => (running.current || coda?.waiting || step !== 'dati' ? undefined : draftOf(readFilled().values)),
     element: () => form.current,
     tells: Boolean(login || state.salvata),
   });
@@ -45,15 +52,18 @@ export function useStepForm(behaviour: FormBehaviour, page: FormProps) {
   }
 
   async function sendForm() {
-    const body = bodyToSend(definition, filled.values, filled.allegati);
-    const opened = await sendCall(behaviour.invio, body, { key: sendKey }).catch(async (error) => {
+    const allegati = $allegati.get() ?? state.allegati;
+    const body = bodyToSend(definition, filled.values, allegati);
+    const send = () => sendCall(behaviour.invio, body, { key: sendKey });
+    const sending = coda ? coda.sendOrQueue({ behaviour, filled, allegati, body, sendKey }, send) : send();
+    const opened = await sending.catch(async (error) => {
       await noteConflict(path, error);
       if (!(error instanceof PortalError && error.code === 'not_found') || error.fields) throw error;
       // The position or the login is not open any more: the page asks for it again, and finds the draft.
       await sendBozza(draftOf(filled.values));
       return leaveTo(steps.address(step));
     });
-    await leaveTo(steps.sent(opened.id));
+    if (opened) await leaveTo(steps.sent(opened.id));
   }
 
   /** The work of each button as of the last rendering: the form may change while a button waits for uploads. */
@@ -64,7 +74,8 @@ export function useStepForm(behaviour: FormBehaviour, page: FormProps) {
     salva: async () => setOpenDialog('save'),
     invia: async () => {
       // What another page has changed is asked about before it is sent over; the send itself says what else is wrong.
-      await sendBozza(draftOf(filled.values)).catch((error: unknown) => {
+      const saving = coda?.isOffline() ? Promise.resolve() : sendBozza(draftOf(filled.values));
+      await saving.catch((error: unknown) => {
         // One that was sent answers its key: this press may repeat the send whose answer was lost.
         if ($bozzaConflict.get()?.reason === BOZZA_SENT) $bozzaConflict.set(undefined);
         else if ($bozzaConflict.get()) throw error;
@@ -114,13 +125,16 @@ export function useStepForm(behaviour: FormBehaviour, page: FormProps) {
   return {
     ...place,
     openDialog,
+    waiting: coda?.waiting,
     codeSent,
     onSubmit,
     onLinkClick,
     savedWords: kept.words,
     onInput: (event: FormEvent) => {
       sending.edited(event);
-      if (step === 'dati') kept.typed();
+      if (step !== 'dati') return;
+      coda?.prepare();
+      if (!isShell) kept.typed();
     },
     sendKey,
     vista,

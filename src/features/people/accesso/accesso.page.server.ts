@@ -11,7 +11,14 @@ import { isHttps, siteOfRequest } from '../../../platform/origin.ts';
 import { ERROR_KEYS, type LOGIN_ERRORS } from './accesso-words.ts';
 import { forgottenLogin, loginAddress } from './login-in-front.server.ts';
 import { clearedPendingCookie, pendingCookie, pendingCookieName, readPendingLogin } from './pending-login.server.ts';
-import { accessoCookie, beginSession, clearedListKey, endSession } from './session.server.ts';
+import {
+  accessoCookie,
+  beginSession,
+  CLEARED_STORAGE,
+  clearEndedLogin,
+  clearedListKey,
+  endSession,
+} from './session.server.ts';
 import { hostMark, originOfState } from './town-host.server.ts';
 
 type PageLocals = App.Locals;
@@ -80,7 +87,11 @@ export async function finishLogin({
  * Ends the login here and, through the browser, at the provider. Drafts of the visitor as a guest stay.
  * @returns the answer to the browser
  */
-export async function endLogin(locals: PageLocals, query: URLSearchParams): Promise<Response> {
+export async function endLogin({
+  locals,
+  cookies,
+  url: { searchParams: query },
+}: Pick<APIContext, 'locals' | 'cookies' | 'url'>): Promise<Response> {
   const { ctx } = locals;
   const secure = isHttps(ctx.house.settings);
   if (ctx.user && ctx.browser) return endLoginInFront(locals, ctx.browser);
@@ -97,7 +108,8 @@ export async function endLogin(locals: PageLocals, query: URLSearchParams): Prom
     locals.setCookie(accessoCookie('', secure));
     locals.setCookie(clearedListKey(secure));
   }
-  if (ctx.session || locals.leftOver) answer.headers.set('clear-site-data', '"storage"');
+  if (ctx.session) answer.headers.set('clear-site-data', CLEARED_STORAGE);
+  else if (locals.leftOver) clearEndedLogin(answer.headers, cookies, ctx.house.settings);
   return answer;
 }
 
@@ -108,7 +120,7 @@ function endLoginInFront(locals: PageLocals, browser: BackEndCaller): Response {
   if (!address) browser.jar.clear();
   locals.setCookie(clearedListKey(isHttps(locals.ctx.house.settings)));
   locals.setCookie(forgottenLogin(isHttps(locals.ctx.house.settings)));
-  answer.headers.set('clear-site-data', '"storage"');
+  answer.headers.set('clear-site-data', CLEARED_STORAGE);
   return answer;
 }
 

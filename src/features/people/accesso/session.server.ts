@@ -1,12 +1,16 @@
 /** Starts, reads, extends and ends logins, and writes their cookie. */
 import { randomBytes } from 'node:crypto';
+import type { AstroCookies } from 'astro';
 import type { LoggedInUser, LoginSession, PortalHouse } from '../../../context.ts';
 import { hostName, setCookie } from '../../../platform/cookie.ts';
 import type { IdentifiedPerson } from '../../../platform/identity.ts';
+import { isHttps } from '../../../platform/origin.ts';
 import { randomId, sha256Of } from '../../../platform/signer.server.ts';
 import { formerOwner, personMark } from '../../../platform/visitor.server.ts';
+import type { PortalSettings } from '../../../settings.ts';
 import type { Utente } from '../../../store/tables.ts';
 import { ownBozzaLife } from '../../cases/bozza/bozza.server.ts';
+import { KEPT_COOKIE } from '../../cases/bozza/kept-mark.ts';
 import { enti } from '../../cases/ente/ente.server.ts';
 import { takeEsterneAtLogin } from '../../cases/pratica/esterna.server.ts';
 import { riservatiOf } from '../../cases/pratica/riservati.server.ts';
@@ -36,6 +40,22 @@ export const accessoCookie = (value: string, secure: boolean) =>
 /** Removes the key of the lists in the browser, which belong to the person who was logged in (platform/vault). */
 export const clearedListKey = (secure: boolean) =>
   setCookie({ name: LIST_KEY_COOKIE, value: '', secure, seconds: 0, forScripts: true });
+
+/** Of a logout: nothing of anybody stays in the browser. */
+export const CLEARED_STORAGE = '"storage"';
+
+/**
+ * Removes what a login that has expired left in the browser. What could not be sent without a connection stays for its person's next
+ * login: it is sealed, and the key of the lists beside it goes.
+ */
+export function clearEndedLogin(
+  answer: Headers,
+  cookies: Pick<AstroCookies, 'has'>,
+  settings: Pick<PortalSettings, 'publicUrl'>,
+): void {
+  if (cookies.has(KEPT_COOKIE)) answer.append('set-cookie', clearedListKey(isHttps(settings)));
+  else answer.set('clear-site-data', CLEARED_STORAGE);
+}
 
 /**
  * Starts a login, always with a new id. What the visitor began as a guest moves to the account.

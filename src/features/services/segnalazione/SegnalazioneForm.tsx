@@ -1,5 +1,7 @@
 /** The form of a report: the place, the fault and the author. */
+import { useEffect } from 'react';
 import { createIsland } from '../../../ui/island.ts';
+import { useCoda } from '../../cases/coda/useCoda.ts';
 import { authorSection } from '../../cases/form/AuthorFields.tsx';
 import type { FormBehaviour, FormValues } from '../../cases/form/form.ts';
 import { labelIn, optionsOf } from '../../cases/form/options.ts';
@@ -22,11 +24,13 @@ import {
   publicFields,
   SEGNALAZIONE_FORM,
 } from './segnalazione.fields.ts';
+import { keepShell } from './shell.browser.ts';
 
 const FORM_BEHAVIOUR: FormBehaviour = {
   definition: SEGNALAZIONE_FORM,
   invio: segnalazioneCalls.inviaSegnalazione,
   pageFields: ['ente', 'codice'],
+  useCoda,
   check: (values) => {
     const outside = values.fuori_confine !== 'on' && knownOutside(values);
     return {
@@ -41,6 +45,10 @@ const FORM_BEHAVIOUR: FormBehaviour = {
 
 export const SegnalazioneForm = createIsland(function SegnalazioneForm(props: SegnalazioneFormProps) {
   const enteRow = useEnteRow(props, entiList);
+  const { keepsShell: keeps } = props;
+  useEffect(() => {
+    if (keeps) keepShell();
+  }, [keeps]);
   return (
     <StepForm
       behaviour={FORM_BEHAVIOUR}

@@ -15,6 +15,8 @@ export type SegnalazioneFormProps = FormProps & {
   enteSearch?: EnteSearch | undefined;
   /** Words about the point in the form, when it lies beyond the border of the ente */
   outside: string | undefined;
+  /** The browser keeps the form for when there is no connection */
+  keepsShell?: true | undefined;
   /** False when the portal has no address book */
   suggests: boolean;
   /** Maps of the enti that have one, by id */

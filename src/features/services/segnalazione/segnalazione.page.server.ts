@@ -1,13 +1,15 @@
 /** What `/segnalazione` shows: the form with its lists and maps, the question about a draft, or the confirmation. */
 import type { AstroGlobal } from 'astro';
 import { callOperation, callWithFields, isAnswered } from '../../../call.server.ts';
+import { ctxOf, type PortalHouse } from '../../../context.ts';
+import { PortalError } from '../../../platform/errors.ts';
 import { attemptSend, readForm, readOrFailed } from '../../../platform/page.server.ts';
 import { choosableEnti, optionOfEnte } from '../../cases/ente/choice.server.ts';
 import { SEARCH_ENTE } from '../../cases/ente/choice.ts';
 import { enti, findEnte } from '../../cases/ente/ente.server.ts';
 import { type Ente, PORTAL_ID, publishedTypes } from '../../cases/ente/ente.ts';
 import type { FormActions } from '../../cases/form/form.actions.server.ts';
-import { type FormView, openFormPage } from '../../cases/form/form.page.server.ts';
+import { type FormView, openFormPage, recipientOf } from '../../cases/form/form.page.server.ts';
 import type { FormValues } from '../../cases/form/form.ts';
 import type { PublicNearby } from './AlreadyReported.tsx';
 import type { SegnalazioneFormProps } from './form-props.ts';
@@ -15,6 +17,7 @@ import { checkWithin, readPoint } from './luogo.server.ts';
 import { TIPI } from './options.ts';
 import { codiceOf } from './problems.ts';
 import { checkTipo, FORM_PATH, type OfferedEnte, SEGNALAZIONE_FORM } from './segnalazione.fields.ts';
+import { SHELL_PATH } from './shell.ts';
 import { streetAlone } from './street.ts';
 
 /** @property alreadyReported for those without a script, once type and place are known */
@@ -71,9 +74,46 @@ export async function openSegnalazionePage(astro: AstroGlobal): Promise<Segnalaz
       maps: Object.fromEntries(mapsById),
       outside: checkWithin(chosenEnte, readPoint(values)).fuori_confine?.[0],
       suggests: Boolean(ctx.house.geocoding),
+      keepsShell: keepsShell(ctx.house) || undefined,
     },
   };
 }
+
+/** Above it a municipality is searched for (its name is typed). */
+const MOST_SHELL_ENTI = 200;
+
+/** What the form needs without a connection, as for a guest without a cookie; the address is typed, not picked on a map. @throws PortalError `not_found` */
+export async function openShellPage({ locals }: Pick<AstroGlobal, 'locals'>): Promise<SegnalazioneFormProps> {
+  const { house, host } = locals.ctx;
+  const ctx = ctxOf(house, { host });
+  const [tipi, answered] = await Promise.all([
+    callOperation('opzioniSegnalazione', {}, ctx),
+    callOperation('listaEnti', {}, ctx),
+  ]);
+  const fixedEnte = locals.ente.id === PORTAL_ID ? undefined : locals.ente;
+  const offered = answeringEnti(answered);
+  // A citizen could not search them without a connection.
+  if (!fixedEnte && offered.length > MOST_SHELL_ENTI) throw new PortalError('not_found');
+  return {
+    state: { step: 'privacy', values: fixedEnte ? { ente: fixedEnte.id } : {}, allegati: [], sendKey: '' },
+    token: '',
+    confirmedEmail: '',
+    ...recipientOf(locals.ente),
+    fixedEnte: fixedEnte?.nome,
+    login: undefined,
+    draftSaving: undefined,
+    isShell: true,
+    tipi,
+    enti: offered,
+    outside: undefined,
+    suggests: false,
+    maps: {},
+  };
+}
+
+/** Whether browsers keep the form for when there is no connection. */
+const keepsShell = ({ settings, screens }: PortalHouse): boolean =>
+  settings.offlineForm && screens.match(SHELL_PATH) !== null;
 
 const isTipo = (codice: string) => codice in TIPI;
 

@@ -271,6 +271,23 @@ onBoth('sending a report', (rig) => {
     await sendSegnalazione(anna);
     expect((await anna.call('leggiBozza', { percorso: '/segnalazione' })).body.data).toBeNull();
   });
+
+  test('that has waited in a browser leaves the draft alone that was begun meanwhile, with its files', async () => {
+    const anna = callerOf(rig);
+    const bozza = { percorso: '/segnalazione', passo: 'dati', valori: { oggetto: 'la prossima' } };
+    const { chiave } = (await anna.call('salvaBozza', bozza)).body.data;
+    await anna.call('caricaFile', { file: pdfFile(), percorso: '/segnalazione' });
+    const send = async (key: string) => {
+      rig.clock.pass(HOUR);
+      await anna.confirm('anna@esempio.it');
+      return (await anna.call('inviaSegnalazione', segnalazione(), { key })).status;
+    };
+    expect(await send('una-che-aspettava')).toBe(201);
+    const draft = (await anna.call('leggiBozza', { percorso: '/segnalazione' })).body.data;
+    expect(draft).toMatchObject({ valori: bozza.valori, allegati: [{ nome: expect.any(String) }] });
+    expect(await send(chiave)).toBe(201);
+    expect((await anna.call('leggiBozza', { percorso: '/segnalazione' })).body.data).toBeNull();
+  });
 });
 
 onBoth('files of a report', (rig) => {

@@ -16,6 +16,7 @@ import { segnalazioneHandlers } from './segnalazione.server.ts';
 import { nearbyOperations } from './segnalazioni-nearby.contract.ts';
 import { nearbyHandlers } from './segnalazioni-nearby.server.ts';
 import { segnalazioneSheet } from './sheet.ts';
+import { SHELL_PATH } from './shell.ts';
 
 export const segnalazione = defineService({
   codes: TIPI,
@@ -36,6 +37,7 @@ export const segnalazione = defineService({
   sheet: segnalazioneSheet,
   screens: [
     { path: FORM_PATH, title: FORM_TITLE, login: 'optional', botCheck: true, form: 'file' },
+    { path: SHELL_PATH, title: 'Segnalazione senza connessione', login: 'no', botCheck: false, ofStore: true },
     {
       path: `${CONFIRM_PATH}/{chiave}`,
       title: 'Conferma una segnalazione',
