@@ -37,6 +37,11 @@ describe('for a screen reader', () => {
   });
 });
 
+test('a code of wide letters stays in one line, so that it can be typed from the paper', async () => {
+  const codice = 'VYDN-WNDH-C8RR-YDQG';
+  expect(textOf(await permessoPdf({ ...permesso, codice }))).toContain(codice);
+});
+
 test('a zone whose name cannot be printed leaves a gap, and the paper says what it is', async () => {
   expect(textOf(await permessoPdf({ ...permesso, nome_zona: '中' }))).toMatch(
     /ZONA \[…\] .*Il segno \[…\] sta al posto/,

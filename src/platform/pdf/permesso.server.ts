@@ -69,8 +69,10 @@ function writeLine(
   const shown = setStyle(doc, text, style);
   const wanted = doc.widthOfString(shown);
   if (wanted > width) doc.fontSize((style.size * width) / wanted);
+  const room = Math.max(0, width - wanted);
+  const left = x + { left: 0, center: room / 2, right: room }[align];
   const header = { title: undefined, ...(tag === 'TH' && { scope: 'Row' }) };
-  parent.add(doc.struct(tag, header, () => void doc.text(shown, x, y, { width: width + 2, align, lineBreak: false })));
+  parent.add(doc.struct(tag, header, () => void doc.text(shown, left, y, { lineBreak: false })));
 }
 
 /** A row of the table of facts: a small label, and below it the large values. */
