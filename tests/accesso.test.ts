@@ -557,7 +557,7 @@ describe('every screen', () => {
     expect(late.cookie('accesso')).toBeUndefined();
   });
 
-  test('leaves what a browser could not send for the next login of its person, but for the key of the lists; a logout clears it', async () => {
+  test('leaves what a browser could not send for the next login of its person, but for the key of the lists; a logout asks, and clears it', async () => {
     const late = somebody();
     late.plant('accesso', 'a'.repeat(43));
     late.plant('in-attesa', '1');
@@ -569,7 +569,11 @@ describe('every screen', () => {
     }
     await loginAs(late, 'mario');
     const page = await openPage(late, '/');
-    const answer = await sendForm(late, '/logout', { _token: hiddenValue(page.html, '_token') });
+    const token = hiddenValue(page.html, '_token');
+    const asked = await sendForm(late, '/logout', { _token: token });
+    expect([asked.status, asked.headers.get('clear-site-data')]).toEqual([200, null]);
+    expect(asked.html).toContain('Esci e cancella');
+    const answer = await sendForm(late, '/logout', { _token: token, _azione: 'cancella' });
     expect(answer.headers.get('clear-site-data')).toBe('"storage"');
   });
 

@@ -315,16 +315,14 @@ test('a logout warns that what was not sent is lost, and deletes it', async ({ p
   await page.context().route(`**${SEND_API}`, (route) => route.abort());
   const tab = await comeBack(page, '/area-riservata');
   await tab.getByRole('banner').getByRole('button', { name: 'Esci' }).click();
-  const dialog = tab.getByRole('dialog', { name: 'Hai qualcosa da inviare' });
-  await expect(dialog).toContainText('una segnalazione non ancora inviata');
+  await expect(tab.getByRole('heading', { level: 1 })).toHaveText('Vuoi uscire?');
+  await expect(tab.getByRole('main')).toContainText('Se esci si cancella, con le sue foto, e non lo riceve nessuno.');
   await accessible(tab, 'logout');
-  await expect(dialog.getByRole('button', { name: 'Resta collegato' })).toBeFocused();
-  await tab.keyboard.press('Enter');
-  await expect(dialog).toHaveCount(0);
-  await expect(tab).toHaveURL(/area-riservata/);
+  await tab.getByRole('link', { name: 'Resta collegato' }).click();
+  await expect(tab).toHaveURL('/');
 
   await tab.getByRole('banner').getByRole('button', { name: 'Esci' }).click();
-  await dialog.getByRole('button', { name: 'Esci e cancella' }).click();
+  await tab.getByRole('button', { name: 'Esci e cancella' }).click();
   await tab.waitForURL('**/login?state=uscito');
   await expect.poll(() => keptIn(tab)).toEqual([]);
   await tab.context().unroute(`**${SEND_API}`);

@@ -1,5 +1,6 @@
-/** Shows on every page of a citizen what waits in this browser to be sent, sends it, and warns before a logout would delete it. */
+/** Shows on every page of a citizen what waits in this browser to be sent, and sends it. */
 import { startRounds } from '../../../platform/rounds.browser.ts';
+import { forgetRecords } from '../bozza/kept.browser.ts';
 import { hasKept, isShellPage } from '../bozza/kept-mark.ts';
 import { countUnsent, forgetItem, onCodaChange, readCoda, reopenItem, sendCoda } from './coda.browser.ts';
 import { type CodaItem, type CodaShown, countInWords, UNCLAIMED_WORDS } from './coda.ts';
@@ -16,7 +17,8 @@ export function startCoda(): void {
   isSignStarted = true;
   onCodaChange(drawSign);
   for (const change of ['online', 'offline']) addEventListener(change, () => void drawSign());
-  guardLogout();
+  // The mark goes from a browser that keeps nothing any more.
+  void forgetRecords([]).catch(console.debug);
   void drawSign();
   // A page that knows nobody sends nothing: the one in its place does.
   if (isShellPage()) return;
@@ -176,28 +178,6 @@ function noticeElement({ look, title, text, actions }: CodaNotice): HTMLElement 
     ...(actions.length > 0 ? [row] : []),
   );
   return notice;
-}
-
-/** A press deletes: the person is asked before. Deletes nothing without scripts, which would not have kept anything. */
-function guardLogout(): void {
-  let isSure = false;
-  const guard = async (event: SubmitEvent) => {
-    const form = event.target as HTMLFormElement;
-    if (isSure || new URL(form.action).pathname !== '/logout' || !hasKept()) return;
-    event.preventDefault();
-    const { submitter } = event;
-    const count = await countUnsent().catch(() => 0);
-    isSure =
-      count === 0 ||
-      (await askPerson({
-        title: 'Hai qualcosa da inviare',
-        text: `In questo browser c’è ${countInWords(count)}. Se esci, si cancella con le sue foto e non la riceve nessuno.`,
-        yes: 'Esci e cancella',
-        no: 'Resta collegato',
-      }));
-    if (isSure) form.requestSubmit(submitter);
-  };
-  addEventListener('submit', guard, true);
 }
 
 /** @returns whether the person said yes */
