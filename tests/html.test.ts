@@ -1,22 +1,17 @@
 /** The markup of the portal's pages and of their error states, as the host sends it, without an error of an HTML checker. */
-import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { HtmlValidate } from 'html-validate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PAGE_BUDGETS } from '../scripts/check/budgets.ts';
 import { filledIn } from '../scripts/check/visit.ts';
 import { SCHEDE } from '../src/features/people/area-riservata/schede.ts';
+import { hasJava, judgeByNu, OF_ASTRO } from './audit/nu.ts';
 import { Citizen, type CitizenReply } from './citizen.ts';
 import { loginAs } from './login.ts';
 import { type Portal, portal } from './portal.ts';
 import { type SmtpMailboxes, startMailboxes } from './smtp.ts';
-
-/** What Astro prints before the first island, wherever that stands: the one thing on our pages that is not as the standard has it. */
-const OF_ASTRO = '<style>astro-island,astro-slot,astro-static-slot{display:contents}</style>';
 
 const PAGES = [
   '/',
@@ -134,19 +129,8 @@ test('the list of pages to check holds pages and error states of every kind', ()
   expect(seen.filter((name) => name.endsWith('sent empty')).length).toBeGreaterThan(15);
 });
 
-/** Properties of CSS that the checker's list does not have yet: `field-sizing` is of CSS Basic User Interface 4. */
-const YOUNG_CSS = /Property “field-sizing” doesn't exist/;
-
-// One run for all pages: starting the checker costs more than its work.
-async function nu(): Promise<string[]> {
-  const jar = String(createRequire(import.meta.url)('vnu-jar'));
-  const checker = spawn('java', ['-jar', jar, '--errors-only', '--format', 'json', dir]);
-  const { messages } = JSON.parse(await text(checker.stderr)) as {
-    messages: { url: string; message: string; extract?: string }[];
-  };
-  const faults = messages.filter(({ message }) => !YOUNG_CSS.test(message));
-  return faults.map(({ url, message, extract }) => `${pageOf(url)}: ${message} ${extract ?? ''}`);
-}
+const nu = async (): Promise<string[]> =>
+  (await judgeByNu(dir)).map(({ url, message, extract }) => `${pageOf(url)}: ${message} ${extract ?? ''}`);
 
 async function htmlValidate(): Promise<string[]> {
   const checker = new HtmlValidate({ root: true, extends: ['html-validate:standard'] });
@@ -161,8 +145,7 @@ async function htmlValidate(): Promise<string[]> {
 
 test('no page has an error of HTML, by Nu where there is a Java to run it, and everywhere by a checker that needs none', async () => {
   expect(await htmlValidate()).toEqual([]);
-  const java = spawnSync('java', ['-version']).status === 0;
-  expect(java ? await nu() : []).toEqual([]);
+  expect(hasJava() ? await nu() : []).toEqual([]);
 }, 180_000);
 
 /** Forms in whose fields the Enter key saves or goes back: browsers press the first button, which has to be the main one or its hidden twin. */

@@ -2,7 +2,11 @@
 import { basename } from 'node:path';
 import type { SQLOutputValue } from 'node:sqlite';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
-import axe from 'axe-core';
+import { judgeByAxe } from '../audit/axe.ts';
+import type { AuditFinding } from '../audit/findings.ts';
+import { judgeMails } from '../audit/judge-mails.ts';
+import { judgeState } from '../audit/judge-state.ts';
+import { givenStyle, losesFocus, noteActions } from '../audit/page-judges.ts';
 import { type Portal, portal } from '../portal.ts';
 import { processorMs } from '../processor.ts';
 import { type SmtpMailboxes, startMailboxes } from '../smtp.ts';
@@ -13,12 +17,6 @@ import { withStore } from './store.ts';
 
 /** The cookie of the visitor, as their browser has it. */
 export const VISITOR_COOKIE = 'visitatore';
-
-declare global {
-  interface Window {
-    axe: typeof axe;
-  }
-}
 
 type StoreRow = Record<string, SQLOutputValue>;
 type Once = {
@@ -43,10 +41,12 @@ type Each = {
   otherBrowser: () => Promise<Page>;
 };
 
+/** Where each state is judged by all judges, and kept: only for the audit. */
+const { AUDIT_FOLDER } = process.env;
+
 /** Of this worker: the pages of a journey that is walked twice are judged once. */
 const judgedStates = new Set<string>();
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** What the browser itself prints of an answer that the screen then puts into words. */
 const REFUSED = /^Failed to load resource: .* status of (404|409|413|415|419|422|429) /;
 /** What the bot check says after its eight seconds, on a busy machine: the send goes on. Its own tests ask for the token. */
@@ -102,9 +102,10 @@ function asInTheBeginning(house: Portal, mezzi: StoreRow[]): void {
 export const test = base.extend<Each, Once>({
   settings: [{}, { option: true, scope: 'worker' }],
   smtp: [
-    async ({}, use) => {
+    async ({ browser }, use) => {
       const boxes = await startMailboxes();
       await use(boxes);
+      if (AUDIT_FOLDER !== undefined) await judgeMails(browser, boxes.all(), AUDIT_FOLDER);
       await boxes.close();
     },
     { scope: 'worker' },
@@ -135,6 +136,7 @@ export const test = base.extend<Each, Once>({
   onceAlive: [true, { option: true }],
   expected: async ({}, use) => use({ errors: [] }),
   context: async ({ context, onceAlive, javaScriptEnabled }, use) => {
+    if (AUDIT_FOLDER !== undefined) await context.addInitScript(noteActions);
     if (onceAlive && javaScriptEnabled !== false) waitForIslandsIn(context);
     await use(context);
   },
@@ -197,13 +199,16 @@ export const test = base.extend<Each, Once>({
       await page.waitForLoadState('domcontentloaded');
       const judged = way === 'plain' ? await still(page) : page;
       await atRest(judged);
-      if (!(await judged.evaluate(() => 'axe' in window))) await judged.evaluate(axe.source);
-      const violations = await judged.evaluate(async (runOnly) => {
-        // No page has frames, and what passes is of interest to nobody.
-        const found = await window.axe.run({ runOnly, resultTypes: ['violations'], reporter: 'no-passes' });
-        return found.violations.map(({ id, nodes }) => `${id} ${nodes.map(({ target }) => target).join(' ')}`);
-      }, RULES);
-      expect(violations.map((violation) => `${state}: ${violation}`)).toEqual([]);
+      const found = await judgeByAxe(judged);
+      if (AUDIT_FOLDER === undefined)
+        return expect(found.map(({ rule, element }) => `${state}: ${rule} ${element}`)).toEqual([]);
+      const lost = way === 'scripts' ? await page.evaluate(losesFocus) : [];
+      found.push(...lost.map((one): AuditFinding => ({ judge: 'focus', criteria: ['2.4.3'], ...one })));
+      const copy = way === 'plain' ? judged : await still(page);
+      // Style that a script has given the page is in no markup.
+      for (const content of way === 'plain' ? [] : await page.evaluate(givenStyle)) await copy.addStyleTag({ content });
+      const of = { journey, state, way, url: new URL(page.url()).pathname, title: await page.title() } as const;
+      await judgeState({ copy, folder: AUDIT_FOLDER }, of, found);
     });
   },
   code: async ({ smtp }, use) => {

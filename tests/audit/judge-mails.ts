@@ -1,0 +1,24 @@
+/** Judges the mails that arrived while the pages were visited: one of each kind. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser } from '@playwright/test';
+import type { ArrivedMail } from '../smtp.ts';
+import { judgeByAxe } from './axe.ts';
+import { judgeState, statePath } from './judge-state.ts';
+
+/** The subject of a mail without the number of its case: no subject names anybody. */
+const kindOf = ({ subject }: ArrivedMail): string => subject.replaceAll(/\d+/g, '0');
+
+export async function judgeMails(browser: Browser, mails: readonly ArrivedMail[], folder: string): Promise<void> {
+  const kinds = new Map(mails.filter(({ html }) => html !== '').map((mail) => [kindOf(mail), mail]));
+  const context = await browser.newContext();
+  const copy = await context.newPage();
+  for (const [kind, { html, subject }] of kinds) {
+    const of = { journey: 'mail', state: kind, way: 'scripts', url: '', title: subject } as const;
+    // Another worker has had one of this kind.
+    if (existsSync(join(folder, `${statePath(of)}.json`))) continue;
+    await copy.setContent(html);
+    await judgeState({ copy, folder }, of, await judgeByAxe(copy));
+  }
+  await context.close();
+}
