@@ -251,6 +251,11 @@ const DB_GUESTS: readonly { from: string; to: string; why: string }[] = [
     to: 'src/features/cases/pratica/pratica.db.ts',
     why: 'a case that is deleted or made anonymous takes the words along by which it is found',
   },
+  ...['allegati/allegati.db.ts', 'bozza/bozza.db.ts'].map((to) => ({
+    from: 'src/upkeep/',
+    to: `src/features/cases/${to}`,
+    why: 'a draft that was left for an address is forgotten with its files, as its person would discard it',
+  })),
   ...['eventi.db.ts', 'pratica.db.ts'].map((to) => ({
     from: 'src/features/cases/chat/',
     to: `src/features/cases/pratica/${to}`,

@@ -1,6 +1,7 @@
 /** A citizen's right to be forgotten (GDPR art. 17): what is deleted, what is made anonymous, what stays and why. */
 import { expressionBuilder, sql } from 'kysely';
-import { dichiarazionePath } from '../features/cases/allegati/file-limits.ts';
+import { removeBozzaAllegati } from '../features/cases/allegati/allegati.db.ts';
+import { removeBozza, removeUnsentMezzi } from '../features/cases/bozza/bozza.db.ts';
 import { OFF_THE_LIST, offerOwner } from '../features/cases/calendario/waiting-list.ts';
 import { renewWords } from '../features/cases/pratica/pratica.db.ts';
 import { parsePraticaData, shownPraticaData } from '../features/cases/pratica/pratica-data.ts';
@@ -302,21 +303,9 @@ const listTravelling = async (db: StoreDb, addresses: readonly string[]) =>
 
 async function removeTravelling(db: StoreDb, addresses: readonly string[]): Promise<void> {
   for (const { proprietario, percorso } of await listTravelling(db, addresses)) {
-    const [before, dichiarazione] = percorso.split(dichiarazionePath(''));
-    if (before === '' && dichiarazione)
-      await db
-        .deleteFrom('dichiarazioni_mezzi')
-        .where('id', '=', dichiarazione)
-        .where('proprietario', '=', proprietario)
-        .where('pratica', 'is', null)
-        .execute();
-    await db
-      .deleteFrom('allegati')
-      .where('proprietario', '=', proprietario)
-      .where('bozza', '=', percorso)
-      .where('pratica', 'is', null)
-      .execute();
-    await db.deleteFrom('bozze').where('proprietario', '=', proprietario).where('percorso', '=', percorso).execute();
+    await removeUnsentMezzi(db, proprietario, percorso);
+    await removeBozzaAllegati(db, proprietario, percorso);
+    await removeBozza(db, { owner: proprietario, path: percorso });
   }
 }
 
