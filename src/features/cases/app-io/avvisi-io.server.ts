@@ -16,14 +16,12 @@ import { deliveryOf, enqueueEntries } from '../../../platform/outbox.server.ts';
 import { outboxEntry, outboxKind } from '../../../platform/outbox-kind.ts';
 import { enteOfPage, enti, siteOf } from '../ente/ente.server.ts';
 import { stopRemindersPath } from '../utente/promemoria.server.ts';
-import { REMINDER_DAYS, REMINDERS_ANCHOR, readChoice, reminderDueIn } from '../utente/promemoria.ts';
+import { REMINDER_DAYS, REMINDERS_ANCHOR, readChoice, reminderDueIn, reminderTime } from '../utente/promemoria.ts';
 import { type DueAvviso, findDue, listDue } from './avvisi-io.db.ts';
 import { alertOf } from './io-alert.ts';
 import { OTHER_SERVICES } from './io-notice.ts';
 
 const AHEAD_DAYS = Math.max(...REMINDER_DAYS);
-/** No telephone rings before. */
-const MORNING_MS = 9 * 3600_000;
 /** So many rows are written at once. */
 const PART_ROWS = 500;
 
@@ -37,7 +35,7 @@ const AVVISO_DUE = outboxKind(
 export async function tellWhatIsDue(house: PortalHouse): Promise<void> {
   const now = house.now();
   const today = todayInRome(now);
-  if (now < midnightInRome(today) + MORNING_MS) return;
+  if (now < reminderTime(today)) return;
   for (const { id: ente } of await enti(house)) {
     const due = await listDue(house.db, { ente, today, from: addDays(today, 1), to: addDays(today, AHEAD_DAYS) });
     const entries = due.flatMap((avviso) => entryOf(avviso, today) ?? []);

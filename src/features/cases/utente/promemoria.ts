@@ -1,5 +1,6 @@
 /** What a citizen wants to be reminded of, when, and where. Pure. */
 import * as z from 'zod/mini';
+import { midnightInRome } from '../../../platform/atoms/date.ts';
 
 /** What the portal reminds of by itself. */
 export const REMINDER_KINDS = {
@@ -11,6 +12,11 @@ export type ReminderKind = keyof typeof REMINDER_KINDS;
 
 /** So many days before a payment is due, the earliest first. */
 export const REMINDER_DAYS = [14, 7, 3] as const;
+
+const MORNING_MS = 9 * 3600_000;
+
+/** When the reminders of a day leave: no telephone rings before. @param day `YYYY-MM-DD` @returns nine o'clock in Rome, epoch ms */
+export const reminderTime = (day: string): number => midnightInRome(day) + MORNING_MS;
 
 /** Where the profile lets them be chosen. */
 export const REMINDERS_ANCHOR = '/area-riservata/profilo-utente#promemoria';

@@ -13,6 +13,7 @@ import { findPratica } from '../../cases/pratica/pratica.db.ts';
 import { composeMail, PERSONAL_FOOTER } from '../../cases/pratica/pratica.mail.ts';
 import { protocollo } from '../../cases/pratica/pratica-names.ts';
 import { stopRemindersPath } from '../../cases/utente/promemoria.server.ts';
+import { reminderTime } from '../../cases/utente/promemoria.ts';
 import { findTakenTarga } from './parcheggi.db.ts';
 import { FORM_PATH } from './parcheggi.fields.ts';
 import { isReady } from './permesso.server.ts';
@@ -20,8 +21,6 @@ import { abbonamentoOf } from './pratica-data.ts';
 
 /** An office needs days to answer, and the fee is to be paid. */
 const DAYS_BEFORE = 14;
-/** No telephone rings before. */
-const MORNING_MS = 9 * 3600_000;
 
 const PERMESSO_ENDS = outboxKind('cittadino.permesso-in-scadenza', 'receipts', z.object({ pratica: z.string() }));
 
@@ -31,7 +30,7 @@ export async function remindOfEnd(
   pratica: string,
   al: string,
 ): Promise<void> {
-  const at = midnightInRome(addDays(al, -DAYS_BEFORE)) + MORNING_MS;
+  const at = reminderTime(addDays(al, -DAYS_BEFORE));
   if (at <= now) return;
   const when = { id: `permesso-in-scadenza-${pratica}`, delay: at - now };
   await enqueueEntries(db, house.now, outboxEntry(PERMESSO_ENDS, { pratica }, when));
