@@ -1,12 +1,9 @@
 /** The form that asks an office for a delegation: which office, for whom, why and for what, who asks. */
 import { useState } from 'react';
 import { addDays } from '../../../platform/atoms/date.ts';
-import { ListUnavailable } from '../../../platform/vault/ListState.tsx';
 import { Panel } from '../../../ui/form/Panel.tsx';
-import type { SelectOption } from '../../../ui/form/Select.tsx';
 import { createIsland } from '../../../ui/island.ts';
-import type { EnteSearch } from '../../cases/ente/choice.ts';
-import { EnteSelect } from '../../cases/ente/EnteSelect.tsx';
+import { type RecipientChoice, RecipientEnte, recipientName } from '../../cases/ente/RecipientEnte.tsx';
 import { authorSection } from '../../cases/form/AuthorFields.tsx';
 import type { FormBehaviour, FormProps } from '../../cases/form/form.ts';
 import { StepForm } from '../../cases/form/StepForm.tsx';
@@ -15,12 +12,8 @@ import { MAX_DAYS } from '../../cases/posizione/deleghe-words.ts';
 import { delegaCalls } from './delega.calls.ts';
 import { makeDelegaForm, personFields, requestFields } from './delega.fields.ts';
 
-/** @property enti to choose from; `failed` when they could not be read @property today date in Rome */
-export type DelegaFormProps = FormProps & {
-  enti: SelectOption[] | 'failed';
-  enteSearch?: EnteSearch | undefined;
-  today: string;
-};
+/** @property today date in Rome */
+export type DelegaFormProps = FormProps & RecipientChoice & { today: string };
 
 export const DelegaForm = createIsland(function DelegaForm(props: DelegaFormProps) {
   const [behaviour] = useState<FormBehaviour>(() => ({
@@ -46,34 +39,12 @@ export const DelegaForm = createIsland(function DelegaForm(props: DelegaFormProp
 
 const RECIPIENT_PANEL = { id: 'destinatario', title: 'A chi scrivi' };
 
-const recipientSection = ({ enti, enteSearch, fixedEnte }: DelegaFormProps): FormSection => ({
+const recipientSection = (props: DelegaFormProps): FormSection => ({
   ...RECIPIENT_PANEL,
   content: ({ values, errors }) => (
     <Panel {...RECIPIENT_PANEL} intro="La delega vale solo per le posizioni della persona in questo ente.">
-      {fixedEnte ? (
-        <p>
-          Ente: <strong>{fixedEnte}</strong>
-        </p>
-      ) : enti === 'failed' ? (
-        <div id="ente" tabIndex={-1}>
-          <ListUnavailable title="Gli enti" />
-        </div>
-      ) : (
-        <EnteSelect
-          label="Ente"
-          required
-          options={enti}
-          search={enteSearch}
-          defaultValue={values.ente}
-          errors={errors}
-        />
-      )}
+      <RecipientEnte to={props} label="Ente" defaultValue={values.ente} errors={errors} />
     </Panel>
   ),
-  rows: ({ ente }) => [
-    {
-      name: 'Ente',
-      value: fixedEnte ?? (enti === 'failed' ? ente : (enti.find(({ value }) => value === ente)?.label ?? ente)),
-    },
-  ],
+  rows: ({ ente }) => [{ name: 'Ente', value: recipientName(props, ente) }],
 });

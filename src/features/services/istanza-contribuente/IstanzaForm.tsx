@@ -1,26 +1,15 @@
 /** The form of a petition to an ente about a tax, with or without documents. */
-import { ListUnavailable } from '../../../platform/vault/ListState.tsx';
 import { Panel } from '../../../ui/form/Panel.tsx';
-import type { SelectOption } from '../../../ui/form/Select.tsx';
 import { createIsland } from '../../../ui/island.ts';
-import type { EnteSearch } from '../../cases/ente/choice.ts';
-import { EnteSelect } from '../../cases/ente/EnteSelect.tsx';
+import { type RecipientChoice, RecipientEnte, recipientName } from '../../cases/ente/RecipientEnte.tsx';
 import { type FormSection, listedSection } from '../../cases/form/section.tsx';
 import { type DocumentiFormProps, documentsSection } from '../../cases/richiesta/DocumentiPanel.tsx';
 import { RichiestaForm } from '../../cases/richiesta/RichiestaForm.tsx';
 import { istanzaCalls } from './istanza.calls.ts';
 import { istanzaFields, makeIstanzaForm } from './istanza.fields.ts';
 
-/**
- * @property tributo name of the system
- * @property enti to choose from, when the petition names no documents; `failed` when they could not be read
- * @property enteSearch where they are too many for a list
- */
-export type IstanzaProps = DocumentiFormProps & {
-  tributo: string;
-  enti: SelectOption[] | 'failed';
-  enteSearch?: EnteSearch | undefined;
-};
+/** The ente is chosen when the petition names no documents. @property tributo name of the system */
+export type IstanzaProps = DocumentiFormProps & RecipientChoice & { tributo: string };
 
 export const IstanzaForm = createIsland(function IstanzaForm(props: IstanzaProps) {
   const hasDocumenti = props.documenti.length > 0;
@@ -41,38 +30,18 @@ export const IstanzaForm = createIsland(function IstanzaForm(props: IstanzaProps
 const RECIPIENT_PANEL = { id: 'destinatario', title: 'A chi scrivi' };
 
 /** The ente, which a petition without documents asks for, and the tax chosen before. */
-const recipientSection = ({ enti, enteSearch, fixedEnte, tributo }: IstanzaProps): FormSection => ({
+const recipientSection = (props: IstanzaProps): FormSection => ({
   ...RECIPIENT_PANEL,
   content: ({ values, errors }) => (
     <Panel {...RECIPIENT_PANEL}>
       <p>
-        Tributo o entrata: <strong>{tributo}</strong>
+        Tributo o entrata: <strong>{props.tributo}</strong>
       </p>
-      {fixedEnte ? (
-        <p>
-          Ente: <strong>{fixedEnte}</strong>
-        </p>
-      ) : enti === 'failed' ? (
-        <div id="ente" tabIndex={-1}>
-          <ListUnavailable title="Gli enti" />
-        </div>
-      ) : (
-        <EnteSelect
-          label="Ente a cui scrivi"
-          required
-          options={enti}
-          search={enteSearch}
-          defaultValue={values.ente}
-          errors={errors}
-        />
-      )}
+      <RecipientEnte to={props} label="Ente a cui scrivi" defaultValue={values.ente} errors={errors} />
     </Panel>
   ),
   rows: ({ ente }) => [
-    { name: 'Ente', value: fixedEnte ?? enteName(enti, ente) },
-    { name: 'Tributo o entrata', value: tributo },
+    { name: 'Ente', value: recipientName(props, ente) },
+    { name: 'Tributo o entrata', value: props.tributo },
   ],
 });
-
-const enteName = (enti: IstanzaProps['enti'], ente: string | undefined): string | undefined =>
-  (enti === 'failed' ? undefined : enti.find(({ value }) => value === ente)?.label) ?? ente;
