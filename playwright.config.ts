@@ -20,7 +20,8 @@ export default defineConfig({
   fullyParallel: false,
   // One more than the two cores: a test that waits for an answer leaves its core to another.
   workers: 3,
-  timeout: 120_000,
+  // An audit looks at each state for some seconds.
+  timeout: process.env.AUDIT_FOLDER ? 300_000 : 120_000,
   // Longer than the portal lets anybody wait: a busy machine is no fault of the page.
   expect: { timeout: 15_000 },
   snapshotPathTemplate: 'tests/browser/pictures/{arg}{ext}',

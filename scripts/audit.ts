@@ -1,23 +1,34 @@
 /**
  * `npm run audit`: visits every page in every state, keeps each as markup and pictures in `audit/`, has it judged, and writes the report
- * beside them. `npm run audit -- deleghe accesso` visits the states of these journeys alone, and writes no report. Fails where a judge
- * has found something.
+ * into `docs/audit`, its figures into README, and what the accessibility page says. `npm run audit -- deleghe accesso` visits the states of
+ * these journeys alone, and writes no report. Fails where a judge has found something.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
 import * as z from 'zod/mini';
+import { CONFORMANCE } from '../tests/audit/conformance.ts';
 import { type AuditFinding, type JudgedState, type JudgeName, judgedStateSchema } from '../tests/audit/findings.ts';
 import { IBM_CRITERIA_FILE } from '../tests/audit/judge-state.ts';
 import { manualChecks } from '../tests/audit/manual.ts';
 import { hasJava, judgeByNu } from '../tests/audit/nu.ts';
-import { conformanceReportPage, declarationOf, earlOf, reportPage } from '../tests/audit/papers.ts';
+import {
+  conformanceReportPage,
+  declarationOf,
+  declarationText,
+  earlOf,
+  figuresOfReport,
+  reportPage,
+} from '../tests/audit/papers.ts';
 import { composeReport, stateName } from '../tests/audit/report.ts';
+import { markdownTable, writePart } from './check/markdown.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'audit');
+const papersFolder = join(root, 'docs/audit');
 const journeys = process.argv.slice(2);
 
 const visited = await visitStates();
@@ -25,7 +36,7 @@ const states = readStates();
 const missingJudges: JudgeName[] = [];
 if (hasJava()) await addNu(states);
 else missingJudges.push('nu');
-if (journeys.length === 0) writePapers();
+if (journeys.length === 0) await writePapers();
 for (const state of states)
   for (const { judge, rule, element, words } of state.findings)
     console.log(`FAILED ${stateName(state)}: ${judge} ${rule} ${element}: ${words} (audit/${state.html})`);
@@ -67,7 +78,8 @@ async function addNu(all: JudgedState[]): Promise<void> {
   }
 }
 
-function writePapers(): void {
+/** Into `docs/audit`, README and the accessibility page. */
+async function writePapers(): Promise<void> {
   const ibmFile = join(folder, IBM_CRITERIA_FILE);
   const report = composeReport(states, {
     date: new Date().toISOString().slice(0, 10),
@@ -76,11 +88,30 @@ function writePapers(): void {
     ibmCriteria: existsSync(ibmFile) ? z.array(z.string()).parse(JSON.parse(readFileSync(ibmFile, 'utf8'))) : [],
     missingJudges,
   });
-  const write = (name: string, content: string) => writeFileSync(join(folder, name), content);
+  rmSync(papersFolder, { recursive: true, force: true });
+  mkdirSync(join(papersFolder, 'pictures'), { recursive: true });
+  const write = (name: string, content: string) => writeFileSync(join(papersFolder, name), content);
   const json = (content: object) => `${JSON.stringify(content, undefined, 2)}\n`;
+  const declaration = declarationOf(report);
   write('report.json', json(report));
-  write('report.html', reportPage(report, new Map(states.map((state) => [stateName(state), state.pictures[0] ?? '']))));
+  write('report.html', reportPage(report, await keepPictures()));
   write('vpat.html', conformanceReportPage(report));
   write('earl.jsonld', json(earlOf(report)));
-  write('declaration.json', json(declarationOf(report)));
+  write('declaration.txt', declarationText(declaration));
+  writeFileSync(join(root, 'src/ui/testi/audit.json'), json(declaration));
+  writePart(join(root, 'README.md'), 'audit', markdownTable(['Audited', report.date], figuresOfReport(report)));
+}
+
+/** Keeps the pictures that lines of the model name. @returns each by the name of its state, as the report reaches it */
+async function keepPictures(): Promise<Map<string, string>> {
+  const named = new Set(CONFORMANCE.flatMap((line) => line.states));
+  const kept = new Map<string, string>();
+  for (const state of states) {
+    const [picture] = state.pictures;
+    if (!picture || !named.has(stateName(state))) continue;
+    const path = `pictures/${state.journey}-${basename(picture, '.jpg')}.webp`;
+    await sharp(join(folder, picture)).webp({ quality: 50 }).toFile(join(papersFolder, path));
+    kept.set(stateName(state), path);
+  }
+  return kept;
 }

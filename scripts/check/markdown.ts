@@ -1,4 +1,16 @@
 /** Builds small pieces of Markdown. */
+import { readFileSync, writeFileSync } from 'node:fs';
+
+/** Puts a text into a document, between the comments `<!-- part -->` and `<!-- /part -->`. @throws when it has no such place */
+export function writePart(path: string, part: string, content: string): void {
+  const text = readFileSync(path, 'utf8');
+  const place = new RegExp(`(<!-- ${part} -->\n)[^]*(<!-- /${part} -->)`);
+  if (!place.test(text)) throw new Error(`${path} has no place for ${part}`);
+  writeFileSync(
+    path,
+    text.replace(place, (_, begin, end) => `${begin}\n${content.trim()}\n\n${end}`),
+  );
+}
 
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`;

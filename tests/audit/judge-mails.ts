@@ -18,7 +18,15 @@ export async function judgeMails(browser: Browser, mails: readonly ArrivedMail[]
     // Another worker has had one of this kind.
     if (existsSync(join(folder, `${statePath(of)}.json`))) continue;
     await copy.setContent(html);
+    await copy.evaluate(showAsMailPrograms);
     await judgeState({ copy, folder }, of, await judgeByAxe(copy));
   }
   await context.close();
+}
+
+/** A mail program shows a mail in the main part of its own page. */
+function showAsMailPrograms(): void {
+  const main = document.createElement('main');
+  main.append(...document.body.childNodes);
+  document.body.append(main);
 }

@@ -7,6 +7,7 @@ import type { AuditFinding, JudgedState, JudgeName } from './findings.ts';
 import { isFault } from './not-faults.ts';
 import { OF_ASTRO } from './nu.ts';
 import {
+  actAsScripts,
   coversWindow,
   cutsText,
   hidesControls,
@@ -85,6 +86,7 @@ export async function judgeState(
   await copy.emulateMedia({ forcedColors: 'none', reducedMotion: 'no-preference' });
 
   await copy.addStyleTag({ content: AT_ONCE });
+  await copy.evaluate(actAsScripts);
   const { stops, unseen } = await followTab(copy);
   findings.push(...unseen);
 

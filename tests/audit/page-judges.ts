@@ -113,6 +113,16 @@ export function keepsMoving(): Found[] {
   });
 }
 
+/** Does to a copy of a page what its scripts do, and its markup does not keep. */
+export function actAsScripts(): void {
+  for (const dialog of document.querySelectorAll<HTMLDialogElement>('dialog[open]')) {
+    dialog.close();
+    dialog.showModal();
+  }
+  // A list of suggestions closes when the focus leaves its field.
+  for (const list of document.querySelectorAll<HTMLElement>('[role=listbox]')) list.hidden = true;
+}
+
 /** Where the Tab key has brought the focus. @property name undefined: nothing on the page has it */
 export type TabStop = { name: string | undefined; isVisible: boolean; isMarked: boolean; isCovered: boolean };
 

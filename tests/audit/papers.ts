@@ -5,6 +5,8 @@ import { AUDIT_JUDGES } from './findings.ts';
 import { NOT_FAULTS } from './not-faults.ts';
 import type { AuditReport, CriterionOutcome, CriterionResult } from './report.ts';
 
+const OUTCOMES: readonly CriterionOutcome[] = ['supports', 'partly', 'not', 'not applicable', 'not evaluated'];
+
 const OUTCOME_WORDS: Readonly<Record<CriterionOutcome, string>> = {
   supports: 'conforme',
   partly: 'conforme in parte',
@@ -34,13 +36,21 @@ table { border-collapse: collapse; margin-bottom: 2rem; width: 100% }
 th, td { border: 1px solid #5c6f82; padding: .25rem .5rem; text-align: left; vertical-align: top }
 .scroll { overflow-x: auto }`;
 
-function table(caption: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const cells = (tag: 'td' | 'th', row: readonly string[]) =>
+type PaperLink = { href: string; text: string };
+type PaperCell = string | readonly PaperLink[];
+
+const cellHtml = (cell: PaperCell): string =>
+  typeof cell === 'string'
+    ? escapeHtml(cell)
+    : cell.map(({ href, text }) => `<a href="${escapeHtml(href)}">${escapeHtml(text)}</a>`).join('<br>');
+
+function table(caption: string, head: readonly string[], rows: readonly (readonly PaperCell[])[]): string {
+  const cells = (tag: 'td' | 'th', row: readonly PaperCell[]) =>
     row
       .map((cell, n) =>
         tag === 'th' || n === 0
-          ? `<th scope="${tag === 'th' ? 'col' : 'row'}">${escapeHtml(cell)}</th>`
-          : `<td>${escapeHtml(cell)}</td>`,
+          ? `<th scope="${tag === 'th' ? 'col' : 'row'}">${cellHtml(cell)}</th>`
+          : `<td>${cellHtml(cell)}</td>`,
       )
       .join('');
   return `<div class="scroll" tabindex="0" role="region" aria-label="${escapeHtml(caption)}"><table><caption>${escapeHtml(caption)}</caption>
@@ -56,18 +66,24 @@ ${body}
 `;
 
 /** How a criterion was judged, in words. */
-function provenBy({ judges, manual }: CriterionResult): string {
+function provenBy({ judges, tests, manual }: CriterionResult): string {
   const byPeople = manual.map(({ date, done }) => `${date}: ${done}`);
-  return [judges.length > 0 ? `Programmi: ${judges.join(', ')}` : '', ...byPeople].filter(Boolean).join(' · ');
+  return [
+    judges.length > 0 ? `Programmi: ${judges.join(', ')}` : '',
+    tests.length > 0 ? `Prove: ${tests.join(', ')}` : '',
+    ...byPeople,
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }
 
-/** @param picturesByState the picture of each state, as a path in the folder of the audit */
+const countOf = ({ criteria }: AuditReport, outcome: CriterionOutcome): number =>
+  criteria.filter((c) => c.outcome === outcome).length;
+
+/** @param picturesByState the picture of each state that a line names, as the report reaches it */
 export function reportPage(report: AuditReport, picturesByState: ReadonlyMap<string, string>): string {
-  const { date, commit, states, pictures, criteria, findings, missingJudges, reading } = report;
-  const counts = Object.entries(OUTCOME_WORDS).map(([outcome, words]) => [
-    words,
-    String(criteria.filter((c) => c.outcome === outcome).length),
-  ]);
+  const { date, commit, states, pictures, unvisited, criteria, findings, missingJudges, reading } = report;
+  const counts = OUTCOMES.map((outcome) => [OUTCOME_WORDS[outcome], String(countOf(report, outcome))]);
   const judges = Object.entries(AUDIT_JUDGES).map(([judge, { name }]) => {
     const found = findings.filter((f) => f.judge === judge);
     const isMissing = missingJudges.some((missing) => missing === judge);
@@ -76,8 +92,8 @@ export function reportPage(report: AuditReport, picturesByState: ReadonlyMap<str
   return page(
     'it',
     'Verifica di accessibilità del portale',
-    `<p>Scritta dal comando <code>npm run audit</code> il ${date}, versione ${escapeHtml(commit)}: ${states} stati di pagine, ognuno come HTML, con
-le figure a 360 e 1280 pixel (${pictures}).</p>
+    `<p>Scritta dal comando <code>npm run audit</code> il ${date}, versione ${escapeHtml(commit)}: ${states.length} stati di pagine e messaggi, ognuno come
+HTML, con le figure a 360 e 1280 pixel (${pictures}), che il comando lascia in <code>audit/</code>.</p>
 ${table('Criteri WCAG 2.2 A e AA', ['Esito', 'Criteri'], counts)}
 ${table('Chi ha giudicato, e che cosa ha trovato', ['Programma', 'Rilievi'], judges)}
 ${table(
@@ -99,9 +115,22 @@ ${table(
     line.id,
     line.asks,
     line.answer,
-    line.states.map((state) => picturesByState.get(state) ?? `${state}: non visitato`).join(' '),
+    line.states.flatMap((state) => {
+      const href = picturesByState.get(state);
+      return href ? [{ href, text: state }] : [];
+    }),
     line.tests.join(' '),
   ]),
+)}
+${table(
+  'Indirizzi di cui nessuno stato è stato visitato: alcuni portano subito altrove',
+  ['Indirizzo'],
+  unvisited.map((path) => [path]),
+)}
+${table(
+  'Stati visitati',
+  ['Stato', 'Indirizzo'],
+  states.map(({ name, screen }) => [name, screen]),
 )}
 ${table(
   'Rilievi',
@@ -172,12 +201,57 @@ export function earlOf({ date, commit, criteria }: AuditReport): object {
 /** "Non-text Content" is at #non-text-content. */
 const fragmentOf = (name: string): string => name.toLowerCase().replaceAll(/[(),]/g, '').replaceAll(' ', '-');
 
-/** What AgID's form asks for: what is not accessible, why, and until when. */
-export const declarationOf = ({ date, commit, states, criteria }: AuditReport): object => ({
-  date,
-  commit,
-  states,
-  missing: criteria.flatMap((c) =>
-    c.manual.flatMap(({ missing }) => (missing ? [{ clause: c.clause || c.id, ...missing }] : [])),
-  ),
-});
+/** What the accessibility page shows. @property criteria how many of WCAG 2.2, A and AA, are met, and of how many that apply */
+export type AuditDeclaration = {
+  date: string;
+  states: number;
+  criteria: { met: number; applicable: number };
+  missing: { clause: string; ground: string; what: string; why: string; until: string }[];
+};
+
+export function declarationOf({ date, states, criteria }: AuditReport): AuditDeclaration {
+  const applicable = criteria.filter(({ outcome }) => outcome !== 'not applicable');
+  return {
+    date,
+    states: states.length,
+    criteria: {
+      met: applicable.filter(({ outcome }) => outcome === 'supports').length,
+      applicable: applicable.length,
+    },
+    missing: criteria.flatMap(({ id, clause, manual }) =>
+      manual.flatMap(({ missing }) => (missing ? [{ ...missing, clause: missing.clause ?? (clause || id) }] : [])),
+    ),
+  };
+}
+
+/** The answers to the questions of AgID's form that are the portal's to answer; the rest is the municipality's. */
+export function declarationText({ date, states, criteria, missing }: AuditDeclaration): string {
+  const contents = missing.map(
+    ({ clause, ground, what, why, until }) =>
+      `- ${what}\n  Motivo (${ground}): ${why}\n  Fino a quando: ${until}\n  Punto della norma: ${clause}\n`,
+  );
+  return `Dichiarazione di accessibilità: risposte per il modulo di AgID (form.agid.gov.it)
+
+Stato di conformità: ${criteria.met === criteria.applicable ? 'conforme' : 'parzialmente conforme'} ai requisiti dell'appendice A della norma UNI CEI EN 301549.
+
+Contenuti non accessibili:
+${contents.join('')}
+Metodologia: valutazione del fornitore del portale, con programmi e con controlli di persone, su ${states} stati delle pagine; criteri WCAG 2.2 A e AA
+soddisfatti: ${criteria.met} di ${criteria.applicable} applicabili. Il rapporto è accanto a questo testo.
+Data della valutazione: ${date}.
+`;
+}
+
+/** What README shows: the figures of the report, by their name. */
+export function figuresOfReport(report: AuditReport): [string, string][] {
+  const { findings, states, pictures, reading } = report;
+  return [
+    ['States of pages and mails visited, pictures kept', `${states.length}, ${pictures}`],
+    ['Findings of all judges', String(findings.length)],
+    [
+      `Criteria of WCAG 2.2, A and AA: ${OUTCOMES.join(', ')}`,
+      OUTCOMES.map((outcome) => countOf(report, outcome)).join(', '),
+    ],
+    ['Reading ease (Gulpease), median of the pages', String(reading.median)],
+  ];
+}

@@ -6,9 +6,12 @@
 /** Fewer words say nothing about a text. */
 const ENOUGH_WORDS = 20;
 
-/** @param lines of a page: a heading, a label or a paragraph without a full stop ends a sentence, too @returns null for too few words */
+/** @param lines of a page, of which those with a sentence count: no heading, label or figure @returns null for too few words */
 export function readingEaseOf(lines: readonly string[]): number | null {
-  const sentences = lines.flatMap((line) => line.split(/[.!?;:]+(?:\s|$)/)).filter((part) => /\p{L}/u.test(part));
+  const sentences = lines
+    .filter((line) => /\s\S+\s\S.*[.!?](?:\s|$)/.test(line))
+    .flatMap((line) => line.split(/[.!?;:]+(?:\s|$)/))
+    .filter((part) => /\p{L}/u.test(part));
   const words = sentences.flatMap((part) => part.match(/[\p{L}\p{N}]+/gu) ?? []);
   if (words.length < ENOUGH_WORDS) return null;
   const letters = words.reduce((sum, word) => sum + word.length, 0);

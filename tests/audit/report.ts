@@ -1,4 +1,5 @@
 /** Draws the report from what the judges found: by criterion, for people and for programs. */
+import { portalScreens } from '../../src/routes.ts';
 import { axeCriteria } from './axe.ts';
 import { CRITERIA, type WcagCriterion } from './criteria.ts';
 import { AUDIT_JUDGES, type AuditFinding, type JudgedState, type JudgeName } from './findings.ts';
@@ -11,6 +12,7 @@ export type CriterionResult = WcagCriterion & {
   clause: string;
   outcome: CriterionOutcome;
   judges: JudgeName[];
+  tests: readonly string[];
   failing: string[];
   manual: ManualCheck[];
 };
@@ -19,8 +21,10 @@ export type CriterionResult = WcagCriterion & {
 export type AuditReport = {
   date: string;
   commit: string;
-  states: number;
+  states: { name: string; screen: string }[];
   pictures: number;
+  /** Paths of screens of which no state was visited: some lead elsewhere at once */
+  unvisited: string[];
   missingJudges: JudgeName[];
   findings: (AuditFinding & { state: string; html: string })[];
   criteria: CriterionResult[];
@@ -45,15 +49,16 @@ export function composeReport(
   );
   const judged = criteriaByJudge(about.ibmCriteria, about.missingJudges);
   const criteria = CRITERIA.map((criterion): CriterionResult => {
-    const { id, isNew } = criterion;
+    const { id, isNew, tests = [] } = criterion;
     const failing = new Set(findings.filter((f) => f.criteria.includes(id)).map(({ state }) => state));
     const judges = [...judged].filter(([, ids]) => ids.includes(id)).map(([judge]) => judge);
     const manual = about.manual.filter((check) => check.criterion === id);
     return {
       ...criterion,
       clause: isNew ? '' : `9.${id}`,
-      outcome: outcomeOf({ failing: failing.size, judges, manual }),
+      outcome: outcomeOf({ failing: failing.size, isJudged: judges.length + tests.length > 0, manual }),
       judges,
+      tests,
       failing: [...failing],
       manual,
     };
@@ -61,8 +66,9 @@ export function composeReport(
   return {
     date: about.date,
     commit: about.commit,
-    states: states.length,
+    states: states.map((state) => ({ name: stateName(state), screen: screenOf(state) ?? state.url })),
     pictures: states.flatMap(({ pictures }) => pictures).length,
+    unvisited: unvisitedScreens(states),
     missingJudges: about.missingJudges,
     findings,
     criteria,
@@ -70,14 +76,21 @@ export function composeReport(
   };
 }
 
+const screenOf = ({ url }: JudgedState): string | undefined => portalScreens.match(url)?.screen.path;
+
+function unvisitedScreens(states: readonly JudgedState[]): string[] {
+  const visited = new Set(states.map(screenOf));
+  return portalScreens.all.filter(({ path }) => !visited.has(path)).map(({ path }) => path);
+}
+
 /** What a person has seen weighs more than that programs found nothing; what programs found weighs more than that. */
 function outcomeOf({
   failing,
-  judges,
+  isJudged,
   manual,
 }: {
   failing: number;
-  judges: readonly JudgeName[];
+  isJudged: boolean;
   manual: readonly ManualCheck[];
 }): CriterionOutcome {
   const outcomes = manual.map(({ outcome }) => outcome);
@@ -85,7 +98,7 @@ function outcomeOf({
   if (failing > 0 || outcomes.includes('partly')) return 'partly';
   if (outcomes.includes('supports')) return 'supports';
   if (outcomes.includes('not applicable')) return 'not applicable';
-  return judges.length > 0 ? 'supports' : 'not evaluated';
+  return isJudged ? 'supports' : 'not evaluated';
 }
 
 function criteriaByJudge(

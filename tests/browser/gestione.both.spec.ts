@@ -268,6 +268,10 @@ test('citizens read the hours, the days of closing and the legal notes that an a
   await page.getByRole('button', { name: 'Salva' }).click();
   await expect(page.getByText('Modifica salvata')).toBeVisible();
 
+  await page.goto('/gestione/pagamenti?ente=portolieve');
+  await expect(page.getByRole('heading', { level: 1, name: 'Pagamenti spontanei' })).toBeVisible();
+  await accessible(page, 'payments without a notice');
+
   const town = house.base.replace('127.0.0.1', 'portolieve.localhost');
   await page.goto(`${town}/servizi/segnalazione`);
   await expect(page.getByText('Martedì 15:00–17:00')).toBeVisible();

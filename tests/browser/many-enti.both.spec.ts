@@ -74,6 +74,7 @@ test('a case is followed, and a petition begun, at an ente that was searched', a
   await page.goto('/servizio/istanza-contribuente/nessuno');
   await page.getByLabel('Cerca l’ente per nome').fill('paese 299');
   await page.getByLabel('Cerca l’ente per nome').press('Enter');
+  await accessible(page, 'no documents');
   await page.getByLabel('Ente a cui scrivi').selectOption({ label: 'Comune di Paese 299' });
   await page.getByLabel('A che cosa si riferisce').selectOption({ index: 1 });
   await page.getByRole('button', { name: 'Continua' }).click();

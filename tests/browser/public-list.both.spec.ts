@@ -163,11 +163,13 @@ for (const { path, button } of [
 
 test('the figures fit a phone: no table is wider than its frame, and the hidden columns stand under the others', async ({
   page,
+  accessible,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/trasparenza?ente=borgosereno');
   const tables = page.locator('main table');
   await expect(tables.first()).toBeVisible();
+  await accessible(page, 'figures');
   for (const table of await tables.all()) {
     const { wider, columns, cells } = await table.evaluate((element: HTMLTableElement) => {
       const frame = element.closest('section') ?? element;

@@ -171,6 +171,7 @@ const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
     'preview of a text': 'same',
     hours: 'same',
     'own legal notes': 'same',
+    'payments without a notice': 'same',
   },
   convenzione: {
     'set by the server': 'same',
@@ -275,6 +276,7 @@ const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
     'enti found': 'both',
     'no ente chosen': 'both',
     followed: 'both',
+    'no documents': 'both',
   },
   mezzi: {
     'che cosa': 'same',
@@ -464,6 +466,7 @@ const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
     'public report': 'same',
     'public map': 'scripts',
     'no municipality': 'both',
+    figures: 'same',
     'public report with its place': 'both',
   },
   rate: {

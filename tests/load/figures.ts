@@ -1,5 +1,6 @@
 /** Prints what was measured, and writes it into the document that shows it. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { writePart } from '../../scripts/check/markdown.ts';
 
 export type Figures = {
   /** Prints a line, or several, and keeps it */
@@ -11,7 +12,7 @@ export type Figures = {
 /** @param document name in `docs` @param part name of the place in it, between comments @param isWhole false: nothing is written */
 export function figuresOf(document: string, part: string, isWhole: boolean): Figures {
   const lines: string[] = [];
-  const path = new URL(`../../docs/${document}`, import.meta.url);
+  const path = fileURLToPath(new URL(`../../docs/${document}`, import.meta.url));
   return {
     tell: (text) => {
       console.log(text);
@@ -19,14 +20,8 @@ export function figuresOf(document: string, part: string, isWhole: boolean): Fig
     },
     write: () => {
       if (!isWhole) return;
-      const text = readFileSync(path, 'utf8');
-      const place = new RegExp(`(<!-- ${part} -->\n)[^]*(<!-- /${part} -->)`);
-      if (!place.test(text)) throw new Error(`docs/${document} has no place for ${part}`);
       const day = new Date().toISOString().slice(0, 10);
-      writeFileSync(
-        path,
-        text.replace(place, (_, begin, end) => `${begin}\nMeasured on ${day}.\n\n${lines.join('\n')}\n\n${end}`),
-      );
+      writePart(path, part, `Measured on ${day}.\n\n${lines.join('\n')}`);
     },
   };
 }

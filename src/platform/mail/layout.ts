@@ -40,7 +40,7 @@ const DEFAULT_COLOUR = '#0066cc';
 const BUTTON_STYLE = 'display:inline-block;padding:12px 24px;border-radius:4px;font-weight:bold;text-decoration:none';
 const PAGE_STYLE =
   'max-width:600px;margin:0 auto;background:#ffffff;color:#19191a;' +
-  "font-family:'Titillium Web',Arial,Helvetica,sans-serif;font-size:18px;line-height:1.5";
+  "font-family:'Titillium Web',Arial,Helvetica,sans-serif;font-size:18px;line-height:1.5;word-break:break-word";
 
 // Line ends would let a value draw lines of its own in the plain text; direction marks would let it hide its end.
 const UNSEEN_CHARACTERS = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\s]+/gu;
