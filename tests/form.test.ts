@@ -38,6 +38,19 @@ test.each([
   expect((await citizen.get(path)).status).toBe(status);
 });
 
+test('a text browser that names the pressed button twice sends the form once', async () => {
+  const citizen = await new Citizen(house.base).arrive();
+  await loginAs(citizen, 'anna');
+  await citizen.post('/api/v1/portale/bozze', { percorso: '/segnalazione', passo: 'riepilogo', valori: reportValues });
+  const { data } = await citizen.get('/segnalazione?passo=riepilogo');
+  const hidden = [...String(data).matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)];
+  const body = new URLSearchParams(Object.fromEntries(hidden.map(([, name, value]) => [name, value])));
+  for (let n = 0; n < 2; n++) body.append('_azione', 'invia');
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
+  const sent = await citizen.request('POST', '/segnalazione?passo=riepilogo', { body: String(body), headers });
+  expect([sent.status, sent.headers.get('location')]).toEqual([303, expect.stringContaining('passo=conferma')]);
+});
+
 test('a form that is no longer complete says what is missing; a visitor who only begins is not reproached', async () => {
   const missing = 'Conferma il tuo indirizzo: premi «Invia il codice»';
   for (const [step, said] of [

@@ -54,15 +54,21 @@ export async function readForm(
     // A field without a chosen file sends one without a name. An empty file has a name, and is refused in words.
     (entry): entry is [string, File] => entry[1] instanceof File && (entry[1].size > 0 || entry[1].name !== ''),
   );
-  const { _token, _chiave, _vista, _azione = '', ...fields } = Object.fromEntries(texts);
+  const { _token, _chiave, _vista, _azione, ...fields } = Object.fromEntries(texts);
   return {
     fields,
     files: Object.fromEntries(files),
-    action: _azione,
+    action: pressedButton(raw._azione),
     key: _chiave,
     seen: _vista,
     ...(error && { error }),
   };
+}
+
+/** Lynx names a pressed button once for each of the form that has its name and value. */
+function pressedButton(value: unknown): string {
+  const [button, ...others] = [value].flat();
+  return typeof button === 'string' && others.every((other) => other === button) ? button : '';
 }
 
 /** The field of a form for what no page may show again, not even to the person who has typed it. */
