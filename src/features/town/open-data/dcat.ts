@@ -1,4 +1,4 @@
-/** The description of the open data of a municipality for catalogues: DCAT-AP_IT 2.1 as JSON-LD. Pure. */
+/** The open data of municipalities as catalogues: DCAT-AP_IT 2.1 as JSON-LD. Pure. */
 
 export const OPEN_LICENCE = {
   uri: 'http://creativecommons.org/licenses/by/4.0/',
@@ -41,11 +41,7 @@ const DCAT_CONTEXT = {
  * municipality and not its code in the IPA: that is what identifies the agent.
  */
 function datasetNodes({ ente, page, self, modified, distributions }: DcatSource): DcatNode[] {
-  const [dataset, agent, contact] = ['dataset', 'ente', 'contatto'].map((name) => `${self}#${name}`) as [
-    string,
-    string,
-    string,
-  ];
+  const [dataset, agent, contact] = [datasetId(self), agentId(self), `${self}#contatto`];
   return [
     {
       '@id': dataset,
@@ -84,12 +80,7 @@ function datasetNodes({ ente, page, self, modified, distributions }: DcatSource)
       'dct:type': nodeReference('http://purl.org/adms/licencetype/Attribution'),
       'foaf:name': 'Creative Commons Attribuzione 4.0 Internazionale (CC BY 4.0)',
     },
-    {
-      '@id': agent,
-      '@type': ['foaf:Agent', 'dcatapit:Agent'],
-      'dct:identifier': ente.codice_fiscale,
-      'foaf:name': italianText(ente.nome),
-    },
+    agentNode(self, ente),
     {
       '@id': contact,
       '@type': ['vcard:Organization', 'dcatapit:Organization'],
@@ -101,10 +92,9 @@ function datasetNodes({ ente, page, self, modified, distributions }: DcatSource)
 
 const distributionId = (url: string): string => `${url}#distribuzione`;
 
-/** @property home its page @property datasets of all municipalities that publish */
+/** @property publisher of the catalogue: a municipality, or the portal of many @property home its page */
 export type DcatCatalogSource = {
-  title: string;
-  email: string;
+  publisher: { nome: string; codice_fiscale: string };
   home: string;
   self: string;
   modified: string;
@@ -112,40 +102,39 @@ export type DcatCatalogSource = {
 };
 
 type DcatNode = { '@id': string } & Record<string, unknown>;
-const dcatDocument = (nodes: readonly DcatNode[]) => ({ '@context': DCAT_CONTEXT, '@graph': nodes });
 
-/** The open data of one municipality. */
-export const dcatDataset = (source: DcatSource) => dcatDocument(datasetNodes(source));
-
-/** The catalogue of the portal, in which a national or regional one finds all datasets at one address. */
-export function dcatCatalog({ title, email, home, self, modified, datasets }: DcatCatalogSource) {
-  const publisher = `${self}#editore`;
-  const nodes = datasets.flatMap(datasetNodes);
-  return dcatDocument([
+/**
+ * A catalogue: of one municipality, or that of the portal, in which a national or regional one finds all datasets at one address. What
+ * gathers open data begins at a catalogue and reads no dataset outside of one.
+ */
+export function dcatCatalog({ publisher, home, self, modified, datasets }: DcatCatalogSource) {
+  const nodes: DcatNode[] = [
     {
       '@id': `${self}#catalogo`,
       '@type': ['dcat:Catalog', 'dcatapit:Catalog'],
-      'dct:title': italianText(title),
-      'dct:description': italianText(
-        'I dati aperti delle segnalazioni pubbliche, un insieme per ogni Comune del portale.',
-      ),
-      'dct:publisher': nodeReference(publisher),
+      'dct:title': italianText(`Dati aperti: ${publisher.nome}`),
+      'dct:description': italianText(`Gli insiemi di dati aperti delle segnalazioni pubbliche: ${publisher.nome}.`),
+      'dct:publisher': nodeReference(agentId(self)),
       'dct:modified': dayValue(modified),
       'dct:language': nodeReference(`${EU_VOCABULARIES}/language/ITA`),
       'dct:license': nodeReference(OPEN_LICENCE.uri),
       'foaf:homepage': nodeReference(home),
       'dcat:themeTaxonomy': nodeReference(`${EU_VOCABULARIES}/data-theme`),
-      'dcat:dataset': datasets.map((source) => nodeReference(datasetId(source))),
+      'dcat:dataset': datasets.map((source) => nodeReference(datasetId(source.self))),
     },
-    {
-      '@id': publisher,
-      '@type': ['foaf:Agent', 'dcatapit:Agent'],
-      'foaf:name': italianText(title),
-      'foaf:mbox': nodeReference(`mailto:${email}`),
-    },
-    // The licence is the same node in every dataset.
-    ...new Map(nodes.map((node) => [node['@id'], node])).values(),
-  ]);
+    agentNode(self, publisher),
+    ...datasets.flatMap(datasetNodes),
+  ];
+  // The licence is the same node in every dataset, and so is the municipality that publishes its own catalogue.
+  return { '@context': DCAT_CONTEXT, '@graph': [...new Map(nodes.map((node) => [node['@id'], node])).values()] };
 }
 
-const datasetId = ({ self }: Pick<DcatSource, 'self'>): string => `${self}#dataset`;
+const datasetId = (self: string): string => `${self}#dataset`;
+const agentId = (self: string): string => `${self}#ente`;
+
+const agentNode = (self: string, { nome, codice_fiscale }: DcatCatalogSource['publisher']): DcatNode => ({
+  '@id': agentId(self),
+  '@type': ['foaf:Agent', 'dcatapit:Agent'],
+  'dct:identifier': codice_fiscale,
+  'foaf:name': italianText(nome),
+});

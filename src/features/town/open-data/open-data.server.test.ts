@@ -193,6 +193,12 @@ onBoth('the open data of a municipality', (rig: Rig) => {
       'dct:publisher': { '@id': agent['@id'] },
     });
     expect(agent['foaf:name']['@value']).toBe('Comune di Borgo');
+    const [catalog, ...others] = ofType('Catalog');
+    expect(others).toEqual([]);
+    expect([catalog['dct:publisher'], catalog['dcat:dataset']]).toEqual([
+      { '@id': agent['@id'] },
+      [{ '@id': dataset['@id'] }],
+    ]);
     const distributions = ofType('Distribution');
     expect(distributions.map((node: { '@id': string }) => ({ '@id': node['@id'] }))).toEqual(
       dataset['dcat:distribution'],
@@ -211,7 +217,7 @@ onBoth('the open data of a municipality', (rig: Rig) => {
   });
 
   test('are gathered in one catalogue, at one address, with the dataset of each municipality that publishes', async () => {
-    const { body, headers } = await callerOf(rig).ask('GET', '/api/v1/portale/segnalazioni.jsonld');
+    const { body, headers } = await callerOf(rig).call('segnalazioniDcat');
     expect(headers.get('content-type')).toBe('application/ld+json');
     const graph = body['@graph'] as { '@id': string; '@type': string[]; [name: string]: unknown }[];
     const ofType = (type: string) => graph.filter((node) => node['@type'].includes(`dcatapit:${type}`));
@@ -220,6 +226,7 @@ onBoth('the open data of a municipality', (rig: Rig) => {
     expect(ofType('Dataset').map((node) => node['dct:identifier'])).toContain('80000000000:segnalazioni');
     expect(graph.map((node) => node['@id'])).toEqual([...new Set(graph.map((node) => node['@id']))]);
     expect(ofType('Agent').map((node) => ({ '@id': node['@id'] }))).toContainEqual(catalog?.['dct:publisher']);
+    expect(ofType('Agent').filter((node) => !node['dct:identifier'])).toEqual([]);
   });
 
   test('are sent a part at a time, each report once, without reading what was sent before', async () => {

@@ -12,7 +12,7 @@ import { PUBLIC_LIST_PATH } from '../../cases/segnalazione-pubblica/public-addre
 import { listPubbliche, type PublicFilter } from '../segnalazioni/segnalazioni.db.ts';
 import { requireEnte } from '../segnalazioni/segnalazioni.server.ts';
 import { atomFeed } from './atom.server.ts';
-import { type DcatSource, dcatCatalog, dcatDataset } from './dcat.ts';
+import { type DcatCatalogSource, type DcatSource, dcatCatalog } from './dcat.ts';
 import { FEED_ENTRIES, openDataOperations } from './open-data.contract.ts';
 import { readLastChange, readParts } from './open-data.db.ts';
 import { DCAT_TYPE, OPEN_FORMATS, openDataHref } from './open-data.links.ts';
@@ -52,11 +52,19 @@ export const openDataHandlers: OperationHandlers<typeof openDataOperations> = {
   },
 
   segnalazioniDcat: async ({ ente: id }, ctx) => {
-    if (id === undefined) return describeCatalog(ctx);
-    const dataset = dcatDataset(await datasetOf(ctx, await requireEnte(ctx, id)));
-    return wholeAnswer(DCAT_TYPE, `segnalazioni-${id}.jsonld`, JSON.stringify(dataset, null, 2));
+    const [name, catalog] =
+      id === undefined
+        ? ['catalogo.jsonld', await catalogOfPortal(ctx)]
+        : [`segnalazioni-${id}.jsonld`, await catalogOfEnte(ctx, await requireEnte(ctx, id))];
+    return wholeAnswer(DCAT_TYPE, name, JSON.stringify(dcatCatalog(catalog), null, 2));
   },
 };
+
+async function catalogOfEnte(ctx: CallContext, ente: Ente): Promise<DcatCatalogSource> {
+  const dataset = await datasetOf(ctx, ente);
+  const { page, self, modified } = dataset;
+  return { publisher: ente, home: page, self, modified, datasets: [dataset] };
+}
 
 async function datasetOf(ctx: CallContext, ente: Ente): Promise<DcatSource> {
   const { arrived = '', changed } = await readLastChange(ctx.db, ente.id);
@@ -71,26 +79,22 @@ async function datasetOf(ctx: CallContext, ente: Ente): Promise<DcatSource> {
   };
 }
 
-async function describeCatalog(ctx: CallContext): Promise<FileAnswer> {
+async function catalogOfPortal(ctx: CallContext): Promise<DcatCatalogSource> {
   const { publicUrl } = ctx.house.settings;
   const datasets: DcatSource[] = [];
   // One after the other, so that a catalogue takes no more of the store than a citizen.
   for (const ente of await enti(ctx.house))
     if (publishedTypes(ente).length > 0) datasets.push(await datasetOf(ctx, ente));
-  const portal = await enteOfPage(ctx.house, '', undefined);
-  const catalog = dcatCatalog({
-    title: `Dati aperti: ${portal.nome}`,
-    email: portal.contatti.email,
+  const { nome, codice_fiscale } = await enteOfPage(ctx.house, '', undefined);
+  const days = datasets.map(({ modified }) => modified).sort();
+  return {
+    // A portal of many need not be a body with a tax code.
+    publisher: { nome, codice_fiscale: codice_fiscale || new URL(publicUrl).hostname },
     home: `${publicUrl}${PUBLIC_LIST_PATH}`,
     self: publicUrl + openDataOperations.segnalazioniDcat.path,
     datasets,
-    modified:
-      datasets
-        .map(({ modified }) => modified)
-        .sort()
-        .at(-1) ?? todayInRome(ctx.now),
-  });
-  return wholeAnswer(DCAT_TYPE, 'catalogo.jsonld', JSON.stringify(catalog, null, 2));
+    modified: days.at(-1) ?? todayInRome(ctx.now),
+  };
 }
 
 async function* reportParts(ctx: CallContext, ente: Ente, filter: PublicFilter) {
