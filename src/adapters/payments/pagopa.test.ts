@@ -209,6 +209,13 @@ describe('settlement flows', () => {
     expect(await flussi?.list({ dominioEC: ente, since, page: 1 })).toEqual({ flussi: [key], isLast: true });
     expect(await flussi?.list({ dominioEC: ente, since: provider.now(), page: 1 })).toMatchObject({ flussi: [] });
     expect(await flussi?.read(ente, key)).toMatchObject({ pagamenti: 1, importo_cent: 4550 });
+    // The contract requires more of it than the portal reads.
+    const address = `${settings.flowsUrl}/organizations/${ente}/fdrs/${key.nome}/revisions/1/psps/${key.psp}`;
+    const whole = await fetch(address, { headers: { 'Ocp-Apim-Subscription-Key': 'sandbox' } });
+    expect(await whole.json()).toMatchObject({
+      sender: { type: 'LEGAL_PERSON', id: 'PROVA', pspBrokerId: 'PROVA', channelId: 'PROVA_01' },
+      receiver: { id: ente, organizationId: ente, organizationName: expect.stringMatching(/./) },
+    });
     expect(await flussi?.readPayments(ente, key, 1)).toMatchObject({
       payments: [{ iuv: '01011100007347557', importo_cent: 4550, esito: 'REVOKED' }],
     });

@@ -63,11 +63,29 @@ export async function answerFlusso(
 ): Promise<Response> {
   const found = (await memory.read('flusso', `${ente}/${name}`, storedFlusso))?.dati;
   if (!found) return faultResponse(404, 'FDR-0701', 'Reporting flow not found');
-  if (!payments) return jsonResponse(200, { status: 'PUBLISHED', ...found.flow });
+  if (!payments) return jsonResponse(200, wholeFlow(found.flow));
   const asked = z.safeParse(listQuery, Object.fromEntries(query));
   if (!asked.success) return faultResponse(400, 'FDR-0400', 'The list needs a page');
   return jsonResponse(200, pageOf(found.payments, asked.data));
 }
+
+/** With what the contract requires and the portal does not read. */
+const wholeFlow = (flow: StoredFlusso['flow']) => ({
+  status: 'PUBLISHED',
+  ...flow,
+  sender: {
+    ...flow.sender,
+    type: 'LEGAL_PERSON',
+    id: TEST_PSP.id,
+    pspBrokerId: TEST_PSP.id,
+    channelId: `${TEST_PSP.id}_01`,
+  },
+  receiver: {
+    ...flow.receiver,
+    id: flow.receiver.organizationId,
+    organizationName: `Ente ${flow.receiver.organizationId}`,
+  },
+});
 
 const MOST_FLOWS = 10_000;
 
