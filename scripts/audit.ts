@@ -1,7 +1,8 @@
 /**
  * `npm run audit`: visits every page in every state, keeps each as markup and pictures in `audit/`, has it judged, and writes the report
  * into `docs/audit`, its figures into README, and what the accessibility page says. `npm run audit -- deleghe accesso` visits the states of
- * these journeys alone, and writes no report. Fails where a judge has found something.
+ * these journeys alone, and writes no report; `npm run audit -- --report` visits none, and writes the report again of the states that are
+ * kept. Fails where a judge has found something.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -24,15 +25,22 @@ import {
   reportPage,
 } from '../tests/audit/papers.ts';
 import { composeReport, stateName } from '../tests/audit/report.ts';
+import { readOtherOutcomes } from '../tests/others/runs.ts';
 import { markdownTable, writePart } from './check/markdown.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'audit');
 const papersFolder = join(root, 'docs/audit');
-const journeys = process.argv.slice(2);
+const args = process.argv.slice(2);
+const isReportAlone = args.includes('--report');
+const journeys = args.filter((word) => !word.startsWith('--'));
 
-const visited = await visitStates();
+const visited = isReportAlone || (await visitStates());
 const states = readStates();
+if (states.length === 0) {
+  console.error('No state of a page is kept in audit/: npm run audit visits them.');
+  process.exit(2);
+}
 const missingJudges: JudgeName[] = [];
 if (hasJava()) await addNu(states);
 else missingJudges.push('nu');
@@ -87,6 +95,7 @@ async function writePapers(): Promise<void> {
     manual: manualChecks.parse(JSON.parse(readFileSync(join(root, 'tests/audit/manual.json'), 'utf8'))),
     ibmCriteria: existsSync(ibmFile) ? z.array(z.string()).parse(JSON.parse(readFileSync(ibmFile, 'utf8'))) : [],
     missingJudges,
+    others: readOtherOutcomes(folder),
   });
   rmSync(papersFolder, { recursive: true, force: true });
   mkdirSync(join(papersFolder, 'pictures'), { recursive: true });

@@ -60,6 +60,7 @@ import type { StoreDialect } from '../src/store/tables.ts';
 import { type PaymentsDouble, paymentsDouble } from './doubles/payments.ts';
 import { ENGINES, engineInTurn } from './engines.ts';
 import { ONE_POINT_PNG, pdfText } from './files.ts';
+import { keepAnswer, keepMail } from './kept.ts';
 import { withoutScans } from './query-plans.ts';
 
 export const MINUTE = 60_000;
@@ -337,6 +338,7 @@ async function rigOn(place: EmptyStore, store: PortalStore): Promise<Rig> {
   const put = async (message: SandboxMail) => {
     if (mail.broken) throw new Error('il server di posta non risponde');
     mails.push(message);
+    keepMail(message);
   };
   const payments = { pagopa: paymentsDouble('pagopa', now), mooney: paymentsDouble('mooney', now) };
   const house: PortalHouse = {
@@ -642,6 +644,7 @@ export function callerOf(rig: Rig, who: CallerOptions = {}, visitor = newVisitor
     const { path, rest: others } = fillPath(operation.path, { ...fields, ...parts });
     const askNamed = async (path: string, given: CallExtra) => {
       const answer = await ask(operation.method, path, given);
+      keepAnswer(name, answer);
       // What a back end answers is its own, and what a program gets that asks for what is not for programs.
       if (!house.settings.backEnd && !who.bearer) requireNamed(name, answer.status);
       return answer;

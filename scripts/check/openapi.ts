@@ -13,17 +13,18 @@ const SITE = 'https://portale.invalid';
 export const openapiPart: CheckPart = {
   name: 'openapi',
   promise: 'neither Redocly nor Spectral finds anything in the OpenAPI documents',
-  look: async ({ root }) => ({ faults: await faultsOf(root, await openApiDocuments()) }),
+  look: async ({ root }) => ({ faults: await openApiFaults(root, await openApiDocuments()) }),
 };
 
 /** @param documents by the names that their faults are told under @returns what either linter finds */
-export async function faultsOf(root: string, documents: NamedDocuments): Promise<string[]> {
+export async function openApiFaults(root: string, documents: NamedDocuments): Promise<string[]> {
   return (await Promise.all([faultsOfCommand(root, documents), faultsOfLibrary(documents)])).flat();
 }
 
 type NamedDocuments = Readonly<Record<string, OpenApiDocument>>;
 
-async function openApiDocuments(): Promise<NamedDocuments> {
+/** The descriptions that the portal gives, by name. */
+export async function openApiDocuments(): Promise<NamedDocuments> {
   const { openApi } = await import('../../src/openapi.server.ts');
   const { open311Api } = await import('../../src/features/town/open-data/open311-openapi.ts');
   return { 'openapi.json': openApi(SITE), 'open311.json': open311Api(SITE) };

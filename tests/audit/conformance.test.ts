@@ -55,7 +55,7 @@ test('a finding makes a criterion met in part, and the declaration counts what i
       until: 'Mai.',
     },
   };
-  const about = { date: '2026-11-29', commit: 'abc1234', ibmCriteria: [], missingJudges: [] };
+  const about = { date: '2026-11-29', commit: 'abc1234', ibmCriteria: [], missingJudges: [], others: [] };
   const report = composeReport([state], { ...about, manual: [manual] });
   const outcomes = new Map(report.criteria.map(({ id, outcome }) => [id, outcome]));
   expect(outcomes.get('1.4.4')).toBe('partly');

@@ -82,7 +82,7 @@ const countOf = ({ criteria }: AuditReport, outcome: CriterionOutcome): number =
 
 /** @param picturesByState the picture of each state that a line names, as the report reaches it */
 export function reportPage(report: AuditReport, picturesByState: ReadonlyMap<string, string>): string {
-  const { date, commit, states, pictures, unvisited, criteria, findings, missingJudges, reading } = report;
+  const { date, commit, states, pictures, unvisited, criteria, findings, missingJudges, others, reading } = report;
   const counts = OUTCOMES.map((outcome) => [OUTCOME_WORDS[outcome], String(countOf(report, outcome))]);
   const judges = Object.entries(AUDIT_JUDGES).map(([judge, { name }]) => {
     const found = findings.filter((f) => f.judge === judge);
@@ -96,6 +96,28 @@ export function reportPage(report: AuditReport, picturesByState: ReadonlyMap<str
 HTML, con le figure a 360 e 1280 pixel (${pictures}), che il comando lascia in <code>audit/</code>.</p>
 ${table('Criteri WCAG 2.2 A e AA', ['Esito', 'Criteri'], counts)}
 ${table('Chi ha giudicato, e che cosa ha trovato', ['Programma', 'Rilievi'], judges)}
+${table(
+  'Giudicato da programmi di altri (npm run test:others)',
+  ['Programma', 'Versione', 'Che cosa legge', 'Quanto ne ha letto', 'Rilievi', 'Quando', 'Che cos’altro dice'],
+  others.map(({ program, reads, result }) =>
+    result
+      ? [
+          program,
+          result.version,
+          reads,
+          String(result.judged),
+          String(result.findings.length),
+          result.date,
+          result.notes?.join('; ') ?? '',
+        ]
+      : [program, '', reads, '', 'non eseguito qui', '', ''],
+  ),
+)}
+${table(
+  'Rilievi dei programmi di altri',
+  ['Programma', 'Dove', 'Che cosa'],
+  others.flatMap(({ program, result }) => (result?.findings ?? []).map(({ of, words }) => [program, of, words])),
+)}
 ${table(
   'Criterio per criterio',
   ['Criterio WCAG 2.2', 'EN 301 549', 'Livello', 'Esito', 'Come è stato valutato', 'Stati con rilievi'],

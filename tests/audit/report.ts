@@ -1,5 +1,6 @@
 /** Draws the report from what the judges found: by criterion, for people and for programs. */
 import { portalScreens } from '../../src/routes.ts';
+import type { OtherOutcome } from '../others/runs.ts';
 import { axeCriteria } from './axe.ts';
 import { CRITERIA, type WcagCriterion } from './criteria.ts';
 import { AUDIT_JUDGES, type AuditFinding, type JudgedState, type JudgeName } from './findings.ts';
@@ -17,7 +18,7 @@ export type CriterionResult = WcagCriterion & {
   manual: ManualCheck[];
 };
 
-/** @property missingJudges those that could not run here */
+/** @property missingJudges those that could not run here @property others what programs of others have judged, whenever that was */
 export type AuditReport = {
   date: string;
   commit: string;
@@ -28,6 +29,7 @@ export type AuditReport = {
   missingJudges: JudgeName[];
   findings: (AuditFinding & { state: string; html: string })[];
   criteria: CriterionResult[];
+  others: readonly OtherOutcome[];
   reading: { median: number; hardest: { state: string; index: number }[] };
 };
 
@@ -42,6 +44,7 @@ export function composeReport(
     manual: readonly ManualCheck[];
     ibmCriteria: readonly string[];
     missingJudges: JudgeName[];
+    others: readonly OtherOutcome[];
   },
 ): AuditReport {
   const findings = states.flatMap((state) =>
@@ -72,6 +75,7 @@ export function composeReport(
     missingJudges: about.missingJudges,
     findings,
     criteria,
+    others: about.others,
     reading: readingOf(states),
   };
 }
