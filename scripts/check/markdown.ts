@@ -4,12 +4,19 @@ import { readFileSync, writeFileSync } from 'node:fs';
 /** Puts a text into a document, between the comments `<!-- part -->` and `<!-- /part -->`. @throws when it has no such place */
 export function writePart(path: string, part: string, content: string): void {
   const text = readFileSync(path, 'utf8');
-  const place = new RegExp(`(<!-- ${part} -->\n)[^]*(<!-- /${part} -->)`);
-  if (!place.test(text)) throw new Error(`${path} has no place for ${part}`);
-  writeFileSync(
-    path,
-    text.replace(place, (_, begin, end) => `${begin}\n${content.trim()}\n\n${end}`),
-  );
+  const { index, 1: begin = '', 2: kept = '' } = placeOf(text, path, part);
+  const at = index + begin.length;
+  writeFileSync(path, `${text.slice(0, at)}\n${content.trim()}\n\n${text.slice(at + kept.length)}`);
+}
+
+/** @returns what stands there @throws when the document has no such place */
+export const readPart = (path: string, part: string): string =>
+  placeOf(readFileSync(path, 'utf8'), path, part)[2] ?? '';
+
+function placeOf(text: string, path: string, part: string): RegExpExecArray {
+  const place = new RegExp(`(<!-- ${part} -->\n)([^]*)<!-- /${part} -->`).exec(text);
+  if (!place) throw new Error(`${path} has no place for ${part}`);
+  return place;
 }
 
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {

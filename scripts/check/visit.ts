@@ -73,6 +73,15 @@ export async function formOnDocuments(citizen: Citizen, servizio: string): Promi
   return stepAfterPrivacy(citizen, `/servizio/${servizio}/${encodeURIComponent(sistema)}/${numeri}?passo=privacy`);
 }
 
+/** Logs in as Olga of the demo. @returns path of the first case of her list */
+export async function caseOfOlga(citizen: Citizen): Promise<string> {
+  await loginAs(citizen, 'olga');
+  const { data } = await citizen.get('/operatore');
+  const path = /<th scope="row"><a href="([^"]+)"/.exec(String(data))?.[1];
+  if (!path) throw new Error('the list of the operators is empty');
+  return path.replaceAll('&amp;', '&');
+}
+
 const PAY_PATH = '/servizio/paga-online';
 
 /** Checks every payable notice of the sandbox, one after the other. @returns path of the full cart */

@@ -82,7 +82,7 @@ const countOf = ({ criteria }: AuditReport, outcome: CriterionOutcome): number =
 
 /** @param picturesByState the picture of each state that a line names, as the report reaches it */
 export function reportPage(report: AuditReport, picturesByState: ReadonlyMap<string, string>): string {
-  const { date, commit, states, pictures, unvisited, criteria, findings, missingJudges, others, reading } = report;
+  const { date, commit, states, pictures, unvisited, criteria, findings, missingJudges, others, reading, speed } = report;
   const counts = OUTCOMES.map((outcome) => [OUTCOME_WORDS[outcome], String(countOf(report, outcome))]);
   const judges = Object.entries(AUDIT_JUDGES).map(([judge, { name }]) => {
     const found = findings.filter((f) => f.judge === judge);
@@ -168,7 +168,15 @@ ${table(
   `Leggibilità (indice Gulpease, mediana ${reading.median}): le pagine più difficili`,
   ['Stato', 'Indice'],
   reading.hardest.map(({ state, index }) => [state, String(index)]),
-)}`,
+)}
+<h2>Velocità</h2>
+<p>Misurata dal comando <code>npm run bench -- speed</code>; <code>docs/bench.md</code> dice come.</p>
+${speed
+  .map(
+    ({ caption, head, rows, words }) =>
+      `<div lang="en">${table(caption, head, rows)}\n${words.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n')}</div>`,
+  )
+  .join('\n')}`,
   );
 }
 

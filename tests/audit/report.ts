@@ -5,6 +5,7 @@ import { axeCriteria } from './axe.ts';
 import { CRITERIA, type WcagCriterion } from './criteria.ts';
 import { AUDIT_JUDGES, type AuditFinding, type JudgedState, type JudgeName } from './findings.ts';
 import type { ManualCheck } from './manual.ts';
+import { type SpeedTable, speedTables } from './speed.ts';
 
 export type CriterionOutcome = 'supports' | 'partly' | 'not' | 'not applicable' | 'not evaluated';
 
@@ -18,7 +19,11 @@ export type CriterionResult = WcagCriterion & {
   manual: ManualCheck[];
 };
 
-/** @property missingJudges those that could not run here @property others what programs of others have judged, whenever that was */
+/**
+ * @property missingJudges those that could not run here
+ * @property others what programs of others have judged, whenever that was
+ * @property speed what the bench has measured last
+ */
 export type AuditReport = {
   date: string;
   commit: string;
@@ -31,6 +36,7 @@ export type AuditReport = {
   criteria: CriterionResult[];
   others: readonly OtherOutcome[];
   reading: { median: number; hardest: { state: string; index: number }[] };
+  speed: SpeedTable[];
 };
 
 export const stateName = ({ journey, state, way }: Pick<JudgedState, 'journey' | 'state' | 'way'>): string =>
@@ -77,6 +83,7 @@ export function composeReport(
     criteria,
     others: about.others,
     reading: readingOf(states),
+    speed: speedTables(),
   };
 }
 

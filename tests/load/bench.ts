@@ -5,7 +5,7 @@
  * rows by name, BENCH_ENGINE one engine, BENCH_SECONDS another duration. The tables go into docs/bench.md when all rows were measured.
  * `npm run bench -- desk` measures the operators' desk (desk.ts), `npm run bench -- scale` a large store beside a small one (scale.ts),
  * `npm run bench -- upstream` the portal in front of a back end (upstream.ts), `npm run bench -- strangers` the processor time of all that
- * a person without a login can ask for (strangers.ts), `npm run bench -- lighthouse` what Lighthouse finds (lighthouse.ts),
+ * a person without a login can ask for (strangers.ts), `npm run bench -- speed` how fast pages are for a person (speed.ts),
  * `npm run bench -- money` the books of an ente (money.ts), `npm run bench -- delegations` the pages of a delegate of many (deleghe.ts),
  * `npm run bench -- appointments` the free times of an office (appointments.ts),
  * `npm run bench -- next` a form beside the same page made by Next (next.ts).
@@ -19,6 +19,8 @@ import { ENTI } from '../../src/sandbox/demo/enti.ts';
 import { openStore } from '../../src/store/open.server.ts';
 import { startPostgres } from '../postgres-server.ts';
 import { benchAppointments } from './appointments.ts';
+import { benchBareAstro } from './bare-astro.ts';
+import { benchBytes } from './bytes.ts';
 import { benchDeleghe } from './deleghe.ts';
 import { benchDesk } from './desk.ts';
 import { figuresOf } from './figures.ts';
@@ -29,9 +31,11 @@ import { measureMezzi } from './mezzi.ts';
 import { benchMoney } from './money.ts';
 import { benchNext } from './next.ts';
 import { makeNotifications } from './notifications.ts';
+import { benchPresses } from './presses.ts';
 import { benchScale } from './scale.ts';
 import { postJson, type Seed, seed } from './seed.ts';
 import { type LoadPlace, type LoadServer, loadSettings, memoryOf, startBare, startPortal } from './servers.ts';
+import { benchSlowLine } from './slow-line.ts';
 import { benchStrangers } from './strangers.ts';
 import { importFile, prepareTaxpayer, writeDataFile } from './taxpayers.ts';
 import { prepareTown } from './town.ts';
@@ -284,13 +288,29 @@ function loads(made: Seed): LoadTable {
   };
 }
 
-if (process.argv[2] === 'desk') await benchDesk();
-else if (process.argv[2] === 'scale') await benchScale();
-else if (process.argv[2] === 'money') await benchMoney();
-else if (process.argv[2] === 'delegations') await benchDeleghe();
-else if (process.argv[2] === 'appointments') await benchAppointments();
-else if (process.argv[2] === 'upstream') await benchUpstream();
-else if (process.argv[2] === 'strangers') await benchStrangers();
-else if (process.argv[2] === 'lighthouse') await benchLighthouse();
-else if (process.argv[2] === 'next') await benchNext();
-else await main();
+const SPEED_PARTS = {
+  lighthouse: benchLighthouse,
+  bytes: benchBytes,
+  'slow-line': benchSlowLine,
+  presses: benchPresses,
+  'bare-astro': benchBareAstro,
+};
+const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
+  ...SPEED_PARTS,
+  speed: async () => {
+    for (const part of Object.values(SPEED_PARTS)) await part();
+  },
+  desk: benchDesk,
+  scale: benchScale,
+  money: benchMoney,
+  delegations: benchDeleghe,
+  appointments: benchAppointments,
+  upstream: benchUpstream,
+  strangers: benchStrangers,
+  next: benchNext,
+};
+
+const name = process.argv[2];
+const chosen = name === undefined ? main : BENCHES[name];
+if (!chosen) throw new Error(`no bench ${name}; there are ${Object.keys(BENCHES).join(', ')}`);
+await chosen();

@@ -1,30 +1,32 @@
 /**
- * `npm run bench -- lighthouse`: what Lighthouse finds on a telephone's processor and a slow mobile line, on the public pages and the
- * first step of every form. The package is no dependency: the run installs it into a folder of its own. BENCH_ONLY selects pages by
- * name, BENCH_TURNS says how often each is looked at.
+ * `npm run bench -- lighthouse`: what Lighthouse finds on a telephone's processor and a slow mobile line, on the pages of speed.ts. The
+ * package is no dependency: the run installs it into a folder of its own.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { PAGE_BUDGETS } from '../../scripts/check/budgets.ts';
+import { FIRST_STEP_BYTES, type PageBudget } from '../../scripts/check/budgets.ts';
 import { chromiumPath } from '../chromium.ts';
-import { Citizen } from '../citizen.ts';
-import { portal } from '../portal.ts';
-import { startMailboxes } from '../smtp.ts';
-import { figuresOf } from './figures.ts';
 import { medianOf } from './measure.ts';
 import { installOutside } from './outside.ts';
+import { measureRows, SPEED_PAGES, SPEED_TURNS, type SpeedRow, type SpeedSite, visitOf } from './speed.ts';
 
 const LIGHTHOUSE = 'lighthouse@13.5.0';
-const ONLY = new RegExp(process.env.BENCH_ONLY ?? '', 'i');
-const TURNS = Number(process.env.BENCH_TURNS ?? 3);
-const IS_WHOLE = !process.env.BENCH_ONLY && !process.env.BENCH_TURNS;
-/** The public pages and the first steps, which arrive in the first flight, have it in the budgets. */
-const FIRST_STEP_BYTES = 14_600;
-/** A page that is not there is meant not to be found. */
-const HIDDEN = ['not found'];
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
-const SCORE = 100;
+const HEAD = [
+  'page',
+  'performance',
+  'accessibility',
+  'best practices',
+  'SEO',
+  'blocking ms',
+  'largest paint ms',
+  'shift',
+  'goal',
+];
+/** The least score of public pages and first steps, which arrive in the first flight, and of all others. */
+const FIRST_SCORE = 100;
+const LATER_SCORE = 98;
 /** What a page loses that asks not to be indexed: one person's step, the outcome of a search. Its score of SEO says nothing. */
 const HIDDEN_PAGE = 'is-crawlable';
 /** The main thread may not be kept busy for longer, in ms beyond the first 50 of each task. */
@@ -39,46 +41,40 @@ type LighthouseTurn = { scores: number[]; blocking: number; largest: number; shi
 export async function benchLighthouse(): Promise<void> {
   const program = `${installOutside(LIGHTHOUSE)}/node_modules/lighthouse/cli/index.js`;
   const env = { ...process.env, CHROME_PATH: await chromiumPath() };
-  const mails = await startMailboxes();
-  const house = await portal({ SMTP_URL: mails.url });
-  const figures = figuresOf('bench.md', 'lighthouse', IS_WHOLE);
-  const faults: string[] = [];
-  figures.tell(
-    '| page | performance | accessibility | best practices | SEO | blocking ms | largest paint ms | shift |',
-  );
-  figures.tell('|---|---|---|---|---|---|---|---|');
-  try {
-    for (const { name, first, reach } of PAGE_BUDGETS) {
-      if (first !== FIRST_STEP_BYTES || HIDDEN.includes(name) || !ONLY.test(name)) continue;
-      const turns: LighthouseTurn[] = [];
-      for (let n = 0; n < TURNS; n++) {
-        const citizen = new Citizen(house.base);
-        const path = await reach(citizen, mails);
-        turns.push(await look(program, house.base + path, citizen.cookies, env));
-      }
-      const median = (of: (turn: LighthouseTurn) => number) => medianOf(turns.map(of));
-      const scores = CATEGORIES.map((_, n) => median((turn) => turn.scores[n] ?? Number.NaN));
-      const blocking = Math.round(median((turn) => turn.blocking));
-      const rest = [blocking, Math.round(median((turn) => turn.largest)), median((turn) => turn.shift).toFixed(3)];
-      figures.tell(`| ${[name.replaceAll('|', '/'), ...scores, ...rest].join(' | ')} |`);
-      const lost = [...new Set(turns.flatMap((turn) => turn.lost))];
-      const judged = scores.filter((_, n) => CATEGORIES[n] !== 'seo' || !lost.includes(HIDDEN_PAGE));
-      if (judged.some((score) => score < SCORE)) faults.push(`${name}: ${scores.join(', ')} (${lost.join('; ')})`);
-      if (blocking > MAX_BLOCKING_MS) faults.push(`${name}: blocks for ${blocking} ms`);
-    }
-    figures.write();
-  } finally {
-    await house.end();
-    await mails.close();
-  }
-  if (faults.length > 0) {
-    console.log(`\nSotto la meta:\n${faults.join('\n')}`);
-    process.exitCode = 1;
-  }
+  await measureRows('lighthouse', HEAD, SPEED_PAGES, async (page, site) => {
+    const turns: LighthouseTurn[] = [];
+    for (let n = 0; n < SPEED_TURNS; n++) turns.push(await look(program, page, site, env));
+    return rowOf(page, turns);
+  });
 }
 
-/** Lets Lighthouse load a page once. @param cookies of the visitor who has come as far as this page */
-async function look(program: string, url: string, cookies: string, env: NodeJS.ProcessEnv): Promise<LighthouseTurn> {
+function rowOf(page: PageBudget, turns: readonly LighthouseTurn[]): SpeedRow {
+  const median = (of: (turn: LighthouseTurn) => number) => medianOf(turns.map(of));
+  const scores = CATEGORIES.map((_, n) => median((turn) => turn.scores[n] ?? Number.NaN));
+  const blocking = Math.round(median((turn) => turn.blocking));
+  const lost = [...new Set(turns.flatMap((turn) => turn.lost))];
+  const least = page.first === FIRST_STEP_BYTES ? FIRST_SCORE : LATER_SCORE;
+  const judged = scores.filter((_, n) => CATEGORIES[n] !== 'seo' || !lost.includes(HIDDEN_PAGE));
+  return {
+    cells: [...scores, blocking, Math.round(median((turn) => turn.largest)), median((turn) => turn.shift).toFixed(3)],
+    missed: [
+      ...(judged.some((score) => !(score >= least))
+        ? [`${scores.join(', ')} instead of ${least} (${lost.join('; ')})`]
+        : []),
+      ...(blocking > MAX_BLOCKING_MS ? [`blocks for ${blocking} ms, ${MAX_BLOCKING_MS} allowed`] : []),
+    ],
+  };
+}
+
+/** Lets Lighthouse load a page once, as a new visitor who has come as far. */
+async function look(
+  program: string,
+  page: PageBudget,
+  site: SpeedSite,
+  env: NodeJS.ProcessEnv,
+): Promise<LighthouseTurn> {
+  const { path, cookies } = await visitOf(page, site);
+  const url = site.portal.base + path;
   const options = [
     '--output=json',
     '--quiet',

@@ -40,6 +40,14 @@ export const startNext = (app: string, port: number): Promise<LoadServer> =>
     'Ready',
   );
 
+/** Starts a built Astro server of its own. @param built its folder */
+export const startAstro = (built: string, port: number): Promise<LoadServer> =>
+  start(
+    [...HOST_FLAGS, join(built, 'server/entry.mjs')],
+    { ...process.env, PORT: String(port), HOST: '127.0.0.1' },
+    'listening',
+  );
+
 /** Starts a server that forwards every request to another one and does nothing else. */
 export const startForwarder = (port: number, target: LoadServer): Promise<LoadServer> =>
   start(

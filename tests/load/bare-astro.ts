@@ -1,0 +1,59 @@
+/**
+ * `npm run bench -- bare-astro`: the processor time that the server takes for each page of speed.ts, beside a bare Astro page of as many
+ * bytes, which has no component, cookie or store. Both servers have core 0 and the same flags, are asked in turns, and send the page
+ * uncompressed. BENCH_SECONDS sets another duration.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { measure, medianOf } from './measure.ts';
+import { startAstro } from './servers.ts';
+import { measureRows, SPEED_PAGES, SPEED_PORT, visitOf } from './speed.ts';
+
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 5);
+const HEAD = [
+  'page',
+  'bytes',
+  'portal, ms per request',
+  'bare Astro, ms per request',
+  'times the bare page',
+  'from – to',
+];
+
+export async function benchBareAstro(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'portale-astro-'));
+  try {
+    const bare = await startAstro(buildBare(folder), SPEED_PORT + 1);
+    try {
+      await measureRows('bare-astro', HEAD, SPEED_PAGES, async (page, site) => {
+        const { path, cookies } = await visitOf(page, site);
+        const headers = { 'accept-encoding': 'identity', cookie: cookies };
+        const answer = await fetch(site.portal.base + path, { headers, redirect: 'manual' });
+        const bytes = (await answer.arrayBuffer()).byteLength;
+        const peer = [{ path: `/${bytes}`, headers }];
+        const got = await measure({ requests: [{ path, headers }], peer }, site.portal, bare, SECONDS);
+        if (got.errors + got.peer.errors > 0) throw new Error(`${page.name}: ${got.errors + got.peer.errors} errors`);
+        const times = got.cpuShares.map((share) => 1 / share).toSorted((a, b) => a - b);
+        const span = `${times[0]?.toFixed(1)} – ${times.at(-1)?.toFixed(1)}`;
+        return { cells: [bytes, got.cpu.toFixed(2), got.peer.cpu.toFixed(2), medianOf(times).toFixed(1), span] };
+      });
+    } finally {
+      await bare.stop();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Builds the app of tests/load/astro with the Astro of the project. @returns the folder of the build */
+function buildBare(folder: string): string {
+  const root = fileURLToPath(new URL('./astro', import.meta.url));
+  const astro = fileURLToPath(new URL('../../node_modules/.bin/astro', import.meta.url));
+  execFileSync(astro, ['build', '--root', root, '--outDir', folder], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' },
+  });
+  return folder;
+}
