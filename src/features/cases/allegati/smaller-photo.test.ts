@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shrunkSides } from './shrink.browser.ts';
+import { shrunkSides } from './smaller-photo.ts';
 
 test('a large photo keeps its proportion, and its longest side becomes 2560 pixels', () => {
   expect(shrunkSides({ width: 4000, height: 3000 })).toEqual({ width: 2560, height: 1920 });
