@@ -1,4 +1,5 @@
 /** Walks, as a citizen without JavaScript, to pages that cannot be reached by their address alone. */
+import { randomUUID } from 'node:crypto';
 
 import { dichiarazionePath } from '../../src/features/cases/allegati/file-limits.ts';
 import { MAX_MEZZI } from '../../src/features/services/mezzo-permanente/mezzo.ts';
@@ -52,7 +53,8 @@ export async function confirmEmail(citizen: Citizen, mails: SmtpMailboxes, email
 
 /** Sends a report through the API. @returns path of its chat */
 export async function chatOfANewCase(citizen: Citizen, mails: SmtpMailboxes): Promise<string> {
-  const email = 'anna.bianchi@example.it';
+  // An address of its own: its first mail is the code.
+  const email = `anna.${randomUUID().slice(0, 8)}@example.it`;
   await citizen.arrive();
   const bodies = (await citizen.get('/api/v1/generic/ente/list/SF310')).data as { Id: string }[];
   await confirmEmail(citizen, mails, email);

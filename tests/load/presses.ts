@@ -316,13 +316,16 @@ function resultOf(notes: readonly SpeedNote[], loads = false): SceneResult {
   };
 }
 
+/** TypeScript does not know of interactions yet. */
+type TimedEntry = PerformanceEntry & { interactionId: number };
+
 /** Runs in each page: tells of what the browser has timed. */
 function noteAnswers(): void {
   const { noteSpeed } = globalThis as unknown as { noteSpeed(note: SpeedNote): void };
   const clock = (ms: number) => performance.timeOrigin + ms;
-  const watch = (type: string, told: (entry: PerformanceEventTiming) => void, least?: number) =>
+  const watch = (type: string, told: (entry: TimedEntry) => void, least?: number) =>
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) told(entry as PerformanceEventTiming);
+      for (const entry of list.getEntries()) told(entry as TimedEntry);
     }).observe({ type, buffered: true, ...(least !== undefined && { durationThreshold: least }) });
   watch('event', ({ interactionId, duration }) => interactionId && noteSpeed({ kind: 'event', ms: duration }), 16);
   watch('longtask', ({ duration }) => noteSpeed({ kind: 'task', ms: duration }));
