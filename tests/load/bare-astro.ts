@@ -4,9 +4,6 @@
  * uncompressed. BENCH_SECONDS sets another duration.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { measure, medianOf } from './measure.ts';
 import { startAstro } from './servers.ts';
@@ -23,37 +20,32 @@ const HEAD = [
 ];
 
 export async function benchBareAstro(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'portale-astro-'));
+  const bare = await startAstro(buildBare(), SPEED_PORT + 1);
   try {
-    const bare = await startAstro(buildBare(folder), SPEED_PORT + 1);
-    try {
-      await measureRows('bare-astro', HEAD, SPEED_PAGES, async (page, site) => {
-        const { path, cookies } = await visitOf(page, site);
-        const headers = { 'accept-encoding': 'identity', cookie: cookies };
-        const answer = await fetch(site.portal.base + path, { headers, redirect: 'manual' });
-        const bytes = (await answer.arrayBuffer()).byteLength;
-        const peer = [{ path: `/${bytes}`, headers }];
-        const got = await measure({ requests: [{ path, headers }], peer }, site.portal, bare, SECONDS);
-        if (got.errors + got.peer.errors > 0) throw new Error(`${page.name}: ${got.errors + got.peer.errors} errors`);
-        const times = got.cpuShares.map((share) => 1 / share).toSorted((a, b) => a - b);
-        const span = `${times[0]?.toFixed(1)} – ${times.at(-1)?.toFixed(1)}`;
-        return { cells: [bytes, got.cpu.toFixed(2), got.peer.cpu.toFixed(2), medianOf(times).toFixed(1), span] };
-      });
-    } finally {
-      await bare.stop();
-    }
+    await measureRows('bare-astro', HEAD, SPEED_PAGES, async (page, site) => {
+      const { path, cookies } = await visitOf(page, site);
+      const headers = { 'accept-encoding': 'identity', cookie: cookies };
+      const answer = await fetch(site.portal.base + path, { headers, redirect: 'manual' });
+      const bytes = (await answer.arrayBuffer()).byteLength;
+      const peer = [{ path: `/${bytes}`, headers }];
+      const got = await measure({ requests: [{ path, headers }], peer }, site.portal, bare, SECONDS);
+      if (got.errors + got.peer.errors > 0) throw new Error(`${page.name}: ${got.errors + got.peer.errors} errors`);
+      const times = got.cpuShares.map((share) => 1 / share).toSorted((a, b) => a - b);
+      const span = `${times[0]?.toFixed(1)} – ${times.at(-1)?.toFixed(1)}`;
+      return { cells: [bytes, got.cpu.toFixed(2), got.peer.cpu.toFixed(2), medianOf(times).toFixed(1), span] };
+    });
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    await bare.stop();
   }
 }
 
-/** Builds the app of tests/load/astro with the Astro of the project. @returns the folder of the build */
-function buildBare(folder: string): string {
-  const root = fileURLToPath(new URL('./astro', import.meta.url));
-  const astro = fileURLToPath(new URL('../../node_modules/.bin/astro', import.meta.url));
-  execFileSync(astro, ['build', '--root', root, '--outDir', folder], {
+/** Builds the app of tests/load/astro with the Astro of the project, beside whose packages it runs. @returns the folder of the build */
+function buildBare(): string {
+  const pathTo = (place: string) => fileURLToPath(new URL(place, import.meta.url));
+  const built = pathTo('../../node_modules/.cache/bare-astro');
+  execFileSync(pathTo('../../node_modules/.bin/astro'), ['build', '--root', pathTo('./astro'), '--outDir', built], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' },
   });
-  return folder;
+  return built;
 }
