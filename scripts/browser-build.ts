@@ -9,7 +9,8 @@ import type { Plugin } from 'vite';
  */
 export const sharedScripts = [
   { name: 'page', test: /\/wiring\.browser\.ts$/, priority: 3 },
-  // Also for a page without islands.
+  // Also for pages without islands.
+  { name: 'kept', test: /\/bozza\/kept-mark\.ts$/, priority: 3 },
   { name: 'euro', test: /\/atoms\/euro\.ts$/, priority: 3 },
   { name: 'stores', test: /\/vault\.browser\.ts$|\.store\.ts$/, priority: 2 },
   { name: 'islands', test: /\/src\/.*\.tsx$/, minShareCount: 4, priority: 1 },
