@@ -6,6 +6,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright';
 import sharp from 'sharp';
 import type { PageBudget } from '../../scripts/check/budgets.ts';
@@ -59,28 +60,21 @@ const readyReport = (step: 'dati' | 'riepilogo') => async (citizen: Citizen, mai
   await citizen.arrive();
   await confirmEmail(citizen, mails, email);
   const { filesAllegati: _, privacy, ...texts } = segnalazione(ENTE, email);
-  const valori = { ...texts, privacy: privacy ? 'on' : '', codice_inviato_a: email };
-  const saved = await citizen.post('/api/v1/portale/bozze', { percorso: '/segnalazione', passo: step, valori });
+  const values = { ...texts, privacy: privacy ? 'on' : '', codice_inviato_a: email };
+  const saved = await citizen.post('/api/v1/portale/bozze', { percorso: '/segnalazione', passo: step, valori: values });
   if (saved.status !== 200) throw new Error(`the draft is answered with ${saved.status}: ${saved.message}`);
   return `/segnalazione?passo=${step}`;
 };
 
-/** As a telephone takes it: large, and full of detail. */
-const photo = async () => ({
-  name: 'foto.jpg',
-  mimeType: 'image/jpeg',
-  buffer: await sharp({
-    create: {
-      width: 4000,
-      height: 3000,
-      channels: 3,
-      background: '#888',
-      noise: { type: 'gaussian', mean: 128, sigma: 20 },
-    },
-  })
+/** As a telephone takes it: large, and full of detail. @returns its path; what Playwright sends a page as bytes keeps the page busy */
+async function photo(): Promise<string> {
+  const noise = { type: 'gaussian' as const, mean: 128, sigma: 20 };
+  const path = fileURLToPath(new URL('../../node_modules/.cache/foto.jpg', import.meta.url));
+  await sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#888', noise } })
     .jpeg({ quality: 80 })
-    .toBuffer(),
-});
+    .toFile(path);
+  return path;
+}
 
 const typing = (page: Page, selector: string) => page.locator(selector).pressSequentially(WORDS, { delay: KEY_MS });
 
