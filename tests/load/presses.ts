@@ -99,7 +99,7 @@ const SCENES: readonly PressScene[] = [
   {
     name: 'report: a type is chosen',
     reach: readyReport('dati'),
-    act: (page) => page.getByRole('radio', { name: 'Altro' }).check(),
+    act: (page) => page.locator('input[type=radio]:not(:checked)').first().check(),
   },
   {
     name: 'report: a photo is added',
