@@ -23,6 +23,8 @@ const MAX_ANSWER_MS = 200;
 const MAX_TASK_MS = 100;
 /** After a press, until all that it brings about has come. */
 const AFTERMATH_MS = 2000;
+/** So many times, until another page has painted. */
+const MAX_WAITS = 10;
 /** Event Timing tells of no event that is answered earlier. */
 const LEAST_EVENT_MS = 16;
 /** Between two keys: a fast typist's. */
@@ -293,22 +295,27 @@ async function play(
     await pause(AFTERMATH_MS);
     notes.length = 0;
     await scene.act(page);
-    await pause(AFTERMATH_MS);
+    for (let waits = 0; waits === 0 || (scene.loads && waits < MAX_WAITS && !isLoaded(notes)); waits++)
+      await pause(AFTERMATH_MS);
     return resultOf(notes, scene.loads);
   } finally {
     await close();
   }
 }
 
+const notedOf = (notes: readonly SpeedNote[], kind: SpeedNote['kind']) =>
+  notes.filter((note) => note.kind === kind).map(({ ms }) => ms);
+
+/** From the press to the first paint of the page that it has loaded, in ms; NaN or less than 0 until then. */
+const loadedAfter = (notes: readonly SpeedNote[]) =>
+  (notedOf(notes, 'painted').at(-1) ?? Number.NaN) - (notedOf(notes, 'pressed').at(-1) ?? Number.NaN);
+const isLoaded = (notes: readonly SpeedNote[]) => loadedAfter(notes) > 0;
+
 /** Before another page the old one may still have painted something: what is waited for is the new one. */
-function resultOf(notes: readonly SpeedNote[], loads = false): SceneResult {
-  const of = (kind: SpeedNote['kind']) => notes.filter((note) => note.kind === kind).map(({ ms }) => ms);
-  const loaded = (of('painted').at(-1) ?? Number.NaN) - (of('pressed').at(-1) ?? Number.NaN);
-  return {
-    answer: Math.round(loads ? loaded : Math.max(0, ...of('event'))),
-    task: Math.round(Math.max(0, ...of('task'))),
-  };
-}
+const resultOf = (notes: readonly SpeedNote[], loads = false): SceneResult => ({
+  answer: Math.round(loads ? loadedAfter(notes) : Math.max(0, ...notedOf(notes, 'event'))),
+  task: Math.round(Math.max(0, ...notedOf(notes, 'task'))),
+});
 
 /** TypeScript does not know of interactions yet. */
 type TimedEntry = PerformanceEntry & { interactionId: number };

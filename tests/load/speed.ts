@@ -17,7 +17,7 @@ import { type LoadServer, loadSettings, startPortal } from './servers.ts';
 export const SPEED_PORT = Number(process.env.BENCH_PORT ?? 4390);
 const ONLY = new RegExp(process.env.BENCH_ONLY ?? '', 'i');
 export const SPEED_TURNS = Number(process.env.BENCH_TURNS ?? 3);
-const IS_WHOLE = !process.env.BENCH_ONLY && !process.env.BENCH_TURNS;
+const IS_WHOLE = !process.env.BENCH_ONLY && !process.env.BENCH_TURNS && !process.env.BENCH_SECONDS;
 
 /** One page of each kind, by its name in the budgets: public ones, first and later steps of forms, and what needs a login. */
 const PAGE_NAMES = [
