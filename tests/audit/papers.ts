@@ -82,7 +82,8 @@ const countOf = ({ criteria }: AuditReport, outcome: CriterionOutcome): number =
 
 /** @param picturesByState the picture of each state that a line names, as the report reaches it */
 export function reportPage(report: AuditReport, picturesByState: ReadonlyMap<string, string>): string {
-  const { date, commit, states, pictures, unvisited, criteria, findings, missingJudges, others, reading, speed } = report;
+  const { date, commit, states, pictures, unvisited, criteria, findings, missingJudges, others, reading, speed } =
+    report;
   const counts = OUTCOMES.map((outcome) => [OUTCOME_WORDS[outcome], String(countOf(report, outcome))]);
   const judges = Object.entries(AUDIT_JUDGES).map(([judge, { name }]) => {
     const found = findings.filter((f) => f.judge === judge);

@@ -7,7 +7,7 @@ import { medianOf } from './measure.ts';
 import { measureRows, SPEED_PAGES, SPEED_TURNS, visitOf } from './speed.ts';
 
 /**
- * Chrome's own "Slow 3G" (front_end/core/sdk/NetworkManager.ts of its devtools): 500 kbit/s of which 400 arrive, and a round trip of 400 ms,
+ * Chrome's own "Slow 3G" (Slow3GConditions in the source of its devtools): 500 kbit/s of which 400 arrive, and a round trip of 400 ms,
  * which counts five times for each request, as a connection that is new has to be looked up, opened and encrypted.
  */
 const BYTES_PER_SECOND = ((500 * 1000) / 8) * 0.8;
