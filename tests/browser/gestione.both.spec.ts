@@ -123,9 +123,9 @@ test('a newcomer sets up a municipality of which the store has name and code onl
   await page.getByLabel('Regione').fill('Regione di prova');
   await page.getByLabel('Indirizzo').fill('Piazza Nuova 1');
   await page.getByLabel('E-mail').fill('urp@nuovo.example');
-  await page.getByLabel('Colore').fill('#ffee00');
+  await page.getByLabel('Colore').fill('giallo');
   await page.getByRole('button', { name: 'Salva' }).click();
-  await expect(page.getByRole('link', { name: /^Il colore è troppo chiaro/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Il colore si scrive # e sei cifre/ })).toBeVisible();
   await expect(page.getByLabel('Motto')).toHaveValue('Servizi online');
   await accessible(page, 'refused colour');
   await page.getByLabel('Colore').fill('#004d99');

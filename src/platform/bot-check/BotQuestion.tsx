@@ -10,7 +10,7 @@ export function BotQuestion({ state, decide, change }: Props) {
       {state === 'allowed'
         ? 'Hai consentito la verifica Google. '
         : 'Non hai consentito la verifica Google: puoi inviare lo stesso. '}
-      <button type="button" className="btn btn-link btn-sm p-0" onClick={change}>
+      <button type="button" className="btn btn-link p-0" onClick={change}>
         Cambia scelta
       </button>
     </p>

@@ -16,7 +16,7 @@ type Props = { kind: keyof typeof calloutLooks; title: string; children?: ReactN
 export function Callout({ kind, title, children, live }: Props) {
   const [look, icon] = calloutLooks[kind];
   return (
-    <div className={`callout callout-highlight ${look}`} role={live ? 'status' : undefined}>
+    <div className={`callout ${look}`} role={live ? 'status' : undefined}>
       <p className="callout-title">
         <Icon name={icon} className="icon-sm" /> {title}
       </p>

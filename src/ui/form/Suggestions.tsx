@@ -185,7 +185,7 @@ const LIST_STYLE: CSSProperties = {
   right: 0,
   left: 0,
   border: '1px solid',
-  background: '#fff',
+  background: 'var(--carta)',
 };
 const OPTION_STYLE: CSSProperties = { padding: '0.625rem 1rem', cursor: 'pointer' };
 // Seen without colours, too.

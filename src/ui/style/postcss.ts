@@ -7,6 +7,9 @@ const purgeCss = createRequire(import.meta.url)('@fullhuman/postcss-purgecss') a
 
 const LITERAL_COLOUR = /#[0-9a-f]{6}\b|#[0-9a-f]{3}\b|(?:rgb|hsl)\([^,()]+,[^,()]+,[^,()]+\)/gi;
 
+/** Those of `_colori.scss` that the sheet of all pages may leave to the sheet of one. */
+const OWN_VARIABLES = [/^--(?:colore|carta|pannello|inchiostro|grigio|bordo|riga|rosso|verde|ambra|fondo|tono)/];
+
 /**
  * The style plugins of the build: purge, then the colour of the ente.
  * The purge reads every word of the markup: keep class names literal there, never concatenated.
@@ -16,31 +19,56 @@ export function stylePlugins({ purged }: { purged: boolean }): Plugin[] {
     content: ['src/**/*.astro', 'src/**/*.tsx', 'src/**/*.md'],
     variables: true,
     keyframes: true,
-    safelist: { variables: ['--bootstrap-italia-version'] },
+    safelist: { variables: ['--bootstrap-italia-version', ...OWN_VARIABLES] },
   });
   return purged ? [unused, enteColour()] : [enteColour()];
 }
 
-/** Replaces the literal primary blues that Bootstrap Italia's SCSS compiles to with the variables that theme.ts sets. */
+/** Other colours of Bootstrap Italia's, as its SCSS compiles to them, and ours for the same, see _colori.scss. */
+const OTHER_COLOURS: Readonly<Record<string, string>> = {
+  'hsl(0, 0%, 10%)': 'var(--inchiostro)',
+  'hsl(210, 54%, 20%)': 'var(--inchiostro)',
+  'hsl(210, 33%, 28%)': 'var(--grigio)',
+  'hsl(0, 0%, 32%)': 'var(--grigio)',
+  'hsl(210, 17%, 44%)': 'var(--bordo)',
+  'hsl(160, 100%, 25%)': 'var(--verde)',
+  'hsl(36, 100%, 30%)': 'var(--ambra)',
+  'hsl(350, 60%, 50%)': 'var(--rosso)',
+  'hsl(178, 100%, 90%)': 'var(--fondo-ambra)',
+};
+
+/** Replaces the literal colours that Bootstrap Italia's SCSS compiles to with the variables of `_colori.scss` and of theme.ts. */
 export function enteColour(): Plugin {
   return {
     postcssPlugin: 'body-colour',
     Declaration(declaration) {
-      if (declaration.value.includes('url(') || declaration.prop.startsWith('--colore')) return;
-      const text = declaration.prop === 'color' || declaration.prop.endsWith('-color');
-      const value = declaration.value.replace(LITERAL_COLOUR, (literal) => shadeVariable(literal, text) ?? literal);
+      const { prop } = declaration;
+      // Variables of our own keep what they are set to.
+      if (declaration.value.includes('url(') || (prop.startsWith('--') && !prop.startsWith('--bs-'))) return;
+      const ground = prop.startsWith('background') || prop.endsWith('-bg');
+      const value =
+        prop === '--bs-body-bg'
+          ? 'var(--carta)'
+          : declaration.value.replace(
+              LITERAL_COLOUR,
+              (literal) => OTHER_COLOURS[literal] ?? shadeVariable(literal, ground) ?? literal,
+            );
       if (value !== declaration.value) declaration.value = value;
     },
   };
 }
 
-/** The variable for a literal colour, or undefined when it is none of the primary blues (hue 210). */
-function shadeVariable(literal: string, text: boolean): string | undefined {
+/**
+ * The variable for a literal colour, or undefined when it is none of the primary blues (hue 210).
+ * @param ground what is written on it is white; another colour is read, or seen, on the page
+ */
+function shadeVariable(literal: string, ground: boolean): string | undefined {
   const [hue, saturation, lightness] = literal.startsWith('hsl') ? numbersIn(literal) : hslOf(literal);
   if (hue === undefined || saturation === undefined || lightness === undefined) return undefined;
   if (hue < 205 || hue > 215 || saturation < 60) return undefined;
   if (lightness > 90) return 'var(--colore-tenue)';
-  if (lightness > 36) return text ? 'var(--colore-testo)' : 'var(--colore)';
+  if (!ground) return lightness > 36 ? 'var(--colore-testo)' : 'var(--colore-forte)';
+  if (lightness > 36) return 'var(--colore)';
   return lightness > 22 ? 'var(--colore-scuro)' : 'var(--colore-notte)';
 }
 

@@ -169,7 +169,7 @@ async function openByHand(item: CodaItem): Promise<void> {
 }
 
 function noticeElement({ look, title, text, actions }: CodaNotice): HTMLElement {
-  const notice = makeElement('div', { className: `callout callout-highlight ${look}` });
+  const notice = makeElement('div', { className: `callout ${look}` });
   const row = makeElement('p', { className: 'azioni' });
   row.append(...actions);
   notice.append(

@@ -6,13 +6,11 @@ import { telefonoSchema } from '../../../platform/atoms/telefono.ts';
 import { countCharacters } from '../../../platform/atoms/text.ts';
 import { LIST_WANTED, OBJECT_WANTED } from '../../../platform/data-file-fields.ts';
 import { SANDBOX_TILES } from '../../../platform/tiles.ts';
-import { contrastWithWhite, readableColour } from '../../../ui/theme.ts';
+import { readableColour } from '../../../ui/theme.ts';
 
 const HOST_LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const HOST_NAME = new RegExp(`^(?=.{4,253}$)(?:${HOST_LABEL}\\.)+(?=[a-z0-9-]*[a-z])${HOST_LABEL}$`);
 
-/** White text is shown on the colour of the ente (WCAG 2.1, 1.4.3). */
-const MIN_CONTRAST = 4.5;
 /** The ente that pagoPA gives to everybody for tests: its check digit is wrong on purpose. */
 const TEST_ENTE = '77777777777';
 
@@ -42,29 +40,19 @@ export const hostNameSchema = () =>
     },
   );
 
-/** `#rrggbb`, dark enough for white text; stored in lower case. */
+/** `#rrggbb`; one too light for white text is darkened as far as it has to be. Stored in lower case. */
 export const coloreSchema = () =>
-  z
-    .pipe(
-      atomSchema(
-        {
-          clean: (s) => s.trim().toLowerCase(),
-          valid: (s) => /^#[0-9a-f]{6}$/.test(s),
-          json: { examples: ['#0066cc'] },
-        },
-        { missing: 'Scrivi il colore.', wrong: 'Il colore si scrive # e sei cifre esadecimali, ad esempio #0066cc.' },
-      ),
-      z.string(),
-    )
-    .check(
-      z.refine((s) => contrastWithWhite(s) >= MIN_CONTRAST, {
-        error: ({ input }) => {
-          const ratio = (colour: string) => (Math.floor(contrastWithWhite(colour) * 100) / 100).toLocaleString('it-IT');
-          const near = readableColour(String(input));
-          return `Il colore è troppo chiaro per il testo bianco: il contrasto è ${ratio(String(input))}, ne serve uno di almeno 4,5. Un colore vicino che va bene è ${near}, con ${ratio(near)}.`;
-        },
-      }),
-    );
+  z.pipe(
+    atomSchema(
+      {
+        clean: (s) => s.trim().toLowerCase(),
+        valid: (s) => /^#[0-9a-f]{6}$/.test(s),
+        json: { examples: ['#0066cc'] },
+      },
+      { missing: 'Scrivi il colore.', wrong: 'Il colore si scrive # e sei cifre esadecimali, ad esempio #0066cc.' },
+    ),
+    z.string().check(z.overwrite(readableColour)),
+  );
 
 /** Tax code of an ente, eleven digits; empty only where the record is not an ente. */
 export const enteCodiceFiscaleSchema = () =>

@@ -206,7 +206,7 @@ const PICTURE_HINT = 'Al massimo 60 KB; un PNG ha lati di 2000 pixel al massimo.
 /** What helps to fill in a field, by the path to it. */
 export const FIELD_HINTS: Readonly<Record<string, string>> = {
   colore:
-    '# e sei cifre esadecimali, ad esempio #0066cc. Ci sta sopra testo bianco: il contrasto deve essere di almeno 4,5.',
+    '# e sei cifre esadecimali, ad esempio #0066cc. Ci sta sopra testo bianco: se è troppo chiaro, il portale lo scurisce quanto basta.',
   chiusure:
     'Contano: non sono giorni lavorativi per le affissioni, e gli uffici non ricevono promemoria. Sabati, domeniche e feste nazionali non servono.',
   patrono: 'Ad esempio 06-24. Non è un giorno lavorativo, come i giorni di chiusura.',
