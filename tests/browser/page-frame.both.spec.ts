@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { logIn } from './accesso-flow.ts';
 import { expect, newEmail, test } from './fixtures.ts';
-import { acceptPrivacy, openReadyBozza, sendSegnalazione } from './flow.ts';
+import { acceptPrivacy, openReadyBozza, pressSend, readProtocollo, sendSegnalazione } from './flow.ts';
 
 const STILL = [
   '/',
@@ -292,6 +292,26 @@ test('a printed page has the content, and nothing to press', async ({ page, hous
   await expect(page.getByRole('contentinfo').getByText(/E-mail/)).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByText('Lampione spento', { exact: true })).toBeVisible();
+});
+
+test('a printed confirmation says the number, the day and the address of the case, and has nothing to press', async ({
+  page,
+  house,
+  smtp,
+  javaScriptEnabled,
+}) => {
+  await openReadyBozza(page, { house, smtp }, newEmail('carta'));
+  await pressSend(page, javaScriptEnabled !== false);
+  const numero = await readProtocollo(page);
+  const main = page.getByRole('main');
+  const address = main.getByText(/^Segui la segnalazione: http/);
+  await expect(address).toBeHidden();
+  await page.emulateMedia({ media: 'print' });
+  await expect(main.getByText(numero)).toBeVisible();
+  await expect(main.getByText(/^Avrai risposta entro/)).toBeVisible();
+  await expect(address).toContainText('/segnalazione/chat/');
+  await expect(main.getByRole('button').filter({ visible: true })).toHaveCount(0);
+  await expect(main.locator('a.btn').filter({ visible: true })).toHaveCount(0);
 });
 
 test('the overlay shows on the first page of a visit only, for a moment, and never where it could not be hidden', async ({
