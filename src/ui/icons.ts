@@ -42,7 +42,8 @@ export type IconName =
   | 'bin'
   | 'tree'
   | 'drop'
-  | 'more';
+  | 'more'
+  | 'key';
 
 /** One file for all icons, cached by the browser for a year, so that they add no bytes to pages and scripts. */
 export const iconHref = (name: IconName): string => `${sprite}#${name}`;
