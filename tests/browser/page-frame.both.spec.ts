@@ -269,6 +269,14 @@ test('on a phone the home page is four screens at most, and nothing moves while 
   expect(shift).toBeLessThan(0.1);
 });
 
+test('on a phone no word of a tile of the home page goes on in the next line', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/');
+  // The first page may be there before its fonts.
+  await page.reload();
+  expect(await page.locator('.riquadri a').evaluateAll(brokenWords)).toEqual([]);
+});
+
 test('an address that leads nowhere is a 404 with ways back', async ({ page }) => {
   expect((await page.goto('/non/esiste'))?.status()).toBe(404);
   await expect(page.getByRole('main').getByRole('link', { name: /pagina iniziale/ })).toBeVisible();
@@ -336,3 +344,21 @@ test('the overlay shows on the first page of a visit only, for a moment, and nev
   await page.goto('/informazioni/faq');
   await expect(overlay).toBeHidden();
 });
+
+/** Words that go on in the next line, runs in the page. */
+function brokenWords(elements: Element[]): string[] {
+  const isBroken = (text: Node, start: number, end: number) => {
+    const range = document.createRange();
+    range.setStart(text, start);
+    range.setEnd(text, end);
+    return range.getClientRects().length > 1;
+  };
+  return elements.flatMap((element) => {
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    for (let text = texts.nextNode(); text; text = texts.nextNode())
+      for (const { 0: word, index } of (text.nodeValue ?? '').matchAll(/\S+/g))
+        if (isBroken(text, index, index + word.length)) found.push(word);
+    return found;
+  });
+}
