@@ -68,6 +68,17 @@ export const OTHER_RUNS = {
     reads: 'una segnalazione, dalla prima pagina al numero di protocollo',
     load: async () => (await import('./lynx.ts')).judgeInLynx,
   },
+  firefox: {
+    program: 'Firefox ESR',
+    reads:
+      'segnalazione, pagamento, accesso, area riservata e area operatori, a 360 e a 1280 px; segnalazione e pagamento senza JavaScript',
+    load: async () => (await import('./browsers/firefox.ts')).judgeInFirefox,
+  },
+  webkit: {
+    program: 'WebKitGTK',
+    reads: 'le stesse pagine',
+    load: async () => (await import('./browsers/webkit.ts')).judgeInWebkit,
+  },
 } as const satisfies Record<string, OtherRun>;
 export type OtherName = keyof typeof OTHER_RUNS;
 
