@@ -55,6 +55,7 @@ type Pagamenti = { open: string; paid: string };
 export type Town = {
   /** Asks as this actor does. @returns the status, with `nothing` after it when what comes back is empty */
   ask(who: ActorName, operation: OperationName, fields: Record<string, unknown>): Promise<string>;
+  callers: Readonly<Record<ActorName, RigCaller>>;
   anna: Holdings;
   guest: Holdings;
   /** Attached to Anna's report; a message of Anna's in it */
@@ -318,6 +319,7 @@ export async function buildTown(rig: Rig): Promise<Town> {
       const { status, body } = await callers[actor].call(operation, fields);
       return `${status}${status < 300 && isNothing(body?.data) ? ' nothing' : ''}`;
     },
+    callers,
     anna: {
       ...annas,
       file: (await uploadAllegato(callers.A, undefined, `/chat/cittadino/${id}`)).Id,

@@ -156,7 +156,7 @@ test.each([
 });
 
 test('plain words and numbers stay as typed', () => {
-  const typed = 'Via Roma 12, ore 8:30. Buca di 1.5 m, c’è acqua: pericolo!';
+  const typed = 'Via Roma 12 o S.P. 3, ore 8:30. Buca di 1.5 m, c’è acqua: pericolo!';
 
   expect(withoutLinks(typed)).toBe(typed);
 });

@@ -52,10 +52,11 @@ export function oneLine(text: string): string {
 
 /**
  * Words typed by a person. Mail programs turn "esempio.it" into a link, and no link in our mails may lead elsewhere: an invisible
- * space after the characters that make an address keeps it plain text.
+ * space after the characters that make an address keeps it plain text. No domain ends in a single letter: "S.P. 12" stays as it was typed,
+ * and can be copied into a map.
  */
 export function withoutLinks(text: string): string {
-  return oneLine(text).replace(/[.@:](?=[\p{L}/])/gu, '$&\u200b');
+  return oneLine(text).replace(/\.(?=\p{L}{2})|[.@:](?=\/)|[@:](?=\p{L})/gu, '$&\u200b');
 }
 
 /**
