@@ -29,7 +29,7 @@ export const personFields = fieldGroup('persona', {
   cognome: lineField({ label: 'Cognome', schema: cognomeSchema('Scrivi il cognome della persona.') }),
   codice_fiscale: lineField({
     label: 'Codice fiscale della persona',
-    hint: 'È sulla tessera sanitaria, o su una lettera del Comune.',
+    hint: 'È sulla tessera sanitaria, o su una lettera del Comune. Per una ditta la delega la dà chi la rappresenta.',
     schema: codiceFiscaleSchema({ missing: 'Scrivi il codice fiscale della persona.' }),
     lineField: { autoComplete: 'off', spellCheck: false },
   }),

@@ -12,10 +12,6 @@ export function findPersonErrors(
   const errors: FieldErrors = {};
   if (persona && persona === asked.own?.toUpperCase())
     errors['persona.codice_fiscale'] = ['È il tuo codice fiscale: scrivi quello della persona per cui vuoi agire.'];
-  else if (/^\d{11}$/.test(persona))
-    errors['persona.codice_fiscale'] = [
-      'È il codice di una ditta: qui serve quello di una persona, 16 lettere e numeri. Per una ditta la delega la dà chi la rappresenta.',
-    ];
   const reason = asked.fino_a ? findDayError(asked.fino_a, today) : undefined;
   return reason ? { ...errors, fino_a: [reason] } : errors;
 }
