@@ -1,8 +1,8 @@
 /**
  * `npm run audit`: visits every page in every state, keeps each as markup and pictures in `audit/`, has it judged, and writes the report
- * into `docs/audit`, its figures into README, and what the accessibility page says. `npm run audit -- deleghe accesso` visits the states of
- * these journeys alone, and writes no report; `npm run audit -- --report` visits none, and writes the report again of the states that are
- * kept. Fails where a judge has found something.
+ * into `docs/audit`, its figures into README, and what the accessibility page says. Each kind of PDF is judged, too, as the journey `pdf`.
+ * `npm run audit -- deleghe accesso` visits the states of these journeys alone, and writes no report; `npm run audit -- --report` visits
+ * none, and writes the report again of the states that are kept. Fails where a judge has found something.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -35,7 +35,7 @@ const args = process.argv.slice(2);
 const isReportAlone = args.includes('--report');
 const journeys = args.filter((word) => !word.startsWith('--'));
 
-const visited = isReportAlone || (await visitStates());
+const visited = isReportAlone || (await visitAll());
 const states = readStates();
 if (states.length === 0) {
   console.error('No state of a page is kept in audit/: npm run audit visits them.');
@@ -54,15 +54,26 @@ for (const judge of missingJudges)
 console.log(`${states.length - failing} states without a finding, ${failing} with one`);
 process.exit(visited && failing === 0 ? 0 : 1);
 
-/** By the browser tests, which reach each state as a person does. @returns whether all of them passed */
-async function visitStates(): Promise<boolean> {
+/** @returns whether all tests passed that reach the states */
+async function visitAll(): Promise<boolean> {
   for (const journey of journeys.length > 0 ? journeys : [''])
     rmSync(join(folder, 'states', journey), { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const files = journeys.flatMap((journey) =>
     globSync(`tests/browser/${journey}.{both.,nojs.,}spec.ts`, { cwd: root }),
   );
-  const tests = spawn(process.execPath, [join(root, 'scripts/test.ts'), 'browser', ...files], {
+  const parts = [
+    // The pages, as a person reaches them.
+    ...(journeys.length === 0 || files.length > 0 ? [['browser', ...files]] : []),
+    ...(journeys.length === 0 || journeys.includes('pdf') ? [['unit', 'tests/pdfs.test.ts']] : []),
+  ];
+  let passed = true;
+  for (const words of parts) passed = (await runTests(words)) && passed;
+  return passed;
+}
+
+async function runTests(words: readonly string[]): Promise<boolean> {
+  const tests = spawn(process.execPath, [join(root, 'scripts/test.ts'), ...words], {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, AUDIT_FOLDER: folder },

@@ -1,4 +1,4 @@
-/** What a judge says of a page in one state. */
+/** What a judge says of a page in one state, of a mail or of a PDF. */
 import * as z from 'zod/mini';
 
 /**
@@ -18,6 +18,7 @@ export const AUDIT_JUDGES = {
   focus: { name: 'After an action the focus is not lost', criteria: ['2.4.3'] },
   'forced-colors': { name: 'Each control can be seen in forced colours', criteria: ['1.4.11'] },
   'reduced-motion': { name: 'Nothing moves for ever where less motion is asked for', criteria: ['2.2.2'] },
+  pdf: { name: 'PDF/UA-1, as far as our own check tells', criteria: ['1.1.1', '1.3.1', '2.4.2', '3.1.1'] },
 } as const;
 export type JudgeName = keyof typeof AUDIT_JUDGES;
 
