@@ -23,8 +23,8 @@ export default defineConfig({
   // An audit looks at each state for some seconds.
   timeout: process.env.AUDIT_FOLDER ? 300_000 : 120_000,
   // Longer than the portal lets anybody wait: a busy machine is no fault of the page.
-  expect: { timeout: 15_000 },
-  snapshotPathTemplate: 'tests/browser/pictures/{arg}{ext}',
+  expect: { timeout: 15_000, toHaveScreenshot: { pathTemplate: 'tests/browser/pictures/{arg}{ext}' } },
+  snapshotPathTemplate: 'tests/browser/trees/{arg}{ext}',
   reporter: [['list'], ['./tests/playwright-summary.ts']],
   use: { ...use, viewport: { width: 1280, height: 900 } },
   projects: [

@@ -2,37 +2,33 @@
  * Every kind of screen looks as it did: at two widths it is compared with a picture in `tests/browser/pictures`. A portal of its own begins
  * on a fixed day. `npm test -- browser pictures --update-snapshots` renews the pictures of what was changed on purpose.
  */
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { ENTI } from '../../src/sandbox/demo/enti.ts';
 import { Citizen } from '../citizen.ts';
 import { loginAs } from '../login.ts';
 import type { Portal } from '../portal.ts';
 import { logIn } from './accesso-flow.ts';
+import { FIXED_DAY, fixedDaySettings } from './fixed-day.ts';
 import { expect, test } from './fixtures.ts';
 import { expectStatus, openReadyBozza, pdfFile, sendSegnalazione, uploadFile } from './flow.ts';
 import { acceptRichiesta, operatorePath } from './richieste-flow.ts';
 import { DEMO_SCREENS } from './screens.ts';
 
-/** Ahead of the browser's clock, which would take cookies of a day before for expired. */
-const DAY = Date.parse('2030-05-15T10:00:00+02:00');
-const CLOCK_FILE = join(mkdtempSync(join(tmpdir(), 'orologio-')), 'ms');
-writeFileSync(CLOCK_FILE, String(DAY - Date.now()));
-
 /** As many points as the digits of a time in a sentence; a box of another colour has hundreds. */
 const MAX_DIFFERENT = 40;
 const WIDTHS = [360, 1280] as const;
-/** A portal with a secret of its own fills its sandbox itself: on that day. */
-const settings = { CLOCK_FILE, NODE_OPTIONS: '--import=./tests/doubles/clock.ts', PORTAL_SECRET: 'immagini'.repeat(8) };
 
 // Half as many points in each direction: a fault is still seen, and a picture weighs a quarter.
-test.use({ settings, bypassCSP: true, deviceScaleFactor: 0.5, contextOptions: { reducedMotion: 'reduce' } });
+test.use({
+  settings: fixedDaySettings('immagini'),
+  bypassCSP: true,
+  deviceScaleFactor: 0.5,
+  contextOptions: { reducedMotion: 'reduce' },
+});
 
 test('every kind of screen looks as in its picture, on a phone and on a wide screen', async ({ page, house, smtp }) => {
   test.slow();
-  await page.clock.setFixedTime(DAY);
+  await page.clock.setFixedTime(FIXED_DAY);
   // Fonts that are late are left out: here they are waited for.
   await page.route(
     ({ port, pathname }) => port === new URL(house.base).port && !pathname.includes('.'),

@@ -57,3 +57,30 @@ export const DEMO_SCREENS: readonly DemoScreen[] = [
   { name: 'files', path: '/gestione/importazioni?ente=borgosereno', persona: 'olga' },
   { name: 'desks', path: '/gestione/sportelli?ente=borgosereno', persona: 'olga' },
 ];
+
+const HEARD = [
+  'home',
+  'start-page',
+  'login',
+  'report-privacy',
+  'public-list',
+  'pay',
+  'faq',
+  'not-found',
+  'overview',
+  'documents',
+  'profile',
+  'operators-list',
+  'administration',
+  'offices',
+];
+
+/** Those whose tree is read as a screen reader says it, in this order: visitors first, so that each person logs in once. */
+export const HEARD_SCREENS: readonly DemoScreen[] = [
+  { name: 'accessibility', path: '/informazioni/accessibilita' },
+  { name: 'appointment', path: '/servizio/appuntamento?ente=borgosereno' },
+  ...DEMO_SCREENS.filter(({ name, persona }) => HEARD.includes(name) && !persona),
+  ...DEMO_SCREENS.filter(({ name, persona }) => HEARD.includes(name) && persona === 'mario'),
+  { name: 'delegations', path: '/area-riservata/deleghe', persona: 'mario' },
+  ...DEMO_SCREENS.filter(({ name, persona }) => HEARD.includes(name) && persona === 'olga'),
+];

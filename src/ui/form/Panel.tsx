@@ -1,21 +1,27 @@
 /** Divides a long form into sections with titles, and lists them beside it. */
 import type { ReactNode } from 'react';
+import { RequiredMark } from './FormGroup.tsx';
 
-/** A section of a form: grey panel, h2, white box. `id` is the target of the page's index. */
+/** A section of a form: grey panel, h2, white box. `id` is the target of the page's index; `required` marks what it asks for. */
 export function Panel({
   id,
   title,
+  required,
   intro,
   children,
 }: {
   id: string;
   title: string;
+  required?: boolean;
   intro?: ReactNode;
   children: ReactNode;
 }) {
   return (
     <section className="cmp-card" id={id} aria-labelledby={`${id}-titolo`}>
-      <h2 id={`${id}-titolo`}>{title}</h2>
+      <h2 id={`${id}-titolo`}>
+        {title}
+        <RequiredMark required={required} spoken />
+      </h2>
       {intro && <p>{intro}</p>}
       <div className="cmp-card-body">{children}</div>
     </section>
