@@ -212,6 +212,7 @@ test('a guest’s report outlives a back end that fails three times, is sent onc
     pair.double.break('/api/v1/generic/segnalazione/new', fault, 1);
     await pressSend(page, scripted);
     await expect(page.getByText(NOT_SENT).first()).toBeVisible();
+    await accessible(page, 'a report that the back end did not take');
     await page.goto('/segnalazione?passo=dati');
     await expectAllWritten(page, email);
     await expect(page.getByText('foto.pdf').first()).toBeVisible();
@@ -328,12 +329,18 @@ test('a login that ended behind the portal is told, and leads back', async ({ pa
 });
 
 for (const fault of ['html500', 'html200', 'shape', '503', 'silent'] as const) {
-  test(`a list that cannot be read (${fault}) says so and can be asked for again`, async ({ page, pair, expected }) => {
+  test(`a list that cannot be read (${fault}) says so and can be asked for again`, async ({
+    page,
+    pair,
+    expected,
+    accessible,
+  }) => {
     expected.errors.push(/status of 503/);
     await logIn(page, '/area-riservata?scheda=pratiche');
     pair.double.break('/api/v1/generic/segnalazione/list', fault);
     await page.goto('/area-riservata?scheda=pratiche');
     await expect(page.getByText('Le tue pratiche: elenco non disponibile.')).toBeVisible();
+    await accessible(page, 'a list that cannot be read');
     pair.double.mend();
     await page.getByRole('link', { name: 'Riprova' }).click();
     await expect(page.getByRole('main')).toContainText('Lampione spento');

@@ -40,6 +40,7 @@ const PAGOPA = [
 for (const [choice, heading, words] of PAGOPA)
   test(`a citizen who presses «${choice}» at pagoPA comes back to «${heading}»`, async ({
     page,
+    accessible,
     javaScriptEnabled,
   }) => {
     await goToPagopa(page);
@@ -47,6 +48,7 @@ for (const [choice, heading, words] of PAGOPA)
 
     await expectPaymentOutcome(page, heading, javaScriptEnabled !== false);
     await expect(page.locator('#esito')).toContainText(words);
+    await accessible(page, `pagoPA: ${choice}`);
     // The page never leads away by itself while it is read, and nothing stands after its end.
     const answer = await (await page.request.get(page.url())).text();
     expect(answer).not.toMatch(/http-equiv="?refresh/i);
@@ -72,6 +74,7 @@ test.describe('one notice that is tried again until it is paid', () => {
   for (const [choice, heading, words, numero] of MOONEY)
     test(`a citizen who presses «${choice}» at Mooney comes back to «${heading}»`, async ({
       page,
+      accessible,
       javaScriptEnabled,
     }) => {
       await goToMooney(page, numero);
@@ -79,6 +82,7 @@ test.describe('one notice that is tried again until it is paid', () => {
 
       await expectPaymentOutcome(page, heading, javaScriptEnabled !== false);
       await expect(page.locator('#esito')).toContainText(words);
+      await accessible(page, `Mooney: ${choice}`);
     });
 });
 

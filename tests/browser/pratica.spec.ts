@@ -124,6 +124,7 @@ test('an operator with an expired key is offered a new link, which goes to the e
   house,
   smtp,
   expected,
+  accessible,
 }) => {
   expected.errors.push(/status of 410/);
   const sent = await sendSegnalazione({ house, smtp }, newEmail('scaduta'));
@@ -131,6 +132,7 @@ test('an operator with an expired key is offered a new link, which goes to the e
   expect((await page.goto(sent.operatorUrl))?.status()).toBe(410);
   await expect(page.getByText('Il collegamento è scaduto')).toBeVisible();
   expect(await page.content()).not.toContain('Lampione');
+  await accessible(page, 'the key of an office that is over');
   await page.getByRole('button', { name: 'Manda un nuovo collegamento' }).click();
   await expect(page.getByText(/alla casella dell'ente .*Comune di Borgosereno/)).toBeVisible();
 

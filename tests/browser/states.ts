@@ -105,6 +105,8 @@ const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
     'the chat': 'both',
     'the data of the review': 'both',
     'the plan': 'both',
+    'a list that cannot be read': 'same',
+    'a report that the back end did not take': 'both',
   },
   bollo: {
     'la marca che manca': 'both',
@@ -142,6 +144,11 @@ const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
     'nell’area, proposta': 'same',
     'proposta scaduta': 'same',
     'fuori dalla lista': 'same',
+  },
+  'error-pages': {
+    'not found': 'same',
+    'a fault of the portal': 'same',
+    'not available, with a form': 'plain',
   },
   esterna: {
     'among the cases': 'same',
@@ -425,6 +432,19 @@ const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
     'un codice sbagliato': 'same',
     'la targa occupata': 'both',
   },
+  'payment-outcomes': {
+    'pagoPA: Paga': 'same',
+    'pagoPA: Paga due volte': 'same',
+    'pagoPA: Paga più tardi': 'both',
+    'pagoPA: Fai scadere il tempo': 'same',
+    'pagoPA: Fallisci': 'same',
+    'pagoPA: Annulla': 'both',
+    'Mooney: Annulla': 'same',
+    'Mooney: Fallisci': 'same',
+    'Mooney: Fai scadere': 'same',
+    'Mooney: Paga subito': 'same',
+    'Mooney: Paga due volte': 'same',
+  },
   posizioni: {
     'empty codes': 'both',
     'wrong pair': 'both',
@@ -433,6 +453,9 @@ const PAGE_STATES: Record<string, Record<string, StateMarkup>> = {
     question: 'both',
     removed: 'both',
     'too many': 'both',
+  },
+  pratica: {
+    'the key of an office that is over': 'same',
   },
   problems: {
     'a picture': 'both',
