@@ -21,6 +21,9 @@ const CHANGING: readonly [part: RegExp, said: string][] = [
   [/\bore \d+:\d\d/g, 'ore …'],
   [/\btra \d+ secondi/g, 'tra … secondi'],
   [/\b[A-Z\d]{5}-[A-Z\d]{5}\b/g, '…'],
+  // The figures of the last audit.
+  [/verifica è del \d+ \p{L}+ \d{4}: [\d.]+ stati/gu, 'verifica è del …: … stati'],
+  [/soddisfa \d+ dei \d+ criteri/g, 'soddisfa … dei … criteri'],
 ];
 
 /** All differences of a run are told, not the first one alone. */
