@@ -9,7 +9,7 @@ import { openedPratica } from '../src/features/cases/pratica/pratica.contract.ts
 import type { OperationName } from '../src/handlers.ts';
 import type { ApiOperation } from '../src/platform/contract.ts';
 import { AUTHORIZATION_TABLE, type OperationRow, outcomesOf } from './authorization-table.ts';
-import { exhibitsOf, type FieldKind, type TypedExhibits, USUAL } from './museum.ts';
+import { exhibitsOf, type FieldKind, type TypedExhibits, USUAL_EXHIBITS } from './museum.ts';
 import { textOf } from './pdf-text.ts';
 import { callerOf, onOneInTurn, operatore, pdfFile, type RigAnswer, type RigCaller, ufficioIdOf } from './rig.ts';
 import { type ActorName, buildTown, prepareEnte, type Town } from './town.ts';
@@ -147,14 +147,14 @@ onOneInTurn('each form of the portal', (rig) => {
   });
 
   test.each(rows.map((row) => [row.operation, row] as const))('%s', async (_name, row) => {
-    const usual = await sendForm(row, USUAL);
+    const usual = await sendForm(row, USUAL_EXHIBITS);
     expect([usual.status, usual.said]).toEqual([expect.toBeOneOf([200, 201]), expect.anything()]);
     if (usual.typed.size === 0) return;
-    const shown = [...usual.typed].map((kind) => [kind, placesOf(usual, USUAL, kind)] as const);
+    const shown = [...usual.typed].map((kind) => [kind, placesOf(usual, USUAL_EXHIBITS, kind)] as const);
     if (!QUESTIONS.includes(row.operation)) expect(shown.filter(([, places]) => places.length === 0)).toEqual([]);
     const refused: unknown[] = [];
     for (const exhibits of exhibitsOf(usual.typed)) {
-      // Whoever acts for another one logs in with an identity of their own, which has the code of a person.
+      // A delegate logs in with an identity of their own, which has the code of a person.
       if (row.operation === 'nuovaDelega' && /^\d{11}$/.test(exhibits.code)) continue;
       const odd = await sendForm(row, exhibits);
       for (const [kind, places] of shown) {
@@ -181,7 +181,7 @@ onOneInTurn('each form of the portal', (rig) => {
   ): Promise<SentForm> {
     await rebuild();
     const caller = m.callers[sender];
-    // Whoever has a delegation already is given no other one.
+    // Nobody is given a second delegation.
     if (operation === 'nuovaDelega')
       for (const id of [m.deleghe.held, m.deleghe.waiting]) await caller.call('chiudiDelega', { id });
     const given = fields?.(m, sender) ?? {};

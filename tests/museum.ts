@@ -58,7 +58,7 @@ type TypedParts = {
 const asTyped = (kept: string): Kept => ({ typed: kept, kept });
 
 /** What nobody would call odd. */
-export const USUAL: TypedExhibits = typedExhibits({
+export const USUAL_EXHIBITS: TypedExhibits = typedExhibits({
   name: { given: 'Zoraide', family: 'Pellizzari', kept: 'Zoraide Pellizzari' },
   code: asTyped('MKJRLA80A01L4L7I'),
   phone: asTyped('+393479876543'),
@@ -84,7 +84,7 @@ const LISTS: Readonly<Record<FieldKind, readonly unknown[]>> = {
 };
 
 /** The n-th exhibit of each kind, from the first one again where a kind has fewer. */
-export function exhibitsAt(n: number): TypedExhibits {
+function exhibitsAt(n: number): TypedExhibits {
   const at = <T>(list: readonly T[]): T => list[n % list.length] as T;
   return typedExhibits({
     name: at(museum.names),
