@@ -181,7 +181,7 @@ onOneInTurn('each form of the portal', (rig) => {
   ): Promise<SentForm> {
     await rebuild();
     const caller = m.callers[sender];
-    // Nobody is given a second delegation.
+    // A second delegation to the same person is refused.
     if (operation === 'nuovaDelega')
       for (const id of [m.deleghe.held, m.deleghe.waiting]) await caller.call('chiudiDelega', { id });
     const given = fields?.(m, sender) ?? {};

@@ -42,6 +42,7 @@ const NO_FAULTS = [/status of (404|409|413|415|419|422|429)/, /Fetch API cannot 
 
 const NOT_YET = /not interactable|stale element|click intercepted/;
 
+// Through WebDriver a browser tells nothing by itself: it is asked again and again.
 const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
 
 /** @property base of the portal @property folder for the pictures @property scripts whether the pages may run theirs */
@@ -167,6 +168,7 @@ export class Screen {
       } catch (cause) {
         if (!NOT_YET.test(String(cause)) || Date.now() > end)
           throw new Error(`After «${this.page}» the ${kind} ${words} cannot be used: ${cause}`, { cause });
+        // Until it can be used.
         await pause(PAUSE_MS);
       }
     }
@@ -189,6 +191,7 @@ export class Screen {
   /** @returns when the page is drawn in this size */
   private async resize(width: number, height: number): Promise<void> {
     await this.browser.resize(width, height);
+    // Nothing says when a window is drawn in its new size.
     await pause(DRAWING_MS);
     // Without scripts nobody hears of it.
     if (this.scripts) await this.run(waitUntilDrawn);
@@ -213,6 +216,7 @@ export class Screen {
         // Of a page that is just being left.
         cause = error;
       }
+      // Until it holds.
       await pause(PAUSE_MS);
     } while (Date.now() < end);
     const { address, text } = await this.read();

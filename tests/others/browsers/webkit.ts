@@ -65,6 +65,7 @@ async function isReady(address: string): Promise<void> {
       return;
     } catch (cause) {
       if (Date.now() > end) throw cause;
+      // Until the driver listens.
       await new Promise((done) => setTimeout(done, 100));
     }
   }
