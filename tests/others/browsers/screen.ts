@@ -38,7 +38,10 @@ const shape = z.object({
  * What the browser itself says of an answer that the page then puts into words; and what WebKit says of a call that was under way when
  * its page was left.
  */
-const NO_FAULTS = [/status of (404|409|413|415|419|422|429)/, /Fetch API cannot load \S+ due to access control checks/];
+const NO_FAULTS = [
+  /status of (404|409|413|415|419|422|429)/,
+  /(Fetch API|EventSource) cannot load \S+ due to access control checks/,
+];
 
 const NOT_YET = /not interactable|stale element|click intercepted/;
 
@@ -96,7 +99,7 @@ export class Screen {
   }
 
   async choose(option: RegExp): Promise<void> {
-    await this.browser.say('ElementClick', { id: await this.find('option', option) });
+    await this.reach('option', option, async (id) => void (await this.browser.say('ElementClick', { id })));
   }
 
   async attach(path: string): Promise<void> {
