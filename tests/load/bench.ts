@@ -23,7 +23,7 @@ import { benchBareAstro } from './bare-astro.ts';
 import { benchBytes } from './bytes.ts';
 import { benchDeleghe } from './deleghe.ts';
 import { benchDesk } from './desk.ts';
-import { figuresOf } from './figures.ts';
+import { figuresOf, tellMissed } from './figures.ts';
 import { openForms } from './forms.ts';
 import { benchLighthouse } from './lighthouse.ts';
 import { type LoadShot, type LoadTable, measure, medianOf } from './measure.ts';
@@ -102,10 +102,7 @@ async function main(): Promise<void> {
   } finally {
     await bare.stop();
   }
-  if (faults.length > 0) {
-    console.log(`\nSotto la meta: ${faults.join('; ')}`);
-    process.exitCode = 1;
-  }
+  tellMissed(faults);
 }
 
 async function oneEngine(where: Bench['where'], bare: LoadServer, failed: Bench['failed']): Promise<void> {

@@ -5,7 +5,7 @@
 import type { PortalStore } from '../../src/store/open.server.ts';
 import { letActOn } from '../deleghe.ts';
 import { processorMs } from '../processor.ts';
-import { figuresOf } from './figures.ts';
+import { figuresOf, tellMissed } from './figures.ts';
 import { logIn } from './login.ts';
 import { costOf, costTable, PAIR_ENGINES, type PairCost, type PairSide, withPair } from './pair.ts';
 
@@ -44,10 +44,7 @@ export async function benchDeleghe(): Promise<void> {
         if (!(ratio <= MAX_RATIO)) faults.push(`${engine} ${name}: ${ratio.toFixed(2)} times as much`);
     });
   }
-  if (faults.length > 0) {
-    console.log(`\nSotto la meta: ${faults.join('; ')}`);
-    process.exitCode = 1;
-  }
+  tellMissed(faults);
 }
 
 /** One delegation for each position, as a professional has them. */

@@ -43,3 +43,10 @@ export function keptFigures(document: string, part: string): KeptFigures | undef
     );
   return head && { head, rows, words: lines.filter((line) => !line.startsWith('|')) };
 }
+
+/** Ends a run that has missed a goal: each on a line of its own, and a status that is not 0. */
+export function tellMissed(faults: readonly string[]): void {
+  if (faults.length === 0) return;
+  console.log(`\nSotto la meta:\n${faults.join('\n')}`);
+  process.exitCode = 1;
+}

@@ -6,7 +6,7 @@ import { listWithoutRicevuta, writeRicevuta } from '../../src/features/services/
 import { addDays, todayInRome } from '../../src/platform/atoms/date.ts';
 import { openStore, type PortalStore } from '../../src/store/open.server.ts';
 import type { Ricevuta } from '../../src/store/tables.ts';
-import { figuresOf } from './figures.ts';
+import { figuresOf, tellMissed } from './figures.ts';
 import { logIn } from './login.ts';
 import { comparePair, costTable, PAIR_ENGINES, type PairCalls, type PairSide, withPair } from './pair.ts';
 import { memoryOf, peakDuring } from './servers.ts';
@@ -59,10 +59,7 @@ export async function benchMoney(): Promise<void> {
       await Promise.all([ofFew.close(), ofMany.close()]);
     });
   }
-  if (faults.length > 0) {
-    console.log(`\nSotto la meta: ${faults.join('; ')}`);
-    process.exitCode = 1;
-  }
+  tellMissed(faults);
 }
 
 const numeroOf = (n: number): string => `30299${String(n).padStart(13, '0')}`;

@@ -8,7 +8,7 @@ import { codiceControlloOf, codiceFiscaleOf, codiceUtenteOf } from '../../script
 import { encodeCodice } from '../../src/features/cases/posizione/codice.ts';
 import { openStore, type PortalStore } from '../../src/store/open.server.ts';
 import { chatOf, deskCalls, logInAll } from './desk.ts';
-import { figuresOf } from './figures.ts';
+import { figuresOf, tellMissed } from './figures.ts';
 import { logIn } from './login.ts';
 import type { LoadShot } from './measure.ts';
 import {
@@ -65,10 +65,7 @@ export async function benchScale(): Promise<void> {
       for (const { name, ratio } of costs)
         if (!(ratio <= MAX_RATIO)) faults.push(`${engine} ${name}: ${ratio.toFixed(2)} times as much`);
     });
-  if (faults.length > 0) {
-    console.log(`\nSotto la meta: ${faults.join('; ')}`);
-    process.exitCode = 1;
-  }
+  tellMissed(faults);
 }
 
 const selected = (calls: PairCalls): PairCalls => new Map([...calls].filter(([name]) => ONLY?.test(name) ?? true));

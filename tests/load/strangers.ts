@@ -21,7 +21,7 @@ import { openStore } from '../../src/store/open.server.ts';
 import { Citizen, segnalazione } from '../citizen.ts';
 import { pdfText } from '../files.ts';
 import { processorMs } from '../processor.ts';
-import { figuresOf } from './figures.ts';
+import { figuresOf, tellMissed } from './figures.ts';
 import type { LoadShot } from './measure.ts';
 import { beginDichiarazione, dataOf } from './mezzi.ts';
 import { seed } from './seed.ts';
@@ -269,9 +269,7 @@ export async function benchStrangers(): Promise<void> {
     await portal.stop();
     rmSync(dataDir, { recursive: true, force: true });
   }
-  if (slow.length === 0) return;
-  console.log(`\nSotto la meta: ${slow.join('; ')}`);
-  process.exitCode = 1;
+  tellMissed(slow);
 }
 
 /** What visitors without a login can have at most. The one who sent the case has used up the confirmation of their address. */
