@@ -13,11 +13,14 @@ export function prerenderedPages(clientUrl: URL): Required<Pick<App.Locals, 'bro
   return { brokenPage: () => broken(), awayPage: (again) => away(sendAgain(again)) };
 }
 
-/** Its policy is in its head; the header must be the same, not a stricter one. */
+/** As the build writes it into the head of a page. */
+const POLICY_IN_HEAD = /<meta http-equiv="content-security-policy" content="([^"]+)">/i;
+
+/** Its policy goes from its head, where browsers heed only a part of it, into the header. */
 function prerenderedPage(file: URL, status: number): (fill?: string) => Response {
-  const html = readFileSync(file, 'utf8');
-  const policy =
-    /<meta http-equiv="content-security-policy" content="([^"]+)"/i.exec(html)?.[1] ?? "default-src 'self'";
+  const built = readFileSync(file, 'utf8');
+  const policy = POLICY_IN_HEAD.exec(built)?.[1] ?? "default-src 'self'";
+  const html = built.replace(POLICY_IN_HEAD, '');
   const headers = {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
