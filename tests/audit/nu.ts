@@ -7,8 +7,12 @@ import * as z from 'zod/mini';
 /** What Astro prints before the first island, wherever that stands: the one thing on our pages that is not as the standard has it. */
 export const OF_ASTRO = '<style>astro-island,astro-slot,astro-static-slot{display:contents}</style>';
 
-/** CSS that the checker's list does not have yet: `field-sizing` is of Basic User Interface 4, `plus-lighter` of Compositing 2. */
-const YOUNG_CSS = /Property “field-sizing” doesn't exist|“plus-lighter” is not a “mix-blend-mode” value/;
+/**
+ * CSS that the checker's list does not have yet: `field-sizing` is of Basic User Interface 4, `plus-lighter` of Compositing 2, containers
+ * are of Conditional Rules 5.
+ */
+const YOUNG_CSS =
+  /Property “(?:field-sizing|container-type)” doesn't exist|Unrecognized at-rule “@container”|“plus-lighter” is not a “mix-blend-mode” value/;
 
 const answer = z.object({
   messages: z.array(z.object({ url: z.string(), message: z.string(), extract: z.optional(z.string()) })),

@@ -1,4 +1,5 @@
 /** Prints a case without what only works on a screen; internal notes go along only when that is ticked, which is a matter of style alone. */
+import type { SubmitEvent } from 'react';
 import { useMounted } from '../../../ui/form/useMounted.ts';
 import { createIsland } from '../../../ui/island.ts';
 
@@ -6,15 +7,16 @@ import { createIsland } from '../../../ui/island.ts';
 export const PrintChoice = createIsland(function PrintChoice({ notes }: { notes: boolean }) {
   const mounted = useMounted();
   return (
-    <div className="stampa">
+    // Else a browser would keep the tick for the next time.
+    <form className="stampa" autoComplete="off" onSubmit={printPage}>
       {notes && (
         <div className="form-check">
-          <input className="form-check-input" type="checkbox" id="stampa-note" autoComplete="off" />
+          <input className="form-check-input" type="checkbox" id="stampa-note" />
           <label htmlFor="stampa-note">Stampa anche le note interne</label>
         </div>
       )}
       {mounted ? (
-        <button className="btn btn-outline-primary" type="button" onClick={printPage}>
+        <button type="submit" className="btn btn-outline-primary">
           Stampa
         </button>
       ) : (
@@ -22,12 +24,13 @@ export const PrintChoice = createIsland(function PrintChoice({ notes }: { notes:
           Per stampare la pratica usa il comando «Stampa» del tuo browser: bottoni e moduli restano fuori.
         </p>
       )}
-    </div>
+    </form>
   );
 });
 
 /** With all its pictures, those included that have not been scrolled to yet. */
-async function printPage(): Promise<void> {
+async function printPage(event: SubmitEvent): Promise<void> {
+  event.preventDefault();
   const pictures = [...document.images];
   for (const picture of pictures) picture.loading = 'eager';
   // One that cannot be loaded does not keep the others from being printed.
