@@ -166,6 +166,15 @@ test('of several files chosen together a large photo arrives smaller and upright
   expect(await stored('piccola.jpg')).toMatchObject({ width: 400, height: 300 });
 });
 
+test('a large photo arrives smaller from a browser that draws in the page alone', async ({ page, house, smtp }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'OffscreenCanvas'));
+  await openReadyBozza(page, { house, smtp }, newEmail('safari'), 'dati');
+  await attachFiles(page, [await phonePhoto('grande.jpg', 4000, 3000)], true);
+  const address = await page.getByRole('link', { name: 'Ingrandisci grande.jpg' }).getAttribute('href');
+  const { width, height } = await sharp(await (await page.request.get(address ?? '')).body()).metadata();
+  expect([width, height]).toEqual([1920, 2560]);
+});
+
 test('a preview opens large by keyboard, and the focus comes back to it', async ({ page, house, smtp, accessible }) => {
   await openReadyBozza(page, { house, smtp }, newEmail('grande'), 'dati');
   await attachFiles(page, await phonePhoto('palo.jpg', 1200, 900), true);

@@ -1,7 +1,7 @@
 /// <reference types="astro/client" />
 /** Makes a large photo smaller before it is sent, so that it arrives sooner on a slow line. */
 import workerUrl from './shrink.worker.ts?worker&url';
-import { smallerPhoto } from './smaller-photo.ts';
+import { OFF_PAGE, smallerPhoto } from './smaller-photo.ts';
 
 /**
  * @returns the photo as a smaller JPEG, upright; the file itself when it is no photo, cannot be decoded here (HEIC in most
@@ -9,7 +9,7 @@ import { smallerPhoto } from './smaller-photo.ts';
  */
 export async function shrinkPhoto(file: File): Promise<File> {
   if (!/^image\/(jpe?g|hei[cf])$/.test(file.type)) return file;
-  const blob = await besideThePage(file).catch(() => smallerPhoto(file));
+  const blob = await (OFF_PAGE ? besideThePage(file).catch(() => smallerPhoto(file)) : smallerPhoto(file));
   if (blob?.type !== 'image/jpeg' || blob.size >= file.size) return file;
   return new File([blob], file.name.replace(/\.\w+$/, '.jpg'), { type: blob.type });
 }
