@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { telefonoSchema } from './telefono.ts';
+import { callHref, telefonoSchema } from './telefono.ts';
 
 test.each([
   ['333 1234567', '+393331234567', 'mobile'],
@@ -43,4 +43,9 @@ test.each([
   '--',
 ])('%j is refused', (typed) => {
   expect(z.safeParse(telefonoSchema(), typed).success).toBe(false);
+});
+
+test('a number is called without what separates its digits', () => {
+  expect(callHref('0123 456712')).toBe('tel:0123456712');
+  expect(callHref('+39 333-123.45.67')).toBe('tel:+393331234567');
 });

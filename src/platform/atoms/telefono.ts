@@ -29,3 +29,6 @@ export const telefonoSchema = (own?: OwnWords) =>
     },
     own,
   );
+
+/** @param telefono as it was written, "0123 456712" @returns the link that calls it */
+export const callHref = (telefono: string): string => `tel:${telefono.replace(/[^+\d]/g, '')}`;
