@@ -34,6 +34,9 @@ const papersFolder = join(root, 'docs/audit');
 const args = process.argv.slice(2);
 const isReportAlone = args.includes('--report');
 const journeys = args.filter((word) => !word.startsWith('--'));
+/** Which version a whole run has visited, and when: the report is of that, whenever it is written. */
+const visitFile = join(folder, 'visit.json');
+const visit = z.object({ date: z.string(), commit: z.string() });
 
 const visited = isReportAlone || (await visitAll());
 const states = readStates();
@@ -59,6 +62,11 @@ async function visitAll(): Promise<boolean> {
   for (const journey of journeys.length > 0 ? journeys : [''])
     rmSync(join(folder, 'states', journey), { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
+  if (journeys.length === 0) {
+    const commit = spawnSync('git', ['describe', '--always', '--dirty'], { cwd: root, encoding: 'utf8' }).stdout.trim();
+    const begun: z.infer<typeof visit> = { date: new Date().toISOString().slice(0, 10), commit };
+    writeFileSync(visitFile, JSON.stringify(begun));
+  }
   const files = journeys.flatMap((journey) =>
     globSync(`tests/browser/${journey}.{both.,nojs.,}spec.ts`, { cwd: root }),
   );
@@ -100,9 +108,10 @@ async function addNu(all: JudgedState[]): Promise<void> {
 /** Into `docs/audit`, README and the accessibility page. */
 async function writePapers(): Promise<void> {
   const ibmFile = join(folder, IBM_CRITERIA_FILE);
+  const { date, commit } = visit.parse(JSON.parse(readFileSync(visitFile, 'utf8')));
   const report = composeReport(states, {
-    date: new Date().toISOString().slice(0, 10),
-    commit: spawnSync('git', ['describe', '--always', '--dirty'], { cwd: root, encoding: 'utf8' }).stdout.trim(),
+    date,
+    commit,
     manual: manualChecks.parse(JSON.parse(readFileSync(join(root, 'tests/audit/manual.json'), 'utf8'))),
     ibmCriteria: existsSync(ibmFile) ? z.array(z.string()).parse(JSON.parse(readFileSync(ibmFile, 'utf8'))) : [],
     missingJudges,
