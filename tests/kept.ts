@@ -30,10 +30,11 @@ function keep(kind: string, ending: string, bytes: Uint8Array): void {
   writeFileSync(join(folder, `${kind}.${hash}.${ending}`), bytes);
 }
 
-/** Mails of one kind have the same subject but for their numbers. */
+/** Mails of one kind have the same subject but for their numbers; no subject names anybody. */
+export const mailKind = ({ subject }: { subject: string }): string => subject.replaceAll(/\d+/g, '0');
+
 export function keepMail(message: MailMessage): void {
-  const kind = message.subject.replaceAll(/\d+/g, '0').replaceAll(/[^\p{L}\d]+/gu, '-');
-  keep(kind, KEPT_MAIL, serialize(message));
+  keep(mailKind(message).replaceAll(/[^\p{L}\d]+/gu, '-'), KEPT_MAIL, serialize(message));
 }
 
 /** @param name of the operation */

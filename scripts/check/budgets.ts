@@ -15,6 +15,8 @@ import {
   chatOfANewCase,
   formOnDocuments,
   outcomeOfAPayment,
+  reachAs,
+  reachAt,
   stepAfterPrivacy,
   stepOfDevices,
   twoHundredDevices,
@@ -46,7 +48,6 @@ const FORM_BYTES = 104_800;
 const CHAT_BYTES = 115_000;
 /** Leaflet, and what puts points near each other together. */
 const MAP_SCRIPT_BYTES = 60_000;
-const reachAt = (path: string) => async () => path;
 
 /** The second step of a request without JavaScript: every block is there. */
 const requestBudget = (name: string, reach: PageBudget['reach']): PageBudget => ({
@@ -250,10 +251,7 @@ export const PAGE_BUDGETS: readonly PageBudget[] = [
     first: LATER_PAGE_BYTES,
     script: 6 * BYTES_PER_KB,
     react: false,
-    reach: async (citizen) => {
-      await loginAs(citizen, 'mario');
-      return '/area-riservata';
-    },
+    reach: reachAs('mario', '/area-riservata'),
   },
   {
     name: 'area, positions',
@@ -261,10 +259,7 @@ export const PAGE_BUDGETS: readonly PageBudget[] = [
     first: LATER_PAGE_BYTES,
     script: FORM_BYTES,
     react: true,
-    reach: async (citizen) => {
-      await loginAs(citizen, 'mario');
-      return '/area-riservata?scheda=posizioni';
-    },
+    reach: reachAs('mario', '/area-riservata?scheda=posizioni'),
   },
   {
     name: 'area, cases',
@@ -272,10 +267,7 @@ export const PAGE_BUDGETS: readonly PageBudget[] = [
     first: LATER_PAGE_BYTES,
     script: 6 * BYTES_PER_KB,
     react: false,
-    reach: async (citizen) => {
-      await loginAs(citizen, 'mario');
-      return '/area-riservata?scheda=pratiche';
-    },
+    reach: reachAs('mario', '/area-riservata?scheda=pratiche'),
   },
   {
     name: 'area, documents',
@@ -284,10 +276,7 @@ export const PAGE_BUDGETS: readonly PageBudget[] = [
     // Adds up what is ticked.
     script: 4 * BYTES_PER_KB,
     react: false,
-    reach: async (citizen) => {
-      await loginAs(citizen, 'mario');
-      return '/area-riservata?scheda=documenti';
-    },
+    reach: reachAs('mario', '/area-riservata?scheda=documenti'),
   },
   {
     name: 'profile',
@@ -295,10 +284,7 @@ export const PAGE_BUDGETS: readonly PageBudget[] = [
     first: LATER_PAGE_BYTES,
     script: FORM_BYTES,
     react: true,
-    reach: async (citizen) => {
-      await loginAs(citizen, 'mario');
-      return '/area-riservata/profilo-utente';
-    },
+    reach: reachAs('mario', '/area-riservata/profilo-utente'),
   },
   ...[
     { name: 'delegations', path: '/area-riservata/deleghe' },
@@ -325,10 +311,7 @@ export const PAGE_BUDGETS: readonly PageBudget[] = [
     // Keys, ticks and counts are loaded by it once the page is there.
     script: 4 * BYTES_PER_KB,
     react: false,
-    reach: async (citizen) => {
-      await loginAs(citizen, 'olga');
-      return '/operatore';
-    },
+    reach: reachAs('olga', '/operatore'),
   },
   {
     name: 'operators, one case',
@@ -374,10 +357,7 @@ export const PAGE_BUDGETS: readonly PageBudget[] = [
     status: 200,
     first: LATER_PAGE_BYTES,
     react: false,
-    reach: async (citizen: Citizen) => {
-      await loginAs(citizen, 'olga');
-      return path;
-    },
+    reach: reachAs('olga', path),
   })),
 ];
 

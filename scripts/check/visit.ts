@@ -1,6 +1,5 @@
 /** Walks, as a citizen without JavaScript, to pages that cannot be reached by their address alone. */
 import { randomUUID } from 'node:crypto';
-
 import { dichiarazionePath } from '../../src/features/cases/allegati/file-limits.ts';
 import { MAX_MEZZI } from '../../src/features/services/mezzo-permanente/mezzo.ts';
 import { type DichiarazioneStep, stepAddress } from '../../src/features/services/mezzo-permanente/steps.ts';
@@ -12,6 +11,17 @@ import { CITTADINI } from '../../src/sandbox/persone.ts';
 import { Citizen, type CitizenReply, segnalazione } from '../../tests/citizen.ts';
 import { loginAs, type Persona } from '../../tests/login.ts';
 import type { SmtpMailboxes } from '../../tests/smtp.ts';
+
+/** A page that everybody reaches by its address. */
+export const reachAt = (path: string) => async (): Promise<string> => path;
+
+/** A page that a person reaches by its address after their login. */
+export const reachAs =
+  (persona: Persona, path: string) =>
+  async (citizen: Citizen): Promise<string> => {
+    await loginAs(citizen, persona);
+    return path;
+  };
 
 /** Ticks the boxes of the first step and goes on. @returns path of the second step */
 export async function stepAfterPrivacy(citizen: Citizen, path: string): Promise<string> {

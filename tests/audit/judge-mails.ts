@@ -2,15 +2,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from '@playwright/test';
+import { mailKind } from '../kept.ts';
 import type { ArrivedMail } from '../smtp.ts';
 import { judgeByAxe } from './axe.ts';
 import { judgeState, statePath } from './judge-state.ts';
 
-/** The subject of a mail without the number of its case: no subject names anybody. */
-const kindOf = ({ subject }: ArrivedMail): string => subject.replaceAll(/\d+/g, '0');
-
 export async function judgeMails(browser: Browser, mails: readonly ArrivedMail[], folder: string): Promise<void> {
-  const kinds = new Map(mails.filter(({ html }) => html !== '').map((mail) => [kindOf(mail), mail]));
+  const kinds = new Map(mails.filter(({ html }) => html !== '').map((mail) => [mailKind(mail), mail]));
   const context = await browser.newContext();
   const copy = await context.newPage();
   for (const [kind, { html, subject }] of kinds) {

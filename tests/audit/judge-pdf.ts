@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pdfFaults } from '../pdf-check.ts';
 import type { AuditFinding, JudgedState } from './findings.ts';
+import { keepState } from './judge-state.ts';
 
 /** Criteria by what a fault is about; the others are about the structure. */
 const CRITERIA: readonly [about: RegExp, criterion: string][] = [
@@ -37,7 +38,7 @@ function keepPdf(kind: string, bytes: Uint8Array, faults: readonly string[], fol
     stops: [],
     findings,
   };
-  for (const part of ['pdf', 'states/pdf']) mkdirSync(join(folder, part), { recursive: true });
+  mkdirSync(join(folder, 'pdf'), { recursive: true });
   writeFileSync(join(folder, file), bytes);
-  writeFileSync(join(folder, `states/pdf/${name}.json`), JSON.stringify(state, undefined, 1));
+  keepState(state, folder);
 }

@@ -113,8 +113,14 @@ export async function judgeState(
     stops,
     findings: findings.filter(isFault),
   };
-  writeFileSync(join(folder, path('.json')), JSON.stringify(state, undefined, 1));
+  keepState(state, folder);
   return state;
+}
+
+/** Where the report finds it. @param folder of the audit */
+export function keepState(state: JudgedState, folder: string): void {
+  mkdirSync(join(folder, 'states', state.journey), { recursive: true });
+  writeFileSync(join(folder, `${statePath(state)}.json`), JSON.stringify(state, undefined, 1));
 }
 
 /** Of the files of a state, without their endings, in the folder of the audit. */

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Persona } from '../login.ts';
+import type { DemoScreen } from './screens.ts';
 
 const NAMES: Record<Persona, string> = {
   mario: 'Mario',
@@ -29,4 +30,17 @@ export async function logOut(page: Page, scripts: boolean | undefined): Promise<
   await page.getByRole('banner').getByRole('button', { name: 'Esci' }).click();
   if (scripts === false) await page.getByRole('button', { name: 'Esci e torna al portale' }).click();
   await page.waitForURL('**/login?state=uscito');
+}
+
+/** Each screen in turn, with its person logged in. The page is the caller's to open. */
+export async function* screensInTurn(page: Page, screens: readonly DemoScreen[]): AsyncGenerator<DemoScreen> {
+  let persona: Persona | undefined;
+  for (const screen of screens) {
+    if (screen.persona && screen.persona !== persona) {
+      await page.context().clearCookies();
+      await logIn(page, screen.persona);
+    }
+    persona = screen.persona;
+    yield screen;
+  }
 }

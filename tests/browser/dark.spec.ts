@@ -1,7 +1,7 @@
 /** People whose system asks for dark pages get them from the portal, everywhere, and can read them; paper stays white. */
 import type { Page } from '@playwright/test';
 import { judgeByAxe } from '../audit/axe.ts';
-import { logIn } from './accesso-flow.ts';
+import { screensInTurn } from './accesso-flow.ts';
 import { expect, newEmail, test } from './fixtures.ts';
 import { acceptPrivacy, openReadyBozza, sendSegnalazione } from './flow.ts';
 import { DEMO_SCREENS } from './screens.ts';
@@ -42,13 +42,8 @@ async function expectReadable(page: Page, name: string): Promise<void> {
 
 test('every kind of screen can be read on a dark page', async ({ page }) => {
   test.slow();
-  let persona: string | undefined;
-  for (const { name, path, persona: needed } of DEMO_SCREENS.filter((screen) => LOOKED_AT.includes(screen.name))) {
-    if (needed && needed !== persona) {
-      await page.context().clearCookies();
-      await logIn(page, needed);
-    }
-    persona = needed;
+  const screens = DEMO_SCREENS.filter(({ name }) => LOOKED_AT.includes(name));
+  for await (const { name, path } of screensInTurn(page, screens)) {
     await page.goto(path);
     await expectReadable(page, name);
   }

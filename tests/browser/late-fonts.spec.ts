@@ -1,6 +1,6 @@
 /** Text that is shown before the fonts arrive stays where it is when they do. */
 import type { Page } from '@playwright/test';
-import { logIn } from './accesso-flow.ts';
+import { screensInTurn } from './accesso-flow.ts';
 import { expect, test } from './fixtures.ts';
 import { DEMO_SCREENS } from './screens.ts';
 
@@ -19,14 +19,7 @@ test('on a slow line no page moves when its fonts arrive', async ({ page }) => {
     await shown.promise;
     await route.continue();
   });
-  let persona: string | undefined;
-  for (const screen of DEMO_SCREENS) {
-    shown.resolve();
-    if (screen.persona && screen.persona !== persona) {
-      await page.context().clearCookies();
-      await logIn(page, screen.persona);
-    }
-    persona = screen.persona;
+  for await (const screen of screensInTurn(page, DEMO_SCREENS)) {
     shown = Promise.withResolvers();
     await page.goto(screen.path, { waitUntil: 'domcontentloaded' });
     await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);

@@ -1,26 +1,12 @@
 /** Names and words as long as people have them, and text of twice the size, make no page wider than the screen. */
 import type { Page } from '@playwright/test';
-import { logIn } from './accesso-flow.ts';
+import { screensInTurn } from './accesso-flow.ts';
 import { expect, test } from './fixtures.ts';
 import { DEMO_SCREENS } from './screens.ts';
 
 const WORD = 'Precipitevolissimevolmente'.repeat(3).slice(0, 60);
 const PERSON = 'Mariantonietta Giuseppina Alessandra de’ Quattrocchi Montecuccoli della Duchessa';
 const TOWN = 'Unione dei Comuni della Valle del Torrente Grandefiumeazzurro e delle Terre di Mezzo';
-
-/** Each in turn, by who sees it. */
-async function onEveryScreen(page: Page, look: (name: string) => Promise<void>): Promise<void> {
-  let persona: string | undefined;
-  for (const screen of DEMO_SCREENS) {
-    if (screen.persona && screen.persona !== persona) {
-      await page.context().clearCookies();
-      await logIn(page, screen.persona);
-    }
-    persona = screen.persona;
-    await page.goto(screen.path);
-    await look(screen.name);
-  }
-}
 
 async function expectNoWider(page: Page, name: string, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 800 });
@@ -32,7 +18,8 @@ test('no page scrolls sideways for a word of 60 letters, a name of 80, or a town
   page,
 }) => {
   test.slow();
-  await onEveryScreen(page, async (name) => {
+  for await (const { name, path } of screensInTurn(page, DEMO_SCREENS)) {
+    await page.goto(path);
     await page.evaluate(
       ([word, person, town]) => {
         // What people have typed stands in a `bdi`.
@@ -47,13 +34,14 @@ test('no page scrolls sideways for a word of 60 letters, a name of 80, or a town
     );
     await expectNoWider(page, name, 320);
     await expectNoWider(page, name, 1280);
-  });
+  }
 });
 
 test('no page of a wide screen scrolls sideways with text of twice the size', async ({ page }) => {
   test.slow();
-  await onEveryScreen(page, async (name) => {
+  for await (const { name, path } of screensInTurn(page, DEMO_SCREENS)) {
+    await page.goto(path);
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
     await expectNoWider(page, name, 1280);
-  });
+  }
 });

@@ -7,7 +7,7 @@ import { ENTI } from '../../src/sandbox/demo/enti.ts';
 import { Citizen } from '../citizen.ts';
 import { loginAs } from '../login.ts';
 import type { Portal } from '../portal.ts';
-import { logIn } from './accesso-flow.ts';
+import { logIn, screensInTurn } from './accesso-flow.ts';
 import { FIXED_DAY, fixedDaySettings } from './fixed-day.ts';
 import { expect, test } from './fixtures.ts';
 import { expectStatus, openReadyBozza, pdfFile, sendSegnalazione, uploadFile } from './flow.ts';
@@ -50,13 +50,7 @@ test('every kind of screen looks as in its picture, on a phone and on a wide scr
     },
   );
 
-  let persona: string | undefined;
-  for (const screen of DEMO_SCREENS) {
-    if (screen.persona && screen.persona !== persona) {
-      await page.context().clearCookies();
-      await logIn(page, screen.persona);
-    }
-    persona = screen.persona;
+  for await (const screen of screensInTurn(page, DEMO_SCREENS)) {
     await page.goto(screen.path);
     await compare(page, screen.name);
   }

@@ -5,7 +5,7 @@
 import type { Page } from '@playwright/test';
 import { AVVISI, numeroAvvisoOf } from '../../src/sandbox/demo/avvisi.ts';
 import { ENTI } from '../../src/sandbox/demo/enti.ts';
-import { logIn } from './accesso-flow.ts';
+import { logIn, screensInTurn } from './accesso-flow.ts';
 import { FIXED_DAY, fixedDaySettings } from './fixed-day.ts';
 import { expect, test } from './fixtures.ts';
 import { expectPaymentOutcome, openReadyBozza, pressSend, readProtocollo, sendSegnalazione } from './flow.ts';
@@ -36,13 +36,7 @@ async function hear(page: Page, name: string): Promise<void> {
 
 test('every key screen says what was read in its tree', async ({ page, house }) => {
   test.slow();
-  let persona: string | undefined;
-  for (const screen of HEARD_SCREENS) {
-    if (screen.persona && screen.persona !== persona) {
-      await page.context().clearCookies();
-      await logIn(page, screen.persona);
-    }
-    persona = screen.persona;
+  for await (const screen of screensInTurn(page, HEARD_SCREENS)) {
     await page.goto(screen.path);
     await hear(page, screen.name);
   }

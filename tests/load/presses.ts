@@ -10,9 +10,8 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright';
 import sharp from 'sharp';
 import type { PageBudget } from '../../scripts/check/budgets.ts';
-import { cartOfFive, caseOfOlga, chatOfANewCase, confirmEmail } from '../../scripts/check/visit.ts';
+import { cartOfFive, caseOfOlga, chatOfANewCase, confirmEmail, reachAs, reachAt } from '../../scripts/check/visit.ts';
 import { type Citizen, segnalazione } from '../citizen.ts';
-import { loginAs, type Persona } from '../login.ts';
 import type { SmtpMailboxes } from '../smtp.ts';
 import { openBrowser, openPage } from './browser.ts';
 import { medianOf } from './measure.ts';
@@ -50,11 +49,6 @@ type PressScene = {
 const ENTE = 'borgosereno';
 const WORDS = 'Il lampione davanti al civico 4 è spento da una settimana, e di sera non si vede nulla.';
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const reachAt = (path: string) => async () => path;
-const reachAs = (persona: Persona, path: string) => async (citizen: Citizen) => {
-  await loginAs(citizen, persona);
-  return path;
-};
 
 /** A report that lacks nothing, at one of its steps. */
 const readyReport = (step: 'dati' | 'riepilogo') => async (citizen: Citizen, mails: SmtpMailboxes) => {
