@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { filledIn, formOnDocuments, stepAfterPrivacy, stepOfDevices } from '../scripts/check/visit.ts';
+import { parseCents } from '../src/platform/atoms/cents.ts';
 import { Citizen } from './citizen.ts';
 import { loginAs, type Persona } from './login.ts';
 import { exhibitsOf, FIELD_KINDS, type TypedExhibits } from './museum.ts';
@@ -35,6 +36,8 @@ const PAGES: readonly (readonly [what: string, persona: Persona | undefined, rea
   ...[
     '/servizio/paga-online?modo=spontaneo&ente=borgosereno&servizio=mensa',
     '/servizio/paga-online?modo=spontaneo&ente=borgosereno&servizio=certificati',
+    '/servizio/paga-online?modo=spontaneo&ente=collelume&servizio=verbale',
+    '/servizio/paga-online?modo=spontaneo&ente=collelume&servizio=biblioteca',
     '/pagopa-online-precompilato/portolieve/ztl',
     '/pagopa-online-precompilato/portolieve/impianti-sportivi',
   ].map((path) => [path, undefined, at(path)] as const),
@@ -107,20 +110,31 @@ const textFields = (html: string): string[] =>
     (tag) => /\btype="(text|tel)"/.test(tag) && !/\b(readonly|disabled)\b/i.test(tag),
   );
 
+/** Whether an amount is within what the form says that it takes: `Da 5,00 € a 300,00 €`, `Almeno 1,00 €`. */
+function takesAmount(form: string, amount: string): boolean {
+  const limits = [...decoded(form).matchAll(/(?:Almeno|Da|a) ([\d.,]+)\s€/g)].map(([, limit = '']) =>
+    parseCents(limit),
+  );
+  const [least = 0, most = Number.POSITIVE_INFINITY] = limits;
+  const cents = parseCents(amount) ?? 0;
+  return limits.length > 0 && cents >= least && cents <= most;
+}
+
 /** What is typed into the fields that exhibits fit, by their names. */
 function typedInto(form: string, exhibits: TypedExhibits): Map<string, string> {
   const names = textFields(form).map((tag) => attributeOf(tag, 'name') ?? '');
   const hasSurname = names.some((name) => /(^|[._])cognome$/.test(name));
   const typedAs = (name: string): string | undefined => {
     const [, last] =
-      /(?:^|[._])(nome|cognome|codice_fiscale|delegato|telefono|targa|indirizzo)$/.exec(
+      /(?:^|[._])(nome|cognome|codice_fiscale|alunno|delegato|telefono|targa|indirizzo|importo)$/.exec(
         name.replace(/_Comunicazione__c$/, '').toLowerCase(),
       ) ?? [];
     if (last === undefined) return undefined;
     if (last === 'nome') return hasSurname ? exhibits.given : exhibits.family;
     if (last === 'cognome') return exhibits.family;
-    if (last === 'codice_fiscale' || last === 'delegato') return exhibits.code;
+    if (last === 'codice_fiscale' || last === 'alunno' || last === 'delegato') return exhibits.code;
     if (last === 'telefono') return exhibits.phone;
+    if (last === 'importo') return takesAmount(form, exhibits.amount) ? exhibits.amount : undefined;
     return last === 'targa' ? exhibits.plate : exhibits.address;
   };
   return new Map(names.flatMap((name) => (typedAs(name) === undefined ? [] : [[name, typedAs(name) ?? '']])));

@@ -37,7 +37,7 @@ export type TypedExhibits = {
   phone: string;
   plate: string;
   address: string;
-  amount: string | number;
+  amount: string;
   file: string;
   day(iso: string): string;
   says(kind: Exclude<FieldKind, 'day'>, text: string): boolean;
@@ -52,7 +52,7 @@ type TypedParts = {
   address: Kept;
   file: Kept;
   day: string;
-  amount: { typed: string | number; kept: number };
+  amount: { typed: string; kept: number };
 };
 
 const asTyped = (kept: string): Kept => ({ typed: kept, kept });
@@ -66,7 +66,7 @@ export const USUAL_EXHIBITS: TypedExhibits = typedExhibits({
   address: asTyped('Viale Quattrofontane 7'),
   file: asTyped('planimetria.pdf'),
   day: '2026-12-31',
-  amount: { typed: 2345, kept: 2345 },
+  amount: { typed: '23,45', kept: 2345 },
 });
 
 /** A program that sends a path breaks it on the way: a name alone arrives. What is sent is a PDF. */
