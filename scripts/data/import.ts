@@ -3,7 +3,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { byLine, readDataJson } from '../../src/data/data-json.server.ts';
 import { exportData } from '../../src/data/export.server.ts';
-import { ImportError, type ImportReport, importData, type ReplacedReport } from '../../src/data/import.server.ts';
+import {
+  BrakeError,
+  ImportError,
+  type ImportReport,
+  importData,
+  type ReplacedReport,
+} from '../../src/data/import.server.ts';
 import type { JsonFile } from '../../src/data/json-file.ts';
 import { emptyPlan } from '../../src/data/row-batch.ts';
 import type { DataError } from '../../src/data/row-check.ts';
@@ -45,7 +51,10 @@ export const exportCommand: DataCommand = {
 
 async function bringAll(path: string, how: ImportHow): Promise<number> {
   const file = readDataFile(path);
-  const report = await importFile(file, dirname(path), how);
+  const report = await importFile(file, dirname(path), how).catch((error: unknown) => {
+    if (!(error instanceof BrakeError)) throw error;
+    throw new BrakeError(`${error.message} Se è giusto, conferma con ${CONFIRMED}; prima guarda con ${DRY_RUN}.`);
+  });
   if (how.isDry) console.log('Prova: nessun dato importato. Ecco che cosa succederebbe.');
   for (const [name, counts] of Object.entries(report.sections)) {
     const { created, updated, unchanged, refused, conflicts } = counts;

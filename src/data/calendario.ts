@@ -226,7 +226,7 @@ export const calendarioSchema = () =>
       'Kind of office, by which citizens choose first.',
     ),
     sportello: describeField(
-      recordIdSchema(),
+      recordIdSchema('Scegli lo sportello.'),
       'Code of an entry of `sportelli` of the ente, whose address and contacts it has.',
     ),
     postazioni: describeField(

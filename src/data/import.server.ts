@@ -173,7 +173,7 @@ export async function importData(
   const braked = replaced.filter(({ part }) => isBraked(part));
   if (braked.length > 0 && !confirmed && !context.planned)
     throw new BrakeError(
-      `il file chiuderebbe ${braked.map(({ part }) => partInWords(part)).join('; ')}: più di uno su dieci. Se è giusto, conferma con --confermo; prima guarda con --dry-run.`,
+      `il file chiuderebbe ${braked.map(({ part }) => partInWords(part)).join('; ')}: più di uno su dieci.`,
     );
   const sandbox = await isSandbox(context, prova);
 

@@ -43,7 +43,7 @@ test('an administrator sends a file, tries one that would close too much, and co
   await file.setInputFiles(fileOf({ posizioni: [...upTo(4), posizione(5, { intestatario: '' })] }));
   await send.click();
   await expect(page.getByText('Importato in parte: osap.json')).toBeVisible();
-  await expect(page.getByText('posizioni: 4 nuovi, 0 aggiornati, 0 invariati, 1 rifiutati')).toBeVisible();
+  await expect(page.getByText('Posizioni: righe nuove 4, aggiornate 0, invariate 0, rifiutate 1')).toBeVisible();
   await accessible(page, 'imported in part');
   const downloading = page.waitForEvent('download');
   await page.getByRole('link', { name: /^Scarica le righe rifiutate/ }).click();
@@ -55,7 +55,7 @@ test('an administrator sends a file, tries one that would close too much, and co
   await page.getByLabel('Solo una prova').check();
   await send.click();
   await expect(page.getByText('Prova: nulla è cambiato: meno.json')).toBeVisible();
-  await expect(page.getByText('OSAP, posizioni: chiusi 2 di 4')).toBeVisible();
+  await expect(page.getByText('OSAP, posizioni: righe chiuse 2 di 4')).toBeVisible();
 
   await file.setInputFiles(fileOf(fewer, 'meno.json'));
   await send.click();
@@ -117,7 +117,7 @@ test('an administrator explains the columns of a table once, sees how its rows a
   await file.setInputFiles(fileOf(TABLE, 'osap.csv'));
   await send.click();
   await expect(page.getByText('Importato in parte: osap.csv')).toBeVisible();
-  await expect(page.getByText('posizioni: 1 nuovi, 0 aggiornati, 0 invariati, 1 rifiutati')).toBeVisible();
+  await expect(page.getByText('Posizioni: righe nuove 1, aggiornate 0, invariate 0, rifiutate 1')).toBeVisible();
 
   await page.getByRole('button', { name: 'Dimentica le colonne di OSAP' }).click();
   await file.setInputFiles({ name: 'osap.xlsx', mimeType: 'application/octet-stream', buffer: SHEET });

@@ -1,5 +1,7 @@
 /** The name of an ente in a sentence, with its article: "il Comune di Borgosereno", "della Città di Portolieve". Pure. */
 
+import { capitalizeFirst } from './capital.ts';
+
 /** Articles that the name of an ente can take; '' for a name without one. */
 export const ARTICOLI = ['il', 'lo', 'la', 'l’', ''] as const;
 type Articolo = (typeof ARTICOLI)[number];
@@ -33,6 +35,5 @@ export function withArticolo(word: 'il' | 'di' | 'a', ente: NamedEnte): string {
 
 /** The name as the subject of a sentence, at its beginning: "Il Comune di Borgosereno". */
 export function asSubject(ente: NamedEnte): string {
-  const text = withArticolo('il', ente);
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return capitalizeFirst(withArticolo('il', ente));
 }

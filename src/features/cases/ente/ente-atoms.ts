@@ -14,12 +14,12 @@ const HOST_NAME = new RegExp(`^(?=.{4,253}$)(?:${HOST_LABEL}\\.)+(?=[a-z0-9-]*[a
 /** The ente that pagoPA gives to everybody for tests: its check digit is wrong on purpose. */
 const TEST_ENTE = '77777777777';
 
-/** `borgosereno`: an id never changes, because addresses and the cases of the ente contain it. */
-export const recordIdSchema = () =>
+/** `borgosereno`: an id never changes, because addresses and the cases of the ente contain it. @param missing what is said where it is empty */
+export const recordIdSchema = (missing = 'Scrivi l’identificativo.') =>
   atomSchema(
     { valid: (s) => /^[a-z0-9-]{2,40}$/.test(s), json: { pattern: '^[a-z0-9-]{2,40}$' } },
     {
-      missing: 'Scrivi l’identificativo.',
+      missing,
       wrong: 'L’identificativo ha da 2 a 40 caratteri: lettere minuscole senza accenti, cifre e trattini.',
     },
   );

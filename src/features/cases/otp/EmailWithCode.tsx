@@ -36,7 +36,7 @@ export function EmailWithCode({ purpose, ...props }: Props) {
   );
 
   return (
-    <div {...box}>
+    <div {...box} className={verified ? 'confermato' : undefined}>
       <Field
         name="email"
         label="E-mail"

@@ -1,4 +1,5 @@
 /** The mails about a case, except the one that tells of a case taken into a reserved area. */
+import { capitalizeFirst } from '../../../platform/atoms/capital.ts';
 import { withArticle } from '../../../platform/atoms/date.ts';
 import type { MailContent, MailLink, ShownPicture } from '../../../platform/mail/layout.ts';
 import { oneLine, renderMail, withoutLinks } from '../../../platform/mail/layout.ts';
@@ -182,11 +183,12 @@ const EVENTO_WORDS = {
 export function messaggioEnteMail(pratica: EnteMailPratica & { evento?: keyof typeof EVENTO_WORDS }): MailText {
   const { protocollo, tipo, operatoreUrl, evento = 'messaggio' } = pratica;
   const [oggetto, sentence] = EVENTO_WORDS[evento];
+  const isWithdrawn = evento === 'ritirata';
   return composeMail(pratica, `${capitalizeFirst(tipo)} ${protocollo}: ${oggetto}`, {
     title: `${capitalizeFirst(tipo)} ${protocollo}: ${oggetto}`,
-    paragraphs: [sentence, ...usageNotes(pratica)],
+    paragraphs: [sentence, ...usageNotes(pratica, isWithdrawn)],
     action: { label: `Apri la ${tipo}`, url: operatoreUrl },
-    ...(evento !== 'ritirata' && decisionLink(pratica)),
+    ...(!isWithdrawn && decisionLink(pratica)),
     footer: AUTOMATIC_FOOTER,
   });
 }
@@ -223,8 +225,8 @@ export const PERSONAL_FOOTER =
 const READERS_NOTE = 'I messaggi che scrivi li leggono gli operatori dell’ente che seguono la pratica.';
 const AUTOMATIC_FOOTER = 'Per rispondere al cittadino usa la pagina: non rispondere a questa e-mail.';
 
-/** What the link opens: one case, until a day, and no decision without a login (product rule). */
-function usageNotes({ tipo, expiresOn }: EnteMailPratica): string[] {
+/** What the link opens: one case, until a day, and no decision without a login (product rule). @param isOver nothing is to be decided */
+function usageNotes({ tipo, expiresOn }: EnteMailPratica, isOver = false): string[] {
   const sentences: string[] = [];
   if (expiresOn) {
     sentences.push(
@@ -233,7 +235,7 @@ function usageNotes({ tipo, expiresOn }: EnteMailPratica): string[] {
       `Quando la ${tipo} è chiusa da più di ${REOPEN_DAYS} giorni non si apre più, nemmeno con un collegamento nuovo.`,
     );
   }
-  if (tipo === 'richiesta') sentences.push('Per accettarla o rifiutarla accedi al portale come dipendente.');
+  if (tipo === 'richiesta' && !isOver) sentences.push('Per accettarla o rifiutarla accedi al portale come dipendente.');
   return sentences;
 }
 
@@ -247,8 +249,4 @@ export function composeMail({ ente }: MailPratica, subject: string, content: Omi
       ...content,
     }),
   };
-}
-
-function capitalizeFirst(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }

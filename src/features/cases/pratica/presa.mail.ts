@@ -1,4 +1,5 @@
 /** The mail that warns the sender of a guest's case when a citizen takes it into their reserved area. */
+import { capitalizeFirst } from '../../../platform/atoms/capital.ts';
 import { oneLine, renderMail } from '../../../platform/mail/layout.ts';
 import type { MailText } from './pratica.mail.ts';
 import type { MailPratica } from './stato.mail.ts';
@@ -22,6 +23,6 @@ export function presaMail({ ente, protocollo, tipo, chatUrl }: MailPratica & { c
     footer:
       'Il collegamento in questa e-mail è solo per te: chi lo ha può leggere la pratica. Non rispondere a questa e-mail.',
   });
-  const capitalTipo = tipo.charAt(0).toUpperCase() + tipo.slice(1);
+  const capitalTipo = capitalizeFirst(tipo);
   return { subject: oneLine(`${capitalTipo} ${protocollo}: portata in un’area riservata`), ...mail };
 }

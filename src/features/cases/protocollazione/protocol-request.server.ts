@@ -1,6 +1,7 @@
 /** What a protocol registers of a case or a message: who wrote what and when, as one PDF, with the files that came with it. */
 import { createHash } from 'node:crypto';
 import type { CallContext } from '../../../context.ts';
+import { capitalizeFirst } from '../../../platform/atoms/capital.ts';
 import { instantInWords, isoInstant } from '../../../platform/atoms/date.ts';
 import { fullName } from '../../../platform/atoms/nome.ts';
 import type { SummaryItem } from '../../../platform/atoms/summary-item.ts';
@@ -118,7 +119,7 @@ async function documentOf(
   const data = parsePraticaData(shownPraticaData, pratica);
   return {
     ente: await letterheadOf(house, ente),
-    title: isCase ? titleOf(pratica.tipo) : `Messaggio sulla ${pratica.tipo}`,
+    title: isCase ? capitalizeFirst(pratica.tipo) : `Messaggio sulla ${pratica.tipo}`,
     number: protocollo(pratica),
     facts: [
       ['Servizio', nameOf(house.services, pratica.codice)],
@@ -139,5 +140,3 @@ async function documentOf(
     createdAt: evento.quando,
   };
 }
-
-const titleOf = (tipo: string): string => tipo.charAt(0).toUpperCase() + tipo.slice(1);

@@ -9,7 +9,7 @@ const NOVITA_WORDS: Record<Novita, { subject: string; sentence: string }> = {
   in_lavorazione: { subject: 'è in lavorazione', sentence: 'L’ufficio ci sta lavorando.' },
   conclusa: { subject: 'è conclusa', sentence: 'L’ufficio l’ha chiusa.' },
   riaperta: { subject: 'è stata riaperta', sentence: 'L’ufficio la guarda di nuovo.' },
-  risposta: { subject: 'c’è una risposta', sentence: 'L’ufficio ha scritto una risposta per tutti.' },
+  risposta: { subject: 'ha una risposta', sentence: 'L’ufficio ha scritto una risposta per tutti.' },
 };
 
 export type SeguitaMail = {
@@ -30,7 +30,7 @@ export function seguitaMail({ ente, novita, titolo, luogo, risposta, url, stopUr
   const isClosed = novita === 'conclusa';
   const mail = renderMail({
     ente: { nome: ente.nome, colore: ente.colore, indirizzo, email, stemma: ente.stemma },
-    title: `La segnalazione che segui: ${subject}`,
+    title: `La segnalazione che segui ${subject}`,
     paragraphs: [
       sentence,
       ...(isClosed ? ['Il problema c’è ancora? Nella sua pagina puoi dire all’ufficio che non è risolto.'] : []),

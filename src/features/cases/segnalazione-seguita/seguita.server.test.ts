@@ -175,7 +175,7 @@ onBoth('a public report that is followed', (rig: Rig) => {
 
     await release(report, { risposta: 'Cambiamo la lampada lunedì.' });
     const answered = await deliverAll();
-    expect(answered.map(({ subject }) => subject)).toEqual(Array(2).fill('Lampione spento: c’è una risposta'));
+    expect(answered.map(({ subject }) => subject)).toEqual(Array(2).fill('Lampione spento: ha una risposta'));
     expect(answered[0]?.text).toContain('Cambiamo la lampada lunedì.');
 
     // Other words, or the same answer again, are no news.

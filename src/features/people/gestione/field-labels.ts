@@ -173,7 +173,7 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   'calendari/orari.al': 'Vale fino al',
   'calendari/chiusure': 'Chiusura',
   'calendari/motivi.nome': 'Nome del motivo',
-  'calendari/motivi.codice': 'Codice',
+  'motivi.codice': 'Codice',
   'calendari/motivi.servizi': 'Servizi che portano a questo motivo',
   'piede.collegamenti.url': 'Indirizzo della pagina',
   'piede.loghi.url': 'Indirizzo a cui porta',
@@ -252,7 +252,7 @@ export const FIELD_HINTS: Readonly<Record<string, string>> = {
   'calendari/orari': 'Ogni settimana. Senza date vale sempre. Orari dello stesso giorno non si incrociano.',
   'calendari/chiusure':
     'Feste nazionali, patrono e giorni di chiusura dell’ente contano già. Senza ore l’ufficio è chiuso tutto il giorno.',
-  'calendari/motivi.codice': 'Lascia vuoto: lo fa il portale dal nome, e poi non cambia più.',
+  'motivi.codice': 'Lascia vuoto: lo fa il portale dal nome, e poi non cambia più.',
   'calendari/sportello': 'Da qui vengono indirizzo e contatti.',
   aperture_straordinarie: 'Aperto anche in un giorno di chiusura.',
   'campi.nome': 'Lettere minuscole, cifre e _, ad esempio classe.',

@@ -1,5 +1,6 @@
 /** Says in words what a change of an administrator was about: the thing, its fields, and their values. Pure. */
 import type { PortalHouse } from '../../../context.ts';
+import { DAY_NAMES, GIORNI, type Giorno } from '../../../platform/atoms/apertura.ts';
 import { dateInWords, instantInWords, isDate } from '../../../platform/atoms/date.ts';
 import { cornersOf, type GeoBorder } from '../../../platform/border.ts';
 import { officeNameOf } from '../../cases/ente/servizi.ts';
@@ -76,10 +77,14 @@ function leavesOf(value: unknown, path: readonly string[] = []): [path: string, 
 /** The place in a list, which a row keeps when it comes back. */
 const UNSAID_FIELDS = ['ordine'];
 
+/** `lunedì` for `lunedi` */
+const dayName = (giorno: string): string | undefined => DAY_NAMES[GIORNI.indexOf(giorno as Giorno)];
+
 function valueInWords(json: string, services: ServiceList): string {
   const value: unknown = JSON.parse(json);
   if (typeof value === 'boolean') return value ? 'sì' : 'no';
-  if (Array.isArray(value)) return value.map((code) => officeNameOf(services, String(code))).join(', ');
+  if (Array.isArray(value))
+    return value.map((code) => dayName(String(code)) ?? officeNameOf(services, String(code))).join(', ');
   if (typeof value === 'object' && value !== null && 'coordinates' in value)
     return `${cornersOf(value as GeoBorder)} punti`;
   if (typeof value === 'object') return 'immagine';
@@ -94,10 +99,11 @@ function pathInWords(
   { oggetto, services }: { oggetto: string; services: ServiceList },
 ): string {
   if (oggetto === 'amministratori') return 'Amministratore';
-  const words = path.flatMap((name) => {
+  const words = path.flatMap((name, index) => {
     if (/^\d+$/.test(name)) return [String(Number(name) + 1)];
     if (name === '*') return ['tutti gli altri servizi'];
-    const label = FIELD_LABELS[name];
+    const list = path.slice(0, index).findLast((outer) => !/^\d+$/.test(outer));
+    const label = FIELD_LABELS[`${list}.${name}`] ?? FIELD_LABELS[name];
     if (label) return [label];
     const service = officeNameOf(services, name);
     return service === name ? [] : [service];

@@ -1,6 +1,7 @@
 /** What `/gestione/importazioni` shows: the form for a file, and what became of those that were sent, by whichever door. */
 import type { AstroGlobal } from 'astro';
 import { callOperation, callWithFields } from '../../../call.server.ts';
+import { capitalizeFirst } from '../../../platform/atoms/capital.ts';
 import { instantInWords } from '../../../platform/atoms/date.ts';
 import { attemptSend, failWith, type PageForm, type SendResult } from '../../../platform/page.server.ts';
 import { type GestioneFrame, openGestione } from '../gestione/gestione.page.server.ts';
@@ -153,16 +154,16 @@ function shownOf(one: Importazione, ente: string): ShownImportazione {
   const { id, nome, esito, via, chi, quando, messaggio, sezioni, sostituiti, errori } = one;
   const rows = sezioni.map((s) => {
     const counts = [
-      `${inItalian(s.nuovi)} nuovi`,
-      `${inItalian(s.aggiornati)} aggiornati`,
-      `${inItalian(s.invariati)} invariati`,
-      s.rifiutati > 0 && `${inItalian(s.rifiutati)} rifiutati`,
-      s.conflitti > 0 && `${inItalian(s.conflitti)} in conflitto`,
+      `righe nuove ${inItalian(s.nuovi)}`,
+      `aggiornate ${inItalian(s.aggiornati)}`,
+      `invariate ${inItalian(s.invariati)}`,
+      s.rifiutati > 0 && `rifiutate ${inItalian(s.rifiutati)}`,
+      s.conflitti > 0 && `in conflitto ${inItalian(s.conflitti)}`,
     ].filter(Boolean);
-    return `${s.nome}: ${counts.join(', ')}`;
+    return `${capitalizeFirst(s.nome)}: ${counts.join(', ')}`;
   });
   const closed = sostituiti.map(
-    (s) => `${s.sistema}, ${s.sezione}: chiusi ${inItalian(s.chiusi)} di ${inItalian(s.aperti)}`,
+    (s) => `${s.sistema}, ${s.sezione}: righe chiuse ${inItalian(s.chiusi)} di ${inItalian(s.aperti)}`,
   );
   return {
     id,

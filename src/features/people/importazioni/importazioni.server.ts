@@ -1,6 +1,7 @@
 /** The calls that bring in files of the ente's systems, and tell what became of them. */
 import type { CallContext } from '../../../context.ts';
 import { BrakeError, ImportError } from '../../../data/import.server.ts';
+import { capitalizeFirst } from '../../../platform/atoms/capital.ts';
 import { isoInstant } from '../../../platform/atoms/date.ts';
 import { fullName } from '../../../platform/atoms/nome.ts';
 import { PortalError } from '../../../platform/errors.ts';
@@ -96,7 +97,7 @@ function senderOf({ user, programma }: CallContext, ente: string): { via: ViaImp
 const refuseFile = (text: string) => new PortalError('invalid', { fields: { file: [text] } });
 
 /** The command line has the name of the file before it. */
-const inSentence = ({ message }: Error): string => message.charAt(0).toUpperCase() + message.slice(1);
+const inSentence = ({ message }: Error): string => capitalizeFirst(message);
 
 type ImportazioneRow = Awaited<ReturnType<typeof listImportazioni>>[number];
 

@@ -82,7 +82,7 @@ function PosterPanel({ page, fields, chosen }: PosterPanelProps) {
           waitingFields={[]}
         >
           {({ primo_giorno }) => (
-            <p className="form-text">
+            <p className="form-text mb-4">
               Primo giorno utile per affiggere: {dateInWords(primo_giorno)}. Prima solo manifesti funebri o urgenti.
             </p>
           )}
