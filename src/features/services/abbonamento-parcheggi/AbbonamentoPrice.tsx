@@ -10,6 +10,8 @@ import { findPrice, lastDayOf } from './rules.ts';
 /** The button that computes the price without JavaScript. */
 export const COMPUTE_PRICE = 'calcola_prezzo';
 
+const FREE_PRICE = 'Gratuito';
+
 /** "60,00 €, dal 01/12/2026 al 30/11/2027". The server computes it again when the request is sent. */
 export function priceInWords({ zone, prezzi }: OffertaView, v: FormValues): string | undefined {
   const importo = zone.some(({ codice }) => codice === v.zona) ? findPrice(prezzi, v) : undefined;
@@ -18,7 +20,7 @@ export function priceInWords({ zone, prezzi }: OffertaView, v: FormValues): stri
     v.dal && isDate(v.dal) && v.durata && v.durata in DURATION_LABELS
       ? `, ${withArticle('dal', shortDate(v.dal))} ${withArticle('al', shortDate(lastDayOf(v.dal, v.durata as Durata)))}`
       : '';
-  return `${importo === 0 ? 'Gratuito' : formatEuro(importo)}${giorni}`;
+  return `${importo === 0 ? FREE_PRICE : formatEuro(importo)}${giorni}`;
 }
 
 /** Shows what the subscription costs once zone, kind and duration are chosen. @param props.v current values of the fields */
@@ -30,7 +32,8 @@ export function AbbonamentoPrice({ offerta, v, mounted }: { offerta: OffertaView
       <p role="status">
         {price ? (
           <>
-            Prezzo: <strong>{price}</strong>. Si paga dopo che l’ente ha accettato la richiesta.
+            Prezzo: <strong>{price}</strong>.
+            {!price.startsWith(FREE_PRICE) && ' Si paga dopo che l’ente ha accettato la richiesta.'}
           </>
         ) : isChosen ? (
           'Per la zona scelta questo abbonamento non c’è: cambia tipo o durata.'
