@@ -176,6 +176,7 @@ describe('mails to the ente’s mailbox', () => {
 
     expect(reopened.subject).toBe('Segnalazione 2026/000123: è stata riaperta');
     expect(withdrawn.subject).toBe('Richiesta 2026/000123: è stata ritirata');
+    expect(withdrawn.text).not.toContain('dipendente');
   });
 
   test('the ente gets a new link for one that expired, but not once the case is closed for 21 days', () => {
