@@ -31,6 +31,7 @@ test('an administrator makes a key, which is shown once, and revokes it after a 
   await page.getByLabel('Segnalazioni all’ora').fill('5');
   await page.getByRole('button', { name: 'Crea la chiave' }).click();
   await expect(page.getByRole('link', { name: /«10.0.0.300» non è un indirizzo né una rete/ })).toBeVisible();
+  await expect(page.getByLabel('Solo da queste reti')).toHaveAttribute('aria-invalid', 'true');
   await expect(page.getByLabel('Leggere le pratiche')).toBeChecked();
   await expect(page.getByLabel('Rateizzazione')).toBeChecked();
   await accessible(page, 'refused network');

@@ -10,6 +10,9 @@ const anyAddress = z.union([z.ipv4(), z.ipv6()]);
 const asCidr = (typed: string): string =>
   anyAddress.safeParse(typed).success ? `${typed}/${typed.includes(':') ? 128 : 32}` : typed;
 
+const network = z.union([z.cidrv4(), z.cidrv6()]);
+const isNoNetwork = (cidr: string): boolean => !network.safeParse(cidr).success;
+
 /** A list, or a text with blanks or commas between. @returns CIDR blocks; none when nothing is typed */
 export const networksSchema = () =>
   z
@@ -21,13 +24,13 @@ export const networksSchema = () =>
           .slice(0, MAX_NETWORKS + 1)
           .map(asCidr),
       ),
-      z
-        .array(
-          z.union([z.cidrv4(), z.cidrv6()], {
-            error: ({ input }) =>
-              `«${input}» non è un indirizzo né una rete: scrivi ad esempio 203.0.113.7 oppure 203.0.113.0/24.`,
-          }),
-        )
-        .check(z.maxLength(MAX_NETWORKS, `Al massimo ${MAX_NETWORKS} reti.`)),
+      z.array(z.string()).check(
+        z.maxLength(MAX_NETWORKS, `Al massimo ${MAX_NETWORKS} reti.`),
+        // About the list, which is one field.
+        z.refine((list) => !list.some(isNoNetwork), {
+          error: ({ input }) =>
+            `«${(input as string[]).find(isNoNetwork)}» non è un indirizzo né una rete: scrivi ad esempio 203.0.113.7 oppure 203.0.113.0/24.`,
+        }),
+      ),
     )
     .register(z.globalRegistry, { type: 'array', 'x-default': [] });
