@@ -3,7 +3,7 @@
  * page that comes back for what is missing still has it.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { filledIn, formOnDocuments, stepAfterPrivacy, stepOfDevices } from '../scripts/check/visit.ts';
+import { filledIn, formOnDocuments, reachAt, stepAfterPrivacy, stepOfDevices } from '../scripts/check/visit.ts';
 import { parseCents } from '../src/platform/atoms/cents.ts';
 import { Citizen } from './citizen.ts';
 import { loginAs, type Persona } from './login.ts';
@@ -11,10 +11,6 @@ import { exhibitsOf, FIELD_KINDS, type TypedExhibits } from './museum.ts';
 import { type Portal, portal } from './portal.ts';
 
 type Reach = (citizen: Citizen) => Promise<string>;
-const at =
-  (path: string): Reach =>
-  async () =>
-    path;
 const afterPrivacy =
   (path: string): Reach =>
   (citizen) =>
@@ -40,9 +36,9 @@ const PAGES: readonly (readonly [what: string, persona: Persona | undefined, rea
     '/servizio/paga-online?modo=spontaneo&ente=collelume&servizio=biblioteca',
     '/pagopa-online-precompilato/portolieve/ztl',
     '/pagopa-online-precompilato/portolieve/impianti-sportivi',
-  ].map((path) => [path, undefined, at(path)] as const),
+  ].map((path) => [path, undefined, reachAt(path)] as const),
   ...['/aggiorna-dati-ricontatto', '/area-riservata/profilo-utente', '/area-riservata/deleghe?nuova'].map(
-    (path) => [path, 'mario', at(path)] as const,
+    (path) => [path, 'mario', reachAt(path)] as const,
   ),
   ['/servizio/delega-ufficio', 'mario', afterPrivacy('/servizio/delega-ufficio?passo=privacy&ente=borgosereno')],
   ...[
@@ -50,7 +46,7 @@ const PAGES: readonly (readonly [what: string, persona: Persona | undefined, rea
     '/operatore/chi-chiama',
     '/operatore/per-conto',
     '/gestione/programmi?ente=borgosereno',
-  ].map((path) => [path, 'olga', at(path)] as const),
+  ].map((path) => [path, 'olga', reachAt(path)] as const),
 ];
 
 let house: Portal;

@@ -16,7 +16,7 @@ const OWN_VARIABLES = [/^--(?:colore|carta|pannello|inchiostro|grigio|bordo|riga
  */
 export function stylePlugins({ purged }: { purged: boolean }): Plugin[] {
   const unused = purgeCss({
-    content: ['src/**/*.astro', 'src/**/*.tsx', 'src/**/*.md'],
+    content: ['src/**/*.astro', 'src/**/*.tsx', 'src/**/*.browser.ts', 'src/**/*.md'],
     variables: true,
     keyframes: true,
     safelist: { variables: ['--bootstrap-italia-version', ...OWN_VARIABLES] },

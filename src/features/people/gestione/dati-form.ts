@@ -1,7 +1,7 @@
 /** Makes a form of plain fields from a schema of the data file, and reads what was posted back into the shape of the file. Pure. */
 import type * as z from 'zod/mini';
 import { parseForeignJson } from '../../../platform/foreign-json.ts';
-import { FIELD_HINTS, FIELD_LABELS } from './field-labels.ts';
+import { FIELD_HINTS, fieldLabel, withoutPlaces } from './field-labels.ts';
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
 
@@ -45,14 +45,9 @@ export type FormWords = {
 
 type FieldPlace = { name: string; label: string; required: boolean };
 
-/** `campi.0.nome` → `campi.nome` */
-const withoutPlaces = (name: string) => name.replace(/\.\d+(?=\.|$)/g, '');
-
-/** @param name path of the field: some words are those of one place only */
-const labelOf = (field: string, { codes, section = '' }: FormWords, name = field): string =>
-  FIELD_LABELS[`${section}/${withoutPlaces(name)}`] ??
-  FIELD_LABELS[withoutPlaces(name)] ??
-  FIELD_LABELS[field] ??
+/** @param name path of the field */
+const labelOf = (field: string, { codes, section }: FormWords, name = field): string =>
+  fieldLabel(name, section) ??
   codes[field] ??
   field
     .replace(/_cent$/, '')

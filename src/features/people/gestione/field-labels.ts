@@ -2,7 +2,7 @@
 import { SISTEMI, sistemaWithCode } from '../../cases/ente/sistemi.ts';
 
 /** By the name of the field, or where a name means something else by the path to it. */
-export const FIELD_LABELS: Readonly<Record<string, string>> = {
+const FIELD_LABELS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(SISTEMI.map((sistema) => [sistema.codice, sistemaWithCode(sistema)])),
   id: 'Identificativo, ad esempio quartiere-nord',
   nome: 'Nome',
@@ -198,6 +198,16 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   percento: 'In percento',
   da_cm2: 'Da una superficie in cm²',
 };
+
+/** `campi.0.nome` → `campi.nome` */
+export const withoutPlaces = (path: string): string => path.replace(/\.\d+(?=\.|$)/g, '');
+
+/** @param path of the field, with its places in lists: some words are those of one path only, some of one section */
+export function fieldLabel(path: string, section = ''): string | undefined {
+  const plain = withoutPlaces(path);
+  const name = plain.slice(plain.lastIndexOf('.') + 1);
+  return FIELD_LABELS[`${section}/${plain}`] ?? FIELD_LABELS[plain] ?? FIELD_LABELS[name];
+}
 
 const LAT_HINT = 'In gradi, con la virgola: ad esempio 45,4642.';
 const LON_HINT = 'In gradi, con la virgola: ad esempio 9,19.';

@@ -4,7 +4,7 @@ import { DAY_NAMES, GIORNI, type Giorno } from '../../../platform/atoms/apertura
 import { dateInWords, instantInWords, isDate } from '../../../platform/atoms/date.ts';
 import { cornersOf, type GeoBorder } from '../../../platform/border.ts';
 import { officeNameOf } from '../../cases/ente/servizi.ts';
-import { FIELD_LABELS } from './field-labels.ts';
+import { fieldLabel } from './field-labels.ts';
 
 /** The values of a thing as JSON has them; null when there is none. */
 export type ThingValues = Record<string, unknown> | null;
@@ -102,8 +102,7 @@ function pathInWords(
   const words = path.flatMap((name, index) => {
     if (/^\d+$/.test(name)) return [String(Number(name) + 1)];
     if (name === '*') return ['tutti gli altri servizi'];
-    const list = path.slice(0, index).findLast((outer) => !/^\d+$/.test(outer));
-    const label = FIELD_LABELS[`${list}.${name}`] ?? FIELD_LABELS[name];
+    const label = fieldLabel(path.slice(0, index + 1).join('.'));
     if (label) return [label];
     const service = officeNameOf(services, name);
     return service === name ? [] : [service];

@@ -10,17 +10,19 @@ import { findPrice, lastDayOf } from './rules.ts';
 /** The button that computes the price without JavaScript. */
 export const COMPUTE_PRICE = 'calcola_prezzo';
 
-const FREE_PRICE = 'Gratuito';
+/** In cents; undefined where the zone does not have such a subscription. */
+const priceOf = ({ zone, prezzi }: OffertaView, v: FormValues): number | undefined =>
+  zone.some(({ codice }) => codice === v.zona) ? findPrice(prezzi, v) : undefined;
 
 /** "60,00 €, dal 01/12/2026 al 30/11/2027". The server computes it again when the request is sent. */
-export function priceInWords({ zone, prezzi }: OffertaView, v: FormValues): string | undefined {
-  const importo = zone.some(({ codice }) => codice === v.zona) ? findPrice(prezzi, v) : undefined;
+export function priceInWords(offerta: OffertaView, v: FormValues): string | undefined {
+  const importo = priceOf(offerta, v);
   if (importo === undefined) return undefined;
   const giorni =
     v.dal && isDate(v.dal) && v.durata && v.durata in DURATION_LABELS
       ? `, ${withArticle('dal', shortDate(v.dal))} ${withArticle('al', shortDate(lastDayOf(v.dal, v.durata as Durata)))}`
       : '';
-  return `${importo === 0 ? FREE_PRICE : formatEuro(importo)}${giorni}`;
+  return `${importo === 0 ? 'Gratuito' : formatEuro(importo)}${giorni}`;
 }
 
 /** Shows what the subscription costs once zone, kind and duration are chosen. @param props.v current values of the fields */
@@ -33,7 +35,7 @@ export function AbbonamentoPrice({ offerta, v, mounted }: { offerta: OffertaView
         {price ? (
           <>
             Prezzo: <strong>{price}</strong>.
-            {!price.startsWith(FREE_PRICE) && ' Si paga dopo che l’ente ha accettato la richiesta.'}
+            {priceOf(offerta, v) !== 0 && ' Si paga dopo che l’ente ha accettato la richiesta.'}
           </>
         ) : isChosen ? (
           'Per la zona scelta questo abbonamento non c’è: cambia tipo o durata.'
