@@ -1529,7 +1529,11 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
   { operation: 'smettiPromemoria', what: 'by words of no mail', fields: () => ({ chiave: 'a.b' }), outcomes: '404' },
   { operation: 'calendarioPersonale', what: 'their own', outcomes: OWN_DATA },
   { operation: 'creaCalendario', what: 'their own', outcomes: OWN_DATA },
-  { operation: 'revocaCalendario', what: 'their own', outcomes: '401 204 204 403 403 401 401' },
+  {
+    operation: 'revocaCalendario',
+    what: 'their own, of which there is none',
+    outcomes: '401 204_nothing 204_nothing 403 403 401 401',
+  },
   { operation: 'leggiCalendario', what: 'by words of no address', fields: () => ({ chiave: 'a.b' }), outcomes: '404' },
   { operation: 'chiHaVisto', what: 'who opened their own cases', outcomes: OWN_DATA },
   { operation: 'scaricaDati', what: 'their own', outcomes: OWN_DATA },

@@ -11,7 +11,7 @@ import type { ApiOperation } from '../src/platform/contract.ts';
 import { AUTHORIZATION_TABLE, type OperationRow, outcomesOf } from './authorization-table.ts';
 import { exhibitsOf, type FieldKind, type TypedExhibits, USUAL_EXHIBITS } from './museum.ts';
 import { textOf } from './pdf-text.ts';
-import { callerOf, onOneInTurn, operatore, pdfFile, type RigAnswer, type RigCaller, ufficioIdOf } from './rig.ts';
+import { callerOf, onSqlite, operatore, pdfFile, type RigAnswer, type RigCaller, ufficioIdOf } from './rig.ts';
 import { type ActorName, buildTown, prepareEnte, type Town } from './town.ts';
 
 /** Kinds of fields by their names. A name is that of a person where a surname stands beside it. */
@@ -137,7 +137,7 @@ type SentForm = {
   places: Map<string, string>;
 };
 
-onOneInTurn('each form of the portal', (rig) => {
+onSqlite('each form of the portal', (rig) => {
   let m: Town;
   let rebuild: () => Promise<void>;
   beforeAll(async () => {

@@ -256,8 +256,11 @@ const EMPTYING_ALL = [...EMPTYING, ...['immagini', 'enti', 'portale'].map((table
 /** What {@link Rig.keep} has made. */
 const DROPPING_KEPT = TABLES.map((table) => `drop table if exists prova_${table}`);
 
-/** Every row of {@link TABLES}, from PostgreSQL: one question, as each costs a way there and back. */
-const DUMP_OF_POSTGRES = `select json_build_array(${TABLES.map((table) => `(select json_agg(t) from ${table} t)`)})::text as dump`;
+/**
+ * Every row of {@link TABLES}, from PostgreSQL: one question, as each costs a way there and back. In an order of their own: a row that was
+ * written again as it was has another place.
+ */
+const DUMP_OF_POSTGRES = `select json_build_array(${TABLES.map((table) => `(select json_agg(t order by t::text) from ${table} t)`)})::text as dump`;
 
 /** A rig on a store of its own. */
 export async function houseOn(dialect: StoreDialect): Promise<Rig> {
@@ -426,12 +429,17 @@ async function rigOn(place: EmptyStore, store: PortalStore): Promise<Rig> {
     },
     keep: async () => {
       hasKept = true;
+      const filled: (typeof TABLES)[number][] = [];
+      for (const table of TABLES) {
+        const row = await house.db.selectFrom(table).select(sql`1`.as('one')).limit(1).executeTakeFirst();
+        if (row) filled.push(table);
+      }
       await doAll(house, [
         ...DROPPING_KEPT,
-        ...TABLES.map((table) => `create table prova_${table} as select * from ${table}`),
+        ...filled.map((table) => `create table prova_${table} as select * from ${table}`),
       ]);
       // What others refer to comes first, which is deleted last.
-      const bringing = TABLES.toReversed().map((table) => `insert into ${table} select * from prova_${table}`);
+      const bringing = filled.toReversed().map((table) => `insert into ${table} select * from prova_${table}`);
       return async () => {
         await reset();
         await doAll(house, bringing);

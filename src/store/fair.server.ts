@@ -2,9 +2,17 @@
 import type { DatabaseConnection, Driver } from 'kysely';
 import { currentRequest } from '../platform/monitoring/request.server.ts';
 import { Rotation } from '../platform/rotation.ts';
+import { storeAway } from './away.server.ts';
+import type { StoreDialect } from './tables.ts';
 
-/** @property atOnce connections at most @property ofOne those of them that one network may have */
-type LendingRule = { atOnce: number; ofOne: number };
+/** @property store whose connections they are @property atOnce at most @property ofOne those of them that one network may have */
+type LendingRule = { store: StoreDialect; atOnce: number; ofOne: number };
+
+/**
+ * Longer than anybody looks at an empty page. Work that holds the one connection of SQLite and asks for a second waits for itself: it
+ * ends by this, and the portal goes on.
+ */
+const LONGEST_WAIT_MS = 30_000;
 
 /** Work that belongs to no request: mails, housekeeping. It has its turn like a network, and no share. */
 const OWN_WORK = '';
@@ -13,7 +21,7 @@ const OWN_WORK = '';
  * Networks that wait take turns. Without this, five hundred requests of one would all be served before the next one's first, and
  * while they wait for each other's rows they would hold every connection.
  */
-export function fairDriver(driver: Driver, { atOnce, ofOne }: LendingRule): Driver {
+export function fairDriver(driver: Driver, { store, atOnce, ofOne }: LendingRule): Driver {
   const waiting = new Rotation<() => void>();
   const held = new Map<string, number>();
   const borrowers = new WeakMap<DatabaseConnection, string>();
@@ -32,6 +40,21 @@ export function fairDriver(driver: Driver, { atOnce, ofOne }: LendingRule): Driv
     setImmediate(begin);
   }
 
+  /** @throws PortalError `unavailable` when it does not come */
+  function nextTurn(network: string): Promise<void> {
+    return new Promise((begin, giveUp) => {
+      let isOver = false;
+      const over = setTimeout(() => {
+        isOver = true;
+        giveUp(storeAway(new Error(`no connection of the store in ${LONGEST_WAIT_MS / 1000} s`), store));
+      }, LONGEST_WAIT_MS);
+      waiting.add(network, () => {
+        clearTimeout(over);
+        if (!isOver) lendLater(network, begin);
+      });
+    });
+  }
+
   function giveBack(network: string): void {
     lent -= 1;
     const left = (held.get(network) ?? 0) - 1;
@@ -46,7 +69,7 @@ export function fairDriver(driver: Driver, { atOnce, ofOne }: LendingRule): Driv
     acquireConnection: async (...options: Parameters<Driver['acquireConnection']>) => {
       const network = currentRequest()?.network ?? OWN_WORK;
       if (lent < atOnce && hasShare(network)) lend(network);
-      else await new Promise<void>((begin) => waiting.add(network, () => lendLater(network, begin)));
+      else await nextTurn(network);
       try {
         const connection = await acquire(...options);
         borrowers.set(connection, network);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { onBoth } from '../../tests/rig.ts';
 import { duringRequest } from '../platform/monitoring/request.server.ts';
 
@@ -46,6 +46,20 @@ onBoth('the store', (rig) => {
     await sql`select 1`.execute(rig.house.db);
     served.resolve();
     expect(new Set((await ended).map(({ status }) => status))).toEqual(new Set(['rejected']));
+    await ask('a');
+  });
+
+  test('ends work that waits for itself, and goes on', async ({ skip }) => {
+    skip(rig.house.dialect === 'postgres', 'PostgreSQL has more connections than one');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const inside = rig.house.db.transaction().execute(() => sql`select 1`.execute(rig.house.db));
+      await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+      vi.advanceTimersByTime(30_000);
+      await expect(inside).rejects.toMatchObject({ code: 'unavailable' });
+    } finally {
+      vi.useRealTimers();
+    }
     await ask('a');
   });
 });

@@ -164,14 +164,14 @@ class PortalSqliteDialect extends SqliteDialect {
   }
 
   override createDriver(): Driver {
-    return fairDriver(super.createDriver(), { atOnce: 1, ofOne: 1 });
+    return fairDriver(super.createDriver(), { store: 'sqlite', atOnce: 1, ofOne: 1 });
   }
 }
 
 /** Of the connections some are always left for other networks. */
 class PortalPostgresDialect extends PostgresDialect {
   override createDriver(): Driver {
-    return fairDriver(super.createDriver(), { atOnce: MAX_CONNECTIONS, ofOne: MAX_CONNECTIONS - 3 });
+    return fairDriver(super.createDriver(), { store: 'postgres', atOnce: MAX_CONNECTIONS, ofOne: MAX_CONNECTIONS - 3 });
   }
 }
 

@@ -121,44 +121,50 @@ export const protocolloGestioneHandlers: OperationHandlers<typeof protocolloOper
     };
   },
 
-  salvaProtocollo: async ({ ente, visti, chiave, sistema, servizi, messaggi, ...given }, ctx) => {
-    const { indirizzo = '', codice_ipa = '', codice_aoo = '', classifica = '' } = given;
-    const known = Object.keys(await servicesOf(ctx.house, ente));
-    const others = servizi.filter((codice) => !known.includes(codice));
-    const found = await findSistema(ctx.db, ente);
-    const hasKey =
-      chiave !== undefined || (found !== undefined && openProtocolKey(ctx.house.signer, found) !== undefined);
-    const isSystem = sistema === 'rest' || sistema === 'cartella';
-    requireNoErrors({
-      ...(!offeredBy(ctx.house).includes(sistema) && {
-        sistema: ['Su questo portale non c’è: lo attiva chi lo gestisce.'],
-      }),
-      ...(sistema === 'rest' && !indirizzo && { indirizzo: ['Scrivi l’indirizzo del protocollo.'] }),
-      ...(isSystem && !hasKey && { chiave: ['Scrivi la chiave.'] }),
-      ...(sistema === 'cartella' && !codice_ipa && { codice_ipa: ['Scrivi il codice IPA dell’ente.'] }),
-      ...(sistema === 'cartella' && !codice_aoo && { codice_aoo: ['Scrivi il codice dell’area organizzativa (AOO).'] }),
-      ...(others.length > 0 && { servizi: [`Questo ente non riceve: ${others.join(', ')}.`] }),
-    });
-    await changeThing(ctx, { place: placeOf(ente), thing: protocolloThing, seen: { visti } }, async () => {
-      if (sistema === 'nessuno') return null;
-      const before = (await findSistema(ctx.db, ente)) ?? { chiave: null, finale: null, chiave_del: null };
-      const fresh = chiave !== undefined && { ...sealProtocolKey(ctx.house.signer, ente, chiave), chiave_del: ctx.now };
-      const row: SistemaProtocollo = {
-        ...before,
-        ...fresh,
-        ente,
-        sistema,
-        indirizzo: sistema === 'rest' ? indirizzo : '',
-        servizi: servizi.join(' '),
-        messaggi: messaggi ? 1 : 0,
-        codice_ipa,
-        codice_aoo,
-        classifica,
-      };
-      await writeSistema(ctx.db, row);
-      return valuesOf(row);
-    });
-    return { id: ente };
+  salvaProtocollo: {
+    prepare: async ({ ente }, { house }) => Object.keys(await servicesOf(house, ente)),
+    async run({ ente, visti, chiave, sistema, servizi, messaggi, ...given }, ctx, known: string[]) {
+      const { indirizzo = '', codice_ipa = '', codice_aoo = '', classifica = '' } = given;
+      const others = servizi.filter((codice) => !known.includes(codice));
+      const found = await findSistema(ctx.db, ente);
+      const hasKey =
+        chiave !== undefined || (found !== undefined && openProtocolKey(ctx.house.signer, found) !== undefined);
+      const isSystem = sistema === 'rest' || sistema === 'cartella';
+      requireNoErrors({
+        ...(!offeredBy(ctx.house).includes(sistema) && {
+          sistema: ['Su questo portale non c’è: lo attiva chi lo gestisce.'],
+        }),
+        ...(sistema === 'rest' && !indirizzo && { indirizzo: ['Scrivi l’indirizzo del protocollo.'] }),
+        ...(isSystem && !hasKey && { chiave: ['Scrivi la chiave.'] }),
+        ...(sistema === 'cartella' && !codice_ipa && { codice_ipa: ['Scrivi il codice IPA dell’ente.'] }),
+        ...(sistema === 'cartella' &&
+          !codice_aoo && { codice_aoo: ['Scrivi il codice dell’area organizzativa (AOO).'] }),
+        ...(others.length > 0 && { servizi: [`Questo ente non riceve: ${others.join(', ')}.`] }),
+      });
+      await changeThing(ctx, { place: placeOf(ente), thing: protocolloThing, seen: { visti } }, async () => {
+        if (sistema === 'nessuno') return null;
+        const before = (await findSistema(ctx.db, ente)) ?? { chiave: null, finale: null, chiave_del: null };
+        const fresh = chiave !== undefined && {
+          ...sealProtocolKey(ctx.house.signer, ente, chiave),
+          chiave_del: ctx.now,
+        };
+        const row: SistemaProtocollo = {
+          ...before,
+          ...fresh,
+          ente,
+          sistema,
+          indirizzo: sistema === 'rest' ? indirizzo : '',
+          servizi: servizi.join(' '),
+          messaggi: messaggi ? 1 : 0,
+          codice_ipa,
+          codice_aoo,
+          classifica,
+        };
+        await writeSistema(ctx.db, row);
+        return valuesOf(row);
+      });
+      return { id: ente };
+    },
   },
 
   riprovaProtocollo: async ({ ente }, ctx) => {
