@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import type { Persona } from '../login.ts';
+import { loginAs, type Persona } from '../login.ts';
+import { becomeCitizen, citizenOf } from './flow.ts';
 import type { DemoScreen } from './screens.ts';
 
 const NAMES: Record<Persona, string> = {
@@ -15,8 +16,20 @@ const NAMES: Record<Persona, string> = {
   sofia: 'Sofia',
 };
 
-/** Logs in through the login page and the sandbox's provider. @param returnTo where to go afterwards, else the person's area */
+/**
+ * The browser becomes that of a person who has logged in, where they wanted to go. The login itself is sent by a program, for a
+ * test that is about something else; {@link logInByPages} presses its buttons.
+ * @param returnTo where to go afterwards, else the person's area
+ */
 export async function logIn(page: Page, persona: Persona, returnTo?: string): Promise<void> {
+  const citizen = await citizenOf(page);
+  const { headers } = await loginAs(citizen, persona, returnTo);
+  await becomeCitizen(page, citizen);
+  await page.goto(headers.get('location') ?? '');
+}
+
+/** Logs in through the login page and the sandbox's provider. @param returnTo where to go afterwards, else the person's area */
+export async function logInByPages(page: Page, persona: Persona, returnTo?: string): Promise<void> {
   const operatore = ['olga', 'piero', 'carlo', 'sofia'].includes(persona);
   await page.goto(`/login${returnTo ? `?da=${encodeURIComponent(returnTo)}` : ''}`);
   const button = persona === 'ingrid' ? 'Login with eIDAS' : operatore ? 'Accedi come dipendente' : 'Entra con SPID';

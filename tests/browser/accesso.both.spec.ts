@@ -1,6 +1,6 @@
 /** Logging in and out, as people do. */
 import type { Page } from '@playwright/test';
-import { logIn, logOut } from './accesso-flow.ts';
+import { logInByPages, logOut } from './accesso-flow.ts';
 import { expect, test } from './fixtures.ts';
 
 const H1 = { level: 1 } as const;
@@ -47,7 +47,7 @@ test('the back button shows nothing after a logout, and one person follows anoth
 }) => {
   // The page of the other role; the choice at the provider, which is over.
   expected.errors.push(/40[03]/);
-  await logIn(page, 'mario', '/area-riservata/profilo-utente');
+  await logInByPages(page, 'mario', '/area-riservata/profilo-utente');
   await expect(page.getByRole('main')).toContainText('RSSMRA80A01Z999Y');
   await logOut(page, javaScriptEnabled);
   // The provider's page lies between, or is left out of the history: one of the steps is the page that was left.
@@ -55,9 +55,9 @@ test('the back button shows nothing after a logout, and one person follows anoth
     await page.goBack();
     await expect(page.locator('body')).not.toContainText('RSSMRA80A01Z999Y');
   }
-  await logIn(page, 'anna');
+  await logInByPages(page, 'anna');
   await logOut(page, javaScriptEnabled);
-  await logIn(page, 'olga');
+  await logInByPages(page, 'olga');
   await expect(page.getByRole('banner').getByText('Olga')).toBeVisible();
   await page.goto('/area-riservata');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Questa pagina non è per il tuo accesso');
@@ -100,7 +100,7 @@ test('an operator logs in by the operators’ button; citizen and operator are e
   await expect(page).toHaveURL(/\/operatore$/);
   await logOut(page, javaScriptEnabled);
 
-  await logIn(page, 'giulia');
+  await logInByPages(page, 'giulia');
   await expectForbidden(page, '/operatore');
   await accessible(page, 'citizen at the operators’ door');
   await page.getByRole('main').getByRole('link', { name: 'Vai alla tua area riservata' }).click();

@@ -121,6 +121,15 @@ export async function becomeCitizen(page: Page, citizen: Citizen): Promise<void>
   await page.context().addCookies(pairs.map(([, name = '', value = '']) => ({ name, value, url: citizen.base })));
 }
 
+/** A program that goes on as the visitor that the browser is. */
+export async function citizenOf(page: Page): Promise<Citizen> {
+  // The browser knows the address of its portal, and tells it with an answer only.
+  const { origin } = new URL((await page.request.head('/favicon.svg')).url());
+  const citizen = new Citizen(origin);
+  for (const { name, value } of await page.context().cookies(origin)) citizen.plant(name, value);
+  return citizen;
+}
+
 /** Names the form of an upload as the pages' script does, for a portal that passes the body on unread. */
 export const formHeader = (path: string) => ({ 'x-percorso': encodeURIComponent(path) });
 

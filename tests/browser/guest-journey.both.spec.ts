@@ -1,5 +1,5 @@
 /** One report, from a guest to the reserved area to the office and back; with and without JavaScript. */
-import { logIn, logOut } from './accesso-flow.ts';
+import { logInByPages, logOut } from './accesso-flow.ts';
 import { expect, newEmail, test } from './fixtures.ts';
 import { goToSummary, openReadyBozza, pressSend, readProtocollo } from './flow.ts';
 
@@ -22,7 +22,7 @@ test('a report that Paolo sent as a guest is taken into his area, answered by an
   else await page.getByRole('button', { name: 'Invia', exact: true }).click();
   const protocollo = await readProtocollo(page);
 
-  await logIn(page, 'paolo', '/area-riservata?scheda=pratiche');
+  await logInByPages(page, 'paolo', '/area-riservata?scheda=pratiche');
   await accessible(page, 'cases to take home');
   await page.getByRole('button', { name: new RegExp(`Porta nella mia area riservata.*${protocollo}`) }).click();
   await expect(page.getByText('La pratica è nella tua area riservata')).toBeVisible();
@@ -30,7 +30,7 @@ test('a report that Paolo sent as a guest is taken into his area, answered by an
   await smtp.mailTo(email, /portata in un’area riservata/);
   await logOut(page, javaScriptEnabled);
 
-  await logIn(page, 'olga', '/operatore');
+  await logInByPages(page, 'olga', '/operatore');
   await page.getByLabel('Cerca una pratica').fill(protocollo);
   await page.getByRole('button', { name: 'Cerca' }).click();
   await page.getByRole('link', { name: 'Panchina senza schienale' }).click();
@@ -40,7 +40,7 @@ test('a report that Paolo sent as a guest is taken into his area, answered by an
   await expect(page.getByText('Messaggio inviato.')).toBeVisible();
   await logOut(page, javaScriptEnabled);
 
-  await logIn(page, 'paolo', '/area-riservata?scheda=messaggi');
+  await logInByPages(page, 'paolo', '/area-riservata?scheda=messaggi');
   const messaggio = page.getByRole('listitem').filter({ hasText: protocollo });
   await expect(messaggio).toContainText('1 da leggere');
   await messaggio.getByRole('link', { name: 'Panchina senza schienale' }).click();

@@ -1,7 +1,7 @@
 /** Before a login ends the citizen is asked whether to keep it. */
 import type { Page } from '@playwright/test';
 import type { Portal } from '../portal.ts';
-import { logIn, logOut } from './accesso-flow.ts';
+import { logInByPages, logOut } from './accesso-flow.ts';
 import { expect, test } from './fixtures.ts';
 import { acceptPrivacy } from './flow.ts';
 import { touchIslands } from './islands.ts';
@@ -31,7 +31,7 @@ const ask = (page: Page) => page.getByRole('dialog', { name: 'Stai per uscire' }
 
 test.beforeEach(async ({ page }) => {
   await page.clock.install();
-  await logIn(page, 'mario', '/segnalazione');
+  await logInByPages(page, 'mario', '/segnalazione');
 });
 
 test('two minutes before the login ends a citizen is asked; the button keeps it, and what they typed is there', async ({
@@ -153,7 +153,7 @@ test('a page left open is emptied when its citizen logs out in another tab', asy
   await expect(page.getByRole('banner').getByText('Mario')).toBeHidden();
   await other.goto('/segnalazione?passo=dati');
   await expect(other).toHaveURL(/passo=privacy/);
-  await logIn(other, 'mario', '/segnalazione?passo=dati');
+  await logInByPages(other, 'mario', '/segnalazione?passo=dati');
   await expect(other.getByLabel('Titolo')).toHaveValue('Scritto prima di uscire');
 });
 
