@@ -1,6 +1,6 @@
 /** Checks comments and documents for sentences about an unnamed person: "Who pays …", "Nobody is …", "for who has …". */
 import ts from 'typescript';
-import { modulesOf, type SourceTree } from './sources.ts';
+import { modulesOf, parseModule, type SourceTree } from './sources.ts';
 
 /** Capital letters mark the beginning of a sentence; a quoted word is not one. */
 const SENTENCE = /(?<!["“«`])\b(?:Who|Whoever|Nobody)\b[^.?!]*[.?!]?/g;
@@ -39,12 +39,12 @@ function unnamedPeople(path: string, text: string): string[] {
 
 function commentsOf(path: string, text: string): string[] {
   const markup = path.endsWith('.astro') ? text.replace(/^---[\s\S]*?^---/m, '').matchAll(MARKUP_COMMENT) : [];
-  return [...modulesOf(path, text).flatMap(([, code]) => moduleComments(code)), ...[...markup].map(([m]) => m)];
+  return [...modulesOf(path, text).flatMap((module) => moduleComments(...module)), ...[...markup].map(([m]) => m)];
 }
 
 /** A comment is found at the start or the end of the nodes around it, mostly of several. */
-function moduleComments(code: string): string[] {
-  const source = ts.createSourceFile('x.tsx', code, ts.ScriptTarget.Latest, false, ts.ScriptKind.TSX);
+function moduleComments(path: string, code: string): string[] {
+  const source = parseModule(path, code);
   const found = new Map<number, string>();
   const visit = (node: ts.Node): void => {
     if (ts.isJsxText(node)) return;

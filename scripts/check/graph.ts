@@ -9,11 +9,18 @@ export function chainTo(
   start: string,
   wanted: (path: string) => boolean,
 ): string[] | undefined {
-  const next = byStart(arrows);
+  return shortestWay(byStart(arrows), start, wanted);
+}
+
+function shortestWay(
+  next: ReadonlyMap<string, readonly GraphArrow[]>,
+  start: string,
+  wanted: (path: string) => boolean,
+): string[] | undefined {
   const ways: string[][] = [[start]];
   const seen = new Set([start]);
   for (const way of ways) {
-    for (const to of next.get(way.at(-1) as string) ?? []) {
+    for (const { to } of next.get(way.at(-1) as string) ?? []) {
       if (wanted(to)) return [...way, to];
       if (!seen.has(to)) ways.push([...way, to]);
       seen.add(to);
@@ -26,9 +33,10 @@ export function chainTo(
 export function findCycles(arrows: readonly GraphArrow[]): string[][] {
   const rings: string[][] = [];
   const told = new Set<string>();
-  for (const start of byStart(arrows).keys()) {
+  const next = byStart(arrows);
+  for (const start of next.keys()) {
     if (told.has(start)) continue;
-    const ring = chainTo(arrows, start, (path) => path === start);
+    const ring = shortestWay(next, start, (path) => path === start);
     if (!ring) continue;
     rings.push(ring);
     for (const path of ring) told.add(path);
@@ -36,8 +44,4 @@ export function findCycles(arrows: readonly GraphArrow[]): string[][] {
   return rings;
 }
 
-function byStart(arrows: readonly GraphArrow[]): Map<string, string[]> {
-  const next = new Map<string, string[]>();
-  for (const { from, to } of arrows) next.set(from, [...(next.get(from) ?? []), to]);
-  return next;
-}
+const byStart = (arrows: readonly GraphArrow[]) => Map.groupBy(arrows, ({ from }) => from);

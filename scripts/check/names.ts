@@ -1,7 +1,7 @@
 /** Checks the names in the code: English words, and the Italian nouns of the glossary. */
 import { combineTextAndLanguageSettings, getDefaultBundledSettingsAsync, getDictionary } from 'cspell-lib';
 import ts from 'typescript';
-import { modulesOf, type SourceTree } from './sources.ts';
+import { modulesOf, parseModule, type SourceTree } from './sources.ts';
 
 /**
  * A name where it is declared.
@@ -236,7 +236,7 @@ function isTopLevel(node: ts.Node, source: ts.SourceFile): boolean {
 }
 
 function visitAll(path: string, code: string, see: (node: ts.Node, source: ts.SourceFile) => void): void {
-  const source = ts.createSourceFile(path, code, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
+  const source = parseModule(path, code);
   const visit = (node: ts.Node): void => {
     see(node, source);
     ts.forEachChild(node, visit);

@@ -36,10 +36,20 @@ export function modulesOf(path: string, text: string): [string, string][] {
   return [[path, front], ...(scripts.length > 0 ? [[`${path}#script`, scripts.join('\n')] as [string, string]] : [])];
 }
 
+const parsed = new Map<string, ts.SourceFile>();
+
+/** @returns the module as TypeScript reads it, each once for all parts of the check */
+export function parseModule(path: string, code: string): ts.SourceFile {
+  const known = parsed.get(path);
+  if (known?.text === code) return known;
+  const source = ts.createSourceFile(path, code, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
+  parsed.set(path, source);
+  return source;
+}
+
 /** @param from path of the file that holds the code; relative names are resolved against it */
 export function importsOf(from: string, code: string): ImportEdge[] {
   const found: ImportEdge[] = [];
-  const file = ts.createSourceFile('x.tsx', code, ts.ScriptTarget.Latest, false, ts.ScriptKind.TSX);
   const add = (name: ts.Node | undefined, type: boolean, lazy: boolean) => {
     if (name && ts.isStringLiteralLike(name)) found.push({ from, to: resolveImport(from, name.text), type, lazy });
   };
@@ -51,7 +61,7 @@ export function importsOf(from: string, code: string): ImportEdge[] {
       add(node.arguments[0], false, true);
     ts.forEachChild(node, visit);
   };
-  visit(file);
+  visit(parseModule(from, code));
   return found;
 }
 
