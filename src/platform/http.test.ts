@@ -5,6 +5,7 @@ import {
   cittadino,
   countRows,
   onBoth,
+  onOneInTurn,
   operatore,
   pdfFile,
   type Rig,
@@ -41,7 +42,7 @@ async function furnished(rig: Rig) {
   return { anna, pratica };
 }
 
-onBoth('anti-forgery', (rig) => {
+onOneInTurn('anti-forgery', (rig) => {
   // A provider's server signs its calls instead: it has no visitor.
   const FROM_BROWSERS = WRITES.filter(([, op]) => op.signedBy === undefined);
   test.each(FROM_BROWSERS)('%s changes nothing without the visitor’s own token', async (name, operation) => {
@@ -86,7 +87,7 @@ onBoth('anti-forgery', (rig) => {
   });
 });
 
-onBoth('methods', (rig) => {
+onOneInTurn('methods', (rig) => {
   test.each(WRITES)('%s is not done by GET, HEAD or an override header', async (_, operation) => {
     const { anna } = await furnished(rig);
     // A reading may be counted.
