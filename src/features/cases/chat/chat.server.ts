@@ -9,7 +9,7 @@ import { sha256Of } from '../../../platform/signer.server.ts';
 import type { Allegato, Evento, Pratica } from '../../../store/tables.ts';
 import { listBozzaAllegati, listEventiAllegati, listSentAllegati } from '../allegati/allegati.db.ts';
 import { showAllegato } from '../allegati/allegati.server.ts';
-import { enteOfPage } from '../ente/ente.server.ts';
+import { enteInside } from '../ente/ente.server.ts';
 import { fillPlaceholders, placeholderProblem } from '../ente/risposte.ts';
 import { moneyOf } from '../ente/servizi.ts';
 import { findAttribuzione } from '../mappa/mappa.db.ts';
@@ -62,8 +62,7 @@ const TOO_LONG = `Con i dati al posto dei segnaposto il testo supera ${MAX_MESSA
 /** What an operator typed, with the placeholders of prepared answers filled in. @throws PortalError `invalid` for others, and for a text that gets too long */
 async function fillIn(ctx: CallContext, pratica: Pratica, text: string | undefined): Promise<string | undefined> {
   if (!text?.includes('{')) return text;
-  const ente = await enteOfPage(ctx.house, '', pratica.ente);
-  const filled = fillPlaceholders(text, placeholdersOf(pratica, ente));
+  const filled = fillPlaceholders(text, placeholdersOf(pratica, await enteInside(ctx, '', pratica.ente)));
   const problem = placeholderProblem(text) ?? (countCharacters(filled) > MAX_MESSAGGIO_LENGTH ? TOO_LONG : undefined);
   if (problem) throw new PortalError('invalid', { fields: { testo: [problem] } });
   return filled;

@@ -77,7 +77,19 @@ export async function findEnte(house: PortalHouse, id: string): Promise<Ente | u
  * @param host host name without port
  */
 export async function enteOfPage(house: PortalHouse, host: string, chosen?: string): Promise<Ente> {
-  const all = await readRecords(house);
+  return enteAmong(await readRecords(house), host, chosen);
+}
+
+/** The same by a given transaction, see {@link readEntiInside}. */
+export async function enteInside(
+  { db, house }: Pick<CallContext, 'db' | 'house'>,
+  host: string,
+  chosen?: string,
+): Promise<Ente> {
+  return enteAmong(await readAllEnti(db, house.services), host, chosen);
+}
+
+function enteAmong(all: readonly Ente[], host: string, chosen?: string): Ente {
   const known = (e: Ente) => (host ? e.host === host : false);
   return all.find(known) ?? all.find((e) => e.id === chosen) ?? all.find((e) => e.id === PORTAL_ID) ?? EMPTY_ENTE;
 }

@@ -7,7 +7,7 @@ import { enqueueEntries } from '../../../platform/outbox.server.ts';
 import { outboxEntry } from '../../../platform/outbox-kind.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import type { Utente } from '../../../store/tables.ts';
-import { enteOfPage } from '../ente/ente.server.ts';
+import { enteInside } from '../ente/ente.server.ts';
 import { isSameMailbox } from '../otp/codice.ts';
 import { spendEmailProva } from '../otp/otp.server.ts';
 import { RESIDENZA, type UtenteView, type utenteOperations } from './utente.contract.ts';
@@ -75,7 +75,7 @@ function residenza(row: Utente, changes: UtenteChanges): Residenza {
 /** Mails the old address, if there was one. */
 async function notifyOldAddress(ctx: CallContext, oldAddress: string | null, newAddress: string): Promise<void> {
   if (!oldAddress) return;
-  const ente = await enteOfPage(ctx.house, ctx.host);
+  const ente = await enteInside(ctx, ctx.host);
   const change = outboxEntry(CONTATTO_CHANGED, { a: oldAddress, nuovo: maskEmail(newAddress), ente: ente.id });
   await enqueueEntries(ctx.db, ctx.house.now, change);
 }

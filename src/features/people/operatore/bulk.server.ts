@@ -6,7 +6,7 @@ import type { OperationInput } from '../../../platform/contract.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import type { Pratica } from '../../../store/tables.ts';
-import { enteOfPage } from '../../cases/ente/ente.server.ts';
+import { enteInside } from '../../cases/ente/ente.server.ts';
 import { fillPlaceholders, risposteFor, unknownPlaceholders } from '../../cases/ente/risposte.ts';
 import { addCommento } from '../../cases/pratica/commento.server.ts';
 import { assignPratica, callerName, placeholdersOf, requireOwn, staffOf } from '../../cases/pratica/incarico.server.ts';
@@ -81,7 +81,7 @@ async function answerPratica(
   { risposta, testo }: Pick<AskedChange, 'risposta' | 'testo'>,
   stato?: 'conclusa',
 ): Promise<boolean> {
-  const ente = await enteOfPage(ctx.house, '', pratica.ente);
+  const ente = await enteInside(ctx, '', pratica.ente);
   const prepared = risposteFor(ente, pratica.codice).find(({ nome }) => nome === risposta)?.testo;
   if (risposta && !prepared)
     throw new PortalError('conflict', { message: `la risposta «${risposta}» non è per questo servizio.` });
