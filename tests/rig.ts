@@ -432,17 +432,12 @@ async function rigOn(place: EmptyStore, store: PortalStore): Promise<Rig> {
     },
     keep: async () => {
       hasKept = true;
-      const filled: (typeof TABLES)[number][] = [];
-      for (const table of TABLES) {
-        const row = await house.db.selectFrom(table).select(sql`1`.as('one')).limit(1).executeTakeFirst();
-        if (row) filled.push(table);
-      }
       await doAll(house, [
         ...DROPPING_KEPT,
-        ...filled.map((table) => `create table prova_${table} as select * from ${table}`),
+        ...TABLES.map((table) => `create table prova_${table} as select * from ${table}`),
       ]);
       // What others refer to comes first, which is deleted last.
-      const bringing = filled.toReversed().map((table) => `insert into ${table} select * from prova_${table}`);
+      const bringing = TABLES.toReversed().map((table) => `insert into ${table} select * from prova_${table}`);
       return async () => {
         await reset();
         await doAll(house, bringing);

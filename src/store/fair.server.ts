@@ -43,15 +43,15 @@ export function fairDriver(driver: Driver, { store, atOnce, ofOne }: LendingRule
   /** @throws PortalError `unavailable` when it does not come */
   function nextTurn(network: string): Promise<void> {
     return new Promise((begin, giveUp) => {
-      let isOver = false;
+      const waiter = () => {
+        clearTimeout(over);
+        lendLater(network, begin);
+      };
       const over = setTimeout(() => {
-        isOver = true;
+        waiting.remove(network, waiter);
         giveUp(storeAway(new Error(`no connection of the store in ${LONGEST_WAIT_MS / 1000} s`), store));
       }, LONGEST_WAIT_MS);
-      waiting.add(network, () => {
-        clearTimeout(over);
-        if (!isOver) lendLater(network, begin);
-      });
+      waiting.add(network, waiter);
     });
   }
 
