@@ -43,6 +43,6 @@ concerned is logged in there.
 
 A municipality may keep its offices apart (\`uffici_riservati\`, [decision 50](decisions/050-offices-apart.md)). **X** is then an operator of the office of the case, the person who has
 it, or anybody of the ente where it has no office; **Z** stays an administrator. An operator of another office gets 403 from every call about the case until they give a reason, and nothing of
-it from lists, searches, counts, map, figures and CSV; \`src/features/cases/pratica/riservati.test.ts\` makes all these calls for real, on both engines.
+it from lists, searches, counts, map, figures and CSV; \`src/features/cases/pratica/riservati.test.ts\` makes all these calls for real.
 `;
 }

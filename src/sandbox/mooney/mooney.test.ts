@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type ProviderServer, startProviderServer } from '../../../tests/doubles/provider-server.ts';
-import { HOUR, onBoth, RIG_NOW } from '../../../tests/rig.ts';
+import { HOUR, onOneInTurn, RIG_NOW } from '../../../tests/rig.ts';
 import { mooneyPayments } from '../../adapters/payments/mooney.server.ts';
 import { avviso, carrello } from '../../adapters/payments/payments.contract-test.ts';
 import type { FornitoreNotification, PaymentsPort } from '../../platform/payments.ts';
@@ -13,7 +13,7 @@ import { sandboxMooney } from './settings.ts';
 
 const SECRET = 'segreto-condiviso-con-il-fornitore-di-prova';
 
-onBoth('the sandbox’s Mooney', (rig) => {
+onOneInTurn('the sandbox’s Mooney', (rig) => {
   let server: ProviderServer;
   let portal: ProviderServer;
   let mooney: Mooney;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type PagopaDouble, pagopaDouble } from '../../../tests/doubles/pagopa.ts';
-import { onBoth } from '../../../tests/rig.ts';
+import { onOneInTurn } from '../../../tests/rig.ts';
 import { CARRELLO_CHOICES } from './carrello-choices.ts';
 import { makeMemory } from './memory.server.ts';
 import { answerPagopa } from './pagopa.server.ts';
@@ -246,6 +246,6 @@ describe('the test pagoPA', () => {
   });
 });
 
-onBoth('the test pagoPA, in the portal’s own store', (rig) => {
+onOneInTurn('the test pagoPA, in the portal’s own store', (rig) => {
   promises(() => pagopaDouble(PORTAL_URL, makeMemory(rig.house.db, 'pagopa')));
 });

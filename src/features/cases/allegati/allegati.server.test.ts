@@ -8,7 +8,7 @@ import {
   countRows,
   DAY,
   HOUR,
-  onBoth,
+  onOneInTurn,
   pdfFile,
   type Rig,
   sendSegnalazione,
@@ -29,7 +29,7 @@ const photo = async (name = 'foto.jpg') =>
   );
 const nothing = (rig: Rig) => Promise.all([countRows(rig, 'allegati'), countRows(rig, 'allegati_pezzi')]);
 
-onBoth('an upload', (rig) => {
+onOneInTurn('an upload', (rig) => {
   test('an accepted file is described with what the page will show of it', async () => {
     const { status, body } = await upload(callerOf(rig), pdfFile('modulo è.pdf'), { note: 'fronte' });
     expect([status, body.data]).toEqual([

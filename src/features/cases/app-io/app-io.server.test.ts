@@ -9,7 +9,7 @@ import {
   DAY,
   HOUR,
   MINUTE,
-  onBoth,
+  onOneInTurn,
   operatore,
   type Rig,
   type RigCaller,
@@ -33,7 +33,7 @@ import { alertOf } from './io-alert.ts';
 const LOOPBACK = ['127.0.0.0/8'];
 const ANNA = 'BNCNNA80A41H501R';
 
-onBoth('what people are told in App IO', (rig) => {
+onOneInTurn('what people are told in App IO', (rig) => {
   let io: AppIoServer;
   /** Another one in each test: a process counts the requests of a key. */
   let key = '';

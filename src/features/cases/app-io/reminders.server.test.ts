@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { writeCalendari } from '../../../../tests/calendari.ts';
 import { type AppIoServer, appIoServer } from '../../../../tests/doubles/app-io-server.ts';
 import { writeAvviso } from '../../../../tests/pagamenti.ts';
-import { callerOf, createAccount, DAY, HOUR, onBoth, type Rig, type RigCaller } from '../../../../tests/rig.ts';
+import { callerOf, createAccount, DAY, HOUR, onOneInTurn, type Rig, type RigCaller } from '../../../../tests/rig.ts';
 import { httpAppIo } from '../../../adapters/app-io/http.server.ts';
 import { callOutside } from '../../../platform/outside.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
@@ -33,7 +33,7 @@ const dueMails = (rig: Rig) => rig.mails.filter(({ subject }) => /un avviso da p
 const stopKeyOf = ({ unsubscribe = '' }: { unsubscribe?: string }) =>
   new URL(unsubscribe).searchParams.get('chiave') ?? '';
 
-onBoth('reminders that a citizen chooses', (rig) => {
+onOneInTurn('reminders that a citizen chooses', (rig) => {
   test('are a week before and on the nearest channel until they choose; a payment needs a day', async () => {
     const anna = await accountCalls(rig);
     expect((await anna.call('promemoria')).body.data).toEqual({
@@ -114,7 +114,7 @@ onBoth('reminders that a citizen chooses', (rig) => {
   });
 });
 
-onBoth('reminders where the ente writes in App IO', (rig) => {
+onOneInTurn('reminders where the ente writes in App IO', (rig) => {
   let io: AppIoServer;
   const pass = (ms: number) => {
     rig.clock.pass(ms);

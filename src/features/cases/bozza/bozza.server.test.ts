@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { callerOf, cittadino, countRows, DAY, HOUR, onBoth, pdfFile, segnalazione } from '../../../../tests/rig.ts';
+import {
+  callerOf,
+  cittadino,
+  countRows,
+  DAY,
+  HOUR,
+  onOneInTurn,
+  pdfFile,
+  segnalazione,
+} from '../../../../tests/rig.ts';
 import { deleteLapsed } from '../../../housekeeping.server.ts';
 import { newVisitor } from '../../../platform/visitor.server.ts';
 
@@ -8,7 +17,7 @@ const bozza = (oggetto: string, over = {}) => ({ percorso: formPath, passo: 'dat
 type Caller = ReturnType<typeof callerOf>;
 const read = async (who: Caller) => (await who.call('leggiBozza', { percorso: formPath })).body.data;
 
-onBoth('a draft', (rig) => {
+onOneInTurn('a draft', (rig) => {
   test('a draft is found again as it was left', async () => {
     const anna = callerOf(rig);
     const saved = await anna.call('salvaBozza', bozza('Lampione'));
@@ -224,7 +233,7 @@ onBoth('a draft', (rig) => {
   });
 });
 
-onBoth('a draft that two pages write', (rig) => {
+onOneInTurn('a draft that two pages write', (rig) => {
   const save = (who: Caller, oggetto: string, page: object) => who.call('salvaBozza', bozza(oggetto, page));
 
   test('is not replaced by the page that has not seen it; each page sees its own saves', async () => {

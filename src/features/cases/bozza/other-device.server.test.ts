@@ -6,7 +6,7 @@ import {
   countRows,
   DAY,
   HOUR,
-  onBoth,
+  onOneInTurn,
   pdfFile,
   type Rig,
   type RigCaller,
@@ -43,7 +43,7 @@ async function takeUp(rig: Rig, chiave: string, laptop = callerOf(rig, { peer: '
   return laptop;
 }
 
-onBoth('a draft on another device', (rig) => {
+onOneInTurn('a draft on another device', (rig) => {
   test('is taken up with its values, step, files, key and last day; the first device has it no longer', async () => {
     const phone = callerOf(rig);
     const chiave = await leave(rig, phone, { salva: true });

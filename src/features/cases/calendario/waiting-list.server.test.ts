@@ -7,7 +7,7 @@ import {
   DAY,
   HOUR,
   MINUTE,
-  onBoth,
+  onOneInTurn,
   type Rig,
   type RigCaller,
 } from '../../../../tests/rig.ts';
@@ -95,7 +95,7 @@ const freeOn = async (rig: Rig): Promise<string[]> => {
 };
 const holdAs = (caller: RigCaller, inizio: string) => caller.call('tieniOrario', { ...inTributi, inizio });
 
-onBoth('a time that becomes free', (rig) => {
+onOneInTurn('a time that becomes free', (rig) => {
   test('is offered to the first of the list by mail and held for an hour; one press moves the appointment', async () => {
     const { anna, bruno, cancel } = await fullDay(rig);
     await join(rig, anna, bruno);
@@ -242,7 +242,7 @@ onBoth('a time that becomes free', (rig) => {
   });
 });
 
-onBoth('an offer', (rig) => {
+onOneInTurn('an offer', (rig) => {
   test('is made once by several hosts that look at the same instant: two times go to two people', async () => {
     const { anna, bruno, cancel } = await fullDay(rig);
     await cancel('15:40');
@@ -308,7 +308,7 @@ onBoth('an offer', (rig) => {
   });
 });
 
-onBoth('a time that a citizen holds in a form', (rig) => {
+onOneInTurn('a time that a citizen holds in a form', (rig) => {
   test('is theirs when they move an appointment there', async () => {
     const { anna } = await fullDay(rig, ['15:20']);
     expect((await holdAs(anna.caller, near('15:20'))).status).toBe(201);
@@ -318,7 +318,7 @@ onBoth('a time that a citizen holds in a form', (rig) => {
   });
 });
 
-onBoth('the waiting list', (rig) => {
+onOneInTurn('the waiting list', (rig) => {
   test('is joined once: who presses again keeps their place', async () => {
     const { anna, bruno, cancel } = await fullDay(rig);
     await join(rig, anna);

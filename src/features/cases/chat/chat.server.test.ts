@@ -4,7 +4,7 @@ import {
   cittadino,
   countRows,
   type OpenedPratica,
-  onBoth,
+  onOneInTurn,
   openAsUfficio,
   operatore,
   pdfFile,
@@ -20,7 +20,7 @@ const detail = (who: ReturnType<typeof callerOf>, opened: OpenedPratica, etag?: 
   });
 const office = (rig: Rig) => callerOf(rig, { user: operatore('borgo') });
 
-onBoth('the chat', (rig) => {
+onOneInTurn('the chat', (rig) => {
   test('the timeline is one dated stream in which each side sees who wrote what', async () => {
     const anna = callerOf(rig);
     const opened = await sendSegnalazione(anna);
@@ -240,7 +240,7 @@ function counted(rig: Rig) {
   return { rows, house: { ...rig.house, db } };
 }
 
-onBoth('a long timeline', (rig) => {
+onOneInTurn('a long timeline', (rig) => {
   const read = async (who: ReturnType<typeof callerOf>, opened: OpenedPratica, page: Record<string, string> = {}) =>
     (await who.call('dettaglioPratica', { ...opened, ...page })).body.data;
   const places = ({ eventi }: { eventi: { n: number }[] }) => eventi.map(({ n }) => n);
@@ -363,7 +363,7 @@ onBoth('a long timeline', (rig) => {
   });
 });
 
-onBoth('messages that nobody answers', (rig) => {
+onOneInTurn('messages that nobody answers', (rig) => {
   const atMost = (house: Rig['house'], messagesUnanswered: number) => ({
     ...house,
     settings: { ...house.settings, messagesUnanswered },
@@ -418,7 +418,7 @@ onBoth('messages that nobody answers', (rig) => {
   });
 });
 
-onBoth('files of a citizen that the office has not answered', (rig) => {
+onOneInTurn('files of a citizen that the office has not answered', (rig) => {
   const WORDS =
     'I file che hai mandato dopo l’ultima risposta dell’ufficio superano in tutto 200 MB: aspetta che ti risponda, poi puoi mandarne altri.';
 
@@ -443,7 +443,7 @@ onBoth('files of a citizen that the office has not answered', (rig) => {
   });
 });
 
-onBoth('hiding what exposes somebody', (rig) => {
+onOneInTurn('hiding what exposes somebody', (rig) => {
   const trace = 'Un operatore ha nascosto un contenuto che esponeva dati di una persona.';
 
   test('a hidden message keeps its place and author; its words are gone for both sides', async () => {

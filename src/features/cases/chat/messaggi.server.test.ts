@@ -3,13 +3,13 @@ import {
   callerOf,
   cittadino,
   MINUTE,
-  onBoth,
+  onOneInTurn,
   openAsUfficio,
   operatore,
   sendSegnalazione,
 } from '../../../../tests/rig.ts';
 
-onBoth('the inbox of a citizen', (rig) => {
+onOneInTurn('the inbox of a citizen', (rig) => {
   const anna = () => callerOf(rig, { user: cittadino('anna', 'anna@esempio.it') });
   const inbox = async (page?: string) => (await anna().call('mieiMessaggi', page ? { pagina: page } : {})).body.data;
   const write = async (pratica: Awaited<ReturnType<typeof sendSegnalazione>>, fields: object) => {

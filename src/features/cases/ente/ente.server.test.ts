@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { writeOfferta } from '../../../../tests/offerte.ts';
 import { writeDocumento, writePosizione } from '../../../../tests/posizioni.ts';
-import { callerOf, ENTI, onBoth, sendSegnalazione } from '../../../../tests/rig.ts';
+import { callerOf, ENTI, onOneInTurn, sendSegnalazione } from '../../../../tests/rig.ts';
 import type { CallContext } from '../../../context.ts';
 import type { OperationName } from '../../../handlers.ts';
 import { newVisitor } from '../../../platform/visitor.server.ts';
@@ -11,7 +11,7 @@ import { writeEnte } from './ente.db.ts';
 import { enteOfPage, forgetEnti, offeredOn } from './ente.server.ts';
 import type { Ente } from './ente.ts';
 
-onBoth('the enti', (rig) => {
+onOneInTurn('the enti', (rig) => {
   test('the list of enti names the services they offer, without those whose data are missing; the portal itself is not in it', async () => {
     const { body } = await callerOf(rig).call('listaEnti');
     expect(body.data).toEqual([

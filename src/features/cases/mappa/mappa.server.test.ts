@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { callerOf, countRows, DAY, ENTI, HOUR, onBoth, type Rig, segnalazione } from '../../../../tests/rig.ts';
+import { callerOf, countRows, DAY, ENTI, HOUR, onOneInTurn, type Rig, segnalazione } from '../../../../tests/rig.ts';
 import { deliverRow } from '../../../delivery.server.ts';
 import { deliverDue } from '../../../platform/outbox-worker.server.ts';
 import type { TilePort } from '../../../platform/tiles.ts';
@@ -25,7 +25,7 @@ async function sendWithPoint(rig: Rig, point: object = POINT) {
   return { anna, asked, detail: (await anna.call('dettaglioPratica', asked)).body.data };
 }
 
-onBoth('the picture of the map around the place of a case', (rig) => {
+onOneInTurn('the picture of the map around the place of a case', (rig) => {
   beforeEach(async () => {
     await writeEnte(rig.house.db, { ...ENTI.borgo, mappa: { ...MAPPA, lat: 42.5, lon: 12.5 } }, 1);
     rig.clock.pass(60_000);

@@ -6,7 +6,7 @@ import {
   countRows,
   HOUR,
   MINUTE,
-  onBoth,
+  onOneInTurn,
   RIG_NOW,
   type Rig,
 } from '../../../../tests/rig.ts';
@@ -35,7 +35,7 @@ async function fill(rig: Rig, name: string, times: number): Promise<{ limiti: nu
   return { limiti: Number(done?.numUpdatedRows) };
 }
 
-onBoth('the one-time code', (rig) => {
+onOneInTurn('the one-time code', (rig) => {
   test('a code is sent to the address, and typing it gives the exact answer', async () => {
     const anna = callerOf(rig);
     const otp = await codeFor(rig, anna);

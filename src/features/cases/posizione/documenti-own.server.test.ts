@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { ANNA, BRUNO_CODICE, writeDocumento, writePosizione } from '../../../../tests/posizioni.ts';
-import { callerOf, ENTI, onBoth, operatore, sendRichiesta } from '../../../../tests/rig.ts';
+import { callerOf, ENTI, onOneInTurn, operatore, sendRichiesta } from '../../../../tests/rig.ts';
 import { writeEnte } from '../ente/ente.db.ts';
 
-onBoth('all documents of a citizen', (rig) => {
+onOneInTurn('all documents of a citizen', (rig) => {
   test('a citizen’s documents are those of all their positions, latest first, each with its ente and position', async () => {
     await writeEnte(rig.house.db, { ...ENTI.valle, categorie: ['SF220', 'SF200'] }, 2);
     const borgo = await writePosizione(rig, {}, [ANNA.codice_fiscale]);
@@ -42,7 +42,7 @@ onBoth('all documents of a citizen', (rig) => {
   });
 });
 
-onBoth('one document of a citizen', (rig) => {
+onOneInTurn('one document of a citizen', (rig) => {
   test('a citizen reads a document of theirs, and nobody else’s requests about it', async () => {
     const borgo = await writePosizione(rig, {}, [ANNA.codice_fiscale, BRUNO_CODICE.codice_fiscale]);
     const { id, numero } = await writeDocumento(rig, borgo);

@@ -16,7 +16,7 @@ import {
   ENTI,
   HOUR,
   MINUTE,
-  onBoth,
+  onOneInTurn,
   operatore,
   sendSegnalazione,
 } from '../../../../tests/rig.ts';
@@ -31,7 +31,7 @@ const CODICE = encodeCodice(LETTERA.codice_utente);
 /** An id of the right length that no position has. */
 const UNKNOWN = '-'.repeat(24);
 
-onBoth('a citizen without a tax code', (rig) => {
+onOneInTurn('a citizen without a tax code', (rig) => {
   test('has no positions and adds none, which all others without one would see', async () => {
     await writePosizione(rig);
     const [one, other] = await Promise.all(
@@ -79,7 +79,7 @@ onBoth('a citizen without a tax code', (rig) => {
   });
 });
 
-onBoth('a citizen’s positions', (rig) => {
+onOneInTurn('a citizen’s positions', (rig) => {
   const anna = () => callerOf(rig, { user: ANNA });
   const bruno = () => callerOf(rig, { user: BRUNO_CODICE });
 
@@ -197,7 +197,7 @@ onBoth('a citizen’s positions', (rig) => {
   });
 });
 
-onBoth('the documents of a position', (rig) => {
+onOneInTurn('the documents of a position', (rig) => {
   const anna = () => callerOf(rig, { user: ANNA });
 
   test('a citizen reads the documents of a position, latest first, with what they can ask for, by the id of the position or of the link', async () => {
@@ -288,7 +288,7 @@ onBoth('the documents of a position', (rig) => {
   });
 });
 
-onBoth('the two codes', (rig) => {
+onOneInTurn('the two codes', (rig) => {
   const wrong = { ...LETTERA, codice_controllo: 'SBAGLIATO' };
   /** A guest with a network of their own, who solves the bot check. */
   const guest = (n: number) => callerOf(rig, { peer: `198.51.100.${n}` });
@@ -461,7 +461,7 @@ onBoth('the two codes', (rig) => {
   });
 });
 
-onBoth('declarations', (rig) => {
+onOneInTurn('declarations', (rig) => {
   test('a citizen reads their own declarations, latest first', async () => {
     const old = await writeDichiarazione(rig, { data: '2024-01-01', stato: 'accettata', protocollo: '2024/1' });
     const young = await writeDichiarazione(rig, { data: '2026-01-01', ente: 'valle' });

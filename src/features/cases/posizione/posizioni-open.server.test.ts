@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ANNA, BRUNO_CODICE, LETTERA, writeDocumento, writePosizione } from '../../../../tests/posizioni.ts';
-import { callerOf, HOUR, onBoth, operatore, type Rig } from '../../../../tests/rig.ts';
+import { callerOf, HOUR, onOneInTurn, operatore, type Rig } from '../../../../tests/rig.ts';
 import type { CallContext, LoggedInUser } from '../../../context.ts';
 import { deleteLapsed } from '../../../housekeeping.server.ts';
 import { findOpenDocumenti, findOpenPosizione } from './posizioni-open.server.ts';
@@ -9,7 +9,7 @@ const ctxOf = ({ house }: Rig, user: LoggedInUser | null, visitor: string | null
   ({ house, db: house.db, now: house.now(), user, visitor }) as CallContext;
 const closed = { code: 'not_found' };
 
-onBoth('a position opened by its codes', (rig) => {
+onOneInTurn('a position opened by its codes', (rig) => {
   test('a position opened by its codes is open to this visitor for an hour, and to no other visitor', async () => {
     const borgo = await writePosizione(rig);
     const { numero } = await writeDocumento(rig, borgo);
@@ -61,7 +61,7 @@ onBoth('a position opened by its codes', (rig) => {
   });
 });
 
-onBoth('one’s own position', (rig) => {
+onOneInTurn('one’s own position', (rig) => {
   test('a citizen’s login opens their own positions to them alone; an operator’s tax code opens nothing', async () => {
     const borgo = await writePosizione(rig, {}, [ANNA.codice_fiscale]);
     const { numero } = await writeDocumento(rig, borgo, { scadenza: '2026-11-19' });

@@ -5,7 +5,7 @@ import {
   createAccount,
   ENTI,
   MINUTE,
-  onBoth,
+  onOneInTurn,
   openAsUfficio,
   operatore,
   RIG_NOW,
@@ -21,7 +21,7 @@ const trailOf = async (rig: Rig, pratica: string) =>
   (await listAtti(rig.house.db, pratica)).map(({ azione, nome, chi }) => `${azione} ${nome} ${chi}`);
 const OLGA = 'Olga Neri op-borgo';
 
-onBoth('the trail of a case', (rig) => {
+onOneInTurn('the trail of a case', (rig) => {
   test('says who did what, when and with which event, and a citizen’s own messages leave nothing', async () => {
     const { id, email } = await sendSegnalazione(callerOf(rig));
     const office = { id, email, vista: 'operatore' };

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { callerOf, DAY, onBoth, operatore, type Rig, sendToOffice } from '../../../../tests/rig.ts';
+import { callerOf, DAY, onOneInTurn, operatore, type Rig, sendToOffice } from '../../../../tests/rig.ts';
 import { deleteLapsed } from '../../../housekeeping.server.ts';
 
 const olgaOf = (rig: Rig) => callerOf(rig, { user: { ...operatore('borgo'), id: 'olga' } });
 const pieroOf = (rig: Rig) => callerOf(rig, { user: { ...operatore('borgo'), id: 'piero', nome: 'Piero' } });
 
-onBoth('what an operator has begun to write', (rig) => {
+onOneInTurn('what an operator has begun to write', (rig) => {
   test('is theirs alone, and found again as they left it until they send it', async () => {
     const [olga, piero] = [olgaOf(rig), pieroOf(rig)];
     const { ufficio: id } = await sendToOffice(rig);

@@ -3,7 +3,7 @@ import {
   callerOf,
   countRows,
   type OpenedPratica,
-  onBoth,
+  onOneInTurn,
   openAsUfficio,
   operatore,
   type Rig,
@@ -28,7 +28,7 @@ function deciding({ house }: Rig, decision: DecisioneRule): void {
   house.services = SERVICE_ROWS.map((service) => ('SF100' in service.codes ? { ...service, decision } : service));
 }
 
-onBoth('a decision', (rig) => {
+onOneInTurn('a decision', (rig) => {
   afterEach(() => {
     rig.house.services = SERVICE_ROWS;
   });

@@ -5,7 +5,7 @@ import {
   countRows,
   DAY,
   doneIn,
-  onBoth,
+  onOneInTurn,
   operatore,
   pdfFile,
   type Rig,
@@ -25,7 +25,7 @@ function chiaveIn(rig: Rig): string {
   return /\/ditta\/([\w.-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
 }
 
-onBoth('a firm outside the municipality', (rig) => {
+onOneInTurn('a firm outside the municipality', (rig) => {
   /** A report with a photo, which Olga gives to a firm. */
   async function give(over: Record<string, unknown> = {}) {
     const anna = callerOf(rig);

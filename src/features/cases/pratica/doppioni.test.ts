@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { callerOf, doneIn, onBoth, operatore, sendSegnalazione, ufficioIdOf } from '../../../../tests/rig.ts';
+import { callerOf, doneIn, onOneInTurn, operatore, sendSegnalazione, ufficioIdOf } from '../../../../tests/rig.ts';
 
-onBoth('two reports about the same problem', (rig) => {
+onOneInTurn('two reports about the same problem', (rig) => {
   let sent = 0;
   const olga = () => callerOf(rig, { user: operatore('borgo') });
   /** A report of somebody new, with its id for the office. */

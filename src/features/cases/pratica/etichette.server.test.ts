@@ -1,11 +1,19 @@
 import { expect, test } from 'vitest';
 import { makeProgramma } from '../../../../tests/programmi.ts';
-import { callerOf, doneIn, onBoth, operatore, type Rig, sendSegnalazione, ufficioIdOf } from '../../../../tests/rig.ts';
+import {
+  callerOf,
+  doneIn,
+  onOneInTurn,
+  operatore,
+  type Rig,
+  sendSegnalazione,
+  ufficioIdOf,
+} from '../../../../tests/rig.ts';
 import { MAX_ENTE_ETICHETTE } from './etichette.ts';
 
 const olgaOf = (rig: Rig) => callerOf(rig, { user: { ...operatore('borgo'), id: 'olga' } });
 
-onBoth('the priority and the tags of a case', (rig) => {
+onOneInTurn('the priority and the tags of a case', (rig) => {
   let sent = 0;
   const send = async (over: Record<string, unknown> = {}) => {
     const { id } = await sendSegnalazione(callerOf(rig), { email: `anna${++sent}@esempio.it`, ...over });
@@ -100,7 +108,7 @@ onBoth('the priority and the tags of a case', (rig) => {
   });
 });
 
-onBoth('what is news for an operator', (rig) => {
+onOneInTurn('what is news for an operator', (rig) => {
   const unread = async () => {
     const { pratiche } = (await olgaOf(rig).call('praticheOperatore', { stato: 'aperte' })).body.data;
     return pratiche.map(({ non_letti }: { non_letti: number }) => non_letti);

@@ -5,7 +5,7 @@ import {
   doneIn,
   ENTI,
   MINUTE,
-  onBoth,
+  onOneInTurn,
   operatore,
   type Rig,
   sendToOffice,
@@ -55,7 +55,7 @@ async function openOffice(rig: Rig) {
   return { olga, piero };
 }
 
-onBoth('a case of an office', (rig) => {
+onOneInTurn('a case of an office', (rig) => {
   test('is in the queue of the office, and of nobody until an operator takes it', async () => {
     const { olga, piero } = await openOffice(rig);
     const { ufficio: id } = await sendToOffice(rig);
@@ -201,7 +201,7 @@ onBoth('a case of an office', (rig) => {
   });
 });
 
-onBoth('the queues by due date', (rig) => {
+onOneInTurn('the queues by due date', (rig) => {
   test('hold what is late and what is due within seven days, and not what waits for the citizen', async () => {
     const { olga } = await openOffice(rig);
     const { ufficio, id, email } = await sendToOffice(rig);

@@ -5,7 +5,7 @@ import {
   callerOf,
   createAccount,
   doneIn,
-  onBoth,
+  onOneInTurn,
   openAsUfficio,
   operatore,
   type RigCaller,
@@ -19,7 +19,7 @@ const ODD_NAMES = /undefined|null|- Sukarno|Sukarno -|Sukarno {2,}| {2,}Sukarno|
 const readList = async (office: RigCaller, fields: Record<string, unknown>) =>
   (await office.call('praticheOperatore', fields)).body.data.pratiche as { richiedente: string }[];
 
-onBoth('a person who has one name only', (rig) => {
+onOneInTurn('a person who has one name only', (rig) => {
   test('sends a report as a guest, and is named by that name on the receipt, in mails and in the office', async () => {
     const citizen = callerOf(rig);
     const sent = await sendSegnalazione(citizen, ONE_NAME);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { callerOf, cittadino, MINUTE, onBoth, openAsUfficio, sendSegnalazione } from '../../../../tests/rig.ts';
+import { callerOf, cittadino, MINUTE, onOneInTurn, openAsUfficio, sendSegnalazione } from '../../../../tests/rig.ts';
 
-onBoth('unread messages', (rig) => {
+onOneInTurn('unread messages', (rig) => {
   test('are counted over all cases of the citizen until they open the case, and for nobody else', async () => {
     const anna = callerOf(rig, { user: cittadino('anna', 'anna@esempio.it') });
     const unread = async (who = anna) => (await who.call('messaggiDaLeggere')).body.data?.numero;

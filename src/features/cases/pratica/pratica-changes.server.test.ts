@@ -3,7 +3,7 @@ import {
   callerOf,
   doneIn,
   HOUR,
-  onBoth,
+  onOneInTurn,
   operatore,
   type Rig,
   sendRichiesta,
@@ -28,7 +28,7 @@ async function newPratica(rig: Rig) {
   return { ...sent, ufficio, row, seen };
 }
 
-onBoth('the type of a report', (rig) => {
+onOneInTurn('the type of a report', (rig) => {
   test('is changed with a reason that the citizen reads and gets by mail; the case goes to the other office, to no person yet', async () => {
     await writeUfficio(rig, { servizi: ['SF510'] });
     const wasteOffice = await writeUfficio(rig, { nome: 'Ambiente', servizi: ['SF410'] });
@@ -100,7 +100,7 @@ onBoth('the type of a report', (rig) => {
   });
 });
 
-onBoth('the day by which a case is answered', (rig) => {
+onOneInTurn('the day by which a case is answered', (rig) => {
   test('is moved with a reason that the citizen reads, once', async () => {
     const olga = olgaOf(rig);
     const { ufficio: id, row, seen } = await newPratica(rig);
@@ -137,7 +137,7 @@ onBoth('the day by which a case is answered', (rig) => {
   });
 });
 
-onBoth('a case that goes from one office to another', (rig) => {
+onOneInTurn('a case that goes from one office to another', (rig) => {
   test('goes with a reason, which stays in the office', async () => {
     const [first, second] = [await writeUfficio(rig), await writeUfficio(rig, { nome: 'Anagrafe', servizi: [] })];
     const olga = olgaOf(rig);

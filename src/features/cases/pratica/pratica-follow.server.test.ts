@@ -1,9 +1,16 @@
 import { expect, test } from 'vitest';
-import { callerOf, createAccount, MINUTE, onBoth, sendRichiesta, sendSegnalazione } from '../../../../tests/rig.ts';
+import {
+  callerOf,
+  createAccount,
+  MINUTE,
+  onOneInTurn,
+  sendRichiesta,
+  sendSegnalazione,
+} from '../../../../tests/rig.ts';
 
 const GUEST_EMAIL = 'ospite@esempio.it';
 
-onBoth('the page of a case found again by its number', (rig) => {
+onOneInTurn('the page of a case found again by its number', (rig) => {
   const sent = async (email = GUEST_EMAIL) => {
     const openedPratica = await sendSegnalazione(callerOf(rig), { email });
     // A second code for the same address has to be a minute later.

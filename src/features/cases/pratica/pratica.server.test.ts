@@ -10,7 +10,7 @@ import {
   keyIn,
   MINUTE,
   type OpenedPratica,
-  onBoth,
+  onOneInTurn,
   openAsUfficio,
   operatore,
   pdfFile,
@@ -30,7 +30,7 @@ const NOT_FOUND = {
 const stateOf = (rig: Rig, { id }: OpenedPratica) =>
   rig.house.db.selectFrom('pratiche').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-onBoth('who may see a case', (rig) => {
+onOneInTurn('who may see a case', (rig) => {
   test('the pair of address and id opens a case to the citizen, from any browser and in any letter case', async () => {
     const openedPratica = await sendSegnalazione(callerOf(rig));
     const seen = await callerOf(rig).call('dettaglioPratica', { id: openedPratica.id, email: 'Anna@Esempio.IT' });
@@ -123,7 +123,7 @@ onBoth('who may see a case', (rig) => {
   });
 });
 
-onBoth('the two sides of a case', (rig) => {
+onOneInTurn('the two sides of a case', (rig) => {
   test('nothing that the ente sees or gets by mail holds the citizen’s id', async () => {
     const anna = callerOf(rig);
     const { body } = await anna.call('caricaFile', { file: pdfFile() });
@@ -216,7 +216,7 @@ onBoth('the two sides of a case', (rig) => {
   });
 });
 
-onBoth('the operator key', (rig) => {
+onOneInTurn('the operator key', (rig) => {
   const asOffice = (openedPratica: OpenedPratica) => ({ ...openedPratica, vista: 'operatore' });
 
   test('the operator key lets its holder read, answer, take in charge, ask for more and close a report', async () => {
@@ -315,7 +315,7 @@ onBoth('the operator key', (rig) => {
   });
 });
 
-onBoth('the states of a case', (rig) => {
+onOneInTurn('the states of a case', (rig) => {
   type PraticaKind = 'segnalazione' | 'richiesta' | 'domanda';
   type Step = { azione: Azione; stato: StatoPratica; kind: PraticaKind; side: 'cittadino' | 'operatore' };
   const STATI: StatoPratica[] = [
@@ -564,7 +564,7 @@ onBoth('the states of a case', (rig) => {
   });
 });
 
-onBoth('receipt and rating', (rig) => {
+onOneInTurn('receipt and rating', (rig) => {
   test('each side of a case downloads the receipt as an attachment', async () => {
     const anna = callerOf(rig);
     const { body } = await anna.call('caricaFile', { file: pdfFile('foto segreta.pdf') });
@@ -613,7 +613,7 @@ onBoth('receipt and rating', (rig) => {
   });
 });
 
-onBoth('mails about a case', (rig) => {
+onOneInTurn('mails about a case', (rig) => {
   const passed = (ms: number) => rig.clock.pass(ms);
   const sent = async () => {
     rig.mails.length = 0;

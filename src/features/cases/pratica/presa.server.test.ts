@@ -4,7 +4,7 @@ import {
   createAccount,
   MINUTE,
   type OpenedPratica,
-  onBoth,
+  onOneInTurn,
   operatore,
   type RigCaller,
   sendSegnalazione,
@@ -14,7 +14,7 @@ const CF = 'BNCNNA80A41H501R';
 const OTHER_CF = 'RSSMRA80A01H501U';
 const GUEST_EMAIL = 'ospite@esempio.it';
 
-onBoth('a guest’s case taken into the area', (rig) => {
+onOneInTurn('a guest’s case taken into the area', (rig) => {
   const asGuest = async (over: Record<string, unknown> = {}) => {
     const openedPratica = await sendSegnalazione(callerOf(rig), { email: GUEST_EMAIL, ...over });
     // A second code for the same address has to be a minute later.
@@ -137,7 +137,7 @@ onBoth('a guest’s case taken into the area', (rig) => {
   });
 });
 
-onBoth('what a login adds to the page of a case', (rig) => {
+onOneInTurn('what a login adds to the page of a case', (rig) => {
   const area = async (who: RigCaller, openedPratica: OpenedPratica, side?: string) =>
     (
       await who.call('dettaglioPratica', {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { callerOf, MINUTE, onBoth, operatore, type Rig, sendToOffice } from '../../../../tests/rig.ts';
+import { callerOf, MINUTE, onOneInTurn, operatore, type Rig, sendToOffice } from '../../../../tests/rig.ts';
 import { deleteLapsed } from '../../../housekeeping.server.ts';
 import { presenzaInWords } from './presenza-words.ts';
 
 const named = (rig: Rig, id: string, nome: string) =>
   callerOf(rig, { user: { ...operatore('borgo'), id, nome, cognome: 'Neri' } });
 
-onBoth('an operator who has a case open', (rig) => {
+onOneInTurn('an operator who has a case open', (rig) => {
   test('reads which colleagues have it open, since when, and whether they write; two minutes after the last sign they are gone', async () => {
     const [olga, piero] = [named(rig, 'olga', 'Olga'), named(rig, 'piero', 'Piero')];
     const { ufficio: id } = await sendToOffice(rig);

@@ -4,7 +4,7 @@ import {
   createOperator,
   ENTI,
   HOUR,
-  onBoth,
+  onOneInTurn,
   pdfFile,
   type Rig,
   sendSegnalazione,
@@ -35,7 +35,7 @@ async function openTown(rig: Rig) {
 const detailOf = (id: string) => ({ id, email: '', vista: 'operatore' });
 type Caller = ReturnType<typeof callerOf>;
 
-onBoth('where a municipality keeps its offices apart', (rig) => {
+onOneInTurn('where a municipality keeps its offices apart', (rig) => {
   test('a case is open to its office and to administrators, and another office’s search, counts, map, figures and CSV hold nothing of it', async () => {
     const { ofOwn, ofOther, administrator } = await openTown(rig);
     const { id } = await sendSegnalazione(callerOf(rig), { oggetto: 'Lampione', lat: '42.5', lon: '12.5' });
@@ -170,7 +170,7 @@ onBoth('where a municipality keeps its offices apart', (rig) => {
   });
 });
 
-onBoth('where a municipality says nothing of its offices', (rig) => {
+onOneInTurn('where a municipality says nothing of its offices', (rig) => {
   test('every operator of the ente reads every case, as before', async () => {
     const wasteOffice = await writeUfficio(rig, { nome: 'Rifiuti', servizi: ['SF410'] });
     await writeUfficio(rig);

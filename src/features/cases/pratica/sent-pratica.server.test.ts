@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { onBoth, type Rig, sendRichiesta } from '../../../../tests/rig.ts';
+import { onOneInTurn, type Rig, sendRichiesta } from '../../../../tests/rig.ts';
 import type { CallContext } from '../../../context.ts';
 import { findLastSent } from './sent-pratica.server.ts';
 
@@ -8,7 +8,7 @@ const HOUR = 3600_000;
 const ctxOf = ({ house }: Rig) =>
   ({ house, db: house.db, now: house.now(), visitor: 'v', user: null, host: '' }) as unknown as CallContext;
 
-onBoth('what somebody has just sent', (rig) => {
+onOneInTurn('what somebody has just sent', (rig) => {
   test('a visitor who sent a request is told so for a day where the same service is asked for, and nowhere else', async () => {
     const { id } = await sendRichiesta(rig, 'anna@esempio.it');
     expect((await findLastSent(ctxOf(rig), ['SF100', 'SF110']))?.id).toBe(id);

@@ -3,13 +3,13 @@ import {
   callerOf,
   createAccount,
   MINUTE,
-  onBoth,
+  onOneInTurn,
   operatore,
   sendSegnalazione,
   ufficioIdOf,
 } from '../../../../tests/rig.ts';
 
-onBoth('all that happened to a case', (rig) => {
+onOneInTurn('all that happened to a case', (rig) => {
   test('is one list for its operators, in order and by whom; what is internal is marked, and reaches its citizen nowhere', async () => {
     const user = await createAccount(rig);
     const anna = callerOf(rig, { user });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { makeProgramma } from '../../../../tests/programmi.ts';
-import { callerOf, DAY, onBoth, sendToOffice } from '../../../../tests/rig.ts';
+import { callerOf, DAY, onOneInTurn, sendToOffice } from '../../../../tests/rig.ts';
 import { sha256Of } from '../../../platform/signer.server.ts';
 
 const CHANGES = { ente: 'borgo' };
 const READS = { permessi: 'pratiche:leggi pratiche:scrivi' };
 
-onBoth('the key of a program', (rig) => {
+onOneInTurn('the key of a program', (rig) => {
   const asking = (bearer: string, peer?: string) => callerOf(rig, { bearer, ...(peer && { peer }) });
   const said = async (bearer: string, peer?: string) => {
     const { status, body } = await asking(bearer, peer).call('cambiamentiPratiche', CHANGES);

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createOperator, DAY, ENTI, HOUR, onBoth, type Rig } from '../../../../tests/rig.ts';
+import { createOperator, DAY, ENTI, HOUR, onOneInTurn, type Rig } from '../../../../tests/rig.ts';
 import { writeUfficio } from '../../../../tests/uffici.ts';
 import { ctxOf } from '../../../context.ts';
 import type { IdentifiedPerson } from '../../../platform/identity.ts';
@@ -56,7 +56,7 @@ async function remind(rig: Rig): Promise<string[]> {
   return rig.mails.map(({ to }) => to).sort();
 }
 
-onBoth('the daily reminder', (rig) => {
+onOneInTurn('the daily reminder', (rig) => {
   test('goes once to each office address, to the mailbox for cases of no office, and to each person who has late cases', async () => {
     const own = await writeUfficio(rig, { email: 'tecnico@borgo.example', servizi: [] });
     const same = await writeUfficio(rig, { nome: 'Ufficio strade', email: 'tecnico@borgo.example', servizi: [] });

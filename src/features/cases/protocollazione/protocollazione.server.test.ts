@@ -7,7 +7,7 @@ import {
   doneIn,
   HOUR,
   MINUTE,
-  onBoth,
+  onOneInTurn,
   operatore,
   pdfFile,
   type Rig,
@@ -21,7 +21,7 @@ import { storeAnswer } from './protocollo-answer.server.ts';
 const KEY = 'chiave-del-protocollo-0123456789';
 const LOOPBACK = ['127.0.0.0/8'];
 
-onBoth('the protocol of an ente', (rig) => {
+onOneInTurn('the protocol of an ente', (rig) => {
   let system: ProtocolServer;
   beforeEach(async () => {
     system = await protocolServer();
@@ -284,7 +284,7 @@ onBoth('the protocol of an ente', (rig) => {
   });
 });
 
-onBoth('cases that are registered by hand', (rig) => {
+onOneInTurn('cases that are registered by hand', (rig) => {
   const waitingOf = async (rig: Rig) =>
     Number(
       (

@@ -21,7 +21,7 @@ import {
   countRows,
   createAccount,
   HOUR,
-  onBoth,
+  onOneInTurn,
   RIG_NOW,
   type Rig,
   type RigCaller,
@@ -70,7 +70,7 @@ const IN_PROGRESS = /c’è già una richiesta dello stesso tipo in corso/;
 describe.each(SERVIZI)('$codice', (servizio) => {
   const { invia, codice, ownFields } = servizio;
 
-  onBoth('about documents', (rig) => {
+  onOneInTurn('about documents', (rig) => {
     test('a guest with the two codes sends a request, which becomes a case of the ente about these documents', async () => {
       const { documenti } = await oweDocumenti(rig);
       const sent = await sendRichiesta(await guestWithLettera(rig), servizio);

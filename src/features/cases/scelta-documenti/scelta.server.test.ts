@@ -4,7 +4,7 @@ import {
   callerOf,
   ENTI,
   HOUR,
-  onBoth,
+  onOneInTurn,
   operatore,
   type Rig,
   type RigCaller,
@@ -29,7 +29,7 @@ const numeri = async (client: RigCaller, servizio: string) => {
   return body.data.map((p: { documenti: { numero: string }[] }) => p.documenti.map((d) => d.numero));
 };
 
-onBoth('documents to choose from', (rig) => {
+onOneInTurn('documents to choose from', (rig) => {
   beforeAll(() => enableEnti(rig));
 
   test('a visitor with the two codes sees the documents for an hour, with paid ones where the request may be about them', async () => {
@@ -75,7 +75,7 @@ onBoth('documents to choose from', (rig) => {
   });
 });
 
-onBoth('a choice of documents', (rig) => {
+onOneInTurn('a choice of documents', (rig) => {
   beforeAll(() => enableEnti(rig));
   const servizio = 'istanza-contribuente';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callerOf, createAccount, onBoth, operatore, type Rig, sendSegnalazione } from '../../../../tests/rig.ts';
+import { callerOf, createAccount, onOneInTurn, operatore, type Rig, sendSegnalazione } from '../../../../tests/rig.ts';
 import { writeUfficio } from '../../../../tests/uffici.ts';
 import type { IdentifiedPerson } from '../../../platform/identity.ts';
 import { beginSession, readAccesso } from '../../people/accesso/session.server.ts';
@@ -23,7 +23,7 @@ const awaited = (rig: Rig, ufficio: string, persona: string) =>
 const namesIn = async (rig: Rig, id: string, ente = 'borgo') =>
   (await peopleOf(rig.house.db, { id, ente })).map(({ nome }) => nome);
 
-onBoth('a new case', (rig) => {
+onOneInTurn('a new case', (rig) => {
   const send = async () => {
     const { id } = await sendSegnalazione(callerOf(rig));
     await rig.deliver();
@@ -65,7 +65,7 @@ onBoth('a new case', (rig) => {
   });
 });
 
-onBoth('the offices of an ente', (rig) => {
+onOneInTurn('the offices of an ente', (rig) => {
   test('are its own, by name, with their codes, and the closed ones say so', async () => {
     await writeUfficio(rig, { nome: 'Tributi', servizi: ['SF200', 'SF210'], email: 'tributi@borgo.example' });
     await writeUfficio(rig, { nome: 'Anagrafe', servizi: [], attivo: 0 });
@@ -97,7 +97,7 @@ onBoth('the offices of an ente', (rig) => {
   });
 });
 
-onBoth('an operator who logs in', (rig) => {
+onOneInTurn('an operator who logs in', (rig) => {
   test('works in the offices and administers the enti that their provider tells, by id or by name, until it tells others', async () => {
     const technical = await writeUfficio(rig);
     const tributi = await writeUfficio(rig, { nome: 'Ufficio tributi' });

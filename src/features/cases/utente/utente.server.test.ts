@@ -5,7 +5,7 @@ import {
   codeIn,
   createAccount,
   HOUR,
-  onBoth,
+  onOneInTurn,
   openAsUfficio,
   operatore,
   type RigCaller,
@@ -21,7 +21,7 @@ const contatti = (email: string, telefono?: string) => ({
   ...(telefono !== undefined && { Telefono_Comunicazione__c: telefono }),
 });
 
-onBoth('the contacts of a citizen', (rig) => {
+onOneInTurn('the contacts of a citizen', (rig) => {
   const loggedIn = async (over = {}): Promise<RigCaller> => callerOf(rig, { user: await createAccount(rig, over) });
 
   test('a new e-mail address is stored once its code was typed, and the old address is told without learning the new one', async () => {
@@ -153,7 +153,7 @@ onBoth('the contacts of a citizen', (rig) => {
   });
 });
 
-onBoth('the profile of a citizen', (rig) => {
+onOneInTurn('the profile of a citizen', (rig) => {
   test('the residence is stored field by field; name and tax code are those of the identity', async () => {
     const anna = callerOf(rig, { user: await createAccount(rig) });
     const sent = {
@@ -277,7 +277,7 @@ onBoth('the profile of a citizen', (rig) => {
   });
 });
 
-onBoth('a report of who is logged in', (rig) => {
+onOneInTurn('a report of who is logged in', (rig) => {
   test('a report of a logged-in citizen has the name and tax code of the identity, whatever was sent', async () => {
     const anna = callerOf(rig, { user: await createAccount(rig) });
     const forged = { nome: 'Mario', cognome: 'Rossi', codice_fiscale: 'RSSMRA80A01H501U', email: 'anna@esempio.it' };

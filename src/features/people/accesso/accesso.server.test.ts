@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { callerOf, cittadino, onBoth, operatore } from '../../../../tests/rig.ts';
+import { callerOf, cittadino, onOneInTurn, operatore } from '../../../../tests/rig.ts';
 import { createSigner } from '../../../platform/signer.server.ts';
 import { pendingCookie, readPendingLogin } from './pending-login.server.ts';
 
-onBoth('how long a login lasts', (rig) => {
+onOneInTurn('how long a login lasts', (rig) => {
   test.each([
     ['a citizen', cittadino('mario')],
     ['an operator', operatore('borgo')],

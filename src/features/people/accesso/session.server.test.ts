@@ -6,7 +6,7 @@ import {
   ENTI,
   HOUR,
   MINUTE,
-  onBoth,
+  onOneInTurn,
   pdfFile,
   RIG_NOW,
   type Rig,
@@ -47,7 +47,7 @@ const login = async (rig: Rig, person = MARIO, visitor: string | null = null) =>
 const who = async (rig: Rig, cookie: string, azione = true) =>
   (await readAccesso(rig.house, cookie, azione))?.user.nome ?? null;
 
-onBoth('a login', (rig) => {
+onOneInTurn('a login', (rig) => {
   test.each([
     ['a citizen', MARIO, 30],
     ['an operator', OLGA, 15],
@@ -196,7 +196,7 @@ onBoth('a login', (rig) => {
   });
 });
 
-onBoth('a draft that a visitor began', (rig) => {
+onOneInTurn('a draft that a visitor began', (rig) => {
   const draft = (oggetto: string) => ({ percorso: '/segnalazione', passo: 'dati', valori: { oggetto } });
 
   test('moves to the account at login, with its files, its key and the code proof', async () => {

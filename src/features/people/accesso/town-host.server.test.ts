@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { callerOf, ENTI, onBoth, sendSegnalazione } from '../../../../tests/rig.ts';
+import { callerOf, ENTI, onOneInTurn, sendSegnalazione } from '../../../../tests/rig.ts';
 import { siteUrl } from '../../cases/ente/ente.server.ts';
 import { hostMark, originOfState } from './town-host.server.ts';
 
 const TOWN = ENTI.borgo.host as string;
 
-onBoth('on the host name of a municipality', (rig) => {
+onOneInTurn('on the host name of a municipality', (rig) => {
   const townSite = () => siteUrl(rig.house.settings, TOWN);
   const sendOn = async (host: string | undefined, email: string) => {
     const caller = callerOf(rig, { ...(host && { host }) });

@@ -6,7 +6,7 @@ import {
   createOperator,
   ENTI,
   HOUR,
-  onBoth,
+  onOneInTurn,
   type Rig,
   type RigCaller,
   sendSegnalazione,
@@ -49,7 +49,7 @@ const dayOf = async (caller: RigCaller, over: object = {}) =>
   (await caller.call('agenda', { ...agendaOf, ...over })).body.data.giorni[0];
 const casesOf = (rig: Rig) => rig.house.db.selectFrom('pratiche').select(['stato', 'codice']).execute();
 
-onBoth('the agenda of an office', (rig) => {
+onOneInTurn('the agenda of an office', (rig) => {
   test('says who comes when, when it is open and how much is free, for a day and for a week', async () => {
     await writeCalendari(rig);
     await bookFor(rig);
@@ -139,7 +139,7 @@ onBoth('the agenda of an office', (rig) => {
   });
 });
 
-onBoth('what became of an appointment', (rig) => {
+onOneInTurn('what became of an appointment', (rig) => {
   test('is said on its day: come, then received, which ends its case with words for its citizen', async () => {
     await writeCalendari(rig);
     const id = await bookFor(rig);
@@ -191,7 +191,7 @@ onBoth('what became of an appointment', (rig) => {
   });
 });
 
-onBoth('an office that cannot receive', (rig) => {
+onOneInTurn('an office that cannot receive', (rig) => {
   const closing = {
     ente: 'borgo',
     calendario: 'anagrafe',
@@ -291,7 +291,7 @@ onBoth('an office that cannot receive', (rig) => {
   });
 });
 
-onBoth('a case that is better spoken about', (rig) => {
+onOneInTurn('a case that is better spoken about', (rig) => {
   test('offers its citizen an appointment by mail, and shows its operators what is fixed with them', async () => {
     await writeCalendari(rig);
     const { id, email } = await sendSegnalazione(callerOf(rig), { email: 'anna@esempio.it' });

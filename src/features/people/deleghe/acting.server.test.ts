@@ -4,7 +4,7 @@ import { writeAvviso } from '../../../../tests/pagamenti.ts';
 import { ANNA, writeDocumento, writePosizione } from '../../../../tests/posizioni.ts';
 import { RICHIEDENTE, uploadAllegato } from '../../../../tests/richiedente.ts';
 import { filledRichiesta, type OwedDocumenti, oweDocumenti, type Servizio } from '../../../../tests/richieste.ts';
-import { callerOf, createAccount, ENTI, HOUR, onBoth, type Rig, type RigCaller } from '../../../../tests/rig.ts';
+import { callerOf, createAccount, ENTI, HOUR, onOneInTurn, type Rig, type RigCaller } from '../../../../tests/rig.ts';
 import { forgetPerson } from '../../../upkeep/forget.server.ts';
 import { writeEnte } from '../../cases/ente/ente.db.ts';
 import { encodeCodice } from '../../cases/posizione/codice.ts';
@@ -60,7 +60,7 @@ async function sendAs(citizen: RigCaller) {
   return citizen.call(RIESAME.invia, await filledRichiesta(citizen, RIESAME, { richiedente }, files));
 }
 
-onBoth('a delegate', (rig) => {
+onOneInTurn('a delegate', (rig) => {
   test('sends a request in the name of both, which the holder finds with what else was done', async () => {
     const { anna, bruno, delega } = await delegate(rig);
     const sent = await sendAs(bruno);
@@ -222,7 +222,7 @@ onBoth('a delegate', (rig) => {
   });
 });
 
-onBoth('a delegation that the representative of a firm gives', (rig) => {
+onOneInTurn('a delegation that the representative of a firm gives', (rig) => {
   /** Anna represents Rossi Srl; her own position is in the other delegation. */
   async function employ() {
     await writeEnte(rig.house.db, { ...ENTI.borgo, categorie: [...ENTI.borgo.categorie, RIESAME.codice] }, 1);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { letActOn } from '../../../../tests/deleghe.ts';
 import { writeAvviso } from '../../../../tests/pagamenti.ts';
 import { ANNA, LETTERA, persona, writeDocumento, writePosizione } from '../../../../tests/posizioni.ts';
-import { type CallerOptions, callerOf, createAccount, onBoth, type Rig } from '../../../../tests/rig.ts';
+import { type CallerOptions, callerOf, createAccount, onOneInTurn, type Rig } from '../../../../tests/rig.ts';
 import { encodeCodice } from '../../cases/posizione/codice.ts';
 
 const BRUNO = 'VRDLCU72P15Z999A';
@@ -31,7 +31,7 @@ const everything = (posizione: { id: string }, over: object = {}) => ({
   ...over,
 });
 
-onBoth('a delegation', (rig) => {
+onOneInTurn('a delegation', (rig) => {
   test('holds once the other has accepted it, for its positions and powers, and ends at once for both', async () => {
     const { anna, bruno, posizione } = await bothOf(rig);
     const other = await writePosizione(rig, { codice_utente: 'ALTRA-1' }, [ANNA.codice_fiscale]);

@@ -5,7 +5,7 @@ import { writeAvviso } from '../../../../tests/pagamenti.ts';
 import { pdfFaults } from '../../../../tests/pdf-check.ts';
 import { textOf } from '../../../../tests/pdf-text.ts';
 import { writeDocumento } from '../../../../tests/posizioni.ts';
-import { callerOf, createAccount, onBoth, type Rig } from '../../../../tests/rig.ts';
+import { callerOf, createAccount, onOneInTurn, type Rig } from '../../../../tests/rig.ts';
 import { MAX_PDF_POSIZIONI } from './statement.server.ts';
 
 const BRUNO = 'VRDLCU72P15Z999A';
@@ -16,7 +16,7 @@ const delegateOf = async (rig: Rig) =>
 const listPosizioni = ({ house: { db } }: Rig) =>
   db.selectFrom('posizioni').selectAll().orderBy('codice_utente').execute();
 
-onBoth('the statement of a delegate', (rig) => {
+onOneInTurn('the statement of a delegate', (rig) => {
   test('says by holder and position what there is, when it is to be paid, and how much in all', async () => {
     const bruno = await delegateOf(rig);
     await letActOn(rig, { delegato: BRUNO, holders: 2, each: 1 });

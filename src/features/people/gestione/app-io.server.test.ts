@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loginAdministrator } from '../../../../tests/administrator.ts';
 import { type AppIoServer, appIoServer } from '../../../../tests/doubles/app-io-server.ts';
-import { onBoth } from '../../../../tests/rig.ts';
+import { onOneInTurn } from '../../../../tests/rig.ts';
 import { httpAppIo } from '../../../adapters/app-io/http.server.ts';
 import { callOutside } from '../../../platform/outside.server.ts';
 import { createSigner } from '../../../platform/signer.server.ts';
@@ -11,7 +11,7 @@ import { openIoKey, resealIoKeys, sealIoKey } from '../../cases/app-io/chiavi-io
 const KEY = 'chiave-di-app-io-0123456789';
 const [OLD, NEW] = ['v'.repeat(32), 'n'.repeat(32)];
 
-onBoth('the keys of App IO of an ente', (rig) => {
+onOneInTurn('the keys of App IO of an ente', (rig) => {
   let io: AppIoServer;
   beforeEach(async () => {
     io = await appIoServer();

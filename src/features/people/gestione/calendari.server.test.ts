@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loginAdministrator } from '../../../../tests/administrator.ts';
 import { ANAGRAFE, writeCalendari } from '../../../../tests/calendari.ts';
-import { callerOf, createAccount, HOUR, onBoth, type Rig } from '../../../../tests/rig.ts';
+import { callerOf, createAccount, HOUR, onOneInTurn, type Rig } from '../../../../tests/rig.ts';
 
 /** Monday 23 November 2026. */
 const at = (time: string) => new Date(`2026-11-23T${time}:00+01:00`).toISOString();
@@ -35,7 +35,7 @@ const mailsToAnna = async (rig: Rig) => {
   return rig.mails.filter(({ to }) => to === 'anna@esempio.it').map(({ subject }) => subject);
 };
 
-onBoth('a calendar that an administrator changes', (rig) => {
+onOneInTurn('a calendar that an administrator changes', (rig) => {
   test('is shown for the coming two weeks before it counts, and nothing is written', async () => {
     const { call } = await openRig(rig);
     await bookAt(rig, at('09:30'));

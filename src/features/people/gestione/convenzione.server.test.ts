@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loginAdministrator } from '../../../../tests/administrator.ts';
-import { ENTI, IMPORTED_BORGO, onBoth, RIG_NOW } from '../../../../tests/rig.ts';
+import { ENTI, IMPORTED_BORGO, onOneInTurn, RIG_NOW } from '../../../../tests/rig.ts';
 import { pagopaPayments } from '../../../adapters/payments/pagopa.server.ts';
 import { createSigner } from '../../../platform/signer.server.ts';
 import { sandboxPagopa } from '../../../sandbox/pagopa/settings.ts';
@@ -13,7 +13,7 @@ const CONVENZIONE = { iban: IBAN, segregazione: '12', chiave: KEY };
 const [OLD, NEW] = ['v'.repeat(32), 'n'.repeat(32)];
 const dominioEC = IMPORTED_BORGO.codice_fiscale;
 
-onBoth('what an ente has with pagoPA', (rig) => {
+onOneInTurn('what an ente has with pagoPA', (rig) => {
   const stored = (signer = rig.house.signer) => findStoredEnte({ db: rig.house.db, signer }, dominioEC);
 
   test('is written when pagoPA takes the key, counts from the next call on, and the key is in no answer and no table', async () => {

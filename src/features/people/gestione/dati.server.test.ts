@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loginAdministrator } from '../../../../tests/administrator.ts';
-import { onBoth } from '../../../../tests/rig.ts';
+import { onOneInTurn } from '../../../../tests/rig.ts';
 import { readImage } from '../../cases/ente/ente.server.ts';
 import type { EnteImage } from '../../cases/ente/ente.ts';
 
@@ -9,7 +9,7 @@ const svg = (colour: string) =>
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" fill="${colour}"/></svg>`,
   ).toString('base64');
 
-onBoth('the data of an ente', (rig) => {
+onOneInTurn('the data of an ente', (rig) => {
   test('are changed field by field under the rules of the import, and set back', async () => {
     const { call, borgo, takeBackLast, save } = await loginAdministrator(rig);
     const before = await borgo();
@@ -120,7 +120,7 @@ onBoth('the data of an ente', (rig) => {
   });
 });
 
-onBoth('what an ente offers for a service', (rig) => {
+onOneInTurn('what an ente offers for a service', (rig) => {
   test('is set up, changed and taken out under the rules of the import, and a citizen finds it', async () => {
     const { call, borgo, takeBackLast, save } = await loginAdministrator(rig);
     await save({ categorie: ['SF300'] });

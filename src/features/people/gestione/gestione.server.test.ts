@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callerOf, createOperator, enteAdministrator, onBoth, type Rig } from '../../../../tests/rig.ts';
+import { callerOf, createOperator, enteAdministrator, onOneInTurn, type Rig } from '../../../../tests/rig.ts';
 import type { IdentifiedPerson } from '../../../platform/identity.ts';
 
 const login = (rig: Rig, subject: string, over: Partial<IdentifiedPerson> = {}) =>
@@ -22,7 +22,7 @@ const UFFICIO = {
   incassi: false,
 };
 
-onBoth('an administrator', (rig) => {
+onOneInTurn('an administrator', (rig) => {
   test('adds an office, changes its name, and closes it', async () => {
     const { call, state } = await loginAdministrator(rig);
     const { status, body } = await call('salvaUfficio', UFFICIO);
@@ -170,7 +170,7 @@ onBoth('an administrator', (rig) => {
   });
 });
 
-onBoth('every change', (rig) => {
+onOneInTurn('every change', (rig) => {
   test('is written down with who, when, what it was and what it is; what changes nothing is not', async () => {
     const { call, changes } = await loginAdministrator(rig);
     const ufficio = (await call('salvaUfficio', UFFICIO)).body.data.id;

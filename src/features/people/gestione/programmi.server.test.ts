@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { loginAdministrator } from '../../../../tests/administrator.ts';
-import { onBoth } from '../../../../tests/rig.ts';
+import { onOneInTurn } from '../../../../tests/rig.ts';
 import { ctxOf } from '../../../context.ts';
 import { admitProgramma } from '../../cases/programma/programma.server.ts';
 
 const APP = { nome: 'App dei lampioni', email: 'app@esempio.it' };
 
-onBoth('the programs that send reports', (rig) => {
+onOneInTurn('the programs that send reports', (rig) => {
   test('get a key that is answered once, and of which the store has the hash alone', async () => {
     const { call } = await loginAdministrator(rig);
     const made = await call('creaProgramma', { ...APP, garantisce: true });

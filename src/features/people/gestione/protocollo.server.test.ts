@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loginAdministrator } from '../../../../tests/administrator.ts';
-import { onBoth, type Rig } from '../../../../tests/rig.ts';
+import { onOneInTurn, type Rig } from '../../../../tests/rig.ts';
 import type { ProtocolPort } from '../../../platform/protocol.ts';
 import { createSigner } from '../../../platform/signer.server.ts';
 import {
@@ -15,7 +15,7 @@ const REST = { sistema: 'rest', indirizzo: 'https://protocollo.borgo.example/api
 const idle: ProtocolPort = { handOver: async () => undefined, register: async () => undefined };
 const [OLD, NEW] = ['v'.repeat(32), 'n'.repeat(32)];
 
-onBoth('how an ente registers its cases', (rig) => {
+onOneInTurn('how an ente registers its cases', (rig) => {
   const withSystems = async (rig: Rig) => {
     rig.house.protocol = { rest: idle, cartella: idle };
     return loginAdministrator(rig);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loginAdministrator } from '../../../../tests/administrator.ts';
-import { callerOf, countRows, onBoth, type Rig } from '../../../../tests/rig.ts';
+import { callerOf, countRows, onOneInTurn, type Rig } from '../../../../tests/rig.ts';
 import { exportData } from '../../../data/export.server.ts';
 import { importData } from '../../../data/import.server.ts';
 import { codeFor } from '../../../data/row-code.ts';
@@ -29,7 +29,7 @@ const CALENDAR = {
 };
 const desks = async (rig: Rig) => (await exportData(rig.house.db, 'borgo'))?.sportelli;
 
-onBoth('the desks of an ente and its payments', (rig) => {
+onOneInTurn('the desks of an ente and its payments', (rig) => {
   test('are added, changed and removed under the rules of the import, and each change is set back at its old place', async () => {
     const { call, takeBackLast } = await loginAdministrator(rig);
     expect((await call('salvaSportello', { dati: { ...DESK, email: 'no' } })).body.errors).toEqual({
@@ -131,7 +131,7 @@ onBoth('the desks of an ente and its payments', (rig) => {
   });
 });
 
-onBoth('the border of an ente', (rig) => {
+onOneInTurn('the border of an ente', (rig) => {
   test.each([
     ['no JSON', 'POLYGON((1 2, 3 4))', 'Questo testo non è un GeoJSON'],
     ['a point', '{"type":"Point","coordinates":[1,2]}', 'di tipo Polygon o MultiPolygon'],
@@ -145,7 +145,7 @@ onBoth('the border of an ente', (rig) => {
   });
 });
 
-onBoth('of two administrators who change the same values at once', (rig) => {
+onOneInTurn('of two administrators who change the same values at once', (rig) => {
   test('the second reads who changed what, and overwrites it only knowingly; other values do not matter', async () => {
     const { call, borgo } = await loginAdministrator(rig);
     const { user, save: saveAsPiero } = await loginAdministrator(rig, 'piero');

@@ -11,7 +11,7 @@ import {
   writePosizione,
 } from '../../../../tests/posizioni.ts';
 import { makeProgramma } from '../../../../tests/programmi.ts';
-import { callerOf, countRows, DAY, onBoth, type Rig } from '../../../../tests/rig.ts';
+import { callerOf, countRows, DAY, onOneInTurn, type Rig } from '../../../../tests/rig.ts';
 import type { PortalHouse } from '../../../context.ts';
 import { applyRetention } from '../../../upkeep/retention.server.ts';
 import { receiveFile } from './receive.server.ts';
@@ -51,7 +51,7 @@ const bring = (rig: Rig, data: object, files: Record<string, string> = {}, over:
     { isDry: false, confirmed: true },
   );
 
-onBoth('acts of documents', (rig) => {
+onOneInTurn('acts of documents', (rig) => {
   test('are brought by a call, opened by the citizen who has the position, and replaced by the next one', async () => {
     const documento = await writeDocumento(rig, await hold(rig), { numero: 'D-1' });
     const bearer = await makeProgramma(rig.house, { permessi: 'posizioni:scrivi', nome: 'Gestionale' });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { loginAdministrator } from '../../../../tests/administrator.ts';
 import { ANNA } from '../../../../tests/posizioni.ts';
 import { makeProgramma } from '../../../../tests/programmi.ts';
-import { callerOf, countRows, onBoth, operatore, type Rig } from '../../../../tests/rig.ts';
+import { callerOf, countRows, onOneInTurn, operatore, type Rig } from '../../../../tests/rig.ts';
 import { styledCell, type TestCell, type TestSheet, workbook } from '../../../../tests/workbook.ts';
 
 const SISTEMA = 'Rifiuti TARI';
@@ -27,7 +27,7 @@ const codici = async ({ house }: Rig) =>
     ({ codice_utente }) => codice_utente,
   );
 
-onBoth('files of the ente’s systems', (rig) => {
+onOneInTurn('files of the ente’s systems', (rig) => {
   test('bring in what an administrator sends, whose rows need not name the ente, and the list says what became of them', async () => {
     const { call } = await loginAdministrator(rig);
     const sent = await call('importaPosizioni', {

@@ -6,7 +6,7 @@ import {
   createAccount,
   DAY,
   enteAdministrator,
-  onBoth,
+  onOneInTurn,
   operatore,
   RIG_NOW,
   type Rig,
@@ -72,7 +72,7 @@ const bring = async (rig: Rig, rows: string) =>
   clerkOf(rig).call('caricaGiornale', { ente: 'borgo', file: book(rows) });
 const CREDIT = `20/11/2026;100,00;/PUR/LGPE-RIVERSAMENTO/URI/${NOME}`;
 
-onBoth('where the money of an ente is', (rig) => {
+onOneInTurn('where the money of an ente is', (rig) => {
   test('a receipt is paid, then transferred by a flow, then credited by the cash book, and is listed by each', async () => {
     await paid(rig, 1);
     await paid(rig, 2);
@@ -160,7 +160,7 @@ onBoth('where the money of an ente is', (rig) => {
   });
 });
 
-onBoth('one receipt, and what the office decides about it', (rig) => {
+onOneInTurn('one receipt, and what the office decides about it', (rig) => {
   const historyOf = async (id: string) =>
     (await ask(rig, 'incasso', { id })).storia.map(({ kind, importo_cent }: { kind: string; importo_cent: number }) => [
       kind,

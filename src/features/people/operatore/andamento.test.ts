@@ -5,7 +5,7 @@ import {
   DAY,
   HOUR,
   MINUTE,
-  onBoth,
+  onOneInTurn,
   operatore,
   RIG_NOW,
   type Rig,
@@ -20,7 +20,7 @@ const olga = (rig: Rig) => callerOf(rig, { user: operatore('borgo') });
 const readFigures = async (rig: Rig, fields = {}, user = operatore('borgo')) =>
   (await callerOf(rig, { user }).call('andamento', fields)).body.data;
 
-onBoth('the figures of an ente', (rig) => {
+onOneInTurn('the figures of an ente', (rig) => {
   let sent = 0;
   /** A case by somebody new: an address gets few codes in a minute. */
   const send = (over: Record<string, unknown> = {}) =>

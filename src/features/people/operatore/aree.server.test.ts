@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { loginAdministrator } from '../../../../tests/administrator.ts';
-import { callerOf, doneIn, ENTI, onBoth, operatore, type Rig, sendSegnalazione } from '../../../../tests/rig.ts';
+import { callerOf, doneIn, ENTI, onOneInTurn, operatore, type Rig, sendSegnalazione } from '../../../../tests/rig.ts';
 import { writeEnte } from '../../cases/ente/ente.db.ts';
 import { changePratica } from '../../cases/pratica/pratica.db.ts';
 
@@ -20,7 +20,7 @@ const inArea = async (rig: Rig, area: string, fields = {}) =>
 const numbersOf = ({ pratiche }: { pratiche: { protocollo: string }[] }) =>
   pratiche.map(({ protocollo }) => protocollo);
 
-onBoth('the areas of a municipality', (rig) => {
+onOneInTurn('the areas of a municipality', (rig) => {
   let sent = 0;
   const send = (over: Record<string, unknown> = {}) =>
     sendSegnalazione(callerOf(rig), { email: `anna${++sent}@esempio.it`, ...over });

@@ -3,7 +3,7 @@ import {
   callerOf,
   createOperator,
   DAY,
-  onBoth,
+  onOneInTurn,
   operatore,
   RIG_NOW,
   type Rig,
@@ -16,7 +16,7 @@ import { addressAfter, fieldsOf, keyOfPratica, problemOf } from './bulk.ts';
 const stored = (rig: Rig, id: string) =>
   rig.house.db.selectFrom('pratiche').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-onBoth('what an operator does with several cases', (rig) => {
+onOneInTurn('what an operator does with several cases', (rig) => {
   test('happens to each by a call of its own, once, however often the same form is sent', async () => {
     const olga = callerOf(rig, { user: await createOperator(rig, 'Olga') });
     const { id, ufficio } = await sendToOffice(rig);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { makeProgramma } from '../../../../tests/programmi.ts';
-import { callerOf, onBoth, operatore, sendToOffice } from '../../../../tests/rig.ts';
+import { callerOf, onOneInTurn, operatore, sendToOffice } from '../../../../tests/rig.ts';
 import type { PraticaListItem } from './operatore.contract.ts';
 
-onBoth('the cases that have changed', (rig) => {
+onOneInTurn('the cases that have changed', (rig) => {
   const follower = async (permessi = 'pratiche:leggi') => {
     const { call } = callerOf(rig, { bearer: await makeProgramma(rig.house, { permessi }) });
     let cursor: string | undefined;

@@ -8,7 +8,7 @@ import {
   doneIn,
   ENTI,
   HOUR,
-  onBoth,
+  onOneInTurn,
   type Rig,
 } from '../../../../tests/rig.ts';
 import { writeEnte } from '../../cases/ente/ente.db.ts';
@@ -34,7 +34,7 @@ const istanza = (over: Record<string, unknown> = {}) => ({
   ...over,
 });
 
-onBoth('a form that an operator fills in for a person at the counter', (rig) => {
+onOneInTurn('a form that an operator fills in for a person at the counter', (rig) => {
   beforeAll(async () => {
     await writeEnte(rig.house.db, { ...ENTI.borgo, categorie: ['ISTANZA'] }, 1);
     await writeEnte(rig.house.db, { ...ENTI.valle, categorie: ['ISTANZA'] }, 2);

@@ -6,7 +6,7 @@ import {
   DAY,
   ENTI,
   MINUTE,
-  onBoth,
+  onOneInTurn,
   operatore,
   RIG_NOW,
   type Rig,
@@ -58,7 +58,7 @@ const readList = async (rig: Rig, fields: Record<string, unknown> = {}, user = o
   (await callerOf(rig, { user }).call('praticheOperatore', fields)).body.data;
 const oggettiOf = (list: { pratiche: { oggetto: string }[] }) => list.pratiche.map(({ oggetto }) => oggetto);
 
-onBoth('the cases of an operator', (rig) => {
+onOneInTurn('the cases of an operator', (rig) => {
   test('are those of their enti and no others', async () => {
     await newPratica(rig, { oggetto: 'di Borgo' });
     await newPratica(rig, { oggetto: 'di Valle', ente: ENTI.valle });
@@ -402,7 +402,7 @@ async function fillList(rig: Rig, count: number): Promise<void> {
 
 const BOTH = operatore('borgo', 'valle');
 
-onBoth('a list of an operator', (rig) => {
+onOneInTurn('a list of an operator', (rig) => {
   test('is the same in pages, as a sheet and from one case to the next, in every order and the other way round', async () => {
     await fillList(rig, PAGE_SIZE + 6);
     for (const [order, turned] of ORDER_PAIRS) {

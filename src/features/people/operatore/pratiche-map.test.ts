@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callerOf, DAY, onBoth, operatore, type Rig, sendSegnalazione } from '../../../../tests/rig.ts';
+import { callerOf, DAY, onOneInTurn, operatore, type Rig, sendSegnalazione } from '../../../../tests/rig.ts';
 import { ctxOf } from '../../../context.ts';
 import { countWithoutPoint } from './pratiche-map.server.ts';
 
@@ -7,7 +7,7 @@ const TOWN = { sud: '42', nord: '43', ovest: '12', est: '13' };
 const mapOf = async (rig: Rig, fields: object = {}, user = operatore('borgo')) =>
   (await callerOf(rig, { user }).call('mappaPratiche', { ...TOWN, stato: 'aperte', ...fields })).body.data;
 
-onBoth('the map of the cases of a list', (rig) => {
+onOneInTurn('the map of the cases of a list', (rig) => {
   let sent = 0;
   const send = (lat: string, over: object = {}) =>
     sendSegnalazione(callerOf(rig), {

@@ -3,7 +3,7 @@ import {
   callerOf,
   createOperator,
   MINUTE,
-  onBoth,
+  onOneInTurn,
   operatore,
   type Rig,
   sendSegnalazione,
@@ -14,7 +14,7 @@ import { MAX_VISTE } from './viste.contract.ts';
 const operatoreOf = (rig: Rig, subject: string, enti: string[] = ['borgo']) =>
   createOperator(rig, 'Olga', { subject, enti });
 
-onBoth('the views of an operator', (rig) => {
+onOneInTurn('the views of an operator', (rig) => {
   test('are their own, with the filters as they were saved and the number of their cases', async () => {
     const olga = callerOf(rig, { user: await operatoreOf(rig, 'olga') });
     const piero = callerOf(rig, { user: await operatoreOf(rig, 'piero') });
@@ -86,7 +86,7 @@ onBoth('the views of an operator', (rig) => {
   });
 });
 
-onBoth('the counts of an open list', (rig) => {
+onOneInTurn('the counts of an open list', (rig) => {
   test('say what has arrived since the list was made, under its filters and in the operator’s enti alone', async () => {
     const olga = callerOf(rig, { user: operatore('borgo') });
     await sendSegnalazione(callerOf(rig));

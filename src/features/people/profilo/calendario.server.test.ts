@@ -5,7 +5,7 @@ import { writeCalendari } from '../../../../tests/calendari.ts';
 import { writeOfferta } from '../../../../tests/offerte.ts';
 import { writeDocumento, writePosizione } from '../../../../tests/posizioni.ts';
 import { RICHIEDENTE } from '../../../../tests/richiedente.ts';
-import { callerOf, createAccount, onBoth, type Rig, type RigCaller } from '../../../../tests/rig.ts';
+import { callerOf, createAccount, onOneInTurn, type Rig, type RigCaller } from '../../../../tests/rig.ts';
 import { forgetPerson } from '../../../upkeep/forget.server.ts';
 
 const EMAIL = 'anna@esempio.it';
@@ -63,7 +63,7 @@ async function eventsAt(rig: Rig, chiave: string) {
   return byOne;
 }
 
-onBoth('the address of a citizen’s calendar', (rig) => {
+onOneInTurn('the address of a citizen’s calendar', (rig) => {
   test('gives, without a login, what the file gives: what is to pay, permits that end, appointments', async () => {
     await writeCalendari(rig);
     const anna = callerOf(rig, { user: await accountOfAnna(rig) });

@@ -8,7 +8,7 @@ import {
   DAY,
   ENTI,
   enteAdministrator,
-  onBoth,
+  onOneInTurn,
   pdfFile,
   RIG_NOW,
   type Rig,
@@ -56,7 +56,7 @@ const factsOf = async (client: RigCaller, id: string): Promise<string[][]> =>
 const numeri = async (rig: Rig) =>
   (await rig.house.db.selectFrom('bolli').select('numero').execute()).map(({ numero }) => numero);
 
-onBoth('the stamp duty on a request', (rig) => {
+onOneInTurn('the stamp duty on a request', (rig) => {
   test.each([
     ['is asked for on paper only without a taxonomy code', { ...PARKING, bollo: true }, { online: false }],
     ['may be paid online with one', WITH_BOLLO, { online: true }],
@@ -121,7 +121,7 @@ onBoth('the stamp duty on a request', (rig) => {
   });
 });
 
-onBoth('the number of a paper stamp', (rig) => {
+onOneInTurn('the number of a paper stamp', (rig) => {
   test('is used once in the portal, however it is typed, and a refusal does not say by whom', async () => {
     await writeOfferta(rig, 'SF300', WITH_BOLLO);
     expect((await send(rig, { bollo: PAPER })).sent.status).toBe(201);
@@ -170,7 +170,7 @@ onBoth('the number of a paper stamp', (rig) => {
   });
 });
 
-onBoth('a stamp that is paid online', (rig) => {
+onOneInTurn('a stamp that is paid online', (rig) => {
   test('comes with the fee in one notice: the debt position has it as a transfer of its own, bound to the request', async () => {
     await writeOfferta(rig, 'SF300', WITH_BOLLO);
     const { client, id } = await send(rig, { bollo: ONLINE });

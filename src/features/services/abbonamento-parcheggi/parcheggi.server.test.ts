@@ -7,7 +7,7 @@ import {
   countRows,
   createAccount,
   DAY,
-  onBoth,
+  onOneInTurn,
   operatore,
   pdfFile,
   type Rig,
@@ -64,7 +64,7 @@ const avvisiOf = (rig: Rig, pratica: string) =>
     .where('pratica', '=', pratica)
     .execute();
 
-onBoth('zones and prices', (rig) => {
+onOneInTurn('zones and prices', (rig) => {
   test('are those of the ente, and a zone’s own price comes before the general one', async () => {
     await openService(rig);
     const client = callerOf(rig);
@@ -93,7 +93,7 @@ onBoth('zones and prices', (rig) => {
   });
 });
 
-onBoth('a request for a parking subscription', (rig) => {
+onOneInTurn('a request for a parking subscription', (rig) => {
   test('that is empty gets all errors at once, in the order of the form', async () => {
     const { status, body } = await callerOf(rig).call('chiediAbbonamento', {
       richiedente: { ruolo: 'persona_fisica' },
@@ -194,7 +194,7 @@ onBoth('a request for a parking subscription', (rig) => {
   });
 });
 
-onBoth('a plate', (rig) => {
+onOneInTurn('a plate', (rig) => {
   test('has one subscription at a time in a zone, and a refusal reveals neither whose, where nor when', async () => {
     await openService(rig);
     expect((await sendAbbonamento(rig, { targhe: ['AB124CD', 'AB123CD'] })).sent.status).toBe(201);
@@ -286,7 +286,7 @@ onBoth('a plate', (rig) => {
   });
 });
 
-onBoth('the code of a permit', (rig) => {
+onOneInTurn('the code of a permit', (rig) => {
   const verifica = (codice: string) => callerOf(rig).call('verificaPermesso', { codice });
 
   test('tells anybody plates, zone and days, and whether it is valid today; nothing of its holder', async () => {
@@ -332,7 +332,7 @@ onBoth('the code of a permit', (rig) => {
   });
 });
 
-onBoth('the decision on a parking subscription', (rig) => {
+onOneInTurn('the decision on a parking subscription', (rig) => {
   test('makes the fee payable once, and the permit available to its participants when it is paid', async () => {
     await openService(rig);
     const { client, id } = await sendAbbonamento(rig, { targhe: ['AB123CD', 'CH:ZH1'] });
@@ -402,7 +402,7 @@ onBoth('the decision on a parking subscription', (rig) => {
   });
 });
 
-onBoth('the reminder of a permit that ends', (rig) => {
+onOneInTurn('the reminder of a permit that ends', (rig) => {
   /** Accepted today, for a month from 1 December: free. */
   const accepted = async (over: Record<string, unknown> = {}) => {
     const { id } = await sendAbbonamento(rig, { durata: 'mensile', ...over });

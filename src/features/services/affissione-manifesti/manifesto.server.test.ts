@@ -9,7 +9,7 @@ import {
   DAY,
   ENTI,
   HOUR,
-  onBoth,
+  onOneInTurn,
   pdfFile,
   type Rig,
   type RigCaller,
@@ -55,7 +55,7 @@ async function sendManifesto(rig: Rig, over: Record<string, unknown> = {}) {
 const openWithCodici = async (client: RigCaller) =>
   client.call('controllaPosizione', { ...LETTERA, 'g-recaptcha-response': await client.human() });
 
-onBoth('what posters cost', (rig) => {
+onOneInTurn('what posters cost', (rig) => {
   const asked = { ente: 'borgo', categoria: 'commerciale', formato: '70x100', quantita: '20', dal: PRIMO };
 
   test('is answered with the tariff and the first day, also for urgent ones', async () => {
@@ -87,7 +87,7 @@ onBoth('what posters cost', (rig) => {
   });
 });
 
-onBoth('a request for posters', (rig) => {
+onOneInTurn('a request for posters', (rig) => {
   test('that is empty gets all errors at once, in the order of the form', async () => {
     const { status, body } = await callerOf(rig).call('chiediAffissione', { richiedente: { ruolo: 'persona_fisica' } });
     expect(status).toBe(422);
@@ -255,7 +255,7 @@ onBoth('a request for posters', (rig) => {
   });
 });
 
-onBoth('the position of a request for posters', (rig) => {
+onOneInTurn('the position of a request for posters', (rig) => {
   const CF = 'BNCNNA85M41Z999R';
   const ICP = { sistema: 'ICP' };
 
@@ -298,7 +298,7 @@ onBoth('the position of a request for posters', (rig) => {
   });
 });
 
-onBoth('the decision on posters', (rig) => {
+onOneInTurn('the decision on posters', (rig) => {
   const avvisi = () => rig.house.db.selectFrom('avvisi').selectAll().execute();
   const ultimo = async (client: RigCaller, id: string) =>
     (await client.call('dettaglioPratica', { id, email })).body.data;

@@ -7,7 +7,7 @@ import {
   countRows,
   createAccount,
   DAY,
-  onBoth,
+  onOneInTurn,
   pdfFile,
   type Rig,
 } from '../../../../tests/rig.ts';
@@ -50,7 +50,7 @@ async function sendLampade(rig: Rig, over: Record<string, unknown> = {}) {
 const sentData = async (rig: Rig) =>
   JSON.parse((await rig.house.db.selectFrom('pratiche').select('dati_json').executeTakeFirstOrThrow()).dati_json);
 
-onBoth('the cemeteries of the enti', (rig) => {
+onOneInTurn('the cemeteries of the enti', (rig) => {
   test('are listed with the kinds of tomb, which are also listed alone for one ente or all', async () => {
     await openService(rig);
     const client = callerOf(rig);
@@ -71,7 +71,7 @@ onBoth('the cemeteries of the enti', (rig) => {
   });
 });
 
-onBoth('a request for votive lamps', (rig) => {
+onOneInTurn('a request for votive lamps', (rig) => {
   test('that is empty gets all errors at once, in the order of the form', async () => {
     const { status, body } = await callerOf(rig).call('chiediLampade', {
       defunto: {},
@@ -264,7 +264,7 @@ onBoth('a request for votive lamps', (rig) => {
   });
 });
 
-onBoth('the decision on votive lamps', (rig) => {
+onOneInTurn('the decision on votive lamps', (rig) => {
   test.each([
     ['a day that is past', { decisione_dal: '2026-11-19' }, 0],
     ['the day that was asked for, when it has passed meanwhile', {}, 20 * DAY],

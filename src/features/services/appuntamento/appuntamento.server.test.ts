@@ -10,7 +10,7 @@ import {
   ENTI,
   HOUR,
   MINUTE,
-  onBoth,
+  onOneInTurn,
   type Rig,
   type RigCaller,
   sendSegnalazione,
@@ -60,7 +60,7 @@ async function visitorOf(rig: Rig, n: number): Promise<{ caller: RigCaller; emai
 
 const readRows = (rig: Rig) => rig.house.db.selectFrom('appuntamenti').selectAll().orderBy('inizio').execute();
 
-onBoth('the offices that receive by appointment', (rig) => {
+onOneInTurn('the offices that receive by appointment', (rig) => {
   test('are listed with address and reasons, for enti that have a calendar', async () => {
     await writeCalendari(rig);
     const { status, body } = await callerOf(rig).call('ufficiAppuntamenti', { ente: 'borgo' });
@@ -146,7 +146,7 @@ onBoth('the offices that receive by appointment', (rig) => {
   });
 });
 
-onBoth('a time that somebody holds', (rig) => {
+onOneInTurn('a time that somebody holds', (rig) => {
   const held = { ente: 'borgo', calendario: 'tributi', motivo: 'informazioni', inizio: tuesday('15:00') };
 
   test('is theirs for ten minutes: others read which are free next, and get it when they are over', async () => {
@@ -228,7 +228,7 @@ onBoth('a time that somebody holds', (rig) => {
   });
 });
 
-onBoth('booking an appointment', (rig) => {
+onOneInTurn('booking an appointment', (rig) => {
   test('opens a case with number, chat and mail; the calendar gets the same event', async () => {
     await writeCalendari(rig);
     const anna = callerOf(rig);
@@ -366,7 +366,7 @@ onBoth('booking an appointment', (rig) => {
   });
 });
 
-onBoth('an appointment that is booked from the page of a case', (rig) => {
+onOneInTurn('an appointment that is booked from the page of a case', (rig) => {
   const email = 'anna@esempio.it';
   async function bookFrom(fields: Record<string, unknown>, who: Parameters<typeof callerOf>[1] = {}) {
     await writeCalendari(rig);
@@ -433,7 +433,7 @@ onBoth('an appointment that is booked from the page of a case', (rig) => {
   });
 });
 
-onBoth('an appointment that is fixed', (rig) => {
+onOneInTurn('an appointment that is fixed', (rig) => {
   const email = 'anna@esempio.it';
   async function booked(over: Record<string, unknown> = {}) {
     await writeCalendari(rig);
@@ -590,7 +590,7 @@ onBoth('an appointment that is fixed', (rig) => {
   });
 });
 
-onBoth('the appointments of a citizen', (rig) => {
+onOneInTurn('the appointments of a citizen', (rig) => {
   test('are listed for them alone, the next one first, until they are over or cancelled', async () => {
     await writeCalendari(rig);
     const email = 'anna@esempio.it';
@@ -620,7 +620,7 @@ onBoth('the appointments of a citizen', (rig) => {
   });
 });
 
-onBoth('an operator at the counter', (rig) => {
+onOneInTurn('an operator at the counter', (rig) => {
   test('books for a person who has no e-mail; the office reads when', async () => {
     await writeCalendari(rig);
     const olga = callerOf(rig, { user: await createOperator(rig, 'Olga') });
@@ -637,7 +637,7 @@ onBoth('an operator at the counter', (rig) => {
 });
 
 describe('figures', () => {
-  onBoth('a store with many calendars', (rig) => {
+  onOneInTurn('a store with many calendars', (rig) => {
     test('reads for a month of one of them no row of the others, nor of other months', async () => {
       await writeCalendari(rig);
       const of = (calendario: string, day: number, postazione: number) => {
@@ -670,7 +670,7 @@ describe('figures', () => {
     });
   });
 
-  onBoth('60 bookings', (rig) => {
+  onOneInTurn('60 bookings', (rig) => {
     /** Mondays to Fridays at a quarter of an hour each, at two desks. */
     const timeAt = (n: number) =>
       new Date(Date.parse(monday('09:00')) + (n % 12) * 15 * MINUTE + Math.floor(n / 24) * DAY).toISOString();
@@ -723,7 +723,7 @@ describe('figures', () => {
     });
   });
 
-  onBoth('300 people who press at once for the last 20 times', (rig) => {
+  onOneInTurn('300 people who press at once for the last 20 times', (rig) => {
     test('get 20 appointments, and 280 are told so', { timeout: 120_000 }, async () => {
       // Two desks, a morning of five times for a card each hour and a half: 20 in all.
       const morning = {

@@ -11,7 +11,7 @@ import {
   createOperator,
   doneIn,
   ENTI,
-  onBoth,
+  onOneInTurn,
   operatore,
   type Rig,
   type RigCaller,
@@ -77,7 +77,7 @@ const accept = (office: RigCaller, id: string, fields: object = {}) =>
 const positionsOf = async (citizen: RigCaller) =>
   (await citizen.call('posizioniDelegate')).body.data.posizioni.map((p: { codice_utente: string }) => p.codice_utente);
 
-onBoth('a delegation that an office grants', (rig) => {
+onOneInTurn('a delegation that an office grants', (rig) => {
   test('opens the person’s own positions in that ente, with the powers asked for, and is told to the one who asked', async () => {
     const { anna, olga, posizione } = await open(rig);
     const id = await ask(rig, anna);

@@ -6,7 +6,7 @@ import {
   createAccount,
   ENTI,
   HOUR,
-  onBoth,
+  onOneInTurn,
   operatore,
   pdfFile,
   type Rig,
@@ -44,7 +44,7 @@ const identita = async (client: RigCaller) => ({
 const pratica = (rig: Rig, id: string) =>
   rig.house.db.selectFrom('pratiche').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-onBoth('a petition', (rig) => {
+onOneInTurn('a petition', (rig) => {
   beforeAll(() => writeEnte(rig.house.db, { ...ENTI.borgo, categorie: ['ISTANZA'] }, 1));
 
   test('about documents opens a case that names them, and reserves each until it is decided', async () => {
@@ -170,7 +170,7 @@ onBoth('a petition', (rig) => {
   });
 });
 
-onBoth('the answer to a petition', (rig) => {
+onOneInTurn('the answer to a petition', (rig) => {
   beforeAll(() => writeEnte(rig.house.db, { ...ENTI.borgo, categorie: ['ISTANZA'] }, 1));
 
   test('is the document attached to the acceptance, and no document of the position changes', async () => {

@@ -9,12 +9,12 @@ import {
 } from '../../../../tests/mezzi.ts';
 import { ANNA, BRUNO_CODICE, writePosizione } from '../../../../tests/posizioni.ts';
 import { loginAnna, RICHIEDENTE } from '../../../../tests/richiedente.ts';
-import { callerOf, countRows, createAccount, DAY, ENTI, HOUR, onBoth, operatore } from '../../../../tests/rig.ts';
+import { callerOf, countRows, createAccount, DAY, ENTI, HOUR, onOneInTurn, operatore } from '../../../../tests/rig.ts';
 import { deleteLapsed } from '../../../housekeeping.server.ts';
 import { dichiarazionePath } from '../../cases/allegati/file-limits.ts';
 import { writeEnte } from '../../cases/ente/ente.db.ts';
 
-onBoth('a declaration', (rig) => {
+onOneInTurn('a declaration', (rig) => {
   test('a citizen begins a declaration for an ente that takes them, reads it and changes it', async () => {
     await prepareEnti(rig);
     const visitor = callerOf(rig);

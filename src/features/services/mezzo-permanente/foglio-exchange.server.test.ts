@@ -8,7 +8,7 @@ import {
   writePosizioneWithMezzi,
 } from '../../../../tests/mezzi.ts';
 import { loginAnna, RICHIEDENTE } from '../../../../tests/richiedente.ts';
-import { callerOf, HOUR, onBoth, operatore, RIG_NOW, type Rig, type RigCaller } from '../../../../tests/rig.ts';
+import { callerOf, HOUR, onOneInTurn, operatore, RIG_NOW, type Rig, type RigCaller } from '../../../../tests/rig.ts';
 import { cartello } from '../../../../tests/typed-mezzi.ts';
 import { type ReceiptContent, receiptPdf } from '../../../platform/pdf/receipt.server.ts';
 import { parseMezzi } from './foglio-parse.server.ts';
@@ -23,7 +23,7 @@ const importFoglio = (visitor: RigCaller, id: string, file = foglioFile(LINE), e
 const quanti = async (visitor: RigCaller, id: string): Promise<number> =>
   (await visitor.call('leggiDichiarazioneMezzi', { id })).body.data.mezzi.length;
 
-onBoth('a sheet of devices', (rig) => {
+onOneInTurn('a sheet of devices', (rig) => {
   test('a sheet is imported as a whole, and once for the same send', async () => {
     await prepareEnti(rig);
     const visitor = await loginAnna(rig);
@@ -95,7 +95,7 @@ async function sendFoglio(r: Rig) {
   return { visitor, id };
 }
 
-onBoth('a declaration goes out', (rig) => {
+onOneInTurn('a declaration goes out', (rig) => {
   test('a draft is exported for its owner only', async () => {
     const { visitor, id } = await sendFoglio(rig);
 
@@ -129,7 +129,7 @@ onBoth('a declaration goes out', (rig) => {
   });
 });
 
-onBoth('the document of a declaration', (rig) => {
+onOneInTurn('the document of a declaration', (rig) => {
   test('two hundred devices are drawn beside the host, which spends a small part of the time on it', async () => {
     await prepareEnti(rig);
     const visitor = await loginAnna(rig);
@@ -204,7 +204,7 @@ const receiptOf = (rows: number): ReceiptContent => ({
   createdAt: RIG_NOW,
 });
 
-onBoth('the tariff of devices', (rig) => {
+onOneInTurn('the tariff of devices', (rig) => {
   test('the tariff call answers the tariff of an ente, or null when it has none', async () => {
     await prepareEnti(rig);
     const visitor = callerOf(rig);

@@ -9,7 +9,7 @@ import {
 } from '../../../../tests/mezzi.ts';
 import { writePosizione } from '../../../../tests/posizioni.ts';
 import { decidePratica, guestWithLettera, loginAnna, RICHIEDENTE } from '../../../../tests/richiedente.ts';
-import { callerOf, countRows, DAY, HOUR, onBoth, type Rig, type RigCaller } from '../../../../tests/rig.ts';
+import { callerOf, countRows, DAY, HOUR, onOneInTurn, type Rig, type RigCaller } from '../../../../tests/rig.ts';
 import { cartello, furgone } from '../../../../tests/typed-mezzi.ts';
 
 const readDichiarazione = async (visitor: RigCaller, id: string) =>
@@ -42,7 +42,7 @@ async function variazione(rig: Rig) {
 
 const PERSONA = { nome: 'Ugo', cognome: 'Neri', codice_fiscale: 'RSSMRA80A01H501U' };
 
-onBoth('sending', (rig) => {
+onOneInTurn('sending', (rig) => {
   test('sending a declaration makes a case of it, with devices and files, and ends the draft', async () => {
     const { visitor, id } = await readyGuest(rig);
     const photo = await uploadFile(visitor, id, 'foto_bozzetti');
@@ -350,7 +350,7 @@ onBoth('sending', (rig) => {
   });
 });
 
-onBoth('a decision', (rig) => {
+onOneInTurn('a decision', (rig) => {
   test('accepting a declaration changes the devices of the position once', async () => {
     const { visitor, id, posizione, insegna: sign, furgoncino: vehicle } = await variazione(rig);
     const praticaId = (await sendDichiarazione(visitor, id)).body.data.pratica.id as string;

@@ -10,7 +10,7 @@ import {
 } from '../../../../tests/mezzi.ts';
 import { BRUNO_CODICE, writePosizione } from '../../../../tests/posizioni.ts';
 import { guestWithLettera, loginAnna } from '../../../../tests/richiedente.ts';
-import { callerOf, countRows, createAccount, onBoth, type Rig, type RigCaller } from '../../../../tests/rig.ts';
+import { callerOf, countRows, createAccount, onOneInTurn, type Rig, type RigCaller } from '../../../../tests/rig.ts';
 import { cartello, furgone } from '../../../../tests/typed-mezzi.ts';
 import { dichiarazionePath } from '../../cases/allegati/file-limits.ts';
 import { NETWORK_ROOM } from '../../cases/bozza/bozza.server.ts';
@@ -33,7 +33,7 @@ const bruno = async (rig: Rig) =>
     user: await createAccount(rig, { codice_fiscale: BRUNO_CODICE.codice_fiscale, email: 'bruno@esempio.it' }),
   });
 
-onBoth('a new device', (rig) => {
+onOneInTurn('a new device', (rig) => {
   test('a new device is added, changed, duplicated, removed and put back', async () => {
     await prepareEnti(rig);
     const visitor = callerOf(rig);
@@ -283,7 +283,7 @@ onBoth('a new device', (rig) => {
   });
 });
 
-onBoth('a device of the position', (rig) => {
+onOneInTurn('a device of the position', (rig) => {
   test('a device of the position is shown with what the declaration says laid over it', async () => {
     const { visitor, id, insegna: sign, furgoncino: vehicle } = await inVariazione(rig);
     const untouched = await readDichiarazione(visitor, id);
@@ -420,7 +420,7 @@ onBoth('a device of the position', (rig) => {
   });
 });
 
-onBoth('files of a device', (rig) => {
+onOneInTurn('files of a device', (rig) => {
   const withFiles = async () => {
     await prepareEnti(rig);
     const visitor = callerOf(rig);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { writeAvviso, writePagamento } from '../../../../tests/pagamenti.ts';
 import { writeDocumento, writePosizione } from '../../../../tests/posizioni.ts';
-import { callerOf, ENTI, HOUR, onBoth, RIG_NOW, type Rig, type RigAnswer } from '../../../../tests/rig.ts';
+import { callerOf, ENTI, HOUR, onOneInTurn, RIG_NOW, type Rig, type RigAnswer } from '../../../../tests/rig.ts';
 import { groupDigits } from '../../../platform/atoms/digit-groups.ts';
 import type { Avviso } from '../../../store/tables.ts';
 import { RIFIUTI, RIFIUTO_TEXTS } from './rifiuti.ts';
@@ -18,7 +18,7 @@ const checkAvviso = (rig: Rig, fields: Record<string, unknown> = {}): Promise<Ri
 /** A refusal in both envelopes of the answer. */
 const refusalOf = ({ status, body }: RigAnswer) => [status, body.success, body.error.codice, body.error.messaggio];
 
-onBoth('asking about a notice', (rig) => {
+onOneInTurn('asking about a notice', (rig) => {
   test('the check answers creditor, subject, amount, due date and the providers that take the notice', async () => {
     await avviso(rig);
 
@@ -185,7 +185,7 @@ onBoth('asking about a notice', (rig) => {
   });
 });
 
-onBoth('a notice asked for by its number alone', (rig) => {
+onOneInTurn('a notice asked for by its number alone', (rig) => {
   const check = (numero_avviso: string, host = 'borgo.example') =>
     callerOf(rig, { host }).call('controllaAvviso', { numero_avviso });
 
@@ -214,7 +214,7 @@ onBoth('a notice asked for by its number alone', (rig) => {
   });
 });
 
-onBoth('guessing notice numbers', (rig) => {
+onOneInTurn('guessing notice numbers', (rig) => {
   test('five hundred numbers at once from one visitor are twenty tries, valid ones included, and after the wait the visitor may pay again', async () => {
     const real = Array.from({ length: 10 }, (_, i) => `3010000000000002${String(i).padStart(2, '0')}`);
     for (const numero_avviso of real) await avviso(rig, { numero_avviso, iuv: numero_avviso.slice(1) });
@@ -240,7 +240,7 @@ onBoth('guessing notice numbers', (rig) => {
   });
 });
 
-onBoth('the lists of enti and services', (rig) => {
+onOneInTurn('the lists of enti and services', (rig) => {
   const servizio = (ente: string, codice: string, over: Record<string, unknown> = {}) => {
     const data = {
       codice,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { writeAvviso } from '../../../../tests/pagamenti.ts';
 import { ANNA, writeDocumento, writePosizione } from '../../../../tests/posizioni.ts';
-import { ENTI, onBoth, type Rig } from '../../../../tests/rig.ts';
+import { ENTI, onOneInTurn, type Rig } from '../../../../tests/rig.ts';
 import { ctxOf, type LoggedInUser } from '../../../context.ts';
 import { CONCESSIONE_MS } from '../../cases/posizione/posizione.server.ts';
 import { checkLinkedAvvisi } from './carrello.page.server.ts';
@@ -30,7 +30,7 @@ async function writeOwnDocumento(rig: Rig): Promise<string> {
   return posizione.id;
 }
 
-onBoth('the notices that a link names', (rig) => {
+onOneInTurn('the notices that a link names', (rig) => {
   test('are in the cart at once, and a refused one is said beside them', async () => {
     await writeAvviso(rig, { numero_avviso: OTHER, iuv: OTHER.slice(1) });
     await writeAvviso(rig, { numero_avviso: PAID, iuv: PAID.slice(1), stato: 'pagato' });

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { KyselyPlugin } from 'kysely';
 import { expect, test } from 'vitest';
-import { callerOf, countRows, MINUTE, onBoth, RIG_NOW, type Rig, type RigAnswer } from '../../../../tests/rig.ts';
+import { callerOf, countRows, MINUTE, onOneInTurn, RIG_NOW, type Rig, type RigAnswer } from '../../../../tests/rig.ts';
 import type { OrderStatus } from '../../../adapters/payments/mooney.schemas.ts';
 import { mooneyPayments } from '../../../adapters/payments/mooney.server.ts';
 import type { PortalHouse } from '../../../context.ts';
@@ -108,7 +108,7 @@ const listRicevute = (rig: Rig) => rig.house.db.selectFrom('ricevute').selectAll
 const readAvvisoStato = async (rig: Rig) =>
   (await rig.house.db.selectFrom('avvisi').select('stato').executeTakeFirstOrThrow()).stato;
 
-onBoth('what Mooney’s server tells', (rig) => {
+onOneInTurn('what Mooney’s server tells', (rig) => {
   test('the notification of a payment pays the attempt and its notice with one receipt', async () => {
     await writeAttempt(rig);
 

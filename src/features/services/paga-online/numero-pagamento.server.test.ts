@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { writePagamento, writeRicevuta } from '../../../../tests/pagamenti.ts';
 import { ANNA } from '../../../../tests/posizioni.ts';
-import { callerOf, onBoth } from '../../../../tests/rig.ts';
+import { callerOf, onOneInTurn } from '../../../../tests/rig.ts';
 import { numeroOfRicevuta, numeroOfTentativo, numeroPagamento } from './numero-pagamento.server.ts';
 
 test('the number of a payment never changes, can be read out, and is no part of the reference', () => {
@@ -23,7 +23,7 @@ test('a receipt has the number of its payment; of two attempts of one person on 
 
 const AVVISO = { ente: 'borgo', numero_avviso: '301000000000000017', causale: 'Mensa', importo_cent: 50_00 };
 
-onBoth('the outcome of a payment', (rig) => {
+onOneInTurn('the outcome of a payment', (rig) => {
   test('the person who paid rates the service, once and within the prescribed words', async () => {
     const { id } = await writePagamento(rig, [AVVISO], { proprietario: `u:${ANNA.id}`, utente: ANNA.id });
     const anna = callerOf(rig, { user: ANNA });

@@ -5,7 +5,7 @@
  */
 import { test } from 'vitest';
 import { type EventOrder, expectOrder } from '../../../../tests/orders.ts';
-import { onBoth } from '../../../../tests/rig.ts';
+import { onOneInTurn } from '../../../../tests/rig.ts';
 
 const ONE = ['pagopa 50'];
 const AT_MOONEY = ['mooney 50'];
@@ -212,6 +212,6 @@ const ORDERS: Record<string, EventOrder> = {
   },
 };
 
-onBoth('orders of opening, coming back, asking and paying', (rig) => {
+onOneInTurn('orders of opening, coming back, asking and paying', (rig) => {
   test.each(Object.entries(ORDERS))('%s', (_name, order) => expectOrder(rig, order));
 });

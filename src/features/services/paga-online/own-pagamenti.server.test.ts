@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { writeAvviso, writePagamento, writeRicevuta } from '../../../../tests/pagamenti.ts';
 import { ANNA, BRUNO_CODICE, persona, writeDocumento, writePosizione } from '../../../../tests/posizioni.ts';
-import { callerOf, HOUR, onBoth, operatore, RIG_NOW } from '../../../../tests/rig.ts';
+import { callerOf, HOUR, onOneInTurn, operatore, RIG_NOW } from '../../../../tests/rig.ts';
 import type { LoggedInUser } from '../../../context.ts';
 import { numeroPagamento } from './numero-pagamento.server.ts';
 
@@ -16,7 +16,7 @@ const avvisoLine = (n: number, over: object = {}) => ({
 const PAYER = persona(ANNA.codice_fiscale, { contatti: { email: 'anna@esempio.it', telefono: null } });
 const ownedByAnna = { proprietario: `u:${ANNA.id}`, utente: ANNA.id };
 
-onBoth('a citizen’s payments', (rig) => {
+onOneInTurn('a citizen’s payments', (rig) => {
   const listOwn = async (user: LoggedInUser = PAYER) => (await callerOf(rig, { user }).call('mieiPagamenti')).body.data;
 
   test('the list shows paid attempts and those being verified, newest first, and no failed ones', async () => {
@@ -125,7 +125,7 @@ onBoth('a citizen’s payments', (rig) => {
   });
 });
 
-onBoth('a citizen’s notices', (rig) => {
+onOneInTurn('a citizen’s notices', (rig) => {
   const listOwn = async (user = ANNA) => (await callerOf(rig, { user }).call('mieiAvvisi')).body.data;
   const debitore = ANNA.codice_fiscale;
 
@@ -160,7 +160,7 @@ onBoth('a citizen’s notices', (rig) => {
   });
 });
 
-onBoth('the calendar of due dates', (rig) => {
+onOneInTurn('the calendar of due dates', (rig) => {
   const readCalendar = (user = ANNA) => callerOf(rig, { user }).call('scadenzeCalendario');
 
   test('the calendar has a day for each document and notice to pay, with ente, amount and the way to pay', async () => {

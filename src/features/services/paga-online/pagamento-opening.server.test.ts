@@ -9,7 +9,7 @@ import {
   DAY,
   ENTI,
   HOUR,
-  onBoth,
+  onOneInTurn,
   type Rig,
   type RigAnswer,
   type RigCaller,
@@ -35,7 +35,7 @@ const PENDING_REFUSAL = [
   expect.stringContaining('in attesa con Mooney, aperto il 20 novembre 2026'),
 ];
 
-onBoth('opening a pagoPA cart', (rig) => {
+onOneInTurn('opening a pagoPA cart', (rig) => {
   test('opening a cart records the attempt and answers where to go', async () => {
     await avviso(rig);
     const anna = callerOf(rig);
@@ -226,7 +226,7 @@ onBoth('opening a pagoPA cart', (rig) => {
   });
 });
 
-onBoth('a provider that we cannot talk with', (rig) => {
+onOneInTurn('a provider that we cannot talk with', (rig) => {
   test('a provider’s fault is reported when it lies in our settings or its contract, and not when the provider is down', async () => {
     await avviso(rig);
     const { pagopa } = rig.payments;
@@ -246,7 +246,7 @@ onBoth('a provider that we cannot talk with', (rig) => {
   });
 });
 
-onBoth('opening a payment at the second provider', (rig) => {
+onOneInTurn('opening a payment at the second provider', (rig) => {
   test.each([
     [99, 422],
     [100, 200],
@@ -400,7 +400,7 @@ onBoth('opening a payment at the second provider', (rig) => {
   });
 });
 
-onBoth('giving up a payment at the second provider', (rig) => {
+onOneInTurn('giving up a payment at the second provider', (rig) => {
   const openAtMooney = async (who = callerOf(rig)) => {
     await avviso(rig);
     const { riferimento } = (await who.call('pagaConMooney', pagaInput)).body.data;

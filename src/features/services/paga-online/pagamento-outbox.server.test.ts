@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { writeAvviso, writePagamento, writeRicevuta } from '../../../../tests/pagamenti.ts';
-import { callerOf, onBoth } from '../../../../tests/rig.ts';
+import { callerOf, onOneInTurn } from '../../../../tests/rig.ts';
 import type { PortalHouse } from '../../../context.ts';
 import { checkMessage } from '../../../platform/mail/message.ts';
 import { numeroPagamento } from './numero-pagamento.server.ts';
@@ -13,7 +13,7 @@ const OTHER_AVVISO = { ...AVVISO, ente: 'valle', numero_avviso: '301000000000000
 const letteraOf = (house: PortalHouse, tipo: string, pagamento: string) =>
   PAGAMENTO_OUTBOX.find((delivery) => delivery.tipo === tipo)?.deliver(JSON.stringify({ pagamento }), house);
 
-onBoth('mails about payments', (rig) => {
+onOneInTurn('mails about payments', (rig) => {
   test('the payer is mailed ente, number, amount, instant, number of the payment and a link that opens the receipt', async () => {
     const { id } = await writePagamento(rig, [AVVISO], { email: 'chi.paga@esempio.it' });
     const mail = await letteraOf(rig.house, 'pagamento.pagato', id);

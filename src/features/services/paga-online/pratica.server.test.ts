@@ -4,7 +4,7 @@ import {
   callerOf,
   DAY,
   type OpenedPratica,
-  onBoth,
+  onOneInTurn,
   openAsUfficio,
   RIG_NOW,
   type Rig,
@@ -23,7 +23,7 @@ async function openCase(rig: Rig): Promise<OpenedPratica> {
 const readPratica = async (who: ReturnType<typeof callerOf>, { id, email }: OpenedPratica, etag?: string) =>
   who.call('dettaglioPratica', { id, email }, etag ? { headers: { 'if-none-match': etag } } : {});
 
-onBoth('what is to be paid for a case', (rig) => {
+onOneInTurn('what is to be paid for a case', (rig) => {
   test('a case shows its notice to the citizen with the way to pay, and to the office with its state only', async () => {
     const opened = await openCase(rig);
     const base = { ...FIRST_AVVISO, importo_cent: 50_00, scadenza: '2026-11-30', stato: 'da_pagare' };

@@ -7,7 +7,7 @@ import {
   createAccount,
   ENTI,
   MINUTE,
-  onBoth,
+  onOneInTurn,
   onSqlite,
   RIG_NOW,
   type Rig,
@@ -153,7 +153,7 @@ const openByCodes = async (who: RigCaller) => {
   expect(opened.status).toBe(200);
 };
 
-onBoth('the stranger who opens a payment of somebody else’s notice', (rig) => {
+onOneInTurn('the stranger who opens a payment of somebody else’s notice', (rig) => {
   test('payers who cannot be told apart are mailed fixed words without the receipt', async () => {
     await writeAvviso(rig, { numero_avviso: NUMERO, iuv: AVVISO.IUV });
     const S: Side = { who: callerOf(rig), user: null, fornitore: 'pagopa', email: STRANGER_EMAIL };

@@ -5,7 +5,7 @@ import {
   callerOf,
   DAY,
   ENTI,
-  onBoth,
+  onOneInTurn,
   operatore,
   RIG_NOW,
   type Rig,
@@ -42,7 +42,7 @@ const listVisibleNumeri = async ({ house }: Rig, user: LoggedInUser | null, id: 
   return (await listVisibleRicevute(ctx, { id, firma })).map((r) => r.numero_avviso);
 };
 
-onBoth('the receipt of a payment', (rig) => {
+onOneInTurn('the receipt of a payment', (rig) => {
   test('the receipt of a payment without a notice opens for the browser that made it, also after its owner has logged in, and for the user who paid', async () => {
     const guest = callerOf(rig);
     for (const { numero_avviso } of AVVISI)

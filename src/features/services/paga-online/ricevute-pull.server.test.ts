@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { writeAvviso, writePagamento } from '../../../../tests/pagamenti.ts';
 import { ANNA, writeDocumento, writePosizione } from '../../../../tests/posizioni.ts';
-import { callerOf, createAccount, DAY, ENTI, MINUTE, onBoth, RIG_NOW, type Rig } from '../../../../tests/rig.ts';
+import { callerOf, createAccount, DAY, ENTI, MINUTE, onOneInTurn, RIG_NOW, type Rig } from '../../../../tests/rig.ts';
 import { type FornitoreRicevuta, PaymentError } from '../../../platform/payments.ts';
 import { pullRicevute, rereadRicevute } from './ricevute-pull.server.ts';
 
@@ -38,7 +38,7 @@ const statoOf = async ({ house }: Rig, table: 'avvisi' | 'documenti', n: number)
 const pagesOf = ({ payments }: Rig, ente: { codice_fiscale: string } = ENTI.borgo) =>
   payments.pagopa.listed.filter(({ dominioEC }) => dominioEC === ente.codice_fiscale);
 
-onBoth('receipts of all notices', (rig) => {
+onOneInTurn('receipts of all notices', (rig) => {
   test('a notice that was paid at a bank is paid here after the next reading, and its citizen finds the receipt', async () => {
     const anna = await createAccount(rig, ANNA);
     const posizione = await writePosizione(rig, {}, [ANNA.codice_fiscale]);

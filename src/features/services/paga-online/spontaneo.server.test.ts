@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callerOf, cittadino, countRows, DAY, HOUR, onBoth, type Rig } from '../../../../tests/rig.ts';
+import { callerOf, cittadino, countRows, DAY, HOUR, onOneInTurn, type Rig } from '../../../../tests/rig.ts';
 import { isNumeroAvviso } from '../../../platform/atoms/numero-avviso.ts';
 import { PaymentError } from '../../../platform/payments.ts';
 import { generateNumeroAvviso } from './numero-avviso.server.ts';
@@ -37,7 +37,7 @@ const spontaneoInput = (over: Record<string, unknown> = {}) => ({
 });
 const avvisi = ({ house }: Rig) => house.db.selectFrom('avvisi').selectAll().execute();
 
-onBoth('paying without a notice', (rig) => {
+onOneInTurn('paying without a notice', (rig) => {
   test('a spontaneous payment creates a standard notice, registers it and opens its cart', async () => {
     await servizio(rig);
 

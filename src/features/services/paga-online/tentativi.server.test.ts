@@ -9,7 +9,7 @@ import {
   DAY,
   ENTI,
   HOUR,
-  onBoth,
+  onOneInTurn,
   RIG_NOW,
   type Rig,
   type RigCaller,
@@ -70,7 +70,7 @@ const avvisoStato = async (rig: Rig, n = 1) =>
 const listMails = async (rig: Rig) =>
   (await rig.house.db.selectFrom('posta_in_uscita').select('tipo').orderBy('tipo').execute()).map(({ tipo }) => tipo);
 
-onBoth('what a provider says of an attempt', (rig) => {
+onOneInTurn('what a provider says of an attempt', (rig) => {
   test('a receipt pays the attempt and its notice, and sends one mail', async () => {
     const id = await openTentativo(rig);
 
@@ -512,7 +512,7 @@ onBoth('what a provider says of an attempt', (rig) => {
   });
 });
 
-onBoth('reading the outcome', (rig) => {
+onOneInTurn('reading the outcome', (rig) => {
   const readOutcome = async (riferimento: string, who = callerOf(rig)) => who.call('esitoPagamento', { riferimento });
 
   test('anybody with the reference reads the outcome, and only the payer gets the receipt', async () => {

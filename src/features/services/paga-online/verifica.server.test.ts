@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest';
 import { writeAvviso } from '../../../../tests/pagamenti.ts';
-import { callerOf, DAY, ENTI, HOUR, MINUTE, onBoth, RIG_NOW, type Rig, type RigCaller } from '../../../../tests/rig.ts';
+import {
+  callerOf,
+  DAY,
+  ENTI,
+  HOUR,
+  MINUTE,
+  onOneInTurn,
+  RIG_NOW,
+  type Rig,
+  type RigCaller,
+} from '../../../../tests/rig.ts';
 import { openStore } from '../../../store/open.server.ts';
 import { verifyPagamento } from './verifica.server.ts';
 
@@ -34,7 +44,7 @@ async function passTime(rig: Rig, ms: number, step: number): Promise<void> {
   }
 }
 
-onBoth('asking the provider again', (rig) => {
+onOneInTurn('asking the provider again', (rig) => {
   test('the outbox asks after a minute, then with growing waits, and stops when the outcome is known', async () => {
     const { id } = await openPagamento(rig);
     const { pagopa } = rig.payments;
@@ -170,7 +180,7 @@ onBoth('asking the provider again', (rig) => {
   });
 });
 
-onBoth('asking while somebody looks', (rig) => {
+onOneInTurn('asking while somebody looks', (rig) => {
   const lookAt = async ({ who, id }: { who: RigCaller; id: string }) =>
     (await who.call('esitoPagamento', { riferimento: id })).body.data.stato;
 
@@ -211,7 +221,7 @@ onBoth('asking while somebody looks', (rig) => {
   });
 });
 
-onBoth('a server that ends in between', (rig) => {
+onOneInTurn('a server that ends in between', (rig) => {
   test('after a crash the next server asks in its place and shows the right outcome', async () => {
     const { id } = await openPagamento(rig);
     rig.payments.pagopa.settle(id, 'pagato');

@@ -10,7 +10,7 @@ import {
   sendRichiesta,
   writeOpenCarrello,
 } from '../../../../tests/richieste.ts';
-import { callerOf, DAY, ENTI, MINUTE, onBoth, type Rig } from '../../../../tests/rig.ts';
+import { callerOf, DAY, ENTI, MINUTE, onOneInTurn, type Rig } from '../../../../tests/rig.ts';
 import { writeEnte } from '../../cases/ente/ente.db.ts';
 import type { Rata } from './piano.ts';
 
@@ -31,7 +31,7 @@ const PIANO = [
 const WRONG_DAY =
   'La prima rata può scadere dal 30 dicembre 2026 al 18 febbraio 2027, dopo la risposta dell’ente (entro il 20 dicembre 2026).';
 
-onBoth('instalments', (rig) => {
+onOneInTurn('instalments', (rig) => {
   const writeOfferta = (offertaData: object) =>
     rig.house.db
       .insertInto('offerte')
@@ -331,7 +331,7 @@ async function grantRate(rig: Rig): Promise<string> {
   return id;
 }
 
-onBoth('instalments that a guest with the two codes asked for', (rig) => {
+onOneInTurn('instalments that a guest with the two codes asked for', (rig) => {
   const CARLA = persona('RSSMRA80A01Z999Y');
   const avvisi = async (user = ANNA) => (await callerOf(rig, { user }).call('mieiAvvisi')).body.data;
   const readDays = async (user = ANNA) =>
@@ -409,7 +409,7 @@ onBoth('instalments that a guest with the two codes asked for', (rig) => {
 });
 
 // Apart, because an ente is kept in memory for a while.
-onBoth('instalments of an ente with days of its own for the answer', (rig) => {
+onOneInTurn('instalments of an ente with days of its own for the answer', (rig) => {
   test('are first due after these have passed, and an earlier day is refused', async () => {
     await oweDocumenti(rig);
     await writeEnte(rig.house.db, { ...ENTI.borgo, categorie: ['SF200'], giorni: { SF200: 60 } }, 1);

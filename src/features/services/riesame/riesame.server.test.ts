@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { decidePratica, guestWithLettera, RICHIEDENTE } from '../../../../tests/richiedente.ts';
 import { oweDocumenti, readDocumenti, type Servizio, sendRichiesta } from '../../../../tests/richieste.ts';
-import { callerOf, onBoth } from '../../../../tests/rig.ts';
+import { callerOf, onOneInTurn } from '../../../../tests/rig.ts';
 import { MOTIVI } from './riesame.fields.ts';
 
 const RIESAME: Servizio = {
@@ -10,7 +10,7 @@ const RIESAME: Servizio = {
   ownFields: { motivo: 'gia_pagato', fatti: 'Ho pagato il 3 ottobre.', sospensione: true },
 };
 
-onBoth('a review', (rig) => {
+onOneInTurn('a review', (rig) => {
   const readLastEvento = async (id: string) =>
     (await callerOf(rig).call('dettaglioPratica', { id, email: RICHIEDENTE.email })).body.data.eventi.at(-1);
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { decidePratica, guestWithLettera, RICHIEDENTE } from '../../../../tests/richiedente.ts';
 import { oweDocumenti, readDocumenti, type Servizio, sendRichiesta } from '../../../../tests/richieste.ts';
-import { callerOf, DAY, onBoth } from '../../../../tests/rig.ts';
+import { callerOf, DAY, onOneInTurn } from '../../../../tests/rig.ts';
 
 const PROROGA: Servizio = {
   invia: 'chiediProroga',
@@ -10,7 +10,7 @@ const PROROGA: Servizio = {
 };
 const WRONG_DAY = 'Puoi chiedere una scadenza dal 01/12/2026 al 29/01/2027.';
 
-onBoth('more time', (rig) => {
+onOneInTurn('more time', (rig) => {
   const writeOfferta = (max_giorni: number) =>
     rig.house.db
       .insertInto('offerte')

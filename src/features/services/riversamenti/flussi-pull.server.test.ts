@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { writeAvviso, writeRicevuta } from '../../../../tests/pagamenti.ts';
-import { DAY, ENTI, HOUR, MINUTE, onBoth, RIG_NOW, type Rig } from '../../../../tests/rig.ts';
+import { DAY, ENTI, HOUR, MINUTE, onOneInTurn, RIG_NOW, type Rig } from '../../../../tests/rig.ts';
 import type { FlowPayment, FornitoreFlusso } from '../../../platform/payments.ts';
 import { readMoneyState } from '../paga-online/journal.db.ts';
 import { pullFlussi } from './flussi-pull.server.ts';
@@ -55,7 +55,7 @@ const countPayments = async ({ house }: Rig) =>
   (await house.db.selectFrom('flussi_pagamenti').select('n').execute()).length;
 const AVVISO = { ente: 'borgo', numero_avviso: numero(1) };
 
-onBoth('settlement flows', (rig) => {
+onOneInTurn('settlement flows', (rig) => {
   test('a flow is written with its payments once, however often it is listed', async () => {
     publish(rig, [payment(1), payment(2)]);
     await pull(rig);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callerOf, cittadino, countRows, ENTI, onBoth, type Rig, segnalazione } from '../../../../tests/rig.ts';
+import { callerOf, cittadino, countRows, ENTI, onOneInTurn, type Rig, segnalazione } from '../../../../tests/rig.ts';
 import type { GeoBorder } from '../../../platform/border.ts';
 import type { GeocodingPort, SearchArea } from '../../../platform/geocoding.ts';
 import { writeEnte } from '../../cases/ente/ente.db.ts';
@@ -39,7 +39,7 @@ function withAddresses(rig: Rig): { rig: Rig; asked: { text: string; near: Searc
   return { rig: { ...rig, house: { ...rig.house, geocoding } }, asked };
 }
 
-onBoth('an address is searched', (rig) => {
+onOneInTurn('an address is searched', (rig) => {
   test('within the border of the ente, by anyone', async () => {
     await giveBorder(rig);
     const { rig: portal, asked } = withAddresses(rig);
@@ -75,7 +75,7 @@ onBoth('an address is searched', (rig) => {
   });
 });
 
-onBoth('a point', (rig) => {
+onOneInTurn('a point', (rig) => {
   test('gets the address near it, and the words about the border that it lies beyond', async () => {
     await giveBorder(rig);
     const { rig: portal } = withAddresses(rig);
@@ -93,7 +93,7 @@ onBoth('a point', (rig) => {
   });
 });
 
-onBoth('a report from beyond the border', (rig) => {
+onOneInTurn('a report from beyond the border', (rig) => {
   const send = (fields: Record<string, unknown>) =>
     callerOf(rig, { user: cittadino('anna', 'anna@esempio.it') }).call('inviaSegnalazione', segnalazione(fields));
 

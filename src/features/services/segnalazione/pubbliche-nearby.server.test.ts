@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { publicRow, unreleasedRow, writePublicPhoto, writePublicRows } from '../../../../tests/public-rows.ts';
 import { plansOf } from '../../../../tests/query-plans.ts';
-import { callerOf, onBoth, type Rig } from '../../../../tests/rig.ts';
+import { callerOf, onOneInTurn, type Rig } from '../../../../tests/rig.ts';
 import { placeAround } from '../../../platform/near.server.ts';
 import { NEARBY_LIMITS } from '../../cases/pratica/near-limits.ts';
 import { listPublicInBox } from './pubbliche-nearby.db.ts';
@@ -11,7 +11,7 @@ const HERE = { lat: 42.5, lon: 12.5 };
 const north = (metres: number) => ({ lat: HERE.lat + metres / 111_320, lon: HERE.lon });
 const OF = { ente: 'borgo', codice: 'SF510', stati: ['ricevuta', 'in_lavorazione'], dal: '2026-08-22' } as const;
 
-onBoth('the public reports near a point', (rig: Rig) => {
+onOneInTurn('the public reports near a point', (rig: Rig) => {
   const nearby = (fields: Record<string, unknown> = {}) =>
     callerOf(rig).call('segnalazioniPubblicheVicine', { ente: 'borgo', codice: 'SF510', ...HERE, ...fields });
   const titles = async (fields: Record<string, unknown> = {}) =>

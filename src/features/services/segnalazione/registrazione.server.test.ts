@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { uploadAllegato } from '../../../../tests/richiedente.ts';
-import { callerOf, cittadino, doneIn, ENTI, onBoth, operatore, type Rig } from '../../../../tests/rig.ts';
+import { callerOf, cittadino, doneIn, ENTI, onOneInTurn, operatore, type Rig } from '../../../../tests/rig.ts';
 import { writeEnte } from '../../cases/ente/ente.db.ts';
 
 const typed = (over: Record<string, unknown> = {}) => ({
@@ -24,7 +24,7 @@ async function mailsAfter(rig: Rig): Promise<string[]> {
   return rig.mails.splice(0).map(({ to }) => to);
 }
 
-onBoth('a report that an operator files for a citizen', (rig) => {
+onOneInTurn('a report that an operator files for a citizen', (rig) => {
   test('has a number, its office’s mail, the citizen’s receipt, and says how it came', async () => {
     const olga = olgaOf(rig);
     const filed = await olga.call('registraSegnalazione', typed({ email: 'ada@esempio.it' }));
@@ -110,7 +110,7 @@ onBoth('a report that an operator files for a citizen', (rig) => {
   });
 });
 
-onBoth('the place and the files of a report that an operator files', (rig) => {
+onOneInTurn('the place and the files of a report that an operator files', (rig) => {
   const CONFINE = {
     type: 'Polygon' as const,
     coordinates: [

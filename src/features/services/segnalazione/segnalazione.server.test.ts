@@ -6,7 +6,7 @@ import {
   DAY,
   ENTI,
   HOUR,
-  onBoth,
+  onOneInTurn,
   pdfFile,
   RIG_NOW,
   type Rig,
@@ -37,7 +37,7 @@ async function nothingWritten(rig: Rig): Promise<void> {
   expect(await countRows(rig, 'posta_in_uscita')).toBe(0);
 }
 
-onBoth('what a report must say', (rig) => {
+onOneInTurn('what a report must say', (rig) => {
   test.each([
     ['nothing at all', {}],
     ['empty fields, as a form sends them', Object.fromEntries(Object.keys(segnalazione()).map((k) => [k, '']))],
@@ -144,7 +144,7 @@ onBoth('what a report must say', (rig) => {
   });
 });
 
-onBoth('sending a report', (rig) => {
+onOneInTurn('sending a report', (rig) => {
   test('answers with number, dates and the address of the chat', async () => {
     const anna = callerOf(rig);
     await anna.confirm('anna@esempio.it');
@@ -290,7 +290,7 @@ onBoth('sending a report', (rig) => {
   });
 });
 
-onBoth('files of a report', (rig) => {
+onOneInTurn('files of a report', (rig) => {
   const upload = async (who: ReturnType<typeof callerOf>) => {
     const { body } = await who.call('caricaFile', { file: pdfFile() });
     return body.data.Id as string;
@@ -342,7 +342,7 @@ onBoth('files of a report', (rig) => {
   });
 });
 
-onBoth('numbers', (rig) => {
+onOneInTurn('numbers', (rig) => {
   const numbers = async (ente = 'borgo') => {
     const rows = await rig.house.db
       .selectFrom('pratiche')
@@ -389,7 +389,7 @@ onBoth('numbers', (rig) => {
   });
 });
 
-onBoth('a repeated send', (rig) => {
+onOneInTurn('a repeated send', (rig) => {
   const key = 'chiave-di-invio-1';
   const confirmed = async () => {
     const anna = callerOf(rig);
@@ -492,7 +492,7 @@ onBoth('a repeated send', (rig) => {
   );
 });
 
-onBoth('the bot check of a report', (rig) => {
+onOneInTurn('the bot check of a report', (rig) => {
   const unknown = (over = {}) => segnalazione(over);
 
   test('a good token counts, and is not counted as missing', async () => {
@@ -569,7 +569,7 @@ onBoth('the bot check of a report', (rig) => {
   });
 });
 
-onBoth('a citizen’s own reports', (rig) => {
+onOneInTurn('a citizen’s own reports', (rig) => {
   test('are listed to a logged-in citizen, and to nobody else', async () => {
     const anna = callerOf(rig, { user: cittadino('anna', 'anna@esempio.it') });
     await anna.call('inviaSegnalazione', segnalazione());

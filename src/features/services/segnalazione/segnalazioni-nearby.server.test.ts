@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { callerOf, DAY, onBoth, operatore, type Rig, sendSegnalazione } from '../../../../tests/rig.ts';
+import { callerOf, DAY, onOneInTurn, operatore, type Rig, sendSegnalazione } from '../../../../tests/rig.ts';
 
 const HERE = { lat: 42.5, lon: 12.5 };
 /** So many metres to the north. */
 const north = (metres: number) => ({ lat: HERE.lat + metres / 111_320, lon: HERE.lon });
 
-onBoth('the reports near a point', (rig: Rig) => {
+onOneInTurn('the reports near a point', (rig: Rig) => {
   let sent = 0;
   const send = (oggetto: string, over: Record<string, unknown> = {}) =>
     sendSegnalazione(callerOf(rig), { email: `anna${++sent}@esempio.it`, oggetto, ...HERE, ...over });

@@ -4,7 +4,7 @@ import {
   cittadino,
   countRows,
   ENTI,
-  onBoth,
+  onOneInTurn,
   operatore,
   pdfFile,
   type Rig,
@@ -52,7 +52,7 @@ const richiesta = (over: Record<string, unknown> = {}) => {
   return { ...person, servizio: 'tributi', oggetto: 'Rimborso TARI', testo: 'Come chiedo il rimborso?', ...over };
 };
 
-onBoth('the desks of the enti', (rig) => {
+onOneInTurn('the desks of the enti', (rig) => {
   test('say whether they are open now where the portal knows their hours', async () => {
     await writeSportelli(rig);
     const read = async () =>
@@ -99,7 +99,7 @@ onBoth('the desks of the enti', (rig) => {
   });
 });
 
-onBoth('what a message to a desk must say', (rig) => {
+onOneInTurn('what a message to a desk must say', (rig) => {
   test('is reported as all errors at once, in the order of the form', async () => {
     const { status, body } = await callerOf(rig).call('scriviSportello', {});
     expect(status).toBe(422);
@@ -157,7 +157,7 @@ onBoth('what a message to a desk must say', (rig) => {
   });
 });
 
-onBoth('writing to a desk', (rig) => {
+onOneInTurn('writing to a desk', (rig) => {
   test('opens a request with number, chat, receipt, and mails to both sides', async () => {
     await writeSportelli(rig);
     const anna = callerOf(rig);

@@ -10,7 +10,7 @@ import {
   writePublicRows,
 } from '../../../../tests/public-rows.ts';
 import { plansOf, withoutScans } from '../../../../tests/query-plans.ts';
-import { callerOf, DAY, HOUR, onBoth, type Rig } from '../../../../tests/rig.ts';
+import { callerOf, DAY, HOUR, onOneInTurn, type Rig } from '../../../../tests/rig.ts';
 import { type CallContext, ctxOf } from '../../../context.ts';
 import { addDays } from '../../../platform/atoms/date.ts';
 import type { FileAnswer } from '../../../platform/contract.ts';
@@ -23,7 +23,7 @@ import { startOfDay } from './open-report.server.ts';
 
 const CALLS = Object.keys(openDataOperations) as (keyof typeof openDataOperations)[];
 
-onBoth('the open data of a municipality', (rig: Rig) => {
+onOneInTurn('the open data of a municipality', (rig: Rig) => {
   const ask = (name: (typeof CALLS)[number], fields: Record<string, unknown> = {}, headers = {}) =>
     callerOf(rig).call(name, { ente: 'borgo', ...fields }, { headers });
   const readFeed = async (fields = {}) => {

@@ -8,8 +8,8 @@ import {
   DAY,
   HOUR,
   MINUTE,
-  onBoth,
   onBothAlone,
+  onOneInTurn,
   operatore,
   pdfFile,
   type Rig,
@@ -35,7 +35,7 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-onBoth('what comes with a report by Open311', (rig: Rig) => {
+onOneInTurn('what comes with a report by Open311', (rig: Rig) => {
   const { makeKey, send, sendFiles, ask } = open311Of(rig);
   const pratiche = () => rig.house.db.selectFrom('pratiche').selectAll().execute();
   const files = () =>
@@ -268,7 +268,7 @@ onBoth('what comes with a report by Open311', (rig: Rig) => {
   });
 });
 
-onBoth('a report that its program reads again', (rig: Rig) => {
+onOneInTurn('a report that its program reads again', (rig: Rig) => {
   const { makeKey, send, read, ask } = open311Of(rig);
   const olga = () => callerOf(rig, { user: { ...operatore('borgo', 'valle'), id: 'olga' } });
   const only = async () => rig.house.db.selectFrom('pratiche').selectAll().executeTakeFirstOrThrow();

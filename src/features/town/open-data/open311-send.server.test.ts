@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { OPEN311_KEY, type Open311Fields, open311Of } from '../../../../tests/programmi.ts';
-import { callerOf, DAY, HOUR, onBoth, type Rig } from '../../../../tests/rig.ts';
+import { callerOf, DAY, HOUR, onOneInTurn, type Rig } from '../../../../tests/rig.ts';
 import { deleteLapsed } from '../../../housekeeping.server.ts';
 import { sha256Of } from '../../../platform/signer.server.ts';
 import { readElements } from '../../../platform/xml-read.server.ts';
@@ -10,7 +10,7 @@ import { enti, forgetEnti } from '../../cases/ente/ente.server.ts';
 
 const KEY = OPEN311_KEY;
 
-onBoth('a report by Open311', (rig: Rig) => {
+onOneInTurn('a report by Open311', (rig: Rig) => {
   const { ask, makeKey, send } = open311Of(rig);
   const pratiche = () => rig.house.db.selectFrom('pratiche').selectAll().execute();
   const keyOfMail = () => /\/segnalazione\/conferma\/(\S+)/.exec(rig.mails.at(-1)?.text ?? '')?.[1] ?? '';

@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { ONE_POINT_PNG } from '../../../../tests/files.ts';
 import { OPEN311_KEY, type Open311Fields, open311Of } from '../../../../tests/programmi.ts';
-import { callerOf, HOUR, onBoth, operatore, type Rig } from '../../../../tests/rig.ts';
+import { callerOf, HOUR, onOneInTurn, operatore, type Rig } from '../../../../tests/rig.ts';
 import { readElements } from '../../../platform/xml-read.server.ts';
 
 const LOOPBACK = { reachableNetworks: ['127.0.0.0/8'] };
 const UPDATE = { update_id: 'fms-77', description: 'La lampada ora lampeggia.' };
 
-onBoth('an update of a report by Open311', (rig: Rig) => {
+onOneInTurn('an update of a report by Open311', (rig: Rig) => {
   const { makeKey, send, read } = open311Of(rig);
   /** A report of a program that vouches for its citizen. @returns its id in Open311 */
   const report = async () => {

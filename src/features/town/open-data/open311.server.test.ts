@@ -9,7 +9,7 @@ import {
   writePublicRows,
 } from '../../../../tests/public-rows.ts';
 import { withoutScans } from '../../../../tests/query-plans.ts';
-import { onBoth, type Rig } from '../../../../tests/rig.ts';
+import { onOneInTurn, type Rig } from '../../../../tests/rig.ts';
 import { ctxOf } from '../../../context.ts';
 import { readElements } from '../../../platform/xml-read.server.ts';
 import { answerOpen311 } from './open311.page.server.ts';
@@ -17,7 +17,7 @@ import { answerOpen311 } from './open311.page.server.ts';
 type Asked = { host?: string; method?: string; headers?: Record<string, string> };
 type RequestRow = Record<string, string | number | null>;
 
-onBoth('Open311', (rig: Rig) => {
+onOneInTurn('Open311', (rig: Rig) => {
   const ask = async (path: string, { host = '127.0.0.1', method = 'GET', headers = {} }: Asked = {}) => {
     const url = new URL(`http://${host}/open311/v2/${path}`);
     const request = new Request(url, { method, headers });

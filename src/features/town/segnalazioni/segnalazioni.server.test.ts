@@ -7,7 +7,7 @@ import {
   DAY,
   ENTI,
   type OpenedPratica,
-  onBoth,
+  onOneInTurn,
   operatore,
   type Rig,
   sendSegnalazione,
@@ -22,7 +22,7 @@ import type { Ente } from '../../cases/ente/ente.ts';
 const HERE = { lat: 42.512345, lon: 12.498765 };
 const PERSON = { nome: 'Anselmo', cognome: 'Verdetti', email: 'anselmo.verdetti@esempio.it', telefono: '3331234567' };
 
-onBoth('a public report', (rig: Rig) => {
+onOneInTurn('a public report', (rig: Rig) => {
   const olga = () => callerOf(rig, { user: { ...operatore('borgo'), id: 'olga' } });
   const anyone = () => callerOf(rig);
   const send = (over: Record<string, unknown> = {}) =>
@@ -334,7 +334,7 @@ onBoth('a public report', (rig: Rig) => {
   });
 });
 
-onBoth('the public list', (rig: Rig) => {
+onOneInTurn('the public list', (rig: Rig) => {
   test('is paged, filtered, and never of another municipality', async () => {
     const row = (n: number, over: Record<string, unknown> = {}) => ({
       id: `p${String(n).padStart(5, '0')}`,
