@@ -19,7 +19,7 @@ export const CONFORMANCE: readonly ConformanceLine[] = [
     asks: 'Avviso di completamento nell’area personale e su almeno un altro canale',
     answer: 'Nell’area, per e-mail e in App IO.',
     states: ['area: cases', 'area: messages', 'app-io: messages on the phones'],
-    tests: ['tests/browser/app-io.both.spec.ts'],
+    tests: ['tests/browser/app-io.nojs.spec.ts'],
   },
   {
     id: 'C.SE.1.3',
@@ -202,7 +202,7 @@ export const CONFORMANCE: readonly ConformanceLine[] = [
     asks: 'Domande frequenti in fondo a ogni pagina',
     answer: 'Il collegamento «Leggi le FAQ».',
     states: ['faq: frequent questions'],
-    tests: ['tests/browser/faq.both.spec.ts'],
+    tests: ['tests/browser/faq.nojs.spec.ts'],
   },
   {
     id: 'C.SI.2.4',

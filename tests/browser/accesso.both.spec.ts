@@ -63,7 +63,9 @@ test('the back button shows nothing after a logout, and one person follows anoth
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Questa pagina non è per il tuo accesso');
 });
 
-test('a citizen who asked for a tab of the area, or was in a form, is there after the login', async ({ page }) => {
+test('a citizen who asked for a tab of the area, or was in a form, is there after the login', {
+  tag: '@scripts',
+}, async ({ page }) => {
   await page.goto('/area-riservata?scheda=documenti&stato=scaduto');
   await page.getByRole('button', { name: 'Entra con SPID' }).click();
   await page.getByRole('button', { name: 'Entra come Mario' }).click();
@@ -78,12 +80,9 @@ test('a citizen who asked for a tab of the area, or was in a form, is there afte
   await expect(page.getByRole('heading', H1)).toHaveText('Segnalazione disservizio');
 });
 
-test('an operator logs in by the operators’ button; citizen and operator are each told which pages are not theirs, and how to change', async ({
-  page,
-  accessible,
-  expected,
-  javaScriptEnabled,
-}) => {
+test('an operator logs in by the operators’ button; citizen and operator are each told which pages are not theirs, and how to change', {
+  tag: '@scripts',
+}, async ({ page, accessible, expected, javaScriptEnabled }) => {
   expected.errors.push(/403/);
   await page.goto('/operatore');
   await expect(page).toHaveURL(/\/login\?da=%2Foperatore$/);

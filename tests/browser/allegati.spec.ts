@@ -218,7 +218,7 @@ test('files are dropped on the field', async ({ page, house, smtp }) => {
 });
 
 test.describe('on a telephone', () => {
-  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+  test.use({ ownBrowser: true, viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
   test('a photo is taken by a button of its own', async ({ page, house, smtp, accessible }) => {
     await openReadyBozza(page, { house, smtp }, newEmail('scatta'), 'dati');

@@ -164,12 +164,9 @@ test('C.SE.2.2: a citizen finds their name filled in, books the first free time,
   await expect(page.getByRole('heading', { level: 1, name: 'Il tuo appuntamento' })).toBeVisible();
 });
 
-test('a time that another person takes meanwhile is told beside the next ones; what was typed stays', async ({
-  page,
-  house,
-  otherBrowser,
-  accessible,
-}) => {
+test('a time that another person takes meanwhile is told beside the next ones; what was typed stays', {
+  tag: '@plain',
+}, async ({ page, house, otherBrowser, accessible }) => {
   await openOffice(page, house);
   await chooseOffice(page);
   await accessible(page, 'per che cosa');
@@ -188,7 +185,7 @@ test('a time that another person takes meanwhile is told beside the next ones; w
   await expect(page.getByText(/Ti teniamo questo orario/)).toBeVisible();
 });
 
-test('an appointment is moved and cancelled from the link of its mail', async ({
+test('an appointment is moved and cancelled from the link of its mail', { tag: '@plain' }, async ({
   page,
   house,
   accessible,
@@ -276,12 +273,9 @@ test('a few presses and one typed field lead from the home page of a municipalit
   expect(await bookCounting(page, 'nothing')).toEqual({ presses: 9, typed: 1 });
 });
 
-test('neither the way back after the send nor the same form in another tab makes a second appointment', async ({
-  page,
-  context,
-  house,
-  accessible,
-}) => {
+test('neither the way back after the send nor the same form in another tab makes a second appointment', {
+  tag: '@plain',
+}, async ({ page, context, house, accessible }) => {
   await openOffice(page, house);
   await logIn(page, 'anna', `${BOOKING_PATH}?ente=borgosereno&calendario=${PROVA.codice}&motivo=guasto`);
   await next(page);
@@ -307,7 +301,7 @@ test('neither the way back after the send nor the same form in another tab makes
   expect(booked?.n).toBe(1);
 });
 
-test('a link to an office that is gone leads to the choice of another', async ({ page, house }) => {
+test('a link to an office that is gone leads to the choice of another', { tag: '@plain' }, async ({ page, house }) => {
   await openOffice(page, house);
   await page.goto(`${BOOKING_PATH}?ente=borgosereno&calendario=chiuso`);
   await next(page);

@@ -61,12 +61,9 @@ test('the area opens on what a citizen owes, with the way to pay, and its sums a
   expect(sum).toBe(Number(all?.[2]?.replace(/\D/g, '')));
 });
 
-test('the overview leads to what waits: cases to complete, messages, drafts and cases sent as a guest', async ({
-  page,
-  house,
-  smtp,
-  accessible,
-}) => {
+test('the overview leads to what waits: cases to complete, messages, drafts and cases sent as a guest', {
+  tag: '@scripts',
+}, async ({ page, house, smtp, accessible }) => {
   const [oggetto, otherOggetto] = ['Panchina', 'Fontana'].map((name) => `${name} ${crypto.randomUUID().slice(0, 8)}`);
   const sent = await sendSegnalazioneAs({ house, smtp }, 'paolo', { oggetto });
   const other = await sendSegnalazioneAs({ house, smtp }, 'paolo', { oggetto: otherOggetto });
@@ -107,10 +104,9 @@ test('the overview leads to what waits: cases to complete, messages, drafts and 
   await expect(page.getByText('Ci mandi una foto?').first()).toBeVisible();
 });
 
-test('a citizen without an e-mail address is asked for one, and without anything at all is told how to begin', async ({
-  page,
-  accessible,
-}) => {
+test('a citizen without an e-mail address is asked for one, and without anything at all is told how to begin', {
+  tag: '@scripts',
+}, async ({ page, accessible }) => {
   await logIn(page, 'giulia');
   const ask = page.getByRole('main').getByRole('link', { name: /^Aggiungi la tua e-mail/ });
   await expect(boxOf(page, 'Per cominciare').getByRole('listitem')).toHaveCount(3);
@@ -156,7 +152,11 @@ test('a citizen’s positions lead to their documents, and the documents of all 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Documenti della posizione');
 });
 
-test('a long list of documents comes in pages, within its filter', async ({ page, house, accessible }) => {
+test('a long list of documents comes in pages, within its filter', { tag: '@plain' }, async ({
+  page,
+  house,
+  accessible,
+}) => {
   changeStore(
     house,
     `with recursive n(i) as (values (1) union all select i + 1 from n where i < 24)
@@ -182,11 +182,9 @@ test('a long list of documents comes in pages, within its filter', async ({ page
   changeStore(house, "delete from documenti where id like 'vecchio-%'");
 });
 
-test('a citizen opens a document: what is owed stands first, then its act, what can be asked and what has happened', async ({
-  page,
-  house,
-  accessible,
-}) => {
+test('a citizen opens a document: what is owed stands first, then its act, what can be asked and what has happened', {
+  tag: '@scripts',
+}, async ({ page, house, accessible }) => {
   await logIn(page, 'mario', '/area-riservata?scheda=documenti&stato=scaduto');
   const row = rowsOf(page).first();
   const amount = (await row.innerText()).match(/[\d.]+,\d\d\s€/)?.[0] ?? 'no amount';
@@ -293,7 +291,10 @@ test('a citizen filters and orders their cases; an answer of the office is count
   await expect(messaggio.getByText('da leggere')).toBeHidden();
 });
 
-test('a citizen finds payments and declarations in tabs of their own', async ({ page, accessible }) => {
+test('a citizen finds payments and declarations in tabs of their own', { tag: '@scripts' }, async ({
+  page,
+  accessible,
+}) => {
   await logIn(page, 'mario');
   const pagamenti = await openScheda(page, 'Pagamenti');
   await expect(pagamenti).toHaveCount(2);
@@ -311,7 +312,10 @@ test('a citizen finds payments and declarations in tabs of their own', async ({ 
   await expect(page).toHaveURL(/\/sportello-territoriale\?ente=borgosereno$/);
 });
 
-test('a citizen without anything is told so in every tab, and what would be there', async ({ page, accessible }) => {
+test('a citizen without anything is told so in every tab, and what would be there', { tag: '@scripts' }, async ({
+  page,
+  accessible,
+}) => {
   await logIn(page, 'giulia');
   await expect(page.getByText(/^(Benvenuta|Bentornata) Giulia$/)).toBeVisible();
   for (const [name, parole] of [
@@ -330,9 +334,9 @@ test('a citizen without anything is told so in every tab, and what would be ther
   }
 });
 
-test('a citizen without an Italian tax code asks with the codes of the letter, and is offered no position', async ({
-  page,
-}) => {
+test('a citizen without an Italian tax code asks with the codes of the letter, and is offered no position', {
+  tag: '@scripts',
+}, async ({ page }) => {
   await logIn(page, 'ingrid', '/servizio/rateizza-un-pagamento');
   await expect(page.getByLabel('Codice utente')).toBeVisible();
   await page.goto('/area-riservata');

@@ -242,7 +242,7 @@ test('a guest’s report outlives a back end that fails three times, is sent onc
   await accessible(page, 'the chat');
 });
 
-test('a guest asks for a review with the codes of a letter, and a file that proves it', async ({
+test('a guest asks for a review with the codes of a letter, and a file that proves it', { tag: '@scripts' }, async ({
   page,
   pair,
   code,
@@ -272,7 +272,7 @@ test('a guest asks for a review with the codes of a letter, and a file that prov
   await expect(page.getByRole('main')).toContainText('ricevuta.pdf');
 });
 
-test('a citizen sees the plan of instalments before asking for it', async ({
+test('a citizen sees the plan of instalments before asking for it', { tag: '@scripts' }, async ({
   page,
   pair,
   accessible,

@@ -85,7 +85,7 @@ test('a paper stamp is asked for where the municipality wants it, and its number
   await accessible(page, 'la marca usata');
 });
 
-test('the duty is paid with the fee, in one notice of which pagoPA gets two parts', async ({
+test('the duty is paid with the fee, in one notice of which pagoPA gets two parts', { tag: '@scripts' }, async ({
   page,
   house,
   accessible,
@@ -128,11 +128,9 @@ test('the duty is paid with the fee, in one notice of which pagoPA gets two part
   await expect(page.getByRole('heading', { name: /^Hai pagato 106,00/ })).toBeVisible();
 });
 
-test('what was said of a stamp to one municipality is not sent to another that asks for none', async ({
-  page,
-  code,
-  javaScriptEnabled,
-}) => {
+test('what was said of a stamp to one municipality is not sent to another that asks for none', {
+  tag: '@scripts',
+}, async ({ page, code, javaScriptEnabled }) => {
   const scripted = javaScriptEnabled !== false;
   await openAbbonamento(page, scripted);
   await page.getByLabel(PAPER).check();

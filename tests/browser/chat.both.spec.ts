@@ -105,12 +105,9 @@ for (const [width, height] of [
   });
 }
 
-test('on a phone state, progress and steps come before the messages, and what was sent after the composer', async ({
-  page,
-  house,
-  smtp,
-  accessible,
-}) => {
+test('on a phone state, progress and steps come before the messages, and what was sent after the composer', {
+  tag: '@scripts',
+}, async ({ page, house, smtp, accessible }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const sent = await sendSegnalazione({ house, smtp }, newEmail('ordine'));
   writeMessages(house, sent, 6);
@@ -228,7 +225,7 @@ test('the title of a chat has the number of the case, and says that something is
   }
 });
 
-test('each button that hides part of a chat says what it hides', async ({ page, house, smtp }) => {
+test('each button that hides part of a chat says what it hides', { tag: '@scripts' }, async ({ page, house, smtp }) => {
   const sent = await sendSegnalazione({ house, smtp }, newEmail('quale'));
   const { email, id, citizen } = sent;
   for (const text of ['Uno', 'Due']) expectStatus(await citizen.post(COMMENTO_API, { email, id, testo: text }), 201);
@@ -239,12 +236,9 @@ test('each button that hides part of a chat says what it hides', async ({ page, 
     expect(name).toMatch(/^Nascondi questo messaggio: di Anna Bianchi, cittadino, \d+ \p{L}+ \d{4}/u);
 });
 
-test('the office’s link reveals nothing that opens the citizen’s side, and the office’s browser is refused there in words', async ({
-  page,
-  house,
-  smtp,
-  expected,
-}) => {
+test('the office’s link reveals nothing that opens the citizen’s side, and the office’s browser is refused there in words', {
+  tag: '@scripts',
+}, async ({ page, house, smtp, expected }) => {
   expected.errors.push(/status of 403/);
   const sent = await sendSegnalazione({ house, smtp }, newEmail('lati'));
   expect(sent.operatorUrl).not.toContain(sent.id);

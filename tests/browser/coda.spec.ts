@@ -89,6 +89,9 @@ const keptIn = (page: Page) =>
 /** How every PNG begins, as bytes and in Base64. Its three letters alone come up in sealed text by chance. */
 const PNG_SIGNATURE = ['PNG\r\n\u001a\n', 'iVBORw0KGgo'];
 
+// The line of its pages is cut.
+test.use({ ownBrowser: true });
+
 test.beforeEach(({ expected }) => {
   expected.errors.push(OFFLINE_ERRORS);
 });

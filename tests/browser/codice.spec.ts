@@ -2,6 +2,9 @@
 import { expect, newEmail, test } from './fixtures.ts';
 import { acceptPrivacy, fillData } from './flow.ts';
 
+// The clock of its pages is turned.
+test.use({ ownBrowser: true });
+
 test('the sixth digit is enough, a wrong code is told at once, and another code can be had after a minute', async ({
   page,
   code,

@@ -29,7 +29,7 @@ const LOOKED_AT = [
 const AGENDA = '/operatore/agenda';
 const SHELL = '/segnalazione/senza-linea';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' }, colorScheme: 'dark' });
+test.use({ ownBrowser: true, contextOptions: { reducedMotion: 'reduce' }, colorScheme: 'dark' });
 
 const groundOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 

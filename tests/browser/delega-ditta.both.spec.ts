@@ -8,7 +8,7 @@ const PAOLO = 'CNTPLA55S03Z999I';
 
 test.beforeEach(({ house }) => changeStore(house, 'delete from deleghe where delegato = ?', PAOLO));
 
-test('an employee gets a delegation that names the firm, and acts for it', async ({
+test('an employee gets a delegation that names the firm, and acts for it', { tag: '@scripts' }, async ({
   page,
   accessible,
   javaScriptEnabled,

@@ -100,11 +100,9 @@ test('an office grants what was asked for, the person acts, and the office ends 
   await expect(page.getByText(/Motivo: L’incarico è finito\./)).toBeVisible();
 });
 
-test('an operator is told that a person has no positions, and refuses; the one who asked reads the operator’s words alone', async ({
-  page,
-  accessible,
-  javaScriptEnabled,
-}) => {
+test('an operator is told that a person has no positions, and refuses; the one who asked reads the operator’s words alone', {
+  tag: '@scripts',
+}, async ({ page, accessible, javaScriptEnabled }) => {
   const scripted = javaScriptEnabled !== false;
   await logIn(page, 'anna', `${FORM}?passo=privacy`);
   await acceptPrivacy(page);

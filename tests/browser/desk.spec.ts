@@ -4,6 +4,9 @@ import { expect, newEmail, test } from './fixtures.ts';
 import { sendSegnalazione } from './flow.ts';
 import { changeStore } from './store.ts';
 
+// The clock of its pages is turned.
+test.use({ ownBrowser: true });
+
 test('an open list renews its numbers and says what has arrived, keeps its rows, and does not keep the login', async ({
   page,
   house,

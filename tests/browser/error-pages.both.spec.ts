@@ -9,7 +9,7 @@ import { changeStore } from './store.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-test('an address that is not there is told, with ways on', async ({ page, accessible }) => {
+test('an address that is not there is told, with ways on', { tag: '@plain' }, async ({ page, accessible }) => {
   expect((await page.goto('/non-esiste'))?.status()).toBe(404);
   await expect(heading(page)).toBeVisible();
   await accessible(page, 'not found');

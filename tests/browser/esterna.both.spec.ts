@@ -7,11 +7,9 @@ import { buildingProgram } from './programmi.ts';
 /** Luca of the sandbox. */
 const CF = 'VRDLCU72P15Z999A';
 
-test('a permit that is dealt with elsewhere is in the area, and its page says how it stands, who deals with it and where', async ({
-  page,
-  house,
-  accessible,
-}) => {
+test('a permit that is dealt with elsewhere is in the area, and its page says how it stands, who deals with it and where', {
+  tag: '@scripts',
+}, async ({ page, house, accessible }) => {
   const program = buildingProgram(house);
   const opinion = new File([pdfText()], 'parere.pdf', { type: 'application/pdf' });
   const said = {

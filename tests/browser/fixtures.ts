@@ -12,6 +12,7 @@ import { processorMs } from '../processor.ts';
 import { type SmtpMailboxes, startMailboxes } from '../smtp.ts';
 import { PROCESSOR_NOTE, TIMES_FILE } from '../test-times.ts';
 import { waitForIslandsIn } from './islands.ts';
+import { type SharedBrowser, shareBrowser } from './shared-browser.ts';
 import { isJudged, STATE_NOTE, stateNote } from './states.ts';
 import { withStore } from './store.ts';
 
@@ -26,8 +27,11 @@ type Once = {
   settings: Record<string, string>;
   /** The same page where the checker's own script may run, and the page's may not */
   still: (page: Page) => Promise<Page>;
+  shared: SharedBrowser;
 };
 type Each = {
+  /** True for a test that says what its browser is, turns its clock, cuts its line or writes scripts for its pages: all this outlives a page. */
+  ownBrowser: boolean;
   /** Whether each action and each expectation waits until the page's islands are alive. False where a test acts before they are. */
   onceAlive: boolean;
   /** Console errors of this test that are part of what it shows */
@@ -135,10 +139,23 @@ export const test = base.extend<Each, Once>({
   baseURL: async ({ house }, use) => use(house.base),
   onceAlive: [true, { option: true }],
   expected: async ({}, use) => use({ errors: [] }),
-  context: async ({ context, onceAlive, javaScriptEnabled }, use) => {
+  ownBrowser: [false, { option: true }],
+  shared: [
+    async ({ browser, house }, use) => {
+      const shared = shareBrowser(browser, house.base);
+      await use(shared);
+      await shared.close();
+    },
+    { scope: 'worker' },
+  ],
+  context: async ({ browser, shared, ownBrowser, onceAlive, javaScriptEnabled, serviceWorkers }, use) => {
+    const isOwn = ownBrowser || !onceAlive || serviceWorkers === 'allow' || AUDIT_FOLDER !== undefined;
+    const isScripted = javaScriptEnabled !== false;
+    const context = isOwn ? await browser.newContext() : await shared.context(isScripted);
     if (AUDIT_FOLDER !== undefined) await context.addInitScript(noteActions);
-    if (onceAlive && javaScriptEnabled !== false) waitForIslandsIn(context);
+    if (isOwn && onceAlive && isScripted) waitForIslandsIn(context);
     await use(context);
+    await (isOwn ? context.close() : shared.forget());
   },
   otherBrowser: async ({ browser, baseURL, onceAlive, javaScriptEnabled }, use) => {
     const opened: BrowserContext[] = [];
@@ -191,7 +208,7 @@ export const test = base.extend<Each, Once>({
     const journey = basename(testInfo.file).replace(/(\.both|\.nojs)?\.spec\.ts$/, '');
     const way = javaScriptEnabled === false ? 'plain' : 'scripts';
     await use(async (page, state) => {
-      const note = stateNote(journey, state, way);
+      const note = stateNote(journey, state);
       if (!isJudged(journey, state, way) || judgedStates.has(note)) return;
       judgedStates.add(note);
       testInfo.annotations.push({ type: STATE_NOTE, description: note });

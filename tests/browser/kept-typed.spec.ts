@@ -36,6 +36,9 @@ async function comeBack(page: Page): Promise<Page> {
   return tab;
 }
 
+// The line of its pages is cut.
+test.use({ ownBrowser: true });
+
 test('a citizen who closes the tab without pressing a button finds what they typed', async ({ page }) => {
   await openData(page);
   await typeTitle(page);

@@ -93,9 +93,9 @@ test('a guest asks for votive lamps; every mistake is told beside its field; the
   await accessible(page, 'la decisione');
 });
 
-test('the residence in a citizen’s profile is filled in as the address of the invoice, and what they type over it stays', async ({
-  page,
-}) => {
+test('the residence in a citizen’s profile is filled in as the address of the invoice, and what they type over it stays', {
+  tag: '@scripts',
+}, async ({ page }) => {
   const residenza = { Indirizzo: 'Via dei Tigli 7', CAP: '00123', Comune: 'Collelume', Provincia: 'RM' };
   await logIn(page, 'paolo', '/area-riservata/profilo-utente');
   for (const [label, value] of Object.entries(residenza)) await page.getByLabel(label, { exact: true }).fill(value);

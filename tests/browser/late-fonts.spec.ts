@@ -7,7 +7,7 @@ import { DEMO_SCREENS } from './screens.ts';
 /** Up to 0.1 is good; at 0.02 nobody sees anything move. */
 const MAX_SHIFT = 0.02;
 
-test.use({ viewport: { width: 360, height: 740 } });
+test.use({ ownBrowser: true, viewport: { width: 360, height: 740 } });
 
 test('on a slow line no page moves when its fonts arrive', async ({ page }) => {
   const shifts: string[] = [];

@@ -36,12 +36,9 @@ test('the summary shows the point of the draft on a small map, to its author alo
   await other.close();
 });
 
-test('the page of the case shows its place on a small map to the citizen and to the office', async ({
-  page,
-  house,
-  smtp,
-  accessible,
-}) => {
+test('the page of the case shows its place on a small map to the citizen and to the office', {
+  tag: '@scripts',
+}, async ({ page, house, smtp, accessible }) => {
   const sent = await sendSegnalazione({ house, smtp }, newEmail('pratica'), POINT);
   for (const url of [sent.chatUrl, sent.operatorUrl]) {
     // The worker makes the picture after the send.

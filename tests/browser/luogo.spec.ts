@@ -23,8 +23,6 @@ async function openMap(page: Page): Promise<void> {
 }
 
 test.describe('on a desk', () => {
-  test.use({ viewport: { width: 1280, height: 900 } });
-
   test('the map of the chosen ente is open by itself, takes no focus, and shows a town', async ({
     page,
     accessible,

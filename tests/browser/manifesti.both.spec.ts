@@ -164,7 +164,10 @@ test('when the hour of the codes is over the guest is asked for them again, and 
   await expect(page.locator('#titolo')).toHaveValue('Sagra');
 });
 
-test('a citizen who is logged in chooses one of their positions, or none', async ({ page, accessible }) => {
+test('a citizen who is logged in chooses one of their positions, or none', { tag: '@scripts' }, async ({
+  page,
+  accessible,
+}) => {
   await logIn(page, 'luca', MANIFESTI_PATH);
   await expect(page.getByLabel('Codice utente')).toHaveCount(0);
   await page.getByRole('button', { name: 'Avanti' }).click();

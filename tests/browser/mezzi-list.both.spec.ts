@@ -46,7 +46,7 @@ test('impossible sizes are refused beside the field, and what was typed stays', 
   await expect(mezzoRow(page, '1. Cartello')).toContainText('100 × 200 cm');
 });
 
-test('a vehicle that becomes a sign keeps its sizes and its photo', async ({
+test('a vehicle that becomes a sign keeps its sizes and its photo', { tag: '@scripts' }, async ({
   page,
   house,
   smtp,
@@ -157,11 +157,9 @@ test('a device is duplicated, removed and put back, and one that stays removed i
   await expect(page.locator('dt').filter({ hasText: /^\d\. / })).toHaveText(['1. Cartello', '2. Automezzo']);
 });
 
-test('text that citizens wrote is shown as written, and without a tariff the ente tells the amount', async ({
-  page,
-  house,
-  smtp,
-}) => {
+test('text that citizens wrote is shown as written, and without a tariff the ente tells the amount', {
+  tag: '@scripts',
+}, async ({ page, house, smtp }) => {
   const markup = `"><img src=x onerror='alert(1)'>&amp;`;
   const mezzi = [cartello({ indirizzo: markup, testo: markup })];
   const { id } = await beginDichiarazione(
@@ -181,7 +179,7 @@ test('text that citizens wrote is shown as written, and without a tariff the ent
   await expect(page.locator('#totali')).toHaveText('1 mezzo. L’importo del canone te lo comunica l’ente.');
 });
 
-test('a change or a cessation of the position’s device is taken back and put back', async ({
+test('a change or a cessation of the position’s device is taken back and put back', { tag: '@scripts' }, async ({
   page,
   house,
   smtp,
@@ -209,13 +207,9 @@ test('a change or a cessation of the position’s device is taken back and put b
   await expect(page.locator('#totali')).toContainText('7 mezzi: 1 modificato, 6 invariati');
 });
 
-test('a device of another open declaration is marked in the list, refused at the send, and can be removed', async ({
-  page,
-  house,
-  smtp,
-  accessible,
-  javaScriptEnabled,
-}) => {
+test('a device of another open declaration is marked in the list, refused at the send, and can be removed', {
+  tag: '@scripts',
+}, async ({ page, house, smtp, accessible, javaScriptEnabled }) => {
   const scripted = javaScriptEnabled !== false;
   const site = { house, smtp };
   const ids: string[] = [];

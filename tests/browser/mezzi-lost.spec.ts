@@ -14,6 +14,9 @@ import {
   writeMezzo,
 } from './mezzi-flow.ts';
 
+// The line of its pages is cut.
+test.use({ ownBrowser: true });
+
 test('a device saved without a connection stays in its form with a message; saved later it has the focus in the list', async ({
   page,
   house,

@@ -131,11 +131,9 @@ test('a guest declares a vehicle and a sign with a photo of each, and gets a num
     expect((await other.goto(`${MEZZI_PATH}/${step}/${id}`))?.status()).toBe(404);
 });
 
-test('a citizen changes two devices: old and new values are shown, and acceptance changes the position', async ({
-  page,
-  accessible,
-  javaScriptEnabled,
-}) => {
+test('a citizen changes two devices: old and new values are shown, and acceptance changes the position', {
+  tag: '@scripts',
+}, async ({ page, accessible, javaScriptEnabled }) => {
   const scripted = javaScriptEnabled !== false;
   await logIn(page, 'luca', '/servizio/variazione-cessazione-mezzo-pubblicitario');
   await expect(page).toHaveURL(`${MEZZI_PATH}?tipo=variazione`);
@@ -204,13 +202,9 @@ test('a citizen changes two devices: old and new values are shown, and acceptanc
   await expect(page.locator('#totali')).toContainText('7 mezzi: 7 invariati');
 });
 
-test('a cessation with the two codes loses nothing when the hour ends, and a refused one leaves the device', async ({
-  page,
-  house,
-  accessible,
-  code,
-  javaScriptEnabled,
-}) => {
+test('a cessation with the two codes loses nothing when the hour ends, and a refused one leaves the device', {
+  tag: '@scripts',
+}, async ({ page, house, accessible, code, javaScriptEnabled }) => {
   const scripted = javaScriptEnabled !== false;
   const email = newEmail('anna');
   await page.goto(`${MEZZI_PATH}?tipo=cessazione`);

@@ -8,6 +8,9 @@ const OFFLINE_ERRORS = /net::ERR_/;
 
 const goForward = (page: Page) => page.getByRole('button', { name: 'Avanti' }).click();
 
+// The line of its pages is cut.
+test.use({ ownBrowser: true });
+
 test('a report without a connection says what is missing, goes on to the summary, and is sent once connected again', async ({
   page,
   house,

@@ -111,11 +111,9 @@ test('an operator finds a case by number, name or subject, in its state, and ope
   await expect(page.getByText('Nessuna pratica corrisponde a questi filtri.')).toBeVisible();
 });
 
-test('a person who is not logged in is told how to log in and nothing of the case; another ente’s operator finds nothing', async ({
-  page,
-  house,
-  smtp,
-}) => {
+test('a person who is not logged in is told how to log in and nothing of the case; another ente’s operator finds nothing', {
+  tag: '@scripts',
+}, async ({ page, house, smtp }) => {
   const oggetto = `Lampione ${crypto.randomUUID()}`;
   const { operatorUrl } = await sendSegnalazione({ house, smtp }, newEmail('altri'), { oggetto });
   const { pathname } = new URL(operatorUrl);
@@ -187,12 +185,9 @@ test('an operator takes a case of their office, notes something for the colleagu
   await expect(page.getByText('La ditta passa')).toHaveCount(0);
 });
 
-test('the list begins on the first screen; an operator’s case has its number as heading and the office’s menu, shows what was sent at once, and leads on to the next one after a change', async ({
-  page,
-  house,
-  smtp,
-  accessible,
-}) => {
+test('the list begins on the first screen; an operator’s case has its number as heading and the office’s menu, shows what was sent at once, and leads on to the next one after a change', {
+  tag: '@scripts',
+}, async ({ page, house, smtp, accessible }) => {
   const oggetto = `Fontana ${crypto.randomUUID().slice(0, 8)}`;
   const sent = [];
   for (const n of [1, 2])
@@ -326,7 +321,7 @@ test('an operator takes several cases at once, is told which could not be, and d
   expect(lines.filter((line) => line.includes(word))).toHaveLength(3);
 });
 
-test('a citizen reads in the profile which office opened their case, and not who', async ({
+test('a citizen reads in the profile which office opened their case, and not who', { tag: '@scripts' }, async ({
   page,
   house,
   smtp,
@@ -351,7 +346,7 @@ test('a citizen reads in the profile which office opened their case, and not who
   await accessible(page, 'who looked');
 });
 
-test('an operator reads how the cases of their ente go, by month, service and office', async ({
+test('an operator reads how the cases of their ente go, by month, service and office', { tag: '@plain' }, async ({
   page,
   house,
   smtp,
@@ -497,13 +492,9 @@ test('an operator files the report of a person on the telephone who has no e-mai
   await accessible(page, 'who calls');
 });
 
-test('a morning at the desk: an operator saves a view, changes all cases of it but one, and goes through the rows by keys', async ({
-  page,
-  house,
-  smtp,
-  accessible,
-  javaScriptEnabled,
-}) => {
+test('a morning at the desk: an operator saves a view, changes all cases of it but one, and goes through the rows by keys', {
+  tag: '@scripts',
+}, async ({ page, house, smtp, accessible, javaScriptEnabled }) => {
   const scripted = javaScriptEnabled !== false;
   const word = `Segnale${crypto.randomUUID().slice(0, 8)}`;
   const sent = [];

@@ -78,14 +78,9 @@ test('a guest leaves a draft on one device and takes it up on another, with its 
   await expect(page.getByRole('button', { name: 'Riprendi' })).toHaveCount(0);
 });
 
-test('somebody who only knows the address reads the same as for any other, and a wrong code opens nothing', async ({
-  page,
-  otherBrowser,
-  house,
-  smtp,
-  code,
-  accessible,
-}) => {
+test('somebody who only knows the address reads the same as for any other, and a wrong code opens nothing', {
+  tag: '@scripts',
+}, async ({ page, otherBrowser, house, smtp, code, accessible }) => {
   const email = newEmail('vittima');
   await openReadyBozza(page, { house, smtp }, email, 'dati');
   await page.goto('/altro-dispositivo?modulo=%2Fsegnalazione');
@@ -238,10 +233,9 @@ test('a request that was sent from one tab is not sent again from the other', as
   await accessible(tab, 'sent meanwhile');
 });
 
-test('a citizen’s draft is on every browser where they log in, and the later one is asked', async ({
-  page,
-  otherBrowser,
-}) => {
+test('a citizen’s draft is on every browser where they log in, and the later one is asked', {
+  tag: '@scripts',
+}, async ({ page, otherBrowser }) => {
   await logIn(page, 'mario', '/segnalazione');
   await page.getByLabel(/informativa sulla privacy/).check();
   await page.getByRole('button', { name: 'Avanti' }).click();

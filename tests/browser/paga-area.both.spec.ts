@@ -20,10 +20,9 @@ test('a citizen pays a due date in two presses: Paga, then the amount at the pro
   await expectPaymentOutcome(page, 'Pagamento effettuato', javaScriptEnabled !== false);
 });
 
-test('a link with several notices puts those that can be paid into the cart and says why the others cannot', async ({
-  page,
-  accessible,
-}) => {
+test('a link with several notices puts those that can be paid into the cart and says why the others cannot', {
+  tag: '@scripts',
+}, async ({ page, accessible }) => {
   const query = ['302000000900000109-80000015554', '302000000900000715-80000035552', '302999999999999999-80000015554']
     .map((avviso) => `avviso=${avviso}`)
     .join('&');
@@ -82,7 +81,9 @@ test('more than five ticked documents are said before the press, or on the summa
   await expect(page.locator('.carrello > li')).toHaveCount(5);
 });
 
-test('the documents of one position are ticked for a payment, those alone that can be paid', async ({ page }) => {
+test('the documents of one position are ticked for a payment, those alone that can be paid', {
+  tag: '@scripts',
+}, async ({ page }) => {
   await logIn(page, 'mario', '/area-riservata?scheda=posizioni');
   await page.getByRole('link', { name: /^Documenti di .*PL-300303/ }).click();
   for (const label of [/^Scegli Mensa/, /^Scegli Multa/]) await page.getByLabel(label).check();
@@ -115,7 +116,7 @@ test('due dates come month by month, and all that is overdue is paid at once', a
   await expect(page.locator('.totale')).toContainText('289,40');
 });
 
-test('ten documents are a thousand pixels on a small phone', async ({ page }) => {
+test('ten documents are a thousand pixels on a small phone', { tag: '@scripts' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   // The first page of a visit may be in the letters of the device, which are wider.
   await logIn(page, 'mario');
@@ -125,7 +126,9 @@ test('ten documents are a thousand pixels on a small phone', async ({ page }) =>
   expect((await list.boundingBox())?.height).toBeLessThanOrEqual(1000);
 });
 
-test('three notices are a few lines each on a phone, and the way to pay them stays in sight', async ({ page }) => {
+test('three notices are a few lines each on a phone, and the way to pay them stays in sight', {
+  tag: '@scripts',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await logIn(page, 'mario', '/area-riservata?scheda=scadenze');
   await page.getByRole('link', { name: /^Paga tutto lo scaduto/ }).click();
@@ -137,7 +140,9 @@ test('three notices are a few lines each on a phone, and the way to pay them sta
   await expect(page.getByLabel('E-mail per la ricevuta')).toBeInViewport();
 });
 
-test('printed documents and due dates have the name of whose they are, and no boxes', async ({ page }) => {
+test('printed documents and due dates have the name of whose they are, and no boxes', { tag: '@scripts' }, async ({
+  page,
+}) => {
   await logIn(page, 'mario', '/area-riservata?scheda=posizioni');
   await page.getByRole('link', { name: /^Documenti di .*PL-300303/ }).click();
   await page.emulateMedia({ media: 'print' });

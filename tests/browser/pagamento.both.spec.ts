@@ -68,7 +68,9 @@ test('a guest checks a notice, sees and pays it; only the receipt says that it i
   await expect(page.getByText('Grazie, il tuo parere ci aiuterà a migliorare il servizio!')).toBeVisible();
 });
 
-test('a guest who leaves the provider is told so, and finds the whole cart again', async ({ page }) => {
+test('a guest who leaves the provider is told so, and finds the whole cart again', { tag: '@scripts' }, async ({
+  page,
+}) => {
   await openPaga(page);
   await checkAvviso(page, avvisoOf(2));
   await expect(carrelloItems(page)).toHaveCount(1);
@@ -140,7 +142,10 @@ test('a guest whose payment waits at the second provider is told so, and may pay
   await expect(page.getByRole('button', { name: /^Paga .*con pagoPA$/ })).toBeVisible();
 });
 
-test('a ready-made link fills in what it may, and its text is never run', async ({ page, accessible }) => {
+test('a ready-made link fills in what it may, and its text is never run', { tag: '@scripts' }, async ({
+  page,
+  accessible,
+}) => {
   await page.goto(
     '/pagopa-online-precompilato/borgosereno/sosta-giornaliera?targa=AB123CD&causale=%3Cscript%3Ealert(1)%3C/script%3E',
   );
@@ -152,7 +157,7 @@ test('a ready-made link fills in what it may, and its text is never run', async 
   expect((await page.request.get('/pagopa-online-precompilato/borgosereno/nulla')).status()).toBe(404);
 });
 
-test('a ready-made link does not say where the receipt goes', async ({ page }) => {
+test('a ready-made link does not say where the receipt goes', { tag: '@scripts' }, async ({ page }) => {
   const url = '/pagopa-online-precompilato/portolieve/ztl?emailDebitore=x@evil.example&pagatore.nome=Ugo';
   await page.goto(url);
   await expect(page.locator('[name="pagatore.nome"]')).toHaveValue('Ugo');
@@ -189,7 +194,9 @@ test('a guest who chooses no municipality or no service is told so beside the li
   await expect(page).toHaveTitle(/^Errore: /);
 });
 
-test('the form for the next notice is empty but for the municipality of the one in the cart', async ({ page }) => {
+test('the form for the next notice is empty but for the municipality of the one in the cart', {
+  tag: '@scripts',
+}, async ({ page }) => {
   const [numero, ente] = avvisoOf(2);
   await page.goto(`${PAGA_PATH}?numero_avviso=${numero}&dominioEC=${ente}`);
   await page.getByRole('button', { name: 'Controlla l’avviso' }).click();
@@ -244,11 +251,9 @@ test('the code of a letter is read from a photo, which goes nowhere', async ({ p
   expect(sent).toEqual([]);
 });
 
-test('on the host of a municipality its tax code need not be typed, and a notice of another one can be paid all the same', async ({
-  page,
-  house,
-  accessible,
-}) => {
+test('on the host of a municipality its tax code need not be typed, and a notice of another one can be paid all the same', {
+  tag: '@scripts',
+}, async ({ page, house, accessible }) => {
   const host = house.base.replace('127.0.0.1', 'borgosereno.localhost');
   const [numero] = avvisoOf(2);
   await page.goto(`${host}${PAGA_PATH}`);

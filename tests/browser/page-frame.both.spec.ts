@@ -41,11 +41,9 @@ async function visitEverywhere(
   }
 }
 
-test('every page is in Italian, has one h1 and a title of its own, and loads nothing from other sites', async ({
-  page,
-  house,
-  smtp,
-}) => {
+test('every page is in Italian, has one h1 and a title of its own, and loads nothing from other sites', {
+  tag: '@scripts',
+}, async ({ page, house, smtp }) => {
   const elsewhere: string[] = [];
   const titles = new Set<string>();
   page.on('request', (request) => {
@@ -112,7 +110,11 @@ test('the first press of the tab key leads past the header', async ({ page }) =>
   await expect(page.getByRole('main').locator(':focus')).toHaveCount(1);
 });
 
-test('every page has the data-element hooks of the national model', async ({ page, house, smtp }) => {
+test('every page has the data-element hooks of the national model', { tag: '@plain' }, async ({
+  page,
+  house,
+  smtp,
+}) => {
   const hook = (name: string) => page.locator(`[data-element="${name}"]`);
   await page.goto('/');
   for (const name of ['faq', 'report-inefficiency', 'privacy-policy-link', 'legal-notes', 'accessibility-link']) {
@@ -144,7 +146,9 @@ test('every page has the data-element hooks of the national model', async ({ pag
   await expect(hook('legal-notes-section')).toHaveText('Licenza dei contenuti');
 });
 
-test('a citizen who asks for help writes to a desk of the ente in a form, without a mail program', async ({ page }) => {
+test('a citizen who asks for help writes to a desk of the ente in a form, without a mail program', {
+  tag: '@scripts',
+}, async ({ page }) => {
   await page.goto('/segnalazione');
   await page.getByRole('link', { name: 'Richiedi assistenza' }).click();
   await expect(page).toHaveURL(/\/sportello-territoriale\?passo=privacy$/);
@@ -154,7 +158,11 @@ test('a citizen who asks for help writes to a desk of the ente in a form, withou
   await expect(page.locator('#ente')).toHaveValue('borgosereno');
 });
 
-test('a page that may be found or shared says in one sentence what it is', async ({ page, house, smtp }) => {
+test('a page that may be found or shared says in one sentence what it is', { tag: '@plain' }, async ({
+  page,
+  house,
+  smtp,
+}) => {
   const { chatUrl } = await sendSegnalazione({ house, smtp }, newEmail('frase'));
   const said: (string | null)[] = [];
   for (const url of [
@@ -222,10 +230,9 @@ test('in a narrow window name and logout stand in one row, and a page with a for
   }
 });
 
-test('a search by the words of people leads to the start page of the service, or says what else there is', async ({
-  page,
-  accessible,
-}) => {
+test('a search by the words of people leads to the start page of the service, or says what else there is', {
+  tag: '@plain',
+}, async ({ page, accessible }) => {
   await page.goto('/');
   await accessible(page, 'home');
   const search = page.getByRole('searchbox', { name: 'Che cosa devi fare?' });
@@ -269,7 +276,7 @@ test('on a phone the home page is four screens at most, and nothing moves while 
   expect(shift).toBeLessThan(0.1);
 });
 
-test('on a phone no word of a tile of the home page goes on in the next line', async ({ page }) => {
+test('on a phone no word of a tile of the home page goes on in the next line', { tag: '@plain' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/');
   // The first page may be there before its fonts.
@@ -277,7 +284,7 @@ test('on a phone no word of a tile of the home page goes on in the next line', a
   expect(await page.locator('.riquadri a').evaluateAll(brokenWords)).toEqual([]);
 });
 
-test('an address that leads nowhere is a 404 with ways back', async ({ page }) => {
+test('an address that leads nowhere is a 404 with ways back', { tag: '@plain' }, async ({ page }) => {
   expect((await page.goto('/non/esiste'))?.status()).toBe(404);
   await expect(page.getByRole('main').getByRole('link', { name: /pagina iniziale/ })).toBeVisible();
   await page
@@ -288,7 +295,7 @@ test('an address that leads nowhere is a 404 with ways back', async ({ page }) =
   expect((await page.goto('/Segnalazione'))?.status()).toBe(404);
 });
 
-test('a printed page has the content, and nothing to press', async ({ page, house, smtp }) => {
+test('a printed page has the content, and nothing to press', { tag: '@scripts' }, async ({ page, house, smtp }) => {
   await openReadyBozza(page, { house, smtp }, newEmail('carta'));
   await page.emulateMedia({ media: 'print' });
   const away = ['.it-nav', '.it-header-slim-wrapper .btn', '.it-footer nav', '.breadcrumb-container', '.cmp-nav-steps'];
@@ -302,12 +309,9 @@ test('a printed page has the content, and nothing to press', async ({ page, hous
   await expect(page.getByText('Lampione spento', { exact: true })).toBeVisible();
 });
 
-test('a printed confirmation says the number, the day and the address of the case, and has nothing to press', async ({
-  page,
-  house,
-  smtp,
-  javaScriptEnabled,
-}) => {
+test('a printed confirmation says the number, the day and the address of the case, and has nothing to press', {
+  tag: '@scripts',
+}, async ({ page, house, smtp, javaScriptEnabled }) => {
   await openReadyBozza(page, { house, smtp }, newEmail('carta'));
   await pressSend(page, javaScriptEnabled !== false);
   const numero = await readProtocollo(page);
@@ -322,27 +326,31 @@ test('a printed confirmation says the number, the day and the address of the cas
   await expect(main.locator('a.btn').filter({ visible: true })).toHaveCount(0);
 });
 
-test('the overlay shows on the first page of a visit only, for a moment, and never where it could not be hidden', async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  const overlay = page.locator('#avvio');
-  if (javaScriptEnabled === false) {
+test.describe('with a clock that is turned', () => {
+  test.use({ ownBrowser: true });
+
+  test('the overlay shows on the first page of a visit only, for a moment, and never where it could not be hidden', async ({
+    page,
+    javaScriptEnabled,
+  }) => {
+    const overlay = page.locator('#avvio');
+    if (javaScriptEnabled === false) {
+      await page.goto('/');
+      return expect(overlay).toBeHidden();
+    }
+    await page.clock.install({ time: 0 });
+    await page.clock.pauseAt(1000);
     await page.goto('/');
-    return expect(overlay).toBeHidden();
-  }
-  await page.clock.install({ time: 0 });
-  await page.clock.pauseAt(1000);
-  await page.goto('/');
-  await expect(overlay).toBeVisible();
-  await expect(overlay).toHaveAttribute('aria-hidden', 'true');
-  await expect(overlay).toHaveCSS('pointer-events', 'none');
-  await page.clock.runFor(1499);
-  await expect(overlay).toBeVisible();
-  await page.clock.runFor(1);
-  await expect(overlay).toHaveCount(0);
-  await page.goto('/informazioni/faq');
-  await expect(overlay).toBeHidden();
+    await expect(overlay).toBeVisible();
+    await expect(overlay).toHaveAttribute('aria-hidden', 'true');
+    await expect(overlay).toHaveCSS('pointer-events', 'none');
+    await page.clock.runFor(1499);
+    await expect(overlay).toBeVisible();
+    await page.clock.runFor(1);
+    await expect(overlay).toHaveCount(0);
+    await page.goto('/informazioni/faq');
+    await expect(overlay).toBeHidden();
+  });
 });
 
 /** Words that go on in the next line, runs in the page. */

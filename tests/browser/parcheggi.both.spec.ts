@@ -115,10 +115,9 @@ test('a guest sees the price of a parking subscription before sending it; plates
   await accessible(page, 'la verifica del permesso');
 });
 
-test('the code of a permit that does not exist is answered in plain words, with the status of a missing page', async ({
-  page,
-  accessible,
-}) => {
+test('the code of a permit that does not exist is answered in plain words, with the status of a missing page', {
+  tag: '@plain',
+}, async ({ page, accessible }) => {
   const answer = await page.goto('/verifica/permesso/ABCD-EFGH-2345-6789');
   expect([answer?.status(), answer?.headers()['x-robots-tag']]).toEqual([404, 'noindex']);
   await expect(page.getByText('Questo permesso non c’è')).toBeVisible();
@@ -126,12 +125,9 @@ test('the code of a permit that does not exist is answered in plain words, with 
   await accessible(page, 'un codice sbagliato');
 });
 
-test('a guest whose plate has a subscription on those days is told so on the form, and what they typed stays', async ({
-  page,
-  accessible,
-  code,
-  javaScriptEnabled,
-}) => {
+test('a guest whose plate has a subscription on those days is told so on the form, and what they typed stays', {
+  tag: '@scripts',
+}, async ({ page, accessible, code, javaScriptEnabled }) => {
   const scripted = javaScriptEnabled !== false;
   const dal = `${2100 + Math.floor(Math.random() * 800)}-03-01`;
   for (const volta of [1, 2]) {

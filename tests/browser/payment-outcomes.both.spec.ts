@@ -72,7 +72,7 @@ const MOONEY = [
 test.describe('one notice that is tried again until it is paid', () => {
   test.describe.configure({ mode: 'serial' });
   for (const [choice, heading, words, numero] of MOONEY)
-    test(`a citizen who presses «${choice}» at Mooney comes back to «${heading}»`, async ({
+    test(`a citizen who presses «${choice}» at Mooney comes back to «${heading}»`, { tag: '@scripts' }, async ({
       page,
       accessible,
       javaScriptEnabled,

@@ -20,6 +20,7 @@ const WIDTHS = [360, 1280] as const;
 
 // Half as many points in each direction: a fault is still seen, and a picture weighs a quarter.
 test.use({
+  ownBrowser: true,
   settings: fixedDaySettings('immagini'),
   bypassCSP: true,
   deviceScaleFactor: 0.5,

@@ -99,11 +99,9 @@ test('a citizen adds a position with the codes of the letter, only once, and rem
   await expect(newRow(page)).toHaveCount(0);
 });
 
-test('a citizen who types wrong codes six times is told how long to wait, and the right codes have to wait as well', async ({
-  page,
-  accessible,
-  javaScriptEnabled,
-}) => {
+test('a citizen who types wrong codes six times is told how long to wait, and the right codes have to wait as well', {
+  tag: '@scripts',
+}, async ({ page, accessible, javaScriptEnabled }) => {
   await logIn(page, 'paolo', '/area-riservata?scheda=posizioni');
   if (javaScriptEnabled !== false) await touchIslands(page);
   for (let tries = 1; tries <= 5; tries++) {

@@ -32,6 +32,9 @@ const EVIL_NAME = '<b onmouseover=alert(1)>Anna</b>';
 const EVIL_NOTE = '<svg onload=alert(1)> "nota"';
 const FILE = '<img src=x onerror=alert(1)>.pdf';
 
+// The clock of its pages is turned.
+test.use({ ownBrowser: true });
+
 test('text that a citizen typed is shown as typed, and is never run', async ({ page, house, smtp }) => {
   const email = newEmail('testo');
   const dialogs: string[] = [];

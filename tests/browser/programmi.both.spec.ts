@@ -5,7 +5,7 @@ import { ENTE } from './flow.ts';
 import { sendByProgramma } from './programmi.ts';
 import { changeStore } from './store.ts';
 
-test('an administrator makes a key, which is shown once, and revokes it after a question', async ({
+test('an administrator makes a key, which is shown once, and revokes it after a question', { tag: '@plain' }, async ({
   page,
   house,
   accessible,

@@ -146,7 +146,10 @@ for (const { path, button } of [
   { path: '/segnalazioni', button: 'Mostra le segnalazioni' },
   { path: '/trasparenza', button: 'Mostra le cifre' },
 ])
-  test(`${path} says that a municipality has to be chosen, when none was`, async ({ page, accessible }) => {
+  test(`${path} says that a municipality has to be chosen, when none was`, { tag: '@plain' }, async ({
+    page,
+    accessible,
+  }) => {
     await page.goto(path);
     await page.getByRole('button', { name: button }).click();
     await expect(page).toHaveTitle(/^Errore: /);
@@ -161,10 +164,9 @@ for (const { path, button } of [
     await expect(page.getByRole('group', { name: "C'è un problema" })).toHaveCount(0);
   });
 
-test('the figures fit a phone: no table is wider than its frame, and the hidden columns stand under the others', async ({
-  page,
-  accessible,
-}) => {
+test('the figures fit a phone: no table is wider than its frame, and the hidden columns stand under the others', {
+  tag: '@plain',
+}, async ({ page, accessible }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/trasparenza?ente=borgosereno');
   const tables = page.locator('main table');

@@ -182,10 +182,9 @@ test('a guest sees the plan, asks for it; an operator accepts; the instalments a
     ).toBeVisible();
 });
 
-test('a guest whose total is too small for instalments is told so where they choose the documents', async ({
-  page,
-  accessible,
-}) => {
+test('a guest whose total is too small for instalments is told so where they choose the documents', {
+  tag: '@scripts',
+}, async ({ page, accessible }) => {
   await page.goto('/servizio/rateizza-un-pagamento');
   await typeCodici(page, LETTERA_MARIO);
   await page.getByLabel(/BS-100101-01/).check();
@@ -259,11 +258,9 @@ test('a number without a card is chosen below the cards, by keyboard, and its lo
   await accessible(page, 'un altro numero');
 });
 
-test('a citizen who came for instalments is not offered to pay, reads the minimum first, and goes on from the bar', async ({
-  page,
-  accessible,
-  javaScriptEnabled,
-}) => {
+test('a citizen who came for instalments is not offered to pay, reads the minimum first, and goes on from the bar', {
+  tag: '@scripts',
+}, async ({ page, accessible, javaScriptEnabled }) => {
   await logIn(page, 'mario', '/servizio/rateizza-un-pagamento');
   await page.getByRole('link', { name: /^Documenti di .*BS-100101/ }).click();
   await expect(page.getByText('Il totale deve superare 100,00')).toBeVisible();

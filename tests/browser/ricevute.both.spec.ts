@@ -12,11 +12,9 @@ const MENSA_ITEM = {
 };
 const ROOM_ITEM = { ente: 'borgosereno', numero: '302000000900000514', causale: 'Sala comunale', cent: 45_00 };
 
-test('a citizen finds the receipt of each payment, and the way to the outcome of one being verified', async ({
-  page,
-  house,
-  accessible,
-}) => {
+test('a citizen finds the receipt of each payment, and the way to the outcome of one being verified', {
+  tag: '@plain',
+}, async ({ page, house, accessible }) => {
   await logIn(page, 'anna');
   writeTentativo(house, 'BNCNNA85M41Z999R', 'pagato', [
     ROOM_ITEM,

@@ -66,11 +66,9 @@ test('a guest asks for a review with proofs; accepted, the document is annulled 
   await expect(page.getByLabel(/CL-500505-01.*annullato/)).toBeVisible();
 });
 
-test('a citizen begins at the document in their area; a second review of it waits for the first', async ({
-  page,
-  accessible,
-  javaScriptEnabled,
-}) => {
+test('a citizen begins at the document in their area; a second review of it waits for the first', {
+  tag: '@scripts',
+}, async ({ page, accessible, javaScriptEnabled }) => {
   const scripted = javaScriptEnabled !== false;
   await logIn(page, 'mario', '/servizio/riesame');
   await page.getByRole('link', { name: /^Documenti di .*PL-300303/ }).click();

@@ -66,10 +66,9 @@ test('a guest asks for more time; the operator grants another day, and is told o
   await expect(page.getByText(/La nuova scadenza è il \d+º? \w+ \d{4}\./)).toBeVisible();
 });
 
-test('a guest whose documents are due too far apart is told so where they choose them, and at their address', async ({
-  page,
-  accessible,
-}) => {
+test('a guest whose documents are due too far apart is told so where they choose them, and at their address', {
+  tag: '@scripts',
+}, async ({ page, accessible }) => {
   const TOO_FAR_APART = 'Questi documenti scadono in giorni troppo lontani tra loro: fai una richiesta per ciascuno.';
   await page.goto('/servizio/rinegozia-un-pagamento');
   await typeCodici(page, LETTERA_MARIO);

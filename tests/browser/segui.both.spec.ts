@@ -37,7 +37,7 @@ test('a person who lost the link of a case finds it from the home page by its nu
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('La tua segnalazione');
 });
 
-test('a wrong number is told only after the code, and corrected without another one', async ({
+test('a wrong number is told only after the code, and corrected without another one', { tag: '@scripts' }, async ({
   page,
   house,
   smtp,
@@ -64,10 +64,9 @@ test('a wrong number is told only after the code, and corrected without another 
   await expect(page).toHaveURL(chatUrl);
 });
 
-test('on the host of a municipality its name stands in the form, and nothing is to be chosen', async ({
-  page,
-  house,
-}) => {
+test('on the host of a municipality its name stands in the form, and nothing is to be chosen', {
+  tag: '@scripts',
+}, async ({ page, house }) => {
   await page.goto(`http://borgosereno.localhost:${new URL(house.base).port}/segui`);
   await expect(page.getByRole('main')).toContainText('Ente a cui hai scritto: Comune di Borgosereno');
   await expect(page.getByLabel('Ente a cui hai scritto')).toHaveCount(0);

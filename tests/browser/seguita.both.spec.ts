@@ -110,10 +110,9 @@ test('a follower confirms an address, is told that the report was closed, says t
   await expect(page.getByText('1 persona la segue.')).toBeVisible();
 });
 
-test('a mail program stops the mails by a POST without a cookie or a token, of either kind; words of no mail stop nothing', async ({
-  house,
-  smtp,
-}) => {
+test('a mail program stops the mails by a POST without a cookie or a token, of either kind; words of no mail stop nothing', {
+  tag: '@plain',
+}, async ({ house, smtp }) => {
   const sent = await sendSegnalazione({ house, smtp }, newEmail('autore'), { codice: 'SF310' });
   const { olga, path } = await releaseAsOlga(sent, `Buca ${crypto.randomUUID().slice(0, 8)}`);
   const count = async () =>
@@ -166,7 +165,7 @@ test('a citizen who is logged in follows with one button, and finds the way out 
   await expect(page.getByRole('button', { name: 'Segui questa segnalazione' })).toBeVisible();
 });
 
-test('a citizen who names the street alone hears of what was reported anywhere in it', async ({
+test('a citizen who names the street alone hears of what was reported anywhere in it', { tag: '@scripts' }, async ({
   page,
   house,
   smtp,

@@ -29,6 +29,9 @@ const storedLists = (page: Page) =>
 
 const ask = (page: Page) => page.getByRole('dialog', { name: 'Stai per uscire' });
 
+// The clock of its pages is turned.
+test.use({ ownBrowser: true });
+
 test.beforeEach(async ({ page }) => {
   await page.clock.install();
   await logInByPages(page, 'mario', '/segnalazione');

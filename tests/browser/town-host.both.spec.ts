@@ -49,12 +49,9 @@ test('a login begun on a municipality’s host ends there, with the draft, and s
   await expectTown(page, house.base);
 });
 
-test('a payment begun on a municipality’s host ends there with its receipt, and its mail leads there', async ({
-  page,
-  house,
-  smtp,
-  javaScriptEnabled,
-}) => {
+test('a payment begun on a municipality’s host ends there with its receipt, and its mail leads there', {
+  tag: '@scripts',
+}, async ({ page, house, smtp, javaScriptEnabled }) => {
   const avviso = AVVISI.find(({ ente, stato }) => ente === BORGOSERENO?.id && stato === 'da_pagare');
   if (!avviso) throw new Error('no notice to pay');
   const email = newEmail('ospite');

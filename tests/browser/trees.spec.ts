@@ -11,7 +11,7 @@ import { expect, test } from './fixtures.ts';
 import { expectPaymentOutcome, openReadyBozza, pressSend, readProtocollo, sendSegnalazione } from './flow.ts';
 import { HEARD_SCREENS } from './screens.ts';
 
-test.use({ settings: fixedDaySettings('sentite') });
+test.use({ ownBrowser: true, settings: fixedDaySettings('sentite') });
 test.beforeEach(({ page }) => page.clock.setFixedTime(FIXED_DAY));
 
 /** What is another in every run. */

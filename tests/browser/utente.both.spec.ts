@@ -192,11 +192,9 @@ test('a citizen takes a report they sent as a guest, by its number and the code 
   await expect(page.getByRole('link', { name: 'Area riservata' })).toBeVisible();
 });
 
-test('a citizen who logs in from the report finds name, tax code and address there, and needs no code', async ({
-  page,
-  accessible,
-  javaScriptEnabled,
-}) => {
+test('a citizen who logs in from the report finds name, tax code and address there, and needs no code', {
+  tag: '@scripts',
+}, async ({ page, accessible, javaScriptEnabled }) => {
   await page.goto('/segnalazione');
   await expect(page.getByRole('main').getByRole('link', { name: 'Accedi' })).toHaveAttribute(
     'href',

@@ -130,7 +130,7 @@ test('a type that the chosen municipality does not take stays, and the citizen i
 });
 
 test.describe('with the position of the citizen’s device', () => {
-  test.use({ geolocation: { latitude: 42.5, longitude: 12.1234567 }, permissions: ['geolocation'] });
+  test.use({ ownBrowser: true, geolocation: { latitude: 42.5, longitude: 12.1234567 }, permissions: ['geolocation'] });
 
   test('the place is corrected, and written as everywhere else', async ({ page, house, smtp }) => {
     await openReadyBozza(page, { house, smtp }, newEmail('posizione'), 'dati');

@@ -1,4 +1,4 @@
-/** An administrator sets up the ente by pages alone; the same with and without JavaScript. */
+/** An administrator sets up the ente by pages alone. */
 import type { Page } from '@playwright/test';
 import { codiceFiscaleOfEnte } from '../../scripts/data/fill/enti.ts';
 import { logIn } from './accesso-flow.ts';

@@ -1,4 +1,4 @@
-/** How a municipality registers what arrives, as its administrator sets it up and both sides see it: with and without JavaScript. */
+/** How a municipality registers what arrives, as its administrator sets it up and both sides see it. */
 import type { Page } from '@playwright/test';
 import type { Portal } from '../portal.ts';
 import { logIn } from './accesso-flow.ts';

@@ -1,4 +1,4 @@
-/** What a municipality has with pagoPA, as its administrator writes it: with and without JavaScript. */
+/** What a municipality has with pagoPA, as its administrator writes it. */
 import { logIn } from './accesso-flow.ts';
 import { expect, test } from './fixtures.ts';
 import { changeStore } from './store.ts';

@@ -1,4 +1,4 @@
-/** An operator who keeps the books of an ente reads what came in, with scripts and without. */
+/** An operator who keeps the books of an ente reads what came in. */
 import { logIn } from './accesso-flow.ts';
 import { expect, test } from './fixtures.ts';
 import { changeStore } from './store.ts';

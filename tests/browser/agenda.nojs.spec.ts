@@ -1,4 +1,4 @@
-/** The agenda of an office and its calendar; the same with and without JavaScript. */
+/** The agenda of an office and its calendar. */
 import type { Page } from '@playwright/test';
 import { addDays, midnightInRome, todayInRome } from '../../src/platform/atoms/date.ts';
 import { isGiornoLavorativo } from '../../src/platform/atoms/giorni-lavorativi.ts';
@@ -80,12 +80,10 @@ test('an operator closes some hours, whose citizen takes an offered time with on
   house,
   smtp,
   accessible,
-  javaScriptEnabled,
 }) => {
   const email = newEmail('agenda');
   const { id, protocollo } = await sendSegnalazione({ house, smtp }, email);
-  // What the one browser closes is open for the other.
-  const day = workingDayIn(javaScriptEnabled === false ? 30 : 10);
+  const day = workingDayIn(30);
   writeAppuntamento(house, id, midnightInRome(day) + 9 * HOUR, {
     ente: 'borgosereno',
     calendario: 'anagrafe',

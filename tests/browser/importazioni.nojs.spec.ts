@@ -1,4 +1,4 @@
-/** A file of the tax program, as an administrator sends it: with and without JavaScript. */
+/** A file of the tax program, as an administrator sends it. */
 import { readFileSync } from 'node:fs';
 import { workbook } from '../workbook.ts';
 import { logIn } from './accesso-flow.ts';

@@ -1,4 +1,4 @@
-/** The waiting list of appointments, with scripts and without: joined, left, an offer declined, taken, and over before it is answered. */
+/** The waiting list of appointments: joined, left, an offer declined, taken, and over before it is answered. */
 import type { Page } from '@playwright/test';
 import { offeredTimes } from '../../src/features/cases/calendario/free-times.ts';
 import { startInWords } from '../../src/features/cases/calendario/words.ts';

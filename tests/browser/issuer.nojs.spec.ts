@@ -1,4 +1,4 @@
-/** Programs that call with the tokens of an issuer: the field of their page that is there only with PROGRAM_ISSUER; with and without JavaScript. */
+/** Programs that call with the tokens of an issuer: the field of their page that is there only with PROGRAM_ISSUER. */
 import { logIn } from './accesso-flow.ts';
 import { expect, test } from './fixtures.ts';
 

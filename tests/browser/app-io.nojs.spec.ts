@@ -1,4 +1,4 @@
-/** How a municipality writes to people in App IO, as its administrator sets it up and a phone shows it: with and without JavaScript. */
+/** How a municipality writes to people in App IO, as its administrator sets it up and a phone shows it. */
 import type { Portal } from '../portal.ts';
 import { logIn } from './accesso-flow.ts';
 import { expect, test } from './fixtures.ts';
