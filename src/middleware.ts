@@ -121,7 +121,11 @@ async function passGate(context: APIContext, next: () => Promise<Response>): Pro
   // A page that was made for another person finds out.
   if (byScript && context.locals.mark) response.headers.set('x-persona', context.locals.mark);
   if (byScript) return response;
-  if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-cache');
+  if (!response.headers.has('cache-control')) {
+    response.headers.set('cache-control', 'private, no-cache');
+    // The way back takes a page from the browser's store without asking: not the page of somebody who had the browser before.
+    response.headers.append('vary', 'Cookie');
+  }
   // The same for everybody, and for ever: a tile of the sandbox's map.
   const isForEver = response.headers.get('cache-control')?.includes('immutable');
   if (user && !isForEver) response.headers.set('cache-control', 'no-store');

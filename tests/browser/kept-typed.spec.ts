@@ -1,8 +1,8 @@
 /** What is typed in a form is saved without a button, and without a connection it is there when the connection is back. */
 import type { Page } from '@playwright/test';
 import { logIn, logOut } from './accesso-flow.ts';
-import { expect, test, VISITOR_COOKIE } from './fixtures.ts';
-import { BOZZE_API, openData } from './flow.ts';
+import { expect, newEmail, test, VISITOR_COOKIE } from './fixtures.ts';
+import { BOZZE_API, openData, openReadyBozza } from './flow.ts';
 import { withStore } from './store.ts';
 
 const TITLE = 'Scritto e mai confermato';
@@ -46,6 +46,20 @@ test('a citizen who closes the tab without pressing a button finds what they typ
   const tab = await comeBack(page);
   await tab.getByRole('button', { name: 'Riprendi' }).click();
   await expect(tab.getByLabel('Titolo')).toHaveValue(TITLE);
+});
+
+test('the way back shows nothing of the guest who had the browser before', async ({ page, context, house, smtp }) => {
+  await openReadyBozza(page, { house, smtp }, newEmail('prima'), 'dati');
+  await page.close();
+  // As a browser forgets a visitor when it is closed: the pages that it has are still there.
+  await context.clearCookies();
+  const tab = await context.newPage();
+  await openData(tab);
+  await typeTitle(tab);
+  await tab.goto('/informazioni/faq');
+  await tab.goBack();
+  await expect(tab.getByLabel('Titolo')).toHaveValue(TITLE);
+  await expect(tab.locator('#email')).toHaveValue('');
 });
 
 test('a citizen who is logged in, or has asked to save, reads when it was last saved', async ({ page, accessible }) => {
