@@ -83,7 +83,7 @@ export function createStillPages({
       if (!encoding || !page) return undefined;
       for (const [name, value] of Object.entries(page.headers)) res.setHeader(name, value);
       res.setHeader('age', Math.floor((now() - page.made) / 1000));
-      res.setHeader('vary', 'Accept-Encoding');
+      res.appendHeader('vary', 'Accept-Encoding');
       if (hasState(req.headers['if-none-match'], page.headers.etag ?? '')) {
         res.removeHeader('content-type');
         res.writeHead(304).end();
