@@ -1,10 +1,9 @@
 /** What is made once for the whole run: a store of each engine that holds the schema, and a filled sandbox, to be copied. */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { openStore, STORE_FILE } from '../src/store/open.server.ts';
-import { startPostgres } from './postgres-server.ts';
+import { quickFolder, startPostgres } from './postgres-server.ts';
 import makeSandboxModel from './sandbox-model.ts';
 
 const MODEL = 'modello';
@@ -24,7 +23,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const databaseUrl = await server.database(MODEL);
   await (await openStore({ databaseUrl, dataDir: '' })).close();
   project.provide('postgres', { address: server.address, model: MODEL });
-  const dataDir = mkdtempSync(join(tmpdir(), 'portale-modello-'));
+  const dataDir = mkdtempSync(join(quickFolder(), 'portale-modello-'));
   await (await openStore({ dataDir })).close();
   project.provide('sqliteModel', join(dataDir, STORE_FILE));
   return async () => {
