@@ -68,8 +68,8 @@ export async function startPostgres({ durable, tls }: { durable: boolean; tls?: 
 }
 
 const MEMORY_DISK = '/dev/shm';
-/** Several times what the stores of a whole run take, in bytes. */
-const ENOUGH = 4 * 1024 ** 3;
+/** In bytes: five times what the stores of a whole run take. */
+const ENOUGH = 2 * 1024 ** 3;
 
 /** @returns where a store is quickest to make and to delete: in memory, where the system has a disk there that is roomy */
 export function quickFolder(): string {
