@@ -31,12 +31,9 @@ export function shareBrowser(browser: Browser, base: string): SharedBrowser {
     },
     forget: async () => {
       if (!opened) return;
-      const { context, devtools, origins, cutLine } = await opened;
+      const { context, devtools, origins } = await opened;
       const [, ...pages] = context.pages();
-      // A page that closes saves what was typed, and the answer would bring the visitor's cookie back.
-      await cutLine(true);
       for (const page of pages) await page.close();
-      await cutLine(false);
       await context.unrouteAll();
       await context.setGeolocation(null);
       await context.clearPermissions();
@@ -60,9 +57,8 @@ async function open(browser: Browser, base: string, isScripted: boolean): Promis
     }),
   );
   if (isScripted) waitForIslandsIn(context);
-  const cutLine = context.setOffline.bind(context);
   const refuse = () => Promise.reject(new Error(LASTING));
   Object.assign(context.clock, { install: refuse, setFixedTime: refuse, setSystemTime: refuse });
   Object.assign(context, { addInitScript: refuse, setOffline: refuse });
-  return { context, devtools: await context.newCDPSession(first), origins, cutLine };
+  return { context, devtools: await context.newCDPSession(first), origins };
 }
