@@ -5,6 +5,8 @@ import { expect, test } from './fixtures.ts';
 import { openData } from './flow.ts';
 
 const TASSELLI = /\/\d+\/\d+\/\d+\.png/;
+/** Leaflet, and what the form does with it. */
+const MAP_CODE = /place-map\.browser/;
 const TILES_MISSING = 'Le immagini della mappa non arrivano';
 
 const PHONE = { width: 360, height: 740 };
@@ -43,6 +45,26 @@ test.describe('on a desk', () => {
     await other;
   });
 
+  test('the map has its place before its code comes: what stands below does not move under a press', async ({
+    page,
+  }) => {
+    let arrive = () => {};
+    const line = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    await page.route(MAP_CODE, async (route) => {
+      await line;
+      await route.continue();
+    });
+    await chooseEnte(page);
+    const below = page.getByRole('radio', { name: 'Altro' });
+    const before = await below.boundingBox();
+    await expect(page.getByText('Carichiamo la mappa…')).toBeVisible();
+    arrive();
+    await expect(page.getByRole('button', { name: 'Ingrandisci' })).toBeVisible();
+    expect(await below.boundingBox()).toEqual(before);
+  });
+
   test('a press on the map picks that place, and closing the map leaves a large button', async ({ page }) => {
     await chooseEnte(page);
     const map = page.getByRole('application', { name: 'Mappa' });
@@ -64,10 +86,10 @@ test('on a phone the code of the map is fetched when it is asked for', async ({ 
   await page.setViewportSize(PHONE);
   await chooseEnte(page);
   await expect(page.getByRole('button', { name: 'Indica il punto sulla mappa' })).toBeVisible();
-  expect(asked.filter((url) => /PlaceMap|sandbox\/mappa/.test(url))).toEqual([]);
+  expect(asked.filter((url) => MAP_CODE.test(url) || TASSELLI.test(url))).toEqual([]);
   await page.getByRole('button', { name: 'Indica il punto sulla mappa' }).click();
   await expect(page.getByRole('button', { name: 'Ingrandisci' })).toBeVisible();
-  expect(asked.filter((url) => /PlaceMap/.test(url))).not.toEqual([]);
+  expect(asked.filter((url) => MAP_CODE.test(url))).not.toEqual([]);
 });
 
 test('the citizen’s own position moves an open map, and the point under its mark stays their position', async ({
@@ -104,4 +126,14 @@ test('a map whose tiles do not arrive says so until they arrive', async ({ page,
   await page.route(TASSELLI, (route) => route.fulfill({ contentType: 'image/png', body: ONE_POINT_PNG }));
   await page.getByRole('button', { name: 'Ingrandisci' }).click();
   await expect(alert).toBeHidden();
+});
+
+test('a map whose code does not arrive says so, and is closed again', async ({ page, expected }) => {
+  expected.errors.push(/Failed to load resource: net::ERR_FAILED/);
+  await page.route(MAP_CODE, (route) => route.abort());
+  await openMap(page);
+  await expect(page.getByRole('alert').filter({ hasText: TILES_MISSING })).toBeVisible();
+  await expect(page.getByText('Carichiamo la mappa…')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Chiudi la mappa' }).click();
+  await expect(page.getByRole('button', { name: 'Indica il punto sulla mappa' })).toBeFocused();
 });

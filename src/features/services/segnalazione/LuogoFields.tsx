@@ -8,8 +8,8 @@ import { Icon } from '../../../ui/Icon.tsx';
 import type { FormValues } from '../../cases/form/form.ts';
 import { AddressField } from './AddressField.tsx';
 import type { SegnalazioneFormProps } from './form-props.ts';
-import { MapOpener } from './MapOpener.tsx';
 import { TIPI } from './options.ts';
+import { PlaceMap } from './PlaceMap.tsx';
 import { placeFields } from './segnalazione.fields.ts';
 import { type LuogoPoint, useLuogo } from './useLuogo.ts';
 
@@ -100,12 +100,13 @@ export function LuogoFields({ values, errors, mounted, needed, ente, suggests, o
           </button>
         )}
       </div>
-      <MapOpener
-        enteMap={mounted ? enteMap : undefined}
-        point={point}
-        onPick={(lat, lon) => luogo.pickPoint(lat, lon, 'Punto scelto sulla mappa.')}
-        onStatus={luogo.setStatusText}
-      />
+      {mounted && enteMap && (
+        <PlaceMap
+          enteMap={enteMap}
+          point={point}
+          onPick={(lat, lon) => luogo.pickPoint(lat, lon, 'Punto scelto sulla mappa.')}
+        />
+      )}
       <p role="status" className="form-text">
         {luogo.statusText}
       </p>

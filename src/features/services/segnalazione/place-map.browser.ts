@@ -1,19 +1,21 @@
 /** Draws the map with Leaflet, in a file that is fetched only when a map is opened. */
-import { divIcon, marker, tileLayer } from 'leaflet';
+import { divIcon, type LatLng, latLng, marker, tileLayer } from 'leaflet';
 import type { Ente } from '../../cases/ente/ente.ts';
 import { createLeafletMap } from '../../cases/mappa/leaflet.browser.ts';
+import type { LuogoPoint } from './useLuogo.ts';
 
-type MapPoint = { lat: number; lon: number };
 export type MapView = {
-  center(): MapPoint;
-  moveTo(point: MapPoint): void;
-  showPin(point: MapPoint | undefined): void;
+  /** As a press on the centre */
+  pickCenter(): void;
+  /** Puts the pin there, and moves the map to it */
+  show(point: LuogoPoint | undefined): void;
   close(): void;
 };
 type MapEvents = {
   /** With true when no tile of the view could be loaded, with false as soon as one arrives */
   showEmpty(isEmpty: boolean): void;
-  pick(point: MapPoint): void;
+  /** Degrees */
+  pick(lat: number, lon: number): void;
 };
 
 /** Zoom at which single houses can be distinguished. */
@@ -31,13 +33,13 @@ const PIN_ICON = divIcon({
 export function openMap(
   box: HTMLElement,
   enteMap: NonNullable<Ente['mappa']>,
-  point: MapPoint | undefined,
+  point: LuogoPoint | undefined,
   { showEmpty, pick }: MapEvents,
 ): MapView {
-  const { lat, lon } = point ?? enteMap;
   const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const leafletMap = createLeafletMap(box);
-  leafletMap.setView([lat, lon], point ? CLOSE_ZOOM : enteMap.zoom);
+  const start = point ? placeOf(point) : latLng(enteMap.lat, enteMap.lon);
+  leafletMap.setView(start, point ? CLOSE_ZOOM : enteMap.zoom);
   const tiles = tileLayer(enteMap.tasselli, { attribution: enteMap.attribuzione, maxZoom: 19 });
   let loadedCount = 0;
   tiles.on('loading', () => {
@@ -51,23 +53,27 @@ export function openMap(
     if (loadedCount === 0) showEmpty(true);
   });
   tiles.addTo(leafletMap);
-  leafletMap.on('click', ({ latlng }) => {
-    const { lat, lng } = latlng.wrap();
-    pick({ lat, lon: lng });
-  });
-  const pin = marker([lat, lon], { icon: PIN_ICON, interactive: false, keyboard: false });
+  const pickAt = (place: LatLng) => {
+    const { lat, lng } = place.wrap();
+    pick(lat, lng);
+  };
+  leafletMap.on('click', ({ latlng }) => pickAt(latlng));
+  const pin = marker(start, { icon: PIN_ICON, interactive: false, keyboard: false });
   return {
-    center: () => {
-      const { lat, lng } = leafletMap.getCenter().wrap();
-      return { lat, lon: lng };
-    },
-    moveTo: ({ lat, lon }) => {
+    pickCenter: () => pickAt(leafletMap.getCenter()),
+    show: (point) => {
+      if (!point) return void pin.remove();
+      const place = placeOf(point);
+      pin.setLatLng(place).addTo(leafletMap);
+      // The precision of a stored point: one that was picked on this map does not move it.
+      if (leafletMap.getCenter().wrap().equals(place, 2e-6)) return;
       // A place in view is not come closer to.
       const zoom = leafletMap.getZoom();
-      const isInView = leafletMap.getBounds().contains([lat, lon]);
-      leafletMap.setView([lat, lon], isInView ? zoom : Math.max(zoom, CLOSE_ZOOM), { animate: !reducedMotion });
+      const isInView = leafletMap.getBounds().contains(place);
+      leafletMap.setView(place, isInView ? zoom : Math.max(zoom, CLOSE_ZOOM), { animate: !reducedMotion });
     },
-    showPin: (point) => void (point ? pin.setLatLng([point.lat, point.lon]).addTo(leafletMap) : pin.remove()),
-    close: () => leafletMap.remove(),
+    close: () => void leafletMap.remove(),
   };
 }
+
+const placeOf = ({ lat, lon }: LuogoPoint) => latLng(Number(lat), Number(lon));
