@@ -120,6 +120,7 @@ test('a firm gets a case by a link, writes to the office with a photo, and finds
   page,
   house,
   smtp,
+  otherBrowser,
   accessible,
   javaScriptEnabled,
 }) => {
@@ -145,9 +146,7 @@ test('a firm gets a case by a link, writes to the office with a photo, and finds
   const mail = await smtp.mailTo(firm, /un lavoro per la tua ditta/);
   const link = /https?:\/\/\S+\/ditta\/\S+/.exec(mail.text)?.[0] ?? '';
   const linkPath = new URL(link).pathname;
-  const elsewhere = await page.context().browser()?.newContext({ javaScriptEnabled: scripted, baseURL: house.base });
-  if (!elsewhere) throw new Error('no browser');
-  const work = await elsewhere.newPage();
+  const work = await otherBrowser();
   const opened = await work.goto(linkPath);
   expect(opened?.headers()['x-robots-tag']).toBe('noindex');
   expect(opened?.headers()['referrer-policy']).toBe('same-origin');
@@ -178,5 +177,4 @@ test('a firm gets a case by a link, writes to the office with a photo, and finds
   expect((await work.goto(linkPath))?.status()).toBe(410);
   await expect(work.getByRole('heading', { level: 1 })).toHaveText('Collegamento chiuso');
   await accessible(work, 'a link that is over');
-  await elsewhere.close();
 });

@@ -11,7 +11,7 @@ import { type Portal, portal } from '../portal.ts';
 import { processorMs } from '../processor.ts';
 import { type SmtpMailboxes, startMailboxes } from '../smtp.ts';
 import { PROCESSOR_NOTE, TIMES_FILE } from '../test-times.ts';
-import { waitForIslandsIn } from './islands.ts';
+import { openContext } from './context.ts';
 import { type SharedBrowser, shareBrowser } from './shared-browser.ts';
 import { isJudged, STATE_NOTE, stateNote } from './states.ts';
 import { withStore } from './store.ts';
@@ -151,17 +151,18 @@ export const test = base.extend<Each, Once>({
   context: async ({ browser, shared, ownBrowser, onceAlive, javaScriptEnabled, serviceWorkers }, use) => {
     const isOwn = ownBrowser || !onceAlive || serviceWorkers === 'allow' || AUDIT_FOLDER !== undefined;
     const isScripted = javaScriptEnabled !== false;
-    const context = isOwn ? await browser.newContext() : await shared.context(isScripted);
+    const context = isOwn ? await openContext(browser, onceAlive && isScripted) : await shared.context(isScripted);
     if (AUDIT_FOLDER !== undefined) await context.addInitScript(noteActions);
-    if (isOwn && onceAlive && isScripted) waitForIslandsIn(context);
     await use(context);
     await (isOwn ? context.close() : shared.forget());
   },
   otherBrowser: async ({ browser, baseURL, onceAlive, javaScriptEnabled }, use) => {
     const opened: BrowserContext[] = [];
     await use(async () => {
-      const context = await browser.newContext({ javaScriptEnabled, baseURL });
-      if (onceAlive && javaScriptEnabled !== false) waitForIslandsIn(context);
+      const context = await openContext(browser, onceAlive && javaScriptEnabled !== false, {
+        javaScriptEnabled,
+        baseURL,
+      });
       opened.push(context);
       return context.newPage();
     });

@@ -123,8 +123,8 @@ export async function becomeCitizen(page: Page, citizen: Citizen): Promise<void>
 
 /** A program that goes on as the visitor that the browser is. */
 export async function citizenOf(page: Page): Promise<Citizen> {
-  // The browser knows the address of its portal, and tells it with an answer only. The connection of its last one may just have been closed.
-  const { origin } = new URL((await page.request.head('/favicon.svg', { maxRetries: 1 })).url());
+  // The browser knows the address of its portal, and tells it with an answer only.
+  const { origin } = new URL((await page.request.head('/favicon.svg')).url());
   const citizen = new Citizen(origin);
   for (const { name, value } of await page.context().cookies(origin)) citizen.plant(name, value);
   return citizen;

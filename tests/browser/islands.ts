@@ -1,21 +1,11 @@
 /** When the islands of a page are alive: before that each button is the plain post or link of the page without scripts. */
-import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 /** Islands that come to life by themselves. */
 const EAGER = 'astro-island:is([client="idle"], [client="load"])';
 
-/** Each page that is opened in this browser waits as {@link waitForIslands} says. */
-export function waitForIslandsIn(context: BrowserContext): void {
-  const open = context.newPage.bind(context);
-  context.newPage = async () => {
-    const page = await open();
-    await waitForIslands(page);
-    return page;
-  };
-}
-
 /** From now on each action, each key and each expectation on the page waits until all islands that come to life by themselves are alive. */
-async function waitForIslands(page: Page): Promise<void> {
+export async function waitForIslands(page: Page): Promise<void> {
   await page.addInitScript((eager) => {
     let alive = 0;
     const check = () => {

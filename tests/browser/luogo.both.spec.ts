@@ -23,17 +23,16 @@ test('the summary shows the point of the draft on a small map, to its author alo
   page,
   house,
   smtp,
-  browser,
+  otherBrowser,
   accessible,
 }) => {
   await openReadyBozza(page, { house, smtp }, newEmail('mappa'), 'riepilogo', POINT);
   await expectMap(page, /^\/api\/v1\/generic\/segnalazione\/mappa\?lat=42\.49998&lon=12\.4972$/);
   await accessible(page, 'summary with a map');
 
-  const other = await browser.newContext();
+  const other = await otherBrowser();
   const address = `${house.base}/api/v1/generic/segnalazione/mappa?${new URLSearchParams(POINT)}`;
   expect((await other.request.get(address)).status()).toBe(404);
-  await other.close();
 });
 
 test('the page of the case shows its place on a small map to the citizen and to the office', {

@@ -3,7 +3,7 @@
  * and reads style and scripts of the portal again. Each test has pages of its own.
  */
 import type { Browser, BrowserContext, CDPSession } from '@playwright/test';
-import { waitForIslandsIn } from './islands.ts';
+import { openContext } from './context.ts';
 
 /** @property forget closes the pages of the last test, and forgets what they and the test have left */
 export type SharedBrowser = {
@@ -16,7 +16,6 @@ type OpenBrowser = {
   context: BrowserContext;
   devtools: CDPSession;
   origins: Set<string>;
-  cutLine(isCut: boolean): Promise<void>;
 };
 
 /** What it says or does is that of all later pages: a test that wants it has a browser of its own. */
@@ -47,7 +46,7 @@ export function shareBrowser(browser: Browser, base: string): SharedBrowser {
 
 /** Its first page stays: with it stays the process that the pages of the portal have. */
 async function open(browser: Browser, base: string, isScripted: boolean): Promise<OpenBrowser> {
-  const context = await browser.newContext();
+  const context = await openContext(browser, isScripted);
   const first = await context.newPage();
   await first.goto(`${base}/robots.txt`);
   const origins = new Set<string>();
@@ -56,7 +55,6 @@ async function open(browser: Browser, base: string, isScripted: boolean): Promis
       if (frame.url().startsWith('http')) origins.add(new URL(frame.url()).origin);
     }),
   );
-  if (isScripted) waitForIslandsIn(context);
   const refuse = () => Promise.reject(new Error(LASTING));
   Object.assign(context.clock, { install: refuse, setFixedTime: refuse, setSystemTime: refuse });
   Object.assign(context, { addInitScript: refuse, setOffline: refuse });
