@@ -1,8 +1,8 @@
 /** Where a problem is: the own position and the map, which are there with scripts only. */
 import type { Page } from '@playwright/test';
 import { ONE_POINT_PNG } from '../files.ts';
-import { expect, test } from './fixtures.ts';
-import { openData } from './flow.ts';
+import { expect, newEmail, test } from './fixtures.ts';
+import { openData, openReadyBozza } from './flow.ts';
 
 const TASSELLI = /\/\d+\/\d+\/\d+\.png/;
 /** Leaflet, and what the form does with it. */
@@ -63,6 +63,18 @@ test.describe('on a desk', () => {
     arrive();
     await expect(page.getByRole('button', { name: 'Ingrandisci' })).toBeVisible();
     expect(await below.boundingBox()).toEqual(before);
+  });
+
+  test('a map that a draft opens has its place in the page itself', async ({ page, house, smtp, expected }) => {
+    expected.errors.push(/net::ERR_FAILED/, /Failed to fetch dynamically imported module/);
+    await openReadyBozza(page, { house, smtp }, newEmail('fermo'), 'dati');
+    const top = () => page.evaluate(() => document.querySelector('[value=altro]')?.getBoundingClientRect().y ?? 0);
+    await expect(page.getByRole('button', { name: 'Ingrandisci' })).toBeVisible();
+    const alive = await top();
+    await page.route(/\.js$/, (route) => route.abort());
+    await page.reload();
+    // But for a line of its hint, which says more once the scripts are there.
+    expect(Math.abs((await top()) - alive)).toBeLessThan(25);
   });
 
   test('a press on the map picks that place, and closing the map leaves a large button', async ({ page }) => {

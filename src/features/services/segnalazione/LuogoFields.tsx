@@ -93,19 +93,25 @@ export function LuogoFields({ values, errors, mounted, needed, ente, suggests, o
           errors={errors}
         />
       )}
-      <div className="azioni">
-        {mounted && !forOthers && 'geolocation' in navigator && (
-          <button type="button" className="btn btn-link" onClick={locateDevice}>
-            <Icon name="marker" className="icon-sm" /> Usa la mia posizione
-          </button>
-        )}
-      </div>
-      {mounted && enteMap && (
-        <PlaceMap
-          enteMap={enteMap}
-          point={point}
-          onPick={(lat, lon) => luogo.pickPoint(lat, lon, 'Punto scelto sulla mappa.')}
-        />
+      {!forOthers && (
+        <div className="azioni">
+          {mounted && 'geolocation' in navigator && (
+            <button type="button" className="btn btn-link" onClick={locateDevice}>
+              <Icon name="marker" className="icon-sm" /> Usa la mia posizione
+            </button>
+          )}
+        </div>
+      )}
+      {enteMap && (
+        <div className="mappa-posto">
+          {mounted && (
+            <PlaceMap
+              enteMap={enteMap}
+              point={point}
+              onPick={(lat, lon) => luogo.pickPoint(lat, lon, 'Punto scelto sulla mappa.')}
+            />
+          )}
+        </div>
       )}
       <p role="status" className="form-text">
         {luogo.statusText}
