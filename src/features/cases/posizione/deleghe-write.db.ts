@@ -1,9 +1,15 @@
 /** Writes a delegation, the links of its delegate, and its end: the same for one that a citizen gives and one that an office grants. */
-import type { Delega, StoreDb } from '../../../store/tables.ts';
+import type { Delega, StoreDb, StoreDialect } from '../../../store/tables.ts';
 import type { PosizioneHolder } from './link.ts';
 
 /** SQLite and PostgreSQL take only so many values in a statement. */
 const ROWS_AT_ONCE = 500;
+
+/** Two delegations on the same positions come one after the other: the later one sees what the first has given. In a transaction. */
+export async function lockForDelega(db: StoreDb, dialect: StoreDialect, posizioni: readonly string[]): Promise<void> {
+  if (dialect !== 'postgres') return;
+  await db.selectFrom('posizioni').select('id').where('id', 'in', posizioni).orderBy('id').forUpdate().execute();
+}
 
 export async function writeDelega(db: StoreDb, delega: Delega, posizioni: readonly string[]): Promise<void> {
   await db.insertInto('deleghe').values(delega).execute();

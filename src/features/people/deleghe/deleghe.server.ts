@@ -14,7 +14,7 @@ import { codesOnPositions } from '../../cases/posizione/azioni.ts';
 import { DELEGA_NOVITA, type DelegaEvento } from '../../cases/posizione/delega-novita.ts';
 import { listPaidBy, listSentBy } from '../../cases/posizione/deleghe-atti.db.ts';
 import { MAX_DAYS } from '../../cases/posizione/deleghe-words.ts';
-import { endDelega, linkDelegate, writeDelega } from '../../cases/posizione/deleghe-write.db.ts';
+import { endDelega, linkDelegate, lockForDelega, writeDelega } from '../../cases/posizione/deleghe-write.db.ts';
 import { type PosizioneHolder, powersOf, storedServizi } from '../../cases/posizione/link.ts';
 import { requireOfAge } from '../../cases/posizione/of-age.server.ts';
 import { readPosizioniById } from '../../cases/posizione/posizione.server.ts';
@@ -73,6 +73,7 @@ export const delegheHandlers: OperationHandlers<typeof delegheOperations> = {
       ...checkServizi(ctx, input),
       ...checkEnd(input.fino_a, today),
     });
+    await lockForDelega(ctx.db, ctx.house.dialect, posizioni);
     await requireNoneBefore(ctx, { delegante: user.codice_fiscale, delegato: input.delegato, today }, posizioni);
     const delega = newDelega(ctx, user, input);
     await writeDelega(ctx.db, delega, posizioni);

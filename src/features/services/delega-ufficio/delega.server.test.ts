@@ -223,6 +223,15 @@ onOneInTurn('a delegation that an office grants', (rig) => {
     expect((await positionsOf(anna)).sort()).toEqual([LETTERA.codice_utente, 'VALLE-1']);
   });
 
+  test('is granted once where two operators accept two requests about the same person at once', async () => {
+    const { anna, olga } = await open(rig);
+    const [first, second] = [await ask(rig, anna), await ask(rig, anna)];
+    const colleague = callerOf(rig, { user: await createOperator(rig, 'Pia'), peer: '192.0.2.7' });
+    const answers = await Promise.all([accept(olga, first), accept(colleague, second)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+    expect((await anna.call('mieDeleghe')).body.data.ricevute).toHaveLength(1);
+  });
+
   test('is not granted to a program, on no position, past its day or for too long: the operator reads why, the asker nothing', async () => {
     const { anna, olga } = await open(rig);
     const unknown = await ask(rig, anna, { persona: { ...MADRE, codice_fiscale: 'RSSMRA80A01H501U' } });

@@ -9,7 +9,7 @@ import { randomId } from '../../../platform/signer.server.ts';
 import type { Delega, Pratica } from '../../../store/tables.ts';
 import { DELEGA_NOVITA } from '../../cases/posizione/delega-novita.ts';
 import { powersInWords } from '../../cases/posizione/deleghe-words.ts';
-import { linkDelegate, writeDelega } from '../../cases/posizione/deleghe-write.db.ts';
+import { linkDelegate, lockForDelega, writeDelega } from '../../cases/posizione/deleghe-write.db.ts';
 import type { Decisione } from '../../cases/pratica/decisione.ts';
 import { writeDecisioneFacts } from '../../cases/pratica/decisione-facts.server.ts';
 import { findGrantBefore, listPosizioniOfPersona } from './granted.db.ts';
@@ -30,16 +30,14 @@ async function onAccepted(ctx: CallContext, pratica: Pratica, { al, scelta, data
     throw new PortalError('conflict', {
       message: `Per il codice fiscale ${persona.codice_fiscale} qui non ci sono posizioni intestate a una persona: non c’è niente da concedere. Controlla il codice con chi ha chiesto, oppure rifiuta la richiesta con parole tue.`,
     });
+  const ids = posizioni.map(({ id }) => id);
+  await lockForDelega(ctx.db, ctx.house.dialect, ids);
   await requireNoneBefore(ctx, { ...delega, today });
-  await writeDelega(
-    ctx.db,
-    delega,
-    posizioni.map(({ id }) => id),
-  );
+  await writeDelega(ctx.db, delega, ids);
   await linkDelegate(
     ctx.db,
     { codice_fiscale: delega.delegato, today, now: ctx.now },
-    posizioni.map(({ id: posizione }) => ({ id: randomId(), posizione })),
+    ids.map((posizione) => ({ id: randomId(), posizione })),
   );
   await tellHolder(ctx, delega, 'concessa');
   const powers = powersInWords(grantedPowers(scelta, data));
