@@ -15,7 +15,11 @@ export async function openStopPage(
   { isKnown, stop }: { isKnown(chiave: string): boolean; stop(chiave: string): Promise<unknown> },
 ): Promise<StopView> {
   const chiave = astro.url.searchParams.get('chiave') ?? '';
-  if ((await readForm(astro, { unlimited: true })) === null) return { state: isKnown(chiave) ? 'attesa' : 'rotta' };
+  if ((await readForm(astro, { unlimited: true })) === null) {
+    if (isKnown(chiave)) return { state: 'attesa' };
+    astro.response.status = 404;
+    return { state: 'rotta' };
+  }
   const stopped = await attemptSend(astro, astro.url.pathname, () => stop(chiave));
   if (stopped.ok) return { state: 'smessa' };
   failWith(astro, stopped.error);

@@ -137,6 +137,7 @@ test('a mail program stops the mails by a POST without a cookie or a token, of e
 
   const fields = { 'List-Unsubscribe': 'One-Click' };
   expect((await stop(new URLSearchParams(fields), '?chiave=a.b')).status).toBe(404);
+  expect((await fetch(`${house.base}${pathname}?chiave=a.b`)).status).toBe(404);
   expect(await count()).toBe(1);
   expect((await stop(new URLSearchParams(fields))).status).toBe(200);
   expect(await count()).toBe(0);
