@@ -7,7 +7,7 @@ import type { Cittadino, Dipendente, Straniero } from './persone.ts';
 
 const PAGE_STYLE = `
 *{box-sizing:border-box}
-body{margin:0;font:1.125rem/1.5 "Titillium Web",Geneva,Tahoma,sans-serif;color:#19191a;background:#fff}
+body{margin:0;font:1.125rem/1.5 "Titillium Web",Geneva,Tahoma,sans-serif;color:#19191a;background:#fff;overflow-wrap:anywhere}
 header{padding:1rem;background:#06c;color:#fff}header p{max-width:48rem;margin:0 auto}
 main{max-width:48rem;margin:0 auto;padding:1rem}
 h1{font-size:2rem;line-height:1.2}
