@@ -1,8 +1,9 @@
 /** When an office is open: is it now, and when will it be? Server and browser. */
-import { addDays, dateInWords, todayInRome, withArticle } from './date.ts';
+import { addDays, dateInWords, daysSinceMonday, todayInRome, withArticle } from './date.ts';
 import { type Chiusura, isHoliday } from './giorni-lavorativi.ts';
 
-export const GIORNI = ['domenica', 'lunedi', 'martedi', 'mercoledi', 'giovedi', 'venerdi', 'sabato'] as const;
+/** The week as Italy counts it. */
+export const GIORNI = ['lunedi', 'martedi', 'mercoledi', 'giovedi', 'venerdi', 'sabato', 'domenica'] as const;
 export type Giorno = (typeof GIORNI)[number];
 
 /** Hours on some days of the week. @property dalle `HH:MM`, like `alle` */
@@ -10,9 +11,20 @@ export type Apertura = { giorni: readonly Giorno[]; dalle: string; alle: string 
 
 type ClosedDays = { patrono?: string | null | undefined; chiusure?: readonly Chiusura[] | undefined };
 
-export const DAY_NAMES = ['domenica', 'lunedì', 'martedì', 'mercoledì', 'giovedì', 'venerdì', 'sabato'] as const;
+/** As they are read. */
+export const DAY_NAMES: Readonly<Record<Giorno, string>> = {
+  lunedi: 'lunedì',
+  martedi: 'martedì',
+  mercoledi: 'mercoledì',
+  giovedi: 'giovedì',
+  venerdi: 'venerdì',
+  sabato: 'sabato',
+  domenica: 'domenica',
+};
 /** An office that opens later than this says so by its hours. */
 const MAX_AHEAD_DAYS = 30;
+
+export const giornoOf = (day: string): Giorno => GIORNI[daysSinceMonday(day)] as Giorno;
 
 const romeClock = new Intl.DateTimeFormat('it-IT', { timeZone: 'Europe/Rome', hour: '2-digit', minute: '2-digit' });
 
@@ -31,7 +43,7 @@ export function openingInWords(
     isClosedOn(day, closed)
       ? []
       : aperture
-          .filter(({ giorni }) => giorni.includes(GIORNI[new Date(day).getUTCDay()] as Giorno))
+          .filter(({ giorni }) => giorni.includes(giornoOf(day)))
           .toSorted((a, b) => a.dalle.localeCompare(b.dalle));
   const current = hoursOf(today).find(({ dalle, alle }) => dalle <= time && time < alle);
   if (current) return `Aperto ora, fino alle ${hourInWords(current.alle)}.`;
@@ -51,5 +63,5 @@ export function isClosedOn(day: string, { patrono, chiusure = [] }: ClosedDays):
 function dayInWords(day: string, ahead: number): string {
   if (ahead === 0) return 'oggi';
   if (ahead === 1) return 'domani';
-  return ahead < 7 ? (DAY_NAMES[new Date(day).getUTCDay()] ?? '') : withArticle('il', dateInWords(day));
+  return ahead < 7 ? DAY_NAMES[giornoOf(day)] : withArticle('il', dateInWords(day));
 }

@@ -44,6 +44,9 @@ export const addDays = (day: string, n: number): string => dayOf(Date.parse(day)
 /** @returns whole days from a to b, negative when b is earlier */
 export const daysBetween = (a: string, b: string): number => (Date.parse(b) - Date.parse(a)) / DAY_MS;
 
+/** @returns 0 for a Monday, 6 for a Sunday */
+export const daysSinceMonday = (day: string): number => (new Date(day).getUTCDay() + 6) % 7;
+
 /** @param month `YYYY-MM` @param n months, negative to go back */
 export const shiftMonth = (month: string, n: number): string =>
   new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)) - 1 + n)).toISOString().slice(0, 7);

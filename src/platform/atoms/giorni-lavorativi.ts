@@ -2,7 +2,7 @@
  * Working days of an Italian office: Monday to Friday except public holidays (L. 260/1949, L. 54/1977, D.P.R. 792/1985, L.
  * 336/2000, L. 151/2025), the day of the town's patron saint and the days on which the offices are closed. Days are `YYYY-MM-DD`. Server and browser.
  */
-import { addDays } from './date.ts';
+import { addDays, daysSinceMonday } from './date.ts';
 
 const FIXED_HOLIDAYS = ['01-01', '01-06', '04-25', '05-01', '06-02', '08-15', '11-01', '12-08', '12-25', '12-26'];
 /** Saint Francis, a holiday from 2026 on. */
@@ -41,9 +41,8 @@ export type Chiusura = { dal: string; al?: string | undefined };
 export type OfficeDays = { patrono?: string | null | undefined; chiusure?: readonly Chiusura[] | undefined };
 
 export function isGiornoLavorativo(day: string, { patrono, chiusure = [] }: OfficeDays = {}): boolean {
-  const weekday = new Date(day).getUTCDay();
   const isClosed = chiusure.some(({ dal, al = dal }) => dal <= day && day <= al);
-  return weekday !== 0 && weekday !== 6 && !isClosed && !isHoliday(day, patrono);
+  return daysSinceMonday(day) < 5 && !isClosed && !isHoliday(day, patrono);
 }
 
 /** An office that says it is closed for longer than this is not waited for. */

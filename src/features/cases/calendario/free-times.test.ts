@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { GIORNI } from '../../../platform/atoms/apertura.ts';
 import { wallClockInRome } from '../../../platform/atoms/date.ts';
 import type { Calendario } from './calendario.ts';
 import { freeDesk, freeTimes, offeredTimes, type TakenTime } from './free-times.ts';
@@ -21,7 +22,6 @@ const calendario = (over: Partial<Calendario> = {}): Calendario => ({
   limite_modifica_ore: 24,
   ...over,
 });
-const EVERY_DAY = ['lunedi', 'martedi', 'mercoledi', 'giovedi', 'venerdi', 'sabato', 'domenica'] as const;
 
 /** What the clock shows when each begins. */
 const offered = (of: Partial<Calendario>, from: string, { to = from, minuti = 30, closed = {} } = {}) =>
@@ -36,7 +36,7 @@ describe('the hours of a calendar offer', () => {
 
   test('nothing on other days of the week, before the first day or after the last', () => {
     expect(offered({}, '2026-11-28', { to: '2026-11-29' })).toEqual([]);
-    const orari = [{ giorni: [...EVERY_DAY], dalle: '09:00', alle: '09:30', dal: '2026-11-24', al: '2026-11-25' }];
+    const orari = [{ giorni: [...GIORNI], dalle: '09:00', alle: '09:30', dal: '2026-11-24', al: '2026-11-25' }];
     expect(offered({ orari }, '2026-11-23', { to: '2026-11-27' })).toEqual(['2026-11-24 09:00', '2026-11-25 09:00']);
   });
 
@@ -75,14 +75,14 @@ describe('the hours of a calendar offer', () => {
   });
 
   test('no time in the hour that the clock skips, nor one during which it moves', () => {
-    const orari = [{ giorni: [...EVERY_DAY], dalle: '01:00', alle: '04:00' }];
+    const orari = [{ giorni: [...GIORNI], dalle: '01:00', alle: '04:00' }];
     // 29 March 2026: after 1:59 comes 3:00.
     expect(offered({ orari }, '2026-03-29')).toEqual(['01:00', '03:00', '03:30'].map((t) => `2026-03-29 ${t}`));
     expect(offered({ orari }, '2026-03-29', { minuti: 60 })).toEqual(['2026-03-29 03:00']);
   });
 
   test('no time in the hour that the clock shows twice, nor one during which it moves', () => {
-    const orari = [{ giorni: [...EVERY_DAY], dalle: '01:00', alle: '04:00' }];
+    const orari = [{ giorni: [...GIORNI], dalle: '01:00', alle: '04:00' }];
     // 25 October 2026: after 2:59 comes 2:00 again.
     expect(offered({ orari }, '2026-10-25')).toEqual(['01:00', '03:00', '03:30'].map((t) => `2026-10-25 ${t}`));
     for (const { inizio, fine } of offeredTimes(calendario({ orari }), 30, {

@@ -4,7 +4,7 @@
  * Hours are those of the clock in Rome. A time that the clock skips in spring or shows twice in autumn is not offered, and neither
  * is one during which the clock moves: nobody could say when it ends.
  */
-import { GIORNI, type Giorno, isClosedOn } from '../../../platform/atoms/apertura.ts';
+import { giornoOf, isClosedOn } from '../../../platform/atoms/apertura.ts';
 import { addDays, midnightInRome, todayInRome, wallClockInRome } from '../../../platform/atoms/date.ts';
 import type { OfficeDays } from '../../../platform/atoms/giorni-lavorativi.ts';
 import type { Calendario, ChiusuraCalendario } from './calendario.ts';
@@ -55,7 +55,7 @@ function startsWithin({ from, to }: ClockSpan, minuti: number): number[] {
 
 /** An extra opening also counts on a day on which the municipality is closed. */
 function openSpans({ orari, aperture_straordinarie }: Calendario, day: string, closed: OfficeDays): ClockSpan[] {
-  const weekday = GIORNI[new Date(day).getUTCDay()] as Giorno;
+  const weekday = giornoOf(day);
   const weekly = isClosedOn(day, closed)
     ? []
     : orari.filter(({ giorni, dal, al }) => giorni.includes(weekday) && (!dal || dal <= day) && (!al || day <= al));

@@ -1,6 +1,6 @@
 /** Days and hours of an appointment in words, in Rome. Pure. */
 
-import { DAY_NAMES } from '../../../platform/atoms/apertura.ts';
+import { DAY_NAMES, giornoOf } from '../../../platform/atoms/apertura.ts';
 import { dateInWords, todayInRome, wallClockInRome } from '../../../platform/atoms/date.ts';
 import type { TimeSpan } from './free-times.ts';
 
@@ -10,7 +10,7 @@ export const hourOf = (instant: number): string => wallClockInRome(instant).slic
 /** @param when a day, or epoch ms @returns "giovedì 11 marzo 2027" */
 export function dayInWords(when: string | number): string {
   const day = typeof when === 'string' ? when : todayInRome(when);
-  return `${DAY_NAMES[new Date(day).getUTCDay()]} ${dateInWords(day)}`;
+  return `${DAY_NAMES[giornoOf(day)]} ${dateInWords(day)}`;
 }
 
 /** @returns "giovedì 11 marzo 2027 ore 10:00" */

@@ -2,7 +2,7 @@
 import type { AstroGlobal } from 'astro';
 import { callOperation, callWithFields } from '../../../call.server.ts';
 import type { CallContext } from '../../../context.ts';
-import { addDays, isDate, shortDate, todayInRome } from '../../../platform/atoms/date.ts';
+import { addDays, daysSinceMonday, isDate, shortDate, todayInRome } from '../../../platform/atoms/date.ts';
 import type { OperationOutput } from '../../../platform/contract.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
@@ -211,10 +211,7 @@ const linksOf = (asked: AgendaAsked): AgendaLink[] => [
 ];
 
 /** The Monday of the week of a day. */
-function mondayOf(day: string): string {
-  const weekday = new Date(day).getUTCDay();
-  return addDays(day, -((weekday + 6) % 7));
-}
+const mondayOf = (day: string): string => addDays(day, -daysSinceMonday(day));
 
 function dayViewOf(day: AgendaDay, calendario: Agenda['calendario'], now: number): AgendaDayView {
   const rows = day.appuntamenti.map((row) => ({

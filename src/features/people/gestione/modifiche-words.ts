@@ -1,6 +1,6 @@
 /** Says in words what a change of an administrator was about: the thing, its fields, and their values. Pure. */
 import type { PortalHouse } from '../../../context.ts';
-import { DAY_NAMES, GIORNI, type Giorno } from '../../../platform/atoms/apertura.ts';
+import { DAY_NAMES, GIORNI } from '../../../platform/atoms/apertura.ts';
 import { dateInWords, instantInWords, isDate } from '../../../platform/atoms/date.ts';
 import { cornersOf, type GeoBorder } from '../../../platform/border.ts';
 import { officeNameOf } from '../../cases/ente/servizi.ts';
@@ -78,7 +78,10 @@ function leavesOf(value: unknown, path: readonly string[] = []): [path: string, 
 const UNSAID_FIELDS = ['ordine'];
 
 /** `lunedì` for `lunedi` */
-const dayName = (giorno: string): string | undefined => DAY_NAMES[GIORNI.indexOf(giorno as Giorno)];
+function dayName(code: string): string | undefined {
+  const giorno = GIORNI.find((one) => one === code);
+  return giorno && DAY_NAMES[giorno];
+}
 
 function valueInWords(json: string, services: ServiceList): string {
   const value: unknown = JSON.parse(json);
