@@ -48,10 +48,7 @@ test.describe('on a desk', () => {
   test('the map has its place before its code comes: what stands below does not move under a press', async ({
     page,
   }) => {
-    let arrive = () => {};
-    const line = new Promise<void>((resolve) => {
-      arrive = resolve;
-    });
+    const { promise: line, resolve: arrive } = Promise.withResolvers<void>();
     await page.route(MAP_CODE, async (route) => {
       await line;
       await route.continue();

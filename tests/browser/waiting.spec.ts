@@ -147,10 +147,7 @@ test('a file that fails after the citizen went back is told at the next button',
   await openReadyBozza(page, { house, smtp }, newEmail('dietro'), 'dati');
   await goToSummary(page);
   await page.getByRole('link', { name: 'Modifica Luogo' }).click();
-  let fail = () => {};
-  const back = new Promise<void>((done) => {
-    fail = done;
-  });
+  const { promise: back, resolve: fail } = Promise.withResolvers<void>();
   await page.route(`**${UPLOAD_API}`, async (route) => {
     await back;
     await route.fulfill({ status: 415, json: { code: 'wrong_type', message: 'Accettiamo file PDF.' } });

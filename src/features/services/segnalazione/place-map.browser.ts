@@ -72,7 +72,7 @@ export function openMap(
       const isInView = leafletMap.getBounds().contains(place);
       leafletMap.setView(place, isInView ? zoom : Math.max(zoom, CLOSE_ZOOM), { animate: !reducedMotion });
     },
-    close: () => void leafletMap.remove(),
+    close: () => leafletMap.remove(),
   };
 }
 
